@@ -3,11 +3,12 @@
 //	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-last-profile] [-sandbox-seconds N] [-language TAG] [-v] [FILE...]
 //	viviscope COMMAND [-FLAG...] [ARGUMENT...]; see viviscope help
 //
-// A picture is opened on the canvas, a link file (.url, .webloc, .desktop) becomes a frame, and folders, clips or several files are offered for
-// import. Where a window has the library open already, that window opens them.
+// A picture is opened on the canvas, a link file (.url, .webloc, .desktop) becomes a frame, and folders, clips or
+// several files are offered for import. Where a window has the library open already, that window opens them.
 //
-// With -base-url and VIVISCOPE_API_KEY the program starts on an unsaved profile of that service. The key is never stored. Progress, state
-// changes and errors go to stderr, and to a log file of bounded size in the state folder of the account.
+// With -base-url and VIVISCOPE_API_KEY the program starts on an unsaved profile of that service. The key is never
+// stored. Progress, state changes and errors go to stderr, and to a log file of bounded size in the state folder of the
+// account.
 package main
 
 import (
@@ -42,7 +43,8 @@ var fyneApp string
 
 func main() {
 	desktop.AttachConsole()
-	// A closed pipe must not end a process whose requests are paid for. signal.Ignore would be inherited by programs that it starts.
+	// A closed pipe must not end a process whose requests are paid for. signal.Ignore would be inherited by programs
+	// that it starts.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	exit, err := run(ctx, os.Args[1:])
@@ -78,10 +80,12 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&options.LibraryDir, "library", "", "the library's `folder` (default: Viviscope in your pictures)")
 	flags.StringVar(&options.ProfileName, "profile", "", "start on the profile of this `name`")
-	flags.StringVar(&options.BaseURL, "base-url", "", "start on an unsaved profile of the service at this `URL`; its key comes from "+
-		"VIVISCOPE_API_KEY")
-	flags.BoolVar(&options.LastProfile, "last-profile", false, "start on the profile that was in front last; -profile and -base-url only "+
-		"say whose the key is")
+	flags.StringVar(&options.BaseURL, "base-url", "",
+		"start on an unsaved profile of the service at this `URL`; its key comes from "+
+			"VIVISCOPE_API_KEY")
+	flags.BoolVar(&options.LastProfile, "last-profile", false,
+		"start on the profile that was in front last; -profile and -base-url only "+
+			"say whose the key is")
 	flags.Float64Var(&options.SandboxSeconds, "sandbox-seconds", 20, "how many `seconds` the sandbox takes for a clip")
 	flags.StringVar(&options.Language, "language", "", app.LanguageFlag())
 	verbose := flags.Bool("v", false, "log more")
@@ -96,7 +100,8 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 			"a command comes first, before its flags: see viviscope help", err)
 	}
 	if options.Open, err = app.Paths(flags.Args()); err != nil {
-		return automation.ExitInvalid, fmt.Errorf("%w; a command comes first, before its flags: see viviscope help", err)
+		return automation.ExitInvalid,
+			fmt.Errorf("%w; a command comes first, before its flags: see viviscope help", err)
 	}
 	level := slog.LevelInfo
 	if *verbose {
@@ -118,8 +123,8 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 	return 0, errors.Join(err, restart(next, options.APIKey))
 }
 
-// restart replaces this process by a new start of the program. Where the system can do that the process ID stays the same: a terminal, an
-// AppImage or a sandbox that started it waits for that process.
+// restart replaces this process by a new start of the program. Where the system can do that the process ID stays the
+// same: a terminal, an AppImage or a sandbox that started it waits for that process.
 func restart(args []string, key string) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -150,5 +155,6 @@ func readAbout() (app.About, error) {
 	if _, err := toml.Decode(fyneApp, &file); err != nil {
 		return app.About{}, fmt.Errorf("read FyneApp.toml: %w", err)
 	}
-	return app.About{Name: file.Details.Name, ID: file.Details.ID, Version: file.Details.Version, Build: file.Details.Build}, nil
+	return app.About{Name: file.Details.Name, ID: file.Details.ID, Version: file.Details.Version,
+		Build: file.Details.Build}, nil
 }

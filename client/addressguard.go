@@ -113,7 +113,8 @@ func (r *addressGuard) proxied(proxy func(*http.Request) (*url.URL, error)) func
 			return to, err
 		}
 		_, origin, _ := strings.Cut(OriginOf(req.URL), "://")
-		if !strings.EqualFold(origin, r.own) && !PublicName(req.URL.Hostname(), r.public) && PublicName(r.host, r.public) {
+		if !strings.EqualFold(origin, r.own) && !PublicName(req.URL.Hostname(), r.public) &&
+			PublicName(r.host, r.public) {
 			return nil, ErrPrivate
 		}
 		port := to.Port()

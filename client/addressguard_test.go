@@ -22,14 +22,15 @@ func privateServer(t *testing.T, hits *atomic.Int32) string {
 		t.Skip("no second loopback address:", err)
 	}
 	data := picture(t, "png", 8, 6)
-	s := &httptest.Server{Listener: l, Config: &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		hits.Add(1)
-		if strings.HasSuffix(r.URL.Path, ".mp4") {
-			w.Write(clip(t))
-			return
-		}
-		w.Write(data)
-	})}}
+	s := &httptest.Server{Listener: l,
+		Config: &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			hits.Add(1)
+			if strings.HasSuffix(r.URL.Path, ".mp4") {
+				w.Write(clip(t))
+				return
+			}
+			w.Write(data)
+		})}}
 	s.Start()
 	t.Cleanup(s.Close)
 	return s.URL
@@ -37,8 +38,8 @@ func privateServer(t *testing.T, hits *atomic.Int32) string {
 
 func oneIsPublic(a netip.Addr) bool { return a == netip.MustParseAddr("127.0.0.1") }
 
-// TestAPublicServiceLeadsToNoPrivateAddress: neither by a link in its answer nor by a redirect, at any try. A service on
-// a private network may use its own.
+// TestAPublicServiceLeadsToNoPrivateAddress: neither by a link in its answer nor by a redirect, at any try. A service
+// on a private network may use its own.
 func TestAPublicServiceLeadsToNoPrivateAddress(t *testing.T) {
 	var hits atomic.Int32
 	private := privateServer(t, &hits)
@@ -52,9 +53,10 @@ func TestAPublicServiceLeadsToNoPrivateAddress(t *testing.T) {
 	ask := func() map[string]error {
 		dir := t.TempDir()
 		return map[string]error{
-			"link":     c.FetchImage(context.Background(), ImageItem{URL: private + "/a.png"}, filepath.Join(dir, "a")),
-			"redirect": c.FetchImage(context.Background(), ImageItem{URL: c.base.String() + "/v1/a.png"}, filepath.Join(dir, "b")),
-			"content":  c.DownloadVideo(context.Background(), "task_1", filepath.Join(dir, "c"), nil),
+			"link": c.FetchImage(context.Background(), ImageItem{URL: private + "/a.png"}, filepath.Join(dir, "a")),
+			"redirect": c.FetchImage(context.Background(), ImageItem{URL: c.base.String() + "/v1/a.png"},
+				filepath.Join(dir, "b")),
+			"content": c.DownloadVideo(context.Background(), "task_1", filepath.Join(dir, "c"), nil),
 		}
 	}
 	c.reach.public = oneIsPublic

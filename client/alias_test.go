@@ -28,8 +28,9 @@ func TestAliasFollowsTheRulesOfItsModel(t *testing.T) {
 	for name, got := range map[string][]ValidationError{
 		"a name that stands for nothing":       VideoRequest{Model: "x", Prompt: "p"}.Problems(),
 		"a name for a model that is not there": VideoRequest{Model: "x", Like: "y", Prompt: "p"}.Problems(),
-		"a name for a model of pictures":       VideoRequest{Model: "x", Like: "genimage-2.5-flare", Prompt: "p"}.Problems(),
-		"a picture by a model of clips":        ImageRequest{Model: "x", Like: "clip-3.0", Prompt: "p"}.Problems(),
+		"a name for a model of pictures": VideoRequest{Model: "x", Like: "genimage-2.5-flare",
+			Prompt: "p"}.Problems(),
+		"a picture by a model of clips": ImageRequest{Model: "x", Like: "clip-3.0", Prompt: "p"}.Problems(),
 	} {
 		if len(got) != 1 || got[0].Field != "model" {
 			t.Errorf("%s: %v", name, got)
@@ -66,12 +67,15 @@ func TestAliasPriceByToken(t *testing.T) {
 	table := PriceTable{
 		Currency: "USD", Tokens: &TokenPrices{5_000_000, 40_000_000, 40_000_000},
 		Images: []ImageRate{
-			{Size: Size1024, Quality: "medium", PerPicture: 60_000}, {Model: flare, Size: Size2K, Quality: "high", PerPicture: 300_000},
+			{Size: Size1024, Quality: "medium", PerPicture: 60_000},
+			{Model: flare, Size: Size2K, Quality: "high", PerPicture: 300_000},
 			{Model: "gw/both", PerPicture: 70_000},
 		},
-		ModelTokens: []ModelTokens{{"gw/paint", TokenPrices{1_000_000, 2_000_000, 10_000_000}}, {"gw/both", TokenPrices{1, 1, 1}}},
+		ModelTokens: []ModelTokens{{"gw/paint", TokenPrices{1_000_000, 2_000_000, 10_000_000}},
+			{"gw/both", TokenPrices{1, 1, 1}}},
 	}
-	usage := Usage{InputTokens: 30, InputTextTokens: 10, InputImageTokens: 20, OutputTokens: 1000, Split: true, Known: true}
+	usage := Usage{InputTokens: 30, InputTextTokens: 10, InputImageTokens: 20, OutputTokens: 1000, Split: true,
+		Known: true}
 	mixed := Usage{InputTokens: 30, OutputTokens: 1000, Known: true}
 	for _, c := range []struct {
 		name    string
@@ -82,12 +86,15 @@ func TestAliasPriceByToken(t *testing.T) {
 		charged Micros // -1: not known
 	}{
 		{"own tokens", ImageRequest{Model: "gw/paint", Like: flare, Quality: "medium"}, false, usage, 0, 10_050},
-		{"before the model it works like", ImageRequest{Model: "gw/paint", Like: flare, Size: "2048x2048", Quality: "high"}, false, usage, 0, 10_050},
+		{"before the model it works like",
+			ImageRequest{Model: "gw/paint", Like: flare, Size: "2048x2048", Quality: "high"}, false, usage, 0, 10_050},
 		{"an edit", ImageRequest{Model: "gw/paint", Like: flare}, true, usage, 0, 10_050},
 		{"two prices of the input", ImageRequest{Model: "gw/paint", Like: flare}, false, mixed, 0, -1},
 		{"own picture before own tokens", ImageRequest{Model: "gw/both", Like: flare}, false, usage, 70_000, 70_000},
-		{"another model, by picture", ImageRequest{Model: "gw/other", Like: flare, Quality: "medium"}, false, usage, 60_000, 60_000},
-		{"another model, by tokens", ImageRequest{Model: "gw/other", Like: flare, Quality: "max"}, false, usage, 0, 40_850},
+		{"another model, by picture", ImageRequest{Model: "gw/other", Like: flare, Quality: "medium"}, false, usage,
+			60_000, 60_000},
+		{"another model, by tokens", ImageRequest{Model: "gw/other", Like: flare, Quality: "max"}, false, usage, 0,
+			40_850},
 		{"the catalogue", ImageRequest{Model: flare, Quality: "max"}, false, usage, 0, 40_850},
 	} {
 		c.r.Prompt = "a boat"
@@ -102,7 +109,8 @@ func TestAliasPriceByToken(t *testing.T) {
 			t.Errorf("%s: charge %+v, want %d", c.name, e, c.charged)
 		}
 	}
-	if e := (ImageRequest{Model: "gw/paint", Like: flare, Prompt: "boat", Quality: "low"}).Estimate(table); e.Amount != 7_501 {
+	if e := (ImageRequest{Model: "gw/paint", Like: flare, Prompt: "boat",
+		Quality: "low"}).Estimate(table); e.Amount != 7_501 {
 		t.Errorf("750 tokens and a word cost %d", e.Amount)
 	}
 	if e := table.Charge(nil, 1, usage); e.Known {

@@ -36,8 +36,8 @@ func extendedWebP(w, h int, frame []byte) []byte {
 	return b
 }
 
-// A picture of two hundred bytes can claim gigabytes. Nothing of it is believed: neither what its header says, nor what a
-// second header behind the first one says.
+// A picture of two hundred bytes can claim gigabytes. Nothing of it is believed: neither what its header says, nor what
+// a second header behind the first one says.
 func TestLyingPicturesCostNothing(t *testing.T) {
 	tiny, err := base64.StdEncoding.DecodeString(tinyWebP)
 	if err != nil {
@@ -117,11 +117,16 @@ func TestPackedBombsEndAtTheCap(t *testing.T) {
 		want   error
 		memory uint64
 	}{
-		"status":     {200, func(c *Client) error { return second(c.GetVideo(ctx, "task_1")) }, ErrTooLarge, 64 << 20},
-		"submit":     {200, func(c *Client) error { return second(c.SubmitVideo(ctx, goodVideo())) }, ErrTooLarge, 64 << 20},
+		"status": {200, func(c *Client) error { return second(c.GetVideo(ctx, "task_1")) }, ErrTooLarge, 64 << 20},
+		"submit": {200, func(c *Client) error {
+			return second(c.SubmitVideo(ctx, goodVideo()))
+		}, ErrTooLarge, 64 << 20},
 		"connection": {200, func(c *Client) error { return second(c.TestConnection(ctx)) }, ErrTooLarge, 64 << 20},
-		"picture":    {200, func(c *Client) error { c.maxPicture = 20 << 20; return second(c.GenerateImage(ctx, goodImage())) }, ErrTooLarge, 160 << 20},
-		"refusal":    {500, func(c *Client) error { return second(c.GetVideo(ctx, "task_1")) }, ErrServer, 64 << 20},
+		"picture": {200, func(c *Client) error {
+			c.maxPicture = 20 << 20
+			return second(c.GenerateImage(ctx, goodImage()))
+		}, ErrTooLarge, 160 << 20},
+		"refusal": {500, func(c *Client) error { return second(c.GetVideo(ctx, "task_1")) }, ErrServer, 64 << 20},
 	} {
 		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
@@ -207,7 +212,8 @@ func TestFetchOfABombLeavesNothing(t *testing.T) {
 func TestForeignIDsAreChecked(t *testing.T) {
 	c := serve(t, func(_ http.ResponseWriter, r *http.Request) { t.Error("asked", r.URL) })
 	for name, id := range map[string]string{
-		"a dot": ".", "dots": "..", "NUL": "a\x00b", "empty": "", "a line": "a\n", "right to left": "a\u202eb", "C1": "a\u0085b",
+		"a dot": ".", "dots": "..", "NUL": "a\x00b", "empty": "", "a line": "a\n", "right to left": "a\u202eb",
+		"C1":        "a\u0085b",
 		"513 bytes": strings.Repeat("a", 513), "not UTF-8": "a\xff", "the key": "a" + testKey + "b",
 	} {
 		if err := c.checkTaskID(id); !errors.Is(err, ErrBadTaskID) {
@@ -217,7 +223,8 @@ func TestForeignIDsAreChecked(t *testing.T) {
 			t.Errorf("get %s: %v", name, err)
 		}
 		path := filepath.Join(t.TempDir(), "a.mp4")
-		if err := c.DownloadVideo(context.Background(), id, path, nil); !errors.Is(err, ErrBadTaskID) || exists(path+".part") {
+		if err := c.DownloadVideo(context.Background(), id, path, nil); !errors.Is(err, ErrBadTaskID) ||
+			exists(path+".part") {
 			t.Errorf("download %s: %v", name, err)
 		}
 	}
@@ -225,8 +232,8 @@ func TestForeignIDsAreChecked(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// progressiveJPEG claims a size in a file of a hundred bytes, each of whose scans is there as far as a decoder looks before it takes
-// the memory for it.
+// progressiveJPEG claims a size in a file of a hundred bytes, each of whose scans is there as far as a decoder looks
+// before it takes the memory for it.
 func progressiveJPEG(width, height uint16, sampling ...byte) []byte {
 	b := []byte{0xff, 0xd8, 'x', 0xff, 0, 0xff, 0xff, 0xc2, 0, byte(8 + 3*len(sampling)), 8}
 	b = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(b, height), width)
@@ -258,7 +265,8 @@ func TestMemoryOfProgressiveJPEG(t *testing.T) {
 			t.Errorf("%d by %d, %x: %d, want %d", tc.width, tc.height, tc.sampling, got, tc.want)
 		}
 	}
-	if got := JPEGMemory(strings.NewReader("\x89PNG" + string(progressiveJPEG(8192, 8192, 0x11, 0x11, 0x11)[2:]))); got != 0 {
+	if got := JPEGMemory(strings.NewReader("\x89PNG" +
+		string(progressiveJPEG(8192, 8192, 0x11, 0x11, 0x11)[2:]))); got != 0 {
 		t.Errorf("what is no JPEG: %d", got)
 	}
 	whole := progressiveJPEG(9, 9, 0x11)
@@ -266,7 +274,9 @@ func TestMemoryOfProgressiveJPEG(t *testing.T) {
 		_ = JPEGMemory(bytes.NewReader(whole[:n])) // no panic, and no end that is not reached
 	}
 	real := progressiveJPEG(1024, 1024, 0x11)
-	if n := allocated(func() { _, _, _ = image.Decode(bytes.NewReader(real)) }); n < uint64(JPEGMemory(bytes.NewReader(real))) {
+	if n := allocated(func() {
+		_, _, _ = image.Decode(bytes.NewReader(real))
+	}); n < uint64(JPEGMemory(bytes.NewReader(real))) {
 		t.Errorf("decoding took %d bytes only: the guard guards against nothing", n)
 	}
 }

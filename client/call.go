@@ -24,7 +24,9 @@ type answer struct {
 }
 
 // send posts a body that costs money, and returns the answer; see submit.
-func (c *Client) send(ctx context.Context, op string, u *url.URL, contentType string, body []byte, limit int64) (*answer, error) {
+func (c *Client) send(
+	ctx context.Context, op string, u *url.URL, contentType string, body []byte, limit int64,
+) (*answer, error) {
 	resp, err := c.submit(ctx, op, u, contentType, body)
 	if err != nil {
 		return nil, err
@@ -34,9 +36,13 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL, contentType st
 
 // submit posts a body that costs money. It sends the body at most once; see postTransport. The error is always an
 // *Error with a known Outcome. An answer other than 2xx is an error.
-func (c *Client) submit(ctx context.Context, op string, u *url.URL, contentType string, body []byte) (*http.Response, error) {
+func (c *Client) submit(
+	ctx context.Context, op string, u *url.URL, contentType string, body []byte,
+) (*http.Response, error) {
 	var gotConn atomic.Bool
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { gotConn.Store(true) }})
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
+		gotConn.Store(true)
+	}})
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), bytes.NewReader(body))
 	if err != nil {
 		return nil, c.transportErr(op, err, false)
@@ -58,7 +64,9 @@ func (c *Client) submit(ctx context.Context, op string, u *url.URL, contentType 
 // ask sends a request that may be repeated, and returns the answer.
 func (c *Client) ask(ctx context.Context, op string, u *url.URL, limit int64) (*answer, error) {
 	var gotConn atomic.Bool
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { gotConn.Store(true) }})
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
+		gotConn.Store(true)
+	}})
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, c.transportErr(op, err, false)
@@ -216,7 +224,8 @@ func (c *Client) retryAfter(h http.Header) time.Duration {
 }
 
 func isHTML(h http.Header, body []byte) bool {
-	if t, _, err := mime.ParseMediaType(h.Get("Content-Type")); err == nil && (t == "text/html" || t == "application/xhtml+xml") {
+	if t, _, err := mime.ParseMediaType(h.Get("Content-Type")); err == nil &&
+		(t == "text/html" || t == "application/xhtml+xml") {
 		return true
 	}
 	return bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n\ufeff"), []byte("<"))

@@ -58,12 +58,13 @@ const (
 
 // Size limits of answers. A larger body is an error and does not use memory.
 const (
-	maxStatusBody = 4 << 20   // a task
-	maxImageBody  = 512 << 20 // pictures as base64, or a picture file; a noisy one of 3840 by 3840 pixels has 79 MB as base64
-	maxImageHeld  = 64 << 20  // of which so much is held in memory where there is no file to put it in,
-	maxImageText  = 16 << 20  // and so much where there is
-	maxErrorBody  = 1 << 20   // the body of a refusal; the status decides, so the rest is cut off
-	maxVideoFile  = 4 << 30   // a clip; the longest real one has some hundred megabytes
+	maxStatusBody = 4 << 20 // a task
+	// pictures as base64, or a picture file; a noisy one of 3840 by 3840 pixels has 79 MB as base64
+	maxImageBody = 512 << 20
+	maxImageHeld = 64 << 20 // of which so much is held in memory where there is no file to put it in,
+	maxImageText = 16 << 20 // and so much where there is
+	maxErrorBody = 1 << 20  // the body of a refusal; the status decides, so the rest is cut off
+	maxVideoFile = 4 << 30  // a clip; the longest real one has some hundred megabytes
 
 	partSync = 8 << 20 // a growing clip is synced after this many bytes
 )
@@ -82,11 +83,15 @@ type Config struct {
 	// fails, nothing is sent.
 	Proxy func(*http.Request) (*url.URL, error)
 
-	RootCAs   *x509.CertPool                                                    // certificates to trust; nil: the system's
-	Dial      func(ctx context.Context, network, addr string) (net.Conn, error) // nil: the system's dialer, and no private address of a public service
-	Now       func() time.Time                                                  // nil: time.Now; dates Retry-After
-	Ahead     func(time.Duration)                                               // called with how far Now is ahead of the Date of each answer; may be nil
-	AfterFunc func(d time.Duration, f func()) Timer                             // nil: time.AfterFunc; watches for stalls
+	// certificates to trust; nil: the system's
+	RootCAs *x509.CertPool
+	// nil: the system's dialer, and no private address of a public service
+	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	Now  func() time.Time // nil: time.Now; dates Retry-After
+	// called with how far Now is ahead of the Date of each answer; may be nil
+	Ahead func(time.Duration)
+	// nil: time.AfterFunc; watches for stalls
+	AfterFunc func(d time.Duration, f func()) Timer
 }
 
 // Timer contains the methods of *time.Timer that the stall watch uses.

@@ -101,7 +101,8 @@ func judgeAnswer(e *Error) (key, service Step) {
 	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
 		key.Ran, key.Err = true, e
 		return key, service
-	case errors.Is(e, ErrUnreadable), errors.Is(e, ErrRedirected), errors.Is(e, ErrRateLimited), errors.Is(e, ErrServer), !unknownTask(e):
+	case errors.Is(e, ErrUnreadable), errors.Is(e, ErrRedirected), errors.Is(e, ErrRateLimited),
+		errors.Is(e, ErrServer), !unknownTask(e):
 		service.Ran, service.Err = true, e
 		return key, service
 	}
@@ -120,7 +121,8 @@ func UnknownTask(err error) bool {
 // a page, a line of text, or their own messages in JSON.
 func unknownTask(e *Error) bool {
 	switch said := object([]byte(e.Raw)) != nil; {
-	case e.hasCode(unknownTaskCodes...), e.Status == http.StatusGone && said: // no router answers 410 for a path that it never knew
+	case e.hasCode(unknownTaskCodes...), e.Status == http.StatusGone && said:
+		// no router answers 410 for a path that it never knew
 		return true
 	case e.Status != http.StatusNotFound && e.Status != http.StatusBadRequest, !said:
 		return false
@@ -131,5 +133,6 @@ func unknownTask(e *Error) bool {
 }
 
 // routerWords occur in messages of routers and gateways about unknown paths, and not in messages about tasks.
-var routerWords = []string{"url", "cannot get", "route", "path", "page", "endpoint", "static resource", "upstream", "backend",
+var routerWords = []string{"url", "cannot get", "route", "path", "page", "endpoint", "static resource", "upstream",
+	"backend",
 	"application", "no such app", "deployment"}

@@ -19,12 +19,15 @@ func TestTestConnection(t *testing.T) {
 		reach, key, service state
 		want                error
 	}{
-		{"404 of a task", 404, `{"error":{"message":"Task not found","type":"invalid_request_error"}}`, pass, pass, pass, nil},
-		{"400 of a task", 400, `{"code":"task_not_exist","message":"task_not_exist","data":null}`, pass, pass, pass, nil},
+		{"404 of a task", 404, `{"error":{"message":"Task not found","type":"invalid_request_error"}}`, pass, pass,
+			pass, nil},
+		{"400 of a task", 400, `{"code":"task_not_exist","message":"task_not_exist","data":null}`, pass, pass, pass,
+			nil},
 		{"404 of FastAPI about a video", 404, `{"detail":"Video not found"}`, pass, pass, pass, nil},
 		{"such a task", 200, `{"id":"x","status":"queued"}`, pass, pass, pass, nil},
 		{"404 of FastAPI about the path", 404, `{"detail":"Not Found"}`, pass, none, fail, ErrNotFound},
-		{"404 of a relay about the path", 404, `{"error":{"message":"Invalid URL (GET /v1/videos/x)"}}`, pass, none, fail, ErrNotFound},
+		{"404 of a relay about the path", 404, `{"error":{"message":"Invalid URL (GET /v1/videos/x)"}}`, pass, none,
+			fail, ErrNotFound},
 		{"404 of a router", 404, "404 page not found", pass, none, fail, ErrNotFound},
 		{"a page", 200, "<html><title>Home</title>", pass, none, fail, ErrUnreadable},
 		{"401", 401, `{"error":{"message":"Invalid token ` + testKey + `"}}`, pass, fail, none, ErrAuth},
@@ -114,14 +117,16 @@ func TestTestConnectionUnreachable(t *testing.T) {
 
 func checkReport(t *testing.T, r Report, err error) {
 	t.Helper()
-	if len(r.Steps) != 3 || r.Steps[0].Name != StepReach || r.Steps[1].Name != StepKey || r.Steps[2].Name != StepService {
+	if len(r.Steps) != 3 || r.Steps[0].Name != StepReach || r.Steps[1].Name != StepKey ||
+		r.Steps[2].Name != StepService {
 		t.Fatalf("%+v", r)
 	}
 	if r.OK() != (err == nil) || r.Origin == "" {
 		t.Errorf("OK %v with %v", r.OK(), err)
 	}
 	for _, s := range r.Steps {
-		if seen := s.Name == StepKey && errors.Is(s.Err, ErrForbidden); s.Ran && s.OK == (s.Err != nil) && !seen || !s.Ran && s.Err != nil {
+		if seen := s.Name == StepKey && errors.Is(s.Err, ErrForbidden); s.Ran && s.OK == (s.Err != nil) && !seen ||
+			!s.Ran && s.Err != nil {
 			t.Errorf("%+v", s)
 		}
 		if s.Err != nil {

@@ -11,15 +11,19 @@ import (
 	"testing"
 )
 
-// A spreadsheet evaluates no field that is written, in whatever width its first sign is; numbers stay numbers, and every text is read
-// again as it was.
+// A spreadsheet evaluates no field that is written, in whatever width its first sign is; numbers stay numbers, and
+// every text is read again as it was.
 func TestCSVHasNoFormulas(t *testing.T) {
 	for field, want := range map[string]string{
-		"=1+1": "'=1+1", "+1": "'+1", "-x": "'-x", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\rx": "'\nx", "\r\nx": "'\nx",
-		"＝1+1": "'＝1+1", "＋1": "'＋1", "－x": "'－x", "＠x": "'＠x", "﹦1": "'﹦1", "﹢1": "'﹢1", "﹣1": "'﹣1", "﹫x": "'﹫x", "−1": "'−1",
-		" =1": "' =1", "\u3000＝1": "'\u3000＝1", "\u200b=1": "'\u200b=1", "\ufeff=1": "'\ufeff=1", "\u00a0@x": "'\u00a0@x",
-		"'=1": "''=1", "''＝1": "'''＝1", "-1.50": "-1.50", "-3": "-3", "-1.": "'-1.", "--1": "'--1", "-1+2": "'-1+2",
-		"": "", "'": "'", "'tis": "'tis", "a=1": "a=1", "5": "5", "a\r\nb": "a\nb",
+		"=1+1": "'=1+1", "+1": "'+1", "-x": "'-x", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\rx": "'\nx",
+		"\r\nx": "'\nx",
+		"＝1+1":  "'＝1+1", "＋1": "'＋1", "－x": "'－x", "＠x": "'＠x", "﹦1": "'﹦1", "﹢1": "'﹢1", "﹣1": "'﹣1", "﹫x": "'﹫x",
+		"−1":  "'−1",
+		" =1": "' =1", "\u3000＝1": "'\u3000＝1", "\u200b=1": "'\u200b=1", "\ufeff=1": "'\ufeff=1",
+		"\u00a0@x": "'\u00a0@x",
+		"'=1":      "''=1", "''＝1": "'''＝1", "-1.50": "-1.50", "-3": "-3", "-1.": "'-1.", "--1": "'--1",
+		"-1+2": "'-1+2",
+		"":     "", "'": "'", "'tis": "'tis", "a=1": "a=1", "5": "5", "a\r\nb": "a\nb",
 	} {
 		var out bytes.Buffer
 		if err := NewCSVWriter(&out).WriteAll([][]string{{field, "x"}}); err != nil {

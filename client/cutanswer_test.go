@@ -22,14 +22,17 @@ func TestPicturesOfAnswersThatCannotBeRead(t *testing.T) {
 		want []string
 		kept bool
 	}{
-		"whole":                      {link + `}]}`, false, []string{"https://h.example/a.png"}, false},
-		"BOM":                        {"\ufeff" + link + `}]}`, false, []string{"https://h.example/a.png"}, false},
-		"a list":                     {`[{"url":"https://h.example/a.png"}]`, false, []string{"https://h.example/a.png"}, true},
-		"cut behind the link":        {link, true, []string{"https://h.example/a.png"}, true},
-		"cut in the next member":     {link + `,"revised_pro`, true, []string{"https://h.example/a.png"}, true},
-		"cut behind a name":          {link + `,"revised_prompt":`, true, []string{"https://h.example/a.png"}, true},
-		"cut in the second link":     {link + `},{"url":"https://h.example/b.p`, true, []string{"https://h.example/a.png"}, true},
-		"without an end of its own":  {link + `}],"usage":{"input_tokens":5,`, false, []string{"https://h.example/a.png"}, true},
+		"whole": {link + `}]}`, false, []string{"https://h.example/a.png"}, false},
+		"BOM":   {"\ufeff" + link + `}]}`, false, []string{"https://h.example/a.png"}, false},
+		"a list": {`[{"url":"https://h.example/a.png"}]`, false,
+			[]string{"https://h.example/a.png"}, true},
+		"cut behind the link":    {link, true, []string{"https://h.example/a.png"}, true},
+		"cut in the next member": {link + `,"revised_pro`, true, []string{"https://h.example/a.png"}, true},
+		"cut behind a name":      {link + `,"revised_prompt":`, true, []string{"https://h.example/a.png"}, true},
+		"cut in the second link": {link + `},{"url":"https://h.example/b.p`, true,
+			[]string{"https://h.example/a.png"}, true},
+		"without an end of its own": {link + `}],"usage":{"input_tokens":5,`, false,
+			[]string{"https://h.example/a.png"}, true},
 		"cut in the link":            {link[:len(link)-5], true, nil, true},
 		"cut before anything":        {`{"da`, true, nil, true},
 		"a page":                     {`<html>Sign in</html>`, false, nil, true},
@@ -61,7 +64,8 @@ func TestPicturesOfAnswersThatCannotBeRead(t *testing.T) {
 			if (err == nil) != c.kept || err == nil && string(kept) != c.body {
 				t.Errorf("kept %q, %v", kept, err)
 			}
-			if st, err := os.Stat(r.Into + AnswerExt); err == nil && st.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
+			if st, err := os.Stat(r.Into + AnswerExt); err == nil && st.Mode().Perm() != 0o600 &&
+				runtime.GOOS != "windows" {
 				t.Errorf("the answer is kept with mode %v", st.Mode())
 			}
 		})

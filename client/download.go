@@ -19,9 +19,9 @@ import (
 // DownloadVideo fetches the clip of a task to path (interface 4.3). It lands whole or not at all: bytes gather in
 // path+".part", with what they are a part of in path+".part.json", and the file gets its name only when its length is
 // exact and its structure is that of a whole MP4. A call is one attempt; the next one continues the part where the
-// service can prove that the content is the same, and starts over where it cannot. It always starts at the service's own
-// address: links that it redirects to die. progress may be nil; it is called on this goroutine after every piece, with
-// total -1 where the service does not say. Nothing is landed with an error:
+// service can prove that the content is the same, and starts over where it cannot. It always starts at the service's
+// own address: links that it redirects to die. progress may be nil; it is called on this goroutine after every piece,
+// with total -1 where the service does not say. Nothing is landed with an error:
 //
 //	ErrGone                 deleted by the service (410); Code is artifact_gone only where the service itself says so
 //	ErrTooEarly             the task has no content yet (400, 404, 409, 425)
@@ -127,7 +127,8 @@ func (d *download) begin(resp *http.Response, part partState, offset int64, resu
 		if !resume { // a range that was not requested
 			return partState{}, 0, d.refuse(resp, ErrDamaged)
 		}
-		if !ok || from != offset || part.Total >= 0 && total >= 0 && total != part.Total || !part.sameContent(resp.Header) {
+		if !ok || from != offset || part.Total >= 0 && total >= 0 && total != part.Total ||
+			!part.sameContent(resp.Header) {
 			return partState{}, 0, d.startOver()
 		}
 		if part.Total < 0 {
@@ -140,7 +141,8 @@ func (d *download) begin(resp *http.Response, part partState, offset int64, resu
 		return partState{}, 0, d.c.refusal("content", resp)
 	case http.StatusOK:
 		offset = 0
-		part = partState{URL: d.link, ETag: resp.Header.Get("ETag"), LastModified: resp.Header.Get("Last-Modified"), Total: resp.ContentLength}
+		part = partState{URL: d.link, ETag: resp.Header.Get("ETag"), LastModified: resp.Header.Get("Last-Modified"),
+			Total: resp.ContentLength}
 		if resp.Uncompressed {
 			part.Total = -1
 		}
@@ -186,7 +188,9 @@ func (d *download) startOver() error {
 }
 
 // receive writes the bytes after offset and lands the file when it is complete.
-func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatch, state partState, offset int64) error {
+func (d *download) receive(
+	ctx context.Context, body io.Reader, watch *stallWatch, state partState, offset int64,
+) error {
 	if offset == 0 {
 		// The old state is deleted first, durably: it must never exist next to bytes of another file, even after a
 		// power cut.
@@ -263,7 +267,8 @@ func (d *download) copy(part *growing, body io.Reader, watch *stallWatch, done i
 				return done, d.notVideo(head, body)
 			}
 			if total >= 0 && done > total {
-				return done, &Error{Op: "content", Status: http.StatusOK, Message: "more came than was announced", Err: ErrDamaged}
+				return done, &Error{Op: "content", Status: http.StatusOK, Message: "more came than was announced",
+					Err: ErrDamaged}
 			}
 			if done > d.c.maxVideo {
 				return done, &Error{Op: "content", Status: http.StatusOK, Err: ErrTooLarge}

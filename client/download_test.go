@@ -32,7 +32,8 @@ func TestDownloadWhole(t *testing.T) {
 	if done != int64(len(h.data)) || total != done {
 		t.Errorf("progress ends with %d of %d", done, total)
 	}
-	if h.last("Accept-Encoding") != "identity" || h.last("Range") != "" || h.last("Authorization") != "Bearer "+testKey {
+	if h.last("Accept-Encoding") != "identity" || h.last("Range") != "" || h.last("Authorization") != "Bearer "+
+		testKey {
 		t.Errorf("asked with %v", h.asked)
 	}
 	if st, _ := os.Stat(path); st.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
@@ -114,7 +115,8 @@ func TestDownloadDisk(t *testing.T) {
 func TestDownloadIDs(t *testing.T) {
 	c := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("something was asked") })
 	for _, id := range []string{"", ".", "..", "a\x00", "a\n", strings.Repeat("a", 513), "task_" + testKey} {
-		if err := c.DownloadVideo(context.Background(), id, filepath.Join(t.TempDir(), "a.mp4"), nil); !errors.Is(err, ErrBadTaskID) {
+		if err := c.DownloadVideo(context.Background(), id, filepath.Join(t.TempDir(), "a.mp4"), nil); !errors.Is(err,
+			ErrBadTaskID) {
 			t.Errorf("%q: %v", id, err)
 		}
 		if _, err := c.GetVideo(context.Background(), id); !errors.Is(err, ErrBadTaskID) || OutcomeOf(err) != NotSent {

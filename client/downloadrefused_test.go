@@ -24,8 +24,10 @@ func TestDownloadRefused(t *testing.T) {
 		not  error
 	}{
 		{"410", answerWith(410, `{"error":{"code":"artifact_gone","message":"expired"}}`), ErrGone, ErrTooEarly},
-		{"404 that means gone", answerWith(404, `{"error":{"code":"artifact_gone","message":"expired"}}`), ErrGone, ErrTooEarly},
-		{"400 too early", answerWith(400, `{"error":{"message":"Task is not completed yet, current status: NOT_START","type":"invalid_request_error"}}`), ErrTooEarly, ErrGone},
+		{"404 that means gone", answerWith(404, `{"error":{"code":"artifact_gone","message":"expired"}}`), ErrGone,
+			ErrTooEarly},
+		{"400 too early", answerWith(400,
+			`{"error":{"message":"Task is not completed yet, current status: NOT_START","type":"invalid_request_error"}}`), ErrTooEarly, ErrGone},
 		{"404 too early", answerWith(404, `{"detail":"Generation is still in-progress"}`), ErrTooEarly, ErrGone},
 		{"409 too early", answerWith(409, `{"error":{"code":"artifact_not_ready","message":"m"}}`), ErrTooEarly, nil},
 		{"425 too early", answerWith(425, ""), ErrTooEarly, nil},
@@ -38,10 +40,15 @@ func TestDownloadRefused(t *testing.T) {
 		{"an error with 200", answerWith(200, `{"error":{"message":"key `+testKey+`"}}`), ErrDamaged, nil},
 		{"nothing with 200", answerWith(200, ""), ErrDamaged, nil},
 		{"three bytes", answerWith(200, "abc"), ErrDamaged, nil},
-		{"cut without a length", func(w http.ResponseWriter, _ *http.Request) { w.Write(data[:9000]); w.(http.Flusher).Flush() }, ErrDamaged, nil},
+		{"cut without a length", func(w http.ResponseWriter, _ *http.Request) {
+			w.Write(data[:9000])
+			w.(http.Flusher).Flush()
+		}, ErrDamaged, nil},
 		{"no moov", func(w http.ResponseWriter, _ *http.Request) { w.Write(brokenInside) }, ErrDamaged, nil},
 		{"compressed", answerWith(200, "abc", "Content-Encoding", "br"), ErrUnreadable, nil},
-		{"announced too large", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "9999999999") }, ErrTooLarge, nil},
+		{"announced too large", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "9999999999")
+		}, ErrTooLarge, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.mp4")
@@ -57,8 +64,8 @@ func TestDownloadRefused(t *testing.T) {
 	}
 }
 
-// TestDownloadThatComesDamagedTwice: a clip that the service gives out damaged, twice the same, is kept beside the path. What
-// differs is asked for again, a page is never kept, and what was kept goes when the clip comes whole.
+// TestDownloadThatComesDamagedTwice: a clip that the service gives out damaged, twice the same, is kept beside the
+// path. What differs is asked for again, a page is never kept, and what was kept goes when the clip comes whole.
 func TestDownloadThatComesDamagedTwice(t *testing.T) {
 	data := clip(t)
 	broken, other := bytes.Clone(data), bytes.Clone(data)
@@ -72,12 +79,15 @@ func TestDownloadThatComesDamagedTwice(t *testing.T) {
 		send, kept []byte
 		again      bool
 	}{
-		{page, nil, false}, {page, nil, false}, {broken, broken, false}, {other, other, false}, {page, other, false}, {broken, broken, false},
-		{broken[:len(broken)-1], broken[:len(broken)-1], false}, {broken, broken, false}, {broken, broken, true}, {broken, broken, true},
+		{page, nil, false}, {page, nil, false}, {broken, broken, false}, {other, other, false}, {page, other, false},
+		{broken, broken, false},
+		{broken[:len(broken)-1], broken[:len(broken)-1], false}, {broken, broken, false}, {broken, broken, true},
+		{broken, broken, true},
 	} {
 		send = step.send
 		err := get(t, c, path)
-		if !errors.Is(err, ErrDamaged) || errors.Is(err, ErrAsDelivered) != step.again || exists(path+".part") || exists(path+".part.json") {
+		if !errors.Is(err, ErrDamaged) || errors.Is(err, ErrAsDelivered) != step.again || exists(path+".part") ||
+			exists(path+".part.json") {
 			t.Errorf("step %d: %v", i, err)
 		}
 		if kept, err := os.ReadFile(path + RefusedExt); !bytes.Equal(kept, step.kept) {
@@ -127,7 +137,8 @@ func TestDownloadKeepsOtherContainers(t *testing.T) {
 // A part is dropped where the service itself reports that it deleted the clip. A bare 410 can come from any host on the
 // way.
 func TestDownloadGoneDropsThePart(t *testing.T) {
-	for body, dropped := range map[string]bool{`{"error":{"code":"artifact_gone","message":"expired"}}`: true, "": false} {
+	for body, dropped := range map[string]bool{`{"error":{"code":"artifact_gone","message":"expired"}}`: true,
+		"": false} {
 		h := &host{data: clip(t), etag: `"v1"`, cut: 5000}
 		gone := false
 		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -208,14 +219,18 @@ func TestContentState(t *testing.T) {
 		words  string
 	}{
 		"a clip": {func(w http.ResponseWriter, _ *http.Request) { w.Write(clip(t)) }, StatusCompleted, ""},
-		"failed": {answerWith(400, `{"error":{"message":"Task is not completed yet, current status: FAILURE"}}`), StatusFailed,
+		"failed": {answerWith(400, `{"error":{"message":"Task is not completed yet, current status: FAILURE"}}`),
+			StatusFailed,
 			"Task is not completed yet, current status: FAILURE"},
-		"the code task_failed": {answerWith(409, `{"error":{"code":"task_failed","message":"blocked"}}`), StatusFailed, "blocked"},
-		"too early":            {answerWith(400, `{"error":{"message":"Task is not completed yet, current status: NOT_START"}}`), "", ""},
-		"gone":                 {answerWith(410, `{"error":{"code":"artifact_gone","message":"expired"}}`), "", ""},
-		"a fault":              {answerWith(503, `{"error":{"code":"task_failed","message":"status: FAILURE"}}`), "", ""},
-		"an error with 200":    {answerWith(200, `{"error":{"message":"busy"}}`), "", ""},
-		"a page with 200":      {answerWith(200, "<html><title>Log in</title>"), "", ""},
+		"the code task_failed": {answerWith(409, `{"error":{"code":"task_failed","message":"blocked"}}`), StatusFailed,
+			"blocked"},
+		"too early": {answerWith(400,
+			`{"error":{"message":"Task is not completed yet, current status: NOT_START"}}`), "", ""},
+		"gone": {answerWith(410, `{"error":{"code":"artifact_gone","message":"expired"}}`), "", ""},
+		"a fault": {answerWith(503, `{"error":{"code":"task_failed","message":"status: FAILURE"}}`), "",
+			""},
+		"an error with 200": {answerWith(200, `{"error":{"message":"busy"}}`), "", ""},
+		"a page with 200":   {answerWith(200, "<html><title>Log in</title>"), "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var asked string
@@ -234,7 +249,8 @@ func TestContentState(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if task.ID != "task_1" || task.Status != c.state || c.words != "" && (task.Error == nil || task.Error.Message != c.words) {
+			if task.ID != "task_1" || task.Status != c.state || c.words != "" &&
+				(task.Error == nil || task.Error.Message != c.words) {
 				t.Errorf("%+v, %+v", task, task.Error)
 			}
 		})

@@ -31,8 +31,12 @@ func TestDownloadResumes(t *testing.T) {
 		{"nothing to prove it by", "", "", nil, "", 2},
 		{"the content changed", `"v1"`, "", func(h *host) { h.etag = `"v2"` }, `"v1"`, 2},
 		{"ranges are ignored", `"v1"`, "", func(h *host) { h.ignore = true }, `"v1"`, 2},
-		{"another range comes", `"v1"`, "", func(h *host) { h.wrong = fmt.Sprintf("bytes 0-%d/%d", len(data)-1, len(data)) }, `"v1"`, 3},
-		{"the range of another total", `"v1"`, "", func(h *host) { h.wrong = fmt.Sprintf("bytes 5000-%d/%d", len(data), len(data)+1) }, `"v1"`, 3},
+		{"another range comes", `"v1"`, "", func(h *host) {
+			h.wrong = fmt.Sprintf("bytes 0-%d/%d", len(data)-1, len(data))
+		}, `"v1"`, 3},
+		{"the range of another total", `"v1"`, "", func(h *host) {
+			h.wrong = fmt.Sprintf("bytes 5000-%d/%d", len(data), len(data)+1)
+		}, `"v1"`, 3},
 		{"a range that cannot be read", `"v1"`, "", func(h *host) { h.wrong = "5000" }, `"v1"`, 3},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -53,7 +57,8 @@ func TestDownloadResumes(t *testing.T) {
 				t.Fatal(err)
 			}
 			landed(t, path, data)
-			if got := h.asked[1].Get("If-Range"); got != tc.ifRange || (h.asked[1].Get("Range") != "") != (tc.ifRange != "") {
+			if got := h.asked[1].Get("If-Range"); got != tc.ifRange ||
+				(h.asked[1].Get("Range") != "") != (tc.ifRange != "") {
 				t.Errorf("second request: Range %q, If-Range %q", h.asked[1].Get("Range"), got)
 			}
 			if len(h.asked) != tc.rounds {
@@ -115,7 +120,8 @@ func (w withoutHeader) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// TestDownloadGoesOnFromWhatIsOnTheDisk: after a power cut a file can be longer than what was synced, with zeros behind that.
+// TestDownloadGoesOnFromWhatIsOnTheDisk: after a power cut a file can be longer than what was synced, with zeros behind
+// that.
 func TestDownloadGoesOnFromWhatIsOnTheDisk(t *testing.T) {
 	for _, zeros := range []int{0, 4000, 1 << 20} { // 1 MB: more than the whole
 		h := &host{data: clip(t), etag: `"v1"`, cut: 5000}
@@ -146,7 +152,8 @@ func TestDownloadSyncsAsItGrows(t *testing.T) {
 		var p partState
 		b, _ := os.ReadFile(path + ".part.json")
 		part, _ := os.ReadFile(path + ".part")
-		if err := json.Unmarshal(b, &p); err != nil || p.Synced > done || p.Synced < done-2*4000-1000 || !bytes.Equal(part[:p.Synced], data[:p.Synced]) {
+		if err := json.Unmarshal(b, &p); err != nil || p.Synced > done || p.Synced < done-2*4000-1000 ||
+			!bytes.Equal(part[:p.Synced], data[:p.Synced]) {
 			t.Errorf("at %d bytes: %d are noted, %v", done, p.Synced, err)
 		}
 	}}
@@ -182,7 +189,8 @@ func TestDownloadSurvivesManyCuts(t *testing.T) {
 func TestDownloadPartOfSomethingElse(t *testing.T) {
 	data := clip(t)
 	for name, state := range map[string]partState{
-		"another task":   {URL: "http://other/v1/videos/x/content", ETag: `"v1"`, Total: int64(len(data)), Synced: 2000},
+		"another task": {URL: "http://other/v1/videos/x/content", ETag: `"v1"`, Total: int64(len(data)),
+			Synced: 2000},
 		"larger than it": {ETag: `"v1"`, Total: 10, Synced: 2000},
 		"no validator":   {Total: int64(len(data)), Synced: 2000},
 		"never synced":   {ETag: `"v1"`, Total: int64(len(data))},
@@ -214,7 +222,8 @@ func TestDownloadEndedBeforeLanding(t *testing.T) {
 	h := &host{data: clip(t), etag: `"v1"`}
 	c := serve(t, h.ServeHTTP)
 	path := filepath.Join(t.TempDir(), "a.mp4")
-	b, _ := json.Marshal(partState{URL: c.endpoint("videos", "task_1", "content").String(), ETag: `"v1"`, Total: int64(len(h.data)), Synced: int64(len(h.data))})
+	b, _ := json.Marshal(partState{URL: c.endpoint("videos", "task_1", "content").String(), ETag: `"v1"`,
+		Total: int64(len(h.data)), Synced: int64(len(h.data))})
 	os.WriteFile(path+".part", append(bytes.Clone(h.data), 0, 0), 0o600)
 	os.WriteFile(path+".part.json", b, 0o600)
 	if err := get(t, c, path); err != nil {

@@ -16,7 +16,8 @@ func TestDownloadStalls(t *testing.T) {
 	data := clip(t)
 	for name, sent := range map[string]string{
 		"before the head": "",
-		"in the middle":   "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: " + fmt.Sprint(len(data)) + "\r\n\r\n" + string(data[:5000]),
+		"in the middle": "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: " + fmt.Sprint(len(data)) + "\r\n\r\n" +
+			string(data[:5000]),
 	} {
 		t.Run(name, func(t *testing.T) {
 			clock := newStalledClock()

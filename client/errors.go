@@ -11,35 +11,44 @@ import (
 
 // Sentinels for errors.Is. One error may match several.
 var (
-	ErrAuth        = errors.New("the key was refused")                        // 401, but not one that was PassedOn
-	ErrForbidden   = errors.New("not allowed")                                // 403
-	ErrNoBalance   = errors.New("not enough balance")                         // 402, or a code that says so
-	ErrNotFound    = errors.New("not found")                                  // 404, or a code that says so: this task or path is unknown
-	ErrGone        = errors.New("deleted by the service")                     // 410, artifact_gone; also a picture link that died
-	ErrRateLimited = errors.New("too many requests")                          // 429; see Error.RetryAfter
-	ErrServer      = errors.New("the service had a fault")                    // 5xx
-	ErrRedirected  = errors.New("the address leads elsewhere")                // 3xx, or a redirect that may not be followed
-	ErrPrivate     = errors.New("the link leads into a private network")      // of a service that is public itself
-	ErrTooEarly    = errors.New("not finished yet")                           // content asked for before the task has any
-	ErrTooLarge    = errors.New("the answer is larger than any real one")     // over the cap of the call
-	ErrUnreadable  = errors.New("the answer cannot be read")                  // 2xx that is not the object asked for
-	ErrNoState     = errors.New("the answer has no state of the task")        // 2xx of the service about something else
-	ErrTaskFailed  = errors.New("the task failed")                            // content that is refused for this reason
-	ErrNoTaskID    = errors.New("the answer has no task ID that can be used") // 2xx on submission
-	ErrNoImage     = errors.New("the answer has no picture")                  // 2xx on a picture call
-	ErrDamaged     = errors.New("the file is not whole")                      // cut, or not what it should be; nothing was landed
-	ErrAsDelivered = errors.New("damaged as delivered")                       // no other will come; it is kept at path+RefusedExt
-	ErrStalled     = errors.New("nothing came for too long")                  // a download without a byte for the stall timeout
-	ErrBusy        = errors.New("this file is being fetched already")         // two downloads to one path
-	ErrNoKey       = errors.New("no API key")
-	ErrBadBaseURL  = errors.New("not a base URL")
-	ErrBadTaskID   = errors.New("not a task ID")
-	ErrNoHost      = errors.New("the host name is unknown")       // DNS
-	ErrUnreachable = errors.New("no connection")                  // refused, unreachable, timed out before a connection stood
-	ErrProxy       = errors.New("the proxy lets nothing through") // unreachable itself, or it refused; matches ErrUnreachable too
-	ErrCertificate = errors.New("the certificate is not valid")   // TLS verification
-	ErrNoAnswer    = errors.New("the connection broke")           // after the request may have left
-	ErrTimeout     = errors.New("no answer in time")              // our own patience, or a network timeout
+	ErrAuth      = errors.New("the key was refused") // 401, but not one that was PassedOn
+	ErrForbidden = errors.New("not allowed")         // 403
+	ErrNoBalance = errors.New("not enough balance")  // 402, or a code that says so
+	// 404, or a code that says so: this task or path is unknown
+	ErrNotFound = errors.New("not found")
+	// 410, artifact_gone; also a picture link that died
+	ErrGone        = errors.New("deleted by the service")
+	ErrRateLimited = errors.New("too many requests")       // 429; see Error.RetryAfter
+	ErrServer      = errors.New("the service had a fault") // 5xx
+	// 3xx, or a redirect that may not be followed
+	ErrRedirected = errors.New("the address leads elsewhere")
+	ErrPrivate    = errors.New("the link leads into a private network") // of a service that is public itself
+	// content asked for before the task has any
+	ErrTooEarly   = errors.New("not finished yet")
+	ErrTooLarge   = errors.New("the answer is larger than any real one")     // over the cap of the call
+	ErrUnreadable = errors.New("the answer cannot be read")                  // 2xx that is not the object asked for
+	ErrNoState    = errors.New("the answer has no state of the task")        // 2xx of the service about something else
+	ErrTaskFailed = errors.New("the task failed")                            // content that is refused for this reason
+	ErrNoTaskID   = errors.New("the answer has no task ID that can be used") // 2xx on submission
+	ErrNoImage    = errors.New("the answer has no picture")                  // 2xx on a picture call
+	// cut, or not what it should be; nothing was landed
+	ErrDamaged = errors.New("the file is not whole")
+	// no other will come; it is kept at path+RefusedExt
+	ErrAsDelivered = errors.New("damaged as delivered")
+	// a download without a byte for the stall timeout
+	ErrStalled    = errors.New("nothing came for too long")
+	ErrBusy       = errors.New("this file is being fetched already") // two downloads to one path
+	ErrNoKey      = errors.New("no API key")
+	ErrBadBaseURL = errors.New("not a base URL")
+	ErrBadTaskID  = errors.New("not a task ID")
+	ErrNoHost     = errors.New("the host name is unknown") // DNS
+	// refused, unreachable, timed out before a connection stood
+	ErrUnreachable = errors.New("no connection")
+	// unreachable itself, or it refused; matches ErrUnreachable too
+	ErrProxy       = errors.New("the proxy lets nothing through")
+	ErrCertificate = errors.New("the certificate is not valid") // TLS verification
+	ErrNoAnswer    = errors.New("the connection broke")         // after the request may have left
+	ErrTimeout     = errors.New("no answer in time")            // our own patience, or a network timeout
 )
 
 // Outcome states what is known about the charge of a request after an error.
@@ -112,7 +121,8 @@ func (e *Error) Is(target error) bool {
 		return e.Status == http.StatusForbidden
 	case ErrNoBalance:
 		return e.Status == http.StatusPaymentRequired ||
-			e.hasCode("insufficient_user_quota", "pre_consume_token_quota_failed", "insufficient_quota", "insufficient_balance")
+			e.hasCode("insufficient_user_quota", "pre_consume_token_quota_failed", "insufficient_quota",
+				"insufficient_balance")
 	case ErrNotFound:
 		return e.Status == http.StatusNotFound || e.hasCode(unknownTaskCodes...)
 	case ErrGone:

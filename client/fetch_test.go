@@ -63,7 +63,8 @@ const tinyWebP = "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"
 
 // turned is a JPEG whose EXIF says how it is turned.
 func turned(b []byte, how byte) []byte {
-	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(how) + "\x00\x00\x00\x00\x00\x00"
+	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(how) +
+		"\x00\x00\x00\x00\x00\x00"
 	return append(append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...), b[2:]...)
 }
 
@@ -81,7 +82,8 @@ func TestCheckImage(t *testing.T) {
 	}{
 		{"png", pngFile, ImageInfo{"png", 30, 20}, ".png"},
 		{"jpeg", jpegFile, ImageInfo{"jpeg", 30, 20}, ".jpg"},
-		{"jpeg with something behind", append(bytes.Clone(jpegFile), make([]byte, 100)...), ImageInfo{"jpeg", 30, 20}, ".jpg"},
+		{"jpeg with something behind", append(bytes.Clone(jpegFile), make([]byte, 100)...), ImageInfo{"jpeg", 30, 20},
+			".jpg"},
 		{"jpeg of a phone that was held upright", turned(jpegFile, 6), ImageInfo{"jpeg", 20, 30}, ".jpg"},
 		{"jpeg upside down", turned(jpegFile, 3), ImageInfo{"jpeg", 30, 20}, ".jpg"},
 		{"webp", webp, ImageInfo{"webp", 1, 1}, ".webp"},
@@ -107,7 +109,8 @@ func TestCheckImage(t *testing.T) {
 		}
 	}
 	for name, bad := range map[string][]byte{
-		"nothing": nil, "HTML": []byte("<html>"), "30000 by 30000": lyingPNG(30000, 30000), "8193 wide": lyingPNG(8193, 10), "41 megapixels": lyingPNG(8192, 5010),
+		"nothing": nil, "HTML": []byte("<html>"), "30000 by 30000": lyingPNG(30000, 30000),
+		"8193 wide": lyingPNG(8193, 10), "41 megapixels": lyingPNG(8192, 5010),
 	} {
 		if _, err := CheckImage(bytes.NewReader(bad), int64(len(bad))); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
@@ -123,7 +126,8 @@ func FuzzCheckImage(f *testing.F) {
 	f.Add(webp)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		info, err := CheckImage(bytes.NewReader(b), int64(len(b)))
-		if err == nil && (info.Width < 1 || info.Width > MaxPictureSide || info.Height < 1 || info.Height > MaxPictureSide) {
+		if err == nil && (info.Width < 1 || info.Width > MaxPictureSide || info.Height < 1 ||
+			info.Height > MaxPictureSide) {
 			t.Errorf("%+v passes", info)
 		}
 	})
@@ -163,7 +167,8 @@ func TestFetchImageFromBytes(t *testing.T) {
 		"no link":        {ImageItem{URL: "http://[::1"}, ErrNoImage},
 	} {
 		path := filepath.Join(t.TempDir(), "a.png")
-		if err := c.FetchImage(context.Background(), tc.item, path); !errors.Is(err, tc.want) || exists(path) || exists(path+".part") {
+		if err := c.FetchImage(context.Background(), tc.item, path); !errors.Is(err, tc.want) || exists(path) ||
+			exists(path+".part") {
 			t.Errorf("%s: %v, want %v and no file", name, err, tc.want)
 		}
 	}
@@ -181,13 +186,15 @@ func TestFetchImageKeepsBytesThatItRefuses(t *testing.T) {
 		"half of it":       {ImageItem{B64JSON: std[:len(std)/8*4]}, string(data[:len(std)/8*3])},
 		"base64 that ends": {ImageItem{B64JSON: std[:len(std)/8*4] + "%" + std}, string(data[:len(std)/8*3])},
 		"another format":   {ImageItem{B64JSON: base64.StdEncoding.EncodeToString([]byte(avif))}, avif},
-		"a data URL":       {ImageItem{URL: "data:image/avif;base64," + base64.StdEncoding.EncodeToString([]byte(avif))}, avif},
-		"bytes in memory":  {ImageItem{rest: avif}, avif},
+		"a data URL": {ImageItem{URL: "data:image/avif;base64," +
+			base64.StdEncoding.EncodeToString([]byte(avif))}, avif},
+		"bytes in memory": {ImageItem{rest: avif}, avif},
 	} {
 		path := filepath.Join(t.TempDir(), "a.png")
 		err := parser(t).FetchImage(context.Background(), tc.item, path)
 		kept, _ := os.ReadFile(path + RefusedExt)
-		if !errors.Is(err, ErrAsDelivered) || !errors.Is(err, ErrDamaged) || string(kept) != tc.want || exists(path) || exists(path+".part") {
+		if !errors.Is(err, ErrAsDelivered) || !errors.Is(err, ErrDamaged) || string(kept) != tc.want || exists(path) ||
+			exists(path+".part") {
 			t.Errorf("%s: %v; %d bytes are kept, want %d", name, err, len(kept), len(tc.want))
 		}
 	}
@@ -200,12 +207,14 @@ func TestFetchImageKeepsWhatALinkGivesTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.png")
 	for i, again := range []bool{false, true} {
 		err := c.FetchImage(context.Background(), ImageItem{URL: c.base.String() + "/v1/a.png"}, path)
-		if kept, _ := os.ReadFile(path + RefusedExt); !errors.Is(err, ErrDamaged) || errors.Is(err, ErrAsDelivered) != again || string(kept) != send {
+		if kept, _ := os.ReadFile(path + RefusedExt); !errors.Is(err, ErrDamaged) ||
+			errors.Is(err, ErrAsDelivered) != again || string(kept) != send {
 			t.Errorf("try %d: %v, kept %q", i, err, kept)
 		}
 	}
 	send = string(picture(t, "png", 30, 20))
-	if err := c.FetchImage(context.Background(), ImageItem{URL: c.base.String() + "/v1/a.png"}, path); err != nil || exists(path+RefusedExt) {
+	if err := c.FetchImage(context.Background(), ImageItem{URL: c.base.String() + "/v1/a.png"}, path); err != nil ||
+		exists(path+RefusedExt) {
 		t.Errorf("whole at last: %v", err)
 	}
 }
@@ -242,14 +251,20 @@ func TestFetchImageFromLink(t *testing.T) {
 			w.Header().Set("Content-Length", "9999")
 			w.Write(data)
 		}, ErrNoAnswer, true},
-		{"cut without a length", func(w http.ResponseWriter, _ *http.Request) { w.Write(data[:len(data)-9]) }, ErrDamaged, true},
-		{"said to be huge", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "99999999999") }, ErrTooLarge, true},
+		{"cut without a length", func(w http.ResponseWriter, _ *http.Request) {
+			w.Write(data[:len(data)-9])
+		}, ErrDamaged, true},
+		{"said to be huge", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "99999999999")
+		}, ErrTooLarge, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c := serve(t, tc.h)
 			path := filepath.Join(t.TempDir(), "a.jpg")
-			err := c.FetchImage(context.Background(), ImageItem{URL: c.base.String() + "/v1/signed-path/a.jpg?X-Signature=1"}, path)
-			if (err != nil) != tc.fails || !errors.Is(err, tc.want) || exists(path) == tc.fails || exists(path+".part") {
+			err := c.FetchImage(context.Background(),
+				ImageItem{URL: c.base.String() + "/v1/signed-path/a.jpg?X-Signature=1"}, path)
+			if (err != nil) != tc.fails || !errors.Is(err, tc.want) || exists(path) == tc.fails ||
+				exists(path+".part") {
 				t.Fatalf("%v, want %v; file %v, part %v", err, tc.want, exists(path), exists(path+".part"))
 			}
 			if tc.name == "500 is not the end" && errors.Is(err, ErrGone) {
@@ -267,7 +282,8 @@ func TestFetchImageTooLarge(t *testing.T) {
 	c.maxPicture = 1000
 	path := filepath.Join(t.TempDir(), "a.png")
 	item := ImageItem{B64JSON: strings.Repeat("QUJD", 334)}
-	if err := c.FetchImage(context.Background(), item, path); !errors.Is(err, ErrTooLarge) || exists(path) || exists(path+".part") {
+	if err := c.FetchImage(context.Background(), item, path); !errors.Is(err, ErrTooLarge) || exists(path) ||
+		exists(path+".part") {
 		t.Errorf("%v", err)
 	}
 }
@@ -283,7 +299,8 @@ func TestFetchImageStalls(t *testing.T) {
 	defer close(hang)
 	c := newClient(t, "http://"+s.addr, func(c *Config) { c.AfterFunc = clock.afterFunc })
 	path := filepath.Join(t.TempDir(), "a.png")
-	if err := c.FetchImage(context.Background(), ImageItem{URL: "/a.png?sig=1"}, path); !errors.Is(err, ErrStalled) || exists(path+".part") {
+	if err := c.FetchImage(context.Background(), ImageItem{URL: "/a.png?sig=1"}, path); !errors.Is(err, ErrStalled) ||
+		exists(path+".part") {
 		t.Errorf("%v", err)
 	}
 }

@@ -14,7 +14,8 @@ type Form string
 const (
 	FormDocumented Form = ""       // the interface document: seconds is an integer, input_reference one link or a list
 	FormOpenAI     Form = "openai" // OpenAI's videos: seconds and size are text, input_reference one link
-	FormNewAPI     Form = "newapi" // the task channels of new-api: duration is an integer, images a list, the rest is metadata
+	// the task channels of new-api: duration is an integer, images a list, the rest is metadata
+	FormNewAPI Form = "newapi"
 )
 
 // formNames maps the names in flags, answers and further models to formats.
@@ -183,8 +184,8 @@ func TierAndRatio(size string) (tier, ratio string, ok bool) {
 	return "", "", false
 }
 
-// NearestRatio returns the ratio of the catalogue that is closest to a shape, on a scale where 2:1 is as far from 1:1 as
-// 1:2. Both sides must be over 0.
+// NearestRatio returns the ratio of the catalogue that is closest to a shape, on a scale where 2:1 is as far from 1:1
+// as 1:2. Both sides must be over 0.
 func NearestRatio(width, height int) string {
 	best, least := "", 0.0
 	for _, ratio := range Ratios() {
@@ -240,8 +241,8 @@ func (m VideoModel) Limited(l Limits) VideoModel {
 	return m
 }
 
-// LimitsOf returns the limits of a model of a profile: those of the further model of that name, in the request format of
-// the profile unless the model has its own.
+// LimitsOf returns the limits of a model of a profile: those of the further model of that name, in the request format
+// of the profile unless the model has its own.
 func LimitsOf(profile Form, further []Alias, id string) Limits {
 	l := Limits{Form: profile}
 	if i := slices.IndexFunc(further, func(a Alias) bool { return a.ID == id }); i >= 0 && !knownVideo(id) {

@@ -22,17 +22,24 @@ func TestTheBodyOfEachFormat(t *testing.T) {
 		{"text", FormOpenAI, text, `{"model":"clip-3.0","prompt":"p","seconds":"5","size":"1280x720"}`},
 		{"tier and ratio", FormOpenAI, tall, `{"model":"clip-3.0","prompt":"p","seconds":"7","size":"1080x1920"}`},
 		{"free size", FormOpenAI, free, `{"model":"clip-3.0","prompt":"p","seconds":"5","size":"640x360"}`},
-		{"first frame", FormOpenAI, framed, `{"model":"clip-3.0","prompt":"p","seconds":"5","size":"720x1280","input_reference":"` + frameA + `"}`},
+		{"first frame", FormOpenAI, framed,
+			`{"model":"clip-3.0","prompt":"p","seconds":"5","size":"720x1280","input_reference":"` + frameA + `"}`},
 		{"text", FormNewAPI, text, `{"model":"clip-3.0","prompt":"p","duration":5,"size":"1280x720","mode":"std","metadata":{"resolution":"720p",` +
 			`"aspect_ratio":"16:9","ratio":"16:9","parameters":{"resolution":"720P","size":"1280*720"}}}`},
-		{"tier and ratio", FormNewAPI, tall, `{"model":"clip-3.0","prompt":"p","duration":7,"size":"1080x1920","mode":"pro","metadata":{"resolution":"1080p",` +
-			`"aspect_ratio":"9:16","ratio":"9:16","parameters":{"resolution":"1080P","size":"1080*1920"}}}`},
+		{"tier and ratio", FormNewAPI, tall,
+			`{"model":"clip-3.0","prompt":"p","duration":7,"size":"1080x1920","mode":"pro","metadata":{"resolution":"1080p",` +
+				`"aspect_ratio":"9:16","ratio":"9:16","parameters":{"resolution":"1080P","size":"1080*1920"}}}`},
 		{"all that it has", FormNewAPI,
-			VideoRequest{Model: "clip-3.0", Prompt: "p", Size: "1280x720", Audio: true, NegativePrompt: "rain", Seed: new(int64(7)), InputReference: []string{frameA, frameB}},
-			`{"model":"clip-3.0","prompt":"p","duration":5,"size":"1280x720","mode":"std","image":"` + frameA + `","images":["` + frameA + `","` + frameB + `"],` +
-				`"input_reference":"` + frameA + `","metadata":{"resolution":"720p","aspect_ratio":"16:9","ratio":"16:9","negative_prompt":"rain","seed":7,` +
-				`"sound":"on","generate_audio":true,"image_tail":"` + frameB + `","content":[{"type":"image_url","role":"first_frame","image_url":{"url":"` + frameA + `"}},` +
-				`{"type":"image_url","role":"last_frame","image_url":{"url":"` + frameB + `"}}],"input":{"negative_prompt":"rain","first_frame_url":"` + frameA + `",` +
+			VideoRequest{Model: "clip-3.0", Prompt: "p", Size: "1280x720", Audio: true, NegativePrompt: "rain",
+				Seed: new(int64(7)), InputReference: []string{frameA, frameB}},
+			`{"model":"clip-3.0","prompt":"p","duration":5,"size":"1280x720","mode":"std","image":"` + frameA +
+				`","images":["` + frameA + `","` + frameB + `"],` +
+				`"input_reference":"` + frameA +
+				`","metadata":{"resolution":"720p","aspect_ratio":"16:9","ratio":"16:9","negative_prompt":"rain","seed":7,` +
+				`"sound":"on","generate_audio":true,"image_tail":"` + frameB +
+				`","content":[{"type":"image_url","role":"first_frame","image_url":{"url":"` + frameA + `"}},` +
+				`{"type":"image_url","role":"last_frame","image_url":{"url":"` + frameB +
+				`"}}],"input":{"negative_prompt":"rain","first_frame_url":"` + frameA + `",` +
 				`"last_frame_url":"` + frameB + `"},"parameters":{"resolution":"720P","audio":true,"seed":7}}}`},
 	} {
 		t.Run(tc.form.Name()+" "+tc.name, func(t *testing.T) {
@@ -62,7 +69,8 @@ func TestAFormatRefusesWhatItCannotCarry(t *testing.T) {
 		{func(r *VideoRequest) { r.AspectRatio = "" }, MsgFormRatio, MsgFormRatio, ""},
 		{func(r *VideoRequest) { r.Prompt = " " }, MsgImagePrompt, MsgImagePrompt, ""},
 	} {
-		for form, want := range map[Form]string{FormOpenAI: tc.openai, FormNewAPI: tc.newapi, FormDocumented: tc.refused} {
+		for form, want := range map[Form]string{FormOpenAI: tc.openai, FormNewAPI: tc.newapi,
+			FormDocumented: tc.refused} {
 			r := good
 			tc.change(&r)
 			c, seen := record(t, `{"id":"task_1"}`, func(c *Config) { c.Form = form })
@@ -81,26 +89,32 @@ func TestAFormatRefusesWhatItCannotCarry(t *testing.T) {
 
 // Fit sets the size that tier and ratio, or the first frame, stand for: the price is of the clip that is asked for.
 func TestFitKeepsTierAndPrice(t *testing.T) {
-	table := PriceTable{Video: []VideoRate{{Model: "clip-3.0", Resolution: "720P", PerSecond: 1}, {Model: "clip-3.0", Resolution: "1080P", PerSecond: 2}}}
+	table := PriceTable{Video: []VideoRate{{Model: "clip-3.0", Resolution: "720P", PerSecond: 1},
+		{Model: "clip-3.0", Resolution: "1080P", PerSecond: 2}}}
 	for _, form := range Forms() {
 		for _, tier := range append(Resolutions(), "") {
 			for _, ratio := range append(Ratios(), "") {
 				r := VideoRequest{Model: "clip-3.0", Resolution: tier, AspectRatio: ratio, Own: Limits{Form: form}}
 				fit := r.Fit(0, 0)
-				if got, want := fit.Estimate(table).Amount, r.Estimate(table).Amount; got != want || fit.Tier() != r.Tier() {
-					t.Errorf("%s %s %s: %d in %s, was %d in %s", form.Name(), tier, ratio, got, fit.Tier(), want, r.Tier())
+				if got, want := fit.Estimate(table).Amount, r.Estimate(table).Amount; got != want ||
+					fit.Tier() != r.Tier() {
+					t.Errorf("%s %s %s: %d in %s, was %d in %s", form.Name(), tier, ratio, got, fit.Tier(), want,
+						r.Tier())
 				}
 				if (fit.Size != "") != form.Sized() {
 					t.Errorf("%s %s %s: size %q", form.Name(), tier, ratio, fit.Size)
 				}
-				if back := fit.Unfit(); form.Sized() && (back.Size != "" || back.Tier() != r.Tier() || ratio != "" && back.AspectRatio != ratio) {
+				if back := fit.Unfit(); form.Sized() &&
+					(back.Size != "" || back.Tier() != r.Tier() || ratio != "" && back.AspectRatio != ratio) {
 					t.Errorf("%s %s %s: back to %+v", form.Name(), tier, ratio, back)
 				}
 			}
 		}
 	}
-	r := VideoRequest{Model: "clip-3.0", AspectRatio: "16:9", InputReference: []string{frameA}, Own: Limits{Form: FormOpenAI}}
-	for frame, want := range map[[2]int]string{{0, 0}: "1280x720", {1080, 1920}: "720x1280", {1000, 900}: "720x720", {4000, 900}: "1280x720"} {
+	r := VideoRequest{Model: "clip-3.0", AspectRatio: "16:9", InputReference: []string{frameA},
+		Own: Limits{Form: FormOpenAI}}
+	for frame, want := range map[[2]int]string{{0, 0}: "1280x720", {1080, 1920}: "720x1280", {1000, 900}: "720x720",
+		{4000, 900}: "1280x720"} {
 		if got := r.Fit(frame[0], frame[1]).Size; got != want {
 			t.Errorf("frame %v: %s, want %s", frame, got, want)
 		}
@@ -110,7 +124,8 @@ func TestFitKeepsTierAndPrice(t *testing.T) {
 // A further model makes what its own limits allow, in its own format.
 func TestLimitsOfAFurtherModel(t *testing.T) {
 	further := []Alias{
-		{ID: "sora-2", Like: "clip-3.0-turbo", Limits: Limits{Form: "openai", Seconds: "12,4, 8", Sizes: "1280x720, 720x1280"}},
+		{ID: "sora-2", Like: "clip-3.0-turbo",
+			Limits: Limits{Form: "openai", Seconds: "12,4, 8", Sizes: "1280x720, 720x1280"}},
 		{ID: "kling", Like: "clip-3.0", Limits: Limits{Form: "documented", Seconds: "3-6"}},
 		{ID: "clip-2.5", Like: "clip-3.0", Limits: Limits{Seconds: "9"}}, // the catalogue's model follows its own rules
 	}
@@ -121,7 +136,8 @@ func TestLimitsOfAFurtherModel(t *testing.T) {
 		{VideoRequest{Model: "sora-2", Seconds: 8}, nil},
 		{VideoRequest{Model: "sora-2"}, []string{"seconds must be one of 4, 8, 12"}},
 		{VideoRequest{Model: "sora-2", Seconds: 4, AspectRatio: "9:16"}, nil},
-		{VideoRequest{Model: "sora-2", Seconds: 4, Resolution: "1080P"}, []string{"size must be one of 1280x720, 720x1280"}},
+		{VideoRequest{Model: "sora-2", Seconds: 4, Resolution: "1080P"},
+			[]string{"size must be one of 1280x720, 720x1280"}},
 		{VideoRequest{Model: "sora-2", Seconds: 4, Seed: new(int64)}, []string{MsgFormSeed}},
 		{VideoRequest{Model: "kling", Seconds: 7}, []string{"seconds must be one of 3-6"}},
 		{VideoRequest{Model: "kling", Seconds: 6, Seed: new(int64)}, nil},
@@ -144,7 +160,8 @@ func TestLimitsOfAFurtherModel(t *testing.T) {
 		}
 	}
 	m, _ := VideoModelByID("clip-3.0")
-	if m = m.Limited(further[0].Limits); !slices.Equal(m.Seconds, []int{4, 8, 12}) || !slices.Equal(m.Resolutions, []string{"720P"}) {
+	if m = m.Limited(further[0].Limits); !slices.Equal(m.Seconds, []int{4, 8, 12}) ||
+		!slices.Equal(m.Resolutions, []string{"720P"}) {
 		t.Errorf("%+v", m)
 	}
 }
@@ -192,7 +209,8 @@ func TestWhatAnEarlierVersionStored(t *testing.T) {
 	if own := LimitsOf(FormOpenAI, further, "gw/clip"); own != (Limits{Form: FormOpenAI}) {
 		t.Errorf("limits %+v", own)
 	}
-	back, err := ParseRequest(TextToVideo, []byte(`{"model":"gw/clip","like":"clip-2.6","prompt":"p","seconds":5,"resolution":"1080P","aspect_ratio":"9:16"}`))
+	back, err := ParseRequest(TextToVideo,
+		[]byte(`{"model":"gw/clip","like":"clip-2.6","prompt":"p","seconds":5,"resolution":"1080P","aspect_ratio":"9:16"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,8 @@ func FuzzPictures(f *testing.F) {
 			t.Fatalf("%d bytes of memory for %d of answer", n, len(body))
 		}
 		u := res.Usage
-		if len(res.Data) > maxMembers || u.TotalTokens < 0 || u.Known && u.InputTokens <= 0 && u.OutputTokens <= 0 || u.Split && u.InputTextTokens+u.InputImageTokens != u.InputTokens {
+		if len(res.Data) > maxMembers || u.TotalTokens < 0 || u.Known && u.InputTokens <= 0 && u.OutputTokens <= 0 ||
+			u.Split && u.InputTextTokens+u.InputImageTokens != u.InputTokens {
 			t.Errorf("%d pictures, usage %+v", len(res.Data), u)
 		}
 		if len(u.Raw) > 0 && !json.Valid(u.Raw) {
@@ -93,7 +94,8 @@ func FuzzRefusal(f *testing.F) {
 		h := http.Header{"Content-Type": {kind}, "Retry-After": {after}, "X-Request-Id": {body}, "Location": {after}}
 		resp := &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(body))}
 		e := c.refusal("submit video", resp)
-		if e.Message == "" || utf8.RuneCountInString(e.Message) > maxMessage+1 || strings.ContainsFunc(e.Message, unicode.IsControl) {
+		if e.Message == "" || utf8.RuneCountInString(e.Message) > maxMessage+1 ||
+			strings.ContainsFunc(e.Message, unicode.IsControl) {
 			t.Errorf("message %q", e.Message)
 		}
 		if len(e.Raw) > maxRaw || len(e.RequestID) > 200 || e.RetryAfter < 0 || e.RetryAfter > maxRetryAfter {

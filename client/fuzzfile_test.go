@@ -32,7 +32,8 @@ func FuzzPartState(f *testing.F) {
 			return
 		}
 		v := p.validator()
-		if n != int64(size) || n == 0 || p.URL != link || p.Total >= 0 && p.Total < n || strings.ContainsAny(v, "\r\n\x00") || strings.HasPrefix(v, "W/") && p.ETag != "" && p.LastModified == "" {
+		if n != int64(size) || n == 0 || p.URL != link || p.Total >= 0 && p.Total < n ||
+			strings.ContainsAny(v, "\r\n\x00") || strings.HasPrefix(v, "W/") && p.ETag != "" && p.LastModified == "" {
 			t.Errorf("%q with %d bytes is continued at %d by %q", state, size, n, v)
 		}
 	})
@@ -42,7 +43,8 @@ func FuzzPartState(f *testing.F) {
 // with that size.
 func FuzzMeasure(f *testing.F) {
 	webp, _ := base64.StdEncoding.DecodeString(tinyWebP)
-	for _, b := range [][]byte{picture(f, "png", 5, 5), picture(f, "jpeg", 9, 5), webp, extendedWebP(1, 1, webp[12:]), extendedWebP(1, 1, vp8lHeader(16384, 16384))} {
+	for _, b := range [][]byte{picture(f, "png", 5, 5), picture(f, "jpeg", 9, 5), webp, extendedWebP(1, 1, webp[12:]),
+		extendedWebP(1, 1, vp8lHeader(16384, 16384))} {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -67,12 +69,15 @@ func FuzzInline(f *testing.F) {
 	f.Add("data:image/png;base64,_-8=", []byte("\xff\xef"))
 	f.Add("====", []byte{})
 	f.Fuzz(func(t *testing.T, s string, data []byte) {
-		if got, err := io.ReadAll(base64Reader(s)); len(got) > len(s) || err != nil && asError(t, err).Err != ErrDamaged {
+		if got, err := io.ReadAll(base64Reader(s)); len(got) > len(s) || err != nil &&
+			asError(t, err).Err != ErrDamaged {
 			t.Errorf("%q: %d bytes, %v", s, len(got), err)
 		}
-		for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding,
+			base64.RawURLEncoding} {
 			for _, head := range []string{"", "data:image/png;base64,"} {
-				if got, err := io.ReadAll(base64Reader(head + enc.EncodeToString(data))); err != nil || !bytes.Equal(got, data) {
+				if got, err := io.ReadAll(base64Reader(head + enc.EncodeToString(data))); err != nil ||
+					!bytes.Equal(got, data) {
 					t.Fatalf("%q came back as %q, %v", data, got, err)
 				}
 			}

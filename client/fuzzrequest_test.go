@@ -14,9 +14,12 @@ import (
 
 // FuzzRedirect: wherever a Location leads, the key stays at its origin, and nothing goes from https to http.
 func FuzzRedirect(f *testing.F) {
-	for _, s := range []string{"/v1/other", "//evil.test/x", "http://api.example.com/v1", "https://api.example.com:443/v1",
-		"https://API.example.com/", "https://api.example.com.evil.test/", "https://api.example.com@evil.test/", "https://u:p@api.example.com/",
-		"https://api.example.com:8443/", "file:///etc/passwd", "javascript:x", "\\\\evil.test\\x", "https://[::1]/", "?q", "https:/x"} {
+	for _, s := range []string{"/v1/other", "//evil.test/x", "http://api.example.com/v1",
+		"https://api.example.com:443/v1",
+		"https://API.example.com/", "https://api.example.com.evil.test/", "https://api.example.com@evil.test/",
+		"https://u:p@api.example.com/",
+		"https://api.example.com:8443/", "file:///etc/passwd", "javascript:x", "\\\\evil.test\\x", "https://[::1]/",
+		"?q", "https:/x"} {
 		f.Add(s, "https://other.test/")
 	}
 	c := parser(f)
@@ -33,11 +36,13 @@ func FuzzRedirect(f *testing.F) {
 			}
 			via = append(via, req)
 			// net/http copies the headers of the first request; the worst case is that it always does.
-			req = &http.Request{Method: http.MethodGet, URL: u, Header: http.Header{"Authorization": {"Bearer " + testKey}, "Referer": {via[len(via)-1].URL.String()}}}
+			req = &http.Request{Method: http.MethodGet, URL: u,
+				Header: http.Header{"Authorization": {"Bearer " + testKey}, "Referer": {via[len(via)-1].URL.String()}}}
 			if c.guardRedirect(req, via) != nil {
 				return
 			}
-			home := u.Scheme == "https" && u.Hostname() != "" && strings.EqualFold(u.Hostname(), "api.example.com") && (u.Port() == "" || u.Port() == "443")
+			home := u.Scheme == "https" && u.Hostname() != "" && strings.EqualFold(u.Hostname(), "api.example.com") &&
+				(u.Port() == "" || u.Port() == "443")
 			left = left || !home
 			switch {
 			case u.Scheme != "https":
@@ -55,8 +60,10 @@ func FuzzRedirect(f *testing.F) {
 
 // FuzzBaseURL: a base URL that is taken has one form and one origin, and a task of it never leaves that origin.
 func FuzzBaseURL(f *testing.F) {
-	for _, s := range []string{"https://api.example.com/v1/", "HTTP://Host:80//v1", "http://[::1]:8790", "https://h/v1/v1/", "https://u@h", "http://h?x", "http://h/%2e%2e/", "http://h:", "ftp://h",
-		"http://h.:080/.", "http://bücher.example/a//b/./c/..", "http://[::FFFF:7f00:1]", "http://[fe80::1%25eth0]:1", "http://0x7f.1", "http://h:99999"} {
+	for _, s := range []string{"https://api.example.com/v1/", "HTTP://Host:80//v1", "http://[::1]:8790",
+		"https://h/v1/v1/", "https://u@h", "http://h?x", "http://h/%2e%2e/", "http://h:", "ftp://h",
+		"http://h.:080/.", "http://bücher.example/a//b/./c/..", "http://[::FFFF:7f00:1]", "http://[fe80::1%25eth0]:1",
+		"http://0x7f.1", "http://h:99999"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -81,7 +88,8 @@ func FuzzBaseURL(f *testing.F) {
 			t.Fatal(err)
 		}
 		u := c.endpoint("videos", "task_1", "content")
-		if OriginOf(u) != one || !strings.HasSuffix(u.String(), "/v1/videos/task_1/content") || u.User != nil || u.RawQuery != "" {
+		if OriginOf(u) != one || !strings.HasSuffix(u.String(), "/v1/videos/task_1/content") || u.User != nil ||
+			u.RawQuery != "" {
 			t.Errorf("%q asks %s", s, u)
 		}
 	})
@@ -89,7 +97,8 @@ func FuzzBaseURL(f *testing.F) {
 
 // FuzzTaskID checks that an accepted ID is one segment of the path and arrives unchanged.
 func FuzzTaskID(f *testing.F) {
-	for _, s := range []string{"task_1", "a", "..", "a/../b", "a%2f", "CON", "a\x00", "ä", strings.Repeat("a", 513), "a?b", "-a", "a~=.", "a\n", "a+b", "v:openai", "../x", "."} {
+	for _, s := range []string{"task_1", "a", "..", "a/../b", "a%2f", "CON", "a\x00", "ä", strings.Repeat("a", 513),
+		"a?b", "-a", "a~=.", "a\n", "a+b", "v:openai", "../x", "."} {
 		f.Add(s)
 	}
 	c := newClient(f, "https://api.example.com/relay")
@@ -113,7 +122,8 @@ func FuzzEditForm(f *testing.F) {
 	f.Add("..\\..\\a\"\r\nX: y.png", "--\r\n\r\n", []byte("\r\n--"))
 	f.Add("/", "\xff", []byte{})
 	f.Fuzz(func(t *testing.T, name, prompt string, data []byte) {
-		kind, body, err := editForm(EditRequest{ImageRequest: ImageRequest{Model: "m", Prompt: prompt}, Image: data, ImageName: name})
+		kind, body, err := editForm(EditRequest{ImageRequest: ImageRequest{Model: "m", Prompt: prompt}, Image: data,
+			ImageName: name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,10 +136,12 @@ func FuzzEditForm(f *testing.F) {
 			t.Fatalf("%q: %v", name, err)
 		}
 		files := form.File["image"]
-		if len(files) != 1 || len(form.File) != 1 || prompt != "" && (len(form.Value["prompt"]) != 1 || form.Value["prompt"][0] != prompt) {
+		if len(files) != 1 || len(form.File) != 1 || prompt != "" &&
+			(len(form.Value["prompt"]) != 1 || form.Value["prompt"][0] != prompt) {
 			t.Fatalf("%q: files %v, values %q", name, form.File, form.Value)
 		}
-		if sent := files[0].Filename; sent == "" || strings.ContainsAny(sent, "/\\\r\n\"") || files[0].Size != int64(len(data)) {
+		if sent := files[0].Filename; sent == "" || strings.ContainsAny(sent, "/\\\r\n\"") ||
+			files[0].Size != int64(len(data)) {
 			t.Errorf("%q is sent as %q, %d bytes", name, sent, files[0].Size)
 		}
 	})
@@ -140,7 +152,8 @@ func FuzzVideoBody(f *testing.F) {
 	f.Add("clip-3.0", "<b>&\u2028", "", "https://h/1.png", int64(1))
 	f.Add("m", "\xff\x00", "16:9", "", int64(-1))
 	f.Fuzz(func(t *testing.T, model, prompt, size, frame string, seed int64) {
-		r := VideoRequest{Model: model, Prompt: prompt, Size: size, Resolution: "720P", AspectRatio: "16:9", Seed: &seed}
+		r := VideoRequest{Model: model, Prompt: prompt, Size: size, Resolution: "720P", AspectRatio: "16:9",
+			Seed: &seed}
 		if frame != "" {
 			r.InputReference = []string{frame}
 		}
@@ -158,8 +171,8 @@ func FuzzVideoBody(f *testing.F) {
 	})
 }
 
-// FuzzPriceTable: no table and no request, as they come out of the database, make an amount below nothing or beyond what
-// the ledger can add up.
+// FuzzPriceTable: no table and no request, as they come out of the database, make an amount below nothing or beyond
+// what the ledger can add up.
 func FuzzPriceTable(f *testing.F) {
 	table, _ := json.Marshal(referenceTable())
 	f.Add(table, []byte(`{"model":"clip-3.0","prompt":"x","seconds":5,"resolution":"720P"}`))

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestARedirectOfAPostProvesByHTTP: 303 means that the POST was carried out, and 301 and 302 are in use for that too. Only
-// 307, 308, and the same path elsewhere prove that it was not.
+// TestARedirectOfAPostProvesByHTTP: 303 means that the POST was carried out, and 301 and 302 are in use for that too.
+// Only 307, 308, and the same path elsewhere prove that it was not.
 func TestARedirectOfAPostProvesByHTTP(t *testing.T) {
 	for _, c := range []struct {
 		status int
@@ -68,7 +68,8 @@ func TestA401OfAnotherServiceIsNotOfThisKey(t *testing.T) {
 		if errors.Is(err, ErrAuth) != ours || OutcomeOf(err) != Rejected {
 			t.Errorf("%s: %v, of this key %v", body, err, !ours)
 		}
-		if e := asError(t, err); strings.Contains(body, "Incorrect") && !strings.Contains(e.Message, "Incorrect API key") {
+		if e := asError(t, err); strings.Contains(body, "Incorrect") &&
+			!strings.Contains(e.Message, "Incorrect API key") {
 			t.Errorf("the words of %s are %q", body, e.Message)
 		}
 	}

@@ -54,7 +54,9 @@ func (c *Client) EditImage(ctx context.Context, r EditRequest) (*ImageResult, er
 	return c.picture(ctx, opEdit, "edits", contentType, body, r.Into)
 }
 
-func (c *Client) picture(ctx context.Context, op, path, contentType string, body []byte, into string) (*ImageResult, error) {
+func (c *Client) picture(
+	ctx context.Context, op, path, contentType string, body []byte, into string,
+) (*ImageResult, error) {
 	ctx, cancel := c.patient(ctx, c.imageTimeout)
 	defer cancel()
 	resp, err := c.submit(ctx, op, c.endpoint("images", path), contentType, body)

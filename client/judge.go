@@ -157,7 +157,8 @@ func decodeClip(ctx context.Context, path string, info FileInfo, structure error
 	}
 	switch short := r.Whole - r.Reached; {
 	case short > 0.3+r.Whole/50: // containers round times, and the length of the last frame is uncertain
-		return info, &FileError{Condition: InPart, Shown: r.Reached, Whole: r.Whole, Why: firstOf(r.Fault, r.Last, e.Why)}
+		return info, &FileError{Condition: InPart, Shown: r.Reached, Whole: r.Whole,
+			Why: firstOf(r.Fault, r.Last, e.Why)}
 	case r.Fault != "":
 		return info, &FileError{Condition: InPart, Shown: r.Reached, Whole: r.Whole, Why: r.Fault}
 	}
@@ -300,7 +301,8 @@ func pictureVerdict(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, decode.ErrNone):
-		return &FileError{Condition: UnknownFormat, NoDecoder: true, Picture: true, Why: "the picture is of a rare kind or damaged"}
+		return &FileError{Condition: UnknownFormat, NoDecoder: true, Picture: true,
+			Why: "the picture is of a rare kind or damaged"}
 	case errors.As(err, &unknown):
 		return &FileError{Condition: UnknownFormat, Codec: unknown.Codec, Needs: unknown.Needs}
 	}
@@ -338,7 +340,8 @@ func decodeMended(data []byte) (im image.Image, frames int) {
 			JPEGMemory(bytes.NewReader(mended)) > MaxJPEGMemory {
 			return err
 		}
-		if decode.TypeOf(mended) == decode.WebP && CheckWebPSize(bytes.NewReader(mended), config.Width, config.Height) != nil {
+		if decode.TypeOf(mended) == decode.WebP &&
+			CheckWebPSize(bytes.NewReader(mended), config.Width, config.Height) != nil {
 			return nil
 		}
 		if got, _, err := image.Decode(bytes.NewReader(mended)); err == nil {

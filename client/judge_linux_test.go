@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// usedTime returns the processor time that this process and those that it started have used: a busy machine does not count.
+// usedTime returns the processor time that this process and those that it started have used: a busy machine does not
+// count.
 func usedTime() (used time.Duration) {
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var u syscall.Rusage

@@ -93,7 +93,8 @@ func TestJudgeTakesWhatPlays(t *testing.T) {
 		"QuickTime RLE":  {"mp4/testdata/qtrle.mov", decode.QuickTime, false, 64},
 	} {
 		info, err := Judge(t.Context(), want.path)
-		if err != nil || !info.Clip || info.MIME != want.mime || info.HasAudio != want.sound || info.Width != want.width ||
+		if err != nil || !info.Clip || info.MIME != want.mime || info.HasAudio != want.sound ||
+			info.Width != want.width ||
 			info.Seconds < 0.4 || info.Seconds > 2.3 || (info.Frames > 0) != (want.width > 0) {
 			t.Errorf("%s: %+v, %v", name, info, err)
 		}
@@ -105,13 +106,15 @@ func TestJudgeOfCutClips(t *testing.T) {
 	needDecoders(t)
 	long := []string{"-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=6"}
 	for name, path := range map[string]string{
-		"MP4":  cutTo(t, made(t, "a.mp4", join(long, []string{"-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"})...), 0.6),
+		"MP4": cutTo(t, made(t, "a.mp4",
+			join(long, []string{"-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"})...), 0.6),
 		"MKV":  cutTo(t, made(t, "a.mkv", join(long, []string{"-c:v", "libx264", "-pix_fmt", "yuv420p"})...), 0.6),
 		"WebM": cutTo(t, made(t, "a.webm", join(long, []string{"-c:v", "libvpx"})...), 0.6),
 	} {
 		info, err := Judge(t.Context(), path)
 		var e *FileError
-		if !errors.As(err, &e) || e.Condition != InPart || e.Shown < 1 || e.Shown > 5.5 || e.Whole < 5.5 || e.Why == "" ||
+		if !errors.As(err, &e) || e.Condition != InPart || e.Shown < 1 || e.Shown > 5.5 || e.Whole < 5.5 ||
+			e.Why == "" ||
 			info.Width != 64 || info.Seconds < 1 || !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %+v, %+v", name, info, err)
 		}
@@ -226,7 +229,8 @@ func TestJudgeOfRarePictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if look, err := Second(t.Context(), f); err != nil || look.Faults != "" || look.Image.Bounds().Dx() != 96 && want.width != 16 {
+		if look, err := Second(t.Context(), f); err != nil || look.Faults != "" || look.Image.Bounds().Dx() != 96 &&
+			want.width != 16 {
 			t.Errorf("%s: second decoder: %q, %v", name, look.Faults, err)
 		}
 		f.Close()
@@ -256,7 +260,8 @@ func TestJudgeOfArithmeticJPEGs(t *testing.T) {
 		}
 		t.Setenv("PATH", dir)
 		_, err := Judge(t.Context(), path)
-		if !errors.As(err, &e) || e.Condition != UnknownFormat || e.Needs != "jpegtran" || e.Codec != "JPEG (arithmetic coding)" || e.NoDecoder {
+		if !errors.As(err, &e) || e.Condition != UnknownFormat || e.Needs != "jpegtran" ||
+			e.Codec != "JPEG (arithmetic coding)" || e.NoDecoder {
 			t.Errorf("other decoder %v: %+v, %v", other, e, err)
 		}
 	}
@@ -282,14 +287,16 @@ func TestJudgeOfAnimatedPictures(t *testing.T) {
 	webp := made(t, "a.webp", join(seconds, []string{"-c:v", "libwebp_anim"})...)
 	info, err := Judge(t.Context(), webp)
 	var e *FileError
-	if !errors.As(err, &e) || e.Condition != InPart || !strings.Contains(e.Why, "of 24 pictures") || info.Width != 64 || info.Clip {
+	if !errors.As(err, &e) || e.Condition != InPart || !strings.Contains(e.Why, "of 24 pictures") || info.Width != 64 ||
+		info.Clip {
 		t.Errorf("WebP: %+v, %v", info, err)
 	}
 	var still bytes.Buffer
 	if err := gif.Encode(&still, testPicture(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := Judge(t.Context(), written(t, "a.gif", still.Bytes())); err != nil || info.Clip || info.Width != 96 {
+	if info, err := Judge(t.Context(), written(t, "a.gif", still.Bytes())); err != nil || info.Clip ||
+		info.Width != 96 {
 		t.Errorf("GIF: %+v, %v", info, err)
 	}
 }
@@ -306,7 +313,8 @@ func TestJudgeWithoutADecoder(t *testing.T) {
 			t.Errorf("%s: %+v, %v", path, e, err)
 		}
 	}
-	for _, path := range []string{"mp4/testdata/prores.mov", "mp4/testdata/fragmented.mp4", "testdata/png-iccp-badcrc.png"} {
+	for _, path := range []string{"mp4/testdata/prores.mov", "mp4/testdata/fragmented.mp4",
+		"testdata/png-iccp-badcrc.png"} {
 		if _, err := Judge(t.Context(), path); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}

@@ -77,8 +77,11 @@ func TestTheStandardLogHoldsNoKey(t *testing.T) {
 			}
 			buf := make([]byte, 64<<10)
 			conn.Read(buf)
-			io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 38\r\n\r\n"+`{"id":"task_1","status":"in_progress"}`)
-			time.AfterFunc(20*time.Millisecond, func() { io.WriteString(conn, "surplus "+testKey+" https://h/p?sig=1") })
+			io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 38\r\n\r\n"+
+				`{"id":"task_1","status":"in_progress"}`)
+			time.AfterFunc(20*time.Millisecond, func() {
+				io.WriteString(conn, "surplus "+testKey+" https://h/p?sig=1")
+			})
 		}
 	}()
 	c := newClient(t, "http://"+l.Addr().String())
@@ -93,7 +96,8 @@ func TestTheStandardLogHoldsNoKey(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("net/http logs nothing")
 	}
-	if got := logged.String(); !strings.Contains(got, "Unsolicited") || strings.Contains(got, testKey) || strings.Contains(got, "sig=1") {
+	if got := logged.String(); !strings.Contains(got, "Unsolicited") || strings.Contains(got, testKey) ||
+		strings.Contains(got, "sig=1") {
 		t.Errorf("logged: %s", got)
 	}
 }

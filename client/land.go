@@ -70,7 +70,8 @@ func resumable(path, link string) (partState, int64, bool) {
 		return partState{}, 0, false
 	}
 	st, err := os.Stat(partPath(path))
-	if err != nil || !st.Mode().IsRegular() || p.Synced <= 0 || p.Synced > st.Size() || p.Total >= 0 && p.Synced > p.Total {
+	if err != nil || !st.Mode().IsRegular() || p.Synced <= 0 || p.Synced > st.Size() || p.Total >= 0 &&
+		p.Synced > p.Total {
 		return partState{}, 0, false
 	}
 	return p, p.Synced, true

@@ -125,7 +125,8 @@ func (a *largeAnswer) take(r *bufio.Reader) (ImageItem, error) {
 	}
 	to := &spill{}
 	if a.into != "" {
-		if f, err := os.OpenFile(fmt.Sprintf("%s-%d.part", a.into, len(a.long)), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600); err == nil {
+		if f, err := os.OpenFile(fmt.Sprintf("%s-%d.part", a.into, len(a.long)), os.O_CREATE|os.O_TRUNC|os.O_WRONLY,
+			0o600); err == nil {
 			to.f = f
 			defer f.Close()
 		}

@@ -20,16 +20,18 @@ import (
 // noisy is a whole PNG of more than n bytes: what stands behind its end does not count.
 func noisy(t testing.TB, n int) []byte { return append(picture(t, "png", 30, 20), make([]byte, n)...) }
 
-// TestAnswerThatIsTooLargeForMemory: a noisy picture of 3840 by 3840 pixels has 79 MB as base64. It goes to the disk while it
-// comes, in either field, and costs little memory.
+// TestAnswerThatIsTooLargeForMemory: a noisy picture of 3840 by 3840 pixels has 79 MB as base64. It goes to the disk
+// while it comes, in either field, and costs little memory.
 func TestAnswerThatIsTooLargeForMemory(t *testing.T) {
 	const size = 59 << 20
 	data := noisy(t, size)
 	std := base64.StdEncoding.EncodeToString(data)
 	ctx := context.Background()
 	for name, body := range map[string][]string{
-		"b64_json": {`{"created":1,"data":[{"url":"","b64_json":"`, std, `","revised_prompt":"p"}],"usage":{"input_tokens":5,"output_tokens":7}}`},
-		"url":      {`{"data":{"url":"data:image\/png;base64,`, std, `"},"usage":{"input_tokens":5,"output_tokens":7}}`},
+		"b64_json": {`{"created":1,"data":[{"url":"","b64_json":"`, std,
+			`","revised_prompt":"p"}],"usage":{"input_tokens":5,"output_tokens":7}}`},
+		"url": {`{"data":{"url":"data:image\/png;base64,`, std,
+			`"},"usage":{"input_tokens":5,"output_tokens":7}}`},
 	} {
 		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 			io.Copy(io.Discard, r.Body)
@@ -146,7 +148,8 @@ func FuzzLargeAnswer(f *testing.F) {
 		`{"data":[{"b64_json":"` + std + `"},{"url":"https://h/x"}],"usage":{"input_tokens":5}}`,
 		`{"data":{"url":"data:image\/png;base64,` + strings.ReplaceAll(std, "/", `\/`) + `"}}`,
 		`{"images":["data:image/png;base64,` + std + `","` + strings.Repeat(`\u0041\n`, 30) + `"]}`,
-		`{"data":[{"b64_json":"` + std[:70] + `\`, `{"x":"` + strings.Repeat("A", 40) + `%A","data":[{"b64_json":"x"}]}`,
+		`{"data":[{"b64_json":"` + std[:70] + `\`, `{"x":"` + strings.Repeat("A", 40) +
+			`%A","data":[{"b64_json":"x"}]}`,
 	} {
 		f.Add([]byte(s))
 	}

@@ -52,7 +52,9 @@ func modelID(item json.RawMessage) string {
 	if f := object(item); f != nil {
 		id = f.word("id", "name", "model")
 	}
-	if len(id) > 200 || strings.ContainsFunc(id, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }) {
+	if len(id) > 200 || strings.ContainsFunc(id, func(r rune) bool {
+		return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+	}) {
 		return ""
 	}
 	return strings.TrimSpace(id)

@@ -68,7 +68,8 @@ func stillWebP(frame []byte) []byte {
 	}
 	chunks := frame[head:]
 	body := []byte("WEBP")
-	if string(chunks[:4]) == "ALPH" { // needs an extended header with the size less one, which the frame has in the same form
+	// needs an extended header with the size less one, which the frame has in the same form
+	if string(chunks[:4]) == "ALPH" {
 		header := append([]byte{0x10, 0, 0, 0}, frame[6:12]...)
 		body = append(append(body, "VP8X\x0a\x00\x00\x00"...), header...)
 	}

@@ -35,8 +35,9 @@ type VideoModel struct {
 	ID          string
 	Seconds     []int    // every duration that is allowed, ascending
 	Resolutions []string // "720P", "1080P"
-	Sizes       []string // every size that is allowed, "<width>x<height>"; nil: those of the tiers and ratios, and free ones
-	Audio       AudioRule
+	// every size that is allowed, "<width>x<height>"; nil: those of the tiers and ratios, and free ones
+	Sizes []string
+	Audio AudioRule
 }
 
 // AllowsSeconds reports whether a clip may last n seconds.
@@ -56,8 +57,9 @@ func (m VideoModel) AllowsAudio(tier string) bool {
 // Alias is a further model of a profile: gateways rename models and offer others. It has the rules and the prices of a
 // model of the catalogue, except its own limits and prices.
 type Alias struct {
-	ID     string `json:"id"`   // as the service wants it
-	Like   string `json:"like"` // ID of the catalogue's model with the same rules; also determines whether it makes clips or pictures
+	ID string `json:"id"` // as the service wants it
+	// ID of the catalogue's model with the same rules; also determines whether it makes clips or pictures
+	Like   string `json:"like"`
 	Limits        // Form is the name of a request format; "" for that of the profile
 }
 

@@ -26,8 +26,14 @@ func TestExactlyOnePost(t *testing.T) {
 		{"closed without an answer", func(c net.Conn) { c.Close() }},
 		{"reset without an answer", func(c net.Conn) { c.(*net.TCPConn).SetLinger(0); c.Close() }},
 		{"half a head", func(c net.Conn) { io.WriteString(c, "HTTP/1.1 2"); c.Close() }},
-		{"100 Continue, then closed", func(c net.Conn) { io.WriteString(c, "HTTP/1.1 100 Continue\r\n\r\n"); c.Close() }},
-		{"half a body", func(c net.Conn) { io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{"); c.Close() }},
+		{"100 Continue, then closed", func(c net.Conn) {
+			io.WriteString(c, "HTTP/1.1 100 Continue\r\n\r\n")
+			c.Close()
+		}},
+		{"half a body", func(c net.Conn) {
+			io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{")
+			c.Close()
+		}},
 		{"302", write(answer("302 Found" + to))},
 		{"307, which asks to send it again", write(answer("307 Temporary Redirect" + to))},
 		{"308, which asks to send it again", write(answer("308 Permanent Redirect" + to))},
@@ -46,7 +52,9 @@ func TestExactlyOnePost(t *testing.T) {
 			posts := []func(){
 				func() { c.SubmitVideo(context.Background(), goodVideo()) },
 				func() { c.GenerateImage(context.Background(), goodImage()) },
-				func() { c.EditImage(context.Background(), EditRequest{ImageRequest: goodImage(), Image: []byte("x")}) },
+				func() {
+					c.EditImage(context.Background(), EditRequest{ImageRequest: goodImage(), Image: []byte("x")})
+				},
 			}
 			for i, post := range posts {
 				post()

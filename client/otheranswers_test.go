@@ -27,7 +27,8 @@ func TestOtherAnswersAreNoStateOfATask(t *testing.T) {
 		`{"status":"in_progress","progress":40}`:                       nil,
 	} {
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(body)) })
-		if task, err := c.GetVideo(context.Background(), "task_1"); !errors.Is(err, want) || (err == nil) != (want == nil) {
+		if task, err := c.GetVideo(context.Background(), "task_1"); !errors.Is(err, want) ||
+			(err == nil) != (want == nil) {
 			t.Errorf("%s: %+v, %v, want %v", body, task, err, want)
 		}
 	}
@@ -45,7 +46,9 @@ func TestOnlyTheServiceItselfDeclaresContentGone(t *testing.T) {
 	defer elsewhere.Close()
 	for code, handler := range map[string]http.HandlerFunc{
 		"artifact_gone": gone,
-		"":              func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) },
+		"": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere.URL, http.StatusFound)
+		},
 	} {
 		err := get(t, serve(t, handler), filepath.Join(t.TempDir(), "a.mp4"))
 		var refused *Error
@@ -63,12 +66,14 @@ func TestContentShowsTheStateOfATask(t *testing.T) {
 		body   string
 		want   string // status of the task; "": it is not known
 	}{
-		"a clip":            {200, string(data), StatusCompleted},
-		"a page":            {200, "<html>Please sign in to go on</html>", ""},
-		"failed, by code":   {400, `{"error":{"code":"task_failed","message":"no luck"}}`, StatusFailed},
-		"failed, in words":  {400, `{"error":{"message":"Task is not completed yet, current status: FAILURE"}}`, StatusFailed},
-		"running, in words": {400, `{"error":{"message":"Task is not completed yet, current status: IN_PROGRESS"}}`, ""},
-		"a broken gateway":  {502, `{"error":{"code":"task_failed"}}`, ""},
+		"a clip":          {200, string(data), StatusCompleted},
+		"a page":          {200, "<html>Please sign in to go on</html>", ""},
+		"failed, by code": {400, `{"error":{"code":"task_failed","message":"no luck"}}`, StatusFailed},
+		"failed, in words": {400, `{"error":{"message":"Task is not completed yet, current status: FAILURE"}}`,
+			StatusFailed},
+		"running, in words": {400, `{"error":{"message":"Task is not completed yet, current status: IN_PROGRESS"}}`,
+			""},
+		"a broken gateway": {502, `{"error":{"code":"task_failed"}}`, ""},
 	} {
 		s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(c.status)

@@ -28,8 +28,10 @@ func submit(t *testing.T, c *Client, ctx context.Context) error {
 // TestOutcomeOfStatus holds every status to what it says about the charge, through a real connection.
 func TestOutcomeOfStatus(t *testing.T) {
 	rows := map[Outcome][]int{
-		Rejected: {307, 308, 400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 421, 422, 425, 426, 428, 429, 431, 451},
-		Unknown:  {200, 201, 202, 204, 206, 300, 301, 302, 303, 304, 305, 408, 424, 444, 460, 499, 500, 501, 502, 503, 504, 507, 520, 521, 522, 523, 524, 525, 526, 530, 599},
+		Rejected: {307, 308, 400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 421, 422, 425, 426, 428, 429,
+			431, 451},
+		Unknown: {200, 201, 202, 204, 206, 300, 301, 302, 303, 304, 305, 408, 424, 444, 460, 499, 500, 501, 502, 503,
+			504, 507, 520, 521, 522, 523, 524, 525, 526, 530, 599},
 	}
 	for want, statuses := range rows {
 		for _, status := range statuses {
@@ -38,12 +40,14 @@ func TestOutcomeOfStatus(t *testing.T) {
 				if status == 204 || status == 304 {
 					body = ""
 				}
-				c := serve(t, answerWith(status, body, "Location", "https://elsewhere.example/signed-path?sig=1", "X-Request-Id", "req-7"))
+				c := serve(t, answerWith(status, body, "Location", "https://elsewhere.example/signed-path?sig=1",
+					"X-Request-Id", "req-7"))
 				for _, post := range []func() error{
 					func() error { _, err := c.SubmitVideo(context.Background(), goodVideo()); return err },
 					func() error { _, err := c.GenerateImage(context.Background(), goodImage()); return err },
 					func() error {
-						_, err := c.EditImage(context.Background(), EditRequest{ImageRequest: goodImage(), ImageURLs: []string{frameA}})
+						_, err := c.EditImage(context.Background(),
+							EditRequest{ImageRequest: goodImage(), ImageURLs: []string{frameA}})
 						return err
 					},
 				} {
@@ -99,7 +103,9 @@ func TestNotSent(t *testing.T) {
 		kind error
 	}{
 		{"refused", background, newClient(t, "http://"+refused), ErrUnreachable},
-		{"DNS", background, newClient(t, "https://api.example.com", func(c *Config) { c.Dial = dialTo(nil) }), ErrNoHost},
+		{"DNS", background, newClient(t, "https://api.example.com", func(c *Config) {
+			c.Dial = dialTo(nil)
+		}), ErrNoHost},
 		{"DNS timeout", background, newClient(t, "https://api.example.com", func(c *Config) {
 			c.Dial = func(context.Context, string, string) (net.Conn, error) {
 				return nil, &net.DNSError{Err: "timeout", IsTimeout: true}
@@ -171,21 +177,28 @@ func TestUnknown(t *testing.T) {
 		{"100 and closed", write("HTTP/1.1 100 Continue\r\n\r\n"), false, ErrNoAnswer},
 		{"101", write("HTTP/1.1 101 Switching Protocols\r\n\r\n"), false, nil},
 		{"200 and no body", write("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n"), true, ErrNoAnswer},
-		{"200 and half a body", write("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{\"id\":\"task_1\""), true, ErrNoAnswer},
-		{"200 and half a chunk", write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{\"id\""), true, ErrNoAnswer},
-		{"200, closed in the middle without a length", write("HTTP/1.0 200 OK\r\n\r\n{\"id\":\"task_1\",\"sta"), true, ErrNoTaskID},
-		{"200 and broken gzip", write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"), true, nil},
+		{"200 and half a body", write("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{\"id\":\"task_1\""), true,
+			ErrNoAnswer},
+		{"200 and half a chunk", write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{\"id\""), true,
+			ErrNoAnswer},
+		{"200, closed in the middle without a length", write("HTTP/1.0 200 OK\r\n\r\n{\"id\":\"task_1\",\"sta"), true,
+			ErrNoTaskID},
+		{"200 and broken gzip", write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"),
+			true, nil},
 		{"200 and HTML", write("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 22\r\n\r\n<title>Sign in</title>"), true, ErrNoTaskID},
 		{"200 and nothing", write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), true, ErrNoTaskID},
 		{"200 and an error", write("HTTP/1.1 200 OK\r\nContent-Length: 39\r\n\r\n{\"code\":\"x\",\"message\":\"m\",\"data\":null}\n"), true, ErrNoTaskID},
-		{"200 and an ID that is none", write("HTTP/1.1 200 OK\r\nContent-Length: 36\r\n\r\n{\"id\":\"a\\u0007\",\"status\":\"queued\"}  \n"), true, ErrNoTaskID},
+		{"200 and an ID that is none",
+			write("HTTP/1.1 200 OK\r\nContent-Length: 36\r\n\r\n{\"id\":\"a\\u0007\",\"status\":\"queued\"}  \n"), true,
+			ErrNoTaskID},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := serveRaw(t, tc.after)
 			err := submit(t, newClient(t, "http://"+s.addr+prefix), context.Background())
 			e := asError(t, err)
 			if OutcomeOf(err) != Unknown || e.Accepted() != tc.accepted || tc.kind != nil && !errors.Is(err, tc.kind) {
-				t.Errorf("%v, accepted %v, want Unknown, %v and %v: %v", OutcomeOf(err), e.Accepted(), tc.accepted, tc.kind, err)
+				t.Errorf("%v, accepted %v, want Unknown, %v and %v: %v", OutcomeOf(err), e.Accepted(), tc.accepted,
+					tc.kind, err)
 			}
 			if n := s.posts.Load(); n != 1 {
 				t.Errorf("%d POSTs", n)
@@ -249,15 +262,19 @@ func TestRetryAfter(t *testing.T) {
 		{"seconds", []string{"Retry-After", "7"}, 7 * time.Second},
 		{"a fraction", []string{"Retry-After", "0.5"}, 500 * time.Millisecond},
 		{"milliseconds win", []string{"Retry-After", "7", "Retry-After-Ms", "250"}, 250 * time.Millisecond},
-		{"a date, by the server's clock", []string{"Retry-After", "Sat, 21 Nov 2026 10:00:30 GMT", "Date", "Sat, 21 Nov 2026 10:00:00 GMT"}, 30 * time.Second},
-		{"a date in the past", []string{"Retry-After", "Sat, 21 Nov 2026 09:00:00 GMT", "Date", "Sat, 21 Nov 2026 10:00:00 GMT"}, 0},
+		{"a date, by the server's clock", []string{"Retry-After", "Sat, 21 Nov 2026 10:00:30 GMT", "Date",
+			"Sat, 21 Nov 2026 10:00:00 GMT"}, 30 * time.Second},
+		{"a date in the past", []string{"Retry-After", "Sat, 21 Nov 2026 09:00:00 GMT", "Date",
+			"Sat, 21 Nov 2026 10:00:00 GMT"}, 0},
 		{"negative", []string{"Retry-After", "-5"}, 0},
 		{"nonsense", []string{"Retry-After", "soon"}, 0},
 		{"absurd", []string{"Retry-After", "1e300"}, 24 * time.Hour},
 		{"not a number", []string{"Retry-After", "NaN"}, 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c := serve(t, answerWith(429, "", tc.header...), func(c *Config) { c.Now = func() time.Time { return now } })
+			c := serve(t, answerWith(429, "", tc.header...), func(c *Config) {
+				c.Now = func() time.Time { return now }
+			})
 			e := asError(t, submit(t, c, context.Background()))
 			if e.RetryAfter != tc.want || !errors.Is(e, ErrRateLimited) || e.Message != "Too Many Requests" {
 				t.Errorf("%v (%v)", e.RetryAfter, e)

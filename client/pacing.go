@@ -15,16 +15,17 @@ const (
 
 // Parameters of the prediction. They were chosen with the simulation next to the tests, which prints its results.
 const (
-	blindFirst   = 20 * time.Second // first poll without any history
-	firstSpread  = 3 * time.Second  // in both directions, so that tasks of one click drift apart
-	spread       = 500 * time.Millisecond
-	longestLeap  = 30 * time.Second // maximum pause far from the end, because a task may fail early
-	landAfter    = time.Second      // poll just after the predicted end
-	lastLeap     = 22 * time.Second // a nearer end is polled directly
-	leaveRoom    = 12 * time.Second // a long pause ends this long before the predicted end, so that one more poll can correct it
-	minHistory   = 5                // fewer durations are not used
-	earlyShare   = 0.03             // fraction of known tasks that defines their earliest end
-	pointsNeeded = 3                // rising points for a slope
+	blindFirst  = 20 * time.Second // first poll without any history
+	firstSpread = 3 * time.Second  // in both directions, so that tasks of one click drift apart
+	spread      = 500 * time.Millisecond
+	longestLeap = 30 * time.Second // maximum pause far from the end, because a task may fail early
+	landAfter   = time.Second      // poll just after the predicted end
+	lastLeap    = 22 * time.Second // a nearer end is polled directly
+	// a long pause ends this long before the predicted end, so that one more poll can correct it
+	leaveRoom    = 12 * time.Second
+	minHistory   = 5    // fewer durations are not used
+	earlyShare   = 0.03 // fraction of known tasks that defines their earliest end
+	pointsNeeded = 3    // rising points for a slope
 )
 
 // Seen is one answer about a running task.
@@ -51,7 +52,8 @@ type Watch struct {
 func NextPoll(w Watch, jitter float64) time.Time {
 	jitter = min(max(jitter, 0), 1)
 	if w.Last.IsZero() {
-		return w.Accepted.Add(max(firstLook(w.History)+time.Duration((2*jitter-1)*float64(firstSpread)), MinPollInterval))
+		return w.Accepted.Add(max(firstLook(w.History)+time.Duration((2*jitter-1)*float64(firstSpread)),
+			MinPollInterval))
 	}
 	pace := min(max(w.Interval, MinPollInterval), MaxPollInterval)
 	end, ok := PredictEnd(w.Seen)
@@ -82,7 +84,8 @@ func firstLook(history []time.Duration) time.Duration {
 func PredictEnd(seen []Seen) (time.Duration, bool) {
 	var up []Seen // points at which progress had risen
 	for _, s := range seen {
-		if s.Progress > 0 && s.Progress < 100 && (len(up) == 0 || s.Progress > up[len(up)-1].Progress && s.After > up[len(up)-1].After) {
+		if s.Progress > 0 && s.Progress < 100 &&
+			(len(up) == 0 || s.Progress > up[len(up)-1].Progress && s.After > up[len(up)-1].After) {
 			up = append(up, s)
 		}
 	}

@@ -15,7 +15,8 @@ func BenchmarkPacing(b *testing.B) {
 }
 
 func printPacing(b *testing.B) {
-	fmt.Printf("\n%-7s %5s  %-22s %8s %8s %8s %10s %6s %9s\n", "shape", "tasks", "policy", "mean s", "p95 s", "failed s", "requests", "peak/s", "closest s")
+	fmt.Printf("\n%-7s %5s  %-22s %8s %8s %8s %10s %6s %9s\n", "shape", "tasks", "policy", "mean s", "p95 s",
+		"failed s", "requests", "peak/s", "closest s")
 	history := knownDurations(200)
 	tasks, counts := 4000, []int{1, 10, 100, 1000}
 	if testing.Short() {
@@ -49,7 +50,8 @@ func printPacing(b *testing.B) {
 				fmt.Printf("%-7s %5d  %-22s %8.2f %8.1f %8.1f %10.1f %6d %9.1f  %s\n",
 					mix, n, row.name, r.mean, r.p95, r.failed, r.requests, r.peak, r.closest.Seconds(), verdict)
 				if verdict == "BAR MISSED" && !testing.Short() {
-					b.Errorf("%s, %d tasks, %s: mean %.2f s with %.1f requests, fixed 12 s: %.2f s with %.1f", mix, n, row.name, r.mean, r.requests, twelve.mean, twelve.requests)
+					b.Errorf("%s, %d tasks, %s: mean %.2f s with %.1f requests, fixed 12 s: %.2f s with %.1f", mix, n,
+						row.name, r.mean, r.requests, twelve.mean, twelve.requests)
 				}
 			}
 		}

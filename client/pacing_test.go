@@ -41,7 +41,8 @@ func seen(points ...float64) []Seen { // seconds, progress, seconds, progress, â
 }
 
 func TestNextPoll(t *testing.T) {
-	history := []time.Duration{200 * time.Second, 90 * time.Second, 80 * time.Second, 100 * time.Second, 120 * time.Second}
+	history := []time.Duration{200 * time.Second, 90 * time.Second, 80 * time.Second, 100 * time.Second,
+		120 * time.Second}
 	for _, tc := range []struct {
 		name   string
 		w      Watch
@@ -111,7 +112,8 @@ func TestPredictEnd(t *testing.T) {
 		t.Errorf("%v %v", end, ok)
 	}
 	for name, s := range map[string][]Seen{
-		"nothing": nil, "two points": seen(20, 40, 30, 60), "zeros": seen(10, 0, 20, 0, 30, 0), "same time": seen(20, 40, 20, 60, 20, 80),
+		"nothing": nil, "two points": seen(20, 40, 30, 60), "zeros": seen(10, 0, 20, 0, 30, 0),
+		"same time": seen(20, 40, 20, 60, 20, 80),
 	} {
 		if _, ok := PredictEnd(s); ok {
 			t.Errorf("%s predicts", name)

@@ -40,8 +40,8 @@ func (h *handTimer) strike() {
 	f()
 }
 
-// TestAnAnswerBeatsATimerThatRanOut: the time of a request is over as its answer comes, as after the process was stopped.
-// The answer counts.
+// TestAnAnswerBeatsATimerThatRanOut: the time of a request is over as its answer comes, as after the process was
+// stopped. The answer counts.
 func TestAnAnswerBeatsATimerThatRanOut(t *testing.T) {
 	timer := &handTimer{}
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +56,8 @@ func TestAnAnswerBeatsATimerThatRanOut(t *testing.T) {
 	if res, err := c.GenerateImage(context.Background(), goodImage()); err != nil || len(res.Data) != 1 {
 		t.Errorf("%+v, %v", res, err)
 	}
-	if want := []time.Duration{submitTimeout, grace, DefaultImageTimeout, grace}; len(timer.set) != 4 || timer.set[0] != want[0] || timer.set[3] != want[3] {
+	if want := []time.Duration{submitTimeout, grace, DefaultImageTimeout, grace}; len(timer.set) != 4 ||
+		timer.set[0] != want[0] || timer.set[3] != want[3] {
 		t.Errorf("the timer was set to %v, want %v", timer.set, want)
 	}
 }

@@ -306,7 +306,8 @@ func JPEGMemory(r io.Reader) int {
 		}
 		n := int(binary.BigEndian.Uint16(length[:])) - 2
 		switch {
-		case n < 0, mark == 0xc0, mark == 0xc1, mark == 0xd9, mark == 0xda: // plain, or an end before anything is decoded
+		case n < 0, mark == 0xc0, mark == 0xc1, mark == 0xd9, mark == 0xda:
+			// plain, or an end before anything is decoded
 			return 0
 		case mark == 0xc2:
 			frame := make([]byte, n)

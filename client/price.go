@@ -54,11 +54,13 @@ type ModelTokens struct {
 
 // Estimate is an amount with what it rests on.
 type Estimate struct {
-	Amount    Micros          // means nothing unless Known
-	Known     bool            // whether the table holds every price that is needed
-	Unit      Micros          // price of one second of video, or of one clip, or of one picture where that is known; 0 for tokens
-	Quantity  json.RawMessage // {"seconds":5}, {"pictures":1,…} or {"input_text_tokens":12,"input_image_tokens":0,"output_tokens":750}
-	Reference bool            // the table holds reference figures
+	Amount Micros // means nothing unless Known
+	Known  bool   // whether the table holds every price that is needed
+	// price of one second of video, or of one clip, or of one picture where that is known; 0 for tokens
+	Unit Micros
+	// {"seconds":5}, {"pictures":1,…} or {"input_text_tokens":12,"input_image_tokens":0,"output_tokens":750}
+	Quantity  json.RawMessage
+	Reference bool // the table holds reference figures
 }
 
 // SecondsQuantity is the Quantity of a clip.
@@ -74,8 +76,8 @@ type TokensQuantity struct {
 	OutputTokens     int64 `json:"output_tokens"`
 }
 
-// Rate finds the price of a clip; false where the table has none. Sound is a tier of its own: a clip with sound is never
-// priced as one without.
+// Rate finds the price of a clip; false where the table has none. Sound is a tier of its own: a clip with sound is
+// never priced as one without.
 func (t PriceTable) Rate(model, resolution string, audio bool) (VideoRate, bool) {
 	for _, r := range t.Video {
 		if r.Model == model && r.Resolution == resolution && r.Audio == audio {
@@ -94,9 +96,9 @@ func (t PriceTable) RateOf(model, like, resolution string, audio bool) (VideoRat
 	return t.Rate(like, resolution, audio)
 }
 
-// Estimate prices a clip: unit price times duration, which is also what the service reserves (interface 8), or the price
-// of a clip. A gateway's own
-// name for a model has its own price where the table has one, else that of the model it stands for.
+// Estimate prices a clip: unit price times duration, which is also what the service reserves (interface 8), or the
+// price of a clip. A gateway's own name for a model has its own price where the table has one, else that of the model
+// it stands for.
 func (r VideoRequest) Estimate(t PriceTable) Estimate {
 	q, times := SecondsQuantity{Seconds: r.Duration()}, uint64(max(r.Duration(), 0))
 	rate, ok := t.RateOf(r.Model, r.Rules(), r.Tier(), r.Audio)
@@ -116,8 +118,8 @@ func (r VideoRequest) Estimate(t PriceTable) Estimate {
 	return e
 }
 
-// Estimate prices a picture: by picture where the table has a price for its size and quality, which is then also what is
-// charged, and else by the reference token counts; the real charge then follows from the answer's usage.
+// Estimate prices a picture: by picture where the table has a price for its size and quality, which is then also what
+// is charged, and else by the reference token counts; the real charge then follows from the answer's usage.
 func (r ImageRequest) Estimate(t PriceTable) Estimate {
 	w, h := r.Dimensions()
 	if rate, ok := t.PictureRate(r, false, w, h); ok {
@@ -149,7 +151,8 @@ func (t PriceTable) ChargeImage(u Usage) Estimate { return t.chargeTokens(t.Toke
 
 // chargeTokens prices a finished picture call from its usage; prices is nil where none are known.
 func (t PriceTable) chargeTokens(prices *TokenPrices, u Usage) Estimate {
-	q := TokensQuantity{InputTextTokens: u.InputTextTokens, InputImageTokens: u.InputImageTokens, OutputTokens: u.OutputTokens}
+	q := TokensQuantity{InputTextTokens: u.InputTextTokens, InputImageTokens: u.InputImageTokens,
+		OutputTokens: u.OutputTokens}
 	if !u.Split {
 		q.InputTextTokens, q.InputImageTokens = u.InputTokens, 0
 	}
@@ -197,8 +200,9 @@ func (t PriceTable) byTokens(prices *TokenPrices, q TokensQuantity) Estimate {
 	return e
 }
 
-// maxCharge is the largest amount that is believed of one picture or clip, whose length may come from a foreign answer: a thousand
-// million units. The ledger is never rewritten, and amounts near the end of the numbers would leave it without a sum for ever.
+// maxCharge is the largest amount that is believed of one picture or clip, whose length may come from a foreign answer:
+// a thousand million units. The ledger is never rewritten, and amounts near the end of the numbers would leave it
+// without a sum for ever.
 const maxCharge = 1_000_000_000_000_000
 
 // sumPerMillion adds count times price and rounds once, half a micro-unit upwards. It refuses negative numbers and sums
@@ -266,13 +270,14 @@ func quantity(v any) json.RawMessage {
 	return b
 }
 
-// ImageRate is the price of one picture of a size and a quality, for a service that is charged by picture, or whose prices are
-// known by what pictures cost.
+// ImageRate is the price of one picture of a size and a quality, for a service that is charged by picture, or whose
+// prices are known by what pictures cost.
 type ImageRate struct {
-	Model      string `json:"model,omitempty"` // "": of any model
-	Size       string `json:"size"`            // a class: "1024", "2K" or "4K"; "" with Quality "": every picture of Model
-	Quality    string `json:"quality"`         // low, medium, high, xhigh or max
-	Edit       bool   `json:"edit,omitempty"`  // of an edit, with what is sent along
+	Model string `json:"model,omitempty"` // "": of any model
+	// a class: "1024", "2K" or "4K"; "" with Quality "": every picture of Model
+	Size       string `json:"size"`
+	Quality    string `json:"quality"`        // low, medium, high, xhigh or max
+	Edit       bool   `json:"edit,omitempty"` // of an edit, with what is sent along
 	PerPicture Micros `json:"per_picture"`
 }
 
@@ -312,12 +317,14 @@ func (t PriceTable) PictureRate(r ImageRequest, edit bool, w, h int) (ImageRate,
 	}
 	for _, model := range []string{r.Model, r.Rules(), ""} {
 		for _, rate := range t.Images {
-			if rate.Model == model && rate.Size == class && rate.Quality == quality && rate.Edit == edit && rate.PerPicture >= 0 {
+			if rate.Model == model && rate.Size == class && rate.Quality == quality && rate.Edit == edit &&
+				rate.PerPicture >= 0 {
 				return rate, true
 			}
 		}
 		for _, rate := range t.Images { // any size and quality
-			if model != "" && rate.Model == model && rate.Size+rate.Quality == "" && rate.Edit == edit && rate.PerPicture >= 0 {
+			if model != "" && rate.Model == model && rate.Size+rate.Quality == "" && rate.Edit == edit &&
+				rate.PerPicture >= 0 {
 				rate.Size, rate.Quality = class, quality
 				return rate, true
 			}
@@ -331,7 +338,8 @@ func (t PriceTable) PictureRate(r ImageRequest, edit bool, w, h int) (ImageRate,
 
 // byPicture prices a number of pictures.
 func (t PriceTable) byPicture(rate ImageRate, pictures int) Estimate {
-	e := Estimate{Reference: t.Reference, Quantity: quantity(PicturesQuantity{Pictures: pictures, Size: rate.Size, Quality: rate.Quality})}
+	e := Estimate{Reference: t.Reference,
+		Quantity: quantity(PicturesQuantity{Pictures: pictures, Size: rate.Size, Quality: rate.Quality})}
 	if pictures < 1 || rate.PerPicture > maxCharge/Micros(pictures) {
 		return e
 	}
@@ -339,9 +347,10 @@ func (t PriceTable) byPicture(rate ImageRate, pictures int) Estimate {
 	return e
 }
 
-// Charge prices a finished picture call, as the request was estimated: by picture where the table has such a price, and else by
-// the tokens of its usage. pictures is how many came; none is charged as one, because the call was. Where the request cannot be
-// read any more (nil), the usage alone decides; it is not Known then if the table has token prices of single models.
+// Charge prices a finished picture call, as the request was estimated: by picture where the table has such a price, and
+// else by the tokens of its usage. pictures is how many came; none is charged as one, because the call was. Where the
+// request cannot be read any more (nil), the usage alone decides; it is not Known then if the table has token prices of
+// single models.
 func (t PriceTable) Charge(r Request, pictures int, u Usage) Estimate {
 	var call ImageRequest
 	edit, w, h := false, 0, 0
@@ -364,9 +373,9 @@ func (t PriceTable) Charge(r Request, pictures int, u Usage) Estimate {
 	return t.chargeTokens(t.TokensOf(call), u)
 }
 
-// ReferenceTable returns starting values for pictures: the figures of interface 8 (about 0.03, 0.06, 1.9 and 0.07 units a
-// picture), marked as such, and the token prices by which these can be explained, for every other size and quality. A service
-// does not publish what a second of video costs: those prices are left for a person to enter.
+// ReferenceTable returns starting values for pictures: the figures of interface 8 (about 0.03, 0.06, 1.9 and 0.07 units
+// a picture), marked as such, and the token prices by which these can be explained, for every other size and quality. A
+// service does not publish what a second of video costs: those prices are left for a person to enter.
 func ReferenceTable(currency string) PriceTable {
 	return PriceTable{
 		Currency: currency, Reference: true,
@@ -376,15 +385,16 @@ func ReferenceTable(currency string) PriceTable {
 			{Size: Size4K, Quality: "max", PerPicture: 1_900_000},
 			{Size: Size1024, Quality: "low", Edit: true, PerPicture: 70_000},
 		},
-		Tokens: &TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 40_000_000, OutputPerMillion: 40_000_000},
+		Tokens: &TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 40_000_000,
+			OutputPerMillion: 40_000_000},
 	}
 }
 
 // microDigits is how many decimals a micro-unit has.
 const microDigits = 6
 
-// CurrencyDigits is how many decimals amounts of a currency are written with: 2 for CNY, 0 for JPY, 3 for BHD (ISO 4217, as
-// the Unicode CLDR has them). An unknown code has 2.
+// CurrencyDigits is how many decimals amounts of a currency are written with: 2 for CNY, 0 for JPY, 3 for BHD (ISO
+// 4217, as the Unicode CLDR has them). An unknown code has 2.
 func CurrencyDigits(code string) int {
 	unit, err := currency.ParseISO(code)
 	if err != nil {
@@ -394,8 +404,9 @@ func CurrencyDigits(code string) int {
 	return min(scale, microDigits)
 }
 
-// Decimal writes an amount exactly, with a point, no sign of the currency and no groups: with the digits of its currency, and
-// with more where it has them ("0.70", "0.125", "-12" in JPY). [ParseDecimal] reads it back. Nothing is rounded.
+// Decimal writes an amount exactly, with a point, no sign of the currency and no groups: with the digits of its
+// currency, and with more where it has them ("0.70", "0.125", "-12" in JPY). [ParseDecimal] reads it back. Nothing is
+// rounded.
 func (m Micros) Decimal(currency string) string {
 	sign, s := "", strconv.FormatUint(magnitude(m), 10)
 	if m < 0 {
@@ -426,13 +437,14 @@ var (
 	ErrAmountTooLarge = errors.New("an amount that is too large")
 )
 
-// ParseDecimal reads an amount as a file of numbers holds it: digits, a point, up to six further digits that count, and perhaps
-// a minus sign in front. Nothing else: no groups, no exponent, no sign of a currency.
+// ParseDecimal reads an amount as a file of numbers holds it: digits, a point, up to six further digits that count, and
+// perhaps a minus sign in front. Nothing else: no groups, no exponent, no sign of a currency.
 func ParseDecimal(s string) (Micros, error) {
 	digits, negative := strings.CutPrefix(s, "-")
 	whole, fraction, point := strings.Cut(digits, ".")
 	notDigit := func(r rune) bool { return r < '0' || r > '9' }
-	if whole == "" || point && fraction == "" || strings.ContainsFunc(whole, notDigit) || strings.ContainsFunc(fraction, notDigit) {
+	if whole == "" || point && fraction == "" || strings.ContainsFunc(whole, notDigit) ||
+		strings.ContainsFunc(fraction, notDigit) {
 		return 0, ErrNoDecimal
 	}
 	fraction = strings.TrimRight(fraction, "0")

@@ -14,7 +14,8 @@ func referenceTable() PriceTable {
 			{"clip-3.0", "720P", false, 700_000, false}, {"clip-3.0", "720P", true, 950_000, false},
 			{"clip-2.6", "1080P", true, 1_200_000, false}, {"clip-huge", "720P", false, math.MaxInt64 / 2, false},
 		},
-		Tokens: &TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 40_000_000, OutputPerMillion: 40_000_000},
+		Tokens: &TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 40_000_000,
+			OutputPerMillion: 40_000_000},
 	}
 }
 
@@ -27,9 +28,12 @@ func TestEstimateVideo(t *testing.T) {
 		qty    string
 	}{
 		{"default 5 s", VideoRequest{Model: "clip-3.0"}, 3_500_000, true, `{"seconds":5}`},
-		{"15 s with sound", VideoRequest{Model: "clip-3.0", Seconds: 15, Audio: true}, 14_250_000, true, `{"seconds":15}`},
-		{"by size", VideoRequest{Model: "clip-2.6", Seconds: 10, Audio: true, Size: "1920x1080"}, 12_000_000, true, `{"seconds":10}`},
-		{"sound is never priced as silence", VideoRequest{Model: "clip-3.0", Audio: true, Resolution: "1080P"}, 0, false, `{"seconds":5}`},
+		{"15 s with sound", VideoRequest{Model: "clip-3.0", Seconds: 15, Audio: true}, 14_250_000, true,
+			`{"seconds":15}`},
+		{"by size", VideoRequest{Model: "clip-2.6", Seconds: 10, Audio: true, Size: "1920x1080"}, 12_000_000, true,
+			`{"seconds":10}`},
+		{"sound is never priced as silence", VideoRequest{Model: "clip-3.0", Audio: true, Resolution: "1080P"}, 0,
+			false, `{"seconds":5}`},
 		{"unknown model", VideoRequest{Model: "clip-9"}, 0, false, `{"seconds":5}`},
 		{"overflow", VideoRequest{Model: "clip-huge", Seconds: 3}, 0, false, `{"seconds":3}`},
 		{"negative", VideoRequest{Model: "clip-3.0", Seconds: -1}, 0, false, `{"seconds":-1}`},
@@ -55,8 +59,10 @@ func TestReferenceFigures(t *testing.T) {
 	}{
 		{"1024 low", ImageRequest{Prompt: prompt, Quality: "low", Size: "1024x1024"}.Estimate(table), 29_000, 31_000},
 		{"1024 medium", ImageRequest{Prompt: prompt, Quality: "medium"}.Estimate(table), 59_000, 61_000},
-		{"4K max", ImageRequest{Prompt: prompt, Quality: "max", Size: "3840x2160"}.Estimate(table), 1_890_000, 1_910_000},
-		{"edit 1024 low", EditRequest{ImageRequest: ImageRequest{Prompt: prompt, Quality: "low"}, Image: []byte{1}, InputSizes: [][2]int{{1024, 1024}}}.Estimate(table), 69_000, 71_000},
+		{"4K max", ImageRequest{Prompt: prompt, Quality: "max", Size: "3840x2160"}.Estimate(table), 1_890_000,
+			1_910_000},
+		{"edit 1024 low", EditRequest{ImageRequest: ImageRequest{Prompt: prompt, Quality: "low"}, Image: []byte{1},
+			InputSizes: [][2]int{{1024, 1024}}}.Estimate(table), 69_000, 71_000},
 	} {
 		if !tc.e.Known || tc.e.Amount < tc.from || tc.e.Amount > tc.to {
 			t.Errorf("%s: %+v, want between %d and %d", tc.name, tc.e, tc.from, tc.to)
@@ -75,7 +81,8 @@ func TestChargeImage(t *testing.T) {
 		amount Micros
 		known  bool
 	}{
-		{"split", Usage{InputTokens: 1010, InputTextTokens: 10, InputImageTokens: 1000, OutputTokens: 750, Split: true, Known: true}, 50 + 40_000 + 30_000, true},
+		{"split", Usage{InputTokens: 1010, InputTextTokens: 10, InputImageTokens: 1000, OutputTokens: 750, Split: true,
+			Known: true}, 50 + 40_000 + 30_000, true},
 		{"not split", Usage{InputTokens: 1010, OutputTokens: 750, Known: true}, 0, false},
 		{"output alone", Usage{OutputTokens: 750, Known: true}, 30_000, true},
 		{"nothing counted", Usage{}, 0, false},
@@ -138,7 +145,8 @@ func TestAnEditIsPricedByAllItsPictures(t *testing.T) {
 		}
 		return 40 * tokens
 	}
-	if e := edit.Estimate(table); int64(e.Amount) != of(64, 64, 64) { // what nobody has measured is taken to be like the first
+	// what nobody has measured is taken to be like the first
+	if e := edit.Estimate(table); int64(e.Amount) != of(64, 64, 64) {
 		t.Errorf("%+v", e)
 	}
 	measured := edit
@@ -151,7 +159,8 @@ func TestAnEditIsPricedByAllItsPictures(t *testing.T) {
 	}
 }
 
-// Some gateways charge a clip whatever its length. The price of the gateway's own name goes before that of the other model.
+// Some gateways charge a clip whatever its length. The price of the gateway's own name goes before that of the other
+// model.
 func TestAPricePerClip(t *testing.T) {
 	table := PriceTable{Currency: "USD", Video: []VideoRate{
 		{Model: "clip-3.0", Resolution: "720P", PerSecond: 100_000},
@@ -161,7 +170,8 @@ func TestAPricePerClip(t *testing.T) {
 		r := VideoRequest{Model: "kling-v2-6", Like: "clip-3.0", Seconds: seconds}
 		e := r.Estimate(table)
 		var q SecondsQuantity
-		if err := json.Unmarshal(e.Quantity, &q); err != nil || !e.Known || e.Amount != want || e.Unit != want || q.Clips != 1 || q.Seconds != r.Duration() {
+		if err := json.Unmarshal(e.Quantity, &q); err != nil || !e.Known || e.Amount != want || e.Unit != want ||
+			q.Clips != 1 || q.Seconds != r.Duration() {
 			t.Errorf("%d s: %+v %s", seconds, e, e.Quantity)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // The columns of a price table as CSV. One row is one price; columns that a row has no use for are empty.
-var priceColumns = []string{"what", "model", "resolution", "audio", "size", "quality", "price", "currency", "per", "reference"}
+var priceColumns = []string{"what", "model", "resolution", "audio", "size", "quality", "price", "currency", "per",
+	"reference"}
 
 // What a row prices.
 const (
@@ -77,8 +78,8 @@ var (
 	ErrPriceEmpty     = errors.New("there is no price in it")
 )
 
-// WriteCSV writes a price table as CSV (RFC 4180): a head, and one row for each price. Amounts are exact decimals with the
-// digits of the currency. [ReadPriceCSV] makes the same table of it.
+// WriteCSV writes a price table as CSV (RFC 4180): a head, and one row for each price. Amounts are exact decimals with
+// the digits of the currency. [ReadPriceCSV] makes the same table of it.
 func (t PriceTable) WriteCSV(w io.Writer) error {
 	out := NewCSVWriter(w)
 	out.UseCRLF = true
@@ -128,8 +129,8 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// ReadPriceCSV reads a price table that [PriceTable.WriteCSV] wrote, or a person in a spreadsheet. It is strict: what is wrong
-// is a [*RowError], and then nothing is taken over. A byte order mark is let through.
+// ReadPriceCSV reads a price table that [PriceTable.WriteCSV] wrote, or a person in a spreadsheet. It is strict: what
+// is wrong is a [*RowError], and then nothing is taken over. A byte order mark is let through.
 func ReadPriceCSV(r io.Reader) (PriceTable, error) {
 	in := csv.NewReader(&withoutMark{r: r})
 	in.FieldsPerRecord = len(priceColumns)
@@ -288,7 +289,8 @@ func (r priceRow) belongs(what string) error {
 		return slices.Contains(allowed, value)
 	}
 	model, ownTokens := r.at("model"), what == rowToken && r.at("per") != perMillion
-	sized := picture && (model == "" || r.at("size")+r.at("quality") != "") // without both it is every picture of a model
+	// without both it is every picture of a model
+	sized := picture && (model == "" || r.at("size")+r.at("quality") != "")
 	switch {
 	case !one(r.at("resolution"), video, Resolution720P, Resolution1080P):
 		return r.wrong("resolution", ErrPriceTier)
@@ -305,8 +307,8 @@ func (r priceRow) belongs(what string) error {
 	return nil
 }
 
-// plainModel reports whether a text can be the id of a model: one word of at most 200 bytes, which no spreadsheet takes for a
-// formula.
+// plainModel reports whether a text can be the id of a model: one word of at most 200 bytes, which no spreadsheet takes
+// for a formula.
 func plainModel(s string) bool {
 	return s != "" && len(s) <= 200 && !strings.ContainsAny(s[:1], "=+-@") &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\ufffd' })

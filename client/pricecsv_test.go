@@ -11,13 +11,15 @@ import (
 )
 
 func drawTable(t *rapid.T) PriceTable {
-	table := PriceTable{Currency: rapid.SampledFrom([]string{"CNY", "JPY", "BHD", "USD"}).Draw(t, "currency"), Reference: rapid.Bool().Draw(t, "reference")}
+	table := PriceTable{Currency: rapid.SampledFrom([]string{"CNY", "JPY", "BHD", "USD"}).Draw(t, "currency"),
+		Reference: rapid.Bool().Draw(t, "reference")}
 	price := rapid.Custom(func(t *rapid.T) Micros { return Micros(rapid.Int64Range(0, maxCharge).Draw(t, "price")) })
 	for _, m := range VideoModels() {
 		for _, tier := range m.Resolutions {
 			for _, audio := range []bool{false, true} {
 				if rapid.Bool().Draw(t, "given") {
-					table.Video = append(table.Video, VideoRate{m.ID, tier, audio, price.Draw(t, "second"), rapid.Bool().Draw(t, "per clip")})
+					table.Video = append(table.Video,
+						VideoRate{m.ID, tier, audio, price.Draw(t, "second"), rapid.Bool().Draw(t, "per clip")})
 				}
 			}
 		}
@@ -25,7 +27,9 @@ func drawTable(t *rapid.T) PriceTable {
 	for _, size := range []string{Size1024, Size2K, Size4K} {
 		for _, quality := range []string{"low", "medium", "max"} {
 			if rapid.Bool().Draw(t, "given") {
-				table.Images = append(table.Images, ImageRate{rapid.SampledFrom([]string{"", "genimage-2.5-flare"}).Draw(t, "model"), size, quality, rapid.Bool().Draw(t, "edit"), price.Draw(t, "picture")})
+				table.Images = append(table.Images,
+					ImageRate{rapid.SampledFrom([]string{"", "genimage-2.5-flare"}).Draw(t, "model"), size, quality,
+						rapid.Bool().Draw(t, "edit"), price.Draw(t, "picture")})
 			}
 		}
 	}
@@ -100,7 +104,8 @@ func TestPriceCSVIsStrict(t *testing.T) {
 			t.Errorf("%s: %v, want line %d: %v", name, err, c.line, c.why)
 		}
 	}
-	for name, text := range map[string]string{"a column too few": head + "video,clip\n", "an open quote": head + "\"video\n"} {
+	for name, text := range map[string]string{"a column too few": head + "video,clip\n",
+		"an open quote": head + "\"video\n"} {
 		if _, err := ReadPriceCSV(strings.NewReader(text)); err == nil {
 			t.Errorf("%s was taken", name)
 		}
@@ -136,19 +141,23 @@ func TestDecimals(t *testing.T) {
 		currency string
 		want     string
 	}{
-		{700_000, "CNY", "0.70"}, {125_000, "CNY", "0.125"}, {12_000_000, "JPY", "12"}, {-12_500_000, "JPY", "-12.5"}, {1, "USD", "0.000001"},
-		{1_500_000, "BHD", "1.500"}, {0, "KRW", "0"}, {0, "EUR", "0.00"}, {-5, "???", "-0.000005"}, {-1 << 63, "USD", "-9223372036854.775808"},
+		{700_000, "CNY", "0.70"}, {125_000, "CNY", "0.125"}, {12_000_000, "JPY", "12"}, {-12_500_000, "JPY", "-12.5"},
+		{1, "USD", "0.000001"},
+		{1_500_000, "BHD", "1.500"}, {0, "KRW", "0"}, {0, "EUR", "0.00"}, {-5, "???", "-0.000005"},
+		{-1 << 63, "USD", "-9223372036854.775808"},
 	} {
 		if got := c.m.Decimal(c.currency); got != c.want {
 			t.Errorf("%d %s = %q, want %q", c.m, c.currency, got, c.want)
 		}
 	}
-	for code, want := range map[string]int{"JPY": 0, "KRW": 0, "USD": 2, "BHD": 3, "CNY": 2, "EUR": 2, "": 2, "nonsense": 2} {
+	for code, want := range map[string]int{"JPY": 0, "KRW": 0, "USD": 2, "BHD": 3, "CNY": 2, "EUR": 2, "": 2,
+		"nonsense": 2} {
 		if got := CurrencyDigits(code); got != want {
 			t.Errorf("%s has %d digits, want %d", code, got, want)
 		}
 	}
-	for text, want := range map[string]error{"": ErrNoDecimal, "1,5": ErrNoDecimal, ".5": ErrNoDecimal, "5.": ErrNoDecimal, "1e3": ErrNoDecimal, "+1": ErrNoDecimal,
+	for text, want := range map[string]error{"": ErrNoDecimal, "1,5": ErrNoDecimal, ".5": ErrNoDecimal,
+		"5.": ErrNoDecimal, "1e3": ErrNoDecimal, "+1": ErrNoDecimal,
 		"--1": ErrNoDecimal, " 1": ErrNoDecimal, "0.0000001": ErrDecimals, "10000000000000": ErrAmountTooLarge} {
 		if _, err := ParseDecimal(text); !errors.Is(err, want) {
 			t.Errorf("%q: %v, want %v", text, err, want)
@@ -156,7 +165,8 @@ func TestDecimals(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		m := Micros(rapid.Int64Min(-1<<63+1).Draw(t, "amount"))
-		if back, err := ParseDecimal(m.Decimal(rapid.SampledFrom([]string{"CNY", "JPY", "BHD"}).Draw(t, "currency"))); err != nil || back != m {
+		if back, err := ParseDecimal(m.Decimal(rapid.SampledFrom([]string{"CNY", "JPY", "BHD"}).Draw(t,
+			"currency"))); err != nil || back != m {
 			t.Fatalf("%d came back as %d, %v", m, back, err)
 		}
 	})
@@ -164,22 +174,25 @@ func TestDecimals(t *testing.T) {
 
 func TestPicturePrices(t *testing.T) {
 	table := ReferenceTable("CNY")
-	table.Images = append(table.Images, ImageRate{Model: "genimage-2.5-flare", Size: Size1024, Quality: "low", PerPicture: 25_000},
+	table.Images = append(table.Images,
+		ImageRate{Model: "genimage-2.5-flare", Size: Size1024, Quality: "low", PerPicture: 25_000},
 		ImageRate{Model: "house", Size: Size1024, Quality: "low", PerPicture: 20_000})
 	used := Usage{InputTokens: 10, InputTextTokens: 10, OutputTokens: 750, Split: true, Known: true}
 	for name, c := range map[string]struct {
 		r    ImageRequest
 		want Micros
 	}{
-		"its own model":             {ImageRequest{Model: "genimage-2.5-flare", Quality: "low"}, 25_000},
-		"any model":                 {ImageRequest{Model: "genimage-2.5-sunburst", Quality: "low"}, 30_000},
-		"a gateway's own name":      {ImageRequest{Model: "house", Like: "genimage-2.5-flare", Quality: "low"}, 20_000},
-		"what that name stands for": {ImageRequest{Model: "lodge", Like: "genimage-2.5-flare", Quality: "low", Size: "1536x1024"}, 25_000},
-		"quality not given":         {ImageRequest{Model: "x"}, 60_000},
-		"4K":                        {ImageRequest{Model: "x", Quality: "max", Size: "3840x2160"}, 1_900_000},
+		"its own model":        {ImageRequest{Model: "genimage-2.5-flare", Quality: "low"}, 25_000},
+		"any model":            {ImageRequest{Model: "genimage-2.5-sunburst", Quality: "low"}, 30_000},
+		"a gateway's own name": {ImageRequest{Model: "house", Like: "genimage-2.5-flare", Quality: "low"}, 20_000},
+		"what that name stands for": {ImageRequest{Model: "lodge", Like: "genimage-2.5-flare", Quality: "low",
+			Size: "1536x1024"}, 25_000},
+		"quality not given": {ImageRequest{Model: "x"}, 60_000},
+		"4K":                {ImageRequest{Model: "x", Quality: "max", Size: "3840x2160"}, 1_900_000},
 	} {
 		e, charged := c.r.Estimate(table), table.Charge(c.r, 1, used)
-		if !e.Known || e.Amount != c.want || e.Unit != c.want || !e.Reference || charged.Amount != c.want || string(charged.Quantity) != string(e.Quantity) {
+		if !e.Known || e.Amount != c.want || e.Unit != c.want || !e.Reference || charged.Amount != c.want ||
+			string(charged.Quantity) != string(e.Quantity) {
 			t.Errorf("%s: %+v, charged %+v, want %d", name, e, charged, c.want)
 		}
 	}
@@ -205,20 +218,23 @@ func TestPicturePrices(t *testing.T) {
 	for _, c := range []struct {
 		w, h int
 		want string
-	}{{1024, 1024, Size1024}, {1536, 1024, Size1024}, {1024, 1536, Size1024}, {2048, 2048, Size2K}, {3840, 2160, Size4K}, {0, -4, Size1024}} {
+	}{{1024, 1024, Size1024}, {1536, 1024, Size1024}, {1024, 1536, Size1024}, {2048, 2048, Size2K},
+		{3840, 2160, Size4K}, {0, -4, Size1024}} {
 		if got := SizeClass(c.w, c.h); got != c.want {
 			t.Errorf("%d × %d is %s, want %s", c.w, c.h, got, c.want)
 		}
 	}
 }
 
-// At the same prices the charge of a clip is its estimate, for every request: both are one computation, and an older price
-// that stands in an entry is not touched by a newer table.
+// At the same prices the charge of a clip is its estimate, for every request: both are one computation, and an older
+// price that stands in an entry is not touched by a newer table.
 func TestEstimatesOfClipsAreTheirCharges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)
 		m := rapid.SampledFrom(VideoModels()).Draw(t, "model")
-		r := VideoRequest{Model: m.ID, Seconds: rapid.IntRange(0, 15).Draw(t, "seconds"), Resolution: rapid.SampledFrom(append(m.Resolutions, "")).Draw(t, "tier"), Audio: rapid.Bool().Draw(t, "audio")}
+		r := VideoRequest{Model: m.ID, Seconds: rapid.IntRange(0, 15).Draw(t, "seconds"),
+			Resolution: rapid.SampledFrom(append(m.Resolutions, "")).Draw(t, "tier"),
+			Audio:      rapid.Bool().Draw(t, "audio")}
 		e := r.Estimate(table)
 		rate, known := table.Rate(m.ID, r.Tier(), r.Audio)
 		unit, times := rate.PerSecond, Micros(r.Duration())

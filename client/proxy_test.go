@@ -104,7 +104,8 @@ func farAway(t *testing.T, h http.HandlerFunc) *httptest.Server {
 func TestThroughProxy(t *testing.T) {
 	s := farAway(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer "+testKey || r.Header.Get("Proxy-Authorization") != "" {
-			t.Errorf("%s came with Authorization %q, Proxy-Authorization %q", r.URL.Path, r.Header.Get("Authorization"), r.Header.Get("Proxy-Authorization"))
+			t.Errorf("%s came with Authorization %q, Proxy-Authorization %q", r.URL.Path, r.Header.Get("Authorization"),
+				r.Header.Get("Proxy-Authorization"))
 		}
 		switch {
 		case strings.HasSuffix(r.URL.Path, "/content"):
@@ -144,8 +145,8 @@ func TestThroughProxy(t *testing.T) {
 	}
 }
 
-// What a service does after it has read a paid request does not make it come twice through a proxy either: one tunnel and
-// one POST for each.
+// What a service does after it has read a paid request does not make it come twice through a proxy either: one tunnel
+// and one POST for each.
 func TestExactlyOnePostThroughProxy(t *testing.T) {
 	var posts atomic.Int32
 	var fault func(http.ResponseWriter)
@@ -168,7 +169,10 @@ func TestExactlyOnePostThroughProxy(t *testing.T) {
 			panic(http.ErrAbortHandler)
 		}},
 		{"307", func(w http.ResponseWriter) { w.Header().Set("Location", "/again"); w.WriteHeader(307) }},
-		{"503 with Retry-After", func(w http.ResponseWriter) { w.Header().Set("Retry-After", "0"); w.WriteHeader(503) }},
+		{"503 with Retry-After", func(w http.ResponseWriter) {
+			w.Header().Set("Retry-After", "0")
+			w.WriteHeader(503)
+		}},
 		{"407 from behind the tunnel", func(w http.ResponseWriter) { w.WriteHeader(407) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -218,14 +222,16 @@ func TestProxyThatRefuses(t *testing.T) {
 	}
 	dead := &url.URL{Scheme: "http", Host: "127.0.0.1:1", User: url.UserPassword("ann", "hush-hush")}
 	c := newClient(t, "https://example.com", func(c *Config) { c.Proxy = http.ProxyURL(dead) })
-	if _, err := c.SubmitVideo(context.Background(), goodVideo()); !errors.Is(err, ErrProxy) || OutcomeOf(err) != NotSent || strings.Contains(err.Error(), "hush") {
+	if _, err := c.SubmitVideo(context.Background(), goodVideo()); !errors.Is(err, ErrProxy) ||
+		OutcomeOf(err) != NotSent || strings.Contains(err.Error(), "hush") {
 		t.Errorf("a proxy that is not there: %v: %v", OutcomeOf(err), err)
 	}
 	unknown := errors.New("the keychain is locked")
 	c = newClient(t, "https://example.com", func(c *Config) {
 		c.Proxy = func(*http.Request) (*url.URL, error) { return nil, unknown }
 	})
-	if _, err := c.SubmitVideo(context.Background(), goodVideo()); !errors.Is(err, ErrProxy) || !errors.Is(err, unknown) || OutcomeOf(err) != NotSent {
+	if _, err := c.SubmitVideo(context.Background(), goodVideo()); !errors.Is(err, ErrProxy) ||
+		!errors.Is(err, unknown) || OutcomeOf(err) != NotSent {
 		t.Errorf("a proxy that cannot be told: %v: %v", OutcomeOf(err), err)
 	}
 }

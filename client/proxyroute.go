@@ -19,16 +19,17 @@ var ErrProxyAddress = errors.New("not a proxy’s address")
 
 // ProxySetting is the proxy of all requests. It holds no secret.
 type ProxySetting struct {
-	Address string // scheme://host:port as CleanProxyAddress returns it; "": as HTTP_PROXY, HTTPS_PROXY and NO_PROXY have it
-	Login   bool   // the proxy at Address needs a user and a password
+	// scheme://host:port as CleanProxyAddress returns it; "": as HTTP_PROXY, HTTPS_PROXY and NO_PROXY have it
+	Address string
+	Login   bool // the proxy at Address needs a user and a password
 }
 
 // schemes that net/http knows, with the port of each that is meant where none is written.
 var schemes = map[string]string{"http": "8080", "https": "443", "socks5": "1080", "socks5h": "1080"}
 
-// CleanProxyAddress reads what a person types as scheme://host:port; http:// may be left out, and so may the port. A user and a
-// password in it are taken out and returned as the login, "user:password". Errors: ErrProxyAddress, never with what was typed,
-// which may hold a password.
+// CleanProxyAddress reads what a person types as scheme://host:port; http:// may be left out, and so may the port. A
+// user and a password in it are taken out and returned as the login, "user:password". Errors: ErrProxyAddress, never
+// with what was typed, which may hold a password.
 func CleanProxyAddress(typed string) (address, login string, err error) {
 	typed = strings.TrimSpace(typed)
 	if !strings.Contains(typed, "://") {
@@ -64,9 +65,10 @@ func CleanProxyAddress(typed string) (address, login string, err error) {
 // ErrProxyLogin means that the proxy's login cannot be had now, so nothing was sent.
 var ErrProxyLogin = errors.New("the login of the proxy cannot be read")
 
-// ProxyRoute returns the proxy of each request: that of the environment, or one that the user entered. Requests to this computer itself
-// never go through a proxy. The login of a proxy is read when it is needed, and is kept where secrets are kept. The setting may be
-// changed at any time; requests that begin later use the new one. It is safe for concurrent use.
+// ProxyRoute returns the proxy of each request: that of the environment, or one that the user entered. Requests to this
+// computer itself never go through a proxy. The login of a proxy is read when it is needed, and is kept where secrets
+// are kept. The setting may be changed at any time; requests that begin later use the new one. It is safe for
+// concurrent use.
 type ProxyRoute struct {
 	login  func(ctx context.Context, address string) (string, error)
 	system func(*http.Request) (*url.URL, error)
@@ -76,8 +78,8 @@ type ProxyRoute struct {
 	known   string       // the login of setting, once it was read; guarded by mu
 }
 
-// NewProxyRoute makes a route. login finds "user:password" of a proxy's address; it may wait for a keychain, and is asked once for
-// each setting.
+// NewProxyRoute makes a route. login finds "user:password" of a proxy's address; it may wait for a keychain, and is
+// asked once for each setting.
 func NewProxyRoute(s ProxySetting, login func(ctx context.Context, address string) (string, error)) *ProxyRoute {
 	return &ProxyRoute{setting: s, login: login, system: http.ProxyFromEnvironment}
 }

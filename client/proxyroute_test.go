@@ -20,7 +20,8 @@ func TestCleanAddress(t *testing.T) {
 		{"http://[::1]:3128", "http://[::1]:3128", ""},
 		{"http://ann:se%40cret@proxy.example:3128", "http://proxy.example:3128", "ann:se@cret"},
 		{"", "", ""}, {"ftp://proxy.example", "", ""}, {"http://", "", ""}, {"http://proxy.example/path", "", ""},
-		{"http://proxy.example:notaport", "", ""}, {"http://:pw@proxy.example", "", ""}, {"http://ann%0A:pw@proxy.example", "", ""}, {"http://proxy.example?x=1", "", ""},
+		{"http://proxy.example:notaport", "", ""}, {"http://:pw@proxy.example", "", ""},
+		{"http://ann%0A:pw@proxy.example", "", ""}, {"http://proxy.example?x=1", "", ""},
 	} {
 		address, login, err := CleanProxyAddress(tc.typed)
 		if address != tc.address || login != tc.login || (err == nil) != (tc.address != "") {
@@ -29,7 +30,8 @@ func TestCleanAddress(t *testing.T) {
 	}
 }
 
-// Whatever is typed, an address that is kept holds no login, is kept the same when it is cleaned again, and an error quotes nothing.
+// Whatever is typed, an address that is kept holds no login, is kept the same when it is cleaned again, and an error
+// quotes nothing.
 func TestCleanAddressKeepsNoLogin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		password := rapid.StringMatching(`[a-zA-Z0-9]{12}`).Draw(t, "password")
@@ -70,7 +72,8 @@ func TestWhichWay(t *testing.T) {
 		{ProxySetting{}, "https://api.example.com/v1", "http://system.example:1"},
 		{ProxySetting{Address: fixed}, "https://api.example.com/v1", fixed},
 		{ProxySetting{Address: fixed}, "http://api.example.com/v1", fixed},
-		{ProxySetting{Address: fixed, Login: true}, "https://api.example.com/v1", "http://ann:se:cret@proxy.example:3128"},
+		{ProxySetting{Address: fixed, Login: true}, "https://api.example.com/v1",
+			"http://ann:se:cret@proxy.example:3128"},
 	} {
 		r := NewProxyRoute(tc.setting, func(context.Context, string) (string, error) { return "ann:se:cret", nil })
 		r.system = func(*http.Request) (*url.URL, error) { return url.Parse("http://system.example:1") }
@@ -82,7 +85,8 @@ func TestWhichWay(t *testing.T) {
 		if err != nil || words != tc.want {
 			t.Errorf("%+v: %s goes through %q, %v; want %q", tc.setting, tc.link, words, err, tc.want)
 		}
-		for _, own := range []string{"http://localhost:8790/v1", "http://127.0.0.1:8790", "http://127.8.9.1/", "http://[::1]:80/", "http://[::ffff:127.0.0.1]/", "http://box.localhost/", "http://LOCALHOST./"} {
+		for _, own := range []string{"http://localhost:8790/v1", "http://127.0.0.1:8790", "http://127.8.9.1/",
+			"http://[::1]:80/", "http://[::ffff:127.0.0.1]/", "http://box.localhost/", "http://LOCALHOST./"} {
 			if got, err := r.Proxy(routed(t, own)); got != nil || err != nil {
 				t.Errorf("%+v: %s, on this computer, goes through %v, %v", tc.setting, own, got, err)
 			}
@@ -93,11 +97,13 @@ func TestWhichWay(t *testing.T) {
 // The keychain is asked once for each setting; where it does not answer, nothing is sent without a login.
 func TestLoginIsAskedForOnce(t *testing.T) {
 	asked, fault := 0, errors.New("locked")
-	r := NewProxyRoute(ProxySetting{Address: "http://proxy.example:1", Login: true}, func(_ context.Context, address string) (string, error) {
-		asked++
-		return "ann:" + address, fault
-	})
-	if u, err := r.Proxy(routed(t, "https://api.example.com")); u != nil || !errors.Is(err, ErrProxyLogin) || !errors.Is(err, fault) {
+	r := NewProxyRoute(ProxySetting{Address: "http://proxy.example:1", Login: true},
+		func(_ context.Context, address string) (string, error) {
+			asked++
+			return "ann:" + address, fault
+		})
+	if u, err := r.Proxy(routed(t, "https://api.example.com")); u != nil || !errors.Is(err, ErrProxyLogin) ||
+		!errors.Is(err, fault) {
 		t.Fatalf("%v, %v", u, err)
 	}
 	fault = nil
@@ -110,7 +116,8 @@ func TestLoginIsAskedForOnce(t *testing.T) {
 		t.Errorf("asked %d times, want 2: once without an answer, once with one", asked)
 	}
 	r.Set(ProxySetting{Address: "http://other.example:1", Login: true})
-	if u, err := r.Proxy(routed(t, "https://api.example.com")); err != nil || u.User.String() != "ann:http%3A%2F%2Fother.example%3A1" {
+	if u, err := r.Proxy(routed(t, "https://api.example.com")); err != nil ||
+		u.User.String() != "ann:http%3A%2F%2Fother.example%3A1" {
 		t.Errorf("%v, %v: the login of another proxy", u, err)
 	}
 }

@@ -13,8 +13,8 @@ const (
 	maxRaw     = 8 << 10 // bytes of an answer that are kept
 )
 
-// Redact makes any text fit for a file that a person may show around: links are cut down to scheme and host, and bearer keys
-// are replaced. A key that stands alone is not known as one.
+// Redact makes any text fit for a file that a person may show around: links are cut down to scheme and host, and bearer
+// keys are replaced. A key that stands alone is not known as one.
 func Redact(s string) string { return redact(s, "") }
 
 func redact(s, key string) string {
@@ -65,8 +65,8 @@ func replaceWord(s, word, by string) string {
 
 func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
-// maxDepth is how deep JSON that is kept may be nested. Real counts have two levels, and the readers of what is kept have
-// limits of their own: SQLite takes nothing below 1000.
+// maxDepth is how deep JSON that is kept may be nested. Real counts have two levels, and the readers of what is kept
+// have limits of their own: SQLite takes nothing below 1000.
 const maxDepth = 32
 
 // window cuts a text to at most n bytes without leaving the start of a key at the edge, where it would not be known as

@@ -36,7 +36,8 @@ func newWorld(t *testing.T) *world {
 		return func(rw http.ResponseWriter, r *http.Request) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			w.visits = append(w.visits, visit{scheme + "://" + r.Host, r.Header.Get("Authorization") != "", r.Header.Get("Referer"), r.Header.Get("Range")})
+			w.visits = append(w.visits, visit{scheme + "://" + r.Host, r.Header.Get("Authorization") != "",
+				r.Header.Get("Referer"), r.Header.Get("Range")})
 			if to, ok := w.next[scheme+"://"+r.Host+r.URL.Path]; ok {
 				http.Redirect(rw, r, to, http.StatusFound)
 				return
@@ -58,8 +59,10 @@ func (w *world) client(t *testing.T, base string) *Client {
 		c.RootCAs = x509.NewCertPool()
 		c.RootCAs.AddCert(w.secure.Certificate())
 		c.Dial = dialTo(map[string]string{
-			"example.com:443": secure, "cdn.example.com:443": secure, "example.com:8443": secure, "evil.example.com:443": secure,
-			"example.com:80": plain, "cdn.example.com:80": plain, "example.com:8080": plain, "evil.example.com:80": plain,
+			"example.com:443": secure, "cdn.example.com:443": secure, "example.com:8443": secure,
+			"evil.example.com:443": secure,
+			"example.com:80":       plain, "cdn.example.com:80": plain, "example.com:8080": plain,
+			"evil.example.com:80": plain,
 		})
 	})
 }
@@ -77,17 +80,23 @@ func TestRedirectsAndTheKey(t *testing.T) {
 	}{
 		{"no redirect", "https://example.com", nil, []bool{true}, false},
 		{"same origin", "https://example.com", []string{"https://example.com/files/a"}, []bool{true, true}, false},
-		{"same origin, port written", "https://example.com", []string{"https://example.com:443/files/a"}, []bool{true, true}, false},
+		{"same origin, port written", "https://example.com", []string{"https://example.com:443/files/a"},
+			[]bool{true, true}, false},
 		{"another port", "https://example.com", []string{"https://example.com:8443/a"}, []bool{true, false}, false},
 		{"a subdomain", "https://example.com", []string{"https://cdn.example.com/a"}, []bool{true, false}, false},
-		{"from a subdomain to its parent", "https://cdn.example.com", []string{"https://example.com/a"}, []bool{true, false}, false},
+		{"from a subdomain to its parent", "https://cdn.example.com", []string{"https://example.com/a"},
+			[]bool{true, false}, false},
 		{"another host", "https://example.com", []string{"https://evil.example.com/a"}, []bool{true, false}, false},
-		{"away and back", "https://example.com", []string{"https://evil.example.com/a", "https://example.com/b"}, []bool{true, false, false}, false},
-		{"around inside, then away", "https://example.com", []string{"https://example.com/a", "https://cdn.example.com/b"}, []bool{true, true, false}, false},
+		{"away and back", "https://example.com", []string{"https://evil.example.com/a", "https://example.com/b"},
+			[]bool{true, false, false}, false},
+		{"around inside, then away", "https://example.com",
+			[]string{"https://example.com/a", "https://cdn.example.com/b"}, []bool{true, true, false}, false},
 		{"https to http", "https://example.com", []string{"http://example.com/a"}, []bool{true}, true},
 		{"https to http elsewhere", "https://example.com", []string{"http://cdn.example.com/a"}, []bool{true}, true},
-		{"https to https to http", "https://example.com", []string{"https://cdn.example.com/a", "http://cdn.example.com/b"}, []bool{true, false}, true},
-		{"http to https, same host", "http://example.com", []string{"https://example.com/a"}, []bool{true, false}, false},
+		{"https to https to http", "https://example.com",
+			[]string{"https://cdn.example.com/a", "http://cdn.example.com/b"}, []bool{true, false}, true},
+		{"http to https, same host", "http://example.com", []string{"https://example.com/a"}, []bool{true, false},
+			false},
 		{"http, another port", "http://example.com", []string{"http://example.com:8080/a"}, []bool{true, false}, false},
 		{"to a file", "http://example.com", []string{"file:///etc/passwd"}, []bool{true}, true},
 		{"with a user name", "http://example.com", []string{"http://u:p@cdn.example.com/a"}, []bool{true}, true},
@@ -161,7 +170,8 @@ func TestPicturesAndTheKey(t *testing.T) {
 				w.next[tc.link] = tc.next
 			}
 			path := filepath.Join(t.TempDir(), "a.png")
-			if err := w.client(t, "https://example.com").FetchImage(context.Background(), ImageItem{URL: tc.link}, path); err != nil {
+			if err := w.client(t, "https://example.com").FetchImage(context.Background(), ImageItem{URL: tc.link},
+				path); err != nil {
 				t.Fatal(err)
 			}
 			for i, v := range w.visits {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Request is what one job asks of the service: a VideoRequest, an ImageRequest or an EditRequest, as a value. Its JSON form
-// is what is stored with the job; ParseRequest reads it back.
+// Request is what one job asks of the service: a VideoRequest, an ImageRequest or an EditRequest, as a value. Its JSON
+// form is what is stored with the job; ParseRequest reads it back.
 type Request interface {
 	Kind() Kind
 	ModelName() string              // as it is sent
@@ -16,13 +16,14 @@ type Request interface {
 	Estimate(t PriceTable) Estimate // what the service reserves for a clip; what a picture is expected to cost
 }
 
-// ParseRequest reads a stored request. What is not part of its JSON form is left empty: the bytes of the picture that an
-// edit sends along, and how large it is.
+// ParseRequest reads a stored request. What is not part of its JSON form is left empty: the bytes of the picture that
+// an edit sends along, and how large it is.
 func ParseRequest(kind Kind, stored json.RawMessage) (Request, error) {
 	return parseRequest(kind, json.NewDecoder(bytes.NewReader(stored)))
 }
 
-// ReadRequest is ParseRequest of a request that another program wrote: a member that is not known is an error, as it may be what is paid for.
+// ReadRequest is ParseRequest of a request that another program wrote: a member that is not known is an error, as it
+// may be what is paid for.
 func ReadRequest(kind Kind, written json.RawMessage) (Request, error) {
 	d := json.NewDecoder(bytes.NewReader(written))
 	d.DisallowUnknownFields()
@@ -38,7 +39,8 @@ func parseRequest(kind Kind, d *json.Decoder) (Request, error) {
 	case EditImage:
 		return parse[EditRequest](d)
 	}
-	return nil, fmt.Errorf("parse request: kind %q is none of %s, %s, %s and %s", kind, TextToVideo, FramesToVideo, TextToImage, EditImage)
+	return nil, fmt.Errorf("parse request: kind %q is none of %s, %s, %s and %s", kind, TextToVideo, FramesToVideo,
+		TextToImage, EditImage)
 }
 
 func parse[R Request](d *json.Decoder) (Request, error) {

@@ -196,7 +196,8 @@ func TestTheDateOfAnAnswer(t *testing.T) {
 		header []string
 		told   int
 	}{
-		{200, []string{"Date", date}, 1}, {404, []string{"Date", date}, 1}, {200, []string{"Date", "yesterday"}, 0}, {200, []string{"Date", date, "Age", "60"}, 0},
+		{200, []string{"Date", date}, 1}, {404, []string{"Date", date}, 1}, {200, []string{"Date", "yesterday"}, 0},
+		{200, []string{"Date", date, "Age", "60"}, 0},
 	} {
 		var told []time.Duration
 		c := serve(t, answerWith(tc.status, `{"id":"t","status":"queued"}`, tc.header...), func(c *Config) {

@@ -23,7 +23,8 @@ const (
 // ErrBadTaskID.
 func CheckTaskID(id string) error {
 	control := func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
-	if id == "" || len(id) > maxTaskID || id == "." || id == ".." || !utf8.ValidString(id) || strings.ContainsFunc(id, control) {
+	if id == "" || len(id) > maxTaskID || id == "." || id == ".." || !utf8.ValidString(id) ||
+		strings.ContainsFunc(id, control) {
 		return ErrBadTaskID
 	}
 	return nil

@@ -33,7 +33,8 @@ func TestTaskIDsOfGatewaysAreFetched(t *testing.T) {
 		strings.Repeat("ab/%", 128):                                       strings.Repeat("ab%2F%25", 128),
 	} {
 		var asked []string
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { // no mux: it would clean the path
+		// no mux: it would clean the path
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			asked = append(asked, r.RequestURI)
 			switch {
 			case r.Method == http.MethodPost:
@@ -60,7 +61,8 @@ func TestTaskIDsOfGatewaysAreFetched(t *testing.T) {
 		} else {
 			landed(t, path, data)
 		}
-		if got, want := strings.Join(asked, " "), "/relay/v1/videos /relay/v1/videos/"+segment+" /relay/v1/videos/"+segment+"/content"; got != want {
+		if got, want := strings.Join(asked, " "), "/relay/v1/videos /relay/v1/videos/"+segment+" /relay/v1/videos/"+
+			segment+"/content"; got != want {
 			t.Errorf("%q is asked for at\n%s, want\n%s", id, got, want)
 		}
 		s.Close()

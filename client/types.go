@@ -14,12 +14,14 @@ import (
 // (5 s, 720P, no sound). Its JSON form is kept beside the job as the exact request; the form that goes over the wire
 // differs from it where the service wants so (see wire.go).
 type VideoRequest struct {
-	Model          string   `json:"model"`
-	Prompt         string   `json:"prompt,omitempty"`
-	Seconds        int      `json:"seconds,omitempty"`      // whole seconds; 0: not given, -1: an explicit 0
-	Resolution     string   `json:"resolution,omitempty"`   // "720P" or "1080P"; not sent where Size is given, but with sound that needs it
-	AspectRatio    string   `json:"aspect_ratio,omitempty"` // "16:9", "9:16", "1:1"; not sent with a first frame or a Size
-	Size           string   `json:"size,omitempty"`         // "<width>x<height>", instead of Resolution and AspectRatio
+	Model   string `json:"model"`
+	Prompt  string `json:"prompt,omitempty"`
+	Seconds int    `json:"seconds,omitempty"` // whole seconds; 0: not given, -1: an explicit 0
+	// "720P" or "1080P"; not sent where Size is given, but with sound that needs it
+	Resolution string `json:"resolution,omitempty"`
+	// "16:9", "9:16", "1:1"; not sent with a first frame or a Size
+	AspectRatio    string   `json:"aspect_ratio,omitempty"`
+	Size           string   `json:"size,omitempty"` // "<width>x<height>", instead of Resolution and AspectRatio
 	Audio          bool     `json:"audio,omitempty"`
 	InputReference []string `json:"input_reference,omitempty"` // first frame, last frame: http or https links
 	NegativePrompt string   `json:"negative_prompt,omitempty"`
@@ -143,8 +145,9 @@ type ImageRequest struct {
 	// itself. It is never sent.
 	Like string `json:"like,omitempty"`
 
-	// Into is the beginning of the paths at which pictures are put that come as bytes and are too large for memory; "" holds
-	// them all the same. What is left there by a program that died is nothing that anybody may use. It is never sent.
+	// Into is the beginning of the paths at which pictures are put that come as bytes and are too large for memory; ""
+	// holds them all the same. What is left there by a program that died is nothing that anybody may use. It is never
+	// sent.
 	Into string `json:"-"`
 }
 
@@ -173,12 +176,14 @@ type EditRequest struct {
 	ImageName string   `json:"image_name,omitempty"` // file name of Image; "" becomes image.png, .jpg or .webp
 	ImageURLs []string `json:"image_urls,omitempty"` // http or https links, sent as JSON `images`
 
-	// InputSizes are the pixels of the pictures that go in, width and height by place (Image has place 0), for the estimate. They are no
-	// part of the request. A size that is 0 or missing is not known; the picture is then priced like the first one.
+	// InputSizes are the pixels of the pictures that go in, width and height by place (Image has place 0), for the
+	// estimate. They are no part of the request. A size that is 0 or missing is not known; the picture is then priced
+	// like the first one.
 	InputSizes [][2]int `json:"-"`
 }
 
-// SetInputSize notes the pixels of the picture in a place. A place without a picture and a size that is not known are ignored.
+// SetInputSize notes the pixels of the picture in a place. A place without a picture and a size that is not known are
+// ignored.
 func (r *EditRequest) SetInputSize(place, width, height int) {
 	if place < 0 || place >= max(len(r.ImageURLs), 1) || width <= 0 || height <= 0 {
 		return
@@ -197,8 +202,8 @@ func (r EditRequest) InputSize(place int) (width, height int) {
 	return r.InputSizes[place][0], r.InputSizes[place][1]
 }
 
-// Dimensions returns the size of the edited picture in pixels: what was asked for, else that of the input where it is known,
-// else 1024 by 1024.
+// Dimensions returns the size of the edited picture in pixels: what was asked for, else that of the input where it is
+// known, else 1024 by 1024.
 func (r EditRequest) Dimensions() (width, height int) {
 	if w, h := r.InputSize(0); r.Size == "" && w > 0 && h > 0 {
 		return w, h
@@ -220,7 +225,8 @@ type ImageItem struct {
 	B64JSON       string `json:"b64_json,omitempty"` // base64 of the file
 	RevisedPrompt string `json:"revised_prompt,omitempty"`
 
-	File string `json:"-"` // holds the bytes of a picture that was too large for memory, until FetchImage takes it; see ImageRequest.Into
+	// holds the bytes of a picture that was too large for memory, until FetchImage takes it; see ImageRequest.Into
+	File string `json:"-"`
 	rest string // bytes behind those in File: the disk did not take them
 }
 
@@ -230,11 +236,12 @@ type Usage struct {
 	InputTokens      int64
 	OutputTokens     int64
 	TotalTokens      int64
-	InputTextTokens  int64           // part of InputTokens; see Split
-	InputImageTokens int64           // part of InputTokens; see Split
-	Split            bool            // whether the parts of InputTokens are known
-	Known            bool            // whether the answer had counts at all
-	Raw              json.RawMessage // usage as it came, redacted; nil where there was none, or none that is fit to be kept
+	InputTextTokens  int64 // part of InputTokens; see Split
+	InputImageTokens int64 // part of InputTokens; see Split
+	Split            bool  // whether the parts of InputTokens are known
+	Known            bool  // whether the answer had counts at all
+	// usage as it came, redacted; nil where there was none, or none that is fit to be kept
+	Raw json.RawMessage
 }
 
 // Kind says what a request asks of the service. The words are stored with every job.
@@ -289,7 +296,9 @@ func ParseSize(s string) (width, height int, err error) {
 }
 
 func side(s string) (int, error) {
-	if s == "" || len(s) > 6 || s[0] == '0' || strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' }) {
+	if s == "" || len(s) > 6 || s[0] == '0' || strings.ContainsFunc(s, func(r rune) bool {
+		return r < '0' || r > '9'
+	}) {
 		return 0, errors.New("not a side")
 	}
 	return strconv.Atoi(s)

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// What a service counts is kept as it came, in the database and beside the file. So it must be fit for both: without the
-// key, of bounded size, and no deeper than the database reads (SQLite refuses JSON below 1000 levels; a paid answer that
-// cannot be written down would be lost).
+// What a service counts is kept as it came, in the database and beside the file. So it must be fit for both: without
+// the key, of bounded size, and no deeper than the database reads (SQLite refuses JSON below 1000 levels; a paid answer
+// that cannot be written down would be lost).
 func TestUsageIsFitToBeKept(t *testing.T) {
 	c, err := New(Config{BaseURL: "https://service.example", APIKey: "sk-very-secret-4711"})
 	if err != nil {
@@ -26,7 +26,8 @@ func TestUsageIsFitToBeKept(t *testing.T) {
 				t.Errorf("the counts were lost: %+v", u)
 			}
 			raw := string(r.Usage.Raw)
-			if strings.Contains(raw, "sk-very-secret") || strings.Contains(raw, "signature=abc") || len(raw) > maxRaw || strings.Count(raw, "[") > 100 {
+			if strings.Contains(raw, "sk-very-secret") || strings.Contains(raw, "signature=abc") || len(raw) > maxRaw ||
+				strings.Count(raw, "[") > 100 {
 				t.Errorf("not fit to be kept: %.120s", raw)
 			}
 			if raw != "" && object([]byte(raw)) == nil {
@@ -39,7 +40,8 @@ func TestUsageIsFitToBeKept(t *testing.T) {
 // A service that counts nonsense is not charged with: two such entries could never be summed.
 func TestNonsenseCountsHaveNoAmount(t *testing.T) {
 	table := PriceTable{Currency: "CNY", Tokens: &TokenPrices{OutputPerMillion: 40_000_000}}
-	for tokens, known := range map[int64]bool{750: true, 25_000_000_000_000: true, 25_000_000_000_001: false, 1 << 57: false} {
+	for tokens, known := range map[int64]bool{750: true, 25_000_000_000_000: true, 25_000_000_000_001: false,
+		1 << 57: false} {
 		if e := table.ChargeImage(Usage{OutputTokens: tokens, Split: true, Known: true}); e.Known != known {
 			t.Errorf("%d tokens: %+v", tokens, e)
 		}

@@ -13,11 +13,14 @@ func VideoRules() []Rule {
 		{"model", MsgModelRequired, func(r VideoRequest) bool { return r.Model == "" }},
 		{"model", msgVideoModels(), func(r VideoRequest) bool { return r.Model != "" && !knownVideo(r.Rules()) }},
 		{"prompt", MsgPromptRequired, func(r VideoRequest) bool {
-			return strings.TrimSpace(r.Prompt) == "" && !slices.ContainsFunc(r.InputReference, func(s string) bool { return s != "" })
+			return strings.TrimSpace(r.Prompt) == "" && !slices.ContainsFunc(r.InputReference, func(s string) bool {
+				return s != ""
+			})
 		}},
 		{"seconds", MsgSecondsRange, func(r VideoRequest) bool {
 			// A model with fixed durations has a rule of its own, which says more.
-			return r.Own.Seconds == "" && !fixedSeconds(r.Rules()) && (r.Duration() < MinSeconds || r.Duration() > MaxSeconds)
+			return r.Own.Seconds == "" && !fixedSeconds(r.Rules()) &&
+				(r.Duration() < MinSeconds || r.Duration() > MaxSeconds)
 		}},
 		{"seconds", MsgSecondsOneOf, func(r VideoRequest) bool {
 			m, ok := VideoModelByID(r.Rules())
@@ -48,8 +51,8 @@ func VideoRules() []Rule {
 	}
 }
 
-// Problems returns every rule that the request breaks: those of the table in its order, then those of its own model and of
-// the format in which it is sent. None is left for a request that the service accepts.
+// Problems returns every rule that the request breaks: those of the table in its order, then those of its own model and
+// of the format in which it is sent. None is left for a request that the service accepts.
 func (r VideoRequest) Problems() []ValidationError {
 	var found []ValidationError
 	for _, rule := range VideoRules() {

@@ -69,8 +69,8 @@ func (c *Client) GetVideo(ctx context.Context, id string) (*VideoTask, error) {
 }
 
 // ContentState asks for the content of a task to learn the state of the task, for services that do not return it
-// otherwise, and reads only the first bytes. The task is completed where there is content, and failed or ended where the
-// content is refused for that reason. It is free and may be repeated. Errors: ErrBadTaskID, *Error.
+// otherwise, and reads only the first bytes. The task is completed where there is content, and failed or ended where
+// the content is refused for that reason. It is free and may be repeated. Errors: ErrBadTaskID, *Error.
 func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error) {
 	if err := c.checkTaskID(id); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGet, err)
@@ -104,7 +104,8 @@ func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error
 // without an ID or status has "" there.
 func (c *Client) readTask(body []byte) *VideoTask {
 	f := object(body)
-	if inner := object(f["data"]); f.text("id", "task_id") == "" && inner.text("id", "task_id", "status", "task_status") != "" {
+	if inner := object(f["data"]); f.text("id", "task_id") == "" &&
+		inner.text("id", "task_id", "status", "task_status") != "" {
 		f = inner
 	}
 	t := &VideoTask{
@@ -151,8 +152,8 @@ func hasError(f fields) bool {
 	return env.message != "" && env.message != "{}" || env.code != "" && env.code != "0"
 }
 
-// taskError returns why a task failed or ended. It is never nil. Where the answer gives no reason it has the word of the
-// service, or none.
+// taskError returns why a task failed or ended. It is never nil. Where the answer gives no reason it has the word of
+// the service, or none.
 func (c *Client) taskError(f fields, rawStatus string) *TaskError {
 	reasons := maps.Clone(f)
 	for _, name := range []string{"code", "type"} { // these are those of the answer

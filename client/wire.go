@@ -58,9 +58,9 @@ type documentedWire struct {
 	Own            *struct{} `json:"own,omitempty"`             // nil: hides what is never sent
 }
 
-// documentedBody excludes resolution and ratio where there is a size, except the resolution where sound needs 1080P: the
-// service asks for that word. With a first frame the ratio follows the picture, so it is not sent; one frame is sent as a
-// string, two as a list.
+// documentedBody excludes resolution and ratio where there is a size, except the resolution where sound needs 1080P:
+// the service asks for that word. With a first frame the ratio follows the picture, so it is not sent; one frame is
+// sent as a string, two as a list.
 func documentedBody(r VideoRequest) documentedWire {
 	w := documentedWire{VideoRequest: r}
 	if r.Size != "" {
@@ -93,13 +93,14 @@ type openAIWire struct {
 // openAIBody sends length and size always: the defaults of these services are others than those that the price is of.
 func openAIBody(r VideoRequest) openAIWire {
 	return openAIWire{
-		Model: r.Model, Prompt: r.Prompt, Seconds: itoa(r.Duration()), Size: r.pixelSize(), InputReference: r.FirstFrame(),
+		Model: r.Model, Prompt: r.Prompt, Seconds: itoa(r.Duration()), Size: r.pixelSize(),
+		InputReference: r.FirstFrame(),
 	}
 }
 
-// newAPIWire is a VideoRequest as the task channels of new-api read it. Their adapters disagree about the names of almost
-// everything but prompt and duration, take what they know and ignore the rest, so that each value is there under each of
-// its names. The adapters copy metadata over the request that they send on.
+// newAPIWire is a VideoRequest as the task channels of new-api read it. Their adapters disagree about the names of
+// almost everything but prompt and duration, take what they know and ignore the rest, so that each value is there under
+// each of its names. The adapters copy metadata over the request that they send on.
 type newAPIWire struct {
 	Model          string         `json:"model"`
 	Prompt         string         `json:"prompt,omitempty"`
@@ -283,7 +284,8 @@ func encode(v any) ([]byte, error) {
 }
 
 // Services of this family disagree about types: numbers come as strings ("62%"), codes as numbers, objects as strings
-// of JSON. These readers take what is there and never fail; what cannot be read is as good as absent, and null is absent.
+// of JSON. These readers take what is there and never fail; what cannot be read is as good as absent, and null is
+// absent.
 
 // maxMembers is how many members an object or a list may have: far above any real one. Each costs some hundred bytes of
 // memory however short it is written, so an answer within its cap could still take gigabytes.

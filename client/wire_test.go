@@ -25,7 +25,8 @@ type request struct {
 func record(t *testing.T, answer string, change ...func(*Config)) (*Client, *request) {
 	seen := &request{}
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		*seen = request{method: r.Method, path: r.URL.RequestURI(), contentType: r.Header.Get("Content-Type"), auth: r.Header.Get("Authorization")}
+		*seen = request{method: r.Method, path: r.URL.RequestURI(), contentType: r.Header.Get("Content-Type"),
+			auth: r.Header.Get("Authorization")}
 		if strings.HasPrefix(seen.contentType, "multipart/") {
 			if err := r.ParseMultipartForm(1 << 20); err != nil {
 				t.Error(err)
@@ -75,16 +76,28 @@ func TestSubmitVideoWire(t *testing.T) {
 		want string
 	}{
 		{"only what is given", goodVideo(), `{"model":"clip-3.0","prompt":"paper boats"}`},
-		{"all", VideoRequest{Model: "clip-3.0", Prompt: "a < b & c", Seconds: 7, Resolution: "1080P", AspectRatio: "9:16", Audio: true, NegativePrompt: "n", Seed: &seed},
+		{"all", VideoRequest{Model: "clip-3.0", Prompt: "a < b & c", Seconds: 7, Resolution: "1080P",
+			AspectRatio: "9:16", Audio: true, NegativePrompt: "n", Seed: &seed},
 			`{"model":"clip-3.0","prompt":"a < b & c","seconds":7,"resolution":"1080P","aspect_ratio":"9:16","audio":true,"negative_prompt":"n","seed":0}`},
-		{"a size excludes resolution and ratio", VideoRequest{Model: "clip-3.0", Prompt: "p", Size: "1280x720", Resolution: "1080P", AspectRatio: "1:1"}, `{"model":"clip-3.0","prompt":"p","size":"1280x720"}`},
-		{"a size with sound that needs 1080P", VideoRequest{Model: "gw/clip", Like: "clip-2.6", Prompt: "p", Size: "800x800", AspectRatio: "1:1", Audio: true}, `{"model":"gw/clip","prompt":"p","size":"800x800","resolution":"1080P","audio":true}`},
-		{"a size without it", VideoRequest{Model: "clip-2.6", Prompt: "p", Size: "800x800", Resolution: "1080P"}, `{"model":"clip-2.6","prompt":"p","size":"800x800"}`},
-		{"a first frame excludes the ratio", VideoRequest{Model: "clip-3.0", Resolution: "720P", AspectRatio: "1:1", InputReference: []string{frameA}}, `{"model":"clip-3.0","resolution":"720P","input_reference":"` + frameA + `"}`},
-		{"two frames are a list", VideoRequest{Model: "clip-3.0", Prompt: "p", InputReference: []string{frameA, frameB}}, `{"model":"clip-3.0","prompt":"p","input_reference":["` + frameA + `","` + frameB + `"]}`},
-		{"an empty last slot", VideoRequest{Model: "clip-3.0", Prompt: "p", InputReference: []string{frameA, ""}}, `{"model":"clip-3.0","prompt":"p","input_reference":"` + frameA + `"}`},
-		{"a gateway's own name", VideoRequest{Model: "gw/clip", Like: "clip-2.6", Prompt: "p"}, `{"model":"gw/clip","prompt":"p"}`},
-		{"two empty slots", VideoRequest{Model: "clip-3.0", Prompt: "p", AspectRatio: "1:1", InputReference: []string{"", ""}}, `{"model":"clip-3.0","prompt":"p","aspect_ratio":"1:1"}`},
+		{"a size excludes resolution and ratio", VideoRequest{Model: "clip-3.0", Prompt: "p", Size: "1280x720",
+			Resolution: "1080P", AspectRatio: "1:1"}, `{"model":"clip-3.0","prompt":"p","size":"1280x720"}`},
+		{"a size with sound that needs 1080P",
+			VideoRequest{Model: "gw/clip", Like: "clip-2.6", Prompt: "p", Size: "800x800", AspectRatio: "1:1",
+				Audio: true}, `{"model":"gw/clip","prompt":"p","size":"800x800","resolution":"1080P","audio":true}`},
+		{"a size without it", VideoRequest{Model: "clip-2.6", Prompt: "p", Size: "800x800", Resolution: "1080P"},
+			`{"model":"clip-2.6","prompt":"p","size":"800x800"}`},
+		{"a first frame excludes the ratio",
+			VideoRequest{Model: "clip-3.0", Resolution: "720P", AspectRatio: "1:1", InputReference: []string{frameA}},
+			`{"model":"clip-3.0","resolution":"720P","input_reference":"` + frameA + `"}`},
+		{"two frames are a list", VideoRequest{Model: "clip-3.0", Prompt: "p",
+			InputReference: []string{frameA, frameB}}, `{"model":"clip-3.0","prompt":"p","input_reference":["` +
+			frameA + `","` + frameB + `"]}`},
+		{"an empty last slot", VideoRequest{Model: "clip-3.0", Prompt: "p", InputReference: []string{frameA, ""}},
+			`{"model":"clip-3.0","prompt":"p","input_reference":"` + frameA + `"}`},
+		{"a gateway's own name", VideoRequest{Model: "gw/clip", Like: "clip-2.6", Prompt: "p"},
+			`{"model":"gw/clip","prompt":"p"}`},
+		{"two empty slots", VideoRequest{Model: "clip-3.0", Prompt: "p", AspectRatio: "1:1",
+			InputReference: []string{"", ""}}, `{"model":"clip-3.0","prompt":"p","aspect_ratio":"1:1"}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c, seen := record(t, `{"id":"task_1","object":"video","status":"queued","progress":0}`)
@@ -93,7 +106,8 @@ func TestSubmitVideoWire(t *testing.T) {
 				t.Fatalf("%+v, %v", task, err)
 			}
 			sameJSON(t, seen.body, tc.want)
-			if seen.method != "POST" || seen.path != "/v1/videos" || seen.contentType != "application/json" || seen.auth != "Bearer "+testKey {
+			if seen.method != "POST" || seen.path != "/v1/videos" || seen.contentType != "application/json" ||
+				seen.auth != "Bearer "+testKey {
 				t.Errorf("%+v", seen)
 			}
 		})
@@ -108,7 +122,8 @@ func TestARefusalNamesTheForm(t *testing.T) {
 		want    Form
 		ok      bool
 	}{
-		{FormDocumented, "json: cannot unmarshal number into Go struct field .Alias.seconds of type string", FormOpenAI, true},
+		{FormDocumented, "json: cannot unmarshal number into Go struct field .Alias.seconds of type string", FormOpenAI,
+			true},
 		{FormDocumented, "json: cannot unmarshal array into Go struct field TaskSubmitReq.input_reference of type string", FormOpenAI, true},
 		{FormDocumented, "body.seconds: Input should be a valid string", FormOpenAI, true},
 		{FormDocumented, "Unknown parameter: 'resolution'.", FormOpenAI, true},
@@ -116,7 +131,8 @@ func TestARefusalNamesTheForm(t *testing.T) {
 		{FormDocumented, MsgReferenceURL, "", false},
 		{FormDocumented, "json: cannot unmarshal number into Go struct field .Alias.prompt of type string", "", false},
 		{FormOpenAI, MsgSecondsRange, FormDocumented, true},
-		{FormOpenAI, "json: cannot unmarshal string into Go struct field .seconds of type integer", FormDocumented, true},
+		{FormOpenAI, "json: cannot unmarshal string into Go struct field .seconds of type integer", FormDocumented,
+			true},
 		{FormOpenAI, "seconds of type string", "", false},
 		{FormOpenAI, "Unknown parameter: 'seconds'.", FormNewAPI, true},
 		{FormOpenAI, "duration must be an integer", FormNewAPI, true},
@@ -131,7 +147,8 @@ func TestARefusalNamesTheForm(t *testing.T) {
 // TestRequestsAreKept: the JSON of a request brings it back whole, since that is how it is kept.
 func TestRequestsAreKept(t *testing.T) {
 	seed := int64(-3)
-	in := VideoRequest{"clip-3.0", "p", 7, "1080P", "9:16", "1280x720", true, []string{"", frameB}, "n", &seed, "clip-2.6",
+	in := VideoRequest{"clip-3.0", "p", 7, "1080P", "9:16", "1280x720", true, []string{"", frameB}, "n", &seed,
+		"clip-2.6",
 		Limits{FormOpenAI, "4, 8", "1280x720"}}
 	var out VideoRequest
 	b, err := json.Marshal(in)
@@ -141,7 +158,8 @@ func TestRequestsAreKept(t *testing.T) {
 	if d := cmp.Diff(in, out); err != nil || d != "" {
 		t.Errorf("%v %s", err, d)
 	}
-	edit := EditRequest{ImageRequest: ImageRequest{Model: "m", Prompt: "p", Size: "s", Quality: "q", OutputFormat: "png", Like: "l"}, ImageName: "n", ImageURLs: []string{frameA}}
+	edit := EditRequest{ImageRequest: ImageRequest{Model: "m", Prompt: "p", Size: "s", Quality: "q",
+		OutputFormat: "png", Like: "l"}, ImageName: "n", ImageURLs: []string{frameA}}
 	var back EditRequest
 	b, err = json.Marshal(edit)
 	if err == nil {
@@ -166,7 +184,8 @@ func TestSubmitVideoAnswers(t *testing.T) {
 	}
 	c := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a broken request was sent") })
 	var v *ValidationError
-	if _, err := c.SubmitVideo(context.Background(), VideoRequest{Model: "clip-2.5", Prompt: "p", Seconds: 7}); !errors.As(err, &v) || v.Field != "seconds" {
+	if _, err := c.SubmitVideo(context.Background(),
+		VideoRequest{Model: "clip-2.5", Prompt: "p", Seconds: 7}); !errors.As(err, &v) || v.Field != "seconds" {
 		t.Errorf("%v", err)
 	}
 	if _, err := c.GenerateImage(context.Background(), ImageRequest{}); !errors.As(err, &v) {
@@ -178,11 +197,13 @@ func TestSubmitVideoAnswers(t *testing.T) {
 }
 
 func TestUnusableTaskIDIsShown(t *testing.T) {
-	_, err := serve(t, answerWith(200, `{"id":"a\u0007b c","status":"queued"}`)).SubmitVideo(context.Background(), goodVideo())
+	_, err := serve(t, answerWith(200, `{"id":"a\u0007b c","status":"queued"}`)).SubmitVideo(context.Background(),
+		goodVideo())
 	if e := asError(t, err); !errors.Is(e, ErrNoTaskID) || !strings.Contains(e.Error(), `a\ab c`) {
 		t.Errorf("%v", err)
 	}
-	_, err = serve(t, answerWith(200, `{"id":"task_`+testKey+`","status":"queued"}`)).SubmitVideo(context.Background(), goodVideo())
+	_, err = serve(t, answerWith(200, `{"id":"task_`+testKey+`","status":"queued"}`)).SubmitVideo(context.Background(),
+		goodVideo())
 	if e := asError(t, err); !errors.Is(e, ErrNoTaskID) {
 		t.Errorf("an ID that contains the key: %v", err)
 	}
@@ -212,7 +233,8 @@ func TestGetVideo(t *testing.T) {
 		{429, ``, ErrRateLimited},
 		{503, ``, ErrServer},
 	} {
-		if _, err := serve(t, answerWith(tc.status, tc.body)).GetVideo(context.Background(), "task_1"); !errors.Is(err, tc.want) {
+		if _, err := serve(t, answerWith(tc.status, tc.body)).GetVideo(context.Background(), "task_1"); !errors.Is(err,
+			tc.want) {
 			t.Errorf("%d %s: %v, want %v", tc.status, tc.body, err, tc.want)
 		}
 	}
@@ -220,7 +242,8 @@ func TestGetVideo(t *testing.T) {
 
 func TestGenerateImageWire(t *testing.T) {
 	c, seen := record(t, `{"created":1,"data":[{"url":"https://h/a.png?sig=1","b64_json":""}],"usage":{"input_tokens":4,"output_tokens":750}}`)
-	res, err := c.GenerateImage(context.Background(), ImageRequest{Model: "genimage-2.5-flare", Prompt: "p", Size: "1024x1024", Quality: "low", OutputFormat: "png"})
+	res, err := c.GenerateImage(context.Background(),
+		ImageRequest{Model: "genimage-2.5-flare", Prompt: "p", Size: "1024x1024", Quality: "low", OutputFormat: "png"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +252,8 @@ func TestGenerateImageWire(t *testing.T) {
 		t.Errorf("%+v", seen)
 	}
 	u := res.Usage
-	if len(res.Data) != 1 || res.Data[0].URL != "https://h/a.png?sig=1" || !u.Known || !u.Split || u.InputTextTokens != 4 {
+	if len(res.Data) != 1 || res.Data[0].URL != "https://h/a.png?sig=1" || !u.Known || !u.Split ||
+		u.InputTextTokens != 4 {
 		t.Errorf("%+v", res)
 	}
 	clean(t, res.Raw)
@@ -248,24 +272,29 @@ func TestEditImageWire(t *testing.T) {
 	const answer = `{"data":[{"url":"a"}],"usage":{"input_tokens":1004,"output_tokens":750}}`
 	data := string(picture(t, "png", 3, 3))
 	c, seen := record(t, answer)
-	full := ImageRequest{Model: "genimage-2.5-flare", Prompt: "make it night", Size: "1024x1024", Quality: "low", OutputFormat: "jpeg"}
-	res, err := c.EditImage(context.Background(), EditRequest{ImageRequest: full, Image: []byte(data), ImageName: `C:\pictures\har"bour.png`})
+	full := ImageRequest{Model: "genimage-2.5-flare", Prompt: "make it night", Size: "1024x1024", Quality: "low",
+		OutputFormat: "jpeg"}
+	res, err := c.EditImage(context.Background(),
+		EditRequest{ImageRequest: full, Image: []byte(data), ImageName: `C:\pictures\har"bour.png`})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if res.Usage.Split {
 		t.Error("tokens of text and picture are told apart without a word about them")
 	}
-	want := map[string]string{"model": full.Model, "prompt": full.Prompt, "size": full.Size, "quality": "low", "output_format": "jpeg"}
+	want := map[string]string{"model": full.Model, "prompt": full.Prompt, "size": full.Size, "quality": "low",
+		"output_format": "jpeg"}
 	if d := cmp.Diff(want, seen.form); d != "" {
 		t.Error(d)
 	}
-	if seen.path != "/v1/images/edits" || seen.file != data || seen.fileName != "har_bour.png" || seen.fileType != "image/png" {
+	if seen.path != "/v1/images/edits" || seen.file != data || seen.fileName != "har_bour.png" ||
+		seen.fileType != "image/png" {
 		t.Errorf("%s %q %q, %d bytes", seen.path, seen.fileName, seen.fileType, len(seen.file))
 	}
 
 	c, seen = record(t, answer)
-	if _, err := c.EditImage(context.Background(), EditRequest{ImageRequest: goodImage(), Image: picture(t, "jpeg", 3, 3)}); err != nil {
+	if _, err := c.EditImage(context.Background(),
+		EditRequest{ImageRequest: goodImage(), Image: picture(t, "jpeg", 3, 3)}); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(map[string]string{"model": "genimage-2.5-flare", "prompt": "paper boats"}, seen.form); d != "" {
@@ -277,10 +306,12 @@ func TestEditImageWire(t *testing.T) {
 
 	for _, links := range [][]string{{frameA}, {frameA, frameB}} {
 		c, seen = record(t, answer)
-		if _, err := c.EditImage(context.Background(), EditRequest{ImageRequest: goodImage(), ImageURLs: links}); err != nil {
+		if _, err := c.EditImage(context.Background(),
+			EditRequest{ImageRequest: goodImage(), ImageURLs: links}); err != nil {
 			t.Fatal(err)
 		}
-		want := `{"model":"genimage-2.5-flare","prompt":"paper boats","images":[{"image_url":"` + strings.Join(links, `"},{"image_url":"`) + `"}]}`
+		want := `{"model":"genimage-2.5-flare","prompt":"paper boats","images":[{"image_url":"` +
+			strings.Join(links, `"},{"image_url":"`) + `"}]}`
 		sameJSON(t, seen.body, want)
 		if seen.path != "/v1/images/edits" || seen.contentType != "application/json" {
 			t.Errorf("%+v", seen)
@@ -289,7 +320,8 @@ func TestEditImageWire(t *testing.T) {
 }
 
 func TestImageAnswerWithoutPicture(t *testing.T) {
-	for _, body := range []string{`{}`, `{"data":[]}`, `{"data":[{"url":"","b64_json":""}]}`, `<html>`, ``, `{"error":{"message":"m"}}`} {
+	for _, body := range []string{`{}`, `{"data":[]}`, `{"data":[{"url":"","b64_json":""}]}`, `<html>`, ``,
+		`{"error":{"message":"m"}}`} {
 		_, err := serve(t, answerWith(200, body)).GenerateImage(context.Background(), goodImage())
 		if e := asError(t, err); !errors.Is(e, ErrNoImage) || !e.Accepted() || OutcomeOf(err) != Unknown {
 			t.Errorf("%s: %v", body, err)
@@ -319,13 +351,16 @@ func TestNew(t *testing.T) {
 			t.Errorf("CleanBaseURL(%q) = %q, %v", in, got, err)
 		}
 	}
-	for _, bad := range []string{"", "api.example.com", "ftp://h", "https://", "https:///v1", "https://u:secret@h", "https://h?x=1", "https://h#f", "http://[::1", "https://h\x7f"} {
-		if _, err := New(Config{BaseURL: bad, APIKey: "k"}); !errors.Is(err, ErrBadBaseURL) || strings.Contains(err.Error(), "secret") {
+	for _, bad := range []string{"", "api.example.com", "ftp://h", "https://", "https:///v1", "https://u:secret@h",
+		"https://h?x=1", "https://h#f", "http://[::1", "https://h\x7f"} {
+		if _, err := New(Config{BaseURL: bad, APIKey: "k"}); !errors.Is(err, ErrBadBaseURL) ||
+			strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
 	for _, key := range []string{"", "  ", "a b", "a\nb", "schlüssel"} {
-		if _, err := New(Config{BaseURL: "https://h", APIKey: key}); !errors.Is(err, ErrNoKey) || key == "a b" && strings.Contains(err.Error(), key) {
+		if _, err := New(Config{BaseURL: "https://h", APIKey: key}); !errors.Is(err, ErrNoKey) || key == "a b" &&
+			strings.Contains(err.Error(), key) {
 			t.Errorf("key %q: %v", key, err)
 		}
 	}
@@ -348,7 +383,8 @@ func TestOrigin(t *testing.T) {
 }
 
 func TestImageTimeout(t *testing.T) {
-	for in, want := range map[time.Duration]time.Duration{0: 10 * time.Minute, time.Second: 5 * time.Minute, -1: 5 * time.Minute, 20 * time.Minute: 20 * time.Minute} {
+	for in, want := range map[time.Duration]time.Duration{0: 10 * time.Minute, time.Second: 5 * time.Minute,
+		-1: 5 * time.Minute, 20 * time.Minute: 20 * time.Minute} {
 		c := newClient(t, "https://h", func(c *Config) { c.ImageTimeout = in })
 		timer := &handTimer{}
 		c.patience = timer.after

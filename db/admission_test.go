@@ -47,7 +47,8 @@ func TestSpent(t *testing.T) {
 	make(Saved, "", "USD", now, Reserve, Charge)            // likewise
 	make(Held, HeldKeyRefused, "CNY", now)                  // is weighed when there is a key
 	left := make(Waiting, "", "CNY", now)                   // left out
-	other, err := l.SaveProfile(t.Context(), Profile{Name: "Other", BaseURL: "https://other.example", Saved: true, Currency: "CNY"})
+	other, err := l.SaveProfile(t.Context(),
+		Profile{Name: "Other", BaseURL: "https://other.example", Saved: true, Currency: "CNY"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,8 @@ func TestWhatGoesOutComesFromAnIndex(t *testing.T) {
 
 func TestAmountsDoNotTurnOver(t *testing.T) {
 	most, least := int64(math.MaxInt64), int64(math.MinInt64)
-	for _, s := range []Spent{{Charged: most, Outgoing: 1}, {Reserved: most, Unconfirmed: most}, {Charged: -1, Reserved: most, Outgoing: most}} {
+	for _, s := range []Spent{{Charged: most, Outgoing: 1}, {Reserved: most, Unconfirmed: most},
+		{Charged: -1, Reserved: most, Outgoing: most}} {
 		if used := s.Used(); used != most {
 			t.Errorf("%+v is %d", s, used)
 		}

@@ -66,7 +66,8 @@ func (al *albums) SaveAlbum(ctx context.Context, a Album) (saved Album, err erro
 				CreatedAt: cmp.Or(a.CreatedAt, al.now())})
 			return err
 		}
-		a, err = scanAlbum(tx.QueryRowContext(ctx, "UPDATE albums SET name = ?, query = ?, cover = ? WHERE ref = ? RETURNING "+albumColumns,
+		a, err = scanAlbum(tx.QueryRowContext(ctx,
+			"UPDATE albums SET name = ?, query = ?, cover = ? WHERE ref = ? RETURNING "+albumColumns,
 			a.Name, a.Query, a.Cover, a.Ref))
 		return err
 	})
@@ -208,7 +209,8 @@ func (al *albums) putIn(ctx context.Context, ref, known string, places func(last
 	var added []int64
 	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		var last int64
-		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(place), 0) FROM album_assets WHERE album_id = ?", album).Scan(&last); err != nil {
+		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(place), 0) FROM album_assets WHERE album_id = ?",
+			album).Scan(&last); err != nil {
 			return 0, err
 		}
 		for _, p := range places(last) {
@@ -252,7 +254,8 @@ func scanPlace(row scanner) (p albumPlace, err error) {
 // such album.
 func (al *albums) MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error {
 	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
-		all, err := list(ctx, tx, scanPlace, "SELECT asset_id, place FROM album_assets WHERE album_id = ? ORDER BY place, asset_id", album)
+		all, err := list(ctx, tx, scanPlace,
+			"SELECT asset_id, place FROM album_assets WHERE album_id = ? ORDER BY place, asset_id", album)
 		if err != nil {
 			return 0, err
 		}

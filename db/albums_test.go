@@ -98,7 +98,8 @@ func TestAlbums(t *testing.T) {
 	for _, a := range all {
 		names = append(names, a.Name+"="+a.Query)
 	}
-	if want := []string{"Nested=album:Night", "Bestof=", "Night=album:Bestof -tag:draft"}; err != nil || !slices.Equal(names, want) {
+	if want := []string{"Nested=album:Night", "Bestof=", "Night=album:Bestof -tag:draft"}; err != nil ||
+		!slices.Equal(names, want) {
 		t.Errorf("albums %q, %v", names, err)
 	}
 	// Without the list the sidecars still say which albums there were.
@@ -107,7 +108,8 @@ func TestAlbums(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, _ = rebuilt(t, l)
-	if all, err := l.Albums(t.Context()); err != nil || len(all) != 1 || all[0].Name != "Bestof" || all[0].Ref != hand.Ref {
+	if all, err := l.Albums(t.Context()); err != nil || len(all) != 1 || all[0].Name != "Bestof" ||
+		all[0].Ref != hand.Ref {
 		t.Errorf("albums %+v, %v", all, err)
 	}
 	if err := l.DeleteAlbum(t.Context(), hand.Ref); err != nil {
@@ -128,7 +130,8 @@ func TestRearrange(t *testing.T) {
 		n := rapid.IntRange(0, 8).Draw(t, "n")
 		var all []albumPlace
 		for i := range n {
-			all = append(all, albumPlace{int64(i), int64((i + 1) * rapid.SampledFrom([]int{1, 3, placeGap}).Draw(t, "gap"))})
+			all = append(all, albumPlace{int64(i),
+				int64((i + 1) * rapid.SampledFrom([]int{1, 3, placeGap}).Draw(t, "gap"))})
 		}
 		slices.SortStableFunc(all, func(a, b albumPlace) int { return int(a.place - b.place) })
 		for i := range all {
@@ -140,7 +143,9 @@ func TestRearrange(t *testing.T) {
 		before := rapid.Int64Range(0, 9).Draw(t, "before")
 		var want, block []int64
 		for _, id := range ids {
-			if !slices.Contains(block, id) && slices.ContainsFunc(all, func(p albumPlace) bool { return p.asset == id }) {
+			if !slices.Contains(block, id) && slices.ContainsFunc(all, func(p albumPlace) bool {
+				return p.asset == id
+			}) {
 				block = append(block, id)
 			}
 		}
@@ -175,7 +180,8 @@ func TestRearrange(t *testing.T) {
 }
 
 func FuzzAlbumList(f *testing.F) {
-	f.Add([]byte(`{"viviscope_albums":1,"albums":[{"ref":"` + strings.Repeat("a", 32) + `","name":"x","query":"boats"}]}`))
+	f.Add([]byte(`{"viviscope_albums":1,"albums":[{"ref":"` + strings.Repeat("a", 32) +
+		`","name":"x","query":"boats"}]}`))
 	f.Add([]byte(`{"viviscope_albums":1,"albums":[{}]}`))
 	f.Add([]byte(`[]`))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -33,7 +33,8 @@ const (
 func (a *Asset) written() []any {
 	return []any{id{&a.ID}, &a.Ref, id{&a.JobID}, &a.Kind, &a.Path, &a.MIME, &a.SHA256, &a.Bytes, &a.Width, &a.Height,
 		&a.Seconds, &a.FPS, &a.HasAudio, &a.Prompt, &a.Model, &a.ItemIndex, &a.Link, moment{&a.LinkDies}, &a.Starred,
-		moment{&a.CreatedAt}, moment{&a.TrashedAt}, &a.Seed, names{&a.Tags}, &a.Note, &a.Name, &a.Parent, raw{&a.Recipe}}
+		moment{&a.CreatedAt}, moment{&a.TrashedAt}, &a.Seed, names{&a.Tags}, &a.Note, &a.Name, &a.Parent,
+		raw{&a.Recipe}}
 }
 
 // read are the fields of assetColumns.
@@ -63,7 +64,8 @@ func insertAsset(ctx context.Context, tx *sql.Tx, a Asset, profileID int64) (Ass
 	}
 	const columns = assetWritten + ", profile_id"
 	inserted, err := scanAsset(tx.QueryRowContext(ctx,
-		"INSERT INTO assets ("+columns+") VALUES ("+marks(columns)+") RETURNING "+assetColumns, append(a.written(), idOrNull(profileID))...))
+		"INSERT INTO assets ("+columns+") VALUES ("+marks(columns)+") RETURNING "+assetColumns,
+		append(a.written(), idOrNull(profileID))...))
 	if err != nil || a.JobID == 0 {
 		return inserted, err
 	}
@@ -149,11 +151,13 @@ func (r assetRows) NewestAssets(ctx context.Context, limit int) ([]Asset, error)
 }
 
 // firstPage reads what a gallery shows first, as the index would find it.
-const firstPage = "SELECT " + assetColumns + " FROM assets WHERE trashed_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?"
+const firstPage = "SELECT " + assetColumns +
+	" FROM assets WHERE trashed_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?"
 
 // AssetsByID returns assets in the order of their ids, be they in the trash; those that are not there are left out.
 func (r assetRows) AssetsByID(ctx context.Context, ids []int64) ([]Asset, error) {
-	some, err := shown(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
+	some, err := shown(ctx, r.database, r.reader, scanAsset,
+		"SELECT "+assetColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
 	byID := make(map[int64]Asset, len(some))
 	for _, a := range some {
 		byID[a.ID] = a

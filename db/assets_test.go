@@ -27,10 +27,14 @@ func TestAssetRoundTrip(t *testing.T) {
 	j := newJob(t, l, videoJob(box.ID, "x"))
 	at := func(h int) time.Time { return time.Date(2026, 11, 21, h, 1, 2, 3e6, time.UTC) }
 	want := Asset{
-		Ref: newRef(), JobID: j.ID, Kind: Clip, Path: "files/2026/11/x.mp4", MIME: "video/mp4", SHA256: strings.Repeat("e", 64),
-		Bytes: 1 << 33, Width: 1920, Height: 1080, Seconds: 8.041, FPS: 23.976, HasAudio: true, Prompt: "boats", Model: "m",
-		ItemIndex: 2, Link: "https://example.com/x?sig=1", LinkDies: at(1), Starred: true, CreatedAt: at(2), TrashedAt: at(3),
-		Seed: amount(48210770), Tags: []string{"coast", "night"}, Note: "the best one", Name: "x.mp4", Parent: newRef(),
+		Ref: newRef(), JobID: j.ID, Kind: Clip, Path: "files/2026/11/x.mp4", MIME: "video/mp4",
+		SHA256: strings.Repeat("e", 64),
+		Bytes:  1 << 33, Width: 1920, Height: 1080, Seconds: 8.041, FPS: 23.976, HasAudio: true, Prompt: "boats",
+		Model:     "m",
+		ItemIndex: 2, Link: "https://example.com/x?sig=1", LinkDies: at(1), Starred: true, CreatedAt: at(2),
+		TrashedAt: at(3),
+		Seed:      amount(48210770), Tags: []string{"coast", "night"}, Note: "the best one", Name: "x.mp4",
+		Parent: newRef(),
 		Recipe: json.RawMessage(`{"model":"m"}`), CostMicros: amount(7), CostCurrency: "CNY", CostPlay: true,
 	}
 	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}); err != nil {
@@ -187,9 +191,12 @@ func TestSearchTakesHostileInput(t *testing.T) {
 	l := newLibrary(t)
 	find, _ := gallery(t, l, "boats", "'; DROP TABLE assets; --")
 	for _, query := range []string{
-		`"`, `""`, `"""`, `'`, `'; DROP TABLE assets; --`, `" OR 1=1`, `(boats`, `boats)`, `((((`, `boats AND`, `NOT`, `NEAR`, `^boats`,
-		`boats "`, `-"`, `- -`, `docid:1`, "boats\x00cars", "\xff\xfe", "\u202eboats", "🌊", `\`, `%_\%`, `\"`, "*", `"*"`, `"*`, "a*b*c",
-		strings.Repeat("(", 5000), strings.Repeat("boats ", 5000), strings.Repeat("b", 100_000), strings.Repeat(`"`, 999), strings.Repeat("-a ", 999),
+		`"`, `""`, `"""`, `'`, `'; DROP TABLE assets; --`, `" OR 1=1`, `(boats`, `boats)`, `((((`, `boats AND`, `NOT`,
+		`NEAR`, `^boats`,
+		`boats "`, `-"`, `- -`, `docid:1`, "boats\x00cars", "\xff\xfe", "\u202eboats", "🌊", `\`, `%_\%`, `\"`, "*",
+		`"*"`, `"*`, "a*b*c",
+		strings.Repeat("(", 5000), strings.Repeat("boats ", 5000), strings.Repeat("b", 100_000),
+		strings.Repeat(`"`, 999), strings.Repeat("-a ", 999),
 	} {
 		find(search.Filter{Text: query})
 		if _, err := l.Jobs(t.Context(), JobFilter{Text: query}); err != nil {
@@ -256,7 +263,8 @@ func TestAssetsFilter(t *testing.T) {
 func TestWordsFollowTheRows(t *testing.T) {
 	l := newLibrary(t)
 	find, ids := gallery(t, l, "boats", "boats")
-	for query, id := range map[string]int64{"UPDATE assets SET prompt = 'kites' WHERE id = ?": ids[0], "DELETE FROM assets WHERE id = ?": ids[1]} {
+	for query, id := range map[string]int64{"UPDATE assets SET prompt = 'kites' WHERE id = ?": ids[0],
+		"DELETE FROM assets WHERE id = ?": ids[1]} {
 		if err := l.write(t.Context(), func(tx *sql.Tx) error { return one(tx.Exec(query, id)) }); err != nil {
 			t.Fatal(err)
 		}
@@ -308,20 +316,26 @@ func TestSettings(t *testing.T) {
 
 func TestProfiles(t *testing.T) {
 	l := newLibrary(t)
-	a, err := l.SaveProfile(t.Context(), Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "EUR", KeySince: noon, LastOKAt: noon})
+	a, err := l.SaveProfile(t.Context(), Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true,
+		Currency: "EUR", KeySince: noon, LastOKAt: noon})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Profile{ID: a.ID, Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "EUR", MaxTasks: 5,
-		MaxImages: 2, PollSeconds: 12, ImageMinutes: 10, WarnPercent: 80, KeySince: noon.UTC(), LastOKAt: noon.UTC(), CreatedAt: noon.UTC()}
+	want := Profile{ID: a.ID, Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "EUR",
+		MaxTasks:  5,
+		MaxImages: 2, PollSeconds: 12, ImageMinutes: 10, WarnPercent: 80, KeySince: noon.UTC(), LastOKAt: noon.UTC(),
+		CreatedAt: noon.UTC()}
 	if d := cmp.Diff(want, a); d != "" {
 		t.Errorf("new (-want +got):\n%s", d)
 	}
-	a.PollSeconds, a.ImageMinutes, a.MaxTasks, a.Saved, a.KeySince, a.CreatedAt = 3, 1, -4, false, time.Time{}, time.Time{}
-	a.Models, a.Hosting, a.ConfirmMicros, a.BudgetMicros = json.RawMessage(`[{"id":"k","like":"clip-2.6"}]`), json.RawMessage(`{"kind":"s3"}`), amount(5_000_000), amount(0)
+	a.PollSeconds, a.ImageMinutes, a.MaxTasks, a.Saved, a.KeySince, a.CreatedAt = 3, 1, -4, false, time.Time{},
+		time.Time{}
+	a.Models, a.Hosting, a.ConfirmMicros, a.BudgetMicros = json.RawMessage(`[{"id":"k","like":"clip-2.6"}]`),
+		json.RawMessage(`{"kind":"s3"}`), amount(5_000_000), amount(0)
 	got, err := l.SaveProfile(t.Context(), a)
 	want.PollSeconds, want.ImageMinutes, want.MaxTasks, want.Saved, want.KeySince = 10, 5, 1, false, time.Time{}
-	want.Models, want.Hosting, want.ConfirmMicros, want.BudgetMicros = a.Models, a.Hosting, a.ConfirmMicros, a.BudgetMicros
+	want.Models, want.Hosting, want.ConfirmMicros, want.BudgetMicros = a.Models, a.Hosting, a.ConfirmMicros,
+		a.BudgetMicros
 	if d := cmp.Diff(want, got); d != "" || err != nil {
 		t.Errorf("changed: %v (-want +got):\n%s", err, d)
 	}

@@ -42,7 +42,8 @@ func (d dailyBackup) Backup(ctx context.Context) (made bool, err error) {
 
 func (d dailyBackup) backupDue(ctx context.Context) (bool, error) {
 	var used bool // an empty library needs no copy
-	err := d.reader.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM jobs) OR EXISTS (SELECT 1 FROM assets) OR EXISTS (SELECT 1 FROM boards)").Scan(&used)
+	err := d.reader.QueryRowContext(ctx,
+		"SELECT EXISTS (SELECT 1 FROM jobs) OR EXISTS (SELECT 1 FROM assets) OR EXISTS (SELECT 1 FROM boards)").Scan(&used)
 	if err != nil || !used {
 		return false, err
 	}
@@ -94,5 +95,7 @@ func checkBackup(ctx context.Context, path string, newest int) error {
 	if h.version == 0 {
 		return ErrDamaged
 	}
-	return withDatabase(path, "mode=ro&immutable=1", func(pool *sql.DB) error { return quickCheck(ctx, pool, path, true) })
+	return withDatabase(path, "mode=ro&immutable=1", func(pool *sql.DB) error {
+		return quickCheck(ctx, pool, path, true)
+	})
 }

@@ -44,7 +44,8 @@ func (b backups) backup(ctx context.Context, pool *sql.DB, version int) (err err
 	if len(before) > 0 {
 		number = numberOfBackup(before[len(before)-1]) + 1
 	}
-	name := fmt.Sprintf("%s/viviscope %s no %d schema %d.db", folder.Backups, b.now().UTC().Format(backupTime), number, version)
+	name := fmt.Sprintf("%s/viviscope %s no %d schema %d.db", folder.Backups, b.now().UTC().Format(backupTime), number,
+		version)
 	part := name + cutBackup
 	defer func() {
 		if err != nil {

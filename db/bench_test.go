@@ -38,7 +38,8 @@ func benchLibrary(b *testing.B, n int) *Library {
 			if err != nil {
 				return err
 			}
-			a := Asset{Kind: Clip, Path: "files/" + j.Ref + ".mp4", SHA256: strings.Repeat("a", 64), Bytes: 1 << 20}.of(j, j.CreatedAt)
+			a := Asset{Kind: Clip, Path: "files/" + j.Ref + ".mp4", SHA256: strings.Repeat("a", 64),
+				Bytes: 1 << 20}.of(j, j.CreatedAt)
 			if _, err := insertAsset(b.Context(), tx, a, p.ID); err != nil {
 				return err
 			}
@@ -110,7 +111,10 @@ func BenchmarkLibrary(b *testing.B) {
 	})
 	b.Run("change", func(b *testing.B) {
 		for b.Loop() {
-			_, err := l.Change(ctx, 7, func(c *Change) error { c.Job.Progress = (c.Job.Progress + 1) % 100; return nil })
+			_, err := l.Change(ctx, 7, func(c *Change) error {
+				c.Job.Progress = (c.Job.Progress + 1) % 100
+				return nil
+			})
 			must(b, err)
 		}
 	})

@@ -37,7 +37,8 @@ const (
 
 // fields are those of boardColumns, to read and to write.
 func (b *BoardRow) fields() []any {
-	return []any{id{&b.ID}, &b.Ref, id{&b.ProfileID}, &b.Version, raw{&b.Doc}, moment{&b.CreatedAt}, moment{&b.ChangedAt}, moment{&b.TrashedAt}}
+	return []any{id{&b.ID}, &b.Ref, id{&b.ProfileID}, &b.Version, raw{&b.Doc}, moment{&b.CreatedAt},
+		moment{&b.ChangedAt}, moment{&b.TrashedAt}}
 }
 
 func scanBoard(row scanner) (b BoardRow, err error) {
@@ -80,7 +81,9 @@ func (r boardRows) BoardRefs(ctx context.Context, digits string) ([]string, erro
 // TakesOf returns everything that was made for a board: its jobs, oldest first and without the raw answer of saved
 // ones, their ledger entries, and assets. The assets are those made by the jobs, those in their requests, and those
 // with the given refs, including trashed ones.
-func (r boardRows) TakesOf(ctx context.Context, board string, refs []string) (jobs []Job, entries []Entry, assets []Asset, err error) {
+func (r boardRows) TakesOf(
+	ctx context.Context, board string, refs []string,
+) (jobs []Job, entries []Entry, assets []Asset, err error) {
 	defer wrapTo(&err, "read takes of board %.8s", board)
 	tx, err := r.reader.BeginTx(ctx, nil) // the three belong together
 	if err != nil {
@@ -133,7 +136,9 @@ type BoardTx struct {
 // that is on the disk when WriteBoard returns. A row that is another one then gets the next version. Where fn fails
 // nothing is written. fn holds up every other write: it must not wait for anything, and must not write through the
 // library. Errors: those of fn, [*ChangedBoardError].
-func (r boardRows) WriteBoard(ctx context.Context, ref string, version int, fn func(*BoardTx) error) (row BoardRow, err error) {
+func (r boardRows) WriteBoard(
+	ctx context.Context, ref string, version int, fn func(*BoardTx) error,
+) (row BoardRow, err error) {
 	defer wrapTo(&err, "write board %.8s", ref)
 	err = r.write(ctx, func(tx *sql.Tx) error {
 		rows, err := list(ctx, tx, scanBoard, boardByRef, ref)
@@ -148,7 +153,8 @@ func (r boardRows) WriteBoard(ctx context.Context, ref string, version int, fn f
 		if err := fn(t); err != nil {
 			return err
 		}
-		if row = t.Row; row.ProfileID == old.ProfileID && row.TrashedAt.Equal(old.TrashedAt) && bytes.Equal(row.Doc, old.Doc) {
+		if row = t.Row; row.ProfileID == old.ProfileID && row.TrashedAt.Equal(old.TrashedAt) &&
+			bytes.Equal(row.Doc, old.Doc) {
 			return nil
 		}
 		now := r.now().UTC().Truncate(time.Millisecond)
@@ -166,10 +172,13 @@ func (r boardRows) WriteBoard(ctx context.Context, ref string, version int, fn f
 }
 
 // The name is a column of its own for those who look into the database.
-var putBoard = "INSERT INTO boards (" + boardColumns + ", name) VALUES (" + marks(boardColumns) + ", json_extract(?, '$.name'))" +
+var putBoard = "INSERT INTO boards (" + boardColumns + ", name) VALUES (" + marks(boardColumns) +
+	", json_extract(?, '$.name'))" +
 	" ON CONFLICT DO UPDATE SET " + assignments(boardColumns+", name", "%[1]s = excluded.%[1]s")
 
 // DeleteBoard deletes the row of a board.
 func (r boardRows) DeleteBoard(ctx context.Context, ref string) error {
-	return wrap(r.write(ctx, func(tx *sql.Tx) error { return one(tx.ExecContext(ctx, "DELETE FROM boards WHERE ref = ?", ref)) }), "delete board %.8s", ref)
+	return wrap(r.write(ctx, func(tx *sql.Tx) error {
+		return one(tx.ExecContext(ctx, "DELETE FROM boards WHERE ref = ?", ref))
+	}), "delete board %.8s", ref)
 }

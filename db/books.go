@@ -10,8 +10,9 @@ import (
 
 // Spent is what counts against a budget, in micro-units of one currency.
 type Spent struct {
-	Charged     int64 // charges and corrections of the period
-	Reserved    int64 // reserves of the period without an end, and those of tasks that run, whenever they began: they are charged in it
+	Charged int64 // charges and corrections of the period
+	// reserves of the period without an end, and those of tasks that run, whenever they began: they are charged in it
+	Reserved    int64
 	Unconfirmed int64 // unconfirmed entries of the period without an end
 	// estimates of jobs that are being sent, or will be without the user: the ledger has no entry for them yet
 	Outgoing int64
@@ -57,20 +58,24 @@ func (b Books) Prices(ctx context.Context, profileID int64, at time.Time) (Price
 func (b Books) Client(ctx context.Context, name string) (c Client, on bool, err error) {
 	c, err = scanClient(b.q.QueryRowContext(ctx, "SELECT "+clientColumns+" FROM clients WHERE name = ?", name))
 	if err == nil {
-		err = b.q.QueryRowContext(ctx, "SELECT coalesce((SELECT value ->> '$.on' FROM settings WHERE name = ?), 0)", SettingAutomation).Scan(&on)
+		err = b.q.QueryRowContext(ctx, "SELECT coalesce((SELECT value ->> '$.on' FROM settings WHERE name = ?), 0)",
+			SettingAutomation).Scan(&on)
 	}
 	return c, on, wrap(err, "read client %s", name)
 }
 
 // Grant returns what a client may spend with a profile, or [ErrNotFound] if there is no grant.
 func (b Books) Grant(ctx context.Context, client string, profileID int64) (Grant, error) {
-	g, err := scanGrant(b.q.QueryRowContext(ctx, "SELECT "+grantColumns+" FROM grants WHERE client = ? AND profile_id = ?", client, profileID))
+	g, err := scanGrant(b.q.QueryRowContext(ctx,
+		"SELECT "+grantColumns+" FROM grants WHERE client = ? AND profile_id = ?", client, profileID))
 	return g, wrap(err, "read grant of client %s", client)
 }
 
 // HeldForApproval counts the jobs of a client that wait for approval, with all profiles.
 func (b Books) HeldForApproval(ctx context.Context, client string) (n int, err error) {
-	err = b.q.QueryRowContext(ctx, "SELECT count(*) FROM jobs WHERE client = ? AND client <> '' AND state = 'held' AND hold = 'approval'", client).Scan(&n)
+	err = b.q.QueryRowContext(ctx,
+		"SELECT count(*) FROM jobs WHERE client = ? AND client <> '' AND state = 'held' AND hold = 'approval'",
+		client).Scan(&n)
 	return n, wrap(err, "count what client %s waits for", client)
 }
 
@@ -83,7 +88,8 @@ func (b Books) ClicksOf(ctx context.Context, id string) ([]Click, error) {
 
 // JobsOfClick returns the jobs of one [Job].Click in their order; none if they were discarded.
 func (b Books) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
-	all, err := list(ctx, b.q, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE click = ? ORDER BY click_index, id", click)
+	all, err := list(ctx, b.q, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE click = ? ORDER BY click_index, id",
+		click)
 	return all, wrap(err, "read jobs of click")
 }
 
@@ -91,7 +97,9 @@ func (b Books) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
 // currency. known reports whether all of it is known in that currency. Jobs that wait for a key, or for another job
 // that may never be saved, count too: they continue with the key, or when that job is saved after all. The jobs with
 // the IDs except do not count, unless they were sent.
-func (b Books) ClickUsed(ctx context.Context, click, currency string, except ...int64) (micros int64, known bool, err error) {
+func (b Books) ClickUsed(
+	ctx context.Context, click, currency string, except ...int64,
+) (micros int64, known bool, err error) {
 	skipped, err := json.Marshal(append([]int64{}, except...))
 	if err == nil {
 		err = b.q.QueryRowContext(ctx, `SELECT coalesce(sum(micros), 0), count(*) = count(micros) FROM (
@@ -107,7 +115,9 @@ func (b Books) ClickUsed(ctx context.Context, click, currency string, except ...
 // Spent sums up what counts against the budgets of a profile in one currency, since the beginnings of a day and of its
 // month. Outgoing jobs count in both. other are the outgoing jobs without an estimate in this currency, which are in no
 // sum. The job with the ID except is left out; 0: none is.
-func (b Books) Spent(ctx context.Context, profileID int64, currency string, day, month time.Time, except int64) (today, all Spent, other []Job, err error) {
+func (b Books) Spent(
+	ctx context.Context, profileID int64, currency string, day, month time.Time, except int64,
+) (today, all Spent, other []Job, err error) {
 	defer wrapTo(&err, "sum up what profile %d spent", profileID)
 	return b.spent(ctx, profileID, "", currency, day, month, except)
 }
@@ -122,7 +132,8 @@ func (b Books) ClientSpent(ctx context.Context, client string, profileID int64, 
 
 // spent is Spent, of one client where client is not ""; all begins at since, which may be after the beginning of
 // the day.
-func (b Books) spent(ctx context.Context, profileID int64, client, currency string, day, since time.Time, except int64) (
+func (b Books) spent(ctx context.Context, profileID int64, client, currency string, day, since time.Time,
+	except int64) (
 	today, all Spent, other []Job, err error) {
 	if pool, ok := b.q.(*sql.DB); ok { // a job accepted in between would count as outgoing and as reserved
 		tx, err := pool.BeginTx(ctx, nil)
@@ -133,14 +144,16 @@ func (b Books) spent(ctx context.Context, profileID int64, client, currency stri
 		b.q = tx
 	}
 	var outgoing int64
-	const goingOut = " FROM jobs WHERE profile_id = ?1 AND " + goesOut + " AND id <> ?2 AND (?4 = '' OR client = ?4) AND "
+	const goingOut = " FROM jobs WHERE profile_id = ?1 AND " + goesOut +
+		" AND id <> ?2 AND (?4 = '' OR client = ?4) AND "
 	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+goingOut+"currency = ?3",
 		profileID, except, currency, client).Scan(&outgoing); err != nil {
 		return Spent{}, Spent{}, nil, err
 	}
 	const unpriced = " UNION ALL SELECT " + jobColumns + ` FROM jobs WHERE client = ?4 AND client <> '' AND profile_id = ?1 AND estimate_micros IS NULL
 		AND (ended_at IS NULL OR ended_at >= ?5) AND EXISTS (SELECT 1 FROM job_costs WHERE job_id = jobs.id AND micros IS NULL)`
-	other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"(currency <> ?3 OR estimate_micros IS NULL)"+unpriced,
+	other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"(currency <> ?3 OR estimate_micros IS NULL)"+
+		unpriced,
 		profileID, except, currency, client, min(day.UnixMilli(), since.UnixMilli()))
 	if err != nil {
 		return Spent{}, Spent{}, nil, err

@@ -23,10 +23,13 @@ func TestRebuildGivesAProfileTheNameOfItsKey(t *testing.T) {
 func TestBringProfile(t *testing.T) {
 	l := newLibrary(t)
 	limit := int64(5)
-	want := Profile{ID: 9, Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "EUR", MaxTasks: 3, MaxImages: 2, PollSeconds: 12, WarnPercent: 60, Form: "openai", DayBudgetMicros: amount(9),
-		ImageMinutes: 10, KeySince: noon.UTC(), LastOKAt: noon.UTC(), CreatedAt: noon.Add(-time.Hour).UTC(), ConfirmMicros: &limit, BudgetMicros: &limit,
+	want := Profile{ID: 9, Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "EUR",
+		MaxTasks: 3, MaxImages: 2, PollSeconds: 12, WarnPercent: 60, Form: "openai", DayBudgetMicros: amount(9),
+		ImageMinutes: 10, KeySince: noon.UTC(), LastOKAt: noon.UTC(), CreatedAt: noon.Add(-time.Hour).UTC(),
+		ConfirmMicros: &limit, BudgetMicros: &limit,
 		Models: []byte(`[]`), Hosting: []byte(`{"kind":""}`)}
-	for _, name := range []string{"Studio", "Atelier"} { // first it is made, then it takes the place of the one that is there
+	// first it is made, then it takes the place of the one that is there
+	for _, name := range []string{"Studio", "Atelier"} {
 		want.Name = name
 		want.CreatedAt = want.CreatedAt.Add(time.Minute)
 		got, err := l.BringProfile(t.Context(), want)

@@ -91,7 +91,9 @@ func (w jobChanges) InsertWith(ctx context.Context, j Job, fn func(*Change) erro
 	})
 }
 
-func (w jobChanges) change(ctx context.Context, what string, fn func(*Change) error, read func(*sql.Tx) (Job, []Entry, error)) (Job, error) {
+func (w jobChanges) change(
+	ctx context.Context, what string, fn func(*Change) error, read func(*sql.Tx) (Job, []Entry, error),
+) (Job, error) {
 	var (
 		job Job
 		own error // fn's

@@ -37,7 +37,8 @@ func TestChangeWritesJobEntriesAndAssetsTogether(t *testing.T) {
 	if err != nil || len(entries) != 1 {
 		t.Fatalf("entries %+v, %v", entries, err)
 	}
-	if e := entries[0]; e.ProfileID != p.ID || e.Currency != "CNY" || !e.At.Equal(noon) || string(e.Quantity) != `{"seconds":8}` {
+	if e := entries[0]; e.ProfileID != p.ID || e.Currency != "CNY" || !e.At.Equal(noon) ||
+		string(e.Quantity) != `{"seconds":8}` {
 		t.Errorf("entry %+v", e)
 	}
 	if _, err := l.Change(t.Context(), j.ID, func(c *Change) error {
@@ -58,20 +59,38 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 		fn   func(*Change) error
 		want error
 	}{
-		"fn fails":               {func(*Change) error { return boom }, boom},
-		"refund without reserve": {func(c *Change) error { c.Append(Entry{Kind: Refund}); return nil }, ledger.ErrRefused},
-		"negative amount":        {func(c *Change) error { c.Append(Entry{Kind: Charge, AmountMicros: amount(-1)}); return nil }, ledger.ErrRefused},
-		"unknown kind":           {func(c *Change) error { c.Append(Entry{Kind: "gift"}); return nil }, ledger.ErrRefused},
-		"entry of another job":   {func(c *Change) error { c.Append(Entry{Kind: Charge, JobID: 1}); return nil }, ledger.ErrRefused},
+		"fn fails": {func(*Change) error { return boom }, boom},
+		"refund without reserve": {func(c *Change) error {
+			c.Append(Entry{Kind: Refund})
+			return nil
+		}, ledger.ErrRefused},
+		"negative amount": {func(c *Change) error {
+			c.Append(Entry{Kind: Charge, AmountMicros: amount(-1)})
+			return nil
+		}, ledger.ErrRefused},
+		"unknown kind": {func(c *Change) error {
+			c.Append(Entry{Kind: "gift"})
+			return nil
+		}, ledger.ErrRefused},
+		"entry of another job": {func(c *Change) error {
+			c.Append(Entry{Kind: Charge, JobID: 1})
+			return nil
+		}, ledger.ErrRefused},
 		"entry of another profile": {
 			func(c *Change) error { c.Append(Entry{Kind: Charge, ProfileID: 77}); return nil }, ledger.ErrRefused},
-		"path is taken": {func(c *Change) error { c.Add(Asset{Kind: Clip, Path: "files/taken.mp4", SHA256: hash}); return nil }, ErrExists},
+		"path is taken": {func(c *Change) error {
+			c.Add(Asset{Kind: Clip, Path: "files/taken.mp4", SHA256: hash})
+			return nil
+		}, ErrExists},
 		"item is taken": {func(c *Change) error {
 			c.Add(Asset{Kind: Clip, Path: "files/b.mp4", SHA256: hash})
 			c.Add(Asset{Kind: Clip, Path: "files/c.mp4", SHA256: hash, Ref: newRef()})
 			return nil
 		}, ErrExists},
-		"asset without hash":  {func(c *Change) error { c.Add(Asset{Kind: Clip, Path: "files/b.mp4"}); return nil }, nil},
+		"asset without hash": {func(c *Change) error {
+			c.Add(Asset{Kind: Clip, Path: "files/b.mp4"})
+			return nil
+		}, nil},
 		"task is taken":       {func(c *Change) error { c.Job.TaskID = "taken"; return nil }, ErrExists},
 		"unknown state":       {func(c *Change) error { c.Job.State = "odd"; return nil }, nil},
 		"another profile":     {func(c *Change) error { c.Job.ProfileID++; return nil }, errImmutable},
@@ -91,7 +110,8 @@ func TestChangeIsAllOrNothing(t *testing.T) {
 				ch.Append(Entry{Kind: UnconfirmedEntry})
 				return c.fn(ch)
 			})
-			if err == nil || (c.want != nil && !errors.Is(err, c.want)) || (c.want == boom && err != boom) || got.ID != 0 {
+			if err == nil || (c.want != nil && !errors.Is(err, c.want)) || (c.want == boom && err != boom) ||
+				got.ID != 0 {
 				t.Fatalf("got %+v, %v", got, err)
 			}
 			if errors.Is(err, ledger.ErrRefused) {

@@ -33,6 +33,7 @@ func (r clickRows) ClickOf(ctx context.Context, click string) (Click, error) {
 }
 
 func putClick(ctx context.Context, tx *sql.Tx, insert string, c Click) error {
-	_, err := tx.ExecContext(ctx, insert+" INTO clicks ("+clickColumns+") VALUES ("+marks(clickColumns)+")", c.fields()...)
+	_, err := tx.ExecContext(ctx, insert+" INTO clicks ("+clickColumns+") VALUES ("+marks(clickColumns)+")",
+		c.fields()...)
 	return err
 }

@@ -58,7 +58,8 @@ func (c *Client) fields() []any {
 }
 
 func (g *Grant) fields() []any {
-	return []any{&g.Client, &g.ProfileID, &g.Approve, &g.Above, &g.Click, &g.Day, &g.Total, moment{&g.Since}, moment{&g.EndsAt}, &g.Currency}
+	return []any{&g.Client, &g.ProfileID, &g.Approve, &g.Above, &g.Click, &g.Day, &g.Total, moment{&g.Since},
+		moment{&g.EndsAt}, &g.Currency}
 }
 
 func scanClient(row scanner) (c Client, err error) { return c, row.Scan(c.fields()...) }
@@ -97,7 +98,8 @@ func (r clientRows) SaveClient(ctx context.Context, c Client, grants []Grant) er
 		}
 		for _, g := range grants {
 			g.Client, g.Since = c.Name, cmp.Or(g.Since, r.now())
-			if _, err := tx.ExecContext(ctx, "INSERT INTO grants ("+grantColumns+") VALUES ("+marks(grantColumns)+")", g.fields()...); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO grants ("+grantColumns+") VALUES ("+marks(grantColumns)+")",
+				g.fields()...); err != nil {
 				return err
 			}
 		}
@@ -117,6 +119,7 @@ func (r clientRows) ClientSeen(ctx context.Context, name string) error {
 
 // Grants returns what a client may spend, by profile; "": all grants.
 func (r clientRows) Grants(ctx context.Context, client string) ([]Grant, error) {
-	all, err := list(ctx, r.reader, scanShownGrant, "SELECT "+grantColumns+" FROM grants WHERE client = ?1 OR ?1 = '' ORDER BY client, profile_id", client)
+	all, err := list(ctx, r.reader, scanShownGrant,
+		"SELECT "+grantColumns+" FROM grants WHERE client = ?1 OR ?1 = '' ORDER BY client, profile_id", client)
 	return all, wrap(err, "read grants")
 }

@@ -14,7 +14,8 @@ func TestClientsAndTheirGrants(t *testing.T) {
 	l := newLibrary(t)
 	ctx, p, q := t.Context(), newProfile(t, l), newProfile(t, l)
 	sum := strings.Repeat("ab", 32)
-	grants := []Grant{{ProfileID: p.ID, Approve: ApproveAbove, Above: amount(5), Click: amount(6), Day: amount(7), Total: amount(8), EndsAt: noon.Add(time.Hour)},
+	grants := []Grant{{ProfileID: p.ID, Approve: ApproveAbove, Above: amount(5), Click: amount(6), Day: amount(7),
+		Total: amount(8), EndsAt: noon.Add(time.Hour)},
 		{ProfileID: q.ID, Approve: ApproveAlways, Since: noon.Add(-time.Hour)}}
 	if err := l.SaveClient(ctx, Client{Name: "editor", Token: sum}, grants); err != nil {
 		t.Fatal(err)
@@ -26,12 +27,15 @@ func TestClientsAndTheirGrants(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, err := l.Clients(ctx)
-	if err != nil || len(all) != 2 || all[1].Name != "editor" || all[1].Token != sum || all[1].SeenAt.IsZero() || all[0].CreatedAt.IsZero() || !all[0].SeenAt.IsZero() {
+	if err != nil || len(all) != 2 || all[1].Name != "editor" || all[1].Token != sum || all[1].SeenAt.IsZero() ||
+		all[0].CreatedAt.IsZero() || !all[0].SeenAt.IsZero() {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	got, err := l.Grants(ctx, "")
-	if err != nil || len(got) != 2 || *got[0].Above != 5 || *got[0].Click != 6 || *got[0].Day != 7 || *got[0].Total != 8 || !got[0].EndsAt.Equal(noon.Add(time.Hour)) ||
-		got[0].Since.IsZero() || got[1].Total != nil || !got[1].EndsAt.IsZero() || !got[1].Since.Equal(noon.Add(-time.Hour)) {
+	if err != nil || len(got) != 2 || *got[0].Above != 5 || *got[0].Click != 6 || *got[0].Day != 7 ||
+		*got[0].Total != 8 || !got[0].EndsAt.Equal(noon.Add(time.Hour)) ||
+		got[0].Since.IsZero() || got[1].Total != nil || !got[1].EndsAt.IsZero() ||
+		!got[1].Since.Equal(noon.Add(-time.Hour)) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if g, err := l.Books().Grant(ctx, "editor", q.ID); err != nil || g.Approve != ApproveAlways {
@@ -58,12 +62,15 @@ func TestClientsAndTheirGrants(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := l.Clients(ctx)
-	if got, _ = l.Grants(ctx, "editor"); err != nil || again[1].Token != "" || !again[1].CreatedAt.Equal(all[1].CreatedAt) || !again[1].SeenAt.Equal(all[1].SeenAt) || len(got) != 1 {
+	if got, _ = l.Grants(ctx, "editor"); err != nil || again[1].Token != "" ||
+		!again[1].CreatedAt.Equal(all[1].CreatedAt) || !again[1].SeenAt.Equal(all[1].SeenAt) || len(got) != 1 {
 		t.Errorf("%+v, %+v, %v", again, got, err)
 	}
 	for name, ok := range map[string]bool{"a": true, "a-1": true, "": false, "Claude": true, "Claude Desktop (2)": true,
-		"Übersicht": true, "助手": true, strings.Repeat("ü", 32): true, strings.Repeat("a", 33): false, " a": false, "a  b": false,
-		"a\n": false, "a\x00": false, "u\u0308": false, "a\u202eb": false, "a\u200bb": false, "a/b": false, "\xff": false, "\u3164": false, "a\ufe0f": false} {
+		"Übersicht": true, "助手": true, strings.Repeat("ü", 32): true, strings.Repeat("a", 33): false, " a": false,
+		"a  b": false,
+		"a\n":  false, "a\x00": false, "u\u0308": false, "a\u202eb": false, "a\u200bb": false, "a/b": false,
+		"\xff": false, "\u3164": false, "a\ufe0f": false} {
 		if IsClientName(name) != ok {
 			t.Errorf("name %q: %v", name, !ok)
 		}
@@ -77,7 +84,8 @@ func TestClicksAreUniqueForAProfile(t *testing.T) {
 		return l.WriteJobs(ctx, func(tx *JobsTx) error { return tx.PutClick(ctx, profile, c) })
 	}
 	for _, profile := range []int64{p.ID, q.ID} {
-		if err := put(profile, Click{ID: "teaser-07", Click: "c" + string(rune('0'+profile)), Fingerprint: "f"}); err != nil {
+		if err := put(profile, Click{ID: "teaser-07", Click: "c" + string(rune('0'+profile)),
+			Fingerprint: "f"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -101,7 +109,8 @@ func TestClicksAreUniqueForAProfile(t *testing.T) {
 	if jobs, err := l.Books().JobsOfClick(ctx, c.Click); err != nil || len(jobs) != 0 {
 		t.Errorf("%+v, %v", jobs, err)
 	}
-	for id, ok := range map[string]bool{"teaser-07": true, "!~": true, "": false, "a b": false, "a\n": false, "é": false, strings.Repeat("a", 129): false} {
+	for id, ok := range map[string]bool{"teaser-07": true, "!~": true, "": false, "a b": false, "a\n": false,
+		"é": false, strings.Repeat("a", 129): false} {
 		if IsClickID(id) != ok {
 			t.Errorf("click %q: %v", id, !ok)
 		}
@@ -113,22 +122,25 @@ func TestCostsByClient(t *testing.T) {
 	ctx, p := t.Context(), newProfile(t, l)
 	for i, client := range []string{"", "editor", "editor", "script"} {
 		j := newJob(t, l, Job{ProfileID: p.ID, Kind: TextToImage, Client: client, State: Saving})
-		if err := appendEntry(l, j.ID, Entry{Kind: Charge, AmountMicros: amount(int64(10 * (i + 1))), Currency: "EUR"}); err != nil {
+		if err := appendEntry(l, j.ID,
+			Entry{Kind: Charge, AmountMicros: amount(int64(10 * (i + 1))), Currency: "EUR"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	groups, err := l.Breakdown(ctx, ledger.Filter{}, ledger.ByClient, nil)
-	if err != nil || len(groups) != 3 || groups[0].Key != "editor" || groups[0].Charged != 50 || groups[1].Key != "script" || groups[1].Charged != 40 ||
+	if err != nil || len(groups) != 3 || groups[0].Key != "editor" || groups[0].Charged != 50 ||
+		groups[1].Key != "script" || groups[1].Charged != 40 ||
 		groups[2].Key != "" || groups[2].Charged != 10 {
 		t.Errorf("%+v, %v", groups, err)
 	}
-	if sums, err := l.LedgerSums(ctx, ledger.Filter{Client: "editor"}); err != nil || len(sums) != 1 || sums[0].Charged != 50 || sums[0].Jobs != 2 {
+	if sums, err := l.LedgerSums(ctx, ledger.Filter{Client: "editor"}); err != nil || len(sums) != 1 ||
+		sums[0].Charged != 50 || sums[0].Jobs != 2 {
 		t.Errorf("%+v, %v", sums, err)
 	}
 }
 
-// Which click made a file stands beside it, so that a script that repeats its click after a rebuild finds what it made; who asked for it too.
-// What a stranger's sidecar says there is no more than that.
+// Which click made a file stands beside it, so that a script that repeats its click after a rebuild finds what it made;
+// who asked for it too. What a stranger's sidecar says there is no more than that.
 func TestARebuildBringsBackClicks(t *testing.T) {
 	l := newLibrary(t)
 	boats, sum := clipOf("boats"), strings.Repeat("0f", 32)
@@ -150,7 +162,8 @@ func TestARebuildBringsBackClicks(t *testing.T) {
 		t.Fatalf("%+v, %v", clicks, err)
 	}
 	click := clicks[0]
-	if jobs, err := l.Books().JobsOfClick(t.Context(), click.Click); err != nil || len(jobs) != 2 || jobs[0].ID != job.ID {
+	if jobs, err := l.Books().JobsOfClick(t.Context(), click.Click); err != nil || len(jobs) != 2 ||
+		jobs[0].ID != job.ID {
 		t.Errorf("%+v, %v", jobs, err)
 	}
 	if of, err := l.JobByRef(t.Context(), odd.JobRef); err != nil || of.Client != "" {
@@ -162,20 +175,24 @@ func TestARebuildBringsBackClicks(t *testing.T) {
 	if clients, err := l.Clients(t.Context()); err != nil || len(clients) > 0 {
 		t.Errorf("somebody may spend: %+v, %v", clients, err)
 	}
-	if recipe, ok := (Sidecar{Made: []byte(`{"job_ref":"` + boats.Ref + `","kind":"text_to_video","click":"` + boats.Click +
-		`","client":"editor","click_id":"x","click_sum":"` + sum + `"}`)}).Recipe(); !ok || recipe.Client != "" || recipe.ClickID != "" || recipe.ClickSum != "" {
+	if recipe, ok := (Sidecar{Made: []byte(`{"job_ref":"` + boats.Ref + `","kind":"text_to_video","click":"` +
+		boats.Click +
+		`","client":"editor","click_id":"x","click_sum":"` + sum + `"}`)}).Recipe(); !ok || recipe.Client != "" ||
+		recipe.ClickID != "" || recipe.ClickSum != "" {
 		t.Errorf("a recipe that is passed on says %+v", recipe)
 	}
 }
 
-// What waited for approval waits for it in a library that was restored, and not with what a person held; nobody may spend there.
+// What waited for approval waits for it in a library that was restored, and not with what a person held; nobody may
+// spend there.
 func TestARestoredApprovalIsOneStill(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	approval, waiting := videoJob(p.ID, "approval"), videoJob(p.ID, "waiting")
 	approval.State, approval.Hold, approval.ErrorCode, approval.Client = Held, HeldApproval, "cap_day", "editor"
 	approval, waiting = newJob(t, l, approval), newJob(t, l, waiting)
-	if err := l.SaveClient(t.Context(), Client{Name: "editor", Token: "a sum"}, []Grant{{ProfileID: p.ID, Approve: ApproveNever}}); err != nil {
+	if err := l.SaveClient(t.Context(), Client{Name: "editor", Token: "a sum"},
+		[]Grant{{ProfileID: p.ID, Approve: ApproveNever}}); err != nil {
 		t.Fatal(err)
 	}
 	backUp(t, l, true)
@@ -191,15 +208,17 @@ func TestARestoredApprovalIsOneStill(t *testing.T) {
 	if err != nil || len(clients) != 1 || clients[0].Token != "" || len(grants) > 0 {
 		t.Errorf("what may have been taken away since is granted: %+v, %+v, %v", clients, grants, err)
 	}
-	for id, want := range map[int64][2]string{approval.ID: {"approval", "cap_day"}, waiting.ID: {"person", CodeRestored}} {
-		if j, err := l.Job(t.Context(), id); err != nil || string(j.Hold) != want[0] || j.ErrorCode != want[1] || j.Note != NoteRestored {
+	for id, want := range map[int64][2]string{approval.ID: {"approval", "cap_day"},
+		waiting.ID: {"person", CodeRestored}} {
+		if j, err := l.Job(t.Context(), id); err != nil || string(j.Hold) != want[0] || j.ErrorCode != want[1] ||
+			j.Note != NoteRestored {
 			t.Errorf("%+v, %v", j, err)
 		}
 	}
 }
 
-// What a client spent is what its jobs did, today and since its grant counts, which may be later than midnight: a grant that begins anew
-// begins no day. What has no amount counts as it was estimated.
+// What a client spent is what its jobs did, today and since its grant counts, which may be later than midnight: a grant
+// that begins anew begins no day. What has no amount counts as it was estimated.
 func TestClientSpent(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -248,20 +267,24 @@ func TestClientSpent(t *testing.T) {
 	if want.Charged = 10_001; all != want {
 		t.Errorf("since %+v, want %+v", all, want)
 	}
-	if _, all, _, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", day, day.AddDate(0, 0, -1)); err != nil || all.Charged != 10_111 {
+	if _, all, _, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", day,
+		day.AddDate(0, 0, -1)); err != nil || all.Charged != 10_111 {
 		t.Errorf("since yesterday %+v, %v", all, err)
 	}
 	first, err := l.Jobs(t.Context(), JobFilter{Client: "editor", Limit: 1, BeforeID: 2})
 	if err != nil || len(first) != 1 {
 		t.Fatal(first, err)
 	}
-	if _, err := l.Correct(t.Context(), Correction{ProfileID: p.ID, JobID: first[0].ID, AmountMicros: 7, Note: "the console says so", Currency: "CNY"}); err != nil {
+	if _, err := l.Correct(t.Context(), Correction{ProfileID: p.ID, JobID: first[0].ID, AmountMicros: 7,
+		Note: "the console says so", Currency: "CNY"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, all, _, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", noon, noon.Add(-time.Hour)); err != nil || all.Charged != 10_111+7 {
+	if _, all, _, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", noon,
+		noon.Add(-time.Hour)); err != nil || all.Charged != 10_111+7 {
 		t.Errorf("with a correction %+v, %v", all, err)
 	}
-	if _, all, other, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "EUR", day, since); err != nil || all.Used() != 0 || len(other) != 2 {
+	if _, all, other, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "EUR", day, since); err != nil ||
+		all.Used() != 0 || len(other) != 2 {
 		t.Errorf("in another currency %+v, %d jobs, %v", all, len(other), err)
 	}
 }
@@ -287,7 +310,8 @@ func BenchmarkClientSpent(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, all, _, err := l.Books().ClientSpent(b.Context(), "editor", p.ID, "CNY", noon, noon.AddDate(-1, 0, 0)); err != nil || all.Charged != 500_000 {
+		if _, all, _, err := l.Books().ClientSpent(b.Context(), "editor", p.ID, "CNY", noon,
+			noon.AddDate(-1, 0, 0)); err != nil || all.Charged != 500_000 {
 			b.Fatalf("%+v, %v", all, err)
 		}
 	}

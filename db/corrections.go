@@ -46,7 +46,8 @@ type corrections struct {
 // with a [ledger.Error] while an entry of the job is open, or if its currency is not the job's. It fails with
 // [ErrChanged], and writes nothing, if the charged amount differs from c.Charged.
 func (w *corrections) Correct(ctx context.Context, c Correction) (Entry, error) {
-	e := Entry{JobID: c.JobID, ProfileID: c.ProfileID, Kind: Void, AmountMicros: &c.AmountMicros, Currency: c.Currency, At: c.At, Note: c.Note,
+	e := Entry{JobID: c.JobID, ProfileID: c.ProfileID, Kind: Void, AmountMicros: &c.AmountMicros, Currency: c.Currency,
+		At: c.At, Note: c.Note,
 		Correction: newRef()}
 	if e.At.IsZero() {
 		e.At = w.now()
@@ -132,8 +133,10 @@ func priceLater(ctx context.Context, tx *sql.Tx, p LaterPrice) (Entry, error) {
 	if p.AmountMicros < 0 {
 		return Entry{}, &ledger.Error{JobID: of.JobID, Kind: Void, Reason: "a price is never negative"}
 	}
-	return ledger.Insert(ctx, tx, Entry{JobID: of.JobID, ProfileID: of.ProfileID, Kind: Void, Quantity: of.Quantity, UnitMicros: p.UnitMicros,
-		AmountMicros: &p.AmountMicros, Currency: of.Currency, At: of.At, Note: cmp.Or(p.Note, "priced later"), Correction: newRef(), Prices: of.ID})
+	return ledger.Insert(ctx, tx, Entry{JobID: of.JobID, ProfileID: of.ProfileID, Kind: Void, Quantity: of.Quantity,
+		UnitMicros:   p.UnitMicros,
+		AmountMicros: &p.AmountMicros, Currency: of.Currency, At: of.At, Note: cmp.Or(p.Note, "priced later"),
+		Correction: newRef(), Prices: of.ID})
 }
 
 const (
@@ -180,7 +183,8 @@ func (w *corrections) keepCorrections(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeList(w.Folder, correctionsName, maxCorrectionsFile, correctionsFile{correctionsVersion, all}, len(all) == 0)
+	return writeList(w.Folder, correctionsName, maxCorrectionsFile, correctionsFile{correctionsVersion, all},
+		len(all) == 0)
 }
 
 func (w *corrections) corrections(ctx context.Context) ([]correctionEntry, error) {
@@ -216,9 +220,11 @@ func parseCorrections(data []byte) ([]correctionEntry, error) {
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(f.Corrections, func(c correctionEntry) bool {
-		ok := validRef.MatchString(c.Ref) && !seen[c.Ref] && c.Amount >= -maxMicros && c.Amount <= maxMicros && isAmount(c.Unit) &&
+		ok := validRef.MatchString(c.Ref) && !seen[c.Ref] && c.Amount >= -maxMicros && c.Amount <= maxMicros &&
+			isAmount(c.Unit) &&
 			safeCurrency.MatchString(c.Currency) && IsTime(c.At) && plainLine(c.Note, maxName) != "" &&
-			(c.Service.BaseURL == "" || IsWebURL(c.Service.BaseURL)) && c.Service.ProfileID >= 0 && c.Service.ProfileID < 1<<31
+			(c.Service.BaseURL == "" || IsWebURL(c.Service.BaseURL)) && c.Service.ProfileID >= 0 &&
+			c.Service.ProfileID < 1<<31
 		seen[c.Ref] = true
 		return !ok
 	}), nil

@@ -21,10 +21,13 @@ func (c costs) LedgerSums(ctx context.Context, f ledger.Filter) ([]ledger.Sums, 
 }
 
 // Breakdown groups the entries that a filter chooses: [ledger.ReadGroups].
-func (c costs) Breakdown(ctx context.Context, f ledger.Filter, by ledger.Grouping, loc *time.Location) ([]ledger.Group, error) {
-	return fromLedger(ctx, c, f, "group ledger", func(ctx context.Context, q ledger.Querier, f ledger.Filter) ([]ledger.Group, error) {
-		return ledger.ReadGroups(ctx, q, f, by, loc)
-	})
+func (c costs) Breakdown(
+	ctx context.Context, f ledger.Filter, by ledger.Grouping, loc *time.Location,
+) ([]ledger.Group, error) {
+	return fromLedger(ctx, c, f, "group ledger",
+		func(ctx context.Context, q ledger.Querier, f ledger.Filter) ([]ledger.Group, error) {
+			return ledger.ReadGroups(ctx, q, f, by, loc)
+		})
 }
 
 // ModelStats returns the requests and charges of each model that a filter chooses: [ledger.ReadModels].
@@ -85,14 +88,17 @@ type LedgerRow struct {
 
 // Ledger returns the entries that a filter chooses, newest first, at most limit of them (0: all), and whether there
 // are more. before is the id of the last entry of the page before; 0: from the newest.
-func (c costs) Ledger(ctx context.Context, f ledger.Filter, before int64, limit int) (rows []LedgerRow, more bool, err error) {
-	rows, err = fromLedger(ctx, c, f, "read ledger", func(ctx context.Context, q ledger.Querier, f ledger.Filter) (all []LedgerRow, err error) {
-		var entries []ledger.Row
-		if entries, more, err = ledger.ReadPage(ctx, q, f, before, limit); err != nil {
-			return nil, err
-		}
-		return c.withJobs(ctx, entries)
-	})
+func (c costs) Ledger(
+	ctx context.Context, f ledger.Filter, before int64, limit int,
+) (rows []LedgerRow, more bool, err error) {
+	rows, err = fromLedger(ctx, c, f, "read ledger",
+		func(ctx context.Context, q ledger.Querier, f ledger.Filter) (all []LedgerRow, err error) {
+			var entries []ledger.Row
+			if entries, more, err = ledger.ReadPage(ctx, q, f, before, limit); err != nil {
+				return nil, err
+			}
+			return c.withJobs(ctx, entries)
+		})
 	return rows, more, err
 }
 
@@ -108,7 +114,8 @@ func (c costs) withJobs(ctx context.Context, entries []ledger.Row) ([]LedgerRow,
 		err = row.Scan(slices.Concat(r.Job.fixed(), r.Job.mutable(), []any{id{&r.AssetID}, &r.AssetRef})...)
 		jobs[r.Job.ID] = r
 		return r, err
-	}, "SELECT "+jobColumns+", (SELECT id"+kept+", coalesce((SELECT ref"+kept+", '') FROM jobs WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
+	}, "SELECT "+jobColumns+", (SELECT id"+kept+", coalesce((SELECT ref"+kept+
+		", '') FROM jobs WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
 	rows := make([]LedgerRow, len(entries))
 	for i, e := range entries {
 		rows[i] = jobs[e.JobID]

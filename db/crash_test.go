@@ -58,8 +58,8 @@ func victim(dir string) error {
 	}
 }
 
-// A program that is killed in the middle of its writes loses nothing that was committed, leaves nothing half, and does not
-// keep the lock.
+// A program that is killed in the middle of its writes loses nothing that was committed, leaves nothing half, and does
+// not keep the lock.
 func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	for round := range 3 {

@@ -108,7 +108,9 @@ func (d *database) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 
 // shown is list for rows that a user sees: a value of the wrong kind is zero and logged once, so that it hides neither
 // its row nor the others.
-func shown[T any](ctx context.Context, d *database, q querier, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
+func shown[T any](
+	ctx context.Context, d *database, q querier, scan func(scanner) (T, error), query string, args ...any,
+) ([]T, error) {
 	return list(ctx, q, func(row scanner) (T, error) { return scan(shownRow{row.(*sql.Rows), d}) }, query, args...)
 }
 

@@ -7,7 +7,8 @@ import (
 
 // deepTexts are JSON of 100,000 levels, whole and cut.
 var deepTexts = []string{
-	strings.Repeat("[", 100_000), strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000), strings.Repeat(`{"a":`, 100_000),
+	strings.Repeat("[", 100_000), strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000),
+	strings.Repeat(`{"a":`, 100_000),
 	strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000),
 }
 

@@ -23,8 +23,8 @@
 // # When a file counts
 //
 // An asset's row exists only once its file is whole, synced, hashed and renamed into files/. [Library.Land] does the
-// file's part and [Change.Add] the row's. A crash in between loses nothing: before the rename, Land notes in the database
-// which name belongs to which ref. Landing the same ref again finds that note and with it the file.
+// file's part and [Change.Add] the row's. A crash in between loses nothing: before the rename, Land notes in the
+// database which name belongs to which ref. Landing the same ref again finds that note and with it the file.
 //
 // # The database
 //
@@ -33,9 +33,9 @@
 // or not at all, through [Library.Change], or [Library.InsertWith] for new jobs; rows of jobs alone through
 // [Library.WriteJobs].
 //
-// The numbered files in migrations/ define the schema. Missing ones are applied in one transaction, and user_version holds
-// the last number. A library of an older schema is copied to backups/ first, and one of a newer schema is
-// not touched ([ErrNewerSchema]).
+// The numbered files in migrations/ define the schema. Missing ones are applied in one transaction, and user_version
+// holds the last number. A library of an older schema is copied to backups/ first, and one of a newer schema is not
+// touched ([ErrNewerSchema]).
 //
 // Other programs read the tables jobs, assets and ledger. Times in them are UTC milliseconds and amounts are
 // millionths of the currency's unit.
@@ -56,14 +56,14 @@
 //
 // The sidecars contain everything about saved results that a new database needs: [Rebuild] makes one from the folder
 // alone. [RestoreBackup] takes the newest good copy instead and adds what the folder has beyond it. Neither deletes
-// anything, and neither leads to a request: waiting jobs of a copy are held, because they may have been sent since. Both
-// keep the [Lineage] of the library, by which package jobs detects a copy that another program restored.
+// anything, and neither leads to a request: waiting jobs of a copy are held, because they may have been sent since.
+// Both keep the [Lineage] of the library, by which package jobs detects a copy that another program restored.
 //
 // # The ledger
 //
-// Package ledger has its rules and queries. SQLite computes them, and nothing of the ledger is in memory. [Library.Change]
-// appends the entries of a job, and refuses those that break the rules. The user's corrections are also in
-// corrections.json, where [Rebuild] reads them.
+// Package ledger has its rules and queries. SQLite computes them, and nothing of the ledger is in memory.
+// [Library.Change] appends the entries of a job, and refuses those that break the rules. The user's corrections are
+// also in corrections.json, where [Rebuild] reads them.
 //
 // # Layers
 //

@@ -109,8 +109,10 @@ func (d drawings) SetDrawing(ctx context.Context, key string, value any) (err er
 		return err
 	}
 	data, ok := value.([]byte)
-	if value == nil || ok && len(data) == 0 { // the setting first: a crash in between must not bring an older drawing back
-		return errors.Join(d.settings.SetSetting(ctx, drawingSetting+key, nil), d.Remove(rel), d.SyncDir(folder.Drawings))
+	// the setting first: a crash in between must not bring an older drawing back
+	if value == nil || ok && len(data) == 0 {
+		return errors.Join(d.settings.SetSetting(ctx, drawingSetting+key, nil), d.Remove(rel),
+			d.SyncDir(folder.Drawings))
 	}
 	if !ok {
 		if data, err = json.Marshal(value); err != nil {

@@ -54,7 +54,8 @@ func TestDrawingsAreFiles(t *testing.T) {
 	}
 }
 
-// Older versions kept drawings in settings. Those are read and listed, a file takes precedence, and deleting deletes both.
+// Older versions kept drawings in settings. Those are read and listed, a file takes precedence, and deleting deletes
+// both.
 func TestDrawingsOfAnOlderVersionAreRead(t *testing.T) {
 	l := newLibrary(t)
 	ctx := t.Context()
@@ -68,7 +69,8 @@ func TestDrawingsOfAnOlderVersionAreRead(t *testing.T) {
 	if want := []string{"7f3a", "sheet-2", "sheet-damaged-1-sheet-1"}; err != nil || !slices.Equal(keys, want) {
 		t.Errorf("%q, %v", keys, err)
 	}
-	for key, want := range map[string]string{"7f3a": `"newer"`, "sheet-2": `"sheet-2"`, "sheet-damaged-1-sheet-1": `"sheet-1"`, "sheet-1": ""} {
+	for key, want := range map[string]string{"7f3a": `"newer"`, "sheet-2": `"sheet-2"`,
+		"sheet-damaged-1-sheet-1": `"sheet-1"`, "sheet-1": ""} {
 		if got, err := l.Drawing(ctx, key); err != nil || string(got) != want {
 			t.Errorf("%s holds %q, %v", key, got, err)
 		}
@@ -129,7 +131,8 @@ func drawingVictim(dir string) error {
 		return err
 	}
 	for n := 1; ; n++ {
-		if err := l.SetDrawing(context.Background(), "sheet-1", strings.Repeat(fmt.Sprint(n%10), 50_000+n)); err != nil {
+		if err := l.SetDrawing(context.Background(), "sheet-1",
+			strings.Repeat(fmt.Sprint(n%10), 50_000+n)); err != nil {
 			return err
 		}
 		fmt.Println(n)

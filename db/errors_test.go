@@ -21,7 +21,10 @@ func TestDiskFull(t *testing.T) {
 	if _, err := l.writer.Exec("PRAGMA max_page_count = 1"); err != nil { // the least is what it has
 		t.Fatal(err)
 	}
-	_, err := l.Change(t.Context(), j.ID, func(c *Change) error { c.Job.RawAnswer = strings.Repeat("x", 1<<20); return nil })
+	_, err := l.Change(t.Context(), j.ID, func(c *Change) error {
+		c.Job.RawAnswer = strings.Repeat("x", 1<<20)
+		return nil
+	})
 	if !errors.Is(err, folder.ErrDiskFull) {
 		t.Fatalf("got %v", err)
 	}
@@ -33,10 +36,12 @@ func TestDiskFull(t *testing.T) {
 	}
 	newJob(t, l, videoJob(p.ID, "there is room again"))
 	if runtime.GOOS != "windows" {
-		if err := wrap(&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "land"); !errors.Is(err, folder.ErrDiskFull) {
+		if err := wrap(&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "land"); !errors.Is(err,
+			folder.ErrDiskFull) {
 			t.Errorf("got %v", err)
 		}
-		if err := wrap(&fs.PathError{Op: "chmod", Path: "x", Err: syscall.EROFS}, "open library"); !errors.Is(err, folder.ErrReadOnly) {
+		if err := wrap(&fs.PathError{Op: "chmod", Path: "x", Err: syscall.EROFS}, "open library"); !errors.Is(err,
+			folder.ErrReadOnly) {
 			t.Errorf("got %v", err)
 		}
 	}

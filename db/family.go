@@ -46,7 +46,9 @@ func (r families) Family(ctx context.Context, ref string) (f Family, err error) 
 		return Family{}, err
 	}
 	shown := func(all []Kin, err error) ([]Kin, error) {
-		return slices.DeleteFunc(all, func(k Kin) bool { return k.Asset != nil && (k.Asset.ID == a.ID || !k.Asset.TrashedAt.IsZero()) }), err
+		return slices.DeleteFunc(all, func(k Kin) bool {
+			return k.Asset != nil && (k.Asset.ID == a.ID || !k.Asset.TrashedAt.IsZero())
+		}), err
 	}
 	users, err := shown(r.madeBy(ctx, "id IN (SELECT job_id FROM job_inputs WHERE asset = ?)", a.Ref))
 	if err != nil {
@@ -57,7 +59,8 @@ func (r families) Family(ctx context.Context, ref string) (f Family, err error) 
 			f.EditedInto = append(f.EditedInto, k)
 			continue
 		}
-		if err := r.reader.QueryRowContext(ctx, "SELECT min(place) FROM job_inputs WHERE job_id = ? AND asset = ?", k.Job.ID, a.Ref).
+		if err := r.reader.QueryRowContext(ctx, "SELECT min(place) FROM job_inputs WHERE job_id = ? AND asset = ?",
+			k.Job.ID, a.Ref).
 			Scan(&k.Place); err != nil {
 			return Family{}, err
 		}
@@ -85,7 +88,8 @@ func (r families) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
 
 // madeBy returns what some jobs made, be it in the trash, newest first, and the jobs that are still to make something.
 func (r families) madeBy(ctx context.Context, condition string, args ...any) ([]Kin, error) {
-	jobs, err := shown(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+condition+" ORDER BY id DESC", args...)
+	jobs, err := shown(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+condition+
+		" ORDER BY id DESC", args...)
 	var kin []Kin
 	for _, j := range jobs {
 		assets, err := shown(ctx, r.database, r.reader, scanAsset,

@@ -69,8 +69,9 @@ func TestFamily(t *testing.T) {
 	if _, err := l.Trash(t.Context(), trashed.ID); err != nil {
 		t.Fatal(err)
 	}
-	named := map[string]string{one.Ref: "one", two.Ref: "two", edit.Ref: "edit", clip.Ref: "clip", running.Ref: "edit", resent.Ref: "resent",
-		frame.Ref: "frame", film.Ref: "film", trashed.Ref: "trashed"}
+	named := map[string]string{one.Ref: "one", two.Ref: "two", edit.Ref: "edit", clip.Ref: "clip", running.Ref: "edit",
+		resent.Ref: "resent",
+		frame.Ref:  "frame", film.Ref: "film", trashed.Ref: "trashed"}
 	for ref, want := range map[string]string{
 		one.Ref:    "from|edits running edit edit@0|frames clip@1|taken|same two@0|again",
 		two.Ref:    "from|edits edit@0|frames clip@0|taken|same one@0|again",
@@ -88,7 +89,8 @@ func TestFamily(t *testing.T) {
 		for _, part := range []struct {
 			name string
 			kin  []Kin
-		}{{"from", f.MadeFrom}, {"edits", f.EditedInto}, {"frames", f.FrameIn}, {"taken", f.TakenFrom}, {"same", f.Variations}, {"again", f.Resends}} {
+		}{{"from", f.MadeFrom}, {"edits", f.EditedInto}, {"frames", f.FrameIn}, {"taken", f.TakenFrom},
+			{"same", f.Variations}, {"again", f.Resends}} {
 			lines = append(lines, strings.TrimSpace(part.name+" "+kinLine(part.kin, named)))
 		}
 		if got := strings.Join(lines, "|"); got != want {
@@ -111,13 +113,17 @@ func TestVersions(t *testing.T) {
 	running := r.job(EditImage, "", b.Ref)
 	r.made(FramesToVideo, "", a.Ref) // a clip is no version
 	ended := r.job(EditImage, "", b.Ref)
-	if _, err := l.Change(t.Context(), ended.ID, func(c *Change) error { c.Job.State = Failed; return nil }); err != nil {
+	if _, err := l.Change(t.Context(), ended.ID, func(c *Change) error {
+		c.Job.State = Failed
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := l.Trash(t.Context(), gone.ID); err != nil {
 		t.Fatal(err)
 	}
-	named := map[string]string{root.Ref: "root", a.Ref: "a", b.Ref: "b", below.Ref: "below", running.Ref: "running", "": "-"}
+	named := map[string]string{root.Ref: "root", a.Ref: "a", b.Ref: "b", below.Ref: "below", running.Ref: "running",
+		"": "-"}
 	const want = "root<- 0, a<root 1, b<a 2, running<b 3, below<a 2"
 	for _, from := range []string{root.Ref, a.Ref, b.Ref, below.Ref, gone.Ref} {
 		all, err := l.Versions(t.Context(), from)
@@ -141,7 +147,8 @@ func TestVersions(t *testing.T) {
 	if _, err := l.Trash(t.Context(), root.ID); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := l.Versions(t.Context(), b.Ref); err != nil || len(all) != 4 || all[0].Asset.Ref != a.Ref || all[0].Depth != 0 || all[0].Parent != "" {
+	if all, err := l.Versions(t.Context(), b.Ref); err != nil || len(all) != 4 || all[0].Asset.Ref != a.Ref ||
+		all[0].Depth != 0 || all[0].Parent != "" {
 		t.Errorf("with the original in the trash: %+v, %v", all, err)
 	}
 }

@@ -39,7 +39,8 @@ func fillDatabase(ctx context.Context, h *home, tx *sql.Tx, all []foundFile, r *
 		}
 	}
 	for id, ref := range f.resends {
-		if _, err := tx.ExecContext(ctx, "UPDATE jobs SET resend_of = (SELECT id FROM jobs WHERE ref = ?1 AND id <> ?2) WHERE id = ?2",
+		if _, err := tx.ExecContext(ctx,
+			"UPDATE jobs SET resend_of = (SELECT id FROM jobs WHERE ref = ?1 AND id <> ?2) WHERE id = ?2",
 			ref, id); err != nil {
 			return err
 		}

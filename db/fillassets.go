@@ -72,7 +72,8 @@ func (f *filling) moved(a Asset) (bool, error) {
 	if there, err := f.Exists(old.Path); err != nil || there {
 		return false, err
 	}
-	_, err = f.tx.ExecContext(f.ctx, "UPDATE assets SET path = ?, starred = ?, tags = ?, note = ?, trashed_at = ? WHERE id = ?",
+	_, err = f.tx.ExecContext(f.ctx,
+		"UPDATE assets SET path = ?, starred = ?, tags = ?, note = ?, trashed_at = ? WHERE id = ?",
 		a.Path, a.Starred, namesText(a.Tags), a.Note, millis(a.TrashedAt), old.ID)
 	if err == nil {
 		f.report.Assets++

@@ -230,7 +230,8 @@ func (r jobRecord) job(profileID int64) Job {
 	j.EndedAt, j.Account = r.Ended, r.Account
 	switch r.State {
 	case Waiting, Held:
-		j.State, j.Hold, j.ErrorCode, j.ErrorMessage, j.Note = Held, HeldByPerson, CodeRestored, NoteRestored, NoteRestored
+		j.State, j.Hold, j.ErrorCode, j.ErrorMessage, j.Note = Held, HeldByPerson, CodeRestored, NoteRestored,
+			NoteRestored
 		switch {
 		case r.Incomplete:
 			j.Hold = HeldFrameGone

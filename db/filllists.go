@@ -56,7 +56,8 @@ func (f *filling) fillCorrections() error {
 	}
 	for _, c := range all {
 		var there int
-		if err := f.tx.QueryRowContext(f.ctx, "SELECT count(*) FROM ledger WHERE correction = ?", c.Ref).Scan(&there); err != nil {
+		if err := f.tx.QueryRowContext(f.ctx, "SELECT count(*) FROM ledger WHERE correction = ?",
+			c.Ref).Scan(&there); err != nil {
 			return err
 		}
 		if there > 0 {
@@ -80,8 +81,9 @@ func (f *filling) fillCorrections() error {
 }
 
 func (f *filling) correction(c correctionEntry, p Profile) error {
-	e := Entry{ProfileID: p.ID, Kind: Void, Quantity: compactJSON(c.Quantity), UnitMicros: c.Unit, AmountMicros: &c.Amount,
-		Currency: c.Currency, At: c.At, Note: plainLine(c.Note, maxName), Correction: c.Ref}
+	e := Entry{ProfileID: p.ID, Kind: Void, Quantity: compactJSON(c.Quantity), UnitMicros: c.Unit,
+		AmountMicros: &c.Amount,
+		Currency:     c.Currency, At: c.At, Note: plainLine(c.Note, maxName), Correction: c.Ref}
 	j, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", c.Job))
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err

@@ -9,12 +9,14 @@ import (
 // profile finds the profile that a job went to, or makes it.
 func (f *filling) profile(m Made) (Profile, error) {
 	for i, p := range f.profiles {
-		known := m.Service.ProfileID != 0 && f.origin[m.Service.ProfileID] == p.ID || m.Service.ProfileID == p.ID && !f.made[p.ID]
+		known := m.Service.ProfileID != 0 && f.origin[m.Service.ProfileID] == p.ID || m.Service.ProfileID == p.ID &&
+			!f.made[p.ID]
 		if !p.serves(m.Service) || !known && p.Name != m.profileName() {
 			continue
 		}
 		if f.made[p.ID] { // the newest job has its newest name
-			p.Name, p.Saved, p.KeySince, p.BaseURL = m.profileName(), !m.Service.Unsaved, m.Service.KeySince, m.Service.BaseURL
+			p.Name, p.Saved, p.KeySince, p.BaseURL = m.profileName(), !m.Service.Unsaved, m.Service.KeySince,
+				m.Service.BaseURL
 			p, err := putProfile(f.ctx, f.tx, p)
 			f.profiles[i] = p
 			return p, err
@@ -25,7 +27,8 @@ func (f *filling) profile(m Made) (Profile, error) {
 }
 
 func (f *filling) newProfile(m Made) (Profile, error) {
-	p := Profile{Name: m.profileName(), BaseURL: m.Service.BaseURL, Sandbox: m.Service.Sandbox, Saved: !m.Service.Unsaved,
+	p := Profile{Name: m.profileName(), BaseURL: m.Service.BaseURL, Sandbox: m.Service.Sandbox,
+		Saved:    !m.Service.Unsaved,
 		Currency: m.Currency, KeySince: m.Service.KeySince, CreatedAt: cmp.Or(m.Service.Since, m.Clicked, f.now())}
 	// The id and the time name the key in the keychain, which is given out for its own address only: with them the
 	// key is found again.

@@ -34,7 +34,8 @@ func newFinder(d *database, back *background, profiles profileRows, albums *albu
 
 // Names resolves the names in a query; now gives the location in which days begin.
 func (f *finder) Names(ctx context.Context, now time.Time) (search.Names, error) {
-	n := search.Names{Now: now, Profiles: map[string]int64{}, Albums: map[string]string{}, Searches: map[string]string{}}
+	n := search.Names{Now: now, Profiles: map[string]int64{}, Albums: map[string]string{},
+		Searches: map[string]string{}}
 	profiles, err := f.profiles.Profiles(ctx)
 	if err != nil {
 		return n, err
@@ -114,10 +115,13 @@ func (f *finder) readIndex(ctx context.Context, where string) (there map[int64]b
 		err = eachRow(ctx, f.reader, "SELECT "+indexColumns+" FROM assets "+where+" ORDER BY id", func(v []any) {
 			size := integer(v[3])
 			seconds, _ := v[5].(float64)
-			a := search.Asset{Row: search.Row{ID: integer(v[0]), Created: integer(v[1]), Bytes: integer(v[2]), Width: int32(size >> 20),
-				Height: int32(size & (1<<20 - 1)), Flags: search.Flags(integer(v[4])), Seconds: float32(seconds), CostMicros: integer(v[8])},
-				LinkDies: integer(v[6]), Seed: integer(v[7]), Currency: textual(v[9]), Profile: integer(v[10]), Model: textual(v[11]),
-				Tags: textual(v[12]), Texts: [3]string{textual(v[13]), textual(v[14]), textual(v[15])}}
+			a := search.Asset{Row: search.Row{ID: integer(v[0]), Created: integer(v[1]), Bytes: integer(v[2]),
+				Width:  int32(size >> 20),
+				Height: int32(size & (1<<20 - 1)), Flags: search.Flags(integer(v[4])), Seconds: float32(seconds),
+				CostMicros: integer(v[8])},
+				LinkDies: integer(v[6]), Seed: integer(v[7]), Currency: textual(v[9]), Profile: integer(v[10]),
+				Model: textual(v[11]),
+				Tags:  textual(v[12]), Texts: [3]string{textual(v[13]), textual(v[14]), textual(v[15])}}
 			if where != "" {
 				there[a.ID] = true
 			}
@@ -148,7 +152,8 @@ func (f *finder) readAlbums(ctx context.Context) error {
 			all[r.ref] = old
 			continue
 		}
-		members, err := shown(ctx, f.database, f.reader, scanPlace, "SELECT asset_id, place FROM album_assets WHERE album_id = ?", r.id)
+		members, err := shown(ctx, f.database, f.reader, scanPlace,
+			"SELECT asset_id, place FROM album_assets WHERE album_id = ?", r.id)
 		if err != nil {
 			return err
 		}

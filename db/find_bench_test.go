@@ -140,7 +140,8 @@ func generated(b *testing.B, n int) (*db.Library, search.Names) {
 		if _, there := names.Albums[strings.ToLower(name)]; there {
 			continue
 		}
-		if _, err := l.SaveAlbum(context.Background(), db.Album{Name: name, Query: query, CreatedAt: dbtest.End()}); err != nil {
+		if _, err := l.SaveAlbum(context.Background(),
+			db.Album{Name: name, Query: query, CreatedAt: dbtest.End()}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -150,7 +151,8 @@ func generated(b *testing.B, n int) (*db.Library, search.Names) {
 	return l, names
 }
 
-// p95 runs fn as often as the benchmark asks (-benchtime 40x or more) and reports the median, the 95th percentile and the longest.
+// p95 runs fn as often as the benchmark asks (-benchtime 40x or more) and reports the median, the 95th percentile and
+// the longest.
 func p95(b *testing.B, fn func() error) {
 	b.Helper()
 	var all []time.Duration

@@ -22,8 +22,10 @@ func mixed(t testing.TB, l *Library, n int) []Asset {
 	tags := [][]string{nil, {"coast"}, {"Coast", "night"}, {"night"}, nil}
 	words := []string{"paper boats", "a paper boat at night", "纸船在运河上", "Zürich by night", "", "boathouse"}
 	for i := range n {
-		a := Asset{Kind: Picture, Width: shapes[i%6][0], Height: shapes[i%6][1], Bytes: int64(i * 7919 % 101), Starred: i%4 == 0,
-			Tags: tags[i%5], Note: strings.Repeat("keep", i%7/6), CreatedAt: noon.Add(time.Duration(i*i%50) * time.Hour).UTC()}
+		a := Asset{Kind: Picture, Width: shapes[i%6][0], Height: shapes[i%6][1], Bytes: int64(i * 7919 % 101),
+			Starred: i%4 == 0,
+			Tags:    tags[i%5], Note: strings.Repeat("keep", i%7/6),
+			CreatedAt: noon.Add(time.Duration(i*i%50) * time.Hour).UTC()}
 		if i%3 == 0 {
 			a.Kind, a.Seconds, a.HasAudio = Clip, []float64{5.041, 8, 10}[i/3%3], i%2 == 0
 		}
@@ -34,7 +36,8 @@ func mixed(t testing.TB, l *Library, n int) []Asset {
 			a.TrashedAt = noon.UTC()
 		}
 		if i%8 == 7 { // imported
-			a.Ref, a.Name, a.Path, a.SHA256 = newRef(), fmt.Sprintf("IMG %d.png", i), fmt.Sprintf("files/%d.png", i), strings.Repeat("b", 64)
+			a.Ref, a.Name, a.Path, a.SHA256 = newRef(), fmt.Sprintf("IMG %d.png", i), fmt.Sprintf("files/%d.png", i),
+				strings.Repeat("b", 64)
 			if _, err := l.addImported(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
@@ -48,7 +51,8 @@ func mixed(t testing.TB, l *Library, n int) []Asset {
 		j = newJob(t, l, j)
 		addAsset(t, l, j, a)
 		if i%4 != 3 {
-			if err := appendEntry(l, j.ID, Entry{Kind: Charge, AmountMicros: amount(int64(i % 6 * 500_000))}); err != nil {
+			if err := appendEntry(l, j.ID,
+				Entry{Kind: Charge, AmountMicros: amount(int64(i % 6 * 500_000))}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -78,11 +82,14 @@ func chosen(f search.Filter, a Asset) bool {
 		!slices.ContainsFunc(f.Tags, func(t string) bool { return !has(t) }) && (!f.Untagged || len(a.Tags) == 0) &&
 		(f.From.IsZero() || !a.CreatedAt.Before(f.From)) && (f.To.IsZero() || a.CreatedAt.Before(f.To)) &&
 		side >= f.MinSide && (f.MaxSide == 0 || side <= f.MaxSide) &&
-		(f.MinSeconds == 0 || a.Seconds >= f.MinSeconds) && (f.MaxSeconds == 0 || a.Kind == Clip && a.Seconds <= f.MaxSeconds+0.005) &&
+		(f.MinSeconds == 0 || a.Seconds >= f.MinSeconds) &&
+		(f.MaxSeconds == 0 || a.Kind == Clip && a.Seconds <= f.MaxSeconds+0.005) &&
 		(f.Sound == "" || a.Kind == Clip && a.HasAudio == (f.Sound == search.WithSound)) &&
 		(f.Seed == nil || a.Seed != nil && *a.Seed == *f.Seed) &&
-		(f.MinCost == nil || a.CostMicros != nil && *a.CostMicros >= *f.MinCost) && (f.MaxCost == nil || a.CostMicros != nil && *a.CostMicros <= *f.MaxCost) &&
-		(f.LivingAt.IsZero() || a.LinkDies.After(f.LivingAt)) && (f.Origin == "" || (a.JobID == 0) == (f.Origin == search.BroughtHere))
+		(f.MinCost == nil || a.CostMicros != nil && *a.CostMicros >= *f.MinCost) &&
+		(f.MaxCost == nil || a.CostMicros != nil && *a.CostMicros <= *f.MaxCost) &&
+		(f.LivingAt.IsZero() || a.LinkDies.After(f.LivingAt)) &&
+		(f.Origin == "" || (a.JobID == 0) == (f.Origin == search.BroughtHere))
 	switch f.Ratio {
 	case search.Wide16x9:
 		ok = ok && a.Height > 0 && a.Width*9 == a.Height*16
@@ -110,7 +117,8 @@ func filters(t *rapid.T) search.Filter {
 	maybe := func(name string) bool { return rapid.IntRange(0, 5).Draw(t, name) == 0 }
 	var f search.Filter
 	f.Kind = rapid.SampledFrom([]string{"", "", search.Clip, search.Picture}).Draw(t, "kind")
-	f.Text = rapid.SampledFrom([]string{"", "", "", "night", "运河 -night", "-paper", `"paper boat"`, `-"paper boats" -"运河上"`}).Draw(t, "text")
+	f.Text = rapid.SampledFrom([]string{"", "", "", "night", "运河 -night", "-paper", `"paper boat"`,
+		`-"paper boats" -"运河上"`}).Draw(t, "text")
 	f.Starred, f.Untagged = maybe("starred"), maybe("untagged")
 	if maybe("models") {
 		f.Models = []string{"clip-2.6", "image-1"}
@@ -124,7 +132,8 @@ func filters(t *rapid.T) search.Filter {
 	if maybe("side") {
 		f.MinSide, f.MaxSide = 720, rapid.SampledFrom([]int{0, 1024}).Draw(t, "most")
 	}
-	f.Ratio = rapid.SampledFrom([]search.Ratio{"", "", "", search.Wide16x9, search.Portrait, search.Square}).Draw(t, "ratio")
+	f.Ratio = rapid.SampledFrom([]search.Ratio{"", "", "", search.Wide16x9, search.Portrait, search.Square}).Draw(t,
+		"ratio")
 	if maybe("seconds") {
 		f.MinSeconds, f.MaxSeconds = 5, rapid.SampledFrom([]float64{0, 5.04, 8}).Draw(t, "longest")
 	}
@@ -160,12 +169,14 @@ func TestEveryMixIsFound(t *testing.T) {
 			saved = filters(t)
 			f.Within = &saved
 		}
-		f.Order = rapid.SampledFrom([]search.Order{search.Newest, search.Oldest, search.Largest, search.Smallest, search.Sharpest, search.Longest, search.Shortest, search.Dearest, search.Cheapest,
+		f.Order = rapid.SampledFrom([]search.Order{search.Newest, search.Oldest, search.Largest, search.Smallest,
+			search.Sharpest, search.Longest, search.Shortest, search.Dearest, search.Cheapest,
 			search.Coarsest, search.ByName, search.ByNameDown, search.ByModel, search.ByModelDown}).Draw(t, "order")
 		wanted := map[int64]bool{}
 		for _, a := range all {
 			empty := len(f.Not) > 0 && cmp.Equal(f.Not[0], search.Filter{})
-			if a.TrashedAt.IsZero() != f.Trashed && chosen(f, a) && chosen(saved, a) && (len(f.Not) == 0 || empty || !chosen(f.Not[0], a)) {
+			if a.TrashedAt.IsZero() != f.Trashed && chosen(f, a) && chosen(saved, a) &&
+				(len(f.Not) == 0 || empty || !chosen(f.Not[0], a)) {
 				wanted[a.ID] = true
 			}
 		}

@@ -129,7 +129,8 @@ func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
 		return Sidecar{}, false
 	}
 	side, err := readSidecar(s.Folder, rel)
-	if err != nil || side.File != path.Base(p) && slices.Contains(s.media, path.Join(path.Dir(p), path.Base(side.File))) {
+	if err != nil || side.File != path.Base(p) &&
+		slices.Contains(s.media, path.Join(path.Dir(p), path.Base(side.File))) {
 		return Sidecar{}, false
 	}
 	s.claimed[rel] = true

@@ -54,7 +54,8 @@ func TestTheIndexFollowsTheDatabase(t *testing.T) {
 	if count(search.Filter{}) != 0 || count(search.Filter{Trashed: true}) != 1 {
 		t.Error("it is not counted in the trash")
 	}
-	if n, err := l.EmptyTrash(t.Context()); n != 1 || err != nil || count(search.Filter{}) != 0 || count(search.Filter{Trashed: true}) != 0 {
+	if n, err := l.EmptyTrash(t.Context()); n != 1 || err != nil || count(search.Filter{}) != 0 ||
+		count(search.Filter{Trashed: true}) != 0 {
 		t.Errorf("deleted %d, %v", n, err)
 	}
 }
@@ -132,7 +133,8 @@ func TestSuggest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for typed, want := range map[string][]string{
-		"tag:": {"coast", "night"}, "-tag:n": {"night"}, "model:clip-": {"clip-3.0", "clip-2.6"}, "sound:o": {"on", "off"},
+		"tag:": {"coast", "night"}, "-tag:n": {"night"}, "model:clip-": {"clip-3.0", "clip-2.6"},
+		"sound:o":  {"on", "off"},
 		"x night ": nil, "": nil, "album:n": {"night walks"}, "纸": {"纸船"}, "se": {"seconds", "seed"},
 		"nigh": {"night", "night walks", "night"}, "profile:": {"sandbox"}, "zzz": nil,
 	} {

@@ -36,7 +36,8 @@ func TestEachFieldOfTheFilesIsDescribed(t *testing.T) {
 			check(field.Type)
 		}
 	}
-	for _, of := range []reflect.Type{reflect.TypeFor[Sidecar](), reflect.TypeFor[Made](), reflect.TypeFor[albumsFile](), reflect.TypeFor[correctionsFile]()} {
+	for _, of := range []reflect.Type{reflect.TypeFor[Sidecar](), reflect.TypeFor[Made](),
+		reflect.TypeFor[albumsFile](), reflect.TypeFor[correctionsFile]()} {
 		check(of)
 	}
 	if len(seen) < 8 {

@@ -21,15 +21,19 @@ func FuzzMade(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(whole)
-	f.Add([]byte(`{"job_ref":"` + strings.Repeat("a", 32) + `","kind":"edit_image","input_path":"inputs/../../x","task_id":"..","estimate_micros":-1,"clicked":"0001-01-01T00:00:00Z"}`))
-	f.Add([]byte(`{"job_ref":"` + strings.Repeat("0", 32) + `","kind":"text_to_video","prompt":"\u0000\ud800","request":[1e999],"service":{"base_url":"http://u:p@h"},"costs":[{"amount_micros":9e18}]}`))
+	f.Add([]byte(`{"job_ref":"` + strings.Repeat("a", 32) +
+		`","kind":"edit_image","input_path":"inputs/../../x","task_id":"..","estimate_micros":-1,"clicked":"0001-01-01T00:00:00Z"}`))
+	f.Add([]byte(`{"job_ref":"` + strings.Repeat("0", 32) +
+		`","kind":"text_to_video","prompt":"\u0000\ud800","request":[1e999],"service":{"base_url":"http://u:p@h"},"costs":[{"amount_micros":9e18}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, ok := parseMade(data)
 		if !ok {
 			return
 		}
-		if m.InputPath != "" && (!filepath.IsLocal(m.InputPath) || !strings.HasPrefix(m.InputPath, folder.Inputs+"/")) || strings.ContainsAny(m.TaskID, "/\\\x00") ||
-			strings.Contains(m.Prompt, "\x00") || len(m.Prompt) > maxPrompt || strings.Contains(m.Service.BaseURL, "@") && strings.Contains(m.Service.BaseURL, "://u:p@") {
+		if m.InputPath != "" && (!filepath.IsLocal(m.InputPath) ||
+			!strings.HasPrefix(m.InputPath, folder.Inputs+"/")) || strings.ContainsAny(m.TaskID, "/\\\x00") ||
+			strings.Contains(m.Prompt, "\x00") || len(m.Prompt) > maxPrompt ||
+			strings.Contains(m.Service.BaseURL, "@") && strings.Contains(m.Service.BaseURL, "://u:p@") {
 			t.Fatalf("believed: %+v", m)
 		}
 		for _, c := range m.Costs {
@@ -53,7 +57,8 @@ func FuzzMade(f *testing.F) {
 
 // FuzzName: a name or path from outside leads to a place inside the library, or nowhere.
 func FuzzName(f *testing.F) {
-	for _, s := range []string{"a.mp4", "../x", "/etc/passwd", "CON", "con.txt", "a\x00b", strings.Repeat("a", 200), "ä", "a/b", `a\b`, ".", "..", "a.", "a ", "files/../../x", "trash/x.json", "a:b"} {
+	for _, s := range []string{"a.mp4", "../x", "/etc/passwd", "CON", "con.txt", "a\x00b", strings.Repeat("a", 200),
+		"ä", "a/b", `a\b`, ".", "..", "a.", "a ", "files/../../x", "trash/x.json", "a:b"} {
 		f.Add(s)
 	}
 	l := newLibrary(f)
@@ -68,7 +73,9 @@ func FuzzName(f *testing.F) {
 				t.Errorf("%q leads to %q", name, p)
 			}
 		}
-		if p, err := l.IncomingPath(name); err == nil && (filepath.Base(p) != name || filepath.Dir(p) != filepath.Join(l.Dir(), folder.Incoming) || len(name) > 128) {
+		if p, err := l.IncomingPath(name); err == nil &&
+			(filepath.Base(p) != name || filepath.Dir(p) != filepath.Join(l.Dir(), folder.Incoming) ||
+				len(name) > 128) {
 			t.Errorf("%q becomes %q in incoming", name, p)
 		}
 		if ext, err := folder.CheckExt(name); err == nil && (len(ext) > 8 || strings.ContainsAny(ext, "./\\\x00")) {
@@ -86,9 +93,12 @@ func FuzzName(f *testing.F) {
 	})
 }
 
-// FuzzSniff: the kind of a file follows from its bytes alone, in little memory. A file that cannot be measured has no size.
+// FuzzSniff: the kind of a file follows from its bytes alone, in little memory. A file that cannot be measured has no
+// size.
 func FuzzSniff(f *testing.F) {
-	for _, s := range []string{mp4Head, onePNG(), "GIF89a\xff\xff\xff\xff", "\xff\xd8\xff\xe0", "RIFF\x1a\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff", "#EXTM3U\nhttp://evil.test/x.mp4"} {
+	for _, s := range []string{mp4Head, onePNG(), "GIF89a\xff\xff\xff\xff", "\xff\xd8\xff\xe0",
+		"RIFF\x1a\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff",
+		"#EXTM3U\nhttp://evil.test/x.mp4"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -111,7 +121,8 @@ func FuzzSniff(f *testing.F) {
 
 // FuzzRequest: whatever stands in a stored request, a clip has a length and a tier, and the job comes back as it was.
 func FuzzRequest(f *testing.F) {
-	for _, s := range []string{`{"seconds":5}`, `{"seconds":"7","size":"1920x1080"}`, `{"seconds":1e300,"resolution":"x"}`, `{"size":"-1x9999999999999999999"}`, `[`, `{"seconds":{}}`} {
+	for _, s := range []string{`{"seconds":5}`, `{"seconds":"7","size":"1920x1080"}`,
+		`{"seconds":1e300,"resolution":"x"}`, `{"size":"-1x9999999999999999999"}`, `[`, `{"seconds":{}}`} {
 		f.Add(s)
 	}
 	l := newLibrary(f)
@@ -146,7 +157,8 @@ func FuzzSetting(f *testing.F) {
 	f.Add("window'; DROP TABLE jobs; --", []byte(`[1`))
 	l := newLibrary(f)
 	f.Fuzz(func(t *testing.T, name string, value []byte) {
-		if _, err := l.writer.Exec("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", name, string(value)); err != nil {
+		if _, err := l.writer.Exec("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", name,
+			string(value)); err != nil {
 			return
 		}
 		var into map[string]any
@@ -157,7 +169,8 @@ func FuzzSetting(f *testing.F) {
 	})
 }
 
-// FuzzHeader: a file in the place of the database is inspected without harm, and never believed by its first bytes alone.
+// FuzzHeader: a file in the place of the database is inspected without harm, and never believed by its first bytes
+// alone.
 func FuzzHeader(f *testing.F) {
 	l := newLibrary(f)
 	newProfile(f, l)

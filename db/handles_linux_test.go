@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Where no file can be opened any more, at whatever step, a library is not opened, and that is said. It runs in a process of its own.
+// Where no file can be opened any more, at whatever step, a library is not opened, and that is said. It runs in a
+// process of its own.
 func TestAWantOfFilesAtEachStep(t *testing.T) {
 	dir := os.Getenv("VIVISCOPE_FEW_FILES")
 	if dir == "" {

@@ -14,7 +14,9 @@ type jobHistory struct{ *database }
 // Durations returns how long the service of a profile took for clips of a model, length and resolution tier
 // ("720P", "1080P"), from its acceptance to the end that was seen, newest first, at most limit of them. Failed
 // tasks do not count: they end early.
-func (h jobHistory) Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error) {
+func (h jobHistory) Durations(
+	ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int,
+) ([]time.Duration, error) {
 	all, err := list(ctx, h.reader, func(row scanner) (ms time.Duration, err error) {
 		err = row.Scan(&ms)
 		return ms * time.Millisecond, err
@@ -58,14 +60,18 @@ type Prompt struct{ Text, Template string }
 // Prompts returns the prompts of the newest jobs as they were typed, without duplicates, newest first. It returns at
 // most limit prompts, of those that contain all words.
 func (h jobHistory) Prompts(ctx context.Context, words string, limit int) ([]Prompt, error) {
-	all, err := shown(ctx, h.database, h.reader, func(row scanner) (p Prompt, err error) { err = row.Scan(&p.Text, &p.Template); return p, err },
+	all, err := shown(ctx, h.database, h.reader, func(row scanner) (p Prompt, err error) {
+		err = row.Scan(&p.Text, &p.Template)
+		return p, err
+	},
 		"SELECT prompt, template FROM jobs ORDER BY id DESC LIMIT ?", promptsSearched)
 	wanted := strings.Fields(strings.ToLower(words))
 	seen, found := map[string]bool{}, []Prompt(nil)
 	for _, p := range all {
 		prompt := cmp.Or(p.Template, p.Text)
 		lacks := func(word string) bool { return !strings.Contains(strings.ToLower(prompt), word) }
-		if len(found) == limit || strings.TrimSpace(prompt) == "" || seen[prompt] || slices.ContainsFunc(wanted, lacks) {
+		if len(found) == limit || strings.TrimSpace(prompt) == "" || seen[prompt] ||
+			slices.ContainsFunc(wanted, lacks) {
 			continue
 		}
 		seen[prompt] = true

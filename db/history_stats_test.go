@@ -23,7 +23,8 @@ func TestModelStats(t *testing.T) {
 	}
 	paid := func(j Job, kind EntryKind, micros int64, currency string) {
 		t.Helper()
-		if err := appendEntry(l, j.ID, Entry{Kind: kind, AmountMicros: amount(micros), Currency: currency}); err != nil {
+		if err := appendEntry(l, j.ID,
+			Entry{Kind: kind, AmountMicros: amount(micros), Currency: currency}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -38,7 +39,8 @@ func TestModelStats(t *testing.T) {
 	addAsset(t, l, dollars, Asset{Seconds: 10})
 	failed := sent("clips", FramesToVideo, Failed, time.Second)
 	paid(failed, Charge, 30, "CNY")
-	if _, err := l.Correct(t.Context(), Correction{ProfileID: p.ID, JobID: failed.ID, AmountMicros: -30, At: noon, Note: "given back"}); err != nil {
+	if _, err := l.Correct(t.Context(),
+		Correction{ProfileID: p.ID, JobID: failed.ID, AmountMicros: -30, At: noon, Note: "given back"}); err != nil {
 		t.Fatal(err)
 	}
 	sent("clips", TextToVideo, Expired, 0)
@@ -51,14 +53,17 @@ func TestModelStats(t *testing.T) {
 	}
 	got, err := l.ModelStats(t.Context(), ledger.Filter{ProfileID: p.ID})
 	want := []ledger.ModelStats{
-		{Model: "clips", Currency: "CNY", Sent: 7, Saved: 4, Failed: 2, Median: 60 * time.Second, Charged: 406, Made: 20},
+		{Model: "clips", Currency: "CNY", Sent: 7, Saved: 4, Failed: 2, Median: 60 * time.Second, Charged: 406,
+			Made: 20},
 		{Model: "clips", Currency: "USD", Sent: 1, Saved: 1, Median: time.Hour, Charged: 9000, Made: 10},
-		{Model: "pictures", Currency: "CNY", Pictures: true, Sent: 1, Saved: 1, Median: 8 * time.Second, Charged: 70, Made: 2},
+		{Model: "pictures", Currency: "CNY", Pictures: true, Sent: 1, Saved: 1, Median: 8 * time.Second, Charged: 70,
+			Made: 2},
 	}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Fatal(err, diff)
 	}
-	if a, b, none := got[0].PerUnit(), got[2].PerUnit(), (ledger.ModelStats{Charged: 7}).PerUnit(); a != 20 || b != 35 || none != 0 {
+	if a, b, none := got[0].PerUnit(), got[2].PerUnit(), (ledger.ModelStats{Charged: 7}).PerUnit(); a != 20 ||
+		b != 35 || none != 0 {
 		t.Errorf("per unit: %d, %d, %d", a, b, none)
 	}
 	earlier := ledger.Filter{ProfileID: p.ID, To: noon}

@@ -29,7 +29,8 @@ type ImportMeta struct {
 	Tags    []string
 	Note    string
 	Starred bool
-	Parent  string // ref of the asset that it was taken from; those of the clips of a film, in their order, with spaces between them
+	// ref of the asset that it was taken from; those of the clips of a film, in their order, with spaces between them
+	Parent  string
 	Sums    string // SHA-256 of the clips of a film, in hex, in the order of Parent
 	Ref     string // its ref, if it must be the same at every attempt; "": a new one
 	Sidecar []byte // the .json file beside it; fills empty fields above. nil: there was none
@@ -58,7 +59,9 @@ type imports struct {
 // Import is as safe against a crash as [Library.Land]: afterwards either the whole file and its sidecar exist, or
 // nothing. Errors: [folder.ErrNoMedia], [ErrSidecar] if the sidecar does not belong to this file (import it again
 // without), [folder.ErrDiskFull].
-func (i *imports) Import(ctx context.Context, name string, data io.Reader, m ImportMeta) (a Asset, known bool, err error) {
+func (i *imports) Import(
+	ctx context.Context, name string, data io.Reader, m ImportMeta,
+) (a Asset, known bool, err error) {
 	defer wrapTo(&err, "import %.100q", path.Base(filepath.ToSlash(name)))
 	ref := cmp.Or(m.Ref, newRef())
 	// Until it is whole it has the name of a part, which a later start may clear away.
@@ -90,17 +93,21 @@ func (i *imports) Import(ctx context.Context, name string, data io.Reader, m Imp
 		return Asset{}, false, err
 	}
 	m.At = cmp.Or(m.At, i.now())
-	imported := &Imported{Name: filepath.Base(filepath.FromSlash(name)), At: m.At.UTC(), Prompt: m.Prompt, Model: m.Model, Seed: m.Seed,
+	imported := &Imported{Name: filepath.Base(filepath.FromSlash(name)), At: m.At.UTC(), Prompt: m.Prompt,
+		Model: m.Model, Seed: m.Seed,
 		Parent: m.Parent, Sums: m.Sums, Recipe: recipe}
 	keepIf(&imported.Name, name != "")
 	imported.settle()
-	landing := Landing{Ref: ref, At: m.At, Words: cmp.Or(m.Prompt, strings.TrimSuffix(imported.Name, path.Ext(imported.Name))),
-		Ext: extensionOf(media.MIME), Imported: imported, Starred: m.Starred, Tags: cleanTags(m.Tags), Note: cleanNote(m.Note)}
+	landing := Landing{Ref: ref, At: m.At,
+		Words: cmp.Or(m.Prompt, strings.TrimSuffix(imported.Name, path.Ext(imported.Name))),
+		Ext:   extensionOf(media.MIME), Imported: imported, Starred: m.Starred, Tags: cleanTags(m.Tags),
+		Note: cleanNote(m.Note)}
 	to, err := i.landings.Land(ctx, part, landing)
 	if err != nil {
 		return Asset{}, false, err
 	}
-	a, err = i.addImported(ctx, Sidecar{Ref: ref, Starred: m.Starred, Tags: landing.Tags, Note: landing.Note, Import: imported}.asset(kind, media, to))
+	a, err = i.addImported(ctx, Sidecar{Ref: ref, Starred: m.Starred, Tags: landing.Tags, Note: landing.Note,
+		Import: imported}.asset(kind, media, to))
 	return a, false, err
 }
 
@@ -116,7 +123,9 @@ func (i *imports) outOfTrash(ctx context.Context, a Asset) (Asset, error) {
 
 // ImportFrame is [Library.Import] for the frame of a clip at a time: take returns it as a PNG. A frame that was
 // imported before is found without calling take, so that there are no duplicates, even after a crash.
-func (i *imports) ImportFrame(ctx context.Context, clip Asset, at time.Duration, take func() ([]byte, error)) (a Asset, known bool, err error) {
+func (i *imports) ImportFrame(
+	ctx context.Context, clip Asset, at time.Duration, take func() ([]byte, error),
+) (a Asset, known bool, err error) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s at %d ms", clip.Ref, at.Milliseconds()))
 	ref := hex.EncodeToString(sum[:16])
 	if a, err = i.assets.AssetByRef(ctx, ref); err == nil {
@@ -130,7 +139,8 @@ func (i *imports) ImportFrame(ctx context.Context, clip Asset, at time.Duration,
 		return Asset{}, false, err
 	}
 	name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // a file’s name, the same in every language
-	return i.Import(ctx, name, bytes.NewReader(data), ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model, Ref: ref})
+	return i.Import(ctx, name, bytes.NewReader(data),
+		ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model, Ref: ref})
 }
 
 // takeIn copies a file into incoming/ and returns the hash of its bytes.

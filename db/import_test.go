@@ -28,16 +28,21 @@ func imported(t *testing.T, l *Library, name, content string, m ImportMeta) Asse
 func TestImport(t *testing.T) {
 	l := newLibrary(t)
 	parent := newRef() + " " + newRef()
-	a := imported(t, l, "/home/me/Über den Fluß.PNG", onePNG(), ImportMeta{Tags: []string{"night", "Coast", "night "}, Note: "mine", Starred: true, Parent: parent})
-	want := Asset{ID: a.ID, Ref: a.Ref, Kind: Picture, Path: a.Path, MIME: "image/png", SHA256: a.SHA256, Bytes: int64(len(onePNG())), Width: 4, Height: 3,
-		Name: "Über den Fluß.PNG", Parent: parent, Tags: []string{"Coast", "night"}, Note: "mine", Starred: true, CreatedAt: noon.UTC()}
+	a := imported(t, l, "/home/me/Über den Fluß.PNG", onePNG(),
+		ImportMeta{Tags: []string{"night", "Coast", "night "}, Note: "mine", Starred: true, Parent: parent})
+	want := Asset{ID: a.ID, Ref: a.Ref, Kind: Picture, Path: a.Path, MIME: "image/png", SHA256: a.SHA256,
+		Bytes: int64(len(onePNG())), Width: 4, Height: 3,
+		Name: "Über den Fluß.PNG", Parent: parent, Tags: []string{"Coast", "night"}, Note: "mine", Starred: true,
+		CreatedAt: noon.UTC()}
 	if d := cmp.Diff(want, a); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}
-	if !strings.HasPrefix(a.Path, "files/2026/11/2026-11-21 Über den Fluß [") || !strings.HasSuffix(a.Path, "].png") || readFile(t, l, a.Path) != onePNG() {
+	if !strings.HasPrefix(a.Path, "files/2026/11/2026-11-21 Über den Fluß [") || !strings.HasSuffix(a.Path, "].png") ||
+		readFile(t, l, a.Path) != onePNG() {
 		t.Errorf("it is at %s", a.Path)
 	}
-	if got, err := assetsOf(t.Context(), l, search.Filter{Text: "uber", Tags: []string{"coast"}, Origin: search.BroughtHere}); err != nil || len(got) != 1 {
+	if got, err := assetsOf(t.Context(), l,
+		search.Filter{Text: "uber", Tags: []string{"coast"}, Origin: search.BroughtHere}); err != nil || len(got) != 1 {
 		t.Errorf("it is not found by its name: %v, %v", got, err)
 	}
 	again, known, err := l.Import(t.Context(), "copy.png", strings.NewReader(onePNG()), ImportMeta{})
@@ -47,14 +52,16 @@ func TestImport(t *testing.T) {
 	if _, err := l.Trash(t.Context(), a.ID); err != nil {
 		t.Fatal(err)
 	}
-	if back, known, err := l.Import(t.Context(), "copy.png", strings.NewReader(onePNG()), ImportMeta{}); err != nil || !known || !back.TrashedAt.IsZero() {
+	if back, known, err := l.Import(t.Context(), "copy.png", strings.NewReader(onePNG()), ImportMeta{}); err != nil ||
+		!known || !back.TrashedAt.IsZero() {
 		t.Errorf("it did not come back from the trash: %+v, %v, %v", back, known, err)
 	}
 	if left, err := l.FilesIn(t.Context(), folder.Incoming); err != nil || len(left) > 0 {
 		t.Errorf("left in incoming: %v, %v", left, err)
 	}
 	after, _ := rebuilt(t, l)
-	if got, err := after.AssetByRef(t.Context(), a.Ref); err != nil || !cmp.Equal(want.Tags, got.Tags) || got.Name != want.Name || got.Parent != parent || got.Note != "mine" {
+	if got, err := after.AssetByRef(t.Context(), a.Ref); err != nil || !cmp.Equal(want.Tags, got.Tags) ||
+		got.Name != want.Name || got.Parent != parent || got.Note != "mine" {
 		t.Errorf("after a rebuild: %+v, %v", got, err)
 	}
 }
@@ -71,17 +78,21 @@ func TestImportTakesTheSidecar(t *testing.T) {
 
 	l := newLibrary(t)
 	a := imported(t, l, "boats.mp4", mp4Head+"x", ImportMeta{Sidecar: []byte(side), Tags: []string{"own"}})
-	if a.Prompt != "boats" || a.Model != "clip-3.0" || orElse(a.Seed, 0) != 77 || !a.Starred || !cmp.Equal(a.Tags, []string{"coast", "own"}) || a.JobID != 0 {
+	if a.Prompt != "boats" || a.Model != "clip-3.0" || orElse(a.Seed, 0) != 77 || !a.Starred ||
+		!cmp.Equal(a.Tags, []string{"coast", "own"}) || a.JobID != 0 {
 		t.Errorf("asset %+v", a)
 	}
 	sums := strings.Repeat("0f", 32) + " " + strings.Repeat("a1", 32)
 	film := imported(t, l, "film.mp4", mp4Head+"film", ImportMeta{Parent: a.Ref + " " + a.Ref, Sums: sums})
-	taken := imported(t, there, "film.mp4", mp4Head+"film", ImportMeta{Sidecar: []byte(readFile(t, l, folder.SidecarOf(film.Path)))})
-	if side, err := readSidecar(there.Folder, folder.SidecarOf(taken.Path)); err != nil || taken.Parent != film.Parent || side.Import.Sums != sums {
+	taken := imported(t, there, "film.mp4", mp4Head+"film",
+		ImportMeta{Sidecar: []byte(readFile(t, l, folder.SidecarOf(film.Path)))})
+	if side, err := readSidecar(there.Folder, folder.SidecarOf(taken.Path)); err != nil ||
+		taken.Parent != film.Parent || side.Import.Sums != sums {
 		t.Errorf("of a film that came with its sidecar: %+v, %v", side.Import, err)
 	}
 	recipe, ok := parseMade(a.Recipe)
-	if !ok || !strings.Contains(string(recipe.Request), `"seed":77`) || len(recipe.Costs) > 0 || recipe.TaskID != "" || recipe.Service != (MadeService{}) {
+	if !ok || !strings.Contains(string(recipe.Request), `"seed":77`) || len(recipe.Costs) > 0 || recipe.TaskID != "" ||
+		recipe.Service != (MadeService{}) {
 		t.Errorf("recipe %s", a.Recipe)
 	}
 	for _, lib := range []*Library{l, func() *Library { again, _ := rebuilt(t, l); return again }()} {
@@ -104,8 +115,9 @@ func TestImportRefuses(t *testing.T) {
 		"a sidecar that is none":      {onePNG(), "{", ErrSidecar},
 		"another program's JSON":      {onePNG(), `{"ref":1}`, ErrSidecar},
 		"another file's sidecar":      {onePNG(), `{"viviscope":1,"ref":"` + newRef() + `","sha256":"00"}`, ErrSidecar},
-		"a crowded sidecar":           {onePNG(), `{"viviscope":1,"ref":"` + newRef() + `","tags":[` + strings.Repeat(`"",`, 1<<20) + `""]}`, ErrSidecar},
-		"an enormous sidecar":         {onePNG(), strings.Repeat(" ", maxSidecar+1), ErrSidecar},
+		"a crowded sidecar": {onePNG(), `{"viviscope":1,"ref":"` + newRef() + `","tags":[` +
+			strings.Repeat(`"",`, 1<<20) + `""]}`, ErrSidecar},
+		"an enormous sidecar": {onePNG(), strings.Repeat(" ", maxSidecar+1), ErrSidecar},
 	} {
 		m := ImportMeta{}
 		if c.sidecar != "" {
@@ -116,7 +128,8 @@ func TestImportRefuses(t *testing.T) {
 		}
 	}
 	broken := errors.New("the cable is out")
-	if _, _, err := l.Import(t.Context(), "x.png", io.MultiReader(strings.NewReader(onePNG()), failing{broken}), ImportMeta{}); !errors.Is(err, broken) {
+	if _, _, err := l.Import(t.Context(), "x.png", io.MultiReader(strings.NewReader(onePNG()), failing{broken}),
+		ImportMeta{}); !errors.Is(err, broken) {
 		t.Errorf("a source that breaks: %v", err)
 	}
 	if left, err := l.FilesIn(t.Context(), folder.Incoming, folder.Files); err != nil || len(left) > 0 {
@@ -172,7 +185,8 @@ func TestImportAsksTheProber(t *testing.T) {
 	if a := imported(t, l, "x.png", onePNG(), ImportMeta{}); a.Width != 3 || a.Height != 4 || a.MIME != "image/png" {
 		t.Errorf("picture %+v", a)
 	}
-	if _, _, err := l.Import(t.Context(), "y.mp4", strings.NewReader(mp4Head+"damaged"), ImportMeta{}); !errors.Is(err, folder.ErrNoMedia) {
+	if _, _, err := l.Import(t.Context(), "y.mp4", strings.NewReader(mp4Head+"damaged"), ImportMeta{}); !errors.Is(err,
+		folder.ErrNoMedia) {
 		t.Errorf("a damaged clip: %v", err)
 	}
 	if err := l.Close(); err != nil {
@@ -185,12 +199,14 @@ func TestImportAsksTheProber(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if a, err := l.AssetByRef(t.Context(), clip.Ref); err != nil || a.Width != 1280 || a.Seconds != 5.041 || !a.HasAudio {
+	if a, err := l.AssetByRef(t.Context(), clip.Ref); err != nil || a.Width != 1280 || a.Seconds != 5.041 ||
+		!a.HasAudio {
 		t.Errorf("after a rebuild: %+v, %v", a, err)
 	}
 }
 
-// A crash while the sidecar of an import is written leaves a part of it beside a file that never came. The next start clears it away.
+// A crash while the sidecar of an import is written leaves a part of it beside a file that never came. The next start
+// clears it away.
 func TestAPartOfASidecarGoes(t *testing.T) {
 	l := newLibrary(t)
 	to := Landed{Path: "files/2026/11/Film [16d1].mp4", SHA256: strings.Repeat("a", 64), Bytes: 1}

@@ -38,16 +38,19 @@ func TestRebuildKnowsTheInputs(t *testing.T) {
 	}
 }
 
-// What was drawn upon a picture comes back with the library, also where it was drawn upon an empty sheet; one that is too
-// large is none of ours.
+// What was drawn upon a picture comes back with the library, also where it was drawn upon an empty sheet; one that is
+// too large is none of ours.
 func TestRebuildKnowsWhatWasDrawn(t *testing.T) {
 	l := newLibrary(t)
 	asset := strings.Repeat("ab", 16)
-	drawing := json.RawMessage(`{"source":{"asset":"` + asset + `","size":{"X":8,"Y":6}},"marks":[{"id":1,"kind":"text","text":"<lemons> & \"here\""}]}`)
+	drawing := json.RawMessage(`{"source":{"asset":"` + asset +
+		`","size":{"X":8,"Y":6}},"marks":[{"id":1,"kind":"text","text":"<lemons> & \"here\""}]}`)
 	m := madeBy(clipOf("lemons"), 0)
 	m.Kind = EditImage
-	m.Inputs = []Input{{Place: 0, Asset: asset, Width: 8, Height: 6, Drawing: drawing}, {Place: 0, Asset: strings.Repeat("cd", 16), Part: true},
-		{Place: 1, Drawing: json.RawMessage(`{"source":{}}`)}, {Place: 2, Drawing: json.RawMessage(`"` + strings.Repeat("x", MaxDrawing) + `"`)}}
+	m.Inputs = []Input{{Place: 0, Asset: asset, Width: 8, Height: 6, Drawing: drawing},
+		{Place: 0, Asset: strings.Repeat("cd", 16), Part: true},
+		{Place: 1, Drawing: json.RawMessage(`{"source":{}}`)},
+		{Place: 2, Drawing: json.RawMessage(`"` + strings.Repeat("x", MaxDrawing) + `"`)}}
 	landMade(t, l, onePNG(), m)
 	l, _ = rebuilt(t, l)
 	all, err := l.Jobs(t.Context(), JobFilter{})
@@ -73,7 +76,8 @@ func TestRebuildKnowsWhatWasDrawn(t *testing.T) {
 func TestJobsWithAHostedPicture(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
-	for _, inputs := range []string{"", `[{"place":0,"asset":"a"}]`, `[{"place":0,"file":"inputs/a.png","object":"o"}]`} {
+	for _, inputs := range []string{"", `[{"place":0,"asset":"a"}]`,
+		`[{"place":0,"file":"inputs/a.png","object":"o"}]`} {
 		j := videoJob(p.ID, "p"+inputs)
 		j.Inputs = json.RawMessage(inputs)
 		newJob(t, l, j)

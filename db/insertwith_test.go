@@ -13,7 +13,8 @@ func TestInsertWithWritesTheJobAndItsHistoryTogether(t *testing.T) {
 	row := videoJob(p.ID, "")
 	row.State, row.TaskID = Sending, "task-1"
 	job, err := l.InsertWith(t.Context(), row, func(c *Change) error {
-		if c.Job.ID == 0 || c.Job.Ref == "" || c.Job.Click == "" || !c.Job.CreatedAt.Equal(noon) || len(c.Entries()) != 0 {
+		if c.Job.ID == 0 || c.Job.Ref == "" || c.Job.Click == "" || !c.Job.CreatedAt.Equal(noon) ||
+			len(c.Entries()) != 0 {
 			t.Errorf("fn gets %+v with %d entries", c.Job, len(c.Entries()))
 		}
 		c.Append(Entry{Kind: Reserve, AmountMicros: amount(500)})
@@ -28,7 +29,8 @@ func TestInsertWithWritesTheJobAndItsHistoryTogether(t *testing.T) {
 		t.Errorf("in the database: %+v, %v", got, err)
 	}
 	entries, err := l.Entries(t.Context(), job.ID)
-	if err != nil || len(entries) != 2 || entries[0].Kind != Refund || entries[1].Kind != Reserve || entries[1].ProfileID != p.ID {
+	if err != nil || len(entries) != 2 || entries[0].Kind != Refund || entries[1].Kind != Reserve ||
+		entries[1].ProfileID != p.ID {
 		t.Errorf("entries %+v, %v", entries, err)
 	}
 }
@@ -41,10 +43,20 @@ func TestInsertWithIsAllOrNothing(t *testing.T) {
 		fn   func(*Change) error
 		want error
 	}{
-		"fn fails":            {nil, func(c *Change) error { c.Append(Entry{Kind: Reserve}); return boom }, boom},
-		"a refund of none":    {nil, func(c *Change) error { c.Append(Entry{Kind: Refund}); return nil }, ledger.ErrRefused},
-		"two reserves":        {nil, func(c *Change) error { c.Append(Entry{Kind: Reserve}); c.Append(Entry{Kind: Reserve}); return nil }, ledger.ErrRefused},
-		"another's entry":     {nil, func(c *Change) error { c.Append(Entry{Kind: Reserve, JobID: 99}); return nil }, ledger.ErrRefused},
+		"fn fails": {nil, func(c *Change) error { c.Append(Entry{Kind: Reserve}); return boom }, boom},
+		"a refund of none": {nil, func(c *Change) error {
+			c.Append(Entry{Kind: Refund})
+			return nil
+		}, ledger.ErrRefused},
+		"two reserves": {nil, func(c *Change) error {
+			c.Append(Entry{Kind: Reserve})
+			c.Append(Entry{Kind: Reserve})
+			return nil
+		}, ledger.ErrRefused},
+		"another's entry": {nil, func(c *Change) error {
+			c.Append(Entry{Kind: Reserve, JobID: 99})
+			return nil
+		}, ledger.ErrRefused},
 		"another identity":    {nil, func(c *Change) error { c.Job.Ref = newRef(); return nil }, errImmutable},
 		"a task given away":   {func(j *Job) { j.TaskID = "taken" }, func(*Change) error { return nil }, ErrExists},
 		"a row that is there": {func(j *Job) { j.ID = 1 }, func(*Change) error { return nil }, ErrExists},

@@ -31,15 +31,18 @@ var leanColumns = strings.Replace(jobColumns, "raw_answer", "iif(state = 'saved'
 
 // fixed are the fields of jobFixed, to read and to write.
 func (j *Job) fixed() []any {
-	return []any{id{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex, &j.Board, &j.Shot, &j.Client}
+	return []any{id{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex, &j.Board,
+		&j.Shot, &j.Client}
 }
 
 // mutable are the fields of jobMutable.
 func (j *Job) mutable() []any {
-	return []any{&j.State, &j.Model, &j.Prompt, raw{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus, &j.Hold,
+	return []any{&j.State, &j.Model, &j.Prompt, raw{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus,
+		&j.Hold,
 		moment{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
 		raw{&j.ResultItems}, raw{&j.Usage}, moment{&j.SentAt}, moment{&j.AcceptedAt}, moment{&j.FinishedAt},
-		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs}, &j.Template,
+		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs},
+		&j.Template,
 		id{&j.After}, &j.AfterPlace, &j.Priority, &j.Account}
 }
 
@@ -65,7 +68,8 @@ func (j *Job) fill(click string, index int, now time.Time) {
 
 func insertJob(ctx context.Context, tx *sql.Tx, j Job) (Job, error) {
 	const columns = jobColumns + jobShape
-	return scanJob(tx.QueryRowContext(ctx, "INSERT INTO jobs ("+columns+") VALUES ("+marks(columns)+") RETURNING "+jobColumns,
+	return scanJob(tx.QueryRowContext(ctx, "INSERT INTO jobs ("+columns+") VALUES ("+marks(columns)+") RETURNING "+
+		jobColumns,
 		slices.Concat(j.fixed(), j.mutable(), clipShape(j))...))
 }
 
@@ -78,7 +82,8 @@ func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 		j.Client != old.Client || !j.CreatedAt.Equal(old.CreatedAt) {
 		return Job{}, errImmutable
 	}
-	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShape, "%s = ?")+" WHERE id = ? RETURNING "+jobColumns,
+	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShape, "%s = ?")+
+		" WHERE id = ? RETURNING "+jobColumns,
 		slices.Concat(j.mutable(), clipShape(j), []any{j.ID})...))
 }
 

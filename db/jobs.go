@@ -42,7 +42,8 @@ func (f JobFilter) page() (query string, args []any) {
 	if f.ProfileID != 0 {
 		add("profile_id = ?", f.ProfileID)
 	}
-	for _, is := range [][2]string{{"client", f.Client}, {"click", f.Click}, {"hold", string(f.Hold)}, {"board", f.Board}} {
+	for _, is := range [][2]string{{"client", f.Client}, {"click", f.Click}, {"hold", string(f.Hold)},
+		{"board", f.Board}} {
 		if is[1] != "" {
 			add(is[0]+" = ? AND "+is[0]+" <> ''", is[1])
 		}
@@ -55,7 +56,8 @@ func (f JobFilter) page() (query string, args []any) {
 	}
 	for _, t := range search.ParseWords(f.Text) {
 		p := ledger.LikePattern(t.Text)
-		add(`? <> (prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`, t.Not, p, t.Text, t.Text, p[1:])
+		add(`? <> (prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`, t.Not, p,
+			t.Text, t.Text, p[1:])
 	}
 	return "SELECT " + leanColumns + " FROM jobs WHERE " + where + " ORDER BY id DESC" + limit(f.Limit), args
 }
@@ -117,6 +119,7 @@ func (r jobRows) JobCounts(ctx context.Context, profileID int64) (map[JobState]i
 		err = row.Scan(&s, &n)
 		counts[s] = n
 		return s, err
-	}, "SELECT iif(hold = 'after' AND error_code = '', 'waiting', state), count(*) FROM jobs"+where+" GROUP BY 1", args...)
+	}, "SELECT iif(hold = 'after' AND error_code = '', 'waiting', state), count(*) FROM jobs"+where+" GROUP BY 1",
+		args...)
 	return counts, wrap(err, "count jobs")
 }

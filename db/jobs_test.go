@@ -54,7 +54,8 @@ func TestAListLeavesOutTheAnswersOfWhatIsSaved(t *testing.T) {
 		j = newJob(t, l, j)
 		list, err := l.Jobs(t.Context(), JobFilter{States: []JobState{state}})
 		whole, _ := l.Job(t.Context(), j.ID)
-		if err != nil || len(list) != 1 || (list[0].RawAnswer == "") != (state == Saved) || whole.RawAnswer != "<html>" {
+		if err != nil || len(list) != 1 || (list[0].RawAnswer == "") != (state == Saved) ||
+			whole.RawAnswer != "<html>" {
 			t.Errorf("%s: %+v, %v", state, list, err)
 		}
 	}
@@ -68,13 +69,20 @@ func TestJobRoundTrip(t *testing.T) {
 	micros := int64(5_500_000)
 	at := func(h int) time.Time { return time.Date(2026, 11, 21, h, 1, 2, 3e6, time.UTC) }
 	want := Job{
-		Ref: newRef(), ProfileID: p.ID, Kind: EditImage, State: Held, Model: "genimage-2.5-flare", Prompt: "more 🌊 waves\x00",
-		Request: json.RawMessage(`{"prompt": "more"}`), InputPath: "inputs/a.png", TaskID: "t-1", Progress: 42, RawStatus: "odd",
-		Hold: HeldRateLimited, NotBefore: at(1), ErrorCode: "rate_limit", ErrorMessage: "slow down", RawAnswer: "<html>",
-		EstimateMicros: &micros, Currency: "CNY", ResultItems: json.RawMessage(`[{"url":"u"}]`), Usage: json.RawMessage(`{"a":1}`),
-		CreatedAt: at(2), SentAt: at(3), AcceptedAt: at(4), FinishedAt: at(5), EndedAt: at(6), ExpiresAt: at(7), LastCheckAt: at(8),
-		Click: newRef(), ClickIndex: 3, ResendOf: first.ID, Note: "n", Inputs: json.RawMessage(`[{"place":0}]`), Template: "{more|less} waves",
-		Board: newRef(), Shot: "0000cafe", After: first.ID, AfterPlace: 1, Priority: 1, Client: "editor", Account: "00ff",
+		Ref: newRef(), ProfileID: p.ID, Kind: EditImage, State: Held, Model: "genimage-2.5-flare",
+		Prompt:  "more 🌊 waves\x00",
+		Request: json.RawMessage(`{"prompt": "more"}`), InputPath: "inputs/a.png", TaskID: "t-1", Progress: 42,
+		RawStatus: "odd",
+		Hold:      HeldRateLimited, NotBefore: at(1), ErrorCode: "rate_limit", ErrorMessage: "slow down",
+		RawAnswer:      "<html>",
+		EstimateMicros: &micros, Currency: "CNY", ResultItems: json.RawMessage(`[{"url":"u"}]`),
+		Usage:     json.RawMessage(`{"a":1}`),
+		CreatedAt: at(2), SentAt: at(3), AcceptedAt: at(4), FinishedAt: at(5), EndedAt: at(6), ExpiresAt: at(7),
+		LastCheckAt: at(8),
+		Click:       newRef(), ClickIndex: 3, ResendOf: first.ID, Note: "n", Inputs: json.RawMessage(`[{"place":0}]`),
+		Template: "{more|less} waves",
+		Board:    newRef(), Shot: "0000cafe", After: first.ID, AfterPlace: 1, Priority: 1, Client: "editor",
+		Account: "00ff",
 	}
 	for i := range reflect.TypeOf(want).NumField() {
 		if f := reflect.ValueOf(want).Field(i); f.IsZero() && reflect.TypeOf(want).Field(i).Name != "ID" {
@@ -167,7 +175,8 @@ func TestJobsFilter(t *testing.T) {
 		}
 	}
 	counts, err := l.JobCounts(t.Context(), a.ID)
-	if d := cmp.Diff(map[JobState]int{Waiting: 1, Held: 1, Queued: 1, Saved: 1, Failed: 1}, counts); d != "" || err != nil {
+	if d := cmp.Diff(map[JobState]int{Waiting: 1, Held: 1, Queued: 1, Saved: 1, Failed: 1}, counts); d != "" ||
+		err != nil {
 		t.Errorf("counts: %v %s", err, d)
 	}
 	if counts, err = l.JobCounts(t.Context(), 0); err != nil || counts[Queued] != 2 {

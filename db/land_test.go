@@ -34,7 +34,8 @@ func fetched(t *testing.T, l *Library, name, content string) string {
 }
 
 func landing(ref string) Landing {
-	return Landing{Ref: ref, At: noon, Words: "paper boats on a canal", Ext: "mp4", Sidecar: map[string]any{"model": "clip-3.0"}}
+	return Landing{Ref: ref, At: noon, Words: "paper boats on a canal", Ext: "mp4",
+		Sidecar: map[string]any{"model": "clip-3.0"}}
 }
 
 func mustLand(t *testing.T, l *Library, incoming string, m Landing) Landed {
@@ -60,7 +61,8 @@ func checkLanded(t *testing.T, l *Library, to Landed, m Landing) {
 		t.Fatal(err)
 	}
 	if side.Version != 1 || side.Ref != m.Ref || side.SHA256 != to.SHA256 || side.Bytes != to.Bytes ||
-		side.File != filepath.Base(to.Path) || !side.Landed.Equal(noon) || !strings.Contains(string(side.Made), "clip-3.0") {
+		side.File != filepath.Base(to.Path) || !side.Landed.Equal(noon) ||
+		!strings.Contains(string(side.Made), "clip-3.0") {
 		t.Errorf("sidecar %+v", side)
 	}
 	for _, p := range []string{to.Path, folder.SidecarOf(to.Path)} {
@@ -101,12 +103,14 @@ func TestLand(t *testing.T) {
 	}
 	// Another file of the same name goes beside it; so does one that would only share the sidecar.
 	m := landing("7f3a" + newRef()[4:])
-	if to := mustLand(t, l, fetched(t, l, "v-2.mp4", "another"), m); to.Path != "files/2026/11/2026-11-21 paper boats on a canal [7f3a] 2.mp4" {
+	if to := mustLand(t, l, fetched(t, l, "v-2.mp4", "another"),
+		m); to.Path != "files/2026/11/2026-11-21 paper boats on a canal [7f3a] 2.mp4" {
 		t.Errorf("second: %q", to.Path)
 	}
 	m = landing("7f3a" + newRef()[4:])
 	m.Ext = ".PNG"
-	if to := mustLand(t, l, "v-3.png", fetchedAs(t, l, "v-3.png", m)); to.Path != "files/2026/11/2026-11-21 paper boats on a canal [7f3a] 3.png" {
+	if to := mustLand(t, l, "v-3.png",
+		fetchedAs(t, l, "v-3.png", m)); to.Path != "files/2026/11/2026-11-21 paper boats on a canal [7f3a] 3.png" {
 		t.Errorf("third: %q", to.Path)
 	}
 }
@@ -167,14 +171,18 @@ func TestLandAgainAfterACrash(t *testing.T) {
 		"before the rename": func(t *testing.T, l *Library, to Landed, m Landing) { moveBack(t, l, to) },
 		"in the middle of the sidecar": func(t *testing.T, l *Library, to Landed, m Landing) {
 			moveBack(t, l, to)
-			if err := os.Rename(filepath.Join(l.Dir(), folder.SidecarOf(to.Path)), filepath.Join(l.Dir(), folder.SidecarOf(to.Path)+".part")); err != nil {
+			if err := os.Rename(filepath.Join(l.Dir(), folder.SidecarOf(to.Path)),
+				filepath.Join(l.Dir(), folder.SidecarOf(to.Path)+".part")); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"and it was fetched once more": func(t *testing.T, l *Library, to Landed, m Landing) { fetched(t, l, "v-1.mp4", content) },
+		"and it was fetched once more": func(t *testing.T, l *Library, to Landed, m Landing) {
+			fetched(t, l, "v-1.mp4", content)
+		},
 		"and the file was damaged": func(t *testing.T, l *Library, to Landed, m Landing) {
 			fetched(t, l, "v-1.mp4", content)
-			if err := os.WriteFile(filepath.Join(l.Dir(), to.Path), []byte("something of another length"), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(l.Dir(), to.Path), []byte("something of another length"),
+				0o600); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -203,9 +211,14 @@ func TestLandAgainAfterACrash(t *testing.T) {
 				t.Errorf("found %+v, landed %+v, %v", found, again, err)
 			}
 			left := files(t, l)
-			left = slices.DeleteFunc(left, func(p string) bool { return p == again.Path || p == folder.SidecarOf(again.Path) })
+			left = slices.DeleteFunc(left, func(p string) bool {
+				return p == again.Path || p == folder.SidecarOf(again.Path)
+			})
 			if name == "and the file was damaged" {
-				left = slices.DeleteFunc(left, func(p string) bool { return p == first.Path || p == folder.SidecarOf(first.Path) }) // kept: not ours to delete
+				// kept: not ours to delete
+				left = slices.DeleteFunc(left, func(p string) bool {
+					return p == first.Path || p == folder.SidecarOf(first.Path)
+				})
 			} else if again != first {
 				t.Errorf("landed at %+v, before at %+v", again, first)
 			}
@@ -218,7 +231,8 @@ func TestLandAgainAfterACrash(t *testing.T) {
 
 func moveBack(t *testing.T, l *Library, to Landed) {
 	t.Helper()
-	if err := os.Rename(filepath.Join(l.Dir(), to.Path), filepath.Join(l.Dir(), folder.Incoming, "v-1.mp4")); err != nil {
+	if err := os.Rename(filepath.Join(l.Dir(), to.Path),
+		filepath.Join(l.Dir(), folder.Incoming, "v-1.mp4")); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -270,7 +284,8 @@ func TestLandStopsWithItsContext(t *testing.T) {
 func TestSaveInputKeepsAPictureOnce(t *testing.T) {
 	l := newLibrary(t)
 	a, err := l.SaveInput(t.Context(), []byte("picture"), ".PNG")
-	if err != nil || !strings.HasPrefix(a, "inputs/") || !strings.HasSuffix(a, ".png") || readFile(t, l, a) != "picture" {
+	if err != nil || !strings.HasPrefix(a, "inputs/") || !strings.HasSuffix(a, ".png") ||
+		readFile(t, l, a) != "picture" {
 		t.Fatalf("%q, %v", a, err)
 	}
 	if b, err := l.SaveInput(t.Context(), []byte("picture"), "png"); err != nil || b != a {
@@ -279,7 +294,8 @@ func TestSaveInputKeepsAPictureOnce(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(l.Dir(), a), []byte("cut"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if b, err := l.SaveInput(t.Context(), []byte("picture"), "png"); err != nil || b != a || readFile(t, l, a) != "picture" {
+	if b, err := l.SaveInput(t.Context(), []byte("picture"), "png"); err != nil || b != a ||
+		readFile(t, l, a) != "picture" {
 		t.Errorf("after a cut: %q, %v", b, err)
 	}
 	for _, ext := range []string{"", "../x", "a b", "toolongext"} {

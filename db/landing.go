@@ -164,7 +164,8 @@ func (l landings) notedLanding(ctx context.Context, ref string) (Landed, error) 
 func (l landings) noteLanding(ctx context.Context, ref string, to Landed) error {
 	return l.write(ctx, func(tx *sql.Tx) error {
 		var asset bool
-		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM assets WHERE ref = ?)", ref).Scan(&asset); err != nil {
+		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM assets WHERE ref = ?)",
+			ref).Scan(&asset); err != nil {
 			return err
 		}
 		if asset { // a lost file comes back: update its row
@@ -227,8 +228,10 @@ func (l landings) hasPath(ctx context.Context, rel string) (taken bool, err erro
 
 // asset returns the row for a file and its sidecar, without the facts of a job.
 func (s Sidecar) asset(kind AssetKind, m Media, at Landed) Asset {
-	a := Asset{Ref: s.Ref, Kind: kind, Path: at.Path, SHA256: at.SHA256, Bytes: at.Bytes, Starred: s.Starred, Tags: s.Tags, Note: s.Note,
-		CreatedAt: s.Landed, MIME: m.MIME, Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS, HasAudio: m.HasAudio}
+	a := Asset{Ref: s.Ref, Kind: kind, Path: at.Path, SHA256: at.SHA256, Bytes: at.Bytes, Starred: s.Starred,
+		Tags: s.Tags, Note: s.Note,
+		CreatedAt: s.Landed, MIME: m.MIME, Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS,
+		HasAudio: m.HasAudio}
 	if i := s.Import; i != nil {
 		a.Name, a.Prompt, a.Model, a.Seed, a.Parent, a.Recipe = i.Name, i.Prompt, i.Model, i.Seed, i.Parent, i.Recipe
 		a.CreatedAt = cmp.Or(i.At, a.CreatedAt)

@@ -12,8 +12,8 @@ import (
 	"viviscope/db/search"
 )
 
-// ledgerOfAMillion makes 400,000 jobs of three years with a million entries, 100,000 files, a quarter of them with tags, and
-// an album.
+// ledgerOfAMillion makes 400,000 jobs of three years with a million entries, 100,000 files, a quarter of them with
+// tags, and an album.
 func ledgerOfAMillion(b *testing.B) *Library {
 	b.Helper()
 	l := newLibrary(b)
@@ -23,7 +23,8 @@ func ledgerOfAMillion(b *testing.B) *Library {
 	if err != nil {
 		b.Fatal(err)
 	}
-	numbers := fmt.Sprintf("WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < %d) ", benchSize(400_000))
+	numbers := fmt.Sprintf("WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < %d) ",
+		benchSize(400_000))
 	const at = "? + i * 236520" // of three years
 	start := noon.AddDate(-3, 0, 0).UnixMilli()
 	err = l.write(b.Context(), func(tx *sql.Tx) error {
@@ -71,7 +72,8 @@ func BenchmarkLedger(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	month := ledger.Filter{ProfileID: 1, From: time.Date(2026, 10, 1, 0, 0, 0, 0, loc), To: time.Date(2026, 11, 1, 0, 0, 0, 0, loc)}
+	month := ledger.Filter{ProfileID: 1, From: time.Date(2026, 10, 1, 0, 0, 0, 0, loc),
+		To: time.Date(2026, 11, 1, 0, 0, 0, 0, loc)}
 	timed := func(name string, fn func() error) {
 		b.Run(name, func(b *testing.B) {
 			var took []time.Duration
@@ -102,12 +104,14 @@ func BenchmarkLedger(b *testing.B) {
 	})
 	timed("page of all", func() error { _, _, err := l.Ledger(ctx, ledger.Filter{}, 500_000, 60); return err })
 	timed("words", func() error { _, err := l.LedgerSums(ctx, ledger.Filter{Text: "take 4711"}); return err })
-	for _, by := range []ledger.Grouping{ledger.ByModel, ledger.ByJobKind, ledger.ByProfile, ledger.ByDay, ledger.ByBoard, ledger.ByDayModel} {
+	for _, by := range []ledger.Grouping{ledger.ByModel, ledger.ByJobKind, ledger.ByProfile, ledger.ByDay,
+		ledger.ByBoard, ledger.ByDayModel} {
 		timed("all by "+string(by), func() error { _, err := l.Breakdown(ctx, ledger.Filter{}, by, loc); return err })
 	}
 	timed("mixed filter by model", func() error {
 		least := int64(1000)
-		_, err := l.Breakdown(ctx, ledger.Filter{ProfileID: 1, JobKinds: []string{"text_to_video", "edit_image"}, Tag: "coast", MinMicros: &least}, ledger.ByModel, loc)
+		_, err := l.Breakdown(ctx, ledger.Filter{ProfileID: 1, JobKinds: []string{"text_to_video", "edit_image"},
+			Tag: "coast", MinMicros: &least}, ledger.ByModel, loc)
 		return err
 	})
 	timed("models", func() error { _, err := l.ModelStats(ctx, ledger.Filter{}); return err })

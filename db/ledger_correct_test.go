@@ -20,7 +20,8 @@ func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
 	if err := appendEntry(l, j.ID, Entry{Kind: Reserve}); err != nil {
 		t.Fatal(err)
 	}
-	if _, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 1, AmountMicros: 5}}); err != nil || len(left) != 1 {
+	if _, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 1, AmountMicros: 5}}); err != nil ||
+		len(left) != 1 {
 		t.Errorf("an open entry got a price: %v, %v", left, err)
 	}
 	if err := appendEntry(l, j.ID, Entry{Kind: Charge, At: noon.AddDate(0, -1, 0)}); err != nil {
@@ -30,18 +31,22 @@ func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 2, AmountMicros: 4_480_000, UnitMicros: amount(560_000)}, {EntryID: 2, AmountMicros: 1}, {EntryID: 1, AmountMicros: 1}})
+	written, left, err := l.PriceLater(t.Context(),
+		[]LaterPrice{{EntryID: 2, AmountMicros: 4_480_000, UnitMicros: amount(560_000)}, {EntryID: 2, AmountMicros: 1},
+			{EntryID: 1, AmountMicros: 1}})
 	if err != nil || len(written) != 1 || len(left) != 2 {
 		t.Fatalf("%+v, %v, %v", written, left, err)
 	}
-	if e := written[0]; e.Kind != Void || e.Prices != 2 || e.JobID != j.ID || !e.At.Equal(noon.AddDate(0, -1, 0)) || e.Note == "" || !validRef.MatchString(e.Correction) {
+	if e := written[0]; e.Kind != Void || e.Prices != 2 || e.JobID != j.ID || !e.At.Equal(noon.AddDate(0, -1, 0)) ||
+		e.Note == "" || !validRef.MatchString(e.Correction) {
 		t.Errorf("%+v", e)
 	}
 	is, err := l.Entries(t.Context(), 0)
 	if err != nil || len(is) != 3 || cmp.Diff(was, is[1:]) != "" {
 		t.Errorf("%+v became %+v, %v", was, is, err)
 	}
-	if sums, err := l.LedgerSums(t.Context(), ledger.Filter{}); err != nil || sums[0].Charged != 4_480_000 || sums[0].Unpriced != 0 {
+	if sums, err := l.LedgerSums(t.Context(), ledger.Filter{}); err != nil || sums[0].Charged != 4_480_000 ||
+		sums[0].Unpriced != 0 {
 		t.Errorf("%+v, %v", sums, err)
 	}
 	if _, _, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 99}}); err == nil {
@@ -69,7 +74,8 @@ func TestACorrectionOfAnotherAmountIsRefused(t *testing.T) {
 		{0, 1, ErrChanged}, {0, 0, nil}, {0, 0, ErrChanged}, {0, 3, nil},
 		{unpriced.ID, 0, ErrChanged},
 	} {
-		_, err := l.Correct(t.Context(), Correction{ProfileID: p.ID, JobID: c.job, AmountMicros: 3, At: noon, Note: "invoice", Charged: amount(c.charged)})
+		_, err := l.Correct(t.Context(), Correction{ProfileID: p.ID, JobID: c.job, AmountMicros: 3, At: noon,
+			Note: "invoice", Charged: amount(c.charged)})
 		if !errors.Is(err, c.want) {
 			t.Errorf("job %d corrected from %d: %v, want %v", c.job, c.charged, err, c.want)
 		}
@@ -79,10 +85,12 @@ func TestACorrectionOfAnotherAmountIsRefused(t *testing.T) {
 	}
 }
 
-// What a person corrected is what a job and its files cost, and is still there when the library is made again from its folder.
+// What a person corrected is what a job and its files cost, and is still there when the library is made again from its
+// folder.
 func TestRebuildKeepsCorrections(t *testing.T) {
 	l := newLibrary(t)
-	p, err := l.SaveProfile(t.Context(), Profile{ID: 0, Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
+	p, err := l.SaveProfile(t.Context(),
+		Profile{ID: 0, Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +115,9 @@ func TestRebuildKeepsCorrections(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 2, AmountMicros: 2_800_000, Note: "priced later at 0.56"}}); err != nil || len(left) > 0 {
+	if _, left, err := l.PriceLater(t.Context(),
+		[]LaterPrice{{EntryID: 2, AmountMicros: 2_800_000, Note: "priced later at 0.56"}}); err != nil ||
+		len(left) > 0 {
 		t.Fatal(left, err)
 	}
 	for _, c := range []Correction{
@@ -118,7 +128,10 @@ func TestRebuildKeepsCorrections(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := l.Change(t.Context(), 2, func(c *Change) error { c.Correct(-200_000, "CNY", "as the service says"); return nil }); err != nil {
+	if _, err := l.Change(t.Context(), 2, func(c *Change) error {
+		c.Correct(-200_000, "CNY", "as the service says")
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	sums := func(l *Library) (all []ledger.Sums, costs []int64) {
@@ -137,7 +150,8 @@ func TestRebuildKeepsCorrections(t *testing.T) {
 		return all, costs
 	}
 	before, costs := sums(l)
-	if want := []ledger.Sums{{Currency: "CNY", Charged: 5_800_011, Corrected: 2_300_011, Jobs: 2, Entries: 8}}; cmp.Diff(want, before) != "" {
+	if want := []ledger.Sums{{Currency: "CNY", Charged: 5_800_011, Corrected: 2_300_011, Jobs: 2,
+		Entries: 8}}; cmp.Diff(want, before) != "" {
 		t.Errorf("%+v", before)
 	}
 	if want := []int64{3_000_000, 2_800_000}; !slices.Equal(costs, want) {
@@ -155,7 +169,8 @@ func FuzzCorrections(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		all, err := parseCorrections(data)
 		for _, c := range all {
-			if err != nil || !validRef.MatchString(c.Ref) || c.Amount > maxMicros || c.Amount < -maxMicros || len(c.Currency) != 3 {
+			if err != nil || !validRef.MatchString(c.Ref) || c.Amount > maxMicros || c.Amount < -maxMicros ||
+				len(c.Currency) != 3 {
 				t.Errorf("%+v, %v", c, err)
 			}
 		}

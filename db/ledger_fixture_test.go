@@ -17,8 +17,8 @@ import (
 	"viviscope/db/search"
 )
 
-// ledgerFixture is a library with entries of all kinds in two currencies: jobs of all kinds with and without files, tags, an album,
-// corrections, and charges that were priced later.
+// ledgerFixture is a library with entries of all kinds in two currencies: jobs of all kinds with and without files,
+// tags, an album, corrections, and charges that were priced later.
 type ledgerFixture struct {
 	*Library
 	profiles []Profile
@@ -39,7 +39,8 @@ func newLedgerFixture(t testing.TB, jobs int) ledgerFixture {
 		}
 	}
 	for i, currency := range []string{"CNY", "JPY"} {
-		profile, err := p.SaveProfile(ctx, Profile{Name: fmt.Sprint("profile ", i), Currency: currency, BaseURL: "https://service.example"})
+		profile, err := p.SaveProfile(ctx,
+			Profile{Name: fmt.Sprint("profile ", i), Currency: currency, BaseURL: "https://service.example"})
 		must(err)
 		p.profiles = append(p.profiles, profile)
 	}
@@ -51,8 +52,11 @@ func newLedgerFixture(t testing.TB, jobs int) ledgerFixture {
 	var unpriced []LaterPrice
 	for i := range jobs {
 		profile := p.profiles[i%3/2]
-		j := Job{ProfileID: profile.ID, Board: []string{"", strings.Repeat("b", 32), strings.Repeat("c", 32)}[i%5%3], Kind: []JobKind{TextToVideo, FramesToVideo, TextToImage, EditImage}[i%4], Model: []string{"clip-2.6", "clip-3.0", "genimage-2.5-flare"}[i%3],
-			Prompt: []string{"a quiet harbour", "snow at night", "paper boats"}[i%3], Currency: profile.Currency, TaskID: fmt.Sprint("task", i), State: Saved,
+		j := Job{ProfileID: profile.ID, Board: []string{"", strings.Repeat("b", 32), strings.Repeat("c", 32)}[i%5%3],
+			Kind:   []JobKind{TextToVideo, FramesToVideo, TextToImage, EditImage}[i%4],
+			Model:  []string{"clip-2.6", "clip-3.0", "genimage-2.5-flare"}[i%3],
+			Prompt: []string{"a quiet harbour", "snow at night", "paper boats"}[i%3], Currency: profile.Currency,
+			TaskID: fmt.Sprint("task", i), State: Saved,
 			CreatedAt: noon.Add(time.Duration(i*7-jobs*3) * time.Hour), Request: json.RawMessage("{}")}
 		j = newJob(t, p.Library, j)
 		p.jobs[j.ID] = j
@@ -60,14 +64,17 @@ func newLedgerFixture(t testing.TB, jobs int) ledgerFixture {
 		if i%11 == 5 {
 			cost = nil
 		}
-		ways := [][]EntryKind{{Reserve, Charge}, {Reserve, Refund}, {Charge}, {Reserve}, {UnconfirmedEntry}, {UnconfirmedEntry, Void}, {UnconfirmedEntry, Charge}}
+		ways := [][]EntryKind{{Reserve, Charge}, {Reserve, Refund}, {Charge}, {Reserve}, {UnconfirmedEntry},
+			{UnconfirmedEntry, Void}, {UnconfirmedEntry, Charge}}
 		_, err := p.Change(ctx, j.ID, func(c *Change) error {
 			for n, kind := range ways[i%len(ways)] {
 				c.Append(Entry{Kind: kind, AmountMicros: cost, At: at.Add(time.Duration(n) * 40 * time.Minute)})
 			}
 			for n := range i % 3 {
-				c.Add(Asset{Kind: map[bool]AssetKind{true: Clip, false: Picture}[j.Kind.IsVideo()], Path: fmt.Sprintf("files/%d-%d", i, n), SHA256: strings.Repeat("a", 64),
-					Seconds: float64(i%5) + 0.5, ItemIndex: n, Starred: i%2 == 0, Tags: [][]string{nil, {"coast"}, {"coast", "night"}}[i%5%3]})
+				c.Add(Asset{Kind: map[bool]AssetKind{true: Clip, false: Picture}[j.Kind.IsVideo()],
+					Path: fmt.Sprintf("files/%d-%d", i, n), SHA256: strings.Repeat("a", 64),
+					Seconds: float64(i%5) + 0.5, ItemIndex: n, Starred: i%2 == 0,
+					Tags: [][]string{nil, {"coast"}, {"coast", "night"}}[i%5%3]})
 			}
 			p.assets[j.ID] = c.Added()
 			return nil
@@ -87,11 +94,13 @@ func newLedgerFixture(t testing.TB, jobs int) ledgerFixture {
 				if e.Kind != Charge {
 					continue
 				}
-				unpriced = append(unpriced, LaterPrice{EntryID: e.ID, AmountMicros: int64(i) * 1000, Note: "priced later at 0.50"})
+				unpriced = append(unpriced, LaterPrice{EntryID: e.ID, AmountMicros: int64(i) * 1000,
+					Note: "priced later at 0.50"})
 			}
 		}
 		if i%9 == 2 {
-			_, err := p.Correct(ctx, Correction{ProfileID: profile.ID, AmountMicros: int64(i%5-2)*100_000 + 1, At: at.AddDate(0, 0, -1), Note: "the console says so"})
+			_, err := p.Correct(ctx, Correction{ProfileID: profile.ID, AmountMicros: int64(i%5-2)*100_000 + 1,
+				At: at.AddDate(0, 0, -1), Note: "the console says so"})
 			must(err)
 		}
 	}
@@ -116,19 +125,22 @@ func drawLedgerFilter(t *rapid.T, p ledgerFixture) ledger.Filter {
 		f.To = noon.Add(time.Duration(rapid.IntRange(-200, 200).Draw(t, "to hours")) * time.Hour)
 	}
 	if maybe("kinds") {
-		f.Kinds = rapid.SliceOfNDistinct(rapid.SampledFrom([]EntryKind{Reserve, Charge, Refund, UnconfirmedEntry, Void}), 1, 3, rapid.ID).Draw(t, "which kinds")
+		f.Kinds = rapid.SliceOfNDistinct(rapid.SampledFrom([]EntryKind{Reserve, Charge, Refund, UnconfirmedEntry,
+			Void}), 1, 3, rapid.ID).Draw(t, "which kinds")
 	}
 	if maybe("models") {
 		f.Models = rapid.SampledFrom([][]string{{"clip-2.6"}, {"clip-3.0", "none"}, {"none"}}).Draw(t, "which models")
 	}
 	if maybe("job kinds") {
-		f.JobKinds = rapid.SampledFrom([][]string{{"text_to_video"}, {"text_to_image", "edit_image"}}).Draw(t, "which job kinds")
+		f.JobKinds = rapid.SampledFrom([][]string{{"text_to_video"}, {"text_to_image", "edit_image"}}).Draw(t,
+			"which job kinds")
 	}
 	f.Tag = rapid.SampledFrom([]string{"", "", "", "coast", "NIGHT", "none"}).Draw(t, "tag")
 	if maybe("album") {
 		f.Album = rapid.SampledFrom([]string{p.album.Ref, p.coast.Ref}).Draw(t, "which album")
 	}
-	f.Text = rapid.SampledFrom([]string{"", "", "", "harbour", "night -snow", "console", "-console", "clip", "task7"}).Draw(t, "text")
+	f.Text = rapid.SampledFrom([]string{"", "", "", "harbour", "night -snow", "console", "-console", "clip",
+		"task7"}).Draw(t, "text")
 	f.Currency = rapid.SampledFrom([]string{"", "", "CNY", "JPY", "CHF"}).Draw(t, "currency")
 	if maybe("min") {
 		f.MinMicros = amount(rapid.Int64Range(-300_000, 5_000_000).Draw(t, "least"))
@@ -177,12 +189,16 @@ func (p ledgerFixture) chosenByHand(t *rapid.T, f ledger.Filter) (chosen []Entry
 			task = ""
 		}
 		tagged := func(tag string) bool {
-			return slices.ContainsFunc(p.assets[e.JobID], func(a Asset) bool { return slices.Contains(a.Tags, strings.ToLower(tag)) })
+			return slices.ContainsFunc(p.assets[e.JobID], func(a Asset) bool {
+				return slices.Contains(a.Tags, strings.ToLower(tag))
+			})
 		}
 		unpriced := e.AmountMicros == nil && (e.Kind == Charge && !priced[e.ID] || open[e.ID])
 		switch {
-		case f.ProfileID != 0 && e.ProfileID != f.ProfileID, !f.From.IsZero() && e.At.Before(f.From), !f.To.IsZero() && !e.At.Before(f.To),
-			len(f.Kinds) > 0 && !slices.Contains(f.Kinds, e.Kind), len(f.Models) > 0 && !slices.Contains(f.Models, j.Model),
+		case f.ProfileID != 0 && e.ProfileID != f.ProfileID, !f.From.IsZero() && e.At.Before(f.From), !f.To.IsZero() &&
+			!e.At.Before(f.To),
+			len(f.Kinds) > 0 && !slices.Contains(f.Kinds, e.Kind), len(f.Models) > 0 &&
+				!slices.Contains(f.Models, j.Model),
 			len(f.JobKinds) > 0 && !slices.Contains(f.JobKinds, string(j.Kind)), f.Tag != "" && !tagged(f.Tag),
 			f.Album == p.album.Ref && !p.filed(j), f.Album == p.coast.Ref && !tagged("coast"),
 			!in(j.Prompt, j.Model, e.Note, task), f.Currency != "" && e.Currency != f.Currency,

@@ -15,8 +15,8 @@ import (
 	"viviscope/db/search"
 )
 
-// Under any filter: the entries that are listed, page by page, their sums and their groups are those of a plain walk over all entries, by
-// the days of any time zone.
+// Under any filter: the entries that are listed, page by page, their sums and their groups are those of a plain walk
+// over all entries, by the days of any time zone.
 func TestSumsAreThoseOfAWalkOverTheEntries(t *testing.T) {
 	p := newLedgerFixture(t, 60)
 	var zones []*time.Location
@@ -37,7 +37,8 @@ func TestSumsAreThoseOfAWalkOverTheEntries(t *testing.T) {
 		p.checkPages(t, f, chosen, open, priced)
 		p.checkModels(t, f)
 		loc := rapid.SampledFrom(zones).Draw(t, "zone")
-		for _, by := range []ledger.Grouping{ledger.ByModel, ledger.ByJobKind, ledger.ByProfile, ledger.ByBoard, ledger.ByDay, ledger.ByDayModel} {
+		for _, by := range []ledger.Grouping{ledger.ByModel, ledger.ByJobKind, ledger.ByProfile, ledger.ByBoard,
+			ledger.ByDay, ledger.ByDayModel} {
 			groups, err := p.Breakdown(ctx, f, by, loc)
 			if err != nil {
 				t.Fatal(err)
@@ -57,9 +58,11 @@ func TestSumsAreThoseOfAWalkOverTheEntries(t *testing.T) {
 			}
 			slices.SortFunc(want, func(a, b ledger.Group) int {
 				if by == ledger.ByDay || by == ledger.ByDayModel {
-					return cmp.Or(a.Day.Compare(b.Day), strings.Compare(a.Key, b.Key), strings.Compare(a.Currency, b.Currency), cmp.Compare(a.Entry, b.Entry))
+					return cmp.Or(a.Day.Compare(b.Day), strings.Compare(a.Key, b.Key),
+						strings.Compare(a.Currency, b.Currency), cmp.Compare(a.Entry, b.Entry))
 				}
-				return cmp.Or(strings.Compare(a.Currency, b.Currency), cmp.Compare(b.Charged, a.Charged), strings.Compare(a.Key, b.Key), cmp.Compare(a.Profile, b.Profile))
+				return cmp.Or(strings.Compare(a.Currency, b.Currency), cmp.Compare(b.Charged, a.Charged),
+					strings.Compare(a.Key, b.Key), cmp.Compare(a.Profile, b.Profile))
 			})
 			if d := gocmp.Diff(want, groups); d != "" {
 				t.Fatalf("%+v by %s in %s (-by hand +got)\n%s", f, by, loc, d)
@@ -100,13 +103,15 @@ func (p ledgerFixture) checkPages(t *rapid.T, f ledger.Filter, chosen []Entry, o
 	for before, more := int64(0), true; more; {
 		var rows []LedgerRow
 		var err error
-		if rows, more, err = p.Ledger(context.Background(), f, before, rapid.IntRange(1, 60).Draw(t, "page")); err != nil {
+		if rows, more, err = p.Ledger(context.Background(), f, before,
+			rapid.IntRange(1, 60).Draw(t, "page")); err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range rows {
 			listed, before = append(listed, r.Entry), r.Entry.ID
 			made := len(p.assets[r.JobID]) > 0
-			if r.Open != open[r.Entry.ID] || r.Priced != priced[r.Entry.ID] || r.Job.ID != r.JobID || made != (r.AssetID != 0) {
+			if r.Open != open[r.Entry.ID] || r.Priced != priced[r.Entry.ID] || r.Job.ID != r.JobID ||
+				made != (r.AssetID != 0) {
 				t.Fatalf("row %+v, made something: %v", r, made)
 			}
 		}
@@ -147,7 +152,8 @@ func TestADayWithoutMidnightHasItsOwnCharges(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p, err := l.SaveProfile(t.Context(), Profile{Name: "Studio", BaseURL: "https://service.example", Currency: "CNY"})
 	if err == nil {
-		_, err = l.Correct(t.Context(), Correction{ProfileID: p.ID, AmountMicros: 1, Note: "squared", At: time.Date(2024, 9, 8, 12, 0, 0, 0, santiago)})
+		_, err = l.Correct(t.Context(), Correction{ProfileID: p.ID, AmountMicros: 1, Note: "squared",
+			At: time.Date(2024, 9, 8, 12, 0, 0, 0, santiago)})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +164,8 @@ func TestADayWithoutMidnightHasItsOwnCharges(t *testing.T) {
 	}
 }
 
-// The costs of an album are those of what the gallery shows in it, also where its search names another search, which is left out.
+// The costs of an album are those of what the gallery shows in it, also where its search names another search, which is
+// left out.
 func TestCostsOfASavedSearchAreThoseOfWhatItShows(t *testing.T) {
 	p, ctx := newLedgerFixture(t, 60), t.Context()
 	nested, err := p.SaveAlbum(ctx, Album{Name: "Nested", Query: "album:Coast"})

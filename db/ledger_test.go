@@ -93,7 +93,8 @@ func TestLedgerIsAppendOnly(t *testing.T) {
 	a, b := newProfile(t, l), newProfile(t, l)
 	j := newJob(t, l, videoJob(a.ID, "x"))
 	k := newJob(t, l, videoJob(a.ID, "y"))
-	if err := errors.Join(appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}), appendEntry(l, k.ID, Entry{Kind: Charge, AmountMicros: amount(7)}),
+	if err := errors.Join(appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}),
+		appendEntry(l, k.ID, Entry{Kind: Charge, AmountMicros: amount(7)}),
 		appendEntry(l, k.ID, Entry{Kind: Void, AmountMicros: amount(-7), Note: "x", Correction: "once"})); err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,8 @@ func TestLedgerIsAppendOnly(t *testing.T) {
 		fmt.Sprintf("INSERT INTO ledger (job_id, profile_id, kind, currency, at, note) VALUES (1, %d, 'charge', 'CNY', 1, '')", b.ID),
 		"INSERT INTO ledger (job_id, profile_id, kind, currency, at, note) VALUES (99, 1, 'charge', 'CNY', 1, '')",
 		"DELETE FROM jobs",
-		// Corrections: a ref and a price are given once, with an amount, a note, the job's currency, and to what is without one.
+		// Corrections: a ref and a price are given once, with an amount, a note, the job's currency, and to what is
+		// without one.
 		"INSERT OR REPLACE INTO ledger (profile_id, kind, amount_micros, currency, at, note, correction) VALUES (1, 'void', 1, 'CNY', 1, 'x', 'once')",
 		"INSERT INTO ledger (profile_id, kind, amount_micros, currency, at, note, correction) VALUES (1, 'charge', 1, 'CNY', 1, 'x', 'c')",
 		"INSERT INTO ledger (profile_id, kind, amount_micros, currency, at, note) VALUES (1, 'void', 1, 'CNY', 1, 'x')",
@@ -144,13 +146,16 @@ func TestLedgerSums(t *testing.T) {
 		}
 	}
 	october, november := noon.AddDate(0, -1, 0), noon
-	add(p.ID, Entry{Kind: Reserve, AmountMicros: amount(100), At: october}, Entry{Kind: Charge, AmountMicros: amount(101), At: november})
-	add(p.ID, Entry{Kind: Reserve, AmountMicros: amount(200), At: october}, Entry{Kind: Refund, AmountMicros: amount(200), At: october})
+	add(p.ID, Entry{Kind: Reserve, AmountMicros: amount(100), At: october},
+		Entry{Kind: Charge, AmountMicros: amount(101), At: november})
+	add(p.ID, Entry{Kind: Reserve, AmountMicros: amount(200), At: october},
+		Entry{Kind: Refund, AmountMicros: amount(200), At: october})
 	add(p.ID, Entry{Kind: Reserve, AmountMicros: amount(400), At: november})
 	add(p.ID, Entry{Kind: Charge, AmountMicros: amount(1000), At: october})
 	add(p.ID, Entry{Kind: Charge, At: november}) // no price was known
 	add(p.ID, Entry{Kind: UnconfirmedEntry, AmountMicros: amount(2000), At: november})
-	add(p.ID, Entry{Kind: UnconfirmedEntry, AmountMicros: amount(4000), At: november}, Entry{Kind: Void, AmountMicros: amount(4000), At: november})
+	add(p.ID, Entry{Kind: UnconfirmedEntry, AmountMicros: amount(4000), At: november},
+		Entry{Kind: Void, AmountMicros: amount(4000), At: november})
 	add(p.ID, Entry{Kind: Charge, AmountMicros: amount(7), Currency: "EUR", At: november})
 	add(other.ID, Entry{Kind: Charge, AmountMicros: amount(50_000), At: november})
 	month := time.Date(2026, 11, 1, 0, 0, 0, 0, noon.Location())
@@ -159,7 +164,8 @@ func TestLedgerSums(t *testing.T) {
 		from, to time.Time
 		want     ledger.Sums
 	}{
-		"all":     {p.ID, none, none, ledger.Sums{Currency: "CNY", Charged: 1101, Reserved: 400, AtRisk: 2000, Refunded: 200, Unpriced: 1, Jobs: 3}},
+		"all": {p.ID, none, none, ledger.Sums{Currency: "CNY", Charged: 1101, Reserved: 400, AtRisk: 2000,
+			Refunded: 200, Unpriced: 1, Jobs: 3}},
 		"october": {p.ID, none, month, ledger.Sums{Currency: "CNY", Charged: 1000, Refunded: 200, Jobs: 1}},
 		"november": {p.ID, month, month.AddDate(0, 1, 0),
 			ledger.Sums{Currency: "CNY", Charged: 101, Reserved: 400, AtRisk: 2000, Unpriced: 1, Jobs: 2}},
@@ -171,14 +177,16 @@ func TestLedgerSums(t *testing.T) {
 		}
 	}
 	all, err := l.LedgerSums(t.Context(), ledger.Filter{})
-	if err != nil || len(all) != 2 || all[0].Currency != "CNY" || all[0].Charged != 51_101 || all[1].Currency != "EUR" || all[1].Charged != 7 {
+	if err != nil || len(all) != 2 || all[0].Currency != "CNY" || all[0].Charged != 51_101 ||
+		all[1].Currency != "EUR" || all[1].Charged != 7 {
 		t.Errorf("by currency: %+v, %v", all, err)
 	}
 }
 
 // sumsOf is what a profile's entries in CNY add up to, without how many there are and how many of them are corrections.
 func sumsOf(t interface{ Fatal(...any) }, l *Library, profileID int64, from, to time.Time) ledger.Sums {
-	all, err := l.LedgerSums(context.Background(), ledger.Filter{ProfileID: profileID, From: from, To: to, Currency: "CNY"})
+	all, err := l.LedgerSums(context.Background(),
+		ledger.Filter{ProfileID: profileID, From: from, To: to, Currency: "CNY"})
 	if err != nil || len(all) > 1 {
 		t.Fatal(all, err)
 	}
@@ -187,8 +195,8 @@ func sumsOf(t interface{ Fatal(...any) }, l *Library, profileID int64, from, to 
 	return sums
 }
 
-// For any sequence of events, of which the ledger refuses some: every reserve ends at most once, and the totals are what a
-// reader of the entries would add up.
+// For any sequence of events, of which the ledger refuses some: every reserve ends at most once, and the totals are
+// what a reader of the entries would add up.
 func TestSumsOfAnySequence(t *testing.T) {
 	l := newLibrary(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -202,14 +210,17 @@ func TestSumsOfAnySequence(t *testing.T) {
 		}
 		kinds := []EntryKind{Reserve, Charge, Refund, UnconfirmedEntry, Void}
 		for range rapid.IntRange(1, 25).Draw(t, "events") {
-			e := Entry{Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), At: noon.Add(time.Duration(rapid.IntRange(-50, 50).Draw(t, "hours")) * time.Hour)}
+			e := Entry{Kind: rapid.SampledFrom(kinds).Draw(t, "kind"),
+				At: noon.Add(time.Duration(rapid.IntRange(-50, 50).Draw(t, "hours")) * time.Hour)}
 			if rapid.Bool().Draw(t, "priced") {
 				e.AmountMicros = amount(rapid.Int64Range(0, 1e12).Draw(t, "amount"))
 			}
 			if rapid.IntRange(0, 4).Draw(t, "corrects") == 0 {
-				e = Entry{Kind: Void, At: e.At, AmountMicros: amount(rapid.Int64Range(-1e6, 1e6).Draw(t, "correction")), Note: "x", Correction: newRef()}
+				e = Entry{Kind: Void, At: e.At, AmountMicros: amount(rapid.Int64Range(-1e6, 1e6).Draw(t, "correction")),
+					Note: "x", Correction: newRef()}
 			}
-			if err := appendEntry(l, rapid.SampledFrom(jobs).Draw(t, "number").ID, e); err != nil && !errors.Is(err, ledger.ErrRefused) {
+			if err := appendEntry(l, rapid.SampledFrom(jobs).Draw(t, "number").ID, e); err != nil &&
+				!errors.Is(err, ledger.ErrRefused) {
 				t.Fatal(err)
 			}
 		}
@@ -222,7 +233,8 @@ func TestSumsOfAnySequence(t *testing.T) {
 			entries = slices.DeleteFunc(entries, func(e Entry) bool { return e.ProfileID != p.ID })
 			slices.Reverse(entries)
 			want := sumByHand(t, entries, period[0], period[1])
-			if got := sumsOf(t, l, p.ID, period[0], period[1]); got != want && (got != ledger.Sums{} || want != ledger.Sums{Currency: "CNY"}) {
+			if got := sumsOf(t, l, p.ID, period[0], period[1]); got != want &&
+				(got != ledger.Sums{} || want != ledger.Sums{Currency: "CNY"}) {
 				t.Fatalf("sums %+v, by hand %+v; entries %+v", got, want, entries)
 			}
 		}
@@ -286,23 +298,29 @@ func TestPricesAreDated(t *testing.T) {
 	p := newProfile(t, l)
 	for i, table := range []string{`{"v":1}`, `{"v":2}`} {
 		from := noon.AddDate(0, i, 0)
-		if got, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, ValidFrom: from, Table: []byte(table)}); err != nil || len(got) != 1 || got[0].ID == 0 || !got[0].ValidFrom.Equal(from) {
+		if got, err := l.AddPrices(t.Context(),
+			Prices{ProfileID: p.ID, ValidFrom: from, Table: []byte(table)}); err != nil || len(got) != 1 ||
+			got[0].ID == 0 || !got[0].ValidFrom.Equal(from) {
 			t.Fatalf("%+v, %v", got, err)
 		}
 	}
-	if _, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, ValidFrom: noon, Table: []byte(`{"v":3}`)}, Prices{ProfileID: p.ID, Table: []byte("{")}); err == nil {
+	if _, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, ValidFrom: noon, Table: []byte(`{"v":3}`)},
+		Prices{ProfileID: p.ID, Table: []byte("{")}); err == nil {
 		t.Error("a table that is no JSON is stored")
 	}
-	if _, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, ValidFrom: noon, Table: []byte(`{"v":1}`)}); err != nil {
+	if _, err := l.AddPrices(t.Context(),
+		Prices{ProfileID: p.ID, ValidFrom: noon, Table: []byte(`{"v":1}`)}); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := l.PriceVersions(t.Context(), p.ID); err != nil || len(all) != 2 || string(all[0].Table) != `{"v":1}` || all[0].ID != 3 || string(all[1].Table) != `{"v":2}` {
+	if all, err := l.PriceVersions(t.Context(), p.ID); err != nil || len(all) != 2 ||
+		string(all[0].Table) != `{"v":1}` || all[0].ID != 3 || string(all[1].Table) != `{"v":2}` {
 		t.Errorf("versions %+v, %v", all, err)
 	}
 	for _, c := range []struct {
 		at   time.Time
 		want string
-	}{{noon, `{"v":1}`}, {noon.AddDate(0, 1, 0).Add(-time.Second), `{"v":1}`}, {noon.AddDate(0, 1, 0), `{"v":2}`}, {noon.AddDate(9, 0, 0), `{"v":2}`}} {
+	}{{noon, `{"v":1}`}, {noon.AddDate(0, 1, 0).Add(-time.Second), `{"v":1}`}, {noon.AddDate(0, 1, 0), `{"v":2}`},
+		{noon.AddDate(9, 0, 0), `{"v":2}`}} {
 		if got, err := l.Prices(t.Context(), p.ID, c.at); err != nil || string(got.Table) != c.want {
 			t.Errorf("at %s: %s, %v", c.at, got.Table, err)
 		}

@@ -17,7 +17,8 @@ import (
 func leftovers(t *testing.T, l *Library) (useless, ofEnded []string) {
 	t.Helper()
 	p := newProfile(t, l)
-	running, ended, edit, framed, unsure := videoJob(p.ID, "r"), videoJob(p.ID, "e"), videoJob(p.ID, "i"), videoJob(p.ID, "f"), videoJob(p.ID, "u")
+	running, ended, edit, framed, unsure := videoJob(p.ID, "r"), videoJob(p.ID, "e"), videoJob(p.ID, "i"),
+		videoJob(p.ID, "f"), videoJob(p.ID, "u")
 	running.State, ended.State, edit.State, framed.State, unsure.State = Downloading, Saved, Expired, Saved, Unconfirmed
 	kept := func(words string) string {
 		rel, err := l.SaveInput(t.Context(), []byte(words), "png")
@@ -32,7 +33,8 @@ func leftovers(t *testing.T, l *Library) (useless, ofEnded []string) {
 		t.Fatal(err)
 	}
 	idle := kept("of a click that never came")
-	running, ended, _, _, unsure = newJob(t, l, running), newJob(t, l, ended), newJob(t, l, edit), newJob(t, l, framed), newJob(t, l, unsure)
+	running, ended, _, _, unsure = newJob(t, l, running), newJob(t, l, ended), newJob(t, l, edit), newJob(t, l, framed),
+		newJob(t, l, unsure)
 
 	for _, name := range []string{
 		IncomingName(running.Ref, 0, "mp4") + ".part", IncomingName(running.Ref, 0, "mp4") + ".part.json",
@@ -45,12 +47,14 @@ func leftovers(t *testing.T, l *Library) (useless, ofEnded []string) {
 	} {
 		fetched(t, l, name, "x")
 	}
-	ofEnded = []string{"incoming/" + IncomingName(ended.Ref, 0, "mp4") + ".part", "incoming/" + IncomingName(ended.Ref, 0, "mp4") + ".part.json"}
+	ofEnded = []string{"incoming/" + IncomingName(ended.Ref, 0, "mp4") + ".part",
+		"incoming/" + IncomingName(ended.Ref, 0, "mp4") + ".part.json"}
 	half := idle + ".part"
 	if err := os.WriteFile(filepath.Join(l.Dir(), half), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	useless = append([]string{"incoming/" + IncomingName("0123456789abcdef", 0, "mp4") + ".part.json.tmp", idle, half}, ofEnded...)
+	useless = append([]string{"incoming/" + IncomingName("0123456789abcdef", 0, "mp4") + ".part.json.tmp", idle, half},
+		ofEnded...)
 	slices.Sort(useless)
 	return useless, ofEnded
 }
@@ -81,7 +85,8 @@ func TestClearLeftoversRemovesWhatNothingCanUse(t *testing.T) {
 func TestClearLeftoversTrustsNoDatabaseThatKnowsLessThanItsFolder(t *testing.T) {
 	l := newLibrary(t)
 	_, ofEnded := leftovers(t, l)
-	if err := os.WriteFile(filepath.Join(l.Dir(), "files", "2026-11-21 boats [7f3a].mp4"), []byte("x"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(l.Dir(), "files", "2026-11-21 boats [7f3a].mp4"), []byte("x"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	removed, err := clearLeftovers(t, l)

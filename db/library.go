@@ -186,7 +186,8 @@ func (l *Library) settle(ctx context.Context) error {
 	if l.ReadOnly() {
 		return nil
 	}
-	for _, do := range []func(context.Context) error{l.finishImports, l.writeDueSidecars, l.keepCorrections, l.keepAlbums, l.keepRecords} {
+	for _, do := range []func(context.Context) error{
+		l.finishImports, l.writeDueSidecars, l.keepCorrections, l.keepAlbums, l.keepRecords} {
 		if err := do(ctx); err != nil {
 			return err
 		}

@@ -37,15 +37,16 @@ func openLibrary(t testing.TB, dir string) *Library {
 	return l
 }
 
-// A library whose disk takes no writes is looked at through a copy, which has what a crash left beside the database and is migrated.
-// Nothing in the folder changes, and what would be written is refused.
+// A library whose disk takes no writes is looked at through a copy, which has what a crash left beside the database and
+// is migrated. Nothing in the folder changes, and what would be written is refused.
 func TestAReadOnlyLibraryIsLookedAt(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	crashed, old := t.TempDir(), t.TempDir()
 	living := newLibrary(t)
 	j := newJob(t, living, videoJob(newProfile(t, living).ID, "boats"))
-	if err := errors.Join(os.CopyFS(crashed, os.DirFS(living.Dir())), os.Remove(filepath.Join(crashed, lockName))); err != nil {
+	if err := errors.Join(os.CopyFS(crashed, os.DirFS(living.Dir())),
+		os.Remove(filepath.Join(crashed, lockName))); err != nil {
 		t.Fatal(err)
 	}
 	if !hasLeft(filepath.Join(crashed, folder.Database), "-wal") {
@@ -68,10 +69,12 @@ func TestAReadOnlyLibraryIsLookedAt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found, err := l.Jobs(t.Context(), JobFilter{}); err != nil || dir == crashed && (len(found) != 1 || found[0].Ref != j.Ref) {
+		if found, err := l.Jobs(t.Context(), JobFilter{}); err != nil || dir == crashed &&
+			(len(found) != 1 || found[0].Ref != j.Ref) {
 			t.Errorf("jobs %+v, %v", found, err)
 		}
-		if _, err := l.SaveProfile(t.Context(), Profile{Name: "p", Currency: "CNY"}); !errors.Is(err, folder.ErrReadOnly) || !l.ReadOnly() {
+		if _, err := l.SaveProfile(t.Context(), Profile{Name: "p", Currency: "CNY"}); !errors.Is(err,
+			folder.ErrReadOnly) || !l.ReadOnly() {
 			t.Errorf("a write: %v", err)
 		}
 		if err := l.Close(); err != nil {
@@ -105,7 +108,8 @@ func hashTree(t *testing.T, dir string) (all string) {
 
 func newProfile(t testing.TB, l *Library) Profile {
 	t.Helper()
-	p, err := l.SaveProfile(t.Context(), Profile{Name: "Sandbox", BaseURL: "http://127.0.0.1:8790", Sandbox: true, Saved: true, Currency: "CNY"})
+	p, err := l.SaveProfile(t.Context(),
+		Profile{Name: "Sandbox", BaseURL: "http://127.0.0.1:8790", Sandbox: true, Saved: true, Currency: "CNY"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,8 +117,10 @@ func newProfile(t testing.TB, l *Library) Profile {
 }
 
 func videoJob(profileID int64, prompt string) Job {
-	request, _ := json.Marshal(map[string]any{"model": "clip-3.0", "prompt": prompt, "seconds": 8, "resolution": "1080P"})
-	return Job{ProfileID: profileID, Kind: TextToVideo, State: Waiting, Model: "clip-3.0", Prompt: prompt, Request: request, Currency: "CNY"}
+	request, _ := json.Marshal(map[string]any{"model": "clip-3.0", "prompt": prompt, "seconds": 8,
+		"resolution": "1080P"})
+	return Job{ProfileID: profileID, Kind: TextToVideo, State: Waiting, Model: "clip-3.0", Prompt: prompt,
+		Request: request, Currency: "CNY"}
 }
 
 // insertJobs writes the jobs of one click.
@@ -160,7 +166,8 @@ func TestOpenMakesTheFolderPrivate(t *testing.T) {
 	l := openLibrary(t, dir)
 	newProfile(t, l)
 	for name, want := range map[string]os.FileMode{
-		".": 0o700, "files": 0o700, "inputs": 0o700, "thumbs": 0o700, "incoming": 0o700, "trash": 0o700, "backups": 0o700,
+		".": 0o700, "files": 0o700, "inputs": 0o700, "thumbs": 0o700, "incoming": 0o700, "trash": 0o700,
+		"backups":      0o700,
 		"viviscope.db": 0o600, "viviscope.db-wal": 0o600, "viviscope.lock": 0o600,
 	} {
 		info, err := os.Stat(filepath.Join(dir, name))
@@ -175,7 +182,8 @@ func TestOpenMakesTheFolderPrivate(t *testing.T) {
 
 func TestOpenKeepsTheModeOfAFolderThatIsNotOurs(t *testing.T) {
 	dir := t.TempDir()
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, "letter.txt"), nil, 0o644), os.Chmod(dir, 0o755)); err != nil {
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "letter.txt"), nil, 0o644),
+		os.Chmod(dir, 0o755)); err != nil {
 		t.Fatal(err)
 	}
 	openLibrary(t, dir)

@@ -111,7 +111,8 @@ func (m *Made) settle() {
 func plainInputs(all []Input) []Input {
 	var kept []Input
 	for _, in := range all[:min(len(all), maxInputs)] {
-		in = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: plainLine(in.MIME, 40),
+		in = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File,
+			MIME:    plainLine(in.MIME, 40),
 			Drawing: compactJSON(in.Drawing), Part: in.Part}
 		keepIf(&in.Drawing, len(in.Drawing) <= MaxDrawing)
 		keepIf(&in.Asset, validRef.MatchString(in.Asset))
@@ -119,7 +120,8 @@ func plainInputs(all []Input) []Input {
 		keepIf(&in.Width, sized)
 		keepIf(&in.Height, sized)
 		keepIf(&in.File, safeInput.MatchString(in.File))
-		if in.Place >= 0 && in.Place < maxInputs && (in.Asset != "" || in.File != "" || in.Drawing != nil || in.Width > 0) {
+		if in.Place >= 0 && in.Place < maxInputs &&
+			(in.Asset != "" || in.File != "" || in.Drawing != nil || in.Width > 0) {
 			kept = append(kept, in)
 		}
 	}
@@ -160,11 +162,13 @@ type Rows interface {
 func MadeOf(ctx context.Context, lib Rows, job Job, index int, media Media) (Made, error) {
 	made := Made{
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: index, Kind: job.Kind,
-		Model: job.Model, Prompt: job.Prompt, Template: job.Template, Request: WithoutSignatures(job.Request), InputPath: job.InputPath,
-		Inputs: job.plainInputs(), Board: job.Board, Shot: job.Shot, Client: job.Client,
+		Model: job.Model, Prompt: job.Prompt, Template: job.Template, Request: WithoutSignatures(job.Request),
+		InputPath: job.InputPath,
+		Inputs:    job.plainInputs(), Board: job.Board, Shot: job.Shot, Client: job.Client,
 		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
 		Media:   media,
-		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt, Expires: job.ExpiresAt,
+		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt,
+		Expires: job.ExpiresAt,
 	}
 	if p, err := lib.Profile(ctx, job.ProfileID); err == nil { // a profile may be gone
 		made.Profile, made.Service = p.Name, p.Service()
@@ -197,7 +201,8 @@ func cleanRecipe(raw json.RawMessage) json.RawMessage {
 	if !ok {
 		return nil
 	}
-	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note, m.Template, m.Board, m.Shot = "", "", MadeService{}, "", "", "", "", ""
+	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note, m.Template, m.Board, m.Shot = "", "", MadeService{}, "", "",
+		"", "", ""
 	m.Client, m.ClickID, m.ClickSum = "", "", ""
 	keepIf(&m.Request, len(m.Request) <= maxRecipe)
 	m.Costs, m.Estimate, m.Currency, m.Usage, m.Click, m.ClickIndex, m.ResendOf = nil, nil, "", nil, "", 0, ""

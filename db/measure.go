@@ -27,14 +27,16 @@ type clipSizes struct {
 // size.
 func (c clipSizes) remeasure(ctx context.Context, there map[string]bool) (changed []int64, err error) {
 	rules := 0
-	if _, err := c.settings.Setting(ctx, settingMeasured, &rules); err != nil || rules >= measureRules || c.prober.probe == nil || c.ReadOnly() {
+	if _, err := c.settings.Setting(ctx, settingMeasured, &rules); err != nil || rules >= measureRules ||
+		c.prober.probe == nil || c.ReadOnly() {
 		return nil, err
 	}
 	which := "" // all
 	if rules == 1 {
 		which = " AND seconds = 0"
 	}
-	query := "SELECT " + assetColumns + " FROM assets WHERE kind = ? AND id > ?" + which + " ORDER BY id" + limit(rowChunk)
+	query := "SELECT " + assetColumns + " FROM assets WHERE kind = ? AND id > ?" + which + " ORDER BY id" +
+		limit(rowChunk)
 	for last := int64(0); ; {
 		clips, err := list(ctx, c.reader, scanAsset, query, Clip, last)
 		if err != nil {

@@ -66,7 +66,8 @@ func TestSweepCorrectsTheSizesOfAnEarlierVersion(t *testing.T) {
 			t.Errorf("%s: %dx%d, %v", was.Prompt, a.Width, a.Height, err)
 		}
 	}
-	if a, err := l.Asset(t.Context(), picture.ID); err != nil || a.Width != picture.Width || a.Height != picture.Height {
+	if a, err := l.Asset(t.Context(), picture.ID); err != nil || a.Width != picture.Width ||
+		a.Height != picture.Height {
 		t.Errorf("the picture: %dx%d, %v", a.Width, a.Height, err)
 	}
 	if probes != 2 {
@@ -77,7 +78,8 @@ func TestSweepCorrectsTheSizesOfAnEarlierVersion(t *testing.T) {
 	}
 }
 
-// A clip of an earlier version that had no measures, because only a decoder plays it, gets them; the others are not read again.
+// A clip of an earlier version that had no measures, because only a decoder plays it, gets them; the others are not
+// read again.
 func TestSweepMeasuresClipsThatHadNoMeasures(t *testing.T) {
 	var read []string
 	o := testOptions()
@@ -93,7 +95,8 @@ func TestSweepMeasuresClipsThatHadNoMeasures(t *testing.T) {
 	known, _ := filed(t, l, "known")
 	foreign, _ := filed(t, l, "foreign")
 	if err := l.write(t.Context(), func(tx *sql.Tx) error {
-		_, err := tx.Exec("UPDATE assets SET width = 0, height = 0, seconds = 0, fps = 0, has_audio = 0 WHERE id = ?", foreign.ID)
+		_, err := tx.Exec("UPDATE assets SET width = 0, height = 0, seconds = 0, fps = 0, has_audio = 0 WHERE id = ?",
+			foreign.ID)
 		_, err2 := tx.Exec("UPDATE assets SET width = 10, height = 10, seconds = 5 WHERE id = ?", known.ID)
 		return errors.Join(err, err2)
 	}); err != nil {
@@ -107,7 +110,8 @@ func TestSweepMeasuresClipsThatHadNoMeasures(t *testing.T) {
 	if err != nil || !slices.Equal(report.Resized, []int64{foreign.ID}) || len(read) != 1 {
 		t.Fatalf("%+v, %v, %d reads", report, err, len(read))
 	}
-	if a, err := l.Asset(t.Context(), foreign.ID); err != nil || a.Width != 64 || a.Seconds != 2 || a.FPS != 12 || !a.HasAudio {
+	if a, err := l.Asset(t.Context(), foreign.ID); err != nil || a.Width != 64 || a.Seconds != 2 || a.FPS != 12 ||
+		!a.HasAudio {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if a, err := l.Asset(t.Context(), known.ID); err != nil || a.Width != 10 || a.Seconds != 5 {

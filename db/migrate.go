@@ -120,7 +120,8 @@ func (step migration) apply(ctx context.Context, tx *sql.Tx, now time.Time) erro
 	}
 	var table, parent string
 	var row sql.NullInt64
-	err := tx.QueryRowContext(ctx, `SELECT "table", rowid, parent FROM pragma_foreign_key_check`).Scan(&table, &row, &parent)
+	err := tx.QueryRowContext(ctx, `SELECT "table", rowid, parent FROM pragma_foreign_key_check`).Scan(&table, &row,
+		&parent)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}

@@ -48,16 +48,18 @@ func TestALibraryOfSchema1Opens(t *testing.T) {
 		t.Errorf("job %+v, %v", j, err)
 	}
 	p, err := l.Profile(t.Context(), 7)
-	if err != nil || p.Name != "Studio" || p.Models != nil || p.Hosting != nil || p.ConfirmMicros != nil || p.BudgetMicros != nil {
+	if err != nil || p.Name != "Studio" || p.Models != nil || p.Hosting != nil || p.ConfirmMicros != nil ||
+		p.BudgetMicros != nil {
 		t.Errorf("profile %+v, %v", p, err)
 	}
-	if entries, err := l.Entries(t.Context(), 0); err != nil || len(entries) != 1 || *entries[0].AmountMicros != 2_800_000 {
+	if entries, err := l.Entries(t.Context(), 0); err != nil || len(entries) != 1 ||
+		*entries[0].AmountMicros != 2_800_000 {
 		t.Errorf("entries %v, %v", entries, err)
 	}
 }
 
-// A library that version 2 left behind opens with what the gallery finds by: seeds, shared costs, and what was made from
-// what.
+// A library that version 2 left behind opens with what the gallery finds by: seeds, shared costs, and what was made
+// from what.
 func TestALibraryOfSchema2Opens(t *testing.T) {
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note, inputs) VALUES
@@ -69,16 +71,19 @@ func TestALibraryOfSchema2Opens(t *testing.T) {
 		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
 			VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1)`,
 		fmt.Sprintf(job, "3, 'j3'", "text_to_image", `{"seed":48210770}`, "NULL"),
-		fmt.Sprintf(job, "4, 'j4'", "edit_image", `{"seed":"none"}`, `'[{"place":0,"asset":"a1"},{"place":1},{"place":2,"asset":"a2"}]'`),
+		fmt.Sprintf(job, "4, 'j4'", "edit_image", `{"seed":"none"}`,
+			`'[{"place":0,"asset":"a1"},{"place":1},{"place":2,"asset":"a2"}]'`),
 		fmt.Sprintf(job, "5, 'j5'", "edit_image", `[]`, `'{}'`),
 		fmt.Sprintf(asset, "'a1', 3", "'files/1.png'", "0"), fmt.Sprintf(asset, "'a2', 3", "'files/2.png'", "1"),
 		fmt.Sprintf(asset, "'a3', 4", "'files/3.png'", "0"), fmt.Sprintf(asset, "'a4', 5", "'files/4.png'", "0"),
 		`INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note) VALUES (3, 7, 'charge', 5, 'EUR', 3, ''),
 			(4, 7, 'reserve', 9, 'EUR', 3, ''), (4, 7, 'refund', NULL, 'EUR', 4, '')`,
 	)
-	for ref, want := range map[string]struct{ seed, cost int64 }{"a1": {48210770, 3}, "a2": {48210770, 2}, "a3": {-1, 0}, "a4": {-1, -1}} {
+	for ref, want := range map[string]struct{ seed, cost int64 }{"a1": {48210770, 3}, "a2": {48210770, 2},
+		"a3": {-1, 0}, "a4": {-1, -1}} {
 		a, err := l.AssetByRef(t.Context(), ref)
-		if err != nil || orElse(a.Seed, -1) != want.seed || orElse(a.CostMicros, -1) != want.cost || a.Tags != nil || !a.Starred {
+		if err != nil || orElse(a.Seed, -1) != want.seed || orElse(a.CostMicros, -1) != want.cost || a.Tags != nil ||
+			!a.Starred {
 			t.Errorf("%s: %+v, %v", ref, a, err)
 		}
 	}
@@ -91,8 +96,8 @@ func TestALibraryOfSchema2Opens(t *testing.T) {
 	}
 }
 
-// A library that version 3 left behind opens with its ledger as it was: every entry, what is open, what its files cost; and the
-// ledger goes on under its rules, which now know corrections.
+// A library that version 3 left behind opens with its ledger as it was: every entry, what is open, what its files cost;
+// and the ledger goes on under its rules, which now know corrections.
 func TestALibraryOfSchema3Opens(t *testing.T) {
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note) VALUES
@@ -110,7 +115,8 @@ func TestALibraryOfSchema3Opens(t *testing.T) {
 	costs := func(want ...int64) {
 		t.Helper()
 		for i, micros := range want {
-			if a, err := l.AssetByRef(t.Context(), fmt.Sprint("a", i+1)); err != nil || orElse(a.CostMicros, -1) != micros {
+			if a, err := l.AssetByRef(t.Context(), fmt.Sprint("a", i+1)); err != nil ||
+				orElse(a.CostMicros, -1) != micros {
 				t.Errorf("file %d cost %d, want %d, %v", i+1, orElse(a.CostMicros, -1), micros, err)
 			}
 		}
@@ -120,7 +126,8 @@ func TestALibraryOfSchema3Opens(t *testing.T) {
 	if err != nil || *p.BudgetMicros != 9 || p.DayBudgetMicros != nil || p.WarnPercent != DefaultWarnPercent {
 		t.Errorf("profile %+v, %v", p, err)
 	}
-	if e, err := l.Entries(t.Context(), 3); err != nil || len(e) != 1 || e[0].ID != 1 || e[0].Note != "kept" || string(e[0].Quantity) != `{"pictures":2}` || e[0].Correction != "" {
+	if e, err := l.Entries(t.Context(), 3); err != nil || len(e) != 1 || e[0].ID != 1 || e[0].Note != "kept" ||
+		string(e[0].Quantity) != `{"pictures":2}` || e[0].Correction != "" {
 		t.Errorf("entries %+v, %v", e, err)
 	}
 	want := []ledger.Sums{{Currency: "EUR", Charged: 5, Reserved: 9, Jobs: 2, Unpriced: 1, Entries: 3}}
@@ -133,11 +140,13 @@ func TestALibraryOfSchema3Opens(t *testing.T) {
 	if err := appendEntry(l, 4, Entry{Kind: Refund, AmountMicros: amount(9)}); err != nil {
 		t.Error(err)
 	}
-	if _, err := l.Correct(t.Context(), Correction{ProfileID: 7, JobID: 3, AmountMicros: -2, Note: "half of it came back"}); err != nil {
+	if _, err := l.Correct(t.Context(),
+		Correction{ProfileID: 7, JobID: 3, AmountMicros: -2, Note: "half of it came back"}); err != nil {
 		t.Error(err)
 	}
 	costs(2, 1)
-	if _, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 3, AmountMicros: 4}}); err != nil || len(left) > 0 {
+	if _, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 3, AmountMicros: 4}}); err != nil ||
+		len(left) > 0 {
 		t.Error(left, err)
 	}
 	want = []ledger.Sums{{Currency: "EUR", Charged: 7, Corrected: 2, Refunded: 9, Jobs: 2, Entries: 6}}
@@ -146,8 +155,8 @@ func TestALibraryOfSchema3Opens(t *testing.T) {
 	}
 }
 
-// A library that version 8 left behind opens with its jobs as takes of no board; from then on a job can be one, and can be held for what a
-// board knows. Nobody can write another reason.
+// A library that version 8 left behind opens with its jobs as takes of no board; from then on a job can be one, and can
+// be held for what a board knows. Nobody can write another reason.
 func TestALibraryOfSchema8Opens(t *testing.T) {
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note) VALUES
@@ -155,21 +164,27 @@ func TestALibraryOfSchema8Opens(t *testing.T) {
 	l := ofSchema(t, 8, `INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
 		VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1)`, job)
 	old, err := l.Job(t.Context(), 3)
-	if err != nil || old.Hold != HeldOverBudget || old.Board != "" || old.Shot != "" || old.After != 0 || old.Priority != 0 {
+	if err != nil || old.Hold != HeldOverBudget || old.Board != "" || old.Shot != "" || old.After != 0 ||
+		old.Priority != 0 {
 		t.Fatalf("%+v, %v", old, err)
 	}
-	made := newJob(t, l, Job{ProfileID: 7, Kind: TextToVideo, State: Held, Hold: HeldAfter, Board: "b1", Shot: "s1", After: 3, AfterPlace: 1, Priority: 1})
+	made := newJob(t, l, Job{ProfileID: 7, Kind: TextToVideo, State: Held, Hold: HeldAfter, Board: "b1", Shot: "s1",
+		After: 3, AfterPlace: 1, Priority: 1})
 	_, err = l.Change(t.Context(), made.ID, func(c *Change) error { c.Job.Hold = HeldFrameGone; return nil })
 	if err != nil {
 		t.Error(err)
 	}
-	if _, err := l.Change(t.Context(), made.ID, func(c *Change) error { c.Job.Board = "b2"; return nil }); !errors.Is(err, errImmutable) {
+	if _, err := l.Change(t.Context(), made.ID, func(c *Change) error {
+		c.Job.Board = "b2"
+		return nil
+	}); !errors.Is(err, errImmutable) {
 		t.Errorf("it went to another board: %v", err)
 	}
 	if _, err := l.Change(t.Context(), made.ID, func(c *Change) error { c.Job.Hold = "whim"; return nil }); err == nil {
 		t.Error("any word is a reason")
 	}
-	if jobs, err := l.Jobs(t.Context(), JobFilter{Board: "b1"}); err != nil || len(jobs) != 1 || jobs[0].After != 3 || jobs[0].AfterPlace != 1 ||
+	if jobs, err := l.Jobs(t.Context(), JobFilter{Board: "b1"}); err != nil || len(jobs) != 1 || jobs[0].After != 3 ||
+		jobs[0].AfterPlace != 1 ||
 		jobs[0].Priority != 1 || jobs[0].Shot != "s1" || jobs[0].Hold != HeldFrameGone {
 		t.Errorf("%+v, %v", jobs, err)
 	}
@@ -181,8 +196,8 @@ func TestALibraryOfSchema8Opens(t *testing.T) {
 	}
 }
 
-// A library of a build whose version 9 made the stored steps of boards already opens. The steps are not read any more, and
-// stay where they are.
+// A library of a build whose version 9 made the stored steps of boards already opens. The steps are not read any more,
+// and stay where they are.
 func TestALibraryOfAnEarlierSchema9Opens(t *testing.T) {
 	l := ofSchema(t, 9, `CREATE TABLE board_steps (board_id INTEGER NOT NULL REFERENCES boards (id) ON DELETE CASCADE, number INTEGER NOT NULL,
 			what TEXT NOT NULL, change TEXT NOT NULL CHECK (json_valid(change)), undone INTEGER NOT NULL CHECK (undone IN (0, 1)), PRIMARY KEY (board_id, number))`,
@@ -193,12 +208,14 @@ func TestALibraryOfAnEarlierSchema9Opens(t *testing.T) {
 		t.Errorf("%+v, %v", row, err)
 	}
 	var what string
-	if err := l.reader.QueryRowContext(t.Context(), "SELECT what FROM board_steps").Scan(&what); err != nil || what != "rename" {
+	if err := l.reader.QueryRowContext(t.Context(), "SELECT what FROM board_steps").Scan(&what); err != nil ||
+		what != "rename" {
 		t.Errorf("%q, %v", what, err)
 	}
 }
 
-// A library that version 10 left behind opens with its jobs as those of a person; from then on one can be a client's, and wait for approval.
+// A library that version 10 left behind opens with its jobs as those of a person; from then on one can be a client's,
+// and wait for approval.
 func TestALibraryOfSchema10Opens(t *testing.T) {
 	l := ofSchema(t, 10, `INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
 		VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1)`,
@@ -210,11 +227,16 @@ func TestALibraryOfSchema10Opens(t *testing.T) {
 		t.Fatalf("%+v, %v", old, err)
 	}
 	made := newJob(t, l, Job{ProfileID: 7, Kind: TextToVideo, State: Held, Hold: HeldApproval, Client: "editor"})
-	if _, err := l.Change(ctx, made.ID, func(c *Change) error { c.Job.Client = "other"; return nil }); !errors.Is(err, errImmutable) {
+	if _, err := l.Change(ctx, made.ID, func(c *Change) error {
+		c.Job.Client = "other"
+		return nil
+	}); !errors.Is(err, errImmutable) {
 		t.Errorf("it became another client's: %v", err)
 	}
-	for _, f := range []JobFilter{{Client: "editor"}, {Click: made.Click}, {Hold: HeldApproval}, {States: []JobState{Held}, Click: made.Click, Hold: HeldApproval}} {
-		if jobs, err := l.Jobs(ctx, f); err != nil || len(jobs) != 1 || jobs[0].ID != made.ID || jobs[0].Hold != HeldApproval {
+	for _, f := range []JobFilter{{Client: "editor"}, {Click: made.Click}, {Hold: HeldApproval},
+		{States: []JobState{Held}, Click: made.Click, Hold: HeldApproval}} {
+		if jobs, err := l.Jobs(ctx, f); err != nil || len(jobs) != 1 || jobs[0].ID != made.ID ||
+			jobs[0].Hold != HeldApproval {
 			t.Errorf("%+v: %+v, %v", f, jobs, err)
 		}
 	}
@@ -223,7 +245,8 @@ func TestALibraryOfSchema10Opens(t *testing.T) {
 	}
 }
 
-// A library that version 11 left behind opens with the currency of its grants: that of the prices in force, else the profile's.
+// A library that version 11 left behind opens with the currency of its grants: that of the prices in force, else the
+// profile's.
 func TestALibraryOfSchema11Opens(t *testing.T) {
 	l := ofSchema(t, 11,
 		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
@@ -233,7 +256,8 @@ func TestALibraryOfSchema11Opens(t *testing.T) {
 		`INSERT INTO clients VALUES ('editor', '', 1, NULL)`,
 		`INSERT INTO grants VALUES ('editor', 7, 'never', NULL, 5, NULL, NULL, 1, NULL), ('editor', 8, 'always', NULL, NULL, NULL, NULL, 1, NULL)`,
 	)
-	if all, err := l.Grants(t.Context(), ""); err != nil || len(all) != 2 || all[0].Currency != "CNY" || *all[0].Click != 5 || all[1].Currency != "USD" {
+	if all, err := l.Grants(t.Context(), ""); err != nil || len(all) != 2 || all[0].Currency != "CNY" ||
+		*all[0].Click != 5 || all[1].Currency != "USD" {
 		t.Errorf("%+v, %v", all, err)
 	}
 }

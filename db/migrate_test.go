@@ -50,7 +50,8 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 		t.Run(fmt.Sprintf("closed=%v", clean), func(t *testing.T) {
 			l := newLibrary(t)
 			dir := l.Dir()
-			raise := append(embeddedMigrations(), migration{number: len(embeddedMigrations()) + 1, name: "later", sql: "CREATE TABLE later (x)"})
+			raise := append(embeddedMigrations(),
+				migration{number: len(embeddedMigrations()) + 1, name: "later", sql: "CREATE TABLE later (x)"})
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +143,8 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 	check(file, "SELECT prompt || ' ' || colour FROM jobs", "boats blue")
 	check(file, "SELECT amount_micros FROM ledger", "5")
 	check(file, "SELECT name FROM profiles", "Sandbox")
-	check(file, "SELECT group_concat(name, ', ') FROM migrations", "0001_library, 0002_composer, 0003_gallery, 0004_costs, 0005_request_form, 0006_checks, 0007_ledger, 0008_template, 0009_boards, 0010_board_steps, 0011_automation, 0012_grant_currency, 0013_request_forms, 0014_records, 0015_account, notes, profiles")
+	check(file, "SELECT group_concat(name, ', ') FROM migrations",
+		"0001_library, 0002_composer, 0003_gallery, 0004_costs, 0005_request_form, 0006_checks, 0007_ledger, 0008_template, 0009_boards, 0010_board_steps, 0011_automation, 0012_grant_currency, 0013_request_forms, 0014_records, 0015_account, notes, profiles")
 	backups, err := filepath.Glob(filepath.Join(l.Dir(), folder.Backups, "*"))
 	if err != nil || len(backups) != 1 || !strings.HasSuffix(backups[0], fmt.Sprintf("schema %d.db", last)) {
 		t.Fatalf("backups %q, %v", backups, err)
@@ -223,7 +225,8 @@ func TestAMigrationThatWasCutShort(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, folder.Database)
-			if err := errors.Join(os.WriteFile(path, content, 0o600), os.WriteFile(path+"-journal", journal, 0o600)); err != nil {
+			if err := errors.Join(os.WriteFile(path, content, 0o600),
+				os.WriteFile(path+"-journal", journal, 0o600)); err != nil {
 				t.Fatal(err)
 			}
 			newProfile(t, openLibrary(t, dir))

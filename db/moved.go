@@ -51,7 +51,8 @@ func readMoved(path string) (from, to string, err error) {
 	if err == nil {
 		err = json.Unmarshal(data, &note)
 	}
-	if err == nil && (!filepath.IsAbs(note.From) || !filepath.IsAbs(note.To) || strings.ContainsRune(note.From+note.To, 0)) {
+	if err == nil && (!filepath.IsAbs(note.From) || !filepath.IsAbs(note.To) ||
+		strings.ContainsRune(note.From+note.To, 0)) {
 		err = errors.New("no note of a move")
 	}
 	return note.From, note.To, err

@@ -16,10 +16,14 @@ import (
 func TestForeignNamesAreChecked(t *testing.T) {
 	l := newLibrary(t)
 	for what, name := range map[string]string{
-		"climbs": "../x", "climbs far": "../../../etc/passwd", "absolute": "/etc/passwd", "a path": "a/b", "a backslash": `a\b`,
-		"NUL": "a\x00b", "a device": "CON", "a device with an extension": "con.mp4", "a port": "LPT1", "200 characters": strings.Repeat("a", 200),
-		"unicode": "纸船.mp4", "combining": "e\u0301", "right to left": "a\u202eb", "empty": "", "a dot": ".", "dots": "..", "hidden": ".x",
-		"an option": "-rf", "a blank": "a b", "a dot at the end": "a.", "a stream": "a:b", "a line": "a\nb", "not UTF-8": "\xff", "a star": "a*",
+		"climbs": "../x", "climbs far": "../../../etc/passwd", "absolute": "/etc/passwd", "a path": "a/b",
+		"a backslash": `a\b`,
+		"NUL":         "a\x00b", "a device": "CON", "a device with an extension": "con.mp4", "a port": "LPT1",
+		"200 characters": strings.Repeat("a", 200),
+		"unicode":        "纸船.mp4", "combining": "e\u0301", "right to left": "a\u202eb", "empty": "", "a dot": ".",
+		"dots": "..", "hidden": ".x",
+		"an option": "-rf", "a blank": "a b", "a dot at the end": "a.", "a stream": "a:b", "a line": "a\nb",
+		"not UTF-8": "\xff", "a star": "a*",
 		"a port with an extension": "LPT1.png", "129 characters": strings.Repeat("a", 129), "a letter with dots": "ä",
 	} {
 		if p, err := l.IncomingPath(name); !errors.Is(err, folder.ErrName) {
@@ -28,7 +32,8 @@ func TestForeignNamesAreChecked(t *testing.T) {
 		if p, err := l.ThumbPath(name); !errors.Is(err, folder.ErrName) {
 			t.Errorf("thumbs, %s: %q, %v", what, p, err)
 		}
-		if in, err := l.SaveInput(t.Context(), []byte("x"), name); !errors.Is(err, folder.ErrName) && !safeInput.MatchString(in) {
+		if in, err := l.SaveInput(t.Context(), []byte("x"), name); !errors.Is(err, folder.ErrName) &&
+			!safeInput.MatchString(in) {
 			t.Errorf("extension, %s: %q, %v", what, in, err)
 		}
 		if _, err := l.Land(t.Context(), name, landing(newRef())); err == nil {
@@ -39,7 +44,8 @@ func TestForeignNamesAreChecked(t *testing.T) {
 		}
 	}
 	for what, rel := range map[string]string{
-		"climbs": "../x", "climbs inside": "files/../../x", "the folder above": "..", "absolute": "/etc/passwd", "NUL": "files/a\x00b", "empty": "",
+		"climbs": "../x", "climbs inside": "files/../../x", "the folder above": "..", "absolute": "/etc/passwd",
+		"NUL": "files/a\x00b", "empty": "",
 	} {
 		if p, err := l.AbsPath(rel); !errors.Is(err, folder.ErrName) {
 			t.Errorf("path, %s: %q, %v", what, p, err)
@@ -49,7 +55,8 @@ func TestForeignNamesAreChecked(t *testing.T) {
 			t.Errorf("opened, %s", what)
 		}
 	}
-	for rel, want := range map[string]string{"files/2026/11/x.mp4": "files/2026/11/x.mp4", "files/a/../b.png": "files/b.png"} {
+	for rel, want := range map[string]string{"files/2026/11/x.mp4": "files/2026/11/x.mp4",
+		"files/a/../b.png": "files/b.png"} {
 		if p, err := l.AbsPath(rel); err != nil || p != filepath.Join(l.Dir(), filepath.FromSlash(want)) {
 			t.Errorf("path %q: %q, %v", rel, p, err)
 		}
@@ -104,7 +111,8 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 // A sidecar of its largest size is read in memory that goes with its length, whatever it is made of.
 func TestCrowdedSidecarsCostTheirLength(t *testing.T) {
 	for _, list := range []string{"costs", "inputs"} {
-		data := []byte(`{"job_ref":"` + strings.Repeat("a", 32) + `","kind":"text_to_video","` + list + `":[` + strings.Repeat("{},", 1<<18) + `{}]}`)
+		data := []byte(`{"job_ref":"` + strings.Repeat("a", 32) + `","kind":"text_to_video","` + list + `":[` +
+			strings.Repeat("{},", 1<<18) + `{}]}`)
 		var m Made
 		var ok bool
 		var before, after runtime.MemStats

@@ -84,7 +84,8 @@ func (o organiser) say(ctx context.Context, ids []int64, change func(*remarks)) 
 	var before []remarks
 	err := o.write(ctx, func(tx *sql.Tx) error {
 		for part := range slices.Chunk(ids, rowChunk) {
-			rows, err := list(ctx, tx, scanRemarks, "SELECT "+remarkColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(part))
+			rows, err := list(ctx, tx, scanRemarks,
+				"SELECT "+remarkColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(part))
 			if err != nil {
 				return err
 			}

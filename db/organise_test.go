@@ -139,7 +139,8 @@ func TestDuplicates(t *testing.T) {
 	p := newProfile(t, l)
 	var want []string
 	for i, hash := range []string{"a", "b", "a", "c", "b", "a", "d"} {
-		a := addAsset(t, l, newJob(t, l, videoJob(p.ID, "x")), Asset{SHA256: strings.Repeat(hash, 64), Bytes: int64(hash[0]), Path: fmt.Sprintf("files/%d.mp4", i)})
+		a := addAsset(t, l, newJob(t, l, videoJob(p.ID, "x")),
+			Asset{SHA256: strings.Repeat(hash, 64), Bytes: int64(hash[0]), Path: fmt.Sprintf("files/%d.mp4", i)})
 		want = append(want, a.Path)
 		if i == 5 {
 			if _, err := l.Trash(t.Context(), a.ID); err != nil {
@@ -148,7 +149,8 @@ func TestDuplicates(t *testing.T) {
 		}
 	}
 	groups, err := l.Duplicates(t.Context())
-	if err != nil || len(groups) != 2 || groups[0][0].Path != want[1] || groups[0][1].Path != want[4] || len(groups[1]) != 2 || groups[1][0].Path != want[0] {
+	if err != nil || len(groups) != 2 || groups[0][0].Path != want[1] || groups[0][1].Path != want[4] ||
+		len(groups[1]) != 2 || groups[1][0].Path != want[0] {
 		t.Errorf("%+v, %v", groups, err)
 	}
 }

@@ -18,12 +18,14 @@ func TestAPanicInAChangeLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	p, err := l.SaveProfile(t.Context(), Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY", MaxTasks: 1, MaxImages: 1})
+	p, err := l.SaveProfile(t.Context(), Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true,
+		Currency: "CNY", MaxTasks: 1, MaxImages: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	amount := int64(350_000)
-	job := Job{ProfileID: p.ID, Kind: TextToVideo, State: Queued, Model: "clip-2.6", TaskID: "task", Request: []byte("{}"), Currency: "CNY", EstimateMicros: &amount,
+	job := Job{ProfileID: p.ID, Kind: TextToVideo, State: Queued, Model: "clip-2.6", TaskID: "task",
+		Request: []byte("{}"), Currency: "CNY", EstimateMicros: &amount,
 		CreatedAt: time.Now(), SentAt: time.Now()}
 	entry := func(kind EntryKind) Entry {
 		return Entry{Kind: kind, AmountMicros: &amount, Currency: "CNY", At: time.Now()}
@@ -61,7 +63,8 @@ func TestAPanicInAChangeLeavesNothing(t *testing.T) {
 		t.Errorf("sums %+v, %v", s, err)
 	}
 	var verdict string
-	if err := l.reader.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+	if err := l.reader.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil ||
+		verdict != "ok" {
 		t.Errorf("%s, %v", verdict, err)
 	}
 }

@@ -59,8 +59,9 @@ func CleanClientName(typed string) string {
 	return strings.Join(strings.Fields(norm.NFC.String(typed)), " ")
 }
 
-// IsClientName reports whether a text can be the name of a client: at most 32 letters, digits, spaces and some signs, as
-// [CleanClientName] returns it. Characters that are invisible or change the direction of the text are no part of a name.
+// IsClientName reports whether a text can be the name of a client: at most 32 letters, digits, spaces and some signs,
+// as [CleanClientName] returns it. Characters that are invisible or change the direction of the text are no part of a
+// name.
 func IsClientName(name string) bool {
 	other := func(r rune) bool {
 		seen := unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number) || strings.ContainsRune(" -_.,'’+&()", r)
@@ -87,7 +88,8 @@ func keepIf[T any](v *T, ok bool) {
 // isTask reports whether s can be a task ID, by the rule of client.CheckTaskID.
 func isTask(s string) bool {
 	control := func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
-	return s != "" && len(s) <= maxTask && s != "." && s != ".." && utf8.ValidString(s) && !strings.ContainsFunc(s, control)
+	return s != "" && len(s) <= maxTask && s != "." && s != ".." && utf8.ValidString(s) &&
+		!strings.ContainsFunc(s, control)
 }
 
 func isAmount(n *int64) bool { return n == nil || (*n >= 0 && *n <= maxMicros) }
@@ -98,7 +100,8 @@ func IsTime(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 2200 }
 // IsWebURL reports whether a text is an address of the web that carries no password.
 func IsWebURL(s string) bool {
 	u, err := url.Parse(s)
-	return err == nil && len(s) <= maxURL && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil &&
+	return err == nil && len(s) <= maxURL && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" &&
+		u.User == nil &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
 }
 

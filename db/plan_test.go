@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The pages that the window turns must come out of an index in their order: at 100,000 rows a sort or a walk through the
-// table would be seen.
+// The pages that the window turns must come out of an index in their order: at 100,000 rows a sort or a walk through
+// the table would be seen.
 func TestPagesComeFromAnIndex(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -30,7 +30,8 @@ func TestTakesComeFromIndexes(t *testing.T) {
 		boardByRef: {"b"},
 	} {
 		steps := plan(t, l, query, args)
-		if walked := regexp.MustCompile(`SCAN (jobs|assets|boards|i|a)\b.*`).FindString(steps); walked != "" && !strings.HasSuffix(walked, "jobs_by_board") ||
+		if walked := regexp.MustCompile(`SCAN (jobs|assets|boards|i|a)\b.*`).FindString(steps); walked != "" &&
+			!strings.HasSuffix(walked, "jobs_by_board") ||
 			query == jobsOfBoard && !strings.Contains(steps, "SEARCH jobs USING INDEX jobs_by_board") {
 			t.Errorf("%s:\n%s", query, steps)
 		}

@@ -53,8 +53,9 @@ func (p *Profile) settle() {
 
 // MadeService contains the public part of the profile that a job was sent with.
 type MadeService struct {
-	ProfileID int64     `json:"profile_id,omitempty"` // names its key in the keychain, with Since, for the same address only
-	Since     time.Time `json:"since,omitzero"`       // when the profile was made
+	// names its key in the keychain, with Since, for the same address only
+	ProfileID int64     `json:"profile_id,omitempty"`
+	Since     time.Time `json:"since,omitzero"` // when the profile was made
 	BaseURL   string    `json:"base_url,omitempty"`
 	Sandbox   bool      `json:"sandbox,omitempty"`
 	Unsaved   bool      `json:"unsaved,omitempty"` // made by -base-url, not kept
@@ -63,7 +64,8 @@ type MadeService struct {
 
 // Service is the service that a profile talks to, as files of the library name it.
 func (p Profile) Service() MadeService {
-	return MadeService{ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince}
+	return MadeService{ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved,
+		KeySince: p.KeySince}
 }
 
 // serves reports whether a profile talks to a service.
@@ -127,8 +129,10 @@ func (r profileRows) BringProfile(ctx context.Context, p Profile) (Profile, erro
 // putProfile inserts a profile or replaces the one with its ID, and returns it as stored.
 func putProfile(ctx context.Context, tx *sql.Tx, p Profile) (Profile, error) {
 	p.settle()
-	return scanProfile(tx.QueryRowContext(ctx, "INSERT INTO profiles ("+profileColumns+") VALUES ("+marks(profileColumns)+
-		") ON CONFLICT (id) DO UPDATE SET "+assignments(profileColumns, "%[1]s = excluded.%[1]s")+" RETURNING "+profileColumns, p.fields()...))
+	return scanProfile(tx.QueryRowContext(ctx, "INSERT INTO profiles ("+profileColumns+") VALUES ("+
+		marks(profileColumns)+
+		") ON CONFLICT (id) DO UPDATE SET "+assignments(profileColumns, "%[1]s = excluded.%[1]s")+" RETURNING "+
+		profileColumns, p.fields()...))
 }
 
 // ProfileOf returns the profile that a file of the library was written for; 0 if none matches.

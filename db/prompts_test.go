@@ -22,13 +22,14 @@ func TestPrompts(t *testing.T) {
 		limit int
 		want  []string // as they were typed
 	}{
-		"newest first, each once": {"", 10, []string{"a lighthouse", "paper boats at night", "Paper boats", "{red|blue} boats"}},
-		"at most so many":         {"", 2, []string{"a lighthouse", "paper boats at night"}},
-		"any case of letters":     {"PAPER", 10, []string{"paper boats at night", "Paper boats"}},
-		"every word":              {"night paper", 10, []string{"paper boats at night"}},
-		"of a template":           {"red", 10, []string{"{red|blue} boats"}},
-		"not a pattern":           {"%", 10, nil},
-		"none wanted":             {"", 0, nil},
+		"newest first, each once": {"", 10,
+			[]string{"a lighthouse", "paper boats at night", "Paper boats", "{red|blue} boats"}},
+		"at most so many":     {"", 2, []string{"a lighthouse", "paper boats at night"}},
+		"any case of letters": {"PAPER", 10, []string{"paper boats at night", "Paper boats"}},
+		"every word":          {"night paper", 10, []string{"paper boats at night"}},
+		"of a template":       {"red", 10, []string{"{red|blue} boats"}},
+		"not a pattern":       {"%", 10, nil},
+		"none wanted":         {"", 0, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			all, err := l.Prompts(t.Context(), c.words, c.limit)

@@ -21,7 +21,9 @@ type querier interface {
 type scanner interface{ Scan(dest ...any) error }
 
 // list runs a query and reads every row of it.
-func list[T any](ctx context.Context, q querier, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
+func list[T any](
+	ctx context.Context, q querier, scan func(scanner) (T, error), query string, args ...any,
+) ([]T, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err

@@ -50,8 +50,8 @@ func TestQuickCheck(t *testing.T) {
 	}
 }
 
-// json_valid(NULL) is 0 for SQLite 3.40 and older, whose integrity_check then calls a row damaged. The driver's own SQLite does not
-// show it: so the rules are read, and where a sqlite3 is installed it checks a library with such rows.
+// json_valid(NULL) is 0 for SQLite 3.40 and older, whose integrity_check then calls a row damaged. The driver's own
+// SQLite does not show it: so the rules are read, and where a sqlite3 is installed it checks a library with such rows.
 func TestOlderSQLiteCallsNothingDamaged(t *testing.T) {
 	l := newLibrary(t)
 	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
@@ -59,7 +59,10 @@ func TestOlderSQLiteCallsNothingDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	addAsset(t, l, j, Asset{Path: "files/2026/11/boats.mp4"})
-	rules, err := list(t.Context(), l.reader, func(row scanner) (c [2]string, err error) { err = row.Scan(&c[0], &c[1]); return c, err },
+	rules, err := list(t.Context(), l.reader, func(row scanner) (c [2]string, err error) {
+		err = row.Scan(&c[0], &c[1])
+		return c, err
+	},
 		`SELECT c.name, s.sql FROM sqlite_schema s, pragma_table_info(s.name) c WHERE s.type = 'table' AND NOT c."notnull"`)
 	if err != nil || len(rules) < 20 {
 		t.Fatalf("%d columns, %v", len(rules), err)
@@ -76,7 +79,8 @@ func TestOlderSQLiteCallsNothingDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	if tool, err := exec.LookPath("sqlite3"); err == nil {
-		out, err := exec.Command(tool, filepath.Join(l.Dir(), folder.Database), "PRAGMA integrity_check", "PRAGMA quick_check").Output()
+		out, err := exec.Command(tool, filepath.Join(l.Dir(), folder.Database), "PRAGMA integrity_check",
+			"PRAGMA quick_check").Output()
 		if err != nil || string(out) != "ok\nok\n" {
 			t.Errorf("%v: %s", err, out)
 		}

@@ -56,7 +56,8 @@ func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*hom
 		return r, err
 	}
 	if err := b.recordFormer(ctx, steps); err != nil && ctx.Err() == nil {
-		b.log.Warn("the old database cannot be read; jobs come back as they were last written to "+recordsName, "err", err)
+		b.log.Warn("the old database cannot be read; jobs come back as they were last written to "+recordsName, "err",
+			err)
 	}
 	if err = begin(b.home); err == nil {
 		err = b.build(ctx, steps, o.Progress, &r)

@@ -26,8 +26,10 @@ func madeBy(j Job, index int) Made {
 	amount := int64(3_500_000)
 	return Made{
 		JobRef: j.Ref, Click: j.Click, Kind: j.Kind, Model: j.Model, Prompt: j.Prompt, Request: j.Request, Index: index,
-		TaskID: j.TaskID, Profile: "Studio", Service: MadeService{ProfileID: 7, BaseURL: "https://service.example"}, Currency: "CNY",
-		Clicked: noon.UTC(), Accepted: noon.UTC(), Finished: noon.UTC(), Media: Media{MIME: "video/mp4", Width: 1280, Height: 720},
+		TaskID: j.TaskID, Profile: "Studio", Service: MadeService{ProfileID: 7, BaseURL: "https://service.example"},
+		Currency: "CNY",
+		Clicked:  noon.UTC(), Accepted: noon.UTC(), Finished: noon.UTC(),
+		Media: Media{MIME: "video/mp4", Width: 1280, Height: 720},
 		Costs: []MadeCost{
 			{Kind: Charge, AmountMicros: &amount, Currency: "CNY", At: noon.UTC()},
 			{Kind: Reserve, AmountMicros: &amount, Currency: "CNY", At: noon.UTC()},
@@ -148,7 +150,8 @@ func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
 		{"trash/2026/old.png", Picture, false, true},
 	} {
 		a, ok := kept[c.path]
-		if !ok || a.Kind != c.kind || (a.JobID != 0) != c.job || a.TrashedAt.IsZero() == c.trashed || len(a.SHA256) != 64 {
+		if !ok || a.Kind != c.kind || (a.JobID != 0) != c.job || a.TrashedAt.IsZero() == c.trashed ||
+			len(a.SHA256) != 64 {
 			t.Errorf("%s: %v %+v", c.path, ok, a)
 		}
 		delete(kept, c.path)
@@ -160,7 +163,8 @@ func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
 	for _, p := range r.Problems {
 		said = append(said, p.Path)
 	}
-	want := []string{"files/2026/11/" + filepath.Base(cut.Path), folder.SidecarOf(gone.Path), "files/broken.json", "files/broken.png", "files/notes.txt", "files/passwd.png", "files/z.mp4"}
+	want := []string{"files/2026/11/" + filepath.Base(cut.Path), folder.SidecarOf(gone.Path), "files/broken.json",
+		"files/broken.png", "files/notes.txt", "files/passwd.png", "files/z.mp4"}
 	if d := cmp.Diff(want, said); d != "" {
 		t.Error(d)
 	}
@@ -171,7 +175,8 @@ func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
 	if err != nil || p.BaseURL != "https://service.example" || p.Name != "Studio" || !p.Saved {
 		t.Errorf("profile %+v, %v", p, err)
 	}
-	if sums := sumsOf(t, l, 7, time.Time{}, time.Time{}); sums.Charged != 6*3_500_000 || sums.Reserved != 0 { // also of what is gone or damaged
+	// also of what is gone or damaged
+	if sums := sumsOf(t, l, 7, time.Time{}, time.Time{}); sums.Charged != 6*3_500_000 || sums.Reserved != 0 {
 		t.Errorf("sums %+v", sums)
 	}
 	if readFile(t, l, r.Aside+"/"+folder.Database) != before {
@@ -299,7 +304,8 @@ func TestHostileSidecars(t *testing.T) {
 	for name, change := range map[string]func(*Made){
 		"a way out": func(m *Made) { m.InputPath = "../../etc/passwd" },
 		"a frame as a path": func(m *Made) {
-			m.Inputs = []Input{{File: "../../etc/passwd"}, {Place: -1, Asset: "0123456789abcdef0123456789abcdef"}, {Asset: "../x"}, {File: "inputs/x", Link: "https://evil.example"}}
+			m.Inputs = []Input{{File: "../../etc/passwd"}, {Place: -1, Asset: "0123456789abcdef0123456789abcdef"},
+				{Asset: "../x"}, {File: "inputs/x", Link: "https://evil.example"}}
 		},
 		"a task as a line": func(m *Made) { m.TaskID = "a\x1b[2J\n" },
 		"a file URL":       func(m *Made) { m.Service.BaseURL = "file:///etc/passwd" },
@@ -358,7 +364,8 @@ func checkHarmless(t testing.TB, l *Library) {
 		t.Fatal(err)
 	}
 	for _, j := range jobs {
-		if !j.State.Ended() || (j.InputPath != "" && !safeInput.MatchString(j.InputPath)) || (j.TaskID != "" && !isTask(j.TaskID)) ||
+		if !j.State.Ended() || (j.InputPath != "" && !safeInput.MatchString(j.InputPath)) ||
+			(j.TaskID != "" && !isTask(j.TaskID)) ||
 			!json.Valid(j.Request) || j.CreatedAt.Year() > 2200 || j.ResendOf == j.ID {
 			t.Errorf("job %+v", j)
 		}
@@ -397,8 +404,10 @@ func checkHarmless(t testing.TB, l *Library) {
 // Whatever stands in a sidecar: a rebuild ends, the file is kept, and nothing leads out of the library.
 func FuzzSidecar(f *testing.F) {
 	made, _ := json.Marshal(madeBy(clipOf("seed"), 0))
-	whole, _ := json.Marshal(Sidecar{Version: 1, Ref: newRef(), File: "x.mp4", SHA256: strings.Repeat("a", 64), Bytes: 5, Landed: noon, Made: made})
-	for _, seed := range []string{string(whole), "", "null", "{}", `{"viviscope":1}`, `{"viviscope":1,"ref":"../../x","file":"/etc/passwd"}`,
+	whole, _ := json.Marshal(Sidecar{Version: 1, Ref: newRef(), File: "x.mp4", SHA256: strings.Repeat("a", 64),
+		Bytes: 5, Landed: noon, Made: made})
+	for _, seed := range []string{string(whole), "", "null", "{}", `{"viviscope":1}`,
+		`{"viviscope":1,"ref":"../../x","file":"/etc/passwd"}`,
 		strings.Replace(string(whole), "x.mp4", "../../../x.mp4", 1), strings.Repeat("[", 20000)} {
 		f.Add([]byte(seed))
 	}

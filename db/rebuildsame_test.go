@@ -95,7 +95,8 @@ func kin(f db.Family) string {
 		slices.Sort(refs) // newest first goes by the numbers of a database
 		return name + strings.Join(refs, ",")
 	}
-	return line("from ", f.MadeFrom) + line(" edits ", f.EditedInto) + line(" frames ", f.FrameIn) + line(" taken ", f.TakenFrom) +
+	return line("from ", f.MadeFrom) + line(" edits ", f.EditedInto) + line(" frames ", f.FrameIn) +
+		line(" taken ", f.TakenFrom) +
 		line(" same ", f.Variations) + line(" again ", f.Resends)
 }
 
@@ -120,7 +121,8 @@ func TestRebuildMakesTheSameGallery(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(before.Assets) != n || len(before.Sums) == 0 || len(before.Tags) < 10 || before.Count == 0 {
-		t.Fatalf("%d assets, %+v, %d tags, %d found: this proves nothing", len(before.Assets), before.Sums, len(before.Tags), before.Count)
+		t.Fatalf("%d assets, %+v, %d tags, %d found: this proves nothing", len(before.Assets), before.Sums,
+			len(before.Tags), before.Count)
 	}
 	for _, name := range []string{"viviscope.db", "viviscope.db-wal", "viviscope.db-shm", "thumbs", "backups"} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {

@@ -35,9 +35,10 @@ func newJobFacts(d *database) jobFacts {
 type jobRecord struct {
 	Version int `json:"viviscope"`
 	Made
-	State      JobState     `json:"state,omitempty"`
-	Discarded  bool         `json:"discarded,omitempty"`  // only the job's ref and its click are known
-	Incomplete bool         `json:"incomplete,omitempty"` // Request has lost the link of a picture, so it must not be sent
+	State     JobState `json:"state,omitempty"`
+	Discarded bool     `json:"discarded,omitempty"` // only the job's ref and its click are known
+	// Request has lost the link of a picture, so it must not be sent
+	Incomplete bool         `json:"incomplete,omitempty"`
 	Hold       HoldReason   `json:"hold,omitempty"`
 	Code       string       `json:"code,omitempty"`
 	Message    string       `json:"message,omitempty"`
@@ -104,7 +105,8 @@ func (f jobFacts) newRecord(ctx context.Context, j Job) (jobRecord, error) {
 	if j.State == Saved { // the sidecars have these
 		made.Request, made.Template, made.Inputs = nil, "", nil
 	}
-	r := jobRecord{Version: recordsVersion, Made: made, State: j.State, Hold: j.Hold, Code: j.ErrorCode, Message: j.ErrorMessage,
+	r := jobRecord{Version: recordsVersion, Made: made, State: j.State, Hold: j.Hold, Code: j.ErrorCode,
+		Message:   j.ErrorMessage,
 		RawStatus: j.RawStatus, Progress: j.Progress, Ended: j.EndedAt, Incomplete: j.losesLink()}
 	if !j.State.Ended() {
 		r.Account = j.Account
@@ -137,13 +139,15 @@ func parseRecord(line []byte) (r jobRecord, ok bool) {
 	r.Made = made
 	r.Account = plainLine(r.Account, maxName)
 	r.Hold = HoldReason(plainLine(string(r.Hold), 40))
-	r.Code, r.RawStatus, r.Message = plainLine(r.Code, 80), plainLine(r.RawStatus, maxName), plainText(r.Message, maxPrompt)
+	r.Code, r.RawStatus, r.Message = plainLine(r.Code, 80), plainLine(r.RawStatus, maxName),
+		plainText(r.Message, maxPrompt)
 	r.Progress = min(max(r.Progress, 0), 100)
 	keepIf(&r.Ended, IsTime(r.Ended))
 	items := r.Incoming[:min(len(r.Incoming), maxItem)]
 	r.Incoming = nil
 	for _, it := range items {
-		r.Incoming = append(r.Incoming, ResultItem{Incoming: plainLine(it.Incoming, maxName), Saved: it.Saved, Damaged: it.Damaged})
+		r.Incoming = append(r.Incoming,
+			ResultItem{Incoming: plainLine(it.Incoming, maxName), Saved: it.Saved, Damaged: it.Damaged})
 	}
 	return r, true
 }

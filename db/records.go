@@ -50,7 +50,8 @@ func (r *records) writeDueRecords(ctx context.Context) error {
 		}
 		return r.write(ctx, func(tx *sql.Tx) error {
 			for _, d := range written {
-				if _, err := tx.ExecContext(ctx, "DELETE FROM records_due WHERE ref = ? AND version = ?", d.ref, d.version); err != nil {
+				if _, err := tx.ExecContext(ctx, "DELETE FROM records_due WHERE ref = ? AND version = ?", d.ref,
+					d.version); err != nil {
 					return err
 				}
 			}

@@ -83,7 +83,8 @@ func rebuiltWithout(t *testing.T, l *Library) (*Library, Report) {
 // profile returns a profile of a new library.
 func profile(t *testing.T, l *Library) Profile {
 	t.Helper()
-	p, err := l.SaveProfile(t.Context(), Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
+	p, err := l.SaveProfile(t.Context(),
+		Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,8 +178,9 @@ func TestForeignRecords(t *testing.T) {
 	}
 	ref := newRef()
 	for name, line := range map[string]string{
-		"no JSON": "{", "another version": change("viviscope", 2), "no ref": change("job_ref", "x"), "an unknown state": change("state", "gone"),
-		"an unknown kind": change("kind", "song"), "a long line": change("prompt", strings.Repeat("x", maxRecord)),
+		"no JSON": "{", "another version": change("viviscope", 2), "no ref": change("job_ref", "x"),
+		"an unknown state": change("state", "gone"),
+		"an unknown kind":  change("kind", "song"), "a long line": change("prompt", strings.Repeat("x", maxRecord)),
 		"an empty line": "", "a discarded job that is nowhere": fmt.Sprintf(`{"viviscope":1,"discarded":true,"job_ref":%q}`, ref),
 	} {
 		if err := os.WriteFile(filepath.Join(l.Dir(), recordsName), []byte(line+"\n"+good+"\n"), 0o600); err != nil {
@@ -192,7 +194,8 @@ func TestForeignRecords(t *testing.T) {
 		}
 	}
 	for name, value := range map[string]any{
-		"results": []ResultItem{{Incoming: "../../etc/passwd"}}, "progress": 1 << 40, "costs": strings.Repeat("[", 1000),
+		"results": []ResultItem{{Incoming: "../../etc/passwd"}}, "progress": 1 << 40,
+		"costs":   strings.Repeat("[", 1000),
 		"task_id": "\x1b[2J", "message": "a\x00b",
 	} {
 		if r, ok := parseRecord([]byte(change(name, value))); ok {

@@ -56,7 +56,10 @@ func TestSendAgainRepeatsOnce(t *testing.T) {
 			if err != nil || !made || first.ResendOf != old.ID || first.State != Waiting {
 				t.Fatalf("%+v, %v, %v", first, made, err)
 			}
-			if _, err := l.Change(t.Context(), first.ID, func(ch *Change) error { ch.Job.State = c.first; return nil }); err != nil {
+			if _, err := l.Change(t.Context(), first.ID, func(ch *Change) error {
+				ch.Job.State = c.first
+				return nil
+			}); err != nil {
 				t.Fatal(err)
 			}
 			second, made, err := insertAgain(t.Context(), l, row)

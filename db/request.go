@@ -134,7 +134,8 @@ func (j Job) plainInputs() []Input {
 		return nil
 	}
 	for i, in := range inputs {
-		inputs[i] = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: in.MIME,
+		inputs[i] = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File,
+			MIME:    in.MIME,
 			Drawing: in.Drawing, Part: in.Part}
 	}
 	return inputs

@@ -18,7 +18,8 @@ func RestoreBackup(ctx context.Context, dir string, o Options) (Report, error) {
 		if err != nil {
 			return err
 		}
-		return copySynced(ctx, filepath.Join(at.Dir(), filepath.FromSlash(b.Path)), filepath.Join(at.Dir(), unfinishedName))
+		return copySynced(ctx, filepath.Join(at.Dir(), filepath.FromSlash(b.Path)),
+			filepath.Join(at.Dir(), unfinishedName))
 	})
 	return r, wrap(err, "restore backup of %s", dir)
 }

@@ -83,7 +83,8 @@ func TestBackupsAfterDaysInTheFuture(t *testing.T) {
 			t.Fatalf("day %d: last backup %+v, %v; want %v", day, b, err, now)
 		}
 	}
-	if names, err := backupNames(l.Root); err != nil || len(names) != keptBackups || strings.Contains(strings.Join(names, " "), "207") {
+	if names, err := backupNames(l.Root); err != nil || len(names) != keptBackups ||
+		strings.Contains(strings.Join(names, " "), "207") {
 		t.Errorf("kept %q, %v", names, err)
 	}
 }
@@ -106,7 +107,8 @@ func TestBackupsOfOlderVersions(t *testing.T) {
 func TestABackupThatFails(t *testing.T) {
 	l := newLibrary(t)
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
-	put(t, l, fmt.Sprintf("backups/viviscope %s no 1 schema %d.db/x", noon.UTC().Format(backupTime), len(embeddedMigrations())), "a folder in the way")
+	put(t, l, fmt.Sprintf("backups/viviscope %s no 1 schema %d.db/x", noon.UTC().Format(backupTime),
+		len(embeddedMigrations())), "a folder in the way")
 	if made, err := l.Backup(t.Context()); made || err == nil {
 		t.Errorf("made %v, %v", made, err)
 	}
@@ -174,7 +176,8 @@ func TestRestoreBackup(t *testing.T) {
 	}
 	l = openLibrary(t, l.Dir())
 	j, err := l.Job(t.Context(), waiting.ID)
-	if err != nil || j.State != Held || j.Hold != HeldByPerson || !strings.Contains(j.ErrorMessage, "may have been sent") {
+	if err != nil || j.State != Held || j.Hold != HeldByPerson ||
+		!strings.Contains(j.ErrorMessage, "may have been sent") {
 		t.Errorf("what waited is %+v, %v", j, err)
 	}
 	j, err = l.Job(t.Context(), running.ID)
@@ -221,7 +224,8 @@ func TestRestoreBackupFollowsAFile(t *testing.T) {
 	}
 	l = openLibrary(t, l.Dir())
 	got := allAssets(t, l)
-	if len(got) != 1 || got[trashed.Path].ID != a.ID || !got[trashed.Path].Starred || got[trashed.Path].TrashedAt.IsZero() {
+	if len(got) != 1 || got[trashed.Path].ID != a.ID || !got[trashed.Path].Starred ||
+		got[trashed.Path].TrashedAt.IsZero() {
 		t.Errorf("%+v", got)
 	}
 }

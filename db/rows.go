@@ -44,7 +44,8 @@ const (
 )
 
 // JobStates are all states of a job.
-var JobStates = []JobState{Waiting, Held, Sending, Unconfirmed, Rejected, Queued, InProgress, Failed, Completed, Downloading, Saving,
+var JobStates = []JobState{Waiting, Held, Sending, Unconfirmed, Rejected, Queued, InProgress, Failed, Completed,
+	Downloading, Saving,
 	Saved, Expired, Unwatched}
 
 // Ended reports whether the job has ended. A later answer can still revive an expired job if the service did not know
@@ -141,18 +142,20 @@ const MaxDrawing = 1 << 20
 // own host before the request can be sent. An edit's picture may have been drawn upon. Then Asset is the picture below,
 // and File or the job's InputPath holds what was sent.
 type Input struct {
-	Place int    `json:"place"`           // of a clip: 0 is the first frame, 1 the last; of an edit: place in its images
+	// of a clip: 0 is the first frame, 1 the last; of an edit: place in its images
+	Place int    `json:"place"`
 	Asset string `json:"asset,omitempty"` // ref of the asset that it is; "" for a file from elsewhere
 
 	Width  int `json:"width,omitempty"` // pixels; 0 if not measured
 	Height int `json:"height,omitempty"`
 
 	// kept copy, relative to the library; "" if a link of the service is used
-	File   string    `json:"file,omitempty"`
-	MIME   string    `json:"mime,omitempty"`   // of File
-	Link   string    `json:"link,omitempty"`   // where File was put; may be signed, so it is never logged
-	Object string    `json:"object,omitempty"` // its name at the host, to take it down by
-	Dies   time.Time `json:"dies,omitzero"`    // when Link stops working, or the service's link in the place; zero: not known
+	File   string `json:"file,omitempty"`
+	MIME   string `json:"mime,omitempty"`   // of File
+	Link   string `json:"link,omitempty"`   // where File was put; may be signed, so it is never logged
+	Object string `json:"object,omitempty"` // its name at the host, to take it down by
+	// when Link stops working, or the service's link in the place; zero: not known
+	Dies time.Time `json:"dies,omitzero"`
 
 	// the drawing upon Asset, for further editing; valid JSON of at most MaxDrawing
 	Drawing json.RawMessage `json:"drawing,omitempty"`

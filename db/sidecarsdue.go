@@ -83,7 +83,8 @@ func (s *sidecars) writeDueSidecars(ctx context.Context) error {
 func (s *sidecars) forgetDue(ctx context.Context, written []dueSidecar) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		for _, d := range written {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM sidecars_due WHERE asset_id = ? AND version = ?", d.asset, d.version); err != nil {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM sidecars_due WHERE asset_id = ? AND version = ?", d.asset,
+				d.version); err != nil {
 				return err
 			}
 		}
@@ -113,14 +114,16 @@ func (s *sidecars) writeSidecarOf(ctx context.Context, id int64) error {
 		if there, err := s.Exists(a.Path); err != nil || !there {
 			return err
 		}
-		side = Sidecar{Version: sidecarVersion, Ref: a.Ref, File: path.Base(a.Path), SHA256: a.SHA256, Bytes: a.Bytes, Landed: a.CreatedAt}
+		side = Sidecar{Version: sidecarVersion, Ref: a.Ref, File: path.Base(a.Path), SHA256: a.SHA256, Bytes: a.Bytes,
+			Landed: a.CreatedAt}
 	case err != nil:
 		s.log.Warn("a sidecar is none of ours", "asset", id, "err", err)
 		return nil
 	case side.Ref != a.Ref:
 		return nil
 	}
-	if side.Starred == a.Starred && side.Note == a.Note && slices.Equal(side.Tags, a.Tags) && slices.Equal(side.Albums, albums) {
+	if side.Starred == a.Starred && side.Note == a.Note && slices.Equal(side.Tags, a.Tags) &&
+		slices.Equal(side.Albums, albums) {
 		return nil
 	}
 	side.Starred, side.Note, side.Tags, side.Albums = a.Starred, a.Note, a.Tags, albums

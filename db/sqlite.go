@@ -68,7 +68,8 @@ func (c connector) Driver() driver.Driver { return c.driver }
 // openReader opens the connections that read. Each caches 512 KB of pages instead of the default 2 MB: frequently read
 // data is in the index, and the system caches the rest once for all of them.
 func openReader(path string) (*sql.DB, error) {
-	pool, err := sql.Open("sqlite3", dsn(path, "_busy_timeout=5000&_query_only=1&_foreign_keys=1&_stmt_cache_size=64&_cache_size=-512"))
+	pool, err := sql.Open("sqlite3",
+		dsn(path, "_busy_timeout=5000&_query_only=1&_foreign_keys=1&_stmt_cache_size=64&_cache_size=-512"))
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,10 @@ func (t storage) ClearThumbs(ctx context.Context, idle bool) (freed folder.Use, 
 	defer wrapTo(&err, "clear thumbnails")
 	used := map[string]bool{}
 	if idle {
-		hashes, err := list(ctx, t.reader, func(row scanner) (sum string, err error) { err = row.Scan(&sum); return sum, err },
+		hashes, err := list(ctx, t.reader, func(row scanner) (sum string, err error) {
+			err = row.Scan(&sum)
+			return sum, err
+		},
 			"SELECT DISTINCT sha256 FROM assets")
 		if err != nil {
 			return freed, err

@@ -52,7 +52,8 @@ func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 		return r, err
 	}
 	for _, row := range rows {
-		if _, other := rows[otherSide(row.path)]; !there[row.path] && row.asset != 0 { // else its landing will be repeated
+		// else its landing will be repeated
+		if _, other := rows[otherSide(row.path)]; !there[row.path] && row.asset != 0 {
 			if err := s.heal(ctx, row, !other, &r); err != nil {
 				return r, err
 			}
@@ -111,7 +112,8 @@ func (s sweeper) heal(ctx context.Context, row knownFile, free bool, r *SweepRep
 // file by its ref at the beginning of the name, by an item of its answer, or as its input. The value reports whether
 // the file's job has ended.
 func (s sweeper) idleParts(ctx context.Context) (map[string]bool, error) {
-	parts, err := s.FilesIn(ctx, folder.Incoming, folder.Inputs) // before the rows are read: a job made meanwhile is seen
+	// before the rows are read: a job made meanwhile is seen
+	parts, err := s.FilesIn(ctx, folder.Incoming, folder.Inputs)
 	if err != nil || len(parts) == 0 {
 		return nil, err
 	}
@@ -135,7 +137,8 @@ func (s sweeper) idleParts(ctx context.Context) (map[string]bool, error) {
 	}
 	for p := range parts {
 		name := path.Base(p)
-		item, _, _ := strings.Cut(name, ".part") // a part is named after its item, with endings of its own: "<name>.part.json"
+		// a part is named after its item, with endings of its own: "<name>.part.json"
+		item, _, _ := strings.Cut(name, ".part")
 		over, known := ended[name[:min(32, len(name))]]
 		needed := known && !over || strings.Contains(items.String(), `"`+item+`"`)
 		if path.Dir(p) == folder.Inputs {

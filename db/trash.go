@@ -176,7 +176,8 @@ func (t trash) DeleteDue(ctx context.Context, proved bool) (n int, err error) {
 	}
 	now := t.now()
 	look := last.next(now, proved)
-	if err := t.settings.SetSetting(ctx, trashLook, look); err != nil || days == 0 || look.Steady.After(now.AddDate(0, 0, -days)) {
+	if err := t.settings.SetSetting(ctx, trashLook, look); err != nil || days == 0 ||
+		look.Steady.After(now.AddDate(0, 0, -days)) {
 		return 0, err
 	}
 	return t.deleteWhere(ctx, "trashed_at <= ?", last.At.AddDate(0, 0, -days).UnixMilli())

@@ -79,7 +79,8 @@ func TestRestoreNeverOverwrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	back, err := l.Restore(t.Context(), a.ID)
-	if err != nil || back.Path == a.Path || readFile(t, l, back.Path) != "content of boats" || readFile(t, l, a.Path) != "somebody else's" {
+	if err != nil || back.Path == a.Path || readFile(t, l, back.Path) != "content of boats" ||
+		readFile(t, l, a.Path) != "somebody else's" {
 		t.Errorf("%+v, %v", back, err)
 	}
 }
@@ -164,7 +165,8 @@ func TestSweepReportsAndDeletesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	running, done, _ = newJob(t, l, running), newJob(t, l, done), newJob(t, l, edit)
-	for _, name := range []string{IncomingName(running.Ref, 0, "mp4") + ".part", "answer-7.png", "answer-7.png.part.json",
+	for _, name := range []string{IncomingName(running.Ref, 0, "mp4") + ".part", "answer-7.png",
+		"answer-7.png.part.json",
 		IncomingName(done.Ref, 0, ".mp4"), "nobody.part"} {
 		fetched(t, l, name, "x")
 	}

@@ -14,7 +14,8 @@ func TestPictureSamples(t *testing.T) {
 	p := newProfile(t, l)
 	charged := func(kind JobKind, request, currency string, micros *int64) {
 		t.Helper()
-		j := newJob(t, l, Job{ProfileID: p.ID, Kind: kind, State: Sending, Model: "m", Prompt: "p", Request: json.RawMessage(request), Currency: "CNY"})
+		j := newJob(t, l, Job{ProfileID: p.ID, Kind: kind, State: Sending, Model: "m", Prompt: "p",
+			Request: json.RawMessage(request), Currency: "CNY"})
 		if _, err := l.Change(ctx, j.ID, func(c *Change) error {
 			c.Append(Entry{Kind: Charge, AmountMicros: micros, Currency: currency})
 			return nil
@@ -31,8 +32,10 @@ func TestPictureSamples(t *testing.T) {
 	charged(TextToImage, large, "CNY", amount(40))
 	charged(EditImage, large, "CNY", amount(90))
 	charged(EditImage, large, "CNY", amount(70))
-	want := []PictureSample{{EditImage, "m", "1200x900", "low", 70}, {EditImage, "m", "1200x900", "low", 90}, {TextToImage, "m", "1200x900", "low", 40},
-		{EditImage, "m", "", "low", 5}, {EditImage, "m", "1200x900", "max", 900}, {EditImage, "m", "1200x900", "low", 60}}
+	want := []PictureSample{{EditImage, "m", "1200x900", "low", 70}, {EditImage, "m", "1200x900", "low", 90},
+		{TextToImage, "m", "1200x900", "low", 40},
+		{EditImage, "m", "", "low", 5}, {EditImage, "m", "1200x900", "max", 900},
+		{EditImage, "m", "1200x900", "low", 60}}
 	got, err := l.PictureSamples(ctx, p.ID, "CNY")
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v %s", err, diff)

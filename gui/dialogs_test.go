@@ -21,7 +21,8 @@ func TestDialogsAndScrollersAreThoseOfTheKit(t *testing.T) {
 	answers := map[string]bool{}    // whether a package makes rows of answers
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		path = filepath.ToSlash(path)
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "kit/") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasPrefix(path, "kit/") {
 			return err
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
@@ -43,7 +44,8 @@ func TestDialogsAndScrollersAreThoseOfTheKit(t *testing.T) {
 				sheets[filepath.Dir(path)] = append(sheets[filepath.Dir(path)], path)
 			case "kit.NewAnswers":
 				answers[filepath.Dir(path)] = true
-			case "container.NewScroll", "container.NewVScroll", "container.NewHScroll", "widget.NewList", "widget.NewTable", "widget.NewTextGrid":
+			case "container.NewScroll", "container.NewVScroll", "container.NewHScroll", "widget.NewList",
+				"widget.NewTable", "widget.NewTextGrid":
 				t.Errorf("%s: %s scrolls by another step than the scrollers of the kit", path, of.Sel.Name)
 			}
 			return true

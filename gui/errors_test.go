@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// rawErrorText lists where an error may be turned into text without package wording, with the reason. A key is a folder under gui, a
-// file, or folder.Function or folder.Type.Method.
+// rawErrorText lists where an error may be turned into text without package wording, with the reason. A key is a folder
+// under gui, a file, or folder.Function or folder.Type.Method.
 var rawErrorText = map[string]string{
 	"wording":                "makes the text",
 	"command":                "the command line is English",
@@ -27,7 +27,8 @@ var rawErrorText = map[string]string{
 	"costs.writeCSV":         "csv.Writer.Error returns an error",
 }
 
-// A value of type error is English. Text in the language of the window is made from it in package wording, or by its method Words.
+// A value of type error is English. Text in the language of the window is made from it in package wording, or by its
+// method Words.
 func TestErrorsAreEnglishAndWordedAtTheEdge(t *testing.T) {
 	files, seen := token.NewFileSet(), 0
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
@@ -86,7 +87,8 @@ func errorFaults(file string, decl ast.Decl) (all []errorFault) {
 			all = append(all, errorFault{call.Pos(), "an error in a sentence is worded by wording.Fault"})
 		case isCallOf(call, "errors", "New"), isCallOf(call, "fmt", "Errorf"):
 			if containsTranslation(call.Args) {
-				all = append(all, errorFault{call.Pos(), "an error is English: use a type with Words, or wording.MarkedError"})
+				all = append(all, errorFault{call.Pos(),
+					"an error is English: use a type with Words, or wording.MarkedError"})
 			}
 		case isErrorText(call) && !rawAllowed:
 			all = append(all, errorFault{call.Pos(), "the text of an error for the window comes from wording.Fault"})
@@ -114,7 +116,8 @@ func isCallOf(call *ast.CallExpr, pkg, function string) bool {
 }
 
 func isTranslation(call *ast.CallExpr) bool {
-	return isCallOf(call, "lang", "L") || isCallOf(call, "lang", "N") || isCallOf(call, "lang", "X") || isCallOf(call, "lang", "Marked")
+	return isCallOf(call, "lang", "L") || isCallOf(call, "lang", "N") || isCallOf(call, "lang", "X") ||
+		isCallOf(call, "lang", "Marked")
 }
 
 // containsTranslation reports whether an expression, at any depth, is translated text.

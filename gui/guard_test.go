@@ -69,7 +69,8 @@ func waitGroups(file *ast.File, into map[string]bool) {
 			e = literal.Type
 		}
 		t, ok := e.(*ast.SelectorExpr)
-		return ok && (isName(t.X, "sync") && t.Sel.Name == "WaitGroup" || isName(t.X, "errgroup") && t.Sel.Name == "Group")
+		return ok && (isName(t.X, "sync") && t.Sel.Name == "WaitGroup" || isName(t.X, "errgroup") &&
+			t.Sel.Name == "Group")
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -100,7 +101,8 @@ func TestEveryGoroutineIsGuarded(t *testing.T) {
 		}
 		name := d.Name()
 		if d.IsDir() {
-			if strings.HasSuffix(name, "test") || name == "testdata" || name == "guard" || strings.HasPrefix(name, ".") && name != ".." {
+			if strings.HasSuffix(name, "test") || name == "testdata" || name == "guard" ||
+				strings.HasPrefix(name, ".") && name != ".." {
 				return fs.SkipDir // helpers of tests, and the guard itself
 			}
 			return unguardedIn(t, path, &seen)

@@ -92,7 +92,9 @@ func TestTintGivesTheColourOfTheThemeAndFollowsIt(t *testing.T) {
 	if Tint(nil, Accent) != nil {
 		t.Error("no icon became one")
 	}
-	if got := Tint(fyne.NewStaticResource("x.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>`)), Accent); !strings.Contains(got.Name(), "x.svg") {
+	if got := Tint(fyne.NewStaticResource("x.svg",
+		[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>`)),
+		Accent); !strings.Contains(got.Name(), "x.svg") {
 		t.Errorf("another icon: %s", got.Name())
 	}
 }

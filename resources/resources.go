@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// Guides holds the user guide, in Markdown: "guide/en.md" and one file for each other language of the window, named by its BCP 47 tag. All
-// have the same chapters, which begin with "## ". Read only.
+// Guides holds the user guide, in Markdown: "guide/en.md" and one file for each other language of the window, named by
+// its BCP 47 tag. All have the same chapters, which begin with "## ". Read only.
 //
 //go:embed guide/*.md
 var Guides embed.FS
@@ -24,8 +24,8 @@ var Guides embed.FS
 //go:embed batch/example.csv
 var batchExample string
 
-// BatchExample returns a list of jobs as CSV with every column, to begin from. Each can be sent as it is, also to the sandbox: those with
-// links, which only show how they are written, are left out.
+// BatchExample returns a list of jobs as CSV with every column, to begin from. Each can be sent as it is, also to the
+// sandbox: those with links, which only show how they are written, are left out.
 func BatchExample() string {
 	var b strings.Builder
 	for line := range strings.SplitAfterSeq(batchExample, "\n") {
@@ -41,8 +41,8 @@ func BatchExample() string {
 //go:embed welcome/*.jpg
 var welcomeFiles embed.FS
 
-// WelcomePictures decodes the pictures that hang beside the welcome, ready to be shown. It takes some 50 ms: call it off the
-// window's goroutine.
+// WelcomePictures decodes the pictures that hang beside the welcome, ready to be shown. It takes some 50 ms: call it
+// off the window's goroutine.
 func WelcomePictures() []image.Image {
 	entries, err := welcomeFiles.ReadDir("welcome")
 	if err != nil {

@@ -110,10 +110,13 @@ func TestAllWordsAreReadOnAllGrounds(t *testing.T) {
 func TestStockWordsStandOutFromStockGrounds(t *testing.T) {
 	onStock := map[fyne.ThemeColorName][]fyne.ThemeColorName{
 		theme.ColorNameForeground: {
-			theme.ColorNameBackground, theme.ColorNameButton, theme.ColorNameFocus, theme.ColorNameHeaderBackground, theme.ColorNameHover,
-			theme.ColorNameInputBackground, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground, theme.ColorNamePressed, theme.ColorNameSelection,
+			theme.ColorNameBackground, theme.ColorNameButton, theme.ColorNameFocus, theme.ColorNameHeaderBackground,
+			theme.ColorNameHover,
+			theme.ColorNameInputBackground, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground,
+			theme.ColorNamePressed, theme.ColorNameSelection,
 		},
-		theme.ColorNameDisabled:            {theme.ColorNameBackground, theme.ColorNameDisabledButton, theme.ColorNameInputBackground, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground},
+		theme.ColorNameDisabled: {theme.ColorNameBackground, theme.ColorNameDisabledButton,
+			theme.ColorNameInputBackground, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground},
 		theme.ColorNamePlaceHolder:         {theme.ColorNameInputBackground},
 		theme.ColorNameHyperlink:           {theme.ColorNameBackground, theme.ColorNameOverlayBackground},
 		theme.ColorNameForegroundOnPrimary: {theme.ColorNamePrimary},

@@ -8,7 +8,8 @@ import (
 )
 
 // amountKinds maps the kinds of ledger entries, and of amounts that are not in the ledger yet, to kinds of an [Amount].
-var amountKinds = map[db.EntryKind]string{boards.Ordered: Estimated, boards.Planned: Planned, db.Reserve: Reserved, db.Charge: Charged,
+var amountKinds = map[db.EntryKind]string{boards.Ordered: Estimated, boards.Planned: Planned, db.Reserve: Reserved,
+	db.Charge: Charged,
 	db.Refund: Refunded, db.UnconfirmedEntry: Unconfirmed}
 
 func jobAmount(j db.Job, entries []db.Entry) Amount {
@@ -28,7 +29,8 @@ func amountOf(kind string, micros *int64, currency string) Amount {
 }
 
 func quoteOf(q jobs.Quote) Quote {
-	quote := Quote{Total: amountOf(Estimated, nil, q.Currency), Each: make([]Amount, len(q.Each)), Asks: string(q.Asks())}
+	quote := Quote{Total: amountOf(Estimated, nil, q.Currency), Each: make([]Amount, len(q.Each)),
+		Asks: string(q.Asks())}
 	if q.Known {
 		quote.Total = amountOf(Estimated, &q.Total, q.Currency)
 	}

@@ -141,12 +141,13 @@ const (
 type (
 	// JobsAnswer is the answer of make, board_make, jobs, wait, release, discard and track.
 	JobsAnswer struct {
-		Protocol  int    `json:"viviscope"`
-		Jobs      []Job  `json:"jobs"`
-		Exit      int    `json:"exit"`
-		Quote     *Quote `json:"quote,omitempty"`      // of make and board_make
-		Repeated  bool   `json:"repeated,omitempty"`   // the click had been made before
-		Headless  bool   `json:"headless,omitempty"`   // of calls that send: no window runs, so jobs progress only while a command waits
+		Protocol int    `json:"viviscope"`
+		Jobs     []Job  `json:"jobs"`
+		Exit     int    `json:"exit"`
+		Quote    *Quote `json:"quote,omitempty"`    // of make and board_make
+		Repeated bool   `json:"repeated,omitempty"` // the click had been made before
+		// of calls that send: no window runs, so jobs progress only while a command waits
+		Headless  bool   `json:"headless,omitempty"`
 		RequestID string `json:"request_id,omitempty"` // the click ID of an interrupted order, to continue it
 		Before    int64  `json:"before,omitempty"`     // for the arguments of the next page; 0: there is none
 	}
@@ -271,7 +272,8 @@ type (
 		Name    string    `json:"name"`
 		Version int       `json:"version"`
 		Changed time.Time `json:"changed"`
-		Problem string    `json:"problem,omitempty"` // why the board cannot be read; ref is "" for a file that is no board
+		// why the board cannot be read; ref is "" for a file that is no board
+		Problem string `json:"problem,omitempty"`
 	}
 
 	// Card is a shot or a keyframe of a board.

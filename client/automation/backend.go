@@ -18,7 +18,8 @@ type Backend interface {
 	// this run and not stored.
 	Profile(ctx context.Context, name, baseURL, key string) (db.Profile, error)
 
-	// Models returns the IDs of the models that the service of a profile lists. The call is free; not every service has such a list.
+	// Models returns the IDs of the models that the service of a profile lists. The call is free; not every service has
+	// such a list.
 	Models(ctx context.Context, p db.Profile) ([]string, error)
 
 	// LookAt downloads and measures the picture of a link. Addresses of this computer and its network are refused,
@@ -37,15 +38,16 @@ type Backend interface {
 	// the poster.
 	Look(ctx context.Context, a db.Asset, at time.Duration, px int) ([]byte, error)
 
-	// Export writes assets, or those of a board with its documents, into a new folder or archive. Without ExportArgs.Folder it uses the folder
-	// for exports of programs.
+	// Export writes assets, or those of a board with its documents, into a new folder or archive. Without
+	// ExportArgs.Folder it uses the folder for exports of programs.
 	Export(ctx context.Context, assets []db.Asset, v *boards.View, o ExportArgs) (FilesAnswer, error)
 
 	// Import adds files and folders of this computer to the library.
 	Import(ctx context.Context, paths []string) (FilesAnswer, error)
 
 	// Join makes a film of clips, or of the takes of a board.
-	Join(ctx context.Context, clips []db.Asset, v *boards.View, o JoinArgs, progress func(done, total int)) (JoinAnswer, error)
+	Join(ctx context.Context, clips []db.Asset, v *boards.View, o JoinArgs, progress func(done, total int)) (JoinAnswer,
+		error)
 
 	// Changed announces a change of the library that the engine does not announce: of tags, imports, films or boards.
 	Changed()

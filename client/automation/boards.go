@@ -42,7 +42,8 @@ func (s *Server) describeBoard(v boards.View) (answer BoardAnswer, err error) {
 			continue
 		}
 		seen[c.ID] = true
-		card := Card{ID: c.ID, Is: "shot", State: string(v.State(c.ID, s.Now()).Tag), Amount: amountOf(Charged, new(int64), "")}
+		card := Card{ID: c.ID, Is: "shot", State: string(v.State(c.ID, s.Now()).Tag),
+			Amount: amountOf(Charged, new(int64), "")}
 		if c.Shot < 0 {
 			card.Is = "keyframe"
 		}
@@ -96,7 +97,8 @@ func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (an
 	if err != nil {
 		return answer, err
 	}
-	b, err := s.Boards.Apply(context.WithoutCancel(ctx), q.Client, v.Ref, cmp.Or(args.Version, db.AnyVersion), p.ID, args.Board)
+	b, err := s.Boards.Apply(context.WithoutCancel(ctx), q.Client, v.Ref, cmp.Or(args.Version, db.AnyVersion), p.ID,
+		args.Board)
 	if err != nil {
 		return answer, err
 	}
@@ -168,7 +170,8 @@ func (s *Server) boardClick(ctx context.Context, q *request, args BoardArgs, sen
 					_, checked[picture.Link] = s.lookAt(ctx, q, p, picture.Link)
 				}
 				if err := checked[picture.Link]; err != nil {
-					problems = append(problems, Problem{Card: o.Shot, Kind: "unreachable", Message: client.Redact(err.Error())})
+					problems = append(problems, Problem{Card: o.Shot, Kind: "unreachable",
+						Message: client.Redact(err.Error())})
 				}
 			}
 		}

@@ -37,7 +37,8 @@ func TestEveryCallHandsItsKeyToItsProfile(t *testing.T) {
 			s := NewServer(Options{Library: lib, Backend: b, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 			q.Protocol, q.Call, q.Key = Protocol, name, "sk-own"
 			_, err := s.answer(t.Context(), &request{Call: q})
-			if want := q.BaseURL + q.Profile + " sk-own"; err == nil || err.Error() != "the key arrived" || len(b.keys) != 1 || b.keys[0] != want {
+			if want := q.BaseURL + q.Profile + " sk-own"; err == nil || err.Error() != "the key arrived" ||
+				len(b.keys) != 1 || b.keys[0] != want {
 				t.Errorf("%s: %v, %q", name, err, b.keys)
 			}
 		}

@@ -15,25 +15,30 @@ import (
 	"viviscope/db"
 )
 
-// A script that got no answer asks again with the same click ID, and pays once; another request under the ID is refused.
+// A script that got no answer asks again with the same click ID, and pays once; another request under the ID is
+// refused.
 func TestAClickThatIsRepeatedIsMadeOnce(t *testing.T) {
 	hosted(t, func(h *host) {
 		first := h.made(clips("teaser-07", "boats", "a pier"))
-		if first.Exit != automation.ExitDone || first.Repeated || len(first.Jobs) != 2 || first.Quote.Total.Amount != "7.00" {
+		if first.Exit != automation.ExitDone || first.Repeated || len(first.Jobs) != 2 ||
+			first.Quote.Total.Amount != "7.00" {
 			t.Fatalf("%+v", first)
 		}
 		h.profile.DayBudgetMicros = new(int64(1)) // nothing is priced again
 		_, err := h.lib.SaveProfile(h.t.Context(), h.profile)
 		h.must(err)
 		again := h.made(clips("teaser-07", "boats", "a pier"))
-		if !again.Repeated || again.Jobs[1].Ref != first.Jobs[1].Ref || again.Exit != automation.ExitDone || again.Jobs[0].Click != "teaser-07" {
+		if !again.Repeated || again.Jobs[1].Ref != first.Jobs[1].Ref || again.Exit != automation.ExitDone ||
+			again.Jobs[0].Click != "teaser-07" {
 			t.Fatalf("%+v", again)
 		}
 		var none automation.JobsAnswer
-		if f := h.ask("make", clips("teaser-07", "boats", "a bridge"), &none); f == nil || f.Code != automation.CodeClickTaken || f.Exit != automation.ExitInvalid {
+		if f := h.ask("make", clips("teaser-07", "boats", "a bridge"), &none); f == nil ||
+			f.Code != automation.CodeClickTaken || f.Exit != automation.ExitInvalid {
 			t.Errorf("%+v", f)
 		}
-		if f := h.ask("make", clips("teaser-08", "a bridge"), &none); f == nil || f.Code != automation.CodeOverBudget || f.Exit != automation.ExitOver || f.Quote.Asks != "day" {
+		if f := h.ask("make", clips("teaser-08", "a bridge"), &none); f == nil || f.Code != automation.CodeOverBudget ||
+			f.Exit != automation.ExitOver || f.Quote.Asks != "day" {
 			t.Errorf("%+v", f)
 		}
 		h.pass(time.Hour)
@@ -43,7 +48,8 @@ func TestAClickThatIsRepeatedIsMadeOnce(t *testing.T) {
 	})
 }
 
-// A script that names no profile pays once, whichever is in front when it asks again; one that names another profile means another click.
+// A script that names no profile pays once, whichever is in front when it asks again; one that names another profile
+// means another click.
 func TestAClickIsMadeOnceWhicheverProfileIsInFront(t *testing.T) {
 	hosted(t, func(h *host) {
 		first := h.made(clips("teaser-07", "boats"))
@@ -52,7 +58,8 @@ func TestAClickIsMadeOnceWhicheverProfileIsInFront(t *testing.T) {
 		var err error
 		h.profile, err = h.lib.SaveProfile(h.t.Context(), h.profile)
 		h.must(err)
-		if again := h.made(clips("teaser-07", "boats")); !again.Repeated || len(again.Jobs) != 1 || again.Jobs[0].Ref != first.Jobs[0].Ref || again.Exit != automation.ExitDone {
+		if again := h.made(clips("teaser-07", "boats")); !again.Repeated || len(again.Jobs) != 1 ||
+			again.Jobs[0].Ref != first.Jobs[0].Ref || again.Exit != automation.ExitDone {
 			t.Errorf("%+v", again)
 		}
 		if other := h.made(clips("teaser-07", "a pier")); other.Repeated || other.Jobs[0].Profile != "Other" {
@@ -63,9 +70,11 @@ func TestAClickIsMadeOnceWhicheverProfileIsInFront(t *testing.T) {
 		h.must(err)
 		for range 2 {
 			h.profile.ID--
-			h.dial(h.t.Context(), automation.Call{Protocol: automation.Protocol, Call: "make", Profile: "named", Args: args}, nil)
+			h.dial(h.t.Context(), automation.Call{Protocol: automation.Protocol, Call: "make", Profile: "named",
+				Args: args}, nil)
 			h.profile.ID++
-			h.dial(h.t.Context(), automation.Call{Protocol: automation.Protocol, Call: "make", Profile: "named", Args: args}, nil)
+			h.dial(h.t.Context(), automation.Call{Protocol: automation.Protocol, Call: "make", Profile: "named",
+				Args: args}, nil)
 		}
 		h.pass(time.Hour)
 		if n := h.requests(); n != 3 { // the two profiles have one address
@@ -74,11 +83,13 @@ func TestAClickIsMadeOnceWhicheverProfileIsInFront(t *testing.T) {
 	})
 }
 
-// The same request is the same in whichever order its members stand; another number is another request, however many digits it has.
+// The same request is the same in whichever order its members stand; another number is another request, however many
+// digits it has.
 func TestTheOrderOfMembersMakesNoOtherClick(t *testing.T) {
 	hosted(t, func(h *host) {
 		args := func(request string) automation.MakeArgs {
-			return automation.MakeArgs{RequestID: "teaser-07", Rows: []automation.Row{{Kind: "text_to_video", Request: json.RawMessage(request)}}}
+			return automation.MakeArgs{RequestID: "teaser-07",
+				Rows: []automation.Row{{Kind: "text_to_video", Request: json.RawMessage(request)}}}
 		}
 		first := h.made(args(`{"model":"clip-3.0","prompt":"boats","seed":9007199254740993}`))
 		again := h.made(args(`{"seed": 9007199254740993, "prompt": "boats", "model": "clip-3.0"}`))
@@ -100,19 +111,23 @@ func TestARepeatedClickSendsWhatDidNotLeave(t *testing.T) {
 		h.made(clips("a", "boats"))
 		h.pass(time.Minute)
 		var list automation.JobsAnswer
-		if f := h.ask("jobs", automation.JobsArgs{States: []string{"held"}}, &list); f != nil || len(list.Jobs) != 1 || list.Jobs[0].Hold != "not_sent" ||
-			automation.ExitOf(list.Jobs) != automation.ExitNotSent || !slices.Contains(list.Jobs[0].Next, automation.NextRepeat) {
+		if f := h.ask("jobs", automation.JobsArgs{States: []string{"held"}}, &list); f != nil || len(list.Jobs) != 1 ||
+			list.Jobs[0].Hold != "not_sent" ||
+			automation.ExitOf(list.Jobs) != automation.ExitNotSent ||
+			!slices.Contains(list.Jobs[0].Next, automation.NextRepeat) {
 			t.Fatalf("%+v %+v", f, list)
 		}
 		h.mu.Lock()
 		h.offline = false
 		h.mu.Unlock()
 		// It may have left already when the answer is written.
-		if again := h.made(clips("a", "boats")); again.Exit != automation.ExitDone || again.Jobs[0].State == "held" || !again.Repeated {
+		if again := h.made(clips("a", "boats")); again.Exit != automation.ExitDone || again.Jobs[0].State == "held" ||
+			!again.Repeated {
 			t.Fatalf("%+v", again)
 		}
 		h.pass(time.Hour)
-		if again := h.made(clips("a", "boats")); again.Jobs[0].State != "saved" || len(again.Jobs[0].Files) != 1 || again.Jobs[0].Amount.Kind != automation.Charged {
+		if again := h.made(clips("a", "boats")); again.Jobs[0].State != "saved" || len(again.Jobs[0].Files) != 1 ||
+			again.Jobs[0].Amount.Kind != automation.Charged {
 			t.Errorf("%+v", again)
 		}
 	})
@@ -133,16 +148,20 @@ func TestAClickIsRepeatedWithAnotherKeyAndAtAnotherPrice(t *testing.T) {
 		h.mu.Lock()
 		h.badKey = false
 		h.mu.Unlock()
-		table := db.Prices{ProfileID: h.profile.ID, ValidFrom: time.Now(), Table: []byte(`{"currency":"CNY","video":[{"model":"clip-3.0","resolution":"720P","per_second":800000}]}`)}
+		table := db.Prices{ProfileID: h.profile.ID, ValidFrom: time.Now(),
+			Table: []byte(`{"currency":"CNY","video":[{"model":"clip-3.0","resolution":"720P","per_second":800000}]}`)}
 		_, err := h.lib.AddPrices(h.t.Context(), table)
 		h.must(err)
-		if f := h.ask("make", clips("a", "boats"), &second); f == nil || f.Code != automation.CodeOverBudget || f.Message != "the price is higher than it was when this was asked for, or not known" {
+		if f := h.ask("make", clips("a", "boats"), &second); f == nil || f.Code != automation.CodeOverBudget ||
+			f.Message != "the price is higher than it was when this was asked for, or not known" {
 			t.Fatalf("%+v", f)
 		}
-		table.ValidFrom, table.Table = time.Now(), []byte(`{"currency":"CNY","video":[{"model":"clip-3.0","resolution":"720P","per_second":700000}]}`)
+		table.ValidFrom, table.Table = time.Now(),
+			[]byte(`{"currency":"CNY","video":[{"model":"clip-3.0","resolution":"720P","per_second":700000}]}`)
 		_, err = h.lib.AddPrices(h.t.Context(), table)
 		h.must(err)
-		if f := h.ask("make", clips("a", "boats"), &second); f != nil || !second.Repeated || second.Exit != automation.ExitDone {
+		if f := h.ask("make", clips("a", "boats"), &second); f != nil || !second.Repeated ||
+			second.Exit != automation.ExitDone {
 			t.Fatalf("%+v %+v", f, second)
 		}
 		h.pass(time.Hour)
@@ -175,7 +194,8 @@ func TestTheAnswerToARefusedClickFits(t *testing.T) {
 		}
 		h.made(args)
 		h.pass(time.Hour)
-		if again := h.made(args); len(again.Jobs) != 1000 || again.Exit != automation.ExitRefused || !strings.HasPrefix(again.Jobs[0].Message, "not this: ") {
+		if again := h.made(args); len(again.Jobs) != 1000 || again.Exit != automation.ExitRefused ||
+			!strings.HasPrefix(again.Jobs[0].Message, "not this: ") {
 			t.Errorf("%d jobs, exit %d", len(again.Jobs), again.Exit)
 		}
 	})
@@ -190,10 +210,12 @@ func TestADiscardedClickIsNotMadeAgain(t *testing.T) {
 			t.Fatalf("%+v", made)
 		}
 		var gone automation.JobsAnswer
-		if f := h.ask("discard", automation.RefsArgs{Refs: []string{made.Jobs[0].Ref[:6]}}, &gone); f != nil || gone.Jobs[0].State != "discarded" || gone.Exit != 0 {
+		if f := h.ask("discard", automation.RefsArgs{Refs: []string{made.Jobs[0].Ref[:6]}}, &gone); f != nil ||
+			gone.Jobs[0].State != "discarded" || gone.Exit != 0 {
 			t.Fatalf("%+v %+v", f, gone)
 		}
-		if f := h.ask("make", args, &made); f == nil || f.Code != automation.CodeDiscarded || f.Exit != automation.ExitOver || f.Next[0] != automation.NextNewClick {
+		if f := h.ask("make", args, &made); f == nil || f.Code != automation.CodeDiscarded ||
+			f.Exit != automation.ExitOver || f.Next[0] != automation.NextNewClick {
 			t.Errorf("%+v", f)
 		}
 	})
@@ -254,24 +276,42 @@ func TestRowsThatCannotBeMade(t *testing.T) {
 			row   automation.Row
 			field string
 		}{
-			"an unknown member":          {automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","secnds":5}`)}, "request"},
-			"an unknown kind":            {automation.Row{Kind: "video", Request: json.RawMessage(`{}`)}, "request"},
-			"no request":                 {automation.Row{Kind: "text_to_video"}, "model"},
-			"a rule":                     {automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","seconds":99}`)}, "seconds"},
-			"a control character":        {automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"a\u0000b"}`)}, "prompt"},
-			"what a terminal obeys":      {automation.Row{Kind: "text_to_image", Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"a\u009b2Jb"}`)}, "prompt"},
-			"another one":                {automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","negative_prompt":"a\u001b[2Jb"}`)}, "prompt"},
-			"a dead link":                {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0"}`), First: "https://a.example/dead.png"}, "input_reference"},
-			"a dead link in the request": {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","input_reference":["https://a.example/dead.png"]}`)}, "input_reference"},
-			"no frame":                   {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`)}, "input_reference"},
-			"a frame that is not there":  {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: "0123"}, "input_reference"},
-			"a clip as a frame":          {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: clip.Jobs[0].Ref}, "input_reference"},
-			"a frame that nobody hosts":  {automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: h.picture(64, 36).Ref}, "input_reference"},
-			"an edit of nothing":         {automation.Row{Kind: "edit_image", Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"x"}`)}, "image"},
+			"an unknown member": {automation.Row{Kind: "text_to_video",
+				Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","secnds":5}`)}, "request"},
+			"an unknown kind": {automation.Row{Kind: "video", Request: json.RawMessage(`{}`)}, "request"},
+			"no request":      {automation.Row{Kind: "text_to_video"}, "model"},
+			"a rule": {automation.Row{Kind: "text_to_video",
+				Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","seconds":99}`)}, "seconds"},
+			"a control character": {automation.Row{Kind: "text_to_video",
+				Request: json.RawMessage(`{"model":"clip-3.0","prompt":"a\u0000b"}`)}, "prompt"},
+			"what a terminal obeys": {automation.Row{Kind: "text_to_image",
+				Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"a\u009b2Jb"}`)}, "prompt"},
+			"another one": {automation.Row{Kind: "text_to_video",
+				Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x","negative_prompt":"a\u001b[2Jb"}`)},
+				"prompt"},
+			"a dead link": {automation.Row{Kind: "frames_to_video",
+				Request: json.RawMessage(`{"model":"clip-3.0"}`), First: "https://a.example/dead.png"},
+				"input_reference"},
+			"a dead link in the request": {automation.Row{Kind: "frames_to_video",
+				Request: json.RawMessage(`{"model":"clip-3.0","input_reference":["https://a.example/dead.png"]}`)},
+				"input_reference"},
+			"no frame": {automation.Row{Kind: "frames_to_video",
+				Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`)}, "input_reference"},
+			"a frame that is not there": {automation.Row{Kind: "frames_to_video",
+				Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: "0123"}, "input_reference"},
+			"a clip as a frame": {automation.Row{Kind: "frames_to_video",
+				Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: clip.Jobs[0].Ref},
+				"input_reference"},
+			"a frame that nobody hosts": {automation.Row{Kind: "frames_to_video",
+				Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: h.picture(64, 36).Ref},
+				"input_reference"},
+			"an edit of nothing": {automation.Row{Kind: "edit_image",
+				Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"x"}`)}, "image"},
 		} {
 			var none automation.JobsAnswer
 			f := h.ask("make", automation.MakeArgs{RequestID: "x", Rows: []automation.Row{c.row}}, &none)
-			if f == nil || f.Code != automation.CodeInvalid || f.Exit != automation.ExitInvalid || f.Row != 1 || f.Field != c.field {
+			if f == nil || f.Code != automation.CodeInvalid || f.Exit != automation.ExitInvalid || f.Row != 1 ||
+				f.Field != c.field {
 				t.Errorf("%s: %+v", name, f)
 			}
 		}
@@ -289,18 +329,23 @@ func TestACallNamesOnlySoManyPictures(t *testing.T) {
 			links = append(links, fmt.Sprintf("https://a.example/%d.png", i))
 		}
 		var price automation.PriceAnswer
-		f := h.ask("price", automation.MakeArgs{Rows: []automation.Row{{Kind: "edit_image", Request: []byte(`{"model":"genimage-2.5-flare","prompt":"at night"}`), Images: links}}}, &price)
+		f := h.ask("price", automation.MakeArgs{Rows: []automation.Row{{Kind: "edit_image",
+			Request: []byte(`{"model":"genimage-2.5-flare","prompt":"at night"}`), Images: links}}}, &price)
 		if f == nil || f.Code != automation.CodeUsage || len(h.looked) != 0 {
 			t.Errorf("%+v, looked at %d", f, len(h.looked))
 		}
 	})
 }
 
-// Each link is looked at once, however many rows name it; a picture of the library goes along with an edit, and its size is priced.
+// Each link is looked at once, however many rows name it; a picture of the library goes along with an edit, and its
+// size is priced.
 func TestPicturesOfRows(t *testing.T) {
 	hosted(t, func(h *host) {
-		row := automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`), First: "https://a.example/1.png", Copies: 3}
-		edit := automation.Row{Kind: "edit_image", Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"at night"}`), Images: []string{h.picture(640, 480).Ref[:8]}}
+		row := automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`),
+			First: "https://a.example/1.png", Copies: 3}
+		edit := automation.Row{Kind: "edit_image",
+			Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"at night"}`),
+			Images:  []string{h.picture(640, 480).Ref[:8]}}
 		made := h.made(automation.MakeArgs{RequestID: "x", Rows: []automation.Row{row, row, edit}, Hold: true})
 		if len(made.Jobs) != 7 || len(h.looked) != 1 || made.Jobs[0].Kind != "frames_to_video" {
 			t.Fatalf("%d jobs, looked at %v", len(made.Jobs), h.looked)
@@ -327,17 +372,23 @@ func TestPicturesOfRows(t *testing.T) {
 // A wait ends when every job has come to its end, and its exit code is that of the worst.
 func TestWait(t *testing.T) {
 	for prompt, want := range map[string]int{
-		"boats": automation.ExitDone, "[fail]": automation.ExitFailed, "[lost]": automation.ExitUnconfirmed, "[refused]": automation.ExitRefused,
+		"boats": automation.ExitDone, "[fail]": automation.ExitFailed, "[lost]": automation.ExitUnconfirmed,
+		"[refused]": automation.ExitRefused,
 	} {
 		hosted(t, func(h *host) {
 			made := h.made(clips("a", "a pier", prompt))
 			args, _ := json.Marshal(automation.WaitArgs{Refs: []string{made.Jobs[0].Ref, made.Jobs[1].Ref}})
 			var events []automation.JobEvent
-			l := h.dial(h.t.Context(), automation.Call{Call: "wait", Args: args}, func(e automation.JobEvent) { events = append(events, e) })
+			l := h.dial(h.t.Context(), automation.Call{Call: "wait", Args: args}, func(e automation.JobEvent) {
+				events = append(events, e)
+			})
 			var answer automation.JobsAnswer
 			h.must(json.Unmarshal(l.Result, &answer))
 			last := events[len(events)-1]
-			if answer.Exit != want || last.Done != 2 || last.Total != 2 || !slices.ContainsFunc(events, func(e automation.JobEvent) bool { return e.Type == "progress" && e.Percent > 0 }) {
+			if answer.Exit != want || last.Done != 2 || last.Total != 2 ||
+				!slices.ContainsFunc(events, func(e automation.JobEvent) bool {
+					return e.Type == "progress" && e.Percent > 0
+				}) {
 				t.Errorf("%s: exit %d, events %+v", prompt, answer.Exit, events)
 			}
 		})
@@ -350,27 +401,33 @@ func TestAWaitEnds(t *testing.T) {
 		made := h.made(clips("a", "boats"))
 		var answer automation.JobsAnswer
 		begun := time.Now()
-		if f := h.ask("wait", automation.WaitArgs{Refs: []string{made.Jobs[0].Ref}, Seconds: 20}, &answer); f != nil || answer.Exit != automation.ExitRunning || time.Since(begun) != 20*time.Second {
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{made.Jobs[0].Ref}, Seconds: 20}, &answer); f != nil ||
+			answer.Exit != automation.ExitRunning || time.Since(begun) != 20*time.Second {
 			t.Errorf("%+v, exit %d after %s", f, answer.Exit, time.Since(begun))
 		}
 		h.granted("editor", db.Grant{Approve: db.ApproveAlways})
-		if f := h.askAs("editor", "make", clips("b", "boats"), &answer); f != nil || answer.Exit != automation.ExitOver || answer.Jobs[0].Hold != "approval" ||
-			answer.Jobs[0].Code != "always" || !slices.Equal(answer.Jobs[0].Next, []string{automation.NextApprove, automation.NextWait}) {
+		if f := h.askAs("editor", "make", clips("b", "boats"), &answer); f != nil ||
+			answer.Exit != automation.ExitOver || answer.Jobs[0].Hold != "approval" ||
+			answer.Jobs[0].Code != "always" ||
+			!slices.Equal(answer.Jobs[0].Next, []string{automation.NextApprove, automation.NextWait}) {
 			t.Fatalf("%+v %+v", f, answer)
 		}
 		ref := answer.Jobs[0].Ref
 		begun = time.Now()
-		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}}, &answer); f != nil || answer.Exit != automation.ExitOver || time.Since(begun) != 0 {
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}}, &answer); f != nil ||
+			answer.Exit != automation.ExitOver || time.Since(begun) != 0 {
 			t.Errorf("%+v, exit %d after %s", f, answer.Exit, time.Since(begun))
 		}
-		if f := h.askAs("editor", "wait", automation.WaitArgs{Refs: []string{ref}, Seconds: 25}, &answer); f != nil || answer.Exit != automation.ExitOver || time.Since(begun) != 25*time.Second {
+		if f := h.askAs("editor", "wait", automation.WaitArgs{Refs: []string{ref}, Seconds: 25}, &answer); f != nil ||
+			answer.Exit != automation.ExitOver || time.Since(begun) != 25*time.Second {
 			t.Errorf("%+v, exit %d after %s", f, answer.Exit, time.Since(begun))
 		}
 		go func() {
 			time.Sleep(5 * time.Second)
 			h.must(h.engine.Discard(context.Background(), h.jobOf(ref).ID))
 		}()
-		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}, Seconds: 25}, &answer); f != nil || answer.Exit != automation.ExitOver || answer.Jobs[0].State != "discarded" {
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}, Seconds: 25}, &answer); f != nil ||
+			answer.Exit != automation.ExitOver || answer.Jobs[0].State != "discarded" {
 			t.Errorf("%+v %+v", f, answer)
 		}
 	})
@@ -394,7 +451,8 @@ func TestAWaitWithAKeyFetchesWhatHadNone(t *testing.T) {
 		set(true, nil)
 		time.Sleep(time.Minute)
 		var answer automation.JobsAnswer
-		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}}, &answer); f != nil || answer.Exit != automation.ExitRunning || answer.Jobs[0].Code != string(db.HeldNoKey) {
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}}, &answer); f != nil ||
+			answer.Exit != automation.ExitRunning || answer.Jobs[0].Code != string(db.HeldNoKey) {
 			t.Fatalf("without a key: %+v, exit %d, %+v", f, answer.Exit, answer.Jobs)
 		}
 		set(false, func() error { time.Sleep(10 * time.Second); return nil })
@@ -402,7 +460,8 @@ func TestAWaitWithAKeyFetchesWhatHadNone(t *testing.T) {
 		if code := h.jobOf(ref).ErrorCode; code != jobs.CodeNoKey {
 			t.Fatalf("the row has the code %q", code)
 		}
-		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}}, &answer); f != nil || answer.Exit != automation.ExitDone {
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}}, &answer); f != nil ||
+			answer.Exit != automation.ExitDone {
 			t.Errorf("with the key: %+v, exit %d, %+v", f, answer.Exit, answer.Jobs)
 		}
 	})
@@ -420,29 +479,35 @@ func TestApproval(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.granted("editor", db.Grant{Approve: db.ApproveAlways, Day: new(int64(20_000_000)), Currency: "CNY"})
 		var price automation.PriceAnswer
-		if f := h.askAs("editor", "price", clips("", "boats"), &price); f != nil || price.Exit != automation.ExitOver || price.Quote.Approval != "always" || price.Quote.DayLeft.Amount != "20.00" {
+		if f := h.askAs("editor", "price", clips("", "boats"), &price); f != nil || price.Exit != automation.ExitOver ||
+			price.Quote.Approval != "always" || price.Quote.DayLeft.Amount != "20.00" {
 			t.Fatalf("%+v %+v", f, price)
 		}
 		var made, released automation.JobsAnswer
-		if f := h.askAs("editor", "make", clips("a", "boats", "a pier"), &made); f != nil || made.Exit != automation.ExitOver {
+		if f := h.askAs("editor", "make", clips("a", "boats", "a pier"), &made); f != nil ||
+			made.Exit != automation.ExitOver {
 			t.Fatalf("%+v %+v", f, made)
 		}
-		if f := h.askAs("editor", "release", automation.RefsArgs{Refs: []string{made.Jobs[0].Ref}}, &released); f == nil || f.Code != automation.CodeForbidden {
+		if f := h.askAs("editor", "release", automation.RefsArgs{Refs: []string{made.Jobs[0].Ref}},
+			&released); f == nil || f.Code != automation.CodeForbidden {
 			t.Errorf("a client releases: %+v", f)
 		}
 		for _, agree := range []string{"", "3.50 CNY", "7 CNY", "7.00", "7.00 USD"} {
 			f := h.ask("release", automation.RefsArgs{Refs: []string{made.Jobs[1].Ref}, Agree: agree}, &released)
-			if f == nil || f.Code != automation.CodeApproval || len(f.Jobs) != 2 || f.Quote.Total.Amount != "7.00" || f.Exit != automation.ExitOver {
+			if f == nil || f.Code != automation.CodeApproval || len(f.Jobs) != 2 || f.Quote.Total.Amount != "7.00" ||
+				f.Exit != automation.ExitOver {
 				t.Errorf("agreed to %q: %+v", agree, f)
 			}
 		}
-		if f := h.ask("release", automation.RefsArgs{Agree: "7.00 CNY"}, &released); f == nil || f.Code != automation.CodeUsage {
+		if f := h.ask("release", automation.RefsArgs{Agree: "7.00 CNY"}, &released); f == nil ||
+			f.Code != automation.CodeUsage {
 			t.Errorf("nothing is released: %+v", f)
 		}
 		if n := h.requests(); n != 0 {
 			t.Fatalf("%d requests left", n)
 		}
-		if f := h.ask("release", automation.RefsArgs{Refs: []string{made.Jobs[1].Ref}, Agree: "7.00 CNY"}, &released); f != nil || len(released.Jobs) != 2 || released.Exit != automation.ExitDone {
+		if f := h.ask("release", automation.RefsArgs{Refs: []string{made.Jobs[1].Ref}, Agree: "7.00 CNY"},
+			&released); f != nil || len(released.Jobs) != 2 || released.Exit != automation.ExitDone {
 			t.Errorf("%+v %+v", f, released)
 		}
 		h.pass(time.Hour)
@@ -471,7 +536,8 @@ func TestAnApprovalPassesNoBudgetUnseen(t *testing.T) {
 		h.made(clips("person", "a pier"))
 		args.Agree = shown.Quote.Agree()
 		over := h.ask("release", args, &released)
-		if over == nil || over.Code != automation.CodeApproval || !over.Quote.PassesBudget() || over.Quote.Agree() == args.Agree {
+		if over == nil || over.Code != automation.CodeApproval || !over.Quote.PassesBudget() ||
+			over.Quote.Agree() == args.Agree {
 			t.Fatalf("%+v", over)
 		}
 		h.pass(time.Hour)
@@ -493,7 +559,9 @@ func TestRefs(t *testing.T) {
 	hosted(t, func(h *host) {
 		made := h.made(clips("a", "boats"))
 		ref := made.Jobs[0].Ref
-		for refs, code := range map[string]string{ref: "", ref[:4]: "", strings.ToUpper(ref[:9]): "", ref[:3]: automation.CodeUsage, "zzzz": automation.CodeUsage, "ffffffffffff": automation.CodeNotFound, "": automation.CodeUsage} {
+		for refs, code := range map[string]string{ref: "", ref[:4]: "", strings.ToUpper(ref[:9]): "",
+			ref[:3]: automation.CodeUsage, "zzzz": automation.CodeUsage, "ffffffffffff": automation.CodeNotFound,
+			"": automation.CodeUsage} {
 			var answer automation.JobsAnswer
 			f := h.ask("jobs", automation.JobsArgs{Refs: []string{refs}}, &answer)
 			if got := ""; f != nil {
@@ -507,13 +575,15 @@ func TestRefs(t *testing.T) {
 	})
 }
 
-// A state that no job has is refused with those that there are: an answer without jobs would look as if there were none.
+// A state that no job has is refused with those that there are: an answer without jobs would look as if there were
+// none.
 func TestUnknownStatesAreRefused(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.made(clips("a", "boats"))
 		var answer automation.JobsAnswer
 		f := h.ask("jobs", automation.JobsArgs{States: []string{"saved", "helt"}}, &answer)
-		if f == nil || f.Code != automation.CodeUsage || !strings.Contains(f.Message, `"helt"`) || !strings.Contains(f.Message, "held, sending") {
+		if f == nil || f.Code != automation.CodeUsage || !strings.Contains(f.Message, `"helt"`) ||
+			!strings.Contains(f.Message, "held, sending") {
 			t.Errorf("%+v, %+v", f, answer)
 		}
 		for _, state := range db.JobStates {
@@ -529,10 +599,12 @@ func TestJobs(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.made(clips("a", "one", "two", "three"))
 		var first, second automation.JobsAnswer
-		if f := h.ask("jobs", automation.JobsArgs{Limit: 2}, &first); f != nil || len(first.Jobs) != 2 || first.Before == 0 || first.Jobs[0].Prompt != "three" {
+		if f := h.ask("jobs", automation.JobsArgs{Limit: 2}, &first); f != nil || len(first.Jobs) != 2 ||
+			first.Before == 0 || first.Jobs[0].Prompt != "three" {
 			t.Fatalf("%+v %+v", f, first)
 		}
-		if f := h.ask("jobs", automation.JobsArgs{Limit: 2, Before: first.Before}, &second); f != nil || len(second.Jobs) != 1 || second.Before != 0 || second.Jobs[0].Prompt != "one" {
+		if f := h.ask("jobs", automation.JobsArgs{Limit: 2, Before: first.Before}, &second); f != nil ||
+			len(second.Jobs) != 1 || second.Before != 0 || second.Jobs[0].Prompt != "one" {
 			t.Fatalf("%+v %+v", f, second)
 		}
 		h.pass(time.Hour)
@@ -547,7 +619,9 @@ func TestJobs(t *testing.T) {
 			time.Sleep(time.Second)
 			leave()
 		}()
-		h.dial(ctx, automation.Call{Call: "jobs", Args: args}, func(e automation.JobEvent) { told = append(told, e.Job.Prompt+" "+e.Job.State) })
+		h.dial(ctx, automation.Call{Call: "jobs", Args: args}, func(e automation.JobEvent) {
+			told = append(told, e.Job.Prompt+" "+e.Job.State)
+		})
 		if !slices.Equal(told, []string{"one saved", "two saved", "three saved", "four held"}) {
 			t.Errorf("told of %v", told)
 		}
@@ -587,11 +661,13 @@ func TestTrack(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.tasks["elsewhere"] = time.Now()
 		var answer automation.JobsAnswer
-		if f := h.ask("track", automation.TrackArgs{Tasks: []string{"elsewhere", "nowhere"}}, &answer); f == nil || f.Code != automation.CodeNotFound || len(f.Jobs) != 1 {
+		if f := h.ask("track", automation.TrackArgs{Tasks: []string{"elsewhere", "nowhere"}}, &answer); f == nil ||
+			f.Code != automation.CodeNotFound || len(f.Jobs) != 1 {
 			t.Errorf("%+v", f)
 		}
 		for range 2 {
-			if f := h.ask("track", automation.TrackArgs{Tasks: []string{"elsewhere"}}, &answer); f != nil || answer.Jobs[0].TaskID != "elsewhere" || answer.Exit != automation.ExitDone {
+			if f := h.ask("track", automation.TrackArgs{Tasks: []string{"elsewhere"}}, &answer); f != nil ||
+				answer.Jobs[0].TaskID != "elsewhere" || answer.Exit != automation.ExitDone {
 				t.Errorf("%+v %+v", f, answer)
 			}
 		}
@@ -609,7 +685,8 @@ func TestTrackATaskThatFailedStill(t *testing.T) {
 		h.pass(time.Hour)
 		h.tasks["elsewhere"] = time.Now()
 		f := h.ask("track", automation.TrackArgs{Tasks: []string{"fails", "elsewhere"}}, &answer)
-		if f == nil || f.Code != automation.CodeSameAnswer || f.Exit != automation.ExitFailed || len(f.Jobs) != 2 || f.Jobs[0].State != "failed" ||
+		if f == nil || f.Code != automation.CodeSameAnswer || f.Exit != automation.ExitFailed || len(f.Jobs) != 2 ||
+			f.Jobs[0].State != "failed" ||
 			!strings.Contains(f.Message, "again that the task failed") {
 			t.Errorf("%+v", f)
 		}
@@ -622,18 +699,22 @@ func TestFindAndTag(t *testing.T) {
 		h.pass(time.Hour)
 		still := h.picture(64, 36)
 		var done automation.DoneAnswer
-		if f := h.ask("tag", automation.TagArgs{Refs: []string{still.Ref[:8]}, Add: []string{"coast", "draft"}, Remove: []string{"draft"}, Star: new(true)}, &done); f != nil {
+		if f := h.ask("tag", automation.TagArgs{Refs: []string{still.Ref[:8]}, Add: []string{"coast", "draft"},
+			Remove: []string{"draft"}, Star: new(true)}, &done); f != nil {
 			t.Fatal(f)
 		}
 		var found automation.FindAnswer
-		if f := h.ask("find", automation.FindArgs{Query: "tag:coast star:on kind:sound"}, &found); f != nil || len(found.Assets) != 1 ||
-			!slices.Equal(found.Assets[0].Tags, []string{"coast"}) || !slices.Equal(found.Unknown, []string{"kind:sound"}) {
+		if f := h.ask("find", automation.FindArgs{Query: "tag:coast star:on kind:sound"}, &found); f != nil ||
+			len(found.Assets) != 1 ||
+			!slices.Equal(found.Assets[0].Tags, []string{"coast"}) ||
+			!slices.Equal(found.Unknown, []string{"kind:sound"}) {
 			t.Errorf("%+v %+v", f, found)
 		}
 		var prompts []string
 		for before := int64(0); ; before = found.Before {
 			found = automation.FindAnswer{}
-			if f := h.ask("find", automation.FindArgs{Query: "kind:clip", Limit: 1, Before: before}, &found); f != nil || len(found.Assets) != 1 {
+			if f := h.ask("find", automation.FindArgs{Query: "kind:clip", Limit: 1, Before: before},
+				&found); f != nil || len(found.Assets) != 1 {
 				t.Fatalf("%+v %+v", f, found)
 			}
 			prompts = append(prompts, found.Assets[0].Prompt)
@@ -658,11 +739,14 @@ func TestCosts(t *testing.T) {
 		h.must(h.engine.PauseSending(h.t.Context(), true))
 		h.made(clips("b", "later"))
 		var costs automation.CostsAnswer
-		if f := h.ask("costs", automation.CostsArgs{Since: "2000", By: "day"}, &costs); f != nil || len(costs.Sums) != 1 {
+		if f := h.ask("costs", automation.CostsArgs{Since: "2000", By: "day"}, &costs); f != nil ||
+			len(costs.Sums) != 1 {
 			t.Fatalf("%+v %+v", f, costs)
 		}
 		sum := costs.Sums[0]
-		for kind, a := range map[string]automation.Amount{automation.Charged: sum.Charged, automation.Refunded: sum.Refunded, automation.Unconfirmed: sum.Unconfirmed, automation.Planned: sum.Planned} {
+		for kind, a := range map[string]automation.Amount{automation.Charged: sum.Charged,
+			automation.Refunded: sum.Refunded, automation.Unconfirmed: sum.Unconfirmed,
+			automation.Planned: sum.Planned} {
 			if a.Kind != kind || a.Amount != "3.50" || a.Currency != "CNY" {
 				t.Errorf("%s: %+v", kind, a)
 			}
@@ -683,7 +767,8 @@ func TestModels(t *testing.T) {
 		h.profile.Models = json.RawMessage(`[{"id":"studio-clip","like":"clip-2.5"}]`)
 		fits := &automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"seconds":7,"audio":true}`)}
 		var answer automation.ModelsAnswer
-		if f := h.ask("models", automation.ModelsArgs{Fits: fits}, &answer); f != nil || len(answer.Models) != len(client.VideoModels())+1 {
+		if f := h.ask("models", automation.ModelsArgs{Fits: fits}, &answer); f != nil ||
+			len(answer.Models) != len(client.VideoModels())+1 {
 			t.Fatalf("%+v %+v", f, answer)
 		}
 		for _, m := range answer.Models {
@@ -695,29 +780,36 @@ func TestModels(t *testing.T) {
 				t.Errorf("%+v", m.Prices)
 			}
 		}
-		if f := h.ask("models", automation.ModelsArgs{}, &answer); f != nil || len(answer.Models) != len(client.VideoModels())+len(client.ImageModels())+1 {
+		if f := h.ask("models", automation.ModelsArgs{}, &answer); f != nil ||
+			len(answer.Models) != len(client.VideoModels())+len(client.ImageModels())+1 {
 			t.Errorf("%+v %d", f, len(answer.Models))
 		}
 	})
 }
 
-// A program that puts a small picture in front of large ones asks at the price of all of them, also when its job goes later.
+// A program that puts a small picture in front of large ones asks at the price of all of them, also when its job goes
+// later.
 func TestAnEditIsWeighedByAllItsPictures(t *testing.T) {
 	hosted(t, func(h *host) {
-		table, err := json.Marshal(client.PriceTable{Currency: "CNY", Tokens: &client.TokenPrices{InputImagePerMillion: 40_000_000}})
+		table, err := json.Marshal(client.PriceTable{Currency: "CNY",
+			Tokens: &client.TokenPrices{InputImagePerMillion: 40_000_000}})
 		h.must(err)
 		_, err = h.lib.AddPrices(h.t.Context(), db.Prices{ProfileID: h.profile.ID, ValidFrom: time.Now(), Table: table})
 		h.must(err)
 		h.granted("editor", db.Grant{Approve: db.ApproveNever, Click: new(int64(100_000)), Currency: "CNY"})
 		h.sizes = map[string][2]int{"https://a.example/small": {64, 64}, "https://a.example/large": {5000, 5000}}
-		args := automation.MakeArgs{RequestID: "mix", Rows: []automation.Row{{Kind: "edit_image", Images: []string{"https://a.example/small", "https://a.example/large"},
-			Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"mix","size":"1024x1024"}`)}}}
+		args := automation.MakeArgs{RequestID: "mix",
+			Rows: []automation.Row{{Kind: "edit_image",
+				Images:  []string{"https://a.example/small", "https://a.example/large"},
+				Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"mix","size":"1024x1024"}`)}}}
 		var made automation.JobsAnswer
-		if f := h.askAs("editor", "make", args, &made); f != nil || made.Jobs[0].Hold != "approval" || made.Jobs[0].Code != "cap_click" {
+		if f := h.askAs("editor", "make", args, &made); f != nil || made.Jobs[0].Hold != "approval" ||
+			made.Jobs[0].Code != "cap_click" {
 			t.Fatalf("%+v %+v", f, made)
 		}
 		j := h.jobOf(made.Jobs[0].Ref)
-		if q, err := h.engine.PriceJobs(h.t.Context(), h.profile.ID, j); err != nil || j.EstimateMicros == nil || q.Total != *j.EstimateMicros || q.Total < 900_000 {
+		if q, err := h.engine.PriceJobs(h.t.Context(), h.profile.ID, j); err != nil || j.EstimateMicros == nil ||
+			q.Total != *j.EstimateMicros || q.Total < 900_000 {
 			t.Errorf("%+v, %v", q, err)
 		}
 	})
@@ -728,8 +820,9 @@ func TestAnEditIsWeighedByAllItsPictures(t *testing.T) {
 func TestAModelThatTheProfileDoesNotKnow(t *testing.T) {
 	hosted(t, func(h *host) {
 		row := func(model, like string) automation.MakeArgs {
-			return automation.MakeArgs{RequestID: model + like, Rows: []automation.Row{{Kind: "text_to_video", Like: like,
-				Request: json.RawMessage(`{"model":"` + model + `","prompt":"boats","seconds":5}`)}}}
+			return automation.MakeArgs{RequestID: model + like,
+				Rows: []automation.Row{{Kind: "text_to_video", Like: like,
+					Request: json.RawMessage(`{"model":"` + model + `","prompt":"boats","seconds":5}`)}}}
 		}
 		var made automation.JobsAnswer
 		for _, tc := range []struct {
@@ -741,7 +834,8 @@ func TestAModelThatTheProfileDoesNotKnow(t *testing.T) {
 			{nil, "sora-2", "clip-9", "like must be a model of the catalogue"},
 			{nil, "sora-2", "genimage-2.5-flare", "does not make"},
 			{nil, "sora-2", "clip-3.0", ""},
-			{[]string{"sora-2", "kling"}, "sora2", "clip-3.0", "the service does not list the model sora2: did you mean sora-2?"},
+			{[]string{"sora-2", "kling"}, "sora2", "clip-3.0",
+				"the service does not list the model sora2: did you mean sora-2?"},
 			{[]string{"sora-2", "kling"}, "kling", "clip-3.0", ""},
 		} {
 			h.mu.Lock()
@@ -749,12 +843,14 @@ func TestAModelThatTheProfileDoesNotKnow(t *testing.T) {
 			h.mu.Unlock()
 			made = automation.JobsAnswer{}
 			f := h.ask("make", row(tc.model, tc.like), &made)
-			if tc.want == "" && (f != nil || len(made.Jobs) != 1) || tc.want != "" && (f == nil || !strings.Contains(f.Message, tc.want)) {
+			if tc.want == "" && (f != nil || len(made.Jobs) != 1) || tc.want != "" &&
+				(f == nil || !strings.Contains(f.Message, tc.want)) {
 				t.Errorf("%s like %q: %+v %+v", tc.model, tc.like, f, made)
 			}
 		}
 		h.granted("script", db.Grant{Approve: db.ApproveNever, Click: new(int64(100_000_000)), Currency: "CNY"})
-		if f := h.askAs("script", "make", row("other", "clip-3.0"), &made); f == nil || !strings.Contains(f.Message, "persons only") {
+		if f := h.askAs("script", "make", row("other", "clip-3.0"), &made); f == nil ||
+			!strings.Contains(f.Message, "persons only") {
 			t.Errorf("a client: %+v", f)
 		}
 	})
@@ -767,7 +863,8 @@ func TestARequestThatTheFormatCannotCarry(t *testing.T) {
 		var made automation.JobsAnswer
 		args := automation.MakeArgs{RequestID: "x", Rows: []automation.Row{{Kind: "text_to_video",
 			Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats","seed":7}`)}}}
-		if f := h.ask("make", args, &made); f == nil || f.Field != "seed" || f.Message != client.MsgFormSeed || f.Exit != automation.ExitInvalid {
+		if f := h.ask("make", args, &made); f == nil || f.Field != "seed" || f.Message != client.MsgFormSeed ||
+			f.Exit != automation.ExitInvalid {
 			t.Errorf("%+v", f)
 		}
 	})

@@ -19,9 +19,10 @@ type click struct {
 }
 
 func (s *Server) rowsClick(ctx context.Context, q *request, args MakeArgs) click {
-	return click{args.RequestID, args.MaxCost, args.Hold, args.Rows, func(p db.Profile) ([]jobs.Order, []Problem, error) {
-		return s.readRows(ctx, q, p, args.Rows)
-	}}
+	return click{args.RequestID, args.MaxCost, args.Hold, args.Rows,
+		func(p db.Profile) ([]jobs.Order, []Problem, error) {
+			return s.readRows(ctx, q, p, args.Rows)
+		}}
 }
 
 func (s *Server) price(ctx context.Context, q *request, args MakeArgs) (PriceAnswer, error) {
@@ -52,7 +53,8 @@ func (s *Server) makeClick(ctx context.Context, q *request, c click) (JobsAnswer
 		return JobsAnswer{}, err
 	}
 	made, repeated, err := s.Engine.Clicked(ctx, p.ID, terms.Click, terms.Fingerprint)
-	if err == nil && !repeated && q.Call.Profile+q.BaseURL == "" { // it may have been made while another profile was selected
+	// it may have been made while another profile was selected
+	if err == nil && !repeated && q.Call.Profile+q.BaseURL == "" {
 		made, repeated, err = s.Engine.Clicked(ctx, 0, terms.Click, terms.Fingerprint)
 	}
 	if err != nil {
@@ -102,7 +104,9 @@ func (c click) terms(ctx context.Context, q *request) (terms jobs.Terms, p db.Pr
 }
 
 // planClick returns the jobs of a click, and their price. Nothing is sent.
-func (s *Server) planClick(ctx context.Context, q *request, c click, terms jobs.Terms, p db.Profile) ([]jobs.Order, PriceAnswer, error) {
+func (s *Server) planClick(
+	ctx context.Context, q *request, c click, terms jobs.Terms, p db.Profile,
+) ([]jobs.Order, PriceAnswer, error) {
 	orders, problems, err := c.plan(p)
 	if err != nil {
 		return nil, PriceAnswer{}, err
@@ -123,10 +127,12 @@ func (s *Server) planClick(ctx context.Context, q *request, c click, terms jobs.
 			}
 			return new(amountOf(Estimated, new(*limit-used), quote.Currency))
 		}
-		answer.Quote.Approval, answer.Quote.DayLeft, answer.Quote.Left = string(w.Reason), left(w.Grant.Day, w.Day), left(w.Grant.Total, w.Total)
+		answer.Quote.Approval, answer.Quote.DayLeft, answer.Quote.Left = string(w.Reason), left(w.Grant.Day, w.Day),
+			left(w.Grant.Total, w.Total)
 	}
 	asks, over := quote.Asks(), terms.MaxCost.Set && (!quote.Known || quote.Total > terms.MaxCost.Micros)
-	agreed := asks == jobs.ScopeNone || asks == jobs.ScopeClick && terms.MaxCost.Set // max_cost agrees to the amount of a click
+	// max_cost agrees to the amount of a click
+	agreed := asks == jobs.ScopeNone || asks == jobs.ScopeClick && terms.MaxCost.Set
 	switch {
 	case len(problems) > 0:
 		answer.Exit = ExitInvalid
@@ -140,7 +146,8 @@ func (s *Server) planClick(ctx context.Context, q *request, c click, terms jobs.
 // call, so that a script can simply repeat the call.
 func (s *Server) repeatClick(ctx context.Context, made []db.Job, terms jobs.Terms) (JobsAnswer, error) {
 	if len(made) == 0 {
-		return JobsAnswer{}, NewFailure(CodeDiscarded, "a person discarded what the click %s ordered: only another ID orders it again", terms.Click)
+		return JobsAnswer{}, NewFailure(CodeDiscarded,
+			"a person discarded what the click %s ordered: only another ID orders it again", terms.Click)
 	}
 	if !terms.Hold {
 		err := s.Engine.Release(context.WithoutCancel(ctx), terms, jobIDs(made)...)

@@ -36,8 +36,8 @@ type Owner interface {
 	Yield() <-chan struct{}        // receives when a window asks for the library
 	Idle(ctx context.Context) bool // reports whether the library is no longer needed
 
-	// Close ends the calls in progress and releases the library. It waits for requests that may cost money, until ctx ends or a signal
-	// arrives.
+	// Close ends the calls in progress and releases the library. It waits for requests that may cost money, until ctx
+	// ends or a signal arrives.
 	Close(ctx context.Context) error
 }
 
@@ -68,7 +68,8 @@ type Conn struct {
 // NewConn returns a Conn. target.Library must be set. open opens it in this process, and returns db.ErrLocked if
 // another process has it.
 func NewConn(target Target, open func(context.Context) (Owner, error)) *Conn {
-	return &Conn{target: target, open: open, release: func() {}, probePause: 5 * time.Second, probeTimeout: 20 * time.Second}
+	return &Conn{target: target, open: open, release: func() {}, probePause: 5 * time.Second,
+		probeTimeout: 20 * time.Second}
 }
 
 // Do makes a call with args, one of the Args types, and decodes the answer into a pointer to one of the Answer types.
@@ -81,8 +82,9 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 	if err != nil {
 		return fmt.Errorf("encode arguments: %w", err)
 	}
-	q := Call{Protocol: Protocol, Call: call, Args: raw, Program: t.Version, Client: t.Client, Profile: t.Profile, BaseURL: t.BaseURL,
-		Form: t.Form, Key: t.Key}
+	q := Call{Protocol: Protocol, Call: call, Args: raw, Program: t.Version, Client: t.Client, Profile: t.Profile,
+		BaseURL: t.BaseURL,
+		Form:    t.Form, Key: t.Key}
 	if t.Client != "" {
 		if q.Token, err = OpenTokens().Get(ctx, t.Library, t.Client); err != nil {
 			return NewFailure(CodeBadToken, "%v", err)
@@ -101,11 +103,14 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, errHangs) && handlers[call].flags&repeatable == 0:
-			return NewFailure(CodeUnavailable, "the program that has the library open does not answer: look before you repeat this")
+			return NewFailure(CodeUnavailable,
+				"the program that has the library open does not answer: look before you repeat this")
 		case errors.Is(err, errHangs):
-			return NewFailure(CodeUnavailable, "the program that has the library open does not answer: continue or end it, and try again")
+			return NewFailure(CodeUnavailable,
+				"the program that has the library open does not answer: continue or end it, and try again")
 		case errors.Is(err, errCut) && handlers[call].flags&repeatable == 0:
-			return NewFailure(CodeUnavailable, "the program that has the library open has ended: look before you repeat this")
+			return NewFailure(CodeUnavailable,
+				"the program that has the library open has ended: look before you repeat this")
 		case errors.Is(err, errCut):
 			seen, patience = time.Now(), handoverTimeout
 			if call == "wait" {

@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	maxWorking  = 32               // calls that are processed concurrently; further ones wait for their turn
-	maxPrograms = 24               // calls of clients among them, so that a client with slow calls does not block the user
+	maxWorking = 32 // calls that are processed concurrently; further ones wait for their turn
+	// calls of clients among them, so that a client with slow calls does not block the user
+	maxPrograms = 24
 	maxWaiting  = 256              // calls that only wait for jobs; further ones fail
 	lineTimeout = 10 * time.Second // timeout for a line of the other side
 	idleAfter   = 10 * time.Second // since the last call
@@ -59,10 +60,11 @@ type request struct {
 type flags int
 
 const (
-	clients    flags = 1 << iota // programs with a token may make the call too
-	readOnly                     // a library that is open read-only suffices
-	repeatable                   // the call may be repeated after a lost answer: it reads, has a click ID, or has the same effect twice
-	sends                        // without a window, only such a call sends jobs, and the process stays for them
+	clients  flags = 1 << iota // programs with a token may make the call too
+	readOnly                   // a library that is open read-only suffices
+	// the call may be repeated after a lost answer: it reads, has a click ID, or has the same effect twice
+	repeatable
+	sends // without a window, only such a call sends jobs, and the process stays for them
 
 	reads = clients | readOnly | repeatable
 )

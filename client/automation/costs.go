@@ -57,7 +57,8 @@ func (s *Server) costs(ctx context.Context, q *request, args CostsArgs) (CostsAn
 
 func costSum(s ledger.Sums) CostSum {
 	of := func(kind string, micros int64) Amount { return amountOf(kind, &micros, s.Currency) }
-	return CostSum{Currency: s.Currency, Charged: of(Charged, s.Charged), Reserved: of(Reserved, s.Reserved), Planned: of(Planned, 0),
+	return CostSum{Currency: s.Currency, Charged: of(Charged, s.Charged), Reserved: of(Reserved, s.Reserved),
+		Planned:     of(Planned, 0),
 		Unconfirmed: of(Unconfirmed, s.AtRisk), Refunded: of(Refunded, s.Refunded), Unpriced: s.Unpriced}
 }
 

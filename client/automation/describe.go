@@ -32,10 +32,13 @@ func (s *Server) describeJobs(ctx context.Context, list ...db.Job) ([]Job, error
 		if err := errors.Join(errClick, errProfile, errEntries, errAssets); err != nil {
 			return nil, err
 		}
-		j := Job{Ref: row.Ref, Click: click.ID, Kind: string(row.Kind), State: string(row.State), Hold: string(row.Hold), Code: row.ErrorCode,
-			Message: row.ErrorMessage, Model: row.Model, Prompt: row.Prompt, Profile: profile.Name, Client: row.Client, Progress: row.Progress,
-			TaskID: row.TaskID, Board: row.Board, Card: row.Shot, Amount: jobAmount(row, entries), Files: []File{}, Created: row.CreatedAt.UTC(),
-			Next: outcomeOf(row.State, row.Hold, row.ErrorCode).next}
+		j := Job{Ref: row.Ref, Click: click.ID, Kind: string(row.Kind), State: string(row.State),
+			Hold: string(row.Hold), Code: row.ErrorCode,
+			Message: row.ErrorMessage, Model: row.Model, Prompt: row.Prompt, Profile: profile.Name, Client: row.Client,
+			Progress: row.Progress,
+			TaskID:   row.TaskID, Board: row.Board, Card: row.Shot, Amount: jobAmount(row, entries), Files: []File{},
+			Created: row.CreatedAt.UTC(),
+			Next:    outcomeOf(row.State, row.Hold, row.ErrorCode).next}
 		for _, a := range assets {
 			if path, err := s.Library.AbsPath(a.Path); a.TrashedAt.IsZero() && err == nil {
 				j.Files = append(j.Files, File{a.Ref, path})
@@ -80,8 +83,9 @@ func (s *Server) keyTrouble(j db.Job) db.HoldReason {
 
 func (s *Server) describeAsset(a db.Asset) (Asset, error) {
 	path, err := s.Library.AbsPath(a.Path)
-	asset := Asset{Ref: a.Ref, Kind: string(a.Kind), Path: path, Width: a.Width, Height: a.Height, Seconds: a.Seconds, Prompt: a.Prompt,
-		Model: a.Model, Starred: a.Starred, Tags: append([]string{}, a.Tags...), Created: a.CreatedAt.UTC()}
+	asset := Asset{Ref: a.Ref, Kind: string(a.Kind), Path: path, Width: a.Width, Height: a.Height, Seconds: a.Seconds,
+		Prompt: a.Prompt,
+		Model:  a.Model, Starred: a.Starred, Tags: append([]string{}, a.Tags...), Created: a.CreatedAt.UTC()}
 	if !a.LinkDies.IsZero() {
 		asset.LinkDies = new(a.LinkDies.UTC())
 	}
@@ -97,7 +101,9 @@ func (s *Server) describeSubmitted(ctx context.Context, list []db.Job, hold bool
 	all, err := s.describeJobs(ctx, list...)
 	open := slices.Clone(all)
 	if hold {
-		open = slices.DeleteFunc(open, func(j Job) bool { return j.Hold == string(db.HeldByPerson) && j.Code != db.CodeRestored })
+		open = slices.DeleteFunc(open, func(j Job) bool {
+			return j.Hold == string(db.HeldByPerson) && j.Code != db.CodeRestored
+		})
 	}
 	answer := JobsAnswer{Jobs: all, Exit: ExitOf(open), Headless: s.ShowWindow == nil}
 	if answer.Exit == ExitRunning {

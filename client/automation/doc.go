@@ -1,16 +1,18 @@
-// Package automation lets other programs of this account use a library. One process, the owner, holds the lock of the library and runs its
-// engine: a window, or a command. A caller, which is a command or an MCP server, sends one [Call] to the owner by a socket of package
-// instance. The answer is lines of JSON, the last of which has the result or a [Failure]:
+// Package automation lets other programs of this account use a library. One process, the owner, holds the lock of the
+// library and runs its engine: a window, or a command. A caller, which is a command or an MCP server, sends one [Call]
+// to the owner by a socket of package instance. The answer is lines of JSON, the last of which has the result or a
+// [Failure]:
 //
 //	→ {"viviscope":2,"call":"jobs","profile":"Sandbox","args":{"states":["held"]}}
 //	← {"result":{"viviscope":2,"jobs":[…]}}
 //
-// A connection carries one call. Closing it cancels the call; a transaction that has begun commits or fails as a whole. A call that spends
-// money has a click ID ([MakeArgs.RequestID]). The same ID with the same arguments returns the same jobs, so that a caller that got no
-// answer can repeat the call and pays once.
+// A connection carries one call. Closing it cancels the call; a transaction that has begun commits or fails as a whole.
+// A call that spends money has a click ID ([MakeArgs.RequestID]). The same ID with the same arguments returns the same
+// jobs, so that a caller that got no answer can repeat the call and pays once.
 //
-// A call without a client is the user's own. A call with a client comes from a program that has a token and a grant of the user, without
-// which it can read nothing either. The transaction that admits its jobs checks the grant, and holds for approval what exceeds it.
+// A call without a client is the user's own. A call with a client comes from a program that has a token and a grant of
+// the user, without which it can read nothing either. The transaction that admits its jobs checks the grant, and holds
+// for approval what exceeds it.
 //
 // From top to bottom:
 //

@@ -31,19 +31,27 @@ func stored(t *testing.T, of string) (words []string) {
 	return words
 }
 
-// Every state, every reason to hold and every code that matters has an exit code that somebody chose: a new state fails here.
+// Every state, every reason to hold and every code that matters has an exit code that somebody chose: a new state fails
+// here.
 func TestEveryStateHasAnExit(t *testing.T) {
 	states := map[string]int{
-		"waiting": automation.ExitRunning, "sending": automation.ExitRunning, "queued": automation.ExitRunning, "in_progress": automation.ExitRunning,
-		"completed": automation.ExitRunning, "downloading": automation.ExitRunning, "saving": automation.ExitRunning, "unwatched": automation.ExitRunning,
-		"unconfirmed": automation.ExitUnconfirmed, "rejected": automation.ExitRefused, "failed": automation.ExitFailed, "saved": automation.ExitDone, "expired": automation.ExitOther,
+		"waiting": automation.ExitRunning, "sending": automation.ExitRunning, "queued": automation.ExitRunning,
+		"in_progress": automation.ExitRunning,
+		"completed":   automation.ExitRunning, "downloading": automation.ExitRunning, "saving": automation.ExitRunning,
+		"unwatched":   automation.ExitRunning,
+		"unconfirmed": automation.ExitUnconfirmed, "rejected": automation.ExitRefused, "failed": automation.ExitFailed,
+		"saved": automation.ExitDone, "expired": automation.ExitOther,
 	}
 	holds := map[string]int{
-		"person": automation.ExitOver, "paused": automation.ExitOver, "budget": automation.ExitOver, "approval": automation.ExitOver,
-		"not_sent": automation.ExitNotSent, "rate_limit": automation.ExitNotSent, "no_key": automation.ExitInvalid, "frame_gone": automation.ExitInvalid,
-		"key_refused": automation.ExitRefused, "after": automation.ExitNotSent, // where nothing comes of the job before it
+		"person": automation.ExitOver, "paused": automation.ExitOver, "budget": automation.ExitOver,
+		"approval": automation.ExitOver,
+		"not_sent": automation.ExitNotSent, "rate_limit": automation.ExitNotSent, "no_key": automation.ExitInvalid,
+		"frame_gone": automation.ExitInvalid,
+		// where nothing comes of the job before it
+		"key_refused": automation.ExitRefused, "after": automation.ExitNotSent,
 	}
-	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeNoState, jobs.CodeEnded, jobs.CodeGone, jobs.CodeAfterFailed, jobs.CodeAfterUnconfirmed, jobs.CodeAfterRemoved, jobs.CodeAfterFrame, db.CodeRestored, "always", "day"}
+	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeNoState, jobs.CodeEnded, jobs.CodeGone, jobs.CodeAfterFailed,
+		jobs.CodeAfterUnconfirmed, jobs.CodeAfterRemoved, jobs.CodeAfterFrame, db.CodeRestored, "always", "day"}
 	for _, state := range stored(t, "JobState") {
 		for _, hold := range append(stored(t, "HoldReason"), "") {
 			for _, code := range codes {
@@ -57,10 +65,12 @@ func TestEveryStateHasAnExit(t *testing.T) {
 					if want, known = holds[hold]; hold == "after" && code == "" {
 						want = automation.ExitRunning
 					}
-				case state == "expired" && (code == jobs.CodeTaskUnknown || code == jobs.CodeNoState || code == jobs.CodeEnded):
+				case state == "expired" && (code == jobs.CodeTaskUnknown || code == jobs.CodeNoState ||
+					code == jobs.CodeEnded):
 					want = automation.ExitUnconfirmed
 				}
-				if got := automation.ExitOf([]automation.Job{{State: state, Hold: hold, Code: code}}); !known || got != want {
+				if got := automation.ExitOf([]automation.Job{{State: state, Hold: hold, Code: code}}); !known ||
+					got != want {
 					t.Errorf("%s, held %q, code %q: exit %d, chosen is %d (%v)", state, hold, code, got, want, known)
 				}
 			}
@@ -73,7 +83,8 @@ func TestEveryStateHasAnExit(t *testing.T) {
 
 // Of several jobs the exit code is the one that matters most to a script: 6 keeps it from paying twice.
 func TestTheWorstExitIsThatOfAll(t *testing.T) {
-	order := []automation.Job{{State: "unconfirmed"}, {State: "expired"}, {State: "failed"}, {State: "rejected"}, {State: "held", Hold: "no_key"},
+	order := []automation.Job{{State: "unconfirmed"}, {State: "expired"}, {State: "failed"}, {State: "rejected"},
+		{State: "held", Hold: "no_key"},
 		{State: "held", Hold: "budget"}, {State: "held", Hold: "not_sent"}, {State: "queued"}, {State: "saved"}}
 	for i, worse := range order {
 		for _, better := range order[i:] {

@@ -59,7 +59,8 @@ var failureOutcomes = map[string]outcome{
 var sentinels = []struct {
 	err  error
 	code string
-}{{db.ErrNotFound, CodeNotFound}, {client.ErrNotFound, CodeNotFound}, {db.ErrSent, CodeInvalid}, {client.ErrBadTaskID, CodeInvalid},
+}{{db.ErrNotFound, CodeNotFound}, {client.ErrNotFound, CodeNotFound}, {db.ErrSent, CodeInvalid},
+	{client.ErrBadTaskID, CodeInvalid},
 	{boards.ErrDocument, CodeInvalid}, {folder.ErrReadOnly, CodeReadOnly}, {jobs.ErrNoKey, CodeNoKey},
 	{jobs.ErrSameAnswer, CodeSameAnswer}}
 
@@ -110,7 +111,8 @@ func FailureOf(err error) *Failure {
 	case errors.As(err, &lost):
 		f.Code, f.Message = CodeClickLost, lost.Error()
 	case errors.As(err, &asks):
-		f.Code, f.Message, f.Quote = CodeOverBudget, "over the limit of a "+string(asks.Quote.Asks()), new(quoteOf(asks.Quote))
+		f.Code, f.Message, f.Quote = CodeOverBudget, "over the limit of a "+string(asks.Quote.Asks()),
+			new(quoteOf(asks.Quote))
 		if asks.Quote.Asks() == jobs.ScopeNone {
 			f.Message = "the price is higher than it was when this was asked for, or not known"
 		}

@@ -9,9 +9,11 @@ import (
 	"testing"
 )
 
-// Whatever comes over the socket is a call, or an error; never more is kept of a line than it may have, and what is secret is in no log.
+// Whatever comes over the socket is a call, or an error; never more is kept of a line than it may have, and what is
+// secret is in no log.
 func FuzzReadCall(f *testing.F) {
-	for _, line := range []string{"", "\n", "{}\n", `{"viviscope":2,"call":"make","key":"sk-secret","token":"t","args":{"rows":[]}}` + "\n", `{"call":7}` + "\n",
+	for _, line := range []string{"", "\n", "{}\n",
+		`{"viviscope":2,"call":"make","key":"sk-secret","token":"t","args":{"rows":[]}}` + "\n", `{"call":7}` + "\n",
 		strings.Repeat("x", 5000), `{"call":"` + strings.Repeat("x", 5000) + "\"}\n", "null\n[]\n", "\xff\xfe\n"} {
 		f.Add([]byte(line))
 	}
@@ -26,7 +28,8 @@ func FuzzReadCall(f *testing.F) {
 		case err == nil && (end < 0 || !json.Valid(data[:end])):
 			t.Fatalf("%q is a call", data)
 		}
-		if key := call.Key; len(key) > 8 && strings.Contains(call.String(), key) && !strings.Contains(call.Call+call.Program+call.Client, key) {
+		if key := call.Key; len(key) > 8 && strings.Contains(call.String(), key) &&
+			!strings.Contains(call.Call+call.Program+call.Client, key) {
 			t.Fatalf("%s says the key", call)
 		}
 	})

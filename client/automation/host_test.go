@@ -25,7 +25,8 @@ import (
 	"viviscope/db"
 )
 
-// host is a library, an engine with a service beside it, and a server of calls, on the virtual clock of a synctest bubble.
+// host is a library, an engine with a service beside it, and a server of calls, on the virtual clock of a synctest
+// bubble.
 type host struct {
 	t       *testing.T
 	lib     *db.Library
@@ -56,19 +57,26 @@ func hosted(t *testing.T, fn func(h *host)) {
 		var err error
 		h.lib, err = db.Open(t.Context(), dir, db.Options{})
 		h.must(err)
-		h.profile, err = h.lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY",
-			MaxTasks: 5, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10})
+		h.profile, err = h.lib.SaveProfile(t.Context(),
+			db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY",
+				MaxTasks: 5, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10})
 		h.must(err)
-		table, err := json.Marshal(client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-3.0", Resolution: "720P", PerSecond: 700_000}},
+		table, err := json.Marshal(client.PriceTable{Currency: "CNY",
+			Video:  []client.VideoRate{{Model: "clip-3.0", Resolution: "720P", PerSecond: 700_000}},
 			Images: []client.ImageRate{{Size: client.Size1024, Quality: "medium", Edit: true, PerPicture: 70_000}}})
 		h.must(err)
-		_, err = h.lib.AddPrices(t.Context(), db.Prices{ProfileID: h.profile.ID, ValidFrom: time.Now().Add(-time.Hour), Table: table})
+		_, err = h.lib.AddPrices(t.Context(),
+			db.Prices{ProfileID: h.profile.ID, ValidFrom: time.Now().Add(-time.Hour), Table: table})
 		h.must(err)
-		h.engine, err = jobs.New(jobs.Options{Library: h.lib, Keys: h, Connect: func(client.Config) (jobs.Service, error) { return h, nil },
+		h.engine, err = jobs.New(jobs.Options{Library: h.lib, Keys: h,
+			Connect: func(client.Config) (jobs.Service, error) {
+				return h, nil
+			},
 			Jitter: func() float64 { return 0.5 }})
 		h.must(err)
 		h.must(h.engine.Start(context.Background()))
-		h.server = automation.NewServer(automation.Options{Library: h.lib, Engine: h.engine, Backend: around{h: h}, Log: slog.New(slog.DiscardHandler), Now: time.Now})
+		h.server = automation.NewServer(automation.Options{Library: h.lib, Engine: h.engine, Backend: around{h: h},
+			Log: slog.New(slog.DiscardHandler), Now: time.Now})
 		defer func() {
 			h.must(h.engine.Stop(t.Context()))
 			h.must(h.lib.Close())
@@ -155,7 +163,8 @@ func (h *host) SubmitVideo(_ context.Context, r client.VideoRequest) (*client.Vi
 	}
 	id := fmt.Sprint("task_", h.posts)
 	h.tasks[id], h.prompts[id] = time.Now(), r.Prompt
-	return &client.VideoTask{ID: id, Status: client.StatusQueued, RawStatus: client.StatusQueued, CreatedAt: time.Now()}, nil
+	return &client.VideoTask{ID: id, Status: client.StatusQueued, RawStatus: client.StatusQueued,
+		CreatedAt: time.Now()}, nil
 }
 
 func (h *host) GetVideo(_ context.Context, id string) (*client.VideoTask, error) {
@@ -165,7 +174,8 @@ func (h *host) GetVideo(_ context.Context, id string) (*client.VideoTask, error)
 	if !known {
 		return nil, &client.Error{Op: "get video", Status: 404, Code: "task_not_exist"}
 	}
-	task := &client.VideoTask{ID: id, Status: client.StatusInProgress, Progress: int(time.Since(made) / time.Second), CreatedAt: made}
+	task := &client.VideoTask{ID: id, Status: client.StatusInProgress, Progress: int(time.Since(made) / time.Second),
+		CreatedAt: made}
 	if time.Since(made) >= 100*time.Second {
 		task.Status, task.Progress, task.Seconds = client.StatusCompleted, 100, "5"
 		if strings.Contains(h.prompts[id], "[fail]") {
@@ -278,7 +288,8 @@ func (h *host) askAs(client, call string, args, into any) *automation.Failure {
 	h.t.Helper()
 	data, err := json.Marshal(args)
 	h.must(err)
-	l := h.dial(h.t.Context(), automation.Call{Protocol: automation.Protocol, Call: call, Client: client, Token: tokenOf(client), Args: data}, nil)
+	l := h.dial(h.t.Context(), automation.Call{Protocol: automation.Protocol, Call: call, Client: client,
+		Token: tokenOf(client), Args: data}, nil)
 	if l.Error == nil {
 		h.must(json.Unmarshal(l.Result, into))
 	}
@@ -312,7 +323,8 @@ func (h *host) granted(name string, g db.Grant) {
 	h.t.Helper()
 	g.ProfileID = h.profile.ID
 	h.must(h.lib.SetSetting(h.t.Context(), db.SettingAutomation, db.Automation{On: true}))
-	h.must(h.lib.SaveClient(h.t.Context(), db.Client{Name: name, Token: automation.HashToken(tokenOf(name))}, []db.Grant{g}))
+	h.must(h.lib.SaveClient(h.t.Context(), db.Client{Name: name, Token: automation.HashToken(tokenOf(name))},
+		[]db.Grant{g}))
 }
 
 // pass lets virtual time pass.

@@ -57,7 +57,8 @@ func (s *Server) jobs(ctx context.Context, q *request, args JobsArgs) (answer Jo
 	}
 	if args.Follow {
 		w := &watcher{s: s, q: q, adds: func(j db.Job) bool {
-			return len(args.Refs) == 0 && (f.Client == "" || j.Client == f.Client) && (f.ProfileID == 0 || j.ProfileID == f.ProfileID) &&
+			return len(args.Refs) == 0 && (f.Client == "" || j.Client == f.Client) &&
+				(f.ProfileID == 0 || j.ProfileID == f.ProfileID) &&
 				(len(f.States) == 0 || slices.Contains(f.States, j.State))
 		}}
 		_, err = w.watch(ctx, func() ([]db.Job, error) {
@@ -127,7 +128,8 @@ func (s *Server) expandClicks(ctx context.Context, refs []string) (all []db.Job,
 		some := []db.Job{j}
 		if j.State == db.Held && j.Hold == db.HeldApproval {
 			approval = true
-			some, err = s.Library.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Click: j.Click})
+			some, err = s.Library.Jobs(ctx,
+				db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Click: j.Click})
 			if err != nil {
 				return nil, false, err
 			}
@@ -164,7 +166,9 @@ func (s *Server) agreement(ctx context.Context, list []db.Job, shown string) (jo
 	if slices.ContainsFunc(list, func(j db.Job) bool { return j.ProfileID != list[0].ProfileID }) {
 		return jobs.Agreement{}, Usage("the jobs belong to several profiles: agree to the price of each by itself")
 	}
-	priced := slices.DeleteFunc(slices.Clone(list), func(j db.Job) bool { return !jobs.CanRelease(j) || j.Hold == db.HeldPaused })
+	priced := slices.DeleteFunc(slices.Clone(list), func(j db.Job) bool {
+		return !jobs.CanRelease(j) || j.Hold == db.HeldPaused
+	})
 	q, err := s.Engine.PriceJobs(ctx, list[0].ProfileID, priced...)
 	if err != nil {
 		return jobs.Agreement{}, err

@@ -96,7 +96,9 @@ func (s *Server) tag(ctx context.Context, _ *request, args TagArgs) (DoneAnswer,
 }
 
 // assetsOrBoard returns the assets or the board of a call.
-func (s *Server) assetsOrBoard(ctx context.Context, refs []string, board string) (assets []db.Asset, v *boards.View, err error) {
+func (s *Server) assetsOrBoard(
+	ctx context.Context, refs []string, board string,
+) (assets []db.Asset, v *boards.View, err error) {
 	switch {
 	case board != "" && len(refs) == 0:
 		v = new(boards.View)

@@ -51,7 +51,8 @@ func (s *Server) models(ctx context.Context, q *request, args ModelsArgs) (Model
 	return answer, nil
 }
 
-var audioNames = map[client.AudioRule]string{client.AudioNever: "none", client.AudioAlways: "optional", client.AudioAt1080P: "1080P"}
+var audioNames = map[client.AudioRule]string{client.AudioNever: "none", client.AudioAlways: "optional",
+	client.AudioAt1080P: "1080P"}
 
 // The units of prices.
 const (
@@ -82,7 +83,8 @@ func describeModel(a client.Alias, quote jobs.Quote) Model {
 		m.Seconds, m.Resolutions, m.Sizes, m.Form = video.Seconds, video.Resolutions, video.Sizes, string(a.Form)
 		m.Audio = audioNames[video.Audio]
 		for _, resolution := range video.Resolutions {
-			requests = append(requests, client.VideoRequest{Model: a.ID, Like: a.Like, Resolution: resolution, Seconds: 1})
+			requests = append(requests, client.VideoRequest{Model: a.ID, Like: a.Like, Resolution: resolution,
+				Seconds: 1})
 		}
 	}
 	for _, r := range requests {
@@ -106,5 +108,7 @@ func (s *Server) fits(ctx context.Context, q *request, p db.Profile, row Row, mo
 	members["model"], _ = json.Marshal(model)
 	row.Request, _ = json.Marshal(members) // a string, and values that were decoded
 	_, problems, err := s.readRows(ctx, q, p, []Row{row})
-	return slices.DeleteFunc(append([]Problem{}, problems...), func(p Problem) bool { return p.Field == "prompt" || p.Field == "image" }), err
+	return slices.DeleteFunc(append([]Problem{}, problems...), func(p Problem) bool {
+		return p.Field == "prompt" || p.Field == "image"
+	}), err
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // exitPrecedence lists the exit codes of jobs by their importance for a script.
-var exitPrecedence = []int{ExitUnconfirmed, ExitOther, ExitFailed, ExitRefused, ExitInvalid, ExitOver, ExitNotSent, ExitRunning, ExitDone}
+var exitPrecedence = []int{ExitUnconfirmed, ExitOther, ExitFailed, ExitRefused, ExitInvalid, ExitOver, ExitNotSent,
+	ExitRunning, ExitDone}
 
 // ExitOf returns the most important exit code of the current jobs; [ExitDone] for none. A job that the user holds or
 // that waits for approval has [ExitOver]; one that continues automatically has [ExitRunning].
@@ -37,16 +38,21 @@ var (
 
 // jobOutcomes maps the states of jobs.
 var jobOutcomes = map[db.JobState]outcome{
-	db.Waiting: running, db.Sending: running, db.Queued: running, db.InProgress: running, db.Completed: running, db.Downloading: running,
-	db.Saving: running, db.Unwatched: {ExitRunning, []string{}}, db.Saved: {ExitDone, []string{}}, db.Expired: {ExitOther, []string{}},
-	db.Unconfirmed: {ExitUnconfirmed, []string{NextResolve}}, db.Rejected: {ExitRefused, newClick}, db.Failed: {ExitFailed, newClick},
+	db.Waiting: running, db.Sending: running, db.Queued: running, db.InProgress: running, db.Completed: running,
+	db.Downloading: running,
+	db.Saving:      running, db.Unwatched: {ExitRunning, []string{}}, db.Saved: {ExitDone, []string{}},
+	db.Expired:     {ExitOther, []string{}},
+	db.Unconfirmed: {ExitUnconfirmed, []string{NextResolve}}, db.Rejected: {ExitRefused, newClick},
+	db.Failed: {ExitFailed, newClick},
 	discarded: {ExitOver, newClick},
 }
 
 // holdOutcomes maps the reasons why jobs are held.
 var holdOutcomes = map[db.HoldReason]outcome{
-	db.HeldNotSent: {ExitNotSent, repeatOrRelease}, db.HeldRateLimited: {ExitNotSent, repeatOrRelease}, db.HeldAfter: {ExitNotSent, newClick},
-	db.HeldNoKey: {ExitInvalid, repeatOrRelease}, db.HeldKeyRefused: {ExitRefused, repeatOrRelease}, db.HeldFrameGone: {ExitInvalid, newClick},
+	db.HeldNotSent: {ExitNotSent, repeatOrRelease}, db.HeldRateLimited: {ExitNotSent, repeatOrRelease},
+	db.HeldAfter: {ExitNotSent, newClick},
+	db.HeldNoKey: {ExitInvalid, repeatOrRelease}, db.HeldKeyRefused: {ExitRefused, repeatOrRelease},
+	db.HeldFrameGone:  {ExitInvalid, newClick},
 	db.HeldOverBudget: {ExitOver, repeatOrRelease}, db.HeldApproval: {ExitOver, []string{NextApprove, NextWait}},
 	db.HeldPaused: {ExitOver, []string{NextWait}}, db.HeldByPerson: {ExitOver, []string{NextRelease}},
 }

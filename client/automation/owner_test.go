@@ -29,37 +29,42 @@ import (
 
 // The calls of these tests.
 func init() {
-	handlers["test_echo"] = handler{reads, handle(func(_ *Server, _ context.Context, q *request, args FindArgs) (FindAnswer, error) {
-		return FindAnswer{Unknown: []string{args.Query, q.Key, q.Token}}, nil
-	})}
+	handlers["test_echo"] = handler{reads,
+		handle(func(_ *Server, _ context.Context, q *request, args FindArgs) (FindAnswer, error) {
+			return FindAnswer{Unknown: []string{args.Query, q.Key, q.Token}}, nil
+		})}
 	handlers["test_spend"] = handler{clients, handlers["test_echo"].answer}
 	handlers["test_person"] = handler{0, handlers["test_echo"].answer}
-	handlers["test_stay"] = handler{reads, handle(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
-		if err := q.event(JobEvent{Type: "begun"}); err != nil {
-			return DoneAnswer{}, err
-		}
-		<-ctx.Done()
-		return DoneAnswer{}, ctx.Err()
-	})}
-	handlers["test_follow"] = handler{reads, handle(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
-		if err := q.startWaiting(); err != nil {
-			return DoneAnswer{}, err
-		}
-		_ = q.event(JobEvent{Type: "begun"})
-		<-ctx.Done()
-		return DoneAnswer{}, ctx.Err()
-	})}
-	handlers["test_once"] = handler{0, handle(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
-		_ = q.event(JobEvent{Type: "begun"})
-		select {
-		case <-finished:
-		case <-ctx.Done():
-		}
-		return DoneAnswer{}, ctx.Err()
-	})}
-	handlers["test_long"] = handler{reads, handle(func(*Server, context.Context, *request, struct{}) (FindAnswer, error) {
-		return FindAnswer{Unknown: []string{strings.Repeat("x", MaxLine)}}, nil
-	})}
+	handlers["test_stay"] = handler{reads,
+		handle(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
+			if err := q.event(JobEvent{Type: "begun"}); err != nil {
+				return DoneAnswer{}, err
+			}
+			<-ctx.Done()
+			return DoneAnswer{}, ctx.Err()
+		})}
+	handlers["test_follow"] = handler{reads,
+		handle(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
+			if err := q.startWaiting(); err != nil {
+				return DoneAnswer{}, err
+			}
+			_ = q.event(JobEvent{Type: "begun"})
+			<-ctx.Done()
+			return DoneAnswer{}, ctx.Err()
+		})}
+	handlers["test_once"] = handler{0,
+		handle(func(_ *Server, ctx context.Context, q *request, _ struct{}) (DoneAnswer, error) {
+			_ = q.event(JobEvent{Type: "begun"})
+			select {
+			case <-finished:
+			case <-ctx.Done():
+			}
+			return DoneAnswer{}, ctx.Err()
+		})}
+	handlers["test_long"] = handler{reads,
+		handle(func(*Server, context.Context, *request, struct{}) (FindAnswer, error) {
+			return FindAnswer{Unknown: []string{strings.Repeat("x", MaxLine)}}, nil
+		})}
 }
 
 // finished ends a call of test_once.
@@ -100,7 +105,8 @@ func newOwner(t *testing.T, dir string, o db.Options, window bool) *owner {
 	}
 	w.life, w.end = context.WithCancel(t.Context())
 	w.lib = lib
-	server := Options{Library: lib, Engine: engine, Now: now, Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+	server := Options{Library: lib, Engine: engine, Now: now,
+		Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 	if window {
 		server.ShowWindow = func([]string) {}
 	}
@@ -156,7 +162,8 @@ func say(t *testing.T, conn net.Conn, line string) string {
 func TestACallIsAnsweredWithOneLine(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
 	for _, c := range []struct{ line, want string }{
-		{`{"viviscope":2,"call":"test_echo","args":{"query":"boats"}}`, `{"result":{"viviscope":2,"assets":null,"unknown":["boats","",""]}}`},
+		{`{"viviscope":2,"call":"test_echo","args":{"query":"boats"}}`,
+			`{"result":{"viviscope":2,"assets":null,"unknown":["boats","",""]}}`},
 		{`{"viviscope":2,"call":"test_echo","token":"tok-1","key":"sk-1","new_member":1}`, `"unknown":["","",""]`},
 		{`{"viviscope":2,"call":"bogus"}`, `"code":"unknown_call"`},
 		{`{"viviscope":2,"call":"test_echo","args":{"query":7}}`, `"code":"usage"`},
@@ -170,7 +177,8 @@ func TestACallIsAnsweredWithOneLine(t *testing.T) {
 		}
 	}
 	w.End(t.Context())
-	if w.calls.Wait(); strings.Contains(w.log.String(), "tok-1") || strings.Contains(w.log.String(), "sk-1") || !strings.Contains(w.log.String(), "test_echo") {
+	if w.calls.Wait(); strings.Contains(w.log.String(), "tok-1") || strings.Contains(w.log.String(), "sk-1") ||
+		!strings.Contains(w.log.String(), "test_echo") {
 		t.Errorf("the log: %s", w.log.String())
 	}
 }
@@ -183,7 +191,8 @@ func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
 		if _, err := io.WriteString(conn, `{"viviscope":2,"call":"test_stay"}`+"\n"); err != nil {
 			t.Fatal(err)
 		}
-		if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || line != `{"event":{"type":"begun"}}`+"\n" {
+		if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || line != `{"event":{"type":"begun"}}`+
+			"\n" {
 			t.Fatalf("%q, %v", line, err)
 		}
 		return conn
@@ -195,7 +204,8 @@ func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
 	w.calls.Wait() // its call has ended
 	conn := stay()
 	w.End(t.Context())
-	if got := say(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n"); !strings.Contains(got, `"code":"moving"`) || !strings.Contains(got, `"exit":3`) {
+	if got := say(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n"); !strings.Contains(got, `"code":"moving"`) ||
+		!strings.Contains(got, `"exit":3`) {
 		t.Errorf("after the end: %s", got)
 	}
 	w.end()
@@ -210,7 +220,8 @@ func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
 	}
 }
 
-// A call that its caller cannot repeat, such as an import, comes to its end before the library is closed, unless a person will not wait.
+// A call that its caller cannot repeat, such as an import, comes to its end before the library is closed, unless a
+// person will not wait.
 func TestTheEndWaitsForWhatCannotBeRepeated(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
 	begin := func() *bufio.Reader {
@@ -247,8 +258,8 @@ func TestTheEndWaitsForWhatCannotBeRepeated(t *testing.T) {
 	}
 }
 
-// Calls that only wait for jobs keep no other from being answered, however many they are. Of those that are at work the next one waits for its
-// turn; one that had none when the owner ended was not begun.
+// Calls that only wait for jobs keep no other from being answered, however many they are. Of those that are at work the
+// next one waits for its turn; one that had none when the owner ended was not begun.
 func TestOnlySoManyCallsAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -263,7 +274,8 @@ func TestOnlySoManyCallsAtOnce(t *testing.T) {
 			return c
 		}
 		for n := range maxWaiting + 1 {
-			if c := begin("test_follow"); strings.Contains(c.line, `"code":"busy"`) != (n == maxWaiting) || !strings.Contains(c.line, "begun") && n < maxWaiting {
+			if c := begin("test_follow"); strings.Contains(c.line, `"code":"busy"`) != (n == maxWaiting) ||
+				!strings.Contains(c.line, "begun") && n < maxWaiting {
 				t.Errorf("follower %d: %s", n, c.line)
 			}
 		}
@@ -404,14 +416,16 @@ func TestWhoMayCall(t *testing.T) {
 			}
 		}
 	}
-	if all, err := w.lib.Clients(t.Context()); err != nil || len(all) != 2 || !all[0].SeenAt.Equal(w.Now()) || !all[1].SeenAt.IsZero() {
+	if all, err := w.lib.Clients(t.Context()); err != nil || len(all) != 2 || !all[0].SeenAt.Equal(w.Now()) ||
+		!all[1].SeenAt.IsZero() {
 		t.Errorf("%+v, %v", all, err)
 	}
 	if err := w.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	look := newOwner(t, dir, db.Options{ReadOnly: true}, true)
-	for call, want := range map[string]string{"test_echo": "", "test_spend": CodeReadOnly, "test_person": CodeReadOnly} {
+	for call, want := range map[string]string{"test_echo": "", "test_spend": CodeReadOnly,
+		"test_person": CodeReadOnly} {
 		if got := code(look, call, "", ""); got != want {
 			t.Errorf("read-only, %s: %q", call, got)
 		}
@@ -421,7 +435,8 @@ func TestWhoMayCall(t *testing.T) {
 	}
 }
 
-// A program was seen at most once a minute, also where the clock was set back meanwhile; where that cannot be written it is answered all the same.
+// A program was seen at most once a minute, also where the clock was set back meanwhile; where that cannot be written
+// it is answered all the same.
 func TestAProgramIsSeen(t *testing.T) {
 	dir := t.TempDir()
 	w := newOwner(t, dir, db.Options{}, false)
@@ -430,7 +445,8 @@ func TestAProgramIsSeen(t *testing.T) {
 		t.Fatal(err)
 	}
 	const call = `{"viviscope":2,"call":"test_echo","client":"editor","token":"good"}` + "\n"
-	for _, c := range []struct{ at, seen time.Duration }{{0, 0}, {59 * time.Second, 0}, {-time.Hour, -time.Hour}, {0, 0}} {
+	for _, c := range []struct{ at, seen time.Duration }{{0, 0}, {59 * time.Second, 0}, {-time.Hour, -time.Hour},
+		{0, 0}} {
 		w.now.Store(int64(c.at))
 		want := w.Now().Add(c.seen - c.at)
 		say(t, w.Dial(), call)
@@ -440,7 +456,8 @@ func TestAProgramIsSeen(t *testing.T) {
 	}
 	pool, err := sql.Open("sqlite3", filepath.Join(dir, folder.Database))
 	if err == nil {
-		_, err = pool.ExecContext(t.Context(), "CREATE TRIGGER full BEFORE UPDATE ON clients BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+		_, err = pool.ExecContext(t.Context(),
+			"CREATE TRIGGER full BEFORE UPDATE ON clients BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
 	}
 	if err = errors.Join(err, pool.Close()); err != nil {
 		t.Fatal(err)
@@ -474,7 +491,8 @@ func callAt(t *testing.T, c *Conn, call string) string {
 // nobodyOpens is a command that finds the lock taken.
 func nobodyOpens(context.Context) (Owner, error) { return nil, fmt.Errorf("open: %w", db.ErrLocked) }
 
-// However much of an answer has come when the owner ends, the call is made again where it may be, by the next owner, and only there.
+// However much of an answer has come when the owner ends, the call is made again where it may be, by the next owner,
+// and only there.
 func TestTheOwnerEndsAtEveryLine(t *testing.T) {
 	const answer = `{"event":{"type":"begun"}}` + "\n" + `{"event":{"type":"alive"}}` + "\n" +
 		`{"result":{"viviscope":2,"assets":[],"unknown":["boats"]}}` + "\n"
@@ -509,9 +527,9 @@ func TestTheOwnerEndsAtEveryLine(t *testing.T) {
 	}
 }
 
-// Where nobody has the library, the command has it, for itself and for others, until it ends.
-// An owner that answers nothing, as a process that was stopped, keeps no command waiting for ever. One that is busy with
-// the call for long is waited for.
+// Where nobody has the library, the command has it, for itself and for others, until it ends. An owner that answers
+// nothing, as a process that was stopped, keeps no command waiting for ever. One that is busy with the call for long is
+// waited for.
 func TestAnOwnerThatHangs(t *testing.T) {
 	dir := t.TempDir()
 	w := newOwner(t, dir, db.Options{}, false)
@@ -534,10 +552,11 @@ func TestAnOwnerThatHangs(t *testing.T) {
 		return c
 	}
 	busy := make(chan struct{})
-	handlers["test_busy"] = handler{reads, handle(func(_ *Server, ctx context.Context, _ *request, _ struct{}) (DoneAnswer, error) {
-		<-busy
-		return DoneAnswer{}, ctx.Err()
-	})}
+	handlers["test_busy"] = handler{reads,
+		handle(func(_ *Server, ctx context.Context, _ *request, _ struct{}) (DoneAnswer, error) {
+			<-busy
+			return DoneAnswer{}, ctx.Err()
+		})}
 	handlers["test_busy_once"] = handler{0, handlers["test_busy"].answer}
 	t.Cleanup(func() { delete(handlers, "test_busy"); delete(handlers, "test_busy_once") })
 	ended := make(chan error)
@@ -561,7 +580,8 @@ func TestAnOwnerThatHangs(t *testing.T) {
 		c.probeTimeout = 20 * time.Millisecond
 		err := c.Do(t.Context(), call, nil, &DoneAnswer{}, nil)
 		var f *Failure
-		if !errors.As(err, &f) || f.Exit != ExitNotSent || f.Code != CodeUnavailable || !strings.Contains(f.Message, "does not answer") ||
+		if !errors.As(err, &f) || f.Exit != ExitNotSent || f.Code != CodeUnavailable ||
+			!strings.Contains(f.Message, "does not answer") ||
 			strings.Contains(f.Message, "look before") != (call == "test_busy_once") {
 			t.Errorf("%s: %v", call, err)
 		}
@@ -598,14 +618,16 @@ func TestACommandBecomesTheOwner(t *testing.T) {
 		t.Error(err)
 	}
 	// What keeps it from being opened is said at once.
-	c = NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Owner, error) { return nil, folder.ErrDiskFull })
+	c = NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Owner, error) {
+		return nil, folder.ErrDiskFull
+	})
 	if err := c.Do(t.Context(), "test_echo", nil, nil, nil); !errors.Is(err, folder.ErrDiskFull) {
 		t.Error(err)
 	}
 }
 
-// A window that wants the library gets it, while a call is answered too, which then asks the window. A process without a window that nobody
-// needs gives the library back as well.
+// A window that wants the library gets it, while a call is answered too, which then asks the window. A process without
+// a window that nobody needs gives the library back as well.
 func TestTheLibraryIsGivenBack(t *testing.T) {
 	dir := t.TempDir()
 	var held *owner
@@ -646,7 +668,8 @@ func TestTheLibraryIsGivenBack(t *testing.T) {
 
 func TestALibraryThatNobodyNeedsIsIdle(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
-	p, err := w.lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://service.example", Currency: "CNY", Saved: true})
+	p, err := w.lib.SaveProfile(t.Context(),
+		db.Profile{Name: "Studio", BaseURL: "https://service.example", Currency: "CNY", Saved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -662,7 +685,8 @@ func TestALibraryThatNobodyNeedsIsIdle(t *testing.T) {
 	}
 	w.now.Add(int64(idleAfter))
 	for _, state := range []db.JobState{db.Saved, db.Held, db.Unconfirmed, db.Queued} {
-		j := db.Job{ProfileID: p.ID, Kind: db.TextToVideo, State: state, Model: "clip-3.0", Prompt: "boats", Request: []byte(`{}`), Click: "c", CreatedAt: w.Now()}
+		j := db.Job{ProfileID: p.ID, Kind: db.TextToVideo, State: state, Model: "clip-3.0", Prompt: "boats",
+			Request: []byte(`{}`), Click: "c", CreatedAt: w.Now()}
 		if state == db.Held {
 			j.Hold = db.HeldByPerson
 		}
@@ -697,10 +721,12 @@ func TestAWaitIsNotBegunAnew(t *testing.T) {
 	}
 	defer l.Close()
 	for _, seconds := range []float64{25, 1e-9} { // of the second nothing is left
-		if err := NewConn(Target{Library: dir}, nobodyOpens).Do(t.Context(), "wait", map[string]any{"refs": []string{"7f3a"}, "seconds": seconds}, &JobsAnswer{}, nil); err != nil {
+		if err := NewConn(Target{Library: dir}, nobodyOpens).Do(t.Context(), "wait",
+			map[string]any{"refs": []string{"7f3a"}, "seconds": seconds}, &JobsAnswer{}, nil); err != nil {
 			t.Fatal(err)
 		}
-		if first, then := <-asked, <-asked; first != seconds || seconds == 25 && then >= first || then <= 0 { // 0 would be without an end
+		// 0 would be without an end
+		if first, then := <-asked, <-asked; first != seconds || seconds == 25 && then >= first || then <= 0 {
 			t.Errorf("it waits %v s, then %v s", first, then)
 		}
 	}
@@ -733,10 +759,11 @@ func TestAfterTheCloseNothingIsOpened(t *testing.T) {
 // A program of an earlier version answers in its own words.
 func TestAnOlderProgramIsSaidToBeOne(t *testing.T) {
 	dir := t.TempDir()
-	l, err := instance.Listen(filepath.Join(dir), slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {
-		_, _ = bufio.NewReader(conn).ReadString('\n')
-		_, _ = io.WriteString(conn, `{"viviscope":1}`+"\n")
-	})
+	l, err := instance.Listen(filepath.Join(dir), slog.New(slog.DiscardHandler),
+		func(_ context.Context, conn net.Conn) {
+			_, _ = bufio.NewReader(conn).ReadString('\n')
+			_, _ = io.WriteString(conn, `{"viviscope":1}`+"\n")
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -757,7 +784,8 @@ func TestACallerNeedNotListen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if err := NewConn(Target{Library: dir}, nobodyOpens).Do(t.Context(), "test_echo", nil, &DoneAnswer{}, nil); err != nil {
+	if err := NewConn(Target{Library: dir}, nobodyOpens).Do(t.Context(), "test_echo", nil, &DoneAnswer{},
+		nil); err != nil {
 		t.Error(err)
 	}
 }

@@ -13,14 +13,19 @@ import (
 // A call that panics fails alone: it gives its turn back, and the server answers the calls after it.
 func TestACallThatPanicsFailsAlone(t *testing.T) {
 	var reports []string
-	before := guard.SetReporter(func(p *guard.Panic) { reports = append(reports, p.Work) }) // the calls follow each other
+	// the calls follow each other
+	before := guard.SetReporter(func(p *guard.Panic) { reports = append(reports, p.Work) })
 	defer func() { guard.SetReporter(before) }()
 	hosted(t, func(h *host) {
 		whole := h.server
-		h.server = automation.NewServer(automation.Options{Library: h.lib, Engine: h.engine, Log: slog.New(slog.DiscardHandler), Now: time.Now}) // no Backend
-		for range 50 {                                                                                                                           // more than there are turns
+		// no Backend
+		h.server = automation.NewServer(automation.Options{Library: h.lib, Engine: h.engine,
+			Log: slog.New(slog.DiscardHandler), Now: time.Now})
+		// more than there are turns
+		for range 50 {
 			f := h.ask("price", clips("", "boats"), nil)
-			if f == nil || f.Code != automation.CodeInternal || f.Exit != automation.ExitOther || !strings.Contains(f.Message, "nil pointer") {
+			if f == nil || f.Code != automation.CodeInternal || f.Exit != automation.ExitOther ||
+				!strings.Contains(f.Message, "nil pointer") {
 				t.Fatalf("got %+v", f)
 			}
 		}

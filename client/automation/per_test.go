@@ -13,9 +13,11 @@ func TestPricesHaveTheirUnit(t *testing.T) {
 	quote := jobs.Quote{Currency: "USD", Table: client.PriceTable{
 		Currency: "USD",
 		Video: []client.VideoRate{
-			{Model: "kling", Resolution: "720P", PerSecond: 350_000, PerClip: true}, {Model: "clip-3.0", Resolution: "1080P", PerSecond: 70_000},
+			{Model: "kling", Resolution: "720P", PerSecond: 350_000, PerClip: true},
+			{Model: "clip-3.0", Resolution: "1080P", PerSecond: 70_000},
 		},
-		ModelTokens: []client.ModelTokens{{Model: "paint", TokenPrices: client.TokenPrices{OutputPerMillion: 30_000_000}}},
+		ModelTokens: []client.ModelTokens{{Model: "paint",
+			TokenPrices: client.TokenPrices{OutputPerMillion: 30_000_000}}},
 	}}
 	for _, c := range []struct {
 		model  client.Alias

@@ -40,7 +40,8 @@ type Call struct {
 
 // LogValue implements [slog.LogValuer]. It omits secrets.
 func (c Call) LogValue() slog.Value {
-	return slog.GroupValue(slog.String("call", c.Call), slog.String("program", c.Program), slog.String("client", c.Client))
+	return slog.GroupValue(slog.String("call", c.Call), slog.String("program", c.Program),
+		slog.String("client", c.Client))
 }
 
 // String implements [fmt.Stringer]. It omits secrets.
@@ -103,10 +104,11 @@ func Encode(v any) (json.RawMessage, error) {
 type (
 	// MakeArgs are the arguments of make and price.
 	MakeArgs struct {
-		RequestID string `json:"request_id,omitempty"` // the click ID: 1 to 128 printable characters of ASCII; make needs one
-		Rows      []Row  `json:"rows"`                 // 1 to 1,000
-		MaxCost   string `json:"max_cost,omitempty"`   // "": no limit but those of the profile
-		Hold      bool   `json:"hold,omitempty"`       // the user releases the jobs later
+		// the click ID: 1 to 128 printable characters of ASCII; make needs one
+		RequestID string `json:"request_id,omitempty"`
+		Rows      []Row  `json:"rows"`               // 1 to 1,000
+		MaxCost   string `json:"max_cost,omitempty"` // "": no limit but those of the profile
+		Hold      bool   `json:"hold,omitempty"`     // the user releases the jobs later
 	}
 
 	// Row is one request, Copies times. First, Last and Images are REFs or links, or absolute paths if no client calls.
@@ -180,15 +182,18 @@ type (
 
 	// BoardArgs are the arguments of the board calls.
 	BoardArgs struct {
-		Ref       string          `json:"ref,omitempty"`     // a REF; "": board_show lists, board_apply makes a new board
-		Board     json.RawMessage `json:"board,omitempty"`   // board_apply: the document, as in boards/*.json or an answer of board_show
-		Redo      bool            `json:"redo,omitempty"`    // board_undo: redoes the last undone step
-		Version   int             `json:"version,omitempty"` // board_apply, board_make: as the caller read it; 0: any, for the user
-		Stage     string          `json:"stage,omitempty"`   // keyframes or clips; "": both, if they can be made now
-		Cards     []string        `json:"cards,omitempty"`   // IDs of shots and keyframes, instead of a stage
-		RequestID string          `json:"request_id,omitempty"`
-		MaxCost   string          `json:"max_cost,omitempty"`
-		Hold      bool            `json:"hold,omitempty"`
+		// a REF; "": board_show lists, board_apply makes a new board
+		Ref string `json:"ref,omitempty"`
+		// board_apply: the document, as in boards/*.json or an answer of board_show
+		Board json.RawMessage `json:"board,omitempty"`
+		Redo  bool            `json:"redo,omitempty"` // board_undo: redoes the last undone step
+		// board_apply, board_make: as the caller read it; 0: any, for the user
+		Version   int      `json:"version,omitempty"`
+		Stage     string   `json:"stage,omitempty"` // keyframes or clips; "": both, if they can be made now
+		Cards     []string `json:"cards,omitempty"` // IDs of shots and keyframes, instead of a stage
+		RequestID string   `json:"request_id,omitempty"`
+		MaxCost   string   `json:"max_cost,omitempty"`
+		Hold      bool     `json:"hold,omitempty"`
 	}
 
 	// ExportArgs are the arguments of export and board_export.

@@ -23,7 +23,8 @@ func (s *Server) jobsByRef(ctx context.Context, refs []string) ([]db.Job, error)
 }
 
 // resolveRefs reads the rows of refs or prefixes of refs. find returns all refs with a prefix.
-func resolveRefs[T any](ctx context.Context, what string, refs []string, find func(context.Context, string) ([]string, error),
+func resolveRefs[T any](ctx context.Context, what string, refs []string,
+	find func(context.Context, string) ([]string, error),
 	read func(context.Context, string) (T, error)) (all []T, err error) {
 	if len(refs) == 0 || len(refs) > maxRows {
 		return nil, Usage("name from 1 to %d refs", maxRows)

@@ -72,7 +72,9 @@ type picture struct {
 }
 
 // readRows makes orders from rows. A row with problems makes none.
-func (s *Server) readRows(ctx context.Context, q *request, p db.Profile, rows []Row) (orders []jobs.Order, problems []Problem, err error) {
+func (s *Server) readRows(
+	ctx context.Context, q *request, p db.Profile, rows []Row,
+) (orders []jobs.Order, problems []Problem, err error) {
 	r := rowReader{Server: s, q: q, profile: p, pictures: map[pictureKey]*picture{}}
 	r.listed = sync.OnceValue(func() []string {
 		ids, _ := s.Backend.Models(ctx, p) // a service need not list its models

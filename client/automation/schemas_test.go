@@ -30,9 +30,12 @@ var encoded = &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.S
 
 // answers are the types of the schemas by their names.
 var answers = map[string]any{
-	"jobs": automation.JobsAnswer{}, "price": automation.PriceAnswer{}, "models": automation.ModelsAnswer{}, "find": automation.FindAnswer{},
-	"look": automation.LookAnswer{}, "costs": automation.CostsAnswer{}, "board": automation.BoardAnswer{}, "files": automation.FilesAnswer{},
-	"join": automation.JoinAnswer{}, "done": automation.DoneAnswer{}, "error": automation.ErrorAnswer{}, "event": automation.JobEvent{},
+	"jobs": automation.JobsAnswer{}, "price": automation.PriceAnswer{}, "models": automation.ModelsAnswer{},
+	"find": automation.FindAnswer{},
+	"look": automation.LookAnswer{}, "costs": automation.CostsAnswer{}, "board": automation.BoardAnswer{},
+	"files": automation.FilesAnswer{},
+	"join":  automation.JoinAnswer{}, "done": automation.DoneAnswer{}, "error": automation.ErrorAnswer{},
+	"event": automation.JobEvent{},
 }
 
 // The schemas that scripts hold answers to are made of the types that the program answers with.
@@ -163,7 +166,8 @@ func requestSchema(t *testing.T, kind client.Kind) []byte {
 	least, links := 1, &jsonschema.Schema{Type: "string", Pattern: "^https?://"}
 	p["model"].MinLength, p["size"].Pattern = &least, "^[0-9]+x[0-9]+$"
 	if kind.IsVideo() {
-		p["seconds"].Minimum, p["seconds"].Maximum = jsonschema.Ptr(float64(client.MinSeconds)), jsonschema.Ptr(float64(client.MaxSeconds))
+		p["seconds"].Minimum, p["seconds"].Maximum = jsonschema.Ptr(float64(client.MinSeconds)),
+			jsonschema.Ptr(float64(client.MaxSeconds))
 		p["resolution"].Enum, p["aspect_ratio"].Enum = values(client.Resolutions()), values(client.Ratios())
 		most := client.MaxReferences
 		p["input_reference"].MaxItems, p["input_reference"].Items = &most, links

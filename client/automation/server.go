@@ -57,7 +57,9 @@ var handlers = map[string]handler{
 
 // handle returns a handler function that decodes the arguments of a call for fn, and sets the Protocol field of its
 // answer.
-func handle[A, R any](fn func(*Server, context.Context, *request, A) (R, error)) func(*Server, context.Context, *request) (any, error) {
+func handle[A, R any](
+	fn func(*Server, context.Context, *request, A) (R, error),
+) func(*Server, context.Context, *request) (any, error) {
 	return func(s *Server, ctx context.Context, q *request) (any, error) {
 		var args A
 		if len(q.Args) > 0 {
@@ -295,7 +297,8 @@ func (s *Server) Idle(ctx context.Context) bool {
 	counts, err := s.Library.JobCounts(ctx, 0)
 	for state, n := range counts {
 		switch {
-		case n == 0, state.Ended(), state == db.Held, state == db.Unconfirmed, state == db.Unwatched, state == db.Waiting && s.Engine.Paused():
+		case n == 0, state.Ended(), state == db.Held, state == db.Unconfirmed, state == db.Unwatched,
+			state == db.Waiting && s.Engine.Paused():
 		default:
 			return false
 		}

@@ -14,8 +14,8 @@ import (
 	"viviscope/client/keys"
 )
 
-// Tokens stores the tokens of clients, one file for each client of each library. Only this account can read the files. They are with the
-// settings of the account, because a library is copied and shared.
+// Tokens stores the tokens of clients, one file for each client of each library. Only this account can read the files.
+// They are with the settings of the account, because a library is copied and shared.
 type Tokens struct{ files *keys.File }
 
 // OpenTokens returns the tokens of this account.

@@ -83,7 +83,9 @@ func TestPathsReachTheWindow(t *testing.T) {
 		t.Errorf("before it listens: %v", err)
 	}
 	var got []string
-	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), windowServer(func(paths []string) { got = paths }).Serve)
+	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), windowServer(func(paths []string) {
+		got = paths
+	}).Serve)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,8 +110,8 @@ func TestPathsReachTheWindow(t *testing.T) {
 	}
 }
 
-// A program that takes the connection and never answers must not keep the second one: its end is the caller's. It may have opened the files,
-// so it is not asked again, and nor is one that ends without an answer.
+// A program that takes the connection and never answers must not keep the second one: its end is the caller's. It may
+// have opened the files, so it is not asked again, and nor is one that ends without an answer.
 func TestAWindowThatDoesNotAnswerIsAskedOnce(t *testing.T) {
 	for _, silent := range []bool{true, false} {
 		dir := t.TempDir()
@@ -140,7 +142,8 @@ func TestAWindowThatDoesNotAnswerIsAskedOnce(t *testing.T) {
 
 // Whatever comes over the socket, a window opens only paths that it accepts, and says whether it does.
 func FuzzShowWindow(f *testing.F) {
-	for _, seed := range []string{`{"viviscope":1}`, `{"viviscope":1,"ok":true}`, `{"viviscope":2}`, "\x00", `{"viviscope":1,"open":["/a"]}`, `{"viviscope":1,"open":["../a"]}`} {
+	for _, seed := range []string{`{"viviscope":1}`, `{"viviscope":1,"ok":true}`, `{"viviscope":2}`, "\x00",
+		`{"viviscope":1,"open":["/a"]}`, `{"viviscope":1,"open":["../a"]}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, says string) {

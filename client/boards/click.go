@@ -100,7 +100,8 @@ func (c *Click) plan() {
 				c.add(s.want)
 			case s.want.Kind != "" && !seen[s.want.Card]:
 				s.makers, seen[s.want.Card] = true, true
-				for _, p := range []boards.Picture{s.want.From, s.want.Last, s.want.First} { // the first frame is planned first
+				// the first frame is planned first
+				for _, p := range []boards.Picture{s.want.From, s.want.Last, s.want.First} {
 					if maker := maker(p); asked[maker] && !seen[maker] {
 						stack = append(stack, step{want: c.View.Want(maker)})
 					}
@@ -152,7 +153,8 @@ func (c *Click) add(w boards.Want) {
 // copied returns an edit that leaves a picture unchanged.
 func (c *Click) copied(card string) Item {
 	s := c.View.Settings
-	return Item{Card: card, Form: wantedForm(boards.Want{Kind: db.EditImage, Prompt: asItIs, Model: s.PictureModel, Quality: s.Quality}, s.Size)}
+	return Item{Card: card, Form: wantedForm(boards.Want{Kind: db.EditImage, Prompt: asItIs, Model: s.PictureModel,
+		Quality: s.Quality}, s.Size)}
 }
 
 // owed returns a slot for a picture that a card will deliver, with its expected size: the price of an edit depends on
@@ -174,7 +176,8 @@ func (c *Click) delivers(card string) (w, h int) {
 	w, h, _ = client.ParseSize(c.View.Settings.Size) // an unreadable size breaks a rule
 	if j := c.View.State(card, c.Now).Job; j.Kind.IsVideo() && c.makes[card] == 0 {
 		r := j.RequestFields()
-		request := client.VideoRequest{Resolution: r.Resolution, Size: r.Size, AspectRatio: RatioOf(c.View.Settings.Size), InputReference: r.Frames}
+		request := client.VideoRequest{Resolution: r.Resolution, Size: r.Size,
+			AspectRatio: RatioOf(c.View.Settings.Size), InputReference: r.Frames}
 		if jw, jh := request.ClipSize(w, h); jw > 0 {
 			return jw, jh
 		}
@@ -317,7 +320,8 @@ func (c *Click) frames(it Item, w boards.Want, env order.Env) {
 		switch rule, dies := d.FrameProblem(place, env), d.Slot(place).Dies; {
 		case rule == "":
 		case rule == order.MsgLinkDead && dies > c.Now.UnixMilli():
-			c.reject(it.Card, Problem{Kind: Dying, Frame: of.Frame, Dies: time.UnixMilli(dies), Begins: c.Now.Add(it.begins)})
+			c.reject(it.Card, Problem{Kind: Dying, Frame: of.Frame, Dies: time.UnixMilli(dies),
+				Begins: c.Now.Add(it.begins)})
 		case rule == order.MsgLinkDead, rule == client.MsgReferenceURL:
 			c.reject(it.Card, Problem{Kind: Unreachable, Frame: of.Frame})
 		default:

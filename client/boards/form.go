@@ -14,7 +14,8 @@ import (
 // ClipForm returns the form of a clip with the settings of a board.
 func ClipForm(s boards.Settings) order.Form {
 	f := order.New()
-	f.Text = order.VideoDraft{Model: s.Model, Negative: s.Negative, Seconds: strconv.Itoa(s.Seconds), WishSeconds: s.Seconds,
+	f.Text = order.VideoDraft{Model: s.Model, Negative: s.Negative, Seconds: strconv.Itoa(s.Seconds),
+		WishSeconds:    s.Seconds,
 		WishResolution: s.Resolution, Ratio: RatioOf(s.Size), WishAudio: s.Audio, Seed: SeedDraft(s.Seed), Clips: 1}
 	return f
 }

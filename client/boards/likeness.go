@@ -28,8 +28,8 @@ func Middle(r image.Rectangle, size image.Point) image.Rectangle {
 	return image.Rectangle{Min: at, Max: at.Add(image.Pt(w, h))}
 }
 
-// Alike returns how similar two pictures are, 0 to 1: the structural similarity (SSIM) of their brightness, in windows of
-// 8 x 8 pixels.
+// Alike returns how similar two pictures are, 0 to 1: the structural similarity (SSIM) of their brightness, in windows
+// of 8 x 8 pixels.
 func Alike(a, b image.Image) float64 {
 	size := a.Bounds().Size()
 	k := float64(LikePx) / float64(max(size.X, size.Y))
@@ -49,7 +49,8 @@ func Alike(a, b image.Image) float64 {
 			}
 			const pixels = window * window
 			mx, my := sx/pixels, sy/pixels
-			sum += (2*mx*my + c1) * (2*(xy/pixels-mx*my) + c2) / ((mx*mx + my*my + c1) * (xx/pixels - mx*mx + yy/pixels - my*my + c2))
+			sum += (2*mx*my + c1) * (2*(xy/pixels-mx*my) +
+				c2) / ((mx*mx + my*my + c1) * (xx/pixels - mx*mx + yy/pixels - my*my + c2))
 			n++
 		}
 	}

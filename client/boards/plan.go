@@ -1,5 +1,5 @@
-// Package boards plans what boards order and what their films are made of. It knows no window: its errors are in English,
-// and its callers turn them into text.
+// Package boards plans what boards order and what their films are made of. It knows no window: its errors are in
+// English, and its callers turn them into text.
 //
 // From top to bottom:
 //

@@ -26,7 +26,8 @@ type Result struct {
 var (
 	// ErrNone means that this computer has no decoder.
 	ErrNone = errors.New("no decoder on this computer")
-	// ErrUnknown means that the file is readable, but its codec is not known. The error that wraps it is an [*UnknownError].
+	// ErrUnknown means that the file is readable, but its codec is not known. The error that wraps it is an
+	// [*UnknownError].
 	ErrUnknown = errors.New("unknown codec")
 	// ErrNothing means that nothing of the file could be decoded.
 	ErrNothing = errors.New("nothing can be decoded")
@@ -47,11 +48,13 @@ func (e *UnknownError) Error() string {
 // Unwrap makes errors.Is(err, ErrUnknown) true.
 func (e *UnknownError) Unwrap() error { return ErrUnknown }
 
-// Decoder decodes media files. Errors about a file are [ErrUnknown] and [ErrNothing]; any other is about the decoder or ctx.
+// Decoder decodes media files. Errors about a file are [ErrUnknown] and [ErrNothing]; any other is about the decoder or
+// ctx.
 type Decoder interface {
 	// Clip decodes all of a clip.
 	Clip(ctx context.Context, path string) (Result, error)
-	// Picture decodes a picture, or the first one of several. It is not turned. faults reports whether the decoder complained.
+	// Picture decodes a picture, or the first one of several. It is not turned. faults reports whether the decoder
+	// complained.
 	Picture(ctx context.Context, path string) (im image.Image, faults bool, err error)
 }
 
@@ -66,8 +69,8 @@ var registered struct {
 	more []func() (Decoder, error)
 }
 
-// Register adds a decoder that is asked where the ffmpeg program is missing or knows nothing of a file. find returns [ErrNone] where this
-// computer lacks it.
+// Register adds a decoder that is asked where the ffmpeg program is missing or knows nothing of a file. find returns
+// [ErrNone] where this computer lacks it.
 func Register(find func() (Decoder, error)) {
 	registered.Lock()
 	defer registered.Unlock()
@@ -104,8 +107,8 @@ func ask(ctx context.Context, patience time.Duration, f func(context.Context, De
 	return first
 }
 
-// Clip decodes all of the clip at path, with the first decoder that can. It waits up to a minute. Errors: [ErrNone], [ErrUnknown],
-// [ErrNothing], those of the decoder, and ctx's.
+// Clip decodes all of the clip at path, with the first decoder that can. It waits up to a minute. Errors: [ErrNone],
+// [ErrUnknown], [ErrNothing], those of the decoder, and ctx's.
 func Clip(ctx context.Context, path string) (r Result, err error) {
 	err = ask(ctx, clipPatience, func(ctx context.Context, d Decoder) (err error) {
 		r, err = d.Clip(ctx, path)
@@ -114,8 +117,8 @@ func Clip(ctx context.Context, path string) (r Result, err error) {
 	return r, err
 }
 
-// Picture decodes the picture at path, with the first decoder that can. The result is as the file has it: not turned. Errors: those of
-// [Clip].
+// Picture decodes the picture at path, with the first decoder that can. The result is as the file has it: not turned.
+// Errors: those of [Clip].
 func Picture(ctx context.Context, path string) (im image.Image, faults bool, err error) {
 	arithmetic := isArithmetic(path)
 	if arithmetic {

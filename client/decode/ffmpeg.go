@@ -25,8 +25,8 @@ const MaxPixels = 64 << 20
 // maxPNG bounds what is read of a picture that ffmpeg decoded, in bytes.
 const maxPNG = 512 << 20
 
-// FFmpeg finds the ffmpeg program on the PATH, and on macOS where the package managers put it: a program started from the Finder has
-// no shell PATH.
+// FFmpeg finds the ffmpeg program on the PATH, and on macOS where the package managers put it: a program started from
+// the Finder has no shell PATH.
 func FFmpeg() (string, error) { return find("ffmpeg") }
 
 // find finds a program as [FFmpeg] does.
@@ -62,14 +62,17 @@ func findFFmpeg() (Decoder, error) {
 
 // command reads a file and nothing else, with bounded pictures. Its messages have their level before them.
 func (f ffmpeg) command(ctx context.Context, path string, out ...string) *exec.Cmd {
-	args := []string{"-hide_banner", "-nostdin", "-nostats", "-loglevel", "level+info", "-max_alloc", strconv.Itoa(4 * MaxPixels),
-		"-noautorotate", "-protocol_whitelist", "file", "-max_pixels", strconv.Itoa(MaxPixels), "-threads", "2", "-i", "file:" + path}
+	args := []string{"-hide_banner", "-nostdin", "-nostats", "-loglevel", "level+info", "-max_alloc",
+		strconv.Itoa(4 * MaxPixels),
+		"-noautorotate", "-protocol_whitelist", "file", "-max_pixels", strconv.Itoa(MaxPixels), "-threads", "2", "-i",
+		"file:" + path}
 	return Command(ctx, f.path, append(args, out...)...)
 }
 
 // Clip implements [Decoder]. The program writes a line for each frame and each piece of sound that it decoded.
 func (f ffmpeg) Clip(ctx context.Context, path string) (Result, error) {
-	cmd := f.command(ctx, path, "-map", "0:V:0?", "-map", "0:a:0?", "-sn", "-dn", "-vsync", "passthrough", "-f", "framecrc", "pipe:1")
+	cmd := f.command(ctx, path, "-map", "0:V:0?", "-map", "0:a:0?", "-sn", "-dn", "-vsync", "passthrough", "-f",
+		"framecrc", "pipe:1")
 	var counted counts
 	log, err := run(cmd, func(out io.Reader) error { return counted.read(out) })
 	r := counted.result()
@@ -90,7 +93,8 @@ func (f ffmpeg) Clip(ctx context.Context, path string) (Result, error) {
 
 // Picture implements [Decoder].
 func (f ffmpeg) Picture(ctx context.Context, path string) (im image.Image, faults bool, err error) {
-	cmd := f.command(ctx, path, "-map", "0:v:0", "-frames:v", "1", "-pix_fmt", "rgba", "-c:v", "png", "-f", "image2pipe", "pipe:1")
+	cmd := f.command(ctx, path, "-map", "0:v:0", "-frames:v", "1", "-pix_fmt", "rgba", "-c:v", "png", "-f",
+		"image2pipe", "pipe:1")
 	var decodeErr error
 	log, err := run(cmd, func(out io.Reader) error {
 		im, decodeErr = png.Decode(bufio.NewReader(io.LimitReader(out, maxPNG)))
@@ -148,7 +152,8 @@ func (h *head) Write(p []byte) (int, error) {
 // ReadFrom hides that of the buffer, which has no bound.
 func (h *head) ReadFrom(r io.Reader) (int64, error) { return io.Copy(struct{ io.Writer }{h}, r) }
 
-// counts sums up the output of the framecrc muxer: header lines "#name stream: value", then "stream, dts, pts, duration, size, sum".
+// counts sums up the output of the framecrc muxer: header lines "#name stream: value", then "stream, dts, pts,
+// duration, size, sum".
 type counts struct {
 	streams [2]stream
 }
@@ -245,7 +250,8 @@ func (c *counts) result() (r Result) {
 	return r
 }
 
-// stretched returns the size of a picture with its pixel aspect ratio: it becomes larger in one direction, as libmpv shows it.
+// stretched returns the size of a picture with its pixel aspect ratio: it becomes larger in one direction, as libmpv
+// shows it.
 func stretched(size, aspect [2]int) (width, height int) {
 	const most = 1 << 16
 	width, height = size[0], size[1]
@@ -275,7 +281,8 @@ var (
 	component    = regexp.MustCompile(`^\[(\w+)[^ ]* @ 0x[0-9a-f]+\] `)
 )
 
-// isDemuxer reports whether a part of the program reads containers. What it complains about shows in the frames that come out.
+// isDemuxer reports whether a part of the program reads containers. What it complains about shows in the frames that
+// come out.
 func isDemuxer(name string) bool {
 	switch name {
 	case "mov", "matroska", "avi", "gif", "image2", "in", "framecrc", "out":
@@ -330,8 +337,8 @@ func (m *messages) complain(line string) {
 	}
 }
 
-// errorIn returns the level and the text of an error in a line of the program's messages, which may begin with its component:
-// "[h264 @ 0x55] [error] text".
+// errorIn returns the level and the text of an error in a line of the program's messages, which may begin with its
+// component: "[h264 @ 0x55] [error] text".
 func errorIn(line string) (level, text string, ok bool) {
 	for _, level := range []string{"error", "fatal"} {
 		if before, after, found := strings.Cut(line, "["+level+"] "); found {

@@ -44,11 +44,13 @@ func TestMessages(t *testing.T) {
 		"whole": {"[info] Input #0, matroska,webm, from 'a':\n[info]   Duration: 01:02:03.50, start: 0.000000, bitrate: 31 kb/s\n" +
 			"[info]   Stream #0:0(und): Audio: aac (LC), 44100 Hz\n[info]   Stream #0:1: Video: vp9 (Profile 0), yuv420p, 64x48\n[info] Stream mapping:\n" +
 			"[info]   Stream #0:0: Video: rawvideo (I420 / 0x30323449)\n", messages{codec: "vp9", seconds: 3723.5}},
-		"a demuxer that complains": {"[mov,mp4,m4a,3gp,3g2,mj2 @ 0x55] [error] wrong sample count\n", messages{last: "wrong sample count"}},
+		"a demuxer that complains": {"[mov,mp4,m4a,3gp,3g2,mj2 @ 0x55] [error] wrong sample count\n",
+			messages{last: "wrong sample count"}},
 		"a codec that complains": {"[mov,mp4 @ 0x55] [error] one\n[h264 @ 0x55] [error] two\n[h264 @ 0x55] [error] three\n",
 			messages{last: "three", fault: "two"}},
 		"version 7": {"[vist#0:0/h264 @ 0x55] [dec:h264 @ 0x66] [error] Error submitting packet to decoder: Invalid data\n",
-			messages{last: "[dec:h264 @ 0x66] Error submitting packet to decoder: Invalid data", fault: "[dec:h264 @ 0x66] Error submitting packet to decoder: Invalid data"}},
+			messages{last: "[dec:h264 @ 0x66] Error submitting packet to decoder: Invalid data",
+				fault: "[dec:h264 @ 0x66] Error submitting packet to decoder: Invalid data"}},
 		"no codec": {"[info]   Stream #0:0: Video: none (zzz9 / 0x397A7A7A), 64x48\n[fatal] Decoder (codec none) not found for input stream #0:0\n",
 			messages{last: "Decoder (codec none) not found for input stream #0:0", unknown: true}},
 	} {
@@ -64,7 +66,8 @@ func TestCounts(t *testing.T) {
 	err := c.read(strings.NewReader("#software: x\n#tb 0: 1/24\n#media_type 0: video\n#dimensions 0: 720x576\n#sar 0: 64/45\n#tb 1: 1/48000\n" +
 		"#media_type 1: audio\n0, 2, 2, 1, 9, 0x1\n1, 0, 0, 96000, 9, 0x1\n0, 3, 3, 1, 9, 0x1\n0, 1, 1, 1, 9, 0x1\nnonsense\n9,1,1,1\n"))
 	r := c.result()
-	if err != nil || r.Frames != 3 || r.Width != 1024 || r.Height != 576 || !r.HasAudio || r.Reached != 2 || r.Seconds != 0.125 || r.FPS != 24 {
+	if err != nil || r.Frames != 3 || r.Width != 1024 || r.Height != 576 || !r.HasAudio || r.Reached != 2 ||
+		r.Seconds != 0.125 || r.FPS != 24 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -64,10 +64,11 @@ func rewritten(ctx context.Context, path string) (im image.Image, faults bool, e
 		return nil, false, ErrNone
 	}
 	var data []byte
-	log, err := run(Command(ctx, program, "-copy", "none", "-maxmemory", "512M", path), func(out io.Reader) (err error) {
-		data, err = io.ReadAll(io.LimitReader(out, maxRewritten))
-		return err
-	})
+	log, err := run(Command(ctx, program, "-copy", "none", "-maxmemory", "512M", path),
+		func(out io.Reader) (err error) {
+			data, err = io.ReadAll(io.LimitReader(out, maxRewritten))
+			return err
+		})
 	if ctx.Err() != nil {
 		return nil, false, ctx.Err()
 	}
@@ -76,7 +77,8 @@ func rewritten(ctx context.Context, path string) (im image.Image, faults bool, e
 	}
 	im, decodeErr := jpeg.Decode(bytes.NewReader(data))
 	if decodeErr != nil {
-		return nil, false, fmt.Errorf("%w: %s", ErrNothing, errors.Join(decodeErr, errors.New(string(bytes.TrimSpace(log)))))
+		return nil, false, fmt.Errorf("%w: %s", ErrNothing,
+			errors.Join(decodeErr, errors.New(string(bytes.TrimSpace(log)))))
 	}
 	return im, err != nil, nil // it ends with 2 after a warning
 }

@@ -1,6 +1,6 @@
-// Package decode knows the decoders of this computer, which are found when they are first needed: the ffmpeg program, and
-// those that [Register] adds. It answers what a media file holds and how much of it can be decoded. It trusts no byte of a
-// file: the program runs in a process of its own, reads no other file, and is ended after a time.
+// Package decode knows the decoders of this computer, which are found when they are first needed: the ffmpeg program,
+// and those that [Register] adds. It answers what a media file holds and how much of it can be decoded. It trusts no
+// byte of a file: the program runs in a process of its own, reads no other file, and is ended after a time.
 //
 // All functions may be called from several goroutines at once.
 package decode
@@ -28,8 +28,8 @@ const (
 // HeadBytes is how many bytes of a file [TypeOf] looks at.
 const HeadBytes = 512
 
-// TypeOf returns the media type of a file by its first bytes, of which it needs up to [HeadBytes]; "" for a type that the program does
-// not take.
+// TypeOf returns the media type of a file by its first bytes, of which it needs up to [HeadBytes]; "" for a type that
+// the program does not take.
 func TypeOf(head []byte) string {
 	is := func(at int, magic string) bool {
 		return len(head) >= at+len(magic) && string(head[at:at+len(magic)]) == magic
@@ -106,8 +106,9 @@ func IsClip(mime string) bool {
 }
 
 // extensions are the endings of file names by type.
-var extensions = map[string]string{MP4: "mp4", QuickTime: "mov", ThreeGP: "3gp", M4A: "m4a", Matroska: "mkv", WebM: "webm",
-	AVI: "avi", GIF: "gif", PNG: "png", JPEG: "jpg", WebP: "webp"}
+var extensions = map[string]string{MP4: "mp4", QuickTime: "mov", ThreeGP: "3gp", M4A: "m4a", Matroska: "mkv",
+	WebM: "webm",
+	AVI:  "avi", GIF: "gif", PNG: "png", JPEG: "jpg", WebP: "webp"}
 
 // Extension returns the ending of a file's name by its type, without a dot; "" for a type that is not known here.
 func Extension(mime string) string { return extensions[mime] }

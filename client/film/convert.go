@@ -38,7 +38,8 @@ func fitFilters(from mp4.Colour, film mp4.Form) string {
 		filters = append(filters, colourFilters(from, to, pixelFormat(film))...)
 	}
 	shape := strings.ReplaceAll(film.Pixel.String(), ":", "/")
-	return strings.Join(append(filters, fmt.Sprintf("pad=%d:%d:-1:-1,setsar=%s", film.Width, film.Height, shape), markFilter(film)), ",")
+	return strings.Join(append(filters, fmt.Sprintf("pad=%d:%d:-1:-1,setsar=%s", film.Width, film.Height, shape),
+		markFilter(film)), ",")
 }
 
 // pictureColour marks pictures that are no clip, such as PNG files: whatever they are, they are converted.
@@ -57,14 +58,16 @@ func markFilter(form mp4.Form) string {
 		rangeName(c.Full), code(c.Primaries), code(c.Transfer), code(c.Matrix))
 }
 
-// colourFilters returns the filters that convert colours. Only zscale knows high dynamic range; not every ffmpeg has it.
+// colourFilters returns the filters that convert colours. Only zscale knows high dynamic range; not every ffmpeg has
+// it.
 func colourFilters(from, to mp4.Colour, format string) []string {
 	if from.HDR() == "" && to.HDR() == "" {
 		return []string{fmt.Sprintf("colorspace=ispace=%d:iprimaries=%d:itrc=%d:irange=%s:space=%d:primaries=%d:trc=%d:range=%s:format=%s",
 			from.Matrix, from.Primaries, from.Transfer, rangeName(from.Full),
 			to.Matrix, to.Primaries, to.Transfer, rangeName(to.Full), strings.TrimSuffix(format, "le"))}
 	}
-	in := fmt.Sprintf("zscale=min=%d:pin=%d:tin=%d:rin=%s", from.Matrix, from.Primaries, from.Transfer, rangeName(from.Full))
+	in := fmt.Sprintf("zscale=min=%d:pin=%d:tin=%d:rin=%s", from.Matrix, from.Primaries, from.Transfer,
+		rangeName(from.Full))
 	out := fmt.Sprintf("m=%d:p=%d:t=%d:r=%s", to.Matrix, to.Primaries, to.Transfer, rangeName(to.Full))
 	if to.HDR() != "" { // 203 cd/m² is the white of the standard range (ITU-R BT.2408)
 		return []string{in + ":" + out + ":npl=203", "format=" + format}

@@ -30,10 +30,13 @@ type Input struct {
 	Soundtrack string // the path of a sound that replaces that of the clips: [Soundtrack]; "": none
 }
 
-// Join writes a film as [mp4.Join] does. Where its frames cannot all be copied ([mp4.MustEncode]) it encodes all of them
-// with the ffmpeg program; where only sound differs, it encodes the sound of those clips. Temporary files are kept in
-// dir. progress is called with the number of finished steps and of all steps. Errors: [ErrNoEncoder] with the reasons.
-func Join(ctx context.Context, w io.Writer, dir string, f Input, progress func(done, of int)) (film mp4.Film, err error) {
+// Join writes a film as [mp4.Join] does. Where its frames cannot all be copied ([mp4.MustEncode]) it encodes all of
+// them with the ffmpeg program; where only sound differs, it encodes the sound of those clips. Temporary files are kept
+// in dir. progress is called with the number of finished steps and of all steps. Errors: [ErrNoEncoder] with the
+// reasons.
+func Join(
+	ctx context.Context, w io.Writer, dir string, f Input, progress func(done, of int),
+) (film mp4.Film, err error) {
 	form, differ := mp4.Compare(f.Clips, f.Silent || f.Soundtrack != "")
 	e := encoder{dir: dir, form: form}
 	e.ffmpeg, err = decode.FFmpeg()
@@ -103,7 +106,8 @@ func (e *encoder) encode(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
 	fit := fitFilters(c.Shown(), e.form)
 	args := []string{"-noautorotate", "-i", "file:" + c.Path}
 	rate := fmt.Sprintf("fps=%f", e.form.FPS)
-	if c.AllShown() { // the filter fps drops the last frame of some files: it gets one more, and all are counted behind it
+	// the filter fps drops the last frame of some files: it gets one more, and all are counted behind it
+	if c.AllShown() {
 		frames := max(int(math.Round(float64(c.Frames)*e.form.FPS/c.FPS)), 1)
 		rate = fmt.Sprintf("tpad=stop=1:stop_mode=clone,%s,trim=end_frame=%d", rate, frames)
 	}
@@ -115,7 +119,8 @@ func (e *encoder) encode(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
 			args = append(args, "-noautorotate", "-f", "image2", "-pattern_type", "none", "-loop", "1",
 				"-framerate", fmt.Sprintf("%f", e.form.FPS), "-i", "file:"+path)
 			frames := c.Frames*(i+1)/n - c.Frames*i/n
-			graph = append(graph, fmt.Sprintf("[%d:v]%s%s,trim=end_frame=%d[p%[1]d]", i, UprightFilters(path), fit, frames))
+			graph = append(graph, fmt.Sprintf("[%d:v]%s%s,trim=end_frame=%d[p%[1]d]", i, UprightFilters(path), fit,
+				frames))
 			pieces += fmt.Sprintf("[p%d]", i)
 		}
 		graph = append(graph, fmt.Sprintf("%sconcat=n=%d[v]", pieces, n))
@@ -135,7 +140,8 @@ func (e *encoder) sound() []string {
 		return []string{"-an"}
 	}
 	return []string{"-c:a", "aac", "-b:a", "192k", "-ar", strconv.Itoa(e.form.SampleRate), "-af",
-		"aresample=async=1:min_hard_comp=0.01,aformat=channel_layouts=" + layoutNames[e.form.Channels]} // gaps become silence
+		// gaps become silence
+		"aresample=async=1:min_hard_comp=0.01,aformat=channel_layouts=" + layoutNames[e.form.Channels]}
 }
 
 // video are the options for frames that can be copied beside those of a form.
@@ -145,7 +151,8 @@ func video(form mp4.Form) []string {
 		codec = "hevc"
 	}
 	return []string{"-c:v", codec, "-tag:v", form.Codec, "-bf", "0", "-crf", "17",
-		"-b:v", strconv.Itoa(form.Width * form.Height * int(math.Ceil(form.FPS)) / 5)} // for encoders that know no constant quality
+		// for encoders that know no constant quality
+		"-b:v", strconv.Itoa(form.Width * form.Height * int(math.Ceil(form.FPS)) / 5)}
 }
 
 // file makes a temporary file.

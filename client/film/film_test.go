@@ -29,7 +29,8 @@ type played struct {
 func play(t *testing.T, ffmpeg, path string) (p played) {
 	t.Helper()
 	pcm := filepath.Join(t.TempDir(), "pcm")
-	cmd := exec.Command(ffmpeg, "-v", "warning", "-i", path, "-map", "0:v", "-f", "framemd5", "-", "-map", "0:a", "-f", "s16le", "-ac", "2", pcm)
+	cmd := exec.Command(ffmpeg, "-v", "warning", "-i", path, "-map", "0:v", "-f", "framemd5", "-", "-map", "0:a", "-f",
+		"s16le", "-ac", "2", pcm)
 	var out, words bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &words
 	if err := cmd.Run(); err != nil || words.Len() > 0 {
@@ -48,7 +49,8 @@ func play(t *testing.T, ffmpeg, path string) (p played) {
 	return p
 }
 
-// testClip makes a clip of a number of frames at 24 a second with sound; without further arguments the sandbox's own, and else one by ffmpeg.
+// testClip makes a clip of a number of frames at 24 a second with sound; without further arguments the sandbox's own,
+// and else one by ffmpeg.
 func testClip(t *testing.T, ffmpeg string, n, frames int, args ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), fmt.Sprint(n, ".mp4"))
@@ -59,11 +61,12 @@ func testClip(t *testing.T, ffmpeg string, n, frames int, args ...string) string
 			t.Fatal(err)
 		}
 		sound.Frames, sound.Length = sound.Frames[later:], frames*2000
-		film := render.Film{Width: 96, Height: 64, FPS: 24, Frames: frames, Sound: sound, Paint: func(i int, pix []byte) {
-			for k := range pix {
-				pix[k] = byte(k/4%96*3 + k/384*(n+1) + i*2)
-			}
-		}}
+		film := render.Film{Width: 96, Height: 64, FPS: 24, Frames: frames, Sound: sound,
+			Paint: func(i int, pix []byte) {
+				for k := range pix {
+					pix[k] = byte(k/4%96*3 + k/384*(n+1) + i*2)
+				}
+			}}
 		var w bytes.Buffer
 		if err := film.Write(t.Context(), &w); errors.Is(err, render.ErrNoEncoder) {
 			t.Skip(err)
@@ -76,16 +79,19 @@ func testClip(t *testing.T, ffmpeg string, n, frames int, args ...string) string
 		return path
 	}
 	seconds := fmt.Sprint(float64(frames) / 24)
-	all := append([]string{"-v", "error", "-f", "lavfi", "-i", fmt.Sprintf("mandelbrot=s=96x64:r=24:start_scale=%d", n+1),
-		"-f", "lavfi", "-i", fmt.Sprintf("anoisesrc=r=48000:seed=%d:a=0.2", n+1), "-t", seconds, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "aac", "-aac_pns", "0", "-ac", "2"}, args...)
+	all := append([]string{"-v", "error", "-f", "lavfi", "-i",
+		fmt.Sprintf("mandelbrot=s=96x64:r=24:start_scale=%d", n+1),
+		"-f", "lavfi", "-i", fmt.Sprintf("anoisesrc=r=48000:seed=%d:a=0.2", n+1), "-t", seconds, "-pix_fmt", "yuv420p",
+		"-c:v", "libx264", "-c:a", "aac", "-aac_pns", "0", "-ac", "2"}, args...)
 	if out, err := exec.Command(ffmpeg, append(all, path)...).CombinedOutput(); err != nil {
 		t.Skipf("ffmpeg here makes no clip: %v %s", err, out)
 	}
 	return path
 }
 
-// What ffmpeg plays of a film are the frames of its clips, each at its time, but for those that were cut, and the sound of each clip
-// within half a frame of AAC of its place. VIVISCOPE_LONG makes 40 films of each kind and puts `ffmpeg -c copy` beside them.
+// What ffmpeg plays of a film are the frames of its clips, each at its time, but for those that were cut, and the sound
+// of each clip within half a frame of AAC of its place. VIVISCOPE_LONG makes 40 films of each kind and puts `ffmpeg -c
+// copy` beside them.
 func TestFilmsAsPlayed(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
@@ -96,13 +102,15 @@ func TestFilmsAsPlayed(t *testing.T) {
 		films, pool = 40, 6
 	}
 	seed := uint64(time.Now().UnixNano())
-	flat, pyramid := []string{"-bf", "0"}, []string{"-bf", "3", "-b_strategy", "0", "-x264-params", "b-pyramid=normal", "-g", "12"}
+	flat, pyramid := []string{"-bf", "0"},
+		[]string{"-bf", "3", "-b_strategy", "0", "-x264-params", "b-pyramid=normal", "-g", "12"}
 	for name, kinds := range map[string][][]string{
 		"own":            {nil},
 		"x264 without B": {flat},
 		"x264 with B":    {pyramid},
 		"parameter sets": {nil, flat, pyramid, {"-profile:v", "baseline"}},
-		"two timescales": {flat, append(slices.Clone(pyramid), "-video_track_timescale", "90000"), {"-video_track_timescale", "1200"}},
+		"two timescales": {flat, append(slices.Clone(pyramid), "-video_track_timescale", "90000"),
+			{"-video_track_timescale", "1200"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
@@ -156,7 +164,8 @@ func TestFilmsAsPlayed(t *testing.T) {
 					}
 				}
 				for _, s := range seams {
-					// A piece of the clip's sound behind the two frames in which the decoder still has what came before, to the sample.
+					// A piece of the clip's sound behind the two frames in which the decoder still has what came
+					// before, to the sample.
 					piece := of[s.clip].sound[4*6000:][:4*200]
 					from := 4 * (s.at + 6000 - 600)
 					place := bytes.Index(got.sound[from:][:4*(1200+200)], piece)
@@ -189,7 +198,8 @@ func differences(t *testing.T, ffmpeg string, clips []*mp4.Clip, want []string) 
 	if err := os.WriteFile(list, []byte(strings.Join(lines, "")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if words, err := exec.Command(ffmpeg, "-v", "quiet", "-f", "concat", "-safe", "0", "-i", list, "-c", "copy", out).CombinedOutput(); err != nil {
+	if words, err := exec.Command(ffmpeg, "-v", "quiet", "-f", "concat", "-safe", "0", "-i", list, "-c", "copy",
+		out).CombinedOutput(); err != nil {
 		t.Logf("ffmpeg -c copy: %v %s", err, words)
 		return len(want)
 	}
@@ -221,7 +231,8 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 	}
 	usual := testClip(t, ffmpeg, 1, 24, "-bf", "0")
 	var clips []*mp4.Clip
-	for n, args := range [][]string{{"-bf", "0"}, {"-s", "64x96"}, {"-r", "60"}, {"-c:v", "mpeg4"}, {"-ar", "44100"}, {"-bf", "0"}} {
+	for n, args := range [][]string{{"-bf", "0"}, {"-s", "64x96"}, {"-r", "60"}, {"-c:v", "mpeg4"}, {"-ar", "44100"},
+		{"-bf", "0"}} {
 		path := usual
 		if n%5 > 0 {
 			path = testClip(t, ffmpeg, n, 24, args...)
@@ -232,7 +243,8 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 		}
 		clips = append(clips, c)
 	}
-	clips[1].Cut, clips[2].Cut = 5, clips[2].Frames-1 // one frame of 60 a second is less than half of one of 24, and yet one is left
+	// one frame of 60 a second is less than half of one of 24, and yet one is left
+	clips[1].Cut, clips[2].Cut = 5, clips[2].Frames-1
 	out, dir := filepath.Join(t.TempDir(), "film.mp4"), t.TempDir()
 	f, err := os.Create(out)
 	if err != nil {
@@ -253,7 +265,8 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 		}
 	}
 	t.Setenv("PATH", "")
-	if _, err := Join(t.Context(), new(bytes.Buffer), dir, Input{Clips: clips}, func(int, int) {}); !errors.Is(err, ErrNoEncoder) ||
+	if _, err := Join(t.Context(), new(bytes.Buffer), dir, Input{Clips: clips}, func(int, int) {}); !errors.Is(err,
+		ErrNoEncoder) ||
 		!strings.Contains(err.Error(), clips[1].Path+": it has 64x96 pixels") {
 		t.Errorf("without ffmpeg: %v", err)
 	}
@@ -291,7 +304,8 @@ func TestOtherSoundLeavesFramesAsTheyAre(t *testing.T) {
 // luma is the brightness of each picture of a clip of 96 x 64.
 func luma(t *testing.T, ffmpeg, path string) (all [][]byte) {
 	t.Helper()
-	raw, err := exec.Command(ffmpeg, "-v", "error", "-i", path, "-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray", "-").Output()
+	raw, err := exec.Command(ffmpeg, "-v", "error", "-i", path, "-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray",
+		"-").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,8 +320,9 @@ func TestAnExactCutEncodesTheFilm(t *testing.T) {
 		t.Skip("no ffmpeg here")
 	}
 	for name, args := range map[string][]string{
-		"pyramid":  {"-bf", "3", "-b_strategy", "0", "-x264-params", "b-pyramid=normal", "-g", "12"},
-		"one clip": {"-bf", "16", "-b_strategy", "0", "-x264-params", "b-pyramid=normal", "-video_track_timescale", "90000"},
+		"pyramid": {"-bf", "3", "-b_strategy", "0", "-x264-params", "b-pyramid=normal", "-g", "12"},
+		"one clip": {"-bf", "16", "-b_strategy", "0", "-x264-params", "b-pyramid=normal", "-video_track_timescale",
+			"90000"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := testClip(t, ffmpeg, 3, 24, args...)
@@ -324,7 +339,8 @@ func TestAnExactCutEncodesTheFilm(t *testing.T) {
 				}
 				tried++
 				clips := []*mp4.Clip{c, &plain}
-				if _, differ := mp4.Compare(clips, false); len(differ) != 1 || differ[0].Clip != 0 || !slices.Equal(differ[0].Why, []mp4.Why{mp4.OtherCut}) {
+				if _, differ := mp4.Compare(clips, false); len(differ) != 1 || differ[0].Clip != 0 ||
+					!slices.Equal(differ[0].Why, []mp4.Why{mp4.OtherCut}) {
 					t.Fatalf("cut %d: %v", cut, differ)
 				}
 				out := filepath.Join(t.TempDir(), "film.mp4")
@@ -387,13 +403,15 @@ func TestPicturesBecomeAClip(t *testing.T) {
 	dir := t.TempDir()
 	white, black := filepath.Join(dir, "100%d.png"), filepath.Join(dir, "b.png")
 	for path, color := range map[string]string{white: "white", black: "black"} {
-		if out, err := exec.Command(ffmpeg, "-v", "error", "-f", "lavfi", "-i", "color="+color+":s=192x128", "-frames:v", "1", "-update", "1", path).CombinedOutput(); err != nil {
+		if out, err := exec.Command(ffmpeg, "-v", "error", "-f", "lavfi", "-i", "color="+color+":s=192x128",
+			"-frames:v", "1", "-update", "1", path).CombinedOutput(); err != nil {
 			t.Skipf("%v %s", err, out)
 		}
 	}
 	form, _ := mp4.Compare([]*mp4.Clip{c}, false)
 	stills := mp4.Stills(form, 1.25, white, black)
-	if got, differ := mp4.Compare([]*mp4.Clip{c, stills, c}, false); len(differ) != 1 || !slices.Equal(differ[0].Why, []mp4.Why{mp4.OfPictures}) || stills.Frames != 30 || got != form {
+	if got, differ := mp4.Compare([]*mp4.Clip{c, stills, c}, false); len(differ) != 1 ||
+		!slices.Equal(differ[0].Why, []mp4.Why{mp4.OfPictures}) || stills.Frames != 30 || got != form {
 		t.Errorf("%d frames, %v", stills.Frames, differ)
 	}
 	out := filepath.Join(dir, "film.mp4")
@@ -440,7 +458,8 @@ func TestASoundtrackEndsWithItsFilm(t *testing.T) {
 		"c.wav": {[]string{"-c:a", "pcm_f32le", "-ar", "22050"}, 1.25}, "d.flac": {nil, 3},
 	} {
 		track, out := filepath.Join(dir, name), filepath.Join(dir, name+".mp4")
-		args := append([]string{"-v", "error", "-f", "lavfi", "-i", "sine=frequency=1000:sample_rate=48000", "-af", "volume=5,afade=in:st=0.5:d=0.001", "-t", fmt.Sprint(kind.seconds)}, kind.args...)
+		args := append([]string{"-v", "error", "-f", "lavfi", "-i", "sine=frequency=1000:sample_rate=48000", "-af",
+			"volume=5,afade=in:st=0.5:d=0.001", "-t", fmt.Sprint(kind.seconds)}, kind.args...)
 		if words, err := exec.Command(ffmpeg, append(args, track)...).CombinedOutput(); err != nil {
 			t.Fatalf("%v %s", err, words)
 		}
@@ -460,14 +479,17 @@ func TestASoundtrackEndsWithItsFilm(t *testing.T) {
 			}
 			sound := play(t, ffmpeg, out).sound
 			loud := func(from, to float64) (most int) {
-				for at := int(from*float64(soundtrackRate)) * 4; at+1 < min(int(to*float64(soundtrackRate))*4, len(sound)); at += 4 {
+				for at := int(from*float64(soundtrackRate)) * 4; at+1 < min(int(to*float64(soundtrackRate))*4,
+					len(sound)); at += 4 {
 					most = max(most, int(int16(uint16(sound[at])|uint16(sound[at+1])<<8)))
 				}
 				return most
 			}
 			length := float64(len(sound)) / 4 / float64(soundtrackRate)
-			if want := min(kind.seconds, 2); math.Abs(length-want) > 0.03 || loud(0.05, 0.45) > 500 || loud(0.52, 0.6) < 8000 || loud(want-0.2, want-0.1) < 8000 {
-				t.Errorf("%.3f s; %d before it begins, %d there, %d at the end", length, loud(0.05, 0.45), loud(0.52, 0.6), loud(want-0.2, want-0.1))
+			if want := min(kind.seconds, 2); math.Abs(length-want) > 0.03 || loud(0.05, 0.45) > 500 ||
+				loud(0.52, 0.6) < 8000 || loud(want-0.2, want-0.1) < 8000 {
+				t.Errorf("%.3f s; %d before it begins, %d there, %d at the end", length, loud(0.05, 0.45),
+					loud(0.52, 0.6), loud(want-0.2, want-0.1))
 			}
 		})
 	}

@@ -15,7 +15,8 @@ import (
 func madeBy(t *testing.T, ffmpeg, name string, args ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	args = append(append([]string{"-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=2"}, args...), path)
+	args = append(append([]string{"-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=2"}, args...),
+		path)
 	if out, err := exec.Command(ffmpeg, args...).CombinedOutput(); err != nil {
 		t.Fatalf("make %s: %v: %s", name, err, out)
 	}
@@ -44,7 +45,8 @@ func TestForeignClipsAreJoined(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "film.mp4")
 		film := joined(t, out, Input{Clips: []*mp4.Clip{own, c}})
 		want := 1 + float64(c.Frames)/c.FPS
-		if info, err := mp4.CheckFile(out); err != nil || math.Abs(film.Seconds-want) > 0.1 || info.Frames != film.Frames {
+		if info, err := mp4.CheckFile(out); err != nil || math.Abs(film.Seconds-want) > 0.1 ||
+			info.Frames != film.Frames {
 			t.Errorf("%s: %+v of %g s, %+v, %v", name, film, want, info, err)
 		}
 	}

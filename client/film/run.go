@@ -10,8 +10,8 @@ import (
 	"viviscope/client/decode"
 )
 
-// Run runs the ffmpeg program at path and returns what it writes to its output, at most maxBytes of it. The error contains
-// the message of the program.
+// Run runs the ffmpeg program at path and returns what it writes to its output, at most maxBytes of it. The error
+// contains the message of the program.
 func Run(ctx context.Context, path string, maxBytes int, args []string) ([]byte, error) {
 	cmd := decode.Command(ctx, path, append([]string{"-v", "error", "-nostdin"}, args...)...)
 	out, words := &bounded{left: maxBytes}, &bounded{left: 4 << 10}

@@ -19,7 +19,8 @@ var ErrSoundtrack = errors.New("a soundtrack needs the ffmpeg program, which is 
 
 const (
 	soundtrackRate = 48_000 // samples a second
-	// soundtrackPriming is the number of samples that the AAC encoder of ffmpeg puts before the first one that is heard.
+	// soundtrackPriming is the number of samples that the AAC encoder of ffmpeg puts before the first one that is
+	// heard.
 	soundtrackPriming = 1024
 	// soundtrackBytes is the largest size of a second of stereo AAC.
 	soundtrackBytes = 2 * 768 * (soundtrackRate/1024 + 1)

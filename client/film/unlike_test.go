@@ -51,7 +51,8 @@ func (s shot) make(t *testing.T, ffmpeg, name string) *mp4.Clip {
 func colourAt(t *testing.T, ffmpeg, path string, frame int, crop string) [3]int {
 	t.Helper()
 	graph := fmt.Sprintf("select=eq(n\\,%d),%s,scale=2:2:in_color_matrix=auto:in_range=auto,format=rgb24", frame, crop)
-	out, err := exec.Command(ffmpeg, "-v", "error", "-i", path, "-vf", graph, "-frames:v", "1", "-f", "rawvideo", "-").Output()
+	out, err := exec.Command(ffmpeg, "-v", "error", "-i", path, "-vf", graph, "-frames:v", "1", "-f", "rawvideo",
+		"-").Output()
 	if err != nil || len(out) < 3 {
 		t.Fatalf("%v, %d bytes", err, len(out))
 	}
@@ -70,7 +71,8 @@ func within(a, b [3]int, most int) bool {
 
 // marked returns options that mark a clip with colours and convert what is drawn to them.
 func marked(matrix, filter string, more ...string) []string {
-	return append([]string{"-vf", filter, "-color_primaries", matrix, "-color_trc", matrix, "-colorspace", matrix}, more...)
+	return append([]string{"-vf", filter, "-color_primaries", matrix, "-color_trc", matrix, "-colorspace", matrix},
+		more...)
 }
 
 // Clips that differ in more than their frames are named and encoded, and look in the film as they look alone.
@@ -80,36 +82,52 @@ func TestUnlikeClipsAreEncodedAndLookTheSame(t *testing.T) {
 		t.Skip("no ffmpeg here")
 	}
 	plain := shot{args: marked("bt709", "scale=out_color_matrix=bt709:out_range=tv")}
-	hevc := shot{args: append(slices.Clone(plain.args), "-c:v", "libx265", "-x265-params", "log-level=none", "-tag:v", "hvc1")}
-	hdr := shot{args: []string{"-vf", "zscale=min=1:pin=1:tin=1:rin=full:m=9:p=9:t=16:r=limited:npl=203,format=yuv420p10le", "-pix_fmt", "yuv420p10le",
-		"-c:v", "libx265", "-x265-params", "log-level=none", "-tag:v", "hvc1", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"},
+	hevc := shot{args: append(slices.Clone(plain.args), "-c:v", "libx265", "-x265-params", "log-level=none", "-tag:v",
+		"hvc1")}
+	hdr := shot{args: []string{"-vf",
+		"zscale=min=1:pin=1:tin=1:rin=full:m=9:p=9:t=16:r=limited:npl=203,format=yuv420p10le", "-pix_fmt",
+		"yuv420p10le",
+		"-c:v", "libx265", "-x265-params", "log-level=none", "-tag:v", "hvc1", "-color_primaries", "bt2020",
+		"-color_trc", "smpte2084", "-colorspace", "bt2020nc"},
 		source: "color=c=0x40A060:s=320x240:r=24,format=gbrp"}
 	for name, tt := range map[string]struct {
 		first, other shot
 		why          []mp4.Why
 		most         int // by which a colour may be off; other primaries are other numbers of the same light
 	}{
-		"alike":         {plain, plain, nil, 4},
-		"bits":          {plain, shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv420p10le")}, []mp4.Why{mp4.OtherDepth}, 4},
-		"chroma":        {plain, shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv444p")}, []mp4.Why{mp4.OtherChroma}, 4},
-		"from chroma":   {shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv422p10le")}, plain, []mp4.Why{mp4.OtherDepth, mp4.OtherChroma}, 4},
-		"BT.601":        {plain, shot{args: marked("smpte170m", "scale=out_color_matrix=bt601:out_range=tv")}, []mp4.Why{mp4.OtherColour}, 14},
-		"to BT.601":     {shot{args: marked("smpte170m", "scale=out_color_matrix=bt601:out_range=tv")}, plain, []mp4.Why{mp4.OtherColour}, 14},
-		"full range":    {plain, shot{args: marked("bt709", "scale=out_color_matrix=bt709:out_range=pc", "-color_range", "pc", "-pix_fmt", "yuvj420p")}, []mp4.Why{mp4.OtherColour}, 4},
-		"pixels":        {plain, shot{args: marked("bt709", "scale=out_color_matrix=bt709,setsar=4/3")}, []mp4.Why{mp4.OtherPixel}, 4},
-		"to pixels":     {shot{args: marked("bt709", "scale=out_color_matrix=bt709,setsar=4/3")}, plain, []mp4.Why{mp4.OtherPixel}, 4},
+		"alike": {plain, plain, nil, 4},
+		"bits": {plain, shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv420p10le")},
+			[]mp4.Why{mp4.OtherDepth}, 4},
+		"chroma": {plain, shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv444p")},
+			[]mp4.Why{mp4.OtherChroma}, 4},
+		"from chroma": {shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv422p10le")}, plain,
+			[]mp4.Why{mp4.OtherDepth, mp4.OtherChroma}, 4},
+		"BT.601": {plain, shot{args: marked("smpte170m", "scale=out_color_matrix=bt601:out_range=tv")},
+			[]mp4.Why{mp4.OtherColour}, 14},
+		"to BT.601": {shot{args: marked("smpte170m", "scale=out_color_matrix=bt601:out_range=tv")}, plain,
+			[]mp4.Why{mp4.OtherColour}, 14},
+		"full range": {plain, shot{args: marked("bt709", "scale=out_color_matrix=bt709:out_range=pc", "-color_range",
+			"pc", "-pix_fmt", "yuvj420p")}, []mp4.Why{mp4.OtherColour}, 4},
+		"pixels": {plain, shot{args: marked("bt709", "scale=out_color_matrix=bt709,setsar=4/3")},
+			[]mp4.Why{mp4.OtherPixel}, 4},
+		"to pixels": {shot{args: marked("bt709", "scale=out_color_matrix=bt709,setsar=4/3")}, plain,
+			[]mp4.Why{mp4.OtherPixel}, 4},
 		"H.265":         {plain, hevc, []mp4.Why{mp4.OtherCodec}, 4},
 		"HDR":           {hevc, hdr, []mp4.Why{mp4.OtherDepth, mp4.OtherColour}, 60},
 		"to HDR":        {hdr, hevc, []mp4.Why{mp4.OtherDepth, mp4.OtherColour}, -1},
 		"H.264 and HDR": {plain, hdr, []mp4.Why{mp4.OtherCodec, mp4.OtherDepth, mp4.OtherColour}, 60},
-		"profiles":      {plain, shot{args: append(slices.Clone(plain.args), "-profile:v", "baseline", "-level", "5")}, nil, 4},
-		"10 bits first": {shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv420p10le")}, plain, []mp4.Why{mp4.OtherDepth}, 4},
+		"profiles": {plain, shot{args: append(slices.Clone(plain.args), "-profile:v", "baseline", "-level", "5")},
+			nil, 4},
+		"10 bits first": {shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv420p10le")}, plain,
+			[]mp4.Why{mp4.OtherDepth}, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tt.first.args, tt.other.args = append(slices.Clone(tt.first.args), "-t", "0.5"), append(slices.Clone(tt.other.args), "-t", "0.5")
+			tt.first.args, tt.other.args = append(slices.Clone(tt.first.args), "-t", "0.5"),
+				append(slices.Clone(tt.other.args), "-t", "0.5")
 			first, other := tt.first.make(t, ffmpeg, "first"), tt.other.make(t, ffmpeg, "other")
 			form, differ := mp4.Compare([]*mp4.Clip{first, other}, false)
-			if tt.why == nil != (len(differ) == 0) || tt.why != nil && (differ[0].Clip != 1 || !slices.Equal(differ[0].Why, tt.why)) {
+			if tt.why == nil != (len(differ) == 0) || tt.why != nil &&
+				(differ[0].Clip != 1 || !slices.Equal(differ[0].Why, tt.why)) {
 				t.Fatalf("%+v, %v", form, differ)
 			}
 			out := filepath.Join(t.TempDir(), "film.mp4")
@@ -121,7 +139,8 @@ func TestUnlikeClipsAreEncodedAndLookTheSame(t *testing.T) {
 			if _, differ := mp4.Compare([]*mp4.Clip{first, made}, false); len(differ) > 0 {
 				t.Errorf("the film is not like its first clip: %v", differ)
 			}
-			if words, err := exec.Command(ffmpeg, "-v", "warning", "-i", out, "-f", "null", "-").CombinedOutput(); err != nil || len(words) > 0 {
+			if words, err := exec.Command(ffmpeg, "-v", "warning", "-i", out, "-f", "null",
+				"-").CombinedOutput(); err != nil || len(words) > 0 {
 				t.Errorf("%v %s", err, words)
 			}
 			if tt.most < 0 {
@@ -146,7 +165,8 @@ func TestOddPixelsKeepTheirProportions(t *testing.T) {
 	}
 	square := shot{}.make(t, ffmpeg, "square")
 	wide := shot{args: []string{"-vf", "setsar=4/3"}}.make(t, ffmpeg, "wide")
-	for name, clips := range map[string][]*mp4.Clip{"into square pixels": {square, wide}, "into wide pixels": {wide, square}} {
+	for name, clips := range map[string][]*mp4.Clip{"into square pixels": {square, wide},
+		"into wide pixels": {wide, square}} {
 		out := filepath.Join(t.TempDir(), "film.mp4")
 		joined(t, out, Input{Clips: clips})
 		bar, edge := "crop=320:20:0:0", "crop=320:20:0:36" // 427 x 240 becomes 320 x 180
@@ -196,8 +216,8 @@ func TestTheRateOfAFilmLosesNoFrames(t *testing.T) {
 	}
 }
 
-// Sound of several channels stays so: it is copied where all clips have it alike, also beside a silent clip, and encoded
-// with as many channels where it cannot be copied.
+// Sound of several channels stays so: it is copied where all clips have it alike, also beside a silent clip, and
+// encoded with as many channels where it cannot be copied.
 func TestSoundKeepsItsChannels(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
@@ -207,7 +227,8 @@ func TestSoundKeepsItsChannels(t *testing.T) {
 		return "sine=frequency=440:sample_rate=48000,aformat=channel_layouts=" + layout + ",volume=3"
 	}
 	clip := func(layout string, args ...string) *mp4.Clip {
-		return shot{sound: tone(layout), args: append([]string{"-c:a", "aac"}, args...)}.make(t, ffmpeg, strings.ReplaceAll(layout, ".", "_"))
+		return shot{sound: tone(layout), args: append([]string{"-c:a", "aac"}, args...)}.make(t, ffmpeg,
+			strings.ReplaceAll(layout, ".", "_"))
 	}
 	silent, stereo := shot{}.make(t, ffmpeg, "silent"), clip("stereo")
 	for _, layout := range []string{"mono", "stereo", "3.0", "4.0", "5.0", "5.1", "7.1", "5.1(side)", "2.1", "quad"} {
@@ -230,7 +251,8 @@ func TestSoundKeepsItsChannels(t *testing.T) {
 			t.Errorf("%s became %+v, %v", layout, made.Form, err)
 		}
 		level := func(from, to string) string {
-			words, _ := exec.Command(ffmpeg, "-i", out, "-vn", "-af", "atrim="+from+":"+to+",volumedetect", "-f", "null", "-").CombinedOutput()
+			words, _ := exec.Command(ffmpeg, "-i", out, "-vn", "-af", "atrim="+from+":"+to+",volumedetect", "-f",
+				"null", "-").CombinedOutput()
 			_, after, _ := strings.Cut(string(words), "max_volume: ")
 			before, _, _ := strings.Cut(after, " dB")
 			return before
@@ -262,8 +284,9 @@ func TestFragmentedClipsAreCopied(t *testing.T) {
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
-	for name, flags := range map[string]string{"frag": "frag_keyframe+empty_moov", "dash": "dash+frag_keyframe", "every frame": "frag_every_frame+empty_moov+default_base_moof",
-		"late": "frag_keyframe+empty_moov+delay_moov"} {
+	for name, flags := range map[string]string{"frag": "frag_keyframe+empty_moov", "dash": "dash+frag_keyframe",
+		"every frame": "frag_every_frame+empty_moov+default_base_moof",
+		"late":        "frag_keyframe+empty_moov+delay_moov"} {
 		for _, b := range []string{"0", "2"} {
 			clip := testClip(t, ffmpeg, 1, 48, "-bf", b, "-g", "12", "-movflags", flags)
 			c, err := mp4.Open(clip)
@@ -272,7 +295,8 @@ func TestFragmentedClipsAreCopied(t *testing.T) {
 				continue
 			}
 			whole := filepath.Join(t.TempDir(), "whole.mp4")
-			if words, err := exec.Command(ffmpeg, "-v", "error", "-i", clip, "-c", "copy", whole).CombinedOutput(); err != nil {
+			if words, err := exec.Command(ffmpeg, "-v", "error", "-i", clip, "-c", "copy",
+				whole).CombinedOutput(); err != nil {
 				t.Fatalf("%v %s", err, words)
 			}
 			// ffmpeg leaves a gap in the sound where it cannot write an edit list: such sound is encoded.
@@ -291,14 +315,15 @@ func TestFragmentedClipsAreCopied(t *testing.T) {
 				continue // encoded sound has no piece of the other
 			}
 			if n := min(len(want.sound), 4*40000); len(got.sound) < n || offset(got.sound[:n], want.sound[:n]) > 1024 {
-				t.Errorf("%s, %s B-frames: the sound is off by %d samples", name, b, offset(got.sound[:n], want.sound[:n]))
+				t.Errorf("%s, %s B-frames: the sound is off by %d samples", name, b,
+					offset(got.sound[:n], want.sound[:n]))
 			}
 		}
 	}
 }
 
-// offset returns by how many samples of 16 bit stereo a piece of one sound is off in another; a large number where it is
-// not found.
+// offset returns by how many samples of 16 bit stereo a piece of one sound is off in another; a large number where it
+// is not found.
 func offset(got, want []byte) int {
 	piece := want[4*20000:][:4*400]
 	for d := range 4000 {
@@ -322,8 +347,10 @@ func TestAnEncodedFilmKeepsTheLastFrames(t *testing.T) {
 		frames int
 	}{{"24", 120}, {"30000/1001", 150}} {
 		path := filepath.Join(t.TempDir(), "a.mp4")
-		args := []string{"-v", "error", "-f", "lavfi", "-i", "testsrc=s=96x64:r=" + x.rate, "-f", "lavfi", "-i", "sine=d=5",
-			"-frames:v", strconv.Itoa(x.frames), "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "3", "-b_strategy", "0", "-c:a", "aac",
+		args := []string{"-v", "error", "-f", "lavfi", "-i", "testsrc=s=96x64:r=" + x.rate, "-f", "lavfi", "-i",
+			"sine=d=5",
+			"-frames:v", strconv.Itoa(x.frames), "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "3", "-b_strategy",
+			"0", "-c:a", "aac",
 			"-video_track_timescale", "600", path}
 		if out, err := exec.Command(ffmpeg, args...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
@@ -332,7 +359,8 @@ func TestAnEncodedFilmKeepsTheLastFrames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for first.Cut = 1; first.Snap(first.Cut) == first.Cut && first.Cut < 5; first.Cut++ { // a copy cannot make this cut
+		// a copy cannot make this cut
+		for first.Cut = 1; first.Snap(first.Cut) == first.Cut && first.Cut < 5; first.Cut++ {
 		}
 		second, third := *first, *first
 		second.Cut, third.Cut = 0, 0

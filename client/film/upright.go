@@ -10,8 +10,9 @@ import (
 // turns are the filters of libavfilter, which libmpv and the ffmpeg program both use, that make a coded picture
 // upright.
 var turns = map[mp4.Orientation]string{
-	mp4.MirroredX: "hflip", mp4.Turned180: "hflip,vflip", mp4.MirroredY: "vflip", mp4.Transposed: "transpose=cclock_flip",
-	mp4.Turned90: "transpose=clock", mp4.Transverse: "transpose=clock_flip", mp4.Turned270: "transpose=cclock",
+	mp4.MirroredX: "hflip", mp4.Turned180: "hflip,vflip", mp4.MirroredY: "vflip",
+	mp4.Transposed: "transpose=cclock_flip",
+	mp4.Turned90:   "transpose=clock", mp4.Transverse: "transpose=clock_flip", mp4.Turned270: "transpose=cclock",
 }
 
 // Turn returns the libavfilter filters that make the pictures of a clip upright; "" for none.

@@ -37,7 +37,8 @@ func TestRunReturnsThePanic(t *testing.T) {
 	seen := collect(t)
 	err := Run("thumbnail", explode)
 	var p *Panic
-	if !errors.As(err, &p) || p.Work != "thumbnail" || p.Value != "no such picture" || !strings.Contains(p.Stack, "guard.explode") {
+	if !errors.As(err, &p) || p.Work != "thumbnail" || p.Value != "no such picture" ||
+		!strings.Contains(p.Stack, "guard.explode") {
 		t.Fatalf("got %v", err)
 	}
 	if err.Error() != "panic in thumbnail: no such picture" || !strings.Contains(p.Details(), p.Stack) {
@@ -155,7 +156,8 @@ func TestAKeyInUseIsMasked(t *testing.T) {
 	Hide(key)
 	Hide(short)
 	for _, form := range append(KeyForms(key), "plain "+key+" words", `{"k":"sk\/in use+9"}`) {
-		if got := Redact("x " + form + " y"); strings.Contains(got, "in use") || strings.Contains(got, "in%20use") || !strings.Contains(got, "[key]") {
+		if got := Redact("x " + form + " y"); strings.Contains(got, "in use") || strings.Contains(got, "in%20use") ||
+			!strings.Contains(got, "[key]") {
 			t.Errorf("%q became %q", form, got)
 		}
 	}

@@ -71,7 +71,8 @@ func Hide(key string) {
 // KeyForms returns the forms in which a server or a log may write a key.
 func KeyForms(key string) []string {
 	quoted := strconv.Quote(key)
-	forms := []string{key, url.QueryEscape(key), url.PathEscape(key), strings.ReplaceAll(key, "/", `\/`), quoted[1 : len(quoted)-1]}
+	forms := []string{key, url.QueryEscape(key), url.PathEscape(key), strings.ReplaceAll(key, "/", `\/`),
+		quoted[1 : len(quoted)-1]}
 	slices.Sort(forms)
 	return slices.Compact(forms)
 }

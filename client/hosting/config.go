@@ -39,10 +39,12 @@ func (c Config) On() bool { return c.Kind == KindS3 }
 
 // S3 is a bucket at a service that speaks S3.
 type S3 struct {
-	Endpoint        string `json:"endpoint"`         // host or host:port, with or without http:// or https://; https by default
-	Region          string `json:"region,omitempty"` // "": the service is asked
-	Bucket          string `json:"bucket"`
-	Prefix          string `json:"prefix,omitempty"`           // folder in the bucket, with or without slashes around it
+	// host or host:port, with or without http:// or https://; https by default
+	Endpoint string `json:"endpoint"`
+	Region   string `json:"region,omitempty"` // "": the service is asked
+	Bucket   string `json:"bucket"`
+	// folder in the bucket, with or without slashes around it
+	Prefix          string `json:"prefix,omitempty"`
 	Addressing      string `json:"addressing,omitempty"`       // one of the three above
 	AccessKey       string `json:"access_key"`                 // stands in every signed link, so it is no secret
 	LifetimeSeconds int64  `json:"lifetime_seconds,omitempty"` // of a signed link; 0: DefaultLifetime

@@ -25,8 +25,12 @@ func TestValidate(t *testing.T) {
 		{"with a port", s3(func(s *S3) { s.Endpoint = "192.168.1.2:9000" }), nil},
 		{"IPv6", s3(func(s *S3) { s.Endpoint = "http://[::1]:9000" }), nil},
 		{"with a slash", s3(func(s *S3) { s.Endpoint = " http://S3.example.com/ " }), nil},
-		{"bucket in the endpoint", s3(func(s *S3) { s.Endpoint = "https://s3.example.com/pictures" }), []string{"endpoint"}},
-		{"key in the endpoint", s3(func(s *S3) { s.Endpoint = "https://AKID:secret@s3.example.com" }), []string{"endpoint"}},
+		{"bucket in the endpoint", s3(func(s *S3) {
+			s.Endpoint = "https://s3.example.com/pictures"
+		}), []string{"endpoint"}},
+		{"key in the endpoint", s3(func(s *S3) {
+			s.Endpoint = "https://AKID:secret@s3.example.com"
+		}), []string{"endpoint"}},
 		{"another scheme", s3(func(s *S3) { s.Endpoint = "s3://pictures" }), []string{"endpoint"}},
 		{"query in the endpoint", s3(func(s *S3) { s.Endpoint = "https://s3.example.com?a=1" }), []string{"endpoint"}},
 		{"no host", s3(func(s *S3) { s.Endpoint = "https://:9000" }), []string{"endpoint"}},
@@ -41,7 +45,9 @@ func TestValidate(t *testing.T) {
 		{"access key with a space", s3(func(s *S3) { s.AccessKey = "AK ID" }), []string{"access_key"}},
 		{"region with a space", s3(func(s *S3) { s.Region = "us east" }), []string{"region"}},
 		{"unknown addressing", s3(func(s *S3) { s.Addressing = "x" }), []string{"addressing"}},
-		{"bucket before an IP address", s3(func(s *S3) { s.Endpoint, s.Addressing = "127.0.0.1", AddressHost }), []string{"addressing"}},
+		{"bucket before an IP address", s3(func(s *S3) {
+			s.Endpoint, s.Addressing = "127.0.0.1", AddressHost
+		}), []string{"addressing"}},
 		{"seven days", s3(func(s *S3) { s.LifetimeSeconds = 7 * 24 * 3600 }), nil},
 		{"more than seven days", s3(func(s *S3) { s.LifetimeSeconds = 7*24*3600 + 1 }), []string{"lifetime_seconds"}},
 		{"less than nothing", s3(func(s *S3) { s.LifetimeSeconds = -1 }), []string{"lifetime_seconds"}},

@@ -55,11 +55,13 @@ func TestAPictureIsPutReadAndTakenAway(t *testing.T) {
 	if !objectRE.MatchString(path.Base(hosted.Object)) {
 		t.Errorf("object %q", hosted.Object)
 	}
-	if status, mime, data := fetch(t, hosted.URL); status != 200 || mime != "image/png" || !bytes.Equal(data, testPicture()) {
+	if status, mime, data := fetch(t, hosted.URL); status != 200 || mime != "image/png" ||
+		!bytes.Equal(data, testPicture()) {
 		t.Errorf("anyone gets HTTP %d, %s, %d bytes", status, mime, len(data))
 	}
 	dies, ok := linkcheck.Dies(hosted.URL, before)
-	if !ok || !dies.Equal(hosted.Dies) || dies.Before(before.Add(DefaultLifetime-2*time.Second)) || dies.After(time.Now().Add(DefaultLifetime)) {
+	if !ok || !dies.Equal(hosted.Dies) || dies.Before(before.Add(DefaultLifetime-2*time.Second)) ||
+		dies.After(time.Now().Add(DefaultLifetime)) {
 		t.Errorf("dies %v, the link says %v", hosted.Dies, dies)
 	}
 
@@ -207,7 +209,8 @@ func TestWhatIsNoPictureIsNotSent(t *testing.T) {
 	p := newBucket(t)
 	p.server.Kill() // nothing is sent, so nobody has to be there
 	h := p.host(t)
-	for name, r := range map[string]*bytes.Reader{"empty": bytes.NewReader(nil), "shorter than said": bytes.NewReader(large[:9]), "longer than said": bytes.NewReader(large[:11])} {
+	for name, r := range map[string]*bytes.Reader{"empty": bytes.NewReader(nil),
+		"shorter than said": bytes.NewReader(large[:9]), "longer than said": bytes.NewReader(large[:11])} {
 		size := int64(10)
 		if name == "empty" {
 			size = 0
@@ -226,7 +229,8 @@ func TestWhatIsNoPictureIsNotSent(t *testing.T) {
 func TestTheNameIsToldBeforeThePictureLeaves(t *testing.T) {
 	p := newBucket(t)
 	var names []string
-	hosted, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())), "image/png",
+	hosted, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())),
+		"image/png",
 		func(object string) error {
 			if there := p.files(t); len(there) > 0 {
 				t.Errorf("%v is there before its name was told", there)
@@ -246,7 +250,8 @@ func TestTheNameIsToldBeforeThePictureLeaves(t *testing.T) {
 func TestANameThatIsNotWrittenDownIsNotUsed(t *testing.T) {
 	p := newBucket(t)
 	full, calls := errors.New("no room for the name"), 0
-	_, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())), "image/png",
+	_, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())),
+		"image/png",
 		func(string) error { calls++; return full }, nil)
 	if !errors.Is(err, full) || calls != 1 || len(p.files(t)) > 0 {
 		t.Errorf("%v after %d calls, there is %v", err, calls, p.files(t))
@@ -256,7 +261,8 @@ func TestANameThatIsNotWrittenDownIsNotUsed(t *testing.T) {
 // A file that changes or vanishes under an upload is the file's fault, not the host's.
 func TestAPictureThatBreaksOffIsNotTriedAgain(t *testing.T) {
 	p := newBucket(t)
-	_, err := p.host(t).Put(t.Context(), "a.png", &breaking{Reader: bytes.NewReader(large)}, int64(len(large)), "image/png", nil, nil)
+	_, err := p.host(t).Put(t.Context(), "a.png", &breaking{Reader: bytes.NewReader(large)}, int64(len(large)),
+		"image/png", nil, nil)
 	checkErr(t, err, ErrBadPicture)
 	if len(p.waits.all) > 0 || len(p.files(t)) > 0 {
 		t.Errorf("waited %v, left %v", p.waits.all, p.files(t))

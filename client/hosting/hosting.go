@@ -39,11 +39,12 @@ type Hosted struct {
 
 // Options are what a test replaces. The zero value is right everywhere else.
 type Options struct {
-	RootCAs   *x509.CertPool                                   // certificates to trust; nil: the system's
-	Proxy     func(*http.Request) (*url.URL, error)            // nil: http.ProxyFromEnvironment
-	Wait      func(ctx context.Context, d time.Duration) error // between tries; nil: a timer; ends early with ctx's error
-	AfterFunc func(d time.Duration, f func()) client.Timer     // nil: time.AfterFunc; watches for stalls
-	Log       *slog.Logger                                     // nil: nothing is logged
+	RootCAs *x509.CertPool                        // certificates to trust; nil: the system's
+	Proxy   func(*http.Request) (*url.URL, error) // nil: http.ProxyFromEnvironment
+	// between tries; nil: a timer; ends early with ctx's error
+	Wait      func(ctx context.Context, d time.Duration) error
+	AfterFunc func(d time.Duration, f func()) client.Timer // nil: time.AfterFunc; watches for stalls
+	Log       *slog.Logger                                 // nil: nothing is logged
 }
 
 // Patience with a host.

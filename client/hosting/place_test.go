@@ -57,7 +57,8 @@ func newBucket(t *testing.T, opts ...hostingtest.Option) *place {
 	const prefix = "Bilder & Frames/画像 #1"
 	p := &place{server: s, folder: filepath.Join(s.Dir, hostingtest.Bucket, filepath.FromSlash(prefix))}
 	p.config = Config{Kind: KindS3, S3: S3{
-		Endpoint: "http://" + s.Addr + "/", Region: hostingtest.Region, Bucket: hostingtest.Bucket, Prefix: "/" + prefix + "/", AccessKey: hostingtest.AccessKey,
+		Endpoint: "http://" + s.Addr + "/", Region: hostingtest.Region, Bucket: hostingtest.Bucket,
+		Prefix: "/" + prefix + "/", AccessKey: hostingtest.AccessKey,
 	}}
 	p.missing = func(c *Config) { c.S3.Bucket = "nowhere" }
 	p.fit(t)
@@ -124,7 +125,8 @@ func (p *place) untilIdle(t *testing.T) {
 // noSecret holds for every text that leaves the package.
 func noSecret(t *testing.T, text string) {
 	t.Helper()
-	for _, never := range []string{hostingtest.Secret, url.QueryEscape(hostingtest.Secret), "wrong-secret", "X-Amz-Signature", "http://", "https://"} {
+	for _, never := range []string{hostingtest.Secret, url.QueryEscape(hostingtest.Secret), "wrong-secret",
+		"X-Amz-Signature", "http://", "https://"} {
 		if strings.Contains(text, never) {
 			t.Errorf("%q holds %q", text, never)
 		}

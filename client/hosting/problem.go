@@ -65,7 +65,8 @@ var (
 
 // faults names the sentinels in what outlives the program.
 func faults() map[string]error {
-	return map[string]error{"refused": ErrRefused, "not_found": ErrNotFound, "unreachable": ErrUnreachable, "full": ErrFull,
+	return map[string]error{"refused": ErrRefused, "not_found": ErrNotFound, "unreachable": ErrUnreachable,
+		"full":  ErrFull,
 		"fault": ErrFault, "not_public": ErrNotPublic, "bad_config": ErrBadConfig, "bad_picture": ErrBadPicture}
 }
 

@@ -26,11 +26,12 @@ const (
 
 // Report is the result of Bucket.Test.
 type Report struct {
-	Host      string        // of the endpoint
-	Encrypted bool          // the way there, where it answers
-	Private   bool          // the public link works from here, but its address is not public: a service on the Internet cannot fetch it
-	Steps     []client.Step // always the four steps, in order; their errors hold no link and no secret
-	Took      time.Duration
+	Host      string // of the endpoint
+	Encrypted bool   // the way there, where it answers
+	// the public link works from here, but its address is not public: a service on the Internet cannot fetch it
+	Private bool
+	Steps   []client.Step // always the four steps, in order; their errors hold no link and no secret
+	Took    time.Duration
 }
 
 // OK reports whether every step succeeded.

@@ -81,7 +81,9 @@ func TestASignedLinkIsNoReferer(t *testing.T) {
 		}
 	}))
 	defer site.Close()
-	b, err := New(goodS3(), NewSecret(hostingtest.Secret), Options{Wait: func(context.Context, time.Duration) error { return nil }})
+	b, err := New(goodS3(), NewSecret(hostingtest.Secret), Options{Wait: func(context.Context, time.Duration) error {
+		return nil
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +92,8 @@ func TestASignedLinkIsNoReferer(t *testing.T) {
 		t.Errorf("%v, asked %d times", err, asked)
 	}
 	asked = 0
-	if _, err := b.readBack(t.Context(), site.URL+"/round", testPicture()); err == nil || asked > tries*(linkcheck.MaxRedirects+1) {
+	if _, err := b.readBack(t.Context(), site.URL+"/round", testPicture()); err == nil ||
+		asked > tries*(linkcheck.MaxRedirects+1) {
 		t.Errorf("%v, asked %d times", err, asked)
 	}
 }
@@ -157,8 +160,10 @@ func certificate(t *testing.T) (certFile, keyFile string, pool *x509.CertPool) {
 		t.Fatal(err)
 	}
 	c := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "viviscope test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "viviscope test"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, c, c, &key.PublicKey, key)
 	if err != nil {

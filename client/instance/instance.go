@@ -1,5 +1,5 @@
-// Package instance connects the processes of one account that use the same library. The process that has the library open listens on a
-// socket; others, such as a second start of the window, a command or an assistant, connect to it.
+// Package instance connects the processes of one account that use the same library. The process that has the library
+// open listens on a socket; others, such as a second start of the window, a command or an assistant, connect to it.
 package instance
 
 import (
@@ -27,14 +27,15 @@ const (
 )
 
 var (
-	// ErrNotListening means that no process listens on the socket of a library. One that has the library open may be starting or ending.
+	// ErrNotListening means that no process listens on the socket of a library. One that has the library open may be
+	// starting or ending.
 	ErrNotListening = errors.New("nobody answers")
 
 	errShared = errors.New("the folder of its socket belongs to others too")
 )
 
-// socketFolders are where sockets are made, the preferred folder first: the state folder of the account, and the folder of its session for
-// where the first cannot be made or its path is too long for a socket (108 bytes on Linux).
+// socketFolders are where sockets are made, the preferred folder first: the state folder of the account, and the folder
+// of its session for where the first cannot be made or its path is too long for a socket (108 bytes on Linux).
 var socketFolders = []string{filepath.Join(xdg.StateHome, "viviscope"), filepath.Join(xdg.RuntimeDir, "viviscope")}
 
 // Folder returns the absolute path of a folder without symbolic links.
@@ -57,7 +58,8 @@ func socketPaths(dir string) (paths []string) {
 	return paths
 }
 
-// firstSocket returns the result of the first socket path of a library for which open succeeds. It skips folders of other accounts.
+// firstSocket returns the result of the first socket path of a library for which open succeeds. It skips folders of
+// other accounts.
 func firstSocket[T any](dir string, open func(path string) (T, error)) (opened T, err error) {
 	var errs []error
 	for _, path := range socketPaths(dir) {
@@ -82,9 +84,10 @@ type Listener struct {
 	work   sync.WaitGroup
 }
 
-// Listen listens on the socket of the library in dir. Only the process that holds the library's lock may call it: an existing socket was
-// left by a crash, and is removed. serve runs on its own goroutine for each connection, which is closed when it returns. It must return
-// soon after the connection or its context has ended. Close must be called before the lock is released.
+// Listen listens on the socket of the library in dir. Only the process that holds the library's lock may call it: an
+// existing socket was left by a crash, and is removed. serve runs on its own goroutine for each connection, which is
+// closed when it returns. It must return soon after the connection or its context has ended. Close must be called
+// before the lock is released.
 func Listen(dir string, log *slog.Logger, serve func(context.Context, net.Conn)) (*Listener, error) {
 	socket, err := firstSocket(dir, bind)
 	if err == nil {
@@ -157,8 +160,9 @@ func (l *Listener) accept() {
 			continue
 		}
 		l.work.Go(guard.Func("call", func() {
-			defer conn.Close()                                                             // everything was written
-			stop := guard.AfterContext(l.life, "end of call", func() { _ = conn.Close() }) // ends a read from a silent caller
+			defer conn.Close() // everything was written
+			// ends a read from a silent caller
+			stop := guard.AfterContext(l.life, "end of call", func() { _ = conn.Close() })
 			defer stop()
 			l.serve(l.life, conn)
 		}))

@@ -99,7 +99,8 @@ func ask(t *testing.T, dir string) error {
 
 func TestAnotherStartReachesTheFirst(t *testing.T) {
 	temp := shortFolder(t)
-	dir, other := filepath.Join(temp, strings.Repeat("library", 30)), filepath.Join(temp, "other") // longer than the path of a socket
+	// longer than the path of a socket
+	dir, other := filepath.Join(temp, strings.Repeat("library", 30)), filepath.Join(temp, "other")
 	if err := errors.Join(os.Mkdir(dir, 0o700), os.Symlink(dir, other)); err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +227,8 @@ func TestClosingDoesNotWaitForASilentCaller(t *testing.T) {
 	}
 }
 
-// A call lasts as long as it likes: other starts and calls are answered meanwhile, and the end of the listener is the end of the call.
+// A call lasts as long as it likes: other starts and calls are answered meanwhile, and the end of the listener is the
+// end of the call.
 func TestACallKeepsNobodyWaiting(t *testing.T) {
 	dir := shortFolder(t)
 	begun, ended := make(chan string), make(chan error, 2)
@@ -295,7 +297,9 @@ func TestItAnswersAgainAfterAWantOfFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		here, there := net.Pipe()
 		pipes := &onePipe{conn: there, closed: make(chan struct{})}
-		l := newListener(&scarce{pipes, 3}, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) { _, _ = io.WriteString(conn, "ok\n") })
+		l := newListener(&scarce{pipes, 3}, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {
+			_, _ = io.WriteString(conn, "ok\n")
+		})
 		if answer, err := bufio.NewReader(here).ReadString('\n'); err != nil || answer != "ok\n" {
 			t.Errorf("%q, %v", answer, err)
 		}

@@ -56,7 +56,8 @@ func clips(prompts ...string) (orders []jobs.Order) {
 	return orders
 }
 
-// Every way to spend takes the same door: without a yes nothing is made, let go or sent, and with one exactly that goes.
+// Every way to spend takes the same door: without a yes nothing is made, let go or sent, and with one exactly that
+// goes.
 func TestEveryWayToSpendIsAdmitted(t *testing.T) {
 	for name, way := range map[string]func(w *world, how jobs.Terms) error{
 		"new": func(w *world, how jobs.Terms) error {
@@ -149,7 +150,8 @@ func (w *world) seedForSpending() {
 	made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("fits", "over"), jobs.Terms{Fit: true})
 	w.must(err)
 	w.until(made[0].ID, db.Saved)
-	if over := w.job(made[1].ID); over.State != db.Held || over.Hold != db.HeldOverBudget || over.ErrorCode != string(jobs.ScopeMonth) {
+	if over := w.job(made[1].ID); over.State != db.Held || over.Hold != db.HeldOverBudget ||
+		over.ErrorCode != string(jobs.ScopeMonth) {
 		w.t.Fatalf("what does not fit is %s (%s)", over.State, over.Hold)
 	}
 	w.seed["over"] = made[1].ID
@@ -177,7 +179,8 @@ func TestTheSandboxHasBudgetsOfItsOwn(t *testing.T) {
 		w.start()
 		w.limit(0, 2, 0)
 		studio := w.profile
-		w.profile = db.Profile{Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Sandbox: true, Saved: true, Currency: studio.Currency}
+		w.profile = db.Profile{Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Sandbox: true, Saved: true,
+			Currency: studio.Currency}
 		w.limit(1, 2, 3)
 		w.priceList()
 		for range 2 {
@@ -265,8 +268,8 @@ func TestWhatDoesNotFitIsHeldInAPause(t *testing.T) {
 	})
 }
 
-// What waits for a key uses up no budget: nobody knows whether it will ever go. With a key it goes as far as there is room, the
-// oldest click first.
+// What waits for a key uses up no budget: nobody knows whether it will ever go. With a key it goes as far as there is
+// room, the oldest click first.
 func TestWhatWaitsForAKeyIsWeighedWhenThereIsOne(t *testing.T) {
 	for _, pause := range []bool{false, true} {
 		inWorld(t, func(w *world) {
@@ -303,8 +306,8 @@ func TestWhatWaitsForAKeyIsWeighedWhenThereIsOne(t *testing.T) {
 	}
 }
 
-// A job that waits for a key goes out by itself when there is one. Made dearer than a person wants to be asked about, it waits for the
-// person.
+// A job that waits for a key goes out by itself when there is one. Made dearer than a person wants to be asked about,
+// it waits for the person.
 func TestWhatWaitsForAKeyAndBecomesDearerIsAskedAbout(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -400,7 +403,8 @@ func TestRevisingIsNoWayAroundABudget(t *testing.T) {
 func TestAPriceThatIsKnownLaterCounts(t *testing.T) {
 	inWorld(t, func(w *world) {
 		var err error
-		w.profile, err = w.lib.SaveProfile(w.ctx, db.Profile{Name: "New", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
+		w.profile, err = w.lib.SaveProfile(w.ctx,
+			db.Profile{Name: "New", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
 		w.must(err)
 		w.start()
 		w.must(w.engine.PauseSending(w.ctx, true))
@@ -414,8 +418,8 @@ func TestAPriceThatIsKnownLaterCounts(t *testing.T) {
 	})
 }
 
-// The currency of the price table decides: what is used, what is estimated and the budgets are in it, whatever the profile was
-// said to count in before.
+// The currency of the price table decides: what is used, what is estimated and the budgets are in it, whatever the
+// profile was said to count in before.
 func TestBudgetsCountInTheCurrencyOfThePrices(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -428,7 +432,8 @@ func TestBudgetsCountInTheCurrencyOfThePrices(t *testing.T) {
 			t.Errorf("%s, used %+v", q.Currency, q.Spent.Month)
 		}
 
-		// The prices follow: what waits at a price in the old currency counts at that of now, and what was charged does not.
+		// The prices follow: what waits at a price in the old currency counts at that of now, and what was charged does
+		// not.
 		w.must(w.engine.PauseSending(w.ctx, true))
 		w.limit(0, 0, 3)
 		waits := w.clip("waits")
@@ -439,7 +444,8 @@ func TestBudgetsCountInTheCurrencyOfThePrices(t *testing.T) {
 		_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: time.Now(), Table: raw})
 		w.must(err)
 		q, err := w.engine.Price(w.ctx, w.profile.ID, nil)
-		if w.must(err); q.Currency != "USD" || q.Spent.Month.Used() != clipPrice || q.Spent.Month.Outgoing != clipPrice {
+		if w.must(err); q.Currency != "USD" || q.Spent.Month.Used() != clipPrice ||
+			q.Spent.Month.Outgoing != clipPrice {
 			t.Errorf("%s, used %+v", q.Currency, q.Spent.Month)
 		}
 		if waits.Currency != "CNY" {
@@ -542,7 +548,8 @@ func TestReleaseOfSeveralProfiles(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		first := w.profile
-		second, err := w.lib.SaveProfile(w.ctx, db.Profile{Name: "Other", BaseURL: "https://other.example", Saved: true, Currency: "CNY"})
+		second, err := w.lib.SaveProfile(w.ctx,
+			db.Profile{Name: "Other", BaseURL: "https://other.example", Saved: true, Currency: "CNY"})
 		w.must(err)
 		raw, err := json.Marshal(prices())
 		w.must(err)
@@ -564,7 +571,8 @@ func TestReleaseOfSeveralProfiles(t *testing.T) {
 			t.Fatalf("asked for profile %d first", q.Profile.ID)
 		}
 		q = wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement(), Fit: true}, ids...), jobs.ScopeMonth)
-		if q.Profile.ID != second.ID || w.job(ids[0]).Hold != db.HeldOverBudget || w.job(ids[1]).Hold != db.HeldByPerson {
+		if q.Profile.ID != second.ID || w.job(ids[0]).Hold != db.HeldOverBudget ||
+			w.job(ids[1]).Hold != db.HeldByPerson {
 			t.Fatalf("asked for profile %d, with %s and %s", q.Profile.ID, w.job(ids[0]).Hold, w.job(ids[1]).Hold)
 		}
 		w.must(w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement()}, ids[1]))
@@ -593,7 +601,8 @@ func TestNothingElseReachesTheOutbox(t *testing.T) {
 				case *ast.Ident:
 					name = fun.Name
 				}
-				toWaiting := (name == "move" || name == "moveFrom") && slices.ContainsFunc(n.Args[:min(2, len(n.Args))], isWaiting)
+				toWaiting := (name == "move" || name == "moveFrom") &&
+					slices.ContainsFunc(n.Args[:min(2, len(n.Args))], isWaiting)
 				if toWaiting && name == "moveFrom" {
 					toWaiting = isWaiting(n.Args[0])
 				}
@@ -602,7 +611,8 @@ func TestNothingElseReachesTheOutbox(t *testing.T) {
 				}
 			case *ast.AssignStmt:
 				for i, to := range n.Lhs {
-					if s, ok := to.(*ast.SelectorExpr); ok && s.Sel.Name == "State" && i < len(n.Rhs) && isWaiting(n.Rhs[i]) {
+					if s, ok := to.(*ast.SelectorExpr); ok && s.Sel.Name == "State" && i < len(n.Rhs) &&
+						isWaiting(n.Rhs[i]) {
 						t.Errorf("%s sets the state of a job to waiting", e.Name())
 					}
 				}
@@ -615,7 +625,8 @@ func TestNothingElseReachesTheOutbox(t *testing.T) {
 		})
 	}
 	for where := range found {
-		if !strings.HasPrefix(where, "admission.go ") && where != "tracking.go InsertWith" { // of a task that runs already
+		// of a task that runs already
+		if !strings.HasPrefix(where, "admission.go ") && where != "tracking.go InsertWith" {
 			t.Errorf("%s lets jobs go out", where)
 		}
 	}
@@ -641,8 +652,10 @@ func TestJobsArePricedAsTheyStand(t *testing.T) {
 		w.must(err)
 		list := []db.Job{
 			{Kind: db.TextToVideo, Request: clip}, {Kind: db.FramesToVideo, Request: clip},
-			{Kind: db.EditImage, Request: edit, Inputs: []byte(`[{"place":0,"part":true},{"place":0,"width":1536,"height":640}]`)},
-			{Kind: db.TextToVideo, Request: []byte(`{"model":"other","seconds":5}`)}, {Kind: db.TextToVideo, Request: []byte(`broken`)}, {Request: clip},
+			{Kind: db.EditImage, Request: edit,
+				Inputs: []byte(`[{"place":0,"part":true},{"place":0,"width":1536,"height":640}]`)},
+			{Kind: db.TextToVideo, Request: []byte(`{"model":"other","seconds":5}`)},
+			{Kind: db.TextToVideo, Request: []byte(`broken`)}, {Request: clip},
 		}
 		want := []int64{clipPrice, clipPrice, int64(measured.Estimate(table).Amount), 0, 0, 0}
 		q, err := w.engine.PriceJobs(w.ctx, w.profile.ID, list...)
@@ -652,7 +665,8 @@ func TestJobsArePricedAsTheyStand(t *testing.T) {
 				t.Errorf("job %d: %v, want %d", i, each, want[i])
 			}
 		}
-		if q.Known || q.Currency != table.Currency || q.Profile.ID != w.profile.ID || q.Table.Currency != table.Currency {
+		if q.Known || q.Currency != table.Currency || q.Profile.ID != w.profile.ID ||
+			q.Table.Currency != table.Currency {
 			t.Errorf("%+v", q)
 		}
 		if _, err := w.engine.PriceJobs(w.ctx, 99, list...); !errors.Is(err, db.ErrNotFound) {

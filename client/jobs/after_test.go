@@ -93,7 +93,8 @@ func (w *world) spent() db.Spent {
 
 func (w *world) outgoing() int64 { return w.spent().Outgoing }
 
-// TestAClipGoesOnFromTheOneBefore: one click, one admission; each is sent when the one before is saved, with the frame that it delivered.
+// TestAClipGoesOnFromTheOneBefore: one click, one admission; each is sent when the one before is saved, with the frame
+// that it delivered.
 func TestAClipGoesOnFromTheOneBefore(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -101,14 +102,16 @@ func TestAClipGoesOnFromTheOneBefore(t *testing.T) {
 		w.limit(0, 3, 0)
 		w.start()
 		made := w.submit(chain("one", "two", "three"), jobs.Terms{})
-		if used := w.spent().Used(); used != 3*clipPrice || made[0].Priority != 1 || made[2].Priority != 0 || made[1].Kind != db.FramesToVideo || made[1].After != made[0].ID {
+		if used := w.spent().Used(); used != 3*clipPrice || made[0].Priority != 1 || made[2].Priority != 0 ||
+			made[1].Kind != db.FramesToVideo || made[1].After != made[0].ID {
 			t.Errorf("%d counts; %+v", used, made) // the first may be reserved by now
 		}
 		w.wantHeld(made[1].ID, db.HeldAfter, "")
 		if j := w.job(made[1].ID); j.ErrorMessage != made[0].Ref[:4] || jobs.CanRelease(j) {
 			t.Errorf("it waits for %q", j.ErrorMessage)
 		}
-		if log := w.log.String(); strings.Contains(log, "WARN") || !strings.Contains(log, "hold=after after="+made[0].Ref[:4]) {
+		if log := w.log.String(); strings.Contains(log, "WARN") ||
+			!strings.Contains(log, "hold=after after="+made[0].Ref[:4]) {
 			t.Errorf("a wait that was planned is logged as\n%s", log)
 		}
 		for i, j := range made {
@@ -122,7 +125,8 @@ func TestAClipGoesOnFromTheOneBefore(t *testing.T) {
 			w.must(err)
 			frame, err := w.lib.AssetByRef(w.ctx, inputs[0].Asset)
 			w.must(err)
-			if got := w.inputReferences(j.Prompt); frame.Parent != made[i-1].Ref || len(got) != 1 || !strings.HasPrefix(got[0], "https://host.example/") {
+			if got := w.inputReferences(j.Prompt); frame.Parent != made[i-1].Ref || len(got) != 1 ||
+				!strings.HasPrefix(got[0], "https://host.example/") {
 				t.Errorf("%s is from %s of %s", j.Prompt, got, frame.Parent)
 			}
 		}
@@ -140,7 +144,8 @@ func TestWhatIsDelivered(t *testing.T) {
 		clip := videoOf("later")
 		made := w.submit([]jobs.Order{
 			{Request: videoOf("clip")},
-			{Request: client.EditRequest{ImageRequest: imageOf("edit")}, After: jobs.After{Order: 1}, Inputs: []jobs.Input{{Width: 1280, Height: 720}}},
+			{Request: client.EditRequest{ImageRequest: imageOf("edit")}, After: jobs.After{Order: 1},
+				Inputs: []jobs.Input{{Width: 1280, Height: 720}}},
 			{Request: clip, After: jobs.After{Order: 2}},
 		}, jobs.Terms{})
 		edit := w.until(made[1].ID, db.Saved)
@@ -163,7 +168,8 @@ func TestWhatIsDelivered(t *testing.T) {
 			"a picture from text":               {Request: imageOf("p"), After: jobs.After{Job: edit.ID}},
 			"itself":                            {Request: clip, After: jobs.After{Order: 1}},
 			"a job that is not there":           {Request: clip, After: jobs.After{Job: 4711}},
-			"a job that failed":                 {Request: clip, After: jobs.After{Job: w.until(w.clip("[fail]").ID, db.Failed).ID}},
+			"a job that failed": {Request: clip,
+				After: jobs.After{Job: w.until(w.clip("[fail]").ID, db.Failed).ID}},
 		} {
 			if _, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{o}, jobs.Terms{}); err == nil {
 				t.Errorf("%s was taken", name)
@@ -178,7 +184,9 @@ func TestWhatCannotGoOnIsHeld(t *testing.T) {
 		code string
 		make func(w *world) []db.Job
 	}{
-		"it fails": {jobs.CodeAfterFailed, func(w *world) []db.Job { return w.submit(chain("[fail] one", "two", "three"), jobs.Terms{}) }},
+		"it fails": {jobs.CodeAfterFailed, func(w *world) []db.Job {
+			return w.submit(chain("[fail] one", "two", "three"), jobs.Terms{})
+		}},
 		"it is rejected": {jobs.CodeAfterFailed, func(w *world) []db.Job {
 			w.svc.submit = func(context.Context, string) (bool, error) { return false, refused(400, "", 0) }
 			return w.submit(chain("one", "two", "three"), jobs.Terms{})
@@ -223,7 +231,8 @@ func TestWhatCannotGoOnIsHeld(t *testing.T) {
 				if n := w.outgoing(); n != 0 {
 					t.Errorf("%d goes out", n)
 				}
-				// Whatever a person tries, nothing leaves without its frame; where that can be taken at last, it goes on.
+				// Whatever a person tries, nothing leaves without its frame; where that can be taken at last, it goes
+				// on.
 				w.svc.submit, w.svc.load, w.cut = nil, nil, nil
 				w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[1].ID, made[2].ID))
 				w.restart()
@@ -246,7 +255,8 @@ func TestWhatCannotGoOnIsHeld(t *testing.T) {
 	}
 }
 
-// TestAnAdoptedClipIsGoneOnFrom: what waited for a clip whose answer was lost goes on where its task is found, as far as that needs no yes.
+// TestAnAdoptedClipIsGoneOnFrom: what waited for a clip whose answer was lost goes on where its task is found, as far
+// as that needs no yes.
 func TestAnAdoptedClipIsGoneOnFrom(t *testing.T) {
 	for hold, day := range map[db.HoldReason]int64{"": 0, db.HeldOverBudget: 2} {
 		t.Run(string(hold), func(t *testing.T) {
@@ -277,7 +287,8 @@ func TestAnAdoptedClipIsGoneOnFrom(t *testing.T) {
 	}
 }
 
-// TestWhereAChainStops: what holds new jobs holds one that has its frame now; and a chain that is held for later goes with its click.
+// TestWhereAChainStops: what holds new jobs holds one that has its frame now; and a chain that is held for later goes
+// with its click.
 func TestWhereAChainStops(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
@@ -315,8 +326,8 @@ func TestWhereAChainStops(t *testing.T) {
 	})
 }
 
-// TestAChainGoesOnAfterEveryCommit stops the engine right after each change of the rows of a chain: nothing is sent twice, no frame is there
-// twice, and nothing is left at the host.
+// TestAChainGoesOnAfterEveryCommit stops the engine right after each change of the rows of a chain: nothing is sent
+// twice, no frame is there twice, and nothing is left at the host.
 func TestAChainGoesOnAfterEveryCommit(t *testing.T) {
 	for cut := 1; cut <= 16; cut++ {
 		inWorld(t, func(w *world) {
@@ -360,7 +371,8 @@ func hostedOrders(prompts ...string) (orders []jobs.Order) {
 	return orders
 }
 
-// TestAPictureIsHostedOnceForABoard: all that want it at once share it, also one that comes later, and the last that ends has it taken down.
+// TestAPictureIsHostedOnceForABoard: all that want it at once share it, also one that comes later, and the last that
+// ends has it taken down.
 func TestAPictureIsHostedOnceForABoard(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -415,8 +427,8 @@ func TestAKillWhileABoardIsHosted(t *testing.T) {
 	}
 }
 
-// TestWhatIsMadeInsteadTakesThePlaceOfTheOther: a job that waits in vain is discarded in the moment in which another one is made, and not
-// where that is refused; one that was sent is never.
+// TestWhatIsMadeInsteadTakesThePlaceOfTheOther: a job that waits in vain is discarded in the moment in which another
+// one is made, and not where that is refused; one that was sent is never.
 func TestWhatIsMadeInsteadTakesThePlaceOfTheOther(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
@@ -425,7 +437,8 @@ func TestWhatIsMadeInsteadTakesThePlaceOfTheOther(t *testing.T) {
 		held := w.submit([]jobs.Order{{Request: videoOf("old")}}, jobs.Terms{Hold: true})
 		instead := jobs.Order{Request: videoOf("new"), Replaces: []int64{held[0].ID}}
 		w.limit(1, 0, 0)
-		if _, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{instead, {Request: videoOf("more")}}, jobs.Terms{}); err == nil {
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{instead, {Request: videoOf("more")}},
+			jobs.Terms{}); err == nil {
 			t.Error("over the amount of a click it is made")
 		}
 		if _, err := w.lib.Job(w.ctx, held[0].ID); err != nil {
@@ -437,7 +450,9 @@ func TestWhatIsMadeInsteadTakesThePlaceOfTheOther(t *testing.T) {
 			t.Errorf("the other one is there: %v", err)
 		}
 		w.until(made[0].ID, db.Saved)
-		if _, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("third"), Replaces: []int64{made[0].ID}}}, jobs.Terms{}); !errors.Is(err, db.ErrSent) {
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID,
+			[]jobs.Order{{Request: videoOf("third"), Replaces: []int64{made[0].ID}}}, jobs.Terms{}); !errors.Is(err,
+			db.ErrSent) {
 			t.Errorf("one that was sent is discarded: %v", err)
 		}
 		w.submit([]jobs.Order{instead}, jobs.Terms{}) // the other is gone already

@@ -40,7 +40,8 @@ func TestALargerFrameIsHeldAsDearer(t *testing.T) {
 				w.start()
 				made := w.submit([]jobs.Order{
 					{Request: videoOf("clip"), Board: board, Shot: "00000001"},
-					{Request: client.EditRequest{ImageRequest: imageOf("edit")}, After: jobs.After{Order: 1}, Inputs: []jobs.Input{{Width: 1536, Height: 864}}},
+					{Request: client.EditRequest{ImageRequest: imageOf("edit")}, After: jobs.After{Order: 1},
+						Inputs: []jobs.Input{{Width: 1536, Height: 864}}},
 					{Request: videoOf("later"), After: jobs.After{Order: 2}},
 				}, jobs.Terms{})
 				agreed := *made[1].EstimateMicros
@@ -93,7 +94,8 @@ func TestAJobAfterALostClipIsHeldAtOnce(t *testing.T) {
 				clip, err := w.lib.AssetByRef(w.ctx, db.AssetRef(first.Ref, 0))
 				w.must(err)
 				lose(w, clip)
-				late := w.submit([]jobs.Order{{Request: videoOf("late"), After: jobs.After{Job: first.ID}}}, jobs.Terms{})
+				late := w.submit([]jobs.Order{{Request: videoOf("late"), After: jobs.After{Job: first.ID}}},
+					jobs.Terms{})
 				w.pass(time.Second)
 				w.wantHeld(late[0].ID, db.HeldAfter, jobs.CodeAfterFrame)
 				w.restart()
@@ -131,7 +133,8 @@ func TestARepeatedClickStaysBelowItsCap(t *testing.T) {
 		w.must(err)
 		w.svc.submit = nil
 		var above *jobs.MaxCostError
-		if err := w.engine.Release(w.ctx, how, made[2].ID); !errors.As(err, &above) || above.Quote.ClickTotal != 12_000_000 {
+		if err := w.engine.Release(w.ctx, how, made[2].ID); !errors.As(err, &above) ||
+			above.Quote.ClickTotal != 12_000_000 {
 			t.Fatalf("three jobs of 12.00 below a cap of 11.75: %v", err)
 		}
 		how.MaxCost.Micros = 12_000_000

@@ -44,7 +44,8 @@ func BenchmarkThousandTasks(b *testing.B) {
 		now := time.Now()
 		for i := range rows {
 			rows[i] = db.Job{
-				Kind: db.TextToVideo, State: db.InProgress, ProfileID: p.ID, Model: "clip-3.0", Prompt: "a thousand boats",
+				Kind: db.TextToVideo, State: db.InProgress, ProfileID: p.ID, Model: "clip-3.0",
+				Prompt:  "a thousand boats",
 				Request: request, TaskID: fmt.Sprintf("task_%d", i), Currency: "CNY",
 				SentAt: now, AcceptedAt: now, LastCheckAt: now, ExpiresAt: now.Add(7 * 24 * time.Hour),
 			}
@@ -70,7 +71,8 @@ func BenchmarkThousandTasks(b *testing.B) {
 		time.Sleep(warmUp) // the first polls come closer together until there is something to predict from
 		progress.Store(0)
 		cpuBefore, peak := processorTime(), int64(0)
-		for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(time.Second) { // the time is what is measured
+		// the time is what is measured
+		for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(time.Second) {
 			peak = max(peak, resident(b))
 		}
 		cpu := processorTime() - cpuBefore
@@ -85,8 +87,10 @@ func BenchmarkThousandTasks(b *testing.B) {
 		b.ReportMetric(float64(progress.Load())/span.Seconds(), "progress/s")
 		fmt.Printf("%d tasks watched for %v: %.2f %% of one core, %.1f MB more (peak), %d times progress, %d goroutines\n",
 			status.Watched, span, share, more, progress.Load(), routines)
-		if !testing.Short() && (share >= 5 || more >= 100 || status.Watched != tasks || progress.Load() < int64(tasks) || states.Load() != 0) {
-			b.Errorf("over the bar: %.2f %%, %.1f MB, %d watched, %d times progress, %d changes", share, more, status.Watched, progress.Load(), states.Load())
+		if !testing.Short() && (share >= 5 || more >= 100 || status.Watched != tasks ||
+			progress.Load() < int64(tasks) || states.Load() != 0) {
+			b.Errorf("over the bar: %.2f %%, %.1f MB, %d watched, %d times progress, %d changes", share, more,
+				status.Watched, progress.Load(), states.Load())
 		}
 	}
 }

@@ -9,14 +9,15 @@ import (
 	"viviscope/db/boards"
 )
 
-// TestATakeOfAChainMatchesItsBoard: what a shot got of the one before it is what its board wants, be it by a host or through an edit; it
-// no longer is where another take of that one is chosen.
+// TestATakeOfAChainMatchesItsBoard: what a shot got of the one before it is what its board wants, be it by a host or
+// through an edit; it no longer is where another take of that one is chosen.
 func TestATakeOfAChainMatchesItsBoard(t *testing.T) {
 	for name, orders := range map[string][]jobs.Order{
 		"by a host": chain("one", "two"),
 		"through an edit": {
 			{Request: videoOf("one"), Board: board, Shot: "00000000"},
-			{Request: client.EditRequest{ImageRequest: imageOf("edit")}, After: jobs.After{Order: 1}, Board: board, Shot: "00000001"},
+			{Request: client.EditRequest{ImageRequest: imageOf("edit")}, After: jobs.After{Order: 1}, Board: board,
+				Shot: "00000001"},
 			{Request: videoOf("two"), After: jobs.After{Order: 2}, Board: board, Shot: "00000001"},
 		},
 	} {

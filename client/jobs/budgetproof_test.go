@@ -23,7 +23,8 @@ import (
 	"viviscope/db"
 )
 
-// exposure is what can still be charged today and this month, and what was, counted from the rows and entries one by one.
+// exposure is what can still be charged today and this month, and what was, counted from the rows and entries one by
+// one.
 type exposure struct {
 	day, month int64
 	goes       int  // jobs that go out without a person
@@ -58,7 +59,8 @@ func (w *world) exposure() (x exposure) {
 	running := map[int64]bool{}
 	for _, j := range all {
 		running[j.ID] = j.State == db.Queued || j.State == db.InProgress || j.State == db.Unwatched
-		leaves := j.State == db.Waiting || j.State == db.Sending || j.State == db.Held && j.Hold == db.HeldPaused || j.GoesOn()
+		leaves := j.State == db.Waiting || j.State == db.Sending || j.State == db.Held && j.Hold == db.HeldPaused ||
+			j.GoesOn()
 		x.vain = x.vain || j.State == db.Held && j.Hold == db.HeldAfter && !j.GoesOn()
 		if leaves {
 			x.goes++
@@ -81,7 +83,8 @@ func (s *spender) books() string {
 	s.t.Helper()
 	words := s.now().Format(time.DateTime)
 	for _, j := range s.jobs() {
-		words += fmt.Sprintf("\n\t%d %s %s %s %s %d after %d", j.ID, j.Kind, j.State, j.Hold, j.ErrorCode, orZero(j.EstimateMicros), j.After)
+		words += fmt.Sprintf("\n\t%d %s %s %s %s %d after %d", j.ID, j.Kind, j.State, j.Hold, j.ErrorCode,
+			orZero(j.EstimateMicros), j.After)
 		entries, err := s.lib.Entries(s.ctx, j.ID)
 		s.must(err)
 		for _, e := range entries {
@@ -108,25 +111,29 @@ type zoned struct {
 
 func (z zoned) Now() time.Time { return z.Clock.Now().Add(z.ahead).In(z.in) }
 
-// borders are evenings before a day on which clocks are changed: at night, by half an hour, and at midnight, where a day has no 0:00
-// or the one before has 23:00 twice; and before the end of a month.
+// borders are evenings before a day on which clocks are changed: at night, by half an hour, and at midnight, where a
+// day has no 0:00 or the one before has 23:00 twice; and before the end of a month.
 var borders = []struct{ zone, evening string }{
 	{"Europe/Berlin", "2026-10-24 20:00"}, {"Europe/Berlin", "2026-03-28 20:00"}, {"Europe/Berlin", "2026-10-31 20:00"},
-	{"Australia/Lord_Howe", "2026-04-04 20:00"}, {"Australia/Lord_Howe", "2026-10-03 20:00"}, {"Australia/Lord_Howe", "2026-12-31 20:00"},
-	{"America/Santiago", "2026-04-04 20:00"}, {"America/Santiago", "2026-09-05 20:00"}, {"America/Santiago", "2026-02-28 20:00"},
+	{"Australia/Lord_Howe", "2026-04-04 20:00"}, {"Australia/Lord_Howe", "2026-10-03 20:00"},
+	{"Australia/Lord_Howe", "2026-12-31 20:00"},
+	{"America/Santiago", "2026-04-04 20:00"}, {"America/Santiago", "2026-09-05 20:00"},
+	{"America/Santiago", "2026-02-28 20:00"},
 }
 
-// TestNoBudgetIsExceededWithoutAYes draws clicks, also two at once, chains of clips and edits that go on from each other, pictures whose links
-// die and pictures to be hosted, answers, prices, pauses, keys, releases, what a person says of lost answers, and restarts, over days on which
-// clocks are changed. What can be charged never grows but by a click; a click without a yes
-// stays within the limits, and one with a yes adds what was agreed to. What the service was asked to charge in a day or a month, which
-// the test counts on its side, is within the limits too, or within what somebody said yes to. No request that was taken comes again, none
-// comes with a link that has less than ten minutes, or without the frame that it waited for, and nothing is left at the host.
+// TestNoBudgetIsExceededWithoutAYes draws clicks, also two at once, chains of clips and edits that go on from each
+// other, pictures whose links die and pictures to be hosted, answers, prices, pauses, keys, releases, what a person
+// says of lost answers, and restarts, over days on which clocks are changed. What can be charged never grows but by a
+// click; a click without a yes stays within the limits, and one with a yes adds what was agreed to. What the service
+// was asked to charge in a day or a month, which the test counts on its side, is within the limits too, or within what
+// somebody said yes to. No request that was taken comes again, none comes with a link that has less than ten minutes,
+// or without the frame that it waited for, and nothing is left at the host.
 func TestNoBudgetIsExceededWithoutAYes(t *testing.T) {
 	sequences(t, 20, 3, func(s *spender) { s.next = s.act })
 }
 
-// sequences runs sequences of random acts: so many worlds, 200 of 50 sequences each in the long form. A sequence is prepared before it begins.
+// sequences runs sequences of random acts: so many worlds, 200 of 50 sequences each in the long form. A sequence is
+// prepared before it begins.
 func sequences(t *testing.T, perWorld, worlds int, prepare func(*spender)) {
 	t.Helper()
 	if testing.Short() {
@@ -153,7 +160,8 @@ func sequences(t *testing.T, perWorld, worlds int, prepare func(*spender)) {
 			w.must(err)
 			w.svc.takes = 90 * time.Minute
 			w.usual = func(db.Profile) time.Duration { return w.svc.takes } // so that few polls are made before the end
-			w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {      // without progress, which is many rows written
+			// without progress, which is many rows written
+			w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 				v := w.svc.truth(f)
 				if v.Progress < 100 {
 					v.Progress = 0
@@ -203,7 +211,8 @@ func (s *spender) run(in *time.Location, evening string) {
 	begin, err := time.ParseInLocation("2006-01-02 15:04", evening, in)
 	s.must(err)
 	s.clock = zoned{jobs.SystemClock(), time.Until(begin), in}
-	s.profile = db.Profile{Name: fmt.Sprint(s.seed), BaseURL: "https://service.example", Saved: true, Currency: "CNY", MaxTasks: 2}
+	s.profile = db.Profile{Name: fmt.Sprint(s.seed), BaseURL: "https://service.example", Saved: true, Currency: "CNY",
+		MaxTasks: 2}
 	rich := s.r.IntN(2) == 0 // whom only the clocks of links stop
 	draw := func(most int64, into *int64) *int64 {
 		if rich || s.r.IntN(3) == 0 {
@@ -213,7 +222,8 @@ func (s *spender) run(in *time.Location, evening string) {
 		*into = s.r.Int64N(most*10+1) * clipPrice / 10
 		return into
 	}
-	s.profile.ConfirmMicros, s.profile.DayBudgetMicros, s.profile.BudgetMicros = draw(4, &s.limit.click), draw(5, &s.limit.day), draw(8, &s.limit.month)
+	s.profile.ConfirmMicros, s.profile.DayBudgetMicros, s.profile.BudgetMicros = draw(4, &s.limit.click),
+		draw(5, &s.limit.day), draw(8, &s.limit.month)
 	s.profile, err = s.lib.SaveProfile(s.ctx, s.profile)
 	s.must(err)
 	s.most, s.times = exposure{day: s.limit.day, month: s.limit.month}, 1
@@ -226,7 +236,9 @@ func (s *spender) run(in *time.Location, evening string) {
 	}
 	answers := []func() (bool, error){
 		func() (bool, error) { return true, noAnswer() }, func() (bool, error) { return false, noAnswer() },
-		func() (bool, error) { return false, refused(400, "", 0) }, func() (bool, error) { return false, refused(429, "", time.Minute) },
+		func() (bool, error) {
+			return false, refused(400, "", 0)
+		}, func() (bool, error) { return false, refused(429, "", time.Minute) },
 		func() (bool, error) { return false, notSent() }, func() (bool, error) { return false, refused(401, "", 0) },
 	}
 	luck := rand.New(rand.NewPCG(s.seed, 2)) // guarded by mu as well
@@ -282,7 +294,8 @@ func (s *spender) run(in *time.Location, evening string) {
 	for range 5 + s.r.IntN(10) {
 		if rich && s.r.IntN(3) == 0 { // keyframes, for the clips that come next
 			for range 3 {
-				_, err := s.engine.Submit(s.ctx, s.profile.ID, []jobs.Order{{Request: imageOf(s.of("1 keyframe")), Board: board}}, jobs.Terms{})
+				_, err := s.engine.Submit(s.ctx, s.profile.ID,
+					[]jobs.Order{{Request: imageOf(s.of("1 keyframe")), Board: board}}, jobs.Terms{})
 				s.must(err)
 			}
 			s.pass(time.Minute)
@@ -364,7 +377,8 @@ func (s *spender) jobs(states ...db.JobState) []db.Job {
 
 func (s *spender) fail(format string, args ...any) {
 	s.t.Helper()
-	s.t.Fatalf("sequence %d, limits %+v: %s\n%s", s.seed, s.limit, fmt.Sprintf(format, args...), strings.Join(s.acts, "\n"))
+	s.t.Fatalf("sequence %d, limits %+v: %s\n%s", s.seed, s.limit, fmt.Sprintf(format, args...),
+		strings.Join(s.acts, "\n"))
 }
 
 // one picks a job in one of the states; false where there is none.
@@ -380,8 +394,8 @@ func (s *spender) holds(why db.HoldReason) bool {
 	return slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool { return j.Hold == why })
 }
 
-// drops reports whether what was admitted may have left the sum at its turn: without a key, without its picture, or at a higher price than
-// was agreed to, as what a pause held and a release of it and others let go.
+// drops reports whether what was admitted may have left the sum at its turn: without a key, without its picture, or at
+// a higher price than was agreed to, as what a pause held and a release of it and others let go.
 func (s *spender) drops() bool {
 	return s.locked.Load() || s.holds(db.HeldFrameGone) ||
 		slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool { return j.ErrorCode == jobs.CodePriceRose })
@@ -401,14 +415,18 @@ func (s *spender) act() {
 		})
 	case 5:
 		if j, ok := s.one(db.Held); ok {
-			s.spends(fmt.Sprint("release ", j.ID), func(how jobs.Terms) error { return s.engine.Release(s.ctx, how, j.ID) })
+			s.spends(fmt.Sprint("release ", j.ID), func(how jobs.Terms) error {
+				return s.engine.Release(s.ctx, how, j.ID)
+			})
 		}
 	case 6:
 		var ids []int64
 		for _, j := range s.jobs(db.Held) {
 			ids = append(ids, j.ID)
 		}
-		s.spends(fmt.Sprint("release ", ids), func(how jobs.Terms) error { return s.engine.Release(s.ctx, how, ids...) })
+		s.spends(fmt.Sprint("release ", ids), func(how jobs.Terms) error {
+			return s.engine.Release(s.ctx, how, ids...)
+		})
 	case 7:
 		if j, ok := s.one(ended...); ok {
 			s.spends(fmt.Sprint("send again ", j.ID), func(how jobs.Terms) error {
@@ -447,7 +465,8 @@ func (s *spender) act() {
 		}
 	case 16:
 		if j, ok := s.one(db.Unconfirmed); ok && j.Kind == db.TextToVideo {
-			s.settles("adopt", j, func() { _ = s.engine.Adopt(s.ctx, j.ID, s.task(j.Prompt)) }) // where the service has it and there is a key
+			// where the service has it and there is a key
+			s.settles("adopt", j, func() { _ = s.engine.Adopt(s.ctx, j.ID, s.task(j.Prompt)) })
 		}
 	case 17:
 		orders := [2][]jobs.Order{{s.order()}, {s.order()}}
@@ -491,7 +510,8 @@ func (s *spender) order() jobs.Order {
 	return s.clipOf([]string{"clip", "[fail] clip"}[s.r.IntN(2)], 3+s.r.IntN(5))
 }
 
-// onward gives an order, the i-th of its click, what comes before it: another job, a picture of the service, or one to be hosted.
+// onward gives an order, the i-th of its click, what comes before it: another job, a picture of the service, or one to
+// be hosted.
 func (s *spender) onward(o jobs.Order, i int) jobs.Order {
 	o.Board = board
 	clip, isClip := o.Request.(client.VideoRequest)
@@ -573,7 +593,8 @@ func (s *spender) freed(prompt string) {
 	}
 }
 
-// asked adds up what the service was asked to charge by the days and months in which it was. A task that fails is given back.
+// asked adds up what the service was asked to charge by the days and months in which it was. A task that fails is given
+// back.
 func (s *spender) asked() {
 	s.t.Helper()
 	s.mu.Lock()
@@ -693,7 +714,9 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 	case err != nil:
 		s.must(err)
 	case added > q.Total, 0 < added && added < q.Total && !how.Fit && !s.drops() &&
-		!s.holds(db.HeldKeyRefused) && !slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool { return !j.GoesOn() && !jobs.CanRelease(j) }):
+		!s.holds(db.HeldKeyRefused) && !slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool {
+		return !j.GoesOn() && !jobs.CanRelease(j)
+	}):
 		// it counts when there is a key, and what goes on from it already; what waits in vain by now is left
 		s.fail("agreed to %d, %d was added\n%s", q.Total, added, s.books())
 	case added > 0 && how.Fit && (after.day > s.limit.day || after.month > s.limit.month):
@@ -709,7 +732,9 @@ func (s *spender) revise(id int64) {
 	before, was := s.exposure(), s.job(id)
 	s.must(s.engine.Revise(s.ctx, id, s.clipOf("revised", 3+s.r.IntN(8))))
 	after, now := s.exposure(), s.job(id)
-	if after.day > before.day && (after.day > s.limit.day || after.month > s.limit.month || *now.EstimateMicros > s.limit.click) {
-		s.fail("revised from %d (%s) to %d (%s), %+v became %+v", orZero(was.EstimateMicros), was.Hold, *now.EstimateMicros, now.Hold, before, after)
+	if after.day > before.day && (after.day > s.limit.day || after.month > s.limit.month ||
+		*now.EstimateMicros > s.limit.click) {
+		s.fail("revised from %d (%s) to %d (%s), %+v became %+v", orZero(was.EstimateMicros), was.Hold,
+			*now.EstimateMicros, now.Hold, before, after)
 	}
 }

@@ -228,7 +228,8 @@ func (c *clicker) entriesByJob() string {
 		c.must(err)
 		slices.Reverse(entries)
 		for _, e := range entries {
-			lines = append(lines, fmt.Sprintf("%s %s %s %d %s", j.Prompt, j.Ref[:4], e.Kind, micros(e), e.At.UTC().Format(time.DateTime)))
+			lines = append(lines, fmt.Sprintf("%s %s %s %d %s", j.Prompt, j.Ref[:4], e.Kind, micros(e),
+				e.At.UTC().Format(time.DateTime)))
 		}
 	}
 	slices.Sort(lines)

@@ -7,8 +7,8 @@ import (
 	"viviscope/client"
 )
 
-// A click that comes while the folder is about to be tidied is not caught between two locks. The requests break a rule, so
-// that nothing but the locks is needed.
+// A click that comes while the folder is about to be tidied is not caught between two locks. The requests break a rule,
+// so that nothing but the locks is needed.
 func TestClicksWhileTheFolderIsTidied(t *testing.T) {
 	in := &inputStore{}
 	e := &Engine{submission: &submission{inputs: in}}
@@ -22,7 +22,8 @@ func TestClicksWhileTheFolderIsTidied(t *testing.T) {
 		}
 	})
 	for range 100_000 {
-		if _, err := e.submission.submit(t.Context(), 1, []Order{{Request: client.VideoRequest{}}}, Terms{}); err == nil {
+		if _, err := e.submission.submit(t.Context(), 1, []Order{{Request: client.VideoRequest{}}},
+			Terms{}); err == nil {
 			t.Fatal("an empty request was taken")
 		}
 	}

@@ -15,7 +15,8 @@ import (
 func TestHoldReleaseDiscard(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("a")}, {Request: videoOf("b")}}, jobs.Terms{Hold: true})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID,
+			[]jobs.Order{{Request: videoOf("a")}, {Request: videoOf("b")}}, jobs.Terms{Hold: true})
 		w.must(err)
 		w.pass(24 * time.Hour)
 		for _, j := range made {
@@ -52,7 +53,8 @@ func TestPauseSending(t *testing.T) {
 		w.until(many[3].ID, db.Queued)
 		w.must(w.engine.PauseSending(w.ctx, true))
 		late := w.clip("late")
-		byHand, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("by hand")}}, jobs.Terms{Hold: true})
+		byHand, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("by hand")}},
+			jobs.Terms{Hold: true})
 		w.must(err)
 		w.until(running.ID, db.Saved)
 		w.until(many[0].ID, db.Saved)
@@ -160,7 +162,8 @@ func TestSendAgain(t *testing.T) {
 		old := w.unconfirmed("lost", true)
 		again, err := w.engine.SendAgain(w.ctx, old.ID, jobs.Terms{})
 		w.must(err)
-		if again.ID == old.ID || again.ResendOf != old.ID || string(again.Request) != string(old.Request) || again.Click == old.Click {
+		if again.ID == old.ID || again.ResendOf != old.ID || string(again.Request) != string(old.Request) ||
+			again.Click == old.Click {
 			t.Errorf("made %+v", again)
 		}
 		if twice, err := w.engine.SendAgain(w.ctx, old.ID, jobs.Terms{}); err != nil || twice.ID != again.ID {
@@ -182,13 +185,15 @@ func TestSendAgain(t *testing.T) {
 	})
 }
 
-// One more is another clip, for each press: it repeats nothing, and has a seed of its own unless a person keeps that of the first.
+// One more is another clip, for each press: it repeats nothing, and has a seed of its own unless a person keeps that of
+// the first.
 func TestOneMoreIsAnotherClip(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		r := videoOf("boats")
 		r.Seed = new(int64(5))
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Board: strings.Repeat("b", 32), Shot: "00000001"}}, jobs.Terms{})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID,
+			[]jobs.Order{{Request: r, Board: strings.Repeat("b", 32), Shot: "00000001"}}, jobs.Terms{})
 		w.must(err)
 		first := w.until(made[0].ID, db.Saved)
 		for i, kept := range []*int64{nil, new(int64(6)), new(int64(5))} {
@@ -199,20 +204,23 @@ func TestOneMoreIsAnotherClip(t *testing.T) {
 			}
 			for range 40 { // a key that is held
 				w.pass(600 * time.Millisecond)
-				if slipped, err := w.engine.OneMore(w.ctx, first.ID, kept, jobs.Terms{}); err != nil || slipped.ID != more.ID {
+				if slipped, err := w.engine.OneMore(w.ctx, first.ID, kept, jobs.Terms{}); err != nil ||
+					slipped.ID != more.ID {
 					t.Fatalf("a key that is held made job %d besides %d, %v", slipped.ID, more.ID, err)
 				}
 			}
 			w.pass(time.Second)
 			asked, err := jobs.RequestOf(more)
 			w.must(err)
-			if clip := asked.(client.VideoRequest); more.ResendOf != 0 || clip.Prompt != "boats" || (*clip.Seed == 5) != (i == 2) {
+			if clip := asked.(client.VideoRequest); more.ResendOf != 0 || clip.Prompt != "boats" ||
+				(*clip.Seed == 5) != (i == 2) {
 				t.Errorf("one more, %d: %s", i, more.Request)
 			}
 		}
 		w.pass(time.Hour)
 		w.wantPosts("boats", 4)
-		if _, err := w.engine.OneMore(w.ctx, w.until(w.clip("running").ID, db.InProgress).ID, nil, jobs.Terms{}); err == nil {
+		if _, err := w.engine.OneMore(w.ctx, w.until(w.clip("running").ID, db.InProgress).ID, nil,
+			jobs.Terms{}); err == nil {
 			t.Error("one more of what may still fail")
 		}
 	})
@@ -253,7 +261,8 @@ func TestCommandsOnTheWrongStateChangeNothing(t *testing.T) {
 			"adopt":         w.engine.Adopt(w.ctx, j.ID, "task_9"),
 		} {
 			var m *jobs.MoveError
-			if !errors.As(err, &m) || !strings.Contains(err.Error(), name[:3]) && name != "not charged" && name != "was charged" {
+			if !errors.As(err, &m) || !strings.Contains(err.Error(), name[:3]) && name != "not charged" &&
+				name != "was charged" {
 				t.Errorf("%s: %v", name, err)
 			}
 		}

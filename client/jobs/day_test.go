@@ -14,8 +14,9 @@ import (
 	"viviscope/db"
 )
 
-// TestADayOfManyTasks lets a hundred tasks and pictures, a thousand in the long form, run through a day in which one call in twenty meets some
-// trouble, stops and starts the engine in between, and compares the ledger with what the service did.
+// TestADayOfManyTasks lets a hundred tasks and pictures, a thousand in the long form, run through a day in which one
+// call in twenty meets some trouble, stops and starts the engine in between, and compares the ledger with what the
+// service did.
 func TestADayOfManyTasks(t *testing.T) {
 	n := 100
 	if longForm {
@@ -37,10 +38,12 @@ func TestADayOfManyTasks(t *testing.T) {
 			return nil
 		}
 		w.svc.submit = func(context.Context, string) (bool, error) {
-			err := trouble(notSent(), noAnswer(), refused(500, "", 0), refused(400, "bad", 0), refused(429, "", time.Minute))
+			err := trouble(notSent(), noAnswer(), refused(500, "", 0), refused(400, "bad", 0),
+				refused(429, "", time.Minute))
 			return err == nil || client.OutcomeOf(err) == client.Unknown, err
 		}
-		hiccups := []error{notSent(), noAnswer(), refused(502, "", 0), refused(429, "", time.Minute), notFound(`{"detail":"no"}`), notFound("<html>")}
+		hiccups := []error{notSent(), noAnswer(), refused(502, "", 0), refused(429, "", time.Minute),
+			notFound(`{"detail":"no"}`), notFound("<html>")}
 		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
 			if r.Float64() < 0.05 { // under the service's own lock
 				return nil, hiccups[r.IntN(len(hiccups))]
@@ -48,7 +51,8 @@ func TestADayOfManyTasks(t *testing.T) {
 			return nil, nil
 		}
 		w.svc.load = func(string) error {
-			return trouble(notSent(), noAnswer(), refused(503, "", 0), &client.Error{Status: 200, Err: client.ErrDamaged})
+			return trouble(notSent(), noAnswer(), refused(503, "", 0),
+				&client.Error{Status: 200, Err: client.ErrDamaged})
 		}
 		w.start()
 		var all []db.Job
@@ -134,8 +138,8 @@ func (w *world) resolve(all []db.Job) {
 	}
 }
 
-// compare holds the library's ledger against the service's, job by job and in sum, to the last digit. The one amount that
-// nobody knows is that of a picture whose answer was lost: its estimate stands in the ledger.
+// compare holds the library's ledger against the service's, job by job and in sum, to the last digit. The one amount
+// that nobody knows is that of a picture whose answer was lost: its estimate stands in the ledger.
 func (w *world) compare(all []db.Job) {
 	w.t.Helper()
 	want := map[string]int64{} // by prompt, in micro-units: what the service kept

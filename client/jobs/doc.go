@@ -124,8 +124,8 @@
 //	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
 //	alone waits
 //
-// Waiting (waiting, hosting): A picture could not be uploaded to the image host: …. It is tried again by itself. Nothing has been
-// sent or charged.
+// Waiting (waiting, hosting): A picture could not be uploaded to the image host: …. It is tried again by itself.
+// Nothing has been sent or charged.
 //
 //	the host cannot be reached or has a fault: for about  -    TestAHostThatIsAwayIsAskedAgain
 //	a quarter of an hour, once for all that needs it
@@ -151,8 +151,8 @@
 //	429 with seconds or a date, with a body or without    -    faulttest.TestAnswersToARequestThatCosts,
 //	                                                           TestRateLimitKeepsToTheTimeNamed
 //
-// Held (held, frame_gone): The address of a picture expired before the job’s turn. Nothing has been sent or charged. Edit it and
-// use an address that works.
+// Held (held, frame_gone): The address of a picture expired before the job’s turn. Nothing has been sent or charged.
+// Edit it and use an address that works.
 //
 //	the link of a picture has less than ten minutes left  -    TestALinkThatDiesBeforeItsTurn
 //	when the turn has come
@@ -183,8 +183,8 @@
 //
 //	the job before it is discarded                        -    TestWhatCannotGoOnIsHeld
 //
-// Held (held, after_frame): The last frame of the job before it could not be used: …. Nothing has been sent or charged. Send
-// it to try again, or edit it.
+// Held (held, after_frame): The last frame of the job before it could not be used: …. Nothing has been sent or charged.
+// Send it to try again, or edit it.
 //
 //	no decoder; a clip that is damaged or not there       -    TestWhatCannotGoOnIsHeld
 //	for a quarter of an hour: until then it is tried again     TestADeliveryThatFailsForNowIsTriedAgain
@@ -220,8 +220,8 @@
 //	a field of a type that this service does not take:    -    TestAServiceTakesOneForm
 //	the card offers the other form of requests
 //
-// Rejected (rejected, no_balance): Your balance at the service is too low. Nothing was charged. Top it up, then send the
-// request again. The service says: “…”
+// Rejected (rejected, no_balance): Your balance at the service is too low. Nothing was charged. Top it up, then send
+// the request again. The service says: “…”
 //
 //	402, 403 with a code that says so                     -    faulttest.TestAnswersToARequestThatCosts
 //
@@ -233,8 +233,8 @@
 //	a server of HTTP/2 ends the stream: REFUSED_STREAM,   u    faulttest.TestAStreamThatIsResetIsNoSecondRequest
 //	PROTOCOL_ERROR, INTERNAL_ERROR, CANCEL, GOAWAY
 //
-// Unconfirmed (unconfirmed, timeout): The request was sent, but no answer arrived in time. The service may have accepted
-// and charged it. Viviscope never re-sends automatically.
+// Unconfirmed (unconfirmed, timeout): The request was sent, but no answer arrived in time. The service may have
+// accepted and charged it. Viviscope never re-sends automatically.
 //
 //	nothing more comes, before the head, in it, behind    u    faulttest.TestAnswersThatHang,
 //	it, or in the body                                         TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops
@@ -290,7 +290,8 @@
 //	an error beside a running state, or an unknown word   r    faulttest.TestEndsOfGateways
 //	with progress 100, for ten minutes
 //
-// Expired (expired, artifact_gone): The service deleted this clip before it could be saved. It keeps clips for about 7 days.
+// Expired (expired, artifact_gone): The service deleted this clip before it could be saved. It keeps clips for about 7
+// days.
 //
 //	its time is over by the service's clock, and a        r c  TestAWrongClockIsNoVerdict
 //	gateway answers 5xx for an hour

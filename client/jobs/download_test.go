@@ -28,9 +28,10 @@ func TestDownloadsAreTriedForAsLongAsTheClipLives(t *testing.T) {
 		code string
 		away time.Duration // two days are longer than any patience; one kind of answer stays for nearly the whole life
 	}{
-		"cut":       {&client.Error{Status: 200, Message: "cut", Err: client.ErrDamaged}, jobs.CodeDamaged, 2 * day},
-		"offline":   {notSent(), jobs.CodeUnreachable, 2 * day},
-		"too early": {&client.Error{Status: 400, Message: "Task is not completed yet", Err: client.ErrTooEarly}, "http_400", 2 * day},
+		"cut":     {&client.Error{Status: 200, Message: "cut", Err: client.ErrDamaged}, jobs.CodeDamaged, 2 * day},
+		"offline": {notSent(), jobs.CodeUnreachable, 2 * day},
+		"too early": {&client.Error{Status: 400, Message: "Task is not completed yet", Err: client.ErrTooEarly},
+			"http_400", 2 * day},
 		"404":       {&client.Error{Status: 404, Message: "not there", Err: client.ErrTooEarly}, "http_404", 6 * day},
 		"502":       {&client.Error{Status: 502, Message: "bad gateway"}, "http_502", 2 * day},
 		"stalled":   {&client.Error{Message: "stalled", Err: client.ErrStalled}, jobs.CodeTimeout, 2 * day},
@@ -114,7 +115,8 @@ func TestDeletedClipIsExpired(t *testing.T) {
 func TestOneDeadLinkDoesNotLoseTheOthers(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(string) (*client.ImageResult, error) {
-			return &client.ImageResult{Data: []client.ImageItem{{URL: "https://cdn.example/dead"}, {URL: "https://cdn.example/good"}}, Usage: usage()}, nil
+			return &client.ImageResult{Data: []client.ImageItem{{URL: "https://cdn.example/dead"},
+				{URL: "https://cdn.example/good"}}, Usage: usage()}, nil
 		}
 		w.svc.load = func(url string) error {
 			if url == "https://cdn.example/dead" {
@@ -214,7 +216,8 @@ func (u *unopened) OpenIncoming(name string) (*os.File, error) {
 	return u.Library.OpenIncoming(name)
 }
 
-// TestBytesThatCannotBeOpenedAreKept: too many open files, or a disk that is away, say nothing about the only copy of a picture.
+// TestBytesThatCannotBeOpenedAreKept: too many open files, or a disk that is away, say nothing about the only copy of a
+// picture.
 func TestBytesThatCannotBeOpenedAreKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.wrap = func(l jobs.Library) jobs.Library {
@@ -248,7 +251,8 @@ func TestBytesThatCannotBeOpenedAreKept(t *testing.T) {
 func TestBytesThatAreRefusedAreKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(string) (*client.ImageResult, error) {
-			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "broken"}, {B64JSON: "aGVsbG8="}}, Usage: usage()}, nil
+			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "broken"}, {B64JSON: "aGVsbG8="}},
+				Usage: usage()}, nil
 		}
 		w.start()
 		j := w.until(w.picture("a").ID, db.Saved)
@@ -274,12 +278,13 @@ func TestBytesThatAreRefusedAreKept(t *testing.T) {
 	})
 }
 
-// TestALinkIsBetterThanRefusedBytes: a picture that came as bytes which cannot be read and as a link comes by the link; the bytes
-// stay for where that is dead.
+// TestALinkIsBetterThanRefusedBytes: a picture that came as bytes which cannot be read and as a link comes by the link;
+// the bytes stay for where that is dead.
 func TestALinkIsBetterThanRefusedBytes(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(prompt string) (*client.ImageResult, error) {
-			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "broken", URL: "https://cdn.example/" + prompt}}, Usage: usage()}, nil
+			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "broken", URL: "https://cdn.example/" +
+				prompt}}, Usage: usage()}, nil
 		}
 		w.svc.load = func(what string) error {
 			if strings.HasSuffix(what, "dead") {
@@ -304,7 +309,8 @@ func TestSoonestToExpireComesFirst(t *testing.T) {
 		for i, days := range []int{5, 1, 3, 6, 2, 4} {
 			rows, err := dbtest.InsertJobs(w.ctx, w.lib, db.Job{
 				Kind: db.TextToVideo, State: db.Completed, ProfileID: w.profile.ID, Model: "clip-3.0", Prompt: "a",
-				Request: []byte(`{}`), TaskID: string(rune('a' + i)), AcceptedAt: now, ExpiresAt: now.Add(time.Duration(days) * 24 * time.Hour),
+				Request: []byte(`{}`), TaskID: string(rune('a' + i)), AcceptedAt: now,
+				ExpiresAt: now.Add(time.Duration(days) * 24 * time.Hour),
 			})
 			w.must(err)
 			want = append(want, rows[0].TaskID)

@@ -174,7 +174,8 @@ func (d *downloader) refusedForFailure(job db.Job, err error, now time.Time) boo
 // warn publishes a DownloadFailed event, with the deadline if the service will delete the files.
 func (d *downloader) warn(f *fetch, job db.Job, err error, next time.Time) {
 	t := troubleOf(err)
-	ev := DownloadFailed{ID: job.ID, ProfileID: job.ProfileID, Tries: f.misses, Next: next, Code: t.Code, Words: t.Message}
+	ev := DownloadFailed{ID: job.ID, ProfileID: job.ProfileID, Tries: f.misses, Next: next, Code: t.Code,
+		Words: t.Message}
 	if r, runs := RetentionOf(job); runs {
 		ev.Deadline = r.Deadline
 	}

@@ -45,7 +45,8 @@ func TestAnEndWithoutTheWordFailed(t *testing.T) {
 				id := w.clip("filtered").ID
 				next := w.clip("waits for the place")
 				j := w.until(id, db.Expired)
-				if n := w.svc.pollCount(j.TaskID); n != 4 || j.ErrorCode != jobs.CodeEnded || j.ErrorMessage != "not such scenes" {
+				if n := w.svc.pollCount(j.TaskID); n != 4 || j.ErrorCode != jobs.CodeEnded ||
+					j.ErrorMessage != "not such scenes" {
 					t.Errorf("after %d polls it is %s: %s", n, j.ErrorCode, j.ErrorMessage)
 				}
 				w.wantEntries(id, "reserve 3500000")
@@ -69,8 +70,8 @@ func TestAnEndWithoutTheWordFailed(t *testing.T) {
 	}
 }
 
-// TestUnclearAnswersEndAfterMinutes: an error beside a running state, or a word that nobody knows and progress 100, is an
-// end where it lasts. Where there is content, it is delivered.
+// TestUnclearAnswersEndAfterMinutes: an error beside a running state, or a word that nobody knows and progress 100, is
+// an end where it lasts. Where there is content, it is delivered.
 func TestUnclearAnswersEndAfterMinutes(t *testing.T) {
 	for name, c := range map[string]struct {
 		lasts   time.Duration
@@ -79,9 +80,11 @@ func TestUnclearAnswersEndAfterMinutes(t *testing.T) {
 		least   time.Duration // until the end
 		entries []string
 	}{
-		"for ever":         {1000 * time.Hour, false, db.Expired, 10 * time.Minute, []string{"reserve 3500000"}},
-		"for some minutes": {9 * time.Minute, false, db.Saved, 9 * time.Minute, []string{"reserve 3500000", "charge 3500000"}},
-		"with content":     {1000 * time.Hour, true, db.Saved, 10 * time.Minute, []string{"reserve 3500000", "charge 3500000"}},
+		"for ever": {1000 * time.Hour, false, db.Expired, 10 * time.Minute, []string{"reserve 3500000"}},
+		"for some minutes": {9 * time.Minute, false, db.Saved, 9 * time.Minute,
+			[]string{"reserve 3500000", "charge 3500000"}},
+		"with content": {1000 * time.Hour, true, db.Saved, 10 * time.Minute,
+			[]string{"reserve 3500000", "charge 3500000"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -103,7 +106,8 @@ func TestUnclearAnswersEndAfterMinutes(t *testing.T) {
 				if d := j.EndedAt.Sub(begin); j.State != c.state || d < c.least || d > c.least+5*time.Minute {
 					t.Errorf("%s after %v", j.State, d)
 				}
-				if j.State == db.Expired && (j.ErrorCode != jobs.CodeEnded || !strings.Contains(j.ErrorMessage, "not such scenes")) {
+				if j.State == db.Expired && (j.ErrorCode != jobs.CodeEnded ||
+					!strings.Contains(j.ErrorMessage, "not such scenes")) {
 					t.Errorf("it is %s: %s", j.ErrorCode, j.ErrorMessage)
 				}
 				w.wantEntries(id, c.entries...)
@@ -163,7 +167,8 @@ func TestAClipThatExpiresSoon(t *testing.T) {
 // TestA401OfTheServiceBehindAGatewayHoldsNothing: it is about the gateway's own key.
 func TestA401OfTheServiceBehindAGatewayHoldsNothing(t *testing.T) {
 	inWorld(t, func(w *world) {
-		upstream := &client.Error{Op: "x", Status: 401, Code: "fail_to_fetch_task", Message: "Incorrect API key", PassedOn: true}
+		upstream := &client.Error{Op: "x", Status: 401, Code: "fail_to_fetch_task", Message: "Incorrect API key",
+			PassedOn: true}
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 			if f.prompt == "polled" && f.polls < 4 {
 				return nil, upstream

@@ -123,7 +123,8 @@ func New(o Options) (*Engine, error) {
 	bindings := &bindings{lifetime: life, records: records}
 	e.admission = &admission{
 		lifetime: life, lib: lib, events: e.events, status: e.status, records: records, conns: e.conns, pause: e.pause,
-		lineage: lineage, clicks: e.clicks, inputs: inputs, takeDowns: e.takeDowns, forecast: e.forecast, quotes: e.quotes,
+		lineage: lineage, clicks: e.clicks, inputs: inputs, takeDowns: e.takeDowns, forecast: e.forecast,
+		quotes: e.quotes,
 		grants: e.grants,
 	}
 
@@ -139,7 +140,8 @@ func New(o Options) (*Engine, error) {
 	}
 	landing := &landing{lifetime: life, lib: lib, events: e.events, records: records}
 	e.downloader = &downloader{
-		lifetime: life, lib: lib, events: e.events, status: e.status, records: records, fetches: fetches, conns: e.conns,
+		lifetime: life, lib: lib, events: e.events, status: e.status, records: records, fetches: fetches,
+		conns:    e.conns,
 		bindings: bindings, landing: landing,
 		clips: &clipFetcher{lifetime: life, lib: lib, records: records, conns: e.conns, landing: landing},
 		pictures: &pictureFetcher{
@@ -147,11 +149,13 @@ func New(o Options) (*Engine, error) {
 		},
 	}
 	e.chains = &chains{
-		lifetime: life, lib: lib, events: e.events, records: records, pause: e.pause, inputs: inputs, hostLookup: hostLookup,
-		admission: e.admission, cut: o.LastFrame, wake: newSignal(),
+		lifetime: life, lib: lib, events: e.events, records: records, pause: e.pause, inputs: inputs,
+		hostLookup: hostLookup,
+		admission:  e.admission, cut: o.LastFrame, wake: newSignal(),
 	}
 	e.tidy = &tidy{lifetime: life, lib: lib, events: e.events, inputs: inputs}
-	e.pool = &pool{lifetime: life, events: e.events, status: e.status, pause: e.pause, watches: watches, fetches: fetches}
+	e.pool = &pool{lifetime: life, events: e.events, status: e.status, pause: e.pause, watches: watches,
+		fetches: fetches}
 	lists.firstPoll, lists.takeDowns, lists.chains = e.poller.firstPoll, e.takeDowns, e.chains
 
 	// The commands.
@@ -159,14 +163,17 @@ func New(o Options) (*Engine, error) {
 	e.holding = &holding{
 		lib: lib, events: e.events, status: e.status, records: records, pause: e.pause, takeDowns: e.takeDowns,
 	}
-	e.watching = &watching{lifetime: life, lib: lib, records: records, watches: watches, fetches: fetches, conns: e.conns}
+	e.watching = &watching{lifetime: life, lib: lib, records: records, watches: watches, fetches: fetches,
+		conns: e.conns}
 	e.settling = &settling{lib: lib, records: records, conns: e.conns, watching: e.watching}
 	e.resends = &resends{lifetime: life, lib: lib, admission: e.admission}
 	e.tracking = &tracking{
-		lifetime: life, lib: lib, events: e.events, prices: prices, records: records, conns: e.conns, watching: e.watching,
+		lifetime: life, lib: lib, events: e.events, prices: prices, records: records, conns: e.conns,
+		watching: e.watching,
 	}
 	e.reconnects = &reconnects{
-		lib: lib, events: e.events, records: records, outbox: e.outbox, lists: lists, conns: e.conns, admission: e.admission,
+		lib: lib, events: e.events, records: records, outbox: e.outbox, lists: lists, conns: e.conns,
+		admission: e.admission,
 	}
 	e.restart = &restart{
 		lib: lib, calendar: e.calendar, prices: prices, records: records, pause: e.pause, lineage: lineage,
@@ -189,7 +196,8 @@ func (e *Engine) Start(ctx context.Context) error {
 	}
 	e.startRun(ctx)
 	e.started, e.running = true, true
-	for work, loop := range map[string]func(){"outbox": e.sender.run, "polls": e.poller.run, "downloads": e.downloader.run,
+	for work, loop := range map[string]func(){"outbox": e.sender.run, "polls": e.poller.run,
+		"downloads":          e.downloader.run,
 		"take down pictures": e.takeDowns.run, "jobs after others": e.chains.run, "status": e.pool.run} {
 		e.workers.Go(guard.Func(work, func() { e.keepRunning(work, loop) }))
 	}

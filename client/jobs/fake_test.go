@@ -33,14 +33,17 @@ type fakeService struct {
 
 	// submit is asked before a request is handled. handled says whether the service takes it; err is what the client
 	// gets to see, nil for the real answer.
-	submit  func(ctx context.Context, prompt string) (handled bool, err error)
-	get     func(t *fakeTask) (*client.VideoTask, error)                                      // nil, nil: the truth
-	load    func(id string) error                                                             // before a download
-	content func(id string) (*client.VideoTask, error)                                        // what ContentState answers; nil: 503
-	dripOf  func(id string) func(ctx context.Context, progress func(done, total int64)) error // how the bytes of a clip come in; nil: at once
-	body    []byte                                                                            // of every clip; nil: words that are no clip
-	image   func(prompt string) (*client.ImageResult, error)
-	slow    time.Duration // how long a picture call takes
+	submit func(ctx context.Context, prompt string) (handled bool, err error)
+	get    func(t *fakeTask) (*client.VideoTask, error) // nil, nil: the truth
+	load   func(id string) error                        // before a download
+	// what ContentState answers; nil: 503
+	content func(id string) (*client.VideoTask, error)
+	// how the bytes of a clip come in; nil: at once
+	dripOf func(id string) func(ctx context.Context, progress func(done, total int64)) error
+	// of every clip; nil: words that are no clip
+	body  []byte
+	image func(prompt string) (*client.ImageResult, error)
+	slow  time.Duration // how long a picture call takes
 }
 
 type fakeTask struct {
@@ -53,7 +56,8 @@ type fakeTask struct {
 
 func newFakeService() *fakeService {
 	return &fakeService{
-		takes: 100 * time.Second, tasks: map[string]*fakeTask{}, posts: map[string]int{}, frames: map[string][]string{}, tries: map[string]int{},
+		takes: 100 * time.Second, tasks: map[string]*fakeTask{}, posts: map[string]int{}, frames: map[string][]string{},
+		tries: map[string]int{},
 		polls: map[string][]time.Time{}, most: map[string]int{}, charged: map[string]bool{},
 	}
 }
@@ -132,7 +136,8 @@ func (f *fakeService) GetVideo(ctx context.Context, id string) (*client.VideoTas
 	defer f.mu.Unlock()
 	t := f.tasks[id]
 	if t == nil {
-		return nil, &client.Error{Op: "get video", Status: 404, Code: "task_not_found", Message: "no such task", Raw: `{"error":{}}`}
+		return nil, &client.Error{Op: "get video", Status: 404, Code: "task_not_found", Message: "no such task",
+			Raw: `{"error":{}}`}
 	}
 	t.polls++
 	f.polls[id] = append(f.polls[id], time.Now())
@@ -214,7 +219,8 @@ func (f *fakeService) picture(ctx context.Context, prompt string) (*client.Image
 	if f.image != nil {
 		return f.image(prompt)
 	}
-	return &client.ImageResult{Data: []client.ImageItem{{URL: "https://cdn.example/a.png?sig=secret"}}, Usage: usage()}, nil
+	return &client.ImageResult{Data: []client.ImageItem{{URL: "https://cdn.example/a.png?sig=secret"}}, Usage: usage()},
+		nil
 }
 
 func usage() client.Usage {

@@ -47,7 +47,8 @@ func wantGoneOf(t *testing.T, err error, shot string, places ...int) {
 	}
 }
 
-// TestAClickThatComesTooLateIsRefused: a link has to live for half an hour beyond the turn that is expected, behind all that waits.
+// TestAClickThatComesTooLateIsRefused: a link has to live for half an hour beyond the turn that is expected, behind all
+// that waits.
 func TestAClickThatComesTooLateIsRefused(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.takes = time.Hour
@@ -83,7 +84,8 @@ func TestAClickThatComesTooLateIsRefused(t *testing.T) {
 		wantGone(t, w.engine.Release(w.ctx, jobs.Terms{}, held[0].ID), 1)
 		// An address that says itself when it dies needs nobody who knows it.
 		r := videoOf("signed")
-		r.InputReference = []string{"https://pictures.example/a.png?X-Amz-Expires=1200&X-Amz-Date=" + time.Now().UTC().Format("20060102T150405Z")}
+		r.InputReference = []string{"https://pictures.example/a.png?X-Amz-Expires=1200&X-Amz-Date=" +
+			time.Now().UTC().Format("20060102T150405Z")}
 		var gone *jobs.FrameGoneError
 		if _, err := submit(jobs.Order{Request: r}); !errors.As(err, &gone) {
 			t.Errorf("signed: %v", err)
@@ -91,7 +93,8 @@ func TestAClickThatComesTooLateIsRefused(t *testing.T) {
 	})
 }
 
-// TestALinkThatDiesBeforeItsTurn: what was expected did not come about. Nothing leaves with a link that has less than ten minutes.
+// TestALinkThatDiesBeforeItsTurn: what was expected did not come about. Nothing leaves with a link that has less than
+// ten minutes.
 func TestALinkThatDiesBeforeItsTurn(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.profile.MaxTasks = 1

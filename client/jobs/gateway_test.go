@@ -41,7 +41,8 @@ type gatewayModel struct {
 }
 
 var gatewayModels = map[string]gatewayModel{
-	"sora-2": {"sora", 0.1}, "sora-2-pro": {"sora", 0.3}, "sora-odd": {"sora", 0.0333333}, "kling-v2-6": {"task", 0.35}, "kling-free": {"task", 0},
+	"sora-2": {"sora", 0.1}, "sora-2-pro": {"sora", 0.3}, "sora-odd": {"sora", 0.0333333}, "kling-v2-6": {"task", 0.35},
+	"kling-free": {"task", 0},
 }
 
 const unitsPerUSD = 500_000
@@ -110,7 +111,8 @@ func (g *gateway) submit(w http.ResponseWriter, r *http.Request) {
 			ratio *= 1.666667
 		}
 	}
-	status, answer := g.ask("POST", "/v1/videos", fmt.Sprintf(`{"model":"clip-3.0","prompt":%q,"seconds":%d,"size":%q}`, req.Prompt, length, req.Size))
+	status, answer := g.ask("POST", "/v1/videos",
+		fmt.Sprintf(`{"model":"clip-3.0","prompt":%q,"seconds":%d,"size":%q}`, req.Prompt, length, req.Size))
 	var up struct{ ID string }
 	if json.Unmarshal(answer, &up); status != 200 {
 		g.write(w, 400, `{"code":"fail_to_fetch_task","message":%q,"data":null}`, answer)
@@ -119,7 +121,8 @@ func (g *gateway) submit(w http.ResponseWriter, r *http.Request) {
 	id := fmt.Sprintf("task_%032d", len(g.tasks))
 	g.tasks[id] = &gatewayTask{up.ID, req.Model, req.Prompt, fmt.Sprint(length), int64(ratio * unitsPerUSD)}
 	g.quota[req.Prompt] += g.tasks[id].units
-	g.write(w, 200, `{"id":%q,"task_id":%q,"object":"video","model":%q,"status":"queued","progress":0,"created_at":%d}`, id, id, req.Model, g.s.clock.Now().Unix())
+	g.write(w, 200, `{"id":%q,"task_id":%q,"object":"video","model":%q,"status":"queued","progress":0,"created_at":%d}`,
+		id, id, req.Model, g.s.clock.Now().Unix())
 }
 
 func (g *gateway) poll(w http.ResponseWriter, id string) {
@@ -223,20 +226,24 @@ func TestALedgerIsTheChargesOfAGateway(t *testing.T) {
 	table, err := json.Marshal(client.PriceTable{Currency: "USD",
 		Video: []client.VideoRate{
 			{Model: "sora-2", Resolution: "720P", PerSecond: 100_000},
-			{Model: "sora-2-pro", Resolution: "720P", PerSecond: 300_000}, {Model: "sora-2-pro", Resolution: "1080P", PerSecond: 500_000},
+			{Model: "sora-2-pro", Resolution: "720P", PerSecond: 300_000},
+			{Model: "sora-2-pro", Resolution: "1080P", PerSecond: 500_000},
 			{Model: "sora-odd", Resolution: "720P", PerSecond: 33_333},
-			{Model: "kling-v2-6", Resolution: "720P", PerSecond: 350_000, PerClip: true}, {Model: "kling-v2-6", Resolution: "1080P", PerSecond: 350_000, PerClip: true},
+			{Model: "kling-v2-6", Resolution: "720P", PerSecond: 350_000, PerClip: true},
+			{Model: "kling-v2-6", Resolution: "1080P", PerSecond: 350_000, PerClip: true},
 			{Model: "kling-v2-6", Resolution: "720P", Audio: true, PerSecond: 350_000, PerClip: true},
 			{Model: "kling-free", Resolution: "720P", PerSecond: 0, PerClip: true},
 		},
-		Images: []client.ImageRate{{Model: "genimage-2.5-flare", Size: client.Size1024, Quality: "low", PerPicture: 40_000}},
+		Images: []client.ImageRate{{Model: "genimage-2.5-flare", Size: client.Size1024, Quality: "low",
+			PerPicture: 40_000}},
 		Tokens: &client.TokenPrices{InputTextPerMillion: 1, InputImagePerMillion: 1, OutputPerMillion: 1},
 		ModelTokens: []client.ModelTokens{{Model: "genimage-2.5-sunburst", TokenPrices: client.TokenPrices{
 			InputTextPerMillion: 4_000_000, InputImagePerMillion: 8_000_000, OutputPerMillion: 30_000_000}}},
 	})
 	s.must(err)
 	p := s.profile
-	p.ID, p.Name, p.BaseURL, p.Sandbox, p.Currency, p.Form = 0, "Gateway", server.URL, false, "USD", string(client.FormOpenAI)
+	p.ID, p.Name, p.BaseURL, p.Sandbox, p.Currency, p.Form = 0, "Gateway", server.URL, false, "USD",
+		string(client.FormOpenAI)
 	p.Models, err = json.Marshal(further)
 	s.must(err)
 	p, err = s.lib.SaveProfile(t.Context(), p)
@@ -251,12 +258,14 @@ func TestALedgerIsTheChargesOfAGateway(t *testing.T) {
 		client.VideoRequest{Model: "sora-2-pro", Like: turbo, Prompt: "job 3", Seconds: 8, Size: "1792x1024"},
 		client.VideoRequest{Model: "sora-2-pro", Like: turbo, Prompt: "job 4 [fail]", Seconds: 8},
 		client.VideoRequest{Model: "sora-odd", Like: turbo, Prompt: "job 5"},
-		client.VideoRequest{Model: "kling-v2-6", Like: full, Prompt: "job 6", Seconds: 10, Resolution: "1080P", Seed: new(int64(7))},
+		client.VideoRequest{Model: "kling-v2-6", Like: full, Prompt: "job 6", Seconds: 10, Resolution: "1080P",
+			Seed: new(int64(7))},
 		client.VideoRequest{Model: "kling-v2-6", Like: full, Prompt: "job 7", Audio: true, NegativePrompt: "rain"},
 		client.VideoRequest{Model: "kling-free", Like: full, Prompt: "job 8", Seconds: 6},
 		client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "job 9", Size: "1024x1024", Quality: "low"},
 		client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "job 10", Size: "1024x1024", Quality: "low"},
-		client.ImageRequest{Model: "genimage-2.5-sunburst", Prompt: "job 11, by tokens", Size: "1024x1024", Quality: "high"},
+		client.ImageRequest{Model: "genimage-2.5-sunburst", Prompt: "job 11, by tokens", Size: "1024x1024",
+			Quality: "high"},
 	}
 	var orders []jobs.Order
 	for _, r := range requests {

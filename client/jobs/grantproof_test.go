@@ -15,11 +15,12 @@ import (
 	"viviscope/db"
 )
 
-// TestNoGrantIsExceededWithoutAYes draws what a person does, as TestNoBudgetIsExceededWithoutAYes, and between it what two clients ask for,
-// also at once, again under the same click, in chains, and with pictures that are hosted; grants that change and end, clients that are
-// switched off, approvals and clicks that are thrown away; over prices that rise and fall at any time, lost keys and answers, pauses, restarts,
-// refunds and midnights. What a client uses, counted from the rows and entries one by one, never grows over a cap of a day or in total but by a
-// person's word, nor does what a click uses of the cap of a click, or of the most that its calls gave. Each click goes or waits for approval as
+// TestNoGrantIsExceededWithoutAYes draws what a person does, as TestNoBudgetIsExceededWithoutAYes, and between it what
+// two clients ask for, also at once, again under the same click, in chains, and with pictures that are hosted; grants
+// that change and end, clients that are switched off, approvals and clicks that are thrown away; over prices that rise
+// and fall at any time, lost keys and answers, pauses, restarts, refunds and midnights. What a client uses, counted
+// from the rows and entries one by one, never grows over a cap of a day or in total but by a person's word, nor does
+// what a click uses of the cap of a click, or of the most that its calls gave. Each click goes or waits for approval as
 // a whole and as the caps, so counted, say; what waits for approval goes by a person's release and by nothing else.
 func TestNoGrantIsExceededWithoutAYes(t *testing.T) {
 	sequences(t, 20, 4, func(s *spender) {
@@ -48,18 +49,20 @@ type asker struct {
 // use is what a client used of its caps.
 type use struct {
 	day, total int64
-	unknown    bool             // what it will use is not known, or what it did
-	approvals  map[int64]bool   // jobs that wait for approval
-	latent     int64            // of jobs that a person approved, and that go again where there is a key, or their picture
-	clicks     map[string]int64 // by [db.Job].Click
-	approved   map[string]bool  // a person let some of it go
+	unknown    bool           // what it will use is not known, or what it did
+	approvals  map[int64]bool // jobs that wait for approval
+	// of jobs that a person approved, and that go again where there is a key, or their picture
+	latent   int64
+	clicks   map[string]int64 // by [db.Job].Click
+	approved map[string]bool  // a person let some of it go
 }
 
 func (g *grantor) next() {
 	if g.clients == nil {
 		g.must(g.lib.SetSetting(g.ctx, db.SettingAutomation, db.Automation{On: true}))
 		for _, c := range []string{"a", "b"} {
-			g.clients = append(g.clients, &asker{name: fmt.Sprint(c, "-", g.seed), clicks: map[string]int{}, most: map[string]int64{}})
+			g.clients = append(g.clients, &asker{name: fmt.Sprint(c, "-", g.seed), clicks: map[string]int{},
+				most: map[string]int64{}})
 		}
 		for _, c := range g.clients {
 			g.changeGrant(c)
@@ -145,7 +148,8 @@ func (g *grantor) next() {
 	g.pass(time.Second)
 }
 
-// person checks what followed an act of the person's: some let what a client asked for go, or count today what counted earlier.
+// person checks what followed an act of the person's: some let what a client asked for go, or count today what counted
+// earlier.
 func (g *grantor) person(act string, before []db.Job) {
 	for _, free := range []string{"release", "revise"} {
 		if strings.HasPrefix(act, free) {
@@ -189,7 +193,8 @@ func (g *grantor) use(c *asker) use {
 		if j.State == db.Held && j.Hold == db.HeldApproval {
 			u.approvals[j.ID] = true
 		}
-		if j.State == db.Waiting || j.State == db.Sending || j.State == db.Held && j.Hold == db.HeldPaused || j.GoesOn() {
+		if j.State == db.Waiting || j.State == db.Sending || j.State == db.Held && j.Hold == db.HeldPaused ||
+			j.GoesOn() {
 			count(j, now, true, orZero(j.EstimateMicros))
 			u.unknown = u.unknown || j.EstimateMicros == nil
 		} else if j.State == db.Held && j.Note == jobs.NoteApproved && j.Hold != db.HeldApproval {
@@ -216,8 +221,8 @@ func (g *grantor) use(c *asker) use {
 	return u
 }
 
-// check says that nothing let a client use more than its caps leave, but for so much, and that nothing but a person let go what waits for
-// approval.
+// check says that nothing let a client use more than its caps leave, but for so much, and that nothing but a person let
+// go what waits for approval.
 func (g *grantor) check(what string, more int64) {
 	g.t.Helper()
 	for _, c := range g.clients {
@@ -226,8 +231,10 @@ func (g *grantor) check(what string, more int64) {
 		more := more + before.latent
 		for click, used := range after.clicks {
 			most, is := c.most[click]
-			if used > before.clicks[click] && !after.approved[click] && (over(c.grant.Click, used) || is && used > most) {
-				g.fail("%s: the click %s of %s used %d, then %d, of at most %d and %s\n%s", what, click, c.name, before.clicks[click], used, most,
+			if used > before.clicks[click] && !after.approved[click] &&
+				(over(c.grant.Click, used) || is && used > most) {
+				g.fail("%s: the click %s of %s used %d, then %d, of at most %d and %s\n%s", what, click, c.name,
+					before.clicks[click], used, most,
 					wordsOf(c.grant), g.books())
 			}
 		}
@@ -249,7 +256,8 @@ func (g *grantor) check(what string, more int64) {
 func over(limit *int64, micros int64) bool { return limit != nil && micros > *limit }
 
 func wordsOf(grant db.Grant) string {
-	return fmt.Sprintf("%s above %d, click %d, day %d, total %d since %s, ends %s", grant.Approve, orZero(grant.Above), orZero(grant.Click),
+	return fmt.Sprintf("%s above %d, click %d, day %d, total %d since %s, ends %s", grant.Approve, orZero(grant.Above),
+		orZero(grant.Click),
 		orZero(grant.Day), orZero(grant.Total), grant.Since, grant.EndsAt)
 }
 
@@ -261,8 +269,9 @@ func (g *grantor) changeGrant(c *asker) {
 		}
 		return new(g.r.Int64N(most*10+1) * clipPrice / 10)
 	}
-	grant := db.Grant{ProfileID: g.profile.ID, Approve: []db.Approve{db.ApproveNever, db.ApproveNever, db.ApproveAbove, db.ApproveAlways}[g.r.IntN(4)],
-		Above: draw(3), Click: draw(4), Day: draw(5), Total: draw(8), Since: c.grant.Since, Currency: "CNY"}
+	grant := db.Grant{ProfileID: g.profile.ID,
+		Approve: []db.Approve{db.ApproveNever, db.ApproveNever, db.ApproveAbove, db.ApproveAlways}[g.r.IntN(4)],
+		Above:   draw(3), Click: draw(4), Day: draw(5), Total: draw(8), Since: c.grant.Since, Currency: "CNY"}
 	if grant.Since.IsZero() || g.r.IntN(4) == 0 {
 		grant.Since = g.now().Truncate(15 * time.Minute)
 	}
@@ -303,7 +312,8 @@ func (g *grantor) click(c *asker) {
 	goes := !how.Hold && q.Known && !before.unknown && q.Asks() == jobs.ScopeNone && !over(c.grant.Click, q.Total) &&
 		!over(c.grant.Day, before.day+q.Total) && !over(c.grant.Total, before.total+q.Total) &&
 		(c.grant.EndsAt.IsZero() || g.now().Before(c.grant.EndsAt)) &&
-		(c.grant.Approve == db.ApproveNever || c.grant.Approve == db.ApproveAbove && c.grant.Above != nil && q.Total <= *c.grant.Above)
+		(c.grant.Approve == db.ApproveNever || c.grant.Approve == db.ApproveAbove && c.grant.Above != nil &&
+			q.Total <= *c.grant.Above)
 	var made []db.Job
 	g.fits(fmt.Sprintf("%s asks for %d, %d in all, goes %v", how.Click, len(orders), q.Total, goes), func() {
 		made, err = g.engine.Submit(g.ctx, g.profile.ID, orders, how)
@@ -321,7 +331,8 @@ func (g *grantor) click(c *asker) {
 	}
 	for _, j := range made {
 		if waits := j.State == db.Held && j.Hold == db.HeldApproval; waits == goes || j.Client != c.name {
-			g.fail("goes %v: %d is %s (%s, %s), of %+v and %s", goes, j.ID, j.State, j.Hold, j.ErrorCode, before, wordsOf(c.grant))
+			g.fail("goes %v: %d is %s (%s, %s), of %+v and %s", goes, j.ID, j.State, j.Hold, j.ErrorCode, before,
+				wordsOf(c.grant))
 		}
 	}
 	g.check("clicked", 0)
@@ -341,7 +352,8 @@ func (g *grantor) again(c *asker) {
 			}
 			other := g.terms(c, id)
 			other.Fingerprint = "another"
-			if _, err := g.engine.Submit(g.ctx, g.profile.ID, []jobs.Order{g.order()}, other); !errors.As(err, new(*jobs.ClickTakenError)) {
+			if _, err := g.engine.Submit(g.ctx, g.profile.ID, []jobs.Order{g.order()}, other); !errors.As(err,
+				new(*jobs.ClickTakenError)) {
 				g.fail("another under %s: %v", id, err)
 			}
 		})

@@ -30,7 +30,8 @@ const (
 	ReasonBudgetDay   ApprovalReason = "budget_day"
 	ReasonBudgetMonth ApprovalReason = "budget_month" // the click exceeds a limit of the profile
 	ReasonStopped     ApprovalReason = "stopped"      // clients were switched off
-	ReasonCurrency    ApprovalReason = "currency"     // the amounts of the grant are in another currency than the prices
+	// the amounts of the grant are in another currency than the prices
+	ReasonCurrency ApprovalReason = "currency"
 )
 
 // maxApprovals is how many jobs of one client may wait for approval.

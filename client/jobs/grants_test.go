@@ -31,8 +31,10 @@ func (w *world) grant(approve db.Approve, click, day, total int64) {
 		return new(n * clipPrice)
 	}
 	w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{On: true}))
-	w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, []db.Grant{{ProfileID: w.profile.ID, Approve: approve,
-		Click: of(click), Day: of(day), Total: of(total), Since: w.now().Add(-24 * time.Hour), Currency: w.currency()}}))
+	w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"},
+		[]db.Grant{{ProfileID: w.profile.ID, Approve: approve,
+			Click: of(click), Day: of(day), Total: of(total), Since: w.now().Add(-24 * time.Hour),
+			Currency: w.currency()}}))
 }
 
 // currency is that of the prices of now.
@@ -160,7 +162,8 @@ func TestTwoOwnersOneClick(t *testing.T) {
 		for i := range made {
 			all.Go(func() {
 				e := []*jobs.Engine{one, two}[i%2]
-				got, err := e.Submit(w.ctx, w.profile.ID, clips("a"), jobs.Terms{Click: "teaser-07", Fingerprint: "f", Hold: true})
+				got, err := e.Submit(w.ctx, w.profile.ID, clips("a"),
+					jobs.Terms{Click: "teaser-07", Fingerprint: "f", Hold: true})
 				if err != nil || len(got) != 1 {
 					t.Errorf("%v, %v", got, err)
 					return
@@ -183,16 +186,19 @@ func TestTheMostOfAClick(t *testing.T) {
 		var over *jobs.MaxCostError
 		refuse := func(how jobs.Terms, orders []jobs.Order, words string) {
 			t.Helper()
-			if _, err := w.engine.Submit(w.ctx, w.profile.ID, orders, how); !errors.As(err, &over) || over.Error() != words {
+			if _, err := w.engine.Submit(w.ctx, w.profile.ID, orders, how); !errors.As(err, &over) ||
+				over.Error() != words {
 				t.Errorf("%+v: %v, want %s", how, err, words)
 			}
 		}
 		price := func(micros int64) string { return client.Micros(micros).Decimal("CNY") + " CNY" }
 		unknown := videoOf("x")
 		unknown.Resolution = "1080P"
-		refuse(most(2*clipPrice-1), clips("a", "b"), "the price "+price(2*clipPrice)+" is above max_cost "+price(2*clipPrice-1))
+		refuse(most(2*clipPrice-1), clips("a", "b"), "the price "+price(2*clipPrice)+" is above max_cost "+
+			price(2*clipPrice-1))
 		refuse(most(0), clips("a"), "the price "+price(clipPrice)+" is above max_cost 0.00 CNY")
-		refuse(most(1e6), []jobs.Order{{Request: unknown}}, "the price is not known, so max_cost 1.00 CNY cannot be kept")
+		refuse(most(1e6), []jobs.Order{{Request: unknown}},
+			"the price is not known, so max_cost 1.00 CNY cannot be kept")
 		w.limit(1, 4, 0)
 		w.submit(clips("a", "b"), most(2*clipPrice))
 		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("c", "d", "e"), most(1<<62)); err == nil {
@@ -214,7 +220,8 @@ func TestAClientSpendsWithinItsGrant(t *testing.T) {
 		w.start()
 		w.svc.takes = time.Hour
 		var off *jobs.ClientError
-		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("x"), editor("x")); !errors.As(err, &off) || off.Code != jobs.ClientOff {
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("x"), editor("x")); !errors.As(err, &off) ||
+			off.Code != jobs.ClientOff {
 			t.Fatalf("before anybody switched it on: %v", err)
 		}
 		w.grant(db.ApproveNever, 2, 3, 5)
@@ -225,7 +232,8 @@ func TestAClientSpendsWithinItsGrant(t *testing.T) {
 		w.wantWhy(jobs.ReasonCapDay, w.asks("3", "f", "g")...)
 		q, err := w.engine.Price(w.ctx, w.profile.ID, clips("h"))
 		w.must(err)
-		if weighed, err := w.engine.CheckGrant(w.ctx, "editor", q); err != nil || weighed.Reason != "" || weighed.Day != 2*clipPrice || weighed.Total != 2*clipPrice {
+		if weighed, err := w.engine.CheckGrant(w.ctx, "editor", q); err != nil || weighed.Reason != "" ||
+			weighed.Day != 2*clipPrice || weighed.Total != 2*clipPrice {
 			t.Errorf("%+v, %v", weighed, err)
 		}
 		w.clip("a person's is no matter")
@@ -251,7 +259,8 @@ func TestAClientSpendsWithinItsGrant(t *testing.T) {
 		}
 		unknown := videoOf("n")
 		unknown.Resolution = "1080P"
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: unknown}, {Request: videoOf("o")}}, editor("9"))
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: unknown}, {Request: videoOf("o")}},
+			editor("9"))
 		w.must(err)
 		w.wantWhy(jobs.ReasonNoPrice, made...)
 		w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil))
@@ -277,8 +286,8 @@ func (w *world) approve(id int64) {
 	w.must(w.engine.Release(w.ctx, jobs.Terms{Agreed: asks.Quote.Agreement()}, id))
 }
 
-// What waits for approval goes by a person's word, its whole click and nothing else; what does not go is discarded, and its click does not
-// come again. A client can have so many wait, and no more.
+// What waits for approval goes by a person's word, its whole click and nothing else; what does not go is discarded, and
+// its click does not come again. A client can have so many wait, and no more.
 func TestApproval(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -306,7 +315,8 @@ func TestApproval(t *testing.T) {
 		w.asks("3", prompts...)
 		w.asks("4", "the hundredth")
 		var many *jobs.ClientError
-		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("x"), editor("5")); !errors.As(err, &many) || many.Code != jobs.ClientTooMany {
+		if _, err := w.engine.Submit(w.ctx, w.profile.ID, clips("x"), editor("5")); !errors.As(err, &many) ||
+			many.Code != jobs.ClientTooMany {
 			t.Errorf("%v", err)
 		}
 		w.pass(time.Hour)
@@ -333,14 +343,15 @@ func TestAnApprovedChainGoesOn(t *testing.T) {
 		w.until(first.ID, db.Failed)
 		w.pass(time.Minute)
 		waits = w.job(waits.ID)
-		if waits.Hold != db.HeldApproval || waits.ErrorCode != jobs.CodeAfterFailed || jobs.CanRelease(waits) || jobs.CanReleaseTogether(waits) {
+		if waits.Hold != db.HeldApproval || waits.ErrorCode != jobs.CodeAfterFailed || jobs.CanRelease(waits) ||
+			jobs.CanReleaseTogether(waits) {
 			t.Errorf("%s, %s", waits.Hold, waits.ErrorCode)
 		}
 	})
 }
 
-// A client that repeats its click lets go what was held for a reason that has passed, and what its grant covers; nothing that a person or a
-// pause holds, and nothing of another.
+// A client that repeats its click lets go what was held for a reason that has passed, and what its grant covers;
+// nothing that a person or a pause holds, and nothing of another.
 func TestARepeatedClickLetsGoWhatNeverLeft(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -409,14 +420,18 @@ func TestStopClients(t *testing.T) {
 	})
 }
 
-// A program that dies between the switch and what it stops, or before the job that has its turn is stopped, sends nothing of a client.
+// A program that dies between the switch and what it stops, or before the job that has its turn is stopped, sends
+// nothing of a client.
 func TestTheSwitchHoldsAtTheTurn(t *testing.T) {
 	for why, off := range map[jobs.ApprovalReason]func(w *world){
 		jobs.ReasonStopped: func(w *world) { w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{})) },
-		jobs.ReasonNoGrant: func(w *world) { w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil)) },
+		jobs.ReasonNoGrant: func(w *world) {
+			w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil))
+		},
 		jobs.ReasonEnded: func(w *world) {
-			w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, []db.Grant{{ProfileID: w.profile.ID, Approve: db.ApproveNever,
-				Day: new(int64(9 * clipPrice)), EndsAt: w.now().Add(-time.Minute), Currency: w.currency()}}))
+			w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"},
+				[]db.Grant{{ProfileID: w.profile.ID, Approve: db.ApproveNever,
+					Day: new(int64(9 * clipPrice)), EndsAt: w.now().Add(-time.Minute), Currency: w.currency()}}))
 		},
 	} {
 		inWorld(t, func(w *world) {
@@ -435,7 +450,8 @@ func TestTheSwitchHoldsAtTheTurn(t *testing.T) {
 	}
 }
 
-// A person who releases what a client asked for, and what did not leave, approves it: it goes although the client was switched off since.
+// A person who releases what a client asked for, and what did not leave, approves it: it goes although the client was
+// switched off since.
 func TestAReleaseByAPersonIsAnApproval(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -451,8 +467,8 @@ func TestAReleaseByAPersonIsAnApproval(t *testing.T) {
 	})
 }
 
-// TestNoEngineReleasePassesAGrant: whatever lets a client's job go without a person weighs its grant again. The callers of release are
-// counted, so that a new one is thought about here.
+// TestNoEngineReleasePassesAGrant: whatever lets a client's job go without a person weighs its grant again. The callers
+// of release are counted, so that a new one is thought about here.
 func TestNoEngineReleasePassesAGrant(t *testing.T) {
 	var callers []string
 	files, err := filepath.Glob("*.go")
@@ -592,8 +608,8 @@ func TestAClickIsRememberedByARebuild(t *testing.T) {
 	}
 }
 
-// What is on its way at a price that nobody knows leaves nothing of a cap that is known; what was priced in another currency counts by the
-// prices of now; and what was spent before the grant counts from begins is in no total.
+// What is on its way at a price that nobody knows leaves nothing of a cap that is known; what was priced in another
+// currency counts by the prices of now; and what was spent before the grant counts from begins is in no total.
 func TestWhatCountsOfAClient(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()

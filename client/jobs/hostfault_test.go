@@ -19,8 +19,8 @@ type passing struct{ faulty }
 
 func (passing) Passing() bool { return true }
 
-// A host that is away for a while is asked again, once for all of a board: what waits for it counts on, and is sent when it is back, also
-// where the program was ended meanwhile. Where it stays away they wait for a person.
+// A host that is away for a while is asked again, once for all of a board: what waits for it counts on, and is sent
+// when it is back, also where the program was ended meanwhile. Where it stays away they wait for a person.
 func TestAHostThatIsAwayIsAskedAgain(t *testing.T) {
 	for name, back := range map[string]int{"comes back": 5, "stays away": 1000} {
 		t.Run(name, func(t *testing.T) {
@@ -37,7 +37,8 @@ func TestAHostThatIsAwayIsAskedAgain(t *testing.T) {
 				made := w.submit(hostedOrders("one", "two", "three"), jobs.Terms{})
 				w.pass(45 * time.Second)
 				for _, j := range made {
-					if j = w.job(j.ID); j.State != db.Waiting || j.ErrorCode != jobs.CodeHosting+":full" || !j.NotBefore.After(time.Now()) {
+					if j = w.job(j.ID); j.State != db.Waiting || j.ErrorCode != jobs.CodeHosting+":full" ||
+						!j.NotBefore.After(time.Now()) {
 						t.Errorf("%s is %s (%s) until %s", j.Prompt, j.State, j.ErrorCode, j.NotBefore)
 					}
 				}
@@ -51,7 +52,8 @@ func TestAHostThatIsAwayIsAskedAgain(t *testing.T) {
 					if back > 100 {
 						want, posts = db.Held, 0
 					}
-					if j = w.job(j.ID); j.State != want || want == db.Held && (j.Hold != db.HeldNotSent || j.ErrorCode != jobs.CodeHosting+":full") ||
+					if j = w.job(j.ID); j.State != want || want == db.Held &&
+						(j.Hold != db.HeldNotSent || j.ErrorCode != jobs.CodeHosting+":full") ||
 						want == db.Saved && j.ErrorCode != "" {
 						t.Errorf("%s is %s (%s, %s)", j.Prompt, j.State, j.Hold, j.ErrorCode)
 					}
@@ -65,7 +67,8 @@ func TestAHostThatIsAwayIsAskedAgain(t *testing.T) {
 	}
 }
 
-// What is kept of a fault is its name: the words for it belong to the language that the window speaks when somebody looks.
+// What is kept of a fault is its name: the words for it belong to the language that the window speaks when somebody
+// looks.
 func TestTheFaultOfAHostIsKeptByItsName(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -77,15 +80,16 @@ func TestTheFaultOfAHostIsKeptByItsName(t *testing.T) {
 			t.Errorf("%q", job.ErrorCode)
 		}
 	})
-	for code, want := range map[string]bool{jobs.CodeHosting: true, jobs.CodeHosting + ":x": true, "hosting_x": false, "": false, jobs.CodeNoKey: false} {
+	for code, want := range map[string]bool{jobs.CodeHosting: true, jobs.CodeHosting + ":x": true, "hosting_x": false,
+		"": false, jobs.CodeNoKey: false} {
 		if _, ok := jobs.HostFault(code); ok != want {
 			t.Errorf("%q: %v", code, ok)
 		}
 	}
 }
 
-// What a host's fault puts off goes out no sooner than the service has asked for, and what of the board needs no host does not have it tried
-// for longer.
+// What a host's fault puts off goes out no sooner than the service has asked for, and what of the board needs no host
+// does not have it tried for longer.
 func TestAHostThatIsAwayHurriesNothing(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()

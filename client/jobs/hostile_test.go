@@ -37,8 +37,9 @@ func TestTaskIDGivenTwiceIsUnconfirmed(t *testing.T) {
 // The window may be closed while the workers are still being started.
 func TestStopBeforeStartStartsNothing(t *testing.T) {
 	inWorld(t, func(w *world) {
-		_, err := dbtest.InsertJobs(w.ctx, w.lib, db.Job{ProfileID: w.profile.ID, Kind: db.TextToVideo, Model: "clip-3.0", Prompt: "a", Currency: "CNY",
-			Request: []byte(`{"model":"clip-3.0","prompt":"a","seconds":5}`)})
+		_, err := dbtest.InsertJobs(w.ctx, w.lib,
+			db.Job{ProfileID: w.profile.ID, Kind: db.TextToVideo, Model: "clip-3.0", Prompt: "a", Currency: "CNY",
+				Request: []byte(`{"model":"clip-3.0","prompt":"a","seconds":5}`)})
 		w.must(err)
 		e, err := jobs.New(jobs.Options{
 			Library: w.lib, Keys: keysFunc(func() (string, error) { return testKey, nil }),
@@ -62,8 +63,8 @@ func (c *shiftedClock) Now() time.Time { return time.Now().Round(0).Add(time.Dur
 
 func (c *shiftedClock) NewTimer(d time.Duration) jobs.Timer { return jobs.SystemClock().NewTimer(d) }
 
-// Everything that waits for a time waits for one that the clock said. Set back by ten days it would wait longer than the
-// service keeps a clip.
+// Everything that waits for a time waits for one that the clock said. Set back by ten days it would wait longer than
+// the service keeps a clip.
 func TestClockSetBackDelaysNothing(t *testing.T) {
 	const back = -10 * 24 * time.Hour
 	for name, trouble := range map[string]func(w *world, set func()){

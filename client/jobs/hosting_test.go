@@ -32,7 +32,10 @@ func newFakeHost() *fakeHost { return &fakeHost{there: map[string]string{}} }
 
 func (h *fakeHost) Host(context.Context, db.Profile) (jobs.Host, error) { return h, nil }
 
-func (h *fakeHost) Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
+func (h *fakeHost) Put(
+	ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error,
+	progress func(done, total int64),
+) (jobs.Hosted, error) {
 	h.mu.Lock()
 	h.puts++
 	object := fmt.Sprintf("%d-%s", h.puts, name)
@@ -112,12 +115,14 @@ func TestLocalFrameIsHostedThenSentThenTakenDown(t *testing.T) {
 		w.hosts = host
 		w.start()
 		job := w.frames("boats", jobs.Terms{})
-		if job.Kind != db.FramesToVideo || job.State != db.Waiting || strings.Contains(string(job.Request), "host.example") {
+		if job.Kind != db.FramesToVideo || job.State != db.Waiting ||
+			strings.Contains(string(job.Request), "host.example") {
 			t.Errorf("at the click: %s, %s, %s", job.Kind, job.State, job.Request)
 		}
 		w.until(job.ID, db.InProgress)
 		got := w.inputReferences("boats")
-		if len(got) != 2 || !strings.HasPrefix(got[0], "https://host.example/1-") || !strings.HasSuffix(got[0], ".png?sig=s%2Bcret") || got[1] != "https://pictures.example/last.png" {
+		if len(got) != 2 || !strings.HasPrefix(got[0], "https://host.example/1-") ||
+			!strings.HasSuffix(got[0], ".png?sig=s%2Bcret") || got[1] != "https://pictures.example/last.png" {
 			t.Errorf("the service got %q", got)
 		}
 		if host.objects() != 1 {
@@ -148,7 +153,8 @@ func TestPictureThatCannotBeHostedHoldsItsJob(t *testing.T) {
 		w.hosts = host
 		w.start()
 		job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Held)
-		if job.Hold != db.HeldNotSent || job.ErrorCode != jobs.CodeHosting || !strings.Contains(job.ErrorMessage, "bucket is full") {
+		if job.Hold != db.HeldNotSent || job.ErrorCode != jobs.CodeHosting ||
+			!strings.Contains(job.ErrorMessage, "bucket is full") {
 			t.Errorf("%s %s %q", job.Hold, job.ErrorCode, job.ErrorMessage)
 		}
 		w.wantPosts("boats", 0)
@@ -183,14 +189,18 @@ func TestLocalFramesKeepToTheRules(t *testing.T) {
 			"third":              {2, client.MsgTwoImages},
 			"before the first":   {-1, client.MsgTwoImages},
 		} {
-			_, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("p"), Inputs: []jobs.Input{{Place: c.place, Data: []byte(pngHead)}}}}, jobs.Terms{})
+			_, err := w.engine.Submit(w.ctx, w.profile.ID,
+				[]jobs.Order{{Request: videoOf("p"), Inputs: []jobs.Input{{Place: c.place, Data: []byte(pngHead)}}}},
+				jobs.Terms{})
 			var v *client.ValidationError
 			if !errors.As(err, &v) || v.Message != c.want {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 		// A frame alone is enough: there need be no prompt.
-		_, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf(""), Inputs: []jobs.Input{{Place: 0, Data: []byte(pngHead)}}}}, jobs.Terms{Hold: true})
+		_, err := w.engine.Submit(w.ctx, w.profile.ID,
+			[]jobs.Order{{Request: videoOf(""), Inputs: []jobs.Input{{Place: 0, Data: []byte(pngHead)}}}},
+			jobs.Terms{Hold: true})
 		w.must(err)
 	})
 }
@@ -242,7 +252,8 @@ func TestSendAgainHostsAnew(t *testing.T) {
 	})
 }
 
-// A stop between putting and sending loses nothing and does not wait for the host; the picture is put at most once more.
+// A stop between putting and sending loses nothing and does not wait for the host; the picture is put at most once
+// more.
 func TestRestartWhileHosting(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -273,9 +284,12 @@ func TestRestartWhileHosting(t *testing.T) {
 // becomes of the job.
 func TestADeathWhileAPictureIsPutLeavesNothingThere(t *testing.T) {
 	for name, way := range map[string]func(w *world, id int64){
-		"sent after the restart":   func(w *world, id int64) { w.until(id, db.Saved); w.wantPosts("boats", 1) },
-		"discarded":                func(w *world, id int64) { w.must(w.engine.Discard(w.ctx, id)) },
-		"held, and then discarded": func(w *world, id int64) { w.until(id, db.Held); w.must(w.engine.Discard(w.ctx, id)) },
+		"sent after the restart": func(w *world, id int64) { w.until(id, db.Saved); w.wantPosts("boats", 1) },
+		"discarded":              func(w *world, id int64) { w.must(w.engine.Discard(w.ctx, id)) },
+		"held, and then discarded": func(w *world, id int64) {
+			w.until(id, db.Held)
+			w.must(w.engine.Discard(w.ctx, id))
+		},
 	} {
 		for _, keep := range []bool{false, true} {
 			t.Run(fmt.Sprint(name, ", keep ", keep), func(t *testing.T) {
@@ -293,7 +307,9 @@ func TestADeathWhileAPictureIsPutLeavesNothingThere(t *testing.T) {
 					job := w.frames("boats", jobs.Terms{})
 					<-entered
 					w.stop()
-					if got := w.job(job.ID); got.State != db.Waiting || !strings.Contains(string(got.Inputs), `"object":"1-`) || strings.Contains(string(got.Inputs), `"link":`) {
+					if got := w.job(job.ID); got.State != db.Waiting ||
+						!strings.Contains(string(got.Inputs), `"object":"1-`) ||
+						strings.Contains(string(got.Inputs), `"link":`) {
 						t.Fatalf("%s with %s", got.State, got.Inputs)
 					}
 					host.after = nil
@@ -325,8 +341,11 @@ func TestEditWithALocalPictureAmongLinks(t *testing.T) {
 		host := newFakeHost()
 		w.hosts = host
 		w.start()
-		r := client.EditRequest{ImageRequest: imageOf("merge"), ImageURLs: []string{"https://pictures.example/a.png", ""}}
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Inputs: []jobs.Input{{Place: 0, Asset: "a55e7"}, {Place: 1, Data: []byte(pngHead + "local")}}}}, jobs.Terms{})
+		r := client.EditRequest{ImageRequest: imageOf("merge"),
+			ImageURLs: []string{"https://pictures.example/a.png", ""}}
+		made, err := w.engine.Submit(w.ctx, w.profile.ID,
+			[]jobs.Order{{Request: r, Inputs: []jobs.Input{{Place: 0, Asset: "a55e7"},
+				{Place: 1, Data: []byte(pngHead + "local")}}}}, jobs.Terms{})
 		w.must(err)
 		w.until(made[0].ID, db.Saved)
 		got := w.inputReferences("merge")
@@ -334,11 +353,13 @@ func TestEditWithALocalPictureAmongLinks(t *testing.T) {
 			t.Errorf("the service got %q", got)
 		}
 		var v *client.ValidationError
-		_, err = w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Inputs: []jobs.Input{{Place: 2, Data: []byte(pngHead)}}}}, jobs.Terms{})
+		_, err = w.engine.Submit(w.ctx, w.profile.ID,
+			[]jobs.Order{{Request: r, Inputs: []jobs.Input{{Place: 2, Data: []byte(pngHead)}}}}, jobs.Terms{})
 		if !errors.As(err, &v) {
 			t.Errorf("a picture in a place that the request does not have: %v", err)
 		}
-		if _, err = w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{}); !errors.As(err, &v) {
+		if _, err = w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{}); !errors.As(err,
+			&v) {
 			t.Errorf("a place without a picture: %v", err)
 		}
 	})
@@ -350,7 +371,9 @@ func TestEstimateOfAnEditFollowsItsPicture(t *testing.T) {
 		w.start()
 		r := client.EditRequest{ImageRequest: imageOf("dusk"), ImageURLs: []string{"https://pictures.example/a.png"}}
 		for _, size := range [][2]int{{0, 0}, {3840, 2160}} {
-			made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Inputs: []jobs.Input{{Place: 0, Asset: "a55e7", Width: size[0], Height: size[1]}}}}, jobs.Terms{Hold: true})
+			made, err := w.engine.Submit(w.ctx, w.profile.ID,
+				[]jobs.Order{{Request: r, Inputs: []jobs.Input{{Place: 0, Asset: "a55e7", Width: size[0],
+					Height: size[1]}}}}, jobs.Terms{Hold: true})
 			w.must(err)
 			priced := r
 			priced.SetInputSize(0, size[0], size[1])

@@ -15,11 +15,12 @@ import (
 )
 
 func twoLocalFrames(prompt string) (client.VideoRequest, []jobs.Input) {
-	return videoOf(prompt), []jobs.Input{{Place: 0, Data: []byte(pngHead + "first")}, {Place: 1, Data: []byte(pngHead + "last")}}
+	return videoOf(prompt), []jobs.Input{{Place: 0, Data: []byte(pngHead + "first")},
+		{Place: 1, Data: []byte(pngHead + "last")}}
 }
 
-// Each link is committed when it is known, and the job waits on: it must not get a second turn for that, which would put
-// its other pictures once more.
+// Each link is committed when it is known, and the job waits on: it must not get a second turn for that, which would
+// put its other pictures once more.
 func TestEachFrameIsPutOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -135,7 +136,8 @@ func TestNothingIsLeftAtTheHost(t *testing.T) {
 			w.pass(23 * time.Hour)
 			w.must(w.engine.Release(w.ctx, jobs.Terms{}, id))
 			w.until(id, db.Saved)
-			if got := w.inputReferences("boats"); len(got) != 2 || !strings.HasPrefix(got[0], "https://host.example/2-") {
+			if got := w.inputReferences("boats"); len(got) != 2 ||
+				!strings.HasPrefix(got[0], "https://host.example/2-") {
 				w.t.Errorf("the service got %q", got)
 			}
 		},
@@ -204,7 +206,8 @@ func TestKeyThatChangesWhileHosting(t *testing.T) {
 func TestRevisionTakesTheCurrencyOfItsPrice(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("boats")}}, jobs.Terms{Hold: true})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("boats")}},
+			jobs.Terms{Hold: true})
 		w.must(err)
 		table := prices()
 		table.Currency = "EUR"
@@ -261,7 +264,8 @@ func (h lateHost) Delete(ctx context.Context, object string) error {
 	return err
 }
 
-// TestAPictureThatComesWhileItIsTakenDownGoesToo: its job is discarded while it is put, so it is taken down before it is there and after.
+// TestAPictureThatComesWhileItIsTakenDownGoesToo: its job is discarded while it is put, so it is taken down before it
+// is there and after.
 func TestAPictureThatComesWhileItIsTakenDownGoesToo(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -294,8 +298,8 @@ func TestAPictureThatIsPutAnewInVainLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestAHostThatIsAwayIsAskedOnceForABoard: what keeps one picture of a board from its host holds the other clips of the board that need it
-// as well, those that have a place already too.
+// TestAHostThatIsAwayIsAskedOnceForABoard: what keeps one picture of a board from its host holds the other clips of the
+// board that need it as well, those that have a place already too.
 func TestAHostThatIsAwayIsAskedOnceForABoard(t *testing.T) {
 	for _, places := range []int{1, 4} {
 		t.Run(fmt.Sprint(places), func(t *testing.T) {
@@ -355,7 +359,8 @@ func TestAPictureThatCannotBeReadHoldsItsOwnClip(t *testing.T) {
 			r := videoOf(fmt.Sprint("clip ", i))
 			r.InputReference = []string{""}
 			shot := fmt.Sprintf("%08x", i)
-			orders = append(orders, jobs.Order{Request: r, Inputs: []jobs.Input{{Data: frameOf(shot)}}, Board: board, Shot: shot})
+			orders = append(orders, jobs.Order{Request: r, Inputs: []jobs.Input{{Data: frameOf(shot)}}, Board: board,
+				Shot: shot})
 		}
 		made := w.submit(orders, jobs.Terms{})
 		w.until(made[1].ID, db.Saved)

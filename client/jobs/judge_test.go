@@ -7,7 +7,8 @@ import (
 	"viviscope/db"
 )
 
-// TestJudgeAClient: what becomes of a click of a client, at, under and over each amount. A click costs 10 where nothing is said.
+// TestJudgeAClient: what becomes of a click of a client, at, under and over each amount. A click costs 10 where nothing
+// is said.
 func TestJudgeAClient(t *testing.T) {
 	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	n := func(micros int64) *int64 { return &micros }
@@ -35,21 +36,23 @@ func TestJudgeAClient(t *testing.T) {
 		used       int64 // of the profile
 		want       ApprovalReason
 	}{
-		"never, no cap":               {grant: never, want: ""},
-		"never, dear":                 {grant: never, price: huge, want: ""},
-		"no price":                    {grant: never, unknown: true, want: ReasonNoPrice},
-		"no price, caps far off":      {grant: click(huge), unknown: true, want: ReasonNoPrice},
-		"no price, some of it known":  {grant: click(5), unknown: true, want: ReasonNoPrice},
-		"always":                      {grant: db.Grant{Approve: db.ApproveAlways}, want: ReasonAlways},
-		"always, costs nothing":       {grant: db.Grant{Approve: db.ApproveAlways}, price: -1, want: ReasonAlways},
-		"the zero grant":              {grant: db.Grant{}, want: ReasonAlways},
-		"a word of a later version":   {grant: db.Grant{Approve: "weekly"}, want: ReasonAlways},
-		"above, under":                {grant: above(11), want: ""},
-		"above, at":                   {grant: above(10), want: ""},
-		"above, over":                 {grant: above(9), want: ReasonAbove},
-		"above nothing":               {grant: above(0), price: 1, want: ReasonAbove},
-		"above nothing, for nothing":  {grant: above(0), price: -1, want: ""},
-		"above, no amount":            {grant: with(func(g *db.Grant) { g.Approve = db.ApproveAbove }), want: ReasonAlways},
+		"never, no cap":              {grant: never, want: ""},
+		"never, dear":                {grant: never, price: huge, want: ""},
+		"no price":                   {grant: never, unknown: true, want: ReasonNoPrice},
+		"no price, caps far off":     {grant: click(huge), unknown: true, want: ReasonNoPrice},
+		"no price, some of it known": {grant: click(5), unknown: true, want: ReasonNoPrice},
+		"always":                     {grant: db.Grant{Approve: db.ApproveAlways}, want: ReasonAlways},
+		"always, costs nothing":      {grant: db.Grant{Approve: db.ApproveAlways}, price: -1, want: ReasonAlways},
+		"the zero grant":             {grant: db.Grant{}, want: ReasonAlways},
+		"a word of a later version":  {grant: db.Grant{Approve: "weekly"}, want: ReasonAlways},
+		"above, under":               {grant: above(11), want: ""},
+		"above, at":                  {grant: above(10), want: ""},
+		"above, over":                {grant: above(9), want: ReasonAbove},
+		"above nothing":              {grant: above(0), price: 1, want: ReasonAbove},
+		"above nothing, for nothing": {grant: above(0), price: -1, want: ""},
+		"above, no amount": {grant: with(func(g *db.Grant) {
+			g.Approve = db.ApproveAbove
+		}), want: ReasonAlways},
 		"amount without above":        {grant: with(func(g *db.Grant) { g.Above = n(1) }), want: ""},
 		"click, under":                {grant: click(11), want: ""},
 		"click, at":                   {grant: click(10), want: ""},
@@ -76,15 +79,21 @@ func TestJudgeAClient(t *testing.T) {
 		"ended":                       {grant: ends(now.Add(-time.Hour)), want: ReasonEnded},
 		"all of it, the end first":    {grant: all, unknown: true, day: 9, total: 9, want: ReasonEnded},
 		"caps before always":          {grant: db.Grant{Approve: db.ApproveAlways, Total: n(9)}, want: ReasonCapTotal},
-		"click before day and total":  {grant: with(func(g *db.Grant) { g.Click, g.Day, g.Total = n(9), n(9), n(9) }), want: ReasonCapClick},
-		"day before total":            {grant: with(func(g *db.Grant) { g.Day, g.Total = n(9), n(9) }), want: ReasonCapDay},
-		"budget, at":                  {grant: never, limits: Limits{Click: n(10), Day: n(30), Month: n(30)}, used: 20, want: ""},
-		"budget of a click":           {grant: never, limits: Limits{Click: n(9)}, want: ReasonBudgetClick},
-		"budget of a day":             {grant: never, limits: Limits{Day: n(29)}, used: 20, want: ReasonBudgetDay},
-		"budget of a month":           {grant: never, limits: Limits{Month: n(29)}, used: 20, want: ReasonBudgetMonth},
-		"budget, costs nothing":       {grant: never, limits: Limits{Month: n(10)}, used: 20, price: -1, want: ""},
-		"budget, below above":         {grant: above(10), limits: Limits{Month: n(9)}, want: ReasonBudgetMonth},
-		"always before budget":        {grant: db.Grant{Approve: db.ApproveAlways}, limits: Limits{Month: n(9)}, want: ReasonAlways},
+		"click before day and total": {grant: with(func(g *db.Grant) {
+			g.Click, g.Day, g.Total = n(9), n(9), n(9)
+		}), want: ReasonCapClick},
+		"day before total": {grant: with(func(g *db.Grant) {
+			g.Day, g.Total = n(9), n(9)
+		}), want: ReasonCapDay},
+		"budget, at": {grant: never, limits: Limits{Click: n(10), Day: n(30), Month: n(30)}, used: 20,
+			want: ""},
+		"budget of a click":     {grant: never, limits: Limits{Click: n(9)}, want: ReasonBudgetClick},
+		"budget of a day":       {grant: never, limits: Limits{Day: n(29)}, used: 20, want: ReasonBudgetDay},
+		"budget of a month":     {grant: never, limits: Limits{Month: n(29)}, used: 20, want: ReasonBudgetMonth},
+		"budget, costs nothing": {grant: never, limits: Limits{Month: n(10)}, used: 20, price: -1, want: ""},
+		"budget, below above":   {grant: above(10), limits: Limits{Month: n(9)}, want: ReasonBudgetMonth},
+		"always before budget": {grant: db.Grant{Approve: db.ApproveAlways}, limits: Limits{Month: n(9)},
+			want: ReasonAlways},
 	} {
 		price := c.price
 		switch {

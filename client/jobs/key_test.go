@@ -122,8 +122,8 @@ func (l lateService) GetVideo(ctx context.Context, _ string) (*client.VideoTask,
 	}
 }
 
-// TestALateRefusalSaysNothingOfTheNewKey: a poll and a request began with the old key, and their 401 comes when there is a
-// new one.
+// TestALateRefusalSaysNothingOfTheNewKey: a poll and a request began with the old key, and their 401 comes when there
+// is a new one.
 func TestALateRefusalSaysNothingOfTheNewKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		old := true
@@ -164,8 +164,8 @@ func TestALateRefusalSaysNothingOfTheNewKey(t *testing.T) {
 	})
 }
 
-// TestAHealedKeyIsNoticedByAllTasks: the service refuses the key for a while, and then something shows that it does not any
-// more. Nobody waits out the long pause that was meant for a dead key.
+// TestAHealedKeyIsNoticedByAllTasks: the service refuses the key for a while, and then something shows that it does not
+// any more. Nobody waits out the long pause that was meant for a dead key.
 func TestAHealedKeyIsNoticedByAllTasks(t *testing.T) {
 	inWorld(t, func(w *world) {
 		begin := time.Now()

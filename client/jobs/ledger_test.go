@@ -25,8 +25,10 @@ var legal = regexp.MustCompile(`^(reserve( charge| refund| void)?|charge|unconfi
 // TestLedgerForAnyHistory draws what the service does and what a person does, in any order and with restarts between,
 // and holds the ledger against what came of it.
 func TestLedgerForAnyHistory(t *testing.T) {
-	submissions := []string{"accept", "accept", "accept", "lose request", "lose answer", "refuse", "limit", "offline", "no key"}
-	acts := []string{"clip", "clip", "failing clip", "picture", "restart", "pause", "go on", "stop watching", "watch again",
+	submissions := []string{"accept", "accept", "accept", "lose request", "lose answer", "refuse", "limit", "offline",
+		"no key"}
+	acts := []string{"clip", "clip", "failing clip", "picture", "restart", "pause", "go on", "stop watching",
+		"watch again",
 		"release", "revise", "not charged", "was charged", "send again", "adopt", "discard", "key", "wait", "wait",
 		"track", "track blind", "forget a task", "remember all", "a night", "delete what is made", "keep what is made"}
 	// A failure inside the world's clock ends the test before rapid can say how to draw the same again.
@@ -93,8 +95,8 @@ func TestLedgerForAnyHistory(t *testing.T) {
 	})
 }
 
-// act does one thing to one of the jobs. What the state of the job does not allow is refused, which is part of the test.
-// What it makes is named after the step: the number of jobs comes again where one was discarded.
+// act does one thing to one of the jobs. What the state of the job does not allow is refused, which is part of the
+// test. What it makes is named after the step: the number of jobs comes again where one was discarded.
 func (w *world) act(all []db.Job, what string, step, pick int) []db.Job {
 	w.t.Helper()
 	switch what {
@@ -240,8 +242,9 @@ func (w *world) audit(all []db.Job, script string) {
 			want.AtRisk += micros(entries[0])
 		}
 		ends := map[db.JobState]string{
-			db.Saved: "charge", db.Failed: "refund", db.Unconfirmed: "unconfirmed", db.Unwatched: "reserve", db.Expired: "charge",
-			db.Held: "", db.Rejected: open, // nothing, or void
+			db.Saved: "charge", db.Failed: "refund", db.Unconfirmed: "unconfirmed", db.Unwatched: "reserve",
+			db.Expired: "charge",
+			db.Held:    "", db.Rejected: open, // nothing, or void
 		}
 		if j.State == db.Expired && j.ErrorCode == jobs.CodeTaskUnknown && (open == "reserve" || open == "void") {
 			ends[db.Expired] = open // the service said no word about it; a person may
@@ -265,7 +268,8 @@ func (w *world) audit(all []db.Job, script string) {
 			w.t.Errorf("%d tasks for %d clicks (%s)", n, clicks[prompt], script)
 		}
 	}
-	if got := w.sums(); got.Charged != want.Charged || got.Refunded != want.Refunded || got.Reserved != want.Reserved || got.AtRisk != want.AtRisk {
+	if got := w.sums(); got.Charged != want.Charged || got.Refunded != want.Refunded || got.Reserved != want.Reserved ||
+		got.AtRisk != want.AtRisk {
 		w.t.Errorf("totals %+v, the entries add up to %+v (%s)", got, want, script)
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"viviscope/db/ledger"
 )
 
-// Clips and pictures, five hundred in the long form, of which many fail, are refused, lose their request or their answer, or break off while they
-// are fetched. When a person has looked up what became of the unconfirmed ones, the service's ledger and this one say the same
-// of every job and in sum, to the last digit.
+// Clips and pictures, five hundred in the long form, of which many fail, are refused, lose their request or their
+// answer, or break off while they are fetched. When a person has looked up what became of the unconfirmed ones, the
+// service's ledger and this one say the same of every job and in sum, to the last digit.
 func TestManyJobsAddUp(t *testing.T) {
 	n := 60
 	if longForm {
@@ -29,14 +29,17 @@ func TestManyJobsAddUp(t *testing.T) {
 	s.engine.ProfileChanged(p.ID)
 	var faults []sandboxtest.Fault
 	for i := range n / 2 {
-		for path, kind := range map[string]sandboxtest.FaultKind{"/v1/videos": trouble(i), "/v1/images/generations": trouble(i + 3), "/v1/images/edits": trouble(i + 5)} {
+		for path, kind := range map[string]sandboxtest.FaultKind{"/v1/videos": trouble(i),
+			"/v1/images/generations": trouble(i + 3), "/v1/images/edits": trouble(i + 5)} {
 			if kind == "" || kind == sandboxtest.FailTask && path != "/v1/videos" {
 				continue
 			}
-			faults = append(faults, sandboxtest.Fault{Method: http.MethodPost, Path: path, Skip: 3 + i%4, Kind: kind, Status: 400, Shape: sandboxtest.ShapeError, Code: "no", Message: "refused"})
+			faults = append(faults, sandboxtest.Fault{Method: http.MethodPost, Path: path, Skip: 3 + i%4, Kind: kind,
+				Status: 400, Shape: sandboxtest.ShapeError, Code: "no", Message: "refused"})
 		}
 		if i%9 == 0 {
-			faults = append(faults, sandboxtest.Fault{Method: http.MethodGet, Path: "/v1/videos/*/content", Skip: 5, Kind: sandboxtest.CutBody})
+			faults = append(faults, sandboxtest.Fault{Method: http.MethodGet, Path: "/v1/videos/*/content", Skip: 5,
+				Kind: sandboxtest.CutBody})
 		}
 	}
 	s.box.Faults().Order(faults...)
@@ -46,7 +49,8 @@ func TestManyJobsAddUp(t *testing.T) {
 		var made []db.Job
 		switch i % 4 {
 		case 0, 1:
-			r := client.VideoRequest{Model: []string{"clip-3.0", "clip-2.6", "clip-3.0-turbo"}[i%3], Prompt: prompt, Seconds: 3 + i%8, Resolution: []string{"720P", "1080P"}[i%2]}
+			r := client.VideoRequest{Model: []string{"clip-3.0", "clip-2.6", "clip-3.0-turbo"}[i%3], Prompt: prompt,
+				Seconds: 3 + i%8, Resolution: []string{"720P", "1080P"}[i%2]}
 			r.Audio = r.Model == "clip-3.0" && i%5 == 0
 			made, err = s.engine.Submit(t.Context(), p.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
 		case 2:
@@ -100,7 +104,8 @@ func TestManyJobsAddUp(t *testing.T) {
 
 // trouble is what happens to a request, by its number.
 func trouble(i int) sandboxtest.FaultKind {
-	return map[int]sandboxtest.FaultKind{0: sandboxtest.FailTask, 3: sandboxtest.LoseAnswer, 5: sandboxtest.LoseRequest, 7: sandboxtest.Answer, 10: sandboxtest.CutBody, 11: sandboxtest.FailTask}[i%13]
+	return map[int]sandboxtest.FaultKind{0: sandboxtest.FailTask, 3: sandboxtest.LoseAnswer, 5: sandboxtest.LoseRequest,
+		7: sandboxtest.Answer, 10: sandboxtest.CutBody, 11: sandboxtest.FailTask}[i%13]
 }
 
 // decided waits until nothing happens to a job by itself any more.

@@ -30,7 +30,8 @@ func TestClipFromClickToFile(t *testing.T) {
 		}
 		w.wantEntries(j.ID, "reserve 3500000", "charge 3500000")
 		w.wantPosts("paper boats", 1)
-		if done.Progress != 100 || done.TaskID == "" || !done.ExpiresAt.Equal(done.AcceptedAt.Add(7*24*time.Hour)) || done.EndedAt.IsZero() {
+		if done.Progress != 100 || done.TaskID == "" || !done.ExpiresAt.Equal(done.AcceptedAt.Add(7*24*time.Hour)) ||
+			done.EndedAt.IsZero() {
 			t.Errorf("the row at the end: %+v", done)
 		}
 		a := w.assets(j.ID)
@@ -48,7 +49,8 @@ func TestClipFromClickToFile(t *testing.T) {
 			!strings.Contains(string(b), `3500000`) {
 			t.Errorf("sidecar %s", b)
 		}
-		if len(eventsOf[jobs.AssetAdded](w)) != 1 || len(eventsOf[jobs.LedgerChanged](w)) != 2 || len(eventsOf[jobs.Progress](w)) == 0 {
+		if len(eventsOf[jobs.AssetAdded](w)) != 1 || len(eventsOf[jobs.LedgerChanged](w)) != 2 ||
+			len(eventsOf[jobs.Progress](w)) == 0 {
 			t.Errorf("events %v", w.events)
 		}
 		if log := w.log.String(); !strings.Contains(log, "progress=") || strings.Contains(log, testKey) {
@@ -213,7 +215,9 @@ func TestPictureWithoutCountsIsChargedWithoutAmount(t *testing.T) {
 func TestEditSendsThePictureThatWasKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("edit"), Image: pngBytes(), ImageName: "mine.png"}}}, jobs.Terms{})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID,
+			[]jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("edit"), Image: pngBytes(),
+				ImageName: "mine.png"}}}, jobs.Terms{})
 		w.must(err)
 		if made[0].InputPath == "" {
 			t.Error("the picture is not kept")
@@ -230,7 +234,8 @@ func TestInvalidRequestMakesNoJob(t *testing.T) {
 		w.start()
 		bad := videoOf("x")
 		bad.Seconds = 99
-		_, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("good")}, {Request: bad}}, jobs.Terms{})
+		_, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("good")}, {Request: bad}},
+			jobs.Terms{})
 		var v *client.ValidationError
 		if !errors.As(err, &v) || v.Field != "seconds" {
 			t.Errorf("error %v", err)
@@ -270,7 +275,8 @@ func TestSubscriberMayCallTheEngine(t *testing.T) {
 		cancel()
 		w.must(w.engine.WatchAgain(w.ctx, j.ID))
 		w.until(j.ID, db.Saved)
-		want := []db.JobState{db.Waiting, db.Sending, db.Queued, db.Unwatched, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saved}
+		want := []db.JobState{db.Waiting, db.Sending, db.Queued, db.Unwatched, db.Queued, db.InProgress, db.Completed,
+			db.Downloading, db.Saved}
 		if got := w.states(j.ID); !slices.Equal(got, want) {
 			t.Errorf("events in the order %v, want %v", got, want)
 		}

@@ -38,7 +38,8 @@ type FrameGoneError struct{ Frames []DyingFrame }
 // Error implements error.
 func (e *FrameGoneError) Error() string {
 	f := e.Frames[0]
-	return fmt.Sprintf("the link of picture %d of order %d dies at %s, and its turn is expected at %s", f.Place+1, f.Order,
+	return fmt.Sprintf("the link of picture %d of order %d dies at %s, and its turn is expected at %s", f.Place+1,
+		f.Order,
 		f.Dies.Format(time.DateTime), f.Turn.Format(time.DateTime))
 }
 

@@ -65,7 +65,8 @@ func TestUnwatchedTaskHoldsNoPlace(t *testing.T) {
 			t.Errorf("a clip that is %s holds a place: %v", state, got)
 		}
 	}
-	if atService(db.Job{Kind: db.TextToImage, State: db.Saving}) || !atService(db.Job{Kind: db.TextToImage, State: db.Sending}) {
+	if atService(db.Job{Kind: db.TextToImage, State: db.Saving}) ||
+		!atService(db.Job{Kind: db.TextToImage, State: db.Sending}) {
 		t.Error("a picture holds its place exactly while it is sending")
 	}
 }
@@ -76,7 +77,8 @@ func TestOverduePollsAreSpread(t *testing.T) {
 	now := night
 	ws := newWatches(func() time.Time { return now })
 	for id := int64(1); id <= 1000; id++ {
-		ws.put(db.Job{ID: id, ProfileID: id % 3, Kind: db.TextToVideo, State: db.InProgress, TaskID: "t", AcceptedAt: night},
+		ws.put(db.Job{ID: id, ProfileID: id % 3, Kind: db.TextToVideo, State: db.InProgress, TaskID: "t",
+			AcceptedAt: night},
 			func(_ *watch, now time.Time) time.Time { return now.Add(30 * time.Second) })
 	}
 	morning := night.Add(9 * time.Hour)
@@ -140,7 +142,8 @@ func TestFetchesTakeTheSoonestOfTheDue(t *testing.T) {
 	now := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	fs := newFetches(2, func() time.Time { return now })
 	for id, days := range map[int64]int{1: 3, 2: 1, 3: 2} {
-		fs.put(db.Job{ID: id, Kind: db.TextToVideo, State: db.Completed, ExpiresAt: now.Add(time.Duration(days) * 24 * time.Hour)})
+		fs.put(db.Job{ID: id, Kind: db.TextToVideo, State: db.Completed,
+			ExpiresAt: now.Add(time.Duration(days) * 24 * time.Hour)})
 	}
 	a, _ := fs.take()
 	b, _ := fs.take()
@@ -162,9 +165,9 @@ func TestFetchesTakeTheSoonestOfTheDue(t *testing.T) {
 	}
 }
 
-// TestAGateIsKeptWhenTheClockGoesBack: the service named a time, and then the clock of this computer was set back. What was
-// left of the wait is waited for, not less, and not the hour by which the clock is wrong; also where the clock was set back
-// before the service named it.
+// TestAGateIsKeptWhenTheClockGoesBack: the service named a time, and then the clock of this computer was set back. What
+// was left of the wait is waited for, not less, and not the hour by which the clock is wrong; also where the clock was
+// set back before the service named it.
 func TestAGateIsKeptWhenTheClockGoesBack(t *testing.T) {
 	late := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	for name, setBack := range map[string]time.Duration{"after it": time.Minute, "before it": 0} {
@@ -204,8 +207,8 @@ func TestAGateIsKeptWhenTheClockGoesBack(t *testing.T) {
 	}
 }
 
-// TestTheClockGoesBackDuringACall: a poll, a download and a submission read the clock, it is set back, the scheduler notices, and
-// only then they hand in what they made of it. Nothing waits for the days by which it was set back.
+// TestTheClockGoesBackDuringACall: a poll, a download and a submission read the clock, it is set back, the scheduler
+// notices, and only then they hand in what they made of it. Nothing waits for the days by which it was set back.
 func TestTheClockGoesBackDuringACall(t *testing.T) {
 	late := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	now := late
@@ -259,7 +262,8 @@ func TestProgressOfManyIsWrittenNowAndThen(t *testing.T) {
 		now := begin
 		ws := newWatches(func() time.Time { return now })
 		row := func(id int64) db.Job {
-			return db.Job{ID: id, Kind: db.TextToVideo, State: db.InProgress, RawStatus: "in_progress", TaskID: "t", LastCheckAt: begin}
+			return db.Job{ID: id, Kind: db.TextToVideo, State: db.InProgress, RawStatus: "in_progress", TaskID: "t",
+				LastCheckAt: begin}
 		}
 		for id := int64(1); id <= int64(tasks); id++ {
 			ws.put(row(id), atOnce)

@@ -34,26 +34,30 @@ func TestOutcomes(t *testing.T) {
 		ledger string
 		code   string
 	}{
-		"no connection":        {notSent(), db.Held, db.HeldNotSent, "", "unreachable"},
-		"connection broke":     {noAnswer(), db.Unconfirmed, "", kept, "no_answer"},
-		"no answer in time":    {&client.Error{Message: "no answer in time", Err: client.ErrTimeout}, db.Unconfirmed, "", kept, "timeout"},
-		"2xx without a task":   {&client.Error{Status: 200, Err: client.ErrNoTaskID}, db.Unconfirmed, "", kept, "http_200"},
-		"2xx that is HTML":     {&client.Error{Status: 200, Err: client.ErrUnreadable}, db.Unconfirmed, "", kept, "http_200"},
-		"a strange error":      {fmt.Errorf("who knows"), db.Unconfirmed, "", kept, "error"},
-		"302":                  {refused(302, "", 0), db.Unconfirmed, "", kept, "http_302"},
-		"303":                  {refused(303, "", 0), db.Unconfirmed, "", kept, "http_303"},
-		"307":                  {refused(307, "", 0), db.Rejected, "", "", "http_307"},
-		"400":                  {refused(400, "invalid_request", 0), db.Rejected, "", "", "invalid_request"},
-		"402":                  {refused(402, "", 0), db.Rejected, "", "", "no_balance"},
-		"403":                  {refused(403, "insufficient_user_quota", 0), db.Rejected, "", "", "no_balance"},
-		"404":                  {refused(404, "", 0), db.Rejected, "", "", "http_404"},
-		"408":                  {refused(408, "", 0), db.Unconfirmed, "", kept, "http_408"},
-		"413":                  {refused(413, "", 0), db.Rejected, "", "", "http_413"},
-		"422":                  {refused(422, "", 0), db.Rejected, "", "", "http_422"},
-		"425":                  {refused(425, "", 0), db.Rejected, "", "", "http_425"},
-		"401":                  {refused(401, "invalid_api_key", 0), db.Held, db.HeldKeyRefused, "", "invalid_api_key"},
-		"429":                  {refused(429, "", 0), db.Held, db.HeldRateLimited, "", "http_429"},
-		"429 with a time":      {refused(429, "rate_limit_exceeded", time.Minute), db.Held, db.HeldRateLimited, "", "rate_limit_exceeded"},
+		"no connection":    {notSent(), db.Held, db.HeldNotSent, "", "unreachable"},
+		"connection broke": {noAnswer(), db.Unconfirmed, "", kept, "no_answer"},
+		"no answer in time": {&client.Error{Message: "no answer in time", Err: client.ErrTimeout}, db.Unconfirmed,
+			"", kept, "timeout"},
+		"2xx without a task": {&client.Error{Status: 200, Err: client.ErrNoTaskID}, db.Unconfirmed, "", kept,
+			"http_200"},
+		"2xx that is HTML": {&client.Error{Status: 200, Err: client.ErrUnreadable}, db.Unconfirmed, "", kept,
+			"http_200"},
+		"a strange error": {fmt.Errorf("who knows"), db.Unconfirmed, "", kept, "error"},
+		"302":             {refused(302, "", 0), db.Unconfirmed, "", kept, "http_302"},
+		"303":             {refused(303, "", 0), db.Unconfirmed, "", kept, "http_303"},
+		"307":             {refused(307, "", 0), db.Rejected, "", "", "http_307"},
+		"400":             {refused(400, "invalid_request", 0), db.Rejected, "", "", "invalid_request"},
+		"402":             {refused(402, "", 0), db.Rejected, "", "", "no_balance"},
+		"403":             {refused(403, "insufficient_user_quota", 0), db.Rejected, "", "", "no_balance"},
+		"404":             {refused(404, "", 0), db.Rejected, "", "", "http_404"},
+		"408":             {refused(408, "", 0), db.Unconfirmed, "", kept, "http_408"},
+		"413":             {refused(413, "", 0), db.Rejected, "", "", "http_413"},
+		"422":             {refused(422, "", 0), db.Rejected, "", "", "http_422"},
+		"425":             {refused(425, "", 0), db.Rejected, "", "", "http_425"},
+		"401":             {refused(401, "invalid_api_key", 0), db.Held, db.HeldKeyRefused, "", "invalid_api_key"},
+		"429":             {refused(429, "", 0), db.Held, db.HeldRateLimited, "", "http_429"},
+		"429 with a time": {refused(429, "rate_limit_exceeded", time.Minute), db.Held, db.HeldRateLimited, "",
+			"rate_limit_exceeded"},
 		"500":                  {refused(500, "", 0), db.Unconfirmed, "", kept, "http_500"},
 		"502":                  {refused(502, "", 0), db.Unconfirmed, "", kept, "http_502"},
 		"503 with Retry-After": {refused(503, "", time.Minute), db.Unconfirmed, "", kept, "http_503"},
@@ -145,8 +149,10 @@ func TestWhatIsBeingHostedIsNotSentBeforeAQuit(t *testing.T) {
 		}
 		w.hosts = host
 		w.start()
-		edit := client.EditRequest{ImageRequest: imageOf("lemons"), ImageURLs: []string{"", "https://pictures.example/b.png"}}
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: edit, Inputs: []jobs.Input{{Place: 0, Data: []byte(pngHead)}}}}, jobs.Terms{})
+		edit := client.EditRequest{ImageRequest: imageOf("lemons"),
+			ImageURLs: []string{"", "https://pictures.example/b.png"}}
+		made, err := w.engine.Submit(w.ctx, w.profile.ID,
+			[]jobs.Order{{Request: edit, Inputs: []jobs.Input{{Place: 0, Data: []byte(pngHead)}}}}, jobs.Terms{})
 		w.must(err)
 		w.pass(time.Second)
 		if n := w.engine.OpenPictureCalls(); n != 0 {

@@ -120,7 +120,8 @@ func TestAPanicBeforeTheCallHoldsTheJob(t *testing.T) {
 		w.start()
 		j := w.clip("held")
 		w.until(j.ID, db.Held)
-		if now := w.job(j.ID); now.Hold != db.HeldNotSent || !strings.Contains(now.ErrorMessage, "the keychain answered nonsense") {
+		if now := w.job(j.ID); now.Hold != db.HeldNotSent ||
+			!strings.Contains(now.ErrorMessage, "the keychain answered nonsense") {
 			t.Errorf("held for %s: %q", now.Hold, now.ErrorMessage)
 		}
 		w.wantPosts("held", 0)

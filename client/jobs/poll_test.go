@@ -18,8 +18,8 @@ func notFound(raw string) error {
 	return &client.Error{Op: "get video", Status: 404, Code: "task_not_found", Message: "no such task", Raw: raw}
 }
 
-// TestAnUnknownTaskIsGivenUpAfterHours: not after three answers in half a minute. It is told at the third, and asked about
-// less and less often; when it is given up, it is asked about now and then until its days are over.
+// TestAnUnknownTaskIsGivenUpAfterHours: not after three answers in half a minute. It is told at the third, and asked
+// about less and less often; when it is given up, it is asked about now and then until its days are over.
 func TestAnUnknownTaskIsGivenUpAfterHours(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
@@ -33,8 +33,10 @@ func TestAnUnknownTaskIsGivenUpAfterHours(t *testing.T) {
 		id := w.clip("a").ID
 		w.pass(3 * time.Minute)
 		j := w.job(id)
-		if until, unknown := jobs.AskedUntil(j); !unknown || j.State.Ended() || until.Sub(j.ExpiresAt) != 24*time.Hour || j.ErrorMessage != "no such task" {
-			t.Errorf("after three minutes it is %s, %s: %s, asked about until %v", j.State, j.ErrorCode, j.ErrorMessage, until)
+		if until, unknown := jobs.AskedUntil(j); !unknown || j.State.Ended() ||
+			until.Sub(j.ExpiresAt) != 24*time.Hour || j.ErrorMessage != "no such task" {
+			t.Errorf("after three minutes it is %s, %s: %s, asked about until %v", j.State, j.ErrorCode, j.ErrorMessage,
+				until)
 		}
 		j = w.until(id, db.Expired)
 		polls := w.svc.polls[j.TaskID]
@@ -65,20 +67,22 @@ func TestAnUnknownTaskIsGivenUpAfterHours(t *testing.T) {
 	})
 }
 
-// TestAnUnknownTaskEndsAfterItsDays: a program that never runs for hours does not ask for ever; when its days are over by the
-// service's own clock, three answers are enough.
+// TestAnUnknownTaskEndsAfterItsDays: a program that never runs for hours does not ask for ever; when its days are over
+// by the service's own clock, three answers are enough.
 func TestAnUnknownTaskEndsAfterItsDays(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ahead := time.Duration(0)
 		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
-			return nil, &client.Error{Status: 404, Message: "no such task", Raw: `{"error":{}}`, Date: time.Now().Add(ahead)}
+			return nil, &client.Error{Status: 404, Message: "no such task", Raw: `{"error":{}}`,
+				Date: time.Now().Add(ahead)}
 		}
 		w.start()
 		id := w.clip("a").ID
 		for _, c := range []struct {
 			away, ahead time.Duration
 			state       db.JobState
-		}{{0, 0, db.Queued}, {24 * time.Hour, 0, db.Queued}, {7 * 24 * time.Hour, -3 * 24 * time.Hour, db.Queued}, {24 * time.Hour, 0, db.Expired}} {
+		}{{0, 0, db.Queued}, {24 * time.Hour, 0, db.Queued}, {7 * 24 * time.Hour, -3 * 24 * time.Hour, db.Queued},
+			{24 * time.Hour, 0, db.Expired}} {
 			w.stop()
 			time.Sleep(c.away)
 			ahead = c.ahead
@@ -98,8 +102,10 @@ func TestManyThatWereGivenUpAreNoBurst(t *testing.T) {
 		rows := make([]db.Job, 600)
 		for i := range rows {
 			rows[i] = db.Job{
-				Kind: db.TextToVideo, State: db.Expired, ProfileID: w.profile.ID, Model: "clip-3.0", Prompt: "a", Request: []byte(`{}`),
-				TaskID: fmt.Sprint("lost", i), AcceptedAt: now.Add(-time.Hour), LastCheckAt: now.Add(-time.Minute), ErrorCode: jobs.CodeTaskUnknown,
+				Kind: db.TextToVideo, State: db.Expired, ProfileID: w.profile.ID, Model: "clip-3.0", Prompt: "a",
+				Request: []byte(`{}`),
+				TaskID:  fmt.Sprint("lost", i), AcceptedAt: now.Add(-time.Hour), LastCheckAt: now.Add(-time.Minute),
+				ErrorCode: jobs.CodeTaskUnknown,
 			}
 		}
 		rows[599].State, rows[599].TaskID = db.InProgress, "runs"
@@ -141,8 +147,8 @@ func TestOtherAnswersProveNoUnknownTask(t *testing.T) {
 	})
 }
 
-// TestAGatewayAndAWrongKeyLoseNothing: what a gateway says while the service behind it is away is no word about a task, and
-// neither is what the service says to the key of another account, be it for a whole night.
+// TestAGatewayAndAWrongKeyLoseNothing: what a gateway says while the service behind it is away is no word about a task,
+// and neither is what the service says to the key of another account, be it for a whole night.
 func TestAGatewayAndAWrongKeyLoseNothing(t *testing.T) {
 	gateway := func(words string) error {
 		return &client.Error{Op: "get video", Status: 404, Message: words, Raw: `{"message":"` + words + `"}`}
@@ -152,10 +158,11 @@ func TestAGatewayAndAWrongKeyLoseNothing(t *testing.T) {
 		lasts time.Duration
 		told  bool
 	}{
-		"six answers of a gateway":     {gateway("no Route matched with those values"), 72 * time.Second, false},
-		"a gateway for a night":        {gateway("Not Found"), 10 * time.Hour, false},
-		"a gateway that nobody knows":  {gateway("nothing here"), 72 * time.Second, true},
-		"a wrong key for a minute":     {&client.Error{Status: 400, Code: "task_not_exist", Message: "task_not_exist", Raw: `{"code":"task_not_exist"}`}, time.Minute, true},
+		"six answers of a gateway":    {gateway("no Route matched with those values"), 72 * time.Second, false},
+		"a gateway for a night":       {gateway("Not Found"), 10 * time.Hour, false},
+		"a gateway that nobody knows": {gateway("nothing here"), 72 * time.Second, true},
+		"a wrong key for a minute": {&client.Error{Status: 400, Code: "task_not_exist", Message: "task_not_exist",
+			Raw: `{"code":"task_not_exist"}`}, time.Minute, true},
 		"a wrong key for half a night": {notFound(`{"detail":"Video not found"}`), 5 * time.Hour, true},
 		"a wrong key for a night":      {notFound(`{"detail":"Video not found"}`), 10 * time.Hour, true},
 	} {
@@ -206,11 +213,21 @@ func TestATaskThatWasGivenUpComesBack(t *testing.T) {
 		want   db.JobState
 		ledger []string
 	}{
-		"by itself":   {"a", func(*world, db.Job) error { return nil }, 8 * time.Hour, db.Saved, saved},
-		"a new start": {"a", func(w *world, _ db.Job) error { w.restart(); return nil }, 2 * time.Second, db.Saved, saved},
-		"a new key":   {"a", func(w *world, _ db.Job) error { return w.engine.KeyChanged(w.ctx, w.profile.ID) }, 2 * time.Second, db.Saved, saved},
-		"check now":   {"a", func(w *world, j db.Job) error { w.engine.CheckNow(w.ctx, j.ID); return nil }, 2 * time.Second, db.Saved, saved},
-		"watch again": {"a", func(w *world, j db.Job) error { return w.engine.WatchAgain(w.ctx, j.ID) }, 2 * time.Second, db.Saved, saved},
+		"by itself": {"a", func(*world, db.Job) error { return nil }, 8 * time.Hour, db.Saved, saved},
+		"a new start": {"a", func(w *world, _ db.Job) error {
+			w.restart()
+			return nil
+		}, 2 * time.Second, db.Saved, saved},
+		"a new key": {"a", func(w *world, _ db.Job) error {
+			return w.engine.KeyChanged(w.ctx, w.profile.ID)
+		}, 2 * time.Second, db.Saved, saved},
+		"check now": {"a", func(w *world, j db.Job) error {
+			w.engine.CheckNow(w.ctx, j.ID)
+			return nil
+		}, 2 * time.Second, db.Saved, saved},
+		"watch again": {"a", func(w *world, j db.Job) error {
+			return w.engine.WatchAgain(w.ctx, j.ID)
+		}, 2 * time.Second, db.Saved, saved},
 		"track": {"a", func(w *world, j db.Job) error {
 			again, err := w.engine.Track(w.ctx, w.profile.ID, j.TaskID)
 			if again.ID != j.ID {
@@ -218,7 +235,9 @@ func TestATaskThatWasGivenUpComesBack(t *testing.T) {
 			}
 			return err
 		}, time.Second, db.Saved, saved},
-		"adopt": {"a", func(w *world, j db.Job) error { return w.engine.Adopt(w.ctx, j.ID, j.TaskID) }, time.Second, db.Saved, saved},
+		"adopt": {"a", func(w *world, j db.Job) error {
+			return w.engine.Adopt(w.ctx, j.ID, j.TaskID)
+		}, time.Second, db.Saved, saved},
 		"not charged": {"a", func(w *world, j db.Job) error {
 			w.must(w.engine.NotCharged(w.ctx, j.ID))
 			return w.engine.WatchAgain(w.ctx, j.ID)
@@ -272,7 +291,9 @@ func TestAskingBeginsAnew(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
-				w.svc.get = func(*fakeTask) (*client.VideoTask, error) { return nil, notFound(`{"detail":"no such task"}`) }
+				w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
+					return nil, notFound(`{"detail":"no such task"}`)
+				}
 				w.start()
 				id := w.clip("a").ID
 				for range 5 {
@@ -315,11 +336,13 @@ func TestFirstPollFollowsWhatIsKnownBeforehand(t *testing.T) {
 		usual func(db.Profile) time.Duration
 		want  time.Duration
 	}{
-		"nothing":           {nil, 20 * time.Second},
-		"not of this one":   {func(db.Profile) time.Duration { return 0 }, 20 * time.Second},
-		"24 s":              {func(db.Profile) time.Duration { return 24 * time.Second }, 12 * time.Second},
-		"an instant":        {func(db.Profile) time.Duration { return time.Millisecond }, client.MinPollInterval},
-		"as the profile is": {func(p db.Profile) time.Duration { return time.Duration(p.PollSeconds) * 5 * time.Second }, 30 * time.Second},
+		"nothing":         {nil, 20 * time.Second},
+		"not of this one": {func(db.Profile) time.Duration { return 0 }, 20 * time.Second},
+		"24 s":            {func(db.Profile) time.Duration { return 24 * time.Second }, 12 * time.Second},
+		"an instant":      {func(db.Profile) time.Duration { return time.Millisecond }, client.MinPollInterval},
+		"as the profile is": {func(p db.Profile) time.Duration {
+			return time.Duration(p.PollSeconds) * 5 * time.Second
+		}, 30 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -460,7 +483,8 @@ func TestAnAnswerWithoutAStateEnds(t *testing.T) {
 		t.Run(content, func(t *testing.T) {
 			inWorld(t, func(w *world) {
 				w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
-					return nil, &client.Error{Op: "get video", Status: 200, Message: "upstream error", Raw: `{"error":{}}`, Err: client.ErrNoState}
+					return nil, &client.Error{Op: "get video", Status: 200, Message: "upstream error",
+						Raw: `{"error":{}}`, Err: client.ErrNoState}
 				}
 				switch content {
 				case "failed":
@@ -477,7 +501,8 @@ func TestAnAnswerWithoutAStateEnds(t *testing.T) {
 				id := w.clip("a").ID
 				if content == "" {
 					w.pass(3 * time.Minute)
-					if j := w.job(id); j.ErrorCode != jobs.CodeNoState || j.ErrorMessage != "upstream error" || j.State != db.Queued {
+					if j := w.job(id); j.ErrorCode != jobs.CodeNoState || j.ErrorMessage != "upstream error" ||
+						j.State != db.Queued {
 						t.Errorf("it is %s, %s, %q", j.State, j.ErrorCode, j.ErrorMessage)
 					}
 				}
@@ -498,8 +523,11 @@ func TestAnAnswerWithoutAStateEnds(t *testing.T) {
 func TestAnEndedTaskIsAskedAgain(t *testing.T) {
 	for name, ask := range map[string]func(w *world, j db.Job) error{
 		"watch again": func(w *world, j db.Job) error { return w.engine.WatchAgain(w.ctx, j.ID) },
-		"track":       func(w *world, j db.Job) error { _, err := w.engine.Track(w.ctx, w.profile.ID, j.TaskID); return err },
-		"adopt":       func(w *world, j db.Job) error { return w.engine.Adopt(w.ctx, j.ID, j.TaskID) },
+		"track": func(w *world, j db.Job) error {
+			_, err := w.engine.Track(w.ctx, w.profile.ID, j.TaskID)
+			return err
+		},
+		"adopt": func(w *world, j db.Job) error { return w.engine.Adopt(w.ctx, j.ID, j.TaskID) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {

@@ -255,7 +255,8 @@ func (p *poller) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
 		return now.Add(minPause) // an end that needs confirmation; otherwise the row has left the scheduler
 	}
 	return client.NextPoll(client.Watch{
-		Accepted: w.accepted, History: p.history.of(p.committing(), w.kind, now), Seen: w.seen, Last: p.watches.asked(w),
+		Accepted: w.accepted, History: p.history.of(p.committing(), w.kind, now), Seen: w.seen,
+		Last:     p.watches.asked(w),
 		Interval: p.conns.pace(w.profile),
 	}, p.jitter())
 }

@@ -9,8 +9,8 @@ import (
 	"viviscope/db"
 )
 
-// A version of the prices holds from its day on: what stands in the ledger stays as it is, and what is charged next has the new
-// price.
+// A version of the prices holds from its day on: what stands in the ledger stays as it is, and what is charged next has
+// the new price.
 func TestAPriceChangeLeavesTheLedgerAlone(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	s.until(s.clip("before").ID, db.Saved)
@@ -32,7 +32,8 @@ func TestAPriceChangeLeavesTheLedgerAlone(t *testing.T) {
 		t.Fatalf("%d entries, then %d", len(was), len(is))
 	}
 	for i, e := range is[2:] {
-		if e.ID != was[i].ID || *e.AmountMicros != *was[i].AmountMicros || *e.UnitMicros != *was[i].UnitMicros || !e.At.Equal(was[i].At) {
+		if e.ID != was[i].ID || *e.AmountMicros != *was[i].AmountMicros || *e.UnitMicros != *was[i].UnitMicros ||
+			!e.At.Equal(was[i].At) {
 			t.Errorf("%+v became %+v", was[i], e)
 		}
 	}

@@ -18,7 +18,8 @@ import (
 	"viviscope/db"
 )
 
-// private walks a folder: every folder is its owner's alone, every file too, and nothing is a link. It returns the files.
+// private walks a folder: every folder is its owner's alone, every file too, and nothing is a link. It returns the
+// files.
 func private(t *testing.T, dir string) map[string]bool {
 	t.Helper()
 	seen := map[string]bool{}
@@ -48,15 +49,17 @@ func private(t *testing.T, dir string) map[string]bool {
 	return seen
 }
 
-// A library that was used for everything, under an account that lets everybody read what it makes, is still private: the
-// database with its companions, clips, pictures, inputs, parts, sidecars, thumbnails' folders, copies and trash. So is the
-// sandbox's folder.
+// A library that was used for everything, under an account that lets everybody read what it makes, is still private:
+// the database with its companions, clips, pictures, inputs, parts, sidecars, thumbnails' folders, copies and trash. So
+// is the sandbox's folder.
 func TestAUsedLibraryIsPrivate(t *testing.T) {
 	old := syscall.Umask(0)
 	defer syscall.Umask(old)
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	clip, picture := s.clip("boats"), s.picture("boats")
-	edits, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "mine.png"}}}, jobs.Terms{})
+	edits, err := s.engine.Submit(t.Context(), s.profile.ID,
+		[]jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(),
+			ImageName: "mine.png"}}}, jobs.Terms{})
 	s.must(err)
 	for _, j := range []db.Job{clip, picture, edits[0]} {
 		s.until(j.ID, db.Saved)
@@ -73,7 +76,8 @@ func TestAUsedLibraryIsPrivate(t *testing.T) {
 
 	files := private(t, s.dir)
 	for what, part := range map[string]string{
-		"database": "viviscope.db", "its log": "viviscope.db-wal", "its index": "viviscope.db-shm", "lock": "viviscope.lock", "clip": ".mp4",
+		"database": "viviscope.db", "its log": "viviscope.db-wal", "its index": "viviscope.db-shm",
+		"lock": "viviscope.lock", "clip": ".mp4",
 		"sidecar": ".json", "input": "inputs/", "copy": "backups/", "trash": "trash/",
 	} {
 		found := false

@@ -65,14 +65,19 @@ func (s *studio) contents() contents {
 	return c
 }
 
-// A library that was made through the real program, its database lost, and made again out of its folder: it says the same.
+// A library that was made through the real program, its database lost, and made again out of its folder: it says the
+// same.
 func TestARebuiltLibraryEqualsTheOldOne(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	ctx := t.Context()
-	clips, err := s.engine.Submit(ctx, s.profile.ID, []jobs.Order{{Request: videoOf("paper boats <3 & more")}, {Request: videoOf("paper kites"), Template: "paper {kites|boats}"}}, jobs.Terms{})
+	clips, err := s.engine.Submit(ctx, s.profile.ID,
+		[]jobs.Order{{Request: videoOf("paper boats <3 & more")},
+			{Request: videoOf("paper kites"), Template: "paper {kites|boats}"}}, jobs.Terms{})
 	s.must(err)
 	picture := s.picture("a lighthouse at dusk")
-	edits, err := s.engine.Submit(ctx, s.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "a.png"}}}, jobs.Terms{})
+	edits, err := s.engine.Submit(ctx, s.profile.ID,
+		[]jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(),
+			ImageName: "a.png"}}}, jobs.Terms{})
 	s.must(err)
 	for _, j := range append(slices.Clone(clips), picture, edits[0]) {
 		s.until(j.ID, db.Saved)
@@ -93,7 +98,9 @@ func TestARebuiltLibraryEqualsTheOldOne(t *testing.T) {
 		name string
 		do   func(path string) error
 	}{
-		{"its header is not one", func(p string) error { return os.WriteFile(p, []byte("this is no database at all, but text"), 0o600) }},
+		{"its header is not one", func(p string) error {
+			return os.WriteFile(p, []byte("this is no database at all, but text"), 0o600)
+		}},
 		{"it is cut short", func(p string) error { return os.Truncate(p, 8192) }},
 		{"it is gone", os.Remove},
 		{"nothing is wrong with it", func(string) error { return nil }},
@@ -108,7 +115,8 @@ func TestARebuiltLibraryEqualsTheOldOne(t *testing.T) {
 		if d := cmp.Diff(want, got,
 			cmpopts.IgnoreFields(db.Profile{}, "MaxTasks", "PollSeconds", "LastOKAt", "CreatedAt"),
 			// What the service said last on the way, and the answer itself: of no more use once the files are there.
-			cmpopts.IgnoreFields(db.Job{}, "ID", "ResendOf", "RawStatus", "RawAnswer", "ResultItems", "LastCheckAt", "EndedAt"),
+			cmpopts.IgnoreFields(db.Job{}, "ID", "ResendOf", "RawStatus", "RawAnswer", "ResultItems", "LastCheckAt",
+				"EndedAt"),
 			// A sidecar holds no signed link, so a rebuilt asset has none.
 			cmpopts.IgnoreFields(db.Asset{}, "ID", "JobID", "CreatedAt", "TrashedAt", "Link", "LinkDies"),
 			cmpopts.IgnoreFields(db.Entry{}, "ID", "JobID"),

@@ -29,7 +29,9 @@ func (rc *reconnects) keyChanged(ctx context.Context, profileID int64) error {
 	held, err := rc.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID})
 	held = slices.DeleteFunc(held, func(j db.Job) bool { return !in(j.Hold, db.HeldNoKey, db.HeldKeyRefused) })
 	slices.Reverse(held) // oldest first: jobs are sent in the order of the clicks
-	for _, part := range grouped(held, func(a, b db.Job) bool { return a.Click == b.Click && grantee(a) == grantee(b) }) {
+	for _, part := range grouped(held, func(a, b db.Job) bool {
+		return a.Click == b.Click && grantee(a) == grantee(b)
+	}) {
 		err = errors.Join(err, rc.admission.release(ctx, part, Terms{Client: grantee(part[0]), clicked: true}))
 	}
 	if err != nil {

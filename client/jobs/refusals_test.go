@@ -10,7 +10,8 @@ import (
 	"viviscope/db"
 )
 
-// no is a refusal of a file; dated ones carry the service's clock, which is the bubble's, whatever this computer's says.
+// no is a refusal of a file; dated ones carry the service's clock, which is the bubble's, whatever this computer's
+// says.
 func no(status int, dated bool) error {
 	e := &client.Error{Status: status, Message: "not there"}
 	if dated {
@@ -49,7 +50,9 @@ func TestDeadLinkIsExpired(t *testing.T) {
 	}{
 		"410":                 {func() error { return no(410, true) }, day, day + 20*time.Minute},
 		"410, without a date": {func() error { return no(410, false) }, 2 * day, 2*day + 3*time.Hour},
-		"the service's code":  {func() error { return &client.Error{Status: 404, Code: jobs.CodeGone} }, time.Minute, 2 * time.Minute},
+		"the service's code": {func() error {
+			return &client.Error{Status: 404, Code: jobs.CodeGone}
+		}, time.Minute, 2 * time.Minute},
 		"403":                 {func() error { return no(403, true) }, day, day + 20*time.Minute},
 		"404, without a date": {func() error { return no(404, false) }, 2 * day, 2*day + 3*time.Hour},
 		"401":                 {func() error { return no(401, true) }, day, day + 20*time.Minute},
@@ -73,7 +76,8 @@ func TestDeadLinkIsExpired(t *testing.T) {
 	}
 }
 
-// A link is asked for as long as it may live, and stays in the row when it is given up: a person can have it tried again.
+// A link is asked for as long as it may live, and stays in the row when it is given up: a person can have it tried
+// again.
 func TestALinkIsTriedWhileItLivesAndAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		until := time.Now().Add(23 * time.Hour)

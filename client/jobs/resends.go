@@ -84,7 +84,8 @@ func (rs *resends) refit(ctx context.Context, profileID int64, row *db.Job, inpu
 func (rs *resends) insertOne(ctx context.Context, profileID int64, row db.Job, how Terms, repeats *db.Job) (
 	db.Job, error) {
 	how.Click, how.Client = "", "" // only the user can do this
-	all, err := rs.admission.insert(ctx, profileID, []db.Job{row}, []client.Request{requestWithSizes(row)}, how, repeats)
+	all, err := rs.admission.insert(ctx, profileID, []db.Job{row}, []client.Request{requestWithSizes(row)}, how,
+		repeats)
 	if err != nil {
 		return db.Job{}, err
 	}

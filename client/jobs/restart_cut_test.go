@@ -9,9 +9,9 @@ import (
 	"viviscope/db"
 )
 
-// TestAPictureThatCameBeforeTheDeathIsKept: the bytes of an answer are on the disk before the commit that speaks of them. A
-// program that dies in between finds them at its next start: they are paid for, and filed. What is half, or no picture, says
-// nothing about the answer.
+// TestAPictureThatCameBeforeTheDeathIsKept: the bytes of an answer are on the disk before the commit that speaks of
+// them. A program that dies in between finds them at its next start: they are paid for, and filed. What is half, or no
+// picture, says nothing about the answer.
 func TestAPictureThatCameBeforeTheDeathIsKept(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind   db.JobKind
@@ -20,18 +20,27 @@ func TestAPictureThatCameBeforeTheDeathIsKept(t *testing.T) {
 		assets int
 		ledger string
 	}{
-		"whole":               {db.TextToImage, map[string][]byte{"-0.img": pngBytes()}, db.Saved, 1, "charge ?"},
-		"whole, of an edit":   {db.EditImage, map[string][]byte{"-0.img": pngBytes()}, db.Saved, 1, "charge ?"},
-		"two":                 {db.TextToImage, map[string][]byte{"-0.img": pngBytes(), "-1.img": pngBytes()}, db.Saved, 2, "charge ?"},
-		"one, and half a one": {db.TextToImage, map[string][]byte{"-0.img": pngBytes(), "-1.img.part": pngBytes()[:20]}, db.Saved, 1, "charge ?"},
-		"large, decoded":      {db.TextToImage, map[string][]byte{"-answer-0.part": pngBytes()}, db.Saved, 1, "charge ?"},
-		"one, and one large":  {db.TextToImage, map[string][]byte{"-0.img": pngBytes(), "-answer-0.part": pngBytes()}, db.Saved, 2, "charge ?"},
-		"large, half":         {db.TextToImage, map[string][]byte{"-answer-0.part": pngBytes()[:20]}, db.Unconfirmed, 0, "unconfirmed 30005"},
-		"half":                {db.TextToImage, map[string][]byte{"-0.img.part": pngBytes()}, db.Unconfirmed, 0, "unconfirmed 30005"},
-		"no picture":          {db.TextToImage, map[string][]byte{"-0.img": []byte("hello")}, db.Unconfirmed, 0, "unconfirmed 30005"},
-		"empty":               {db.TextToImage, map[string][]byte{"-0.img": nil}, db.Unconfirmed, 0, "unconfirmed 30005"},
-		"nothing":             {db.TextToImage, nil, db.Unconfirmed, 0, "unconfirmed 30005"},
-		"a clip has no bytes": {db.TextToVideo, map[string][]byte{"-0.img": pngBytes()}, db.Unconfirmed, 0, "unconfirmed 3500000"},
+		"whole":             {db.TextToImage, map[string][]byte{"-0.img": pngBytes()}, db.Saved, 1, "charge ?"},
+		"whole, of an edit": {db.EditImage, map[string][]byte{"-0.img": pngBytes()}, db.Saved, 1, "charge ?"},
+		"two": {db.TextToImage, map[string][]byte{"-0.img": pngBytes(), "-1.img": pngBytes()}, db.Saved,
+			2, "charge ?"},
+		"one, and half a one": {db.TextToImage, map[string][]byte{"-0.img": pngBytes(), "-1.img.part": pngBytes()[:20]},
+			db.Saved, 1, "charge ?"},
+		"large, decoded": {db.TextToImage, map[string][]byte{"-answer-0.part": pngBytes()}, db.Saved, 1,
+			"charge ?"},
+		"one, and one large": {db.TextToImage, map[string][]byte{"-0.img": pngBytes(), "-answer-0.part": pngBytes()},
+			db.Saved, 2, "charge ?"},
+		"large, half": {db.TextToImage, map[string][]byte{"-answer-0.part": pngBytes()[:20]}, db.Unconfirmed, 0,
+			"unconfirmed 30005"},
+		"half": {db.TextToImage, map[string][]byte{"-0.img.part": pngBytes()}, db.Unconfirmed, 0,
+			"unconfirmed 30005"},
+		"no picture": {db.TextToImage, map[string][]byte{"-0.img": []byte("hello")}, db.Unconfirmed, 0,
+			"unconfirmed 30005"},
+		"empty": {db.TextToImage, map[string][]byte{"-0.img": nil}, db.Unconfirmed, 0,
+			"unconfirmed 30005"},
+		"nothing": {db.TextToImage, nil, db.Unconfirmed, 0, "unconfirmed 30005"},
+		"a clip has no bytes": {db.TextToVideo, map[string][]byte{"-0.img": pngBytes()}, db.Unconfirmed, 0,
+			"unconfirmed 3500000"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -55,7 +64,8 @@ func TestAPictureThatCameBeforeTheDeathIsKept(t *testing.T) {
 				w.restart() // and once only
 				w.pass(time.Minute)
 				w.wantEntries(j.ID, c.ledger)
-				if entries, err := w.lib.Entries(w.ctx, j.ID); err != nil || (c.want == db.Saved) != (entries[0].Note == jobs.NoteAnswerCut) {
+				if entries, err := w.lib.Entries(w.ctx, j.ID); err != nil ||
+					(c.want == db.Saved) != (entries[0].Note == jobs.NoteAnswerCut) {
 					t.Errorf("%v, %v", entries, err)
 				}
 			})

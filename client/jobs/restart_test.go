@@ -65,22 +65,35 @@ func TestRestartInEveryState(t *testing.T) {
 		posts   int
 		ledger  []string
 	}{
-		"waiting":          {db.TextToVideo, func(*db.Job) {}, nil, db.Saved, 1, []string{"reserve 3500000", "charge 3500000"}},
-		"held":             {db.TextToVideo, func(j *db.Job) { j.State, j.Hold = db.Held, db.HeldByPerson }, nil, db.Held, 0, nil},
-		"sending":          {db.TextToVideo, func(j *db.Job) { j.State, j.SentAt = db.Sending, time.Now() }, nil, db.Unconfirmed, 0, []string{"unconfirmed 3500000"}},
-		"sending, picture": {db.TextToImage, func(j *db.Job) { j.State, j.SentAt = db.Sending, time.Now() }, nil, db.Unconfirmed, 0, []string{"unconfirmed 30005"}},
+		"waiting": {db.TextToVideo, func(*db.Job) {}, nil, db.Saved, 1,
+			[]string{"reserve 3500000", "charge 3500000"}},
+		"held": {db.TextToVideo, func(j *db.Job) {
+			j.State, j.Hold = db.Held, db.HeldByPerson
+		}, nil, db.Held, 0, nil},
+		"sending": {db.TextToVideo, func(j *db.Job) {
+			j.State, j.SentAt = db.Sending, time.Now()
+		}, nil, db.Unconfirmed, 0, []string{"unconfirmed 3500000"}},
+		"sending, picture": {db.TextToImage, func(j *db.Job) {
+			j.State, j.SentAt = db.Sending, time.Now()
+		}, nil, db.Unconfirmed, 0, []string{"unconfirmed 30005"}},
 		"unconfirmed": {db.TextToVideo, func(j *db.Job) { j.State = db.Unconfirmed },
-			[]db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: amount(7)}}, db.Unconfirmed, 0, []string{"unconfirmed 7"}},
-		"queued":      {db.TextToVideo, task(db.Queued), []db.Entry{reserve}, db.Saved, 0, []string{"reserve 3500000", "charge 3500000"}},
-		"in_progress": {db.TextToVideo, task(db.InProgress), []db.Entry{reserve}, db.Saved, 0, []string{"reserve 3500000", "charge 3500000"}},
-		"completed":   {db.TextToVideo, task(db.Completed), []db.Entry{reserve, charge}, db.Saved, 0, []string{"reserve 3500000", "charge 3500000"}},
-		"downloading": {db.TextToVideo, task(db.Downloading), []db.Entry{reserve, charge}, db.Saved, 0, []string{"reserve 3500000", "charge 3500000"}},
-		"unwatched":   {db.TextToVideo, task(db.Unwatched), []db.Entry{reserve}, db.Unwatched, 0, []string{"reserve 3500000"}},
-		"saving":      {db.TextToImage, link, []db.Entry{charge}, db.Saved, 0, []string{"charge 3500000"}},
-		"rejected":    {db.TextToVideo, func(j *db.Job) { j.State = db.Rejected }, nil, db.Rejected, 0, nil},
-		"failed":      {db.TextToVideo, task(db.Failed), nil, db.Failed, 0, nil},
-		"expired":     {db.TextToVideo, task(db.Expired), nil, db.Expired, 0, nil},
-		"saved":       {db.TextToVideo, task(db.Saved), nil, db.Saved, 0, nil},
+			[]db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: amount(7)}}, db.Unconfirmed, 0,
+			[]string{"unconfirmed 7"}},
+		"queued": {db.TextToVideo, task(db.Queued), []db.Entry{reserve}, db.Saved, 0,
+			[]string{"reserve 3500000", "charge 3500000"}},
+		"in_progress": {db.TextToVideo, task(db.InProgress), []db.Entry{reserve}, db.Saved, 0,
+			[]string{"reserve 3500000", "charge 3500000"}},
+		"completed": {db.TextToVideo, task(db.Completed), []db.Entry{reserve, charge}, db.Saved, 0,
+			[]string{"reserve 3500000", "charge 3500000"}},
+		"downloading": {db.TextToVideo, task(db.Downloading), []db.Entry{reserve, charge}, db.Saved, 0,
+			[]string{"reserve 3500000", "charge 3500000"}},
+		"unwatched": {db.TextToVideo, task(db.Unwatched), []db.Entry{reserve}, db.Unwatched, 0,
+			[]string{"reserve 3500000"}},
+		"saving":   {db.TextToImage, link, []db.Entry{charge}, db.Saved, 0, []string{"charge 3500000"}},
+		"rejected": {db.TextToVideo, func(j *db.Job) { j.State = db.Rejected }, nil, db.Rejected, 0, nil},
+		"failed":   {db.TextToVideo, task(db.Failed), nil, db.Failed, 0, nil},
+		"expired":  {db.TextToVideo, task(db.Expired), nil, db.Expired, 0, nil},
+		"saved":    {db.TextToVideo, task(db.Saved), nil, db.Saved, 0, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -218,7 +231,8 @@ func TestWholeFileInIncomingIsNotFetchedAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		j := w.put(db.TextToImage, func(j *db.Job) {
 			j.State, j.AcceptedAt = db.Saving, time.Now().UTC()
-			items, _ := json.Marshal([]db.ResultItem{{Incoming: db.IncomingName(j.Ref, 0, "img")}, {Incoming: db.IncomingName(j.Ref, 1, "img")}})
+			items, _ := json.Marshal([]db.ResultItem{{Incoming: db.IncomingName(j.Ref, 0, "img")},
+				{Incoming: db.IncomingName(j.Ref, 1, "img")}})
 			j.ResultItems = items
 		})
 		path, err := w.lib.IncomingPath(db.IncomingName(j.Ref, 0, "img"))
@@ -243,7 +257,8 @@ func TestEngineStartsOnce(t *testing.T) {
 	})
 }
 
-// A job that was put off by a clock that was far ahead is sent all the same once that is right again and the program starts anew.
+// A job that was put off by a clock that was far ahead is sent all the same once that is right again and the program
+// starts anew.
 func TestATurnOfAClockThatWasAheadIsNotWaitedFor(t *testing.T) {
 	inWorld(t, func(w *world) {
 		j := w.put(db.TextToVideo, func(j *db.Job) { j.NotBefore = time.Now().AddDate(1, 0, 0) })

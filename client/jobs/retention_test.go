@@ -20,20 +20,33 @@ func TestRetentionOf(t *testing.T) {
 		runs bool
 		want jobs.Retention
 	}{
-		"a clip, as the service said": {db.Job{Kind: db.TextToVideo, State: db.Downloading, AcceptedAt: born, ExpiresAt: said}, true, jobs.Retention{Deadline: said}},
-		"a clip, nothing said":        {db.Job{Kind: db.TextToVideo, State: db.Completed, AcceptedAt: born}, true, jobs.Retention{Deadline: born.Add(week)}},
-		"a clip of unknown birth":     {db.Job{Kind: db.FramesToVideo, State: db.Completed, CreatedAt: born}, true, jobs.Retention{Deadline: born.Add(week)}},
-		"a running task":              {db.Job{Kind: db.TextToVideo, State: db.InProgress, ExpiresAt: said, ErrorCode: "http_502"}, true, jobs.Retention{Deadline: said}},
-		"one that nobody watches":     {db.Job{Kind: db.TextToVideo, State: db.Unwatched, ExpiresAt: said}, true, jobs.Retention{Deadline: said}},
-		"a picture's link":            {db.Job{Kind: db.TextToImage, State: db.Saving, AcceptedAt: born, ResultItems: []byte(`[{"url":"https://x/a"}]`)}, true, jobs.Retention{Deadline: born.Add(day)}},
-		"one link of two":             {db.Job{Kind: db.TextToImage, State: db.Saving, ExpiresAt: said, ResultItems: []byte(`[{"incoming":"a"},{"url":"https://x/a"}]`)}, true, jobs.Retention{Deadline: said}},
-		"failing": {db.Job{Kind: db.TextToVideo, State: db.Downloading, ExpiresAt: said, ErrorCode: jobs.CodeDiskFull, ErrorMessage: "no space left"}, true,
+		"a clip, as the service said": {db.Job{Kind: db.TextToVideo, State: db.Downloading, AcceptedAt: born,
+			ExpiresAt: said}, true, jobs.Retention{Deadline: said}},
+		"a clip, nothing said": {db.Job{Kind: db.TextToVideo, State: db.Completed, AcceptedAt: born}, true,
+			jobs.Retention{Deadline: born.Add(week)}},
+		"a clip of unknown birth": {db.Job{Kind: db.FramesToVideo, State: db.Completed, CreatedAt: born}, true,
+			jobs.Retention{Deadline: born.Add(week)}},
+		"a running task": {db.Job{Kind: db.TextToVideo, State: db.InProgress, ExpiresAt: said,
+			ErrorCode: "http_502"}, true, jobs.Retention{Deadline: said}},
+		"one that nobody watches": {db.Job{Kind: db.TextToVideo, State: db.Unwatched, ExpiresAt: said}, true,
+			jobs.Retention{Deadline: said}},
+		"a picture's link": {db.Job{Kind: db.TextToImage, State: db.Saving, AcceptedAt: born,
+			ResultItems: []byte(`[{"url":"https://x/a"}]`)}, true, jobs.Retention{Deadline: born.Add(day)}},
+		"one link of two": {db.Job{Kind: db.TextToImage, State: db.Saving, ExpiresAt: said,
+			ResultItems: []byte(`[{"incoming":"a"},{"url":"https://x/a"}]`)}, true, jobs.Retention{Deadline: said}},
+		"failing": {db.Job{Kind: db.TextToVideo, State: db.Downloading, ExpiresAt: said, ErrorCode: jobs.CodeDiskFull,
+			ErrorMessage: "no space left"}, true,
 			jobs.Retention{Deadline: said, Failing: true, Code: jobs.CodeDiskFull, Words: "no space left"}},
-		"pictures whose bytes are here": {db.Job{Kind: db.TextToImage, State: db.Saving, ExpiresAt: said, ResultItems: []byte(`[{"incoming":"a"},{"url":"https://x/a","saved":true},{}]`)}, false, jobs.Retention{}},
-		"saved":                         {db.Job{Kind: db.TextToVideo, State: db.Saved, ExpiresAt: said}, false, jobs.Retention{}},
-		"expired":                       {db.Job{Kind: db.TextToVideo, State: db.Expired, ExpiresAt: said}, false, jobs.Retention{}},
-		"unconfirmed":                   {db.Job{Kind: db.TextToVideo, State: db.Unconfirmed, SentAt: born}, false, jobs.Retention{}},
-		"waiting":                       {db.Job{Kind: db.TextToVideo, State: db.Waiting, CreatedAt: born}, false, jobs.Retention{}},
+		"pictures whose bytes are here": {db.Job{Kind: db.TextToImage, State: db.Saving, ExpiresAt: said,
+			ResultItems: []byte(`[{"incoming":"a"},{"url":"https://x/a","saved":true},{}]`)}, false, jobs.Retention{}},
+		"saved": {db.Job{Kind: db.TextToVideo, State: db.Saved, ExpiresAt: said}, false,
+			jobs.Retention{}},
+		"expired": {db.Job{Kind: db.TextToVideo, State: db.Expired, ExpiresAt: said}, false,
+			jobs.Retention{}},
+		"unconfirmed": {db.Job{Kind: db.TextToVideo, State: db.Unconfirmed, SentAt: born}, false,
+			jobs.Retention{}},
+		"waiting": {db.Job{Kind: db.TextToVideo, State: db.Waiting, CreatedAt: born}, false,
+			jobs.Retention{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, runs := jobs.RetentionOf(c.job)
@@ -52,7 +65,8 @@ func TestSortByRetention(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	var js []db.Job
 	for id, hours := range []int{30, 0, 3, 0, 20} { // 0: saved long ago
-		j := db.Job{ID: int64(id), Kind: db.TextToVideo, State: db.Downloading, ExpiresAt: now.Add(time.Duration(hours) * time.Hour)}
+		j := db.Job{ID: int64(id), Kind: db.TextToVideo, State: db.Downloading,
+			ExpiresAt: now.Add(time.Duration(hours) * time.Hour)}
 		if hours == 0 {
 			j.State = db.Saved
 		}
@@ -88,13 +102,15 @@ func TestAFailingDownloadIsToldWhileItsClockRuns(t *testing.T) {
 			t.Fatalf("%d events in an hour", len(told))
 		}
 		for i, ev := range told {
-			if ev.ID != j.ID || ev.ProfileID != j.ProfileID || ev.Tries != i+1 || ev.Code != jobs.CodeDiskFull || ev.Words == "" || !ev.Deadline.Equal(j.ExpiresAt) || ev.Next.IsZero() {
+			if ev.ID != j.ID || ev.ProfileID != j.ProfileID || ev.Tries != i+1 || ev.Code != jobs.CodeDiskFull ||
+				ev.Words == "" || !ev.Deadline.Equal(j.ExpiresAt) || ev.Next.IsZero() {
 				t.Errorf("event %d: %+v", i, ev)
 			}
 		}
 		w.restart()
 		w.pass(time.Second)
-		if r, runs := jobs.RetentionOf(w.job(j.ID)); !runs || !r.Failing || r.Code != jobs.CodeDiskFull || !r.Deadline.Equal(j.AcceptedAt.Add(7*24*time.Hour)) {
+		if r, runs := jobs.RetentionOf(w.job(j.ID)); !runs || !r.Failing || r.Code != jobs.CodeDiskFull ||
+			!r.Deadline.Equal(j.AcceptedAt.Add(7*24*time.Hour)) {
 			t.Errorf("after a restart: %+v, %v", r, runs)
 		}
 		full = false
@@ -123,7 +139,8 @@ func TestTheClockRunsFromCreation(t *testing.T) {
 	})
 }
 
-// An expired job is made again as a new job, linked to it, at the price of now; the old one keeps its end and its entries.
+// An expired job is made again as a new job, linked to it, at the price of now; the old one keeps its end and its
+// entries.
 func TestExpiredIsMadeAgainAtItsPrice(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.load = func(string) error { return refused(410, jobs.CodeGone, 0) }
@@ -132,7 +149,8 @@ func TestExpiredIsMadeAgainAtItsPrice(t *testing.T) {
 		w.svc.load = nil
 		again, err := w.engine.SendAgain(w.ctx, old.ID, jobs.Terms{})
 		w.must(err)
-		if again.ResendOf != old.ID || again.EstimateMicros == nil || *again.EstimateMicros != 3_500_000 || string(again.Request) != string(old.Request) {
+		if again.ResendOf != old.ID || again.EstimateMicros == nil || *again.EstimateMicros != 3_500_000 ||
+			string(again.Request) != string(old.Request) {
 			t.Errorf("made %+v", again)
 		}
 		w.until(again.ID, db.Saved)

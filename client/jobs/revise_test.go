@@ -16,7 +16,8 @@ func TestReviseAHeldJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		w.start()
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("before"), Template: "{before|later}"}}, jobs.Terms{Hold: true})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID,
+			[]jobs.Order{{Request: videoOf("before"), Template: "{before|later}"}}, jobs.Terms{Hold: true})
 		w.must(err)
 		id := made[0].ID
 		r := videoOf("before")
@@ -30,7 +31,8 @@ func TestReviseAHeldJob(t *testing.T) {
 		j := w.job(id)
 		var stored client.VideoRequest
 		w.must(json.Unmarshal(j.Request, &stored))
-		if j.State != db.Held || j.Prompt != "after" || j.Template != "" || stored.Seconds != 10 || j.EstimateMicros == nil || *j.EstimateMicros != 7_000_000 {
+		if j.State != db.Held || j.Prompt != "after" || j.Template != "" || stored.Seconds != 10 ||
+			j.EstimateMicros == nil || *j.EstimateMicros != 7_000_000 {
 			t.Errorf("%+v, %v", j, j.EstimateMicros)
 		}
 		frames, inputs := localFrames("frames")

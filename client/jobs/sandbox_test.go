@@ -61,10 +61,12 @@ func (l tidied) ClearLeftovers(ctx context.Context, found db.SweepReport) ([]str
 func newStudio(t *testing.T, content sandboxtest.ContentMode, set ...func(*sandboxtest.Options)) *studio {
 	t.Helper()
 	s := &studio{
-		t: t, clock: jobstest.NewClock(time.Now()), dir: t.TempDir(), log: &jobstest.Log{}, moved: make(chan struct{}, 1),
+		t: t, clock: jobstest.NewClock(time.Now()), dir: t.TempDir(), log: &jobstest.Log{},
+		moved: make(chan struct{}, 1),
 	}
 	o := sandboxtest.Options{Content: content, Options: sandbox.Options{
-		Now: s.clock.Now, Sleep: s.clock.Sleep, Renderer: &sandboxtest.Renderer{}, Seconds: 20, Public: netip.Addr.IsLoopback,
+		Now: s.clock.Now, Sleep: s.clock.Sleep, Renderer: &sandboxtest.Renderer{}, Seconds: 20,
+		Public: netip.Addr.IsLoopback,
 	}}
 	for _, f := range set {
 		f(&o)
@@ -105,7 +107,9 @@ func (s *studio) open() {
 	}
 	s.tidy = make(chan struct{})
 	s.engine, err = jobs.New(jobs.Options{
-		Library: tidied{lib, s.tidy}, Keys: keysFunc(func() (string, error) { return s.box.Key(), nil }), Clock: s.clock,
+		Library: tidied{lib, s.tidy}, Keys: keysFunc(func() (string, error) {
+			return s.box.Key(), nil
+		}), Clock: s.clock,
 		Log:       slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		LastFrame: func(_ context.Context, path string) ([]byte, error) { return frameOf(path), nil },
 	})
@@ -199,12 +203,15 @@ func (s *studio) asset(id int64) db.Asset {
 
 func TestEverythingAgainstTheSandbox(t *testing.T) {
 	for name, mode := range map[string]sandboxtest.ContentMode{
-		"redirect": sandboxtest.ContentRedirect, "direct": sandboxtest.ContentDirect, "another origin": sandboxtest.ContentCross,
+		"redirect": sandboxtest.ContentRedirect, "direct": sandboxtest.ContentDirect,
+		"another origin": sandboxtest.ContentCross,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStudio(t, mode)
 			clip, failing, picture := s.clip("boats"), s.clip("boats [fail]"), s.picture("boats")
-			edits, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "mine.png"}}}, jobs.Terms{})
+			edits, err := s.engine.Submit(t.Context(), s.profile.ID,
+				[]jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(),
+					ImageName: "mine.png"}}}, jobs.Terms{})
 			s.must(err)
 			s.until(clip.ID, db.Saved)
 			s.until(failing.ID, db.Failed)
@@ -221,15 +228,16 @@ func TestEverythingAgainstTheSandbox(t *testing.T) {
 			if n := s.box.Calls("POST", "/v1/videos"); n != 2 {
 				t.Errorf("%d submissions", n)
 			}
-			if log := s.log.String(); strings.Contains(log, s.box.Key()) || strings.Contains(log, "signature") || strings.Contains(log, "/v1/sandbox/") {
+			if log := s.log.String(); strings.Contains(log, s.box.Key()) || strings.Contains(log, "signature") ||
+				strings.Contains(log, "/v1/sandbox/") {
 				t.Errorf("the log holds a secret:\n%s", log)
 			}
 		})
 	}
 }
 
-// A service takes requests in one of two forms. Its refusal names the form. With that form of the profile the same request, sent
-// again by the user, is a clip of the same length and size.
+// A service takes requests in one of two forms. Its refusal names the form. With that form of the profile the same
+// request, sent again by the user, is a clip of the same length and size.
 func TestAServiceTakesOneForm(t *testing.T) {
 	for _, form := range []client.Form{client.FormDocumented, client.FormOpenAI} {
 		t.Run("form "+string(form), func(t *testing.T) {
@@ -258,7 +266,8 @@ func TestAServiceTakesOneForm(t *testing.T) {
 			r, err := jobs.RequestOf(saved)
 			s.must(err)
 			made := s.box.Tasks()[0].Request
-			if video := r.(client.VideoRequest); video.Own.Form != form || video.Tier() != "720P" || made.Seconds != 5 || made.Tier() != "720P" {
+			if video := r.(client.VideoRequest); video.Own.Form != form || video.Tier() != "720P" ||
+				made.Seconds != 5 || made.Tier() != "720P" {
 				t.Errorf("stored %s and %s; made %+v", refused.Request, saved.Request, made)
 			}
 			s.settled()
@@ -286,13 +295,15 @@ func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
 	}
 }
 
-// A signed link that says that it dies sooner than links usually do is believed: clocks are shown by it, and frames sent by it.
+// A signed link that says that it dies sooner than links usually do is believed: clocks are shown by it, and frames
+// sent by it.
 func TestALinkThatSaysWhenItDies(t *testing.T) {
 	for _, want := range []time.Duration{10 * time.Hour, 24 * time.Hour} {
 		s := newStudio(t, sandboxtest.ContentRedirect, func(o *sandboxtest.Options) { o.PictureLife = want })
 		j := s.until(s.picture("a pier in fog").ID, db.Saved)
 		a := s.asset(j.ID)
-		if life := a.LinkDies.Sub(j.AcceptedAt); life > want || life < want-7*time.Hour { // in 25 seconds of a slow computer
+		// in 25 seconds of a slow computer
+		if life := a.LinkDies.Sub(j.AcceptedAt); life > want || life < want-7*time.Hour {
 			t.Errorf("the link lives %v, want %v", life, want)
 		}
 	}
@@ -311,10 +322,12 @@ func TestSendingAgainUnderAFormatThatLacksAField(t *testing.T) {
 	s.must(err)
 	s.engine.ProfileChanged(s.profile.ID)
 	var broken *client.ValidationError
-	if _, err := s.engine.SendAgain(t.Context(), failed.ID, jobs.Terms{}); !errors.As(err, &broken) || broken.Message != client.MsgFormSeed {
+	if _, err := s.engine.SendAgain(t.Context(), failed.ID, jobs.Terms{}); !errors.As(err, &broken) ||
+		broken.Message != client.MsgFormSeed {
 		t.Errorf("sent again: %v", err)
 	}
-	if _, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{}); !errors.As(err, &broken) {
+	if _, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{}); !errors.As(err,
+		&broken) {
 		t.Errorf("ordered: %v", err)
 	}
 	if n := s.box.Calls("POST", "/v1/videos"); n != 1 {
@@ -322,16 +335,18 @@ func TestSendingAgainUnderAFormatThatLacksAField(t *testing.T) {
 	}
 }
 
-// TestAChainAtTheSandbox: what a clip delivered goes into an edit, and the link of what that made into the next clip; a link that says that it
-// lives for minutes is believed.
+// TestAChainAtTheSandbox: what a clip delivered goes into an edit, and the link of what that made into the next clip; a
+// link that says that it lives for minutes is believed.
 func TestAChainAtTheSandbox(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentDirect, func(o *sandboxtest.Options) { o.PictureLife = 10 * time.Hour })
 	clip := func(prompt string) client.VideoRequest {
 		return client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5}
 	}
-	edit := client.EditRequest{ImageRequest: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "the same, brighter", Size: "1536x864"}}
+	edit := client.EditRequest{ImageRequest: client.ImageRequest{Model: "genimage-2.5-flare",
+		Prompt: "the same, brighter", Size: "1536x864"}}
 	made, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{
-		{Request: clip("boats")}, {Request: edit, After: jobs.After{Order: 1}}, {Request: clip("and on"), After: jobs.After{Order: 2}},
+		{Request: clip("boats")}, {Request: edit, After: jobs.After{Order: 1}},
+		{Request: clip("and on"), After: jobs.After{Order: 2}},
 	}, jobs.Terms{})
 	s.must(err)
 	last := s.until(made[2].ID, db.Saved)
@@ -340,7 +355,9 @@ func TestAChainAtTheSandbox(t *testing.T) {
 	if r, err := jobs.RequestOf(last); err != nil || r.(client.VideoRequest).InputReference[0] != a.Link {
 		t.Errorf("%+v, %v", r, err)
 	}
-	made, err = s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "fox", Size: "1024x1024"}}}, jobs.Terms{})
+	made, err = s.engine.Submit(t.Context(), s.profile.ID,
+		[]jobs.Order{{Request: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "fox", Size: "1024x1024"}}},
+		jobs.Terms{})
 	s.must(err)
 	s.until(made[0].ID, db.Saved)
 	a, err = s.lib.AssetByRef(t.Context(), made[0].Ref)
@@ -348,7 +365,8 @@ func TestAChainAtTheSandbox(t *testing.T) {
 	s.clock.Jump(9*time.Hour + 45*time.Minute)
 	next := clip("too late")
 	next.InputReference = []string{a.Link}
-	_, err = s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: next, Inputs: []jobs.Input{{Asset: a.Ref}}}}, jobs.Terms{})
+	_, err = s.engine.Submit(t.Context(), s.profile.ID,
+		[]jobs.Order{{Request: next, Inputs: []jobs.Input{{Asset: a.Ref}}}}, jobs.Terms{})
 	var gone *jobs.FrameGoneError
 	if !errors.As(err, &gone) {
 		t.Errorf("%v; it dies %s", err, a.LinkDies)

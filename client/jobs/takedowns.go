@@ -162,7 +162,9 @@ func (t *takeDowns) takeLeft() {
 		return
 	}
 	for _, o := range all {
-		if slices.ContainsFunc(used, func(j db.Job) bool { return j.ProfileID == o.Profile && hasObject(j, o.Object) }) {
+		if slices.ContainsFunc(used, func(j db.Job) bool {
+			return j.ProfileID == o.Profile && hasObject(j, o.Object)
+		}) {
 			continue
 		}
 		err := t.takeDown(o)

@@ -52,7 +52,8 @@ func priceOfTask(table client.PriceTable, t *client.VideoTask) client.Estimate {
 	var found client.Estimate
 	for _, tier := range tiers {
 		for _, audio := range []bool{false, true} {
-			est := client.VideoRequest{Model: r.Model, Seconds: r.Seconds, Resolution: tier, Audio: audio}.Estimate(table)
+			est := client.VideoRequest{Model: r.Model, Seconds: r.Seconds, Resolution: tier,
+				Audio: audio}.Estimate(table)
 			switch {
 			case !est.Known:
 			case !found.Known:
@@ -112,7 +113,8 @@ var errNothingOpen = errors.New("no reserve without an amount is open")
 // priceOfClip prices a clip by its file. Its length is rounded: a clip of 5.04 s was ordered as 5 s.
 func priceOfClip(table client.PriceTable, model string, m db.Media) client.Estimate {
 	r := client.VideoRequest{
-		Model: model, Seconds: int(math.Round(m.Seconds)), Size: fmt.Sprintf("%dx%d", m.Width, m.Height), Audio: m.HasAudio,
+		Model: model, Seconds: int(math.Round(m.Seconds)), Size: fmt.Sprintf("%dx%d", m.Width, m.Height),
+		Audio: m.HasAudio,
 	}
 	if r.Seconds < 1 || m.Width < 1 || m.Height < 1 {
 		return client.Estimate{}

@@ -81,10 +81,12 @@ type MaxCostError struct {
 func (e *MaxCostError) Error() string {
 	currency := e.Quote.Currency
 	if !e.Quote.Known {
-		return fmt.Sprintf("the price is not known, so max_cost %s %s cannot be kept", e.MaxCost.Decimal(currency), currency)
+		return fmt.Sprintf("the price is not known, so max_cost %s %s cannot be kept", e.MaxCost.Decimal(currency),
+			currency)
 	}
 	price := client.Micros(e.Quote.ClickTotal).Decimal(currency)
-	return fmt.Sprintf("the price %s %s is above max_cost %s %s", price, currency, e.MaxCost.Decimal(currency), currency)
+	return fmt.Sprintf("the price %s %s is above max_cost %s %s", price, currency, e.MaxCost.Decimal(currency),
+		currency)
 }
 
 // checkMaxCost returns a *MaxCostError if a click may cost more than its MaxCost.

@@ -73,7 +73,8 @@ func TestTrackBringsInATaskMadeElsewhere(t *testing.T) {
 				now := time.Now()
 				j, err := w.engine.Track(w.ctx, w.profile.ID, "task_else")
 				w.must(err)
-				if j.Prompt != "" || j.Note != jobs.NoteTracked || j.TaskID != "task_else" || !j.ExpiresAt.Equal(now.Add(tc.expires).UTC()) {
+				if j.Prompt != "" || j.Note != jobs.NoteTracked || j.TaskID != "task_else" ||
+					!j.ExpiresAt.Equal(now.Add(tc.expires).UTC()) {
 					t.Errorf("tracked as %+v", j)
 				}
 				j = w.until(j.ID, tc.want)
@@ -98,10 +99,12 @@ func TestTrackRefusesAndChangesNothing(t *testing.T) {
 		w.start()
 		own := w.until(w.clip("own").ID, db.Queued)
 		var taken *jobs.TaskTakenError
-		if _, err := w.engine.Track(w.ctx, w.profile.ID, own.TaskID); !errors.As(err, &taken) || taken.Job.ID != own.ID {
+		if _, err := w.engine.Track(w.ctx, w.profile.ID, own.TaskID); !errors.As(err, &taken) ||
+			taken.Job.ID != own.ID {
 			t.Errorf("tracking an own task: %v", err)
 		}
-		for id, want := range map[string]error{"task_77": client.ErrNotFound, "..": client.ErrBadTaskID, "": client.ErrBadTaskID} {
+		for id, want := range map[string]error{"task_77": client.ErrNotFound, "..": client.ErrBadTaskID,
+			"": client.ErrBadTaskID} {
 			if _, err := w.engine.Track(w.ctx, w.profile.ID, id); !errors.Is(err, want) {
 				t.Errorf("tracking %q: %v", id, err)
 			}

@@ -70,7 +70,8 @@ func (tr *tracking) insertTracked(ctx context.Context, profileID int64, taskID s
 		made = t.CreatedAt.UTC()
 	}
 	row := db.Job{
-		ProfileID: profileID, Kind: db.TextToVideo, State: db.Sending, Model: t.Model, TaskID: taskID, Currency: currency,
+		ProfileID: profileID, Kind: db.TextToVideo, State: db.Sending, Model: t.Model, TaskID: taskID,
+		Currency:  currency,
 		CreatedAt: now, SentAt: made, AcceptedAt: made, ExpiresAt: made.Add(clipLife), Note: NoteTracked,
 	}
 	if est.Known {

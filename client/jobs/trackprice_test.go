@@ -14,8 +14,8 @@ import (
 	"viviscope/db"
 )
 
-// TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown: from the answer that says completed, or from the clip, at the prices
-// of when it was tracked; and no amount where nothing tells it.
+// TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown: from the answer that says completed, or from the clip, at the
+// prices of when it was tracked; and no amount where nothing tells it.
 func TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown(t *testing.T) {
 	const clip = "../mp4/testdata/x264.mp4"
 	body, err := os.ReadFile(clip)
@@ -49,12 +49,17 @@ func TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown(t *testing.T) {
 		}, nil, []string{"reserve ?", "charge 4000000"}},
 		"the clip says it": {func(v *client.VideoTask) { v.Model, v.Seconds = "clip-2.5", "" },
 			body, []string{"reserve ?", fmt.Sprint("charge ", seconds*400_000)}},
-		"nothing says it":         {func(v *client.VideoTask) { v.Model, v.Seconds = "clip-2.5", "" }, nil, []string{"reserve ?", "charge ?"}},
-		"a model without a price": {func(v *client.VideoTask) { v.Model = "clip-9" }, body, []string{"reserve ?", "charge ?"}},
+		"nothing says it": {func(v *client.VideoTask) {
+			v.Model, v.Seconds = "clip-2.5", ""
+		}, nil, []string{"reserve ?", "charge ?"}},
+		"a model without a price": {func(v *client.VideoTask) {
+			v.Model = "clip-9"
+		}, body, []string{"reserve ?", "charge ?"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
-				w.addRate(client.VideoRate{Model: "clip-2.5", Resolution: "720P", Audio: info.HasAudio, PerSecond: 400_000})
+				w.addRate(client.VideoRate{Model: "clip-2.5", Resolution: "720P", Audio: info.HasAudio,
+					PerSecond: 400_000})
 				w.svc.body = c.body
 				w.start()
 				w.elsewhere("task_else", time.Second, c.tell)
@@ -62,14 +67,16 @@ func TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown(t *testing.T) {
 				w.must(err)
 				w.wantEntries(j.ID, "reserve ?")
 				w.pass(20 * time.Second)
-				w.addRate(client.VideoRate{Model: "clip-2.5", Resolution: "720P", Audio: info.HasAudio, PerSecond: 999}) // not the price of then
+				// not the price of then
+				w.addRate(client.VideoRate{Model: "clip-2.5", Resolution: "720P", Audio: info.HasAudio, PerSecond: 999})
 				w.until(j.ID, db.Saved)
 				w.wantEntries(j.ID, c.entries...)
 				assets := w.assets(j.ID)
 				if len(assets) != 1 {
 					t.Fatalf("%d assets", len(assets))
 				}
-				if costs := w.sidecarOf(assets[0]).Costs; len(costs) != 2 || costs[1].Kind != db.Charge && costs[0].Kind != db.Charge {
+				if costs := w.sidecarOf(assets[0]).Costs; len(costs) != 2 || costs[1].Kind != db.Charge &&
+					costs[0].Kind != db.Charge {
 					t.Errorf("the sidecar says that it cost %+v", costs)
 				}
 			})

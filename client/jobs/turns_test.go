@@ -31,7 +31,8 @@ func (l *line) run(ctx context.Context, progress func(done, total int64)) error 
 	return nil
 }
 
-// lines puts n finished clips into the library, the first of which are the soonest to be deleted, and gives each a line.
+// lines puts n finished clips into the library, the first of which are the soonest to be deleted, and gives each a
+// line.
 func (w *world) lines(paces ...int64) (ids []int64, all []*line) {
 	now := time.Now().UTC()
 	byTurn := map[string]*line{}

@@ -123,7 +123,9 @@ func (u *uploader) share(job db.Job, inputs []db.Input, i int) (now db.Job, shar
 		if err != nil || other.ID == job.ID || other.State.Ended() {
 			continue
 		}
-		at := slices.IndexFunc(its, func(in db.Input) bool { return in.File == inputs[i].File && !unhosted(in, u.now()) })
+		at := slices.IndexFunc(its, func(in db.Input) bool {
+			return in.File == inputs[i].File && !unhosted(in, u.now())
+		})
 		if at < 0 {
 			continue
 		}

@@ -18,7 +18,9 @@ type handClock struct {
 
 func (h *handClock) timer(d time.Duration) *wallTimer {
 	begin := h.passed
-	return newWallTimer(d, func() (time.Time, time.Duration) { return h.wall, h.passed - begin }, func(d time.Duration, f func()) { h.asked, h.next = d, f })
+	return newWallTimer(d, func() (time.Time, time.Duration) {
+		return h.wall, h.passed - begin
+	}, func(d time.Duration, f func()) { h.asked, h.next = d, f })
 }
 
 // pass lets the system's timer run out.
@@ -85,7 +87,8 @@ func TestTheSystemClockIsTheOneOnTheWall(t *testing.T) {
 func (h *handClock) Now() time.Time               { return h.wall }
 func (h *handClock) NewTimer(time.Duration) Timer { return nil }
 
-// The clock is right for an hour after an answer that says so, wrong until one says otherwise, and each change is told once.
+// The clock is right for an hour after an answer that says so, wrong until one says otherwise, and each change is told
+// once.
 func TestTheClockIsJudgedByAnswers(t *testing.T) {
 	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
 	events := newBus()
@@ -112,7 +115,8 @@ func TestTheClockIsJudgedByAnswers(t *testing.T) {
 	if len(told) != 2 || !told[0].(ClockChanged).Wrong || told[1].(ClockChanged).Wrong {
 		t.Errorf("told %+v", told)
 	}
-	for at, want := range map[string]bool{"https://api.example.com/x": true, "http://127.0.0.1:8080": false, "http://localhost": false, "http://[::1]:9": false} {
+	for at, want := range map[string]bool{"https://api.example.com/x": true, "http://127.0.0.1:8080": false,
+		"http://localhost": false, "http://[::1]:9": false} {
 		if hasOwnClock(db.Profile{BaseURL: at}) != want || hasOwnClock(db.Profile{BaseURL: at, Sandbox: true}) {
 			t.Error(at)
 		}

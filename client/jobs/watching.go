@@ -24,7 +24,9 @@ type watching struct {
 
 // stopWatching implements [Engine.StopWatching].
 func (w *watching) stopWatching(ctx context.Context, id int64) error {
-	_, err := w.records.change(ctx, id, func(s *step) error { return s.moveFrom(db.Unwatched, db.Queued, db.InProgress) })
+	_, err := w.records.change(ctx, id, func(s *step) error {
+		return s.moveFrom(db.Unwatched, db.Queued, db.InProgress)
+	})
 	return named("stop watching", id, err)
 }
 

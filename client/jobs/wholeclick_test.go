@@ -12,7 +12,8 @@ import (
 	"viviscope/db"
 )
 
-// What waits its turn, in the queue, behind a pause or for another job, leaves at the price that was agreed to, and not above it.
+// What waits its turn, in the queue, behind a pause or for another job, leaves at the price that was agreed to, and not
+// above it.
 func TestNothingLeavesDearerAtItsTurn(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
@@ -78,7 +79,8 @@ func (w *world) refuse(err error, prompts ...string) {
 	}
 }
 
-// pricesIn puts a table in force: clips of 720P at so many times the price, and of 1080P too where their price is known.
+// pricesIn puts a table in force: clips of 720P at so many times the price, and of 1080P too where their price is
+// known.
 func (w *world) pricesIn(currency string, times client.Micros, all bool) {
 	w.t.Helper()
 	table := prices()
@@ -132,7 +134,8 @@ func TestTheRestOfAClickIsWeighedWithTheWhole(t *testing.T) {
 				rest := w.job(made[1].ID)
 				q, err := w.engine.PriceJobs(w.ctx, w.profile.ID, rest)
 				w.must(err)
-				if weighed, err := w.engine.CheckGrant(w.ctx, "editor", q, rest); err != nil || weighed.Reason != c.want {
+				if weighed, err := w.engine.CheckGrant(w.ctx, "editor", q, rest); err != nil ||
+					weighed.Reason != c.want {
 					t.Errorf("a person is told %+v, %v", weighed, err)
 				}
 			})
@@ -165,7 +168,8 @@ func TestTheMostOfAClickThatLeavesInParts(t *testing.T) {
 		}
 		how.MaxCost.Micros = 3 * clipPrice
 		w.pricesIn("EUR", 1, false)
-		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) { // nobody knows what all of it is in one currency
+		// nobody knows what all of it is in one currency
+		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) {
 			t.Errorf("%v", err)
 		}
 		w.pricesIn("CNY", 2, false)
@@ -174,7 +178,8 @@ func TestTheMostOfAClickThatLeavesInParts(t *testing.T) {
 	})
 }
 
-// What waited for a key leaves at the price that it was admitted at, or below it; else a person is asked, whoever clicked.
+// What waited for a key leaves at the price that it was admitted at, or below it; else a person is asked, whoever
+// clicked.
 func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -215,17 +220,19 @@ func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
 	})
 }
 
-// What a person approved leaves as it was approved, however long it waits for a key: it is asked about again where it costs more by then, or
-// where clients were switched off meanwhile, and not else.
+// What a person approved leaves as it was approved, however long it waits for a key: it is asked about again where it
+// costs more by then, or where clients were switched off meanwhile, and not else.
 func TestWhatWasApprovedWaitsForAKey(t *testing.T) {
 	for name, c := range map[string]struct {
 		meanwhile func(w *world)
 		want      jobs.ApprovalReason // which a repeat of the click comes to; "": it left
 	}{
-		"nothing":  {func(*world) {}, ""},
-		"cheaper":  {func(w *world) { w.pricesIn("CNY", 0, false) }, ""},
-		"dearer":   {func(w *world) { w.pricesIn("CNY", 2, false) }, jobs.ReasonCapClick},
-		"no grant": {func(w *world) { w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil)) }, ""},
+		"nothing": {func(*world) {}, ""},
+		"cheaper": {func(w *world) { w.pricesIn("CNY", 0, false) }, ""},
+		"dearer":  {func(w *world) { w.pricesIn("CNY", 2, false) }, jobs.ReasonCapClick},
+		"no grant": {func(w *world) {
+			w.must(w.lib.SaveClient(w.ctx, db.Client{Name: "editor", Token: "a sum"}, nil))
+		}, ""},
 		"switched off": {func(w *world) {
 			w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{}))
 			w.must(w.engine.StopClients(w.ctx, ""))
@@ -257,7 +264,8 @@ func TestWhatWasApprovedWaitsForAKey(t *testing.T) {
 	}
 }
 
-// A job that a person approved and that left the second time by its grant is weighed by that: it costs more than what was approved.
+// A job that a person approved and that left the second time by its grant is weighed by that: it costs more than what
+// was approved.
 func TestAnApprovalDoesNotOutliveItsPrice(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -306,7 +314,8 @@ func TestAnApprovedChainThatIsTakenUpAgain(t *testing.T) {
 	}
 }
 
-// Amounts of a grant are compared with prices of their own currency only: with other ones a person decides, until the grant is given anew.
+// Amounts of a grant are compared with prices of their own currency only: with other ones a person decides, until the
+// grant is given anew.
 func TestAGrantHasACurrency(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -316,7 +325,8 @@ func TestAGrantHasACurrency(t *testing.T) {
 		w.wantWhy(jobs.ReasonCurrency, w.asks("2", "b")...)
 		q, err := w.engine.Price(w.ctx, w.profile.ID, clips("b"))
 		w.must(err)
-		if got, err := w.engine.CheckGrant(w.ctx, "editor", q); err != nil || got.Grant.Day != nil || got.Grant.Currency != "CNY" {
+		if got, err := w.engine.CheckGrant(w.ctx, "editor", q); err != nil || got.Grant.Day != nil ||
+			got.Grant.Currency != "CNY" {
 			t.Errorf("%+v, %v", got, err)
 		}
 		w.grant(db.ApproveNever, 0, 9, 0)
@@ -350,7 +360,8 @@ func TestAnUnknownPriceLeavesNothingOfACap(t *testing.T) {
 		w.pricesIn("CNY", 1, true)
 		q, err := w.engine.Price(w.ctx, w.profile.ID, clips("c"))
 		w.must(err)
-		if got, err := w.engine.CheckGrant(w.ctx, "editor", q); err != nil || got.Reason != "" || got.Day != 2*clipPrice {
+		if got, err := w.engine.CheckGrant(w.ctx, "editor", q); err != nil || got.Reason != "" ||
+			got.Day != 2*clipPrice {
 			t.Errorf("%+v, %v", got, err)
 		}
 		w.pricesIn("CNY", 1, false)

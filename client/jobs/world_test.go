@@ -59,7 +59,10 @@ func inWorld(t *testing.T, fn func(*world)) {
 	t.Helper()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		w := &world{t: t, ctx: t.Context(), dir: dir, svc: newFakeService(), moved: make(chan struct{}, 1), key: func() (string, error) { return testKey, nil }}
+		w := &world{t: t, ctx: t.Context(), dir: dir, svc: newFakeService(), moved: make(chan struct{}, 1),
+			key: func() (string, error) {
+				return testKey, nil
+			}}
 		w.open()
 		defer w.close()
 		fn(w)
@@ -183,7 +186,8 @@ func prices() client.PriceTable {
 			{Model: "clip-3.0", Resolution: "720P", PerSecond: 700_000},
 			{Model: "clip-3.0", Resolution: "720P", Audio: true, PerSecond: 950_000},
 		},
-		Tokens: &client.TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 40_000_000, OutputPerMillion: 40_000_000},
+		Tokens: &client.TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 40_000_000,
+			OutputPerMillion: 40_000_000},
 	}
 }
 

@@ -30,8 +30,8 @@ const (
 // key in it is not encrypted: whoever can read this account's files has it. So it is used where a person chose it, and
 // never otherwise. It does not wait for anything but the disk.
 //
-// Files are written whole or not at all, and checked whenever they are read. Windows has no such modes; there the folder
-// belongs to the account's own profile, which others cannot open.
+// Files are written whole or not at all, and checked whenever they are read. Windows has no such modes; there the
+// folder belongs to the account's own profile, which others cannot open.
 type File struct {
 	dir string
 	mu  sync.Mutex // one writer in this program; others write other files or the same key

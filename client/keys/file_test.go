@@ -78,7 +78,8 @@ func TestFileThatOthersCanReachIsNotUsed(t *testing.T) {
 			if err := open(path); err != nil {
 				t.Fatal(err)
 			}
-			if key, err := f.Get(ctx, profile, origin); !errors.Is(err, ErrExposed) || errors.Is(err, ErrNone) || key != "" {
+			if key, err := f.Get(ctx, profile, origin); !errors.Is(err, ErrExposed) || errors.Is(err, ErrNone) ||
+				key != "" {
 				t.Fatalf("Get = %q, %v; want ErrExposed", key, err)
 			}
 			if err := f.Set(ctx, profile, origin, secret); err != nil {
@@ -109,7 +110,8 @@ func TestDamagedFileSaysNothingOfItsKey(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"key":"`+secret), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Get(context.Background(), profile, origin); !errors.Is(err, ErrNone) || strings.Contains(err.Error(), secret) {
+	if _, err := f.Get(context.Background(), profile, origin); !errors.Is(err, ErrNone) ||
+		strings.Contains(err.Error(), secret) {
 		t.Errorf("Get: %v", err)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzFile: whatever stands in the file of a key, it gives a key of this profile and origin or none, and no error quotes it.
+// FuzzFile: whatever stands in the file of a key, it gives a key of this profile and origin or none, and no error
+// quotes it.
 func FuzzFile(f *testing.F) {
 	const profile, origin = "profile-1", "https://h:443"
 	f.Add([]byte(`{"profile":"profile-1","origin":"https://h:443","key":"sk-secret-000"}`))

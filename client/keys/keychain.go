@@ -87,7 +87,9 @@ func (k *Keychain) Delete(ctx context.Context, profile, origin string) error {
 
 // run gives a call its time. deliver, which call may return, hands over the result on this goroutine, so that a call
 // that was given up writes nowhere. secret is cut out of error texts.
-func (k *Keychain) run(ctx context.Context, patience time.Duration, secret string, call func() (deliver func(), err error)) error {
+func (k *Keychain) run(
+	ctx context.Context, patience time.Duration, secret string, call func() (deliver func(), err error),
+) error {
 	late := k.after(patience)
 	select {
 	case k.busy <- struct{}{}:

@@ -62,7 +62,8 @@ func (h hanging) Delete(string, string) error        { return h.hang() }
 
 func TestStores(t *testing.T) {
 	keyring.MockInit()
-	for name, s := range map[string]Store{"keychain": newKeychain(system{}, never), "session": NewSession(), "file": NewFile(filepath.Join(t.TempDir(), "keys"))} {
+	for name, s := range map[string]Store{"keychain": newKeychain(system{}, never), "session": NewSession(),
+		"file": NewFile(filepath.Join(t.TempDir(), "keys"))} {
 		t.Run(name, func(t *testing.T) {
 			ctx := context.Background()
 			if _, err := s.Get(ctx, profile, origin); !errors.Is(err, ErrNone) || errors.Is(err, ErrUnavailable) {
@@ -74,7 +75,8 @@ func TestStores(t *testing.T) {
 			if got, err := s.Get(ctx, profile, origin); err != nil || got != secret {
 				t.Fatalf("Get = %q, %v", got, err)
 			}
-			for _, other := range []string{"http://api.example.com:80", "https://api.example.com:8443", "https://evil.example.com:443"} {
+			for _, other := range []string{"http://api.example.com:80", "https://api.example.com:8443",
+				"https://evil.example.com:443"} {
 				if _, err := s.Get(ctx, profile, other); !errors.Is(err, ErrNone) {
 					t.Errorf("key of %s is given out for %s: %v", origin, other, err)
 				}
@@ -116,8 +118,13 @@ func TestHangingKeychain(t *testing.T) {
 		patience time.Duration
 		call     func(*Keychain) error
 	}{
-		"Get":    {ReadTimeout, func(k *Keychain) error { _, err := k.Get(context.Background(), profile, origin); return err }},
-		"Set":    {SaveTimeout, func(k *Keychain) error { return k.Set(context.Background(), profile, origin, secret) }},
+		"Get": {ReadTimeout, func(k *Keychain) error {
+			_, err := k.Get(context.Background(), profile, origin)
+			return err
+		}},
+		"Set": {SaveTimeout, func(k *Keychain) error {
+			return k.Set(context.Background(), profile, origin, secret)
+		}},
 		"Delete": {SaveTimeout, func(k *Keychain) error { return k.Delete(context.Background(), profile, origin) }},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -58,7 +58,8 @@ func TestRealKeychain(t *testing.T) {
 	}
 	home := besideADaemon(t)
 	config := bareBus(t)
-	for _, step := range []string{"keep", "find and forget", "find nothing"} { // each in a session of its own, as after a login
+	// each in a session of its own, as after a login
+	for _, step := range []string{"keep", "find and forget", "find nothing"} {
 		env := []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + besideADaemon(t)}
 		again(t, "TestRealKeychain", step, env, "dbus-run-session", "--config-file="+config, "--", "sh", "-c", unlocked)
 		if step == "keep" {
@@ -81,7 +82,8 @@ func besideADaemon(t *testing.T) string {
 // insideAKeyring is one session with a keyring of its own.
 func insideAKeyring(t *testing.T, step string) {
 	ctx, k := context.Background(), NewKeychain()
-	for until := time.Now().Add(10 * time.Second); time.Now().Before(until); { // the daemon goes its own way before it has its name
+	// the daemon goes its own way before it has its name
+	for until := time.Now().Add(10 * time.Second); time.Now().Before(until); {
 		if _, err := k.Get(ctx, profile, origin); !errors.Is(err, ErrUnavailable) {
 			break
 		}
@@ -153,7 +155,8 @@ func TestNoKeychain(t *testing.T) {
 	if os.Getenv(inChild) != "" {
 		ctx, k := context.Background(), NewKeychain()
 		_, err := k.Get(ctx, profile, origin)
-		for what, err := range map[string]error{"Get": err, "Set": k.Set(ctx, profile, origin, secret), "Delete": k.Delete(ctx, profile, origin)} {
+		for what, err := range map[string]error{"Get": err, "Set": k.Set(ctx, profile, origin, secret),
+			"Delete": k.Delete(ctx, profile, origin)} {
 			if !errors.Is(err, ErrUnavailable) || errors.Is(err, ErrNone) || strings.Contains(err.Error(), secret) {
 				t.Errorf("%s: %v, want ErrUnavailable alone", what, err)
 			}
@@ -162,7 +165,8 @@ func TestNoKeychain(t *testing.T) {
 	}
 	home := t.TempDir()
 	env := []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + home}
-	again(t, "TestNoKeychain", "no bus", append(env, "DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "nobody")))
+	again(t, "TestNoKeychain", "no bus",
+		append(env, "DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "nobody")))
 	t.Run("a bus without a keyring", func(t *testing.T) {
 		if _, err := exec.LookPath("dbus-run-session"); err != nil {
 			t.Skip("dbus-run-session is not installed")

@@ -73,7 +73,8 @@ func (s *Setter) Line(text string) Line {
 		unit := 1 / float64(run.Face.Upem())
 		for _, g := range run.Glyphs {
 			o, _ := outlineOf(run.Face, g.GlyphID)
-			l.Glyphs = append(l.Glyphs, Glyph{Outline: o, Unit: unit, X: l.Width + parts(g.XOffset), Y: parts(g.YOffset)})
+			l.Glyphs = append(l.Glyphs, Glyph{Outline: o, Unit: unit, X: l.Width + parts(g.XOffset),
+				Y: parts(g.YOffset)})
 			l.Width += parts(g.Advance)
 		}
 	}

@@ -12,10 +12,11 @@ import (
 // farAway is from when on a date in a link means that it never dies: some signers write the year 2099.
 const farAway = 20 * 365 * 24 * time.Hour
 
-// Dies reads from a signed link when it dies, without fetching it: the earliest of the dates that it carries. false where
-// it carries none that is known, which proves nothing: the link may die all the same. Known are the signatures of S3 and
-// what is built like it (Google, Aliyun, Volcengine), CloudFront, Azure, Tencent, Baidu, Qiniu, Akamai, the CDNs of Discord
-// and Facebook, tokens in the form of a JWT, and the plain expires and exp in seconds or milliseconds since 1970.
+// Dies reads from a signed link when it dies, without fetching it: the earliest of the dates that it carries. false
+// where it carries none that is known, which proves nothing: the link may die all the same. Known are the signatures of
+// S3 and what is built like it (Google, Aliyun, Volcengine), CloudFront, Azure, Tencent, Baidu, Qiniu, Akamai, the CDNs
+// of Discord and Facebook, tokens in the form of a JWT, and the plain expires and exp in seconds or milliseconds since
+// 1970.
 func Dies(link string, now time.Time) (time.Time, bool) {
 	params := paramsOf(link)
 	var first time.Time
@@ -29,8 +30,8 @@ func Dies(link string, now time.Time) (time.Time, bool) {
 	return first, !first.IsZero()
 }
 
-// query is the query of a link: values by their names in lower case. url.ParseQuery would drop what holds a semicolon, as
-// Tencent's does.
+// query is the query of a link: values by their names in lower case. url.ParseQuery would drop what holds a semicolon,
+// as Tencent's does.
 type query map[string][]string
 
 func paramsOf(link string) query {
@@ -74,8 +75,8 @@ func dated(q query) []time.Time {
 	return out
 }
 
-// listed reads a point in time under one of its usual names: S3 Version 2, CloudFront, Google Version 2, Aliyun, Qiniu (e,
-// beside token), TikTok, and home-made ones.
+// listed reads a point in time under one of its usual names: S3 Version 2, CloudFront, Google Version 2, Aliyun, Qiniu
+// (e, beside token), TikTok, and home-made ones.
 func listed(q query) []time.Time {
 	names := []string{"expires", "expire", "exp", "expiry", "expiration",
 		"expires_at", "expire_at", "expiresat", "x-expires", "expire_time", "deadline"}
@@ -173,7 +174,8 @@ func akamai(q query) []time.Time {
 
 // policy reads the custom policy of CloudFront, whose base64 has its own alphabet.
 func policy(q query) []time.Time {
-	b, err := base64.StdEncoding.DecodeString(strings.NewReplacer("-", "+", "_", "=", "~", "/").Replace(q.get("policy")))
+	b, err := base64.StdEncoding.DecodeString(strings.NewReplacer("-", "+", "_", "=", "~",
+		"/").Replace(q.get("policy")))
 	if err != nil || len(b) == 0 {
 		return nil
 	}
@@ -238,7 +240,8 @@ func point(s string) (time.Time, bool) {
 
 // iso reads the forms of ISO 8601 that links hold. Without a zone it is UTC.
 func iso(s string) (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02", "20060102T150405Z"} {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02",
+		"20060102T150405Z"} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t.UTC(), true
 		}

@@ -9,8 +9,8 @@ import (
 	"viviscope/client"
 )
 
-// follow goes from hop to hop until an answer is no redirect. Each hop is a request of its own, so none carries anything
-// of the one before.
+// follow goes from hop to hop until an answer is no redirect. Each hop is a request of its own, so none carries
+// anything of the one before.
 func (l *Looker) follow(ctx context.Context, watch *watch, u *url.URL) (Picture, error) {
 	free := true // until a hop leaves the service's own origin: nobody else can lead back into it
 	for hop := 0; ; hop++ {
@@ -67,7 +67,8 @@ func (l *Looker) get(ctx context.Context, u *url.URL, free bool) (*http.Response
 // target returns where an answer leads, and whether it leads anywhere.
 func target(resp *http.Response) (string, bool) {
 	switch resp.StatusCode {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect,
+		http.StatusPermanentRedirect:
 		to := resp.Header.Get("Location")
 		return to, to != ""
 	}

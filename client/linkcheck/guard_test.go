@@ -19,13 +19,18 @@ func TestPublic(t *testing.T) {
 		addr string
 		want bool
 	}{
-		{"8.8.8.8", true}, {"1.1.1.1", true}, {"172.15.255.255", true}, {"172.32.0.1", true}, {"100.63.255.255", true}, {"2606:4700::1111", true}, {"2a00:1450::1", true},
-		{"0.0.0.0", false}, {"127.0.0.1", false}, {"127.255.255.255", false}, {"10.0.0.1", false}, {"172.16.0.1", false}, {"172.31.255.255", false}, {"192.168.1.1", false},
-		{"169.254.169.254", false}, {"100.64.0.1", false}, {"100.127.255.255", false}, {"192.0.2.1", false}, {"198.18.0.1", false}, {"203.0.113.9", false},
+		{"8.8.8.8", true}, {"1.1.1.1", true}, {"172.15.255.255", true}, {"172.32.0.1", true}, {"100.63.255.255", true},
+		{"2606:4700::1111", true}, {"2a00:1450::1", true},
+		{"0.0.0.0", false}, {"127.0.0.1", false}, {"127.255.255.255", false}, {"10.0.0.1", false},
+		{"172.16.0.1", false}, {"172.31.255.255", false}, {"192.168.1.1", false},
+		{"169.254.169.254", false}, {"100.64.0.1", false}, {"100.127.255.255", false}, {"192.0.2.1", false},
+		{"198.18.0.1", false}, {"203.0.113.9", false},
 		{"224.0.0.1", false}, {"239.255.255.255", false}, {"240.0.0.1", false}, {"255.255.255.255", false},
-		{"::", false}, {"::1", false}, {"fe80::1", false}, {"fe80::1%eth0", false}, {"2606:4700::1111%eth0", false}, {"fc00::1", false}, {"fd12::1", false}, {"ff02::1", false},
+		{"::", false}, {"::1", false}, {"fe80::1", false}, {"fe80::1%eth0", false}, {"2606:4700::1111%eth0", false},
+		{"fc00::1", false}, {"fd12::1", false}, {"ff02::1", false},
 		{"::ffff:127.0.0.1", false}, {"::ffff:10.0.0.1", false}, {"::ffff:8.8.8.8", false}, {"::127.0.0.1", false},
-		{"64:ff9b::7f00:1", false}, {"64:ff9b:1::a00:1", false}, {"2002:7f00:1::", false}, {"2001:0:7f00:1::", false}, {"2001:db8::1", false},
+		{"64:ff9b::7f00:1", false}, {"64:ff9b:1::a00:1", false}, {"2002:7f00:1::", false}, {"2001:0:7f00:1::", false},
+		{"2001:db8::1", false},
 	} {
 		if got := client.PublicAddress(netip.MustParseAddr(tc.addr)); got != tc.want {
 			t.Errorf("%s: %v", tc.addr, got)
@@ -46,8 +51,10 @@ func TestLookRefusesPrivateAddresses(t *testing.T) {
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	looker := New(Config{Proxy: func(*http.Request) (*url.URL, error) { return nil, nil }})
 	for _, host := range []string{
-		"127.0.0.1", "localhost", "0.0.0.0", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]",
-		"10.0.0.1", "192.168.0.1", "172.16.0.1", "100.64.0.1", "169.254.169.254", "224.0.0.1", "[fe80::1]", "[fd00::1]", "[ff02::1]",
+		"127.0.0.1", "localhost", "0.0.0.0", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
+		"[64:ff9b::7f00:1]",
+		"10.0.0.1", "192.168.0.1", "172.16.0.1", "100.64.0.1", "169.254.169.254", "224.0.0.1", "[fe80::1]", "[fd00::1]",
+		"[ff02::1]",
 	} {
 		_, err := looker.Look(t.Context(), "http://"+host+":"+port+signed)
 		checkErr(t, err, ErrNotPublic, strings.Trim(host, "[]"))
@@ -55,7 +62,9 @@ func TestLookRefusesPrivateAddresses(t *testing.T) {
 }
 
 func TestLookChecksNames(t *testing.T) {
-	w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(pngFile(t, 2, 2)) }), refuseAll(t))
+	w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Write(pngFile(t, 2, 2))
+	}), refuseAll(t))
 	w.names.answers["both.example."] = [][]netip.Addr{{inside, outside}}
 	looker := New(w.config())
 	_, err := looker.Look(t.Context(), w.link("inside.example", signed))
@@ -134,7 +143,8 @@ func TestLookFollowsRedirects(t *testing.T) {
 
 func TestLookRefusesWhatIsNoLink(t *testing.T) {
 	for link, host := range map[string]string{
-		"": "", "a.png?" + secret: "", "ftp://pictures.example/" + secret: "pictures.example", "http:///" + secret: "", "http://%zz/" + secret: "", "data:image/png;base64," + secret: "",
+		"": "", "a.png?" + secret: "", "ftp://pictures.example/" + secret: "pictures.example", "http:///" + secret: "",
+		"http://%zz/" + secret: "", "data:image/png;base64," + secret: "",
 	} {
 		_, err := New(Config{}).Look(t.Context(), link)
 		checkErr(t, err, ErrUnreachable, host)
@@ -171,9 +181,12 @@ func TestLookLeavesTheOwnOriginAlone(t *testing.T) {
 	}
 }
 
-// The service is named by its address as a person entered it: with a path, with /v1, in capitals, on its scheme's own port.
+// The service is named by its address as a person entered it: with a path, with /v1, in capitals, on its scheme's own
+// port.
 func TestLookTakesTheServiceByItsAddress(t *testing.T) {
-	w := newWorld(t, refuseAll(t), http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { rw.Write(pngFile(t, 2, 2)) }))
+	w := newWorld(t, refuseAll(t), http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		rw.Write(pngFile(t, 2, 2))
+	}))
 	for _, path := range []string{"/", "/gateway", "/gateway/v1/"} {
 		c := w.config()
 		c.Own = "http://Inside.example:" + w.port + path
@@ -181,7 +194,9 @@ func TestLookTakesTheServiceByItsAddress(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(pngFile(t, 2, 2)) }))
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Write(pngFile(t, 2, 2))
+	}))
 	defer proxy.Close()
 	at, err := url.Parse(proxy.URL)
 	if err != nil {
@@ -220,7 +235,8 @@ func TestLookThroughAProxy(t *testing.T) {
 	}
 	asked = nil
 	for _, host := range []string{
-		"127.0.0.1", "[::1]", "10.0.0.1", "[::ffff:127.0.0.1]", "169.254.169.254", "localhost", "LOCALHOST.", "a.localhost", "router", "nas.local", "metadata.google.internal",
+		"127.0.0.1", "[::1]", "10.0.0.1", "[::ffff:127.0.0.1]", "169.254.169.254", "localhost", "LOCALHOST.",
+		"a.localhost", "router", "nas.local", "metadata.google.internal",
 		"x.home.arpa", "127.1", "0x7f.0.0.1", "2130706433", "0177.0.0.01", "1.2.3.4.5", "printer.lan",
 	} {
 		_, err := looker.Look(t.Context(), "http://"+host+signed)
@@ -233,7 +249,9 @@ func TestLookThroughAProxy(t *testing.T) {
 
 func TestLookChecksCertificates(t *testing.T) {
 	w := newWorld(t, http.NotFoundHandler(), refuseAll(t))
-	secure := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(pngFile(t, 2, 2)) }))
+	secure := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Write(pngFile(t, 2, 2))
+	}))
 	secure.Config.ErrorLog = quiet()
 	secure.StartTLS()
 	defer secure.Close()

@@ -1,16 +1,17 @@
 // Package linkcheck looks at the picture behind a public link before a task is spent on it: is it there, is it a
 // picture, how large is it, and until when does the link live.
 //
-// It looks gently: one GET with neither key nor cookies nor Referer, at most two links at a time, and no more bytes than a
-// frame can have. It looks at public addresses only, because a link comes from anywhere (a page, a drag, a batch file) and
-// must not become a way into the network that this computer stands in. The address is checked when it is dialled, after
-// the name was looked up, so a name that answers differently the second time gains nothing; each redirect is a link of its
-// own and is checked like the first. One origin is exempt, the service's own: in a sandbox it stands on this computer.
+// It looks gently: one GET with neither key nor cookies nor Referer, at most two links at a time, and no more bytes
+// than a frame can have. It looks at public addresses only, because a link comes from anywhere (a page, a drag, a batch
+// file) and must not become a way into the network that this computer stands in. The address is checked when it is
+// dialled, after the name was looked up, so a name that answers differently the second time gains nothing; each
+// redirect is a link of its own and is checked like the first. One origin is exempt, the service's own: in a sandbox it
+// stands on this computer.
 //
-// Behind a proxy (HTTP_PROXY, HTTPS_PROXY) the proxy looks the name up and dials, so the dialled address cannot be checked
-// here. What holds then: links to a private address or to a name that only a local network knows are refused by their
-// text, the proxy is the only address that is dialled, and every other limit stays. What a public name means is left to
-// the proxy.
+// Behind a proxy (HTTP_PROXY, HTTPS_PROXY) the proxy looks the name up and dials, so the dialled address cannot be
+// checked here. What holds then: links to a private address or to a name that only a local network knows are refused by
+// their text, the proxy is the only address that is dialled, and every other limit stays. What a public name means is
+// left to the proxy.
 package linkcheck
 
 import (
@@ -52,9 +53,10 @@ const (
 type Config struct {
 	Own string // base URL of the profile's service: links of its origin are looked at wherever it stands; "" for none
 
-	Resolver  *net.Resolver                                // nil: the system's
-	Proxy     func(*http.Request) (*url.URL, error)        // nil: http.ProxyFromEnvironment
-	Public    func(netip.Addr) bool                        // nil: client.PublicAddress; a test lets a loopback address stand for a public one
+	Resolver *net.Resolver                         // nil: the system's
+	Proxy    func(*http.Request) (*url.URL, error) // nil: http.ProxyFromEnvironment
+	// nil: client.PublicAddress; a test lets a loopback address stand for a public one
+	Public    func(netip.Addr) bool
 	RootCAs   *x509.CertPool                               // nil: the system's
 	AfterFunc func(d time.Duration, f func()) client.Timer // nil: time.AfterFunc; watches for stalls
 }
@@ -90,7 +92,9 @@ func New(c Config) *Looker {
 	p.SetHTTP1(true)
 	l.http = &http.Client{
 		Transport: &http.Transport{
-			Proxy:                  func(r *http.Request) (*url.URL, error) { return passageOf(r.Context()).proxy, nil },
+			Proxy: func(r *http.Request) (*url.URL, error) {
+				return passageOf(r.Context()).proxy, nil
+			},
 			DialContext:            l.dial,
 			TLSClientConfig:        &tls.Config{RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12},
 			TLSHandshakeTimeout:    handshakeTimeout,
@@ -205,7 +209,8 @@ type watch struct {
 
 func (l *Looker) watch(ctx context.Context) (context.Context, *watch) {
 	ctx, cancel := context.WithCancel(ctx)
-	return ctx, &watch{stall: l.afterFunc(stallTimeout, cancel), total: l.afterFunc(totalTimeout, cancel), cancel: cancel}
+	return ctx, &watch{stall: l.afterFunc(stallTimeout, cancel), total: l.afterFunc(totalTimeout, cancel),
+		cancel: cancel}
 }
 
 func (w *watch) fed() { w.stall.Reset(stallTimeout) }
@@ -230,16 +235,20 @@ func (f fedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// What a look found in place of a usable picture, to decide by with errors.Is. The service may find something else, most of all for
-// ErrUnreachable, so none of them has to keep a user from sending.
+// What a look found in place of a usable picture, to decide by with errors.Is. The service may find something else,
+// most of all for ErrUnreachable, so none of them has to keep a user from sending.
 var (
-	ErrNotPicture  = errors.New("not a picture that the service accepts (PNG, JPEG or WebP)") // or not whole, or too large for a frame
-	ErrLogin       = errors.New("needs a login, or the link has expired")                     // 401, 403, 407
-	ErrNotPublic   = errors.New("the address is not public")                                  // private, loopback, link-local, …: the service cannot reach it
-	ErrUnreachable = errors.New("not reachable")                                              // no link, no connection, no answer in time, another status
+	// or not whole, or too large for a frame
+	ErrNotPicture = errors.New("not a picture that the service accepts (PNG, JPEG or WebP)")
+	ErrLogin      = errors.New("needs a login, or the link has expired") // 401, 403, 407
+	// private, loopback, link-local, …: the service cannot reach it
+	ErrNotPublic = errors.New("the address is not public")
+	// no link, no connection, no answer in time, another status
+	ErrUnreachable = errors.New("not reachable")
 )
 
-// Error is the reason why a link has no usable picture. Its text names the host and never the link, which may carry a signature.
+// Error is the reason why a link has no usable picture. Its text names the host and never the link, which may carry a
+// signature.
 type Error struct {
 	Host   string // of the hop that failed, without its port; "" where the link has none
 	Status int    // HTTP status, 0 where no answer came

@@ -82,10 +82,13 @@ func TestLookMeasuresPictures(t *testing.T) {
 		file          []byte
 		want          Picture
 	}{
-		{"png", "image/png", pngFile(t, 40, 30), Picture{Width: 40, Height: 30, Format: "png", ContentType: "image/png"}},
-		{"jpeg", "IMAGE/JPEG; q=1", jpg.Bytes(), Picture{Width: 30, Height: 20, Format: "jpeg", ContentType: "image/jpeg"}},
+		{"png", "image/png", pngFile(t, 40, 30),
+			Picture{Width: 40, Height: 30, Format: "png", ContentType: "image/png"}},
+		{"jpeg", "IMAGE/JPEG; q=1", jpg.Bytes(),
+			Picture{Width: 30, Height: 20, Format: "jpeg", ContentType: "image/jpeg"}},
 		{"webp", "image/webp", webp, Picture{Width: 1, Height: 1, Format: "webp", ContentType: "image/webp"}},
-		{"png that claims to be a page", "text/html", pngFile(t, 4, 3), Picture{Width: 4, Height: 3, Format: "png", ContentType: "text/html"}},
+		{"png that claims to be a page", "text/html", pngFile(t, 4, 3),
+			Picture{Width: 4, Height: 3, Format: "png", ContentType: "text/html"}},
 		{"png that claims nonsense", ";;", pngFile(t, 4, 3), Picture{Width: 4, Height: 3, Format: "png"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -97,13 +100,15 @@ func TestLookMeasuresPictures(t *testing.T) {
 						t.Errorf("%s: %s was sent", never, v)
 					}
 				}
-				if r.Method != http.MethodGet || r.Header.Get("Accept") != "image/*" || r.Header.Get("Accept-Encoding") != "identity" || r.RequestURI != signed {
+				if r.Method != http.MethodGet || r.Header.Get("Accept") != "image/*" ||
+					r.Header.Get("Accept-Encoding") != "identity" || r.RequestURI != signed {
 					t.Errorf("%s %s with %v", r.Method, r.RequestURI, r.Header)
 				}
 				w.Header().Set("Content-Type", tc.claimed)
 				w.Write(tc.file)
 			}), refuseAll(t))
-			got, err := New(w.config()).Look(t.Context(), "  "+strings.Replace(w.link("pictures.example", signed), "//", "//user:password@", 1)+"#part\n")
+			got, err := New(w.config()).Look(t.Context(),
+				"  "+strings.Replace(w.link("pictures.example", signed), "//", "//user:password@", 1)+"#part\n")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +116,8 @@ func TestLookMeasuresPictures(t *testing.T) {
 				t.Errorf("%d bytes, %d of them here, %d requests", got.Bytes, len(got.Data), asked)
 			}
 			got.Data, got.Bytes = nil, 0
-			if got.Width != tc.want.Width || got.Height != tc.want.Height || got.Format != tc.want.Format || got.ContentType != tc.want.ContentType {
+			if got.Width != tc.want.Width || got.Height != tc.want.Height || got.Format != tc.want.Format ||
+				got.ContentType != tc.want.ContentType {
 				t.Errorf("%+v, want %+v", got, tc.want)
 			}
 		})
@@ -141,7 +147,9 @@ func TestLookRefusesWhatIsNoFrame(t *testing.T) {
 		{"too many pixels", claim(whole, 8000, 8000)},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(tc.body) }), refuseAll(t))
+			w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Write(tc.body)
+			}), refuseAll(t))
 			_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
 			checkErr(t, err, ErrNotPicture, "pictures.example")
 		})
@@ -190,15 +198,20 @@ func TestLookTakesNoMoreThanAFrameHas(t *testing.T) {
 
 func TestLookReadsTheStatus(t *testing.T) {
 	for status, kind := range map[int]error{
-		401: ErrLogin, 403: ErrLogin, 407: ErrLogin, 404: ErrUnreachable, 410: ErrUnreachable, 204: ErrUnreachable, 206: ErrUnreachable,
-		300: ErrUnreachable, 302: ErrUnreachable, 304: ErrUnreachable, 400: ErrUnreachable, 429: ErrUnreachable, 500: ErrUnreachable, 503: ErrUnreachable,
+		401: ErrLogin, 403: ErrLogin, 407: ErrLogin, 404: ErrUnreachable, 410: ErrUnreachable, 204: ErrUnreachable,
+		206: ErrUnreachable,
+		300: ErrUnreachable, 302: ErrUnreachable, 304: ErrUnreachable, 400: ErrUnreachable, 429: ErrUnreachable,
+		500: ErrUnreachable, 503: ErrUnreachable,
 	} {
 		t.Run(strconv.Itoa(status), func(t *testing.T) {
-			w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(status) }), refuseAll(t))
+			w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.WriteHeader(status)
+			}), refuseAll(t))
 			_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
 			checkErr(t, err, kind, "pictures.example")
 			var e *Error
-			if errors.As(err, &e); e.Status != status || !strings.HasSuffix(err.Error(), "(HTTP "+strconv.Itoa(status)+")") {
+			if errors.As(err, &e); e.Status != status ||
+				!strings.HasSuffix(err.Error(), "(HTTP "+strconv.Itoa(status)+")") {
 				t.Errorf("status %d, %q", e.Status, err)
 			}
 		})
@@ -218,7 +231,8 @@ func TestLookJudgesAsTheLibraryDoes(t *testing.T) {
 		t.Skip("ffmpeg is not installed")
 	}
 	webp := filepath.Join(t.TempDir(), "a.webp")
-	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=5:d=1", "-c:v", "libwebp_anim", webp)
+	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=5:d=1", "-c:v",
+		"libwebp_anim", webp)
 	if out, err := make.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -234,9 +248,12 @@ func TestLookJudgesAsTheLibraryDoes(t *testing.T) {
 	}{
 		"CMYK": {cmyk, 16, "jpeg"}, "wrong checksum": {wrongSum, 96, "png"}, "animated WebP": {animated, 64, "webp"},
 		"unusual sampling": {sampling, 96, "jpeg"}, "arithmetic coding": {file("jpeg-arithmetic.jpg"), 96, "jpeg"},
-		"turned": {file("jpeg-or6-long.jpg"), 64, "jpeg"}, "cut": {wrongSum[:len(wrongSum)*2/3], 0, ""}, "cut JPEG": {sampling[:len(sampling)*2/3], 0, ""},
+		"turned": {file("jpeg-or6-long.jpg"), 64, "jpeg"}, "cut": {wrongSum[:len(wrongSum)*2/3], 0, ""},
+		"cut JPEG": {sampling[:len(sampling)*2/3], 0, ""},
 	} {
-		w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(c.data) }), refuseAll(t))
+		w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Write(c.data)
+		}), refuseAll(t))
 		p, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
 		if c.width == 0 {
 			checkErr(t, err, ErrNotPicture, "pictures.example")

@@ -55,7 +55,8 @@ func newWorld(t *testing.T, public, private http.Handler) *world {
 		t.Skipf("no second loopback address here: %v", err)
 	}
 	w.private = start(t, second, private)
-	w.names.answers = map[string][][]netip.Addr{"pictures.example.": {{outside}}, "other.example.": {{outside}}, "example.com.": {{outside}}, "inside.example.": {{inside}}}
+	w.names.answers = map[string][][]netip.Addr{"pictures.example.": {{outside}}, "other.example.": {{outside}},
+		"example.com.": {{outside}}, "inside.example.": {{inside}}}
 	return w
 }
 

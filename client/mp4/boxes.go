@@ -1,10 +1,11 @@
 // Package mp4 knows the MP4 container (ISO/IEC 14496-12 and -14): it checks files that come from
 // outside without trusting a byte of them, says what a clip is, and writes progressive files.
 //
-// [Check] decides whether a downloaded clip is whole. It reads the box headers and the moov box only, never the media data, so its
-// cost does not grow with the length of the clip. [Write] makes a file of H.264 frames and, if asked, AAC sound. Nothing in such a
-// file depends on the time of day: the same frames give the same bytes. [SetTag] writes a text (a comment, a title) into a file that
-// is there, and [Tag] reads it. [Join] makes one film of clips that [Compare] finds alike, and copies every frame as it is.
+// [Check] decides whether a downloaded clip is whole. It reads the box headers and the moov box only, never the media
+// data, so its cost does not grow with the length of the clip. [Write] makes a file of H.264 frames and, if asked, AAC
+// sound. Nothing in such a file depends on the time of day: the same frames give the same bytes. [SetTag] writes a text
+// (a comment, a title) into a file that is there, and [Tag] reads it. [Join] makes one film of clips that [Compare]
+// finds alike, and copies every frame as it is.
 //
 // Boxes are decoded and encoded by mp4ff; what stands here is what that module leaves to its user: the guards
 // before decoding, the sample tables against each other, and the tables of a progressive file.
@@ -117,8 +118,8 @@ func header(r io.ReaderAt, at, size int64) (span, error) {
 	}
 	s := span{typ: string(b[4:8]), at: at, head: 8, size: int64(binary.BigEndian.Uint32(b[:4]))}
 	if s.typ == "\x00\x00\x00\x00" {
-		// Size 0 would mean "to the end of the file", and zeros would pass as a box without a name: a file that was made
-		// longer before its bytes came.
+		// Size 0 would mean "to the end of the file", and zeros would pass as a box without a name: a file that was
+		// made longer before its bytes came.
 		return span{}, damaged("zero bytes where a box should begin at %d", at)
 	}
 	switch s.size {

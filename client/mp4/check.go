@@ -30,10 +30,10 @@ type Info struct {
 }
 
 // Check verifies the structure of the file of the given size and describes the clip: there is a moov, its sample tables
-// hold what a player needs, and each sample lies inside the media data. What players ignore is ignored: bytes behind the
-// last box, a second moov, padding, tracks without samples, surplus entries, a time table that is too short. The media
-// data itself is not read. It takes any bytes: it never panics, and allocates at most a few times the size of
-// the moov box, which may be 32 MB.
+// hold what a player needs, and each sample lies inside the media data. What players ignore is ignored: bytes behind
+// the last box, a second moov, padding, tracks without samples, surplus entries, a time table that is too short. The
+// media data itself is not read. It takes any bytes: it never panics, and allocates at most a few times the size of the
+// moov box, which may be 32 MB.
 //
 // An error about the file wraps [ErrNotMP4], [ErrCut] or [ErrDamaged]. A decoder may still play such a file.
 func Check(r io.ReaderAt, size int64) (*Info, error) {
@@ -114,8 +114,8 @@ func rescued(err *error) {
 	}
 }
 
-// parse reads all that [Check] verifies, for callers that need the tables of a progressive file. Errors: those of [Check], and
-// [ErrFragmented].
+// parse reads all that [Check] verifies, for callers that need the tables of a progressive file. Errors: those of
+// [Check], and [ErrFragmented].
 func parse(r io.ReaderAt, size int64) (*file, error) {
 	f, err := parseAny(r, size)
 	if err == nil && f.fragmented {
@@ -188,8 +188,8 @@ func readMoov(r io.ReaderAt, s span) (*mp4.MoovBox, []byte, error) {
 	return moov, newBox("moov", body), nil
 }
 
-// addChildren decodes the boxes in b, of which [guard] has approved, into their parent. It decodes nothing but the boxes that are
-// used here: an unknown box elsewhere is no reason to refuse a file.
+// addChildren decodes the boxes in b, of which [guard] has approved, into their parent. It decodes nothing but the
+// boxes that are used here: an unknown box elsewhere is no reason to refuse a file.
 func addChildren(parent interface{ AddChild(mp4.Box) }, b []byte) error {
 	boxes, err := splitBoxes(b)
 	if err != nil {
@@ -281,8 +281,8 @@ func sampleEntries(raw rawBox) *mp4.StsdBox {
 	return stsd
 }
 
-// pictureIn returns the first sample entry of a video track. Of a codec that mp4ff does not know, it has the type, the size and the
-// pixel aspect ratio (ISO/IEC 14496-12 12.1.3.2). nil: there is no size.
+// pictureIn returns the first sample entry of a video track. Of a codec that mp4ff does not know, it has the type, the
+// size and the pixel aspect ratio (ISO/IEC 14496-12 12.1.3.2). nil: there is no size.
 func pictureIn(stsd *mp4.StsdBox) *mp4.VisualSampleEntryBox {
 	picture, ok := stsd.Children[0].(*mp4.VisualSampleEntryBox)
 	if unknown, other := stsd.Children[0].(*mp4.UnknownBox); other {

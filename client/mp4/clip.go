@@ -53,7 +53,8 @@ type stream struct {
 // Stills is a clip of so many seconds that is yet to be made of pictures, by their paths, shown one after the other.
 func Stills(form Form, seconds float64, pictures ...string) *Clip {
 	n := max(int(math.Round(seconds*form.FPS)), len(pictures))
-	return &Clip{Path: pictures[0], Form: form, Frames: n, Pictures: pictures, Orientation: Upright, why: OfPictures, cuts: []int{0},
+	return &Clip{Path: pictures[0], Form: form, Frames: n, Pictures: pictures, Orientation: Upright, why: OfPictures,
+		cuts:  []int{0},
 		video: &stream{timescale: 1}}
 }
 
@@ -115,7 +116,8 @@ func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 		f = whole
 	}
 	c = &Clip{Path: in.path, Frames: len(f.video.places), video: f.video.stream(in)}
-	c.Form = Form{Codec: f.picture.Type(), Width: int(f.picture.Width), Height: int(f.picture.Height), FPS: f.video.usualRate()}
+	c.Form = Form{Codec: f.picture.Type(), Width: int(f.picture.Width), Height: int(f.picture.Height),
+		FPS: f.video.usualRate()}
 	known := c.readPicture(f.picture)
 	zero := c.readVideo(f.video)
 	if !known {
@@ -135,7 +137,8 @@ func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 	return c, nil
 }
 
-// encoded returns the clip of a fragmented file that cannot be copied. It becomes part of a film by being encoded again.
+// encoded returns the clip of a fragmented file that cannot be copied. It becomes part of a film by being encoded
+// again.
 func (f *file) encoded(in input) *Clip {
 	o := orientationIn(f.raw[8:])
 	size := shownSize(f.picture, o)
@@ -161,7 +164,8 @@ func Foreign(path string, form Form, frames int, o Orientation) *Clip {
 // stream gives the samples of a track of a file.
 func (t *table) stream(in input) *stream {
 	b := t.stbl
-	s := &stream{input: in, timescale: t.Mdia.Mdhd.Timescale, entries: b.Stsd.Children, samples: make([]sample, len(t.places))}
+	s := &stream{input: in, timescale: t.Mdia.Mdhd.Timescale, entries: b.Stsd.Children,
+		samples: make([]sample, len(t.places))}
 	for i, p := range t.places {
 		s.samples[i] = sample{at: p.off, size: p.size, entry: p.entry, sync: b.Stss == nil}
 	}
@@ -196,7 +200,8 @@ func (t *table) stream(in input) *stream {
 	return s
 }
 
-// readVideo works out what of the video can be copied, and gives the time at which its first picture is shown, in seconds.
+// readVideo works out what of the video can be copied, and gives the time at which its first picture is shown, in
+// seconds.
 func (c *Clip) readVideo(t *table) float64 {
 	v, e := c.video, t.edit
 	for _, b := range v.entries {
@@ -241,8 +246,8 @@ func (c *Clip) sameForm(e *mp4.VisualSampleEntryBox) bool {
 	return other.readPicture(e) && len(differs(other, c.Form)) == 0
 }
 
-// Snap gives the most frames, but no more than n, that can be left out at the end without encoding the clip again: n where each frame is
-// shown as it is decoded, and else what ends with a frame that no other needs.
+// Snap gives the most frames, but no more than n, that can be left out at the end without encoding the clip again: n
+// where each frame is shown as it is decoded, and else what ends with a frame that no other needs.
 func (c *Clip) Snap(n int) int {
 	most := 0
 	for _, cut := range c.cuts {
@@ -267,8 +272,8 @@ func (c *Clip) Grouped() bool { return c.why == 0 && len(c.cuts) < c.Frames }
 // AllShown reports whether players surely show each frame of the clip.
 func (c *Clip) AllShown() bool { return c.why == 0 || c.why == Turned }
 
-// videoKey is what two sample entries of video have in common where one decoder can go on with the other: all but the bit rates of the
-// whole file.
+// videoKey is what two sample entries of video have in common where one decoder can go on with the other: all but the
+// bit rates of the whole file.
 func videoKey(e *mp4.VisualSampleEntryBox) string {
 	b := bytes.NewBufferString(e.Type())
 	for _, child := range e.Children {

@@ -38,8 +38,8 @@ type Mismatch struct {
 // SoundOnly reports whether the frames of the clip are copied.
 func (m *Mismatch) SoundOnly() bool { return m.Why[0] == OtherSound && len(m.Why) == 1 }
 
-// MustEncode reports whether the frames of a film must be encoded, all of them, because of those clips that differ. Where
-// only sound differs, the frames are copied.
+// MustEncode reports whether the frames of a film must be encoded, all of them, because of those clips that differ.
+// Where only sound differs, the frames are copied.
 func MustEncode(differ []*Mismatch) bool {
 	return slices.ContainsFunc(differ, func(m *Mismatch) bool { return !m.SoundOnly() })
 }
@@ -119,7 +119,8 @@ func Compare(clips []*Clip, silent bool) (Form, []*Mismatch) {
 	return film, mismatches(clips, film, hasSound)
 }
 
-// maxFilmRate is the highest rate of frames that a film takes over to lose none: a wrong time in a file looks like more.
+// maxFilmRate is the highest rate of frames that a film takes over to lose none: a wrong time in a file looks like
+// more.
 const maxFilmRate = 120
 
 // bestForm returns the form of the film's pictures: that of most clips that can be copied, and of several such forms
@@ -200,7 +201,8 @@ func differs(c, film Form) (all []Why) {
 		differs bool
 		why     Why
 	}{
-		{known && (c.Codec != film.Codec || c.Profile != film.Profile && c.Depth == film.Depth && c.Chroma == film.Chroma), OtherCodec},
+		{known && (c.Codec != film.Codec || c.Profile != film.Profile && c.Depth == film.Depth &&
+			c.Chroma == film.Chroma), OtherCodec},
 		{c.Width != film.Width || c.Height != film.Height, OtherSize},
 		{!c.Pixel.alike(film.Pixel), OtherPixel},
 		{known && c.Depth != film.Depth, OtherDepth},
@@ -225,7 +227,8 @@ func (f *Form) takeSound(clips []*Clip) {
 			}
 			votes := 0
 			for _, o := range clips {
-				if o.sound != nil && (!copied || o.sound.copied) && o.Channels == c.Channels && o.SampleRate == c.SampleRate && o.Layout == c.Layout {
+				if o.sound != nil && (!copied || o.sound.copied) && o.Channels == c.Channels &&
+					o.SampleRate == c.SampleRate && o.Layout == c.Layout {
 					votes++
 				}
 			}

@@ -169,8 +169,10 @@ func colourOf(primaries, transfer, matrix int, full bool) Colour {
 // state all of it.
 func (f *Form) readPicture(e *mp4.VisualSampleEntryBox) bool {
 	for _, child := range e.Children {
-		if c, ok := child.(*mp4.ColrBox); ok && (c.ColorType == mp4.ColorTypeOnScreenColors || c.ColorType == mp4.QuickTimeColorParameters) {
-			f.Colour = colourOf(int(c.ColorPrimaries), int(c.TransferCharacteristics), int(c.MatrixCoefficients), c.FullRangeFlag)
+		if c, ok := child.(*mp4.ColrBox); ok &&
+			(c.ColorType == mp4.ColorTypeOnScreenColors || c.ColorType == mp4.QuickTimeColorParameters) {
+			f.Colour = colourOf(int(c.ColorPrimaries), int(c.TransferCharacteristics), int(c.MatrixCoefficients),
+				c.FullRangeFlag)
 		}
 	}
 	known := false
@@ -192,7 +194,8 @@ func (f *Form) readPicture(e *mp4.VisualSampleEntryBox) bool {
 
 func (f *Form) readAVC(nal []byte) bool {
 	s, err := avc.ParseSPSNALUnit(nal, true)
-	if err != nil || s.BitDepthLumaMinus8 != s.BitDepthChromaMinus8 && s.ChromaFormatIDC != 0 || s.BitDepthLumaMinus8 > 6 {
+	if err != nil || s.BitDepthLumaMinus8 != s.BitDepthChromaMinus8 && s.ChromaFormatIDC != 0 ||
+		s.BitDepthLumaMinus8 > 6 {
 		return false
 	}
 	f.Depth, f.Profile = 8+int(s.BitDepthLumaMinus8), int(s.Profile)
@@ -210,7 +213,8 @@ func (f *Form) readAVC(nal []byte) bool {
 
 func (f *Form) readHEVC(nal []byte) bool {
 	s, err := hevc.ParseSPSNALUnit(nal)
-	if err != nil || s.BitDepthLumaMinus8 != s.BitDepthChromaMinus8 && s.ChromaFormatIDC != 0 || s.BitDepthLumaMinus8 > 8 {
+	if err != nil || s.BitDepthLumaMinus8 != s.BitDepthChromaMinus8 && s.ChromaFormatIDC != 0 ||
+		s.BitDepthLumaMinus8 > 8 {
 		return false
 	}
 	f.Depth, f.Profile = 8+int(s.BitDepthLumaMinus8), int(s.ProfileTierLevel.GeneralProfileIDC)
@@ -277,7 +281,8 @@ func (f Form) FormatName() string {
 
 // CodecName returns the name of the video format with its profile.
 func (f Form) CodecName() string {
-	profile := map[int]string{44: "CAVLC 4:4:4", 88: "Extended", avcHigh: "High", avcHigh10: "High 10", avcHigh422: "High 4:2:2",
+	profile := map[int]string{44: "CAVLC 4:4:4", 88: "Extended", avcHigh: "High", avcHigh10: "High 10",
+		avcHigh422: "High 4:2:2",
 		avcHigh444: "High 4:4:4"}
 	if f.hevc() {
 		profile = map[int]string{hevcMain: "Main", hevcMain10: "Main 10", hevcRange: "RExt"}
@@ -305,7 +310,8 @@ func (f Form) makeable() bool {
 		profile = map[string]int{"4:2:2": avcHigh422, "4:4:4": avcHigh444}[f.Chroma]
 	}
 	_, colours := colourNames[f.Shown().Matrix]
-	return (f.Depth == 8 || f.Depth == 10) && f.Profile == profile && f.Chroma != "4:0:0" && colours && f.Width&1 == 0 && f.Height&1 == 0
+	return (f.Depth == 8 || f.Depth == 10) && f.Profile == profile && f.Chroma != "4:0:0" && colours &&
+		f.Width&1 == 0 && f.Height&1 == 0
 }
 
 // encodable returns the form that is nearest to f and that an encoder can make: H.264 of 8 bits, and H.265 of 10 bits

@@ -85,7 +85,8 @@ func fragmentTracks(moov *mp4.MoovBox) (map[uint32]*fragmentTrack, error) {
 		track := &fragmentTrack{trak: t}
 		for _, x := range moov.Mvex.Trexs {
 			if x.TrackID == t.Tkhd.TrackID {
-				track.usual = sampleDefaults{x.DefaultSampleDescriptionIndex, x.DefaultSampleDuration, x.DefaultSampleSize, x.DefaultSampleFlags}
+				track.usual = sampleDefaults{x.DefaultSampleDescriptionIndex, x.DefaultSampleDuration,
+					x.DefaultSampleSize, x.DefaultSampleFlags}
 			}
 		}
 		tracks[t.Tkhd.TrackID] = track
@@ -209,7 +210,9 @@ func (t *fragmentTrack) seek(begin uint64) {
 }
 
 // trun reads a run of samples and returns where its data ends.
-func (r *fragmentReader) trun(t *fragmentTrack, content []byte, usual sampleDefaults, base, at int64) (end int64, err error) {
+func (r *fragmentReader) trun(
+	t *fragmentTrack, content []byte, usual sampleDefaults, base, at int64,
+) (end int64, err error) {
 	in := fields{b: content}
 	flags, n := in.uint32(), in.uint32()
 	if int64(n) > int64(r.samples) {
@@ -254,7 +257,8 @@ func setDelays(moov *mp4.MoovBox, tracks map[uint32]*fragmentTrack) {
 		if !(delay >= 1 && delay < math.MaxUint32) {
 			continue
 		}
-		list := &mp4.ElstBox{Entries: []mp4.ElstEntry{{SegmentDuration: uint64(delay), MediaTime: -1, MediaRateInteger: 1}}}
+		list := &mp4.ElstBox{Entries: []mp4.ElstEntry{{SegmentDuration: uint64(delay), MediaTime: -1,
+			MediaRateInteger: 1}}}
 		if t.trak.Edts == nil {
 			t.trak.Edts = &mp4.EdtsBox{}
 			list.Entries = append(list.Entries, mp4.ElstEntry{MediaRateInteger: 1})

@@ -25,7 +25,8 @@ func TestFragmentsAreAClip(t *testing.T) {
 		t.Errorf("%d frames to start from, the first at %d", syncs, c.video.first)
 	}
 	film, b := joined(t, c, c)
-	if info, err := check(b); err != nil || film.Frames != 36 || info.Frames != 36 || math.Abs(info.Seconds-1.5) > 0.01 {
+	if info, err := check(b); err != nil || film.Frames != 36 || info.Frames != 36 ||
+		math.Abs(info.Seconds-1.5) > 0.01 {
 		t.Errorf("%+v, %+v, %v", film, info, err)
 	}
 }
@@ -109,7 +110,8 @@ func FuzzTimecode(f *testing.F) {
 
 // Silence has the elements of its layout, whatever the layout is, and layouts are read from what encoders write.
 func TestLayoutsOfSound(t *testing.T) {
-	for config, want := range map[string]string{"\x11\x88": "s0", "\x11\x90": "p0", "\x11\xb0": "s0p0p1l0", "\x11\xb8": "s0p0p1p2l0",
+	for config, want := range map[string]string{"\x11\x88": "s0", "\x11\x90": "p0", "\x11\xb0": "s0p0p1l0",
+		"\x11\xb8": "s0p0p1p2l0",
 		"\x11\x80\x04\xc8\x44\x00\x20\x00\xc4\x0d": "p0s0/s1/p1/", "\x11": "", "\x11\x80\x04": ""} {
 		if _, got := layoutOf([]byte(config)); got != want {
 			t.Errorf("%x is %q, want %q", config, got, want)

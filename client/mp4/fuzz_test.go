@@ -30,8 +30,10 @@ func seeds(t testing.TB) [][]byte {
 // mutate breaks a file in the ways that hurt a reader of boxes: counts, sizes, names, cuts and repeats.
 func mutate(r *rand.Rand, src []byte) []byte {
 	values := []uint32{0, 1, 7, 8, 9, 12, 16, 0xffffffff, 0x7fffffff, 0x80000000, 0x10000000, 0x01000000, 0x00ffffff}
-	known := []string{"stsz", "stsc", "stts", "stco", "stss", "ctts", "elst", "stsd", "avcC", "esds", "udta", "meta", "trak", "tkhd", "mdhd", "hdlr", "dref", "data", "avc1", "mp4a", "sgpd", "sbgp", "colr"}
-	other := []string{"stz2", "senc", "saiz", "pssh", "uuid", "emsg", "tfra", "trun", "sidx", "subs", "ssix", "iods", "colr", "kind", "sdtp", "mvex", "ilst", "hvcC", "vvcC", "av1C", "dOps", "dfLa", "lhvC", "ludt", "co64", "moof"}
+	known := []string{"stsz", "stsc", "stts", "stco", "stss", "ctts", "elst", "stsd", "avcC", "esds", "udta", "meta",
+		"trak", "tkhd", "mdhd", "hdlr", "dref", "data", "avc1", "mp4a", "sgpd", "sbgp", "colr"}
+	other := []string{"stz2", "senc", "saiz", "pssh", "uuid", "emsg", "tfra", "trun", "sidx", "subs", "ssix", "iods",
+		"colr", "kind", "sdtp", "mvex", "ilst", "hvcC", "vvcC", "av1C", "dOps", "dfLa", "lhvC", "ludt", "co64", "moof"}
 	b := bytes.Clone(src)
 	for range 1 + r.IntN(6) {
 		if len(b) < 16 {
@@ -48,7 +50,8 @@ func mutate(r *rand.Rand, src []byte) []byte {
 		case 1:
 			b[at] ^= 1 << r.IntN(8)
 		case 2, 3:
-			binary.BigEndian.PutUint32(b[at:], append(values, uint32(len(b)), r.Uint32(), uint32(r.IntN(4096)))[r.IntN(len(values)+3)])
+			binary.BigEndian.PutUint32(b[at:],
+				append(values, uint32(len(b)), r.Uint32(), uint32(r.IntN(4096)))[r.IntN(len(values)+3)])
 		case 4:
 			if i := bytes.Index(b, []byte(known[r.IntN(len(known))])); i >= 4 {
 				if k := i - 4 + 4*r.IntN(6); k+4 <= len(b) {
@@ -94,8 +97,8 @@ func hostile(t *testing.T, b []byte) bool {
 	return true
 }
 
-// The same thousands of broken files in each run. Plain mutation of good files finds more in a second than the fuzzing engine in
-// a minute, because nearly all bytes of a box are structure.
+// The same thousands of broken files in each run. Plain mutation of good files finds more in a second than the fuzzing
+// engine in a minute, because nearly all bytes of a box are structure.
 func TestCheckOfBrokenFiles(t *testing.T) {
 	src := seeds(t)
 	r := rand.New(rand.NewPCG(1, 2))

@@ -17,7 +17,8 @@ import (
 // WithSound is the clip with the sound of another one, which begins with the same picture.
 func (c *Clip) WithSound(other *Clip) *Clip {
 	both := *c
-	both.sound, both.Channels, both.SampleRate, both.Layout = other.sound, other.Channels, other.SampleRate, other.Layout
+	both.sound, both.Channels, both.SampleRate, both.Layout = other.sound, other.Channels, other.SampleRate,
+		other.Layout
 	return &both
 }
 
@@ -39,12 +40,15 @@ type Film struct {
 	Seconds float64
 }
 
-// Join writes one progressive file of the clips, one after the other. Each frame is copied as it is. The sound is copied in whole frames of AAC, so at a seam it is off by at most half of one (10.7 ms at 48 kHz), and never by more
-// further on; a clip without sound is silent in a film that has some. Captions become a track of text. The files are read while the film
-// is written. progress is told how many clips are done.
+// Join writes one progressive file of the clips, one after the other. Each frame is copied as it is. The sound is
+// copied in whole frames of AAC, so at a seam it is off by at most half of one (10.7 ms at 48 kHz), and never by more
+// further on; a clip without sound is silent in a film that has some. Captions become a track of text. The files are
+// read while the film is written. progress is told how many clips are done.
 //
 // Errors: all [*Mismatch] of the clips, joined; [ErrTooLong]; those of [Check] and of the file system; ctx's.
-func Join(ctx context.Context, w io.Writer, clips []*Clip, sound Sound, progress func(done int)) (film Film, err error) {
+func Join(
+	ctx context.Context, w io.Writer, clips []*Clip, sound Sound, progress func(done int),
+) (film Film, err error) {
 	form, differ := Compare(clips, sound.Silent || sound.Track != nil)
 	for _, m := range differ {
 		err = errors.Join(err, fmt.Errorf("%s: %w", clips[m.Clip].Path, m))
@@ -273,20 +277,23 @@ func (j *joiner) sound() (*track, error) {
 	return t, nil
 }
 
-// captions are timed text (3GPP TS 26.245), which players show over the pictures where a person wants it: one sample a clip.
+// captions are timed text (3GPP TS 26.245), which players show over the pictures where a person wants it: one sample a
+// clip.
 func (j *joiner) captions() *track {
 	const ms = 1000
 	entry := binary.BigEndian.AppendUint16(make([]byte, 6), 1) // where the samples are: in this file
 	entry = append(entry, 0, 0, 0, 0, 1, 0xff, 0, 0, 0, 0)     // in the middle, at the bottom, on no ground
-	entry = append(entry, make([]byte, 8+6)...)                // the box that it stands in, by the player; the style of all of it
-	entry = append(entry, 0, 16, 0xff, 0xff, 0xff, 0xff)       // plain, of this size, white
+	// the box that it stands in, by the player; the style of all of it
+	entry = append(entry, make([]byte, 8+6)...)
+	entry = append(entry, 0, 16, 0xff, 0xff, 0xff, 0xff) // plain, of this size, white
 	entry = append(entry, newBox("ftab", []byte{0, 1, 0, 1, 5}, []byte("Serif"))...)
 	t := &track{kind: "sbtl", timescale: ms, width: j.form.Width, height: j.form.Height,
 		entries: []mp4.Box{mp4.CreateUnknownBox("tx3g", uint64(8+len(entry)), entry)}}
 	for i, c := range j.clips {
 		text := strings.ToValidUTF8(c.Caption[:min(len(c.Caption), maxCaption)], "")
 		end := rescale(j.begin[i+1], j.clock, ms)
-		t.samples = append(t.samples, sample{data: append(binary.BigEndian.AppendUint16(nil, uint16(len(text))), text...), ticks: uint32(end - t.shown), sync: true})
+		t.samples = append(t.samples, sample{data: append(binary.BigEndian.AppendUint16(nil, uint16(len(text))),
+			text...), ticks: uint32(end - t.shown), sync: true})
 		t.shown = end
 	}
 	return t

@@ -59,8 +59,8 @@ func pieces(t testing.TB, c *Clip, s *stream) (out [][]byte) {
 	return out
 }
 
-// A film holds each frame of its clips but those that are cut, with the times that belong to it, and each frame of sound stands within
-// half a frame of its place.
+// A film holds each frame of its clips but those that are cut, with the times that belong to it, and each frame of
+// sound stands within half a frame of its place.
 func TestAFilmIsItsClips(t *testing.T) {
 	own, tail, start := put(t, load(t, "own.mp4")), put(t, load(t, "x264.mp4")), put(t, load(t, "x264fs.mp4"))
 	silent := written(t, testVideo(50), nil)
@@ -73,7 +73,8 @@ func TestAFilmIsItsClips(t *testing.T) {
 	cutPyramid := *tail
 	cutPyramid.Cut = tail.Snap(5)
 	for name, clips := range map[string][]*Clip{
-		"own": {own, own, own}, "B-frames": {tail, &cutPyramid, start}, "silence in the middle": {loud, silent, loud}, "silence first": {silent, &cut, loud},
+		"own": {own, own, own}, "B-frames": {tail, &cutPyramid, start}, "silence in the middle": {loud, silent, loud},
+		"silence first":  {silent, &cut, loud},
 		"none has sound": {silent, silent}, "two parameter sets": {silent, otherSets, loud}, "one": {own},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,7 +92,8 @@ func TestAFilmIsItsClips(t *testing.T) {
 					frames[i] = f[len(f)-len(want[i]):]
 				}
 			}
-			if !slices.EqualFunc(frames, want, bytes.Equal) || film.Frames != len(want) || got.why != 0 || got.video.least < 0 {
+			if !slices.EqualFunc(frames, want, bytes.Equal) || film.Frames != len(want) || got.why != 0 ||
+				got.video.least < 0 {
 				t.Errorf("%d frames of %d, or others; %+v", len(frames), len(want), got.why)
 			}
 			if (got.sound == nil) != !slices.ContainsFunc(clips, func(c *Clip) bool { return c.sound != nil }) {
@@ -118,7 +120,8 @@ func TestAFilmIsItsClips(t *testing.T) {
 					if bytes.Equal(heard[k], []byte("sound")) {
 						continue // all frames are alike there
 					}
-					if off := (int64(k)-int64(place))*aacFrame - at + c.sound.first; place < 0 || off > aacFrame/2 || off < -aacFrame/2 {
+					if off := (int64(k)-int64(place))*aacFrame - at + c.sound.first; place < 0 || off > aacFrame/2 ||
+						off < -aacFrame/2 {
 						t.Errorf("the sound of clip %d is off by %d samples", i, off)
 					}
 				}
@@ -162,21 +165,25 @@ func TestCompareNamesTheClipsThatDiffer(t *testing.T) {
 		return put(t, b)
 	}
 	absurd, config := testAudio(48_000), uint64(2)<<35|15<<31|16_000_000<<7|2<<3
-	absurd.Rate, absurd.Config = 16_000_000, []byte{byte(config >> 32), byte(config >> 24), byte(config >> 16), byte(config >> 8), byte(config)}
+	absurd.Rate, absurd.Config = 16_000_000,
+		[]byte{byte(config >> 32), byte(config >> 24), byte(config >> 16), byte(config >> 8), byte(config)}
 	for name, tt := range map[string]struct {
 		clip *Clip
 		want Why
 	}{
 		"alike": {usual, 0}, "size": {written(t, small, nil), OtherSize}, "rate": {written(t, fast, nil), OtherRate},
-		"sound": {written(t, v, slow), OtherSound}, "turned": {put(t, turned), Turned}, "hidden": {put(t, hidden), OtherTimes},
+		"sound": {written(t, v, slow), OtherSound}, "turned": {put(t, turned), Turned},
+		"hidden": {put(t, hidden), OtherTimes},
 	} {
 		clips := []*Clip{tt.clip, usual, usual}
 		form, differ := Compare(clips, false)
-		if form != usual.Form || (len(differ) == 1) != (tt.want != 0) || tt.want != 0 && (differ[0].Clip != 0 || differ[0].Why[len(differ[0].Why)-1] != tt.want) {
+		if form != usual.Form || (len(differ) == 1) != (tt.want != 0) || tt.want != 0 &&
+			(differ[0].Clip != 0 || differ[0].Why[len(differ[0].Why)-1] != tt.want) {
 			t.Errorf("%s: %+v, %v", name, form, differ)
 		}
 		var m *Mismatch
-		if _, err := Join(t.Context(), new(bytes.Buffer), clips, Sound{}, func(int) {}); errors.As(err, &m) != (tt.want != 0) {
+		if _, err := Join(t.Context(), new(bytes.Buffer), clips, Sound{}, func(int) {}); errors.As(err,
+			&m) != (tt.want != 0) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -185,14 +192,19 @@ func TestCompareNamesTheClipsThatDiffer(t *testing.T) {
 		clip *Clip
 		want Why
 	}{
-		"encrypted": {patched("own.mp4", "avc1", 0, 'e', 'n', 'c', 'v'), OtherCodec}, "elsewhere": {patched("own.mp4", "avc1", 11, 2), OtherCodec},
-		"encrypted sound": {patched("own.mp4", "mp4a", 0, 'e', 'n', 'c', 'a'), OtherSound}, "sound elsewhere": {patched("own.mp4", "mp4a", 11, 2), OtherSound},
+		"encrypted":       {patched("own.mp4", "avc1", 0, 'e', 'n', 'c', 'v'), OtherCodec},
+		"elsewhere":       {patched("own.mp4", "avc1", 11, 2), OtherCodec},
+		"encrypted sound": {patched("own.mp4", "mp4a", 0, 'e', 'n', 'c', 'a'), OtherSound},
+		"sound elsewhere": {patched("own.mp4", "mp4a", 11, 2), OtherSound},
 	} {
-		if _, differ := Compare([]*Clip{own, own, tt.clip}, false); len(differ) != 1 || differ[0].Why[len(differ[0].Why)-1] != tt.want {
+		if _, differ := Compare([]*Clip{own, own, tt.clip}, false); len(differ) != 1 ||
+			differ[0].Why[len(differ[0].Why)-1] != tt.want {
 			t.Errorf("%s: %v", name, differ)
 		}
 	}
-	if form, _ := Compare([]*Clip{patched("own.mp4", "avc1", 0, append([]byte("encv"), append(make([]byte, 24), 0, 63, 0, 33)...)...)}, false); form.Codec != "avc1" || form.Width != 64 || form.Height != 34 {
+	if form, _ := Compare([]*Clip{patched("own.mp4", "avc1", 0,
+		append([]byte("encv"), append(make([]byte, 24), 0, 63, 0, 33)...)...)}, false); form.Codec != "avc1" ||
+		form.Width != 64 || form.Height != 34 {
 		t.Errorf("an encoder cannot make a film of %+v", form)
 	}
 	if form, _ := Compare([]*Clip{written(t, v, absurd)}, false); form.SampleRate != 48_000 {
@@ -216,7 +228,9 @@ func TestJoinEndsWithItsContextAndSeesChangedFiles(t *testing.T) {
 	if _, err := Join(ctx, &w, []*Clip{c, c}, Sound{}, func(done int) { cancel() }); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := Join(t.Context(), &w, []*Clip{c, c}, Sound{}, func(done int) { touch(t, c.Path) }); !errors.Is(err, errChanged) {
+	if _, err := Join(t.Context(), &w, []*Clip{c, c}, Sound{}, func(done int) {
+		touch(t, c.Path)
+	}); !errors.Is(err, errChanged) {
 		t.Errorf("written while it is read: %v", err)
 	}
 	if err := os.WriteFile(c.Path, load(t, "own.mp4"), 0o600); err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// edited returns a copy of a file whose moov box is its last one, with the boxes of a type inside moov changed. change returns what
-// replaces the whole box.
+// edited returns a copy of a file whose moov box is its last one, with the boxes of a type inside moov changed. change
+// returns what replaces the whole box.
 func edited(t *testing.T, file []byte, typ string, change func(box rawBox) []byte) []byte {
 	t.Helper()
 	done := false
@@ -76,12 +76,16 @@ func TestCheckTakesWhatPlayersPlay(t *testing.T) {
 		"a moov box to the end":           open,
 		"a zero at the end of udta":       every(func(b rawBox) []byte { return longer(b, 0, 0, 0, 0) })("udta"),
 		"stray bytes in udta":             every(func(b rawBox) []byte { return longer(b, 1, 2, 3) })("udta"),
-		"a broken box in udta":            every(func(b rawBox) []byte { return newBox("udta", []byte{0, 0, 9, 9, 'x', 'y', 'z', 'z'}) })("udta"),
-		"an unknown box":                  every(func(b rawBox) []byte { return append(longer(b), newBox("wxyz", []byte{1})...) })("stbl"),
-		"padded sync table":               padded("stss"),
-		"padded time table":               padded("stts"),
-		"padded sizes":                    padded("stsz"),
-		"padded chunk offsets":            padded("stco"),
+		"a broken box in udta": every(func(b rawBox) []byte {
+			return newBox("udta", []byte{0, 0, 9, 9, 'x', 'y', 'z', 'z'})
+		})("udta"),
+		"an unknown box": every(func(b rawBox) []byte {
+			return append(longer(b), newBox("wxyz", []byte{1})...)
+		})("stbl"),
+		"padded sync table":    padded("stss"),
+		"padded time table":    padded("stts"),
+		"padded sizes":         padded("stsz"),
+		"padded chunk offsets": padded("stco"),
 		"surplus chunk offsets": every(func(b rawBox) []byte {
 			return with(longer(b, 0, 0, 0, 0), 12, one)
 		})("stco"),
@@ -142,13 +146,19 @@ func TestCheckIgnoresTracksWithoutSamples(t *testing.T) {
 // Containers and codecs that cameras, editors and the web use.
 func TestCheckOfOtherKinds(t *testing.T) {
 	for name, want := range map[string]Info{
-		"wave.mov":       {Width: 64, Height: 48, Orientation: Upright, Seconds: 1, FPS: 12, Frames: 12, VideoCodec: "avc1", HasAudio: true, AudioCodec: "mp4a"},
-		"fragmented.mp4": {Width: 64, Height: 48, Orientation: Upright, Seconds: 1, FPS: 12, Frames: 12, VideoCodec: "avc1", HasAudio: true, AudioCodec: "mp4a", Fragmented: true, FastStart: true},
-		"prores.mov":     {Width: 64, Height: 48, Orientation: Upright, Seconds: 0.5, FPS: 4, Frames: 2, VideoCodec: "apco"},
-		"dnxhr.mov":      {Width: 256, Height: 128, Orientation: Upright, Seconds: 0.5, FPS: 2, Frames: 1, VideoCodec: "AVdh"},
-		"h263.3gp":       {Width: 128, Height: 96, Orientation: Upright, Seconds: 0.5, FPS: 4, Frames: 2, VideoCodec: "s263"},
-		"qtrle.mov":      {Width: 64, Height: 48, Orientation: Upright, Seconds: 0.5, FPS: 4, Frames: 2, VideoCodec: "rle "},
-		"sound.m4a":      {Orientation: Upright, Seconds: 0.5, HasAudio: true, AudioCodec: "mp4a"},
+		"wave.mov": {Width: 64, Height: 48, Orientation: Upright, Seconds: 1, FPS: 12, Frames: 12,
+			VideoCodec: "avc1", HasAudio: true, AudioCodec: "mp4a"},
+		"fragmented.mp4": {Width: 64, Height: 48, Orientation: Upright, Seconds: 1, FPS: 12, Frames: 12,
+			VideoCodec: "avc1", HasAudio: true, AudioCodec: "mp4a", Fragmented: true, FastStart: true},
+		"prores.mov": {Width: 64, Height: 48, Orientation: Upright, Seconds: 0.5, FPS: 4, Frames: 2,
+			VideoCodec: "apco"},
+		"dnxhr.mov": {Width: 256, Height: 128, Orientation: Upright, Seconds: 0.5, FPS: 2, Frames: 1,
+			VideoCodec: "AVdh"},
+		"h263.3gp": {Width: 128, Height: 96, Orientation: Upright, Seconds: 0.5, FPS: 4, Frames: 2,
+			VideoCodec: "s263"},
+		"qtrle.mov": {Width: 64, Height: 48, Orientation: Upright, Seconds: 0.5, FPS: 4, Frames: 2,
+			VideoCodec: "rle "},
+		"sound.m4a": {Orientation: Upright, Seconds: 0.5, HasAudio: true, AudioCodec: "mp4a"},
 	} {
 		info, err := check(load(t, name))
 		if err != nil {

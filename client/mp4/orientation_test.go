@@ -44,7 +44,8 @@ func TestTheOrientationIsReadFromTheTrack(t *testing.T) {
 				width, height = height, width
 			}
 			if info.Orientation != want || info.Width != width || info.Height != height {
-				t.Errorf("Check: %d, %dx%d; want %d, %dx%d", info.Orientation, info.Width, info.Height, want, width, height)
+				t.Errorf("Check: %d, %dx%d; want %d, %dx%d", info.Orientation, info.Width, info.Height, want, width,
+					height)
 			}
 			path := filepath.Join(t.TempDir(), "clip.mp4")
 			if err := os.WriteFile(path, b, 0o600); err != nil {
@@ -54,7 +55,8 @@ func TestTheOrientationIsReadFromTheTrack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.Orientation != want || c.Width != width || c.Height != height || (c.why == Turned) != (want != Upright) {
+			if c.Orientation != want || c.Width != width || c.Height != height ||
+				(c.why == Turned) != (want != Upright) {
 				t.Errorf("Open: %d, %dx%d, why %d", c.Orientation, c.Width, c.Height, c.why)
 			}
 			if got := OrientationOf(path); got != want {
@@ -146,7 +148,8 @@ func TestAShownSizeHasThePixelAspectRatio(t *testing.T) {
 			t.Fatal(err)
 		}
 		if info.Width != c.width || info.Height != c.height {
-			t.Errorf("%d:%d, turned %v: %dx%d, want %dx%d", c.h, c.v, c.turned, info.Width, info.Height, c.width, c.height)
+			t.Errorf("%d:%d, turned %v: %dx%d, want %dx%d", c.h, c.v, c.turned, info.Width, info.Height, c.width,
+				c.height)
 		}
 	}
 }

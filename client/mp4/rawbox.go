@@ -45,8 +45,8 @@ func newBox(typ string, parts ...[]byte) rawBox {
 	return out
 }
 
-// withChild gives a copy of parent, whose children begin at head, with the first child of a type changed by change, which gets nil if
-// there is none.
+// withChild gives a copy of parent, whose children begin at head, with the first child of a type changed by change,
+// which gets nil if there is none.
 func withChild(parent rawBox, head int, typ string, change func(old rawBox) (rawBox, error)) (rawBox, error) {
 	children, err := splitBoxes(parent[head:])
 	if err != nil {

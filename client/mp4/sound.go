@@ -18,7 +18,8 @@ const (
 
 // standardLayout are the coded elements of the layouts of AAC that have a number, by channels. Each element has its
 // kind and its tag.
-var standardLayout = map[int]string{1: "s0", 2: "p0", 3: "s0p0", 4: "s0p0s1", 5: "s0p0p1", 6: "s0p0p1l0", 8: "s0p0p1p2l0"}
+var standardLayout = map[int]string{1: "s0", 2: "p0", 3: "s0p0", 4: "s0p0s1", 5: "s0p0p1", 6: "s0p0p1l0",
+	8: "s0p0p1p2l0"}
 
 // configured are the channels by the number of the layout.
 var configured = map[byte]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8}

@@ -15,13 +15,14 @@ const TagComment = "\xa9cmt"
 // maxTag is the longest text, in bytes.
 const maxTag = 64 << 10
 
-// ErrTag says that a text cannot be kept in this file: it or its key has no possible form, or the file keeps its texts in another way
-// (QuickTime).
+// ErrTag says that a text cannot be kept in this file: it or its key has no possible form, or the file keeps its texts
+// in another way (QuickTime).
 var ErrTag = errors.New("the text cannot be written into this file")
 
-// SetTag copies the clip of the given size from r to w, with a text under a key of four bytes (moov/udta/meta/ilst, as iTunes and
-// ffmpeg write it). Another text under the key is replaced. Nothing else changes but the size of moov and the chunk offsets behind it:
-// boxes that are not known here stay as they are, and the media data is copied. It takes what [Check] takes.
+// SetTag copies the clip of the given size from r to w, with a text under a key of four bytes (moov/udta/meta/ilst, as
+// iTunes and ffmpeg write it). Another text under the key is replaced. Nothing else changes but the size of moov and
+// the chunk offsets behind it: boxes that are not known here stay as they are, and the media data is copied. It takes
+// what [Check] takes.
 func SetTag(w io.Writer, r io.ReaderAt, size int64, key, text string) error {
 	f, err := parse(r, size)
 	if err != nil {
@@ -80,7 +81,8 @@ func Tag(r io.ReaderAt, size int64, key string) (string, error) {
 	return string(bytes.TrimRight(b[16:], "\x00")), nil
 }
 
-// Extensions are what the outermost boxes of other programs hold that have this UUID (ISO/IEC 14496-12 4.2). Errors: those of [Check].
+// Extensions are what the outermost boxes of other programs hold that have this UUID (ISO/IEC 14496-12 4.2). Errors:
+// those of [Check].
 func Extensions(r io.ReaderAt, size int64, uuid string) (found []io.Reader, err error) {
 	boxes, err := topBoxes(r, size)
 	for _, b := range boxes {
@@ -109,7 +111,8 @@ func setText(moov rawBox, key, text string) (rawBox, error) {
 		return withChild(udta, 8, "meta", func(meta rawBox) (rawBox, error) {
 			switch {
 			case meta == nil:
-				handler := []byte{0, 0, 0, 0, 0, 0, 0, 0, 'm', 'd', 'i', 'r', 'a', 'p', 'p', 'l', 0, 0, 0, 0, 0, 0, 0, 0, 0}
+				handler := []byte{0, 0, 0, 0, 0, 0, 0, 0, 'm', 'd', 'i', 'r', 'a', 'p', 'p', 'l', 0, 0, 0, 0, 0, 0, 0,
+					0, 0}
 				meta = newBox("meta", make([]byte, 4), newBox("hdlr", handler))
 			case len(meta) < 12 || binary.BigEndian.Uint32(meta[8:]) != 0:
 				return nil, fmt.Errorf("%w: it has a QuickTime meta box", ErrTag)

@@ -42,8 +42,8 @@ const (
 	frameTicks     = 1000 // ticks in a frame of video, so that any whole frame rate is exact
 )
 
-// Write writes a progressive file: ftyp, moov, mdat. The sound may be nil. Video and sound are interleaved in chunks of half a second;
-// colours are marked as BT.709, pixels as square. The same input gives the same bytes.
+// Write writes a progressive file: ftyp, moov, mdat. The sound may be nil. Video and sound are interleaved in chunks of
+// half a second; colours are marked as BT.709, pixels as square. The same input gives the same bytes.
 func Write(w io.Writer, v Video, a *Audio) error {
 	vt, err := v.track()
 	if err != nil {
@@ -64,8 +64,10 @@ func Write(w io.Writer, v Video, a *Audio) error {
 }
 
 func (v Video) track() (*track, error) {
-	if v.Width <= 0 || v.Height <= 0 || v.Width > math.MaxUint16 || v.Height > math.MaxUint16 || v.FPS <= 0 || len(v.Frames) == 0 {
-		return nil, fmt.Errorf("a video of %d frames of %dx%d at %d fps cannot be written", len(v.Frames), v.Width, v.Height, v.FPS)
+	if v.Width <= 0 || v.Height <= 0 || v.Width > math.MaxUint16 || v.Height > math.MaxUint16 || v.FPS <= 0 ||
+		len(v.Frames) == 0 {
+		return nil, fmt.Errorf("a video of %d frames of %dx%d at %d fps cannot be written", len(v.Frames), v.Width,
+			v.Height, v.FPS)
 	}
 	if !v.Frames[0].Sync {
 		return nil, errors.New("the first frame must be one to start from")
@@ -76,7 +78,8 @@ func (v Video) track() (*track, error) {
 	}
 	entry := mp4.CreateVisualSampleEntryBox("avc1", uint16(v.Width), uint16(v.Height), avcC)
 	entry.CompressorName = ""
-	entry.AddChild(&mp4.ColrBox{ColorType: mp4.ColorTypeOnScreenColors, ColorPrimaries: 1, TransferCharacteristics: 1, MatrixCoefficients: 1})
+	entry.AddChild(&mp4.ColrBox{ColorType: mp4.ColorTypeOnScreenColors, ColorPrimaries: 1, TransferCharacteristics: 1,
+		MatrixCoefficients: 1})
 	entry.AddChild(&mp4.PaspBox{HSpacing: 1, VSpacing: 1})
 	t := &track{
 		kind: "video", timescale: uint32(v.FPS) * frameTicks, entries: []mp4.Box{entry},
@@ -90,7 +93,8 @@ func (v Video) track() (*track, error) {
 }
 
 func (a *Audio) track() (*track, error) {
-	if a.Rate <= 0 || len(a.Frames) == 0 || a.Length <= 0 || a.Priming < 0 || len(a.Frames)*aacFrame < a.Priming+a.Length {
+	if a.Rate <= 0 || len(a.Frames) == 0 || a.Length <= 0 || a.Priming < 0 ||
+		len(a.Frames)*aacFrame < a.Priming+a.Length {
 		return nil, fmt.Errorf("%d frames of sound do not cover %d+%d samples", len(a.Frames), a.Priming, a.Length)
 	}
 	// mp4ff's SetAACDescriptor leaves no choice of the configuration, hence the two boxes by hand
@@ -259,7 +263,8 @@ func (t *track) box(id uint32) (*mp4.TrakBox, error) {
 		trak.Tkhd.AlternateGroup = 1
 	}
 	edts := &mp4.EdtsBox{}
-	edts.AddChild(&mp4.ElstBox{Entries: []mp4.ElstEntry{{SegmentDuration: dur, MediaTime: t.start, MediaRateInteger: 1}}})
+	edts.AddChild(&mp4.ElstBox{Entries: []mp4.ElstEntry{{SegmentDuration: dur, MediaTime: t.start,
+		MediaRateInteger: 1}}})
 	trak.AddChild(edts)
 	trak.Children = []mp4.Box{trak.Tkhd, edts, trak.Mdia} // some players want edts before mdia
 	stbl := trak.Mdia.Minf.Stbl
@@ -299,7 +304,8 @@ func (t *track) fillTimes(stbl *mp4.StblBox) (sum uint64) {
 	return sum
 }
 
-// fillShifts fills the table of the frames that are shown in another order than they are decoded in; without such frames there is none.
+// fillShifts fills the table of the frames that are shown in another order than they are decoded in; without such
+// frames there is none.
 func (t *track) fillShifts(stbl *mp4.StblBox) error {
 	var counts []uint32
 	var shifts []int32

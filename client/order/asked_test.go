@@ -28,15 +28,22 @@ func TestAskedIsWhatAPersonWants(t *testing.T) {
 		{"the clips", db.TextToVideo, func(f *Form) { f.Text.Clips++ }, false},
 		{"the seed", db.TextToVideo, func(f *Form) { f.Text.Seed.Text = "4" }, false},
 		{"the kind", db.TextToVideo, func(f *Form) { f.Kind = db.TextToImage }, false},
-		{"another kind's draft", db.TextToVideo, func(f *Form) { f.Image.Prompt = "a bowl"; f.Edit.Canvas.Marks++ }, true},
+		{"another kind's draft", db.TextToVideo, func(f *Form) {
+			f.Image.Prompt = "a bowl"
+			f.Edit.Canvas.Marks++
+		}, true},
 		{"a frame", db.FramesToVideo, func(f *Form) { f.Frames.First.URL = "https://example.com/c.png" }, false},
-		{"pixels of a frame", db.FramesToVideo, func(f *Form) { f.Frames.First.Width, f.Frames.First.Height = 640, 480 }, true},
+		{"pixels of a frame", db.FramesToVideo, func(f *Form) {
+			f.Frames.First.Width, f.Frames.First.Height = 640, 480
+		}, true},
 		{"the life of its link", db.FramesToVideo, func(f *Form) { f.Frames.First.Dies = 1 }, true},
 		{"a picture", db.EditImage, func(f *Form) { f.Edit.Pictures[1].File = "a.png" }, false},
 		{"pixels of a picture", db.EditImage, func(f *Form) { f.Edit.Pictures[0].Width = 640 }, true},
 		{"a mark", db.EditImage, func(f *Form) { f.Edit.Canvas.Marks++ }, false},
 		{"a crop", db.EditImage, func(f *Form) { f.Edit.Canvas.Width = 40 }, false},
-		{"the link of the picture below", db.EditImage, func(f *Form) { f.Edit.Canvas.Link, f.Edit.Canvas.Dies = "https://example.com/d.png", 1 }, true},
+		{"the link of the picture below", db.EditImage, func(f *Form) {
+			f.Edit.Canvas.Link, f.Edit.Canvas.Dies = "https://example.com/d.png", 1
+		}, true},
 		{"for one click", db.EditImage, func(f *Form) { f.Edit.WithoutMarks = true }, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -21,7 +21,8 @@ const (
 
 // onCanvas is a picture of 1200 by 900 with a link that lives.
 func onCanvas() order.Canvas {
-	return order.Canvas{Open: true, Asset: "8f2c", Link: canvasLink, Dies: now.Add(time.Hour).UnixMilli(), Width: 1200, Height: 900}
+	return order.Canvas{Open: true, Asset: "8f2c", Link: canvasLink, Dies: now.Add(time.Hour).UnixMilli(), Width: 1200,
+		Height: 900}
 }
 
 // marked is the same, cropped and with four marks.
@@ -59,33 +60,46 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 		size    string
 		refused string
 	}{
-		"as it is, with a link":           {canvas: onCanvas(), links: []string{canvasLink}, linked: asset, size: "1200x900"},
-		"as it is, without a link":        {canvas: linkless, file: true, size: "1200x900"},
-		"as it is, with a dead link":      {canvas: dead, file: true, size: "1200x900"},
-		"a link with a minute left":       {canvas: dying, file: true, size: "1200x900"},
-		"a link of this computer":         {canvas: near, file: true, size: "1200x900"},
-		"as it is, beside a link":         {canvas: onCanvas(), beside: []order.Slot{link}, links: []string{canvasLink, otherLink}, linked: asset, size: "1200x900"},
-		"a minute left, beside a link":    {canvas: dying, beside: []order.Slot{link}, links: []string{canvasLink, otherLink}, linked: asset, size: "1200x900"},
-		"as it is, beside a file, hosted": {canvas: onCanvas(), beside: []order.Slot{link, file}, hosting: true, links: []string{canvasLink, otherLink, ""}, linked: asset, uploads: []order.Upload{{Slot: 2, File: "/home/me/b.png"}}, size: "1200x900"},
-		"as it is, beside a file":         {canvas: onCanvas(), beside: []order.Slot{file}, refused: order.MsgEditMixed},
-		"no link, beside a link, hosted":  {canvas: linkless, beside: []order.Slot{link}, hosting: true, links: []string{"", otherLink}, uploads: asset, size: "1200x900"},
-		"no link, beside a link":          {canvas: linkless, beside: []order.Slot{link}, refused: order.MsgCanvasFile},
-		"dead, beside a link":             {canvas: dead, beside: []order.Slot{link}, refused: order.MsgCanvasFile},
-		"marked":                          {canvas: marked(), baked: true, size: "800x600"},
-		"marked, with hosting":            {canvas: marked(), hosting: true, baked: true, size: "800x600"},
-		"cropped":                         {canvas: cropped, baked: true, size: "800x600"},
-		"marked, beside a link":           {canvas: marked(), beside: []order.Slot{link}, refused: order.MsgCanvasDrawn},
-		"marked, beside a file":           {canvas: marked(), beside: []order.Slot{file}, refused: order.MsgCanvasDrawn},
-		"marked, beside a link, hosted":   {canvas: marked(), beside: []order.Slot{link}, hosting: true, baked: true, links: []string{"", otherLink}, size: "800x600"},
-		"marked, beside a file, hosted":   {canvas: marked(), beside: []order.Slot{file}, hosting: true, baked: true, links: []string{"", ""}, uploads: []order.Upload{{Slot: 1, File: "/home/me/b.png"}}, size: "800x600"},
-		"without its marks":               {canvas: marked(), withoutMarks: true, links: []string{canvasLink}, linked: asset, size: "1200x900"},
-		"without its marks, as a file":    {canvas: deadMarked, withoutMarks: true, file: true, size: "1200x900"},
-		"without its marks, and a link":   {canvas: marked(), withoutMarks: true, beside: []order.Slot{link}, links: []string{canvasLink, otherLink}, linked: asset, size: "1200x900"},
-		"an empty sheet":                  {canvas: sheet, baked: true, size: "800x600"},
-		"an empty sheet has no original":  {canvas: sheet, withoutMarks: true, baked: true, size: "800x600"},
-		"nothing":                         {refused: client.MsgEditImageRequired},
-		"nothing, and a link":             {beside: []order.Slot{link}, links: []string{otherLink}},
-		"nothing, and a file":             {beside: []order.Slot{file}, file: true},
+		"as it is, with a link": {canvas: onCanvas(), links: []string{canvasLink}, linked: asset,
+			size: "1200x900"},
+		"as it is, without a link":   {canvas: linkless, file: true, size: "1200x900"},
+		"as it is, with a dead link": {canvas: dead, file: true, size: "1200x900"},
+		"a link with a minute left":  {canvas: dying, file: true, size: "1200x900"},
+		"a link of this computer":    {canvas: near, file: true, size: "1200x900"},
+		"as it is, beside a link": {canvas: onCanvas(), beside: []order.Slot{link},
+			links: []string{canvasLink, otherLink}, linked: asset, size: "1200x900"},
+		"a minute left, beside a link": {canvas: dying, beside: []order.Slot{link},
+			links: []string{canvasLink, otherLink}, linked: asset, size: "1200x900"},
+		"as it is, beside a file, hosted": {canvas: onCanvas(), beside: []order.Slot{link, file}, hosting: true,
+			links: []string{canvasLink, otherLink, ""}, linked: asset,
+			uploads: []order.Upload{{Slot: 2, File: "/home/me/b.png"}}, size: "1200x900"},
+		"as it is, beside a file": {canvas: onCanvas(), beside: []order.Slot{file},
+			refused: order.MsgEditMixed},
+		"no link, beside a link, hosted": {canvas: linkless, beside: []order.Slot{link}, hosting: true,
+			links: []string{"", otherLink}, uploads: asset, size: "1200x900"},
+		"no link, beside a link": {canvas: linkless, beside: []order.Slot{link}, refused: order.MsgCanvasFile},
+		"dead, beside a link":    {canvas: dead, beside: []order.Slot{link}, refused: order.MsgCanvasFile},
+		"marked":                 {canvas: marked(), baked: true, size: "800x600"},
+		"marked, with hosting":   {canvas: marked(), hosting: true, baked: true, size: "800x600"},
+		"cropped":                {canvas: cropped, baked: true, size: "800x600"},
+		"marked, beside a link": {canvas: marked(), beside: []order.Slot{link},
+			refused: order.MsgCanvasDrawn},
+		"marked, beside a file": {canvas: marked(), beside: []order.Slot{file},
+			refused: order.MsgCanvasDrawn},
+		"marked, beside a link, hosted": {canvas: marked(), beside: []order.Slot{link}, hosting: true, baked: true,
+			links: []string{"", otherLink}, size: "800x600"},
+		"marked, beside a file, hosted": {canvas: marked(), beside: []order.Slot{file}, hosting: true, baked: true,
+			links: []string{"", ""}, uploads: []order.Upload{{Slot: 1, File: "/home/me/b.png"}}, size: "800x600"},
+		"without its marks": {canvas: marked(), withoutMarks: true, links: []string{canvasLink},
+			linked: asset, size: "1200x900"},
+		"without its marks, as a file": {canvas: deadMarked, withoutMarks: true, file: true, size: "1200x900"},
+		"without its marks, and a link": {canvas: marked(), withoutMarks: true, beside: []order.Slot{link},
+			links: []string{canvasLink, otherLink}, linked: asset, size: "1200x900"},
+		"an empty sheet":                 {canvas: sheet, baked: true, size: "800x600"},
+		"an empty sheet has no original": {canvas: sheet, withoutMarks: true, baked: true, size: "800x600"},
+		"nothing":                        {refused: client.MsgEditImageRequired},
+		"nothing, and a link":            {beside: []order.Slot{link}, links: []string{otherLink}},
+		"nothing, and a file":            {beside: []order.Slot{file}, file: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := order.New()
@@ -130,7 +144,8 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 				t.Error(diff)
 			}
 			priced := ordertest.Edits(o.Requests)[0]
-			if w, h, err := client.ParseSize(c.size); err == nil && !cmp.Equal(priced.InputSizes[:1], [][2]int{{w, h}}) {
+			if w, h, err := client.ParseSize(c.size); err == nil &&
+				!cmp.Equal(priced.InputSizes[:1], [][2]int{{w, h}}) {
 				t.Errorf("priced for %v", priced.InputSizes)
 			}
 		})
@@ -171,7 +186,8 @@ func TestTheCanvasCountsAmongThePictures(t *testing.T) {
 		t.Errorf("17 pictures: %v", problems)
 	}
 	f.Edit.Remove(3)
-	if o, problems := f.Build(order.Env{Now: now}); len(problems) > 0 || len(ordertest.Edits(o.Requests)[0].ImageURLs) != order.MaxEditPictures {
+	if o, problems := f.Build(order.Env{Now: now}); len(problems) > 0 ||
+		len(ordertest.Edits(o.Requests)[0].ImageURLs) != order.MaxEditPictures {
 		t.Errorf("16 pictures: %v", problems)
 	}
 }
@@ -180,7 +196,8 @@ func TestTheCanvasCountsAmongThePictures(t *testing.T) {
 func TestTheCanvasIsNoPartOfADraft(t *testing.T) {
 	f := order.New()
 	f.Kind, f.Edit.Prompt, f.Edit.Canvas, f.Edit.WithoutMarks = db.EditImage, "x", marked(), true
-	if raw := string(kept(f)); strings.Contains(raw, "8f2c") || strings.Contains(raw, "Canvas") || strings.Contains(raw, "WithoutMarks") {
+	if raw := string(kept(f)); strings.Contains(raw, "8f2c") || strings.Contains(raw, "Canvas") ||
+		strings.Contains(raw, "WithoutMarks") {
 		t.Error(raw)
 	}
 	if got := f.Emptied(); got.Edit.Canvas != marked() || got.Edit.Prompt != "" {
@@ -189,22 +206,27 @@ func TestTheCanvasIsNoPartOfADraft(t *testing.T) {
 	if got := f.Joined(order.New()); got.Edit.Canvas != marked() || len(got.Edit.Inputs()) != 0 {
 		t.Errorf("joined: %+v", got.Edit)
 	}
-	got, err := f.Recall(db.Job{Kind: db.EditImage, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"y","image_urls":["https://a.net/b"]}`)}, order.RecallAll)
+	got, err := f.Recall(db.Job{Kind: db.EditImage,
+		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"y","image_urls":["https://a.net/b"]}`)},
+		order.RecallAll)
 	if err != nil || got.Edit.Canvas != marked() || got.Edit.Prompt != "y" || len(got.Edit.Inputs()) != 1 {
 		t.Errorf("recalled: %+v, %v", got.Edit.Canvas, err)
 	}
 }
 
-// What was drawn is in the kept file, not in the picture below: a job that comes back sends the file, and a job that takes
-// its place says the same of it.
+// What was drawn is in the kept file, not in the picture below: a job that comes back sends the file, and a job that
+// takes its place says the same of it.
 func TestAMarkedPictureComesBackAsItWasSent(t *testing.T) {
 	file := "inputs/" + strings.Repeat("ab", 32) + ".png"
 	marks := []byte(`{"marks":[1]}`)
 	want := []db.Input{{Asset: "8f2c", Drawing: marks}, {Asset: "cd34", Part: true}}
-	along := db.Job{Kind: db.EditImage, InputPath: file, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"y","size":"640x360"}`),
-		Inputs: []byte(`[{"place":0,"asset":"8f2c","width":8,"height":6,"drawing":{"marks":[1]}},{"place":0,"asset":"cd34","part":true}]`)}
-	hosted := db.Job{Kind: db.EditImage, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"y","image_urls":["https://bucket.example.com/gone.png","` + otherLink + `"]}`),
-		Inputs: []byte(`[{"place":0,"asset":"8f2c","width":8,"height":6,"file":"` + file + `","link":"https://bucket.example.com/gone.png","drawing":{"marks":[1]}},{"place":0,"asset":"cd34","part":true},{"place":1,"asset":"ef56"}]`)}
+	along := db.Job{Kind: db.EditImage, InputPath: file,
+		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"y","size":"640x360"}`),
+		Inputs:  []byte(`[{"place":0,"asset":"8f2c","width":8,"height":6,"drawing":{"marks":[1]}},{"place":0,"asset":"cd34","part":true}]`)}
+	hosted := db.Job{Kind: db.EditImage,
+		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"y","image_urls":["https://bucket.example.com/gone.png","` + otherLink + `"]}`),
+		Inputs: []byte(`[{"place":0,"asset":"8f2c","width":8,"height":6,"file":"` + file +
+			`","link":"https://bucket.example.com/gone.png","drawing":{"marks":[1]}},{"place":0,"asset":"cd34","part":true},{"place":1,"asset":"ef56"}]`)}
 	env := order.Env{Now: now, Hosting: true}
 	for name, job := range map[string]db.Job{"as the file": along, "hosted": hosted} {
 		f, err := order.New().Recall(job, order.RecallAll)
@@ -221,13 +243,16 @@ func TestAMarkedPictureComesBackAsItWasSent(t *testing.T) {
 			t.Errorf("%s, another picture: kept %+v, %v", name, again.Kept, err)
 		}
 		other, err := order.OtherModelOrder(job, env)
-		if err != nil || !cmp.Equal(other.Kept, want) || !cmp.Equal(ordertest.Edits(other.Requests)[0].InputSizes, [][2]int{{8, 6}}) {
+		if err != nil || !cmp.Equal(other.Kept, want) ||
+			!cmp.Equal(ordertest.Edits(other.Requests)[0].InputSizes, [][2]int{{8, 6}}) {
 			t.Errorf("%s, the other: %+v, %v", name, other, err)
 		}
 		if name == "as the file" && (o.Uploads != nil || other.Picture != (order.Upload{File: file})) {
 			t.Errorf("%s: %+v", name, other.Picture)
 		}
-		if name == "hosted" && (ordertest.Edits(other.Requests)[0].ImageURLs[0] != "" || !cmp.Equal(other.Uploads, []order.Upload{{File: file}}) || !cmp.Equal(other.Linked, []order.Upload{{Slot: 1, Asset: "ef56"}})) {
+		if name == "hosted" && (ordertest.Edits(other.Requests)[0].ImageURLs[0] != "" ||
+			!cmp.Equal(other.Uploads, []order.Upload{{File: file}}) ||
+			!cmp.Equal(other.Linked, []order.Upload{{Slot: 1, Asset: "ef56"}})) {
 			t.Errorf("%s: %+v", name, other)
 		}
 	}

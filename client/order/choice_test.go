@@ -26,7 +26,8 @@ func TestWhichModelCanDoThis(t *testing.T) {
 			table.Video[i].PerSecond = 950_000
 		}
 	}
-	env := Env{Models: []client.Alias{{ID: "gw/omni", Like: "clip-3.0-omni"}, {ID: "gw/lost", Like: "gone"}, {ID: "gw/picture", Like: "genimage-2.5-flare"}}}
+	env := Env{Models: []client.Alias{{ID: "gw/omni", Like: "clip-3.0-omni"}, {ID: "gw/lost", Like: "gone"},
+		{ID: "gw/picture", Like: "genimage-2.5-flare"}}}
 	want := map[string]string{
 		"clip-3.0":       "11400000",
 		"clip-3.0-omni":  "6720000 cheapest",
@@ -72,8 +73,10 @@ func TestWhichModelCanDoThis(t *testing.T) {
 }
 
 func TestModelsOfTheProfile(t *testing.T) {
-	env := Env{Models: []client.Alias{{ID: "gw/2-6", Like: "clip-2.6"}, {ID: "gw/2-6", Like: "clip-2.5"}, {ID: "clip-3.0", Like: "clip-2.5"}, {ID: "", Like: "clip-2.5"}}}
-	if got := env.VideoModels(); len(got) != 7 || got[0] != (Model{ID: "clip-3.0"}) || got[6] != (Model{ID: "gw/2-6", Like: "clip-2.6"}) {
+	env := Env{Models: []client.Alias{{ID: "gw/2-6", Like: "clip-2.6"}, {ID: "gw/2-6", Like: "clip-2.5"},
+		{ID: "clip-3.0", Like: "clip-2.5"}, {ID: "", Like: "clip-2.5"}}}
+	if got := env.VideoModels(); len(got) != 7 || got[0] != (Model{ID: "clip-3.0"}) ||
+		got[6] != (Model{ID: "gw/2-6", Like: "clip-2.6"}) {
 		t.Errorf("%+v", got)
 	}
 	f := New()
@@ -81,7 +84,8 @@ func TestModelsOfTheProfile(t *testing.T) {
 	f.Text.SetSeconds("12")
 	f.Text.SetModel(Model{ID: "gw/2-6", Like: "clip-2.6"})
 	o, problems := f.Build(env)
-	if r := ordertest.Videos(o.Requests)[0]; len(problems) > 0 || r.Model != "gw/2-6" || r.Like != "clip-2.6" || f.Text.AudioOff() != client.MsgAudio1080P {
+	if r := ordertest.Videos(o.Requests)[0]; len(problems) > 0 || r.Model != "gw/2-6" || r.Like != "clip-2.6" ||
+		f.Text.AudioOff() != client.MsgAudio1080P {
 		t.Errorf("%+v, %v", r, problems)
 	}
 	// The profile gives the name other rules.
@@ -115,12 +119,15 @@ func TestTheOtherModel(t *testing.T) {
 			t.Errorf("%v: %v, %v", c.of, got, ok)
 		}
 	}
-	job := db.Job{Kind: db.EditImage, InputPath: "inputs/a.png", Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a hat","size":"640x360","image_name":"a.png"}`)}
+	job := db.Job{Kind: db.EditImage, InputPath: "inputs/a.png",
+		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a hat","size":"640x360","image_name":"a.png"}`)}
 	o, err := OtherModelOrder(job, Env{})
-	if err != nil || o.Jobs() != 1 || ordertest.Edits(o.Requests)[0].Model != sunburst.ID || ordertest.Edits(o.Requests)[0].Size != "640x360" || o.Picture.File != "inputs/a.png" {
+	if err != nil || o.Jobs() != 1 || ordertest.Edits(o.Requests)[0].Model != sunburst.ID ||
+		ordertest.Edits(o.Requests)[0].Size != "640x360" || o.Picture.File != "inputs/a.png" {
 		t.Errorf("%+v, %v", o, err)
 	}
-	for _, job := range []db.Job{{Kind: db.TextToVideo, Request: []byte(`{}`)}, {Kind: db.TextToImage, Request: []byte(`{`)}, {Kind: db.TextToImage, Request: []byte(`{"model":"x"}`)}} {
+	for _, job := range []db.Job{{Kind: db.TextToVideo, Request: []byte(`{}`)},
+		{Kind: db.TextToImage, Request: []byte(`{`)}, {Kind: db.TextToImage, Request: []byte(`{"model":"x"}`)}} {
 		if _, err := OtherModelOrder(job, Env{}); err == nil {
 			t.Errorf("%s %s was repeated", job.Kind, job.Request)
 		}
@@ -149,8 +156,12 @@ func TestNearestAllowedSizeIsOffered(t *testing.T) {
 			want  string
 			legal func(string) bool
 		}{
-			offered(p.Offer, c.picture, func(s string) bool { return len(Only(client.ImageRequest{Size: s}.Problems(), FieldSize)) == 0 }),
-			offered(v.Offer, c.clip, func(s string) bool { return len(Only(client.VideoRequest{Size: s}.Problems(), FieldSize)) == 0 }),
+			offered(p.Offer, c.picture, func(s string) bool {
+				return len(Only(client.ImageRequest{Size: s}.Problems(), FieldSize)) == 0
+			}),
+			offered(v.Offer, c.clip, func(s string) bool {
+				return len(Only(client.VideoRequest{Size: s}.Problems(), FieldSize)) == 0
+			}),
 		} {
 			size := got.offer.Width + "x" + got.offer.Height
 			if got.ok != (got.want != "") || got.ok && (size != got.want || !got.legal(size)) {
@@ -179,7 +190,8 @@ func TestAnEditIsAsLargeAsItsPicture(t *testing.T) {
 	for _, c := range []struct {
 		w, h int
 		want string
-	}{{0, 0, ""}, {1344, 756, "1344x756"}, {6000, 4000, "3840x2560"}, {4000, 6000, "2560x3840"}, {10, 10, "16x16"}, {8000, 1, "3840x16"}} {
+	}{{0, 0, ""}, {1344, 756, "1344x756"}, {6000, 4000, "3840x2560"}, {4000, 6000, "2560x3840"}, {10, 10, "16x16"},
+		{8000, 1, "3840x16"}} {
 		d.Pictures[0] = Slot{File: "/a.png", Width: c.w, Height: c.h}
 		if got := d.Size(); got != c.want {
 			t.Errorf("%d by %d: %q, want %q", c.w, c.h, got, c.want)
@@ -223,7 +235,8 @@ func TestALastFrameIsRefusedWhereOneIsTaken(t *testing.T) {
 		}
 		for _, last := range []Slot{{URL: "https://a.net/c"}, {File: "/home/me/lake.png"}} {
 			f.Frames.Last = last
-			if _, problems := f.Build(env); len(problems) == 0 || problems[0] != (client.ValidationError{Field: FieldFrames, Message: client.MsgOneImage}) {
+			if _, problems := f.Build(env); len(problems) == 0 ||
+				problems[0] != (client.ValidationError{Field: FieldFrames, Message: client.MsgOneImage}) {
 				t.Errorf("%+v: %v", last, problems)
 			}
 		}
@@ -233,7 +246,8 @@ func TestALastFrameIsRefusedWhereOneIsTaken(t *testing.T) {
 // A field that the request format does not have is closed: what it holds is kept, not sent and not paid for.
 func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 	table := client.PriceTable{Currency: "USD", Video: []client.VideoRate{
-		{Model: "clip-3.0", Resolution: "1080P", PerSecond: 100}, {Model: "clip-3.0", Resolution: "1080P", Audio: true, PerSecond: 900},
+		{Model: "clip-3.0", Resolution: "1080P", PerSecond: 100},
+		{Model: "clip-3.0", Resolution: "1080P", Audio: true, PerSecond: 900},
 	}}
 	f := New()
 	f.Text.Prompt, f.Text.Negative, f.Text.WishAudio, f.Text.Seed = "boats", "rain", true, SeedDraft{"7", true}
@@ -257,14 +271,16 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 			t.Errorf("%s: costs %d, want %d", form.Name(), e.Amount, want)
 		}
 		d := f.Under(env).Text
-		for what, off := range map[string]string{d.AudioOff(): client.MsgFormAudio, d.SeedOff(): client.MsgFormSeed, d.NegativeOff(): client.MsgFormNegative} {
+		for what, off := range map[string]string{d.AudioOff(): client.MsgFormAudio, d.SeedOff(): client.MsgFormSeed,
+			d.NegativeOff(): client.MsgFormNegative} {
 			if want := map[bool]string{true: off}[closed]; what != want {
 				t.Errorf("%s: %q, want %q", form.Name(), what, want)
 			}
 		}
 	}
 	back := f.Under(Env{Form: client.FormOpenAI}).Under(Env{})
-	if o, _ := back.Build(Env{}); o.Requests[0].(client.VideoRequest).Seed == nil || !o.Requests[0].(client.VideoRequest).Audio {
+	if o, _ := back.Build(Env{}); o.Requests[0].(client.VideoRequest).Seed == nil ||
+		!o.Requests[0].(client.VideoRequest).Audio {
 		t.Error("what was wished for is lost")
 	}
 }
@@ -274,7 +290,8 @@ func TestFieldsThatAChannelIgnores(t *testing.T) {
 	env := Env{Form: client.FormNewAPI}
 	fields := []string{FieldRatio, FieldTier, FieldNegative, FieldSeed, FieldAudio}
 	for model, want := range map[string]string{
-		"kling-v2-6": "Kling: seed", "vendor/Vidu-q1": "Vidu: aspect_ratio negative_prompt audio", "jimeng_vgfm": "Jimeng: resolution negative_prompt audio",
+		"kling-v2-6": "Kling: seed", "vendor/Vidu-q1": "Vidu: aspect_ratio negative_prompt audio",
+		"jimeng_vgfm":             "Jimeng: resolution negative_prompt audio",
 		"doubao-seedance-1-0-pro": "Doubao: negative_prompt", "wan2.5-t2v": "", "house-clip": "", "clip-3.0": "",
 	} {
 		env.Models = []client.Alias{{ID: model, Like: "clip-3.0"}}
@@ -300,7 +317,8 @@ func TestFieldsThatAChannelIgnores(t *testing.T) {
 	}
 }
 
-// In a format that carries a size the ratio follows the first frame where its pixels are known, and can be chosen otherwise.
+// In a format that carries a size the ratio follows the first frame where its pixels are known, and can be chosen
+// otherwise.
 func TestTheSizeFollowsTheFirstFrame(t *testing.T) {
 	for frame, want := range map[Slot]string{
 		{URL: "https://a.net/b"}:                           "720x720",
@@ -354,7 +372,8 @@ func TestVariationsOfAnOrder(t *testing.T) {
 		if message == "" && len(problems) == 0 && o.Jobs() == 100 {
 			continue
 		}
-		if len(problems) != 1 || problems[0] != (client.ValidationError{Field: FieldPrompt, Message: message}) || Priceable(problems) != (message == client.MsgPromptRequired) {
+		if len(problems) != 1 || problems[0] != (client.ValidationError{Field: FieldPrompt, Message: message}) ||
+			Priceable(problems) != (message == client.MsgPromptRequired) {
 			t.Errorf("%.20s: %v, %d jobs", prompt, problems, o.Jobs())
 		}
 	}
@@ -379,10 +398,13 @@ func TestRecallMakesTheSameRequestAgain(t *testing.T) {
 		return f
 	}
 	for _, want := range []client.Request{
-		client.VideoRequest{Model: "clip-3.0", Prompt: "boats", Seconds: 12, Resolution: "1080P", AspectRatio: "9:16", Audio: true, NegativePrompt: "text", Seed: &seed},
+		client.VideoRequest{Model: "clip-3.0", Prompt: "boats", Seconds: 12, Resolution: "1080P", AspectRatio: "9:16",
+			Audio: true, NegativePrompt: "text", Seed: &seed},
 		client.VideoRequest{Model: "clip-2.5", Prompt: "boats", Seconds: 10, Size: "640x360"},
-		client.ImageRequest{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Size: "1536x1024", Quality: "max", OutputFormat: "jpeg"},
-		client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a bowl", Size: "333x444", Quality: "low", OutputFormat: "png"},
+		client.ImageRequest{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Size: "1536x1024", Quality: "max",
+			OutputFormat: "jpeg"},
+		client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a bowl", Size: "333x444", Quality: "low",
+			OutputFormat: "png"},
 	} {
 		o, problems := recall(db.JobKind(want.Kind()), want, db.Job{}, RecallAll).Build(Env{})
 		if diff := cmp.Diff([]client.Request{want}, o.Requests); diff != "" || len(problems) > 0 {
@@ -390,24 +412,29 @@ func TestRecallMakesTheSameRequestAgain(t *testing.T) {
 		}
 	}
 
-	clip := client.VideoRequest{Model: "gw/2-6", Like: "clip-2.6", Prompt: "{a|b}", Seconds: 5, Resolution: "720P", InputReference: []string{"https://a.net/%20?x=%2B", ""}, Seed: &seed}
+	clip := client.VideoRequest{Model: "gw/2-6", Like: "clip-2.6", Prompt: "{a|b}", Seconds: 5, Resolution: "720P",
+		InputReference: []string{"https://a.net/%20?x=%2B", ""}, Seed: &seed}
 	job := db.Job{Inputs: []byte(`[{"place":0,"asset":"8f2c"},{"place":1,"file":"inputs/b.png","link":"https://bucket/x?sig=1"}]`)}
 	f := recall(db.FramesToVideo, clip, job, RecallAll)
 	o, problems := f.Build(Env{Hosting: true, Models: []client.Alias{{ID: "gw/2-6", Like: "clip-2.6"}}})
 	if diff := cmp.Diff([]client.VideoRequest{clip}, ordertest.Videos(o.Requests)); diff != "" || len(problems) > 0 {
 		t.Error(diff, problems)
 	}
-	if !slices.Equal(o.Uploads, []Upload{{Slot: 1, File: "inputs/b.png"}}) || !slices.Equal(o.Linked, []Upload{{Slot: 0, Asset: "8f2c"}}) {
+	if !slices.Equal(o.Uploads, []Upload{{Slot: 1, File: "inputs/b.png"}}) ||
+		!slices.Equal(o.Linked, []Upload{{Slot: 0, Asset: "8f2c"}}) {
 		t.Errorf("%+v", o)
 	}
-	if f = recall(db.FramesToVideo, clip, job, RecallAllButSeed); f.Frames.Seed != (SeedDraft{"42", true}) || f.Frames.Last.File != "inputs/b.png" {
+	if f = recall(db.FramesToVideo, clip, job, RecallAllButSeed); f.Frames.Seed != (SeedDraft{"42", true}) ||
+		f.Frames.Last.File != "inputs/b.png" {
 		t.Errorf("all but the seed: %+v", f.Frames)
 	}
 
-	edit := client.EditRequest{ImageRequest: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a hat", Size: "640x360", Quality: "low", OutputFormat: "png"}, ImageName: "a.png"}
+	edit := client.EditRequest{ImageRequest: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a hat",
+		Size: "640x360", Quality: "low", OutputFormat: "png"}, ImageName: "a.png"}
 	f = recall(db.EditImage, edit, db.Job{InputPath: "inputs/a.png"}, RecallAll)
 	o, problems = f.Build(Env{})
-	if diff := cmp.Diff([]client.EditRequest{edit}, ordertest.Edits(o.Requests)); diff != "" || len(problems) > 0 || o.Picture.File != "inputs/a.png" {
+	if diff := cmp.Diff([]client.EditRequest{edit}, ordertest.Edits(o.Requests)); diff != "" || len(problems) > 0 ||
+		o.Picture.File != "inputs/a.png" {
 		t.Error(diff, problems, o.Picture)
 	}
 	edit.ImageName, edit.ImageURLs = "", []string{"https://a.net/1", "https://a.net/2"}
@@ -422,7 +449,8 @@ func TestRecallOfThePromptAlone(t *testing.T) {
 	before := New()
 	before.Image.Prompt = "kept"
 	before.Text.Seconds = "12"
-	f, err := before.Recall(db.Job{Kind: db.TextToVideo, Prompt: "boats", Request: []byte(`{"seconds":5}`)}, RecallPrompt)
+	f, err := before.Recall(db.Job{Kind: db.TextToVideo, Prompt: "boats", Request: []byte(`{"seconds":5}`)},
+		RecallPrompt)
 	want := before
 	want.Text.Prompt = "boats"
 	if err != nil || f != want {

@@ -266,7 +266,8 @@ func (d VideoDraft) corrections(before VideoDraft) (all []Correction) {
 		all = append(all, c)
 	}
 	if was, is := before.SecondsNumber(), d.SecondsNumber(); was != is && was > 0 {
-		correct(Correction{Field: FieldSeconds, Was: strconv.Itoa(was), Is: strconv.Itoa(is), Back: m.AllowsSeconds(was)})
+		correct(Correction{Field: FieldSeconds, Was: strconv.Itoa(was), Is: strconv.Itoa(is),
+			Back: m.AllowsSeconds(was)})
 	}
 	if was, is := before.Resolution(), d.Resolution(); was != is && !d.FreeSize {
 		c := Correction{Field: FieldTier, Was: was, Is: is, Back: is == d.WishResolution}
@@ -417,8 +418,8 @@ func (d VideoDraft) RatioFollows() bool {
 	return !d.First.Empty() && !(d.Own.Form.Sized() && d.NearestRatio() == "")
 }
 
-// SentRatio returns the ratio of the catalogue that the clip will have; "" where it has that of its first frame and none of the catalogue
-// is the same, or where the size of that frame is not known.
+// SentRatio returns the ratio of the catalogue that the clip will have; "" where it has that of its first frame and
+// none of the catalogue is the same, or where the size of that frame is not known.
 func (d VideoDraft) SentRatio() string {
 	nearest := d.NearestRatio()
 	switch {

@@ -19,8 +19,10 @@ func TestTheLibraryKnowsTheLengthThatTheServiceAssumes(t *testing.T) {
 // The library files clips under the tier that the client sends and prices.
 func TestTheLibraryKnowsTheTierOfAClip(t *testing.T) {
 	for _, r := range []client.VideoRequest{
-		{}, {Resolution: client.Resolution720P}, {Resolution: client.Resolution1080P}, {Size: "1280x720"}, {Size: "720x1280"},
-		{Size: "1920x1080"}, {Size: "1080x1080"}, {Size: "722x722"}, {Size: "2048x718"}, {Size: "1920x1080", Resolution: client.Resolution720P},
+		{}, {Resolution: client.Resolution720P}, {Resolution: client.Resolution1080P}, {Size: "1280x720"},
+		{Size: "720x1280"},
+		{Size: "1920x1080"}, {Size: "1080x1080"}, {Size: "722x722"}, {Size: "2048x718"},
+		{Size: "1920x1080", Resolution: client.Resolution720P},
 	} {
 		request, err := json.Marshal(map[string]string{"size": r.Size, "resolution": r.Resolution})
 		if err != nil {

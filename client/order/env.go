@@ -66,7 +66,9 @@ func (e Env) aliases(sort func(id string) bool) []Model {
 		if isVideoModel(a.Like) {
 			m.Own = e.Limits(a.ID)
 		}
-		if a.ID != "" && sort(a.Like) && !sort(a.ID) && !slices.ContainsFunc(own, func(o Model) bool { return o.ID == m.ID }) {
+		if a.ID != "" && sort(a.Like) && !sort(a.ID) && !slices.ContainsFunc(own, func(o Model) bool {
+			return o.ID == m.ID
+		}) {
 			own = append(own, m)
 		}
 	}
@@ -138,7 +140,8 @@ type Slot struct {
 	Height int    `json:"height,omitempty"` // pixels
 }
 
-// SameShape reports whether two pictures have the same ratio, within 3 %. It is true where the size of one is not known.
+// SameShape reports whether two pictures have the same ratio, within 3 %. It is true where the size of one is not
+// known.
 func (s Slot) SameShape(o Slot) bool {
 	if min(s.Width, s.Height, o.Width, o.Height) <= 0 {
 		return true

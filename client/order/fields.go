@@ -64,7 +64,8 @@ var fields = []Field{
 		text:     func(r client.VideoRequest) string { return r.NegativePrompt },
 	},
 	{
-		Name: FieldSeconds, Also: []string{"duration"}, Of: ofClips, Flag: "seconds", Value: "N", Help: "length of a clip",
+		Name: FieldSeconds, Also: []string{"duration"}, Of: ofClips, Flag: "seconds", Value: "N",
+		Help: "length of a clip",
 		clip: func(d VideoDraft, r *client.VideoRequest) { r.Seconds = d.SecondsNumber() },
 		fromClip: func(r client.VideoRequest, d *VideoDraft) {
 			d.Seconds, d.WishSeconds = strconv.Itoa(r.Duration()), r.Duration()
@@ -122,7 +123,8 @@ var fields = []Field{
 		},
 	},
 	{
-		Name: FieldAudio, Also: []string{"sound"}, Of: ofClips, Flag: "audio", Value: "yes|no", Help: "whether a clip has sound",
+		Name: FieldAudio, Also: []string{"sound"}, Of: ofClips, Flag: "audio", Value: "yes|no",
+		Help:     "whether a clip has sound",
 		Choices:  []string{"yes", "no"},
 		fromClip: func(r client.VideoRequest, d *VideoDraft) { d.WishAudio = r.Audio },
 		cell:     (*rowReader).setAudio,

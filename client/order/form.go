@@ -59,7 +59,8 @@ type Form struct {
 // New returns the form of a first start, with the defaults of the service (interface 2.2, 2.4). A stored form is
 // decoded into it, so that a kind which an older version did not have gets its defaults; see Mended.
 func New() Form {
-	return Form{Kind: db.TextToVideo, Text: newVideoDraft(), Frames: newVideoDraft(), Image: newImageDraft(), Edit: newEditDraft()}
+	return Form{Kind: db.TextToVideo, Text: newVideoDraft(), Frames: newVideoDraft(), Image: newImageDraft(),
+		Edit: newEditDraft()}
 }
 
 // Build returns the requests that a click would send now, and their problems, in the order of the fields. With

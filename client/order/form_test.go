@@ -80,10 +80,12 @@ func TestSeedsOfSeveralClips(t *testing.T) {
 	if diff := cmp.Diff([]int64{48210773, 48210774, 48210775}, seeds()); diff != "" {
 		t.Error("a locked seed counts up:", diff)
 	}
-	for _, d := range []SeedDraft{{"lucky", false}, {"9223372036854775807", true}} { // the second is too large to count up
+	// the second is too large to count up
+	for _, d := range []SeedDraft{{"lucky", false}, {"9223372036854775807", true}} {
 		bad := f
 		bad.Text.Seed = d
-		if _, problems := bad.Build(Env{}); len(problems) != 1 || problems[0] != (client.ValidationError{Field: FieldSeed, Message: MsgSeed}) {
+		if _, problems := bad.Build(Env{}); len(problems) != 1 ||
+			problems[0] != (client.ValidationError{Field: FieldSeed, Message: MsgSeed}) {
 			t.Errorf("%+v: %v", d, problems)
 		}
 	}
@@ -107,15 +109,18 @@ func TestSeedsOfSeveralClips(t *testing.T) {
 
 func TestMendGivesUpOnlyWhatTheCatalogueNoLongerHas(t *testing.T) {
 	got := Form{
-		Kind:  "sing",
-		Text:  VideoDraft{Model: "clip-9", Prompt: "kept", Seconds: "12", WishSeconds: 12, WishResolution: "8K", Clips: 99},
+		Kind: "sing",
+		Text: VideoDraft{Model: "clip-9", Prompt: "kept", Seconds: "12", WishSeconds: 12, WishResolution: "8K",
+			Clips: 99},
 		Image: ImageDraft{Model: "gone", Prompt: "kept too", Quality: "best"},
 	}.Mended()
-	if got.Kind != db.TextToVideo || got.Text.Model != "clip-3.0" || got.Text.Prompt != "kept" || got.Text.Seconds != "12" ||
+	if got.Kind != db.TextToVideo || got.Text.Model != "clip-3.0" || got.Text.Prompt != "kept" ||
+		got.Text.Seconds != "12" ||
 		got.Text.Resolution() != "720P" || got.Text.Clips != MaxClips {
 		t.Errorf("video: %+v", got.Text)
 	}
-	if got.Image.Prompt != "kept too" || got.Image.Preset != "1024x1024" || got.Image.Quality != "low" || got.Image.Clips != 1 {
+	if got.Image.Prompt != "kept too" || got.Image.Preset != "1024x1024" || got.Image.Quality != "low" ||
+		got.Image.Clips != 1 {
 		t.Errorf("picture: %+v", got.Image)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"viviscope/db"
 )
 
-// usable holds what every form must be that the window is given: of this catalogue, of a few jobs, and such that a click
-// sends only what the service accepts.
+// usable holds what every form must be that the window is given: of this catalogue, of a few jobs, and such that a
+// click sends only what the service accepts.
 func usable(t *testing.T, f Form) {
 	t.Helper()
 	for _, kind := range Kinds() {
@@ -42,8 +42,8 @@ func usable(t *testing.T, f Form) {
 	}
 }
 
-// FuzzDraft: whatever stands in the library as the form of the last session, the composer gets a usable one, which stays
-// as it is when it is kept and read again.
+// FuzzDraft: whatever stands in the library as the form of the last session, the composer gets a usable one, which
+// stays as it is when it is kept and read again.
 func FuzzDraft(f *testing.F) {
 	whole, err := json.Marshal(New())
 	if err != nil {
@@ -75,7 +75,8 @@ func FuzzDraft(f *testing.F) {
 // FuzzRecall: whatever request a row holds, recalling it gives a usable form or an error, and leaves the other drafts.
 func FuzzRecall(f *testing.F) {
 	for _, s := range []string{`{"model":"clip-3.0","prompt":"x","seconds":15,"size":"1920x1080","audio":true,"seed":-5}`, `{"model":"gone","seconds":-9223372036854775808,"size":"x"}`,
-		`{"model":"genimage-2.5-flare","size":"3840x2160","quality":"max","prompt":"{a|b}"}`, `{"input_reference":["https://h/1","https://h/2","https://h/3"]}`, `{"seed":1.5}`, `null`} {
+		`{"model":"genimage-2.5-flare","size":"3840x2160","quality":"max","prompt":"{a|b}"}`,
+		`{"input_reference":["https://h/1","https://h/2","https://h/3"]}`, `{"seed":1.5}`, `null`} {
 		f.Add([]byte(s), []byte(`[{"place":1,"file":"inputs/../../x","mime":"image/png"}]`), "paper boats {x")
 	}
 	f.Add([]byte(`{}`), []byte(`{`), "")
@@ -83,7 +84,8 @@ func FuzzRecall(f *testing.F) {
 		start := New()
 		for _, kind := range append(Kinds(), "x") {
 			for _, how := range []How{RecallAll, RecallPrompt, RecallAllButSeed} {
-				form, err := start.Recall(db.Job{ID: 1, Kind: kind, Request: request, Inputs: inputs, Prompt: prompt}, how)
+				form, err := start.Recall(db.Job{ID: 1, Kind: kind, Request: request, Inputs: inputs, Prompt: prompt},
+					how)
 				if err != nil {
 					if form != start {
 						t.Errorf("a recall that failed changed the form")

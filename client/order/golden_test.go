@@ -90,9 +90,11 @@ func TestDraftsOfTheFirstVersion(t *testing.T) {
 	}
 	want := order.New()
 	want.Kind = db.TextToImage
-	want.Text = order.VideoDraft{Model: "clip-2.6", Prompt: "boats", Negative: "text", Seconds: "12", WishSeconds: 12, WishResolution: "720P", Ratio: "9:16",
+	want.Text = order.VideoDraft{Model: "clip-2.6", Prompt: "boats", Negative: "text", Seconds: "12", WishSeconds: 12,
+		WishResolution: "720P", Ratio: "9:16",
 		Width: "1280", Height: "720", WishAudio: true, Seed: order.SeedDraft{Text: "48210773", Locked: true}, Clips: 3}
-	want.Image = order.ImageDraft{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Preset: "1536x1024", FreeSize: true, Width: "2000", Height: "1000",
+	want.Image = order.ImageDraft{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Preset: "1536x1024", FreeSize: true,
+		Width: "2000", Height: "1000",
 		Quality: "max", Format: "jpeg", Clips: 2}
 	if got = got.Mended(); got != want {
 		t.Error(cmp.Diff(want, got))

@@ -16,13 +16,26 @@ func TestWhatCameBeforeTheDraftsStays(t *testing.T) {
 		early func(*Form)
 		want  func(*Form)
 	}{
-		"nothing":                           {func(*Form) {}, func(*Form) {}},
-		"typed where it opened":             {func(f *Form) { f.Text.Prompt = "early" }, func(f *Form) { f.Image.Prompt = "a bowl\nearly" }},
-		"typed into a kind that was chosen": {func(f *Form) { f.Kind, f.Frames.Prompt = db.FramesToVideo, "early" }, func(f *Form) { f.Kind, f.Frames.Prompt = db.FramesToVideo, "early" }},
-		"a kind that was chosen":            {func(f *Form) { f.Kind = db.EditImage }, func(f *Form) { f.Kind = db.EditImage }},
-		"typed, then another kind":          {func(f *Form) { f.Text.Prompt, f.Kind = "early", db.EditImage }, func(f *Form) { f.Text.Prompt, f.Kind = "boats\nearly", db.EditImage }},
-		"a frame that was dropped":          {func(f *Form) { f.Kind, f.Frames.First = db.FramesToVideo, link }, func(f *Form) { f.Kind, f.Frames.First = db.FramesToVideo, link }},
-		"a picture to edit":                 {func(f *Form) { f.Kind = db.EditImage; f.Edit.Add(link) }, func(f *Form) { f.Kind = db.EditImage; f.Edit.Add(link) }},
+		"nothing": {func(*Form) {}, func(*Form) {}},
+		"typed where it opened": {func(f *Form) {
+			f.Text.Prompt = "early"
+		}, func(f *Form) { f.Image.Prompt = "a bowl\nearly" }},
+		"typed into a kind that was chosen": {func(f *Form) {
+			f.Kind, f.Frames.Prompt = db.FramesToVideo, "early"
+		}, func(f *Form) { f.Kind, f.Frames.Prompt = db.FramesToVideo, "early" }},
+		"a kind that was chosen": {func(f *Form) {
+			f.Kind = db.EditImage
+		}, func(f *Form) { f.Kind = db.EditImage }},
+		"typed, then another kind": {func(f *Form) {
+			f.Text.Prompt, f.Kind = "early", db.EditImage
+		}, func(f *Form) { f.Text.Prompt, f.Kind = "boats\nearly", db.EditImage }},
+		"a frame that was dropped": {func(f *Form) {
+			f.Kind, f.Frames.First = db.FramesToVideo, link
+		}, func(f *Form) { f.Kind, f.Frames.First = db.FramesToVideo, link }},
+		"a picture to edit": {func(f *Form) {
+			f.Kind = db.EditImage
+			f.Edit.Add(link)
+		}, func(f *Form) { f.Kind = db.EditImage; f.Edit.Add(link) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			early, want := New(), last

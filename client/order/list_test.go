@@ -20,7 +20,8 @@ const (
 // filledIn is what stands in the form of these tests.
 func filledIn() Form {
 	f := New()
-	f.Text.Model, f.Text.Seconds, f.Text.WishResolution, f.Text.Ratio, f.Text.WishAudio, f.Text.Negative = "clip-3.0", "8", "1080P", "9:16", true, "text"
+	f.Text.Model, f.Text.Seconds, f.Text.WishResolution, f.Text.Ratio, f.Text.WishAudio, f.Text.Negative = "clip-3.0",
+		"8", "1080P", "9:16", true, "text"
 	f.Frames.Model, f.Frames.Seconds, f.Frames.First = "clip-2.6", "4", Slot{URL: linkB}
 	f.Image.Model, f.Image.Quality = "genimage-2.5-flare", "low"
 	f.Edit.Model, f.Edit.Quality, f.Edit.Pictures[0] = "genimage-2.5-sunburst", "high", Slot{URL: linkB}
@@ -28,7 +29,8 @@ func filledIn() Form {
 }
 
 func listEnv() Env {
-	return Env{Models: []client.Alias{{ID: "house-clip", Like: "clip-2.5"}, {ID: "house-image", Like: "genimage-2.5-flare"}}}
+	return Env{Models: []client.Alias{{ID: "house-clip", Like: "clip-2.5"},
+		{ID: "house-image", Like: "genimage-2.5-flare"}}}
 }
 
 func readList(t *testing.T, text, name string) List {
@@ -95,7 +97,8 @@ func TestFormatsGiveTheSameRow(t *testing.T) {
 			continue
 		}
 		v := video(b.Rows[0])
-		if v.Prompt != "a, b" || v.Seconds != 5 || v.Model != "clip-3.0" || v.Resolution != "1080P" || !v.Audio || v.NegativePrompt != "text" {
+		if v.Prompt != "a, b" || v.Seconds != 5 || v.Model != "clip-3.0" || v.Resolution != "1080P" || !v.Audio ||
+			v.NegativePrompt != "text" {
 			t.Errorf("%s: %+v", name, v)
 		}
 		if want := name == "a column of no use"; want != slices.Equal(b.Unknown, []string{"remark"}) {
@@ -106,7 +109,8 @@ func TestFormatsGiveTheSameRow(t *testing.T) {
 
 func TestPastedLinesArePrompts(t *testing.T) {
 	b := readList(t, "A dog, a cat, a text\n\n  {red|blue} balloon  \n'=not a formula here\n", "")
-	if len(b.Rows) != 3 || b.Rows[1].Line != 3 || b.Rows[1].Request.PromptText() != "{red|blue} balloon" || b.Rows[2].Request.PromptText() != "'=not a formula here" {
+	if len(b.Rows) != 3 || b.Rows[1].Line != 3 || b.Rows[1].Request.PromptText() != "{red|blue} balloon" ||
+		b.Rows[2].Request.PromptText() != "'=not a formula here" {
 		t.Errorf("%+v", b)
 	}
 }
@@ -150,14 +154,16 @@ func TestProblemsStandAtTheirFields(t *testing.T) {
 		{"prompt,seconds\na,2", "seconds: " + client.MsgSecondsRange},
 		{"prompt,seconds\na,soon", "seconds: " + client.MsgSecondsRange},
 		{"prompt,seconds\na,0", "seconds: " + client.MsgSecondsRange},
-		{"prompt,seconds,model\na,6,house-clip", "seconds: " + client.MsgSecondsOneOf + "; audio: " + client.MsgNoAudio},
+		{"prompt,seconds,model\na,6,house-clip", "seconds: " + client.MsgSecondsOneOf + "; audio: " +
+			client.MsgNoAudio},
 		{"prompt,audio\na,maybe", "audio: audio must be yes or no"},
 		{"prompt,seed\na,1e3", "seed: " + MsgSeed},
 		{"prompt,seed,clips\na,9223372036854775807,2", "seed: " + MsgSeed},
 		{"prompt,clips\na,101", "clips: " + "clips must be an integer between 1 and 100"},
 		{"prompt,clips\na,0", "clips: " + "clips must be an integer between 1 and 100"},
 		{"prompt,kind\na,film", "kind: kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"},
-		{"prompt,kind,first\na,text_to_video," + linkA, "input_reference: text_to_video uses no frames: use frames_to_video"},
+		{"prompt,kind,first\na,text_to_video," + linkA,
+			"input_reference: text_to_video uses no frames: use frames_to_video"},
 		{"prompt,kind,images\na,text_to_image," + linkA, "images: text_to_image uses no pictures: use edit_image"},
 		{"prompt,kind,first\na,frames_to_video,", "input_reference: frames_to_video needs a first frame"},
 		{"prompt,first,last\na,," + linkA, "input_reference: " + client.MsgLastWithoutFirst},
@@ -215,17 +221,20 @@ func TestSizeAndResolutionOfRowAndForm(t *testing.T) {
 		size, tier  string
 		ratio, note string
 	}{
-		{"the row's size wins over the form's resolution", "prompt,size\na,1280 × 720", filledIn(), "1280x720", "", "", ""},
+		{"the row's size wins over the form's resolution", "prompt,size\na,1280 × 720", filledIn(), "1280x720", "", "",
+			""},
 		{"the row's resolution wins over the form's size", "prompt,resolution\na,720p", sized, "", "720P", "", ""},
 		{"the form's size alone", "prompt\na", sized, "640x360", "", "", ""},
-		{"a ratio gives way to the first frame", "prompt,aspect_ratio,first\na,16:9," + linkA, filledIn(), "", "720P", "", "the first frame sets the ratio, so leave it out"},
+		{"a ratio gives way to the first frame", "prompt,aspect_ratio,first\na,16:9," + linkA, filledIn(), "", "720P",
+			"", "the first frame sets the ratio, so leave it out"},
 	} {
 		b, err := tc.f.ReadList(tc.text, "x.csv", listEnv())
 		if err != nil || faulty(b) != 0 {
 			t.Fatalf("%s: %+v, %v", tc.name, b, err)
 		}
 		r := b.Rows[0]
-		if v := video(r); v.Size != tc.size || v.Resolution != tc.tier || v.AspectRatio != tc.ratio || r.Note != tc.note {
+		if v := video(r); v.Size != tc.size || v.Resolution != tc.tier || v.AspectRatio != tc.ratio ||
+			r.Note != tc.note {
 			t.Errorf("%s: %+v, note %q", tc.name, v, r.Note)
 		}
 		sameRest(t, b, tc.f, listEnv())
@@ -237,7 +246,8 @@ func TestAliasBringsItsRules(t *testing.T) {
 	if video(r).Like != "clip-2.5" || len(r.Problems) != 0 {
 		t.Errorf("%+v", r)
 	}
-	if r = readList(t, "prompt,model\na,clip-9", "").Rows[0]; video(r).Like != "" || !strings.HasPrefix(told(r), "model: model must be one of") {
+	if r = readList(t, "prompt,model\na,clip-9", "").Rows[0]; video(r).Like != "" ||
+		!strings.HasPrefix(told(r), "model: model must be one of") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -266,14 +276,16 @@ func TestWhatIsNoList(t *testing.T) {
 		{"an object inside", "x.jsonl", `{"prompt":{"a":1}}`, "Line 1: "},
 		{"three frames", "x.jsonl", `{"input_reference":["a","b","c"]}`, "Line 1: "},
 	} {
-		if _, err := filledIn().ReadList(tc.text, tc.file, listEnv()); err == nil || !strings.Contains(err.Error(), tc.want) {
+		if _, err := filledIn().ReadList(tc.text, tc.file, listEnv()); err == nil ||
+			!strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %v, want %v", tc.name, err, tc.want)
 		}
 	}
 }
 
 func TestTheApostropheBeforeAFormulaIsTakenAway(t *testing.T) {
-	for cell, want := range map[string]string{"'=1+1": "=1+1", "'@SUM(A1)": "@SUM(A1)", "'＝1": "＝1", "''-": "'-", "=1": "=1", "'tis": "'tis", "a=b": "a=b", "'": "'"} {
+	for cell, want := range map[string]string{"'=1+1": "=1+1", "'@SUM(A1)": "@SUM(A1)", "'＝1": "＝1", "''-": "'-",
+		"=1": "=1", "'tis": "'tis", "a=b": "a=b", "'": "'"} {
 		if got := video(readList(t, "prompt,negative\na,"+cell, "").Rows[0]); got.NegativePrompt != want {
 			t.Errorf("%q came in as %q", cell, got.NegativePrompt)
 		}
@@ -284,9 +296,11 @@ func TestTheApostropheBeforeAFormulaIsTakenAway(t *testing.T) {
 func TestTheRestIsTheWrongRowsAsTheyCame(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"x.csv", "prompt,odd\nboats,1\n\n,2\nlamps,3\n", "prompt,odd\n,2\n"},
-		{"", "sep=;\nprompt;seconds;odd\nboats;5;a\n\"two\nlines\";99;b\nlamps;98;\n", "prompt;seconds;odd\n\"two\nlines\";99;b\nlamps;98;\n"},
+		{"", "sep=;\nprompt;seconds;odd\nboats;5;a\n\"two\nlines\";99;b\nlamps;98;\n",
+			"prompt;seconds;odd\n\"two\nlines\";99;b\nlamps;98;\n"},
 		{"", "prompt\tseconds\r\na\t5\r\nb\t99\r\n", "prompt\tseconds\nb\t99\n"},
-		{"x.jsonl", "{\"prompt\":\"a\"}\n\n{\"prompt\":\"b\", \"seconds\":99}\n", "{\"prompt\":\"b\", \"seconds\":99}\n"},
+		{"x.jsonl", "{\"prompt\":\"a\"}\n\n{\"prompt\":\"b\", \"seconds\":99}\n",
+			"{\"prompt\":\"b\", \"seconds\":99}\n"},
 		{"", "prompt,seconds\na,5\n", ""},
 	} {
 		b := readList(t, c.text, c.name)
@@ -307,7 +321,8 @@ func TestClipsCountTheSeedUp(t *testing.T) {
 		t.Errorf("%v", seeds)
 	}
 	b = readList(t, "prompt,images,clips\na,"+linkA+"\t"+linkB+",2\n", "x.csv")
-	if e := b.Rows[0].Order().Requests; len(e) != 2 || !slices.Equal(e[1].(client.EditRequest).ImageURLs, []string{linkA, linkB}) {
+	if e := b.Rows[0].Order().Requests; len(e) != 2 ||
+		!slices.Equal(e[1].(client.EditRequest).ImageURLs, []string{linkA, linkB}) {
 		t.Errorf("%+v", e)
 	}
 	b = readList(t, "prompt,model,clips\na,genimage-2.5-flare,2\n", "x.csv")
@@ -356,7 +371,8 @@ func TestARowWithAnUnknownModelNamesModelsOfItsKind(t *testing.T) {
 		"prompt,model,images\na,dall-e," + linkA: "genimage-2.5-flare",
 	} {
 		b, err := New().ReadList(row, "x.csv", Env{})
-		if err != nil || !strings.Contains(told(b.Rows[0]), "model must be one of "+want) || len(b.Rows[0].Problems) != 1 {
+		if err != nil || !strings.Contains(told(b.Rows[0]), "model must be one of "+want) ||
+			len(b.Rows[0].Problems) != 1 {
 			t.Errorf("%q: %q, %v", row, told(b.Rows[0]), err)
 		}
 	}

@@ -108,7 +108,8 @@ func TestStructureIsNeverAPrompt(t *testing.T) {
 		"links":                       {"https://a.example/b.png", "1"},
 		"numbers of subtitles":        {"1\n00:00:01,000 --> 00:00:02,000\na boat", "1"},
 	} {
-		for ending, text := range map[string]string{"LF": tc.text, "CRLF": strings.ReplaceAll(tc.text, "\n", "\r\n"), "BOM": "\ufeff\ufeff" + tc.text} {
+		for ending, text := range map[string]string{"LF": tc.text, "CRLF": strings.ReplaceAll(tc.text, "\n", "\r\n"),
+			"BOM": "\ufeff\ufeff" + tc.text} {
 			got, err := promptsOf(text, "")
 			if err == nil || !strings.HasPrefix(err.Error(), "Line "+tc.line+": ") {
 				t.Errorf("%s, %s: %q, %v; want line %s", name, ending, got, err, tc.line)
@@ -123,29 +124,31 @@ func TestTextsThatArePrompts(t *testing.T) {
 		text string
 		want []string
 	}{
-		"an array of texts":        {"[\"a red boat\",\n\"a blue boat\"]", two},
-		"a pretty object":          {"{\n \"prompt\": \"a red boat\"\n}\n", two[:1]},
-		"pretty objects":           {"{\n \"prompt\": \"a red boat\"\n}\n{\n \"prompt\": \"a blue boat\"\n}", two},
-		"a pretty array":           {"[\r\n {\r\n \"prompt\": \"a red boat\"\r\n },\r\n {\r\n \"prompt\": \"a blue boat\"\r\n }\r\n]\r\n", two},
-		"two arrays":               {"[\"a red boat\"]\n[{\"prompt\":\"a blue boat\"}]", two},
-		"a quoted header":          {"\"prompt\"\n\"a red boat\"\n\"a blue boat\"\n", two},
-		"another name":             {"Text\na red boat\na blue boat", two},
-		"commas under one column":  {"prompt\na boat, red\n", []string{"a boat, red"}},
-		"prompt and an unknown":    {"prompt;my remark\na red boat;x\na blue boat;y\n", two},
-		"bars":                     {"prompt|seconds\na red boat|5\na blue boat|5", two},
-		"tabs":                     {"seconds\tprompt\n5\ta red boat\n5\ta blue boat", two},
-		"bullets":                  {"- a red boat\n- a blue boat", two},
-		"numbers":                  {"1. a red boat\n\n2. a blue boat\n", two},
-		"numbers of Chinese":       {"1、一艘红船\n2、一艘蓝船", []string{"一艘红船", "一艘蓝船"}},
-		"quoted lines":             {"\"a red boat\"\n\"a blue boat\"", two},
-		"quoted signs":             {"\"# 1 fan\"\n\"[wide shot] a \"\"boat\"\"\"\na cat", []string{"# 1 fan", `[wide shot] a "boat"`, "a cat"}},
+		"an array of texts":       {"[\"a red boat\",\n\"a blue boat\"]", two},
+		"a pretty object":         {"{\n \"prompt\": \"a red boat\"\n}\n", two[:1]},
+		"pretty objects":          {"{\n \"prompt\": \"a red boat\"\n}\n{\n \"prompt\": \"a blue boat\"\n}", two},
+		"a pretty array":          {"[\r\n {\r\n \"prompt\": \"a red boat\"\r\n },\r\n {\r\n \"prompt\": \"a blue boat\"\r\n }\r\n]\r\n", two},
+		"two arrays":              {"[\"a red boat\"]\n[{\"prompt\":\"a blue boat\"}]", two},
+		"a quoted header":         {"\"prompt\"\n\"a red boat\"\n\"a blue boat\"\n", two},
+		"another name":            {"Text\na red boat\na blue boat", two},
+		"commas under one column": {"prompt\na boat, red\n", []string{"a boat, red"}},
+		"prompt and an unknown":   {"prompt;my remark\na red boat;x\na blue boat;y\n", two},
+		"bars":                    {"prompt|seconds\na red boat|5\na blue boat|5", two},
+		"tabs":                    {"seconds\tprompt\n5\ta red boat\n5\ta blue boat", two},
+		"bullets":                 {"- a red boat\n- a blue boat", two},
+		"numbers":                 {"1. a red boat\n\n2. a blue boat\n", two},
+		"numbers of Chinese":      {"1、一艘红船\n2、一艘蓝船", []string{"一艘红船", "一艘蓝船"}},
+		"quoted lines":            {"\"a red boat\"\n\"a blue boat\"", two},
+		"quoted signs": {"\"# 1 fan\"\n\"[wide shot] a \"\"boat\"\"\"\na cat",
+			[]string{"# 1 fan", `[wide shot] a "boat"`, "a cat"}},
 		"quoted signs in a column": {"prompt\n\"# 1 fan\"\n", []string{"# 1 fan"}},
 		"a sign behind a column":   {"seconds,prompt\n5,[wide shot] a boat", []string{"[wide shot] a boat"}},
 		"a sign in JSON":           {"[\"# 1 fan\"]", []string{"# 1 fan"}},
 		"lines in quotes":          {"prompt,seconds\n\"a boat\nin the rain\",5", []string{"a boat\nin the rain"}},
 		"alternatives":             {"{red|blue} balloon\na balloon", []string{"{red|blue} balloon", "a balloon"}},
 		"prose": {"Close-up: a boat, a cat; a text\n\"Hello\" she says\n(slow) a boat\n2001, a room\n«Hola», dice\n¿Quién?\n-5 degrees, a lake\n🚤\n夜: 船",
-			[]string{"Close-up: a boat, a cat; a text", `"Hello" she says`, "(slow) a boat", "2001, a room", "«Hola», dice", "¿Quién?", "-5 degrees, a lake", "🚤", "夜: 船"}},
+			[]string{"Close-up: a boat, a cat; a text", `"Hello" she says`, "(slow) a boat", "2001, a room",
+				"«Hola», dice", "¿Quién?", "-5 degrees, a lake", "🚤", "夜: 船"}},
 		"a mark between files": {"prompt\na red boat\n\ufeffa blue boat", two},
 	} {
 		got, err := promptsOf(tc.text, "")
@@ -178,7 +181,8 @@ func drawList(t *rapid.T) generatedList {
 		rows = append(rows, map[string]any{"prompt": p, "seconds": 5})
 	}
 	var b bytes.Buffer
-	switch format := rapid.SampledFrom([]string{"array", "pretty", "lines", "texts", "wrapped", "yaml", "toml", "csv", "column", "fence", "table", "xml"}).Draw(t, "format"); format {
+	switch format := rapid.SampledFrom([]string{"array", "pretty", "lines", "texts", "wrapped", "yaml", "toml", "csv",
+		"column", "fence", "table", "xml"}).Draw(t, "format"); format {
 	case "array", "pretty", "lines", "texts", "wrapped", "fence":
 		var value any = rows
 		switch format {
@@ -241,7 +245,9 @@ func drawList(t *rapid.T) generatedList {
 		lines = slices.Delete(lines, at("first"), len(lines)) // cut off
 	case 1:
 		i := at("first")
-		lines = slices.Insert(lines, i, rapid.SampledFrom([]string{"# note", "// note", "```", "---", "[", "{", "prompt", "My list:", ""}).Draw(t, "line"))
+		lines = slices.Insert(lines, i,
+			rapid.SampledFrom([]string{"# note", "// note", "```", "---", "[", "{", "prompt", "My list:", ""}).Draw(t,
+				"line"))
 	case 2:
 		i, j := at("first"), at("second")
 		lines[i], lines[j] = lines[j], lines[i]
@@ -277,7 +283,8 @@ func sameWords(prompt, read string) bool {
 func TestARefusedListNamesItsFormat(t *testing.T) {
 	for text, format := range map[string]string{
 		"- prompt: a boat\n- prompt: a cat": "YAML", "prompt: a boat": "YAML", "---\nprompt: a boat": "YAML",
-		"```\na boat\n```": "Markdown", "| a boat |\n| a cat |": "Markdown", "## Boats\na boat": "Markdown", "- **a boat**\n- **a cat**": "Markdown",
+		"```\na boat\n```": "Markdown", "| a boat |\n| a cat |": "Markdown", "## Boats\na boat": "Markdown",
+		"- **a boat**\n- **a cat**":     "Markdown",
 		"[[jobs]]\nprompt = \"a boat\"": "TOML", "prompt = \"a boat\"": "TOML", "<ul><li>a boat</li></ul>": "HTML",
 	} {
 		_, err := New().ReadList(text, "list.txt", Env{})

@@ -22,8 +22,8 @@ type ImageDraft struct {
 	Clips    int    `json:"clips"` // pictures with the same texts
 }
 
-// Presets returns the sizes that the picture form offers, "<width>x<height>": the 1024 class of interface 2.4 in the ratios of clips and
-// of photographs, and the largest. The first is the default.
+// Presets returns the sizes that the picture form offers, "<width>x<height>": the 1024 class of interface 2.4 in the
+// ratios of clips and of photographs, and the largest. The first is the default.
 func Presets() []string {
 	return []string{"1024x1024", "1536x864", "864x1536", "1536x1024", "1024x1536", "3840x2160"}
 }
@@ -114,7 +114,8 @@ const AsPicture = "as_picture"
 type EditDraft struct {
 	ImageDraft
 	Pictures [MaxEditPictures]Slot `json:"pictures,omitzero"`
-	PromptOf string                `json:"prompt_of,omitempty"` // key of the canvas with this prompt, or NextCanvas; "": none yet
+	// key of the canvas with this prompt, or NextCanvas; "": none yet
+	PromptOf string `json:"prompt_of,omitempty"`
 
 	Canvas       Canvas `json:"-"`
 	WithoutMarks bool   `json:"-"` // Canvas is sent without its marks; for one click

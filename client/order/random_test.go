@@ -33,7 +33,8 @@ func one[T any](d dealer, of ...T) T { return of[d.IntN(len(of))] }
 func (d dealer) flip() bool { return d.IntN(2) == 0 }
 
 func (d dealer) env() order.Env {
-	env := order.Env{Now: now, Hosting: d.flip(), Own: one(d, "http://127.0.0.1:8790", "https://api.gateway.net/v1", "")}
+	env := order.Env{Now: now, Hosting: d.flip(),
+		Own: one(d, "http://127.0.0.1:8790", "https://api.gateway.net/v1", "")}
 	if d.flip() {
 		env.Models = []client.Alias{{ID: "gw/clip", Like: one(d, "clip-2.6", "clip-2.5", "clip-3.0", "gone")},
 			{ID: "gw/picture", Like: "genimage-2.5-sunburst"}, {ID: "clip-3.0", Like: "clip-2.5"}}
@@ -45,12 +46,15 @@ func (d dealer) prompt() string {
 	if d.IntN(50) == 0 {
 		return one(d, "{1..200}", "{a|b}{1..30}", "{1..50}")
 	}
-	return one(d, "boats", "boats", "灯台と🌊", "", " \n", "{red|blue} boat", "{1..3} boats", "{|boat}", `{"a": 1}`, `\{a|b}`, "a\x00b", "עברית")
+	return one(d, "boats", "boats", "灯台と🌊", "", " \n", "{red|blue} boat", "{1..3} boats", "{|boat}", `{"a": 1}`,
+		`\{a|b}`, "a\x00b", "עברית")
 }
 
 func (d dealer) slot() order.Slot {
 	s := order.Slot{
-		URL: one(d, "", "", "https://img.gateway.net/c.png", "https://img.gateway.net/d.png", "https://img.gateway.net/e.webp", "https://img.gateway.net/a.png?X-Amz-Signature=%2Bx%2F&b=%20", "http://127.0.0.1:1/a.png", "http://nas/a.png", "ftp://a.b/c",
+		URL: one(d, "", "", "https://img.gateway.net/c.png", "https://img.gateway.net/d.png",
+			"https://img.gateway.net/e.webp", "https://img.gateway.net/a.png?X-Amz-Signature=%2Bx%2F&b=%20",
+			"http://127.0.0.1:1/a.png", "http://nas/a.png", "ftp://a.b/c",
 			"data:image/png;base64,AAAA", "a.png", " https://img.gateway.net/b.png\n", "https://", "https://a b.net/"),
 		File: one(d, "", "", "/home/me/a.png", "pictures/2026/a.png"), Asset: one(d, "", "", "8f2c"),
 		Dies: one(d, 0, 0, 0, now.UnixMilli(), now.UnixMilli()-1, now.UnixMilli()+1),
@@ -63,12 +67,14 @@ func (d dealer) slot() order.Slot {
 
 func (d dealer) canvas() order.Canvas {
 	s := d.slot()
-	return order.Canvas{Open: d.IntN(8) > 0, Asset: s.Asset, Link: s.URL, Dies: s.Dies, Width: d.IntN(4000), Height: d.IntN(4000),
-		Marks: d.IntN(3), Changed: d.flip(), SourceWidth: s.Width, SourceHeight: s.Height}
+	return order.Canvas{Open: d.IntN(8) > 0, Asset: s.Asset, Link: s.URL, Dies: s.Dies, Width: d.IntN(4000),
+		Height: d.IntN(4000),
+		Marks:  d.IntN(3), Changed: d.flip(), SourceWidth: s.Width, SourceHeight: s.Height}
 }
 
 func (d dealer) side() string {
-	return one(d, "1280", "720", "1080", "1920", "1921", "16", "15", "3840", "3841", "0", "-1", "0640", "", "x", " 640 ", "9999999999", fmt.Sprint(d.IntN(4000)))
+	return one(d, "1280", "720", "1080", "1920", "1921", "16", "15", "3840", "3841", "0", "-1", "0640", "", "x",
+		" 640 ", "9999999999", fmt.Sprint(d.IntN(4000)))
 }
 
 func (d dealer) clip(env order.Env) order.VideoDraft {
@@ -76,13 +82,15 @@ func (d dealer) clip(env order.Env) order.VideoDraft {
 	c := f.Text
 	c.Prompt, c.Negative = d.prompt(), one(d, "", "text", d.prompt())
 	c.Ratio = one(d, append(slices.Repeat(client.Ratios(), 4), "4:3")...)
-	c.Seed = order.SeedDraft{Text: one(d, "", "48 210 773", "7", "8", "12", "x", "-1", "9223372036854775807", "9223372036854775808"), Locked: d.flip()}
+	c.Seed = order.SeedDraft{Text: one(d, "", "48 210 773", "7", "8", "12", "x", "-1", "9223372036854775807",
+		"9223372036854775808"), Locked: d.flip()}
 	c.Clips = one(d, 1, 1, 1, 1, 2, 2, 10, 0, 11)
 	c.First, c.Last = d.slot(), d.slot()
 	for range d.IntN(8) {
 		switch d.IntN(7) {
 		case 0:
-			c.SetModel(one(d, append(slices.Repeat(env.VideoModels(), 4), order.Model{ID: "gw/other", Like: "clip-2.6"})...))
+			c.SetModel(one(d, append(slices.Repeat(env.VideoModels(), 4),
+				order.Model{ID: "gw/other", Like: "clip-2.6"})...))
 		case 1:
 			c.SetSeconds(one(d, "5", "10", fmt.Sprint(d.IntN(18)), "", "five", "12 s", "-3"))
 		case 2:
@@ -103,9 +111,11 @@ func (d dealer) clip(env order.Env) order.VideoDraft {
 }
 
 func (d dealer) picture(env order.Env, p order.ImageDraft, presets []string) order.ImageDraft {
-	p.SetModel(one(d, append(slices.Repeat(env.ImageModels(), 8), order.Model{ID: "gw/other", Like: "genimage-2.5-flare"})...))
+	p.SetModel(one(d, append(slices.Repeat(env.ImageModels(), 8),
+		order.Model{ID: "gw/other", Like: "genimage-2.5-flare"})...))
 	p.Prompt, p.Clips = d.prompt(), one(d, 1, 1, 3, 0, 11)
-	p.Quality, p.Format = one(d, append(slices.Repeat(client.Qualities(), 4), "ultra")...), one(d, append(slices.Repeat(client.Formats(), 9), "webp")...)
+	p.Quality, p.Format = one(d, append(slices.Repeat(client.Qualities(), 4), "ultra")...),
+		one(d, append(slices.Repeat(client.Formats(), 9), "webp")...)
 	p.SetPreset(one(d, presets...))
 	if d.flip() {
 		p.SetFreeSize()
@@ -136,9 +146,9 @@ func (d dealer) form(env order.Env) order.Form {
 	return f
 }
 
-// No form that is allowed is refused by the rules of the service, in twenty thousand random ones, a hundred thousand in the long form; every refusal has a
-// field and a message; every rule that a request breaks is among the refusals, and what is refused about its numbers and choices
-// breaks one; and the price is that of the very requests.
+// No form that is allowed is refused by the rules of the service, in twenty thousand random ones, a hundred thousand in
+// the long form; every refusal has a field and a message; every rule that a request breaks is among the refusals, and
+// what is refused about its numbers and choices breaks one; and the price is that of the very requests.
 func TestNoAllowedFormIsRefused(t *testing.T) {
 	forms := 20_000
 	if longForm {
@@ -232,7 +242,8 @@ func check(o order.Order, problems []client.ValidationError, table client.PriceT
 			return wrong
 		}
 		for _, p := range problems {
-			if slices.Contains([]string{order.FieldSeconds, order.FieldTier, order.FieldRatio, order.FieldQuality, order.FieldFormat}, p.Field) && !slices.Contains(broken, p) {
+			if slices.Contains([]string{order.FieldSeconds, order.FieldTier, order.FieldRatio, order.FieldQuality,
+				order.FieldFormat}, p.Field) && !slices.Contains(broken, p) {
 				return fmt.Sprintf("refused, but the service allows it: %s", p.Message)
 			}
 		}
@@ -259,8 +270,8 @@ func hosted(links []string, uploads []order.Upload) []string {
 	return links
 }
 
-// missing names a broken rule that the form did not name. A frame that is refused for itself leaves its place empty, so that
-// a request may also lack a prompt.
+// missing names a broken rule that the form did not name. A frame that is refused for itself leaves its place empty, so
+// that a request may also lack a prompt.
 func missing(broken, named []client.ValidationError) string {
 	for _, b := range broken {
 		if !slices.ContainsFunc(named, func(n client.ValidationError) bool {
@@ -301,7 +312,12 @@ func TestTheServiceAcceptsRandomForms(t *testing.T) {
 		env.Own, env.Hosting, env.Models = s.BaseURL(), false, nil // the sandbox is no gateway with other names
 		f := d.form(env)
 		o, problems := f.Build(env)
-		if len(problems) > 0 || o.Jobs() > 2 || slices.ContainsFunc(ordertest.Edits(o.Requests), func(r client.EditRequest) bool { w, h := r.InputSize(0); return w*h > 4e6 }) || len(ordertest.Edits(o.Requests)) > 0 && o.Picture == (order.Upload{}) && !o.Baked || len(ordertest.Images(o.Requests))+len(ordertest.Edits(o.Requests)) > 0 && sent%3 > 0 {
+		if len(problems) > 0 || o.Jobs() > 2 ||
+			slices.ContainsFunc(ordertest.Edits(o.Requests), func(r client.EditRequest) bool {
+				w, h := r.InputSize(0)
+				return w*h > 4e6
+			}) || len(ordertest.Edits(o.Requests)) > 0 && o.Picture == (order.Upload{}) && !o.Baked ||
+			len(ordertest.Images(o.Requests))+len(ordertest.Edits(o.Requests)) > 0 && sent%3 > 0 {
 			continue // an edit by links needs pictures that are there
 		}
 		sent++

@@ -269,7 +269,9 @@ func (o Order) Again(job db.Job) (Order, error) {
 func (o Order) keptOf(job db.Job, inputs []db.Input) (kept []db.Input) {
 	same := map[int]bool{0: job.InputPath != "" && o.Picture.File == job.InputPath}
 	for _, in := range inputs {
-		if in.File != "" && slices.ContainsFunc(o.Uploads, func(u Upload) bool { return u.Slot == in.Place && u.File == in.File }) {
+		if in.File != "" && slices.ContainsFunc(o.Uploads, func(u Upload) bool {
+			return u.Slot == in.Place && u.File == in.File
+		}) {
 			same[in.Place] = true
 		}
 	}

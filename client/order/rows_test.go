@@ -10,8 +10,8 @@ import (
 	"viviscope/client/order/ordertest"
 )
 
-// Every row of interface 7.4 through the form: the field, the message, and the service itself saying the same of the very
-// request. Where the form has a control that cannot be set so, the message stands beside that control.
+// Every row of interface 7.4 through the form: the field, the message, and the service itself saying the same of the
+// very request. Where the form has a control that cannot be set so, the message stands beside that control.
 func TestRowsOfTheValidationMessages(t *testing.T) {
 	s := newService(t)
 	filled := func(kind string, change func(*order.VideoDraft)) order.Form {
@@ -28,24 +28,53 @@ func TestRowsOfTheValidationMessages(t *testing.T) {
 		form           order.Form
 		field, message string
 	}{
-		"neither prompt nor picture": {filled("", func(d *order.VideoDraft) { d.Prompt = "" }), order.FieldPrompt, client.MsgPromptRequired},
-		"too short":                  {filled("", func(d *order.VideoDraft) { d.SetSeconds("2") }), order.FieldSeconds, client.MsgSecondsRange},
-		"too long":                   {filled("", func(d *order.VideoDraft) { d.SetSeconds("16") }), order.FieldSeconds, client.MsgSecondsRange},
-		"no whole number":            {filled("", func(d *order.VideoDraft) { d.SetSeconds("5.5") }), order.FieldSeconds, client.MsgSecondsRange},
-		"zero":                       {filled("", func(d *order.VideoDraft) { d.SetSeconds("0") }), order.FieldSeconds, client.MsgSecondsRange},
-		"no duration":                {filled("", func(d *order.VideoDraft) { d.SetSeconds("") }), order.FieldSeconds, client.MsgSecondsRange},
-		"half a clip's size":         {filled("", func(d *order.VideoDraft) { d.SetFreeSize(); d.SetSides("640", "") }), order.FieldSize, client.MsgVideoSize},
-		"clip-2.5 with 7 s": {filled("", func(d *order.VideoDraft) { d.SetModel(order.Model{ID: "clip-2.5"}); d.SetSeconds("7") }),
+		"neither prompt nor picture": {filled("", func(d *order.VideoDraft) {
+			d.Prompt = ""
+		}), order.FieldPrompt, client.MsgPromptRequired},
+		"too short": {filled("", func(d *order.VideoDraft) {
+			d.SetSeconds("2")
+		}), order.FieldSeconds, client.MsgSecondsRange},
+		"too long": {filled("", func(d *order.VideoDraft) {
+			d.SetSeconds("16")
+		}), order.FieldSeconds, client.MsgSecondsRange},
+		"no whole number": {filled("", func(d *order.VideoDraft) {
+			d.SetSeconds("5.5")
+		}), order.FieldSeconds, client.MsgSecondsRange},
+		"zero": {filled("", func(d *order.VideoDraft) {
+			d.SetSeconds("0")
+		}), order.FieldSeconds, client.MsgSecondsRange},
+		"no duration": {filled("", func(d *order.VideoDraft) {
+			d.SetSeconds("")
+		}), order.FieldSeconds, client.MsgSecondsRange},
+		"half a clip's size": {filled("", func(d *order.VideoDraft) {
+			d.SetFreeSize()
+			d.SetSides("640", "")
+		}), order.FieldSize, client.MsgVideoSize},
+		"clip-2.5 with 7 s": {filled("", func(d *order.VideoDraft) {
+			d.SetModel(order.Model{ID: "clip-2.5"})
+			d.SetSeconds("7")
+		}),
 			order.FieldSeconds, client.MsgSecondsOneOf},
-		"unsupported resolution": {filled("", func(d *order.VideoDraft) { d.SetResolution("480P") }), order.FieldTier, client.MsgResolution},
-		"unsupported ratio":      {filled("", func(d *order.VideoDraft) { d.Ratio = "4:3" }), order.FieldRatio, client.MsgAspectRatio},
-		"no link":                {filled("frames", func(d *order.VideoDraft) { d.First.URL = "ftp://a.net/b.png" }), order.FieldFrames, client.MsgReferenceURL},
+		"unsupported resolution": {filled("", func(d *order.VideoDraft) {
+			d.SetResolution("480P")
+		}), order.FieldTier, client.MsgResolution},
+		"unsupported ratio": {filled("", func(d *order.VideoDraft) {
+			d.Ratio = "4:3"
+		}), order.FieldRatio, client.MsgAspectRatio},
+		"no link": {filled("frames", func(d *order.VideoDraft) {
+			d.First.URL = "ftp://a.net/b.png"
+		}), order.FieldFrames, client.MsgReferenceURL},
 		"Base64": {filled("frames", func(d *order.VideoDraft) { d.First.URL = "data:image/png;base64,AAAA" }),
 			order.FieldFrames, client.MsgReferenceURL},
 		"last frame no link": {filled("frames", func(d *order.VideoDraft) { d.First.URL, d.Last.URL = frame, "b.png" }),
 			order.FieldFrames, client.MsgReferenceURL},
-		"last without first": {filled("frames", func(d *order.VideoDraft) { d.Last.URL = frame }), order.FieldFrames, client.MsgLastWithoutFirst},
-		"a free size that is too large": {filled("", func(d *order.VideoDraft) { d.SetFreeSize(); d.SetSides("2560", "1440") }),
+		"last without first": {filled("frames", func(d *order.VideoDraft) {
+			d.Last.URL = frame
+		}), order.FieldFrames, client.MsgLastWithoutFirst},
+		"a free size that is too large": {filled("", func(d *order.VideoDraft) {
+			d.SetFreeSize()
+			d.SetSides("2560", "1440")
+		}),
 			order.FieldSize, client.MsgVideoSize},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -65,7 +94,8 @@ func TestRowsOfTheValidationMessages(t *testing.T) {
 			f.Text.SetResolution(tier)
 			f.Text.SetAudio(true)
 			o, problems := f.Build(s.env())
-			want := map[client.AudioRule]string{client.AudioNever: client.MsgNoAudio, client.AudioAt1080P: client.MsgAudio1080P}[m.Audio]
+			want := map[client.AudioRule]string{client.AudioNever: client.MsgNoAudio,
+				client.AudioAt1080P: client.MsgAudio1080P}[m.Audio]
 			if tier == client.Resolution1080P && m.Audio == client.AudioAt1080P {
 				want = ""
 			}
@@ -109,12 +139,14 @@ func TestDefaults(t *testing.T) {
 	f := order.New()
 	f.Text.Prompt, f.Image.Prompt = "boats", "a bowl"
 	o, problems := f.Build(order.Env{})
-	if r := ordertest.Videos(o.Requests)[0]; len(problems) > 0 || r.Duration() != 5 || r.Tier() != "720P" || r.Audio || r.Seed != nil || r.InputReference != nil {
+	if r := ordertest.Videos(o.Requests)[0]; len(problems) > 0 || r.Duration() != 5 || r.Tier() != "720P" || r.Audio ||
+		r.Seed != nil || r.InputReference != nil {
 		t.Errorf("%+v, %v", r, problems)
 	}
 	f.Kind = "text_to_image"
 	o, problems = f.Build(order.Env{})
-	if r := ordertest.Images(o.Requests)[0]; len(problems) > 0 || r.Size != "1024x1024" || r.Quality != "medium" || r.OutputFormat != "png" {
+	if r := ordertest.Images(o.Requests)[0]; len(problems) > 0 || r.Size != "1024x1024" || r.Quality != "medium" ||
+		r.OutputFormat != "png" {
 		t.Errorf("%+v, %v", r, problems)
 	}
 }
@@ -126,13 +158,25 @@ func TestRowsOfPictures(t *testing.T) {
 		change         func(*order.ImageDraft)
 		field, message string
 	}{
-		"no prompt":      {func(d *order.ImageDraft) { d.Prompt = " " }, order.FieldPrompt, client.MsgImagePrompt},
-		"over 3840":      {func(d *order.ImageDraft) { d.SetFreeSize(); d.SetSides("3841", "1024") }, order.FieldSize, client.MsgImageSize},
-		"over 3840 high": {func(d *order.ImageDraft) { d.SetFreeSize(); d.SetSides("1024", "3841") }, order.FieldSize, client.MsgImageSize},
-		"half a size":    {func(d *order.ImageDraft) { d.SetFreeSize(); d.SetSides("1024", "") }, order.FieldSize, client.MsgImageSize},
-		"below nothing":  {func(d *order.ImageDraft) { d.SetFreeSize(); d.SetSides("1024", "-5") }, order.FieldSize, client.MsgImageSize},
-		"quality":        {func(d *order.ImageDraft) { d.Quality = "ultra" }, order.FieldQuality, client.MsgQuality},
-		"format":         {func(d *order.ImageDraft) { d.Format = "webp" }, order.FieldFormat, client.MsgFormat},
+		"no prompt": {func(d *order.ImageDraft) { d.Prompt = " " }, order.FieldPrompt, client.MsgImagePrompt},
+		"over 3840": {func(d *order.ImageDraft) {
+			d.SetFreeSize()
+			d.SetSides("3841", "1024")
+		}, order.FieldSize, client.MsgImageSize},
+		"over 3840 high": {func(d *order.ImageDraft) {
+			d.SetFreeSize()
+			d.SetSides("1024", "3841")
+		}, order.FieldSize, client.MsgImageSize},
+		"half a size": {func(d *order.ImageDraft) {
+			d.SetFreeSize()
+			d.SetSides("1024", "")
+		}, order.FieldSize, client.MsgImageSize},
+		"below nothing": {func(d *order.ImageDraft) {
+			d.SetFreeSize()
+			d.SetSides("1024", "-5")
+		}, order.FieldSize, client.MsgImageSize},
+		"quality": {func(d *order.ImageDraft) { d.Quality = "ultra" }, order.FieldQuality, client.MsgQuality},
+		"format":  {func(d *order.ImageDraft) { d.Format = "webp" }, order.FieldFormat, client.MsgFormat},
 		"model": {func(d *order.ImageDraft) { d.SetModel(order.Model{ID: "clip-3.0"}) }, order.FieldModel,
 			"model must be one of genimage-2.5-flare, genimage-2.5-sunburst"},
 	} {
@@ -151,7 +195,8 @@ func TestRowsOfPictures(t *testing.T) {
 					t.Errorf("the form says %v, want %s: %s", problems, c.field, c.message)
 				}
 				if len(ordertest.Images(o.Requests)) > 0 {
-					if got := s.refusal(t, "/v1/images/generations", ordertest.Images(o.Requests)[0]); got != c.message {
+					if got := s.refusal(t, "/v1/images/generations",
+						ordertest.Images(o.Requests)[0]); got != c.message {
 						t.Errorf("the service says %q, want %q", got, c.message)
 					}
 				}
@@ -171,19 +216,26 @@ func TestPicturesThatCannotBeFetched(t *testing.T) {
 		asFrame, asPicture string // message; "" where it can be used
 		uploads            int
 	}{
-		"a link":                     {order.Env{}, order.Slot{URL: link}, "", "", 0},
-		"a link that lives":          {order.Env{}, order.Slot{URL: link, Dies: after}, "", "", 0},
-		"a dead link":                {order.Env{}, order.Slot{URL: link, Dies: before}, order.MsgLinkDead, order.MsgLinkDead, 0},
-		"a dead link, the file here": {order.Env{}, order.Slot{URL: link, Dies: before, File: local}, order.MsgLinkDead, "", 0},
-		"and somewhere to put it":    {order.Env{Hosting: true}, order.Slot{URL: link, Dies: before, File: local}, "", "", 1},
-		"a file":                     {order.Env{}, order.Slot{File: local}, client.MsgReferenceURL, "", 0},
-		"a file, and hosting":        {order.Env{Hosting: true}, order.Slot{File: local}, "", "", 1},
-		"this network":               {order.Env{Own: "https://api.gateway.net/v1"}, private, order.MsgNotPublic, order.MsgEditPublic, 0},
-		"this network's service":     {order.Env{Own: "http://10.0.0.1:9000"}, private, "", "", 0},
-		"no host with that name":     {order.Env{}, order.Slot{URL: "http://nas/a.png"}, order.MsgNotPublic, order.MsgEditPublic, 0},
-		"this computer":              {order.Env{Own: "https://api.gateway.net"}, order.Slot{URL: "http://[::1]:80/"}, order.MsgNotPublic, order.MsgEditPublic, 0},
-		"the sandbox":                {order.Env{Own: "http://127.0.0.1:8790"}, order.Slot{URL: "http://127.0.0.1:8790/a"}, "", "", 0},
-		"a public number":            {order.Env{}, order.Slot{URL: "http://8.8.8.8/a.png"}, "", "", 0},
+		"a link":            {order.Env{}, order.Slot{URL: link}, "", "", 0},
+		"a link that lives": {order.Env{}, order.Slot{URL: link, Dies: after}, "", "", 0},
+		"a dead link": {order.Env{}, order.Slot{URL: link, Dies: before}, order.MsgLinkDead,
+			order.MsgLinkDead, 0},
+		"a dead link, the file here": {order.Env{}, order.Slot{URL: link, Dies: before, File: local}, order.MsgLinkDead,
+			"", 0},
+		"and somewhere to put it": {order.Env{Hosting: true}, order.Slot{URL: link, Dies: before, File: local}, "",
+			"", 1},
+		"a file":              {order.Env{}, order.Slot{File: local}, client.MsgReferenceURL, "", 0},
+		"a file, and hosting": {order.Env{Hosting: true}, order.Slot{File: local}, "", "", 1},
+		"this network": {order.Env{Own: "https://api.gateway.net/v1"}, private, order.MsgNotPublic,
+			order.MsgEditPublic, 0},
+		"this network's service": {order.Env{Own: "http://10.0.0.1:9000"}, private, "", "", 0},
+		"no host with that name": {order.Env{}, order.Slot{URL: "http://nas/a.png"}, order.MsgNotPublic,
+			order.MsgEditPublic, 0},
+		"this computer": {order.Env{Own: "https://api.gateway.net"}, order.Slot{URL: "http://[::1]:80/"},
+			order.MsgNotPublic, order.MsgEditPublic, 0},
+		"the sandbox": {order.Env{Own: "http://127.0.0.1:8790"},
+			order.Slot{URL: "http://127.0.0.1:8790/a"}, "", "", 0},
+		"a public number": {order.Env{}, order.Slot{URL: "http://8.8.8.8/a.png"}, "", "", 0},
 	} {
 		c.env.Now = now
 		f := order.New()
@@ -192,7 +244,8 @@ func TestPicturesThatCannotBeFetched(t *testing.T) {
 		if got := said1(problems); got != c.asFrame || len(o.Uploads) != c.uploads {
 			t.Errorf("%s as a frame: %q, want %q; uploads %v", name, got, c.asFrame, o.Uploads)
 		}
-		if got, want := ordertest.Videos(o.Requests)[0].FirstFrame(), c.slot.URL; c.uploads == 0 && c.asFrame == "" && got != want {
+		if got, want := ordertest.Videos(o.Requests)[0].FirstFrame(), c.slot.URL; c.uploads == 0 && c.asFrame == "" &&
+			got != want {
 			t.Errorf("%s: the link became %q", name, got)
 		}
 		f.Kind, f.Edit.Prompt, f.Edit.Pictures[3] = "edit_image", "a hat", c.slot
@@ -224,7 +277,8 @@ func TestPlacesOfPictures(t *testing.T) {
 	f := order.New()
 	f.Kind, f.Frames.First, f.Frames.Last = "frames_to_video", linked, local
 	o, problems := f.Build(order.Env{Hosting: true})
-	if r := ordertest.Videos(o.Requests)[0]; len(problems) > 0 || !slices.Equal(r.InputReference, []string{linked.URL, ""}) || r.AspectRatio != "" ||
+	if r := ordertest.Videos(o.Requests)[0]; len(problems) > 0 ||
+		!slices.Equal(r.InputReference, []string{linked.URL, ""}) || r.AspectRatio != "" ||
 		!slices.Equal(o.Uploads, []order.Upload{{Slot: 1, File: "/home/me/b.png"}}) ||
 		!slices.Equal(o.Linked, []order.Upload{{Slot: 0, File: "pictures/a.png", Asset: "8f2c"}}) {
 		t.Errorf("a clip: %+v, %v", o, problems)
@@ -237,16 +291,19 @@ func TestPlacesOfPictures(t *testing.T) {
 		!slices.Equal(o.Uploads, []order.Upload{{Slot: 1, File: "/home/me/b.png"}}) || o.Picture != (order.Upload{}) {
 		t.Errorf("an edit: %+v, %v", o, problems)
 	}
-	if _, problems = f.Build(order.Env{}); said1(problems) != order.MsgEditMixed || f.Edit.PictureProblem(5, order.Env{}) != order.MsgEditMixed {
+	if _, problems = f.Build(order.Env{}); said1(problems) != order.MsgEditMixed ||
+		f.Edit.PictureProblem(5, order.Env{}) != order.MsgEditMixed {
 		t.Errorf("a mixture with nowhere to put it: %v", problems)
 	}
 	f.Edit.Remove(5)
 	o, problems = f.Build(order.Env{})
-	if len(problems) > 0 || o.Picture != (order.Upload{File: "pictures/a.png", Asset: "8f2c"}) || ordertest.Edits(o.Requests)[0].ImageName != "a.png" {
+	if len(problems) > 0 || o.Picture != (order.Upload{File: "pictures/a.png", Asset: "8f2c"}) ||
+		ordertest.Edits(o.Requests)[0].ImageName != "a.png" {
 		t.Errorf("one that is here is sent along: %+v, %v", o, problems)
 	}
 	f.Edit.Remove(2)
-	if _, problems = f.Build(order.Env{}); said1(problems) != client.MsgEditImageRequired || problems[0].Field != order.FieldImage {
+	if _, problems = f.Build(order.Env{}); said1(problems) != client.MsgEditImageRequired ||
+		problems[0].Field != order.FieldImage {
 		t.Errorf("none: %v", problems)
 	}
 	if n := f.Edit.Add(linked, local); n != 2 || f.Edit.Pictures[1] != local {

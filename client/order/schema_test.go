@@ -9,8 +9,8 @@ import (
 	"viviscope/resources/schemas"
 )
 
-// The schemas of requests have the fields of the table, with the same choices. The table has a row for each frame and one
-// for the pictures of an edit; requests hold them as input_reference and image_urls.
+// The schemas of requests have the fields of the table, with the same choices. The table has a row for each frame and
+// one for the pictures of an edit; requests hold them as input_reference and image_urls.
 func TestSchemasHaveTheFieldsOfTheTable(t *testing.T) {
 	pictures := []string{"first_frame", "last_frame", order.FieldImages}
 	for _, kind := range order.Kinds() {
@@ -35,7 +35,8 @@ func TestSchemasHaveTheFieldsOfTheTable(t *testing.T) {
 				t.Errorf("%s: the schema has %s: %v, want %v", kind, f.Name, there, want)
 			}
 			if there && property.Type == "string" && !slices.Equal(property.Enum, f.Choices) {
-				t.Errorf("%s: %s is one of %q in the schema and of %q in the table", kind, f.Name, property.Enum, f.Choices)
+				t.Errorf("%s: %s is one of %q in the schema and of %q in the table", kind, f.Name, property.Enum,
+					f.Choices)
 			}
 		}
 		for name := range schema.Properties {

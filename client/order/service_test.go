@@ -81,8 +81,8 @@ func (s *service) accepts(ctx context.Context, o order.Order) error {
 	return errors.Join(errs...)
 }
 
-// refusal posts a request as it is, past the rules of the client, and returns the message of the service; "" where it was
-// accepted.
+// refusal posts a request as it is, past the rules of the client, and returns the message of the service; "" where it
+// was accepted.
 func (s *service) refusal(t *testing.T, path string, request any) string {
 	t.Helper()
 	body, err := json.Marshal(request)

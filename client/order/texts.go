@@ -22,7 +22,8 @@ func expand(prompt, negative string, clips int) ([]words, []client.ValidationErr
 		if count == 1<<30 {
 			problem = MsgTooManyJobs
 		}
-		return []words{{strings.TrimSpace(prompt), strings.TrimSpace(negative)}}, []client.ValidationError{{Field: FieldPrompt, Message: problem}}
+		return []words{{strings.TrimSpace(prompt), strings.TrimSpace(negative)}},
+			[]client.ValidationError{{Field: FieldPrompt, Message: problem}}
 	}
 	all := make([]words, 0, count*clips)
 	for _, p := range Expand(prompt) {

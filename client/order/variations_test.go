@@ -25,7 +25,8 @@ func TestExpand(t *testing.T) {
 		{"range of one", "{7..7}", []string{"7"}},
 		{"range below zero", "{-1..1}", []string{"-1", "0", "1"}},
 		{"range with its width", "{08..10}", []string{"08", "09", "10"}},
-		{"the width of either end", "{1..010}", []string{"001", "002", "003", "004", "005", "006", "007", "008", "009", "010"}},
+		{"the width of either end", "{1..010}",
+			[]string{"001", "002", "003", "004", "005", "006", "007", "008", "009", "010"}},
 		{"width down", "{2..00}", []string{"02", "01", "00"}},
 		{"width below zero", "{-01..01}", []string{"-01", "000", "001"}},
 		{"blanks in a range", "{1 .. 2}", []string{"1", "2"}},
@@ -114,7 +115,8 @@ func TestEscape(t *testing.T) {
 }
 
 func FuzzExpand(f *testing.F) {
-	for _, s := range []string{"a {red|blue} boat", "{1..3}", "{01..10}", `\{a|b\}`, `{a\\|b}`, `{"a": {"b|c"}}`, "{{a|b}|{1..2}}", "{", "}", "\\", "{|}", "灯{台|🌊}"} {
+	for _, s := range []string{"a {red|blue} boat", "{1..3}", "{01..10}", `\{a|b\}`, `{a\\|b}`, `{"a": {"b|c"}}`,
+		"{{a|b}|{1..2}}", "{", "}", "\\", "{|}", "灯{台|🌊}"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/image/riff"
 )
 
-// maxProfile bounds what is read of a profile, bytes: those of printers have 2 MB. What is damaged is left out: the picture is there
-// without it.
+// maxProfile bounds what is read of a profile, bytes: those of printers have 2 MB. What is damaged is left out: the
+// picture is there without it.
 const maxProfile = 8 << 20
 
 // pngProfile reads the chunk iCCP, which stands before the pixels (PNG specification 11.3).
@@ -61,7 +61,8 @@ func unpacked(r io.Reader) []byte {
 
 const jpegICC = "ICC_PROFILE\x00"
 
-// jpegProfile reads the segments APP2 (ICC.1:2022, annex B) before the first scan. A profile may be in up to 255 pieces, in any order.
+// jpegProfile reads the segments APP2 (ICC.1:2022, annex B) before the first scan. A profile may be in up to 255
+// pieces, in any order.
 func jpegProfile(r io.Reader) (profile []byte) {
 	pieces := map[byte][]byte{}
 	count, size := 0, 0
@@ -94,8 +95,8 @@ const (
 	FirstScan    = 0xda
 )
 
-// Segment reads the next segment of a JPEG that was read to behind its first two bytes: its marker and its body, which is nil where
-// there is none, and for the first scan. What is no segment is an [io.ErrUnexpectedEOF].
+// Segment reads the next segment of a JPEG that was read to behind its first two bytes: its marker and its body, which
+// is nil where there is none, and for the first scan. What is no segment is an [io.ErrUnexpectedEOF].
 func Segment(r io.Reader) (marker byte, body []byte, err error) {
 	var b [2]byte
 	if _, err := io.ReadFull(r, b[:]); err != nil || b[0] != 0xff {
@@ -140,8 +141,8 @@ func webpProfile(r io.Reader) []byte {
 	return nil
 }
 
-// forRGB gives a profile that describes pixels of red, green and blue, and nil for any other: gray and CMYK pictures have
-// become RGB when they were decoded, and their own profile would be wrong for that (ICC.1:2022, 7.2.6).
+// forRGB gives a profile that describes pixels of red, green and blue, and nil for any other: gray and CMYK pictures
+// have become RGB when they were decoded, and their own profile would be wrong for that (ICC.1:2022, 7.2.6).
 func forRGB(profile []byte) []byte {
 	if len(profile) < 128 || string(profile[16:20]) != "RGB " || string(profile[36:40]) != "acsp" {
 		return nil

@@ -1,5 +1,5 @@
-// Package picturefile reads whole pictures from files and writes them. It says which pictures are decoded at all, for everyone who
-// decodes one.
+// Package picturefile reads whole pictures from files and writes them. It says which pictures are decoded at all, for
+// everyone who decodes one.
 package picturefile
 
 import (
@@ -27,12 +27,13 @@ var (
 	// ErrDamaged means that the file is there but cannot be decoded.
 	ErrDamaged = errors.New("file is damaged")
 
-	// ErrTooLarge means that the picture has more than 64 megapixels or a side of more than 16384 pixels, or takes more memory to
-	// decode than its kind may. It was not decoded.
+	// ErrTooLarge means that the picture has more than 64 megapixels or a side of more than 16384 pixels, or takes more
+	// memory to decode than its kind may. It was not decoded.
 	ErrTooLarge = errors.New("picture is too large to show")
 )
 
-// The largest picture that is decoded. 64 megapixels are 256 MB while decoding; the service makes at most 14.7 (3840 x 3840).
+// The largest picture that is decoded. 64 megapixels are 256 MB while decoding; the service makes at most 14.7 (3840 x
+// 3840).
 const (
 	MaxPixels = 64 << 20
 	MaxSide   = 16384
@@ -49,8 +50,8 @@ func Check(width, height int) error {
 	return nil
 }
 
-// CheckJPEG refuses a JPEG that takes too much memory to decode for the size in its header, which [Check] is for: a progressive one
-// takes five times as much as another. r stands at the start of the file. Errors: [ErrTooLarge].
+// CheckJPEG refuses a JPEG that takes too much memory to decode for the size in its header, which [Check] is for: a
+// progressive one takes five times as much as another. r stands at the start of the file. Errors: [ErrTooLarge].
 func CheckJPEG(r io.Reader) error {
 	if n := client.JPEGMemory(r); n > client.MaxJPEGMemory {
 		return fmt.Errorf("%w: a progressive JPEG that takes %d MB", ErrTooLarge, n>>20)
@@ -92,7 +93,8 @@ func formats() []format {
 
 // Read reads a PNG, JPEG, WebP, BMP or the first frame of a GIF, of 8 or 16 bits, with a palette, gray, CMYK or with
 // alpha. What its reader refuses is read by the second decoder, where this computer has one. The size in the header is
-// looked at before memory is spent on the pixels: more than 64 megapixels are refused. r is at its beginning. Errors: [ErrFormat], [ErrTooLarge], [ErrDamaged].
+// looked at before memory is spent on the pixels: more than 64 megapixels are refused. r is at its beginning. Errors:
+// [ErrFormat], [ErrTooLarge], [ErrDamaged].
 func Read(r io.ReadSeeker) (Picture, error) {
 	return read(r, Check)
 }
@@ -147,7 +149,8 @@ func read(r io.ReadSeeker, allowed func(width, height int) error) (p Picture, er
 	if f.name == "webp" {
 		out = widened(im, out)
 	}
-	return Picture{Image: Turned(out, client.Orientation(again())), Profile: forRGB(profile), Format: f.name, Alpha: !out.Opaque()}, nil
+	return Picture{Image: Turned(out, client.Orientation(again())), Profile: forRGB(profile), Format: f.name,
+		Alpha: !out.Opaque()}, nil
 }
 
 // readRare reads a picture that the reader of its format refuses, with why: by the second decoder ([client.Second]).
@@ -172,8 +175,8 @@ func readRare(r io.ReadSeeker, f format, allowed func(width, height int) error, 
 	return Picture{Image: Turned(out, turn), Format: f.name, Alpha: !out.Opaque(), Rare: true, Faults: look.Faults}, nil
 }
 
-// IsRare reports whether the readers of the standard library refuse a picture file, so that a service may refuse it too. It decodes the
-// picture.
+// IsRare reports whether the readers of the standard library refuse a picture file, so that a service may refuse it
+// too. It decodes the picture.
 func IsRare(data []byte) bool {
 	p, err := Read(bytes.NewReader(data))
 	return err == nil && p.Rare
@@ -222,8 +225,8 @@ func rgba(im image.Image, size image.Point) *image.RGBA {
 	return out
 }
 
-// Premultiplied makes n prePremultiplied, in its own memory. It rounds, and so it is the very inverse of unmultiplied: a picture
-// with alpha may be written and read as often as one likes.
+// Premultiplied makes n prePremultiplied, in its own memory. It rounds, and so it is the very inverse of unmultiplied:
+// a picture with alpha may be written and read as often as one likes.
 func Premultiplied(n *image.NRGBA) *image.RGBA {
 	for i := 3; i < len(n.Pix); i += 4 {
 		if a := uint32(n.Pix[i]); a != 255 {
@@ -237,8 +240,8 @@ func Premultiplied(n *image.NRGBA) *image.RGBA {
 
 // Turned is im as an EXIF orientation of 1 to 8 wants it shown (TIFF 6.0, tag 274).
 func Turned(im *image.RGBA, orientation int) *image.RGBA {
-	// The library knows only pictures that are not premultiplied. It moves whole pixels about, so it does not matter what they
-	// mean.
+	// The library knows only pictures that are not premultiplied. It moves whole pixels about, so it does not matter
+	// what they mean.
 	n := &image.NRGBA{Pix: im.Pix, Stride: im.Stride, Rect: im.Rect}
 	switch orientation {
 	case 2:
@@ -272,8 +275,8 @@ func Fit(size image.Point, limit int) image.Point {
 // Smaller is im with at most limit pixels on its longer side, in its ratio; im itself, where it has no more.
 func Smaller(im *image.RGBA, limit int) *image.RGBA { return Scaled(im, Fit(im.Rect.Size(), limit)) }
 
-// Scaled is im in another size, with a filter that averages what becomes smaller and stays sharp in what becomes larger. An
-// image that has the size already is given back itself.
+// Scaled is im in another size, with a filter that averages what becomes smaller and stays sharp in what becomes
+// larger. An image that has the size already is given back itself.
 func Scaled(im *image.RGBA, size image.Point) *image.RGBA {
 	if im.Rect.Size() == size {
 		return im
@@ -283,10 +286,10 @@ func Scaled(im *image.RGBA, size image.Point) *image.RGBA {
 	return out
 }
 
-// widened gives the pixels of a WebP, of which out is what the decoder's image says: out itself, in which the colours of a
-// lossy one are put right. A lossy WebP holds its colours as ITU-R BT.601 does (RFC 6386 9.2), brightness from 16 to 235 and
-// colour from 16 to 240. Its decoder hands them out as the kind of image that a JPEG has, whose values reach from 0 to 255:
-// shown like that, black is dark gray and red is pale.
+// widened gives the pixels of a WebP, of which out is what the decoder's image says: out itself, in which the colours
+// of a lossy one are put right. A lossy WebP holds its colours as ITU-R BT.601 does (RFC 6386 9.2), brightness from 16
+// to 235 and colour from 16 to 240. Its decoder hands them out as the kind of image that a JPEG has, whose values reach
+// from 0 to 255: shown like that, black is dark gray and red is pale.
 func widened(im image.Image, out *image.RGBA) *image.RGBA {
 	var y *image.YCbCr
 	switch v := im.(type) {

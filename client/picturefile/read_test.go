@@ -71,7 +71,8 @@ func readOf(t testing.TB, b []byte) Picture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if im := r.Image; im.Rect.Min != (image.Point{}) || im.Stride != 4*im.Rect.Dx() || len(im.Pix) != 4*im.Rect.Dx()*im.Rect.Dy() {
+	if im := r.Image; im.Rect.Min != (image.Point{}) || im.Stride != 4*im.Rect.Dx() ||
+		len(im.Pix) != 4*im.Rect.Dx()*im.Rect.Dy() {
 		t.Errorf("image %v with %d bytes in rows of %d", im.Rect, len(im.Pix), im.Stride)
 	}
 	return r
@@ -87,7 +88,8 @@ func TestReadsEveryKindOfPixels(t *testing.T) {
 		}
 	}
 	half := color.NRGBA{255, 0, 0, 128}
-	nrgba, deep, gray, deepGray := image.NewNRGBA(rect), image.NewNRGBA64(rect), image.NewGray(rect), image.NewGray16(rect)
+	nrgba, deep, gray, deepGray := image.NewNRGBA(rect), image.NewNRGBA64(rect), image.NewGray(rect),
+		image.NewGray16(rect)
 	fill(nrgba, half)
 	fill(deep, color.NRGBA64{0x1234, 0x5678, 0x9abc, 0xffff})
 	fill(gray, color.Gray{99})
@@ -95,7 +97,8 @@ func TestReadsEveryKindOfPixels(t *testing.T) {
 	palette := image.NewPaletted(rect, color.Palette{color.NRGBA{}, red})
 	fill(palette, red)
 	palette.SetColorIndex(3, 3, 0)
-	frame := &image.Paletted{Pix: palette.Pix, Stride: palette.Stride, Rect: rect.Add(image.Pt(10, 5)), Palette: palette.Palette}
+	frame := &image.Paletted{Pix: palette.Pix, Stride: palette.Stride, Rect: rect.Add(image.Pt(10, 5)),
+		Palette: palette.Palette}
 	moving := encoded(t, func(w io.Writer) error {
 		return gif.EncodeAll(w, &gif.GIF{Image: []*image.Paletted{frame, frame}, Delay: []int{5, 5},
 			Config: image.Config{Width: 40, Height: 30, ColorModel: palette.Palette}})
@@ -109,24 +112,33 @@ func TestReadsEveryKindOfPixels(t *testing.T) {
 		off    int
 		alpha  bool
 	}{
-		"alpha":     {asPNG(t, nrgba), "png", image.Pt(24, 16), image.Pt(5, 5), half, 0, true},
-		"16 bits":   {asPNG(t, deep), "png", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{0x12, 0x56, 0x9a, 255}, 0, false},
-		"gray":      {asPNG(t, gray), "png", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{99, 99, 99, 255}, 0, false},
-		"16 gray":   {asPNG(t, deepGray), "png", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{99, 99, 99, 255}, 0, false},
-		"palette":   {asPNG(t, palette), "png", image.Pt(24, 16), image.Pt(5, 5), red, 0, true},
-		"jpeg":      {asJPEG(t, gray), "jpeg", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{99, 99, 99, 255}, 1, false},
-		"cmyk":      {file(t, "cmyk.jpg"), "jpeg", image.Pt(24, 16), image.Pt(12, 0), color.NRGBA{255, 0, 0, 255}, 40, false},
-		"lossy":     {file(t, "lossy.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{200, 30, 40, 255}, 3, false},
-		"glass":     {file(t, "glass.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{200, 30, 40, 128}, 4, true},
-		"lossless":  {file(t, "lossless.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), half, 1, true},
-		"bmp":       {encoded(t, func(w io.Writer) error { return bmp.Encode(w, gray) }), "bmp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{99, 99, 99, 255}, 0, false},
+		"alpha": {asPNG(t, nrgba), "png", image.Pt(24, 16), image.Pt(5, 5), half, 0, true},
+		"16 bits": {asPNG(t, deep), "png", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{0x12, 0x56, 0x9a, 255}, 0,
+			false},
+		"gray": {asPNG(t, gray), "png", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{99, 99, 99, 255}, 0, false},
+		"16 gray": {asPNG(t, deepGray), "png", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{99, 99, 99, 255}, 0,
+			false},
+		"palette": {asPNG(t, palette), "png", image.Pt(24, 16), image.Pt(5, 5), red, 0, true},
+		"jpeg": {asJPEG(t, gray), "jpeg", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{99, 99, 99, 255}, 1,
+			false},
+		"cmyk": {file(t, "cmyk.jpg"), "jpeg", image.Pt(24, 16), image.Pt(12, 0), color.NRGBA{255, 0, 0, 255}, 40,
+			false},
+		"lossy": {file(t, "lossy.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{200, 30, 40, 255}, 3,
+			false},
+		"glass": {file(t, "glass.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{200, 30, 40, 128}, 4,
+			true},
+		"lossless": {file(t, "lossless.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), half, 1, true},
+		"bmp": {encoded(t, func(w io.Writer) error {
+			return bmp.Encode(w, gray)
+		}), "bmp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{99, 99, 99, 255}, 0, false},
 		"gif":       {moving, "gif", image.Pt(40, 30), image.Pt(12, 7), red, 0, true},
 		"gif, left": {moving, "gif", image.Pt(40, 30), image.Pt(2, 2), color.NRGBA{}, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := readOf(t, c.data)
 			if r.Format != c.format || r.Image.Rect.Size() != c.size || r.Alpha != c.alpha || r.Profile != nil {
-				t.Errorf("%s of %v, alpha %v, profile of %d bytes", r.Format, r.Image.Rect.Size(), r.Alpha, len(r.Profile))
+				t.Errorf("%s of %v, alpha %v, profile of %d bytes", r.Format, r.Image.Rect.Size(), r.Alpha,
+					len(r.Profile))
 			}
 			wantNear(t, r.Image, c.at.X, c.at.Y, c.want, c.off)
 		})
@@ -209,11 +221,13 @@ func TestPicturesAreTurnedAsTheirEXIFSays(t *testing.T) {
 	}{
 		0: {image.Pt(24, 16), false, false}, 1: {image.Pt(24, 16), false, false}, 2: {image.Pt(24, 16), true, false},
 		3: {image.Pt(24, 16), true, true}, 4: {image.Pt(24, 16), false, true}, 5: {image.Pt(16, 24), false, false},
-		6: {image.Pt(16, 24), true, false}, 7: {image.Pt(16, 24), true, true}, 8: {image.Pt(16, 24), false, true}, 9: {image.Pt(24, 16), false, false},
+		6: {image.Pt(16, 24), true, false}, 7: {image.Pt(16, 24), true, true}, 8: {image.Pt(16, 24), false, true},
+		9: {image.Pt(24, 16), false, false},
 	} {
 		for name, b := range map[string][]byte{
-			"jpeg": withJPEG(asJPEG(t, corners()), 0xe1, append([]byte("Exif\x00\x00"), exif(binary.LittleEndian, orientation)...)),
-			"png":  insert(asPNG(t, corners()), 33, pngChunk("eXIf", exif(binary.BigEndian, orientation))),
+			"jpeg": withJPEG(asJPEG(t, corners()), 0xe1,
+				append([]byte("Exif\x00\x00"), exif(binary.LittleEndian, orientation)...)),
+			"png": insert(asPNG(t, corners()), 33, pngChunk("eXIf", exif(binary.BigEndian, orientation))),
 		} {
 			im := readOf(t, b).Image
 			if im.Rect.Size() != want.size {
@@ -287,7 +301,8 @@ func TestProfilesAreKept(t *testing.T) {
 
 // The pixels of a CMYK or gray picture have become RGB: their own profile would be wrong for them.
 func TestProfilesForOtherPixelsAreDropped(t *testing.T) {
-	for _, p := range [][]byte{profileOf("CMYK", 400), profileOf("GRAY", 400), profileOf("RGB ", 128)[:127], []byte("x")} {
+	for _, p := range [][]byte{profileOf("CMYK", 400), profileOf("GRAY", 400), profileOf("RGB ", 128)[:127],
+		[]byte("x")} {
 		b := encoded(t, func(w io.Writer) error { return EncodeJPEG(w, mediatest.Pattern(9, 9, true), p, 90) })
 		if got := readOf(t, b).Profile; got != nil {
 			t.Errorf("kept %d bytes of %q", len(got), p[:1])
@@ -324,7 +339,8 @@ func TestJPEGIsFlatOnWhite(t *testing.T) {
 
 func TestCopies(t *testing.T) {
 	im := mediatest.Pattern(100, 60, true)
-	for _, c := range []Copy{{Format: "png"}, {Format: "png", Size: image.Pt(50, 30)}, {Format: "jpeg", Quality: 80, Size: image.Pt(200, 120), Profile: profileOf("RGB ", 200)}} {
+	for _, c := range []Copy{{Format: "png"}, {Format: "png", Size: image.Pt(50, 30)},
+		{Format: "jpeg", Quality: 80, Size: image.Pt(200, 120), Profile: profileOf("RGB ", 200)}} {
 		r := readOf(t, encoded(t, func(w io.Writer) error { return Convert(w, im, c) }))
 		want := c.Size
 		if want == (image.Point{}) {
@@ -334,7 +350,8 @@ func TestCopies(t *testing.T) {
 			t.Errorf("%+v became %s of %v", c, r.Format, r.Image.Rect.Size())
 		}
 	}
-	for _, c := range []Copy{{Format: "tiff"}, {Format: "png", Size: image.Pt(-1, 9)}, {Format: "png", Size: image.Pt(1<<40, 9)}} {
+	for _, c := range []Copy{{Format: "tiff"}, {Format: "png", Size: image.Pt(-1, 9)},
+		{Format: "png", Size: image.Pt(1<<40, 9)}} {
 		if err := Convert(io.Discard, im, c); err == nil {
 			t.Errorf("%+v was written", c)
 		}
@@ -362,8 +379,9 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 		want error
 	}{
 		"progressive": {progressive, ErrTooLarge},
-		"empty":       {nil, ErrFormat}, "text": {[]byte("hello, this is no picture"), ErrFormat}, "short": {good[:4], ErrFormat},
-		"huge": {huge, ErrTooLarge}, "liar": {liar, ErrDamaged},
+		"empty":       {nil, ErrFormat}, "text": {[]byte("hello, this is no picture"), ErrFormat},
+		"short": {good[:4], ErrFormat},
+		"huge":  {huge, ErrTooLarge}, "liar": {liar, ErrDamaged},
 		"half a jpeg": {asJPEG(t, corners())[:100], ErrDamaged},
 	} {
 		if _, err := Read(bytes.NewReader(c.data)); !errors.Is(err, c.want) {
@@ -373,7 +391,8 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	if _, err := exec.LookPath("ffmpeg"); err != nil && runtime.GOOS == "windows" {
 		t.Skip("the decoders of other programs are not installed")
 	}
-	if p, err := Read(bytes.NewReader(file(t, "../../testdata/jpeg-arithmetic.jpg"))); err != nil || !p.Rare || p.Image.Rect.Dx() != 96 || p.Faults != "" {
+	if p, err := Read(bytes.NewReader(file(t, "../../testdata/jpeg-arithmetic.jpg"))); err != nil || !p.Rare ||
+		p.Image.Rect.Dx() != 96 || p.Faults != "" {
 		t.Errorf("arithmetic coding: %+v, %v", p.Faults, err)
 	}
 	if p, err := Read(bytes.NewReader(good[:len(good)-30])); err != nil || p.Faults == "" || !p.Rare {
@@ -407,7 +426,8 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if n := r.Image.Rect.Dx() * r.Image.Rect.Dy(); n < 1 || n > most || len(r.Image.Pix) != 4*n || len(r.Profile) > maxProfile {
+		if n := r.Image.Rect.Dx() * r.Image.Rect.Dy(); n < 1 || n > most || len(r.Image.Pix) != 4*n ||
+			len(r.Profile) > maxProfile {
 			t.Errorf("%d pixels in %d bytes, profile of %d", n, len(r.Image.Pix), len(r.Profile))
 		}
 	})

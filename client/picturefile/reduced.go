@@ -15,8 +15,8 @@ import (
 	"viviscope/client/picturefile/reduce"
 )
 
-// maxReducedJPEG is the largest JPEG that is read into memory to be reduced, in bytes. 64 megapixels of the best quality
-// take half of that.
+// maxReducedJPEG is the largest JPEG that is read into memory to be reduced, in bytes. 64 megapixels of the best
+// quality take half of that.
 const maxReducedJPEG = 64 << 20
 
 // verifySide is the longer side, in pixels, to which Verify reduces a picture. A smaller one takes less memory.

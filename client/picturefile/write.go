@@ -18,8 +18,8 @@ import (
 
 // EncodePNG writes im as a PNG with its colour profile; nil: none. Opaque pictures have three channels in the file.
 //
-// It packs with the fastest setting: a photograph of 3840 x 2160 takes half a second, and with the next setting five times
-// as long for a fifth less.
+// It packs with the fastest setting: a photograph of 3840 x 2160 takes half a second, and with the next setting five
+// times as long for a fifth less.
 func EncodePNG(w io.Writer, im *image.RGBA, profile []byte) error {
 	out := bufio.NewWriter(w)
 	e := png.Encoder{CompressionLevel: png.BestSpeed}
@@ -44,8 +44,8 @@ func EncodePNG(w io.Writer, im *image.RGBA, profile []byte) error {
 	return nil
 }
 
-// EncodeJPEG writes im as a JPEG of a quality of 1 to 100, with its colour profile; nil: none. What is transparent becomes
-// white.
+// EncodeJPEG writes im as a JPEG of a quality of 1 to 100, with its colour profile; nil: none. What is transparent
+// becomes white.
 func EncodeJPEG(w io.Writer, im *image.RGBA, profile []byte, quality int) error {
 	if !im.Opaque() {
 		flat := image.NewRGBA(im.Rect)
@@ -55,7 +55,8 @@ func EncodeJPEG(w io.Writer, im *image.RGBA, profile []byte, quality int) error 
 	}
 	out := bufio.NewWriter(w)
 	const beginning = 2 // the start marker
-	err := jpeg.Encode(&splice{w: out, at: beginning, insert: profileSegments(profile)}, im, &jpeg.Options{Quality: quality})
+	err := jpeg.Encode(&splice{w: out, at: beginning, insert: profileSegments(profile)}, im,
+		&jpeg.Options{Quality: quality})
 	if err == nil {
 		err = out.Flush()
 	}

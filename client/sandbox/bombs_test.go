@@ -36,8 +36,11 @@ func lyingPNG(t *testing.T) []byte {
 // Pictures that lie about their size cost nothing on either way in: the form of an edit, and a link that is fetched.
 func TestLyingPicturesCostNothing(t *testing.T) {
 	s := quiet(t, "")
-	for name, bomb := range map[string][]byte{"PNG": lyingPNG(t), "WebP": lyingWebP(), "progressive JPEG": progressiveJPEG()} {
-		host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(bomb) }))
+	for name, bomb := range map[string][]byte{"PNG": lyingPNG(t), "WebP": lyingWebP(),
+		"progressive JPEG": progressiveJPEG()} {
+		host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write(bomb)
+		}))
 		var body bytes.Buffer
 		form := multipart.NewWriter(&body)
 		_ = form.WriteField("model", "genimage-2.5-flare")
@@ -126,14 +129,17 @@ func TestForeignNamesAreChecked(t *testing.T) {
 	if _, err := os.Stat(dir + "/" + identityFile); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"..%2fsandbox.json", "%2e%2e%2fsandbox.json", "sandbox.json", "CON", "a%00b", strings.Repeat("a", 200), "%e7%ba%b8", "..", "%2f"} {
-		for _, path := range []string{"/v1/videos/" + name, "/v1/videos/" + name + "/content", clipPath + name, picturePath + name} {
+	for _, name := range []string{"..%2fsandbox.json", "%2e%2e%2fsandbox.json", "sandbox.json", "CON", "a%00b",
+		strings.Repeat("a", 200), "%e7%ba%b8", "..", "%2f"} {
+		for _, path := range []string{"/v1/videos/" + name, "/v1/videos/" + name + "/content", clipPath + name,
+			picturePath + name} {
 			r, err := http.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			r.Header.Set("Authorization", "Bearer "+s.Key())
-			r.URL.RawQuery = strings.TrimPrefix(s.sign(r.URL.Path, s.opts.Now().AddDate(0, 0, 1)), r.URL.Path+"?") // even with a signature
+			// even with a signature
+			r.URL.RawQuery = strings.TrimPrefix(s.sign(r.URL.Path, s.opts.Now().AddDate(0, 0, 1)), r.URL.Path+"?")
 			w := httptest.NewRecorder()
 			s.Handler().ServeHTTP(w, r)
 			if w.Code < 300 || strings.Contains(w.Body.String(), s.Key()) {

@@ -87,7 +87,8 @@ func options(t *testing.T, args ...string) sandbox.Options {
 }
 
 func TestMainRefuses(t *testing.T) {
-	for name, args := range map[string][]string{"an open address": {"-addr", "0.0.0.0:0"}, "negative seconds": {"-seconds", "-1"}} {
+	for name, args := range map[string][]string{"an open address": {"-addr", "0.0.0.0:0"},
+		"negative seconds": {"-seconds", "-1"}} {
 		if err := sandbox.Main(t.Context(), options(t, args...), io.Discard); err == nil {
 			t.Errorf("%s was accepted", name)
 		}

@@ -27,11 +27,13 @@ func (b *box) content(id string, header ...string) answer {
 }
 
 func TestContentModes(t *testing.T) {
-	for name, mode := range map[string]sandboxtest.ContentMode{"redirect": sandboxtest.ContentRedirect, "direct": sandboxtest.ContentDirect, "cross": sandboxtest.ContentCross} {
+	for name, mode := range map[string]sandboxtest.ContentMode{"redirect": sandboxtest.ContentRedirect,
+		"direct": sandboxtest.ContentDirect, "cross": sandboxtest.ContentCross} {
 		t.Run(name, func(t *testing.T) {
 			b := start(t, func(o *sandboxtest.Options) { o.Content = mode })
 			id := b.submit(object{"prompt": "boats", "audio": true})
-			if a := b.get("/v1/videos/" + id + "/content"); a.status != http.StatusBadRequest || !strings.HasPrefix(a.message(t), "Task is not completed yet, current status: ") {
+			if a := b.get("/v1/videos/" + id + "/content"); a.status != http.StatusBadRequest ||
+				!strings.HasPrefix(a.message(t), "Task is not completed yet, current status: ") {
 				t.Errorf("too early: %d %s", a.status, a.body)
 			}
 			b.rendered()
@@ -75,7 +77,8 @@ func TestContentRange(t *testing.T) {
 	id := b.finish(object{"prompt": "boats"})
 	whole := b.content(id)
 	etag, n := whole.header.Get("ETag"), len(whole.body)
-	if whole.header.Get("Accept-Ranges") != "bytes" || !strings.HasPrefix(etag, `"`) || whole.header.Get("Last-Modified") == "" {
+	if whole.header.Get("Accept-Ranges") != "bytes" || !strings.HasPrefix(etag, `"`) ||
+		whole.header.Get("Last-Modified") == "" {
 		t.Fatalf("headers %v", whole.header)
 	}
 	for _, r := range []struct {
@@ -89,7 +92,8 @@ func TestContentRange(t *testing.T) {
 		{"the end", []string{"Range", "bytes=-7"}, 206, whole.body[n-7:]},
 		{"if unchanged", []string{"Range", "bytes=100-", "If-Range", etag}, 206, whole.body[100:]},
 		{"if changed", []string{"Range", "bytes=100-", "If-Range", `"other"`}, 200, whole.body},
-		{"by date", []string{"Range", "bytes=100-", "If-Range", whole.header.Get("Last-Modified")}, 206, whole.body[100:]},
+		{"by date", []string{"Range", "bytes=100-", "If-Range", whole.header.Get("Last-Modified")}, 206,
+			whole.body[100:]},
 		{"beyond the end", []string{"Range", "bytes=99999999-"}, 416, nil},
 		{"not modified", []string{"If-None-Match", etag}, 304, nil},
 	} {
@@ -99,7 +103,8 @@ func TestContentRange(t *testing.T) {
 		}
 	}
 	link := b.get("/v1/videos/" + id + "/content").header.Get("Location")
-	if a := b.send(http.MethodHead, link, "", nil); a.status != 200 || len(a.body) != 0 || a.header.Get("ETag") != etag {
+	if a := b.send(http.MethodHead, link, "", nil); a.status != 200 || len(a.body) != 0 ||
+		a.header.Get("ETag") != etag {
 		t.Errorf("HEAD: %d %v", a.status, a.header)
 	}
 	if a := b.send(http.MethodHead, "/v1/videos/"+id+"/content", "", nil); a.status != http.StatusFound {
@@ -154,7 +159,8 @@ func TestSignedLinks(t *testing.T) {
 
 func TestUnknownTask(t *testing.T) {
 	b := start(t)
-	for _, path := range []string{"/v1/videos/task_none", "/v1/videos/task_none/content", "/v1/videos/..%2f..%2fsandbox.json"} {
+	for _, path := range []string{"/v1/videos/task_none", "/v1/videos/task_none/content",
+		"/v1/videos/..%2f..%2fsandbox.json"} {
 		if a := b.get(path); a.status != http.StatusNotFound || a.code(t) != "task_not_found" {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
 		}

@@ -94,11 +94,13 @@ func TestSpoiledContent(t *testing.T) {
 		r.fault.Path = "/v1/sandbox/clips/*"
 		b.Faults().Order(r.fault)
 		a := b.content(id)
-		if a.status != 200 || !errors.Is(a.err, r.err) || len(a.body) != r.n || !bytes.HasPrefix(a.body, whole[:min(r.n, len(whole))]) {
+		if a.status != 200 || !errors.Is(a.err, r.err) || len(a.body) != r.n ||
+			!bytes.HasPrefix(a.body, whole[:min(r.n, len(whole))]) {
 			t.Errorf("%+v: %d, %d bytes of %d, %v", r.fault, a.status, len(a.body), len(whole), a.err)
 		}
 		_, err := mp4.Check(bytes.NewReader(a.body), int64(len(a.body)))
-		if accepted := err == nil; accepted != (r.fault.Kind == sandboxtest.LongBody) { // players ignore bytes behind the end
+		// players ignore bytes behind the end
+		if accepted := err == nil; accepted != (r.fault.Kind == sandboxtest.LongBody) {
 			t.Errorf("%+v: the check returns %v", r.fault, err)
 		}
 	}
@@ -173,21 +175,31 @@ func TestFixedAnswers(t *testing.T) {
 		header map[string]string
 		body   string
 	}{
-		{"429 with seconds", sandboxtest.Fault{Status: 429, RetryAfter: "3", Code: "rate_limit_exceeded", Message: "slow down"}, 429, map[string]string{"Retry-After": "3"},
+		{"429 with seconds", sandboxtest.Fault{Status: 429, RetryAfter: "3", Code: "rate_limit_exceeded",
+			Message: "slow down"}, 429, map[string]string{"Retry-After": "3"},
 			`{"error":{"message":"slow down","type":"invalid_request_error","param":null,"code":"rate_limit_exceeded"}}`},
-		{"429 with a date", sandboxtest.Fault{Status: 429, RetryAfter: "Sat, 21 Nov 2026 12:00:30 GMT"}, 429, map[string]string{"Retry-After": "Sat, 21 Nov 2026 12:00:30 GMT"}, "Too Many Requests"},
-		{"429 empty", sandboxtest.Fault{Status: 429, Shape: sandboxtest.ShapeEmpty}, 429, map[string]string{"Retry-After": "", "Content-Length": "0"}, ""},
+		{"429 with a date", sandboxtest.Fault{Status: 429, RetryAfter: "Sat, 21 Nov 2026 12:00:30 GMT"}, 429,
+			map[string]string{"Retry-After": "Sat, 21 Nov 2026 12:00:30 GMT"}, "Too Many Requests"},
+		{"429 empty", sandboxtest.Fault{Status: 429, Shape: sandboxtest.ShapeEmpty}, 429,
+			map[string]string{"Retry-After": "", "Content-Length": "0"}, ""},
 		{"500", sandboxtest.Fault{}, 500, nil, `"type":"server_error"`},
-		{"502 page", sandboxtest.Fault{Status: 502, Shape: sandboxtest.ShapeHTML}, 502, map[string]string{"Content-Type": "text/html; charset=utf-8"}, "<h1>Bad Gateway</h1>"},
+		{"502 page", sandboxtest.Fault{Status: 502, Shape: sandboxtest.ShapeHTML}, 502,
+			map[string]string{"Content-Type": "text/html; charset=utf-8"}, "<h1>Bad Gateway</h1>"},
 		{"503", sandboxtest.Fault{Status: 503, RetryAfter: "5"}, 503, map[string]string{"Retry-After": "5"}, ""},
 		{"504", sandboxtest.Fault{Status: 504, Shape: sandboxtest.ShapePlain}, 504, nil, "Gateway Timeout"},
 		{"524", sandboxtest.Fault{Status: 524, Shape: sandboxtest.ShapeEmpty}, 524, nil, ""},
-		{"the shape with data", sandboxtest.Fault{Status: 400, Shape: sandboxtest.ShapeData, Code: "invalid_request", Message: "no"}, 400, nil, `{"code":"invalid_request","message":"no","data":null}`},
-		{"detail", sandboxtest.Fault{Status: 422, Shape: sandboxtest.ShapeDetail, Message: "no"}, 422, nil, `{"detail":"no"}`},
-		{"a bare string", sandboxtest.Fault{Status: 400, Shape: sandboxtest.ShapeString, Message: "no"}, 400, nil, `{"error":"no"}`},
+		{"the shape with data", sandboxtest.Fault{Status: 400, Shape: sandboxtest.ShapeData, Code: "invalid_request",
+			Message: "no"}, 400, nil, `{"code":"invalid_request","message":"no","data":null}`},
+		{"detail", sandboxtest.Fault{Status: 422, Shape: sandboxtest.ShapeDetail, Message: "no"}, 422, nil,
+			`{"detail":"no"}`},
+		{"a bare string", sandboxtest.Fault{Status: 400, Shape: sandboxtest.ShapeString, Message: "no"}, 400, nil,
+			`{"error":"no"}`},
 		{"a page with 200", sandboxtest.Fault{Status: 200, Shape: sandboxtest.ShapeHTML}, 200, nil, "<html>"},
-		{"anything", sandboxtest.Fault{Status: 200, Shape: sandboxtest.ShapeRaw, Message: `{"id":`}, 200, nil, `{"id":`},
-		{"a redirect", sandboxtest.Fault{Status: 307, Shape: sandboxtest.ShapeEmpty, Header: map[string]string{"Location": "http://127.0.0.1:1/"}}, 307, map[string]string{"Location": "http://127.0.0.1:1/"}, ""},
+		{"anything", sandboxtest.Fault{Status: 200, Shape: sandboxtest.ShapeRaw, Message: `{"id":`}, 200, nil,
+			`{"id":`},
+		{"a redirect", sandboxtest.Fault{Status: 307, Shape: sandboxtest.ShapeEmpty,
+			Header: map[string]string{"Location": "http://127.0.0.1:1/"}}, 307,
+			map[string]string{"Location": "http://127.0.0.1:1/"}, ""},
 		{"gone", sandboxtest.Fault{Kind: sandboxtest.Gone}, 410, nil, `"code":"artifact_gone"`},
 	} {
 		if r.fault.Kind == "" {
@@ -195,7 +207,8 @@ func TestFixedAnswers(t *testing.T) {
 		}
 		b.Faults().Order(r.fault)
 		a, err := b.tryPost()
-		if err != nil || a.status != r.status || !strings.Contains(string(a.body), r.body) || (r.body == "" && r.fault.Shape == sandboxtest.ShapeEmpty && len(a.body) > 0) {
+		if err != nil || a.status != r.status || !strings.Contains(string(a.body), r.body) ||
+			(r.body == "" && r.fault.Shape == sandboxtest.ShapeEmpty && len(a.body) > 0) {
 			t.Errorf("%s: %d %s %v", r.name, a.status, a.body, err)
 		}
 		for k, v := range r.header {
@@ -217,13 +230,16 @@ func TestAlteredTasks(t *testing.T) {
 	b := start(t)
 	id := b.submit(object{"prompt": "boats"})
 	b.Faults().Order(
-		sandboxtest.Fault{Path: "/v1/videos/*", Kind: sandboxtest.Alter, Set: map[string]any{"status": "paused", "progress": 100, "seconds": nil}},
-		sandboxtest.Fault{Path: "/v1/videos/*", Kind: sandboxtest.Alter, Status: 202, Header: map[string]string{"Content-Type": "text/plain"}},
+		sandboxtest.Fault{Path: "/v1/videos/*", Kind: sandboxtest.Alter,
+			Set: map[string]any{"status": "paused", "progress": 100, "seconds": nil}},
+		sandboxtest.Fault{Path: "/v1/videos/*", Kind: sandboxtest.Alter, Status: 202,
+			Header: map[string]string{"Content-Type": "text/plain"}},
 	)
 	if p := b.poll(id); p["status"] != "paused" || p["progress"] != 100.0 || p["seconds"] != nil || p["id"] != id {
 		t.Errorf("altered: %v", p)
 	}
-	if a := b.get("/v1/videos/" + id); a.status != 202 || a.header.Get("Content-Type") != "text/plain" || a.json(t)["status"] != "queued" {
+	if a := b.get("/v1/videos/" + id); a.status != 202 || a.header.Get("Content-Type") != "text/plain" ||
+		a.json(t)["status"] != "queued" {
 		t.Errorf("altered: %d %v %s", a.status, a.header, a.body)
 	}
 	if p := b.poll(id); p["status"] != "queued" {
@@ -233,12 +249,14 @@ func TestAlteredTasks(t *testing.T) {
 
 func TestOrderedFailures(t *testing.T) {
 	b := start(t)
-	b.Faults().Order(sandboxtest.Fault{Method: "POST", Kind: sandboxtest.FailTask, Code: "moderation", Message: "not that"})
+	b.Faults().Order(sandboxtest.Fault{Method: "POST", Kind: sandboxtest.FailTask, Code: "moderation",
+		Message: "not that"})
 	first := b.submit(object{"prompt": "boats"})
 	second := b.submit(object{"prompt": "boats"})
 	b.Faults().Order(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/" + second, Kind: sandboxtest.FailTask})
 	for id, want := range map[string]object{
-		first: {"code": "moderation", "message": "not that"}, second: {"code": "task_failed", "message": "the generation failed"},
+		first:  {"code": "moderation", "message": "not that"},
+		second: {"code": "task_failed", "message": "the generation failed"},
 	} {
 		p := b.poll(id)
 		e, _ := p["error"].(map[string]any)
@@ -253,7 +271,8 @@ func TestOrderedFailures(t *testing.T) {
 
 func TestFaultsCountDown(t *testing.T) {
 	b := start(t)
-	b.Faults().Order(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/*", Skip: 1, Times: 2, Kind: sandboxtest.Answer, Status: 503})
+	b.Faults().Order(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/*", Skip: 1, Times: 2, Kind: sandboxtest.Answer,
+		Status: 503})
 	b.Faults().Order(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/*/content", Times: -1, Kind: sandboxtest.Gone})
 	var got []int
 	for range 5 {
@@ -287,7 +306,8 @@ func equal(a, b []int) bool {
 
 func TestBrokenFaultsAreRefused(t *testing.T) {
 	for _, bad := range []sandboxtest.Fault{
-		{}, {Kind: "flood"}, {Kind: sandboxtest.Answer, Status: 99}, {Kind: sandboxtest.Gone, Path: "["}, {Kind: sandboxtest.Cut, After: -1},
+		{}, {Kind: "flood"}, {Kind: sandboxtest.Answer, Status: 99}, {Kind: sandboxtest.Gone, Path: "["},
+		{Kind: sandboxtest.Cut, After: -1},
 		{Kind: sandboxtest.Answer, Shape: "round"},
 	} {
 		if bad.Check() == nil {

@@ -53,7 +53,9 @@ func TestFramesAreFetched(t *testing.T) {
 
 // A link comes from anywhere and is no way into the network that this computer stands in, straight or by a redirect.
 func TestPrivateFramesAreNotFetched(t *testing.T) {
-	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.Errorf("asked for %s", r.URL) }))
+	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		t.Errorf("asked for %s", r.URL)
+	}))
 	defer private.Close()
 	listener, err := net.Listen("tcp", "127.0.0.2:0")
 	if err != nil {
@@ -64,8 +66,11 @@ func TestPrivateFramesAreNotFetched(t *testing.T) {
 	public.Listener = listener
 	public.Start()
 	defer public.Close()
-	b := start(t, func(o *sandboxtest.Options) { o.Public = func(a netip.Addr) bool { return a.String() == "127.0.0.2" } })
-	for _, link := range []string{private.URL + "/a.png?signature=secret", public.URL + "/a.png", "http://10.0.0.1/a.png", "http://169.254.169.254/latest"} {
+	b := start(t, func(o *sandboxtest.Options) {
+		o.Public = func(a netip.Addr) bool { return a.String() == "127.0.0.2" }
+	})
+	for _, link := range []string{private.URL + "/a.png?signature=secret", public.URL + "/a.png",
+		"http://10.0.0.1/a.png", "http://169.254.169.254/latest"} {
 		id := b.submit(object{"prompt": "x", "input_reference": link})
 		b.rendered()
 		e := b.poll(id)["error"].(object)["message"].(string)
@@ -139,7 +144,8 @@ func TestFramesThatCannotBeFetched(t *testing.T) {
 		b.rendered()
 		p := b.poll(id)
 		e, ok := p["error"].(map[string]any)
-		if !ok || p["status"] != "failed" || p["progress"] != 100.0 || !strings.Contains(e["message"].(string), r.want) {
+		if !ok || p["status"] != "failed" || p["progress"] != 100.0 ||
+			!strings.Contains(e["message"].(string), r.want) {
 			t.Errorf("%s: %v, want %q", r.first, p, r.want)
 			continue
 		}

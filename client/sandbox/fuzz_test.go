@@ -42,7 +42,9 @@ func (q quick) Edit(ctx context.Context, r render.EditRequest) (image.Image, err
 func quiet(t testing.TB, dir string) *Server {
 	t.Helper()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	s, err := New(Options{Dir: dir, Renderer: quick{}, Public: netip.Addr.IsLoopback, Now: func() time.Time { return now }})
+	s, err := New(Options{Dir: dir, Renderer: quick{}, Public: netip.Addr.IsLoopback, Now: func() time.Time {
+		return now
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +99,8 @@ func FuzzBodies(f *testing.F) {
 		e, bad := readEdit(w, r)
 		check("edit", bad, e.Validate())
 		if bad == nil {
-			if width, height := e.dimensions(); len(e.links) > maxPictures || len(e.inputs) > maxPictures || width < client.MinSide || height < client.MinSide || max(width, height) > client.MaxSide {
+			if width, height := e.dimensions(); len(e.links) > maxPictures || len(e.inputs) > maxPictures ||
+				width < client.MinSide || height < client.MinSide || max(width, height) > client.MaxSide {
 				t.Errorf("%d links, %d pictures, %d by %d", len(e.links), len(e.inputs), width, height)
 			}
 		}
@@ -106,8 +109,10 @@ func FuzzBodies(f *testing.F) {
 
 // FuzzGuard: only a program on this computer, or a page of the sandbox itself, gets past the guard.
 func FuzzGuard(f *testing.F) {
-	for _, s := range [][2]string{{"127.0.0.1:8790", ""}, {"localhost", "http://localhost"}, {"127.0.0.1.evil.test", ""}, {"[::1%25lo]:1", ""}, {"localhost:1", "http://evil.test"},
-		{"127.0.0.1", "null"}, {"0.0.0.0", ""}, {"2130706433", ""}, {"127.1", ""}, {"[::ffff:127.0.0.1]", ""}, {"localhost.", ""}, {"", ""}} {
+	for _, s := range [][2]string{{"127.0.0.1:8790", ""}, {"localhost", "http://localhost"},
+		{"127.0.0.1.evil.test", ""}, {"[::1%25lo]:1", ""}, {"localhost:1", "http://evil.test"},
+		{"127.0.0.1", "null"}, {"0.0.0.0", ""}, {"2130706433", ""}, {"127.1", ""}, {"[::ffff:127.0.0.1]", ""},
+		{"localhost.", ""}, {"", ""}} {
 		f.Add(s[0], s[1])
 	}
 	s := quiet(f, "")
@@ -169,7 +174,8 @@ func FuzzLink(f *testing.F) {
 func FuzzState(f *testing.F) {
 	f.Add([]byte(`{"task":{"id":"video_1","request":{"model":"clip-3.0","prompt":"x"},"status":"queued","created_at":"2026-11-21T11:59:00Z","takes":20000000000},"entries":[{"id":1,"kind":"reserve","task_id":"video_1","amount_micros":5}]}`+"\n"),
 		[]byte(`{"key":"k","port":70000,"secret":"s"}`))
-	f.Add([]byte(`{"picture":{"id":"../../x","format":"png","created_at":"2026-11-21T11:59:00Z"}}`+"\n"+`{"task":{"id":"../../y","status":"x","takes":-1}}`+"\n{"), []byte("null"))
+	f.Add([]byte(`{"picture":{"id":"../../x","format":"png","created_at":"2026-11-21T11:59:00Z"}}`+"\n"+
+		`{"task":{"id":"../../y","status":"x","takes":-1}}`+"\n{"), []byte("null"))
 	f.Add([]byte("\x00\n"), []byte(`{"key":`))
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, journal, id []byte) {

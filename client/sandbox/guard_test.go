@@ -14,13 +14,15 @@ import (
 func TestEveryCallNeedsTheKey(t *testing.T) {
 	b := start(t)
 	for _, call := range []struct{ method, path string }{
-		{"POST", "/v1/videos"}, {"GET", "/v1/videos/x"}, {"GET", "/v1/videos/x/content"}, {"POST", "/v1/images/generations"},
+		{"POST", "/v1/videos"}, {"GET", "/v1/videos/x"}, {"GET", "/v1/videos/x/content"},
+		{"POST", "/v1/images/generations"},
 		{"POST", "/v1/images/edits"}, {"GET", "/v1/sandbox/ledger"}, {"GET", "/v1/videos"}, {"GET", "/"},
 		{"DELETE", "/v1/videos/x"},
 	} {
 		for _, auth := range []string{"", "Bearer wrong", "Bearer ", "Basic " + b.Key(), b.Key()} {
 			a := b.send(call.method, call.path, "", nil, "Authorization", auth)
-			if a.status != http.StatusUnauthorized || a.code(t) != "invalid_api_key" || a.header.Get("X-Request-Id") == "" {
+			if a.status != http.StatusUnauthorized || a.code(t) != "invalid_api_key" ||
+				a.header.Get("X-Request-Id") == "" {
 				t.Errorf("%s %s with %q: %d %s", call.method, call.path, auth, a.status, a.body)
 			}
 			if strings.Contains(string(a.body), b.Key()) {
@@ -140,7 +142,8 @@ func TestHostedPictures(t *testing.T) {
 	}
 	id := b.submit(object{"prompt": "x", "input_reference": link})
 	b.rendered()
-	if e, _ := b.poll(id)["error"].(object); e == nil || !strings.Contains(e["message"].(string), "the picture is gone") {
+	if e, _ := b.poll(id)["error"].(object); e == nil ||
+		!strings.Contains(e["message"].(string), "the picture is gone") {
 		t.Errorf("a frame that was taken down: %v", e)
 	}
 }

@@ -85,7 +85,9 @@ func (b *box) open(set ...func(*sandboxtest.Options)) {
 	}
 	tr := &http.Transport{DisableKeepAlives: true}
 	b.Box = s
-	b.http = &http.Client{Transport: tr, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	b.http = &http.Client{Transport: tr, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 	b.t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			b.t.Error(err)

@@ -97,7 +97,8 @@ func (p *pictureRequest) editFromForm(f form) *refusal {
 		return bad
 	}
 	p.ImageRequest = client.ImageRequest{
-		Model: f.text("model"), Prompt: f.text("prompt"), Size: f.text("size"), Quality: f.text("quality"), OutputFormat: f.text("output_format"),
+		Model: f.text("model"), Prompt: f.text("prompt"), Size: f.text("size"), Quality: f.text("quality"),
+		OutputFormat: f.text("output_format"),
 	}
 	p.wantsB64 = f.text("response_format") == "b64_json"
 	if len(f.all("image")) > 0 {

@@ -82,7 +82,8 @@ func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 		}
 	}
 	w, h := p.dimensions()
-	made := &Picture{ID: "img_" + randomID(32), Model: p.Model, Prompt: p.Prompt, Format: p.format(), Width: w, Height: h, Edited: p.edit, Life: s.opts.PictureLife}
+	made := &Picture{ID: "img_" + randomID(32), Model: p.Model, Prompt: p.Prompt, Format: p.format(), Width: w,
+		Height: h, Edited: p.edit, Life: s.opts.PictureLife}
 	made.Take = s.nextTake(made.words())
 	if err := s.draw(made, p); err != nil {
 		return nil, usage{}, s.drawRefusal(err)
@@ -130,7 +131,8 @@ func (s *Server) draw(made *Picture, p pictureRequest) (err error) {
 }
 
 func (s *Server) render(made *Picture, p pictureRequest) (img image.Image, err error) {
-	still := render.StillRequest{Prompt: p.Prompt, Model: p.Model, Seed: made.Take, Width: made.Width, Height: made.Height, Quality: p.Quality}
+	still := render.StillRequest{Prompt: p.Prompt, Model: p.Model, Seed: made.Take, Width: made.Width,
+		Height: made.Height, Quality: p.Quality}
 	err = contained(func() (err error) {
 		if p.edit {
 			img, err = s.opts.Renderer.Edit(s.ctx, render.EditRequest{StillRequest: still, Images: p.inputs})
@@ -144,7 +146,8 @@ func (s *Server) render(made *Picture, p pictureRequest) (img image.Image, err e
 
 func (s *Server) drawRefusal(err error) *refusal {
 	if isClosing(err) {
-		return &refusal{http.StatusServiceUnavailable, typeServer, codeInternal, "the service is shutting down; nothing was charged"}
+		return &refusal{http.StatusServiceUnavailable, typeServer, codeInternal,
+			"the service is shutting down; nothing was charged"}
 	}
 	s.log.Error("the sandbox could not make a picture", "err", err)
 	return internal("the picture could not be made")

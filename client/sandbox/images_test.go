@@ -81,7 +81,8 @@ func TestGenerate(t *testing.T) {
 	}
 	got := b.get(link, "Authorization", "")
 	img, kind, err := image.Decode(bytes.NewReader(got.body))
-	if err != nil || kind != "png" || img.Bounds().Dx() != 1024 || img.Bounds().Dy() != 768 || got.header.Get("Content-Type") != "image/png" {
+	if err != nil || kind != "png" || img.Bounds().Dx() != 1024 || img.Bounds().Dy() != 768 ||
+		got.header.Get("Content-Type") != "image/png" {
 		t.Errorf("%v %s %v", err, kind, got.header)
 	}
 	if r := b.get(link, "Range", "bytes=5-"); r.status != 206 || !bytes.Equal(r.body, got.body[5:]) {
@@ -93,7 +94,8 @@ func TestGenerateFormats(t *testing.T) {
 	b := start(t)
 	link, _ := b.generate(object{"prompt": "fox", "size": "320x200", "output_format": "jpeg"}).item(t)
 	a := b.get(link)
-	if img, err := jpeg.Decode(bytes.NewReader(a.body)); err != nil || img.Bounds().Dx() != 320 || a.header.Get("Content-Type") != "image/jpeg" {
+	if img, err := jpeg.Decode(bytes.NewReader(a.body)); err != nil || img.Bounds().Dx() != 320 ||
+		a.header.Get("Content-Type") != "image/jpeg" {
 		t.Errorf("jpeg: %v %v", err, a.header)
 	}
 	link, b64 := b.generate(object{"prompt": "fox", "size": "320x200", "response_format": "b64_json", "n": 1}).item(t)
@@ -105,7 +107,8 @@ func TestGenerateFormats(t *testing.T) {
 		t.Errorf("b64: %v %+v", err, c)
 	}
 	link, _ = b.generate(object{"prompt": "fox"}).item(t)
-	if c, err := png.DecodeConfig(bytes.NewReader(b.get(link).body)); err != nil || c.Width != 1024 || c.Height != 1024 {
+	if c, err := png.DecodeConfig(bytes.NewReader(b.get(link).body)); err != nil || c.Width != 1024 ||
+		c.Height != 1024 {
 		t.Errorf("default: %v %+v", err, c)
 	}
 }
@@ -161,7 +164,8 @@ func TestPicturesTakeTime(t *testing.T) {
 func TestRefusedPicture(t *testing.T) {
 	b := start(t)
 	a := b.generate(object{"prompt": "fox [fail]"})
-	if a.status != http.StatusBadRequest || a.message(t) != "the prompt was rejected by the content check" || len(b.Ledger()) != 0 {
+	if a.status != http.StatusBadRequest || a.message(t) != "the prompt was rejected by the content check" ||
+		len(b.Ledger()) != 0 {
 		t.Errorf("%d %s, ledger %q", a.status, a.body, b.kinds())
 	}
 }
@@ -193,7 +197,8 @@ func TestEditFile(t *testing.T) {
 	b := start(t)
 	model, prompt := text("model", "genimage-2.5-sunburst"), text("prompt", "at night")
 	for _, field := range []string{"image", "image[]"} {
-		a := b.postForm("/v1/images/edits", model, prompt, part{field, "a.png", pngOf(t, 1024, 1024, red)}, text("size", "512x512"), text("quality", "low"))
+		a := b.postForm("/v1/images/edits", model, prompt, part{field, "a.png", pngOf(t, 1024, 1024, red)},
+			text("size", "512x512"), text("quality", "low"))
 		link, _ := a.item(t)
 		c, err := png.DecodeConfig(bytes.NewReader(b.get(link).body))
 		if err != nil || c.Width != 512 {
@@ -203,7 +208,8 @@ func TestEditFile(t *testing.T) {
 			t.Errorf("%s: image tokens %v", field, got)
 		}
 	}
-	a := b.postForm("/v1/images/edits", model, prompt, part{"image[]", "a.png", pngOf(t, 300, 200, red)}, part{"image[]", "b.png", pngOf(t, 64, 64, red)},
+	a := b.postForm("/v1/images/edits", model, prompt, part{"image[]", "a.png", pngOf(t, 300, 200, red)},
+		part{"image[]", "b.png", pngOf(t, 64, 64, red)},
 		text("response_format", "b64_json"), text("mask", "ignored"))
 	_, b64 := a.item(t)
 	raw, _ := base64.StdEncoding.DecodeString(b64)
@@ -220,15 +226,20 @@ func TestEditFile(t *testing.T) {
 		parts []part
 		want  string
 	}{
-		"no picture":      {[]part{model, prompt}, "image or images is required"},
-		"a link as text":  {[]part{model, prompt, text("image", "https://a.test/1.png")}, "image must be a file"},
-		"not a picture":   {[]part{model, prompt, {"image", "a.png", []byte("<html>")}}, "image 1 is not a PNG, JPEG, WebP or GIF picture"},
-		"a bomb":          {[]part{model, prompt, {"image", "a.png", bomb}}, "image 1 is too large: 30000 x 30000 pixels"},
-		"no prompt":       {[]part{model, {"image", "a.png", pngOf(t, 8, 8, red)}}, "prompt is required"},
-		"quality":         {[]part{model, prompt, {"image", "a.png", pngOf(t, 8, 8, red)}, text("quality", "best")}, "quality must be one of"},
-		"a damaged image": {[]part{model, prompt, {"image", "a.png", pngOf(t, 64, 64, red)[:60]}}, "image 1 is damaged"},
+		"no picture":     {[]part{model, prompt}, "image or images is required"},
+		"a link as text": {[]part{model, prompt, text("image", "https://a.test/1.png")}, "image must be a file"},
+		"not a picture": {[]part{model, prompt, {"image", "a.png", []byte("<html>")}},
+			"image 1 is not a PNG, JPEG, WebP or GIF picture"},
+		"a bomb": {[]part{model, prompt, {"image", "a.png", bomb}},
+			"image 1 is too large: 30000 x 30000 pixels"},
+		"no prompt": {[]part{model, {"image", "a.png", pngOf(t, 8, 8, red)}}, "prompt is required"},
+		"quality": {[]part{model, prompt, {"image", "a.png", pngOf(t, 8, 8, red)}, text("quality", "best")},
+			"quality must be one of"},
+		"a damaged image": {[]part{model, prompt, {"image", "a.png", pngOf(t, 64, 64, red)[:60]}},
+			"image 1 is damaged"},
 	} {
-		if a := b.postForm("/v1/images/edits", r.parts...); a.status != http.StatusBadRequest || !strings.HasPrefix(a.message(t), r.want) {
+		if a := b.postForm("/v1/images/edits", r.parts...); a.status != http.StatusBadRequest ||
+			!strings.HasPrefix(a.message(t), r.want) {
 			t.Errorf("%s: %d %s, want %q", name, a.status, a.body, r.want)
 		}
 	}
@@ -248,28 +259,37 @@ func TestEditLinks(t *testing.T) {
 	}))
 	defer pictures.Close()
 	const base = `"model":"genimage-2.5-flare","prompt":"at night"`
-	link, _ := b.post("/v1/images/edits", `{`+base+`,"images":[{"image_url":"`+pictures.URL+`/ok.png?token=secret"}]}`).item(t)
+	link, _ := b.post("/v1/images/edits", `{`+base+`,"images":[{"image_url":"`+pictures.URL+
+		`/ok.png?token=secret"}]}`).item(t)
 	if c, err := png.DecodeConfig(bytes.NewReader(b.get(link).body)); err != nil || c.Width != 640 || c.Height != 480 {
 		t.Errorf("%v %+v", err, c)
 	}
 	// The link of a picture of its own goes back in.
-	b.post("/v1/images/edits", object{"model": "genimage-2.5-flare", "prompt": "x", "images": []object{{"image_url": link}, {"image_url": link}}}).item(t)
+	b.post("/v1/images/edits", object{"model": "genimage-2.5-flare", "prompt": "x",
+		"images": []object{{"image_url": link}, {"image_url": link}}}).item(t)
 	if b.Calls("GET", "/v1/sandbox/pictures/{name}") != 1 {
 		t.Error("it fetched from itself over the network")
 	}
 	before := len(b.Ledger())
 	for name, r := range map[string]struct{ body, want string }{
-		"image as a link":    {`{` + base + `,"image":"https://a.test/1.png"}`, "image is a file of a multipart form; in JSON send images"},
-		"no images":          {`{` + base + `}`, "image or images is required"},
-		"empty images":       {`{` + base + `,"images":[]}`, "image or images is required"},
-		"images as a string": {`{` + base + `,"images":"https://a.test/1.png"}`, "images must be an array of objects with image_url"},
-		"array of strings":   {`{` + base + `,"images":["https://a.test/1.png"]}`, "images must be an array of objects with image_url"},
-		"no image_url":       {`{` + base + `,"images":[{"file_id":"x"}]}`, "images must be an array of objects with image_url"},
-		"Base64":             {`{` + base + `,"images":[{"image_url":"data:image/png;base64,AA"}]}`, "images must be HTTP(S) URLs"},
-		"not there":          {`{` + base + `,"images":[{"image_url":"` + pictures.URL + `/x?token=secret"}]}`, "image 1 could not be fetched from 127.0.0.1"},
+		"image as a link": {`{` + base + `,"image":"https://a.test/1.png"}`,
+			"image is a file of a multipart form; in JSON send images"},
+		"no images":    {`{` + base + `}`, "image or images is required"},
+		"empty images": {`{` + base + `,"images":[]}`, "image or images is required"},
+		"images as a string": {`{` + base + `,"images":"https://a.test/1.png"}`,
+			"images must be an array of objects with image_url"},
+		"array of strings": {`{` + base + `,"images":["https://a.test/1.png"]}`,
+			"images must be an array of objects with image_url"},
+		"no image_url": {`{` + base + `,"images":[{"file_id":"x"}]}`,
+			"images must be an array of objects with image_url"},
+		"Base64": {`{` + base + `,"images":[{"image_url":"data:image/png;base64,AA"}]}`,
+			"images must be HTTP(S) URLs"},
+		"not there": {`{` + base + `,"images":[{"image_url":"` + pictures.URL + `/x?token=secret"}]}`,
+			"image 1 could not be fetched from 127.0.0.1"},
 	} {
 		a := b.post("/v1/images/edits", r.body)
-		if a.status != http.StatusBadRequest || !strings.HasPrefix(a.message(t), r.want) || strings.Contains(string(a.body), "secret") {
+		if a.status != http.StatusBadRequest || !strings.HasPrefix(a.message(t), r.want) ||
+			strings.Contains(string(a.body), "secret") {
 			t.Errorf("%s: %d %s, want %q", name, a.status, a.body, r.want)
 		}
 	}
@@ -307,7 +327,8 @@ func TestALinkThatLivesForMinutes(t *testing.T) {
 	b.clock.Add(3 * time.Minute)
 	dead := b.submit(object{"input_reference": link})
 	b.rendered()
-	if e, _ := b.poll(dead)["error"].(object); e == nil || !strings.Contains(e["message"].(string), "the link has expired") {
+	if e, _ := b.poll(dead)["error"].(object); e == nil ||
+		!strings.Contains(e["message"].(string), "the link has expired") {
 		t.Errorf("after its minutes it is a frame: %v", e)
 	}
 }

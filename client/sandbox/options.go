@@ -29,17 +29,22 @@ const maxSeconds = 86400
 
 // Options configure a [Server]. The zero value is a sandbox that forgets everything when it is closed.
 type Options struct {
-	Addr        string                                // loopback host and port; "" or port 0: the port kept in Dir, else a free one
-	Key         string                                // "": the key kept in Dir, else a new one. A key that is given is never written down
-	Dir         string                                // where state, clips and pictures are kept; "": a temporary folder, deleted by Close
-	Seconds     float64                               // how long a task takes; 0: DefaultSeconds
-	PictureLife time.Duration                         // how long pictures and their links live; 0: PictureLife
-	Middleware  func(http.Handler) http.Handler       // wraps the service, behind the check of Host and Origin; nil: nothing
-	Renderer    Renderer                              // nil: the real one
-	Log         *slog.Logger                          // nil: silent
-	Proxy       func(*http.Request) (*url.URL, error) // which way pictures are fetched by link; nil: http.ProxyFromEnvironment
-	Public      func(netip.Addr) bool                 // addresses that a link may lead to; nil: client.PublicAddress
-	Now         func() time.Time
+	// loopback host and port; "" or port 0: the port kept in Dir, else a free one
+	Addr string
+	// "": the key kept in Dir, else a new one. A key that is given is never written down
+	Key string
+	// where state, clips and pictures are kept; "": a temporary folder, deleted by Close
+	Dir         string
+	Seconds     float64       // how long a task takes; 0: DefaultSeconds
+	PictureLife time.Duration // how long pictures and their links live; 0: PictureLife
+	// wraps the service, behind the check of Host and Origin; nil: nothing
+	Middleware func(http.Handler) http.Handler
+	Renderer   Renderer     // nil: the real one
+	Log        *slog.Logger // nil: silent
+	// which way pictures are fetched by link; nil: http.ProxyFromEnvironment
+	Proxy  func(*http.Request) (*url.URL, error)
+	Public func(netip.Addr) bool // addresses that a link may lead to; nil: client.PublicAddress
+	Now    func() time.Time
 	// Sleep waits until d has passed or ctx is done; it makes picture calls take their time. nil: by the wall clock.
 	Sleep func(ctx context.Context, d time.Duration) error
 }

@@ -14,7 +14,8 @@ func TestARendererThatPanicsFailsItsTask(t *testing.T) {
 	before := guard.SetReporter(func(*guard.Panic) { reports++ })
 	defer func() { guard.SetReporter(before) }()
 	err := contained(func() error { panic("no font for ab12cd34ef56ab12cd34ef56") })
-	if err == nil || reports != 1 || !strings.Contains(err.Error(), "the renderer broke down") || strings.Contains(err.Error(), "ab12cd34") {
+	if err == nil || reports != 1 || !strings.Contains(err.Error(), "the renderer broke down") ||
+		strings.Contains(err.Error(), "ab12cd34") {
 		t.Errorf("%v, %d reports", err, reports)
 	}
 	full := errors.New("the disk is full")

@@ -62,7 +62,8 @@ func decodePicture(b []byte) (image.Image, error) {
 	if err != nil {
 		return nil, errNotPicture
 	}
-	if c.Width < 1 || c.Height < 1 || c.Width > maxPictureSide || c.Height > maxPictureSide || c.Width*c.Height > maxPicturePixels {
+	if c.Width < 1 || c.Height < 1 || c.Width > maxPictureSide || c.Height > maxPictureSide ||
+		c.Width*c.Height > maxPicturePixels {
 		return nil, fmt.Errorf("is too large: %d x %d pixels", c.Width, c.Height)
 	}
 	if format == "webp" && client.CheckWebPSize(bytes.NewReader(b), c.Width, c.Height) != nil {

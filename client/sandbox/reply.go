@@ -31,7 +31,8 @@ func (s *Server) answer(w http.ResponseWriter, status int, body any) {
 }
 
 func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) {
-	s.refuse(w, &refusal{http.StatusNotFound, typeInvalid, codeNotFound, fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path)})
+	s.refuse(w, &refusal{http.StatusNotFound, typeInvalid, codeNotFound,
+		fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path)})
 }
 
 func noTask() *refusal {

@@ -48,7 +48,8 @@ func TestRestart(t *testing.T) {
 		t.Errorf("key, port or ledger changed: %s, %s", b.BaseURL(), b.kinds())
 	}
 	for id, was := range before {
-		if is := b.poll(id); is["progress"].(float64) < was["progress"].(float64) || was["status"] == "in_progress" && is["status"] != "in_progress" {
+		if is := b.poll(id); is["progress"].(float64) < was["progress"].(float64) || was["status"] == "in_progress" &&
+			is["status"] != "in_progress" {
 			t.Errorf("before %v, after %v", was, is)
 		}
 	}

@@ -27,15 +27,18 @@ func TestVideoRules(t *testing.T) {
 		{"seconds 0", `{"model":"clip-3.0","seconds":0,` + p + `}`, "seconds must be an integer between 3 and 15"},
 		{"seconds -5", `{"model":"clip-3.0","seconds":-5,` + p + `}`, "seconds must be an integer between 3 and 15"},
 		{"seconds 5.5", `{"model":"clip-3.0","seconds":5.5,` + p + `}`, "seconds must be an integer between 3 and 15"},
-		{"seconds huge", `{"model":"clip-3.0","seconds":1e400,` + p + `}`, "seconds must be an integer between 3 and 15"},
-		{"seconds as a string", `{"model":"clip-3.0","seconds":"5",` + p + `}`, "seconds must be an integer between 3 and 15"},
+		{"seconds huge", `{"model":"clip-3.0","seconds":1e400,` + p + `}`,
+			"seconds must be an integer between 3 and 15"},
+		{"seconds as a string", `{"model":"clip-3.0","seconds":"5",` + p + `}`,
+			"seconds must be an integer between 3 and 15"},
 		{"seconds null", `{"model":"clip-3.0","seconds":null,` + p + `}`, ""},
 		{"clip-2.5 with 6", `{"model":"clip-2.5","seconds":6,` + p + `}`, "seconds must be one of 5, 10"},
 		{"clip-2.5 with 3", `{"model":"clip-2.5","seconds":3,` + p + `}`, "seconds must be one of 5, 10"},
 		{"clip-2.5 with 20", `{"model":"clip-2.5","seconds":20,` + p + `}`, "seconds must be one of 5, 10"},
 		{"clip-2.5 with 10", `{"model":"clip-2.5","seconds":10,` + p + `}`, ""},
 		{"clip-2.5 by default", `{"model":"clip-2.5",` + p + `}`, ""},
-		{"resolution 480P", `{"model":"clip-3.0","resolution":"480P",` + p + `}`, "resolution must be one of 720P, 1080P"},
+		{"resolution 480P", `{"model":"clip-3.0","resolution":"480P",` + p + `}`,
+			"resolution must be one of 720P, 1080P"},
 		{"resolution 720", `{"model":"clip-3.0","resolution":720,` + p + `}`, "resolution must be one of 720P, 1080P"},
 		{"ratio 4:3", `{"model":"clip-3.0","aspect_ratio":"4:3",` + p + `}`, "aspect_ratio must be one of "},
 		{"size", `{"model":"clip-3.0","size":"1280x720",` + p + `}`, ""},
@@ -52,11 +55,16 @@ func TestVideoRules(t *testing.T) {
 		{"seed", `{"model":"clip-3.0","seed":-7,` + p + `}`, ""},
 		{"seed as a string", `{"model":"clip-3.0","seed":"7",` + p + `}`, "seed must be an integer"},
 		{"three frames", `{"model":"clip-3.0","input_reference":["http://a.test/1","http://a.test/2","http://a.test/3"]}`, "at most two images are supported"},
-		{"frame as Base64", `{"model":"clip-3.0","input_reference":"data:image/png;base64,AAAA"}`, "input_reference must be an HTTP(S) URL"},
-		{"frame as a path", `{"model":"clip-3.0","input_reference":"/home/me/a.png"}`, "input_reference must be an HTTP(S) URL"},
-		{"frame over ftp", `{"model":"clip-3.0","input_reference":"ftp://a.test/1.png"}`, "input_reference must be an HTTP(S) URL"},
-		{"frame as an object", `{"model":"clip-3.0","input_reference":{"image_url":"http://a.test/1.png"}}`, "input_reference must be an HTTP(S) URL"},
-		{"second frame is no link", `{"model":"clip-3.0","input_reference":["http://a.test/1",7]}`, "input_reference must be an HTTP(S) URL"},
+		{"frame as Base64", `{"model":"clip-3.0","input_reference":"data:image/png;base64,AAAA"}`,
+			"input_reference must be an HTTP(S) URL"},
+		{"frame as a path", `{"model":"clip-3.0","input_reference":"/home/me/a.png"}`,
+			"input_reference must be an HTTP(S) URL"},
+		{"frame over ftp", `{"model":"clip-3.0","input_reference":"ftp://a.test/1.png"}`,
+			"input_reference must be an HTTP(S) URL"},
+		{"frame as an object", `{"model":"clip-3.0","input_reference":{"image_url":"http://a.test/1.png"}}`,
+			"input_reference must be an HTTP(S) URL"},
+		{"second frame is no link", `{"model":"clip-3.0","input_reference":["http://a.test/1",7]}`,
+			"input_reference must be an HTTP(S) URL"},
 		{"unknown keys", `{"model":"clip-3.0","n":1,"user":{"a":1},` + p + `}`, ""},
 		{"not JSON", `{"model":`, "the request body must be a JSON object"},
 		{"an array", `[]`, "the request body must be a JSON object"},
@@ -79,7 +87,8 @@ func TestVideoRules(t *testing.T) {
 		a := b.post("/v1/videos", r.body)
 		if r.want == "" {
 			accepted++
-			if m := a.json(t); a.status != http.StatusOK || m["object"] != "video" || m["status"] != "queued" || m["progress"] != 0.0 || m["error"] != nil {
+			if m := a.json(t); a.status != http.StatusOK || m["object"] != "video" || m["status"] != "queued" ||
+				m["progress"] != 0.0 || m["error"] != nil {
 				t.Errorf("%s: %d %s", r.name, a.status, a.body)
 			}
 			continue
@@ -103,7 +112,8 @@ func TestVideoForm(t *testing.T) {
 		want  string
 	}{
 		{"plain", []part{model, prompt}, ""},
-		{"everything", []part{model, prompt, text("seconds", "4"), text("resolution", "1080P"), text("aspect_ratio", "9:16"),
+		{"everything", []part{model, prompt, text("seconds", "4"), text("resolution", "1080P"),
+			text("aspect_ratio", "9:16"),
 			text("audio", "true"), text("seed", "12"), text("negative_prompt", "rain"), text("n", "1")}, ""},
 		{"seconds 16", []part{model, prompt, text("seconds", "16")}, client.MsgSecondsRange},
 		{"seconds in words", []part{model, prompt, text("seconds", "five")}, client.MsgSecondsRange},
@@ -111,8 +121,10 @@ func TestVideoForm(t *testing.T) {
 		{"audio in words", []part{model, prompt, text("audio", "loud")}, "audio must be a boolean"},
 		{"seed in words", []part{model, prompt, text("seed", "lucky")}, "seed must be an integer"},
 		{"a link", []part{model, text("input_reference", "http://127.0.0.1:1/a.png")}, ""},
-		{"a link as the SDKs write it", []part{model, text("input_reference[image_url]", "http://127.0.0.1:1/a.png")}, ""},
-		{"two links", []part{model, text("input_reference[]", "http://127.0.0.1:1/a.png"), text("input_reference[]", "http://127.0.0.1:1/b.png")}, ""},
+		{"a link as the SDKs write it", []part{model, text("input_reference[image_url]", "http://127.0.0.1:1/a.png")},
+			""},
+		{"two links", []part{model, text("input_reference[]", "http://127.0.0.1:1/a.png"),
+			text("input_reference[]", "http://127.0.0.1:1/b.png")}, ""},
 		{"a file", []part{model, prompt, {"input_reference", "a.png", []byte("png")}}, client.MsgReferenceURL},
 		{"nothing", nil, client.MsgModelRequired},
 	} {
@@ -134,7 +146,8 @@ func TestVideoForm(t *testing.T) {
 			got = task.Request
 		}
 	}
-	if got.Seconds != 4 || !got.Audio || got.Seed == nil || *got.Seed != 12 || got.AspectRatio != "9:16" || got.NegativePrompt != "rain" {
+	if got.Seconds != 4 || !got.Audio || got.Seed == nil || *got.Seed != 12 || got.AspectRatio != "9:16" ||
+		got.NegativePrompt != "rain" {
 		t.Errorf("the form was read as %+v", got)
 	}
 }
@@ -147,7 +160,8 @@ func TestBodiesAreCapped(t *testing.T) {
 			t.Errorf("%s: %d %.100s", path, a.status, a.body)
 		}
 	}
-	if a := b.postForm("/v1/videos", text("prompt", strings.Repeat("a", 1<<20))); a.status != http.StatusRequestEntityTooLarge {
+	if a := b.postForm("/v1/videos",
+		text("prompt", strings.Repeat("a", 1<<20))); a.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("form: %d %.100s", a.status, a.body)
 	}
 }
@@ -160,7 +174,8 @@ func TestImageRules(t *testing.T) {
 		{"plain", `{` + base + `}`, ""},
 		{"the other model", `{"model":"genimage-2.5-sunburst","prompt":"a fox"}`, ""},
 		{"no model", `{"prompt":"a fox"}`, "model is required"},
-		{"a video model", `{"model":"clip-3.0","prompt":"a fox"}`, "model must be one of genimage-2.5-flare, genimage-2.5-sunburst"},
+		{"a video model", `{"model":"clip-3.0","prompt":"a fox"}`,
+			"model must be one of genimage-2.5-flare, genimage-2.5-sunburst"},
 		{"no prompt", `{"model":"genimage-2.5-flare"}`, "prompt is required"},
 		{"square", `{` + base + `,"size":"1024x1024"}`, ""},
 		{"4K", `{` + base + `,"size":"3840x16"}`, ""},
@@ -195,10 +210,13 @@ func TestImageRules(t *testing.T) {
 // Several results and a stream are refused: an answer without them would be charged all the same.
 func TestOneResultIsMade(t *testing.T) {
 	b := start(t)
-	for body, want := range map[string]string{`"n":2`: "n must be 1", `"stream":true`: "stream is not supported", `"stream":false,"n":1`: ""} {
-		for path, model := range map[string]string{"/v1/videos": "clip-3.0", "/v1/images/generations": "genimage-2.5-flare"} {
+	for body, want := range map[string]string{`"n":2`: "n must be 1", `"stream":true`: "stream is not supported",
+		`"stream":false,"n":1`: ""} {
+		for path, model := range map[string]string{"/v1/videos": "clip-3.0",
+			"/v1/images/generations": "genimage-2.5-flare"} {
 			a := b.post(path, `{"model":"`+model+`","prompt":"boats",`+body+`}`)
-			if want == "" && a.status != http.StatusOK || want != "" && (a.status != http.StatusBadRequest || a.message(t) != want) {
+			if want == "" && a.status != http.StatusOK || want != "" &&
+				(a.status != http.StatusBadRequest || a.message(t) != want) {
 				t.Errorf("%s with %s: %d %s", path, body, a.status, a.body)
 			}
 		}

@@ -1,6 +1,6 @@
 // Package sandbox is the whole service in a box: a real HTTP server on loopback, with a key of its own, that keeps
-// every rule, state, message, error and limit of the service interface and delivers real files that show placeholders, for
-// free. It is what a user without an account starts with, and what the tests of the program talk to (package
+// every rule, state, message, error and limit of the service interface and delivers real files that show placeholders,
+// for free. It is what a user without an account starts with, and what the tests of the program talk to (package
 // sandboxtest adds faults to it).
 //
 // # What it answers
@@ -98,7 +98,8 @@ func Main(ctx context.Context, o Options, out io.Writer) error {
 // Flags adds the flags of a sandbox that runs alone, and returns the options that they set.
 func Flags(fs *flag.FlagSet) *Options {
 	o := new(Options)
-	fs.StringVar(&o.Addr, "addr", DefaultAddr, "loopback `address` to listen on; port 0: a free one, the same each time with -dir")
+	fs.StringVar(&o.Addr, "addr", DefaultAddr,
+		"loopback `address` to listen on; port 0: a free one, the same each time with -dir")
 	fs.StringVar(&o.Key, "key", "", "the API `key` to ask for (default: one is made, and kept with -dir)")
 	fs.Float64Var(&o.Seconds, "seconds", DefaultSeconds, "how many `seconds` a clip takes; pictures take a share of it")
 	fs.StringVar(&o.Dir, "dir", "", "`folder` for tasks, files and the key (default: a temporary one)")

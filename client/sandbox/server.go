@@ -200,7 +200,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			return
 		}
 		if origin := r.Header.Get("Origin"); origin != "" && !sameOrigin(origin, r) {
-			s.refuse(w, &refusal{http.StatusForbidden, typeForbidden, codeForbidden, "this service does not answer pages of other origins"})
+			s.refuse(w, &refusal{http.StatusForbidden, typeForbidden, codeForbidden,
+				"this service does not answer pages of other origins"})
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -225,7 +226,8 @@ func (s *Server) withKey(next http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		word, key, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		if !strings.EqualFold(word, "Bearer") || strings.TrimSpace(key) == "" {
-			s.refuse(w, &refusal{http.StatusUnauthorized, typeAuth, codeBadKey, "no API key: send the header Authorization: Bearer <API_KEY>"})
+			s.refuse(w, &refusal{http.StatusUnauthorized, typeAuth, codeBadKey,
+				"no API key: send the header Authorization: Bearer <API_KEY>"})
 			return
 		}
 		if !equalSecret(strings.TrimSpace(key), s.key) {

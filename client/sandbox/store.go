@@ -119,7 +119,10 @@ func (st *store) load(fn func(record)) (damaged bool, err error) {
 		rest = after
 	}
 	if damaged {
-		if _, err := st.writeFile(damagedFile, func(w io.Writer) error { _, err := w.Write(b); return err }); err != nil {
+		if _, err := st.writeFile(damagedFile, func(w io.Writer) error {
+			_, err := w.Write(b)
+			return err
+		}); err != nil {
 			return true, err
 		}
 	}

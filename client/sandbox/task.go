@@ -15,10 +15,11 @@ type Task struct {
 	Status    string              `json:"status"`  // queued, in_progress, completed, failed
 	Progress  int                 `json:"progress,omitempty"`
 	CreatedAt time.Time           `json:"created_at"`
-	Takes     time.Duration       `json:"takes"`            // fixed when the task is accepted
-	Width     int                 `json:"width,omitempty"`  // pixels; 0 while a first frame that decides has not been fetched
-	Height    int                 `json:"height,omitempty"` // pixels
-	Take      int64               `json:"take,omitempty"`   // in place of a seed: how many such requests came before
+	Takes     time.Duration       `json:"takes"` // fixed when the task is accepted
+	// pixels; 0 while a first frame that decides has not been fetched
+	Width  int   `json:"width,omitempty"`
+	Height int   `json:"height,omitempty"` // pixels
+	Take   int64 `json:"take,omitempty"`   // in place of a seed: how many such requests came before
 
 	BegunAt     time.Time `json:"begun_at,omitzero"`     // the renderer took it up
 	RenderedAt  time.Time `json:"rendered_at,omitzero"`  // the clip is on disk

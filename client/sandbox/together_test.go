@@ -108,7 +108,8 @@ func TestHandlerOverHTTP2(t *testing.T) {
 	b.http = srv.Client()
 	b.Faults().Order(sandboxtest.Fault{Kind: sandboxtest.LoseAnswer})
 	body := jsonOf(t, object{"model": "genimage-2.5-flare", "prompt": "fox", "size": "64x64"})
-	if _, err := b.try("POST", srv.URL+"/v1/images/generations", "application/json", bytes.NewReader(body)); err == nil {
+	if _, err := b.try("POST", srv.URL+"/v1/images/generations", "application/json",
+		bytes.NewReader(body)); err == nil {
 		t.Error("an answer came")
 	}
 	a := b.send("POST", srv.URL+"/v1/images/generations", "application/json", bytes.NewReader(body))

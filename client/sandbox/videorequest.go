@@ -57,7 +57,8 @@ func videoFromJSON(f fields) (client.VideoRequest, *refusal) {
 		AspectRatio: f.word("aspect_ratio"),
 		Size:        f.word("size"),
 	}
-	for name, into := range map[string]*string{"model": &req.Model, "prompt": &req.Prompt, "negative_prompt": &req.NegativePrompt} {
+	for name, into := range map[string]*string{"model": &req.Model, "prompt": &req.Prompt,
+		"negative_prompt": &req.NegativePrompt} {
 		s, bad := f.text(name)
 		if bad != nil {
 			return req, bad

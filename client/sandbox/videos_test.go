@@ -20,8 +20,10 @@ func TestLifeOfATask(t *testing.T) {
 	got := a.json(t)
 	id := got["id"].(string)
 	created := float64(b.clock.Now().Unix())
-	want := object{"id": id, "object": "video", "model": "clip-3.0", "status": "queued", "progress": 0.0, "prompt": "boats",
-		"seconds": "5", "size": "1280x720", "created_at": created, "completed_at": nil, "expires_at": created + 7*24*3600,
+	want := object{"id": id, "object": "video", "model": "clip-3.0", "status": "queued", "progress": 0.0,
+		"prompt":  "boats",
+		"seconds": "5", "size": "1280x720", "created_at": created, "completed_at": nil,
+		"expires_at":            created + 7*24*3600,
 		"remixed_from_video_id": nil}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -56,7 +58,8 @@ func TestLifeOfATask(t *testing.T) {
 	}
 }
 
-// A clip that is not there yet holds its task back however much time has passed, and a task whose turn has not come waits.
+// A clip that is not there yet holds its task back however much time has passed, and a task whose turn has not come
+// waits.
 func TestProgressWaitsForTheRenderer(t *testing.T) {
 	b := start(t)
 	b.renderer.Hold = make(chan struct{})
@@ -100,7 +103,8 @@ func TestFailuresAreRefunded(t *testing.T) {
 		t.Helper()
 		p := b.poll(id)
 		e, _ := p["error"].(map[string]any)
-		if p["status"] != "failed" || p["progress"] != 100.0 || e["code"] != "task_failed" || !strings.Contains(e["message"].(string), message) {
+		if p["status"] != "failed" || p["progress"] != 100.0 || e["code"] != "task_failed" ||
+			!strings.Contains(e["message"].(string), message) {
 			t.Errorf("failed task: %v", p)
 		}
 		if got, want := b.kinds(), "reserve 3500000;refund 3500000;"; got != want {
@@ -162,7 +166,8 @@ func TestNoIdempotency(t *testing.T) {
 		b.post("/v1/videos", object{"model": "clip-3.0", "prompt": "boats"}, "Idempotency-Key", "k1")
 	}
 	tasks := b.Tasks()
-	if len(tasks) != 2 || tasks[0].ID == tasks[1].ID || tasks[1].IdempotencyKey != "k1" || b.Calls("POST", "/v1/videos") != 2 {
+	if len(tasks) != 2 || tasks[0].ID == tasks[1].ID || tasks[1].IdempotencyKey != "k1" ||
+		b.Calls("POST", "/v1/videos") != 2 {
 		t.Errorf("%d tasks: %+v", len(tasks), tasks)
 	}
 }
@@ -198,9 +203,11 @@ func TestSizes(t *testing.T) {
 func TestPricesCoverTheModels(t *testing.T) {
 	b := start(t)
 	for _, rate := range sandbox.Prices().Video {
-		b.submit(object{"model": rate.Model, "prompt": "boats", "resolution": rate.Resolution, "audio": rate.Audio, "seconds": 10})
+		b.submit(object{"model": rate.Model, "prompt": "boats", "resolution": rate.Resolution, "audio": rate.Audio,
+			"seconds": 10})
 		e := b.Ledger()[len(b.Ledger())-1]
-		if e.AmountMicros != int64(rate.PerSecond)*10 || e.UnitMicros != int64(rate.PerSecond) || string(e.Quantity) != `{"seconds":10}` {
+		if e.AmountMicros != int64(rate.PerSecond)*10 || e.UnitMicros != int64(rate.PerSecond) ||
+			string(e.Quantity) != `{"seconds":10}` {
 			t.Errorf("%+v: %+v", rate, e)
 		}
 	}
@@ -211,7 +218,8 @@ func TestLedgerOverHTTP(t *testing.T) {
 	b.finish(object{"prompt": "a"})
 	b.submit(object{"prompt": "b", "model": "clip-2.5"})
 	got := b.get("/v1/sandbox/ledger").json(t)
-	if d := cmp.Diff(object{"reserved_micros": 2_000_000.0, "charged_micros": 3_500_000.0, "refunded_micros": 0.0}, got["totals"]); d != "" {
+	if d := cmp.Diff(object{"reserved_micros": 2_000_000.0, "charged_micros": 3_500_000.0, "refunded_micros": 0.0},
+		got["totals"]); d != "" {
 		t.Error(d)
 	}
 	if n := len(got["data"].([]any)); n != 3 {

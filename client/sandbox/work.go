@@ -22,7 +22,9 @@ func (s *Server) runWorker() {
 			return
 		}
 		if err := guard.Run("sandbox clip", func() { s.makeClip(id) }); err != nil {
-			_ = guard.Run("sandbox clip", func() { s.FailTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()}) })
+			_ = guard.Run("sandbox clip", func() {
+				s.FailTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()})
+			})
 		}
 		s.mu.Lock()
 		s.working--

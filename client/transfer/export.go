@@ -129,7 +129,10 @@ func (w *exporting) all(assets []db.Asset) error {
 		return ErrNothing
 	}
 	for _, l := range w.o.Lists {
-		if err := w.to.put(l.Name, time.Time{}, false, func(out io.Writer) error { _, err := out.Write(l.Data); return err }); err != nil {
+		if err := w.to.put(l.Name, time.Time{}, false, func(out io.Writer) error {
+			_, err := out.Write(l.Data)
+			return err
+		}); err != nil {
 			return err
 		}
 		w.r.Files++
@@ -195,7 +198,9 @@ func (w *exporting) one(a db.Asset) error {
 
 // copy writes a file, with its settings inside if requested and possible, and stores size and hash of the written file
 // in side. If the settings cannot be written inside, kept contains them.
-func (w *exporting) copy(f io.ReaderAt, size int64, name string, side *db.Sidecar, at time.Time) (kept *db.Sidecar, err error) {
+func (w *exporting) copy(
+	f io.ReaderAt, size int64, name string, side *db.Sidecar, at time.Time,
+) (kept *db.Sidecar, err error) {
 	texts, inner, known, err := textsOf(*side)
 	if err != nil {
 		return nil, err

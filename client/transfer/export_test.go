@@ -52,10 +52,12 @@ func TestNamesAreSafeEverywhere(t *testing.T) {
 func TestNamesDifferAndStayInside(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, seen := names{}, map[string]bool{}
-		for _, called := range rapid.SliceOfN(rapid.OneOf(rapid.String(), rapid.StringMatching(`[aA./\\ ]{0,6}\.(png|PNG)`)), 1, 30).Draw(t, "called") {
+		for _, called := range rapid.SliceOfN(rapid.OneOf(rapid.String(),
+			rapid.StringMatching(`[aA./\\ ]{0,6}\.(png|PNG)`)), 1, 30).Draw(t, "called") {
 			got := n.take(called)
 			side := folded(sidecarName(got))
-			if seen[side] || filepath.Base(got) != got || !filepath.IsLocal(got) || len(got) > 200 || strings.ContainsAny(got, `/\:*?"<>|`+"\x00") {
+			if seen[side] || filepath.Base(got) != got || !filepath.IsLocal(got) || len(got) > 200 ||
+				strings.ContainsAny(got, `/\:*?"<>|`+"\x00") {
 				t.Fatalf("%q became %q", called, got)
 			}
 			seen[side] = true
@@ -68,7 +70,8 @@ func TestALostSidecarIsMadeAgain(t *testing.T) {
 	lib, assets := transfertest.Gallery(t)
 	for _, a := range assets {
 		if _, err := lib.Change(t.Context(), a.JobID, func(c *db.Change) error {
-			c.Append(db.Entry{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY", At: transfertest.Noon})
+			c.Append(db.Entry{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY",
+				At: transfertest.Noon})
 			c.Job.Inputs = json.RawMessage(`[{"asset":"` + assets[0].Ref + `","link":"` + transfertest.Signed + `"}]`)
 			return nil
 		}); err != nil {
@@ -90,7 +93,8 @@ func TestALostSidecarIsMadeAgain(t *testing.T) {
 			t.Errorf("%v, %s", err, data)
 		}
 		var made db.Made
-		if err := json.Unmarshal(side.Made, &made); err != nil || made.Prompt != a.Prompt || len(made.Costs) != 1 || *made.Costs[0].AmountMicros != 2_800_000 || len(made.Inputs) != 1 || made.Profile != "Studio" {
+		if err := json.Unmarshal(side.Made, &made); err != nil || made.Prompt != a.Prompt || len(made.Costs) != 1 ||
+			*made.Costs[0].AmountMicros != 2_800_000 || len(made.Inputs) != 1 || made.Profile != "Studio" {
 			t.Errorf("%+v", made)
 		}
 	}

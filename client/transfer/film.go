@@ -71,7 +71,8 @@ func TimelineOf(lib Library, p boards.Film, called map[string]string) Timeline {
 	t := Timeline{Name: p.Name, FPS: 24}
 	var clips []*mp4.Clip
 	for _, shot := range p.Shots {
-		at := TimelineShot{Name: cmp.Or(shot.Name, fmt.Sprintf("Shot %d", shot.Number)), Prompt: shot.Prompt, Caption: shot.Caption}
+		at := TimelineShot{Name: cmp.Or(shot.Name, fmt.Sprintf("Shot %d", shot.Number)), Prompt: shot.Prompt,
+			Caption: shot.Caption}
 		if shot.Seam != nil {
 			at.Seam = shot.Seam.String()
 		}
@@ -80,11 +81,13 @@ func TimelineOf(lib Library, p boards.Film, called map[string]string) Timeline {
 			var c *mp4.Clip
 			if c, err = client.OpenClip(context.Background(), file); err == nil {
 				clips = append(clips, c)
-				at.Ref, at.File, at.FPS, at.Frames, at.Cut = shot.Clip.Ref, called[shot.Clip.Ref], c.FPS, c.Frames, min(shot.Trim, c.Frames-1)
+				at.Ref, at.File, at.FPS, at.Frames, at.Cut = shot.Clip.Ref, called[shot.Clip.Ref], c.FPS, c.Frames,
+					min(shot.Trim, c.Frames-1)
 				at.Width, at.Height, at.Channels, at.SampleRate = c.Width, c.Height, c.Channels, c.SampleRate
 				at.Start, _ = mp4.TimecodeOf(file)
 				if at.File == "" {
-					at.File = (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(file), "/")}).String()
+					at.File = (&url.URL{Scheme: "file",
+						Path: "/" + strings.TrimPrefix(filepath.ToSlash(file), "/")}).String()
 				}
 			}
 		}

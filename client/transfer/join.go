@@ -137,7 +137,9 @@ func (s *Joining) Count() (form mp4.Form, length time.Duration) {
 }
 
 // Make makes the film and stores it as an asset of the library. It must not run on the window's goroutine.
-func (s *Joining) Make(ctx context.Context, lib Library, name string, at time.Time, progress func(done, of int)) (a db.Asset, made mp4.Film, err error) {
+func (s *Joining) Make(
+	ctx context.Context, lib Library, name string, at time.Time, progress func(done, of int),
+) (a db.Asset, made mp4.Film, err error) {
 	what := film.Input{Clips: s.Plain(), Silent: s.Sound == NoSound}
 	if s.Sound == Soundtrack {
 		what.Soundtrack = s.Track
@@ -156,7 +158,8 @@ func (s *Joining) Make(ctx context.Context, lib Library, name string, at time.Ti
 		})
 		_ = w.CloseWithError(err) // nil: end of file
 	})
-	a, _, err = lib.Import(ctx, name, r, db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: at})
+	a, _, err = lib.Import(ctx, name, r,
+		db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: at})
 	_ = r.CloseWithError(err) // stops a writer without a reader
 	<-ended
 	return a, made, err

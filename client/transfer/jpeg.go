@@ -62,7 +62,8 @@ func writeJPEG(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 	xmp := packet(t)
 	err = eachSegment(io.NewSectionReader(r, 0, size), func(s segment) error {
 		// "JP", an instance number, the position of the segment, the length of the box, then its type.
-		if s.marker == markAPP11 && len(s.body) >= 16 && string(s.body[:2]) == "JP" && string(s.body[12:16]) == "jumb" ||
+		if s.marker == markAPP11 && len(s.body) >= 16 && string(s.body[:2]) == "JP" &&
+			string(s.body[12:16]) == "jumb" ||
 			isXMP(s) && bytes.Contains(s.body, []byte(provenance)) {
 			return errSigned
 		}
@@ -117,9 +118,11 @@ func packet(t fileTexts) []byte {
 	var description strings.Builder
 	_ = xml.EscapeText(&description, []byte(t.description)) // a builder takes everything
 	body := xmpName + "<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>" +
-		`<x:xmpmeta xmlns:x="adobe:ns:meta/" ` + toolkit + `><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
+		`<x:xmpmeta xmlns:x="adobe:ns:meta/" ` + toolkit +
+		`><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
 		`<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" ` +
-		`xmp:CreatorTool="` + software + `"><dc:description><rdf:Alt><rdf:li xml:lang="x-default">` + description.String() +
+		`xmp:CreatorTool="` + software + `"><dc:description><rdf:Alt><rdf:li xml:lang="x-default">` +
+		description.String() +
 		`</rdf:li></rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`
 	if len(body) > maxSegment {
 		return nil

@@ -103,7 +103,8 @@ func textsOf(side db.Sidecar) (t fileTexts, kept db.Sidecar, ok bool, err error)
 		t.parameters = parameters(made)
 	}
 	if in := side.Import; in != nil {
-		kept.Import = &db.Imported{Name: in.Name, At: in.At, Prompt: in.Prompt, Model: in.Model, Seed: in.Seed, Parent: in.Parent}
+		kept.Import = &db.Imported{Name: in.Name, At: in.At, Prompt: in.Prompt, Model: in.Model, Seed: in.Seed,
+			Parent: in.Parent}
 		t.description = cmp.Or(t.description, in.Prompt)
 	}
 	t.record, err = json.Marshal(kept)
@@ -214,12 +215,14 @@ func Recalled(ctx context.Context, lib Library, path string) (db.Job, error) {
 		return db.Job{}, fmt.Errorf("%w: no job made it", ErrNoSettings)
 	}
 	// The row has more data: valid links and drawings. A file may claim any job, so its data must match the row.
-	if j, err := lib.JobByRef(ctx, made.JobRef); err == nil && j.Kind == made.Kind && j.Prompt == made.Prompt && j.Model == made.Model {
+	if j, err := lib.JobByRef(ctx, made.JobRef); err == nil && j.Kind == made.Kind && j.Prompt == made.Prompt &&
+		j.Model == made.Model {
 		return j, nil
 	} else if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return db.Job{}, err
 	}
-	j := db.Job{Ref: made.JobRef, Kind: made.Kind, Model: made.Model, Prompt: made.Prompt, Request: made.Request, CreatedAt: made.Clicked}
+	j := db.Job{Ref: made.JobRef, Kind: made.Kind, Model: made.Model, Prompt: made.Prompt, Request: made.Request,
+		CreatedAt: made.Clicked}
 	if inputs := here(ctx, lib, made.Inputs); len(inputs) > 0 {
 		if j.Inputs, err = json.Marshal(inputs); err != nil {
 			return db.Job{}, err

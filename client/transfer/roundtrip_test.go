@@ -47,9 +47,8 @@ func toldOf(all []db.Asset, note bool) []told {
 	return out
 }
 
-// An export into an empty library makes the same gallery: with sidecars, with what stands inside the files alone, and out of
-// an unpacked zip.
-// A photograph has the size that it is seen in, at its import as after a rebuild.
+// An export into an empty library makes the same gallery: with sidecars, with what stands inside the files alone, and
+// out of an unpacked zip. A photograph has the size that it is seen in, at its import as after a rebuild.
 func TestATurnedPictureIsMeasuredUpright(t *testing.T) {
 	lib, b := transfertest.Open(t), transfertest.JPEG(t)
 	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
@@ -137,7 +136,9 @@ func nothingSecret(t *testing.T, dir string) {
 		if bytes.Contains(data, []byte("X-Signature")) || bytes.Contains(data, []byte("secret")) {
 			t.Errorf("a transfertest.Signed link is in %s", filepath.Base(p))
 		}
-		if filepath.Ext(p) != ".json" && (bytes.Contains(data, []byte("task-1")) || bytes.Contains(data, []byte("Studio")) || bytes.Contains(data, []byte("for the wall"))) {
+		if filepath.Ext(p) != ".json" &&
+			(bytes.Contains(data, []byte("task-1")) || bytes.Contains(data, []byte("Studio")) ||
+				bytes.Contains(data, []byte("for the wall"))) {
 			t.Errorf("an account or a note is in %s", filepath.Base(p))
 		}
 		return err
@@ -178,7 +179,8 @@ func unpacked(t *testing.T, path string) string {
 	return dir
 }
 
-// The settings of each kind of file are recalled into the form: from a sidecar, from inside, and from the library itself.
+// The settings of each kind of file are recalled into the form: from a sidecar, from inside, and from the library
+// itself.
 func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
 	for name, o := range map[string]ExportOptions{"sidecar": {Sidecars: true}, "inside": {Inside: true}} {
 		lib, assets := transfertest.Gallery(t)
@@ -247,7 +249,8 @@ func TestWhatCarriesNoSettings(t *testing.T) {
 	if _, err := Recalled(t.Context(), lib, bare); !errors.Is(err, ErrNoSettings) {
 		t.Errorf("another file's sidecar: %v", err)
 	}
-	for name, text := range map[string]string{"no.json": "{", "deep.json": strings.Repeat("[", 1<<16), "empty.json": ""} {
+	for name, text := range map[string]string{"no.json": "{", "deep.json": strings.Repeat("[", 1<<16),
+		"empty.json": ""} {
 		if _, err := Recalled(t.Context(), lib, put(name, []byte(text))); !errors.Is(err, ErrNoSettings) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -260,7 +263,8 @@ func TestWhatCarriesNoSettings(t *testing.T) {
 	m.Prompt = "something else"
 	side.Made, _ = json.Marshal(m)
 	data, _ = json.Marshal(side)
-	if j, err := Recalled(t.Context(), lib, put("claim.json", data)); err != nil || j.ID != 0 || j.Prompt != "something else" {
+	if j, err := Recalled(t.Context(), lib, put("claim.json", data)); err != nil || j.ID != 0 ||
+		j.Prompt != "something else" {
 		t.Errorf("a claim: %+v, %v", j, err)
 	}
 }
@@ -285,7 +289,8 @@ func FuzzReadSidecar(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			if !slices.Contains(order.Kinds(), j.Kind) || !json.Valid(j.Request) && len(j.Request) > 0 || len(j.Prompt) > 1<<20 {
+			if !slices.Contains(order.Kinds(), j.Kind) || !json.Valid(j.Request) && len(j.Request) > 0 ||
+				len(j.Prompt) > 1<<20 {
 				t.Fatalf("%+v", j)
 			}
 			_, _ = order.Form{}.Recall(j, order.RecallAll) // may refuse, not panic

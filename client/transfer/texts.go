@@ -39,8 +39,8 @@ func kindOf(r io.ReaderAt) (k kind, known bool, err error) {
 	return kind{}, false, nil
 }
 
-// writeTexts copies the file of the given size from r to w with texts in it. Errors: errNoRoom, errSigned, errDamaged, and those of r
-// and w.
+// writeTexts copies the file of the given size from r to w with texts in it. Errors: errNoRoom, errSigned, errDamaged,
+// and those of r and w.
 func writeTexts(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 	k, _, err := kindOf(r)
 	if err != nil {

@@ -69,7 +69,8 @@ func record(t testing.TB, file []byte) string {
 	return string(got)
 }
 
-var texts = fileTexts{description: "纸船 <on> a canal & \"boats\"\nsecond line 🛶", parameters: "a\nSeed: 1", record: []byte(`{"viviscope":1,"x":"ü"}`)}
+var texts = fileTexts{description: "纸船 <on> a canal & \"boats\"\nsecond line 🛶", parameters: "a\nSeed: 1",
+	record: []byte(`{"viviscope":1,"x":"ü"}`)}
 
 // What is written is found again, also after another one was written over it, and the pixels are the same.
 func TestARecordIsFoundAgain(t *testing.T) {
@@ -158,7 +159,8 @@ func TestForeignTextsStay(t *testing.T) {
 
 func TestOtherProgramsFindTheWords(t *testing.T) {
 	p := written(t, picture(t, "png"), texts)
-	for _, want := range []string{"iTXtDescription\x00", "iTXtparameters\x00", "iTXtSoftware\x00", "iTXtviviscope\x00"} {
+	for _, want := range []string{"iTXtDescription\x00", "iTXtparameters\x00", "iTXtSoftware\x00",
+		"iTXtviviscope\x00"} {
 		if !bytes.Contains(p, []byte(want)) {
 			t.Errorf("no %q", want)
 		}
@@ -194,7 +196,8 @@ func TestWhatHasNoRoom(t *testing.T) {
 		"cut mp4":       {clip(t)[:200], texts, errDamaged},
 		"chunk too big": {[]byte(pngMagic + "\xff\xff\xff\xffIHDR"), texts, errDamaged},
 	} {
-		if err := writeTexts(io.Discard, bytes.NewReader(c.file), int64(len(c.file)), c.texts); !errors.Is(err, c.want) {
+		if err := writeTexts(io.Discard, bytes.NewReader(c.file), int64(len(c.file)), c.texts); !errors.Is(err,
+			c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -224,19 +227,23 @@ func TestContentCredentialsAreNotBroken(t *testing.T) {
 	for name, file := range all {
 		all[name] = sign(file)
 	}
-	long := slices.Concat([]byte("\x00\x00\x00\x01uuid"), binary.BigEndian.AppendUint64(nil, 40), []byte(signedUUID+"manifest"))
+	long := slices.Concat([]byte("\x00\x00\x00\x01uuid"), binary.BigEndian.AppendUint64(nil, 40),
+		[]byte(signedUUID+"manifest"))
 	all["mp4, a long box at its end"] = append(clip(t), long...)
 	p := picture(t, "png")
-	all["png, before its end"] = slices.Concat(p[:len(p)-12], []byte("\x00\x00\x00\x00caBX\x00\x00\x00\x00"), p[len(p)-12:])
+	all["png, before its end"] = slices.Concat(p[:len(p)-12], []byte("\x00\x00\x00\x00caBX\x00\x00\x00\x00"),
+		p[len(p)-12:])
 	// XMP that says where they are.
 	xmp := "<rdf:Description dcterms:provenance=\"https://example.com/m.c2pa\"/>"
 	all["png, elsewhere"] = slices.Concat(p[:33], textChunk("XML:com.adobe.xmp", xmp), p[33:])
 	j := picture(t, "jpeg")
 	all["jpeg, elsewhere"] = slices.Concat(j[:2], segmentBytes(segment{markAPP1, []byte(xmpName + xmp)}), j[2:])
-	all["mp4, elsewhere"] = slices.Concat(clip(t), binary.BigEndian.AppendUint32(nil, uint32(24+len(xmp))), []byte("uuid"+xmpUUID+xmp))
+	all["mp4, elsewhere"] = slices.Concat(clip(t), binary.BigEndian.AppendUint32(nil, uint32(24+len(xmp))),
+		[]byte("uuid"+xmpUUID+xmp))
 	for name, file := range all {
 		var out bytes.Buffer
-		if err := writeTexts(&out, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, errSigned) || out.Len() > 0 {
+		if err := writeTexts(&out, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, errSigned) ||
+			out.Len() > 0 {
 			t.Errorf("%s: %d bytes, %v", name, out.Len(), err)
 		}
 	}
@@ -268,7 +275,8 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
 func TestAFullDiskIsNoDamage(t *testing.T) {
 	for name, file := range files(t) {
-		if err := writeTexts(fullDisk{}, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, errFull) || errors.Is(err, errDamaged) {
+		if err := writeTexts(fullDisk{}, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, errFull) ||
+			errors.Is(err, errDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

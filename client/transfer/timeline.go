@@ -113,8 +113,10 @@ func (t Timeline) OTIO() []byte {
 			c := object{"OTIO_SCHEMA": "Gap.1", "name": s.Name, "source_range": span(s.TimelineShot, s.length, t.FPS)}
 			if s.File != "" && (s.Channels > 0 || kind == "Video") {
 				c["OTIO_SCHEMA"] = "Clip.1"
-				c["media_reference"] = object{"OTIO_SCHEMA": "ExternalReference.1", "target_url": s.File, "available_range": span(s.TimelineShot, s.Frames, s.FPS)}
-				c["metadata"] = object{"viviscope": object{"ref": s.Ref, "prompt": s.Prompt, "caption": s.Caption, "seam": s.Seam,
+				c["media_reference"] = object{"OTIO_SCHEMA": "ExternalReference.1", "target_url": s.File,
+					"available_range": span(s.TimelineShot, s.Frames, s.FPS)}
+				c["metadata"] = object{"viviscope": object{"ref": s.Ref, "prompt": s.Prompt, "caption": s.Caption,
+					"seam":  s.Seam,
 					"width": s.Width, "height": s.Height}}
 			}
 			children = append(children, c)
@@ -155,7 +157,8 @@ func (t Timeline) FCPXML() []byte {
 		}
 	}
 	for i, f := range formats {
-		fmt.Fprintf(b, "\t<format id=\"f%d\" frameDuration=\"%s\" width=\"%d\" height=\"%d\"/>\n", i, seconds(1, f.fps), f.width, f.height)
+		fmt.Fprintf(b, "\t<format id=\"f%d\" frameDuration=\"%s\" width=\"%d\" height=\"%d\"/>\n", i, seconds(1, f.fps),
+			f.width, f.height)
 	}
 	known := map[string]bool{}
 	spine := &bytes.Buffer{}
@@ -166,7 +169,8 @@ func (t Timeline) FCPXML() []byte {
 		if num, den := s.startTime(); num > 0 {
 			start = fmt.Sprintf("%d/%ds", num, den)
 		}
-		place := fmt.Sprintf("name=\"%s\" offset=\"%s\" start=\"%s\" duration=\"%s\"", quoted(s.Name), seconds(s.at, t.FPS), start, seconds(s.length, t.FPS))
+		place := fmt.Sprintf("name=\"%s\" offset=\"%s\" start=\"%s\" duration=\"%s\"", quoted(s.Name),
+			seconds(s.at, t.FPS), start, seconds(s.length, t.FPS))
 		if s.File == "" {
 			fmt.Fprintf(spine, "\t<gap %s/>\n", place)
 			continue
@@ -183,7 +187,8 @@ func (t Timeline) FCPXML() []byte {
 		known[s.Ref] = true
 		sound := ""
 		if s.Channels > 0 {
-			sound = fmt.Sprintf(` hasAudio="1" audioSources="1" audioChannels="%d" audioRate="%d"`, s.Channels, s.SampleRate)
+			sound = fmt.Sprintf(` hasAudio="1" audioSources="1" audioChannels="%d" audioRate="%d"`, s.Channels,
+				s.SampleRate)
 		}
 		fmt.Fprintf(b, "\t<asset id=\"a%s\" name=\"%s\" src=\"%s\" start=\"%s\" duration=\"%s\" format=\"f%d\" hasVideo=\"1\"%s/>\n",
 			s.Ref, quoted(s.Name), quoted(s.File), start, seconds(s.Frames, s.FPS), of, sound)
@@ -218,7 +223,8 @@ func (t Timeline) SRT() []byte {
 			continue
 		}
 		n++
-		fmt.Fprintf(b, "%d\n%s --> %s\n%s\n\n", n, stamp(t.at(s.at)), stamp(t.at(s.at+s.length)), strings.Join(lines, "\n"))
+		fmt.Fprintf(b, "%d\n%s --> %s\n%s\n\n", n, stamp(t.at(s.at)), stamp(t.at(s.at+s.length)),
+			strings.Join(lines, "\n"))
 	}
 	return b.Bytes()
 }

@@ -22,8 +22,10 @@ func testTimeline(fps float64) Timeline {
 	t := Timeline{Name: "Harbour at dusk", FPS: fps, Width: 1280, Height: 720}
 	for i := range 8 {
 		n := fmt.Sprint(i + 1)
-		t.Shots = append(t.Shots, TimelineShot{Name: "Shot " + n, File: "clips/shot-0" + n + ".mp4", Ref: strings.Repeat(n, 32), FPS: fps, Frames: 120 + i,
-			Width: 1280, Height: 720, Cut: i % 3, Channels: i % 2 * 6, SampleRate: 48000, Prompt: "a boat & \"sea\" <" + n + ">\nand more", Seam: "shared"})
+		t.Shots = append(t.Shots, TimelineShot{Name: "Shot " + n, File: "clips/shot-0" + n + ".mp4",
+			Ref: strings.Repeat(n, 32), FPS: fps, Frames: 120 + i,
+			Width: 1280, Height: 720, Cut: i % 3, Channels: i % 2 * 6, SampleRate: 48000, Prompt: "a boat & \"sea\" <" +
+				n + ">\nand more", Seam: "shared"})
 	}
 	t.Shots[3].File, t.Shots[3].Channels = "", 0
 
@@ -31,7 +33,8 @@ func testTimeline(fps float64) Timeline {
 	return t
 }
 
-// The lists of a film have each shot where the film has it, to the frame, at each rate; VIVISCOPE_LISTS is where they are left to be tried.
+// The lists of a film have each shot where the film has it, to the frame, at each rate; VIVISCOPE_LISTS is where they
+// are left to be tried.
 func TestListsCountFrames(t *testing.T) {
 	for _, fps := range []float64{23.976, 24, 25, 29.97, 30, 16, 60} {
 		tl := testTimeline(fps)
@@ -51,7 +54,8 @@ func TestListsCountFrames(t *testing.T) {
 				}
 			}
 		}
-		if err := json.Unmarshal(tl.OTIO(), &otio); err != nil || otio.Schema != "Timeline.1" || len(otio.Tracks.Children) != 2 {
+		if err := json.Unmarshal(tl.OTIO(), &otio); err != nil || otio.Schema != "Timeline.1" ||
+			len(otio.Tracks.Children) != 2 {
 			t.Fatalf("%+v, %v", otio, err)
 		}
 		var doc struct {
@@ -65,7 +69,8 @@ func TestListsCountFrames(t *testing.T) {
 				} `xml:",any"`
 			} `xml:"library>event>project>sequence>spine"`
 		}
-		if err := xml.Unmarshal(tl.FCPXML(), &doc); err != nil || len(doc.Assets) != 7 || doc.Assets[0].Src != "clips/shot-01.mp4" {
+		if err := xml.Unmarshal(tl.FCPXML(), &doc); err != nil || len(doc.Assets) != 7 ||
+			doc.Assets[0].Src != "clips/shot-01.mp4" {
 			t.Fatalf("%+v, %v", doc, err)
 		}
 		at := 0
@@ -80,7 +85,8 @@ func TestListsCountFrames(t *testing.T) {
 				t.Errorf("%g: OTIO has %g frames of shot %d at %g, the film %d", fps, d.Value, i+1, d.Rate, length)
 			}
 			for _, a := range doc.Spine.All[i].Attrs {
-				want := map[string]string{"offset": fmt.Sprintf("%d/%ds", at*den, num), "duration": fmt.Sprintf("%d/%ds", length*den, num)}[a.Name.Local]
+				want := map[string]string{"offset": fmt.Sprintf("%d/%ds", at*den, num),
+					"duration": fmt.Sprintf("%d/%ds", length*den, num)}[a.Name.Local]
 				if want != "" && a.Value != want {
 					t.Errorf("%g: FCPXML has %s %s of shot %d, the film %s", fps, a.Name.Local, a.Value, i+1, want)
 				}
@@ -93,7 +99,8 @@ func TestListsCountFrames(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	tl.Shots[6].Caption = ""
-	if got := string(tl.SRT()); !strings.HasPrefix(got, "1\n00:00:00,000 --> 00:00:05,000\na boat & \"sea\" <1>\nand more\n\n2\n") {
+	if got := string(tl.SRT()); !strings.HasPrefix(got,
+		"1\n00:00:00,000 --> 00:00:05,000\na boat & \"sea\" <1>\nand more\n\n2\n") {
 		t.Errorf("without captions %q", got)
 	}
 }
@@ -101,7 +108,8 @@ func TestListsCountFrames(t *testing.T) {
 // Each clip has its own size, rate, length and timecode in the lists, whatever those of the film are.
 func TestListsCarryWhatEachClipIs(t *testing.T) {
 	tl := Timeline{Name: "x", FPS: 25, Width: 1280, Height: 720, Shots: []TimelineShot{
-		{Name: "a", File: "a.mp4", Ref: "aa", FPS: 25, Width: 1280, Height: 720, Frames: 50, Channels: 6, SampleRate: 44100},
+		{Name: "a", File: "a.mp4", Ref: "aa", FPS: 25, Width: 1280, Height: 720, Frames: 50, Channels: 6,
+			SampleRate: 44100},
 		{Name: "b", File: "b.mp4", Ref: "bb", FPS: 24, Width: 720, Height: 1280, Frames: 48,
 			Start: mp4.Timecode{Frame: 880141, Ticks: 512, Scale: 12288}},
 		{Name: "c", File: "c.mp4", Ref: "cc", FPS: 30000. / 1001, Width: 1280, Height: 720, Frames: 60,
@@ -128,13 +136,16 @@ func TestListsCarryWhatEachClipIs(t *testing.T) {
 			Offset   string `xml:"offset,attr"`
 		} `xml:"library>event>project>sequence>spine>asset-clip"`
 	}
-	if err := xml.Unmarshal(tl.FCPXML(), &doc); err != nil || len(doc.Formats) != 3 || len(doc.Assets) != 3 || len(doc.Clips) != 3 {
+	if err := xml.Unmarshal(tl.FCPXML(), &doc); err != nil || len(doc.Formats) != 3 || len(doc.Assets) != 3 ||
+		len(doc.Clips) != 3 {
 		t.Fatalf("%+v, %v", doc, err)
 	}
-	for i, want := range []string{"1/25s 1280 720 0s 50/25s f0 6 44100 0s f0 NDF 0/25s", "1/24s 720 1280 880141/24s 48/24s f1   880141/24s f1 NDF 50/25s",
+	for i, want := range []string{"1/25s 1280 720 0s 50/25s f0 6 44100 0s f0 NDF 0/25s",
+		"1/24s 720 1280 880141/24s 48/24s f1   880141/24s f1 NDF 50/25s",
 		"1001/30000s 1280 720 8999991/2500s 60060/30000s f2   8999991/2500s f2 DF 100/25s"} {
 		f, a, c := doc.Formats[i], doc.Assets[i], doc.Clips[i]
-		if got := fmt.Sprint(f.FrameDuration, " ", f.Width, " ", f.Height, " ", a.Start, " ", a.Duration, " ", a.Format, " ", a.AudioChannels, " ", a.AudioRate,
+		if got := fmt.Sprint(f.FrameDuration, " ", f.Width, " ", f.Height, " ", a.Start, " ", a.Duration, " ", a.Format,
+			" ", a.AudioChannels, " ", a.AudioRate,
 			" ", c.Start, " ", c.Format, " ", c.TCFormat, " ", c.Offset); got != want {
 			t.Errorf("FCPXML has %s, the clip is %s", got, want)
 		}
@@ -172,11 +183,14 @@ type otioRange struct {
 // Whatever people write, each list can be read as what it is, and no word of theirs becomes a part of it.
 func TestListsOfAnyWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "\n\n1\n00:00:00,000 --> 00:00:01,000\n", "=1+1", "]]>&amp;", "a\r\rb", "\u2028x\x00\x1b", "001  AX       V     C"}))
+		text := rapid.OneOf(rapid.String(),
+			rapid.SampledFrom([]string{"", "\n\n1\n00:00:00,000 --> 00:00:01,000\n", "=1+1", "]]>&amp;", "a\r\rb",
+				"\u2028x\x00\x1b", "001  AX       V     C"}))
 		tl := Timeline{Name: text.Draw(t, "name"), FPS: rapid.SampledFrom([]float64{24, 29.97}).Draw(t, "fps")}
 		subtitles := 0
 		for range rapid.IntRange(1, 4).Draw(t, "shots") {
-			s := TimelineShot{Name: text.Draw(t, "shot"), Frames: rapid.IntRange(1, 400).Draw(t, "frames"), FPS: tl.FPS, Caption: text.Draw(t, "caption")}
+			s := TimelineShot{Name: text.Draw(t, "shot"), Frames: rapid.IntRange(1, 400).Draw(t, "frames"), FPS: tl.FPS,
+				Caption: text.Draw(t, "caption")}
 			if rapid.Bool().Draw(t, "clip") {
 				s.File, s.Ref = "clips/a.mp4", "0a"
 			}
@@ -197,17 +211,23 @@ func TestListsOfAnyWords(t *testing.T) {
 	})
 }
 
-// The FCPXML has only elements and attributes, and those it must have, that its document type (Apple's DTD of FCPXML 1.8) knows where they stand.
+// The FCPXML has only elements and attributes, and those it must have, that its document type (Apple's DTD of FCPXML
+// 1.8) knows where they stand.
 func TestFCPXMLFollowsItsDocumentType(t *testing.T) {
 	type rule struct{ in, must, may string }
 	rules := map[string]rule{
-		"fcpxml": {"", "version", ""}, "resources": {"fcpxml", "", ""}, "library": {"fcpxml", "", "location colorProcessing"},
-		"format": {"resources", "id", "name frameDuration width height fieldOrder colorSpace"},
-		"asset":  {"resources", "id src", "name uid start duration hasVideo format hasAudio audioSources audioChannels audioRate"},
-		"event":  {"library", "", "name uid"}, "project": {"event", "", "name uid"}, "spine": {"sequence", "", "name format"},
-		"sequence":   {"project", "format", "duration tcStart tcFormat audioLayout audioRate renderFormat"},
-		"gap":        {"spine", "duration", "name offset start enabled"},
-		"asset-clip": {"spine", "ref", "name offset start duration enabled srcEnable format audioRole videoRole tcStart tcFormat"}, "note": {"asset-clip", "", ""},
+		"fcpxml": {"", "version", ""}, "resources": {"fcpxml", "", ""},
+		"library": {"fcpxml", "", "location colorProcessing"},
+		"format":  {"resources", "id", "name frameDuration width height fieldOrder colorSpace"},
+		"asset": {"resources", "id src",
+			"name uid start duration hasVideo format hasAudio audioSources audioChannels audioRate"},
+		"event": {"library", "", "name uid"}, "project": {"event", "", "name uid"},
+		"spine":    {"sequence", "", "name format"},
+		"sequence": {"project", "format", "duration tcStart tcFormat audioLayout audioRate renderFormat"},
+		"gap":      {"spine", "duration", "name offset start enabled"},
+		"asset-clip": {"spine", "ref",
+			"name offset start duration enabled srcEnable format audioRole videoRole tcStart tcFormat"},
+		"note": {"asset-clip", "", ""},
 	}
 	d := xml.NewDecoder(bytes.NewReader(testTimeline(29.97).FCPXML()))
 	in, ids, refs := []string{""}, map[string]bool{}, []string(nil)

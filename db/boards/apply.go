@@ -54,7 +54,9 @@ func Head(document []byte) (ref string, version int) {
 // command line that contains one. Nothing of it is dropped or changed: invalid content is an error. The exceptions are
 // its head and its films, which stay those of the board, and addresses that documents leave out, which are kept.
 // Errors: *[DocumentError], [ErrDocument], [*db.ChangedBoardError], [db.ErrNotFound]; then nothing is written.
-func (s *Store) Apply(ctx context.Context, client, ref string, version int, profile int64, document []byte) (Board, error) {
+func (s *Store) Apply(
+	ctx context.Context, client, ref string, version int, profile int64, document []byte,
+) (Board, error) {
 	document, err := boardOfAnswer(document, ref != "")
 	if err != nil {
 		return Board{}, err

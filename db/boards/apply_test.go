@@ -12,14 +12,16 @@ import (
 	"viviscope/db"
 )
 
-// A document that another program writes becomes a board, and the one that it reads is the one that it may change, as one step.
+// A document that another program writes becomes a board, and the one that it reads is the one that it may change, as
+// one step.
 func TestADocumentIsApplied(t *testing.T) {
 	l := newStore(t)
 	doc := `{"name":"Harbour","settings":{"size":"1536x864","picture_model":"genimage-2.5-flare","model":"clip-2.6","resolution":"720P","seconds":5},
 		"frames":[{"id":"e1a00001","prompt":"the quay"},{"id":"e1a00002","source":"keyframe","from":"e1a00001","prompt":"later"}],
 		"shots":[{"id":"e1b00001","first":"e1a00001","last":"e1a00002","prompt":"dusk"},{"id":"e1b00002","continue":true}],"films":["` + strings.Repeat("a", 32) + `"]}`
 	b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(doc))
-	if err != nil || b.Version != 1 || b.ProfileID != l.profile.ID || len(b.Shots) != 2 || len(b.Frames) != 2 || b.Frames[0].Source != Describe || b.Films != nil {
+	if err != nil || b.Version != 1 || b.ProfileID != l.profile.ID || len(b.Shots) != 2 || len(b.Frames) != 2 ||
+		b.Frames[0].Source != Describe || b.Films != nil {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	if b, err = l.Store.Edit(t.Context(), b.Ref, 1, "x", func(b *Board) error {
@@ -40,20 +42,25 @@ func TestADocumentIsApplied(t *testing.T) {
 		t.Errorf("%+v\n%+v, %v", after, want, err)
 	}
 	var elsewhere *db.ChangedBoardError
-	if _, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, []byte(changed)); !errors.As(err, &elsewhere) || elsewhere.Version != 3 {
+	if _, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, []byte(changed)); !errors.As(err, &elsewhere) ||
+		elsewhere.Version != 3 {
 		t.Error(err)
 	}
-	if after, err = l.Store.Apply(t.Context(), "editor", b.Ref, 3, 0, []byte(read)); err != nil || after.Undo != FromProgram+"editor" {
+	if after, err = l.Store.Apply(t.Context(), "editor", b.Ref, 3, 0, []byte(read)); err != nil ||
+		after.Undo != FromProgram+"editor" {
 		t.Errorf("of a program: %+v, %v", after, err)
 	}
-	if _, err := l.Store.Edit(t.Context(), b.Ref, 3, "late", func(b *Board) error { return nil }); !errors.As(err, &elsewhere) || elsewhere.Step != after.Undo {
+	if _, err := l.Store.Edit(t.Context(), b.Ref, 3, "late", func(b *Board) error {
+		return nil
+	}); !errors.As(err, &elsewhere) || elsewhere.Step != after.Undo {
 		t.Error(err)
 	}
 	if err := l.Store.SetTrashed(t.Context(), b.Ref, now); err != nil {
 		t.Fatal(err)
 	}
 	for _, ref := range []string{b.Ref, strings.Repeat("0", 32)} {
-		if _, err := l.Store.Apply(t.Context(), "", ref, db.AnyVersion, 0, []byte(changed)); !errors.Is(err, db.ErrNotFound) {
+		if _, err := l.Store.Apply(t.Context(), "", ref, db.AnyVersion, 0, []byte(changed)); !errors.Is(err,
+			db.ErrNotFound) {
 			t.Error(err)
 		}
 	}
@@ -62,35 +69,47 @@ func TestADocumentIsApplied(t *testing.T) {
 // A document is refused whole, with the card and the field of each mistake. Nothing of it is dropped or changed.
 func TestADocumentOfAnybody(t *testing.T) {
 	l := newStore(t)
-	kept, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(`{"name":"x","frames":[{"id":"e1a00001","prompt":"a"}],"shots":[{"id":"e1b00001"}]}`))
+	kept, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID,
+		[]byte(`{"name":"x","frames":[{"id":"e1a00001","prompt":"a"}],"shots":[{"id":"e1b00001"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	picture := l.save(t, kept, "e1a00001").Ref
 	unknown := strings.Repeat("d", 32)
 	doc := func(settings, frame, shot string) string {
-		return `{"name":"x","settings":{` + settings + `},"frames":[{"id":"e1a00001"` + frame + `},{"id":"e1a00002"}],"shots":[{"id":"e1b00001"` + shot + `}]}`
+		return `{"name":"x","settings":{` + settings + `},"frames":[{"id":"e1a00001"` + frame +
+			`},{"id":"e1a00002"}],"shots":[{"id":"e1b00001"` + shot + `}]}`
 	}
 	for _, c := range []struct{ doc, card, field string }{
-		{doc("", "", `,"first":"e1a00009"`), "e1b00001", "first"}, {doc("", "", `,"last":"e1b00001"`), "e1b00001", "last"},
-		{doc("", "", `,"first":"e1a00001","continue":true`), "e1b00001", "first"}, {doc("", "", `,"seconds":-5`), "e1b00001", "seconds"},
-		{doc("", "", `,"seconds":1000000000`), "e1b00001", "seconds"}, {doc("", "", `,"seconds":"5"`), "e1b00001", "seconds"},
+		{doc("", "", `,"first":"e1a00009"`), "e1b00001", "first"},
+		{doc("", "", `,"last":"e1b00001"`), "e1b00001", "last"},
+		{doc("", "", `,"first":"e1a00001","continue":true`), "e1b00001", "first"},
+		{doc("", "", `,"seconds":-5`), "e1b00001", "seconds"},
+		{doc("", "", `,"seconds":1000000000`), "e1b00001", "seconds"},
+		{doc("", "", `,"seconds":"5"`), "e1b00001", "seconds"},
 		{doc("", "", `,"secnds":5`), "e1b00001", "secnds"}, {doc("", "", `,"trim":-1`), "e1b00001", "trim"},
 		{doc(`"seconds":-1`, "", ""), "", "settings.seconds"}, {doc(`"second":1`, "", ""), "", "settings.second"},
 		{doc("", `,"promt":"a"`, ""), "e1a00001", "promt"}, {doc("", `,"from":"e1a00001"`, ""), "e1a00001", "from"},
-		{doc("", `,"from":"e1a00003"`, ""), "e1a00001", "from"}, {doc("", `,"before":"e1a00002"`, ""), "e1a00001", "before"},
-		{doc("", `,"before":"e1b00001"`, `,"first":"e1a00001"`), "e1a00001", "before"}, {doc("", `,"source":"galery"`, ""), "e1a00001", "source"},
-		{doc("", `,"link":"file:///etc/passwd"`, ""), "e1a00001", "link"}, {doc("", `,"brought":["../x"]`, ""), "e1a00001", "brought"},
-		{doc("", `,"brought":["`+unknown+`"]`, ""), "e1a00001", "brought"}, {doc("", `,"chosen":"`+unknown+`"`, ""), "e1a00001", "chosen"},
+		{doc("", `,"from":"e1a00003"`, ""), "e1a00001", "from"},
+		{doc("", `,"before":"e1a00002"`, ""), "e1a00001", "before"},
+		{doc("", `,"before":"e1b00001"`, `,"first":"e1a00001"`), "e1a00001", "before"},
+		{doc("", `,"source":"galery"`, ""), "e1a00001", "source"},
+		{doc("", `,"link":"file:///etc/passwd"`, ""), "e1a00001", "link"},
+		{doc("", `,"brought":["../x"]`, ""), "e1a00001", "brought"},
+		{doc("", `,"brought":["`+unknown+`"]`, ""), "e1a00001", "brought"},
+		{doc("", `,"chosen":"`+unknown+`"`, ""), "e1a00001", "chosen"},
 		{doc("", `,"brought":["`+picture+`","`+unknown+`"]`, ""), "e1a00001", "brought"},
-		{doc("", "", `,"chosen":"`+picture+`"`), "e1b00001", "chosen"}, {doc("", "", `,"brought":["`+picture+`"]`), "e1b00001", "brought"},
-		{`{"name":"` + strings.Repeat("a", 201) + `"}`, "", "name"}, {`{"name":"x","shot":[]}`, "", "shot"}, {`{"shots":[{"id":"x"}]}`, "x", "id"},
+		{doc("", "", `,"chosen":"`+picture+`"`), "e1b00001", "chosen"},
+		{doc("", "", `,"brought":["`+picture+`"]`), "e1b00001", "brought"},
+		{`{"name":"` + strings.Repeat("a", 201) + `"}`, "", "name"}, {`{"name":"x","shot":[]}`, "", "shot"},
+		{`{"shots":[{"id":"x"}]}`, "x", "id"},
 		{`{"shots":{}}`, "", "shots"},
 	} {
 		for _, ref := range []string{"", kept.Ref} {
 			_, err := l.Store.Apply(t.Context(), "", ref, db.AnyVersion, l.profile.ID, []byte(c.doc))
 			var mistake *DocumentError
-			if !errors.Is(err, ErrDocument) || !errors.As(err, &mistake) || mistake.Card != c.card || mistake.Field != c.field {
+			if !errors.Is(err, ErrDocument) || !errors.As(err, &mistake) || mistake.Card != c.card ||
+				mistake.Field != c.field {
 				t.Errorf("%s: %v", c.doc, err)
 			}
 			if err != nil && (!strings.Contains(err.Error(), c.card) || !strings.Contains(err.Error(), c.field)) {
@@ -98,18 +117,23 @@ func TestADocumentOfAnybody(t *testing.T) {
 			}
 		}
 	}
-	b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(doc("", `,"chosen":"`+picture+`","brought":["`+picture+`"]`, "")))
+	b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID,
+		[]byte(doc("", `,"chosen":"`+picture+`","brought":["`+picture+`"]`, "")))
 	if err != nil || b.Frames[0].Chosen != picture || len(b.Frames[0].Brought) != 1 {
 		t.Errorf("%+v, %v", b, err)
 	}
-	if b, err = l.Store.Edit(t.Context(), b.Ref, b.Version, "x", func(b *Board) error { b.Shots[0].Brought = []string{unknown}; return nil }); err != nil {
+	if b, err = l.Store.Edit(t.Context(), b.Ref, b.Version, "x", func(b *Board) error {
+		b.Shots[0].Brought = []string{unknown}
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := b.Document() // what a board has is applied again, also where its file is gone
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, whole); err != nil || again.Version != b.Version || len(again.Shots[0].Brought) != 1 {
+	if again, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, whole); err != nil ||
+		again.Version != b.Version || len(again.Shots[0].Brought) != 1 {
 		t.Errorf("%+v, %v", again, err)
 	}
 	if ref, version := Head(whole); ref != b.Ref || version != b.Version {
@@ -122,9 +146,11 @@ func TestADocumentOfAnybody(t *testing.T) {
 		}
 		return `{"shots":[` + strings.Join(shots, ",") + `]}`
 	}
-	for doc, ok := range map[string]bool{many(500): true, many(501): false, `[]`: false, `{`: false, `{"viviscope_board":2}`: false, `{"viviscope_board":1}`: true,
+	for doc, ok := range map[string]bool{many(500): true, many(501): false, `[]`: false, `{`: false,
+		`{"viviscope_board":2}`: false, `{"viviscope_board":1}`: true,
 		`{"shots":[{"id":"s1"}]}`: false, `{"shots":[{"id":"00000001"}],"frames":[{"id":"00000001"}]}`: false,
-		`{"shots":[{"id":"00000001","prompt":"a\u0000"}]}`: false, `{"shots":[{"id":"00000001","prompt":"a\n\tb"}]}`: true,
+		`{"shots":[{"id":"00000001","prompt":"a\u0000"}]}`:                               false,
+		`{"shots":[{"id":"00000001","prompt":"a\n\tb"}]}`:                                true,
 		`{"shots":[{"id":"00000001","prompt":"` + strings.Repeat("a", 32<<10+1) + `"}]}`: false} {
 		_, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(doc))
 		if ok != (err == nil) || !ok && !errors.Is(err, ErrDocument) {
@@ -142,7 +168,8 @@ func TestADocumentNeedsAFieldOfABoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer := []byte(`{"viviscope":2,"boards":[],"ref":"` + b.Ref + `","version":1,"cards":[],"board":` + string(whole) + `}`)
+	answer := []byte(`{"viviscope":2,"boards":[],"ref":"` + b.Ref + `","version":1,"cards":[],"board":` +
+		string(whole) + `}`)
 	for _, doc := range [][]byte{whole, answer, append([]byte("\ufeff"), answer...)} {
 		if _, err := l.Apply(t.Context(), "", b.Ref, db.AnyVersion, b.ProfileID, doc); err != nil {
 			t.Fatal(err)
@@ -161,17 +188,21 @@ func TestADocumentNeedsAFieldOfABoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, doc := range []string{`null`, `{}`, `{"board":null}`, `{"board":{}}`, `{"board":{"board":{"name":"x"}}}`, `[]`, `"name"`, `7`, ``,
+	for _, doc := range []string{`null`, `{}`, `{"board":null}`, `{"board":{}}`, `{"board":{"board":{"name":"x"}}}`,
+		`[]`, `"name"`, `7`, ``,
 		`{"boards":[],"cards":[],"viviscope":2}`, `{"films":[]}`} {
 		for _, ref := range []string{"", b.Ref} {
-			if _, err := l.Apply(t.Context(), "", ref, db.AnyVersion, b.ProfileID, []byte(doc)); !errors.Is(err, ErrDocument) {
+			if _, err := l.Apply(t.Context(), "", ref, db.AnyVersion, b.ProfileID, []byte(doc)); !errors.Is(err,
+				ErrDocument) {
 				t.Errorf("%s: %v", doc, err)
 			}
 		}
 	}
-	for _, doc := range []string{`{"viviscope_board":1}`, `{"board":{"viviscope_board":1}}`, `{"Viviscope_Board":1,"films":[]}`,
+	for _, doc := range []string{`{"viviscope_board":1}`, `{"board":{"viviscope_board":1}}`,
+		`{"Viviscope_Board":1,"films":[]}`,
 		`{"viviscope_board":1,"name":null,"shots":null}`} {
-		if _, err := l.Apply(t.Context(), "", b.Ref, db.AnyVersion, b.ProfileID, []byte(doc)); !errors.Is(err, ErrDocument) {
+		if _, err := l.Apply(t.Context(), "", b.Ref, db.AnyVersion, b.ProfileID, []byte(doc)); !errors.Is(err,
+			ErrDocument) {
 			t.Errorf("%s in place of a board: %v", doc, err)
 		}
 	}
@@ -181,13 +212,15 @@ func TestADocumentNeedsAFieldOfABoard(t *testing.T) {
 	}
 }
 
-// A board that a store holds in spite of all, as of a file of boards/, shows a take of the wrong kind as a missing one, and
-// what begins with it waits.
+// A board that a store holds in spite of all, as of a file of boards/, shows a take of the wrong kind as a missing one,
+// and what begins with it waits.
 func TestATakeOfTheWrongKindIsMissing(t *testing.T) {
-	b := Board{Frames: []Frame{{ID: "e1a00001", Chosen: "clip"}}, Shots: []Shot{{ID: "e1b00001", Brought: []string{"picture"}}, {ID: "e1b00002", Continue: true}}}
+	b := Board{Frames: []Frame{{ID: "e1a00001", Chosen: "clip"}},
+		Shots: []Shot{{ID: "e1b00001", Brought: []string{"picture"}}, {ID: "e1b00002", Continue: true}}}
 	assets := []db.Asset{{ID: 1, Ref: "clip", Kind: db.Clip}, {ID: 2, Ref: "picture", Kind: db.Picture}}
 	var mistake *DocumentError
-	if err := b.checkAssets(assets, Board{}); !errors.As(err, &mistake) || mistake.Card != "e1a00001" || !strings.Contains(err.Error(), "card e1b00001: brought") {
+	if err := b.checkAssets(assets, Board{}); !errors.As(err, &mistake) || mistake.Card != "e1a00001" ||
+		!strings.Contains(err.Error(), "card e1b00001: brought") {
 		t.Error(err)
 	}
 	if err := b.checkAssets(assets, b); err != nil {
@@ -201,7 +234,8 @@ func TestATakeOfTheWrongKindIsMissing(t *testing.T) {
 	}
 }
 
-// The text of a document may consist of characters that JSON can escape: it is written as long as it is, so that it can be read again.
+// The text of a document may consist of characters that JSON can escape: it is written as long as it is, so that it can
+// be read again.
 func TestADocumentIsWrittenAsLongAsItIs(t *testing.T) {
 	l := newStore(t)
 	var shots []string
@@ -216,10 +250,12 @@ func TestADocumentIsWrittenAsLongAsItIs(t *testing.T) {
 	if err != nil || len(whole) > 1<<20 {
 		t.Fatalf("%d bytes, %v", len(whole), err)
 	}
-	if again, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, whole); err != nil || again.Version != b.Version {
+	if again, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, whole); err != nil ||
+		again.Version != b.Version {
 		t.Error(again.Version, err)
 	}
-	_, err = l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, fmt.Appendf(nil, `{"shots":[%s]}`, strings.Join(manyWords(110), ",")))
+	_, err = l.Store.Apply(t.Context(), "", "", 0, l.profile.ID,
+		fmt.Appendf(nil, `{"shots":[%s]}`, strings.Join(manyWords(110), ",")))
 	if !errors.Is(err, ErrDocument) || !strings.Contains(err.Error(), "larger than 3 MiB") {
 		t.Error(err)
 	}
@@ -261,7 +297,8 @@ func TestCardsAreFoundAfterEdits(t *testing.T) {
 		}
 		for _, id := range append(ids, "", "ffffffff") {
 			if v.ShotByID(id) != v.Board.ShotByID(id) || v.FrameByID(id) != v.Board.FrameByID(id) {
-				t.Fatalf("%q is at %d and %d, found at %d and %d", id, v.Board.ShotByID(id), v.Board.FrameByID(id), v.ShotByID(id), v.FrameByID(id))
+				t.Fatalf("%q is at %d and %d, found at %d and %d", id, v.Board.ShotByID(id), v.Board.FrameByID(id),
+					v.ShotByID(id), v.FrameByID(id))
 			}
 		}
 	}
@@ -276,9 +313,11 @@ func TestADocumentIsTakenWholeOrNotAtAll(t *testing.T) {
 	frames, shots := []string{"e1a00001", "e1a00002"}, []string{"e1b00001", "e1b00002"}
 	ids := []any{"e1a00001", "e1a00002", "e1b00001", "e1b00002", "e1a0000f", ""}
 	lengths := []any{0, 3, 5, 15, 3600, -5, 4000}
-	values := map[string][]any{"source": {"describe", "keyframe", "gallery", "canvas", "", "other"}, "prompt": {"a prompt\n", ""}, "from": ids, "before": ids,
-		"first": ids, "last": ids, "link": {"https://a.example/b.png", "file:///x"}, "plain": {true, false}, "continue": {true, false},
-		"seconds": lengths, "trim": {0, 2, -1}, "skipped": {true}}
+	values := map[string][]any{"source": {"describe", "keyframe", "gallery", "canvas", "", "other"},
+		"prompt": {"a prompt\n", ""}, "from": ids, "before": ids,
+		"first": ids, "last": ids, "link": {"https://a.example/b.png", "file:///x"}, "plain": {true, false},
+		"continue": {true, false},
+		"seconds":  lengths, "trim": {0, 2, -1}, "skipped": {true}}
 	card := func(id string, fields ...string) map[string]any {
 		c := map[string]any{"id": id}
 		for range r.IntN(3) {
@@ -317,7 +356,8 @@ func TestADocumentIsTakenWholeOrNotAtAll(t *testing.T) {
 				want.Frames[i].Source = Describe
 			}
 		}
-		if !reflect.DeepEqual(b.Frames, want.Frames) || !reflect.DeepEqual(b.Shots, want.Shots) || b.Settings != want.Settings {
+		if !reflect.DeepEqual(b.Frames, want.Frames) || !reflect.DeepEqual(b.Shots, want.Shots) ||
+			b.Settings != want.Settings {
 			t.Fatalf("%s\nbecomes %+v", written, b)
 		}
 	}

@@ -61,11 +61,12 @@ type Frame struct {
 
 // Shot is one clip of the film. What is zero is the board's.
 type Shot struct {
-	ID         string   `json:"id"` // 8 hex digits, unique in the board
-	Prompt     string   `json:"prompt,omitempty"`
-	First      string   `json:"first,omitempty"` // IDs of keyframes
-	Last       string   `json:"last,omitempty"`
-	Continue   bool     `json:"continue,omitempty"` // begins with the delivered last frame of the shot before; First is ""
+	ID     string `json:"id"` // 8 hex digits, unique in the board
+	Prompt string `json:"prompt,omitempty"`
+	First  string `json:"first,omitempty"` // IDs of keyframes
+	Last   string `json:"last,omitempty"`
+	// begins with the delivered last frame of the shot before; First is ""
+	Continue   bool     `json:"continue,omitempty"`
 	Model      string   `json:"model,omitempty"`
 	Resolution string   `json:"resolution,omitempty"`
 	Seconds    int      `json:"seconds,omitempty"`

@@ -59,7 +59,9 @@ func (b *Board) AddShot(at int, first, last string) string {
 		}
 	}
 	// What stood before its keyframes still does.
-	for _, id := range loose[:max(0, slices.IndexFunc(loose, func(id string) bool { return id == s.First || id == s.Last }))] {
+	for _, id := range loose[:max(0, slices.IndexFunc(loose, func(id string) bool {
+		return id == s.First || id == s.Last
+	}))] {
 		b.Frames[b.FrameByID(id)].Before = s.ID
 	}
 	b.Shots = slices.Insert(b.Shots, at, s)
@@ -237,8 +239,8 @@ func (b *Board) AddLines(lines []string) {
 	}
 }
 
-// DescribeFrames gives each keyframe that has neither a prompt nor a picture the prompt of the shot that it begins. If it
-// begins none, it gets the prompt of the shot that it ends. It returns how many keyframes it changed.
+// DescribeFrames gives each keyframe that has neither a prompt nor a picture the prompt of the shot that it begins. If
+// it begins none, it gets the prompt of the shot that it ends. It returns how many keyframes it changed.
 func (b *Board) DescribeFrames() (changed int) {
 	describe := func(frame, prompt string) {
 		i := b.FrameByID(frame)
@@ -288,7 +290,8 @@ func (b *Board) tidy() {
 			*text = ""
 		}
 	}
-	b.Frames = slices.DeleteFunc(append([]Frame{}, b.Frames...), func(f Frame) bool { return again(f.ID) }) // an empty list is written as one
+	// an empty list is written as one
+	b.Frames = slices.DeleteFunc(append([]Frame{}, b.Frames...), func(f Frame) bool { return again(f.ID) })
 	b.Shots = slices.DeleteFunc(append([]Shot{}, b.Shots...), func(s Shot) bool { return again(s.ID) })
 	b.Films = onlyRefs(b.Films)
 	length := func(seconds int) int { return min(max(0, seconds), maxSeconds) }

@@ -83,7 +83,8 @@ func check(t *testing.T, b Board) {
 	t.Helper()
 	ids, used, shown := map[string]bool{}, map[string]bool{}, map[string]int{}
 	for _, f := range b.Frames {
-		if ids[f.ID] || !isID.MatchString(f.ID) || f.From != "" && b.FrameByID(f.From) < 0 || f.Before != "" && b.ShotByID(f.Before) < 0 {
+		if ids[f.ID] || !isID.MatchString(f.ID) || f.From != "" && b.FrameByID(f.From) < 0 || f.Before != "" &&
+			b.ShotByID(f.Before) < 0 {
 			t.Fatalf("keyframe %+v", f)
 		}
 		ids[f.ID] = true
@@ -150,7 +151,8 @@ func strip(b Board) string {
 		case c.Frame >= 0:
 			text += fmt.Sprint("k", c.Number, " ")
 		case c.Shot > 0:
-			text += fmt.Sprint([]string{"shared", "cut", "continue"}[b.Seam(c.Shot-1)], " s", c.Number, b.Shots[c.Shot].Prompt, " ")
+			text += fmt.Sprint([]string{"shared", "cut", "continue"}[b.Seam(c.Shot-1)], " s", c.Number,
+				b.Shots[c.Shot].Prompt, " ")
 		default:
 			text += fmt.Sprint("s", c.Number, b.Shots[c.Shot].Prompt, " ")
 		}
@@ -165,27 +167,53 @@ func TestEdits(t *testing.T) {
 		edit       func(*Board)
 	}{
 		{"lines", "k1 s1a k2 shared s2b k3 shared s3c k4 ", func(b *Board) {}},
-		{"a shot at the end", "k1 s1a k2 shared s2b k3 shared s3c k4 shared s4 k5 ", func(b *Board) { b.AddShot(3, "", "") }},
-		{"a shot before all", "k1 s1 k2 shared s2a k3 shared s3b k4 shared s4c k5 ", func(b *Board) { b.AddShot(0, "", "") }},
-		{"a shot in between", "k1 s1a k2 shared s2 k3 k2 cut s3b k4 shared s4c k5 ", func(b *Board) { b.AddShot(1, "", "") }},
-		{"a shot over a cut", "k1 s1a k2 shared s2 k3 shared s3b k4 shared s4c k5 ", func(b *Board) { b.SetSeam(0, Cut); b.AddShot(1, "", "") }},
-		{"a shot within Continue", "k1 s1a k2 continue s2 continue s3b k3 shared s4c k4 ", func(b *Board) { b.SetSeam(0, Continue); b.AddShot(1, "", "") }},
-		{"a picture in between", "k1 s1a k2 shared s2 k3 shared s3b k4 shared s4c k5 ", func(b *Board) { b.PictureBetween(b.Shots[0].ID) }},
+		{"a shot at the end", "k1 s1a k2 shared s2b k3 shared s3c k4 shared s4 k5 ", func(b *Board) {
+			b.AddShot(3, "", "")
+		}},
+		{"a shot before all", "k1 s1 k2 shared s2a k3 shared s3b k4 shared s4c k5 ", func(b *Board) {
+			b.AddShot(0, "", "")
+		}},
+		{"a shot in between", "k1 s1a k2 shared s2 k3 k2 cut s3b k4 shared s4c k5 ", func(b *Board) {
+			b.AddShot(1, "", "")
+		}},
+		{"a shot over a cut", "k1 s1a k2 shared s2 k3 shared s3b k4 shared s4c k5 ", func(b *Board) {
+			b.SetSeam(0, Cut)
+			b.AddShot(1, "", "")
+		}},
+		{"a shot within Continue", "k1 s1a k2 continue s2 continue s3b k3 shared s4c k4 ", func(b *Board) {
+			b.SetSeam(0, Continue)
+			b.AddShot(1, "", "")
+		}},
+		{"a picture in between", "k1 s1a k2 shared s2 k3 shared s3b k4 shared s4c k5 ", func(b *Board) {
+			b.PictureBetween(b.Shots[0].ID)
+		}},
 		{"a shot deleted", "k1 s1a k2 k3 cut s2c k4 ", func(b *Board) { b.Delete(b.Shots[1].ID) }},
 		{"a shot moved", "k1 s1a k2 k3 cut s2c k4 k2 cut s3b k3 ", func(b *Board) { b.Move(b.Shots[1].ID, 1) }},
-		{"a shot moved too far", "k1 s1b k2 k3 cut s2a k1 k2 cut s3c k4 ", func(b *Board) { b.Move(b.Shots[1].ID, -9) }},
+		{"a shot moved too far", "k1 s1b k2 k3 cut s2a k1 k2 cut s3c k4 ", func(b *Board) {
+			b.Move(b.Shots[1].ID, -9)
+		}},
 		{"a keyframe deleted", "k1 s1a cut s2b k2 shared s3c k3 ", func(b *Board) { b.Delete(b.Shots[0].Last) }},
 		{"a cut", "k1 s1a k2 k3 cut s2b k4 shared s3c k5 ", func(b *Board) { b.SetSeam(0, Cut) }},
-		{"round", "k1 s1a k2 shared s2b k3 shared s3c k4 ", func(b *Board) { b.SetSeam(0, Cut); b.SetSeam(0, Continue); b.SetSeam(0, Shared) }},
-		{"a copy", "k1 s1a k2 shared s2b k3 k2 cut s3b k3 shared s4c k4 ", func(b *Board) { b.Duplicate(b.Shots[1].ID, "") }},
-		{"a copy of a keyframe", "k1 s1a k2 k3 shared s2b k4 shared s3c k5 ", func(b *Board) { b.Duplicate(b.Shots[0].Last, "") }},
+		{"round", "k1 s1a k2 shared s2b k3 shared s3c k4 ", func(b *Board) {
+			b.SetSeam(0, Cut)
+			b.SetSeam(0, Continue)
+			b.SetSeam(0, Shared)
+		}},
+		{"a copy", "k1 s1a k2 shared s2b k3 k2 cut s3b k3 shared s4c k4 ", func(b *Board) {
+			b.Duplicate(b.Shots[1].ID, "")
+		}},
+		{"a copy of a keyframe", "k1 s1a k2 k3 shared s2b k4 shared s3c k5 ", func(b *Board) {
+			b.Duplicate(b.Shots[0].Last, "")
+		}},
 		{"a loose keyframe", "k1 s1a k2 shared s2b k3 shared s3c k4 k5 ", func(b *Board) { b.AddFrame("") }},
 		{"a shot after a loose keyframe", "k1 s1a k2 shared s2b k3 shared s3c k4 k5 k6 cut s4 k7 ", func(b *Board) {
 			b.AddFrame("")
 			last := b.AddFrame("")
 			b.AddShot(3, last, "")
 		}},
-		{"a loose keyframe moved", "k1 k2 s1a k3 shared s2b k4 shared s3c k5 ", func(b *Board) { b.Move(b.AddFrame(""), -3) }},
+		{"a loose keyframe moved", "k1 k2 s1a k3 shared s2b k4 shared s3c k5 ", func(b *Board) {
+			b.Move(b.AddFrame(""), -3)
+		}},
 		{"words alone", "s1a k1 shared s2b k2 shared s3c k3 ", func(b *Board) { b.SetFrame(b.Shots[0].ID, false, "") }},
 	} {
 		b := Board{}
@@ -198,7 +226,8 @@ func TestEdits(t *testing.T) {
 	}
 	b := Board{}
 	b.AddPictures([]string{"r1", "r2", "r3"})
-	if got := strip(b); got != "k1 s1 k2 shared s2 k3 " || b.Frames[2].Source != Gallery || b.Frames[2].Brought[0] != "r3" {
+	if got := strip(b); got != "k1 s1 k2 shared s2 k3 " || b.Frames[2].Source != Gallery ||
+		b.Frames[2].Brought[0] != "r3" {
 		t.Errorf("pictures: %s", got)
 	}
 	kept := b.Shots[1].Last

@@ -15,7 +15,9 @@ const FromFile, FromProgram = "from_file", "from_file:"
 
 // Rebuild makes a library's database anew by calling [db.Rebuild] or [db.RestoreBackup], and then restores the boards
 // from their files.
-func Rebuild(ctx context.Context, dir string, o db.Options, anew func(context.Context, string, db.Options) (db.Report, error)) (db.Report, error) {
+func Rebuild(
+	ctx context.Context, dir string, o db.Options, anew func(context.Context, string, db.Options) (db.Report, error),
+) (db.Report, error) {
 	r, err := anew(ctx, dir, o)
 	if err != nil {
 		return r, err
@@ -107,7 +109,8 @@ func (s *Store) adopt(ctx context.Context, name string, data []byte, known map[s
 	f.keepLinks(old)
 	was, oldErr := old.document()
 	doc, newErr := f.document()
-	if err = errors.Join(err, oldErr, newErr); err != nil || old.Ref != "" && string(doc) == string(was) && f.TrashedAt.Equal(old.TrashedAt) {
+	if err = errors.Join(err, oldErr, newErr); err != nil || old.Ref != "" && string(doc) == string(was) &&
+		f.TrashedAt.Equal(old.TrashedAt) {
 		return err
 	}
 	row, err := s.commit(ctx, f.Ref, db.AnyVersion, func(tx *db.BoardTx) error {

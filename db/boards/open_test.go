@@ -22,7 +22,9 @@ func (l library) save(t testing.TB, b Board, card string) db.Asset {
 	t.Helper()
 	w := l.read(t, b.Ref).Want(card)
 	request := fmt.Appendf(nil, `{"model":%q,"prompt":%q,"seconds":%d}`, w.Model, w.Prompt, w.Seconds)
-	jobs, err := dbtest.InsertJobs(t.Context(), l.Library, db.Job{ProfileID: b.ProfileID, Kind: db.TextToImage, Board: b.Ref, Shot: card, Prompt: w.Prompt, Request: request, State: db.Saving, Currency: "CNY"})
+	jobs, err := dbtest.InsertJobs(t.Context(), l.Library,
+		db.Job{ProfileID: b.ProfileID, Kind: db.TextToImage, Board: b.Ref, Shot: card, Prompt: w.Prompt,
+			Request: request, State: db.Saving, Currency: "CNY"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,9 +41,12 @@ func (l library) save(t testing.TB, b Board, card string) db.Asset {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := db.Made{JobRef: j.Ref, Kind: j.Kind, Prompt: j.Prompt, Request: j.Request, Board: j.Board, Shot: j.Shot, Profile: l.profile.Name, Currency: "CNY",
-		Service: db.MadeService{ProfileID: l.profile.ID, BaseURL: l.profile.BaseURL}, Clicked: now, Accepted: now, Finished: now}
-	to, err := l.Land(t.Context(), name, db.Landing{Ref: db.AssetRef(j.Ref, 0), At: now, Words: j.Prompt, Ext: "png", Sidecar: made})
+	made := db.Made{JobRef: j.Ref, Kind: j.Kind, Prompt: j.Prompt, Request: j.Request, Board: j.Board, Shot: j.Shot,
+		Profile: l.profile.Name, Currency: "CNY",
+		Service: db.MadeService{ProfileID: l.profile.ID, BaseURL: l.profile.BaseURL}, Clicked: now, Accepted: now,
+		Finished: now}
+	to, err := l.Land(t.Context(), name,
+		db.Landing{Ref: db.AssetRef(j.Ref, 0), At: now, Words: j.Prompt, Ext: "png", Sidecar: made})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +55,8 @@ func (l library) save(t testing.TB, b Board, card string) db.Asset {
 		change = c
 		c.Job.State = db.Saved
 		c.Append(db.Entry{Kind: db.Charge, AmountMicros: new(int64(70_000))})
-		c.Add(db.Asset{Kind: db.Picture, Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes, MIME: "image/png", Width: 4, Height: 3})
+		c.Add(db.Asset{Kind: db.Picture, Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes, MIME: "image/png", Width: 4,
+			Height: 3})
 		return nil
 	})
 	if err != nil {
@@ -59,7 +65,8 @@ func (l library) save(t testing.TB, b Board, card string) db.Asset {
 	return change.Added()[0]
 }
 
-// A rebuild has the boards with their takes, as they were, also one that is in the trash and one whose profile comes back later.
+// A rebuild has the boards with their takes, as they were, also one that is in the trash and one whose profile comes
+// back later.
 func TestARebuildBringsBoardsBack(t *testing.T) {
 	l := newStore(t)
 	b, thrown := l.made(t), l.made(t)
@@ -87,7 +94,8 @@ func TestARebuildBringsBoardsBack(t *testing.T) {
 	})
 	v := l.read(t, b.Ref)
 	b.Undo = "" // steps end with the run
-	if take, ok := v.Chosen(b.Frames[0].ID); !reflect.DeepEqual(v.Board, b) || !ok || take.Asset.Ref != first.Ref || len(v.Takes(b.Frames[0].ID)) != 2 {
+	if take, ok := v.Chosen(b.Frames[0].ID); !reflect.DeepEqual(v.Board, b) || !ok || take.Asset.Ref != first.Ref ||
+		len(v.Takes(b.Frames[0].ID)) != 2 {
 		t.Errorf("%+v, chosen %+v, wanted %+v", v.Board, take, b)
 	}
 	if v.Assets[chosen.Ref].JobID == 0 || !reflect.DeepEqual(v.Costs, costs) {
@@ -133,7 +141,9 @@ func TestRowsAndFilesComeTogether(t *testing.T) {
 		if v.Shots[0].Prompt != prompt || v.Version != version {
 			t.Errorf("%s: %q at version %d", what, v.Shots[0].Prompt, v.Version)
 		}
-		if all := files(t, l.Dir()); len(all) != 1 || !strings.Contains(all[name], fmt.Sprintf(`"version": %d`, version)) || !strings.Contains(all[name], `"`+prompt+`"`) {
+		if all := files(t, l.Dir()); len(all) != 1 ||
+			!strings.Contains(all[name], fmt.Sprintf(`"version": %d`, version)) ||
+			!strings.Contains(all[name], `"`+prompt+`"`) {
 			t.Errorf("%s: %v", what, all)
 		}
 	}
@@ -145,7 +155,8 @@ func TestRowsAndFilesComeTogether(t *testing.T) {
 	check("a file that is cut", "second", 2)
 	l = l.again(t, put(strings.NewReplacer(`"version": 2`, `"version": 7`, `"second"`, `"later"`).Replace(newer)))
 	check("a restored backup", "later", 7)
-	if back, what, err := l.Store.Undo(t.Context(), b.Ref, 7); err != nil || what != FromFile || back.Shots[0].Prompt != "second" {
+	if back, what, err := l.Store.Undo(t.Context(), b.Ref, 7); err != nil || what != FromFile ||
+		back.Shots[0].Prompt != "second" {
 		t.Errorf("%+v, %q, %v", back, what, err)
 	}
 	check("taken back", "second", 8)
@@ -155,7 +166,8 @@ func TestRowsAndFilesComeTogether(t *testing.T) {
 	// A copy beside it changes nothing, and stays.
 	copied := files(t, l.Dir())[name]
 	l = l.again(t, func(dir string) {
-		if err := os.WriteFile(filepath.Join(dir, folder.Boards, "mine.json"), []byte(strings.Replace(copied, "by hand", "copy", 1)), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, folder.Boards, "mine.json"),
+			[]byte(strings.Replace(copied, "by hand", "copy", 1)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -177,15 +189,18 @@ func TestAForeignFileBecomesABoard(t *testing.T) {
 	l := newStore(t)
 	b := l.made(t)
 	ref := strings.Repeat("ab", 16)
-	text := strings.NewReplacer(b.Ref, ref, `"api.example.com"`, "", "https://api.example.com", "https://elsewhere.example.com", `"Studio"`, `"Theirs"`,
-		`"last": "`+b.Shots[2].Last, `"last": "00000000`, `"seconds": 5`, `"seconds": -5`, `"prompt": "a"`, `"prompt": "a", "seconds": 9223372036`).Replace(files(t, l.Dir())[filepath.Base(fileName(b.Name, b.Ref))])
+	text := strings.NewReplacer(b.Ref, ref, `"api.example.com"`, "", "https://api.example.com",
+		"https://elsewhere.example.com", `"Studio"`, `"Theirs"`,
+		`"last": "`+b.Shots[2].Last, `"last": "00000000`, `"seconds": 5`, `"seconds": -5`, `"prompt": "a"`,
+		`"prompt": "a", "seconds": 9223372036`).Replace(files(t, l.Dir())[filepath.Base(fileName(b.Name, b.Ref))])
 	l = l.again(t, func(dir string) {
 		if err := os.WriteFile(filepath.Join(dir, folder.Boards, "theirs.json"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	})
 	v := l.read(t, ref)
-	if v.ProfileID != 0 || v.Name != b.Name || len(v.Shots) != 3 || v.Shots[2].Last != "" || v.Shots[2].First != b.Shots[2].First {
+	if v.ProfileID != 0 || v.Name != b.Name || len(v.Shots) != 3 || v.Shots[2].Last != "" ||
+		v.Shots[2].First != b.Shots[2].First {
 		t.Errorf("%+v", v.Board)
 	}
 	if v.Settings.Seconds != 0 || v.Shots[0].Seconds != maxSeconds {
@@ -221,7 +236,10 @@ func TestBoardsMoveAndAreLookedAt(t *testing.T) {
 	if v := l.read(t, b.Ref); !reflect.DeepEqual(v.Board, b) {
 		t.Errorf("%+v", v.Board)
 	}
-	if _, err := l.Edit(t.Context(), b.Ref, b.Version, "", func(b *Board) error { b.Name = "x"; return nil }); err == nil || len(files(t, to)) != 0 {
+	if _, err := l.Edit(t.Context(), b.Ref, b.Version, "", func(b *Board) error {
+		b.Name = "x"
+		return nil
+	}); err == nil || len(files(t, to)) != 0 {
 		t.Errorf("it was written: %v", err)
 	}
 }
@@ -229,7 +247,8 @@ func TestBoardsMoveAndAreLookedAt(t *testing.T) {
 // A shot whose clip is in the trash, or gone, is not one that has a clip, as in the player and in the film.
 func TestAListCountsTheClipsThatAreThere(t *testing.T) {
 	clip := db.Asset{ID: 1, Ref: "c1", Kind: db.Clip, Seconds: 4}
-	v := NewView(Board{Shots: []Shot{{ID: "s1", Seconds: 5, Brought: []string{"c1"}, Chosen: "c1"}}}, nil, nil, []db.Asset{clip})
+	v := NewView(Board{Shots: []Shot{{ID: "s1", Seconds: 5, Brought: []string{"c1"}, Chosen: "c1"}}}, nil, nil,
+		[]db.Asset{clip})
 	v.Missing = map[string]bool{}
 	if sum := v.summary(time.Now()); sum.Clips != 1 || sum.Seconds != 4 {
 		t.Errorf("%d clips, %g s", sum.Clips, sum.Seconds)
@@ -260,8 +279,10 @@ func TestAListSaysWhatThereIs(t *testing.T) {
 	if sum.Ref != b.Ref {
 		sum = all[1]
 	}
-	if sum.Clips != 0 || sum.Skipped != 1 || sum.Seconds != 13 || len(sum.Covers) != 4 || sum.Covers[2].ID != 0 || sum.Film.Ref != film.Ref ||
-		sum.Costs[0].Micros[db.Charge] != 140_000 || sum.Tags[Expired] != 2 || sum.Tags[Described] != 1 || sum.Tags[NeedsFrame] != 1 {
+	if sum.Clips != 0 || sum.Skipped != 1 || sum.Seconds != 13 || len(sum.Covers) != 4 || sum.Covers[2].ID != 0 ||
+		sum.Film.Ref != film.Ref ||
+		sum.Costs[0].Micros[db.Charge] != 140_000 || sum.Tags[Expired] != 2 || sum.Tags[Described] != 1 ||
+		sum.Tags[NeedsFrame] != 1 {
 		t.Errorf("%+v", sum)
 	}
 	if words := sum.Words(); !strings.Contains(words, "lanterns") || !strings.Contains(words, "Evening") {
@@ -270,7 +291,8 @@ func TestAListSaysWhatThereIs(t *testing.T) {
 	if v := l.read(t, b.Ref); len(v.Missing) != 0 {
 		t.Errorf("missing %v", v.Missing)
 	}
-	for kept, want := range map[string]bool{`{"kind":"s3"}`: true, `{"kind":"","s3":{"endpoint":"x.example"}}`: false, `{"kind":"webdav"}`: false, "[]": false} {
+	for kept, want := range map[string]bool{`{"kind":"s3"}`: true, `{"kind":"","s3":{"endpoint":"x.example"}}`: false,
+		`{"kind":"webdav"}`: false, "[]": false} {
 		l.profile.Hosting = []byte(kept)
 		if _, err := l.SaveProfile(t.Context(), l.profile); err != nil || l.read(t, b.Ref).Hosting != want {
 			t.Errorf("%s hosts: %t, %v", kept, !want, err)
@@ -290,11 +312,13 @@ func TestEachFieldOfTheFileIsDescribed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, of := range []reflect.Type{reflect.TypeFor[file](), reflect.TypeFor[db.BoardHead](), reflect.TypeFor[Board](), reflect.TypeFor[Settings](), reflect.TypeFor[Frame](), reflect.TypeFor[Shot]()} {
+	for _, of := range []reflect.Type{reflect.TypeFor[file](), reflect.TypeFor[db.BoardHead](),
+		reflect.TypeFor[Board](), reflect.TypeFor[Settings](), reflect.TypeFor[Frame](), reflect.TypeFor[Shot]()} {
 		for i := range of.NumField() {
 			name, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
 			if name != "" && name != "-" && !strings.Contains(string(text), "`"+name+"`") {
-				t.Errorf("%s.%s is written as %q, which the description does not have", of.Name(), of.Field(i).Name, name)
+				t.Errorf("%s.%s is written as %q, which the description does not have", of.Name(), of.Field(i).Name,
+					name)
 			}
 		}
 	}
@@ -302,7 +326,8 @@ func TestEachFieldOfTheFileIsDescribed(t *testing.T) {
 
 // FuzzFile: whatever stands in boards/, what is taken of it is whole and is written and read as the same.
 func FuzzFile(f *testing.F) {
-	b := Board{BoardHead: db.BoardHead{Ref: strings.Repeat("ab", 16), Version: 3, CreatedAt: now, ChangedAt: now}, Name: "Harbour", Settings: Settings{Seed: new(int64(1))}}
+	b := Board{BoardHead: db.BoardHead{Ref: strings.Repeat("ab", 16), Version: 3, CreatedAt: now, ChangedAt: now},
+		Name: "Harbour", Settings: Settings{Seed: new(int64(1))}}
 	b.AddLines([]string{"a", "b"})
 	b.SetSeam(0, Continue)
 	data, err := b.bytes()
@@ -312,7 +337,8 @@ func FuzzFile(f *testing.F) {
 	f.Add(data)
 	f.Add([]byte(`{"viviscope_board":1,"ref":"` + b.Ref + `","version":1,"created":"2026-01-01T00:00:00Z","changed":"2026-01-01T00:00:00Z",
 		"frames":[{"id":"00000001","from":"00000002"},{"id":"00000002","from":"00000001"},{"id":"00000001"}],"shots":[{"id":"00000001"},{"id":"0000000a","first":"x","continue":true}]}`))
-	f.Add([]byte(`{"viviscope_board":1,"ref":"` + b.Ref + `","version":1,"created":"1826-01-01T00:00:00Z","changed":"2026-01-01T00:00:00Z"}`))
+	f.Add([]byte(`{"viviscope_board":1,"ref":"` + b.Ref +
+		`","version":1,"created":"1826-01-01T00:00:00Z","changed":"2026-01-01T00:00:00Z"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b, err := parse(data)
 		if err != nil {
@@ -330,13 +356,15 @@ func FuzzFile(f *testing.F) {
 		if twice, err := again.bytes(); err != nil || !bytes.Equal(once, twice) {
 			t.Fatalf("%s\n%s\n%v", once, twice, err)
 		}
-		if name := fileName(b.Name, b.Ref); filepath.Dir(name) != folder.Boards || !filepath.IsLocal(name) || len(filepath.Base(name)) > 200 {
+		if name := fileName(b.Name, b.Ref); filepath.Dir(name) != folder.Boards || !filepath.IsLocal(name) ||
+			len(filepath.Base(name)) > 200 {
 			t.Fatalf("stands at %q", name)
 		}
 	})
 }
 
-// BenchmarkRead opens a board of 200 shots with three takes each; it is to take 150 ms at most, with the state of every card.
+// BenchmarkRead opens a board of 200 shots with three takes each; it is to take 150 ms at most, with the state of every
+// card.
 func BenchmarkRead(b *testing.B) {
 	l := newStore(b)
 	board := Board{Name: "Long", BoardHead: db.BoardHead{ProfileID: l.profile.ID}}
@@ -350,7 +378,8 @@ func BenchmarkRead(b *testing.B) {
 	var jobs []db.Job
 	for _, s := range board.Shots {
 		for range 3 {
-			jobs = append(jobs, db.Job{ProfileID: l.profile.ID, Kind: db.TextToVideo, State: db.Saved, Board: board.Ref, Shot: s.ID, Prompt: s.Prompt, Currency: "CNY",
+			jobs = append(jobs, db.Job{ProfileID: l.profile.ID, Kind: db.TextToVideo, State: db.Saved, Board: board.Ref,
+				Shot: s.ID, Prompt: s.Prompt, Currency: "CNY",
 				Request: []byte(`{"model":"clip","prompt":"boats","seconds":5,"input_reference":["https://x.example/1.png","https://x.example/2.png"]}`)})
 		}
 	}

@@ -197,5 +197,6 @@ func (s *Store) unreadableFiles(rows []db.BoardRow) (list []Summary) {
 
 // summaryOf returns the row that a list shows for a board that cannot be read.
 func summaryOf(bad *UnreadableError) Summary {
-	return Summary{Board: Board{BoardHead: bad.BoardHead, Name: cmp.Or(bad.Name(), bad.Ref[:min(8, len(bad.Ref))])}, Unreadable: bad}
+	return Summary{Board: Board{BoardHead: bad.BoardHead, Name: cmp.Or(bad.Name(), bad.Ref[:min(8, len(bad.Ref))])},
+		Unreadable: bad}
 }

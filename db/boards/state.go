@@ -128,7 +128,8 @@ func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
 func (v View) under(s *State, j db.Job, shot int) {
 	s.Job = j
 	s.Amount, s.Micros, s.Currency = AmountOf(j, v.Entries[j.ID])
-	s.Tag = cmp.Or(map[db.JobState]Tag{db.Waiting: Waiting, db.Held: Held, db.Unconfirmed: Unconfirmed, db.Unwatched: Unwatched}[j.State], Underway)
+	s.Tag = cmp.Or(map[db.JobState]Tag{db.Waiting: Waiting, db.Held: Held, db.Unconfirmed: Unconfirmed,
+		db.Unwatched: Unwatched}[j.State], Underway)
 	if j.State == db.Held && j.Hold == db.HeldFrameGone && shot >= 0 {
 		s.Frame, _ = v.soonest(v.Shots[shot])
 	}

@@ -30,7 +30,8 @@ func (s *stage) view() View {
 
 // newStage has three shots, a to c, and four keyframes with Shared seams.
 func newStage() *stage {
-	s := &stage{Board: Board{Settings: Settings{Size: "1536x864", Model: "clip", PictureModel: "picture", Resolution: "720P", Seconds: 5}}}
+	s := &stage{Board: Board{Settings: Settings{Size: "1536x864", Model: "clip", PictureModel: "picture",
+		Resolution: "720P", Seconds: 5}}}
 	s.AddLines([]string{"a", "b", "c"})
 	for i := range s.Frames {
 		s.Frames[i].Prompt = fmt.Sprint("picture ", i+1)
@@ -41,7 +42,8 @@ func newStage() *stage {
 // order makes the job that a card wants now, as it is stored.
 func (s *stage) order(card string, state db.JobState) *db.Job {
 	w := s.view().Want(card)
-	j := db.Job{ID: int64(len(s.jobs) + 1), Kind: w.Kind, State: state, Model: w.Model, Prompt: w.Prompt, Shot: card, Currency: "CNY", EstimateMicros: new(int64(2_800_000))}
+	j := db.Job{ID: int64(len(s.jobs) + 1), Kind: w.Kind, State: state, Model: w.Model, Prompt: w.Prompt, Shot: card,
+		Currency: "CNY", EstimateMicros: new(int64(2_800_000))}
 	request := map[string]any{"model": w.Model, "prompt": w.Prompt}
 	var inputs []db.Input
 	put := func(name string, pictures ...Picture) {
@@ -50,7 +52,8 @@ func (s *stage) order(card string, state db.JobState) *db.Job {
 			if p != (Picture{}) {
 				links = append(links, p.Link+"?signature=x")
 				if p.Clip != "" {
-					s.assets = append(s.assets, db.Asset{ID: int64(len(s.assets) + 1), Ref: "frame of " + p.Clip, Kind: db.Picture, Parent: p.Clip})
+					s.assets = append(s.assets, db.Asset{ID: int64(len(s.assets) + 1), Ref: "frame of " + p.Clip,
+						Kind: db.Picture, Parent: p.Clip})
 					p.Asset = "frame of " + p.Clip
 				}
 				inputs = append(inputs, db.Input{Place: place, Asset: p.Asset})
@@ -76,12 +79,14 @@ func (s *stage) order(card string, state db.JobState) *db.Job {
 // save has a card made and saved, and returns its file.
 func (s *stage) save(card string) *db.Asset {
 	j := s.order(card, db.Saved)
-	a := db.Asset{ID: int64(len(s.assets) + 1), Ref: fmt.Sprint("asset ", len(s.assets)+1), JobID: j.ID, Kind: db.Picture, Link: "https://x/" + card, LinkDies: now.Add(7 * time.Hour)}
+	a := db.Asset{ID: int64(len(s.assets) + 1), Ref: fmt.Sprint("asset ", len(s.assets)+1), JobID: j.ID,
+		Kind: db.Picture, Link: "https://x/" + card, LinkDies: now.Add(7 * time.Hour)}
 	if j.Kind.IsVideo() {
 		a.Kind = db.Clip
 	}
 	s.assets = append(s.assets, a)
-	s.entries = append(s.entries, db.Entry{ID: int64(len(s.entries) + 1), JobID: j.ID, Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY"})
+	s.entries = append(s.entries, db.Entry{ID: int64(len(s.entries) + 1), JobID: j.ID, Kind: db.Charge,
+		AmountMicros: new(int64(2_800_000)), Currency: "CNY"})
 	return &s.assets[len(s.assets)-1]
 }
 
@@ -92,7 +97,8 @@ func (s *stage) pictures() {
 	}
 }
 
-// One table of the states that a card can be in: each row of the guide, what its second line says, and which comes first of two.
+// One table of the states that a card can be in: each row of the guide, what its second line says, and which comes
+// first of two.
 func TestStates(t *testing.T) {
 	type want struct {
 		tag    Tag
@@ -102,7 +108,8 @@ func TestStates(t *testing.T) {
 	shot := func(n int) func(*stage) string { return func(s *stage) string { return s.Shots[n-1].ID } }
 	frame := func(n int) func(*stage) string { return func(s *stage) string { return s.Frames[n-1].ID } }
 	entry := func(s *stage, kind db.EntryKind) {
-		s.entries = append(s.entries, db.Entry{ID: 99, JobID: s.jobs[len(s.jobs)-1].ID, Kind: kind, AmountMicros: new(int64(2_800_000)), Currency: "CNY"})
+		s.entries = append(s.entries, db.Entry{ID: 99, JobID: s.jobs[len(s.jobs)-1].ID, Kind: kind,
+			AmountMicros: new(int64(2_800_000)), Currency: "CNY"})
 	}
 	in := func(n int, state db.JobState) func(*stage) {
 		return func(s *stage) { s.pictures(); s.order(s.Shots[n-1].ID, state) }
@@ -116,24 +123,42 @@ func TestStates(t *testing.T) {
 		know  func(*View)
 		want
 	}{
-		"frames missing":       {shot(1), func(s *stage) {}, nil, want{NeedsFrame, NoAmount, "K1"}},
-		"last frame missing":   {shot(1), func(s *stage) { s.save(s.Frames[0].ID) }, nil, want{NeedsFrame, NoAmount, "K2"}},
-		"last without a first": {shot(1), func(s *stage) { s.pictures(); s.Shots[0].First = "" }, nil, want{NeedsFrame, NoAmount, ""}},
-		"can be sent":          {shot(1), (*stage).pictures, nil, want{Ready, Estimate, ""}},
-		"words alone":          {shot(1), func(s *stage) { s.Shots[0].First, s.Shots[0].Last = "", "" }, nil, want{Ready, Estimate, ""}},
-		"a pasted address":     {shot(1), func(s *stage) { s.save(s.Frames[1].ID); s.Frames[0].Link = "https://x/1" }, nil, want{Ready, Estimate, ""}},
-		"Continue":             {shot(2), func(s *stage) { s.pictures(); s.SetSeam(0, Continue) }, nil, want{WaitsFor, Estimate, "shot 1"}},
+		"frames missing": {shot(1), func(s *stage) {}, nil, want{NeedsFrame, NoAmount, "K1"}},
+		"last frame missing": {shot(1), func(s *stage) {
+			s.save(s.Frames[0].ID)
+		}, nil, want{NeedsFrame, NoAmount, "K2"}},
+		"last without a first": {shot(1), func(s *stage) {
+			s.pictures()
+			s.Shots[0].First = ""
+		}, nil, want{NeedsFrame, NoAmount, ""}},
+		"can be sent": {shot(1), (*stage).pictures, nil, want{Ready, Estimate, ""}},
+		"words alone": {shot(1), func(s *stage) {
+			s.Shots[0].First, s.Shots[0].Last = "", ""
+		}, nil, want{Ready, Estimate, ""}},
+		"a pasted address": {shot(1), func(s *stage) {
+			s.save(s.Frames[1].ID)
+			s.Frames[0].Link = "https://x/1"
+		}, nil, want{Ready, Estimate, ""}},
+		"Continue": {shot(2), func(s *stage) {
+			s.pictures()
+			s.SetSeam(0, Continue)
+		}, nil, want{WaitsFor, Estimate, "shot 1"}},
 		"Continue after a skipped one": {shot(3), func(s *stage) {
 			s.pictures()
 			s.SetSeam(1, Continue)
 			s.Shots[1].Skipped = true
 		}, nil, want{WaitsFor, Estimate, "shot 1"}},
-		"Continue after a saved one": {shot(2), saved(func(s *stage, _ *db.Asset) { s.SetSeam(0, Continue) }), nil, want{Ready, Estimate, ""}},
+		"Continue after a saved one": {shot(2), saved(func(s *stage, _ *db.Asset) {
+			s.SetSeam(0, Continue)
+		}), nil, want{Ready, Estimate, ""}},
 		"Continue after trash": {shot(2), saved(func(s *stage, a *db.Asset) {
 			a.TrashedAt = now
 			s.SetSeam(0, Continue)
 		}), nil, want{WaitsFor, Estimate, "shot 1"}},
-		"Continue at the beginning": {shot(1), func(s *stage) { s.pictures(); s.Shots[0].Continue, s.Shots[0].First, s.Shots[0].Last = true, "", "" }, nil, want{Ready, Estimate, ""}},
+		"Continue at the beginning": {shot(1), func(s *stage) {
+			s.pictures()
+			s.Shots[0].Continue, s.Shots[0].First, s.Shots[0].Last = true, "", ""
+		}, nil, want{Ready, Estimate, ""}},
 		"Continue, ordered": {shot(2), func(s *stage) {
 			in(1, db.Queued)(s)
 			s.SetSeam(0, Continue)
@@ -172,11 +197,20 @@ func TestStates(t *testing.T) {
 			j := s.order(s.Shots[1].ID, db.Held)
 			j.Hold, j.After = db.HeldAfter, j.ID-1
 		}, nil, want{Waiting, Planned, ""}},
-		"waiting":     {shot(1), in(1, db.Waiting), nil, want{Waiting, Ordered, ""}},
-		"sending":     {shot(1), in(1, db.Sending), nil, want{Underway, Ordered, ""}},
-		"queued":      {shot(1), func(s *stage) { in(1, db.Queued)(s); entry(s, db.Reserve) }, nil, want{Underway, db.Reserve, ""}},
-		"generating":  {shot(1), func(s *stage) { in(1, db.InProgress)(s); entry(s, db.Reserve) }, nil, want{Underway, db.Reserve, ""}},
-		"completed":   {shot(1), func(s *stage) { in(1, db.Completed)(s); entry(s, db.Charge) }, nil, want{Underway, db.Charge, ""}},
+		"waiting": {shot(1), in(1, db.Waiting), nil, want{Waiting, Ordered, ""}},
+		"sending": {shot(1), in(1, db.Sending), nil, want{Underway, Ordered, ""}},
+		"queued": {shot(1), func(s *stage) {
+			in(1, db.Queued)(s)
+			entry(s, db.Reserve)
+		}, nil, want{Underway, db.Reserve, ""}},
+		"generating": {shot(1), func(s *stage) {
+			in(1, db.InProgress)(s)
+			entry(s, db.Reserve)
+		}, nil, want{Underway, db.Reserve, ""}},
+		"completed": {shot(1), func(s *stage) {
+			in(1, db.Completed)(s)
+			entry(s, db.Charge)
+		}, nil, want{Underway, db.Charge, ""}},
 		"downloading": {shot(1), in(1, db.Downloading), nil, want{Underway, NoAmount, ""}},
 		"unwatched":   {shot(1), in(1, db.Unwatched), nil, want{Unwatched, NoAmount, ""}},
 		"held":        {shot(1), in(1, db.Held), nil, want{Held, Ordered, ""}},
@@ -185,7 +219,10 @@ func TestStates(t *testing.T) {
 			s.jobs[len(s.jobs)-1].Hold = db.HeldFrameGone
 			s.assets[1].LinkDies = now.Add(-time.Hour)
 		}, nil, want{Held, Ordered, "K2"}},
-		"unconfirmed": {shot(1), func(s *stage) { in(1, db.Unconfirmed)(s); entry(s, db.UnconfirmedEntry) }, nil, want{Unconfirmed, db.UnconfirmedEntry, ""}},
+		"unconfirmed": {shot(1), func(s *stage) {
+			in(1, db.Unconfirmed)(s)
+			entry(s, db.UnconfirmedEntry)
+		}, nil, want{Unconfirmed, db.UnconfirmedEntry, ""}},
 		"unconfirmed beside a clip": {shot(1), saved(func(s *stage, _ *db.Asset) {
 			s.order(s.Shots[0].ID, db.Unconfirmed)
 			entry(s, db.UnconfirmedEntry)
@@ -196,30 +233,57 @@ func TestStates(t *testing.T) {
 			again := s.order(s.Shots[0].ID, db.Queued)
 			again.ResendOf = again.ID - 1
 		}, nil, want{Underway, NoAmount, ""}},
-		"failed":                    {shot(1), func(s *stage) { in(1, db.Failed)(s); entry(s, db.Refund) }, nil, want{Failed, db.Refund, ""}},
-		"rejected":                  {shot(1), in(1, db.Rejected), nil, want{Failed, NoAmount, ""}},
-		"expired there":             {shot(1), func(s *stage) { in(1, db.Expired)(s); entry(s, db.Charge) }, nil, want{Failed, db.Charge, ""}},
-		"failed beside a clip":      {shot(1), saved(func(s *stage, _ *db.Asset) { s.order(s.Shots[0].ID, db.Failed) }), nil, want{Saved, db.Charge, ""}},
-		"saved":                     {shot(1), saved(func(*stage, *db.Asset) {}), nil, want{Saved, db.Charge, ""}},
-		"saved at an unknown price": {shot(1), saved(func(s *stage, _ *db.Asset) { s.entries[len(s.entries)-1].AmountMicros = nil }), nil, want{Saved, NoAmount, ""}},
-		"another take runs":         {shot(1), saved(func(s *stage, _ *db.Asset) { s.order(s.Shots[0].ID, db.InProgress) }), nil, want{Underway, db.Charge, ""}},
-		"another keyframe":          {shot(1), saved(func(s *stage, _ *db.Asset) { s.SetFrame(s.Shots[0].ID, true, s.Frames[3].ID) }), nil, want{Stale, db.Charge, "last K4"}},
-		"keyframe changed":          {shot(1), saved(func(s *stage, _ *db.Asset) { s.save(s.Frames[1].ID) }), nil, want{Stale, db.Charge, "last K2"}},
+		"failed": {shot(1), func(s *stage) {
+			in(1, db.Failed)(s)
+			entry(s, db.Refund)
+		}, nil, want{Failed, db.Refund, ""}},
+		"rejected": {shot(1), in(1, db.Rejected), nil, want{Failed, NoAmount, ""}},
+		"expired there": {shot(1), func(s *stage) {
+			in(1, db.Expired)(s)
+			entry(s, db.Charge)
+		}, nil, want{Failed, db.Charge, ""}},
+		"failed beside a clip": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.order(s.Shots[0].ID, db.Failed)
+		}), nil, want{Saved, db.Charge, ""}},
+		"saved": {shot(1), saved(func(*stage, *db.Asset) {}), nil, want{Saved, db.Charge, ""}},
+		"saved at an unknown price": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.entries[len(s.entries)-1].AmountMicros = nil
+		}), nil, want{Saved, NoAmount, ""}},
+		"another take runs": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.order(s.Shots[0].ID, db.InProgress)
+		}), nil, want{Underway, db.Charge, ""}},
+		"another keyframe": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.SetFrame(s.Shots[0].ID, true, s.Frames[3].ID)
+		}), nil, want{Stale, db.Charge, "last K4"}},
+		"keyframe changed": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.save(s.Frames[1].ID)
+		}), nil, want{Stale, db.Charge, "last K2"}},
 		"an older take chosen": {shot(1), saved(func(s *stage, _ *db.Asset) {
 			s.save(s.Frames[1].ID)
 			s.Frames[1].Chosen = s.assets[1].Ref
 		}), nil, want{Saved, db.Charge, ""}},
-		"words changed":       {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Prompt = "z" }), nil, want{Stale, db.Charge, "words"}},
-		"blanks are no words": {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Prompt += " \n" }), nil, want{Saved, db.Charge, ""}},
-		"negative changed":    {shot(1), saved(func(s *stage, _ *db.Asset) { s.Settings.Negative = "blur" }), nil, want{Stale, db.Charge, "negative"}},
-		"seconds changed":     {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Seconds = 8 }), nil, want{Stale, db.Charge, "seconds"}},
+		"words changed": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.Shots[0].Prompt = "z"
+		}), nil, want{Stale, db.Charge, "words"}},
+		"blanks are no words": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.Shots[0].Prompt += " \n"
+		}), nil, want{Saved, db.Charge, ""}},
+		"negative changed": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.Settings.Negative = "blur"
+		}), nil, want{Stale, db.Charge, "negative"}},
+		"seconds changed": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.Shots[0].Seconds = 8
+		}), nil, want{Stale, db.Charge, "seconds"}},
 		"sound changed, in a format without sound": {shot(1), saved(func(s *stage, _ *db.Asset) {
 			s.Shots[0].Audio, s.Shots[0].Negative = new(true), new("rain")
 			for i := range s.jobs {
-				s.jobs[i].Request = json.RawMessage(strings.Replace(string(s.jobs[i].Request), "{", `{"own":{"form":"openai"},`, 1))
+				s.jobs[i].Request = json.RawMessage(strings.Replace(string(s.jobs[i].Request), "{",
+					`{"own":{"form":"openai"},`, 1))
 			}
 		}), nil, want{Saved, db.Charge, ""}},
-		"sound changed": {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Audio = new(true) }), nil, want{Stale, db.Charge, "sound"}},
+		"sound changed": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.Shots[0].Audio = new(true)
+		}), nil, want{Stale, db.Charge, "sound"}},
 		"seed and model are none of it": {shot(1), saved(func(s *stage, _ *db.Asset) {
 			s.Settings.Seed, s.Settings.Model, s.Settings.Resolution = new(int64(7)), "other", "1080P"
 		}), nil, want{Saved, db.Charge, ""}},
@@ -247,24 +311,58 @@ func TestStates(t *testing.T) {
 		"ends elsewhere": {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) {
 			v.Fidelity = map[string]Fidelity{"asset 5": {0.95, 0.62}}
 		}, want{EndsElsewhere, db.Charge, "62 %"}},
-		"alike":            {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) { v.Fidelity = map[string]Fidelity{"asset 5": {0.9, 1}} }, want{Saved, db.Charge, ""}},
-		"skipped":          {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Skipped = true }), nil, want{Skipped, NoAmount, ""}},
-		"in the trash":     {shot(1), saved(func(s *stage, a *db.Asset) { a.TrashedAt = now }), nil, want{InTrash, db.Charge, ""}},
-		"file missing":     {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) { v.Missing = map[string]bool{"asset 5": true} }, want{FileMissing, db.Charge, ""}},
-		"file deleted":     {shot(1), func(s *stage) { s.Shots[0].Chosen = "gone" }, nil, want{FileMissing, NoAmount, ""}},
-		"brought":          {shot(1), func(s *stage) { s.assets = []db.Asset{{ID: 1, Ref: "mine"}}; s.Shots[0].Brought = []string{"mine"} }, nil, want{Saved, NoAmount, ""}},
-		"K empty":          {frame(1), func(s *stage) { s.Frames[0].Prompt = "" }, nil, want{Empty, NoAmount, ""}},
-		"K described":      {frame(1), func(s *stage) {}, nil, want{Described, Estimate, ""}},
-		"K generating":     {frame(1), func(s *stage) { s.order(s.Frames[0].ID, db.Sending) }, nil, want{Underway, Ordered, ""}},
-		"K saved":          {frame(1), (*stage).pictures, nil, want{Saved, db.Charge, "7h"}},
-		"K expired":        {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies = now }, nil, want{Expired, db.Charge, ""}},
-		"K hosted":         {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies = now; s.hosting = true }, nil, want{Saved, db.Charge, "0s"}},
-		"K pasted":         {frame(1), func(s *stage) { s.pictures(); s.assets[0].LinkDies, s.Frames[0].Link = now, "https://x/k" }, nil, want{Saved, db.Charge, "0s"}},
-		"K address alone":  {frame(1), func(s *stage) { s.Frames[0].Link = "https://x/k" }, nil, want{Saved, NoAmount, "0s"}},
-		"K of the gallery": {frame(1), func(s *stage) { s.assets = []db.Asset{{ID: 1, Ref: "mine"}}; s.Frames[0].Brought = []string{"mine"} }, nil, want{Expired, NoAmount, ""}},
-		"K failed":         {frame(1), func(s *stage) { s.order(s.Frames[0].ID, db.Rejected) }, nil, want{Failed, NoAmount, ""}},
-		"K unconfirmed":    {frame(1), func(s *stage) { s.order(s.Frames[0].ID, db.Unconfirmed) }, nil, want{Unconfirmed, NoAmount, ""}},
-		"no card":          {func(*stage) string { return "00000000" }, func(s *stage) {}, nil, want{"", NoAmount, ""}},
+		"alike": {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) {
+			v.Fidelity = map[string]Fidelity{"asset 5": {0.9, 1}}
+		}, want{Saved, db.Charge, ""}},
+		"skipped": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.Shots[0].Skipped = true
+		}), nil, want{Skipped, NoAmount, ""}},
+		"in the trash": {shot(1), saved(func(s *stage, a *db.Asset) {
+			a.TrashedAt = now
+		}), nil, want{InTrash, db.Charge, ""}},
+		"file missing": {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) {
+			v.Missing = map[string]bool{"asset 5": true}
+		}, want{FileMissing, db.Charge, ""}},
+		"file deleted": {shot(1), func(s *stage) {
+			s.Shots[0].Chosen = "gone"
+		}, nil, want{FileMissing, NoAmount, ""}},
+		"brought": {shot(1), func(s *stage) {
+			s.assets = []db.Asset{{ID: 1, Ref: "mine"}}
+			s.Shots[0].Brought = []string{"mine"}
+		}, nil, want{Saved, NoAmount, ""}},
+		"K empty":     {frame(1), func(s *stage) { s.Frames[0].Prompt = "" }, nil, want{Empty, NoAmount, ""}},
+		"K described": {frame(1), func(s *stage) {}, nil, want{Described, Estimate, ""}},
+		"K generating": {frame(1), func(s *stage) {
+			s.order(s.Frames[0].ID, db.Sending)
+		}, nil, want{Underway, Ordered, ""}},
+		"K saved": {frame(1), (*stage).pictures, nil, want{Saved, db.Charge, "7h"}},
+		"K expired": {frame(1), func(s *stage) {
+			s.pictures()
+			s.assets[0].LinkDies = now
+		}, nil, want{Expired, db.Charge, ""}},
+		"K hosted": {frame(1), func(s *stage) {
+			s.pictures()
+			s.assets[0].LinkDies = now
+			s.hosting = true
+		}, nil, want{Saved, db.Charge, "0s"}},
+		"K pasted": {frame(1), func(s *stage) {
+			s.pictures()
+			s.assets[0].LinkDies, s.Frames[0].Link = now, "https://x/k"
+		}, nil, want{Saved, db.Charge, "0s"}},
+		"K address alone": {frame(1), func(s *stage) {
+			s.Frames[0].Link = "https://x/k"
+		}, nil, want{Saved, NoAmount, "0s"}},
+		"K of the gallery": {frame(1), func(s *stage) {
+			s.assets = []db.Asset{{ID: 1, Ref: "mine"}}
+			s.Frames[0].Brought = []string{"mine"}
+		}, nil, want{Expired, NoAmount, ""}},
+		"K failed": {frame(1), func(s *stage) {
+			s.order(s.Frames[0].ID, db.Rejected)
+		}, nil, want{Failed, NoAmount, ""}},
+		"K unconfirmed": {frame(1), func(s *stage) {
+			s.order(s.Frames[0].ID, db.Unconfirmed)
+		}, nil, want{Unconfirmed, NoAmount, ""}},
+		"no card": {func(*stage) string { return "00000000" }, func(s *stage) {}, nil, want{"", NoAmount, ""}},
 	} {
 		s := newStage()
 		c.given(s)
@@ -273,8 +371,9 @@ func TestStates(t *testing.T) {
 			c.know(&v)
 		}
 		got := v.State(c.card(s), now)
-		more := map[Tag]string{NeedsFrame: "", WaitsFor: fmt.Sprint("shot ", got.Other), BeginsElsewhere: fmt.Sprintf("%.0f %%", got.Like*100),
-			EndsElsewhere: fmt.Sprintf("%.0f %%", got.Like*100), Stale: string(got.Changed)}[got.Tag]
+		more := map[Tag]string{NeedsFrame: "", WaitsFor: fmt.Sprint("shot ", got.Other),
+			BeginsElsewhere: fmt.Sprintf("%.0f %%", got.Like*100),
+			EndsElsewhere:   fmt.Sprintf("%.0f %%", got.Like*100), Stale: string(got.Changed)}[got.Tag]
 		if got.Changed == ChangedBefore {
 			more += fmt.Sprint(" ", got.Other)
 		}
@@ -293,13 +392,15 @@ func TestStates(t *testing.T) {
 		if got.Job.ID != 0 && got.Job.Shot != c.card(s) {
 			t.Errorf("%s: of the job of another card", name)
 		}
-		if got.Job.ID != 0 && got.Tag != Unconfirmed && got.Job.Kind.IsVideo() != (v.ShotByID(got.Job.Shot) >= 0) { // others go on from what it makes
+		// others go on from what it makes
+		if got.Job.ID != 0 && got.Tag != Unconfirmed && got.Job.Kind.IsVideo() != (v.ShotByID(got.Job.Shot) >= 0) {
 			t.Errorf("%s: of a job that makes no take", name)
 		}
 	}
 }
 
-// A take that was made from what its card wanted matches it, whatever that was; a change of what counts, and no other, is seen.
+// A take that was made from what its card wanted matches it, whatever that was; a change of what counts, and no other,
+// is seen.
 func TestNothingIsBornStale(t *testing.T) {
 	r := random(t)
 	for range 200 {
@@ -311,9 +412,11 @@ func TestNothingIsBornStale(t *testing.T) {
 			s.Frames[i].Source = []Source{Describe, FromKeyframe}[r.IntN(2)]
 			s.Frames[i].Plain = r.IntN(2) == 0
 		}
-		s.Settings.Style, s.Settings.Audio, s.Settings.Seconds = []string{"", " paper cut "}[r.IntN(2)], r.IntN(2) == 0, []int{0, 5, 8}[r.IntN(3)]
+		s.Settings.Style, s.Settings.Audio, s.Settings.Seconds = []string{"", " paper cut "}[r.IntN(2)], r.IntN(2) == 0,
+			[]int{0, 5, 8}[r.IntN(3)]
 		for i := range s.Shots {
-			s.Shots[i].Seconds, s.Shots[i].Negative = []int{0, 3, 5}[r.IntN(3)], []*string{nil, new(""), new(" blur")}[r.IntN(3)]
+			s.Shots[i].Seconds, s.Shots[i].Negative = []int{0, 3, 5}[r.IntN(3)],
+				[]*string{nil, new(""), new(" blur")}[r.IntN(3)]
 		}
 		for range 2 { // an edit has its picture in the second round
 			for _, f := range s.Frames {
@@ -325,7 +428,8 @@ func TestNothingIsBornStale(t *testing.T) {
 			v := s.view()
 			take, _ := v.Chosen(shot.ID)
 			if what, frame := v.Want(shot.ID).changed(v.Sent(take.Job)); what != "" {
-				t.Fatalf("%s of %q is other than was sent (keyframe %s):\n%+v\n%+v\n%s", what, shot.ID, frame, v.Want(shot.ID), v.Sent(take.Job), take.Job.Request)
+				t.Fatalf("%s of %q is other than was sent (keyframe %s):\n%+v\n%+v\n%s", what, shot.ID, frame,
+					v.Want(shot.ID), v.Sent(take.Job), take.Job.Request)
 			}
 		}
 	}
@@ -359,7 +463,8 @@ func TestClock(t *testing.T) {
 	clock(-1)
 }
 
-// Takes keep their numbers: a picture that a person brings comes after what was made before it, and before what is made then.
+// Takes keep their numbers: a picture that a person brings comes after what was made before it, and before what is made
+// then.
 func TestTakesAreInTheOrderInWhichTheyCame(t *testing.T) {
 	s := newStage()
 	card := s.Frames[0].ID

@@ -89,7 +89,10 @@ func (s *Store) back(ctx context.Context, ref string, version int, again bool) (
 // SetTrashed moves a board into the trash, with the time at, or restores it if at is zero. Its files and its jobs do
 // not change. It also works on an unreadable board.
 func (s *Store) SetTrashed(ctx context.Context, ref string, at time.Time) error {
-	_, err := s.writeRow(ctx, ref, db.AnyVersion, func(tx *db.BoardTx) error { tx.Row.TrashedAt = at; return nil }, noStep)
+	_, err := s.writeRow(ctx, ref, db.AnyVersion, func(tx *db.BoardTx) error {
+		tx.Row.TrashedAt = at
+		return nil
+	}, noStep)
 	if errors.As(err, new(*UnreadableError)) { // as before
 		return nil
 	}
@@ -112,7 +115,8 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 	if b, readErr := boardOf(row); readErr == nil {
 		name, err = fileName(b.Name, ref), nil
 	}
-	if err == nil && name != "" { // The file first: a crash in between writes it again, and the board is in the trash as before.
+	// The file first: a crash in between writes it again, and the board is in the trash as before.
+	if err == nil && name != "" {
 		err = s.lib.Remove(name)
 	}
 	if err != nil {
@@ -126,7 +130,9 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 
 // write changes a board with fn in one transaction, based on a version and as a step with the name what. For the ref ""
 // it makes a new board. Then it writes the board's file.
-func (s *Store) write(ctx context.Context, ref string, version int, what string, fn func(*db.BoardTx, Board) error) (Board, error) {
+func (s *Store) write(
+	ctx context.Context, ref string, version int, what string, fn func(*db.BoardTx, Board) error,
+) (Board, error) {
 	return s.writeRow(ctx, ref, version, func(tx *db.BoardTx) error {
 		b, err := boardOf(tx.Row)
 		if err != nil {

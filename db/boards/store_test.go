@@ -42,7 +42,8 @@ func newStore(t testing.TB) library {
 	t.Helper()
 	l := openAt(t, t.TempDir(), false)
 	var err error
-	l.profile, err = l.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY"})
+	l.profile, err = l.SaveProfile(t.Context(),
+		db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,8 @@ func (l library) again(t testing.TB, fn func(dir string)) library {
 // made makes a board with three shots.
 func (l library) made(t testing.TB) Board {
 	t.Helper()
-	b := Board{Name: "Harbour at dusk", BoardHead: db.BoardHead{ProfileID: l.profile.ID}, Settings: Settings{Size: "1536x864", Model: "clip", Seconds: 5}}
+	b := Board{Name: "Harbour at dusk", BoardHead: db.BoardHead{ProfileID: l.profile.ID},
+		Settings: Settings{Size: "1536x864", Model: "clip", Seconds: 5}}
 	b.AddLines([]string{"a", "b", "c"})
 	b, err := l.New(t.Context(), b)
 	if err != nil {
@@ -118,12 +120,13 @@ func plan(t testing.TB, dir string) string {
 	return ""
 }
 
-// A board is kept with each edit, in its row and in its file; who read an older version is told and writes nothing; a step is taken back
-// and done again until something else is done.
+// A board is kept with each edit, in its row and in its file; who read an older version is told and writes nothing; a
+// step is taken back and done again until something else is done.
 func TestABoardIsKept(t *testing.T) {
 	l := newStore(t)
 	first := l.made(t)
-	if first.Version != 1 || len(first.Ref) != 32 || !first.CreatedAt.Equal(now) || first.Profile != "Studio" || first.Service.BaseURL != l.profile.BaseURL {
+	if first.Version != 1 || len(first.Ref) != 32 || !first.CreatedAt.Equal(now) || first.Profile != "Studio" ||
+		first.Service.BaseURL != l.profile.BaseURL {
 		t.Fatalf("%+v", first)
 	}
 	second := l.edit(t, first, "words", func(b *Board) { b.Shots[0].Prompt, b.Ref, b.Version = "z", "another", 99 })
@@ -133,7 +136,10 @@ func TestABoardIsKept(t *testing.T) {
 	if v := l.read(t, first.Ref); !reflect.DeepEqual(v.Board, second) || v.Undo != "words" || v.Redo != "" {
 		t.Errorf("read %+v, kept %+v", v, second)
 	}
-	_, err := l.Edit(t.Context(), first.Ref, first.Version, "late", func(b *Board) error { b.Name = "late"; return nil })
+	_, err := l.Edit(t.Context(), first.Ref, first.Version, "late", func(b *Board) error {
+		b.Name = "late"
+		return nil
+	})
 	if told := (*db.ChangedBoardError)(nil); !errors.As(err, &told) || told.Version != 2 || !told.At.Equal(now) {
 		t.Errorf("the second writer: %v", err)
 	}
@@ -161,15 +167,19 @@ func TestABoardIsKept(t *testing.T) {
 	if _, _, err := l.Store.Undo(t.Context(), first.Ref, 4); err != nil {
 		t.Fatal(err)
 	}
-	other := l.edit(t, Board{BoardHead: db.BoardHead{Ref: first.Ref, Version: 5}}, "name", func(b *Board) { b.Name = "Night / harbour" })
+	other := l.edit(t, Board{BoardHead: db.BoardHead{Ref: first.Ref, Version: 5}}, "name", func(b *Board) {
+		b.Name = "Night / harbour"
+	})
 	if _, _, err := l.Redo(t.Context(), first.Ref, other.Version); !errors.Is(err, db.ErrNotFound) {
 		t.Error("what was taken back is done again after something else")
 	}
-	if all := files(t, l.Dir()); len(all) != 1 || !strings.Contains(all["Night harbour ["+first.Ref[:8]+"].json"], `"Night / harbour"`) {
+	if all := files(t, l.Dir()); len(all) != 1 ||
+		!strings.Contains(all["Night harbour ["+first.Ref[:8]+"].json"], `"Night / harbour"`) {
 		t.Errorf("%v", all)
 	}
 	other = l.edit(t, other, "case", func(b *Board) { b.Name = "night / Harbour" }) // on some disks both are one file
-	if all := files(t, l.Dir()); len(all) != 1 || !strings.Contains(all["night Harbour ["+first.Ref[:8]+"].json"], `"night / Harbour"`) {
+	if all := files(t, l.Dir()); len(all) != 1 ||
+		!strings.Contains(all["night Harbour ["+first.Ref[:8]+"].json"], `"night / Harbour"`) {
 		t.Errorf("%v", all)
 	}
 	for _, ref := range []string{strings.Repeat("0", 32), ""} {
@@ -177,7 +187,9 @@ func TestABoardIsKept(t *testing.T) {
 			t.Errorf("%q: %v", ref, err)
 		}
 	}
-	if _, err := l.Edit(t.Context(), strings.Repeat("0", 32), 0, "", func(*Board) error { return nil }); !errors.Is(err, db.ErrNotFound) {
+	if _, err := l.Edit(t.Context(), strings.Repeat("0", 32), 0, "", func(*Board) error {
+		return nil
+	}); !errors.Is(err, db.ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -186,13 +198,16 @@ func TestABoardIsKept(t *testing.T) {
 func TestTrashOfBoards(t *testing.T) {
 	l := newStore(t)
 	b := l.made(t)
-	if _, err := dbtest.InsertJobs(t.Context(), l.Library, db.Job{ProfileID: l.profile.ID, Kind: db.TextToVideo, Board: b.Ref, Shot: b.Shots[0].ID}); err != nil {
+	if _, err := dbtest.InsertJobs(t.Context(), l.Library,
+		db.Job{ProfileID: l.profile.ID, Kind: db.TextToVideo, Board: b.Ref, Shot: b.Shots[0].ID}); err != nil {
 		t.Fatal(err)
 	}
 	count := func(kept, trashed int) {
 		t.Helper()
 		all, err := l.List(t.Context())
-		if gone := slices.ContainsFunc(all, func(s Summary) bool { return !s.TrashedAt.IsZero() }); err != nil || len(all) != kept+trashed || gone != (trashed > 0) {
+		if gone := slices.ContainsFunc(all, func(s Summary) bool {
+			return !s.TrashedAt.IsZero()
+		}); err != nil || len(all) != kept+trashed || gone != (trashed > 0) {
 			t.Errorf("%d boards, trash %t, %v", len(all), gone, err)
 		}
 	}
@@ -214,7 +229,8 @@ func TestTrashOfBoards(t *testing.T) {
 	}
 	l = l.again(t, func(string) {})
 	count(0, 0)
-	if jobs, err := l.Jobs(t.Context(), db.JobFilter{Board: b.Ref}); err != nil || len(jobs) != 1 || len(files(t, l.Dir())) != 0 {
+	if jobs, err := l.Jobs(t.Context(), db.JobFilter{Board: b.Ref}); err != nil || len(jobs) != 1 ||
+		len(files(t, l.Dir())) != 0 {
 		t.Errorf("%v, %v", jobs, err)
 	}
 }
@@ -290,8 +306,8 @@ func TestStepsEndWithTheRun(t *testing.T) {
 	}
 }
 
-// What another process writes ends what can be undone and redone: neither takes back what it wrote. What is done after that
-// can be undone.
+// What another process writes ends what can be undone and redone: neither takes back what it wrote. What is done after
+// that can be undone.
 func TestAChangeOfAnotherProcessEndsTheSteps(t *testing.T) {
 	for _, undone := range []bool{false, true} {
 		l := newStore(t)
@@ -306,7 +322,8 @@ func TestAChangeOfAnotherProcessEndsTheSteps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err = other.Apply(t.Context(), "editor", b.Ref, b.Version, 0, []byte(`{"name":"Theirs","settings":{"size":"1536x864","model":"clip"}}`))
+		b, err = other.Apply(t.Context(), "editor", b.Ref, b.Version, 0,
+			[]byte(`{"name":"Theirs","settings":{"size":"1536x864","model":"clip"}}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -321,16 +338,21 @@ func TestAChangeOfAnotherProcessEndsTheSteps(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if b, err = l.Edit(t.Context(), b.Ref, b.Version, "name", func(b *Board) error { b.Name = "Mine"; return nil }); err != nil || b.Undo != "name" {
+		if b, err = l.Edit(t.Context(), b.Ref, b.Version, "name", func(b *Board) error {
+			b.Name = "Mine"
+			return nil
+		}); err != nil || b.Undo != "name" {
 			t.Fatal(b.Undo, err)
 		}
-		if b, _, err = l.Store.Undo(t.Context(), b.Ref, b.Version); err != nil || b.Name != "Theirs" || b.Undo != "" || b.Redo != "name" {
+		if b, _, err = l.Store.Undo(t.Context(), b.Ref, b.Version); err != nil || b.Name != "Theirs" || b.Undo != "" ||
+			b.Redo != "name" {
 			t.Errorf("%+v, %v", b, err)
 		}
 	}
 }
 
-// An edit without a name that changes the plan is no step. It ends the steps before it, because they do not fit any more.
+// An edit without a name that changes the plan is no step. It ends the steps before it, because they do not fit any
+// more.
 func TestAnUnnamedEditEndsTheSteps(t *testing.T) {
 	l := newStore(t)
 	b := l.edit(t, l.made(t), "words", func(b *Board) { b.Shots[0].Prompt = "z" })
@@ -386,7 +408,8 @@ func TestAFileOpensNothing(t *testing.T) {
 		b.Frames[2].Link = "https://user:secret@x.example/k3.png"
 	})
 	text := plan(t, l.Dir())
-	if strings.Contains(text, "secret") || !strings.Contains(text, "k1.png") || b.Frames[1].Link == "" || b.Frames[2].Link != "" {
+	if strings.Contains(text, "secret") || !strings.Contains(text, "k1.png") || b.Frames[1].Link == "" ||
+		b.Frames[2].Link != "" {
 		t.Error(text)
 	}
 	version := b.Version
@@ -402,10 +425,14 @@ func TestAFilmStaysWhateverIsUndone(t *testing.T) {
 	b := l.made(t)
 	states := []Board{b}
 	film := func() {
-		b = l.edit(t, b, "", func(x *Board) { x.Films = append(x.Films, strings.Repeat(string("abc"[len(x.Films)]), 32)) })
+		b = l.edit(t, b, "", func(x *Board) {
+			x.Films = append(x.Films, strings.Repeat(string("abc"[len(x.Films)]), 32))
+		})
 	}
 	for _, change := range []func(*Board){
-		func(x *Board) { x.Shots[0].Prompt = "the tide" }, func(x *Board) { x.AddLines([]string{"d", "e"}) }, func(x *Board) { x.Shots = nil },
+		func(x *Board) {
+			x.Shots[0].Prompt = "the tide"
+		}, func(x *Board) { x.AddLines([]string{"d", "e"}) }, func(x *Board) { x.Shots = nil },
 	} {
 		b = l.edit(t, b, "change", change)
 		states = append(states, b)
@@ -433,8 +460,8 @@ func TestAFilmStaysWhateverIsUndone(t *testing.T) {
 	}
 }
 
-// A file may bring films together with other changes, and a disk that was full have one written with the next edit: they stay as well, and
-// what was done around them is undone.
+// A file may bring films together with other changes, and a disk that was full have one written with the next edit:
+// they stay as well, and what was done around them is undone.
 func TestFilmsThatComeWithOtherChangesStay(t *testing.T) {
 	l := newStore(t)
 	b := l.made(t)
@@ -452,7 +479,8 @@ func TestFilmsThatComeWithOtherChangesStay(t *testing.T) {
 	if err != nil || b.Name != first.Name || len(b.Films) != 3 {
 		t.Fatalf("%v: %+v", err, b)
 	}
-	if b, _, err = l.Store.Redo(t.Context(), b.Ref, b.Version); err != nil || b.Name != "Harbour at dawn" || len(b.Films) != 3 {
+	if b, _, err = l.Store.Redo(t.Context(), b.Ref, b.Version); err != nil || b.Name != "Harbour at dawn" ||
+		len(b.Films) != 3 {
 		t.Errorf("%v: %+v", err, b)
 	}
 }

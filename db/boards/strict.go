@@ -126,7 +126,8 @@ func (b *Board) mistakes() error {
 	length("", "settings.seconds", b.Settings.Seconds)
 	sources := []Source{"", Describe, FromKeyframe, Gallery, Canvas}
 	for _, f := range b.Frames {
-		at(f.ID, "source", slices.Contains(sources, f.Source), "%.20q is none of describe, keyframe, gallery, canvas", f.Source)
+		at(f.ID, "source", slices.Contains(sources, f.Source), "%.20q is none of describe, keyframe, gallery, canvas",
+			f.Source)
 		at(f.ID, "from", f.From != f.ID, "a keyframe cannot be made from itself")
 		frame(f.ID, "from", f.From)
 		at(f.ID, "before", f.Before == "" || b.ShotByID(f.Before) >= 0, "there is no shot %.20q", f.Before)
@@ -134,7 +135,8 @@ func (b *Board) mistakes() error {
 		at(f.ID, "link", f.Link == "" || db.IsWebURL(f.Link), "not an http or https address")
 	}
 	for _, s := range b.Shots {
-		at(s.ID, "first", !s.Continue || s.First == "", "the shot continues the one before: leave out one of first and continue")
+		at(s.ID, "first", !s.Continue || s.First == "",
+			"the shot continues the one before: leave out one of first and continue")
 		frame(s.ID, "first", s.First)
 		frame(s.ID, "last", s.Last)
 		length(s.ID, "seconds", s.Seconds)
@@ -151,7 +153,8 @@ func (b *Board) limits() (refs []string, err error) {
 		for _, text := range texts {
 			if err == nil && (len(text) > maxWords || strings.ContainsFunc(text, control)) {
 				err = &DocumentError{Card: card,
-					Reason: fmt.Sprintf("a text is longer than %d bytes, or has control characters: %.40q", maxWords, text)}
+					Reason: fmt.Sprintf("a text is longer than %d bytes, or has control characters: %.40q", maxWords,
+						text)}
 			}
 		}
 	}
@@ -160,7 +163,8 @@ func (b *Board) limits() (refs []string, err error) {
 	b.cards(func(id string, chosen *string, brought *[]string, texts ...string) {
 		if err == nil && (ids[id] || !isID.MatchString(id)) {
 			err = &DocumentError{Card: id, Field: "id",
-				Reason: fmt.Sprintf("%.20q is no id of a shot or a keyframe: 8 digits of 0-9 and a-f that no other has", id)}
+				Reason: fmt.Sprintf("%.20q is no id of a shot or a keyframe: 8 digits of 0-9 and a-f that no other has",
+					id)}
 		}
 		ids[id] = true
 		check(id, texts...)

@@ -43,7 +43,8 @@ func (e *UnreadableError) Name() string {
 func Contain(head db.BoardHead, fn func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &UnreadableError{BoardHead: head, Err: fmt.Errorf("it cannot be shown: %v", r), Stack: string(debug.Stack())}
+			err = &UnreadableError{BoardHead: head, Err: fmt.Errorf("it cannot be shown: %v", r),
+				Stack: string(debug.Stack())}
 		}
 	}()
 	return fn()

@@ -51,13 +51,16 @@ func TestABoardThatCannotBeReadHidesNoOther(t *testing.T) {
 		if got, ok := errors.AsType[*UnreadableError](err); !ok || got.Ref != bad.Ref {
 			t.Errorf("%s: %v", doc, err)
 		}
-		if _, err := l.Edit(t.Context(), bad.Ref, db.AnyVersion, "edit", func(*Board) error { return nil }); err == nil {
+		if _, err := l.Edit(t.Context(), bad.Ref, db.AnyVersion, "edit", func(*Board) error {
+			return nil
+		}); err == nil {
 			t.Errorf("%s: it was edited", doc)
 		}
 		if err := l.SetTrashed(t.Context(), bad.Ref, now); err != nil {
 			t.Errorf("%s: trash: %v", doc, err)
 		}
-		if all, err = l.List(t.Context()); err != nil || len(all) != 2 || all[0].TrashedAt.IsZero() == all[1].TrashedAt.IsZero() {
+		if all, err = l.List(t.Context()); err != nil || len(all) != 2 ||
+			all[0].TrashedAt.IsZero() == all[1].TrashedAt.IsZero() {
 			t.Errorf("%s: %+v, %v", doc, all, err)
 		}
 		if err := l.SetTrashed(t.Context(), bad.Ref, time.Time{}); err != nil {
@@ -100,7 +103,8 @@ func TestAFileThatIsNoBoardIsListed(t *testing.T) {
 	l := newStore(t)
 	b := l.made(t)
 	text := files(t, l.Dir())[filepath.Base(fileName(b.Name, b.Ref))]
-	newer := strings.NewReplacer(b.Ref, strings.Repeat("ab", 16), `"viviscope_board": 1`, `"viviscope_board": 2`).Replace(text)
+	newer := strings.NewReplacer(b.Ref, strings.Repeat("ab", 16), `"viviscope_board": 1`,
+		`"viviscope_board": 2`).Replace(text)
 	l = l.again(t, func(dir string) {
 		for name, text := range map[string]string{"Newer [abababab].json": newer, "garbage.json": "{"} {
 			if err := os.WriteFile(filepath.Join(dir, folder.Boards, name), []byte(text), 0o600); err != nil {
@@ -115,7 +119,8 @@ func TestAFileThatIsNoBoardIsListed(t *testing.T) {
 			reasons[s.Name] = s.Unreadable.Error()
 		}
 	}
-	if err != nil || len(all) != 3 || !strings.Contains(reasons["Newer"], "newer version") || !strings.Contains(reasons["garbage"], "not a board") {
+	if err != nil || len(all) != 3 || !strings.Contains(reasons["Newer"], "newer version") ||
+		!strings.Contains(reasons["garbage"], "not a board") {
 		t.Errorf("%d boards, %v, %q", len(all), err, reasons)
 	}
 	if got := files(t, l.Dir())["Newer [abababab].json"]; got != newer {
@@ -135,12 +140,14 @@ func TestAPanicOfABoardIsItsError(t *testing.T) {
 	err := l.contained(t.Context(), db.BoardHead{Ref: "feedbeef"}, "", func() error {
 		return []error{}[len(l.Dir())]
 	})
-	if bad, ok := errors.AsType[*UnreadableError](err); !ok || bad.Ref != "feedbeef" || !strings.Contains(bad.Stack, "unreadable_test") || !strings.Contains(err.Error(), "index out of range") {
+	if bad, ok := errors.AsType[*UnreadableError](err); !ok || bad.Ref != "feedbeef" ||
+		!strings.Contains(bad.Stack, "unreadable_test") || !strings.Contains(err.Error(), "index out of range") {
 		t.Error(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := l.contained(ended, db.BoardHead{}, "", ended.Err); !errors.Is(err, context.Canceled) || errors.As(err, new(*UnreadableError)) {
+	if err := l.contained(ended, db.BoardHead{}, "", ended.Err); !errors.Is(err, context.Canceled) ||
+		errors.As(err, new(*UnreadableError)) {
 		t.Error(err)
 	}
 }

@@ -18,7 +18,8 @@ type View struct {
 	// by ref, including trashed ones: takes, assets that the user added, and those in the requests
 	Assets  map[string]db.Asset
 	Entries map[int64][]db.Entry // of the ledger, by job
-	Costs   map[string][]Cost    // by the ID of the shot or keyframe; "" has all of the board. One for each currency: nearly always one
+	// by the ID of the shot or keyframe; "" has all of the board. One for each currency: nearly always one
+	Costs map[string][]Cost
 
 	Hosting bool // pictures can be hosted, so that none needs an address of its own
 
@@ -120,8 +121,9 @@ func (v View) There(a db.Asset) bool {
 
 // NewView puts a board together with its jobs, oldest first, their ledger entries, and the assets that it speaks of.
 func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View {
-	v := View{Board: b, Jobs: map[string][]db.Job{}, Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{}, Costs: map[string][]Cost{},
-		made: map[madeFor][]Take{}, at: map[int64]jobPlace{}}
+	v := View{Board: b, Jobs: map[string][]db.Job{}, Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{},
+		Costs: map[string][]Cost{},
+		made:  map[madeFor][]Take{}, at: map[int64]jobPlace{}}
 	v.places = places(b)
 	of := map[int64][]db.Asset{}
 	for _, a := range assets {
@@ -251,9 +253,12 @@ func (v View) Want(card string) Want {
 	set := v.Settings
 	if i := v.ShotByID(card); i >= 0 {
 		s := v.Shots[i]
-		w := Want{Card: card, Kind: db.TextToVideo, Model: cmp.Or(s.Model, set.Model), Prompt: strings.TrimSpace(s.Prompt),
-			Negative: strings.TrimSpace(orElse(s.Negative, set.Negative)), Resolution: cmp.Or(s.Resolution, set.Resolution),
-			Seconds: cmp.Or(s.Seconds, set.Seconds), Audio: orElse(s.Audio, set.Audio), Seed: cmp.Or(s.Seed, set.Seed),
+		w := Want{Card: card, Kind: db.TextToVideo, Model: cmp.Or(s.Model, set.Model),
+			Prompt:     strings.TrimSpace(s.Prompt),
+			Negative:   strings.TrimSpace(orElse(s.Negative, set.Negative)),
+			Resolution: cmp.Or(s.Resolution, set.Resolution),
+			Seconds:    cmp.Or(s.Seconds, set.Seconds), Audio: orElse(s.Audio, set.Audio),
+			Seed:  cmp.Or(s.Seed, set.Seed),
 			First: v.picture(s.First), Last: v.picture(s.Last)}
 		if before := v.before(i); s.Continue && before >= 0 {
 			w.First = Picture{After: v.Shots[before].ID}
@@ -271,7 +276,8 @@ func (v View) Want(card string) Want {
 		return Want{}
 	}
 	f := v.Frames[i]
-	w := Want{Card: card, Model: cmp.Or(f.Model, set.PictureModel), Prompt: v.styled(f), Size: set.Size, Quality: set.Quality}
+	w := Want{Card: card, Model: cmp.Or(f.Model, set.PictureModel), Prompt: v.styled(f), Size: set.Size,
+		Quality: set.Quality}
 	switch f.Source {
 	case Describe:
 		w.Kind = db.TextToImage

@@ -24,7 +24,8 @@ func query(t *testing.T, dir, text string) (got string) {
 	return got
 }
 
-// What goes past the library is as the library would have left it: its schema, its references, its costs and its ledger.
+// What goes past the library is as the library would have left it: its schema, its references, its costs and its
+// ledger.
 func TestRowsAreALibrary(t *testing.T) {
 	const n = 3000
 	dir, empty := filepath.Join(t.TempDir(), "rows"), filepath.Join(t.TempDir(), "empty")
@@ -58,14 +59,17 @@ func TestRowsAreALibrary(t *testing.T) {
 	}
 	defer l.Close()
 	for what, f := range map[string]search.Filter{
-		"assets": {}, "trash": {Trashed: true}, "stars": {Starred: true}, "imported": {Origin: search.BroughtHere}, "tagged": {Tags: []string{"night"}},
-		"Chinese": {Text: "灯塔"}, "Russian": {Text: "маяк"}, "living links": {LivingAt: End()}, "seeds": {MinSide: 1080, Kind: search.Picture},
+		"assets": {}, "trash": {Trashed: true}, "stars": {Starred: true}, "imported": {Origin: search.BroughtHere},
+		"tagged":  {Tags: []string{"night"}},
+		"Chinese": {Text: "灯塔"}, "Russian": {Text: "маяк"}, "living links": {LivingAt: End()},
+		"seeds": {MinSide: 1080, Kind: search.Picture},
 	} {
 		if found, err := Count(t.Context(), l, f); err != nil || found == 0 || found > n {
 			t.Errorf("%s: %d, %v", what, found, err)
 		}
 	}
-	if sums, err := l.LedgerSums(t.Context(), ledger.Filter{ProfileID: 1, To: End()}); err != nil || len(sums) != 1 || sums[0].Charged == 0 || sums[0].Reserved != 0 {
+	if sums, err := l.LedgerSums(t.Context(), ledger.Filter{ProfileID: 1, To: End()}); err != nil || len(sums) != 1 ||
+		sums[0].Charged == 0 || sums[0].Reserved != 0 {
 		t.Errorf("totals %+v, %v", sums, err)
 	}
 }

@@ -26,8 +26,8 @@ func InsertJobs(ctx context.Context, l *db.Library, jobs ...db.Job) (made []db.J
 	return made, err
 }
 
-// Files makes a library of n assets in dir as the program does: each with a small file and its sidecar. Pictures are real
-// ones of few pixels; clips begin as MP4 files do and hold nothing to play. The library is closed when it returns.
+// Files makes a library of n assets in dir as the program does: each with a small file and its sidecar. Pictures are
+// real ones of few pixels; clips begin as MP4 files do and hold nothing to play. The library is closed when it returns.
 func Files(ctx context.Context, dir string, n int, o Options) error {
 	if err := makeEmpty(ctx, dir, o); err != nil {
 		return fmt.Errorf("generate %d files: %w", n, err)
@@ -71,7 +71,8 @@ func (w *writer) click(ctx context.Context, all []item) error {
 		var a db.Asset
 		var err error
 		if it.kind == "" {
-			a, _, err = w.l.Import(ctx, it.asset.Name, bytes.NewReader(content(it)), db.ImportMeta{At: it.asset.CreatedAt})
+			a, _, err = w.l.Import(ctx, it.asset.Name, bytes.NewReader(content(it)),
+				db.ImportMeta{At: it.asset.CreatedAt})
 		} else {
 			a, err = w.made(ctx, it)
 		}
@@ -122,7 +123,8 @@ func (w *writer) made(ctx context.Context, it item) (db.Asset, error) {
 	if err := os.WriteFile(path, content(it), 0o600); err != nil {
 		return db.Asset{}, err
 	}
-	to, err := w.l.Land(ctx, name, db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext, Sidecar: madeOf(it, j)})
+	to, err := w.l.Land(ctx, name,
+		db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext, Sidecar: madeOf(it, j)})
 	if err != nil {
 		return db.Asset{}, err
 	}
@@ -143,9 +145,12 @@ func (w *writer) job(ctx context.Context, it item) (db.Job, error) {
 	if j, ok := w.jobs[it.job]; ok {
 		return j, nil
 	}
-	made := madeOf(it, db.Job{Ref: it.job, Click: it.click, Kind: it.kind, Model: it.asset.Model, Prompt: it.asset.Prompt})
-	j := db.Job{Ref: it.job, Click: it.click, ProfileID: 1, Kind: it.kind, State: db.Saved, Model: made.Model, Prompt: made.Prompt, Request: made.Request,
-		TaskID: made.TaskID, Progress: 100, Currency: made.Currency, EstimateMicros: made.Estimate, CreatedAt: made.Clicked, SentAt: made.Sent,
+	made := madeOf(it, db.Job{Ref: it.job, Click: it.click, Kind: it.kind, Model: it.asset.Model,
+		Prompt: it.asset.Prompt})
+	j := db.Job{Ref: it.job, Click: it.click, ProfileID: 1, Kind: it.kind, State: db.Saved, Model: made.Model,
+		Prompt: made.Prompt, Request: made.Request,
+		TaskID: made.TaskID, Progress: 100, Currency: made.Currency, EstimateMicros: made.Estimate,
+		CreatedAt: made.Clicked, SentAt: made.Sent,
 		AcceptedAt: made.Accepted, FinishedAt: made.Finished, EndedAt: it.asset.CreatedAt}
 	if len(made.Inputs) > 0 {
 		j.Inputs, _ = json.Marshal(made.Inputs) // plain strings and numbers
@@ -167,9 +172,11 @@ func madeOf(it item, j db.Job) db.Made {
 	if j.ID != 0 {
 		at = j.EndedAt
 	}
-	m := db.Made{JobRef: j.Ref, Click: j.Click, Index: a.ItemIndex, Kind: j.Kind, Model: j.Model, Prompt: j.Prompt, Profile: "Studio",
+	m := db.Made{JobRef: j.Ref, Click: j.Click, Index: a.ItemIndex, Kind: j.Kind, Model: j.Model, Prompt: j.Prompt,
+		Profile:  "Studio",
 		Service:  db.MadeService{ProfileID: 1, BaseURL: "https://api.example.com", Since: end.AddDate(-2, 0, -1)},
-		Currency: "CNY", Media: db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS, HasAudio: a.HasAudio},
+		Currency: "CNY", Media: db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS,
+			HasAudio: a.HasAudio},
 		Clicked: at.Add(-90e9), Sent: at.Add(-90e9), Accepted: at.Add(-89e9), Finished: at.Add(-2e9)}
 	request := map[string]any{"model": j.Model, "prompt": j.Prompt}
 	if a.Seed != nil {

@@ -65,7 +65,8 @@ func (m *maker) click() []item {
 		if i > 0 {
 			it.asset = m.item().asset
 			a := first.asset
-			a.ID, a.Ref, a.CreatedAt, a.Path, a.SHA256, a.Bytes = it.asset.ID, it.asset.Ref, it.asset.CreatedAt, it.asset.Path, it.asset.SHA256, it.asset.Bytes
+			a.ID, a.Ref, a.CreatedAt, a.Path, a.SHA256, a.Bytes = it.asset.ID, it.asset.Ref, it.asset.CreatedAt,
+				it.asset.Path, it.asset.SHA256, it.asset.Bytes
 			it.asset = a
 		}
 		if it.kind.IsVideo() { // a job each

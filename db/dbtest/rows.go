@@ -20,8 +20,8 @@ type Options struct {
 	Library db.Options // for making and opening it
 }
 
-// Rows makes a library of n assets in dir, which must be empty or absent: rows only, without their files. The library is
-// closed when it returns.
+// Rows makes a library of n assets in dir, which must be empty or absent: rows only, without their files. The library
+// is closed when it returns.
 func Rows(ctx context.Context, dir string, n int, o Options) error {
 	if err := makeEmpty(ctx, dir, o); err != nil {
 		return fmt.Errorf("generate %d rows: %w", n, err)
@@ -49,7 +49,8 @@ func markMeasured(ctx context.Context, l *db.Library) error {
 }
 
 func addProfile(ctx context.Context, l *db.Library) error {
-	_, err := l.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY",
+	_, err := l.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true,
+		Currency:  "CNY",
 		CreatedAt: end.AddDate(-2, 0, -1)})
 	return err
 }
@@ -73,7 +74,8 @@ func addAlbums(ctx context.Context, l *db.Library) error {
 // fillRows writes the rows of assets and their jobs and ledger, without the triggers and indexes, which are recreated
 // at the end: that is ten times as fast.
 func fillRows(ctx context.Context, path string, n int, seed uint64) (err error) {
-	pool, err := sql.Open("sqlite3", "file:"+filepath.ToSlash(path)+"?_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE&_cache_size=-400000")
+	pool, err := sql.Open("sqlite3", "file:"+filepath.ToSlash(path)+
+		"?_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE&_cache_size=-400000")
 	if err != nil {
 		return err
 	}
@@ -138,10 +140,12 @@ const assetColumns = `id, ref, job_id, profile_id, kind, path, mime, sha256, byt
 
 // insertItems writes the assets. A job has the id of its first asset.
 func insertItems(ctx context.Context, tx *sql.Tx, m *maker) error {
-	if _, err := tx.ExecContext(ctx, `CREATE TEMP TABLE generated (id INTEGER PRIMARY KEY, kind TEXT, click TEXT, asked TEXT)`); err != nil {
+	if _, err := tx.ExecContext(ctx,
+		`CREATE TEMP TABLE generated (id INTEGER PRIMARY KEY, kind TEXT, click TEXT, asked TEXT)`); err != nil {
 		return err
 	}
-	insert, err := tx.PrepareContext(ctx, "INSERT INTO assets ("+assetColumns+") VALUES (?"+strings.Repeat(", ?", strings.Count(assetColumns, ","))+")")
+	insert, err := tx.PrepareContext(ctx, "INSERT INTO assets ("+assetColumns+") VALUES (?"+
+		strings.Repeat(", ?", strings.Count(assetColumns, ","))+")")
 	if err != nil {
 		return err
 	}
@@ -206,9 +210,12 @@ func values(it item, jobID any) []any {
 	if a.Kind == db.Clip {
 		ext = "mp4"
 	}
-	path := fmt.Sprintf("%s/%s/%s [%s].%s", folder, a.CreatedAt.Format("2006/01"), a.CreatedAt.Format("2006-01-02"), a.Ref, ext)
-	return []any{a.ID, a.Ref, jobID, profile, string(a.Kind), path, a.MIME, a.SHA256, a.Bytes, a.Width, a.Height, a.Seconds, a.FPS, a.HasAudio,
-		a.Prompt, a.Model, a.ItemIndex, a.Link, dies, a.Starred, a.CreatedAt.UnixMilli(), trashed, a.Seed, tags, a.Note, a.Name,
+	path := fmt.Sprintf("%s/%s/%s [%s].%s", folder, a.CreatedAt.Format("2006/01"), a.CreatedAt.Format("2006-01-02"),
+		a.Ref, ext)
+	return []any{a.ID, a.Ref, jobID, profile, string(a.Kind), path, a.MIME, a.SHA256, a.Bytes, a.Width, a.Height,
+		a.Seconds, a.FPS, a.HasAudio,
+		a.Prompt, a.Model, a.ItemIndex, a.Link, dies, a.Starred, a.CreatedAt.UnixMilli(), trashed, a.Seed, tags, a.Note,
+		a.Name,
 		a.CostMicros, a.CostCurrency}
 }
 

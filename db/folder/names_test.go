@@ -52,7 +52,8 @@ func TestTheDateIsLocal(t *testing.T) {
 }
 
 func FuzzFileName(f *testing.F) {
-	for _, s := range []string{"paper boats", "", "..", "a/b\\c:d", "CON.txt", "纸船", "e\u0301", "\xff", "\u202e", "🌊", strings.Repeat("ẋ", 99)} {
+	for _, s := range []string{"paper boats", "", "..", "a/b\\c:d", "CON.txt", "纸船", "e\u0301", "\xff", "\u202e", "🌊",
+		strings.Repeat("ẋ", 99)} {
 		f.Add(s, int64(1_800_000_000), "7f3a")
 	}
 	f.Fuzz(func(t *testing.T, words string, unix int64, ref string) {

@@ -22,7 +22,8 @@ var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(
 
 // checkName refuses a name that would not be one plain file on every system.
 func checkName(name string) error {
-	if len(name) > maxSafeName || !safeName.MatchString(name) || reservedName.MatchString(name) || strings.HasSuffix(name, ".") {
+	if len(name) > maxSafeName || !safeName.MatchString(name) || reservedName.MatchString(name) ||
+		strings.HasSuffix(name, ".") {
 		return fmt.Errorf("%w: %.140q", ErrName, name)
 	}
 	return nil

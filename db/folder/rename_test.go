@@ -17,7 +17,8 @@ func TestRenameToAnotherDisk(t *testing.T) {
 	put := func(rel, data string) {
 		t.Helper()
 		path := filepath.Join(d.Dir(), rel)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(data), 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700),
+			os.WriteFile(path, []byte(data), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -64,7 +64,8 @@ func (f Filter) query() query {
 	q.and(len(f.Models) > 0, job+"model IN (SELECT value FROM json_each(?)))", asJSON(f.Models))
 	q.and(len(f.JobKinds) > 0, job+"kind IN (SELECT value FROM json_each(?)))", asJSON(f.JobKinds))
 	for _, files := range f.Files {
-		q.and(true, "+l.job_id IN (SELECT job_id FROM assets WHERE id IN (SELECT value FROM json_each(?)))", asJSON(files))
+		q.and(true, "+l.job_id IN (SELECT job_id FROM assets WHERE id IN (SELECT value FROM json_each(?)))",
+			asJSON(files))
 	}
 	for _, w := range search.ParseWords(f.Text) {
 		like := LikePattern(w.Text)

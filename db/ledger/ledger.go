@@ -12,7 +12,8 @@
 //   - charge is written at most once: it ends what is open, or is alone if there never was a reserve;
 //   - refund ends an open reserve;
 //   - void ends whatever is open: the user states that it was not charged;
-//   - a correction is a void that ends nothing, while nothing is open: a signed amount with a note, added to what was charged. One of a
+//   - a correction is a void that ends nothing, while nothing is open: a signed amount with a note, added to what was
+//     charged. One of a
 //     profile alone squares the sum of a period. One that gives a price to a charge without an amount names it.
 //
 // So at most one entry of a job is open at a time and every reserve ends at most once. Entries that break these rules
@@ -62,13 +63,14 @@ const (
 
 // Entry is one row of the ledger.
 type Entry struct {
-	ID           int64
-	JobID        int64 // 0: a correction of a profile's sum
-	ProfileID    int64
-	Kind         Kind
-	Quantity     json.RawMessage // {"seconds":5} or {"input_text_tokens":12,"output_tokens":750,…}
-	UnitMicros   *int64          // price of one second at that moment; nil for tokens or if not known
-	AmountMicros *int64          // nil: no price was known. >= 0, because the kind gives the sign; a correction's is signed
+	ID         int64
+	JobID      int64 // 0: a correction of a profile's sum
+	ProfileID  int64
+	Kind       Kind
+	Quantity   json.RawMessage // {"seconds":5} or {"input_text_tokens":12,"output_tokens":750,…}
+	UnitMicros *int64          // price of one second at that moment; nil for tokens or if not known
+	// nil: no price was known. >= 0, because the kind gives the sign; a correction's is signed
+	AmountMicros *int64
 	Currency     string
 	At           time.Time
 	Note         string
@@ -123,7 +125,8 @@ func scanEntry(row interface{ Scan(...any) error }, more ...any) (e Entry, err e
 		quantity, correction sql.NullString
 		at                   int64
 	)
-	err = row.Scan(append([]any{&e.ID, &job, &e.ProfileID, &e.Kind, &quantity, &e.UnitMicros, &e.AmountMicros, &e.Currency, &at, &e.Note,
+	err = row.Scan(append([]any{&e.ID, &job, &e.ProfileID, &e.Kind, &quantity, &e.UnitMicros, &e.AmountMicros,
+		&e.Currency, &at, &e.Note,
 		&correction, &prices}, more...)...)
 	e.JobID, e.Prices, e.Correction, e.At = job.Int64, prices.Int64, correction.String, time.UnixMilli(at).UTC()
 	if quantity.Valid {
@@ -151,25 +154,28 @@ func OfJobs(ctx context.Context, q Querier, ids string) ([]Entry, error) {
 }
 
 func entries(ctx context.Context, q Querier, condition string, arg any) (all []Entry, err error) {
-	err = each(ctx, q, "SELECT "+entryColumns+" FROM ledger WHERE "+condition+" ORDER BY id", []any{arg}, func(rows *sql.Rows) error {
-		e, err := scanEntry(lenient{rows})
-		all = append(all, e)
-		return err
-	})
+	err = each(ctx, q, "SELECT "+entryColumns+" FROM ledger WHERE "+condition+" ORDER BY id", []any{arg},
+		func(rows *sql.Rows) error {
+			e, err := scanEntry(lenient{rows})
+			all = append(all, e)
+			return err
+		})
 	return all, err
 }
 
 // Insert appends an entry and returns it as stored, or refuses it with an [Error]. Earlier writes of the transaction
 // stay.
 func Insert(ctx context.Context, tx *sql.Tx, e Entry) (Entry, error) {
-	if e.Correction != "" && (e.AmountMicros == nil || *e.AmountMicros < -MaxMicros || *e.AmountMicros > MaxMicros || *e.AmountMicros == 0 && e.Prices == 0) {
+	if e.Correction != "" && (e.AmountMicros == nil || *e.AmountMicros < -MaxMicros || *e.AmountMicros > MaxMicros ||
+		*e.AmountMicros == 0 && e.Prices == 0) {
 		return Entry{}, &Error{e.JobID, e.Kind, "a correction has an amount"}
 	}
 	text := func(s string) sql.NullString { return sql.NullString{String: s, Valid: s != ""} }
 	id := func(n int64) sql.NullInt64 { return sql.NullInt64{Int64: n, Valid: n != 0} }
 	written, err := scanEntry(tx.QueryRowContext(ctx, `INSERT INTO ledger (job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency,
 		at, note, correction, prices_entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING `+entryColumns, id(e.JobID), e.ProfileID, e.Kind,
-		text(string(e.Quantity)), e.UnitMicros, e.AmountMicros, e.Currency, e.At.UnixMilli(), e.Note, text(e.Correction), id(e.Prices)))
+		text(string(e.Quantity)), e.UnitMicros, e.AmountMicros, e.Currency, e.At.UnixMilli(), e.Note,
+		text(e.Correction), id(e.Prices)))
 	var refused sqlite3.Error
 	if errors.As(err, &refused) && refused.Code == sqlite3.ErrConstraint {
 		return Entry{}, &Error{e.JobID, e.Kind, refused.Error()}

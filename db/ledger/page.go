@@ -21,7 +21,8 @@ func ReadPage(ctx context.Context, db Querier, f Filter, before int64, limit int
 	if limit > 0 {
 		most = limit + 1
 	}
-	query := "SELECT " + entryColumns + ", " + isOpen + ", " + isPriced + q.from + q.where + " ORDER BY l.at DESC, l.id DESC LIMIT ?"
+	query := "SELECT " + entryColumns + ", " + isOpen + ", " + isPriced + q.from + q.where +
+		" ORDER BY l.at DESC, l.id DESC LIMIT ?"
 	err = each(ctx, db, query, append(q.args, most), func(s *sql.Rows) (err error) {
 		var r Row
 		r.Entry, err = scanEntry(lenient{s}, &r.Open, &r.Priced)

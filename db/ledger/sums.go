@@ -150,8 +150,10 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			order = c[1] + ", " + order
 		}
 	}
-	query := "SELECT " + day + " AS day, " + key + " AS key, " + profile + " AS profile, l.currency, " + become + " AS became" +
-		", count(*), count(l.amount_micros), coalesce(sum(l.amount_micros), 0)" + q.from + q.where + " GROUP BY " + order + " ORDER BY " + order
+	query := "SELECT " + day + " AS day, " + key + " AS key, " + profile + " AS profile, l.currency, " + become +
+		" AS became" +
+		", count(*), count(l.amount_micros), coalesce(sum(l.amount_micros), 0)" + q.from + q.where + " GROUP BY " +
+		order + " ORDER BY " + order
 	var all []Group
 	err := each(ctx, db, query, q.args, func(row *sql.Rows) error {
 		var (
@@ -168,7 +170,8 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			g.Day = search.BeginOfDay(1, 1, 1+days, loc)
 		}
 		same := func(o Group) bool {
-			return o.Key == g.Key && o.Profile == g.Profile && o.Currency == g.Currency && o.Entry == g.Entry && o.Day.Equal(g.Day)
+			return o.Key == g.Key && o.Profile == g.Profile && o.Currency == g.Currency && o.Entry == g.Entry &&
+				o.Day.Equal(g.Day)
 		}
 		if len(all) == 0 || !same(all[len(all)-1]) {
 			all = append(all, g)
@@ -182,7 +185,8 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			return cmp.Or(a.Day.Compare(b.Day), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Currency, b.Currency),
 				cmp.Compare(a.Entry, b.Entry))
 		}
-		return cmp.Or(cmp.Compare(a.Currency, b.Currency), cmp.Compare(b.Charged, a.Charged), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Profile, b.Profile))
+		return cmp.Or(cmp.Compare(a.Currency, b.Currency), cmp.Compare(b.Charged, a.Charged), cmp.Compare(a.Key, b.Key),
+			cmp.Compare(a.Profile, b.Profile))
 	})
 	return all, err
 }
@@ -200,7 +204,8 @@ func dayIn(ctx context.Context, db Querier, loc *time.Location) (string, error) 
 		_, offset := at.Zone()
 		_, next := at.ZoneBounds()
 		if next.IsZero() || next.UnixMilli() > last {
-			return fmt.Sprintf("(l.at + %d + CASE%s WHEN TRUE THEN %d END) / 86400000", -time.Time{}.UnixMilli(), cases.String(), offset*1000), nil
+			return fmt.Sprintf("(l.at + %d + CASE%s WHEN TRUE THEN %d END) / 86400000", -time.Time{}.UnixMilli(),
+				cases.String(), offset*1000), nil
 		}
 		fmt.Fprintf(&cases, " WHEN l.at < %d THEN %d", next.UnixMilli(), offset*1000)
 		at = next

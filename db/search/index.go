@@ -162,7 +162,8 @@ func (x *Index) entry(a Asset) entry {
 		x.last.texts, x.last.number = a.Texts, x.texts.put(a.Texts[:]...)
 	}
 	e := entry{Row: a.Row, linkDies: a.LinkDies, seed: a.Seed, profile: a.Profile,
-		text: x.last.number, model: x.models.put(a.Model), tags: x.tagSets.put(a.Tags), money: uint16(x.money.put(a.Currency))}
+		text: x.last.number, model: x.models.put(a.Model), tags: x.tagSets.put(a.Tags),
+		money: uint16(x.money.put(a.Currency))}
 	for _, list := range x.tagSets.all[len(x.tags):] {
 		var written []string
 		_ = json.Unmarshal([]byte(list), &written) // it is JSON, or empty
@@ -220,7 +221,8 @@ func (x *Index) place(id int64) (int, bool) {
 
 // older orders two entries by when they were made.
 func (x *Index) older(a, b uint32) int {
-	return cmp.Or(cmp.Compare(x.entries[a].Created, x.entries[b].Created), cmp.Compare(x.entries[a].ID, x.entries[b].ID))
+	return cmp.Or(cmp.Compare(x.entries[a].Created, x.entries[b].Created),
+		cmp.Compare(x.entries[a].ID, x.entries[b].ID))
 }
 
 // sortOrder recomputes order. In most libraries the entries are sorted already.

@@ -104,7 +104,8 @@ func (x *Index) narrower(f Filter) []test {
 	if f.Within != nil {
 		tests = append(tests, x.conditions(*f.Within)...)
 	}
-	if terms := ParseWords(f.Text); len(terms) > 0 { // last: it goes through all texts here, once; the test itself is a look-up
+	// last: it goes through all texts here, once; the test itself is a look-up
+	if terms := ParseWords(f.Text); len(terms) > 0 {
 		holds := x.texts.matching(terms)
 		add(true, func(e *entry) bool { return holds[e.text] })
 	}
@@ -146,7 +147,8 @@ func (r Ratio) holds(width, height int32) bool {
 
 // ratios are the numbers of the ratios that have some.
 var ratios = map[Ratio][2]float64{
-	Square: {1, 1}, Wide16x9: {16, 9}, Tall9x16: {9, 16}, Wide4x3: {4, 3}, Tall3x4: {3, 4}, Wide3x2: {3, 2}, Tall2x3: {2, 3},
+	Square: {1, 1}, Wide16x9: {16, 9}, Tall9x16: {9, 16}, Wide4x3: {4, 3}, Tall3x4: {3, 4}, Wide3x2: {3, 2},
+	Tall2x3:  {2, 3},
 	Wide21x9: {21, 9},
 }
 

@@ -22,7 +22,8 @@ func (x *Index) key(f Filter) func(e *entry) int64 {
 		}
 		return value
 	}
-	seconds := func(e *entry) int64 { return int64(math.Float32bits(e.Seconds)) } // of numbers that are not negative they order as these do
+	// of numbers that are not negative they order as these do
+	seconds := func(e *entry) int64 { return int64(math.Float32bits(e.Seconds)) }
 	switch f.Order {
 	case Largest:
 		return func(e *entry) int64 { return -e.Bytes }

@@ -41,7 +41,8 @@ const (
 
 // QueryKeys returns the keys that a query knows, in the order in which they are offered.
 func QueryKeys() []string {
-	return []string{KeyKind, KeyModel, KeyTag, KeyAlbum, KeyDate, KeySize, KeyRatio, KeySeconds, KeySound, KeySeed, KeyStar,
+	return []string{KeyKind, KeyModel, KeyTag, KeyAlbum, KeyDate, KeySize, KeyRatio, KeySeconds, KeySound, KeySeed,
+		KeyStar,
 		KeyProfile, KeyStatus, KeyCost, KeyLink}
 }
 
@@ -109,7 +110,8 @@ func keyAt(rest []rune) (key string, value []rune) {
 	}
 	key = strings.ToLower(string(rest[:n]))
 	value = rest[n+1:]
-	hasValue := len(value) > 0 && !isGap(value[0]) && (value[0] != '"' || len(value) > 1 && cleanTerm(quotedPart(value)) != "")
+	hasValue := len(value) > 0 && !isGap(value[0]) &&
+		(value[0] != '"' || len(value) > 1 && cleanTerm(quotedPart(value)) != "")
 	if !slices.Contains(QueryKeys(), key) || !hasValue {
 		return "", nil
 	}
@@ -277,8 +279,10 @@ var choices = map[string][]choice{
 		{"picture pictures image", func(f *Filter, _ Names) { f.Kind = Picture }},
 	},
 	KeyRatio: {
-		ofRatio(Wide16x9, ""), ofRatio(Tall9x16, ""), ofRatio(Square, "square"), ofRatio(Wide4x3, ""), ofRatio(Tall3x4, ""),
-		ofRatio(Wide3x2, ""), ofRatio(Tall2x3, ""), ofRatio(Wide21x9, ""), ofRatio(Landscape, ""), ofRatio(Portrait, ""),
+		ofRatio(Wide16x9, ""), ofRatio(Tall9x16, ""), ofRatio(Square, "square"), ofRatio(Wide4x3, ""),
+		ofRatio(Tall3x4, ""),
+		ofRatio(Wide3x2, ""), ofRatio(Tall2x3, ""), ofRatio(Wide21x9, ""), ofRatio(Landscape, ""),
+		ofRatio(Portrait, ""),
 	},
 	KeySound: {
 		{"on", func(f *Filter, _ Names) { f.Sound = WithSound }},
@@ -398,7 +402,8 @@ func parseDate(value string, now time.Time) (span, bool) {
 	}{{"2006-01-02", 0, 0, 1}, {"2006-01", 0, 1, 0}, {"2006", 1, 0, 0}} {
 		if t, err := time.Parse(f.layout, value); err == nil && t.Year() >= 1 {
 			y, m, d := t.Date()
-			return span{BeginOfDay(y, m, d, now.Location()), BeginOfDay(y+f.years, m+time.Month(f.months), d+f.days, now.Location())}, true
+			return span{BeginOfDay(y, m, d, now.Location()),
+				BeginOfDay(y+f.years, m+time.Month(f.months), d+f.days, now.Location())}, true
 		}
 	}
 	return span{}, false

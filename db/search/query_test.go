@@ -63,7 +63,8 @@ func checkRoundTrip(t interface{ Errorf(string, ...any) }, typed string) {
 }
 
 func FuzzParseQuery(f *testing.F) {
-	for _, s := range []string{`boats "golden hour" -sea model:clip-2.6`, `-tag:"a b" date:2025..2026-02`, `""""`, `-"-"`, "tag:-x -tag:\"-x", "cost:1..2", "\u0085:\xff", "a\"b c\"d"} {
+	for _, s := range []string{`boats "golden hour" -sea model:clip-2.6`, `-tag:"a b" date:2025..2026-02`, `""""`,
+		`-"-"`, "tag:-x -tag:\"-x", "cost:1..2", "\u0085:\xff", "a\"b c\"d"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) { checkRoundTrip(t, s) })
@@ -71,7 +72,8 @@ func FuzzParseQuery(f *testing.F) {
 
 func TestQueriesComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		checkRoundTrip(t, rapid.StringMatching(`([-"]{0,2}(tag|model|date|x|船)?:?"?[a-z0-9"\. :-]{0,4}){0,6}`).Draw(t, "typed"))
+		checkRoundTrip(t, rapid.StringMatching(`([-"]{0,2}(tag|model|date|x|船)?:?"?[a-z0-9"\. :-]{0,4}){0,6}`).Draw(t,
+			"typed"))
 	})
 }
 
@@ -82,32 +84,35 @@ func TestQueryFilter(t *testing.T) {
 	for typed, want := range map[string]Filter{
 		`model:clip-2.6 tag:coast seed:48210770 -night "paper boat"`: {
 			Models: []string{"clip-2.6"}, Tags: []string{"coast"}, Seed: &seed, Text: `-night "paper boat"`},
-		"kind:clip sound:off seconds:5..10":    {Kind: Clip, Sound: WithoutSound, MinSeconds: 5, MaxSeconds: 10},
-		"kind:video seconds:8s":                {Kind: Clip, MinSeconds: 8, MaxSeconds: 8},
-		"size:1080.. ratio:9:16":               {MinSide: 1080, Ratio: Tall9x16},
-		"size:720p":                            {MinSide: 720, MaxSide: 720},
-		"size:..4k ratio:portrait":             {MaxSide: 2160, Ratio: Portrait},
-		"date:2026":                            {From: day(2026, 1, 1), To: day(2027, 1, 1)},
-		"date:2026-02":                         {From: day(2026, 2, 1), To: day(2026, 3, 1)},
-		"date:2026-02-28..2026-03":             {From: day(2026, 2, 28), To: day(2026, 4, 1)},
-		"date:..today":                         {To: day(2026, 11, 22)},
-		"date:yesterday":                       {From: day(2026, 11, 20), To: day(2026, 11, 21)},
-		"cost:2.80..5":                         {MinCost: &micros, MaxCost: &more},
-		"star:on status:imported link:living":  {Starred: true, Origin: BroughtHere, LivingAt: noon},
-		`profile:STUDIO album:"My Album"`:      {ProfileID: 7, Album: "aa"},
-		"-tag:draft -kind:clip":                {Not: []Filter{{Tags: []string{"draft"}}, {Kind: Clip}}},
-		"status:trashed":                       {Trashed: true},
-		"-status:trashed":                      {},
-		"model:a model:b tag:x tag:y star:off": {Models: []string{"a", "b"}, Tags: []string{"x", "y"}, Not: []Filter{{Starred: true}}},
-		"status:untagged":                      {Untagged: true},
+		"kind:clip sound:off seconds:5..10":   {Kind: Clip, Sound: WithoutSound, MinSeconds: 5, MaxSeconds: 10},
+		"kind:video seconds:8s":               {Kind: Clip, MinSeconds: 8, MaxSeconds: 8},
+		"size:1080.. ratio:9:16":              {MinSide: 1080, Ratio: Tall9x16},
+		"size:720p":                           {MinSide: 720, MaxSide: 720},
+		"size:..4k ratio:portrait":            {MaxSide: 2160, Ratio: Portrait},
+		"date:2026":                           {From: day(2026, 1, 1), To: day(2027, 1, 1)},
+		"date:2026-02":                        {From: day(2026, 2, 1), To: day(2026, 3, 1)},
+		"date:2026-02-28..2026-03":            {From: day(2026, 2, 28), To: day(2026, 4, 1)},
+		"date:..today":                        {To: day(2026, 11, 22)},
+		"date:yesterday":                      {From: day(2026, 11, 20), To: day(2026, 11, 21)},
+		"cost:2.80..5":                        {MinCost: &micros, MaxCost: &more},
+		"star:on status:imported link:living": {Starred: true, Origin: BroughtHere, LivingAt: noon},
+		`profile:STUDIO album:"My Album"`:     {ProfileID: 7, Album: "aa"},
+		"-tag:draft -kind:clip":               {Not: []Filter{{Tags: []string{"draft"}}, {Kind: Clip}}},
+		"status:trashed":                      {Trashed: true},
+		"-status:trashed":                     {},
+		"model:a model:b tag:x tag:y star:off": {Models: []string{"a", "b"}, Tags: []string{"x", "y"},
+			Not: []Filter{{Starred: true}}},
+		"status:untagged": {Untagged: true},
 	} {
 		got, unusable := ParseQuery(typed).Filter(names)
 		if d := cmp.Diff(want, got); d != "" || len(unusable) > 0 {
 			t.Errorf("%s: unusable %v, -want +got:\n%s", typed, unusable, d)
 		}
 	}
-	for _, typed := range []string{"seed:x", "seed:1.5", "date:2026-13", "date:..", "size:0", "size:-1", "size:99999999", "ratio:17:9", "ratio:x",
-		"seconds:x", "seconds:-1", "seconds:NaN", "cost:..", "cost:1e99", "cost:-1", "sound:loud", "star:maybe", "kind:sound", "status:lost", "link:dead",
+	for _, typed := range []string{"seed:x", "seed:1.5", "date:2026-13", "date:..", "size:0", "size:-1",
+		"size:99999999", "ratio:17:9", "ratio:x",
+		"seconds:x", "seconds:-1", "seconds:NaN", "cost:..", "cost:1e99", "cost:-1", "sound:loud", "star:maybe",
+		"kind:sound", "status:lost", "link:dead",
 		"profile:nobody", "album:none"} {
 		if _, unusable := ParseQuery(typed).Filter(names); len(unusable) != 1 {
 			t.Errorf("%s is taken", typed)
@@ -121,7 +126,8 @@ func TestQueryChips(t *testing.T) {
 	not := coast
 	not.Not = true
 	for what, got := range map[string]Query{
-		"boats tag:coast": q.With(coast), "boats -tag:coast": q.With(not), "boats": q.Without(coast), "tag:coast": q.WithoutKey(""),
+		"boats tag:coast": q.With(coast), "boats -tag:coast": q.With(not), "boats": q.Without(coast),
+		"tag:coast": q.WithoutKey(""),
 	} {
 		if got.String() != what {
 			t.Errorf("got %q, want %q", got, what)
@@ -132,7 +138,8 @@ func TestQueryChips(t *testing.T) {
 	}
 }
 
-// Where clocks are set forward at midnight a day begins later. What was made in its first hour is of that day, and of no other.
+// Where clocks are set forward at midnight a day begins later. What was made in its first hour is of that day, and of
+// no other.
 func TestADayWithoutAMidnight(t *testing.T) {
 	in, err := time.LoadLocation("America/Sao_Paulo")
 	if err != nil {
@@ -145,7 +152,8 @@ func TestADayWithoutAMidnight(t *testing.T) {
 		"date:2018-11-04": {From: begin, To: end},
 		"date:yesterday":  {From: at(3, 0).Add(-30 * time.Minute), To: begin},
 	} {
-		if got, _ := ParseQuery(typed).Filter(Names{Now: at(4, 1)}); !got.From.Equal(want.From) || !got.To.Equal(want.To) {
+		if got, _ := ParseQuery(typed).Filter(Names{Now: at(4, 1)}); !got.From.Equal(want.From) ||
+			!got.To.Equal(want.To) {
 			t.Errorf("%s is from %v to %v", typed, got.From, got.To)
 		}
 	}

@@ -65,7 +65,8 @@ func lastTerm(typed string) (Term, bool) {
 	}
 	word := typed[strings.LastIndexFunc(typed, isGap)+1:]
 	not := strings.HasPrefix(word, "-")
-	if key, ok := strings.CutSuffix(strings.TrimPrefix(word, "-"), ":"); ok && slices.Contains(QueryKeys(), strings.ToLower(key)) {
+	if key, ok := strings.CutSuffix(strings.TrimPrefix(word, "-"), ":"); ok &&
+		slices.Contains(QueryKeys(), strings.ToLower(key)) {
 		return Term{Key: strings.ToLower(key), Not: not}, true
 	}
 	q := ParseQuery(typed)

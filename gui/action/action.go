@@ -63,8 +63,8 @@ func (a Action) KeyWords() string {
 	return KeyWords(a.Keys, OnMac)
 }
 
-// Means reports whether pressing a chord means the action. A plain key never spends: an action that can cost money takes
-// no chord without Ctrl, on macOS Cmd.
+// Means reports whether pressing a chord means the action. A plain key never spends: an action that can cost money
+// takes no chord without Ctrl, on macOS Cmd.
 func (a Action) Means(pressed Chord) bool {
 	return !a.Hidden && slices.Contains(a.Keys, pressed) && (!a.Spends || pressed.Mod&ctrl != 0)
 }

@@ -95,7 +95,9 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 
 	l := assetList{in: in}
 	l.add(OfOne|OfTrash, plain("gallery/open", fyne.KeyO), plain("viewer/outside"), Action{
-		Label: lang.L("Open in another app"), Icon: resources.IconExternal, Rare: true, Disabled: notOne, Do: func() { to.Open(a) },
+		Label: lang.L("Open in another app"), Icon: resources.IconExternal, Rare: true, Disabled: notOne, Do: func() {
+			to.Open(a)
+		},
 	})
 	l.add(OfOne|OfTrash, plain("gallery/reveal", fyne.KeyP), plain("viewer/reveal"), Action{
 		Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen, Disabled: notOne, Do: func() { to.Reveal(a) },
@@ -135,7 +137,9 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 		Do: func() { to.UseLastFrame(a) },
 	})
 	l.add(OfPicture, plain("gallery/edit", fyne.KeyE), plain("viewer/edit", fyne.KeyE), Action{
-		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil, Hidden: clip, Disabled: unusable, Do: func() { to.Edit(a) },
+		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil, Hidden: clip, Disabled: unusable, Do: func() {
+			to.Edit(a)
+		},
 	})
 	l.add(OfOne, withCtrl("gallery/again", fyne.KeyReturn), withCtrl("viewer/again", fyne.KeyReturn), Action{
 		Label: again, Icon: resources.IconRedo, Hidden: imported, Spends: true,
@@ -152,28 +156,43 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 	})
 	l.add(OfOne, withCtrl("gallery/join", fyne.KeyJ), named{}, Action{
 		Label: lang.L("Join…"), Icon: resources.IconFilm, Hidden: s.Trashed || n > 0 && s.Clips == 0,
-		Disabled: cmp.Or(none, reason(n < 2, lang.L("Choose two or more clips to join.")), reason(s.Clips < n, lang.L("Pictures cannot be joined. Select clips only."))), Do: func() { to.Join(s.IDs...) },
+		Disabled: cmp.Or(none, reason(n < 2, lang.L("Choose two or more clips to join.")),
+			reason(s.Clips < n, lang.L("Pictures cannot be joined. Select clips only."))), Do: func() {
+			to.Join(s.IDs...)
+		},
 	})
 	l.add(OfOne, plain("gallery/board"), named{}, Action{
 		Label: lang.L("New board from these…"), Icon: resources.IconBoards, Hidden: s.Trashed || n > 0 && s.Clips == n,
-		Disabled: cmp.Or(none, reason(s.Clips > 0, lang.L("A board begins with pictures. Select pictures only."))), Do: func() { to.NewBoard(s.IDs...) },
+		Disabled: cmp.Or(none, reason(s.Clips > 0, lang.L("A board begins with pictures. Select pictures only."))),
+		Do: func() {
+			to.NewBoard(s.IDs...)
+		},
 	})
 	l.add(OfOne, plain("gallery/star", fyne.KeyS), plain("viewer/star", fyne.KeyS), Action{
-		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() { to.Star(!starred, s.IDs...) },
+		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() {
+			to.Star(!starred, s.IDs...)
+		},
 	})
 	l.add(OfOne, plain("gallery/tags", fyne.KeyT), plain("viewer/tags", fyne.KeyT), Action{
-		Label: lang.L("Tag…"), Icon: resources.IconTag, Hidden: s.Trashed, Disabled: none, Do: func() { to.Tag(s.IDs...) },
+		Label: lang.L("Tag…"), Icon: resources.IconTag, Hidden: s.Trashed, Disabled: none, Do: func() {
+			to.Tag(s.IDs...)
+		},
 	})
 	l.add(OfOne, plain("gallery/album", fyne.KeyA), plain("viewer/album", fyne.KeyA), Action{
-		Label: lang.L("Album…"), Icon: resources.IconFolder, Hidden: s.Trashed, Disabled: none, Do: func() { to.Album(s.IDs...) },
+		Label: lang.L("Album…"), Icon: resources.IconFolder, Hidden: s.Trashed, Disabled: none, Do: func() {
+			to.Album(s.IDs...)
+		},
 	})
 	l.add(OfOne, plain("gallery/export", fyne.KeyX), plain("viewer/export", fyne.KeyX), Action{
-		Label: lang.L("Export…"), Icon: resources.IconExport, Hidden: s.Trashed, Disabled: none, Do: func() { to.Export(s.IDs...) },
+		Label: lang.L("Export…"), Icon: resources.IconExport, Hidden: s.Trashed, Disabled: none, Do: func() {
+			to.Export(s.IDs...)
+		},
 	})
-	l.add(OfOne, plain("gallery/trash", fyne.KeyDelete, fyne.KeyBackspace), plain("viewer/trash", fyne.KeyDelete, fyne.KeyBackspace), Action{
-		Label: lang.L("Move to Trash"), Icon: resources.IconTrash, Line: true, Hidden: s.Trashed, Disabled: none,
-		Do: func() { to.Trash(s.IDs...) },
-	})
+	l.add(OfOne, plain("gallery/trash", fyne.KeyDelete, fyne.KeyBackspace),
+		plain("viewer/trash", fyne.KeyDelete, fyne.KeyBackspace), Action{
+			Label: lang.L("Move to Trash"), Icon: resources.IconTrash, Line: true, Hidden: s.Trashed, Disabled: none,
+			Do: func() { to.Trash(s.IDs...) },
+		})
 	l.add(OfTrash, plain("gallery/restore", fyne.KeyU), plain("viewer/restore"), Action{
 		Label: lang.L("Restore"), Icon: resources.IconUndo, Hidden: !s.Trashed, Disabled: none,
 		Do: func() { to.Restore(s.IDs...) },
@@ -212,7 +231,8 @@ func (l *assetList) reuse(to Targets, s Selection, disabled string) {
 	}
 	for i, how := range order.Hows(db.TextToVideo) {
 		l.add(OfOne|OfTrash, names[i][0], names[i][1], Action{
-			Label: wording.Recall(how), Icon: resources.IconCreate, Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(order.Hows(kind), how),
+			Label: wording.Recall(how), Icon: resources.IconCreate, Hidden: a.ID != 0 && a.JobID == 0 ||
+				!slices.Contains(order.Hows(kind), how),
 			Rare: i > 0, Disabled: disabled, Do: func() { to.Reuse(a.JobID, how) },
 		})
 	}
@@ -230,7 +250,8 @@ func plain(id string, keys ...fyne.KeyName) named { return named{id, BareKeys(ke
 // withCtrl is an ID with a key that is pressed with Ctrl.
 func withCtrl(id string, key fyne.KeyName) named { return named{id, KeysWith(ctrl, key)} }
 
-// add adds an action that is possible in some states, with its ID and keys in each place; the zero value: it is absent there.
+// add adds an action that is possible in some states, with its ID and keys in each place; the zero value: it is absent
+// there.
 func (l *assetList) add(when uint8, gallery, viewer named, a Action) {
 	a.Group, a.Scope, a.Own, a.Once = lang.L("Gallery"), Scope{In: "gallery", When: when}, true, true
 	here := gallery

@@ -28,10 +28,12 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 	}{
 		{"nothing", action.One(db.Asset{}), "", "Open in another app, Star, Export…, Move to Trash, Edit"},
 		{"a clip", priced(clip), "Open in another app, Copy prompt, Reuse all but the seed, Last frame…, One more, Star, Move to Trash", "Edit, Use as first frame, Restore"},
-		{"a picture", priced(picture), "Edit, Reuse the prompt only, One more", "Use as first frame, Last frame…, Reuse all but the seed, Copy prompt"},
+		{"a picture", priced(picture), "Edit, Reuse the prompt only, One more",
+			"Use as first frame, Last frame…, Reuse all but the seed, Copy prompt"},
 		{"one with a link", action.One(living), "Use as first frame, Use as last frame", "Restore"},
 		{"an import", action.One(imported), "Edit, Tag…, Copy path", "One more, Reuse settings"},
-		{"in the trash", action.One(thrown), "Restore, Delete permanently…, Open in another app", "Reuse settings, Star, Album…, Export…, Move to Trash, Last frame…, One more"},
+		{"in the trash", action.One(thrown), "Restore, Delete permanently…, Open in another app",
+			"Reuse settings, Star, Album…, Export…, Move to Trash, Last frame…, One more"},
 	} {
 		for _, in := range []action.AssetPlace{action.InGallery, action.InViewer} {
 			var can []string
@@ -98,14 +100,16 @@ func TestOneMoreWaitsForItsPrice(t *testing.T) {
 func TestOnlyClipsAreJoined(t *testing.T) {
 	nav := &actiontest.Nav{}
 	join := func(clips int, ids ...int64) action.Action {
-		return action.ByID(action.ForAssets(action.InGallery, nav.Targets(), action.Selection{IDs: ids, Clips: clips}, time.Time{}), "gallery/join")
+		return action.ByID(action.ForAssets(action.InGallery, nav.Targets(), action.Selection{IDs: ids, Clips: clips},
+			time.Time{}), "gallery/join")
 	}
 	if a := join(3, 7, 8, 9); !a.Can() {
 		t.Errorf("three clips: %q", a.Disabled)
 	} else {
 		a.Do()
 	}
-	if !slices.Equal(nav.Told, []string{"join[7 8 9]"}) || join(1, 7).Can() || join(2, 7, 8, 9).Can() || !join(0, 7, 8).Hidden {
+	if !slices.Equal(nav.Told, []string{"join[7 8 9]"}) || join(1, 7).Can() || join(2, 7, 8, 9).Can() ||
+		!join(0, 7, 8).Hidden {
 		t.Errorf("%q, or what is no two clips", nav.Told)
 	}
 	if why := join(2, 7, 8, 9).Disabled; why != "Pictures cannot be joined. Select clips only." {
@@ -114,7 +118,8 @@ func TestOnlyClipsAreJoined(t *testing.T) {
 }
 
 func TestAMenuHasWordsThatCannotBeChosen(t *testing.T) {
-	menu := action.Menu([]action.Action{{Label: "None yet"}, {ID: "keys only"}, {Label: "Off", Disabled: "Not now.", Do: func() {}}, {Label: "On", Do: func() {}}}, func(func()) {})
+	menu := action.Menu([]action.Action{{Label: "None yet"}, {ID: "keys only"},
+		{Label: "Off", Disabled: "Not now.", Do: func() {}}, {Label: "On", Do: func() {}}}, func(func()) {})
 	if len(menu.Items) != 2 || !menu.Items[0].Disabled || menu.Items[0].Label != "None yet" || menu.Items[1].Disabled {
 		t.Errorf("%+v", menu.Items)
 	}

@@ -128,8 +128,8 @@ func KeyList(keys []Chord) string {
 // the focus.
 type Scope struct {
 	In string // the place, and after a slash a part of it: "costs/ledger" is inside "costs". "": the whole window
-	// When are the states of the place in which the action is possible, a bit for each; 0: all. Two actions that are never
-	// possible in the same state may have the same keys.
+	// When are the states of the place in which the action is possible, a bit for each; 0: all. Two actions that are
+	// never possible in the same state may have the same keys.
 	When uint8
 }
 

@@ -11,13 +11,16 @@ import (
 	"viviscope/gui/kit"
 )
 
-// Host is the window as its screens see it: *gui.Shell. Tests take an actiontest.Host. Its methods belong to the window's goroutine, but
-// for Post, Go, After, Do, Unsaved, Now, Log, Profile and RefreshAll, which may be called on any.
+// Host is the window as its screens see it: *gui.Shell. Tests take an actiontest.Host. Its methods belong to the
+// window's goroutine, but for Post, Go, After, Do, Unsaved, Now, Log, Profile and RefreshAll, which may be called on
+// any.
 type Host interface {
-	Post(f func())                                         // runs a function on the window's goroutine, later
-	Go(f func(ctx context.Context))                        // runs a function away from it; its context ends with the program
-	After(d time.Duration, f func()) (stop func() bool)    // as [time.AfterFunc]
-	Do(failed string, f func(ctx context.Context) error)   // as Go; failed is the whole sentence that is shown before its error
+	Post(f func()) // runs a function on the window's goroutine, later
+	// runs a function away from it; its context ends with the program
+	Go(f func(ctx context.Context))
+	After(d time.Duration, f func()) (stop func() bool) // as [time.AfterFunc]
+	// as Go; failed is the whole sentence that is shown before its error
+	Do(failed string, f func(ctx context.Context) error)
 	Say(tone kit.Tone, lead, rest string, links ...Action) // shows a notice over the window; lead is bold
 	// Unsaved shows that changes cannot be saved, and why, until it is called for the same source with nil.
 	Unsaved(source any, err error)

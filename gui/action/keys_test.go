@@ -10,7 +10,8 @@ import (
 func TestWhatSpendsHasNoPlainKey(t *testing.T) {
 	m, f6, alt := Chord{Key: fyne.KeyM}, Chord{Key: fyne.KeyF6}, Chord{Key: fyne.KeyM, Mod: fyne.KeyModifierAlt}
 	sends := Chord{Key: fyne.KeyReturn, Mod: ctrl}
-	list := []Action{{ID: "more", Scope: Scope{In: "gallery"}, Spends: true, Keys: []Chord{m, f6, alt, sends}, Do: func() {}}}
+	list := []Action{{ID: "more", Scope: Scope{In: "gallery"}, Spends: true, Keys: []Chord{m, f6, alt, sends},
+		Do: func() {}}}
 	for _, c := range []Chord{m, f6, alt} {
 		if _, means := Find(list, c); means {
 			t.Errorf("%s does it", c.Words(false))

@@ -11,7 +11,8 @@ import (
 
 func TestEveryTextIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
-	items := []Action{{ID: "a", Group: "Job", Label: "Pause", Says: "Ctrl", On: true}, {ID: "b", Group: "Job", Label: "Copy", Disabled: "No."}}
+	items := []Action{{ID: "a", Group: "Job", Label: "Pause", Says: "Ctrl", On: true},
+		{ID: "b", Group: "Job", Label: "Copy", Disabled: "No."}}
 	for _, query := range []string{"", "qqq"} {
 		_, c, _ := open(t, items, nil)
 		typed(c, query)
@@ -22,7 +23,8 @@ func TestEveryTextIsTranslated(t *testing.T) {
 }
 
 func TestKeysAreWrittenAsOnTheKeyboardsOfALanguage(t *testing.T) {
-	for of, want := range map[string]string{"de": "Strg+Umschalt+Entf", "es": "Ctrl+Mayús+Supr", "ja": "Ctrl+Shift+Delete"} {
+	for of, want := range map[string]string{"de": "Strg+Umschalt+Entf", "es": "Ctrl+Mayús+Supr",
+		"ja": "Ctrl+Shift+Delete"} {
 		langtest.Speak(t, of)
 		if got := (Chord{fyne.KeyDelete, ctrl | fyne.KeyModifierShift}).Words(false); got != want {
 			t.Errorf("%s: %q, want %q", of, got, want)

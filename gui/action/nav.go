@@ -30,8 +30,9 @@ type Viewer interface {
 	Open(a db.Asset)                                    // in the system's player or viewer
 	Reveal(a db.Asset)                                  // in its folder
 	SequenceChanged()                                   // the gallery has another order, or has read more of it
-	LeaveViewer(last ...int64)                          // returns to the screen before; the gallery shows the last assets
-	FullScreen(on bool)                                 // covers the whole screen with the viewer
+	// returns to the screen before; the gallery shows the last assets
+	LeaveViewer(last ...int64)
+	FullScreen(on bool) // covers the whole screen with the viewer
 }
 
 // Creator starts new work from an asset or a job: in the composer, on the canvas or on a board.
@@ -72,8 +73,8 @@ type Exchange interface {
 	ImportFolder()             // asks for a folder and imports its files
 	ImportPasted()             // imports files and pictures of the clipboard
 
-	// Paste reads the clipboard on a goroutine of its own and then calls taken with its content, the zero value if there
-	// is none. pictures prefers the bytes of a picture to its link.
+	// Paste reads the clipboard on a goroutine of its own and then calls taken with its content, the zero value if
+	// there is none. pictures prefers the bytes of a picture to its link.
 	Paste(pictures bool, taken func(d dnd.Drop))
 
 	Drag(at fyne.Position, assets ...int64) // at is the pointer in the window; called at each move

@@ -222,7 +222,8 @@ func TestAClickDoesIt(t *testing.T) {
 func many() []Action {
 	items := make([]Action, 200)
 	for i := range items {
-		items[i] = Action{ID: fmt.Sprint(i), Group: "Gallery", Label: fmt.Sprintf("Command number %d", i), Keys: KeysWith(ctrl|fyne.KeyModifierShift, "N")}
+		items[i] = Action{ID: fmt.Sprint(i), Group: "Gallery", Label: fmt.Sprintf("Command number %d", i),
+			Keys: KeysWith(ctrl|fyne.KeyModifierShift, "N")}
 	}
 	return items
 }

@@ -70,7 +70,10 @@ func (s *fullSettings) SetSetting(_ context.Context, name string, value any) err
 func TestAFailedWriteIsReportedAndRetried(t *testing.T) {
 	store := &fullSettings{full: true, written: map[string]any{}}
 	var timers []func()
-	host := &actiontest.Host{Timer: func(_ time.Duration, f func()) func() bool { timers = append(timers, f); return nil }}
+	host := &actiontest.Host{Timer: func(_ time.Duration, f func()) func() bool {
+		timers = append(timers, f)
+		return nil
+	}}
 	run := func() {
 		t.Helper()
 		if len(timers) != 1 {
@@ -95,6 +98,7 @@ func TestAFailedWriteIsReportedAndRetried(t *testing.T) {
 	store.full = false
 	run()
 	if err := host.Failing(); err != nil || s.Unsaved() || store.written["form"] != "red boats" || len(timers) != 0 {
-		t.Errorf("with room: reported %v, unsaved %v, wrote %v, %d timers", err, s.Unsaved(), store.written, len(timers))
+		t.Errorf("with room: reported %v, unsaved %v, wrote %v, %d timers", err, s.Unsaved(), store.written,
+			len(timers))
 	}
 }

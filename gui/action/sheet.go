@@ -61,8 +61,8 @@ func splitGroups(groups []keyGroup) (left, right []keyGroup) {
 	return groups[:best], groups[best:]
 }
 
-// ShowKeySheet opens the key help: a search field, and the keys of actions in two columns, which scroll if the window is
-// too low.
+// ShowKeySheet opens the key help: a search field, and the keys of actions in two columns, which scroll if the window
+// is too low.
 func ShowKeySheet(c fyne.Canvas, list []Action) *kit.Sheet {
 	var sheet *kit.Sheet
 	columns := kit.NewColumn(0, keyColumns(list))
@@ -75,13 +75,16 @@ func ShowKeySheet(c fyne.Canvas, list []Action) *kit.Sheet {
 		scroll.Refresh()
 	}
 	search.OnSubmitted = func(string) { sheet.Hide() }
-	search.OnKey = func(e *fyne.KeyEvent) bool { return scrollsKeys(e.Name, search.Text) && kit.ScrollBy(scroll, e.Name) }
+	search.OnKey = func(e *fyne.KeyEvent) bool {
+		return scrollsKeys(e.Name, search.Text) && kit.ScrollBy(scroll, e.Name)
+	}
 	foot := kit.NewColumn(keySheetGap,
 		kit.NewText(lang.L("Tab moves on, Space and Enter press, arrow keys move inside a control, Esc closes."),
 			resources.SizeSM, resources.Text3, false).Wrap(true),
 		kit.NewAnswers(kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() }), nil))
 	sheet = kit.ShowWideSheet(c, keySheetWide, kit.NewFilled(keySheetGap, scroll,
-		kit.NewRow(keySheetGap, kit.NewText(lang.L("Keyboard shortcuts"), resources.SizeH2, resources.Text1, true), search),
+		kit.NewRow(keySheetGap, kit.NewText(lang.L("Keyboard shortcuts"), resources.SizeH2, resources.Text1, true),
+			search),
 		scroll, foot), nil)
 	sheet.Default = sheet.Hide
 	sheet.OnKey = func(e *fyne.KeyEvent) { kit.ScrollBy(scroll, e.Name) }
@@ -106,7 +109,9 @@ func findKeys(list []Action, query string) (found []Action) {
 	parts := strings.Fields(strings.ToLower(query))
 	for _, a := range list {
 		name, group, keys := strings.ToLower(a.Label), strings.ToLower(a.Group), strings.ToLower(a.KeyWords())
-		misses := func(part string) bool { return fit(name, group, part) <= fitsSparse && !strings.Contains(keys, part) }
+		misses := func(part string) bool {
+			return fit(name, group, part) <= fitsSparse && !strings.Contains(keys, part)
+		}
 		if !slices.ContainsFunc(parts, misses) {
 			found = append(found, a)
 		}

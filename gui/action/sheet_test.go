@@ -37,7 +37,8 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 			t.Errorf("cut: %q", text.Text)
 		}
 	}
-	if got, want := scroll.Content.Size().Height, kit.HeightFor(scroll.Content, scroll.Content.Size().Width); got != want {
+	if got, want := scroll.Content.Size().Height,
+		kit.HeightFor(scroll.Content, scroll.Content.Size().Width); got != want {
 		t.Errorf("the keys are %v high, want %v", got, want)
 	}
 	left, right := splitGroups(groups)
@@ -52,7 +53,8 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 	for _, step := range []struct {
 		key  fyne.KeyName
 		want float32
-	}{{fyne.KeyUp, 0}, {fyne.KeyDown, min(48, hidden)}, {fyne.KeyEnd, hidden}, {fyne.KeyDown, hidden}, {fyne.KeyHome, 0}} {
+	}{{fyne.KeyUp, 0}, {fyne.KeyDown, min(48, hidden)}, {fyne.KeyEnd, hidden}, {fyne.KeyDown, hidden},
+		{fyne.KeyHome, 0}} {
 		if press(step.key); scroll.Offset.Y != step.want {
 			t.Errorf("%s: at %v, want %v", step.key, scroll.Offset.Y, step.want)
 		}
@@ -91,9 +93,11 @@ func TestTheKeySheetIsSearchedByNameGroupAndKey(t *testing.T) {
 		t.Fatalf("%T has the focus", field)
 	}
 	shown := func() string { return strings.Join(apptest.Words(scrollIn(t, sheet)), " ") }
-	for query, want := range map[string]string{"note": "Add a note", "ctrl k": "Find a command", "gallery": "Star", "": "Star"} {
+	for query, want := range map[string]string{"note": "Add a note", "ctrl k": "Find a command", "gallery": "Star",
+		"": "Star"} {
 		search.SetText(query)
-		if words := shown(); !strings.Contains(words, want) || (query == "note" || query == "ctrl k") && strings.Contains(words, "Star") {
+		if words := shown(); !strings.Contains(words, want) || (query == "note" || query == "ctrl k") &&
+			strings.Contains(words, "Star") {
 			t.Errorf("%q finds %q", query, words)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // A state is known by its icon as well as by its word; those that need a person look like no other.
 func TestStatesThatNeedAPersonHaveIconsOfTheirOwn(t *testing.T) {
 	test.NewTempApp(t)
-	all := []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued, db.InProgress, db.Failed,
+	all := []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued, db.InProgress,
+		db.Failed,
 		db.Completed, db.Downloading, db.Saving, db.Saved, db.Expired, db.Unwatched}
 	seen := map[string][]db.JobState{}
 	for _, s := range all {

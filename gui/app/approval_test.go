@@ -24,19 +24,22 @@ func (n shownNotes) Send(_ context.Context, note desktop.Note) error {
 
 func (shownNotes) Close() error { return nil }
 
-// What a program asks for is told of on the desktop and in the window, is sent by the sheet though it is over the budget, which the sheet
-// says, and is charged once for each clip; a notice of it goes when it is looked at.
+// What a program asks for is told of on the desktop and in the window, is sent by the sheet though it is over the
+// budget, which the sheet says, and is charged once for each clip; a notice of it goes when it is looked at.
 func TestWhatAProgramAsksForIsApprovedInTheWindow(t *testing.T) {
 	s := newSpending(t, func(p *db.Profile) { p.BudgetMicros = new(int64(5_000_000)) }, func(*spending) {})
 	notes := make(shownNotes, 1)
 	s.p.notes = notes
 	s.must(s.p.Library.SetSetting(t.Context(), db.SettingAutomation, db.Automation{On: true}))
-	s.must(s.p.Library.SaveClient(t.Context(), db.Client{Name: "editor", Token: "1234567890123456789012345678901234567890123456789012345678901234"},
+	s.must(s.p.Library.SaveClient(t.Context(),
+		db.Client{Name: "editor", Token: "1234567890123456789012345678901234567890123456789012345678901234"},
 		[]db.Grant{{ProfileID: s.profile.ID, Approve: db.ApproveAlways}}))
 	ask := func(id string) {
 		t.Helper()
-		clip := jobs.Order{Request: client.VideoRequest{Model: "clip-2.6", Prompt: "boats", Seconds: 5, Resolution: "720P"}}
-		made, err := s.p.Engine.Submit(t.Context(), s.profile.ID, []jobs.Order{clip, clip}, jobs.Terms{Client: "editor", Click: id, Fingerprint: id})
+		clip := jobs.Order{Request: client.VideoRequest{Model: "clip-2.6", Prompt: "boats", Seconds: 5,
+			Resolution: "720P"}}
+		made, err := s.p.Engine.Submit(t.Context(), s.profile.ID, []jobs.Order{clip, clip},
+			jobs.Terms{Client: "editor", Click: id, Fingerprint: id})
 		s.must(err)
 		if len(made) != 2 || made[0].Hold != db.HeldApproval {
 			t.Fatalf("made %+v", made)

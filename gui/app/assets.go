@@ -7,8 +7,8 @@ import (
 	"viviscope/gui/shell"
 )
 
-// whenRead reads something off the window's goroutine, and then does something with it on that. failed is the whole sentence for what
-// fails.
+// whenRead reads something off the window's goroutine, and then does something with it on that. failed is the whole
+// sentence for what fails.
 func whenRead[T any](sh *shell.Shell, failed string, read func(ctx context.Context) (T, error), then func(T)) {
 	sh.Do(failed, func(ctx context.Context) error {
 		v, err := read(ctx)
@@ -20,7 +20,9 @@ func whenRead[T any](sh *shell.Shell, failed string, read func(ctx context.Conte
 }
 
 func (p *program) withAssets(failed string, ids []int64, then func([]db.Asset)) {
-	whenRead(p.shell, failed, func(ctx context.Context) ([]db.Asset, error) { return p.Library.AssetsByID(ctx, ids) }, then)
+	whenRead(p.shell, failed, func(ctx context.Context) ([]db.Asset, error) {
+		return p.Library.AssetsByID(ctx, ids)
+	}, then)
 }
 
 // onCanvas reports whether the edit canvas is shown.

@@ -30,8 +30,8 @@ func (s *spending) sheet(parent string, c color.Color) db.Asset {
 	return a
 }
 
-// Two versions are compared where the canvas is, with its tools, its versions and the form around them. Esc, a tool, and a version that is
-// opened bring the canvas back, and the keyboard to it.
+// Two versions are compared where the canvas is, with its tools, its versions and the form around them. Esc, a tool,
+// and a version that is opened bring the canvas back, and the keyboard to it.
 func TestVersionsAreComparedOnTheCanvas(t *testing.T) {
 	var first, second db.Asset
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
@@ -52,8 +52,10 @@ func TestVersionsAreComparedOnTheCanvas(t *testing.T) {
 		t.Helper()
 		s.press("Compare  |")
 		s.until("the comparison", func() bool { return viewer.Shown() && s.says("Both 160 × 120") })
-		if !shown(viewer.Content()) || shown(canvas.First().(fyne.CanvasObject)) || !shown(p.places.composer.Content()) || !s.says("All versions are kept here") {
-			t.Errorf("comparison %v, picture %v, form %v", shown(viewer.Content()), shown(canvas.First().(fyne.CanvasObject)), shown(p.places.composer.Content()))
+		if !shown(viewer.Content()) || shown(canvas.First().(fyne.CanvasObject)) ||
+			!shown(p.places.composer.Content()) || !s.says("All versions are kept here") {
+			t.Errorf("comparison %v, picture %v, form %v", shown(viewer.Content()),
+				shown(canvas.First().(fyne.CanvasObject)), shown(p.places.composer.Content()))
 		}
 		if !p.shell.InFront(shell.Create) {
 			t.Error("Create is not in front")
@@ -70,7 +72,8 @@ func TestVersionsAreComparedOnTheCanvas(t *testing.T) {
 		leave()
 		s.until("the canvas after "+name, func() bool { return !viewer.Shown() })
 		if shown(viewer.Content()) || p.window.Canvas().Focused() != canvas.First() {
-			t.Errorf("after %s: comparison %v, %T has the keyboard", name, shown(viewer.Content()), p.window.Canvas().Focused())
+			t.Errorf("after %s: comparison %v, %T has the keyboard", name, shown(viewer.Content()),
+				p.window.Canvas().Focused())
 		}
 		canvas.OpenAsset(second)
 		s.until("the canvas", func() bool {

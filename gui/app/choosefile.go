@@ -62,7 +62,9 @@ func (p *program) chosen(q desktop.FileQuestion, paths []string, picked func(pat
 }
 
 func (p choosing) ChooseFile(endings []string, picked func(path string)) {
-	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose a file"), Endings: endings}, func(paths []string) { picked(paths[0]) })
+	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose a file"), Endings: endings}, func(paths []string) {
+		picked(paths[0])
+	})
 }
 
 // SaveFile: the dialog asks about a file that is there already.
@@ -71,7 +73,9 @@ func (p choosing) SaveFile(name string, picked func(path string)) {
 }
 
 func (p choosing) ChooseFolder(picked func(path string)) {
-	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose a folder"), Folder: true}, func(paths []string) { picked(paths[0]) })
+	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose a folder"), Folder: true}, func(paths []string) {
+		picked(paths[0])
+	})
 }
 
 // startFolder returns the folder in which the first file dialog starts.
@@ -89,7 +93,8 @@ func (p *program) showFileDialog(q desktop.FileQuestion, picked func(path string
 	canvas := p.window.Canvas()
 	before := canvas.Focused()
 	canvas.Unfocus()
-	// What had the focus gets it back later: the Space that presses a button of the dialog is typed after the dialog is gone.
+	// What had the focus gets it back later: the Space that presses a button of the dialog is typed after the dialog is
+	// gone.
 	closed := func(then func()) {
 		p.post(func() {
 			if before != nil && canvas.Focused() == nil {
@@ -114,7 +119,8 @@ func (p *program) showFileDialog(q desktop.FileQuestion, picked func(path string
 			switch {
 			case err != nil:
 				closed(func() {
-					p.ask(lang.L("That file cannot be opened."), wording.Fault(err), nil, kit.Answer{Word: lang.L("Close")})
+					p.ask(lang.L("That file cannot be opened."), wording.Fault(err), nil,
+						kit.Answer{Word: lang.L("Close")})
 				})
 			case file == nil:
 				closed(func() {})
@@ -149,8 +155,8 @@ const (
 	fileDialogHigh = 560
 )
 
-// askFileName asks for the name of a file that will be written in a folder, and whether one that is there shall be replaced. Window's
-// goroutine.
+// askFileName asks for the name of a file that will be written in a folder, and whether one that is there shall be
+// replaced. Window's goroutine.
 func (p *program) askFileName(folder, name string, picked func(path string)) {
 	canvas := p.window.Canvas()
 	kit.AskName(canvas, lang.L("Save as"), folder, name, lang.X("verb", "Save"), func(name string) {

@@ -131,7 +131,9 @@ func TestFilesAreChosenWithoutTheDesktop(t *testing.T) {
 		until(t, turns, "the name", func() bool { _, sheet := canvas.Overlays().Top().(*kit.Sheet); return sheet })
 		apptest.PressKey(canvas.Focused(), fyne.KeyReturn)
 		if word != "" {
-			until(t, turns, "the question", func() bool { return apptest.Buttons(canvas.Overlays().Top())[word] != nil })
+			until(t, turns, "the question", func() bool {
+				return apptest.Buttons(canvas.Overlays().Top())[word] != nil
+			})
 			apptest.PressKey(canvas.Focused(), fyne.KeyReturn) // the safe answer
 			chosen("")
 			continue

@@ -21,7 +21,8 @@ func (p *program) actions() []action.Action {
 			canvas[i].Hidden = true
 		}
 	}
-	list := slices.Concat(p.inBoards(at.boards.Actions()), at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(),
+	list := slices.Concat(p.inBoards(at.boards.Actions()), at.gallery.Actions(), at.viewer.Actions(), canvas,
+		at.costs.Actions(),
 		at.settings.Actions(func() { p.shell.Show(shell.Settings) }),
 		p.languageActions(), p.programActions())
 	for _, a := range at.composer.Actions() {
@@ -61,24 +62,31 @@ func (p *program) programActions() []action.Action {
 			p.shell.Show(shell.Settings)
 			p.places.settings.AddProfile()
 		}},
-		{ID: "job.track", Group: lang.X("menu", "Job"), Label: lang.L("Track a task ID…"), Keys: action.KeysWith(shift, fyne.KeyT), Do: func() {
-			p.shell.Show(shell.Queue)
-			p.places.jobs.TrackTask()
-		}},
-		{ID: "job.approve", Group: lang.X("menu", "Job"), Label: lang.L("Review request for approval…"), Keys: action.KeysWith(shift, fyne.KeyA),
-			Do: func() { p.places.jobs.Review("") }},
-		{ID: "library.search", Group: library, Label: lang.L("Search the gallery"), Keys: action.KeysWith(ctrl, fyne.KeyF), Do: func() {
-			p.shell.Show(shell.Gallery)
-			p.shell.Canvas().Focus(p.places.gallery.SearchField())
-		}},
-		{ID: "library.import", Group: library, Label: lang.L("Import files…"), Keys: action.KeysWith(ctrl, fyne.KeyI), Do: p.importFile},
-		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: action.KeysWith(shift, fyne.KeyI),
-			Do: p.importFolder},
+		{ID: "job.track", Group: lang.X("menu", "Job"), Label: lang.L("Track a task ID…"),
+			Keys: action.KeysWith(shift, fyne.KeyT), Do: func() {
+				p.shell.Show(shell.Queue)
+				p.places.jobs.TrackTask()
+			}},
+		{ID: "job.approve", Group: lang.X("menu", "Job"), Label: lang.L("Review request for approval…"),
+			Keys: action.KeysWith(shift, fyne.KeyA),
+			Do:   func() { p.places.jobs.Review("") }},
+		{ID: "library.search", Group: library, Label: lang.L("Search the gallery"),
+			Keys: action.KeysWith(ctrl, fyne.KeyF), Do: func() {
+				p.shell.Show(shell.Gallery)
+				p.shell.Canvas().Focus(p.places.gallery.SearchField())
+			}},
+		{ID: "library.import", Group: library, Label: lang.L("Import files…"), Keys: action.KeysWith(ctrl, fyne.KeyI),
+			Do: p.importFile},
+		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"),
+			Keys: action.KeysWith(shift, fyne.KeyI),
+			Do:   p.importFolder},
 		{ID: "library.folder", Group: library, Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen,
 			Keys: action.KeysWith(shift, fyne.KeyO), Do: p.showFolder},
 		{ID: "library.use", Group: library, Label: lang.L("Use another folder…"), Do: p.askFolder},
-		{ID: "library.rebuild", Group: library, Label: lang.L("Rebuild the database from the files…"), Do: p.askRebuild},
-		{ID: "help.guide", Group: help, Label: lang.L("User guide"), Keys: action.KeysWith(ctrl, fyne.KeyF1), Do: p.showGuide},
+		{ID: "library.rebuild", Group: library, Label: lang.L("Rebuild the database from the files…"),
+			Do: p.askRebuild},
+		{ID: "help.guide", Group: help, Label: lang.L("User guide"), Keys: action.KeysWith(ctrl, fyne.KeyF1),
+			Do: p.showGuide},
 		{ID: "help.log", Group: help, Label: lang.L("Show log"), Do: p.showLog},
 		{ID: "help.diagnostics", Group: help, Label: lang.L("Copy diagnostics"), Do: p.copyDiagnostics},
 	}

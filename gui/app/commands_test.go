@@ -51,8 +51,8 @@ func meet(a, b action.Scope) bool {
 	return a.In == "" || strings.HasPrefix(b.In, a.In+"/")
 }
 
-// No key means two actions that are possible at once, other than those of every text: the menu hands them to the control
-// that has the focus, and the canvas, the gallery and the boards have their own meaning for them.
+// No key means two actions that are possible at once, other than those of every text: the menu hands them to the
+// control that has the focus, and the canvas, the gallery and the boards have their own meaning for them.
 func TestNoKeyMeansTwoActions(t *testing.T) {
 	all := newSpending(t, func(*db.Profile) {}, func(*spending) {}).p.shell.Actions()
 	ids := map[string]bool{}
@@ -78,23 +78,31 @@ func TestNoKeyMeansTwoActions(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"Job: Generate Ctrl+Enter", "Job: Hold for later Ctrl+Shift+H", "Job: Copy request Ctrl+Shift+C", "Job: Batch… Ctrl+Shift+B", "Job: Which model can do this? Ctrl+M",
-		"Job: Preview variations Ctrl+Shift+M", "Job: New seed Ctrl+R", "Job: Keep the seed Ctrl+Shift+R", "Job: Swap first and last frame Ctrl+Shift+X",
-		"Job: More clips per click Ctrl+Shift+Up", "Job: Fewer clips per click Ctrl+Shift+Down", "Edit: Older prompt Ctrl+Up", "Edit: Newer prompt Ctrl+Down",
-		"Edit: Snippets… Ctrl+Shift+E", "Help: Keyboard shortcuts F1 or ?", "Job: Notify when done ", "View: Dark colours ",
+		"Job: Generate Ctrl+Enter", "Job: Hold for later Ctrl+Shift+H", "Job: Copy request Ctrl+Shift+C",
+		"Job: Batch… Ctrl+Shift+B", "Job: Which model can do this? Ctrl+M",
+		"Job: Preview variations Ctrl+Shift+M", "Job: New seed Ctrl+R", "Job: Keep the seed Ctrl+Shift+R",
+		"Job: Swap first and last frame Ctrl+Shift+X",
+		"Job: More clips per click Ctrl+Shift+Up", "Job: Fewer clips per click Ctrl+Shift+Down",
+		"Edit: Older prompt Ctrl+Up", "Edit: Newer prompt Ctrl+Down",
+		"Edit: Snippets… Ctrl+Shift+E", "Help: Keyboard shortcuts F1 or ?", "Job: Notify when done ",
+		"View: Dark colours ",
 	} {
-		if !slices.ContainsFunc(all, func(a action.Action) bool { return a.Group+": "+a.Label+" "+a.KeyWords() == want }) {
+		if !slices.ContainsFunc(all, func(a action.Action) bool {
+			return a.Group+": "+a.Label+" "+a.KeyWords() == want
+		}) {
 			t.Errorf("there is no %q", want)
 		}
 	}
-	for in, least := range map[string]int{"": 35, "boards": 25, "gallery": 17, "viewer": 50, "create": 1, "create/canvas": 55, "costs/ledger": 3} {
+	for in, least := range map[string]int{"": 35, "boards": 25, "gallery": 17, "viewer": 50, "create": 1,
+		"create/canvas": 55, "costs/ledger": 3} {
 		if counts[in] < least {
 			t.Errorf("%q: %d actions have keys, want %d or more", in, counts[in], least)
 		}
 	}
 }
 
-// Letters, digits and signs are typed everywhere else: they are keys only of what has the focus, or of the viewer, which covers all.
+// Letters, digits and signs are typed everywhere else: they are keys only of what has the focus, or of the viewer,
+// which covers all.
 func TestALetterIsAKeyOfWhatHasTheFocus(t *testing.T) {
 	for _, a := range newSpending(t, func(*db.Profile) {}, func(*spending) {}).p.shell.Actions() {
 		for _, c := range a.Keys {

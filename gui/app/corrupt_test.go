@@ -39,8 +39,10 @@ const hangLimit = 50 * time.Second
 
 // settingsWithValues are settings of every screen, as they are stored.
 var settingsWithValues = map[string]string{
-	"editor.desk": `{"version":1}`, "editor.canvas.aside": `{"version":1}`, "viewer": `{}`, "compose.form": `{}`, "compose.batch": `{}`,
-	"gallery": `{}`, "boards.split": `0.5`, "look": `"dark"`, "notify": `true`, "export.board": `{}`, "export.choice": `{}`,
+	"editor.desk": `{"version":1}`, "editor.canvas.aside": `{"version":1}`, "viewer": `{}`, "compose.form": `{}`,
+	"compose.batch": `{}`,
+	"gallery":       `{}`, "boards.split": `0.5`, "look": `"dark"`, "notify": `true`, "export.board": `{}`,
+	"export.choice":  `{}`,
 	"sending_paused": `false`, "hosted_left": `[]`, "trash.days": `30`, "trash.look": `0`, "clips.measured": `1`,
 	"compose.snippets": `[]`, "gallery.searches": `[]`, "automation": `{"on":false}`,
 }
@@ -59,8 +61,9 @@ func fullLibrary(t *testing.T) string {
 	lib, err := db.Open(ctx, dir, db.Options{})
 	must(err)
 	now := time.Now().Add(-time.Hour)
-	profile, err := lib.SaveProfile(ctx, db.Profile{Name: "Service", BaseURL: "http://127.0.0.1:1", Saved: true, Currency: "CNY", MaxTasks: 2,
-		MaxImages: 2, CreatedAt: now, BudgetMicros: new(int64(9e9)), Models: []byte(`[]`)})
+	profile, err := lib.SaveProfile(ctx,
+		db.Profile{Name: "Service", BaseURL: "http://127.0.0.1:1", Saved: true, Currency: "CNY", MaxTasks: 2,
+			MaxImages: 2, CreatedAt: now, BudgetMicros: new(int64(9e9)), Models: []byte(`[]`)})
 	must(err)
 	table, err := json.Marshal(ordertest.Prices())
 	must(err)
@@ -78,22 +81,28 @@ func fullLibrary(t *testing.T) string {
 	store, err := boards.Open(ctx, lib)
 	must(err)
 	for n := range 3 {
-		b := boards.Board{Name: fmt.Sprint("Harbour ", n), Profile: profile.Name, Service: db.MadeService{ProfileID: profile.ID, BaseURL: profile.BaseURL, Since: now},
-			Settings: boards.Settings{Size: "1536x864", PictureModel: "genimage-2.5-flare", Model: "clip-2.6", Resolution: "720P", Seconds: 3}}
+		b := boards.Board{Name: fmt.Sprint("Harbour ", n), Profile: profile.Name,
+			Service: db.MadeService{ProfileID: profile.ID, BaseURL: profile.BaseURL, Since: now},
+			Settings: boards.Settings{Size: "1536x864", PictureModel: "genimage-2.5-flare", Model: "clip-2.6",
+				Resolution: "720P", Seconds: 3}}
 		b.ProfileID = profile.ID
 		for i := range 3 {
-			b.Frames = append(b.Frames, boards.Frame{ID: fmt.Sprintf("0a00000%d", i), Source: boards.Describe, Prompt: "lantern"})
+			b.Frames = append(b.Frames, boards.Frame{ID: fmt.Sprintf("0a00000%d", i), Source: boards.Describe,
+				Prompt: "lantern"})
 		}
 		b.Frames[0].Brought, b.Frames[0].Chosen = []string{refs[0].Ref}, refs[0].Ref
 		for i := range 2 {
-			b.Shots = append(b.Shots, boards.Shot{ID: fmt.Sprintf("0b00000%d", i), Prompt: "boat", First: b.Frames[i].ID, Last: b.Frames[i+1].ID})
+			b.Shots = append(b.Shots, boards.Shot{ID: fmt.Sprintf("0b00000%d", i), Prompt: "boat",
+				First: b.Frames[i].ID, Last: b.Frames[i+1].ID})
 		}
 		b, err = store.New(ctx, b)
 		must(err)
 		for i, state := range []db.JobState{db.Held, db.Queued, db.Failed, db.Completed, db.Unconfirmed} {
-			j := db.Job{ProfileID: profile.ID, Kind: db.TextToVideo, State: state, Model: "clip-2.6", Prompt: "boats", Currency: "CNY", CreatedAt: now,
+			j := db.Job{ProfileID: profile.ID, Kind: db.TextToVideo, State: state, Model: "clip-2.6", Prompt: "boats",
+				Currency: "CNY", CreatedAt: now,
 				EstimateMicros: new(int64(2_800_000)), Board: b.Ref, Shot: b.Shots[0].ID,
-				Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"resolution":"720P"}`), Client: "writer"}
+				Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"resolution":"720P"}`),
+				Client:  "writer"}
 			entries := []db.EntryKind{db.Reserve}
 			switch state {
 			case db.Held:
@@ -121,9 +130,11 @@ func fullLibrary(t *testing.T) string {
 		_, err = lib.AddToAlbum(ctx, album.Ref, refs[0].ID, refs[1].ID)
 		must(err)
 		must(lib.SaveClient(ctx, db.Client{Name: strings.ToLower(name), Token: strings.Repeat("a", 64)},
-			[]db.Grant{{Client: strings.ToLower(name), ProfileID: profile.ID, Approve: db.ApproveAlways, Currency: "CNY", Day: new(int64(1e6))}}))
+			[]db.Grant{{Client: strings.ToLower(name), ProfileID: profile.ID, Approve: db.ApproveAlways,
+				Currency: "CNY", Day: new(int64(1e6))}}))
 	}
-	_, err = lib.Correct(ctx, db.Correction{ProfileID: profile.ID, Currency: "CNY", AmountMicros: 1_000_000, At: now, Note: "the bill"})
+	_, err = lib.Correct(ctx, db.Correction{ProfileID: profile.ID, Currency: "CNY", AmountMicros: 1_000_000, At: now,
+		Note: "the bill"})
 	must(err)
 	must(lib.Close())
 	for _, insert := range []string{
@@ -144,7 +155,8 @@ func fullLibrary(t *testing.T) string {
 // refuses is no damage: it returns false.
 func execute(t *testing.T, dir, statement string, args ...any) bool {
 	t.Helper()
-	handle, err := sql.Open("sqlite3", "file:"+filepath.Join(dir, folder.Database)+"?_foreign_keys=0&_ignore_check_constraints=1")
+	handle, err := sql.Open("sqlite3", "file:"+filepath.Join(dir, folder.Database)+
+		"?_foreign_keys=0&_ignore_check_constraints=1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,9 +229,12 @@ var damages = []struct {
 	name  string
 	value any
 }{
-	{"empty", ""}, {"cut JSON", `{"version":1,"list":[{"a":`}, {"an object", `{"a":"b"}`}, {"a list", `[1,"2",null,{}]`}, {"a number", `-7.5`},
-	{"null", `null`}, {"deep lists", strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)}, {"deep objects", strings.Repeat(`{"a":`, 100_000)},
-	{"huge number", "1e999"}, {"negative", int64(-1)}, {"largest", int64(1<<63 - 1)}, {"smallest", int64(-1 << 63)}, {"real", 1e300},
+	{"empty", ""}, {"cut JSON", `{"version":1,"list":[{"a":`}, {"an object", `{"a":"b"}`},
+	{"a list", `[1,"2",null,{}]`}, {"a number", `-7.5`},
+	{"null", `null`}, {"deep lists", strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)},
+	{"deep objects", strings.Repeat(`{"a":`, 100_000)},
+	{"huge number", "1e999"}, {"negative", int64(-1)}, {"largest", int64(1<<63 - 1)}, {"smallest", int64(-1 << 63)},
+	{"real", 1e300},
 	{"NUL and no UTF-8", []byte("a\x00\xff\xfe\xc3\x28b")}, {"a megabyte", strings.Repeat("word ", 200_000)},
 	{"members of another kind", nil}, {"negative members", nil}, {"huge members", nil},
 }
@@ -269,7 +284,8 @@ func damage(t *testing.T, dir string, c column, what int, row int) bool {
 			return false
 		}
 	}
-	return execute(t, dir, fmt.Sprintf(`UPDATE %s SET "%s" = ? WHERE (%s) IN (SELECT %s FROM %s LIMIT 1 OFFSET %d)`, c.table, c.name, c.key, c.key,
+	return execute(t, dir, fmt.Sprintf(`UPDATE %s SET "%s" = ? WHERE (%s) IN (SELECT %s FROM %s LIMIT 1 OFFSET %d)`,
+		c.table, c.name, c.key, c.key,
 		c.table, row%c.rows), value)
 }
 
@@ -281,7 +297,8 @@ func changedJSON(t *testing.T, dir string, c column, how string, row int) any {
 	}
 	defer handle.Close()
 	var text sql.NullString
-	query := fmt.Sprintf(`SELECT "%s" FROM %s WHERE (%s) IN (SELECT %s FROM %s LIMIT 1 OFFSET %d)`, c.name, c.table, c.key, c.key, c.table, row%c.rows)
+	query := fmt.Sprintf(`SELECT "%s" FROM %s WHERE (%s) IN (SELECT %s FROM %s LIMIT 1 OFFSET %d)`, c.name, c.table,
+		c.key, c.key, c.table, row%c.rows)
 	var v any
 	if err := handle.QueryRow(query).Scan(&text); err != nil || json.Unmarshal([]byte(text.String), &v) != nil {
 		return nil
@@ -379,7 +396,8 @@ func TestADamagedRowHidesNoOther(t *testing.T) {
 	dir := copyLibrary(t, from)
 	for _, c := range columns {
 		for what, d := range damages {
-			if os.Getenv(longTests) == "" && what != len(d.name)*len(c.name)%len(damages) && random.IntN(len(damages)) > 0 {
+			if os.Getenv(longTests) == "" && what != len(d.name)*len(c.name)%len(damages) &&
+				random.IntN(len(damages)) > 0 {
 				continue
 			}
 			for _, left := range []string{"-wal", "-shm"} {
@@ -406,7 +424,8 @@ func TestADamagedRowHidesNoOther(t *testing.T) {
 				t.Errorf("%s: %.300v", name, err)
 			}
 			for list, n := range want {
-				if got[list] < n-1 && !(c.name == "client" || c.name == "board" || c.name == "click" || c.table == "boards" && c.name == "ref") && list != "prompts" {
+				if got[list] < n-1 && !(c.name == "client" || c.name == "board" || c.name == "click" ||
+					c.table == "boards" && c.name == "ref") && list != "prompts" {
 					t.Errorf("%s: %d of %d %s", name, got[list], n, list)
 				}
 			}
@@ -459,14 +478,16 @@ func openWhole(t *testing.T, a fyne.App, dir string) error {
 	window := a.NewWindow("damaged")
 	window.SetContent(container.NewStack())
 	defer window.Close()
-	s := &shown{p: &program{options: Options{Log: quiet(), LibraryDir: dir}, app: a, window: newKeyWindow(window), device: m, session: keys.NewSession(), life: t.Context()}}
+	s := &shown{p: &program{options: Options{Log: quiet(), LibraryDir: dir}, app: a, window: newKeyWindow(window),
+		device: m, session: keys.NewSession(), life: t.Context()}}
 	s.p.enter(ending) // it is filled here
 	s.p.load()
 	if s.p.failure != nil {
 		return s.p.failure
 	}
 	stored := shell.ReadStoredState(t.Context(), shellLibrary{s.p.Library, s.p.Profiles}, quiet())
-	s.shell = shell.New(shell.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.Library, s.p.Profiles}, Engine: s.p.Engine, Screens: s.p.screens,
+	s.shell = shell.New(shell.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.Library, s.p.Profiles},
+		Engine: s.p.Engine, Screens: s.p.screens,
 		Program: posting{aroundWindow{s.p}, s.post}, Stored: stored, Log: quiet(), Now: time.Now, Sleep: shell.Sleep})
 	s.p.window.Resize(fyne.NewSize(1440, 3000))
 	_ = guard.Run("begin", s.shell.Begin)

@@ -15,8 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// The room of the composer with text at 100 %, px: beside the recent jobs, and beside the canvas, which needs more. Whatever shares the
-// window with it takes the rest. With larger text the composer grows, up to a share of the window.
+// The room of the composer with text at 100 %, px: beside the recent jobs, and beside the canvas, which needs more.
+// Whatever shares the window with it takes the rest. With larger text the composer grows, up to a share of the window.
 const (
 	composerWidth       = 416
 	composerCanvasWidth = 392
@@ -63,9 +63,10 @@ func (c *create) Handle(ev jobs.Event) {
 
 func newCreate(c *compose.Screen, s *joblist.Recent, e *editor.Screen) *create {
 	l := &createLayout{}
-	return &create{composer: c, recent: s, canvas: e, layout: l, content: container.New(l, kit.NewGround(resources.BgPanel),
-		c.TakeSwitch(), kit.NewRule(),
-		c.Content(), kit.NewVRule(), s.Content(), e.Content())}
+	return &create{composer: c, recent: s, canvas: e, layout: l,
+		content: container.New(l, kit.NewGround(resources.BgPanel),
+			c.TakeSwitch(), kit.NewRule(),
+			c.Content(), kit.NewVRule(), s.Content(), e.Content())}
 }
 
 // createLayout lays out a bar (background, switch of the kinds, and a line below it that only the canvas shows),

@@ -11,7 +11,8 @@ import (
 	"viviscope/resources"
 )
 
-// The composer stands at the left of the feed, and at the right of the canvas; what takes turns with it is not in the window.
+// The composer stands at the left of the feed, and at the right of the canvas; what takes turns with it is not in the
+// window.
 func TestCreateTurnsAroundTheComposer(t *testing.T) {
 	var o []fyne.CanvasObject
 	for range 7 {
@@ -25,9 +26,11 @@ func TestCreateTurnsAroundTheComposer(t *testing.T) {
 	size := fyne.NewSize(1200, 700)
 	l.Layout(o, size)
 	if form.Position().X != 0 || form.Size().Width != composerWidth || !feed.Visible() || easel.Visible() {
-		t.Errorf("form at %v, %v wide; feed %v, canvas %v", form.Position(), form.Size().Width, feed.Visible(), easel.Visible())
+		t.Errorf("form at %v, %v wide; feed %v, canvas %v", form.Position(), form.Size().Width, feed.Visible(),
+			easel.Visible())
 	}
-	if form.Position().Y != 44 || form.Size().Height != size.Height-44 || feed.Position().Y != 0 || bar.Size().Width != composerWidth || rule.Visible() {
+	if form.Position().Y != 44 || form.Size().Height != size.Height-44 || feed.Position().Y != 0 ||
+		bar.Size().Width != composerWidth || rule.Visible() {
 		t.Errorf("form at %v, %v; feed at %v, the bar %v", form.Position(), form.Size(), feed.Position(), bar.Size())
 	}
 	at, wide := kinds.Position(), kinds.Size()
@@ -36,8 +39,10 @@ func TestCreateTurnsAroundTheComposer(t *testing.T) {
 	}
 	l.edit = true
 	l.Layout(o, size)
-	if end := form.Position().X + form.Size().Width; end != size.Width || form.Size().Width != composerCanvasWidth || feed.Visible() || !easel.Visible() {
-		t.Errorf("form ends at %v, %v wide; feed %v, canvas %v", end, form.Size().Width, feed.Visible(), easel.Visible())
+	if end := form.Position().X + form.Size().Width; end != size.Width || form.Size().Width != composerCanvasWidth ||
+		feed.Visible() || !easel.Visible() {
+		t.Errorf("form ends at %v, %v wide; feed %v, canvas %v", end, form.Size().Width, feed.Visible(),
+			easel.Visible())
 	}
 	if easel.Position().X != 0 || easel.Size().Width != size.Width-composerCanvasWidth-1 {
 		t.Errorf("the canvas stands at %v, %v wide", easel.Position(), easel.Size().Width)

@@ -27,7 +27,9 @@ func (p creating) Create() {
 }
 
 func (p creating) Reuse(job int64, how order.How) {
-	whenRead(p.shell, lang.L("Its settings could not be read."), func(ctx context.Context) (db.Job, error) { return p.Library.Job(ctx, job) },
+	whenRead(p.shell, lang.L("Its settings could not be read."), func(ctx context.Context) (db.Job, error) {
+		return p.Library.Job(ctx, job)
+	},
 		func(j db.Job) {
 			p.shell.Show(shell.Create)
 			p.places.composer.Recall(j, how)
@@ -46,7 +48,8 @@ func (p creating) Again(job int64, shown jobs.Agreement) {
 	}
 	kept := p.KeptSeed()
 	ended := p.sender.Ended(lang.L("It could not be made again."), func() {
-		p.shell.Say(kit.ToneNeutral, lang.L("One more is in the queue."), "", action.Action{Label: lang.L("Show in Recent"), Do: p.showRecent})
+		p.shell.Say(kit.ToneNeutral, lang.L("One more is in the queue."), "",
+			action.Action{Label: lang.L("Show in Recent"), Do: p.showRecent})
 	})
 	p.sender.Send(shown, func(ctx context.Context, how jobs.Terms) error {
 		_, err := p.Engine.OneMore(ctx, job, kept, how)
@@ -106,24 +109,30 @@ func (p creating) askLastFrame(clip db.Asset, hosts bool) *kit.Sheet {
 		return card
 	}
 	if hosts {
-		add(lang.L("Use as first frame"), lang.L("Uploaded to the image host when the clip is sent and removed afterwards."),
+		add(lang.L("Use as first frame"),
+			lang.L("Uploaded to the image host when the clip is sent and removed afterwards."),
 			func() {
-				p.withFrame(lang.L("The last frame could not be used."), clip, at, func(f frame) { p.UseAsFrame(f.asset, order.FirstFrame) })
+				p.withFrame(lang.L("The last frame could not be used."), clip, at, func(f frame) {
+					p.UseAsFrame(f.asset, order.FirstFrame)
+				})
 			})
 	}
 	save := add(lang.L("Save as a picture"), lang.L("Free. Saved to the library at full size."),
 		func() { p.SaveFrame(clip, at) })
-	add(lang.L("Edit it and use the result"), lang.L("An edit’s result has a web address for 24 h. The edit costs the amount on "+
-		"its button and may change the picture."),
+	add(lang.L("Edit it and use the result"),
+		lang.L("An edit’s result has a web address for 24 h. The edit costs the amount on "+
+			"its button and may change the picture."),
 		func() { p.EditFrame(clip, at) })
 	if !hosts {
-		add(lang.L("Set up image hosting…"), lang.L("Viviscope then uploads frames for you."), navigating(p).ShowHosting)
+		add(lang.L("Set up image hosting…"), lang.L("Viviscope then uploads frames for you."),
+			navigating(p).ShowHosting)
 	}
-	add(lang.L("Type an address"), lang.L("Save the frame first, then upload it where the service can download it."), func() {
-		p.shell.Show(shell.Create)
-		p.places.composer.SetKind(db.FramesToVideo)
-		p.places.composer.AskAddress(order.FirstFrame)
-	})
+	add(lang.L("Type an address"), lang.L("Save the frame first, then upload it where the service can download it."),
+		func() {
+			p.shell.Show(shell.Create)
+			p.places.composer.SetKind(db.FramesToVideo)
+			p.places.composer.AskAddress(order.FirstFrame)
+		})
 	sheet = kit.Ask(p.window.Canvas(), lang.L("The last frame of this clip"),
 		lang.L("The service accepts frames by web address only, and this is a local picture."), choices,
 		kit.Answer{Word: lang.L("Close"), Kind: kit.Plain})
@@ -141,7 +150,9 @@ func (p creating) SaveFrame(clip db.Asset, at time.Duration) {
 		if f.known {
 			lead = lang.L("This frame is already in the library.")
 		}
-		p.shell.Say(kit.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() { viewing(p).ViewIn([]db.Asset{f.asset}, f.asset) }})
+		p.shell.Say(kit.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() {
+			viewing(p).ViewIn([]db.Asset{f.asset}, f.asset)
+		}})
 	})
 }
 
@@ -219,7 +230,9 @@ type frame struct {
 // withFrame puts one frame of a clip into the library and then does something with it.
 func (p creating) withFrame(failed string, clip db.Asset, at time.Duration, then func(f frame)) {
 	whenRead(p.shell, failed, func(ctx context.Context) (f frame, err error) {
-		f.asset, f.known, err = p.Library.ImportFrame(ctx, clip, at, func() ([]byte, error) { return p.framePNG(ctx, clip, at) })
+		f.asset, f.known, err = p.Library.ImportFrame(ctx, clip, at, func() ([]byte, error) {
+			return p.framePNG(ctx, clip, at)
+		})
 		p.shell.RefreshAll() // the gallery, and the count in the status bar
 		return f, err
 	}, then)

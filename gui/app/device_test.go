@@ -20,7 +20,8 @@ func TestTheSettingsOfThisComputerComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := deviceValues{ProxyValues: backend.ProxyValues{Proxy: "address", ProxyAddress: "http://proxy.example:1"}, Language: "ja", Personal: shell.Personal{Text: 1.5, Recent: []string{"help.keys"}},
+	want := deviceValues{ProxyValues: backend.ProxyValues{Proxy: "address", ProxyAddress: "http://proxy.example:1"},
+		Language: "ja", Personal: shell.Personal{Text: 1.5, Recent: []string{"help.keys"}},
 		Frame: lastFrame{1200, 800, "dark"}}
 	if err := m.change(func(m *deviceValues) { *m = want }); err != nil {
 		t.Fatal(err)

@@ -16,8 +16,9 @@ import (
 type deviceSettings struct {
 	file string
 
-	writing sync.Mutex // held while a change is made and written; who only reads the settings does not wait for the disk
-	unkept  bool       // the file lacks a change because the disk failed; guarded by writing
+	// held while a change is made and written; who only reads the settings does not wait for the disk
+	writing sync.Mutex
+	unkept  bool // the file lacks a change because the disk failed; guarded by writing
 
 	mu  sync.Mutex
 	set deviceValues // guarded by mu
@@ -48,8 +49,8 @@ func (m *deviceSettings) change(f func(*deviceValues)) error {
 	return m.keep(f)
 }
 
-// keep changes the settings in their file. What the window of another library, which is a program of its own, has changed in the meantime
-// stays so.
+// keep changes the settings in their file. What the window of another library, which is a program of its own, has
+// changed in the meantime stays so.
 func (m *deviceSettings) keep(f func(*deviceValues)) error {
 	m.writing.Lock()
 	defer m.writing.Unlock()
@@ -82,7 +83,8 @@ type deviceValues struct {
 	Frame    lastFrame      `json:"frame,omitzero"`
 }
 
-// movedFolder is a move of a library by an earlier version, which was interrupted: something of the old folder may be left.
+// movedFolder is a move of a library by an earlier version, which was interrupted: something of the old folder may be
+// left.
 type movedFolder struct {
 	From string `json:"from"`
 	To   string `json:"to"`

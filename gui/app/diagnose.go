@@ -26,18 +26,21 @@ import (
 	"viviscope/gui/wording"
 )
 
-// copyDiagnostics copies the facts that a bug report needs to the clipboard. They are gathered off the window's goroutine.
+// copyDiagnostics copies the facts that a bug report needs to the clipboard. They are gathered off the window's
+// goroutine.
 func (p *program) copyDiagnostics() {
 	display := p.displayWords()
 	whenRead(p.shell, lang.L("The diagnostics could not be gathered."), func(ctx context.Context) (string, error) {
 		return diagnosticsText(p.diagnostics(ctx, display), xdg.Home), nil
 	}, func(text string) {
 		p.shell.Copy(text)
-		p.shell.Say(kit.ToneOK, lang.L("Diagnostics copied."), lang.L("They contain no keys or links. Paste them into a bug report."))
+		p.shell.Say(kit.ToneOK, lang.L("Diagnostics copied."),
+			lang.L("They contain no keys or links. Paste them into a bug report."))
 	})
 }
 
-// fact is one line of the diagnostics. It is in English in every language of the window, because those who read reports may not know that one.
+// fact is one line of the diagnostics. It is in English in every language of the window, because those who read reports
+// may not know that one.
 type fact struct{ name, value string }
 
 // diagnostics gathers the facts. It blocks on the disk, the player and the keychain.
@@ -212,9 +215,13 @@ func (p *program) showLog() {
 		p.shell.Say(kit.ToneWarn, lang.L("There is no log."), lang.L("Its folder could not be created at startup."))
 		return
 	}
-	whenRead(p.shell, lang.L("The log could not be shown."), func(context.Context) (string, error) { return tailOf(j.logFile(), shownLog) },
+	whenRead(p.shell, lang.L("The log could not be shown."), func(context.Context) (string, error) {
+		return tailOf(j.logFile(), shownLog)
+	},
 		func(text string) {
-			showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It contains no keys or signed links and never leaves this computer.", j.logFile()), text, true,
+			showText(p.shell, lang.X("noun", "Log"),
+				lang.L("%s. It contains no keys or signed links and never leaves this computer.", j.logFile()), text,
+				true,
 				action.Action{Label: lang.L("Show the file"), Do: func() { choosing{p}.RevealFile(j.logFile()) }})
 		})
 }
@@ -242,11 +249,14 @@ func (p *program) reportCrashes(ctx context.Context) {
 
 // showCrash shows the newest report; it is kept until it is discarded.
 func (p *program) showCrash(all []crashReport) {
-	whenRead(p.shell, lang.L("The report could not be shown."), func(context.Context) (string, error) { return tailOf(all[0].path, maxReport) },
+	whenRead(p.shell, lang.L("The report could not be shown."), func(context.Context) (string, error) {
+		return tailOf(all[0].path, maxReport)
+	},
 		func(text string) {
 			var sheet *kit.Sheet
-			sheet = showText(p.shell, lang.L("Crash report"), lang.L("The report of the crash, with keys and links hidden. It "+
-				"stays on this computer; copy it into a bug report if you like."), text, false,
+			sheet = showText(p.shell, lang.L("Crash report"),
+				lang.L("The report of the crash, with keys and links hidden. It "+
+					"stays on this computer; copy it into a bug report if you like."), text, false,
 				action.Action{Label: lang.L("Show the file"), Do: func() { choosing{p}.RevealFile(all[0].path) }},
 				action.Action{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }})
 		})

@@ -64,7 +64,9 @@ func TestTheSystemInWords(t *testing.T) {
 	if !strings.HasSuffix(got, ", Some Linux 12") {
 		t.Errorf("%q", got)
 	}
-	if got := systemWords(func(string) ([]byte, error) { return nil, errors.New("none") }); strings.Contains(got, ",") || got == "" {
+	if got := systemWords(func(string) ([]byte, error) {
+		return nil, errors.New("none")
+	}); strings.Contains(got, ",") || got == "" {
 		t.Errorf("%q", got)
 	}
 }
@@ -79,7 +81,8 @@ func TestDiagnosticsHoldNoSecret(t *testing.T) {
 			t.Errorf("%q stands in\n%s", secret, text)
 		}
 	}
-	if !strings.Contains(text, "https://api.example.com/…") || !strings.Contains(text, "~/Pictures/Viviscope") || !strings.Contains(text, "Home: ~\n") {
+	if !strings.Contains(text, "https://api.example.com/…") || !strings.Contains(text, "~/Pictures/Viviscope") ||
+		!strings.Contains(text, "Home: ~\n") {
 		t.Error(text)
 	}
 }
@@ -90,7 +93,8 @@ func TestDiagnosticsAreCopied(t *testing.T) {
 	s.p.copyDiagnostics()
 	s.until("the notice", func() bool { return s.says("Diagnostics copied.") })
 	text := s.p.app.Clipboard().Content()
-	for _, want := range []string{"\nSystem: " + runtime.GOOS, "\nSQLite: 3", "\nDisplay: ", "\nPlayer: ", "\nFonts: ", "\nKeychain: ", "\nDatabase: no damage found\n", "\nDisk: ", "\nLibrary folder: "} {
+	for _, want := range []string{"\nSystem: " + runtime.GOOS, "\nSQLite: 3", "\nDisplay: ", "\nPlayer: ", "\nFonts: ",
+		"\nKeychain: ", "\nDatabase: no damage found\n", "\nDisk: ", "\nLibrary folder: "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

@@ -15,7 +15,8 @@ import (
 )
 
 // cancels are the words of buttons that leave everything as it is.
-var cancels = []string{"Cancel", "Close", "Stay", "Keep", "Decide later", "Keep them", "Keep them held", "Keep this library", "Do not send",
+var cancels = []string{"Cancel", "Close", "Stay", "Keep", "Decide later", "Keep them", "Keep them held",
+	"Keep this library", "Do not send",
 	"Keep this database", "Done"}
 
 // checkAnswers checks that the button that cancels a dialog is at the right end, or left of the one that acts.
@@ -23,7 +24,9 @@ func checkAnswers(t *testing.T, name string, sheet *kit.Sheet) {
 	t.Helper()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject
 	buttons := apptest.Find[*kit.Button](sheet)
-	i := slices.IndexFunc(buttons, func(b *kit.Button) bool { return b.Visible() && slices.Contains(cancels, b.Text()) })
+	i := slices.IndexFunc(buttons, func(b *kit.Button) bool {
+		return b.Visible() && slices.Contains(cancels, b.Text())
+	})
 	if i < 0 {
 		t.Errorf("%s: no button closes it", name)
 		return
@@ -31,7 +34,8 @@ func checkAnswers(t *testing.T, name string, sheet *kit.Sheet) {
 	var right []string
 	for _, b := range buttons {
 		middle := at(b).Y + b.Size().Height/2
-		if b.Visible() && at(b).X > at(buttons[i]).X && middle > at(buttons[i]).Y && middle < at(buttons[i]).Y+buttons[i].Size().Height {
+		if b.Visible() && at(b).X > at(buttons[i]).X && middle > at(buttons[i]).Y &&
+			middle < at(buttons[i]).Y+buttons[i].Size().Height {
 			right = append(right, b.Text())
 		}
 	}
@@ -51,7 +55,8 @@ func TestEverySheetIsLeftByEscAndGivesTheFocusBack(t *testing.T) {
 	})
 	canvas, sh := s.p.window.Canvas(), s.p.shell
 	opened := map[string]bool{}
-	leads := []string{"file.quit", "library.use", "library.import", "library.importFolder", "library.folder"} // to other programs
+	// to other programs
+	leads := []string{"file.quit", "library.use", "library.import", "library.importFolder", "library.folder"}
 	for _, at := range []struct {
 		name, in string
 		show     func()
@@ -67,7 +72,8 @@ func TestEverySheetIsLeftByEscAndGivesTheFocusBack(t *testing.T) {
 		for _, a := range sh.Actions() {
 			asks := strings.HasSuffix(a.Label, "…") || strings.HasPrefix(a.ID, "help.")
 			in, _, _ := strings.Cut(a.Scope.In, "/")
-			if in != "" && in != at.in || !a.Can() || !asks || a.Spends || slices.Contains(leads, a.ID) || strings.HasPrefix(a.ID, "canvas/") {
+			if in != "" && in != at.in || !a.Can() || !asks || a.Spends || slices.Contains(leads, a.ID) ||
+				strings.HasPrefix(a.ID, "canvas/") {
 				continue
 			}
 			at.show()

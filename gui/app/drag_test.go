@@ -18,7 +18,8 @@ import (
 	"viviscope/gui/shell"
 )
 
-// A picture of the gallery is dragged to the button of Create, which comes to the front, and on into the form; Esc lets go of it anywhere.
+// A picture of the gallery is dragged to the button of Create, which comes to the front, and on into the form; Esc lets
+// go of it anywhere.
 func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 	var picture db.Asset
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
@@ -35,7 +36,8 @@ func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 	p.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	exchanging{p}.EndDrag()
 	if ghost.Visible() || !p.places.viewer.Shown() || p.window.Canvas().Focused() != p.places.viewer.First() {
-		t.Errorf("after Esc in the viewer: ghost %v, viewer %v, keyboard in %T", ghost.Visible(), p.places.viewer.Shown(), p.window.Canvas().Focused())
+		t.Errorf("after Esc in the viewer: ghost %v, viewer %v, keyboard in %T", ghost.Visible(),
+			p.places.viewer.Shown(), p.window.Canvas().Focused())
 	}
 	p.places.viewer.Back()
 	p.shell.Show(shell.Gallery)
@@ -110,7 +112,8 @@ func TestNoDragSpends(t *testing.T) {
 	size, assets, next := p.window.Canvas().Size(), []db.Asset{s.asset(picture), s.asset(clip)}, 0
 	for name, show := range places {
 		for row := range 9 {
-			for x := float32(20); x < size.Width; x += 140 { // eleven times, so that the two assets alternate along both axes
+			// eleven times, so that the two assets alternate along both axes
+			for x := float32(20); x < size.Width; x += 140 {
 				at := fyne.NewPos(x, 20+float32(row)*120)
 				next = 1 - next
 				show()
@@ -125,7 +128,8 @@ func TestNoDragSpends(t *testing.T) {
 		}
 		spent("assets let go over " + name)
 		show()
-		for _, d := range []dnd.Drop{{Files: []string{file}}, {Text: "other boats"}, {Links: []string{"https://x.test/boat.png"}}} {
+		for _, d := range []dnd.Drop{{Files: []string{file}}, {Text: "other boats"},
+			{Links: []string{"https://x.test/boat.png"}}} {
 			d.At, d.Placed = fyne.NewPos(300, 300), true
 			if name == "the gallery" {
 				p.places.gallery.Dropped(d)
@@ -156,7 +160,8 @@ func TestNoDragSpends(t *testing.T) {
 	}
 }
 
-// Esc goes back to where a picture is wanted, wherever the keyboard is: where no picture can be a frame there is none to hold it.
+// Esc goes back to where a picture is wanted, wherever the keyboard is: where no picture can be a frame there is none
+// to hold it.
 func TestEscGoesBackFromChoosingAFrame(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	choosing{s.p}.ChooseAsset("Choose a picture for the last frame", true, func(db.Asset) { t.Error("picked") })

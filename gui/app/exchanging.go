@@ -28,7 +28,9 @@ func (p exchanging) Export(assets ...int64) {
 }
 
 func (p exchanging) Join(clips ...int64) {
-	p.withAssets(lang.L("The clips could not be read."), clips, func(list []db.Asset) { transfer.ShowJoin(p.transferDeps(), list) })
+	p.withAssets(lang.L("The clips could not be read."), clips, func(list []db.Asset) {
+		transfer.ShowJoin(p.transferDeps(), list)
+	})
 }
 
 // filming opens the sheet of the film of a board. It implements [action.Filming].
@@ -113,7 +115,8 @@ func (p exchanging) ImportPasted() {
 			p.importPaths(d.Files)
 			return
 		}
-		p.shell.Say(kit.ToneWarn, lang.L("Nothing to import."), lang.L("Copy files or a picture, then paste them here."))
+		p.shell.Say(kit.ToneWarn, lang.L("Nothing to import."),
+			lang.L("Copy files or a picture, then paste them here."))
 	})
 }
 

@@ -28,12 +28,15 @@ func TestWhatBecomesOfWhatWasGiven(t *testing.T) {
 		{"a folder named like a picture", []string{"/dir.png"}, given{imports: []string{"/dir.png"}}, nil},
 		{"a folder named like a link", []string{"/dir.url"}, given{imports: []string{"/dir.url"}}, nil},
 		{"two pictures", []string{"/a.png", "/b.jpg"}, given{imports: []string{"/a.png", "/b.jpg"}}, nil},
-		{"two links", []string{"/a.url", "/b.webloc"}, given{links: []string{"https://example.com/a.url", "https://example.com/b.webloc"}}, nil},
-		{"a link and a picture", []string{"/a.desktop", "/b.jpg"}, given{links: []string{"https://example.com/a.desktop"}, pictures: []string{"/b.jpg"}}, nil},
+		{"two links", []string{"/a.url", "/b.webloc"},
+			given{links: []string{"https://example.com/a.url", "https://example.com/b.webloc"}}, nil},
+		{"a link and a picture", []string{"/a.desktop", "/b.jpg"},
+			given{links: []string{"https://example.com/a.desktop"}, pictures: []string{"/b.jpg"}}, nil},
 		{"a link file without a link", []string{"/empty.url"}, given{}, []string{"/empty.url"}},
 	} {
 		got, unread := sortGiven(tc.paths, isDir, link)
-		if !slices.Equal(got.pictures, tc.want.pictures) || !slices.Equal(got.links, tc.want.links) || !slices.Equal(got.imports, tc.want.imports) || !slices.Equal(unread, tc.unread) {
+		if !slices.Equal(got.pictures, tc.want.pictures) || !slices.Equal(got.links, tc.want.links) ||
+			!slices.Equal(got.imports, tc.want.imports) || !slices.Equal(unread, tc.unread) {
 			t.Errorf("%s: %+v, unread %q", tc.name, got, unread)
 		}
 	}
@@ -41,7 +44,8 @@ func TestWhatBecomesOfWhatWasGiven(t *testing.T) {
 
 func TestALinkFileIsRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boat.url")
-	if err := os.WriteFile(path, []byte("[InternetShortcut]\r\nURL=https://example.com/boat.png?s=1\r\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("[InternetShortcut]\r\nURL=https://example.com/boat.png?s=1\r\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if link, ok := linkInFile(path); !ok || link != "https://example.com/boat.png?s=1" {
@@ -69,7 +73,8 @@ func TestPathsOfACommandLine(t *testing.T) {
 			t.Errorf("Paths(%q) = %q, %v", arg, got, err)
 		}
 	}
-	for _, args := range [][]string{{"not-there.png"}, {"file://other-host/a.png"}, slices.Repeat([]string{name}, automation.MaxPaths+1)} {
+	for _, args := range [][]string{{"not-there.png"}, {"file://other-host/a.png"},
+		slices.Repeat([]string{name}, automation.MaxPaths+1)} {
 		if got, err := Paths(args); err == nil {
 			t.Errorf("Paths(%.40q) = %.40q", args, got)
 		}

@@ -34,7 +34,8 @@ func (p *program) flush() error {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)
-	return errors.Join(err, p.keepLeftOff(ctx), p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx), p.places.boards.Flush(ctx))
+	return errors.Join(err, p.keepLeftOff(ctx), p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx),
+		p.places.boards.Flush(ctx))
 }
 
 // stopPatience is the timeout for stopping the workers if the shell could not stop them.

@@ -25,8 +25,8 @@ var (
 	errOtherUse  = wording.MarkedError(lang.Mark("That folder contains other files. Choose a library or an empty folder."))
 )
 
-// folder returns the folder of the library, and whether a library that was used there is missing with it. The folder is the one that the
-// command line names, else the one that was chosen last, else the one in the pictures folder.
+// folder returns the folder of the library, and whether a library that was used there is missing with it. The folder is
+// the one that the command line names, else the one that was chosen last, else the one in the pictures folder.
 func (p *program) folder() (dir string, missing bool) {
 	dir, missing = backend.LibraryFolder(p.options.LibraryDir, p.options.About.ID, p.options.Log)
 	if p.options.LibraryDir != "" {
@@ -44,8 +44,8 @@ type choice struct {
 	library bool // it is one already; else it is empty or absent
 }
 
-// chosenFolder returns the folder for a library that a user means by a chosen one: the folder itself, or one of this name in it where the
-// chosen one holds other things.
+// chosenFolder returns the folder for a library that a user means by a chosen one: the folder itself, or one of this
+// name in it where the chosen one holds other things.
 func chosenFolder(chosen, name string) (choice, error) {
 	for _, dir := range []string{chosen, filepath.Join(chosen, name)} {
 		if isLibrary(dir) {
@@ -67,10 +67,12 @@ func isLibrary(dir string) bool {
 	if info, err := os.Stat(filepath.Join(dir, folder.Database)); err == nil && info.Mode().IsRegular() {
 		return true
 	}
-	return db.IsLibrary(dir) && isFolder(filepath.Join(dir, folder.Incoming)) && isFolder(filepath.Join(dir, folder.Backups))
+	return db.IsLibrary(dir) && isFolder(filepath.Join(dir, folder.Incoming)) &&
+		isFolder(filepath.Join(dir, folder.Backups))
 }
 
-// askFolder asks for another folder, and whether the library there shall be opened from the next start on. Window's goroutine.
+// askFolder asks for another folder, and whether the library there shall be opened from the next start on. Window's
+// goroutine.
 func (p *program) askFolder() {
 	now := p.Library.Dir()
 	choosing{p}.ChooseFolder(func(to string) {
@@ -89,7 +91,8 @@ func (p *program) showFolderQuestion(to choice) {
 		return
 	}
 	path := kit.NewText(to.dir, resources.SizeSM, resources.Text1, false).Mono().Wrap(true)
-	p.ask(lang.L("Open this folder at the next start?"), paragraphs(folderWords(to.library, p.options.LibraryDir != "")), path,
+	p.ask(lang.L("Open this folder at the next start?"),
+		paragraphs(folderWords(to.library, p.options.LibraryDir != "")), path,
 		kit.Answer{Word: lang.L("Keep this library"), Kind: kit.Plain},
 		kit.Answer{Word: lang.L("Use the folder"), Kind: kit.Primary, Do: func() { p.openNextTime(to.dir) }})
 }
@@ -136,7 +139,8 @@ func (p *program) openNextTime(dir string) {
 			p.options.LibraryDir = dir // for a restart
 		}
 		p.shell.Say(kit.ToneAccent, lang.L("The library changes at the next start."),
-			lang.L("It is in %s. The open library stays where it is.", dir), action.Action{Label: lang.L("Restart now"), Do: p.restart})
+			lang.L("It is in %s. The open library stays where it is.", dir),
+			action.Action{Label: lang.L("Restart now"), Do: p.restart})
 	})
 }
 
@@ -151,11 +155,14 @@ func (p *program) sayOldFolder() {
 	}
 	if isFolder(moved.From) {
 		p.shell.Say(kit.ToneAccent, lang.L("The old library folder is still there."),
-			lang.L("The move to %[1]s was interrupted after everything was copied. You can delete %[2]s.", moved.To, moved.From),
+			lang.L("The move to %[1]s was interrupted after everything was copied. You can delete %[2]s.", moved.To,
+				moved.From),
 			action.Action{Label: lang.L("Show in folder"), Do: func() { choosing{p}.RevealFile(moved.From) }})
 	}
 }
 
 func (p *program) showFolder() {
-	p.shell.Do(lang.L("The library folder could not be shown."), func(context.Context) error { return openFile(p.Library.Dir()) })
+	p.shell.Do(lang.L("The library folder could not be shown."), func(context.Context) error {
+		return openFile(p.Library.Dir())
+	})
 }

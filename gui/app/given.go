@@ -42,7 +42,8 @@ func sortGiven(paths []string, isDir func(string) bool, link func(string) (strin
 		}
 		files = append(files, path)
 	}
-	if len(files) == 1 && !isDir(files[0]) && slices.Contains(editor.PictureEndings(), strings.ToLower(filepath.Ext(files[0]))) {
+	if len(files) == 1 && !isDir(files[0]) &&
+		slices.Contains(editor.PictureEndings(), strings.ToLower(filepath.Ext(files[0]))) {
 		g.pictures = files
 	} else {
 		g.imports = files
@@ -110,8 +111,8 @@ func linkInFile(path string) (string, bool) {
 	return dnd.ReadLinkFile(path, data)
 }
 
-// Paths reads the files and folders of a command line, which may be relative or file:// addresses, as absolute paths. Each must
-// be there.
+// Paths reads the files and folders of a command line, which may be relative or file:// addresses, as absolute paths.
+// Each must be there.
 func Paths(args []string) ([]string, error) {
 	if len(args) > automation.MaxPaths {
 		return nil, fmt.Errorf("more than %d files at once; name their folder instead", automation.MaxPaths)
@@ -143,10 +144,11 @@ const maxLinkFile = 64 << 10
 // listenForInstances accepts connections of other starts on this library. Without it they can only report that the
 // library is open. Off the window's goroutine, under the library's lock.
 func (p *program) listenForInstances() {
-	listener, err := instance.Listen(p.Library.Dir(), p.options.Log.With("component", "single"), p.NewServer(func(paths []string) {
-		p.post(p.bringToFront)
-		p.openGiven(paths)
-	}).Serve)
+	listener, err := instance.Listen(p.Library.Dir(), p.options.Log.With("component", "single"),
+		p.NewServer(func(paths []string) {
+			p.post(p.bringToFront)
+			p.openGiven(paths)
+		}).Serve)
 	if err != nil {
 		p.options.Log.Warn("another start cannot reach this window", "err", err)
 		return

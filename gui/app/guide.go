@@ -61,12 +61,13 @@ func (p *program) showGuide() {
 	showChapters(canvas, chapters)
 }
 
-// showChapters opens the guide at its first chapter. Up and Down go through the chapters, the keys that turn pages through the one that is
-// read. Window's goroutine.
+// showChapters opens the guide at its first chapter. Up and Down go through the chapters, the keys that turn pages
+// through the one that is read. Window's goroutine.
 func showChapters(c fyne.Canvas, chapters []chapter) *kit.Sheet {
 	title, text := kit.NewText("", resources.SizeH1, resources.Text1, true), widget.NewRichText()
 	text.Wrapping = fyne.TextWrapWord
-	if tag := lang.Current(); tag == "ja" || tag == "zh-CN" { // they write no blanks: a sentence would begin on the line below its number
+	// they write no blanks: a sentence would begin on the line below its number
+	if tag := lang.Current(); tag == "ja" || tag == "zh-CN" {
 		text.Wrapping = fyne.TextWrapBreak
 	}
 	scroll := kit.NewVScroll(kit.NewInset(0, guideGap, 0, 0, text))
@@ -81,7 +82,8 @@ func showChapters(c fyne.Canvas, chapters []chapter) *kit.Sheet {
 		scroll.ScrollToTop()
 	}
 	list.OnChanged = turn
-	titles := kit.NewFixed(resources.Scaled(guideList), guideHeight, kit.NewVScroll(kit.NewInset(ringRoom, ringRoom, ringRoom, ringRoom, list)))
+	titles := kit.NewFixed(resources.Scaled(guideList), guideHeight,
+		kit.NewVScroll(kit.NewInset(ringRoom, ringRoom, ringRoom, ringRoom, list)))
 	body := container.NewBorder(nil, nil, titles, nil,
 		kit.NewInset(0, 0, 0, guideGap, container.NewBorder(kit.NewInset(0, 0, 8, 4, title), nil, nil, nil, scroll)))
 	sheet := showSheet(c, guideWidth, lang.L("User guide"), "", kit.NewFixed(0, guideHeight, body))

@@ -9,7 +9,8 @@ import (
 
 // transferDeps returns the dependencies of the import and export dialogs.
 func (p *program) transferDeps() transfer.Deps {
-	return transfer.Deps{Host: p.shell, Viewer: viewing{p}, Chooser: choosing{p}, Navigator: navigating{p}, Library: p.Library, Posters: p.thumbs, Folder: startFolder(),
+	return transfer.Deps{Host: p.shell, Viewer: viewing{p}, Chooser: choosing{p}, Navigator: navigating{p},
+		Library: p.Library, Posters: p.thumbs, Folder: startFolder(),
 		Organizer: p.places.gallery, Player: p.places.film}
 }
 

@@ -41,7 +41,8 @@ func TestSelectedClipsAreJoinedInTheWindow(t *testing.T) {
 	s.until("the film", func() bool { return s.says("made from 2 clips") })
 	film, err := s.p.Library.Asset(s.Context(), 3)
 	s.must(err)
-	if info, err := mp4.CheckFile(filepath.Join(s.p.Library.Dir(), film.Path)); err != nil || info.Frames != 48 || len(strings.Fields(film.Parent)) != 2 {
+	if info, err := mp4.CheckFile(filepath.Join(s.p.Library.Dir(), film.Path)); err != nil || info.Frames != 48 ||
+		len(strings.Fields(film.Parent)) != 2 {
 		t.Errorf("%+v, %+v, %v", film, info, err)
 	}
 	s.press("Show in the gallery")

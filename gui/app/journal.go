@@ -43,8 +43,8 @@ const (
 // maxLog bounds one file of the log, bytes. There are two: the one that is written, and the one before it.
 const maxLog = 3 << 20
 
-// OpenJournal logs to stderr and to the log file of this account, and has crashes written down. Without the file the program works all the
-// same, and the journal is nil.
+// OpenJournal logs to stderr and to the log file of this account, and has crashes written down. Without the file the
+// program works all the same, and the journal is nil.
 func OpenJournal(about About, level slog.Level, stderr io.Writer) (*slog.Logger, *Journal) {
 	to := &slog.HandlerOptions{Level: level}
 	stderr = guard.RedactingWriter{Writer: stderr}
@@ -80,7 +80,8 @@ func (j *Journal) open() (err error) {
 	return nil
 }
 
-// Write appends one or more whole lines, with what looks like a secret masked. It reports the length of what it was given.
+// Write appends one or more whole lines, with what looks like a secret masked. It reports the length of what it was
+// given.
 func (j *Journal) Write(p []byte) (int, error) {
 	line := client.Redact(string(p)) // a bearer key, and all of a link but its scheme and host
 	j.mu.Lock()
@@ -169,7 +170,8 @@ func (j *Journal) catchCrashes(about string, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("catch crashes: %w", err)
 	}
-	head := fmt.Sprintf("%s, %s, %s/%s, started %s\n", about, runtime.Version(), runtime.GOOS, runtime.GOARCH, now.Format(time.RFC3339))
+	head := fmt.Sprintf("%s, %s, %s/%s, started %s\n", about, runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		now.Format(time.RFC3339))
 	if _, err = io.WriteString(f, head); err == nil {
 		err = debug.SetCrashOutput(f, debug.CrashOptions{})
 	}

@@ -77,7 +77,8 @@ func TestFilesAreForThisAccountOnly(t *testing.T) {
 	}
 }
 
-// However much is written, by however many at once, and by two runs, the log stays within its bounds and no line is broken.
+// However much is written, by however many at once, and by two runs, the log stays within its bounds and no line is
+// broken.
 func TestLogIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	const most = 4 << 10
@@ -122,7 +123,8 @@ func TestTailBeginsWithAWholeLine(t *testing.T) {
 	if err := os.WriteFile(path, []byte("first line\nsecond line\nthird\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for most, want := range map[int64]string{100: "first line\nsecond line\nthird\n", 20: "second line\nthird\n", 8: "third\n"} {
+	for most, want := range map[int64]string{100: "first line\nsecond line\nthird\n", 20: "second line\nthird\n",
+		8: "third\n"} {
 		if got, err := tailOf(path, most); err != nil || got != want {
 			t.Errorf("Tail(%d) = %q, %v; want %q", most, got, err, want)
 		}
@@ -200,7 +202,8 @@ func TestCrashLeavesAMaskedReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, said := range []string{"Viviscope 1, go", "panic: cannot fetch https://files.example.com/…", "of the job Kite", "\ngoroutine ", "app.TestMain"} {
+	for _, said := range []string{"Viviscope 1, go", "panic: cannot fetch https://files.example.com/…",
+		"of the job Kite", "\ngoroutine ", "app.TestMain"} {
 		if !strings.Contains(text, said) {
 			t.Errorf("the report does not say %q:\n%s", said, text)
 		}

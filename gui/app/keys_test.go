@@ -65,7 +65,8 @@ func (s *spending) hold(c action.Chord) {
 	var shortcut fyne.Shortcut = &desktop.CustomShortcut{KeyName: c.Key, Modifier: c.Mod}
 	if c.Mod == fyne.KeyModifierShortcutDefault {
 		clip := s.p.app.Clipboard()
-		for key, common := range map[fyne.KeyName]fyne.Shortcut{fyne.KeyZ: &fyne.ShortcutUndo{}, fyne.KeyY: &fyne.ShortcutRedo{},
+		for key, common := range map[fyne.KeyName]fyne.Shortcut{fyne.KeyZ: &fyne.ShortcutUndo{},
+			fyne.KeyY: &fyne.ShortcutRedo{},
 			fyne.KeyX: &fyne.ShortcutCut{Clipboard: clip}, fyne.KeyC: &fyne.ShortcutCopy{Clipboard: clip},
 			fyne.KeyV: &fyne.ShortcutPaste{Clipboard: clip}, fyne.KeyA: &fyne.ShortcutSelectAll{}} {
 			if c.Key == key {
@@ -185,7 +186,8 @@ func TestWhatSpendsShowsItsPriceAndHasNoPlainKey(t *testing.T) {
 		clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge)
 		picture = s.job(db.TextToImage, db.Saved)
 	})
-	beside := []string{"job.generate", "job.asItWas", "job.hold", "board.make", "board.another"} // they press a button that shows the price
+	// they press a button that shows the price
+	beside := []string{"job.generate", "job.asItWas", "job.hold", "board.make", "board.another"}
 	found := map[string]bool{}
 	check := func(where string) {
 		t.Helper()
@@ -226,7 +228,9 @@ func TestWhatSpendsShowsItsPriceAndHasNoPlainKey(t *testing.T) {
 // Keys that are held down spend once, wherever they spend; pressed again later, they spend again.
 func TestHeldKeysSpendOnce(t *testing.T) {
 	var clip db.Job
-	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
+		clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge)
+	})
 	s.p.shell.Show(shell.Gallery)
 	s.until("the gallery", func() bool { return s.p.places.gallery.Sequence().Len() == 1 })
 	s.selectPriced(s.asset(clip))
@@ -260,7 +264,8 @@ func TestEveryKeyOfTheKeySheetRuns(t *testing.T) {
 				for i, a := range list {
 					if a.Do != nil {
 						list[i].Do = func() { did = a.ID }
-						if a.Scope.In != "boards" { // whose pages have the same keys, and are told apart by what is possible
+						// whose pages have the same keys, and are told apart by what is possible
+						if a.Scope.In != "boards" {
 							list[i].Disabled = ""
 						}
 					}
@@ -317,7 +322,8 @@ func TestSettingsFollowTheProfileInFront(t *testing.T) {
 	var studio db.Profile
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
 		var err error
-		studio, err = s.p.Library.SaveProfile(s.Context(), db.Profile{Name: "Studio", BaseURL: s.profile.BaseURL, Currency: "CNY", Saved: true})
+		studio, err = s.p.Library.SaveProfile(s.Context(),
+			db.Profile{Name: "Studio", BaseURL: s.profile.BaseURL, Currency: "CNY", Saved: true})
 		s.must(err)
 	})
 	canvas, sh := s.p.window.Canvas(), s.p.shell

@@ -36,7 +36,8 @@ func (p *program) setLanguage() {
 // warnOfMissingFont warns that the window is in English because no font here supports the chosen language.
 func (p *program) warnOfMissingFont() {
 	if p.unsupported.tag != "" {
-		p.shell.Say(kit.ToneWarn, lang.L("No font on this computer supports %s, so English is shown.", p.unsupported.name),
+		p.shell.Say(kit.ToneWarn, lang.L("No font on this computer supports %s, so English is shown.",
+			p.unsupported.name),
 			fontAdvice(runtime.GOOS, p.unsupported))
 	}
 }
@@ -45,7 +46,8 @@ func (p *program) warnOfMissingFont() {
 // language. The toolkit knows only the system's language, so the texts are registered for that one.
 func translateToolkit() error {
 	catalog, err := json.Marshal(map[string]string{
-		"Copy": lang.L("Copy"), "Cut": lang.L("Cut"), "Paste": lang.L("Paste"), "Quit": lang.L("Quit"), "Redo": lang.L("Redo"),
+		"Copy": lang.L("Copy"), "Cut": lang.L("Cut"), "Paste": lang.L("Paste"), "Quit": lang.L("Quit"),
+		"Redo":       lang.L("Redo"),
 		"Select all": lang.L("Select all"), "Undo": lang.L("Undo"),
 	})
 	if err != nil {
@@ -88,13 +90,15 @@ func (p *program) languageActions() (list []action.Action) {
 			ID: "language/" + l.Tag, Group: lang.L("Language"), Label: l.Name,
 			Hidden: l.Tag == next, Do: func() {
 				if advice := p.missingFonts[l.Tag]; advice != "" {
-					p.shell.Say(kit.ToneWarn, lang.L("No font on this computer supports %s, so it was not chosen.", l.Name), advice)
+					p.shell.Say(kit.ToneWarn, lang.L("No font on this computer supports %s, so it was not chosen.",
+						l.Name), advice)
 					return
 				}
 				p.chooseLanguage(l.Tag)
 				if l.Tag != lang.Current() {
 					p.shell.Say(kit.ToneAccent, changesTo(l),
-						lang.L("Prompts and forms are kept, and jobs continue."), action.Action{Label: lang.L("Restart now"), Do: p.restart})
+						lang.L("Prompts and forms are kept, and jobs continue."),
+						action.Action{Label: lang.L("Restart now"), Do: p.restart})
 				}
 			},
 		})

@@ -37,18 +37,21 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 			t.Errorf("%s: %q is in no catalog", state, text)
 		}
 	}
-	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, folder.ErrDiskFull, folder.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, fs.ErrPermission, fs.ErrNotExist, errMissing} {
+	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, folder.ErrDiskFull, folder.ErrReadOnly,
+		syscall.ENAMETOOLONG, syscall.ENOTDIR, fs.ErrPermission, fs.ErrNotExist, errMissing} {
 		p.showProblem("/library", err, true)
 		check(err.Error(), w.Content())
 	}
 	damaged := p.showDamaged("/old", &db.Backup{})
 	shown := func(state string) { t.Helper(); check(state, w.Content()) }
 	shown("damaged")
-	for _, err := range []error{errBackupGone, errRequestsOpen, errInLibrary, errOtherUse, errNoLibrary, backend.ErrStillRunning} {
+	for _, err := range []error{errBackupGone, errRequestsOpen, errInLibrary, errOtherUse, errNoLibrary,
+		backend.ErrStillRunning} {
 		damaged.failed(err)
 		shown("not mended: " + err.Error())
 	}
-	damaged.status.SetText(wording.Rebuilt(db.Report{Assets: 3000, Jobs: 2, Entries: 1, Imported: 1, Problems: make([]db.Problem, 2)}))
+	damaged.status.SetText(wording.Rebuilt(db.Report{Assets: 3000, Jobs: 2, Entries: 1, Imported: 1,
+		Problems: make([]db.Problem, 2)}))
 	shown("mended")
 	failing := func(context.Context, db.Options) (string, error) { return "", errOtherUse }
 	damaged.work(failing)
@@ -80,7 +83,8 @@ func TestEverySentenceOfTheProgramComesFromACatalog(t *testing.T) {
 	}
 }
 
-// A language is chosen for the next start, which goes on with what the command line said; what a restart would lose is asked about first.
+// A language is chosen for the next start, which goes on with what the command line said; what a restart would lose is
+// asked about first.
 func TestALanguageIsSpokenFromTheNextStart(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	german := s.p.languageActions()[3]
@@ -112,8 +116,8 @@ func TestALanguageIsSpokenFromTheNextStart(t *testing.T) {
 	}
 }
 
-// What the command line said goes on to count, but not for a profile that is not in front any more, nor for a key that was replaced. The
-// key of the environment belongs to the profile that was named, whichever is in front.
+// What the command line said goes on to count, but not for a profile that is not in front any more, nor for a key that
+// was replaced. The key of the environment belongs to the profile that was named, whichever is in front.
 func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	other := backend.NewProfile("Other", time.Now())
@@ -123,7 +127,8 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 	s.p.options.Open, s.p.options.ProfileName, s.p.options.APIKey = []string{"/a.png"}, "My gateway", secret
 	s.must(s.p.bindCommandLine())
 	s.p.goOn()
-	if o := s.p.options; o.Open != nil || o.ProfileName != "My gateway" || o.LastProfile || o.LibraryDir != s.p.Library.Dir() || o.APIKey != secret {
+	if o := s.p.options; o.Open != nil || o.ProfileName != "My gateway" || o.LastProfile ||
+		o.LibraryDir != s.p.Library.Dir() || o.APIKey != secret {
 		t.Errorf("%+v", o)
 	}
 	renamed := s.profile
@@ -160,11 +165,14 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 
 // What a command line prints is read by programs too: it does not follow the language of the window.
 func TestTheCommandLineSpeaksEnglish(t *testing.T) {
-	words := wording.Rebuilt(db.Report{Assets: 3000, Jobs: 1, Entries: 2, Imported: 1, Boards: 2, Sidecars: 2, Problems: make([]db.Problem, 3)})
+	words := wording.Rebuilt(db.Report{Assets: 3000, Jobs: 1, Entries: 2, Imported: 1, Boards: 2, Sidecars: 2,
+		Problems: make([]db.Problem, 3)})
 	if want := "3,000 files, of 1 job with 2 ledger entries. 1 of them has no saved settings. 2 boards. 2 sidecars could not be read. 1 unknown file is left in place."; words != want {
 		t.Errorf("%q, want %q", words, want)
 	}
-	if system := systemWords(func(string) ([]byte, error) { return nil, os.ErrNotExist }); !strings.Contains(system, "/") {
+	if system := systemWords(func(string) ([]byte, error) {
+		return nil, os.ErrNotExist
+	}); !strings.Contains(system, "/") {
 		t.Error(system)
 	}
 }
@@ -175,7 +183,8 @@ func TestEveryButtonOfAProblemIsOnASmallScreen(t *testing.T) {
 		langtest.Speak(t, tag)
 		p := startOn(t, "/old")
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
-		for name, show := range map[string]func(){"damaged": func() { p.showDamaged("/old", &db.Backup{}) }, "second": func() { p.showLocked("/library") }} {
+		for name, show := range map[string]func(){
+			"damaged": func() { p.showDamaged("/old", &db.Backup{}) }, "second": func() { p.showLocked("/library") }} {
 			show()
 			w := p.window
 			w.Resize(fyne.NewSize(1024, 560))
@@ -186,7 +195,8 @@ func TestEveryButtonOfAProblemIsOnASmallScreen(t *testing.T) {
 	}
 }
 
-// At another text size Settings stays at the page and the line that were in sight, and the next field is come to without a jump.
+// At another text size Settings stays at the page and the line that were in sight, and the next field is come to
+// without a jump.
 func TestSettingsStayWhereTheyAreAtAnotherTextSize(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	sh, c := s.p.shell, s.p.window.Canvas()

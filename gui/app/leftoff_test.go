@@ -34,13 +34,15 @@ func TestAStartShowsWhereTheUserLeftOff(t *testing.T) {
 	}
 	p.shell.Show(shell.Create)
 	p.goBack(left)
-	if p.shell.Place() != shell.Queue || at.boards.OpenBoard() != board.Ref || at.gallery.Current() != asset || at.jobs.Queue.Current() != held.ID {
+	if p.shell.Place() != shell.Queue || at.boards.OpenBoard() != board.Ref || at.gallery.Current() != asset ||
+		at.jobs.Queue.Current() != held.ID {
 		t.Errorf("at %v with board %q", p.shell.Place(), at.boards.OpenBoard())
 	}
 	p.shell.Show(shell.Boards)
 	s.until("the board", func() bool { return at.boards.First() != nil && at.boards.OpenBoard() == board.Ref })
 	for name, old := range map[string]any{
-		"nothing": nil, "another kind": 7, "what is gone": leftOff{Place: "statistics", Board: "gone", Asset: 1 << 40, Job: 1 << 40},
+		"nothing": nil, "another kind": 7,
+		"what is gone": leftOff{Place: "statistics", Board: "gone", Asset: 1 << 40, Job: 1 << 40},
 	} {
 		s.must(p.Library.SetSetting(t.Context(), settingLeftOff, old))
 		left := p.readLeftOff()

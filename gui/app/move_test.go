@@ -38,7 +38,8 @@ func libraryIn(t *testing.T, dir string) (kept db.Profile) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err = lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Currency: "CNY", Saved: true})
+	kept, err = lib.SaveProfile(t.Context(),
+		db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Currency: "CNY", Saved: true})
 	if err := errors.Join(err, lib.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,8 @@ func libraryIn(t *testing.T, dir string) (kept db.Profile) {
 // A chosen folder is a library or empty, or the folder for one is in it.
 func TestAChosenFolderIsALibraryOrEmpty(t *testing.T) {
 	empty, full, parent, taken, library := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
-	for _, p := range []string{filepath.Join(full, "x"), filepath.Join(taken, "films", "x"), filepath.Join(library, "viviscope.db"),
+	for _, p := range []string{filepath.Join(full, "x"), filepath.Join(taken, "films", "x"),
+		filepath.Join(library, "viviscope.db"),
 		filepath.Join(parent, "films", "viviscope.db")} {
 		if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
 			t.Fatal(err)
@@ -57,8 +59,9 @@ func TestAChosenFolderIsALibraryOrEmpty(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for chosen, want := range map[string]choice{empty: {empty, false}, full: {filepath.Join(full, "films"), false}, library: {library, true},
-		parent: {filepath.Join(parent, "films"), true}} {
+	for chosen, want := range map[string]choice{empty: {empty, false}, full: {filepath.Join(full, "films"), false},
+		library: {library, true},
+		parent:  {filepath.Join(parent, "films"), true}} {
 		if got, err := chosenFolder(chosen, "films"); err != nil || got != want {
 			t.Errorf("%s: %+v, %v", chosen, got, err)
 		}
@@ -85,7 +88,8 @@ func TestALibraryThatWasMovedByHandIsChosen(t *testing.T) {
 	}
 	p.load()
 	ways := apptest.Buttons(p.window.Content())
-	if p.state.Load() != recovering || !errors.Is(p.failure, errMissing) || ways["Choose the folder…"] == nil || !p.says(dir) {
+	if p.state.Load() != recovering || !errors.Is(p.failure, errMissing) || ways["Choose the folder…"] == nil ||
+		!p.says(dir) {
 		t.Fatalf("state %d, %v: %q", p.state.Load(), p.failure, apptest.Words(p.window.Content()))
 	}
 	if _, err := os.Stat(dir); err == nil {
@@ -108,7 +112,8 @@ func TestALibraryThatWasMovedByHandIsChosen(t *testing.T) {
 	}
 }
 
-// The folder of the first library is remembered, so that it is missed when it is gone; a folder that the command line names is not.
+// The folder of the first library is remembered, so that it is missed when it is gone; a folder that the command line
+// names is not.
 func TestTheFirstFolderIsRemembered(t *testing.T) {
 	for name, named := range map[string]bool{"first start": false, "named": true} {
 		t.Run(name, func(t *testing.T) {
@@ -132,11 +137,14 @@ func TestTheFirstFolderIsRemembered(t *testing.T) {
 	}
 }
 
-// What a move by an earlier version left, because it was interrupted behind its last step, is reported at the next start, once.
+// What a move by an earlier version left, because it was interrupted behind its last step, is reported at the next
+// start, once.
 func TestTheOldFolderOfAMoveThatWasCutIsSaid(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	old := t.TempDir()
-	if err := s.p.device.change(func(v *deviceValues) { v.Moved = movedFolder{From: old, To: s.p.Library.Dir()} }); err != nil {
+	if err := s.p.device.change(func(v *deviceValues) {
+		v.Moved = movedFolder{From: old, To: s.p.Library.Dir()}
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if s.p.sayOldFolder(); !s.says("You can delete " + old) {
@@ -176,7 +184,8 @@ func TestAnotherFolderIsUsedAtTheNextStart(t *testing.T) {
 	s.p.showFolderQuestion(choice{dir: to})
 	s.press("Use the folder")
 	s.until("the notice", func() bool { return s.says("The library changes at the next start.") })
-	if kept, err := backend.ReadFolder(backend.FolderFile()); err != nil || kept != to || s.p.options.LibraryDir != to || s.p.Library.Dir() != now {
+	if kept, err := backend.ReadFolder(backend.FolderFile()); err != nil || kept != to ||
+		s.p.options.LibraryDir != to || s.p.Library.Dir() != now {
 		t.Errorf("the next start opens %q (%v), this one has %s", kept, err, s.p.Library.Dir())
 	}
 }
@@ -213,7 +222,8 @@ func (o *over) Over(fyne.Position, dnd.Offer) (bool, string) { o.got++; return t
 func (o *over) Leave()                                       {}
 func (o *over) Dropped(dnd.Drop)                             { o.got++ }
 
-// Folders and several files are imported over the gallery; everything else, and everything elsewhere, is the composer's.
+// Folders and several files are imported over the gallery; everything else, and everything elsewhere, is the
+// composer's.
 func TestDropsOverTheGalleryAreImported(t *testing.T) {
 	for name, c := range map[string]struct {
 		gallery  bool
@@ -230,7 +240,9 @@ func TestDropsOverTheGalleryAreImported(t *testing.T) {
 		"link files, which are links": {true, []string{"/a/1.url", "/a/2.url"}, nil, false},
 	} {
 		composer, taken, front := &over{}, 0, false
-		d := drops{Target: composer, gallery: func() bool { return c.gallery }, take: func(paths []string) { taken += len(paths) }, create: func() { front = true }}
+		d := drops{Target: composer, gallery: func() bool {
+			return c.gallery
+		}, take: func(paths []string) { taken += len(paths) }, create: func() { front = true }}
 		if took, _ := d.Over(fyne.Position{}, dnd.Offer{Kind: dnd.KindFile, Files: c.files, Links: c.links}); !took {
 			t.Errorf("%s: refused", name)
 		}
@@ -244,7 +256,9 @@ func TestDropsOverTheGalleryAreImported(t *testing.T) {
 // A picture that could not be saved is reported, and what came beside it arrives.
 func TestPictureThatWasNotSavedIsReported(t *testing.T) {
 	composer, reported := &over{}, 0
-	d := drops{Target: composer, gallery: func() bool { return false }, create: func() {}, failed: func(error) { reported++ }}
+	d := drops{Target: composer, gallery: func() bool {
+		return false
+	}, create: func() {}, failed: func(error) { reported++ }}
 	d.Dropped(dnd.Drop{Failed: errors.New("the disk is full")})
 	if reported != 1 || composer.got != 0 {
 		t.Errorf("alone: %d reported, %d to the composer", reported, composer.got)
@@ -325,12 +339,14 @@ func TestCopiedPictureIsOfferedAsBytes(t *testing.T) {
 		}
 		return path
 	}
-	a, b, broken, film := file("a.png", pngs.Bytes()), file("b.jpg", jpegs.Bytes()), file("c.png", []byte("x")), file("d.mp4", []byte("x"))
+	a, b, broken, film := file("a.png", pngs.Bytes()), file("b.jpg", jpegs.Bytes()), file("c.png", []byte("x")),
+		file("d.mp4", []byte("x"))
 	if got := pictureFlavours([]string{a}); !bytes.Equal(got["image/png"], pngs.Bytes()) || len(got) != 1 {
 		t.Errorf("PNG: %d flavours", len(got))
 	}
 	got := pictureFlavours([]string{b})
-	if c, err := png.DecodeConfig(bytes.NewReader(got["image/png"])); err != nil || c.Width != 4 || !bytes.Equal(got["image/jpeg"], jpegs.Bytes()) {
+	if c, err := png.DecodeConfig(bytes.NewReader(got["image/png"])); err != nil || c.Width != 4 ||
+		!bytes.Equal(got["image/jpeg"], jpegs.Bytes()) {
 		t.Errorf("JPEG: %+v, %v", c, err)
 	}
 	for _, paths := range [][]string{{a, b}, {film}, {filepath.Join(dir, "gone.png")}, {broken}} {

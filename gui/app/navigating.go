@@ -38,7 +38,9 @@ func (p navigating) ShowAssetByRef(asset string) {
 }
 
 func (p navigating) ShowJob(job int64) {
-	whenRead(p.shell, lang.L("The job could not be shown."), func(ctx context.Context) ([]db.Asset, error) { return p.Library.AssetsOfJob(ctx, job) },
+	whenRead(p.shell, lang.L("The job could not be shown."), func(ctx context.Context) ([]db.Asset, error) {
+		return p.Library.AssetsOfJob(ctx, job)
+	},
 		func(made []db.Asset) {
 			if len(made) == 0 {
 				p.ShowQueue()

@@ -115,7 +115,8 @@ func (p *program) warnOfDownloads(ctx context.Context) {
 	}
 	if lead, rest := failingWords(list, time.Now()); lead != "" {
 		p.shell.Post(func() {
-			p.shell.Say(kit.ToneWarn, lead, rest, action.Action{Label: lang.L("Show the Queue"), Do: navigating{p}.ShowQueue})
+			p.shell.Say(kit.ToneWarn, lead, rest,
+				action.Action{Label: lang.L("Show the Queue"), Do: navigating{p}.ShowQueue})
 		})
 	}
 }

@@ -38,10 +38,12 @@ func TestTheWindowSpeaksOnceOfADownloadThatKeepsFailing(t *testing.T) {
 
 func TestFailingDownloadsAreSummedUp(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
-	full := db.Job{ID: 1, State: db.Completed, Kind: db.TextToVideo, ErrorCode: jobs.CodeDiskFull, ExpiresAt: now.Add(6 * time.Hour)}
+	full := db.Job{ID: 1, State: db.Completed, Kind: db.TextToVideo, ErrorCode: jobs.CodeDiskFull,
+		ExpiresAt: now.Add(6 * time.Hour)}
 	fine := db.Job{ID: 2, State: db.Downloading, Kind: db.TextToVideo, ExpiresAt: now.Add(time.Hour)}
 	lead, rest := failingWords([]db.Job{fine, full}, now)
-	if lead != "1 download keeps failing." || rest != "6 h left at the service. Reason: the disk is full. Free some space. It is retried free of charge." {
+	if lead != "1 download keeps failing." ||
+		rest != "6 h left at the service. Reason: the disk is full. Free some space. It is retried free of charge." {
 		t.Errorf("%q %q", lead, rest)
 	}
 	if lead, _ := failingWords([]db.Job{fine}, now); lead != "" {

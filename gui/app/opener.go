@@ -19,7 +19,8 @@ func (e *noOpenerError) Error() string { return e.err.Error() }
 func (e *noOpenerError) Unwrap() error { return e.err }
 
 func (e *noOpenerError) Words() string {
-	return lang.L("No program on this computer opens files and folders. Install xdg-utils, or open it yourself: %s", e.path)
+	return lang.L("No program on this computer opens files and folders. Install xdg-utils, or open it yourself: %s",
+		e.path)
 }
 
 // openFile opens a file or a folder with the program that the system has for it.

@@ -56,7 +56,8 @@ func runBrokenWindow() {
 			fyne.Do(a.Quit)
 		}
 	})
-	guard.Go("arm", func() { fyne.Do(func() { layout.armed = true; draw() }) }) // from here it would run before the window is shown
+	// from here it would run before the window is shown
+	guard.Go("arm", func() { fyne.Do(func() { layout.armed = true; draw() }) })
 	p.runWindow()
 	fmt.Println("ended in order")
 }
@@ -80,7 +81,8 @@ func TestTheLoopGoesOnAfterAPanic(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the window ended: %v\n%s%s", err, out, logged.String())
 	}
-	if n := strings.Count(string(out), "panic: layout"); n != 2 || !strings.Contains(string(out), "panic: callback\nended in order") {
+	if n := strings.Count(string(out), "panic: layout"); n != 2 ||
+		!strings.Contains(string(out), "panic: callback\nended in order") {
 		t.Errorf("the window wrote\n%s", out)
 	}
 }

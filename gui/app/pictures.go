@@ -39,7 +39,8 @@ func (l *pictures) Account(ctx context.Context) (form.Account, error) {
 	if err != nil {
 		return form.Account{}, err
 	}
-	return form.Account{Profile: profile, NoKey: l.p.readOnly || l.p.Keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: l.p.readOnly}, nil
+	return form.Account{Profile: profile, NoKey: l.p.readOnly || l.p.Keys.Place(ctx, profile) == keys.Nowhere,
+		ReadOnly: l.p.readOnly}, nil
 }
 
 // LookAt checks the picture behind a link.
@@ -101,8 +102,8 @@ func (l *pictures) Frame(ctx context.Context, clip db.Asset, at time.Duration) (
 	return l.p.framePNG(ctx, clip, at)
 }
 
-// maxCanvasFile bounds the file of a picture on the canvas, bytes. The largest that the service makes has 44 MB without any
-// compression.
+// maxCanvasFile bounds the file of a picture on the canvas, bytes. The largest that the service makes has 44 MB without
+// any compression.
 const maxCanvasFile = 128 << 20
 
 func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error) {

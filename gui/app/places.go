@@ -30,7 +30,8 @@ type places struct {
 	settings *settings.Screen
 	film     *player.Player // of a film before it is made
 
-	copyFiles func(paths []string) error                                                // nil: it cannot be done here
-	paste     func(ctx context.Context, pictures bool, keep dnd.Keep) (dnd.Drop, error) // nil: the clipboard is read as text
-	filesOut  *dnd.FilesOut
+	copyFiles func(paths []string) error // nil: it cannot be done here
+	// nil: the clipboard is read as text
+	paste    func(ctx context.Context, pictures bool, keep dnd.Keep) (dnd.Drop, error)
+	filesOut *dnd.FilesOut
 }

@@ -65,11 +65,12 @@ type program struct {
 	session *keys.Session // keys for this run, kept while a library is closed
 	icon    *desktop.Tray // shown where closing the window leaves the program running
 
-	state   atomic.Int32    // what the run does: see enter
-	life    context.Context // ends when the window has closed
-	opening sync.WaitGroup  // ends when the library is open, or cannot be opened, and when work on a closed one has ended
-	failure error           // why the program did not start
-	again   bool            // start the program again once it has ended
+	state atomic.Int32    // what the run does: see enter
+	life  context.Context // ends when the window has closed
+	// ends when the library is open, or cannot be opened, and when work on a closed one has ended
+	opening sync.WaitGroup
+	failure error // why the program did not start
+	again   bool  // start the program again once it has ended
 
 	// For the library that is opened next.
 	readOnly      bool     // it is to be looked at only
@@ -120,7 +121,8 @@ var moves = map[int32][]int32{
 
 // enter changes the state if that is allowed. Any goroutine.
 func (p *program) enter(next int32) {
-	for now := p.state.Load(); slices.Contains(moves[now], next) && !p.state.CompareAndSwap(now, next); now = p.state.Load() {
+	for now := p.state.Load(); slices.Contains(moves[now], next) &&
+		!p.state.CompareAndSwap(now, next); now = p.state.Load() {
 	}
 }
 

@@ -26,14 +26,18 @@ func TestWithADeadDisplayItSaysSo(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("other systems need neither DISPLAY nor WAYLAND_DISPLAY")
 	}
-	if err := desktop.ReachDisplay(func(string) string { return "" }); err == nil || !strings.Contains(err.Error(), "neither DISPLAY nor") {
+	if err := desktop.ReachDisplay(func(string) string {
+		return ""
+	}); err == nil || !strings.Contains(err.Error(), "neither DISPLAY nor") {
 		t.Errorf("no display: %v", err)
 	}
-	for _, set := range []map[string]string{{"DISPLAY": ":4711"}, {"WAYLAND_DISPLAY": "wayland-4711"}, {"DISPLAY": ":4711", "WAYLAND_DISPLAY": "wayland-4711"},
+	for _, set := range []map[string]string{{"DISPLAY": ":4711"}, {"WAYLAND_DISPLAY": "wayland-4711"},
+		{"DISPLAY": ":4711", "WAYLAND_DISPLAY": "wayland-4711"},
 		{"WAYLAND_DISPLAY": "wayland-4711", "FYNE_PLATFORM": "wayland"}} {
 		err := desktop.ReachDisplay(func(name string) string { return set[name] })
 		for name, value := range set {
-			if name != "FYNE_PLATFORM" && (err == nil || !strings.Contains(err.Error(), name+"="+value+" does not answer")) {
+			if name != "FYNE_PLATFORM" && (err == nil ||
+				!strings.Contains(err.Error(), name+"="+value+" does not answer")) {
 				t.Errorf("%v: %v", set, err)
 			}
 		}
@@ -67,9 +71,11 @@ func TestEveryProblemSaysWhatToDo(t *testing.T) {
 // What the system says of a folder that cannot be used is said in words, with what helps.
 func TestAFolderThatCannotBeUsedSaysWhatHelps(t *testing.T) {
 	seen := map[string]bool{}
-	for _, err := range []error{folder.ErrDiskFull, folder.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, syscall.EACCES, syscall.ENOENT} {
+	for _, err := range []error{folder.ErrDiskFull, folder.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR,
+		syscall.EACCES, syscall.ENOENT} {
 		title, text := problemWords(fmt.Errorf("open library: %w", &fs.PathError{Op: "chmod", Path: "/x", Err: err}))
-		if title != "Viviscope cannot start" || seen[text] || strings.Contains(text, err.Error()+".") || !strings.HasSuffix(text, "folder.") && !strings.HasSuffix(text, "path.") {
+		if title != "Viviscope cannot start" || seen[text] || strings.Contains(text, err.Error()+".") ||
+			!strings.HasSuffix(text, "folder.") && !strings.HasSuffix(text, "path.") {
 			t.Errorf("%v: %q, %q", err, title, text)
 		}
 		seen[text] = true
@@ -80,8 +86,10 @@ func TestAFolderThatCannotBeUsedSaysWhatHelps(t *testing.T) {
 func TestARunGoesFromStateToState(t *testing.T) {
 	p := &program{}
 	for _, tc := range []struct{ next, is int32 }{
-		{recovering, recovering}, {running, recovering}, {starting, starting}, {running, running}, {starting, running}, {recovering, recovering},
-		{starting, starting}, {running, running}, {ending, ending}, {recovering, ending}, {starting, ending}, {running, ending},
+		{recovering, recovering}, {running, recovering}, {starting, starting}, {running, running}, {starting, running},
+		{recovering, recovering},
+		{starting, starting}, {running, running}, {ending, ending}, {recovering, ending}, {starting, ending},
+		{running, ending},
 	} {
 		if p.enter(tc.next); p.state.Load() != tc.is {
 			t.Fatalf("%d after %d, want %d", p.state.Load(), tc.next, tc.is)
@@ -89,7 +97,8 @@ func TestARunGoesFromStateToState(t *testing.T) {
 	}
 }
 
-// A start that fails after the library was opened gives it back: another program may have it while the window says what went wrong.
+// A start that fails after the library was opened gives it back: another program may have it while the window says what
+// went wrong.
 func TestAHalfStartHoldsNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "library")
 	p := startOn(t, dir)
@@ -145,7 +154,8 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	}
 
 	// What cannot be written can be looked at, where there is something to see.
-	if p.canLook(dir, folder.ErrDiskFull) || p.canLook(inTheWay, folder.ErrReadOnly) || !p.canLook(dir, folder.ErrReadOnly) || !p.canLook(dir, fs.ErrPermission) {
+	if p.canLook(dir, folder.ErrDiskFull) || p.canLook(inTheWay, folder.ErrReadOnly) ||
+		!p.canLook(dir, folder.ErrReadOnly) || !p.canLook(dir, fs.ErrPermission) {
 		t.Error("it is not offered where it helps")
 	}
 	p.options.LibraryDir = dir
@@ -192,7 +202,8 @@ func TestScaleForSmallScreens(t *testing.T) {
 	for _, c := range []struct {
 		wide, high int
 		want       float64
-	}{{1440, 900, 1}, {960, 570, 1}, {959, 900, 0.9}, {800, 600, 0.8}, {1440, 480, 0.8}, {640, 480, 0.6}, {320, 200, 0.5}, {0, 0, 0.5}} {
+	}{{1440, 900, 1}, {960, 570, 1}, {959, 900, 0.9}, {800, 600, 0.8}, {1440, 480, 0.8}, {640, 480, 0.6},
+		{320, 200, 0.5}, {0, 0, 0.5}} {
 		got := scaleFor(c.wide, c.high)
 		if got != c.want {
 			t.Errorf("%d x %d: %v, want %v", c.wide, c.high, got, c.want)

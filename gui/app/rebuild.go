@@ -52,8 +52,9 @@ func (p *program) rebuildLibrary() {
 	dir, look, notify := p.Library.Dir(), p.shell.Look(), p.shell.Notify()
 	p.goOn()
 	s := p.newRecoveryScreen()
-	s.show(lang.L("Rebuilding the database"), lang.L("From the files in the folder and their sidecars. Nothing changes until the new "+
-		"database is complete; closing the window keeps the old one."), dir,
+	s.show(lang.L("Rebuilding the database"),
+		lang.L("From the files in the folder and their sidecars. Nothing changes until the new "+
+			"database is complete; closing the window keeps the old one."), dir,
 		way{word: lang.L("Open the library as it is"), do: func() { // after a failure
 			s.work(func(context.Context, db.Options) (string, error) { return "", nil })
 		}})
@@ -123,8 +124,8 @@ func readProfiles(ctx context.Context, lib *db.Library) ([]profileData, error) {
 	return all, nil
 }
 
-// migrateProfiles writes into a rebuilt library what the old one knew of its profiles. One of the same name that speaks to the
-// same place is completed; the others are made.
+// migrateProfiles writes into a rebuilt library what the old one knew of its profiles. One of the same name that speaks
+// to the same place is completed; the others are made.
 func migrateProfiles(ctx context.Context, dir string, all []profileData, o db.Options) (err error) {
 	lib, err := db.Open(ctx, dir, o)
 	if err != nil {

@@ -58,7 +58,12 @@ func TestOtherStartsReachTheWindowOfTheLibrary(t *testing.T) {
 	}
 	var mu sync.Mutex
 	shown := 0
-	p := &program{options: Options{Log: quiet()}, opened: opened{Backend: &backend.Backend{Library: lib}}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
+	p := &program{options: Options{Log: quiet()}, opened: opened{Backend: &backend.Backend{Library: lib}},
+		window: asking{show: func() {
+			mu.Lock()
+			shown++
+			mu.Unlock()
+		}}}
 	p.OnClose(lib.Close)
 	p.listenForInstances()
 	if err := automation.ShowWindow(t.Context(), dir, nil); err != nil {
@@ -97,7 +102,8 @@ type asking struct {
 
 func (a asking) RequestFocus() { a.show() }
 
-// Keys are in the keychain under their profile, and prices in no file: a rebuild that forgot them would cost a person an hour.
+// Keys are in the keychain under their profile, and prices in no file: a rebuild that forgot them would cost a person
+// an hour.
 func TestARebuildKeepsWhatIsKnownOfProfiles(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -106,7 +112,8 @@ func TestARebuildKeepsWhatIsKnownOfProfiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := lib.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY", KeySince: noon, MaxTasks: 3})
+	kept, err := lib.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true,
+		Currency: "CNY", KeySince: noon, MaxTasks: 3})
 	if err == nil {
 		_, err = lib.AddPrices(ctx, db.Prices{ProfileID: kept.ID, ValidFrom: noon, Table: []byte(`{"currency":"CNY"}`)},
 			db.Prices{ProfileID: kept.ID, ValidFrom: noon.AddDate(1, 0, 0), Table: []byte(`{"currency":"EUR"}`)})
@@ -140,9 +147,11 @@ func TestARebuildKeepsWhatIsKnownOfProfiles(t *testing.T) {
 		t.Fatalf("%+v, %v", profiles, err)
 	}
 	if p := profiles[0]; p.ID != kept.ID || !p.CreatedAt.Equal(kept.CreatedAt) { // by which its key is found
-		t.Errorf("its key is looked for under %d, %s, and is kept under %d, %s", p.ID, p.CreatedAt, kept.ID, kept.CreatedAt)
+		t.Errorf("its key is looked for under %d, %s, and is kept under %d, %s", p.ID, p.CreatedAt, kept.ID,
+			kept.CreatedAt)
 	}
-	if prices, err := lib.Prices(ctx, profiles[0].ID, noon); err != nil || string(prices.Table) != `{"currency":"CNY"}` {
+	if prices, err := lib.Prices(ctx, profiles[0].ID, noon); err != nil ||
+		string(prices.Table) != `{"currency":"CNY"}` {
 		t.Errorf("%s, %v", prices.Table, err)
 	}
 	if prices, err := lib.PriceVersions(ctx, profiles[0].ID); err != nil || len(prices) != 2 {

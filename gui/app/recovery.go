@@ -95,7 +95,8 @@ func (s *recoveryScreen) work(do func(ctx context.Context, o db.Options) (words 
 	p.opening.Go(guard.Func("recover the library", func() {
 		var words string
 		err := guard.Do("recover the library", func() (err error) {
-			words, err = do(p.life, db.Options{Now: time.Now, Log: p.options.Log, Progress: progress, Probe: jobs.Probe})
+			words, err = do(p.life, db.Options{Now: time.Now, Log: p.options.Log, Progress: progress,
+				Probe: jobs.Probe})
 			return err
 		})
 		switch {
@@ -172,7 +173,8 @@ func (p *program) fail(dir string, err error) {
 func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 	s := p.newRecoveryScreen()
 	ways := []way{{
-		lang.L("Rebuild from the folder"), lang.L("Creates a new database from the files and their sidecars: prompts, costs, " +
+		lang.L("Rebuild from the folder"),
+		lang.L("Creates a new database from the files and their sidecars: prompts, costs, " +
 			"stars. Running tasks are watched again, and what waits is held. Prices and settings are not included."),
 		func() {
 			s.work(func(ctx context.Context, o db.Options) (string, error) {
@@ -183,8 +185,10 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 	}}
 	if backup != nil {
 		ways = slices.Insert(ways, 0, way{
-			lang.L("Use the last backup"), lang.L("Restores the database of %s with its profiles, prices and jobs, and adds files "+
-				"saved since. Waiting jobs are held: check whether they were already made before you send them.", backupAge(*backup, time.Now())),
+			lang.L("Use the last backup"),
+			lang.L("Restores the database of %s with its profiles, prices and jobs, and adds files "+
+				"saved since. Waiting jobs are held: check whether they were already made before you send them.",
+				backupAge(*backup, time.Now())),
 			func() {
 				s.work(func(ctx context.Context, o db.Options) (string, error) {
 					report, err := boards.Rebuild(ctx, dir, o, db.RestoreBackup)
@@ -255,15 +259,19 @@ func (p *program) showMissing(dir string) *recoveryScreen {
 	s := p.newRecoveryScreen()
 	title, text := problemWords(errMissing)
 	s.show(title, text, dir,
-		way{word: lang.L("Choose the folder…"), do: func() { choosing{p}.ChooseFolder(func(to string) { s.chosen(dir, to, true) }) }},
+		way{word: lang.L("Choose the folder…"), do: func() {
+			choosing{p}.ChooseFolder(func(to string) { s.chosen(dir, to, true) })
+		}},
 		way{word: lang.L("Try again"), do: p.startAgain},
-		way{lang.L("Start with a new library"), lang.L("Creates an empty library in this place. The missing one is not changed."), func() {
-			s.work(func(context.Context, db.Options) (string, error) { return "", folder.MakePrivate(dir) })
-		}})
+		way{lang.L("Start with a new library"),
+			lang.L("Creates an empty library in this place. The missing one is not changed."), func() {
+				s.work(func(context.Context, db.Options) (string, error) { return "", folder.MakePrivate(dir) })
+			}})
 	return s
 }
 
-// chosen starts on a folder that was chosen in place of dir. moved: the library of dir is looked for, and no new one is made.
+// chosen starts on a folder that was chosen in place of dir. moved: the library of dir is looked for, and no new one is
+// made.
 func (s *recoveryScreen) chosen(dir, to string, moved bool) {
 	p := s.p
 	p.opening.Go(guard.Func("read the chosen folder", func() {
@@ -291,18 +299,22 @@ func (p *program) showProblem(dir string, err error, look bool) {
 	s := p.newRecoveryScreen()
 	ways := []way{
 		{word: lang.L("Try again"), do: start(false)},
-		{word: lang.L("Use another folder…"), do: func() { choosing{p}.ChooseFolder(func(to string) { s.chosen(dir, to, false) }) }},
+		{word: lang.L("Use another folder…"), do: func() {
+			choosing{p}.ChooseFolder(func(to string) { s.chosen(dir, to, false) })
+		}},
 	}
 	if look {
-		ways = append(ways, way{lang.L("Open read-only"), lang.L("Open read-only shows the library. Nothing is sent or saved, and " +
-			"running jobs are not watched. It uses a temporary copy of the database on this computer."), start(true)})
+		ways = append(ways, way{lang.L("Open read-only"),
+			lang.L("Open read-only shows the library. Nothing is sent or saved, and " +
+				"running jobs are not watched. It uses a temporary copy of the database on this computer."),
+			start(true)})
 	}
 	title, text := problemWords(err)
 	s.show(title, text, dir, ways...)
 }
 
-// canLook reports whether a library that cannot be opened can be looked at: it is there, and only writing fails. Off the window's
-// goroutine.
+// canLook reports whether a library that cannot be opened can be looked at: it is there, and only writing fails. Off
+// the window's goroutine.
 func (p *program) canLook(dir string, err error) bool {
 	if p.readOnly || !(errors.Is(err, folder.ErrReadOnly) || errors.Is(err, fs.ErrPermission)) {
 		return false
@@ -326,7 +338,9 @@ func (p *program) startIn(before, to string) {
 	p.startupNotice = func() {
 		p.shell.Say(kit.ToneAccent, lang.L("The library has changed."),
 			lang.L("It is in %[1]s. Nothing was changed in %[2]s.", to, before))
-		p.shell.Do(lang.L("That library could not be selected."), func(context.Context) error { return backend.WriteFolder(backend.FolderFile(), to) })
+		p.shell.Do(lang.L("That library could not be selected."), func(context.Context) error {
+			return backend.WriteFolder(backend.FolderFile(), to)
+		})
 	}
 	p.startAgain()
 }
@@ -335,17 +349,21 @@ func (p *program) startIn(before, to string) {
 func problemWords(err error) (title, text string) {
 	switch {
 	case errors.Is(err, db.ErrLocked):
-		return lang.L("This library is already open"), lang.L("Another Viviscope is using this library, and two at once could send " +
-			"a request twice. Use the open window, or start with another folder: viviscope -library FOLDER.")
+		return lang.L("This library is already open"),
+			lang.L("Another Viviscope is using this library, and two at once could send " +
+				"a request twice. Use the open window, or start with another folder: viviscope -library FOLDER.")
 	case errors.Is(err, db.ErrNewerSchema):
-		return lang.L("This library was saved by a newer version"), lang.L("It was not changed. Install the newer version of Viviscope " +
-			"to open it, or use another folder.")
+		return lang.L("This library was saved by a newer version"),
+			lang.L("It was not changed. Install the newer version of Viviscope " +
+				"to open it, or use another folder.")
 	case errors.Is(err, errMissing):
-		return lang.L("The library folder was not found"), lang.L("If you moved it, choose it. If it is on another disk, connect the disk " +
-			"and try again.")
+		return lang.L("The library folder was not found"),
+			lang.L("If you moved it, choose it. If it is on another disk, connect the disk " +
+				"and try again.")
 	case errors.Is(err, db.ErrDamaged):
-		return lang.L("The library’s database is damaged"), lang.L("Your clips and pictures are safe, and nothing was changed. " +
-			"Whatever you choose, the damaged database is kept in the backups folder.")
+		return lang.L("The library’s database is damaged"),
+			lang.L("Your clips and pictures are safe, and nothing was changed. " +
+				"Whatever you choose, the damaged database is kept in the backups folder.")
 	}
 	return lang.L("Viviscope cannot start"), startWords(err)
 }

@@ -31,9 +31,11 @@ func damagedLibrary(t *testing.T, backup bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := lib.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
+	p, err := lib.SaveProfile(ctx,
+		db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
 	if err == nil {
-		_, err = dbtest.InsertJobs(ctx, lib, db.Job{ProfileID: p.ID, Kind: db.TextToVideo, Model: "clip-3.0", Prompt: "boats"})
+		_, err = dbtest.InsertJobs(ctx, lib,
+			db.Job{ProfileID: p.ID, Kind: db.TextToVideo, Model: "clip-3.0", Prompt: "boats"})
 	}
 	if err == nil && backup {
 		_, err = lib.Backup(ctx)
@@ -44,7 +46,8 @@ func damagedLibrary(t *testing.T, backup bool) string {
 	if err := lib.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "viviscope.db"), []byte(strings.Repeat("no database ", 100)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "viviscope.db"), []byte(strings.Repeat("no database ", 100)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -60,7 +63,8 @@ func startOn(t *testing.T, dir string) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &program{options: Options{Log: quiet(), LibraryDir: dir}, app: a, window: test.NewTempWindow(t, container.NewStack()), device: m, session: keys.NewSession(), life: t.Context()}
+	p := &program{options: Options{Log: quiet(), LibraryDir: dir}, app: a,
+		window: test.NewTempWindow(t, container.NewStack()), device: m, session: keys.NewSession(), life: t.Context()}
 	t.Cleanup(func() {
 		if err := p.close(); err != nil {
 			t.Error(err)
@@ -105,7 +109,8 @@ func TestADamagedLibraryIsMendedInItsWindow(t *testing.T) {
 func TestWithoutABackupNoneIsOffered(t *testing.T) {
 	p := startOn(t, damagedLibrary(t, false))
 	p.load()
-	if ways := apptest.Buttons(p.window.Content()); ways["Use the last backup"] != nil || ways["Rebuild from the folder"] == nil || p.window.Canvas().Focused() == nil {
+	if ways := apptest.Buttons(p.window.Content()); ways["Use the last backup"] != nil ||
+		ways["Rebuild from the folder"] == nil || p.window.Canvas().Focused() == nil {
 		t.Error("the choice is not what it should be")
 	}
 }
@@ -120,7 +125,8 @@ func TestAMendThatFailsGivesTheChoiceBack(t *testing.T) {
 	}
 	apptest.Press(t, p.window.Content(), "Use the last backup")
 	p.opening.Wait()
-	if p.failure == nil || apptest.Buttons(p.window.Content())["Use the last backup"].Disabled() || !p.says("Failed, but nothing was lost") {
+	if p.failure == nil || apptest.Buttons(p.window.Content())["Use the last backup"].Disabled() ||
+		!p.says("Failed, but nothing was lost") {
 		t.Errorf("%v; the window says %q", p.failure, apptest.Words(p.window.Content()))
 	}
 }
@@ -143,7 +149,9 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 		t.Errorf("unheard: %v; the window says %q", p.failure, apptest.Words(p.window.Content()))
 	}
 	var asked atomic.Int64
-	server := automation.NewServer(automation.Options{Log: quiet(), Now: time.Now, ShowWindow: func([]string) { asked.Add(1) }})
+	server := automation.NewServer(automation.Options{Log: quiet(), Now: time.Now, ShowWindow: func([]string) {
+		asked.Add(1)
+	}})
 	listener, err := instance.Listen(dir, quiet(), server.Serve)
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +162,8 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 	}
 }
 
-// A command that has the library open without a window gives it to a window that starts, and asks that window from then on.
+// A command that has the library open without a window gives it to a window that starts, and asks that window from then
+// on.
 func TestAWindowTakesTheLibraryOverFromACommand(t *testing.T) {
 	dir := t.TempDir()
 	p := startOn(t, dir)
@@ -162,7 +171,8 @@ func TestAWindowTakesTheLibraryOverFromACommand(t *testing.T) {
 	call := func() {
 		t.Helper()
 		var f *automation.Failure
-		if err := command.Do(t.Context(), "no such call", nil, nil, nil); !errors.As(err, &f) || f.Code != automation.CodeUnknownCall {
+		if err := command.Do(t.Context(), "no such call", nil, nil, nil); !errors.As(err, &f) ||
+			f.Code != automation.CodeUnknownCall {
 			t.Errorf("the call: %v", err)
 		}
 	}
@@ -189,7 +199,8 @@ func TestALibraryIsWorkedOnWhileItIsClosed(t *testing.T) {
 	s.p.rebuildLibrary()
 	s.p.opening.Wait()
 	s.must(s.p.failure)
-	if kept, err := s.p.Library.Profile(t.Context(), s.profile.ID); err != nil || kept.Name != s.profile.Name || s.p.Library.Dir() != dir || s.p.startupNotice == nil {
+	if kept, err := s.p.Library.Profile(t.Context(), s.profile.ID); err != nil || kept.Name != s.profile.Name ||
+		s.p.Library.Dir() != dir || s.p.startupNotice == nil {
 		t.Fatalf("%+v, %v; it is in %s", kept, err, s.p.Library.Dir())
 	}
 }

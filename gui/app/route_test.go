@@ -66,7 +66,8 @@ func TestTheProxySettingsAreKept(t *testing.T) {
 		t.Errorf("in use: %+v", got)
 	}
 	for range 2 {
-		if got, err := f.way(t, f.start(), "https://api.example.com"); err != nil || got != "http://ann:hush@proxy.example:3128" {
+		if got, err := f.way(t, f.start(), "https://api.example.com"); err != nil ||
+			got != "http://ann:hush@proxy.example:3128" {
 			t.Errorf("after a restart: %q, %v", got, err)
 		}
 		if err := w.SetProxy(ctx, "proxy.example:3128"); err != nil { // the same address keeps its login
@@ -95,7 +96,8 @@ func TestALoginNeedsAKeychain(t *testing.T) {
 	f := newWayFixture(t)
 	f.keychain = deadKeychain{}
 	w := f.start()
-	if err := w.SetProxy(t.Context(), "ann:hush@proxy.example"); !errors.Is(err, keys.ErrUnavailable) || strings.Contains(err.Error(), "hush") {
+	if err := w.SetProxy(t.Context(), "ann:hush@proxy.example"); !errors.Is(err, keys.ErrUnavailable) ||
+		strings.Contains(err.Error(), "hush") {
 		t.Errorf("%v", err)
 	}
 	if got := w.Proxy(); got != (client.ProxySetting{}) {
@@ -123,8 +125,9 @@ func TestTheProxyOfAnOlderVersion(t *testing.T) {
 		`{"proxy":"address","proxy_address":"` + fixed + `"}`: {Address: fixed},
 		`{"proxy":"system","proxy_address":"` + fixed + `"}`:  {},
 		`{"proxy":"none"}`: {},
-		`{"proxy":"address","proxy_address":"ftp://x"}`:                                               {},
-		fmt.Sprintf(`{"proxy":"address","proxy_address":%q,"proxy_login":%d}`, fixed, inFile):         {Address: fixed, Login: true},
+		`{"proxy":"address","proxy_address":"ftp://x"}`: {},
+		fmt.Sprintf(`{"proxy":"address","proxy_address":%q,"proxy_login":%d}`, fixed, inFile): {Address: fixed,
+			Login: true},
 		fmt.Sprintf(`{"proxy":"address","proxy_address":%q,"proxy_login":%d}`, fixed, keys.InSession): {Address: fixed},
 	} {
 		f := newWayFixture(t)
@@ -141,7 +144,8 @@ func TestTheProxyOfAnOlderVersion(t *testing.T) {
 		if err := keys.NewFile(f.files).Set(t.Context(), "proxy", fixed, "ann:hush"); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := f.way(t, w, "https://api.example.com"); err != nil || got != "http://ann:hush@proxy.example:3128" {
+		if got, err := f.way(t, w, "https://api.example.com"); err != nil ||
+			got != "http://ann:hush@proxy.example:3128" {
 			t.Errorf("%s: %q, %v", kept, got, err)
 		}
 	}
@@ -155,7 +159,8 @@ func TestALoginStaysWithItsProxy(t *testing.T) {
 	if err := w.SetProxy(ctx, "http://ann:hush@proxy.example:3128"); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := f.way(t, w, "https://api.example.com"); got != "http://ann:hush@proxy.example:3128" || w.Proxy().Address != "http://proxy.example:3128" {
+	if got, _ := f.way(t, w, "https://api.example.com"); got != "http://ann:hush@proxy.example:3128" ||
+		w.Proxy().Address != "http://proxy.example:3128" {
 		t.Fatalf("%q; the setting holds %q", got, w.Proxy().Address)
 	}
 	if err := w.SetProxy(ctx, "other.example:3128"); err != nil {
@@ -167,7 +172,8 @@ func TestALoginStaysWithItsProxy(t *testing.T) {
 	if _, err := f.keychain.Get(ctx, "proxy", "http://proxy.example:3128"); !errors.Is(err, keys.ErrNone) {
 		t.Errorf("the login of the other proxy is still stored: %v", err)
 	}
-	if err := w.SetProxy(ctx, "ftp://ann:hush@other.example"); !errors.Is(err, client.ErrProxyAddress) || strings.Contains(err.Error(), "hush") {
+	if err := w.SetProxy(ctx, "ftp://ann:hush@other.example"); !errors.Is(err, client.ErrProxyAddress) ||
+		strings.Contains(err.Error(), "hush") {
 		t.Errorf("%v", err)
 	}
 	if got := w.Proxy(); got != (client.ProxySetting{Address: "http://other.example:3128"}) {

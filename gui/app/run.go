@@ -33,10 +33,11 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 		return nil, err
 	}
 	fitScreen()
-	// Most of the live heap is long-lived: pixels, fonts and the index of the library. With 30 the garbage stays below a
-	// third of it, and a library of 100,000 files needs 16 MB less than with 50.
+	// Most of the live heap is long-lived: pixels, fonts and the index of the library. With 30 the garbage stays below
+	// a third of it, and a library of 100,000 files needs 16 MB less than with 50.
 	debug.SetGCPercent(30)
-	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
+	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version,
+		Build: o.About.Build})
 	a := app.NewWithID(o.About.ID)
 	a.SetIcon(resources.AppIcon()) // a window takes it when it is made
 	asked := make(chan struct{})
@@ -121,8 +122,9 @@ func (p *program) loadFrom(dir string) {
 // open opens the library and makes what works behind the window; nothing runs yet. Off the window's goroutine.
 func (p *program) open(dir string) error {
 	log := p.options.Log
-	behind, err := backend.Open(p.life, dir, backend.Options{Log: log, Session: p.session, Proxy: p.device, SandboxSeconds: p.options.SandboxSeconds,
-		StartupDelay: windowFirst, ReadOnly: p.readOnly})
+	behind, err := backend.Open(p.life, dir,
+		backend.Options{Log: log, Session: p.session, Proxy: p.device, SandboxSeconds: p.options.SandboxSeconds,
+			StartupDelay: windowFirst, ReadOnly: p.readOnly})
 	if err != nil {
 		return err
 	}
@@ -147,7 +149,8 @@ func (p *program) assemble(stored shell.StoredState, left leftOff) {
 		front = 0
 	}
 	p.shell = shell.New(shell.Deps{
-		App: p.app, Window: p.window, Library: shellLibrary{p.Library, p.Profiles}, Engine: startupEngine{p.Engine, p}, Program: aroundWindow{p},
+		App: p.app, Window: p.window, Library: shellLibrary{p.Library, p.Profiles}, Engine: startupEngine{p.Engine, p},
+		Program: aroundWindow{p},
 		Screens: p.screens, Stored: stored, Profile: front, ReadOnly: p.readOnly,
 		Log: p.options.Log, Now: time.Now, Sleep: shell.Sleep,
 	})
@@ -181,7 +184,8 @@ func (p *program) assemble(stored shell.StoredState, left leftOff) {
 	p.shell.Go(p.startTray)
 }
 
-// bindCommandLine finds the profile that the command line names, and uses the key of the environment for it and no other.
+// bindCommandLine finds the profile that the command line names, and uses the key of the environment for it and no
+// other.
 func (p *program) bindCommandLine() error {
 	o := p.options
 	if p.readOnly || o.ProfileName+o.BaseURL == "" { // no profile can be added to a library that is read-only
@@ -294,7 +298,9 @@ func (p *program) takeOver(dir string) error {
 	for seen := time.Now(); ; {
 		given := make(chan error, 1)
 		guard.Go("take over the library", func() {
-			given <- guard.Do("take over the library", func() error { return automation.AskYield(p.life, dir, p.options.About.Version) })
+			given <- guard.Do("take over the library", func() error {
+				return automation.AskYield(p.life, dir, p.options.About.Version)
+			})
 		})
 		var answer error
 		select {
@@ -308,7 +314,8 @@ func (p *program) takeOver(dir string) error {
 			seen = time.Now()
 		}
 		err := p.open(dir)
-		if !errors.Is(err, db.ErrLocked) || p.life.Err() != nil || errors.As(answer, &window) || time.Since(seen) > takeMost {
+		if !errors.Is(err, db.ErrLocked) || p.life.Err() != nil || errors.As(answer, &window) ||
+			time.Since(seen) > takeMost {
 			return err
 		}
 		select {

@@ -32,29 +32,39 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 	p.shell, p.places = s, at // screens ask for the profile while they are made
 	p.sender = &price.Sender{Host: s, Navigator: navigate}
 	library := &pictures{upload.Library{Library: p.Library}, p}
-	at.composer = compose.New(compose.Deps{Host: s, Exchange: exchange, Chooser: choose, Navigator: navigate, Library: library, EditCanvas: composerCanvas{p}, Engine: p.Engine,
+	at.composer = compose.New(compose.Deps{Host: s, Exchange: exchange, Chooser: choose, Navigator: navigate,
+		Library: library, EditCanvas: composerCanvas{p}, Engine: p.Engine,
 		Sender: p.sender, Live: live})
-	at.canvas = editor.New(editor.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange, Chooser: choose, Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer,
+	at.canvas = editor.New(editor.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange, Chooser: choose,
+		Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer,
 		Keyframes: keyframes{p}})
 	at.film = p.newPlayer()
 	judge := facts.JudgeIn(p.Library)
-	at.gallery = gallery.New(gallery.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange, Navigator: navigate, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(),
+	at.gallery = gallery.New(gallery.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange,
+		Navigator: navigate, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(),
 		Judge: judge})
-	at.jobs = joblist.New(joblist.Deps{Host: s, Window: aroundJobs{window, view, create, exchange, navigate}, Library: p.Library, Organizer: at.gallery, Engine: p.Engine, Posters: p.thumbs,
+	at.jobs = joblist.New(joblist.Deps{Host: s, Window: aroundJobs{window, view, create, exchange, navigate},
+		Library: p.Library, Organizer: at.gallery, Engine: p.Engine, Posters: p.thumbs,
 		Player: p.newPlayer(), Live: live, Sender: p.sender})
-	at.viewer = viewer.New(viewer.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange, Navigator: navigate, Organizer: at.gallery, Library: p.Library, Pictures: p.thumbs,
+	at.viewer = viewer.New(viewer.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange, Navigator: navigate,
+		Organizer: at.gallery, Library: p.Library, Pictures: p.thumbs,
 		Player: p.newPlayer(), Judge: judge,
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},
 	})
-	at.boards = boards.New(boards.Deps{Host: s, Viewer: view, Creator: create, Chooser: choose, Navigator: navigate, Window: window, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.Boards, Engine: p.Engine, Pictures: p.thumbs,
+	at.boards = boards.New(boards.Deps{Host: s, Viewer: view, Creator: create, Chooser: choose, Navigator: navigate,
+		Window: window, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.Boards,
+		Engine: p.Engine, Pictures: p.thumbs,
 		Sender: p.sender, Live: live, NewPlayer: p.newPlayer, Filming: filming{p}, ReadOnly: p.readOnly})
 	at.prices = prices.New(prices.Deps{Host: s, Chooser: choose, Library: p.Library, Engine: p.Engine})
-	at.costs = costs.New(costs.Deps{Host: s, Window: aroundCosts{window, choose, navigate}, Library: p.Library, Engine: p.Engine, Prices: at.prices})
-	at.settings = settings.New(settings.Deps{Window: s, Profiles: settingsProfiles{p.Profiles, s}, Library: p.Library, Program: thisComputer{p.Proxy, p},
-		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, TextScales: shell.TextScales(),
-		Refresh: func() { s.Refresh(shell.Settings) }, ShowPrices: navigate.ShowPrices})
+	at.costs = costs.New(costs.Deps{Host: s, Window: aroundCosts{window, choose, navigate}, Library: p.Library,
+		Engine: p.Engine, Prices: at.prices})
+	at.settings = settings.New(settings.Deps{Window: s, Profiles: settingsProfiles{p.Profiles, s}, Library: p.Library,
+		Program: thisComputer{p.Proxy, p},
+		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs,
+		TextScales: shell.TextScales(),
+		Refresh:    func() { s.Refresh(shell.Settings) }, ShowPrices: navigate.ShowPrices})
 	at.create = newCreate(at.composer, at.jobs.Recent, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
 	if files := dnd.NewFileClipboard(p.options.Log); files != nil {
@@ -66,7 +76,8 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 	p.OnClose(func() error { at.filesOut.Close(); return nil })
 	p.OnClose(func() error { at.composer.Close(); at.gallery.Close(); return at.viewer.Flush(context.Background()) })
 	return shell.Screens{
-		Places: shell.Places{shell.Create: at.create, shell.Boards: at.boards, shell.Queue: at.jobs.Queue, shell.Gallery: galleryPlace{at.gallery, s}, shell.Costs: at.costs,
+		Places: shell.Places{shell.Create: at.create, shell.Boards: at.boards, shell.Queue: at.jobs.Queue,
+			shell.Gallery: galleryPlace{at.gallery, s}, shell.Costs: at.costs,
 			shell.Settings: at.settings},
 		Packages: screenPackages, Actions: p.actions,
 		Save: p.save,

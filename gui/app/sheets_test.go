@@ -33,7 +33,10 @@ func sheetWindow(t *testing.T) fyne.Window {
 func TestALongTextIsShownAndCopied(t *testing.T) {
 	w := sheetWindow(t)
 	done, host := "", &actiontest.Host{On: w.Canvas()}
-	sheet := showText(host, "Log", "where it is", strings.Repeat("line\n", 4000), true, action.Action{Label: "Discard", Do: func() { done += "discard" }})
+	sheet := showText(host, "Log", "where it is", strings.Repeat("line\n", 4000), true,
+		action.Action{Label: "Discard", Do: func() {
+			done += "discard"
+		}})
 	if size := sheet.MinSize(); size.Height > 720 {
 		t.Errorf("%v does not fit into the least window", size)
 	}

@@ -2,8 +2,8 @@ package app
 
 import "testing"
 
-// The name of a picture from the web holds nothing of its link but the last part of the path: what opens it stands in the
-// query.
+// The name of a picture from the web holds nothing of its link but the last part of the path: what opens it stands in
+// the query.
 func TestTheNameOfALinkHoldsNoSignature(t *testing.T) {
 	for _, c := range []struct{ link, format, want string }{
 		{"https://cdn.example.com/a/boat.png?sig=abc", "png", "boat.png"},

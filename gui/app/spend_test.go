@@ -35,16 +35,17 @@ import (
 	"viviscope/resources"
 )
 
-// spending is the window of the program over a real engine and library, and a service that refuses all requests: none of them costs.
-// Posts wait until the test runs them, as the window's goroutine.
+// spending is the window of the program over a real engine and library, and a service that refuses all requests: none
+// of them costs. Posts wait until the test runs them, as the window's goroutine.
 type spending struct {
 	*testing.T
 	p       *program
 	profile db.Profile
 	came    atomic.Int64 // requests at the service that would cost
 	wake    chan struct{}
-	later   atomic.Int64                      // seconds that the window's clock is ahead, so that a press is another one than the last
-	wrap    func(shell.Screens) shell.Screens // changes the screens before the window is made; nil: it does not
+	// seconds that the window's clock is ahead, so that a press is another one than the last
+	later atomic.Int64
+	wrap  func(shell.Screens) shell.Screens // changes the screens before the window is made; nil: it does not
 
 	mu    sync.Mutex
 	posts []func()
@@ -71,21 +72,25 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	t.Cleanup(service.Close)
 	m, err := openDeviceSettings(filepath.Join(t.TempDir(), "program.json"))
 	s.must(err)
-	s.p = &program{options: Options{Log: quiet(), LibraryDir: filepath.Join(t.TempDir(), "library")}, app: a, window: newKeyWindow(test.NewTempWindow(t, container.NewStack())),
+	s.p = &program{options: Options{Log: quiet(), LibraryDir: filepath.Join(t.TempDir(), "library")}, app: a,
+		window: newKeyWindow(test.NewTempWindow(t, container.NewStack())),
 		device: m, session: keys.NewSession(), life: t.Context()}
 	s.p.enter(ending) // it is filled here
 	s.p.load()
 	s.must(s.p.failure)
 	s.profile = backend.NewProfile("My gateway", time.Now())
-	s.profile.BaseURL, s.profile.Currency, s.profile.Saved, s.profile.MaxTasks, s.profile.MaxImages = service.URL, "CNY", true, 100, 100
+	s.profile.BaseURL, s.profile.Currency, s.profile.Saved, s.profile.MaxTasks, s.profile.MaxImages = service.URL,
+		"CNY", true, 100, 100
 	change(&s.profile)
 	s.profile, err = s.p.Library.SaveProfile(t.Context(), s.profile)
 	s.must(err)
 	s.prices(ordertest.Prices())
 	s.must(s.p.Keys.SetEnvironmentKey(secret, s.profile))
 	fill(s)
-	sh := shell.New(shell.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.Library, s.p.Profiles}, Engine: s.p.Engine, Screens: s.screens,
-		Program: posting{aroundWindow{s.p}, s.post}, Profile: s.profile.ID, Log: quiet(), Now: s.now, Sleep: shell.Sleep})
+	sh := shell.New(shell.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.Library, s.p.Profiles},
+		Engine: s.p.Engine, Screens: s.screens,
+		Program: posting{aroundWindow{s.p}, s.post}, Profile: s.profile.ID, Log: quiet(), Now: s.now,
+		Sleep: shell.Sleep})
 	s.p.window.Resize(fyne.NewSize(1440, 5000)) // all cards are in sight
 	sh.Begin()
 	s.until("the profile", func() bool { return s.says("My gateway") })
@@ -230,12 +235,14 @@ func (s *spending) rows() []db.Job {
 func (s *spending) job(kind db.JobKind, state db.JobState, entries ...db.EntryKind) db.Job {
 	s.Helper()
 	now := time.Now()
-	j := db.Job{ProfileID: s.profile.ID, Kind: kind, State: state, Model: "clip-2.6", Prompt: "boats", Currency: "CNY", EstimateMicros: new(int64(2_800_000)),
-		Request:   []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"resolution":"720P"}`),
-		CreatedAt: now, SentAt: now, AcceptedAt: now}
+	j := db.Job{ProfileID: s.profile.ID, Kind: kind, State: state, Model: "clip-2.6", Prompt: "boats", Currency: "CNY",
+		EstimateMicros: new(int64(2_800_000)),
+		Request:        []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"resolution":"720P"}`),
+		CreatedAt:      now, SentAt: now, AcceptedAt: now}
 	asset := db.Asset{Kind: db.Clip, Path: "files/boats.mp4", MIME: "video/mp4", Width: 1280, Height: 720, Seconds: 5}
 	if !kind.IsVideo() {
-		j.Model, j.Request = "genimage-2.5-flare", []byte(`{"model":"genimage-2.5-flare","prompt":"boats","size":"1024x1024","quality":"low"}`)
+		j.Model, j.Request = "genimage-2.5-flare",
+			[]byte(`{"model":"genimage-2.5-flare","prompt":"boats","size":"1024x1024","quality":"low"}`)
 		asset = db.Asset{Kind: db.Picture, Path: "files/boats.png", MIME: "image/png", Width: 1024, Height: 1024}
 	}
 	if state == db.Held {
@@ -244,7 +251,8 @@ func (s *spending) job(kind db.JobKind, state db.JobState, entries ...db.EntryKi
 	if state.Ended() {
 		j.FinishedAt, j.EndedAt = now, now
 	}
-	asset.Prompt, asset.Model, asset.CreatedAt, asset.SHA256 = j.Prompt, j.Model, now, strings.Repeat(string(asset.Kind[:1]), 64)
+	asset.Prompt, asset.Model, asset.CreatedAt, asset.SHA256 = j.Prompt, j.Model, now,
+		strings.Repeat(string(asset.Kind[:1]), 64)
 	j, err := s.p.Library.InsertWith(s.Context(), j, func(c *db.Change) error {
 		for _, kind := range entries {
 			c.Append(db.Entry{Kind: kind, AmountMicros: j.EstimateMicros, Currency: "CNY", At: now})
@@ -266,8 +274,8 @@ func (s *spending) asset(j db.Job) db.Asset {
 	return all[0]
 }
 
-// Every way to spend is asked about where the budget is used up: nothing is made or sent without a yes, and what the button said is
-// what is sent, once.
+// Every way to spend is asked about where the budget is used up: nothing is made or sent without a yes, and what the
+// button said is what is sent, once.
 func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 	var clip, picture db.Job
 	var held []db.Job
@@ -290,7 +298,8 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 		s.until(button, func() bool { return s.says(button) })
 	}
 	send := func() {
-		places.composer.First().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
+		places.composer.First().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn,
+			Modifier: fyne.KeyModifierShortcutDefault})
 	}
 	inFeed := func(word string) func() {
 		return func() { sh.Show(shell.Create); s.press(word) }
@@ -410,24 +419,31 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 // What was agreed to at other amounts than those of now is not sent: the question comes again, with those.
 func TestUseThatChangedIsAskedAboutAgain(t *testing.T) {
 	var clip db.Job
-	s := newSpending(t, func(p *db.Profile) { p.BudgetMicros = new(int64(2_800_000)) }, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	s := newSpending(t, func(p *db.Profile) {
+		p.BudgetMicros = new(int64(2_800_000))
+	}, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
 	s.press("One more · ¥2.80 est.")
 	s.asked("Do not send")
-	_, err := s.p.Library.Correct(t.Context(), db.Correction{ProfileID: s.profile.ID, JobID: clip.ID, Currency: "CNY", AmountMicros: 1_000_000, At: time.Now(), Note: "the bill"})
+	_, err := s.p.Library.Correct(t.Context(), db.Correction{ProfileID: s.profile.ID, JobID: clip.ID, Currency: "CNY",
+		AmountMicros: 1_000_000, At: time.Now(), Note: "the bill"})
 	s.must(err)
 	s.press("Send this one · ¥2.80 est.")
 	s.until("the second question", func() bool { return s.says("These are the current amounts") })
-	if !s.says("¥3.80 of ¥2.80 is used. This job adds ¥2.80. That is ¥3.80 over.") || len(s.rows()) != 1 || s.came.Load() != 0 {
+	if !s.says("¥3.80 of ¥2.80 is used. This job adds ¥2.80. That is ¥3.80 over.") || len(s.rows()) != 1 ||
+		s.came.Load() != 0 {
 		t.Errorf("%d jobs, %d requests, asked %q", len(s.rows()), s.came.Load(), apptest.Words(s.front()))
 	}
 	s.press("Send this one · ¥2.80 est.")
 	s.until("sent", func() bool { return s.came.Load() == 1 })
 }
 
-// What stands on the button is what is agreed to: where it costs more by now that is asked about, though no limit stands in the way.
+// What stands on the button is what is agreed to: where it costs more by now that is asked about, though no limit
+// stands in the way.
 func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
 	var clip db.Job
-	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
+		clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge)
+	})
 	sh, places := s.p.shell, s.p.places
 	prices := ordertest.Prices()
 	for n, way := range []struct {
@@ -458,7 +474,8 @@ func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
 		}
 		s.later.Add(1)
 		way.press()
-		if words := s.asked("Do not send"); !strings.Contains(words, "have changed") || !strings.Contains(words, "This job adds "+wording.Money(now, "CNY")+".") {
+		if words := s.asked("Do not send"); !strings.Contains(words, "have changed") ||
+			!strings.Contains(words, "This job adds "+wording.Money(now, "CNY")+".") {
 			t.Errorf("%s: asked %q", button, words)
 		}
 		s.press("Send this one · " + lang.L("%s est.", wording.Money(now, "CNY")))
@@ -477,10 +494,12 @@ func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
 	}
 }
 
-// The price table's currency is that of all amounts: a profile that is turned to another one goes on until its prices are entered in
-// it, and then its budgets begin anew.
+// The price table's currency is that of all amounts: a profile that is turned to another one goes on until its prices
+// are entered in it, and then its budgets begin anew.
 func TestAnotherCurrencyHoldsFromItsPricesOn(t *testing.T) {
-	s := newSpending(t, func(p *db.Profile) { p.BudgetMicros = new(int64(4_000_000)) }, func(s *spending) { s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	s := newSpending(t, func(p *db.Profile) {
+		p.BudgetMicros = new(int64(4_000_000))
+	}, func(s *spending) { s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
 	sh := s.p.shell
 	test.Type(s.p.places.composer.First(), "lanterns")
 	shown := func(words ...string) {
@@ -490,7 +509,8 @@ func TestAnotherCurrencyHoldsFromItsPricesOn(t *testing.T) {
 			s.until(w, func() bool { return s.says(w) })
 		}
 	}
-	shown("¥2.80 of ¥4.00", "¥1.20 left", "Generate · ¥2.80 est.", "Over this month’s budget by ¥1.60", "One more · ¥2.80 est.")
+	shown("¥2.80 of ¥4.00", "¥1.20 left", "Generate · ¥2.80 est.", "Over this month’s budget by ¥1.60",
+		"One more · ¥2.80 est.")
 	s.profile.Currency = "USD"
 	_, err := s.p.Profiles.SaveProfile(t.Context(), s.profile)
 	s.must(err)
@@ -499,7 +519,8 @@ func TestAnotherCurrencyHoldsFromItsPricesOn(t *testing.T) {
 	shown("of ¥4.00 · ¥1.20 left")
 	sh.Show(shell.Create)
 	s.press("Generate · ¥2.80 est.")
-	if words := s.asked("Do not send"); !strings.Contains(words, "¥2.80 of ¥4.00 is used. This job adds ¥2.80. That is ¥1.60 over.") {
+	if words := s.asked("Do not send"); !strings.Contains(words,
+		"¥2.80 of ¥4.00 is used. This job adds ¥2.80. That is ¥1.60 over.") {
 		t.Errorf("asked %q", words)
 	}
 	s.press("Do not send")
@@ -507,7 +528,8 @@ func TestAnotherCurrencyHoldsFromItsPricesOn(t *testing.T) {
 	dollars := ordertest.Prices()
 	dollars.Currency = "USD"
 	s.prices(dollars)
-	shown("$0.00 of $4.00", "$4.00 left", "Generate · $2.80 est.", "Budget after this: $1.20 of $4.00", "One more · $2.80 est.", "¥2.80 charged")
+	shown("$0.00 of $4.00", "$4.00 left", "Generate · $2.80 est.", "Budget after this: $1.20 of $4.00",
+		"One more · $2.80 est.", "¥2.80 charged")
 	sh.Show(shell.Costs)
 	shown("of $4.00 · $4.00 left")
 	sh.Show(shell.Create)
@@ -527,10 +549,13 @@ func find(all []db.Job, id int64) db.Job {
 	return db.Job{}
 }
 
-// The keys that spend do so only where the price is in sight: from another place, and from the viewer over Create, they lead to the form.
+// The keys that spend do so only where the price is in sight: from another place, and from the viewer over Create, they
+// lead to the form.
 func TestWhatSpendsIsSeenFirst(t *testing.T) {
 	var clip db.Job
-	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
+		clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge)
+	})
 	test.Type(s.p.places.composer.First(), "lanterns")
 	s.p.shell.RefreshAll()
 	s.until("the price", func() bool { return s.says("Generate · ¥2.80 est.") })
@@ -560,7 +585,9 @@ func TestWhatSpendsIsSeenFirst(t *testing.T) {
 // Where the system takes no files from the clipboard, their paths are copied; a file that has none is said.
 func TestFilesAreCopiedAsPathsWhereFilesCannotBe(t *testing.T) {
 	var clip db.Job
-	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
+		clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge)
+	})
 	want, err := s.p.Library.AbsPath(s.asset(clip).Path)
 	s.must(err)
 	s.p.places.copyFiles = nil
@@ -585,7 +612,10 @@ func TestPasteAsksTheSystemThenTheToolkit(t *testing.T) {
 	s.p.app.Clipboard().SetContent("https://example.com/a.png")
 	exchanging{s.p}.Paste(true, func(d dnd.Drop) { got = d })
 	s.until("the picture", func() bool { return asked.Load() && len(got.Files) == 1 && len(got.Links) == 0 })
-	for _, none := range []func(){func() { answer = dnd.Drop{} }, func() { failure = errors.New("no X server") }, func() { s.p.places.paste = nil }} {
+	for _, none := range []func(){
+		func() {
+			answer = dnd.Drop{}
+		}, func() { failure = errors.New("no X server") }, func() { s.p.places.paste = nil }} {
 		none()
 		got = dnd.Drop{}
 		exchanging{s.p}.Paste(true, func(d dnd.Drop) { got = d })
@@ -598,11 +628,13 @@ func TestPasteAsksTheSystemThenTheToolkit(t *testing.T) {
 	s.until("what went wrong", func() bool { return s.says("The picture was not taken.") })
 }
 
-// A held job of a profile that is not in front is edited in that one: the window names it, offers to switch, and the job comes into the form.
+// A held job of a profile that is not in front is edited in that one: the window names it, offers to switch, and the
+// job comes into the form.
 func TestTheEditOfAnotherProfilesHeldJobSwitchesToIt(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
 		s.job(db.TextToVideo, db.Held)
-		_, err := s.p.Library.SaveProfile(s.Context(), db.Profile{Name: "Studio", BaseURL: s.profile.BaseURL, Currency: "CNY", Saved: true})
+		_, err := s.p.Library.SaveProfile(s.Context(),
+			db.Profile{Name: "Studio", BaseURL: s.profile.BaseURL, Currency: "CNY", Saved: true})
 		s.must(err)
 	})
 	sh := s.p.shell

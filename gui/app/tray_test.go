@@ -70,7 +70,8 @@ func blankPlaces() (all shell.Places) {
 // shellOf is a window whose posts run at once.
 func shellOf(t *testing.T, p *program, engine shell.Engine, screens shell.Screens) *shell.Shell {
 	t.Helper()
-	s := shell.New(shell.Deps{App: p.app, Window: p.window, Library: p.Library, Engine: engine, Program: posting{aroundWindow{p}, func(f func()) { f() }},
+	s := shell.New(shell.Deps{App: p.app, Window: p.window, Library: p.Library, Engine: engine,
+		Program: posting{aroundWindow{p}, func(f func()) { f() }},
 		Screens: func(*shell.Shell) shell.Screens { return screens }, Log: quiet(), Now: time.Now, Sleep: shell.Sleep})
 	t.Cleanup(s.End) // what it keeps of the person is on the disk
 	return s
@@ -87,7 +88,8 @@ func (w *hiding) Show()                      { w.shown = true }
 func (w *hiding) Hide()                      { w.shown = false }
 func (w *hiding) SetCloseIntercept(f func()) { w.shut = f }
 
-// A window that went to the tray comes back from there, and closing it ends the program again where the tray is not wanted any more.
+// A window that went to the tray comes back from there, and closing it ends the program again where the tray is not
+// wanted any more.
 func TestAWindowComesBackFromTheTray(t *testing.T) {
 	p := startOn(t, t.TempDir())
 	app, w := &leaving{App: p.app}, &hiding{Window: p.window, shown: true}
@@ -95,7 +97,9 @@ func TestAWindowComesBackFromTheTray(t *testing.T) {
 	if err := p.device.change(func(m *deviceValues) { m.TrayTold = true }); err != nil {
 		t.Fatal(err)
 	}
-	p.shell = shellOf(t, p, &calling{}, shell.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }})
+	p.shell = shellOf(t, p, &calling{}, shell.Screens{Places: blankPlaces(), Actions: func() []action.Action {
+		return nil
+	}})
 	p.enter(running)
 	p.hideInTray()
 	if w.shown || !p.hidden || app.quit != 0 {
@@ -116,7 +120,9 @@ func TestQuittingFromTheTrayAsksInTheWindow(t *testing.T) {
 	p, engine := startOn(t, t.TempDir()), &calling{calls: 1}
 	app := &leaving{App: p.app}
 	p.app, p.Backend = app, &backend.Backend{Library: newLibrary(t)}
-	p.shell = shellOf(t, p, engine, shell.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }})
+	p.shell = shellOf(t, p, engine, shell.Screens{Places: blankPlaces(), Actions: func() []action.Action {
+		return nil
+	}})
 	p.enter(running)
 	p.hidden = true
 	p.choose("Quit")

@@ -14,7 +14,9 @@ import (
 type viewing struct{ *program }
 
 func (p viewing) View(asset int64) {
-	whenRead(p.shell, lang.L("It could not be shown."), func(ctx context.Context) (db.Asset, error) { return p.Library.Asset(ctx, asset) },
+	whenRead(p.shell, lang.L("It could not be shown."), func(ctx context.Context) (db.Asset, error) {
+		return p.Library.Asset(ctx, asset)
+	},
 		func(a db.Asset) {
 			p.cover(func(v *viewer.Screen) { v.Open(p.places.gallery.Sequence(), a) })
 		})

@@ -23,7 +23,8 @@ import (
 // others wait for the network.
 type firstStart interface {
 	Sandbox(ctx context.Context) (profile int64, err error) // makes it ready
-	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
+	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64,
+		report client.Report, err error)
 	Begin(profile int64) // shows the composer; 0: the profile is still being made, and text typed meanwhile is kept
 	Back()               // it could not be made
 	ChooseFolder()
@@ -45,7 +46,9 @@ type firstProfile struct {
 
 func (f *firstProfile) Sandbox(ctx context.Context) (int64, error) { return f.Profiles.Sandbox(ctx) }
 
-func (f *firstProfile) Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (int64, client.Report, error) {
+func (f *firstProfile) Connect(
+	ctx context.Context, baseURL, key string, where keys.Place, anyway bool,
+) (int64, client.Report, error) {
 	return f.Profiles.Connect(ctx, baseURL, key, where, anyway)
 }
 
@@ -120,9 +123,11 @@ func (s *welcomeScreen) build() {
 		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.folder, resources.Text1), synced,
 		kit.NewLink(lang.L("Use another folder…"), s.first.ChooseFolder)))
 	promises := kit.NewEven(24,
-		kit.NewColumn(12, promise(resources.IconCheckCircle, lang.L("Each click is charged at most once. Nothing is ever re-sent automatically.")),
+		kit.NewColumn(12, promise(resources.IconCheckCircle,
+			lang.L("Each click is charged at most once. Nothing is ever re-sent automatically.")),
 			promise(resources.IconLock, lang.L("The key goes to your service only."))),
-		kit.NewColumn(12, promise(resources.IconDownload, lang.L("Everything you paid for is saved before the service deletes it.")), folder))
+		kit.NewColumn(12, promise(resources.IconDownload,
+			lang.L("Everything you paid for is saved before the service deletes it.")), folder))
 
 	column := kit.NewColumn(16,
 		kit.NewText(lang.L("Welcome to Viviscope"), resources.SizeWelcome, resources.Text1, true).Wrap(true),

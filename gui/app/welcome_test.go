@@ -107,8 +107,11 @@ func TestEveryTextOfTheWelcomeIsTranslated(t *testing.T) {
 		calls calls
 		do    func(s *welcomeScreen)
 	}{
-		"at first":           {do: func(*welcomeScreen) {}},
-		"ready":              {do: func(s *welcomeScreen) { s.connect.Base.SetText("https://api.example.com"); s.connect.Key.SetText("k") }},
+		"at first": {do: func(*welcomeScreen) {}},
+		"ready": {do: func(s *welcomeScreen) {
+			s.connect.Base.SetText("https://api.example.com")
+			s.connect.Key.SetText("k")
+		}},
 		"the sandbox is not": {calls{err: errors.New("no free port")}, func(s *welcomeScreen) { test.Tap(s.sandbox) }},
 		"the keychain is not": {calls{err: keys.ErrUnavailable}, func(s *welcomeScreen) {
 			connect(t, s)
@@ -120,7 +123,8 @@ func TestEveryTextOfTheWelcomeIsTranslated(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, canvas := newWelcome(t, &c.calls)
 			c.do(s)
-			for _, text := range langtest.Untranslated(canvas, "Pictures Viviscope Enter https api example com k no free port") {
+			for _, text := range langtest.Untranslated(canvas,
+				"Pictures Viviscope Enter https api example com k no free port") {
 				t.Errorf("%q", text)
 			}
 		})

@@ -38,8 +38,8 @@ const (
 	barsHeight                = 64       // of the desktop and of the window's own title
 )
 
-// firstSize fits the size that the window had last, 0 at the first start, to a screen in px, which may be a smaller one than then. An
-// unknown screen gets a size at the first start that nearly all have room for.
+// firstSize fits the size that the window had last, 0 at the first start, to a screen in px, which may be a smaller one
+// than then. An unknown screen gets a size at the first start that nearly all have room for.
 func firstSize(lastWidth, lastHeight float64, screenWidth, screenHeight int, known bool) (width, height float64) {
 	width, height = lastWidth, lastHeight
 	if width <= 0 || height <= 0 {
@@ -74,7 +74,9 @@ func scaleFor(screenWidth, screenHeight int) float64 {
 // rememberFrame stores the window's size and look for the first frame of the next start. It waits for the disk.
 func (p *program) rememberFrame() {
 	size, look := p.window.Canvas().Size(), p.shell.Look().String()
-	err := p.device.change(func(m *deviceValues) { m.Frame = lastFrame{float64(size.Width), float64(size.Height), look} })
+	err := p.device.change(func(m *deviceValues) {
+		m.Frame = lastFrame{float64(size.Width), float64(size.Height), look}
+	})
 	if err != nil {
 		p.options.Log.Warn("remember the window", "err", err)
 	}
@@ -134,12 +136,13 @@ var errNoTray = wording.MarkedError(lang.Mark("this desktop has no tray, so a cl
 
 // notify shows a desktop notification; a click on it raises the window. Off the window's goroutine.
 func (p *program) notify(ctx context.Context, title, text string, picture image.Image, clicked func()) {
-	err := p.notes.Send(ctx, desktop.Note{Title: title, Text: text, Picture: picture, Button: lang.X("verb", "Show"), Activate: func() {
-		p.post(func() {
-			p.bringToFront()
-			clicked()
-		})
-	}})
+	err := p.notes.Send(ctx, desktop.Note{Title: title, Text: text, Picture: picture, Button: lang.X("verb", "Show"),
+		Activate: func() {
+			p.post(func() {
+				p.bringToFront()
+				clicked()
+			})
+		}})
 	if err != nil { // the window shows the same
 		p.options.Log.Debug("the desktop takes no notification", "err", err)
 	}

@@ -1,5 +1,5 @@
-// Package apptest gives tests of the window an app without a screen and without the fonts of the computer: what is tested looks the same
-// everywhere. It is for tests.
+// Package apptest gives tests of the window an app without a screen and without the fonts of the computer: what is
+// tested looks the same everywhere. It is for tests.
 package apptest
 
 import (
@@ -17,8 +17,9 @@ import (
 	"viviscope/resources"
 )
 
-// The fonts of the computer are listed once in a process, for Fyne and for package fonts: where that fails, there are none. It fails
-// before a file is read where the folder of its list is not an absolute path, on Linux, where pictures are compared.
+// The fonts of the computer are listed once in a process, for Fyne and for package fonts: where that fails, there are
+// none. It fails before a file is read where the folder of its list is not an absolute path, on Linux, where pictures
+// are compared.
 func init() {
 	const folder = "XDG_CACHE_HOME"
 	before, set := os.LookupEnv(folder)
@@ -29,10 +30,11 @@ func init() {
 	}
 }
 
-// New returns the current app where it has that look already, and a new app otherwise. At the end of the test its new windows
-// are closed and its clipboard is empty. Every new app, and every change of its look, forgets the typefaces and the measured words of the
-// whole process; to read and measure them anew in each test took more time than the tests. What a test sets on the app beyond windows,
-// clipboard and look (its lifecycle, its preferences) stays for the next: such a test takes test.NewTempApp.
+// New returns the current app where it has that look already, and a new app otherwise. At the end of the test its new
+// windows are closed and its clipboard is empty. Every new app, and every change of its look, forgets the typefaces and
+// the measured words of the whole process; to read and measure them anew in each test took more time than the tests.
+// What a test sets on the app beyond windows, clipboard and look (its lifecycle, its preferences) stays for the next:
+// such a test takes test.NewTempApp.
 func New(t testing.TB, look resources.Look) fyne.App {
 	t.Helper()
 	app := fyne.CurrentApp()

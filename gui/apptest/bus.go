@@ -34,8 +34,8 @@ func Bus(t testing.TB) string {
 	return strings.TrimSpace(address)
 }
 
-// FilePortal is the part of a desktop that shows dialogs for files (XDG Desktop Portal, FileChooser). It shows nothing and answers as a test
-// has it.
+// FilePortal is the part of a desktop that shows dialogs for files (XDG Desktop Portal, FileChooser). It shows nothing
+// and answers as a test has it.
 type FilePortal struct {
 	*dbus.Conn
 	Asked chan FileQuestion // each in its turn
@@ -62,7 +62,8 @@ func NewFilePortal(t testing.TB) *FilePortal {
 	}
 	t.Cleanup(func() { _ = bus.Close() })
 	p := &FilePortal{bus, make(chan FileQuestion, 4)}
-	if err := bus.Export(filePortal{p}, "/org/freedesktop/portal/desktop", "org.freedesktop.portal.FileChooser"); err != nil {
+	if err := bus.Export(filePortal{p}, "/org/freedesktop/portal/desktop",
+		"org.freedesktop.portal.FileChooser"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := bus.RequestName(portalName, dbus.NameFlagDoNotQueue); err != nil {
@@ -76,7 +77,8 @@ func (p *FilePortal) End() { _, _ = p.ReleaseName(portalName) }
 
 // Answer ends a question: 0 with what was chosen, 1 cancelled, 2 in another way.
 func (q FileQuestion) Answer(how uint32, uris ...string) {
-	_ = q.portal.Emit(q.handle, "org.freedesktop.portal.Request.Response", how, map[string]dbus.Variant{"uris": dbus.MakeVariant(uris)})
+	_ = q.portal.Emit(q.handle, "org.freedesktop.portal.Request.Response", how,
+		map[string]dbus.Variant{"uris": dbus.MakeVariant(uris)})
 }
 
 // filePortal is what others on the bus can call.
@@ -91,7 +93,8 @@ func (f filePortal) SaveFile(parent, title string, options map[string]dbus.Varia
 }
 
 func (f filePortal) ask(method, parent, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
-	q := FileQuestion{f.p, "/org/freedesktop/portal/desktop/request/1_1/" + dbus.ObjectPath(strings.ToLower(method)), method, parent, title, options}
+	q := FileQuestion{f.p, "/org/freedesktop/portal/desktop/request/1_1/" + dbus.ObjectPath(strings.ToLower(method)),
+		method, parent, title, options}
 	f.p.Asked <- q
 	return q.handle, nil
 }

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// Cut returns the seen buttons of a window, or of the sheet over it, that nobody can get at: they reach over an edge, and no
-// scrolling brings them back.
+// Cut returns the seen buttons of a window, or of the sheet over it, that nobody can get at: they reach over an edge,
+// and no scrolling brings them back.
 func Cut(c fyne.Canvas) (cut []string) {
 	o := c.Content()
 	if top := c.Overlays().Top(); top != nil {
@@ -22,7 +22,8 @@ func Cut(c fyne.Canvas) (cut []string) {
 			return
 		}
 		at, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
-		if b, ok := o.(Button); ok && (at.X < left-0.5 || at.X+size.Width > right+0.5 || at.Y < top-0.5 || at.Y+size.Height > bottom+0.5) {
+		if b, ok := o.(Button); ok && (at.X < left-0.5 || at.X+size.Width > right+0.5 || at.Y < top-0.5 ||
+			at.Y+size.Height > bottom+0.5) {
 			cut = append(cut, fmt.Sprintf("%q at %v, %v", b.Text(), at, size))
 		}
 		const far = 1e6
@@ -31,7 +32,8 @@ func Cut(c fyne.Canvas) (cut []string) {
 		case *fyne.Container:
 			parts = o.Objects
 		case *container.Scroll:
-			left, top, right, bottom = max(left, at.X), max(top, at.Y), min(right, at.X+size.Width), min(bottom, at.Y+size.Height)
+			left, top, right, bottom = max(left, at.X), max(top, at.Y), min(right, at.X+size.Width),
+				min(bottom, at.Y+size.Height)
 			if o.Direction != container.ScrollVerticalOnly {
 				left, right = -far, far
 			}

@@ -59,8 +59,8 @@ func Seen(o fyne.CanvasObject) (all []fyne.CanvasObject) {
 	return all
 }
 
-// Named fails where something in a canvas takes the keyboard or a click, or has words for those who hear them, and has no role, or no words
-// that say what it is. Of the toolkit's own parts only those that take the keyboard need them.
+// Named fails where something in a canvas takes the keyboard or a click, or has words for those who hear them, and has
+// no role, or no words that say what it is. Of the toolkit's own parts only those that take the keyboard need them.
 func Named(t testing.TB, c fyne.Canvas) {
 	t.Helper()
 	all := Seen(c.Content())

@@ -11,8 +11,9 @@ import (
 	"viviscope/resources"
 )
 
-// Turns is an app whose window works as a real one: fyne.Do queues a function, and one goroutine, that of the test, runs the queue. The
-// toolkit's own test driver runs it at once on the goroutine of the caller, which hides all that depends on the order of turns.
+// Turns is an app whose window works as a real one: fyne.Do queues a function, and one goroutine, that of the test,
+// runs the queue. The toolkit's own test driver runs it at once on the goroutine of the caller, which hides all that
+// depends on the order of turns.
 type Turns struct {
 	fyne.App
 	driver *turnsDriver

@@ -1,7 +1,8 @@
-// Package backend is what works behind the window, and also without one: the library with its boards, and the engine. Each of these has a
-// file of its own: the folder of the library (folder.go), profiles and their keys (profiles.go, keys.go), the proxy (proxy.go), the hosting
-// of local pictures (hosting.go), the sandbox (sandbox.go), and what calls of other programs need (calls.go). Package app uses it with
-// a window; commands that find no running window use it without one (headless.go).
+// Package backend is what works behind the window, and also without one: the library with its boards, and the engine.
+// Each of these has a file of its own: the folder of the library (folder.go), profiles and their keys (profiles.go,
+// keys.go), the proxy (proxy.go), the hosting of local pictures (hosting.go), the sandbox (sandbox.go), and what calls
+// of other programs need (calls.go). Package app uses it with a window; commands that find no running window use it
+// without one (headless.go).
 package backend
 
 import (
@@ -50,11 +51,12 @@ type Backend struct {
 
 	onChange atomic.Value   // func(), see OnChange
 	closers  []func() error // called by Close, the last first
-	lookers  sync.Map       // *[linkcheck.Looker] by base URL and whether for calls: the links of programs must not delay those of a person
+	// *[linkcheck.Looker] by base URL and whether for calls: the links of programs must not delay those of a person
+	lookers sync.Map
 }
 
-// Open opens the library in dir. Nothing runs yet. ctx bounds the opening and the library's own maintenance. After an error nothing is
-// open. Errors: those of [db.Open].
+// Open opens the library in dir. Nothing runs yet. ctx bounds the opening and the library's own maintenance. After an
+// error nothing is open. Errors: those of [db.Open].
 func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	b := &Backend{}
 	defer func() {
@@ -62,7 +64,8 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 			err = errors.Join(err, b.Close())
 		}
 	}()
-	lib, err := db.Open(ctx, dir, db.Options{Log: o.Log, Probe: jobs.Probe, StartupDelay: o.StartupDelay, ReadOnly: o.ReadOnly})
+	lib, err := db.Open(ctx, dir, db.Options{Log: o.Log, Probe: jobs.Probe, StartupDelay: o.StartupDelay,
+		ReadOnly: o.ReadOnly})
 	if err != nil {
 		return nil, err
 	}
@@ -73,14 +76,18 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	}
 	b.Keys = NewKeyring(keys.NewKeychain(), o.Session, keys.NewFile(keyDir()))
 	b.Proxy = NewProxySettings(b.Keys, o.Proxy)
-	server := &sandboxServer{options: sandbox.Options{Dir: filepath.Join(lib.Dir(), "sandbox"), Seconds: o.SandboxSeconds,
-		Proxy: b.Proxy.Route.Proxy, Log: o.Log.With("component", "sandbox")}}
+	server := &sandboxServer{options: sandbox.Options{Dir: filepath.Join(lib.Dir(), "sandbox"),
+		Seconds: o.SandboxSeconds,
+		Proxy:   b.Proxy.Route.Proxy, Log: o.Log.With("component", "sandbox")}}
 	b.OnClose(server.close)
 	b.Keys.sandboxKey = server.key
-	b.Profiles = &Profiles{lib: lib, keys: b.Keys, sandbox: server, proxy: b.Proxy.Route.Proxy, changed: b.changed, log: o.Log,
+	b.Profiles = &Profiles{lib: lib, keys: b.Keys, sandbox: server, proxy: b.Proxy.Route.Proxy, changed: b.changed,
+		log: o.Log,
 		now: time.Now}
-	b.Engine, err = jobs.New(jobs.Options{Library: lib, Keys: b.Keys, Hosts: b.Profiles, Connect: b.Proxy.Connect, Log: o.Log,
-		Usual: server.clipTime, Sent: jobs.NewSentLog(cmp.Or(o.SentDir, sentDir())), LastFrame: func(ctx context.Context, path string) ([]byte, error) {
+	b.Engine, err = jobs.New(jobs.Options{Library: lib, Keys: b.Keys, Hosts: b.Profiles, Connect: b.Proxy.Connect,
+		Log:   o.Log,
+		Usual: server.clipTime, Sent: jobs.NewSentLog(cmp.Or(o.SentDir, sentDir())),
+		LastFrame: func(ctx context.Context, path string) ([]byte, error) {
 			return b.FrameAt(ctx, path, math.MaxInt64) // not at the length that the clip claims, which may be wrong
 		}})
 	if err != nil {
@@ -104,8 +111,8 @@ func (b *Backend) Close() (err error) {
 	return err
 }
 
-// OnChange has f called, on any goroutine, when something has changed that the engine sends no event for: profiles, keys, and what calls
-// do.
+// OnChange has f called, on any goroutine, when something has changed that the engine sends no event for: profiles,
+// keys, and what calls do.
 func (b *Backend) OnChange(f func()) { b.onChange.Store(f) }
 
 func (b *Backend) changed() {
@@ -114,10 +121,11 @@ func (b *Backend) changed() {
 	}
 }
 
-// LookAt fetches and measures the picture behind a link, for a person or for a call. Addresses of this computer are refused, except those
-// of the service at baseURL, which may be the sandbox.
+// LookAt fetches and measures the picture behind a link, for a person or for a call. Addresses of this computer are
+// refused, except those of the service at baseURL, which may be the sandbox.
 func (b *Backend) LookAt(ctx context.Context, baseURL, link string, call bool) (linkcheck.Picture, error) {
-	looker, _ := b.lookers.LoadOrStore([2]any{baseURL, call}, linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Proxy.Route.Proxy}))
+	looker, _ := b.lookers.LoadOrStore([2]any{baseURL, call},
+		linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Proxy.Route.Proxy}))
 	return looker.(*linkcheck.Looker).Look(ctx, link)
 }
 

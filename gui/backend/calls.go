@@ -14,9 +14,11 @@ import (
 	"viviscope/db"
 )
 
-// NewServer returns a server for calls to the library. The engine may be started later. showWindow is nil where this process has no window.
+// NewServer returns a server for calls to the library. The engine may be started later. showWindow is nil where this
+// process has no window.
 func (b *Backend) NewServer(showWindow func(paths []string)) *automation.Server {
-	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine, Backend: callServices{b},
+	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine,
+		Backend:    callServices{b},
 		ShowWindow: showWindow, Log: b.Library.Log(), Now: time.Now})
 }
 
@@ -62,7 +64,8 @@ func (s callServices) Profile(ctx context.Context, name, baseURL, key string) (d
 	return profile, usageIf(err, client.ErrBadBaseURL, errAmbiguousName)
 }
 
-// defaultProfile returns the profile that a person used last. Where that is gone it is the sandbox, and never another account.
+// defaultProfile returns the profile that a person used last. Where that is gone it is the sandbox, and never another
+// account.
 func (s callServices) defaultProfile(ctx context.Context) (id int64, err error) {
 	all, err := s.Profiles.Profiles(ctx)
 	if err == nil {
@@ -80,8 +83,9 @@ func (s callServices) defaultProfile(ctx context.Context) (id int64, err error) 
 	return s.Profiles.Sandbox(ctx)
 }
 
-// useKey uses the key of a call for a profile. A profile that has another key keeps it: a command must not change which account the window
-// pays with. Only an unsaved profile, which belongs to calls, takes another key, where no job needs the one before.
+// useKey uses the key of a call for a profile. A profile that has another key keeps it: a command must not change which
+// account the window pays with. Only an unsaved profile, which belongs to calls, takes another key, where no job needs
+// the one before.
 func (s callServices) useKey(ctx context.Context, p db.Profile, key string) error {
 	have, err := s.Keys.Key(ctx, p)
 	switch {

@@ -60,7 +60,8 @@ func (s callServices) Plan(ctx context.Context, v boardsdb.View, stage string, c
 	var problems []automation.Problem
 	for _, problem := range found {
 		for _, card := range problem.Cards {
-			problems = append(problems, automation.Problem{Card: card, Kind: string(problem.Kind), Message: problem.Message()})
+			problems = append(problems, automation.Problem{Card: card, Kind: string(problem.Kind),
+				Message: problem.Message()})
 		}
 	}
 	return orders, problems, usageIf(err, planning.ErrNoCard)
@@ -77,7 +78,8 @@ func (s callServices) Look(ctx context.Context, a db.Asset, at time.Duration, px
 	return data.Bytes(), err
 }
 
-// small decodes a picture, or the frame of a clip, at most px wide and high. A negative time means the poster of the clip.
+// small decodes a picture, or the frame of a clip, at most px wide and high. A negative time means the poster of the
+// clip.
 func (s callServices) small(ctx context.Context, a db.Asset, at time.Duration, px int) (*image.RGBA, error) {
 	if a.Kind == db.Picture {
 		f, err := s.Library.OpenFile(a.Path)
@@ -122,7 +124,9 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	for _, name := range args.Formats {
 		on := o.Wants(strings.ToLower(name))
 		if on == nil || v == nil {
-			return automation.FilesAnswer{}, automation.Usage("%.40q is no format of an export: those of a board are %s", name, transfer.FormatNames())
+			return automation.FilesAnswer{},
+				automation.Usage("%.40q is no format of an export: those of a board are %s", name,
+					transfer.FormatNames())
 		}
 		*on = true
 	}
@@ -150,8 +154,9 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 		usageIf(err, transfer.ErrInLibrary, transfer.ErrNothing, fs.ErrNotExist, fs.ErrPermission, syscall.ENOTDIR)
 }
 
-// problemsOf lists the files that were left out. A file that is no picture or clip is an error only where it was named itself, and not
-// where it was found in a folder. A file beside a picture that is no sidecar of it is none: the picture was imported.
+// problemsOf lists the files that were left out. A file that is no picture or clip is an error only where it was named
+// itself, and not where it was found in a folder. A file beside a picture that is no sidecar of it is none: the picture
+// was imported.
 func problemsOf(list []transfer.Problem, named []string) (all []automation.Problem, exit int) {
 	all = []automation.Problem{}
 	for _, p := range list {
@@ -186,8 +191,9 @@ func (s callServices) Join(ctx context.Context, clips []db.Asset, v *boardsdb.Vi
 	if v != nil {
 		plan = new(planning.FilmOf(*v))
 	}
-	made, err := transfer.Join(ctx, s.Library, plan, clips, transfer.JoinOptions{Name: wording.JoinedName, Silent: args.Silent,
-		Cut: args.Cut, At: time.Now(), Progress: progress})
+	made, err := transfer.Join(ctx, s.Library, plan, clips,
+		transfer.JoinOptions{Name: wording.JoinedName, Silent: args.Silent,
+			Cut: args.Cut, At: time.Now(), Progress: progress})
 	if err == nil && v != nil {
 		_, err = s.Boards.Edit(context.WithoutCancel(ctx), v.Ref, db.AnyVersion, "", func(b *boardsdb.Board) error {
 			b.AddFilm(made.Ref)

@@ -14,8 +14,8 @@ import (
 	"viviscope/db"
 )
 
-// A call is for the profile that it names, else for the one in front last, else for the sandbox; and its key never takes the place of
-// another account's.
+// A call is for the profile that it names, else for the one in front last, else for the sandbox; and its key never
+// takes the place of another account's.
 func TestTheProfileOfACall(t *testing.T) {
 	d := newDesk(t)
 	s, ctx := callServices{d.h.Backend}, t.Context()
@@ -32,7 +32,8 @@ func TestTheProfileOfACall(t *testing.T) {
 	refused := func(code, name, baseURL, key string) {
 		t.Helper()
 		var f *automation.Failure
-		if _, err := s.Profile(ctx, name, baseURL, key); !errors.As(err, &f) || f.Code != code || f.Exit != automation.ExitInvalid {
+		if _, err := s.Profile(ctx, name, baseURL, key); !errors.As(err, &f) || f.Code != code ||
+			f.Exit != automation.ExitInvalid {
 			t.Errorf("%q %q: %v, want %s", name, baseURL, err, code)
 		}
 	}
@@ -65,7 +66,8 @@ func TestTheProfileOfACall(t *testing.T) {
 	refused(automation.CodeUsage, "Studio", "", "")
 }
 
-// Earlier versions kept the library's folder in the toolkit's preferences, which a command that runs first after an update finds too.
+// Earlier versions kept the library's folder in the toolkit's preferences, which a command that runs first after an
+// update finds too.
 func TestTheFolderOfEarlierVersionsIsFound(t *testing.T) {
 	newDesk(t)
 	home := xdg.Home

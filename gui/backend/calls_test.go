@@ -39,7 +39,8 @@ func newDesk(t *testing.T) *desk {
 	config, documents := xdg.ConfigHome, xdg.UserDirs.Documents
 	xdg.ConfigHome, xdg.UserDirs.Documents = t.TempDir(), t.TempDir()
 	t.Cleanup(func() { xdg.ConfigHome, xdg.UserDirs.Documents = config, documents })
-	target := automation.Target{Library: filepath.Join(t.TempDir(), "library"), SandboxSeconds: 0.1, MakeLibrary: true, Log: slog.New(slog.DiscardHandler)}
+	target := automation.Target{Library: filepath.Join(t.TempDir(), "library"), SandboxSeconds: 0.1, MakeLibrary: true,
+		Log: slog.New(slog.DiscardHandler)}
 	d := &desk{T: t, documents: xdg.UserDirs.Documents}
 	var err error
 	d.h, err = openHeadless(t.Context(), target, keys.NewSession(), "")
@@ -57,7 +58,8 @@ func newDesk(t *testing.T) *desk {
 	hash, err := automation.OpenTokens().New(t.Context(), target.Library, "editor")
 	d.must(err)
 	d.must(d.h.Library.SetSetting(t.Context(), db.SettingAutomation, db.Automation{On: true}))
-	d.must(d.h.Library.SaveClient(t.Context(), db.Client{Name: "editor", Token: hash}, []db.Grant{{ProfileID: sandbox, Approve: db.ApproveNever, Since: time.Now()}}))
+	d.must(d.h.Library.SaveClient(t.Context(), db.Client{Name: "editor", Token: hash},
+		[]db.Grant{{ProfileID: sandbox, Approve: db.ApproveNever, Since: time.Now()}}))
 	return d
 }
 
@@ -81,7 +83,8 @@ const harbour = `{"name":"Harbour","settings":{"size":"1536x864","picture_model"
 	"frames":[{"id":"e1a00001","prompt":"the quay"},{"id":"e1a00002","prompt":"later"}],
 	"shots":[{"id":"e1b00001","first":"e1a00001","last":"e1a00002","prompt":"dusk"},{"id":"e1b00002","first":"e1a00002","prompt":"night"}]}`
 
-// A program writes a board, learns its price, has its keyframes made once however often it asks, and sees them; each step by its call.
+// A program writes a board, learns its price, has its keyframes made once however often it asks, and sees them; each
+// step by its call.
 func TestAProgramMakesABoard(t *testing.T) {
 	d := newDesk(t)
 	var b automation.BoardAnswer
@@ -90,10 +93,13 @@ func TestAProgramMakesABoard(t *testing.T) {
 		t.Fatalf("%+v", b)
 	}
 	d.refused(d.editor, automation.CodeUsage, "board_apply", automation.BoardArgs{Board: b.Board, Ref: b.Ref})
-	d.refused(d.editor, automation.CodeChanged, "board_apply", automation.BoardArgs{Board: b.Board, Ref: b.Ref, Version: 7})
-	d.refused(d.editor, automation.CodeInvalid, "board_apply", automation.BoardArgs{Board: json.RawMessage(`{"shots":[{"id":"s1"}]}`)})
+	d.refused(d.editor, automation.CodeChanged, "board_apply",
+		automation.BoardArgs{Board: b.Board, Ref: b.Ref, Version: 7})
+	d.refused(d.editor, automation.CodeInvalid, "board_apply",
+		automation.BoardArgs{Board: json.RawMessage(`{"shots":[{"id":"s1"}]}`)})
 	var list automation.BoardAnswer
-	if d.must(d.editor.Do(t.Context(), "board_show", automation.BoardArgs{}, &list, nil)); len(list.Boards) != 1 || list.Boards[0].Ref != b.Ref {
+	if d.must(d.editor.Do(t.Context(), "board_show", automation.BoardArgs{}, &list, nil)); len(list.Boards) != 1 ||
+		list.Boards[0].Ref != b.Ref {
 		t.Errorf("%+v", list)
 	}
 	args := automation.BoardArgs{Ref: b.Ref[:8], Stage: "keyframes", Version: 1, RequestID: "keyframes-1", MaxCost: "9"}
@@ -104,18 +110,24 @@ func TestAProgramMakesABoard(t *testing.T) {
 	}
 	d.refused(d.editor, automation.CodeUsage, "board_make", automation.BoardArgs{Ref: b.Ref, RequestID: "x"})
 	d.refused(d.editor, automation.CodeUsage, "board_make", automation.BoardArgs{Ref: b.Ref, Version: 1})
-	d.refused(d.editor, automation.CodeChanged, "board_make", automation.BoardArgs{Ref: b.Ref, RequestID: "x", Version: 2})
-	d.refused(d.editor, automation.CodeUsage, "board_make", automation.BoardArgs{Ref: b.Ref, RequestID: "x", Version: 1, Cards: []string{"12345678"}})
-	d.refused(d.editor, automation.CodeInvalid, "board_make", automation.BoardArgs{Ref: b.Ref, RequestID: "x", Version: 1, Cards: []string{"e1b00001"}})
+	d.refused(d.editor, automation.CodeChanged, "board_make",
+		automation.BoardArgs{Ref: b.Ref, RequestID: "x", Version: 2})
+	d.refused(d.editor, automation.CodeUsage, "board_make",
+		automation.BoardArgs{Ref: b.Ref, RequestID: "x", Version: 1, Cards: []string{"12345678"}})
+	d.refused(d.editor, automation.CodeInvalid, "board_make",
+		automation.BoardArgs{Ref: b.Ref, RequestID: "x", Version: 1, Cards: []string{"e1b00001"}})
 	var made, again automation.JobsAnswer
 	d.must(d.editor.Do(t.Context(), "board_make", args, &made, nil))
 	d.must(d.editor.Do(t.Context(), "board_make", args, &again, nil))
-	if len(made.Jobs) != 2 || len(again.Jobs) != 2 || again.Jobs[0].Ref != made.Jobs[0].Ref || !again.Repeated || made.Jobs[0].Client != "editor" {
+	if len(made.Jobs) != 2 || len(again.Jobs) != 2 || again.Jobs[0].Ref != made.Jobs[0].Ref || !again.Repeated ||
+		made.Jobs[0].Client != "editor" {
 		t.Fatalf("%+v\n%+v", made, again)
 	}
-	d.must(d.editor.Do(t.Context(), "wait", automation.WaitArgs{Refs: []string{made.Jobs[0].Ref, made.Jobs[1].Ref}}, &again, nil))
+	d.must(d.editor.Do(t.Context(), "wait", automation.WaitArgs{Refs: []string{made.Jobs[0].Ref, made.Jobs[1].Ref}},
+		&again, nil))
 	d.must(d.editor.Do(t.Context(), "board_show", automation.BoardArgs{Ref: b.Ref}, &b, nil))
-	if again.Exit != 0 || b.Cards[0].State != "saved" || b.Cards[0].Amount.Kind != automation.Charged || b.Cards[0].Take == "" {
+	if again.Exit != 0 || b.Cards[0].State != "saved" || b.Cards[0].Amount.Kind != automation.Charged ||
+		b.Cards[0].Take == "" {
 		t.Fatalf("%+v\n%+v", again, b.Cards)
 	}
 	d.must(d.editor.Do(t.Context(), "board_price", automation.BoardArgs{Ref: b.Ref}, &price, nil))
@@ -123,10 +135,13 @@ func TestAProgramMakesABoard(t *testing.T) {
 		t.Errorf("%+v", price)
 	}
 	d.looks(b.Cards[0].Take)
-	linked := strings.Replace(string(b.Board), `"id":"e1a00001",`, `"id":"e1a00001","link":"http://127.0.0.1:1/a.png",`, 1)
-	d.must(d.editor.Do(t.Context(), "board_apply", automation.BoardArgs{Ref: b.Ref, Version: 1, Board: json.RawMessage(linked)}, &b, nil))
+	linked := strings.Replace(string(b.Board), `"id":"e1a00001",`, `"id":"e1a00001","link":"http://127.0.0.1:1/a.png",`,
+		1)
+	d.must(d.editor.Do(t.Context(), "board_apply",
+		automation.BoardArgs{Ref: b.Ref, Version: 1, Board: json.RawMessage(linked)}, &b, nil))
 	d.must(d.editor.Do(t.Context(), "board_price", automation.BoardArgs{Ref: b.Ref}, &price, nil))
-	if price.Exit != automation.ExitInvalid || len(price.Problems) != 1 || price.Problems[0].Card != "e1b00001" || price.Problems[0].Kind != "unreachable" {
+	if price.Exit != automation.ExitInvalid || len(price.Problems) != 1 || price.Problems[0].Card != "e1b00001" ||
+		price.Problems[0].Kind != "unreachable" {
 		t.Errorf("a link within this computer: %+v", price)
 	}
 	d.refused(d.editor, automation.CodeNotFound, "board_show", automation.BoardArgs{Ref: "0000"})
@@ -144,7 +159,9 @@ func TestALongBoardIsWritten(t *testing.T) {
 		shots = append(shots, fmt.Sprintf(`{"id":"%08x","prompt":"%s"}`, i+1, strings.Repeat("x", 30<<10)))
 	}
 	var b automation.BoardAnswer
-	d.must(d.editor.Do(t.Context(), "board_apply", automation.BoardArgs{Board: json.RawMessage(`{"name":"Long","shots":[` + strings.Join(shots, ",") + `]}`)}, &b, nil))
+	d.must(d.editor.Do(t.Context(), "board_apply",
+		automation.BoardArgs{Board: json.RawMessage(`{"name":"Long","shots":[` + strings.Join(shots, ",") + `]}`)}, &b,
+		nil))
 	if b.Version != 1 || len(b.Cards) != 75 || len(b.Board) != 0 {
 		t.Errorf("version %d, %d cards, %d bytes", b.Version, len(b.Cards), len(b.Board))
 	}
@@ -187,7 +204,8 @@ func (d *desk) looks(ref string) {
 	}
 }
 
-// A program that names a service by its address gets no way into this computer by that, and no profile that a person keeps gets its key.
+// A program that names a service by its address gets no way into this computer by that, and no profile that a person
+// keeps gets its key.
 func TestAProgramBringsNoKeyAndFindsNoWayIn(t *testing.T) {
 	d := newDesk(t)
 	asked := make(chan string, 10)
@@ -198,14 +216,17 @@ func TestAProgramBringsNoKeyAndFindsNoWayIn(t *testing.T) {
 	studio, err := d.h.Profiles.SaveProfile(t.Context(), studio)
 	d.must(err)
 	of := func(client, baseURL, profile string) *automation.Conn {
-		c := Connect("test", automation.Target{Library: d.h.Library.Dir(), Client: client, BaseURL: baseURL, Profile: profile, Key: "sk-of-the-program", Log: d.h.Library.Log()})
+		c := Connect("test", automation.Target{Library: d.h.Library.Dir(), Client: client, BaseURL: baseURL,
+			Profile: profile, Key: "sk-of-the-program", Log: d.h.Library.Log()})
 		t.Cleanup(func() { d.must(c.Close()) })
 		return c
 	}
-	row := automation.Row{Kind: "frames_to_video", First: inside.URL + "/frame.png", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats"}`)}
+	row := automation.Row{Kind: "frames_to_video", First: inside.URL + "/frame.png",
+		Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats"}`)}
 	for client, looks := range map[string]int{"editor": 0, "": 1} {
 		var price automation.PriceAnswer
-		d.must(of(client, inside.URL, "").Do(t.Context(), "price", automation.MakeArgs{Rows: []automation.Row{row}}, &price, nil))
+		d.must(of(client, inside.URL, "").Do(t.Context(), "price", automation.MakeArgs{Rows: []automation.Row{row}},
+			&price, nil))
 		if len(price.Problems) != 1 || len(asked) != looks {
 			t.Errorf("%q: %+v, %d requests", client, price.Problems, len(asked))
 		}
@@ -220,7 +241,8 @@ func TestAProgramBringsNoKeyAndFindsNoWayIn(t *testing.T) {
 	}
 }
 
-// Files come in by a person alone, and go out by a program below one folder under a plain name; clips become a film of the library.
+// Files come in by a person alone, and go out by a program below one folder under a plain name; clips become a film of
+// the library.
 func TestAProgramHandlesFiles(t *testing.T) {
 	d := newDesk(t)
 	from := t.TempDir()
@@ -240,17 +262,20 @@ func TestAProgramHandlesFiles(t *testing.T) {
 	d.refused(d.person, automation.CodeUsage, "import", automation.ImportArgs{Paths: []string{"a.mp4"}})
 	var in automation.FilesAnswer
 	d.must(d.person.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{from}}, &in, nil))
-	if in.Files != 3 || len(in.Refs) != 3 || len(in.Problems) != 1 || filepath.Base(in.Problems[0].Path) != "d.txt" || in.Exit != automation.ExitDone {
+	if in.Files != 3 || len(in.Refs) != 3 || len(in.Problems) != 1 || filepath.Base(in.Problems[0].Path) != "d.txt" ||
+		in.Exit != automation.ExitDone {
 		t.Fatalf("%+v", in)
 	}
-	d.must(d.person.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{filepath.Join(from, "c.png")}}, &in, nil))
+	d.must(d.person.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{filepath.Join(from, "c.png")}}, &in,
+		nil))
 	if in.Files != 0 || in.Known != 1 || len(in.Refs) != 1 {
 		t.Errorf("%+v", in)
 	}
 	d.looks(in.Refs[0])
 	for _, bad := range []string{"no.png", "d.txt"} { // what was named and cannot be taken does not keep the rest
 		in = automation.FilesAnswer{}
-		d.must(d.person.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{filepath.Join(from, bad), filepath.Join(from, "a.mp4")}}, &in, nil))
+		d.must(d.person.Do(t.Context(), "import",
+			automation.ImportArgs{Paths: []string{filepath.Join(from, bad), filepath.Join(from, "a.mp4")}}, &in, nil))
 		if in.Known != 1 || len(in.Problems) != 1 || in.Exit != automation.ExitOther {
 			t.Errorf("%s: %+v", bad, in)
 		}
@@ -267,15 +292,19 @@ func TestAProgramHandlesFiles(t *testing.T) {
 	slices.Sort(clips)
 	var film automation.JoinAnswer
 	steps := 0
-	d.must(d.editor.Do(t.Context(), "join", automation.JoinArgs{Refs: clips, Cut: 1}, &film, func(json.RawMessage) { steps++ }))
-	if info, err := mp4.CheckFile(film.Path); err != nil || info.Frames != 47 || film.Frames != 47 || film.How != "copied" || steps == 0 {
+	d.must(d.editor.Do(t.Context(), "join", automation.JoinArgs{Refs: clips, Cut: 1}, &film, func(json.RawMessage) {
+		steps++
+	}))
+	if info, err := mp4.CheckFile(film.Path); err != nil || info.Frames != 47 || film.Frames != 47 ||
+		film.How != "copied" || steps == 0 {
 		t.Errorf("%+v, %+v, %v", film, info, err)
 	}
 	d.refused(d.editor, automation.CodeUsage, "join", automation.JoinArgs{Refs: clips[:1]})
 	d.refused(d.editor, automation.CodeUsage, "join", automation.JoinArgs{})
 
 	var b automation.BoardAnswer
-	doc := `{"name":"Film/of: two","shots":[{"id":"e1b00001","brought":["` + clips[0] + `"]},{"id":"e1b00002","brought":["` + clips[1] + `"]}]}`
+	doc := `{"name":"Film/of: two","shots":[{"id":"e1b00001","brought":["` + clips[0] +
+		`"]},{"id":"e1b00002","brought":["` + clips[1] + `"]}]}`
 	d.must(d.editor.Do(t.Context(), "board_apply", automation.BoardArgs{Board: json.RawMessage(doc)}, &b, nil))
 	d.must(d.editor.Do(t.Context(), "board_join", automation.JoinArgs{Board: b.Ref}, &film, nil))
 	d.must(d.editor.Do(t.Context(), "board_show", automation.BoardArgs{Ref: b.Ref}, &b, nil))
@@ -285,14 +314,17 @@ func TestAProgramHandlesFiles(t *testing.T) {
 
 	below := filepath.Join(d.documents, "Viviscope exports")
 	var out automation.FilesAnswer
-	for _, name := range []string{"../x", "a/b", `a\b`, "C:x", ".x", "a\x00", "a\x7f", "a\u202egnp.exe", strings.Repeat("a", 101)} {
+	for _, name := range []string{"../x", "a/b", `a\b`, "C:x", ".x", "a\x00", "a\x7f", "a\u202egnp.exe",
+		strings.Repeat("a", 101)} {
 		d.refused(d.editor, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Name: name})
 	}
 	d.refused(d.editor, automation.CodeForbidden, "export", automation.ExportArgs{Refs: clips, Folder: from})
 	d.refused(d.person, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Folder: d.h.Library.Dir()})
-	d.refused(d.person, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Folder: filepath.Join(from, "d.txt")})
+	d.refused(d.person, automation.CodeUsage, "export",
+		automation.ExportArgs{Refs: clips, Folder: filepath.Join(from, "d.txt")})
 	d.refused(d.editor, automation.CodeUsage, "export", automation.ExportArgs{Refs: clips, Formats: []string{"otio"}})
-	d.must(d.editor.Do(t.Context(), "export", automation.ExportArgs{Refs: clips, Name: "two", Sidecars: true}, &out, nil))
+	d.must(d.editor.Do(t.Context(), "export", automation.ExportArgs{Refs: clips, Name: "two", Sidecars: true}, &out,
+		nil))
 	if out.Path != filepath.Join(below, "two") || out.Files != 2 || names(t, out.Path) != 4 {
 		t.Errorf("%+v", out)
 	}
@@ -300,15 +332,19 @@ func TestAProgramHandlesFiles(t *testing.T) {
 	if out.Path != filepath.Join(below, "two.zip") {
 		t.Errorf("%+v", out)
 	}
-	d.must(d.editor.Do(t.Context(), "board_export", automation.ExportArgs{Board: b.Ref, Formats: []string{"otio", "SRT", "film"}}, &out, nil))
-	if filepath.Dir(out.Path) != below || names(t, out.Path) != 3 || strings.ContainsAny(filepath.Base(out.Path), `/:`) {
+	d.must(d.editor.Do(t.Context(), "board_export",
+		automation.ExportArgs{Board: b.Ref, Formats: []string{"otio", "SRT", "film"}}, &out, nil))
+	if filepath.Dir(out.Path) != below || names(t, out.Path) != 3 ||
+		strings.ContainsAny(filepath.Base(out.Path), `/:`) {
 		t.Errorf("%+v", out)
 	}
 	lists := names(t, below)
 	var other automation.BoardAnswer
 	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Board: json.RawMessage(harbour)}, &other, nil))
-	d.must(d.editor.Do(t.Context(), "board_export", automation.ExportArgs{Board: other.Ref, Formats: []string{"film"}}, &out, nil))
-	if out.Exit != automation.ExitOther || out.Files != 0 || len(out.Problems) != 1 || !strings.Contains(out.Problems[0].Message, "no film") || names(t, below) != lists {
+	d.must(d.editor.Do(t.Context(), "board_export", automation.ExportArgs{Board: other.Ref, Formats: []string{"film"}},
+		&out, nil))
+	if out.Exit != automation.ExitOther || out.Files != 0 || len(out.Problems) != 1 ||
+		!strings.Contains(out.Problems[0].Message, "no film") || names(t, below) != lists {
 		t.Errorf("an export of a film that is not there: %+v", out)
 	}
 }
@@ -331,26 +367,31 @@ func TestABoardIsGivenBackAndUndone(t *testing.T) {
 	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Board: json.RawMessage(harbour)}, &b, nil))
 	var whole json.RawMessage
 	d.must(d.person.Do(t.Context(), "board_show", automation.BoardArgs{Ref: b.Ref}, &whole, nil))
-	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Ref: b.Ref, Version: 1, Board: whole}, &shown, nil))
+	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Ref: b.Ref, Version: 1, Board: whole}, &shown,
+		nil))
 	if shown.Version != 1 || len(shown.Cards) != 4 {
 		t.Errorf("%+v", shown)
 	}
-	// Without a ref the document's own names the board, at the version that was read. The user makes a second board by leaving it out.
+	// Without a ref the document's own names the board, at the version that was read. The user makes a second board by
+	// leaving it out.
 	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Board: whole}, &shown, nil))
 	d.must(d.person.Do(t.Context(), "board_show", automation.BoardArgs{}, &list, nil))
 	if shown.Ref != b.Ref || shown.Version != 1 || len(list.Boards) != 1 {
 		t.Errorf("a document without -ref: %+v, %d boards", shown, len(list.Boards))
 	}
 	stale := json.RawMessage(strings.Replace(string(whole), `"version":1`, `"version":7`, -1))
-	d.refused(d.person, automation.CodeChanged, "board_apply", automation.BoardArgs{Board: json.RawMessage(strings.ReplaceAll(string(stale), `"version": 1`, `"version": 7`))})
+	d.refused(d.person, automation.CodeChanged, "board_apply",
+		automation.BoardArgs{Board: json.RawMessage(strings.ReplaceAll(string(stale), `"version": 1`, `"version": 7`))})
 	for _, doc := range []string{`{}`, `null`, `{"board":{}}`, `{"boards":[],"cards":[]}`} {
 		for _, c := range []*automation.Conn{d.person, d.editor} {
-			d.refused(c, automation.CodeInvalid, "board_apply", automation.BoardArgs{Ref: b.Ref, Version: 1, Board: json.RawMessage(doc)})
+			d.refused(c, automation.CodeInvalid, "board_apply",
+				automation.BoardArgs{Ref: b.Ref, Version: 1, Board: json.RawMessage(doc)})
 			d.refused(c, automation.CodeInvalid, "board_apply", automation.BoardArgs{Board: json.RawMessage(doc)})
 		}
 	}
 	d.refused(d.person, automation.CodeInvalid, "board_undo", automation.BoardArgs{Ref: b.Ref}) // there is no step
-	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Ref: b.Ref, Version: 1, Board: json.RawMessage(`{"name":"Empty"}`)}, &shown, nil))
+	d.must(d.person.Do(t.Context(), "board_apply",
+		automation.BoardArgs{Ref: b.Ref, Version: 1, Board: json.RawMessage(`{"name":"Empty"}`)}, &shown, nil))
 	if len(shown.Cards) != 0 {
 		t.Errorf("%+v", shown)
 	}

@@ -24,7 +24,8 @@ func TestAnswersAreEnglish(t *testing.T) {
 		}
 	})
 	rows := func(kind, request, first string) automation.MakeArgs {
-		return automation.MakeArgs{RequestID: "a", MaxCost: "0.01", Rows: []automation.Row{{Kind: kind, Request: json.RawMessage(request), First: first}}}
+		return automation.MakeArgs{RequestID: "a", MaxCost: "0.01",
+			Rows: []automation.Row{{Kind: kind, Request: json.RawMessage(request), First: first}}}
 	}
 	picture := filepath.Join(t.TempDir(), "none.png")
 	calls := []struct {
@@ -38,7 +39,8 @@ func TestAnswersAreEnglish(t *testing.T) {
 		{"make", rows("frames_to_video", `{"model":"clip-3.0","prompt":"boats"}`, "http://127.0.0.1:1/x.png")},
 		{"make", rows("frames_to_video", `{"model":"clip-3.0","prompt":"boats"}`, "0123")},
 		{"price", rows("edit_image", `{"model":"genimage-2.5-flare"}`, "")},
-		{"models", automation.ModelsArgs{Fits: &automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"seconds":7,"audio":true}`)}}},
+		{"models", automation.ModelsArgs{Fits: &automation.Row{Kind: "text_to_video",
+			Request: json.RawMessage(`{"seconds":7,"audio":true}`)}}},
 		{"find", automation.FindArgs{Query: "kind:sound"}},
 		{"costs", automation.CostsArgs{By: "week"}},
 		{"track", automation.TrackArgs{Tasks: []string{"nothing"}}},
@@ -52,7 +54,8 @@ func TestAnswersAreEnglish(t *testing.T) {
 			t.Fatal(err)
 		}
 		said[tag] = map[int]string{}
-		c := backend.Connect("test", automation.Target{Library: filepath.Join(t.TempDir(), "library"), MakeLibrary: true, Log: slog.New(slog.DiscardHandler)})
+		c := backend.Connect("test", automation.Target{Library: filepath.Join(t.TempDir(), "library"),
+			MakeLibrary: true, Log: slog.New(slog.DiscardHandler)})
 		for i, call := range calls {
 			var answer json.RawMessage
 			err := c.Do(t.Context(), call.call, call.args, &answer, nil)

@@ -19,12 +19,13 @@ import (
 	"viviscope/db/folder"
 )
 
-// DeviceFile is the file of the settings of this computer, which hold for all libraries. The toolkit's preferences are not used: their file
-// is truncated and written in place, so a crash could lose all of it, and a second process could read half of it.
+// DeviceFile is the file of the settings of this computer, which hold for all libraries. The toolkit's preferences are
+// not used: their file is truncated and written in place, so a crash could lose all of it, and a second process could
+// read half of it.
 func DeviceFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "program.json") }
 
-// keyDir is the folder of keys that are stored in files. It is with the settings of the account, never in a library, which is copied and
-// shared.
+// keyDir is the folder of keys that are stored in files. It is with the settings of the account, never in a library,
+// which is copied and shared.
 func keyDir() string { return filepath.Join(xdg.ConfigHome, "viviscope", "keys") }
 
 // sentDir is the folder of what libraries of this account have sent. It is with the state of the account, never in a
@@ -62,8 +63,8 @@ func WriteFolder(file, dir string) error {
 	return nil
 }
 
-// RememberFolder writes the folder of a library that was opened to [FolderFile], if that names none yet. A library that is moved
-// later is missed then.
+// RememberFolder writes the folder of a library that was opened to [FolderFile], if that names none yet. A library that
+// is moved later is missed then.
 func RememberFolder(dir string, log *slog.Logger) {
 	known, err := ReadFolder(FolderFile())
 	if err == nil && known == "" {
@@ -82,9 +83,10 @@ func WriteFileAtomic(file string, data []byte) error {
 	return folder.WritePrivate(file, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
-// LibraryFolder returns the folder of the library: the one that a command line names, else the last one that was chosen, else the default
-// one. missing: a library was used in that folder, and the folder is gone. It completes a move that a crash of an earlier version
-// interrupted before the new folder was recorded. appID is the ID of the application, which earlier versions stored the folder under.
+// LibraryFolder returns the folder of the library: the one that a command line names, else the last one that was
+// chosen, else the default one. missing: a library was used in that folder, and the folder is gone. It completes a move
+// that a crash of an earlier version interrupted before the new folder was recorded. appID is the ID of the
+// application, which earlier versions stored the folder under.
 func LibraryFolder(named, appID string, log *slog.Logger) (dir string, missing bool) {
 	used := ""
 	if named == "" {
@@ -105,14 +107,16 @@ func LibraryFolder(named, appID string, log *slog.Logger) (dir string, missing b
 		}
 	}
 	if used != "" {
-		// The folder of a disk that is not mounted stays as an empty one. One that was chosen for a new library is not empty.
+		// The folder of a disk that is not mounted stays as an empty one. One that was chosen for a new library is not
+		// empty.
 		entries, err := os.ReadDir(moved)
 		missing = errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0
 	}
 	return moved, missing
 }
 
-// folderFromPreferences returns the library's folder that earlier versions stored in the toolkit's preferences, "" where there is none.
+// folderFromPreferences returns the library's folder that earlier versions stored in the toolkit's preferences, ""
+// where there is none.
 func folderFromPreferences(appID string) string {
 	root := xdg.ConfigHome
 	if runtime.GOOS == "darwin" {

@@ -21,8 +21,8 @@ import (
 // maintenanceDelay is longer than a command runs: the library's own maintenance is for processes that stay.
 const maintenanceDelay = time.Hour
 
-// Connect returns a connection to the process that has the library of t open. Where none has, this process opens it. appID is the ID of the
-// application, as in [LibraryFolder].
+// Connect returns a connection to the process that has the library of t open. Where none has, this process opens it.
+// appID is the ID of the application, as in [LibraryFolder].
 func Connect(appID string, t automation.Target) *automation.Conn {
 	named := t.Library
 	dir, gone := LibraryFolder(named, appID, t.Log)
@@ -34,7 +34,9 @@ func Connect(appID string, t automation.Target) *automation.Conn {
 	}
 	if t.ReadEmpty && !gone && isMissing() {
 		t.Library = filepath.Join(os.TempDir(), "viviscope-"+rand.Text())
-		return automation.NewConn(t, func(ctx context.Context) (automation.Owner, error) { return openTemporary(ctx, t, session) })
+		return automation.NewConn(t, func(ctx context.Context) (automation.Owner, error) {
+			return openTemporary(ctx, t, session)
+		})
 	}
 	return automation.NewConn(t, func(ctx context.Context) (automation.Owner, error) {
 		if gone || !t.MakeLibrary && isMissing() {
@@ -82,7 +84,8 @@ func (t temporary) Close(ctx context.Context) error {
 	return err
 }
 
-// headless is a library that this process has open without a window, with the server of its calls. It implements [automation.Owner].
+// headless is a library that this process has open without a window, with the server of its calls. It implements
+// [automation.Owner].
 type headless struct {
 	*Backend
 	*automation.Server
@@ -90,9 +93,11 @@ type headless struct {
 	end      context.CancelFunc // of what the engine and the sandbox do in the background
 }
 
-// openHeadless opens a library, read-only where its disk is, and starts its engine. sentDir is as in [Options]. Error: db.ErrLocked where
-// another process has it open.
-func openHeadless(ctx context.Context, t automation.Target, session *keys.Session, sentDir string) (_ *headless, err error) {
+// openHeadless opens a library, read-only where its disk is, and starts its engine. sentDir is as in [Options]. Error:
+// db.ErrLocked where another process has it open.
+func openHeadless(
+	ctx context.Context, t automation.Target, session *keys.Session, sentDir string,
+) (_ *headless, err error) {
 	h := &headless{}
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	h.end = end

@@ -20,20 +20,26 @@ import (
 	"viviscope/db"
 )
 
-// What a command waits for, that another one has open, does not keep the other one: it ends, and whoever still waits has the library then.
+// What a command waits for, that another one has open, does not keep the other one: it ends, and whoever still waits
+// has the library then.
 func TestACommandEndsWhileAnotherWaitsOnIt(t *testing.T) {
-	target := automation.Target{Library: t.TempDir(), MakeLibrary: true, SandboxSeconds: 1, Log: slog.New(slog.DiscardHandler)}
+	target := automation.Target{Library: t.TempDir(), MakeLibrary: true, SandboxSeconds: 1,
+		Log: slog.New(slog.DiscardHandler)}
 	first, second := Connect("", target), Connect("", target)
 	var made automation.JobsAnswer
-	row := automation.Row{Kind: "text_to_image", Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"boats","size":"1024x1024"}`)}
-	if err := first.Do(t.Context(), "make", automation.MakeArgs{RequestID: "one", Hold: true, Rows: []automation.Row{row}}, &made, nil); err != nil {
+	row := automation.Row{Kind: "text_to_image",
+		Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"boats","size":"1024x1024"}`)}
+	if err := first.Do(t.Context(), "make",
+		automation.MakeArgs{RequestID: "one", Hold: true, Rows: []automation.Row{row}}, &made, nil); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	told, waited := make(chan struct{}, 8), make(chan error, 1)
 	go func() {
 		var answer automation.JobsAnswer
-		waited <- second.Do(ctx, "jobs", automation.JobsArgs{Follow: true}, &answer, func(json.RawMessage) { told <- struct{}{} })
+		waited <- second.Do(ctx, "jobs", automation.JobsArgs{Follow: true}, &answer, func(json.RawMessage) {
+			told <- struct{}{}
+		})
 	}()
 	<-told
 	if err := first.Close(); err != nil {
@@ -64,10 +70,14 @@ func TestReadingWithoutALibraryKeepsNothing(t *testing.T) {
 	state, config := xdg.StateHome, xdg.ConfigHome
 	xdg.StateHome, xdg.ConfigHome = filepath.Join(home, "state"), filepath.Join(home, "config")
 	t.Cleanup(func() { xdg.StateHome, xdg.ConfigHome = state, config })
-	target := automation.Target{Library: filepath.Join(home, "library"), ReadEmpty: true, SandboxSeconds: 1, Log: slog.New(slog.DiscardHandler)}
-	clip := automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats","seconds":"5","resolution":"720P"}`)}
-	for call, args := range map[string]any{"models": automation.ModelsArgs{}, "price": automation.MakeArgs{Rows: []automation.Row{clip}},
-		"costs": automation.CostsArgs{}, "find": automation.FindArgs{Query: "boats"}, "jobs": automation.JobsArgs{}, "board_show": automation.BoardArgs{}} {
+	target := automation.Target{Library: filepath.Join(home, "library"), ReadEmpty: true, SandboxSeconds: 1,
+		Log: slog.New(slog.DiscardHandler)}
+	clip := automation.Row{Kind: "text_to_video",
+		Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats","seconds":"5","resolution":"720P"}`)}
+	for call, args := range map[string]any{"models": automation.ModelsArgs{},
+		"price": automation.MakeArgs{Rows: []automation.Row{clip}},
+		"costs": automation.CostsArgs{}, "find": automation.FindArgs{Query: "boats"}, "jobs": automation.JobsArgs{},
+		"board_show": automation.BoardArgs{}} {
 		c := Connect("", target)
 		var answer json.RawMessage
 		if err := errors.Join(c.Do(t.Context(), call, args, &answer, nil), c.Close()); err != nil {
@@ -105,7 +115,8 @@ func TestTheKeyOfACommandIsUsedByWhateverItDoes(t *testing.T) {
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	with := automation.Target{Library: t.TempDir(), MakeLibrary: true, BaseURL: box.BaseURL(), Key: box.Key(), Log: slog.New(slog.DiscardHandler)}
+	with := automation.Target{Library: t.TempDir(), MakeLibrary: true, BaseURL: box.BaseURL(), Key: box.Key(),
+		Log: slog.New(slog.DiscardHandler)}
 	without := with
 	without.BaseURL, without.Key = "", ""
 	do := func(target automation.Target, call string, args any) (answer automation.JobsAnswer) {
@@ -117,7 +128,8 @@ func TestTheKeyOfACommandIsUsedByWhateverItDoes(t *testing.T) {
 		return answer
 	}
 	row := automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats"}`)}
-	refs := []string{do(with, "make", automation.MakeArgs{RequestID: "one", Hold: true, Rows: []automation.Row{row}}).Jobs[0].Ref}
+	refs := []string{do(with, "make",
+		automation.MakeArgs{RequestID: "one", Hold: true, Rows: []automation.Row{row}}).Jobs[0].Ref}
 
 	var answer automation.JobsAnswer
 	c := Connect("", with)
@@ -130,11 +142,13 @@ func TestTheKeyOfACommandIsUsedByWhateverItDoes(t *testing.T) {
 	}
 	if state := answer.Jobs[0].State; state != "saved" { // else it was faster than the command
 		lost := do(without, "wait", automation.WaitArgs{Refs: refs})
-		if lost.Exit != automation.ExitRunning || lost.Jobs[0].Code != string(db.HeldNoKey) || lost.Jobs[0].Message == "" {
+		if lost.Exit != automation.ExitRunning || lost.Jobs[0].Code != string(db.HeldNoKey) ||
+			lost.Jobs[0].Message == "" {
 			t.Errorf("without a key: exit %d, %+v", lost.Exit, lost.Jobs[0])
 		}
 	}
-	if end := do(with, "wait", automation.WaitArgs{Refs: refs}); end.Exit != automation.ExitDone || end.Jobs[0].State != "saved" || end.Jobs[0].Code != "" {
+	if end := do(with, "wait", automation.WaitArgs{Refs: refs}); end.Exit != automation.ExitDone ||
+		end.Jobs[0].State != "saved" || end.Jobs[0].Code != "" {
 		t.Errorf("with the key: exit %d, %+v", end.Exit, end.Jobs[0])
 	}
 }

@@ -21,7 +21,8 @@ import (
 // storedHosting is the picture hosting of a profile, as the profile's row stores it.
 type storedHosting struct {
 	hosting.Config
-	// Keychain records, by [hosting.Config.KeyName], since when the keychain has the secret. Where it has none the keychain is not read.
+	// Keychain records, by [hosting.Config.KeyName], since when the keychain has the secret. Where it has none the
+	// keychain is not read.
 	Keychain map[string]time.Time `json:"keychain,omitempty"`
 	// WebDAV holds the settings of a kind of hosting that older versions had. They stay in the row as they are.
 	WebDAV json.RawMessage `json:"webdav,omitempty"`
@@ -47,9 +48,9 @@ func changeHosting(row *db.Profile, change func(*storedHosting)) {
 // errNoSecretNeeded says that a host needs no login.
 var errNoSecretNeeded = errors.New("this hosting needs no secret")
 
-// secretID names the secret of a profile's host. [hosting.Config.KeyName] takes the place of the service's origin. It begins with a word
-// that no origin begins with, and contains the host's origin and the user name. So the key of the service cannot be found under it, and the
-// secret cannot be sent to another host.
+// secretID names the secret of a profile's host. [hosting.Config.KeyName] takes the place of the service's origin. It
+// begins with a word that no origin begins with, and contains the host's origin and the user name. So the key of the
+// service cannot be found under it, and the secret cannot be sent to another host.
 func (h storedHosting) secretID(p db.Profile) (secretID, error) {
 	name := h.KeyName()
 	if name == "" {
@@ -60,10 +61,13 @@ func (h storedHosting) secretID(p db.Profile) (secretID, error) {
 
 // SaveHosting stores where the pictures of a profile are put, but not the secret.
 func (p *Profiles) SaveHosting(ctx context.Context, id int64, c hosting.Config) error {
-	return p.ChangeProfile(ctx, id, func(row *db.Profile) { changeHosting(row, func(h *storedHosting) { h.Config = c }) })
+	return p.ChangeProfile(ctx, id, func(row *db.Profile) {
+		changeHosting(row, func(h *storedHosting) { h.Config = c })
+	})
 }
 
-// HostSecretPlace returns where the secret of a profile's host is, and since when if it is in the keychain, which is not read.
+// HostSecretPlace returns where the secret of a profile's host is, and since when if it is in the keychain, which is
+// not read.
 func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (place keys.Place, since time.Time) {
 	h, _ := readHosting(profile)
 	id, err := h.secretID(profile)
@@ -76,8 +80,11 @@ func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (pla
 	return place, since
 }
 
-// SaveHostSecret stores the secret for the host and the user of c. Error: keys.ErrUnavailable where no keychain answers.
-func (p *Profiles) SaveHostSecret(ctx context.Context, id int64, c hosting.Config, secret string, where keys.Place) error {
+// SaveHostSecret stores the secret for the host and the user of c. Error: keys.ErrUnavailable where no keychain
+// answers.
+func (p *Profiles) SaveHostSecret(
+	ctx context.Context, id int64, c hosting.Config, secret string, where keys.Place,
+) error {
 	find := storedHosting{Config: c}.secretID
 	return p.storeSecret(ctx, id, find, secret, where, recordHostSecret)
 }
@@ -128,8 +135,8 @@ func (p *Profiles) TestHosting(ctx context.Context, id int64) (hosting.Report, e
 // errSandboxOff: the sandbox, which hosts pictures itself, is not running.
 var errSandboxOff = errors.New("the sandbox is not running")
 
-// Host implements [jobs.Hosts]. It may wait for the keychain. Errors: [jobs.ErrNoHosting] where hosting is off; keys.ErrNone where the
-// secret was not entered; others of the keyring; hosting.ErrBadConfig.
+// Host implements [jobs.Hosts]. It may wait for the keychain. Errors: [jobs.ErrNoHosting] where hosting is off;
+// keys.ErrNone where the secret was not entered; others of the keyring; hosting.ErrBadConfig.
 func (p *Profiles) Host(ctx context.Context, profile db.Profile) (jobs.Host, error) {
 	if profile.Sandbox {
 		server := p.sandbox.running()
@@ -160,14 +167,16 @@ func (p *Profiles) openHost(ctx context.Context, profile db.Profile, h storedHos
 	if err != nil {
 		return nil, fmt.Errorf("find secret of the image hosting: %w", err)
 	}
-	host, err := hosting.New(h.Config, hosting.NewSecret(secret), hosting.Options{Proxy: p.proxy, Log: p.log.With("component", "hosting")})
+	host, err := hosting.New(h.Config, hosting.NewSecret(secret),
+		hosting.Options{Proxy: p.proxy, Log: p.log.With("component", "hosting")})
 	if err != nil {
 		return nil, fmt.Errorf("open image hosting: %w", err)
 	}
 	return host, nil
 }
 
-// hostSecret returns the secret of a profile's host, "" where it needs none. Errors: keys.ErrNone and those of the stores.
+// hostSecret returns the secret of a profile's host, "" where it needs none. Errors: keys.ErrNone and those of the
+// stores.
 func (p *Profiles) hostSecret(ctx context.Context, profile db.Profile, h storedHosting) (string, error) {
 	id, err := h.secretID(profile)
 	if err != nil {
@@ -176,15 +185,17 @@ func (p *Profiles) hostSecret(ctx context.Context, profile db.Profile, h storedH
 	return p.keys.read(ctx, id)
 }
 
-// missingSecret says, with a fault code for the rows of jobs, that the secret of a host was not entered on this computer.
+// missingSecret says, with a fault code for the rows of jobs, that the secret of a host was not entered on this
+// computer.
 type missingSecret struct{ error }
 
 func (missingSecret) Fault() string { return jobs.FaultNoSecret }
 
 func (m missingSecret) Unwrap() error { return m.error }
 
-// bucketHost implements [jobs.Host]. Each object name starts with a tag of the bucket, because the user may change the hosting before a
-// job has ended: without the tag the picture would be looked for in the new bucket, and be taken for deleted.
+// bucketHost implements [jobs.Host]. Each object name starts with a tag of the bucket, because the user may change the
+// hosting before a job has ended: without the tag the picture would be looked for in the new bucket, and be taken for
+// deleted.
 type bucketHost struct {
 	bucket *hosting.Bucket
 	tag    string
@@ -195,9 +206,12 @@ type bucketHost struct {
 var errHostRemoved = errors.New("the picture lies at a host that is not set up any more")
 
 // Put implements [jobs.Host].
-func (h *bucketHost) Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error,
+func (h *bucketHost) Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker,
+	named func(object string) error,
 	progress func(done, total int64)) (jobs.Hosted, error) {
-	put, err := h.bucket.Put(ctx, name, r, size, mime, func(object string) error { return named(h.tag + object) }, progress)
+	put, err := h.bucket.Put(ctx, name, r, size, mime, func(object string) error {
+		return named(h.tag + object)
+	}, progress)
 	if err != nil {
 		return jobs.Hosted{}, err
 	}
@@ -223,7 +237,8 @@ func placeTag(c hosting.S3) string {
 type sandboxHost struct{ server *sandbox.Server }
 
 // Put implements [jobs.Host].
-func (h sandboxHost) Put(_ context.Context, _, mime string, size int64, r io.ReadSeeker, named func(object string) error,
+func (h sandboxHost) Put(_ context.Context, _, mime string, size int64, r io.ReadSeeker,
+	named func(object string) error,
 	progress func(done, total int64)) (jobs.Hosted, error) {
 	object := sandbox.HostedName(mime)
 	if err := named(object); err != nil {

@@ -118,7 +118,8 @@ func TestTheSecretOfAHostWithoutAKeychain(t *testing.T) {
 	if _, err := f.Host(ctx, f.row(t, p.ID)); !errors.Is(err, keys.ErrNone) || chain.asked != 0 {
 		t.Errorf("%v, the keychain was asked %d times", err, chain.asked)
 	}
-	if err := f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain); !errors.Is(err, keys.ErrUnavailable) || strings.Contains(err.Error(), hostSecret) {
+	if err := f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain); !errors.Is(err, keys.ErrUnavailable) ||
+		strings.Contains(err.Error(), hostSecret) {
 		t.Errorf("save without a keychain: %v", err)
 	}
 	for _, where := range []keys.Place{keys.InSession, keys.InFile} {
@@ -154,7 +155,8 @@ func TestFormsOfAProfileDoNotUndoEachOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := f.row(t, stale.ID)
-	if p.Name != "Renamed" || p.BaseURL != "https://api.example.com" || p.BudgetMicros == nil || *p.BudgetMicros != 600_000_000 || p.ConfirmMicros == nil || len(p.Models) == 0 {
+	if p.Name != "Renamed" || p.BaseURL != "https://api.example.com" || p.BudgetMicros == nil ||
+		*p.BudgetMicros != 600_000_000 || p.ConfirmMicros == nil || len(p.Models) == 0 {
 		t.Errorf("kept %+v", p)
 	}
 	if place, _ := f.HostSecretPlace(ctx, p); place != keys.InKeychain {
@@ -164,15 +166,18 @@ func TestFormsOfAProfileDoNotUndoEachOther(t *testing.T) {
 
 func TestNoHostWhereHostingIsOff(t *testing.T) {
 	h := Profiles{log: slog.New(slog.DiscardHandler)}
-	for _, raw := range []string{"", "{}", `{"kind":""}`, `{"kind":"webdav","webdav":{"url":"https://dav.example.com/f","user":"painter"}}`} {
-		if _, err := h.Host(context.Background(), db.Profile{ID: 1, Hosting: []byte(raw)}); !errors.Is(err, jobs.ErrNoHosting) {
+	for _, raw := range []string{"", "{}", `{"kind":""}`,
+		`{"kind":"webdav","webdav":{"url":"https://dav.example.com/f","user":"painter"}}`} {
+		if _, err := h.Host(context.Background(), db.Profile{ID: 1, Hosting: []byte(raw)}); !errors.Is(err,
+			jobs.ErrNoHosting) {
 			t.Errorf("%q: %v", raw, err)
 		}
 		if (db.Profile{Hosting: []byte(raw)}).HostsPictures() {
 			t.Errorf("%q is taken for a host by the places that use pictures", raw)
 		}
 	}
-	if _, err := h.Host(context.Background(), db.Profile{ID: 1, Hosting: []byte("nonsense")}); err == nil || errors.Is(err, jobs.ErrNoHosting) {
+	if _, err := h.Host(context.Background(), db.Profile{ID: 1, Hosting: []byte("nonsense")}); err == nil ||
+		errors.Is(err, jobs.ErrNoHosting) {
 		t.Errorf("what cannot be read is taken for off: %v", err)
 	}
 }
@@ -187,7 +192,8 @@ func TestHostingOfAnOlderVersionStaysInTheRow(t *testing.T) {
 		row.Hosting = json.RawMessage(`{"kind":"webdav","webdav":` + old + `,"delete_after":true}`)
 	})
 	c := s3At("https://s3.example.com")
-	if err = errors.Join(err, f.SaveHosting(ctx, p.ID, c), f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain)); err != nil {
+	if err = errors.Join(err, f.SaveHosting(ctx, p.ID, c),
+		f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain)); err != nil {
 		t.Fatal(err)
 	}
 	if row := f.row(t, p.ID); !strings.Contains(string(row.Hosting), `"webdav":`+old) || !row.HostsPictures() {
@@ -204,7 +210,8 @@ func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
 	c := s3At("http://" + bucket.Addr)
 	turn := func() jobs.Host {
 		t.Helper()
-		if err := errors.Join(f.SaveHosting(ctx, p.ID, c), f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain)); err != nil {
+		if err := errors.Join(f.SaveHosting(ctx, p.ID, c),
+			f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain)); err != nil {
 			t.Fatal(err)
 		}
 		h, err := f.Host(ctx, f.row(t, p.ID))
@@ -253,7 +260,9 @@ func TestAPictureOfAnOlderVersionLeavesTheSandbox(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put, err := h.Put(ctx, "red.png", "image/png", 9, strings.NewReader("a picture"), func(string) error { return nil }, func(int64, int64) {})
+	put, err := h.Put(ctx, "red.png", "image/png", 9, strings.NewReader("a picture"), func(string) error {
+		return nil
+	}, func(int64, int64) {})
 	if err != nil || put.Keep || !put.Dies.IsZero() {
 		t.Fatalf("%+v, %v", put, err)
 	}
@@ -280,14 +289,16 @@ func TestANameThatIsNotRecordedIsNotUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := errors.New("no room for the name")
-	_, err = h.Put(t.Context(), "red.png", "image/png", 9, strings.NewReader("a picture"), func(string) error { return full }, nil)
+	_, err = h.Put(t.Context(), "red.png", "image/png", 9, strings.NewReader("a picture"), func(string) error {
+		return full
+	}, nil)
 	if n := fileCount(t, filepath.Join(f.lib.Dir(), "sandbox", "hosted")); !errors.Is(err, full) || n != 0 {
 		t.Errorf("%v, %d pictures", err, n)
 	}
 }
 
-// A picture of this computer becomes the first frame of a clip: it is put on a real host, the service fetches it there, and
-// it is gone from the host when the job has ended. The sandbox is its own host.
+// A picture of this computer becomes the first frame of a clip: it is put on a real host, the service fetches it there,
+// and it is gone from the host when the job has ended. The sandbox is its own host.
 func TestALocalPictureBecomesAFrame(t *testing.T) {
 	t.Run("s3", func(t *testing.T) { becomesAFrame(t, false) })
 	t.Run("sandbox", func(t *testing.T) { becomesAFrame(t, true) })
@@ -298,7 +309,8 @@ func becomesAFrame(t *testing.T, ofTheSandbox bool) {
 	var log bytes.Buffer
 	f.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	renderer := &sandboxtest.Renderer{}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // the server may have had to be built before
+	// the server may have had to be built before
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	f.sandbox.options.Seconds, f.sandbox.options.Renderer = 0.01, renderer
 	if !ofTheSandbox {
@@ -313,7 +325,8 @@ func becomesAFrame(t *testing.T, ofTheSandbox bool) {
 		server := hostingtest.S3(t)
 		c := s3At("http://" + server.Addr)
 		id, lies = f.add(t, box.BaseURL()).ID, server.Dir
-		err = errors.Join(f.SaveKey(ctx, id, box.Key(), keys.InKeychain), f.SaveHosting(ctx, id, c), f.SaveHostSecret(ctx, id, c, hostSecret, keys.InKeychain))
+		err = errors.Join(f.SaveKey(ctx, id, box.Key(), keys.InKeychain), f.SaveHosting(ctx, id, c),
+			f.SaveHostSecret(ctx, id, c, hostSecret, keys.InKeychain))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -321,7 +334,8 @@ func becomesAFrame(t *testing.T, ofTheSandbox bool) {
 			t.Fatalf("test: %v, %+v", err, report)
 		}
 	}
-	engine, err := jobs.New(jobs.Options{Library: f.lib, Keys: f.keys, Hosts: f.profiles, Clock: jobstest.NewClock(time.Now()), Log: f.log})
+	engine, err := jobs.New(jobs.Options{Library: f.lib, Keys: f.keys, Hosts: f.profiles,
+		Clock: jobstest.NewClock(time.Now()), Log: f.log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,8 +349,10 @@ func becomesAFrame(t *testing.T, ofTheSandbox bool) {
 	if err := engine.Start(ctx); err != nil {
 		t.Fatal(err)
 	}
-	order := client.VideoRequest{Model: "clip-2.6", Prompt: "a red wall", Seconds: 5, Resolution: client.Resolution720P, InputReference: []string{""}}
-	made, err := engine.Submit(ctx, id, []jobs.Order{{Request: order, Inputs: []jobs.Input{{Place: 0, Data: redPicture(t)}}}}, jobs.Terms{})
+	order := client.VideoRequest{Model: "clip-2.6", Prompt: "a red wall", Seconds: 5, Resolution: client.Resolution720P,
+		InputReference: []string{""}}
+	made, err := engine.Submit(ctx, id,
+		[]jobs.Order{{Request: order, Inputs: []jobs.Input{{Place: 0, Data: redPicture(t)}}}}, jobs.Terms{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,7 +376,8 @@ func becomesAFrame(t *testing.T, ofTheSandbox bool) {
 	if n := fileCount(t, lies); n != 0 {
 		t.Errorf("%d pictures lie at the host after the job", n)
 	}
-	if clips := renderer.Clips(); len(clips) != 1 || clips[0].First == nil || !samePixels(t, clips[0].First, redPicture(t)) {
+	if clips := renderer.Clips(); len(clips) != 1 || clips[0].First == nil ||
+		!samePixels(t, clips[0].First, redPicture(t)) {
 		t.Errorf("%d clips were made, or not with the picture of this computer", len(clips))
 	}
 	for _, never := range []string{hostSecret, box.Key(), "X-Amz-Signature"} {

@@ -11,8 +11,9 @@ import (
 	"viviscope/db"
 )
 
-// Keyring finds and stores secrets: the API keys of profiles, the secrets of their picture hosts, and the login of the proxy. Each secret
-// is bound to an origin. A profile whose base URL moves to another scheme, host or port has no key there.
+// Keyring finds and stores secrets: the API keys of profiles, the secrets of their picture hosts, and the login of the
+// proxy. Each secret is bound to an origin. A profile whose base URL moves to another scheme, host or port has no key
+// there.
 type Keyring struct {
 	keychain    keys.Store
 	environment keys.Store // keys that came with this run or with a call; never stored
@@ -33,10 +34,12 @@ func (k *Keyring) Keychain() keys.Store { return k.keychain }
 // secretID names a secret in the stores.
 type secretID struct {
 	owner, origin string
-	inKeychain    bool // a secret was stored in the keychain; otherwise the keychain is not read, because that may ask for a password
+	// a secret was stored in the keychain; otherwise the keychain is not read, because that may ask for a password
+	inKeychain bool
 }
 
-// owner names a profile in the stores. A keychain serves all libraries of a person, so the ID alone is not unique: the creation time is.
+// owner names a profile in the stores. A keychain serves all libraries of a person, so the ID alone is not unique: the
+// creation time is.
 func owner(p db.Profile) string {
 	return strconv.FormatInt(p.ID, 10) + "-" + strconv.FormatInt(p.CreatedAt.UnixMilli(), 36)
 }
@@ -98,7 +101,8 @@ func (k *Keyring) SetEnvironmentKey(key string, p db.Profile) error {
 	return k.environment.Set(context.Background(), id.owner, id.origin, key)
 }
 
-// EnvironmentKey returns the key that SetEnvironmentKey set for a profile, "" where there is none or another key has replaced it.
+// EnvironmentKey returns the key that SetEnvironmentKey set for a profile, "" where there is none or another key has
+// replaced it.
 func (k *Keyring) EnvironmentKey(p db.Profile) string {
 	id, _ := keyID(p) // one without an origin has no key
 	key, _ := k.environment.Get(context.Background(), id.owner, id.origin)
@@ -135,7 +139,8 @@ func (k *Keyring) place(ctx context.Context, id secretID) keys.Place {
 	return keys.Nowhere
 }
 
-// store stores a secret in one place, and then deletes it from the places that would hide it. With keys.Nowhere it deletes it everywhere.
+// store stores a secret in one place, and then deletes it from the places that would hide it. With keys.Nowhere it
+// deletes it everywhere.
 func (k *Keyring) store(ctx context.Context, id secretID, secret string, where keys.Place) (err error) {
 	for _, store := range k.stores(true) {
 		if store.place == where {

@@ -57,10 +57,14 @@ func TestSavingAKeyUndoesNoEdit(t *testing.T) {
 func TestTheKeyEnteredLastIsUsed(t *testing.T) {
 	ctx := context.Background()
 	for name, earlier := range map[string]func(f *fixture, p db.Profile) error{
-		"for the session": func(f *fixture, p db.Profile) error { return f.SaveKey(ctx, p.ID, "sk-old", keys.InSession) },
-		"file":            func(f *fixture, p db.Profile) error { return f.SaveKey(ctx, p.ID, "sk-old", keys.InFile) },
-		"environment":     func(f *fixture, p db.Profile) error { return f.keys.SetEnvironmentKey("sk-old", p) },
-		"keychain":        func(f *fixture, p db.Profile) error { return f.SaveKey(ctx, p.ID, "sk-old", keys.InKeychain) },
+		"for the session": func(f *fixture, p db.Profile) error {
+			return f.SaveKey(ctx, p.ID, "sk-old", keys.InSession)
+		},
+		"file":        func(f *fixture, p db.Profile) error { return f.SaveKey(ctx, p.ID, "sk-old", keys.InFile) },
+		"environment": func(f *fixture, p db.Profile) error { return f.keys.SetEnvironmentKey("sk-old", p) },
+		"keychain": func(f *fixture, p db.Profile) error {
+			return f.SaveKey(ctx, p.ID, "sk-old", keys.InKeychain)
+		},
 	} {
 		for _, where := range []keys.Place{keys.InKeychain, keys.InSession, keys.InFile} {
 			f := newFixture(t, keys.NewSession())

@@ -26,8 +26,8 @@ type engine interface {
 	ProfileChanged(profileID int64)
 }
 
-// Profiles stores profiles, their keys and their hosting. It implements [jobs.Hosts]. Its methods wait for the disk, the keychain or the
-// network, so they must not be called on the window's goroutine.
+// Profiles stores profiles, their keys and their hosting. It implements [jobs.Hosts]. Its methods wait for the disk,
+// the keychain or the network, so they must not be called on the window's goroutine.
 type Profiles struct {
 	lib     *db.Library
 	keys    *Keyring
@@ -38,8 +38,9 @@ type Profiles struct {
 	log     *slog.Logger
 	now     func() time.Time
 
-	rows    sync.Mutex // held from reading a profile's row to writing it, and never while waiting for a keychain or a network
-	unsaved sync.Map   // the IDs of the unsaved profiles of this run
+	// held from reading a profile's row to writing it, and never while waiting for a keychain or a network
+	rows    sync.Mutex
+	unsaved sync.Map // the IDs of the unsaved profiles of this run
 }
 
 // Profiles lists the profiles that a person can choose: those that are saved, and the unsaved ones of this run.
@@ -53,14 +54,16 @@ func (p *Profiles) Profiles(ctx context.Context) ([]db.Profile, error) {
 
 // NewProfile returns a profile with the settings that a new one has. It is not in the library yet.
 func NewProfile(name string, now time.Time) db.Profile {
-	return db.Profile{Name: name, Currency: "CNY", MaxTasks: 5, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10, CreatedAt: now.UTC()}
+	return db.Profile{Name: name, Currency: "CNY", MaxTasks: 5, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10,
+		CreatedAt: now.UTC()}
 }
 
 // ErrStillRunning refuses to change the address of a profile whose jobs are still running.
 var ErrStillRunning = wording.MarkedError(lang.Mark("Jobs of this profile are still running at the old address. Add another profile instead."))
 
-// SaveProfile saves the name, address and currency of a profile; all else of one that exists stays as it is. A profile whose jobs still run
-// cannot change its address, because a job is polled and fetched where it was made. Errors: [ErrStillRunning], client.ErrBadBaseURL.
+// SaveProfile saves the name, address and currency of a profile; all else of one that exists stays as it is. A profile
+// whose jobs still run cannot change its address, because a job is polled and fetched where it was made. Errors:
+// [ErrStillRunning], client.ErrBadBaseURL.
 func (p *Profiles) SaveProfile(ctx context.Context, edited db.Profile) (db.Profile, error) {
 	base, err := edited.BaseURL, error(nil)
 	if !edited.Sandbox {
@@ -97,8 +100,8 @@ func (p *Profiles) SaveProfile(ctx context.Context, edited db.Profile) (db.Profi
 	return saved, nil
 }
 
-// ChangeProfile changes settings of a profile in its row as it stands now: another form may have saved since the caller read it. It does
-// not change the address, which is bound to the key and to running jobs.
+// ChangeProfile changes settings of a profile in its row as it stands now: another form may have saved since the caller
+// read it. It does not change the address, which is bound to the key and to running jobs.
 func (p *Profiles) ChangeProfile(ctx context.Context, id int64, change func(*db.Profile)) error {
 	_, err := p.updateRow(ctx, id, func(row *db.Profile) error {
 		base := row.BaseURL
@@ -116,7 +119,9 @@ func (p *Profiles) profileChanged(id int64) {
 }
 
 // updateRow changes the row of a profile, or makes one where id is 0.
-func (p *Profiles) updateRow(ctx context.Context, id int64, change func(*db.Profile) error) (row db.Profile, err error) {
+func (p *Profiles) updateRow(
+	ctx context.Context, id int64, change func(*db.Profile) error,
+) (row db.Profile, err error) {
 	p.rows.Lock()
 	defer p.rows.Unlock()
 	if id != 0 {
@@ -179,7 +184,8 @@ func (p *Profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place 
 // SaveKey stores a profile's key. Error: keys.ErrUnavailable where no keychain answers.
 func (p *Profiles) SaveKey(ctx context.Context, id int64, key string, where keys.Place) error {
 	err := p.storeSecret(ctx, id, keyID, key, where, func(row *db.Profile, stored secretID, since time.Time) {
-		if now, err := keyID(*row); err == nil && now.origin == stored.origin { // its address may have been changed meanwhile
+		// its address may have been changed meanwhile
+		if now, err := keyID(*row); err == nil && now.origin == stored.origin {
 			row.KeySince = since
 		}
 	})
@@ -194,10 +200,11 @@ func (p *Profiles) RemoveKey(ctx context.Context, id int64) error {
 	return p.SaveKey(ctx, id, "", keys.Nowhere)
 }
 
-// storeSecret stores a secret of a profile, or deletes it with keys.Nowhere. record writes into the profile's row since when the keychain
-// has the secret; the zero time means that it does not. The row is read again for it, because the keychain may wait for a person for a
-// minute.
-func (p *Profiles) storeSecret(ctx context.Context, id int64, find func(db.Profile) (secretID, error), secret string, where keys.Place,
+// storeSecret stores a secret of a profile, or deletes it with keys.Nowhere. record writes into the profile's row since
+// when the keychain has the secret; the zero time means that it does not. The row is read again for it, because the
+// keychain may wait for a person for a minute.
+func (p *Profiles) storeSecret(ctx context.Context, id int64, find func(db.Profile) (secretID, error), secret string,
+	where keys.Place,
 	record func(row *db.Profile, stored secretID, since time.Time)) error {
 	profile, err := p.lib.Profile(ctx, id)
 	var stored secretID
@@ -252,7 +259,8 @@ func (p *Profiles) MarkReached(ctx context.Context, profile db.Profile) error {
 	return err
 }
 
-// Models returns the IDs of the models that the service of a profile offers, sorted. The call is free. Errors: keys.ErrNone,
+// Models returns the IDs of the models that the service of a profile offers, sorted. The call is free. Errors:
+// keys.ErrNone,
 // *client.Error.
 func (p *Profiles) Models(ctx context.Context, id int64) ([]string, error) {
 	profile, err := p.Ready(ctx, id)
@@ -280,10 +288,12 @@ func (p *Profiles) testConnection(ctx context.Context, baseURL, key string) (cli
 	return c.TestConnection(ctx)
 }
 
-// Connect tests an address with a key, and saves both as a new profile where the service answers, or in any case with anyway. It completes
-// a profile of that address that has no key, because an earlier attempt may have failed at the keychain. A new profile is shown once its key
-// is stored: a caller that gives up at the keychain leaves none behind.
-func (p *Profiles) Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (int64, client.Report, error) {
+// Connect tests an address with a key, and saves both as a new profile where the service answers, or in any case with
+// anyway. It completes a profile of that address that has no key, because an earlier attempt may have failed at the
+// keychain. A new profile is shown once its key is stored: a caller that gives up at the keychain leaves none behind.
+func (p *Profiles) Connect(
+	ctx context.Context, baseURL, key string, where keys.Place, anyway bool,
+) (int64, client.Report, error) {
 	base, err := client.CleanBaseURL(baseURL)
 	if err != nil {
 		return 0, client.Report{}, err
@@ -334,8 +344,8 @@ func hostOf(base string) string {
 	return u.Host
 }
 
-// Named returns the profile that a command line names by its base URL, else by its name. For a base URL that no profile has it makes an
-// unsaved profile. Errors: client.ErrBadBaseURL, [db.ErrNotFound], errAmbiguousName.
+// Named returns the profile that a command line names by its base URL, else by its name. For a base URL that no profile
+// has it makes an unsaved profile. Errors: client.ErrBadBaseURL, [db.ErrNotFound], errAmbiguousName.
 func (p *Profiles) Named(ctx context.Context, name, baseURL string) (db.Profile, error) {
 	if baseURL == "" {
 		return p.withName(ctx, name)
@@ -364,7 +374,8 @@ func (p *Profiles) Named(ctx context.Context, name, baseURL string) (db.Profile,
 func (p *Profiles) atAddress(ctx context.Context, baseURL string) (db.Profile, error) {
 	written := strings.ToLower(strings.TrimSpace(baseURL)) + "/"
 	exact, err := p.find(ctx, func(q db.Profile) bool {
-		return !q.Sandbox && client.SameService(q.BaseURL, baseURL) && strings.HasPrefix(written, strings.ToLower(q.BaseURL)+"/")
+		return !q.Sandbox && client.SameService(q.BaseURL, baseURL) &&
+			strings.HasPrefix(written, strings.ToLower(q.BaseURL)+"/")
 	})
 	if err != nil || exact.ID != 0 {
 		return exact, err
@@ -372,7 +383,8 @@ func (p *Profiles) atAddress(ctx context.Context, baseURL string) (db.Profile, e
 	return p.find(ctx, func(q db.Profile) bool { return !q.Sandbox && client.SameService(q.BaseURL, baseURL) })
 }
 
-// errAmbiguousName refuses to guess which profile a name means: the key that comes with the name would go to one of them.
+// errAmbiguousName refuses to guess which profile a name means: the key that comes with the name would go to one of
+// them.
 var errAmbiguousName = errors.New("several profiles have this name")
 
 // withName returns the profile of a name: a saved one before an unsaved one.

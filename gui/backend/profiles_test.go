@@ -63,7 +63,9 @@ func newFixture(t *testing.T, keychain keys.Store) *fixture {
 	f := &fixture{pool: &pool{}}
 	keyring := NewKeyring(keychain, keys.NewSession(), keys.NewFile(filepath.Join(t.TempDir(), "keys")))
 	keyring.sandboxKey = server.key
-	f.profiles = &Profiles{lib: lib, sandbox: server, engine: f.pool, now: time.Now, keys: keyring, changed: func() { f.told.Add(1) }, log: log}
+	f.profiles = &Profiles{lib: lib, sandbox: server, engine: f.pool, now: time.Now, keys: keyring, changed: func() {
+		f.told.Add(1)
+	}, log: log}
 	return f
 }
 
@@ -92,7 +94,8 @@ func TestAKeyIsBoundToTheOriginItWasEnteredFor(t *testing.T) {
 	if key, err := f.keys.Key(ctx, p); err != nil || key != secret {
 		t.Fatalf("key %q, %v", key, err)
 	}
-	for _, elsewhere := range []string{"https://api.example.com:8443", "http://api.example.com", "https://cdn.api.example.com"} {
+	for _, elsewhere := range []string{"https://api.example.com:8443", "http://api.example.com",
+		"https://cdn.api.example.com"} {
 		moved := p
 		moved.BaseURL = elsewhere
 		kept, err := f.SaveProfile(ctx, moved)
@@ -115,7 +118,8 @@ func TestAProfileDoesNotMoveUnderItsRunningJobs(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, keys.NewSession())
 	p := f.add(t, "https://api.example.com")
-	if _, err := dbtest.InsertJobs(ctx, f.lib, db.Job{ProfileID: p.ID, Kind: db.TextToVideo, State: db.Waiting, Model: "clip-2.6", Prompt: "sea", Request: []byte(`{}`), Currency: "CNY"}); err != nil {
+	if _, err := dbtest.InsertJobs(ctx, f.lib, db.Job{ProfileID: p.ID, Kind: db.TextToVideo, State: db.Waiting,
+		Model: "clip-2.6", Prompt: "sea", Request: []byte(`{}`), Currency: "CNY"}); err != nil {
 		t.Fatal(err)
 	}
 	moved := p
@@ -153,8 +157,8 @@ func TestTheKeychainIsNotWokenForAProfileWithoutKey(t *testing.T) {
 	}
 }
 
-// All spellings of an address are one profile. Those that an older version made of two spellings keep working, each with
-// its own key.
+// All spellings of an address are one profile. Those that an older version made of two spellings keep working, each
+// with its own key.
 func TestOneProfileForAllSpellingsOfAnAddress(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, &brokenKeychain{})
@@ -162,7 +166,8 @@ func TestOneProfileForAllSpellingsOfAnAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, spelling := range []string{"HTTP://API.example.com.:09/", "http://api.example.com:9/./v1", "http://api.example.com:9/a/.."} {
+	for _, spelling := range []string{"HTTP://API.example.com.:09/", "http://api.example.com:9/./v1",
+		"http://api.example.com:9/a/.."} {
 		if again, err := f.Named(ctx, "", spelling); err != nil || again.ID != p.ID {
 			t.Errorf("%s: profile %d, %v; the first was %d", spelling, again.ID, err, p.ID)
 		}
@@ -230,7 +235,8 @@ func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
 	if p, err = f.SaveProfile(ctx, p); err != nil {
 		t.Fatal(err)
 	}
-	if key := f.keys.EnvironmentKey(at) + f.keys.EnvironmentKey(p); key != "" { // a restart would bind it to the address of then
+	// a restart would bind it to the address of then
+	if key := f.keys.EnvironmentKey(at) + f.keys.EnvironmentKey(p); key != "" {
 		t.Errorf("the key %q outlives its address", key)
 	}
 }
@@ -266,9 +272,11 @@ func TestConnectKeepsNothingWhereTheKeyIsRefused(t *testing.T) {
 	ctx := context.Background()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		status, body := http.StatusUnauthorized, `{"error":{"message":"no such key","type":"authentication_error","code":"invalid_api_key"}}`
+		status, body := http.StatusUnauthorized,
+			`{"error":{"message":"no such key","type":"authentication_error","code":"invalid_api_key"}}`
 		if r.Header.Get("Authorization") == "Bearer "+secret {
-			status, body = http.StatusNotFound, `{"error":{"message":"task not found","type":"invalid_request_error","code":"task_not_found"}}`
+			status, body = http.StatusNotFound,
+				`{"error":{"message":"task not found","type":"invalid_request_error","code":"task_not_found"}}`
 		}
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(body))
@@ -292,12 +300,14 @@ func TestConnectKeepsNothingWhereTheKeyIsRefused(t *testing.T) {
 	// Another account of the same service is another profile: the key that is kept stays.
 	other, _, err := f.Connect(ctx, server.URL, "wrong", keys.InKeychain, true)
 	q, _ := f.lib.Profile(ctx, other)
-	if key, _ := f.keys.Key(ctx, p); err != nil || other == id || q.Name != p.Name+" 2" || key != secret || !q.LastOKAt.IsZero() {
+	if key, _ := f.keys.Key(ctx, p); err != nil || other == id || q.Name != p.Name+" 2" || key != secret ||
+		!q.LastOKAt.IsZero() {
 		t.Errorf("second profile %+v, %v; the first has the key %q", q, err, key)
 	}
 }
 
-// What was tried with success is reached, also for a window that is built anew; a form filled before does not undo that.
+// What was tried with success is reached, also for a window that is built anew; a form filled before does not undo
+// that.
 func TestAConnectionThatWasTriedIsReached(t *testing.T) {
 	ctx := context.Background()
 	status := http.StatusUnauthorized
@@ -362,19 +372,22 @@ func TestAKeyIsInAFileOnlyByChoice(t *testing.T) {
 }
 
 func TestHostOfNamesAProfile(t *testing.T) {
-	for base, want := range map[string]string{"https://api.example.com/relay": "api.example.com", "http://127.0.0.1:8790": "127.0.0.1:8790", "": "My service"} {
+	for base, want := range map[string]string{"https://api.example.com/relay": "api.example.com",
+		"http://127.0.0.1:8790": "127.0.0.1:8790", "": "My service"} {
 		if got := hostOf(base); got != want {
 			t.Errorf("hostOf(%q) = %q, want %q", base, got, want)
 		}
 	}
 }
 
-// A profile whose key no keychain took is not shown: who cancels there leaves none behind, and who chooses another place gets it once.
+// A profile whose key no keychain took is not shown: who cancels there leaves none behind, and who chooses another
+// place gets it once.
 func TestAProfileIsAddedWithItsKey(t *testing.T) {
 	ctx := t.Context()
 	f := newFixture(t, &brokenKeychain{})
 	for range 2 {
-		if _, _, err := f.Connect(ctx, "http://127.0.0.1:9", secret, keys.InKeychain, true); !errors.Is(err, keys.ErrUnavailable) {
+		if _, _, err := f.Connect(ctx, "http://127.0.0.1:9", secret, keys.InKeychain, true); !errors.Is(err,
+			keys.ErrUnavailable) {
 			t.Fatal(err)
 		}
 		if all, err := f.Profiles(ctx); err != nil || len(all) != 0 {

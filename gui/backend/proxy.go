@@ -39,7 +39,8 @@ const enteredProxy = "address"
 // readOnlyProxy implements [ProxyStore] for a process without a window, which has no settings to change.
 type readOnlyProxy ProxyValues
 
-// readProxy reads the proxy from the settings file of this computer. A file that cannot be read means the proxy of the environment.
+// readProxy reads the proxy from the settings file of this computer. A file that cannot be read means the proxy of the
+// environment.
 func readProxy(file string) (p readOnlyProxy) {
 	data, err := os.ReadFile(file)
 	if err != nil || json.Unmarshal(data, &p) != nil {
@@ -60,7 +61,8 @@ func NewProxySettings(k *Keyring, store ProxyStore) *ProxySettings {
 	values := store.ProxyValues()
 	var set client.ProxySetting
 	if _, _, err := client.CleanProxyAddress(values.ProxyAddress); values.Proxy == enteredProxy && err == nil {
-		set = client.ProxySetting{Address: values.ProxyAddress, Login: values.ProxyLogin == keys.InKeychain || values.ProxyLogin == keys.InFile}
+		set = client.ProxySetting{Address: values.ProxyAddress, Login: values.ProxyLogin == keys.InKeychain ||
+			values.ProxyLogin == keys.InFile}
 	}
 	s.Route = client.NewProxyRoute(set, func(ctx context.Context, address string) (string, error) {
 		return k.read(ctx, s.loginID(address))
@@ -82,9 +84,9 @@ func (s *ProxySettings) Connect(c client.Config) (jobs.Service, error) {
 // Proxy returns the setting in use.
 func (s *ProxySettings) Proxy() client.ProxySetting { return s.Route.Setting() }
 
-// SetProxy uses and stores another proxy; "" is that of the environment. address may hold "user:password", which is stored in the keychain
-// and nowhere else. The login of another address is deleted. Errors: client.ErrProxyAddress; keys.ErrUnavailable where no keychain answers,
-// and then nothing has changed.
+// SetProxy uses and stores another proxy; "" is that of the environment. address may hold "user:password", which is
+// stored in the keychain and nowhere else. The login of another address is deleted. Errors: client.ErrProxyAddress;
+// keys.ErrUnavailable where no keychain answers, and then nothing has changed.
 func (s *ProxySettings) SetProxy(ctx context.Context, address string) error {
 	var set client.ProxySetting
 	var login string
@@ -114,7 +116,8 @@ func (s *ProxySettings) SetProxy(ctx context.Context, address string) error {
 			v.Proxy = enteredProxy
 		}
 	})
-	if err == nil && before.Login && before.Address != set.Address { // settings that were not written need it at the next start
+	// settings that were not written need it at the next start
+	if err == nil && before.Login && before.Address != set.Address {
 		_ = s.keys.store(ctx, old, "", keys.Nowhere) // one that stays is not used
 	}
 	return err

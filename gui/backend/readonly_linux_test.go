@@ -13,14 +13,17 @@ import (
 
 // A library on a disk that takes no writes can be read by commands, and what would change it is refused.
 func TestCommandsReadALibraryThatCannotBeWritten(t *testing.T) {
-	target := automation.Target{Library: t.TempDir(), MakeLibrary: true, SandboxSeconds: 1, Log: slog.New(slog.DiscardHandler)}
-	row := automation.Row{Kind: "text_to_image", Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"boats","size":"1024x1024"}`)}
+	target := automation.Target{Library: t.TempDir(), MakeLibrary: true, SandboxSeconds: 1,
+		Log: slog.New(slog.DiscardHandler)}
+	row := automation.Row{Kind: "text_to_image",
+		Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"boats","size":"1024x1024"}`)}
 	order := automation.MakeArgs{RequestID: "one", Hold: true, Rows: []automation.Row{row}}
 	c := Connect("", target)
 	var made automation.JobsAnswer
 	var in, out automation.FilesAnswer
 	clip := automation.ImportArgs{Paths: []string{absolute(t, "../../client/mp4/testdata/own.mp4")}}
-	if err := errors.Join(c.Do(t.Context(), "make", order, &made, nil), c.Do(t.Context(), "import", clip, &in, nil), c.Close()); err != nil {
+	if err := errors.Join(c.Do(t.Context(), "make", order, &made, nil), c.Do(t.Context(), "import", clip, &in, nil),
+		c.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if !made.Headless {
@@ -40,16 +43,19 @@ func TestCommandsReadALibraryThatCannotBeWritten(t *testing.T) {
 	}
 	c = Connect("", target)
 	var there automation.JobsAnswer
-	if err := c.Do(t.Context(), "jobs", automation.JobsArgs{}, &there, nil); err != nil || len(there.Jobs) != 1 || there.Jobs[0].Ref != made.Jobs[0].Ref {
+	if err := c.Do(t.Context(), "jobs", automation.JobsArgs{}, &there, nil); err != nil || len(there.Jobs) != 1 ||
+		there.Jobs[0].Ref != made.Jobs[0].Ref {
 		t.Errorf("%+v, %v", there, err)
 	}
 	to := t.TempDir()
-	if err := c.Do(t.Context(), "export", automation.ExportArgs{Refs: in.Refs, Folder: to, Name: "out"}, &out, nil); err != nil || names(t, out.Path) != 1 {
+	if err := c.Do(t.Context(), "export", automation.ExportArgs{Refs: in.Refs, Folder: to, Name: "out"}, &out,
+		nil); err != nil || names(t, out.Path) != 1 {
 		t.Errorf("%+v, %v", out, err)
 	}
 	order.RequestID = "two"
 	var f *automation.Failure
-	if err := c.Do(t.Context(), "make", order, &made, nil); !errors.As(err, &f) || f.Code != automation.CodeReadOnly || f.Exit != automation.ExitInvalid {
+	if err := c.Do(t.Context(), "make", order, &made, nil); !errors.As(err, &f) || f.Code != automation.CodeReadOnly ||
+		f.Exit != automation.ExitInvalid {
 		t.Errorf("%v", err)
 	}
 	if err := c.Close(); err != nil {

@@ -12,8 +12,8 @@ import (
 	"viviscope/db"
 )
 
-// sandboxServer runs the embedded sandbox of a library. It starts when it is first needed: a person who only uses another service never has
-// it running.
+// sandboxServer runs the embedded sandbox of a library. It starts when it is first needed: a person who only uses
+// another service never has it running.
 type sandboxServer struct {
 	options sandbox.Options // Dir is in the library, so that links and tasks live as long as the library
 

@@ -52,7 +52,8 @@ func (p *cardPage) show(id string, other bool) {
 	m := p.m
 	want, set, shot, w := m.view.Want(id), m.view.Settings, m.view.ShotByID(id), m.prices.context()
 	p.id, p.offer = id, m.offers.another(id)
-	f, note, made := planning.PictureForm(set), wording.Size(set.Size)+" · "+wording.Quality(set.Quality), want.Kind != ""
+	f, note, made := planning.PictureForm(set), wording.Size(set.Size)+" · "+wording.Quality(set.Quality),
+		want.Kind != ""
 	if n := len(p.offer.Items); n > 0 {
 		f = p.offer.Items[n-1].Form
 	}

@@ -77,7 +77,8 @@ func exampleBoard() boards.Board {
 		Shots: []boards.Shot{
 			{ID: "e1b00001", First: "e1a00001", Last: "e1a00002",
 				Prompt: lang.L("The sun sinks slowly, the boats rock at the pier")},
-			{ID: "e1b00002", First: "e1a00002", Prompt: lang.L("The boats turn for the open sea, slow pan to the right")},
+			{ID: "e1b00002", First: "e1a00002",
+				Prompt: lang.L("The boats turn for the open sea, slow pan to the right")},
 			{ID: "e1b00003", Continue: true, Prompt: lang.L("The fleet passes the lighthouse in a loose line")},
 			{ID: "e1b00004", First: "e1a00003", Prompt: lang.L("Lanterns are lit one by one, ripples on the water")},
 		}}

@@ -252,7 +252,9 @@ func (d *document) addEmpty(step string, fn func(*boards.Board) (id string)) {
 
 // addShot adds a shot before the one at an index, between two keyframes; "": those that are in its place.
 func (d *document) addShot(at int, first, last string) {
-	d.addEmpty(lang.L("add a shot"), func(x *boards.Board) string { return x.AddShot(min(at, len(x.Shots)), first, last) })
+	d.addEmpty(lang.L("add a shot"), func(x *boards.Board) string {
+		return x.AddShot(min(at, len(x.Shots)), first, last)
+	})
 }
 
 // chooseTake chooses the take of a card with an index, if it is there.

@@ -42,14 +42,16 @@ func TestAlike(t *testing.T) {
 		other    image.Image
 		from, to float64
 	}{
-		"itself": {one, 1, 1}, "smaller": {scene(3, 256), 0.95, 1}, "coded": {worse, 0.9, 1}, "of another ratio": {square, 0.99, 1},
-		"moved": {moved, 0, 0.88}, "another": {scene(4, 512), 0, 0.8},
+		"itself": {one, 1, 1}, "smaller": {scene(3, 256), 0.95, 1}, "coded": {worse, 0.9, 1},
+		"of another ratio": {square, 0.99, 1},
+		"moved":            {moved, 0, 0.88}, "another": {scene(4, 512), 0, 0.8},
 	} {
 		if got := planning.Alike(one, c.other); got < c.from || got > c.to+1e-9 {
 			t.Errorf("%s: %.3f, want %v to %v", name, got, c.from, c.to)
 		}
 	}
-	if same, other := planning.Shared(one, moved), planning.Shared(one, scene(4, 512)); same < shareLittle || other > shareLittle {
+	if same, other := planning.Shared(one, moved), planning.Shared(one, scene(4, 512)); same < shareLittle ||
+		other > shareLittle {
 		t.Errorf("moved, it shares %.2f; with another picture %.2f", same, other)
 	}
 }
@@ -69,7 +71,8 @@ func TestClipsThatEndElsewhereAreFlagged(t *testing.T) {
 		shots, w, h = 200, 640, 360
 	}
 	dir, maker := t.TempDir(), render.Renderer{}
-	v := boards.View{Board: boards.Board{BoardHead: db.BoardHead{Ref: "b"}, Settings: boards.Settings{Size: "640x360", Seconds: 1}}, Assets: map[string]db.Asset{}}
+	v := boards.View{Board: boards.Board{BoardHead: db.BoardHead{Ref: "b"},
+		Settings: boards.Settings{Size: "640x360", Seconds: 1}}, Assets: map[string]db.Asset{}}
 	add := func(name string, kind db.AssetKind, write func(f *os.File) error) string {
 		f, err := os.Create(filepath.Join(dir, name))
 		if err == nil {
@@ -81,16 +84,21 @@ func TestClipsThatEndElsewhereAreFlagged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v.Assets[name] = db.Asset{ID: int64(len(v.Assets) + 1), Ref: name, SHA256: name, Kind: kind, Path: name, Width: w, Height: h, Seconds: 1, FPS: 24}
+		v.Assets[name] = db.Asset{ID: int64(len(v.Assets) + 1), Ref: name, SHA256: name, Kind: kind, Path: name,
+			Width: w, Height: h, Seconds: 1, FPS: 24}
 		return name
 	}
 	frame := func(i int) (image.Image, string) {
-		im, err := maker.Still(t.Context(), render.StillRequest{Prompt: fmt.Sprint("keyframe ", i), Seed: int64(i), Width: w, Height: h})
+		im, err := maker.Still(t.Context(),
+			render.StillRequest{Prompt: fmt.Sprint("keyframe ", i), Seed: int64(i), Width: w, Height: h})
 		if err != nil {
 			t.Fatal(err)
 		}
 		id := fmt.Sprint("K", i)
-		v.Frames = append(v.Frames, boards.Frame{ID: id, Brought: []string{add(id+".png", db.Picture, func(f *os.File) error { return png.Encode(f, im) })}})
+		v.Frames = append(v.Frames, boards.Frame{ID: id,
+			Brought: []string{add(id+".png", db.Picture, func(f *os.File) error {
+				return png.Encode(f, im)
+			})}})
 		return im, id
 	}
 	first, from := frame(0)
@@ -103,13 +111,16 @@ func TestClipsThatEndElsewhereAreFlagged(t *testing.T) {
 				r.Last = nil
 			}
 			v.Shots = append(v.Shots, boards.Shot{ID: name, First: from, Last: to,
-				Brought: []string{add(name+".mp4", db.Clip, func(f *os.File) error { return maker.Clip(t.Context(), r, f) })}})
+				Brought: []string{add(name+".mp4", db.Clip, func(f *os.File) error {
+					return maker.Clip(t.Context(), r, f)
+				})}})
 		}
 		first, from = last, to
 	}
 	th := newTheater(t, wide, boards.View{})
 	decoder := media.NewDecoder(slog.New(slog.DiscardHandler))
-	thumbs := media.New(media.Options{Files: shelf(dir), Post: func(func()) {}, Log: slog.New(slog.DiscardHandler), Posters: decoder})
+	thumbs := media.New(media.Options{Files: shelf(dir), Post: func(func()) {}, Log: slog.New(slog.DiscardHandler),
+		Posters: decoder})
 	t.Cleanup(thumbs.Close)
 	th.b.Pictures = thumbs
 	th.shows(v)
@@ -147,7 +158,8 @@ func TestADeliveredFrameIsComparedWithItsKeyframe(t *testing.T) {
 	th.b.fidelity.known[likeness{comparedPicture{"cs1", firstFrame}, comparedPicture{"p1", wholePicture}}] = 0.5
 	th.b.edition++
 	compare("s1")
-	want := []string{"compare frame2 20 1000h0m0s", "nos2", "compare frame4 22 0s", "nos5", "noK1", "compare frame1 20 0s"}
+	want := []string{"compare frame2 20 1000h0m0s", "nos2", "compare frame4 22 0s", "nos5", "noK1",
+		"compare frame1 20 0s"}
 	if got := th.nav.Told; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -179,13 +191,15 @@ func TestHints(t *testing.T) {
 	a := v.Assets["cs3"]
 	a.Height = 176
 	v.Assets["cs3"] = a
-	expect("pictures apart, and a clip of another size", "", "K2 and K3 share little: models tend to dissolve between them. [cures]",
+	expect("pictures apart, and a clip of another size", "",
+		"K2 and K3 share little: models tend to dissolve between them. [cures]",
 		"Shot 3 came as 320 × 176, the others as 320 × 180: the film is encoded.", "", "")
 	for i := range v.Shots[1:] {
 		v.Shots[i+1].First, v.Shots[i+1].Last, v.Shots[i+1].Continue = "", "", true
 	}
 	v.Shots[2].Skipped, v.Shots[2].Brought = true, nil
-	expect("shots without a keyframe", "", "", "", "3 shots without a keyframe: colours tend to wander. [cures]", "4 shots without a keyframe: colours tend to wander. [cures]")
+	expect("shots without a keyframe", "", "", "", "3 shots without a keyframe: colours tend to wander. [cures]",
+		"4 shots without a keyframe: colours tend to wander. [cures]")
 	v.Shots[3].Last = "K5"
 	expect("a keyframe between them", "", "", "", "", "")
 }

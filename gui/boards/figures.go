@@ -16,9 +16,10 @@ type boardFigures struct {
 	edition int       // of the document that they belong to
 	minute  time.Time // for which they hold, because addresses expire
 
-	stages   [2]offer                             // what is missing: the pictures, and the clips
-	both     offer                                // what both buttons order
-	prices   map[string]int64                     // of these cards, in micro-units; those without a known price are absent
+	stages [2]offer // what is missing: the pictures, and the clips
+	both   offer    // what both buttons order
+	// of these cards, in micro-units; those without a known price are absent
+	prices   map[string]int64
 	left     map[boards.Tag][]string              // if nothing is missing: the cards that may need attention, by why
 	made     bool                                 // some card has a take
 	unhosted []cardJob                            // jobs whose pictures the image host did not take

@@ -26,7 +26,8 @@ func (deps filmSheet) ShowFilm(film planning.Film, board action.FilmBoard, expor
 	transfer.ShowFilm(deps(), transfer.Plan{Film: film, Board: board}, exports)
 }
 
-// The film of a board is made of the clips of its shots, is kept in the board, and can be exported; frames that are cut are too.
+// The film of a board is made of the clips of its shots, is kept in the board, and can be exported; frames that are cut
+// are too.
 func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	d := newDesk(t, 4)
 	store, err := boards.Open(t.Context(), d.lib)
@@ -45,7 +46,8 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	d.s.Store, d.s.Filming = store, filmSheet(func() transfer.Deps {
 		engine := player.New(player.Options{Post: d.host.Post})
 		t.Cleanup(engine.Close)
-		return transfer.Deps{Host: &d.host, Viewer: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Library: d.lib, Posters: d, Folder: t.TempDir(), Organizer: &d.nav, Player: engine}
+		return transfer.Deps{Host: &d.host, Viewer: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Library: d.lib,
+			Posters: d, Folder: t.TempDir(), Organizer: &d.nav, Player: engine}
 	})
 	data, err := os.ReadFile(filepath.Join("..", "..", "client", "mp4", "testdata", "own.mp4"))
 	d.must(err)
@@ -92,7 +94,8 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	front("Remove repeats")
 	front("Make film")
 	v := read()
-	if len(v.Films) != 1 || v.Shots[0].Trim != 1 || v.Undo != "end trim" || v.Assets[v.Films[0]].Parent != strings.Join(refs, " ") {
+	if len(v.Films) != 1 || v.Shots[0].Trim != 1 || v.Undo != "end trim" ||
+		v.Assets[v.Films[0]].Parent != strings.Join(refs, " ") {
 		t.Fatalf("%+v", v.Board)
 	}
 	front("Close")
@@ -101,7 +104,10 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 		t.Errorf("%+v of %q, %+v", plan.Newest, v.Films, v.Assets[v.Films[0]])
 	}
 	d.s.board.film.make()
-	_, err = store.Edit(t.Context(), board.Ref, v.Version, "", func(x *boards.Board) error { x.Films = nil; return nil })
+	_, err = store.Edit(t.Context(), board.Ref, v.Version, "", func(x *boards.Board) error {
+		x.Films = nil
+		return nil
+	})
 	d.must(err)
 	d.s.board.view.Ref = strings.Repeat("0", 32) // another board is open before the second film is there
 	front("Make film again")
@@ -123,7 +129,10 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	d.s.board.take(board.Ref, read(), nil)
 	d.s.board.view.ProfileID++ // another profile came to the front while it was made
 	made("a", 2)
-	_, err = store.Edit(t.Context(), board.Ref, db.AnyVersion, "elsewhere", func(x *boards.Board) error { x.Name = "Theirs"; return nil })
+	_, err = store.Edit(t.Context(), board.Ref, db.AnyVersion, "elsewhere", func(x *boards.Board) error {
+		x.Name = "Theirs"
+		return nil
+	})
 	d.must(err)
 	made("b", 3)
 	if v := read(); v.Name != "Theirs" {

@@ -91,7 +91,8 @@ func (p *paintings) paint(a db.Asset, px int) image.Image {
 	for y := range px * 9 / 16 {
 		for x := range px {
 			at := uint8(y * 160 / (px * 9 / 16))
-			c := color.RGBA{240 - at/2, uint8(150 - int(at)/2 + int(a.ID*37%60)), uint8(60 + int(at) + int(a.ID*53%40)), 255}
+			c := color.RGBA{240 - at/2, uint8(150 - int(at)/2 + int(a.ID*37%60)), uint8(60 + int(at) + int(a.ID*53%40)),
+				255}
 			if dx, dy := x-px*int(3+a.ID%5)/10, y-px/4; dx*dx+dy*dy < px*px/90 {
 				c = color.RGBA{250, 235, 170, 255}
 			}
@@ -123,8 +124,9 @@ func newSample(t testing.TB, width, height float32) *sample {
 	t.Helper()
 	test.NewTempApp(t)
 	fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark))
-	s := &sample{t: t, Board: boards.Board{BoardHead: db.BoardHead{Ref: "harbour", ProfileID: 1, Version: 1}, Name: "Harbour at dusk", Settings: boards.Settings{Size: "1536x864",
-		PictureModel: "genimage-2.5-flare", Quality: "medium", Model: "clip-2.6", Resolution: "720P", Seconds: 5}}}
+	s := &sample{t: t, Board: boards.Board{BoardHead: db.BoardHead{Ref: "harbour", ProfileID: 1, Version: 1},
+		Name: "Harbour at dusk", Settings: boards.Settings{Size: "1536x864",
+			PictureModel: "genimage-2.5-flare", Quality: "medium", Model: "clip-2.6", Resolution: "720P", Seconds: 5}}}
 	s.window = test.NewTempWindow(t, nil)
 	s.window.SetPadded(false)
 	s.host = &actiontest.Host{On: s.window.Canvas(), Clock: func() time.Time { return noon },
@@ -132,8 +134,9 @@ func newSample(t testing.TB, width, height float32) *sample {
 	lib, err := db.Open(t.Context(), t.TempDir(), db.Options{Now: s.host.Now})
 	s.must(err)
 	t.Cleanup(func() { _ = lib.Close() })
-	s.host.Front, err = lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY", MaxTasks: 4,
-		MaxImages: 2, PollSeconds: 12, ImageMinutes: 10})
+	s.host.Front, err = lib.SaveProfile(t.Context(),
+		db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY", MaxTasks: 4,
+			MaxImages: 2, PollSeconds: 12, ImageMinutes: 10})
 	s.must(err)
 	table, err := json.Marshal(ordertest.Prices())
 	s.must(err)
@@ -144,8 +147,11 @@ func newSample(t testing.TB, width, height float32) *sample {
 	s.ProfileID = s.host.Front.ID
 	store, err := boards.Open(t.Context(), lib)
 	s.must(err)
-	s.s = New(Deps{Host: s.host, Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Chooser: &actiontest.Nav{}, Navigator: &actiontest.Nav{}, Window: windowStub{s: s}, Composer: others{s.host}, Jobs: others{}, Library: bookcase{nil, lib, s}, Engine: engine, Store: store,
-		Pictures: &paintings{}, Live: live.New(s.host.Now), Sender: &price.Sender{Host: s.host, Navigator: &actiontest.Nav{}},
+	s.s = New(Deps{Host: s.host, Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Chooser: &actiontest.Nav{},
+		Navigator: &actiontest.Nav{}, Window: windowStub{s: s}, Composer: others{s.host}, Jobs: others{},
+		Library: bookcase{nil, lib, s}, Engine: engine, Store: store,
+		Pictures: &paintings{}, Live: live.New(s.host.Now),
+		Sender:    &price.Sender{Host: s.host, Navigator: &actiontest.Nav{}},
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: s.host.Post, Audio: "null"}) }})
 	t.Cleanup(s.s.board.player.engine.Close)
 	s.window.SetContent(kit.WithHints(s.s.Content()))
@@ -167,7 +173,8 @@ func (s *sample) show() {
 // order makes the job that a card wants now.
 func (s *sample) order(card string, state db.JobState) *db.Job {
 	w := boards.NewView(s.Board, s.jobs, s.entries, s.assets).Want(card)
-	j := db.Job{ID: int64(len(s.jobs) + 1), Kind: w.Kind, State: state, Model: w.Model, Prompt: w.Prompt, Board: s.Ref, Shot: card, Currency: "CNY",
+	j := db.Job{ID: int64(len(s.jobs) + 1), Kind: w.Kind, State: state, Model: w.Model, Prompt: w.Prompt, Board: s.Ref,
+		Shot: card, Currency: "CNY",
 		EstimateMicros: new(int64(2_800_000))}
 	request := map[string]any{"model": w.Model, "prompt": w.Prompt}
 	var inputs []db.Input
@@ -187,14 +194,16 @@ func (s *sample) order(card string, state db.JobState) *db.Job {
 }
 
 func (s *sample) entry(job int64, kind db.EntryKind) {
-	s.entries = append([]db.Entry{{ID: int64(len(s.entries) + 1), JobID: job, Kind: kind, AmountMicros: new(int64(2_800_000)), Currency: "CNY"}}, s.entries...)
+	s.entries = append([]db.Entry{{ID: int64(len(s.entries) + 1), JobID: job, Kind: kind,
+		AmountMicros: new(int64(2_800_000)), Currency: "CNY"}}, s.entries...)
 }
 
 // save has a card made and saved.
 func (s *sample) save(card string, left time.Duration) {
 	j := s.order(card, db.Saved)
 	n := int64(len(s.assets) + 1)
-	a := db.Asset{ID: n, Ref: fmt.Sprint("asset", n), JobID: j.ID, Kind: db.Picture, Width: 1536, Height: 864, Path: "x"}
+	a := db.Asset{ID: n, Ref: fmt.Sprint("asset", n), JobID: j.ID, Kind: db.Picture, Width: 1536, Height: 864,
+		Path: "x"}
 	if j.Kind.IsVideo() {
 		a.Kind, a.Seconds = db.Clip, 5
 	} else {
@@ -206,13 +215,15 @@ func (s *sample) save(card string, left time.Duration) {
 
 // harbour makes the board of eight shots whose cards stand in nearly all states.
 func (s *sample) harbour() {
-	words := []string{"The sun touches the sea", "Boats turn for home", "The fleet passes the mole in a loose line", "Wind drops, sails hang", "Lamps are lit one by one",
+	words := []string{"The sun touches the sea", "Boats turn for home", "The fleet passes the mole in a loose line",
+		"Wind drops, sails hang", "Lamps are lit one by one",
 		"Lanterns over the bay", "Moon over the harbour", "The quay, empty, first light"}
 	for i := range words {
 		s.Shots = append(s.Shots, boards.Shot{ID: fmt.Sprintf("5000000%d", i+1), Prompt: words[i]})
 	}
 	for i := range 9 {
-		s.Frames = append(s.Frames, boards.Frame{ID: fmt.Sprintf("f000000%d", i+1), Source: boards.Describe, Prompt: fmt.Sprint("picture ", i+1)})
+		s.Frames = append(s.Frames, boards.Frame{ID: fmt.Sprintf("f000000%d", i+1), Source: boards.Describe,
+			Prompt: fmt.Sprint("picture ", i+1)})
 	}
 	for shot, frames := range [][2]int{{1, 2}, {2, 3}, {4, 5}, {5, 0}, {0, 6}, {6, 0}, {7, 0}, {0, 0}} {
 		for i, to := range []*string{&s.Shots[shot].First, &s.Shots[shot].Last} {
@@ -265,8 +276,8 @@ func (s *sample) kept() boards.Board {
 	return v.Board
 }
 
-// strip draws the strip in signs: K1 a keyframe, 1 a shot, ~ the control of a Shared seam, | a Cut, > a Continue box, + where a shot can be added, and
-// / where a row ends.
+// strip draws the strip in signs: K1 a keyframe, 1 a shot, ~ the control of a Shared seam, | a Cut, > a Continue box, +
+// where a shot can be added, and / where a row ends.
 func (s *sample) strip() (signs string) {
 	row := 0
 	for _, p := range s.s.board.strip.pieces {

@@ -41,7 +41,8 @@ import (
 	"viviscope/resources"
 )
 
-// desk is a board over a real library and a real engine that sends nothing: what was made for the board is only in the view.
+// desk is a board over a real library and a real engine that sends nothing: what was made for the board is only in the
+// view.
 type desk struct {
 	*testing.T
 	*boards.View
@@ -67,8 +68,9 @@ func newDesk(t *testing.T, shots int) *desk {
 	lib, err := db.Open(t.Context(), t.TempDir(), db.Options{})
 	d.must(err)
 	d.lib = lib
-	d.profile, err = lib.SaveProfile(t.Context(), db.Profile{Name: "My gateway", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY",
-		MaxTasks: 4, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10})
+	d.profile, err = lib.SaveProfile(t.Context(),
+		db.Profile{Name: "My gateway", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY",
+			MaxTasks: 4, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10})
 	d.must(err)
 	table, err := json.Marshal(ordertest.Prices())
 	d.must(err)
@@ -80,11 +82,14 @@ func newDesk(t *testing.T, shots int) *desk {
 	d.window = test.NewTempWindow(t, nil)
 	d.host = actiontest.Host{On: d.window.Canvas(), Front: d.profile, Clock: func() time.Time { return d.now },
 		Timer: func(time.Duration, func()) func() bool { return func() bool { return true } }}
-	d.s = New(Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Window: d, Library: d, Composer: others{&d.host}, Jobs: others{}, Organizer: &d.nav, Engine: d, Pictures: d, Live: live.New(d.host.Now),
+	d.s = New(Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Window: d,
+		Library: d, Composer: others{&d.host}, Jobs: others{}, Organizer: &d.nav, Engine: d, Pictures: d,
+		Live:   live.New(d.host.Now),
 		Sender: &price.Sender{Host: &d.host, Navigator: &d.nav}, NewPlayer: func() *player.Player {
 			return player.New(player.Options{Post: func(func()) {}, Audio: "null"})
 		}})
-	d.f, d.m, d.View, d.s.page, d.s.board.commits = d.s.board.foot, d.s.board.boardModel, &d.s.board.view, pageBoard, newCommits(boards.Board{})
+	d.f, d.m, d.View, d.s.page, d.s.board.commits = d.s.board.foot, d.s.board.boardModel, &d.s.board.view, pageBoard,
+		newCommits(boards.Board{})
 	d.window.SetContent(d.f.content)
 	d.window.Resize(fyne.NewSize(920, 88))
 	d.renew(shots)
@@ -93,8 +98,9 @@ func newDesk(t *testing.T, shots int) *desk {
 
 // renew begins a new board of so many shots with Shared seams.
 func (d *desk) renew(shots int) {
-	b := boards.Board{BoardHead: db.BoardHead{Ref: strings.Repeat("b", 32), ProfileID: d.profile.ID}, Name: "Harbour at dusk", Settings: boards.Settings{Size: "1536x864",
-		PictureModel: "genimage-2.5-flare", Quality: "medium", Model: "clip-2.6", Resolution: "720P", Seconds: 5}}
+	b := boards.Board{BoardHead: db.BoardHead{Ref: strings.Repeat("b", 32), ProfileID: d.profile.ID},
+		Name: "Harbour at dusk", Settings: boards.Settings{Size: "1536x864",
+			PictureModel: "genimage-2.5-flare", Quality: "medium", Model: "clip-2.6", Resolution: "720P", Seconds: 5}}
 	lines := make([]string, shots)
 	for i := range lines {
 		lines[i] = fmt.Sprint("shot number ", i+1)
@@ -115,7 +121,10 @@ func (d *desk) must(err error) {
 // show has the board read and shown as it is now, with what was made for it and what is spent.
 func (d *desk) show() {
 	for _, id := range d.all {
-		if j, err := d.lib.Job(d.Context(), id); err == nil && !slices.ContainsFunc(d.Jobs[j.Shot], func(k db.Job) bool { return k.ID == id }) {
+		if j, err := d.lib.Job(d.Context(), id); err == nil &&
+			!slices.ContainsFunc(d.Jobs[j.Shot], func(k db.Job) bool {
+				return k.ID == id
+			}) {
 			d.Jobs[j.Shot] = append(d.Jobs[j.Shot], j)
 		}
 	}
@@ -145,8 +154,9 @@ func (d *desk) pictures(lives time.Duration) {
 
 // job is one that was made for a card.
 func (d *desk) job(card string, s db.JobState) *db.Job {
-	made, err := dbtest.InsertJobs(d.Context(), d.lib, db.Job{ProfileID: d.profile.ID, Kind: d.Want(card).Kind, State: s, Board: d.Ref, Shot: card,
-		Model: "clip-2.6", Request: json.RawMessage(`{"model":"clip-2.6"}`), Currency: "CNY"})
+	made, err := dbtest.InsertJobs(d.Context(), d.lib,
+		db.Job{ProfileID: d.profile.ID, Kind: d.Want(card).Kind, State: s, Board: d.Ref, Shot: card,
+			Model: "clip-2.6", Request: json.RawMessage(`{"model":"clip-2.6"}`), Currency: "CNY"})
 	d.must(err)
 	d.Jobs[card] = append(d.Jobs[card], made...)
 	return &d.Jobs[card][len(d.Jobs[card])-1]
@@ -184,7 +194,8 @@ func (d *desk) Price(ctx context.Context, p int64, o []jobs.Order) (jobs.Quote, 
 	return d.engine.Price(ctx, p, o)
 }
 func (d *desk) LastFrame(clip db.Asset) (db.Asset, error) {
-	return db.Asset{ID: clip.ID + 1000, Ref: strings.Repeat("e", 32), Parent: clip.Ref, Kind: db.Picture, Path: "end.png", Width: 1280, Height: 720}, nil
+	return db.Asset{ID: clip.ID + 1000, Ref: strings.Repeat("e", 32), Parent: clip.Ref, Kind: db.Picture,
+		Path: "end.png", Width: 1280, Height: 720}, nil
 }
 func (d *desk) Submit(ctx context.Context, p int64, o []jobs.Order, how jobs.Terms) (made []db.Job, err error) {
 	if d.refuse != nil {
@@ -266,8 +277,8 @@ func (d *desk) scatter(r *rand.Rand) {
 	d.Hosting = r.IntN(2) == 0
 }
 
-// What a button says is what its click is ordered at, to the last digit, and what the budget has less by then: on random boards, with
-// and without an image host, with prices that are not known.
+// What a button says is what its click is ordered at, to the last digit, and what the budget has less by then: on
+// random boards, with and without an image host, with prices that are not known.
 func TestButtonsSayWhatTheirClicksAreOrderedAt(t *testing.T) {
 	boardsTried := 15
 	if os.Getenv("VIVISCOPE_LONG") != "" {
@@ -308,9 +319,11 @@ func TestButtonsSayWhatTheirClicksAreOrderedAt(t *testing.T) {
 			after, err := d.engine.Price(t.Context(), d.profile.ID, nil)
 			d.must(err)
 			sent += len(d.made)
-			if want := o.Quoted().Total; !strings.HasSuffix(label, " · "+o.amount()) || d.total() != want || len(d.made) != len(o.Items) ||
+			if want := o.Quoted().Total; !strings.HasSuffix(label, " · "+o.amount()) || d.total() != want ||
+				len(d.made) != len(o.Items) ||
 				after.Spent.Month.Used()-before.Spent.Month.Used() != want {
-				t.Fatalf("%q: ordered at %d in %d jobs of %d, the budget has %d less, said %q", label, d.total(), len(d.made), len(o.Items),
+				t.Fatalf("%q: ordered at %d in %d jobs of %d, the budget has %d less, said %q", label, d.total(),
+					len(d.made), len(o.Items),
 					after.Spent.Month.Used()-before.Spent.Month.Used(), d.host.Said)
 			}
 			for i, j := range d.made {
@@ -335,7 +348,8 @@ func TestWhatAStageMakes(t *testing.T) {
 	d.job(d.Shots[4].ID, db.Held).Hold = db.HeldByPerson
 	d.Frames[7].Brought, d.Frames[7].Prompt = nil, "the last boat" // which the seventh shot needs
 	d.show()
-	if got := d.m.names(d.m.prices.figures.stages[clips].Cards...); !slices.Equal(got, []string{"2", "6"}) || d.label(clips) != "Make 2 clips · ¥5.60 est." ||
+	if got := d.m.names(d.m.prices.figures.stages[clips].Cards...); !slices.Equal(got, []string{"2", "6"}) ||
+		d.label(clips) != "Make 2 clips · ¥5.60 est." ||
 		!strings.HasPrefix(d.label(pictures), "Make 1 picture · about ¥0.0") {
 		t.Errorf("it makes %q: %q, %q", got, d.label(clips), d.label(pictures))
 	}
@@ -355,7 +369,8 @@ func TestWhatAStageMakes(t *testing.T) {
 	}
 }
 
-// A click whose jobs are not in the library yet is not sent again, though the board is read meanwhile for what another job does.
+// A click whose jobs are not in the library yet is not sent again, though the board is read meanwhile for what another
+// job does.
 func TestAClickUnderWayIsSentOnce(t *testing.T) {
 	d := newDesk(t, 1)
 	d.pictures(9 * time.Hour)
@@ -377,7 +392,8 @@ func TestAClickUnderWayIsSentOnce(t *testing.T) {
 	}
 }
 
-// What a failed shot lacks by now stands against it: its first frame. One whose picture is not made waits for that, as one that was never sent.
+// What a failed shot lacks by now stands against it: its first frame. One whose picture is not made waits for that, as
+// one that was never sent.
 func TestAFailedShotIsHeldToTheRules(t *testing.T) {
 	d := newDesk(t, 2)
 	d.pictures(9 * time.Hour)
@@ -391,7 +407,8 @@ func TestAFailedShotIsHeldToTheRules(t *testing.T) {
 	}
 }
 
-// A keyframe can be an edit of one that stands behind it: that one is ordered first. An edit of one that is not made waits.
+// A keyframe can be an edit of one that stands behind it: that one is ordered first. An edit of one that is not made
+// waits.
 func TestAnEditIsOrderedBehindItsPicture(t *testing.T) {
 	d := newDesk(t, 2)
 	for i, from := range []int{2, 0, -1} { // K1 of K3, K2 of K1, and K3 of words
@@ -400,7 +417,8 @@ func TestAnEditIsOrderedBehindItsPicture(t *testing.T) {
 		}
 	}
 	d.show()
-	if c := d.m.prices.figures.stages[pictures]; len(c.Items) != 3 || c.Items[1].After.Order != 1 || c.Items[2].After.Order != 2 || len(c.Problems) > 0 {
+	if c := d.m.prices.figures.stages[pictures]; len(c.Items) != 3 || c.Items[1].After.Order != 1 ||
+		c.Items[2].After.Order != 2 || len(c.Problems) > 0 {
 		t.Errorf("%+v, %+v", c.Items, c.Problems)
 	}
 	d.Frames[2].Prompt = ""
@@ -410,7 +428,8 @@ func TestAnEditIsOrderedBehindItsPicture(t *testing.T) {
 	}
 }
 
-// A Continue shot comes after the one before it: with a host by itself, without one through an edit, which has its price.
+// A Continue shot comes after the one before it: with a host by itself, without one through an edit, which has its
+// price.
 func TestContinueShotsAreOrderedBehindOneAnother(t *testing.T) {
 	for hosting, want := range map[bool][]jobs.After{
 		true:  {{}, {Order: 1}, {Order: 2}},
@@ -456,8 +475,10 @@ func TestWhatWaitsInVainIsOrderedAnew(t *testing.T) {
 	d.SetSeam(0, boards.Continue)
 	d.pictures(9 * time.Hour)
 	d.job(d.Shots[0].ID, db.Failed)
-	late, err := dbtest.InsertJobs(t.Context(), d.lib, db.Job{ProfileID: d.profile.ID, Kind: db.FramesToVideo, State: db.Held, Hold: db.HeldAfter,
-		ErrorCode: jobs.CodeAfterFailed, After: d.Jobs[d.Shots[0].ID][0].ID, Board: d.Ref, Shot: d.Shots[1].ID, Request: json.RawMessage(`{"model":"clip-2.6"}`)})
+	late, err := dbtest.InsertJobs(t.Context(), d.lib,
+		db.Job{ProfileID: d.profile.ID, Kind: db.FramesToVideo, State: db.Held, Hold: db.HeldAfter,
+			ErrorCode: jobs.CodeAfterFailed, After: d.Jobs[d.Shots[0].ID][0].ID, Board: d.Ref, Shot: d.Shots[1].ID,
+			Request: json.RawMessage(`{"model":"clip-2.6"}`)})
 	d.must(err)
 	d.Jobs[d.Shots[1].ID] = late
 	d.show()
@@ -489,9 +510,12 @@ func TestTheCheckListsAllProblems(t *testing.T) {
 	d.f.buttons[clips].OnTapped()
 	s := d.s.board.sheet
 	words := strings.Join(apptest.Words(s.sheet), " ")
-	for _, want := range []string{"K2: its address dies at 12:10 shots 1 and 2 would be sent at about 12:00", "K5: its address has died shots 4 and 5 cannot be sent without one",
-		"K6 is 1:1, the board is 16:9 shot 6 would come as 1:1 and force re-encoding of the film", "Shot 3 cannot be made like this",
-		"Renew by an edit · about ¥", "Set up image hosting…", "Paste an address…", "Leave 1 and 2 out", "Use it as it is", "Solve 4 problems first, or leave them out"} {
+	for _, want := range []string{"K2: its address dies at 12:10 shots 1 and 2 would be sent at about 12:00",
+		"K5: its address has died shots 4 and 5 cannot be sent without one",
+		"K6 is 1:1, the board is 16:9 shot 6 would come as 1:1 and force re-encoding of the film",
+		"Shot 3 cannot be made like this",
+		"Renew by an edit · about ¥", "Set up image hosting…", "Paste an address…", "Leave 1 and 2 out",
+		"Use it as it is", "Solve 4 problems first, or leave them out"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("the check does not say %q: %q", want, words)
 		}
@@ -528,11 +552,13 @@ func newDearDesk(t *testing.T) *desk {
 	return d
 }
 
-// A click that costs more than the amount to ask about is looked at first; that is its question, and no second one follows.
+// A click that costs more than the amount to ask about is looked at first; that is its question, and no second one
+// follows.
 func TestADearClickIsLookedAt(t *testing.T) {
 	d := newDearDesk(t)
 	d.f.buttons[clips].OnTapped()
-	if d.label(clips) != "Make 2 clips… · ¥5.60 est." || d.made != nil || d.s.board.sheet.all.Text() != "Make 2 clips · ¥5.60 est." {
+	if d.label(clips) != "Make 2 clips… · ¥5.60 est." || d.made != nil ||
+		d.s.board.sheet.all.Text() != "Make 2 clips · ¥5.60 est." {
 		t.Fatalf("%q, made %d", d.label(clips), len(d.made))
 	}
 	d.s.board.sheet.all.OnTapped()
@@ -558,7 +584,8 @@ func TestAHeldKeyOpensTheSheetAndSendsNothing(t *testing.T) {
 	}
 }
 
-// The key of the stages leads to the button first; held down it sends nothing, and pressed again it sends once, however soon.
+// The key of the stages leads to the button first; held down it sends nothing, and pressed again it sends once, however
+// soon.
 func TestTheKeyOfTheStagesSendsOnce(t *testing.T) {
 	d := newDesk(t, 1)
 	d.pictures(9 * time.Hour)
@@ -620,7 +647,8 @@ func TestWhatTheFootSaysOfTheWorld(t *testing.T) {
 	d.pictures(9 * time.Hour)
 	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID})
 	d.show()
-	if d.label(clips) != "Hold 2 clips · ¥5.60 est." || d.f.lines[0].Text() != "Offline. Orders are held and sent only by you." {
+	if d.label(clips) != "Hold 2 clips · ¥5.60 est." ||
+		d.f.lines[0].Text() != "Offline. Orders are held and sent only by you." {
 		t.Errorf("offline: %q, %q", d.label(clips), d.f.lines[0].Text())
 	}
 	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID, OK: true}) // which is not in sight yet
@@ -640,16 +668,19 @@ func TestWhatTheFootSaysOfTheWorld(t *testing.T) {
 	d.noKey = true
 	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID}) // which is not because of the network
 	d.show()
-	if !d.f.buttons[clips].Disabled() || !strings.HasPrefix(d.f.lines[0].Text(), "No key for My gateway") || d.f.link.Text() != "Add key…" {
+	if !d.f.buttons[clips].Disabled() || !strings.HasPrefix(d.f.lines[0].Text(), "No key for My gateway") ||
+		d.f.link.Text() != "Add key…" {
 		t.Errorf("no key: %q, %q", d.f.lines[0].Text(), d.f.link.Text())
 	}
-	other, err := d.lib.SaveProfile(t.Context(), db.Profile{Name: "Studio account", BaseURL: "https://b.example.com", Saved: true, Currency: "EUR", MaxTasks: 4, MaxImages: 2,
+	other, err := d.lib.SaveProfile(t.Context(), db.Profile{Name: "Studio account", BaseURL: "https://b.example.com",
+		Saved: true, Currency: "EUR", MaxTasks: 4, MaxImages: 2,
 		PollSeconds: 12, ImageMinutes: 10})
 	d.must(err)
 	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID, OK: true})
 	d.noKey, d.ProfileID = false, other.ID
 	d.show()
-	if d.label(clips) != "" || d.f.lines[0].Text() != "This board belongs to Studio account." || d.f.link.Text() != "Copy to this profile (prices change)" {
+	if d.label(clips) != "" || d.f.lines[0].Text() != "This board belongs to Studio account." ||
+		d.f.link.Text() != "Copy to this profile (prices change)" {
 		t.Errorf("other profile: %q, %q, %q", d.label(clips), d.f.lines[0].Text(), d.f.link.Text())
 	}
 }
@@ -723,7 +754,9 @@ func TestWhatIsLeftWhereNothingCanBeOrdered(t *testing.T) {
 	d.job(d.Frames[0].ID, db.Waiting)
 	d.job(d.Shots[0].ID, db.Held)
 	says("K1 and 2–5 are ordered · 1 is held · 7 is unconfirmed")
-	*d.View = boards.NewView(d.Board, []db.Job{{ID: 9, Ref: "9", Kind: db.TextToVideo, State: db.Saved, Shot: d.Shots[0].ID, Prompt: "otherwise"}}, nil,
+	*d.View = boards.NewView(d.Board,
+		[]db.Job{{ID: 9, Ref: "9", Kind: db.TextToVideo, State: db.Saved, Shot: d.Shots[0].ID, Prompt: "otherwise"}},
+		nil,
 		[]db.Asset{clip, {ID: 51, Ref: strings.Repeat("6", 32), JobID: 9, Kind: db.Clip, Path: "c.mp4"}})
 	for i := range d.Shots {
 		d.Shots[i].Skipped = i > 0
@@ -772,7 +805,8 @@ func TestUnknownPricesKeepTheFootLow(t *testing.T) {
 	}
 }
 
-// A clip is predicted to be sent behind what is under way: an address that would die in that queue is told before anything is sent.
+// A clip is predicted to be sent behind what is under way: an address that would die in that queue is told before
+// anything is sent.
 func TestTheQueueAheadCounts(t *testing.T) {
 	d := newDesk(t, 1)
 	d.pictures(45 * time.Minute)
@@ -780,7 +814,9 @@ func TestTheQueueAheadCounts(t *testing.T) {
 		t.Fatalf("with nothing ahead %q", d.label(clips))
 	}
 	for range 24 { // three minutes each in four places
-		_, err := dbtest.InsertJobs(t.Context(), d.lib, db.Job{ProfileID: d.profile.ID, Kind: db.TextToVideo, State: db.Queued, Model: "clip-2.6", Request: json.RawMessage(`{}`)})
+		_, err := dbtest.InsertJobs(t.Context(), d.lib,
+			db.Job{ProfileID: d.profile.ID, Kind: db.TextToVideo, State: db.Queued, Model: "clip-2.6",
+				Request: json.RawMessage(`{}`)})
 		d.must(err)
 	}
 	if d.show(); d.label(clips) != "Make 1 clip… · 2 problems" {
@@ -797,7 +833,8 @@ func TestAHostThatIsAwayIsToldOnce(t *testing.T) {
 		j.Hold, j.ErrorCode = db.HeldNotSent, jobs.CodeHosting+":"+jobs.FaultNoSecret
 	}
 	d.show()
-	if got := d.f.lines[0].Text(); !strings.HasPrefix(got, "1 and 2 are held. A picture could not be uploaded") || d.label(clips) != "Make 1 clip · ¥2.80 est." {
+	if got := d.f.lines[0].Text(); !strings.HasPrefix(got, "1 and 2 are held. A picture could not be uploaded") ||
+		d.label(clips) != "Make 1 clip · ¥2.80 est." {
 		t.Errorf("it says %q, %q", got, d.label(clips))
 	}
 }
@@ -823,7 +860,8 @@ func TestARenewedPictureOpensInCompare(t *testing.T) {
 	d.show()
 	o := d.m.offers.renewal(d.Frames[0].ID)
 	d.m.orders.press(d.m.offers.label(o), o)
-	if len(d.made) != 1 || d.made[0].Shot != d.Frames[0].ID || d.made[0].Kind != db.EditImage || !strings.HasPrefix(d.m.offers.label(o), "Renew by an edit · about ¥") {
+	if len(d.made) != 1 || d.made[0].Shot != d.Frames[0].ID || d.made[0].Kind != db.EditImage ||
+		!strings.HasPrefix(d.m.offers.label(o), "Renew by an edit · about ¥") {
 		t.Fatalf("%q made %+v", d.m.offers.label(o), d.made)
 	}
 	made := db.Asset{ID: 77, Ref: strings.Repeat("7", 32), JobID: d.made[0].ID}
@@ -842,12 +880,15 @@ func TestACopyHasThePicturesAndWhereTheyCountTheClips(t *testing.T) {
 	d.Assets[clip.Ref], d.Shots[0].Brought = clip, []string{clip.Ref}
 	for _, clips := range []bool{true, false} {
 		b := copyOf(*d.View, 9, "a copy", clips)
-		if b.ProfileID != 9 || b.Name != "a copy" || b.Ref != "" || b.Frames[0].Chosen != d.Frames[0].Brought[0] || (b.Shots[0].Chosen == clip.Ref) != clips {
+		if b.ProfileID != 9 || b.Name != "a copy" || b.Ref != "" || b.Frames[0].Chosen != d.Frames[0].Brought[0] ||
+			(b.Shots[0].Chosen == clip.Ref) != clips {
 			t.Errorf("clips %v: %+v", clips, b)
 		}
 	}
 	// Its third shot goes on from one that lacks its picture: there is no clip to make yet.
-	if v := boards.NewView(exampleBoard(), nil, nil, nil); len(planning.Missing(v, d.m.prices.context(), pictures).Cards) != 3 || len(planning.Missing(v, d.m.prices.context(), clips).Cards) != 0 {
+	if v := boards.NewView(exampleBoard(), nil, nil,
+		nil); len(planning.Missing(v, d.m.prices.context(), pictures).Cards) != 3 ||
+		len(planning.Missing(v, d.m.prices.context(), clips).Cards) != 0 {
 		t.Error("the example has pictures to make, and nothing else")
 	}
 }

@@ -46,8 +46,8 @@ func (others) OnJob(context.Context, db.Job) ([]action.Action, error) {
 	return []action.Action{{Label: "Enter task ID…"}, {Label: "Mark as not charged"}, {Label: "Send again…"}}, nil
 }
 
-// inspect is a desk whose inspector is seen, with the shot in front, and the rest of what is typed as a function. What is edited stays in
-// the view: nothing is committed.
+// inspect is a desk whose inspector is seen, with the shot in front, and the rest of what is typed as a function. What
+// is edited stays in the view: nothing is committed.
 func inspect(t *testing.T, shots int) (d *desk, n *cardInspector, rest func()) {
 	d = newDesk(t, shots)
 	n, d.s.board.commits = d.s.board.inspector, newCommits(boards.Board{})
@@ -137,11 +137,21 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 		own    func(boards.Shot) bool
 		word   string
 	}{
-		{func(c *order.VideoDraft) { c.SetSeconds("8") }, func(s boards.Shot) bool { return s.Seconds == 8 }, "Duration 8 s"},
-		{func(c *order.VideoDraft) { c.SetModel(order.Model{ID: "clip-3.0"}) }, func(s boards.Shot) bool { return s.Model == "clip-3.0" }, "Model clip-3.0"},
-		{func(c *order.VideoDraft) { c.SetResolution(client.Resolution1080P) }, func(s boards.Shot) bool { return s.Resolution == "1080P" }, "Resolution 1080P"},
-		{func(c *order.VideoDraft) { c.Negative = no }, func(s boards.Shot) bool { return s.Negative != nil && *s.Negative == no }, "Negative prompt"},
-		{func(c *order.VideoDraft) { c.Seed.Text = "42" }, func(s boards.Shot) bool { return s.Seed != nil && *s.Seed == 42 }, "Seed"},
+		{func(c *order.VideoDraft) {
+			c.SetSeconds("8")
+		}, func(s boards.Shot) bool { return s.Seconds == 8 }, "Duration 8 s"},
+		{func(c *order.VideoDraft) {
+			c.SetModel(order.Model{ID: "clip-3.0"})
+		}, func(s boards.Shot) bool { return s.Model == "clip-3.0" }, "Model clip-3.0"},
+		{func(c *order.VideoDraft) {
+			c.SetResolution(client.Resolution1080P)
+		}, func(s boards.Shot) bool { return s.Resolution == "1080P" }, "Resolution 1080P"},
+		{func(c *order.VideoDraft) {
+			c.Negative = no
+		}, func(s boards.Shot) bool { return s.Negative != nil && *s.Negative == no }, "Negative prompt"},
+		{func(c *order.VideoDraft) {
+			c.Seed.Text = "42"
+		}, func(s boards.Shot) bool { return s.Seed != nil && *s.Seed == 42 }, "Seed"},
 	} {
 		n.card.fields.Edit(func(f *order.Form) { c.change(f.Clip()) })
 		rest()
@@ -172,7 +182,8 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 	n.settings.clip.Edit(func(f *order.Form) { f.Clip().SetSeconds("7") })
 	test.Type(n.settings.style, "paper cut")
 	rest()
-	if s := d.Settings; s.Seconds != 7 || s.Style != "paper cut" || s.Size != "1536x864" || d.Want(d.Shots[1].ID).Seconds != 7 {
+	if s := d.Settings; s.Seconds != 7 || s.Style != "paper cut" || s.Size != "1536x864" ||
+		d.Want(d.Shots[1].ID).Seconds != 7 {
 		t.Errorf("the board has %+v", s)
 	}
 }
@@ -183,7 +194,8 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 	closed := []string{client.MsgFormAudio, client.MsgFormNegative, client.MsgFormSeed}
 	for _, format := range client.Forms() {
 		d, n, rest := inspect(t, 2)
-		d.Settings.Model, d.Settings.Audio, d.Settings.Negative, d.Settings.Seed = "clip-3.0", true, "rain", new(int64(7))
+		d.Settings.Model, d.Settings.Audio, d.Settings.Negative, d.Settings.Seed = "clip-3.0", true, "rain",
+			new(int64(7))
 		p := d.profile
 		p.Form = string(format)
 		_, err := d.lib.SaveProfile(t.Context(), p)
@@ -197,7 +209,9 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 		check := func(where string, f *draft) {
 			t.Helper()
 			shown := slices.Concat(apptest.Words(f.Audio), apptest.Words(f.Negative), apptest.Words(f.Seed))
-			reasons := slices.DeleteFunc(slices.Clone(closed), func(rule string) bool { return !slices.Contains(shown, wording.Rule(rule)) })
+			reasons := slices.DeleteFunc(slices.Clone(closed), func(rule string) bool {
+				return !slices.Contains(shown, wording.Rule(rule))
+			})
 			if len(reasons) != want || apptest.Find[*kit.Toggle](f.Audio)[0].Disabled() != off {
 				t.Errorf("%s, %s: %q of %q", format.Name(), where, reasons, shown)
 			}
@@ -231,7 +245,8 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 func (d *desk) saved(card string, kind db.AssetKind) string {
 	j := d.job(card, db.Saved)
 	j.ID = int64(500 + len(d.Assets))
-	a := db.Asset{ID: j.ID, Ref: strings.Repeat("c", 28) + lang.Number(j.ID), JobID: j.ID, Kind: kind, CreatedAt: d.now, CostMicros: new(int64(2800000)), CostCurrency: "CNY"}
+	a := db.Asset{ID: j.ID, Ref: strings.Repeat("c", 28) + lang.Number(j.ID), JobID: j.ID, Kind: kind, CreatedAt: d.now,
+		CostMicros: new(int64(2800000)), CostCurrency: "CNY"}
 	var all []db.Job
 	for _, list := range d.Jobs {
 		all = append(all, list...)
@@ -269,7 +284,8 @@ func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
 		ticked := slices.ContainsFunc(apptest.Find[*canvas.Rectangle](p), func(r *canvas.Rectangle) bool {
 			return r.FillColor == theme.Color(resources.Accent) && r.Visible()
 		})
-		if hint := apptest.Find[*canvas.Text](content.Objects[1]); len(hint) != 1 || strings.TrimSpace(hint[0].Text) != says || ticked != (says == "Open") {
+		if hint := apptest.Find[*canvas.Text](content.Objects[1]); len(hint) != 1 ||
+			strings.TrimSpace(hint[0].Text) != says || ticked != (says == "Open") {
 			t.Errorf("take %d: %d hints, ticked: %v", i+1, len(hint), ticked)
 		}
 		p.MouseOut()
@@ -318,7 +334,8 @@ func TestWhyThereIsNoTakeAndWhatIsDoneAboutIt(t *testing.T) {
 	d.host.Worker = func(f func(context.Context)) { f(t.Context()) }
 	d.job(d.Shots[0].ID, db.Failed).ErrorMessage = "refused by the filter (1301)"
 	d.show()
-	if words := strings.Join(apptest.Words(n.card.stuck.box), " "); !strings.Contains(words, "refused by the filter (1301)") {
+	if words := strings.Join(apptest.Words(n.card.stuck.box), " "); !strings.Contains(words,
+		"refused by the filter (1301)") {
 		t.Errorf("it says %q", words)
 	}
 	apptest.Press(t, n.card.stuck.box, "Edit and send…")
@@ -371,7 +388,8 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	d.nav.PickAsset = db.Asset{ID: 77, Ref: strings.Repeat("7", 32), Kind: db.Picture}
 	n.card.frames.sources.OnChanged(2)
 	apptest.Press(t, n.card.frames.source, "Choose a picture…")
-	if f := frame(); f.Source != boards.Gallery || f.Chosen != d.nav.PickAsset.Ref || !slices.Contains(f.Brought, f.Chosen) {
+	if f := frame(); f.Source != boards.Gallery || f.Chosen != d.nav.PickAsset.Ref ||
+		!slices.Contains(f.Brought, f.Chosen) {
 		t.Errorf("of the gallery: %+v", f)
 	}
 	d.nav.Drawn = d.s.TakeDrawing
@@ -382,12 +400,14 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	if f := frame(); f.Source != boards.Canvas || f.Chosen != d.nav.PickAsset.Ref || len(f.Brought) != 2 {
 		t.Errorf("from the canvas: %+v", f)
 	}
-	if got := strings.Join(d.nav.Told, "; "); !strings.Contains(got, "draw The picture of K2 on the board “Harbour at dusk”.77 (1536,864)") {
+	if got := strings.Join(d.nav.Told, "; "); !strings.Contains(got,
+		"draw The picture of K2 on the board “Harbour at dusk”.77 (1536,864)") {
 		t.Errorf("it leads to %q", got)
 	}
 }
 
-// The keyboard is on the boards from the start: what is not read yet is not opened, and nothing else is made in its place.
+// The keyboard is on the boards from the start: what is not read yet is not opened, and nothing else is made in its
+// place.
 func TestReturnBeforeTheBoardsAreRead(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.window.Canvas().Focus(s.s.First())
@@ -398,7 +418,8 @@ func TestReturnBeforeTheBoardsAreRead(t *testing.T) {
 		t.Error("where there is no board, the keyboard is not on what makes one")
 	}
 	s.keep()
-	if s.press(fyne.KeyModifierAlt, fyne.KeyUp); s.s.page != pageList || s.window.Canvas().Focused() != fyne.Focusable(s.s.list.rows) {
+	if s.press(fyne.KeyModifierAlt, fyne.KeyUp); s.s.page != pageList ||
+		s.window.Canvas().Focused() != fyne.Focusable(s.s.list.rows) {
 		t.Error("the keyboard is not on the boards")
 	}
 }
@@ -425,7 +446,8 @@ func TestKeyframesThatShareLittleAreNamed(t *testing.T) {
 		d.Assets[ref] = a
 	}
 	b := d.s.board
-	b.fidelity.known[likeness{comparedPicture{b.picture(d.Shots[0].First).SHA256, wholePicture}, comparedPicture{b.picture(d.Shots[0].Last).SHA256, wholePicture}}] = 0.1
+	b.fidelity.known[likeness{comparedPicture{b.picture(d.Shots[0].First).SHA256, wholePicture},
+		comparedPicture{b.picture(d.Shots[0].Last).SHA256, wholePicture}}] = 0.1
 	b.show()
 	if words := strings.Join(apptest.Words(n.card.hint.box), " "); !strings.Contains(words, "K1 and K2 share little") {
 		t.Errorf("it says %q", words)
@@ -453,19 +475,23 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	n.ratio.OnChanged(0)
 	n.clip.Edit(func(f *order.Form) { f.Clip().SetSeconds("10") })
 	b := n.draftBoard()
-	if len(b.Shots) != 2 || b.Shots[1].Prompt != "Boats turn for home" || b.Seam(0) != boards.Shared || b.Settings.Seconds != 10 || b.Settings.Size != "1536x864" {
+	if len(b.Shots) != 2 || b.Shots[1].Prompt != "Boats turn for home" || b.Seam(0) != boards.Shared ||
+		b.Settings.Seconds != 10 || b.Settings.Size != "1536x864" {
 		t.Errorf("of lines: %+v", b)
 	}
-	if b.Frames[0].Prompt != b.Shots[0].Prompt || b.Frames[1].Prompt != b.Shots[1].Prompt || b.Frames[2].Prompt != b.Shots[1].Prompt {
+	if b.Frames[0].Prompt != b.Shots[0].Prompt || b.Frames[1].Prompt != b.Shots[1].Prompt ||
+		b.Frames[2].Prompt != b.Shots[1].Prompt {
 		t.Errorf("its keyframes are described as %+v", b.Frames)
 	}
 	if got := n.counted.Text(); got != "2 lines: 2 shots, 3 keyframes" {
 		t.Errorf("it says %q", got)
 	}
-	if got := n.sum.Text(); !strings.Contains(got, " · 2 clips ¥11.20 · together about ¥") || !strings.HasPrefix(got, "3 pictures about") {
+	if got := n.sum.Text(); !strings.Contains(got, " · 2 clips ¥11.20 · together about ¥") ||
+		!strings.HasPrefix(got, "3 pictures about") {
 		t.Errorf("it costs %q", got)
 	}
-	if a := action.ByID(d.s.Actions(), "board.leave"); !a.Can() || !slices.Equal(a.Keys, action.BareKeys(fyne.KeyEscape)) {
+	if a := action.ByID(d.s.Actions(), "board.leave"); !a.Can() ||
+		!slices.Equal(a.Keys, action.BareKeys(fyne.KeyEscape)) {
 		t.Error("Esc does not leave it")
 	} else if a.Do(); d.s.page != pageList {
 		t.Error("Esc leads elsewhere")
@@ -581,7 +607,8 @@ func TestABoardOfAnotherProfileTakesNothing(t *testing.T) {
 	}
 }
 
-// The keyframes behind one that have words become edits of it and are ordered with it, in one click; an empty one has nothing to make.
+// The keyframes behind one that have words become edits of it and are ordered with it, in one click; an empty one has
+// nothing to make.
 func TestOthersAreMadeFromAKeyframe(t *testing.T) {
 	d, n, _ := inspect(t, 4)
 	d.picture(d.Frames[1].ID, 9*time.Hour)
@@ -593,12 +620,14 @@ func TestOthersAreMadeFromAKeyframe(t *testing.T) {
 	if n.foot.Visible() {
 		t.Errorf("an empty keyframe offers %q", n.another.Text())
 	}
-	if d.s.board.choose(d.Frames[2].ID); !strings.HasPrefix(n.another.Text(), "Make this picture") || n.edits.Visible() {
+	if d.s.board.choose(d.Frames[2].ID); !strings.HasPrefix(n.another.Text(), "Make this picture") ||
+		n.edits.Visible() {
 		t.Errorf("one without a picture offers %q", n.another.Text())
 	}
 	d.s.board.choose(d.Frames[1].ID)
 	c := d.m.offers.edits(d.Frames[1].ID)
-	if label := d.m.offers.label(c); !n.edits.Visible() || !strings.HasPrefix(label, "Make K3 and K4 from this · about ¥") {
+	if label := d.m.offers.label(c); !n.edits.Visible() ||
+		!strings.HasPrefix(label, "Make K3 and K4 from this · about ¥") {
 		t.Fatalf("it offers %q", label)
 	}
 	d.host.Worker = func(f func(context.Context)) { f(t.Context()) }
@@ -633,7 +662,8 @@ func TestAMissingFileOffersTheOtherTakes(t *testing.T) {
 func TestAContinueBeginsWithWhatWasDelivered(t *testing.T) {
 	d, n, _ := inspect(t, 2)
 	b := d.s.board
-	a, last := db.Asset{ID: 1, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: "clip.mp4"}, image.NewGray(image.Rect(0, 0, 16, 9))
+	a, last := db.Asset{ID: 1, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: "clip.mp4"},
+		image.NewGray(image.Rect(0, 0, 16, 9))
 	b.frames.frames[a.Ref] = last
 	d.Shots[0].Brought = []string{a.Ref}
 	d.SetSeam(0, boards.Continue)
@@ -652,7 +682,8 @@ type drawnCounted struct {
 
 func (d *drawnCounted) Refresh() { d.drawn++ }
 
-// A step to the next card has the inspector laid out, but nothing drawn in it that stays as it was: that took longer than all else.
+// A step to the next card has the inspector laid out, but nothing drawn in it that stays as it was: that took longer
+// than all else.
 func TestAStepDrawsNothingThatStays(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.harbour()
@@ -690,8 +721,10 @@ func TestARowOfTheListHasRoomForItsAmounts(t *testing.T) {
 		s := newSample(t, 1272, 844)
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
 		r := newBoardRow(s.s.Deps, nil, nil)
-		r.bind(boards.Summary{Board: s.Board, Costs: []boards.Cost{{Currency: "CNY", Micros: map[db.EntryKind]int64{db.Charge: 21_220_000,
-			db.Reserve: 5_600_000, boards.Planned: planned, boards.Ordered: planned, db.UnconfirmedEntry: 2_860_000, db.Refund: 5_660_000}}}}, false)
+		r.bind(boards.Summary{Board: s.Board,
+			Costs: []boards.Cost{{Currency: "CNY", Micros: map[db.EntryKind]int64{db.Charge: 21_220_000,
+				db.Reserve: 5_600_000, boards.Planned: planned, boards.Ordered: planned, db.UnconfirmedEntry: 2_860_000,
+				db.Refund: 5_660_000}}}}, false)
 		s.window.SetContent(container.NewWithoutLayout(r))
 		r.Resize(fyne.NewSize(1240, rowHeight()))
 		shown := ""
@@ -797,7 +830,8 @@ func TestANewBoardSurvivesAKill(t *testing.T) {
 		t.Fatal("quitting drops it")
 	}
 	s.must(save(t.Context()))
-	s.must(s.s.Library.SetSetting(t.Context(), newBoardName, newBoardDraft{Name: "Odd", Lines: "one", Kind: 99, Settings: boards.Settings{Size: "9x9"}}))
+	s.must(s.s.Library.SetSetting(t.Context(), newBoardName,
+		newBoardDraft{Name: "Odd", Lines: "one", Kind: 99, Settings: boards.Settings{Size: "9x9"}}))
 	if x := killed().draftBoard(); x.Name != "Odd" || x.Settings.Size != "1536x864" {
 		t.Errorf("of unknown settings: %+v", x)
 	}
@@ -823,8 +857,8 @@ func TestATakeWithoutKeyframesIsLikeNothing(t *testing.T) {
 	}
 }
 
-// The page of a new board reads what the profile may order for itself. It replaced what the open board had read, so that
-// a click there counted as not saved.
+// The page of a new board reads what the profile may order for itself. It replaced what the open board had read, so
+// that a click there counted as not saved.
 func TestThePageOfANewBoardLeavesTheOpenBoardAlone(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.harbour()

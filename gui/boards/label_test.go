@@ -24,7 +24,8 @@ func TestTagsFitOnTheirPictures(t *testing.T) {
 	}
 	for _, state := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued,
 		db.InProgress, db.Failed, db.Completed, db.Downloading, db.Saving, db.Saved, db.Expired, db.Unwatched} {
-		for _, code := range []string{"", jobs.CodeTaskUnknown, jobs.CodeNoState, jobs.CodeEnded, jobs.CodeAsDelivered} {
+		for _, code := range []string{"", jobs.CodeTaskUnknown, jobs.CodeNoState, jobs.CodeEnded,
+			jobs.CodeAsDelivered} {
 			job := db.Job{Kind: db.TextToVideo, State: state, ErrorCode: code, Progress: 100}
 			states = append(states, boards.State{Tag: boards.Underway, Job: job})
 		}

@@ -161,7 +161,8 @@ func TestAShotAfterALostClipIsNotOrdered(t *testing.T) {
 		for _, byJob := range []bool{false, true} {
 			d := newDesk(t, 2)
 			d.pictures(9 * time.Hour)
-			clip := db.Asset{ID: 90, Ref: "cccccccccccccccccccccccccccccccc", Kind: db.Clip, Path: "c.mp4", Width: 1280, Height: 720}
+			clip := db.Asset{ID: 90, Ref: "cccccccccccccccccccccccccccccccc", Kind: db.Clip, Path: "c.mp4", Width: 1280,
+				Height: 720}
 			d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = true, "", ""
 			d.Shots[0].Chosen = clip.Ref
 			var made []db.Job
@@ -192,14 +193,16 @@ func TestAShotAfterALostClipIsNotOrdered(t *testing.T) {
 			default:
 				*d.View = boards.NewView(d.Board, made, nil, pictures)
 			}
-			if got := plan(card); len(got) != 1 || got[0].Kind != "gone" || got[0].Cards[0] != card || !strings.Contains(got[0].Message(), "clip before") {
+			if got := plan(card); len(got) != 1 || got[0].Kind != "gone" || got[0].Cards[0] != card ||
+				!strings.Contains(got[0].Message(), "clip before") {
 				t.Errorf("%s, by a job %v: %+v", name, byJob, got)
 			}
 			if got := plan(card, d.Shots[0].ID); len(got) != 0 {
 				t.Errorf("%s, made anew: %+v", name, got)
 			}
 			d.show()
-			if w := d.m.problems.text(planning.Problem{Kind: planning.Gone, Cards: []string{card}}); !strings.Contains(w.lead, "Shot 2") || w.rest == "" {
+			if w := d.m.problems.text(planning.Problem{Kind: planning.Gone,
+				Cards: []string{card}}); !strings.Contains(w.lead, "Shot 2") || w.rest == "" {
 				t.Errorf("%+v", w)
 			}
 		}
@@ -219,7 +222,8 @@ func TestALastFrameOfTheSameClickIsTheLastFrame(t *testing.T) {
 		t.Fatalf("%+v, %+v", orders, problems)
 	}
 	clip := orders[1].Request.(client.VideoRequest)
-	if want := []string{"https://img.example.com/a.png", ""}; !slices.Equal(clip.InputReference, want) || orders[1].After != (jobs.After{Order: 1, Place: 1}) {
+	if want := []string{"https://img.example.com/a.png", ""}; !slices.Equal(clip.InputReference, want) ||
+		orders[1].After != (jobs.After{Order: 1, Place: 1}) {
 		t.Errorf("%q, after %+v", clip.InputReference, orders[1].After)
 	}
 }
@@ -238,7 +242,8 @@ func TestALongChainIsPlanned(t *testing.T) {
 	w, err := planning.ReadContext(t.Context(), d, d.profile, *d.View)
 	d.must(err)
 	w.Now = d.now
-	if c := planning.Missing(*d.View, w, clips); len(c.Cards) != 499 || len(c.Problems) != 1 || c.Problems[0].Kind != planning.Gone {
+	if c := planning.Missing(*d.View, w, clips); len(c.Cards) != 499 || len(c.Problems) != 1 ||
+		c.Problems[0].Kind != planning.Gone {
 		t.Errorf("%d cards, %+v", len(c.Cards), c.Problems)
 	}
 	b.Shots[0].Chosen = ""
@@ -266,8 +271,8 @@ func (u unreadablePictures) ReadPicture(ctx context.Context, of order.Upload) ([
 	return u.Reader.ReadPicture(ctx, of)
 }
 
-// A picture or a clip whose file cannot be read is a problem of its card, for a price and for a click. A clip in the place of a keyframe's
-// picture is one that is missing.
+// A picture or a clip whose file cannot be read is a problem of its card, for a price and for a click. A clip in the
+// place of a keyframe's picture is one that is missing.
 func TestAFileThatCannotBeReadIsAProblemOfItsCard(t *testing.T) {
 	d := newDesk(t, 3)
 	d.pictures(9 * time.Hour)
@@ -280,7 +285,8 @@ func TestAFileThatCannotBeReadIsAProblemOfItsCard(t *testing.T) {
 	for _, sends := range []bool{false, true} {
 		_, problems, err := planning.Plan(t.Context(), d, unreadablePictures{d, bad.Ref}, d.profile, *d.View,
 			planning.Request{Stage: "clips", Send: sends, Now: d.now})
-		if err != nil || len(problems) != 1 || problems[0].Cards[0] != first || problems[0].Kind != planning.Damaged || !strings.Contains(problems[0].Message(), d.Frames[0].ID) {
+		if err != nil || len(problems) != 1 || problems[0].Cards[0] != first || problems[0].Kind != planning.Damaged ||
+			!strings.Contains(problems[0].Message(), d.Frames[0].ID) {
 			t.Errorf("sends %v: %+v, %v", sends, problems, err)
 		}
 	}
@@ -293,7 +299,9 @@ func TestAFileThatCannotBeReadIsAProblemOfItsCard(t *testing.T) {
 	d.Frames[0].Chosen, d.Frames[0].Brought = "", nil
 	d.Shots[1].Brought, d.Shots[2].Continue, d.Shots[2].First = []string{clip.Ref}, true, ""
 	c := planning.NewClick(*d.View, d.m.prices.context(), last)
-	if err := c.Cut(func(db.Asset) (db.Asset, error) { return db.Asset{}, client.ErrDamaged }); err == nil || len(c.Problems) != 1 ||
+	if err := c.Cut(func(db.Asset) (db.Asset, error) {
+		return db.Asset{}, client.ErrDamaged
+	}); err == nil || len(c.Problems) != 1 ||
 		c.Problems[0].Kind != planning.Damaged || c.Problems[0].Cards[0] != last {
 		t.Errorf("a damaged clip: %+v, %v", c.Problems, err)
 	}

@@ -43,12 +43,14 @@ type boardLife struct {
 func (l *boardLife) asset(kind db.AssetKind, job *db.Change) db.Asset {
 	l.Helper()
 	l.files++
-	a := db.Asset{Kind: kind, Path: fmt.Sprintf("files/take%d.png", l.files), SHA256: fmt.Sprintf("%064x", l.files), Bytes: 1, MIME: "image/png", Width: 1536, Height: 864}
+	a := db.Asset{Kind: kind, Path: fmt.Sprintf("files/take%d.png", l.files), SHA256: fmt.Sprintf("%064x", l.files),
+		Bytes: 1, MIME: "image/png", Width: 1536, Height: 864}
 	if kind == db.Clip {
 		a.Path, a.MIME, a.Seconds, a.FPS = strings.Replace(a.Path, "png", "mp4", 1), "video/mp4", 5, 24
 		a.Width, a.Height = 1280, 720
 	} else if l.r.IntN(4) > 0 {
-		a.Link, a.LinkDies = fmt.Sprintf("https://img.example.com/%d.png?sig=x", l.files), l.now.Add(time.Duration(l.r.IntN(20)-2)*time.Hour)
+		a.Link, a.LinkDies = fmt.Sprintf("https://img.example.com/%d.png?sig=x", l.files),
+			l.now.Add(time.Duration(l.r.IntN(20)-2)*time.Hour)
 	}
 	l.must(os.MkdirAll(filepath.Join(l.lib.Dir(), "files"), 0o700))
 	l.must(os.WriteFile(filepath.Join(l.lib.Dir(), a.Path), []byte{1}, 0o600))
@@ -73,7 +75,9 @@ func (l *boardLife) LastFrame(clip db.Asset) (db.Asset, error) {
 	if width == 0 { // of a file that nothing here can probe
 		width, height = 1536, 864
 	}
-	a, _, err := l.lib.ImportFrame(l.Context(), clip, clip.LastFrame(), func() ([]byte, error) { return l.uniquePicture(width, height), nil })
+	a, _, err := l.lib.ImportFrame(l.Context(), clip, clip.LastFrame(), func() ([]byte, error) {
+		return l.uniquePicture(width, height), nil
+	})
 	return a, err
 }
 
@@ -173,7 +177,8 @@ func (l *boardLife) edit(v boards.View) {
 		case what == 10 && shot >= 0:
 			b.Shots[shot].Trim, b.Shots[shot].Skipped = r.IntN(200), r.IntN(3) == 0
 		case what == 11 && at >= 0: // also cycles
-			b.Frames[at].Prompt, b.Frames[at].Source, b.Frames[at].From = "made from another", boards.FromKeyframe, frame
+			b.Frames[at].Prompt, b.Frames[at].Source, b.Frames[at].From = "made from another", boards.FromKeyframe,
+				frame
 		case what == 12 && at >= 0:
 			b.Frames[at].Brought, b.Frames[at].Source = append(b.Frames[at].Brought, brought), boards.Gallery
 		case what == 12:
@@ -185,7 +190,8 @@ func (l *boardLife) edit(v boards.View) {
 		case what == 14 && at >= 0:
 			b.Frames[at].Chosen = take
 		case what == 15 && shot >= 0:
-			b.Shots[shot].Seconds, b.Shots[shot].Model, b.Shots[shot].Resolution = r.IntN(12), anyOf(r, []string{"", "clip-2.6", "clip-o1", "none"}), anyOf(r, []string{"", "1080P"})
+			b.Shots[shot].Seconds, b.Shots[shot].Model, b.Shots[shot].Resolution = r.IntN(12),
+				anyOf(r, []string{"", "clip-2.6", "clip-o1", "none"}), anyOf(r, []string{"", "1080P"})
 		case what == 16 && at >= 0:
 			b.Frames[at].Link = anyOf(r, []string{"", "https://img.example.com/mine.png"})
 		case what == 17 && take != "":
@@ -462,7 +468,8 @@ func (l *boardLife) check(draw bool) {
 	l.must(err)
 	again, err := l.store.Apply(l.Context(), "", l.ref, v.Version, l.profile.ID, doc)
 	l.must(err)
-	if again.Version != v.Version && !strings.Contains(string(doc), "chosen") && !strings.Contains(string(doc), "brought") {
+	if again.Version != v.Version && !strings.Contains(string(doc), "chosen") &&
+		!strings.Contains(string(doc), "brought") {
 		l.Fatalf("its own document changes the board:\n%s", doc)
 	}
 	if again.Version != v.Version { // refs of assets that are gone are dropped, and nothing else
@@ -472,7 +479,8 @@ func (l *boardLife) check(draw bool) {
 		for i := range v.Frames {
 			v.Frames[i].Chosen, v.Frames[i].Brought = again.Frames[i].Chosen, again.Frames[i].Brought
 		}
-		if !reflect.DeepEqual(v.Shots, again.Shots) || !reflect.DeepEqual(v.Frames, again.Frames) || v.Name != again.Name || v.Settings != again.Settings {
+		if !reflect.DeepEqual(v.Shots, again.Shots) || !reflect.DeepEqual(v.Frames, again.Frames) ||
+			v.Name != again.Name || v.Settings != again.Settings {
 			l.Fatalf("its own document changes the board:\n%s", doc)
 		}
 		v = l.view()
@@ -497,8 +505,8 @@ func (l *boardLife) check(draw bool) {
 }
 
 // Whatever happens to a board, in every state of its takes: it can be read, shown, planned, priced and written, and the
-// price on a button is what its click orders. Random boards of up to 8 shots on a real library: 300, with -short 60, and
-// with VIVISCOPE_LONG 10,000.
+// price on a button is what its click orders. Random boards of up to 8 shots on a real library: 300, with -short 60,
+// and with VIVISCOPE_LONG 10,000.
 func TestWhateverHappensToABoard(t *testing.T) {
 	n, seed := 300, rand.Uint64()
 	if testing.Short() {
@@ -525,8 +533,10 @@ func TestWhateverHappensToABoard(t *testing.T) {
 	for i := range n {
 		l := &boardLife{desk: d, r: rand.New(rand.NewPCG(seed, uint64(i))), store: store, files: i << 12}
 		l.hosts = l.r.IntN(3) > 0
-		b := boards.Board{BoardHead: db.BoardHead{ProfileID: d.profile.ID}, Name: "Harbour", Settings: boards.Settings{Size: "1536x864",
-			PictureModel: "genimage-2.5-flare", Quality: "medium", Model: "clip-2.6", Resolution: anyOf(l.r, []string{"720P", "1080P"}), Seconds: 5}}
+		b := boards.Board{BoardHead: db.BoardHead{ProfileID: d.profile.ID}, Name: "Harbour",
+			Settings: boards.Settings{Size: "1536x864",
+				PictureModel: "genimage-2.5-flare", Quality: "medium", Model: "clip-2.6",
+				Resolution: anyOf(l.r, []string{"720P", "1080P"}), Seconds: 5}}
 		b.AddLines([]string{"one", "two", "three", "four", "five", "six", "seven", "eight"}[:1+l.r.IntN(8)])
 		b, err := store.New(t.Context(), b)
 		d.must(err)

@@ -99,7 +99,8 @@ func newCreationPage(d *Deps, to creationRoutes) *creationPage {
 	}
 	left, right := n.scrolls[0], n.scrolls[1]
 	notices := kit.NewFloat(left, n.picture.Notice, n.clip.Notice)
-	columns := kit.NewEven(1, container.NewStack(onGround(resources.BgPanel, left), notices), onGround(resources.BgWindow, right))
+	columns := kit.NewEven(1, container.NewStack(onGround(resources.BgPanel, left), notices),
+		onGround(resources.BgWindow, right))
 	n.content = kit.NewFilled(0, columns, onGround(resources.BgPanel, n.newHead()), columns,
 		onGround(resources.BgPanel, n.newFoot()))
 	n.follow()

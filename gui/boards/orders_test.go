@@ -18,7 +18,8 @@ import (
 	"viviscope/db/boards"
 )
 
-// What the engine keeps of an order is what its card wants: no take is born so that it no longer matches, whatever the board says.
+// What the engine keeps of an order is what its card wants: no take is born so that it no longer matches, whatever the
+// board says.
 func TestNoTakeIsBornStale(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -40,7 +41,8 @@ func TestNoTakeIsBornStale(t *testing.T) {
 				continue
 			}
 			s := &d.Shots[c.Shot]
-			s.Prompt, s.Skipped, s.Negative = fmt.Sprintf("shot {%d|x}\n  and\ttabs ", c.Number), false, []*string{nil, new(""), new(" grain")}[r.IntN(3)]
+			s.Prompt, s.Skipped, s.Negative = fmt.Sprintf("shot {%d|x}\n  and\ttabs ", c.Number), false,
+				[]*string{nil, new(""), new(" grain")}[r.IntN(3)]
 			click := planning.NewClick(*d.View, d.m.prices.context(), s.ID)
 			orders, err := click.Orders(t.Context(), d)
 			d.must(err)
@@ -54,7 +56,8 @@ func TestNoTakeIsBornStale(t *testing.T) {
 				}
 				j := rows[0]
 				j.State = db.Saved
-				a := db.Asset{ID: int64(1000 + len(assets)), Ref: db.AssetRef(j.Ref, 0), JobID: j.ID, Kind: db.Clip, Path: "b.mp4"}
+				a := db.Asset{ID: int64(1000 + len(assets)), Ref: db.AssetRef(j.Ref, 0), JobID: j.ID, Kind: db.Clip,
+					Path: "b.mp4"}
 				made, assets = append(made, j), append(assets, a)
 			}
 		}
@@ -63,7 +66,8 @@ func TestNoTakeIsBornStale(t *testing.T) {
 		for _, j := range made {
 			tried++
 			if s := v.State(j.Shot, d.now); s.Tag != boards.Saved {
-				t.Fatalf("it is %s: %s\nwanted %+v\nsent %+v\n%s\n%s", s.Tag, s.Changed, v.Want(j.Shot), v.Sent(j), j.Request, j.Inputs)
+				t.Fatalf("it is %s: %s\nwanted %+v\nsent %+v\n%s\n%s", s.Tag, s.Changed, v.Want(j.Shot), v.Sent(j),
+					j.Request, j.Inputs)
 			}
 		}
 	}
@@ -72,8 +76,8 @@ func TestNoTakeIsBornStale(t *testing.T) {
 	}
 }
 
-// A clip that a person brought has no job to wait for: the shot behind it begins with its last frame at once, which is hosted, or goes along
-// with an edit.
+// A clip that a person brought has no job to wait for: the shot behind it begins with its last frame at once, which is
+// hosted, or goes along with an edit.
 func TestAShotGoesOnFromAClipThatWasBrought(t *testing.T) {
 	for _, hosting := range []bool{true, false} {
 		d := newDesk(t, 2)
@@ -85,7 +89,8 @@ func TestAShotGoesOnFromAClipThatWasBrought(t *testing.T) {
 		*d.View = boards.NewView(d.View.Board, nil, nil, assets)
 		d.View.Hosting = hosting
 		id := d.Shots[1].ID
-		if c := planning.Missing(*d.View, d.m.prices.context(), clips); len(c.Problems) > 0 || !slices.Equal(c.Cards, []string{id}) {
+		if c := planning.Missing(*d.View, d.m.prices.context(), clips); len(c.Problems) > 0 ||
+			!slices.Equal(c.Cards, []string{id}) {
 			t.Fatalf("hosting %v: the stage makes %v, %+v", hosting, c.Cards, c.Problems)
 		}
 		c := planning.NewClick(*d.View, d.m.prices.context(), id)
@@ -97,21 +102,24 @@ func TestAShotGoesOnFromAClipThatWasBrought(t *testing.T) {
 		if len(first) != 1 || first[0].Asset != frame || first[0].Place != 0 || orders[0].After != (jobs.After{}) {
 			t.Errorf("hosting %v: it begins with %+v after %+v", hosting, first, orders[0].After)
 		}
-		if last := orders[len(orders)-1]; hosting == (len(orders) != 1) || !hosting && last.After != (jobs.After{Order: 1}) {
+		if last := orders[len(orders)-1]; hosting == (len(orders) != 1) || !hosting &&
+			last.After != (jobs.After{Order: 1}) {
 			t.Errorf("hosting %v: %d orders, after %+v", hosting, len(orders), last.After)
 		}
 		made, err := d.engine.Submit(t.Context(), d.profile.ID, orders, jobs.Terms{Hold: true})
 		d.must(err)
 		end, _ := d.LastFrame(clip)
 		made[0].State = db.Saved
-		assets = append(assets, end, db.Asset{ID: 2000, Ref: db.AssetRef(made[0].Ref, 0), JobID: made[0].ID, Kind: db.Clip, Path: "b.mp4"})
+		assets = append(assets, end, db.Asset{ID: 2000, Ref: db.AssetRef(made[0].Ref, 0), JobID: made[0].ID,
+			Kind: db.Clip, Path: "b.mp4"})
 		if v := boards.NewView(d.Board, made[:1], nil, assets); hosting && v.State(id, d.now).Tag != boards.Saved {
 			t.Errorf("its take is %s", v.State(id, d.now).Tag)
 		}
 	}
 }
 
-// A shot whose price nobody knows says so in its place, also where a part of it is known: the edit of the frame that it goes on from.
+// A shot whose price nobody knows says so in its place, also where a part of it is known: the edit of the frame that it
+// goes on from.
 func TestACardWhosePriceIsNotKnownSaysSo(t *testing.T) {
 	d := newDesk(t, 2)
 	d.pictures(9 * time.Hour)
@@ -133,7 +141,8 @@ func TestACardWhosePriceIsNotKnownSaysSo(t *testing.T) {
 	says("Price not known, clip-2.6", "Waits for shot 1, ")
 }
 
-// A rehearsal needs no network: the pictures that a board brings into the sandbox are hosted there, though they have addresses elsewhere.
+// A rehearsal needs no network: the pictures that a board brings into the sandbox are hosted there, though they have
+// addresses elsewhere.
 func TestARehearsalFetchesNothingFromElsewhere(t *testing.T) {
 	d := newDesk(t, 1)
 	d.pictures(9 * time.Hour)

@@ -99,7 +99,8 @@ func (p *boardPlayer) newButtons() fyne.CanvasObject {
 	p.subtitles = button(resources.IconText, lang.L("Subtitles"), p.toggleSubtitles)
 	p.subtitles.SetOn(true)
 	full := button(resources.IconFullScreen, lang.L("Full screen"), func() { p.setFullScreen(true) })
-	p.clock = kit.NewText("", resources.SizeBody, resources.Text1, false).MinWidth(resources.Scaled(112)) // fits all times
+	// fits all times
+	p.clock = kit.NewText("", resources.SizeBody, resources.Text1, false).MinWidth(resources.Scaled(112))
 	return kit.NewRow(4, before, p.play, after, p.clock, kit.NewSpring(), p.loop, p.subtitles, full)
 }
 

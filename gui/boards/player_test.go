@@ -50,7 +50,8 @@ type theater struct {
 
 func newTheater(t *testing.T, size fyne.Size, v boards.View) *theater {
 	apptest.New(t, resources.Theme(resources.Dark))
-	th := &theater{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), posts: make(chan func(), 4096), dir: t.TempDir()}
+	th := &theater{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), posts: make(chan func(), 4096),
+		dir: t.TempDir()}
 	th.window = test.NewTempWindow(t, nil)
 	th.host = actiontest.Host{On: th.window.Canvas(), Clock: func() time.Time { return th.now }}
 	th.host.Timer = func(_ time.Duration, f func()) func() bool {
@@ -58,7 +59,8 @@ func newTheater(t *testing.T, size fyne.Size, v boards.View) *theater {
 		return func() bool { return true }
 	}
 	post := func(f func()) { th.posts <- f }
-	s := New(Deps{Host: &th.host, Viewer: &th.nav, Creator: &th.nav, Chooser: &th.nav, Navigator: &th.nav, Window: th, Library: th, Composer: others{&th.host}, Jobs: others{}, Pictures: th, Live: &live.Jobs{},
+	s := New(Deps{Host: &th.host, Viewer: &th.nav, Creator: &th.nav, Chooser: &th.nav, Navigator: &th.nav, Window: th,
+		Library: th, Composer: others{&th.host}, Jobs: others{}, Pictures: th, Live: &live.Jobs{},
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: post, Audio: "null"}) }})
 	t.Cleanup(s.board.player.engine.Close)
 	th.b = s.board
@@ -138,7 +140,8 @@ func (th *theater) Request(a db.Asset, px int, done func(image.Image, error)) fu
 func (th *theater) Strip(_ db.Asset, done func(image.Image, error)) func() {
 	strip := image.NewRGBA(image.Rect(0, 0, media.StripTiles*media.StripWidth, media.StripWidth*9/16))
 	for i := range media.StripTiles {
-		draw.Draw(strip, image.Rect(i*media.StripWidth, 0, (i+1)*media.StripWidth, strip.Rect.Max.Y), scene(i, media.StripWidth), image.Point{}, draw.Src)
+		draw.Draw(strip, image.Rect(i*media.StripWidth, 0, (i+1)*media.StripWidth, strip.Rect.Max.Y),
+			scene(i, media.StripWidth), image.Point{}, draw.Src)
 	}
 	done(strip, nil)
 	return func() {}
@@ -165,7 +168,8 @@ func scene(n, px int) image.Image {
 	px = max(px, 16)
 	w, h := px, px*9/16
 	im := image.NewRGBA(image.Rect(0, 0, w, h))
-	sky, sun, hill := color.RGBA{uint8(60 + 37*n%190), uint8(30 + 71*n%160), uint8(90 + 53*n%160), 255}, color.RGBA{250, 220, 140, 255}, color.RGBA{uint8(20 + 29*n%90), 20, uint8(60 + 31*n%90), 255}
+	sky, sun, hill := color.RGBA{uint8(60 + 37*n%190), uint8(30 + 71*n%160), uint8(90 + 53*n%160), 255},
+		color.RGBA{250, 220, 140, 255}, color.RGBA{uint8(20 + 29*n%90), 20, uint8(60 + 31*n%90), 255}
 	draw.Draw(im, im.Rect, image.NewUniform(sky), image.Point{}, draw.Src)
 	for y := range h {
 		for x := range w {
@@ -182,22 +186,26 @@ func scene(n, px int) image.Image {
 	return im
 }
 
-// harbour is a board of five shots: K1 > 1 > K2 > 2 > K3, Cut, K4 > 3, Continue, 4 > K5, Cut, 5 of words only. Those shots have a clip that have a length.
+// harbour is a board of five shots: K1 > 1 > K2 > 2 > K3, Cut, K4 > 3, Continue, 4 > K5, Cut, 5 of words only. Those
+// shots have a clip that have a length.
 func harbour(lengths map[string]float64) boards.View {
-	v := boards.View{Board: boards.Board{BoardHead: db.BoardHead{Ref: "b"}, Name: "Harbour", Settings: boards.Settings{Size: "1536x864", Seconds: 5}}, Assets: map[string]db.Asset{}}
+	v := boards.View{Board: boards.Board{BoardHead: db.BoardHead{Ref: "b"}, Name: "Harbour",
+		Settings: boards.Settings{Size: "1536x864", Seconds: 5}}, Assets: map[string]db.Asset{}}
 	for i := range 5 {
 		ref := fmt.Sprint("p", i+1)
 		v.Frames = append(v.Frames, boards.Frame{ID: fmt.Sprint("K", i+1), Brought: []string{ref}})
 		v.Assets[ref] = db.Asset{ID: int64(i + 1), Ref: ref, SHA256: ref, Kind: db.Picture, Width: 1536, Height: 864}
 	}
-	v.Shots = []boards.Shot{{ID: "s1", First: "K1", Last: "K2"}, {ID: "s2", First: "K2", Last: "K3"}, {ID: "s3", First: "K4"},
+	v.Shots = []boards.Shot{{ID: "s1", First: "K1", Last: "K2"}, {ID: "s2", First: "K2", Last: "K3"},
+		{ID: "s3", First: "K4"},
 		{ID: "s4", Continue: true, Last: "K5"}, {ID: "s5", Prompt: "The quay"}}
 	for i := range v.Shots {
 		s := &v.Shots[i]
 		if long := lengths[s.ID]; long > 0 {
 			ref := "c" + s.ID
 			s.Brought = []string{ref}
-			v.Assets[ref] = db.Asset{ID: int64(20 + i), Ref: ref, SHA256: ref, Kind: db.Clip, Path: ref + ".mp4", Width: 320, Height: 180, Seconds: long, FPS: 24}
+			v.Assets[ref] = db.Asset{ID: int64(20 + i), Ref: ref, SHA256: ref, Kind: db.Clip, Path: ref + ".mp4",
+				Width: 320, Height: 180, Seconds: long, FPS: 24}
 		}
 	}
 	return v
@@ -207,7 +215,8 @@ func harbour(lengths map[string]float64) boards.View {
 func (th *theater) clips(v boards.View) {
 	for _, a := range v.Assets {
 		if a.Kind == db.Clip {
-			data, err := os.ReadFile(mediatest.Clip(th.t, mediatest.Spec{Width: 320, Height: 180, FPS: 24, Frames: int(a.Seconds * 24), Sound: true}))
+			data, err := os.ReadFile(mediatest.Clip(th.t,
+				mediatest.Spec{Width: 320, Height: 180, FPS: 24, Frames: int(a.Seconds * 24), Sound: true}))
 			if err != nil {
 				th.t.Fatal(err)
 			}
@@ -227,7 +236,8 @@ func TestTheTimeOfABoard(t *testing.T) {
 	gone.TrashedAt = time.Unix(1, 0)
 	words := func(m planning.Mode) (out []string) {
 		for _, p := range planning.Timeline(v, m) {
-			out = append(out, fmt.Sprintf("%s: %v to %v, %s %s>%s at %v", p.Shot, p.From, p.To, p.Clip.Ref, p.First.Ref, p.Last.Ref, p.Turn))
+			out = append(out, fmt.Sprintf("%s: %v to %v, %s %s>%s at %v", p.Shot, p.From, p.To, p.Clip.Ref, p.First.Ref,
+				p.Last.Ref, p.Turn))
 		}
 		return out
 	}
@@ -237,14 +247,23 @@ func TestTheTimeOfABoard(t *testing.T) {
 		mode planning.Mode
 		want []string
 	}{
-		{"the keyframes for their seconds: one that begins no other shot is seen in its own", func() {}, planning.Animatic, []string{
-			"s1: 0s to 8s,  p1>p2 at 4s", "s3: 8s to 12s,  p4> at 0s", "s4: 12s to 17s,  p4>p5 at 2.5s", "s5: 17s to 22s,  > at 0s"}},
-		{"at a shared seam it is there when the next one begins", func() { v.Shots[1].Skipped = false }, planning.Animatic, []string{
-			"s1: 0s to 8s,  p1>p2 at 8s", "s2: 8s to 13s,  p2>p3 at 2.5s", "s3: 13s to 17s,  p4> at 0s", "s4: 17s to 22s,  p4>p5 at 2.5s", "s5: 22s to 27s,  > at 0s"}},
+		{"the keyframes for their seconds: one that begins no other shot is seen in its own", func() {},
+			planning.Animatic, []string{
+				"s1: 0s to 8s,  p1>p2 at 4s", "s3: 8s to 12s,  p4> at 0s", "s4: 12s to 17s,  p4>p5 at 2.5s",
+				"s5: 17s to 22s,  > at 0s"}},
+		{"at a shared seam it is there when the next one begins", func() {
+			v.Shots[1].Skipped = false
+		}, planning.Animatic, []string{
+			"s1: 0s to 8s,  p1>p2 at 8s", "s2: 8s to 13s,  p2>p3 at 2.5s", "s3: 13s to 17s,  p4> at 0s",
+			"s4: 17s to 22s,  p4>p5 at 2.5s", "s5: 22s to 27s,  > at 0s"}},
 		{"clips without what is trimmed, and pictures", func() {}, planning.RoughCut, []string{
-			"s1: 0s to 2s, cs1 p1>p2 at 2s", "s2: 2s to 7s,  p2>p3 at 2.5s", "s3: 7s to 9s, cs3 p4> at 0s", "s4: 9s to 14s,  p4>p5 at 2.5s", "s5: 14s to 19s,  > at 0s"}},
-		{"a clip in the trash is none, and neither is one whose file is gone", func() { v.Assets["cs3"], v.Missing = gone, map[string]bool{"cs1": true} }, planning.RoughCut, []string{
-			"s1: 0s to 8s,  p1>p2 at 8s", "s2: 8s to 13s,  p2>p3 at 2.5s", "s3: 13s to 17s,  p4> at 0s", "s4: 17s to 22s,  p4>p5 at 2.5s", "s5: 22s to 27s,  > at 0s"}},
+			"s1: 0s to 2s, cs1 p1>p2 at 2s", "s2: 2s to 7s,  p2>p3 at 2.5s", "s3: 7s to 9s, cs3 p4> at 0s",
+			"s4: 9s to 14s,  p4>p5 at 2.5s", "s5: 14s to 19s,  > at 0s"}},
+		{"a clip in the trash is none, and neither is one whose file is gone", func() {
+			v.Assets["cs3"], v.Missing = gone, map[string]bool{"cs1": true}
+		}, planning.RoughCut, []string{
+			"s1: 0s to 8s,  p1>p2 at 8s", "s2: 8s to 13s,  p2>p3 at 2.5s", "s3: 13s to 17s,  p4> at 0s",
+			"s4: 17s to 22s,  p4>p5 at 2.5s", "s5: 22s to 27s,  > at 0s"}},
 		{"no film", func() {}, planning.NewestFilm, nil},
 		{"the newest film that is there", func() {
 			v.Films = []string{"f1", "f2", "f3"}
@@ -268,7 +287,8 @@ func TestKeyframesDissolve(t *testing.T) {
 		p.seek(at)
 		return math.Round(100*s.mixed.mix) / 100
 	}
-	for at, want := range map[time.Duration]float64{time.Second: 0, 4600 * time.Millisecond: 0, 4800 * time.Millisecond: 0.5, 4900 * time.Millisecond: 0.75, 7300 * time.Millisecond: 0.5} {
+	for at, want := range map[time.Duration]float64{time.Second: 0, 4600 * time.Millisecond: 0,
+		4800 * time.Millisecond: 0.5, 4900 * time.Millisecond: 0.75, 7300 * time.Millisecond: 0.5} {
 		if got := seen(at); got != want {
 			t.Errorf("at %v: %v of the next keyframe, want %v", at, got, want)
 		}
@@ -282,7 +302,8 @@ func TestKeyframesDissolve(t *testing.T) {
 	}
 }
 
-// Clips and pictures are one time: the selection follows it, and ends where it ends. At the end of the clips nothing is waited for.
+// Clips and pictures are one time: the selection follows it, and ends where it ends. At the end of the clips nothing is
+// waited for.
 func TestABoardPlaysItsClipsAndItsPictures(t *testing.T) {
 	if _, err := mpv.Open(); err != nil {
 		t.Skip("not tested here: ", err)
@@ -316,7 +337,8 @@ func TestABoardPlaysItsClipsAndItsPictures(t *testing.T) {
 	th.after(6 * time.Second)
 	runs("the last shot", func() bool { return p.shownPart == 4 })
 	th.after(6 * time.Second)
-	if want := []string{"s1 true", "s2 true", "s3 false", "s4 true", "s5 false"}; !slices.Equal(went, want) || p.playing || len(th.ticks) > 0 {
+	if want := []string{"s1 true", "s2 true", "s3 false", "s4 true", "s5 false"}; !slices.Equal(went, want) ||
+		p.playing || len(th.ticks) > 0 {
 		t.Errorf("played %v, want %v; plays on: %v", went, want, p.playing)
 	}
 	p.seek(500 * time.Millisecond)
@@ -354,12 +376,14 @@ func TestPicturesStandInForAClipThatCannotBePlayed(t *testing.T) {
 	}
 }
 
-// Until a board is read nothing is said of it that may not be so. What stands behind the place has its own place, whatever that says.
+// Until a board is read nothing is said of it that may not be so. What stands behind the place has its own place,
+// whatever that says.
 func TestABoardThatIsNotReadYet(t *testing.T) {
 	th := newTheater(t, wide, boards.View{})
 	p := th.b.player
 	at := p.loop.Position()
-	if p.summary.Text() != "" || p.noFilm.Visible() || p.stage.empty.Text() != "The board is still loading." || p.play.Disabled() == false {
+	if p.summary.Text() != "" || p.noFilm.Visible() || p.stage.empty.Text() != "The board is still loading." ||
+		p.play.Disabled() == false {
 		t.Errorf("%q, %t, %q", p.summary.Text(), p.noFilm.Visible(), p.stage.empty.Text())
 	}
 	if th.b.header.showTexts(); th.b.header.counts.Text() != "" {
@@ -433,7 +457,8 @@ func TestThePlayerHasTheWholeScreen(t *testing.T) {
 	back := overlays.Top() == nil && p.content.Objects[0] == p.stage
 	p.setFullScreen(true)
 	p.stop()
-	if told := fmt.Sprint(th.nav.Told); told != "[fulltrue fullfalse fulltrue fullfalse]" || !back || overlays.Top() != nil || p.playing {
+	if told := fmt.Sprint(th.nav.Told); told != "[fulltrue fullfalse fulltrue fullfalse]" || !back ||
+		overlays.Top() != nil || p.playing {
 		t.Errorf("%s; back %v", told, back)
 	}
 }

@@ -23,12 +23,14 @@ type keyOf func() string
 
 func (k keyOf) Key(context.Context, db.Profile) (string, error) { return k(), nil }
 
-// The example is made by two presses, in the sandbox over loopback: its pictures with one that is an edit of another, then its clips with
-// one that goes on from the one before. What the buttons said is what was ordered, and of clips what was reserved.
+// The example is made by two presses, in the sandbox over loopback: its pictures with one that is an edit of another,
+// then its clips with one that goes on from the one before. What the buttons said is what was ordered, and of clips
+// what was reserved.
 func TestTheExampleIsMadeByTwoPresses(t *testing.T) {
 	d := newDesk(t, 0)
 	clock := jobstest.NewClock(time.Now())
-	box, err := sandbox.New(sandbox.Options{Now: clock.Now, Sleep: clock.Sleep, Renderer: &sandboxtest.Renderer{}, Seconds: 20, Public: netip.Addr.IsLoopback})
+	box, err := sandbox.New(sandbox.Options{Now: clock.Now, Sleep: clock.Sleep, Renderer: &sandboxtest.Renderer{},
+		Seconds: 20, Public: netip.Addr.IsLoopback})
 	d.must(err)
 	d.must(box.Start())
 	defer func() { d.must(box.Close()) }()
@@ -37,7 +39,8 @@ func TestTheExampleIsMadeByTwoPresses(t *testing.T) {
 	d.must(err)
 	table, err := json.Marshal(sandbox.Prices())
 	d.must(err)
-	_, err = d.lib.AddPrices(t.Context(), db.Prices{ProfileID: d.profile.ID, ValidFrom: clock.Begin().Add(-time.Hour), Table: table})
+	_, err = d.lib.AddPrices(t.Context(),
+		db.Prices{ProfileID: d.profile.ID, ValidFrom: clock.Begin().Add(-time.Hour), Table: table})
 	d.must(err)
 	var frame bytes.Buffer
 	d.must(png.Encode(&frame, image.NewGray(image.Rect(0, 0, 1280, 720))))
@@ -69,7 +72,8 @@ func TestTheExampleIsMadeByTwoPresses(t *testing.T) {
 	for stage, want := range []struct {
 		label string
 		jobs  int
-	}{{"Make 3 pictures · about ¥", 3}, {"Make 4 clips · about ¥", 5}} { // without a host a last frame goes through an edit
+	}{{"Make 3 pictures · about ¥", 3}, {"Make 4 clips · about ¥", 5}} {
+		// without a host a last frame goes through an edit
 		label, total := d.label(stage), d.m.prices.figures.stages[stage].Quoted().Total
 		d.made = nil
 		d.f.buttons[stage].OnTapped()
@@ -106,11 +110,13 @@ func TestTheExampleIsMadeByTwoPresses(t *testing.T) {
 				}
 			}
 			if j.Kind.IsVideo() && (reserved != *j.EstimateMicros || charged != reserved) {
-				t.Errorf("shot %s was ordered at %d, %d was reserved and %d charged", s.ID, *j.EstimateMicros, reserved, charged)
+				t.Errorf("shot %s was ordered at %d, %d was reserved and %d charged", s.ID, *j.EstimateMicros, reserved,
+					charged)
 			}
 		}
 	}
-	if d.label(clips) != "" || d.f.lines[0].Text() != "Nothing left to make" || !strings.HasPrefix(d.f.lines[1].Text(), "Costs: ¥") {
+	if d.label(clips) != "" || d.f.lines[0].Text() != "Nothing left to make" ||
+		!strings.HasPrefix(d.f.lines[1].Text(), "Costs: ¥") {
 		t.Errorf("in the end %q, %q, %q", d.label(clips), d.f.lines[0].Text(), d.f.lines[1].Text())
 	}
 }

@@ -82,7 +82,8 @@ func newShotFields(e *cardEditor, fields *draft, refresh func()) *shotFields {
 	f.under = container.NewStack(kit.NewInset(-5, 0, -5, 0, f.doubled), f.isCut)
 	f.box = kit.NewColumn(10, kit.NewField(lang.L("Caption"), f.caption),
 		kit.NewInset(0, 0, 0, -8, kit.NewRow(4, f.fold, f.asBoard)),
-		f.folded, f.own, kit.NewColumn(2, kit.NewField(lang.L("End trim"), kit.NewBeside(8, 64, f.trim, f.trimmed)), f.under))
+		f.folded, f.own, kit.NewColumn(2, kit.NewField(lang.L("End trim"), kit.NewBeside(8, 64, f.trim, f.trimmed)),
+			f.under))
 	return f
 }
 

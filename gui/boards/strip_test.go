@@ -82,9 +82,11 @@ func TestCardsSayTheirStates(t *testing.T) {
 	b.show()
 	want := map[string]string{
 		"K1": "K1, picture 1, expired", "K3": "K3, picture 3, 22 h", "K8": "K8, Lanterns touch the wa",
-		"1": "Shot 1, Saved, The sun touches the sea, ¥5.60 charged, 2 takes, 5 s", "2": "Shot 2, No longer matches, Boats turn for home, K3 was changed, 1 take, 5 s",
+		"1": "Shot 1, Saved, The sun touches the sea, ¥5.60 charged, 2 takes, 5 s",
+		"2": "Shot 2, No longer matches, Boats turn for home, K3 was changed, 1 take, 5 s",
 		"4": "Shot 4, Generating 62%, Wind drops, sails hang, ¥2.80 reserved, 1 take, 5 s",
-		"5": "Shot 5, Waits for shot 4, Lamps are lit one by one, about ¥2.80 est., , 5 s", "6": "Shot 6, Failed, Lanterns over the bay, ¥2.80 refunded, 1 take, 5 s",
+		"5": "Shot 5, Waits for shot 4, Lamps are lit one by one, about ¥2.80 est., , 5 s",
+		"6": "Shot 6, Failed, Lanterns over the bay, ¥2.80 refunded, 1 take, 5 s",
 		"7": "Shot 7, Unconfirmed, Moon over the harbour, up to ¥2.80 unconfirmed, 1 take, 5 s",
 	}
 	for _, p := range b.strip.pieces {
@@ -151,7 +153,10 @@ func TestKeysOfTheStripEditTheBoard(t *testing.T) {
 	}
 	x := s.kept()
 	x.Version, x.ChangedAt = first.Version, first.ChangedAt
-	if got, want := s.strip(), "K1 1 K2~ 2 K3~ 3 K4 + "; got != want || !slices.EqualFunc(x.Shots, first.Shots, func(a, b boards.Shot) bool { return a.ID == b.ID && a.Seconds == b.Seconds }) {
+	if got, want := s.strip(), "K1 1 K2~ 2 K3~ 3 K4 + "; got != want ||
+		!slices.EqualFunc(x.Shots, first.Shots, func(a, b boards.Shot) bool {
+			return a.ID == b.ID && a.Seconds == b.Seconds
+		}) {
 		t.Errorf("undone: %q, want %q", got, want)
 	}
 }
@@ -239,18 +244,26 @@ func openLines(t *testing.T, lines ...string) (*sample, *boardPage) {
 // The second of two writers is told, and sees what the first one wrote.
 func TestTheSecondWriterIsTold(t *testing.T) {
 	s, b := openLines(t, "one")
-	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "name", func(x *boards.Board) error { x.Name = "theirs"; return nil }); err != nil {
+	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "name", func(x *boards.Board) error {
+		x.Name = "theirs"
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
-	if lead, _ := b.faultNotice(); !strings.HasPrefix(lead, "Changed elsewhere at") || b.view.Name != "theirs" || !b.header.problem.Visible() {
+	if lead, _ := b.faultNotice(); !strings.HasPrefix(lead, "Changed elsewhere at") || b.view.Name != "theirs" ||
+		!b.header.problem.Visible() {
 		t.Errorf("%q, and the board is called %q", lead, b.view.Name)
 	}
 	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
 	if got := s.kept().Name; got != "mine" {
 		t.Errorf("the next edit: %q", got)
 	}
-	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, boards.FromProgram+"editor", func(x *boards.Board) error { x.Name = "of a program"; return nil }); err != nil {
+	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, boards.FromProgram+"editor",
+		func(x *boards.Board) error {
+			x.Name = "of a program"
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
@@ -276,7 +289,10 @@ func TestAnotherProcessEndsTheUndoOfTheWindow(t *testing.T) {
 	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
 	other, err := boards.Open(t.Context(), s.s.Library.(bookcase).Library)
 	s.must(err)
-	_, err = other.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error { x.Name = "theirs"; return nil })
+	_, err = other.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error {
+		x.Name = "theirs"
+		return nil
+	})
 	s.must(err)
 	b.undo() // of what is shown, which is older
 	if lead, _ := b.faultNotice(); !strings.HasPrefix(lead, "Changed elsewhere at") || s.kept().Name != "theirs" {
@@ -294,7 +310,10 @@ func TestAnotherProcessEndsTheUndoOfTheWindow(t *testing.T) {
 // What is typed is in the board also where somebody else wrote first: both are kept.
 func TestWhatIsTypedOutlivesASecondWriter(t *testing.T) {
 	s, b := openLines(t, "one")
-	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "name", func(x *boards.Board) error { x.Name = "theirs"; return nil }); err != nil {
+	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "name", func(x *boards.Board) error {
+		x.Name = "theirs"
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	id := b.view.Shots[0].ID
@@ -306,7 +325,8 @@ func TestWhatIsTypedOutlivesASecondWriter(t *testing.T) {
 	}
 }
 
-// What is edited while an undo is under way is in the library when the program ends, and nothing that is posted is run any more.
+// What is edited while an undo is under way is in the library when the program ends, and nothing that is posted is run
+// any more.
 func TestWhatWaitsForAnUndoIsKeptAtTheEnd(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.AddLines([]string{"one"})
@@ -340,7 +360,10 @@ func TestWhatWaitsForAnUndoThatIsRefusedIsKept(t *testing.T) {
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
 	b.undo()
 	b.edit("skip", ofCard(id, func(x *boards.Shot) { x.Skipped = true }, nil))
-	_, err := s.s.Store.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error { x.Name = "theirs"; return nil })
+	_, err := s.s.Store.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error {
+		x.Name = "theirs"
+		return nil
+	})
 	s.must(err)
 	s.host.Worker = nil
 	for _, f := range later {
@@ -459,14 +482,21 @@ func TestABoardThatWasLeftUnsavedComesBackAsItWas(t *testing.T) {
 		t.Error("it is written twice")
 	}
 	retry = leaveUnsaved(s, b, "too late")
-	_, err := s.s.Store.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error { x.Name = "theirs"; return nil })
+	_, err := s.s.Store.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error {
+		x.Name = "theirs"
+		return nil
+	})
 	s.must(err)
-	if retry(); s.kept().Name != "theirs" || s.host.Failing() != nil || len(s.host.Said) != 1 || !strings.Contains(s.host.Said[0], "“too late” was not saved. Changed elsewhere") {
+	if retry(); s.kept().Name != "theirs" || s.host.Failing() != nil || len(s.host.Said) != 1 ||
+		!strings.Contains(s.host.Said[0], "“too late” was not saved. Changed elsewhere") {
 		t.Errorf("kept %q, said %q", s.kept().Name, s.host.Said)
 	}
 	s.s.Open(s.Ref)
 	leaveUnsaved(s, b, "too late again")
-	_, err = s.s.Store.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error { x.Name = "theirs 2"; return nil })
+	_, err = s.s.Store.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error {
+		x.Name = "theirs 2"
+		return nil
+	})
 	s.must(err)
 	if s.s.Open(s.Ref); b.view.Name != "theirs 2" || s.host.Failing() != nil || len(s.host.Said) != 2 {
 		t.Errorf("shown %q, said %q", b.view.Name, s.host.Said)
@@ -529,7 +559,8 @@ func TestListFindsSortsAndTrashes(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.AddLines([]string{"a lighthouse at night"})
 	s.keep()
-	if _, err := s.s.Store.New(t.Context(), boards.Board{Name: "Alps", BoardHead: db.BoardHead{ProfileID: s.ProfileID}, Settings: s.Settings}); err != nil {
+	if _, err := s.s.Store.New(t.Context(),
+		boards.Board{Name: "Alps", BoardHead: db.BoardHead{ProfileID: s.ProfileID}, Settings: s.Settings}); err != nil {
 		t.Fatal(err)
 	}
 	s.s.showList()
@@ -565,14 +596,15 @@ func TestListFindsSortsAndTrashes(t *testing.T) {
 		t.Error("Enter opens nothing")
 	}
 	s.s.showList()
-	test.TapCanvas(s.window.Canvas(), fyne.CurrentApp().Driver().AbsolutePositionForObject(apptest.Find[*boardRow](l.rows)[1]).AddXY(60, 20))
+	test.TapCanvas(s.window.Canvas(),
+		fyne.CurrentApp().Driver().AbsolutePositionForObject(apptest.Find[*boardRow](l.rows)[1]).AddXY(60, 20))
 	if s.s.page != pageBoard {
 		t.Error("a click opens nothing")
 	}
 }
 
-// What is edited before a board was read again after a failed edit is told, and nothing after it is lost; nor in a board that is opened
-// while an undo in another one is under way.
+// What is edited before a board was read again after a failed edit is told, and nothing after it is lost; nor in a
+// board that is opened while an undo in another one is under way.
 func TestNoEditIsLostAfterAFault(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.keep()
@@ -581,7 +613,10 @@ func TestNoEditIsLostAfterAFault(t *testing.T) {
 		t.Errorf("nothing can be undone: %v, said %q", b.problem, s.host.Said)
 	}
 	named := func(name string) { b.edit(name, func(x *boards.Board) { x.Name = name }) }
-	_, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "theirs", func(x *boards.Board) error { x.Name = "theirs"; return nil })
+	_, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, "theirs", func(x *boards.Board) error {
+		x.Name = "theirs"
+		return nil
+	})
 	s.must(err)
 	s.saved = false // it is read later
 	named("mine")
@@ -591,7 +626,8 @@ func TestNoEditIsLostAfterAFault(t *testing.T) {
 	if named("late"); s.kept().Name != "late" || len(s.host.Said) != 1 {
 		t.Errorf("kept %q, said %q", s.kept().Name, s.host.Said)
 	}
-	other, err := s.s.Store.New(t.Context(), boards.Board{Name: "Alps", BoardHead: db.BoardHead{ProfileID: s.ProfileID}, Settings: s.Settings})
+	other, err := s.s.Store.New(t.Context(),
+		boards.Board{Name: "Alps", BoardHead: db.BoardHead{ProfileID: s.ProfileID}, Settings: s.Settings})
 	s.must(err)
 	var later []func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
@@ -651,7 +687,9 @@ func BenchmarkBoardOf200Shots(b *testing.B) {
 	b.Run("step", func(b *testing.B) {
 		var took []time.Duration
 		for key := fyne.KeyRight; b.Loop(); {
-			switch at := slices.IndexFunc(s.s.board.cards, func(c boards.Card) bool { return c.ID == s.s.board.card }); at {
+			switch at := slices.IndexFunc(s.s.board.cards, func(c boards.Card) bool {
+				return c.ID == s.s.board.card
+			}); at {
 			case 0:
 				key = fyne.KeyRight
 			case len(s.s.board.cards) - 1:
@@ -666,7 +704,8 @@ func BenchmarkBoardOf200Shots(b *testing.B) {
 	})
 }
 
-// A new empty board is begun by describing its keyframe: the keyboard is in its prompt once it is read. In others it is in the strip.
+// A new empty board is begun by describing its keyframe: the keyboard is in its prompt once it is read. In others it is
+// in the strip.
 func TestAnEmptyBoardBeginsInItsPrompt(t *testing.T) {
 	for _, lines := range [][]string{nil, {"one"}} {
 		s := newSample(t, 1272, 844)
@@ -684,8 +723,8 @@ func TestAnEmptyBoardBeginsInItsPrompt(t *testing.T) {
 	}
 }
 
-// Whoever clicks the control of a seam three times at one place has all its kinds and then the first again, also where its keyframe is near
-// the end of a row.
+// Whoever clicks the control of a seam three times at one place has all its kinds and then the first again, also where
+// its keyframe is near the end of a row.
 func TestASeamIsClickedThroughAtOnePlace(t *testing.T) {
 	for _, width := range []float32{1272, 1180, 1100, 1064, 980, 900, 840} {
 		s := newSample(t, width, 844)
@@ -694,7 +733,8 @@ func TestASeamIsClickedThroughAtOnePlace(t *testing.T) {
 		b := s.s.board
 		for n := range 3 {
 			p := b.strip.pieces[slices.IndexFunc(b.strip.pieces, func(p piece) bool { return p.seam && p.next == n+1 })]
-			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.strip).AddXY(p.x+10, p.y-b.strip.plane.Offset()+seamTop+seamHigh/2)
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.strip).AddXY(p.x+10,
+				p.y-b.strip.plane.Offset()+seamTop+seamHigh/2)
 			for _, want := range []boards.Seam{boards.Cut, boards.Continue, boards.Shared} {
 				test.TapCanvas(s.window.Canvas(), at)
 				if got := b.view.Seam(n); got != want {
@@ -735,7 +775,8 @@ func TestASeamHints(t *testing.T) {
 		t.Error("no keyframe ends the last of them")
 	}
 	first, last := b.picture(b.view.Shots[0].First), b.picture(b.view.Shots[0].Last)
-	b.fidelity.known[likeness{comparedPicture{first.SHA256, wholePicture}, comparedPicture{last.SHA256, wholePicture}}] = 0.1
+	b.fidelity.known[likeness{comparedPicture{first.SHA256, wholePicture},
+		comparedPicture{last.SHA256, wholePicture}}] = 0.1
 	for _, seam := range []boards.Seam{boards.Cut, boards.Shared} {
 		b.setSeam(0, seam)
 		if words, _ := b.seamHint(0); (words != "") != (seam == boards.Shared) {
@@ -787,7 +828,8 @@ func TestTheSplitIsRemembered(t *testing.T) {
 	var stored frameSplit
 	_, err := s.s.Library.Setting(t.Context(), splitSetting, &stored)
 	s.must(err)
-	if gotHigh, gotWide := room(again); gotHigh != high+46 || gotWide != wide+56 || stored != (frameSplit{gotHigh, gotWide}) {
+	if gotHigh, gotWide := room(again); gotHigh != high+46 || gotWide != wide+56 ||
+		stored != (frameSplit{gotHigh, gotWide}) {
 		t.Errorf("by keys: %v, %v of %v, %v; %v is stored", gotHigh, gotWide, high, wide, stored)
 	}
 }

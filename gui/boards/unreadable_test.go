@@ -52,7 +52,8 @@ func TestABoardThatCannotBeReadIsListed(t *testing.T) {
 	r := newBoardRow(l.Deps, nil, nil)
 	r.bind(l.chosen(), true)
 	r.Resize(fyne.NewSize(1200, rowHeight()))
-	if shown := texts(r); !strings.Contains(shown, "cannot be read") || !strings.Contains(shown, "shots") || r.bar.Visible() {
+	if shown := texts(r); !strings.Contains(shown, "cannot be read") || !strings.Contains(shown, "shots") ||
+		r.bar.Visible() {
 		t.Errorf("the row shows %q", shown)
 	}
 	r.bind(l.shown[l.index(good)], false)
@@ -60,10 +61,12 @@ func TestABoardThatCannotBeReadIsListed(t *testing.T) {
 		t.Errorf("the row of the other board shows %q", shown)
 	}
 	l.open(l.chosen())
-	if said := s.host.Said; s.s.page != pageList || len(said) == 0 || !strings.Contains(said[len(said)-1], "cannot be read") {
+	if said := s.host.Said; s.s.page != pageList || len(said) == 0 ||
+		!strings.Contains(said[len(said)-1], "cannot be read") {
 		t.Errorf("page %v, %q", s.s.page, said)
 	}
-	if s.rowAction("boards.rename").Disabled == "" || s.rowAction("boards.trash").Disabled != "" || s.rowAction("boards.reveal").Hidden {
+	if s.rowAction("boards.rename").Disabled == "" || s.rowAction("boards.trash").Disabled != "" ||
+		s.rowAction("boards.reveal").Hidden {
 		t.Error("its actions are those of another board")
 	}
 	s.rowAction("boards.reveal").Do()
@@ -106,7 +109,8 @@ func TestAPanicClosesTheBoardAlone(t *testing.T) {
 		}
 		s.s.board.edition++
 		s.s.board.take(s.Ref, v, nil)
-		if said := s.host.Said; s.s.page != pageList || s.s.open.Load() != nil || len(said) == 0 || !strings.Contains(said[len(said)-1], "no time") {
+		if said := s.host.Said; s.s.page != pageList || s.s.open.Load() != nil || len(said) == 0 ||
+			!strings.Contains(said[len(said)-1], "no time") {
 			t.Fatalf("page %v, %q", s.s.page, said)
 		}
 		if s.s.Open(s.Ref); s.s.page != pageBoard || s.s.board.view.Ref != s.Ref || len(s.s.board.cards) == 0 {

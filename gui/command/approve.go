@@ -13,8 +13,8 @@ import (
 	"viviscope/db"
 )
 
-// approve sends the click that a job belongs to, after it has shown who asks, for what and at which price, and a person has typed yes. It
-// opens the terminal itself, so that no program can answer through stdin.
+// approve sends the click that a job belongs to, after it has shown who asks, for what and at which price, and a person
+// has typed yes. It opens the terminal itself, so that no program can answer through stdin.
 func (r *invocation) approve() (int, error) {
 	in, out, err := openTerminal()
 	if err != nil || r.text("client") != "" {
@@ -30,7 +30,8 @@ func (r *invocation) approveOn(in io.Reader, out io.Writer) (int, error) {
 	var found automation.JobsAnswer
 	err := r.call("jobs", automation.JobsArgs{Refs: r.args}, &found)
 	if err != nil || len(found.Jobs) != 1 || found.Jobs[0].Hold != string(db.HeldApproval) {
-		return 0, cmp.Or(err, automation.Usage("%s does not wait for approval", r.args[0])) // release would send it without a question
+		// release would send it without a question
+		return 0, cmp.Or(err, automation.Usage("%s does not wait for approval", r.args[0]))
 	}
 	err = r.call("release", automation.RefsArgs{Refs: r.args}, &automation.JobsAnswer{})
 	if !errors.As(err, &asked) || asked.Code != automation.CodeApproval {
@@ -49,7 +50,8 @@ func askApproval(in io.Reader, out io.Writer, asked *automation.Failure) (string
 		if i == 0 {
 			fmt.Fprintf(out, "%s asks for %d on %s:\n", escape(j.Client), len(asked.Jobs), escape(j.Profile))
 		}
-		fmt.Fprintf(out, "  %.8s %s %s %s %s: %s\n", j.Ref, j.Kind, escape(j.Model), j.Amount.Amount, j.Amount.Currency, escape(j.Prompt))
+		fmt.Fprintf(out, "  %.8s %s %s %s %s: %s\n", j.Ref, j.Kind, escape(j.Model), j.Amount.Amount, j.Amount.Currency,
+			escape(j.Prompt))
 	}
 	if asked.Quote == nil || asked.Quote.Total.Amount == "" {
 		return "", automation.Usage("the price is not known: decide in the window")

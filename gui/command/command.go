@@ -1,7 +1,7 @@
-// Package command runs the program without its window. Parsing, help and completion follow from a table of commands. A command reads its
-// flags and files, makes one call to the owner of the library (package automation), which may be a window, another command or this process,
-// and prints the answer: JSON on stdout, words on stderr. The exit code tells a script whether it may repeat the command. Words are
-// English.
+// Package command runs the program without its window. Parsing, help and completion follow from a table of commands. A
+// command reads its flags and files, makes one call to the owner of the library (package automation), which may be a
+// window, another command or this process, and prints the answer: JSON on stdout, words on stderr. The exit code tells
+// a script whether it may repeat the command. Words are English.
 //
 // The files, from the top down; each uses those below it:
 //
@@ -40,7 +40,8 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 	case errors.Is(err, flag.ErrHelp):
 		_, err = io.WriteString(p.Stdout, c.usage())
 	case err != nil:
-		plain := strings.NewReplacer("flag provided but not defined: ", "there is no flag ", "boolean ", "", "flag needs an argument: ", "no value for ")
+		plain := strings.NewReplacer("flag provided but not defined: ", "there is no flag ", "boolean ", "",
+			"flag needs an argument: ", "no value for ")
 		err = automation.Usage("%s; see viviscope help %s", plain.Replace(err.Error()), c.Name)
 	default:
 		r.bar = newProgressBar(p.Stderr, r.on("json"))
@@ -50,7 +51,8 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 		})
 	}
 	if err != nil {
-		exit = cmp.Or(exit, r.printFailure(r.interrupted(err))) // where only the printing failed, the exit code of the jobs counts
+		// where only the printing failed, the exit code of the jobs counts
+		exit = cmp.Or(exit, r.printFailure(r.interrupted(err)))
 	}
 	if r.conn != nil {
 		if err := r.conn.Close(); err != nil {
@@ -71,7 +73,9 @@ func (r *invocation) run() (exit int, err error) {
 		return 0, mcp.Serve(r.ctx, r.conn, r.Stdin, r.Stdout, r.Version)
 	case name == "sandbox":
 		return 0, sandbox.Main(r.ctx, *r.sandbox, r.Stdout)
-	case name == "join" && slices.ContainsFunc(r.args, func(a string) bool { return !automation.RefDigits.MatchString(a) }):
+	case name == "join" && slices.ContainsFunc(r.args, func(a string) bool {
+		return !automation.RefDigits.MatchString(a)
+	}):
 		return 0, r.joinFiles()
 	case r.command.Call == "":
 		text, err := r.localText()

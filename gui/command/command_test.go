@@ -121,7 +121,8 @@ func start(t *testing.T, o *owner, stdin string, args ...string) said {
 		o = &owner{}
 	}
 	o.t = t
-	p := Program{Name: "Viviscope", Version: "1.2.3", Key: "sk-secret", Stdin: io.NopCloser(strings.NewReader(stdin)), Stdout: out, Stderr: words}
+	p := Program{Name: "Viviscope", Version: "1.2.3", Key: "sk-secret", Stdin: io.NopCloser(strings.NewReader(stdin)),
+		Stdout: out, Stderr: words}
 	p.Connect = o.connect
 	exit, ok := Run(t.Context(), p, args)
 	if !ok {
@@ -139,7 +140,8 @@ func TestAFileIsNoCommand(t *testing.T) {
 }
 
 func TestFlagsStandAnywhere(t *testing.T) {
-	c, rest, ok := find([]string{"board", "make", "5f2a", "--card", "1", "-wait=30m", "-card=2", "-version", "7", "--", "-x"})
+	c, rest, ok := find([]string{"board", "make", "5f2a", "--card", "1", "-wait=30m", "-card=2", "-version", "7", "--",
+		"-x"})
 	if !ok || c.Name != "board make" {
 		t.Fatal(c)
 	}
@@ -148,7 +150,8 @@ func TestFlagsStandAnywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(map[string]any{"card": []string{"1", "2"}, "wait": 1800.0, "version": 7}, p.values); d != "" || !slices.Equal(p.args, []string{"5f2a", "-x"}) {
+	if d := cmp.Diff(map[string]any{"card": []string{"1", "2"}, "wait": 1800.0, "version": 7}, p.values); d != "" ||
+		!slices.Equal(p.args, []string{"5f2a", "-x"}) {
 		t.Error(d, p.args)
 	}
 	for text, want := range map[string]string{
@@ -180,10 +183,20 @@ func TestTheTableFitsTheCalls(t *testing.T) {
 		"discard": func() any { return &automation.RefsArgs{} }, "track": func() any { return &automation.TrackArgs{} },
 		"find": func() any { return &automation.FindArgs{} }, "export": func() any { return &automation.ExportArgs{} },
 		"import": func() any { return &automation.ImportArgs{} }, "join": func() any { return &automation.JoinArgs{} },
-		"costs": func() any { return &automation.CostsArgs{} }, "board_show": func() any { return &automation.BoardArgs{} },
-		"board_apply": func() any { return &automation.BoardArgs{} }, "board_undo": func() any { return &automation.BoardArgs{} }, "board_price": func() any { return &automation.BoardArgs{} },
-		"board_make": func() any { return &automation.BoardArgs{} }, "board_join": func() any { return &automation.JoinArgs{} },
-		"board_export": func() any { return &automation.ExportArgs{} }, "": func() any { return &automation.MakeArgs{} },
+		"costs": func() any {
+			return &automation.CostsArgs{}
+		}, "board_show": func() any { return &automation.BoardArgs{} },
+		"board_apply": func() any {
+			return &automation.BoardArgs{}
+		}, "board_undo": func() any {
+			return &automation.BoardArgs{}
+		}, "board_price": func() any { return &automation.BoardArgs{} },
+		"board_make": func() any {
+			return &automation.BoardArgs{}
+		}, "board_join": func() any { return &automation.JoinArgs{} },
+		"board_export": func() any {
+			return &automation.ExportArgs{}
+		}, "": func() any { return &automation.MakeArgs{} },
 		"make": func() any { return &automation.MakeArgs{} }, "price": func() any { return &automation.MakeArgs{} },
 	}
 	values := map[string]string{"": "true", "N": "3", "S": "1.5", "D": "30m", "[D]": "30m"}
@@ -232,7 +245,8 @@ func TestTheTableFitsTheCalls(t *testing.T) {
 }
 
 var states = func() (all []string) {
-	for _, s := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued, db.InProgress, db.Failed, db.Completed,
+	for _, s := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued,
+		db.InProgress, db.Failed, db.Completed,
 		db.Downloading, db.Saving, db.Saved, db.Expired, db.Unwatched} {
 		all = append(all, string(s))
 	}
@@ -246,12 +260,14 @@ func TestGenerateAsksOnce(t *testing.T) {
 		"make":   `{"viviscope":2,"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0,"headless":true}`,
 		"wait":   `{"viviscope":2,"jobs":[{"ref":"7f3a","state":"saved"}],"exit":0}`,
 	}}
-	s := start(t, o, "", "generate", "--prompt", "paper boats", "--model=house-clip", "-first", picture, "--last", "4f2a", "--click", "teaser-07",
+	s := start(t, o, "", "generate", "--prompt", "paper boats", "--model=house-clip", "-first", picture, "--last",
+		"4f2a", "--click", "teaser-07",
 		"--max-cost", "5.10", "--profile", "Sandbox", "--seconds", "5", "--json")
 	if s.exit != 0 || s.err != "" || s.line(t)["jobs"].([]any)[0].(map[string]any)["state"] != "saved" {
 		t.Errorf("%+v", s)
 	}
-	if !slices.Equal(o.calls(), []string{"models", "make", "wait"}) || o.asked[1].Key != "sk-secret" || o.asked[1].Profile != "Sandbox" {
+	if !slices.Equal(o.calls(), []string{"models", "make", "wait"}) || o.asked[1].Key != "sk-secret" ||
+		o.asked[1].Profile != "Sandbox" {
 		t.Fatal(o.asked)
 	}
 	var args automation.MakeArgs
@@ -259,10 +275,12 @@ func TestGenerateAsksOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := args.Rows[0]
-	if args.RequestID != "teaser-07" || args.MaxCost != "5.10" || row.Kind != "frames_to_video" || row.First != picture || row.Last != "4f2a" || row.Copies != 1 {
+	if args.RequestID != "teaser-07" || args.MaxCost != "5.10" || row.Kind != "frames_to_video" ||
+		row.First != picture || row.Last != "4f2a" || row.Copies != 1 {
 		t.Errorf("%+v", args)
 	}
-	if text := string(row.Request); strings.Contains(text, "example") || !strings.Contains(text, `"like":"clip-3.0"`) || !strings.Contains(text, `"seconds":5`) {
+	if text := string(row.Request); strings.Contains(text, "example") || !strings.Contains(text, `"like":"clip-3.0"`) ||
+		!strings.Contains(text, `"seconds":5`) {
 		t.Error(text)
 	}
 }
@@ -270,12 +288,15 @@ func TestGenerateAsksOnce(t *testing.T) {
 func TestPicturesToEdit(t *testing.T) {
 	picture, _ := filepath.Abs("one.png")
 	o := &owner{answers: map[string]string{"make": `{"jobs":[]}`}}
-	s := start(t, o, "", "generate", "--prompt", "boats", "--image", "one.png", "--image", "4f2a", "--image=https://example.com/a.png?x=1", "--count", "2")
+	s := start(t, o, "", "generate", "--prompt", "boats", "--image", "one.png", "--image", "4f2a",
+		"--image=https://example.com/a.png?x=1", "--count", "2")
 	var args automation.MakeArgs
 	if err := json.Unmarshal(o.asked[1].Args, &args); err != nil || s.exit != 0 {
 		t.Fatalf("%+v %v", s, err)
 	}
-	if row := args.Rows[0]; row.Kind != "edit_image" || row.Copies != 2 || !slices.Equal(row.Images, []string{picture, "4f2a", "https://example.com/a.png?x=1"}) || strings.Contains(string(row.Request), "image_urls") {
+	if row := args.Rows[0]; row.Kind != "edit_image" || row.Copies != 2 ||
+		!slices.Equal(row.Images, []string{picture, "4f2a", "https://example.com/a.png?x=1"}) ||
+		strings.Contains(string(row.Request), "image_urls") {
 		t.Errorf("%+v", row)
 	}
 }
@@ -285,15 +306,20 @@ func TestEveryClickHasAnID(t *testing.T) {
 	o := &owner{answers: map[string]string{"make": `{"jobs":[],"exit":5}`}}
 	s := start(t, o, "a boat\n\na harbour\n", "batch", "-", "--detach")
 	var args automation.MakeArgs
-	if err := json.Unmarshal(o.asked[1].Args, &args); err != nil || len(args.RequestID) < 20 || len(args.Rows) != 2 || s.exit != 5 {
+	if err := json.Unmarshal(o.asked[1].Args, &args); err != nil || len(args.RequestID) < 20 || len(args.Rows) != 2 ||
+		s.exit != 5 {
 		t.Errorf("%+v %+v %v", s, args, err)
 	}
 }
 
 func TestDryRunsOnlyAskForThePrice(t *testing.T) {
-	for _, args := range []string{"generate --prompt boats --dry-run", "price -", "board make 5f2a --dry-run", "board price 5f2a"} {
+	for _, args := range []string{"generate --prompt boats --dry-run", "price -", "board make 5f2a --dry-run",
+		"board price 5f2a"} {
 		o := &owner{answers: map[string]string{"price": `{"exit":5}`, "board_price": `{"exit":5}`}}
-		if s := start(t, o, "boats", strings.Fields(args)...); s.exit != 5 || slices.ContainsFunc(o.calls(), func(c string) bool { return strings.HasSuffix(c, "make") }) {
+		if s := start(t, o, "boats", strings.Fields(args)...); s.exit != 5 ||
+			slices.ContainsFunc(o.calls(), func(c string) bool {
+				return strings.HasSuffix(c, "make")
+			}) {
 			t.Errorf("%s: %+v %v", args, s, o.calls())
 		}
 	}
@@ -305,18 +331,21 @@ func TestAFolderIsNoList(t *testing.T) {
 	}
 }
 
-// A document is read with byte order marks and with more than 4 MiB. What is none is refused for its true reason, and what
-// comes behind the limit is not ignored.
+// A document is read with byte order marks and with more than 4 MiB. What is none is refused for its true reason, and
+// what comes behind the limit is not ignored.
 func TestDocumentsOfJSON(t *testing.T) {
 	long := `{"name":"` + strings.Repeat("<", 6<<20) + `"}`
 	for input, want := range map[string]string{
-		`{"name":"a"}`: "", "\ufeff{\"name\":\"a\"}": "", "\ufeff\ufeff{}\n": "", long: "", long + " garbage": "not JSON: line 1",
+		`{"name":"a"}`: "", "\ufeff{\"name\":\"a\"}": "", "\ufeff\ufeff{}\n": "", long: "",
+		long + " garbage": "not JSON: line 1",
 		long + strings.Repeat(" ", 12<<20) + "garbage": "larger than 15 MiB", "": "is empty", " \n": "is empty",
-		"{\n\"name\": a}": "not JSON: line 2: invalid character 'a'", "{} {}": "not JSON: line 1", "\xff\xfe{\x00": "not UTF-8", "{\"name\":\"\xff\"}": "not UTF-8",
+		"{\n\"name\": a}": "not JSON: line 2: invalid character 'a'", "{} {}": "not JSON: line 1",
+		"\xff\xfe{\x00": "not UTF-8", "{\"name\":\"\xff\"}": "not UTF-8",
 	} {
 		o := &owner{}
 		s := start(t, o, input, "board", "apply", "-")
-		if want != "" && (s.exit != automation.ExitInvalid || !strings.Contains(s.err, want) || len(o.asked) > 0) || want == "" && (s.exit != 0 || len(o.asked) != 1) {
+		if want != "" && (s.exit != automation.ExitInvalid || !strings.Contains(s.err, want) || len(o.asked) > 0) ||
+			want == "" && (s.exit != 0 || len(o.asked) != 1) {
 			t.Errorf("%.30q: exit %d, %d calls, %s", input, s.exit, len(o.asked), s.err)
 		}
 		if want == "" && strings.Contains(string(o.asked[0].Args), `\u003c`) {
@@ -330,7 +359,8 @@ func TestAWrongRowSendsNothing(t *testing.T) {
 	o := &owner{}
 	s := start(t, o, "prompt,seconds\nboats,5\nharbour,77\n", "batch", "-", "--click", "x")
 	e, _ := s.line(t)["error"].(map[string]any)
-	if s.exit != 2 || e["row"] != 2.0 || e["field"] != "seconds" || e["code"] != "invalid" || !strings.Contains(s.err, "line 3: ") || !slices.Equal(o.calls(), []string{"models"}) {
+	if s.exit != 2 || e["row"] != 2.0 || e["field"] != "seconds" || e["code"] != "invalid" ||
+		!strings.Contains(s.err, "line 3: ") || !slices.Equal(o.calls(), []string{"models"}) {
 		t.Errorf("%+v %v", s, o.calls())
 	}
 }
@@ -375,12 +405,14 @@ func TestEveryCommandSendsItsKeyAndBaseURL(t *testing.T) {
 
 // Text of another format is not ordered line by line: of what a script pipes in, nothing is ordered.
 func TestStructureOrdersNothing(t *testing.T) {
-	for _, text := range []string{"[\n", "# boats\na boat\n", "```\na boat\n```", "- prompt: a boat\n", "{\"prompt\":\"a\"},\n{\"prompt\":\"b\"}", "a boat\n<b>\n"} {
+	for _, text := range []string{"[\n", "# boats\na boat\n", "```\na boat\n```", "- prompt: a boat\n",
+		"{\"prompt\":\"a\"},\n{\"prompt\":\"b\"}", "a boat\n<b>\n"} {
 		for _, args := range []string{"batch - --click x", "batch - --dry-run", "price -"} {
 			o := &owner{}
 			s := start(t, o, text, strings.Fields(args)...)
 			e, _ := s.line(t)["error"].(map[string]any)
-			if s.exit != 2 || e["code"] != "usage" || !strings.Contains(s.err, "Line ") || !slices.Equal(o.calls(), []string{"models"}) {
+			if s.exit != 2 || e["code"] != "usage" || !strings.Contains(s.err, "Line ") ||
+				!slices.Equal(o.calls(), []string{"models"}) {
 				t.Errorf("%s of %q: %+v %v", args, text, s, o.calls())
 			}
 		}
@@ -402,17 +434,20 @@ func TestWhichModelsFit(t *testing.T) {
 	o := &owner{}
 	start(t, o, "", "models", "--fits", `{"prompt":"boats","seconds":77}`)
 	var args automation.ModelsArgs
-	if err := json.Unmarshal(o.asked[1].Args, &args); err != nil || args.Fits == nil || !strings.Contains(string(args.Fits.Request), `"seconds":77`) {
+	if err := json.Unmarshal(o.asked[1].Args, &args); err != nil || args.Fits == nil ||
+		!strings.Contains(string(args.Fits.Request), `"seconds":77`) {
 		t.Error(err, args)
 	}
 }
 
 // What is released in this process has no other owner: it stays for it, as after a click.
 func TestReleaseStaysForItsJobs(t *testing.T) {
-	for _, c := range []struct{ args, calls string }{{"release 7f3a", "release wait"}, {"release 7f3a --detach", "release"}} {
+	for _, c := range []struct{ args, calls string }{{"release 7f3a", "release wait"},
+		{"release 7f3a --detach", "release"}} {
 		o := &owner{answers: map[string]string{"release": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0,"headless":true}`, "wait": `{"jobs":[{"ref":"7f3a","state":"failed"}],"exit":7}`}}
 		s := start(t, o, "", strings.Fields(c.args)...)
-		if got := strings.Join(o.calls(), " "); got != c.calls || strings.Contains(string(o.asked[0].Args), "request_id") {
+		if got := strings.Join(o.calls(), " "); got != c.calls ||
+			strings.Contains(string(o.asked[0].Args), "request_id") {
 			t.Errorf("%s: %s %+v", c.args, got, s)
 		}
 	}
@@ -422,15 +457,18 @@ func TestReleaseStaysForItsJobs(t *testing.T) {
 func TestWhatWasMadeIsSaidWhereTheWaitBreaks(t *testing.T) {
 	o := &owner{answers: map[string]string{"make": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0,"headless":true}`},
 		failures: map[string]automation.Failure{"wait": {Code: "internal", Message: "broken", Exit: 1}}}
-	if s := start(t, o, "", "generate", "--prompt", "boats"); s.exit != automation.ExitRunning || !strings.Contains(s.out, "7f3a") || !strings.Contains(s.err, "broken") {
+	if s := start(t, o, "", "generate", "--prompt", "boats"); s.exit != automation.ExitRunning ||
+		!strings.Contains(s.out, "7f3a") || !strings.Contains(s.err, "broken") {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestFollowPrintsALineForEachEvent(t *testing.T) {
-	o := &owner{events: map[string][]string{"jobs": {`{"type":"job","words":"\u009b2J\u202e"}`, `{"type":"alive"}`}}, answers: map[string]string{"jobs": `{"exit":0}`}}
+	o := &owner{events: map[string][]string{"jobs": {`{"type":"job","words":"\u009b2J\u202e"}`, `{"type":"alive"}`}},
+		answers: map[string]string{"jobs": `{"exit":0}`}}
 	s := start(t, o, "", "jobs", "--follow")
-	if lines := strings.Split(s.out, "\n"); s.exit != 0 || len(lines) != 4 || lines[0] != `{"type":"job","words":"\u009b2J\u202e"}` {
+	if lines := strings.Split(s.out, "\n"); s.exit != 0 || len(lines) != 4 ||
+		lines[0] != `{"type":"job","words":"\u009b2J\u202e"}` {
 		t.Errorf("%q", lines)
 	}
 }
@@ -463,7 +501,8 @@ func TestAnInterruptedCommandSaysSo(t *testing.T) {
 		}}
 		exit, _ := Run(ctx, p, c.args)
 		var said automation.ErrorAnswer
-		if err := json.Unmarshal(out.Bytes(), &said); err != nil || exit != c.exit || said.Exit != c.exit || said.Error.Code != codeInterrupted {
+		if err := json.Unmarshal(out.Bytes(), &said); err != nil || exit != c.exit || said.Exit != c.exit ||
+			said.Error.Code != codeInterrupted {
 			t.Errorf("%v: exit %d, %s, %v", c.args, exit, out, err)
 		}
 	}
@@ -478,16 +517,21 @@ func TestAnInterruptedOrder(t *testing.T) {
 		exit   int
 		args   []string
 	}{
-		"the order is at the owner, and made":     {"make", "in_progress", automation.ExitRunning, []string{"generate", "-prompt", "a cat", "-click", "cat-1"}},
-		"the order is at the owner, and not made": {"make", "", automation.ExitRunning, []string{"generate", "-prompt", "a cat", "-click", "cat-1"}},
-		"it waits":                        {"wait", "in_progress", automation.ExitRunning, []string{"generate", "-prompt", "a cat", "-click", "cat-1", "-wait"}},
-		"it waits, and the job has ended": {"wait", "saved", 0, []string{"generate", "-prompt", "a cat", "-click", "cat-1", "-wait"}},
-		"a command that only waits":       {"wait", "failed", automation.ExitFailed, []string{"wait", "7f3a"}},
+		"the order is at the owner, and made": {"make", "in_progress", automation.ExitRunning,
+			[]string{"generate", "-prompt", "a cat", "-click", "cat-1"}},
+		"the order is at the owner, and not made": {"make", "", automation.ExitRunning,
+			[]string{"generate", "-prompt", "a cat", "-click", "cat-1"}},
+		"it waits": {"wait", "in_progress", automation.ExitRunning,
+			[]string{"generate", "-prompt", "a cat", "-click", "cat-1", "-wait"}},
+		"it waits, and the job has ended": {"wait", "saved", 0,
+			[]string{"generate", "-prompt", "a cat", "-click", "cat-1", "-wait"}},
+		"a command that only waits": {"wait", "failed", automation.ExitFailed, []string{"wait", "7f3a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, interrupt := context.WithCancel(t.Context())
 			defer interrupt()
-			o := &owner{t: t, answers: map[string]string{"make": fmt.Sprintf(job, "queued")}, hangs: map[string]func(){c.silent: interrupt}}
+			o := &owner{t: t, answers: map[string]string{"make": fmt.Sprintf(job, "queued")}, hangs: map[string]func(){
+				c.silent: interrupt}}
 			if o.answers["jobs"] = `{"viviscope":2,"exit":0,"jobs":[]}`; c.state != "" {
 				o.answers["jobs"] = fmt.Sprintf(job, c.state)
 			}
@@ -497,7 +541,8 @@ func TestAnInterruptedOrder(t *testing.T) {
 			if err := json.Unmarshal(out.Bytes(), &said); err != nil || exit != c.exit || said.Exit != c.exit {
 				t.Fatalf("exit %d, %s, %v", exit, out, err)
 			}
-			if c.state == "" && len(said.Jobs) > 0 || c.state != "" && (len(said.Jobs) != 1 || said.Jobs[0].State != c.state) {
+			if c.state == "" && len(said.Jobs) > 0 || c.state != "" &&
+				(len(said.Jobs) != 1 || said.Jobs[0].State != c.state) {
 				t.Errorf("the job is not as it is now: %s", out)
 			}
 			if (said.RequestID == "cat-1") != (c.silent == "make") {
@@ -514,12 +559,14 @@ func TestAnInterruptedOrder(t *testing.T) {
 func TestFailuresAreJSONToo(t *testing.T) {
 	o := &owner{failures: map[string]automation.Failure{"jobs": {Code: "bad_token", Message: "no\x1b[2J", Exit: 2}}}
 	s := start(t, o, "", "jobs", "--client", "editor")
-	if e := s.line(t)["error"].(map[string]any); s.exit != 2 || e["code"] != "bad_token" || s.err != `viviscope: no\u001b[2J`+"\n" {
+	if e := s.line(t)["error"].(map[string]any); s.exit != 2 || e["code"] != "bad_token" ||
+		s.err != `viviscope: no\u001b[2J`+"\n" {
 		t.Errorf("%+v", s)
 	}
 }
 
-// A value that is empty, as a variable of a script that was not set, is none: no limit, no client and the working directory are not meant.
+// A value that is empty, as a variable of a script that was not set, is none: no limit, no client and the working
+// directory are not meant.
 func TestWrongFlagsAreRefused(t *testing.T) {
 	for args, want := range map[string]string{
 		"generate -prompt x -max-cost=": `invalid value "" for flag -max-cost: it must be a value and not empty; see viviscope help generate`,
@@ -538,7 +585,8 @@ func TestWrongFlagsAreRefused(t *testing.T) {
 		"wait":                          "usage: viviscope wait REF ...; see viviscope help wait",
 	} {
 		o := &owner{}
-		if s := start(t, o, "", strings.Fields(args)...); s.exit != 2 || !strings.Contains(s.err, want) || s.line(t)["error"] == nil || len(o.calls()) > 0 {
+		if s := start(t, o, "", strings.Fields(args)...); s.exit != 2 || !strings.Contains(s.err, want) ||
+			s.line(t)["error"] == nil || len(o.calls()) > 0 {
 			t.Errorf("%s: %+v %v", args, s, o.calls())
 		}
 	}
@@ -556,7 +604,8 @@ func TestWhatDidNotSucceedIsSaid(t *testing.T) {
 		"jobs":                 {0, "", ""},
 		"import /a.png /b.png": {1, "", "/a.png: no such file\n"},
 	} {
-		if s := start(t, o, "", strings.Fields(args)...); s.exit != want.exit || s.err != want.err || s.line(t)["exit"] != float64(want.exit) {
+		if s := start(t, o, "", strings.Fields(args)...); s.exit != want.exit || s.err != want.err ||
+			s.line(t)["exit"] != float64(want.exit) {
 			t.Errorf("%s: %+v", args, s)
 		}
 	}
@@ -573,7 +622,8 @@ func TestTheBarIsDrawnTenTimesASecondAndTakenAway(t *testing.T) {
 	b.clear()
 	b.clear()
 	want := "\r\x1b[K 50 % ############------------ 1 of 2"
-	if got := w.String(); strings.Count(got, want) != 10 || !strings.HasSuffix(got, "\r\x1b[K") || len(got) != 10*len(want)+4 {
+	if got := w.String(); strings.Count(got, want) != 10 || !strings.HasSuffix(got, "\r\x1b[K") ||
+		len(got) != 10*len(want)+4 {
 		t.Errorf("%q", got)
 	}
 	w.Reset()
@@ -591,7 +641,8 @@ func TestTheBarIsDrawnTenTimesASecondAndTakenAway(t *testing.T) {
 func TestTheBarSumsJobs(t *testing.T) {
 	var w bytes.Buffer
 	r := &invocation{percent: map[string]int{}}
-	for _, e := range []string{`{"ref":"a","percent":60,"total":2}`, `{"ref":"b","percent":20,"total":2}`, `{"ref":"a","percent":100,"done":1,"total":2}`, `{"type":"alive"}`} {
+	for _, e := range []string{`{"ref":"a","percent":60,"total":2}`, `{"ref":"b","percent":20,"total":2}`,
+		`{"ref":"a","percent":100,"done":1,"total":2}`, `{"type":"alive"}`} {
 		r.bar = progressBar{w: &w, width: 80} // as if time had passed
 		r.showProgress(json.RawMessage(e))
 	}
@@ -609,7 +660,8 @@ func TestTheBarSumsJobs(t *testing.T) {
 func TestApprovalNeedsATerminalAndYes(t *testing.T) {
 	asked := &automation.Failure{Quote: &automation.Quote{Total: automation.Amount{Amount: "5.10", Currency: "CNY"}},
 		Jobs: []automation.Job{{Ref: "7f3a9c00aa", Client: "editor", Profile: "Sandbox", Prompt: "boats\x1b[2J"}}}
-	for _, c := range []struct{ typed, want string }{{"yes\n", "5.10 CNY"}, {"y\n", ""}, {"", ""}, {"yes please\n", ""}} {
+	for _, c := range []struct{ typed, want string }{{"yes\n", "5.10 CNY"}, {"y\n", ""}, {"", ""},
+		{"yes please\n", ""}} {
 		var shown bytes.Buffer
 		total, err := askApproval(strings.NewReader(c.typed), &shown, asked)
 		if total != c.want || (err == nil) != (c.want != "") {
@@ -623,7 +675,8 @@ func TestApprovalNeedsATerminalAndYes(t *testing.T) {
 	}
 	var shown bytes.Buffer
 	asked.Quote.Asks = "day"
-	if agreed, err := askApproval(strings.NewReader("yes\n"), &shown, asked); err != nil || agreed != asked.Quote.Agree() || !strings.Contains(shown.String(), "over the budget of a day") {
+	if agreed, err := askApproval(strings.NewReader("yes\n"), &shown, asked); err != nil ||
+		agreed != asked.Quote.Agree() || !strings.Contains(shown.String(), "over the budget of a day") {
 		t.Errorf("%s, %v, %q", agreed, err, shown.String())
 	}
 	asked.Quote.Total = automation.Amount{Kind: automation.Unknown}
@@ -635,11 +688,14 @@ func TestApprovalNeedsATerminalAndYes(t *testing.T) {
 	}
 }
 
-// What is held for another reason must not go out because somebody approved it: release would send it without a question.
+// What is held for another reason must not go out because somebody approved it: release would send it without a
+// question.
 func TestOnlyWhatWaitsForApprovalIsApproved(t *testing.T) {
 	for hold, want := range map[string]string{"approval": "jobs release", "person": "jobs", "budget": "jobs"} {
-		o := &owner{t: t, answers: map[string]string{"jobs": `{"jobs":[{"ref":"7f3a","state":"held","hold":"` + hold + `"}]}`},
-			failures: map[string]automation.Failure{"release": {Code: automation.CodeApproval, Quote: &automation.Quote{}, Exit: 5}}}
+		o := &owner{t: t, answers: map[string]string{"jobs": `{"jobs":[{"ref":"7f3a","state":"held","hold":"` + hold +
+			`"}]}`},
+			failures: map[string]automation.Failure{"release": {Code: automation.CodeApproval,
+				Quote: &automation.Quote{}, Exit: 5}}}
 		c, _, _ := find([]string{"approve"})
 		r := &invocation{command: c, ctx: t.Context(), parsed: parsed{args: []string{"7f3a"}}}
 		r.conn = o.connect(automation.Target{})
@@ -663,7 +719,8 @@ func TestHelpAndCompletion(t *testing.T) {
 			t.Errorf("help does not name %s", c.Name)
 		}
 		one := start(t, nil, "", strings.Fields(c.Name+" -h")...)
-		if one.exit != 0 || one.out != start(t, nil, "", append([]string{"help"}, strings.Fields(c.Name)...)...).out || !strings.Contains(one.out, c.Help) {
+		if one.exit != 0 || one.out != start(t, nil, "", append([]string{"help"}, strings.Fields(c.Name)...)...).out ||
+			!strings.Contains(one.out, c.Help) {
 			t.Errorf("%s -h: %+v", c.Name, one)
 		}
 		if c.Name == "version" || c.Name == "help" {
@@ -676,7 +733,8 @@ func TestHelpAndCompletion(t *testing.T) {
 			t.Fatalf("%s: example %q: %v", c.Name, c.Example, err)
 		}
 		got, rest, _ := find(words[1:])
-		if _, err := got.parse(rest); err != nil || words[0] != "viviscope" || got.Name != c.Name || !strings.Contains(one.out, "\nExample: "+c.Example+"\n") {
+		if _, err := got.parse(rest); err != nil || words[0] != "viviscope" || got.Name != c.Name ||
+			!strings.Contains(one.out, "\nExample: "+c.Example+"\n") {
 			t.Errorf("%s: example %q: %v", c.Name, c.Example, err)
 		}
 	}
@@ -716,13 +774,15 @@ func TestHelpAndCompletion(t *testing.T) {
 }
 
 func TestFilesAreJoined(t *testing.T) {
-	own, other := filepath.Join("../../client/mp4/testdata", "own.mp4"), filepath.Join("../../client/mp4/testdata", "x264.mp4")
+	own, other := filepath.Join("../../client/mp4/testdata", "own.mp4"),
+		filepath.Join("../../client/mp4/testdata", "x264.mp4")
 	bad, dir := filepath.Join(t.TempDir(), "page.mp4"), t.TempDir()
 	if err := os.WriteFile(bad, []byte("<html>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "film.mp4")
-	if s := start(t, nil, "", "join", out, own, own, "--cut", "4", own); s.exit != 0 || s.out != `{"viviscope":2,"how":"copied","frames":64,"seconds":2.6666666666666665,"path":"`+out+`"}`+"\n" {
+	if s := start(t, nil, "", "join", out, own, own, "--cut", "4", own); s.exit != 0 ||
+		s.out != `{"viviscope":2,"how":"copied","frames":64,"seconds":2.6666666666666665,"path":"`+out+`"}`+"\n" {
 		t.Errorf("%+v", s)
 	}
 	if info, err := mp4.CheckFile(out); err != nil || info.Frames != 64 || !info.HasAudio || !info.FastStart {
@@ -734,7 +794,8 @@ func TestFilesAreJoined(t *testing.T) {
 	}
 	t.Setenv("PATH", "")
 	next := filepath.Join(dir, "next.mp4")
-	for _, args := range [][]string{{next, own}, {out, own, own}, {next, own, bad}, {next, own, own, other}, {"-cut", "-1", next, own, own}, {filepath.Join(dir, "no", "film.mp4"), own, own}} {
+	for _, args := range [][]string{{next, own}, {out, own, own}, {next, own, bad}, {next, own, own, other},
+		{"-cut", "-1", next, own, own}, {filepath.Join(dir, "no", "film.mp4"), own, own}} {
 		if s := start(t, nil, "", append([]string{"join"}, args...)...); s.exit != 2 || s.line(t)["error"] == nil {
 			t.Errorf("%v: %+v", args, s)
 		}
@@ -760,7 +821,8 @@ func TestJoinSaysWhereItCuts(t *testing.T) {
 	if err != nil || c.Snap(7) == 7 {
 		t.Fatal(err)
 	}
-	if s := start(t, nil, "", "join", "-cut", "7", out, clip, clip); s.exit != 0 || !strings.Contains(s.err, " frames at its end, not 7") {
+	if s := start(t, nil, "", "join", "-cut", "7", out, clip, clip); s.exit != 0 ||
+		!strings.Contains(s.err, " frames at its end, not 7") {
 		t.Errorf("%+v", s)
 	}
 }
@@ -774,13 +836,15 @@ func TestRebuild(t *testing.T) {
 	if s := start(t, nil, "", "rebuild", "-library", dir); s.exit != 1 || s.err == "" {
 		t.Errorf("while it is open: %+v", s)
 	}
-	err = errors.Join(lib.Close(), os.WriteFile(filepath.Join(dir, "viviscope.db"), []byte(strings.Repeat("no database ", 100)), 0o600),
+	err = errors.Join(lib.Close(),
+		os.WriteFile(filepath.Join(dir, "viviscope.db"), []byte(strings.Repeat("no database ", 100)), 0o600),
 		os.WriteFile(filepath.Join(dir, "files", "not\x1ba picture.txt"), []byte("x"), 0o600))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := start(t, nil, "", "rebuild", "-library", dir)
-	for _, want := range []string{"0 files, of 0 jobs with 0 ledger entries", "1 unknown file", "backups/damaged-", `not\x1ba picture.txt`} {
+	for _, want := range []string{"0 files, of 0 jobs with 0 ledger entries", "1 unknown file", "backups/damaged-",
+		`not\x1ba picture.txt`} {
 		if !strings.Contains(s.out, want) {
 			t.Errorf("no %q in %+v", want, s)
 		}
@@ -788,11 +852,13 @@ func TestRebuild(t *testing.T) {
 	if lib, err = db.Open(t.Context(), dir, db.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	p, err := lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://studio.example", Saved: true, Currency: "CNY"})
+	p, err := lib.SaveProfile(t.Context(),
+		db.Profile{Name: "Studio", BaseURL: "https://studio.example", Saved: true, Currency: "CNY"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs := []db.Job{{ProfileID: p.ID, Kind: db.TextToVideo, State: db.Queued}, {ProfileID: p.ID, Kind: db.TextToVideo, State: db.Waiting}}
+	jobs := []db.Job{{ProfileID: p.ID, Kind: db.TextToVideo, State: db.Queued},
+		{ProfileID: p.ID, Kind: db.TextToVideo, State: db.Waiting}}
 	err = lib.WriteJobs(t.Context(), func(tx *db.JobsTx) error { _, err := tx.Insert(t.Context(), jobs); return err })
 	if err = errors.Join(err, lib.Close()); err != nil {
 		t.Fatal(err)
@@ -800,7 +866,8 @@ func TestRebuild(t *testing.T) {
 	if s := start(t, nil, "", "rebuild", "-library", dir); s.exit != 0 || !strings.Contains(s.out, "2 jobs") {
 		t.Errorf("jobs without a file: %+v", s)
 	}
-	for _, args := range [][]string{{"rebuild"}, {"rebuild", "-library", dir, "more"}, {"rebuild", "-library", t.TempDir()}} {
+	for _, args := range [][]string{{"rebuild"}, {"rebuild", "-library", dir, "more"},
+		{"rebuild", "-library", t.TempDir()}} {
 		if s := start(t, nil, "", args...); s.exit == 0 {
 			t.Errorf("%q: %+v", args, s)
 		}
@@ -812,13 +879,15 @@ func TestRebuild(t *testing.T) {
 func TestOrdersAtAGateway(t *testing.T) {
 	models := `{"viviscope":2,"form":"openai","models":[{"id":"clip-3.0","kinds":["text_to_video"],"prices":[],"problems":[]}]}`
 	o := &owner{answers: map[string]string{"models": models}}
-	args := []string{"-base-url", "https://a.example", "-form", "openai", "-model", "sora-2", "-prompt", "a boat", "-detach"}
+	args := []string{"-base-url", "https://a.example", "-form", "openai", "-model", "sora-2", "-prompt", "a boat",
+		"-detach"}
 	s := start(t, o, "", append([]string{"generate", "-like", "clip-3.0-turbo"}, args...)...)
 	if len(o.asked) != 2 || o.asked[1].Form != "openai" {
 		t.Fatalf("%+v, asked %+v", s, o.asked)
 	}
 	var sent automation.MakeArgs
-	if err := json.Unmarshal(o.asked[1].Args, &sent); err != nil || len(sent.Rows) != 1 || sent.Rows[0].Like != "clip-3.0-turbo" ||
+	if err := json.Unmarshal(o.asked[1].Args, &sent); err != nil || len(sent.Rows) != 1 ||
+		sent.Rows[0].Like != "clip-3.0-turbo" ||
 		!strings.Contains(string(sent.Rows[0].Request), `"size":"1280x720"`) {
 		t.Errorf("%v: %s", err, o.asked[1].Args)
 	}
@@ -830,13 +899,15 @@ func TestOrdersAtAGateway(t *testing.T) {
 		"generate -model sora-2 -like clip-3.0 -audio yes -prompt boats -ratio 1:1": client.MsgFormAudio,
 	} {
 		o := &owner{answers: map[string]string{"models": models}}
-		if s := start(t, o, "", strings.Fields(args)...); s.exit != automation.ExitInvalid || !strings.Contains(s.err, want) || len(o.asked) != 1 {
+		if s := start(t, o, "", strings.Fields(args)...); s.exit != automation.ExitInvalid ||
+			!strings.Contains(s.err, want) || len(o.asked) != 1 {
 			t.Errorf("%s: %d %s, %v", args, s.exit, s.err, o.calls())
 		}
 	}
 	refused := `{"viviscope":2,"exit":4,"jobs":[{"ref":"5f2a","kind":"text_to_video","state":"rejected","message":"Unknown parameter: 'resolution'.","model":"clip-3.0","prompt":"a boat"}]}`
 	o = &owner{answers: map[string]string{"models": `{"viviscope":2,"models":[]}`, "make": refused, "wait": refused}}
-	if s := start(t, o, "", "generate", "-prompt", "a boat", "-wait"); !strings.Contains(s.err, "try -form openai") || s.exit != automation.ExitRefused {
+	if s := start(t, o, "", "generate", "-prompt", "a boat", "-wait"); !strings.Contains(s.err, "try -form openai") ||
+		s.exit != automation.ExitRefused {
 		t.Errorf("%+v", s)
 	}
 }

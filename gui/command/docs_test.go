@@ -47,7 +47,8 @@ func TestExitCodesAreSaidAlike(t *testing.T) {
 	}
 	page, using := plain(read(t, "resources", "packaging", "viviscope.1")), plain(read(t, "resources", "USING.md"))
 	for code, words := range readTable().Exits {
-		if !strings.Contains(page, fmt.Sprintf("b %d %s", code, plain(words))) || !strings.Contains(using, fmt.Sprintf("| %d | %s |", code, plain(words))) {
+		if !strings.Contains(page, fmt.Sprintf("b %d %s", code, plain(words))) ||
+			!strings.Contains(using, fmt.Sprintf("| %d | %s |", code, plain(words))) {
 			t.Errorf("%d is not said alike: %s", code, words)
 		}
 	}
@@ -56,7 +57,8 @@ func TestExitCodesAreSaidAlike(t *testing.T) {
 func TestUsingNamesEveryFlag(t *testing.T) {
 	using := read(t, "resources", "USING.md")
 	for _, c := range readTable().Commands {
-		if c.Help != "" && !strings.Contains(using, "`"+strings.TrimSpace(c.Name+" "+c.Args)+"`") && !strings.Contains(using, "`viviscope "+c.Name) {
+		if c.Help != "" && !strings.Contains(using, "`"+strings.TrimSpace(c.Name+" "+c.Args)+"`") &&
+			!strings.Contains(using, "`viviscope "+c.Name) {
 			t.Errorf("USING.md does not name %s %s", c.Name, c.Args)
 		}
 	}
@@ -97,7 +99,8 @@ func completes(t *testing.T, shell, text string) {
 	if err != nil || strings.ReplaceAll(string(out), "\n", "") != "clips,keyframes," {
 		t.Errorf("%q, %v", out, err)
 	}
-	if asked, err := os.ReadFile(filepath.Join(dir, "asked")); err != nil || string(asked) != "complete\n--\nboard\nmake\n5f2a\n--stage\n\n" {
+	if asked, err := os.ReadFile(filepath.Join(dir, "asked")); err != nil ||
+		string(asked) != "complete\n--\nboard\nmake\n5f2a\n--stage\n\n" {
 		t.Errorf("asked %q, %v", asked, err)
 	}
 }

@@ -23,7 +23,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// joinFiles joins clips that are files, and prints the answer. It needs no library. After an error there is no new file.
+// joinFiles joins clips that are files, and prints the answer. It needs no library. After an error there is no new
+// file.
 func (r *invocation) joinFiles() error {
 	if len(r.args) < 3 {
 		return automation.Usage("say the film and its clips: viviscope join OUT.mp4 IN.mp4 IN.mp4")
@@ -63,9 +64,10 @@ func (r *invocation) joinFiles() error {
 	}
 	var made mp4.Film
 	err := folder.WriteFile(out, func(w io.Writer) (err error) {
-		made, err = film.Join(r.ctx, w, filepath.Dir(out), film.Input{Clips: clips, Silent: silent}, func(done, of int) {
-			r.bar.show(time.Now(), float64(done)/float64(max(of, 1)), "")
-		})
+		made, err = film.Join(r.ctx, w, filepath.Dir(out), film.Input{Clips: clips, Silent: silent},
+			func(done, of int) {
+				r.bar.show(time.Now(), float64(done)/float64(max(of, 1)), "")
+			})
 		return err
 	})
 	if err != nil {

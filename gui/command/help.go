@@ -29,7 +29,8 @@ func (c Command) usage() string {
 				words += ": " + strings.Join(s.Choices, ", ")
 			}
 		}
-		text += fmt.Sprintf("  -%-21s %s\n", strings.TrimSpace(strings.Replace(f.Name+" "+value, " [D]", "[=D]", 1)), words)
+		text += fmt.Sprintf("  -%-21s %s\n", strings.TrimSpace(strings.Replace(f.Name+" "+value, " [D]", "[=D]", 1)),
+			words)
 	})
 	if c.Example != "" {
 		text += "Example: " + c.Example + "\n"
@@ -58,7 +59,8 @@ func help(args []string) (string, error) {
 	return text, nil
 }
 
-// complete returns what the last of some words may become. Where that is nothing, the shells complete the names of files.
+// complete returns what the last of some words may become. Where that is nothing, the shells complete the names of
+// files.
 func complete(words []string) (all []string) {
 	if len(words) == 0 {
 		return nil
@@ -83,7 +85,8 @@ func complete(words []string) (all []string) {
 	}
 	for _, s := range readTable().Flags {
 		previous := before[len(before)-1]
-		if c.hasFlag(s.Name) && (previous == "-"+s.Name || previous == "--"+s.Name) && !(flagValue{flagSpec: s}).IsBoolFlag() {
+		if c.hasFlag(s.Name) && (previous == "-"+s.Name || previous == "--"+s.Name) &&
+			!(flagValue{flagSpec: s}).IsBoolFlag() {
 			offer(s.Choices...)
 			return all
 		}

@@ -16,7 +16,8 @@ func TestACommandThatPanicsHasAnExitCode(t *testing.T) {
 	before := guard.SetReporter(func(*guard.Panic) { reports++ })
 	defer func() { guard.SetReporter(before) }()
 	out, words := writer{&bytes.Buffer{}}, &bytes.Buffer{}
-	p := Program{Name: "Viviscope", Version: "1.2.3", Key: "sk-secret", Stdin: io.NopCloser(strings.NewReader("")), Stdout: out, Stderr: words,
+	p := Program{Name: "Viviscope", Version: "1.2.3", Key: "sk-secret", Stdin: io.NopCloser(strings.NewReader("")),
+		Stdout: out, Stderr: words,
 		Connect: func(automation.Target) *automation.Conn { panic("no library for Bearer sk-secret-0123456789") }}
 	exit, ok := Run(t.Context(), p, []string{"jobs", "--json"})
 	if !ok || exit != automation.ExitOther || reports != 1 {

@@ -67,7 +67,8 @@ func (r *invocation) printAnswer(answer any) (int, error) {
 
 // statusOf returns the status of a job in the words that the window has for it.
 func statusOf(j automation.Job) status.Status {
-	return status.Of(db.Job{Kind: db.JobKind(j.Kind), State: db.JobState(j.State), Hold: db.HoldReason(j.Hold), ErrorCode: j.Code,
+	return status.Of(db.Job{Kind: db.JobKind(j.Kind), State: db.JobState(j.State), Hold: db.HoldReason(j.Hold),
+		ErrorCode:    j.Code,
 		ErrorMessage: j.Message}, status.Context{Now: time.Now()})
 }
 
@@ -83,7 +84,8 @@ func (r *invocation) printFailure(err error) (exit int) {
 	f := automation.FailureOf(err)
 	r.printWords("viviscope: %s", strings.ReplaceAll(f.Message, "\n", "; ")) // joined errors are on lines of their own
 	if r.command.hasFlag("json") {
-		_ = r.printJSON(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit}) // the exit code says it as well
+		// the exit code says it as well
+		_ = r.printJSON(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit})
 	}
 	return f.Exit
 }
@@ -116,7 +118,8 @@ func (b *progressBar) show(now time.Time, share float64, words string) {
 	}
 	share = min(max(share, 0), 1)
 	full := int(share*cells + 0.5)
-	line := []rune(fmt.Sprintf("%3.0f %% %s%s %s", share*100, strings.Repeat("#", full), strings.Repeat("-", cells-full), words))
+	line := []rune(fmt.Sprintf("%3.0f %% %s%s %s", share*100, strings.Repeat("#", full),
+		strings.Repeat("-", cells-full), words))
 	fmt.Fprintf(b.w, "\r\x1b[K%s", string(line[:min(len(line), max(b.width-1, 0))]))
 	b.last, b.drawn = now, true
 }
@@ -140,5 +143,6 @@ func (r *invocation) showProgress(event json.RawMessage) {
 	for _, percent := range r.percent {
 		sum += percent
 	}
-	r.bar.show(time.Now(), max(float64(sum)/100, float64(e.Done))/float64(e.Total), fmt.Sprintf("%d of %d", e.Done, e.Total))
+	r.bar.show(time.Now(), max(float64(sum)/100, float64(e.Done))/float64(e.Total),
+		fmt.Sprintf("%d of %d", e.Done, e.Total))
 }

@@ -70,8 +70,9 @@ func (r *invocation) readJSON(name string) (json.RawMessage, error) {
 	return document, nil
 }
 
-// rows reads a list as the window does, with the models of the profile and the defaults of a new form. Links of pictures are put beside the
-// requests. The error is that of the first row that the service would refuse; the rows are returned all the same.
+// rows reads a list as the window does, with the models of the profile and the defaults of a new form. Links of
+// pictures are put beside the requests. The error is that of the first row that the service would refuse; the rows are
+// returned all the same.
 func (r *invocation) rows(text, name string) (rows []automation.Row, err error) {
 	var models automation.ModelsAnswer
 	if err := r.call("models", automation.ModelsArgs{}, &models); err != nil {
@@ -79,7 +80,8 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 	}
 	env := order.Env{Form: client.Form(models.Form)}
 	for _, m := range models.Models {
-		own := client.Limits{Form: client.Form(m.Form), Seconds: client.JoinDurations(m.Seconds), Sizes: strings.Join(m.Sizes, ", ")}
+		own := client.Limits{Form: client.Form(m.Form), Seconds: client.JoinDurations(m.Seconds),
+			Sizes: strings.Join(m.Sizes, ", ")}
 		env.Models = append(env.Models, client.Alias{ID: m.ID, Like: m.Like, Limits: own})
 	}
 	r.form = env.Form
@@ -106,7 +108,9 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 			}
 		}
 		one := automation.Row{Kind: string(row.Kind), Copies: row.Clips}
-		if row.Request != nil && slices.ContainsFunc(env.Models[len(models.Models):], func(a client.Alias) bool { return a.ID == row.Request.ModelName() }) {
+		if row.Request != nil && slices.ContainsFunc(env.Models[len(models.Models):], func(a client.Alias) bool {
+			return a.ID == row.Request.ModelName()
+		}) {
 			one.Like = like
 		}
 		switch q := row.Request.(type) {
@@ -152,8 +156,8 @@ func (r *invocation) fileRows(name string) ([]automation.Row, error) {
 	return r.rows(string(text), filepath.Base(name))
 }
 
-// flagRows makes a list with one row of the flags of a request, because lists have the same columns and rules. Lists take links only, and
-// no REF or file, so a link stands in for each picture while the list is read.
+// flagRows makes a list with one row of the flags of a request, because lists have the same columns and rules. Lists
+// take links only, and no REF or file, so a link stands in for each picture while the list is read.
 func (r *invocation) flagRows() ([]automation.Row, error) {
 	const standIn = "https://picture.example/"
 	cells := map[string]any{}
@@ -192,9 +196,9 @@ func (r *invocation) hintForm(jobs []automation.Job) {
 	}
 }
 
-// send makes a call that sends jobs, or with -dry-run the one that says what it would do. It waits for the jobs where the flags say so, and
-// where this process owns the library: nobody else would go on with them. Without -click it makes a click ID, so that this process can
-// repeat the call after a lost answer.
+// send makes a call that sends jobs, or with -dry-run the one that says what it would do. It waits for the jobs where
+// the flags say so, and where this process owns the library: nobody else would go on with them. Without -click it makes
+// a click ID, so that this process can repeat the call after a lost answer.
 func (r *invocation) send(call string, args map[string]any) (int, error) {
 	if r.on("dry-run") {
 		return r.callAndPrint(strings.Replace(call, "make", "price", 1), args)
@@ -224,8 +228,9 @@ func (r *invocation) send(call string, args map[string]any) (int, error) {
 	return r.printAnswer(sent)
 }
 
-// interruptedOrder is the end of a command whose order failed. Where a signal ended it, the owner may have made the jobs,
-// or be about to: the answer has the click ID, by which the same command goes on, and the jobs that are there by now.
+// interruptedOrder is the end of a command whose order failed. Where a signal ended it, the owner may have made the
+// jobs, or be about to: the answer has the click ID, by which the same command goes on, and the jobs that are there by
+// now.
 func (r *invocation) interruptedOrder(err error, clickID any) (int, error) {
 	id, ok := clickID.(string)
 	if !ok || r.conn == nil || !r.wasInterrupted(err) {

@@ -39,9 +39,9 @@ type Command struct {
 	Call, Member     string // the call, and the member for the arguments; Call "": it makes none, or several
 }
 
-// flagSpec is a flag. Value is the kind of its value: "" (a switch), N (an integer), S (seconds), D (a duration), [D] (a duration behind
-// "=", or nothing), DIR (a folder, made absolute), PICTURE (a file, made absolute, or a REF or URL), LIST (separated by commas), X... (a
-// flag that may be repeated), or any other name (a text).
+// flagSpec is a flag. Value is the kind of its value: "" (a switch), N (an integer), S (seconds), D (a duration), [D]
+// (a duration behind "=", or nothing), DIR (a folder, made absolute), PICTURE (a file, made absolute, or a REF or URL),
+// LIST (separated by commas), X... (a flag that may be repeated), or any other name (a text).
 type flagSpec struct {
 	Name, Value, Help string
 	Member            string   // of the arguments of a call; "": none
@@ -143,12 +143,14 @@ func (f flagValue) parse(text string) (value any, valid bool, want string) {
 	case f.Value == "D", f.Value == "[D]":
 		d, err := time.ParseDuration(text)
 		return d.Seconds(), err == nil && d > 0, "a duration above 0, such as 30m"
-	case f.Member != "" && f.Choices != nil && !slices.Contains(f.Choices, text): // choices of a request depend on the rules of its model
+	case f.Member != "" && f.Choices != nil && !slices.Contains(f.Choices, text):
+		// choices of a request depend on the rules of its model
 		return nil, false, "one of " + strings.Join(f.Choices, ", ")
 	case f.Value == "LIST":
 		return strings.Split(text, ","), true, ""
 	}
-	isFile := strings.HasPrefix(f.Value, "PICTURE") && !automation.RefDigits.MatchString(text) && !strings.Contains(text, "://")
+	isFile := strings.HasPrefix(f.Value, "PICTURE") && !automation.RefDigits.MatchString(text) &&
+		!strings.Contains(text, "://")
 	if f.Value == "DIR" || isFile { // the owner may run in another folder
 		var err error
 		if text, err = filepath.Abs(text); err != nil {

@@ -19,7 +19,8 @@ import (
 	"viviscope/resources"
 )
 
-// The measures of the sheet of a batch, px, and how much of a list is shown as text: laying out more of it would stop the window.
+// The measures of the sheet of a batch, px, and how much of a list is shown as text: laying out more of it would stop
+// the window.
 const (
 	batchWidth  = 760
 	batchHeight = 250 // of the rows at most
@@ -48,7 +49,8 @@ type batchSheet struct {
 	fit                   *kit.Button // sends what fits a budget, and holds the rest
 }
 
-// batch holds the list of a batch until it is sent, and opens its sheet. It belongs to the window's goroutine, except load.
+// batch holds the list of a batch until it is sent, and opens its sheet. It belongs to the window's goroutine, except
+// load.
 type batch struct {
 	Deps
 	*draft
@@ -74,8 +76,8 @@ func (b *batch) load(ctx context.Context) (l batchText) {
 	return l
 }
 
-// ShowBatch opens the sheet in which the user enters, checks and sends a list of jobs. The list is stored until it is sent, also over a
-// restart. Window's goroutine.
+// ShowBatch opens the sheet in which the user enters, checks and sends a list of jobs. The list is stored until it is
+// sent, also over a restart. Window's goroutine.
 func (b *batch) ShowBatch() {
 	if b.sheet != nil && b.sheet.window.Shown() {
 		return
@@ -91,7 +93,9 @@ func (b *batch) ShowBatch() {
 
 // readList reads the file of a list into the sheet.
 func (b *batch) readList(path string) {
-	readFile(b.host, b.notices.say, path, order.MaxListBytes, func(data []byte) { b.BatchFile(order.BaseName(path), data) })
+	readFile(b.host, b.notices.say, path, order.MaxListBytes, func(data []byte) {
+		b.BatchFile(order.BaseName(path), data)
+	})
 }
 
 // BatchFile puts a file into the sheet of a batch, which opens, and checks it: CSV, JSON or text. The name is that of
@@ -111,7 +115,9 @@ func (b *batch) BatchFile(name string, data []byte) {
 
 func newBatchSheet(of *batch) *batchSheet {
 	b := &batchSheet{batch: of, model: newBatchCell()}
-	b.text = newTextEditor(7, lang.L("a paper boat drifts down a canal at dusk"), func(text string) { b.take(batchText{Text: text}) }, b.run)
+	b.text = newTextEditor(7, lang.L("a paper boat drifts down a canal at dusk"), func(text string) {
+		b.take(batchText{Text: text})
+	}, b.run)
 	b.text.OnKey = func(k *fyne.KeyEvent) bool {
 		if k.Name != fyne.KeyEscape {
 			return false
@@ -141,7 +147,9 @@ func (b *batchSheet) content() fyne.CanvasObject {
 	choose := kit.NewButton(lang.L("Choose a file…"), nil, kit.Plain, func() {
 		b.Chooser.ChooseFile([]string{".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".txt"}, b.readList)
 	})
-	example := kit.NewButton(lang.L("Insert example"), nil, kit.Quiet, func() { b.replace(batchText{Text: resources.BatchExample()}) })
+	example := kit.NewButton(lang.L("Insert example"), nil, kit.Quiet, func() {
+		b.replace(batchText{Text: resources.BatchExample()})
+	})
 	closeIt := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { b.window.Hide() })
 	title := kit.NewText(lang.X("noun", "Batch"), resources.SizeH2, resources.Text1, true)
 	kit.Name(title, b.text, b.rows)
@@ -237,7 +245,8 @@ const (
 	holdAll
 )
 
-// press sends or holds the valid rows. The sheet showed their price against the limits, so nothing is asked about these.
+// press sends or holds the valid rows. The sheet showed their price against the limits, so nothing is asked about
+// these.
 func (b *batchSheet) press(how listPress) {
 	c := b.checked
 	if c == nil || c.right == 0 || c.account.ID != b.account.ID {
@@ -283,7 +292,8 @@ func (b *batchSheet) sent(l batchText, c *checked, o *click) {
 	if o.err != nil {
 		refused = c.order.Jobs()
 	}
-	words := lang.N("%s job created, %s refused.", "%s jobs created, %s refused.", len(o.made), lang.Number(len(o.made)), lang.Number(refused))
+	words := lang.N("%s job created, %s refused.", "%s jobs created, %s refused.", len(o.made),
+		lang.Number(len(o.made)), lang.Number(refused))
 	if o.err != nil {
 		b.Log().Error("cannot commit a batch", slog.Any("err", o.err))
 		words += " " + lang.L("Nothing was sent or charged for these: %s", wording.Fault(o.err))
@@ -423,6 +433,7 @@ func (b *batchSheet) renderLimit() {
 	kit.Show(b.fit, fits > 0 && fits < c.quote.Jobs)
 	if b.fit.Visible() {
 		label := lang.L("Send %s, hold %s", lang.Number(fits), lang.Number(c.quote.Jobs-fits))
-		b.fit.SetText(label + " · " + c.tariff.ButtonPrice(order.Quote{Jobs: fits, Known: true, Total: client.Micros(cost)}))
+		b.fit.SetText(label + " · " + c.tariff.ButtonPrice(order.Quote{Jobs: fits, Known: true,
+			Total: client.Micros(cost)}))
 	}
 }

@@ -23,8 +23,8 @@ type batchText struct {
 	Text string `json:"text,omitempty"`
 }
 
-// checked is a parsed list with the order that it makes and its price. It does not change, so the order that is shown is the one that is
-// sent.
+// checked is a parsed list with the order that it makes and its price. It does not change, so the order that is shown
+// is the one that is sent.
 type checked struct {
 	order.List
 	right   int         // rows that can be sent
@@ -91,7 +91,8 @@ func fitting(q jobs.Quote) (n int, cost int64) {
 func (c *checked) totalWords() string {
 	words := lang.N("%s row", "%s rows", len(c.Rows), lang.Number(len(c.Rows)))
 	if wrong := len(c.Rows) - c.right; wrong > 0 {
-		words = lang.N("%[2]s, %[1]s of them not valid", "%[2]s, %[1]s of them not valid", wrong, lang.Number(wrong), words)
+		words = lang.N("%[2]s, %[1]s of them not valid", "%[2]s, %[1]s of them not valid", wrong, lang.Number(wrong),
+			words)
 	}
 	if c.right == 0 {
 		return words

@@ -51,13 +51,15 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	total := d.s.tariff.Quote(b.checked.order)
 	test.Tap(b.send)
 	d.drain()
-	if len(d.clicks) != 1 || len(ordertest.Videos(d.clicks[0].Requests)) != 3 || len(ordertest.Images(d.clicks[0].Requests)) != 1 {
+	if len(d.clicks) != 1 || len(ordertest.Videos(d.clicks[0].Requests)) != 3 ||
+		len(ordertest.Images(d.clicks[0].Requests)) != 1 {
 		t.Fatalf("sent %+v", d.clicks)
 	}
 	if got := d.s.tariff.Quote(d.clicks[0]); got.Total != total.Total || shown != "Send 4 · "+d.s.tariff.Price(got) {
 		t.Errorf("shown %q, sent %+v", shown, got)
 	}
-	if v := ordertest.Videos(d.clicks[0].Requests); v[0].Seed != nil || v[2].Prompt != "lanterns" || v[2].Seconds != 10 {
+	if v := ordertest.Videos(d.clicks[0].Requests); v[0].Seed != nil || v[2].Prompt != "lanterns" ||
+		v[2].Seconds != 10 {
 		t.Errorf("sent %+v", v)
 	}
 	if d.s.list.Text != "" || len(d.made) != 4 || b.window.Shown() {
@@ -68,7 +70,8 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	}
 }
 
-// The sheet shows what a list leaves of the budget. Above it, it offers to send what fits, and no second question comes.
+// The sheet shows what a list leaves of the budget. Above it, it offers to send what fits, and no second question
+// comes.
 func TestAListThatExceedsTheBudgetOffersWhatFits(t *testing.T) {
 	for name, c := range map[string]struct {
 		budget     int64
@@ -87,7 +90,8 @@ func TestAListThatExceedsTheBudgetOffersWhatFits(t *testing.T) {
 				d.paste("prompt,clips\nboats,4\n")
 				test.Tap(b.check)
 				d.drain()
-				if b.limit.Text() != c.limit || b.fit.Visible() != (c.fit != "") || b.fit.Visible() && b.fit.Text() != c.fit {
+				if b.limit.Text() != c.limit || b.fit.Visible() != (c.fit != "") || b.fit.Visible() &&
+					b.fit.Text() != c.fit {
 					t.Fatalf("limit %q, fit %v %q", b.limit.Text(), b.fit.Visible(), b.fit.Text())
 				}
 				if fitting && c.fit == "" {
@@ -142,7 +146,8 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 		t.Errorf("row: %+v", row)
 	}
 	cell := b.rows.Cell(2).(*batchCell)
-	if !cell.problem.Visible() || cell.problem.Text() != "Choose 3 to 15 seconds." || cell.price.Visible() || cell.line.Text() != "line 3" {
+	if !cell.problem.Visible() || cell.problem.Text() != "Choose 3 to 15 seconds." || cell.price.Visible() ||
+		cell.line.Text() != "line 3" {
 		t.Errorf("the row says %q", cell.problem.Text())
 	}
 	if !strings.Contains(b.unknown.Text(), "colour") || !b.unknown.Visible() {
@@ -156,7 +161,8 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	}
 	test.Tap(b.send)
 	d.drain()
-	if len(d.clicks) != 1 || len(ordertest.Videos(d.clicks[0].Requests)) != 1 || !strings.Contains(d.s.list.Text, "lanterns") || strings.Contains(d.s.list.Text, "boats") {
+	if len(d.clicks) != 1 || len(ordertest.Videos(d.clicks[0].Requests)) != 1 ||
+		!strings.Contains(d.s.list.Text, "lanterns") || strings.Contains(d.s.list.Text, "boats") {
 		t.Fatalf("%d clicks, left %q", len(d.clicks), d.s.list.Text)
 	}
 	b.run()
@@ -174,7 +180,8 @@ func TestRefusedRowsAreReportedAndStay(t *testing.T) {
 	d.err = errors.New("disk full")
 	test.Tap(d.s.batch.sheet.send)
 	d.drain()
-	if got := d.s.batch.sheet.report.Text(); !strings.HasPrefix(got, "0 jobs created, 4 refused.") || !strings.Contains(got, "disk full") {
+	if got := d.s.batch.sheet.report.Text(); !strings.HasPrefix(got, "0 jobs created, 4 refused.") ||
+		!strings.Contains(got, "disk full") {
 		t.Errorf("reports %q", got)
 	}
 	if d.s.list.Text != twoKinds {
@@ -249,7 +256,8 @@ func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
 	d.s.batch.sheet.run()
 	d.drain()
 	c := d.s.batch.sheet.checked
-	if c == nil || len(c.Rows) < 4 || strings.Contains(d.s.list.Text, "https://") || c.right != len(c.Rows) || len(c.Unknown) != 0 {
+	if c == nil || len(c.Rows) < 4 || strings.Contains(d.s.list.Text, "https://") || c.right != len(c.Rows) ||
+		len(c.Unknown) != 0 {
 		t.Fatalf("the example: %+v", c)
 	}
 }

@@ -15,14 +15,20 @@ func TestTheBudgetAfterThis(t *testing.T) {
 		spent   jobs.Spent
 		want    string
 	}{
-		{"what is left", db.Profile{BudgetMicros: micros(600_000_000)}, month(db.Spent{Charged: 216_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
-		{"what goes out counts", db.Profile{BudgetMicros: micros(600_000_000)}, month(db.Spent{Charged: 200_000_000, Outgoing: 16_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
-		{"nothing left is not over", db.Profile{BudgetMicros: micros(2_800_000), WarnPercent: 80}, month(db.Spent{}), "Budget after this: ¥0.00 of ¥2.80, over 80 % used"},
+		{"what is left", db.Profile{BudgetMicros: micros(600_000_000)}, month(db.Spent{Charged: 216_540_000}),
+			"Budget after this: ¥380.66 of ¥600.00"},
+		{"what goes out counts", db.Profile{BudgetMicros: micros(600_000_000)},
+			month(db.Spent{Charged: 200_000_000, Outgoing: 16_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
+		{"nothing left is not over", db.Profile{BudgetMicros: micros(2_800_000), WarnPercent: 80}, month(db.Spent{}),
+			"Budget after this: ¥0.00 of ¥2.80, over 80 % used"},
 		{"no budget", db.Profile{}, month(db.Spent{Charged: 216_540_000}), ""},
-		{"play money has its own", db.Profile{BudgetMicros: micros(600_000_000), Sandbox: true}, month(db.Spent{Charged: 216_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
-		{"the tighter one", db.Profile{BudgetMicros: micros(600_000_000), DayBudgetMicros: micros(20_000_000), WarnPercent: 90},
+		{"play money has its own", db.Profile{BudgetMicros: micros(600_000_000), Sandbox: true},
+			month(db.Spent{Charged: 216_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
+		{"the tighter one", db.Profile{BudgetMicros: micros(600_000_000), DayBudgetMicros: micros(20_000_000),
+			WarnPercent: 90},
 			month(db.Spent{Charged: 15_000_000}), "Today’s budget after this: ¥2.20 of ¥20.00"},
-		{"its own share to warn from", db.Profile{BudgetMicros: micros(600_000_000), DayBudgetMicros: micros(20_000_000), WarnPercent: 90},
+		{"its own share to warn from",
+			db.Profile{BudgetMicros: micros(600_000_000), DayBudgetMicros: micros(20_000_000), WarnPercent: 90},
 			month(db.Spent{Charged: 15_300_000}), "Today’s budget after this: ¥1.90 of ¥20.00, over 90 % used"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -74,7 +80,8 @@ func TestTheBudgetFollowsJobsAndLedger(t *testing.T) {
 	d.acct.BudgetMicros = micros(600_000_000)
 	d.update()
 	d.prompt("boats")
-	for i, ev := range []jobs.Event{jobs.JobChanged{ID: 1, State: db.Waiting}, jobs.JobChanged{ID: 1, State: db.Sending}, jobs.LedgerChanged{ProfileID: 7}} {
+	for i, ev := range []jobs.Event{jobs.JobChanged{ID: 1, State: db.Waiting},
+		jobs.JobChanged{ID: 1, State: db.Sending}, jobs.LedgerChanged{ProfileID: 7}} {
 		d.spent.Month.Outgoing = int64(i+1) * 100_000_000
 		d.s.Handle(ev)
 		d.s.Handle(ev)
@@ -82,7 +89,8 @@ func TestTheBudgetFollowsJobsAndLedger(t *testing.T) {
 			t.Errorf("%d readings", len(d.work))
 		}
 		d.drain()
-		if got, want := d.s.foot.budget.Text(), []string{"¥497.20", "¥397.20", "¥297.20"}[i]; got != "Budget after this: "+want+" of ¥600.00" {
+		if got, want := d.s.foot.budget.Text(),
+			[]string{"¥497.20", "¥397.20", "¥297.20"}[i]; got != "Budget after this: "+want+" of ¥600.00" {
 			t.Errorf("after %+v: %q", ev, got)
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"viviscope/gui/lang"
 )
 
-// canvas connects the form with the edit canvas, which holds the first picture of an edit. It belongs to the window's goroutine.
+// canvas connects the form with the edit canvas, which holds the first picture of an edit. It belongs to the window's
+// goroutine.
 type canvas struct {
 	*draft
 	editor EditCanvas

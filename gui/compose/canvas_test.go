@@ -61,10 +61,18 @@ func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 		spoil func(*editFixture)
 		says  string
 	}{
-		"an error":        {func(e *editFixture) { e.bakeErr = errors.New("the disk is gone") }, "picture on the canvas: the disk is gone"},
-		"no picture":      {func(e *editFixture) { e.baked.File = []byte("<html>") }, "The service accepts complete PNG"},
-		"cut short":       {func(e *editFixture) { e.baked.File = e.baked.File[:40] }, "The service accepts complete PNG"},
-		"too large":       {func(e *editFixture) { e.baked.File = make([]byte, upload.MaxBytes+1) }, "The file is larger than"},
+		"an error": {func(e *editFixture) {
+			e.bakeErr = errors.New("the disk is gone")
+		}, "picture on the canvas: the disk is gone"},
+		"no picture": {func(e *editFixture) {
+			e.baked.File = []byte("<html>")
+		}, "The service accepts complete PNG"},
+		"cut short": {func(e *editFixture) {
+			e.baked.File = e.baked.File[:40]
+		}, "The service accepts complete PNG"},
+		"too large": {func(e *editFixture) {
+			e.baked.File = make([]byte, upload.MaxBytes+1)
+		}, "The file is larger than"},
 		"another size":    {func(e *editFixture) { e.baked.File = painted(81, 60) }, errCanvasMoved.Error()},
 		"another picture": {func(e *editFixture) { e.baked.Asset = "ffff" }, errCanvasMoved.Error()},
 	} {
@@ -76,10 +84,13 @@ func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 			for _, send := range []func(){e.s.Generate, e.s.HoldForLater} {
 				send()
 				e.finish()
-				if got := e.s.foot.why.Text(); len(e.clicks) != 0 || !strings.HasPrefix(got, "Not sent, nothing was charged: picture on the canvas: ") || !strings.Contains(got, c.says) {
+				if got := e.s.foot.why.Text(); len(e.clicks) != 0 ||
+					!strings.HasPrefix(got, "Not sent, nothing was charged: picture on the canvas: ") ||
+					!strings.Contains(got, c.says) {
 					t.Errorf("%d clicks, %q", len(e.clicks), got)
 				}
-				if e.s.clicks.gate.busy() || e.s.Form().Edit.Prompt != "three lemons" || e.s.Form().Edit.Canvas != e.marked() {
+				if e.s.clicks.gate.busy() || e.s.Form().Edit.Prompt != "three lemons" ||
+					e.s.Form().Edit.Canvas != e.marked() {
 					t.Error("the form is not as it was")
 				}
 			}
@@ -97,7 +108,8 @@ func TestSendWithoutMarksIsOneClick(t *testing.T) {
 	e.s.SetPicture(e.marked())
 	f, _ := e.s.withoutMarks()
 	o, _ := f.Build(e.s.env())
-	if got, want := e.s.foot.was.Text(), "Send without marks · "+e.s.tariff.Price(e.s.tariff.Quote(o)); got != want || !e.s.foot.wasRow.Visible() || e.s.foot.was.Disabled() {
+	if got, want := e.s.foot.was.Text(), "Send without marks · "+e.s.tariff.Price(e.s.tariff.Quote(o)); got != want ||
+		!e.s.foot.wasRow.Visible() || e.s.foot.was.Disabled() {
 		t.Errorf("button %q, want %q", got, want)
 	}
 	shifted := fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
@@ -117,7 +129,9 @@ func TestSendWithoutMarksIsOneClick(t *testing.T) {
 		if len(e.clicks) != 1 || e.bakes != 0 {
 			t.Fatalf("%s: %d clicks, %d bakes", name, len(e.clicks), e.bakes)
 		}
-		if r := ordertest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || !cmp.Equal(r.InputSizes[0], [2]int{160, 120}) || !cmp.Equal(r.ImageURLs, []string{lighthouse}) || r.Size != "160x120" || r.Prompt != "three lemons" {
+		if r := ordertest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 ||
+			!cmp.Equal(r.InputSizes[0], [2]int{160, 120}) || !cmp.Equal(r.ImageURLs, []string{lighthouse}) ||
+			r.Size != "160x120" || r.Prompt != "three lemons" {
 			t.Errorf("%s: %+v", name, r)
 		}
 		if diff := cmp.Diff([]jobs.Input{{Asset: "8f2c"}}, e.inputs); diff != "" {
@@ -138,7 +152,8 @@ func TestSendWithoutMarksIsOneClick(t *testing.T) {
 	e.now = e.now.Add(time.Second)
 	e.s.SendWithoutMarks()
 	e.finish()
-	if r := ordertest.Edits(e.clicks[2].Requests)[0]; !bytes.Equal(r.Image, inFile()) || len(r.ImageURLs) != 0 || len(e.inputs) != 1 || e.inputs[0].Asset != "8f2c" || e.inputs[0].Drawing != nil {
+	if r := ordertest.Edits(e.clicks[2].Requests)[0]; !bytes.Equal(r.Image, inFile()) || len(r.ImageURLs) != 0 ||
+		len(e.inputs) != 1 || e.inputs[0].Asset != "8f2c" || e.inputs[0].Drawing != nil {
 		t.Errorf("without a link: %d bytes, %+v", len(r.Image), e.inputs)
 	}
 }
@@ -152,7 +167,8 @@ func TestWithoutItsMarksAPictureStaysCropped(t *testing.T) {
 	e.s.SetPicture(c)
 	e.s.SendWithoutMarks()
 	e.finish()
-	if r := ordertest.Edits(e.clicks[0].Requests)[0]; !e.bare || !bytes.Equal(r.Image, e.baked.File) || !cmp.Equal(r.InputSizes, [][2]int{{80, 60}}) || r.Size != "80x60" {
+	if r := ordertest.Edits(e.clicks[0].Requests)[0]; !e.bare || !bytes.Equal(r.Image, e.baked.File) ||
+		!cmp.Equal(r.InputSizes, [][2]int{{80, 60}}) || r.Size != "80x60" {
 		t.Errorf("bare %v, %d bytes, %v, %s", e.bare, len(r.Image), r.InputSizes, r.Size)
 	}
 	c.Marks = 0
@@ -193,7 +209,8 @@ func TestAnEmptyCanvasSaysHowAPictureComesThere(t *testing.T) {
 	}
 	e.typed("three lemons")
 	e.s.Generate()
-	if len(e.clicks) != 0 || v.bad.text.Text() != "Choose a picture to edit." || !v.bad.box.Visible() || e.w.Canvas().Focused() != fyne.Focusable(v.pickOne) {
+	if len(e.clicks) != 0 || v.bad.text.Text() != "Choose a picture to edit." || !v.bad.box.Visible() ||
+		e.w.Canvas().Focused() != fyne.Focusable(v.pickOne) {
 		t.Errorf("%d clicks, %q, focus on %T", len(e.clicks), v.bad.text.Text(), e.w.Canvas().Focused())
 	}
 	e.s.SetPicture(e.plain())
@@ -213,17 +230,20 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 	e.host.Clipboard = "https://cdn.example.com/b.png"
 	e.s.pasteInto(0)
 	e.settle()
-	if got := v.way.Text(); got != "Sent as 2 web addresses" || v.foldRow.Visible() || !v.head.Visible() || v.shown != 2 {
+	if got := v.way.Text(); got != "Sent as 2 web addresses" || v.foldRow.Visible() || !v.head.Visible() ||
+		v.shown != 2 {
 		t.Errorf("%q, %d slots", got, v.shown)
 	}
 	e.typed("both")
 	e.s.Generate()
 	e.finish()
-	if diff := cmp.Diff([]string{lighthouse, "https://cdn.example.com/b.png"}, ordertest.Edits(e.clicks[0].Requests)[0].ImageURLs); diff != "" {
+	if diff := cmp.Diff([]string{lighthouse, "https://cdn.example.com/b.png"},
+		ordertest.Edits(e.clicks[0].Requests)[0].ImageURLs); diff != "" {
 		t.Error(diff)
 	}
 	e.s.SetPicture(e.marked())
-	if v.bad.text.Text() != wording.Rule(order.MsgCanvasDrawn) || !v.mend.Visible() || v.links.Visible() || v.way.Visible() {
+	if v.bad.text.Text() != wording.Rule(order.MsgCanvasDrawn) || !v.mend.Visible() || v.links.Visible() ||
+		v.way.Visible() {
 		t.Errorf("marks beside a link: %q", v.bad.text.Text())
 	}
 	if e.s.foot.was.Disabled() || !e.s.foot.button.Disabled() {
@@ -256,10 +276,12 @@ func TestWhatIsDrawnIsHostedBesideLinks(t *testing.T) {
 	if len(e.clicks) != 1 {
 		t.Fatalf("%v %q", e.s.problems, e.s.failure)
 	}
-	if r := ordertest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || !cmp.Equal(r.ImageURLs, []string{"", "https://cdn.example.com/b.png"}) {
+	if r := ordertest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 ||
+		!cmp.Equal(r.ImageURLs, []string{"", "https://cdn.example.com/b.png"}) {
 		t.Errorf("%+v", r)
 	}
-	want := []jobs.Input{{Asset: "8f2c", Width: 80, Height: 60, Drawing: e.baked.Drawing, Data: e.baked.File}, {Asset: "cd34", Part: true}}
+	want := []jobs.Input{{Asset: "8f2c", Width: 80, Height: 60, Drawing: e.baked.Drawing, Data: e.baked.File},
+		{Asset: "cd34", Part: true}}
 	if diff := cmp.Diff(want, e.inputs); diff != "" {
 		t.Error(diff)
 	}
@@ -272,7 +294,8 @@ func TestADrawingThatIsTooLargeIsSentWithoutTheWayBack(t *testing.T) {
 	e.typed("three lemons")
 	e.s.Generate()
 	e.finish()
-	if len(e.clicks) != 1 || e.inputs[0].Drawing != nil || !strings.Contains(e.s.notices.text.Text(), "cannot be restored") {
+	if len(e.clicks) != 1 || e.inputs[0].Drawing != nil ||
+		!strings.Contains(e.s.notices.text.Text(), "cannot be restored") {
 		t.Errorf("%d clicks, said %q", len(e.clicks), e.s.notices.text.Text())
 	}
 }

@@ -36,7 +36,8 @@ func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
 	}
 	// Edit it first: what a frame cannot take goes to the canvas, whatever it is.
 	e.assets["aa11"] = asset(time.Hour)
-	for _, s := range []order.Slot{{File: "/home/me/lake.png"}, {URL: lighthouse}, {Asset: "aa11", File: "2026/11/light.png"}, {Asset: "gone"}} {
+	for _, s := range []order.Slot{{File: "/home/me/lake.png"}, {URL: lighthouse},
+		{Asset: "aa11", File: "2026/11/light.png"}, {Asset: "gone"}} {
 		e.s.SetKind(db.FramesToVideo)
 		e.s.Edit(func(f *order.Form) { f.Frames.First = s })
 		e.s.editFirst(order.FirstFrame)
@@ -62,14 +63,19 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 		dropped  [][2][]string
 		beside   int
 	}{
-		"with marks":      {edit(kept, ``, `[{"place":0,"asset":"aa11","drawing":{}}]`), order.RecallAll, []int64{3}, nil, nil, 0},
-		"a sheet":         {edit(kept, ``, `[{"place":0,"drawing":{}}]`), order.RecallAll, []int64{3}, nil, nil, 0},
-		"of the library":  {edit(kept, ``, `[{"place":0,"asset":"aa11"}]`), order.RecallAll, nil, []string{"aa11"}, nil, 0},
-		"beside a link":   {edit("", `"https://a.net/b","https://a.net/c"`, `[{"place":0,"asset":"aa11"}]`), order.RecallAll, nil, []string{"aa11"}, nil, 1},
-		"a file":          {edit(kept, ``, ``), order.RecallAll, nil, nil, [][2][]string{{{kept}, nil}}, 0},
-		"links":           {edit("", `"https://a.net/b","https://a.net/c"`, ``), order.RecallAll, nil, nil, [][2][]string{{nil, {"https://a.net/b"}}}, 1},
+		"with marks": {edit(kept, ``, `[{"place":0,"asset":"aa11","drawing":{}}]`), order.RecallAll, []int64{3},
+			nil, nil, 0},
+		"a sheet": {edit(kept, ``, `[{"place":0,"drawing":{}}]`), order.RecallAll, []int64{3}, nil, nil, 0},
+		"of the library": {edit(kept, ``, `[{"place":0,"asset":"aa11"}]`), order.RecallAll, nil, []string{"aa11"}, nil,
+			0},
+		"beside a link": {edit("", `"https://a.net/b","https://a.net/c"`, `[{"place":0,"asset":"aa11"}]`),
+			order.RecallAll, nil, []string{"aa11"}, nil, 1},
+		"a file": {edit(kept, ``, ``), order.RecallAll, nil, nil, [][2][]string{{{kept}, nil}}, 0},
+		"links": {edit("", `"https://a.net/b","https://a.net/c"`, ``), order.RecallAll, nil, nil,
+			[][2][]string{{nil, {"https://a.net/b"}}}, 1},
 		"the prompt only": {edit(kept, ``, ``), order.RecallPrompt, nil, nil, nil, 0},
-		"a clip":          {db.Job{ID: 3, Kind: db.TextToVideo, Request: []byte(`{"model":"clip-3.0","prompt":"x","seconds":5}`)}, order.RecallAll, nil, nil, nil, 0},
+		"a clip": {db.Job{ID: 3, Kind: db.TextToVideo,
+			Request: []byte(`{"model":"clip-3.0","prompt":"x","seconds":5}`)}, order.RecallAll, nil, nil, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := newEditFixture(t)
@@ -78,10 +84,12 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 			e.s.SetPicture(e.plain())
 			e.s.Recall(c.job, c.how)
 			e.finish()
-			if diff := cmp.Diff(c.restored, e.restored) + cmp.Diff(c.opened, e.opened) + cmp.Diff(c.dropped, e.dropped); diff != "" {
+			if diff := cmp.Diff(c.restored, e.restored) + cmp.Diff(c.opened, e.opened) +
+				cmp.Diff(c.dropped, e.dropped); diff != "" {
 				t.Error(diff)
 			}
-			if f := e.s.Form(); len(f.Edit.Inputs()) != c.beside || f.Prompt() != "x" || !f.Edit.Canvas.Open || f.Kind != c.job.Kind {
+			if f := e.s.Form(); len(f.Edit.Inputs()) != c.beside || f.Prompt() != "x" || !f.Edit.Canvas.Open ||
+				f.Kind != c.job.Kind {
 				t.Errorf("beside it %+v", f.Edit.Inputs())
 			}
 			if n := e.s.notices; !n.box.Visible() || !strings.Contains(n.text.Text(), "of job 0123") {
@@ -105,7 +113,8 @@ func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 		Inputs:  []byte(`[{"place":0,"asset":"8f2c","width":80,"height":60,"drawing":{"marks":[1]}},{"place":0,"asset":"cd34","part":true}]`)}
 	e.s.EditHeld(job)
 	e.settle()
-	if f := e.s.Form().Edit; f.Canvas.Open || f.Pictures[0].File != kept || len(e.restored) != 0 || e.s.foot.wasRow.Visible() {
+	if f := e.s.Form().Edit; f.Canvas.Open || f.Pictures[0].File != kept || len(e.restored) != 0 ||
+		e.s.foot.wasRow.Visible() {
 		t.Fatalf("%+v", f.Canvas)
 	}
 	e.s.SetPicture(e.plain())
@@ -138,7 +147,8 @@ func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 	e.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
 	test.Tap(e.s.heldView.keep)
 	e.finish()
-	if f := e.s.Form().Edit; f.Prompt != "three lemons and salt" || len(f.Inputs()) != 0 || !cmp.Equal(e.restored, []int64{9}) {
+	if f := e.s.Form().Edit; f.Prompt != "three lemons and salt" || len(f.Inputs()) != 0 ||
+		!cmp.Equal(e.restored, []int64{9}) {
 		t.Errorf("kept as a draft: %q, beside %+v, restored %v", f.Prompt, f.Inputs(), e.restored)
 	}
 }

@@ -13,7 +13,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// charges holds the charges of earlier pictures with the same settings as the form. It belongs to the window's goroutine.
+// charges holds the charges of earlier pictures with the same settings as the form. It belongs to the window's
+// goroutine.
 type charges struct {
 	host    action.Host
 	library Library
@@ -30,7 +31,8 @@ type sampleKey struct {
 	size, quality, currency string
 }
 
-// key returns the key of the charges that are comparable with an order; the zero value for none. Amounts of the sandbox are not real.
+// key returns the key of the charges that are comparable with an order; the zero value for none. Amounts of the sandbox
+// are not real.
 func (c *charges) key(a form.Account, o order.Order) sampleKey {
 	if a.ID == 0 || a.Sandbox || o.Jobs() == 0 {
 		return sampleKey{}
@@ -57,13 +59,15 @@ func (c *charges) want(key sampleKey) {
 		all, err := c.library.PictureSamples(ctx, key.profile, key.currency)
 		var amounts []client.Micros
 		for _, s := range all {
-			if s.Kind == key.kind && s.Size == key.size && s.Quality == key.quality && len(amounts) < client.SamplesMost {
+			if s.Kind == key.kind && s.Size == key.size && s.Quality == key.quality &&
+				len(amounts) < client.SamplesMost {
 				amounts = append(amounts, client.Micros(s.ChargedMicros))
 			}
 		}
 		c.host.Post(func() {
 			if err != nil {
-				c.host.Log().Warn("cannot read what own pictures cost", slog.Int64("profile", key.profile), slog.Any("err", err))
+				c.host.Log().Warn("cannot read what own pictures cost", slog.Int64("profile", key.profile),
+					slog.Any("err", err))
 				return
 			}
 			if c.asked != key {
@@ -92,9 +96,11 @@ func (c *charges) line(key sampleKey, jobs int) (own [3]string) {
 		amount = lang.L("%s each", amount)
 	}
 	n := c.own.Calls
-	words := lang.N("%[2]s, based on your last picture", "%[2]s, based on your last %[1]s pictures", n, lang.Number(n), hole)
+	words := lang.N("%[2]s, based on your last picture", "%[2]s, based on your last %[1]s pictures", n, lang.Number(n),
+		hole)
 	if key.kind == db.EditImage {
-		words = lang.N("%[2]s, based on your last edit", "%[2]s, based on your last %[1]s edits", n, lang.Number(n), hole)
+		words = lang.N("%[2]s, based on your last edit", "%[2]s, based on your last %[1]s edits", n, lang.Number(n),
+			hole)
 	}
 	before, after := around(words)
 	return [3]string{before, amount, after}

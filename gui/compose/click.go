@@ -9,23 +9,24 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// click is one press of a button with its result. Its order is the one whose price was shown. It is passed unchanged from the button
-// through the questions to the rows.
+// click is one press of a button with its result. Its order is the one whose price was shown. It is passed unchanged
+// from the button through the questions to the rows.
 type click struct {
 	key      requestKey
 	account  form.Account
 	word     string // of the button that was pressed, with the price
 	template string // of its prompts, see [db.Job]
 	order    order.Order
-	shown    jobs.Agreement           // to the price on the button; the user is asked if the price has changed
-	canvas   order.Canvas             // what lay on the canvas at the press
-	picture  func() (Baked, error)    // of the canvas at the press, where the order needs it; called away from the window's goroutine
-	list     func() fyne.CanvasObject // of its prompts, for the question; nil: it makes one job
-	look     bool                     // the user confirms the list of jobs at any price
-	revises  *db.Job                  // the held job that the order is for; nil: it makes new ones
-	hold     bool                     // the jobs are held, so the user is not asked
-	fit      bool                     // jobs that do not fit a budget are held; once, see [jobs.Terms]
-	done     func()                   // called on the window's goroutine when what follows is known; see finish
+	shown    jobs.Agreement // to the price on the button; the user is asked if the price has changed
+	canvas   order.Canvas   // what lay on the canvas at the press
+	// of the canvas at the press, where the order needs it; called away from the window's goroutine
+	picture func() (Baked, error)
+	list    func() fyne.CanvasObject // of its prompts, for the question; nil: it makes one job
+	look    bool                     // the user confirms the list of jobs at any price
+	revises *db.Job                  // the held job that the order is for; nil: it makes new ones
+	hold    bool                     // the jobs are held, so the user is not asked
+	fit     bool                     // jobs that do not fit a budget are held; once, see [jobs.Terms]
+	done    func()                   // called on the window's goroutine when what follows is known; see finish
 
 	orders   []jobs.Order // with the data of the pictures, which is read once
 	made     []db.Job
@@ -34,7 +35,8 @@ type click struct {
 	err      error // why no job was made, or let go
 }
 
-// requestKey identifies what a click was made from. A second press with the same key is a repeated press, not another click.
+// requestKey identifies what a click was made from. A second press with the same key is a repeated press, not another
+// click.
 type requestKey struct {
 	profile    int64
 	asked      order.Form // of the form: what [order.Form.Asked] leaves

@@ -139,8 +139,10 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	if err := commit(edit); err != nil {
 		t.Fatal(err)
 	}
-	if got := ordertest.Edits(d.clicks[1].Requests)[0].Image; !bytes.Equal(got, painted(64, 48)) || len(ordertest.Edits(edit.Requests)[0].Image) != 0 {
-		t.Errorf("sent %q, and the order that was shown has %d bytes", got, len(ordertest.Edits(edit.Requests)[0].Image))
+	if got := ordertest.Edits(d.clicks[1].Requests)[0].Image; !bytes.Equal(got, painted(64, 48)) ||
+		len(ordertest.Edits(edit.Requests)[0].Image) != 0 {
+		t.Errorf("sent %q, and the order that was shown has %d bytes", got,
+			len(ordertest.Edits(edit.Requests)[0].Image))
 	}
 	if diff := cmp.Diff([]jobs.Input{{}}, d.inputs); diff != "" {
 		t.Error(diff)
@@ -189,7 +191,8 @@ func TestTheOtherModelIsAClickOfItsOwn(t *testing.T) {
 		}
 	}
 	d.drain()
-	if len(d.clicks) != 1 || ordertest.Images(d.clicks[0].Requests)[0].Model == "genimage-2.5-flare" || ordertest.Images(d.clicks[0].Requests)[0].Prompt != "a tea bowl" {
+	if len(d.clicks) != 1 || ordertest.Images(d.clicks[0].Requests)[0].Model == "genimage-2.5-flare" ||
+		ordertest.Images(d.clicks[0].Requests)[0].Prompt != "a tea bowl" {
 		t.Fatalf("%+v, %+v", d.clicks, d.how)
 	}
 	if d.s.Form() != before {

@@ -13,8 +13,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// clicks takes every click that makes or changes jobs through the gate to the engine, one at a time. It belongs to the window's
-// goroutine.
+// clicks takes every click that makes or changes jobs through the gate to the engine, one at a time. It belongs to the
+// window's goroutine.
 type clicks struct {
 	Deps
 	*draft
@@ -23,15 +23,19 @@ type clicks struct {
 	gateChanged func() // a click has started or ended
 }
 
-// press admits a click, or queues it behind the running one, unchanged and at the price that was shown. The form can be changed meanwhile.
+// press admits a click, or queues it behind the running one, unchanged and at the price that was shown. The form can be
+// changed meanwhile.
 func (s *clicks) press(c *click) {
 	if c.account.ID == 0 || c.order.Jobs() == 0 || (c.account.NoKey && !c.hold) || !s.Sender.Press(c.pressed()) {
 		return
 	}
 	a := s.gate.take(c)
 	if (a == admitted || a == queued) && c.order.Baked {
-		c.picture = sync.OnceValues(func() (Baked, error) { return s.submitter.bake(context.Background(), c.canvas, c.order.Bare) })
-		s.Go(func(ctx context.Context) { c.picture() }) // before the canvas changes; the error is reported when the rows are created
+		c.picture = sync.OnceValues(func() (Baked, error) {
+			return s.submitter.bake(context.Background(), c.canvas, c.order.Bare)
+		})
+		// before the canvas changes; the error is reported when the rows are created
+		s.Go(func(ctx context.Context) { c.picture() })
 	}
 	switch a {
 	case admitted:
@@ -63,8 +67,9 @@ func (s *clicks) start(c *click) {
 	}
 }
 
-// finish opens the gate after a click and calls its done, except for new jobs that the user declined. A waiting click is sent next, but
-// only if this one made its rows: after an error or a refusal the user decides again about the other one.
+// finish opens the gate after a click and calls its done, except for new jobs that the user declined. A waiting click
+// is sent next, but only if this one made its rows: after an error or a refusal the user decides again about the other
+// one.
 func (s *clicks) finish(c *click) {
 	next := s.gate.leave()
 	if c.err != nil {

@@ -14,8 +14,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// commands are what the keyboard and the menus can do with the form. Each says so if the kind in front has no such thing: a key that
-// does nothing, without a word, looks broken. Its methods belong to the window's goroutine.
+// commands are what the keyboard and the menus can do with the form. Each says so if the kind in front has no such
+// thing: a key that does nothing, without a word, looks broken. Its methods belong to the window's goroutine.
 type commands struct {
 	Deps
 	*draft
@@ -38,17 +38,28 @@ func (s *commands) Actions() []action.Action {
 	spends := func(a action.Action) action.Action { a.Spends = true; return a }
 	ofPrompt := func(a action.Action) action.Action { a.Own = true; return a }
 	generate := spends(add(job, "job.generate", lang.L("Generate"), ctrl, fyne.KeyReturn, s.Generate))
-	withoutMarks := spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendWithoutMarks))
-	save := add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, func() { saveSnippet(s.Deps.Host, s.snippets, s.fields.Fields) })
+	withoutMarks := spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn,
+		s.SendWithoutMarks))
+	save := add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, func() {
+		saveSnippet(s.Deps.Host, s.snippets, s.fields.Fields)
+	})
 	create := action.Scope{In: "create"} // other places have these keys too
 	generate.Scope, withoutMarks.Scope, save.Scope = create, create, create
 	list := []action.Action{
 		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
-		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, func() { s.history.show(s.fields.Fields) }),
+		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, func() {
+			s.history.show(s.fields.Fields)
+		}),
 		{ID: "file.reuse", Group: file, Label: lang.L("Reuse settings from a file…"), Do: s.reuse.chooseSettings},
-		ofPrompt(add(edit, "edit.older", lang.L("Older prompt"), ctrl, fyne.KeyUp, func() { s.history.walkFront(s.fields.prompt, 1) })),
-		ofPrompt(add(edit, "edit.newer", lang.L("Newer prompt"), ctrl, fyne.KeyDown, func() { s.history.walkFront(s.fields.prompt, -1) })),
-		add(edit, "edit.snippets", lang.L("Snippets…"), shift, fyne.KeyE, func() { showSnippets(s.Deps.Host, s.snippets, s.fields.Fields) }),
+		ofPrompt(add(edit, "edit.older", lang.L("Older prompt"), ctrl, fyne.KeyUp, func() {
+			s.history.walkFront(s.fields.prompt, 1)
+		})),
+		ofPrompt(add(edit, "edit.newer", lang.L("Newer prompt"), ctrl, fyne.KeyDown, func() {
+			s.history.walkFront(s.fields.prompt, -1)
+		})),
+		add(edit, "edit.snippets", lang.L("Snippets…"), shift, fyne.KeyE, func() {
+			showSnippets(s.Deps.Host, s.snippets, s.fields.Fields)
+		}),
 		save,
 		generate,
 		spends(add(job, "job.hold", lang.L("Hold for later"), shift, fyne.KeyH, s.HoldForLater)),
@@ -66,7 +77,9 @@ func (s *commands) Actions() []action.Action {
 	}
 	for i, kind := range order.Kinds() {
 		n := strconv.Itoa(i + 1)
-		list = append(list, add(job, "job.kind."+n, wording.Kind(kind), shift, fyne.KeyName(n), func() { s.SetKind(kind) }))
+		list = append(list, add(job, "job.kind."+n, wording.Kind(kind), shift, fyne.KeyName(n), func() {
+			s.SetKind(kind)
+		}))
 	}
 	return list
 }

@@ -13,8 +13,8 @@ import (
 	"viviscope/db/folder"
 )
 
-// jobSubmitter creates the rows of clicks, with their pictures. It uses neither the form nor the window: a click contains all that it needs.
-// Its methods are called off the window's goroutine.
+// jobSubmitter creates the rows of clicks, with their pictures. It uses neither the form nor the window: a click
+// contains all that it needs. Its methods are called off the window's goroutine.
 type jobSubmitter struct {
 	engine  Engine
 	library Library
@@ -22,8 +22,8 @@ type jobSubmitter struct {
 	log     *slog.Logger
 }
 
-// commit creates the rows of a click if the terms allow it, or changes its held job and releases it. It is called again with the terms that the
-// user agreed to. If a picture cannot be read, no job is created.
+// commit creates the rows of a click if the terms allow it, or changes its held job and releases it. It is called again
+// with the terms that the user agreed to. If a picture cannot be read, no job is created.
 func (j jobSubmitter) commit(ctx context.Context, c *click, how jobs.Terms) (err error) {
 	if c.orders == nil {
 		if c.orders, err = j.orders(ctx, c); err != nil {
@@ -56,8 +56,8 @@ func (j jobSubmitter) commit(ctx context.Context, c *click, how jobs.Terms) (err
 	return j.engine.Release(ctx, how, c.revises.ID)
 }
 
-// orders returns the jobs of a click with their pictures: the drawing on the canvas, refs of pictures in the library, and the bytes of local
-// files. It does not change the order of the click.
+// orders returns the jobs of a click with their pictures: the drawing on the canvas, refs of pictures in the library,
+// and the bytes of local files. It does not change the order of the click.
 func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error) {
 	o := c.order
 	var inputs []jobs.Input
@@ -80,8 +80,8 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 	return all, err
 }
 
-// drawn returns the picture of the canvas at the click, and the pictures of the library in it. The picture is a file that is sent with each
-// edit, or an input that is hosted if the edit uses links.
+// drawn returns the picture of the canvas at the click, and the pictures of the library in it. The picture is a file
+// that is sent with each edit, or an input that is hosted if the edit uses links.
 func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err error) {
 	b, err := c.picture()
 	if err != nil {
@@ -107,7 +107,8 @@ func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err er
 	return inputs, along, nil
 }
 
-// bake makes one flat picture of the canvas. It fails if the canvas has changed since the click, because the price was for its content then.
+// bake makes one flat picture of the canvas. It fails if the canvas has changed since the click, because the price was
+// for its content then.
 func (j jobSubmitter) bake(ctx context.Context, at order.Canvas, bare bool) (Baked, error) {
 	b, err := j.canvas.Bake(ctx, bare)
 	if err != nil {

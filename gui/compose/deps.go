@@ -41,18 +41,22 @@ type Engine interface {
 	Paused() bool // called off the window's goroutine: it waits while something is committed
 }
 
-// Library is the subset of the library that the composer uses. Its methods are called off the window's goroutine, except Thumb and Owns.
+// Library is the subset of the library that the composer uses. Its methods are called off the window's goroutine,
+// except Thumb and Owns.
 type Library interface {
 	action.Settings
 	upload.Reader
 	Times
-	Account(ctx context.Context) (form.Account, error)                         // the one in front
-	Prompts(ctx context.Context, words string, limit int) ([]db.Prompt, error) // earlier ones that hold all the words, the newest first
-	AssetByRef(ctx context.Context, ref string) (db.Asset, error)              // that is not in the trash
-	LookAt(ctx context.Context, link string) (linkcheck.Picture, error)        // at what is behind a link
-	Thumb(a db.Asset, px int, done func(image.Image)) (cancel func())          // at most px long; done comes on any goroutine, nil: none
-	Recalled(ctx context.Context, path string) (db.Job, error)                 // the job whose settings a file carries
-	Owns(path string) bool                                                     // whether a file is in the library; does not block
+	Account(ctx context.Context) (form.Account, error) // the one in front
+	// earlier ones that hold all the words, the newest first
+	Prompts(ctx context.Context, words string, limit int) ([]db.Prompt, error)
+	AssetByRef(ctx context.Context, ref string) (db.Asset, error)       // that is not in the trash
+	LookAt(ctx context.Context, link string) (linkcheck.Picture, error) // at what is behind a link
+	// at most px long; done comes on any goroutine, nil: none
+	Thumb(a db.Asset, px int, done func(image.Image)) (cancel func())
+	Recalled(ctx context.Context, path string) (db.Job, error) // the job whose settings a file carries
+	// whether a file is in the library; does not block
+	Owns(path string) bool
 
 	// PictureSamples returns what the newest picture calls of a profile were charged in a currency, newest first.
 	PictureSamples(ctx context.Context, profileID int64, currency string) ([]db.PictureSample, error)
@@ -61,12 +65,13 @@ type Library interface {
 // Times returns how long jobs took. *db.Library implements it.
 type Times interface {
 	// Durations returns how long clips of a model, length and resolution took, newest first, at most limit of them.
-	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
+	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string,
+		limit int) ([]time.Duration, error)
 	ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error)
 }
 
-// EditCanvas holds the first picture of an edit. [Screen.SetPicture] tells the composer what is on it. Its methods belong to the window's
-// goroutine, except Bake.
+// EditCanvas holds the first picture of an edit. [Screen.SetPicture] tells the composer what is on it. Its methods
+// belong to the window's goroutine, except Bake.
 type EditCanvas interface {
 	ShowKind(kind db.JobKind)    // another kind of job is in front, or the first one; may be called from New
 	OpenAsset(a db.Asset)        // a picture of the library

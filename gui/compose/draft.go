@@ -14,7 +14,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// heldEdit is a held job in the form. The drafts are restored unchanged afterwards. It is not stored: after a restart the job is unchanged.
+// heldEdit is a held job in the form. The drafts are restored unchanged afterwards. It is not stored: after a restart
+// the job is unchanged.
 type heldEdit struct {
 	job    db.Job
 	before order.Form // the drafts
@@ -24,8 +25,8 @@ type heldEdit struct {
 
 func (h heldEdit) name() string { return shortRef(h.job) }
 
-// draft holds the form: the drafts of all kinds, or a held job in their place, with the current profile. Every change of the form goes
-// through it and is saved and shown. It belongs to the window's goroutine.
+// draft holds the form: the drafts of all kinds, or a held job in their place, with the current profile. Every change
+// of the form goes through it and is saved and shown. It belongs to the window's goroutine.
 //
 // Its callbacks are set by the screen before anything else is called.
 type draft struct {
@@ -90,7 +91,8 @@ func (d *draft) Edit(change func(*order.Form)) {
 	f := d.form
 	change(&f)
 	if d.held != nil && f.Kind != d.held.start.Kind {
-		d.notices.say(lang.L("The kind of held job %s cannot be changed. Save it or stop editing first.", d.held.name()))
+		d.notices.say(lang.L("The kind of held job %s cannot be changed. Save it or stop editing first.",
+			d.held.name()))
 		d.changed() // resets the switch
 		return
 	}
@@ -121,13 +123,15 @@ func (d *draft) turn(kind db.JobKind) bool {
 
 // env returns the properties of the current profile that the form needs.
 func (d *draft) env() order.Env {
-	return order.Env{Now: d.host.Now(), Own: d.account.BaseURL, Form: client.Form(d.account.Form), Models: d.models, Hosting: d.hosting()}
+	return order.Env{Now: d.host.Now(), Own: d.account.BaseURL, Form: client.Form(d.account.Form), Models: d.models,
+		Hosting: d.hosting()}
 }
 
 // hosting reports whether local pictures can be uploaded for the service.
 func (d *draft) hosting() bool { return d.account.HostsPictures() }
 
-// build builds the order that the button sends, and its problems. measured adds the sizes and expiries of the pictures to a form.
+// build builds the order that the button sends, and its problems. measured adds the sizes and expiries of the pictures
+// to a form.
 func (d *draft) build(env order.Env, measured func(order.Form) order.Form) {
 	d.form.Edit.Canvas, d.form.Edit.WithoutMarks = order.Canvas{}, false
 	if d.canvasIsFirst() {
@@ -141,7 +145,8 @@ func (d *draft) build(env order.Env, measured func(order.Form) order.Form) {
 	}
 }
 
-// measure adds the sizes and expiries of the pictures to the form. It is not a change by the user, so undo is not affected.
+// measure adds the sizes and expiries of the pictures to the form. It is not a change by the user, so undo is not
+// affected.
 func (d *draft) measure(measured func(order.Form) order.Form) {
 	if f := measured(d.form); f != d.form {
 		d.form = f
@@ -211,8 +216,8 @@ func (d *draft) promptOnCanvas() {
 	d.save()
 }
 
-// withoutMarks returns the form of a click that sends the picture on the canvas without its marks. ok is false if that is the same
-// request.
+// withoutMarks returns the form of a click that sends the picture on the canvas without its marks. ok is false if that
+// is the same request.
 func (d *draft) withoutMarks() (_ order.Form, ok bool) {
 	f := d.form
 	f.Edit.WithoutMarks = true

@@ -67,7 +67,8 @@ func (t *timers) fire() {
 func TestDraftsAreGatheredAndWritten(t *testing.T) {
 	store, clock := &memorySettings{}, &timers{}
 	var log strings.Builder
-	s := &action.Saver{Host: &actiontest.Host{Timer: clock.after, Logger: slog.New(slog.NewTextHandler(&log, nil))}, Settings: store}
+	s := &action.Saver{Host: &actiontest.Host{Timer: clock.after, Logger: slog.New(slog.NewTextHandler(&log, nil))},
+		Settings: store}
 
 	f := order.New()
 	for _, prompt := range []string{"b", "bo", "boats"} {

@@ -31,8 +31,8 @@ type drops struct {
 	readList func(path string) // reads a file into the batch sheet
 }
 
-// Over implements [dnd.Target]. It highlights the control that a drop would change. Pictures of the library are handled as links if they can
-// be frames, and as files if not.
+// Over implements [dnd.Target]. It highlights the control that a drop would change. Pictures of the library are handled
+// as links if they can be frames, and as files if not.
 func (t *drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
 	t.slots.unhover()
 	t.page.nudge(at)
@@ -48,7 +48,8 @@ func (t *drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words str
 		return true, ""
 	case dnd.KindFile:
 		if len(filesOf(what.Files, pictureFile)) == 0 {
-			return len(what.Files) > 0 && slices.Contains([]fileKind{listFile, promptFile, settingsFile}, kindOf(what.Files[0])), why
+			return len(what.Files) > 0 && slices.Contains([]fileKind{listFile, promptFile, settingsFile},
+				kindOf(what.Files[0])), why
 		}
 	}
 	place := t.landing(at, true, what.Kind)
@@ -71,7 +72,8 @@ func (t *drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words str
 	return true, lang.L("Drop to use as first frame") // the form switches to Frames to video
 }
 
-// reached reports whether a position of the window is in the form or in the canvas beside it. A drop elsewhere must change nothing.
+// reached reports whether a position of the window is in the form or in the canvas beside it. A drop elsewhere must
+// change nothing.
 func (t *drops) reached(at fyne.Position) bool {
 	return t.page.covers(at) || t.page.inWindow() && (t.form.Kind == db.EditImage && t.canvasIsFirst())
 }
@@ -113,8 +115,8 @@ func (t *drops) frameUse(a db.Asset) wording.FrameUse {
 	return wording.FrameUseOf(a, t.host.Now(), t.hosting())
 }
 
-// landing returns the slot that takes a picture dropped at a position of the window: the one below, or else the active one. It returns -1 if
-// the current kind has no slots, or if the picture goes to the edit or to the canvas.
+// landing returns the slot that takes a picture dropped at a position of the window: the one below, or else the active
+// one. It returns -1 if the current kind has no slots, or if the picture goes to the edit or to the canvas.
 func (t *drops) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 	if len(slotsOf(&t.form)) == 0 {
 		return -1
@@ -273,8 +275,9 @@ func (t *drops) placed(d dnd.Drop) int {
 	return t.slots.placeAt(d.At)
 }
 
-// toCanvas reports whether a drop at a position of the window is opened on the canvas: a picture over no slot. A link is not if the form makes
-// a clip, and a file is not if the form has frames and files can be hosted. Unknown content may be a picture in an edit.
+// toCanvas reports whether a drop at a position of the window is opened on the canvas: a picture over no slot. A link
+// is not if the form makes a clip, and a file is not if the form has frames and files can be hosted. Unknown content
+// may be a picture in an edit.
 func (t *drops) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
 	if !t.canvasIsFirst() || (placed && t.slots.placeAt(at) >= 0) {
 		return false
@@ -291,16 +294,18 @@ func (t *drops) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []s
 	return edit
 }
 
-// offerCanvas offers to open a picture on the canvas that became a frame because it was dropped on no slot. It does not replace a notice,
-// which may offer undo.
+// offerCanvas offers to open a picture on the canvas that became a frame because it was dropped on no slot. It does not
+// replace a notice, which may offer undo.
 func (t *drops) offerCanvas(pictures []order.Slot) {
 	if !t.notices.up() {
-		t.notices.offer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { t.canvas.open(pictures...) })
+		t.notices.offer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() {
+			t.canvas.open(pictures...)
+		})
 	}
 }
 
-// ofLibrary returns the only file of a drop if it is in the library and was dropped on no slot, so that its settings are recalled. It returns
-// "" for any other drop.
+// ofLibrary returns the only file of a drop if it is in the library and was dropped on no slot, so that its settings
+// are recalled. It returns "" for any other drop.
 func (t *drops) ofLibrary(d dnd.Drop) string {
 	if len(d.Files) != 1 || len(d.Links) > 0 || t.placed(d) >= 0 || !t.library.Owns(d.Files[0]) {
 		return ""

@@ -28,18 +28,29 @@ func TestDropsThatComeToNoSlotOpenTheCanvas(t *testing.T) {
 		offers  [][2][]string // behind the notice
 		kindNow db.JobKind
 	}{
-		"a file on an edit":              {db.EditImage, false, files("/a/lake.png"), opened([]string{"/a/lake.png"}, nil), nil, db.EditImage},
-		"a link on an edit":              {db.EditImage, false, link, opened(nil, []string{lighthouse}), nil, db.EditImage},
-		"both formats of others":         {db.EditImage, false, files("/a/lake.GIF", "/a/b.bmp"), opened([]string{"/a/lake.GIF", "/a/b.bmp"}, nil), nil, db.EditImage},
-		"a file on a picture":            {db.TextToImage, false, files("/a/lake.png"), opened([]string{"/a/lake.png"}, nil), nil, db.EditImage},
-		"a link on a picture":            {db.TextToImage, false, link, opened(nil, []string{lighthouse}), nil, db.EditImage},
-		"a file on a clip":               {db.TextToVideo, false, files("/a/lake.png"), opened([]string{"/a/lake.png"}, nil), nil, db.EditImage},
-		"a file on frames":               {db.FramesToVideo, false, files("/a/lake.png"), opened([]string{"/a/lake.png"}, nil), nil, db.EditImage},
-		"a file on frames, with hosting": {db.FramesToVideo, true, files("/a/lake.png"), nil, opened([]string{"/a/lake.png"}, nil), db.FramesToVideo},
-		"a link on a clip":               {db.TextToVideo, false, link, nil, opened(nil, []string{lighthouse}), db.FramesToVideo},
-		"a link on frames":               {db.FramesToVideo, false, link, nil, opened(nil, []string{lighthouse}), db.FramesToVideo},
-		"a text":                         {db.EditImage, false, dnd.Drop{At: away, Placed: true, Text: "a boat"}, nil, nil, db.EditImage},
-		"a program":                      {db.EditImage, false, files("/a/b.exe"), nil, nil, db.EditImage},
+		"a file on an edit": {db.EditImage, false, files("/a/lake.png"),
+			opened([]string{"/a/lake.png"}, nil), nil, db.EditImage},
+		"a link on an edit": {db.EditImage, false, link, opened(nil, []string{lighthouse}), nil,
+			db.EditImage},
+		"both formats of others": {db.EditImage, false, files("/a/lake.GIF", "/a/b.bmp"),
+			opened([]string{"/a/lake.GIF", "/a/b.bmp"}, nil), nil, db.EditImage},
+		"a file on a picture": {db.TextToImage, false, files("/a/lake.png"),
+			opened([]string{"/a/lake.png"}, nil), nil, db.EditImage},
+		"a link on a picture": {db.TextToImage, false, link, opened(nil, []string{lighthouse}), nil,
+			db.EditImage},
+		"a file on a clip": {db.TextToVideo, false, files("/a/lake.png"),
+			opened([]string{"/a/lake.png"}, nil), nil, db.EditImage},
+		"a file on frames": {db.FramesToVideo, false, files("/a/lake.png"),
+			opened([]string{"/a/lake.png"}, nil), nil, db.EditImage},
+		"a file on frames, with hosting": {db.FramesToVideo, true, files("/a/lake.png"), nil,
+			opened([]string{"/a/lake.png"}, nil), db.FramesToVideo},
+		"a link on a clip": {db.TextToVideo, false, link, nil, opened(nil, []string{lighthouse}),
+			db.FramesToVideo},
+		"a link on frames": {db.FramesToVideo, false, link, nil, opened(nil, []string{lighthouse}),
+			db.FramesToVideo},
+		"a text": {db.EditImage, false, dnd.Drop{At: away, Placed: true, Text: "a boat"}, nil,
+			nil, db.EditImage},
+		"a program": {db.EditImage, false, files("/a/b.exe"), nil, nil, db.EditImage},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := newEditFixture(t)
@@ -107,7 +118,8 @@ func TestCanvasFormLooks(t *testing.T) {
 			e := newEditFixtureIn(t, v)
 			e.linked = whole
 			e.w.Resize(fyne.NewSize(leastWidth, 843))
-			e.paid = []int64{60_000, 70_000, 70_000, 90_000, 70_000, 70_000, 60_000, 70_000, 70_000, 90_000, 70_000, 70_000, 80_000, 80_000}
+			e.paid = []int64{60_000, 70_000, 70_000, 90_000, 70_000, 70_000, 60_000, 70_000, 70_000, 90_000, 70_000,
+				70_000, 80_000, 80_000}
 			budget := int64(600_000_000)
 			e.acct.BudgetMicros = &budget
 			c := e.marked()
@@ -130,7 +142,8 @@ func TestCanvasFormLooks(t *testing.T) {
 	}
 }
 
-// Nothing reaches over the edge, and nothing overlaps, at the widths that the composer has beside the canvas and the feed.
+// Nothing reaches over the edge, and nothing overlaps, at the widths that the composer has beside the canvas and the
+// feed.
 func TestEveryWidthFits(t *testing.T) {
 	for _, width := range []float32{leastWidth, usualWidth, 520} {
 		for _, kind := range order.Kinds() {

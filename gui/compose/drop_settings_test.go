@@ -15,11 +15,12 @@ import (
 
 var errNoSettings = errors.New("no settings")
 
-// A clip, a sidecar and a file of the library bring back what made them; a picture from elsewhere goes where it went, and
-// offers it.
+// A clip, a sidecar and a file of the library bring back what made them; a picture from elsewhere goes where it went,
+// and offers it.
 func TestADroppedFileBringsItsSettings(t *testing.T) {
 	away := fyne.NewPos(3, 3)
-	job := db.Job{Ref: "7f3a0000000000000000000000000000", Kind: db.TextToImage, Prompt: "paper boats", Request: []byte(`{"model":"image-2","prompt":"paper boats"}`)}
+	job := db.Job{Ref: "7f3a0000000000000000000000000000", Kind: db.TextToImage, Prompt: "paper boats",
+		Request: []byte(`{"model":"image-2","prompt":"paper boats"}`)}
 	for name, c := range map[string]struct {
 		file    string
 		kind    db.JobKind
@@ -29,14 +30,20 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 		offers  bool
 		opens   int // on the canvas
 	}{
-		"a clip":                           {"/a/fox.mp4", db.TextToVideo, true, "paper boats", "replaced the previous ones", false, 0},
-		"a clip that says nothing":         {"/a/fox.mp4", db.TextToVideo, false, "", "fox.mp4 contains no settings.", false, 0},
-		"a sidecar":                        {"/a/fox.JSON", db.EditImage, true, "paper boats", "replaced the previous ones", false, 0},
-		"a picture of the library":         {"/library/boats.png", db.TextToImage, true, "paper boats", "replaced the previous ones", false, 0},
-		"a picture that says it":           {"/a/boats.png", db.TextToImage, true, "", "It contains the settings that made it.", true, 1},
-		"a picture that says it, on clips": {"/a/boats.png", db.TextToVideo, true, "", "It contains the settings that made it.", true, 1},
-		"a picture that says nothing":      {"/a/boats.png", db.TextToImage, false, "", "", false, 1},
-		"a program":                        {"/a/b.exe", db.TextToVideo, true, "", "b.exe is not a picture", false, 0},
+		"a clip": {"/a/fox.mp4", db.TextToVideo, true, "paper boats",
+			"replaced the previous ones", false, 0},
+		"a clip that says nothing": {"/a/fox.mp4", db.TextToVideo, false, "", "fox.mp4 contains no settings.",
+			false, 0},
+		"a sidecar": {"/a/fox.JSON", db.EditImage, true, "paper boats",
+			"replaced the previous ones", false, 0},
+		"a picture of the library": {"/library/boats.png", db.TextToImage, true, "paper boats",
+			"replaced the previous ones", false, 0},
+		"a picture that says it": {"/a/boats.png", db.TextToImage, true, "",
+			"It contains the settings that made it.", true, 1},
+		"a picture that says it, on clips": {"/a/boats.png", db.TextToVideo, true, "",
+			"It contains the settings that made it.", true, 1},
+		"a picture that says nothing": {"/a/boats.png", db.TextToImage, false, "", "", false, 1},
+		"a program":                   {"/a/b.exe", db.TextToVideo, true, "", "b.exe is not a picture", false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixtureWith(t, c.kind, resources.Dark, func(b *slotFixture) {
@@ -48,14 +55,17 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 					return job, nil
 				}
 			})
-			if took, _ := b.s.Over(away, dnd.Offer{Kind: dnd.KindFile, Files: []string{c.file}}); took != (name != "a program") {
+			if took, _ := b.s.Over(away, dnd.Offer{Kind: dnd.KindFile,
+				Files: []string{c.file}}); took != (name != "a program") {
 				t.Errorf("taken: %v", took)
 			}
 			b.s.Dropped(dnd.Drop{At: away, Placed: true, Files: []string{c.file}})
 			b.finish()
 			n := b.s.notices
-			if got := b.s.Form().Prompt(); got != c.prompt || !strings.Contains(n.text.Text(), c.says) || n.box.Visible() != (c.says != "") || len(b.canvas.dropped) != c.opens {
-				t.Errorf("prompt %q, notice %v %q, opened %d", got, n.box.Visible(), n.text.Text(), len(b.canvas.dropped))
+			if got := b.s.Form().Prompt(); got != c.prompt || !strings.Contains(n.text.Text(), c.says) ||
+				n.box.Visible() != (c.says != "") || len(b.canvas.dropped) != c.opens {
+				t.Errorf("prompt %q, notice %v %q, opened %d", got, n.box.Visible(), n.text.Text(),
+					len(b.canvas.dropped))
 			}
 			if c.offers {
 				n.link.OnTapped()
@@ -71,7 +81,8 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 func TestSettingsAreReusedFromAFileThatIsChosen(t *testing.T) {
 	b := newSlotFixtureWith(t, db.TextToVideo, resources.Dark, func(b *slotFixture) {
 		b.lib.recalled = func(path string) (db.Job, error) {
-			return db.Job{Kind: db.TextToImage, Prompt: path, Request: []byte(`{"model":"image-2","prompt":"` + path + `"}`)}, nil
+			return db.Job{Kind: db.TextToImage, Prompt: path,
+				Request: []byte(`{"model":"image-2","prompt":"` + path + `"}`)}, nil
 		}
 	})
 	b.nav.PickPath = "/a/fox.mp4"

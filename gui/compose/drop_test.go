@@ -30,22 +30,30 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 		lit     int // the slot that says so, -1: none
 		want    kit.SlotValue
 	}{
-		"a link that lives": {db.FramesToVideo, 1, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{signed}}, true, 1,
+		"a link that lives": {db.FramesToVideo, 1, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{signed}}, true,
+			1,
 			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as last frame", Detail: "light-evening.png"}},
 		"a link": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}}, true, 0,
 			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as first frame", Detail: "light-evening.png"}},
-		"two links": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse, signed}}, true, 0,
+		"two links": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse, signed}},
+			true, 0,
 			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to fill both frames", Detail: "2 addresses"}},
 		"a file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
 			kit.SlotValue{State: kit.SlotRefuses, Words: "A frame needs a web address."}},
-		"a file, hosted": {db.FramesToVideo, 0, true, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
+		"a file, hosted": {db.FramesToVideo, 0, true, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}},
+			true, 0,
 			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as first frame", Detail: "lake.png"}},
-		"a link file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.url"}}, true, 0,
+		"a link file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.url"}}, true,
+			0,
 			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as first frame", Detail: "lake.url"}},
-		"not known yet": {db.FramesToVideo, 0, false, dnd.Offer{}, true, 0, kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as first frame"}},
-		"text":          {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindText, Text: "boats"}, true, -1, kit.SlotValue{}},
-		"a program":     {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.exe"}}, false, -1, kit.SlotValue{}},
-		"a list":        {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.csv"}}, true, -1, kit.SlotValue{}},
+		"not known yet": {db.FramesToVideo, 0, false, dnd.Offer{}, true, 0,
+			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as first frame"}},
+		"text": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindText, Text: "boats"}, true, -1,
+			kit.SlotValue{}},
+		"a program": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.exe"}}, false,
+			-1, kit.SlotValue{}},
+		"a list": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.csv"}}, true,
+			-1, kit.SlotValue{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, tc.kind)
@@ -87,7 +95,8 @@ func TestADragScrollsTheForm(t *testing.T) {
 	b.w.Resize(fyne.NewSize(600, 360))
 	b.s.Refit()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.s.scroll)
-	for _, c := range []struct{ y, scrolled float32 }{{b.s.scroll.Size().Height - 10, 24}, {b.s.scroll.Size().Height / 2, 24}, {10, 0}} {
+	for _, c := range []struct{ y, scrolled float32 }{{b.s.scroll.Size().Height - 10, 24},
+		{b.s.scroll.Size().Height / 2, 24}, {10, 0}} {
 		b.s.Over(at.AddXY(20, c.y), dnd.Offer{Kind: dnd.KindText})
 		if got := b.s.scroll.Offset.Y; got != c.scrolled {
 			t.Errorf("at %v the form is scrolled by %v, want %v", c.y, got, c.scrolled)
@@ -97,7 +106,8 @@ func TestADragScrollsTheForm(t *testing.T) {
 
 // A picture of the library goes by its link where that lives, and says at the slot, or at the pointer, why it does not.
 func TestAPictureOfTheLibraryIsDropped(t *testing.T) {
-	lives, expired, clip := asset(21*time.Hour), asset(-time.Hour), db.Asset{ID: 4, Ref: "cc33", Kind: db.Clip, Path: "2026/11/boat.mp4"}
+	lives, expired, clip := asset(21*time.Hour), asset(-time.Hour),
+		db.Asset{ID: 4, Ref: "cc33", Kind: db.Clip, Path: "2026/11/boat.mp4"}
 	trashed := asset(21 * time.Hour)
 	trashed.TrashedAt = trashed.LinkDies
 	const elsewhere, feed = -1, -2 // no slot: elsewhere in the form, and beside it
@@ -110,18 +120,28 @@ func TestAPictureOfTheLibraryIsDropped(t *testing.T) {
 		slot     string // in the slot below
 		front    db.JobKind
 	}{
-		"on a frame":            {db.FramesToVideo, 1, []db.Asset{lives}, true, "", "Drop to use as last frame", db.FramesToVideo},
-		"two":                   {db.FramesToVideo, 0, []db.Asset{lives, lives}, true, "", "Drop to fill both frames", db.FramesToVideo},
-		"one of both kinds":     {db.FramesToVideo, 1, []db.Asset{clip, lives}, true, "", "Drop to use as last frame", db.FramesToVideo},
-		"its link expired":      {db.FramesToVideo, 1, []db.Asset{expired}, false, "", wording.FrameUseOf(expired, time.Unix(1_800_000_000, 0), false).Note, db.FramesToVideo},
-		"a clip":                {db.FramesToVideo, 1, []db.Asset{clip}, false, "Frames and edits need a picture. This is a clip.", "", db.FramesToVideo},
-		"trashed":               {db.FramesToVideo, 1, []db.Asset{trashed}, false, "It is in the trash. Restore it to use it.", "", db.FramesToVideo},
+		"on a frame": {db.FramesToVideo, 1, []db.Asset{lives}, true, "", "Drop to use as last frame",
+			db.FramesToVideo},
+		"two": {db.FramesToVideo, 0, []db.Asset{lives, lives}, true, "", "Drop to fill both frames",
+			db.FramesToVideo},
+		"one of both kinds": {db.FramesToVideo, 1, []db.Asset{clip, lives}, true, "", "Drop to use as last frame",
+			db.FramesToVideo},
+		"its link expired": {db.FramesToVideo, 1, []db.Asset{expired}, false, "",
+			wording.FrameUseOf(expired, time.Unix(1_800_000_000, 0), false).Note, db.FramesToVideo},
+		"a clip": {db.FramesToVideo, 1, []db.Asset{clip}, false,
+			"Frames and edits need a picture. This is a clip.", "", db.FramesToVideo},
+		"trashed": {db.FramesToVideo, 1, []db.Asset{trashed}, false,
+			"It is in the trash. Restore it to use it.", "", db.FramesToVideo},
 		"elsewhere in the form": {db.FramesToVideo, elsewhere, []db.Asset{lives}, true, "", "", db.FramesToVideo},
-		"where there is none":   {db.TextToVideo, elsewhere, []db.Asset{lives}, true, "Drop to use as first frame", "", db.FramesToVideo},
-		"expired, of no slot":   {db.TextToVideo, elsewhere, []db.Asset{expired}, true, "Drop to open on the canvas", "", db.EditImage},
-		"of a picture":          {db.TextToImage, elsewhere, []db.Asset{lives}, true, "Drop to open on the canvas", "", db.EditImage},
-		"beside the form":       {db.FramesToVideo, feed, []db.Asset{lives}, false, "", "", db.FramesToVideo},
-		"on the canvas":         {db.EditImage, feed, []db.Asset{lives}, true, "Drop to open on the canvas", "", db.EditImage},
+		"where there is none": {db.TextToVideo, elsewhere, []db.Asset{lives}, true, "Drop to use as first frame", "",
+			db.FramesToVideo},
+		"expired, of no slot": {db.TextToVideo, elsewhere, []db.Asset{expired}, true, "Drop to open on the canvas",
+			"", db.EditImage},
+		"of a picture": {db.TextToImage, elsewhere, []db.Asset{lives}, true, "Drop to open on the canvas", "",
+			db.EditImage},
+		"beside the form": {db.FramesToVideo, feed, []db.Asset{lives}, false, "", "", db.FramesToVideo},
+		"on the canvas": {db.EditImage, feed, []db.Asset{lives}, true, "Drop to open on the canvas", "",
+			db.EditImage},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, tc.kind)
@@ -139,7 +159,8 @@ func TestAPictureOfTheLibraryIsDropped(t *testing.T) {
 			if accepted != tc.accepted || words != tc.words {
 				t.Errorf("accepted %v, says %q", accepted, words)
 			}
-			if tc.place >= 0 && tc.slot != "" && !strings.Contains(strings.Join(apptest.Words(b.slot(tc.place)), "\n"), tc.slot) {
+			if tc.place >= 0 && tc.slot != "" &&
+				!strings.Contains(strings.Join(apptest.Words(b.slot(tc.place)), "\n"), tc.slot) {
 				t.Errorf("the slot says %q", apptest.Words(b.slot(tc.place)))
 			}
 			if !accepted {
@@ -197,7 +218,8 @@ func TestDropsElsewhere(t *testing.T) {
 		}
 		return path
 	}
-	note, big, latin := write("note.txt", "\ufeffa boat\r\nat dusk\n"), write("big.txt", strings.Repeat("x", maxPromptFile+1)), write("old.txt", "caf\xe9")
+	note, big, latin := write("note.txt", "\ufeffa boat\r\nat dusk\n"),
+		write("big.txt", strings.Repeat("x", maxPromptFile+1)), write("old.txt", "caf\xe9")
 	away := fyne.NewPos(3, 3)
 	for name, tc := range map[string]struct {
 		kind db.JobKind
@@ -205,23 +227,36 @@ func TestDropsElsewhere(t *testing.T) {
 		want func(order.Form) bool
 		says string
 	}{
-		"pictures go to the edit": {db.TextToVideo, dnd.Drop{At: away, Placed: true, Files: []string{"/a/1.png", "/a/2.jpg"}},
+		"pictures go to the edit": {db.TextToVideo,
+			dnd.Drop{At: away, Placed: true, Files: []string{"/a/1.png", "/a/2.jpg"}},
 			func(f order.Form) bool { return f.Kind == db.EditImage && len(f.Edit.Inputs()) == 0 }, ""},
 		"also from the frames": {db.FramesToVideo, dnd.Drop{At: away, Placed: true, Files: []string{"/a/1.png"}},
 			func(f order.Form) bool { return f.Kind == db.EditImage && f.Frames.First.Empty() }, ""},
 		"a link goes to the frames": {db.TextToVideo, dnd.Drop{At: away, Placed: true, Links: []string{lighthouse}},
-			func(f order.Form) bool { return f.Kind == db.FramesToVideo && f.Frames.First.URL == lighthouse }, "Used as a frame."},
+			func(f order.Form) bool {
+				return f.Kind == db.FramesToVideo && f.Frames.First.URL == lighthouse
+			}, "Used as a frame."},
 		"of a picture to the edit": {db.TextToImage, dnd.Drop{Links: []string{lighthouse}},
 			func(f order.Form) bool { return f.Kind == db.EditImage && len(f.Edit.Inputs()) == 0 }, ""},
 		"text": {db.TextToVideo, dnd.Drop{At: away, Placed: true, Text: "a boat "},
 			func(f order.Form) bool { return f.Text.Prompt == "mine\na boat" }, ""},
 		"a text file": {db.TextToVideo, dnd.Drop{Files: []string{note}},
 			func(f order.Form) bool { return f.Text.Prompt == "mine\na boat\nat dusk" }, ""},
-		"too much text": {db.TextToVideo, dnd.Drop{Files: []string{big}}, func(f order.Form) bool { return f.Text.Prompt == "mine" }, "big.txt is larger than 65.5 kB."},
-		"no UTF-8":      {db.TextToVideo, dnd.Drop{Files: []string{latin}}, func(f order.Form) bool { return f.Text.Prompt == "mine" }, "old.txt is not UTF-8 text."},
-		"gone":          {db.TextToVideo, dnd.Drop{Files: []string{filepath.Join(dir, "no.txt")}}, func(f order.Form) bool { return f.Text.Prompt == "mine" }, "no.txt cannot be read."},
-		"a program":     {db.TextToVideo, dnd.Drop{Files: []string{"/a/b.exe"}}, func(f order.Form) bool { return f.Kind == db.TextToVideo }, "b.exe is not a picture (PNG, JPEG, WebP), text, .csv or .jsonl file."},
-		"damaged":       {db.TextToVideo, dnd.Drop{Damaged: true}, func(f order.Form) bool { return f.Kind == db.TextToVideo }, "The desktop passed on a damaged link. Copy the link and paste it here."},
+		"too much text": {db.TextToVideo, dnd.Drop{Files: []string{big}}, func(f order.Form) bool {
+			return f.Text.Prompt == "mine"
+		}, "big.txt is larger than 65.5 kB."},
+		"no UTF-8": {db.TextToVideo, dnd.Drop{Files: []string{latin}}, func(f order.Form) bool {
+			return f.Text.Prompt == "mine"
+		}, "old.txt is not UTF-8 text."},
+		"gone": {db.TextToVideo, dnd.Drop{Files: []string{filepath.Join(dir, "no.txt")}}, func(f order.Form) bool {
+			return f.Text.Prompt == "mine"
+		}, "no.txt cannot be read."},
+		"a program": {db.TextToVideo, dnd.Drop{Files: []string{"/a/b.exe"}}, func(f order.Form) bool {
+			return f.Kind == db.TextToVideo
+		}, "b.exe is not a picture (PNG, JPEG, WebP), text, .csv or .jsonl file."},
+		"damaged": {db.TextToVideo, dnd.Drop{Damaged: true}, func(f order.Form) bool {
+			return f.Kind == db.TextToVideo
+		}, "The desktop passed on a damaged link. Copy the link and paste it here."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, tc.kind)

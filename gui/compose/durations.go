@@ -15,8 +15,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// takes is how long the jobs of an order take together, by what earlier ones took; 0 where that is not known of all. Off the window's
-// goroutine.
+// takes is how long the jobs of an order take together, by what earlier ones took; 0 where that is not known of all.
+// Off the window's goroutine.
 func takes(ctx context.Context, of Times, log *slog.Logger, a form.Account, o order.Order) time.Duration {
 	known := map[string]time.Duration{}
 	var clips, pictures []time.Duration
@@ -41,8 +41,8 @@ func takes(ctx context.Context, of Times, log *slog.Logger, a form.Account, o or
 	return max(wording.Together(clips, a.MaxTasks), wording.Together(pictures, a.MaxImages))
 }
 
-// Took is the middle of what jobs like a request took: clips of its model, length and size, pictures of its model; 0: there is none. Off
-// the window's goroutine.
+// Took is the middle of what jobs like a request took: clips of its model, length and size, pictures of its model; 0:
+// there is none. Off the window's goroutine.
 func Took(ctx context.Context, of Times, profile int64, r client.Request) (time.Duration, error) {
 	if clip, ok := r.(client.VideoRequest); ok {
 		const newest = 20

@@ -36,7 +36,8 @@ func TestAnEditSendsTheBytesOfItsFile(t *testing.T) {
 	gone, e.now = fs.ErrNotExist, e.now.Add(time.Second)
 	e.s.Generate()
 	e.finish()
-	if got := e.s.foot.why.Text(); got != "Not sent, nothing was charged: from Gallery: The file is gone." || len(e.clicks) != 1 {
+	if got := e.s.foot.why.Text(); got != "Not sent, nothing was charged: from Gallery: The file is gone." ||
+		len(e.clicks) != 1 {
 		t.Errorf("%q, %d clicks", got, len(e.clicks))
 	}
 }
@@ -80,7 +81,8 @@ func TestNearestSizeAndQuality(t *testing.T) {
 		t.Errorf("after it %s × %s", f.Width, f.Height)
 	}
 	v.quality.OnChanged(2)
-	if got := v.effect.Text(); !strings.HasPrefix(got, "about ") || !strings.HasSuffix(got, "Medium, slower") { // the service tells one time of both
+	// the service tells one time of both
+	if got := v.effect.Text(); !strings.HasPrefix(got, "about ") || !strings.HasSuffix(got, "Medium, slower") {
 		t.Errorf("quality %q", got)
 	}
 	if v.prompt.entry.PlaceHolder != "Describe the picture" {

@@ -16,7 +16,8 @@ import (
 	"viviscope/gui/form"
 )
 
-// outside is what a composer is given beside the engine, in a test's hands. Looks come to nothing, and nothing is in the library.
+// outside is what a composer is given beside the engine, in a test's hands. Looks come to nothing, and nothing is in
+// the library.
 type outside struct {
 	host   *actiontest.Host
 	nav    *actiontest.Nav
@@ -32,11 +33,13 @@ func newOutside(t testing.TB, store *memorySettings) outside {
 		prompts:        func(string, int) ([]db.Prompt, error) { return nil, nil },
 		asset:          func(string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound },
 		picture:        func(order.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
-		look:           func(string) (linkcheck.Picture, error) { return linkcheck.Picture{}, linkcheck.ErrUnreachable },
-		recalled:       func(string) (db.Job, error) { return db.Job{}, errors.New("no settings") },
-		owns:           func(string) bool { return false },
-		charges:        func() []db.PictureSample { return nil },
-		durations:      func(string) []time.Duration { return nil },
+		look: func(string) (linkcheck.Picture, error) {
+			return linkcheck.Picture{}, linkcheck.ErrUnreachable
+		},
+		recalled:  func(string) (db.Job, error) { return db.Job{}, errors.New("no settings") },
+		owns:      func(string) bool { return false },
+		charges:   func() []db.PictureSample { return nil },
+		durations: func(string) []time.Duration { return nil },
 	}, &fakeCanvas{t: t}}
 }
 
@@ -56,7 +59,9 @@ type fakeLibrary struct {
 	stats     []ledger.ModelStats
 }
 
-func (l *fakeLibrary) Durations(_ context.Context, _ int64, model string, _ int, _ string, _ int) ([]time.Duration, error) {
+func (l *fakeLibrary) Durations(
+	_ context.Context, _ int64, model string, _ int, _ string, _ int,
+) ([]time.Duration, error) {
 	return l.durations(model), nil
 }
 

@@ -18,8 +18,8 @@ import (
 	"viviscope/resources"
 )
 
-// Fields are the controls of a form that every place has where requests are made. Each changes the form, and with that all are shown again.
-// Their owner lays out those that it has use for.
+// Fields are the controls of a form that every place has where requests are made. Each changes the form, and with that
+// all are shown again. Their owner lays out those that it has use for.
 type Fields struct {
 	form.Controls
 
@@ -63,10 +63,14 @@ func NewFields(host action.Host, owner form.Owner, shot bool) *Fields {
 	if shot {
 		rows = 3
 	}
-	v.prompt = newPromptView(rows, func(text string) { owner.Edit(func(f *order.Form) { f.SetPrompt(text) }) }, owner.Generate)
+	v.prompt = newPromptView(rows, func(text string) {
+		owner.Edit(func(f *order.Form) { f.SetPrompt(text) })
+	}, owner.Generate)
 	v.prompt.plain = shot
 	v.Prompt = v.field(kit.NewInset(-linkRoom, 0, 0, 0, v.prompt.box), nil, v.showPrompt)
-	v.negative = newNegativeView(v.clipText(func(d *order.VideoDraft) *string { return &d.Negative }), owner.Generate, owner.Refit,
+	v.negative = newNegativeView(v.clipText(func(d *order.VideoDraft) *string {
+		return &d.Negative
+	}), owner.Generate, owner.Refit,
 		func() { host.Canvas().Focus(v.negative.entry) })
 	v.negative.plain = shot
 	v.Negative = v.field(kit.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
@@ -139,7 +143,8 @@ func (v *Fields) correct(change func(*order.VideoDraft) []order.Correction) {
 	})
 	if len(said) > 0 {
 		v.notices.undoable(wording.Corrections(said), correctionShown, func() {
-			v.editClip(func(d *order.VideoDraft) { d.Restore(was) }) // the notice goes when another kind comes to the front
+			// the notice goes when another kind comes to the front
+			v.editClip(func(d *order.VideoDraft) { d.Restore(was) })
 		})
 	}
 }
@@ -176,7 +181,8 @@ func (v *Fields) showModel(x form.Shown) {
 				with.SetModel(m)
 			}
 			options = append(options, kit.Choice{
-				Title: m.ID, Words: works(m, wording.ModelRules(with.Rules())), Trailing: x.Tariff.PerSecond(m, with.Tier(), with.Audio()),
+				Title: m.ID, Words: works(m, wording.ModelRules(with.Rules())),
+				Trailing: x.Tariff.PerSecond(m, with.Tier(), with.Audio()),
 			})
 		}
 	} else {
@@ -307,11 +313,12 @@ func (v *Fields) audioField() {
 		v.correct(func(d *order.VideoDraft) []order.Correction { return d.SetAudio(wish) })
 	})
 	v.audioOff = newClosedNote()
-	v.Audio = v.field(kit.NewField(lang.L("Audio"), kit.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x form.Shown) {
-		v.audio.SetOn(x.Form.Clip().Audio())
-		v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
-		v.audioOff.explain(wording.Ignored(*x.Form.Clip(), order.FieldAudio))
-	})
+	v.Audio = v.field(kit.NewField(lang.L("Audio"), kit.NewRow(8, v.audio, v.audioOff.box)), isClip,
+		func(x form.Shown) {
+			v.audio.SetOn(x.Form.Clip().Audio())
+			v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
+			v.audioOff.explain(wording.Ignored(*x.Form.Clip(), order.FieldAudio))
+		})
 }
 
 // seedView is the seed with its dice and its lock, and how many clips a click makes.
@@ -342,7 +349,9 @@ func (v *Fields) seedField() {
 			}
 		})
 	})
-	s.clips = kit.NewStepper(1, order.MaxClips, 1, func(n int) { v.editClip(func(d *order.VideoDraft) { d.Clips = n }) })
+	s.clips = kit.NewStepper(1, order.MaxClips, 1, func(n int) {
+		v.editClip(func(d *order.VideoDraft) { d.Clips = n })
+	})
 	clips := kit.NewText(lang.L("Clips"), resources.SizeBody, resources.Text2, false)
 	s.clips.SetName(clips)
 	buttons := kit.NewRow(8, s.dice, s.lock, clips, s.clips)

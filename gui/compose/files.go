@@ -53,7 +53,8 @@ func filesOf(files []string, kinds ...fileKind) []string {
 	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !slices.Contains(kinds, kindOf(f)) })
 }
 
-// readFile reads a file of at most a number of bytes, off the window's goroutine, and calls use with it. If that fails it shows why.
+// readFile reads a file of at most a number of bytes, off the window's goroutine, and calls use with it. If that fails
+// it shows why.
 func readFile(host action.Host, say func(words string), path string, most int64, use func([]byte)) {
 	host.Go(func(context.Context) {
 		data, err := folder.ReadFile(path, most)

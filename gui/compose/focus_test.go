@@ -11,8 +11,8 @@ import (
 	"viviscope/db"
 )
 
-// The program starts on the prompt of a clip. Where the last session ended on pictures, their prompt comes in front, and
-// what is typed must go there: else a click would send the old draft, and the new words would be lost out of sight.
+// The program starts on the prompt of a clip. Where the last session ended on pictures, their prompt comes in front,
+// and what is typed must go there: else a click would send the old draft, and the new words would be lost out of sight.
 func TestTheFocusFollowsTheDraftThatComesBack(t *testing.T) {
 	d := newFixture(t)
 	d.s.Update(context.Background())

@@ -51,7 +51,8 @@ func newFootView(s *submission, profile *profileReader, charges *charges, action
 		addKey: kit.NewLink(lang.L("Add key…"), s.Navigator.ShowSettings),
 		budget: small("", resources.Text2).Wrap(true),
 	}
-	v.more = kit.NewIconButton(resources.IconChevronDown, lang.L("Hold for later, Copy request, Batch"), v.openMore).Large()
+	v.more = kit.NewIconButton(resources.IconChevronDown, lang.L("Hold for later, Copy request, Batch"),
+		v.openMore).Large()
 	v.was = kit.NewButton("", nil, kit.Plain, s.SendWithoutMarks)
 	v.was.SetWord(withoutMarks)
 	v.wasRow = kit.NewRow(8, v.was, kit.NewSpring())
@@ -135,7 +136,8 @@ func (v *footView) reason(problems []client.ValidationError) (r reason) {
 	case v.account.ReadOnly:
 		r.words = readOnlyWords()
 	case v.account.NoKey:
-		r.words, r.noKey = lang.L("No key for %s, so nothing can be sent. Your library works as usual.", v.account.Name), true
+		r.words, r.noKey = lang.L("No key for %s, so nothing can be sent. Your library works as usual.",
+			v.account.Name), true
 	case len(problems) > 0:
 		r.words = wording.Rule(problems[0].Message)
 	case v.profile.paused.Load():
@@ -175,7 +177,8 @@ func (v *footView) showWithoutMarks() {
 	kit.Enable(v.was, v.clicks.free(problems) && !v.account.NoKey)
 }
 
-// openMore opens the menu of what else can be done with the form, above its arrow: below there is only the end of the window.
+// openMore opens the menu of what else can be done with the form, above its arrow: below there is only the end of the
+// window.
 func (v *footView) openMore() {
 	menu := action.Menu(v.actions(), v.Post)
 	size := widget.NewMenu(menu).MinSize()

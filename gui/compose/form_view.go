@@ -16,7 +16,8 @@ import (
 	"viviscope/resources"
 )
 
-// formView shows the draft in front as one list of fields. Each control changes the draft, and with that the form is shown again.
+// formView shows the draft in front as one list of fields. Each control changes the draft, and with that the form is
+// shown again.
 type formView struct {
 	*Fields
 	box *fyne.Container
@@ -114,7 +115,8 @@ func (v *formView) showSize(x form.Shown) {
 	for i, size := range presets {
 		with := x.Form
 		with.SetPreset(i)
-		options[i] = kit.Choice{Title: wording.Preset(size), Trailing: wording.Size(with.Size())} // none while nobody has seen the picture
+		// none while nobody has seen the picture
+		options[i] = kit.Choice{Title: wording.Preset(size), Trailing: wording.Size(with.Size())}
 		if !d.FreeSize && d.Preset == size {
 			selected = i
 		}

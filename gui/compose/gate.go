@@ -1,7 +1,7 @@
 package compose
 
-// submitGate admits one click at a time, from its press until its rows are committed. At most one more click waits, and it must be a
-// different one. It belongs to the window's goroutine.
+// submitGate admits one click at a time, from its press until its rows are committed. At most one more click waits, and
+// it must be a different one. It belongs to the window's goroutine.
 type submitGate struct {
 	running *click // nil: none
 	waiting *click

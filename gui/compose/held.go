@@ -80,7 +80,8 @@ func (s *heldJobs) heldLeft(id int64) {
 	s.changed()
 }
 
-// ChangedHeld is the ref of the held job that was changed in the form and not saved; "" where there is none. Window's goroutine.
+// ChangedHeld is the ref of the held job that was changed in the form and not saved; "" where there is none. Window's
+// goroutine.
 func (s *heldJobs) ChangedHeld() string {
 	if s.held == nil || s.form.Asked() == s.held.start.Asked() {
 		return ""

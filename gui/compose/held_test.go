@@ -68,7 +68,8 @@ func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
 	before := d.s.Form()
 	writes := d.store.writes
 	d.s.EditHeld(heldJob())
-	if got := d.s.heldView.banner.Text(); got != "Editing held job 7f3a. Nothing was sent." || !d.s.heldView.box.Visible() {
+	if got := d.s.heldView.banner.Text(); got != "Editing held job 7f3a. Nothing was sent." ||
+		!d.s.heldView.box.Visible() {
 		t.Errorf("the banner says %q", got)
 	}
 	if !d.s.kind.Disabled() || d.s.foot.button.Text() != "Save and send · ¥5.60 est." {
@@ -135,7 +136,8 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 			t.Error("another job left")
 		}
 		d.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
-		if got := d.s.heldView.banner.Text(); got != "Job 7f3a is no longer held." || d.s.heldView.save.Visible() || !d.s.foot.button.Disabled() {
+		if got := d.s.heldView.banner.Text(); got != "Job 7f3a is no longer held." || d.s.heldView.save.Visible() ||
+			!d.s.foot.button.Disabled() {
 			t.Errorf("the banner says %q", got)
 		}
 		d.s.Generate()

@@ -52,8 +52,8 @@ func chipText(words string) string {
 	return strings.TrimRight(string(text[:chipLongest-2]), " ") + end
 }
 
-// insert inserts words at the cursor of the prompt. At the end of a sentence they follow after a comma, so that two hints stay two
-// things; between two words they follow without one.
+// insert inserts words at the cursor of the prompt. At the end of a sentence they follow after a comma, so that two
+// hints stay two things; between two words they follow without one.
 func (h *hints) insert(words string) {
 	e := h.into
 	text, at := []rune(e.Text), e.CursorTextOffset()

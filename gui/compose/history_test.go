@@ -27,12 +27,17 @@ func TestAWalkKeepsWhatIsTypedOnTheWay(t *testing.T) {
 		moves   []move
 		over    bool
 	}{
-		"up and down again":                {"draft", []string{"b", "a"}, []move{{"", up, "b"}, {"", up, "a"}, {"", up, "a"}, {"", down, "b"}, {"", down, "draft"}, {"", down, "draft"}}, true},
+		"up and down again": {"draft", []string{"b", "a"},
+			[]move{{"", up, "b"}, {"", up, "a"}, {"", up, "a"}, {"", down, "b"}, {"", down, "draft"},
+				{"", down, "draft"}}, true},
 		"what is typed already is no step": {"b", []string{"b", "a"}, []move{{"", up, "a"}, {"", down, "b"}}, true},
-		"an earlier one twice is one step": {"", []string{"b", "a", "b"}, []move{{"", up, "b"}, {"", up, "a"}, {"", up, "a"}}, false},
-		"an edited one stays edited":       {"draft", []string{"b", "a"}, []move{{"", up, "b"}, {"b!", up, "a"}, {"", down, "b!"}, {"", down, "draft"}, {"", up, "b!"}}, false},
-		"typed on at the bottom":           {"draft", []string{"b"}, []move{{"", up, "b"}, {"", down, "draft"}, {"draft more", up, "b"}, {"", down, "draft more"}}, true},
-		"nothing was sent yet":             {"draft", nil, []move{{"", up, "draft"}, {"", down, "draft"}}, true},
+		"an earlier one twice is one step": {"", []string{"b", "a", "b"},
+			[]move{{"", up, "b"}, {"", up, "a"}, {"", up, "a"}}, false},
+		"an edited one stays edited": {"draft", []string{"b", "a"},
+			[]move{{"", up, "b"}, {"b!", up, "a"}, {"", down, "b!"}, {"", down, "draft"}, {"", up, "b!"}}, false},
+		"typed on at the bottom": {"draft", []string{"b"},
+			[]move{{"", up, "b"}, {"", down, "draft"}, {"draft more", up, "b"}, {"", down, "draft more"}}, true},
+		"nothing was sent yet": {"draft", nil, []move{{"", up, "draft"}, {"", down, "draft"}}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newPromptCursor(c.typed, c.earlier)
@@ -57,7 +62,8 @@ func TestAWalkKeepsWhatIsTypedOnTheWay(t *testing.T) {
 
 // shortcut presses a key with Ctrl in whatever has the focus.
 func (d *fixture) shortcut(key fyne.KeyName) {
-	d.w.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault})
+	d.w.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: key,
+		Modifier: fyne.KeyModifierShortcutDefault})
 	d.finish()
 }
 
@@ -74,7 +80,8 @@ func TestCtrlUpWalksThroughEarlierPrompts(t *testing.T) {
 		key  fyne.KeyName
 		want string
 	}{
-		{fyne.KeyDown, "half a thou"}, {fyne.KeyUp, "a {boat}"}, {fyne.KeyUp, `old \{a|b\} words`}, {fyne.KeyDown, "a {boat}"}, {fyne.KeyDown, "half a thou"},
+		{fyne.KeyDown, "half a thou"}, {fyne.KeyUp, "a {boat}"}, {fyne.KeyUp, `old \{a|b\} words`},
+		{fyne.KeyDown, "a {boat}"}, {fyne.KeyDown, "half a thou"},
 	}
 	for i, step := range steps {
 		d.shortcut(step.key)
@@ -169,8 +176,8 @@ func TestFunctionKeysPassThePrompt(t *testing.T) {
 	}
 }
 
-// Variations are sent with the prompt that they were written as, and come back as that; a text that has braces of its own and everything
-// else comes back as it was sent.
+// Variations are sent with the prompt that they were written as, and come back as that; a text that has braces of its
+// own and everything else comes back as it was sent.
 func TestVariationsAreOneEntryOfTheHistory(t *testing.T) {
 	d := newFixture(t)
 	d.update()
@@ -199,7 +206,8 @@ func TestVariationsAreOneEntryOfTheHistory(t *testing.T) {
 	}
 }
 
-// An older version listed prompts that an earlier prompt had replaced. They are no longer shown, and stay in the library.
+// An older version listed prompts that an earlier prompt had replaced. They are no longer shown, and stay in the
+// library.
 func TestPromptsKeptByAnOlderVersionAreLeftAlone(t *testing.T) {
 	const name, row = "compose.aside", `["half a thought"]`
 	d := newFixture(t)

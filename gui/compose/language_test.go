@@ -24,7 +24,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// sameEverywhere are names that these tests give, units, values of the wire and keys: no language has other words for them.
+// sameEverywhere are names that these tests give, units, values of the wire and keys: no language has other words for
+// them.
 const sameEverywhere = `clip genimage flare sunburst turbo omni house My gateway CNY PNG JPEG px s P Ctrl Enter Shift Up Down
 	boats boat a red blue film look dolly slow wrong wind over dunes sharp blurry mood img net com png csv lake light lighthouse evening https disk`
 
@@ -36,8 +37,8 @@ func spoken(t *testing.T, kind db.JobKind) *slotFixture {
 	return b
 }
 
-// translated fails where a text of the window does not come from a catalog, but for the list that was typed, and where a control has no
-// name.
+// translated fails where a text of the window does not come from a catalog, but for the list that was typed, and where
+// a control has no name.
 func (d *fixture) translated() {
 	d.t.Helper()
 	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.list.Text) {
@@ -63,10 +64,22 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			test.Type(b.s.fields.negative.entry, "{1..999}")
 		}},
 		{"far too many", db.TextToVideo, func(b *slotFixture) { b.prompt("{1..99999}{1..99999}") }},
-		{"reference prices", db.TextToVideo, func(b *slotFixture) { b.table.Reference = true; b.update(); b.prompt("boats") }},
-		{"no price", db.TextToVideo, func(b *slotFixture) { b.table = client.PriceTable{}; b.update(); b.prompt("boats") }},
+		{"reference prices", db.TextToVideo, func(b *slotFixture) {
+			b.table.Reference = true
+			b.update()
+			b.prompt("boats")
+		}},
+		{"no price", db.TextToVideo, func(b *slotFixture) {
+			b.table = client.PriceTable{}
+			b.update()
+			b.prompt("boats")
+		}},
 		{"sandbox", db.TextToVideo, func(b *slotFixture) { b.acct.Sandbox = true; b.update(); b.prompt("boats") }},
-		{"read-only", db.TextToVideo, func(b *slotFixture) { b.acct.NoKey, b.acct.ReadOnly = true, true; b.update(); b.prompt("boats") }},
+		{"read-only", db.TextToVideo, func(b *slotFixture) {
+			b.acct.NoKey, b.acct.ReadOnly = true, true
+			b.update()
+			b.prompt("boats")
+		}},
 		{"no key", db.TextToVideo, func(b *slotFixture) { b.acct.NoKey = true; b.update(); b.prompt("boats") }},
 		{"a budget", db.TextToVideo, func(b *slotFixture) {
 			b.acct.BudgetMicros = micros(6_000_000)
@@ -113,7 +126,12 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			b.s.fields.useModel(order.Model{ID: broken.ID, Like: broken.Like})
 			b.prompt("boats")
 		}},
-		{"not sent", db.TextToVideo, func(b *slotFixture) { b.err = folder.ErrDiskFull; b.prompt("boats"); b.s.Generate(); b.drain() }},
+		{"not sent", db.TextToVideo, func(b *slotFixture) {
+			b.err = folder.ErrDiskFull
+			b.prompt("boats")
+			b.s.Generate()
+			b.drain()
+		}},
 		{"recalled", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), order.RecallAllButSeed) }},
 		{"the prompt alone", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), order.RecallPrompt) }},
 		{"emptied", db.TextToVideo, func(b *slotFixture) { b.prompt("boats"); b.s.NewRequest() }},
@@ -122,8 +140,12 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			b.s.EditHeld(heldJob())
 			b.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
 		}},
-		{"not any more", db.TextToVideo, func(b *slotFixture) { b.s.EditHeld(db.Job{Ref: "7f3a", ProfileID: 7, State: db.Saved}) }},
-		{"of another profile", db.TextToVideo, func(b *slotFixture) { b.s.UseOtherModel(db.Job{Ref: "7f3a", ProfileID: 8}) }},
+		{"not any more", db.TextToVideo, func(b *slotFixture) {
+			b.s.EditHeld(db.Job{Ref: "7f3a", ProfileID: 7, State: db.Saved})
+		}},
+		{"of another profile", db.TextToVideo, func(b *slotFixture) {
+			b.s.UseOtherModel(db.Job{Ref: "7f3a", ProfileID: 8})
+		}},
 		{"no frames", db.FramesToVideo, func(b *slotFixture) { b.s.Generate() }},
 		{"frames", db.FramesToVideo, func(b *slotFixture) {
 			b.assets["aa11"] = asset(48 * time.Minute)
@@ -137,7 +159,8 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			b.settle()
 		}},
 		{"a dead link", db.FramesToVideo, func(b *slotFixture) {
-			b.s.putPictures(0, order.Slot{URL: "https://img.example.com/light.png?Expires=1799999999&Signature=x", Dies: 1})
+			b.s.putPictures(0, order.Slot{URL: "https://img.example.com/light.png?Expires=1799999999&Signature=x",
+				Dies: 1})
 			b.s.pasteInto(1)
 			b.settle()
 		}},
@@ -151,7 +174,9 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		{"a link is dragged", db.FramesToVideo, func(b *slotFixture) {
 			b.s.Over(b.at(0), dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
 		}},
-		{"what cannot be dropped", db.FramesToVideo, func(b *slotFixture) { b.s.Dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
+		{"what cannot be dropped", db.FramesToVideo, func(b *slotFixture) {
+			b.s.Dropped(dnd.Drop{Files: []string{"/a/lake.exe"}})
+		}},
 		{"a picture", db.TextToImage, func(b *slotFixture) {
 			b.s.Edit(func(f *order.Form) { f.Image.Quality = "high"; f.Image.Clips = 3 })
 			b.prompt("boats")
@@ -172,7 +197,8 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			row.show(b)
 			b.translated()
 			if row.kind == db.FramesToVideo && b.s.held == nil {
-				for _, what := range []dnd.Offer{{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, {Kind: dnd.KindLink, Links: []string{lighthouse, lighthouse}}} {
+				for _, what := range []dnd.Offer{{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}},
+					{Kind: dnd.KindLink, Links: []string{lighthouse, lighthouse}}} {
 					face := b.s.hoverValue(0, what)
 					for _, text := range []string{face.Words, face.Caption, face.Note, face.Detail} {
 						if langtest.Foreign(text, sameEverywhere) != "" {
@@ -181,7 +207,8 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 					}
 				}
 			}
-			for _, text := range langtest.UntranslatedItems(action.Menu(b.s.commands.more(), b.s.Post), sameEverywhere) {
+			for _, text := range langtest.UntranslatedItems(action.Menu(b.s.commands.more(), b.s.Post),
+				sameEverywhere) {
 				t.Errorf("not translated in the menu: %q", text)
 			}
 		})
@@ -238,7 +265,10 @@ func everySheet() map[string]func(b *slotFixture) {
 		b.drain()
 	}
 	return map[string]func(b *slotFixture){
-		"which model": func(b *slotFixture) { b.s.Edit(func(f *order.Form) { f.Text.SetAudio(true) }); b.s.ShowWhich() },
+		"which model": func(b *slotFixture) {
+			b.s.Edit(func(f *order.Form) { f.Text.SetAudio(true) })
+			b.s.ShowWhich()
+		},
 		"no model": func(b *slotFixture) {
 			b.s.Edit(func(f *order.Form) { f.Text.SetSeconds("99"); f.Text.Clips = 3 })
 			b.s.ShowWhich()
@@ -300,11 +330,13 @@ func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
 func TestEveryOtherTextIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	said := map[string]string{}
-	for _, err := range []error{linkcheck.ErrNotPicture, linkcheck.ErrLogin, linkcheck.ErrNotPublic, linkcheck.ErrUnreachable} {
+	for _, err := range []error{linkcheck.ErrNotPicture, linkcheck.ErrLogin, linkcheck.ErrNotPublic,
+		linkcheck.ErrUnreachable} {
 		said[err.Error()] = lookWords(&linkcheck.Error{Kind: err})
 		said[err.Error()+", HTTP 500"] = lookWords(&linkcheck.Error{Kind: err, Status: 500})
 	}
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &folder.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &folder.TooLargeError{Most: 1 << 20},
+		client.ErrDamaged, errors.New("no disk")} {
 		said["a file: "+err.Error()] = wording.UnusablePicture(err)
 	}
 	for _, err := range []error{&upload.Error{File: "/a/lake.png", Err: fs.ErrNotExist}, &canvasError{errCanvasMoved},

@@ -56,7 +56,8 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	if len(b.clicks) != 1 {
 		t.Fatalf("%d clicks: %v", len(b.clicks), b.s.problems)
 	}
-	if diff := cmp.Diff([]string{lighthouse, lighthouse}, ordertest.Videos(b.clicks[0].Requests)[0].InputReference); diff != "" {
+	if diff := cmp.Diff([]string{lighthouse, lighthouse},
+		ordertest.Videos(b.clicks[0].Requests)[0].InputReference); diff != "" {
 		t.Error("sent", diff)
 	}
 }
@@ -152,14 +153,16 @@ func TestReadPicture(t *testing.T) {
 	if err := os.WriteFile(path, painted(30, 20), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := (upload.Library{}).ReadPicture(t.Context(), order.Upload{File: path}); err != nil || len(data) == 0 {
+	if data, err := (upload.Library{}).ReadPicture(t.Context(), order.Upload{File: path}); err != nil ||
+		len(data) == 0 {
 		t.Error(err)
 	}
 	text := filepath.Join(dir, "b.png")
 	if err := os.WriteFile(text, []byte("no picture"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]error{text: client.ErrDamaged, dir: folder.ErrNoFile, filepath.Join(dir, "no"): fs.ErrNotExist} {
+	for name, want := range map[string]error{text: client.ErrDamaged, dir: folder.ErrNoFile,
+		filepath.Join(dir, "no"): fs.ErrNotExist} {
 		if _, err := (upload.Library{}).ReadPicture(t.Context(), order.Upload{File: name}); !errors.Is(err, want) {
 			t.Errorf("%s: %v", filepath.Base(name), err)
 		}

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// usualWidth is the width of the composer in px, so that the form looks the same beside any feed. Beside the edit canvas it
-// may be as narrow as leastWidth.
+// usualWidth is the width of the composer in px, so that the form looks the same beside any feed. Beside the edit
+// canvas it may be as narrow as leastWidth.
 const (
 	usualWidth = 416
 	leastWidth = 392
@@ -16,7 +16,8 @@ const (
 // inset is the space at the left and right of the form, in px.
 const inset = 16
 
-// linkRoom is the space that a line with a link or a small button has above and below its words, px. It replaces the gap between rows.
+// linkRoom is the space that a line with a link or a small button has above and below its words, px. It replaces the
+// gap between rows.
 const linkRoom = 6
 
 // labelWidth is the room of the labels of the form, in px at 100 % text.

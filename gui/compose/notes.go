@@ -15,7 +15,8 @@ import (
 // failable is an entry that can be outlined as wrong.
 type failable interface{ SetFailed(failed bool) }
 
-// complaint shows the rule that a field breaks, in one line, and outlines its entries. The tooltip has the service's own words.
+// complaint shows the rule that a field breaks, in one line, and outlines its entries. The tooltip has the service's
+// own words.
 type complaint struct {
 	text    *kit.Text
 	hint    *kit.Hint
@@ -47,7 +48,8 @@ func (c *complaint) show(problems []client.ValidationError) {
 // lineOverlap is how much of the line under a field lies in the gap to the next field, px.
 const lineOverlap = 9
 
-// withLine lays a line under a field that shows at most one of its notes. Its room is kept while none is shown, so that nothing moves.
+// withLine lays a line under a field that shows at most one of its notes. Its room is kept while none is shown, so that
+// nothing moves.
 func withLine(field fyne.CanvasObject, notes ...fyne.CanvasObject) *fyne.Container {
 	return kit.NewInset(0, 0, -lineOverlap, 0, kit.NewColumn(0, field, line(notes...)))
 }

@@ -18,8 +18,8 @@ const (
 	recallShown     = 10 * time.Second
 )
 
-// notices shows one notice at a time, for a while: what the form changed by itself, or the result of a press, with a link that undoes it. It
-// belongs to the window's goroutine.
+// notices shows one notice at a time, for a while: what the form changed by itself, or the result of a press, with a
+// link that undoes it. It belongs to the window's goroutine.
 type notices struct {
 	host    action.Host
 	changed func() // one came or went
@@ -35,7 +35,8 @@ type notices struct {
 }
 
 func newNotices(host action.Host, changed func()) *notices {
-	n := &notices{host: host, changed: changed, text: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
+	n := &notices{host: host, changed: changed,
+		text: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
 	n.link = kit.NewLink(lang.L("Undo"), func() { n.undo() })
 	inner := kit.NewRow(8, kit.NewIcon(resources.IconInfo, 14, resources.Accent), n.text, n.link)
 	n.box = container.NewStack(kit.NewGround(resources.AccentSoft), kit.NewInset(4, inset, 4, inset, inner))

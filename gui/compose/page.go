@@ -9,7 +9,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// page is the composer as it is laid out: its head, the fields, which scroll, and its foot. A notice floats over the lower edge of the fields.
+// page is the composer as it is laid out: its head, the fields, which scroll, and its foot. A notice floats over the
+// lower edge of the fields.
 type page struct {
 	head   *fyne.Container
 	scroll *kit.Scroll
@@ -20,11 +21,13 @@ type page struct {
 
 func newPage(fields, notice, foot fyne.CanvasObject, head ...fyne.CanvasObject) *page {
 	p := &page{head: kit.NewColumn(0, head...)}
-	p.scroll = kit.NewScroll(kit.NewInset(12-linkRoom, inset, 8, inset, fields)) // to the side too: large text needs more room
+	// to the side too: large text needs more room
+	p.scroll = kit.NewScroll(kit.NewInset(12-linkRoom, inset, 8, inset, fields))
 	low := kit.NewColumn(0, kit.NewRule(), kit.NewInset(10, inset, 10, inset, foot))
 	p.float = kit.NewFloat(p.scroll, notice)
 	p.box = kit.NewFixed(leastWidth, 0, container.NewStack(kit.NewGround(resources.BgPanel),
-		kit.NewFilled(theme.Padding(), p.scroll, kit.NewInset(0, inset, 0, inset, p.head), p.scroll, low), // Tab follows this order
+		// Tab follows this order
+		kit.NewFilled(theme.Padding(), p.scroll, kit.NewInset(0, inset, 0, inset, p.head), p.scroll, low),
 		p.float))
 	return p
 }
@@ -49,8 +52,8 @@ func (p *page) refitIfGrown() {
 	}
 }
 
-// inWindow reports whether the composer is visible. The driver moves hidden objects to the corner, where the fields would
-// lie over the head.
+// inWindow reports whether the composer is visible. The driver moves hidden objects to the corner, where the fields
+// would lie over the head.
 func (p *page) inWindow() bool {
 	d := fyne.CurrentApp().Driver()
 	return d.AbsolutePositionForObject(p.scroll) != d.AbsolutePositionForObject(p.box)

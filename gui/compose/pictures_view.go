@@ -17,7 +17,8 @@ import (
 // smallFrame is the height of the frames of an edit's pictures, px.
 const smallFrame = 66
 
-// picturesView are the pictures of an edit beside the one on the canvas, folded while there are none, and how all will be sent.
+// picturesView are the pictures of an edit beside the one on the canvas, folded while there are none, and how all will
+// be sent.
 type picturesView struct {
 	open    bool // not folded although there are none
 	fold    *kit.Button
@@ -61,7 +62,8 @@ func newPicturesView(owner picturesOwner) *picturesView {
 	v.add = kit.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
 	v.links = kit.NewLink(lang.L("Keep links only"), owner.keepLinks)
 	v.mend = kit.NewFlow(12, kit.NewLink(lang.L("Place on one sheet"), owner.moveToCanvas), v.links,
-		kit.NewLink(lang.L("Remove the others"), owner.removeOthers), kit.NewLink(actionLabel(actionHosting), owner.showHosting))
+		kit.NewLink(lang.L("Remove the others"), owner.removeOthers),
+		kit.NewLink(actionLabel(actionHosting), owner.showHosting))
 	v.mend.Hide()
 	v.fold = kit.NewButton(lang.L("More pictures"), resources.IconChevronRight, kit.Quiet, func() {
 		v.open = !v.open

@@ -39,8 +39,8 @@ func (s *preview) stop() {
 	s.ends = nil
 }
 
-// previewLoader loads the pictures of the current slots in the background, each once, and only while it is in a current slot. A loaded picture
-// is kept while a draft has it. It belongs to the window's goroutine.
+// previewLoader loads the pictures of the current slots in the background, each once, and only while it is in a current
+// slot. A loaded picture is kept while a draft has it. It belongs to the window's goroutine.
 type previewLoader struct {
 	host    action.Host
 	library Library
@@ -198,8 +198,8 @@ func (l *previewLoader) measured(f order.Form) order.Form {
 	return f
 }
 
-// decode returns a picture with at most px on its longer side, in the one form that the window draws without converting it, and the
-// pixels of the whole.
+// decode returns a picture with at most px on its longer side, in the one form that the window draws without converting
+// it, and the pixels of the whole.
 func decode(data []byte, px int) (image.Image, image.Point, error) {
 	whole, err := upload.Measure(data)
 	if err != nil {

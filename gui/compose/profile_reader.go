@@ -11,8 +11,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// profileReader reads the profile in front, its prices and its budgets. Its methods may be called on any goroutine. What it read is
-// stored in the draft, on the window's goroutine.
+// profileReader reads the profile in front, its prices and its budgets. Its methods may be called on any goroutine.
+// What it read is stored in the draft, on the window's goroutine.
 type profileReader struct {
 	Deps
 	*draft
@@ -25,7 +25,8 @@ type profileReader struct {
 	shown   int64       // number of the reading that is shown
 }
 
-// read reads everything once and calls then after it is shown. It blocks on the library and is called off the window's goroutine.
+// read reads everything once and calls then after it is shown. It blocks on the library and is called off the window's
+// goroutine.
 func (p *profileReader) read(ctx context.Context, then func()) {
 	number := p.reads.Add(1)
 	account, err := p.Library.Account(ctx)
@@ -49,13 +50,15 @@ func (p *profileReader) read(ctx context.Context, then func()) {
 		}
 		p.shown = number
 		p.budgets, p.account, p.models = quote, account, models
-		p.tariff = wording.Tariff{Table: table, Currency: account.Currency, Profile: account.Name, Play: account.Sandbox}
+		p.tariff = wording.Tariff{Table: table, Currency: account.Currency, Profile: account.Name,
+			Play: account.Sandbox}
 		p.changed()
 		then()
 	})
 }
 
-// quote reads the prices and budgets of a profile; nil if there is no profile, or they cannot be read. Off the window's goroutine.
+// quote reads the prices and budgets of a profile; nil if there is no profile, or they cannot be read. Off the window's
+// goroutine.
 func (p *profileReader) quote(ctx context.Context, a form.Account) *jobs.Quote {
 	if a.ID == 0 {
 		return nil
@@ -68,7 +71,8 @@ func (p *profileReader) quote(ctx context.Context, a form.Account) *jobs.Quote {
 	return &q
 }
 
-// spent calls again to read the budgets, if the profile has any. Events that follow before that ask for no further reading.
+// spent calls again to read the budgets, if the profile has any. Events that follow before that ask for no further
+// reading.
 func (p *profileReader) spent(again func(ctx context.Context)) {
 	if p.pending.Swap(true) {
 		return

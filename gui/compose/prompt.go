@@ -28,10 +28,12 @@ type longText struct {
 }
 
 func newLongText(rows int, onChanged func(string), onSend func()) longText {
-	v := longText{entry: newTextEditor(rows, "", onChanged, onSend), count: kit.NewText("", resources.SizeXS, resources.Text2, false),
+	v := longText{entry: newTextEditor(rows, "", onChanged, onSend),
+		count:  kit.NewText("", resources.SizeXS, resources.Text2, false),
 		number: kit.NewText("", resources.SizeXS, resources.Text2, false), preview: kit.NewLink(lang.L("Preview"), nil)}
 	v.complaint = newComplaint(v.entry)
-	v.variations = kit.NewInset(-linkRoom-1, 0, -linkRoom-1, 0, kit.NewRow(8, kit.NewIcon(resources.IconList, 12, resources.Text3), v.number, v.preview))
+	v.variations = kit.NewInset(-linkRoom-1, 0, -linkRoom-1, 0,
+		kit.NewRow(8, kit.NewIcon(resources.IconList, 12, resources.Text3), v.number, v.preview))
 	v.variations.Hide()
 	v.body = container.New(&growing{v.entry, v.entry.MinSize().Height}, v.entry)
 	return v
@@ -65,8 +67,9 @@ type promptView struct {
 	snippets *kit.Link
 	box      *fyne.Container
 
-	walk    *promptCursor // through earlier prompts; nil while none is shown
-	cleared bool          // something was typed and taken away again: from then on an empty prompt is a mistake, not a start
+	walk *promptCursor // through earlier prompts; nil while none is shown
+	// something was typed and taken away again: from then on an empty prompt is a mistake, not a start
+	cleared bool
 }
 
 func newPromptView(rows int, onChanged func(string), onSend func()) *promptView {

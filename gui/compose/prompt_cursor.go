@@ -2,8 +2,8 @@ package compose
 
 import "slices"
 
-// promptCursor steps through earlier prompts. The first line is the text that the user was typing, followed by the earlier prompts, newest
-// first. Changes of each line are kept while the cursor exists, so that nothing typed is lost.
+// promptCursor steps through earlier prompts. The first line is the text that the user was typing, followed by the
+// earlier prompts, newest first. Changes of each line are kept while the cursor exists, so that nothing typed is lost.
 type promptCursor struct {
 	lines  []string
 	at     int
@@ -35,5 +35,6 @@ func (c *promptCursor) step(now string, by int) (string, bool) {
 	return c.lines[to], true
 }
 
-// over reports whether the cursor is back at its start and no line was changed, so that it can be replaced by a new one.
+// over reports whether the cursor is back at its start and no line was changed, so that it can be replaced by a new
+// one.
 func (c *promptCursor) over() bool { return c.at == 0 && !c.edited }

@@ -27,7 +27,8 @@ type promptHistory struct {
 	library Library
 }
 
-// walkFront replaces the text of the field by the previous prompt (1) or the next one (-1), ending at the text that the user was typing.
+// walkFront replaces the text of the field by the previous prompt (1) or the next one (-1), ending at the text that the
+// user was typing.
 func (h *promptHistory) walkFront(v *promptView, by int) {
 	h.host.Canvas().Focus(v.entry)
 	h.walk(v, by)
@@ -74,8 +75,8 @@ func (h *promptHistory) step(v *promptView, by int) {
 	}
 }
 
-// read reads earlier prompts that contain all the words, newest first. It calls then with them on the window's goroutine.
-// They are as they were typed: variations are the one prompt with braces, in all others braces are escaped.
+// read reads earlier prompts that contain all the words, newest first. It calls then with them on the window's
+// goroutine. They are as they were typed: variations are the one prompt with braces, in all others braces are escaped.
 func (h *promptHistory) read(words string, limit int, then func([]string)) {
 	h.host.Go(func(ctx context.Context) {
 		sent, err := h.library.Prompts(ctx, words, limit)

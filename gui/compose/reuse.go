@@ -9,15 +9,16 @@ import (
 	"viviscope/gui/lang"
 )
 
-// reuse recalls the settings of an earlier job into the form, from the job or from a file that contains them. It belongs to the window's
-// goroutine.
+// reuse recalls the settings of an earlier job into the form, from the job or from a file that contains them. It
+// belongs to the window's goroutine.
 type reuse struct {
 	Deps
 	*draft
 	canvas *canvas
 }
 
-// Recall puts the request of a job into the form, or the part of it that how names, and offers for 10 s to undo that. Window's goroutine.
+// Recall puts the request of a job into the form, or the part of it that how names, and offers for 10 s to undo that.
+// Window's goroutine.
 func (r *reuse) Recall(job db.Job, how order.How) {
 	name := shortRef(job)
 	if r.keptByHeld() {
@@ -56,7 +57,8 @@ func recalledWords(how order.How, name string) string {
 
 // chooseSettings lets the user choose a file that contains settings.
 func (r *reuse) chooseSettings() {
-	r.Chooser.ChooseFile([]string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".json"}, r.recallFile)
+	r.Chooser.ChooseFile([]string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".json"},
+		r.recallFile)
 }
 
 // recallFile recalls the settings in a file.
@@ -71,8 +73,8 @@ func (r *reuse) recallFile(file string) {
 	})
 }
 
-// offerSettings offers to recall the settings in a picture that was just used, if it contains any. A notice that is already shown stays,
-// because it offers undo.
+// offerSettings offers to recall the settings in a picture that was just used, if it contains any. A notice that is
+// already shown stays, because it offers undo.
 func (r *reuse) offerSettings(files []string) {
 	if len(files) != 1 {
 		return
@@ -81,7 +83,10 @@ func (r *reuse) offerSettings(files []string) {
 		if err != nil || r.notices.up() || r.held != nil {
 			return
 		}
-		r.notices.offer(lang.L("It contains the settings that made it."), lang.L("Reuse its settings"), recallShown, func() { r.Recall(job, order.RecallAll) })
+		r.notices.offer(lang.L("It contains the settings that made it."), lang.L("Reuse its settings"), recallShown,
+			func() {
+				r.Recall(job, order.RecallAll)
+			})
 	})
 }
 

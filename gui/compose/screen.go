@@ -22,8 +22,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Screen is the composer. It makes its parts, shows them after every change, and hands events of the engine to them. The exported
-// methods of its parts are its own.
+// Screen is the composer. It makes its parts, shows them after every change, and hands events of the engine to them.
+// The exported methods of its parts are its own.
 type Screen struct {
 	Deps
 	*draft
@@ -51,7 +51,8 @@ type Screen struct {
 // its prices.
 func New(d Deps) *Screen {
 	s := &Screen{Deps: d}
-	s.draft = &draft{host: d.Host, saver: &action.Saver{Host: d.Host, Settings: d.Library}, form: order.New(), random: rand.Int64,
+	s.draft = &draft{host: d.Host, saver: &action.Saver{Host: d.Host, Settings: d.Library}, form: order.New(),
+		random:  rand.Int64,
 		changed: s.render, focusPrompt: s.Focus}
 	s.makeParts()
 	s.makeViews()
@@ -81,7 +82,8 @@ func (s *Screen) makeParts() {
 // makeViews makes what is shown, and the parts that find it on the screen.
 func (s *Screen) makeViews() {
 	places := &slotPlaces{draft: s.draft}
-	s.slots = &slots{Deps: s.Deps, draft: s.draft, slotContents: &slotContents{draft: s.draft}, slotPlaces: places, canvas: s.canvas,
+	s.slots = &slots{Deps: s.Deps, draft: s.draft, slotContents: &slotContents{draft: s.draft}, slotPlaces: places,
+		canvas:   s.canvas,
 		previews: s.previews, uploads: s.uploads}
 	places.frames, places.pictures = newFramesView(s.slots, s.slots.swapFrames), newPicturesView(s.slots)
 	s.fields = newFormView(s.Host, s, places.frames, places.pictures)
@@ -143,8 +145,9 @@ func (s *Screen) connect(v *Fields) {
 // Content returns the composer. It takes any width from 392 px on. Its usual width is 416 px.
 func (s *Screen) Content() fyne.CanvasObject { return s.box }
 
-// TakeSwitch removes the switch of the kinds from Content and returns it, for a window that moves the form from one side to the other:
-// the switch must not move away from under the pointer. It needs the width of Content. Window's goroutine.
+// TakeSwitch removes the switch of the kinds from Content and returns it, for a window that moves the form from one
+// side to the other: the switch must not move away from under the pointer. It needs the width of Content. Window's
+// goroutine.
 func (s *Screen) TakeSwitch() fyne.CanvasObject {
 	s.page.takeFirst()
 	return container.NewStack(kit.NewGround(resources.BgPanel), kit.NewInset(12, inset, 0, inset, s.kind))
@@ -168,8 +171,9 @@ func (s *Screen) render() {
 	s.kind.SetSelected(slices.Index(order.Kinds(), s.form.Kind))
 	s.canvas.show(env)
 	under, problems := s.form.Under(env), s.problems
-	s.fields.Show(form.Shown{Form: under, Env: env, Order: s.order, Problems: problems, Tariff: s.tariff, Asked: s.asked,
-		One: s.held != nil})
+	s.fields.Show(form.Shown{Form: under, Env: env, Order: s.order, Problems: problems, Tariff: s.tariff,
+		Asked: s.asked,
+		One:   s.held != nil})
 	if !s.asked && len(under.Edit.Inputs()) == 0 && !under.Edit.Canvas.Open {
 		problems = nil // a missing picture is no mistake before the user wants to send
 	}
@@ -241,8 +245,8 @@ func (s *Screen) restoreSession(ctx context.Context) {
 	})
 }
 
-// Handle takes an event of the engine. A held job that is being edited may be sent meanwhile, and budgets and charges change with
-// jobs and the ledger. Any goroutine.
+// Handle takes an event of the engine. A held job that is being edited may be sent meanwhile, and budgets and charges
+// change with jobs and the ledger. Any goroutine.
 func (s *Screen) Handle(ev jobs.Event) {
 	if price.Spends(ev) {
 		s.profile.spent(s.Update)

@@ -67,8 +67,9 @@ type fixture struct {
 
 func newFixture(t testing.TB) *fixture {
 	apptest.New(t, resources.Theme(resources.Dark))
-	d := &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: ordertest.Prices(), templates: map[string]string{},
-		acct: form.Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
+	d := &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: ordertest.Prices(),
+		templates: map[string]string{},
+		acct:      form.Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	d.open()
 	return d
 }
@@ -84,7 +85,9 @@ func (d *fixture) open() {
 	if d.with != nil {
 		d.with()
 	}
-	d.s = New(Deps{Host: d.host, Exchange: d.nav, Chooser: d.nav, Navigator: d.nav, Library: d.lib, EditCanvas: d.canvas, Engine: d, Live: live.New(time.Now), Sender: &price.Sender{Host: d.host, Navigator: d.nav}})
+	d.s = New(Deps{Host: d.host, Exchange: d.nav, Chooser: d.nav, Navigator: d.nav, Library: d.lib,
+		EditCanvas: d.canvas, Engine: d, Live: live.New(time.Now),
+		Sender: &price.Sender{Host: d.host, Navigator: d.nav}})
 	d.s.random = func() int64 { rolled++; return rolled }
 	d.w = test.NewTempWindow(d.t, d.s.Content())
 	d.host.On = d.w.Canvas()
@@ -119,7 +122,8 @@ func (d *fixture) Price(_ context.Context, _ int64, orders []jobs.Order) (jobs.Q
 }
 
 func (d *fixture) quote(requests ...client.Request) jobs.Quote {
-	q := jobs.Quote{Profile: d.acct.Profile, Table: d.table, Currency: "CNY", Known: true, Spent: d.spent, Limits: jobs.LimitsOf(d.acct.Profile)}
+	q := jobs.Quote{Profile: d.acct.Profile, Table: d.table, Currency: "CNY", Known: true, Spent: d.spent,
+		Limits: jobs.LimitsOf(d.acct.Profile)}
 	for _, r := range requests {
 		e := r.Estimate(d.table)
 		q.Each, q.Total, q.Known = append(q.Each, new(int64(e.Amount))), q.Total+int64(e.Amount), q.Known && e.Known
@@ -162,7 +166,8 @@ func (d *fixture) Submit(_ context.Context, profile int64, orders []jobs.Order, 
 }
 
 func (d *fixture) sendKey() {
-	d.s.fields.prompt.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
+	d.s.fields.prompt.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn,
+		Modifier: fyne.KeyModifierShortcutDefault})
 }
 
 // A key that is held down repeats: it is one press, and the next one is another.
@@ -233,13 +238,17 @@ func TestSendingAnIncompleteFormLeadsToTheField(t *testing.T) {
 	d.w.Canvas().Unfocus()
 	d.s.Generate()
 	d.finish()
-	if len(d.clicks) != 0 || !d.s.fields.prompt.complaint.box.Visible() || d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.prompt.entry) {
-		t.Errorf("%d clicks, complaint %v, focus %T", len(d.clicks), d.s.fields.prompt.complaint.box.Visible(), d.w.Canvas().Focused())
+	if len(d.clicks) != 0 || !d.s.fields.prompt.complaint.box.Visible() ||
+		d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.prompt.entry) {
+		t.Errorf("%d clicks, complaint %v, focus %T", len(d.clicks), d.s.fields.prompt.complaint.box.Visible(),
+			d.w.Canvas().Focused())
 	}
 	test.Type(d.s.fields.prompt.entry, "boats")
 	d.s.fields.seconds.SetText("16")
 	d.s.Generate()
-	if d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.seconds) || d.s.fields.secondsBad.text.Text() != "Choose 3 to 15 seconds." || d.s.fields.secondsBad.hint.Words() != client.MsgSecondsRange || !d.s.fields.seconds.Failed() {
+	if d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.seconds) ||
+		d.s.fields.secondsBad.text.Text() != "Choose 3 to 15 seconds." ||
+		d.s.fields.secondsBad.hint.Words() != client.MsgSecondsRange || !d.s.fields.seconds.Failed() {
 		t.Errorf("focus %T, %q", d.w.Canvas().Focused(), d.s.fields.secondsBad.text.Text())
 	}
 	if got := d.s.foot.button.Text(); got != "Generate" {
@@ -254,7 +263,8 @@ func TestAFailedCommitSaysThatNothingWasSent(t *testing.T) {
 	d.err = errors.New("disk full")
 	d.s.Generate()
 	d.finish()
-	if got := d.s.foot.why.Text(); got != "Not sent, nothing was charged: disk full" || d.s.foot.button.Disabled() || len(d.made) != 0 {
+	if got := d.s.foot.why.Text(); got != "Not sent, nothing was charged: disk full" || d.s.foot.button.Disabled() ||
+		len(d.made) != 0 {
 		t.Errorf("%q, off %v", got, d.s.foot.button.Disabled())
 	}
 	test.Type(d.s.fields.prompt.entry, "!")
@@ -268,7 +278,9 @@ func TestHoldForLaterAndCopyRequest(t *testing.T) {
 	d.acct.NoKey = true
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "boats")
-	if got, want := d.s.foot.why.Text(), "No key for My gateway, so nothing can be sent. Your library works as usual."; got != want || !d.s.foot.addKey.Visible() {
+	if got, want := d.s.foot.why.Text(),
+		"No key for My gateway, so nothing can be sent. Your library works as usual."; got != want ||
+		!d.s.foot.addKey.Visible() {
 		t.Errorf("%q, want %q", got, want)
 	}
 	d.s.Generate()
@@ -305,7 +317,8 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 		}
 	}
 	choose("clip-2.5")
-	if got, want := d.s.notices.text.Text(), "12 s became 10 s: clip-2.5 makes 5 or 10 s."; !d.s.notices.box.Visible() || got != want {
+	if got, want := d.s.notices.text.Text(),
+		"12 s became 10 s: clip-2.5 makes 5 or 10 s."; !d.s.notices.box.Visible() || got != want {
 		t.Fatalf("said %q, want %q", got, want)
 	}
 	test.Type(d.s.fields.prompt.entry, "boats")
@@ -313,7 +326,8 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 		t.Error("typing took the offer away")
 	}
 	d.s.notices.undo()
-	if f := d.s.Form().Text; f.Model != "clip-3.0" || f.Seconds != "12" || f.Prompt != "boats" || d.s.notices.box.Visible() {
+	if f := d.s.Form().Text; f.Model != "clip-3.0" || f.Seconds != "12" || f.Prompt != "boats" ||
+		d.s.notices.box.Visible() {
 		t.Errorf("after undo: %+v", f)
 	}
 	choose("clip-2.5")
@@ -337,7 +351,8 @@ func TestAModelThatNeeds1080PForSoundIsSwitchedToIt(t *testing.T) {
 	d.table.Video = nil
 	for tier, price := range map[string]client.Micros{"720P": 560_000, "1080P": 900_000} {
 		for _, model := range []string{"clip-3.0", "clip-2.6"} {
-			d.table.Video = append(d.table.Video, client.VideoRate{Model: model, Resolution: tier, Audio: true, PerSecond: price})
+			d.table.Video = append(d.table.Video,
+				client.VideoRate{Model: model, Resolution: tier, Audio: true, PerSecond: price})
 		}
 	}
 	d.update()
@@ -345,14 +360,16 @@ func TestAModelThatNeeds1080PForSoundIsSwitchedToIt(t *testing.T) {
 	d.s.fields.audio.Tapped(nil)
 	v := d.s.fields
 	v.picker.OnChanged(2)
-	if got, want := d.s.notices.text.Text(), "720P became 1080P. This model needs 1080P for audio."; !d.s.notices.box.Visible() || got != want {
+	if got, want := d.s.notices.text.Text(),
+		"720P became 1080P. This model needs 1080P for audio."; !d.s.notices.box.Visible() || got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
 	if got := d.s.foot.button.Text(); got != "Generate · ¥4.50 est." || v.resolution.Selected() != 1 || !v.audio.On() {
 		t.Errorf("%q, tier %d, audio %v", got, v.resolution.Selected(), v.audio.On())
 	}
 	d.s.notices.undo()
-	if got := d.s.foot.button.Text(); got != "Generate · ¥2.80 est." || d.s.Form().Text.Model != "clip-3.0" || v.resolution.Selected() != 0 || !v.audio.On() {
+	if got := d.s.foot.button.Text(); got != "Generate · ¥2.80 est." || d.s.Form().Text.Model != "clip-3.0" ||
+		v.resolution.Selected() != 0 || !v.audio.On() {
 		t.Errorf("after undo: %q, tier %d, audio %v", got, v.resolution.Selected(), v.audio.On())
 	}
 }
@@ -364,7 +381,8 @@ func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 	d.s.kind.OnChanged(2)
 	test.Type(d.s.fields.prompt.entry, "a bowl")
 	d.s.kind.OnChanged(0)
-	if d.s.fields.prompt.entry.Text != "boats" || !d.s.fields.negative.box.Visible() || d.s.fields.fields[len(d.s.fields.fields)-2].o.Visible() {
+	if d.s.fields.prompt.entry.Text != "boats" || !d.s.fields.negative.box.Visible() ||
+		d.s.fields.fields[len(d.s.fields.fields)-2].o.Visible() {
 		t.Errorf("switched back: %q", d.s.fields.prompt.entry.Text)
 	}
 	d.s.kind.OnChanged(2)
@@ -375,7 +393,8 @@ func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 
 	d.open()
 	d.update()
-	if f := d.s.Form(); f.Kind != db.TextToImage || f.Text.Prompt != "boats" || d.s.fields.prompt.entry.Text != "a bowl" {
+	if f := d.s.Form(); f.Kind != db.TextToImage || f.Text.Prompt != "boats" ||
+		d.s.fields.prompt.entry.Text != "a bowl" {
 		t.Errorf("after a restart: %+v", f)
 	}
 	d.clock.fire()
@@ -414,7 +433,8 @@ func TestRecallReplacesAndOffersTheWayBack(t *testing.T) {
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "mine")
 	before := d.s.Form()
-	d.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.TextToImage, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a bowl"}`)}, order.RecallAll)
+	d.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.TextToImage,
+		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a bowl"}`)}, order.RecallAll)
 	if got := d.s.notices.text.Text(); !strings.Contains(got, "job 8f2c ") || d.s.fields.prompt.entry.Text != "a bowl" {
 		t.Errorf("%q, prompt %q", got, d.s.fields.prompt.entry.Text)
 	}
@@ -432,7 +452,8 @@ func TestAudioSaysWhyItIsOff(t *testing.T) {
 		t.Error("a model with audio has it off")
 	}
 	d.s.fields.correct(func(c *order.VideoDraft) []order.Correction { return c.SetModel(order.Model{ID: "clip-2.6"}) })
-	if got := v.audioOff.text.Text(); got != "This model needs 1080P for audio." || v.audioOff.hint.Words() != client.MsgAudio1080P || !v.audio.Disabled() || !v.audioOff.box.Visible() {
+	if got := v.audioOff.text.Text(); got != "This model needs 1080P for audio." ||
+		v.audioOff.hint.Words() != client.MsgAudio1080P || !v.audio.Disabled() || !v.audioOff.box.Visible() {
 		t.Errorf("%q", got)
 	}
 	v.resolution.OnChanged(1)
@@ -447,7 +468,8 @@ func TestTabFollowsTheOrderOfReading(t *testing.T) {
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "boats")
 	v, f := d.s.fields, d.s.foot
-	want := []fyne.Focusable{d.s.kind, v.which, v.picker, v.prompt.history, v.prompt.snippets, v.prompt.entry, v.negative.head, v.slider, v.seconds, v.resolution, v.ratio,
+	want := []fyne.Focusable{d.s.kind, v.which, v.picker, v.prompt.history, v.prompt.snippets, v.prompt.entry,
+		v.negative.head, v.slider, v.seconds, v.resolution, v.ratio,
 		v.audio, v.seed.entry, v.seed.dice, v.seed.lock, v.seed.clips, f.table, f.button, f.more}
 	c := d.w.Canvas()
 	c.Unfocus()
@@ -477,7 +499,8 @@ func TestTabFollowsTheOrderOfReading(t *testing.T) {
 func TestComposerLooks(t *testing.T) {
 	d := newFixture(t)
 	d.update()
-	d.s.Recall(db.Job{Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"Slow dolly towards the lighthouse at dusk. The lamp turns once.","negative_prompt":"text, watermark","seconds":5,"seed":48210773}`)}, order.RecallAll)
+	d.s.Recall(db.Job{Kind: db.TextToVideo,
+		Request: []byte(`{"model":"clip-2.6","prompt":"Slow dolly towards the lighthouse at dusk. The lamp turns once.","negative_prompt":"text, watermark","seconds":5,"seed":48210773}`)}, order.RecallAll)
 	d.s.notices.hide()
 	d.w.Canvas().Unfocus()
 	test.AssertRendersToImage(t, "video.png", d.w.Canvas())
@@ -512,7 +535,8 @@ func TestClosedFieldsShowWhy(t *testing.T) {
 			}
 		}
 		if v.seed.entry.Disabled() != closed || v.negative.entry.Disabled() != closed || v.audio.Disabled() != closed {
-			t.Errorf("%s: closed %v %v %v", f.Name(), v.seed.entry.Disabled(), v.negative.entry.Disabled(), v.audio.Disabled())
+			t.Errorf("%s: closed %v %v %v", f.Name(), v.seed.entry.Disabled(), v.negative.entry.Disabled(),
+				v.audio.Disabled())
 		}
 	}
 }
@@ -527,7 +551,8 @@ func TestFieldsThatAChannelIgnoresHaveAHint(t *testing.T) {
 		v := d.s.fields
 		v.useModel(order.Model{ID: model, Like: "clip-3.0", Own: client.Limits{Form: client.FormNewAPI}})
 		words := strings.Join(apptest.Words(d.s.Content()), "|")
-		if got := strings.Count(words, "Ignored by the Vidu channel of new-api gateways"); got != want || v.audio.Disabled() {
+		if got := strings.Count(words, "Ignored by the Vidu channel of new-api gateways"); got != want ||
+			v.audio.Disabled() {
 			t.Errorf("%s: %d hints, want %d", model, got, want)
 		}
 		d.acct.Form = ""

@@ -20,9 +20,11 @@ import (
 func multipartOf(boundary string, fields [][2]string, picture []byte) string {
 	var b strings.Builder
 	for _, f := range fields {
-		b.WriteString("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + f[0] + "\"\r\n\r\n" + f[1] + "\r\n")
+		b.WriteString("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + f[0] + "\"\r\n\r\n" + f[1] +
+			"\r\n")
 	}
-	b.WriteString("--" + boundary + "\r\nContent-Disposition: form-data; name=\"image\"; filename=\"image.png\"\r\nContent-Type: image/png\r\n\r\n")
+	b.WriteString("--" + boundary +
+		"\r\nContent-Disposition: form-data; name=\"image\"; filename=\"image.png\"\r\nContent-Type: image/png\r\n\r\n")
 	b.Write(picture)
 	b.WriteString("\r\n--" + boundary + "--\r\n")
 	return b.String()
@@ -34,8 +36,9 @@ func (w *wire) wantMultipart(p posted, prompt, size string, picture []byte) {
 	if err != nil || kind != "multipart/form-data" {
 		w.t.Fatalf("%q, %v", p.kind, err)
 	}
-	want := multipartOf(params["boundary"], [][2]string{{"model", "genimage-2.5-flare"}, {"prompt", prompt}, {"size", size},
-		{"quality", "medium"}, {"output_format", "png"}}, picture)
+	want := multipartOf(params["boundary"],
+		[][2]string{{"model", "genimage-2.5-flare"}, {"prompt", prompt}, {"size", size},
+			{"quality", "medium"}, {"output_format", "png"}}, picture)
 	if string(p.body) != want {
 		w.t.Errorf("%d bytes came, %d were wanted", len(p.body), len(want))
 	}
@@ -43,7 +46,8 @@ func (w *wire) wantMultipart(p posted, prompt, size string, picture []byte) {
 
 func (w *wire) wantJSON(p posted, prompt, size string, links ...string) {
 	w.t.Helper()
-	want := `{"model":"genimage-2.5-flare","prompt":"` + prompt + `","size":"` + size + `","quality":"medium","output_format":"png","images":[`
+	want := `{"model":"genimage-2.5-flare","prompt":"` + prompt + `","size":"` + size +
+		`","quality":"medium","output_format":"png","images":[`
 	for i, l := range links {
 		if i > 0 {
 			want += ","
@@ -62,7 +66,8 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	w := newWire(t)
 	vase, cup := w.picture(), w.picture()
 	drawing := json.RawMessage(`{"source":{"asset":"` + vase.Ref + `"},"marks":[{"id":1,"kind":"box"}]}`)
-	w.canvas.baked = Baked{File: painted(64, 48), Width: 64, Height: 48, Asset: vase.Ref, Drawing: drawing, Parts: []string{cup.Ref}}
+	w.canvas.baked = Baked{File: painted(64, 48), Width: 64, Height: 48, Asset: vase.Ref, Drawing: drawing,
+		Parts: []string{cup.Ref}}
 	test.Type(w.s.fields.prompt.entry, "three lemons")
 
 	w.s.SetPicture(w.lies(vase, 4))
@@ -81,7 +86,8 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 		}
 	}
 	knows("the row", marked, want)
-	if kept, err := w.file(order.Upload{File: marked.InputPath}); err != nil || !bytes.Equal(kept, w.canvas.baked.File) {
+	if kept, err := w.file(order.Upload{File: marked.InputPath}); err != nil ||
+		!bytes.Equal(kept, w.canvas.baked.File) {
 		t.Errorf("kept %d bytes, %v", len(kept), err)
 	}
 	if result.Width != 64 || result.Height != 48 {
@@ -96,7 +102,8 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	w.s.putPictures(-1, assetSlot(cup))
 	two, _, came := w.edit(w.s.Generate)
 	w.wantJSON(came, "three lemons", "64x48", vase.Link, cup.Link)
-	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies}, {Place: 1, Asset: cup.Ref, Width: 64, Height: 48, Dies: cup.LinkDies}})
+	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies},
+		{Place: 1, Asset: cup.Ref, Width: 64, Height: 48, Dies: cup.LinkDies}})
 	w.s.slots.removeOthers()
 
 	dead := w.lies(vase, 0)
@@ -130,7 +137,8 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 func TestAHeldEditGoesOutWithItsMarks(t *testing.T) {
 	w := newWire(t)
 	vase := w.picture()
-	w.canvas.baked = Baked{File: painted(64, 48), Width: 64, Height: 48, Asset: vase.Ref, Drawing: json.RawMessage(`{"marks":[1]}`)}
+	w.canvas.baked = Baked{File: painted(64, 48), Width: 64, Height: 48, Asset: vase.Ref,
+		Drawing: json.RawMessage(`{"marks":[1]}`)}
 	test.Type(w.s.fields.prompt.entry, "three lemons")
 	w.s.SetPicture(w.lies(vase, 1))
 	w.s.HoldForLater()
@@ -148,7 +156,8 @@ func TestAHeldEditGoesOutWithItsMarks(t *testing.T) {
 	test.Type(w.s.fields.prompt.entry, " and a lime")
 	job, _, came := w.edit(w.s.Generate)
 	w.wantMultipart(came, "three lemons and a lime", "64x48", first)
-	if !strings.Contains(string(job.Inputs), `"drawing":{"marks":[1]}`) || !strings.Contains(string(job.Inputs), vase.Ref) {
+	if !strings.Contains(string(job.Inputs), `"drawing":{"marks":[1]}`) ||
+		!strings.Contains(string(job.Inputs), vase.Ref) {
 		t.Errorf("the row: %s", job.Inputs)
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// slotContents puts pictures into the slots of the kind in front, and removes them. It belongs to the window's goroutine.
+// slotContents puts pictures into the slots of the kind in front, and removes them. It belongs to the window's
+// goroutine.
 type slotContents struct {
 	*draft
 	refused slotError // the last picture that a slot refused
@@ -52,7 +53,8 @@ func (s *slotContents) linkSlots(links []string) []order.Slot {
 	return slots
 }
 
-// putPictures puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be brought back.
+// putPictures puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be
+// brought back.
 func (s *slotContents) putPictures(place int, pictures ...order.Slot) {
 	if s.keepsFrame(place, pictures) {
 		left := lang.L("%s was left out.", order.BaseName(pictures[0].File))
@@ -90,9 +92,11 @@ func (s *slotContents) putPictures(place int, pictures ...order.Slot) {
 	s.changed()
 }
 
-// keepsFrame reports whether a file of this computer came to a slot whose picture can be sent, which the file cannot be.
+// keepsFrame reports whether a file of this computer came to a slot whose picture can be sent, which the file cannot
+// be.
 func (s *slotContents) keepsFrame(place int, pictures []order.Slot) bool {
-	if s.form.Kind != db.FramesToVideo || len(pictures) != 1 || pictures[0].File == "" || pictures[0].URL != "" || s.hosting() {
+	if s.form.Kind != db.FramesToVideo || len(pictures) != 1 || pictures[0].File == "" || pictures[0].URL != "" ||
+		s.hosting() {
 		return false
 	}
 	at := *s.form.Frames.Slot(place)
@@ -129,7 +133,8 @@ func (s *slotContents) clearSlot(place int) {
 	}
 	s.notices.undoable(lang.L("The picture was removed."), recallShown, func() {
 		s.changeSlots(func(f *order.Form) { // what was typed since stays
-			f.Frames.First, f.Frames.Last, f.Edit.Pictures = before.Frames.First, before.Frames.Last, before.Edit.Pictures
+			f.Frames.First, f.Frames.Last, f.Edit.Pictures = before.Frames.First, before.Frames.Last,
+				before.Edit.Pictures
 		})
 	})
 }

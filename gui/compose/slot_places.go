@@ -53,10 +53,13 @@ func (s *slotPlaces) unhover() {
 	}
 }
 
-// activePlace returns the slot for a picture that was dropped on no slot: the focused one, or else the first empty one, or else the first.
+// activePlace returns the slot for a picture that was dropped on no slot: the focused one, or else the first empty one,
+// or else the first.
 func (s *slotPlaces) activePlace() int {
 	if focused := s.host.Canvas().Focused(); focused != nil {
-		if place := slices.IndexFunc(s.slotViews(), func(t *slotView) bool { return t.Frame() == focused }); place >= 0 {
+		if place := slices.IndexFunc(s.slotViews(), func(t *slotView) bool {
+			return t.Frame() == focused
+		}); place >= 0 {
 			return place
 		}
 	}

@@ -34,7 +34,8 @@ func (x slotFacts) value() (v kit.SlotValue) {
 	f, place, slot, env, seen, refused := x.form, x.place, x.slot, x.env, x.seen, x.refused
 	edit := f.Kind == db.EditImage
 	var problem, off string // the rule that the picture breaks, and why the slot is closed
-	var file, mixed bool    // the picture is sent as the only file; it is mixed with links, which is shown below the slots
+	// the picture is sent as the only file; it is mixed with links, which is shown below the slots
+	var file, mixed bool
 	if edit {
 		problem, file = f.Edit.PictureProblem(place, env), f.Edit.SentAlong() && slot.Local()
 		mixed = !file && problem == order.MsgEditMixed
@@ -63,7 +64,8 @@ func (x slotFacts) value() (v kit.SlotValue) {
 		v.State, v.Progress = kit.SlotUploading, up
 		v.Caption, v.Note = lang.L("Uploading, %d %%", int(up*100)), lang.L("to the image host")
 	case (hosted || file || mixed) && seen != nil && seen.err != nil:
-		return kit.SlotValue{State: kit.SlotRefuses, Words: wording.UnusablePicture(seen.err), Caption: fileName(slot), Actions: offered(actionReplace)}
+		return kit.SlotValue{State: kit.SlotRefuses, Words: wording.UnusablePicture(seen.err), Caption: fileName(slot),
+			Actions: offered(actionReplace)}
 	case file:
 		v.State, v.Caption, v.Note = kit.SlotFilled, fileName(slot), pixels(slot, edit)
 	case hosted:
@@ -83,7 +85,8 @@ func (x slotFacts) value() (v kit.SlotValue) {
 		ways := offered(actionWhy, actionHosting, actionEdit)
 		v = kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(order.MsgLocalFile), Actions: ways}
 	case problem != "":
-		v = kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(problem), Caption: sourceName(slot), Actions: offered(actionReplace)}
+		v = kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(problem), Caption: sourceName(slot),
+			Actions: offered(actionReplace)}
 	case seen != nil && seen.err != nil:
 		v.State, v.Words, v.Detail = kit.SlotUnseen, lookWords(seen.err), lang.L("You can still send it.")
 		v.Caption, v.Actions = sourceName(slot), offered(actionLook)
@@ -93,7 +96,8 @@ func (x slotFacts) value() (v kit.SlotValue) {
 			v.Words = lang.L("Checking the picture")
 		}
 	case dies && left < wording.LinkSoon:
-		v.State, v.Caption, v.Life, v.Note = kit.SlotDying, sourceName(slot), lang.L("%s, send soon", wording.Left(left)), pixels(slot, edit)
+		v.State, v.Caption, v.Life, v.Note = kit.SlotDying, sourceName(slot),
+			lang.L("%s, send soon", wording.Left(left)), pixels(slot, edit)
 	default:
 		v.State, v.Caption, v.Note = kit.SlotFilled, sourceName(slot), pixels(slot, edit)
 		if dies {

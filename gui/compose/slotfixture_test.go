@@ -43,9 +43,11 @@ func newSlotFixtureIn(t testing.TB, kind db.JobKind, look resources.Variant) *sl
 
 func newSlotFixtureWith(t testing.TB, kind db.JobKind, look resources.Variant, also func(*slotFixture)) *slotFixture {
 	apptest.New(t, resources.Theme(look))
-	b := &slotFixture{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}, linked: atLink}
-	b.fixture = &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: ordertest.Prices(), templates: map[string]string{},
-		acct: form.Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
+	b := &slotFixture{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{},
+		assets: map[string]db.Asset{}, pictures: map[string][]byte{}, linked: atLink}
+	b.fixture = &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: ordertest.Prices(),
+		templates: map[string]string{},
+		acct:      form.Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	b.with = func() {
 		b.host.Clock = func() time.Time { return b.now }
 		b.lib.look = func(link string) (linkcheck.Picture, error) {
@@ -130,8 +132,8 @@ func dusk(w, h int) *image.RGBA {
 	return im
 }
 
-// Painting and decoding take a while under the race detector, so what every look sees is painted once, and small where nobody looks
-// at its pixels.
+// Painting and decoding take a while under the race detector, so what every look sees is painted once, and small where
+// nobody looks at its pixels.
 var (
 	atLink = sync.OnceValue(func() []byte { return painted(336, 189) })
 	whole  = sync.OnceValue(func() []byte { return painted(1344, 756) })

@@ -16,7 +16,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// slots does what the slots of the form ask for: it chooses pictures, moves them, and shows them. It belongs to the window's goroutine.
+// slots does what the slots of the form ask for: it chooses pictures, moves them, and shows them. It belongs to the
+// window's goroutine.
 type slots struct {
 	Deps
 	*draft
@@ -140,7 +141,8 @@ func (s *slots) AskAddress(place int) {
 	}
 }
 
-// fromGallery lets the user choose a picture of the gallery for this slot; of an edit it goes beside what is on the canvas.
+// fromGallery lets the user choose a picture of the gallery for this slot; of an edit it goes beside what is on the
+// canvas.
 func (s *slots) fromGallery(place int) {
 	edit, question := s.form.Kind == db.EditImage, lang.L("Choose a picture for the first frame")
 	switch {
@@ -182,8 +184,8 @@ func (s *slots) toEdit(pictures ...order.Slot) {
 	}
 }
 
-// UseAsset puts a picture of the library into a slot of the kind of clip that has frames, which comes to the front: 0 the first, 1 the
-// last. Window's goroutine.
+// UseAsset puts a picture of the library into a slot of the kind of clip that has frames, which comes to the front: 0
+// the first, 1 the last. Window's goroutine.
 func (s *slots) UseAsset(a db.Asset, place int) {
 	if !s.turn(db.FramesToVideo) {
 		return
@@ -197,8 +199,8 @@ func (s *slots) UseAsset(a db.Asset, place int) {
 	s.putPictures(place, assetSlot(a))
 }
 
-// EditAsset takes a picture of the library to the edit, which comes to the front: to the canvas, or to the pictures of a held job.
-// Window's goroutine.
+// EditAsset takes a picture of the library to the edit, which comes to the front: to the canvas, or to the pictures of
+// a held job. Window's goroutine.
 func (s *slots) EditAsset(a db.Asset) {
 	if !s.canvasIsFirst() {
 		s.toEdit(assetSlot(a))
@@ -226,7 +228,8 @@ func (s *slots) show(f order.Form, env order.Env, problems []client.ValidationEr
 	held := slotsOf(&f)
 	for place, t := range s.slotViews() {
 		slot := *held[place]
-		facts := slotFacts{form: f, place: place, slot: slot, env: env, profile: s.account.Profile, seen: s.previews.of(slot),
+		facts := slotFacts{form: f, place: place, slot: slot, env: env, profile: s.account.Profile,
+			seen:     s.previews.of(slot),
 			uploaded: s.uploads.of(slot), refused: s.whyEmpty(place, problems)}
 		t.show(slot, facts.value())
 	}
@@ -235,8 +238,8 @@ func (s *slots) show(f order.Form, env order.Env, problems []client.ValidationEr
 	}
 }
 
-// whyEmpty returns what a slot shows as wrong while it is empty: why it refused the last picture, or that the first frame is missing, once
-// the user wanted to send without it.
+// whyEmpty returns what a slot shows as wrong while it is empty: why it refused the last picture, or that the first
+// frame is missing, once the user wanted to send without it.
 func (s *slots) whyEmpty(place int, problems []client.ValidationError) string {
 	missing := order.Only(problems, order.FieldFrames)
 	if s.asked && place == order.FirstFrame && problemIs(missing, order.MsgFirstFrame) {
@@ -245,7 +248,8 @@ func (s *slots) whyEmpty(place int, problems []client.ValidationError) string {
 	return s.refusal(place)
 }
 
-// watchLinks shows the slots again when the life of a link in front has something new to say: each minute, and when it is over.
+// watchLinks shows the slots again when the life of a link in front has something new to say: each minute, and when it
+// is over.
 func (s *slots) watchLinks(f order.Form, env order.Env) {
 	next := time.Duration(0)
 	for _, slot := range slotsOf(&f) {
@@ -271,7 +275,8 @@ func (s *slots) watchLinks(f order.Form, env order.Env) {
 func (s *slots) slotDragged(from int, at fyne.Position) {
 	s.unhover()
 	if to := s.placeAt(at); to >= 0 && to != from {
-		s.viewAt(to).SetOver(&kit.SlotValue{State: kit.SlotAccepts, Words: s.moveWords(to), Caption: lang.L("Release to use")})
+		s.viewAt(to).SetOver(&kit.SlotValue{State: kit.SlotAccepts, Words: s.moveWords(to),
+			Caption: lang.L("Release to use")})
 	}
 }
 

@@ -41,42 +41,77 @@ func TestSlotsByState(t *testing.T) {
 		early bool // before the look has ended
 		want  kit.SlotValue
 	}{
-		"empty":   {want: emptySlot},
-		"loading": {slot: link, early: true, want: kit.SlotValue{State: kit.SlotLoading, Words: "Checking the picture", Caption: "img.gateway.net"}},
-		"filled":  {slot: link, want: kit.SlotValue{State: kit.SlotFilled, Caption: "img.gateway.net", Note: "1344 × 756"}},
-		"filled from the gallery": {slot: assetSlot(asset(21*time.Hour + time.Minute)), with: func(b *slotFixture) { b.assets["aa11"] = asset(21*time.Hour + time.Minute) },
-			want: kit.SlotValue{State: kit.SlotFilled, Caption: "img.gateway.net", Life: "21 h left", Note: "1344 × 756, from Gallery"}},
-		"of a service on this computer": {slot: assetSlot(near), with: func(b *slotFixture) { b.assets["aa11"], b.acct.BaseURL = near, near.Link; b.update() },
+		"empty": {want: emptySlot},
+		"loading": {slot: link, early: true,
+			want: kit.SlotValue{State: kit.SlotLoading, Words: "Checking the picture", Caption: "img.gateway.net"}},
+		"filled": {slot: link, want: kit.SlotValue{State: kit.SlotFilled, Caption: "img.gateway.net",
+			Note: "1344 × 756"}},
+		"filled from the gallery": {slot: assetSlot(asset(21*time.Hour + time.Minute)), with: func(b *slotFixture) {
+			b.assets["aa11"] = asset(21*time.Hour + time.Minute)
+		},
+			want: kit.SlotValue{State: kit.SlotFilled, Caption: "img.gateway.net", Life: "21 h left",
+				Note: "1344 × 756, from Gallery"}},
+		"of a service on this computer": {slot: assetSlot(near), with: func(b *slotFixture) {
+			b.assets["aa11"], b.acct.BaseURL = near, near.Link
+			b.update()
+		},
 			want: kit.SlotValue{State: kit.SlotFilled, Caption: "light.png", Note: "1344 × 756, from Gallery"}},
-		"a link of this computer": {slot: order.Slot{URL: near.Link}, with: func(b *slotFixture) { b.acct.BaseURL = near.Link; b.update() },
+		"a link of this computer": {slot: order.Slot{URL: near.Link}, with: func(b *slotFixture) {
+			b.acct.BaseURL = near.Link
+			b.update()
+		},
 			want: kit.SlotValue{State: kit.SlotFilled, Caption: "lamp.png", Note: "1344 × 756"}},
 		"a signed link": {slot: order.Slot{URL: "https://cdn.example.com/a.png?Expires=1800007300&Signature=x"},
-			want: kit.SlotValue{State: kit.SlotFilled, Caption: "cdn.example.com", Life: "2 h left", Note: "1344 × 756"}},
-		"dies soon": {slot: assetSlot(asset(48 * time.Minute)), with: func(b *slotFixture) { b.assets["aa11"] = asset(48 * time.Minute) },
-			want: kit.SlotValue{State: kit.SlotDying, Caption: "img.gateway.net", Life: "48 min left, send soon", Note: "1344 × 756, from Gallery"}},
+			want: kit.SlotValue{State: kit.SlotFilled, Caption: "cdn.example.com", Life: "2 h left",
+				Note: "1344 × 756"}},
+		"dies soon": {slot: assetSlot(asset(48 * time.Minute)), with: func(b *slotFixture) {
+			b.assets["aa11"] = asset(48 * time.Minute)
+		},
+			want: kit.SlotValue{State: kit.SlotDying, Caption: "img.gateway.net", Life: "48 min left, send soon",
+				Note: "1344 × 756, from Gallery"}},
 		"dead": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired },
-			want: kit.SlotValue{State: kit.SlotDead, Tag: "Link expired", Caption: "The picture is saved locally.", Actions: ways("Replace…")}},
+			want: kit.SlotValue{State: kit.SlotDead, Tag: "Link expired", Caption: "The picture is saved locally.",
+				Actions: ways("Replace…")}},
 		"dead elsewhere": {slot: order.Slot{URL: "https://cdn.example.com/a.png?Expires=1799999999&Signature=x"},
-			want: kit.SlotValue{State: kit.SlotDead, Tag: "Link expired", Caption: "The link no longer works.", Actions: ways("Replace…")}},
-		"dead, hosted": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired; b.acct.Hosting = hosting; b.update() },
-			want: kit.SlotValue{State: kit.SlotFilled, Caption: "light.png", Note: "Uploaded to the image host first."}},
-		"needs a login": {slot: link, with: func(b *slotFixture) { b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrLogin, Status: 403} },
-			want: kit.SlotValue{State: kit.SlotUnseen, Words: "Needs a login, or the link has expired.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
+			want: kit.SlotValue{State: kit.SlotDead, Tag: "Link expired", Caption: "The link no longer works.",
+				Actions: ways("Replace…")}},
+		"dead, hosted": {slot: assetSlot(expired), with: func(b *slotFixture) {
+			b.assets["aa11"] = expired
+			b.acct.Hosting = hosting
+			b.update()
+		},
+			want: kit.SlotValue{State: kit.SlotFilled, Caption: "light.png",
+				Note: "Uploaded to the image host first."}},
+		"needs a login": {slot: link, with: func(b *slotFixture) {
+			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrLogin, Status: 403}
+		},
+			want: kit.SlotValue{State: kit.SlotUnseen, Words: "Needs a login, or the link has expired.",
+				Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
 		"no picture": {slot: link, with: func(b *slotFixture) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Status: 200}
 		},
-			want: kit.SlotValue{State: kit.SlotUnseen, Words: "Not a picture that the service accepts (PNG, JPEG or WebP).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
+			want: kit.SlotValue{State: kit.SlotUnseen,
+				Words: "Not a picture that the service accepts (PNG, JPEG or WebP).", Caption: "img.gateway.net",
+				Detail: "You can still send it.", Actions: ways("Check again")}},
 		"out of reach": {slot: link, with: func(b *slotFixture) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable, Status: 500}
 		},
-			want: kit.SlotValue{State: kit.SlotUnseen, Words: "Cannot be fetched from here (HTTP 500).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
-		"a local file": {slot: file, want: kit.SlotValue{State: kit.SlotRefuses, Words: "A frame needs a web address.", Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
+			want: kit.SlotValue{State: kit.SlotUnseen, Words: "Cannot be fetched from here (HTTP 500).",
+				Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
+		"a local file": {slot: file, want: kit.SlotValue{State: kit.SlotRefuses, Words: "A frame needs a web address.",
+			Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
 		"a local file, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.update() },
 			want: kit.SlotValue{State: kit.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."}},
-		"a file that is gone, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
-			want: kit.SlotValue{State: kit.SlotRefuses, Words: "The file is gone.", Caption: "lake.png", Actions: ways("Replace…")}},
+		"a file that is gone, hosted": {slot: file, with: func(b *slotFixture) {
+			b.acct.Hosting = hosting
+			b.files[file.File] = fs.ErrNotExist
+			b.update()
+		},
+			want: kit.SlotValue{State: kit.SlotRefuses, Words: "The file is gone.", Caption: "lake.png",
+				Actions: ways("Replace…")}},
 		"this computer": {slot: order.Slot{URL: "http://192.168.0.4/a.png"},
-			want: kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(order.MsgNotPublic), Caption: "192.168.0.4", Actions: ways("Replace…")}},
+			want: kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(order.MsgNotPublic), Caption: "192.168.0.4",
+				Actions: ways("Replace…")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, db.FramesToVideo)
@@ -95,7 +130,8 @@ func TestSlotsByState(t *testing.T) {
 	}
 }
 
-// With requests as OpenAI's videos the slot of the last frame says why it takes none, and what is in it already is not sent.
+// With requests as OpenAI's videos the slot of the last frame says why it takes none, and what is in it already is not
+// sent.
 func TestTheLastFrameWhereOneIsTaken(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	b.prompt("boats")
@@ -135,16 +171,23 @@ func TestWaysIntoAFrame(t *testing.T) {
 				b.t.Errorf("first %+v", b.s.Form().Frames.First)
 			}
 		}, "", ""},
-		"two pasted": {func(b *slotFixture) { b.host.Clipboard = other + "\r\n" + lighthouse; b.slot(0).OnPaste() }, other, lighthouse},
+		"two pasted": {func(b *slotFixture) {
+			b.host.Clipboard = other + "\r\n" + lighthouse
+			b.slot(0).OnPaste()
+		}, other, lighthouse},
 		"key": {func(b *slotFixture) {
 			b.host.Clipboard = other
 			b.slot(0).Frame().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
 		}, other, ""},
-		"into the last one while the first is empty": {func(b *slotFixture) { b.s.putPictures(1, order.Slot{URL: other}) }, other, ""},
+		"into the last one while the first is empty": {func(b *slotFixture) {
+			b.s.putPictures(1, order.Slot{URL: other})
+		}, other, ""},
 		"gallery": {func(b *slotFixture) { b.s.UseAsset(asset(time.Hour), 1) }, "", "https://img.gateway.net/light"},
 		"swapped": {func(b *slotFixture) { b.slot(0).OnText(other); b.s.fields.frames.swap.OnTapped() }, "", other},
 		"cleared": {func(b *slotFixture) { b.slot(0).OnText(other); b.slot(0).OnClear() }, "", ""},
-		"dropped": {func(b *slotFixture) { b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other}}) }, other, ""},
+		"dropped": {func(b *slotFixture) {
+			b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other}})
+		}, other, ""},
 		"two dropped": {func(b *slotFixture) {
 			b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other, lighthouse}})
 		}, other, lighthouse},
@@ -163,7 +206,10 @@ func TestWaysIntoAFrame(t *testing.T) {
 			b.slot(1).OnDrag(b.at(0))
 			b.slot(1).OnDragOut(b.at(0))
 		}, lighthouse, other},
-		"dragged out": {func(b *slotFixture) { b.slot(0).OnText(other); b.slot(0).OnDragOut(fyne.NewPos(2, 2)) }, other, ""},
+		"dragged out": {func(b *slotFixture) {
+			b.slot(0).OnText(other)
+			b.slot(0).OnDragOut(fyne.NewPos(2, 2))
+		}, other, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, db.FramesToVideo)
@@ -181,8 +227,11 @@ func TestWaysIntoAFrame(t *testing.T) {
 func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	const neither = "Type a web address (http, https) or the path of a picture."
-	for text, want := range map[string]string{"": neither, "hello": neither, "file:///etc/passwd": "passwd is not a PNG, JPEG or WebP.", "/home/me/list.csv": "list.csv is not a PNG, JPEG or WebP.",
-		"https://user:secret@example.com/a.png": neither, "ftp://example.com/a.png": neither, "file://elsewhere.example/a.png": neither} {
+	for text, want := range map[string]string{"": neither, "hello": neither,
+		"file:///etc/passwd":                    "passwd is not a PNG, JPEG or WebP.",
+		"/home/me/list.csv":                     "list.csv is not a PNG, JPEG or WebP.",
+		"https://user:secret@example.com/a.png": neither, "ftp://example.com/a.png": neither,
+		"file://elsewhere.example/a.png": neither} {
 		if got := b.slot(0).OnText(text); got != want || !b.s.Form().Frames.First.Empty() {
 			t.Errorf("%q: %q; %+v", text, got, b.s.Form().Frames.First)
 		}
@@ -213,8 +262,11 @@ func TestTypedPathIsAFile(t *testing.T) {
 	t.Setenv("HOME", home)
 	t.Setenv("USERPROFILE", home)
 	for text, want := range map[string]string{
-		"/home/me/lake side.png": "/home/me/lake side.png", " '/home/me/lake.PNG' ": "/home/me/lake.PNG", `"/home/me/it's.webp"`: "/home/me/it's.webp",
-		"~/lake.jpg": filepath.Join(home, "lake.jpg"), "file:///home/me/lake%20side%2B.png": "/home/me/lake side+.png", `'file:///a.png'`: "/a.png",
+		"/home/me/lake side.png": "/home/me/lake side.png", " '/home/me/lake.PNG' ": "/home/me/lake.PNG",
+		`"/home/me/it's.webp"`:               "/home/me/it's.webp",
+		"~/lake.jpg":                         filepath.Join(home, "lake.jpg"),
+		"file:///home/me/lake%20side%2B.png": "/home/me/lake side+.png",
+		`'file:///a.png'`:                    "/a.png",
 	} {
 		b := newSlotFixture(t, db.FramesToVideo)
 		if refused := b.slot(0).OnText(text); refused != "" || b.s.Form().Frames.First.File != want {
@@ -288,7 +340,8 @@ func TestALocalFileLeadsOn(t *testing.T) {
 	}
 	b.w.Canvas().Overlays().Remove(b.w.Canvas().Overlays().Top())
 	b.follow(0, "Edit it first")
-	if f := b.s.Form(); f.Kind != db.EditImage || !cmp.Equal(b.canvas.dropped, [][2][]string{{{"/home/me/lake.png"}, nil}}) {
+	if f := b.s.Form(); f.Kind != db.EditImage ||
+		!cmp.Equal(b.canvas.dropped, [][2][]string{{{"/home/me/lake.png"}, nil}}) {
 		t.Errorf("%v %v", f.Kind, b.canvas.dropped)
 	}
 }
@@ -300,7 +353,8 @@ func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
 		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"input_reference":["https://img.gateway.net/light","https://cdn.example.com/b.png"]}`),
 		Inputs:  []byte(`[{"place":0,"asset":"aa11"}]`)}, order.RecallAll)
 	b.settle()
-	b.wants(0, kit.SlotValue{State: kit.SlotDying, Caption: "img.gateway.net", Life: "60 min left, send soon", Note: "1344 × 756, from Gallery"})
+	b.wants(0, kit.SlotValue{State: kit.SlotDying, Caption: "img.gateway.net", Life: "60 min left, send soon",
+		Note: "1344 × 756, from Gallery"})
 	b.wants(1, kit.SlotValue{State: kit.SlotFilled, Caption: "cdn.example.com", Note: "1344 × 756"})
 	if diff := cmp.Diff([]string{"https://cdn.example.com/b.png"}, b.looked); diff != "" {
 		t.Error("an asset was fetched:", diff)
@@ -326,7 +380,8 @@ func TestFramesLook(t *testing.T) {
 			b.s.UseAsset(b.assets["aa11"], 0)
 			b.settle()
 			b.s.Edit(func(f *order.Form) { f.Frames.Prompt = "Slow dolly towards the lighthouse at dusk." })
-			b.s.Over(b.at(1), dnd.Offer{Kind: dnd.KindLink, Links: []string{"https://img.gateway.net/light-evening.png?Expires=1800082900&Signature=x"}})
+			b.s.Over(b.at(1), dnd.Offer{Kind: dnd.KindLink,
+				Links: []string{"https://img.gateway.net/light-evening.png?Expires=1800082900&Signature=x"}})
 			b.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "frames-"+v.String()+".png", b.w.Canvas())
 			b.s.Leave()
@@ -350,7 +405,8 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 	b.settle()
 	b.s.Generate()
 	b.finish()
-	if len(b.clicks) != 1 || len(b.inputs) != 1 || len(b.inputs[0].Data) == 0 || ordertest.Videos(b.clicks[0].Requests)[0].FirstFrame() != "" {
+	if len(b.clicks) != 1 || len(b.inputs) != 1 || len(b.inputs[0].Data) == 0 ||
+		ordertest.Videos(b.clicks[0].Requests)[0].FirstFrame() != "" {
 		t.Errorf("%d clicks, %v, %q", len(b.clicks), b.s.problems, b.s.failure)
 	}
 	progress := func(done int64) {
@@ -360,7 +416,8 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 		}
 	}
 	progress(62)
-	b.wants(0, kit.SlotValue{State: kit.SlotUploading, Progress: 0.62, Caption: "Uploading, 62 %", Note: "to the image host"})
+	b.wants(0, kit.SlotValue{State: kit.SlotUploading, Progress: 0.62, Caption: "Uploading, 62 %",
+		Note: "to the image host"})
 	b.s.Handle(jobs.JobChanged{ID: 0, State: db.Failed})
 	b.wants(0, kit.SlotValue{State: kit.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."})
 	progress(90)
@@ -381,7 +438,8 @@ func TestLookingIsNoChangeOfAHeldJob(t *testing.T) {
 	if n := b.s.notices; n.box.Visible() {
 		t.Errorf("said %q", n.text.Text())
 	}
-	b.s.EditHeld(db.Job{ID: 4, ProfileID: 7, State: db.Held, Ref: "8f2cdd", Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5}`)})
+	b.s.EditHeld(db.Job{ID: 4, ProfileID: 7, State: db.Held, Ref: "8f2cdd", Kind: db.TextToVideo,
+		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5}`)})
 	b.s.UseAsset(asset(time.Hour), 0)
 	b.s.EditAsset(asset(time.Hour))
 	if f := b.s.Form(); f.Kind != db.TextToVideo {
@@ -394,7 +452,8 @@ func BenchmarkTypingBesidePictures(b *testing.B) {
 		b.Run(string(kind), func(b *testing.B) {
 			d := newSlotFixture(b, kind)
 			for i := range 16 {
-				d.s.putPictures(d.s.activePlace(), order.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
+				d.s.putPictures(d.s.activePlace(),
+					order.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
 			}
 			d.settle()
 			entry := d.s.fields.control(order.FieldPrompt)
@@ -414,7 +473,8 @@ func TestTabReachesTheFrames(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	b.s.putPictures(0, order.Slot{URL: lighthouse}, order.Slot{URL: lighthouse})
 	b.settle()
-	want := []fyne.Focusable{b.s.fields.picker, b.slot(0).Frame(), b.s.fields.frames.swap, b.slot(1).Frame(), b.s.fields.prompt.entry}
+	want := []fyne.Focusable{b.s.fields.picker, b.slot(0).Frame(), b.s.fields.frames.swap, b.slot(1).Frame(),
+		b.s.fields.prompt.entry}
 	c := b.w.Canvas()
 	c.Focus(want[0])
 	next := 1
@@ -452,7 +512,8 @@ func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
 	}
 }
 
-// A file that cannot be sent does not push out a frame that can; into an empty slot it comes, to say why and what helps.
+// A file that cannot be sent does not push out a frame that can; into an empty slot it comes, to say why and what
+// helps.
 func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	file := order.Slot{File: "/home/me/lake.png"}

@@ -19,7 +19,9 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		scale        float32
 		feed, canvas float32 // widths of the form beside them, px
 	}{{"en", 1, usualWidth, leastWidth}, {"de", 1.5, 450, 394}} {
-		large := func() { fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale)) }
+		large := func() {
+			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
+		}
 		cut := func(t *testing.T, b *slotFixture) {
 			t.Helper()
 			for _, button := range apptest.Cut(b.w.Canvas()) {

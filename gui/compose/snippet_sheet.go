@@ -57,7 +57,10 @@ type snippetSheet struct {
 }
 
 func (p *snippetSheet) open(c fyne.Canvas) {
-	p.textSheet = newTextSheet(lang.L("Search your snippets"), func(words string) { p.words = words; p.fill() }, func(i int) {
+	p.textSheet = newTextSheet(lang.L("Search your snippets"), func(words string) {
+		p.words = words
+		p.fill()
+	}, func(i int) {
 		p.into.insert(p.found[i].Text)
 		p.host.Canvas().Focus(p.into)
 	})

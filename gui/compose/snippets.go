@@ -18,15 +18,16 @@ type Snippet struct {
 	Text string `json:"text"`
 }
 
-// snippets are the saved ones, in the order in which they are shown. They belong to the window's goroutine, except load.
+// snippets are the saved ones, in the order in which they are shown. They belong to the window's goroutine, except
+// load.
 type snippets struct {
 	saver *action.Saver
 	list  []Snippet
 	known bool // the list was read: before that it must not be overwritten
 }
 
-// load reads the snippets off the window's goroutine. The returned function takes them in on it, and adds those that were saved
-// meanwhile. Snippets that cannot be read stay on the disk as they are.
+// load reads the snippets off the window's goroutine. The returned function takes them in on it, and adds those that
+// were saved meanwhile. Snippets that cannot be read stay on the disk as they are.
 func (s *snippets) load(ctx context.Context) (take func()) {
 	var list []Snippet
 	if _, err := s.saver.Settings.Setting(ctx, snippetsName, &list); err != nil {
@@ -78,8 +79,8 @@ func (s *snippets) remove(i int) {
 	s.save()
 }
 
-// match returns the snippets that contain words: first those whose name begins with them, then those whose name contains them,
-// then those whose text does. Blanks and capitals do not count.
+// match returns the snippets that contain words: first those whose name begins with them, then those whose name
+// contains them, then those whose text does. Blanks and capitals do not count.
 func match(all []Snippet, words string) []Snippet {
 	words = folded(words)
 	var ranks [3][]Snippet

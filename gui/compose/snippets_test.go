@@ -85,7 +85,8 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 	save("another")
 	showSnippets(d.s.Host, d.s.snippets, d.s.fields.Fields)
 	d.key(fyne.KeyDown)
-	if diff := cmp.Diff([]Snippet{{"another", "film grain, film grain"}, {"Look", "film grain, film grain"}}, d.onShelf()); diff != "" {
+	if diff := cmp.Diff([]Snippet{{"another", "film grain, film grain"}, {"Look", "film grain, film grain"}},
+		d.onShelf()); diff != "" {
 		t.Error(diff)
 	}
 	d.key(fyne.KeyEscape)

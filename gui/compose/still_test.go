@@ -25,19 +25,24 @@ func (b *slotFixture) places() map[fyne.CanvasObject]fyne.Position {
 	return all
 }
 
-// What the form says of a field, and what it changed by itself, moves no control: the next click hits what the pointer is on.
+// What the form says of a field, and what it changed by itself, moves no control: the next click hits what the pointer
+// is on.
 func TestNothingMovesWhenTheFormObjects(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind db.JobKind
 		do   func(b *slotFixture)
 	}{
-		"a wrong length":       {db.TextToVideo, func(b *slotFixture) { b.s.fields.seconds.SetText("99") }},
-		"a wrong seed":         {db.TextToVideo, func(b *slotFixture) { b.s.fields.seed.entry.SetText("x") }},
-		"an empty prompt":      {db.TextToVideo, func(b *slotFixture) { b.prompt("") }},
-		"variations":           {db.TextToVideo, func(b *slotFixture) { b.prompt("a {red, blue} boat") }},
-		"too many variations":  {db.TextToVideo, func(b *slotFixture) { b.prompt("{1..1000}") }},
-		"a correction":         {db.TextToVideo, func(b *slotFixture) { b.s.fields.useModel(order.Model{ID: "clip-2.5"}) }},
-		"audio off":            {db.TextToVideo, func(b *slotFixture) { b.s.fields.useModel(order.Model{ID: "clip-2.6"}) }},
+		"a wrong length":      {db.TextToVideo, func(b *slotFixture) { b.s.fields.seconds.SetText("99") }},
+		"a wrong seed":        {db.TextToVideo, func(b *slotFixture) { b.s.fields.seed.entry.SetText("x") }},
+		"an empty prompt":     {db.TextToVideo, func(b *slotFixture) { b.prompt("") }},
+		"variations":          {db.TextToVideo, func(b *slotFixture) { b.prompt("a {red, blue} boat") }},
+		"too many variations": {db.TextToVideo, func(b *slotFixture) { b.prompt("{1..1000}") }},
+		"a correction": {db.TextToVideo, func(b *slotFixture) {
+			b.s.fields.useModel(order.Model{ID: "clip-2.5"})
+		}},
+		"audio off": {db.TextToVideo, func(b *slotFixture) {
+			b.s.fields.useModel(order.Model{ID: "clip-2.6"})
+		}},
 		"no first frame":       {db.FramesToVideo, func(b *slotFixture) { b.s.Generate() }},
 		"an empty clipboard":   {db.FramesToVideo, func(b *slotFixture) { b.slot(0).OnPaste() }},
 		"a refused address":    {db.FramesToVideo, func(b *slotFixture) { b.slot(0).OnText("nonsense") }},
@@ -47,7 +52,9 @@ func TestNothingMovesWhenTheFormObjects(t *testing.T) {
 			b.settle()
 		}},
 		"a wrong side": {db.TextToImage, func(b *slotFixture) { b.s.fields.sides.width.SetText("9999") }},
-		"a quality":    {db.TextToImage, func(b *slotFixture) { b.s.fields.quality.OnChanged(len(client.Qualities()) - 1) }},
+		"a quality": {db.TextToImage, func(b *slotFixture) {
+			b.s.fields.quality.OnChanged(len(client.Qualities()) - 1)
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, c.kind)
@@ -57,8 +64,14 @@ func TestNothingMovesWhenTheFormObjects(t *testing.T) {
 			before := b.places()
 			c.do(b)
 			after := b.places()
-			maps.DeleteFunc(before, func(o fyne.CanvasObject, _ fyne.Position) bool { _, there := after[o]; return !there })
-			maps.DeleteFunc(after, func(o fyne.CanvasObject, _ fyne.Position) bool { _, there := before[o]; return !there })
+			maps.DeleteFunc(before, func(o fyne.CanvasObject, _ fyne.Position) bool {
+				_, there := after[o]
+				return !there
+			})
+			maps.DeleteFunc(after, func(o fyne.CanvasObject, _ fyne.Position) bool {
+				_, there := before[o]
+				return !there
+			})
 			if len(before) < 10 {
 				t.Fatalf("only %d controls", len(before))
 			}

@@ -11,10 +11,12 @@ import (
 	"viviscope/gui/lang"
 )
 
-// The steps of a click, from top to bottom: submit takes the order that the button shows, press passes the gate, start asks the user if the
-// engine requires it, jobSubmitter adds the pictures and creates the rows, and finish updates the form.
+// The steps of a click, from top to bottom: submit takes the order that the button shows, press passes the gate, start
+// asks the user if the engine requires it, jobSubmitter adds the pictures and creates the rows, and finish updates the
+// form.
 
-// submission makes clicks from the form, and updates the form after they are sent. It belongs to the window's goroutine.
+// submission makes clicks from the form, and updates the form after they are sent. It belongs to the window's
+// goroutine.
 type submission struct {
 	Deps
 	*draft
@@ -31,8 +33,8 @@ func (s *submission) Generate() { s.submit(false, false) }
 // HoldForLater makes the jobs, which wait until the user sends them. A held job in the form is saved.
 func (s *submission) HoldForLater() { s.submit(true, false) }
 
-// SendWithoutMarks sends the picture on the canvas without its marks, but cropped, turned and extended as it is, as a click of its own. Where
-// there are no marks it is Generate. Window's goroutine.
+// SendWithoutMarks sends the picture on the canvas without its marks, but cropped, turned and extended as it is, as a
+// click of its own. Where there are no marks it is Generate. Window's goroutine.
 func (s *submission) SendWithoutMarks() {
 	switch {
 	case s.held != nil || s.form.Kind != db.EditImage:
@@ -44,8 +46,8 @@ func (s *submission) SendWithoutMarks() {
 	}
 }
 
-// UseOtherModel makes the picture of a job once more with the other picture model, to compare the two: the job's own request,
-// not what the form holds. It is a click of its own, with the questions of every click. Window's goroutine.
+// UseOtherModel makes the picture of a job once more with the other picture model, to compare the two: the job's own
+// request, not what the form holds. It is a click of its own, with the questions of every click. Window's goroutine.
 func (s *submission) UseOtherModel(job db.Job) {
 	if s.account.ID != job.ProfileID {
 		s.notices.say(lang.L("Job %s belongs to another profile. Switch to that profile first.", shortRef(job)))
@@ -67,8 +69,8 @@ func (s *submission) UseOtherModel(job db.Job) {
 	s.clicks.press(c)
 }
 
-// submit sends the order that the button shows, after the questions that it raises. If something is missing, it focuses that field.
-// withoutMarks sends the picture on the canvas without its marks.
+// submit sends the order that the button shows, after the questions that it raises. If something is missing, it focuses
+// that field. withoutMarks sends the picture on the canvas without its marks.
 func (s *submission) submit(hold, withoutMarks bool) {
 	if s.account.ID == 0 || s.held != nil && s.held.gone != "" {
 		return

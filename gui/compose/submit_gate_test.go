@@ -54,7 +54,8 @@ func TestAHeldJobIsSavedBehindAClick(t *testing.T) {
 		t.Errorf("did %q with %q, want %q", h.did, h.video.Prompt, want)
 	}
 	n := d.s.notices
-	if d.s.held != nil || d.s.Form().Text.Prompt != "boats" || !strings.HasSuffix(n.text.Text(), "Later changes are not included.") {
+	if d.s.held != nil || d.s.Form().Text.Prompt != "boats" ||
+		!strings.HasSuffix(n.text.Text(), "Later changes are not included.") {
 		t.Errorf("held %v, form %q, said %q", d.s.held != nil, d.s.Form().Text.Prompt, n.text.Text())
 	}
 	n.undo()
@@ -83,8 +84,8 @@ func TestAHeldJobThatGoesOutWhileItsSaveWaits(t *testing.T) {
 	}
 }
 
-// However presses and ends come, no request is twice on its way, at most one waits, and every press that was taken is let through or
-// dropped, once.
+// However presses and ends come, no request is twice on its way, at most one waits, and every press that was taken is
+// let through or dropped, once.
 func TestTheGateLosesAndDoublesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var gate submitGate

@@ -208,8 +208,8 @@ func TestVariationsWaitAsTheyWerePressed(t *testing.T) {
 	d.wantSent("boats", "red cups", "blue cups")
 }
 
-// What is drawn is sent as it was at the press, also where it is drawn on before the rows are made: while a question stands, or
-// while the click waits.
+// What is drawn is sent as it was at the press, also where it is drawn on before the rows are made: while a question
+// stands, or while the click waits.
 func TestADrawingIsSentAsItWasPressed(t *testing.T) {
 	e := newEditFixture(t)
 	e.acct.BudgetMicros = micros(0)

@@ -10,7 +10,8 @@ import (
 	"viviscope/db"
 )
 
-// A window that moves the form shows the switch apart from it: the form moves up by just its height, and both go together still.
+// A window that moves the form shows the switch apart from it: the form moves up by just its height, and both go
+// together still.
 func TestTheSwitchCanStandApartFromTheForm(t *testing.T) {
 	d := newFixture(t)
 	d.update()

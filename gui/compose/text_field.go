@@ -51,7 +51,8 @@ func newEditor(onChanged func(string), onSend func()) *editor {
 	})
 	e.OnFocus = func(got bool) {
 		if got && !e.MultiLine {
-			e.TypedShortcut(&fyne.ShortcutSelectAll{}) // typing after Tab replaces a number; a click still sets the cursor
+			// typing after Tab replaces a number; a click still sets the cursor
+			e.TypedShortcut(&fyne.ShortcutSelectAll{})
 		}
 	}
 	e.ExtendBaseWidget(e)
@@ -177,8 +178,8 @@ func (e *editor) quietly(change func()) {
 	e.OnChanged = onChanged
 }
 
-// insert inserts a text at the cursor and replaces the selection. It pastes the text, because Fyne can undo only changes that come from keys
-// and shortcuts.
+// insert inserts a text at the cursor and replaces the selection. It pastes the text, because Fyne can undo only
+// changes that come from keys and shortcuts.
 func (e *editor) insert(text string) {
 	if text == "" {
 		if e.SelectedText() != "" {
@@ -203,7 +204,8 @@ func isKey(s fyne.Shortcut, with fyne.KeyModifier, keys ...fyne.KeyName) bool {
 	})
 }
 
-// ownGrowth is how far a text field grows with its text above its least height, px: the rest of the form has to stay within reach.
+// ownGrowth is how far a text field grows with its text above its least height, px: the rest of the form has to stay
+// within reach.
 const ownGrowth = 240
 
 // growing lays out a text field as high as its text, within bounds.

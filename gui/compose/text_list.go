@@ -79,7 +79,8 @@ func (l *textSheet) open(c fyne.Canvas, head fyne.CanvasObject, act *kit.Button,
 		kit.NewInset(0, 12, 0, 0, kit.NewFixed(textListWidth, 0, left)), nil, right))
 	l.show()
 	l.search.OnChanged("")
-	l.sheet = kit.ShowWideSheet(c, textSheetWidth, kit.NewColumn(12, head, l.search, box, kit.NewAnswers(l.leave(), act, foot...)), nil)
+	l.sheet = kit.ShowWideSheet(c, textSheetWidth,
+		kit.NewColumn(12, head, l.search, box, kit.NewAnswers(l.leave(), act, foot...)), nil)
 	c.Focus(l.search)
 }
 

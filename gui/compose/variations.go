@@ -29,7 +29,8 @@ type wordsOf struct {
 	order            order.Order // the jobs alone, for their price
 }
 
-// variationsOf groups the jobs of an order by their texts, in the order of the jobs. An order with several is confirmed before it is sent.
+// variationsOf groups the jobs of an order by their texts, in the order of the jobs. An order with several is confirmed
+// before it is sent.
 func variationsOf(o order.Order) []wordsOf {
 	var all []wordsOf
 	for _, r := range o.Requests {
@@ -82,7 +83,8 @@ func (s *variationSheet) rows(all []wordsOf) *fyne.Container {
 		texts := kit.NewColumn(2, words.Wrap(true).MaxLines(3))
 		if all[0].negative != all[len(all)-1].negative {
 			before, after := around(lang.L("Without %s", hole))
-			spans := slices.Concat([]kit.Span{{Text: before}}, variationSpans(w.negative, negative), []kit.Span{{Text: after}})
+			spans := slices.Concat([]kit.Span{{Text: before}}, variationSpans(w.negative, negative),
+				[]kit.Span{{Text: after}})
 			texts.Add(kit.NewRichText(resources.SizeSM, resources.Text3, spans...).Wrap(true).MaxLines(2))
 		}
 		price := s.tariff.Price(s.tariff.Quote(w.order))

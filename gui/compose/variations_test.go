@@ -47,7 +47,8 @@ func TestTooManyVariationsAreRefusedAtTheField(t *testing.T) {
 	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "{1..1000}")
-	if got := d.s.fields.prompt.complaint.text.Text(); !strings.Contains(got, "1,000 jobs: at most 100") || !d.s.fields.prompt.entry.Failed() {
+	if got := d.s.fields.prompt.complaint.text.Text(); !strings.Contains(got, "1,000 jobs: at most 100") ||
+		!d.s.fields.prompt.entry.Failed() {
 		t.Errorf("at the prompt: %q", got)
 	}
 	d.s.PreviewVariations()
@@ -83,7 +84,8 @@ func TestThePreviewListsTheVariationsAndSendsNothing(t *testing.T) {
 		prompts = append(prompts, w.prompt)
 		total += d.s.tariff.Quote(w.order).Total
 	}
-	if diff := cmp.Diff([]string{"a red boat, dusk", "a red boat, dawn", "a blue boat, dusk", "a blue boat, dawn"}, prompts); diff != "" {
+	if diff := cmp.Diff([]string{"a red boat, dusk", "a red boat, dawn", "a blue boat, dusk", "a blue boat, dawn"},
+		prompts); diff != "" {
 		t.Error(diff)
 	}
 	if want := d.s.tariff.Quote(o).Total; total != want {
@@ -99,8 +101,8 @@ func TestThePreviewListsTheVariationsAndSendsNothing(t *testing.T) {
 	}
 }
 
-// A click is asked about once at most: not where it is small, and with its prompts in the question where it makes many jobs,
-// or a limit stands in the way.
+// A click is asked about once at most: not where it is small, and with its prompts in the question where it makes many
+// jobs, or a limit stands in the way.
 func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
 	for _, c := range []struct {
 		prompt  string
@@ -112,18 +114,25 @@ func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
 	}{
 		{prompt: "a {red|blue} boat"},
 		{prompt: "boat {1..9}"},
-		{prompt: "a {red|blue} boat", profile: db.Profile{ConfirmMicros: micros(5_000_000)}, answer: "Send these 2 · ¥5.60 est.",
-			asked: []string{"Send these 2?", "2 jobs · ¥5.60 est."}, budget: "These 2 jobs add ¥5.60. Your confirmation limit is ¥5.00."},
+		{prompt: "a {red|blue} boat", profile: db.Profile{ConfirmMicros: micros(5_000_000)},
+			answer: "Send these 2 · ¥5.60 est.",
+			asked:  []string{"Send these 2?", "2 jobs · ¥5.60 est."},
+			budget: "These 2 jobs add ¥5.60. Your confirmation limit is ¥5.00."},
 		{prompt: "a boat", clips: 9},
 		{prompt: "a boat", clips: 10, answer: "Send these 10 · ¥28.00 est.",
 			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "10 × ¥2.80 est."},
-		{prompt: "a boat", clips: 10, profile: db.Profile{DayBudgetMicros: micros(30_000_000)}, answer: "Send these 10 · ¥28.00 est.",
-			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "Today’s budget after this: ¥2.00 of ¥30.00"},
+		{prompt: "a boat", clips: 10, profile: db.Profile{DayBudgetMicros: micros(30_000_000)},
+			answer: "Send these 10 · ¥28.00 est.",
+			asked:  []string{"Send these 10?", "10 jobs · ¥28.00 est."},
+			budget: "Today’s budget after this: ¥2.00 of ¥30.00"},
 		{prompt: "boat {1..10}", answer: "Send these 10 · ¥28.00 est.",
 			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "¥2.80 est."},
-		{prompt: "boat {1..10}", profile: db.Profile{DayBudgetMicros: micros(30_000_000)}, answer: "Send these 10 · ¥28.00 est.",
-			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "Today’s budget after this: ¥2.00 of ¥30.00"},
-		{prompt: "boat {1..10}", profile: db.Profile{BudgetMicros: micros(20_000_000)}, answer: "Send 7, hold 3 · ¥19.60 est.",
+		{prompt: "boat {1..10}", profile: db.Profile{DayBudgetMicros: micros(30_000_000)},
+			answer: "Send these 10 · ¥28.00 est.",
+			asked:  []string{"Send these 10?", "10 jobs · ¥28.00 est."},
+			budget: "Today’s budget after this: ¥2.00 of ¥30.00"},
+		{prompt: "boat {1..10}", profile: db.Profile{BudgetMicros: micros(20_000_000)},
+			answer: "Send 7, hold 3 · ¥19.60 est.",
 			asked:  []string{"Over this month’s budget", "10 jobs · ¥28.00 est."},
 			budget: "¥0.00 of ¥20.00 is used. These 10 jobs add ¥28.00. That is ¥8.00 over."},
 	} {
@@ -137,7 +146,8 @@ func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
 		d.s.Generate()
 		d.drain()
 		words, _ := d.sheet()
-		if asked := words[:min(len(words), len(c.asked))]; !slices.Equal(asked, c.asked) || len(c.asked) > 0 && words[len(words)-1] != c.budget {
+		if asked := words[:min(len(words), len(c.asked))]; !slices.Equal(asked, c.asked) || len(c.asked) > 0 &&
+			words[len(words)-1] != c.budget {
 			t.Errorf("%q, %+v: asked %q", c.prompt, c.profile, words)
 		}
 		if c.answer != "" {
@@ -161,7 +171,8 @@ func TestHowLongAListTakes(t *testing.T) {
 	d.acct.MaxTasks, d.acct.MaxImages = 2, 1
 	d.update()
 	clip, picture := client.VideoRequest{Model: "clip-3.0", Seconds: 5}, client.ImageRequest{Model: "genimage-2.5"}
-	took := map[string][]time.Duration{"clip-3.0": {time.Minute, time.Hour, time.Second}, "clip-2.5": {10 * time.Second}}
+	took := map[string][]time.Duration{"clip-3.0": {time.Minute, time.Hour, time.Second},
+		"clip-2.5": {10 * time.Second}}
 	d.lib.durations = func(model string) []time.Duration { return slices.Clone(took[model]) }
 	d.lib.stats = []ledger.ModelStats{{Model: "genimage-2.5", Median: 50 * time.Second}}
 	other := clip
@@ -208,17 +219,21 @@ func TestWhatDiffersStandsOut(t *testing.T) {
 		texts []string
 		want  []string // what differs stands in brackets
 	}{
-		"one word":             {[]string{"a red boat", "a blue boat"}, []string{"a [red] boat", "a [blue] boat"}},
-		"two words apart":      {[]string{"a red boat at 1", "a blue boat at 1", "a red boat at 2"}, []string{"a [red] boat at [1]", "a [blue] boat at [1]", "a [red] boat at [2]"}},
-		"nothing in common":    {[]string{"x", "y"}, []string{"[x]", "[y]"}},
-		"one word more":        {[]string{"a dark red boat", "a blue boat"}, []string{"a [dark] [red] boat", "a [blue] boat"}},
+		"one word": {[]string{"a red boat", "a blue boat"}, []string{"a [red] boat", "a [blue] boat"}},
+		"two words apart": {[]string{"a red boat at 1", "a blue boat at 1", "a red boat at 2"},
+			[]string{"a [red] boat at [1]", "a [blue] boat at [1]", "a [red] boat at [2]"}},
+		"nothing in common": {[]string{"x", "y"}, []string{"[x]", "[y]"}},
+		"one word more": {[]string{"a dark red boat", "a blue boat"},
+			[]string{"a [dark] [red] boat", "a [blue] boat"}},
 		"a word of both again": {[]string{"a big a boat", "a boat"}, []string{"a [big] a boat", "a boat"}},
 		"an empty alternative": {[]string{"a red boat", "a  boat"}, []string{"a [red] boat", "a  boat"}},
-		"before a comma":       {[]string{"at dawn, take (one)", "at noon, take (two)"}, []string{"at [dawn], take ([one])", "at [noon], take ([two])"}},
-		"no blanks, Chinese":   {[]string{"红船", "红车"}, []string{"[红船]", "[红车]"}},
-		"all the same":         {[]string{"a boat", "a boat"}, []string{"a boat", "a boat"}},
+		"before a comma": {[]string{"at dawn, take (one)", "at noon, take (two)"},
+			[]string{"at [dawn], take ([one])", "at [noon], take ([two])"}},
+		"no blanks, Chinese": {[]string{"红船", "红车"}, []string{"[红船]", "[红车]"}},
+		"all the same":       {[]string{"a boat", "a boat"}, []string{"a boat", "a boat"}},
 		"much before it": {[]string{strings.Repeat("very ", 40) + "red", strings.Repeat("very ", 40) + "blue"},
-			[]string{"… " + strings.Repeat("very ", keptBefore/2) + "[red]", "… " + strings.Repeat("very ", keptBefore/2) + "[blue]"}},
+			[]string{"… " + strings.Repeat("very ", keptBefore/2) + "[red]",
+				"… " + strings.Repeat("very ", keptBefore/2) + "[blue]"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := differing(c.texts)
@@ -276,8 +291,8 @@ func TestThePromptGrowsWithItsText(t *testing.T) {
 	}
 }
 
-// BenchmarkTyping is what the window's goroutine does at one key in a prompt of 2,000 characters: the text, the rules, the
-// price, and what of the form is drawn anew. A frame at 120 Hz is 8 ms.
+// BenchmarkTyping is what the window's goroutine does at one key in a prompt of 2,000 characters: the text, the rules,
+// the price, and what of the form is drawn anew. A frame at 120 Hz is 8 ms.
 func BenchmarkTyping(b *testing.B) {
 	for name, text := range map[string]string{
 		"words":   strings.Repeat("slow dolly towards the lighthouse at dusk, ", 47)[:2000],

@@ -15,8 +15,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// showWhich lists the models, with whether each can make the form that is shown and its price. use gets the one that is chosen, and
-// picker the keyboard.
+// showWhich lists the models, with whether each can make the form that is shown and its price. use gets the one that is
+// chosen, and picker the keyboard.
 func showWhich(host action.Host, x form.Shown, picker fyne.Focusable, use func(order.Model)) {
 	c := sheetCanvas(host)
 	if c == nil {
@@ -59,7 +59,8 @@ func showWhich(host action.Host, x form.Shown, picker fyne.Focusable, use func(o
 		keeps.SetText(lang.L("No model can do all of this. Make the change shown beside a model."))
 	}
 	sheet = kit.ShowWideSheet(c, whichWidth, kit.NewColumn(12,
-		kit.NewRow(12, kit.NewText(lang.L("Which model can do this?"), resources.SizeH2, resources.Text1, true), kit.NewSpring(),
+		kit.NewRow(12, kit.NewText(lang.L("Which model can do this?"), resources.SizeH2, resources.Text1, true),
+			kit.NewSpring(),
 			kit.NewText(words, resources.SizeSM, resources.Text2, false)),
 		kit.NewInset(0, -choiceInset, 0, -choiceInset, list),
 		kit.NewAnswers(leave, button, keeps),

@@ -54,7 +54,8 @@ func TestWhichModelCanDoIt(t *testing.T) {
 	d.s.ShowWhich()
 	d.key(fyne.KeyReturn)
 	got := d.s.Form().Text
-	if got.Model != fits[b].Model.ID || got.Seconds != "12" || got.Resolution() != client.Resolution1080P || !got.Audio() || got.Prompt != "boats" {
+	if got.Model != fits[b].Model.ID || got.Seconds != "12" || got.Resolution() != client.Resolution1080P ||
+		!got.Audio() || got.Prompt != "boats" {
 		t.Errorf("after the choice: %+v", got)
 	}
 	found := false
@@ -71,7 +72,9 @@ func TestWhichModelWhereNoneCan(t *testing.T) {
 	d.update()
 	d.s.fields.seconds.SetText("16")
 	d.s.ShowWhich()
-	find[*kit.Text](t, d.w.Canvas().Overlays().Top(), func(w *kit.Text) bool { return strings.HasPrefix(w.Text(), "No model can do all of this") })
+	find[*kit.Text](t, d.w.Canvas().Overlays().Top(), func(w *kit.Text) bool {
+		return strings.HasPrefix(w.Text(), "No model can do all of this")
+	})
 	before := d.s.Form()
 	d.key(fyne.KeyReturn)
 	if d.s.Form() != before || d.w.Canvas().Overlays().Top() != nil {
@@ -98,7 +101,8 @@ func TestSoundThatNeedsALargerPictureIsSaid(t *testing.T) {
 	}
 	choose("clip-2.6")
 	n := d.s.notices
-	if got := n.text.Text(); !n.box.Visible() || !strings.Contains(got, "720P became 1080P. This model needs 1080P for audio.") {
+	if got := n.text.Text(); !n.box.Visible() ||
+		!strings.Contains(got, "720P became 1080P. This model needs 1080P for audio.") {
 		t.Fatalf("said: %q", got)
 	}
 	n.undo()

@@ -73,9 +73,11 @@ func newWire(t *testing.T) *wire {
 	ctx := context.Background()
 	w.lib, err = db.Open(ctx, t.TempDir(), db.Options{Now: clock.Now})
 	w.must(err)
-	w.profile, err = w.lib.SaveProfile(ctx, db.Profile{Name: "Mine", BaseURL: front.URL, Saved: true, Currency: "CNY", MaxTasks: 5, MaxImages: 2, PollSeconds: 10, ImageMinutes: 10})
+	w.profile, err = w.lib.SaveProfile(ctx, db.Profile{Name: "Mine", BaseURL: front.URL, Saved: true, Currency: "CNY",
+		MaxTasks: 5, MaxImages: 2, PollSeconds: 10, ImageMinutes: 10})
 	w.must(err)
-	w.engine, err = jobs.New(jobs.Options{Library: w.lib, Keys: key(box.Key()), Clock: clock, Log: slog.New(slog.DiscardHandler)})
+	w.engine, err = jobs.New(jobs.Options{Library: w.lib, Keys: key(box.Key()), Clock: clock,
+		Log: slog.New(slog.DiscardHandler)})
 	w.must(err)
 	w.engine.Subscribe(func(jobs.Event) {
 		select {
@@ -93,7 +95,8 @@ func newWire(t *testing.T) *wire {
 	g.host.Worker = func(f func(context.Context)) { w.work = append(w.work, func() { f(ctx) }) }
 	g.host.Timer, g.host.Clock = (&timers{}).after, clock.Now
 	w.canvas = g.canvas
-	w.s = New(Deps{Host: g.host, Exchange: g.nav, Chooser: g.nav, Navigator: g.nav, Library: g.lib, EditCanvas: g.canvas, Engine: w.engine, Live: live.New(clock.Now),
+	w.s = New(Deps{Host: g.host, Exchange: g.nav, Chooser: g.nav, Navigator: g.nav, Library: g.lib,
+		EditCanvas: g.canvas, Engine: w.engine, Live: live.New(clock.Now),
 		Sender: &price.Sender{Host: g.host, Navigator: g.nav}})
 	w.s.random = func() int64 { return 1 }
 	g.host.On = test.NewTempWindow(t, w.s.Content()).Canvas()
@@ -132,7 +135,9 @@ func (w *wire) file(u order.Upload) ([]byte, error) {
 // picture makes a picture of the library whose link lives.
 func (w *wire) picture() db.Asset {
 	w.t.Helper()
-	made, err := w.engine.Submit(w.t.Context(), w.profile.ID, []jobs.Order{{Request: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a vase", Size: "64x48"}}}, jobs.Terms{})
+	made, err := w.engine.Submit(w.t.Context(), w.profile.ID,
+		[]jobs.Order{{Request: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a vase", Size: "64x48"}}},
+		jobs.Terms{})
 	w.must(err)
 	return w.saved(made[0])
 }
@@ -177,7 +182,8 @@ func (w *wire) edit(press func()) (db.Job, db.Asset, posted) {
 }
 
 func (w *wire) lies(a db.Asset, marks int) order.Canvas {
-	c := order.Canvas{Open: true, Asset: a.Ref, Link: a.Link, Dies: a.LinkDies.UnixMilli(), Width: a.Width, Height: a.Height, SourceWidth: a.Width, SourceHeight: a.Height}
+	c := order.Canvas{Open: true, Asset: a.Ref, Link: a.Link, Dies: a.LinkDies.UnixMilli(), Width: a.Width,
+		Height: a.Height, SourceWidth: a.Width, SourceHeight: a.Height}
 	if marks > 0 {
 		c.Marks, c.Changed = marks, true
 	}

@@ -16,7 +16,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// hole is the placeholder of a part of a sentence that is styled differently, such as an amount. Its position depends on the language.
+// hole is the placeholder of a part of a sentence that is styled differently, such as an amount. Its position depends
+// on the language.
 const hole = "\x00"
 
 // around returns the parts of a sentence before and after the hole.
@@ -42,7 +43,8 @@ func readOnlyWords() string {
 // shortRef returns the ref of a job as it is shown.
 func shortRef(job db.Job) string { return job.Ref[:min(4, len(job.Ref))] }
 
-// sourceName returns the host of a link, or the file name of a picture without one. The host is not shown if it is this computer.
+// sourceName returns the host of a link, or the file name of a picture without one. The host is not shown if it is this
+// computer.
 func sourceName(s order.Slot) string {
 	u, err := url.Parse(strings.TrimSpace(s.URL))
 	switch {

@@ -11,8 +11,8 @@ import (
 	"viviscope/db/ledger"
 )
 
-// BenchmarkMillion reads and shows a ledger of a million entries. "show" is all that the window's goroutine does; the others
-// run beside it.
+// BenchmarkMillion reads and shows a ledger of a million entries. "show" is all that the window's goroutine does; the
+// others run beside it.
 func BenchmarkMillion(b *testing.B) {
 	dir := filepath.Join(b.TempDir(), "library")
 	o := db.Options{Now: dbtest.End}
@@ -52,7 +52,8 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		})
 	}
-	answers := []result{read(ctx(), l, budgets{l}, at, page, noon), read(ctx(), l, budgets{l}, year, page, noon), read(ctx(), l, budgets{l}, tags, page, noon)}
+	answers := []result{read(ctx(), l, budgets{l}, at, page, noon), read(ctx(), l, budgets{l}, year, page, noon),
+		read(ctx(), l, budgets{l}, tags, page, noon)}
 	b.Run("show", func(b *testing.B) { showInTurn(b, p, answers) })
 }
 
@@ -74,7 +75,9 @@ func showInTurn(b *testing.B, p *place, answers []result) {
 func BenchmarkTurn(b *testing.B) {
 	l := monthLibrary(b)
 	for i := range 40 {
-		keep(b, l, made{at: on(2026, 10, 1+i%30).Add(time.Duration(i) * time.Hour), model: []string{"clip-2.5", "clip-o1", "clip-3.0"}[i%3], prompt: prompts[i%6] + " again", seconds: 10, unit: 400_000, ends: db.Charge})
+		keep(b, l, made{at: on(2026, 10, 1+i%30).Add(time.Duration(i) * time.Hour),
+			model: []string{"clip-2.5", "clip-o1", "clip-3.0"}[i%3], prompt: prompts[i%6] + " again", seconds: 10,
+			unit: 400_000, ends: db.Charge})
 	}
 	p := newPlace(b, l, dark)
 	answers := []result{p.shown}

@@ -21,7 +21,8 @@ func month() chartData {
 	var days []ledger.Group
 	for d := range 21 {
 		v := func(i int) int64 { return max(int64((d*7+i*5)%11-3)*700_000/int64(i+1), 0) }
-		days = append(days, ledger.Group{Day: november.AddDate(0, 0, d), Sums: ledger.Sums{Charged: v(0), Reserved: v(1), Refunded: v(2)}})
+		days = append(days, ledger.Group{Day: november.AddDate(0, 0, d),
+			Sums: ledger.Sums{Charged: v(0), Reserved: v(1), Refunded: v(2)}})
 	}
 	return chartOf(days, monthOf(november), noon, yuan)
 }
@@ -48,7 +49,8 @@ func TestKeysWalkTheBars(t *testing.T) {
 	for _, k := range []struct {
 		key  fyne.KeyName
 		want int
-	}{{fyne.KeyLeft, 19}, {fyne.KeyRight, 20}, {fyne.KeyHome, 0}, {fyne.KeyLeft, 0}, {fyne.KeyEnd, 29}, {fyne.KeyRight, 29}} {
+	}{{fyne.KeyLeft, 19}, {fyne.KeyRight, 20}, {fyne.KeyHome, 0}, {fyne.KeyLeft, 0}, {fyne.KeyEnd, 29},
+		{fyne.KeyRight, 29}} {
 		c.TypedKey(&fyne.KeyEvent{Name: k.key})
 		if c.highlighted() != k.want {
 			t.Errorf("%s: at bar %d, want %d", k.key, c.highlighted(), k.want)

@@ -23,7 +23,8 @@ func drawnData(t *rapid.T) chartData {
 	amount := func(name string, least int64) int64 { return rapid.Int64Range(least, 1_000_000_000_000).Draw(t, name) }
 	days := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) ledger.Group {
 		return ledger.Group{Day: november.AddDate(0, 0, rapid.IntRange(-2, 32).Draw(t, "day")),
-			Sums: ledger.Sums{Charged: amount("charged", -5_000_000), Reserved: amount("reserved", 0), Refunded: amount("refunded", 0)}}
+			Sums: ledger.Sums{Charged: amount("charged", -5_000_000), Reserved: amount("reserved", 0),
+				Refunded: amount("refunded", 0)}}
 	}), 0, 60).Draw(t, "days")
 	return chartOf(days, monthOf(november), noon, yuan)
 }
@@ -86,10 +87,12 @@ func TestBarsHoldEveryAmountOfThePeriodOnce(t *testing.T) {
 		return ledger.Group{Day: november.AddDate(0, 0, day), Sums: ledger.Sums{Charged: micros}}
 	}
 	days := []ledger.Group{group(-1, 1), group(0, 2), group(20, 4), group(30, 8)}
-	if f := chartOf(days, monthOf(november), noon, yuan); f.total != (amounts{7}) || f.buckets[0].amounts != (amounts{3}) || !f.buckets[20].now || f.buckets[20].future || !f.buckets[21].future {
+	if f := chartOf(days, monthOf(november), noon, yuan); f.total != (amounts{7}) ||
+		f.buckets[0].amounts != (amounts{3}) || !f.buckets[20].now || f.buckets[20].future || !f.buckets[21].future {
 		t.Errorf("%v, first %v", f.total, f.buckets[0].amounts)
 	}
-	if f := chartOf(days, period{november, december.AddDate(0, 4, 0)}, noon, yuan); len(f.buckets) != 5 || f.buckets[0].amounts != (amounts{7}) || f.buckets[1].amounts != (amounts{8}) {
+	if f := chartOf(days, period{november, december.AddDate(0, 4, 0)}, noon, yuan); len(f.buckets) != 5 ||
+		f.buckets[0].amounts != (amounts{7}) || f.buckets[1].amounts != (amounts{8}) {
 		t.Errorf("months: %+v", f.buckets)
 	}
 }
@@ -97,7 +100,8 @@ func TestBarsHoldEveryAmountOfThePeriodOnce(t *testing.T) {
 func TestAPlanStaysInItsRoom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawnData(t)
-		p := layChart(f, fyne.NewSize(rapid.Float32Range(0, 2000).Draw(t, "width"), rapid.Float32Range(0, 600).Draw(t, "height")), narrow)
+		p := layChart(f, fyne.NewSize(rapid.Float32Range(0, 2000).Draw(t, "width"),
+			rapid.Float32Range(0, 600).Draw(t, "height")), narrow)
 		in := func(y float32) bool { return y >= p.plot.y && y <= p.plot.y+p.plot.h }
 		for _, b := range p.bars {
 			if !in(b.y) || !in(b.y+b.h) {

@@ -49,7 +49,8 @@ func TestACorrectionIsAppended(t *testing.T) {
 	}
 	p.record(t)
 	all := voids(t, l)
-	if len(all) != 1 || *all[0].AmountMicros != 400_000 || all[0].Note != "invoice" || all[0].JobID != chosen.job || !all[0].At.Equal(chosen.entry.At) || all[0].Correction == "" {
+	if len(all) != 1 || *all[0].AmountMicros != 400_000 || all[0].Note != "invoice" || all[0].JobID != chosen.job ||
+		!all[0].At.Equal(chosen.entry.At) || all[0].Correction == "" {
 		t.Fatalf("corrections %+v", all)
 	}
 	if after := entries(t, l, ledger.Filter{}); len(after) != len(before)+1 {
@@ -76,7 +77,8 @@ func TestACorrectionIsAppended(t *testing.T) {
 // Corrections of a profile alone, as earlier versions wrote them, can be corrected too.
 func TestACorrectionWithoutAJobIsCorrected(t *testing.T) {
 	l := monthLibrary(t)
-	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: 5_000_000, At: noon.AddDate(0, 0, -1), Note: "invoice"}); err != nil {
+	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: 5_000_000, At: noon.AddDate(0, 0, -1),
+		Note: "invoice"}); err != nil {
 		t.Fatal(err)
 	}
 	p := newPlace(t, l, dark)
@@ -110,8 +112,10 @@ func TestAnOpenJobIsNotCorrected(t *testing.T) {
 // The amount of a charge without a price becomes its price; the table proposes it.
 func TestAMissingPriceIsEntered(t *testing.T) {
 	l := library(t)
-	addPrices(t, l, noon.AddDate(0, 0, -1), `{"currency":"CNY","video":[{"model":"clip-2.6","resolution":"720P","per_second":500000}]}`)
-	made := keep(t, l, made{at: noon.AddDate(0, 0, -3), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1, ends: db.Charge})
+	addPrices(t, l, noon.AddDate(0, 0, -1),
+		`{"currency":"CNY","video":[{"model":"clip-2.6","resolution":"720P","per_second":500000}]}`)
+	made := keep(t, l, made{at: noon.AddDate(0, 0, -3), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1,
+		ends: db.Charge})
 	p := newPlace(t, l, dark)
 	p.tap(t, "Enter prices…") // opens the table
 	p.choose(t, func(r row) bool { return r.kind == db.Charge })
@@ -121,7 +125,8 @@ func TestAMissingPriceIsEntered(t *testing.T) {
 	}
 	p.record(t)
 	all := voids(t, l)
-	if len(all) != 1 || *all[0].AmountMicros != 2_500_000 || all[0].Prices == 0 || all[0].JobID != made.ID || all[0].Note != "priced later" {
+	if len(all) != 1 || *all[0].AmountMicros != 2_500_000 || all[0].Prices == 0 || all[0].JobID != made.ID ||
+		all[0].Note != "priced later" {
 		t.Fatalf("%+v", all)
 	}
 	if p.shown.unpriced != 0 || p.shown.chart.total[0] != 2_500_000 {

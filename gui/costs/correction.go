@@ -71,7 +71,8 @@ func (c correctable) write(ctx context.Context, b Books, amount int64, note stri
 		}
 		return err
 	}
-	_, err := b.Correct(ctx, db.Correction{ProfileID: c.entry.ProfileID, JobID: c.entry.JobID, Currency: c.entry.Currency,
+	_, err := b.Correct(ctx, db.Correction{ProfileID: c.entry.ProfileID, JobID: c.entry.JobID,
+		Currency:     c.entry.Currency,
 		AmountMicros: amount - c.charged, At: c.entry.At, Note: note, Charged: &c.charged})
 	if errors.Is(err, db.ErrChanged) {
 		return wording.MarkedError(lang.Mark("The entries of this job have changed. Close the dialog and open it again."))

@@ -22,7 +22,8 @@ import (
 
 // csvColumns are the columns of the file. amount is the entry's own. charged is what the entry adds to the charged sum:
 // the amount of a charge or a correction, else 0.
-var csvColumns = []string{"entry", "time", "profile", "kind", "correction", "prices entry", "job", "task", "model", "prompt",
+var csvColumns = []string{"entry", "time", "profile", "kind", "correction", "prices entry", "job", "task", "model",
+	"prompt",
 	"quantity", "unit price", "amount", "charged", "currency", "note", "client"}
 
 // totalsWord replaces the number of an entry in the rows of totals.
@@ -102,13 +103,15 @@ func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2
 			prices = strconv.FormatInt(r.Prices, 10)
 		}
 		_ = out.Write([]string{strconv.FormatInt(r.ID, 10), r.At.In(loc).Format(isoTime), profile, string(r.Kind),
-			r.Correction, prices, r.Job.Ref, r.Job.TaskID, r.Job.Model, r.Job.Prompt, string(r.Quantity), money(r.UnitMicros),
+			r.Correction, prices, r.Job.Ref, r.Job.TaskID, r.Job.Model, r.Job.Prompt, string(r.Quantity),
+			money(r.UnitMicros),
 			money(r.AmountMicros), money(&charged), r.Currency, r.Note, r.Job.Client})
 	}
 	for _, currency := range slices.Sorted(maps.Keys(totals)) {
 		t, fields := totals[currency], make([]string, len(csvColumns))
 		fields[0], fields[1] = totalsWord, strconv.Itoa(t.entries)+" entries"
-		fields[csvColumn("charged")], fields[csvColumn("currency")] = client.Micros(t.charged).Decimal(currency), currency
+		fields[csvColumn("charged")], fields[csvColumn("currency")] = client.Micros(t.charged).Decimal(currency),
+			currency
 		_ = out.Write(fields)
 	}
 	out.Flush()

@@ -27,17 +27,22 @@ func drawCSV(t *rapid.T, i int) db.LedgerRow {
 		}
 		return new(rapid.Int64Range(least, 1e15).Draw(t, name))
 	}
-	text := rapid.OneOf(rapid.SampledFrom([]string{"", "=1+1", "+5", "-x", "@a", "'quoted", "''", "two\nlines", "a,b", `with "quotes"`, "纸船"}), rapid.StringOf(rapid.RuneFrom([]rune("ab,\"'=\n\té"))))
+	text := rapid.OneOf(rapid.SampledFrom([]string{"", "=1+1", "+5", "-x", "@a", "'quoted", "''", "two\nlines", "a,b",
+		`with "quotes"`, "纸船"}), rapid.StringOf(rapid.RuneFrom([]rune("ab,\"'=\n\té"))))
 	var r db.LedgerRow
-	r.Entry = db.Entry{ID: int64(i + 1), Kind: rapid.SampledFrom([]db.EntryKind{db.Reserve, db.Charge, db.Refund, db.UnconfirmedEntry, db.Void}).Draw(t, "kind"),
-		UnitMicros: amount("unit", 0), AmountMicros: amount("amount", 0), Currency: rapid.SampledFrom([]string{"CNY", "JPY", "BHD"}).Draw(t, "currency"),
-		At: time.UnixMilli(rapid.Int64Range(0, 4e12).Draw(t, "at")).UTC(), Note: text.Draw(t, "note")}
+	r.Entry = db.Entry{ID: int64(i + 1),
+		Kind: rapid.SampledFrom([]db.EntryKind{db.Reserve, db.Charge, db.Refund, db.UnconfirmedEntry,
+			db.Void}).Draw(t, "kind"),
+		UnitMicros: amount("unit", 0), AmountMicros: amount("amount", 0),
+		Currency: rapid.SampledFrom([]string{"CNY", "JPY", "BHD"}).Draw(t, "currency"),
+		At:       time.UnixMilli(rapid.Int64Range(0, 4e12).Draw(t, "at")).UTC(), Note: text.Draw(t, "note")}
 	r.Job = db.Job{TaskID: text.Draw(t, "task"), Model: text.Draw(t, "model"), Prompt: text.Draw(t, "prompt")}
 	if rapid.Bool().Draw(t, "counted") {
 		r.Quantity = json.RawMessage(`{"seconds":5}`)
 	}
 	if rapid.Bool().Draw(t, "corrects") {
-		r.Kind, r.Correction, r.AmountMicros, r.Prices = db.Void, "0123456789abcdef0123456789abcdef", new(rapid.Int64Range(-1e15, 1e15).Draw(t, "correction")), int64(rapid.IntRange(0, 3).Draw(t, "prices"))
+		r.Kind, r.Correction, r.AmountMicros, r.Prices = db.Void, "0123456789abcdef0123456789abcdef",
+			new(rapid.Int64Range(-1e15, 1e15).Draw(t, "correction")), int64(rapid.IntRange(0, 3).Draw(t, "prices"))
 	} else {
 		r.Job.Ref = "fedcba9876543210fedcba9876543210"
 	}
@@ -152,7 +157,8 @@ func parseCSV(fields []string, profile string) (r db.LedgerRow, err error) {
 	r.At, err = time.Parse(isoTime, fields[csvColumn("time")])
 	failed(err)
 	r.At = r.At.UTC()
-	r.Kind, r.Correction, r.Job.Ref, r.Currency = db.EntryKind(fields[csvColumn("kind")]), fields[csvColumn("correction")], fields[csvColumn("job")], fields[csvColumn("currency")]
+	r.Kind, r.Correction, r.Job.Ref, r.Currency = db.EntryKind(fields[csvColumn("kind")]),
+		fields[csvColumn("correction")], fields[csvColumn("job")], fields[csvColumn("currency")]
 	r.Job.TaskID, r.Job.Model, r.Job.Prompt, r.Note = text("task"), text("model"), text("prompt"), text("note")
 	if q := fields[csvColumn("quantity")]; q != "" {
 		r.Quantity = json.RawMessage(q)

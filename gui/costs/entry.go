@@ -44,7 +44,8 @@ func rowOf(r db.LedgerRow, now time.Time) row {
 	out := row{entry: r, open: r.Open, id: e.ID, job: r.Job.ID, asset: r.AssetID, kind: e.Kind,
 		correction: e.Correction != "",
 		unpriced:   e.AmountMicros == nil && (e.Kind == db.Charge && !r.Priced || r.Open),
-		at:         e.At, micros: microsOf(e), when: wording.Stamp(e.At, now), word: kindWord(e), quantity: quantityText(e), amount: amountText(e),
+		at:         e.At, micros: microsOf(e), when: wording.Stamp(e.At, now), word: kindWord(e),
+		quantity: quantityText(e), amount: amountText(e),
 		exact: wording.Exact(e.At, now)}
 	if e.UnitMicros != nil && *e.UnitMicros > 0 && out.quantity != "" {
 		out.quantity += " × " + wording.MoneyFormat{Currency: e.Currency}.Of(*e.UnitMicros)

@@ -37,7 +37,8 @@ func TestExportsAskForAPlaceAndFollowTheFilter(t *testing.T) {
 			t.Errorf("row %d is entry %s of %s", i, r[0], r[2])
 		}
 	}
-	if want := "Saved " + p.saved[0] + ". " + p.folder + " [Show in folder]"; len(p.host.Said) != 1 || p.host.Said[0] != want {
+	if want := "Saved " + p.saved[0] + ". " + p.folder + " [Show in folder]"; len(p.host.Said) != 1 ||
+		p.host.Said[0] != want {
 		t.Errorf("said %q, want %q", p.host.Said, want)
 	}
 }

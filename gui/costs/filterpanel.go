@@ -31,13 +31,15 @@ func openFilter(c fyne.Canvas, under fyne.CanvasObject, f filter, n names, curre
 	model := p.newModels(f.model, n.models)
 	p.panel = openPopover(c, under, -300, kit.NewColumn(8,
 		kit.NewField(lang.L("Model"), model), kit.NewField(lang.X("noun", "Kind"), p.newKinds(f.jobKind)),
-		kit.NewField(lang.X("noun", "Tag"), p.newTags(f.tag, n)), kit.NewField(lang.L("Album"), p.newAlbums(f.album, n)),
+		kit.NewField(lang.X("noun", "Tag"), p.newTags(f.tag, n)),
+		kit.NewField(lang.L("Album"), p.newAlbums(f.album, n)),
 		p.newPrograms(f.client, n.clients), kit.NewField(lang.L("Amount"), p.newAmounts()),
 		p.newToggle(f.unpriced, lang.L("Without a price only"), func(f *filter, on bool) { f.unpriced = on }),
 		p.newToggle(f.open, lang.L("Open only: reserved or unconfirmed"), func(f *filter, on bool) { f.open = on }),
 		kit.NewFixed(308, 0, p.problem),
 		kit.NewRow(8,
-			kit.NewText(lang.L("Applies to sums, chart and list."), resources.SizeXS, resources.Text2, false), kit.NewSpring(),
+			kit.NewText(lang.L("Applies to sums, chart and list."), resources.SizeXS, resources.Text2, false),
+			kit.NewSpring(),
 			kit.NewButton(lang.X("verb", "Clear"), nil, kit.Quiet, func() { p.close(); onClear() }).Small(),
 			kit.NewButton(lang.L("Done"), nil, kit.Plain, p.close).Small())), model)
 }

@@ -60,10 +60,12 @@ func keep(t testing.TB, l *db.Library, m made) db.Job {
 	if m.coin == "" {
 		m.coin = "CNY"
 	}
-	j := db.Job{ProfileID: m.profile, Board: m.board, Client: m.client, Kind: m.kind, State: db.Saved, Model: m.model, Prompt: m.prompt, Currency: m.coin, CreatedAt: m.at, SentAt: m.at, AcceptedAt: m.at}
+	j := db.Job{ProfileID: m.profile, Board: m.board, Client: m.client, Kind: m.kind, State: db.Saved, Model: m.model,
+		Prompt: m.prompt, Currency: m.coin, CreatedAt: m.at, SentAt: m.at, AcceptedAt: m.at}
 	e := db.Entry{Currency: m.coin, At: m.at}
 	if m.kind.IsVideo() {
-		j.Request, _ = json.Marshal(client.VideoRequest{Model: m.model, Prompt: m.prompt, Seconds: m.seconds, Resolution: "720P"})
+		j.Request, _ = json.Marshal(client.VideoRequest{Model: m.model, Prompt: m.prompt, Seconds: m.seconds,
+			Resolution: "720P"})
 		e.Quantity, _ = json.Marshal(client.SecondsQuantity{Seconds: m.seconds})
 		if m.unit >= 0 {
 			e.UnitMicros, e.AmountMicros = &m.unit, micros(m.unit*int64(m.seconds))
@@ -101,7 +103,8 @@ func library(t testing.TB) *db.Library {
 	t.Helper()
 	l := opened(t, t.TempDir())
 	for _, p := range []db.Profile{
-		{Name: "My gateway", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY", BudgetMicros: micros(600_000_000)},
+		{Name: "My gateway", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY",
+			BudgetMicros: micros(600_000_000)},
 		{Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Saved: true, Sandbox: true, Currency: "CNY"},
 	} {
 		if _, err := l.SaveProfile(ctx(), p); err != nil {
@@ -122,7 +125,8 @@ func opened(t testing.TB, dir string) *db.Library {
 }
 
 // prompts are the prompts of the month, used in turn.
-var prompts = []string{"Curtains of light sway over the ridge", "Mist lifts off the lake", "The lamp turns once over calm water",
+var prompts = []string{"Curtains of light sway over the ridge", "Mist lifts off the lake",
+	"The lamp turns once over calm water",
 	"Crowd running through a neon street", "Fog moves between the ridges", "Paper lanterns rise over the river"}
 
 // fill stores a small month: 78 ended jobs, two running ones, an unconfirmed one, four refunds, and pictures.
@@ -146,9 +150,11 @@ func fill(t testing.TB, l *db.Library) {
 	for range 26 {
 		at := time.Date(2026, 11, 1+r.IntN(20), 9+r.IntN(9), r.IntN(60), 0, 0, time.UTC)
 		model := []string{"genimage-2.5-flare", "genimage-2.5-sunburst"}[r.IntN(2)]
-		keep(t, l, made{at: at, kind: db.TextToImage, model: model, prompt: "Rough white tea bowl", tokens: 1500, unit: int64(60_000 + 40_000*r.IntN(8)), ends: db.Charge})
+		keep(t, l, made{at: at, kind: db.TextToImage, model: model, prompt: "Rough white tea bowl", tokens: 1500,
+			unit: int64(60_000 + 40_000*r.IntN(8)), ends: db.Charge})
 	}
-	keep(t, l, made{at: noon.Add(-4 * time.Minute), model: "clip-2.6", prompt: "Sun touches the horizon", seconds: 5, unit: 900_000, ends: db.UnconfirmedEntry})
+	keep(t, l, made{at: noon.Add(-4 * time.Minute), model: "clip-2.6", prompt: "Sun touches the horizon", seconds: 5,
+		unit: 900_000, ends: db.UnconfirmedEntry})
 	keep(t, l, made{at: noon.Add(-3 * time.Minute), model: "clip-2.6", prompt: prompts[1], seconds: 5, unit: 560_000})
 	keep(t, l, made{at: noon.Add(-2 * time.Minute), model: "clip-2.6", prompt: prompts[0], seconds: 10, unit: 560_000})
 }
@@ -185,7 +191,9 @@ func (a *around) SaveFile(name string, picked func(string)) {
 func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	t.Helper()
 	apptest.New(t, resources.Theme(v))
-	p := &place{l: l, host: &actiontest.Host{Clock: func() time.Time { return noon }, Front: db.Profile{ID: 1}}, around: &around{folder: t.TempDir()}}
+	p := &place{l: l, host: &actiontest.Host{Clock: func() time.Time {
+		return noon
+	}, Front: db.Profile{ID: 1}}, around: &around{folder: t.TempDir()}}
 	p.Screen = New(Deps{Host: p.host, Window: p.around, Library: l, Engine: p, Prices: noPrices{}})
 	p.window = test.NewTempWindow(t, nil)
 	p.host.On = p.window.Canvas()
@@ -226,7 +234,8 @@ func (b budgets) Price(ctx context.Context, id int64, _ []jobs.Order) (q jobs.Qu
 		}
 	}
 	for from, spent := range map[time.Time]*db.Spent{day(noon, 0): &q.Spent.Today, monthOf(noon).from: &q.Spent.Month} {
-		sums, err := b.LedgerSums(ctx, ledger.Filter{ProfileID: id, From: from, To: monthOf(noon).to, Currency: q.Currency})
+		sums, err := b.LedgerSums(ctx,
+			ledger.Filter{ProfileID: id, From: from, To: monthOf(noon).to, Currency: q.Currency})
 		if err != nil {
 			return q, err
 		}
@@ -318,7 +327,8 @@ func (p *place) correct(amount, note string) {
 
 func addPrices(t testing.TB, l *db.Library, from time.Time, table string) {
 	t.Helper()
-	if _, err := l.AddPrices(ctx(), db.Prices{ProfileID: 1, ValidFrom: from, Table: json.RawMessage(table)}); err != nil {
+	if _, err := l.AddPrices(ctx(),
+		db.Prices{ProfileID: 1, ValidFrom: from, Table: json.RawMessage(table)}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -21,7 +21,8 @@ func TestJobRowsHoldEveryEntryOnce(t *testing.T) {
 	for i, e := range all {
 		if e.Kind == db.Charge && i%3 == 0 {
 			charge++
-			c := db.Correction{ProfileID: 1, JobID: e.JobID, Currency: "CNY", AmountMicros: int64(i) * 10_000, At: noon, Note: "invoice"}
+			c := db.Correction{ProfileID: 1, JobID: e.JobID, Currency: "CNY", AmountMicros: int64(i) * 10_000, At: noon,
+				Note: "invoice"}
 			if _, err := l.Correct(ctx(), c); err != nil {
 				t.Fatal(err)
 			}
@@ -70,10 +71,13 @@ func TestJobRowsHoldEveryEntryOnce(t *testing.T) {
 
 func TestAJobUnfolds(t *testing.T) {
 	l := library(t)
-	made1 := keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "boats", seconds: 5, unit: 560_000, ends: db.Charge})
-	keep(t, l, made{at: noon.Add(-2 * time.Hour), model: "clip-2.6", prompt: "lanterns", seconds: 5, unit: 560_000, ends: db.Refund})
+	made1 := keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "boats", seconds: 5, unit: 560_000,
+		ends: db.Charge})
+	keep(t, l, made{at: noon.Add(-2 * time.Hour), model: "clip-2.6", prompt: "lanterns", seconds: 5, unit: 560_000,
+		ends: db.Refund})
 	keep(t, l, made{at: noon.Add(-3 * time.Hour), model: "clip-2.6", prompt: "fog", seconds: 5, unit: 560_000})
-	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, JobID: made1.ID, Currency: "CNY", AmountMicros: 400_000, At: noon, Note: "invoice"}); err != nil {
+	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, JobID: made1.ID, Currency: "CNY", AmountMicros: 400_000,
+		At: noon, Note: "invoice"}); err != nil {
 		t.Fatal(err)
 	}
 	p := newPlace(t, l, dark)
@@ -127,7 +131,8 @@ func TestAJobUnfolds(t *testing.T) {
 	press(fyne.KeyEnd) // the entry that becomes one of two
 	job := p.view.ledger.table.chosen().job
 	if _, err := l.Change(ctx(), job, func(c *db.Change) error {
-		c.Append(db.Entry{Kind: db.Charge, AmountMicros: micros(2_800_000), Currency: "CNY", At: noon.Add(-time.Minute)})
+		c.Append(db.Entry{Kind: db.Charge, AmountMicros: micros(2_800_000), Currency: "CNY",
+			At: noon.Add(-time.Minute)})
 		return nil
 	}); err != nil {
 		t.Fatal(err)

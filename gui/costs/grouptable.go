@@ -81,7 +81,8 @@ func (c groupColumn) compare(a, b group) int {
 // nameColumn returns the column of the names of groups.
 func nameColumn(by grouping) groupColumn {
 	name := func(g group) string { return g.name }
-	return groupColumn{TableColumn: kit.TableColumn[group]{Head: infoOf(by).head, Width: 130, Grow: true, Sorts: kit.Rising, Words: name}}
+	return groupColumn{TableColumn: kit.TableColumn[group]{Head: infoOf(by).head, Width: 130, Grow: true,
+		Sorts: kit.Rising, Words: name}}
 }
 
 // numberColumn returns a column of numbers. words are those of the number in it.

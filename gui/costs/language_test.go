@@ -16,7 +16,8 @@ import (
 	"viviscope/resources"
 )
 
-// sameEverywhere are names and notes that the tests give, months in English, units and keys: no language has other words for them.
+// sameEverywhere are names and notes that the tests give, months in English, units and keys: no language has other
+// words for them.
 const sameEverywhere = `My gateway Sandbox CNY USD s Sat Nov November October Oct Aug August
 	Curtains of light sway over the ridge Mist lifts off the lake The lamp turns once over calm water Crowd running through a neon street
 	Fog moves between the ridges Paper lanterns rise over the river Rough white tea bowl Sun touches the horizon never nothing tea
@@ -30,15 +31,20 @@ type state struct {
 
 func states(t *testing.T) (*db.Library, []state) {
 	l := monthLibrary(t)
-	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "never", seconds: 5, unit: -1, ends: db.Charge})
-	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "tea", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
-	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, Currency: "CNY", AmountMicros: -1_000_000, At: noon.AddDate(0, 0, -1), Note: "invoice"}); err != nil {
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "never", seconds: 5, unit: -1,
+		ends: db.Charge})
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "tea", seconds: 5, unit: 80_000,
+		ends: db.Charge, coin: "USD"})
+	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, Currency: "CNY", AmountMicros: -1_000_000,
+		At: noon.AddDate(0, 0, -1), Note: "invoice"}); err != nil {
 		t.Fatal(err)
 	}
-	addPrices(t, l, noon.AddDate(0, 0, -1), `{"currency":"CNY","video":[{"model":"clip-2.6","resolution":"720P","per_second":900000}]}`)
+	addPrices(t, l, noon.AddDate(0, 0, -1),
+		`{"currency":"CNY","video":[{"model":"clip-2.6","resolution":"720P","per_second":900000}]}`)
 	tagged := func(p *place) {
 		p.filter(func(f *filter) {
-			f.model, f.jobKind, f.tag, f.album, f.min, f.max, f.unpriced, f.open, f.text = "clip-2.6", db.TextToVideo, "tea", "gone", micros(1), micros(2), true, true, "nothing"
+			f.model, f.jobKind, f.tag, f.album, f.min, f.max, f.unpriced, f.open, f.text = "clip-2.6", db.TextToVideo,
+				"tea", "gone", micros(1), micros(2), true, true, "nothing"
 		})
 	}
 	return l, []state{
@@ -87,7 +93,8 @@ func states(t *testing.T) (*db.Library, []state) {
 	}
 }
 
-// On a screen of 1024 x 600 every button can be got at, in the place and in its sheets: German at the largest text needs the most.
+// On a screen of 1024 x 600 every button can be got at, in the place and in its sheets: German at the largest text
+// needs the most.
 func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 	langtest.Speak(t, "de")
 	l, all := states(t)
@@ -109,7 +116,8 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 // changed.
 func TestNotesOfTheProgramAreTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
-	for _, note := range []string{jobs.NoteNotCharged, jobs.NoteWasCharged, jobs.NoteAdopted, jobs.NoteSetRight, prices.LaterNote + " by its tokens"} {
+	for _, note := range []string{jobs.NoteNotCharged, jobs.NoteWasCharged, jobs.NoteAdopted, jobs.NoteSetRight,
+		prices.LaterNote + " by its tokens"} {
 		e := db.Entry{Kind: db.Void, Note: note}
 		if r := rowOf(db.LedgerRow{Row: ledger.Row{Entry: e}}, noon); langtest.Foreign(r.what) != "" || r.what == "" {
 			t.Errorf("%q is shown as %q", note, r.what)

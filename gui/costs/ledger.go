@@ -31,8 +31,8 @@ type followUp struct {
 	do       func(r row)
 }
 
-// ledgerList is the table of the screen: its head, the entries of the ledger or the sums of their groups, and below them
-// the sums and the links of the chosen row.
+// ledgerList is the table of the screen: its head, the entries of the ledger or the sums of their groups, and below
+// them the sums and the links of the chosen row.
 type ledgerList struct {
 	ledgerEvents
 	follow []followUp
@@ -60,7 +60,9 @@ func newLedgerList(host action.Host, events ledgerEvents) *ledgerList {
 	l.follow = []followUp{
 		{idJob, lang.L("Show the job"), func(r row) bool { return r.job != 0 }, events.onJob},
 		{idResults, lang.L("Show its results"), func(r row) bool { return r.asset != 0 }, events.onResults},
-		{idEntries, lang.L("All its entries"), func(r row) bool { return r.job != 0 && l.query.filter.job.id == 0 }, events.onEntries},
+		{idEntries, lang.L("All its entries"), func(r row) bool {
+			return r.job != 0 && l.query.filter.job.id == 0
+		}, events.onEntries},
 		{"", lang.L("Correct…"), func(r row) bool { return r.id != 0 && !r.open }, events.onCorrect},
 	}
 	l.table = newLedgerTable(l.showChosen, func(o order) { events.ask(func(q *query) { q.order = o }) })
@@ -77,7 +79,8 @@ func newLedgerList(host action.Host, events ledgerEvents) *ledgerList {
 	}
 	l.body = container.NewStack(l.table.list.Object(), kit.NewInset(headHeight, 0, 0, 0, l.empty))
 	l.object = kit.NewFilled(0, l.body, kit.NewRule(), kit.NewInset(6, 12, 6, 16, l.head.object), l.body,
-		kit.NewFixed(0, footHeight, container.NewStack(kit.NewGround(resources.BgPanel), kit.NewInset(0, 16, 0, 16, l.foot))))
+		kit.NewFixed(0, footHeight, container.NewStack(kit.NewGround(resources.BgPanel),
+			kit.NewInset(0, 16, 0, 16, l.foot))))
 	return l
 }
 

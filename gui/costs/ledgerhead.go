@@ -53,7 +53,8 @@ func newLedgerHead(host action.Host, ask asker, onFilter, onDown func()) *ledger
 	h.narrow = kit.NewIconButton(resources.IconFilter, lang.L("Filter…"), onFilter)
 	h.narrow.SetKind(kit.Quiet)
 	search := kit.NewRow(4, kit.NewFixed(150, 0, h.search), h.narrow)
-	h.object = kit.NewFrame(nil, kit.NewInset(0, 8, 0, 0, kit.NewColumn(0, h.by)), nil, kit.NewBeside(8, 200, h.chips, search))
+	h.object = kit.NewFrame(nil, kit.NewInset(0, 8, 0, 0, kit.NewColumn(0, h.by)), nil,
+		kit.NewBeside(8, 200, h.chips, search))
 	return h
 }
 

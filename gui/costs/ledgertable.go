@@ -145,14 +145,18 @@ func ledgerColumns() []kit.TableColumn[row] {
 	unconfirmed, correction := kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})
 	return []kit.TableColumn[row]{
 		{Icons: true, Words: func(row) string { return "" }, Look: foldLook},
-		{Head: lang.X("column", "When"), Width: 84, Sorts: kit.Falling, Words: func(r row) string { return r.when }, Longest: longestDays(),
+		{Head: lang.X("column", "When"), Width: 84, Sorts: kit.Falling, Words: func(r row) string {
+			return r.when
+		}, Longest: longestDays(),
 			Color: resources.Text2},
 		{Head: lang.X("column", "Entry"), Width: 78, Sorts: kit.Rising, Words: func(r row) string { return r.word },
 			Longest: []string{unconfirmed, correction}, Icons: true, Look: kindLook},
 		{Head: lang.X("column", "Job"), Width: 110, Grow: true, Sorts: kit.Rising, Color: resources.Text2,
 			Words: func(r row) string { return r.what }, Rest: func(r row) string { return r.facts }},
 		{Head: lang.L("Quantity"), Width: 88, Number: true, Words: func(r row) string { return r.quantity }},
-		{Head: lang.L("Amount"), Width: 104, Number: true, Bold: true, Sorts: kit.Falling, Words: func(r row) string { return r.amount },
+		{Head: lang.L("Amount"), Width: 104, Number: true, Bold: true, Sorts: kit.Falling, Words: func(r row) string {
+			return r.amount
+		},
 			Longest: []string{amountText(db.Entry{})}, Look: amountLook},
 	}
 }

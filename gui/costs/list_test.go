@@ -11,7 +11,8 @@ import (
 func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	l := library(t)
 	for i := range 450 {
-		keep(t, l, made{at: on(2026, 11, 1).Add(time.Duration(i) * time.Hour), model: "clip-2.6", prompt: "one", seconds: 5, unit: 560_000, ends: db.Charge})
+		keep(t, l, made{at: on(2026, 11, 1).Add(time.Duration(i) * time.Hour), model: "clip-2.6", prompt: "one",
+			seconds: 5, unit: 560_000, ends: db.Charge})
 	}
 	p := newPlace(t, l, dark)
 	if len(p.shown.rows) != page || !p.shown.more {
@@ -35,7 +36,8 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	keep(t, l, made{at: noon, model: "clip-2.6", prompt: "new", seconds: 5, unit: 560_000})
 	p.Update(ctx())
 	if len(p.shown.rows) != 901 || p.view.ledger.table.list.Rows[p.view.ledger.table.list.At()].id != chosen {
-		t.Errorf("%d rows, the chosen one is %d, want %d", len(p.shown.rows), p.view.ledger.table.list.Rows[p.view.ledger.table.list.At()].id, chosen)
+		t.Errorf("%d rows, the chosen one is %d, want %d", len(p.shown.rows),
+			p.view.ledger.table.list.Rows[p.view.ledger.table.list.At()].id, chosen)
 	}
 	all := entries(t, l, p.asked.get().entries())
 	for i, r := range p.shown.rows {
@@ -50,10 +52,12 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 func TestTheHeadsOfTheLedgerSort(t *testing.T) {
 	l := library(t)
 	for i := range 200 {
-		keep(t, l, made{at: on(2026, 11, 1).Add(time.Duration(i) * time.Hour), model: "clip-2.6", prompt: "boats", seconds: 5,
-			unit: int64(i+1) * 10_000, ends: db.Charge})
+		keep(t, l, made{at: on(2026, 11, 1).Add(time.Duration(i) * time.Hour), model: "clip-2.6", prompt: "boats",
+			seconds: 5,
+			unit:    int64(i+1) * 10_000, ends: db.Charge})
 	}
-	keep(t, l, made{at: on(2026, 11, 1).Add(-time.Hour), model: "clip-2.6", prompt: "not this month", seconds: 60, unit: 9_000_000, ends: db.Charge})
+	keep(t, l, made{at: on(2026, 11, 1).Add(-time.Hour), model: "clip-2.6", prompt: "not this month", seconds: 60,
+		unit: 9_000_000, ends: db.Charge})
 	keep(t, l, made{at: on(2026, 11, 2), model: "clip-2.6", prompt: "An anchor", seconds: 5, unit: -1, ends: db.Charge})
 	p := newPlace(t, l, dark)
 	first := func() string {
@@ -79,7 +83,8 @@ func TestTheHeadsOfTheLedgerSort(t *testing.T) {
 	}
 	press("Amount")
 	p.view.ledger.table.toggle(0)
-	if rows := p.view.ledger.table.list.Rows; len(rows) != 203 || !rows[1].child || !rows[2].child || rows[3].amount != "¥9.95" {
+	if rows := p.view.ledger.table.list.Rows; len(rows) != 203 || !rows[1].child || !rows[2].child ||
+		rows[3].amount != "¥9.95" {
 		t.Errorf("%d rows; below the largest: %+v", len(rows), rows[1:3])
 	}
 }
@@ -88,7 +93,8 @@ func TestTheHeadsOfTheLedgerSort(t *testing.T) {
 func TestTheHeadsOfTheGroupsSort(t *testing.T) {
 	l := library(t)
 	for model, unit := range map[string]int64{"clip-2.6": 900_000, "clip-3.0": 1_000_000, "clip-2.5": 20_000_000} {
-		keep(t, l, made{at: noon.Add(-time.Hour), model: model, prompt: "boats", seconds: 1, unit: unit, ends: db.Charge})
+		keep(t, l, made{at: noon.Add(-time.Hour), model: model, prompt: "boats", seconds: 1, unit: unit,
+			ends: db.Charge})
 	}
 	p := newPlace(t, l, dark)
 	p.group(byModel)
@@ -100,7 +106,8 @@ func TestTheHeadsOfTheGroupsSort(t *testing.T) {
 		}
 		return strings.Join(names, " ")
 	}
-	for _, c := range [][2]string{{"Charged", "clip-2.5 clip-3.0 clip-2.6"}, {"Charged, descending", "clip-2.6 clip-3.0 clip-2.5"},
+	for _, c := range [][2]string{{"Charged", "clip-2.5 clip-3.0 clip-2.6"},
+		{"Charged, descending", "clip-2.6 clip-3.0 clip-2.5"},
 		{"Model", "clip-2.5 clip-2.6 clip-3.0"}} {
 		if p.tap(t, c[0]); order() != c[1] {
 			t.Errorf("%s: %s, want %s", c[0], order(), c[1])
@@ -111,7 +118,9 @@ func TestTheHeadsOfTheGroupsSort(t *testing.T) {
 
 // FuzzQuantity: whatever an entry counts, its words never show a number below nothing.
 func FuzzQuantity(f *testing.F) {
-	for _, s := range []string{`{"seconds":5}`, `{"input_text_tokens":12,"output_tokens":1500}`, `{"output_tokens":9223372036854775807,"input_text_tokens":9223372036854775807}`, `{"seconds":-1}`, `[`, `null`} {
+	for _, s := range []string{`{"seconds":5}`, `{"input_text_tokens":12,"output_tokens":1500}`,
+		`{"output_tokens":9223372036854775807,"input_text_tokens":9223372036854775807}`, `{"seconds":-1}`, `[`,
+		`null`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {

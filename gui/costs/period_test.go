@@ -59,17 +59,20 @@ func TestTwoDaysMakeAPeriodWithBoth(t *testing.T) {
 	if err != nil || p.days() != 1 {
 		t.Errorf("one day: %v, %v", p, err)
 	}
-	if _, err := between(on(2026, 11, 4), on(2026, 11, 3)); err == nil || err.Error() != "The last day is before the first." {
+	if _, err := between(on(2026, 11, 4), on(2026, 11, 3)); err == nil ||
+		err.Error() != "The last day is before the first." {
 		t.Errorf("backwards: %v", err)
 	}
-	if _, err := between(on(1970, 1, 1), on(2100, 1, 1)); err == nil || err.Error() != "A period can be at most 100 years." {
+	if _, err := between(on(1970, 1, 1), on(2100, 1, 1)); err == nil ||
+		err.Error() != "A period can be at most 100 years." {
 		t.Errorf("too long: %v", err)
 	}
 }
 
 func TestPresetsEndWithTodayOrWithAMonth(t *testing.T) {
 	want := map[string]string{"This month": "November 2026", "Last month": "October 2026", "Today": "21 November 2026",
-		"Last 7 days": "15 to 21 Nov 2026", "Last 90 days": "24 Aug to 21 Nov 2026", "This year": "2026", "Last year": "2025"}
+		"Last 7 days": "15 to 21 Nov 2026", "Last 90 days": "24 Aug to 21 Nov 2026", "This year": "2026",
+		"Last year": "2025"}
 	for _, p := range presets(noon) {
 		if got := p.period.title(); got != want[p.word] {
 			t.Errorf("%s is %s, want %s", p.word, got, want[p.word])
@@ -77,7 +80,8 @@ func TestPresetsEndWithTodayOrWithAMonth(t *testing.T) {
 	}
 }
 
-// Where clocks are set forward at midnight a day begins at one: the days of a period are cut there, and there is an end to them.
+// Where clocks are set forward at midnight a day begins at one: the days of a period are cut there, and there is an end
+// to them.
 func TestADayEndsAfterItBeganWhereThereIsNoMidnight(t *testing.T) {
 	santiago, err := time.LoadLocation("America/Santiago")
 	if err != nil {
@@ -105,18 +109,22 @@ func TestAPeriodEndsWithItsLastDayWhereThereIsNoMidnight(t *testing.T) {
 	}
 	today, week := presets(now)[2].period, presets(now)[3].period
 	for what, c := range map[string]struct{ got, want period }{
-		"today":           {today, period{begin, at(5, 0)}},
-		"yesterday":       {today.step(-1), period{at(3, 0), begin}},
-		"tomorrow":        {today.step(1), period{at(5, 0), at(6, 0)}},
-		"seven days":      {week, period{time.Date(2018, time.October, 29, 0, 0, 0, 0, in), at(5, 0)}},
-		"the next seven":  {week.step(1), period{at(5, 0), at(12, 0)}},
-		"the day, chosen": {func() period { p, _ := between(at(3, 5), at(4, 5)); return p }(), period{at(3, 0), at(5, 0)}},
+		"today":          {today, period{begin, at(5, 0)}},
+		"yesterday":      {today.step(-1), period{at(3, 0), begin}},
+		"tomorrow":       {today.step(1), period{at(5, 0), at(6, 0)}},
+		"seven days":     {week, period{time.Date(2018, time.October, 29, 0, 0, 0, 0, in), at(5, 0)}},
+		"the next seven": {week.step(1), period{at(5, 0), at(12, 0)}},
+		"the day, chosen": {func() period {
+			p, _ := between(at(3, 5), at(4, 5))
+			return p
+		}(), period{at(3, 0), at(5, 0)}},
 	} {
 		if !c.got.same(c.want) {
 			t.Errorf("%s is %v to %v", what, c.got.from, c.got.to)
 		}
 	}
-	if words := (period{begin, at(5, 0)}).title(); words != "4 November 2018" || today.step(-1).last().Day() != 3 || today.last().Day() != 4 {
+	if words := (period{begin, at(5, 0)}).title(); words != "4 November 2018" || today.step(-1).last().Day() != 3 ||
+		today.last().Day() != 4 {
 		t.Errorf("%q, the last days are %v and %v", words, today.step(-1).last(), today.last())
 	}
 }

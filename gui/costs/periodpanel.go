@@ -28,7 +28,8 @@ type periodPanel struct {
 
 // openPeriods opens the panel below a button.
 func openPeriods(host action.Host, under fyne.CanvasObject, at period, onChosen func(period)) {
-	c := &periodPanel{host: host, onChosen: onChosen, first: kit.NewEntry(), last: kit.NewEntry(), problem: newProblem()}
+	c := &periodPanel{host: host, onChosen: onChosen, first: kit.NewEntry(), last: kit.NewEntry(),
+		problem: newProblem()}
 	named := kit.NewColumn(2)
 	for _, p := range presets(host.Now()) {
 		b := kit.NewButton(p.word, nil, kit.Quiet, func() { c.choose(p.period) }).Leading().Small()

@@ -173,7 +173,8 @@ func (r *reading) readGroups() (err error) {
 		}
 		return nil
 	case byProfile:
-		f.ProfileID = 0 // all profiles, which are never added up: currencies may differ, and the sandbox's money is not money
+		// all profiles, which are never added up: currencies may differ, and the sandbox's money is not money
+		f.ProfileID = 0
 	case byBoard:
 		if r.a.boards, err = r.l.BoardNames(r.ctx); err != nil {
 			return err
@@ -214,7 +215,8 @@ func (r *reading) makeFigures() {
 		of := func(groups []ledger.Group, kind db.EntryKind) ledger.Sums {
 			return sumsIn(sumsOf(groups, kind), s.Currency)
 		}
-		o := open{of(r.open, db.Reserve).Entries, of(r.open, db.UnconfirmedEntry).Entries, of(r.days, db.Refund).Entries}
+		o := open{of(r.open, db.Reserve).Entries, of(r.open, db.UnconfirmedEntry).Entries,
+			of(r.days, db.Refund).Entries}
 		unpriced := of(r.days, db.Charge).Unpriced
 		a.unpriced += unpriced
 		f := figuresOf(s, o, unpriced)

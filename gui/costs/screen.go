@@ -1,8 +1,8 @@
 // Package costs is the screen that shows costs: the sums of a period, a chart of it, and a table. The prices are in a
 // drawer.
 //
-// The user asks for a query: a profile, a period, a filter, a grouping and an order. Its result is one chart, of days or
-// months, and one table: the entries of the ledger, a row for each job, or the sums of models, profiles, boards or
+// The user asks for a query: a profile, a period, a filter, a grouping and an order. Its result is one chart, of days
+// or months, and one table: the entries of the ledger, a row for each job, or the sums of models, profiles, boards or
 // programs. Update runs the query off the window's goroutine and posts one result. A result that is no longer asked for
 // is dropped. The filter applies to sums, chart and groups; the kind of entry and the clicked bar narrow the entries
 // only.
@@ -209,7 +209,8 @@ func (s *Screen) ShowFilter() {
 }
 
 func (s *Screen) openFilterBelow(button fyne.CanvasObject) {
-	openFilter(s.deps.Canvas(), button, s.asked.get().filter, s.shown.names, s.shown.currency, s.setQuery, s.ClearFilter)
+	openFilter(s.deps.Canvas(), button, s.asked.get().filter, s.shown.names, s.shown.currency, s.setQuery,
+		s.ClearFilter)
 }
 
 // TogglePrices shows the prices and moves the keyboard there, or hides them and moves it to their button.

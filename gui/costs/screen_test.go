@@ -58,7 +58,8 @@ func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
 
 func TestAJobOfAnotherMonthIsShownInItsOwn(t *testing.T) {
 	p, l := filled(t)
-	old := keep(t, l, made{at: on(2026, 8, 31), model: "clip-2.6", prompt: "old", seconds: 5, unit: 560_000, ends: db.Charge})
+	old := keep(t, l, made{at: on(2026, 8, 31), model: "clip-2.6", prompt: "old", seconds: 5, unit: 560_000,
+		ends: db.Charge})
 	p.ShowJob(old.ID)
 	p.settle()
 	if got := p.view.header.period.Text(); got != "August 2026" || len(p.shown.rows) != 2 {
@@ -69,7 +70,8 @@ func TestAJobOfAnotherMonthIsShownInItsOwn(t *testing.T) {
 func TestWhatABoardCostIsShownAlone(t *testing.T) {
 	p, l := filled(t)
 	ref := strings.Repeat("b", 32)
-	keep(t, l, made{at: on(2026, 8, 31), model: "clip-2.6", prompt: "of a board", seconds: 5, unit: 560_000, ends: db.Charge, board: ref})
+	keep(t, l, made{at: on(2026, 8, 31), model: "clip-2.6", prompt: "of a board", seconds: 5, unit: 560_000,
+		ends: db.Charge, board: ref})
 	p.ShowBoard(ref, "Harbour")
 	p.settle()
 	if !p.says("Board: Harbour") || len(p.shown.rows) != 2 {
@@ -99,7 +101,8 @@ func TestFilterTimeAndProfileChangeTheQuestion(t *testing.T) {
 	}
 	p.SetProfile(2)
 	p.settle()
-	if f := p.shown.figures[0]; f.charged.amount != "¥0.00" || !p.says("PLAY MONEY") || p.says("(play money)") || !p.says("Set a budget…") {
+	if f := p.shown.figures[0]; f.charged.amount != "¥0.00" || !p.says("PLAY MONEY") || p.says("(play money)") ||
+		!p.says("Set a budget…") {
 		t.Errorf("sandbox: %+v", f)
 	}
 	p.host.Front = db.Profile{ID: 2, Sandbox: true}
@@ -125,9 +128,13 @@ func TestNoKindOfMoneyIsShownBeforeTheProfileIsRead(t *testing.T) {
 
 func TestABarListsItsDayAndAllAgain(t *testing.T) {
 	p, _ := filled(t)
-	i := slices.IndexFunc(p.shown.rows, func(r row) bool { return r.kind == db.Charge && strings.HasPrefix(r.when, "1") })
+	i := slices.IndexFunc(p.shown.rows, func(r row) bool {
+		return r.kind == db.Charge && strings.HasPrefix(r.when, "1")
+	})
 	word := p.shown.rows[i].when[:6]
-	bar := slices.IndexFunc(p.shown.chart.buckets, func(b bucket) bool { return strings.Contains(b.name, " "+strings.TrimSpace(word[:2])+" ") })
+	bar := slices.IndexFunc(p.shown.chart.buckets, func(b bucket) bool {
+		return strings.Contains(b.name, " "+strings.TrimSpace(word[:2])+" ")
+	})
 	p.view.chart.openBar(bar)
 	p.settle()
 	for _, r := range p.shown.rows {
@@ -161,7 +168,8 @@ func TestTheLineBelowTheTableRepeatsNoSum(t *testing.T) {
 // What a program asked for is a group of its own; its row and the panel filter by it.
 func TestCostsOfAProgram(t *testing.T) {
 	p, l := filled(t)
-	keep(t, l, made{at: noon.Add(-time.Hour), client: "editor", model: "clip-2.6", prompt: "Boats", seconds: 5, unit: 560_000, ends: db.Charge})
+	keep(t, l, made{at: noon.Add(-time.Hour), client: "editor", model: "clip-2.6", prompt: "Boats", seconds: 5,
+		unit: 560_000, ends: db.Charge})
 	p.group(byProgram)
 	p.Update(ctx())
 	p.settle()
@@ -170,12 +178,14 @@ func TestCostsOfAProgram(t *testing.T) {
 		names[g.name] = i
 	}
 	at, there := names["editor"]
-	if _, other := names["not by a program"]; len(names) != 2 || !there || !other || p.shown.groups[at].sums.Charged != 2_800_000 {
+	if _, other := names["not by a program"]; len(names) != 2 || !there || !other ||
+		p.shown.groups[at].sums.Charged != 2_800_000 {
 		t.Fatalf("groups %+v", p.shown.groups)
 	}
 	p.view.ledger.groups.table.OnOpen(at)
 	p.settle()
-	if parts := conditionsOf(p.asked.get().filter, p.shown.names, p.shown.currency); len(p.shown.rows) != 2 || len(parts) != 1 || parts[0].words != "Program: editor" {
+	if parts := conditionsOf(p.asked.get().filter, p.shown.names, p.shown.currency); len(p.shown.rows) != 2 ||
+		len(parts) != 1 || parts[0].words != "Program: editor" {
 		t.Errorf("%d rows, %+v", len(p.shown.rows), parts)
 	}
 	for _, name := range []string{"", "editor"} { // before and after it is a client of the library
@@ -200,7 +210,8 @@ func TestCostsOfABoard(t *testing.T) {
 	p, l := filled(t)
 	harbour, gone := strings.Repeat("b", 32), strings.Repeat("c", 32)
 	for _, ref := range []string{harbour, gone} {
-		keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "of a board", seconds: 5, unit: 560_000, ends: db.Charge, board: ref})
+		keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "of a board", seconds: 5, unit: 560_000,
+			ends: db.Charge, board: ref})
 	}
 	_, err := l.WriteBoard(ctx(), harbour, 0, func(b *db.BoardTx) error {
 		b.Row.ProfileID, b.Row.Doc = 1, json.RawMessage(`{"name":"Harbour"}`)
@@ -218,7 +229,8 @@ func TestCostsOfABoard(t *testing.T) {
 		names[g.name] = i
 	}
 	at, there := names["Harbour"]
-	if _, deleted := names["deleted board"]; !there || !deleted || len(names) != 3 || charged != p.shown.chart.total[0] {
+	if _, deleted := names["deleted board"]; !there || !deleted || len(names) != 3 ||
+		charged != p.shown.chart.total[0] {
 		t.Fatalf("boards %v, %d charged", names, charged)
 	}
 	p.view.ledger.groups.table.OnOpen(at)
@@ -240,7 +252,8 @@ func TestCostsOfProfiles(t *testing.T) {
 // The rows by model add up to what is charged, and a row leads to its model.
 func TestModelsAreCounted(t *testing.T) {
 	p, l := filled(t)
-	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: -1_230_000, At: noon, Note: "invoice"}); err != nil {
+	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: -1_230_000, At: noon,
+		Note: "invoice"}); err != nil {
 		t.Fatal(err)
 	}
 	p.group(byModel)
@@ -257,18 +270,21 @@ func TestModelsAreCounted(t *testing.T) {
 	p.view.ledger.groups.table.OnOpen(at)
 	p.settle()
 	q, rows := p.asked.get(), p.view.ledger.table.list.Rows
-	if q.filter.model != "clip-3.0" || q.by != ungrouped || len(rows) == 0 || p.view.ledger.body.Objects[0] != p.view.ledger.table.list.Object() {
+	if q.filter.model != "clip-3.0" || q.by != ungrouped || len(rows) == 0 ||
+		p.view.ledger.body.Objects[0] != p.view.ledger.table.list.Object() {
 		t.Errorf("filtered by %q, by %d: %d rows", q.filter.model, q.by, len(rows))
 	}
 }
 
 func TestModelsInWords(t *testing.T) {
 	for want, m := range map[string]ledger.ModelStats{
-		"clip-3.0|4|2|1 (25.0 %)|1:00|¥6.00|¥0.60 per second": {Model: "clip-3.0", Sent: 4, Saved: 2, Failed: 1, Median: time.Minute,
+		"clip-3.0|4|2|1 (25.0 %)|1:00|¥6.00|¥0.60 per second": {Model: "clip-3.0", Sent: 4, Saved: 2, Failed: 1,
+			Median:  time.Minute,
 			Charged: 6_000_000, Made: 10},
-		"flare|1|1|0|not known|¥0.07|¥0.07 per picture": {Model: "flare", Sent: 1, Saved: 1, Pictures: true, Charged: 70_000, Made: 1},
-		"flare|1|0|0|not known|¥0.00|not known":         {Model: "flare", Sent: 1, Pictures: true},
-		"corrections|0|0|0||‒¥1.00|":                    {Charged: -1_000_000},
+		"flare|1|1|0|not known|¥0.07|¥0.07 per picture": {Model: "flare", Sent: 1, Saved: 1, Pictures: true,
+			Charged: 70_000, Made: 1},
+		"flare|1|0|0|not known|¥0.00|not known": {Model: "flare", Sent: 1, Pictures: true},
+		"corrections|0|0|0||‒¥1.00|":            {Charged: -1_000_000},
 	} {
 		var words []string
 		for _, c := range modelColumns() {
@@ -282,10 +298,12 @@ func TestModelsInWords(t *testing.T) {
 
 func TestCurrenciesAreNeverAdded(t *testing.T) {
 	p, l := filled(t)
-	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "in dollars", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "in dollars", seconds: 5, unit: 80_000,
+		ends: db.Charge, coin: "USD"})
 	before := p.shown.figures[0].charged
 	p.Update(ctx())
-	if len(p.shown.figures) != 2 || p.shown.figures[0].charged != before || p.shown.figures[1].charged.amount != "$0.40" || p.shown.figures[1].currency != "USD" {
+	if len(p.shown.figures) != 2 || p.shown.figures[0].charged != before ||
+		p.shown.figures[1].charged.amount != "$0.40" || p.shown.figures[1].currency != "USD" {
 		t.Fatalf("blocks: %+v", p.shown.figures)
 	}
 	if !p.says("Charged, USD") || !p.says("$0.40") {
@@ -350,7 +368,8 @@ func TestAnEmptyMonthAndAnEmptyFilterSaySo(t *testing.T) {
 
 func TestAChargeWithoutAPriceIsNotNothing(t *testing.T) {
 	l := library(t)
-	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1, ends: db.Charge})
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1,
+		ends: db.Charge})
 	p := newPlace(t, l, dark)
 	if p.says("Nothing was charged in this period.") || !p.says("1 job was charged at an unknown price.") {
 		t.Error("it is not said that a job was charged")
@@ -361,7 +380,8 @@ func TestAChargeWithoutAPriceIsNotNothing(t *testing.T) {
 	if !p.says("Budget") || !p.says("Includes reserved, unconfirmed and waiting amounts.") {
 		t.Error("it is not said what is counted")
 	}
-	keep(t, l, made{at: noon.Add(-time.Minute), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1, ends: db.Charge})
+	keep(t, l, made{at: noon.Add(-time.Minute), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1,
+		ends: db.Charge})
 	p.Update(ctx())
 	if !p.says("2 jobs were charged at unknown prices.") || !p.says("Their cost is not included in any sum.") {
 		t.Error("two are not spoken of as two")

@@ -22,7 +22,8 @@ type sums struct {
 
 func newSums(onUnconfirmed, onBudget func()) *sums {
 	first := newBlock(onUnconfirmed)
-	t := &sums{onUnconfirmed: onUnconfirmed, blocks: []*block{first}, column: kit.NewFilled(0, first.object, first.object),
+	t := &sums{onUnconfirmed: onUnconfirmed, blocks: []*block{first},
+		column: kit.NewFilled(0, first.object, first.object),
 		budget: newBudgetBox(onBudget)}
 	row := container.New(sumsLayout{}, t.column, kit.NewVRule(), t.budget.object)
 	t.object = kit.NewColumn(0, row, kit.NewRule())

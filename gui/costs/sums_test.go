@@ -23,17 +23,21 @@ func entries(t testing.TB, l Library, f ledger.Filter) []db.LedgerRow {
 // Under any filter the sums over the list are those of the rows in it.
 func TestSumsAreThoseOfTheRowsShown(t *testing.T) {
 	l := monthLibrary(t)
-	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "in dollars", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
-	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "unpriced", seconds: 5, unit: -1, ends: db.Charge})
-	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: -1_230_000, At: noon, Note: "as the invoice says"}); err != nil {
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "in dollars", seconds: 5, unit: 80_000,
+		ends: db.Charge, coin: "USD"})
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "unpriced", seconds: 5, unit: -1,
+		ends: db.Charge})
+	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: -1_230_000, At: noon,
+		Note: "as the invoice says"}); err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		q := query{profile: 1, period: monthOf(noon), filter: filter{
-			text:     rapid.SampledFrom([]string{"", "lake", "light ridge", "-lake"}).Draw(r, "text"),
-			model:    rapid.SampledFrom([]string{"", "clip-2.6", "genimage-2.5-flare", "none"}).Draw(r, "model"),
-			jobKind:  rapid.SampledFrom([]db.JobKind{"", db.TextToVideo, db.TextToImage}).Draw(r, "job kind"),
-			kind:     rapid.SampledFrom([]db.EntryKind{"", db.Reserve, db.Charge, db.Refund, db.UnconfirmedEntry, db.Void}).Draw(r, "kind"),
+			text:    rapid.SampledFrom([]string{"", "lake", "light ridge", "-lake"}).Draw(r, "text"),
+			model:   rapid.SampledFrom([]string{"", "clip-2.6", "genimage-2.5-flare", "none"}).Draw(r, "model"),
+			jobKind: rapid.SampledFrom([]db.JobKind{"", db.TextToVideo, db.TextToImage}).Draw(r, "job kind"),
+			kind: rapid.SampledFrom([]db.EntryKind{"", db.Reserve, db.Charge, db.Refund, db.UnconfirmedEntry,
+				db.Void}).Draw(r, "kind"),
 			unpriced: rapid.Bool().Draw(r, "unpriced"),
 			open:     rapid.Bool().Draw(r, "open"),
 		}}
@@ -79,7 +83,8 @@ func TestSumsAreThoseOfTheRowsShown(t *testing.T) {
 		}
 		for _, s := range a.listed {
 			w := want[s.Currency]
-			if s.Entries != w.Entries || s.Charged != w.Charged || s.Refunded != w.Refunded || s.Reserved != w.Reserved || s.AtRisk != w.AtRisk {
+			if s.Entries != w.Entries || s.Charged != w.Charged || s.Refunded != w.Refunded ||
+				s.Reserved != w.Reserved || s.AtRisk != w.AtRisk {
 				r.Fatalf("%s: sums %+v, entries %+v", s.Currency, s, w)
 			}
 		}
@@ -114,15 +119,20 @@ func TestSumsInWords(t *testing.T) {
 		unpriced int
 		want     figures
 	}{
-		"nothing": {sums: ledger.Sums{Currency: "CNY"}, want: figures{charged: sum{"¥0.00", "0 completed jobs"}, reserved: sum{"¥0.00", "nothing is running"},
-			unconfirmed: sum{"¥0.00", "nothing is open"}, refunded: sum{"¥0.00", "nothing was refunded"}}},
-		"everything": {sums: ledger.Sums{Currency: "CNY", Charged: 203_640_000, Corrected: -1_000_000, Reserved: 8_400_000, AtRisk: 4_500_000, Refunded: 11_200_000, Jobs: 78},
+		"nothing": {sums: ledger.Sums{Currency: "CNY"},
+			want: figures{charged: sum{"¥0.00", "0 completed jobs"}, reserved: sum{"¥0.00", "nothing is running"},
+				unconfirmed: sum{"¥0.00", "nothing is open"}, refunded: sum{"¥0.00", "nothing was refunded"}}},
+		"everything": {sums: ledger.Sums{Currency: "CNY", Charged: 203_640_000, Corrected: -1_000_000,
+			Reserved: 8_400_000, AtRisk: 4_500_000, Refunded: 11_200_000, Jobs: 78},
 			open: open{2, 1, 4}, unpriced: 3,
-			want: figures{charged: sum{"¥203.64", "78 completed jobs, ‒¥1.00 corrected, 3 without a price"}, reserved: sum{"¥8.40", "2 tasks running"},
-				unconfirmed: sum{"up to ¥4.50", "1 job needs you"}, refunded: sum{"¥11.20", "4 failed, not in the sums"}, atRisk: true}},
+			want: figures{charged: sum{"¥203.64", "78 completed jobs, ‒¥1.00 corrected, 3 without a price"},
+				reserved:    sum{"¥8.40", "2 tasks running"},
+				unconfirmed: sum{"up to ¥4.50", "1 job needs you"},
+				refunded:    sum{"¥11.20", "4 failed, not in the sums"}, atRisk: true}},
 		"an open job without a price is not nothing": {sums: ledger.Sums{Currency: "CNY"}, open: open{0, 1, 0},
 			want: figures{charged: sum{"¥0.00", "0 completed jobs"}, reserved: sum{"¥0.00", "nothing is running"},
-				unconfirmed: sum{"not known", "1 job needs you"}, refunded: sum{"¥0.00", "nothing was refunded"}, atRisk: true}},
+				unconfirmed: sum{"not known", "1 job needs you"}, refunded: sum{"¥0.00", "nothing was refunded"},
+				atRisk: true}},
 	} {
 		if got := figuresOf(c.sums, c.open, c.unpriced); got != c.want {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)
@@ -134,7 +144,8 @@ func TestBudgetsCountAllThatMayBeCharged(t *testing.T) {
 	q := jobs.Quote{Currency: "CNY", Limits: jobs.Limits{Month: micros(600_000_000), WarnPercent: 80}}
 	q.Spent.Month = db.Spent{Charged: 203_640_000, Reserved: 8_400_000, Unconfirmed: 4_500_000, Outgoing: 2_800_000}
 	b := budgetOf(q, noon, true)
-	if b.used != "¥219.34" || b.of != "of ¥600.00 · ¥380.66 left" || b.warned || b.today != "" || b.month.Limit != 600_000_000 {
+	if b.used != "¥219.34" || b.of != "of ¥600.00 · ¥380.66 left" || b.warned || b.today != "" ||
+		b.month.Limit != 600_000_000 {
 		t.Errorf("a budget of 600: %+v", b)
 	}
 	q.Limits.Month, q.Limits.Day, q.Spent.Today.Charged = micros(250_000_000), micros(10_000_000), 12_900_000

@@ -86,7 +86,8 @@ func (v *view) show(a result, q query) {
 		v.problem.SetText(lang.L("The ledger cannot be read."), " "+wording.Fault(a.err))
 	}
 	kit.Show(v.unpricedBox, a.unpriced > 0 && a.err == nil)
-	v.unpriced.SetText(lang.N("%s entry has no price.", "%s entries have no price.", a.unpriced, lang.Number(a.unpriced)),
+	v.unpriced.SetText(lang.N("%s entry has no price.", "%s entries have no price.", a.unpriced,
+		lang.Number(a.unpriced)),
 		" "+lang.N("Its cost is not included in any sum.", "Their cost is not included in any sum.", a.unpriced))
 	kit.Show(v.waiting, !a.ready)
 	kit.Show(v.chart.object, a.ready)

@@ -9,9 +9,9 @@ import (
 // attachParent is ATTACH_PARENT_PROCESS (AttachConsole, wincon.h).
 const attachParent = ^uintptr(0)
 
-// AttachConsole connects the standard streams to the console in which the program was started. The program is linked for
-// the GUI subsystem, so that no console opens beside its window, and starts without one. Redirections to a file, a pipe or
-// NUL stay as they are. It is called once, before anything is written.
+// AttachConsole connects the standard streams to the console in which the program was started. The program is linked
+// for the GUI subsystem, so that no console opens beside its window, and starts without one. Redirections to a file, a
+// pipe or NUL stay as they are. It is called once, before anything is written.
 func AttachConsole() {
 	kernel := windows.NewLazySystemDLL("kernel32.dll")
 	attach := kernel.NewProc("AttachConsole")
@@ -27,7 +27,8 @@ func AttachConsole() {
 	if redirected == 3 {
 		return
 	}
-	// It fails if the program has a console already (a build linked for the console), or if its parent has none (Explorer).
+	// It fails if the program has a console already (a build linked for the console), or if its parent has none
+	// (Explorer).
 	if ok, _, _ := attach.Call(attachParent); ok == 0 {
 		return
 	}

@@ -54,7 +54,9 @@ func ReachDisplay(getenv func(string) string) error {
 // toolkit. FYNE_PLATFORM=x11 and FYNE_PLATFORM=wayland decide. Otherwise X11 is chosen where an X server answers,
 // also in a Wayland session (XWayland): drags from and to other programs, copied files and pictures, and input
 // methods such as Chinese need it. Where it does not answer Wayland is chosen.
-func choosePlatform(getenv func(string) string, opensX, opensWayland func(name string) bool, refused func() bool) (platform string, err error) {
+func choosePlatform(
+	getenv func(string) string, opensX, opensWayland func(name string) bool, refused func() bool,
+) (platform string, err error) {
 	forced := getenv("FYNE_PLATFORM")
 	if forced != "x11" && forced != "wayland" { // the toolkit ignores any other
 		forced = ""
@@ -83,7 +85,8 @@ func choosePlatform(getenv func(string) string, opensX, opensWayland func(name s
 		return "", errors.New("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session; `viviscope sandbox` " +
 			"needs none")
 	}
-	return "", errors.New("no window can be opened: " + strings.Join(dead, ", ") + ". Start it in a desktop session; `viviscope sandbox` needs " +
+	return "", errors.New("no window can be opened: " + strings.Join(dead, ", ") +
+		". Start it in a desktop session; `viviscope sandbox` needs " +
 		"none")
 }
 
@@ -140,8 +143,8 @@ func refused() bool {
 	})
 }
 
-// ScreenSize asks the X server for the size of its screen in px. It is not known where there is none, as on Wayland alone; the
-// toolkit itself does not tell.
+// ScreenSize asks the X server for the size of its screen in px. It is not known where there is none, as on Wayland
+// alone; the toolkit itself does not tell.
 func ScreenSize() (width, height int, known bool) {
 	if os.Getenv("DISPLAY") == "" {
 		return 0, 0, false
@@ -155,8 +158,8 @@ func ScreenSize() (width, height int, known bool) {
 	return int(screen.WidthInPixels), int(screen.HeightInPixels), true
 }
 
-// TrayHere reports whether the desktop shows a tray: whether somebody watches for the icons of programs (Status Notifier Item
-// specification). It may wait for the session's bus for some seconds.
+// TrayHere reports whether the desktop shows a tray: whether somebody watches for the icons of programs (Status
+// Notifier Item specification). It may wait for the session's bus for some seconds.
 func TrayHere(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -166,7 +169,8 @@ func TrayHere(ctx context.Context) bool {
 	}
 	defer bus.Close() // nothing is lost with it
 	var here bool
-	err = bus.BusObject().CallWithContext(ctx, "org.freedesktop.DBus.NameHasOwner", 0, "org.kde.StatusNotifierWatcher").Store(&here)
+	err = bus.BusObject().CallWithContext(ctx, "org.freedesktop.DBus.NameHasOwner", 0,
+		"org.kde.StatusNotifierWatcher").Store(&here)
 	return err == nil && here
 }
 

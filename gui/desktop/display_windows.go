@@ -41,7 +41,8 @@ func ReachDisplay(func(string) string) error {
 	case err != nil:
 		return errors.New("Viviscope needs OpenGL 2.1, and this computer has none. " + openGLHelp)
 	case major < 2 || major == 2 && minor < 1:
-		return fmt.Errorf("Viviscope needs OpenGL 2.1, and this computer has OpenGL %d.%d. %s", major, minor, openGLHelp)
+		return fmt.Errorf("Viviscope needs OpenGL 2.1, and this computer has OpenGL %d.%d. %s", major, minor,
+			openGLHelp)
 	}
 	return nil
 }
@@ -51,7 +52,8 @@ const openGLHelp = "Install the driver of the graphics card. On a remote desktop
 
 // openGLVersion returns the version of OpenGL that a window gets, such as "4.6.0 NVIDIA 551.86".
 func openGLVersion() (version string, err error) {
-	for _, call := range []*windows.LazyProc{createWindow, choosePixelFormat, setPixelFormat, createContext, makeCurrent, getString} {
+	for _, call := range []*windows.LazyProc{createWindow, choosePixelFormat, setPixelFormat, createContext,
+		makeCurrent, getString} {
 		if err := call.Find(); err != nil {
 			return "", err
 		}

@@ -1,10 +1,11 @@
-// Package desktop is what the program does with the desktop around its window: questions for files, notifications, the icon in the tray,
-// and which display there is. It knows nothing of jobs.
+// Package desktop is what the program does with the desktop around its window: questions for files, notifications, the
+// icon in the tray, and which display there is. It knows nothing of jobs.
 package desktop
 
 import "errors"
 
-// FileQuestion is what a person is asked for: a file of this computer, several, a folder, or the name of a file that will be written.
+// FileQuestion is what a person is asked for: a file of this computer, several, a folder, or the name of a file that
+// will be written.
 type FileQuestion struct {
 	Title   string
 	In      string   // the folder to begin in

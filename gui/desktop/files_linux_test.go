@@ -30,7 +30,8 @@ func askDesktop(t *testing.T, p *apptest.FilePortal, q FileQuestion) (apptest.Fi
 	}()
 	select {
 	case asked := <-p.Asked:
-		if asked.Parent != "x11:2a" || asked.Title != q.Title || asked.Options["modal"].Value() != true || fmt.Sprintf("%q", asked.Options["current_folder"].Value()) != `"/home\x00"` {
+		if asked.Parent != "x11:2a" || asked.Title != q.Title || asked.Options["modal"].Value() != true ||
+			fmt.Sprintf("%q", asked.Options["current_folder"].Value()) != `"/home\x00"` {
 			t.Errorf("asked over the window %q, %q, %v", asked.Parent, asked.Title, asked.Options)
 		}
 		return asked, answers
@@ -48,9 +49,12 @@ func TestTheDesktopIsAskedForFiles(t *testing.T) {
 		options map[string]string
 	}{
 		{FileQuestion{Title: "One", Endings: []string{".png", ".mp4"}}, "OpenFile", map[string]string{
-			"multiple": "false", "directory": "false", "filters": "[[*.png, *.mp4 [[0 *.[pP][nN][gG]] [0 *.[mM][pP]4]]]]"}},
-		{FileQuestion{Title: "Several", Many: true}, "OpenFile", map[string]string{"multiple": "true", "directory": "false"}},
-		{FileQuestion{Title: "A folder", Folder: true}, "OpenFile", map[string]string{"multiple": "false", "directory": "true"}},
+			"multiple": "false", "directory": "false",
+			"filters": "[[*.png, *.mp4 [[0 *.[pP][nN][gG]] [0 *.[mM][pP]4]]]]"}},
+		{FileQuestion{Title: "Several", Many: true}, "OpenFile",
+			map[string]string{"multiple": "true", "directory": "false"}},
+		{FileQuestion{Title: "A folder", Folder: true}, "OpenFile",
+			map[string]string{"multiple": "false", "directory": "true"}},
 		{FileQuestion{Title: "A name", Save: "costs.csv"}, "SaveFile", map[string]string{"current_name": "costs.csv"}},
 	} {
 		asked, answers := askDesktop(t, portal, c.q)
@@ -114,9 +118,12 @@ func TestADialogThatGivesNoFile(t *testing.T) {
 func TestAPortalMayAnswerAnything(t *testing.T) {
 	type values = map[string]dbus.Variant
 	for name, body := range map[string][]any{
-		"nothing": {}, "one value": {uint32(0)}, "a word": {"0", values{}}, "no values": {uint32(0), "uris"}, "none chosen": {uint32(0), values{}},
-		"a number": {uint32(0), values{"uris": dbus.MakeVariant(7)}}, "numbers": {uint32(0), values{"uris": dbus.MakeVariant([]int32{7})}},
-		"no path": {uint32(0), values{"uris": dbus.MakeVariant([]string{"file:a.png"})}}, "too much": {uint32(0), values{}, true},
+		"nothing": {}, "one value": {uint32(0)}, "a word": {"0", values{}}, "no values": {uint32(0), "uris"},
+		"none chosen": {uint32(0), values{}},
+		"a number":    {uint32(0), values{"uris": dbus.MakeVariant(7)}},
+		"numbers":     {uint32(0), values{"uris": dbus.MakeVariant([]int32{7})}},
+		"no path":     {uint32(0), values{"uris": dbus.MakeVariant([]string{"file:a.png"})}},
+		"too much":    {uint32(0), values{}, true},
 	} {
 		if paths, err := answered(body, time.Hour); err == nil || paths != nil {
 			t.Errorf("%s: %q, %v", name, paths, err)

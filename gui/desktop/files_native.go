@@ -12,14 +12,16 @@ import (
 	"github.com/ncruces/zenity"
 )
 
-// AskFiles shows the system's own dialog over a window of this process, 0 where its number is not known, and returns what was chosen; nothing
-// where the person cancelled. It goes away when ctx ends. Errors: ErrNoFileDialog, those of ctx.
+// AskFiles shows the system's own dialog over a window of this process, 0 where its number is not known, and returns
+// what was chosen; nothing where the person cancelled. It goes away when ctx ends. Errors: ErrNoFileDialog, those of
+// ctx.
 func AskFiles(ctx context.Context, window uintptr, q FileQuestion) (paths []string, err error) {
 	end := "" // a folder ends with a separator, or its own name would be suggested
 	if q.Save == "" {
 		end = string(filepath.Separator)
 	}
-	options := []zenity.Option{zenity.Context(ctx), zenity.Title(q.Title), zenity.Filename(filepath.Join(q.In, q.Save) + end)}
+	options := []zenity.Option{zenity.Context(ctx), zenity.Title(q.Title),
+		zenity.Filename(filepath.Join(q.In, q.Save) + end)}
 	if window != 0 && runtime.GOOS == "windows" {
 		options = append(options, zenity.Attach(window))
 	}

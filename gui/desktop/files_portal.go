@@ -15,8 +15,9 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// The dialogs of the free desktops (XDG Desktop Portal, FileChooser and Request). Package portal of Fyne's makers has the same, but reads
-// a + in a name as a space, waits for ever where the portal ends, and stops the program where its dialog is closed by its frame.
+// The dialogs of the free desktops (XDG Desktop Portal, FileChooser and Request). Package portal of Fyne's makers has
+// the same, but reads a + in a name as a space, waits for ever where the portal ends, and stops the program where its
+// dialog is closed by its frame.
 const (
 	portalName  = "org.freedesktop.portal.Desktop"
 	portalPath  = dbus.ObjectPath("/org/freedesktop/portal/desktop")
@@ -33,8 +34,9 @@ const (
 	filesEnded // in another way: closed by its frame in some desktops, or never shown
 )
 
-// AskFiles shows the desktop's own dialog over a window of this process, 0 where its number is not known, and returns what was chosen; nothing
-// where the person cancelled. It goes away when ctx ends. Errors: ErrNoFileDialog, those of ctx.
+// AskFiles shows the desktop's own dialog over a window of this process, 0 where its number is not known, and returns
+// what was chosen; nothing where the person cancelled. It goes away when ctx ends. Errors: ErrNoFileDialog, those of
+// ctx.
 func AskFiles(ctx context.Context, window uintptr, q FileQuestion) ([]string, error) {
 	paths, err := askPortal(ctx, window, q)
 	if ctx.Err() != nil {
@@ -68,7 +70,8 @@ func askPortal(ctx context.Context, window uintptr, q FileQuestion) ([]string, e
 	soon, stop := context.WithTimeout(ctx, portalWait)
 	defer stop()
 	var handle dbus.ObjectPath
-	if err := conn.Object(portalName, portalPath).CallWithContext(soon, method, 0, parent, q.Title, options).Store(&handle); err != nil {
+	if err := conn.Object(portalName, portalPath).CallWithContext(soon, method, 0, parent, q.Title,
+		options).Store(&handle); err != nil {
 		return nil, err
 	}
 	for asked := time.Now(); ; {
@@ -81,7 +84,8 @@ func askPortal(ctx context.Context, window uintptr, q FileQuestion) ([]string, e
 				return nil, errors.New("the bus ended")
 			case s.Path == handle:
 				return answered(s.Body, time.Since(asked))
-			case s.Name == "org.freedesktop.DBus.NameOwnerChanged" && len(s.Body) == 3 && s.Body[0] == portalName && s.Body[2] == "":
+			case s.Name == "org.freedesktop.DBus.NameOwnerChanged" && len(s.Body) == 3 && s.Body[0] == portalName &&
+				s.Body[2] == "":
 				return nil, errors.New("the portal ended")
 			}
 		}
@@ -90,7 +94,8 @@ func askPortal(ctx context.Context, window uintptr, q FileQuestion) ([]string, e
 
 // portalOptions are how the portal is asked.
 func (q FileQuestion) portalOptions() (method string, options map[string]dbus.Variant) {
-	options = map[string]dbus.Variant{"modal": dbus.MakeVariant(true), "current_folder": dbus.MakeVariant([]byte(q.In + "\x00"))}
+	options = map[string]dbus.Variant{"modal": dbus.MakeVariant(true),
+		"current_folder": dbus.MakeVariant([]byte(q.In + "\x00"))}
 	if q.Save != "" {
 		options["current_name"] = dbus.MakeVariant(q.Save)
 		return portalFiles + ".SaveFile", options
@@ -114,7 +119,8 @@ func (q FileQuestion) portalOptions() (method string, options map[string]dbus.Va
 	return portalFiles + ".OpenFile", options
 }
 
-// inAnyCase is a pattern for an ending in large and small letters, as the toolkits of the desktops write it: .[pP][nN][gG].
+// inAnyCase is a pattern for an ending in large and small letters, as the toolkits of the desktops write it:
+// .[pP][nN][gG].
 func inAnyCase(ending string) string {
 	var b strings.Builder
 	for _, r := range ending {

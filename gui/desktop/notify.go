@@ -60,7 +60,8 @@ type sent struct {
 	activate func()
 }
 
-// NewNotifier makes a notifier for a program of a name, whose desktop file is called entry. Nothing is opened before the first note.
+// NewNotifier makes a notifier for a program of a name, whose desktop file is called entry. Nothing is opened before
+// the first note.
 func NewNotifier(app, entry string) *Notifier {
 	return &Notifier{app: app, entry: entry, dial: func() (*dbus.Conn, error) { return dbus.ConnectSessionBus() }}
 }
@@ -82,13 +83,15 @@ func (n *Notifier) Send(ctx context.Context, note Note) error {
 	if n.markup {
 		text = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 	}
-	hints := map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(n.entry), "category": dbus.MakeVariant("transfer.complete")}
+	hints := map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(n.entry),
+		"category": dbus.MakeVariant("transfer.complete")}
 	if note.Picture != nil {
 		hints["image-data"] = dbus.MakeVariant(dataOf(note.Picture))
 	}
 	var id uint32
 	err = n.conn.Object(busName, busPath).CallWithContext(ctx, busName+".Notify", 0,
-		n.app, uint32(0), n.entry, plain(note.Title, mostTitle), text, []string{clicked, note.Button}, hints, int32(-1)).Store(&id)
+		n.app, uint32(0), n.entry, plain(note.Title, mostTitle), text, []string{clicked, note.Button}, hints,
+		int32(-1)).Store(&id)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNoNotifier, err)
 	}
@@ -129,10 +132,12 @@ func (n *Notifier) open(ctx context.Context) (err error) {
 		}
 	}()
 	var can []string
-	if err := conn.Object(busName, busPath).CallWithContext(ctx, busName+".GetCapabilities", 0).Store(&can); err != nil {
+	if err := conn.Object(busName, busPath).CallWithContext(ctx, busName+".GetCapabilities",
+		0).Store(&can); err != nil {
 		return err
 	}
-	if err := conn.AddMatchSignalContext(ctx, dbus.WithMatchInterface(busName), dbus.WithMatchObjectPath(busPath)); err != nil {
+	if err := conn.AddMatchSignalContext(ctx, dbus.WithMatchInterface(busName),
+		dbus.WithMatchObjectPath(busPath)); err != nil {
 		return err
 	}
 	signals := make(chan *dbus.Signal, 16)

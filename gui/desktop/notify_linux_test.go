@@ -34,7 +34,9 @@ type note struct {
 
 func (d *notes) GetCapabilities() ([]string, *dbus.Error) { return d.can, nil }
 
-func (d *notes) Notify(app string, _ uint32, icon, title, text string, actions []string, hints map[string]dbus.Variant, _ int32) (uint32, *dbus.Error) {
+func (d *notes) Notify(
+	app string, _ uint32, icon, title, text string, actions []string, hints map[string]dbus.Variant, _ int32,
+) (uint32, *dbus.Error) {
 	d.notes <- note{app, icon, title, text, actions, hints}
 	return 7, nil
 }
@@ -75,18 +77,23 @@ func TestANoteCarriesItsPictureAndLeadsBack(t *testing.T) {
 	picture := image.NewRGBA(image.Rect(2, 3, 5, 5))
 	picture.Set(2, 3, color.RGBA{10, 20, 30, 255})
 	came := make(chan struct{}, 2)
-	if err := n.Send(t.Context(), Note{Title: "Clip saved", Text: "Boats <b> & more", Picture: picture, Button: "Show", Activate: func() { came <- struct{}{} }}); err != nil {
+	if err := n.Send(t.Context(), Note{Title: "Clip saved", Text: "Boats <b> & more", Picture: picture, Button: "Show",
+		Activate: func() {
+			came <- struct{}{}
+		}}); err != nil {
 		t.Fatal(err)
 	}
 	got := <-d.notes
-	if got.App != "Viviscope" || got.Title != "Clip saved" || got.Text != "Boats &lt;b&gt; &amp; more" || len(got.Actions) != 2 || got.Actions[0] != clicked {
+	if got.App != "Viviscope" || got.Title != "Clip saved" || got.Text != "Boats &lt;b&gt; &amp; more" ||
+		len(got.Actions) != 2 || got.Actions[0] != clicked {
 		t.Errorf("%+v", got)
 	}
 	var data imageData
 	if err := dbus.Store([]any{got.Hints["image-data"].Value()}, &data); err != nil {
 		t.Fatal(err)
 	}
-	if data.Width != 3 || data.Height != 2 || data.Stride != 12 || len(data.Pixels) != 24 || string(data.Pixels[:4]) != "\x0a\x14\x1e\xff" {
+	if data.Width != 3 || data.Height != 2 || data.Stride != 12 || len(data.Pixels) != 24 ||
+		string(data.Pixels[:4]) != "\x0a\x14\x1e\xff" {
 		t.Errorf("%+v", data)
 	}
 	for _, click := range []struct {

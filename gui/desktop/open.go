@@ -37,8 +37,10 @@ func Reveal(path string) error {
 // showItems returns the call of a file manager of the free desktops that shows a file (freedesktop.org, File Manager
 // D-Bus Interface).
 func showItems(path string) script {
-	return script{path: "dbus-send", args: []string{"--session", "--print-reply", "--dest=org.freedesktop.FileManager1", "--type=method_call",
-		"/org/freedesktop/FileManager1", "org.freedesktop.FileManager1.ShowItems", "array:string:" + fileURL(path), "string:"}}
+	return script{path: "dbus-send",
+		args: []string{"--session", "--print-reply", "--dest=org.freedesktop.FileManager1", "--type=method_call",
+			"/org/freedesktop/FileManager1", "org.freedesktop.FileManager1.ShowItems", "array:string:" + fileURL(path),
+			"string:"}}
 }
 
 // fileURL returns a path as a URL. dbus-send splits its arrays at commas, so these are escaped too.

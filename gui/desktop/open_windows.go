@@ -25,7 +25,8 @@ func reveal(path string) error {
 		return err
 	}
 	shell := windows.NewLazySystemDLL("shell32.dll")
-	fromPath, free, show := shell.NewProc("ILCreateFromPathW"), shell.NewProc("ILFree"), shell.NewProc("SHOpenFolderAndSelectItems")
+	fromPath, free, show := shell.NewProc("ILCreateFromPathW"), shell.NewProc("ILFree"),
+		shell.NewProc("SHOpenFolderAndSelectItems")
 	for _, call := range []*windows.LazyProc{fromPath, free, show} {
 		if err := call.Find(); err != nil {
 			return err
@@ -52,7 +53,8 @@ func withCOM(f func() error) error {
 	switch {
 	case err == nil || errors.Is(err, windows.Errno(windows.S_FALSE)):
 		defer windows.CoUninitialize()
-	case !errors.Is(err, windows.Errno(windows.RPC_E_CHANGED_MODE)): // another kind is there already, which does as well
+	case !errors.Is(err, windows.Errno(windows.RPC_E_CHANGED_MODE)):
+		// another kind is there already, which does as well
 		return err
 	}
 	return f()

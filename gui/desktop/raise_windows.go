@@ -8,8 +8,8 @@ const restore = 9
 // anyProcess is ASFW_ANY (AllowSetForegroundWindow, winuser.h): the process that answers is not known by its number.
 const anyProcess = ^uintptr(0)
 
-// AllowForeground lets another program, which is asked next, put its window in front. Windows gives that right to the program that a
-// person has just started, which is this one.
+// AllowForeground lets another program, which is asked next, put its window in front. Windows gives that right to the
+// program that a person has just started, which is this one.
 func AllowForeground() {
 	call := user32.NewProc("AllowSetForegroundWindow")
 	if call.Find() == nil {
@@ -17,7 +17,8 @@ func AllowForeground() {
 	}
 }
 
-// Raise brings a window of this process back from being minimised; window is its handle. Putting it in front is the toolkit's.
+// Raise brings a window of this process back from being minimised; window is its handle. Putting it in front is the
+// toolkit's.
 func Raise(window uintptr) error {
 	minimised, show := user32.NewProc("IsIconic"), user32.NewProc("ShowWindow")
 	for _, call := range []*windows.LazyProc{minimised, show} {

@@ -16,9 +16,12 @@ import (
 // hostileTexts are prompts that mean something to a shell, PowerShell, AppleScript, XML or an option parser.
 func hostileTexts() []string {
 	return []string{
-		"$(calc.exe)", "$env:USERPROFILE", "`calc`", "a`nb", `"; calc; "`, `'; calc; '`, "“; calc; ”", "‘; calc; ’", `\"`, `\`,
-		"line\nStop-Computer\nline", "\r\nStop-Computer", "-e", "--", "-Command calc", "%COMSPEC% & calc | calc > x", "@'\ncalc\n'@",
-		`" & (do shell script "touch /tmp/x") & "`, "<text>&amp;]]>", "a\x00b", "\x1b[31mred", "\xff\xfe", "\ufffe", "\u2028", "",
+		"$(calc.exe)", "$env:USERPROFILE", "`calc`", "a`nb", `"; calc; "`, `'; calc; '`, "“; calc; ”", "‘; calc; ’",
+		`\"`, `\`,
+		"line\nStop-Computer\nline", "\r\nStop-Computer", "-e", "--", "-Command calc", "%COMSPEC% & calc | calc > x",
+		"@'\ncalc\n'@",
+		`" & (do shell script "touch /tmp/x") & "`, "<text>&amp;]]>", "a\x00b", "\x1b[31mred", "\xff\xfe", "\ufffe",
+		"\u2028", "",
 		strings.Repeat("$(calc) ", 12_500), strings.Repeat("𝄞", 25_000),
 	}
 }
@@ -38,9 +41,11 @@ func TestTextsAreNeverPartOfAScript(t *testing.T) {
 			title, body := plain(text, mostTitle), plain(text, mostText)
 			carried, free := got.args[len(got.args)-2:], 2
 			if system == "windows" {
-				carried, free = []string{strings.TrimPrefix(got.env[0], toastTitle+"="), strings.TrimPrefix(got.env[1], toastText+"=")}, 0
+				carried, free = []string{strings.TrimPrefix(got.env[0], toastTitle+"="),
+					strings.TrimPrefix(got.env[1], toastText+"=")}, 0
 			}
-			if got.path != quiet.path || !slices.Equal(got.args[:len(got.args)-free], quiet.args[:len(quiet.args)-free]) {
+			if got.path != quiet.path || !slices.Equal(got.args[:len(got.args)-free],
+				quiet.args[:len(quiet.args)-free]) {
 				t.Fatalf("%s: the script changes with %.40q: %.300q", system, text, got.args)
 			}
 			if !slices.Equal(carried, []string{title, body}) {
@@ -64,7 +69,8 @@ func TestTextsAreNeverPartOfAScript(t *testing.T) {
 // What a note loses is what no argument, environment or XML can carry, and what is beyond the bound; nothing else.
 func TestPlainTextLosesOnlyWhatCannotBeCarried(t *testing.T) {
 	for text, want := range map[string]string{
-		"a\x00b\x1bc": "abc", "a\r\n\tb": "a\n\tb", "\xffé\u0085": "é", "12345": "12345", "123456": "12345…", "𝄞𝄞𝄞𝄞𝄞𝄞": "𝄞𝄞𝄞𝄞𝄞…", "$(x)": "$(x)",
+		"a\x00b\x1bc": "abc", "a\r\n\tb": "a\n\tb", "\xffé\u0085": "é", "12345": "12345", "123456": "12345…",
+		"𝄞𝄞𝄞𝄞𝄞𝄞": "𝄞𝄞𝄞𝄞𝄞…", "$(x)": "$(x)",
 	} {
 		if got := plain(text, 5); got != want {
 			t.Errorf("plain(%q) = %q, want %q", text, got, want)
@@ -80,7 +86,8 @@ func TestAProcessReceivesTextsUnchanged(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	for _, text := range hostileTexts() {
 		text = plain(text, mostText)
-		s := script{path: "/bin/sh", args: []string{"-c", `printf '%s|%s' "$2" "$NOTE" >"$1"`, "sh", out, text}, env: []string{"NOTE=" + text}}
+		s := script{path: "/bin/sh", args: []string{"-c", `printf '%s|%s' "$2" "$NOTE" >"$1"`, "sh", out, text},
+			env: []string{"NOTE=" + text}}
 		if err := s.run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -102,11 +109,13 @@ func TestPathsAreArguments(t *testing.T) {
 	}
 	bin, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	program := "#!/bin/sh\nprintf '%s\\n' $# \"$1\" >'" + out + ".part'; mv '" + out + ".part' '" + out + "'\n"
-	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(program), 0o700); err != nil { //nolint:gosec // it is run
+	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(program),
+		0o700); err != nil { //nolint:gosec // it is run
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+bin+"/no-bus") // no file manager shows the file: its folder is opened
+	// no file manager shows the file: its folder is opened
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+bin+"/no-bus")
 	for _, name := range []string{"$(touch x).mp4", "`x`;&|%PATH%,a.mp4", "-rf", "a\nb", `"'“”`} {
 		path := filepath.Join("/somewhere", name, "file")
 		for _, act := range []struct {
@@ -144,7 +153,8 @@ func written(t *testing.T, path string) string {
 }
 
 func TestFileURLSurvivesTheBus(t *testing.T) {
-	if got := fileURL("/a b/paper boats, two [7f3a].mp4"); strings.ContainsAny(got, ", ") || !strings.HasPrefix(got, "file:///a%20b/") {
+	if got := fileURL("/a b/paper boats, two [7f3a].mp4"); strings.ContainsAny(got, ", ") ||
+		!strings.HasPrefix(got, "file:///a%20b/") {
 		t.Errorf("fileURL = %q", got)
 	}
 }
@@ -155,7 +165,8 @@ func TestPowerShellReadsTheToastScript(t *testing.T) {
 	if err != nil {
 		t.Skip("no PowerShell")
 	}
-	s := script{path: shell, args: []string{"-NoProfile", "-NonInteractive", "-Command", "[void][scriptblock]::Create($env:SCRIPT)"}, env: []string{"SCRIPT=" + toastScript}}
+	s := script{path: shell, args: []string{"-NoProfile", "-NonInteractive", "-Command",
+		"[void][scriptblock]::Create($env:SCRIPT)"}, env: []string{"SCRIPT=" + toastScript}}
 	if err := s.run(t.Context()); err != nil {
 		t.Error(err)
 	}

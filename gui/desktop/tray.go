@@ -23,10 +23,10 @@ type TrayItem struct {
 	Do     func() // run by the post function; nil: it only says something
 }
 
-// Tray is the program's icon among those of the system, with a menu: the Status Notifier Item specification on Linux, the notification area
-// of Windows, the menu bar of macOS. The toolkit has the same icon, but only a menu that it is given before its window runs ever appears on
-// Linux: what a person switches on later would hide the window for good. A process has one, which stays until Close. Safe for concurrent
-// use.
+// Tray is the program's icon among those of the system, with a menu: the Status Notifier Item specification on Linux,
+// the notification area of Windows, the menu bar of macOS. The toolkit has the same icon, but only a menu that it is
+// given before its window runs ever appears on Linux: what a person switches on later would hide the window for good. A
+// process has one, which stays until Close. Safe for concurrent use.
 type Tray struct {
 	title   string
 	picture []byte
@@ -43,15 +43,16 @@ type Tray struct {
 	items []TrayItem // guarded by mu
 }
 
-// NewTray describes the icon: its title for people, a picture in PNG, its menu, and what a click on the icon itself does, where the system
-// tells the two apart. Nothing appears before Show. post runs a function on the window's goroutine, later.
+// NewTray describes the icon: its title for people, a picture in PNG, its menu, and what a click on the icon itself
+// does, where the system tells the two apart. Nothing appears before Show. post runs a function on the window's
+// goroutine, later.
 func NewTray(title string, picture []byte, items []TrayItem, tapped func(), post func(func())) *Tray {
 	return &Tray{title: title, picture: picture, items: items, tapped: tapped, post: post,
 		changed: make(chan struct{}, 1), gone: make(chan struct{}), filled: make(chan struct{})}
 }
 
-// Show shows the icon for the rest of the program's life, and returns at once. Window's goroutine, which on macOS and Windows is the one
-// that such an icon must come from.
+// Show shows the icon for the rest of the program's life, and returns at once. Window's goroutine, which on macOS and
+// Windows is the one that such an icon must come from.
 func (i *Tray) Show() {
 	i.begin.Do(func() {
 		systray.SetOnTapped(func() { i.post(i.tapped) })
@@ -79,8 +80,8 @@ func (i *Tray) Set(n int, word string, ticked bool) {
 	}
 }
 
-// Close takes the icon away. It is called once. An icon that is still appearing goes with the program: it must not find its connection
-// closed.
+// Close takes the icon away. It is called once. An icon that is still appearing goes with the program: it must not find
+// its connection closed.
 func (i *Tray) Close() {
 	close(i.gone)
 	select {
@@ -90,8 +91,8 @@ func (i *Tray) Close() {
 	}
 }
 
-// pictureFirst says that the icon has its picture and its name before it appears, as the Status Notifier Item needs it: what it is told
-// while the library puts it on the bus is lost. Elsewhere an icon must be there to be told.
+// pictureFirst says that the icon has its picture and its name before it appears, as the Status Notifier Item needs it:
+// what it is told while the library puts it on the bus is lost. Elsewhere an icon must be there to be told.
 const pictureFirst = runtime.GOOS != "windows" && runtime.GOOS != "darwin"
 
 // setPicture gives the icon its picture and its name.
@@ -138,8 +139,8 @@ func (i *Tray) now() []TrayItem {
 	return slices.Clone(i.items)
 }
 
-// follow keeps what is shown equal to what is wanted. Only what changed is written: each change is a word to the system, which may wait
-// for the session's bus.
+// follow keeps what is shown equal to what is wanted. Only what changed is written: each change is a word to the
+// system, which may wait for the session's bus.
 func (i *Tray) follow(lines []*systray.MenuItem, was []TrayItem) {
 	for {
 		select {
@@ -197,8 +198,9 @@ func forSystem(picture []byte) ([]byte, error) {
 
 // iconHead is what stands before one PNG picture in an icon file (ICONDIR and ICONDIRENTRY).
 func iconHead(size int) []byte {
-	const head = 22                                                                         // bytes
-	b := []byte{0, 0, 1, 0, 1, 0, side, side, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, head, 0, 0, 0} // one icon of one plane with 32 bits a pixel
+	const head = 22 // bytes
+	// one icon of one plane with 32 bits a pixel
+	b := []byte{0, 0, 1, 0, 1, 0, side, side, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, head, 0, 0, 0}
 	binary.LittleEndian.PutUint32(b[14:], uint32(size))
 	return b
 }

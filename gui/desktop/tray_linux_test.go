@@ -64,7 +64,8 @@ func (d *tray) menu(t *testing.T, program string) (lines []line) {
 	t.Helper()
 	var revision uint32
 	var root line
-	err := d.bus.Object(program, "/StatusNotifierItem/menu").Call("com.canonical.dbusmenu.GetLayout", 0, int32(0), int32(-1), []string{}).Store(&revision, &root)
+	err := d.bus.Object(program, "/StatusNotifierItem/menu").Call("com.canonical.dbusmenu.GetLayout", 0, int32(0),
+		int32(-1), []string{}).Store(&revision, &root)
 	if err != nil {
 		t.Fatalf("read the menu: %v", err)
 	}
@@ -102,7 +103,8 @@ func (d *tray) until(t *testing.T, program string, words ...string) []line {
 
 func (d *tray) choose(t *testing.T, program string, l line) {
 	t.Helper()
-	err := d.bus.Object(program, "/StatusNotifierItem/menu").Call("com.canonical.dbusmenu.Event", 0, l.ID, "clicked", dbus.MakeVariant(""), uint32(0)).Err
+	err := d.bus.Object(program, "/StatusNotifierItem/menu").Call("com.canonical.dbusmenu.Event", 0, l.ID, "clicked",
+		dbus.MakeVariant(""), uint32(0)).Err
 	if err != nil {
 		t.Fatalf("choose %s: %v", l.word(), err)
 	}
@@ -121,7 +123,8 @@ func TestMain(m *testing.M) {
 			fmt.Println(what)
 		}
 	}
-	items := []TrayItem{{Word: "Nothing is running"}, {}, {Word: "Pause", Box: true, Do: does("pause")}, {Word: "Show", Do: does("show")}}
+	items := []TrayItem{{Word: "Nothing is running"}, {}, {Word: "Pause", Box: true, Do: does("pause")},
+		{Word: "Show", Do: does("show")}}
 	icon := NewTray("Viviscope", resources.AppIcon().Content(), items, does("tapped"), func(f func()) { f() })
 	icon.Show()
 	lines := bufio.NewScanner(os.Stdin)
@@ -143,8 +146,8 @@ type program struct {
 	said chan string
 }
 
-// startProgram starts the child. The library reads the version of its menu without a lock while it counts it up, which the race detector
-// sees: the child goes on after such a report, and any other one fails the test.
+// startProgram starts the child. The library reads the version of its menu without a lock while it counts it up, which
+// the race detector sees: the child goes on after such a report, and any other one fails the test.
 func startProgram(t *testing.T) *program {
 	t.Helper()
 	child := exec.Command(os.Args[0])
@@ -227,7 +230,8 @@ func TestTheIconAppearsAndObeys(t *testing.T) {
 		Pix  []byte
 	}
 	icon := d.bus.Object(at, "/StatusNotifierItem")
-	if err := icon.StoreProperty("org.kde.StatusNotifierItem.IconPixmap", &picture); err != nil || len(picture) != 1 || picture[0].W != side || picture[0].H != side {
+	if err := icon.StoreProperty("org.kde.StatusNotifierItem.IconPixmap", &picture); err != nil || len(picture) != 1 ||
+		picture[0].W != side || picture[0].H != side {
 		t.Errorf("%d pictures of the icon: %v", len(picture), err)
 	}
 	for name, want := range map[string]any{"Id": "Viviscope", "ItemIsMenu": false} { // a click is for the program
@@ -250,7 +254,8 @@ func TestTheIconAppearsAndObeys(t *testing.T) {
 
 // Windows takes an icon file: its head says how long the picture after it is.
 func TestTheHeadOfAnIconFile(t *testing.T) {
-	if got := iconHead(0x1234); len(got) != 22 || got[6] != side || got[14] != 0x34 || got[15] != 0x12 || got[18] != 22 {
+	if got := iconHead(0x1234); len(got) != 22 || got[6] != side || got[14] != 0x34 || got[15] != 0x12 ||
+		got[18] != 22 {
 		t.Errorf("% x", got)
 	}
 }

@@ -29,7 +29,8 @@ func TestBitmapOfAPictureIsReadAgain(t *testing.T) {
 	}
 	for y := range 2 {
 		for x := range 3 {
-			if want, is := color.NRGBAModel.Convert(im.At(x, y)), color.NRGBAModel.Convert(got.At(x, y)); im.NRGBAAt(x, y).A != 0 && want != is {
+			if want, is := color.NRGBAModel.Convert(im.At(x, y)),
+				color.NRGBAModel.Convert(got.At(x, y)); im.NRGBAAt(x, y).A != 0 && want != is {
 				t.Errorf("pixel %d, %d is %v, want %v", x, y, is, want)
 			}
 		}

@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// chromiumPage has one of each thing that people drag out of a browser, and tells where on the screen they are. Each picture's address is
-// one that another writing would break.
+// chromiumPage has one of each thing that people drag out of a browser, and tells where on the screen they are. Each
+// picture's address is one that another writing would break.
 const chromiumPage = `<!doctype html><meta charset=utf-8><title>things to drag</title><body style="margin:0;font:20px sans-serif">
 <a id=link style="position:absolute;left:20px;top:20px" href="https://cdn.example.com/a%20b/x%2Fy.png?sig=x%2By%26z&amp;u=https://o.net//q#frag">LINKLINKLINK</a>
 <img id=image style="position:absolute;left:20px;top:80px" width=120 height=80 src="/p%2Fy.png?sig=x%2By%26z&amp;u=https://o.net//q">
@@ -77,7 +77,8 @@ func (c *chromium) start() {
 	if c.process != nil {
 		end(c.process)
 	}
-	args := []string{"--no-first-run", "--test-type", "--disable-gpu", "--ozone-platform=x11", "--user-data-dir=" + c.t.TempDir(), "--window-position=420,20", "--window-size=560,500", "--app=" + c.site.URL + "/"}
+	args := []string{"--no-first-run", "--test-type", "--disable-gpu", "--ozone-platform=x11", "--user-data-dir=" +
+		c.t.TempDir(), "--window-position=420,20", "--window-size=560,500", "--app=" + c.site.URL + "/"}
 	if os.Geteuid() == 0 {
 		args = append(args, "--no-sandbox") // it refuses to run as root with one
 	}
@@ -102,10 +103,12 @@ func (c *chromium) drag(what string, to place) {
 	c.mu.Lock()
 	from := c.places[what]
 	c.mu.Unlock()
-	args := []string{"mousemove", strconv.Itoa(from.X), strconv.Itoa(from.Y), "sleep", "0.2", "mousedown", "1", "sleep", "0.15"}
+	args := []string{"mousemove", strconv.Itoa(from.X), strconv.Itoa(from.Y), "sleep", "0.2", "mousedown", "1", "sleep",
+		"0.15"}
 	const steps = 16
 	for i := 1; i <= steps; i++ {
-		args = append(args, "mousemove", strconv.Itoa(from.X+(to.X-from.X)*i/steps), strconv.Itoa(from.Y+(to.Y-from.Y)*i/steps), "sleep", "0.05")
+		args = append(args, "mousemove", strconv.Itoa(from.X+(to.X-from.X)*i/steps),
+			strconv.Itoa(from.Y+(to.Y-from.Y)*i/steps), "sleep", "0.05")
 	}
 	args = append(args, "mousemove", strconv.Itoa(to.X-1), strconv.Itoa(to.Y), "sleep", "0.3", "mouseup", "1")
 	move := exec.Command("xdotool", args...)
@@ -115,8 +118,8 @@ func (c *chromium) drag(what string, to place) {
 	}
 }
 
-// What real Chromium drags arrives byte for byte. A browser on a busy machine sometimes begins no drag at all, so each is tried again with a
-// new browser, and the test runs only where it is asked for.
+// What real Chromium drags arrives byte for byte. A browser on a busy machine sometimes begins no drag at all, so each
+// is tried again with a new browser, and the test runs only where it is asked for.
 func TestChromium(t *testing.T) {
 	if os.Getenv("VIVISCOPE_CHROMIUM") == "" {
 		t.Skip("set VIVISCOPE_CHROMIUM=1 to drag out of a real browser")

@@ -63,8 +63,8 @@ func (c *FileClipboard) Close() {
 	}
 }
 
-// selectionOwner owns a selection of an X server (ICCCM 2), such as CLIPBOARD, by a window that is never seen, and hands out its content in
-// the flavour that is asked for.
+// selectionOwner owns a selection of an X server (ICCCM 2), such as CLIPBOARD, by a window that is never seen, and
+// hands out its content in the flavour that is asked for.
 type selectionOwner struct {
 	*connection
 	selection xproto.Atom
@@ -79,8 +79,11 @@ type selectionOwner struct {
 }
 
 // newSelectionOwner owns by the window of a connection, which is its own from then on.
-func newSelectionOwner(c *connection, selection xproto.Atom, log *slog.Logger, told func(xproto.ClientMessageEvent)) *selectionOwner {
-	o := &selectionOwner{connection: c, selection: selection, log: log, done: make(chan struct{}), times: make(chan xproto.Timestamp, 1), told: told}
+func newSelectionOwner(
+	c *connection, selection xproto.Atom, log *slog.Logger, told func(xproto.ClientMessageEvent),
+) *selectionOwner {
+	o := &selectionOwner{connection: c, selection: selection, log: log, done: make(chan struct{}),
+		times: make(chan xproto.Timestamp, 1), told: told}
 	guard.Go("clipboard", o.serve)
 	return o
 }
@@ -107,7 +110,8 @@ func (o *selectionOwner) take(flavours map[string][]byte) error {
 	for name, content := range flavours {
 		held[o.names[name]] = content
 	}
-	if err := xproto.ChangePropertyChecked(o.x, xproto.PropModeAppend, o.window, o.atoms.mark, xproto.AtomString, 8, 0, nil).Check(); err != nil {
+	if err := xproto.ChangePropertyChecked(o.x, xproto.PropModeAppend, o.window, o.atoms.mark, xproto.AtomString, 8, 0,
+		nil).Check(); err != nil {
 		return fmt.Errorf("ask for the time: %w", err)
 	}
 	var now xproto.Timestamp
@@ -196,7 +200,8 @@ func (o *selectionOwner) answer(e xproto.SelectionRequestEvent) {
 	default:
 		property = xproto.AtomNone
 	}
-	told := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target, Property: property}
+	told := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target,
+		Property: property}
 	xproto.SendEvent(o.x, false, e.Requestor, 0, string(told.Bytes()))
 }
 

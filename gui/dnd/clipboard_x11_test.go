@@ -33,7 +33,8 @@ func newPaster(t *testing.T, display string) *paster {
 		t.Fatal(err)
 	}
 	root := xproto.Setup(conn).DefaultScreen(conn).Root
-	if err := xproto.CreateWindowChecked(conn, 0, p.window, root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil).Check(); err != nil {
+	if err := xproto.CreateWindowChecked(conn, 0, p.window, root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0,
+		nil).Check(); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -119,7 +120,8 @@ func TestFilesAreOnTheClipboard(t *testing.T) {
 		t.Errorf("of 1000 paths came %d bytes", len(got))
 	}
 
-	if err := xproto.SetSelectionOwnerChecked(p.conn, p.window, p.atom("CLIPBOARD"), xproto.TimeCurrentTime).Check(); err != nil {
+	if err := xproto.SetSelectionOwnerChecked(p.conn, p.window, p.atom("CLIPBOARD"),
+		xproto.TimeCurrentTime).Check(); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Copy([]string{"/again.png"}, nil); err != nil {

@@ -15,8 +15,8 @@ import (
 // xdndVersion is the version of the protocol that is spoken (freedesktop.org, XDND 5).
 const xdndVersion = 5
 
-// transferProperties is how many properties take turns, so that a late answer to a question that was given up is not taken for the answer
-// to the next.
+// transferProperties is how many properties take turns, so that a late answer to a question that was given up is not
+// taken for the answer to the next.
 const transferProperties = 16
 
 // atoms are the names that the protocol uses, as the server numbers them.
@@ -47,7 +47,8 @@ func dial(display string, target uint32) (*connection, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to X server: %w", err)
 	}
-	w := &connection{x: x, root: xproto.Setup(x).DefaultScreen(x).Root, target: xproto.Window(target), names: map[string]xproto.Atom{}}
+	w := &connection{x: x, root: xproto.Setup(x).DefaultScreen(x).Root, target: xproto.Window(target),
+		names: map[string]xproto.Atom{}}
 	if err := w.open(); err != nil {
 		x.Close()
 		return nil, err
@@ -107,7 +108,8 @@ func (w *connection) intern() error {
 	return nil
 }
 
-// announce makes our window the one that sources speak to. A proxy names itself as well: sources tell by that that it is alive.
+// announce makes our window the one that sources speak to. A proxy names itself as well: sources tell by that that it
+// is alive.
 func (w *connection) announce() error {
 	id := make([]byte, 4)
 	xgb.Put32(id, uint32(w.window))
@@ -122,7 +124,8 @@ func (w *connection) announce() error {
 		{w.window, w.atoms.proxy, xproto.AtomWindow, id},
 		{w.target, w.atoms.proxy, xproto.AtomWindow, id},
 	} {
-		if err := xproto.ChangePropertyChecked(w.x, xproto.PropModeReplace, p.window, p.name, p.kind, 32, 1, p.value).Check(); err != nil {
+		if err := xproto.ChangePropertyChecked(w.x, xproto.PropModeReplace, p.window, p.name, p.kind, 32, 1,
+			p.value).Check(); err != nil {
 			return fmt.Errorf("announce proxy for drags: %w", err)
 		}
 	}
@@ -160,7 +163,8 @@ func (w *connection) number(window xproto.Window, property xproto.Atom) uint32 {
 // send sends a message of the protocol that is meant for a window to whom speaks for it, or to itself.
 func (w *connection) send(to, window xproto.Window, kind xproto.Atom, data ...uint32) {
 	data = append(data, 0, 0, 0, 0, 0)[:5]
-	message := xproto.ClientMessageEvent{Format: 32, Window: window, Type: kind, Data: xproto.ClientMessageDataUnionData32New(data)}
+	message := xproto.ClientMessageEvent{Format: 32, Window: window, Type: kind,
+		Data: xproto.ClientMessageDataUnionData32New(data)}
 	xproto.SendEvent(w.x, false, to, xproto.EventMaskNoEvent, string(message.Bytes()))
 }
 
@@ -192,10 +196,11 @@ func (w *connection) convert(selection, flavour, property xproto.Atom, at xproto
 	xproto.ConvertSelection(w.x, w.window, selection, flavour, property, at)
 }
 
-// take reads a property of ours and deletes it, which tells a source that sends in pieces to go on. whole is false where more stands there
-// than most bytes, or something that is no sequence of bytes.
+// take reads a property of ours and deletes it, which tells a source that sends in pieces to go on. whole is false
+// where more stands there than most bytes, or something that is no sequence of bytes.
 func (w *connection) take(property xproto.Atom, most int) (data []byte, kind xproto.Atom, whole bool) {
-	reply, err := xproto.GetProperty(w.x, true, w.window, property, xproto.GetPropertyTypeAny, 0, uint32(most/4)).Reply()
+	reply, err := xproto.GetProperty(w.x, true, w.window, property, xproto.GetPropertyTypeAny, 0,
+		uint32(most/4)).Reply()
 	if err != nil {
 		return nil, 0, false
 	}
@@ -275,7 +280,8 @@ func (t *transfer) notified(e xproto.SelectionNotifyEvent) bool {
 	return true
 }
 
-// changed takes the next piece of a flavour that comes in pieces; an empty one is the end. It reports whether the event was one.
+// changed takes the next piece of a flavour that comes in pieces; an empty one is the end. It reports whether the event
+// was one.
 func (t *transfer) changed(e xproto.PropertyNotifyEvent) bool {
 	if !t.incr || e.Atom != t.prop {
 		return false

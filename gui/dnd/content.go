@@ -111,9 +111,9 @@ func latin1(s string) string {
 	return string(runes)
 }
 
-// unicodeText decodes what a browser hands over as text: UTF-16 in either order, with a mark in front or known by its zeros, as
-// Mozilla writes text/x-moz-url and text/html; UTF-8 otherwise, which is returned as it is. What lies behind an odd last byte
-// of UTF-16 is lost.
+// unicodeText decodes what a browser hands over as text: UTF-16 in either order, with a mark in front or known by its
+// zeros, as Mozilla writes text/x-moz-url and text/html; UTF-8 otherwise, which is returned as it is. What lies behind
+// an odd last byte of UTF-16 is lost.
 func unicodeText(data []byte) string {
 	var order binary.ByteOrder
 	switch {
@@ -138,9 +138,10 @@ func unicodeText(data []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// imagesIn returns the addresses of the pictures in a piece of HTML that shows nothing but pictures: that is what a dragged
-// picture is, also one inside a link. Where there are words beside it, a link or a selection was dragged, and other flavours say
-// what is meant. Inside a result of an image search the result names the picture, of which the page shows a small copy.
+// imagesIn returns the addresses of the pictures in a piece of HTML that shows nothing but pictures: that is what a
+// dragged picture is, also one inside a link. Where there are words beside it, a link or a selection was dragged, and
+// other flavours say what is meant. Inside a result of an image search the result names the picture, of which the page
+// shows a small copy.
 func imagesIn(text string) []string {
 	var links []string
 	tokens := html.NewTokenizer(strings.NewReader(text))
@@ -179,7 +180,8 @@ func imagesIn(text string) []string {
 	}
 }
 
-// attribute returns an attribute of the current tag, with its character references resolved. The first of a name counts.
+// attribute returns an attribute of the current tag, with its character references resolved. The first of a name
+// counts.
 func attribute(tokens *html.Tokenizer, name string) string {
 	for {
 		key, value, more := tokens.TagAttr()
@@ -196,8 +198,8 @@ func visible(r rune) bool {
 	return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
 }
 
-// titledLinks reads text/x-moz-url and _NETSCAPE_URL: a link, its title on the next line, and so on for each further link. The
-// reading ends at the first line in a link's place that is none, because a title may hold line breaks.
+// titledLinks reads text/x-moz-url and _NETSCAPE_URL: a link, its title on the next line, and so on for each further
+// link. The reading ends at the first line in a link's place that is none, because a title may hold line breaks.
 func titledLinks(text string) []string {
 	var links []string
 	place := 0
@@ -214,8 +216,8 @@ func titledLinks(text string) []string {
 	return links
 }
 
-// uriList reads text/uri-list (RFC 2483 5): one URI a line, lines with # are comments. Links stay undecoded; file URIs become
-// paths; other schemes are left out, because nothing here can open them.
+// uriList reads text/uri-list (RFC 2483 5): one URI a line, lines with # are comments. Links stay undecoded; file URIs
+// become paths; other schemes are left out, because nothing here can open them.
 func uriList(text string) []entry {
 	var entries []entry
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\r' || r == '\n' || r == 0 }) {
@@ -235,8 +237,8 @@ func uriList(text string) []entry {
 	return entries
 }
 
-// filePath turns a file URI (RFC 8089) into a path of this machine. The path ends with the line: file managers that forget to
-// escape # and ? mean the character.
+// filePath turns a file URI (RFC 8089) into a path of this machine. The path ends with the line: file managers that
+// forget to escape # and ? mean the character.
 func filePath(uri string) (string, bool) {
 	const scheme = "file:"
 	if len(uri) < len(scheme) || !strings.EqualFold(uri[:len(scheme)], scheme) || len(uri) > maxLink {
@@ -261,8 +263,8 @@ func filePath(uri string) (string, bool) {
 	return path, filepath.IsAbs(path) // on Windows it may lack the drive
 }
 
-// thisMachine reports whether a host in a file URI means the machine that runs the program. A file of another machine that has
-// the same path is another file.
+// thisMachine reports whether a host in a file URI means the machine that runs the program. A file of another machine
+// that has the same path is another file.
 func thisMachine(host string) bool {
 	name, err := os.Hostname()
 	return host == "" || strings.EqualFold(host, "localhost") || err == nil && sameHost(host, name)
@@ -281,9 +283,9 @@ func sameHost(a, b string) bool {
 // maxLink bounds a link, bytes. Signed links reach 2 KiB; nothing honest reaches this.
 const maxLink = 8 << 10
 
-// WebLink reports whether s, without the blanks around it, is one http(s) link that may be handed on, and returns it undecoded. It
-// needs a host and must have no user name or password: those would be sent to whoever the host is, and they hide the host
-// ("https://good.example@evil.example/").
+// WebLink reports whether s, without the blanks around it, is one http(s) link that may be handed on, and returns it
+// undecoded. It needs a host and must have no user name or password: those would be sent to whoever the host is, and
+// they hide the host ("https://good.example@evil.example/").
 func WebLink(s string) (link string, ok bool) {
 	s = strings.Trim(s, " \t\r\n\x00")
 	if len(s) > maxLink || !utf8.ValidString(s) || strings.ContainsAny(s, `<>"`) || strings.ContainsFunc(s, foreign) {
@@ -299,16 +301,16 @@ func WebLink(s string) (link string, ok bool) {
 	return s, true
 }
 
-// foreign holds for what must not stand in a link: blanks, controls, marks that turn the direction of writing, what is no character, and
-// the sign that a decoder writes where it lost one.
+// foreign holds for what must not stand in a link: blanks, controls, marks that turn the direction of writing, what is
+// no character, and the sign that a decoder writes where it lost one.
 func foreign(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) ||
 		unicode.In(r, unicode.Bidi_Control, unicode.Noncharacter_Code_Point) || r == '\ufeff' || r == utf8.RuneError
 }
 
-// LinksIn returns the links of a text that is nothing but links, one or more with blanks between them, undecoded. It returns nil
-// where anything else stands in the text: a link inside a sentence is part of the sentence. A result of an image search is the
-// link of its picture.
+// LinksIn returns the links of a text that is nothing but links, one or more with blanks between them, undecoded. It
+// returns nil where anything else stands in the text: a link inside a sentence is part of the sentence. A result of an
+// image search is the link of its picture.
 func LinksIn(text string) []string {
 	fields := strings.Fields(strings.TrimRight(text, "\x00"))
 	if len(fields) > maxEntries {
@@ -340,7 +342,8 @@ func FromText(text string) Drop {
 // from the root or, with ~, from the home folder, or a file URI, with or without quotes around it. Only its first
 // line counts; ok is false where that names no file.
 func FilePath(text string) (path string, ok bool) {
-	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "x-special/nautilus-clipboard\ncopy\n")) // GNOME Files, as text
+	// GNOME Files, as text
+	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "x-special/nautilus-clipboard\ncopy\n"))
 	line, _, _ := strings.Cut(text, "\n")
 	line = strings.TrimSpace(line)
 	for _, quote := range []string{`"`, "'"} {
@@ -359,11 +362,12 @@ func FilePath(text string) (path string, ok bool) {
 	return line, filepath.IsAbs(line) && !strings.ContainsRune(line, 0)
 }
 
-// copiedFiles is the flavour by which the file managers of GNOME, Xfce and others know that files are to be copied, not moved.
+// copiedFiles is the flavour by which the file managers of GNOME, Xfce and others know that files are to be copied, not
+// moved.
 const copiedFiles = "x-special/gnome-copied-files"
 
-// flavoursOf returns what a clipboard with some files holds, by the names of its flavours: the files, and for what takes
-// text their paths, one in a line.
+// flavoursOf returns what a clipboard with some files holds, by the names of its flavours: the files, and for what
+// takes text their paths, one in a line.
 func flavoursOf(paths []string) map[string][]byte {
 	links := make([]string, len(paths))
 	for i, path := range paths {

@@ -124,7 +124,8 @@ func (p *proxy) takeDirect() (giveBack func(), err error) {
 	}
 	d.open.Store(p)
 	a := &p.conn.atoms
-	C.forward(C.int(d.write), C.uint32_t(p.conn.target), C.uint32_t(a.enter), C.uint32_t(a.position), C.uint32_t(a.leave), C.uint32_t(a.drop))
+	C.forward(C.int(d.write), C.uint32_t(p.conn.target), C.uint32_t(a.enter), C.uint32_t(a.position),
+		C.uint32_t(a.leave), C.uint32_t(a.drop))
 	return func() {
 		if d.open.CompareAndSwap(p, nil) {
 			C.giveBack()

@@ -1,20 +1,20 @@
-// Package dnd brings drags from other programs into the window: links, pictures and selected text from a browser, files from a
-// file manager, link files from anywhere. A link arrives byte for byte as its source wrote it: a signed link that was decoded
-// and encoded again is another link, and a dead one.
+// Package dnd brings drags from other programs into the window: links, pictures and selected text from a browser, files
+// from a file manager, link files from anywhere. A link arrives byte for byte as its source wrote it: a signed link
+// that was decoded and encoded again is another link, and a dead one.
 //
 //	detach := dnd.Attach(window, handle, target, keep, fyne.Do, log)
 //
-// Two ways lead out: a [FileClipboard] puts files on the clipboard, for what pastes files, and [FilesOut] drags them into another
-// program's window, from one that is an X11 window.
+// Two ways lead out: a [FileClipboard] puts files on the clipboard, for what pastes files, and [FilesOut] drags them
+// into another program's window, from one that is an X11 window.
 //
-// What is dragged inside of the window, from one of its places to another, is assets of the library. It comes to the same target with the
-// same calls, by package app.
+// What is dragged inside of the window, from one of its places to another, is assets of the library. It comes to the
+// same target with the same calls, by package app.
 //
-// A [Target] is asked with Over at each position that the pointer passes, and its answer is what the source shows at the
-// pointer. Every hover ends with one Leave, also when it ends with a drop. Dropped follows where Over accepted that place and
-// that content. All three are called on the window's goroutine, in canvas coordinates: the space of
-// fyne.CurrentApp().Driver().AbsolutePositionForObject. While an overlay (a dialog, a menu) is open nothing is offered and
-// nothing arrives.
+// A [Target] is asked with Over at each position that the pointer passes, and its answer is what the source shows at
+// the pointer. Every hover ends with one Leave, also when it ends with a drop. Dropped follows where Over accepted that
+// place and that content. All three are called on the window's goroutine, in canvas coordinates: the space of
+// fyne.CurrentApp().Driver().AbsolutePositionForObject. While an overlay (a dialog, a menu) is open nothing is offered
+// and nothing arrives.
 //
 // Where the window is an X11 window the package speaks XDND version 5 itself, beside the toolkit: it names a window
 // of its own, on a connection of its own, as the XdndProxy of the program's window, so that sources speak to it. The
@@ -28,12 +28,12 @@
 // a mail), are copied first.
 //
 // Everywhere else (macOS, native Wayland, an X server that refuses the second connection) the toolkit delivers: Over is
-// never asked, real files are right, and a link that came damaged is reported as [Drop.Damaged], never handed on. Native Wayland
-// does not report where the drop was: [Drop.Placed] is false then.
+// never asked, real files are right, and a link that came damaged is reported as [Drop.Damaged], never handed on.
+// Native Wayland does not report where the drop was: [Drop.Placed] is false then.
 //
-// A link is http or https with a host, without a user name or password, of at most 8 KiB: see [WebLink]. The files .url, .webloc
-// (XML and binary) and .desktop (Type=Link) count as the link inside: see [ReadLinkFile]. They are read off the window's
-// goroutine.
+// A link is http or https with a host, without a user name or password, of at most 8 KiB: see [WebLink]. The files
+// .url, .webloc (XML and binary) and .desktop (Type=Link) count as the link inside: see [ReadLinkFile]. They are read
+// off the window's goroutine.
 package dnd
 
 import (
@@ -79,21 +79,24 @@ type Offer struct {
 // Drop is the content of a drop or a paste. At least one of Links, Files, Text, Assets, Damaged and Failed is set. Its
 // slices must not be changed.
 type Drop struct {
-	At      fyne.Position // canvas coordinates
-	Placed  bool          // false: At is unknown, as on native Wayland
-	Links   []string      // http(s) links, byte for byte as the source wrote them, in its order; those inside link files too
-	Files   []string      // absolute paths of files and folders that are no link files, in the source's order; pictures too, see [Keep]
-	Text    string        // text that is not made of links alone, UTF-8, at most 1 MiB
-	Damaged bool          // a link came, and the toolkit has damaged it beyond repair: ask for it to be pasted
-	Failed  error         // a picture came, and could not be saved as a file
+	At     fyne.Position // canvas coordinates
+	Placed bool          // false: At is unknown, as on native Wayland
+	// http(s) links, byte for byte as the source wrote them, in its order; those inside link files too
+	Links []string
+	// absolute paths of files and folders that are no link files, in the source's order; pictures too, see [Keep]
+	Files   []string
+	Text    string // text that is not made of links alone, UTF-8, at most 1 MiB
+	Damaged bool   // a link came, and the toolkit has damaged it beyond repair: ask for it to be pasted
+	Failed  error  // a picture came, and could not be saved as a file
 
 	Assets []db.Asset // of the library, alone
 }
 
 // Target takes drops. Its methods are called on the window's goroutine and must be quick.
 type Target interface {
-	// Over reports whether a drop of this at that place would be taken. The source shows the answer at the pointer, and a drag inside of
-	// the window the words too: what a drop would do or why it is not taken, where the target does not show that itself.
+	// Over reports whether a drop of this at that place would be taken. The source shows the answer at the pointer, and
+	// a drag inside of the window the words too: what a drop would do or why it is not taken, where the target does not
+	// show that itself.
 	Over(at fyne.Position, what Offer) (accepted bool, words string)
 	// Leave ends a hover: the pointer has left, or the drop has happened, or its source has gone.
 	Leave()
@@ -105,12 +108,12 @@ type Target interface {
 // path of a file that the library keeps. It is called off the window's goroutine.
 type Keep func(picture []byte) (path string, err error)
 
-// Attach lets drags from other programs into a window that is shown, for as long as it exists or until detach is called. Both it and
-// detach are called on the window's goroutine, return at once, and detach may be called twice; after it nothing reaches the target any
-// more. A window has one target.
+// Attach lets drags from other programs into a window that is shown, for as long as it exists or until detach is
+// called. Both it and detach are called on the window's goroutine, return at once, and detach may be called twice;
+// after it nothing reaches the target any more. A window has one target.
 //
-// The handle is the number by which the system knows the window, 0 where it has none. post runs a function on the window's goroutine,
-// later.
+// The handle is the number by which the system knows the window, 0 where it has none. post runs a function on the
+// window's goroutine, later.
 func Attach(w fyne.Window, handle uintptr, t Target, keep Keep, post func(func()), log *slog.Logger) (detach func()) {
 	r := &receiver{canvas: w.Canvas, target: t, keep: keep, post: post, log: log}
 	// The toolkit's own way stays open beside ours: it takes over where ours cannot be opened, or is lost.
@@ -124,8 +127,8 @@ func Attach(w fyne.Window, handle uintptr, t Target, keep Keep, post func(func()
 	})
 }
 
-// receiver stands between the ways in which drags arrive and the target. Its fields belong to the window's goroutine; its methods that
-// begin with a post may be called from anywhere.
+// receiver stands between the ways in which drags arrive and the target. Its fields belong to the window's goroutine;
+// its methods that begin with a post may be called from anywhere.
 type receiver struct {
 	canvas   func() fyne.Canvas // read at each use: it belongs to the window
 	target   Target
@@ -153,8 +156,8 @@ func (r *receiver) drop(px image.Point, what Offer, answer func(accepted bool)) 
 // leave ends a hover without a drop.
 func (r *receiver) leave() { r.post(r.unhover) }
 
-// deliver hands over a drop that was taken. It reads the link files first, on a goroutine of its own: a file may lie on a network that is
-// gone, and neither the window nor the next drag may wait for it.
+// deliver hands over a drop that was taken. It reads the link files first, on a goroutine of its own: a file may lie on
+// a network that is gone, and neither the window nor the next drag may wait for it.
 func (r *receiver) deliver(px image.Point, c content) {
 	r.deliverAfter(px, func() content { return c })
 }
@@ -216,19 +219,22 @@ func (r *receiver) position(px image.Point) fyne.Position {
 // toolkit takes what the toolkit itself delivers: files, and links that it has taken for files.
 type toolkit struct {
 	*receiver
-	places bool // it reports where a drop was; Wayland does not: there it is wherever the pointer last was before the drag
+	// it reports where a drop was; Wayland does not: there it is wherever the pointer last was before the drag
+	places bool
 
 	// pointer returns where the pointer is now, px of the window, where the system can be asked. The toolkit's own
 	// position is that of the last move of the mouse before the drag.
 	pointer func() (image.Point, bool)
 }
 
-// dropped is called by the toolkit, on the window's goroutine. Nothing hovered before: the toolkit tells of the drop alone.
+// dropped is called by the toolkit, on the window's goroutine. Nothing hovered before: the toolkit tells of the drop
+// alone.
 func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 	if k.detached || !k.open() {
 		return
 	}
-	// The toolkit forgets the position when the window loses the focus; it is the corner then, where nothing can be dropped by hand.
+	// The toolkit forgets the position when the window loses the focus; it is the corner then, where nothing can be
+	// dropped by hand.
 	placed := k.places && !at.IsZero()
 	if k.pointer != nil {
 		if px, ok := k.pointer(); ok {
@@ -253,7 +259,8 @@ func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 			if placed {
 				d.At, d.Placed = at, true
 			}
-			k.log.Debug("drop arrived through the toolkit", "links", len(d.Links), "files", len(d.Files), "damaged", d.Damaged)
+			k.log.Debug("drop arrived through the toolkit", "links", len(d.Links), "files", len(d.Files), "damaged",
+				d.Damaged)
 			k.target.Dropped(d)
 		})
 	})
@@ -274,6 +281,6 @@ func sorted(paths []string) (c content, damaged bool) {
 	return c, damaged
 }
 
-// damagedLink finds a link that was decoded, cleaned and put below the working directory: <directory>/https:/host/path. What it was
-// cannot be known: a decoded %2F or %26 leaves no trace.
+// damagedLink finds a link that was decoded, cleaned and put below the working directory: <directory>/https:/host/path.
+// What it was cannot be known: a decoded %2F or %26 leaves no trace.
 var damagedLink = regexp.MustCompile(`(?i)(^|[/\\])https?:[/\\]`)

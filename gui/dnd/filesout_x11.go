@@ -14,9 +14,9 @@ import (
 	"viviscope/client/guard"
 )
 
-// FilesOut drags files out of a window into those of other programs (XDND 5). The toolkit, which has the pointer while a button is held,
-// tells when it moves and when the button is let go; where it is then is asked of the X server, on a connection of our own. Its methods
-// belong to the window's goroutine and wait for nothing.
+// FilesOut drags files out of a window into those of other programs (XDND 5). The toolkit, which has the pointer while
+// a button is held, tells when it moves and when the button is let go; where it is then is asked of the X server, on a
+// connection of our own. Its methods belong to the window's goroutine and wait for nothing.
 type FilesOut struct {
 	log    *slog.Logger
 	orders chan func(*outgoing) // nil: the goroutine that speaks with the server has not begun
@@ -26,8 +26,8 @@ type FilesOut struct {
 // NewFilesOut returns the way out into the windows of this session. Nothing is opened before the first drag.
 func NewFilesOut(log *slog.Logger) *FilesOut { return &FilesOut{log: log} }
 
-// Begin begins to drag files out of a window, 0: one that is no X11 window, which nothing leaves. Whenever that changes outside is told, on
-// any goroutine, whether the pointer is over another program's window, or none.
+// Begin begins to drag files out of a window, 0: one that is no X11 window, which nothing leaves. Whenever that changes
+// outside is told, on any goroutine, whether the pointer is over another program's window, or none.
 func (f *FilesOut) Begin(own uintptr, paths []string, outside func(bool)) {
 	if own == 0 {
 		return
@@ -55,8 +55,8 @@ func (f *FilesOut) Moved() {
 	}
 }
 
-// End ends the drag: the files are dropped where the pointer is, or the drag comes to nothing. inside is told, on any goroutine, whether
-// the pointer was over the own window, so that the drop is its own.
+// End ends the drag: the files are dropped where the pointer is, or the drag comes to nothing. inside is told, on any
+// goroutine, whether the pointer was over the own window, so that the drop is its own.
 func (f *FilesOut) End(drop bool, inside func(bool)) {
 	if f.orders == nil {
 		inside(true)
@@ -130,8 +130,8 @@ type taker struct {
 	version uint32
 }
 
-// try does one thing. The library that speaks X reads the server's replies without checking their lengths: a server that is broken ends the
-// drag, not the program.
+// try does one thing. The library that speaks X reads the server's replies without checking their lengths: a server
+// that is broken ends the drag, not the program.
 func (o *outgoing) try(do func(*outgoing)) {
 	err := guard.Run("drag out of the window", func() { do(o) })
 	if err != nil { // it was reported
@@ -195,7 +195,8 @@ func (o *outgoing) look() {
 		o.leave()
 		if o.target = target; target.window != 0 {
 			flavour := func(name string) uint32 { return uint32(o.owner.names[name]) }
-			o.tell(o.owner.atoms.enter, min(target.version, xdndVersion)<<24, flavour("text/uri-list"), flavour("UTF8_STRING"), flavour("text/plain"))
+			o.tell(o.owner.atoms.enter, min(target.version, xdndVersion)<<24, flavour("text/uri-list"),
+				flavour("UTF8_STRING"), flavour("text/plain"))
 		}
 	}
 	if target.window != 0 {
@@ -217,7 +218,8 @@ func (o *outgoing) find() (away bool, found taker, err error) {
 		}
 		if found.window == 0 {
 			to := w
-			if proxy := xproto.Window(o.owner.number(w, o.owner.atoms.proxy)); proxy != 0 && o.owner.number(proxy, o.owner.atoms.proxy) == uint32(proxy) {
+			if proxy := xproto.Window(o.owner.number(w, o.owner.atoms.proxy)); proxy != 0 &&
+				o.owner.number(proxy, o.owner.atoms.proxy) == uint32(proxy) {
 				to = proxy
 			}
 			if version := o.owner.number(to, o.owner.atoms.aware); version >= oldest {
@@ -244,13 +246,15 @@ func (o *outgoing) position() {
 		return
 	}
 	o.awaiting = true
-	o.tell(o.owner.atoms.position, 0, uint32(uint16(o.at.X))<<16|uint32(uint16(o.at.Y)), uint32(o.owner.owned()), uint32(o.owner.atoms.copyAction))
+	o.tell(o.owner.atoms.position, 0, uint32(uint16(o.at.X))<<16|uint32(uint16(o.at.Y)), uint32(o.owner.owned()),
+		uint32(o.owner.atoms.copyAction))
 }
 
 // answered takes what the target says of the last position.
 func (o *outgoing) answered(e xproto.ClientMessageEvent) {
 	data := e.Data.Data32
-	if from := xproto.Window(data[0]); e.Type != o.owner.atoms.status || from != o.target.window && from != o.target.to || !o.awaiting {
+	if from := xproto.Window(data[0]); e.Type != o.owner.atoms.status || from != o.target.window &&
+		from != o.target.to || !o.awaiting {
 		return
 	}
 	o.awaiting = false
@@ -274,7 +278,8 @@ func (o *outgoing) end(drop bool, inside func(bool)) {
 	o.deadline = time.After(statusPatience)
 }
 
-// drop hands the files over, where that is taken. The target fetches them from the owner of the selection, which holds them on.
+// drop hands the files over, where that is taken. The target fetches them from the owner of the selection, which holds
+// them on.
 func (o *outgoing) drop(taken bool) {
 	if taken {
 		o.tell(o.owner.atoms.drop, 0, uint32(o.owner.owned()))

@@ -27,13 +27,15 @@ func TestManyMovesDoNotLoseTheEndOfADrag(t *testing.T) {
 	}
 }
 
-// Files are dragged out of a window into another program's, which is one that receives drags as ours does; over the own window, and where
-// nobody takes them, nothing is handed over.
+// Files are dragged out of a window into another program's, which is one that receives drags as ours does; over the own
+// window, and where nobody takes them, nothing is handed over.
 func TestFilesAreDraggedOut(t *testing.T) {
 	k := newDesk(t)
 	t.Setenv("DISPLAY", k.display)
 	x, own := bareWindow(t, k.display) // it would cover the other one
-	if err := xproto.ConfigureWindowChecked(x, xproto.Window(own), xproto.ConfigWindowX|xproto.ConfigWindowY|xproto.ConfigWindowHeight, []uint32{70, 480, 100}).Check(); err != nil {
+	if err := xproto.ConfigureWindowChecked(x, xproto.Window(own),
+		xproto.ConfigWindowX|xproto.ConfigWindowY|xproto.ConfigWindowHeight,
+		[]uint32{70, 480, 100}).Check(); err != nil {
 		t.Fatal(err)
 	}
 	k.target.accept = func(at fyne.Position, what Offer) bool { return at.X >= 100 && len(what.Files) == 2 }
@@ -42,7 +44,8 @@ func TestFilesAreDraggedOut(t *testing.T) {
 	outside := make(chan bool, 16)
 	to := func(px, py int16) {
 		t.Helper()
-		if err := xproto.WarpPointerChecked(x, 0, xproto.Setup(x).DefaultScreen(x).Root, 0, 0, 0, 0, px, py).Check(); err != nil {
+		if err := xproto.WarpPointerChecked(x, 0, xproto.Setup(x).DefaultScreen(x).Root, 0, 0, 0, 0, px,
+			py).Check(); err != nil {
 			t.Fatal(err)
 		}
 		f.Moved()

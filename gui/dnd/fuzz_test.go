@@ -28,7 +28,8 @@ func checkLink(t *testing.T, link string) {
 // checkContent holds it for everything that a flavour brings, and that each link stands in its bytes as it is.
 func checkContent(t *testing.T, c content, raw string) {
 	t.Helper()
-	if len(c.entries) > maxEntries || len(c.text) > 2*maxFlavour || (c.text != "" && len(c.entries) > 0) || !utf8.ValidString(c.text) {
+	if len(c.entries) > maxEntries || len(c.text) > 2*maxFlavour || (c.text != "" && len(c.entries) > 0) ||
+		!utf8.ValidString(c.text) {
 		t.Errorf("content of %d entries and %d bytes of text", len(c.entries), len(c.text))
 	}
 	for _, e := range c.entries {
@@ -47,7 +48,8 @@ func checkContent(t *testing.T, c content, raw string) {
 }
 
 func FuzzURIList(f *testing.F) {
-	for _, seed := range []string{signed + "\r\n", "# c\r\nfile:///a%20b\r\nhttps://u:p@h/\r\n", "file://abc\r\n", "file:///%zz", "https://a/\x00https://b/"} {
+	for _, seed := range []string{signed + "\r\n", "# c\r\nfile:///a%20b\r\nhttps://u:p@h/\r\n", "file://abc\r\n",
+		"file:///%zz", "https://a/\x00https://b/"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -55,7 +57,8 @@ func FuzzURIList(f *testing.F) {
 		checkContent(t, c, unicodeText(data))
 		if link, ok := WebLink(string(data)); ok {
 			// A link is a list of itself, whatever it is.
-			if again := parse("text/uri-list", []byte("# x\r\n"+link+"\r\n")); len(again.entries) != 1 || again.entries[0].link != link {
+			if again := parse("text/uri-list", []byte("# x\r\n"+link+"\r\n")); len(again.entries) != 1 ||
+				again.entries[0].link != link {
 				t.Errorf("list of %q brings %+v", link, again)
 			}
 		}
@@ -63,7 +66,8 @@ func FuzzURIList(f *testing.F) {
 }
 
 func FuzzMozURL(f *testing.F) {
-	for _, seed := range []string{signed + "\ntitle", "https://a/\nA\nhttps://b/", "javascript:x\nhttps://b/", "https://日本.example/\n日本"} {
+	for _, seed := range []string{signed + "\ntitle", "https://a/\nA\nhttps://b/", "javascript:x\nhttps://b/",
+		"https://日本.example/\n日本"} {
 		f.Add([]byte(seed), false)
 		f.Add([]byte(seed), true)
 		f.Add(dragtest.UTF16(seed), false)
@@ -84,11 +88,14 @@ func FuzzMozURL(f *testing.F) {
 }
 
 func FuzzHTMLImages(f *testing.F) {
-	for _, seed := range []string{`<img src="` + escaped(signed) + `">`, `<a href=x><img src='https://a/'></a>`, "<IMG SRC=https://a/ src=https://b/>", "<style><img src=https://a/></style>", "<img src=\"https://a/", "words <img src=https://a/>"} {
+	for _, seed := range []string{`<img src="` + escaped(signed) + `">`, `<a href=x><img src='https://a/'></a>`,
+		"<IMG SRC=https://a/ src=https://b/>", "<style><img src=https://a/></style>", "<img src=\"https://a/",
+		"words <img src=https://a/>"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		checkContent(t, parse("text/html", data), "") // character references are resolved, so links need not stand in it
+		// character references are resolved, so links need not stand in it
+		checkContent(t, parse("text/html", data), "")
 		if link, ok := WebLink(string(data)); ok {
 			written := strings.ReplaceAll(link, "&", "&amp;")
 			again := parse("text/html", []byte(`<a href="https://page.example/"><img alt="x" src="`+written+`"></a>`))
@@ -136,7 +143,8 @@ func FuzzWindowsFlavours(f *testing.F) {
 	f.Add(droppedFiles("/a", "/b"))
 	f.Add(wideZ(signed))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, name := range []string{"HTML Format", "CF_HDROP", "UniformResourceLocatorW", "UniformResourceLocator", "CF_UNICODETEXT", "CF_DIB", copiedFiles} {
+		for _, name := range []string{"HTML Format", "CF_HDROP", "UniformResourceLocatorW", "UniformResourceLocator",
+			"CF_UNICODETEXT", "CF_DIB", copiedFiles} {
 			c := parse(name, data)
 			c.entries = slices.DeleteFunc(c.entries, func(e entry) bool { return e.picture != nil })
 			checkContent(t, c, "")

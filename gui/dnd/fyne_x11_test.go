@@ -46,7 +46,8 @@ func startProgram(t *testing.T, display string, scale float32) *program {
 	}
 	c := exec.Command(self)
 	c.Dir = p.dir
-	c.Env = append(os.Environ(), asWindow+"=1", "DISPLAY="+display, "FYNE_PLATFORM=x11", "WAYLAND_DISPLAY=", "LANG=C.UTF-8",
+	c.Env = append(os.Environ(), asWindow+"=1", "DISPLAY="+display, "FYNE_PLATFORM=x11", "WAYLAND_DISPLAY=",
+		"LANG=C.UTF-8",
 		fmt.Sprintf("FYNE_SCALE=%v", scale), "XDG_CONFIG_HOME="+t.TempDir(), "XDG_DATA_HOME="+t.TempDir())
 	out, err := c.StdoutPipe()
 	if err != nil {
@@ -126,8 +127,8 @@ func (p *program) dropped() heard {
 	return all[len(all)-1]
 }
 
-// The ten drags onto the slots of a real window, at two scales: the exact bytes arrive, at the right slot, and what a slot does not take is
-// refused as it hovers.
+// The ten drags onto the slots of a real window, at two scales: the exact bytes arrive, at the right slot, and what a
+// slot does not take is refused as it hovers.
 func TestTenDragsInARealWindow(t *testing.T) {
 	for _, scale := range []float32{1, 1.5} {
 		t.Run(fmt.Sprintf("scale %v", scale), func(t *testing.T) {
@@ -157,7 +158,8 @@ func TestTenDragsThatIgnoreTheProxy(t *testing.T) {
 
 func (p *program) try(c dragCase) {
 	p.t.Helper()
-	d := dragtest.Drag{Direct: p.direct, Offers: c.offers, Path: []image.Point{p.px(5, 5), p.px(lastLeft-2, slotTop+20), p.px(lastLeft+1, slotTop+20), p.px(lastLeft+80, slotTop+70)}}
+	d := dragtest.Drag{Direct: p.direct, Offers: c.offers, Path: []image.Point{p.px(5, 5), p.px(lastLeft-2, slotTop+20),
+		p.px(lastLeft+1, slotTop+20), p.px(lastLeft+80, slotTop+70)}}
 	wanted, slot := []bool{false, false, true, true}, "last"
 	switch {
 	case c.want.Kind == KindText:
@@ -184,7 +186,8 @@ func (p *program) try(c dragCase) {
 		if h.Drop != nil {
 			p.t.Errorf("arrived before the hover's end: %+v", h.Drop)
 		}
-		if h.Offer != nil && (h.Offer.Kind != c.want.Kind || !slices.Equal(h.Offer.Links, c.want.Links) || h.Offer.Text != c.want.Text) {
+		if h.Offer != nil && (h.Offer.Kind != c.want.Kind || !slices.Equal(h.Offer.Links, c.want.Links) ||
+			h.Offer.Text != c.want.Text) {
 			p.t.Errorf("hovered %+v, want %+v", *h.Offer, c.want)
 		}
 	}
@@ -192,7 +195,8 @@ func (p *program) try(c dragCase) {
 		return
 	}
 	got := p.dropped()
-	if !slices.Equal(got.Drop.Links, c.want.Links) || !slices.Equal(got.Drop.Files, c.want.Files) || got.Drop.Text != c.want.Text || got.Drop.Damaged {
+	if !slices.Equal(got.Drop.Links, c.want.Links) || !slices.Equal(got.Drop.Files, c.want.Files) ||
+		got.Drop.Text != c.want.Text || got.Drop.Damaged {
 		p.t.Errorf("arrived %+v, want %+v", *got.Drop, c.want)
 	}
 	if got.Slot != slot || !got.Drop.Placed || !result.Accepted {
@@ -203,9 +207,11 @@ func (p *program) try(c dragCase) {
 // A dialog covers the slots; afterwards nothing is taken, and nothing hovers.
 func TestDialogCoversTheSlots(t *testing.T) {
 	p := startProgram(t, startScreen(t), 1)
-	p.drag(dragtest.Drag{Path: []image.Point{p.px(firstLeft+10, promptTop+10)}, Offers: []dragtest.Flavour{dragtest.Text("UTF8_STRING", "dialog")}})
+	p.drag(dragtest.Drag{Path: []image.Point{p.px(firstLeft+10, promptTop+10)},
+		Offers: []dragtest.Flavour{dragtest.Text("UTF8_STRING", "dialog")}})
 	p.dropped()
-	result := p.drag(dragtest.Drag{Path: []image.Point{p.px(firstLeft+10, slotTop+10)}, Offers: dragtest.Link(signed, "x"), Force: true})
+	result := p.drag(dragtest.Drag{Path: []image.Point{p.px(firstLeft+10, slotTop+10)},
+		Offers: dragtest.Link(signed, "x"), Force: true})
 	if slices.Contains(result.Statuses, true) || result.Accepted {
 		t.Errorf("under a dialog: %+v", result)
 	}
@@ -213,7 +219,8 @@ func TestDialogCoversTheSlots(t *testing.T) {
 
 func TestDetachInARealWindow(t *testing.T) {
 	p := startProgram(t, startScreen(t), 1)
-	p.drag(dragtest.Drag{Path: []image.Point{p.px(firstLeft+10, promptTop+10)}, Offers: []dragtest.Flavour{dragtest.Text("UTF8_STRING", "detach")}})
+	p.drag(dragtest.Drag{Path: []image.Point{p.px(firstLeft+10, promptTop+10)},
+		Offers: []dragtest.Flavour{dragtest.Text("UTF8_STRING", "detach")}})
 	p.dropped()
 	(&desk{t: t}).wait("the end of the proxy", func() bool { return p.proxy() == p.window })
 }
@@ -237,16 +244,19 @@ func TestToolkitTakesOver(t *testing.T) {
 		uris []string
 		want Drop
 	}{
-		{"files", []string{"file://" + strings.NewReplacer(" ", "%20", "#", "%23", "%", "%25").Replace(picture)}, Drop{Files: []string{picture}}},
+		{"files", []string{"file://" + strings.NewReplacer(" ", "%20", "#", "%23", "%", "%25").Replace(picture)},
+			Drop{Files: []string{picture}}},
 		{"a link", []string{signed}, Drop{Damaged: true}},
-		{"a link file and a link", []string{"file://" + link, "http://a.example/"}, Drop{Links: []string{signed}, Damaged: true}},
+		{"a link file and a link", []string{"file://" + link, "http://a.example/"},
+			Drop{Links: []string{signed}, Damaged: true}},
 	} {
 		result := p.drag(dragtest.Drag{Path: []image.Point{at}, Offers: dragtest.Files(c.uris...), Force: true})
 		if result.Proxy {
 			t.Fatalf("%s: the proxy is back: %+v", c.name, result)
 		}
 		got := p.dropped().Drop
-		if !slices.Equal(got.Links, c.want.Links) || !slices.Equal(got.Files, c.want.Files) || got.Damaged != c.want.Damaged {
+		if !slices.Equal(got.Links, c.want.Links) || !slices.Equal(got.Files, c.want.Files) ||
+			got.Damaged != c.want.Damaged {
 			t.Errorf("%s: arrived %+v, want %+v", c.name, *got, c.want)
 		}
 		if !got.Placed || got.At != fyne.NewPos(firstLeft+30, slotTop+40) {

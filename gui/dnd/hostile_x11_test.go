@@ -18,7 +18,8 @@ import (
 	"viviscope/gui/dnd/dragtest"
 )
 
-// Hostile and clumsy sources: what they hand over is refused or left out, they get their answer, and the next drag is as any other.
+// Hostile and clumsy sources: what they hand over is refused or left out, they get their answer, and the next drag is
+// as any other.
 func TestHostileSources(t *testing.T) {
 	large := strings.Repeat("x", maxFlavour)
 	for _, c := range []struct {
@@ -26,18 +27,27 @@ func TestHostileSources(t *testing.T) {
 		offers []dragtest.Flavour
 		want   Offer
 	}{
-		{"piece by piece", []dragtest.Flavour{{Name: "text/uri-list", Data: []byte(signed + "\r\n"), Piece: 7}}, Offer{Kind: KindLink, Links: []string{signed}}},
+		{"piece by piece", []dragtest.Flavour{{Name: "text/uri-list", Data: []byte(signed + "\r\n"), Piece: 7}},
+			Offer{Kind: KindLink, Links: []string{signed}}},
 		{"empty piece by piece", []dragtest.Flavour{{Name: "text/uri-list", Piece: 7}}, Offer{}},
-		{"a text as large as allowed", []dragtest.Flavour{{Name: "UTF8_STRING", Data: []byte(large)}}, Offer{Kind: KindText, Text: large}},
-		{"as large piece by piece", []dragtest.Flavour{{Name: "UTF8_STRING", Data: []byte(large), Piece: 60000}}, Offer{Kind: KindText, Text: large}},
+		{"a text as large as allowed", []dragtest.Flavour{{Name: "UTF8_STRING", Data: []byte(large)}},
+			Offer{Kind: KindText, Text: large}},
+		{"as large piece by piece", []dragtest.Flavour{{Name: "UTF8_STRING", Data: []byte(large), Piece: 60000}},
+			Offer{Kind: KindText, Text: large}},
 		{"too large", []dragtest.Flavour{{Name: "text/plain", Data: []byte(large + "xxxxx")}}, Offer{}},
-		{"too large piece by piece, then a link", []dragtest.Flavour{{Name: "text/html", Data: []byte(large + large), Piece: 60000}, dragtest.Text("UTF8_STRING", signed)}, Offer{Kind: KindLink, Links: []string{signed}}},
-		{"refused, then a link", []dragtest.Flavour{{Name: "text/html", Refused: true}, dragtest.Text("text/uri-list", signed)}, Offer{Kind: KindLink, Links: []string{signed}}},
-		{"numbers for text", []dragtest.Flavour{{Name: "text/plain", Data: []byte("https://a.example/12"), Wide: true}}, Offer{}},
-		{"nothing in it", []dragtest.Flavour{{Name: "text/uri-list"}, {Name: "text/x-moz-url"}, {Name: "UTF8_STRING"}}, Offer{}},
+		{"too large piece by piece, then a link",
+			[]dragtest.Flavour{{Name: "text/html", Data: []byte(large + large), Piece: 60000},
+				dragtest.Text("UTF8_STRING", signed)}, Offer{Kind: KindLink, Links: []string{signed}}},
+		{"refused, then a link", []dragtest.Flavour{{Name: "text/html", Refused: true},
+			dragtest.Text("text/uri-list", signed)}, Offer{Kind: KindLink, Links: []string{signed}}},
+		{"numbers for text", []dragtest.Flavour{{Name: "text/plain", Data: []byte("https://a.example/12"), Wide: true}},
+			Offer{}},
+		{"nothing in it", []dragtest.Flavour{{Name: "text/uri-list"}, {Name: "text/x-moz-url"}, {Name: "UTF8_STRING"}},
+			Offer{}},
 		{"no flavours", nil, Offer{}},
 		{"a thousand flavours", append(many(2000), dragtest.Text("UTF8_STRING", signed)), Offer{}},
-		{"a hundred flavours", append(many(100), dragtest.Text("UTF8_STRING", signed)), Offer{Kind: KindLink, Links: []string{signed}}},
+		{"a hundred flavours", append(many(100), dragtest.Text("UTF8_STRING", signed)),
+			Offer{Kind: KindLink, Links: []string{signed}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			k := newDesk(t)
@@ -62,7 +72,8 @@ func many(n int) []dragtest.Flavour {
 	return offers
 }
 
-// A source that keeps its content until the drop is known by the names of its flavours; one that never hands it over is refused.
+// A source that keeps its content until the drop is known by the names of its flavours; one that never hands it over is
+// refused.
 func TestSilentSource(t *testing.T) {
 	k := newDesk(t)
 	offers := []dragtest.Flavour{{Name: "text/x-moz-url", Data: []byte(signed), Silent: true}}
@@ -103,13 +114,15 @@ func TestSourceThatVanishes(t *testing.T) {
 func TestSecondSourceTakesOver(t *testing.T) {
 	k := newDesk(t)
 	ctx, cancel := context.WithCancel(limited(t))
-	first := dragtest.Drag{Window: k.window, Path: []image.Point{{5, 5}}, Offers: dragtest.Link("https://first.example/", "x"), Hovered: func(int, bool) {
-		other := k.open()
-		if _, err := other.Drag(limited(t), dragtest.Drag{Window: k.window, Path: []image.Point{{6, 6}}, Offers: dragtest.Link(signed, "x"), End: dragtest.Leave}); err != nil {
-			t.Error(err)
-		}
-		cancel() // the window does not answer the drop that follows: it knows nothing of this drag any more
-	}}
+	first := dragtest.Drag{Window: k.window, Path: []image.Point{{5, 5}},
+		Offers: dragtest.Link("https://first.example/", "x"), Hovered: func(int, bool) {
+			other := k.open()
+			if _, err := other.Drag(limited(t), dragtest.Drag{Window: k.window, Path: []image.Point{{6, 6}},
+				Offers: dragtest.Link(signed, "x"), End: dragtest.Leave}); err != nil {
+				t.Error(err)
+			}
+			cancel() // the window does not answer the drop that follows: it knows nothing of this drag any more
+		}}
 	if result, err := k.source.Drag(ctx, first); !errors.Is(err, context.Canceled) || result.Accepted {
 		t.Errorf("the first drag: %v, %+v", err, result)
 	}
@@ -150,7 +163,9 @@ func TestStopTakesTheProxyAway(t *testing.T) {
 func TestWindowThatCloses(t *testing.T) {
 	display := startScreen(t)
 	x, window := bareWindow(t, display)
-	p := newProxy(&receiver{canvas: func() fyne.Canvas { return &fakeCanvas{scale: 1} }, target: &recorder{}, post: func(f func()) { f() }, log: quiet()}, time.After)
+	p := newProxy(&receiver{canvas: func() fyne.Canvas {
+		return &fakeCanvas{scale: 1}
+	}, target: &recorder{}, post: func(f func()) { f() }, log: quiet()}, time.After)
 	go p.serve(display, window)
 	source, err := dragtest.Open(display)
 	if err != nil {
@@ -191,7 +206,8 @@ func TestBusyWindow(t *testing.T) {
 	ctx, cancel := context.WithCancel(limited(t))
 	ended := make(chan error, 1)
 	go func() {
-		_, err := k.source.Drag(ctx, dragtest.Drag{Window: k.window, Path: []image.Point{{5, 5}}, Offers: dragtest.Link(signed, "x")})
+		_, err := k.source.Drag(ctx, dragtest.Drag{Window: k.window, Path: []image.Point{{5, 5}},
+			Offers: dragtest.Link(signed, "x")})
 		ended <- err
 	}()
 	k.wait("the question to the window", func() bool { return len(k.posts) > 0 })
@@ -220,7 +236,8 @@ func TestHastySource(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() {
-		_, err := k.source.Drag(limited(t), dragtest.Drag{Window: k.window, Path: path, Offers: dragtest.Link(signed, "x"), Hasty: true})
+		_, err := k.source.Drag(limited(t),
+			dragtest.Drag{Window: k.window, Path: path, Offers: dragtest.Link(signed, "x"), Hasty: true})
 		ended <- err
 	}()
 	k.wait("the question to the window", func() bool { return len(k.posts) > 0 })

@@ -12,14 +12,14 @@ import (
 	"viviscope/db/folder"
 )
 
-// IsLinkFile reports whether a file of that name holds a link: .url (Windows), .webloc (macOS), .desktop (freedesktop.org, where
-// only those with Type=Link do).
+// IsLinkFile reports whether a file of that name holds a link: .url (Windows), .webloc (macOS), .desktop
+// (freedesktop.org, where only those with Type=Link do).
 func IsLinkFile(name string) bool {
 	return slices.Contains([]string{".url", ".webloc", ".desktop"}, strings.ToLower(filepath.Ext(name)))
 }
 
-// ReadLinkFile returns the link inside a link file, undecoded. The end of name says which kind it is; ok is false where it is no
-// link file, or holds nothing that [WebLink] accepts.
+// ReadLinkFile returns the link inside a link file, undecoded. The end of name says which kind it is; ok is false where
+// it is no link file, or holds nothing that [WebLink] accepts.
 func ReadLinkFile(name string, data []byte) (link string, ok bool) {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".url":
@@ -46,8 +46,8 @@ func ReadLinkFile(name string, data []byte) (link string, ok bool) {
 // desktopString resolves the escapes of a string (Desktop Entry Specification 4).
 var desktopString = strings.NewReplacer(`\\`, `\`, `\s`, " ", `\n`, "\n", `\t`, "\t", `\r`, "\r")
 
-// expanded resolves what KDE writes under a key with [$e]: $$ is a dollar. A variable of the environment has no place in a link,
-// so a value with one is none.
+// expanded resolves what KDE writes under a key with [$e]: $$ is a dollar. A variable of the environment has no place
+// in a link, so a value with one is none.
 func expanded(value string) string {
 	rest := strings.ReplaceAll(value, "$$", "")
 	if strings.Contains(rest, "$") {

@@ -23,17 +23,26 @@ func TestReadLinkFile(t *testing.T) {
 		{"Windows, other section", "a.url", "[DEFAULT]\r\nURL=" + url + "\r\n", ""},
 		{"Windows, a file", "a.url", "[InternetShortcut]\r\nURL=file:///etc/passwd\r\n", ""},
 		{"Windows, the first counts", "a.url", "[InternetShortcut]\nURL=" + url + "\nURL=https://evil.example/\n", url},
-		{"macOS, XML", "a.webloc", xmlHead + `<plist version="1.0"><dict><key>Name</key><string>n</string><key>URL</key><string>` + escaped(url) + `</string></dict></plist>`, url},
-		{"macOS, no URL", "a.webloc", xmlHead + `<plist version="1.0"><dict><key>URL</key><integer>1</integer></dict></plist>`, ""},
-		{"macOS, URL deeper", "a.webloc", xmlHead + `<plist version="1.0"><dict><key>X</key><dict><key>URL</key><string>` + escaped(url) + `</string></dict></dict></plist>`, ""},
+		{"macOS, XML", "a.webloc", xmlHead +
+			`<plist version="1.0"><dict><key>Name</key><string>n</string><key>URL</key><string>` + escaped(url) +
+			`</string></dict></plist>`, url},
+		{"macOS, no URL", "a.webloc", xmlHead +
+			`<plist version="1.0"><dict><key>URL</key><integer>1</integer></dict></plist>`, ""},
+		{"macOS, URL deeper", "a.webloc",
+			xmlHead + `<plist version="1.0"><dict><key>X</key><dict><key>URL</key><string>` + escaped(url) +
+				`</string></dict></dict></plist>`, ""},
 		{"macOS, broken", "a.webloc", `<plist><dict><key>URL</key><string>` + escaped(url), ""},
 		{"macOS, binary", "a.webloc", string(binaryWebloc(url)), url},
 		{"macOS, binary cut", "a.webloc", string(binaryWebloc(url)[:40]), ""},
-		{"freedesktop", "a.desktop", "# c\n[Desktop Entry]\nEncoding=UTF-8\nName=x\nType=Link\nURL=" + url + "\nIcon=text-html\n", url},
-		{"freedesktop, KDE", "a.desktop", "[Desktop Entry]\nURL[$e]=https://a.example/$$1\nType=Link\n", "https://a.example/$1"},
-		{"freedesktop, KDE with a variable", "a.desktop", "[Desktop Entry]\nURL[$e]=https://a.example/$HOME\nType=Link\n", ""},
+		{"freedesktop", "a.desktop", "# c\n[Desktop Entry]\nEncoding=UTF-8\nName=x\nType=Link\nURL=" + url +
+			"\nIcon=text-html\n", url},
+		{"freedesktop, KDE", "a.desktop", "[Desktop Entry]\nURL[$e]=https://a.example/$$1\nType=Link\n",
+			"https://a.example/$1"},
+		{"freedesktop, KDE with a variable", "a.desktop",
+			"[Desktop Entry]\nURL[$e]=https://a.example/$HOME\nType=Link\n", ""},
 		{"freedesktop, program", "a.desktop", "[Desktop Entry]\nType=Application\nURL=" + url + "\nExec=rm\n", ""},
-		{"freedesktop, other section", "a.desktop", "[Desktop Entry]\nType=Link\n[Desktop Action x]\nURL=" + url + "\n", ""},
+		{"freedesktop, other section", "a.desktop", "[Desktop Entry]\nType=Link\n[Desktop Action x]\nURL=" + url + "\n",
+			""},
 		{"no link file", "a.txt", url, ""},
 		{"user name", "a.url", "[InternetShortcut]\nURL=https://u:p@a.example/\n", ""},
 	} {

@@ -186,7 +186,8 @@ type handedFile struct {
 
 // contents takes a virtual file from its source.
 func (c *comObject) contents(index int) (h handedFile, err error) {
-	f := formatEtc{format: formatNumbers()[formatContents], aspect: aspectContent, index: int32(index), tymed: tymedHGlobal | tymedIStream}
+	f := formatEtc{format: formatNumbers()[formatContents], aspect: aspectContent, index: int32(index),
+		tymed: tymedHGlobal | tymedIStream}
 	m, ok := c.medium(f)
 	if !ok {
 		return h, errNoHandover
@@ -211,7 +212,8 @@ func (h handedFile) read() ([]byte, error) {
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if err := windows.CoInitializeEx(0, windows.COINIT_MULTITHREADED); err == nil || errors.Is(err, windows.Errno(windows.S_FALSE)) {
+	if err := windows.CoInitializeEx(0, windows.COINIT_MULTITHREADED); err == nil ||
+		errors.Is(err, windows.Errno(windows.S_FALSE)) {
 		defer windows.CoUninitialize()
 	}
 	var stream *comObject
@@ -224,7 +226,8 @@ func (h handedFile) read() ([]byte, error) {
 	buffer := make([]byte, 256<<10)
 	for {
 		var n uint32
-		hr := stream.call(methodRead, uintptr(unsafe.Pointer(&buffer[0])), uintptr(len(buffer)), uintptr(unsafe.Pointer(&n)))
+		hr := stream.call(methodRead, uintptr(unsafe.Pointer(&buffer[0])), uintptr(len(buffer)),
+			uintptr(unsafe.Pointer(&n)))
 		switch data = append(data, buffer[:min(int(n), len(buffer))]...); {
 		case int32(hr) < 0:
 			return nil, fmt.Errorf("read a stream: %#x", hr)
@@ -282,7 +285,8 @@ var dropMethods = sync.OnceValue(func() *[7]uintptr {
 		}),
 		reference,
 		reference,
-		syscall.NewCallback(func(this *dropTarget, data *comObject, keys, at uintptr, effect *uint32) uintptr { // DragEnter
+		// DragEnter
+		syscall.NewCallback(func(this *dropTarget, data *comObject, keys, at uintptr, effect *uint32) uintptr {
 			this.answer(effect, func() bool { return data != nil && this.target.enter(data, pointOf(at)) })
 			return sOK
 		}),

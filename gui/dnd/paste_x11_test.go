@@ -28,7 +28,10 @@ func (p *paster) clip(flavour string, data []byte) {
 	if err := c.Run(); err != nil {
 		t.Fatalf("xclip %s: %v", flavour, err)
 	}
-	(&desk{t: t}).wait("the new owner of the clipboard", func() bool { now := p.owner(); return now != before && now != 0 })
+	(&desk{t: t}).wait("the new owner of the clipboard", func() bool {
+		now := p.owner()
+		return now != before && now != 0
+	})
 }
 
 func (p *paster) owner() xproto.Window {
@@ -67,8 +70,12 @@ func TestPasteFromOtherPrograms(t *testing.T) {
 	} {
 		p.clip(tc.flavour, tc.data)
 		var kept []byte
-		got, err := c.Paste(limited(t), true, func(picture []byte) (string, error) { kept = picture; return "/kept", nil })
-		if err != nil || !slices.Equal(got.Files, tc.want.Files) || !slices.Equal(got.Links, tc.want.Links) || got.Text != tc.want.Text {
+		got, err := c.Paste(limited(t), true, func(picture []byte) (string, error) {
+			kept = picture
+			return "/kept", nil
+		})
+		if err != nil || !slices.Equal(got.Files, tc.want.Files) || !slices.Equal(got.Links, tc.want.Links) ||
+			got.Text != tc.want.Text {
 			t.Errorf("%s: %+v, %v; want %+v", tc.name, got, err, tc.want)
 		}
 		if tc.picture && !bytes.Equal(kept, tc.data) {
@@ -86,7 +93,8 @@ func TestPasteOfNothing(t *testing.T) {
 	if got, err := c.Paste(limited(t), false, nil); err != nil || len(got.Files)+len(got.Links) > 0 || got.Text != "" {
 		t.Errorf("an empty clipboard: %+v, %v", got, err)
 	}
-	if err := xproto.SetSelectionOwnerChecked(p.conn, p.window, p.atom("CLIPBOARD"), xproto.TimeCurrentTime).Check(); err != nil {
+	if err := xproto.SetSelectionOwnerChecked(p.conn, p.window, p.atom("CLIPBOARD"),
+		xproto.TimeCurrentTime).Check(); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
@@ -107,7 +115,8 @@ func TestCopiedPictureHasItsBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := newPaster(t, display)
-	for flavour, want := range map[string][]byte{"image/png": picture, "text/uri-list": []byte("file:///a/boat.png\r\n"), "UTF8_STRING": []byte("/a/boat.png")} {
+	for flavour, want := range map[string][]byte{"image/png": picture,
+		"text/uri-list": []byte("file:///a/boat.png\r\n"), "UTF8_STRING": []byte("/a/boat.png")} {
 		if got, ok := p.paste(flavour); !ok || !bytes.Equal(got, want) {
 			t.Errorf("%s: %d bytes, %v; want %d", flavour, len(got), ok, len(want))
 		}

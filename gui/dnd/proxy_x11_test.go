@@ -24,7 +24,9 @@ func (k *desk) probe() error {
 	accept := k.target.accept
 	k.posts <- func() { k.target.accept = nil }
 	source := k.open()
-	if _, err := source.Drag(limited(k.t), dragtest.Drag{Window: k.window, Path: []image.Point{{1, 1}}, Offers: dragtest.Link(link, "probe")}); err != nil {
+	if _, err := source.Drag(limited(k.t),
+		dragtest.Drag{Window: k.window, Path: []image.Point{{1, 1}},
+			Offers: dragtest.Link(link, "probe")}); err != nil {
 		return err
 	}
 	k.posts <- func() { k.target.accept = accept }
@@ -38,8 +40,10 @@ func (k *desk) probe() error {
 func TestPictureWithoutAFileIsDragged(t *testing.T) {
 	k := newDesk(t)
 	picture := append([]byte(onePNG), make([]byte, 3<<20)...)
-	result := k.drag(dragtest.Drag{Offers: []dragtest.Flavour{{Name: "image/png", Data: picture, Piece: 1 << 16}, dragtest.Text("UTF8_STRING", "boat.png")}})
-	if !slices.Equal(result.Statuses, []bool{true, true}) || !result.Accepted || !slices.Equal(result.Asked, []string{"UTF8_STRING", "image/png"}) {
+	result := k.drag(dragtest.Drag{Offers: []dragtest.Flavour{{Name: "image/png", Data: picture, Piece: 1 << 16},
+		dragtest.Text("UTF8_STRING", "boat.png")}})
+	if !slices.Equal(result.Statuses, []bool{true, true}) || !result.Accepted ||
+		!slices.Equal(result.Asked, []string{"UTF8_STRING", "image/png"}) {
 		t.Errorf("source was answered %+v", result)
 	}
 	if d := k.dropped(); !slices.Equal(d.Files, []string{"/kept.png"}) || d.Text != "" {
@@ -79,7 +83,8 @@ func TestTenDrags(t *testing.T) {
 				k.nothing()
 			} else {
 				got := k.dropped()
-				if !slices.Equal(got.Links, c.want.Links) || !slices.Equal(got.Files, c.want.Files) || got.Text != c.want.Text || got.Damaged {
+				if !slices.Equal(got.Links, c.want.Links) || !slices.Equal(got.Files, c.want.Files) ||
+					got.Text != c.want.Text || got.Damaged {
 					t.Errorf("arrived %+v, want %+v", got, c.want)
 				}
 				if !got.Placed || got.At != fyne.NewPos(300, 200) {
@@ -98,7 +103,8 @@ func TestTenDrags(t *testing.T) {
 	}
 }
 
-// The answer at each position is the target's own; the last one counts. Positions are in canvas coordinates, whatever the scale.
+// The answer at each position is the target's own; the last one counts. Positions are in canvas coordinates, whatever
+// the scale.
 func TestEachPositionIsAnswered(t *testing.T) {
 	k := newDesk(t)
 	k.canvas.scale = 1.5
@@ -144,7 +150,8 @@ func TestLinkFileArrivesAsItsLink(t *testing.T) {
 	if !slices.Equal(d.Links, []string{signed}) || !slices.Equal(d.Files, []string{"/x.png"}) {
 		t.Errorf("arrived %+v", d)
 	}
-	if overs, _, _ := k.target.told(); overs[0].Kind != KindFile || !slices.Equal(overs[0].Files, []string{path, "/x.png"}) {
+	if overs, _, _ := k.target.told(); overs[0].Kind != KindFile ||
+		!slices.Equal(overs[0].Files, []string{path, "/x.png"}) {
 		t.Errorf("hovered %+v", overs[0])
 	}
 }

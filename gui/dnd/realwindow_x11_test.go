@@ -49,13 +49,15 @@ type heard struct {
 	Accepted bool
 }
 
-// runWindow shows two slots and a prompt, which take links, and text. A text that is a word of command is obeyed besides.
+// runWindow shows two slots and a prompt, which take links, and text. A text that is a word of command is obeyed
+// besides.
 func runWindow() {
 	a := app.NewWithID("app.viviscope.drags")
 	w := a.NewWindow(windowTitle)
 	t := &slots{window: w, out: json.NewEncoder(os.Stdout), places: map[string]fyne.CanvasObject{}}
 	box := container.NewWithoutLayout()
-	for name, at := range map[string]fyne.Position{"first": fyne.NewPos(firstLeft, slotTop), "last": fyne.NewPos(lastLeft, slotTop), "prompt": fyne.NewPos(firstLeft, promptTop)} {
+	for name, at := range map[string]fyne.Position{"first": fyne.NewPos(firstLeft, slotTop),
+		"last": fyne.NewPos(lastLeft, slotTop), "prompt": fyne.NewPos(firstLeft, promptTop)} {
 		slot := canvas.NewRectangle(nil)
 		slot.Resize(slotSize)
 		slot.Move(at)
@@ -77,7 +79,10 @@ func runWindow() {
 			})
 		})
 	})
-	probe := canvas.NewRaster(func(int, int) image.Image { go painted(); return image.NewNRGBA(image.Rect(0, 0, 1, 1)) })
+	probe := canvas.NewRaster(func(int, int) image.Image {
+		go painted()
+		return image.NewNRGBA(image.Rect(0, 0, 1, 1))
+	})
 	probe.Resize(fyne.NewSize(1, 1))
 	box.Add(probe)
 	w.ShowAndRun()
@@ -103,7 +108,8 @@ func (s *slots) at(p fyne.Position) string {
 
 func (s *slots) Over(p fyne.Position, what Offer) (bool, string) {
 	h := heard{Slot: s.at(p), Offer: &what}
-	h.Accepted = h.Slot == "prompt" && what.Kind == KindText || (h.Slot == "first" || h.Slot == "last") && what.Kind != KindText
+	h.Accepted = h.Slot == "prompt" && what.Kind == KindText || (h.Slot == "first" || h.Slot == "last") &&
+		what.Kind != KindText
 	s.say(h)
 	return h.Accepted, ""
 }

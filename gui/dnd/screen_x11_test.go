@@ -26,8 +26,8 @@ func limited(t testing.TB) context.Context {
 	return ctx
 }
 
-// startScreen starts an X server without hardware for a test, and returns its display. It ends with its last client, so that a test that is
-// killed leaves none behind.
+// startScreen starts an X server without hardware for a test, and returns its display. It ends with its last client, so
+// that a test that is killed leaves none behind.
 func startScreen(t testing.TB) string {
 	t.Helper()
 	if _, err := exec.LookPath("Xvfb"); err != nil {
@@ -47,7 +47,8 @@ func launchScreen() (display string, stop func(), err error) {
 		return "", nil, err
 	}
 	defer read.Close()
-	server := exec.Command("Xvfb", "-displayfd", "3", "-terminate", "-screen", "0", "1000x700x24", "+extension", "GLX", "-nolisten", "tcp", "-ac")
+	server := exec.Command("Xvfb", "-displayfd", "3", "-terminate", "-screen", "0", "1000x700x24", "+extension", "GLX",
+		"-nolisten", "tcp", "-ac")
 	server.ExtraFiles = []*os.File{write}
 	if err := server.Start(); err != nil {
 		return "", nil, fmt.Errorf("start Xvfb: %w", err)

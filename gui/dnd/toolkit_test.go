@@ -50,20 +50,28 @@ func TestToolkitDrops(t *testing.T) {
 		at      fyne.Position
 		want    Drop
 	}{
-		{"files in their order", []string{picture, dir}, false, fyne.NewPos(3, 4), Drop{At: fyne.NewPos(3, 4), Placed: true, Files: []string{picture, dir}}},
-		{"link file", []string{link}, false, fyne.NewPos(3, 4), Drop{At: fyne.NewPos(3, 4), Placed: true, Links: []string{signed}}},
-		{"damaged link", []string{damaged}, false, fyne.NewPos(3, 4), Drop{At: fyne.NewPos(3, 4), Placed: true, Damaged: true}},
-		{"damaged link of any length", []string{damaged + strings.Repeat("a", 6000)}, false, fyne.NewPos(3, 4), Drop{At: fyne.NewPos(3, 4), Placed: true, Damaged: true}},
-		{"file and damaged link", []string{picture, damaged}, false, fyne.NewPos(3, 4), Drop{At: fyne.NewPos(3, 4), Placed: true, Files: []string{picture}, Damaged: true}},
-		{"folder with the name of a scheme", []string{odd}, false, fyne.NewPos(3, 4), Drop{At: fyne.NewPos(3, 4), Placed: true, Files: []string{odd}}},
+		{"files in their order", []string{picture, dir}, false, fyne.NewPos(3, 4),
+			Drop{At: fyne.NewPos(3, 4), Placed: true, Files: []string{picture, dir}}},
+		{"link file", []string{link}, false, fyne.NewPos(3, 4),
+			Drop{At: fyne.NewPos(3, 4), Placed: true, Links: []string{signed}}},
+		{"damaged link", []string{damaged}, false, fyne.NewPos(3, 4),
+			Drop{At: fyne.NewPos(3, 4), Placed: true, Damaged: true}},
+		{"damaged link of any length", []string{damaged + strings.Repeat("a", 6000)}, false, fyne.NewPos(3, 4),
+			Drop{At: fyne.NewPos(3, 4), Placed: true, Damaged: true}},
+		{"file and damaged link", []string{picture, damaged}, false, fyne.NewPos(3, 4),
+			Drop{At: fyne.NewPos(3, 4), Placed: true, Files: []string{picture}, Damaged: true}},
+		{"folder with the name of a scheme", []string{odd}, false, fyne.NewPos(3, 4),
+			Drop{At: fyne.NewPos(3, 4), Placed: true, Files: []string{odd}}},
 		{"Wayland knows no place", []string{picture}, true, fyne.NewPos(3, 4), Drop{Files: []string{picture}}},
 		{"a place that was forgotten", []string{picture}, false, fyne.Position{}, Drop{Files: []string{picture}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			target, window := &recorder{drops: make(chan Drop, 1)}, newManual()
 			k := toolkit{
-				receiver: &receiver{canvas: func() fyne.Canvas { return &fakeCanvas{scale: 2} }, target: target, post: window.post, log: quiet()},
-				places:   !c.wayland,
+				receiver: &receiver{canvas: func() fyne.Canvas {
+					return &fakeCanvas{scale: 2}
+				}, target: target, post: window.post, log: quiet()},
+				places: !c.wayland,
 			}
 			var uris []fyne.URI
 			for _, path := range c.paths {
@@ -72,7 +80,8 @@ func TestToolkitDrops(t *testing.T) {
 			k.dropped(c.at, uris)
 			window.next()
 			got := <-target.drops
-			if !slices.Equal(got.Links, c.want.Links) || !slices.Equal(got.Files, c.want.Files) || got.Damaged != c.want.Damaged || got.At != c.want.At || got.Placed != c.want.Placed || got.Text != "" {
+			if !slices.Equal(got.Links, c.want.Links) || !slices.Equal(got.Files, c.want.Files) ||
+				got.Damaged != c.want.Damaged || got.At != c.want.At || got.Placed != c.want.Placed || got.Text != "" {
 				t.Errorf("arrived %+v\nwant    %+v", got, c.want)
 			}
 		})
@@ -82,7 +91,9 @@ func TestToolkitDrops(t *testing.T) {
 // The toolkit's position is that of the last move of the mouse before the drag; the system knows that of the drop.
 func TestToolkitDropIsWhereThePointerIs(t *testing.T) {
 	target, window := &recorder{drops: make(chan Drop, 1)}, newManual()
-	r := &receiver{canvas: func() fyne.Canvas { return &fakeCanvas{scale: 2} }, target: target, post: window.post, log: quiet()}
+	r := &receiver{canvas: func() fyne.Canvas {
+		return &fakeCanvas{scale: 2}
+	}, target: target, post: window.post, log: quiet()}
 	k := toolkit{r, true, func() (image.Point, bool) { return image.Pt(300, 400), true }}
 	for _, old := range []fyne.Position{{X: 7, Y: 8}, {}} {
 		k.dropped(old, []fyne.URI{storage.NewFileURI(t.TempDir())})
@@ -93,7 +104,8 @@ func TestToolkitDropIsWhereThePointerIs(t *testing.T) {
 	}
 }
 
-// What the toolkit reads beyond the end of a malformed list is neither a file nor a link: nothing arrives, nothing is handed on.
+// What the toolkit reads beyond the end of a malformed list is neither a file nor a link: nothing arrives, nothing is
+// handed on.
 func TestToolkitMakesThingsUp(t *testing.T) {
 	c, damaged := sorted([]string{"/\u029f\xb4\x7f", "/no/such/file"})
 	if !c.empty() || damaged {

@@ -27,7 +27,8 @@ func virtualPictures(b []byte) (indexes []int) {
 	b = b[head:]
 	for i := range min(int(count), len(b)/size) {
 		f := b[i*size : (i+1)*size]
-		folder := binary.LittleEndian.Uint32(f)&hasAttributes != 0 && binary.LittleEndian.Uint32(f[attributes:])&isFolder != 0
+		folder := binary.LittleEndian.Uint32(f)&hasAttributes != 0 &&
+			binary.LittleEndian.Uint32(f[attributes:])&isFolder != 0
 		if !folder && mayBePicture(wide(f[name:])) {
 			indexes = append(indexes, i)
 		}

@@ -78,7 +78,9 @@ func TestDropFilesAreReadAgain(t *testing.T) {
 // A source that offers a picture and then hands over nothing is reported.
 func TestDropOfNothingIsReported(t *testing.T) {
 	target, window := &recorder{drops: make(chan Drop, 1)}, newManual()
-	r := &receiver{canvas: func() fyne.Canvas { return &fakeCanvas{scale: 1} }, target: target, post: window.post, log: quiet()}
+	r := &receiver{canvas: func() fyne.Canvas {
+		return &fakeCanvas{scale: 1}
+	}, target: target, post: window.post, log: quiet()}
 	r.deliverAfter(image.Pt(1, 1), func() content { return content{} })
 	window.next()
 	if d := <-target.drops; !errors.Is(d.Failed, errNoHandover) {

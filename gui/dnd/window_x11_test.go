@@ -28,7 +28,8 @@ func bareWindow(t *testing.T, display string) (*xgb.Conn, uint32) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := xproto.CreateWindowChecked(x, 0, window, xproto.Setup(x).DefaultScreen(x).Root, 70, 40, 600, 400, 0, xproto.WindowClassInputOutput, 0, 0, nil).Check(); err != nil {
+	if err := xproto.CreateWindowChecked(x, 0, window, xproto.Setup(x).DefaultScreen(x).Root, 70, 40, 600, 400, 0,
+		xproto.WindowClassInputOutput, 0, 0, nil).Check(); err != nil {
 		t.Fatal(err)
 	}
 	if err := xproto.MapWindowChecked(x, window).Check(); err != nil {
@@ -53,7 +54,8 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	k := &desk{t: t, display: startScreen(t), target: &recorder{drops: make(chan Drop, 8)}, canvas: &fakeCanvas{scale: 1}, posts: make(chan func(), 1024), kept: make(chan []byte, 8)}
+	k := &desk{t: t, display: startScreen(t), target: &recorder{drops: make(chan Drop, 8)},
+		canvas: &fakeCanvas{scale: 1}, posts: make(chan func(), 1024), kept: make(chan []byte, 8)}
 	_, k.window = bareWindow(t, k.display)
 	go func() {
 		for f := range k.posts {
@@ -61,7 +63,9 @@ func newDesk(t *testing.T) *desk {
 		}
 	}()
 	keep := func(picture []byte) (string, error) { k.kept <- picture; return "/kept.png", nil }
-	r := &receiver{canvas: func() fyne.Canvas { return k.canvas }, target: k.target, keep: keep, post: func(f func()) { k.posts <- f }, log: quiet()}
+	r := &receiver{canvas: func() fyne.Canvas {
+		return k.canvas
+	}, target: k.target, keep: keep, post: func(f func()) { k.posts <- f }, log: quiet()}
 	k.late = make(chan time.Time)
 	k.proxy = newProxy(r, func(time.Duration) <-chan time.Time { return k.late })
 	go k.proxy.serve(k.display, k.window)
@@ -138,8 +142,8 @@ func (k *desk) dropped() Drop {
 	}
 }
 
-// nothing holds that no drop has arrived, nor is on its way: what delivers one reads no file here, so a drop that came later would
-// arrive before the next one.
+// nothing holds that no drop has arrived, nor is on its way: what delivers one reads no file here, so a drop that came
+// later would arrive before the next one.
 func (k *desk) nothing() {
 	k.t.Helper()
 	if err := k.probe(); err != nil {

@@ -14,9 +14,9 @@ import (
 	"viviscope/client/guard"
 )
 
-// proxy receives the drags over one window in its place. Everything happens on one goroutine, which waits for the X server but never
-// for the window: questions to the target are answered through a channel. Where the server hangs or the connection dies, drags end,
-// and nothing else does.
+// proxy receives the drags over one window in its place. Everything happens on one goroutine, which waits for the X
+// server but never for the window: questions to the target are answered through a channel. Where the server hangs or
+// the connection dies, drags end, and nothing else does.
 type proxy struct {
 	conn     *connection
 	receiver *receiver
@@ -52,7 +52,8 @@ func newProxy(r *receiver, after func(time.Duration) <-chan time.Time) *proxy {
 	// A flood of events is cut off rather than kept: see readEvents.
 	const waiting = 1024
 	return &proxy{receiver: r, log: r.log, after: after,
-		events: make(chan xgb.Event, waiting), direct: make(chan xproto.ClientMessageEvent), quit: make(chan struct{}), done: make(chan struct{})}
+		events: make(chan xgb.Event, waiting), direct: make(chan xproto.ClientMessageEvent), quit: make(chan struct{}),
+		done: make(chan struct{})}
 }
 
 // serve receives drags over a window of a display ("" is $DISPLAY) until it is stopped.
@@ -84,8 +85,8 @@ func (p *proxy) serve(display string, window uint32) {
 	w.withdraw()
 }
 
-// readEvents takes the events off the connection. It drops what nobody has time for, because a connection whose events are not taken
-// does not hand out replies either, and the goroutine that would take them waits for one.
+// readEvents takes the events off the connection. It drops what nobody has time for, because a connection whose events
+// are not taken does not hand out replies either, and the goroutine that would take them waits for one.
 func (p *proxy) readEvents() {
 	defer close(p.events)
 	for {
@@ -204,7 +205,8 @@ func (s *session) offer(c *connection) (what Offer, ok bool) {
 	return hoverOffer(c.offeredNames(s.offered), s.content, s.peek == peekSlow)
 }
 
-// How long a source may take to hand over its content: while it hovers, where the pointer waits for our answer, and at the drop.
+// How long a source may take to hand over its content: while it hovers, where the pointer waits for our answer, and at
+// the drop.
 const (
 	peekPatience = 400 * time.Millisecond
 	dropPatience = 10 * time.Second
@@ -225,7 +227,8 @@ func (p *proxy) message(e xproto.ClientMessageEvent) {
 	case a.position:
 		// Chromium writes the proxy's id here and GTK the program's window; each knows only its own in the answers.
 		s.window = uint32(e.Window)
-		p.position(image.Pt(int(int16(data[2]>>16)), int(int16(data[2]))), xproto.Timestamp(data[3]), xproto.Atom(data[4]))
+		p.position(image.Pt(int(int16(data[2]>>16)), int(int16(data[2]))), xproto.Timestamp(data[3]),
+			xproto.Atom(data[4]))
 	case a.leave:
 		p.cancel()
 	case a.drop:
@@ -292,7 +295,8 @@ func (p *proxy) ask() {
 	})
 }
 
-// question puts a question to the target; decide is called with its answer, unless the session ends or asks something else before.
+// question puts a question to the target; decide is called with its answer, unless the session ends or asks something
+// else before.
 func (p *proxy) question(ask func(image.Point, Offer, func(bool)), what Offer, decide func(ok bool)) {
 	answer := make(chan bool, 1)
 	p.session.answer, p.session.decide = answer, decide
@@ -373,8 +377,8 @@ func (p *proxy) finish(accepted bool) {
 	p.cancel()
 }
 
-// action is what we do with a drop: nothing that the source would notice. To a move we answer a copy, which the protocol allows always: a
-// file manager deletes what was moved.
+// action is what we do with a drop: nothing that the source would notice. To a move we answer a copy, which the
+// protocol allows always: a file manager deletes what was moved.
 func (p *proxy) action() xproto.Atom {
 	if p.session.action == p.conn.atoms.linkAction {
 		return p.conn.atoms.linkAction

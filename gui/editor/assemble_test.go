@@ -73,7 +73,8 @@ func TestJoinKeepsMarksInPlace(t *testing.T) {
 // Of several pictures it is asked whether they go on one sheet.
 func TestSeveralAsksFirst(t *testing.T) {
 	e := newFixture(t)
-	a, b := e.library.add("a.png", picture(90, 60, 0), db.Asset{}), e.library.add("b.png", picture(60, 90, 0.4), db.Asset{})
+	a, b := e.library.add("a.png", picture(90, 60, 0), db.Asset{}),
+		e.library.add("b.png", picture(60, 90, 0.4), db.Asset{})
 	e.s.OpenSeveral([]Source{{Ref: a.Ref}, {Ref: b.Ref}})
 	top := e.w.Canvas().Overlays().Top()
 	if top == nil || e.s.State().Open {

@@ -26,14 +26,16 @@ func BenchmarkStrokeEvent(b *testing.B) {
 		turn := float64(i) / 40
 		return e.s.view.FromPicture(1920+900*math.Cos(turn), 1080+700*math.Sin(turn))
 	}
-	e.s.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(0)}, Button: desktop.MouseButtonPrimary})
+	e.s.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(0)},
+		Button: desktop.MouseButtonPrimary})
 	i := 0
 	for b.Loop() {
 		i++
 		e.s.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(i)}})
 	}
 	b.StopTimer()
-	e.s.view.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(i)}, Button: desktop.MouseButtonPrimary})
+	e.s.view.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(i)},
+		Button: desktop.MouseButtonPrimary})
 	if m, ok := e.s.doc.drawing().Top(); !ok || len(m.Points) < min(i, 40)/2 {
 		b.Fatalf("%d events made a stroke of %d points", i, len(m.Points))
 	}

@@ -98,7 +98,9 @@ func (c *commands) Actions() []action.Action {
 
 func (c *commands) addTools(l *actionList, closed string) {
 	for _, e := range c.tools.table {
-		a := l.add(toolID(e.kind), e.word, action.BareKeys(fyne.KeyName(e.key)), closed, func() { c.tools.take(e.kind) })
+		a := l.add(toolID(e.kind), e.word, action.BareKeys(fyne.KeyName(e.key)), closed, func() {
+			c.tools.take(e.kind)
+		})
 		a.On = c.doc.isOpen() && e.kind == c.tools.settings.Tool
 	}
 	thinner, thicker := func() { c.tools.widen(1 / 1.25) }, func() { c.tools.widen(1.25) }
@@ -120,11 +122,13 @@ func (c *commands) addMarks(l *actionList, closed string) {
 	noRedo := unless(canRedo, lang.L("There is nothing to redo."))
 	l.add(undoID, lang.L("Undo"), with(ctrl, fyne.KeyZ), noUndo, c.tools.undo).Icon = resources.IconUndo
 	l.add(redoID, lang.L("Redo"), with(ctrl|shift, fyne.KeyZ), noRedo, c.tools.redo).Icon = resources.IconRedo
-	l.add("canvas/draw", lang.L("Start drawing in the middle, then finish"), alone(fyne.KeyReturn), closed, c.drawOrFinish)
+	l.add("canvas/draw", lang.L("Start drawing in the middle, then finish"), alone(fyne.KeyReturn), closed,
+		c.drawOrFinish)
 	l.add("canvas/all", lang.L("Select all marks"), with(ctrl, fyne.KeyA), closed, func() { c.tools.press(tool.All) })
 	text := l.add("canvas/words", lang.L("Edit text…"), nil, noneSelected, c.label.editSelected)
 	text.Hidden = c.doc.isOpen() && !c.tools.oneTextSelected()
-	l.add(duplicateID, lang.L("Duplicate"), with(ctrl, fyne.KeyD), noneSelected, box.Duplicate).Icon = resources.IconCopy
+	l.add(duplicateID, lang.L("Duplicate"), with(ctrl, fyne.KeyD), noneSelected,
+		box.Duplicate).Icon = resources.IconCopy
 	remove := l.add(deleteID, lang.L("Delete"), alone(fyne.KeyDelete, fyne.KeyBackspace), noneSelected, box.Delete)
 	remove.Icon = resources.IconTrash
 	raise, lower := func() { box.Raise(false) }, func() { box.Lower(false) }
@@ -191,7 +195,8 @@ func (c *commands) addVersions(l *actionList, closed string) {
 		cmp.Or(closed, unless(v.beside(-1) >= 0, noFurther)), func() { v.openBeside(-1) })
 	l.add("canvas/after", lang.L("Next version"), alone(fyne.KeyRightBracket),
 		cmp.Or(closed, unless(v.beside(1) >= 0, noFurther)), func() { v.openBeside(1) })
-	l.add("canvas/original", lang.L("Hold to see the original"), alone(fyne.KeyBackslash), closed, c.peekBriefly).Held = true
+	l.add("canvas/original", lang.L("Hold to see the original"), alone(fyne.KeyBackslash), closed,
+		c.peekBriefly).Held = true
 	l.add("canvas/result", lang.L("Edit the result"), with(ctrl, fyne.KeyRight),
 		cmp.Or(closed, unless(hasResult, noResult)), func() { c.opener.openAsset(result.asset) })
 	l.add("canvas/restore", lang.L("Restore marks"), with(ctrl|alt, fyne.KeyR),
@@ -209,10 +214,16 @@ func (c *commands) addArrows(l *actionList, closed string) {
 		key   fyne.KeyName
 		do    func()
 	}{
-		{lang.L("Move marks or the view left, with Shift ten times as far"), fyne.KeyLeft, func() { c.moveBy(tool.Left) }},
-		{lang.L("Move marks or the view right, with Shift ten times as far"), fyne.KeyRight, func() { c.moveBy(tool.Right) }},
+		{lang.L("Move marks or the view left, with Shift ten times as far"), fyne.KeyLeft, func() {
+			c.moveBy(tool.Left)
+		}},
+		{lang.L("Move marks or the view right, with Shift ten times as far"), fyne.KeyRight, func() {
+			c.moveBy(tool.Right)
+		}},
 		{lang.L("Move marks or the view up, with Shift ten times as far"), fyne.KeyUp, func() { c.moveBy(tool.Up) }},
-		{lang.L("Move marks or the view down, with Shift ten times as far"), fyne.KeyDown, func() { c.moveBy(tool.Down) }},
+		{lang.L("Move marks or the view down, with Shift ten times as far"), fyne.KeyDown, func() {
+			c.moveBy(tool.Down)
+		}},
 		{lang.L("Wider, with Shift ten times as far"), fyne.KeyRight, func() { c.tools.enlarge(1, 0) }},
 		{lang.L("Narrower, with Shift ten times as far"), fyne.KeyLeft, func() { c.tools.enlarge(-1, 0) }},
 		{lang.L("Taller, with Shift ten times as far"), fyne.KeyDown, func() { c.tools.enlarge(0, 1) }},
@@ -300,7 +311,8 @@ func (c *commands) canvasMenu() []action.Action {
 func (c *commands) moreMenu() []action.Action {
 	list := c.pick("canvas/result", "canvas/use", "canvas/restore")
 	list = append(list, action.Action{Label: lang.L("Send with marks"), Line: true, Do: c.d.Composer.Generate})
-	return append(list, c.pick("canvas/asItWas", "", "canvas/openGallery", "canvas/open", "canvas/paste", "canvas/blank", "",
+	return append(list, c.pick("canvas/asItWas", "", "canvas/openGallery", "canvas/open", "canvas/paste",
+		"canvas/blank", "",
 		"canvas/unfinished")...)
 }
 

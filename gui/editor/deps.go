@@ -28,15 +28,17 @@ type Library interface {
 // Drawings stores canvases by their keys.
 type Drawings interface {
 	DrawingKeys(ctx context.Context) ([]string, error)
-	Drawing(ctx context.Context, key string) ([]byte, error)     // the content, which may be damaged; nil if there is none
+	// the content, which may be damaged; nil if there is none
+	Drawing(ctx context.Context, key string) ([]byte, error)
 	SetDrawing(ctx context.Context, key string, value any) error // bytes as they are, others as JSON; nil deletes it
 	RenameDrawing(ctx context.Context, key, to string) error
 }
 
 // Files reads the bytes of pictures. Its methods are called on other goroutines than the window's.
 type Files interface {
-	Read(ctx context.Context, a db.Asset) ([]byte, error)                                // the file of an asset
-	Fetch(ctx context.Context, url string) (name string, data []byte, err error)         // from the web, capped and checked
+	Read(ctx context.Context, a db.Asset) ([]byte, error) // the file of an asset
+	// from the web, capped and checked
+	Fetch(ctx context.Context, url string) (name string, data []byte, err error)
 	Frame(ctx context.Context, clip db.Asset, at time.Duration) (data []byte, err error) // of a clip, as a PNG
 }
 

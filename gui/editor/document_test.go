@@ -31,8 +31,10 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 	if err := s.saver.Flush(context.Background()); !errors.Is(err, errFull) {
 		t.Fatalf("%v", err)
 	}
-	h.Do("ellipse", h.Now().Add(drawing.Mark{Kind: drawing.Ellipse, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
-	if read, err := s.load(context.Background(), "a"); err != nil || read.history == nil || len(read.history.Now().Marks) != 1 {
+	h.Do("ellipse", h.Now().Add(drawing.Mark{Kind: drawing.Ellipse,
+		Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
+	if read, err := s.load(context.Background(), "a"); err != nil || read.history == nil ||
+		len(read.history.Now().Marks) != 1 {
 		t.Fatalf("what is not yet written cannot be read, or is not what it was: %v", err)
 	}
 	n.full = false
@@ -40,7 +42,8 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 		t.Fatalf("wrote %d, %v", n.wrote, err)
 	}
 	read, err := s.load(context.Background(), "a")
-	if err != nil || read.title != "vase" || !read.changed.Equal(noon) || !read.history.CanUndo() || len(read.history.Now().Marks) != 1 {
+	if err != nil || read.title != "vase" || !read.changed.Equal(noon) || !read.history.CanUndo() ||
+		len(read.history.Now().Marks) != 1 {
 		t.Fatalf("%+v, %v", read, err)
 	}
 	if err := s.saver.Flush(context.Background()); err != nil || n.wrote != 2 {
@@ -53,7 +56,8 @@ func TestToolsOfAnOlderProgramAreMended(t *testing.T) {
 	n.settings[sessionName] = []byte(`{"hand":{"tool":"lasso","styles":{"brush":{"width":3,"opacity":1}}}}`)
 	s := newCanvasStore(&Deps{Library: n})
 	d, err := s.loadSession(context.Background())
-	if err != nil || d.Settings.Tool != "brush" || d.Settings.Styles["brush"].Width != 3 || d.Settings.Styles["arrow"].Width == 0 || d.Settings.Fill.A == 0 {
+	if err != nil || d.Settings.Tool != "brush" || d.Settings.Styles["brush"].Width != 3 ||
+		d.Settings.Styles["arrow"].Width == 0 || d.Settings.Fill.A == 0 {
 		t.Errorf("%+v, %v", d.Settings, err)
 	}
 	n.settings[sessionName] = []byte(`[]`)

@@ -53,7 +53,8 @@ type fakeLibrary struct {
 }
 
 func newFakeLibrary() *fakeLibrary {
-	return &fakeLibrary{files: map[string][]byte{}, settings: map[string][]byte{}, drawings: map[string][]byte{}, now: noon}
+	return &fakeLibrary{files: map[string][]byte{}, settings: map[string][]byte{}, drawings: map[string][]byte{},
+		now: noon}
 }
 
 func (l *fakeLibrary) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
@@ -172,7 +173,8 @@ func (l *fakeLibrary) add(name string, data []byte, a db.Asset) db.Asset {
 	}
 	a.ID = int64(len(l.assets) + 1)
 	a.Ref = fmt.Sprintf("%032x", a.ID)
-	a.Kind, a.Name, a.MIME, a.Bytes, a.Width, a.Height = db.Picture, name, "image/"+format, int64(len(data)), c.Width, c.Height
+	a.Kind, a.Name, a.MIME, a.Bytes, a.Width, a.Height = db.Picture, name, "image/"+format, int64(len(data)), c.Width,
+		c.Height
 	a.CreatedAt = l.now.Add(time.Duration(a.ID) * time.Second)
 	l.assets = append(l.assets, a)
 	l.files[a.Ref] = data
@@ -180,23 +182,28 @@ func (l *fakeLibrary) add(name string, data []byte, a db.Asset) db.Asset {
 }
 
 // edit adds a job that edits a picture. data is its result; nil: none.
-func (l *fakeLibrary) edit(parent db.Asset, prompt string, state db.JobState, data []byte, drawn []byte) (db.Job, db.Asset) {
+func (l *fakeLibrary) edit(
+	parent db.Asset, prompt string, state db.JobState, data []byte, drawn []byte,
+) (db.Job, db.Asset) {
 	id := int64(len(l.jobs) + 1)
 	sent := l.now.Add(time.Duration(id) * time.Minute)
 	inputs := fmt.Sprintf(`[{"place":0,"asset":%q%s}]`, parent.Ref, drawnJSON(drawn))
-	j := db.Job{ID: id, Ref: fmt.Sprintf("%032x", 100+id), ProfileID: 1, Kind: db.EditImage, State: state, Model: "genimage-2.5-flare",
+	j := db.Job{ID: id, Ref: fmt.Sprintf("%032x", 100+id), ProfileID: 1, Kind: db.EditImage, State: state,
+		Model:  "genimage-2.5-flare",
 		Prompt: prompt, Request: []byte(`{}`), Inputs: []byte(inputs), CreatedAt: sent, SentAt: sent}
 	estimate := int64(70_000)
 	j.EstimateMicros, j.Currency = &estimate, "CNY"
 	if data != nil {
 		j.FinishedAt = sent.Add(34 * time.Second)
-		l.entries = append(l.entries, db.Entry{ID: id, JobID: id, Kind: db.Charge, AmountMicros: &estimate, Currency: "CNY"})
+		l.entries = append(l.entries, db.Entry{ID: id, JobID: id, Kind: db.Charge, AmountMicros: &estimate,
+			Currency: "CNY"})
 	}
 	l.jobs = append(l.jobs, j)
 	if data == nil {
 		return j, db.Asset{}
 	}
-	return j, l.add("", data, db.Asset{JobID: id, Prompt: prompt, Model: j.Model, Link: "https://x.test/a", LinkDies: noon.Add(20 * time.Hour)})
+	return j, l.add("", data, db.Asset{JobID: id, Prompt: prompt, Model: j.Model, Link: "https://x.test/a",
+		LinkDies: noon.Add(20 * time.Hour)})
 }
 
 func drawnJSON(drawn []byte) string {
@@ -223,7 +230,8 @@ func picture(w, h int, hue float64) []byte {
 			u, v := float64(x)/float64(w), float64(y)/float64(h)
 			c := color.RGBA{uint8(70 + 40*v), uint8(80 + 30*v), uint8(84 + 20*v), 255}
 			if v > 0.45 {
-				c = color.RGBA{uint8(150 + 20*math.Sin(60*v)), uint8(118 + 15*math.Sin(60*v)), uint8(84 + 10*math.Sin(60*v)), 255}
+				c = color.RGBA{uint8(150 + 20*math.Sin(60*v)), uint8(118 + 15*math.Sin(60*v)),
+					uint8(84 + 10*math.Sin(60*v)), 255}
 			}
 			if math.Hypot((u-0.44)*1.3, v-0.4) < 0.2 {
 				c = color.RGBA{uint8(40 + 160*hue), uint8(110 - 30*hue), 118, 255}
@@ -330,12 +338,14 @@ func fixtureWith(t testing.TB, l *fakeLibrary) *fixture {
 	e.w = test.NewTempWindow(t, &fyne.Container{})
 	e.w.SetPadded(false)
 	now := func() time.Time { return l.now }
-	e.host = &fakeHost{f: e, Host: actiontest.Host{Clock: now, On: e.w.Canvas(), Timer: func(_ time.Duration, f func()) func() bool {
-		timer := &f
-		e.timers = append(e.timers, timer)
-		return func() bool { was := *timer != nil; *timer = nil; return was }
-	}}}
-	e.s = New(Deps{Host: e.host, Viewer: e.nav, Creator: e.nav, Exchange: e.nav, Chooser: e.nav, Library: l, Files: fakeFiles{e}, Thumbs: l, Live: live.New(now), Composer: fakeComposer{e}, Keyframes: fakeKeyframes{e}})
+	e.host = &fakeHost{f: e, Host: actiontest.Host{Clock: now, On: e.w.Canvas(),
+		Timer: func(_ time.Duration, f func()) func() bool {
+			timer := &f
+			e.timers = append(e.timers, timer)
+			return func() bool { was := *timer != nil; *timer = nil; return was }
+		}}}
+	e.s = New(Deps{Host: e.host, Viewer: e.nav, Creator: e.nav, Exchange: e.nav, Chooser: e.nav, Library: l,
+		Files: fakeFiles{e}, Thumbs: l, Live: live.New(now), Composer: fakeComposer{e}, Keyframes: fakeKeyframes{e}})
 	e.w.SetContent(e.s.Content())
 	e.w.Resize(fyne.NewSize(880, 800))
 	return e
@@ -456,11 +466,13 @@ func (e *fixture) open(w, h int) db.Asset {
 // drag moves the pointer over the picture with the primary button held.
 func (e *fixture) drag(points ...[2]float64) {
 	at := func(p [2]float64) fyne.Position { return e.s.view.FromPicture(p[0], p[1]) }
-	e.s.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[0])}, Button: desktop.MouseButtonPrimary})
+	e.s.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[0])},
+		Button: desktop.MouseButtonPrimary})
 	for _, p := range points[1:] {
 		e.s.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(p)}})
 	}
-	e.s.view.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[len(points)-1])}, Button: desktop.MouseButtonPrimary})
+	e.s.view.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[len(points)-1])},
+		Button: desktop.MouseButtonPrimary})
 }
 
 func (e *fixture) click(x, y float64) { e.drag([2]float64{x, y}) }

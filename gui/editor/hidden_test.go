@@ -13,7 +13,8 @@ import (
 	"viviscope/gui/editor/tool"
 )
 
-// A mark that is hidden is neither painted nor sent nor counted, can be shown again, and is hidden by a step that undo takes back.
+// A mark that is hidden is neither painted nor sent nor counted, can be shown again, and is hidden by a step that undo
+// takes back.
 func TestAHiddenMarkIsNotSent(t *testing.T) {
 	e := newFixture(t)
 	a := e.open(400, 300)
@@ -100,7 +101,8 @@ func TestDrawingWithKeysAlone(t *testing.T) {
 	m := e.s.doc.drawing().Marks[0]
 	was, now := marks[0].Rect(), m.Rect()
 	at := m.At.Apply(drawing.Point{X: now.X0, Y: now.Y0})
-	if at.X != was.X0+2 || at.Y != was.Y0+1 || now.X1-now.X0 != was.X1-was.X0+5 || now.Y1-now.Y0 != was.Y1-was.Y0-3 || m.Style.Width != 10 {
+	if at.X != was.X0+2 || at.Y != was.Y0+1 || now.X1-now.X0 != was.X1-was.X0+5 || now.Y1-now.Y0 != was.Y1-was.Y0-3 ||
+		m.Style.Width != 10 {
 		t.Errorf("from %v to %v at %v, width %g", was, now, at, m.Style.Width)
 	}
 	e.key(fyne.KeyReturn) // lets go

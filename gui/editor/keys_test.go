@@ -37,7 +37,8 @@ func TestALetterPutsAToolIntoTheHand(t *testing.T) {
 		{"B of a keyboard that calls it N", func() { e.press(fyne.KeyN, 'b') }, tool.Brush},
 		{"E", func() { e.press(fyne.KeyE, 'e') }, tool.Erase},
 		{"Ctrl+B", func() {
-			e.s.input.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyB, Modifier: fyne.KeyModifierShortcutDefault})
+			e.s.input.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyB,
+				Modifier: fyne.KeyModifierShortcutDefault})
 		}, tool.Move},
 	} {
 		e.s.tools.take(tool.Move)

@@ -84,7 +84,8 @@ func TestEveryTextOfTheCanvasComesFromACatalogAndEveryControlIsNamed(t *testing.
 	e.s.OpenAsset(second)
 	e.wait()
 	e.check("versions")
-	for letter, kind := range map[string]tool.Kind{"r": tool.Box, "a": tool.Arrow, "u": tool.Blur, "m": tool.Region, "n": tool.Number, "b": tool.Brush} {
+	for letter, kind := range map[string]tool.Kind{"r": tool.Box, "a": tool.Arrow, "u": tool.Blur, "m": tool.Region,
+		"n": tool.Number, "b": tool.Brush} {
 		e.letters(letter)
 		e.drag([2]float64{20, 20}, [2]float64{60, 40})
 		e.check("drawn with " + string(kind))
@@ -114,16 +115,19 @@ func TestEveryTextOfTheCanvasComesFromACatalogAndEveryControlIsNamed(t *testing.
 		"arrived":      func() { e.s.versions.postArrival(e.s.versions.family.versions[1]) },
 		"not made":     func() { e.s.versions.choose(e.s.versions.family.versions[4]) },
 		"in doubt":     func() { e.s.versions.choose(e.s.versions.family.versions[5]) },
-		"limit":        func() { toolHost{e.s.tools}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps}) },
-		"full":         func() { toolHost{e.s.tools}.Refused(tool.ErrFull) },
-		"unread":       func() { e.s.postNotPainted(&folder.TooLargeError{Most: maxFile}) },
-		"original":     func() { e.s.commands.peek(true) },
+		"limit": func() {
+			toolHost{e.s.tools}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps})
+		},
+		"full":     func() { toolHost{e.s.tools}.Refused(tool.ErrFull) },
+		"unread":   func() { e.s.postNotPainted(&folder.TooLargeError{Most: maxFile}) },
+		"original": func() { e.s.commands.peek(true) },
 	} {
 		ask()
 		e.check(name)
 	}
 	e.s.commands.peek(false)
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNoFile, &folder.TooLargeError{Most: maxFile}, errTrashed, db.ErrNotFound, folder.ErrDiskFull, folder.ErrNoMedia} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNoFile,
+		&folder.TooLargeError{Most: maxFile}, errTrashed, db.ErrNotFound, folder.ErrDiskFull, folder.ErrNoMedia} {
 		e.s.note.post(troubleText(err))
 		e.check(err.Error())
 	}
@@ -143,8 +147,10 @@ func TestEveryTextOfTheCanvasComesFromACatalogAndEveryControlIsNamed(t *testing.
 func TestEveryStepHasAName(t *testing.T) {
 	unknown := stepName("")
 	for _, step := range []string{
-		"brush", "erase", "line", "arrow", "box", "ellipse", "text", "number", "blur", "pixelate", "emphasis", "place picture", "move", "turn mark",
-		"reshape", "size", "style", "order", "delete", "duplicate", "hide", "show", "restore marks", "crop", "extend", "turn", "flip", "straighten", "resize",
+		"brush", "erase", "line", "arrow", "box", "ellipse", "text", "number", "blur", "pixelate", "emphasis",
+		"place picture", "move", "turn mark",
+		"reshape", "size", "style", "order", "delete", "duplicate", "hide", "show", "restore marks", "crop", "extend",
+		"turn", "flip", "straighten", "resize",
 	} {
 		if got := stepName(step); got == unknown {
 			t.Errorf("%q has no name", step)
@@ -189,8 +195,10 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 				case *kit.Text, *kit.Entry:
 				case *fyne.Container:
 					for _, c := range o.Objects {
-						if words := aloud(c); words != "" && c.Visible() && c.Position().X+c.Size().Width > o.Size().Width+0.5 {
-							t.Errorf("%s at %v: %T %q ends at %v in a width of %v", state, scale, c, words, c.Position().X+c.Size().Width, o.Size().Width)
+						if words := aloud(c); words != "" && c.Visible() &&
+							c.Position().X+c.Size().Width > o.Size().Width+0.5 {
+							t.Errorf("%s at %v: %T %q ends at %v in a width of %v", state, scale, c, words,
+								c.Position().X+c.Size().Width, o.Size().Width)
 						}
 						narrow(c)
 					}

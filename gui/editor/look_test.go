@@ -19,7 +19,8 @@ import (
 func TestTheCanvasLooksAsItShould(t *testing.T) {
 	apptest.Compares(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
-		for name, fill := range map[string]func(*fixture){"empty": func(*fixture) {}, "marks": drawn, "narrow": narrow} {
+		for name, fill := range map[string]func(*fixture){
+			"empty": func(*fixture) {}, "marks": drawn, "narrow": narrow} {
 			t.Run(name+"-"+v.String(), func(t *testing.T) {
 				e := newFixture(t)
 				fyne.CurrentApp().Settings().SetTheme(resources.Theme(v))
@@ -82,7 +83,8 @@ func TestKeysReachTheCanvas(t *testing.T) {
 		t.Errorf("width %v after %v", got, width)
 	}
 	e.s.input.TypedShortcut(&fyne.ShortcutUndo{})
-	e.s.input.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift})
+	e.s.input.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ,
+		Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift})
 	if e.s.State().Marks != 1 {
 		t.Error("Ctrl+Shift+Z does not do it again")
 	}
@@ -161,7 +163,8 @@ func TestMeasuresTakeWhatIsTyped(t *testing.T) {
 
 func TestColoursAreReadAsPeopleWriteThem(t *testing.T) {
 	red := drawing.Colours()[0].Color
-	for text, ok := range map[string]bool{"#2F74E0": true, "27e": true, " 2f74e0 ": true, "": false, "#12": false, "#12345g": false, "+1+2+3": false} {
+	for text, ok := range map[string]bool{"#2F74E0": true, "27e": true, " 2f74e0 ": true, "": false, "#12": false,
+		"#12345g": false, "+1+2+3": false} {
 		if _, got := parseHex(text); got != ok {
 			t.Errorf("%q: %v", text, got)
 		}

@@ -26,7 +26,8 @@ func PictureEndings() []string { return []string{".png", ".jpg", ".jpeg", ".webp
 type pictureWords struct{ opening, cannotBeOpened, isLeftOut string }
 
 func wordsOfName(name string) pictureWords {
-	return pictureWords{lang.L("Opening %s…", name), lang.L("%s cannot be opened.", name), lang.L("%s was skipped.", name)}
+	return pictureWords{lang.L("Opening %s…", name), lang.L("%s cannot be opened.", name),
+		lang.L("%s was skipped.", name)}
 }
 
 func wordsOfAsset(a db.Asset) pictureWords {
@@ -36,7 +37,8 @@ func wordsOfAsset(a db.Asset) pictureWords {
 	case a.Prompt != "":
 		return wordsOfName(lang.L("“%s”", shortPrompt(a.Prompt)))
 	}
-	return pictureWords{lang.L("Opening the picture…"), lang.L("The picture cannot be opened."), lang.L("A picture was skipped.")}
+	return pictureWords{lang.L("Opening the picture…"), lang.L("The picture cannot be opened."),
+		lang.L("A picture was skipped.")}
 }
 
 // shortPrompt returns the beginning of a prompt, in one line.
@@ -68,7 +70,8 @@ func troubleText(err error) string {
 		return words
 	}
 	switch {
-	case errors.Is(err, picturefile.ErrFormat), errors.Is(err, picturefile.ErrDamaged), errors.Is(err, client.ErrDamaged),
+	case errors.Is(err, picturefile.ErrFormat), errors.Is(err, picturefile.ErrDamaged),
+		errors.Is(err, client.ErrDamaged),
 		errors.Is(err, folder.ErrNoMedia):
 		return lang.L("It is damaged or not a picture. PNG, JPEG, WebP, BMP and GIF can be opened.")
 	case errors.Is(err, errTrashed):
@@ -104,12 +107,14 @@ func countText(d drawing.Drawing, hidden bool) string {
 	words := lang.L("no marks")
 	switch {
 	case seen > 0 && hidden:
-		words = lang.N("%s mark, hidden from view but still sent", "%s marks, hidden from view but still sent", seen, lang.Number(seen))
+		words = lang.N("%s mark, hidden from view but still sent", "%s marks, hidden from view but still sent", seen,
+			lang.Number(seen))
 	case seen > 0:
 		words = lang.N("%s mark", "%s marks", seen, lang.Number(seen))
 	}
 	if rest := len(d.Marks) - seen; rest > 0 {
-		words = lang.X("list", "%s, %s", words, lang.N("%s hidden and not sent", "%s hidden and not sent", rest, lang.Number(rest)))
+		words = lang.X("list", "%s, %s", words,
+			lang.N("%s hidden and not sent", "%s hidden and not sent", rest, lang.Number(rest)))
 	}
 	return words
 }
@@ -148,8 +153,10 @@ func markText(m drawing.Mark) string {
 		}
 	}
 	shapes := map[drawing.MarkKind]string{
-		drawing.Brush: lang.L("Brush stroke"), drawing.Line: lang.X("noun", "Line"), drawing.Arrow: lang.X("noun", "Arrow"),
-		drawing.Box: lang.X("noun", "Box"), drawing.Ellipse: lang.X("noun", "Ellipse"), drawing.Emphasis: lang.X("noun", "Region"),
+		drawing.Brush: lang.L("Brush stroke"), drawing.Line: lang.X("noun", "Line"),
+		drawing.Arrow: lang.X("noun", "Arrow"),
+		drawing.Box:   lang.X("noun", "Box"), drawing.Ellipse: lang.X("noun", "Ellipse"),
+		drawing.Emphasis: lang.X("noun", "Region"),
 	}
 	return lang.X("list", "%s, %s", shapes[m.Kind], colourName(m.Style.Color))
 }

@@ -122,7 +122,9 @@ func (o *opener) bring(words pictureWords, then func(), read func(ctx context.Co
 			case p.tooLarge():
 				o.begin("")
 				askSmaller(o.d.Canvas(), p.size(), func() {
-					o.bring(words, then, func(ctx context.Context) (sourcePicture, error) { return p, o.sources.shrink(ctx, &p) })
+					o.bring(words, then, func(ctx context.Context) (sourcePicture, error) {
+						return p, o.sources.shrink(ctx, &p)
+					})
 				})
 			default:
 				o.showPicture(p)
@@ -217,7 +219,8 @@ func (o *opener) assemble(from []Source) {
 		}
 		o.openDrawing("Sheet of pictures", drawing.Assemble(sizes, refs))
 		o.tools.take(tool.Move)
-		o.note.post(lang.L("The pictures are placed on one sheet and sent as one file. Each can be moved and scaled.") + missed)
+		o.note.post(lang.L("The pictures are placed on one sheet and sent as one file. Each can be moved and scaled.") +
+			missed)
 	})
 }
 

@@ -56,9 +56,15 @@ func TestWhatIsOpenedBecomesAnAssetFirst(t *testing.T) {
 		want string // name and type of the asset
 		size image.Point
 	}{
-		{"a file", func(e *fixture) { e.s.OpenFile(e.file("cup.png", picture(64, 48, 0))) }, "cup.png image/png", image.Pt(64, 48)},
-		{"a BMP", func(e *fixture) { e.s.OpenFile(e.file("old.bmp", b.Bytes())) }, "old.png image/png", image.Pt(50, 40)},
-		{"a link", func(e *fixture) { e.s.opener.open(Source{Link: "https://x.test/a.png"}, nil) }, "a.png image/png", image.Pt(80, 60)},
+		{"a file", func(e *fixture) {
+			e.s.OpenFile(e.file("cup.png", picture(64, 48, 0)))
+		}, "cup.png image/png", image.Pt(64, 48)},
+		{"a BMP", func(e *fixture) {
+			e.s.OpenFile(e.file("old.bmp", b.Bytes()))
+		}, "old.png image/png", image.Pt(50, 40)},
+		{"a link", func(e *fixture) {
+			e.s.opener.open(Source{Link: "https://x.test/a.png"}, nil)
+		}, "a.png image/png", image.Pt(80, 60)},
 		{"a pasted address", func(e *fixture) {
 			e.host.Clipboard = " https://x.test/b.png\n"
 			e.command("Paste a file or an address")
@@ -119,10 +125,16 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 		open func(e *fixture)
 		want string
 	}{
-		{"no picture", func(e *fixture) { e.s.OpenFile(e.file("note.png", []byte("hello"))) }, "“note.png” cannot be opened. It is damaged or not a picture. PNG, JPEG, WebP, BMP and GIF can be opened."},
-		{"a file that is gone", func(e *fixture) { e.s.OpenFile("/nowhere/x.png") }, "“x.png” cannot be opened. The file has moved or was deleted. Choose it again."},
+		{"no picture", func(e *fixture) {
+			e.s.OpenFile(e.file("note.png", []byte("hello")))
+		}, "“note.png” cannot be opened. It is damaged or not a picture. PNG, JPEG, WebP, BMP and GIF can be opened."},
+		{"a file that is gone", func(e *fixture) {
+			e.s.OpenFile("/nowhere/x.png")
+		}, "“x.png” cannot be opened. The file has moved or was deleted. Choose it again."},
 		{"a folder", func(e *fixture) { e.s.OpenFile(os.TempDir()) }, "It is not a file. Choose a picture."},
-		{"an asset without a file", func(e *fixture) { e.s.OpenAsset(db.Asset{ID: 3, Ref: "none", Kind: db.Picture, Name: "x"}) }, "It is no longer in the library."},
+		{"an asset without a file", func(e *fixture) {
+			e.s.OpenAsset(db.Asset{ID: 3, Ref: "none", Kind: db.Picture, Name: "x"})
+		}, "It is no longer in the library."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e := newFixture(t)
@@ -133,7 +145,8 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 			a := e.open(120, 90)
 			e.box()
 			tt.open(e)
-			if _, err := e.s.Bake(context.Background(), false); e.sent.Open || !errors.Is(err, ErrNothing) || !strings.Contains(e.s.doc.failure, tt.want) {
+			if _, err := e.s.Bake(context.Background(), false); e.sent.Open || !errors.Is(err, ErrNothing) ||
+				!strings.Contains(e.s.doc.failure, tt.want) {
 				t.Errorf("with a canvas: %+v can be sent, said %q", e.sent, e.s.doc.failure)
 			}
 			e.tap("Back to the last picture")
@@ -175,7 +188,8 @@ func TestAnEmptySheetHasARuleForItsSize(t *testing.T) {
 	if !st.Open || st.Width != 1920 || st.Height != 1080 || st.Asset != "" || !st.Changed {
 		t.Fatalf("%+v", st)
 	}
-	for size, want := range map[image.Point]bool{{3841, 100}: false, {3840, 16}: true, {15, 100}: false, {0, 5}: false} {
+	for size, want := range map[image.Point]bool{{3841, 100}: false, {3840, 16}: true, {15, 100}: false,
+		{0, 5}: false} {
 		if got := sizeTrouble(size) == ""; got != want {
 			t.Errorf("%v: %q", size, sizeTrouble(size))
 		}
@@ -201,7 +215,8 @@ func TestAsItWasIsTheFileItself(t *testing.T) {
 	if err != nil || bytes.Equal(b.File, e.library.files[a.Ref]) || b.Drawing == nil || b.Asset != a.Ref {
 		t.Errorf("with marks: %v", err)
 	}
-	if b, err := e.s.Bake(context.Background(), true); err != nil || !bytes.Equal(b.File, e.library.files[a.Ref]) || b.Drawing != nil {
+	if b, err := e.s.Bake(context.Background(), true); err != nil || !bytes.Equal(b.File, e.library.files[a.Ref]) ||
+		b.Drawing != nil {
 		t.Errorf("bare: %v", err)
 	}
 	cropped, err := e.s.doc.drawing().Do(drawing.Step{Kind: drawing.Crop, Rect: image.Rect(0, 0, 60, 40)})
@@ -209,7 +224,8 @@ func TestAsItWasIsTheFileItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.s.doc.do("", "crop", cropped)
-	if b, err := e.s.Bake(context.Background(), true); err != nil || b.Width != 60 || b.Height != 40 || !e.s.State().Shaped ||
+	if b, err := e.s.Bake(context.Background(), true); err != nil || b.Width != 60 || b.Height != 40 ||
+		!e.s.State().Shaped ||
 		bytes.Contains(b.Drawing, []byte("marks")) {
 		t.Errorf("bare and cropped: %d x %d, %s, %v", b.Width, b.Height, b.Drawing, err)
 	}
@@ -230,7 +246,8 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	}
 	test.Tap(e.s.note.buttons[0]) // opens it
 	st := e.s.State()
-	if st.Asset == a.Ref || st.Marks != 0 || e.library.assets[1].Parent != a.Ref || e.library.assets[1].Name != "vase marked.png" {
+	if st.Asset == a.Ref || st.Marks != 0 || e.library.assets[1].Parent != a.Ref ||
+		e.library.assets[1].Name != "vase marked.png" {
 		t.Fatalf("%+v", e.library.assets[1])
 	}
 	if got := e.lines(); len(got) != 2 || got[1] != "Copy, 13:02 |  | on the canvas" {
@@ -263,7 +280,8 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	e.library.assets[0].TrashedAt = noon
 	e.s.pictures.kept = nil
 	e.s.exporter.saveCopy()
-	if words := e.host.Said[len(e.host.Said)-1]; !strings.HasSuffix(words, "One of its pictures is in the trash. Restore it first.") {
+	if words := e.host.Said[len(e.host.Said)-1]; !strings.HasSuffix(words,
+		"One of its pictures is in the trash. Restore it first.") {
 		t.Errorf("of a picture in the trash it says %q", words)
 	}
 	e.library.assets[0].TrashedAt = time.Time{}

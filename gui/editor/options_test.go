@@ -65,7 +65,8 @@ func TestEveryOptionIsShown(t *testing.T) {
 		tight         bool // some options have no room
 	}{
 		{"en", 1, 671, 600, false}, {"de", 1, 671, 600, false}, {"en", 1, 879, 780, false}, {"de", 1, 879, 780, false},
-		{"en", 1.5, 617, 600, true}, {"de", 1.5, 617, 600, true}, {"en", 1.5, 800, 780, false}, {"de", 1.5, 800, 780, false},
+		{"en", 1.5, 617, 600, true}, {"de", 1.5, 617, 600, true}, {"en", 1.5, 800, 780, false},
+		{"de", 1.5, 800, 780, false},
 	} {
 		langtest.Speak(t, c.tag)
 		e := newFixture(t)
@@ -82,8 +83,10 @@ func TestEveryOptionIsShown(t *testing.T) {
 			}
 			for _, p := range o.rows.list {
 				at, size := p.object.Position(), p.object.Size()
-				if p.object.Visible() && (at.X+size.Width > o.row.Size().Width+0.5 || at.Y+size.Height > o.row.Size().Height+0.5) {
-					t.Errorf("%s at %v in %s and %v: an option of %v at %v in %v", state, c.width, c.tag, c.scale, size, at, o.row.Size())
+				if p.object.Visible() && (at.X+size.Width > o.row.Size().Width+0.5 ||
+					at.Y+size.Height > o.row.Size().Height+0.5) {
+					t.Errorf("%s at %v in %s and %v: an option of %v at %v in %v", state, c.width, c.tag, c.scale, size,
+						at, o.row.Size())
 				}
 			}
 		}
@@ -98,7 +101,8 @@ func TestEveryOptionIsShown(t *testing.T) {
 				t.Errorf("%s moves the canvas: the line has %v instead of %v", entry.kind, e.s.head.Size(), head)
 			}
 		}
-		for letter, kind := range map[string]tool.Kind{"r": tool.Box, "a": tool.Arrow, "b": tool.Brush, "n": tool.Number, "m": tool.Region} {
+		for letter, kind := range map[string]tool.Kind{"r": tool.Box, "a": tool.Arrow, "b": tool.Brush,
+			"n": tool.Number, "m": tool.Region} {
 			e.letters(letter)
 			e.drag([2]float64{20, 20}, [2]float64{60, 40})
 			e.key(fyne.KeyEscape)
@@ -148,7 +152,8 @@ func TestACropShowsItsSizeAndThirds(t *testing.T) {
 	e.open(400, 300)
 	e.letters("c")
 	e.drag([2]float64{20, 10}, [2]float64{320, 210})
-	if got := e.s.overlay.size.Word(); got != "300 × 200 px" || !slices.Contains(e.s.overlay.objects, fyne.CanvasObject(e.s.overlay.size)) {
+	if got := e.s.overlay.size.Word(); got != "300 × 200 px" ||
+		!slices.Contains(e.s.overlay.objects, fyne.CanvasObject(e.s.overlay.size)) {
 		t.Errorf("the frame shows %q", got)
 	}
 	thin := 0

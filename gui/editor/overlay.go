@@ -81,7 +81,8 @@ func (v *overlay) draw(o tool.Overlay, d drawing.Drawing) {
 	}
 	if w := o.Swatch; w != nil {
 		at := v.at(w.At).AddXY(16, 16)
-		v.rectangle(canvas.Rectangle{FillColor: w.Color, StrokeColor: theme.Color(resources.OnPictureText), StrokeWidth: 2, CornerRadius: 6},
+		v.rectangle(canvas.Rectangle{FillColor: w.Color, StrokeColor: theme.Color(resources.OnPictureText),
+			StrokeWidth: 2, CornerRadius: 6},
 			at, at.AddXY(swatchSeen, swatchSeen))
 	}
 	if v.label != nil {
@@ -101,12 +102,14 @@ func (v *overlay) line(a, b drawing.Point) {
 }
 
 func (v *overlay) stroke(from, to drawing.Point, width float32, c color.Color) {
-	v.objects = append(v.objects, &canvas.Line{Position1: v.at(from), Position2: v.at(to), StrokeWidth: width, StrokeColor: c})
+	v.objects = append(v.objects, &canvas.Line{Position1: v.at(from), Position2: v.at(to), StrokeWidth: width,
+		StrokeColor: c})
 }
 
 func (v *overlay) disc(at drawing.Point, radius float32, fill, stroke color.Color, width float32) {
 	middle := v.at(at)
-	v.objects = append(v.objects, &canvas.Circle{Position1: middle.SubtractXY(radius, radius), Position2: middle.AddXY(radius, radius),
+	v.objects = append(v.objects, &canvas.Circle{Position1: middle.SubtractXY(radius, radius),
+		Position2: middle.AddXY(radius, radius),
 		FillColor: fill, StrokeColor: stroke, StrokeWidth: width})
 }
 
@@ -120,7 +123,8 @@ func (v *overlay) rectangle(r canvas.Rectangle, from, to fyne.Position) {
 func (v *overlay) frame(f tool.Frame, d drawing.Drawing) {
 	size := d.Size()
 	whole := drawing.Rect{X1: float64(size.X), Y1: float64(size.Y)}
-	r := drawing.Rect{X0: float64(f.Rect.Min.X), Y0: float64(f.Rect.Min.Y), X1: float64(f.Rect.Max.X), Y1: float64(f.Rect.Max.Y)}
+	r := drawing.Rect{X0: float64(f.Rect.Min.X), Y0: float64(f.Rect.Min.Y), X1: float64(f.Rect.Max.X),
+		Y1: float64(f.Rect.Max.Y)}
 	if f.Border {
 		v.between(r, whole, f.Fill)
 	}
@@ -177,7 +181,8 @@ func (v *overlay) between(outer, inner drawing.Rect, c color.Color) {
 		if r.X1 <= r.X0 || r.Y1 <= r.Y0 {
 			continue
 		}
-		v.rectangle(canvas.Rectangle{FillColor: c}, v.at(drawing.Point{X: r.X0, Y: r.Y0}), v.at(drawing.Point{X: r.X1, Y: r.Y1}))
+		v.rectangle(canvas.Rectangle{FillColor: c}, v.at(drawing.Point{X: r.X0, Y: r.Y0}),
+			v.at(drawing.Point{X: r.X1, Y: r.Y1}))
 	}
 }
 

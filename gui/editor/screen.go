@@ -125,7 +125,9 @@ func (s *Screen) newParts() {
 	s.overlay = &overlay{doc: s.doc, tools: s.tools, view: s.view, size: kit.NewTag(kit.ToneOnPicture, nil, "")}
 	s.label = &labelField{host: d.Host, tools: s.tools, overlay: s.overlay}
 	s.options = newOptions(d.Host, s.tools, &s.buttons, optionsCallbacks{
-		onEditText: s.label.editSelected, onPlace: s.opener.choosePart, onBadSize: func(why string) { s.note.post(why) },
+		onEditText: s.label.editSelected, onPlace: s.opener.choosePart, onBadSize: func(why string) {
+			s.note.post(why)
+		},
 		onDone: func(pointed bool) { s.input.focus(pointed) },
 	})
 	s.bar = newBar(s.doc, s.view, &s.buttons, c.performID)
@@ -139,7 +141,8 @@ func (s *Screen) newParts() {
 		onDiscard:     s.shelf.discard,
 		onMore:        func(at fyne.Position) { openMenu(d, c.moreMenu(), at) },
 	})
-	s.versions = &versions{d: d, doc: s.doc, tools: s.tools, opener: s.opener, note: s.note, foot: s.foot, strip: s.strip,
+	s.versions = &versions{d: d, doc: s.doc, tools: s.tools, opener: s.opener, note: s.note, foot: s.foot,
+		strip:  s.strip,
 		reader: &familyReader{host: d.Host, library: d.Library}, onChanged: s.ShowActions}
 	s.exporter = &exporter{d: d, doc: s.doc, baker: s.baker, note: s.note, foot: s.foot, onOpen: s.OpenAsset}
 	s.commission = &commission{d: d, doc: s.doc, opener: s.opener, exporter: s.exporter, line: kit.NewColumn(0),
@@ -172,7 +175,8 @@ func (s *Screen) connect() {
 		s.ShowActions()
 	}
 	s.tools.toolCallbacks = toolCallbacks{
-		onLeave: s.label.end, onTaken: s.toolTaken, onRevealed: s.render, onWrite: s.label.open, onStepped: s.foot.flash,
+		onLeave: s.label.end, onTaken: s.toolTaken, onRevealed: s.render, onWrite: s.label.open,
+		onStepped: s.foot.flash,
 		onRefused: func(reason string) { s.note.post(reason) },
 		onOverlay: s.updateTool,
 		onAdjusted: func() {

@@ -60,7 +60,8 @@ func newStrip(d *Deps, buttons *action.Buttons, on stripCallbacks) *strip {
 	}
 	full := func(id string) *kit.Button { return buttons.Full(id, kit.Plain).Small() }
 	icon := func(id string) *kit.Button { return buttons.Icon(id, kit.Plain).Small() }
-	labelled := kit.NewColumn(6, full(compareID), full(saveID), kit.NewRow(6, full(exportID), kit.NewSpring(), v.more[0]),
+	labelled := kit.NewColumn(6, full(compareID), full(saveID),
+		kit.NewRow(6, full(exportID), kit.NewSpring(), v.more[0]),
 		kit.NewText(lang.L("All versions are kept here"), resources.SizeXS, resources.Text3, false))
 	icons := kit.NewColumn(6, kit.NewRow(6, icon(compareID), icon(saveID)), kit.NewRow(6, icon(exportID), v.more[1]))
 	content := container.New(stripLayout{},
@@ -101,7 +102,9 @@ func (v *strip) pixels() int { return int(pictureWidth()*v.d.Canvas().Scale() + 
 func (v *strip) setVersions(f family, current, instead string) {
 	for len(v.tiles) < len(f.versions) {
 		i := len(v.tiles)
-		t := newVersionTile(func() { v.onVersion(v.shown[i]) }, func(at fyne.Position) { v.onVersionMenu(v.shown[i], at) })
+		t := newVersionTile(func() {
+			v.onVersion(v.shown[i])
+		}, func(at fyne.Position) { v.onVersionMenu(v.shown[i], at) })
 		v.tiles = append(v.tiles, t)
 		v.row.Add(t)
 	}
@@ -132,7 +135,9 @@ func (v *strip) setVersions(f family, current, instead string) {
 func (v *strip) setUnfinished(list []unfinished) {
 	for len(v.drawnTiles) < len(list) {
 		i := len(v.drawnTiles)
-		t := newVersionTile(func() { v.onDrawing(v.drawn[i]) }, func(at fyne.Position) { v.onDrawingMenu(v.drawn[i], at) })
+		t := newVersionTile(func() {
+			v.onDrawing(v.drawn[i])
+		}, func(at fyne.Position) { v.onDrawingMenu(v.drawn[i], at) })
 		t.picture.OnDelete = func() { v.onDiscard(v.drawn[i]) }
 		v.drawnTiles = append(v.drawnTiles, t)
 		v.drawnRow.Add(t)

@@ -21,7 +21,8 @@ import (
 
 // colourName returns the name of a colour: the word of a mark colour, else "#2F74E0".
 func colourName(c color.NRGBA) string {
-	words := map[string]string{"red": lang.L("red"), "yellow": lang.L("yellow"), "green": lang.L("green"), "blue": lang.L("blue"),
+	words := map[string]string{"red": lang.L("red"), "yellow": lang.L("yellow"), "green": lang.L("green"),
+		"blue":  lang.L("blue"),
 		"white": lang.L("white"), "black": lang.L("black")}
 	for _, o := range drawing.Colours() {
 		if o.Color == c {
@@ -158,7 +159,8 @@ func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 	var rings, plates []*canvas.Rectangle
 	var objects []fyne.CanvasObject
 	for range len(s.list) + 1 {
-		ring, plate := &canvas.Rectangle{CornerRadius: 6, StrokeWidth: swatchRing}, &canvas.Rectangle{CornerRadius: 4, StrokeWidth: 1}
+		ring, plate := &canvas.Rectangle{CornerRadius: 6, StrokeWidth: swatchRing},
+			&canvas.Rectangle{CornerRadius: 4, StrokeWidth: 1}
 		rings, plates, objects = append(rings, ring), append(plates, plate), append(objects, ring, plate)
 	}
 	plus := canvas.NewImageFromResource(nil)

@@ -76,7 +76,9 @@ func newVersionTile(choose func(), menu func(fyne.Position)) *versionTile {
 
 // display shows a version, with the live progress of a running job. place counts from 1. from is the place of the
 // parent; 0 if it is the previous version.
-func (t *versionTile) display(running *live.Jobs, v version, place, from int, on bool, usual time.Duration, now time.Time) {
+func (t *versionTile) display(
+	running *live.Jobs, v version, place, from int, on bool, usual time.Duration, now time.Time,
+) {
 	what, cost := v.caption(now)
 	t.what.SetText(what)
 	t.cost.SetText(cost)

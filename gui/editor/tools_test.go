@@ -44,12 +44,24 @@ func TestToolsReachThePictureThatIsSent(t *testing.T) {
 		want  color.NRGBA
 		about image.Rectangle // what is changed, within 2 px
 	}{
-		{"brush", "B", func(e *fixture) { e.drag([2]float64{40, 40}, [2]float64{60, 40}, [2]float64{80, 40}) }, image.Pt(60, 40), blue, image.Rect(28, 28, 92, 52)},
-		{"line", "L", func(e *fixture) { e.drag([2]float64{20, 70}, [2]float64{90, 70}) }, image.Pt(50, 70), red, image.Rect(16, 66, 94, 74)},
-		{"arrow", "A", func(e *fixture) { e.drag([2]float64{20, 45}, [2]float64{100, 45}) }, image.Pt(50, 45), red, image.Rect(16, 23, 104, 67)},
-		{"box", "R", func(e *fixture) { e.drag([2]float64{20, 20}, [2]float64{80, 70}) }, image.Pt(20, 40), red, image.Rect(16, 16, 84, 74)},
-		{"box beyond the canvas", "R", func(e *fixture) { e.drag([2]float64{60, 20}, [2]float64{180, 70}) }, image.Pt(60, 40), red, image.Rect(56, 16, 120, 74)},
-		{"ellipse", "W", func(e *fixture) { e.drag([2]float64{20, 20}, [2]float64{80, 70}) }, image.Pt(20, 45), red, image.Rect(16, 16, 84, 74)},
+		{"brush", "B", func(e *fixture) {
+			e.drag([2]float64{40, 40}, [2]float64{60, 40}, [2]float64{80, 40})
+		}, image.Pt(60, 40), blue, image.Rect(28, 28, 92, 52)},
+		{"line", "L", func(e *fixture) {
+			e.drag([2]float64{20, 70}, [2]float64{90, 70})
+		}, image.Pt(50, 70), red, image.Rect(16, 66, 94, 74)},
+		{"arrow", "A", func(e *fixture) {
+			e.drag([2]float64{20, 45}, [2]float64{100, 45})
+		}, image.Pt(50, 45), red, image.Rect(16, 23, 104, 67)},
+		{"box", "R", func(e *fixture) {
+			e.drag([2]float64{20, 20}, [2]float64{80, 70})
+		}, image.Pt(20, 40), red, image.Rect(16, 16, 84, 74)},
+		{"box beyond the canvas", "R", func(e *fixture) {
+			e.drag([2]float64{60, 20}, [2]float64{180, 70})
+		}, image.Pt(60, 40), red, image.Rect(56, 16, 120, 74)},
+		{"ellipse", "W", func(e *fixture) {
+			e.drag([2]float64{20, 20}, [2]float64{80, 70})
+		}, image.Pt(20, 45), red, image.Rect(16, 16, 84, 74)},
 		{"number", "N", func(e *fixture) { e.click(60, 45) }, image.Pt(45, 45), red, image.Rect(38, 23, 82, 67)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -33,7 +33,8 @@ func (t *tools) state() toolState {
 	marks, current := t.toolbox.Selection(), t.settings.Tool
 	k := toolState{
 		open: t.doc.isOpen(), tool: t.shownTool(), selected: len(marks), style: t.settings.Styles[current],
-		round: t.settings.Round[current], pixelate: t.settings.Pixelate, fill: t.settings.Fill, size: t.doc.drawing().Size(),
+		round: t.settings.Round[current], pixelate: t.settings.Pixelate, fill: t.settings.Fill,
+		size: t.doc.drawing().Size(),
 	}
 	if k.selected > 0 {
 		last := marks[k.selected-1]

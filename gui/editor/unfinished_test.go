@@ -165,7 +165,8 @@ func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
 	e.box()
 	for _, killed := range []bool{true, false} {
 		n := e.restarted(killed)
-		if words := apptest.Words(n.s.commission.line); !slices.Contains(words, "The picture of k-3.") || n.s.State().Marks != 1 {
+		if words := apptest.Words(n.s.commission.line); !slices.Contains(words, "The picture of k-3.") ||
+			n.s.State().Marks != 1 {
 			t.Fatalf("after a restart: %q, %d marks", words, n.s.State().Marks)
 		}
 		apptest.Press(t, n.s.commission.line, "Use what is on the canvas")
@@ -302,7 +303,8 @@ func TestACanvasOfAnOlderVersionOpens(t *testing.T) {
 func TestNoStoredDrawingTakesTheCanvasDown(t *testing.T) {
 	h := drawing.NewHistory(blankSheet(image.Pt(100, 80)), historyMemory)
 	for range 3 {
-		h.Do("box", h.Now().Add(drawing.Mark{Kind: drawing.Box, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}, Style: drawing.Style{Opacity: 1, Width: 2}}))
+		h.Do("box", h.Now().Add(drawing.Mark{Kind: drawing.Box, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}},
+			Style: drawing.Style{Opacity: 1, Width: 2}}))
 	}
 	h.Undo()
 	whole, err := json.Marshal(snapshot{"sheet", h.Frozen(), noon})
@@ -332,7 +334,8 @@ func TestNoStoredDrawingTakesTheCanvasDown(t *testing.T) {
 			}
 		}
 		l := newFakeLibrary()
-		key := rapid.SampledFrom([]string{"sheet-5", "sheet-keyframe-x", "sheet-keyframe-a-b", damagedPrefix + "1-x", strings.Repeat("0", 32)}).Draw(rt, "key")
+		key := rapid.SampledFrom([]string{"sheet-5", "sheet-keyframe-x", "sheet-keyframe-a-b", damagedPrefix + "1-x",
+			strings.Repeat("0", 32)}).Draw(rt, "key")
 		l.drawings[key] = data
 		l.settings[sessionName], _ = json.Marshal(session{Open: key, Settings: newToolSettings()})
 		e := fixtureWith(t, l)

@@ -81,7 +81,8 @@ func (v *versions) update() {
 	}
 	switch {
 	case !v.doc.isOpen():
-		v.strip.setVersions(family{}, "", lang.L("The versions of a picture appear here: the original and every edit with its cost."))
+		v.strip.setVersions(family{}, "",
+			lang.L("The versions of a picture appear here: the original and every edit with its cost."))
 	case v.doc.page.asset.ID == 0 && len(v.family.versions) == 0:
 		v.strip.setVersions(family{}, "", lang.L("A blank canvas has no versions until it is sent or saved."))
 	}
@@ -120,7 +121,9 @@ func (v *versions) menu(of version) []action.Action {
 		{Label: lang.L("Place on this picture"), Hidden: !other || !fits, Do: func() {
 			v.opener.place([]Source{{Asset: of.asset}})
 		}},
-		{Label: lang.L("Restore marks"), Hidden: len(inputOf(of.job).Drawing) == 0, Do: func() { v.restoreMarks(of.job) }},
+		{Label: lang.L("Restore marks"), Hidden: len(inputOf(of.job).Drawing) == 0, Do: func() {
+			v.restoreMarks(of.job)
+		}},
 	}
 }
 

@@ -87,7 +87,9 @@ type Known struct {
 
 // ReadKnown reads what the library stores about an asset. It is called off the window's goroutine. With an error it
 // returns as much as could be read.
-func ReadKnown(ctx context.Context, library Library, creator action.Creator, front db.Profile, a db.Asset) (k Known, err error) {
+func ReadKnown(
+	ctx context.Context, library Library, creator action.Creator, front db.Profile, a db.Asset,
+) (k Known, err error) {
 	k.Background, err = Read(ctx, library, front, a)
 	family, familyErr := library.Family(ctx, a.Ref)
 	if familyErr != nil && !errors.Is(familyErr, db.ErrNotFound) {
@@ -136,9 +138,11 @@ func Trouble(a db.Asset, err error) string {
 	case errors.Is(err, media.ErrTooLarge):
 		return lang.L("Too large to show. The file is kept unchanged.")
 	case known && a.Kind == db.Clip:
-		return lang.L("The clip cannot be decoded: %s. The file is kept unchanged.", wording.Verdict(verdict, media.Install()))
+		return lang.L("The clip cannot be decoded: %s. The file is kept unchanged.",
+			wording.Verdict(verdict, media.Install()))
 	case known:
-		return lang.L("The picture cannot be decoded: %s. The file is kept unchanged.", wording.Verdict(verdict, media.Install()))
+		return lang.L("The picture cannot be decoded: %s. The file is kept unchanged.",
+			wording.Verdict(verdict, media.Install()))
 	case errors.Is(err, media.ErrDamaged) && a.Kind == db.Clip:
 		return lang.L("The clip cannot be decoded. The file is kept unchanged.")
 	case errors.Is(err, media.ErrDamaged):

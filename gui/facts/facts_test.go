@@ -32,14 +32,20 @@ func TestMismatch(t *testing.T) {
 		want string
 	}{
 		{"as asked", clip, Background{Job: request(`{"seconds":10,"resolution":"720P","audio":true}`)}, ""},
-		{"shorter", short, Background{request(`{"seconds":10}`), charge, wording.MoneyFormat{}}, "Requested 10 s, delivered 8 s. Charged for 10 s."},
-		{"shorter, charge not known", short, Background{Job: request(`{"seconds":10}`)}, "Requested 10 s, delivered 8 s."},
-		{"lower resolution", small, Background{Job: request(`{"seconds":10,"resolution":"1080P"}`)}, "Requested 1080P, delivered 1280 × 720."},
-		{"another size", clip, Background{Job: request(`{"seconds":10,"size":"1920x1080"}`)}, "Requested 1920 × 1080, delivered 1280 × 720."},
-		{"no sound", silent, Background{Job: request(`{"seconds":10,"audio":true}`)}, "Requested audio, delivered without."},
+		{"shorter", short, Background{request(`{"seconds":10}`), charge, wording.MoneyFormat{}},
+			"Requested 10 s, delivered 8 s. Charged for 10 s."},
+		{"shorter, charge not known", short, Background{Job: request(`{"seconds":10}`)},
+			"Requested 10 s, delivered 8 s."},
+		{"lower resolution", small, Background{Job: request(`{"seconds":10,"resolution":"1080P"}`)},
+			"Requested 1080P, delivered 1280 × 720."},
+		{"another size", clip, Background{Job: request(`{"seconds":10,"size":"1920x1080"}`)},
+			"Requested 1920 × 1080, delivered 1280 × 720."},
+		{"no sound", silent, Background{Job: request(`{"seconds":10,"audio":true}`)},
+			"Requested audio, delivered without."},
 		{"picture as asked", picture, Background{Job: request(`{"size":"1024x1024"}`)}, ""},
 		{"picture of any size", picture, Background{Job: request(`{"size":"auto"}`)}, ""},
-		{"picture of another size", picture, Background{Job: request(`{"size":"1536x1024"}`)}, "Requested 1536 × 1024, delivered 1024 × 1024."},
+		{"picture of another size", picture, Background{Job: request(`{"size":"1536x1024"}`)},
+			"Requested 1536 × 1024, delivered 1024 × 1024."},
 		{"request cannot be read", clip, Background{Job: request(`?`)}, ""},
 		{"imported", short, Background{}, ""},
 	} {
@@ -54,7 +60,8 @@ func TestDelivered(t *testing.T) {
 		a    db.Asset
 		want string
 	}{
-		{db.Asset{Kind: db.Clip, Seconds: 10.0417, Width: 1280, Height: 720, FPS: 24, HasAudio: true}, "10.04 s · 1280 × 720 · 24 fps · sound"},
+		{db.Asset{Kind: db.Clip, Seconds: 10.0417, Width: 1280, Height: 720, FPS: 24, HasAudio: true},
+			"10.04 s · 1280 × 720 · 24 fps · sound"},
 		{db.Asset{Kind: db.Clip, Seconds: 5, Width: 1920, Height: 1080, FPS: 29.97}, "5 s · 1920 × 1080 · 29.97 fps"},
 		{db.Asset{Kind: db.Picture, Width: 1024, Height: 1536, MIME: "image/jpeg"}, "1024 × 1536 · JPEG"},
 		{db.Asset{}, ""},
@@ -78,10 +85,14 @@ func TestCostWords(t *testing.T) {
 	}{
 		{"none", nil, false, nil},
 		{"reserved", []db.Entry{entry(db.Reserve, m(5_600_000))}, false, []string{"¥5.60 reserved"}},
-		{"charged closes the reserve", []db.Entry{entry(db.Charge, m(5_600_000)), entry(db.Reserve, m(5_600_000))}, false, []string{"¥5.60 charged"}},
-		{"refunded", []db.Entry{entry(db.Reserve, m(1e6)), entry(db.Refund, m(1e6))}, false, []string{"¥1.00 refunded"}},
-		{"unconfirmed says up to", []db.Entry{entry(db.UnconfirmedEntry, m(4_500_000))}, false, []string{"up to ¥4.50 unconfirmed"}},
-		{"a void tells nothing", []db.Entry{entry(db.UnconfirmedEntry, m(4_500_000)), entry(db.Void, m(4_500_000))}, false, nil},
+		{"charged closes the reserve", []db.Entry{entry(db.Charge, m(5_600_000)), entry(db.Reserve, m(5_600_000))},
+			false, []string{"¥5.60 charged"}},
+		{"refunded", []db.Entry{entry(db.Reserve, m(1e6)), entry(db.Refund, m(1e6))}, false,
+			[]string{"¥1.00 refunded"}},
+		{"unconfirmed says up to", []db.Entry{entry(db.UnconfirmedEntry, m(4_500_000))}, false,
+			[]string{"up to ¥4.50 unconfirmed"}},
+		{"a void tells nothing", []db.Entry{entry(db.UnconfirmedEntry, m(4_500_000)), entry(db.Void, m(4_500_000))},
+			false, nil},
 		{"sandbox", []db.Entry{entry(db.Charge, m(2e6))}, true, []string{"¥2.00 charged (play money)"}},
 		{"no price", []db.Entry{entry(db.Charge, nil)}, false, []string{"charged, price not known"}},
 	} {
@@ -105,7 +116,8 @@ func TestFactsOfAClip(t *testing.T) {
 	job.Model, job.TaskID, job.Client = "clip-2.6", "video_1", "editor"
 	job.CreatedAt, job.AcceptedAt, job.FinishedAt = at, at.Add(time.Second), at.Add(187*time.Second)
 	job.ExpiresAt = now().Add(6*24*time.Hour + 23*time.Hour)
-	a := db.Asset{ID: 1, JobID: 1, Kind: db.Clip, Path: "files/2026/11/boats [7f3a].mp4", Seconds: 10, Width: 1280, Height: 720, FPS: 24, Bytes: 18_200_000, CreatedAt: at}
+	a := db.Asset{ID: 1, JobID: 1, Kind: db.Clip, Path: "files/2026/11/boats [7f3a].mp4", Seconds: 10, Width: 1280,
+		Height: 720, FPS: 24, Bytes: 18_200_000, CreatedAt: at}
 	amount := int64(5_600_000)
 	b := Background{Job: job, Entries: []db.Entry{{Kind: db.Charge, AmountMicros: &amount, Currency: "CNY"}}}
 	got := map[string]string{}
@@ -132,7 +144,8 @@ func TestFactsOfAClip(t *testing.T) {
 }
 
 func TestFactsOfAnImportSayOnlyWhatIsKnown(t *testing.T) {
-	a := db.Asset{ID: 1, Kind: db.Picture, Path: "files/x.png", Width: 10, Height: 10, MIME: "image/png", Bytes: 1, CreatedAt: now()}
+	a := db.Asset{ID: 1, Kind: db.Picture, Path: "files/x.png", Width: 10, Height: 10, MIME: "image/png", Bytes: 1,
+		CreatedAt: now()}
 	for _, f := range slices.Concat(made(a, Background{}, now()), file(a, Whole, nil), money(a, Background{}, now())) {
 		switch f.Label {
 		case "Made", "Format", "File", "Size":

@@ -77,7 +77,8 @@ func (f *Family) add(g group) {
 	}
 	part := kit.NewColumn(4, kit.NewText(g.title, resources.SizeSM, resources.Text2, false), flow)
 	if more := len(g.kin) - kinMost; more > 0 {
-		part.Add(kit.NewText(lang.N("and %s more", "and %s more", more, lang.Number(more)), resources.SizeXS, resources.Text3, false))
+		part.Add(kit.NewText(lang.N("and %s more", "and %s more", more, lang.Number(more)), resources.SizeXS,
+			resources.Text3, false))
 	}
 	if first := g.kin[0].Asset; first != nil && g.from {
 		if offer := f.o.Offer(*first, g.frames); offer != nil {
@@ -174,7 +175,8 @@ func groupsOf(a db.Asset, f db.Family) []group {
 		from.title = lang.L("Saved from")
 	}
 	groups := slices.DeleteFunc([]group{
-		from, {title: lang.L("Edited to"), kin: f.EditedInto}, {title: lang.L("Used as frame in"), kin: f.FrameIn, frames: true},
+		from, {title: lang.L("Edited to"), kin: f.EditedInto},
+		{title: lang.L("Used as frame in"), kin: f.FrameIn, frames: true},
 		films, saved, {title: lang.L("From the same batch"), kin: f.Variations},
 		{title: lang.L("Made again"), kin: f.Resends},
 	}, func(g group) bool { return len(g.kin) == 0 })

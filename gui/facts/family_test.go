@@ -37,7 +37,9 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 	}
 	var offered []bool
 	p := &prints{}
-	f := NewFamily(FamilyOptions{Size: fyne.NewSquareSize(70), Host: &actiontest.Host{On: test.NewTempWindow(t, canvas.NewRectangle(nil)).Canvas()}, Pictures: p, Open: func(db.Asset) {},
+	f := NewFamily(FamilyOptions{Size: fyne.NewSquareSize(70),
+		Host: &actiontest.Host{On: test.NewTempWindow(t, canvas.NewRectangle(nil)).Canvas()}, Pictures: p,
+		Open: func(db.Asset) {},
 		Offer: func(first db.Asset, frames bool) fyne.CanvasObject {
 			offered = append(offered, frames)
 			return nil
@@ -46,11 +48,14 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 		t.Error("it is seen before there is anything")
 	}
 	clip := db.Asset{ID: 1, Kind: db.Clip, JobID: 1}
-	family := db.Family{MadeFrom: kin(2, 2), Variations: append([]db.Kin{{Job: &db.Job{ID: 9, State: db.InProgress}}}, kin(10, 5)...)}
+	family := db.Family{MadeFrom: kin(2, 2),
+		Variations: append([]db.Kin{{Job: &db.Job{ID: 9, State: db.InProgress}}}, kin(10, 5)...)}
 	f.Show(clip, family)
 	shown := slices.Clone(f.Object.Objects)
 	on := family
-	on.Variations = append([]db.Kin{{Job: &db.Job{ID: 9, State: db.InProgress, Progress: 40}}}, family.Variations[1:]...) // it goes on
+	// it goes on
+	on.Variations = append([]db.Kin{{Job: &db.Job{ID: 9, State: db.InProgress, Progress: 40}}},
+		family.Variations[1:]...)
 	f.Show(clip, on)
 	if !slices.Equal(f.Object.Objects, shown) {
 		t.Error("while a relative is being made the others are made anew, and lose the keyboard")
@@ -88,7 +93,8 @@ func TestWhatAnAssetCameFromHasItsOwnWord(t *testing.T) {
 		asset db.Asset
 		want  string
 	}{
-		{db.Asset{Kind: db.Clip, JobID: 1}, "Frames used"}, {db.Asset{Kind: db.Picture, JobID: 1}, "Made from"}, {db.Asset{Kind: db.Picture}, "Saved from"},
+		{db.Asset{Kind: db.Clip, JobID: 1}, "Frames used"}, {db.Asset{Kind: db.Picture, JobID: 1}, "Made from"},
+		{db.Asset{Kind: db.Picture}, "Saved from"},
 	} {
 		if got := groupsOf(row.asset, from); len(got) != 1 || got[0].title != row.want {
 			t.Errorf("%+v: %v, want %q", row.asset, got, row.want)
@@ -109,7 +115,8 @@ func TestAPictureCoversItsFrame(t *testing.T) {
 		frame         fyne.Size
 		want          float32
 	}{
-		{1920, 1080, fyne.NewSquareSize(90), 160}, {1080, 1920, fyne.NewSquareSize(90), 160}, {100, 100, fyne.NewSize(132, 74), 132},
+		{1920, 1080, fyne.NewSquareSize(90), 160}, {1080, 1920, fyne.NewSquareSize(90), 160},
+		{100, 100, fyne.NewSize(132, 74), 132},
 		{3000, 100, fyne.NewSquareSize(90), 270}, {0, 0, fyne.NewSize(132, 74), 132},
 	} {
 		if got := longerSide(db.Asset{Width: row.width, Height: row.height}, row.frame); got != row.want {

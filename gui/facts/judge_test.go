@@ -28,9 +28,11 @@ func TestThePaneShowsTheJudgement(t *testing.T) {
 		err  error
 		want string
 	}{
-		"whole":      {nil, "1.0 kB, intact"},
-		"in part":    {&client.FileError{Condition: client.InPart, Shown: 3.2, Whole: 5, Why: "moov atom cut"}, "1.0 kB, only the first 3.2 of 5.0 s can be played: moov atom cut"},
-		"faults":     {&client.FileError{Condition: client.InPart, Why: "the first of 24 pictures"}, "1.0 kB, only a part of it can be shown: the first of 24 pictures"},
+		"whole": {nil, "1.0 kB, intact"},
+		"in part": {&client.FileError{Condition: client.InPart, Shown: 3.2, Whole: 5, Why: "moov atom cut"},
+			"1.0 kB, only the first 3.2 of 5.0 s can be played: moov atom cut"},
+		"faults": {&client.FileError{Condition: client.InPart, Why: "the first of 24 pictures"},
+			"1.0 kB, only a part of it can be shown: the first of 24 pictures"},
 		"broken":     {&client.FileError{Condition: client.Broken, Why: "no frames"}, "1.0 kB, damaged"},
 		"no decoder": {&client.FileError{Condition: client.Broken, NoDecoder: true}, "1.0 kB"},
 		"gone":       {os.ErrNotExist, "1.0 kB"},
@@ -73,7 +75,8 @@ func (f folderOf) AbsPath(rel string) (string, error) { return filepath.Join(str
 func TestJudgeInALibrary(t *testing.T) {
 	dir := folderOf(t.TempDir())
 	path, _ := dir.AbsPath("whole.mp4")
-	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:r=12:d=4", "-movflags", "+faststart", path)
+	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:r=12:d=4", "-movflags",
+		"+faststart", path)
 	if out, err := make.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -90,7 +93,8 @@ func TestJudgeInALibrary(t *testing.T) {
 	}
 	err = judge(t.Context(), db.Asset{Path: "cut.mp4"})
 	var e *client.FileError
-	if !errors.As(err, &e) || e.Condition != client.InPart || e.Shown <= 0 || !strings.Contains(inPart(e), "of 4.0 s can be played") {
+	if !errors.As(err, &e) || e.Condition != client.InPart || e.Shown <= 0 ||
+		!strings.Contains(inPart(e), "of 4.0 s can be played") {
 		t.Errorf("%+v, %v", e, err)
 	}
 }

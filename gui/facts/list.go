@@ -60,8 +60,11 @@ func newRow(column func() float32) *row {
 		value: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true),
 		id:    kit.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis(),
 	}
-	r.copy = kit.NewIconButton(resources.IconCopy, lang.X("verb", "Copy"), func() { copyText(r.text) }).Small().SetKind(kit.Quiet)
-	r.object = &fyne.Container{Layout: rowLayout{column}, Objects: []fyne.CanvasObject{r.label, r.icon, r.value, r.id, r.copy}}
+	r.copy = kit.NewIconButton(resources.IconCopy, lang.X("verb", "Copy"), func() {
+		copyText(r.text)
+	}).Small().SetKind(kit.Quiet)
+	r.object = &fyne.Container{Layout: rowLayout{column},
+		Objects: []fyne.CanvasObject{r.label, r.icon, r.value, r.id, r.copy}}
 	return r
 }
 

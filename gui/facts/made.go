@@ -79,7 +79,8 @@ func money(a db.Asset, b Background, now time.Time) []Fact {
 		out[0].Label = lang.X("noun", "Cost")
 	}
 	if dies := cmp.Or(a.LinkDies, b.Job.ExpiresAt); a.Kind == db.Clip && !dies.IsZero() {
-		out = append(out, Fact{Label: lang.L("On the service"), Value: wording.Left(dies.Sub(now)), Icon: resources.IconClock})
+		out = append(out, Fact{Label: lang.L("On the service"), Value: wording.Left(dies.Sub(now)),
+			Icon: resources.IconClock})
 	}
 	if id := b.Job.TaskID; id != "" {
 		out = append(out, Fact{Label: lang.L("Task ID"), Value: id, Mono: true, Copy: id})
@@ -192,7 +193,8 @@ func cost(b Background) []Fact {
 	var out []Fact
 	for _, e := range b.Entries {
 		if e.Correction != "" {
-			out = append(out, Fact{Bold: wording.Money(*e.AmountMicros, e.Currency), Value: lang.L("correction: %s", e.Note)})
+			out = append(out, Fact{Bold: wording.Money(*e.AmountMicros, e.Currency),
+				Value: lang.L("correction: %s", e.Note)})
 			continue
 		}
 		if closed[e.Kind] || e.Kind == db.Void {
@@ -235,7 +237,8 @@ func mismatch(a db.Asset, b Background) string {
 	}
 	if w, h, err := client.ParseSize(asked.Size); err == nil && a.Width > 0 && (w != a.Width || h != a.Height) {
 		out = append(out, lang.L("Requested %d × %d, delivered %d × %d.", w, h, a.Width, a.Height))
-	} else if err != nil && a.Kind == db.Clip && a.Width > 0 && asked.Resolution != "" && !strings.EqualFold(asked.Resolution, tier(a)) {
+	} else if err != nil && a.Kind == db.Clip && a.Width > 0 && asked.Resolution != "" &&
+		!strings.EqualFold(asked.Resolution, tier(a)) {
 		out = append(out, lang.L("Requested %s, delivered %d × %d.", asked.Resolution, a.Width, a.Height))
 	}
 	if a.Kind == db.Clip && asked.Audio && !a.HasAudio {

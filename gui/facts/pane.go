@@ -53,7 +53,8 @@ func (p *Pane) JudgeBy(j Judge) { p.judge.ask = j }
 
 // NewPane returns a pane without parts; see [Pane.Lay]. wrap is called around the actions of its buttons.
 func NewPane(family FamilyOptions, creator action.Creator, navigator action.Navigator, wrap func(do func())) *Pane {
-	p := &Pane{host: family.Host, judge: judge{host: family.Host}, creator: creator, Buttons: action.Buttons{Wrap: wrap}, Use: Small(resources.Text3),
+	p := &Pane{host: family.Host, judge: judge{host: family.Host}, creator: creator,
+		Buttons: action.Buttons{Wrap: wrap}, Use: Small(resources.Text3),
 		Family: NewFamily(family)}
 	p.made, p.more = &list{kit.NewColumn(4), nil, p.column}, &list{kit.NewColumn(4), nil, p.column}
 	p.seed = kit.NewLink(lang.L("Reuse this seed"), func() { creator.UseSeed(*p.asset.Seed) })
@@ -86,7 +87,8 @@ func (p *Pane) Lay(width float32, parts Parts) {
 		kit.NewRule(), container.New(costsLayout{}, p.more.object, p.ledger))
 	p.scroll = kit.NewVScroll(container.New(insideLayout{width}, kit.NewColumn(8, append(objects, parts.Bottom...)...)))
 	p.foot = container.NewStack(kit.NewGround(resources.BgPanel),
-		kit.NewColumn(0, kit.NewRule(), kit.NewInset(paneTop, PaneEdge, paneTop, PaneEdge, kit.NewColumn(8, parts.Foot...))))
+		kit.NewColumn(0, kit.NewRule(),
+			kit.NewInset(paneTop, PaneEdge, paneTop, PaneEdge, kit.NewColumn(8, parts.Foot...))))
 	p.Object = kit.NewFixed(width, 0, kit.NewFilled(0, p.scroll, p.scroll, p.foot))
 }
 
@@ -182,7 +184,9 @@ func (l costsLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 
 func (l costsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) { l.walk(o, s.Width, kit.Place) }
 
-func (costsLayout) walk(o []fyne.CanvasObject, width float32, put func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
+func (costsLayout) walk(
+	o []fyne.CanvasObject, width float32, put func(o fyne.CanvasObject, x, y, w, h float32),
+) float32 {
 	const gap, over = 8, 6
 	costs, link, m := o[0], o[1], o[1].MinSize()
 	if room := width - m.Width - gap; link.Visible() && room >= resources.Scaled(listLeast) {

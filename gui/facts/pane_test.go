@@ -15,7 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// The narrowest pane, German: no word is broken inside, and the way to the ledger is beside the costs while these have their room.
+// The narrowest pane, German: no word is broken inside, and the way to the ledger is beside the costs while these have
+// their room.
 func TestLargeTextBreaksNoWordOfThePane(t *testing.T) {
 	for _, scale := range []float32{1, resources.TextScaleMax} {
 		apptest.New(t, resources.Theme(resources.Dark).WithTextScale(scale))
@@ -43,7 +44,8 @@ func TestLargeTextBreaksNoWordOfThePane(t *testing.T) {
 	}
 }
 
-// Two buttons share a row while both have room in half of it; else they stand below each other, so that no amount is cut.
+// Two buttons share a row while both have room in half of it; else they stand below each other, so that no amount is
+// cut.
 func TestTwoButtonsStackWhereHalfIsTooNarrow(t *testing.T) {
 	part := func(w float32) *canvas.Rectangle {
 		r := canvas.NewRectangle(color.Black)
@@ -74,7 +76,8 @@ func TestTwoButtonsStackWhereHalfIsTooNarrow(t *testing.T) {
 			}
 			row.Resize(fyne.NewSize(300, c.height))
 			if a.Size().Width != c.wide || b.Position() != c.at {
-				t.Errorf("the first is %v wide, the second at %v; want %v, %v", a.Size().Width, b.Position(), c.wide, c.at)
+				t.Errorf("the first is %v wide, the second at %v; want %v, %v", a.Size().Width, b.Position(), c.wide,
+					c.at)
 			}
 		})
 	}

@@ -202,9 +202,10 @@ type albumCell struct {
 }
 
 func (l *albumList) newCell() fyne.CanvasObject {
-	c := &albumCell{l: l, row: -1, icon: kit.NewIcon(resources.IconFolder, 16, resources.Text2), target: kit.NewGround(resources.AccentSoft),
-		name:  kit.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
-		count: kit.NewText("", resources.SizeSM, resources.Text2, false).Trailing()}
+	c := &albumCell{l: l, row: -1, icon: kit.NewIcon(resources.IconFolder, 16, resources.Text2),
+		target: kit.NewGround(resources.AccentSoft),
+		name:   kit.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
+		count:  kit.NewText("", resources.SizeSM, resources.Text2, false).Trailing()}
 	c.check = kit.NewCheck(func(bool) {
 		if c.row >= 0 {
 			l.toggle(l.rows[c.row])

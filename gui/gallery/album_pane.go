@@ -14,8 +14,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// albumPane is the list of albums at the left of the pictures. A click shows an album; the check boxes put the selection
-// into albums; assets can be dropped on a row. It is shown once there is an album, until the user hides it.
+// albumPane is the list of albums at the left of the pictures. A click shows an album; the check boxes put the
+// selection into albums; assets can be dropped on a row. It is shown once there is an album, until the user hides it.
 type albumPane struct {
 	*albumList
 	object fyne.CanvasObject
@@ -44,9 +44,12 @@ func newAlbumPane(b *albums, r *reader) *albumPane {
 	p.more = kit.NewIconButton(resources.IconMore, lang.L("Album actions"), nil)
 	p.more.OnTapped = func() { p.openMenu(p.actions(), below(p.more)) }
 	head := kit.NewRow(4, kit.NewText(lang.L("Albums"), resources.SizeSM, resources.Text2, true), kit.NewSpring(),
-		kit.NewIconButton(resources.IconPlus, lang.L("New album…"), func() { p.andFocus(p.newAlbum) }).Small().SetKind(kit.Quiet),
+		kit.NewIconButton(resources.IconPlus, lang.L("New album…"), func() {
+			p.andFocus(p.newAlbum)
+		}).Small().SetKind(kit.Quiet),
 		p.more.Small().SetKind(kit.Quiet))
-	column := container.NewBorder(kit.NewInset(4, 8, 4, 8, kit.NewColumn(4, head, p.entry)), nil, nil, kit.NewVRule(), p.list)
+	column := container.NewBorder(kit.NewInset(4, 8, 4, 8, kit.NewColumn(4, head, p.entry)), nil, nil, kit.NewVRule(),
+		p.list)
 	p.object = kit.NewFixed(albumPaneWidth, 0, column)
 	p.object.Hide()
 	return p

@@ -85,14 +85,17 @@ func (b *albums) showAlbum(a db.Album) {
 
 func (b *albums) newAlbum() {
 	words := lang.L("Albums are lists that you arrange yourself. Press A to add to one.")
-	kit.AskName(b.d.Canvas(), lang.L("New album"), words, "", lang.L("Create"), func(name string) { b.saveAlbum(db.Album{Name: name}, false) })
+	kit.AskName(b.d.Canvas(), lang.L("New album"), words, "", lang.L("Create"), func(name string) {
+		b.saveAlbum(db.Album{Name: name}, false)
+	})
 }
 
 func (b *albums) saveSearch() {
 	q := b.asked
-	kit.AskName(b.d.Canvas(), lang.L("Save search"), lang.L("Always shows the results of “%s”.", q.text), "", lang.L("Save"), func(name string) {
-		b.saveAlbum(db.Album{Name: name, Query: q.query().String()}, true)
-	})
+	kit.AskName(b.d.Canvas(), lang.L("Save search"), lang.L("Always shows the results of “%s”.", q.text), "",
+		lang.L("Save"), func(name string) {
+			b.saveAlbum(db.Album{Name: name, Query: q.query().String()}, true)
+		})
 }
 
 func (b *albums) renameAlbum(a db.Album) {
@@ -104,15 +107,16 @@ func (b *albums) renameAlbum(a db.Album) {
 }
 
 func (b *albums) deleteAlbum(a db.Album) {
-	b.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("Its items stay in the library."), lang.L("Delete the album"), func() {
-		change(b.runner, lang.L("The album could not be deleted."), func(ctx context.Context) (bool, error) {
-			return true, b.d.Library.DeleteAlbum(ctx, a.Ref)
-		}, func(bool) {
-			if b.shows(a) {
-				b.find(b.query().WithoutKey(search.KeyAlbum))
-			}
+	b.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("Its items stay in the library."),
+		lang.L("Delete the album"), func() {
+			change(b.runner, lang.L("The album could not be deleted."), func(ctx context.Context) (bool, error) {
+				return true, b.d.Library.DeleteAlbum(ctx, a.Ref)
+			}, func(bool) {
+				if b.shows(a) {
+					b.find(b.query().WithoutKey(search.KeyAlbum))
+				}
+			})
 		})
-	})
 }
 
 // albumHere returns the album whose content is shown.

@@ -159,8 +159,11 @@ func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 	check(t, err)
 	b = &bench{}
 	w := test.NewTempWindow(t, canvas.NewRectangle(nil))
-	host := &actiontest.Host{Poster: b.post1, Worker: func(f func(context.Context)) { go f(context.Background()) }, On: w.Canvas()}
-	b.Gallery = New(Deps{Host: host, Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Exchange: &actiontest.Nav{}, Navigator: &actiontest.Nav{}, Library: lib, Pictures: instant{bench: b}, Player: player.New(player.Options{Post: b.post1})})
+	host := &actiontest.Host{Poster: b.post1, Worker: func(f func(context.Context)) { go f(context.Background()) },
+		On: w.Canvas()}
+	b.Gallery = New(Deps{Host: host, Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Exchange: &actiontest.Nav{},
+		Navigator: &actiontest.Nav{}, Library: lib, Pictures: instant{bench: b},
+		Player: player.New(player.Options{Post: b.post1})})
 	w.SetContent(b.Content())
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(1272, 840))
@@ -258,7 +261,8 @@ func BenchmarkType(b *testing.B) {
 	g, _, _ := open(b, generated(b, many()))
 	var all []time.Duration
 	for b.Loop() {
-		for _, text := range []string{"golden harbour", "kind:clip night", "tag:coast -rain seconds:5..10", "star:on cost:1..5 la", "夜"} {
+		for _, text := range []string{"golden harbour", "kind:clip night", "tag:coast -rain seconds:5..10",
+			"star:on cost:1..5 la", "夜"} {
 			for i := range []rune(text) {
 				typed := string([]rune(text)[:i+1])
 				begin, shown := time.Now(), g.model

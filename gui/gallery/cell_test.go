@@ -59,13 +59,15 @@ func TestTagsOfACell(t *testing.T) {
 		it   item
 		want tags
 	}{
-		"picture":      {item{}, tags{}},
-		"clip":         {item{row: search.Row{Flags: search.FlagClip, Seconds: 10}}, tags{length: "0:10"}},
-		"link":         {item{asset: db.Asset{LinkDies: now().Add(21 * time.Hour)}}, tags{}},
-		"ending link":  {item{asset: db.Asset{LinkDies: now().Add(time.Hour)}}, tags{life: "60 min"}},
-		"dead link":    {item{asset: db.Asset{LinkDies: now().Add(-time.Hour)}}, tags{}},
-		"cost":         {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}}, tags{cost: "¥5.60 charged"}},
-		"play money":   {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY", CostPlay: true}}, tags{cost: "¥5.60 charged (play money)"}},
+		"picture":     {item{}, tags{}},
+		"clip":        {item{row: search.Row{Flags: search.FlagClip, Seconds: 10}}, tags{length: "0:10"}},
+		"link":        {item{asset: db.Asset{LinkDies: now().Add(21 * time.Hour)}}, tags{}},
+		"ending link": {item{asset: db.Asset{LinkDies: now().Add(time.Hour)}}, tags{life: "60 min"}},
+		"dead link":   {item{asset: db.Asset{LinkDies: now().Add(-time.Hour)}}, tags{}},
+		"cost": {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}},
+			tags{cost: "¥5.60 charged"}},
+		"play money": {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY", CostPlay: true}},
+			tags{cost: "¥5.60 charged (play money)"}},
 		"cost, hidden": {item{asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}}, tags{}},
 	} {
 		if got := tagsOf(tc.it, now()); got != tc.want {
@@ -128,7 +130,8 @@ type stillSettings struct{ fyne.Settings }
 
 func (stillSettings) ShowAnimations() bool { return false }
 
-// While the wall scrolls, the label beside the scroll bar shows the date of what is at the top; in an order of sizes there is none.
+// While the wall scrolls, the label beside the scroll bar shows the date of what is at the top; in an order of sizes
+// there is none.
 func TestTheScrollBarShowsTheDate(t *testing.T) {
 	l := empty(t)
 	for i := 29; i >= 0; i-- {
@@ -153,7 +156,9 @@ func TestTheScrollBarShowsTheDate(t *testing.T) {
 	d.remember(func(s *State) { s.Order = search.Largest })
 	d.rows.SetOffset(400)
 	d.rows.SetOffset(700)
-	if words := apptest.Words(d.rows); slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(w, " 2026") }) {
+	if words := apptest.Words(d.rows); slices.ContainsFunc(words, func(w string) bool {
+		return strings.HasSuffix(w, " 2026")
+	}) {
 		t.Errorf("in an order of sizes the words are %q", words)
 	}
 }
@@ -171,7 +176,8 @@ func TestThumbnailsAreToldTheWindowsPixels(t *testing.T) {
 
 // The pane calls a picture whole once it was decoded, and not before; nothing but the words of one row changes then.
 func TestThePaneSaysTheConditionOfAFile(t *testing.T) {
-	for err, want := range map[error]string{nil: "1.0 kB, intact", media.ErrDamaged: "1.0 kB, damaged", media.ErrTooLarge: "1.0 kB"} {
+	for err, want := range map[error]string{nil: "1.0 kB, intact", media.ErrDamaged: "1.0 kB, damaged",
+		media.ErrTooLarge: "1.0 kB"} {
 		d := newDesk(t, pile(t, 3))
 		d.Show(2)
 		before := apptest.Words(d.detail.object)
@@ -179,7 +185,8 @@ func TestThePaneSaysTheConditionOfAFile(t *testing.T) {
 			t.Errorf("before it was decoded it says %q", before)
 		}
 		d.prints.asked[2](image.NewRGBA(image.Rect(0, 0, 4, 4)), err)
-		if after := apptest.Words(d.detail.object); !slices.Contains(after, want) || err == nil && len(after) != len(before) {
+		if after := apptest.Words(d.detail.object); !slices.Contains(after, want) || err == nil &&
+			len(after) != len(before) {
 			t.Errorf("%v: it says %q", err, after)
 		}
 		sign, is := sign(d.detail.image, false), resources.IconWarning
@@ -230,7 +237,8 @@ func TestTheListHasHeadsAndTheKindOfEachAmount(t *testing.T) {
 	for _, c := range d.heads.columns {
 		heads = append(heads, c.head.AccessibilityLabel())
 	}
-	if want := []string{"Name", "Model", "Made, descending", "Format", "Size", "Cost"}; !slices.Equal(heads, want) || !d.heads.object.Visible() {
+	if want := []string{"Name", "Model", "Made, descending", "Format", "Size", "Cost"}; !slices.Equal(heads, want) ||
+		!d.heads.object.Visible() {
 		t.Errorf("the heads are %q", heads)
 	}
 	for id, want := range map[int64]string{1: "¥1.00, charged,", 2: "¥1.00, charged (play money)"} {
@@ -246,7 +254,8 @@ func TestAHeadSortsTheList(t *testing.T) {
 	d.remember(func(s *State) { s.List = true })
 	name, made := d.heads.columns[0], d.heads.columns[2]
 	test.Tap(name.head)
-	if got := d.state.Order; got != search.ByName || name.head.Order() != kit.Rising || made.head.Order() != kit.Unsorted {
+	if got := d.state.Order; got != search.ByName || name.head.Order() != kit.Rising ||
+		made.head.Order() != kit.Unsorted {
 		t.Errorf("after a click the order is %q, the arrow %v", got, name.head.Order())
 	}
 	d.wants("by name", 5, 3, 1, 6, 4, 2)

@@ -34,7 +34,9 @@ type history struct{ done, undone []undoEntry }
 
 // organise makes one change of assets and offers to undo it. done returns a sentence for the number of changed assets;
 // failed is the sentence for an error. The change is also written while the gallery is being closed.
-func (c *changes) organise(ids []int64, failed string, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
+func (c *changes) organise(
+	ids []int64, failed string, work func(ctx context.Context) (db.Undo, error), done func(n int) string,
+) {
 	change(c.runner, failed, func(ctx context.Context) (words string, err error) {
 		u, err := work(context.WithoutCancel(ctx))
 		if n := u.Changed(); n > 0 {
@@ -141,7 +143,9 @@ func (c *changes) DeleteForever(ids ...int64) {
 func (c *changes) emptyTrash() {
 	n := c.model.trashed
 	words := lang.N("%s item will be deleted.", "%s items will be deleted.", n, lang.Number(n))
-	c.confirm(lang.L("Empty trash?"), words+" "+deletionWarning(), lang.L("Empty trash"), func() { c.deleteAll(c.d.Library.EmptyTrash) })
+	c.confirm(lang.L("Empty trash?"), words+" "+deletionWarning(), lang.L("Empty trash"), func() {
+		c.deleteAll(c.d.Library.EmptyTrash)
+	})
 }
 
 // deletionWarning returns what permanent deletion does.
@@ -164,5 +168,6 @@ func (c *changes) deleteAll(work func(context.Context) (int, error)) {
 // confirm asks before a change that cannot be undone. Enter and Esc cancel.
 func (c *changes) confirm(title, words, button string, do func()) {
 	kit.Ask(c.d.Canvas(), title, words, nil,
-		kit.Answer{Word: button, Kind: kit.Danger, Do: do}, kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain, Enter: true})
+		kit.Answer{Word: button, Kind: kit.Danger, Do: do},
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain, Enter: true})
 }

@@ -43,8 +43,10 @@ type keyChip struct {
 func newChipRow(tags *tagEditor, r *reader, begin func(key string), toggleAlbums func()) *chipRow {
 	c := &chipRow{wall: tags.wall, tags: tags, reader: r, begin: begin, toggleAlbums: toggleAlbums}
 	for _, k := range []struct{ key, rest string }{
-		{search.KeyKind, lang.L("Kind: any")}, {search.KeyModel, lang.L("Model: any")}, {search.KeyDate, lang.L("Date")},
-		{search.KeySize, lang.L("Size")}, {search.KeyStar, lang.L("Starred")}, {search.KeyTag, lang.X("noun", "Tag")}, {search.KeyAlbum, lang.L("Album")},
+		{search.KeyKind, lang.L("Kind: any")}, {search.KeyModel, lang.L("Model: any")},
+		{search.KeyDate, lang.L("Date")},
+		{search.KeySize, lang.L("Size")}, {search.KeyStar, lang.L("Starred")}, {search.KeyTag, lang.X("noun", "Tag")},
+		{search.KeyAlbum, lang.L("Album")},
 	} {
 		c.keys = append(c.keys, c.newKeyChip(k.key, k.rest))
 	}
@@ -169,7 +171,8 @@ func (c *chipRow) openKey(k *keyChip) {
 	case search.KeyDate:
 		c.open(k.Button, c.dateMenu())
 	case search.KeySize:
-		c.open(k.Button, []action.Action{c.term("720p", k.key, "720p"), c.term("1080p", k.key, "1080p"), c.term("4k", k.key, "4k"),
+		c.open(k.Button, []action.Action{c.term("720p", k.key, "720p"), c.term("1080p", k.key, "1080p"),
+			c.term("4k", k.key, "4k"),
 			c.term(lang.L("%s or more", "1080p"), k.key, "1080.."), underLine(c.typed(lang.L("Other…"), k.key))})
 	case search.KeyAlbum:
 		c.toggleAlbums()
@@ -184,7 +187,8 @@ func (c *chipRow) openKey(k *keyChip) {
 func (c *chipRow) kindMenu() []action.Action {
 	return []action.Action{
 		c.term(lang.L("Clips"), search.KeyKind, "clip"), c.term(lang.L("Pictures"), search.KeyKind, "picture"),
-		underLine(c.term(lang.L("Made here"), search.KeyStatus, "saved")), c.term(lang.L("Imported"), search.KeyStatus, "imported"),
+		underLine(c.term(lang.L("Made here"), search.KeyStatus, "saved")),
+		c.term(lang.L("Imported"), search.KeyStatus, "imported"),
 	}
 }
 
@@ -247,9 +251,12 @@ func (c *chipRow) moreMenu() []action.Action {
 	}
 	return []action.Action{
 		sub(lang.L("Ratio"), ratios...),
-		sub(lang.X("of time", "Length"), seconds("..5"), seconds("5..10"), seconds("10.."), c.typed(lang.L("Other…"), search.KeySeconds)),
-		sub(lang.L("Sound"), c.term(lang.L("With sound"), search.KeySound, "on"), c.term(lang.L("Without sound"), search.KeySound, "off")),
-		c.typed(lang.L("Seed…"), search.KeySeed), c.typed(lang.L("Cost…"), search.KeyCost), c.typed(lang.L("Profile…"), search.KeyProfile),
+		sub(lang.X("of time", "Length"), seconds("..5"), seconds("5..10"), seconds("10.."),
+			c.typed(lang.L("Other…"), search.KeySeconds)),
+		sub(lang.L("Sound"), c.term(lang.L("With sound"), search.KeySound, "on"),
+			c.term(lang.L("Without sound"), search.KeySound, "off")),
+		c.typed(lang.L("Seed…"), search.KeySeed), c.typed(lang.L("Cost…"), search.KeyCost),
+		c.typed(lang.L("Profile…"), search.KeyProfile),
 		c.term(lang.L("Link still valid"), search.KeyLink, linkLives().Text),
 		{Label: lang.L("Duplicates"), Line: true, On: c.asked.duplicates, Do: c.showDuplicates},
 	}

@@ -71,8 +71,10 @@ func (c *chooser) pick(id int64) {
 				}
 				continue
 			}
-			if use := wording.FrameUseOf(a, c.d.Now(), c.d.Creator.HostsPictures()); !use.Edit || choice.linked && !use.Frame {
-				c.d.Say(kit.ToneWarn, use.Note, "", action.Action{Label: lang.L("Set up image hosting…"), Do: c.d.Navigator.ShowHosting})
+			if use := wording.FrameUseOf(a, c.d.Now(), c.d.Creator.HostsPictures()); !use.Edit || choice.linked &&
+				!use.Frame {
+				c.d.Say(kit.ToneWarn, use.Note, "",
+					action.Action{Label: lang.L("Set up image hosting…"), Do: c.d.Navigator.ShowHosting})
 				return
 			}
 		}

@@ -109,7 +109,8 @@ func wallActions(s action.Selection) (all []action.Action) {
 	// The wall also moves with Ctrl, so no other action can have these keys. Arrows and Home and End with Ctrl belong
 	// to text fields.
 	moves = append(moves, action.KeysWith(ctrl, fyne.KeyPageUp, fyne.KeyPageDown)...)
-	moves = append(moves, action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeySpace)...)
+	moves = append(moves, action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyPageUp, fyne.KeyPageDown,
+		fyne.KeySpace)...)
 	add("gallery/move", lang.L("Move between pictures"), lang.X("key", "arrows, Home, End"), moves...)
 	add("gallery/select", lang.L("Add to or remove from the selection"), "", action.KeysWith(ctrl, fyne.KeySpace)...)
 	add("gallery/none", lang.L("Clear selection"), "", action.BareKeys(fyne.KeyEscape)...)

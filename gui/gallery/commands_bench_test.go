@@ -42,13 +42,18 @@ func BenchmarkFiftyCommands(b *testing.B) {
 	lib, log := g.d.Library.(*db.Library), slog.New(slog.DiscardHandler)
 	engine, err := jobs.New(jobs.Options{Library: lib, Keys: noKeys{}})
 	check(b, err)
-	server := automation.NewServer(automation.Options{Library: lib, Engine: engine, Backend: window{lib: lib}, Log: log, Now: time.Now})
+	server := automation.NewServer(automation.Options{Library: lib, Engine: engine, Backend: window{lib: lib}, Log: log,
+		Now: time.Now})
 	socket := filepath.Join(b.TempDir(), "library")
 	listener, err := instance.Listen(socket, log, server.Serve)
 	check(b, err)
 	defer func() { check(b, listener.Close()) }()
-	conn := automation.NewConn(automation.Target{Library: socket, Log: log}, func(context.Context) (automation.Owner, error) { return nil, db.ErrLocked })
-	row := automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"Paper boats"}`)}
+	conn := automation.NewConn(automation.Target{Library: socket, Log: log},
+		func(context.Context) (automation.Owner, error) {
+			return nil, db.ErrLocked
+		})
+	row := automation.Row{Kind: "text_to_video",
+		Request: json.RawMessage(`{"model":"clip-3.0","prompt":"Paper boats"}`)}
 	calls := []struct {
 		name         string
 		args, answer any

@@ -21,10 +21,13 @@ func TestDaysAreLocal(t *testing.T) {
 	at := func(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, now().Location()) }
 	sandbox := map[int64]bool{2: true}
 	got := daysOf(rowsAt(at(21, 13), at(21, 0), at(20, 23), at(3, 12)), map[int64]string{
-		at(21, 0).Unix(): dayCost(search.Day{Costs: []search.Cost{{ProfileID: 1, Currency: "CNY", Micros: 20_640_000}}}, sandbox, false),
-		at(20, 0).Unix(): dayCost(search.Day{Costs: []search.Cost{{ProfileID: 2, Currency: "CNY", Micros: 2_000_000}, {ProfileID: 1, Currency: "USD", Micros: 1_000_000}}}, sandbox, false),
+		at(21, 0).Unix(): dayCost(search.Day{Costs: []search.Cost{{ProfileID: 1, Currency: "CNY", Micros: 20_640_000}}},
+			sandbox, false),
+		at(20, 0).Unix(): dayCost(search.Day{Costs: []search.Cost{{ProfileID: 2, Currency: "CNY", Micros: 2_000_000},
+			{ProfileID: 1, Currency: "USD", Micros: 1_000_000}}}, sandbox, false),
 	}, now())
-	want := []string{"Today, 21 November: 2 items · ¥20.64 charged", "Yesterday, 20 November: 1 item · $1.00 charged + ¥2.00 charged (play money)", "3 November: 1 item"}
+	want := []string{"Today, 21 November: 2 items · ¥20.64 charged",
+		"Yesterday, 20 November: 1 item · $1.00 charged + ¥2.00 charged (play money)", "3 November: 1 item"}
 	for i, g := range got {
 		if words := fmt.Sprintf("%s: %s", g.Title, g.Note); i >= len(want) || words != want[i] {
 			t.Errorf("day %d: %q", i, words)

@@ -98,7 +98,8 @@ func empty(t testing.TB) *library {
 			t.Error(err)
 		}
 	})
-	for _, p := range []db.Profile{{Name: "Studio", BaseURL: "https://api.example.com"}, {Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Sandbox: true}} {
+	for _, p := range []db.Profile{{Name: "Studio", BaseURL: "https://api.example.com"},
+		{Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Sandbox: true}} {
 		p.Saved, p.Currency = true, "CNY"
 		if _, err := l.SaveProfile(t.Context(), p); err != nil {
 			t.Fatal(err)
@@ -129,7 +130,8 @@ func (l *library) add(t testing.TB, m made) db.Asset {
 	check(t, err)
 	l.made++
 	ref := sha256.Sum256([]byte(strconv.Itoa(l.made))) // the same in every run, because file names depend on it
-	j, err := l.InsertWith(ctx, db.Job{Ref: hex.EncodeToString(ref[:16]), ProfileID: max(m.profile, 1), Kind: kind, State: db.Saved, Model: m.Model, Prompt: m.Prompt, Request: raw, Currency: "CNY",
+	j, err := l.InsertWith(ctx, db.Job{Ref: hex.EncodeToString(ref[:16]), ProfileID: max(m.profile, 1), Kind: kind,
+		State: db.Saved, Model: m.Model, Prompt: m.Prompt, Request: raw, Currency: "CNY",
 		CreatedAt: m.CreatedAt, EndedAt: m.CreatedAt, Click: m.click}, func(c *db.Change) error {
 		c.Append(db.Entry{Kind: db.Charge, AmountMicros: &m.cost, Currency: "CNY", At: m.CreatedAt})
 		return nil
@@ -141,7 +143,8 @@ func (l *library) add(t testing.TB, m made) db.Asset {
 	check(t, os.WriteFile(path, []byte(m.content), 0o600))
 	a := m.Asset
 	a.Ref = db.AssetRef(j.Ref, 0)
-	to, err := l.Land(ctx, name, db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext, Sidecar: db.Made{JobRef: j.Ref, Kind: kind}})
+	to, err := l.Land(ctx, name, db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext,
+		Sidecar: db.Made{JobRef: j.Ref, Kind: kind}})
 	check(t, err)
 	a.Path, a.SHA256, a.Bytes = to.Path, to.SHA256, 1000
 	var added *db.Change
@@ -172,7 +175,8 @@ func pile(t testing.TB, n int) *library {
 func nth(i int) made {
 	size := []image.Point{{X: 1280, Y: 720}, {X: 1024, Y: 1024}, {X: 720, Y: 1280}, {X: 1536, Y: 1024}}[i%4]
 	m := made{cost: 1_000_000, content: fmt.Sprint("content ", i), request: map[string]any{"prompt": "paper boats"}}
-	m.Asset = db.Asset{Kind: db.Picture, MIME: "image/png", Width: size.X, Height: size.Y, Prompt: "paper boats", Model: "genimage-2.5-flare",
+	m.Asset = db.Asset{Kind: db.Picture, MIME: "image/png", Width: size.X, Height: size.Y, Prompt: "paper boats",
+		Model:     "genimage-2.5-flare",
 		CreatedAt: now().Add(-time.Duration(i)*time.Hour - 150*time.Minute).UTC()}
 	if i%3 == 0 {
 		m.Kind, m.MIME, m.Model, m.Seconds, m.HasAudio = db.Clip, "video/mp4", "clip-2.6", 10, true
@@ -197,7 +201,8 @@ type prints struct {
 }
 
 func newPrints() *prints {
-	return &prints{ready: map[int64]image.Image{}, asked: map[int64]func(image.Image, error){}, strips: map[int64]func(image.Image, error){}}
+	return &prints{ready: map[int64]image.Image{}, asked: map[int64]func(image.Image, error){},
+		strips: map[int64]func(image.Image, error){}}
 }
 
 func (p *prints) Cached(a db.Asset, _ int) (image.Image, bool) {
@@ -291,11 +296,13 @@ func (d *desk) deps() Deps {
 		On: d.window.Canvas(),
 	}
 	// The player posts its events from another goroutine, and no test here needs them.
-	film := player.New(player.Options{Post: func(func()) {}, Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (player.Engine, error) {
-		return nil, player.ErrStart
-	}})
+	film := player.New(player.Options{Post: func(func()) {},
+		Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (player.Engine, error) {
+			return nil, player.ErrStart
+		}})
 	d.t.Cleanup(film.Close)
-	return Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Exchange: &d.nav, Navigator: &d.nav, Library: d.lib, Pictures: d.prints, Player: film}
+	return Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Exchange: &d.nav, Navigator: &d.nav, Library: d.lib,
+		Pictures: d.prints, Player: film}
 }
 
 // drain runs the posted functions.

@@ -64,7 +64,8 @@ func newDetail(cache *rowCache, tags *tagEditor, owner detailOwner) *detail {
 	g := cache.wall
 	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Host: g.d.Host, Pictures: g.d.Pictures, Open: g.goTo,
 		Offer: func(db.Asset, bool) fyne.CanvasObject { return nil }}
-	d := &detail{Pane: facts.NewPane(kin, g.d.Creator, g.d.Navigator, nil), wall: g, cache: cache, owner: owner, cancel: func() {}}
+	d := &detail{Pane: facts.NewPane(kin, g.d.Creator, g.d.Navigator, nil), wall: g, cache: cache, owner: owner,
+		cancel: func() {}}
 	d.JudgeBy(g.d.Judge)
 	d.image = media.NewPreview(g.d.Pictures, d.imageCame)
 	d.preview = kit.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
@@ -90,11 +91,13 @@ func newDetail(cache *rowCache, tags *tagEditor, owner detailOwner) *detail {
 	d.Lay(paneWidth, facts.Parts{
 		Top:    []fyne.CanvasObject{d.screen, d.buttons, d.trouble, d.gone},
 		Bottom: []fyne.CanvasObject{d.tags.object, d.notes.object},
-		Foot:   []fyne.CanvasObject{d.Row("gallery/again", "gallery/lastFrame", "gallery/edit"), d.Row("gallery/first", "gallery/last"), d.Use},
+		Foot: []fyne.CanvasObject{d.Row("gallery/again", "gallery/lastFrame", "gallery/edit"),
+			d.Row("gallery/first", "gallery/last"), d.Use},
 	})
 	d.Object.Hide()
-	d.nothing = kit.NewInset(0, facts.PaneEdge, 0, facts.PaneEdge, kit.NewEmpty(resources.IconInfo, lang.L("Nothing selected"),
-		lang.L("Select a clip or picture to see its settings and cost."), nil))
+	d.nothing = kit.NewInset(0, facts.PaneEdge, 0, facts.PaneEdge,
+		kit.NewEmpty(resources.IconInfo, lang.L("Nothing selected"),
+			lang.L("Select a clip or picture to see its settings and cost."), nil))
 	d.object = container.NewStack(kit.NewGround(resources.BgPanel), d.nothing, d.Object)
 	return d
 }
@@ -253,7 +256,8 @@ func (d *detail) purgeDateLabel(a db.Asset, now time.Time) string {
 	if d.model.keepDays == 0 {
 		return thrown + " " + lang.L("Kept until you empty the trash.")
 	}
-	return thrown + " " + lang.L("Deleted permanently on %s or later.", lang.Day(a.TrashedAt.AddDate(0, 0, d.model.keepDays).In(now.Location())))
+	return thrown + " " + lang.L("Deleted permanently on %s or later.",
+		lang.Day(a.TrashedAt.AddDate(0, 0, d.model.keepDays).In(now.Location())))
 }
 
 // noteWritten updates the cached rows after a note was stored.

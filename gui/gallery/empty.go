@@ -24,7 +24,8 @@ func (e *emptyStates) show() {
 	switch {
 	case len(e.model.rows) > 0:
 	case asked.duplicates:
-		instead = kit.NewEmpty(resources.IconLayers, lang.L("No duplicates"), lang.L("There are no identical files in the library."),
+		instead = kit.NewEmpty(resources.IconLayers, lang.L("No duplicates"),
+			lang.L("There are no identical files in the library."),
 			kit.NewButton(lang.L("Show everything"), nil, kit.Plain, e.leaveDuplicates))
 	case asked.inTrash() && e.model.trashed == 0:
 		instead = kit.NewEmpty(resources.IconTrash, lang.L("The trash is empty"),
@@ -35,7 +36,8 @@ func (e *emptyStates) show() {
 	default:
 		instead = kit.NewEmpty(resources.IconGallery, lang.L("Nothing here yet"),
 			lang.L("Every clip and picture is kept here with its settings, even after the service deletes its copy."),
-			kit.NewRow(8, kit.NewSpring(), kit.NewButton(lang.L("Create"), resources.IconCreate, kit.Primary, e.d.Creator.Create),
+			kit.NewRow(8, kit.NewSpring(),
+				kit.NewButton(lang.L("Create"), resources.IconCreate, kit.Primary, e.d.Creator.Create),
 				newImportButton(e.wall), kit.NewSpring()))
 	}
 	e.instead(instead)
@@ -75,7 +77,8 @@ func (e *emptyStates) nothingFound() fyne.CanvasObject {
 // fewChips is how many chips always fit into one line.
 const fewChips = 3
 
-// showError shows that the library could not be read. The rows stay in the model and are shown again once reading works.
+// showError shows that the library could not be read. The rows stay in the model and are shown again once reading
+// works.
 func (e *emptyStates) showError(err error) {
 	e.moving = false
 	e.instead(kit.NewEmpty(resources.IconWarning, lang.L("The library could not be read"), wording.Fault(err),

@@ -193,12 +193,14 @@ func TestCompleted(t *testing.T) {
 
 func TestOrders(t *testing.T) {
 	d := newDesk(t, pile(t, 5))
-	for order, first := range map[search.Order]int64{search.Oldest: 1, search.Longest: 5, search.ByName: 4, search.Newest: 5} {
+	for order, first := range map[search.Order]int64{search.Oldest: 1, search.Longest: 5, search.ByName: 4,
+		search.Newest: 5} {
 		d.remember(func(s *State) { s.Order = order })
 		if got := d.ids()[0]; got != first {
 			t.Errorf("%q: first is %d, want %d", order, got, first)
 		}
-		if dated := order == search.Newest || order == search.Oldest; dated != (d.dateAt(0) != "") || dated && d.dateAt(1) != "21 Nov 2026" {
+		if dated := order == search.Newest || order == search.Oldest; dated != (d.dateAt(0) != "") || dated &&
+			d.dateAt(1) != "21 Nov 2026" {
 			t.Errorf("%q: the label of the scroll bar is %q, then %q", order, d.dateAt(0), d.dateAt(1))
 		}
 		if d.chips.order.Text() != orderWord(order) {
@@ -209,9 +211,12 @@ func TestOrders(t *testing.T) {
 
 func TestTermWords(t *testing.T) {
 	for text, want := range map[string]string{
-		"date:today": "Today", "date:2025-03-02": "2 Mar 2025", "date:..2026-11-03": "Until 3 Nov", "date:2026-11-01..2026-11-03": "1 Nov to 3 Nov",
-		"date:2025": "2025", "-kind:clip": "Not: Clips", "star:off": "Not starred", "status:untagged": "Without tags", "seconds:..5": "Up to 5 s",
-		"cost:2.80": "Cost 2.80", "sound:off": "Without sound", "ratio:16:9": "16:9",
+		"date:today": "Today", "date:2025-03-02": "2 Mar 2025", "date:..2026-11-03": "Until 3 Nov",
+		"date:2026-11-01..2026-11-03": "1 Nov to 3 Nov",
+		"date:2025":                   "2025", "-kind:clip": "Not: Clips", "star:off": "Not starred",
+		"status:untagged": "Without tags",
+		"seconds:..5":     "Up to 5 s",
+		"cost:2.80":       "Cost 2.80", "sound:off": "Without sound", "ratio:16:9": "16:9",
 	} {
 		if got := termWords(search.ParseQuery(text).Terms[0], now()); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
@@ -234,7 +239,8 @@ func TestDuplicates(t *testing.T) {
 		t.Errorf("all but the oldest: %v", got)
 	}
 	d.typed(fyne.KeyDelete)
-	if len(d.ids()) != 0 || !strings.Contains(strings.Join(apptest.Words(d.empty.stack.Objects[1]), " "), "No duplicates") {
+	if len(d.ids()) != 0 || !strings.Contains(strings.Join(apptest.Words(d.empty.stack.Objects[1]), " "),
+		"No duplicates") {
 		t.Errorf("left %v", d.ids())
 	}
 	d.leaveDuplicates()
@@ -244,7 +250,8 @@ func TestDuplicates(t *testing.T) {
 // Files are imported from the gallery itself, also while it is empty, and imported ones can be filtered.
 func TestTheGalleryImports(t *testing.T) {
 	d := newDesk(t, empty(t))
-	for where, o := range map[string]fyne.CanvasObject{"head": d.head.object, "empty gallery": d.empty.stack.Objects[1]} {
+	for where, o := range map[string]fyne.CanvasObject{"head": d.head.object,
+		"empty gallery": d.empty.stack.Objects[1]} {
 		apptest.Press(t, o, "Import…")
 		menu, open := d.window.Canvas().Overlays().Top().(*kit.Popover)
 		if !open {

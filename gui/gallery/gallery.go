@@ -84,8 +84,9 @@ func (g *Gallery) makeParts(d Deps) {
 	r := &runner{d: d, refresh: g.Refresh, repaint: g.repaint}
 	r.ctx, r.stop = context.WithCancel(context.Background())
 	g.reader = &reader{r}
-	g.wall = &wall{runner: r, model: newModel(question{}), state: usual(), showAsked: g.showAsked, closeHints: g.closeHints,
-		setState: g.setState}
+	g.wall = &wall{runner: r, model: newModel(question{}), state: usual(), showAsked: g.showAsked,
+		closeHints: g.closeHints,
+		setState:   g.setState}
 	g.wall.rows = g.newRows()
 	g.cache = &rowCache{wall: g.wall, assets: map[int64]db.Asset{}, currentRead: g.showDetail}
 	g.changes = &changes{wall: g.wall}
@@ -94,7 +95,8 @@ func (g *Gallery) makeParts(d Deps) {
 	g.albumSheets = &albumSheets{albums: g.albums, reader: g.reader}
 	g.tagEditor = &tagEditor{g.changes}
 	g.chooser = &chooser{wall: g.wall, cache: g.cache, onChoosing: g.showMode}
-	g.commands = &commands{wall: g.wall, cache: g.cache, chooser: g.chooser, changes: g.changes, albums: g.albums, organizer: g}
+	g.commands = &commands{wall: g.wall, cache: g.cache, chooser: g.chooser, changes: g.changes, albums: g.albums,
+		organizer: g}
 	g.before = &searches{runner: r}
 	g.place = &placeKeeper{wall: g.wall}
 }
@@ -114,7 +116,8 @@ func (g *Gallery) makeViews() {
 	g.albumDrop = &albumDrop{wall: g.wall, pane: g.side, sheets: g.albumSheets, chip: g.chips.album}
 	g.heads = newListHead(g.wall)
 	g.empty = &emptyStates{wall: g.wall,
-		stack: container.NewStack(container.NewBorder(g.heads.object, nil, nil, nil, kit.NewInset(0, 0, 0, wallInset, g.rows)))}
+		stack: container.NewStack(container.NewBorder(g.heads.object, nil, nil, nil,
+			kit.NewInset(0, 0, 0, wallInset, g.rows)))}
 	main := container.NewBorder(
 		kit.NewColumn(0, g.head.object, g.chips.object, kit.NewRule(), g.mode.object),
 		kit.NewColumn(0, g.bar.object), // the column is laid out again when the bar is shown or hidden

@@ -299,7 +299,8 @@ func TestStateIsRemembered(t *testing.T) {
 	d.remember(func(s *State) { s.Order, s.List = search.Oldest, true })
 	d.wants("oldest first", 1, 2, 3, 4)
 	again := newDesk(t, l)
-	if s := again.state; s.RowHeight != 220 || s.Order != search.Oldest || !s.List || again.rows.TargetHeight() != 220 || again.head.look.Selected() != lookList {
+	if s := again.state; s.RowHeight != 220 || s.Order != search.Oldest || !s.List ||
+		again.rows.TargetHeight() != 220 || again.head.look.Selected() != lookList {
 		t.Errorf("%+v, %v high", s, again.rows.TargetHeight())
 	}
 	again.wants("at the next start", 1, 2, 3, 4)
@@ -404,7 +405,9 @@ func TestChoosingAFrame(t *testing.T) {
 	a := l.add(t, linked)
 	d := newDesk(t, l)
 	var got []int64
-	d.Choose(Choice{Words: "Choose a picture for the last frame", Frame: true, Picked: func(l []db.Asset) { got = append(got, l[0].ID) }})
+	d.Choose(Choice{Words: "Choose a picture for the last frame", Frame: true, Picked: func(l []db.Asset) {
+		got = append(got, l[0].ID)
+	}})
 	d.wants("choosing", a.ID)
 	if says := d.mode.banner.Text(); says != "Choose a picture for the last frame · 4 pictures are not shown: they have no valid link." {
 		t.Errorf("says %q", says)
@@ -424,7 +427,8 @@ func TestChoosingAFrame(t *testing.T) {
 		t.Errorf("picked %v", got)
 	}
 	d.nav.Hosts = true
-	d.Choose(Choice{Words: "Choose a picture for the last frame", Frame: true, Picked: func([]db.Asset) {}, Back: func() {}})
+	d.Choose(Choice{Words: "Choose a picture for the last frame", Frame: true, Picked: func([]db.Asset) {},
+		Back: func() {}})
 	if n := len(d.ids()); n != 5 {
 		t.Errorf("with hosting %d are shown", n)
 	}

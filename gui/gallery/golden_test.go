@@ -17,7 +17,8 @@ func picture(i, w, h int) image.Image {
 	im := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
 		for x := range w {
-			im.SetRGBA(x, y, color.RGBA{R: uint8(60 + i*37%120), G: uint8(40 + 160*y/h), B: uint8(80 + 120*x/w), A: 255})
+			im.SetRGBA(x, y, color.RGBA{R: uint8(60 + i*37%120), G: uint8(40 + 160*y/h), B: uint8(80 + 120*x/w),
+				A: 255})
 		}
 	}
 	return im

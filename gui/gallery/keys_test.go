@@ -30,7 +30,8 @@ func TestKeysOfTheWall(t *testing.T) {
 		t.Error("S does not star")
 	}
 	word := func(i int) string { return d.detail.icons.Objects[i].(*kit.Button).AccessibilityLabel() }
-	for got, want := range map[string]string{word(0): "  S", word(1): "  A", word(2): "  Delete", d.detail.notes.entry.PlaceHolder: "  N"} {
+	for got, want := range map[string]string{word(0): "  S", word(1): "  A", word(2): "  Delete",
+		d.detail.notes.entry.PlaceHolder: "  N"} {
 		if !strings.HasSuffix(got, want) {
 			t.Errorf("it says %q, want %q at the end", got, want)
 		}
@@ -75,7 +76,8 @@ func TestNoKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
 	}
 }
 
-// A key is about what is selected when it is pressed, also where the row has to be read first and something else is selected by then.
+// A key is about what is selected when it is pressed, also where the row has to be read first and something else is
+// selected by then.
 func TestAKeyIsAboutWhatWasSelected(t *testing.T) {
 	l := pile(t, 4)
 	reel := l.album(t, "reel", 1, 2, 3, 4)

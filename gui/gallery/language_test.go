@@ -51,14 +51,19 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		{"error", func(d *desk) { d.lib.fail = errors.New("no room"); d.Refresh() }},
 		{"failed", func(d *desk) { d.rows.Select(0); d.lib.fail = errors.New("no room"); d.does("gallery/trash") }},
 		{"choosing", func(d *desk) {
-			d.Choose(Choice{Words: lang.L("Choose a picture for the first frame"), Frame: true, Picked: func([]db.Asset) {}, Back: func() {}})
+			d.Choose(Choice{Words: lang.L("Choose a picture for the first frame"), Frame: true,
+				Picked: func([]db.Asset) {}, Back: func() {}})
 		}},
 		{"tags", func(d *desk) { d.Tag(12, 11, 10) }},
 		{"put into an album", func(d *desk) { d.showAlbum(album); d.Album(2) }},
 		{"new album", func(d *desk) { d.newAlbum() }},
 		{"save a search", func(d *desk) { d.say("kind:clip"); d.saveSearch() }},
 		{"delete an album", func(d *desk) { d.deleteAlbum(album) }},
-		{"suggestions", func(d *desk) { d.before.add("paper boats"); d.window.Canvas().Focus(d.head.search); d.say("a") }},
+		{"suggestions", func(d *desk) {
+			d.before.add("paper boats")
+			d.window.Canvas().Focus(d.head.search)
+			d.say("a")
+		}},
 		{"menu", func(d *desk) { d.rows.Select(0); d.showMenu(0, fyne.Position{}) }},
 		{"menu of an order", func(d *desk) { d.chips.order.Tapped(nil) }},
 		{"menu of a picture", func(d *desk) { d.rows.Select(1); d.showMenu(1, fyne.Position{}) }},

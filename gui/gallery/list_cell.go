@@ -145,7 +145,8 @@ func (listColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (listColumns) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	scale := listScale()
-	columns := []kit.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale}, {Width: 64 * scale},
+	columns := []kit.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale},
+		{Width: 64 * scale},
 		{Width: 104 * scale}, {Width: 18}}
 	wide := s.Width >= listWide*scale
 	kit.Show(o[3], wide)

@@ -56,7 +56,8 @@ func (h *listHead) add(word string, first, second search.Order, firstDown, trail
 		}
 		h.remember(func(s *State) { s.Order = to })
 	}
-	h.columns = append(h.columns, headColumn{kit.NewColumnHead(word, trailing, headHeight, sort), first, second, firstDown})
+	h.columns = append(h.columns, headColumn{kit.NewColumnHead(word, trailing, headHeight, sort), first, second,
+		firstDown})
 }
 
 // show shows the heads while the wall is a list, with an arrow at the column of the order.

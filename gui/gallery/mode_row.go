@@ -56,7 +56,8 @@ func (m *modeRow) show() {
 			rest = lang.N("%s picture is not shown: it has no valid link.",
 				"%s pictures are not shown: they have no valid link.", n, lang.Number(n))
 		}
-		set(resources.IconPick, kit.ToneAccent, m.choosing.Words, "· "+rest, lang.L("Cancel")+"  Esc", m.chooser.cancelChoosing)
+		set(resources.IconPick, kit.ToneAccent, m.choosing.Words, "· "+rest, lang.L("Cancel")+"  Esc",
+			m.chooser.cancelChoosing)
 	case asked.inTrash():
 		rest := lang.L("Items stay here until you empty the trash.")
 		if days := m.model.keepDays; days > 0 {

@@ -27,7 +27,8 @@ type noteView struct {
 }
 
 func newNoteView(g *wall, written func(id int64, note string)) *noteView {
-	v := &noteView{runner: g.runner, entry: kit.NewEntry(), saver: action.Saver{Host: g.d.Host, Settings: noteStore{g.d.Library, g.runner, written}}}
+	v := &noteView{runner: g.runner, entry: kit.NewEntry(),
+		saver: action.Saver{Host: g.d.Host, Settings: noteStore{g.d.Library, g.runner, written}}}
 	v.entry.SetPlaceHolder(lang.L("Your note") + "  " + action.Chord{Key: noteKey}.Words(action.OnMac))
 	v.entry.MultiLine = true
 	v.entry.Wrapping, v.entry.Scroll = fyne.TextWrapWord, fyne.ScrollVerticalOnly

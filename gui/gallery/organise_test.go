@@ -34,11 +34,13 @@ func TestTrashIsShownRestoredAndEmptied(t *testing.T) {
 	d.typed(fyne.KeyDelete)
 	test.Tap(d.chips.trash)
 	d.wants("in the trash", 5, 3)
-	if d.head.search.Text != "status:trashed " || d.head.count.Text() != "2 of 2" || !strings.Contains(d.mode.banner.Text(), "30 days") {
+	if d.head.search.Text != "status:trashed " || d.head.count.Text() != "2 of 2" ||
+		!strings.Contains(d.mode.banner.Text(), "30 days") {
 		t.Errorf("box %q, count %q, banner %q", d.head.search.Text, d.head.count.Text(), d.mode.banner.Text())
 	}
 	d.rows.Select(0)
-	want := "Deleted permanently on " + d.row(5).TrashedAt.AddDate(0, 0, db.DefaultTrashDays).In(now().Location()).Format("2 Jan 2006") + " or later."
+	want := "Deleted permanently on " +
+		d.row(5).TrashedAt.AddDate(0, 0, db.DefaultTrashDays).In(now().Location()).Format("2 Jan 2006") + " or later."
 	if got := d.detail.gone.Text(); !strings.HasSuffix(got, want) {
 		t.Errorf("says %q, want %q", got, want)
 	}
@@ -114,7 +116,8 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// The toolkit forgets the window of what it has not painted for a minute: it answers with the one that was made last here.
+// The toolkit forgets the window of what it has not painted for a minute: it answers with the one that was made last
+// here.
 func TestTheFirstPicturesGetTheKeyboard(t *testing.T) {
 	d := newDesk(t, empty(t))
 	test.NewTempWindow(t, canvas.NewRectangle(nil))
@@ -136,7 +139,8 @@ func TestTheFirstPicturesGetTheKeyboard(t *testing.T) {
 	}
 }
 
-// Keys come faster than a disk writes: what is undone is what was done last, written or not, and nothing is lost when the window closes.
+// Keys come faster than a disk writes: what is undone is what was done last, written or not, and nothing is lost when
+// the window closes.
 func TestUndoWaitsForTheChangeThatIsBeingWritten(t *testing.T) {
 	d := newDesk(t, pile(t, 3))
 	stars := func(when string, want ...int64) {
@@ -371,7 +375,8 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 		return out
 	}
 	got := words(3)
-	for _, want := range []string{"Open", "Show in folder", "More: Copy path", "More: Copy SHA-256", "Reuse settings", "Star", "Tag…", "Album…", "Export…", "Move to Trash"} {
+	for _, want := range []string{"Open", "Show in folder", "More: Copy path", "More: Copy SHA-256", "Reuse settings",
+		"Star", "Tag…", "Album…", "Export…", "Move to Trash"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %q in %q", want, got)
 		}
@@ -383,7 +388,8 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 	}
 	d.Trash(3)
 	d.find(search.Query{Terms: []search.Term{inTheTrash()}})
-	if got := words(3); !slices.Contains(got, "Restore") || slices.Contains(got, "Star") || slices.Contains(got, "Move to Trash") {
+	if got := words(3); !slices.Contains(got, "Restore") || slices.Contains(got, "Star") ||
+		slices.Contains(got, "Move to Trash") {
 		t.Errorf("in the trash: %q", got)
 	}
 }
@@ -426,7 +432,8 @@ func TestWhatIsDragged(t *testing.T) {
 	}
 	d.Dropped(dnd.Drop{At: at, Placed: true, Assets: offer.Assets})
 	d.drain()
-	if words := strings.Join(apptest.Words(d.window.Canvas().Overlays().Top()), " "); !strings.Contains(words, "Albums of 2 items") {
+	if words := strings.Join(apptest.Words(d.window.Canvas().Overlays().Top()), " "); !strings.Contains(words,
+		"Albums of 2 items") {
 		t.Errorf("asks %q", words)
 	}
 

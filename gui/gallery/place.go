@@ -2,8 +2,8 @@ package gallery
 
 import "viviscope/gui/kit"
 
-// place is where the user was in the gallery. It is stored when another place of the window is shown and at the end, and
-// restored at the next start.
+// place is where the user was in the gallery. It is stored when another place of the window is shown and at the end,
+// and restored at the next start.
 type place struct {
 	Asset int64      `json:"asset,omitempty"` // the selected one; 0: none
 	Top   kit.Anchor `json:"top"`

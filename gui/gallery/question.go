@@ -19,7 +19,8 @@ func (q question) query() search.Query {
 	text := q.text
 	if !endsInGap(text) {
 		last := text[strings.LastIndexFunc(text, unicode.IsSpace)+1:]
-		if key, ok := strings.CutSuffix(strings.TrimPrefix(strings.ToLower(last), "-"), ":"); ok && slices.Contains(search.QueryKeys(), key) {
+		if key, ok := strings.CutSuffix(strings.TrimPrefix(strings.ToLower(last), "-"), ":"); ok &&
+			slices.Contains(search.QueryKeys(), key) {
 			text = text[:len(text)-len(last)]
 		}
 	}

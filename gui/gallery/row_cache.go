@@ -127,5 +127,7 @@ func (c *rowCache) withAssets(ids []int64, do func([]db.Asset)) {
 		do(known)
 		return
 	}
-	ask(c.runner, notRead(), func(ctx context.Context) ([]db.Asset, error) { return c.d.Library.AssetsByID(ctx, ids) }, do)
+	ask(c.runner, notRead(), func(ctx context.Context) ([]db.Asset, error) {
+		return c.d.Library.AssetsByID(ctx, ids)
+	}, do)
 }

@@ -51,7 +51,8 @@ func (r *runner) focus(f fyne.Focusable) { r.d.Canvas().Focus(f) }
 func (r *runner) notify(words string, undo bool) {
 	var links []action.Action
 	if undo {
-		links = []action.Action{{Label: lang.L("Undo") + "  " + action.KeyWords(action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyZ), action.OnMac), Do: r.undo}}
+		links = []action.Action{{Label: lang.L("Undo") + "  " +
+			action.KeyWords(action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyZ), action.OnMac), Do: r.undo}}
 	}
 	r.d.Say(kit.ToneNeutral, words, "", links...)
 }

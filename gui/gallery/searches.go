@@ -27,7 +27,9 @@ func (s *searches) add(text string) {
 	if text == "" || len(s.texts) > 0 && s.texts[0] == text {
 		return
 	}
-	texts := append([]string{text}, slices.DeleteFunc(slices.Clone(s.texts), func(old string) bool { return old == text })...)
+	texts := append([]string{text}, slices.DeleteFunc(slices.Clone(s.texts), func(old string) bool {
+		return old == text
+	})...)
 	s.keep(texts[:min(len(texts), searchesMost)])
 }
 

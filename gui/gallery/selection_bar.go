@@ -29,7 +29,8 @@ func newSelectionBar(g *wall, actions func() []action.Action) *selectionBar {
 	}
 	b.buttons.Wrap = g.andFocus
 	left := kit.NewFlow(6, kit.NewInset(4, 6, 0, 0, kit.NewRow(6, b.count, b.what)))
-	for _, id := range []string{"gallery/star", "gallery/tags", "gallery/album", "gallery/compare", "gallery/join", "gallery/board", "gallery/export", "gallery/restore"} {
+	for _, id := range []string{"gallery/star", "gallery/tags", "gallery/album", "gallery/compare", "gallery/join",
+		"gallery/board", "gallery/export", "gallery/restore"} {
 		left.Add(b.buttons.Full(id, kit.Plain).Small())
 	}
 	b.row = kit.NewBeside(6, 0, left, kit.NewRow(6,

@@ -49,7 +49,8 @@ func (s *suggestions) open(chosen int) {
 		}
 	}
 	box := s.box
-	s.menu.Show(rows, chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(box), box.Size().Height, min(box.Size().Width, 460))
+	s.menu.Show(rows, chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(box), box.Size().Height,
+		min(box.Size().Width, 460))
 }
 
 // ask reads completions of the typed text and shows them.

@@ -156,7 +156,8 @@ func (s *tagSheet) remove(tag string) {
 func notUntagged() string { return lang.L("The tag could not be removed.") }
 
 func untagged(n int, tag string) string {
-	return lang.N("Tag “%[2]s” removed from %[1]s item.", "Tag “%[2]s” removed from %[1]s items.", n, lang.Number(n), tag)
+	return lang.N("Tag “%[2]s” removed from %[1]s item.", "Tag “%[2]s” removed from %[1]s items.", n, lang.Number(n),
+		tag)
 }
 
 // tagMenu returns the actions for the tag in the query.

@@ -33,7 +33,9 @@ func (v *tagsView) show(a db.Asset) {
 	v.of, v.tags = a.ID, a.Tags
 	v.flow.Objects = nil
 	for _, t := range a.Tags {
-		v.flow.Add(kit.NewChip(t, func() { v.editor.find(search.Query{Terms: []search.Term{{Key: search.KeyTag, Text: t}}}) }))
+		v.flow.Add(kit.NewChip(t, func() {
+			v.editor.find(search.Query{Terms: []search.Term{{Key: search.KeyTag, Text: t}}})
+		}))
 	}
 	add := kit.NewChip(lang.X("a tag", "add"), func() { v.editor.andFocus(func() { v.editor.Tag(v.of) }) })
 	add.SetIcon(resources.IconPlus)

@@ -241,5 +241,7 @@ func (w *wall) goTo(a db.Asset) {
 // term returns the action that replaces all terms of a key by one term.
 func (w *wall) term(word, key, value string) action.Action {
 	t := search.Term{Key: key, Text: value}
-	return action.Action{Label: word, On: hasTerm(w.query(), t), Do: func() { w.find(w.query().WithoutKey(key).With(t)) }}
+	return action.Action{Label: word, On: hasTerm(w.query(), t), Do: func() {
+		w.find(w.query().WithoutKey(key).With(t))
+	}}
 }

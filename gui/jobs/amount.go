@@ -165,8 +165,8 @@ func totalOf(list []*item) string {
 	return first.estimate(sum)
 }
 
-// sumOf adds up amounts of jobs, each currency apart, and counts the jobs without a price. The sum is "" if no job has a
-// price. Play money is left out if there is other money.
+// sumOf adds up amounts of jobs, each currency apart, and counts the jobs without a price. The sum is "" if no job has
+// a price. Play money is left out if there is other money.
 func sumOf(list []*item, amount func(it *item) *int64) (sum string, unpriced int) {
 	var order []wording.MoneyFormat
 	sums := map[wording.MoneyFormat]int64{}

@@ -19,7 +19,8 @@ import (
 // newAsked is a queue with a click of another program that waits for approval: two clips.
 func newAsked(t *testing.T) *stage {
 	g := newQueueStage(t)
-	g.weighed = jobs.GrantCheck{Grant: db.Grant{Day: micros(10_000_000), Total: micros(50_000_000)}, Day: 4_000_000, Total: 60_000_000, Reason: jobs.ReasonAlways}
+	g.weighed = jobs.GrantCheck{Grant: db.Grant{Day: micros(10_000_000), Total: micros(50_000_000)}, Day: 4_000_000,
+		Total: 60_000_000, Reason: jobs.ReasonAlways}
 	for i := range 2 {
 		j := g.add(db.Held)
 		j.Hold, j.ErrorCode, j.Client, j.Click, j.ClickIndex = db.HeldApproval, "always", "editor", "c1", i
@@ -37,7 +38,8 @@ func (g *stage) review() (words string, buttons map[string]apptest.Button) {
 
 func TestAnApprovalIsSentAsItWasShown(t *testing.T) {
 	g := newAsked(t)
-	long := strings.Repeat("boats drift by, ", 700) + "and the last one burns" // takes seconds where lines are measured anew at each word
+	// takes seconds where lines are measured anew at each word
+	long := strings.Repeat("boats drift by, ", 700) + "and the last one burns"
 	g.job(10).Prompt, g.job(11).Prompt = "a boat\u202egnp.x\x07", long
 	g.job(11).Request = []byte(`{"model":"clip-2.6","prompt":"x","negative_prompt":"no\u202eise","input_reference":["https://pictures.example/a.png"]}`)
 	g.job(11).Inputs = []byte(`[{"place":0}]`)
@@ -45,8 +47,10 @@ func TestAnApprovalIsSentAsItWasShown(t *testing.T) {
 	if !strings.Contains(strings.ReplaceAll(words, "\n", " "), long) {
 		t.Error("not all of a prompt can be read")
 	}
-	for _, want := range []string{"editor asks to send 2 clips", "a boat[U+202E]gnp.x[U+0007]", "Not: no[U+202E]ise", "All requests from editor need your approval.", "¥2.80",
-		"Left for editor before this: ¥6.00 of ¥10.00 today, ¥0.00 of ¥50.00 in total.", "Waiting since 14:04 · Studio"} {
+	for _, want := range []string{"editor asks to send 2 clips", "a boat[U+202E]gnp.x[U+0007]", "Not: no[U+202E]ise",
+		"All requests from editor need your approval.", "¥2.80",
+		"Left for editor before this: ¥6.00 of ¥10.00 today, ¥0.00 of ¥50.00 in total.",
+		"Waiting since 14:04 · Studio"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in %q", want, words)
 		}
@@ -90,7 +94,8 @@ func TestAnApprovalOverTheBudgetIsAskedOnce(t *testing.T) {
 func TestAnApprovalSaysWhatStandsInItsWay(t *testing.T) {
 	g := newAsked(t)
 	g.weighed = jobs.GrantCheck{Grant: db.Grant{Currency: "EUR"}, Reason: jobs.ReasonCurrency}
-	if words, _ := g.review(); !strings.Contains(words, "Its limits are in EUR, but the prices are in CNY.") || strings.Contains(words, "Left for editor") {
+	if words, _ := g.review(); !strings.Contains(words, "Its limits are in EUR, but the prices are in CNY.") ||
+		strings.Contains(words, "Left for editor") {
 		t.Errorf("%q", words)
 	}
 }
@@ -125,7 +130,8 @@ func TestAnApprovalIsOfferedOnceAndInterruptsNobody(t *testing.T) {
 		return list
 	}
 	list := news()
-	if len(list) != 1 || list[0].Title != "editor asks to send 2 clips" || list[0].Text != "¥5.60 est. · paper boats on a canal" {
+	if len(list) != 1 || list[0].Title != "editor asks to send 2 clips" ||
+		list[0].Text != "¥5.60 est. · paper boats on a canal" {
 		t.Fatalf("%+v", list)
 	}
 	if again := news(); len(again) != 0 {
@@ -157,7 +163,8 @@ func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 	if g.q.foot.send.Visible() {
 		t.Error("marked jobs are sent with an approval among them")
 	}
-	if words := strings.Join(apptest.Words(g.q.Content()), "\n"); !strings.Contains(words, "Needs your approval (asked by editor)") {
+	if words := strings.Join(apptest.Words(g.q.Content()), "\n"); !strings.Contains(words,
+		"Needs your approval (asked by editor)") {
 		t.Errorf("the queue says %q", words)
 	}
 	g.place = g.s
@@ -177,7 +184,8 @@ func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 	for _, click := range []string{"c2", ""} {
 		g.host.Said = nil
 		g.v.Review(click)
-		if g.finish(); len(g.host.Said) != 1 || !strings.Contains(fmt.Sprint(g.host.Said), "Nothing waits for your approval.") {
+		if g.finish(); len(g.host.Said) != 1 ||
+			!strings.Contains(fmt.Sprint(g.host.Said), "Nothing waits for your approval.") {
 			t.Errorf("of nothing: said %q", g.host.Said)
 		}
 	}
@@ -193,12 +201,14 @@ func TestTheSheetOfAnApproval(t *testing.T) {
 	test.AssertRendersToImage(t, "approval.png", g.w.Canvas())
 }
 
-// The head of many jobs says that they wait, though they are folded, and opens their sheet; other codes of what is not seen stand in rows too.
+// The head of many jobs says that they wait, though they are folded, and opens their sheet; other codes of what is not
+// seen stand in rows too.
 func TestAFoldedClickAsksForApproval(t *testing.T) {
 	g := newAsked(t)
 	for i := range 3 {
 		j := g.add(db.Held)
-		j.Hold, j.ErrorCode, j.Client, j.Click, j.ClickIndex, j.Prompt = db.HeldApproval, "always", "editor", "c1", 2+i, "a\u202eb"
+		j.Hold, j.ErrorCode, j.Client, j.Click, j.ClickIndex, j.Prompt = db.HeldApproval, "always", "editor", "c1", 2+i,
+			"a\u202eb"
 	}
 	g.job(10).Prompt = "a\u202eb" // the head has the prompt of the oldest job
 	g.update()

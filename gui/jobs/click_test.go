@@ -54,7 +54,8 @@ func (g *stage) click(w, h int, states ...db.JobState) (ids []int64) {
 		j.Click, j.ClickIndex, j.Kind, j.Model, j.TaskID = name, i, db.TextToImage, "genimage-2.5-flare", ""
 		j.Request = fmt.Appendf(nil, `{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"%dx%d","quality":"low"}`, w, h)
 		delete(g.assets, j.ID)
-		kind := map[db.JobState]db.EntryKind{db.Saved: db.Charge, db.Failed: db.Refund, db.Unconfirmed: db.UnconfirmedEntry}[state]
+		kind := map[db.JobState]db.EntryKind{db.Saved: db.Charge, db.Failed: db.Refund,
+			db.Unconfirmed: db.UnconfirmedEntry}[state]
 		if kind == "" {
 			kind = db.Reserve
 		}
@@ -72,7 +73,8 @@ func (g *stage) click(w, h int, states ...db.JobState) (ids []int64) {
 func wordsOf(in *fyne.Container) (all []string) {
 	for _, o := range in.Objects {
 		if o.Visible() {
-			all = append(all, strings.TrimPrefix(o.(interface{ AccessibilityLabel() string }).AccessibilityLabel(), ", "))
+			all = append(all, strings.TrimPrefix(o.(interface{ AccessibilityLabel() string }).AccessibilityLabel(),
+				", "))
 		}
 	}
 	return all
@@ -90,7 +92,8 @@ func TestOneClickIsOneCardThatSaysHowEachStandsAndWhatAllCost(t *testing.T) {
 	if diff := cmp.Diff([]string{"Unconfirmed 1", "Failed 1", "Saved 3"}, wordsOf(c.tags)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"¥0.33 charged", "refunded ¥0.11", "up to ¥0.11 unconfirmed"}, wordsOf(c.amounts)); diff != "" {
+	if diff := cmp.Diff([]string{"¥0.33 charged", "refunded ¥0.11", "up to ¥0.11 unconfirmed"},
+		wordsOf(c.amounts)); diff != "" {
 		t.Error(diff)
 	}
 	said := strings.Join(apptest.Words(c.notices), "\n")
@@ -105,7 +108,8 @@ func TestOneClickIsOneCardThatSaysHowEachStandsAndWhatAllCost(t *testing.T) {
 	test.Tap(apptest.Buttons(c.notices)["Resolve number 4…"])
 	g.tap("Mark as not charged")
 	g.press(all[0], actReuse)
-	if diff := cmp.Diff([]string{fmt.Sprint("not charged ", all[3])}, g.did); diff != "" || g.Told[0] != fmt.Sprint("reuse", all[0], " 0") {
+	if diff := cmp.Diff([]string{fmt.Sprint("not charged ", all[3])}, g.did); diff != "" ||
+		g.Told[0] != fmt.Sprint("reuse", all[0], " 0") {
 		t.Error(diff, g.Told)
 	}
 	if diff := cmp.Diff([]string{"All 5", "Failed 1"}, []string{g.chip(group(0)), g.chip(failed)}); diff != "" {
@@ -120,7 +124,8 @@ func TestOfSeveralThatAreUnconfirmedTheFirstIsResolved(t *testing.T) {
 	g.job(all[0]).State, g.job(all[0]).ErrorCode = db.Expired, jobs.CodeTaskUnknown
 	g.update()
 	buttons := apptest.Buttons(g.card(all[0]).notices)
-	if buttons["Resolve number 1…"] == nil || buttons["Resolve number 2…"] == nil || buttons["Resolve number 3…"] != nil {
+	if buttons["Resolve number 1…"] == nil || buttons["Resolve number 2…"] == nil ||
+		buttons["Resolve number 3…"] != nil {
 		t.Errorf("%v", buttons)
 	}
 	test.Tap(buttons["Resolve number 2…"])
@@ -134,7 +139,8 @@ func TestPicturesAreShownWholeInTheirOwnShape(t *testing.T) {
 	g := newStage(t)
 	var first []int64
 	for _, size := range [][2]int{{1024, 1024}, {1024, 1536}, {1536, 1024}} {
-		first = append(first, g.click(size[0], size[1], slices.Repeat([]db.JobState{db.Saved}, 4)...)[0], g.click(size[0], size[1], db.Saved)[0])
+		first = append(first, g.click(size[0], size[1], slices.Repeat([]db.JobState{db.Saved}, 4)...)[0],
+			g.click(size[0], size[1], db.Saved)[0])
 	}
 	g.w.Resize(fyne.NewSize(860, 2400))
 	g.update()
@@ -206,7 +212,8 @@ func TestThePointerAndTheKeysShowWhatIsDoneWithAPicture(t *testing.T) {
 
 	grid := g.card(all[0]).grid
 	g.w.Canvas().Focus(grid.keys)
-	for _, key := range []fyne.KeyName{fyne.KeyRight, fyne.KeyRight, fyne.KeyRight, fyne.KeyF, fyne.KeyE, fyne.KeyReturn, fyne.KeyHome, fyne.KeyL} {
+	for _, key := range []fyne.KeyName{fyne.KeyRight, fyne.KeyRight, fyne.KeyRight, fyne.KeyF, fyne.KeyE,
+		fyne.KeyReturn, fyne.KeyHome, fyne.KeyL} {
 		grid.keys.TypedKey(&fyne.KeyEvent{Name: key})
 	}
 	if tools(all[0]) != 5 || tools(all[2]) != 0 {
@@ -219,7 +226,8 @@ func TestThePointerAndTheKeysShowWhatIsDoneWithAPicture(t *testing.T) {
 	if g.w.Canvas().FocusPrevious(); g.w.Canvas().Focused() != grid.keys {
 		t.Errorf("Shift+Tab leads to %T and not back to the tile", g.w.Canvas().Focused())
 	}
-	if diff := cmp.Diff([]string{"star[102] true", "use103 0", "edit103", "view103 of 3", "use101 1"}, g.Told); diff != "" {
+	if diff := cmp.Diff([]string{"star[102] true", "use103 0", "edit103", "view103 of 3", "use101 1"},
+		g.Told); diff != "" {
 		t.Error(diff)
 	}
 	g.Told = nil
@@ -280,7 +288,8 @@ func TestAClipPlaysInItsCardWithTheSoundOfTheViewer(t *testing.T) {
 	g.film.did = nil
 	g.cell(7).togglePlay()
 	g.finish()
-	if diff := cmp.Diff([]string{"unload", "load /library/7.mp4", "volume 30", "muted true", "play"}, g.film.did); diff != "" || c.plays() {
+	if diff := cmp.Diff([]string{"unload", "load /library/7.mp4", "volume 30", "muted true", "play"},
+		g.film.did); diff != "" || c.plays() {
 		t.Error(diff)
 	}
 	g.film.did = nil
@@ -405,7 +414,8 @@ func TestWhatIsHeldOfAClickIsSentOrRemovedTogether(t *testing.T) {
 	g.finish()
 	g.choose(all[0], actRemove)
 	g.finish()
-	want := []string{fmt.Sprintf("release [%d %d]", all[0], all[2]), fmt.Sprint("discard ", all[0]), fmt.Sprint("discard ", all[2])}
+	want := []string{fmt.Sprintf("release [%d %d]", all[0], all[2]), fmt.Sprint("discard ", all[0]),
+		fmt.Sprint("discard ", all[2])}
 	if diff := cmp.Diff(want, g.did); diff != "" {
 		t.Error(diff)
 	}

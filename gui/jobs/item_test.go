@@ -69,7 +69,8 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	}
 	for _, state := range allStates() { // nothing offers to ask the service twice for what may be running
 		it := &item{Job: db.Job{State: state, Kind: db.TextToVideo}}
-		if can := offers(it); underWay.has(state) && (slices.Contains(can, actSame) || slices.Contains(can, actSendAgain)) {
+		if can := offers(it); underWay.has(state) &&
+			(slices.Contains(can, actSame) || slices.Contains(can, actSendAgain)) {
 			t.Errorf("%s can be sent twice", state)
 		}
 	}
@@ -77,7 +78,8 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	if got := offers(picture); !slices.Equal(got, []string{actCharged, actNotCharged, actSendAgain, actMore}) {
 		t.Errorf("an unconfirmed picture: %v", got)
 	}
-	lost := &item{Job: db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeTaskUnknown, TaskID: "task", ExpiresAt: noon}}
+	lost := &item{Job: db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeTaskUnknown, TaskID: "task",
+		ExpiresAt: noon}}
 	if got := offers(lost); !slices.Equal(got, []string{actAsk, actResolve, actMore}) {
 		t.Errorf("a task that the service forgot: %v", got)
 	}
@@ -100,21 +102,25 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	if got := offers(lost); !slices.Equal(got, []string{actAsk, actStop, actMore}) {
 		t.Errorf("a task that the service does not know just now: %v", got)
 	}
-	link := &item{Job: db.Job{State: db.Expired, Kind: db.TextToImage, ErrorCode: jobs.CodeLinkDead, ResultItems: []byte(`[{"url":"https://h/x","lost":true}]`)}}
+	link := &item{Job: db.Job{State: db.Expired, Kind: db.TextToImage, ErrorCode: jobs.CodeLinkDead,
+		ResultItems: []byte(`[{"url":"https://h/x","lost":true}]`)}}
 	if can := offers(link); !slices.Contains(can, actTryNow) {
 		t.Errorf("a link that was given up: %v", can)
 	}
-	asCame := &item{Job: db.Job{State: db.Saved, Kind: db.TextToImage, ErrorCode: jobs.CodeAsDelivered}, asset: db.Asset{ID: 1, Kind: db.Picture}}
+	asCame := &item{Job: db.Job{State: db.Saved, Kind: db.TextToImage, ErrorCode: jobs.CodeAsDelivered},
+		asset: db.Asset{ID: 1, Kind: db.Picture}}
 	if can := inMenu(asCame); slices.Contains(can, "gallery/edit") || !slices.Contains(can, "gallery/reveal") {
 		t.Errorf("a picture that cannot be read: %v", can)
 	}
 }
 
-// Of a task that was made elsewhere the request is not known: reusing it would empty the form, and it cannot be sent again.
+// Of a task that was made elsewhere the request is not known: reusing it would empty the form, and it cannot be sent
+// again.
 func TestATrackedTaskIsNeitherReusedNorSentAgain(t *testing.T) {
 	g := newStage(t)
 	for _, state := range []db.JobState{db.Saved, db.Failed, db.Rejected, db.Expired} {
-		it := &item{Job: db.Job{ID: 1, State: state, Kind: db.TextToVideo, Note: jobs.NoteTracked}, asset: db.Asset{ID: 4, Kind: db.Clip}}
+		it := &item{Job: db.Job{ID: 1, State: state, Kind: db.TextToVideo, Note: jobs.NoteTracked},
+			asset: db.Asset{ID: 4, Kind: db.Clip}}
 		for _, id := range actionIDs(g.s.ofJob(it)) {
 			if slices.Contains([]string{actReuse, actMore, actSame, actAskSame, actOneMore}, id) {
 				t.Errorf("%s: offers %s", state, id)
@@ -137,26 +143,48 @@ func TestEveryAmountSaysWhatItIs(t *testing.T) {
 		sandbox bool
 		want    string
 	}{
-		"before sending":       {db.Waiting, nil, false, "¥2.80 est."},
-		"running":              {db.InProgress, []db.Entry{entry(db.Reserve, micros(2_800_000))}, false, "¥2.80 reserved"},
-		"saved":                {db.Saved, []db.Entry{entry(db.Reserve, micros(2_800_000)), entry(db.Charge, micros(2_800_000))}, false, "¥2.80 charged"},
-		"failed":               {db.Failed, []db.Entry{entry(db.Reserve, micros(2_800_000)), entry(db.Refund, micros(2_800_000))}, false, "refunded ¥2.80"},
-		"unconfirmed":          {db.Unconfirmed, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000))}, false, "up to ¥4.50 unconfirmed"},
-		"no price":             {db.Unconfirmed, []db.Entry{entry(db.UnconfirmedEntry, nil)}, false, "unconfirmed, price not known"},
-		"adopted after all":    {db.Queued, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000)), entry(db.Void, micros(4_500_000)), entry(db.Reserve, micros(4_500_000))}, false, "¥4.50 reserved"},
-		"unknown, not charged": {db.Expired, []db.Entry{entry(db.Reserve, micros(4_500_000)), entry(db.Void, micros(4_500_000))}, false, "not charged"},
-		"back after that": {db.Saved, []db.Entry{entry(db.Reserve, micros(4_500_000)), entry(db.Void, micros(4_500_000)),
-			{Kind: db.Void, Correction: "c", AmountMicros: micros(4_500_000), Currency: "CNY"}}, false, "¥4.50 charged, corrected"},
-		"not charged":       {db.Rejected, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000)), entry(db.Void, micros(4_500_000))}, false, "not charged"},
-		"rejected":          {db.Rejected, nil, false, "not charged"},
-		"priced later":      {db.Saved, []db.Entry{entry(db.Reserve, nil), entry(db.Charge, nil), {Kind: db.Void, Correction: "c", AmountMicros: micros(1_250_000), Currency: "CNY"}}, false, "¥1.25 charged, corrected"},
-		"less than charged": {db.Saved, []db.Entry{entry(db.Charge, micros(2_800_000)), {Kind: db.Void, Correction: "c", AmountMicros: micros(-800_000), Currency: "CNY"}}, false, "¥2.00 charged, corrected"},
-		"sandbox":           {db.Saved, []db.Entry{entry(db.Charge, micros(2_800_000))}, true, "¥2.80 charged (play money)"},
+		"before sending": {db.Waiting, nil, false, "¥2.80 est."},
+		"running": {db.InProgress, []db.Entry{entry(db.Reserve, micros(2_800_000))}, false,
+			"¥2.80 reserved"},
+		"saved": {db.Saved,
+			[]db.Entry{entry(db.Reserve, micros(2_800_000)), entry(db.Charge, micros(2_800_000))}, false,
+			"¥2.80 charged"},
+		"failed": {db.Failed,
+			[]db.Entry{entry(db.Reserve, micros(2_800_000)), entry(db.Refund, micros(2_800_000))}, false,
+			"refunded ¥2.80"},
+		"unconfirmed": {db.Unconfirmed, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000))}, false,
+			"up to ¥4.50 unconfirmed"},
+		"no price": {db.Unconfirmed, []db.Entry{entry(db.UnconfirmedEntry, nil)}, false,
+			"unconfirmed, price not known"},
+		"adopted after all": {db.Queued,
+			[]db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000)), entry(db.Void, micros(4_500_000)),
+				entry(db.Reserve, micros(4_500_000))}, false, "¥4.50 reserved"},
+		"unknown, not charged": {db.Expired,
+			[]db.Entry{entry(db.Reserve, micros(4_500_000)), entry(db.Void, micros(4_500_000))}, false, "not charged"},
+		"back after that": {db.Saved, []db.Entry{entry(db.Reserve, micros(4_500_000)),
+			entry(db.Void, micros(4_500_000)),
+			{Kind: db.Void, Correction: "c", AmountMicros: micros(4_500_000), Currency: "CNY"}}, false,
+			"¥4.50 charged, corrected"},
+		"not charged": {db.Rejected,
+			[]db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000)), entry(db.Void, micros(4_500_000))}, false,
+			"not charged"},
+		"rejected": {db.Rejected, nil, false, "not charged"},
+		"priced later": {db.Saved,
+			[]db.Entry{entry(db.Reserve, nil), entry(db.Charge, nil),
+				{Kind: db.Void, Correction: "c", AmountMicros: micros(1_250_000), Currency: "CNY"}}, false,
+			"¥1.25 charged, corrected"},
+		"less than charged": {db.Saved,
+			[]db.Entry{entry(db.Charge, micros(2_800_000)),
+				{Kind: db.Void, Correction: "c", AmountMicros: micros(-800_000), Currency: "CNY"}}, false,
+			"¥2.00 charged, corrected"},
+		"sandbox": {db.Saved, []db.Entry{entry(db.Charge, micros(2_800_000))}, true,
+			"¥2.80 charged (play money)"},
 	} {
 		for i := range c.entries {
 			c.entries[i].ID = int64(i + 1)
 		}
-		it := &item{Job: db.Job{State: c.state, EstimateMicros: micros(2_800_000), Currency: "CNY"}, profile: db.Profile{Sandbox: c.sandbox}}
+		it := &item{Job: db.Job{State: c.state, EstimateMicros: micros(2_800_000), Currency: "CNY"},
+			profile: db.Profile{Sandbox: c.sandbox}}
 		it.cost = wording.CostOf(it.Job, c.entries)
 		if got := said(it); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -169,16 +197,19 @@ func TestEveryAmountSaysWhatItIs(t *testing.T) {
 }
 
 func TestWhatASecondJobCosts(t *testing.T) {
-	it := &item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"}, cost: wording.Cost{Micros: micros(4_500_000)},
+	it := &item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"},
+		cost:  wording.Cost{Micros: micros(4_500_000)},
 		again: micros(4_500_000), profile: db.Profile{Currency: "CNY"}}
-	if got, want := it.twiceNote(noon), "This creates a second job. If the first request arrived, you pay for both: ¥9.00."; got != want {
+	if got, want := it.twiceNote(noon),
+		"This creates a second job. If the first request arrived, you pay for both: ¥9.00."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := it.resendLabel(), "Send again · ¥4.50 more"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	it.again = nil
-	if got, want := it.twiceNote(noon), "This creates a second job. If the first request arrived, you pay for both."; got != want {
+	if got, want := it.twiceNote(noon),
+		"This creates a second job. If the first request arrived, you pay for both."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := it.resendLabel(); got != "Send again · price not known" {
@@ -194,9 +225,11 @@ func TestWarningsOfWhatIsUnderWayAndOfWhatCame(t *testing.T) {
 		it   *item
 		want string
 	}{
-		{&item{Job: db.Job{State: db.InProgress}}, "The disk is full. Free some space: updates and files from the service are saved as soon as there is room."},
+		{&item{Job: db.Job{State: db.InProgress}},
+			"The disk is full. Free some space: updates and files from the service are saved as soon as there is room."},
 		{&item{Job: db.Job{State: db.Held}}, ""},
-		{&item{Job: asCame, asset: clip(0)}, "The service delivered this clip damaged and will not send another. It is kept as it is and may play in part or in another app."},
+		{&item{Job: asCame, asset: clip(0)},
+			"The service delivered this clip damaged and will not send another. It is kept as it is and may play in part or in another app."},
 		{&item{Job: shorter, asset: clip(8)}, "Requested 10 s, delivered 8 s. Charged for 10 s."},
 		{&item{Job: shorter, asset: clip(10.04)}, ""},
 	} {
@@ -223,11 +256,12 @@ func TestErrorsInWords(t *testing.T) {
 	for want, err := range map[string]error{
 		"The service has no task with this ID (404). Nothing was changed.": client.ErrNotFound,
 		"This task is already job 8f2c in your library.":                   &jobs.TaskTakenError{Job: db.Job{Ref: "8f2cdd01"}},
-		"The job has changed. Nothing was done.":                           &jobs.MoveError{ID: 1, From: db.Saved, To: db.Waiting},
-		"The job has been sent. Nothing was removed.":                      db.ErrSent,
-		"This is not a task ID. Nothing was changed.":                      client.ErrBadTaskID,
-		"The service did not answer. Nothing was changed.":                 context.DeadlineExceeded,
-		"The service refused the key (401). Nothing was charged.":          client.ErrAuth,
+		"The job has changed. Nothing was done.": &jobs.MoveError{ID: 1, From: db.Saved,
+			To: db.Waiting},
+		"The job has been sent. Nothing was removed.":             db.ErrSent,
+		"This is not a task ID. Nothing was changed.":             client.ErrBadTaskID,
+		"The service did not answer. Nothing was changed.":        context.DeadlineExceeded,
+		"The service refused the key (401). Nothing was charged.": client.ErrAuth,
 		"Not done: cut": errors.New("cut"),
 	} {
 		if got := errorText(err); got != want {
@@ -247,10 +281,12 @@ func TestWhatWasAskedIsTheRequestWithoutItsModel(t *testing.T) {
 		same bool
 	}{
 		{"another model", job(db.TextToImage, `{"size":"1024x1024","model":"b","prompt":"boats"}`, ""), true},
-		{"a gateway's name for it", job(db.TextToImage, `{"model":"mine","like":"b","prompt":"boats","size":"1024x1024"}`, ""), true},
+		{"a gateway's name for it", job(db.TextToImage,
+			`{"model":"mine","like":"b","prompt":"boats","size":"1024x1024"}`, ""), true},
 		{"another size", job(db.TextToImage, `{"model":"b","prompt":"boats","size":"1536x1024"}`, ""), false},
 		{"another kind", job(db.EditImage, `{"model":"b","prompt":"boats","size":"1024x1024"}`, ""), false},
-		{"another picture to edit", job(db.TextToImage, `{"model":"b","prompt":"boats","size":"1024x1024"}`, "inputs/x.png"), false},
+		{"another picture to edit", job(db.TextToImage, `{"model":"b","prompt":"boats","size":"1024x1024"}`,
+			"inputs/x.png"), false},
 		{"a clip", job(db.TextToVideo, `{"model":"b","prompt":"boats","size":"1024x1024"}`, ""), false},
 		{"not readable", job(db.TextToImage, `{`, ""), false},
 	} {
@@ -281,8 +317,10 @@ func TestEachPictureIsComparedWithTheNewestOfAnotherModel(t *testing.T) {
 
 func TestAmountsOfTheSandboxSaySo(t *testing.T) {
 	g := newStage(t)
-	it := &item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"}, profile: db.Profile{Sandbox: true, Currency: "CNY"},
-		cost: wording.Cost{Number: "up to ¥2.80", Word: "unconfirmed", Kind: db.UnconfirmedEntry, Micros: micros(2_800_000)}, again: micros(2_800_000)}
+	it := &item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"},
+		profile: db.Profile{Sandbox: true, Currency: "CNY"},
+		cost: wording.Cost{Number: "up to ¥2.80", Word: "unconfirmed", Kind: db.UnconfirmedEntry,
+			Micros: micros(2_800_000)}, again: micros(2_800_000)}
 	_, _, word := it.amount()
 	said := []string{it.resendLabel(), it.twiceNote(noon), word, it.number()[1].Text}
 	for _, state := range []db.JobState{db.Held, db.Expired, db.Failed, db.Saved} {
@@ -307,8 +345,8 @@ func TestAmountsOfTheSandboxSaySo(t *testing.T) {
 	}
 }
 
-// What goes on when another job is saved waits like any other, and needs nobody; what waits in vain does, and can be sent only where something
-// can come of that.
+// What goes on when another job is saved waits like any other, and needs nobody; what waits in vain does, and can be
+// sent only where something can come of that.
 func TestAJobThatComesAfterAnother(t *testing.T) {
 	g := newStage(t)
 	for code, want := range map[string]struct {
@@ -321,8 +359,10 @@ func TestAJobThatComesAfterAnother(t *testing.T) {
 		jobs.CodeAfterRemoved: {needsYou, false, "The job before it was removed"},
 		jobs.CodeAfterFrame:   {needsYou, true, "The last frame of the job before it could not be used: 12f3"},
 	} {
-		it := &item{Job: db.Job{State: db.Held, Hold: db.HeldAfter, ErrorCode: code, ErrorMessage: "12f3", Kind: db.FramesToVideo}}
-		if can := actionIDs(g.s.ofJob(it)); !want.group.has(groupingState(it.Job)) || slices.Contains(can, actSend) != want.sends {
+		it := &item{Job: db.Job{State: db.Held, Hold: db.HeldAfter, ErrorCode: code, ErrorMessage: "12f3",
+			Kind: db.FramesToVideo}}
+		if can := actionIDs(g.s.ofJob(it)); !want.group.has(groupingState(it.Job)) ||
+			slices.Contains(can, actSend) != want.sends {
 			t.Errorf("%q is grouped as %s and offers %v", code, groupingState(it.Job), can)
 		}
 		if got := status.Of(it.Job, status.Context{Now: time.Now()}).Detail; got != want.words {

@@ -40,7 +40,8 @@ func states() map[string]func(t *testing.T) *stage {
 					g.entries[j.ID][0].AmountMicros = micros(2_800_000)
 				}
 				if state == db.Saved && !kind.IsVideo() {
-					g.assets[j.ID] = []db.Asset{{ID: 101, JobID: j.ID, Kind: db.Picture, LinkDies: g.now.Add(time.Hour)}}
+					g.assets[j.ID] = []db.Asset{{ID: 101, JobID: j.ID, Kind: db.Picture,
+						LinkDies: g.now.Add(time.Hour)}}
 				}
 				return g
 			}
@@ -55,7 +56,8 @@ func states() map[string]func(t *testing.T) *stage {
 	}
 	more := func(g *stage, states ...db.JobState) {
 		for i, state := range states {
-			g.rows = append(g.rows, db.Job{ID: int64(20 + i), State: state, Kind: db.TextToImage, Prompt: "sun", ProfileID: 7, SentAt: g.now})
+			g.rows = append(g.rows, db.Job{ID: int64(20 + i), State: state, Kind: db.TextToImage, Prompt: "sun",
+				ProfileID: 7, SentAt: g.now})
 		}
 	}
 	queue("all", func(*stage) {})
@@ -68,9 +70,11 @@ func states() map[string]func(t *testing.T) *stage {
 	queue("track", func(g *stage) { g.v.TrackTask() })
 	queue("failing", (*stage).downloads)
 	queue("held", func(g *stage) {
-		reasons := []db.HoldReason{db.HeldPaused, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget, db.HeldNotSent}
+		reasons := []db.HoldReason{db.HeldPaused, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused,
+			db.HeldOverBudget, db.HeldNotSent}
 		for i, why := range reasons {
-			g.rows = append(g.rows, db.Job{ID: int64(20 + i), State: db.Held, Hold: why, Kind: db.TextToVideo, Prompt: "sun", ProfileID: 7})
+			g.rows = append(g.rows, db.Job{ID: int64(20 + i), State: db.Held, Hold: why, Kind: db.TextToVideo,
+				Prompt: "sun", ProfileID: 7})
 		}
 	})
 	queue("running", func(g *stage) {
@@ -121,7 +125,8 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			check()
 		})
 	}
-	for _, err := range []error{jobs.ErrNoRequest, client.ErrAuth, keys.ErrNone, context.DeadlineExceeded, db.ErrSent, &jobs.MoveError{}, folder.ErrDiskFull,
+	for _, err := range []error{jobs.ErrNoRequest, client.ErrAuth, keys.ErrNone, context.DeadlineExceeded, db.ErrSent,
+		&jobs.MoveError{}, folder.ErrDiskFull,
 		db.ErrNotFound, errors.New("no way")} {
 		if words := errorText(err); langtest.Foreign(words, sameEverywhere) != "" {
 			t.Errorf("%q", words)
@@ -169,7 +174,8 @@ func TestTheHeaderOfTheQueueIsOneLine(t *testing.T) {
 		g.w.SetPadded(false)
 		g.w.Resize(fyne.NewSize(1120-56, 600))
 		g.update()
-		if first, last := g.q.chips.buttons[0].Position().Y, g.q.search.Position().Y; first > last+8 || !g.q.pauseSign.Visible() {
+		if first, last := g.q.chips.buttons[0].Position().Y, g.q.search.Position().Y; first > last+8 ||
+			!g.q.pauseSign.Visible() {
 			t.Errorf("%s: chips at %v, the search at %v, sign %v", tag, first, last, g.q.pauseSign.Visible())
 		}
 	}

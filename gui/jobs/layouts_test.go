@@ -14,7 +14,8 @@ import (
 func TestWhatAStateSaysMoreGoesBelowANarrowTag(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	tag := kit.NewTag(kit.ToneErr, nil, "Failed")
-	detail := kit.NewText("the prompt was rejected by the content check", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(2)
+	detail := kit.NewText("the prompt was rejected by the content check", resources.SizeSM, resources.Text2,
+		false).Wrap(true).MaxLines(2)
 	o := kit.NewBeside(8, 88, tag, detail)
 	beside := tag.MinSize().Width + 8 + 88
 	for _, tc := range []struct {
@@ -38,7 +39,8 @@ func TestWhatAStateSaysMoreGoesBelowANarrowTag(t *testing.T) {
 
 func TestTheColumnsOfTheQueueFitTheLeastWindow(t *testing.T) {
 	app := test.NewTempApp(t)
-	for _, tc := range []struct{ scale, width float32 }{{1, 1063}, {1.15, 1055}, {1.5, 1035}, {1, 903}, {1.15, 895}, {1.5, 875}} {
+	for _, tc := range []struct{ scale, width float32 }{{1, 1063}, {1.15, 1055}, {1.5, 1035}, {1, 903}, {1.15, 895},
+		{1.5, 875}} {
 		app.Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(tc.scale))
 		whole := float32(2*16 + 6*12)
 		for _, c := range columns(tc.width) {

@@ -100,7 +100,9 @@ func TestSortingKeepsTheJobsOfOneClickTogether(t *testing.T) {
 		j.Hold, j.Click, j.ClickIndex, j.Prompt = db.HeldByPerson, "c1", i, prompt
 	}
 	g.update()
-	g.q.rows.Choose(slices.IndexFunc(g.q.lines, func(l listLine) bool { return l.kind == jobLine && l.items[0].ID == 8 }))
+	g.q.rows.Choose(slices.IndexFunc(g.q.lines, func(l listLine) bool {
+		return l.kind == jobLine && l.items[0].ID == 8
+	}))
 	test.Tap(g.q.heads.heads[jobColumn])
 	if got := g.said(); !strings.HasPrefix(got, "Needs you, 2 of c1, b, z, boats, sun, wind, Running") {
 		t.Errorf("sorted: %s", got)
@@ -113,7 +115,8 @@ func TestSortingKeepsTheJobsOfOneClickTogether(t *testing.T) {
 func TestARowShowsThePictureThatCame(t *testing.T) {
 	g := newQueueStage(t)
 	g.finish()
-	if drawn := apptest.Find[*kit.Picture](g.row(3)); len(drawn) != 1 || drawn[0].Image() == nil || !slices.Equal(g.asked, []int64{33}) {
+	if drawn := apptest.Find[*kit.Picture](g.row(3)); len(drawn) != 1 || drawn[0].Image() == nil ||
+		!slices.Equal(g.asked, []int64{33}) {
 		t.Errorf("asked for %v, shows %v", g.asked, drawn)
 	}
 }
@@ -136,7 +139,8 @@ func TestARowOpensTheViewerAmongTheRows(t *testing.T) {
 func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
 	g := newQueueStage(t)
 	for id, want := range map[int64][]string{
-		9: {actResolve}, 8: {actSend, actEdit, actRemove}, 6: {actStop}, 5: {actRemove}, 3: {actOpen, actReveal, actMore}, 2: {actMore}, 1: {actAskSame, actMore},
+		9: {actResolve}, 8: {actSend, actEdit, actRemove}, 6: {actStop}, 5: {actRemove},
+		3: {actOpen, actReveal, actMore}, 2: {actMore}, 1: {actAskSame, actMore},
 	} {
 		if got := g.offers(id); !slices.Equal(got, want) {
 			t.Errorf("%s offers %v, want %v", g.job(id).Prompt, got, want)
@@ -199,7 +203,8 @@ func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
 		t.Error("a second press is a second command")
 	}
 	g.finish()
-	if !slices.Equal(g.did, []string{"discard 5"}) || !slices.Equal(g.host.Said, []string{"The job has been sent. Nothing was removed. "}) {
+	if !slices.Equal(g.did, []string{"discard 5"}) ||
+		!slices.Equal(g.host.Said, []string{"The job has been sent. Nothing was removed. "}) {
 		t.Errorf("did %v, said %v", g.did, g.host.Said)
 	}
 }
@@ -291,7 +296,8 @@ func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
 			}
 		}
 		if end := r.tag.Position().X + r.tag.Size().Width; r.text.Position().X < end {
-			t.Errorf("%q begins at %v, under the tag %q that ends at %v", r.text.Text(), r.text.Position().X, r.tag.Word(), end)
+			t.Errorf("%q begins at %v, under the tag %q that ends at %v", r.text.Text(), r.text.Position().X,
+				r.tag.Word(), end)
 		}
 	}
 	if len(tags) < 3 {
@@ -299,7 +305,8 @@ func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
 	}
 }
 
-// A change of a job that was queued before its row went to another job reaches the row all the same, and is never seen there.
+// A change of a job that was queued before its row went to another job reaches the row all the same, and is never seen
+// there.
 func TestARecycledRowNeverShowsAnotherJob(t *testing.T) {
 	g := newStage(t)
 	turns := apptest.NewTurns(t)
@@ -348,10 +355,12 @@ func TestARevisedJobIsShownAnew(t *testing.T) {
 // downloads adds running jobs, and downloads of which some keep failing.
 func (g *stage) downloads() {
 	done := func(id int64, prompt string, left time.Duration, code string) db.Job {
-		return db.Job{ID: id, State: db.Completed, Kind: db.TextToVideo, Prompt: prompt, ExpiresAt: g.now.Add(left), ErrorCode: code, ProfileID: 7}
+		return db.Job{ID: id, State: db.Completed, Kind: db.TextToVideo, Prompt: prompt, ExpiresAt: g.now.Add(left),
+			ErrorCode: code, ProfileID: 7}
 	}
 	g.rows = []db.Job{
-		{ID: 14, State: db.InProgress, Kind: db.TextToVideo, Prompt: "runs", ExpiresAt: g.now.Add(time.Hour), SentAt: g.now, ProfileID: 7},
+		{ID: 14, State: db.InProgress, Kind: db.TextToVideo, Prompt: "runs", ExpiresAt: g.now.Add(time.Hour),
+			SentAt: g.now, ProfileID: 7},
 		done(13, "late", 6*24*time.Hour+23*time.Hour, ""),
 		done(12, "full", 6*time.Hour, jobs.CodeDiskFull),
 		done(11, "soon", 2*time.Hour, jobs.CodeUnreachable),
@@ -410,7 +419,8 @@ func TestGroupsAndClicksFold(t *testing.T) {
 		g.job(id).Click = "pair"
 	}
 	for i := range int64(4) {
-		g.rows = append([]db.Job{{ID: 10 + i, State: db.Waiting, Kind: db.TextToImage, Prompt: fmt.Sprint("of many ", i), Click: "many", ProfileID: 7}}, g.rows...)
+		g.rows = append([]db.Job{{ID: 10 + i, State: db.Waiting, Kind: db.TextToImage,
+			Prompt: fmt.Sprint("of many ", i), Click: "many", ProfileID: 7}}, g.rows...)
 	}
 	g.update()
 	g.q.group = toSend
@@ -442,7 +452,8 @@ func TestMarkedJobsAreCommandedTogether(t *testing.T) {
 	g := newQueueStage(t)
 	test.Tap(g.row(8).check)
 	test.Tap(g.row(7).check)
-	if g.q.foot.count.Text() != "2 selected" || !g.q.foot.send.Visible() || g.q.foot.send.Text() != "Send both… · ¥2.86 est." {
+	if g.q.foot.count.Text() != "2 selected" || !g.q.foot.send.Visible() ||
+		g.q.foot.send.Text() != "Send both… · ¥2.86 est." {
 		t.Errorf("%q, %q", g.q.foot.count.Text(), g.q.foot.send.Text())
 	}
 	test.Tap(g.row(5).check)
@@ -523,7 +534,8 @@ func TestAFilterWithoutHitsLeadsBackToAll(t *testing.T) {
 	g.update()
 	test.Tap(g.row(8).check)
 	test.Tap(g.q.chips.buttons[2])
-	if words := strings.Join(apptest.Words(g.q.empty), " "); !strings.Contains(words, "No job is running now.") || g.q.foot.count.Visible() {
+	if words := strings.Join(apptest.Words(g.q.empty), " "); !strings.Contains(words, "No job is running now.") ||
+		g.q.foot.count.Visible() {
 		t.Errorf("%q, %q", words, g.q.foot.count.Text())
 	}
 	test.Tap(apptest.Buttons(g.q.empty)["Show all"])
@@ -597,12 +609,15 @@ func TestWhatWaitsIsForecast(t *testing.T) {
 	if g.reads["entries"] != entries {
 		t.Error("the status bar, which asks at each change, reads the ledger")
 	}
-	if err != nil || words != "2 waiting, about 1:00, ¥0.12 est." || g.q.groupNote(listLine{kind: groupLine, group: toSend, click: click{[]*item{g.item(4), g.item(5)}}}) != "about 1:00, ¥0.12 est." {
+	if err != nil || words != "2 waiting, about 1:00, ¥0.12 est." ||
+		g.q.groupNote(listLine{kind: groupLine, group: toSend,
+			click: click{[]*item{g.item(4), g.item(5)}}}) != "about 1:00, ¥0.12 est." {
 		t.Errorf("%q, %v", words, err)
 	}
 }
 
-// A queue is rendered on the window's goroutine at each change of a job: what it takes grows with the jobs, and no faster.
+// A queue is rendered on the window's goroutine at each change of a job: what it takes grows with the jobs, and no
+// faster.
 func BenchmarkRender(b *testing.B) {
 	for _, n := range []int{500, 5000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -627,7 +642,8 @@ func TestHeldJobsOfACopyMayHaveBeenSent(t *testing.T) {
 	g.update()
 	g.q.discardAll(g.q.held())
 	g.finish()
-	if words, _ := g.sheet(); strings.Contains(words, "Nothing has been sent") || !strings.Contains(words, "may have been sent") {
+	if words, _ := g.sheet(); strings.Contains(words, "Nothing has been sent") ||
+		!strings.Contains(words, "may have been sent") {
 		t.Errorf("before they are removed it shows %q", words)
 	}
 }

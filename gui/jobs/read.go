@@ -149,7 +149,9 @@ func (r *reader) waiting(ctx context.Context, rows []db.Job) (list []*item, err 
 	return list, nil
 }
 
-func (r *reader) item(ctx context.Context, job db.Job, of belongings, usual map[string]time.Duration) (it item, err error) {
+func (r *reader) item(
+	ctx context.Context, job db.Job, of belongings, usual map[string]time.Duration,
+) (it item, err error) {
 	it = item{Job: job, cost: wording.CostOf(job, of.entries[job.ID])}
 	switch job.State {
 	case db.Saved:

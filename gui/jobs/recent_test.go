@@ -38,10 +38,12 @@ func TestAScreenReaderIsToldTheJobsInSight(t *testing.T) {
 	g := newStage(t)
 	g.add(db.Failed)
 	g.update()
-	if got := g.s.rows.AccessibilityLabel(); !strings.HasPrefix(got, "Recent, Failed, ") || !strings.Contains(got, "paper boats on a canal") {
+	if got := g.s.rows.AccessibilityLabel(); !strings.HasPrefix(got, "Recent, Failed, ") ||
+		!strings.Contains(got, "paper boats on a canal") {
 		t.Errorf("the session says %q", got)
 	}
-	if got := newQueueStage(t).q.rows.Cell(1).(fyne.Accessible).AccessibilityLabel(); !strings.Contains(got, "sun, Text to video") {
+	if got := newQueueStage(t).q.rows.Cell(1).(fyne.Accessible).AccessibilityLabel(); !strings.Contains(got,
+		"sun, Text to video") {
 		t.Errorf("the queue says %q", got)
 	}
 }
@@ -74,7 +76,8 @@ func TestProgressTouchesOneCardWithoutReading(t *testing.T) {
 	g.add(db.Downloading)
 	g.update()
 	before := g.reads["jobs"]
-	g.hear(jobs.Progress{ID: 1, Percent: 62}, jobs.Progress{ID: 2, Done: 64, Total: 100}, jobs.Progress{ID: 99, Percent: 1})
+	g.hear(jobs.Progress{ID: 1, Percent: 62}, jobs.Progress{ID: 2, Done: 64, Total: 100},
+		jobs.Progress{ID: 99, Percent: 1})
 	c := g.card(1)
 	if c.tag.Word() != "Generating 62%" || c.bar.Value() != 0.62 {
 		t.Errorf("%q, bar %v", c.tag.Word(), c.bar.Value())
@@ -124,7 +127,8 @@ func TestAPriceThatComesLaterIsOnTheCardAtOnce(t *testing.T) {
 	g.update()
 	g.finish()
 	charge := g.entries[1][0]
-	g.entries[1] = []db.Entry{{ID: 2, Kind: db.Void, Correction: "c", Prices: 1, AmountMicros: micros(1_250_000), Currency: "CNY"}, charge}
+	g.entries[1] = []db.Entry{{ID: 2, Kind: db.Void, Correction: "c", Prices: 1, AmountMicros: micros(1_250_000),
+		Currency: "CNY"}, charge}
 	g.s.Handle(jobs.LedgerChanged{ProfileID: 7})
 	g.finish()
 	if c := g.item(1).cost; c.Number != "¥1.25" || c.Word != "charged, corrected" {
@@ -158,7 +162,8 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	if got := c.amounts.Objects[0].(*kit.Amount).Text(); got != "¥2.80 charged" {
 		t.Errorf("amount %q", got)
 	}
-	if words := strings.Join(apptest.Words(c.facts), "\n"); !strings.HasSuffix(words, "Took 1:00 · done 11:59\nOn the service: 6 d 23 h left") {
+	if words := strings.Join(apptest.Words(c.facts), "\n"); !strings.HasSuffix(words,
+		"Took 1:00 · done 11:59\nOn the service: 6 d 23 h left") {
 		t.Errorf("facts %q", words)
 	}
 	test.Tap(g.cell(1))
@@ -325,7 +330,8 @@ func TestUnconfirmedIsOnlyEverSolvedByAPerson(t *testing.T) {
 	g.add(db.Unconfirmed)
 	g.entries[1] = []db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: micros(4_500_000), Currency: "CNY"}}
 	g.update()
-	if got, want := g.card(1).title.Text(), "The request was sent, but no answer arrived. The service may have accepted and charged it. Viviscope never re-sends automatically."; got != want {
+	if got, want := g.card(1).title.Text(),
+		"The request was sent, but no answer arrived. The service may have accepted and charged it. Viviscope never re-sends automatically."; got != want {
 		t.Errorf("%q", got)
 	}
 
@@ -495,7 +501,8 @@ func TestTheMenuOfACardTakesPartsAndTheOtherModel(t *testing.T) {
 		}
 		return all
 	}
-	if diff := cmp.Diff([]string{"Reuse settings", "Reuse the prompt only", "Reuse all but the seed"}, words(clip)); diff != "" {
+	if diff := cmp.Diff([]string{"Reuse settings", "Reuse the prompt only", "Reuse all but the seed"},
+		words(clip)); diff != "" {
 		t.Error(diff)
 	}
 	if got := words(picture); len(got) != 3 || !strings.HasPrefix(got[2], "Same on genimage-2.5-sunburst · ") {
@@ -527,7 +534,8 @@ func TestAHeldJobIsEditedInTheComposer(t *testing.T) {
 func TestARefusalOffersTheOtherForm(t *testing.T) {
 	g := newStage(t)
 	job := g.add(db.Rejected)
-	job.ErrorCode, job.ErrorMessage = "http_400", "json: cannot unmarshal number into Go struct field .Alias.seconds of type string"
+	job.ErrorCode, job.ErrorMessage = "http_400",
+		"json: cannot unmarshal number into Go struct field .Alias.seconds of type string"
 	other := g.add(db.Rejected)
 	other.ErrorCode, other.ErrorMessage = "http_400", "seconds must be an integer between 3 and 15"
 	id, plain := job.ID, other.ID
@@ -563,7 +571,8 @@ func TestADownloadThatKeepsFailingWarnsOnItsCard(t *testing.T) {
 	g.s.Handle(jobs.DownloadFailed{ID: 1, Tries: 2})
 	g.finish()
 	c := g.card(1)
-	if got, want := c.note.Text(), "6 h left · downloads keep failing: the disk is full. Free some space. Viviscope retries automatically."; got != want || !c.note.Visible() {
+	if got, want := c.note.Text(),
+		"6 h left · downloads keep failing: the disk is full. Free some space. Viviscope retries automatically."; got != want || !c.note.Visible() {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if strings.Contains(c.text.Text(), "starts by itself") {
@@ -582,7 +591,8 @@ func TestExpiredOffersToMakeItAgainAtItsPrice(t *testing.T) {
 	j.ErrorCode = jobs.CodeGone
 	g.update()
 	c := g.card(1)
-	if a := c.actionButtons.list[0]; a.Label != "Make again · ¥2.80 est." || !strings.Contains(c.title.Text(), "deleted this clip") {
+	if a := c.actionButtons.list[0]; a.Label != "Make again · ¥2.80 est." ||
+		!strings.Contains(c.title.Text(), "deleted this clip") {
 		t.Errorf("%q under %q", a.Label, c.title.Text())
 	}
 	g.press(1, actSame)
@@ -605,7 +615,8 @@ func TestAPictureOfAnotherModelOffersToCompare(t *testing.T) {
 	g.choose(first, actCompare)
 	g.choose(second, actCompare)
 	a, b := g.assets[first][0].ID, g.assets[second][0].ID
-	if diff := cmp.Diff([]string{fmt.Sprintf("compare%d %d", a, b), fmt.Sprintf("compare%d %d", b, a)}, g.Told); diff != "" {
+	if diff := cmp.Diff([]string{fmt.Sprintf("compare%d %d", a, b), fmt.Sprintf("compare%d %d", b, a)},
+		g.Told); diff != "" {
 		t.Error(diff)
 	}
 }

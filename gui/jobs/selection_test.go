@@ -19,8 +19,10 @@ type modelRow struct {
 	selected bool
 }
 
-var modelStates = []modelRow{{state: db.Unconfirmed}, {state: db.Held, hold: db.HeldNotSent}, {state: db.Held, hold: db.HeldByPerson},
-	{state: db.InProgress}, {state: db.Queued}, {state: db.Waiting}, {state: db.Saved}, {state: db.Failed}, {state: db.Expired}}
+var modelStates = []modelRow{{state: db.Unconfirmed}, {state: db.Held, hold: db.HeldNotSent},
+	{state: db.Held, hold: db.HeldByPerson},
+	{state: db.InProgress}, {state: db.Queued}, {state: db.Waiting}, {state: db.Saved}, {state: db.Failed},
+	{state: db.Expired}}
 
 // Whatever happens to rows while some are selected: only rows that are there are selected, and the buttons act on
 // exactly those.
@@ -99,7 +101,8 @@ func checkSelection(r *rapid.T, q *Queue, model map[int64]*modelRow) {
 	if len(q.selected) != n {
 		r.Fatalf("%d rows are selected of %d", len(q.selected), n)
 	}
-	if n > 0 != q.foot.count.Visible() || (n > 0 && held) != q.foot.send.Visible() || (n > 0 && unsent) != q.foot.discard.Visible() {
+	if n > 0 != q.foot.count.Visible() || (n > 0 && held) != q.foot.send.Visible() ||
+		(n > 0 && unsent) != q.foot.discard.Visible() {
 		r.Fatalf("%d selected, held %v, unsent %v: shows count %v, Send %v, Remove %v", n, held, unsent,
 			q.foot.count.Visible(), q.foot.send.Visible(), q.foot.discard.Visible())
 	}

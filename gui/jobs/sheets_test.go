@@ -33,12 +33,14 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 	g.update()
 	g.press(1, actResolve)
 	words, buttons := g.sheet()
-	for _, want := range []string{"no answer arrived in time", "may have accepted and charged it", "up to ¥4.50", "I have the task ID", "you pay for both"} {
+	for _, want := range []string{"no answer arrived in time", "may have accepted and charged it", "up to ¥4.50",
+		"I have the task ID", "you pay for both"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("clip: no %q in %q", want, words)
 		}
 	}
-	if buttons["Find task"] == nil || buttons["Mark as not charged"] == nil || buttons["Send again · ¥2.80 more…"] == nil || buttons["Mark as charged"] != nil {
+	if buttons["Find task"] == nil || buttons["Mark as not charged"] == nil ||
+		buttons["Send again · ¥2.80 more…"] == nil || buttons["Mark as charged"] != nil {
 		t.Errorf("clip: %v", buttons)
 	}
 
@@ -62,7 +64,8 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 	g.v.close()
 	g.press(2, actResolve)
 	words, buttons = g.sheet()
-	if strings.Contains(words, "task ID") || buttons["Find task"] != nil || buttons["Mark as not charged"] == nil || buttons["Mark as charged"] == nil {
+	if strings.Contains(words, "task ID") || buttons["Find task"] != nil || buttons["Mark as not charged"] == nil ||
+		buttons["Mark as charged"] == nil {
 		t.Errorf("picture: %q, %v", words, buttons)
 	}
 	g.err = errors.New("the disk is full")
@@ -92,7 +95,8 @@ func TestTheResolverOfATaskThatTheServiceDoesNotKnow(t *testing.T) {
 	if got := g.offers(1); !slices.Equal(got, []string{actAsk, actResolve, actMore}) {
 		t.Errorf("it offers %v", got)
 	}
-	if first, second := g.item(1).serviceCopy(g.now); first != "may be there" || !strings.HasPrefix(second, "asked until ") {
+	if first, second := g.item(1).serviceCopy(g.now); first != "may be there" ||
+		!strings.HasPrefix(second, "asked until ") {
 		t.Errorf("of the copy at the service: %s, %s", first, second)
 	}
 	g.press(1, actResolve)
@@ -144,7 +148,8 @@ func TestAskAgainAboutAnEndedTask(t *testing.T) {
 			t.Errorf("%s: %q did %v", c.state, ask.Label, g.did)
 		}
 	}
-	if got := errorText(fmt.Errorf("ask again about job 1: %w", jobs.ErrSameAnswer)); !strings.Contains(got, "says again that this task failed") {
+	if got := errorText(fmt.Errorf("ask again about job 1: %w", jobs.ErrSameAnswer)); !strings.Contains(got,
+		"says again that this task failed") {
 		t.Errorf("the same answer: %q", got)
 	}
 }
@@ -199,19 +204,24 @@ func TestASingleHeldJobGoesOutAtOnce(t *testing.T) {
 func TestOnlyWhatCanBeAddedIsAddedUp(t *testing.T) {
 	g := newStage(t)
 	clip := func(price *int64, currency string, sandbox bool) *item {
-		return &item{Job: db.Job{State: db.Held}, again: price, profile: db.Profile{Currency: currency, Sandbox: sandbox}}
+		return &item{Job: db.Job{State: db.Held}, again: price,
+			profile: db.Profile{Currency: currency, Sandbox: sandbox}}
 	}
-	one, two, box := clip(micros(2_000_000), "CNY", false), clip(micros(500_000), "CNY", false), clip(micros(9_000_000), "CNY", true)
+	one, two, box := clip(micros(2_000_000), "CNY", false), clip(micros(500_000), "CNY", false),
+		clip(micros(9_000_000), "CNY", true)
 	for name, c := range map[string]struct {
 		list  []*item
 		total string
 		says  string
 	}{
-		"real":           {[]*item{one, two}, "¥2.50 est.", "Each is sent once and charged."},
-		"the sandbox":    {[]*item{box, box}, "¥18.00 est. (play money)", "The sandbox is free: these amounts are play money."},
-		"both":           {[]*item{one, box}, "¥2.00 est. + ¥9.00 est. (play money)", "Each is sent once. Sandbox jobs are free: their amounts are play money."},
-		"no price":       {[]*item{one, clip(nil, "CNY", false)}, "price not known", "Each is sent once and charged."},
-		"two currencies": {[]*item{one, clip(micros(1), "USD", false)}, "price not known", "Each is sent once and charged."},
+		"real": {[]*item{one, two}, "¥2.50 est.", "Each is sent once and charged."},
+		"the sandbox": {[]*item{box, box}, "¥18.00 est. (play money)",
+			"The sandbox is free: these amounts are play money."},
+		"both": {[]*item{one, box}, "¥2.00 est. + ¥9.00 est. (play money)",
+			"Each is sent once. Sandbox jobs are free: their amounts are play money."},
+		"no price": {[]*item{one, clip(nil, "CNY", false)}, "price not known", "Each is sent once and charged."},
+		"two currencies": {[]*item{one, clip(micros(1), "USD", false)}, "price not known",
+			"Each is sent once and charged."},
 	} {
 		g.v.review(name, c.list, "Send", "Keep", func() {})
 		if words, _ := g.sheet(); totalOf(c.list) != c.total || !strings.Contains(words, c.says) {
@@ -262,7 +272,8 @@ func TestADeclinedPriceLeavesTheSheetOpen(t *testing.T) {
 	word := g.item(9).resendLabel()
 	g.tap(word)
 	g.tap("Do not send")
-	if words, buttons := g.sheet(); !strings.Contains(words, "Send the same request again?") || buttons[word].Disabled() || len(g.did) != 0 {
+	if words, buttons := g.sheet(); !strings.Contains(words, "Send the same request again?") ||
+		buttons[word].Disabled() || len(g.did) != 0 {
 		t.Errorf("shows %q, did %v", words, g.did)
 	}
 }
@@ -273,7 +284,8 @@ func TestWhatTheServiceSaidOfAnUnconfirmedJobStandsInItsRow(t *testing.T) {
 	g := newQueueStage(t)
 	g.job(9).ErrorCode, g.job(9).ErrorMessage = "model_not_found", "No available channel for model x"
 	g.update()
-	if got := g.row(9).text.Text(); got != "No available channel for model x" || !slices.Equal(g.offers(9), []string{actNotCharged, actResolve}) {
+	if got := g.row(9).text.Text(); got != "No available channel for model x" ||
+		!slices.Equal(g.offers(9), []string{actNotCharged, actResolve}) {
 		t.Errorf("the row says %q and offers %v", got, g.offers(9))
 	}
 	g.job(9).ErrorCode = jobs.CodeTimeout
@@ -301,7 +313,8 @@ func TestATaskIsTrackedByItsID(t *testing.T) {
 	}
 	test.Type(task, " task_9 ")
 	enter()
-	if words, _ := g.sheet(); !strings.Contains(words, "The service has no task with this ID (404). Nothing was changed.") {
+	if words, _ := g.sheet(); !strings.Contains(words,
+		"The service has no task with this ID (404). Nothing was changed.") {
 		t.Errorf("refused: %q", words)
 	}
 	g.err = nil

@@ -78,11 +78,14 @@ type stage struct {
 // newStage returns a stage that shows the recent jobs.
 func newStage(t testing.TB) *stage {
 	apptest.New(t, resources.Theme(resources.Dark))
-	g := &stage{t: t, now: noon, entries: map[int64][]db.Entry{}, assets: map[int64][]db.Asset{}, reads: map[string]int{}}
+	g := &stage{t: t, now: noon, entries: map[int64][]db.Entry{}, assets: map[int64][]db.Asset{},
+		reads: map[string]int{}}
 	g.host = &actiontest.Host{Clock: func() time.Time { return g.now }, Front: db.Profile{ID: 7, Name: "Studio"},
 		Worker: func(f func(context.Context)) { g.work = append(g.work, func() { f(context.Background()) }) }}
 	g.v = New(Deps{
-		Host: g.host, Library: g, Organizer: g, Engine: g, Window: g, Posters: g, Live: live.New(func() time.Time { return g.now }),
+		Host: g.host, Library: g, Organizer: g, Engine: g, Window: g, Posters: g, Live: live.New(func() time.Time {
+			return g.now
+		}),
 		Player: &g.film, Sender: &price.Sender{Host: g.host, Navigator: g},
 	})
 	g.s, g.q = g.v.Recent, g.v.Queue
@@ -100,12 +103,14 @@ func newQueueStage(t testing.TB) *stage {
 	g.now = noon.Add(2*time.Hour + 5*time.Minute)
 	const picture = `{"model":"genimage-2.5-flare","prompt":"boats","size":"1024x1024","quality":"low"}`
 	g.rows = []db.Job{
-		{ID: 9, State: db.Unconfirmed, Kind: db.TextToVideo, Prompt: "sun", Model: "clip-2.6", SentAt: g.now.Add(-time.Minute)},
+		{ID: 9, State: db.Unconfirmed, Kind: db.TextToVideo, Prompt: "sun", Model: "clip-2.6",
+			SentAt: g.now.Add(-time.Minute)},
 		{ID: 8, State: db.Held, Hold: db.HeldNotSent, Kind: db.TextToVideo, Prompt: "wind",
 			Request: []byte(clipRequest), EstimateMicros: micros(2_800_000)},
 		{ID: 7, State: db.Held, Hold: db.HeldByPerson, Kind: db.TextToImage, Prompt: "boats",
 			Request: []byte(picture), EstimateMicros: micros(60_000)},
-		{ID: 6, State: db.InProgress, Kind: db.TextToVideo, Prompt: "mist", Progress: 40, SentAt: g.now.Add(-84 * time.Second)},
+		{ID: 6, State: db.InProgress, Kind: db.TextToVideo, Prompt: "mist", Progress: 40,
+			SentAt: g.now.Add(-84 * time.Second)},
 		{ID: 5, State: db.Waiting, Kind: db.TextToImage, Prompt: "second"},
 		{ID: 4, State: db.Waiting, Kind: db.TextToImage, Prompt: "first"},
 		{ID: 3, State: db.Saved, Kind: db.TextToVideo, Prompt: "lamp", ExpiresAt: g.now.Add(167 * time.Hour)},
@@ -115,7 +120,8 @@ func newQueueStage(t testing.TB) *stage {
 	for i := range g.rows {
 		g.rows[i].ProfileID, g.rows[i].Currency = 7, "CNY"
 	}
-	g.entries[9] = []db.Entry{{ID: 1, JobID: 9, Kind: db.UnconfirmedEntry, AmountMicros: micros(4_500_000), Currency: "CNY"}}
+	g.entries[9] = []db.Entry{{ID: 1, JobID: 9, Kind: db.UnconfirmedEntry, AmountMicros: micros(4_500_000),
+		Currency: "CNY"}}
 	g.entries[3] = []db.Entry{{ID: 3, JobID: 3, Kind: db.Charge, AmountMicros: micros(5_600_000), Currency: "CNY"},
 		{ID: 2, JobID: 3, Kind: db.Reserve, AmountMicros: micros(5_600_000), Currency: "CNY"}}
 	g.assets[3] = []db.Asset{{ID: 33, JobID: 3, Kind: db.Clip}}
@@ -367,7 +373,8 @@ func (g *stage) Durations(_ context.Context, profile int64, _ string, _ int, _ s
 func (g *stage) PriceJobs(_ context.Context, id int64, list ...db.Job) (jobs.Quote, error) {
 	q := jobs.Quote{Profile: db.Profile{ID: id, Name: "Studio", BaseURL: "https://api.my-gateway.net", Form: g.form},
 		Currency: "CNY", Each: make([]*int64, len(list)), Known: true, Limits: jobs.Limits{Month: g.budget},
-		Table: client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}},
+		Table: client.PriceTable{Currency: "CNY",
+			Video:  []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}},
 			Images: []client.ImageRate{{Size: client.Size1024, Quality: "low", PerPicture: 60_000}}}}
 	for i, j := range list {
 		if r, err := jobs.RequestOf(j); err == nil && r.Estimate(q.Table).Known {

@@ -35,7 +35,8 @@ func TestClicksIntoAnAmountSetTheCursorThere(t *testing.T) {
 	inWindow(t, NewFixed(120, 32, a), 120, 32)
 	a.SetText("12345")
 	click := func(x float32) int {
-		a.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 16)}, Button: desktop.MouseButtonPrimary})
+		a.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 16)},
+			Button: desktop.MouseButtonPrimary})
 		return a.CursorColumn
 	}
 	if left, right := click(4), click(118); left != 0 || right != 5 {
@@ -51,8 +52,8 @@ func TestClicksIntoAnAmountSetTheCursorThere(t *testing.T) {
 	}
 }
 
-// What the canvas knows is the amount, not the entry in it: by the amount the sheet is found that Esc closes, and the window whose keys
-// mean nothing to a text. The driver of tests finds its canvas for anything.
+// What the canvas knows is the amount, not the entry in it: by the amount the sheet is found that Esc closes, and the
+// window whose keys mean nothing to a text. The driver of tests finds its canvas for anything.
 func TestAnAmountIsWhatItsCanvasKnows(t *testing.T) {
 	studio(t, resources.Dark)
 	a, e := NewAmountEntry(), NewEntry()

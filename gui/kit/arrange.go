@@ -44,8 +44,8 @@ func HeightFor(o fyne.CanvasObject, width float32) float32 {
 // arrangement is a layout algorithm for the objects of a container.
 type arrangement interface {
 	least(o []fyne.CanvasObject) (width float32)
-	// walk visits the place of each visible object in a size, and returns the height that they need in its width. A height of 0 asks for no
-	// more than that, and one of lowest for the least, where what scrolls shows little.
+	// walk visits the place of each visible object in a size, and returns the height that they need in its width. A
+	// height of 0 asks for no more than that, and one of lowest for the least, where what scrolls shows little.
 	walk(o []fyne.CanvasObject, s fyne.Size, put placing) (high float32)
 }
 
@@ -78,7 +78,8 @@ func Refit(o fyne.CanvasObject) {
 	case *Scroll:
 		Refit(o.Content) // before its height is read: a wrapped text has the height for the width of its last layout
 		o.Base.Refresh()
-		o.ScrollToOffset(o.Offset.SubtractXY(0, max(min(o.Offset.Y, o.Offset.Y+o.Size().Height-o.Content.Size().Height), 0)))
+		o.ScrollToOffset(o.Offset.SubtractXY(0,
+			max(min(o.Offset.Y, o.Offset.Y+o.Size().Height-o.Content.Size().Height), 0)))
 	}
 }
 

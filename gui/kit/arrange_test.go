@@ -40,7 +40,8 @@ func TestColumnAndRowLeaveNoRoomForWhatIsHidden(t *testing.T) {
 
 func TestWrappedWordsGetTheHeightThatTheyNeed(t *testing.T) {
 	studio(t, resources.Dark)
-	words := NewText("one two three four five six seven eight nine ten", resources.SizeBody, resources.Text1, false).Wrap(true)
+	words := NewText("one two three four five six seven eight nine ten", resources.SizeBody, resources.Text1,
+		false).Wrap(true)
 	inner := NewRow(8, words)
 	column := NewColumn(4, inner)
 	narrow, wide := HeightFor(column, 80), HeightFor(column, 2000)
@@ -56,7 +57,8 @@ func TestWrappedWordsGetTheHeightThatTheyNeed(t *testing.T) {
 // Words in a stack wrap in the width that the stack will have, not in the one they had before they were shown.
 func TestHeightForLooksIntoStacks(t *testing.T) {
 	studio(t, resources.Dark)
-	words := NewText("Nothing has been sent or charged for what is held here.", resources.SizeBody, resources.Text1, false).Wrap(true)
+	words := NewText("Nothing has been sent or charged for what is held here.", resources.SizeBody, resources.Text1,
+		false).Wrap(true)
 	hidden := canvas.NewRectangle(color.Black)
 	hidden.SetMinSize(fyne.NewSize(10, 4000))
 	hidden.Hide()
@@ -74,8 +76,8 @@ type drawnCounted struct {
 
 func (d *drawnCounted) Refresh() { d.drawn++ }
 
-// A page that is fitted again has room for what came and grew in it, at any depth; what did not change is not drawn anew, and where less is
-// left than the page was scrolled by, its end is in sight.
+// A page that is fitted again has room for what came and grew in it, at any depth; what did not change is not drawn
+// anew, and where less is left than the page was scrolled by, its end is in sight.
 func TestAPageIsFittedAgainWithoutBeingDrawn(t *testing.T) {
 	studio(t, resources.Dark)
 	words, below := NewText("", resources.SizeBody, resources.Text1, false).Wrap(true), &drawnCounted{}
@@ -88,7 +90,8 @@ func TestAPageIsFittedAgainWithoutBeingDrawn(t *testing.T) {
 	Refit(scroll)
 	grown := HeightFor(words, 100) + 20
 	if below.Position().Y != grown || grown <= before || page.Size().Height != grown+300 || below.drawn != drawn {
-		t.Errorf("what is below went from %v to %v, want %v, in %v; it was drawn %d times", before, below.Position().Y, grown, page.Size().Height, below.drawn-drawn)
+		t.Errorf("what is below went from %v to %v, want %v, in %v; it was drawn %d times", before, below.Position().Y,
+			grown, page.Size().Height, below.drawn-drawn)
 	}
 	scroll.ScrollToBottom()
 	words.SetText("few")

@@ -54,8 +54,8 @@ func (l middleLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) floa
 	return h + 2*l.pad
 }
 
-// NewFloat lays objects over the lower edge of another one, where they cover it and move nothing. The container must have the same origin as
-// the parent of over.
+// NewFloat lays objects over the lower edge of another one, where they cover it and move nothing. The container must
+// have the same origin as the parent of over.
 func NewFloat(over fyne.CanvasObject, objects ...fyne.CanvasObject) *fyne.Container {
 	return &fyne.Container{Layout: floatLayout{over}, Objects: objects}
 }
@@ -79,8 +79,9 @@ func NewEven(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return arrange(gridLayout{gap: gap, fixed: true}, objects...)
 }
 
-// NewGrid lays objects into columns of the same width, gap px apart, all rows as high as each other: into as many columns as have room for
-// least px at 100 % text and for the widest object, and into most columns at most; 0: one for each object.
+// NewGrid lays objects into columns of the same width, gap px apart, all rows as high as each other: into as many
+// columns as have room for least px at 100 % text and for the widest object, and into most columns at most; 0: one for
+// each object.
 func NewGrid(gap float32, most int, least float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return arrange(gridLayout{gap: gap, columns: most, column: least}, objects...)
 }
@@ -178,8 +179,8 @@ func (l frameLayout) walk(_ []fyne.CanvasObject, s fyne.Size, put placing) float
 	return y + max(beside, heightIn(l.centre, w, s))
 }
 
-// fieldLabel is the least width of the labels of a form, px, which takes a third part in the growth of the text; labelGap is the room
-// behind them.
+// fieldLabel is the least width of the labels of a form, px, which takes a third part in the growth of the text;
+// labelGap is the room behind them.
 const (
 	fieldLabel = 96
 	labelGap   = 8
@@ -188,10 +189,13 @@ const (
 // NewField lays a label of 96 px beside its control.
 func NewField(label string, content fyne.CanvasObject) *fyne.Container {
 	t := NewText(label, resources.SizeBody, resources.Text2, false)
-	return NewFieldBy(t, 0, func(width float32) float32 { return max(fieldColumn(width), t.MinSize().Width+labelGap) }, content)
+	return NewFieldBy(t, 0, func(width float32) float32 {
+		return max(fieldColumn(width), t.MinSize().Width+labelGap)
+	}, content)
 }
 
-// fieldColumn is the room of the labels in a width, px; what the least form has room for decides the one in a width of 0.
+// fieldColumn is the room of the labels in a width, px; what the least form has room for decides the one in a width of
+// 0.
 func fieldColumn(width float32) float32 {
 	if width == 0 {
 		return fieldLabel
@@ -212,9 +216,12 @@ func (underLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32
 	return heightIn(o[0], max(s.Width-x, 0), s)
 }
 
-// NewFieldBy lays a label beside its control, which it names, at the height of the control's first line. column returns the width of the
-// label with the room behind it in a width, px, in which the label may wrap; least is the least height, px.
-func NewFieldBy(label *Text, least float32, column func(width float32) float32, content fyne.CanvasObject) *fyne.Container {
+// NewFieldBy lays a label beside its control, which it names, at the height of the control's first line. column returns
+// the width of the label with the room behind it in a width, px, in which the label may wrap; least is the least
+// height, px.
+func NewFieldBy(
+	label *Text, least float32, column func(width float32) float32, content fyne.CanvasObject,
+) *fyne.Container {
 	Name(label, content)
 	return arrange(fieldLayout{label, least, column}, label, content)
 }
@@ -243,8 +250,8 @@ type Column struct {
 	Grow  bool    // takes its share of the spare width
 }
 
-// Columns lays objects side by side, each in its column, in the middle of the height. The head of a table and all its rows have the same
-// columns, so that they line up. Fyne's grid has columns of equal width.
+// Columns lays objects side by side, each in its column, in the middle of the height. The head of a table and all its
+// rows have the same columns, so that they line up. Fyne's grid has columns of equal width.
 type Columns struct {
 	Gap     float32 // px between columns
 	Margin  float32 // px left and right of the row

@@ -312,7 +312,8 @@ func (b *Button) endIcon() fyne.Resource {
 	return nil
 }
 
-// parts returns the widths of the icon before the label and of the icon behind it, both with their gaps, and of the label.
+// parts returns the widths of the icon before the label and of the icon behind it, both with their gaps, and of the
+// label.
 func (b *Button) parts() (icon, text, end float32) {
 	px, gap, _ := b.measures()
 	if b.label != "" {
@@ -440,7 +441,8 @@ func (b *Button) paint() {
 		setRectangle(b.bar, themeColor(resources.Accent), color.Transparent, 0, 1)
 		Show(b.bar, b.on)
 		setCaption(b.count, strconv.Itoa(b.badge), resources.SizeSM, resources.Warn, bold(true))
-		setRectangle(b.badgeGround, themeColor(resources.WarnSoft), color.Transparent, 0, (b.count.MinSize().Height+3)/2)
+		setRectangle(b.badgeGround, themeColor(resources.WarnSoft), color.Transparent, 0,
+			(b.count.MinSize().Height+3)/2)
 		Show(b.badgeGround, b.badge > 0)
 		Show(b.count, b.badge > 0)
 	}

@@ -66,7 +66,8 @@ type ChoiceCard struct {
 
 // NewChoiceCard makes a card around content; word is its accessible label.
 func NewChoiceCard(word string, content fyne.CanvasObject, onTapped func()) *ChoiceCard {
-	c := &ChoiceCard{clickable: clickable{OnTapped: onTapped}, box: newBox(resources.BgPanel, resources.Line, radiusCard), word: word}
+	c := &ChoiceCard{clickable: clickable{OnTapped: onTapped},
+		box: newBox(resources.BgPanel, resources.Line, radiusCard), word: word}
 	c.body = inCard(c.box, content)
 	c.ExtendBaseWidget(c)
 	return c

@@ -39,8 +39,8 @@ const (
 )
 
 // ChoiceList is a short list with one selected row. Up and Down go to the next row that is not off, Home and End to the
-// ends. Enter and Space submit the selected one. In Fyne's List rows cannot be disabled, and it scrolls instead of being
-// as high as its rows.
+// ends. Enter and Space submit the selected one. In Fyne's List rows cannot be disabled, and it scrolls instead of
+// being as high as its rows.
 type ChoiceList struct {
 	control
 	OnChanged func(i int) // the user selected a row
@@ -69,7 +69,8 @@ type choiceLine struct {
 // newChoiceLine makes a line as in a picker's field: Words below the title, Trailing at the right.
 func newChoiceLine() choiceLine {
 	l := choiceLine{
-		background: newRectangle(), icon: NewIcon(nil, iconText, resources.OK), end: NewIcon(nil, iconText, resources.Accent),
+		background: newRectangle(), icon: NewIcon(nil, iconText, resources.OK),
+		end:   NewIcon(nil, iconText, resources.Accent),
 		title: NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
 		words: NewText("", resources.SizeXS, resources.Text3, false).Ellipsis(),
 		trail: NewText("", resources.SizeSM, resources.Text2, false).Trailing(),
@@ -258,7 +259,9 @@ func (l *ChoiceList) newLine() choiceLine {
 
 // columns are those of a row in a width, px.
 func (l *ChoiceList) columns(width float32) []Column {
-	titles, trail := l.widest(func(line choiceLine) *Text { return line.title }), l.widest(func(line choiceLine) *Text { return line.trail })
+	titles, trail := l.widest(func(line choiceLine) *Text {
+		return line.title
+	}), l.widest(func(line choiceLine) *Text { return line.trail })
 	switch l.look {
 	case lookPlain:
 		return []Column{{Width: titles}}
@@ -390,7 +393,8 @@ func (m *ChoiceMenu) Show(choices []Choice, selected int, at fyne.Position, high
 	m.list.set(choices, selected)
 	rows := fyne.NewSize(width-2*menuPad, m.list.rowHeight()*float32(min(len(choices), menuRows)))
 	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(m.Layer)
-	pos, size := nextTo(at.Subtract(origin), fyne.NewSize(0, high), rows.AddWidthHeight(2*menuPad, 2*menuPad), m.Layer.Size())
+	pos, size := nextTo(at.Subtract(origin), fyne.NewSize(0, high), rows.AddWidthHeight(2*menuPad, 2*menuPad),
+		m.Layer.Size())
 	Place(m.frame, pos.X, pos.Y, size.Width, size.Height)
 	m.scroll.ScrollToTop()
 	m.frame.Show()

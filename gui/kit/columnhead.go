@@ -106,7 +106,8 @@ func (h *ColumnHead) paint() {
 		color = resources.Text1
 	}
 	setCaption(h.caption, h.words, resources.SizeSM, color, fyne.TextStyle{})
-	setGlyph(h.arrow, map[Order]fyne.Resource{Rising: resources.IconArrowUp, Falling: resources.IconArrowDown}[h.order], color)
+	setGlyph(h.arrow, map[Order]fyne.Resource{Rising: resources.IconArrowUp, Falling: resources.IconArrowDown}[h.order],
+		color)
 	setRing(h.ring, h.hasRing(), 1)
 	h.arrange(h.Size())
 }

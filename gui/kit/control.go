@@ -11,8 +11,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// TextRole gives a widget that embeds it the accessibility role of a text. Fields and lists have it too: the toolkit has no roles for
-// them, and reads no containers on Windows.
+// TextRole gives a widget that embeds it the accessibility role of a text. Fields and lists have it too: the toolkit
+// has no roles for them, and reads no containers on Windows.
 type TextRole struct{}
 
 func (TextRole) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
@@ -218,7 +218,8 @@ func isTap(e *fyne.KeyEvent) bool {
 	return false
 }
 
-// toWindow passes on a shortcut that a focused control has no use for. Fyne gives shortcuts to the control with the focus only.
+// toWindow passes on a shortcut that a focused control has no use for. Fyne gives shortcuts to the control with the
+// focus only.
 func toWindow(o fyne.CanvasObject, s fyne.Shortcut) {
 	if c, ok := CanvasOf(o).(fyne.Shortcutable); ok {
 		c.TypedShortcut(s)
@@ -325,7 +326,8 @@ func Reveal(scroll *Scroll, o fyne.CanvasObject, room float32) {
 	}
 	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(scroll))
 	need, have, all := o.Size(), scroll.Size(), scroll.Content.Size()
-	to := scroll.Offset.AddXY(intoSight(at.X, need.Width, have.Width, revealMargin), intoSight(at.Y, need.Height, have.Height, room))
+	to := scroll.Offset.AddXY(intoSight(at.X, need.Width, have.Width, revealMargin),
+		intoSight(at.Y, need.Height, have.Height, room))
 	to.X = max(min(to.X, all.Width-have.Width), 0)
 	to.Y = max(to.Y, 0)
 	if to == scroll.Offset {

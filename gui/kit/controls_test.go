@@ -88,9 +88,12 @@ func TestTargetsAreLargeEnoughAndGrowWithTheText(t *testing.T) {
 	app := studio(t, resources.Dark)
 	all := map[string]fyne.CanvasObject{
 		"button": NewButton("Go", nil, Primary, nil), "small button": NewButton("Go", nil, Plain, nil).Small(),
-		"icon button": NewIconButton(resources.IconDice, "New seed", nil), "chip": NewChip("All", nil), "link": NewLink("Why?", nil),
-		"segmented": NewSegmented([]string{"a", "b"}, nil), "stepper": NewStepper(1, 4, 1, nil), "toggle": NewToggle(true, nil),
-		"picker": NewSimplePicker([]string{"a"}, nil), "place": NewPlaceButton(resources.IconQueue, "Queue", nil), "entry": NewEntry(),
+		"icon button": NewIconButton(resources.IconDice, "New seed", nil), "chip": NewChip("All", nil),
+		"link":      NewLink("Why?", nil),
+		"segmented": NewSegmented([]string{"a", "b"}, nil), "stepper": NewStepper(1, 4, 1, nil),
+		"toggle": NewToggle(true, nil),
+		"picker": NewSimplePicker([]string{"a"}, nil), "place": NewPlaceButton(resources.IconQueue, "Queue", nil),
+		"entry": NewEntry(),
 	}
 	before := map[string]fyne.Size{}
 	for name, o := range all {
@@ -117,7 +120,8 @@ func TestSegmentedMovesByKeyAndSkipsWhatIsOff(t *testing.T) {
 	var got []int
 	s := NewSegmented([]string{"a", "b", "c", "d"}, func(i int) { got = append(got, i) })
 	s.SetOff(1, true)
-	for _, k := range []fyne.KeyName{fyne.KeyRight, fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft, fyne.KeyHome, fyne.KeyEnd} {
+	for _, k := range []fyne.KeyName{fyne.KeyRight, fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft, fyne.KeyHome,
+		fyne.KeyEnd} {
 		s.TypedKey(key(k))
 	}
 	want := []int{2, 3, 2, 0, 3}
@@ -306,7 +310,8 @@ func TestARingIsDrawnForTheKeyboardNotForThePointer(t *testing.T) {
 
 func TestAFrameLeavesNoGaps(t *testing.T) {
 	studio(t, resources.Dark)
-	top, left, right, centre := NewFixed(0, 40, NewGround(resources.BgPanel)), NewFixed(100, 0, NewGround(resources.BgPanel)), NewVRule(), NewGround(resources.BgWindow)
+	top, left, right, centre := NewFixed(0, 40, NewGround(resources.BgPanel)),
+		NewFixed(100, 0, NewGround(resources.BgPanel)), NewVRule(), NewGround(resources.BgWindow)
 	f := NewFrame(top, left, right, centre)
 	inWindow(t, f, 400, 300)
 	if got, want := centre.Position(), fyne.NewPos(100, 40); got != want {
@@ -338,7 +343,8 @@ func TestAChoiceCardIsChosenByPointerAndKeyboard(t *testing.T) {
 
 var _ = []fyne.Accessible{(*Button)(nil), (*ChoiceCard)(nil), (*Picker)(nil), (*ChoiceList)(nil),
 	(*Link)(nil), (*Text)(nil), (*Tag)(nil), (*Amount)(nil), (*slotFrame)(nil),
-	(*Toggle)(nil), (*Stepper)(nil), (*Segmented)(nil), (*Slider)(nil), (*Entry)(nil), (*AmountEntry)(nil), (*Picture)(nil),
+	(*Toggle)(nil), (*Stepper)(nil), (*Segmented)(nil), (*Slider)(nil), (*Entry)(nil), (*AmountEntry)(nil),
+	(*Picture)(nil),
 	(*List)(nil), (*listLine)(nil), (*JustifiedRows)(nil), (*tileFrame)(nil), (*Meter)(nil), (*Sheet)(nil),
 	(*Popover)(nil), (*Card)(nil), (*tableRow)(nil)}
 
@@ -360,10 +366,12 @@ func TestWhatIsSwitchedAndWrittenOnPicturesGrowsWithTheText(t *testing.T) {
 	p.SetCenter(resources.IconPlay)
 	p.SetCorner(BottomLeft, "5 s · 720P", nil)
 	inWindow(t, NewColumn(8, NewRow(8, toggle), search, NewRow(8, p)), 400, 300)
-	if w, icon := toggle.track.Size().Width, apptest.Find[*canvas.Image](search)[0].Size(); w != toggleWidth*1.5 || icon.Width != iconControl*1.5 {
+	if w, icon := toggle.track.Size().Width, apptest.Find[*canvas.Image](search)[0].Size(); w != toggleWidth*1.5 ||
+		icon.Width != iconControl*1.5 {
 		t.Errorf("a toggle is %v wide, the icon of a search is %v", w, icon)
 	}
-	if button, words := p.face.disc.Position().Y+p.face.disc.Size().Height, p.face.tags[BottomLeft].Position().Y; button > words || p.face.disc.Size().Width < 32 {
+	if button, words := p.face.disc.Position().Y+p.face.disc.Size().Height,
+		p.face.tags[BottomLeft].Position().Y; button > words || p.face.disc.Size().Width < 32 {
 		t.Errorf("the button, %v, ends at %v, the words begin at %v", p.face.disc.Size(), button, words)
 	}
 }

@@ -14,8 +14,8 @@ const dividerHold = 7
 // dividerStep is how far a key moves a divider, px.
 const dividerStep = 16
 
-// Divider is a line between two parts of a screen that is dragged or moved by the arrow keys. Fyne's container.Split has
-// no keys and no callback after a drag, and stores a share of the room: the inspector would change with the window.
+// Divider is a line between two parts of a screen that is dragged or moved by the arrow keys. Fyne's container.Split
+// has no keys and no callback after a drag, and stores a share of the room: the inspector would change with the window.
 type Divider struct {
 	control
 	across  bool // it is between an upper and a lower part

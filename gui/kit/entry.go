@@ -104,8 +104,8 @@ func (e *Entry) AcceptsTab() bool { return false }
 // TakeShortcut lets the owner take a shortcut before the text does, such as Ctrl+Enter.
 func (e *Entry) TakeShortcut(take func(fyne.Shortcut) bool) { e.shortcuts = take }
 
-// TypedShortcut offers the shortcut to the owner first, then to the text, then to the window, which has keys of its own: Fyne gives
-// all to the control with the focus.
+// TypedShortcut offers the shortcut to the owner first, then to the text, then to the window, which has keys of its
+// own: Fyne gives all to the control with the focus.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	if e.shortcuts != nil && e.shortcuts(s) {
 		return

@@ -208,7 +208,8 @@ func (f *Filmstrip) CreateRenderer() fyne.WidgetRenderer {
 	return Draw(func() fyne.Size {
 		tick := fyne.MeasureText("0:00", theme.Size(resources.SizeXS), fyne.TextStyle{}).Height + 4
 		return fyne.NewSize(200, f.High+headHeight+tick)
-	}, f.arrange, f.paint, f.mat, f.pictures, f.before, f.after, f.frame, f.left, f.right, f.ticks, f.line, f.head, f.pointer, f.time)
+	}, f.arrange, f.paint, f.mat, f.pictures, f.before, f.after, f.frame, f.left, f.right, f.ticks, f.line, f.head,
+		f.pointer, f.time)
 }
 
 // paint takes new pictures and the colours of the theme.
@@ -218,11 +219,13 @@ func (f *Filmstrip) paint() {
 	f.before.FillColor, f.after.FillColor = ink(resources.Dim), ink(resources.Dim)
 	f.frame.FillColor, f.frame.StrokeColor = color.Transparent, ink(resources.Accent)
 	f.left.FillColor, f.right.FillColor = f.frame.StrokeColor, f.frame.StrokeColor
-	f.line.FillColor, f.head.FillColor, f.pointer.FillColor = ink(resources.Text1), ink(resources.Text1), ink(resources.Text1)
+	f.line.FillColor, f.head.FillColor, f.pointer.FillColor = ink(resources.Text1), ink(resources.Text1),
+		ink(resources.Text1)
 	if f.Cover == nil {
 		f.pictures.RemoveAll()
 		for _, tile := range f.tiles {
-			f.pictures.Add(&canvas.Image{Image: tile, FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest})
+			f.pictures.Add(&canvas.Image{Image: tile, FillMode: canvas.ImageFillCover,
+				ScaleMode: canvas.ImageScaleFastest})
 		}
 	}
 	f.ticked.width = -1

@@ -52,8 +52,8 @@ func rememberFocus(o fyne.CanvasObject) {
 	pressedFrom.canvas, pressedFrom.top, pressedFrom.focused = c, c.Overlays().Top(), c.Focused()
 }
 
-// focusBefore returns the control that has the focus. If a click took it away, it returns the control that had it before
-// the click, and true; nil if there is none.
+// focusBefore returns the control that has the focus. If a click took it away, it returns the control that had it
+// before the click, and true; nil if there is none.
 func focusBefore(c fyne.Canvas) (before fyne.Focusable, clicked bool) {
 	if f := c.Focused(); f != nil || pressedFrom.canvas != c || pressedFrom.top != c.Overlays().Top() {
 		return f, false

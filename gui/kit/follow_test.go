@@ -17,7 +17,8 @@ func TestThePageFollowsTheFocus(t *testing.T) {
 	later := NewColumn(8)
 	slot := NewSlot("First frame", "")
 	entry, amount, button := NewEntry(), NewAmountEntry(), NewButton("Send", nil, Plain, nil)
-	column := NewColumn(8, NewButton("First", nil, Plain, nil), NewFixed(0, 300, NewText("", resources.SizeSM, resources.Text2, false)), entry, amount, slot,
+	column := NewColumn(8, NewButton("First", nil, Plain, nil),
+		NewFixed(0, 300, NewText("", resources.SizeSM, resources.Text2, false)), entry, amount, slot,
 		NewSegmented([]string{"a", "b"}, nil), NewToggle(true, nil), later)
 	scroll := NewVScroll(column)
 	Follow(scroll, column)
@@ -59,11 +60,13 @@ func TestThePageFollowsTheFocus(t *testing.T) {
 // A page that is scrolled to the side too shows what has the focus there, and stays at that side.
 func TestThePageFollowsTheFocusToTheSide(t *testing.T) {
 	test.NewTempApp(t)
-	left, right, below := NewButton("Left", nil, Plain, nil), NewButton("Right", nil, Plain, nil), NewButton("Below", nil, Plain, nil)
+	left, right, below := NewButton("Left", nil, Plain, nil), NewButton("Right", nil, Plain, nil),
+		NewButton("Below", nil, Plain, nil)
 	line := func(b *Button) fyne.CanvasObject {
 		return container.NewHBox(NewFixed(500, 40, NewText("", resources.SizeSM, resources.Text2, false)), b)
 	}
-	page := NewColumn(8, left, line(right), NewFixed(0, 300, NewText("", resources.SizeSM, resources.Text2, false)), line(below))
+	page := NewColumn(8, left, line(right), NewFixed(0, 300, NewText("", resources.SizeSM, resources.Text2, false)),
+		line(below))
 	scroll := NewScroll(page)
 	for _, b := range []*Button{left, right, below} {
 		Follow(scroll, b)

@@ -39,7 +39,8 @@ const (
 
 // NewGhost makes a hidden ghost for a window in which something is always seen.
 func NewGhost(seen fyne.CanvasObject) *Ghost {
-	g := &Ghost{seen: seen, bitmap: &canvas.Image{ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl, Translucency: 0.25},
+	g := &Ghost{seen: seen, bitmap: &canvas.Image{ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl,
+		Translucency: 0.25},
 		count: NewTag(ToneInverted, nil, ""), words: NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
 	g.Hide()
 	g.ExtendBaseWidget(g)
@@ -83,13 +84,16 @@ func (g *Ghost) Cursor() desktop.Cursor { return handUnless(!g.accepted) }
 
 func (g *Ghost) CreateRenderer() fyne.WidgetRenderer {
 	g.frame, g.plate = newRectangle(), newRectangle()
-	return Draw(func() fyne.Size { return fyne.Size{} }, g.arrange, g.paint, g.bitmap, g.frame, g.count, g.plate, g.words)
+	return Draw(func() fyne.Size {
+		return fyne.Size{}
+	}, g.arrange, g.paint, g.bitmap, g.frame, g.count, g.plate, g.words)
 }
 
 // arrange puts the picture to the lower right of the pointer, with the text under it. At an edge of the window it uses
 // the other side.
 func (g *Ghost) arrange(s fyne.Size) {
-	text := min(resources.Scaled(ghostWords), fyne.MeasureText(g.words.Text(), textPx(resources.SizeSM), fyne.TextStyle{}).Width+1)
+	text := min(resources.Scaled(ghostWords),
+		fyne.MeasureText(g.words.Text(), textPx(resources.SizeSM), fyne.TextStyle{}).Width+1)
 	high := HeightFor(g.words, text)
 	width, height := g.width, g.height
 	if g.words.Text() != "" {

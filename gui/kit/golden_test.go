@@ -54,12 +54,15 @@ func controlSheet() fyne.CanvasObject {
 	offToggle.Disable()
 	return NewColumn(12,
 		NewRow(12, NewButton("Primary", nil, Primary, nil), focus, hover, on, off, NewButton("Quiet", nil, Quiet, nil)),
-		NewRow(12, NewButton("Move to Trash", resources.IconTrash, Danger, nil), NewIconButton(resources.IconDice, "New seed", nil), NewChip("Filter", nil), chip, NewLink("Why?", nil)),
+		NewRow(12, NewButton("Move to Trash", resources.IconTrash, Danger, nil),
+			NewIconButton(resources.IconDice, "New seed", nil), NewChip("Filter", nil), chip, NewLink("Why?", nil)),
 		NewField("Ratio", half),
 		NewField("Resolution", still),
 		NewField("Audio", NewRow(12, NewToggle(true, nil), NewToggle(false, nil), offToggle, NewStepper(1, 4, 1, nil))),
-		NewPicker([]Choice{{Title: "clip-2.6", Words: "3–15 s · 720P, 1080P · audio at 1080P only", Trailing: "¥0.56 / s"}}, nil),
-		NewRow(8, NewFixed(120, 0, bad), NewFixed(300, 0, NewButton("Generate  ·  ¥2.80 est.", nil, Primary, nil).Large())),
+		NewPicker([]Choice{{Title: "clip-2.6", Words: "3–15 s · 720P, 1080P · audio at 1080P only",
+			Trailing: "¥0.56 / s"}}, nil),
+		NewRow(8, NewFixed(120, 0, bad),
+			NewFixed(300, 0, NewButton("Generate  ·  ¥2.80 est.", nil, Primary, nil).Large())),
 	)
 }
 
@@ -80,9 +83,12 @@ func stateSheet() fyne.CanvasObject {
 	bar.SetValue(0.62)
 	meter.Set(MeterPart{0.5, resources.Accent}, MeterPart{0.1, resources.Text2}, MeterPart{0.05, resources.Warn})
 	card := NewCard(NewColumn(8,
-		NewRow(8, NewTag(ToneWarn, resources.IconUnconfirmed, "Unconfirmed"), NewText("clip-2.6 · 5 s · 1080P · sent 14:02:51", resources.SizeSM, resources.Text2, false).Ellipsis(), NewSpring(),
+		NewRow(8, NewTag(ToneWarn, resources.IconUnconfirmed, "Unconfirmed"),
+			NewText("clip-2.6 · 5 s · 1080P · sent 14:02:51", resources.SizeSM, resources.Text2, false).Ellipsis(),
+			NewSpring(),
 			amount("up to", "¥4.50", "unconfirmed", nil, ToneWarn)),
-		NewText("The request was sent, but no answer arrived. The service may have accepted and charged it.", resources.SizeBody, resources.Text1, false).Wrap(true)))
+		NewText("The request was sent, but no answer arrived. The service may have accepted and charged it.",
+			resources.SizeBody, resources.Text1, false).Wrap(true)))
 	card.SetTone(ToneWarn)
 	banner := NewBanner(resources.IconKey, ToneWarn, "", NewButton("Add key…", nil, Plain, nil))
 	banner.SetText("No key for Studio account.", "Nothing can be sent. Your library works as usual.")
@@ -90,9 +96,14 @@ func stateSheet() fyne.CanvasObject {
 	place.SetBadge(3)
 	place.SetOn(true)
 	return NewColumn(12,
-		NewRow(8, NewTag(ToneNeutral, resources.IconClock, "Waiting, 1st"), NewTag(ToneAccent, resources.IconProgress, "Generating 62%"), NewTag(ToneOK, resources.IconCheckCircle, "Saved"),
-			NewTag(ToneErr, resources.IconErrorCircle, "Failed"), NewTag(ToneNeutral, resources.IconHourglass, "Expired"), NewTag(ToneInverted, nil, "SANDBOX")),
-		NewRow(16, amount("", "¥2.80", "est.", resources.IconCoin, ToneNeutral), amount("", "¥2.80", "reserved", resources.IconLock, ToneNeutral), amount("", "¥2.80", "refunded", resources.IconRefund, ToneOK)),
+		NewRow(8, NewTag(ToneNeutral, resources.IconClock, "Waiting, 1st"),
+			NewTag(ToneAccent, resources.IconProgress, "Generating 62%"),
+			NewTag(ToneOK, resources.IconCheckCircle, "Saved"),
+			NewTag(ToneErr, resources.IconErrorCircle, "Failed"),
+			NewTag(ToneNeutral, resources.IconHourglass, "Expired"), NewTag(ToneInverted, nil, "SANDBOX")),
+		NewRow(16, amount("", "¥2.80", "est.", resources.IconCoin, ToneNeutral),
+			amount("", "¥2.80", "reserved", resources.IconLock, ToneNeutral),
+			amount("", "¥2.80", "refunded", resources.IconRefund, ToneOK)),
 		card, banner,
 		NewRow(12, picture, mat, NewFixed(150, 0, place)),
 		bar, meter,

@@ -32,7 +32,8 @@ func (j *JustifiedRows) TypedShortcut(s fyne.Shortcut) {
 		j.SelectAll()
 		return
 	}
-	if c, ok := s.(*desktop.CustomShortcut); ok && c.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierShortcutDefault && j.wall.Len() > 0 {
+	if c, ok := s.(*desktop.CustomShortcut); ok &&
+		c.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierShortcutDefault && j.wall.Len() > 0 {
 		at := max(j.sel.current, 0)
 		if c.KeyName == fyne.KeySpace {
 			j.showRing()

@@ -23,28 +23,35 @@ const (
 	listRow    = 56 // height of a tile in a list
 )
 
-// JustifiedRows is the gallery: whole pictures in rows of equal width under headings, or a list with one row for each. Only tiles in
-// sight have cells; Unbind is called for a cell that leaves, where it has that method. A click selects, Ctrl and Shift extend, arrows
-// move, Space toggles, Enter opens, Ctrl+A selects all, Esc none. A held key repeats only where it moves. Keys that are pressed before the
-// first tiles are there wait for them.
-// In Fyne's GridWrap all cells have one size.
+// JustifiedRows is the gallery: whole pictures in rows of equal width under headings, or a list with one row for each.
+// Only tiles in sight have cells; Unbind is called for a cell that leaves, where it has that method. A click selects,
+// Ctrl and Shift extend, arrows move, Space toggles, Enter opens, Ctrl+A selects all, Esc none. A held key repeats only
+// where it moves. Keys that are pressed before the first tiles are there wait for them. In Fyne's GridWrap all cells
+// have one size.
 type JustifiedRows struct {
 	widget.BaseWidget
 	named
 	Presses
-	OnBind     func(cell fyne.CanvasObject, index int)              // fills a cell with a tile. It must be fast: it is called while scrolling
-	OnOpen     func(index int)                                      // Enter or a double click
-	OnSelect   func()                                               // the selection or the current tile changed
-	OnMenu     func(index int, at fyne.Position)                    // the secondary button or the menu key, at a position in the window
-	OnDrag     func(index int, at fyne.Position)                    // a selected tile is dragged, at a position in the window
-	OnDragEnd  func()                                               // it was dropped
-	OnKey      func(e *fyne.KeyEvent) bool                          // gets keys that the rows do not use, once for a press; reports whether it used one
-	OnShortcut func(s fyne.Shortcut)                                // gets shortcuts that the rows do not use
-	OnZoom     func(larger bool)                                    // the wheel was turned with Ctrl
-	OnScrolled func()                                               // the scroll offset or the layout changed
-	LabelOf    func(index int) string                               // label beside the scroll bar while this tile is at the top; "": none
-	Later      func(d time.Duration, f func()) (cancel func() bool) // runs f later on the window's goroutine; hides the label
-	Waiting    bool                                                 // more tiles are to come: keys that go to the end wait for them
+	// fills a cell with a tile. It must be fast: it is called while scrolling
+	OnBind   func(cell fyne.CanvasObject, index int)
+	OnOpen   func(index int) // Enter or a double click
+	OnSelect func()          // the selection or the current tile changed
+	// the secondary button or the menu key, at a position in the window
+	OnMenu func(index int, at fyne.Position)
+	// a selected tile is dragged, at a position in the window
+	OnDrag    func(index int, at fyne.Position)
+	OnDragEnd func() // it was dropped
+	// gets keys that the rows do not use, once for a press; reports whether it used one
+	OnKey      func(e *fyne.KeyEvent) bool
+	OnShortcut func(s fyne.Shortcut) // gets shortcuts that the rows do not use
+	OnZoom     func(larger bool)     // the wheel was turned with Ctrl
+	OnScrolled func()                // the scroll offset or the layout changed
+	// label beside the scroll bar while this tile is at the top; "": none
+	LabelOf func(index int) string
+	// runs f later on the window's goroutine; hides the label
+	Later func(d time.Duration, f func()) (cancel func() bool)
+	// more tiles are to come: keys that go to the end wait for them
+	Waiting bool
 
 	makeCell func() fyne.CanvasObject
 	wall     *TileWall
@@ -76,18 +83,24 @@ func (j *JustifiedRows) AccessibilityLabel() string {
 func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
 	j := &JustifiedRows{
 		OnBind: func(fyne.CanvasObject, int) {}, OnOpen: func(int) {}, OnSelect: func() {},
-		OnMenu: func(int, fyne.Position) {}, OnDrag: func(int, fyne.Position) {}, OnDragEnd: func() {}, OnKey: func(*fyne.KeyEvent) bool { return false },
-		OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {}, OnZoom: func(bool) {}, LabelOf: func(int) string { return "" },
+		OnMenu: func(int, fyne.Position) {}, OnDrag: func(int, fyne.Position) {}, OnDragEnd: func() {},
+		OnKey: func(*fyne.KeyEvent) bool {
+			return false
+		},
+		OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {}, OnZoom: func(bool) {}, LabelOf: func(int) string {
+			return ""
+		},
 		Later:    func(time.Duration, func()) func() bool { return func() bool { return false } },
-		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0), label: newScrollLabel(),
+		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0),
+		label: newScrollLabel(),
 	}
 	j.body = newRecycler(scrolledRows{j.height, j.inSight, j.newCell, j.bindCell, j.leave, j.placed, j.zoom})
 	j.ExtendBaseWidget(j)
 	return j
 }
 
-// ShowWall replaces all tiles. What is selected stays selected by its ID, and the tile at the top of the window stays where it
-// is, unless the rows stand at their very top. Where the current tile is gone, the next one takes its place.
+// ShowWall replaces all tiles. What is selected stays selected by its ID, and the tile at the top of the window stays
+// where it is, unless the rows stand at their very top. Where the current tile is gone, the next one takes its place.
 func (j *JustifiedRows) ShowWall(w *TileWall) {
 	old, oldSel := j.wall, j.sel
 	hold := j.hold()
@@ -106,8 +119,8 @@ func (j *JustifiedRows) ShowWall(w *TileWall) {
 	j.replay()
 }
 
-// SetTargetHeight changes the height that rows come close to, in px. The current tile stays where it is while it is in sight, else the
-// tile at the top does.
+// SetTargetHeight changes the height that rows come close to, in px. The current tile stays where it is while it is in
+// sight, else the tile at the top does.
 func (j *JustifiedRows) SetTargetHeight(px float32) {
 	px = min(max(px, TileHeightMin), TileHeightMax)
 	if px != j.target {
@@ -210,7 +223,9 @@ func (j *JustifiedRows) open(index int) {
 }
 
 func (j *JustifiedRows) CreateRenderer() fyne.WidgetRenderer {
-	return &Drawing{[]fyne.CanvasObject{j.body.scroll, j.label.box}, func() fyne.Size { return fyne.NewSize(200, 120) }, j.arrange, j.body.refresh}
+	return &Drawing{[]fyne.CanvasObject{j.body.scroll, j.label.box}, func() fyne.Size {
+		return fyne.NewSize(200, 120)
+	}, j.arrange, j.body.refresh}
 }
 
 func (j *JustifiedRows) arrange(s fyne.Size) {
@@ -242,7 +257,8 @@ func (j *JustifiedRows) hold() held {
 		return held{tile: -1}
 	}
 	tile, _ := j.VisibleRange()
-	if r, ok := j.lay.rect(j.sel.current); ok && j.sel.has(j.sel.current) && r.y >= y && r.y+r.h <= y+j.body.scroll.Size().Height {
+	if r, ok := j.lay.rect(j.sel.current); ok && j.sel.has(j.sel.current) && r.y >= y &&
+		r.y+r.h <= y+j.body.scroll.Size().Height {
 		tile = j.sel.current
 	}
 	tile = min(tile, j.wall.Len()-1)
@@ -263,8 +279,8 @@ func (j *JustifiedRows) restore(h held) {
 	}
 }
 
-// Anchor is a scroll position that stays valid in other layouts: a tile, and the offset of the window's top into it as a
-// part of its height. The zero value is the top of the rows.
+// Anchor is a scroll position that stays valid in other layouts: a tile, and the offset of the window's top into it as
+// a part of its height. The zero value is the top of the rows.
 type Anchor struct {
 	ID   int64
 	Into float32
@@ -329,7 +345,8 @@ func (j *JustifiedRows) inSight(visit func(r rowPlace)) {
 	for r := from; r < to; r++ {
 		row := j.lay.rows[r]
 		if row.group >= 0 {
-			visit(rowPlace{-1 - int64(row.group), kindHead, int(row.group), tileLeft, row.top, j.lay.opt.width, row.height})
+			visit(rowPlace{-1 - int64(row.group), kindHead, int(row.group), tileLeft, row.top, j.lay.opt.width,
+				row.height})
 			continue
 		}
 		j.lay.each(r, func(i int, at tileRect) {

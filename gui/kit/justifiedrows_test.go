@@ -54,11 +54,13 @@ func TestGalleryBindsWhatIsInSightOnly(t *testing.T) {
 
 func press(j *JustifiedRows, index int, mods fyne.KeyModifier) *tileFrame {
 	f := j.body.cells[j.wall.tiles[index].ID].object.(*tileFrame)
-	f.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, 60)}, Button: desktop.MouseButtonPrimary, Modifier: mods})
+	f.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, 60)},
+		Button: desktop.MouseButtonPrimary, Modifier: mods})
 	return f
 }
 
-// A press on one of several leaves them selected, because they may be dragged together. Let go without a drag it selects that one alone.
+// A press on one of several leaves them selected, because they may be dragged together. Let go without a drag it
+// selects that one alone.
 func TestGalleryDragsWhatIsSelected(t *testing.T) {
 	j, _ := gallery(t, 30)
 	dragged, ended := -1, 0
@@ -92,7 +94,8 @@ func TestGallerySelectsByPointer(t *testing.T) {
 		index int
 		mods  fyne.KeyModifier
 		want  int
-	}{{2, 0, 1}, {5, fyne.KeyModifierShift, 4}, {7, fyne.KeyModifierShortcutDefault, 5}, {3, fyne.KeyModifierShortcutDefault, 4}, {1, 0, 1}} {
+	}{{2, 0, 1}, {5, fyne.KeyModifierShift, 4}, {7, fyne.KeyModifierShortcutDefault, 5},
+		{3, fyne.KeyModifierShortcutDefault, 4}, {1, 0, 1}} {
 		press(j, tc.index, tc.mods)
 		if j.SelectedCount() != tc.want {
 			t.Errorf("tile %d: %d selected, want %d", tc.index, j.SelectedCount(), tc.want)
@@ -116,7 +119,8 @@ func TestGalleryByKeyboard(t *testing.T) {
 	for _, tc := range []struct {
 		key  fyne.KeyName
 		want int
-	}{{fyne.KeyRight, 1}, {fyne.KeyDown, 1 + perRow}, {fyne.KeyLeft, perRow}, {fyne.KeyUp, 0}, {fyne.KeyLeft, 0}, {fyne.KeyEnd, 29}, {fyne.KeyHome, 0}} {
+	}{{fyne.KeyRight, 1}, {fyne.KeyDown, 1 + perRow}, {fyne.KeyLeft, perRow}, {fyne.KeyUp, 0}, {fyne.KeyLeft, 0},
+		{fyne.KeyEnd, 29}, {fyne.KeyHome, 0}} {
 		j.TypedKey(key(tc.key))
 		if j.Current() != tc.want || j.SelectedCount() != 1 {
 			t.Errorf("%s: at %d with %d selected, want %d with 1", tc.key, j.Current(), j.SelectedCount(), tc.want)
@@ -147,7 +151,8 @@ func TestGalleryByKeyboard(t *testing.T) {
 	}
 	told, at := "", j.Current()
 	j.OnShortcut = func(s fyne.Shortcut) { told = s.ShortcutName() }
-	j.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyEnd, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierAlt})
+	j.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyEnd,
+		Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierAlt})
 	if told == "" || j.Current() != at {
 		t.Errorf("Ctrl+Alt+End, which somebody may have chosen for something else: at %d, told %q", j.Current(), told)
 	}
@@ -166,7 +171,8 @@ func TestGalleryKeepsSelectionAndPlaceWhenTilesArrive(t *testing.T) {
 		t.Errorf("selected %v, current %d", got, j.Current())
 	}
 	if j.Offset() <= before || j.wall.tiles[first(j)].ID != top {
-		t.Errorf("the view moved: %v to %v, tile %d on top, want %d", before, j.Offset(), j.wall.tiles[first(j)].ID, top)
+		t.Errorf("the view moved: %v to %v, tile %d on top, want %d", before, j.Offset(), j.wall.tiles[first(j)].ID,
+			top)
 	}
 }
 

@@ -54,7 +54,8 @@ func justify(groups []TileGroup, tiles []Tile, opt justifyOptions) justified {
 			continue
 		}
 		if opt.header > 0 {
-			j.rows = append(j.rows, justifiedRow{top: float32(y), height: opt.header, from: int32(first), to: int32(first), group: int32(g)})
+			j.rows = append(j.rows, justifiedRow{top: float32(y), height: opt.header, from: int32(first),
+				to: int32(first), group: int32(g)})
 			y += float64(opt.header)
 		}
 		y = j.fill(first, first+group.Count, y) + float64(opt.after)
@@ -239,7 +240,8 @@ type TileWall struct {
 	byID   map[int64]int32 // places of the tiles
 }
 
-// NewTileWall makes a wall. The groups' counts sum up to the number of tiles; nil: no headings. IDs differ from one another.
+// NewTileWall makes a wall. The groups' counts sum up to the number of tiles; nil: no headings. IDs differ from one
+// another.
 func NewTileWall(tiles []Tile, groups []TileGroup) *TileWall {
 	w := &TileWall{tiles: tiles, groups: groups, byID: make(map[int64]int32, len(tiles))}
 	for i, t := range tiles {

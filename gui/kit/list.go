@@ -21,12 +21,13 @@ type Row struct {
 	Kind int
 }
 
-// RowSource makes and fills the cells of a feed. All calls come on the window's goroutine and must be cheap: Bind must not read rows from a
-// database or decode a picture.
+// RowSource makes and fills the cells of a feed. All calls come on the window's goroutine and must be cheap: Bind must
+// not read rows from a database or decode a picture.
 type RowSource interface {
 	// NewCell makes an empty cell of a kind.
 	NewCell(kind int) fyne.CanvasObject
-	// Bind fills a cell with a row. It is called again for a row that is already shown; it should touch only what changed.
+	// Bind fills a cell with a row. It is called again for a row that is already shown; it should touch only what
+	// changed.
 	Bind(cell fyne.CanvasObject, row Row)
 	// Height returns the height of a row in a width, in px.
 	Height(row Row, width float32) float32
@@ -73,8 +74,8 @@ type List struct {
 	moved   time.Time         // when rows last changed their places, but not by scrolling
 }
 
-// NewList makes a list of length rows, which are known by their place. bind fills a cell with a row; it is called again for a row that is
-// already shown.
+// NewList makes a list of length rows, which are known by their place. bind fills a cell with a row; it is called again
+// for a row that is already shown.
 func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *List {
 	l := &List{length: length, at: -1}
 	l.newCell = func(int) fyne.CanvasObject { return newListLine(l, newCell()) }
@@ -178,7 +179,8 @@ func (l *List) AccessibilityLabel() string {
 	return l.with("")
 }
 
-// SetAt marks a row as the chosen one, quietly and without scrolling, for rows that were replaced. Update or Refresh shows it.
+// SetAt marks a row as the chosen one, quietly and without scrolling, for rows that were replaced. Update or Refresh
+// shows it.
 func (l *List) SetAt(i int) { l.at = i }
 
 // Choose selects a row and scrolls it into view; -1 selects none.
@@ -305,7 +307,8 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 		l.body.reflow(false)
 	case l.feed:
 		PassKey(l, e)
-	case l.OnMove != nil && step != 0 && HeldModifiers() == fyne.KeyModifierShift && l.at >= 0 && l.at+step >= 0 && l.at+step < l.length():
+	case l.OnMove != nil && step != 0 && HeldModifiers() == fyne.KeyModifierShift && l.at >= 0 && l.at+step >= 0 &&
+		l.at+step < l.length():
 		l.OnMove(l.at + step)
 	case e.Name == fyne.KeyDown:
 		l.Choose(l.at + 1)

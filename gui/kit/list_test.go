@@ -91,10 +91,12 @@ func TestListIsUsedByKeyAndByPointer(t *testing.T) {
 	if fyne.CurrentApp().Driver().CanvasForObject(l).Focused() != l {
 		t.Error("a click on a row leaves the keys elsewhere")
 	}
-	for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyEnd, fyne.KeyUp, fyne.KeyHome, fyne.KeyPageDown, fyne.KeyReturn} {
+	for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeyEnd, fyne.KeyUp, fyne.KeyHome, fyne.KeyPageDown,
+		fyne.KeyReturn} {
 		l.TypedKey(&fyne.KeyEvent{Name: key})
 	}
-	if !slices.Equal(chosen, []int{3, 4, 99, 98, 0, 8}) || !slices.Equal(opened, []int{8}) || !slices.Equal(tapped, []int{3}) {
+	if !slices.Equal(chosen, []int{3, 4, 99, 98, 0, 8}) || !slices.Equal(opened, []int{8}) ||
+		!slices.Equal(tapped, []int{3}) {
 		t.Errorf("chosen %v, opened %v, clicked %v", chosen, opened, tapped)
 	}
 	if !slices.Contains(shownBy(l), 8) {

@@ -11,11 +11,12 @@ import (
 	"testing"
 )
 
-// Who chose that nothing moves by itself is asked before anything does. The one animation of the window is the clock of the words
-// that come where the pointer rests, which moves nothing; another one must ask first, and then be added here.
+// Who chose that nothing moves by itself is asked before anything does. The one animation of the window is the clock of
+// the words that come where the pointer rests, which moves nothing; another one must ask first, and then be added here.
 func TestNothingMovesByItself(t *testing.T) {
 	clocks := []string{"kit/popover.go"}
-	moves := []string{"NewAnimation", "Animation", "NewColorRGBAAnimation", "NewPositionAnimation", "NewSizeAnimation", "NewProgressBarInfinite", "NewActivity"}
+	moves := []string{"NewAnimation", "Animation", "NewColorRGBAAnimation", "NewPositionAnimation", "NewSizeAnimation",
+		"NewProgressBarInfinite", "NewActivity"}
 	var found []string
 	root := ".."
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

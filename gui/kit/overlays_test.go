@@ -16,8 +16,8 @@ import (
 	"viviscope/resources"
 )
 
-// A key that is held down repeats to whatever has the keyboard by then: it presses nothing in a sheet that it has opened, nor once more what
-// opened it. A new press does.
+// A key that is held down repeats to whatever has the keyboard by then: it presses nothing in a sheet that it has
+// opened, nor once more what opened it. A new press does.
 func TestAHeldKeyPressesNothingInTheSheetThatItOpens(t *testing.T) {
 	studio(t, resources.Dark)
 	for _, focus := range []string{"button", "sheet"} {
@@ -61,7 +61,10 @@ func TestSheetTakesEscAndEnterAndGivesTheFocusBack(t *testing.T) {
 	win := inWindow(t, field, 800, 600)
 	win.Canvas().Focus(field)
 	escaped, answered := 0, 0
-	sheet := ShowSheet(win.Canvas(), NewText("Over this month’s budget", resources.SizeH2, resources.Text1, true), func() { escaped++ })
+	sheet := ShowSheet(win.Canvas(), NewText("Over this month’s budget", resources.SizeH2, resources.Text1, true),
+		func() {
+			escaped++
+		})
 	sheet.Default = func() { answered++ }
 	apptest.PressKey(win.Canvas().Focused(), fyne.KeyReturn)
 	if answered != 1 || !sheet.Shown() {
@@ -80,7 +83,8 @@ func TestSheetTakesEscAndEnterAndGivesTheFocusBack(t *testing.T) {
 func TestTheKeyboardOfAQuestionIsInItsAnswers(t *testing.T) {
 	studio(t, resources.Dark)
 	c := inWindow(t, NewRule(), 800, 600).Canvas()
-	Ask(c, "Quit?", "A picture is on its way.", nil, Answer{Word: "Stay", Enter: true}, Answer{Word: "Quit"}, Answer{Word: "Later"})
+	Ask(c, "Quit?", "A picture is on its way.", nil, Answer{Word: "Stay", Enter: true}, Answer{Word: "Quit"},
+		Answer{Word: "Later"})
 	var got []string
 	for range 4 {
 		b, ok := c.Focused().(*Button)
@@ -155,7 +159,10 @@ func TestSheetIsAsWideAsItShouldBeAndInTheMiddle(t *testing.T) {
 func TestPickerByKeyboard(t *testing.T) {
 	studio(t, resources.Dark)
 	var got []int
-	p := NewPicker([]Choice{{Title: "clip-3.0", Words: "3–15 s"}, {Title: "clip-2.6"}, {Title: "clip-o1"}}, func(i int) { got = append(got, i) })
+	p := NewPicker([]Choice{{Title: "clip-3.0", Words: "3–15 s"}, {Title: "clip-2.6"}, {Title: "clip-o1"}},
+		func(i int) {
+			got = append(got, i)
+		})
 	win := inWindow(t, NewRow(0, p), 600, 400)
 	win.Canvas().Focus(p)
 	p.TypedKey(key(fyne.KeyDown)) // closed: steps
@@ -287,7 +294,8 @@ func TestACardsSecondLineIsNotCut(t *testing.T) {
 	if strings.Join(shown, " ") != words || len(shown) < 2 {
 		t.Errorf("it shows %q", shown)
 	}
-	if bottom := p.line.words.Position().Y + p.line.words.Size().Height; bottom > p.Size().Height || p.line.title.Position().Y < 0 {
+	if bottom := p.line.words.Position().Y + p.line.words.Size().Height; bottom > p.Size().Height ||
+		p.line.title.Position().Y < 0 {
 		t.Errorf("the words end at %v of %v", bottom, p.Size().Height)
 	}
 }
@@ -384,7 +392,9 @@ func TestEscIsTheAnswerThatCancels(t *testing.T) {
 // A click takes the focus from where it was. After the dialog or menu that it opened, the focus is there again.
 func TestTheFocusReturnsAfterADialogThatAClickOpened(t *testing.T) {
 	studio(t, resources.Dark)
-	list := NewList(func() int { return 3 }, func() fyne.CanvasObject { return NewRule() }, func(int, fyne.CanvasObject) {})
+	list := NewList(func() int {
+		return 3
+	}, func() fyne.CanvasObject { return NewRule() }, func(int, fyne.CanvasObject) {})
 	opens := NewButton("Album…", nil, Plain, nil)
 	c := inWindow(t, container.NewBorder(opens, nil, nil, nil, list), 800, 600).Canvas()
 	for name, open := range map[string]func() func(){

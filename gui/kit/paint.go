@@ -142,7 +142,8 @@ func fitCaption(t *canvas.Text, words string, width float32) (cut bool) {
 	return cut
 }
 
-// setGlyph shows an icon in a colour of the theme, nil hides it. Drawing an icon costs, so an unchanged one is left alone.
+// setGlyph shows an icon in a colour of the theme, nil hides it. Drawing an icon costs, so an unchanged one is left
+// alone.
 func setGlyph(g *canvas.Image, res fyne.Resource, col fyne.ThemeColorName) {
 	if res == nil {
 		g.Hide()
@@ -182,9 +183,11 @@ type Drawing struct {
 	paint   func()
 }
 
-// Draw makes the renderer of a widget and paints it: least returns its least size, arrange places its parts in a size, and paint gives
-// them their look by the theme and by what the widget shows.
-func Draw(least func() fyne.Size, arrange func(s fyne.Size), paint func(), objects ...fyne.CanvasObject) fyne.WidgetRenderer {
+// Draw makes the renderer of a widget and paints it: least returns its least size, arrange places its parts in a size,
+// and paint gives them their look by the theme and by what the widget shows.
+func Draw(
+	least func() fyne.Size, arrange func(s fyne.Size), paint func(), objects ...fyne.CanvasObject,
+) fyne.WidgetRenderer {
 	d := &Drawing{objects, least, arrange, paint}
 	d.paint()
 	return d

@@ -7,9 +7,9 @@ import (
 	"viviscope/resources"
 )
 
-// Picker is a field that opens a list to choose from. Up and Down change the value while it is closed;
-// Space, Enter or a click open it. Fyne's Select has one line for an option: no description, no price, and no reason why
-// an option is not available.
+// Picker is a field that opens a list to choose from. Up and Down change the value while it is closed; Space, Enter or
+// a click open it. Fyne's Select has one line for an option: no description, no price, and no reason why an option is
+// not available.
 type Picker struct {
 	control
 	OnChanged func(i int)

@@ -181,7 +181,8 @@ func NewPicture(size fyne.Size) *Picture {
 	return p
 }
 
-// Contain shows the whole picture with mat around it instead of covering the room. It is called before the picture is shown.
+// Contain shows the whole picture with mat around it instead of covering the room. It is called before the picture is
+// shown.
 func (p *Picture) Contain() *Picture { p.face.fill = canvas.ImageFillContain; return p }
 
 // SetSize changes the least size.

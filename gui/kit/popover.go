@@ -13,8 +13,8 @@ import (
 )
 
 // Popover is a small overlay, with the window visible around it: a panel of controls, a menu, or the list of a picker.
-// Esc or a click outside closes it, and restores the focus. Fyne's PopUp does not handle Esc, and is drawn over the edge
-// of the window if it is opened close to it.
+// Esc or a click outside closes it, and restores the focus. Fyne's PopUp does not handle Esc, and is drawn over the
+// edge of the window if it is opened close to it.
 type Popover struct {
 	widget.BaseWidget
 	named   // of a menu; the toolkit does not expose its items
@@ -37,11 +37,13 @@ const popoverPad = 12
 // ShowPopover opens a panel with its upper left corner at a place in the window, moved as far as it needs to be whole.
 // onGone is called once it is closed; it may be nil.
 func ShowPopover(c fyne.Canvas, content fyne.CanvasObject, at fyne.Position, onGone func()) *Popover {
-	p := &Popover{canvas: c, content: content, fill: resources.BgRaised, radius: radiusCard, pad: popoverPad, onGone: onGone}
+	p := &Popover{canvas: c, content: content, fill: resources.BgRaised, radius: radiusCard, pad: popoverPad,
+		onGone: onGone}
 	p.box = func(window fyne.Size) (fyne.Position, fyne.Size) {
 		size := fyne.NewSize(min(content.MinSize().Width+2*popoverPad, window.Width-8), 0)
 		size.Height = min(HeightFor(content, size.Width-2*popoverPad)+2*popoverPad, window.Height-8)
-		return fyne.NewPos(max(min(at.X, window.Width-size.Width-4), 4), max(min(at.Y, window.Height-size.Height-4), 4)), size
+		return fyne.NewPos(max(min(at.X, window.Width-size.Width-4), 4),
+			max(min(at.Y, window.Height-size.Height-4), 4)), size
 	}
 	return p.open()
 }
@@ -60,7 +62,8 @@ func ShowMenu(c fyne.Canvas, items *fyne.Menu, at fyne.Position) *Popover {
 	menu.OnDismiss = p.Hide
 	p.box = func(window fyne.Size) (fyne.Position, fyne.Size) {
 		size := menu.MinSize().AddWidthHeight(2, 2)
-		return fyne.NewPos(max(min(at.X, window.Width-size.Width-4), 0), max(min(at.Y, window.Height-size.Height-4), 0)), size
+		return fyne.NewPos(max(min(at.X, window.Width-size.Width-4), 0),
+			max(min(at.Y, window.Height-size.Height-4), 0)), size
 	}
 	p.onKey = func(e *fyne.KeyEvent) {
 		switch {

@@ -20,8 +20,8 @@ type MeterPart struct {
 }
 
 // Meter is a bar of consecutive parts, such as charged, reserved and unconfirmed of a budget, or the progress of a job.
-// It is not animated, and 0 is an empty track. Fyne's ProgressBar has one part, and is at least as high as its text with
-// padding: too high for the rows of a list.
+// It is not animated, and 0 is an empty track. Fyne's ProgressBar has one part, and is at least as high as its text
+// with padding: too high for the rows of a list.
 type Meter struct {
 	widget.BaseWidget
 	named
@@ -123,8 +123,9 @@ func (m *Meter) paint() {
 	m.arrange(m.Size())
 }
 
-// Slider is Fyne's slider with the accent for the part that is chosen, and with a track that is seen on every ground: Fyne draws both in
-// the colours of a text field. A theme of its own would do it too, but Fyne keeps the fonts of such a theme for ever.
+// Slider is Fyne's slider with the accent for the part that is chosen, and with a track that is seen on every ground:
+// Fyne draws both in the colours of a text field. A theme of its own would do it too, but Fyne keeps the fonts of such
+// a theme for ever.
 type Slider struct {
 	widget.Slider
 	tapKeys

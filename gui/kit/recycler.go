@@ -32,8 +32,9 @@ type scrolledRows struct {
 	zoom     func(larger bool) bool       // the wheel was turned with Ctrl; false: it scrolls
 }
 
-// recycler is the scrolled content of a list. It must not be a [fyne.Scrollable] itself: the toolkit takes the whole size
-// of a Scrollable for the part that can be clicked, and cells would take clicks on what is above or below the list.
+// recycler is the scrolled content of a list. It must not be a [fyne.Scrollable] itself: the toolkit takes the whole
+// size of a Scrollable for the part that can be clicked, and cells would take clicks on what is above or below the
+// list.
 //
 // It is as high as all rows, and has cells only for the visible ones. A row keeps its cell while it is visible; then
 // another row of its kind gets it. The pools of Fyne's List and GridWrap are internal to these widgets.
@@ -57,7 +58,8 @@ type recycled struct {
 }
 
 func newRecycler(list scrolledRows) *recycler {
-	b := &recycler{list: list, modifiers: HeldModifiers, cells: map[int64]*recycled{}, free: map[int][]fyne.CanvasObject{}}
+	b := &recycler{list: list, modifiers: HeldModifiers, cells: map[int64]*recycled{},
+		free: map[int][]fyne.CanvasObject{}}
 	b.drawn = &Drawing{nil, func() fyne.Size { return fyne.NewSize(0, list.height()) }, func(fyne.Size) {}, func() {}}
 	b.ExtendBaseWidget(b)
 	b.scroll = NewVScroll(b)
@@ -206,7 +208,8 @@ type Binder[T comparable] struct {
 	shown    T
 }
 
-// Bind calls show with the value now, and whenever it is another one. then is called after each of those changes, but not now.
+// Bind calls show with the value now, and whenever it is another one. then is called after each of those changes, but
+// not now.
 func (b *Binder[T]) Bind(item binding.Item[T], show func(T), then ...func()) {
 	if b.item != item {
 		b.Unbind()

@@ -20,9 +20,9 @@ const (
 type Swap struct{ Words, Sign fyne.CanvasObject }
 
 // NewScreenHeader makes the row at the top of a screen: title, controls beside it, controls at the right, a line below.
-// A search field that is the last beside the title takes the spare width. Where all of them have no room in one line, the
-// swaps turn to their signs; then those beside the title go below it, in as many lines as they need, and at last those at the
-// right go there too.
+// A search field that is the last beside the title takes the spare width. Where all of them have no room in one line,
+// the swaps turn to their signs; then those beside the title go below it, in as many lines as they need, and at last
+// those at the right go there too.
 func NewScreenHeader(title string, left, right []fyne.CanvasObject, swaps ...Swap) *fyne.Container {
 	l := &headerLayout{left: len(left), swaps: swaps}
 	objects := append([]fyne.CanvasObject{NewRule(), NewText(title, resources.SizeH1, resources.Text1, true)}, left...)
@@ -166,7 +166,9 @@ func (h *headerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 
 // headerLine puts objects side by side up to an end, in a height.
 func headerLine(o []fyne.CanvasObject, x, y, end, high float32) {
-	rowLayout{headerGap}.walk(o, fyne.NewSize(end-x, high), func(c fyne.CanvasObject, cx, cy, w, h float32) { Place(c, x+cx, y+cy, w, h) })
+	rowLayout{headerGap}.walk(o, fyne.NewSize(end-x, high), func(c fyne.CanvasObject, cx, cy, w, h float32) {
+		Place(c, x+cx, y+cy, w, h)
+	})
 }
 
 // sidePaneNarrow is the width of a window below which a side pane is shown only on request, px.
@@ -245,7 +247,8 @@ func (p *SidePane) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	Place(o[0], 0, 0, width, s.Height)
 }
 
-// InNarrowWindow reports whether a place that has an object and this width, px, is in a window without room for a pane beside it.
+// InNarrowWindow reports whether a place that has an object and this width, px, is in a window without room for a pane
+// beside it.
 func InNarrowWindow(o fyne.CanvasObject, width float32) bool {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.Size().Width >= width {
 		return c.Size().Width < sidePaneNarrow

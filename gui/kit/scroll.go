@@ -47,7 +47,8 @@ const (
 )
 
 // WheelStep returns the event with the distance that this program scrolls for a notch of a wheel. Parts of a notch come
-// from a touchpad, which follows the fingers, and stay as they are. So do all distances on macOS, which accelerates them.
+// from a touchpad, which follows the fingers, and stay as they are. So do all distances on macOS, which accelerates
+// them.
 func WheelStep(e *fyne.ScrollEvent) *fyne.ScrollEvent {
 	if runtime.GOOS == "darwin" {
 		return e

@@ -27,10 +27,13 @@ func TestANotchOfTheWheelScrollsAsInOtherPrograms(t *testing.T) {
 	entry := NewEntry()
 	entry.MultiLine, entry.Scroll, entry.Wrapping = true, fyne.ScrollBoth, fyne.TextWrapWord
 	entry.SetText(text)
-	list := NewList(func() int { return 200 }, func() fyne.CanvasObject { return NewFixed(10, 30, NewRule()) }, func(int, fyne.CanvasObject) {})
+	list := NewList(func() int {
+		return 200
+	}, func() fyne.CanvasObject { return NewFixed(10, 30, NewRule()) }, func(int, fyne.CanvasObject) {})
 	long := func() fyne.CanvasObject { return NewFixed(10, 5000, NewRule()) }
 	for name, o := range map[string]fyne.CanvasObject{
-		"scroller": NewVScroll(long()), "both ways": NewScroll(long()), "list": list, "field": entry, "log": NewTextGrid(text),
+		"scroller": NewVScroll(long()), "both ways": NewScroll(long()), "list": list, "field": entry,
+		"log": NewTextGrid(text),
 	} {
 		w := inWindow(t, o, 300, 200)
 		top := func() float32 {

@@ -32,7 +32,8 @@ type scrollPlace struct {
 
 func newScrollLabel() *scrollLabel {
 	l := &scrollLabel{text: NewText("", resources.SizeBody, resources.Text1, true), cancel: func() bool { return true }}
-	l.box = container.NewStack(newBox(resources.BgRaised, resources.LineStrong, radiusControl), NewInset(4, 10, 4, 10, l.text))
+	l.box = container.NewStack(newBox(resources.BgRaised, resources.LineStrong, radiusControl),
+		NewInset(4, 10, 4, 10, l.text))
 	l.box.Hide()
 	return l
 }
@@ -52,7 +53,8 @@ func (l *scrollLabel) hide() {
 	Show(l.box, false)
 }
 
-// showLabel shows the label of the topmost tile for a while if the rows were scrolled, and hides it after any other change of the layout.
+// showLabel shows the label of the topmost tile for a while if the rows were scrolled, and hides it after any other
+// change of the layout.
 func (j *JustifiedRows) showLabel() {
 	l, size := j.label, j.body.scroll.Size()
 	now := scrollPlace{j.wall, j.lay.total, size.Height, j.Offset()}

@@ -156,7 +156,8 @@ func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
 	return s.drawn
 }
 
-// Halved is Tight for a room that may be too narrow for all options: it asks for no more width than half of them in a row need.
+// Halved is Tight for a room that may be too narrow for all options: it asks for no more width than half of them in a
+// row need.
 func (s *Segmented) Halved() *Segmented { s.halved = true; return s.Tight() }
 
 func (s *Segmented) least() fyne.Size {

@@ -52,7 +52,8 @@ func ShowSheet(c fyne.Canvas, content fyne.CanvasObject, onEsc func()) *Sheet {
 
 // ShowWideSheet is ShowSheet with a width in px.
 func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEsc func()) *Sheet {
-	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: newReturnPoint(c), shownNow: true, opened: SheetClock()}
+	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: newReturnPoint(c), shownNow: true,
+		opened: SheetClock()}
 	s.scroll = NewScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
 	s.ExtendBaseWidget(s)
 	// the toolkit does not notify it that the focus moves into an overlay
@@ -80,8 +81,8 @@ type Answer struct {
 func (a Answer) cancels() bool { return a.Cancel || a.Do == nil && a.Check == nil }
 
 // Ask shows a dialog: a title, a text, a body with fields, and a row of answers. Text and body are optional. The answer
-// that cancels and the one that does what the dialog asks are at the right end, see [NewAnswers]; Esc is the former. The
-// latter is the last one that is Primary or Danger, or otherwise the last one.
+// that cancels and the one that does what the dialog asks are at the right end, see [NewAnswers]; Esc is the former.
+// The latter is the last one that is Primary or Danger, or otherwise the last one.
 func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...Answer) *Sheet {
 	var s *Sheet
 	parts := []fyne.CanvasObject{NewText(title, resources.SizeH2, resources.Text1, true).Wrap(true)}
@@ -165,7 +166,9 @@ func AskName(c fyne.Canvas, title, words, name, word string, do func(name string
 
 // AskValidName is AskName with validation: problem returns why a name is refused, or "". An empty name is always
 // refused.
-func AskValidName(c fyne.Canvas, title, words, name, word string, problem func(name string) string, do func(name string)) {
+func AskValidName(
+	c fyne.Canvas, title, words, name, word string, problem func(name string) string, do func(name string),
+) {
 	entry, why := NewEntry(), NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	entry.SetPlaceHolder(lang.L("Name"))
 	entry.SetText(name)
@@ -298,7 +301,8 @@ func (s *Sheet) least() fyne.Size { return fyne.NewSize(s.width, 0) }
 
 func (s *Sheet) arrange(size fyne.Size) {
 	Place(s.dim, 0, 0, size.Width, size.Height)
-	wanted := max(resources.Scaled(s.width), leastWidth(s.content)+2*sheetPad) // the buttons of a longer language need more
+	// the buttons of a longer language need more
+	wanted := max(resources.Scaled(s.width), leastWidth(s.content)+2*sheetPad)
 	w := min(wanted, size.Width-2*sheetPad)
 	h := min(HeightFor(s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
 	x, y := (size.Width-w)/2, s.topFor(size, h)
@@ -316,12 +320,13 @@ func (s *Sheet) arrange(size fyne.Size) {
 	page := s.scroll.Content
 	all := page.MinSize().Max(fyne.NewSize(w, h)) // its content may have changed, which the scroller does not check
 	page.Resize(all)
-	Place(s.content, sheetPad, sheetPad, all.Width-2*sheetPad, all.Height-2*sheetPad) // a page of the same size lays out nothing
+	// a page of the same size lays out nothing
+	Place(s.content, sheetPad, sheetPad, all.Width-2*sheetPad, all.Height-2*sheetPad)
 	Follow(s.scroll, s.content)
 }
 
-// topFor returns the top of the sheet for a height. While the window keeps its size the top stays, so that no control moves
-// under the pointer when the content changes. A sheet that would leave the window moves up.
+// topFor returns the top of the sheet for a height. While the window keeps its size the top stays, so that no control
+// moves under the pointer when the content changes. A sheet that would leave the window moves up.
 func (s *Sheet) topFor(window fyne.Size, height float32) float32 {
 	if s.placedIn != window {
 		s.placedIn, s.top = window, (window.Height-height)/3

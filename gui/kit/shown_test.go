@@ -43,7 +43,8 @@ type paintCanvas struct {
 
 func (c *paintCanvas) SetDirty() { c.dirty++ }
 
-// The focus ring is an object that is shown for the first time when the keyboard comes. The window must be painted then.
+// The focus ring is an object that is shown for the first time when the keyboard comes. The window must be painted
+// then.
 func TestTheFirstFocusRingIsPainted(t *testing.T) {
 	app := apptest.New(t, resources.Theme(resources.Dark))
 	for name, control := range map[string]interface {

@@ -36,9 +36,10 @@ type SlotAction struct {
 
 // SlotValue is the content of a slot, as a comparable value. Empty texts take no room.
 type SlotValue struct {
-	State    SlotState
-	Picture  image.Image   // decoded and scaled; nil: the mat
-	Words    string        // in the frame: what a drop does, why there is no picture; of SlotEmpty below it: why the last one was refused
+	State   SlotState
+	Picture image.Image // decoded and scaled; nil: the mat
+	// in the frame: what a drop does, why there is no picture; of SlotEmpty below it: why the last one was refused
+	Words    string
 	Detail   string        // under Words, such as the name of a file
 	Tag      string        // over the picture, such as "Link expired"
 	Progress float64       // of an upload, 0 to 1
@@ -153,8 +154,8 @@ func (s *Slot) Set(v SlotValue) {
 // Value returns the value that is shown while nothing is dragged over the slot.
 func (s *Slot) Value() SlotValue { return s.value }
 
-// SetOver shows what a drop would do while something hovers over the slot: a value of SlotAccepts or SlotRefuses. Nil shows
-// the slot's own value again.
+// SetOver shows what a drop would do while something hovers over the slot: a value of SlotAccepts or SlotRefuses. Nil
+// shows the slot's own value again.
 func (s *Slot) SetOver(v *SlotValue) {
 	if s.over == nil && v == nil {
 		return
@@ -290,7 +291,8 @@ func newSlotCaption(follow func(id int)) *slotCaption {
 		life:  NewText("", resources.SizeSM, resources.Text2, false),
 		note:  NewText("", resources.SizeXS, resources.Text3, false).Wrap(true),
 	}
-	// The targets of the links are higher than a line and reach into the room around it, so that two rows fit into two lines, px.
+	// The targets of the links are higher than a line and reach into the room around it, so that two rows fit into two
+	// lines, px.
 	const above, below = -5, -9
 	links := NewFlow(4)
 	for i := range c.links {
@@ -300,7 +302,8 @@ func newSlotCaption(follow func(id int)) *slotCaption {
 	}
 	c.caption = NewRow(4, c.text, c.clock, c.life)
 	c.object = container.NewStack(
-		NewColumn(1, NewText("", resources.SizeSM, resources.Text2, false), NewText("", resources.SizeSM, resources.Text2, false)),
+		NewColumn(1, NewText("", resources.SizeSM, resources.Text2, false),
+			NewText("", resources.SizeSM, resources.Text2, false)),
 		NewColumn(1, NewBeside(4, 0, c.caption, links), c.note))
 	return c
 }

@@ -18,15 +18,21 @@ import (
 func slotSheet() fyne.CanvasObject {
 	states := []SlotValue{
 		{State: SlotEmpty, Caption: "http or https address only"},
-		{State: SlotAccepts, Words: "Drop to use as last frame", Detail: "light-evening.png", Caption: "Link lives 23 h. It will be sent", Note: "as a web address, not as a file."},
-		{State: SlotRefuses, Words: "The service accepts web addresses only, not local files.", Actions: [3]SlotAction{{Text: "Why?"}, {Text: "Type an address"}, {Text: "Edit it first"}}},
-		{State: SlotFilled, Picture: dusk(176, 99), Caption: "img.gateway.net", Life: "21 h left", Note: "1344 × 756, from Gallery"},
+		{State: SlotAccepts, Words: "Drop to use as last frame", Detail: "light-evening.png",
+			Caption: "Link lives 23 h. It will be sent", Note: "as a web address, not as a file."},
+		{State: SlotRefuses, Words: "The service accepts web addresses only, not local files.",
+			Actions: [3]SlotAction{{Text: "Why?"}, {Text: "Type an address"}, {Text: "Edit it first"}}},
+		{State: SlotFilled, Picture: dusk(176, 99), Caption: "img.gateway.net", Life: "21 h left",
+			Note: "1344 × 756, from Gallery"},
 		{State: SlotDying, Picture: dusk(176, 99), Caption: "img.gateway.net", Life: "48 min left, send soon"},
-		{State: SlotDead, Picture: dusk(176, 99), Tag: "Link expired", Caption: "The picture is saved locally.", Actions: [3]SlotAction{{Text: "Replace…"}}},
+		{State: SlotDead, Picture: dusk(176, 99), Tag: "Link expired", Caption: "The picture is saved locally.",
+			Actions: [3]SlotAction{{Text: "Replace…"}}},
 		{State: SlotOff, Words: "Choose a first frame first"},
 		{State: SlotLoading, Words: "Checking the picture", Caption: "img.gateway.net"},
-		{State: SlotUnseen, Words: "This computer cannot fetch the picture. The service may.", Caption: "img.gateway.net", Actions: [3]SlotAction{{Text: "Check again"}}},
-		{State: SlotUploading, Picture: dusk(176, 99), Progress: 0.62, Caption: "Uploading, 62 %", Note: "to media.example.com"},
+		{State: SlotUnseen, Words: "This computer cannot fetch the picture. The service may.",
+			Caption: "img.gateway.net", Actions: [3]SlotAction{{Text: "Check again"}}},
+		{State: SlotUploading, Picture: dusk(176, 99), Progress: 0.62, Caption: "Uploading, 62 %",
+			Note: "to media.example.com"},
 	}
 	box := func(v SlotValue, title string, width float32) fyne.CanvasObject {
 		s := NewSlot(title, "optional")
@@ -54,7 +60,8 @@ func slotSheet() fyne.CanvasObject {
 	focused := NewSlot("First frame", "")
 	focused.OnPaste = func() {}
 	focused.frame.focused = true
-	focused.Set(SlotValue{State: SlotRefuses, Words: "The service accepts web addresses only, not local files.", Actions: [3]SlotAction{{Text: "Why?"}, {Text: "Type an address"}, {Text: "Edit it first"}}})
+	focused.Set(SlotValue{State: SlotRefuses, Words: "The service accepts web addresses only, not local files.",
+		Actions: [3]SlotAction{{Text: "Why?"}, {Text: "Type an address"}, {Text: "Edit it first"}}})
 	last := NewRow(19,
 		NewFixed(176, HeightFor(typing, 176), typing),
 		NewFixed(176, HeightFor(focused, 176), focused),
@@ -94,7 +101,8 @@ func watched(t *testing.T, v SlotValue) (*Slot, map[string]int, fyne.Window) {
 	calls := map[string]int{}
 	s := NewSlot("First frame", "")
 	count := func(what string) func() { return func() { calls[what]++ } }
-	s.OnPaste, s.OnGallery, s.OnClear, s.OnLook, s.OnAsset, s.OnCopy = count("paste"), count("gallery"), count("clear"), count("look"), count("asset"), count("copy")
+	s.OnPaste, s.OnGallery, s.OnClear, s.OnLook, s.OnAsset, s.OnCopy = count("paste"), count("gallery"), count("clear"),
+		count("look"), count("asset"), count("copy")
 	s.OnFile = count("file")
 	s.OnText = func(text string) string {
 		calls["text "+text]++
@@ -163,7 +171,8 @@ func TestSlotTakesATypedAddress(t *testing.T) {
 	}
 	test.Type(s.frame.address, "bad")
 	s.frame.address.TypedKey(key(fyne.KeyReturn))
-	if !s.Typing() || calls["text bad"] != 1 || !s.frame.address.Failed() || s.caption.text.Text() != "http or https address only" {
+	if !s.Typing() || calls["text bad"] != 1 || !s.frame.address.Failed() ||
+		s.caption.text.Text() != "http or https address only" {
 		t.Fatalf("a refusal: %v", calls)
 	}
 	s.frame.address.SetText(" https://a.example/x?sig=a%2Fb ")
@@ -201,9 +210,11 @@ func TestSlotOffTakesNothing(t *testing.T) {
 }
 
 func TestSlotShowsWhatADropWouldDoAndForgetsIt(t *testing.T) {
-	s, _, _ := watched(t, SlotValue{State: SlotFilled, Picture: dusk(4, 4), Caption: "img.gateway.net", Life: "21 h left"})
+	s, _, _ := watched(t, SlotValue{State: SlotFilled, Picture: dusk(4, 4), Caption: "img.gateway.net",
+		Life: "21 h left"})
 	s.SetOver(&SlotValue{State: SlotAccepts, Words: "Drop to use as first frame", Detail: "a.png"})
-	if !s.Over() || s.frame.words.Text() != "Drop to use as first frame" || !s.frame.icon.Visible() || s.caption.life.Visible() {
+	if !s.Over() || s.frame.words.Text() != "Drop to use as first frame" || !s.frame.icon.Visible() ||
+		s.caption.life.Visible() {
 		t.Error("a drop is not announced")
 	}
 	if stroke := outlineOf(s); stroke != themeColor(resources.Accent) {
@@ -233,13 +244,16 @@ func TestSlotIconsFollowTheState(t *testing.T) {
 		{SlotUploading, true, true, false, true},
 	} {
 		s, _, _ := watched(t, SlotValue{State: tc.state})
-		if s.look.Visible() != tc.look || s.replace.Visible() != tc.replace || s.kb.Visible() != tc.kb || s.away.Visible() != tc.clear {
-			t.Errorf("state %d: look %v, replace %v, address %v, clear %v", tc.state, s.look.Visible(), s.replace.Visible(), s.kb.Visible(), s.away.Visible())
+		if s.look.Visible() != tc.look || s.replace.Visible() != tc.replace || s.kb.Visible() != tc.kb ||
+			s.away.Visible() != tc.clear {
+			t.Errorf("state %d: look %v, replace %v, address %v, clear %v", tc.state, s.look.Visible(),
+				s.replace.Visible(), s.kb.Visible(), s.away.Visible())
 		}
 	}
 }
 
-// The icon that clears goes with the picture: the keyboard is at what asks for another one then, not at the beginning of the window.
+// The icon that clears goes with the picture: the keyboard is at what asks for another one then, not at the beginning
+// of the window.
 func TestAfterClearingTheKeyboardStaysInTheSlot(t *testing.T) {
 	s, _, w := watched(t, SlotValue{State: SlotFilled})
 	s.OnClear = func() { s.Set(SlotValue{}) }
@@ -282,7 +296,8 @@ func TestTheMenuOfASlot(t *testing.T) {
 		calls[item.Label] = 0
 		item.Action()
 	}
-	want := map[string]int{"View the picture": 0, "look": 1, "Show in the gallery": 0, "asset": 1, "Replace…": 0, "gallery": 1, "File…": 0, "file": 1, "Paste": 0, "paste": 1,
+	want := map[string]int{"View the picture": 0, "look": 1, "Show in the gallery": 0, "asset": 1, "Replace…": 0,
+		"gallery": 1, "File…": 0, "file": 1, "Paste": 0, "paste": 1,
 		"Type an address": 0, "Clear": 0, "clear": 1}
 	if diff := cmp.Diff(want, calls); diff != "" {
 		t.Error(diff)
@@ -340,7 +355,8 @@ func TestChoiceListSkipsWhatIsOff(t *testing.T) {
 	l.TypedKey(key(fyne.KeyUp))
 	l.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 2*choiceRow+4)})
 	l.Tapped(&fyne.PointEvent{Position: fyne.NewPos(20, 4)})
-	if len(changed) != 3 || changed[0] != 4 || changed[1] != 1 || changed[2] != 0 || len(taken) != 1 || taken[0] != 4 || l.Selected() != 0 {
+	if len(changed) != 3 || changed[0] != 4 || changed[1] != 1 || changed[2] != 0 || len(taken) != 1 || taken[0] != 4 ||
+		l.Selected() != 0 {
 		t.Errorf("changed %v, taken %v, selected %d", changed, taken, l.Selected())
 	}
 }

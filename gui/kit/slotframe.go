@@ -60,7 +60,8 @@ func newSlotFrame(s *Slot) *slotFrame {
 	f.address.OnSubmitted = func(string) { f.submit() }
 	f.address.OnChanged = func(string) { f.complain("") }
 	f.typing = NewColumn(columnGap, f.address, NewGrid(6, 2, 0,
-		NewButton(lang.L("Use"), nil, Plain, f.submit).Small(), NewButton(lang.L("Cancel"), nil, Quiet, f.cancel).Small()))
+		NewButton(lang.L("Use"), nil, Plain, f.submit).Small(),
+		NewButton(lang.L("Cancel"), nil, Quiet, f.cancel).Small()))
 	f.typing.Hide()
 	f.ExtendBaseWidget(f)
 	return f
@@ -239,8 +240,8 @@ func (f *slotFrame) submit() {
 	f.cancel()
 }
 
-// HeightFor returns the height in a width, in px. It is the same for all values, so that nothing below the frame moves: what asks for a
-// picture and the field for an address have room in it.
+// HeightFor returns the height in a width, in px. It is the same for all values, so that nothing below the frame moves:
+// what asks for a picture and the field for an address have room in it.
 func (f *slotFrame) HeightFor(width float32) float32 {
 	inner := width - 2*slotPad
 	asks := f.words.lineHeight() + columnGap + HeightFor(f.buttons, inner)
@@ -259,7 +260,8 @@ func (f *slotFrame) fit() {
 
 func (f *slotFrame) CreateRenderer() fyne.WidgetRenderer {
 	f.ring, f.background, f.outline, f.bar = newRectangle(), newRectangle(), newRectangle(), NewProgress(6)
-	f.img = &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl}
+	f.img = &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest,
+		CornerRadius: radiusControl}
 	f.tag = NewTag(ToneErr, resources.IconErrorCircle, "")
 	f.img.Hide()
 	return Draw(f.least, f.arrange, f.paint, f.ring, f.background, f.img, f.outline, f.tag, f.bar, f.content, f.typing)

@@ -24,7 +24,8 @@ type TableColumn[T any] struct {
 	Words func(row T) string
 	// text behind Words, which are cut to make room for it; nil: none
 	Rest func(row T) string
-	Look func(row T) (icon fyne.Resource, color fyne.ThemeColorName) // of Words; nil: no icon, and the colour of the column
+	// of Words; nil: no icon, and the colour of the column
+	Look func(row T) (icon fyne.Resource, color fyne.ThemeColorName)
 }
 
 // iconRoom is the width of an icon before text with the gap behind it, px at 100 % text.
@@ -175,7 +176,8 @@ func (t *Table[T]) newRow() fyne.CanvasObject {
 			cells[i] = NewRow(8, r.icons[i], r.words[i])
 		}
 		if c.Rest != nil {
-			r.kept[i] = container.New(keepingLayout{}, r.words[i], NewText("", resources.SizeSM, c.color(), c.Bold).Ellipsis())
+			r.kept[i] = container.New(keepingLayout{}, r.words[i],
+				NewText("", resources.SizeSM, c.color(), c.Bold).Ellipsis())
 			cells[i] = r.kept[i]
 		}
 	}

@@ -43,7 +43,9 @@ func TestATableHasCellsForTheRowsInSightAndTakesKeys(t *testing.T) {
 func TestAColumnKeepsWhatStandsBehindItsWords(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
 	long := strings.Repeat("Curtains of light ", 9)
-	table := NewTable(26, 26, []TableColumn[string]{{Head: "Job", Width: 80, Grow: true, Words: func(s string) string { return s },
+	table := NewTable(26, 26, []TableColumn[string]{{Head: "Job", Width: 80, Grow: true, Words: func(s string) string {
+		return s
+	},
 		Rest: func(string) string { return "· clip-3.0 · 5 s" }}})
 	w := test.NewTempWindow(t, table.Object())
 	w.Resize(fyne.NewSize(300, 200))
@@ -54,7 +56,8 @@ func TestAColumnKeepsWhatStandsBehindItsWords(t *testing.T) {
 		cell.kept[0].Resize(fyne.NewSize(250, 20))
 		a, b := cell.kept[0].Objects[0].(*Text), cell.kept[0].Objects[1].(*Text)
 		if b.Size().Width < b.NaturalWidth() || b.Position().X+b.Size().Width > 250 || b.Position().X < a.Size().Width {
-			t.Errorf("%.10s: the rest has %v of %v px from %v on", words, b.Size().Width, b.NaturalWidth(), b.Position().X)
+			t.Errorf("%.10s: the rest has %v of %v px from %v on", words, b.Size().Width, b.NaturalWidth(),
+				b.Position().X)
 		}
 	}
 }

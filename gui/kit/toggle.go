@@ -144,7 +144,8 @@ func (t *Toggle) paint() {
 	t.arrange(t.Size())
 }
 
-// Stepper is a small whole number between two bounds, with a minus and a plus. Arrows step, Home and End go to the bounds.
+// Stepper is a small whole number between two bounds, with a minus and a plus. Arrows step, Home and End go to the
+// bounds.
 type Stepper struct {
 	control
 	OnChanged func(int)

@@ -50,17 +50,22 @@ func TestWrapSpans(t *testing.T) {
 		{"no bracket ends a line", []Span{{Text: "夜晚的（灯塔）"}}, 40, 0, []string{"夜晚的", "（灯塔）"}},
 		{"no small kana begins a line", []Span{{Text: "チェック"}}, 30, 0, []string{"チェッ", "ク"}},
 		{"no blank behind a full-width mark", []Span{{Text: "夜。 灯"}}, 100, 0, []string{"夜。灯"}},
-		{"a mark of another look stands by itself", []Span{{Text: "夜", Bold: true}, {Text: "。灯"}}, 100, 0, []string{"夜。灯"}},
-		{"no mark of another look begins a line", []Span{{Text: "up to "}, {Text: "0.06", Bold: true}, {Text: ". It"}}, 104, 0, []string{"up to", "0.06. It"}},
-		{"goes on across spans", []Span{{Text: "No key.", Bold: true}, {Text: " Add one"}}, 200, 0, []string{"No key. Add one"}},
+		{"a mark of another look stands by itself", []Span{{Text: "夜", Bold: true}, {Text: "。灯"}}, 100, 0,
+			[]string{"夜。灯"}},
+		{"no mark of another look begins a line", []Span{{Text: "up to "}, {Text: "0.06", Bold: true}, {Text: ". It"}},
+			104, 0, []string{"up to", "0.06. It"}},
+		{"goes on across spans", []Span{{Text: "No key.", Bold: true}, {Text: " Add one"}}, 200, 0,
+			[]string{"No key. Add one"}},
 		{"elides what is over the limit", []Span{{Text: "aaa bbb ccc ddd"}}, 70, 1, []string{"aaa bb…"}},
 		{"cuts inside a word", []Span{{Text: "aaa bbbbbbbb"}}, 70, 1, []string{"aaa bb…"}},
-		{"cuts inside a word of another look", []Span{{Text: "aaa", Bold: true}, {Text: " bbbbbbbb"}}, 70, 1, []string{"aaa b…"}},
+		{"cuts inside a word of another look", []Span{{Text: "aaa", Bold: true}, {Text: " bbbbbbbb"}}, 70, 1,
+			[]string{"aaa b…"}},
 		{"lines that fit into one", []Span{{Text: "aaa\nbbb"}}, 70, 1, []string{"aaa bbb"}},
 		{"elides the last of two lines", []Span{{Text: "aaa bbb ccc ddd eee"}}, 70, 2, []string{"aaa bbb", "ccc dd…"}},
 		{"nothing", []Span{{Text: ""}}, 50, 0, []string{""}},
 	} {
-		if got := plain(wrapSpans(tc.spans, tc.width, tc.limit, fixedWidth)); strings.Join(got, "|") != strings.Join(tc.want, "|") {
+		if got := plain(wrapSpans(tc.spans, tc.width, tc.limit, fixedWidth)); strings.Join(got,
+			"|") != strings.Join(tc.want, "|") {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}

@@ -21,13 +21,17 @@ func TestDatesAndNumbersOfEachLanguage(t *testing.T) {
 		{"en", "7 Nov 2026", "7 November 2026", "7 Nov", "Nov 2026", "Sat 7 November 2026", "-1,234,567", "1.50"},
 		{"zh-CN", "2026年11月7日", "2026年11月7日", "11月7日", "2026年11月", "2026年11月7日周六", "-1,234,567", "1.50"},
 		{"ja", "2026年11月7日", "2026年11月7日", "11月7日", "2026年11月", "2026年11月7日土", "-1,234,567", "1.50"},
-		{"de", "7. Nov. 2026", "7. November 2026", "7. Nov.", "Nov. 2026", "Sa., 7. November 2026", "-1.234.567", "1,50"},
-		{"es", "7 nov. 2026", "7 de noviembre de 2026", "7 nov.", "nov. 2026", "sáb., 7 de noviembre de 2026", "-1.234.567", "1,50"},
+		{"de", "7. Nov. 2026", "7. November 2026", "7. Nov.", "Nov. 2026", "Sa., 7. November 2026", "-1.234.567",
+			"1,50"},
+		{"es", "7 nov. 2026", "7 de noviembre de 2026", "7 nov.", "nov. 2026", "sáb., 7 de noviembre de 2026",
+			"-1.234.567", "1,50"},
 	} {
 		t.Run(row.tag, func(t *testing.T) {
 			speak(t, row.tag)
-			got := []string{Day(at), DayLong(at), DayOfYear(at), MonthOfYear(at), WeekdayDay(at), Number(-1234567), Decimal(1.5, 2), Number(999), Clock(at)}
-			want := []string{row.day, row.dayLong, row.ofYear, row.month, row.weekday, row.number, row.decimal, "999", "14:02"}
+			got := []string{Day(at), DayLong(at), DayOfYear(at), MonthOfYear(at), WeekdayDay(at), Number(-1234567),
+				Decimal(1.5, 2), Number(999), Clock(at)}
+			want := []string{row.day, row.dayLong, row.ofYear, row.month, row.weekday, row.number, row.decimal, "999",
+				"14:02"}
 			for i := range want {
 				if strings.TrimSuffix(got[i], ".") != strings.TrimSuffix(want[i], ".") {
 					t.Errorf("%d: %q, want %q", i, got[i], want[i])
@@ -61,7 +65,8 @@ func TestUseRefusesWhatIsUnknownAndKeepsTheLanguage(t *testing.T) {
 
 func TestNearestLanguage(t *testing.T) {
 	for _, l := range Languages() {
-		for _, wanted := range [][]string{{l.Tag}, {strings.ReplaceAll(l.Tag, "-", "_") + ".UTF-8"}, {"tlh_KX", l.Tag}} {
+		for _, wanted := range [][]string{{l.Tag}, {strings.ReplaceAll(l.Tag, "-", "_") + ".UTF-8"},
+			{"tlh_KX", l.Tag}} {
 			if got := Nearest(wanted...); got != l.Tag {
 				t.Errorf("Nearest(%q) = %s, want %s", wanted, got, l.Tag)
 			}
@@ -71,8 +76,10 @@ func TestNearestLanguage(t *testing.T) {
 		wanted []string
 		want   string
 	}{
-		{[]string{"de_AT.UTF-8@euro"}, "de"}, {[]string{"es_MX"}, "es"}, {[]string{"zh-Hans-SG"}, "zh-CN"}, {[]string{"en_US"}, "en"}, {[]string{"tlh_KX"}, "en"},
-		{[]string{"C"}, "en"}, {[]string{"C.UTF-8"}, "en"}, {[]string{"POSIX"}, "en"}, {[]string{""}, "en"}, {nil, "en"}, {[]string{"!!"}, "en"},
+		{[]string{"de_AT.UTF-8@euro"}, "de"}, {[]string{"es_MX"}, "es"}, {[]string{"zh-Hans-SG"}, "zh-CN"},
+		{[]string{"en_US"}, "en"}, {[]string{"tlh_KX"}, "en"},
+		{[]string{"C"}, "en"}, {[]string{"C.UTF-8"}, "en"}, {[]string{"POSIX"}, "en"}, {[]string{""}, "en"},
+		{nil, "en"}, {[]string{"!!"}, "en"},
 	} {
 		if got := Nearest(row.wanted...); got != row.want {
 			t.Errorf("Nearest(%q) = %s, want %s", row.wanted, got, row.want)
@@ -82,7 +89,8 @@ func TestNearestLanguage(t *testing.T) {
 
 func TestPseudoLanguageMarksWhatIsTranslated(t *testing.T) {
 	speak(t, Pseudo)
-	if got := L("Saved to %s", "/here"); !strings.HasPrefix(got, "\u27e6Saved to /here") || !strings.HasSuffix(got, "\u27e7") {
+	if got := L("Saved to %s", "/here"); !strings.HasPrefix(got, "\u27e6Saved to /here") ||
+		!strings.HasSuffix(got, "\u27e7") {
 		t.Errorf("L: %q", got)
 	}
 }

@@ -26,7 +26,8 @@ type Language struct {
 	Name string // in the language itself, and in English where its letters may be missing: it can be read either way
 }
 
-// languages are those of the window; English, the language of the source, first: with day before month, and the clock of 24 hours.
+// languages are those of the window; English, the language of the source, first: with day before month, and the clock
+// of 24 hours.
 var languages = []struct {
 	Language
 	local  locales.Translator
@@ -47,8 +48,9 @@ func Languages() (all []Language) {
 	return all
 }
 
-// Pseudo is the tag of a language that nobody speaks: English in brackets and a third longer. It is in no list. Where the window
-// shows a word without brackets in it, the word does not come from a catalog; where brackets are cut, a longer language will be.
+// Pseudo is the tag of a language that nobody speaks: English in brackets and a third longer. It is in no list. Where
+// the window shows a word without brackets in it, the word does not come from a catalog; where brackets are cut, a
+// longer language will be.
 const Pseudo = "en-XA"
 
 // spoken is a language with all that it takes to speak it; it never changes once made.
@@ -102,8 +104,8 @@ func read(tag string) (*spoken, error) {
 	return nil, fmt.Errorf("use language %q: there is no catalog", tag)
 }
 
-// Nearest returns the tag of the language of the window that suits a person best who reads wanted (BCP 47 tags or names of
-// POSIX locales, the best first): "en" where none does.
+// Nearest returns the tag of the language of the window that suits a person best who reads wanted (BCP 47 tags or names
+// of POSIX locales, the best first): "en" where none does.
 func Nearest(wanted ...string) string {
 	known := Languages()
 	tags := make([]language.Tag, len(known))
@@ -118,7 +120,8 @@ func Nearest(wanted ...string) string {
 			read = append(read, t)
 		}
 	}
-	// Traditional Chinese is no reason for Simplified where the person also reads English: the matcher knows such distances.
+	// Traditional Chinese is no reason for Simplified where the person also reads English: the matcher knows such
+	// distances.
 	_, i, confidence := language.NewMatcher(tags).Match(read...)
 	if confidence == language.No {
 		return "en"

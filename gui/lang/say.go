@@ -7,16 +7,17 @@
 //	lang.X("verb", "Open")                         a sentence whose English alone does not say what is meant
 //	lang.Mark, lang.Marked                         a sentence in a table, translated where it is shown
 //
-// A sentence is whole: other languages order their words otherwise, so that sentences glued from pieces cannot be translated.
-// Where a translation needs another order of its values it numbers them: "%[2]s". Values are words by then: numbers that may
-// reach a thousand come from Number, amounts, times and states from package wording.
+// A sentence is whole: other languages order their words otherwise, so that sentences glued from pieces cannot be
+// translated. Where a translation needs another order of its values it numbers them: "%[2]s". Values are words by then:
+// numbers that may reach a thousand come from Number, amounts, times and states from package wording.
 //
-// The language is one for the process, as it is for the toolkit and for the person: Use chooses it when the program starts, before
-// the window is built, and another one takes effect at the next start. Nothing may translate before that, so no variable of a package is
-// initialised with a translated sentence; a test holds it. All functions are safe for concurrent use.
+// The language is one for the process, as it is for the toolkit and for the person: Use chooses it when the program
+// starts, before the window is built, and another one takes effect at the next start. Nothing may translate before
+// that, so no variable of a package is initialised with a translated sentence; a test holds it. All functions are safe
+// for concurrent use.
 //
-// Catalogs are PO files (the GNU gettext manual, "The Format of PO Files") in the folder translations, which `make translations` keeps in
-// step with the source. Numbers and dates follow the Unicode Common Locale Data Repository.
+// Catalogs are PO files (the GNU gettext manual, "The Format of PO Files") in the folder translations, which `make
+// translations` keeps in step with the source. Numbers and dates follow the Unicode Common Locale Data Repository.
 package lang
 
 import (
@@ -36,7 +37,8 @@ func L(sentence string, args ...any) string {
 	return c.source(sentence, args)
 }
 
-// N says a sentence in the plural form for n: one and other are its English forms. n itself is given in args where it is shown.
+// N says a sentence in the plural form for n: one and other are its English forms. n itself is given in args where it
+// is shown.
 func N(one, other string, n int, args ...any) string {
 	c := inUse.Load()
 	switch {
@@ -57,7 +59,8 @@ func X(context, sentence string, args ...any) string {
 	return c.source(sentence, args)
 }
 
-// Mark makes a sentence known to the catalogs and returns it as it is: for tables that are made before a language is chosen.
+// Mark makes a sentence known to the catalogs and returns it as it is: for tables that are made before a language is
+// chosen.
 func Mark(sentence string) string { return sentence }
 
 // Marked says a sentence that was marked elsewhere, and is no format. What no catalog has is said as it is.
@@ -120,12 +123,15 @@ type shapes struct {
 }
 
 var (
-	englishShapes = shapes{day: "%d %s", dayLong: "%d %s", year: "%s %d", yearLong: "%s %d", weekday: "%s %s", group: ",", decimal: "."}
-	germanShapes  = shapes{
-		day: "%d. %s", dayLong: "%d. %s", year: "%s %d", yearLong: "%s %d", weekday: "%s, %s", group: ".", decimal: ",", signAfter: true,
+	englishShapes = shapes{day: "%d %s", dayLong: "%d %s", year: "%s %d", yearLong: "%s %d", weekday: "%s %s",
+		group: ",", decimal: "."}
+	germanShapes = shapes{
+		day: "%d. %s", dayLong: "%d. %s", year: "%s %d", yearLong: "%s %d", weekday: "%s, %s", group: ".", decimal: ",",
+		signAfter: true,
 	}
 	spanishShapes = shapes{
-		day: "%d %s", dayLong: "%d de %s", year: "%s %d", yearLong: "%s de %d", weekday: "%s, %s", group: ".", decimal: ",", signAfter: true,
+		day: "%d %s", dayLong: "%d de %s", year: "%s %d", yearLong: "%s de %d", weekday: "%s, %s", group: ".",
+		decimal: ",", signAfter: true,
 	}
 	eastAsianShapes = shapes{
 		day: "%[2]s%[1]d日", dayLong: "%[2]s%[1]d日", year: "%[2]d年%[1]s", yearLong: "%[2]d年%[1]s", weekday: "%[2]s%[1]s",

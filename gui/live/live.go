@@ -1,6 +1,7 @@
 // Package live turns what the engine says of jobs that have not ended into data bindings for the cells that show them:
-// a poll or a download sends [jobs.Progress], the window hands it to [Jobs.Handle], which keeps it, and calls [Jobs.Flush] soon on its own
-// goroutine; that words it and sets the bindings of the jobs that are in sight, and each cell shows what it is bound to.
+// a poll or a download sends [jobs.Progress], the window hands it to [Jobs.Handle], which keeps it, and calls
+// [Jobs.Flush] soon on its own goroutine; that words it and sets the bindings of the jobs that are in sight, and each
+// cell shows what it is bound to.
 package live
 
 import (
@@ -14,8 +15,8 @@ import (
 	"viviscope/gui/status"
 )
 
-// Jobs keeps what the engine said last of each job that runs, and the bindings of those that are in sight. Handle may be called on any
-// goroutine; the bindings belong to the window's.
+// Jobs keeps what the engine said last of each job that runs, and the bindings of those that are in sight. Handle may
+// be called on any goroutine; the bindings belong to the window's.
 type Jobs struct {
 	now func() time.Time
 
@@ -47,8 +48,8 @@ func New(now func() time.Time) *Jobs {
 	return &Jobs{now: now, last: map[int64]jobs.Progress{}, bound: map[int64]*Job{}, unreachable: map[int64]string{}}
 }
 
-// Job returns the bindings of a job, which have the values of a row and of what was said since. They exist until all who asked for them
-// have called Release. Window's goroutine.
+// Job returns the bindings of a job, which have the values of a row and of what was said since. They exist until all
+// who asked for them have called Release. Window's goroutine.
 func (l *Jobs) Job(row Row) *Job {
 	l.mu.Lock()
 	j := l.bound[row.Job.ID]
@@ -121,7 +122,8 @@ func (l *Jobs) Handle(ev jobs.Event) {
 		id, l.last[ev.ID] = ev.ID, ev
 	case jobs.JobChanged:
 		switch id = ev.ID; ev.State {
-		case db.Waiting, db.Queued, db.InProgress, db.Downloading, db.Saving: // what was said of a task or a file goes on
+		case db.Waiting, db.Queued, db.InProgress, db.Downloading, db.Saving:
+			// what was said of a task or a file goes on
 			if l.last[id].Upload {
 				delete(l.last, id)
 			}
@@ -145,8 +147,8 @@ func (l *Jobs) Handle(ev jobs.Event) {
 	}
 }
 
-// Flush words what changed, or all where a second went by. What it returns sets the bindings and is run on the window's goroutine; nil:
-// nothing changed. Any goroutine.
+// Flush words what changed, or all where a second went by. What it returns sets the bindings and is run on the window's
+// goroutine; nil: nothing changed. Any goroutine.
 func (l *Jobs) Flush(second bool) (set func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

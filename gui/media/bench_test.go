@@ -25,7 +25,8 @@ func BenchmarkThumbnail(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			f := newFolder(b)
 			a := f.add(b, "a", content, image.Pt(3840, 2160), db.Picture)
-			th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() }, Posters: &fakePosters{}})
+			th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() },
+				Posters: &fakePosters{}})
 			defer th.Close()
 			b.SetBytes(int64(len(content)))
 			b.ReportAllocs()
@@ -43,7 +44,8 @@ func BenchmarkThumbnail(b *testing.B) {
 func BenchmarkFromDisk(b *testing.B) {
 	f := newFolder(b)
 	a := f.add(b, "a.jpg", jpegOf(b, textured(1920, 1080)), image.Pt(1920, 1080), db.Picture)
-	th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() }, Posters: &fakePosters{}})
+	th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() },
+		Posters: &fakePosters{}})
 	th.memory.setBound(1)
 	defer th.Close()
 	b.ReportAllocs()
@@ -54,8 +56,9 @@ func BenchmarkFromDisk(b *testing.B) {
 	}
 }
 
-// BenchmarkThumbnailsBesideVips makes thumbnails of 16 pictures of 3840 x 2160 pixels with two workers, and lets vipsthumbnail
-// make those of the same files. "ratio" is how many times as fast we are; "MB" is the most that this process held.
+// BenchmarkThumbnailsBesideVips makes thumbnails of 16 pictures of 3840 x 2160 pixels with two workers, and lets
+// vipsthumbnail make those of the same files. "ratio" is how many times as fast we are; "MB" is the most that this
+// process held.
 func BenchmarkThumbnailsBesideVips(b *testing.B) {
 	for name, encode := range map[string]func(testing.TB, image.Image) []byte{"jpeg": jpegOf, "png": pngOf} {
 		b.Run(name, func(b *testing.B) {
@@ -83,7 +86,8 @@ func BenchmarkThumbnailsBesideVips(b *testing.B) {
 			var ours, theirs, ourWork, theirWork time.Duration
 			n := 0
 			for b.Loop() {
-				th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() }, Posters: &fakePosters{}})
+				th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() },
+					Posters: &fakePosters{}})
 				start, before := time.Now(), work(b)
 				var all sync.WaitGroup
 				for i, a := range assets {
@@ -135,8 +139,8 @@ func peak(b *testing.B) float64 {
 	return kb / 1024
 }
 
-// work gives the processor time that this process has used; 0 where the system does not say. Beside other programs it says more than
-// the clock does.
+// work gives the processor time that this process has used; 0 where the system does not say. Beside other programs it
+// says more than the clock does.
 func work(b *testing.B) time.Duration {
 	stat, err := os.ReadFile("/proc/self/stat")
 	if err != nil {
@@ -165,7 +169,8 @@ func benchDecoder(b *testing.B) *Decoder {
 
 // BenchmarkStrip makes the strip of a clip of 15 s at 1080P with a player that is running already.
 func BenchmarkStrip(b *testing.B) {
-	clip := makeClip(b, "testsrc2=s=1920x1080:r=24:d=15,noise=alls=8:allf=t", "-preset", "veryfast", "-g", "48", "-b:v", "9M")
+	clip := makeClip(b, "testsrc2=s=1920x1080:r=24:d=15,noise=alls=8:allf=t", "-preset", "veryfast", "-g", "48", "-b:v",
+		"9M")
 	d := benchDecoder(b)
 	if _, err := d.with.(*byMPV).forStrips(); err != nil {
 		b.Fatal(err)

@@ -23,10 +23,12 @@ func TestLyingPicturesCostNothing(t *testing.T) {
 			t.Fatalf("%s has %d bytes", name, len(bomb))
 		}
 		f := newFolder(t)
-		th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() }, Posters: NewDecoder(slog.New(slog.DiscardHandler))})
+		th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() },
+			Posters: NewDecoder(slog.New(slog.DiscardHandler))})
 		asset := f.add(t, "bomb.png", bomb, image.Pt(1, 1), db.Picture)
 		n := memoryOf(func() {
-			if im, err := th.Image(context.Background(), asset, 512); !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrDamaged) {
+			if im, err := th.Image(context.Background(), asset, 512); !errors.Is(err, ErrTooLarge) &&
+				!errors.Is(err, ErrDamaged) {
 				t.Errorf("%s: %v, %v", name, im, err)
 			}
 		})

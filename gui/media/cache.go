@@ -26,7 +26,8 @@ type key struct {
 	px      int    // upper bound of the longer side
 }
 
-// memory keeps pictures up to a bound of bytes and gives up the contents that were not used for longest. Its user locks it.
+// memory keeps pictures up to a bound of bytes and gives up the contents that were not used for longest. Its user locks
+// it.
 type memory struct {
 	bound, bytes int64
 	uses         int
@@ -120,8 +121,9 @@ func (m *memory) drop(content string) {
 	}
 }
 
-// What the window shows at once fits screens times into the bound that follows from its size: what was just scrolled by is still there. The
-// pictures are up to a fifth larger than they are shown, and cells overlap nothing but the mat between them.
+// What the window shows at once fits screens times into the bound that follows from its size: what was just scrolled by
+// is still there. The pictures are up to a fifth larger than they are shown, and cells overlap nothing but the mat
+// between them.
 const (
 	screens   = 3
 	leastKept = 8 << 20
@@ -151,7 +153,8 @@ func diskSize(px int) int {
 	return 0
 }
 
-// disk keeps pictures as files, by names without an ending: the content is JPEG, or PNG where the picture is transparent.
+// disk keeps pictures as files, by names without an ending: the content is JPEG, or PNG where the picture is
+// transparent.
 type disk struct{ files Files }
 
 // thumbName names a thumbnail by the name of what it shows and the size, stripName the strip of a clip.
@@ -173,8 +176,8 @@ func (t *Thumbs) shownName(a db.Asset) string {
 	return a.SHA256
 }
 
-// read gives a kept picture; fs.ErrNotExist when there is none. One that cannot be decoded, as after a power cut, is deleted and counts as
-// not there.
+// read gives a kept picture; fs.ErrNotExist when there is none. One that cannot be decoded, as after a power cut, is
+// deleted and counts as not there.
 func (d disk) read(name string) (image.Image, error) {
 	path, err := d.files.ThumbPath(name)
 	if err != nil {

@@ -19,7 +19,8 @@ const (
 	StripWidth = 160 // of each, in pixels; the height follows the clip's ratio
 )
 
-// Tiles parts a strip into its pictures. It copies them: a part of a picture cannot be shown, for its rows must lie side by side.
+// Tiles parts a strip into its pictures. It copies them: a part of a picture cannot be shown, for its rows must lie
+// side by side.
 func Tiles(strip image.Image) []image.Image {
 	r, tiles := strip.Bounds(), make([]image.Image, StripTiles)
 	for i := range tiles {
@@ -74,8 +75,8 @@ func (m *byMPV) close() error {
 	return err
 }
 
-// forStrips gives the player of strips. Its pictures are a tenth of the clip's size: there the filter that smooths the edges of blocks, a
-// third of the work of decoding, is not seen.
+// forStrips gives the player of strips. Its pictures are a tenth of the clip's size: there the filter that smooths the
+// edges of blocks, a third of the work of decoding, is not seen.
 func (m *byMPV) forStrips() (_ *mpv.Stills, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -164,7 +165,8 @@ func mpvStrip(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, err
 // farAway is how many key frames are decoded on the way to the one that is wanted, at most; a seek costs as much.
 const farAway = 4
 
-// mpvKeys takes the strip of key frames with libmpv. It goes from one to the next, which takes a third of what seeking to each takes.
+// mpvKeys takes the strip of key frames with libmpv. It goes from one to the next, which takes a third of what seeking
+// to each takes.
 func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, error) {
 	c, err := s.OpenKeys(ctx, path)
 	if err != nil {
@@ -220,8 +222,8 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 // later is the part of a clip after which a second look is taken when its first picture shows nothing: a fifth.
 const later = 5
 
-// plain is the spread of brightness (standard deviation, of 255) under which a picture counts as showing nothing: black, white, a
-// fade. A night sky with a few stars has more.
+// plain is the spread of brightness (standard deviation, of 255) under which a picture counts as showing nothing:
+// black, white, a fade. A night sky with a few stars has more.
 const plain = 2.5
 
 // showsSomething reports whether there is anything to see in im.

@@ -19,16 +19,16 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// How long one clip may take. A poster takes 0.1 s, the strip of a long clip some seconds; a file that takes many times that is not worth
-// a worker.
+// How long one clip may take. A poster takes 0.1 s, the strip of a long clip some seconds; a file that takes many times
+// that is not worth a worker.
 const (
 	posterPatience = 10 * time.Second
 	stripPatience  = 60 * time.Second
 )
 
-// Decoder takes pictures out of clips with what this computer has: libmpv, else the ffmpeg program. It looks for them when the first
-// picture is asked for, because loading libmpv takes a moment that the start of the program should not pay. Safe for concurrent use: one
-// picture or poster is taken at a time, and beside it one strip.
+// Decoder takes pictures out of clips with what this computer has: libmpv, else the ffmpeg program. It looks for them
+// when the first picture is asked for, because loading libmpv takes a moment that the start of the program should not
+// pay. Safe for concurrent use: one picture or poster is taken at a time, and beside it one strip.
 type Decoder struct {
 	log *slog.Logger
 
@@ -66,11 +66,14 @@ func (d *Decoder) Name() (string, error) {
 // Poster gives the first good picture of the clip at path: the first one, or one a little later when the first shows
 // nothing, as where a clip fades in from black.
 func (d *Decoder) Poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
-	return d.take(ctx, path, posterPatience, func(ctx context.Context, b backend) (*image.RGBA, error) { return b.poster(ctx, path, px) })
+	return d.take(ctx, path, posterPatience, func(ctx context.Context, b backend) (*image.RGBA, error) {
+		return b.poster(ctx, path, px)
+	})
 }
 
-// Frame gives the picture of the clip at path that is shown at a time, exactly that one: the last where the time is past the end. It has at
-// most maxPx pixels on its longer side, and its own size where maxPx is 0. The picture is an *image.RGBA without padding between its rows.
+// Frame gives the picture of the clip at path that is shown at a time, exactly that one: the last where the time is
+// past the end. It has at most maxPx pixels on its longer side, and its own size where maxPx is 0. The picture is an
+// *image.RGBA without padding between its rows.
 //
 // Errors: [ErrNoDecoder], [ErrDamaged], [ErrClosed], those of opening the file, and ctx's.
 func (d *Decoder) Frame(ctx context.Context, path string, at time.Duration, maxPx int) (image.Image, error) {
@@ -89,10 +92,12 @@ func (d *Decoder) Frame(ctx context.Context, path string, at time.Duration, maxP
 // wholeFrame is more pixels than the side of any clip has.
 const wholeFrame = 1 << 14
 
-// Strip gives [StripTiles] pictures of the clip at path, spread evenly over its length, side by side. Where exact is false they are
-// of the nearest key frames, which takes a fraction of the time.
+// Strip gives [StripTiles] pictures of the clip at path, spread evenly over its length, side by side. Where exact is
+// false they are of the nearest key frames, which takes a fraction of the time.
 func (d *Decoder) Strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
-	return d.take(ctx, path, stripPatience, func(ctx context.Context, b backend) (*image.RGBA, error) { return b.strip(ctx, path, exact) })
+	return d.take(ctx, path, stripPatience, func(ctx context.Context, b backend) (*image.RGBA, error) {
+		return b.strip(ctx, path, exact)
+	})
 }
 
 // take asks what decodes here, and sorts its errors.
@@ -135,8 +140,8 @@ func (d *Decoder) Close() error {
 	return d.with.close()
 }
 
-// find looks for decoders, once, and returns those that are there, the best first. What a user installs later counts from
-// the next start.
+// find looks for decoders, once, and returns those that are there, the best first. What a user installs later counts
+// from the next start.
 func (d *Decoder) find() ([]backend, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -188,13 +193,15 @@ func (d *Decoder) findFFmpeg() {
 }
 
 var (
-	// ErrNoDecoder means that nothing on this computer can decode a clip. The error that wraps it is a [*NoDecoderError].
+	// ErrNoDecoder means that nothing on this computer can decode a clip. The error that wraps it is a
+	// [*NoDecoderError].
 	ErrNoDecoder = errors.New("no video decoder on this computer")
 
 	// ErrDamaged means that the file is there but cannot be decoded.
 	ErrDamaged = picturefile.ErrDamaged
 
-	// ErrTooLarge means that the picture has more than 64 megapixels or a side of more than 16384 pixels. It was not decoded.
+	// ErrTooLarge means that the picture has more than 64 megapixels or a side of more than 16384 pixels. It was not
+	// decoded.
 	ErrTooLarge = picturefile.ErrTooLarge
 
 	// ErrDropped means that so many were asked for later that this one was given up. Asking again is fine.
@@ -302,8 +309,8 @@ func toInstallOn(system, release string) (player string, orFFmpeg bool) {
 	return "libmpv", true
 }
 
-// linuxFamily returns which package manager a Linux has, by the text of its os-release file: that of debian, fedora, arch
-// or suse; "" for others. old reports whether it is an Ubuntu before 23.04.
+// linuxFamily returns which package manager a Linux has, by the text of its os-release file: that of debian, fedora,
+// arch or suse; "" for others. old reports whether it is an Ubuntu before 23.04.
 func linuxFamily(release string) (family string, old bool) {
 	values := map[string]string{}
 	for line := range strings.Lines(release) {

@@ -86,24 +86,26 @@ func TestPosterIsTheFirstPicture(t *testing.T) {
 }
 
 func TestPosterOfAPortraitClipFillsItsFrame(t *testing.T) {
-	eachPoster(t, "color=white:s=360x640:r=24:d=0.5,drawbox=y=320:w=360:h=320:color=red:t=fill", 512, func(t *testing.T, im *image.RGBA) {
-		if got := im.Rect.Size(); got != image.Pt(288, 512) {
-			t.Fatalf("size %v", got)
-		}
-		for _, at := range []image.Point{{2, 2}, {285, 2}} { // no bars
-			if c := im.RGBAAt(at.X, at.Y); !near(c, color.RGBA{255, 255, 255, 255}, 8) {
-				t.Errorf("%v is %v", at, c)
+	eachPoster(t, "color=white:s=360x640:r=24:d=0.5,drawbox=y=320:w=360:h=320:color=red:t=fill", 512,
+		func(t *testing.T, im *image.RGBA) {
+			if got := im.Rect.Size(); got != image.Pt(288, 512) {
+				t.Fatalf("size %v", got)
 			}
-		}
-	})
+			for _, at := range []image.Point{{2, 2}, {285, 2}} { // no bars
+				if c := im.RGBAAt(at.X, at.Y); !near(c, color.RGBA{255, 255, 255, 255}, 8) {
+					t.Errorf("%v is %v", at, c)
+				}
+			}
+		})
 }
 
 func TestPosterLooksPastABlackStart(t *testing.T) {
-	eachPoster(t, "testsrc=s=320x180:r=24:d=6,drawbox=w=320:h=180:color=black:t=fill:enable='lt(t,0.9)'", 320, func(t *testing.T, im *image.RGBA) {
-		if !showsSomething(im) {
-			t.Errorf("shows nothing: spread %.1f", spread(im))
-		}
-	})
+	eachPoster(t, "testsrc=s=320x180:r=24:d=6,drawbox=w=320:h=180:color=black:t=fill:enable='lt(t,0.9)'", 320,
+		func(t *testing.T, im *image.RGBA) {
+			if !showsSomething(im) {
+				t.Errorf("shows nothing: spread %.1f", spread(im))
+			}
+		})
 	eachPoster(t, "color=black:s=320x180:r=24:d=0.5", 320, func(t *testing.T, im *image.RGBA) {
 		if im == nil {
 			t.Error("a clip that is black has no poster")
@@ -133,7 +135,8 @@ func TestPosterOfADamagedClip(t *testing.T) {
 				}
 			})
 		}
-		if _, err := d.Poster(t.Context(), filepath.Join(t.TempDir(), "none.mp4"), 320); !errors.Is(err, os.ErrNotExist) {
+		if _, err := d.Poster(t.Context(), filepath.Join(t.TempDir(), "none.mp4"), 320); !errors.Is(err,
+			os.ErrNotExist) {
 			t.Errorf("%s, missing file: %v", name, err)
 		}
 	}

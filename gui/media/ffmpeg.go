@@ -44,7 +44,8 @@ func (f ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, e
 
 // waveform draws the sound of a file, which stands for a poster where there is no picture.
 func (f ffmpeg) waveform(ctx context.Context, path string) (image.Image, error) {
-	return f.run(ctx, []string{"-i", "file:" + path, "-filter_complex", "[0:a:0]aformat=channel_layouts=mono,showwavespic=s=960x540:colors=0x8aa4c8[v]",
+	return f.run(ctx, []string{"-i", "file:" + path, "-filter_complex",
+		"[0:a:0]aformat=channel_layouts=mono,showwavespic=s=960x540:colors=0x8aa4c8[v]",
 		"-map", "[v]", "-frames:v", "1"})
 }
 
@@ -66,13 +67,15 @@ func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 		return nil, fmt.Errorf("length of clip: %w", err)
 	}
 	size := tileSize(image.Pt(info.Width, info.Height))
-	filter := film.UprightFilters(path) + fmt.Sprintf("tpad=stop=-1:stop_mode=clone,fps=%d/%s,scale=%d:%d:flags=fast_bilinear,tile=%dx1",
-		StripTiles, strconv.FormatFloat(info.Seconds, 'f', 6, 64), size.X, size.Y, StripTiles)
+	filter := film.UprightFilters(path) +
+		fmt.Sprintf("tpad=stop=-1:stop_mode=clone,fps=%d/%s,scale=%d:%d:flags=fast_bilinear,tile=%dx1",
+			StripTiles, strconv.FormatFloat(info.Seconds, 'f', 6, 64), size.X, size.Y, StripTiles)
 	var fast []string
 	if !exact {
 		fast = []string{"-skip_frame", "nokey"}
 	}
-	args := append(fast, "-skip_loop_filter", "all", "-noautorotate", "-i", "file:"+path, "-map", "0:v:0", "-an", "-frames:v", "1", "-vf", filter)
+	args := append(fast, "-skip_loop_filter", "all", "-noautorotate", "-i", "file:"+path, "-map", "0:v:0", "-an",
+		"-frames:v", "1", "-vf", filter)
 	im, err := f.run(ctx, args)
 	if err != nil {
 		return nil, err
@@ -84,7 +87,8 @@ func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(),
 
 // still gives the picture at a time in seconds.
 func (f ffmpeg) still(ctx context.Context, path string, px int, at string) (*image.RGBA, error) {
-	scale := film.UprightFilters(path) + fmt.Sprintf("scale='min(%d,iw)':'min(%d,ih)':force_original_aspect_ratio=decrease", px, px)
+	scale := film.UprightFilters(path) +
+		fmt.Sprintf("scale='min(%d,iw)':'min(%d,ih)':force_original_aspect_ratio=decrease", px, px)
 	im, err := f.run(ctx, []string{
 		"-noautorotate", "-ss", at, "-i", "file:" + path, // "file:" so that no name is taken for an address
 		"-map", "0:v:0", "-an", "-frames:v", "1", "-vf", scale,

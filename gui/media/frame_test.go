@@ -26,7 +26,8 @@ func TestFrameIsExactlyThePictureOfItsTime(t *testing.T) {
 			want int
 		}{
 			{0, 0}, {-time.Second, 0}, {picture - 1, 1}, {picture, 1}, {picture * 3 / 2, 1}, {time.Second, 24},
-			{2 * time.Second, 48}, {2*time.Second - picture/2, 47}, {119 * picture, 119}, {5 * time.Second, 119}, {time.Hour, 119},
+			{2 * time.Second, 48}, {2*time.Second - picture/2, 47}, {119 * picture, 119}, {5 * time.Second, 119},
+			{time.Hour, 119},
 			{math.MaxInt64, 119}, // as a job asks for the last one
 		} {
 			im, err := d.Frame(t.Context(), clip, c.at, 0)
@@ -40,10 +41,12 @@ func TestFrameIsExactlyThePictureOfItsTime(t *testing.T) {
 				t.Errorf("%s: %v, stride %d", name, rgba.Rect, rgba.Stride)
 			}
 		}
-		if im, err := d.Frame(t.Context(), clip, time.Second, 170); err != nil || im.Bounds().Size() != image.Pt(170, 90) {
+		if im, err := d.Frame(t.Context(), clip, time.Second, 170); err != nil ||
+			im.Bounds().Size() != image.Pt(170, 90) {
 			t.Errorf("%s: half as large: %v, %v", name, im, err)
 		}
-		if _, err := d.Frame(t.Context(), filepath.Join(t.TempDir(), "none.mp4"), 0, 0); !errors.Is(err, os.ErrNotExist) {
+		if _, err := d.Frame(t.Context(), filepath.Join(t.TempDir(), "none.mp4"), 0, 0); !errors.Is(err,
+			os.ErrNotExist) {
 			t.Errorf("%s: missing file: %v", name, err)
 		}
 	}
@@ -154,7 +157,8 @@ func TestQuickStripOfKeyFrames(t *testing.T) {
 	}
 	for _, between := range []int{1, 2, 7, 24, 100, frames} {
 		clip := filepath.Join(t.TempDir(), "clip.mp4")
-		out, err := exec.Command(program, "-v", "error", "-nostdin", "-i", plain, "-c:v", "libx264", "-preset", "ultrafast",
+		out, err := exec.Command(program, "-v", "error", "-nostdin", "-i", plain, "-c:v", "libx264", "-preset",
+			"ultrafast",
 			"-g", strconv.Itoa(between), "-sc_threshold", "0", clip).CombinedOutput()
 		if err != nil {
 			t.Skipf("ffmpeg here makes no clip: %v %s", err, out)

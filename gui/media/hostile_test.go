@@ -21,7 +21,8 @@ func TestUnusualClipsAreSurvived(t *testing.T) {
 	}
 	dir := t.TempDir()
 	run := func(args ...string) error {
-		out, err := exec.CommandContext(t.Context(), ffmpeg, append([]string{"-v", "error", "-nostdin", "-y"}, args...)...).CombinedOutput()
+		out, err := exec.CommandContext(t.Context(), ffmpeg,
+			append([]string{"-v", "error", "-nostdin", "-y"}, args...)...).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("%w: %s", err, out)
 		}

@@ -12,7 +12,8 @@ func TestInstallWords(t *testing.T) {
 		orFFmpeg              bool
 	}{
 		{"linux", "ID=debian\nVERSION_ID=\"12\"\n", "libmpv2 (apt install libmpv2)", false},
-		{"linux", "NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\nVERSION_ID=\"22.04\"\n", "libmpv1 (apt install libmpv1)", false},
+		{"linux", "NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\nVERSION_ID=\"22.04\"\n", "libmpv1 (apt install libmpv1)",
+			false},
 		{"linux", "ID=ubuntu\nVERSION_ID=\"24.04\"\n", "libmpv2 (apt install libmpv2)", false},
 		{"linux", "ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n", "libmpv2 (apt install libmpv2)", false},
 		{"linux", "ID=fedora\n", "mpv-libs (dnf install mpv-libs)", false},

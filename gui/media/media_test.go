@@ -39,7 +39,8 @@ func (f folder) add(t testing.TB, name string, content []byte, size image.Point,
 		t.Fatal(err)
 	}
 	sum := sha256.Sum256(content)
-	return db.Asset{Kind: kind, Path: name, SHA256: hex.EncodeToString(sum[:]), Width: size.X, Height: size.Y, Bytes: int64(len(content))}
+	return db.Asset{Kind: kind, Path: name, SHA256: hex.EncodeToString(sum[:]), Width: size.X, Height: size.Y,
+		Bytes: int64(len(content))}
 }
 
 func (f folder) picture(t testing.TB, name string, width, height int) db.Asset {

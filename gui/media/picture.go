@@ -37,8 +37,9 @@ func decodePicture(f io.ReadSeeker) (*image.RGBA, error) {
 	return p.Image, err
 }
 
-// shrink gives im at most px on its longer side, as an RGBA image without padding between rows: the only kind that the window uploads
-// without converting it on its own goroutine. A box filter averages every source pixel, so fine texture does not flicker.
+// shrink gives im at most px on its longer side, as an RGBA image without padding between rows: the only kind that the
+// window uploads without converting it on its own goroutine. A box filter averages every source pixel, so fine texture
+// does not flicker.
 func shrink(im image.Image, px int) *image.RGBA {
 	size := im.Bounds().Size()
 	if want := picturefile.Fit(size, px); want != size {
@@ -54,8 +55,8 @@ func shrink(im image.Image, px int) *image.RGBA {
 	return picturefile.Premultiplied(imaging.Clone(im))
 }
 
-// readSmall is readPicture for a thumbnail: the result may be smaller than the picture, down to px on its longer side. Where the file is of
-// a kind that cannot be reduced while it is read, or is not whole, it is readPicture's.
+// readSmall is readPicture for a thumbnail: the result may be smaller than the picture, down to px on its longer side.
+// Where the file is of a kind that cannot be reduced while it is read, or is not whole, it is readPicture's.
 func readSmall(path string, px int) (image.Image, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -90,8 +91,8 @@ const (
 	longAfter = 1000 * time.Hour
 )
 
-// End gives the first or the last picture of a clip, small, and waits until it is there: off the window's goroutine. It is kept on disk.
-// Errors are those of [Thumbs.Image].
+// End gives the first or the last picture of a clip, small, and waits until it is there: off the window's goroutine. It
+// is kept on disk. Errors are those of [Thumbs.Image].
 func (t *Thumbs) End(ctx context.Context, clip db.Asset, last bool) (image.Image, error) {
 	shown, ending, at := t.shownName(clip), "-first", time.Duration(0)
 	if last {
@@ -114,9 +115,9 @@ func (t *Thumbs) End(ctx context.Context, clip db.Asset, last bool) (image.Image
 	return im, err
 }
 
-// Whole decodes the picture of an asset at its own size, a JPEG that is too large for that at a half, a quarter or an eighth of it, and
-// waits until that is done. Nothing is kept: a screen that shows whole pictures bounds them itself. Not for clips, and not on the window's
-// goroutine.
+// Whole decodes the picture of an asset at its own size, a JPEG that is too large for that at a half, a quarter or an
+// eighth of it, and waits until that is done. Nothing is kept: a screen that shows whole pictures bounds them itself.
+// Not for clips, and not on the window's goroutine.
 //
 // Errors: [ErrDamaged], [ErrTooLarge] and those of opening the file.
 func (t *Thumbs) Whole(asset db.Asset) (*image.RGBA, error) {

@@ -45,7 +45,8 @@ func TestShrinkGivesWhatTheWindowUploadsAsItIs(t *testing.T) {
 		for _, px := range []int{64, 512} {
 			got := shrink(im, px)
 			if got.Stride != 4*got.Rect.Dx() || got.Rect.Min != (image.Point{}) {
-				t.Errorf("%s at %d: stride %d for width %d, origin %v", name, px, got.Stride, got.Rect.Dx(), got.Rect.Min)
+				t.Errorf("%s at %d: stride %d for width %d, origin %v", name, px, got.Stride, got.Rect.Dx(),
+					got.Rect.Min)
 			}
 			if want := picturefile.Fit(im.Bounds().Size(), px); got.Rect.Size() != want {
 				t.Errorf("%s at %d: size %v, want %v", name, px, got.Rect.Size(), want)
@@ -105,7 +106,8 @@ func TestReadPictureRefuses(t *testing.T) {
 	}
 }
 
-// What a medium-format camera makes is shown at a part of its size, and is not called damaged or checked only as far as its header.
+// What a medium-format camera makes is shown at a part of its size, and is not called damaged or checked only as far as
+// its header.
 func TestAJPEGThatIsTooLargeIsReduced(t *testing.T) {
 	var out bytes.Buffer
 	grey := image.NewGray(image.Rect(0, 0, picturefile.MaxSide+16, 32))

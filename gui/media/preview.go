@@ -7,8 +7,8 @@ import (
 	"viviscope/db"
 )
 
-// Preview is the picture of one asset after another, for what shows one at a time: what was asked for the one before never comes. It
-// belongs to the window's goroutine.
+// Preview is the picture of one asset after another, for what shows one at a time: what was asked for the one before
+// never comes. It belongs to the window's goroutine.
 type Preview struct {
 	Image image.Image // nil: none is there yet
 	Err   error       // why none comes
@@ -25,8 +25,8 @@ func NewPreview(pictures Pictures, came func()) *Preview {
 	return &Preview{pictures: pictures, came: came}
 }
 
-// Load gets the picture of an asset at a size in device pixels: from memory at once, else later. Until then a picture of another size stands
-// in for it. Without an asset it lets go of everything; without a size it waits for one.
+// Load gets the picture of an asset at a size in device pixels: from memory at once, else later. Until then a picture
+// of another size stands in for it. Without an asset it lets go of everything; without a size it waits for one.
 func (p *Preview) Load(a db.Asset, px int) {
 	if a.SHA256 != p.asset.SHA256 || a.Path != p.asset.Path || a.ID != p.asset.ID {
 		p.drop()
@@ -67,8 +67,8 @@ func (p *Preview) drop() {
 	}
 }
 
-// Scrub shows a clip under the pointer from its start at the left edge to its end at the right. The pictures come from one strip, which is
-// asked for when the pointer first moves over the clip. It belongs to the window's goroutine.
+// Scrub shows a clip under the pointer from its start at the left edge to its end at the right. The pictures come from
+// one strip, which is asked for when the pointer first moves over the clip. It belongs to the window's goroutine.
 type Scrub struct {
 	At    float32       // where the pointer is, 0 to 1
 	Tiles []image.Image // of the clip; nil: not there yet, or the pointer is elsewhere

@@ -35,8 +35,9 @@ type request struct {
 	done    map[uint64]func(*image.RGBA, error)
 }
 
-// queue holds the requests. The last one is served first, and past the bound the one that was asked for longest ago is given up. Safe for
-// concurrent use; callbacks run without its lock, each once with its result, and never after its cancel returned unless it had begun.
+// queue holds the requests. The last one is served first, and past the bound the one that was asked for longest ago is
+// given up. Safe for concurrent use; callbacks run without its lock, each once with its result, and never after its
+// cancel returned unless it had begun.
 type queue struct {
 	bound int
 

@@ -19,7 +19,8 @@ import (
 func madeBy(t testing.TB, name string, args ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	args = append(append([]string{"-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=2"}, args...), path)
+	args = append(append([]string{"-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=2"}, args...),
+		path)
 	if out, err := exec.Command("ffmpeg", args...).CombinedOutput(); err != nil {
 		t.Fatalf("make %s: %v: %s", name, err, out)
 	}
@@ -30,10 +31,12 @@ func madeBy(t testing.TB, name string, args ...string) string {
 func kinds(t testing.TB) map[string]string {
 	const boxes = "../../client/mp4/testdata/"
 	return map[string]string{
-		"MKV": madeBy(t, "a.mkv", "-c:v", "libx264", "-pix_fmt", "yuv420p"), "WebM": madeBy(t, "a.webm", "-c:v", "libvpx"),
-		"AVI": madeBy(t, "a.avi", "-c:v", "mpeg4"), "GIF": madeBy(t, "a.gif"),
-		"ProRes": boxes + "prores.mov", "DNxHR": boxes + "dnxhr.mov", "H.263": boxes + "h263.3gp", "QuickTime RLE": boxes + "qtrle.mov",
-		"fragmented": boxes + "fragmented.mp4", "wave": boxes + "wave.mov",
+		"MKV":  madeBy(t, "a.mkv", "-c:v", "libx264", "-pix_fmt", "yuv420p"),
+		"WebM": madeBy(t, "a.webm", "-c:v", "libvpx"),
+		"AVI":  madeBy(t, "a.avi", "-c:v", "mpeg4"), "GIF": madeBy(t, "a.gif"),
+		"ProRes": boxes + "prores.mov", "DNxHR": boxes + "dnxhr.mov", "H.263": boxes + "h263.3gp",
+		"QuickTime RLE": boxes + "qtrle.mov",
+		"fragmented":    boxes + "fragmented.mp4", "wave": boxes + "wave.mov",
 	}
 }
 
@@ -65,11 +68,13 @@ func TestPosterByTheSecondDecoder(t *testing.T) {
 		t.Errorf("sound: %v", err)
 	}
 	path := filepath.Join(t.TempDir(), "clip.mp4")
-	if err := os.WriteFile(path, []byte("\x00\x00\x00\x18ftypisom\x00\x00\x00\x00isomisom and no more"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("\x00\x00\x00\x18ftypisom\x00\x00\x00\x00isomisom and no more"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	var verdict *client.FileError
-	if _, err := d.Poster(t.Context(), path, 512); !errors.Is(err, ErrDamaged) || !errors.As(err, &verdict) || verdict.Condition != client.Broken {
+	if _, err := d.Poster(t.Context(), path, 512); !errors.Is(err, ErrDamaged) || !errors.As(err, &verdict) ||
+		verdict.Condition != client.Broken {
 		t.Errorf("a broken file: %v", err)
 	}
 }
@@ -83,11 +88,13 @@ func TestJudgementByMPV(t *testing.T) {
 	d := mpvDecoder{lib}
 	for name, path := range kinds(t) {
 		r, err := d.Clip(t.Context(), path)
-		if err != nil || r.Width < 64 || r.Whole-r.Reached > 0.3 || r.Reached < 0.3 || r.HasAudio != (name == "wave" || name == "fragmented") {
+		if err != nil || r.Width < 64 || r.Whole-r.Reached > 0.3 || r.Reached < 0.3 ||
+			r.HasAudio != (name == "wave" || name == "fragmented") {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
 	}
-	if _, _, err := d.Picture(t.Context(), "../../client/testdata/jpeg-2x2-1x1-1x2.jpg"); !errors.Is(err, decode.ErrNone) {
+	if _, _, err := d.Picture(t.Context(), "../../client/testdata/jpeg-2x2-1x1-1x2.jpg"); !errors.Is(err,
+		decode.ErrNone) {
 		t.Errorf("a picture: %v", err)
 	}
 	broken := filepath.Join(t.TempDir(), "a.mkv")
@@ -102,8 +109,9 @@ func TestJudgementByMPV(t *testing.T) {
 // Pictures that Go's readers refuse are shown, upright.
 func TestRarePicturesAreShown(t *testing.T) {
 	for name, size := range map[string]image.Point{
-		"png-iccp-badcrc.png": {X: 96, Y: 64}, "jpeg-extraneous.jpg": {X: 96, Y: 64}, "jpeg-2x2-1x1-1x2.jpg": {X: 96, Y: 64},
-		"jpeg-or6-long.jpg": {X: 64, Y: 96}, "cmyk.jpg": {X: 16, Y: 16},
+		"png-iccp-badcrc.png": {X: 96, Y: 64}, "jpeg-extraneous.jpg": {X: 96, Y: 64},
+		"jpeg-2x2-1x1-1x2.jpg": {X: 96, Y: 64},
+		"jpeg-or6-long.jpg":    {X: 64, Y: 96}, "cmyk.jpg": {X: 16, Y: 16},
 	} {
 		path := "../../client/testdata/" + name
 		if err := picturefile.Verify(path); err != nil {
@@ -118,7 +126,8 @@ func TestRarePicturesAreShown(t *testing.T) {
 		}
 	}
 	webp := madeBy(t, "a.webp", "-c:v", "libwebp_anim")
-	if im, err := readSmall(webp, 512); err != nil || im.Bounds().Size() != image.Pt(64, 48) || picturefile.Verify(webp) != nil {
+	if im, err := readSmall(webp, 512); err != nil || im.Bounds().Size() != image.Pt(64, 48) ||
+		picturefile.Verify(webp) != nil {
 		t.Errorf("an animated WebP: %v", err)
 	}
 }

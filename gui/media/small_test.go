@@ -14,7 +14,8 @@ import (
 func TestSmallPicturesAreTurnedAsWholeOnes(t *testing.T) {
 	plain := jpegOf(t, scene(640, 320))
 	for turn := byte(1); turn <= 8; turn++ {
-		exif := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(turn) + "\x00\x00\x00\x00\x00\x00"
+		exif := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(turn) +
+			"\x00\x00\x00\x00\x00\x00"
 		turned := append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...)
 		turned = append(turned, plain[2:]...)
 		path := filepath.Join(t.TempDir(), "photo.jpg")
@@ -25,7 +26,8 @@ func TestSmallPicturesAreTurnedAsWholeOnes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, lying := whole.Bounds().Size(), image.Pt(640, 320); turn < 5 && got != lying || turn >= 5 && got != image.Pt(320, 640) {
+		if got, lying := whole.Bounds().Size(), image.Pt(640, 320); turn < 5 && got != lying || turn >= 5 &&
+			got != image.Pt(320, 640) {
 			t.Errorf("turn %d: %v of %v", turn, got, lying)
 		}
 		small, err := readSmall(path, 160)
@@ -37,7 +39,8 @@ func TestSmallPicturesAreTurnedAsWholeOnes(t *testing.T) {
 		}
 		want := imaging.Resize(whole, small.Bounds().Dx(), small.Bounds().Dy(), imaging.Box)
 		for _, at := range []image.Point{{5, 5}, {40, 70}, {75, 10}} {
-			a, b := color.RGBAModel.Convert(small.At(at.X, at.Y)).(color.RGBA), color.RGBAModel.Convert(want.At(at.X, at.Y)).(color.RGBA)
+			a, b := color.RGBAModel.Convert(small.At(at.X, at.Y)).(color.RGBA),
+				color.RGBAModel.Convert(want.At(at.X, at.Y)).(color.RGBA)
 			if !near(a, b, 8) {
 				t.Errorf("turn %d: %v is %v, want %v", turn, at, a, b)
 			}
@@ -59,7 +62,8 @@ func TestSmallHasTheLimitsOfWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, whole := readPicture(path)
-		if _, small := readSmall(path, 60); (whole == nil) != (small == nil) || whole != nil && whole.Error() != small.Error() {
+		if _, small := readSmall(path, 60); (whole == nil) != (small == nil) || whole != nil &&
+			whole.Error() != small.Error() {
 			t.Errorf("%s: %v, whole %v", name, small, whole)
 		}
 	}

@@ -1,16 +1,18 @@
 // Package media makes posters of clips and thumbnails of pictures, away from the window's goroutine.
 //
-// A screen asks [Thumbs] for the picture of an asset at the size at which it is shown, in device pixels. What is in memory is there at
-// once ([Thumbs.Cached]); anything else is asked for ([Thumbs.Request]) and made by two workers, the most recently asked first,
-// because that is what a person looks at. Each is made once however many ask, kept in memory up to a bound of bytes, and on disk as JPEG of
-// 512 (or 1024) pixels on the longer side. All of it is derived and may be deleted at any time.
+// A screen asks [Thumbs] for the picture of an asset at the size at which it is shown, in device pixels. What is in
+// memory is there at once ([Thumbs.Cached]); anything else is asked for ([Thumbs.Request]) and made by two workers, the
+// most recently asked first, because that is what a person looks at. Each is made once however many ask, kept in memory
+// up to a bound of bytes, and on disk as JPEG of 512 (or 1024) pixels on the longer side. All of it is derived and may
+// be deleted at any time.
 //
-// Pictures are reduced while they are decoded (package picturefile/reduce), so that a large one takes a fraction of its time and memory. A
-// clip also has a strip of small pictures from its start to its end ([Thumbs.Strip]), for going through it with the pointer; and any
-// picture of it can be had, exactly and in its own size ([Decoder.Frame]). Package gui/media/player plays clips.
+// Pictures are reduced while they are decoded (package picturefile/reduce), so that a large one takes a fraction of its
+// time and memory. A clip also has a strip of small pictures from its start to its end ([Thumbs.Strip]), for going
+// through it with the pointer; and any picture of it can be had, exactly and in its own size ([Decoder.Frame]). Package
+// gui/media/player plays clips.
 //
-// Clips are decoded by libmpv or, where that is missing, by the ffmpeg program; where both are missing the error is [ErrNoDecoder] and
-// its words name what to install. See package gui/media/mpv.
+// Clips are decoded by libmpv or, where that is missing, by the ffmpeg program; where both are missing the error is
+// [ErrNoDecoder] and its words name what to install. See package gui/media/mpv.
 package media
 
 import (
@@ -39,26 +41,30 @@ type Files interface {
 type Posters interface {
 	// Poster gives a picture of the clip at path, at most px pixels on its longer side.
 	Poster(ctx context.Context, path string, px int) (*image.RGBA, error)
-	// Strip gives [StripTiles] pictures of the clip at path, each [StripWidth] pixels wide, side by side without a gap: the middles of
-	// as many equal parts of the clip. Where exact is false it may give the key frames before them, and be quick.
+	// Strip gives [StripTiles] pictures of the clip at path, each [StripWidth] pixels wide, side by side without a gap:
+	// the middles of as many equal parts of the clip. Where exact is false it may give the key frames before them, and
+	// be quick.
 	Strip(ctx context.Context, path string, exact bool) (*image.RGBA, error)
-	// Frame gives the picture of the clip at path that is shown at a time, at most px pixels on its longer side; 0: in its own size.
+	// Frame gives the picture of the clip at path that is shown at a time, at most px pixels on its longer side; 0: in
+	// its own size.
 	Frame(ctx context.Context, path string, at time.Duration, px int) (image.Image, error)
 	Close() error
 }
 
-// Pictures gives pictures of assets; px is the longer side in device pixels. What is asked for last is made first. *Thumbs is one.
-// Request and Strip call done on the window's goroutine, later, unless cancel was called before. Image, Whole and Frame wait: off the
-// window's goroutine.
+// Pictures gives pictures of assets; px is the longer side in device pixels. What is asked for last is made first.
+// *Thumbs is one. Request and Strip call done on the window's goroutine, later, unless cancel was called before. Image,
+// Whole and Frame wait: off the window's goroutine.
 type Pictures interface {
 	Cached(asset db.Asset, px int) (image.Image, bool)  // at this size, without IO
 	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
 	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
-	Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) // of a clip: [StripTiles] pictures in a row; may come twice
+	// of a clip: [StripTiles] pictures in a row; may come twice
+	Strip(asset db.Asset, done func(image.Image, error)) (cancel func())
 	Image(ctx context.Context, asset db.Asset, px int) (image.Image, error)
 	Whole(asset db.Asset) (*image.RGBA, error)
 	Frame(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) // in its own size
-	Fit(pixels int)                                                                  // how many device pixels the window has
+	// how many device pixels the window has
+	Fit(pixels int)
 }
 
 // Options are what [New] needs.
@@ -69,8 +75,8 @@ type Options struct {
 	Posters Posters
 }
 
-// Thumbs makes posters and thumbnails and keeps them. Safe for concurrent use. All images that it gives are *image.RGBA with
-// a stride of 4*width, shared: they must not be drawn into.
+// Thumbs makes posters and thumbnails and keeps them. Safe for concurrent use. All images that it gives are *image.RGBA
+// with a stride of 4*width, shared: they must not be drawn into.
 type Thumbs struct {
 	Options
 	disk    disk
@@ -82,8 +88,8 @@ type Thumbs struct {
 	failed map[string]error // what lasts, by content; locked by mu
 }
 
-// Two workers serve the requests, of which so many may wait. So many bytes of pictures are kept until [Thumbs.Fit] is called, and so many
-// failures are remembered before all are forgotten.
+// Two workers serve the requests, of which so many may wait. So many bytes of pictures are kept until [Thumbs.Fit] is
+// called, and so many failures are remembered before all are forgotten.
 const (
 	workers     = 2
 	queueLength = 256
@@ -93,7 +99,8 @@ const (
 
 // New starts the workers. Close ends them.
 func New(o Options) *Thumbs {
-	t := &Thumbs{Options: o, disk: disk{o.Files}, queue: newQueue(queueLength), memory: newMemory(firstKept), failed: make(map[string]error)}
+	t := &Thumbs{Options: o, disk: disk{o.Files}, queue: newQueue(queueLength), memory: newMemory(firstKept),
+		failed: make(map[string]error)}
 	t.workers.Add(workers)
 	for range workers {
 		guard.Go("thumbnails", t.work)
@@ -101,15 +108,16 @@ func New(o Options) *Thumbs {
 	return t
 }
 
-// Fit has as much kept in memory as a window of so many device pixels needs: what it shows about three times over, within bounds.
+// Fit has as much kept in memory as a window of so many device pixels needs: what it shows about three times over,
+// within bounds.
 func (t *Thumbs) Fit(pixels int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.memory.setBound(boundFor(pixels))
 }
 
-// Cached gives the picture when it is in memory at about this size (device pixels of the longer side). It does no more than look, so
-// the window's goroutine may ask.
+// Cached gives the picture when it is in memory at about this size (device pixels of the longer side). It does no more
+// than look, so the window's goroutine may ask.
 func (t *Thumbs) Cached(asset db.Asset, px int) (image.Image, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -161,8 +169,8 @@ func (t *Thumbs) Image(ctx context.Context, asset db.Asset, px int) (image.Image
 	}
 }
 
-// Request asks for the picture and returns at once; done gets it, or an error as of [Thumbs.Image], on the window's goroutine. After
-// cancel was called on that goroutine, done is not called any more.
+// Request asks for the picture and returns at once; done gets it, or an error as of [Thumbs.Image], on the window's
+// goroutine. After cancel was called on that goroutine, done is not called any more.
 func (t *Thumbs) Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func()) {
 	deliver, off := t.delivery(done)
 	k := keyOf(asset, px)
@@ -206,8 +214,8 @@ func (t *Thumbs) Close() {
 	}
 }
 
-// step is how finely sizes are told apart, in pixels: rows of nearly one height share their pictures, and what the window has to
-// scale is less than a fifth, which it does well.
+// step is how finely sizes are told apart, in pixels: rows of nearly one height share their pictures, and what the
+// window has to scale is less than a fifth, which it does well.
 const step = 64
 
 // keyOf names the picture of an asset at a size.
@@ -365,9 +373,9 @@ func (t *Thumbs) source(ctx context.Context, asset db.Asset, px int) (image.Imag
 func stripOf(asset db.Asset) key { return key{"strip:" + contentOf(asset), StripTiles} }
 func keysOf(asset db.Asset) key  { return key{"keys:" + contentOf(asset), StripTiles} }
 
-// Strip asks for the strip of a clip and returns at once; done gets it, or an error as of [Thumbs.Image], on the window's goroutine. What
-// is not kept on disk yet comes twice: first from key frames, within a moment, then exact. After cancel was called on that goroutine, done
-// is not called any more; the exact strip is then given up.
+// Strip asks for the strip of a clip and returns at once; done gets it, or an error as of [Thumbs.Image], on the
+// window's goroutine. What is not kept on disk yet comes twice: first from key frames, within a moment, then exact.
+// After cancel was called on that goroutine, done is not called any more; the exact strip is then given up.
 func (t *Thumbs) Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) {
 	t.mu.Lock()
 	exact, coarse := t.memory.get(stripOf(asset)), t.memory.get(keysOf(asset))

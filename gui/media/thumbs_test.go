@@ -233,7 +233,8 @@ func TestImageEndsWithItsContext(t *testing.T) {
 func TestCloseEndsWhoWaits(t *testing.T) {
 	f := newFolder(t)
 	clip := f.clip(t)
-	th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: newPosts().post, Posters: &fakePosters{hold: make(chan struct{})}})
+	th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: newPosts().post,
+		Posters: &fakePosters{hold: make(chan struct{})}})
 	got := make(chan error)
 	go func() {
 		_, err := th.Image(context.Background(), clip, 64)

@@ -149,7 +149,8 @@ func TestAFilmHasTurnedClipsUpright(t *testing.T) {
 	if made.Frames != 24*len(clips) {
 		t.Errorf("%d frames", made.Frames)
 	}
-	if info, err := mp4.CheckFile(out); err != nil || info.Width != 240 || info.Height != 320 || info.Orientation != mp4.Upright {
+	if info, err := mp4.CheckFile(out); err != nil || info.Width != 240 || info.Height != 320 ||
+		info.Orientation != mp4.Upright {
 		t.Errorf("%+v, %v", info, err)
 	}
 	for name, d := range decoders(t) {

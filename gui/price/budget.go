@@ -26,13 +26,14 @@ func Spends(ev jobs.Event) bool {
 	case jobs.LedgerChanged:
 		return true
 	case jobs.JobChanged: // outgoing jobs count before they have a ledger entry
-		return e.State == "" || e.State == db.Waiting || e.State == db.Held || e.State == db.Sending || e.State == db.Rejected
+		return e.State == "" || e.State == db.Waiting || e.State == db.Held || e.State == db.Sending ||
+			e.State == db.Rejected
 	}
 	return false
 }
 
-// ShowBudget shows in a meter how much of a budget is used: charged, reserved, unconfirmed and outgoing. The whole meter
-// is the limit, or the used amount if that is more. Without a budget the meter is hidden.
+// ShowBudget shows in a meter how much of a budget is used: charged, reserved, unconfirmed and outgoing. The whole
+// meter is the limit, or the used amount if that is more. Without a budget the meter is hidden.
 func ShowBudget(m *kit.Meter, s db.Spent, left jobs.Left) {
 	kit.Show(m, left.Scope != jobs.ScopeNone)
 	m.Set(parts(s, left.Limit)...)
@@ -74,7 +75,8 @@ func BudgetLine(q jobs.Quote) []kit.Span {
 		around, inside = resources.Warn, resources.Warn
 	}
 	before, after, _ := strings.Cut(line, hole)
-	return []kit.Span{{Text: before, Color: around}, {Text: wording.Money(micros, q.Currency), Bold: true, Color: inside}, {Text: after, Color: around}}
+	return []kit.Span{{Text: before, Color: around},
+		{Text: wording.Money(micros, q.Currency), Bold: true, Color: inside}, {Text: after, Color: around}}
 }
 
 // hole is the placeholder of a bold amount in a sentence, because its position depends on the language.

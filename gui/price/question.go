@@ -42,7 +42,8 @@ func questionText(q jobs.Quote) (title string, text []kit.Span) {
 		unknown := lang.L("The price is not known, so it may exceed your limit of %s.", limit)
 		return title, []kit.Span{{Text: unknown}}
 	}
-	return title, slices.Concat(addsText(q), []kit.Span{{Text: " " + lang.L("Your confirmation limit is %s.", limit)}}, left)
+	return title, slices.Concat(addsText(q), []kit.Span{{Text: " " + lang.L("Your confirmation limit is %s.", limit)}},
+		left)
 }
 
 // overTitle returns the title of a question about an exceeded budget.
@@ -70,7 +71,8 @@ func usedText(q jobs.Quote, limit jobs.Left) string {
 		}
 	}
 	add(spent.Reserved, lang.L("%s of it reserved", money(spent.Reserved)), "")
-	add(spent.Unconfirmed, lang.L("%s of it unconfirmed", money(spent.Unconfirmed)), lang.L("%s unconfirmed", money(spent.Unconfirmed)))
+	add(spent.Unconfirmed, lang.L("%s of it unconfirmed", money(spent.Unconfirmed)),
+		lang.L("%s unconfirmed", money(spent.Unconfirmed)))
 	add(spent.Outgoing, lang.L("%s of it waiting or being sent", money(spent.Outgoing)),
 		lang.L("%s waiting or being sent", money(spent.Outgoing)))
 	used, of := money(spent.Used()), money(limit.Limit)
@@ -93,7 +95,8 @@ func addsText(q jobs.Quote) []kit.Span {
 	case !q.Known && n == 1:
 		return []kit.Span{{Text: lang.L("The price of this job is not known.")}}
 	case !q.Known:
-		unknown := lang.N("The price of these %s jobs is not known.", "The price of these %s jobs is not known.", n, lang.Number(n))
+		unknown := lang.N("The price of these %s jobs is not known.", "The price of these %s jobs is not known.", n,
+			lang.Number(n))
 		return []kit.Span{{Text: unknown}}
 	}
 	words := lang.L("This job adds %s.", hole)
@@ -101,7 +104,8 @@ func addsText(q jobs.Quote) []kit.Span {
 		words = lang.N("These %s jobs add %s.", "These %s jobs add %s.", n, lang.Number(n), hole)
 	}
 	before, after, _ := strings.Cut(words, hole)
-	return []kit.Span{{Text: before}, {Text: wording.Money(q.Total, q.Currency), Bold: true, Color: resources.Text1}, {Text: after}}
+	return []kit.Span{{Text: before}, {Text: wording.Money(q.Total, q.Currency), Bold: true, Color: resources.Text1},
+		{Text: after}}
 }
 
 // overText returns by how much the jobs exceed a budget.

@@ -58,12 +58,17 @@ func (s *Sender) Send(shown jobs.Agreement, send func(ctx context.Context, agree
 }
 
 // SendListed is Send with a question that contains list, which shows the jobs one by one.
-func (s *Sender) SendListed(list func() fyne.CanvasObject, shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
+func (s *Sender) SendListed(
+	list func() fyne.CanvasObject, shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error,
+	done func(error),
+) {
 	s.attempt(&attempt{list: list, shown: shown, send: send, done: done}, jobs.Terms{Agreed: shown})
 }
 
 // Release is Send for held jobs. The question does not offer to hold them.
-func (s *Sender) Release(shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
+func (s *Sender) Release(
+	shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error),
+) {
 	s.attempt(&attempt{shown: shown, send: send, done: done, held: true}, jobs.Terms{Agreed: shown})
 }
 
@@ -120,7 +125,8 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 		a.done(ErrDeclined) // a second press: the question is open already
 		return
 	}
-	changed := q.Asks() == jobs.ScopeNone && q.Shown() != a.shown || a.asked != nil && a.asked.Profile.ID == q.Profile.ID
+	changed := q.Asks() == jobs.ScopeNone && q.Shown() != a.shown || a.asked != nil &&
+		a.asked.Profile.ID == q.Profile.ID
 	a.asked = &q
 	var sheet *kit.Sheet
 	declined := func() { a.done(ErrDeclined) }
@@ -141,7 +147,8 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	}
 	if budgeted(q) {
 		if label := holdLabel(q, a.held); label != "" {
-			others = append(others, answer(label, kit.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
+			others = append(others, answer(label, kit.Plain,
+				again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
 		}
 		others = append(others, answer(lang.L("Change budget…"), kit.Quiet, func() {
 			declined()

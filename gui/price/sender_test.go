@@ -26,7 +26,8 @@ func micros(v int64) *int64 { return &v }
 
 // clicked is a quote of jobs at these prices; 0: not known.
 func clicked(limits jobs.Limits, spent db.Spent, prices ...int64) jobs.Quote {
-	q := jobs.Quote{Profile: db.Profile{ID: 7}, Currency: "CNY", Known: true, Limits: limits, Spent: jobs.Spent{Today: spent, Month: spent}}
+	q := jobs.Quote{Profile: db.Profile{ID: 7}, Currency: "CNY", Known: true, Limits: limits,
+		Spent: jobs.Spent{Today: spent, Month: spent}}
 	for _, p := range prices {
 		if p == 0 {
 			q.Each, q.Known = append(q.Each, nil), false
@@ -59,7 +60,8 @@ func newAsking(t *testing.T, q jobs.Quote) *asking {
 
 func (a *asking) send(_ context.Context, how jobs.Terms) error {
 	a.terms = append(a.terms, how)
-	if a.quote.Asks() != jobs.ScopeNone && how.Agreed != a.quote.Agreement() || how.Agreed != (jobs.Agreement{}) && how.Agreed != a.quote.Agreement() {
+	if a.quote.Asks() != jobs.ScopeNone && how.Agreed != a.quote.Agreement() || how.Agreed != (jobs.Agreement{}) &&
+		how.Agreed != a.quote.Agreement() {
 		return &jobs.AdmissionError{Quote: a.quote}
 	}
 	return nil
@@ -97,32 +99,43 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 		buttons []string
 	}{
 		"a month": {quote: clicked(month, full, 2_800_000),
-			words:   []string{"Over this month’s budget", "¥598.20 of ¥600.00 is used (¥8.40 of it reserved, ¥4.50 unconfirmed). This job adds ¥2.80. That is ¥1.00 over."},
+			words: []string{"Over this month’s budget",
+				"¥598.20 of ¥600.00 is used (¥8.40 of it reserved, ¥4.50 unconfirmed). This job adds ¥2.80. That is ¥1.00 over."},
 			buttons: []string{"Hold it", budget, not, "Send this one · ¥2.80 est."}},
-		"a day, and what goes out": {quote: clicked(jobs.Limits{Day: micros(20_000_000)}, db.Spent{Charged: 15_000_000, Outgoing: 3_000_000}, 2_800_000),
-			words:   []string{"Over today’s budget", "¥18.00 of ¥20.00 is used today (¥3.00 of it waiting or being sent). This job adds ¥2.80. That is ¥0.80 over."},
+		"a day, and what goes out": {quote: clicked(jobs.Limits{Day: micros(20_000_000)},
+			db.Spent{Charged: 15_000_000, Outgoing: 3_000_000}, 2_800_000),
+			words: []string{"Over today’s budget",
+				"¥18.00 of ¥20.00 is used today (¥3.00 of it waiting or being sent). This job adds ¥2.80. That is ¥0.80 over."},
 			buttons: []string{"Hold it", budget, not, "Send this one · ¥2.80 est."}},
 		"several": {quote: clicked(jobs.Limits{Month: micros(6_000_000)}, db.Spent{}, 2_800_000, 2_800_000, 2_800_000),
-			words:   []string{"Over this month’s budget", "¥0.00 of ¥6.00 is used. These 3 jobs add ¥8.40. That is ¥2.40 over."},
+			words: []string{"Over this month’s budget",
+				"¥0.00 of ¥6.00 is used. These 3 jobs add ¥8.40. That is ¥2.40 over."},
 			buttons: []string{"Send 2, hold 1 · ¥5.60 est.", budget, not, "Send these 3 · ¥8.40 est."}},
 		"none of several fits": {quote: clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000, 2_800_000),
-			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. These 2 jobs add ¥5.60. That is ¥5.60 over."},
+			words: []string{"Over this month’s budget",
+				"¥600.00 of ¥600.00 is used. These 2 jobs add ¥5.60. That is ¥5.60 over."},
 			buttons: []string{"Hold them", budget, not, "Send these 2 · ¥5.60 est."}},
 		"held already": {held: true, quote: clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000),
-			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. This job adds ¥2.80. That is ¥2.80 over."},
+			words: []string{"Over this month’s budget",
+				"¥600.00 of ¥600.00 is used. This job adds ¥2.80. That is ¥2.80 over."},
 			buttons: []string{budget, not, "Send this one · ¥2.80 est."}},
 		"no price, and nothing left": {quote: clicked(month, db.Spent{Charged: 600_000_000}, 0),
-			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. The price of this job is not known. The budget is used up."},
+			words: []string{"Over this month’s budget",
+				"¥600.00 of ¥600.00 is used. The price of this job is not known. The budget is used up."},
 			buttons: []string{"Hold it", budget, not, "Send this one · price not known"}},
 		"one price of two": {quote: clicked(month, db.Spent{Charged: 599_000_000}, 2_800_000, 0),
-			words:   []string{"Over this month’s budget", "¥599.00 of ¥600.00 is used. The price of these 2 jobs is not known. That is at least ¥1.80 over."},
+			words: []string{"Over this month’s budget",
+				"¥599.00 of ¥600.00 is used. The price of these 2 jobs is not known. That is at least ¥1.80 over."},
 			buttons: []string{"Send 1, hold 1 · price not known", budget, not, "Send these 2 · price not known"}},
 		"above the amount of a click": {quote: clicked(jobs.Limits{Click: micros(2_000_000)}, full, 2_800_000),
-			words: []string{"Send this one?", "This job adds ¥2.80. Your confirmation limit is ¥2.00."}, buttons: []string{not, "Send this one · ¥2.80 est."}},
+			words:   []string{"Send this one?", "This job adds ¥2.80. Your confirmation limit is ¥2.00."},
+			buttons: []string{not, "Send this one · ¥2.80 est."}},
 		"several above it": {quote: clicked(jobs.Limits{Click: micros(5_000_000)}, full, 2_800_000, 2_800_000),
-			words: []string{"Send these 2?", "These 2 jobs add ¥5.60. Your confirmation limit is ¥5.00."}, buttons: []string{not, "Send these 2 · ¥5.60 est."}},
+			words:   []string{"Send these 2?", "These 2 jobs add ¥5.60. Your confirmation limit is ¥5.00."},
+			buttons: []string{not, "Send these 2 · ¥5.60 est."}},
 		"no price": {quote: clicked(jobs.Limits{Click: micros(2_000_000)}, full, 0),
-			words: []string{"Send this one?", "The price is not known, so it may exceed your limit of ¥2.00."}, buttons: []string{not, "Send this one · price not known"}},
+			words:   []string{"Send this one?", "The price is not known, so it may exceed your limit of ¥2.00."},
+			buttons: []string{not, "Send this one · price not known"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newAsking(t, c.quote)
@@ -135,12 +148,14 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 			if diff := cmp.Diff(c.words, words) + cmp.Diff(c.buttons, buttons); diff != "" {
 				t.Error(diff)
 			}
-			if b, ok := a.canvas.Focused().(*kit.Button); !ok || b.Text() != not || len(a.terms) != 1 || len(a.ended) != 0 {
+			if b, ok := a.canvas.Focused().(*kit.Button); !ok || b.Text() != not || len(a.terms) != 1 ||
+				len(a.ended) != 0 {
 				t.Errorf("not sending is not the default, or it went on: %+v, %v", a.terms, a.ended)
 			}
 			langtest.Speak(t, lang.Pseudo)
 			title, spans := questionText(c.quote)
-			for _, s := range append(spans, kit.Span{Text: title}, kit.Span{Text: sendLabel(c.quote)}, kit.Span{Text: holdLabel(c.quote, c.held)}) {
+			for _, s := range append(spans, kit.Span{Text: title}, kit.Span{Text: sendLabel(c.quote)},
+				kit.Span{Text: holdLabel(c.quote, c.held)}) {
 				if left := langtest.Foreign(s.Text, ""); left != "" {
 					t.Errorf("%q is not translated", left)
 				}
@@ -170,7 +185,8 @@ func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
 		} else {
 			a.press(c.answer)
 		}
-		if !slices.Equal(a.ended, []error{c.err}) || len(a.nav.Told) != c.budget || a.canvas.Overlays().Top() != nil || a.terms[len(a.terms)-1] != c.terms {
+		if !slices.Equal(a.ended, []error{c.err}) || len(a.nav.Told) != c.budget || a.canvas.Overlays().Top() != nil ||
+			a.terms[len(a.terms)-1] != c.terms {
 			t.Errorf("%q: %v, %+v, %d to the budgets", c.answer, a.ended, a.terms, len(a.nav.Told))
 		}
 	}
@@ -205,7 +221,8 @@ func TestWithoutABudgetThereIsNoMeter(t *testing.T) {
 	}
 }
 
-// What was agreed to is what is sent: where prices or use changed while the question stood, it is asked anew, and says so.
+// What was agreed to is what is sent: where prices or use changed while the question stood, it is asked anew, and says
+// so.
 func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 598_000_000}, 2_800_000))
 	a.Send(jobs.Agreement{}, a.send, a.done)
@@ -216,9 +233,11 @@ func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
 	a.quote = clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000)
 	a.press("Send this one · ¥2.80 est.")
 	a.quote = clicked(jobs.Limits{}, db.Spent{}, 3_000_000) // the budget is gone, and the price rises
-	for i, want := range []string{"¥600.00 of ¥600.00 is used. This job adds ¥2.80. That is ¥2.80 over.", "This job adds ¥3.00."} {
+	for i, want := range []string{"¥600.00 of ¥600.00 is used. This job adds ¥2.80. That is ¥2.80 over.",
+		"This job adds ¥3.00."} {
 		words, buttons := a.question()
-		if len(words) != 3 || words[1] != "Prices or usage have changed. These are the current amounts." || words[2] != want || len(a.ended) != 0 {
+		if len(words) != 3 || words[1] != "Prices or usage have changed. These are the current amounts." ||
+			words[2] != want || len(a.ended) != 0 {
 			t.Fatalf("question %d says %q", i+2, words)
 		}
 		a.press(buttons[len(buttons)-1])
@@ -233,7 +252,9 @@ func TestWhatGoesWrongIsSaidAndNobodyIsNobody(t *testing.T) {
 	host := a.Host.(*actiontest.Host)
 	sent := 0
 	for _, err := range []error{errors.New("disk"), nil} {
-		a.Send(jobs.Agreement{}, func(context.Context, jobs.Terms) error { return err }, a.Ended("Not made.", func() { sent++ }))
+		a.Send(jobs.Agreement{}, func(context.Context, jobs.Terms) error {
+			return err
+		}, a.Ended("Not made.", func() { sent++ }))
 	}
 	host.On = nil
 	a.Send(jobs.Agreement{}, a.send, a.Ended("Not made.", func() { sent++ }))

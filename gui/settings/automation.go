@@ -33,7 +33,8 @@ func newAutomationSection(h *host) *automationSection {
 	w.content = kit.NewColumn(12, heading(lang.L("Automation")),
 		explained(lang.L("Allow programs"), w.on,
 			lang.L("For assistants and other programs that you add here. Turning it off stops all of them. Commands that you type always work.")),
-		field(lang.L("Programs"), kit.NewButton(lang.L("Add program…"), resources.IconPlus, kit.Plain, w.add), w.none), w.list)
+		field(lang.L("Programs"), kit.NewButton(lang.L("Add program…"), resources.IconPlus, kit.Plain, w.add), w.none),
+		w.list)
 	return w
 }
 
@@ -73,7 +74,9 @@ func newClientCard(w *automationSection, info clientInfo) *clientCard {
 	c.held = kit.NewLink("", func() { w.host.Approvals.Review(c.info.held[len(c.info.held)-1].Click) })
 	rows := kit.NewColumn(8, kit.NewBar(8,
 		[]fyne.CanvasObject{kit.NewText(info.Name, resources.SizeBody, resources.Text1, true), c.seen, c.held},
-		[]fyne.CanvasObject{kit.NewButton(lang.L("Copy setup"), resources.IconCopy, kit.Quiet, func() { w.copySetup(info.Name) }),
+		[]fyne.CanvasObject{kit.NewButton(lang.L("Copy setup"), resources.IconCopy, kit.Quiet, func() {
+			w.copySetup(info.Name)
+		}),
 			kit.NewButton(lang.L("Remove…"), nil, kit.Quiet, func() { w.askRemove(info.Name) })}))
 	for i, a := range info.access {
 		name, words := bodyText(a.profile.Name), note("").Wrap(true)
@@ -138,7 +141,8 @@ func (w *automationSection) setOn(on bool) {
 
 // add asks for the name of a new client.
 func (w *automationSection) add() {
-	kit.AskValidName(w.host.Canvas(), lang.L("Add a program"), lang.L("At first it may use the sandbox only, and asks every time."), "",
+	kit.AskValidName(w.host.Canvas(), lang.L("Add a program"),
+		lang.L("At first it may use the sandbox only, and asks every time."), "",
 		lang.L("Add"), w.nameProblem, w.save)
 }
 
@@ -184,7 +188,8 @@ func (w *automationSection) askRemove(name string) {
 				if err := w.host.Clients.SaveClient(ctx, db.Client{Name: name}, nil); err != nil {
 					return err
 				}
-				return errors.Join(w.host.Engine.StopClients(ctx, name), w.host.Tokens.Delete(ctx, w.host.Library.Dir(), name))
+				return errors.Join(w.host.Engine.StopClients(ctx, name),
+					w.host.Tokens.Delete(ctx, w.host.Library.Dir(), name))
 			})
 		}})
 }
@@ -192,9 +197,11 @@ func (w *automationSection) askRemove(name string) {
 // copySetup copies the MCP configuration that an assistant needs.
 func (w *automationSection) copySetup(name string) {
 	text, _ := json.MarshalIndent(map[string]map[string]map[string]any{"mcpServers": {"viviscope": {"command": w.host.Program.Executable(),
-		"args": []string{"mcp", "--client", name, "--library", w.host.Library.Dir()}}}}, "", "  ") // strings always marshal
+		// strings always marshal
+		"args": []string{"mcp", "--client", name, "--library", w.host.Library.Dir()}}}}, "", "  ")
 	w.host.Copy(string(text))
-	w.host.Say(kit.ToneOK, lang.L("Setup for %s copied.", name), lang.L("Paste it into the MCP settings of your assistant."))
+	w.host.Say(kit.ToneOK, lang.L("Setup for %s copied.", name),
+		lang.L("Paste it into the MCP settings of your assistant."))
 }
 
 // saveGrant replaces the grant of a client for one profile. If it has no permission any more, its unsent jobs are

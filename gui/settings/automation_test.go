@@ -105,11 +105,13 @@ func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
 	}
 	addProgram(t, s, "editor")
 	grants, err := lib.Grants(context.Background(), "")
-	if err != nil || len(grants) != 1 || grants[0].Client != "editor" || grants[0].ProfileID != 2 || grants[0].Approve != db.ApproveAlways {
+	if err != nil || len(grants) != 1 || grants[0].Client != "editor" || grants[0].ProfileID != 2 ||
+		grants[0].Approve != db.ApproveAlways {
 		t.Fatalf("granted %+v, %v", grants, err)
 	}
 	words := strings.Join(apptest.Words(s.automation.content), "|")
-	for _, want := range []string{"editor", "never connected", "My gateway|no permission|Change…", "Sandbox|asks every time\nused: ¥0.00 today, ¥0.00 since "} {
+	for _, want := range []string{"editor", "never connected", "My gateway|no permission|Change…",
+		"Sandbox|asks every time\nused: ¥0.00 today, ¥0.00 since "} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
 		}
@@ -182,7 +184,8 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 		f.approve.show(db.ApproveAbove)
 		f.amounts[0].SetText("1.50")
 	})
-	want := db.Grant{Client: "editor", ProfileID: 2, Approve: db.ApproveNever, Day: new(int64(20_000_000)), Since: since, EndsAt: noon.Add(7 * day), Currency: "CNY"}
+	want := db.Grant{Client: "editor", ProfileID: 2, Approve: db.ApproveNever, Day: new(int64(20_000_000)),
+		Since: since, EndsAt: noon.Add(7 * day), Currency: "CNY"}
 	if got := grantOf(t, lib, 2); !reflect.DeepEqual(got, want) {
 		t.Errorf("sandbox: %+v", got)
 	}
@@ -190,7 +193,8 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 		t.Errorf("service: %+v", got)
 	}
 	words := strings.Join(apptest.Words(s.automation.content), "|")
-	for _, want := range []string{"asks above ¥1.50\nused:", "does not ask within its limits · at most ¥20.00 per day · until 28 Nov 2026\nused:"} {
+	for _, want := range []string{"asks above ¥1.50\nused:",
+		"does not ask within its limits · at most ¥20.00 per day · until 28 Nov 2026\nused:"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
 		}
@@ -207,14 +211,16 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	f.amounts[2].SetText("twenty")
 	apptest.Press(t, sheetOf(t, s), "Save")
 	words = strings.Join(apptest.Words(sheetOf(t, s)), "|")
-	if got := grantOf(t, lib, 2); !f.amounts[2].Failed() || got.Day == nil || *got.Day != 20_000_000 || !strings.Contains(words, "Amounts are in CNY.") ||
+	if got := grantOf(t, lib, 2); !f.amounts[2].Failed() || got.Day == nil || *got.Day != 20_000_000 ||
+		!strings.Contains(words, "Amounts are in CNY.") ||
 		f.summary.Text() == "The sandbox costs nothing." {
 		t.Errorf("an amount that cannot be read was saved as %v: %s", got.Day, words)
 	}
 	f.amounts[2].SetText("30") // Enter in a field saves, and what had an end can go on for ever
 	f.ends.show(noEnd)
 	f.amounts[2].TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if got := grantOf(t, lib, 2); got.Day == nil || *got.Day != 30_000_000 || !got.EndsAt.IsZero() || s.canvas().Overlays().Top() != nil {
+	if got := grantOf(t, lib, 2); got.Day == nil || *got.Day != 30_000_000 || !got.EndsAt.IsZero() ||
+		s.canvas().Overlays().Top() != nil {
 		t.Errorf("by Enter: %+v", got)
 	}
 }
@@ -236,7 +242,8 @@ func TestAProgramThatWaits(t *testing.T) {
 	}
 	p := db.Profile{Currency: "EUR"}
 	for currency, says := range map[string]bool{"CNY": true, "EUR": false} {
-		words := accessInfo{profile: p, grant: db.Grant{Approve: db.ApproveAlways, Day: new(int64(1)), Currency: currency}}.summary(noon)
+		words := accessInfo{profile: p,
+			grant: db.Grant{Approve: db.ApproveAlways, Day: new(int64(1)), Currency: currency}}.summary(noon)
 		if strings.Contains(words, "Its limits are in CNY, but the prices are in EUR.") != says {
 			t.Errorf("%s: %s", currency, words)
 		}
@@ -270,20 +277,29 @@ func TestAGrantSaysWhatItMayCost(t *testing.T) {
 		{1, "", "", "", "", "", "Its requests here wait for your approval.", resources.Text2},
 		{1, db.ApproveAlways, "", "9", "9", "9", "Nothing is sent before you approve it.", resources.Text2},
 		{1, db.ApproveAbove, "", "", "", "", "Nothing is sent before you approve it.", resources.Text2},
-		{1, db.ApproveAbove, "2", "", "", "", "It may spend ¥2.00 of real money per request without asking, any number of times.", resources.Err},
-		{1, db.ApproveAbove, "2", "1", "", "", "It may spend ¥1.00 of real money per request without asking, any number of times.", resources.Err},
-		{1, db.ApproveAbove, "1", "2", "", "", "It may spend ¥1.00 of real money per request without asking, any number of times.", resources.Err},
-		{1, db.ApproveAbove, "2", "1", "30", "", "It may spend ¥30.00 of real money per day without asking.", resources.Warn},
-		{1, db.ApproveNever, "", "", "30", "100", "It may spend ¥100.00 of real money in total without asking.", resources.Warn},
-		{1, db.ApproveNever, "", "", "", "", "It may spend any amount of real money without asking. Only the budgets of the profile limit it.", resources.Err},
+		{1, db.ApproveAbove, "2", "", "", "",
+			"It may spend ¥2.00 of real money per request without asking, any number of times.", resources.Err},
+		{1, db.ApproveAbove, "2", "1", "", "",
+			"It may spend ¥1.00 of real money per request without asking, any number of times.", resources.Err},
+		{1, db.ApproveAbove, "1", "2", "", "",
+			"It may spend ¥1.00 of real money per request without asking, any number of times.", resources.Err},
+		{1, db.ApproveAbove, "2", "1", "30", "", "It may spend ¥30.00 of real money per day without asking.",
+			resources.Warn},
+		{1, db.ApproveNever, "", "", "30", "100", "It may spend ¥100.00 of real money in total without asking.",
+			resources.Warn},
+		{1, db.ApproveNever, "", "", "", "",
+			"It may spend any amount of real money without asking. Only the budgets of the profile limit it.",
+			resources.Err},
 		{2, db.ApproveNever, "", "", "", "", "The sandbox costs nothing.", resources.Text2},
 	} {
 		f := newEditorSheet(s, accessInfo{profile: h.profiles[c.profile-1], grant: db.Grant{Approve: c.approve}})
-		for e, text := range map[*kit.AmountEntry]string{f.amounts[0]: c.above, f.amounts[1]: c.click, f.amounts[2]: c.day, f.amounts[3]: c.total} {
+		for e, text := range map[*kit.AmountEntry]string{f.amounts[0]: c.above, f.amounts[1]: c.click,
+			f.amounts[2]: c.day, f.amounts[3]: c.total} {
 			e.SetText(text)
 		}
 		g, _ := f.grant()
-		if got, color := grantSummary(g, f.access.profile, noon); got != c.says || color != c.color || f.summary.Text() != c.says {
+		if got, color := grantSummary(g, f.access.profile, noon); got != c.says || color != c.color ||
+			f.summary.Text() != c.says {
 			t.Errorf("%+v: %q in %s, shown %q", c, got, color, f.summary.Text())
 		}
 		apptest.Press(t, sheetOf(t, s), "Cancel")
@@ -324,7 +340,8 @@ func TestAProgramIsRemoved(t *testing.T) {
 	if err != nil || len(all) != 1 || all[0].Token != "" {
 		t.Errorf("%+v, %v", all, err)
 	}
-	if !reflect.DeepEqual(h.done, []string{"stopped editor.", "token of editor deleted"}) || grantOf(t, lib, 2).Approve != "" {
+	if !reflect.DeepEqual(h.done, []string{"stopped editor.", "token of editor deleted"}) ||
+		grantOf(t, lib, 2).Approve != "" {
 		t.Errorf("done %v", h.done)
 	}
 	if words := strings.Join(apptest.Words(s.automation.content), " "); strings.Contains(words, "editor") {
@@ -354,18 +371,21 @@ func TestTheChapterFollowsWhatProgramsDo(t *testing.T) {
 	}
 	change := apptest.Buttons(s.automation.content)["Change…"].(*kit.Button)
 	s.canvas().Focus(change)
-	if err := lib.SaveClient(context.Background(), db.Client{Name: "editor", Token: token}, []db.Grant{{ProfileID: 1, Approve: db.ApproveAlways}}); err != nil {
+	if err := lib.SaveClient(context.Background(), db.Client{Name: "editor", Token: token},
+		[]db.Grant{{ProfileID: 1, Approve: db.ApproveAlways}}); err != nil {
 		t.Fatal(err)
 	}
 	s.Update(context.Background())
-	if words := strings.Join(apptest.Words(s.automation.content), "|"); !strings.Contains(words, "My gateway|asks every time\nused:") {
+	if words := strings.Join(apptest.Words(s.automation.content), "|"); !strings.Contains(words,
+		"My gateway|asks every time\nused:") {
 		t.Errorf("shown %s", words)
 	}
 	if apptest.Buttons(s.automation.content)["Change…"] != apptest.Button(change) || s.canvas().Focused() != change {
 		t.Errorf("the keyboard is in %T", s.canvas().Focused())
 	}
 	h.profiles[0].Name = "Atelier"
-	if s.Update(context.Background()); !strings.Contains(strings.Join(apptest.Words(s.automation.content), "|"), "Atelier") {
+	if s.Update(context.Background()); !strings.Contains(strings.Join(apptest.Words(s.automation.content), "|"),
+		"Atelier") {
 		t.Error("a profile that was renamed has its old name")
 	}
 }

@@ -48,7 +48,9 @@ func NewConnectForm(window action.Host, connect Connect, done func(profile int64
 	f.Key.OnSubmitted = func(string) { f.try(keys.InKeychain, false) }
 	f.button = kit.NewButton(lang.L("Test and connect"), nil, kit.Primary, func() { f.try(keys.InKeychain, false) })
 	f.session = button(lang.L("Connect for this session only"), func() { f.try(keys.InSession, f.untested) })
-	f.inFile = button(lang.L("Keep it in a file that only this account can read"), func() { f.try(keys.InFile, f.untested) })
+	f.inFile = button(lang.L("Keep it in a file that only this account can read"), func() {
+		f.try(keys.InFile, f.untested)
+	})
 	f.anyway = button(lang.L("Add anyway"), func() { f.try(keys.InKeychain, true) })
 	f.session.Hide()
 	f.inFile.Hide()
@@ -59,7 +61,8 @@ func NewConnectForm(window action.Host, connect Connect, done func(profile int64
 	}
 	f.note, f.report = kit.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true), kit.NewColumn(8)
 	f.Content = kit.NewColumn(8,
-		kit.NewText(lang.L("Enter your service’s base URL and API key."), resources.SizeBody, resources.Text2, false).Wrap(true),
+		kit.NewText(lang.L("Enter your service’s base URL and API key."), resources.SizeBody, resources.Text2,
+			false).Wrap(true),
 		kit.NewField(lang.L("Base URL"), f.Base), kit.NewField(lang.L("API key"), f.Key),
 		f.note, f.report, buttons)
 	f.check()

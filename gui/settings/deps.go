@@ -62,7 +62,8 @@ type Window interface {
 type Profiles interface {
 	Profiles(ctx context.Context) ([]db.Profile, error)
 	// Connect is a [Connect] that adds a profile.
-	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
+	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64,
+		report client.Report, err error)
 	SaveProfile(ctx context.Context, p db.Profile) (db.Profile, error) // refuses to move a profile whose jobs still run
 	KeyPlace(ctx context.Context, p db.Profile) keys.Place
 	SaveKey(ctx context.Context, profile int64, key string, where keys.Place) error // keys.ErrUnavailable: no keychain
@@ -121,7 +122,8 @@ type Program interface {
 // Connect tests an address with a key and stores both as a profile; anyway: even if the test fails. It waits for the
 // network. If the keychain does not respond, it returns keys.ErrUnavailable, and the user may choose this session only
 // or a file.
-type Connect = func(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
+type Connect = func(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64,
+	report client.Report, err error)
 
 // Clients stores the other programs that may use the library and what each may spend: *db.Library. All calls are made
 // off the window's goroutine.

@@ -49,7 +49,8 @@ func (a accessInfo) summary(now time.Time) string {
 		parts = append(parts, words)
 	}
 	used := func(micros int64) string { return wording.Money(micros, a.profile.Currency) }
-	return wording.Dotted(parts...) + "\n" + lang.L("used: %[1]s today, %[2]s since %[3]s", used(a.today), used(a.total), wording.When(g.Since, now))
+	return wording.Dotted(parts...) + "\n" + lang.L("used: %[1]s today, %[2]s since %[3]s", used(a.today),
+		used(a.total), wording.When(g.Since, now))
 }
 
 // otherCurrency returns that the limits are in another currency than the prices; "" if they are not.
@@ -106,7 +107,9 @@ func newGrantSheet(h *host, client string, access accessInfo, onSave func(db.Gra
 		f.amounts[i] = e
 	}
 	f.amounts[0].SetPlaceHolder(approveWord(db.ApproveAlways))
-	f.approve = newOptions(approveWord, func(db.Approve) { f.update() }, "", db.ApproveAlways, db.ApproveAbove, db.ApproveNever)
+	f.approve = newOptions(approveWord, func(db.Approve) {
+		f.update()
+	}, "", db.ApproveAlways, db.ApproveAbove, db.ApproveNever)
 	f.approve.show(old.Approve)
 	f.ends = newOptions(f.endWord, func(time.Duration) {}, noEnd, day, 7*day, 30*day, 365*day)
 	end := unchangedEnd
@@ -115,14 +118,18 @@ func newGrantSheet(h *host, client string, access accessInfo, onSave func(db.Gra
 	}
 	f.ends.show(end)
 	f.above = kit.NewField(lang.L("Asks above"), f.amounts[0])
-	f.limits = kit.NewColumn(12, kit.NewField(lang.L("Per request"), f.amounts[1]), kit.NewField(lang.L("Per day"), f.amounts[2]),
+	f.limits = kit.NewColumn(12, kit.NewField(lang.L("Per request"), f.amounts[1]),
+		kit.NewField(lang.L("Per day"), f.amounts[2]),
 		kit.NewField(lang.L("In total"), f.amounts[3]), kit.NewField(lang.L("Ends"), f.ends.picker))
 	f.update()
 	sheet = kit.Ask(h.Canvas(), lang.L("%[1]s on %[2]s", client, p.Name),
 		strings.TrimSpace(access.otherCurrency()+" "+lang.L("Amounts are in %s.", p.Currency)),
 		kit.NewColumn(12, kit.NewField(lang.L("Approval"), f.approve.picker), f.above, f.limits, f.summary),
 		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
-		kit.Answer{Word: lang.L("Save"), Kind: kit.Primary, Enter: true, Check: func() bool { _, err := f.grant(); return err == nil },
+		kit.Answer{Word: lang.L("Save"), Kind: kit.Primary, Enter: true, Check: func() bool {
+			_, err := f.grant()
+			return err == nil
+		},
 			Do: func() {
 				g, _ := f.grant()
 				onSave(g)
@@ -144,7 +151,8 @@ func (f *grantSheet) endWord(d time.Duration) string {
 // grant returns the grant in the form. The error is that of a visible amount.
 func (f *grantSheet) grant() (g db.Grant, err error) {
 	old := f.access.grant
-	g = db.Grant{ProfileID: f.access.profile.ID, Approve: f.approve.value(), Since: old.Since, Currency: f.access.profile.Currency}
+	g = db.Grant{ProfileID: f.access.profile.ID, Approve: f.approve.value(), Since: old.Since,
+		Currency: f.access.profile.Currency}
 	switch d := f.ends.value(); d {
 	case noEnd:
 	case unchangedEnd:
@@ -198,7 +206,9 @@ func grantSummary(g db.Grant, p db.Profile, now time.Time) (string, fyne.ThemeCo
 	case g.Day != nil:
 		return lang.L("It may spend %s of real money per day without asking.", money(g.Day)), resources.Warn
 	case request != nil:
-		return lang.L("It may spend %s of real money per request without asking, any number of times.", money(request)), resources.Err
+		return lang.L("It may spend %s of real money per request without asking, any number of times.", money(request)),
+			resources.Err
 	}
-	return lang.L("It may spend any amount of real money without asking. Only the budgets of the profile limit it."), resources.Err
+	return lang.L("It may spend any amount of real money without asking. Only the budgets of the profile limit it."),
+		resources.Err
 }

@@ -37,7 +37,9 @@ func (h *host) run(do work, done func(err error)) {
 
 // changeProfile stores a change of a profile at once.
 func (h *host) changeProfile(id int64, f func(*db.Profile)) {
-	h.Do(lang.L("The settings could not be saved."), func(ctx context.Context) error { return h.Profiles.ChangeProfile(ctx, id, f) })
+	h.Do(lang.L("The settings could not be saved."), func(ctx context.Context) error {
+		return h.Profiles.ChangeProfile(ctx, id, f)
+	})
 }
 
 // ask opens a question unless another sheet is open. The default is the primary answer, else the first one. Esc gives

@@ -90,7 +90,8 @@ func newHostingForm(h *host) *hostingForm {
 	f.bucket.Add(field(lang.L("Bucket in the address"), kit.NewRow(0, f.address.picker)))
 	f.bucket.Add(field(lang.L("Links valid for"), kit.NewRow(0, f.lifetime.picker)))
 	f.bucket.Add(field(lang.L("Remove after the job"), kit.NewRow(0, f.takeDown)))
-	f.content = kit.NewColumn(12, field(lang.L("Local pictures"), kit.NewColumn(6, f.choice, f.about)), f.bucket, f.actions)
+	f.content = kit.NewColumn(12, field(lang.L("Local pictures"), kit.NewColumn(6, f.choice, f.about)), f.bucket,
+		f.actions)
 	return f
 }
 
@@ -102,7 +103,8 @@ func (f *hostingForm) addInputs() {
 		text              *string
 		label, hint, note string
 	}{
-		{"endpoint", &s3.Endpoint, lang.L("Endpoint"), "https://s3.example.com", lang.L("the secret key is sent to this address only")},
+		{"endpoint", &s3.Endpoint, lang.L("Endpoint"), "https://s3.example.com",
+			lang.L("the secret key is sent to this address only")},
 		{"bucket", &s3.Bucket, lang.L("Bucket"), "", lang.L("can stay private: links are signed")},
 		{"prefix", &s3.Prefix, lang.L("Folder"), lang.X("folder", "none"), ""},
 		{"region", &s3.Region, lang.L("Region"), lang.L("from the service"), lang.L("such as eu-central-1")},

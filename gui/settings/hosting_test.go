@@ -32,7 +32,8 @@ const (
 	s3AccessKey
 )
 
-var bucket = map[int]string{s3Endpoint: "s3.example.com", s3Bucket: "frames", s3Prefix: "v", s3Region: "eu-1", s3AccessKey: "AKID"}
+var bucket = map[int]string{s3Endpoint: "s3.example.com", s3Bucket: "frames", s3Prefix: "v", s3Region: "eu-1",
+	s3AccessKey: "AKID"}
 
 // turnOn turns hosting on, as a click does.
 func (f *hostingForm) turnOn() {
@@ -63,7 +64,9 @@ func TestHostingIsOffUntilItIsSaved(t *testing.T) {
 	if err := json.Unmarshal(h.profiles[0].Hosting, &c); err != nil {
 		t.Fatal(err)
 	}
-	want := hosting.Config{Kind: hosting.KindS3, DeleteAfter: true, S3: hosting.S3{Endpoint: "s3.example.com", Bucket: "frames", Prefix: "v", Region: "eu-1", AccessKey: "AKID", LifetimeSeconds: 6 * 3600}}
+	want := hosting.Config{Kind: hosting.KindS3, DeleteAfter: true,
+		S3: hosting.S3{Endpoint: "s3.example.com", Bucket: "frames", Prefix: "v", Region: "eu-1", AccessKey: "AKID",
+			LifetimeSeconds: 6 * 3600}}
 	if c != want {
 		t.Errorf("kept %+v", c)
 	}
@@ -73,8 +76,10 @@ func TestHostingIsOffUntilItIsSaved(t *testing.T) {
 	if got := h.secrets[c.KeyName()]; got.text != secret || got.place != keys.InKeychain {
 		t.Errorf("kept secret: %+v", got)
 	}
-	if f.secret.entry.Text != "" || !strings.HasPrefix(f.secret.where.Text(), "In the system keychain") || f.test.button.Disabled() {
-		t.Errorf("field %q, words %q, test off %v", f.secret.entry.Text, f.secret.where.Text(), f.test.button.Disabled())
+	if f.secret.entry.Text != "" || !strings.HasPrefix(f.secret.where.Text(), "In the system keychain") ||
+		f.test.button.Disabled() {
+		t.Errorf("field %q, words %q, test off %v", f.secret.entry.Text, f.secret.where.Text(),
+			f.test.button.Disabled())
 	}
 	f.enter(map[int]string{s3Endpoint: "other.example.com"})
 	if got := f.secret.where.Text(); got != "None yet for this host" {
@@ -114,13 +119,15 @@ func TestEveryProblemOfHostingStandsAtItsField(t *testing.T) {
 	} {
 		f.enter(map[int]string{tc.at: tc.text})
 		in := f.inputs[tc.at]
-		if want := f.problems()[in.name]; want == "" || in.problem.Text() != want || !in.problem.Visible() || !in.entry.Failed() {
+		if want := f.problems()[in.name]; want == "" || in.problem.Text() != want || !in.problem.Visible() ||
+			!in.entry.Failed() {
 			t.Errorf("%s %q: %q, want %q", in.name, tc.text, in.problem.Text(), want)
 		}
 	}
 }
 
-// Every problem that Validate knows has a field of the form or a line of its own, so none keeps Save from working unseen.
+// Every problem that Validate knows has a field of the form or a line of its own, so none keeps Save from working
+// unseen.
 func TestNoProblemOfHostingIsUnseen(t *testing.T) {
 	s := newScreen(t, newHouse())
 	f := s.profiles.hosting
@@ -159,12 +166,14 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 	h.profiles[0].Hosting = []byte(`{"kind":"s3","s3":{"endpoint":"s3.example.com","bucket":"frames","access_key":"AKID"}}`)
 	h.hosting = hosting.Report{Encrypted: true, Private: true, Steps: []client.Step{
 		{Name: hosting.StepReach, Ran: true, OK: true, Took: 38 * time.Millisecond},
-		{Name: hosting.StepWrite, Ran: true, Err: &hosting.Error{Kind: hosting.ErrRefused, Status: 403}}, {Name: hosting.StepRead}, {Name: hosting.StepDelete},
+		{Name: hosting.StepWrite, Ran: true, Err: &hosting.Error{Kind: hosting.ErrRefused, Status: 403}},
+		{Name: hosting.StepRead}, {Name: hosting.StepDelete},
 	}}
 	h.testErr = errors.New("refused")
 	s := newScreen(t, h)
 	test.Tap(s.profiles.hosting.test.button)
-	if len(s.profiles.hosting.report.Objects) != 1 || !s.profiles.hosting.report.Visible() || s.profiles.hosting.test.button.Disabled() {
+	if len(s.profiles.hosting.report.Objects) != 1 || !s.profiles.hosting.report.Visible() ||
+		s.profiles.hosting.test.button.Disabled() {
 		t.Fatal("no report is shown, or Test stays off")
 	}
 	want := []string{
@@ -180,7 +189,8 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 			t.Errorf("step %d: %q, want %q", i, got, want[i])
 		}
 	}
-	if got := shownIn(newHostingReport(hosting.Report{}, fmt.Errorf("test: %w", keys.ErrNone))); !strings.Contains(got, "no secret entered yet") {
+	if got := shownIn(newHostingReport(hosting.Report{}, fmt.Errorf("test: %w", keys.ErrNone))); !strings.Contains(got,
+		"no secret entered yet") {
 		t.Errorf("without a secret: %q", got)
 	}
 	s.profiles.hosting.enter(map[int]string{s3Bucket: "others"})
@@ -193,7 +203,9 @@ func TestHowLongLinksLive(t *testing.T) {
 	if c, err := readHosting([]byte(`{"kind":"s3"}`)); err != nil || c.S3.LifetimeSeconds != 24*3600 {
 		t.Errorf("by default: %d s, %v", c.S3.LifetimeSeconds, err)
 	}
-	for d, want := range map[time.Duration]string{time.Hour: "1 hour", 6 * time.Hour: "6 hours", 24 * time.Hour: "24 hours", 72 * time.Hour: "3 days", hosting.MaxLifetime: "7 days", 77 * time.Second: "1m17s"} {
+	for d, want := range map[time.Duration]string{time.Hour: "1 hour", 6 * time.Hour: "6 hours",
+		24 * time.Hour: "24 hours", 72 * time.Hour: "3 days", hosting.MaxLifetime: "7 days",
+		77 * time.Second: "1m17s"} {
 		if got := lifetimeWords(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
 		}
@@ -207,12 +219,14 @@ func TestWhatCannotBeSavedSaysSo(t *testing.T) {
 	s.profiles.hosting.turnOn()
 	s.profiles.hosting.enter(bucket)
 	test.Tap(s.profiles.hosting.save.button)
-	if got := s.profiles.hosting.note.Text(); got != "Not saved: the disk is full" || s.profiles.hosting.save.button.Disabled() {
+	if got := s.profiles.hosting.note.Text(); got != "Not saved: the disk is full" ||
+		s.profiles.hosting.save.button.Disabled() {
 		t.Errorf("%q, save off %v", got, s.profiles.hosting.save.button.Disabled())
 	}
 	s.profiles.limits.budget.entry.SetText("5")
 	s.profiles.limits.budget.keep()
-	if got := s.profiles.limits.budget.note.Text(); got != "Not saved: the disk is full" || s.profiles.limits.budget.entry.Text != "5" {
+	if got := s.profiles.limits.budget.note.Text(); got != "Not saved: the disk is full" ||
+		s.profiles.limits.budget.entry.Text != "5" {
 		t.Errorf("%q, field %q", got, s.profiles.limits.budget.entry.Text)
 	}
 }
@@ -224,10 +238,13 @@ func TestWhatIsNotSavedIsKnown(t *testing.T) {
 		"name":    func(s *Screen) { s.profiles.form.name.entry.SetText("Half a na") },
 		"key":     func(s *Screen) { s.profiles.form.key.entry.SetText("sk-half") },
 		"budget":  func(s *Screen) { s.profiles.limits.budget.entry.SetText("12x") },
-		"model":   func(s *Screen) { test.Tap(s.profiles.models.add); s.profiles.models.rows[0].entry.SetText("gw/half") },
-		"bucket":  func(s *Screen) { s.profiles.hosting.turnOn(); s.profiles.hosting.enter(bucket) },
-		"secret":  func(s *Screen) { s.profiles.hosting.secret.entry.SetText("half") },
-		"proxy":   func(s *Screen) { s.window.proxy.entry.SetText("http://proxy.example:2") },
+		"model": func(s *Screen) {
+			test.Tap(s.profiles.models.add)
+			s.profiles.models.rows[0].entry.SetText("gw/half")
+		},
+		"bucket": func(s *Screen) { s.profiles.hosting.turnOn(); s.profiles.hosting.enter(bucket) },
+		"secret": func(s *Screen) { s.profiles.hosting.secret.entry.SetText("half") },
+		"proxy":  func(s *Screen) { s.window.proxy.entry.SetText("http://proxy.example:2") },
 	} {
 		s := world(t, newHouse(), nil)
 		enter(s)
@@ -255,14 +272,17 @@ func TestNothingTypedIsLostBetweenProfiles(t *testing.T) {
 	s.profiles.models.rows[0].entry.SetText("gw/half")
 	for _, other := range []int64{2, 0} {
 		turn(other)
-		if s.profiles.form.name.entry.Text == "Half a na" || s.profiles.form.key.entry.Text != "" || s.profiles.hosting.on.On() || s.profiles.hosting.secret.entry.Text != "" || s.profiles.limits.budget.entry.Text != "" || len(s.profiles.models.rows) != 0 {
+		if s.profiles.form.name.entry.Text == "Half a na" || s.profiles.form.key.entry.Text != "" ||
+			s.profiles.hosting.on.On() || s.profiles.hosting.secret.entry.Text != "" ||
+			s.profiles.limits.budget.entry.Text != "" || len(s.profiles.models.rows) != 0 {
 			t.Errorf("profile %d shows what was typed for another", other)
 		}
 		s.profiles.form.base.entry.SetText(fmt.Sprintf("https://half-%d.example", other))
 	}
 	turn(1)
 	s.Update(context.Background())
-	if s.profiles.form.name.entry.Text != "Half a na" || s.profiles.form.key.entry.Text != "sk-half" || s.profiles.hosting.inputs[s3Bucket].entry.Text != "frames" || s.profiles.hosting.secret.entry.Text != "half" ||
+	if s.profiles.form.name.entry.Text != "Half a na" || s.profiles.form.key.entry.Text != "sk-half" ||
+		s.profiles.hosting.inputs[s3Bucket].entry.Text != "frames" || s.profiles.hosting.secret.entry.Text != "half" ||
 		s.profiles.limits.budget.entry.Text != "12x" || s.profiles.models.rows[0].entry.Text != "gw/half" {
 		t.Error("something that was typed is lost")
 	}
@@ -273,7 +293,8 @@ func TestNothingTypedIsLostBetweenProfiles(t *testing.T) {
 	if !s.Dirty() {
 		t.Error("nobody is told that it is not saved")
 	}
-	if h.profiles[0].Name != "My gateway" || len(h.profiles[0].Models)+len(h.profiles[0].Hosting) != 0 || h.profiles[0].BudgetMicros != nil {
+	if h.profiles[0].Name != "My gateway" || len(h.profiles[0].Models)+len(h.profiles[0].Hosting) != 0 ||
+		h.profiles[0].BudgetMicros != nil {
 		t.Errorf("something was saved that nobody saved: %+v", h.profiles[0])
 	}
 }
@@ -284,7 +305,11 @@ func TestASaveEndsWhereItBegan(t *testing.T) {
 	h.profiles[1].Sandbox = false
 	s := newScreen(t, h)
 	var late []func()
-	s.host.Window.(*fakeWindow).Worker = func(f func(context.Context)) { late = append(late, func() { f(context.Background()) }) }
+	s.host.Window.(*fakeWindow).Worker = func(f func(context.Context)) {
+		late = append(late, func() {
+			f(context.Background())
+		})
+	}
 	s.profiles.form.key.entry.SetText(secret)
 	test.Tap(s.profiles.form.key.save)
 	s.profiles.hosting.turnOn()
@@ -300,7 +325,8 @@ func TestASaveEndsWhereItBegan(t *testing.T) {
 	if h.keys[1] != secret || h.keys[2] != "" || s.profiles.form.key.entry.Text != "sk-other" {
 		t.Errorf("keys %v, field %q", h.keys, s.profiles.form.key.entry.Text)
 	}
-	if len(h.profiles[0].Hosting) == 0 || len(h.profiles[1].Hosting) != 0 || h.profiles[1].BudgetMicros != nil || h.profiles[0].BudgetMicros == nil {
+	if len(h.profiles[0].Hosting) == 0 || len(h.profiles[1].Hosting) != 0 || h.profiles[1].BudgetMicros != nil ||
+		h.profiles[0].BudgetMicros == nil {
 		t.Errorf("profiles %+v", h.profiles)
 	}
 }
@@ -316,7 +342,8 @@ func TestTheSandboxNeedsNoHosting(t *testing.T) {
 			t.Errorf("row %d is visible: %v", i, row.Visible())
 		}
 	}
-	if s.profiles.hosting.choice.Visible() || s.profiles.hosting.about.Text() != "The sandbox keeps local pictures for as long as a job needs them." {
+	if s.profiles.hosting.choice.Visible() ||
+		s.profiles.hosting.about.Text() != "The sandbox keeps local pictures for as long as a job needs them." {
 		t.Errorf("%q", s.profiles.hosting.about.Text())
 	}
 	s.choose(1)

@@ -60,7 +60,8 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 	for _, c := range []struct {
 		tag          string
 		scale, width float32
-	}{{"en", 1, 967}, {"de", resources.TextScaleMax, 939}, {"es", resources.TextScaleMax, 939}, {"ja", resources.TextScaleMax, 939}} {
+	}{{"en", 1, 967}, {"de", resources.TextScaleMax, 939}, {"es", resources.TextScaleMax, 939},
+		{"ja", resources.TextScaleMax, 939}} {
 		langtest.Speak(t, c.tag)
 		h := newHouse()
 		s := world(t, h, nil)
@@ -98,7 +99,8 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			}
 		}
 	}
-	used := folder.Usage{Files: folder.Use{Files: 3284, Bytes: 12_400_000_000}, Trash: folder.Use{Files: 1}, Thumbs: folder.Use{Files: 2}, Incoming: folder.Use{Files: 1}, Inputs: folder.Use{Files: 1},
+	used := folder.Usage{Files: folder.Use{Files: 3284, Bytes: 12_400_000_000}, Trash: folder.Use{Files: 1},
+		Thumbs: folder.Use{Files: 2}, Incoming: folder.Use{Files: 1}, Inputs: folder.Use{Files: 1},
 		Backups: folder.Use{Files: 1}, Database: folder.Use{Files: 1}, Sidecars: folder.Use{Files: 1}}
 	for name, c := range map[string]struct {
 		house  func(h *house)
@@ -106,10 +108,12 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		after  func(s *Screen)
 		around func(s *Screen) // after the last Update
 	}{
-		"at first":    {},
-		"measured":    {house: func(h *house) { h.usage = used }},
-		"key kept":    {house: func(h *house) { h.places[1] = keys.InKeychain }},
-		"no keychain": {house: func(h *house) { h.noKeychain = true }, after: func(s *Screen) { s.profiles.form.key.entry.SetText("x"); test.Tap(s.profiles.form.key.save) }},
+		"at first": {},
+		"measured": {house: func(h *house) { h.usage = used }},
+		"key kept": {house: func(h *house) { h.places[1] = keys.InKeychain }},
+		"no keychain": {house: func(h *house) {
+			h.noKeychain = true
+		}, after: func(s *Screen) { s.profiles.form.key.entry.SetText("x"); test.Tap(s.profiles.form.key.save) }},
 		"new profile": {around: func(s *Screen) { s.profiles.addProfile() }},
 		"bad fields": {after: func(s *Screen) {
 			s.profiles.form.name.entry.SetText("")
@@ -129,18 +133,26 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		}},
 		"tested": {house: func(h *house) {
 			e := &client.Error{Status: 401, Message: "busy for now"}
-			h.report = client.Report{Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}, {Name: client.StepKey, Ran: true, Err: e}, {Name: client.StepService}}}
+			h.report = client.Report{Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true},
+				{Name: client.StepKey, Ran: true, Err: e}, {Name: client.StepService}}}
 		}, after: func(s *Screen) { test.Tap(s.profiles.form.test.button) }},
-		"not tested": {house: func(h *house) { h.testErr = keys.ErrNone }, after: func(s *Screen) { test.Tap(s.profiles.form.test.button) }},
+		"not tested": {house: func(h *house) {
+			h.testErr = keys.ErrNone
+		}, after: func(s *Screen) { test.Tap(s.profiles.form.test.button) }},
 		"proxy":      {after: func(s *Screen) { s.window.proxy.entry.SetText("ftp://x"); s.window.proxy.keep() }},
 		"no program": {deps: func(d *Deps) { d.Program = &fakeProgram{fault: keys.ErrUnavailable} }},
 		"checked": {house: func(h *house) {
-			h.sweep = db.SweepReport{Missing: []int64{1}, Files: []string{"a", "b", "c", "d"}, Healed: []int64{2}, Parts: []string{"x"}}
+			h.sweep = db.SweepReport{Missing: []int64{1}, Files: []string{"a", "b", "c", "d"}, Healed: []int64{2},
+				Parts: []string{"x"}}
 		}, around: func(s *Screen) { test.Tap(s.library.check.button) }},
-		"cleaning up": {house: func(h *house) { h.usage = used }, around: func(s *Screen) { test.Tap(s.library.cleanUp) }},
-		"cleaned up":  {house: func(h *house) { h.usage = used }, around: func(s *Screen) { s.library.clearThumbs(true) }},
-		"emptying":    {around: func(s *Screen) { test.Tap(s.library.empty) }},
-		"a year":      {house: func(h *house) { h.trashDays = 365 }},
+		"cleaning up": {house: func(h *house) {
+			h.usage = used
+		}, around: func(s *Screen) { test.Tap(s.library.cleanUp) }},
+		"cleaned up": {house: func(h *house) {
+			h.usage = used
+		}, around: func(s *Screen) { s.library.clearThumbs(true) }},
+		"emptying": {around: func(s *Screen) { test.Tap(s.library.empty) }},
+		"a year":   {house: func(h *house) { h.trashDays = 365 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse()
@@ -162,29 +174,39 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 
 func TestEveryFaultOfATestIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
-	for _, e := range []*client.Error{{Err: client.ErrNoHost}, {Err: client.ErrCertificate}, {Err: client.ErrProxy}, {Err: client.ErrTimeout}, {Err: client.ErrNoAnswer}, {Err: client.ErrUnreachable}} {
-		if words := stepWords("https://x", client.Step{Name: client.StepReach, Ran: true, Err: e}); langtest.Foreign(words) != "" {
+	for _, e := range []*client.Error{{Err: client.ErrNoHost}, {Err: client.ErrCertificate}, {Err: client.ErrProxy},
+		{Err: client.ErrTimeout}, {Err: client.ErrNoAnswer}, {Err: client.ErrUnreachable}} {
+		if words := stepWords("https://x",
+			client.Step{Name: client.StepReach, Ran: true, Err: e}); langtest.Foreign(words) != "" {
 			t.Errorf("%v: %q", e, words)
 		}
 	}
-	for status, step := range map[int]string{401: client.StepKey, 403: client.StepKey, 429: client.StepService, 503: client.StepService, 418: client.StepService} {
-		if words := stepWords("https://x", client.Step{Name: step, Ran: true, Err: &client.Error{Status: status, Message: "busy"}}); langtest.Foreign(words) != "" {
+	for status, step := range map[int]string{401: client.StepKey, 403: client.StepKey, 429: client.StepService,
+		503: client.StepService, 418: client.StepService} {
+		if words := stepWords("https://x",
+			client.Step{Name: step, Ran: true,
+				Err: &client.Error{Status: status, Message: "busy"}}); langtest.Foreign(words) != "" {
 			t.Errorf("%d: %q", status, words)
 		}
 	}
 	seen := client.Step{Name: client.StepKey, Ran: true, OK: true, Err: &client.Error{Status: 403, Message: "busy"}}
-	if words := stepWords("https://x", seen); langtest.Foreign(words) != "" || !strings.Contains(words, "403") || !strings.Contains(words, "busy") {
+	if words := stepWords("https://x", seen); langtest.Foreign(words) != "" || !strings.Contains(words, "403") ||
+		!strings.Contains(words, "busy") {
 		t.Errorf("what was seen: %q", words)
 	}
 	for _, broken := range []error{client.ErrUnreadable, client.ErrRedirected} {
-		if words := stepWords("https://x", client.Step{Name: client.StepService, Ran: true, Err: &client.Error{Err: broken}}); langtest.Foreign(words) != "" {
+		if words := stepWords("https://x",
+			client.Step{Name: client.StepService, Ran: true,
+				Err: &client.Error{Err: broken}}); langtest.Foreign(words) != "" {
 			t.Errorf("%v: %q", broken, words)
 		}
 	}
-	for _, kind := range []error{hosting.ErrRefused, hosting.ErrNotFound, hosting.ErrUnreachable, hosting.ErrFull, hosting.ErrFault, hosting.ErrNotPublic, hosting.ErrBadPicture, hosting.ErrBadConfig} {
+	for _, kind := range []error{hosting.ErrRefused, hosting.ErrNotFound, hosting.ErrUnreachable, hosting.ErrFull,
+		hosting.ErrFault, hosting.ErrNotPublic, hosting.ErrBadPicture, hosting.ErrBadConfig} {
 		for _, detail := range hosting.Details() {
 			e := &hosting.Error{Kind: kind, Detail: detail, Bucket: "frames", Status: 403}
-			if words := hostingStepWords(hosting.Report{}, client.Step{Name: hosting.StepWrite, Ran: true, Err: e}); langtest.Foreign(words, "HTTP frames") != "" {
+			if words := hostingStepWords(hosting.Report{},
+				client.Step{Name: hosting.StepWrite, Ran: true, Err: e}); langtest.Foreign(words, "HTTP frames") != "" {
 				t.Errorf("%v: %q", e, words)
 			}
 		}
@@ -195,7 +217,8 @@ func TestEveryFaultOfATestIsTranslated(t *testing.T) {
 		}
 	}
 	for _, encrypted := range []bool{true, false} {
-		if words := hostingStepWords(hosting.Report{Encrypted: encrypted}, client.Step{Name: hosting.StepReach, Ran: true, OK: true}); langtest.Foreign(words) != "" {
+		if words := hostingStepWords(hosting.Report{Encrypted: encrypted},
+			client.Step{Name: hosting.StepReach, Ran: true, OK: true}); langtest.Foreign(words) != "" {
 			t.Errorf("encrypted %v: %q", encrypted, words)
 		}
 	}
@@ -224,7 +247,8 @@ func TestALanguageIsChosen(t *testing.T) {
 	in := &fakeProgram{language: "de", system: "ja", missing: map[string]string{"ja": "Install a font for it."}}
 	s := world(t, newHouse(), func(d *Deps) { d.Program = in })
 	p := s.window.language
-	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "System: 日本語 (Japanese)" || len(p.Options()) != 1+len(lang.Languages()) {
+	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "System: 日本語 (Japanese)" ||
+		len(p.Options()) != 1+len(lang.Languages()) {
 		t.Errorf("shows %q of %v", got, p.Options())
 	}
 	if s.window.missing.Visible() {
@@ -232,11 +256,14 @@ func TestALanguageIsChosen(t *testing.T) {
 	}
 	const why = "No font on this computer supports 日本語 (Japanese), so it was not chosen. Install a font for it."
 	for _, at := range []int{0, slices.Index(s.window.tags, "ja")} {
-		if p.OnChanged(at); !s.window.missing.Visible() || s.window.missing.Text() != why || p.Options()[p.Selected()].Title != "Deutsch" || in.asked != nil {
-			t.Errorf("a language without letters: %q, chosen %q, told of %q", s.window.missing.Text(), p.Options()[p.Selected()].Title, in.asked)
+		if p.OnChanged(at); !s.window.missing.Visible() || s.window.missing.Text() != why ||
+			p.Options()[p.Selected()].Title != "Deutsch" || in.asked != nil {
+			t.Errorf("a language without letters: %q, chosen %q, told of %q", s.window.missing.Text(),
+				p.Options()[p.Selected()].Title, in.asked)
 		}
 	}
-	if p.OnChanged(slices.Index(s.window.tags, "es")); !slices.Equal(in.asked, []string{"es"}) || s.window.missing.Visible() {
+	if p.OnChanged(slices.Index(s.window.tags, "es")); !slices.Equal(in.asked, []string{"es"}) ||
+		s.window.missing.Visible() {
 		t.Errorf("told of %q, warning %v", in.asked, s.window.missing.Visible())
 	}
 	in = &fakeProgram{system: "en"}

@@ -48,7 +48,8 @@ type librarySection struct {
 }
 
 func newLibrarySection(h *host, buttons *action.Buttons) *librarySection {
-	w := &librarySection{host: h, storage: note(""), figures: kit.NewColumn(4), cleaned: note("").Wrap(true), kept: note("").Wrap(true)}
+	w := &librarySection{host: h, storage: note(""), figures: kit.NewColumn(4), cleaned: note("").Wrap(true),
+		kept: note("").Wrap(true)}
 	w.folder = kit.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
 	w.synced = kit.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	place := kit.NewCard(kit.NewRow(8, kit.NewIcon(resources.IconFolder, 16, resources.Text2), w.folder))
@@ -76,7 +77,8 @@ func (w *librarySection) show(stored db.Storage, trashDays int) {
 	w.stored = stored
 	w.folder.SetText(w.host.Library.Dir())
 	kit.ShowText(w.synced, wording.SyncWarning(w.host.Library.Dir()))
-	words := lang.N("%[1]s item, %[2]s", "%[1]s items, %[2]s", stored.Items, lang.Number(stored.Items), wording.Bytes(stored.Bytes))
+	words := lang.N("%[1]s item, %[2]s", "%[1]s items, %[2]s", stored.Items, lang.Number(stored.Items),
+		wording.Bytes(stored.Bytes))
 	if stored.FreeKnown {
 		words = lang.X("list", "%s, %s", words, lang.L("%s free", wording.Bytes(stored.Free)))
 	}
@@ -84,7 +86,8 @@ func (w *librarySection) show(stored db.Storage, trashDays int) {
 	w.trash.show(trashDays)
 	w.kept.SetText(lang.X("state", "empty"))
 	if n := stored.TrashItems; n > 0 {
-		w.kept.SetText(lang.N("in it: %[1]s item, %[2]s", "in it: %[1]s items, %[2]s", n, lang.Number(n), wording.Bytes(stored.TrashBytes)))
+		w.kept.SetText(lang.N("in it: %[1]s item, %[2]s", "in it: %[1]s items, %[2]s", n, lang.Number(n),
+			wording.Bytes(stored.TrashBytes)))
 	}
 	kit.Enable(w.empty, stored.TrashItems > 0)
 	w.fill()
@@ -102,7 +105,8 @@ func (w *librarySection) fill() {
 		return
 	}
 	var rows []fyne.CanvasObject
-	columns := &kit.Columns{Gap: 12, Columns: []kit.Column{{Width: 200}, {Width: 96}, {Width: 80}, {Width: 140, Grow: true}}}
+	columns := &kit.Columns{Gap: 12,
+		Columns: []kit.Column{{Width: 200}, {Width: 96}, {Width: 80}, {Width: 140, Grow: true}}}
 	all := figuresOf(*w.usage)
 	for i, f := range all {
 		sum := i == len(all)-1
@@ -130,7 +134,8 @@ func (w *librarySection) measureNow() {
 			case ctx.Err() != nil:
 				return
 			case err != nil:
-				w.figures.Objects = []fyne.CanvasObject{note(lang.L("It cannot be measured: %s", wording.Fault(err))).Wrap(true)}
+				w.figures.Objects = []fyne.CanvasObject{note(lang.L("It cannot be measured: %s",
+					wording.Fault(err))).Wrap(true)}
 			default:
 				w.usage, w.measured = &u, now
 				w.fill()
@@ -210,8 +215,9 @@ func (w *librarySection) askEmpty() {
 	w.host.ask(lang.N("Delete %s item permanently?", "Delete %s items permanently?", n, lang.Number(n)),
 		lang.L("This frees %s and cannot be undone. Costs stay in the ledger.", wording.Bytes(w.stored.TrashBytes)),
 		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
-		kit.Answer{Word: lang.N("Delete %s item permanently", "Delete %s items permanently", n, lang.Number(n)), Kind: kit.Danger,
-			Do: w.emptyTrash})
+		kit.Answer{Word: lang.N("Delete %s item permanently", "Delete %s items permanently", n, lang.Number(n)),
+			Kind: kit.Danger,
+			Do:   w.emptyTrash})
 }
 
 func (w *librarySection) emptyTrash() {
@@ -280,14 +286,16 @@ func sweepWords(r db.SweepReport) (words string, good bool) {
 			names = append(names, lang.N("%s more", "%s more", more, lang.Number(more)))
 		}
 		parts = append(parts, lang.N("%[1]s file in the folder is not in the library: %[2]s. Rebuild to add it.",
-			"%[1]s files in the folder are not in the library: %[2]s. Rebuild to add them.", n, lang.Number(n), wording.List(names)))
+			"%[1]s files in the folder are not in the library: %[2]s. Rebuild to add them.", n, lang.Number(n),
+			wording.List(names)))
 	}
 	half := slices.DeleteFunc(slices.Clone(r.Parts), func(p string) bool {
 		return strings.HasPrefix(p, folder.Incoming+"/") && !strings.Contains(p, ".part")
 	})
 	if n := len(r.Parts) - len(half); n > 0 {
 		parts = append(parts, lang.N("%s download is kept in the folder incoming, as it was delivered (.refused: damaged).",
-			"%s downloads are kept in the folder incoming, as they were delivered (.refused: damaged).", n, lang.Number(n)))
+			"%s downloads are kept in the folder incoming, as they were delivered (.refused: damaged).", n,
+			lang.Number(n)))
 	}
 	if n := len(half); n > 0 {
 		parts = append(parts, lang.N("%s leftover of interrupted work is removed at the next start.",

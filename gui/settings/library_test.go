@@ -18,11 +18,13 @@ func shownIn(o fyne.CanvasObject) string { return strings.Join(apptest.Words(o),
 
 func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 	h := newHouse()
-	h.usage = folder.Usage{Files: folder.Use{Files: 3284, Bytes: 12_400_000_000}, Thumbs: folder.Use{Files: 100, Bytes: 5_000_000}, Database: folder.Use{Files: 1, Bytes: 9_000_000}}
+	h.usage = folder.Usage{Files: folder.Use{Files: 3284, Bytes: 12_400_000_000},
+		Thumbs: folder.Use{Files: 100, Bytes: 5_000_000}, Database: folder.Use{Files: 1, Bytes: 9_000_000}}
 	h.trashDays = 30
 	s := newScreen(t, h)
 	got := s.library.folder.Text() + shownIn(s.library.content)
-	for _, want := range []string{"/home/someone/Pictures/Viviscope", "3,284 items, 12.4 GB, 211 GB free", "Clips and pictures|3,284 files|12.4 GB",
+	for _, want := range []string{"/home/someone/Pictures/Viviscope", "3,284 items, 12.4 GB, 211 GB free",
+		"Clips and pictures|3,284 files|12.4 GB",
 		"Thumbnails|100 files|5.0 MB|can be recreated", "Total|3,385 files|12.4 GB", "in it: 12 items, 300 MB"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
@@ -51,7 +53,8 @@ func TestCleanUpAsks(t *testing.T) {
 	answer("Only unused ones")
 	test.Tap(s.library.cleanUp)
 	answer("All")
-	if !slices.Equal(h.done, []string{"clear thumbs, idle true", "clear thumbs, idle false"}) || !strings.Contains(s.library.cleaned.Text(), "40 thumbnails deleted, 2.0 MB freed") {
+	if !slices.Equal(h.done, []string{"clear thumbs, idle true", "clear thumbs, idle false"}) ||
+		!strings.Contains(s.library.cleaned.Text(), "40 thumbnails deleted, 2.0 MB freed") {
 		t.Errorf("%v, %q", h.done, s.library.cleaned.Text())
 	}
 	test.Tap(s.library.empty)
@@ -70,10 +73,13 @@ func TestACheckIsSaidInWords(t *testing.T) {
 		good bool
 	}{
 		{db.SweepReport{}, "No problems found: no file is missing or unknown.", true},
-		{db.SweepReport{Parts: []string{"incoming/x.mp4.part", "incoming/x.mp4.refused"}}, "No problems found: no file is missing or unknown. " +
-			"1 download is kept in the folder incoming, as it was delivered (.refused: damaged). 1 leftover of interrupted work is removed at the next start.", true},
-		{db.SweepReport{Healed: []int64{1, 2}, Missing: []int64{3}}, "2 files left half-moved by a crash were restored. 1 file is missing from the folder. Put it back, or delete the item.", false},
-		{db.SweepReport{Files: []string{"a", "b", "c", "d"}}, "4 files in the folder are not in the library: a, b, c and 1 more. Rebuild to add them.", false},
+		{db.SweepReport{Parts: []string{"incoming/x.mp4.part", "incoming/x.mp4.refused"}},
+			"No problems found: no file is missing or unknown. " +
+				"1 download is kept in the folder incoming, as it was delivered (.refused: damaged). 1 leftover of interrupted work is removed at the next start.", true},
+		{db.SweepReport{Healed: []int64{1, 2}, Missing: []int64{3}},
+			"2 files left half-moved by a crash were restored. 1 file is missing from the folder. Put it back, or delete the item.", false},
+		{db.SweepReport{Files: []string{"a", "b", "c", "d"}},
+			"4 files in the folder are not in the library: a, b, c and 1 more. Rebuild to add them.", false},
 	} {
 		if got, good := sweepWords(c.r); got != c.want || good != c.good {
 			t.Errorf("%v %q", good, got)

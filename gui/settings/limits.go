@@ -39,7 +39,9 @@ func newLimitsForm(h *host) *limitsForm {
 	f.confirm = newLimitField(h, lang.L("with one click"),
 		func(p *db.Profile) **int64 { return &p.ConfirmMicros })
 	f.warn = newOptions(func(percent int) string { return fmt.Sprintf("%d %%", percent) },
-		func(percent int) { h.changeProfile(f.profile, func(p *db.Profile) { p.WarnPercent = percent }) }, 50, 75, 80, 90, 100)
+		func(percent int) {
+			h.changeProfile(f.profile, func(p *db.Profile) { p.WarnPercent = percent })
+		}, 50, 75, 80, 90, 100)
 	f.content = kit.NewColumn(12,
 		field(lang.L("Daily budget"), f.day.content),
 		field(lang.L("Monthly budget"), f.budget.content),

@@ -78,7 +78,8 @@ func TestALimitIsKeptWhenItsFieldIsLeft(t *testing.T) {
 
 func TestFurtherModels(t *testing.T) {
 	ok := "clip-2.6"
-	const noID, notAnID, noLike = "enter the ID that the service uses", "the ID contains invalid characters", "choose a model that it works like"
+	const noID, notAnID, noLike = "enter the ID that the service uses", "the ID contains invalid characters",
+		"choose a model that it works like"
 	const inCatalogue, twice = "this model is already in the catalogue", "this ID is already listed above"
 	for _, tc := range []struct {
 		name   string
@@ -86,7 +87,8 @@ func TestFurtherModels(t *testing.T) {
 		want   []string
 	}{
 		{"none", nil, nil},
-		{"good", []client.Alias{{ID: "gw/clip", Like: ok}, {ID: "gw/clip-2", Like: "genimage-2.5-flare"}}, []string{"", ""}},
+		{"good", []client.Alias{{ID: "gw/clip", Like: ok}, {ID: "gw/clip-2", Like: "genimage-2.5-flare"}},
+			[]string{"", ""}},
 		{"empty", []client.Alias{{Like: ok}}, []string{noID}},
 		{"in the catalogue", []client.Alias{{ID: "clip-3.0", Like: ok}}, []string{inCatalogue}},
 		{"twice", []client.Alias{{ID: "a", Like: ok}, {ID: "a", Like: "clip-2.5"}}, []string{"", twice}},
@@ -113,7 +115,8 @@ func TestModelsAreAddedAndRemoved(t *testing.T) {
 		t.Error("a new row is wrong before anybody typed")
 	}
 	tap(f.save.button)
-	if len(h.profiles[0].Models) != 0 || f.rows[0].problem.Text() != "enter the ID that the service uses" || !f.rows[0].problem.Visible() {
+	if len(h.profiles[0].Models) != 0 || f.rows[0].problem.Text() != "enter the ID that the service uses" ||
+		!f.rows[0].problem.Visible() {
 		t.Errorf("kept %s, problem %q", h.profiles[0].Models, f.rows[0].problem.Text())
 	}
 	f.rows[0].entry.SetText(" clip-2.6 ")
@@ -128,7 +131,8 @@ func TestModelsAreAddedAndRemoved(t *testing.T) {
 	f.rows[1].like.SetSelected(likeIndex("genimage-2.5-flare"))
 	f.rows[1].like.OnChanged(0)
 	tap(f.save.button)
-	if got, want := string(h.profiles[0].Models), `[{"id":"gw/clip-2.6","like":"clip-2.6"},{"id":"gw/picture","like":"genimage-2.5-flare"}]`; got != want {
+	if got, want := string(h.profiles[0].Models),
+		`[{"id":"gw/clip-2.6","like":"clip-2.6"},{"id":"gw/picture","like":"genimage-2.5-flare"}]`; got != want {
 		t.Fatalf("kept %s, want %s", got, want)
 	}
 	if !f.save.button.Disabled() || f.note.Text() != "" {
@@ -165,14 +169,19 @@ func TestTabGoesThroughEverything(t *testing.T) {
 	s.Update(context.Background())
 	c := s.canvas()
 	for name, want := range map[string][]fyne.Focusable{
-		"Profiles": {s.nav[0], s.nav[4], s.profiles.form.name.entry, s.profiles.form.base.entry, s.profiles.form.currency.picker, s.profiles.form.key.entry, s.profiles.form.test.button,
+		"Profiles": {s.nav[0], s.nav[4], s.profiles.form.name.entry, s.profiles.form.base.entry,
+			s.profiles.form.currency.picker, s.profiles.form.key.entry, s.profiles.form.test.button,
 			s.profiles.watching.poll, s.profiles.watching.patience.picker, s.profiles.watching.form.picker,
-			s.profiles.limits.day.entry, s.profiles.limits.budget.entry, s.profiles.limits.warn.picker, s.profiles.limits.confirm.entry,
-			s.profiles.models.rows[0].entry, s.profiles.models.rows[0].like, s.profiles.models.rows[0].remove, s.profiles.models.add, s.profiles.models.save.button,
-			s.profiles.hosting.on, s.profiles.hosting.inputs[s3Endpoint].entry, s.profiles.hosting.inputs[s3AccessKey].entry, s.profiles.hosting.address.picker,
+			s.profiles.limits.day.entry, s.profiles.limits.budget.entry, s.profiles.limits.warn.picker,
+			s.profiles.limits.confirm.entry,
+			s.profiles.models.rows[0].entry, s.profiles.models.rows[0].like, s.profiles.models.rows[0].remove,
+			s.profiles.models.add, s.profiles.models.save.button,
+			s.profiles.hosting.on, s.profiles.hosting.inputs[s3Endpoint].entry,
+			s.profiles.hosting.inputs[s3AccessKey].entry, s.profiles.hosting.address.picker,
 			s.profiles.hosting.lifetime.picker, s.profiles.hosting.takeDown},
 		"Library": {s.library.trash.picker},
-		"Window": {s.nav[2], s.window.language, s.window.look, s.window.text, s.window.motion, s.window.notify, s.window.tray,
+		"Window": {s.nav[2], s.window.language, s.window.look, s.window.text, s.window.motion, s.window.notify,
+			s.window.tray,
 			s.window.proxy.entry},
 	} {
 		open(t, s, name)
@@ -212,8 +221,8 @@ func TestLimitsOfTheDayAndTheShareToWarnFrom(t *testing.T) {
 	}
 }
 
-// A section of a profile comes into sight with the keyboard in it, also where the page was never read before; a later reading leaves the
-// page where it is.
+// A section of a profile comes into sight with the keyboard in it, also where the page was never read before; a later
+// reading leaves the page where it is.
 func TestASectionOfAProfileIsShown(t *testing.T) {
 	for _, read := range []bool{true, false} {
 		h := newHouse()
@@ -227,8 +236,10 @@ func TestASectionOfAProfileIsShown(t *testing.T) {
 		open(t, s, "About")
 		s.ShowBudget(2)
 		s.Update(context.Background())
-		if s.profiles.chosen().profile.ID != 2 || s.body.Objects[0] != s.pages[profilesIndex].content || s.canvas().Focused() != s.profiles.limits.day.entry {
-			t.Errorf("read %v: profile %d, the keyboard is at %T", read, s.profiles.chosen().profile.ID, s.canvas().Focused())
+		if s.profiles.chosen().profile.ID != 2 || s.body.Objects[0] != s.pages[profilesIndex].content ||
+			s.canvas().Focused() != s.profiles.limits.day.entry {
+			t.Errorf("read %v: profile %d, the keyboard is at %T", read, s.profiles.chosen().profile.ID,
+				s.canvas().Focused())
 		}
 		top := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.profiles.sections[budgetSection].title).Y -
 			fyne.CurrentApp().Driver().AbsolutePositionForObject(s.host.scroll).Y
@@ -296,7 +307,8 @@ func TestSettingsFollowTheProfileInUse(t *testing.T) {
 // currency is not saved as the same number of another.
 func TestBudgetsAreInTheCurrencyThatHolds(t *testing.T) {
 	h := newHouse()
-	h.profiles[0].Currency, h.profiles[0].DayBudgetMicros, h.priced = "EUR", new(int64(8_000_000)), map[int64]string{1: "USD"}
+	h.profiles[0].Currency, h.profiles[0].DayBudgetMicros, h.priced = "EUR", new(int64(8_000_000)),
+		map[int64]string{1: "USD"}
 	s := newScreenWith(t, h, func(*Deps) {})
 	if got := s.profiles.limits.day.entry.Text; got != "$8.00" {
 		t.Errorf("the budget is shown as %q", got)
@@ -305,7 +317,8 @@ func TestBudgetsAreInTheCurrencyThatHolds(t *testing.T) {
 	h.priced[1] = "EUR" // the prices were entered in euros, and the screen does not show it yet
 	s.profiles.limits.day.keep()
 	if *h.profiles[0].DayBudgetMicros != 8_000_000 || s.profiles.limits.day.entry.Text != "€8.00" {
-		t.Errorf("9 dollars are kept as %d euros; shown %q", *h.profiles[0].DayBudgetMicros, s.profiles.limits.day.entry.Text)
+		t.Errorf("9 dollars are kept as %d euros; shown %q", *h.profiles[0].DayBudgetMicros,
+			s.profiles.limits.day.entry.Text)
 	}
 	h.priced[1] = "USD"
 	s.Update(context.Background())

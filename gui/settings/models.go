@@ -188,7 +188,8 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 		focus(f.add)
 	})
 	r.content = field(lang.L("Model ID"), kit.NewColumn(4, kit.NewFlow(8, kit.NewFixed(aliasWidth, 0, r.entry),
-		kit.NewRow(8, note(lang.L("works like")), kit.NewFixed(modelWidth, 0, r.like), r.remove)), r.own, r.problem, r.hint))
+		kit.NewRow(8, note(lang.L("works like")), kit.NewFixed(modelWidth, 0, r.like), r.remove)), r.own, r.problem,
+		r.hint))
 	r.showOwn()
 	return r
 }
@@ -403,7 +404,8 @@ func limitFault(m client.Alias) string {
 func likeOptions() []kit.Choice {
 	var out []kit.Choice
 	for _, m := range client.VideoModels() {
-		out = append(out, kit.Choice{Title: m.ID, Trailing: lang.X("list", "%s, %s", wording.Durations(m), audioWords(m.Audio))})
+		out = append(out, kit.Choice{Title: m.ID,
+			Trailing: lang.X("list", "%s, %s", wording.Durations(m), audioWords(m.Audio))})
 	}
 	for _, m := range client.ImageModels() {
 		out = append(out, kit.Choice{Title: m.ID, Trailing: lang.L("pictures")})

@@ -12,7 +12,8 @@ import (
 	"viviscope/client/jobs"
 )
 
-// The service lists its models, free of charge. One that is chosen becomes a row; one that is typed and not listed is named.
+// The service lists its models, free of charge. One that is chosen becomes a row; one that is typed and not listed is
+// named.
 func TestModelsAreChosenFromTheList(t *testing.T) {
 	h := newHouse()
 	h.lists = []string{"clip-3.0", "gpt-image-1", "kling-v2-6", "sora-2"}
@@ -32,7 +33,8 @@ func TestModelsAreChosenFromTheList(t *testing.T) {
 	}
 	f.take(2)
 	f.take(0)
-	if got := f.typed(); len(got) != 2 || got[0].ID != "sora-2" || got[1].Like != client.ImageModels()[0].ID || len(f.choice.Options()) != 1 {
+	if got := f.typed(); len(got) != 2 || got[0].ID != "sora-2" || got[1].Like != client.ImageModels()[0].ID ||
+		len(f.choice.Options()) != 1 {
 		t.Fatalf("rows %+v", got)
 	}
 	test.Tap(f.add)
@@ -50,12 +52,14 @@ func TestAServiceWithoutAList(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
 	test.Tap(s.profiles.models.ask.button)
-	if got := s.profiles.models.answer.Text(); !strings.Contains(got, "lists no models") || s.profiles.models.choices.Visible() {
+	if got := s.profiles.models.answer.Text(); !strings.Contains(got, "lists no models") ||
+		s.profiles.models.choices.Visible() {
 		t.Errorf("empty: %q", got)
 	}
 	h.testErr = errors.New("refused")
 	test.Tap(s.profiles.models.ask.button)
-	if got := s.profiles.models.answer.Text(); !strings.HasPrefix(got, "No list: ") || s.profiles.models.ask.button.Disabled() {
+	if got := s.profiles.models.answer.Text(); !strings.HasPrefix(got, "No list: ") ||
+		s.profiles.models.ask.button.Disabled() {
 		t.Errorf("failed: %q", got)
 	}
 }
@@ -81,7 +85,8 @@ func TestLimitsOfAModelAreKept(t *testing.T) {
 	r.sizes.SetText("1280x720, 720x1280")
 	r.form.picker.OnChanged(2)
 	test.Tap(f.save.button)
-	want := client.Alias{ID: "sora-2", Like: client.VideoModels()[0].ID, Limits: client.Limits{Form: "openai", Seconds: "4, 8, 12", Sizes: "1280x720, 720x1280"}}
+	want := client.Alias{ID: "sora-2", Like: client.VideoModels()[0].ID,
+		Limits: client.Limits{Form: "openai", Seconds: "4, 8, 12", Sizes: "1280x720, 720x1280"}}
 	kept, err := jobs.ModelsOf(h.profiles[0])
 	if err != nil || !slices.Equal(kept, []client.Alias{want}) {
 		t.Errorf("kept %+v, %v", kept, err)

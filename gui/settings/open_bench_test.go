@@ -18,7 +18,8 @@ func BenchmarkFirstOpening(b *testing.B) {
 	w.Resize(fyne.NewSize(1270, 840))
 	d := before.host.Deps
 	var due []func()
-	window := &fakeWindow{t: b, scale: 1, Host: &actiontest.Host{Poster: func(f func()) { due = append(due, f) }, Worker: func(func(context.Context)) {}}}
+	window := &fakeWindow{t: b, scale: 1,
+		Host: &actiontest.Host{Poster: func(f func()) { due = append(due, f) }, Worker: func(func(context.Context)) {}}}
 	d.Window = window
 	best := map[int]time.Duration{} // by the number of the step: what else the computer did is left out
 	number := 0

@@ -37,13 +37,17 @@ type profileForm struct {
 }
 
 func newProfileForm(h *host) *profileForm {
-	f := &profileForm{host: h, baseNote: note(""), fieldNote: note("").Wrap(true), moneyNote: note("").Wrap(true), report: kit.NewRow(0)}
+	f := &profileForm{host: h, baseNote: note(""), fieldNote: note("").Wrap(true), moneyNote: note("").Wrap(true),
+		report: kit.NewRow(0)}
 	touch := func(string) { f.touch() }
 	f.name = newTextField("", note(""), touch, f.keep)
 	f.base = newTextField("https://", f.baseNote, touch, f.keep).mono()
 	word := func(currency string) string { return wording.CurrencySign(currency) + " " + currency }
 	// Others come with an imported price table.
-	f.currency = newOptions(word, func(c string) { f.chosen = c; f.touch() }, "CNY", "USD", "EUR", "JPY", "GBP", "KRW", "INR")
+	f.currency = newOptions(word, func(c string) {
+		f.chosen = c
+		f.touch()
+	}, "CNY", "USD", "EUR", "JPY", "GBP", "KRW", "INR")
 	f.save = newSave(h, lang.L("Save profile"), f.keep)
 	f.moneyNote.Hide()
 	f.prices = kit.NewLink(lang.L("Edit prices in Costs"), h.ShowPrices)
@@ -54,7 +58,9 @@ func newProfileForm(h *host) *profileForm {
 	f.test = newCommand(h, lang.L("Test connection"), lang.L("Testing…"), f.try)
 	f.use = kit.NewButton(lang.L("Use this profile"), nil, kit.Plain, func() {
 		id := f.card.profile.ID
-		h.Do(lang.L("The profile could not be used."), func(ctx context.Context) error { return h.Profiles.Use(ctx, id) })
+		h.Do(lang.L("The profile could not be used."), func(ctx context.Context) error {
+			return h.Profiles.Use(ctx, id)
+		})
 	})
 	f.connection = field(lang.L("Connection"), kit.NewColumn(8,
 		kit.NewRow(12, f.test.button, f.use, note(lang.L("Testing is free.")).Wrap(true)), f.report))
@@ -182,7 +188,8 @@ func (f *profileForm) try() {
 		report, err = f.host.Profiles.Test(ctx, tested.profile.ID)
 		return err
 	}, func(err error) {
-		if f.base.entry.Text == tested.profile.BaseURL && f.card.sameKey(tested) { // else the report is about other values
+		// else the report is about other values
+		if f.base.entry.Text == tested.profile.BaseURL && f.card.sameKey(tested) {
 			show(NewReport(report, err))
 		}
 	})

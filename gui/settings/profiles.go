@@ -64,7 +64,8 @@ const (
 )
 
 func sectionPlaces() []navItem {
-	return []navItem{{"service", lang.L("Service")}, {"sending", lang.L("Sending and watching")}, {"budget", lang.L("Budget")},
+	return []navItem{{"service", lang.L("Service")}, {"sending", lang.L("Sending and watching")},
+		{"budget", lang.L("Budget")},
 		{"models", lang.L("More models")}, {"hosting", lang.L("Image hosting")}}
 }
 
@@ -80,14 +81,23 @@ func newProfilesPage(h *host, onChoose, onAdded func(profile int64)) *profilesPa
 	p.sections = []*section{
 		{form: func(c card) fyne.CanvasObject { return p.form.show(c, c.profile.ID == p.inUse) },
 			first: func() focusable { return p.form.key.first() }},
-		{form: func(c card) fyne.CanvasObject { return p.watching.show(c.profile) }, first: func() focusable { return p.watching.poll }},
-		{form: func(c card) fyne.CanvasObject { return p.limits.show(c.inCurrency()) }, first: func() focusable { return p.limits.day.entry }},
-		{form: func(c card) fyne.CanvasObject { return p.models.show(c.profile) }, first: func() focusable { return p.models.first() }},
-		{form: func(c card) fyne.CanvasObject { return p.hosting.show(c) }, first: func() focusable { return p.hosting.first() }},
+		{form: func(c card) fyne.CanvasObject {
+			return p.watching.show(c.profile)
+		}, first: func() focusable { return p.watching.poll }},
+		{form: func(c card) fyne.CanvasObject {
+			return p.limits.show(c.inCurrency())
+		}, first: func() focusable { return p.limits.day.entry }},
+		{form: func(c card) fyne.CanvasObject {
+			return p.models.show(c.profile)
+		}, first: func() focusable { return p.models.first() }},
+		{form: func(c card) fyne.CanvasObject {
+			return p.hosting.show(c)
+		}, first: func() focusable { return p.hosting.first() }},
 	}
 	for i, at := range sectionPlaces() {
 		part := p.sections[i]
-		part.name, part.title, part.body = at.name, kit.NewText("", resources.SizeH2, resources.Text1, true), container.NewStack()
+		part.name, part.title, part.body = at.name, kit.NewText("", resources.SizeH2, resources.Text1, true),
+			container.NewStack()
 		part.content = kit.NewColumn(0, kit.NewRule(), inPage(kit.NewColumn(12, part.title, part.body)))
 		rows.Add(part.content)
 	}
@@ -129,7 +139,8 @@ func (p *profilesPage) chosen() card {
 func (p *profilesPage) turnForms(profile int64) {
 	if p.forms[profile] == nil {
 		h := p.host
-		p.forms[profile] = &profileForms{newProfileForm(h), newWatchingForm(h), newLimitsForm(h), newModelsForm(h), newHostingForm(h)}
+		p.forms[profile] = &profileForms{newProfileForm(h), newWatchingForm(h), newLimitsForm(h), newModelsForm(h),
+			newHostingForm(h)}
 	}
 	if p.profileForms == p.forms[profile] {
 		return
@@ -177,7 +188,8 @@ func (p *profilesPage) newCard(c card) fyne.CanvasObject {
 	}
 	mark := kit.NewTag(kit.ToneAccent, nil, lang.L("in use"))
 	kit.Show(mark, inUse)
-	row := kit.NewRow(8, kit.NewText(of.Name, resources.SizeBody, resources.Text1, true).Ellipsis(), kit.NewSpring(), mark)
+	row := kit.NewRow(8, kit.NewText(of.Name, resources.SizeBody, resources.Text1, true).Ellipsis(), kit.NewSpring(),
+		mark)
 	if of.Sandbox {
 		icon, color = resources.IconBox, resources.Text2
 		address, words = lang.L("built in, on this computer only"), lang.L("free, works offline")

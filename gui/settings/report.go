@@ -42,9 +42,12 @@ func newHostingReport(report hosting.Report, err error) fyne.CanvasObject {
 
 // newSteps returns the steps of a test. Without steps it returns the reason err; noSecret is the text for a missing
 // secret.
-func newSteps(steps []client.Step, words func(client.Step) string, err error, noSecret, warning string) fyne.CanvasObject {
+func newSteps(
+	steps []client.Step, words func(client.Step) string, err error, noSecret, warning string,
+) fyne.CanvasObject {
 	rows := kit.NewColumn(6)
-	columns := &kit.Columns{Gap: 8, Height: 20, Columns: []kit.Column{{Width: 16}, {Width: 280, Grow: true}, {Width: 96}}}
+	columns := &kit.Columns{Gap: 8, Height: 20,
+		Columns: []kit.Column{{Width: 16}, {Width: 280, Grow: true}, {Width: 96}}}
 	for _, step := range steps {
 		icon, color := resources.IconCheckCircle, resources.OK
 		switch {
@@ -68,7 +71,8 @@ func newSteps(steps []client.Step, words func(client.Step) string, err error, no
 	if warning == "" {
 		return kit.NewCard(rows)
 	}
-	return kit.NewColumn(8, kit.NewCard(rows), kit.NewText(warning, resources.SizeBody, resources.Warn, false).Wrap(true))
+	return kit.NewColumn(8, kit.NewCard(rows),
+		kit.NewText(warning, resources.SizeBody, resources.Warn, false).Wrap(true))
 }
 
 // notBegun returns a card with the reason why a test did not begin.
@@ -141,7 +145,8 @@ func serviceFault(origin string, s client.Step) string {
 	case errors.Is(e, client.ErrServer):
 		return lang.L("Service error: %s", e.Message)
 	}
-	return lang.L("A server answered, but it does not support /v1/videos. Check the base URL. Its answer: %s", e.Message)
+	return lang.L("A server answered, but it does not support /v1/videos. Check the base URL. Its answer: %s",
+		e.Message)
 }
 
 // hostOf returns the host of an address, with its port unless that is the usual one.

@@ -66,7 +66,9 @@ func newSecretRow(h *host, words secretWords, keep func() keeper, changed func()
 		r.show(r.view)
 		focus(r.entry)
 	})
-	r.remove = kit.NewButton(words.remove, nil, kit.Quiet, func() { h.Do(lang.L("The secret could not be removed."), forget()) })
+	r.remove = kit.NewButton(words.remove, nil, kit.Quiet, func() {
+		h.Do(lang.L("The secret could not be removed."), forget())
+	})
 	r.entry = kit.NewPasswordEntry()
 	r.entry.SetPlaceHolder(words.paste)
 	r.entry.OnChanged = func(string) { r.changed() }
@@ -183,5 +185,6 @@ func serviceKey() secretWords {
 }
 
 func bucketKey() secretWords {
-	return secretWords{lang.L("Secret key"), lang.L("Paste the secret key"), lang.L("Save secret key"), lang.L("Remove secret key")}
+	return secretWords{lang.L("Secret key"), lang.L("Paste the secret key"), lang.L("Save secret key"),
+		lang.L("Remove secret key")}
 }

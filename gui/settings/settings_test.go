@@ -53,15 +53,20 @@ type keptSecret struct {
 }
 
 func newHouse() *house {
-	return &house{places: map[int64]keys.Place{1: keys.Nowhere, 2: keys.OfTheSandbox}, keys: map[int64]string{}, secrets: map[string]keptSecret{},
+	return &house{places: map[int64]keys.Place{1: keys.Nowhere, 2: keys.OfTheSandbox}, keys: map[int64]string{},
+		secrets: map[string]keptSecret{},
 		profiles: []db.Profile{
-			{ID: 1, Name: "My gateway", BaseURL: "https://api.my-gateway.net", Currency: "CNY", PollSeconds: 12, ImageMinutes: 10, Saved: true},
-			{ID: 2, Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Sandbox: true, Currency: "CNY", PollSeconds: 12, ImageMinutes: 10, Saved: true},
+			{ID: 1, Name: "My gateway", BaseURL: "https://api.my-gateway.net", Currency: "CNY", PollSeconds: 12,
+				ImageMinutes: 10, Saved: true},
+			{ID: 2, Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Sandbox: true, Currency: "CNY", PollSeconds: 12,
+				ImageMinutes: 10, Saved: true},
 		}}
 }
 
 func (h *house) Profiles(context.Context) ([]db.Profile, error) { return h.profiles, nil }
-func (h *house) Connect(ctx context.Context, base, key string, where keys.Place, anyway bool) (int64, client.Report, error) {
+func (h *house) Connect(
+	ctx context.Context, base, key string, where keys.Place, anyway bool,
+) (int64, client.Report, error) {
 	if h.testErr != nil && !anyway {
 		return 0, h.report, h.testErr
 	}
@@ -137,7 +142,8 @@ func (h *house) RemoveHostSecret(_ context.Context, id int64) error {
 }
 func (h *house) Use(context.Context, int64) error { return nil }
 func (h *house) Storage(context.Context) (db.Storage, error) {
-	return db.Storage{Items: 3284, Bytes: 12_400_000_000, TrashItems: 12, TrashBytes: 300_000_000, Free: 211_000_000_000, FreeKnown: true}, nil
+	return db.Storage{Items: 3284, Bytes: 12_400_000_000, TrashItems: 12, TrashBytes: 300_000_000,
+		Free: 211_000_000_000, FreeKnown: true}, nil
 }
 func (h *house) Usage(context.Context) (folder.Usage, error) { return h.usage, nil }
 func (h *house) ClearThumbs(_ context.Context, idle bool) (folder.Use, error) {
@@ -197,8 +203,11 @@ func newScreen(t testing.TB, h *house) *Screen {
 func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
-	w := &fakeWindow{t: t, scale: 1, Host: &actiontest.Host{Clock: func() time.Time { return noon }, Front: db.Profile{ID: 1}}}
-	d := Deps{Window: w, Profiles: h, Library: h, Program: &fakeProgram{}, Clients: h, Tokens: h, Engine: h, TextScales: []float32{1, 1.5}}
+	w := &fakeWindow{t: t, scale: 1, Host: &actiontest.Host{Clock: func() time.Time {
+		return noon
+	}, Front: db.Profile{ID: 1}}}
+	d := Deps{Window: w, Profiles: h, Library: h, Program: &fakeProgram{}, Clients: h, Tokens: h, Engine: h,
+		TextScales: []float32{1, 1.5}}
 	change(&d)
 	s := New(d)
 	w.screen = s
@@ -210,9 +219,11 @@ func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 
 func TestAnotherCurrencySaysWhatItMeansBeforeItIsSaved(t *testing.T) {
 	s := newScreen(t, newHouse())
-	for _, c := range []struct{ chosen, says string }{{"CNY", ""}, {"USD", "Then enter the prices again in USD. Until you do, everything continues in CNY. "}} {
+	for _, c := range []struct{ chosen, says string }{{"CNY", ""},
+		{"USD", "Then enter the prices again in USD. Until you do, everything continues in CNY. "}} {
 		s.profiles.form.currency.picker.OnChanged(slices.Index(s.profiles.form.currency.all, c.chosen))
-		if note := s.profiles.form.moneyNote; note.Visible() != (c.says != "") || c.says != "" && !strings.HasPrefix(note.Text(), c.says) {
+		if note := s.profiles.form.moneyNote; note.Visible() != (c.says != "") || c.says != "" &&
+			!strings.HasPrefix(note.Text(), c.says) {
 			t.Errorf("%s: shown %v, %q", c.chosen, note.Visible(), note.Text())
 		}
 	}
@@ -243,7 +254,8 @@ func TestAKeyIsSavedAndNeverShownAgain(t *testing.T) {
 	if s.profiles.form.key.entry.Text != "" {
 		t.Error("the key stays in its field")
 	}
-	if got := s.profiles.form.key.where.Text(); !strings.HasPrefix(got, "In the system keychain") || strings.Contains(got, "4711") {
+	if got := s.profiles.form.key.where.Text(); !strings.HasPrefix(got, "In the system keychain") ||
+		strings.Contains(got, "4711") {
 		t.Errorf("key words: %q", got)
 	}
 	if _, color := s.profiles.form.key.view.look(); color == resources.OK {
@@ -264,8 +276,10 @@ func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 	}
 	s.profiles.form.key.entry.SetText(secret)
 	test.Tap(s.profiles.form.key.save)
-	if len(h.keys) != 0 || !s.profiles.form.key.others.Visible() || !strings.Contains(s.profiles.form.key.note.Text(), "never saved") {
-		t.Fatalf("kept %v, session offered %v, note %q", h.keys, s.profiles.form.key.others.Visible(), s.profiles.form.key.note.Text())
+	if len(h.keys) != 0 || !s.profiles.form.key.others.Visible() ||
+		!strings.Contains(s.profiles.form.key.note.Text(), "never saved") {
+		t.Fatalf("kept %v, session offered %v, note %q", h.keys, s.profiles.form.key.others.Visible(),
+			s.profiles.form.key.note.Text())
 	}
 	test.Tap(s.profiles.form.key.session)
 	if h.places[1] != keys.InSession || s.profiles.form.key.others.Visible() {
@@ -276,7 +290,8 @@ func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 	s.profiles.form.key.entry.SetText(secret)
 	test.Tap(s.profiles.form.key.save)
 	test.Tap(s.profiles.form.key.inFile)
-	if h.keys[1] != secret || h.places[1] != keys.InFile || s.profiles.form.key.others.Visible() || s.profiles.form.key.entry.Text != "" {
+	if h.keys[1] != secret || h.places[1] != keys.InFile || s.profiles.form.key.others.Visible() ||
+		s.profiles.form.key.entry.Text != "" {
 		t.Errorf("kept %v, place %v, still offered %v", h.keys, h.places[1], s.profiles.form.key.others.Visible())
 	}
 	if got := s.profiles.form.key.where.Text(); got != "In a file that only this account can read, not encrypted" {
@@ -288,8 +303,10 @@ func TestABadAddressIsMarkedAndCannotBeSaved(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
 	s.profiles.form.base.entry.SetText("ftp://nowhere")
-	if !s.profiles.form.base.entry.Failed() || !s.profiles.form.save.button.Disabled() || s.profiles.form.base.problem.Text() == "" {
-		t.Errorf("failed %v, save off %v, problem %q", s.profiles.form.base.entry.Failed(), s.profiles.form.save.button.Disabled(), s.profiles.form.base.problem.Text())
+	if !s.profiles.form.base.entry.Failed() || !s.profiles.form.save.button.Disabled() ||
+		s.profiles.form.base.problem.Text() == "" {
+		t.Errorf("failed %v, save off %v, problem %q", s.profiles.form.base.entry.Failed(),
+			s.profiles.form.save.button.Disabled(), s.profiles.form.base.problem.Text())
 	}
 	s.profiles.form.base.entry.SetText("https://relay.example/v1")
 	test.Tap(s.profiles.form.save.button)
@@ -315,7 +332,8 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 	for _, step := range h.report.Steps {
 		words = append(words, stepWords(h.report.Origin, step)+" / "+took(step))
 	}
-	want := []string{"Address found, certificate valid / 38 ms", "The key was refused: no such key / 0 ms", "Supports the /v1/videos API / not tried"}
+	want := []string{"Address found, certificate valid / 38 ms", "The key was refused: no such key / 0 ms",
+		"Supports the /v1/videos API / not tried"}
 	for i := range want {
 		if words[i] != want[i] {
 			t.Errorf("step %d: %q, want %q", i, words[i], want[i])
@@ -404,7 +422,8 @@ func TestAProfileIsAddedOnOneSheet(t *testing.T) {
 	s.profiles.addProfile()
 	fill("https://relay.studio.example", secret)
 	h.testErr = errors.New("refused")
-	h.report = client.Report{Steps: []client.Step{{Name: client.StepKey, Ran: true, Err: &client.Error{Status: 401, Message: "no such key"}}}}
+	h.report = client.Report{Steps: []client.Step{{Name: client.StepKey, Ran: true,
+		Err: &client.Error{Status: 401, Message: "no such key"}}}}
 	press("Test and connect")
 	if len(h.profiles) != 2 {
 		t.Fatal("a refused key is kept unasked")
@@ -412,10 +431,12 @@ func TestAProfileIsAddedOnOneSheet(t *testing.T) {
 	h.noKeychain = true
 	press("Add anyway")
 	press("Connect for this session only")
-	if len(h.profiles) != 3 || h.keys[3] != secret || h.places[3] != keys.InSession || s.selected != 3 || s.canvas().Overlays().Top() != nil {
+	if len(h.profiles) != 3 || h.keys[3] != secret || h.places[3] != keys.InSession || s.selected != 3 ||
+		s.canvas().Overlays().Top() != nil {
 		t.Errorf("%d profiles, key %q, shown %d", len(h.profiles), h.keys[3], s.selected)
 	}
-	if s.profiles.form.name.entry.Text != "https://relay.studio.example" || s.body.Objects[0] != s.pages[profilesIndex].content {
+	if s.profiles.form.name.entry.Text != "https://relay.studio.example" ||
+		s.body.Objects[0] != s.pages[profilesIndex].content {
 		t.Errorf("the page shows %q", s.profiles.form.name.entry.Text)
 	}
 }
@@ -423,13 +444,14 @@ func TestAProfileIsAddedOnOneSheet(t *testing.T) {
 func TestConnectNeedsAddressAndKey(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	var asked []string
-	f := NewConnectForm(&actiontest.Host{}, func(_ context.Context, base, key string, where keys.Place, _ bool) (int64, client.Report, error) {
-		asked = append(asked, fmt.Sprint(base, " ", key, " ", where))
-		if where == keys.InKeychain {
-			return 0, client.Report{}, keys.ErrUnavailable
-		}
-		return 8, client.Report{}, nil
-	}, func(id int64) { asked = append(asked, fmt.Sprint("profile ", id)) }, nil)
+	f := NewConnectForm(&actiontest.Host{},
+		func(_ context.Context, base, key string, where keys.Place, _ bool) (int64, client.Report, error) {
+			asked = append(asked, fmt.Sprint(base, " ", key, " ", where))
+			if where == keys.InKeychain {
+				return 0, client.Report{}, keys.ErrUnavailable
+			}
+			return 8, client.Report{}, nil
+		}, func(id int64) { asked = append(asked, fmt.Sprint("profile ", id)) }, nil)
 	if f.Base.SetText("nope"); !strings.HasPrefix(f.note.Text(), "An address begins with https://") {
 		t.Errorf("of a wrong address: %q", f.note.Text())
 	}
@@ -442,7 +464,8 @@ func TestConnectNeedsAddressAndKey(t *testing.T) {
 		t.Fatalf("without a keychain: %q", asked)
 	}
 	test.Tap(f.inFile)
-	if want := fmt.Sprint("https://api.example.com k ", keys.InFile); !slices.Equal(asked[1:], []string{want, "profile 8"}) || f.Key.Text != "" {
+	if want := fmt.Sprint("https://api.example.com k ", keys.InFile); !slices.Equal(asked[1:],
+		[]string{want, "profile 8"}) || f.Key.Text != "" {
 		t.Errorf("asked %q, the key's field has %q", asked, f.Key.Text)
 	}
 }
@@ -451,10 +474,11 @@ func TestConnectNeedsAddressAndKey(t *testing.T) {
 func TestAnotherAddressIsTested(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	var untested []bool
-	f := NewConnectForm(&actiontest.Host{}, func(_ context.Context, _, _ string, _ keys.Place, anyway bool) (int64, client.Report, error) {
-		untested = append(untested, anyway)
-		return 0, client.Report{}, keys.ErrUnavailable
-	}, func(int64) {}, nil)
+	f := NewConnectForm(&actiontest.Host{},
+		func(_ context.Context, _, _ string, _ keys.Place, anyway bool) (int64, client.Report, error) {
+			untested = append(untested, anyway)
+			return 0, client.Report{}, keys.ErrUnavailable
+		}, func(int64) {}, nil)
 	f.Base.SetText("https://api.example.com")
 	f.Key.SetText("k")
 	test.Tap(f.anyway)

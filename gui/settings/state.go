@@ -112,7 +112,8 @@ func (a *state) readClients(ctx context.Context, d Deps) error {
 			continue
 		}
 		info := clientInfo{Client: c}
-		info.held, err = d.Clients.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Client: c.Name})
+		info.held, err = d.Clients.Jobs(ctx,
+			db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Client: c.Name})
 		if err == nil {
 			info.access, err = readAccess(ctx, d, c.Name, a.cards)
 		}
@@ -138,7 +139,8 @@ func readAccess(ctx context.Context, d Deps, client string, cards []card) (all [
 		i := slices.IndexFunc(grants, func(g db.Grant) bool { return g.ProfileID == c.profile.ID })
 		if i >= 0 {
 			a.grant = grants[i]
-			today, total, _, err := d.Clients.Books().ClientSpent(ctx, client, a.profile.ID, a.profile.Currency, midnight, a.grant.Since)
+			today, total, _, err := d.Clients.Books().ClientSpent(ctx, client, a.profile.ID, a.profile.Currency,
+				midnight, a.grant.Since)
 			if err != nil {
 				return nil, err
 			}

@@ -39,7 +39,8 @@ func TestOnlyHTTPSHasACertificate(t *testing.T) {
 
 func TestAKeyThatTravelsInTheClearIsWarnedOf(t *testing.T) {
 	for address, want := range map[string]bool{
-		"https://a.example": false, "http://a.example/v1": true, " HTTP://192.168.1.4:8080": true, "http://127.0.0.1:1": false,
+		"https://a.example": false, "http://a.example/v1": true, " HTTP://192.168.1.4:8080": true,
+		"http://127.0.0.1:1":    false,
 		"http://localhost:8790": false, "http://[::1]:8790": false, "http://": false, "a.example": false, "": false,
 	} {
 		if got := inTheClear(address); got != want {
@@ -56,8 +57,10 @@ func TestAKeyThatTravelsInTheClearIsWarnedOf(t *testing.T) {
 		t.Errorf("beside the address: %q", got)
 	}
 	step := []client.Step{{Name: client.StepReach, Ran: true, OK: true}}
-	for origin, want := range map[string]bool{"http://a.example:80": true, "http://127.0.0.1:80": false, "https://a.example:443": false} {
-		if got := slices.Contains(apptest.Words(NewReport(client.Report{Origin: origin, Steps: step}, nil)), inTheClearWords()); got != want {
+	for origin, want := range map[string]bool{"http://a.example:80": true, "http://127.0.0.1:80": false,
+		"https://a.example:443": false} {
+		if got := slices.Contains(apptest.Words(NewReport(client.Report{Origin: origin, Steps: step}, nil)),
+			inTheClearWords()); got != want {
 			t.Errorf("the report on %s warns: %v", origin, got)
 		}
 	}
@@ -89,7 +92,8 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 		t.Errorf("stays when the key was saved: %q", got)
 	}
 	h.testErr = nil
-	h.report = client.Report{Origin: "https://api.my-gateway.net:443", Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}}}
+	h.report = client.Report{Origin: "https://api.my-gateway.net:443",
+		Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}}}
 	test.Tap(s.profiles.form.test.button)
 	if says() == "" {
 		t.Fatal("no report")

@@ -39,11 +39,15 @@ func newWatchingForm(h *host) *watchingForm {
 		allForms = append(allForms, string(form))
 	}
 	f := &watchingForm{poll: kit.NewSlider(10, 15), pollNote: note("").Wrap(true)}
-	f.patience = newOptions(minutes, func(n int) { h.changeProfile(f.profile, func(p *db.Profile) { p.ImageMinutes = n }) }, patienceMinutes...)
+	f.patience = newOptions(minutes, func(n int) {
+		h.changeProfile(f.profile, func(p *db.Profile) { p.ImageMinutes = n })
+	}, patienceMinutes...)
 	f.form = newOptions(forms, func(form string) { h.changeProfile(f.profile, func(p *db.Profile) { p.Form = form }) },
 		allForms...)
 	f.poll.OnChanged = func(v float64) { f.pollNote.SetText(pollWords(v)) }
-	f.poll.OnChangeEnded = func(v float64) { h.changeProfile(f.profile, func(p *db.Profile) { p.PollSeconds = int(v) }) }
+	f.poll.OnChangeEnded = func(v float64) {
+		h.changeProfile(f.profile, func(p *db.Profile) { p.PollSeconds = int(v) })
+	}
 	track := kit.NewInset(0, 0, 0, -sliderInset, kit.NewFixed(200+sliderInset, 32, f.poll))
 	f.content = kit.NewColumn(12,
 		field(lang.L("Check progress every"), kit.NewRow(12, track, f.pollNote)),

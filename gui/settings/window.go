@@ -90,7 +90,9 @@ func (w *windowPage) show() {
 	in := w.host.Program
 	w.look.SetSelected(slices.Index(looks, w.host.Look()))
 	distance := func(scale float32) float64 { return math.Abs(float64(scale - w.host.TextScale())) }
-	nearest := slices.MinFunc(w.host.TextScales, func(a, b float32) int { return cmp.Compare(distance(a), distance(b)) })
+	nearest := slices.MinFunc(w.host.TextScales, func(a, b float32) int {
+		return cmp.Compare(distance(a), distance(b))
+	})
 	w.text.SetSelected(slices.Index(w.host.TextScales, nearest))
 	w.motion.SetOn(w.host.ReduceMotion())
 	w.notify.SetOn(w.host.Notify())

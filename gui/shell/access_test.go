@@ -50,14 +50,17 @@ func TestCaughtKeysReachNoMenu(t *testing.T) {
 	}
 }
 
-// Keys that an earlier version stored change nothing and stay in the file; other stored values are taken where they can be used.
+// Keys that an earlier version stored change nothing and stay in the file; other stored values are taken where they can
+// be used.
 func TestHostileSettingsChangeNothing(t *testing.T) {
 	for _, tc := range []struct{ keys, recent string }{
-		{`"{"`, `"["`}, {`{"job.pause":7}`, `{"a":1}`}, {`{"job.generate":"F5","edit.copy":"F6"}`, `[1]`}, {`{"view.costs":"Ctrl+Return"}`, "null"},
+		{`"{"`, `"["`}, {`{"job.pause":7}`, `{"a":1}`}, {`{"job.generate":"F5","edit.copy":"F6"}`, `[1]`},
+		{`{"view.costs":"Ctrl+Return"}`, "null"},
 		{`{"job.pause":"Ctrl+J","view.costs":""}`, `"` + strings.Repeat("x", 1<<16) + `"`},
 	} {
 		own := newHouse(t, nil).Actions()
-		kept := fmt.Sprintf(`{"reduced_motion":"yes","keys":%s,"text_scale":1e9,"recent_commands":%s}`, tc.keys, tc.recent)
+		kept := fmt.Sprintf(`{"reduced_motion":"yes","keys":%s,"text_scale":1e9,"recent_commands":%s}`, tc.keys,
+			tc.recent)
 		var p Personal
 		if err := json.Unmarshal([]byte(kept), &p); err != nil {
 			t.Fatal(err)
@@ -84,12 +87,15 @@ func withPlaceActions(h *house) (done *int) {
 	done = new(int)
 	h.Shell.screens.Actions = func() []action.Action {
 		return []action.Action{
-			{ID: "costs/later", Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyRight), Group: "In Costs", Label: "Later",
+			{ID: "costs/later", Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyRight), Group: "In Costs",
+				Label: "Later",
 				Scope: action.Scope{In: "costs"}, Do: func() { *done++ }},
 			{ID: "canvas/save", Keys: action.KeysWith(ctrl, fyne.KeyS), Group: "On the canvas", Label: "Save",
 				Scope: action.Scope{In: "create/canvas"}, Own: true, Do: func() { *done += 100 }},
 			{ID: "costs/list/play", Keys: action.BareKeys(fyne.KeySpace, fyne.KeyK), Group: "Looking", Label: "Play",
-				Scope: action.Scope{In: "costs/list"}, Own: true, Disabled: "It has no clip.", Do: func() { *done += 100 }},
+				Scope: action.Scope{In: "costs/list"}, Own: true, Disabled: "It has no clip.", Do: func() {
+					*done += 100
+				}},
 		}
 	}
 	h.remakeMenu()
@@ -161,7 +167,8 @@ func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
 		}
 	}
 	for what, want := range map[string]string{
-		"In Costs: Later": "Alt+Right", "Looking: Play": "Space or KIt has no clip.", "Edit: Copy": "Ctrl+CNo text field has the focus.",
+		"In Costs: Later": "Alt+Right", "Looking: Play": "Space or KIt has no clip.",
+		"Edit: Copy": "Ctrl+CNo text field has the focus.",
 	} {
 		if words[what] != want {
 			t.Errorf("%s: %q, want %q", what, words[what], want)

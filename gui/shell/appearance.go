@@ -58,7 +58,9 @@ func (s *Shell) SetReduceMotion(on bool) {
 // changePersonal changes the user's settings at once, and stores them off the window's goroutine.
 func (s *Shell) changePersonal(f func(*Personal)) {
 	s.deps.Program.ChangePersonal(f)
-	s.Do(lang.L("Settings for this computer could not be saved."), func(context.Context) error { return s.deps.Program.KeepPersonal() })
+	s.Do(lang.L("Settings for this computer could not be saved."), func(context.Context) error {
+		return s.deps.Program.KeepPersonal()
+	})
 	s.Refresh(Settings) // its page shows them
 }
 

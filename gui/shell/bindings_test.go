@@ -64,17 +64,22 @@ type running struct {
 func newRunning(t testing.TB, count int) *running {
 	r := &running{turns: apptest.NewTurns(t), rows: &manyRows{}}
 	for i := range count {
-		r.rows.jobs = append(r.rows.jobs, db.Job{ID: int64(i + 1), State: db.InProgress, Kind: db.TextToVideo, Prompt: fmt.Sprint("clip ", i+1), SentAt: noon})
+		r.rows.jobs = append(r.rows.jobs, db.Job{ID: int64(i + 1), State: db.InProgress, Kind: db.TextToVideo,
+			Prompt: fmt.Sprint("clip ", i+1), SentAt: noon})
 	}
 	lib := &fakeLibrary{jobs: map[int64]db.Job{}, settings: map[string]any{}}
 	post, log := func(f func()) { r.posts.Add(1); fyne.Do(f) }, slog.New(slog.DiscardHandler)
 	r.Shell = New(Deps{
-		App: r.turns, Window: r.turns.NewWindow(Title), Library: lib, Engine: &fakeEngine{}, Program: posting{fakeProgram: &fakeProgram{}, post: post},
-		Stored: ReadStoredState(t.Context(), lib, log), Log: log, Now: func() time.Time { return noon },
+		App: r.turns, Window: r.turns.NewWindow(Title), Library: lib, Engine: &fakeEngine{},
+		Program: posting{fakeProgram: &fakeProgram{}, post: post},
+		Stored:  ReadStoredState(t.Context(), lib, log), Log: log, Now: func() time.Time { return noon },
 		Sleep: pauseForever,
 		Screens: func(s *Shell) Screens {
-			v := joblist.New(joblist.Deps{Host: &actiontest.Host{Poster: post, Clock: func() time.Time { return noon }}, Window: aroundJobs{},
-				Library: r.rows, Engine: pausing{}, Live: s.Live().Jobs, Player: player.New(player.Options{Post: post})})
+			v := joblist.New(joblist.Deps{Host: &actiontest.Host{Poster: post, Clock: func() time.Time {
+				return noon
+			}}, Window: aroundJobs{},
+				Library: r.rows, Engine: pausing{}, Live: s.Live().Jobs,
+				Player: player.New(player.Options{Post: post})})
 			return onePlace(Queue, v.Queue)
 		},
 	})
@@ -226,7 +231,8 @@ func TestNothingIsLeftOfJobsThatEnded(t *testing.T) {
 	if held, known := r.live.Kept(); known != 0 || held != 0 {
 		t.Errorf("%d are held and %d known", held, known)
 	}
-	for n := 0; n < 100 && (gone.Load() < 30 || runtime.NumGoroutine() > goroutines); n++ { // a timer of the toolkit may just run
+	// a timer of the toolkit may just run
+	for n := 0; n < 100 && (gone.Load() < 30 || runtime.NumGoroutine() > goroutines); n++ {
 		runtime.GC()
 	}
 	if n := runtime.NumGoroutine(); n > goroutines {
@@ -237,7 +243,8 @@ func TestNothingIsLeftOfJobsThatEnded(t *testing.T) {
 	}
 }
 
-// The disk may take its time, and the window does not wait for it: not at the start either, for that is when it is busiest.
+// The disk may take its time, and the window does not wait for it: not at the start either, for that is when it is
+// busiest.
 func TestTheWindowsGoroutineReadsNothingAtTheStart(t *testing.T) {
 	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[db.SettingProfile] = int64(2) })
 	d := h.deps

@@ -12,39 +12,48 @@ import (
 
 // windowActions returns the actions on the window itself.
 func (s *Shell) windowActions() []action.Action {
-	file, view, job, help := lang.X("menu", "File"), lang.X("menu", "View"), lang.X("menu", "Job"), lang.X("menu", "Help")
+	file, view, job, help := lang.X("menu", "File"), lang.X("menu", "View"), lang.X("menu", "Job"),
+		lang.X("menu", "Help")
 	list := []action.Action{
 		{ID: quitID, Group: file, Label: lang.L("Quit"), Keys: action.KeysWith(ctrl, fyne.KeyQ), Do: s.Quit},
 
 		{ID: "view.text.larger", Group: view, Label: lang.L("Larger text"), Keys: action.KeysWith(ctrl, fyne.KeyEqual),
 			Do: func() { s.stepText(1) }},
-		{ID: "view.text.smaller", Group: view, Label: lang.L("Smaller text"), Keys: action.KeysWith(ctrl, fyne.KeyMinus),
-			Do: func() { s.stepText(-1) }},
-		{ID: "view.text.normal", Group: view, Label: lang.L("Text size %s", "100 %"), Keys: action.KeysWith(ctrl, fyne.Key0),
-			Do: func() { s.SetTextScale(1) }},
+		{ID: "view.text.smaller", Group: view, Label: lang.L("Smaller text"),
+			Keys: action.KeysWith(ctrl, fyne.KeyMinus),
+			Do:   func() { s.stepText(-1) }},
+		{ID: "view.text.normal", Group: view, Label: lang.L("Text size %s", "100 %"),
+			Keys: action.KeysWith(ctrl, fyne.Key0),
+			Do:   func() { s.SetTextScale(1) }},
 		{ID: "view.motion", Group: view, Label: lang.L("Reduce motion"), On: s.ReduceMotion(),
 			Do: func() { s.SetReduceMotion(!s.ReduceMotion()) }},
 
-		{ID: "job.work", Group: job, Label: lang.L("Show what runs on this computer"), Hidden: len(s.works.list) == 0, Do: s.works.open},
-		{ID: "job.pause", Group: job, Label: lang.L("Pause sending"), Keys: action.KeysWith(ctrl, fyne.KeyP), On: s.paused(), Do: s.TogglePause},
+		{ID: "job.work", Group: job, Label: lang.L("Show what runs on this computer"), Hidden: len(s.works.list) == 0,
+			Do: s.works.open},
+		{ID: "job.pause", Group: job, Label: lang.L("Pause sending"), Keys: action.KeysWith(ctrl, fyne.KeyP),
+			On: s.paused(), Do: s.TogglePause},
 		{ID: "job.notify", Group: job, Label: lang.L("Notify when done"), On: s.Notify(),
 			Do: func() {
 				s.SetNotify(!s.Notify())
 				s.menu.refresh()
 			}},
 
-		{ID: "help.find", Group: help, Label: lang.L("Find a command…"), Keys: action.KeysWith(ctrl, fyne.KeyK), Do: s.ShowPalette},
-		{ID: "help.keys", Group: help, Label: lang.L("Keyboard shortcuts"), Keys: action.BareKeys(fyne.KeyF1, "?"), Do: s.showShortcuts},
+		{ID: "help.find", Group: help, Label: lang.L("Find a command…"), Keys: action.KeysWith(ctrl, fyne.KeyK),
+			Do: s.ShowPalette},
+		{ID: "help.keys", Group: help, Label: lang.L("Keyboard shortcuts"), Keys: action.BareKeys(fyne.KeyF1, "?"),
+			Do: s.showShortcuts},
 	}
 	for p := range places {
 		list = append(list, action.Action{
-			ID: "view." + placeTable[p].name, Group: view, Label: p.String(), Keys: action.KeysWith(ctrl, placeTable[p].key),
-			Do: func() { s.Show(p) },
+			ID: "view." + placeTable[p].name, Group: view, Label: p.String(),
+			Keys: action.KeysWith(ctrl, placeTable[p].key),
+			Do:   func() { s.Show(p) },
 		})
 	}
 	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {
 		list = append(list, action.Action{
-			ID: "view.look." + v.String(), Group: view, Label: [...]string{lang.L("System colours"), lang.L("Dark colours"),
+			ID: "view.look." + v.String(), Group: view,
+			Label: [...]string{lang.L("System colours"), lang.L("Dark colours"),
 				lang.L("Light colours")}[i],
 			On: s.look == v, Do: func() { s.SetLook(v) },
 		})
@@ -81,5 +90,7 @@ func (s *Shell) paused() bool {
 // TogglePause pauses or resumes the sending.
 func (s *Shell) TogglePause() {
 	on := !s.paused()
-	s.Do(lang.L("Sending could not be paused."), func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, on) })
+	s.Do(lang.L("Sending could not be paused."), func(ctx context.Context) error {
+		return s.deps.Engine.PauseSending(ctx, on)
+	})
 }

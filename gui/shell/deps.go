@@ -74,7 +74,8 @@ type Engine interface {
 // Program is the part of the program that the shell uses. Except for Post, its methods are called off the window's
 // goroutine.
 type Program interface {
-	Post(f func())                                                // runs a function on the window's goroutine, later; any goroutine
+	// runs a function on the window's goroutine, later; any goroutine
+	Post(f func())
 	Waiting(ctx context.Context) string                           // duration and cost of the waiting jobs
 	KeyWords(ctx context.Context, p db.Profile) string            // location of the key, "key in keychain"
 	Announce(ctx context.Context, job db.Job, title, text string) // shows on the desktop that a job ended

@@ -304,7 +304,8 @@ func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
 	h := &house{
 		lib: &fakeLibrary{
 			jobs: map[int64]db.Job{}, counts: map[db.JobState]int{}, settings: map[string]any{},
-			profiles: []db.Profile{{ID: 1, Name: "My gateway", Currency: "CNY"}, {ID: 2, Name: "Sandbox", Sandbox: true, Currency: "CNY"}},
+			profiles: []db.Profile{{ID: 1, Name: "My gateway", Currency: "CNY"},
+				{ID: 2, Name: "Sandbox", Sandbox: true, Currency: "CNY"}},
 		},
 		engine:      &fakeEngine{},
 		fakeProgram: &fakeProgram{},
@@ -318,11 +319,13 @@ func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
 	w.Resize(fyne.NewSize(1440, 900))
 	log := slog.New(slog.DiscardHandler)
 	h.Shell = New(Deps{
-		App: app, Window: w, Library: h.lib, Engine: h.engine, Program: h.fakeProgram, Stored: ReadStoredState(t.Context(), h.lib, log),
-		Log: log, Now: func() time.Time { return noon }, Sleep: pauseForever,
+		App: app, Window: w, Library: h.lib, Engine: h.engine, Program: h.fakeProgram,
+		Stored: ReadStoredState(t.Context(), h.lib, log),
+		Log:    log, Now: func() time.Time { return noon }, Sleep: pauseForever,
 		Screens: func(*Shell) Screens {
 			out := Screens{Actions: func() []action.Action {
-				return []action.Action{{ID: "job.generate", Group: "Job", Label: "Generate", Keys: action.KeysWith(ctrl, fyne.KeyReturn), Do: func() {}}}
+				return []action.Action{{ID: "job.generate", Group: "Job", Label: "Generate",
+					Keys: action.KeysWith(ctrl, fyne.KeyReturn), Do: func() {}}}
 			}}
 			for p := range places {
 				h.screens[p] = newFakeScreen(p.String())

@@ -23,9 +23,10 @@ func (s *Shell) listenForKeys() {
 			}
 			s.listening[c] = true
 			if c.Mod != 0 { // a key without modifier arrives through typed
-				s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: c.Key, Modifier: c.Mod}, func(fyne.Shortcut) {
-					_ = guard.Run(guard.Window, func() { s.press(c) })
-				})
+				s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: c.Key, Modifier: c.Mod},
+					func(fyne.Shortcut) {
+						_ = guard.Run(guard.Window, func() { s.press(c) })
+					})
 			}
 		}
 	}
@@ -115,7 +116,8 @@ func (s *Shell) typed(e *fyne.KeyEvent) {
 		s.dismiss()
 		return
 	}
-	if e.Name == fyne.KeyUnknown || s.caught == nil && canvas.Overlays().Top() == nil && s.overlay != nil && s.overlay.Key(e) {
+	if e.Name == fyne.KeyUnknown || s.caught == nil && canvas.Overlays().Top() == nil && s.overlay != nil &&
+		s.overlay.Key(e) {
 		return
 	}
 	s.press(action.Chord{Key: e.Name})
@@ -138,7 +140,8 @@ func (s *Shell) chooseItem(shown action.Action) {
 	}
 	a := action.ByID(s.Actions(), shown.ID)
 	if s.window.Canvas().Overlays().Top() != nil && a.ID != quitID && s.ofText(a) == nil {
-		if field, ok := s.window.Canvas().Focused().(fyne.Shortcutable); ok && len(shown.Keys) > 0 && shown.Keys[0].Mod != 0 {
+		if field, ok := s.window.Canvas().Focused().(fyne.Shortcutable); ok && len(shown.Keys) > 0 &&
+			shown.Keys[0].Mod != 0 {
 			field.TypedShortcut(s.menu.menuShortcut(shown))
 		} else if slices.Contains(shown.Keys, sendKeys) {
 			s.sendSheet()

@@ -8,9 +8,11 @@ func TestTheSheetListsTheKeysOfMenusAndControls(t *testing.T) {
 		said[a.Group+": "+a.Label] = a.KeyWords()
 	}
 	for what, keys := range map[string]string{
-		"View: Create": "Ctrl+1", "View: Boards": "Ctrl+2", "View: Settings": "Ctrl+,", "File: Quit": "Ctrl+Q", "Help: Keyboard shortcuts": "F1 or ?", "Edit: Copy": "Ctrl+C",
+		"View: Create": "Ctrl+1", "View: Boards": "Ctrl+2", "View: Settings": "Ctrl+,", "File: Quit": "Ctrl+Q",
+		"Help: Keyboard shortcuts": "F1 or ?", "Edit: Copy": "Ctrl+C",
 		"Frame slot: Paste a link or a picture": "Ctrl+V", "Frame slot: Type an address": "Enter",
-		"Frame slot: Clear": "Delete", "Number field: More, less": "Up, Down", "Queue: Collapse, expand": "Left, Right", "Queue: Menu": "Shift+F10",
+		"Frame slot: Clear": "Delete", "Number field: More, less": "Up, Down", "Queue: Collapse, expand": "Left, Right",
+		"Queue: Menu": "Shift+F10",
 	} {
 		if said[what] != keys {
 			t.Errorf("%s: %q, want %q", what, said[what], keys)

@@ -47,11 +47,12 @@ type Switcher struct {
 }
 
 func (a Switcher) equal(b Switcher) bool {
-	return a.Front == b.Front && a.Sandbox == b.Sandbox && slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Options, b.Options)
+	return a.Front == b.Front && a.Sandbox == b.Sandbox && slices.Equal(a.IDs, b.IDs) &&
+		slices.Equal(a.Options, b.Options)
 }
 
-// Live holds what changes while jobs run, as data bindings: of the window here, of each job in [live.Jobs]. They are set on the window's
-// goroutine only; listeners are called there.
+// Live holds what changes while jobs run, as data bindings: of the window here, of each job in [live.Jobs]. They are
+// set on the window's goroutine only; listeners are called there.
 type Live struct {
 	*live.Jobs
 
@@ -79,7 +80,8 @@ type Live struct {
 	status      jobs.PoolStatus
 	said        said // as the bindings have it, or are about to
 	connections map[int64]jobs.ConnectionChanged
-	answered    map[int64]time.Time // when a profile's service last answered in this run, to a minute; a first answer changes no connection
+	// when a profile's service last answered in this run, to a minute; a first answer changes no connection
+	answered map[int64]time.Time
 }
 
 // delta collects the changes since the last flush.
@@ -112,8 +114,10 @@ type feed struct {
 func newLive(of feed) *Live {
 	l := &Live{
 		Connection: binding.NewItem(func(a, b Connection) bool { return a == b }),
-		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(), DiskFull: binding.NewString(),
-		Library: binding.NewString(), Waiting: binding.NewString(), Unsaved: binding.NewString(), Work: binding.NewString(),
+		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(),
+		DiskFull: binding.NewString(),
+		Library:  binding.NewString(), Waiting: binding.NewString(), Unsaved: binding.NewString(),
+		Work:     binding.NewString(),
 		NeedsYou: binding.NewInt(), Paused: binding.NewBool(),
 		Month:    binding.NewItem(func(a, b Month) bool { return a == b }),
 		Switcher: binding.NewItem(Switcher.equal),
@@ -190,7 +194,8 @@ func (l *Live) nudge() {
 // flushPause is the least time between two flushes: ten a second are more than an eye asks for.
 const flushPause = 100 * time.Millisecond
 
-// run feeds the bindings until ctx ends. A window that is slow gets fewer changes instead of more and more that wait for it.
+// run feeds the bindings until ctx ends. A window that is slow gets fewer changes instead of more and more that wait
+// for it.
 func (l *Live) run(ctx context.Context) {
 	l.feed.start(l.second)
 	for {
@@ -227,7 +232,8 @@ func (l *Live) second(ctx context.Context) {
 	}
 }
 
-// flush takes the news, reads the rows that they speak of, and sets what changed with one Post, which closes done; nil: nothing changed.
+// flush takes the news, reads the rows that they speak of, and sets what changed with one Post, which closes done; nil:
+// nothing changed.
 func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 	l.mu.Lock()
 	n := l.next

@@ -124,7 +124,8 @@ func TestWhatCouldNotBeReadIsReadAgain(t *testing.T) {
 	h.live.flush(context.Background())
 	h.run()
 	l := h.Live()
-	if n, m, s := value(t, l.NeedsYou), value(t, l.Month).Spent.Charged, value(t, l.Switcher); n != 4 || m != 1_000_000 || s.Options[0].Title != "Renamed" {
+	if n, m, s := value(t, l.NeedsYou), value(t, l.Month).Spent.Charged, value(t, l.Switcher); n != 4 ||
+		m != 1_000_000 || s.Options[0].Title != "Renamed" {
 		t.Errorf("%d need you, %d charged, %v", n, m, s.Options)
 	}
 	if got, want := value(t, l.Library), "Library 12.4 GB · 3,284 items · 0 B free"; got != want {
@@ -189,7 +190,8 @@ func TestConnectionInWords(t *testing.T) {
 		{"nothing is known", gateway, nil, "not contacted yet", false, false},
 		{"it answered before", reached, nil, "last reached 11:00", false, false},
 		{"it answers", gateway, &jobs.ConnectionChanged{ProfileID: 1, OK: true}, "reachable", true, true},
-		{"it does not", gateway, &jobs.ConnectionChanged{ProfileID: 1, Words: "Cannot reach the service"}, "Cannot reach the service", true, false},
+		{"it does not", gateway, &jobs.ConnectionChanged{ProfileID: 1, Words: "Cannot reach the service"},
+			"Cannot reach the service", true, false},
 		{"the sandbox", sandbox, nil, "Runs on this computer", true, true},
 		{"no profile", db.Profile{}, nil, "No profile yet", false, false},
 	} {
@@ -270,7 +272,8 @@ func TestNotificationsOnlyWhileTheWindowIsBehind(t *testing.T) {
 
 // A budget that is nearly used says so before it is passed.
 func TestANearBudgetWarns(t *testing.T) {
-	m := Month{Left: jobs.Left{Scope: jobs.ScopeMonth, Limit: 10_000_000, Micros: 1_000_000}, Today: jobs.Left{Scope: jobs.ScopeDay, Micros: 1_000_000}}
+	m := Month{Left: jobs.Left{Scope: jobs.ScopeMonth, Limit: 10_000_000, Micros: 1_000_000},
+		Today: jobs.Left{Scope: jobs.ScopeDay, Micros: 1_000_000}}
 	colours := func() (c []fyne.ThemeColorName) {
 		for _, l := range m.lines(wording.Money) {
 			c = append(c, l.color)
@@ -298,15 +301,20 @@ func TestMonthInWords(t *testing.T) {
 		first int // the one that a narrow rail says
 	}{
 		{"nothing yet", Month{}, []string{"¥0.00 charged"}, 0},
-		{"all four", Month{Spent: all}, []string{"¥203.64 charged", "¥8.40 reserved", "up to ¥4.50 unconfirmed", "¥2.80 waiting"}, 0},
-		{"a budget", Month{Left: of(600_000_000, 380_660_000), Spent: all}, []string{"¥219.34 of ¥600.00", "¥380.66 left"}, 1},
+		{"all four", Month{Spent: all},
+			[]string{"¥203.64 charged", "¥8.40 reserved", "up to ¥4.50 unconfirmed", "¥2.80 waiting"}, 0},
+		{"a budget", Month{Left: of(600_000_000, 380_660_000), Spent: all},
+			[]string{"¥219.34 of ¥600.00", "¥380.66 left"}, 1},
 		{"a budget that is passed", Month{Left: of(200_000_000, -3_640_000), Spent: db.Spent{Charged: 203_640_000}},
 			[]string{"¥203.64 of ¥200.00", "¥3.64 over the budget"}, 1},
-		{"a day's budget beside it", Month{Left: of(600_000_000, 396_360_000), Today: jobs.Left{Scope: jobs.ScopeDay, Micros: 5_000_000}, Spent: db.Spent{Charged: 203_640_000}},
+		{"a day's budget beside it", Month{Left: of(600_000_000, 396_360_000),
+			Today: jobs.Left{Scope: jobs.ScopeDay, Micros: 5_000_000}, Spent: db.Spent{Charged: 203_640_000}},
 			[]string{"¥203.64 of ¥600.00", "¥396.36 left", "¥5.00 left today"}, 2},
-		{"a day's budget alone, passed", Month{Today: jobs.Left{Scope: jobs.ScopeDay, Micros: -1_500_000}, Spent: db.Spent{Charged: 21_500_000}},
+		{"a day's budget alone, passed",
+			Month{Today: jobs.Left{Scope: jobs.ScopeDay, Micros: -1_500_000}, Spent: db.Spent{Charged: 21_500_000}},
 			[]string{"¥21.50 charged", "¥1.50 over today’s budget"}, 1},
-		{"a day's budget that leaves less", Month{Left: of(600_000_000, 396_360_000), Today: jobs.Left{Scope: jobs.ScopeDay, Micros: -1_500_000}},
+		{"a day's budget that leaves less",
+			Month{Left: of(600_000_000, 396_360_000), Today: jobs.Left{Scope: jobs.ScopeDay, Micros: -1_500_000}},
 			[]string{"¥0.00 of ¥600.00", "¥396.36 left", "¥1.50 over today’s budget"}, 2},
 		{"sandbox", Month{Sandbox: true, Spent: db.Spent{Charged: 2_800_000}}, []string{"¥2.80 charged"}, 0},
 	} {

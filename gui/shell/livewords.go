@@ -77,7 +77,8 @@ func diskWords(full, readOnly bool) string {
 
 // libraryWords returns the size of the library and the free space.
 func libraryWords(st db.Storage) string {
-	s := lang.L("Library %s", wording.Bytes(st.Bytes)) + " · " + lang.N("%s item", "%s items", st.Items, lang.Number(st.Items))
+	s := lang.L("Library %s", wording.Bytes(st.Bytes)) + " · " +
+		lang.N("%s item", "%s items", st.Items, lang.Number(st.Items))
 	if st.FreeKnown {
 		s += " · " + lang.L("%s free", wording.Bytes(st.Free))
 	}

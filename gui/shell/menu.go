@@ -107,7 +107,9 @@ func (m *menu) refresh() {
 	}
 }
 
-func newMenu(actions func() []action.Action, shortcut func(action.Action) fyne.Shortcut, choose func(action.Action)) *menu {
+func newMenu(
+	actions func() []action.Action, shortcut func(action.Action) fyne.Shortcut, choose func(action.Action),
+) *menu {
 	m := &menu{actions: actions, shortcut: shortcut, choose: choose}
 	m.make()
 	return m

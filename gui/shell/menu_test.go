@@ -109,13 +109,16 @@ func TestCtrlEnterSendsASheet(t *testing.T) {
 	h := newHouse(t, nil)
 	sent, keys := 0, action.KeysWith(ctrl, fyne.KeyReturn)
 	h.Shell.screens.Actions = func() []action.Action {
-		return []action.Action{{ID: "job.generate", Label: "Generate", Keys: keys, Do: func() { t.Error("behind the sheet") }}}
+		return []action.Action{{ID: "job.generate", Label: "Generate", Keys: keys, Do: func() {
+			t.Error("behind the sheet")
+		}}}
 	}
 	button := kit.NewButton("A", nil, kit.Plain, func() { t.Error("pressed") })
 	sheet := kit.ShowSheet(h.window.Canvas(), button, nil)
 	h.window.Canvas().Focus(button)
 	press := func() {
-		for _, way := range []func(){find(t, h, "Generate").Action, h.sendSheet} { // the second is what the canvas does by its shortcut
+		// the second is what the canvas does by its shortcut
+		for _, way := range []func(){find(t, h, "Generate").Action, h.sendSheet} {
 			way() // held down since before the sheet was there
 			button.KeyDown(&fyne.KeyEvent{Name: fyne.KeyReturn})
 			way()
@@ -136,7 +139,9 @@ func TestTheKeysOfAMenuReachThePlaceInFront(t *testing.T) {
 	h := newHouse(t, nil)
 	did, keys := 0, action.KeysWith(ctrl, fyne.KeyReturn)
 	h.Shell.screens.Actions = func() []action.Action {
-		return []action.Action{{ID: "job.generate", Label: "Generate", Keys: keys, Hidden: true, Do: func() { t.Error("it is hidden") }},
+		return []action.Action{{ID: "job.generate", Label: "Generate", Keys: keys, Hidden: true, Do: func() {
+			t.Error("it is hidden")
+		}},
 			{ID: "board.make", Label: "Make", Keys: keys, Scope: action.Scope{In: "boards"}, Do: func() { did++ }}}
 	}
 	find(t, h, "Generate").Action()

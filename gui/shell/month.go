@@ -37,7 +37,8 @@ func (m Month) lines(in func(micros int64, currency string) string) []line {
 		out = append(out, line{money(m.Spent.Reserved), lang.X("amount", "reserved"), resources.Text2})
 	}
 	if m.Spent.Unconfirmed > 0 {
-		out = append(out, line{lang.L("up to %s", money(m.Spent.Unconfirmed)), lang.X("amount", "unconfirmed"), resources.Warn})
+		out = append(out, line{lang.L("up to %s", money(m.Spent.Unconfirmed)), lang.X("amount", "unconfirmed"),
+			resources.Warn})
 	}
 	if m.Spent.Outgoing > 0 {
 		out = append(out, line{money(m.Spent.Outgoing), lang.X("amount", "waiting"), resources.Text2})
@@ -108,7 +109,8 @@ func (f *monthFoot) set(m Month) {
 			if words[i].color == resources.Warn || m.Left.Scope != jobs.ScopeNone && i > 0 {
 				amount = words[i].color
 			}
-			t.SetSpans(kit.Span{Text: words[i].amount, Color: amount}, kit.Span{Text: " " + words[i].word, Color: words[i].color})
+			t.SetSpans(kit.Span{Text: words[i].amount, Color: amount},
+				kit.Span{Text: " " + words[i].word, Color: words[i].color})
 		}
 	}
 	kit.Show(f.play, m.Sandbox)

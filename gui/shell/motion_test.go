@@ -7,7 +7,8 @@ import (
 	"viviscope/gui/kit"
 )
 
-// A caret that blinks while somebody types asks no more whether it may: its field is left and entered again, and nothing else is.
+// A caret that blinks while somebody types asks no more whether it may: its field is left and entered again, and
+// nothing else is.
 func TestACaretStandsStillAtOnce(t *testing.T) {
 	h := newHouse(t, nil)
 	canvas := h.window.Canvas()

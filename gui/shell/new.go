@@ -33,7 +33,8 @@ func New(d Deps) *Shell {
 	s.profiles = &profileList{library: d.Library}
 	s.profiles.take(d.Stored.profiles, cmp.Or(d.Profile, d.Stored.profile))
 	s.live = newLive(feed{
-		library: d.Library, engine: d.Engine, program: d.Program, log: d.Log, now: d.Now, sleep: d.Sleep, readOnly: d.ReadOnly,
+		library: d.Library, engine: d.Engine, program: d.Program, log: d.Log, now: d.Now, sleep: d.Sleep,
+		readOnly: d.ReadOnly,
 		profiles: s.profiles, post: s.Post, start: s.Go,
 		announces: func() bool { return !s.front.Load() && s.Notify() }, newDay: s.RefreshAll, idle: s.leaveIfDone,
 	})
@@ -75,7 +76,10 @@ func (s *Shell) build() {
 			})
 		}
 	}
-	s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: sendKeys.Key, Modifier: sendKeys.Mod}, func(fyne.Shortcut) { s.press(sendKeys) })
+	s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: sendKeys.Key, Modifier: sendKeys.Mod},
+		func(fyne.Shortcut) {
+			s.press(sendKeys)
+		})
 	s.Show(Create)
 }
 

@@ -7,7 +7,8 @@ import (
 	"viviscope/gui/kit"
 )
 
-// ShowOverlay shows something in place of rail and places, until HideOverlay is called or a place is shown. Window's goroutine.
+// ShowOverlay shows something in place of rail and places, until HideOverlay is called or a place is shown. Window's
+// goroutine.
 func (s *Shell) ShowOverlay(o Overlay) {
 	s.leave(s.Place())
 	s.ShowOverlayIn(o, s.root.cover)

@@ -26,7 +26,8 @@ func (o *fakeOverlay) Key(e *fyne.KeyEvent) bool {
 	return e.Name != fyne.KeyF1
 }
 
-// What covers the places has the keyboard and the keys, gives both back, and is told when a place is shown instead of it.
+// What covers the places has the keyboard and the keys, gives both back, and is told when a place is shown instead of
+// it.
 func TestACoverTakesTheKeysAndGivesThemBack(t *testing.T) {
 	h := newHouse(t, nil)
 	field := widget.NewEntry()
@@ -83,7 +84,8 @@ func TestANoticeFloatsOverWhatCoversThePlaces(t *testing.T) {
 	}
 }
 
-// Fyne repaints only what is in the window: what covers the places takes colours that were chosen while it was away when it comes again.
+// Fyne repaints only what is in the window: what covers the places takes colours that were chosen while it was away
+// when it comes again.
 func TestACoverTakesTheColoursThatWereChosenMeanwhile(t *testing.T) {
 	h := newHouse(t, nil)
 	settings := fyne.CurrentApp().Settings()

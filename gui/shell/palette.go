@@ -39,7 +39,9 @@ func (s *Shell) profileActions() (list []action.Action) {
 	for _, p := range s.profiles.known() {
 		if p.ID != front.ID {
 			list = append(list, action.Action{
-				ID: "profile." + p.Name, Group: lang.L("Profile"), Label: lang.L("Use %s", p.Name), Do: func() { s.UseProfile(p.ID) },
+				ID: "profile." + p.Name, Group: lang.L("Profile"), Label: lang.L("Use %s", p.Name), Do: func() {
+					s.UseProfile(p.ID)
+				},
 			})
 		}
 	}

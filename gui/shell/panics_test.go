@@ -89,20 +89,23 @@ func TestAPlaceThatPanicsTwiceIsClosedAndCanBeOpenedAgain(t *testing.T) {
 	h.Show(Gallery)
 	before := h.root.stage.Objects[0]
 	h.updateOnce(broken)
-	if got := notice(h); !strings.Contains(got, "Something went wrong in Gallery.") || !strings.Contains(got, "Copy details") {
+	if got := notice(h); !strings.Contains(got, "Something went wrong in Gallery.") ||
+		!strings.Contains(got, "Copy details") {
 		t.Errorf("after the first panic the notice is %q", got)
 	}
 	if h.root.stage.Objects[0] != before {
 		t.Error("the first panic closed the place")
 	}
 	apptest.Press(t, h.notices.content, "Copy details")
-	if copied := h.Pasted(); !strings.Contains(copied, "index out of range in the rows") || !strings.Contains(copied, "brokenScreen") {
+	if copied := h.Pasted(); !strings.Contains(copied, "index out of range in the rows") ||
+		!strings.Contains(copied, "brokenScreen") {
 		t.Errorf("copied %q", copied)
 	}
 
 	h.updateOnce(broken)
 	words := strings.Join(apptest.Words(h.root.stage), " ")
-	if !strings.Contains(words, "Something went wrong in Gallery.") || !strings.Contains(words, "index out of range in the rows") {
+	if !strings.Contains(words, "Something went wrong in Gallery.") ||
+		!strings.Contains(words, "index out of range in the rows") {
 		t.Fatalf("after the second panic the place shows %q", words)
 	}
 	if focus, ok := h.Canvas().Focused().(apptest.Button); !ok || focus.Text() != "Try again" {

@@ -12,7 +12,8 @@ const mostRecent = 8
 
 // Personal holds the user's choices for this computer, for all libraries. Its contents are replaced and never changed.
 type Personal struct {
-	Keys   json.RawMessage `json:"keys,omitempty"`            // chosen in an older version: not used, and left in the file
+	// chosen in an older version: not used, and left in the file
+	Keys   json.RawMessage `json:"keys,omitempty"`
 	Text   float32         `json:"text_scale,omitempty"`      // 1: 100 %; 0 is that too
 	Still  bool            `json:"reduced_motion,omitempty"`  // no animations
 	Recent []string        `json:"recent_commands,omitempty"` // IDs of the commands that were used, the last one first

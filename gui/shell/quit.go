@@ -86,8 +86,9 @@ func (s *Shell) quit(end func(), unsaved error) {
 	}
 	answers := []kit.Answer{{Word: lang.L("Stay"), Kind: kit.Plain, Enter: true, Cancel: true, Do: s.stay}}
 	if running > 0 {
-		answers = append(answers, kit.Answer{Word: lang.N("Quit when it is done", "Quit when they are done", running), Kind: kit.Plain,
-			Do: func() { s.quitWhenDone(end) }})
+		answers = append(answers, kit.Answer{Word: lang.N("Quit when it is done", "Quit when they are done", running),
+			Kind: kit.Plain,
+			Do:   func() { s.quitWhenDone(end) }})
 	}
 	answers = append(answers, kit.Answer{Word: leave, Kind: kit.Danger, Do: end})
 	s.asking = kit.Ask(s.window.Canvas(), lang.L("Quit now?"), strings.Join(about, "\n"), nil, answers...)
@@ -103,7 +104,8 @@ func (s *Shell) quitWhenDone(end func()) {
 	if len(s.works.list) > 0 {
 		lead = lang.L("Viviscope quits when everything is done.")
 	}
-	s.Say(kit.ToneWarn, lead, lang.L("Nothing else is sent until then."), action.Action{Label: lang.L("Stay"), Do: s.stay})
+	s.Say(kit.ToneWarn, lead, lang.L("Nothing else is sent until then."),
+		action.Action{Label: lang.L("Stay"), Do: s.stay})
 	s.live.reload() // it may be done by now
 }
 

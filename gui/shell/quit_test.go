@@ -54,7 +54,8 @@ func TestQuittingAsksBeforeUnsavedChangesAreLost(t *testing.T) {
 	}
 	quit()
 	quit()
-	if q := h.question(); quits != 0 || !strings.Contains(q, "not saved. The disk is full. Free some space.") || len(h.window.Canvas().Overlays().List()) != 1 {
+	if q := h.question(); quits != 0 || !strings.Contains(q, "not saved. The disk is full. Free some space.") ||
+		len(h.window.Canvas().Overlays().List()) != 1 {
 		t.Fatalf("%d quits, asks %q", quits, q)
 	}
 	h.answer(t, "Stay")
@@ -86,7 +87,8 @@ func TestUnsavedChangesAreShown(t *testing.T) {
 	}
 	h.Unsaved(source, fmt.Errorf("write setting: %w", folder.ErrDiskFull))
 	h.Unsaved(other, fmt.Errorf("write setting: %w", folder.ErrDiskFull))
-	for _, want := range []string{"Changes are not saved", "Your last changes are not saved. The disk is full. Free some space. Saving is tried again automatically."} {
+	for _, want := range []string{"Changes are not saved",
+		"Your last changes are not saved. The disk is full. Free some space. Saving is tried again automatically."} {
 		if got := says(); !strings.Contains(got, want) {
 			t.Errorf("%q is not in %q", want, got)
 		}
@@ -126,7 +128,8 @@ func TestQuittingAsksBeforeWorkIsCut(t *testing.T) {
 	quit := func() { h.QuitWith(func() { quits++ }) }
 	h.engine.calls = 1
 	quit()
-	if q := h.question(); !strings.Contains(q, "1 picture is being made.") || !strings.Contains(q, "Not finished yet: Joining 3 clips.") {
+	if q := h.question(); !strings.Contains(q, "1 picture is being made.") ||
+		!strings.Contains(q, "Not finished yet: Joining 3 clips.") {
 		t.Errorf("asks %q", q)
 	}
 	h.answer(t, "Stay")
@@ -142,7 +145,8 @@ func TestQuittingAsksBeforeWorkIsCut(t *testing.T) {
 		t.Error("it quits while the work goes on")
 	}
 	end()
-	if done(); quits != 1 || slices.Contains(apptest.Words(h.status.content), links[0].Text()) && links[0].Text() != "" {
+	if done(); quits != 1 || slices.Contains(apptest.Words(h.status.content), links[0].Text()) &&
+		links[0].Text() != "" {
 		t.Errorf("%d quits when the work is done, shown %q", quits, links[0].Text())
 	}
 	h.Working("Exporting 2 files", func() {})

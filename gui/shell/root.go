@@ -42,8 +42,10 @@ type root struct {
 
 func newRoot(rail *rail, status fyne.CanvasObject, notices *notices) *root {
 	r := &root{
-		rail: rail, stage: container.NewStack(), over: container.NewStack(), made: appearanceNow(), looks: map[fyne.CanvasObject]appearance{},
-		ground: kit.NewGround(resources.BgWindow), line: kit.NewVRule(), top: kit.NewRule(), status: status, notices: notices,
+		rail: rail, stage: container.NewStack(), over: container.NewStack(), made: appearanceNow(),
+		looks:  map[fyne.CanvasObject]appearance{},
+		ground: kit.NewGround(resources.BgWindow), line: kit.NewVRule(), top: kit.NewRule(), status: status,
+		notices: notices,
 	}
 	r.over.Hide()
 	// The order is the one that Tab follows: rail, place, notice. The last ones are drawn over the others.

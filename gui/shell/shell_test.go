@@ -39,7 +39,8 @@ func TestPlacesAreSwappedAndOnlyTheOneInFrontIsUpdated(t *testing.T) {
 		t.Error("a place behind is updated")
 	}
 	h.Show(Gallery)
-	if len(h.stale[Gallery]) != 1 || h.root.stage.Objects[0] != h.screens[Gallery].content || len(h.root.stage.Objects) != 1 {
+	if len(h.stale[Gallery]) != 1 || h.root.stage.Objects[0] != h.screens[Gallery].content ||
+		len(h.root.stage.Objects) != 1 {
 		t.Error("the place that came to the front is not updated, or not alone in the window")
 	}
 	h.Refresh(Create)
@@ -181,8 +182,10 @@ func TestRailTurnsNarrowInANarrowWindow(t *testing.T) {
 		if got := h.rail.content.Size().Width; got != tc.rail {
 			t.Errorf("window %v: rail %v, want %v", tc.width, got, tc.rail)
 		}
-		if foot := h.rail.foot; foot.narrow.Visible() != (tc.rail == railNarrow) || foot.wide.Visible() == foot.narrow.Visible() {
-			t.Errorf("window %v: the month is shown wide %v, narrow %v", tc.width, foot.wide.Visible(), foot.narrow.Visible())
+		if foot := h.rail.foot; foot.narrow.Visible() != (tc.rail == railNarrow) ||
+			foot.wide.Visible() == foot.narrow.Visible() {
+			t.Errorf("window %v: the month is shown wide %v, narrow %v", tc.width, foot.wide.Visible(),
+				foot.narrow.Visible())
 		}
 	}
 	if got := h.root.content.MinSize(); got.Width != minWidth || got.Height != minHeight {
@@ -198,7 +201,8 @@ func TestTheNarrowRailBreaksNoWord(t *testing.T) {
 		langtest.Speak(t, tag)
 		for _, scale := range []float32{resources.TextScaleMin, 1, 1.15, 1.3, resources.TextScaleMax} {
 			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
-			for _, budget := range []jobs.Left{{}, {Scope: jobs.ScopeMonth, Micros: 1}, {Scope: jobs.ScopeMonth, Micros: -1}, {Scope: jobs.ScopeDay, Micros: -1}} {
+			for _, budget := range []jobs.Left{{}, {Scope: jobs.ScopeMonth, Micros: 1},
+				{Scope: jobs.ScopeMonth, Micros: -1}, {Scope: jobs.ScopeDay, Micros: -1}} {
 				m := Month{Currency: "CNY", Left: budget}
 				if budget.Scope == jobs.ScopeDay {
 					m.Left, m.Today = jobs.Left{}, budget
@@ -218,14 +222,16 @@ func TestTheNarrowRailBreaksNoWord(t *testing.T) {
 // What the month says has the room that it needs, however many lines it grows by.
 func TestTheMonthHasItsRoom(t *testing.T) {
 	h := newHouse(t, nil)
-	m := Month{Name: "November", Currency: "CNY", Sandbox: true, Today: jobs.Left{Scope: jobs.ScopeDay, Micros: -383_460_000},
+	m := Month{Name: "November", Currency: "CNY", Sandbox: true,
+		Today: jobs.Left{Scope: jobs.ScopeDay, Micros: -383_460_000},
 		Spent: db.Spent{Charged: 1_500_000, Reserved: 2_800_000, Unconfirmed: 4_500_000, Outgoing: 1_000_000}}
 	for _, width := range []float32{1440, minWidth} {
 		put(h.live.Month, Month{Name: "November", Currency: "CNY"})
 		h.window.Resize(fyne.NewSize(width, 800))
 		put(h.live.Month, m)
 		foot := h.rail.foot.content
-		if got, need := foot.Size().Height, kit.HeightFor(foot, foot.Size().Width); got < need || foot.Position().Y+got > h.rail.content.Size().Height {
+		if got, need := foot.Size().Height, kit.HeightFor(foot, foot.Size().Width); got < need ||
+			foot.Position().Y+got > h.rail.content.Size().Height {
 			t.Errorf("window %v: the foot has %v of %v px at %v", width, got, need, foot.Position().Y)
 		}
 	}
@@ -317,7 +323,10 @@ func TestWelcomeCoversTheRailAndLeaves(t *testing.T) {
 func TestANoticeCanOfferWhatToDo(t *testing.T) {
 	h := newHouse(t, nil)
 	done := 0
-	h.Say(kit.ToneWarn, "1 job is unconfirmed.", "It may have been charged.", action.Action{Label: "Resolve…", Do: func() { done++ }})
+	h.Say(kit.ToneWarn, "1 job is unconfirmed.", "It may have been charged.",
+		action.Action{Label: "Resolve…", Do: func() {
+			done++
+		}})
 	n := h.notices
 	if !n.content.Visible() || !n.buttons[0].Visible() || n.buttons[0].Text() != "Resolve…" {
 		t.Fatal("the notice or its button is missing")
@@ -419,7 +428,8 @@ func TestNothingMovesForANotice(t *testing.T) {
 				h.Say(kit.ToneErr, "It failed.", rest, action.Action{Label: "Try it", Do: func() {}})
 				notice := h.notices.content
 				at, size := notice.Position(), notice.Size()
-				if !notice.Visible() || at.X < 0 || at.X+size.Width > width || at.Y+size.Height > h.root.content.Size().Height {
+				if !notice.Visible() || at.X < 0 || at.X+size.Width > width ||
+					at.Y+size.Height > h.root.content.Size().Height {
 					t.Errorf("%v: the notice has %v at %v", place, size, at)
 				}
 				if rest == "" && size.Height > statusHigh+8 {
@@ -437,7 +447,8 @@ func TestNothingMovesForANotice(t *testing.T) {
 	}
 }
 
-// clickButton presses a button with the pointer as the toolkit's driver does, which takes the focus away before the click.
+// clickButton presses a button with the pointer as the toolkit's driver does, which takes the focus away before the
+// click.
 func (h *house) clickButton(b *kit.Button) {
 	b.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
 	h.window.Canvas().Unfocus()

@@ -42,9 +42,12 @@ func newStatusBar(l *Live, openWork func()) *statusBar {
 	full := kit.NewText("", resources.SizeSM, resources.Warn, false)
 	unsaved := kit.NewText("", resources.SizeSM, resources.Err, false)
 	work := kit.NewLink("", openWork)
-	workArea := kit.NewInset(-5, 0, -4, 0, work) // its target is as high as the bar: the bar must not grow when work begins
-	b.running = kit.NewRow(16, kit.NewRow(6, dot, name, words), unsaved, full, watch, waiting, down, workArea, kit.NewSpring(), library)
-	b.welcome = kit.NewRow(16, kit.NewText(lang.L("First start"), resources.SizeSM, resources.Text2, false), kit.NewSpring(),
+	// its target is as high as the bar: the bar must not grow when work begins
+	workArea := kit.NewInset(-5, 0, -4, 0, work)
+	b.running = kit.NewRow(16, kit.NewRow(6, dot, name, words), unsaved, full, watch, waiting, down, workArea,
+		kit.NewSpring(), library)
+	b.welcome = kit.NewRow(16, kit.NewText(lang.L("First start"), resources.SizeSM, resources.Text2, false),
+		kit.NewSpring(),
 		kit.NewText(lang.L("No account, no network needed"), resources.SizeSM, resources.Text2, false))
 	b.welcome.Hide()
 	b.content = container.NewStack(kit.NewGround(resources.BgPanel), kit.NewColumn(0, kit.NewRule()),

@@ -27,8 +27,8 @@ type StoredState struct {
 // settingsPatience bounds the reads before the window is filled.
 const settingsPatience = 2 * time.Second
 
-// ReadStoredState reads what New needs of the library. What cannot be read has its default, because a window must open. It must not run on
-// the window's goroutine.
+// ReadStoredState reads what New needs of the library. What cannot be read has its default, because a window must open.
+// It must not run on the window's goroutine.
 func ReadStoredState(ctx context.Context, l Library, log *slog.Logger) StoredState {
 	ctx, cancel := context.WithTimeout(ctx, settingsPatience)
 	defer cancel()

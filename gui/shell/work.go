@@ -65,5 +65,6 @@ func (l *workList) question() string {
 	for _, w := range l.list {
 		titles = append(titles, w.title)
 	}
-	return lang.L("Not finished yet: %s. Quitting now cancels it; nothing incomplete is kept.", wording.Commas(titles...))
+	return lang.L("Not finished yet: %s. Quitting now cancels it; nothing incomplete is kept.",
+		wording.Commas(titles...))
 }

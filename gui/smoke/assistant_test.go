@@ -19,7 +19,8 @@ import (
 	"viviscope/db"
 )
 
-// assistant is a program that speaks to `viviscope mcp` in a process of its own, by the SDK's client. All that goes over the wire is kept.
+// assistant is a program that speaks to `viviscope mcp` in a process of its own, by the SDK's client. All that goes
+// over the wire is kept.
 type assistant struct {
 	*mcp.ClientSession
 	t       testing.TB
@@ -37,8 +38,10 @@ func startAssistant(t testing.TB, env []string, version string, args ...string) 
 	a := &assistant{t: t, traffic: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
 	command := exec.Command(path, append([]string{"mcp"}, args...)...)
 	command.Env, command.Stderr = env, a.stderr
-	a.ClientSession, err = mcp.NewClient(&mcp.Implementation{Name: "smoke", Version: "1"}, nil).Connect(context.Background(),
-		&mcp.LoggingTransport{Transport: &mcp.CommandTransport{Command: command}, Writer: a.traffic}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+	a.ClientSession, err = mcp.NewClient(&mcp.Implementation{Name: "smoke", Version: "1"},
+		nil).Connect(context.Background(),
+		&mcp.LoggingTransport{Transport: &mcp.CommandTransport{Command: command}, Writer: a.traffic},
+		&mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatalf("viviscope mcp %v: %v\n%s", args, err, a.stderr)
 	}
@@ -86,8 +89,8 @@ func (a *assistant) must(tool string, args, into any) {
 	}
 }
 
-// grant lets a client use a library that no program has open, with its profile of this name: every click waits for approval. The token is
-// written where the program looks for it.
+// grant lets a client use a library that no program has open, with its profile of this name: every click waits for
+// approval. The token is written where the program looks for it.
 func grant(t testing.TB, dir, config, client, profile string) (token string) {
 	t.Helper()
 	ctx := context.Background()
@@ -128,15 +131,16 @@ func grant(t testing.TB, dir, config, client, profile string) (token string) {
 	return token
 }
 
-// The built program, without a window and without a display, speaks each version of the protocol; the key of the service and the token of the
-// client are nowhere: not in the traffic, not in its words, not in a file.
+// The built program, without a window and without a display, speaks each version of the protocol; the key of the
+// service and the token of the client are nowhere: not in the traffic, not in its words, not in a file.
 func TestAssistantsOfEveryProtocol(t *testing.T) {
 	t.Parallel()
 	shots(t)
 	at := startService(t, 1)
 	config := t.TempDir()
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
-	env := []string{"XDG_CONFIG_HOME=" + config, "XDG_STATE_HOME=" + filepath.Join(config, "state"), "HOME=" + t.TempDir(), "VIVISCOPE_API_KEY=" + at.key}
+	env := []string{"XDG_CONFIG_HOME=" + config, "XDG_STATE_HOME=" + filepath.Join(config, "state"),
+		"HOME=" + t.TempDir(), "VIVISCOPE_API_KEY=" + at.key}
 	args := []string{"-library", lib.dir, "-base-url", at.base, "-client", "editor"}
 
 	first := startAssistant(t, env, "", args...)
@@ -145,7 +149,8 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 	var jobs automation.JobsAnswer
 	var f *automation.Failure
 	for tool, args := range map[string]any{"make": make1, "find": map[string]any{"query": ""}} {
-		if err := first.ask(tool, args, &jobs); !errors.As(err, &f) || f.Code != automation.CodeOff || !strings.Contains(f.Message, "Settings, Automation") {
+		if err := first.ask(tool, args, &jobs); !errors.As(err, &f) || f.Code != automation.CodeOff ||
+			!strings.Contains(f.Message, "Settings, Automation") {
 			t.Errorf("without a token %s says %v", tool, err)
 		}
 	}
@@ -176,10 +181,12 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 		}
 		var price automation.PriceAnswer
 		a.must("price", map[string]any{"rows": make1["rows"]}, &price)
-		if price.Quote.Total.Kind != automation.Unknown || price.Quote.Approval == "" || price.Exit != automation.ExitOver {
+		if price.Quote.Total.Kind != automation.Unknown || price.Quote.Approval == "" ||
+			price.Exit != automation.ExitOver {
 			t.Errorf("%s: price %+v", version, price)
 		}
-		if a.must("make", make1, &jobs); len(jobs.Jobs) != 1 || jobs.Jobs[0].Hold != "approval" || jobs.Exit != automation.ExitOver || jobs.Repeated != (i > 0) {
+		if a.must("make", make1, &jobs); len(jobs.Jobs) != 1 || jobs.Jobs[0].Hold != "approval" ||
+			jobs.Exit != automation.ExitOver || jobs.Repeated != (i > 0) {
 			t.Errorf("%s: make %+v", version, jobs)
 		}
 		if _, err := a.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "viviscope://budget"}); err != nil {
@@ -210,7 +217,8 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 	})
 }
 
-// A scripted assistant plans a film of six shots, asks for it, waits for a person who approves it in the window, and joins it.
+// A scripted assistant plans a film of six shots, asks for it, waits for a person who approves it in the window, and
+// joins it.
 func TestAnAssistantMakesAFilm(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
@@ -237,21 +245,27 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 	}
 	var frames, shots []any
 	for i := range 7 {
-		frames = append(frames, map[string]any{"id": fmt.Sprintf("0a00000%d", i), "source": "describe", "prompt": fmt.Sprintf("The harbour at %d o'clock", 6+2*i)})
+		frames = append(frames, map[string]any{"id": fmt.Sprintf("0a00000%d", i), "source": "describe",
+			"prompt": fmt.Sprintf("The harbour at %d o'clock", 6+2*i)})
 		if i > 0 {
-			shots = append(shots, map[string]any{"id": fmt.Sprintf("0b00000%d", i), "prompt": fmt.Sprintf("Boats pass, hour %d", i),
-				"first": fmt.Sprintf("0a00000%d", i-1), "last": fmt.Sprintf("0a00000%d", i)})
+			shots = append(shots, map[string]any{"id": fmt.Sprintf("0b00000%d", i),
+				"prompt": fmt.Sprintf("Boats pass, hour %d", i),
+				"first":  fmt.Sprintf("0a00000%d", i-1), "last": fmt.Sprintf("0a00000%d", i)})
 		}
 	}
 	var board automation.BoardAnswer
-	a.must("board_apply", map[string]any{"board": map[string]any{"name": "A day at the harbour", "frames": frames, "shots": shots, "settings": map[string]any{
-		"size": "1536x864", "picture_model": "genimage-2.5-flare", "quality": "low", "model": "clip-3.0", "resolution": "720P", "seconds": 3}}}, &board)
+	a.must("board_apply", map[string]any{"board": map[string]any{"name": "A day at the harbour", "frames": frames,
+		"shots": shots, "settings": map[string]any{
+			"size": "1536x864", "picture_model": "genimage-2.5-flare", "quality": "low", "model": "clip-3.0",
+			"resolution": "720P", "seconds": 3}}}, &board)
 	ref := board.Ref
 	for i, stage := range []string{"keyframes", "clips"} {
 		a.must("board", map[string]any{"ref": ref}, &board)
 		var jobs automation.JobsAnswer
-		a.must("board_make", map[string]any{"request_id": "film-" + stage, "ref": ref, "version": board.Version, "stage": stage}, &jobs)
-		if want := 7 - i; len(jobs.Jobs) != want || jobs.Exit != automation.ExitOver || jobs.Jobs[0].Hold != "approval" {
+		a.must("board_make", map[string]any{"request_id": "film-" + stage, "ref": ref, "version": board.Version,
+			"stage": stage}, &jobs)
+		if want := 7 - i; len(jobs.Jobs) != want || jobs.Exit != automation.ExitOver ||
+			jobs.Jobs[0].Hold != "approval" {
 			t.Fatalf("%s: %d jobs of %d, exit %d: %+v", stage, len(jobs.Jobs), want, jobs.Exit, jobs.Jobs)
 		}
 		s.approve("assistant-" + stage)
@@ -260,7 +274,8 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 			refs = append(refs, j.Ref)
 		}
 		for jobs.Exit != automation.ExitDone {
-			if a.must("wait", map[string]any{"refs": refs, "seconds": 10}, &jobs); jobs.Exit != automation.ExitRunning && jobs.Exit != automation.ExitDone {
+			if a.must("wait", map[string]any{"refs": refs, "seconds": 10},
+				&jobs); jobs.Exit != automation.ExitRunning && jobs.Exit != automation.ExitDone {
 				t.Fatalf("%s: exit %d: %+v", stage, jobs.Exit, jobs.Jobs)
 			}
 		}

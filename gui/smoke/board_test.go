@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Three shots, from an empty library to a film that is exported, without a pointer. Then the database is made anew of the files: board, takes
-// and film are there.
+// Three shots, from an empty library to a film that is exported, without a pointer. Then the database is made anew of
+// the files: board, takes and film are there.
 func TestABoardBecomesAFilmByTheKeyboard(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
@@ -73,9 +73,11 @@ func (s *screen) plan() {
 	s.shot("board-empty")
 	s.keys("Return")
 	s.typed("The harbour at dawn, fog on the water")
-	s.keys("Escape", "Insert", "Escape", "Insert", "Escape", "Insert", "Escape", "Home") // each new shot has the focus in its prompt
+	// each new shot has the focus in its prompt
+	s.keys("Escape", "Insert", "Escape", "Insert", "Escape", "Insert", "Escape", "Home")
 	s.shot("board-shots")
-	for _, words := range []string{"A boat leaves the quay", "The open sea at noon", "Gulls over the waves", "A lighthouse in the evening", "The lamp is lit", "Lanterns in the harbour at night"} {
+	for _, words := range []string{"A boat leaves the quay", "The open sea at noon", "Gulls over the waves",
+		"A lighthouse in the evening", "The lamp is lit", "Lanterns in the harbour at night"} {
 		s.keys("Right", "Return")
 		s.typed(words)
 		s.keys("Escape")
@@ -83,7 +85,8 @@ func (s *screen) plan() {
 	s.shot("board-described")
 }
 
-// make makes the pictures and then the clips of the board in front, each with two presses of the keys: the first one shows the price.
+// make makes the pictures and then the clips of the board in front, each with two presses of the keys: the first one
+// shows the price.
 func (s *screen) make(lib library) {
 	s.t.Helper()
 	for _, n := range []int{4, 7} {

@@ -21,12 +21,14 @@ import (
 	"viviscope/gui/dnd/dragtest"
 )
 
-// BenchmarkBrush drags a brush over a picture of 3840 x 2160 in a real window and counts the frames that the window paints
-// meanwhile, as the X server sees them. Beside it stand the frames of the same movement with no button pressed, over the same
-// picture, which stays untouched: what the machine can paint at all. The two alternate, so that both meet the same machine.
+// BenchmarkBrush drags a brush over a picture of 3840 x 2160 in a real window and counts the frames that the window
+// paints meanwhile, as the X server sees them. Beside it stand the frames of the same movement with no button pressed,
+// over the same picture, which stays untouched: what the machine can paint at all. The two alternate, so that both meet
+// the same machine.
 func BenchmarkBrush(b *testing.B) {
 	s, at := startScreen(b, 1440, 900, b.TempDir()), startRecorder(b)
-	p := start(b, append(s.env(), "VIVISCOPE_API_KEY=sk-brush-0123456789"), "-library", filepath.Join(b.TempDir(), "library"), "-base-url", at.base)
+	p := start(b, append(s.env(), "VIVISCOPE_API_KEY=sk-brush-0123456789"), "-library",
+		filepath.Join(b.TempDir(), "library"), "-base-url", at.base)
 	id, err := strconv.ParseUint(s.window(title), 10, 32)
 	if err != nil {
 		b.Fatal(err)
@@ -59,7 +61,8 @@ func BenchmarkBrush(b *testing.B) {
 	b.ReportMetric(hover.rate(), "frames/s-untouched")
 	b.ReportMetric(float64(brush.longest.Milliseconds()), "ms/longest-wait-brush")
 	b.ReportMetric(float64(hover.longest.Milliseconds()), "ms/longest-wait-untouched")
-	b.Logf("brush: %d frames in %v, untouched: %d in %v", brush.frames, brush.took.Round(time.Millisecond), hover.frames, hover.took.Round(time.Millisecond))
+	b.Logf("brush: %d frames in %v, untouched: %d in %v", brush.frames, brush.took.Round(time.Millisecond),
+		hover.frames, hover.took.Round(time.Millisecond))
 	p.quit()
 }
 
@@ -99,7 +102,8 @@ func (s *screen) dropFile(file string, at image.Point) {
 		s.t.Fatal(err)
 	}
 	address := (&url.URL{Scheme: "file", Path: file}).String()
-	_, err = source.Drag(ctx, dragtest.Drag{Window: window, Path: []image.Point{{600, 500}, at}, Offers: dragtest.Files(address), End: dragtest.Drop})
+	_, err = source.Drag(ctx, dragtest.Drag{Window: window, Path: []image.Point{{600, 500}, at},
+		Offers: dragtest.Files(address), End: dragtest.Drop})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -147,8 +151,8 @@ func watch(b testing.TB, s *screen, window xproto.Window) *watcher {
 	return &watcher{b, x, s.root, id}
 }
 
-// along moves the pointer in two rounds over the picture, one step every 8 ms, and counts the frames from the first step to
-// the last one.
+// along moves the pointer in two rounds over the picture, one step every 8 ms, and counts the frames from the first
+// step to the last one.
 func (w *watcher) along(pressed bool) tally {
 	w.b.Helper()
 	at := func(i int) image.Point {

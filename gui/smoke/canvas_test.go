@@ -90,7 +90,8 @@ func (s *screen) drag(way ...image.Point) {
 	}
 }
 
-// What is drawn with the mouse stands in the file that the service receives, and nothing else of the picture has changed.
+// What is drawn with the mouse stands in the file that the service receives, and nothing else of the picture has
+// changed.
 func TestMarksReachTheService(t *testing.T) {
 	t.Parallel()
 	s, at := startScreen(t, 1440, 900, shots(t)), startService(t, 3)
@@ -106,7 +107,8 @@ func TestMarksReachTheService(t *testing.T) {
 	original := picture(t, lib.files("picture")[0])
 	s.keys("ctrl+4")
 	before := s.shotWith("gallery-before-edit", firstTile)
-	way := []string{"mousemove", "--sync", "280", "260", "mousedown", "1", "sleep", "0.1", "mousemove", "--sync", "300", "280", "sleep", "0.1", "mousemove", "--sync", "840", "640"}
+	way := []string{"mousemove", "--sync", "280", "260", "mousedown", "1", "sleep", "0.1", "mousemove", "--sync", "300",
+		"280", "sleep", "0.1", "mousemove", "--sync", "840", "640"}
 	if out, err := s.command("xdotool", way...).CombinedOutput(); err != nil {
 		t.Fatalf("drag: %v\n%s", err, out)
 	}

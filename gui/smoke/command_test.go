@@ -10,15 +10,16 @@ import (
 	"viviscope/client/automation"
 )
 
-// A window that is started while a command has the library gets it, with the clip that the command waits for; the command waits on at the
-// window, and both tell of one clip.
+// A window that is started while a command has the library gets it, with the clip that the command waits for; the
+// command waits on at the window, and both tell of one clip.
 func TestAWindowTakesOverFromACommand(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
 	at := startService(t, 6)
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
 	env := append(s.env(), "VIVISCOPE_API_KEY="+at.key)
-	generate := []string{"generate", "-library", lib.dir, "-base-url", at.base, "--kind", "text_to_video", "--prompt", "Paper boats",
+	generate := []string{"generate", "-library", lib.dir, "-base-url", at.base, "--kind", "text_to_video", "--prompt",
+		"Paper boats",
 		"--click", "boats-1", "--wait", "--json"}
 	command := start(t, env, generate...)
 	running := func() bool {
@@ -47,7 +48,8 @@ func TestAWindowTakesOverFromACommand(t *testing.T) {
 	}
 }
 
-// A command that is written wrong, or stands behind its flags, opens no window, and a script sees that it was asked for wrongly.
+// A command that is written wrong, or stands behind its flags, opens no window, and a script sees that it was asked for
+// wrongly.
 func TestWhatIsNoCommandAndNoFile(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"generat"}, {"-library", t.TempDir(), "jobs"}, {"-prompt", "boats", "generate"}} {

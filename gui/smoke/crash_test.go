@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// What the runtime writes when the program dies is sent around with reports: neither the key nor a signed link may stand in it.
-// Each kind of death is met while a task is under way, when the program holds both: a goroutine dump on demand, and the text of a
-// fault, which here comes from outside and is printed like one from within.
+// What the runtime writes when the program dies is sent around with reports: neither the key nor a signed link may
+// stand in it. Each kind of death is met while a task is under way, when the program holds both: a goroutine dump on
+// demand, and the text of a fault, which here comes from outside and is printed like one from within.
 func TestCrashTextKeepsSecrets(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
@@ -61,6 +61,7 @@ func TestCrashTextKeepsSecrets(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	// The folder of the settings holds that of the log and the reports. The second run had no more to say of the job than that it dies.
+	// The folder of the settings holds that of the log and the reports. The second run had no more to say of the job
+	// than that it dies.
 	keepsSecrets(t, at.key, []string{strings.Join(append(said, p.output()), ""), string(log)}, lib.dir, s.config)
 }

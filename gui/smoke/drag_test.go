@@ -51,8 +51,8 @@ func startRecorder(t testing.TB) *recorder {
 // A signed link with everything that careless handling destroys: escapes, a plus, a second address, a fragment.
 const signed = "https://example.com/a%20b/c%2Fd.png?sig=x%2By%26z&u=https://o.net//q#frag"
 
-// What other programs drag onto a slot is what the service receives, byte for byte; what is no link never fills one. One window takes
-// all of them, one after the other; what fills both slots comes last.
+// What other programs drag onto a slot is what the service receives, byte for byte; what is no link never fills one.
+// One window takes all of them, one after the other; what fills both slots comes last.
 func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
 	t.Parallel()
 	s, at := startScreen(t, 1440, 900, shots(t)), startRecorder(t)
@@ -76,7 +76,8 @@ func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
-		if _, err := source.Drag(ctx, dragtest.Drag{Window: window, Path: []image.Point{{700, 500}, {270, 240}}, Offers: offers, End: end}); err != nil {
+		if _, err := source.Drag(ctx, dragtest.Drag{Window: window, Path: []image.Point{{700, 500}, {270, 240}},
+			Offers: offers, End: end}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -89,16 +90,22 @@ func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
 		end    dragtest.End
 		want   []string // what the service receives; nil: the slot stays as it was
 	}{
-		{"picture from Firefox", []dragtest.Flavour{uris(signed + "\r\n"), html(`<img src="https://example.com/a%20b/c%2Fd.png?sig=x%2By%26z&amp;u=https://o.net//q#frag">`)}, dragtest.Drop, []string{signed}},
+		{"picture from Firefox", []dragtest.Flavour{uris(signed + "\r\n"),
+			html(`<img src="https://example.com/a%20b/c%2Fd.png?sig=x%2By%26z&amp;u=https://o.net//q#frag">`)},
+			dragtest.Drop, []string{signed}},
 		{"link from Chromium", dragtest.Link(other, "a title"), dragtest.Drop, []string{other}},
-		{"picture inside a link", []dragtest.Flavour{uris(page + "\r\n"), html(`<a href="` + page + `"><img src="https://example.com/a%20b/c%2Fd.png?sig=x%2By%26z&amp;u=https://o.net//q#frag"></a>`)}, dragtest.Drop, []string{signed}},
-		{"selected text", []dragtest.Flavour{dragtest.Text("UTF8_STRING", " "+other+" "), dragtest.Text("text/plain", other)}, dragtest.Drop, []string{other}},
+		{"picture inside a link", []dragtest.Flavour{uris(page + "\r\n"),
+			html(`<a href="` + page + `"><img src="https://example.com/a%20b/c%2Fd.png?sig=x%2By%26z&amp;u=https://o.net//q#frag"></a>`)}, dragtest.Drop, []string{signed}},
+		{"selected text", []dragtest.Flavour{dragtest.Text("UTF8_STRING", " "+other+" "),
+			dragtest.Text("text/plain", other)}, dragtest.Drop, []string{other}},
 		{"local file", dragtest.Files("file:///home/me/pic%20%C3%A4%201.png"), dragtest.Drop, nil},
 		{"junk text", []dragtest.Flavour{dragtest.Text("UTF8_STRING", "not a link")}, dragtest.Drop, nil},
 		{"script", []dragtest.Flavour{uris("javascript:alert(1)\r\n")}, dragtest.Drop, nil},
 		{"pointer leaves", dragtest.Link(signed, "x"), dragtest.Leave, nil},
-		{"two links", []dragtest.Flavour{uris(signed + "\r\n" + other + "\r\n")}, dragtest.Drop, []string{signed, other}},
-		{"three links", []dragtest.Flavour{uris(other + "\r\n" + signed + "\r\n" + page + "\r\n")}, dragtest.Drop, []string{other, signed}},
+		{"two links", []dragtest.Flavour{uris(signed + "\r\n" + other + "\r\n")}, dragtest.Drop,
+			[]string{signed, other}},
+		{"three links", []dragtest.Flavour{uris(other + "\r\n" + signed + "\r\n" + page + "\r\n")}, dragtest.Drop,
+			[]string{other, signed}},
 	} {
 		want := c.want
 		if want == nil { // something is in the slot that must stay there
@@ -116,7 +123,8 @@ func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
 		case <-time.After(patience):
 			t.Fatalf("%s: nothing was sent\n%s", c.name, p.output())
 		}
-		waitFor(t, "the refusal", func() bool { return len(lib.states()) == i+1 && lib.states()[i] == "rejected" }) // the next click is another one
+		// the next click is another one
+		waitFor(t, "the refusal", func() bool { return len(lib.states()) == i+1 && lib.states()[i] == "rejected" })
 	}
 	p.quit()
 }

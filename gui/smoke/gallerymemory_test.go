@@ -18,9 +18,9 @@ import (
 	"viviscope/gui/media/mediatest"
 )
 
-// BenchmarkGalleryMemory measures the memory of the program (VmRSS) with 100,000 pictures and clips while the user jumps all over them with the
-// scroll bar for 80 s, and for half as long again. Every thumbnail is made on the way: the files are real, though they are a few files
-// under many names.
+// BenchmarkGalleryMemory measures the memory of the program (VmRSS) with 100,000 pictures and clips while the user
+// jumps all over them with the scroll bar for 80 s, and for half as long again. Every thumbnail is made on the way: the
+// files are real, though they are a few files under many names.
 func BenchmarkGalleryMemory(b *testing.B) {
 	if _, err := exec.LookPath("Xvfb"); err != nil {
 		b.Skip("Xvfb is not installed (make deps installs it)")
@@ -100,7 +100,8 @@ func lay(b *testing.B, dir string) {
 	from := map[string][]string{}
 	for i := range 4 {
 		from["picture"] = append(from["picture"], noise(b, i, 1280+320*i, 720+180*i))
-		from["clip"] = append(from["clip"], mediatest.Clip(b, mediatest.Spec{Width: 1280, Height: 720, FPS: 24, Frames: 24 + i}))
+		from["clip"] = append(from["clip"],
+			mediatest.Clip(b, mediatest.Spec{Width: 1280, Height: 720, FPS: 24, Frames: 24 + i}))
 	}
 	var paths, kinds []string
 	library{b, dir}.query(func(d *sql.DB) error {
@@ -135,7 +136,8 @@ func noise(b *testing.B, seed, width, height int) string {
 	for y := range height {
 		for x := range width {
 			n := uint8(random.IntN(24))
-			im.SetRGBA(x, y, color.RGBA{R: uint8(x*200/width) + n, G: uint8(y*200/height) + n, B: uint8(60*seed) + n, A: 255})
+			im.SetRGBA(x, y, color.RGBA{R: uint8(x*200/width) + n, G: uint8(y*200/height) + n, B: uint8(60*seed) + n,
+				A: 255})
 		}
 	}
 	path := filepath.Join(b.TempDir(), "noise.png")

@@ -13,9 +13,10 @@ import (
 	"viviscope/db/dbtest"
 )
 
-// BenchmarkGalleryStart measures from the start of the process to the first page of the gallery, as seen from outside, with a library of 100,000
-// assets and with an empty one: the window fills, Ctrl+4 is pressed, and the wall, or the words in its place, is painted. The runs
-// alternate, so that both meet the same machine. The library has rows only, so that no picture is decoded.
+// BenchmarkGalleryStart measures from the start of the process to the first page of the gallery, as seen from outside,
+// with a library of 100,000 assets and with an empty one: the window fills, Ctrl+4 is pressed, and the wall, or the
+// words in its place, is painted. The runs alternate, so that both meet the same machine. The library has rows only, so
+// that no picture is decoded.
 func BenchmarkGalleryStart(b *testing.B) {
 	if _, err := exec.LookPath("Xvfb"); err != nil {
 		b.Skip("Xvfb is not installed (make deps installs it)")
@@ -59,7 +60,8 @@ func BenchmarkGalleryStart(b *testing.B) {
 		len(page[0]), sizes[1], median(page[sizes[1]]), median(page[0]), times)
 }
 
-// galleryStart returns how long the program needs from its start until its window is filled, and until the gallery shows its first page.
+// galleryStart returns how long the program needs from its start until its window is filled, and until the gallery
+// shows its first page.
 func galleryStart(b *testing.B, s *screen, chosen image.Point, program, library string) (window, page time.Duration) {
 	b.Helper()
 	c := s.command(program, "-library", library)

@@ -96,9 +96,11 @@ var price = regexp.MustCompile(`[¥$€£]\s?\d|\d\s?[¥$€£]|(?i)price (is )?
 
 // view describes what the window shows.
 type view struct {
-	Sheets   int       `json:"sheets"`   // overlays: sheets, menus, the palette
-	Rows     bool      `json:"rows"`     // the topmost one is a menu or the palette: Enter runs its chosen row, which has no focus
-	Controls []control `json:"controls"` // of the topmost overlay, or of the window where there is none; later ones lie above earlier ones
+	Sheets int `json:"sheets"` // overlays: sheets, menus, the palette
+	// the topmost one is a menu or the palette: Enter runs its chosen row, which has no focus
+	Rows bool `json:"rows"`
+	// of the topmost overlay, or of the window where there is none; later ones lie above earlier ones
+	Controls []control `json:"controls"`
 }
 
 // at returns the topmost control at a point of the screen.
@@ -121,8 +123,8 @@ func (v view) focused() (control, bool) {
 	return control{}, false
 }
 
-// toolkitCancel returns the Cancel button of the toolkit's dialog for files; false where that is not in front. The dialog is
-// known by the row of the folder above.
+// toolkitCancel returns the Cancel button of the toolkit's dialog for files; false where that is not in front. The
+// dialog is known by the row of the folder above.
 func (v view) toolkitCancel() (cancel control, ok bool) {
 	files := false
 	for _, c := range v.Controls {
@@ -278,7 +280,8 @@ func startInspected(t testing.TB, s *screen, library, profile string, env ...str
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &inspected{cmd: exec.Command(os.Args[0], library, profile), output: &lockedBuffer{}, ended: make(chan error, 1),
+	p := &inspected{cmd: exec.Command(os.Args[0], library, profile), output: &lockedBuffer{},
+		ended:  make(chan error, 1),
 		socket: filepath.Join(dir, "socket")}
 	p.cmd.Env = append(append(s.env(), inspectVariable+"="+p.socket), env...)
 	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output

@@ -11,7 +11,8 @@ import (
 	"viviscope/db/dbtest"
 )
 
-// Nobody needs a pointer: every place, a clip, a picture, an edit with a mark upon it, a search and a new price, by keys alone.
+// Nobody needs a pointer: every place, a clip, a picture, an edit with a mark upon it, a search and a new price, by
+// keys alone.
 func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
@@ -34,7 +35,8 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 
 	versions := lib.column(`SELECT id FROM prices ORDER BY id`)
 	s.keys("ctrl+5", "alt+v")
-	s.waitFor("the prices", func() bool { return colours(s.part(image.Rect(1170, 295, 1420, 490))) > 8 }) // they are read when the place is shown for the first time
+	// they are read when the place is shown for the first time
+	s.waitFor("the prices", func() bool { return colours(s.part(image.Rect(1170, 295, 1420, 490))) > 8 })
 	s.shot("keyboard-costs")
 	s.keys("ctrl+a")
 	s.typed("0.83")
@@ -64,13 +66,15 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	if kinds := lib.asked(); kinds[2] != "edit_image" {
 		t.Errorf("the last job is %s", kinds[2])
 	}
-	if marks := lib.column(`SELECT inputs FROM jobs ORDER BY id DESC LIMIT 1`); len(marks) != 1 || !strings.Contains(marks[0], `"drawing"`) {
+	if marks := lib.column(`SELECT inputs FROM jobs ORDER BY id DESC LIMIT 1`); len(marks) != 1 ||
+		!strings.Contains(marks[0], `"drawing"`) {
 		t.Errorf("the edit was made of %q: the mark is missing", marks)
 	}
 
 	s.keys("ctrl+shift+1", "ctrl+f") // the search, from the composer
 	s.typed("lighth")
-	s.waitFor("what was found alone", func() bool { return colours(s.part(image.Rect(520, 170, 600, 290))) < 10 }) // where the second tile was
+	// where the second tile was
+	s.waitFor("what was found alone", func() bool { return colours(s.part(image.Rect(520, 170, 600, 290))) < 10 })
 	s.shot("keyboard-search")
 	s.keys("Return", "Home", "s") // to what was found, and a star for it
 	waitFor(t, "the star", func() bool {

@@ -15,8 +15,8 @@ var (
 	restartNow = image.Pt(609, 177)
 )
 
-// Another language takes effect at the next start, which Settings and the palette offer at once: what was typed stays, the task that runs
-// goes on and is charged once, and the window speaks the other language.
+// Another language takes effect at the next start, which Settings and the palette offer at once: what was typed stays,
+// the task that runs goes on and is charged once, and the window speaks the other language.
 func TestAnotherLanguageIsSpokenAfterARestart(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))

@@ -109,7 +109,8 @@ type countedService struct {
 
 func startCountedService(t testing.TB) *countedService {
 	t.Helper()
-	inner, err := sandbox.New(sandbox.Options{Key: monkeyKey, Dir: t.TempDir(), Seconds: 0.5, Renderer: &sandboxtest.Renderer{}})
+	inner, err := sandbox.New(sandbox.Options{Key: monkeyKey, Dir: t.TempDir(), Seconds: 0.5,
+		Renderer: &sandboxtest.Renderer{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,8 @@ func startCountedService(t testing.TB) *countedService {
 // newMonkey starts the program on a copy of the library with every state.
 func newMonkey(t testing.TB) (*monkey, *finding) {
 	t.Helper()
-	m := &monkey{t: t, s: startScreen(t, 1440, 900, shots(t)), service: startCountedService(t), jobs: map[int64]bool{}, clicks: map[string]bool{},
+	m := &monkey{t: t, s: startScreen(t, 1440, 900, shots(t)), service: startCountedService(t), jobs: map[int64]bool{},
+		clicks:     map[string]bool{},
 		pricedLast: activation{act: -spendActs - 1}}
 	m.lib = copyEveryState(t, m.service.URL)
 	t.Cleanup(m.kill)
@@ -154,10 +156,12 @@ func newMonkey(t testing.TB) (*monkey, *finding) {
 func (m *monkey) start() *finding {
 	m.t.Helper()
 	m.starts++
-	m.program = startInspected(m.t, m.s, m.lib.dir, monkeyProfile, "VIVISCOPE_API_KEY="+monkeyKey, "HOME="+filepath.Dir(m.lib.dir))
+	m.program = startInspected(m.t, m.s, m.lib.dir, monkeyProfile, "VIVISCOPE_API_KEY="+monkeyKey,
+		"HOME="+filepath.Dir(m.lib.dir))
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
 		if ended, err := m.program.hasEnded(50 * time.Millisecond); ended {
-			return &finding{"crash", fmt.Sprintf("the program ended at its start: %v\n%s", err, tail(m.program.output.String(), 60))}
+			return &finding{"crash", fmt.Sprintf("the program ended at its start: %v\n%s", err,
+				tail(m.program.output.String(), 60))}
 		}
 		v, err := m.program.look(lookLimit)
 		if err == nil && len(v.Controls) > 4 {
@@ -324,7 +328,8 @@ func (m *monkey) checkSpending() *finding {
 		m.jobs[id] = true
 		if click != "" && m.clicks[click] {
 			if !m.pricedLast.recent(now, len(m.done)) {
-				problem = &finding{"spent", "an earlier job may leave, and no control with a price was activated: " + what}
+				problem = &finding{"spent", "an earlier job may leave, and no control with a price was activated: " +
+					what}
 			}
 			return
 		}
@@ -355,7 +360,8 @@ func (m *monkey) escape() *finding {
 		open := m.now.Sheets
 		m.perform(act{Kind: "key", Keys: "Escape"})
 		if cancel, ok := m.now.toolkitCancel(); ok && press > 0 { // a control of the toolkit's dialog may take Esc
-			m.perform(act{Kind: "click", At: image.Pt((cancel.At.Min.X+cancel.At.Max.X)/2, (cancel.At.Min.Y+cancel.At.Max.Y)/2)})
+			m.perform(act{Kind: "click", At: image.Pt((cancel.At.Min.X+cancel.At.Max.X)/2,
+				(cancel.At.Min.Y+cancel.At.Max.Y)/2)})
 		}
 		for deadline := time.Now().Add(time.Second); m.now.Sheets >= open && time.Now().Before(deadline); {
 			if f := m.look(); f != nil {
@@ -404,7 +410,8 @@ func (m *monkey) perform(a act) {
 // _NET_WM_STATE).
 func (s *screen) resize(width, height uint32) {
 	s.t.Helper()
-	out, _ := s.command("xdotool", "search", "--onlyvisible", "--name", title).Output() // without a window there is no output
+	// without a window there is no output
+	out, _ := s.command("xdotool", "search", "--onlyvisible", "--name", title).Output()
 	id, err := strconv.ParseUint(strings.TrimSpace(strings.SplitN(string(out), "\n", 2)[0]), 10, 32)
 	if err != nil {
 		return // the window closes
@@ -420,8 +427,10 @@ func (s *screen) resize(width, height uint32) {
 	event := xproto.ClientMessageEvent{Format: 32, Window: xproto.Window(id), Type: atom("_NET_WM_STATE"),
 		Data: xproto.ClientMessageDataUnionData32New([]uint32{remove, uint32(atom("_NET_WM_STATE_MAXIMIZED_HORZ")),
 			uint32(atom("_NET_WM_STATE_MAXIMIZED_VERT")), 2, 0})}
-	xproto.SendEvent(s.x, false, s.root, xproto.EventMaskSubstructureRedirect|xproto.EventMaskSubstructureNotify, string(event.Bytes()))
-	xproto.ConfigureWindow(s.x, xproto.Window(id), xproto.ConfigWindowX|xproto.ConfigWindowY|xproto.ConfigWindowWidth|xproto.ConfigWindowHeight,
+	xproto.SendEvent(s.x, false, s.root, xproto.EventMaskSubstructureRedirect|xproto.EventMaskSubstructureNotify,
+		string(event.Bytes()))
+	xproto.ConfigureWindow(s.x, xproto.Window(id),
+		xproto.ConfigWindowX|xproto.ConfigWindowY|xproto.ConfigWindowWidth|xproto.ConfigWindowHeight,
 		[]uint32{0, 0, width, height})
 }
 
@@ -443,8 +452,9 @@ var (
 	ctrlKeys  = strings.Fields("a b c d e f g h i j k l m n o p r s t u v w x y z Return Return Return Delete Left Right plus minus 0 Tab")
 	shiftKeys = strings.Fields("a b c d e f g h i j k l m n o p r s t u v w x y z Return")
 	altKeys   = strings.Fields("a b c d e f g h i k l m n o p r s t u v w x y z Left Right Up Down")
-	words     = []string{"boats", "3", "0.5", "-1", "999999999999", "[]{}", "$(reboot)", "=1+1", "sea at dusk, a slow pan", "../..", "tag:a", "@x"}
-	sizes     = []string{"1440x900", "1120x720", "960x620", "700x500", "1440x620"}
+	words     = []string{"boats", "3", "0.5", "-1", "999999999999", "[]{}", "$(reboot)", "=1+1",
+		"sea at dusk, a slow pan", "../..", "tag:a", "@x"}
+	sizes = []string{"1440x900", "1120x720", "960x620", "700x500", "1440x620"}
 )
 
 func pick[T any](r chooser, from []T) T { return from[r.IntN(len(from))] }
@@ -646,7 +656,8 @@ func TestPlainKeysOrderNothing(t *testing.T) {
 	m, f := newMonkey(t)
 	acts := []act{{Kind: "escape"}}
 	for _, key := range plainKeys[:36] {
-		acts = append(acts, act{Kind: "key", Keys: "ctrl+4"}, act{Kind: "key", Keys: "Home"}, act{Kind: "key", Keys: key}, act{Kind: "escape"})
+		acts = append(acts, act{Kind: "key", Keys: "ctrl+4"}, act{Kind: "key", Keys: "Home"},
+			act{Kind: "key", Keys: key}, act{Kind: "escape"})
 	}
 	if f == nil {
 		f = m.replay(acts)

@@ -98,7 +98,8 @@ func makeEveryState(ctx context.Context, dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	if _, err := lib.AddPrices(ctx, db.Prices{ProfileID: profile.ID, ValidFrom: time.Now().Add(-time.Hour), Table: table}); err != nil {
+	if _, err := lib.AddPrices(ctx,
+		db.Prices{ProfileID: profile.ID, ValidFrom: time.Now().Add(-time.Hour), Table: table}); err != nil {
 		return err
 	}
 	if err := lib.SetSetting(ctx, db.SettingProfile, profile.ID); err != nil {
@@ -125,9 +126,11 @@ func makeEveryState(ctx context.Context, dir string) (err error) {
 // picture, which the gallery shows first and which can be ordered once more.
 func addResults(ctx context.Context, lib *db.Library, profile db.Profile, b boards.Board) error {
 	renderer := &sandboxtest.Renderer{}
-	j := db.Job{ProfileID: profile.ID, Kind: db.TextToImage, Model: "genimage-2.5-flare", State: db.Saved, Prompt: "picture result",
+	j := db.Job{ProfileID: profile.ID, Kind: db.TextToImage, Model: "genimage-2.5-flare", State: db.Saved,
+		Prompt:   "picture result",
 		Currency: profile.Currency}
-	j.Request, _ = json.Marshal(map[string]any{"model": j.Model, "prompt": j.Prompt, "size": "1536x864", "quality": "low"})
+	j.Request, _ = json.Marshal(map[string]any{"model": j.Model, "prompt": j.Prompt, "size": "1536x864",
+		"quality": "low"})
 	still, err := renderer.Still(ctx, render.StillRequest{Prompt: j.Prompt, Width: 320, Height: 180})
 	if err != nil {
 		return err
@@ -136,25 +139,31 @@ func addResults(ctx context.Context, lib *db.Library, profile db.Profile, b boar
 	if err := png.Encode(&picture, still); err != nil {
 		return err
 	}
-	a := db.Asset{Ref: fmt.Sprintf("%032x", 0xabd0), Kind: db.Picture, Prompt: j.Prompt, Model: j.Model, Width: 320, Height: 180, MIME: "image/png",
+	a := db.Asset{Ref: fmt.Sprintf("%032x", 0xabd0), Kind: db.Picture, Prompt: j.Prompt, Model: j.Model, Width: 320,
+		Height: 180, MIME: "image/png",
 		CreatedAt: time.Now()}
 	if err := addResult(ctx, lib, j, a, "png", picture.Bytes()); err != nil {
 		return fmt.Errorf("add picture: %w", err)
 	}
 	for i := range 4 {
-		j := db.Job{ProfileID: profile.ID, Kind: db.TextToVideo, Model: "clip-2.6", State: db.Saved, Prompt: fmt.Sprint("result ", i),
+		j := db.Job{ProfileID: profile.ID, Kind: db.TextToVideo, Model: "clip-2.6", State: db.Saved,
+			Prompt:   fmt.Sprint("result ", i),
 			Currency: profile.Currency, Progress: 100, TaskID: fmt.Sprint("result-", i)}
-		request := map[string]any{"model": j.Model, "prompt": j.Prompt, "seconds": 3, "resolution": "720P", "aspect_ratio": "16:9"}
+		request := map[string]any{"model": j.Model, "prompt": j.Prompt, "seconds": 3, "resolution": "720P",
+			"aspect_ratio": "16:9"}
 		if i < 3 {
 			j.Kind, j.Board, j.Shot, j.Prompt = db.FramesToVideo, b.Ref, b.Shots[i].ID, b.Shots[i].Prompt
 			j.Inputs, _ = json.Marshal([]db.Input{{Place: 0, Asset: a.Ref, Width: a.Width, Height: a.Height}})
-			request["prompt"], request["input_reference"] = j.Prompt, []string{"https://example.com/1.png", "https://example.com/2.png"}
+			request["prompt"], request["input_reference"] = j.Prompt,
+				[]string{"https://example.com/1.png", "https://example.com/2.png"}
 		}
 		j.Request, _ = json.Marshal(request)
-		clipAsset := db.Asset{Ref: fmt.Sprintf("%032x", 0xabc0+i), Kind: db.Clip, Prompt: j.Prompt, Model: j.Model, Width: 320, Height: 180, Seconds: 3,
+		clipAsset := db.Asset{Ref: fmt.Sprintf("%032x", 0xabc0+i), Kind: db.Clip, Prompt: j.Prompt, Model: j.Model,
+			Width: 320, Height: 180, Seconds: 3,
 			FPS: 24, MIME: "video/mp4", CreatedAt: time.Now()}
 		var clip bytes.Buffer
-		if err := renderer.Clip(ctx, render.Request{Prompt: j.Prompt, Width: 320, Height: 180, Seconds: 3}, &clip); err != nil {
+		if err := renderer.Clip(ctx, render.Request{Prompt: j.Prompt, Width: 320, Height: 180, Seconds: 3},
+			&clip); err != nil {
 			return err
 		}
 		if err := addResult(ctx, lib, j, clipAsset, "mp4", clip.Bytes()); err != nil {
@@ -184,8 +193,10 @@ func addResult(ctx context.Context, lib *db.Library, j db.Job, a db.Asset, ext s
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		return err
 	}
-	to, err := lib.Land(ctx, name, db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext, Sidecar: db.Made{JobRef: j.Ref, Click: j.Click,
-		Kind: j.Kind, Model: j.Model, Prompt: j.Prompt, Request: j.Request}})
+	to, err := lib.Land(ctx, name,
+		db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext,
+			Sidecar: db.Made{JobRef: j.Ref, Click: j.Click,
+				Kind: j.Kind, Model: j.Model, Prompt: j.Prompt, Request: j.Request}})
 	if err != nil {
 		return err
 	}
@@ -210,7 +221,8 @@ func importMedia(ctx context.Context, lib *db.Library) (clips, pictures []string
 	renderer := &sandboxtest.Renderer{}
 	for i := range 6 {
 		var clip bytes.Buffer
-		request := render.Request{Prompt: fmt.Sprint("clip ", i), Width: 320, Height: 180, Seconds: 1 + i%2, Audio: i%2 == 0}
+		request := render.Request{Prompt: fmt.Sprint("clip ", i), Width: 320, Height: 180, Seconds: 1 + i%2,
+			Audio: i%2 == 0}
 		if err := renderer.Clip(ctx, request, &clip); err != nil {
 			return nil, nil, err
 		}
@@ -223,7 +235,8 @@ func importMedia(ctx context.Context, lib *db.Library) (clips, pictures []string
 		clips = append(clips, take(fmt.Sprintf("clip %d.mp4", i), bytes.NewReader(data)))
 	}
 	for i := range 4 {
-		still, err := renderer.Still(ctx, render.StillRequest{Prompt: fmt.Sprint("picture ", i), Width: 384, Height: 216})
+		still, err := renderer.Still(ctx,
+			render.StillRequest{Prompt: fmt.Sprint("picture ", i), Width: 384, Height: 216})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -253,35 +266,42 @@ func turnClip(data []byte) error {
 
 // makeBoards makes a board of six shots, whose first four have clips, a board without a made card, and one that cannot
 // be read.
-func makeBoards(ctx context.Context, lib *db.Library, profile db.Profile, clips, pictures []string) (boards.Board, error) {
+func makeBoards(
+	ctx context.Context, lib *db.Library, profile db.Profile, clips, pictures []string,
+) (boards.Board, error) {
 	store, err := boards.Open(ctx, lib)
 	if err != nil {
 		return boards.Board{}, err
 	}
-	settings := boards.Settings{Size: "1536x864", PictureModel: "genimage-2.5-flare", Model: "clip-2.6", Resolution: "720P", Seconds: 3}
+	settings := boards.Settings{Size: "1536x864", PictureModel: "genimage-2.5-flare", Model: "clip-2.6",
+		Resolution: "720P", Seconds: 3}
 	service := db.MadeService{ProfileID: profile.ID, BaseURL: profile.BaseURL, Since: profile.CreatedAt}
 	b := boards.Board{Name: "Harbour", Profile: profile.Name, Service: service, Settings: settings}
 	b.ProfileID = profile.ID
 	for i := range 7 {
-		frame := boards.Frame{ID: fmt.Sprintf("0a00000%d", i), Source: boards.Describe, Prompt: fmt.Sprint("keyframe ", i)}
+		frame := boards.Frame{ID: fmt.Sprintf("0a00000%d", i), Source: boards.Describe,
+			Prompt: fmt.Sprint("keyframe ", i)}
 		if i < len(pictures) {
 			frame.Brought, frame.Chosen = []string{pictures[i]}, pictures[i]
 		}
 		b.Frames = append(b.Frames, frame)
 	}
 	for i := range 6 {
-		shot := boards.Shot{ID: fmt.Sprintf("0b00000%d", i), Prompt: fmt.Sprint("shot ", i), First: b.Frames[i].ID, Last: b.Frames[i+1].ID}
+		shot := boards.Shot{ID: fmt.Sprintf("0b00000%d", i), Prompt: fmt.Sprint("shot ", i), First: b.Frames[i].ID,
+			Last: b.Frames[i+1].ID}
 		if i == 3 {
 			shot.Brought, shot.Chosen = []string{clips[i]}, clips[i]
 		}
 		b.Shots = append(b.Shots, shot)
 	}
-	plan := boards.Board{Name: "Nothing made yet", Profile: profile.Name, Service: service, Settings: settings, Frames: b.Frames[5:], Shots: b.Shots[5:]}
+	plan := boards.Board{Name: "Nothing made yet", Profile: profile.Name, Service: service, Settings: settings,
+		Frames: b.Frames[5:], Shots: b.Shots[5:]}
 	plan.ProfileID = profile.ID
 	if _, err := store.New(ctx, plan); err != nil {
 		return b, err
 	}
-	damaged := boards.Board{Name: "Damaged", Profile: profile.Name, Service: service, Settings: settings, Frames: b.Frames[5:], Shots: b.Shots[5:]}
+	damaged := boards.Board{Name: "Damaged", Profile: profile.Name, Service: service, Settings: settings,
+		Frames: b.Frames[5:], Shots: b.Shots[5:]}
 	damaged.ProfileID = profile.ID
 	damaged, err = store.New(ctx, damaged)
 	if err != nil {
@@ -306,14 +326,18 @@ func makeBoards(ctx context.Context, lib *db.Library, profile db.Profile, clips,
 
 // addJobs adds a job of each state and hold, once for itself and once as a take of the board.
 func addJobs(ctx context.Context, lib *db.Library, profile db.Profile, b boards.Board) error {
-	held := []db.HoldReason{db.HeldByPerson, db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused,
+	held := []db.HoldReason{db.HeldByPerson, db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey,
+		db.HeldKeyRefused,
 		db.HeldOverBudget, db.HeldFrameGone, db.HeldApproval}
-	states := []db.JobState{db.Unconfirmed, db.Rejected, db.Queued, db.InProgress, db.Failed, db.Completed, db.Expired, db.Unwatched}
+	states := []db.JobState{db.Unconfirmed, db.Rejected, db.Queued, db.InProgress, db.Failed, db.Completed, db.Expired,
+		db.Unwatched}
 	amount, now := int64(350_000), time.Now().Add(-10*time.Minute)
 	add := func(n int, state db.JobState, hold db.HoldReason, card string, picture bool) error {
-		j := db.Job{ProfileID: profile.ID, Kind: db.TextToVideo, Model: "clip-2.6", State: state, Hold: hold, CreatedAt: now,
-			Prompt: fmt.Sprintf("%s %s %d", state, hold, n), EstimateMicros: &amount, Currency: profile.Currency}
-		j.Request, _ = json.Marshal(map[string]any{"model": j.Model, "prompt": j.Prompt, "seconds": 3, "resolution": "720P"})
+		j := db.Job{ProfileID: profile.ID, Kind: db.TextToVideo, Model: "clip-2.6", State: state, Hold: hold,
+			CreatedAt: now,
+			Prompt:    fmt.Sprintf("%s %s %d", state, hold, n), EstimateMicros: &amount, Currency: profile.Currency}
+		j.Request, _ = json.Marshal(map[string]any{"model": j.Model, "prompt": j.Prompt, "seconds": 3,
+			"resolution": "720P"})
 		if picture {
 			j.Kind, j.Model = db.TextToImage, "genimage-2.5-flare"
 			j.Request, _ = json.Marshal(map[string]any{"model": j.Model, "prompt": j.Prompt, "size": "1536x864"})
@@ -368,6 +392,7 @@ func breakFiles(ctx context.Context, lib *db.Library, cut string) error {
 	if err != nil || len(paths) < 3 {
 		return fmt.Errorf("break %d pictures: %w", len(paths), err)
 	}
-	return errors.Join(os.Truncate(filepath.Join(lib.Dir(), filepath.FromSlash(clip.Path)), clip.Bytes/2), os.WriteFile(paths[0], nil, 0o600),
+	return errors.Join(os.Truncate(filepath.Join(lib.Dir(), filepath.FromSlash(clip.Path)), clip.Bytes/2),
+		os.WriteFile(paths[0], nil, 0o600),
 		os.WriteFile(paths[1], []byte("this is no picture"), 0o600), os.Remove(paths[2]))
 }

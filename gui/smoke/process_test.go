@@ -138,7 +138,8 @@ type service struct {
 func startService(t testing.TB, seconds float64) *service {
 	t.Helper()
 	const key = "smoke-key-4711"
-	p := start(t, os.Environ(), "sandbox", "-addr", "127.0.0.1:0", "-key", key, "-seconds", fmt.Sprint(seconds), "-dir", t.TempDir())
+	p := start(t, os.Environ(), "sandbox", "-addr", "127.0.0.1:0", "-key", key, "-seconds", fmt.Sprint(seconds), "-dir",
+		t.TempDir())
 	s := &service{process: p, key: key}
 	waitFor(t, "the service's address", func() bool {
 		for _, word := range strings.Fields(p.output()) {

@@ -31,7 +31,8 @@ func TestTheExamplesOfTheReadme(t *testing.T) {
 	home := t.TempDir()
 	bin := filepath.Join(home, "bin")
 	// As it is called, but that the sandbox is quick.
-	script := "#!/bin/sh\nexec '" + program + "' \"$@\" -sandbox-seconds 1 -library '" + filepath.Join(home, "Pictures", "Viviscope") + "'\n"
+	script := "#!/bin/sh\nexec '" + program + "' \"$@\" -sandbox-seconds 1 -library '" +
+		filepath.Join(home, "Pictures", "Viviscope") + "'\n"
 	if err := os.MkdirAll(bin, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,8 @@ func TestTheExamplesOfTheReadme(t *testing.T) {
 		t.Helper()
 		c := exec.Command("bash", "-euo", "pipefail", "-c", text)
 		c.Dir = work
-		c.Env = []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + home, "PATH=" + bin + ":" + os.Getenv("PATH"), "LANG=C.UTF-8"}
+		c.Env = []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + home, "PATH=" + bin + ":" + os.Getenv("PATH"),
+			"LANG=C.UTF-8"}
 		out, err := c.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s\n%s", err, text, out)
@@ -57,7 +59,8 @@ func TestTheExamplesOfTheReadme(t *testing.T) {
 		shell(e[1])
 	}
 	shell(examples[1][1][:strings.Index(examples[1][1], "case ")]) // again: the same click
-	for pattern, want := range map[string]int{"teaser/*.mp4": 1, "teaser/*.png": 1, "harbour/**/*.mp4": 1, "costs/*.json": 1} {
+	for pattern, want := range map[string]int{"teaser/*.mp4": 1, "teaser/*.png": 1, "harbour/**/*.mp4": 1,
+		"costs/*.json": 1} {
 		if got, err := filepath.Glob(filepath.Join(work, pattern)); len(got) != want || err != nil {
 			t.Errorf("%s: %v, %v", pattern, got, err)
 		}

@@ -52,7 +52,8 @@ func startScreen(t testing.TB, width, height int, shots string) *screen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := exec.Command("Xvfb", "-displayfd", "3", "-r", "-screen", "0", strconv.Itoa(width)+"x"+strconv.Itoa(height)+"x24", "+extension", "GLX", "-nolisten", "tcp", "-ac")
+	server := exec.Command("Xvfb", "-displayfd", "3", "-r", "-screen", "0",
+		strconv.Itoa(width)+"x"+strconv.Itoa(height)+"x24", "+extension", "GLX", "-nolisten", "tcp", "-ac")
 	server.ExtraFiles = []*os.File{write}
 	if err := server.Start(); err != nil {
 		t.Fatalf("start Xvfb: %v", err)
@@ -65,7 +66,8 @@ func startScreen(t testing.TB, width, height int, shots string) *screen {
 	if err != nil {
 		t.Fatalf("Xvfb named no display: %v", err)
 	}
-	s := &screen{t: t, size: image.Pt(width, height), config: t.TempDir(), display: ":" + strings.TrimSpace(line), shots: shots}
+	s := &screen{t: t, size: image.Pt(width, height), config: t.TempDir(), display: ":" + strings.TrimSpace(line),
+		shots: shots}
 	xgb.Logger.SetOutput(io.Discard) // it would report the end of the server
 	if s.x, err = xgb.NewConnDisplay(s.display); err != nil {
 		t.Fatalf("connect to the screen: %v", err)
@@ -98,7 +100,8 @@ const windowRules = `<?xml version="1.0"?>
 
 func (s *screen) env() []string {
 	// Settings of its own: the test must leave those of the person who runs it alone.
-	env := []string{"DISPLAY=" + s.display, "FYNE_PLATFORM=x11", "LANG=en_US.UTF-8", "XDG_CONFIG_HOME=" + s.config, "XDG_STATE_HOME=" + s.state()}
+	env := []string{"DISPLAY=" + s.display, "FYNE_PLATFORM=x11", "LANG=en_US.UTF-8", "XDG_CONFIG_HOME=" + s.config,
+		"XDG_STATE_HOME=" + s.state()}
 	for _, kept := range []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "GOCACHE"} {
 		if v, ok := os.LookupEnv(kept); ok {
 			env = append(env, kept+"="+v)
@@ -119,7 +122,8 @@ func (s *screen) command(name string, args ...string) *exec.Cmd {
 // keys presses keys as xdotool names them, one after the other.
 func (s *screen) keys(names ...string) {
 	s.t.Helper()
-	if out, err := s.command("xdotool", append([]string{"key", "--delay", "40"}, names...)...).CombinedOutput(); err != nil {
+	if out, err := s.command("xdotool",
+		append([]string{"key", "--delay", "40"}, names...)...).CombinedOutput(); err != nil {
 		s.t.Fatalf("press %v: %v\n%s", names, err, out)
 	}
 }
@@ -132,8 +136,8 @@ func (s *screen) typed(text string) {
 	}
 }
 
-// window waits for a visible window of that title, gives it the focus and the whole screen, and returns its id. Where the test fails, a
-// picture of the screen is kept before the program ends.
+// window waits for a visible window of that title, gives it the focus and the whole screen, and returns its id. Where
+// the test fails, a picture of the screen is kept before the program ends.
 func (s *screen) window(title string) string {
 	s.t.Helper()
 	s.t.Cleanup(func() {
@@ -218,7 +222,8 @@ func (s *screen) keep(name string, img image.Image) {
 		s.t.Fatal(err)
 	}
 	shown := os.WriteFile(filepath.Join(s.shots, name+".txt"), []byte(shows(img)+"\n"), 0o600)
-	if err := errors.Join((&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(f, img), f.Close(), shown); err != nil {
+	if err := errors.Join((&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(f, img), f.Close(),
+		shown); err != nil {
 		s.t.Fatalf("keep picture %s: %v", name, err)
 	}
 }
@@ -241,8 +246,8 @@ var (
 	placeKeys = []string{"1", "2", "3", "4", "5", "comma"}
 )
 
-// shows reads from a picture of the window which place it is, by the entry of the rail that stands out, and in which look: "create dark".
-// Where there is no rail, as in the viewer, no place stands before the look.
+// shows reads from a picture of the window which place it is, by the entry of the rail that stands out, and in which
+// look: "create dark". Where there is no rail, as in the viewer, no place stands before the look.
 func shows(img image.Image) string {
 	const x, first, step = 152, 112, 38 // of the entries, right of their words, px
 	ground := img.At(x, first+step*len(places)+100)
@@ -286,7 +291,8 @@ func (s *screen) shotWith(name string, where ...image.Rectangle) *image.RGBA {
 	return s.shot(name)
 }
 
-// worked is how long the program has used a processor or waited for one. Where the system does not say (other than Linux) it is 0.
+// worked is how long the program has used a processor or waited for one. Where the system does not say (other than
+// Linux) it is 0.
 func (s *screen) worked() (sum time.Duration) {
 	threads, err := filepath.Glob("/proc/" + s.pid + "/task/*/schedstat")
 	if err != nil {
@@ -309,7 +315,8 @@ func (s *screen) look() *image.RGBA { return s.part(image.Rectangle{Max: s.size}
 // part takes a picture of a part of the screen.
 func (s *screen) part(r image.Rectangle) *image.RGBA {
 	s.t.Helper()
-	reply, err := xproto.GetImage(s.x, xproto.ImageFormatZPixmap, xproto.Drawable(s.root), int16(r.Min.X), int16(r.Min.Y), uint16(r.Dx()), uint16(r.Dy()), 0xffffffff).Reply()
+	reply, err := xproto.GetImage(s.x, xproto.ImageFormatZPixmap, xproto.Drawable(s.root), int16(r.Min.X),
+		int16(r.Min.Y), uint16(r.Dx()), uint16(r.Dy()), 0xffffffff).Reply()
 	if err != nil {
 		s.t.Fatalf("take picture: %v", err)
 	}
@@ -406,7 +413,8 @@ func colours(img image.Image) int {
 // click presses and releases the first button of the mouse.
 func (s *screen) click(at image.Point) {
 	s.t.Helper()
-	if out, err := s.command("xdotool", "mousemove", "--sync", fmt.Sprint(at.X), fmt.Sprint(at.Y), "click", "1").CombinedOutput(); err != nil {
+	if out, err := s.command("xdotool", "mousemove", "--sync", fmt.Sprint(at.X), fmt.Sprint(at.Y), "click",
+		"1").CombinedOutput(); err != nil {
 		s.t.Fatalf("click at %v: %v\n%s", at, err, out)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"viviscope/db"
 )
 
-// Every screen in dark and light, at two sizes, in English, in Chinese, and in German with the largest text, which is the longest: for
-// looking at, and for the README. Only `make screenshots` asks for them.
+// Every screen in dark and light, at two sizes, in English, in Chinese, and in German with the largest text, which is
+// the longest: for looking at, and for the README. Only `make screenshots` asks for them.
 func TestScreensForLooking(t *testing.T) {
 	if os.Getenv("VIVISCOPE_SCREENS") == "" {
 		t.Skip("pictures for looking at: run `make screenshots`")
@@ -72,12 +72,14 @@ func TestScreensForLooking(t *testing.T) {
 					{"keys", []string{"F1"}, []string{"Escape"}},
 					{"guide", []string{"ctrl+F1"}, []string{"Escape"}},
 				} {
-					for _, key := range screen.there[:len(screen.there)-1] { // what reads first has no one to take the next key yet
+					// what reads first has no one to take the next key yet
+					for _, key := range screen.there[:len(screen.there)-1] {
 						s.keys(key)
 						s.shot("settling")
 					}
 					s.keys(screen.there[len(screen.there)-1])
-					if slices.Contains(places, screen.name) && size.width == 1440 && language != "de" { // the rail of a smaller window has no words beside which it could be read
+					// the rail of a smaller window has no words beside which it could be read
+					if slices.Contains(places, screen.name) && size.width == 1440 && language != "de" {
 						s.shotOf(screen.name, look)
 					}
 					img := s.shot(screen.name + "-" + look)
@@ -85,7 +87,8 @@ func TestScreensForLooking(t *testing.T) {
 						img = s.shot(screen.name + "-" + look)
 					}
 					if last != nil && bytes.Equal(img.Pix, last.Pix) {
-						t.Errorf("%s %s in %s at %s shows what was there before", language, screen.name, look, size.name)
+						t.Errorf("%s %s in %s at %s shows what was there before", language, screen.name, look,
+							size.name)
 					}
 					last = img
 					if len(screen.back) > 0 {
@@ -113,7 +116,8 @@ func (l library) setLook(look string) {
 	}
 }
 
-// The pictures of the README are what their names say: what each shows was written down when it was taken, and is seen in it.
+// The pictures of the README are what their names say: what each shows was written down when it was taken, and is seen
+// in it.
 func TestPicturesAreWhatTheirNamesSay(t *testing.T) {
 	dir := filepath.Join("..", "..", "resources", "screenshots")
 	noted, err := os.ReadFile(filepath.Join(dir, "shown.txt"))
@@ -142,7 +146,8 @@ func TestPicturesAreWhatTheirNamesSay(t *testing.T) {
 			t.Errorf("%s shows %q", name, shown)
 		}
 	}
-	for _, used := range regexp.MustCompile(`resources/screenshots/([\w-]+)\.png`).FindAllStringSubmatch(string(readme), -1) {
+	for _, used := range regexp.MustCompile(`resources/screenshots/([\w-]+)\.png`).FindAllStringSubmatch(string(readme),
+		-1) {
 		if !slices.Contains(files, filepath.Join(dir, used[1]+".png")) {
 			t.Errorf("the README shows %s, which is not there", used[1])
 		}
@@ -153,7 +158,8 @@ func TestPicturesAreWhatTheirNamesSay(t *testing.T) {
 func fill(s *screen, lib library) {
 	s.t.Helper()
 	n := 0
-	for _, prompt := range []string{"Aurora over a still lake, the camera glides", "Mist between mountain ridges at dawn, a slow pan", "Waves at sunset, no wind"} {
+	for _, prompt := range []string{"Aurora over a still lake, the camera glides",
+		"Mist between mountain ridges at dawn, a slow pan", "Waves at sunset, no wind"} {
 		s.keys("ctrl+a")
 		s.typed(prompt)
 		s.keys("ctrl+Return")

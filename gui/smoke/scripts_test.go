@@ -20,8 +20,8 @@ type ran struct {
 	output string
 }
 
-// A script without a display, against a service in a process of its own: what is killed and asked for again under its click ID is one task,
-// exit codes say what became of it, and the key is nowhere.
+// A script without a display, against a service in a process of its own: what is killed and asked for again under its
+// click ID is one task, exit codes say what became of it, and the key is nowhere.
 func TestAScriptPaysOnce(t *testing.T) {
 	t.Parallel()
 	shots(t)
@@ -36,7 +36,8 @@ func TestAScriptPaysOnce(t *testing.T) {
 	command := func(killedAfter time.Duration, args ...string) (r ran) {
 		t.Helper()
 		c := exec.Command(program, append(args, "-library", lib.dir, "-base-url", at.base, "-json", "-v")...)
-		c.Env = []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + home, "PATH=" + os.Getenv("PATH"), "VIVISCOPE_API_KEY=" + at.key}
+		c.Env = []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + home, "PATH=" + os.Getenv("PATH"),
+			"VIVISCOPE_API_KEY=" + at.key}
 		var out, words strings.Builder
 		c.Stdout, c.Stderr = &out, &words
 		if err := c.Start(); err != nil {
@@ -67,7 +68,8 @@ func TestAScriptPaysOnce(t *testing.T) {
 	if r := command(0, clip...); r.exit != 0 || len(r.Jobs) != 1 || r.Jobs[0].State != "saved" {
 		t.Errorf("the click is %+v", r)
 	}
-	if r := command(0, "generate", "-prompt", "another", "-click", "teaser"); r.exit != 2 || r.Error.Code != "click_taken" {
+	if r := command(0, "generate", "-prompt", "another", "-click", "teaser"); r.exit != 2 ||
+		r.Error.Code != "click_taken" {
 		t.Errorf("another request under its ID: %+v", r)
 	}
 	if r := command(0, "generate", "-prompt", "boats", "-max-cost", "0.01"); r.exit != 5 {

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// keepsSecrets looks for the key and for signed links in all that the program wrote: what it said, its library, and the folder
-// of its settings and preferences. A live link may stand in the database, where a picture that was paid for is fetched from after a
-// restart, but in no sidecar and no preference.
+// keepsSecrets looks for the key and for signed links in all that the program wrote: what it said, its library, and the
+// folder of its settings and preferences. A live link may stand in the database, where a picture that was paid for is
+// fetched from after a restart, but in no sidecar and no preference.
 func keepsSecrets(t *testing.T, key string, said []string, library, config string) {
 	t.Helper()
 	for _, text := range said {

@@ -18,7 +18,8 @@ func TestTheWindowFitsASmallScreen(t *testing.T) {
 	id := s.window(title)
 	s.shot("small-welcome")
 	s.keys("Return")
-	for _, step := range []struct{ name, key string }{{"create", "ctrl+shift+1"}, {"canvas", "ctrl+shift+4"}, {"queue", "ctrl+3"}, {"costs", "ctrl+5"}, {"batch", "ctrl+shift+b"}} {
+	for _, step := range []struct{ name, key string }{{"create", "ctrl+shift+1"}, {"canvas", "ctrl+shift+4"},
+		{"queue", "ctrl+3"}, {"costs", "ctrl+5"}, {"batch", "ctrl+shift+b"}} {
 		s.keys(step.key)
 		s.shot("small-" + step.name)
 	}
@@ -43,7 +44,8 @@ func TestARefusedDisplayIsSaid(t *testing.T) {
 	t.Parallel()
 	shots(t)
 	cookies := filepath.Join(t.TempDir(), "xauth")
-	if out, err := exec.Command("xauth", "-f", cookies, "add", ":4712", ".", "0123456789abcdef0123456789abcdef").CombinedOutput(); err != nil {
+	if out, err := exec.Command("xauth", "-f", cookies, "add", ":4712", ".",
+		"0123456789abcdef0123456789abcdef").CombinedOutput(); err != nil {
 		t.Skipf("xauth is not there: %v %s", err, out)
 	}
 	server := exec.Command("Xvfb", ":4712", "-auth", cookies, "-nolisten", "tcp")
@@ -52,7 +54,8 @@ func TestARefusedDisplayIsSaid(t *testing.T) {
 	}
 	t.Cleanup(func() { stop(server) })
 	for _, cookie := range []string{"/dev/null", cookies} {
-		p := start(t, []string{"DISPLAY=:4712", "XAUTHORITY=" + cookie, "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, "-library", t.TempDir())
+		p := start(t, []string{"DISPLAY=:4712", "XAUTHORITY=" + cookie, "HOME=" + t.TempDir(),
+			"PATH=" + os.Getenv("PATH")}, "-library", t.TempDir())
 		if cookie == cookies { // the same display, with the key to it
 			waitFor(t, "the window", func() bool {
 				return !p.running() || strings.Contains(p.output(), "library")
@@ -60,7 +63,9 @@ func TestARefusedDisplayIsSaid(t *testing.T) {
 			continue
 		}
 		p.ended()
-		if text := p.output(); strings.Contains(text, "goroutine") || !strings.Contains(text, "viviscope: no window can be opened: DISPLAY=:4712") || p.cmd.ProcessState.ExitCode() != 1 {
+		if text := p.output(); strings.Contains(text, "goroutine") ||
+			!strings.Contains(text, "viviscope: no window can be opened: DISPLAY=:4712") ||
+			p.cmd.ProcessState.ExitCode() != 1 {
 			t.Errorf("exit code %d:\n%s", p.cmd.ProcessState.ExitCode(), text)
 		}
 	}

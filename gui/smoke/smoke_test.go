@@ -25,8 +25,8 @@ func shots(t testing.TB) string {
 	return dir
 }
 
-// The main job against a service in a process of its own: a prompt typed on the keyboard becomes a clip on disk, through a kill in the
-// middle; then a picture. At the end the service, the library and the folder tell the same story.
+// The main job against a service in a process of its own: a prompt typed on the keyboard becomes a clip on disk,
+// through a kill in the middle; then a picture. At the end the service, the library and the folder tell the same story.
 func TestPromptBecomesClipThroughARestart(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
@@ -74,7 +74,8 @@ func TestPromptBecomesClipThroughARestart(t *testing.T) {
 		tasks[e.Task] = true
 	}
 	if len(tasks) != 1 || !slices.Equal(there, []string{"reserve", "charge"}) {
-		t.Errorf("the service made %d tasks, with the ledger %v; one click is one task, one reserve, one charge", len(tasks), there)
+		t.Errorf("the service made %d tasks, with the ledger %v; one click is one task, one reserve, one charge",
+			len(tasks), there)
 	}
 
 	s.keys("ctrl+shift+3") // text to image
@@ -93,8 +94,9 @@ func TestPromptBecomesClipThroughARestart(t *testing.T) {
 	keepsSecrets(t, at.key, append(outputs, p.output()), lib.dir, s.config)
 }
 
-// A newcomer's first minute, without an account: the welcome, Enter, a prompt, a picture, and clips while it is used. Then every place,
-// in dark and light. A clip is asked about after ten seconds at the earliest: what can be done meanwhile is done meanwhile.
+// A newcomer's first minute, without an account: the welcome, Enter, a prompt, a picture, and clips while it is used.
+// Then every place, in dark and light. A clip is asked about after ten seconds at the earliest: what can be done
+// meanwhile is done meanwhile.
 func TestNewcomerStartsInTheSandbox(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
@@ -127,7 +129,8 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 		s.keys("ctrl+a", "Delete")
 	}
 	s.typed("Lanterns rise over the river at night")
-	if kinds, prompts := lib.asked(), lib.prompts(); kinds[1] != "frames_to_video" || prompts[1] != "The camera glides over the dunes, the sun sinks" {
+	if kinds, prompts := lib.asked(), lib.prompts(); kinds[1] != "frames_to_video" ||
+		prompts[1] != "The camera glides over the dunes, the sun sinks" {
 		t.Errorf("kinds of the jobs: %v, prompts %q", kinds, prompts)
 	}
 	n := len(lib.states())

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// A day of work: 300 pictures made one after the other, with a turn through all places after every ten. What the program holds after a
-// collection is bounded: past the first 30, when each place has been shown and each cache is filled, it grows by no more than mostGrowth.
-// Only `make soak` asks for it: it takes ten minutes.
+// A day of work: 300 pictures made one after the other, with a turn through all places after every ten. What the
+// program holds after a collection is bounded: past the first 30, when each place has been shown and each cache is
+// filled, it grows by no more than mostGrowth. Only `make soak` asks for it: it takes ten minutes.
 func TestHeapStaysWhileTheProgramIsUsed(t *testing.T) {
 	if os.Getenv("VIVISCOPE_SOAK") == "" {
 		t.Skip("300 jobs in a real window: run `make soak`")
@@ -22,7 +22,8 @@ func TestHeapStaysWhileTheProgramIsUsed(t *testing.T) {
 	)
 	s := startScreen(t, 1440, 900, shots(t))
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
-	// gctrace has the run-time write what is in use after each collection; the program itself asks for one whenever it comes to rest.
+	// gctrace has the run-time write what is in use after each collection; the program itself asks for one whenever it
+	// comes to rest.
 	p := start(t, append(s.env(), "GODEBUG=gctrace=1"), "-library", lib.dir, "-sandbox-seconds", "0.2")
 	s.window(title)
 	welcome := s.shot("soak-welcome")

@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// BenchmarkStartup measures from the start of the process to the first painted frame, as seen from outside: the first time that
-// a pixel in the middle of the screen is no longer the black of the empty screen. The program, with a library, the
-// sandbox and all its places, stands beside an empty Fyne window; the runs alternate, so that both meet the same machine. The program
-// fills its window after the first frame, so the time until words and controls are there is printed as well.
+// BenchmarkStartup measures from the start of the process to the first painted frame, as seen from outside: the first
+// time that a pixel in the middle of the screen is no longer the black of the empty screen. The program, with a
+// library, the sandbox and all its places, stands beside an empty Fyne window; the runs alternate, so that both meet
+// the same machine. The program fills its window after the first frame, so the time until words and controls are there
+// is printed as well.
 func BenchmarkStartup(b *testing.B) {
 	if _, err := exec.LookPath("Xvfb"); err != nil {
 		b.Skip("Xvfb is not installed (make deps installs it)")
@@ -23,7 +24,8 @@ func BenchmarkStartup(b *testing.B) {
 		b.Fatal(err)
 	}
 	empty := filepath.Join(b.TempDir(), "empty")
-	if out, err := exec.Command("go", "build", "-o", empty, "viviscope/gui/smoke/emptywindow").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", empty,
+		"viviscope/gui/smoke/emptywindow").CombinedOutput(); err != nil {
 		b.Fatalf("build the empty window: %v\n%s", err, out)
 	}
 	library := filepath.Join(b.TempDir(), "library")
@@ -47,11 +49,12 @@ func BenchmarkStartup(b *testing.B) {
 	b.ReportMetric(float64(median(full).Milliseconds()), "ms/program-filled")
 	b.ReportMetric(float64(window.Milliseconds()), "ms/empty-window")
 	b.ReportMetric(float64(program)/float64(window), "times")
-	b.Logf("first painted frame, median of %d: program %v (filled after %v), empty window %v: %.2f times (bar: 1.5)", len(ours), program, median(full), window, float64(program)/float64(window))
+	b.Logf("first painted frame, median of %d: program %v (filled after %v), empty window %v: %.2f times (bar: 1.5)",
+		len(ours), program, median(full), window, float64(program)/float64(window))
 }
 
-// firstFrame returns how long a program needs from its start to its first painted frame, and where fill is wished for also until there is
-// something to read.
+// firstFrame returns how long a program needs from its start to its first painted frame, and where fill is wished for
+// also until there is something to read.
 func firstFrame(b *testing.B, s *screen, fill bool, program string, args ...string) (first, filled time.Duration) {
 	b.Helper()
 	c := s.command(program, args...)

@@ -54,8 +54,10 @@ for_window [title="^`+sourceTitle+`$"] floating enable, resize set 300 200, move
 `), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := &session{t: t, env: []string{"XDG_RUNTIME_DIR=" + dir, "HOME=" + dir, "XDG_CONFIG_HOME=" + filepath.Join(dir, "config.d"),
-		"XDG_STATE_HOME=" + filepath.Join(dir, "state"), "XDG_CACHE_HOME=" + filepath.Join(dir, "cache"), "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH")}}
+	k := &session{t: t, env: []string{"XDG_RUNTIME_DIR=" + dir, "HOME=" + dir,
+		"XDG_CONFIG_HOME=" + filepath.Join(dir, "config.d"),
+		"XDG_STATE_HOME=" + filepath.Join(dir, "state"), "XDG_CACHE_HOME=" + filepath.Join(dir, "cache"),
+		"LANG=C.UTF-8", "PATH=" + os.Getenv("PATH")}}
 	sway := exec.Command("sway", "-c", config)
 	sway.Env = append(slices.Clone(k.env), "WLR_BACKENDS=headless", "WLR_RENDERER=pixman", "WLR_LIBINPUT_NO_DEVICES=1")
 	var log bytes.Buffer
@@ -133,7 +135,8 @@ func (k *session) focus(title string) {
 
 func (k *session) keys(names ...string) {
 	k.t.Helper()
-	if out, err := k.command("xdotool", append([]string{"key", "--delay", "40"}, names...)...).CombinedOutput(); err != nil {
+	if out, err := k.command("xdotool",
+		append([]string{"key", "--delay", "40"}, names...)...).CombinedOutput(); err != nil {
 		k.t.Fatalf("press %v: %v\n%s", names, err, out)
 	}
 }
@@ -200,7 +203,8 @@ func newPointer(socket string) (*pointer, error) {
 	}
 	bound := p.made()
 	p.id = p.made()
-	err = errors.Join(err, p.send(registry, 0, name, manager, uint32(1), bound), p.send(bound, 0, uint32(0), p.id), p.sync(nil))
+	err = errors.Join(err, p.send(registry, 0, name, manager, uint32(1), bound), p.send(bound, 0, uint32(0), p.id),
+		p.sync(nil))
 	if err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("make pointer: %w", err)
@@ -269,7 +273,8 @@ func (k *session) move(x, y int) {
 	p := k.pointer
 	p.time += 10
 	const motionAbsolute, frame = 1, 4
-	if err := errors.Join(p.send(p.id, motionAbsolute, p.time, uint32(x), uint32(y), uint32(1440), uint32(900)), p.send(p.id, frame), p.sync(nil)); err != nil {
+	if err := errors.Join(p.send(p.id, motionAbsolute, p.time, uint32(x), uint32(y), uint32(1440), uint32(900)),
+		p.send(p.id, frame), p.sync(nil)); err != nil {
 		k.t.Fatalf("move the pointer: %v", err)
 	}
 }
@@ -284,7 +289,8 @@ func (k *session) button(down bool) {
 	if down {
 		state = 1
 	}
-	if err := errors.Join(p.send(p.id, button, p.time, uint32(left), state), p.send(p.id, frame), p.sync(nil)); err != nil {
+	if err := errors.Join(p.send(p.id, button, p.time, uint32(left), state), p.send(p.id, frame),
+		p.sync(nil)); err != nil {
 		k.t.Fatalf("press the button: %v", err)
 	}
 }
@@ -431,7 +437,8 @@ func (k *session) until(said *lines, word string, move func(i int)) {
 func TestLinksFromWaylandProgramsReachTheServiceByteForByte(t *testing.T) {
 	k, at := startSession(t), startRecorder(t)
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
-	p := start(t, append(slices.Clone(k.env), "VIVISCOPE_API_KEY=sk-drag-0123456789"), "-v", "-library", lib.dir, "-base-url", at.base)
+	p := start(t, append(slices.Clone(k.env), "VIVISCOPE_API_KEY=sk-drag-0123456789"), "-v", "-library", lib.dir,
+		"-base-url", at.base)
 	waitFor(t, "the window", func() bool {
 		w, ok := k.find(title)
 		if ok && w.Shell != "xwayland" {
@@ -448,7 +455,8 @@ func TestLinksFromWaylandProgramsReachTheServiceByteForByte(t *testing.T) {
 		name   string
 		offers []string
 	}{
-		{"link", []string{"text/x-moz-url", signed + "\ntitle", "text/uri-list", signed + "\r\n", "text/plain", signed}},
+		{"link", []string{"text/x-moz-url", signed + "\ntitle", "text/uri-list", signed + "\r\n", "text/plain",
+			signed}},
 		{"picture inside a link", []string{"text/uri-list", page + "\r\n",
 			"text/html", `<a href="` + page + `"><img src="` + strings.ReplaceAll(signed, "&", "&amp;") + `"></a>`}},
 		{"text", []string{"text/plain;charset=utf-8", signed}},

@@ -9,8 +9,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// TimeLeft words how long the service still keeps what is not saved here: "6 d 23 h left". A deadline that has passed is no
-// verdict, so the text never claims that something is gone.
+// TimeLeft words how long the service still keeps what is not saved here: "6 d 23 h left". A deadline that has passed
+// is no verdict, so the text never claims that something is gone.
 func TimeLeft(r jobs.Retention, now time.Time) string {
 	if left := r.Left(now); left > 0 {
 		return wording.Left(left)
@@ -18,8 +18,8 @@ func TimeLeft(r jobs.Retention, now time.Time) string {
 	return lang.L("may expire at any moment")
 }
 
-// downloadTrouble returns why downloads of a job keep failing, in a few words, and what to do about it. Both are "" while they
-// do not fail.
+// downloadTrouble returns why downloads of a job keep failing, in a few words, and what to do about it. Both are ""
+// while they do not fail.
 func downloadTrouble(r jobs.Retention) (why, todo string) {
 	if !r.Failing {
 		return "", ""
@@ -30,7 +30,8 @@ func downloadTrouble(r jobs.Retention) (why, todo string) {
 	case jobs.CodeNoKey:
 		return lang.L("no key"), lang.L("Enter it in Settings.")
 	case jobs.CodeOtherKey:
-		return lang.L("ordered with another key"), lang.L("Enter that key in Settings, or press Ask again to use the present one.")
+		return lang.L("ordered with another key"),
+			lang.L("Enter that key in Settings, or press Ask again to use the present one.")
 	case "http_401":
 		return keyRefused(), lang.L("Enter a valid one in Settings.")
 	case jobs.CodeDamaged:
@@ -79,8 +80,8 @@ func notReached(code string) string {
 	return ""
 }
 
-// DownloadWarning is the whole warning of a job whose downloads keep failing: "6 h left · downloads keep failing: the disk is
-// full. Make room on it. Viviscope retries automatically." It is "" while they do not fail.
+// DownloadWarning is the whole warning of a job whose downloads keep failing: "6 h left · downloads keep failing: the
+// disk is full. Make room on it. Viviscope retries automatically." It is "" while they do not fail.
 func DownloadWarning(r jobs.Retention, now time.Time) string {
 	why, todo := downloadTrouble(r)
 	if why == "" {
@@ -90,8 +91,8 @@ func DownloadWarning(r jobs.Retention, now time.Time) string {
 	return TimeLeft(r, now) + " · " + sentences(warning, todo, lang.L("Viviscope retries automatically."))
 }
 
-// DownloadNotice sums up n jobs whose downloads keep failing, in a bold lead and the rest; soonest is the clock of the one that
-// the service deletes first.
+// DownloadNotice sums up n jobs whose downloads keep failing, in a bold lead and the rest; soonest is the clock of the
+// one that the service deletes first.
 func DownloadNotice(n int, soonest jobs.Retention, now time.Time) (lead, rest string) {
 	why, todo := downloadTrouble(soonest)
 	left := TimeLeft(soonest, now)

@@ -34,7 +34,8 @@ func expired(job db.Job, now time.Time) string {
 	}
 	if !job.ExpiresAt.IsZero() && !job.ExpiresAt.After(now) {
 		day := lang.DayOfYear(job.ExpiresAt.In(now.Location()))
-		return lang.L("The service deleted this clip on %s, before it could be saved. It keeps clips for about 7 days.", day)
+		return lang.L("The service deleted this clip on %s, before it could be saved. It keeps clips for about 7 days.",
+			day)
 	}
 	return lang.L("The service deleted this clip before it could be saved. It keeps clips for about 7 days.")
 }

@@ -21,12 +21,14 @@ func Notified(s db.JobState) bool {
 // Notice returns the title and the text of the notification about a job that ended.
 func Notice(job db.Job) (title, text string) {
 	words := [...]string{
-		lang.L("Picture saved"), lang.L("Picture failed"), lang.L("Picture refused by the service"), lang.L("Picture expired at the service"),
+		lang.L("Picture saved"), lang.L("Picture failed"), lang.L("Picture refused by the service"),
+		lang.L("Picture expired at the service"),
 		lang.L("Picture unconfirmed: it may have been charged"),
 	}
 	if job.Kind.IsVideo() {
 		words = [...]string{
-			lang.L("Clip saved"), lang.L("Clip failed"), lang.L("Clip refused by the service"), lang.L("Clip expired at the service"),
+			lang.L("Clip saved"), lang.L("Clip failed"), lang.L("Clip refused by the service"),
+			lang.L("Clip expired at the service"),
 			lang.L("Clip unconfirmed: it may have been charged"),
 		}
 	}

@@ -18,7 +18,8 @@ func reason(job db.Job, now time.Time) string {
 	switch job.State {
 	case db.Waiting:
 		if _, ok := wording.NotHosted(job); ok {
-			return sentences(wording.Sentence(whyHeld(job, now)), lang.L("It is tried again by itself."), lang.L("Nothing has been sent or charged."))
+			return sentences(wording.Sentence(whyHeld(job, now)), lang.L("It is tried again by itself."),
+				lang.L("Nothing has been sent or charged."))
 		}
 	case db.Held:
 		return held(job, now)
@@ -32,7 +33,8 @@ func reason(job db.Job, now time.Time) string {
 			return sentences(lang.L("Your balance at the service is too low. Nothing was charged. Top it up, then send the request "+
 				"again."), service(job.ErrorMessage, ""))
 		}
-		return service(job.ErrorMessage, lang.L("The service refused the request and gave no reason. Nothing was charged."))
+		return service(job.ErrorMessage,
+			lang.L("The service refused the request and gave no reason. Nothing was charged."))
 	case db.Failed:
 		return service(job.ErrorMessage, lang.L("The service gave no reason."))
 	case db.Expired:
@@ -96,7 +98,8 @@ func held(job db.Job, now time.Time) string {
 		cost = lang.L("It may be sent now.") + " " + cost
 	}
 	if jobs.MayHaveBeenSent(job) {
-		cost, todo = lang.L("It may have been sent and charged since."), lang.L("Look at the service before you send it.")
+		cost, todo = lang.L("It may have been sent and charged since."),
+			lang.L("Look at the service before you send it.")
 	}
 	return sentences(wording.Sentence(whyHeld(job, now)), cost, todo)
 }
@@ -193,8 +196,9 @@ func afterTodo(job db.Job) string {
 // unconfirmed returns what is known of a request whose outcome is not.
 func unconfirmed(job db.Job) string {
 	if says := answer(job); says != "" {
-		return sentences(service(says, ""), lang.L("It may still have accepted and charged the request. Viviscope never re-sends "+
-			"automatically."))
+		return sentences(service(says, ""),
+			lang.L("It may still have accepted and charged the request. Viviscope never re-sends "+
+				"automatically."))
 	}
 	return answerLost(job.ErrorCode) + " " +
 		lang.L("The service may have accepted and charged it. Viviscope never re-sends automatically.")
@@ -202,10 +206,12 @@ func unconfirmed(job db.Job) string {
 
 // answer returns the words of the service about a request whose outcome is not known; "" without such words.
 func answer(job db.Job) string {
-	status, bare := strings.CutPrefix(job.ErrorCode, "http_") // the answer had no code: it may be a page of somebody in between
+	// the answer had no code: it may be a page of somebody in between
+	status, bare := strings.CutPrefix(job.ErrorCode, "http_")
 	ours := []string{"", "error", jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeNoPicture, jobs.CodeProgramEnded}
 	switch {
-	case job.State != db.Unconfirmed, slices.Contains(ours, job.ErrorCode), job.ErrorMessage == client.ErrNoTaskID.Error():
+	case job.State != db.Unconfirmed, slices.Contains(ours, job.ErrorCode),
+		job.ErrorMessage == client.ErrNoTaskID.Error():
 		return ""
 	case bare && (strings.HasPrefix(status, "2") || !json.Valid([]byte(job.RawAnswer))):
 		return ""
@@ -226,7 +232,8 @@ func answerLost(code string) string {
 		return lang.L("The request was sent, but Viviscope quit before an answer arrived.")
 	}
 	if code != "" && code != "error" { // a status, or the service's own word for it
-		return lang.L("The request was sent, but the answer (%s) does not say what happened.", strings.TrimPrefix(code, "http_"))
+		return lang.L("The request was sent, but the answer (%s) does not say what happened.",
+			strings.TrimPrefix(code, "http_"))
 	}
 	return lang.L("The request was sent, but no answer arrived.")
 }

@@ -27,10 +27,13 @@ func TestADownloadThatKeepsFailingSaysWhyAndWhatToDo(t *testing.T) {
 	for _, c := range []struct {
 		code, words, want string
 	}{
-		{jobs.CodeDiskFull, "no space left on device", "6 h left · downloads keep failing: the disk is full. Free some space. Viviscope retries automatically."},
-		{jobs.CodeUnreachable, "dial tcp: refused", "6 h left · downloads keep failing: the service cannot be reached. Check the network connection. Viviscope retries automatically."},
+		{jobs.CodeDiskFull, "no space left on device",
+			"6 h left · downloads keep failing: the disk is full. Free some space. Viviscope retries automatically."},
+		{jobs.CodeUnreachable, "dial tcp: refused",
+			"6 h left · downloads keep failing: the service cannot be reached. Check the network connection. Viviscope retries automatically."},
 		{jobs.CodeNoKey, "", "6 h left · downloads keep failing: no key. Enter it in Settings. Viviscope retries automatically."},
-		{"http_503", "Service Unavailable", "6 h left · downloads keep failing: Service Unavailable. Viviscope retries automatically."},
+		{"http_503", "Service Unavailable",
+			"6 h left · downloads keep failing: Service Unavailable. Viviscope retries automatically."},
 		{"http_503", "Busy.", "6 h left · downloads keep failing: Busy. Viviscope retries automatically."},
 		{"odd", "", "6 h left · downloads keep failing: the service answers odd. Viviscope retries automatically."},
 	} {
@@ -47,7 +50,8 @@ func TestADownloadThatKeepsFailingSaysWhyAndWhatToDo(t *testing.T) {
 // Each way in which a paid job ends without a file has words of its own, and those of a picture's link say 24 hours.
 func TestExpiredSaysWhichWay(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
-	clip := db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeGone, ExpiresAt: now.Add(-24 * time.Hour)}
+	clip := db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeGone,
+		ExpiresAt: now.Add(-24 * time.Hour)}
 	early, picture, link, unknown, none, lost := clip, clip, clip, clip, clip, clip
 	early.ExpiresAt = now.Add(time.Hour)
 	picture.Kind = db.TextToImage
@@ -70,7 +74,8 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 		{link, []string{"24 hours", "picture"}, "clip"},
 		{unknown, []string{"no longer knows this task", "charged"}, "deleted"},
 		{hope, []string{"does not know this task", "may still exist", "until 23 Nov", "charged"}, "lost"},
-		{words, []string{"no state for this task: “100% busy: %s %d”. It may", "until 23 Nov", "charged"}, "does not know"},
+		{words, []string{"no state for this task: “100% busy: %s %d”. It may", "until 23 Nov", "charged"},
+			"does not know"},
 		{noWords, []string{"no state for this task. It may", "until 23 Nov", "charged"}, "does not know"},
 		{over, []string{"no state for this task: “try later”.", "Check there"}, "know"},
 		{none, []string{"not with a picture"}, "deleted"},
@@ -89,7 +94,8 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 		if strings.Contains(got, c.not) {
 			t.Errorf("%s: %q in %q", c.job.ErrorCode, c.not, got)
 		}
-		if expiredShort(c.job) == "" || (c.job.Kind == db.TextToImage) != strings.Contains(expiredShort(c.job), "24 hours") {
+		if expiredShort(c.job) == "" ||
+			(c.job.Kind == db.TextToImage) != strings.Contains(expiredShort(c.job), "24 hours") {
 			t.Errorf("in short: %q", expiredShort(c.job))
 		}
 	}
@@ -106,12 +112,14 @@ func TestUnconfirmedSaysHowTheAnswerWasLost(t *testing.T) {
 	seen := map[string]bool{}
 	for _, code := range []string{jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeProgramEnded, "http_502", ""} {
 		got := reason(db.Job{State: db.Unconfirmed, ErrorCode: code}, time.Time{})
-		if seen[got] || !strings.Contains(got, "may have accepted and charged it") || !strings.Contains(got, "never re-sends automatically") {
+		if seen[got] || !strings.Contains(got, "may have accepted and charged it") ||
+			!strings.Contains(got, "never re-sends automatically") {
 			t.Errorf("%s: %q", code, got)
 		}
 		seen[got] = true
 	}
-	if got := reason(db.Job{State: db.Unconfirmed, ErrorCode: "http_502"}, time.Time{}); !strings.Contains(got, "(502)") {
+	if got := reason(db.Job{State: db.Unconfirmed, ErrorCode: "http_502"}, time.Time{}); !strings.Contains(got,
+		"(502)") {
 		t.Errorf("%q", got)
 	}
 }

@@ -22,7 +22,8 @@ func comes(w *Status, job db.Job, p jobs.Progress, now time.Time) {
 	if state == db.Completed {
 		w.Sentence = lang.L("Finished at the service.") // the warning says the rest
 		if !clock.Failing {
-			w.Sentence = strings.TrimSpace(lang.L("Finished at the service. The download starts automatically.") + " " + kept(job, now))
+			w.Sentence = strings.TrimSpace(lang.L("Finished at the service. The download starts automatically.") + " " +
+				kept(job, now))
 		}
 		return
 	}

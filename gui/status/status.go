@@ -1,9 +1,11 @@
-// Package status presents the state of a job: its tag, how it is meant, why it stands still, and how far it is. Cards, the queue,
-// boards, the canvas, notifications and commands show what [Of] returns, so that a state has one wording everywhere.
+// Package status presents the state of a job: its tag, how it is meant, why it stands still, and how far it is. Cards,
+// the queue, boards, the canvas, notifications and commands show what [Of] returns, so that a state has one wording
+// everywhere.
 //
-// It is pure: values in, text out, in the language of the window. Icons and colours follow from Status.State and Status.Tone in
-// package action, amounts from package wording. From top to bottom: status.go and notice.go, then running.go (a job on its way),
-// reason.go (one that is held, refused or unconfirmed), gone.go (one without a file), download.go and tag.go.
+// It is pure: values in, text out, in the language of the window. Icons and colours follow from Status.State and
+// Status.Tone in package action, amounts from package wording. From top to bottom: status.go and notice.go, then
+// running.go (a job on its way), reason.go (one that is held, refused or unconfirmed), gone.go (one without a file),
+// download.go and tag.go.
 package status
 
 import (

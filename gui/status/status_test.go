@@ -20,14 +20,17 @@ var update = flag.Bool("update", false, "write the golden file anew")
 
 // Every state with every reason of a hold and every code that changes its words, for a clip and a picture.
 func TestGoldenStatus(t *testing.T) {
-	holds := []db.HoldReason{"", db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget,
+	holds := []db.HoldReason{"", db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused,
+		db.HeldOverBudget,
 		db.HeldFrameGone, db.HeldAfter, db.HeldByPerson, db.HeldApproval}
-	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeNoState, jobs.CodeEnded, jobs.CodeOtherKey, jobs.CodeNoPicture, jobs.CodeAnswerLost,
+	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeNoState, jobs.CodeEnded, jobs.CodeOtherKey, jobs.CodeNoPicture,
+		jobs.CodeAnswerLost,
 		jobs.CodeLinkDead, jobs.CodeNoBalance, jobs.CodeAsDelivered, jobs.CodePriceRose, string(jobs.ScopeDay),
 		jobs.CodeAfterFailed, db.CodeRestored}
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	var got strings.Builder
-	for _, state := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued, db.InProgress, db.Failed,
+	for _, state := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued,
+		db.InProgress, db.Failed,
 		db.Completed, db.Downloading, db.Saving, db.Saved, db.Expired, db.Unwatched} {
 		for _, kind := range []db.JobKind{db.TextToVideo, db.EditImage} {
 			seen := map[string]bool{}
@@ -36,15 +39,18 @@ func TestGoldenStatus(t *testing.T) {
 					continue
 				}
 				for _, code := range codes {
-					job := db.Job{ID: 1, State: state, Kind: kind, Hold: hold, ErrorCode: code, ErrorMessage: "busy", Client: "claude",
-						CreatedAt: now.Add(-2 * time.Minute), SentAt: now.Add(-90 * time.Second), AcceptedAt: now.Add(-80 * time.Second),
-						Progress: 40}
+					job := db.Job{ID: 1, State: state, Kind: kind, Hold: hold, ErrorCode: code, ErrorMessage: "busy",
+						Client:    "claude",
+						CreatedAt: now.Add(-2 * time.Minute), SentAt: now.Add(-90 * time.Second),
+						AcceptedAt: now.Add(-80 * time.Second),
+						Progress:   40}
 					s := Of(job, Context{Now: now, Turn: 3})
 					notice := ""
 					if Notified(state) {
 						notice, _ = Notice(job)
 					}
-					line := fmt.Sprintf("%s | %d | %s | %s | %s | %s", s.Tag, s.Tone, s.Detail, s.Sentence, s.Reason, notice)
+					line := fmt.Sprintf("%s | %d | %s | %s | %s | %s", s.Tag, s.Tone, s.Detail, s.Sentence, s.Reason,
+						notice)
 					if !seen[line] {
 						seen[line] = true
 						fmt.Fprintf(&got, "%s %s hold=%s code=%s: %s\n", state, kind, hold, code, line)
@@ -88,8 +94,10 @@ func TestAJobMarkedAsNotChargedSaysSo(t *testing.T) {
 // Every state that the database can hold has a word, and every state that stands still has a reason.
 func TestEveryStateHasItsWords(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
-	stuck := map[db.JobState]bool{db.Held: true, db.Unconfirmed: true, db.Rejected: true, db.Failed: true, db.Expired: true, db.Unwatched: true}
-	for _, s := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued, db.InProgress,
+	stuck := map[db.JobState]bool{db.Held: true, db.Unconfirmed: true, db.Rejected: true, db.Failed: true,
+		db.Expired: true, db.Unwatched: true}
+	for _, s := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued,
+		db.InProgress,
 		db.Failed, db.Completed, db.Downloading, db.Saving, db.Saved, db.Expired, db.Unwatched} {
 		job := db.Job{State: s, Kind: db.TextToVideo}
 		if word, _ := tag(job); word == "" || word == string(s) {
@@ -99,7 +107,8 @@ func TestEveryStateHasItsWords(t *testing.T) {
 			t.Errorf("state %s: says why = %v, want %v", s, got, stuck[s])
 		}
 	}
-	for _, h := range []db.HoldReason{db.HeldByPerson, db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget} {
+	for _, h := range []db.HoldReason{db.HeldByPerson, db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey,
+		db.HeldKeyRefused, db.HeldOverBudget} {
 		if got := reason(db.Job{State: db.Held, Hold: h}, now); !strings.Contains(got, "charged") {
 			t.Errorf("held by %s does not say whether it was charged: %q", h, got)
 		}
@@ -108,7 +117,8 @@ func TestEveryStateHasItsWords(t *testing.T) {
 
 // An answer that is a web page is named as that. Its title, which is foreign text in any language, is left out.
 func TestAWebPageAsTheAnswer(t *testing.T) {
-	job := db.Job{State: db.Failed, Kind: db.TextToVideo, ErrorMessage: "a web page instead of an answer: Error response"}
+	job := db.Job{State: db.Failed, Kind: db.TextToVideo,
+		ErrorMessage: "a web page instead of an answer: Error response"}
 	s := Of(job, Context{})
 	if s.Reason != "The server answered with a web page." || s.Detail != "the server answered with a web page" {
 		t.Errorf("%+v", s)
@@ -117,16 +127,19 @@ func TestAWebPageAsTheAnswer(t *testing.T) {
 
 // A job over a budget names the budget, as the question did.
 func TestAHeldJobSaysWhichBudget(t *testing.T) {
-	for scope, want := range map[jobs.Scope]string{jobs.ScopeDay: "Over the daily budget", jobs.ScopeMonth: "Over the monthly budget", "": "Over a budget",
+	for scope, want := range map[jobs.Scope]string{jobs.ScopeDay: "Over the daily budget",
+		jobs.ScopeMonth: "Over the monthly budget", "": "Over a budget",
 		jobs.CodePriceRose: "The price has risen since it was requested"} {
-		if got := whyHeld(db.Job{State: db.Held, Hold: db.HeldOverBudget, ErrorCode: string(scope)}, time.Now()); got != want {
+		if got := whyHeld(db.Job{State: db.Held, Hold: db.HeldOverBudget, ErrorCode: string(scope)},
+			time.Now()); got != want {
 			t.Errorf("%q: %q", scope, got)
 		}
 	}
 }
 
 func TestAHoldForTheHostSaysWhatToDo(t *testing.T) {
-	job := db.Job{State: db.Held, Hold: db.HeldNotSent, ErrorCode: jobs.CodeHosting, ErrorMessage: "put picture: 403 Forbidden"}
+	job := db.Job{State: db.Held, Hold: db.HeldNotSent, ErrorCode: jobs.CodeHosting,
+		ErrorMessage: "put picture: 403 Forbidden"}
 	got := reason(job, time.Time{})
 	for _, part := range []string{"403 Forbidden", "Nothing has been sent or charged.", "Settings"} {
 		if !strings.Contains(got, part) {
@@ -138,14 +151,17 @@ func TestAHoldForTheHostSaysWhatToDo(t *testing.T) {
 func TestWhyAServiceCannotBeWorkedWithIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	for _, c := range []jobs.ConnectionChanged{
-		{KeyRefused: true, Code: "invalid_api_key", Words: "Invalid token"}, {Code: jobs.CodeUnreachable, Words: "no connection"},
-		{Code: jobs.CodeTimeout, Words: "no answer in time"}, {Code: jobs.CodeNoAnswer, Words: "connection lost"}, {Code: "503"}, {Code: jobs.CodeUnreadable, Words: "the answer cannot be read"},
+		{KeyRefused: true, Code: "invalid_api_key", Words: "Invalid token"},
+		{Code: jobs.CodeUnreachable, Words: "no connection"},
+		{Code: jobs.CodeTimeout, Words: "no answer in time"}, {Code: jobs.CodeNoAnswer, Words: "connection lost"},
+		{Code: "503"}, {Code: jobs.CodeUnreadable, Words: "the answer cannot be read"},
 	} {
 		if words := Unreached(c); words == "" || langtest.Foreign(words) != "" {
 			t.Errorf("%+v: %q", c, words)
 		}
 	}
-	if words := Unreached(jobs.ConnectionChanged{Code: "http_503", Words: "We are overloaded."}); words != "We are overloaded." {
+	if words := Unreached(jobs.ConnectionChanged{Code: "http_503",
+		Words: "We are overloaded."}); words != "We are overloaded." {
 		t.Errorf("what the service says of itself became %q", words)
 	}
 }
@@ -160,8 +176,10 @@ func TestAnnouncementsSayWhatEnded(t *testing.T) {
 		{db.Job{Kind: db.TextToVideo, State: db.Unconfirmed}, "Clip unconfirmed: it may have been charged"},
 		{db.Job{Kind: db.EditImage, State: db.Rejected}, "Picture refused by the service"},
 		{db.Job{Kind: db.TextToVideo, State: db.Expired}, "Clip expired at the service"},
-		{db.Job{Kind: db.TextToVideo, State: db.Expired, ErrorCode: jobs.CodeTaskUnknown}, "Clip unknown to the service: it may still be there"},
-		{db.Job{Kind: db.TextToVideo, State: db.Expired, ErrorCode: jobs.CodeEnded}, "Clip ended by the service: it may have been charged"},
+		{db.Job{Kind: db.TextToVideo, State: db.Expired, ErrorCode: jobs.CodeTaskUnknown},
+			"Clip unknown to the service: it may still be there"},
+		{db.Job{Kind: db.TextToVideo, State: db.Expired, ErrorCode: jobs.CodeEnded},
+			"Clip ended by the service: it may have been charged"},
 	} {
 		if got, _ := Notice(tc.job); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.job.State, got, tc.want)

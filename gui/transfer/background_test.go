@@ -19,14 +19,17 @@ func TestClosedWorkIsShownAndComesBack(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	w := test.NewTempWindow(t, nil)
 	var works []func(context.Context)
-	host := &actiontest.Host{On: w.Canvas(), Clock: func() time.Time { return time.Time{} }, Worker: func(f func(context.Context)) { works = append(works, f) }}
+	host := &actiontest.Host{On: w.Canvas(), Clock: func() time.Time {
+		return time.Time{}
+	}, Worker: func(f func(context.Context)) { works = append(works, f) }}
 	p := newPane(Deps{Host: host})
 	bar, _ := p.working("Joining 3 clips", "", "", "Cancel")
 	ended := false
 	p.work(func(ctx context.Context) { ended = ctx.Err() != nil })
 	p.advance(bar, 0.4)
 	p.hide()
-	if len(host.Works) != 1 || host.Works[0].Title != "Joining 3 clips" || host.Works[0].Progress != "40 %" || host.Works[0].Ended {
+	if len(host.Works) != 1 || host.Works[0].Title != "Joining 3 clips" || host.Works[0].Progress != "40 %" ||
+		host.Works[0].Ended {
 		t.Fatalf("shown as %+v", host.Works)
 	}
 	host.Works[0].Open()

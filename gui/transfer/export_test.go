@@ -24,7 +24,8 @@ func TestNothingIsWrittenOutsideOfTheExport(t *testing.T) {
 	evil.Path = "../../" + filepath.Base(outside)
 	absolute := assets[1]
 	absolute.Path = outside
-	r, err := transfer.Export(t.Context(), lib, append(assets, evil, absolute), transfer.ExportOptions{Folder: t.TempDir(), Name: "../x/CON", Zip: true, Sidecars: true})
+	r, err := transfer.Export(t.Context(), lib, append(assets, evil, absolute),
+		transfer.ExportOptions{Folder: t.TempDir(), Name: "../x/CON", Zip: true, Sidecars: true})
 	if err != nil || r.Files != 3 || len(r.Problems) != 2 || filepath.Base(r.Path) != "x CON.zip" {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -59,7 +60,8 @@ func TestAnExportIsThereOrNot(t *testing.T) {
 		huge := assets[0]
 		huge.Bytes = 1 << 60
 		var space *transfer.SpaceError
-		if _, err := transfer.Export(t.Context(), lib, []db.Asset{huge}, o); !errors.As(err, &space) || space.Need < huge.Bytes || !strings.Contains(exportFault(err), "Not enough space") {
+		if _, err := transfer.Export(t.Context(), lib, []db.Asset{huge}, o); !errors.As(err, &space) ||
+			space.Need < huge.Bytes || !strings.Contains(exportFault(err), "Not enough space") {
 			t.Errorf("no room: %v", err)
 		}
 		gone := assets[0]
@@ -87,11 +89,15 @@ func TestAnExportIsThereOrNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, own := range []string{lib.Dir(), filepath.Join(lib.Dir(), "files"), link} {
-		if _, err := transfer.Export(t.Context(), lib, assets, transfer.ExportOptions{Folder: own, Name: "x"}); !errors.Is(err, transfer.ErrInLibrary) || !strings.Contains(exportFault(err), "outside it") {
+		if _, err := transfer.Export(t.Context(), lib, assets,
+			transfer.ExportOptions{Folder: own, Name: "x"}); !errors.Is(err, transfer.ErrInLibrary) ||
+			!strings.Contains(exportFault(err), "outside it") {
 			t.Errorf("into the library: %v", err)
 		}
 	}
-	if _, err := transfer.Export(t.Context(), lib, assets, transfer.ExportOptions{Folder: filepath.Join(t.TempDir(), "no"), Name: "x"}); err == nil || !strings.Contains(exportFault(err), "no longer exists") {
+	if _, err := transfer.Export(t.Context(), lib, assets,
+		transfer.ExportOptions{Folder: filepath.Join(t.TempDir(), "no"), Name: "x"}); err == nil ||
+		!strings.Contains(exportFault(err), "no longer exists") {
 		t.Errorf("%v", err)
 	}
 }
@@ -99,8 +105,10 @@ func TestAnExportIsThereOrNot(t *testing.T) {
 // What cannot hold its settings is copied as it is.
 func TestACopyWithoutRoomIsPlain(t *testing.T) {
 	lib := transfertest.Open(t)
-	a := transfertest.Made(t, lib, 1, db.TextToVideo, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, []byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"), "mp4")
-	r, err := transfer.Export(t.Context(), lib, []db.Asset{a}, transfer.ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
+	a := transfertest.Made(t, lib, 1, db.TextToVideo, "a fox", map[string]any{"model": "m", "prompt": "a fox"},
+		[]byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"), "mp4")
+	r, err := transfer.Export(t.Context(), lib, []db.Asset{a},
+		transfer.ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
 	if err != nil || r.Files != 1 || r.Beside != 1 || !strings.Contains(exportedWords(r), "copied unchanged") {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -110,9 +118,12 @@ func TestACopyWithoutRoomIsPlain(t *testing.T) {
 func TestACopyOfASignedFileIsTheSame(t *testing.T) {
 	lib, p := transfertest.Open(t), transfertest.PNG(t, 1)
 	p = slices.Concat(p[:33], []byte("\x00\x00\x00\x04caBXjumb\x00\x00\x00\x00"), p[33:])
-	a := transfertest.Made(t, lib, 1, db.TextToImage, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, p, "png")
-	r, err := transfer.Export(t.Context(), lib, []db.Asset{a}, transfer.ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
-	if err != nil || r.Files != 1 || r.Beside != 1 || !strings.Contains(exportedWords(r), "is signed with content credentials. It was copied unchanged") {
+	a := transfertest.Made(t, lib, 1, db.TextToImage, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, p,
+		"png")
+	r, err := transfer.Export(t.Context(), lib, []db.Asset{a},
+		transfer.ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
+	if err != nil || r.Files != 1 || r.Beside != 1 ||
+		!strings.Contains(exportedWords(r), "is signed with content credentials. It was copied unchanged") {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	name := filepath.Join(r.Path, filepath.Base(a.Path))
@@ -122,7 +133,8 @@ func TestACopyOfASignedFileIsTheSame(t *testing.T) {
 		t.Fatal(err, err2, len(got))
 	}
 	parsed, err := db.ParseSidecar(side)
-	if made, ok := parsed.Recipe(); err != nil || !ok || made.Prompt != "a fox" || parsed.SHA256 != a.SHA256 || strings.Contains(string(side), "2800000") {
+	if made, ok := parsed.Recipe(); err != nil || !ok || made.Prompt != "a fox" || parsed.SHA256 != a.SHA256 ||
+		strings.Contains(string(side), "2800000") {
 		t.Errorf("%v: %s", err, side)
 	}
 }

@@ -46,7 +46,8 @@ func testPlan(t *testing.T, lib *db.Library, names ...string) (Plan, *planBoard)
 	}
 	clips := clipsOf(t, lib, slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" })...)
 	for i, name := range names {
-		shot := planning.FilmShot{ID: string(rune('a' + i)), Number: i + 1, Seconds: 2, Prompt: fmt.Sprint("boat ", i+1), Seam: new(boards.Shared)}
+		shot := planning.FilmShot{ID: string(rune('a' + i)), Number: i + 1, Seconds: 2,
+			Prompt: fmt.Sprint("boat ", i+1), Seam: new(boards.Shared)}
 		if name == "" {
 			shot.Pictures = []db.Asset{picture}
 		} else {
@@ -117,10 +118,12 @@ func TestABoardBecomesAFilm(t *testing.T) {
 		t.Errorf("the board was told of %v, %q", b.films, b.trims)
 	}
 	data, err := os.ReadFile(filepath.Join(lib.Dir(), film.Path))
-	if info, e := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); e != nil || info.Frames != 46 || !bytes.Contains(data, []byte("tx3g")) || err != nil {
+	if info, e := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); e != nil || info.Frames != 46 ||
+		!bytes.Contains(data, []byte("tx3g")) || err != nil {
 		t.Errorf("%+v, %v", info, e)
 	}
-	for _, want := range []string{"Harbour dusk.mp4", "made from 2 clips", "Every frame was copied as it is.", "Make film again", "MP4, "} {
+	for _, want := range []string{"Harbour dusk.mp4", "made from 2 clips", "Every frame was copied as it is.",
+		"Make film again", "MP4, "} {
 		if got := k.words(); !strings.Contains(got, want) {
 			t.Errorf("%q is not in %s", want, got)
 		}
@@ -131,8 +134,8 @@ func TestABoardBecomesAFilm(t *testing.T) {
 	}
 }
 
-// In a low window what is between the head and the buttons scrolls; both stay in sight, also where what is beside the clips has room below
-// them only.
+// In a low window what is between the head and the buttons scrolls; both stay in sight, also where what is beside the
+// clips has room below them only.
 func TestHeadAndButtonsOfTheFilmStayInSight(t *testing.T) {
 	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
@@ -145,7 +148,8 @@ func TestHeadAndButtonsOfTheFilmStayInSight(t *testing.T) {
 			if words, ok := o.(interface{ Text() string }); ok {
 				at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 				if seen[words.Text()] = at.Y; at.X < 16 || at.X+o.Size().Width > wide-16 {
-					t.Errorf("in a window of %v px %q stands at %v to %v", wide, words.Text(), at.X, at.X+o.Size().Width)
+					t.Errorf("in a window of %v px %q stands at %v to %v", wide, words.Text(), at.X,
+						at.X+o.Size().Width)
 				}
 			}
 		}
@@ -157,9 +161,9 @@ func TestHeadAndButtonsOfTheFilmStayInSight(t *testing.T) {
 	}
 }
 
-// Where a copy cannot be cut as the board wants, the whole film is encoded, and the sheet gives the reason; the user can
-// have it copied instead. Without the program for that the sheet names how many frames are lost instead. Shots without a
-// clip can be shown as their pictures.
+// Where a copy cannot be cut as the board wants, the whole film is encoded, and the sheet gives the reason; the user
+// can have it copied instead. Without the program for that the sheet names how many frames are lost instead. Shots
+// without a clip can be shown as their pictures.
 func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 	if _, err := decode.FFmpeg(); err != nil {
 		t.Skip("no ffmpeg here")
@@ -174,8 +178,10 @@ func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 	}
 	snapped := fmt.Sprintf("Shot 1 loses %d frames instead of 1: a copy cannot be cut everywhere.", c.Snap(1))
 	ShowFilm(k.Deps, p, false)
-	if got := k.words(); !slices.Equal(k.tags(), []string{"Encoded", "Encoded"}) || !strings.Contains(got, "The whole film must be encoded, because "+
-		"not all of it can be copied:\nClip 1: A copy cannot leave out exactly 1 frame at its end.") || strings.Contains(got, snapped) {
+	if got := k.words(); !slices.Equal(k.tags(), []string{"Encoded", "Encoded"}) ||
+		!strings.Contains(got, "The whole film must be encoded, because "+
+			"not all of it can be copied:\nClip 1: A copy cannot leave out exactly 1 frame at its end.") ||
+		strings.Contains(got, snapped) {
 		t.Fatalf("%s, %q", got, k.tags())
 	}
 	k.turn(t, "Original quality", 0)
@@ -205,7 +211,8 @@ func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 	k.tap(t, "Close")
 	t.Setenv("PATH", "")
 	ShowFilm(k.Deps, p, false)
-	if got := k.words(); !strings.Contains(got, snapped+"\nTo cut exactly, install ffmpeg") || !strings.Contains(got, "The film leaves them out.") {
+	if got := k.words(); !strings.Contains(got, snapped+"\nTo cut exactly, install ffmpeg") ||
+		!strings.Contains(got, "The film leaves them out.") {
 		t.Error(got)
 	}
 }
@@ -213,7 +220,8 @@ func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 // The sheet shows the cost of the clips, each currency separately.
 func TestTheFilmSheetShowsTheCostOfItsClips(t *testing.T) {
 	yen := func(n int64) db.Asset { return db.Asset{CostMicros: &n, CostCurrency: "CNY"} }
-	if got := costWords([]db.Asset{yen(2_800_000), {}, yen(5_600_000)}); got != "The film is free. Its 3 clips cost ¥8.40." {
+	if got := costWords([]db.Asset{yen(2_800_000), {},
+		yen(5_600_000)}); got != "The film is free. Its 3 clips cost ¥8.40." {
 		t.Error(got)
 	}
 }
@@ -230,7 +238,8 @@ func TestDoubledFramesAreCut(t *testing.T) {
 	}
 	before := k.places()
 	k.tap(t, "Remove repeats")
-	if got := k.words(); !strings.Contains(got, "No cut repeats a frame.") || !slices.Equal(b.trims, []string{"[a] 1"}) || k.steppers()[0].Value() != 1 {
+	if got := k.words(); !strings.Contains(got, "No cut repeats a frame.") ||
+		!slices.Equal(b.trims, []string{"[a] 1"}) || k.steppers()[0].Value() != 1 {
 		t.Error(got, b.trims)
 	}
 	if after := k.places(); !maps.Equal(before, after) {
@@ -293,7 +302,8 @@ func TestABoardIsExported(t *testing.T) {
 		t.Errorf("%s, %v", otio, err)
 	}
 	tl := transfer.TimelineOf(lib, p.Film, nil)
-	if tl.Shots[0].Frames != 24 || tl.Shots[0].Cut != 2 || tl.Shots[1].Frames != 48 || !strings.HasPrefix(tl.Shots[0].File, "file:///") {
+	if tl.Shots[0].Frames != 24 || tl.Shots[0].Cut != 2 || tl.Shots[1].Frames != 48 ||
+		!strings.HasPrefix(tl.Shots[0].File, "file:///") {
 		t.Errorf("%+v", tl)
 	}
 }
@@ -306,14 +316,16 @@ func TestContentCredentialsAreNamedBeforeTheFilm(t *testing.T) {
 	path := filepath.Join(lib.Dir(), clips[1].Path)
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	if err == nil {
-		_, err = f.WriteString("\x00\x00\x00\x18uuid" + "\xd8\xfe\xc3\xd6\x1b\x0e\x48\x3c\x92\x97\x58\x28\x87\x7e\xc4\x81")
+		_, err = f.WriteString("\x00\x00\x00\x18uuid" +
+			"\xd8\xfe\xc3\xd6\x1b\x0e\x48\x3c\x92\x97\x58\x28\x87\x7e\xc4\x81")
 		_ = f.Close()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	ShowJoin(k.Deps, clips)
-	if got := k.words(); !strings.Contains(got, "1 clip carries content credentials and keeps them. The film carries none.") {
+	if got := k.words(); !strings.Contains(got,
+		"1 clip carries content credentials and keeps them. The film carries none.") {
 		t.Error(got)
 	}
 }
@@ -372,14 +384,16 @@ func TestAnExportNamesWhatIsNotThere(t *testing.T) {
 		files    int
 		problems []string
 	}{
-		"the film":           {transfer.FilmOptions{Film: true}, 0, []string{"Harbour dusk.mp4"}},
-		"the film, a list":   {transfer.FilmOptions{Film: true, OTIO: true}, 1, []string{"Harbour dusk.mp4"}},
-		"clips":              {transfer.FilmOptions{Clips: true}, 1, []string{"clips/b.mp4"}},
-		"a list":             {transfer.FilmOptions{SRT: true}, 1, nil},
-		"the film and clips": {transfer.FilmOptions{Film: true, Clips: true}, 1, []string{"Harbour dusk.mp4", "clips/b.mp4"}},
+		"the film":         {transfer.FilmOptions{Film: true}, 0, []string{"Harbour dusk.mp4"}},
+		"the film, a list": {transfer.FilmOptions{Film: true, OTIO: true}, 1, []string{"Harbour dusk.mp4"}},
+		"clips":            {transfer.FilmOptions{Clips: true}, 1, []string{"clips/b.mp4"}},
+		"a list":           {transfer.FilmOptions{SRT: true}, 1, nil},
+		"the film and clips": {transfer.FilmOptions{Film: true, Clips: true}, 1,
+			[]string{"Harbour dusk.mp4", "clips/b.mp4"}},
 	} {
 		dir := t.TempDir()
-		done, err := transfer.ExportFilm(t.Context(), lib, p.Film, transfer.ExportOptions{Folder: dir, FilmOptions: tt.options})
+		done, err := transfer.ExportFilm(t.Context(), lib, p.Film,
+			transfer.ExportOptions{Folder: dir, FilmOptions: tt.options})
 		var named []string
 		for _, problem := range done.Problems {
 			named = append(named, problem.Path)
@@ -387,13 +401,16 @@ func TestAnExportNamesWhatIsNotThere(t *testing.T) {
 		if err != nil || done.Files != tt.files || !slices.Equal(named, tt.problems) {
 			t.Errorf("%s: %+v, %v", name, done, err)
 		}
-		if left, err := os.ReadDir(dir); err != nil || (len(left) > 0) != (tt.files > 0) || done.Path != "" != (tt.files > 0) {
+		if left, err := os.ReadDir(dir); err != nil || (len(left) > 0) != (tt.files > 0) ||
+			done.Path != "" != (tt.files > 0) {
 			t.Errorf("%s: %v in the folder, %v", name, left, err)
 		}
 	}
 	p.Shots[0].Clip = db.Asset{}
 	dir := t.TempDir()
-	if done, err := transfer.ExportFilm(t.Context(), lib, p.Film, transfer.ExportOptions{Folder: dir, FilmOptions: transfer.FilmOptions{Clips: true}}); err != nil || len(done.Problems) != 1 || done.Path != "" {
+	if done, err := transfer.ExportFilm(t.Context(), lib, p.Film,
+		transfer.ExportOptions{Folder: dir, FilmOptions: transfer.FilmOptions{Clips: true}}); err != nil ||
+		len(done.Problems) != 1 || done.Path != "" {
 		t.Errorf("%+v, %v", done, err)
 	}
 }

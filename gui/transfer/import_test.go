@@ -55,8 +55,12 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := 0
-	r := transfer.Import(t.Context(), lib, []string{dir, filepath.Join(dir, "gone")}, transfer.ImportOptions{Settings: true, Progress: func(transfer.Imported) { steps++ }})
-	if r.New != 3 || r.Known != 1 || r.Foreign != 4 || r.Damaged != 3 || r.Links != 2 || r.Failed != 1 || r.Archives != 1 || r.Stopped != nil || steps != 11 {
+	r := transfer.Import(t.Context(), lib, []string{dir, filepath.Join(dir, "gone")},
+		transfer.ImportOptions{Settings: true, Progress: func(transfer.Imported) {
+			steps++
+		}})
+	if r.New != 3 || r.Known != 1 || r.Foreign != 4 || r.Damaged != 3 || r.Links != 2 || r.Failed != 1 ||
+		r.Archives != 1 || r.Stopped != nil || steps != 11 {
 		t.Errorf("%+v after %d steps", r, steps)
 	}
 	want := "3 imported, 1 already in the library, 4 skipped: not a supported picture or clip, 2 links skipped, 3 skipped: damaged, 1 sidecar could not be read, 1 could not be read. Unpack archives first; their contents are not imported."
@@ -67,7 +71,8 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 	for _, p := range r.Problems {
 		named = append(named, problemWords(p))
 	}
-	for _, want := range []string{"photo.heic: HEIC is not supported. Convert it to JPEG or PNG.", "notes.txt: not a supported picture or clip", "empty.png: the file is empty", "a.json: it cannot be read",
+	for _, want := range []string{"photo.heic: HEIC is not supported. Convert it to JPEG or PNG.",
+		"notes.txt: not a supported picture or clip", "empty.png: the file is empty", "a.json: it cannot be read",
 		"loop: a symbolic link, which is not followed", "dead.png: a symbolic link, which is not followed"} {
 		if !slices.Contains(named, want) {
 			t.Errorf("no %q in %q", want, named)
@@ -83,13 +88,16 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 	}
 }
 
-// A GIF becomes its first picture and a BMP the same picture, as PNGs, which the service takes; what was counted before is what comes.
+// A GIF becomes its first picture and a BMP the same picture, as PNGs, which the service takes; what was counted before
+// is what comes.
 func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
 	lib, dir := transfertest.Open(t), t.TempDir()
-	red, blue := image.NewPaletted(image.Rect(0, 0, 4, 3), palette.WebSafe), image.NewPaletted(image.Rect(0, 0, 4, 3), palette.WebSafe)
+	red, blue := image.NewPaletted(image.Rect(0, 0, 4, 3), palette.WebSafe),
+		image.NewPaletted(image.Rect(0, 0, 4, 3), palette.WebSafe)
 	draw.Draw(red, red.Rect, image.NewUniform(color.RGBA{0xff, 0, 0, 0xff}), image.Point{}, draw.Src)
 	var moving, still, plain bytes.Buffer
-	if err := errors.Join(gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{red, blue}, Delay: []int{1, 1}}), gif.Encode(&still, red, nil), bmp.Encode(&plain, red)); err != nil {
+	if err := errors.Join(gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{red, blue}, Delay: []int{1, 1}}),
+		gif.Encode(&still, red, nil), bmp.Encode(&plain, red)); err != nil {
 		t.Fatal(err)
 	}
 	transfertest.Write(t, still.Bytes(), dir, "a.gif")
@@ -119,14 +127,16 @@ func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if p, err := picturefile.Read(f); err != nil || a.Name != "a.png" || p.Format != "png" || p.Image.RGBAAt(1, 1) != (color.RGBA{0xff, 0, 0, 0xff}) {
+	if p, err := picturefile.Read(f); err != nil || a.Name != "a.png" || p.Format != "png" ||
+		p.Image.RGBAAt(1, 1) != (color.RGBA{0xff, 0, 0, 0xff}) {
 		t.Errorf("%q is a %s, %v", a.Name, p.Format, err)
 	}
 	var named []string
 	for _, p := range r.Problems {
 		named = append(named, problemWords(p))
 	}
-	if want := []string{"c.txt: not a supported picture or clip", "cut.gif: it is damaged", "e.bmp: it cannot be read"}; !slices.Equal(named, want) {
+	if want := []string{"c.txt: not a supported picture or clip", "cut.gif: it is damaged",
+		"e.bmp: it cannot be read"}; !slices.Equal(named, want) {
 		t.Errorf("%q", named)
 	}
 }
@@ -136,7 +146,8 @@ func TestWhatPlaysIsImported(t *testing.T) {
 	lib, dir := transfertest.Open(t), t.TempDir()
 	produce := func(name string, args ...string) {
 		t.Helper()
-		args = append(append([]string{"-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=1"}, args...), filepath.Join(dir, name))
+		args = append(append([]string{"-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=1"}, args...),
+			filepath.Join(dir, name))
 		if out, err := exec.Command("ffmpeg", args...).CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v: %s", name, err, out)
 		}
@@ -146,7 +157,8 @@ func TestWhatPlaysIsImported(t *testing.T) {
 	produce("c.avi", "-c:v", "mpeg4")
 	produce("d.gif")
 	produce("e.webp", "-c:v", "libwebp_anim")
-	for _, name := range []string{"mp4/testdata/prores.mov", "mp4/testdata/h263.3gp", "mp4/testdata/fragmented.mp4", "mp4/testdata/sound.m4a",
+	for _, name := range []string{"mp4/testdata/prores.mov", "mp4/testdata/h263.3gp", "mp4/testdata/fragmented.mp4",
+		"mp4/testdata/sound.m4a",
 		"testdata/png-iccp-badcrc.png", "testdata/jpeg-2x2-1x1-1x2.jpg", "testdata/jpeg-extraneous.jpg"} {
 		data, err := os.ReadFile(filepath.Join("../../client", name))
 		if err != nil {
@@ -162,9 +174,11 @@ func TestWhatPlaysIsImported(t *testing.T) {
 		}
 	}
 	for _, a := range transfertest.Assets(t, lib) {
-		clip := !strings.HasSuffix(a.Name, ".png") && !strings.HasSuffix(a.Name, ".jpg") && !strings.HasSuffix(a.Name, ".webp")
+		clip := !strings.HasSuffix(a.Name, ".png") && !strings.HasSuffix(a.Name, ".jpg") &&
+			!strings.HasSuffix(a.Name, ".webp")
 		if (a.Kind == db.Clip) != clip || clip && (a.Seconds < 0.4 || a.Seconds > 1.3) ||
-			(a.Width == 0 || a.Height == 0) != (a.Name == "fsound.m4a") || filepath.Ext(a.Path) != filepath.Ext(a.Name) {
+			(a.Width == 0 || a.Height == 0) != (a.Name == "fsound.m4a") ||
+			filepath.Ext(a.Path) != filepath.Ext(a.Name) {
 			t.Errorf("%s: %s, %s, %dx%d, %g s", a.Name, a.Kind, a.Path, a.Width, a.Height, a.Seconds)
 		}
 	}
@@ -183,7 +197,8 @@ func TestWhatPlaysIsImported(t *testing.T) {
 func TestImportNamesHowMuchOfAClipPlays(t *testing.T) {
 	lib, dir := transfertest.Open(t), t.TempDir()
 	path := filepath.Join(dir, "whole.mkv")
-	if out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=6", "-c:v", "libx264", path).CombinedOutput(); err != nil {
+	if out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=6", "-c:v",
+		"libx264", path).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	data, err := os.ReadFile(path)
@@ -213,7 +228,8 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
 	r := transfer.Import(t.Context(), lib, []string{dir}, transfer.ImportOptions{})
-	if r.New != 1 || r.Failed != 2 || len(r.Problems) != 2 || !strings.Contains(problemWords(r.Problems[0]), "no permission") {
+	if r.New != 1 || r.Failed != 2 || len(r.Problems) != 2 ||
+		!strings.Contains(problemWords(r.Problems[0]), "no permission") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -221,10 +237,13 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 // The library is not imported into itself, also from a folder that contains it.
 func TestTheLibraryIsPassedOver(t *testing.T) {
 	lib := transfertest.Open(t)
-	if r := transfer.Import(t.Context(), lib, []string{transfertest.Write(t, transfertest.PNG(t, 1), t.TempDir(), "a.png")}, transfer.ImportOptions{}); r.New != 1 {
+	if r := transfer.Import(t.Context(), lib,
+		[]string{transfertest.Write(t, transfertest.PNG(t, 1), t.TempDir(), "a.png")},
+		transfer.ImportOptions{}); r.New != 1 {
 		t.Fatalf("%+v", r)
 	}
-	if r := transfer.Import(t.Context(), lib, []string{filepath.Dir(lib.Dir()), lib.Dir()}, transfer.ImportOptions{}); r.New+r.Known+r.Foreign+r.Failed != 0 {
+	if r := transfer.Import(t.Context(), lib, []string{filepath.Dir(lib.Dir()), lib.Dir()},
+		transfer.ImportOptions{}); r.New+r.Known+r.Foreign+r.Failed != 0 {
 		t.Errorf("%+v", r)
 	}
 	if n, err := transfer.Count(t.Context(), []string{lib.Dir()}, lib.Dir()); err != nil || n.Files != 0 {
@@ -257,7 +276,8 @@ func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
 		transfertest.Write(t, transfertest.PNG(t, i), dir, fmt.Sprintf("%d.png", i))
 	}
 	other := &taker{err: func(int) error { return errors.New("broken") }}
-	if r := transfer.Import(t.Context(), other, []string{dir}, transfer.ImportOptions{}); r.Failed != 6 || r.Stopped != nil {
+	if r := transfer.Import(t.Context(), other, []string{dir}, transfer.ImportOptions{}); r.Failed != 6 ||
+		r.Stopped != nil {
 		t.Errorf("%+v", r)
 	}
 	full := &taker{err: func(call int) error {
@@ -267,7 +287,8 @@ func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
 		return nil
 	}}
 	r := transfer.Import(t.Context(), full, []string{dir}, transfer.ImportOptions{})
-	if r.New != 2 || full.calls != 3 || !errors.Is(r.Stopped, folder.ErrDiskFull) || !strings.Contains(importedWords(r), "the disk is full") {
+	if r.New != 2 || full.calls != 3 || !errors.Is(r.Stopped, folder.ErrDiskFull) ||
+		!strings.Contains(importedWords(r), "the disk is full") {
 		t.Errorf("%+v: %s", r, importedWords(r))
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -277,7 +298,8 @@ func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
 		}
 		return nil
 	}}
-	if r := transfer.Import(ctx, stopped, []string{dir}, transfer.ImportOptions{}); !errors.Is(r.Stopped, context.Canceled) || stopped.calls != 2 {
+	if r := transfer.Import(ctx, stopped, []string{dir}, transfer.ImportOptions{}); !errors.Is(r.Stopped,
+		context.Canceled) || stopped.calls != 2 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -285,7 +307,8 @@ func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
 // A sidecar that the library refuses costs its file nothing.
 func TestAFileWithoutItsSidecarIsTaken(t *testing.T) {
 	lib, assets := transfertest.Gallery(t)
-	r, err := transfer.Export(t.Context(), lib, assets[:1], transfer.ExportOptions{Folder: t.TempDir(), Name: "x", Sidecars: true})
+	r, err := transfer.Export(t.Context(), lib, assets[:1],
+		transfer.ExportOptions{Folder: t.TempDir(), Name: "x", Sidecars: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,11 +319,13 @@ func TestAFileWithoutItsSidecarIsTaken(t *testing.T) {
 		return nil
 	}}
 	in := transfer.Import(t.Context(), refusing, []string{r.Path}, transfer.ImportOptions{Settings: true})
-	if in.New != 1 || in.Settled != 0 || len(in.Problems) != 1 || refusing.metas[0].Sidecar == nil || refusing.metas[1].Sidecar != nil {
+	if in.New != 1 || in.Settled != 0 || len(in.Problems) != 1 || refusing.metas[0].Sidecar == nil ||
+		refusing.metas[1].Sidecar != nil {
 		t.Errorf("%+v", in)
 	}
 	without := &taker{err: func(int) error { return nil }}
-	if in := transfer.Import(t.Context(), without, []string{r.Path}, transfer.ImportOptions{}); in.New != 1 || without.metas[0].Sidecar != nil {
+	if in := transfer.Import(t.Context(), without, []string{r.Path}, transfer.ImportOptions{}); in.New != 1 ||
+		without.metas[0].Sidecar != nil {
 		t.Errorf("a sidecar that nobody asked for: %+v", in)
 	}
 }

@@ -51,8 +51,8 @@ func ShowJoin(d Deps, assets []db.Asset) {
 	}
 }
 
-// ShowFilm opens the sheet that makes and exports the film of a board. exports: the export button has the focus. It must
-// be called on the window's goroutine.
+// ShowFilm opens the sheet that makes and exports the film of a board. exports: the export button has the focus. It
+// must be called on the window's goroutine.
 func ShowFilm(d Deps, p Plan, exports bool) {
 	s := newJoinSheet(d, &p)
 	s.film, s.Subtitles, s.exports = p.Newest, true, exports
@@ -66,7 +66,8 @@ func ShowFilm(d Deps, p Plan, exports bool) {
 }
 
 func newJoinSheet(d Deps, p *Plan) *joinSheet {
-	s := &joinSheet{pane: newPane(d), plan: p, Joining: transfer.Joining{Sound: transfer.ClipSound}, dragged: -1, pictures: map[int64]image.Image{}}
+	s := &joinSheet{pane: newPane(d), plan: p, Joining: transfer.Joining{Sound: transfer.ClipSound}, dragged: -1,
+		pictures: map[int64]image.Image{}}
 	s.width, s.gone = joinWidth, s.unload
 	if p != nil {
 		s.width = filmWidth
@@ -173,7 +174,9 @@ func (s *joinSheet) trim(i, n int) {
 // missing returns the shots without a clip in the film.
 func (s *joinSheet) missing() (all []*planning.FilmShot) {
 	for i := range s.plan.Shots {
-		if shot := &s.plan.Shots[i]; !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool { return c.Shot == shot }) {
+		if shot := &s.plan.Shots[i]; !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool {
+			return c.Shot == shot
+		}) {
 			all = append(all, shot)
 		}
 	}
@@ -192,7 +195,8 @@ func (s *joinSheet) showPictures(on bool) {
 			}
 		}
 		if on && files != nil {
-			s.Clips = append(s.Clips, transfer.Joined{Clip: mp4.Stills(form, shot.Seconds, files...), Asset: shot.Pictures[0], Shot: shot})
+			s.Clips = append(s.Clips, transfer.Joined{Clip: mp4.Stills(form, shot.Seconds, files...),
+				Asset: shot.Pictures[0], Shot: shot})
 		}
 	}
 	slices.SortStableFunc(s.Clips, func(a, b transfer.Joined) int { return s.shots(a) - s.shots(b) })
@@ -235,7 +239,8 @@ func (s *joinSheet) toggle() {
 		var pieces []player.Piece
 		for _, c := range s.Clips {
 			for _, path := range c.Pictures {
-				pieces = append(pieces, player.Piece{Path: path, Seconds: c.Length().Seconds() / float64(len(c.Pictures))})
+				pieces = append(pieces, player.Piece{Path: path,
+					Seconds: c.Length().Seconds() / float64(len(c.Pictures))})
 			}
 			if c.Pictures == nil {
 				pieces = append(pieces, player.Piece{Path: c.Path, Seconds: c.Length().Seconds()})
@@ -271,7 +276,8 @@ func (s *joinSheet) run() {
 	at, what := s.d.Now(), s.Joining
 	what.Clips = slices.Clone(what.Clips) // the user may change the list meanwhile
 	s.work(func(ctx context.Context) {
-		a, _, err := what.Make(ctx, s.d.Library, transfer.FilmName(s.plan.film(), wording.JoinedName, len(what.Clips)), at, progress)
+		a, _, err := what.Make(ctx, s.d.Library, transfer.FilmName(s.plan.film(), wording.JoinedName, len(what.Clips)),
+			at, progress)
 		if err == nil {
 			s.before, s.film = s.film, a
 			s.readSources(ctx)

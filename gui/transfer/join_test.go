@@ -39,10 +39,12 @@ func clipsOf(t *testing.T, lib *db.Library, names ...string) (all []db.Asset) {
 			t.Fatal(err)
 		}
 		var w bytes.Buffer
-		if err := mp4.SetTag(&w, bytes.NewReader(data), int64(len(data)), mp4.TagComment, string(rune('a'+i))); err != nil {
+		if err := mp4.SetTag(&w, bytes.NewReader(data), int64(len(data)), mp4.TagComment,
+			string(rune('a'+i))); err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := lib.Import(t.Context(), string(rune('A'+i))+".mp4", &w, db.ImportMeta{At: transfertest.Noon.AddDate(0, 0, i-9)})
+		a, _, err := lib.Import(t.Context(), string(rune('A'+i))+".mp4", &w,
+			db.ImportMeta{At: transfertest.Noon.AddDate(0, 0, i-9)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +108,9 @@ func TestClipsBecomeAFilm(t *testing.T) {
 	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "own.mp4")
 	k := newJoinDesk(t, lib)
 	ShowJoin(k.Deps, []db.Asset{clips[2], clips[1], clips[0]}) // the gallery has the newest first
-	if got := k.words(); !strings.Contains(got, "Join 3 clips|0:03 · 64 × 64 · 24 fps|Frames cut at the end|A.mp4|1 s · 64 × 64 · 24 fps · sound|1|B.mp4|") || !strings.Contains(got, "Every frame is copied as it is.") {
+	if got := k.words(); !strings.Contains(got,
+		"Join 3 clips|0:03 · 64 × 64 · 24 fps|Frames cut at the end|A.mp4|1 s · 64 × 64 · 24 fps · sound|1|B.mp4|") ||
+		!strings.Contains(got, "Every frame is copied as it is.") {
 		t.Fatal(got)
 	}
 	l := k.list(t)
@@ -123,7 +127,8 @@ func TestClipsBecomeAFilm(t *testing.T) {
 	}
 	k.steppers()[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
 	k.steppers()[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-	if got := k.words(); !strings.Contains(got, "|C.mp4|1 s · 64 × 64 · 24 fps · sound|1|B.mp4|") || k.steppers()[0].Value() != 2 || !strings.Contains(got, "sound|2|A.mp4|") {
+	if got := k.words(); !strings.Contains(got, "|C.mp4|1 s · 64 × 64 · 24 fps · sound|1|B.mp4|") ||
+		k.steppers()[0].Value() != 2 || !strings.Contains(got, "sound|2|A.mp4|") {
 		t.Fatal(got)
 	}
 	k.list(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1}) // no key of the list
@@ -133,14 +138,17 @@ func TestClipsBecomeAFilm(t *testing.T) {
 	}
 	k.tap(t, "Show in the gallery")
 	film, err := lib.Asset(t.Context(), 4)
-	if err != nil || film.Parent != strings.Join([]string{clips[2].Ref, clips[1].Ref, clips[0].Ref}, " ") || film.Kind != db.Clip || film.Name != "Film of 3 clips.mp4" {
+	if err != nil || film.Parent != strings.Join([]string{clips[2].Ref, clips[1].Ref, clips[0].Ref}, " ") ||
+		film.Kind != db.Clip || film.Name != "Film of 3 clips.mp4" {
 		t.Fatalf("%+v, %v", film, err)
 	}
-	if info, err := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); err != nil || info.Frames != 70 || !info.FastStart {
+	if info, err := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); err != nil || info.Frames != 70 ||
+		!info.FastStart {
 		t.Errorf("%+v, %v", info, err)
 	}
 	side, err := os.ReadFile(filepath.Join(lib.Dir(), strings.TrimSuffix(film.Path, ".mp4")+".json"))
-	if err != nil || !strings.Contains(string(side), `"parent_sha256": "`+clips[2].SHA256+" "+clips[1].SHA256+" "+clips[0].SHA256) {
+	if err != nil || !strings.Contains(string(side), `"parent_sha256": "`+clips[2].SHA256+" "+clips[1].SHA256+" "+
+		clips[0].SHA256) {
 		t.Errorf("its sidecar is %s, %v", side, err)
 	}
 	if k.nav.Told[0] != "show4" || k.host.Refreshed != 1 {
@@ -165,7 +173,8 @@ func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
 	k := newJoinDesk(t, lib)
 	ShowJoin(k.Deps, clips)
 	got := k.words()
-	for _, want := range []string{"Join 3 clips", "The sound of clip 3 is encoded again. Its sound is mono at 44,100 Hz, the film’s stereo at 48,000 Hz. Its frames are copied.", "To make this film, install ffmpeg", "it no longer exists"} {
+	for _, want := range []string{"Join 3 clips",
+		"The sound of clip 3 is encoded again. Its sound is mono at 44,100 Hz, the film’s stereo at 48,000 Hz. Its frames are copied.", "To make this film, install ffmpeg", "it no longer exists"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in %s", want, got)
 		}
@@ -268,8 +277,10 @@ func TestAFilmHasFurtherClipsAndASoundtrack(t *testing.T) {
 		t.Errorf("a soundtrack without a file: %s", got)
 	}
 	rate, seconds := 48_000, 2
-	wav := binary.LittleEndian.AppendUint32([]byte("RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"), uint32(rate))
-	wav = append(binary.LittleEndian.AppendUint32(append(wav, 0, 0, 0, 0, 2, 0, 16, 0, 'd', 'a', 't', 'a'), uint32(2*rate*seconds)), make([]byte, 2*rate*seconds)...)
+	wav := binary.LittleEndian.AppendUint32([]byte("RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"),
+		uint32(rate))
+	wav = append(binary.LittleEndian.AppendUint32(append(wav, 0, 0, 0, 0, 2, 0, 16, 0, 'd', 'a', 't', 'a'),
+		uint32(2*rate*seconds)), make([]byte, 2*rate*seconds)...)
 	k.nav.PickPath = filepath.Join(t.TempDir(), "theme.wav")
 	if err := os.WriteFile(k.nav.PickPath, wav, 0o600); err != nil {
 		t.Fatal(err)
@@ -301,7 +312,8 @@ func TestASoundtrackNeedsItsProgram(t *testing.T) {
 			}
 		}
 	}
-	if got := k.words(); !strings.Contains(got, "For a soundtrack, install ffmpeg") || strings.Contains(got, "theme.wav") {
+	if got := k.words(); !strings.Contains(got, "For a soundtrack, install ffmpeg") ||
+		strings.Contains(got, "theme.wav") {
 		t.Error(got)
 	}
 }

@@ -69,7 +69,8 @@ func (s *joinSheet) ask(trouble string) {
 		most = joinRows
 		s.list.OnMove, s.list.OnKey = s.moveTo, s.typed
 	}
-	cuts := kit.NewInset(0, joinCell, 0, 0, kit.NewRow(0, kit.NewSpring(), note(lang.L("Frames cut at the end")).Wrap(false)))
+	cuts := kit.NewInset(0, joinCell, 0, 0,
+		kit.NewRow(0, kit.NewSpring(), note(lang.L("Frames cut at the end")).Wrap(false)))
 	rows := kit.NewColumn(8, cuts,
 		kit.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.Clips), 2), most)), s.list))
 	s.orderRow(rows)
@@ -141,8 +142,12 @@ func head(s string) *kit.Text { return kit.NewText(s, resources.SizeH2, resource
 // orderRow adds the buttons that change the order of the clips. A board has none, because its shots have an order.
 func (s *joinSheet) orderRow(to *fyne.Container) {
 	shift := "  " + lang.X("key", "Shift") + "+"
-	s.up = kit.NewIconButton(resources.IconArrowUp, lang.L("Move earlier")+shift+"↑", func() { s.moveTo(s.list.At() - 1) })
-	s.down = kit.NewIconButton(resources.IconArrowDown, lang.L("Move later")+shift+"↓", func() { s.moveTo(s.list.At() + 1) })
+	s.up = kit.NewIconButton(resources.IconArrowUp, lang.L("Move earlier")+shift+"↑", func() {
+		s.moveTo(s.list.At() - 1)
+	})
+	s.down = kit.NewIconButton(resources.IconArrowDown, lang.L("Move later")+shift+"↓", func() {
+		s.moveTo(s.list.At() + 1)
+	})
 	s.remove = kit.NewIconButton(resources.IconClose, lang.L("Remove from the film"), s.removeChosen)
 	if s.plan == nil {
 		add := kit.NewButton(lang.L("Add clips…"), resources.IconPlus, kit.Plain, s.addClips)
@@ -160,7 +165,10 @@ func (s *joinSheet) cutRow(to *fyne.Container) {
 	if s.Exact {
 		at = 1
 	}
-	to.Add(choose(at, func(i int) { s.Exact = i == 1; s.changed() }, lang.L("Original quality"), lang.L("Re-encode")).Tight())
+	to.Add(choose(at, func(i int) {
+		s.Exact = i == 1
+		s.changed()
+	}, lang.L("Original quality"), lang.L("Re-encode")).Tight())
 }
 
 // soundRows adds the choice of the sound.
@@ -181,8 +189,10 @@ func (s *joinSheet) soundRows(to *fyne.Container) {
 		to.Add(note(lang.L("For a soundtrack, install %s.", media.FFmpegPackage())))
 	}
 	s.name = words(filepath.Base(s.Track)).Wrap(false).Ellipsis()
-	s.heard = kit.NewColumn(4, kit.NewRow(8, kit.NewIcon(resources.IconSound, 16, resources.Text2), s.name, kit.NewSpring(),
-		kit.NewButton(lang.L("Replace…"), nil, kit.Plain, s.chooseTrack)), note(lang.L("Ends with the film. Encoded once as AAC.")))
+	s.heard = kit.NewColumn(4, kit.NewRow(8, kit.NewIcon(resources.IconSound, 16, resources.Text2), s.name,
+		kit.NewSpring(),
+		kit.NewButton(lang.L("Replace…"), nil, kit.Plain, s.chooseTrack)),
+		note(lang.L("Ends with the film. Encoded once as AAC.")))
 	to.Add(s.heard)
 }
 
@@ -201,8 +211,12 @@ func (s *joinSheet) wordRows(to *fyne.Container) {
 	if s.Subtitles {
 		at = 1
 	}
-	where := choose(at, func(i int) { s.Subtitles = i == 1; s.changed() }, lang.X("subtitles", "None"), lang.L("In the film"))
-	means := note(lang.N("%s caption, which players can show.", "%s captions, which players can show.", n, lang.Number(n)))
+	where := choose(at, func(i int) {
+		s.Subtitles = i == 1
+		s.changed()
+	}, lang.X("subtitles", "None"), lang.L("In the film"))
+	means := note(lang.N("%s caption, which players can show.", "%s captions, which players can show.", n,
+		lang.Number(n)))
 	for _, o := range []fyne.CanvasObject{kit.NewRule(), head(lang.L("Subtitles")), where, means} {
 		to.Add(o)
 	}
@@ -210,7 +224,10 @@ func (s *joinSheet) wordRows(to *fyne.Container) {
 
 // exportRows adds the options and the folder of the export, and returns the export button.
 func (s *joinSheet) exportRows(to *fyne.Container) *kit.Button {
-	start := kit.NewButton(lang.X("verb", "Export"), resources.IconExport, kit.Plain, func() { s.unload(); s.export.run() })
+	start := kit.NewButton(lang.X("verb", "Export"), resources.IconExport, kit.Plain, func() {
+		s.unload()
+		s.export.run()
+	})
 	to.Add(kit.NewRule())
 	to.Add(head(lang.L("Export")))
 	for _, row := range append(s.export.where(start), s.plan.choices(&s.export.options)...) {
@@ -238,7 +255,8 @@ func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 		case len(s.Clips) == 0:
 			said.SetText(lang.L("No shot has a clip yet. Make clips first."))
 		case !s.Encodes:
-			said.SetText(said.Text() + " " + lang.L("The film leaves them out. To show their pictures, install %s.", media.FFmpegPackage()))
+			said.SetText(said.Text() + " " + lang.L("The film leaves them out. To show their pictures, install %s.",
+				media.FFmpegPackage()))
 		default:
 			row.Add(choose(now, func(i int) { s.showPictures(i == 1) }, lang.N("Leave it out", "Leave them out", n),
 				lang.N("Show its pictures (encodes the film)", "Show their pictures (encodes the film)", n)))
@@ -281,7 +299,8 @@ func (s *joinSheet) card() fyne.CanvasObject {
 		lines.Add(kit.NewRow(8, kit.NewTag(kit.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved")),
 			kit.NewText(wording.AssetTitle(f), resources.SizeBody, resources.Text1, true).Ellipsis(), kit.NewSpring(),
 			note(wording.When(f.CreatedAt, s.d.Now())).Wrap(false)))
-		lines.Add(note(wording.Dotted(facts.Delivered(f), wording.Bytes(f.Bytes), lang.N("made from %s clip", "made from %s clips", n, lang.Number(n)))))
+		lines.Add(note(wording.Dotted(facts.Delivered(f), wording.Bytes(f.Bytes),
+			lang.N("made from %s clip", "made from %s clips", n, lang.Number(n)))))
 		if s.made != "" {
 			lines.Add(note(s.made))
 		}
@@ -292,7 +311,9 @@ func (s *joinSheet) card() fyne.CanvasObject {
 			return kit.NewButton(word, nil, kit.Plain, func() { s.unload(); s.hide(); do() })
 		}
 		what := kit.NewFlow(8, s.play, does(lang.X("verb", "Open"), func() { s.d.View(f.ID) }),
-			does(lang.L("Show in the gallery"), func() { s.d.ShowAsset(f.ID) }), does(lang.L("Show in folder"), func() { s.d.Reveal(f) }))
+			does(lang.L("Show in the gallery"), func() {
+				s.d.ShowAsset(f.ID)
+			}), does(lang.L("Show in folder"), func() { s.d.Reveal(f) }))
 		if s.plan == nil {
 			what.Add(does(lang.L("Move to Trash"), func() { s.d.Organizer.Trash(f.ID) }))
 		}
@@ -414,8 +435,9 @@ func (g *grip) Dragged(e *fyne.DragEvent) {
 func (g *grip) DragEnd() { g.s.dragged = -1 }
 
 func (s *joinSheet) newRow() fyne.CanvasObject {
-	l := &joinLine{grip: &grip{kit.NewFace(0, 4, 20), 0, s}, place: words("00"), seam: kit.NewIcon(resources.IconSeamCut, 14, resources.Text2),
-		how: kit.NewTag(kit.ToneOK, nil, "")}
+	l := &joinLine{grip: &grip{kit.NewFace(0, 4, 20), 0, s}, place: words("00"),
+		seam: kit.NewIcon(resources.IconSeamCut, 14, resources.Text2),
+		how:  kit.NewTag(kit.ToneOK, nil, "")}
 	l.cut = kit.NewStepper(0, 99, 0, func(n int) { s.trim(l.grip.i, n) })
 	l.cut.SetName(note(lang.L("Frames cut at the end")))
 	l.title = kit.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()

@@ -48,7 +48,8 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	k.tap(t, lang.X("verb", "Import"))
 	check("not imported")
 	shut()
-	for _, r := range []transfer.Imported{{}, {New: 1}, {Known: 1}, {New: 1, Links: 2, Archives: 1, Stopped: context.Canceled},
+	for _, r := range []transfer.Imported{{}, {New: 1}, {Known: 1},
+		{New: 1, Links: 2, Archives: 1, Stopped: context.Canceled},
 		{Foreign: 1, Stopped: folder.ErrDiskFull}, {Failed: 20, Damaged: 2, Problems: make([]transfer.Problem, 20)}} {
 		s := &importSheet{pane: newPane(k.Deps)}
 		s.show(nil)
@@ -61,7 +62,8 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	k.win, k.Deps = j.win, j.Deps
 	ShowJoin(k.Deps, clipsOf(t, k.Library.(*db.Library), "own.mp4", "x264.mp4", "own.mp4"))
 	check("join")
-	film := &joinSheet{pane: newPane(k.Deps), Joining: transfer.Joining{Refused: []transfer.Problem{{Path: dir, Err: fs.ErrNotExist}}, Encodes: true}}
+	film := &joinSheet{pane: newPane(k.Deps),
+		Joining: transfer.Joining{Refused: []transfer.Problem{{Path: dir, Err: fs.ErrNotExist}}, Encodes: true}}
 	film.ask(joinFault(folder.ErrDiskFull))
 	for _, err := range []error{context.Canceled, folder.ErrDiskFull, mp4.ErrTooLong, errors.New("x")} {
 		if words := joinFault(err); !strings.HasPrefix(words, "⟦") {
@@ -93,13 +95,16 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	s := &exportSheet{pane: newPane(k.Deps), assets: assets}
 	s.ask("")
 	check("export without a folder")
-	for _, err := range []error{&transfer.SpaceError{Need: 2_000_000, Free: 1_000}, context.Canceled, folder.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist, transfer.ErrInLibrary, transfer.ErrNothing} {
+	for _, err := range []error{&transfer.SpaceError{Need: 2_000_000, Free: 1_000}, context.Canceled,
+		folder.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist, transfer.ErrInLibrary, transfer.ErrNothing} {
 		s.ask(exportFault(err))
 		check(err.Error())
 	}
-	s.done(transfer.Exported{Path: exports, Files: 3, Beside: 2, Problems: []transfer.Problem{{Path: dir, Err: fs.ErrPermission}}}, nil)
+	s.done(transfer.Exported{Path: exports, Files: 3, Beside: 2,
+		Problems: []transfer.Problem{{Path: dir, Err: fs.ErrPermission}}}, nil)
 	check("exported")
-	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, transfer.ErrNotPlain, transfer.ErrLink, db.ErrSidecar, folder.ErrNoMedia, media.ErrDamaged, errors.New("x")} {
+	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, transfer.ErrNotPlain, transfer.ErrLink, db.ErrSidecar,
+		folder.ErrNoMedia, media.ErrDamaged, errors.New("x")} {
 		if words := faultWords(err); !strings.HasPrefix(words, "⟦") {
 			t.Errorf("%v: %q is in no catalog", err, words)
 		}

@@ -36,7 +36,8 @@ func TestACommandMakesTheFilmOfTheSheet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info, err := mp4.CheckFile(path); err != nil || info.Frames != film.Frames || film.Frames != 3*24-1 || film.Differ != nil {
+	if info, err := mp4.CheckFile(path); err != nil || info.Frames != film.Frames || film.Frames != 3*24-1 ||
+		film.Differ != nil {
 		t.Errorf("%+v, %v; said %d frames", info, err, film.Frames)
 	}
 }
@@ -49,7 +50,8 @@ func TestClipsAreJoinedWithoutAWindow(t *testing.T) {
 	if err != nil || film.Frames != 3*24-4 || film.Parent != clips[0].Ref+" "+clips[1].Ref+" "+clips[2].Ref {
 		t.Fatalf("%+v, %v", film, err)
 	}
-	if _, err := joinFilm(t, lib, nil, clips[:1], false, 0, transfertest.Noon, silence); !errors.Is(err, transfer.ErrFewClips) {
+	if _, err := joinFilm(t, lib, nil, clips[:1], false, 0, transfertest.Noon, silence); !errors.Is(err,
+		transfer.ErrFewClips) {
 		t.Error(err)
 	}
 	picture := clips[2]
@@ -59,7 +61,9 @@ func TestClipsAreJoinedWithoutAWindow(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := transfer.Join(ctx, lib, nil, clips,
-		transfer.JoinOptions{Name: wording.JoinedName, Cut: 1, At: transfertest.Noon, Progress: func(int, int) { cancel() }}); !errors.Is(err, context.Canceled) {
+		transfer.JoinOptions{Name: wording.JoinedName, Cut: 1, At: transfertest.Noon, Progress: func(int, int) {
+			cancel()
+		}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("it was cancelled: %v", err)
 	}
 	left, err := os.ReadDir(filepath.Join(lib.Dir(), folder.Incoming))
@@ -102,7 +106,8 @@ func TestAFilmCountsItsOwnFrames(t *testing.T) {
 	var clips []db.Asset
 	for _, rate := range []string{"24", "25"} {
 		path := filepath.Join(t.TempDir(), rate+".mp4")
-		args := []string{"-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:r=" + rate, "-t", "2", "-pix_fmt", "yuv420p", path}
+		args := []string{"-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:r=" + rate, "-t", "2", "-pix_fmt",
+			"yuv420p", path}
 		if out, err := exec.Command(ffmpeg, args...).CombinedOutput(); err != nil {
 			t.Skipf("%v %s", err, out)
 		}
@@ -127,7 +132,8 @@ func TestAFilmCountsItsOwnFrames(t *testing.T) {
 	if info, err := mp4.CheckFile(path); err != nil || info.Frames != film.Frames || film.Frames != 100 {
 		t.Errorf("%+v, the file has %+v, %v", film, info, err)
 	}
-	if len(film.Differ) != 1 || film.Differ[0].Path != clips[0].Path || film.Differ[0].Err.Error() != "it has 24 frames a second, the film 25" {
+	if len(film.Differ) != 1 || film.Differ[0].Path != clips[0].Path ||
+		film.Differ[0].Err.Error() != "it has 24 frames a second, the film 25" {
 		t.Errorf("%+v", film.Differ)
 	}
 }

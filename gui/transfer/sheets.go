@@ -27,7 +27,8 @@ func ShowExport(d Deps, assets []db.Asset) {
 	if len(assets) == 0 || d.Canvas().Overlays().Top() != nil {
 		return // nothing to export, or another sheet is open
 	}
-	s := &exportSheet{pane: newPane(d), assets: assets, setting: settingExport, options: transfer.ExportOptions{Folder: d.Folder, Sidecars: true}}
+	s := &exportSheet{pane: newPane(d), assets: assets, setting: settingExport,
+		options: transfer.ExportOptions{Folder: d.Folder, Sidecars: true}}
 	s.again = s.ask
 	d.Go(func(ctx context.Context) {
 		last := s.options // the options of the last export
@@ -60,7 +61,8 @@ func (s *exportSheet) ask(trouble string) {
 	}
 	start := kit.NewButton(lang.X("verb", "Export"), nil, kit.Primary, s.run)
 	cancel := kit.NewButton(lang.L("Cancel"), nil, kit.Plain, s.hide)
-	rows := []fyne.CanvasObject{title(lang.N("Export %s file, %s", "Export %s files, %s", len(s.assets), lang.Number(len(s.assets)), wording.Bytes(bytes)))}
+	rows := []fyne.CanvasObject{title(lang.N("Export %s file, %s", "Export %s files, %s", len(s.assets),
+		lang.Number(len(s.assets)), wording.Bytes(bytes)))}
 	if trouble != "" {
 		rows = append(rows, kit.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
 	}
@@ -71,7 +73,9 @@ func (s *exportSheet) ask(trouble string) {
 
 // where returns the rows that choose the format and the folder of an export.
 func (s *exportSheet) where(start *kit.Button) []fyne.CanvasObject {
-	as := choose(map[bool]int{true: 1}[s.options.Zip], func(i int) { s.options.Zip = i == 1 }, lang.L("Folder"), lang.L("Zip"))
+	as := choose(map[bool]int{true: 1}[s.options.Zip], func(i int) {
+		s.options.Zip = i == 1
+	}, lang.L("Folder"), lang.L("Zip"))
 	s.free = note("")
 	if s.options.Folder == "" {
 		start.Disable()
@@ -141,7 +145,9 @@ func (s *exportSheet) run() {
 		if s.plan != nil {
 			now := o
 			now.Film = o.Film && s.plan.Newest.ID != 0 // the stored choice may be for another board
-			export = func() (transfer.Exported, error) { return transfer.ExportFilm(ctx, s.d.Library, s.plan.Film, now) }
+			export = func() (transfer.Exported, error) {
+				return transfer.ExportFilm(ctx, s.d.Library, s.plan.Film, now)
+			}
 		}
 		r, err := export()
 		if err == nil {
@@ -159,7 +165,9 @@ func (s *exportSheet) done(r transfer.Exported, err error) {
 	}
 	s.finish(len(r.Problems) == 0, lang.L("Exported:"), exportedWords(r)+" "+r.Path, func() {
 		path := kit.NewText(r.Path, resources.SizeSM, resources.Text2, false).Mono().Wrap(true)
-		show := kit.NewButton(lang.L("Show in folder"), resources.IconFolderOpen, kit.Plain, func() { s.d.RevealFile(r.Path) })
+		show := kit.NewButton(lang.L("Show in folder"), resources.IconFolderOpen, kit.Plain, func() {
+			s.d.RevealFile(r.Path)
+		})
 		s.outcome(lang.L("Exported"), exportedWords(r), r.Problems, 0, path, show)
 	})
 }
@@ -184,7 +192,8 @@ type importSheet struct {
 func (s *importSheet) ask() {
 	what := s.paths[0]
 	if n := len(s.paths); n > 1 {
-		what = lang.N("%s file or folder in %s", "%s files and folders in %s", n, lang.Number(n), filepath.Dir(s.paths[0]))
+		what = lang.N("%s file or folder in %s", "%s files and folders in %s", n, lang.Number(n),
+			filepath.Dir(s.paths[0]))
 	}
 	how := words(lang.L("Counting …"))
 	start := kit.NewButton(lang.X("verb", "Import"), nil, kit.Primary, s.run)
@@ -217,7 +226,8 @@ func amountWords(n transfer.Amount) string {
 	if n.Files == 0 {
 		return lang.L("No pictures or clips found.")
 	}
-	found := lang.N("%s picture or clip found, %s", "%s pictures and clips found, %s", n.Files, lang.Number(n.Files), wording.Bytes(n.Bytes))
+	found := lang.N("%s picture or clip found, %s", "%s pictures and clips found, %s", n.Files, lang.Number(n.Files),
+		wording.Bytes(n.Bytes))
 	if n.Others > 0 {
 		found = wording.Commas(found, lang.N("%s other file", "%s other files", n.Others, lang.Number(n.Others)))
 	}
@@ -251,9 +261,13 @@ func (s *importSheet) done(r transfer.Imported) {
 	s.finish(good, lang.L("Import:"), importedWords(r), func() {
 		var show *kit.Button
 		if len(r.Assets) > 0 {
-			show = kit.NewButton(lang.L("Show imported"), nil, kit.Plain, func() { s.hide(); s.d.ShowAsset(r.Assets...) })
+			show = kit.NewButton(lang.L("Show imported"), nil, kit.Plain, func() {
+				s.hide()
+				s.d.ShowAsset(r.Assets...)
+			})
 		}
-		s.outcome(importTitle(r), importedWords(r), r.Problems, r.Failed+r.Damaged+r.Foreign+r.Links+r.Sidecars, nil, show)
+		s.outcome(importTitle(r), importedWords(r), r.Problems, r.Failed+r.Damaged+r.Foreign+r.Links+r.Sidecars, nil,
+			show)
 	})
 }
 
@@ -287,7 +301,8 @@ type pane struct {
 }
 
 func newPane(d Deps) *pane {
-	return &pane{d: d, column: container.NewStack(), width: sheetWidth, stop: func() {}, gone: func() {}, step: func(string) {}, end: func() {}}
+	return &pane{d: d, column: container.NewStack(), width: sheetWidth, stop: func() {}, gone: func() {},
+		step: func(string) {}, end: func() {}}
 }
 
 // show sets the rows of the sheet, and opens it the first time. A single row is shown without a column. Enter presses
@@ -336,7 +351,9 @@ func (p *pane) advance(bar *kit.Meter, part float64) {
 
 // outcome shows the result of the work. more is the total number of problems; problems may hold only the first ones.
 // detail and other may be nil.
-func (p *pane) outcome(what, said string, problems []transfer.Problem, more int, detail fyne.CanvasObject, other *kit.Button) {
+func (p *pane) outcome(
+	what, said string, problems []transfer.Problem, more int, detail fyne.CanvasObject, other *kit.Button,
+) {
 	closing := kit.NewButton(lang.L("Close"), nil, kit.Primary, p.hide)
 	rows := []fyne.CanvasObject{title(what), words(said)}
 	if detail != nil {

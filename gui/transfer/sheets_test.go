@@ -37,7 +37,8 @@ func newDesk(t *testing.T, lib *db.Library) *desk {
 	k := &desk{win: test.NewTempWindow(t, container.NewStack()), nav: &actiontest.Nav{}}
 	k.win.Resize(fyne.NewSize(1120, 720))
 	k.host = &actiontest.Host{On: k.win.Canvas(), Clock: func() time.Time { return transfertest.Noon }}
-	k.Deps = Deps{Host: k.host, Viewer: k.nav, Chooser: k.nav, Navigator: k.nav, Library: lib, Posters: noFaces{}, Folder: t.TempDir()}
+	k.Deps = Deps{Host: k.host, Viewer: k.nav, Chooser: k.nav, Navigator: k.nav, Library: lib, Posters: noFaces{},
+		Folder: t.TempDir()}
 	return k
 }
 
@@ -72,12 +73,14 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 	transfertest.Write(t, []byte("x"), dir, "b.txt")
 	k := newDesk(t, lib)
 	ShowImport(k.Deps, []string{dir})
-	if got := k.words(); !strings.Contains(got, dir) || !strings.Contains(got, "1 picture or clip found, 214 B, 1 other file") {
+	if got := k.words(); !strings.Contains(got, dir) ||
+		!strings.Contains(got, "1 picture or clip found, 214 B, 1 other file") {
 		t.Error(got)
 	}
 	ShowImport(k.Deps, []string{dir}) // asked twice
 	k.tap(t, "Import")
-	if got := k.words(); !strings.Contains(got, "1 imported, 1 skipped: not a supported picture or clip.") || !strings.Contains(got, "b.txt: not a supported") || k.host.Refreshed != 1 {
+	if got := k.words(); !strings.Contains(got, "1 imported, 1 skipped: not a supported picture or clip.") ||
+		!strings.Contains(got, "b.txt: not a supported") || k.host.Refreshed != 1 {
 		t.Errorf("%s, %d", got, k.host.Refreshed)
 	}
 	k.tap(t, "Show imported")
@@ -86,7 +89,8 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 	}
 	ShowImport(k.Deps, []string{dir, filepath.Join(dir, "gone")})
 	k.tap(t, "Import")
-	if got := k.words(); !strings.Contains(got, "All files were already in the library") || !strings.Contains(got, "gone: it no longer exists") {
+	if got := k.words(); !strings.Contains(got, "All files were already in the library") ||
+		!strings.Contains(got, "gone: it no longer exists") {
 		t.Error(got)
 	}
 	k.tap(t, "Close")

@@ -30,11 +30,13 @@ func importedWords(r transfer.Imported) string {
 	}{
 		{r.New, lang.N("%s imported", "%s imported", r.New, lang.Number(r.New))},
 		{r.Known, lang.N("%s already in the library", "%s already in the library", r.Known, lang.Number(r.Known))},
-		{r.Foreign, lang.N("%s skipped: not a supported picture or clip", "%s skipped: not a supported picture or clip", r.Foreign, lang.Number(r.Foreign))},
+		{r.Foreign, lang.N("%s skipped: not a supported picture or clip", "%s skipped: not a supported picture or clip",
+			r.Foreign, lang.Number(r.Foreign))},
 		{r.Links, lang.N("%s link skipped", "%s links skipped", r.Links, lang.Number(r.Links))},
 		{r.Damaged, lang.N("%s skipped: damaged", "%s skipped: damaged",
 			r.Damaged, lang.Number(r.Damaged))},
-		{r.Sidecars, lang.N("%s sidecar could not be read", "%s sidecars could not be read", r.Sidecars, lang.Number(r.Sidecars))},
+		{r.Sidecars, lang.N("%s sidecar could not be read", "%s sidecars could not be read", r.Sidecars,
+			lang.Number(r.Sidecars))},
 		{r.Failed, lang.N("%s could not be read", "%s could not be read", r.Failed, lang.Number(r.Failed))},
 	} {
 		if part.n > 0 {
@@ -46,7 +48,8 @@ func importedWords(r transfer.Imported) string {
 		said[0] = wording.Sentence(wording.Commas(parts...))
 	}
 	if r.Stills > 0 {
-		said = append(said, lang.N("%s GIF: only its first picture was imported.", "%s GIFs: only their first pictures were imported.",
+		said = append(said, lang.N("%s GIF: only its first picture was imported.",
+			"%s GIFs: only their first pictures were imported.",
 			r.Stills, lang.Number(r.Stills)))
 	}
 	switch {
@@ -71,7 +74,8 @@ func exportedWords(r transfer.Exported) string {
 			n, lang.Number(n)))
 	}
 	if n := len(r.Problems); n > 0 {
-		said = append(said, lang.N("%s could not be read and is missing.", "%s could not be read and are missing.", n, lang.Number(n)))
+		said = append(said, lang.N("%s could not be read and is missing.", "%s could not be read and are missing.", n,
+			lang.Number(n)))
 	}
 	return strings.Join(said, " ")
 }
@@ -183,10 +187,12 @@ func differenceWords(why mp4.Why, m *mp4.Mismatch) string {
 		if have.Channels == want.Channels && have.SampleRate == want.SampleRate {
 			return lang.L("The format of its sound differs.")
 		}
-		return lang.L("Its sound is %s at %s Hz, the film’s %s at %s Hz.", channelWords(have.Channels), lang.Number(have.SampleRate),
+		return lang.L("Its sound is %s at %s Hz, the film’s %s at %s Hz.", channelWords(have.Channels),
+			lang.Number(have.SampleRate),
 			channelWords(want.Channels), lang.Number(want.SampleRate))
 	case mp4.OtherCut:
-		return lang.N("A copy cannot leave out exactly %s frame at its end.", "A copy cannot leave out exactly %s frames at its end.",
+		return lang.N("A copy cannot leave out exactly %s frame at its end.",
+			"A copy cannot leave out exactly %s frames at its end.",
 			m.Cut, lang.Number(m.Cut))
 	}
 	return lang.L("It is shown by its pictures.")

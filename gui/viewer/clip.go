@@ -48,7 +48,9 @@ type clipCallbacks struct {
 	mayPlay      func() bool // a clip that is loaded may start to play
 }
 
-func newClipPanel(d *Deps, now *subject, memory *preferences, focus focuser, trouble *troublePanel, on clipCallbacks) *clipPanel {
+func newClipPanel(
+	d *Deps, now *subject, memory *preferences, focus focuser, trouble *troublePanel, on clipCallbacks,
+) *clipPanel {
 	c := &clipPanel{d: d, now: now, memory: memory, view: player.NewView(d.Player), trouble: trouble, clipCallbacks: on}
 	c.film = kit.NewFilmstrip(d.Player.SeekExact, c.setRange)
 	c.bar = newTransport(c, focus, on.onResized)

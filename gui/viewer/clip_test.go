@@ -130,7 +130,8 @@ func TestTheTransportSaysWhereTheClipIs(t *testing.T) {
 	})
 	b := s.clip.bar
 	got := []string{b.at.Text(), b.frame.Text(), b.loop.Text(), b.play.AccessibilityLabel()}
-	if diff := cmp.Diff([]string{"0:04.45 / 0:10.00", "frame 108 of 240 · 24 fps", "Loop 0:01.2 – 0:08.0", "Pause"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"0:04.45 / 0:10.00", "frame 108 of 240 · 24 fps", "Loop 0:01.2 – 0:08.0", "Pause"},
+		got); diff != "" {
 		t.Error(diff)
 	}
 	if b.silent.Visible() || !b.slider.Visible() {
@@ -158,7 +159,8 @@ func TestVolumeSpeedAndLoopAreRememberedForTheNextClipAndTheNextStart(t *testing
 	}
 	r.heard()
 	r.key(fyne.KeyRight)
-	if diff := cmp.Diff([]string{"unload", "load /lib/2.mp4", "volume 30", "muted true", "words true", "speed 2", "loop 0s 0s"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{"unload", "load /lib/2.mp4", "volume 30", "muted true", "words true", "speed 2",
+		"loop 0s 0s"}, r.heard()); diff != "" {
 		t.Error(diff)
 	}
 	next := newRoom(t, clip(1))
@@ -206,7 +208,8 @@ func TestWithoutAPlayerAClipAfterAPictureHasItsButton(t *testing.T) {
 	r.player.state.Err = &player.NotFoundError{Install: "libmpv2 (apt install libmpv2)"}
 	r.player.on(r.player.state)
 	panel := s.clip.trouble.object
-	if size := panel.Size(); !panel.Visible() || size.Width < 200 || size.Height < 200 || panel.Objects[0].Size() != size {
+	if size := panel.Size(); !panel.Visible() || size.Width < 200 || size.Height < 200 ||
+		panel.Objects[0].Size() != size {
 		t.Errorf("visible %v, size %v", panel.Visible(), size)
 	}
 }
@@ -240,7 +243,8 @@ func TestTheFilmstripSeeksAndItsEdgesAreDragged(t *testing.T) {
 	}
 	f.Resize(fyne.NewSize(1000, 90))
 	press := func(x float32) {
-		f.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 40)}, Button: desktop.MouseButtonPrimary})
+		f.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 40)},
+			Button: desktop.MouseButtonPrimary})
 	}
 	drag := func(x float32) {
 		f.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 40)}})

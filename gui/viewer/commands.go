@@ -34,7 +34,8 @@ type commandCallbacks struct {
 	onLeave      func()                                     // leaves the mode that was entered last
 	onStar       func(on bool)                              // the asset was starred or not
 	onTrash      func(ids []int64, move func(ids ...int64)) // assets are about to be moved to the trash by move
-	spendsHidden func() bool                                // prices are not visible: a key that spends shows the pane instead
+	// prices are not visible: a key that spends shows the pane instead
+	spendsHidden func() bool
 }
 
 const (
@@ -96,7 +97,8 @@ func (c *commands) all() []action.Action {
 	}
 	selected := action.One(a)
 	selected.Price, selected.Money = c.now.known.Price, c.now.known.Money
-	to := action.Targets{Viewer: c.d.Viewer, Creator: c.d.Creator, Exchange: c.d.Exchange, Organizer: organizer{c.d.Organizer, c}}
+	to := action.Targets{Viewer: c.d.Viewer, Creator: c.d.Creator, Exchange: c.d.Exchange,
+		Organizer: organizer{c.d.Organizer, c}}
 	return append(action.ForAssets(action.InViewer, to, selected, c.d.Now()), c.table()...)
 }
 

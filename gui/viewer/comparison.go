@@ -73,11 +73,15 @@ type comparisonCallbacks struct {
 const swapKey = fyne.KeyX
 
 func newComparison(
-	d *Deps, now *subject, memory *preferences, images *imageCache, clip *clipPanel, focus focuser, on comparisonCallbacks,
+	d *Deps, now *subject, memory *preferences, images *imageCache, clip *clipPanel, focus focuser,
+	on comparisonCallbacks,
 ) *comparison {
-	v := &comparison{d: d, now: now, memory: memory, images: images, clip: clip, stop: func() {}, comparisonCallbacks: on}
+	v := &comparison{d: d, now: now, memory: memory, images: images, clip: clip, stop: func() {},
+		comparisonCallbacks: on}
 	v.pair = compare.NewPair(d.Host, v.update, on.onKey)
-	v.modes = kit.NewSegmented(compare.ModeWords(), func(i int) { focus(func() { v.pair.SetMode(compare.Mode(i)) }) }).Tight()
+	v.modes = kit.NewSegmented(compare.ModeWords(), func(i int) {
+		focus(func() { v.pair.SetMode(compare.Mode(i)) })
+	}).Tight()
 	swap := lang.X("verb", "Swap") + "  " + action.Chord{Key: swapKey}.Words(action.OnMac)
 	v.swap = kit.NewButton(swap, resources.IconSwap, kit.Plain, focus.wrap(v.pair.Swap))
 	v.playing = kit.NewIconButton(resources.IconPlay, lang.X("verb", "Play"), focus.wrap(v.toggle))
@@ -207,7 +211,8 @@ func (v *comparison) decode(ctx context.Context, at time.Duration) {
 			}
 			v.fail(a, errA)
 			v.fail(b, errB)
-			v.pair.SetPictures(orNil(one, errA), orNil(two, errB), image.Pt(a.Width, a.Height), image.Pt(b.Width, b.Height),
+			v.pair.SetPictures(orNil(one, errA), orNil(two, errB), image.Pt(a.Width, a.Height),
+				image.Pt(b.Width, b.Height),
 				labelA, labelB)
 		})
 	})

@@ -29,14 +29,17 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	for _, o := range v.candidates() {
 		words = append(words, o.label)
 	}
-	if diff := cmp.Diff([]string{"Made from · picture 3", "Previous · picture 1"}, words); diff != "" { // the next one is the parent
+	// the next one is the parent
+	if diff := cmp.Diff([]string{"Made from · picture 3", "Previous · picture 1"}, words); diff != "" {
 		t.Error(diff)
 	}
 	made := r.jobs[2]
-	made.Request, made.SentAt, made.FinishedAt = []byte(`{"quality":"high"}`), noon.Add(-time.Minute), noon.Add(-48*time.Second)
+	made.Request, made.SentAt, made.FinishedAt = []byte(`{"quality":"high"}`), noon.Add(-time.Minute),
+		noon.Add(-48*time.Second)
 	r.jobs[2] = made
 	r.key(fyne.KeyC, fyne.KeyC)
-	if got := v.pair.AccessibilityLabel(); !strings.Contains(got, "B  picture 2 · m · quality High · ¥14.50 charged · took 0:12") {
+	if got := v.pair.AccessibilityLabel(); !strings.Contains(got,
+		"B  picture 2 · m · quality High · ¥14.50 charged · took 0:12") {
 		t.Errorf("under two stands %q", got)
 	}
 	v.choose(1)
@@ -67,7 +70,8 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	}
 	r.heard()
 	r.key(fyne.KeyEscape)
-	if diff := cmp.Diff([]string{"leave[2 1]"}, r.heard()); diff != "" || s.Shown() { // with both, which the gallery selects again
+	// with both, which the gallery selects again
+	if diff := cmp.Diff([]string{"leave[2 1]"}, r.heard()); diff != "" || s.Shown() {
 		t.Errorf("Esc: %s", diff)
 	}
 	s.OpenPair(r, r.assets[0], r.assets[1], 0)
@@ -90,7 +94,8 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 	if diff := cmp.Diff([]string{"toggle both", "step both 1"}, r.heard()); diff != "" {
 		t.Error(diff)
 	}
-	for _, name := range []fyne.KeyName{fyne.KeySpace, fyne.KeyPeriod} { // a click has brought the keyboard to the clips
+	// a click has brought the keyboard to the clips
+	for _, name := range []fyne.KeyName{fyne.KeySpace, fyne.KeyPeriod} {
 		s.comparison.pair.KeyDown(&fyne.KeyEvent{Name: name})
 		s.comparison.pair.TypedKey(&fyne.KeyEvent{Name: name})
 		s.comparison.pair.KeyUp(&fyne.KeyEvent{Name: name})
@@ -105,7 +110,8 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 	}
 	r.clips.on(player.PairState{Duration: 10 * time.Second, Position: time.Second})
 	film := s.comparison.film
-	film.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(film.Size().Width/2, 30)}})
+	film.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary,
+		PointEvent: fyne.PointEvent{Position: fyne.NewPos(film.Size().Width/2, 30)}})
 	if diff := cmp.Diff([]string{"seek both 5s"}, r.heard()); diff != "" || !film.Visible() || tilesOf(film) == 0 {
 		t.Errorf("the strip of both: %s", diff)
 	}

@@ -27,7 +27,8 @@ func (f focuser) icon(icon fyne.Resource, label string, do func()) *kit.Button {
 
 // newFootBar returns the row under the asset: controls at its left, and at its right.
 func newFootBar(left, right []fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewStack(kit.NewGround(resources.BgPanel), kit.NewColumn(0, kit.NewRule(), newControlRow(left, right)))
+	return container.NewStack(kit.NewGround(resources.BgPanel),
+		kit.NewColumn(0, kit.NewRule(), newControlRow(left, right)))
 }
 
 // newControlRow places controls in one line, or in two if there is not enough room.

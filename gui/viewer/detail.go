@@ -40,7 +40,8 @@ type detailCallbacks struct {
 }
 
 func newDetail(
-	d *Deps, now *subject, images *imageCache, clip *clipPanel, focus focuser, actions func() []action.Action, on detailCallbacks,
+	d *Deps, now *subject, images *imageCache, clip *clipPanel, focus focuser, actions func() []action.Action,
+	on detailCallbacks,
 ) *detail {
 	offer := func(relative db.Asset, frames bool) fyne.CanvasObject {
 		if frames {
@@ -48,8 +49,10 @@ func newDetail(
 		}
 		return kit.NewLink(lang.L("Compare with it"), func() { on.onCompare(relative) })
 	}
-	kin := facts.FamilyOptions{Size: fyne.NewSize(132, 74), Host: d.Host, Pictures: d.Pictures, Open: on.onFollow, Offer: offer}
-	v := &detail{Pane: facts.NewPane(kin, d.Creator, d.Navigator, focus), now: now, images: images, clip: clip, actions: actions}
+	kin := facts.FamilyOptions{Size: fyne.NewSize(132, 74), Host: d.Host, Pictures: d.Pictures, Open: on.onFollow,
+		Offer: offer}
+	v := &detail{Pane: facts.NewPane(kin, d.Creator, d.Navigator, focus), now: now, images: images, clip: clip,
+		actions: actions}
 	v.JudgeBy(d.Judge)
 	v.state, v.kind = kit.NewTag(kit.ToneNeutral, nil, ""), kit.NewTag(kit.ToneNeutral, nil, "")
 	v.note = facts.Small(resources.Text2)
@@ -57,9 +60,11 @@ func newDetail(
 	v.Lay(detailWidth, facts.Parts{
 		Top:    []fyne.CanvasObject{kit.NewFlow(8, v.state, v.kind)},
 		Prompt: []fyne.CanvasObject{v.note},
-		Bottom: []fyne.CanvasObject{kit.NewFlow(10, b.Link("viewer/outside"), b.Link("viewer/reveal"), b.Link("viewer/export"))},
+		Bottom: []fyne.CanvasObject{kit.NewFlow(10, b.Link("viewer/outside"), b.Link("viewer/reveal"),
+			b.Link("viewer/export"))},
 		Foot: []fyne.CanvasObject{
-			v.Use, v.Row("viewer/reuse", "viewer/useLastFrame"), v.Row("viewer/useFirst", "viewer/useLast", "viewer/editFrame"),
+			v.Use, v.Row("viewer/reuse", "viewer/useLastFrame"),
+			v.Row("viewer/useFirst", "viewer/useLast", "viewer/editFrame"),
 			v.Row("viewer/again"),
 		},
 	})

@@ -54,13 +54,15 @@ type room struct {
 
 func newRoom(t testing.TB, assets ...db.Asset) *room {
 	apptest.New(t, resources.Theme(resources.Dark))
-	r := &room{t: t, assets: assets, jobs: map[int64]db.Job{}, family: map[string]db.Family{}, broken: map[int64]error{}, posters: map[int64]func(image.Image, error){}}
+	r := &room{t: t, assets: assets, jobs: map[int64]db.Job{}, family: map[string]db.Family{},
+		broken: map[int64]error{}, posters: map[int64]func(image.Image, error){}}
 	for _, a := range assets {
 		kind := db.TextToImage
 		if a.Kind == db.Clip {
 			kind = db.TextToVideo
 		}
-		r.jobs[a.JobID] = db.Job{ID: a.JobID, Kind: kind, State: db.Saved, Model: a.Model, TaskID: "vt_1", Request: []byte(`{"seconds":12,"seed":7}`)}
+		r.jobs[a.JobID] = db.Job{ID: a.JobID, Kind: kind, State: db.Saved, Model: a.Model, TaskID: "vt_1",
+			Request: []byte(`{"seconds":12,"seed":7}`)}
 	}
 	r.player = &fakePlayer{r: r, state: player.State{Paused: true}}
 	r.w = test.NewTempWindow(t, canvas.NewRectangle(nil))
@@ -74,7 +76,8 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 			return func() bool { return true }
 		}}
 	r.s = New(Deps{
-		Host: &r.host, Viewer: r, Creator: r, Exchange: r, Navigator: r, Organizer: r, Library: r, Pictures: r, Player: r.player,
+		Host: &r.host, Viewer: r, Creator: r, Exchange: r, Navigator: r, Organizer: r, Library: r, Pictures: r,
+		Player:   r.player,
 		NewClips: func(on func(player.PairState)) Clips { r.clips = &fakeClips{r: r, on: on}; return r.clips },
 	})
 	r.w.SetContent(kit.WithHints(r.s.Content()))
@@ -255,12 +258,14 @@ func (c *fakeClips) OnFrames(a, b func(*image.RGBA)) { c.a, c.b = a, b }
 func (c *fakeClips) Close()                          { c.closed = true }
 
 func picture(id int64) db.Asset {
-	return db.Asset{ID: id, Ref: fmt.Sprint(id), JobID: id, Kind: db.Picture, Path: fmt.Sprint(id, ".png"), MIME: "image/png", Width: 40, Height: 30,
+	return db.Asset{ID: id, Ref: fmt.Sprint(id), JobID: id, Kind: db.Picture, Path: fmt.Sprint(id, ".png"),
+		MIME: "image/png", Width: 40, Height: 30,
 		Model: "m", Prompt: fmt.Sprint("picture ", id), Bytes: 100, SHA256: "ab", CreatedAt: noon.Add(-time.Hour)}
 }
 
 func clip(id int64) db.Asset {
 	a := picture(id)
-	a.Kind, a.Path, a.MIME, a.Width, a.Height, a.Seconds, a.FPS, a.HasAudio = db.Clip, fmt.Sprint(id, ".mp4"), "video/mp4", 1280, 720, 10, 24, true
+	a.Kind, a.Path, a.MIME, a.Width, a.Height, a.Seconds, a.FPS, a.HasAudio = db.Clip, fmt.Sprint(id, ".mp4"),
+		"video/mp4", 1280, 720, 10, 24, true
 	return a
 }

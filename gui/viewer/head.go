@@ -46,9 +46,12 @@ const (
 	headRoom  = 48  // height
 )
 
-func newHead(now *subject, comparison *comparison, focus focuser, actions func() []action.Action, on headCallbacks) *head {
+func newHead(
+	now *subject, comparison *comparison, focus focuser, actions func() []action.Action, on headCallbacks,
+) *head {
 	h := &head{now: now, comparison: comparison, actions: actions, buttons: action.Buttons{Wrap: focus}}
-	back := kit.NewButton(lang.X("to where one came from", "Back")+"  Esc", resources.IconArrowLeft, kit.Quiet, on.onLeave)
+	back := kit.NewButton(lang.X("to where one came from", "Back")+"  Esc", resources.IconArrowLeft, kit.Quiet,
+		on.onLeave)
 	h.title = kit.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
 	h.number = kit.NewText("", resources.SizeSM, resources.Text2, false)
 	h.with = kit.NewSimplePicker(nil, func(i int) { focus(func() { comparison.choose(i) }) })
@@ -62,11 +65,13 @@ func newHead(now *subject, comparison *comparison, focus focuser, actions func()
 	previous, next := focus.wrap(func() { on.onMove(-1) }), focus.wrap(func() { on.onMove(1) })
 	h.before = kit.NewIconButton(resources.IconChevronLeft, lang.L("Previous"), previous)
 	h.after = kit.NewIconButton(resources.IconChevronRight, lang.L("Next"), next)
-	h.rest = kit.NewRow(8, h.mode, h.star, h.buttons.Icon("viewer/tags", kit.Quiet), h.buttons.Icon("viewer/album", kit.Quiet),
+	h.rest = kit.NewRow(8, h.mode, h.star, h.buttons.Icon("viewer/tags", kit.Quiet),
+		h.buttons.Icon("viewer/album", kit.Quiet),
 		h.trash, h.details, h.full)
 	row := kit.NewRow(8, back, kit.NewVRule(), h.title, h.number, h.room, kit.NewSpring(), h.rest)
 	h.object = container.NewStack(kit.NewGround(resources.BgPanel),
-		kit.NewFixed(0, headRoom, kit.NewInset(4, edge/2, 4, edge/2, row)), kit.NewColumn(0, kit.NewSpring(), kit.NewRule()))
+		kit.NewFixed(0, headRoom, kit.NewInset(4, edge/2, 4, edge/2, row)),
+		kit.NewColumn(0, kit.NewSpring(), kit.NewRule()))
 	return h
 }
 

@@ -24,9 +24,11 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	}{
 		{"a clip with its family", []db.Asset{clip(1), picture(2), picture(3)}, func(r *room) {
 			r.family["1"] = db.Family{
-				MadeFrom:   []db.Kin{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}},
-				Variations: []db.Kin{{Job: &db.Job{ID: 9}}, {Job: &db.Job{ID: 10}}, {Job: &db.Job{ID: 11}}, {Job: &db.Job{ID: 12}}, {Job: &db.Job{ID: 13}}},
-				EditedInto: []db.Kin{{Asset: &r.assets[1]}}, FrameIn: []db.Kin{{Asset: &r.assets[1]}}, TakenFrom: []db.Kin{{Asset: &r.assets[1]}}, Resends: []db.Kin{{Asset: &r.assets[1]}},
+				MadeFrom: []db.Kin{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}},
+				Variations: []db.Kin{{Job: &db.Job{ID: 9}}, {Job: &db.Job{ID: 10}}, {Job: &db.Job{ID: 11}},
+					{Job: &db.Job{ID: 12}}, {Job: &db.Job{ID: 13}}},
+				EditedInto: []db.Kin{{Asset: &r.assets[1]}}, FrameIn: []db.Kin{{Asset: &r.assets[1]}},
+				TakenFrom: []db.Kin{{Asset: &r.assets[1]}}, Resends: []db.Kin{{Asset: &r.assets[1]}},
 			}
 			r.open(0)
 			r.plays(func(st *player.State) { st.Loop = player.Loop{On: true, From: time.Second, To: 8 * time.Second} })
@@ -43,7 +45,9 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			r.open(0)
 			r.player.on(player.State{Path: r.s.clip.path, Err: errors.New("bad")})
 		}},
-		{"a picture that was starred and has a note", []db.Asset{noted(picture(1)), picture(2)}, func(r *room) { r.open(0) }},
+		{"a picture that was starred and has a note", []db.Asset{noted(picture(1)), picture(2)}, func(r *room) {
+			r.open(0)
+		}},
 		{"a picture in the trash", []db.Asset{thrown(picture(1))}, func(r *room) { r.open(0) }},
 		{"a picture that is not there", []db.Asset{picture(1)}, func(r *room) {
 			r.broken[1] = fs.ErrNotExist

@@ -53,7 +53,8 @@ func newPicturePanel(d *Deps, now *subject, images *imageCache, focus focuser, t
 	}
 	p.foot = newFootBar([]fyne.CanvasObject{p.zooms[0], p.zoom, p.zooms[1], p.zooms[2], p.zooms[3]},
 		[]fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", kit.Plain)})
-	p.object = container.NewStack(kit.NewGround(resources.BgScreen), container.New(thumbnailLayout{p}, p.thumbnail), p.view,
+	p.object = container.NewStack(kit.NewGround(resources.BgScreen), container.New(thumbnailLayout{p}, p.thumbnail),
+		p.view,
 		p.trouble.object)
 	return p
 }

@@ -70,8 +70,9 @@ func newTransport(c playback, focus focuser, onResized func()) *transport {
 	t.slider = kit.NewFixed(volumeWidth, 0, t.volume)
 	t.silent = kit.NewText(lang.L("No sound in this clip"), resources.SizeSM, resources.Text3, false)
 	t.save = kit.NewButton(lang.L("Save this frame"), resources.IconCamera, kit.Plain, focus.wrap(c.saveFrame))
-	t.object = kit.NewColumn(0, kit.NewRule(), newControlRow([]fyne.CanvasObject{t.first, t.play, t.last, t.at, t.frame},
-		[]fyne.CanvasObject{t.loop, t.speed, t.words, t.sound, t.slider, t.silent, t.save}))
+	t.object = kit.NewColumn(0, kit.NewRule(),
+		newControlRow([]fyne.CanvasObject{t.first, t.play, t.last, t.at, t.frame},
+			[]fyne.CanvasObject{t.loop, t.speed, t.words, t.sound, t.slider, t.silent, t.save}))
 	return t
 }
 

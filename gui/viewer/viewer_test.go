@@ -62,7 +62,8 @@ func TestEscLeavesWhatWasEnteredLast(t *testing.T) {
 		t.Error("the second does not end the comparison alone")
 	}
 	r.key(fyne.KeyEscape)
-	if diff := cmp.Diff([]string{"leave[1]"}, r.heard()); diff != "" || s.Shown() || s.Asset().ID != 0 || s.pic.shown != 0 {
+	if diff := cmp.Diff([]string{"leave[1]"}, r.heard()); diff != "" || s.Shown() || s.Asset().ID != 0 ||
+		s.pic.shown != 0 {
 		t.Errorf("the third does not leave: %s", diff)
 	}
 	if s.Key(&fyne.KeyEvent{Name: fyne.KeyRight}) {
@@ -140,7 +141,8 @@ func TestWhatIsShownIsDragged(t *testing.T) {
 	view := s.pic.view
 	drag := func() string {
 		r.heard()
-		press := desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(300, 300)}}
+		press := desktop.MouseEvent{Button: desktop.MouseButtonPrimary,
+			PointEvent: fyne.PointEvent{Position: fyne.NewPos(300, 300)}}
 		view.MouseDown(&press)
 		view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(340, 300)}})
 		press.Position = fyne.NewPos(340, 300)
@@ -200,7 +202,8 @@ func TestAFileThatCannotBeShownSaysWhy(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		word string
-	}{{media.ErrDamaged, "cannot be decoded"}, {fs.ErrNotExist, "missing from the library"}, {media.ErrTooLarge, "Too large"}} {
+	}{{media.ErrDamaged, "cannot be decoded"}, {fs.ErrNotExist, "missing from the library"},
+		{media.ErrTooLarge, "Too large"}} {
 		r := newRoom(t, picture(1), picture(2))
 		r.broken[1] = fmt.Errorf("show: %w", c.err)
 		s := r.open(0)
@@ -245,7 +248,8 @@ func TestTheViewerGoesThroughAList(t *testing.T) {
 		key  fyne.KeyName
 		id   int64
 		word string
-	}{{fyne.KeyDelete, 4, "2 of 2"}, {fyne.KeyLeft, 2, "1 of 2"}, {fyne.KeyLeft, 2, "1 of 2"}, {fyne.KeyRight, 4, "2 of 2"}} {
+	}{{fyne.KeyDelete, 4, "2 of 2"}, {fyne.KeyLeft, 2, "1 of 2"}, {fyne.KeyLeft, 2, "1 of 2"},
+		{fyne.KeyRight, 4, "2 of 2"}} {
 		r.key(c.key)
 		if r.s.Asset().ID != c.id || r.s.head.number.Text() != c.word {
 			t.Errorf("%s shows %d, %q; want %d, %q", c.key, r.s.Asset().ID, r.s.head.number.Text(), c.id, c.word)
@@ -285,7 +289,8 @@ func TestThePaneIsBuiltAtOnce(t *testing.T) {
 		t.Errorf("before all is read it says %q", got)
 	}
 	r.run()
-	if got := textOf(s.detail.object); !strings.Contains(got, "12 s") || !strings.Contains(got, "One more · ¥1.00 est.") {
+	if got := textOf(s.detail.object); !strings.Contains(got, "12 s") ||
+		!strings.Contains(got, "One more · ¥1.00 est.") {
 		t.Errorf("then it says %q", got)
 	}
 }
@@ -367,14 +372,16 @@ func TestControlsGoOnInASecondLineWhereOneIsTooShort(t *testing.T) {
 	one, beside := foot(1440)
 	two, below := foot(700)
 	if beside.Y != 0 || below.Y <= 0 || two <= one {
-		t.Errorf("the last control is %v, then %v from the first; the foot is %v, then %v px high", beside, below, one, two)
+		t.Errorf("the last control is %v, then %v from the first; the foot is %v, then %v px high", beside, below, one,
+			two)
 	}
 }
 
 // What was joined here, and comes back with its sidecar, was not made by a job either.
 func TestAFilmSaysThatItIsJoined(t *testing.T) {
 	for want, a := range map[string]db.Asset{
-		"Joined": {Kind: db.Clip, Parent: "a b"}, "Imported": {Kind: db.Clip}, "Text to video": {Kind: db.Clip, JobID: 1, Parent: "a b"},
+		"Joined": {Kind: db.Clip, Parent: "a b"}, "Imported": {Kind: db.Clip},
+		"Text to video": {Kind: db.Clip, JobID: 1, Parent: "a b"},
 	} {
 		if got := originOf(a, db.Job{ID: a.JobID, Kind: db.TextToVideo}); got != want {
 			t.Errorf("%q, want %q", got, want)

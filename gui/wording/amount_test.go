@@ -122,13 +122,15 @@ func TestAmountsOfEachLanguage(t *testing.T) {
 	}
 }
 
-// What the window shows can be typed back, in every language: to the last digit where it is shown so, else as it was rounded.
+// What the window shows can be typed back, in every language: to the last digit where it is shown so, else as it was
+// rounded.
 func TestAmountsComeBackAsTheyWere(t *testing.T) {
 	for _, tag := range []string{"en", "zh-CN", "ja", "de", "es", lang.Pseudo} {
 		t.Run(tag, func(t *testing.T) {
 			langtest.Speak(t, tag)
 			rapid.Check(t, func(t *rapid.T) {
-				m := client.Micros(rapid.OneOf(rapid.Int64Range(0, maxAmount), rapid.Int64Range(0, 10_000_000), rapid.Int64Range(990_000_000, 2_000_000_000)).Draw(t, "micros"))
+				m := client.Micros(rapid.OneOf(rapid.Int64Range(0, maxAmount), rapid.Int64Range(0, 10_000_000),
+					rapid.Int64Range(990_000_000, 2_000_000_000)).Draw(t, "micros"))
 				currency := rapid.SampledFrom([]string{"CNY", "JPY", "KWD", "EUR", "CHF", ""}).Draw(t, "currency")
 				for _, text := range []string{FormatAmount(m, currency), ExactMoney(m, currency)} {
 					if got, given, err := ParseAmount(text, currency); got != m || !given || err != nil {
@@ -149,12 +151,13 @@ func TestAmountsComeBackAsTheyWere(t *testing.T) {
 	}
 }
 
-// An amount that one language shows is the same amount in another, or refused, except where it has just three decimals: that is
-// why fields for amounts are not kept over a start, which may speak another.
+// An amount that one language shows is the same amount in another, or refused, except where it has just three decimals:
+// that is why fields for amounts are not kept over a start, which may speak another.
 func TestAnAmountOfOneLanguageIsNoOtherInAnother(t *testing.T) {
 	tags := []string{"en", "zh-CN", "ja", "de", "es"}
 	rapid.Check(t, func(rt *rapid.T) {
-		m := client.Micros(rapid.OneOf(rapid.Int64Range(0, maxAmount), rapid.Int64Range(0, 10_000_000)).Draw(rt, "micros"))
+		m := client.Micros(rapid.OneOf(rapid.Int64Range(0, maxAmount), rapid.Int64Range(0, 10_000_000)).Draw(rt,
+			"micros"))
 		currency := rapid.SampledFrom([]string{"CNY", "EUR", "CHF"}).Draw(rt, "currency")
 		from, to := rapid.SampledFrom(tags).Draw(rt, "shown in"), rapid.SampledFrom(tags).Draw(rt, "read in")
 		langtest.Speak(t, from)

@@ -32,11 +32,12 @@ func PictureTrouble(err error) (words string, ok bool) {
 	return "", false
 }
 
-// LinkSoon is the remaining life below which a link is shown as expiring soon: a clip may wait in the service's queue before its frames
-// are fetched.
+// LinkSoon is the remaining life below which a link is shown as expiring soon: a clip may wait in the service's queue
+// before its frames are fetched.
 const LinkSoon = 2 * time.Hour
 
-// FrameUse reports how an asset can be used: as a frame of a clip, as the source of an edit, or only by making it again.
+// FrameUse reports how an asset can be used: as a frame of a clip, as the source of an edit, or only by making it
+// again.
 type FrameUse struct {
 	Frame bool   // it can be put into a slot
 	Edit  bool   // it can be edited
@@ -45,7 +46,8 @@ type FrameUse struct {
 	Warn  bool
 }
 
-// FrameUseOf returns how an asset can be used as a frame. hosting reports that local pictures can be uploaded to an image host.
+// FrameUseOf returns how an asset can be used as a frame. hosting reports that local pictures can be uploaded to an
+// image host.
 func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 	left := a.LinkDies.Sub(now)
 	alive := a.Link != "" && (a.LinkDies.IsZero() || left > 0)
@@ -63,7 +65,8 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 	case a.Link == "" && a.LinkDies.IsZero():
 		return FrameUse{Edit: true, Note: lang.L("Frames need a web address, and this picture has none. Set up image hosting, or edit it first.")}
 	}
-	return FrameUse{Edit: true, Again: true, Warn: true, Note: lang.L("Its link expired; the picture is saved locally. Set up image hosting to use it as a frame, or edit it.")}
+	return FrameUse{Edit: true, Again: true, Warn: true,
+		Note: lang.L("Its link expired; the picture is saved locally. Set up image hosting to use it as a frame, or edit it.")}
 }
 
 // AssetTitle returns the title of an asset, in one line: its prompt, or the name of its imported file.
@@ -118,16 +121,19 @@ func Rebuilt(r db.Report) string {
 	entries := lang.N("%s ledger entry", "%s ledger entries", r.Entries, lang.Number(r.Entries))
 	words := lang.L("%s, of %s with %s.", files, made, entries)
 	if n := r.Imported; n > 0 {
-		words += " " + lang.N("%s of them has no saved settings.", "%s of them have no saved settings.", n, lang.Number(n))
+		words += " " + lang.N("%s of them has no saved settings.", "%s of them have no saved settings.", n,
+			lang.Number(n))
 	}
 	if n := r.Boards; n > 0 {
 		words += " " + lang.N("%s board.", "%s boards.", n, lang.Number(n))
 	}
 	if n := r.Sidecars; n > 0 {
-		words += " " + Sentence(lang.N("%s sidecar could not be read", "%s sidecars could not be read", n, lang.Number(n)))
+		words += " " + Sentence(lang.N("%s sidecar could not be read", "%s sidecars could not be read", n,
+			lang.Number(n)))
 	}
 	if n := len(r.Problems) - r.Sidecars; n > 0 {
-		words += " " + lang.N("%s unknown file is left in place.", "%s unknown files are left in place.", n, lang.Number(n))
+		words += " " + lang.N("%s unknown file is left in place.", "%s unknown files are left in place.", n,
+			lang.Number(n))
 	}
 	return words
 }

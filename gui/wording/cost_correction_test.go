@@ -21,11 +21,16 @@ func TestCostWithCorrections(t *testing.T) {
 		entries []db.Entry
 		want    Cost
 	}{
-		"half came back":       {[]db.Entry{entry(db.Charge, 2_800_000), corrected(-1_400_000)}, Cost{Number: "¥1.40", Word: "charged, corrected", Kind: db.Charge}},
-		"priced later":         {[]db.Entry{unpriced, corrected(2_800_000)}, Cost{Number: "¥2.80", Word: "charged, corrected", Kind: db.Charge}},
-		"charged all the same": {[]db.Entry{entry(db.Refund, 2_800_000), corrected(2_800_000)}, Cost{Number: "¥2.80", Word: "charged, corrected", Kind: db.Charge}},
-		"twice":                {[]db.Entry{entry(db.Charge, 2_800_000), corrected(-1_400_000), corrected(400_000)}, Cost{Number: "¥1.80", Word: "charged, corrected", Kind: db.Charge}},
-		"open again":           {[]db.Entry{corrected(5), entry(db.Reserve, 2_800_000)}, Cost{Number: "¥2.80", Word: "reserved", Kind: db.Reserve}},
+		"half came back": {[]db.Entry{entry(db.Charge, 2_800_000), corrected(-1_400_000)},
+			Cost{Number: "¥1.40", Word: "charged, corrected", Kind: db.Charge}},
+		"priced later": {[]db.Entry{unpriced, corrected(2_800_000)},
+			Cost{Number: "¥2.80", Word: "charged, corrected", Kind: db.Charge}},
+		"charged all the same": {[]db.Entry{entry(db.Refund, 2_800_000), corrected(2_800_000)},
+			Cost{Number: "¥2.80", Word: "charged, corrected", Kind: db.Charge}},
+		"twice": {[]db.Entry{entry(db.Charge, 2_800_000), corrected(-1_400_000), corrected(400_000)},
+			Cost{Number: "¥1.80", Word: "charged, corrected", Kind: db.Charge}},
+		"open again": {[]db.Entry{corrected(5), entry(db.Reserve, 2_800_000)},
+			Cost{Number: "¥2.80", Word: "reserved", Kind: db.Reserve}},
 	} {
 		for i := range c.entries {
 			c.entries[i].ID = int64(i + 1)

@@ -37,8 +37,8 @@ func Fault(err error) string {
 	return err.Error()
 }
 
-// KnownFault returns the sentence for an error of the disk or of the library, for a broken rule, and for an error that has its own
-// words. ok is false for any other error.
+// KnownFault returns the sentence for an error of the disk or of the library, for a broken rule, and for an error that
+// has its own words. ok is false for any other error.
 func KnownFault(err error) (words string, ok bool) {
 	var worded Worded
 	var picture *upload.Error
@@ -73,7 +73,8 @@ func KnownFault(err error) (words string, ok bool) {
 	return "", false
 }
 
-// HostFault returns what went wrong at an image host, as the end of a sentence; kind is one of the sentinels of package hosting.
+// HostFault returns what went wrong at an image host, as the end of a sentence; kind is one of the sentinels of package
+// hosting.
 func HostFault(kind error) string {
 	words, ok := map[error]string{
 		hosting.ErrRefused:     lang.L("the credentials were refused or do not allow this"),
@@ -91,7 +92,8 @@ func HostFault(kind error) string {
 	return words
 }
 
-// NotHosted returns why a picture of a job could not be uploaded to the image host, as the end of a sentence; ok is false for any other job.
+// NotHosted returns why a picture of a job could not be uploaded to the image host, as the end of a sentence; ok is
+// false for any other job.
 func NotHosted(job db.Job) (why string, ok bool) {
 	fault, ok := jobs.HostFault(job.ErrorCode)
 	if !ok {
@@ -109,7 +111,8 @@ func NotHosted(job db.Job) (why string, ok bool) {
 	return strings.TrimSuffix(job.ErrorMessage, "."), true
 }
 
-// Upload returns the progress of the upload of a picture to the image host: "Uploading first frame, 40 %". place is its index in the request.
+// Upload returns the progress of the upload of a picture to the image host: "Uploading first frame, 40 %". place is its
+// index in the request.
 func Upload(kind db.JobKind, place int, done, total int64) string {
 	percent := int(min(100*done/max(total, 1), 100))
 	switch {

@@ -18,7 +18,8 @@ import (
 func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	seen := map[string]bool{}
-	for _, err := range []error{folder.ErrDiskFull, folder.ErrReadOnly, db.ErrNotFound, db.ErrExists, folder.ErrName, db.ErrDamaged, fs.ErrPermission, fs.ErrNotExist} {
+	for _, err := range []error{folder.ErrDiskFull, folder.ErrReadOnly, db.ErrNotFound, db.ErrExists, folder.ErrName,
+		db.ErrDamaged, fs.ErrPermission, fs.ErrNotExist} {
 		got := Fault(fmt.Errorf("open asset 3: %w", err))
 		if !strings.HasPrefix(got, "⟦") || seen[got] {
 			t.Errorf("%v: %q", err, got)
@@ -36,7 +37,8 @@ func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
 func TestFaultsOfAPictureFileAreSentences(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	seen := map[string]bool{}
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNoFile, &folder.TooLargeError{Most: 1 << 20}, picturefile.ErrTooLarge} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNoFile,
+		&folder.TooLargeError{Most: 1 << 20}, picturefile.ErrTooLarge} {
 		got, ok := PictureTrouble(fmt.Errorf("read lake.png: %w", err))
 		if !ok || !strings.HasPrefix(got, "⟦") || seen[got] {
 			t.Errorf("%v: %q", err, got)

@@ -15,7 +15,8 @@ import (
 func TestWhyAPictureIsNotHostedIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	codes := []string{jobs.CodeHosting + ":" + jobs.FaultNoHosting, jobs.CodeHosting + ":" + jobs.FaultNoSecret}
-	for _, kind := range []error{hosting.ErrRefused, hosting.ErrNotFound, hosting.ErrUnreachable, hosting.ErrFull, hosting.ErrFault, hosting.ErrNotPublic, hosting.ErrBadConfig, hosting.ErrBadPicture} {
+	for _, kind := range []error{hosting.ErrRefused, hosting.ErrNotFound, hosting.ErrUnreachable, hosting.ErrFull,
+		hosting.ErrFault, hosting.ErrNotPublic, hosting.ErrBadConfig, hosting.ErrBadPicture} {
 		fault := (&hosting.Error{Kind: kind}).Fault()
 		if fault == "" || !errors.Is(hosting.KindOf(fault), kind) {
 			t.Errorf("%v is kept as %q", kind, fault)
@@ -28,7 +29,8 @@ func TestWhyAPictureIsNotHostedIsTranslated(t *testing.T) {
 			t.Errorf("%s: %q", code, why)
 		}
 	}
-	if why, ok := NotHosted(db.Job{ErrorCode: jobs.CodeHosting, ErrorMessage: "the reason of an earlier version."}); !ok || why != "the reason of an earlier version" {
+	if why, ok := NotHosted(db.Job{ErrorCode: jobs.CodeHosting,
+		ErrorMessage: "the reason of an earlier version."}); !ok || why != "the reason of an earlier version" {
 		t.Errorf("%q, %v", why, ok)
 	}
 	if _, ok := NotHosted(db.Job{ErrorCode: jobs.CodeNoKey}); ok {

@@ -1,4 +1,5 @@
-// Package wording turns numbers, times, prices and errors into text for users. Package status does so for the state of a job.
+// Package wording turns numbers, times, prices and errors into text for users. Package status does so for the state of
+// a job.
 //
 // It is pure: values in, strings out. It knows no widget, so that every sentence can be tested
 // without a window, and so that one place decides how money and time look on all screens.
@@ -44,8 +45,8 @@ type Asked struct {
 	Quality, OutputFormat string
 }
 
-// AskedOf returns the parameters of the request of a job. For a request that cannot be read it returns the zero value, so that texts are shorter
-// but never wrong.
+// AskedOf returns the parameters of the request of a job. For a request that cannot be read it returns the zero value,
+// so that texts are shorter but never wrong.
 func AskedOf(job db.Job) Asked {
 	r, err := jobs.RequestOf(job)
 	if err != nil {
@@ -63,8 +64,9 @@ func AskedOf(job db.Job) Asked {
 	return Asked{VideoRequest: r.(client.VideoRequest)}
 }
 
-// Parameters returns the parameters of a job in one line: "5 s · 720P · seed 48 210 773", "1536 × 1024 · Medium". A parameter that the request
-// does not set is the default of the service, except for a task that was made elsewhere: its request is known in part only.
+// Parameters returns the parameters of a job in one line: "5 s · 720P · seed 48 210 773", "1536 × 1024 · Medium". A
+// parameter that the request does not set is the default of the service, except for a task that was made elsewhere: its
+// request is known in part only.
 func Parameters(job db.Job) string { return parameters(job, AskedOf(job)) }
 
 // ModelAndParameters returns the model and the parameters of a job in one line: "clip-2.6 · 5 s · 720P".
@@ -159,13 +161,14 @@ func Title(job db.Job) string {
 	return ""
 }
 
-// Plain replaces invisible characters, and those that change the direction of a text, by their codes. So a person approves exactly what is
-// sent. The joiners of scripts and emoji stay.
+// Plain replaces invisible characters, and those that change the direction of a text, by their codes. So a person
+// approves exactly what is sent. The joiners of scripts and emoji stay.
 func Plain(text string) string {
 	var out strings.Builder
 	for _, r := range text {
 		joins := r == '\u200c' || r == '\u200d'
-		if !joins && r != '\n' && r != '\t' && (unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == unicode.ReplacementChar) {
+		if !joins && r != '\n' && r != '\t' &&
+			(unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == unicode.ReplacementChar) {
 			fmt.Fprintf(&out, "[U+%04X]", r)
 			continue
 		}

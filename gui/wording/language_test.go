@@ -16,13 +16,17 @@ func TestMoneyAndSizesFollowTheLanguage(t *testing.T) {
 		{"en", "¥2.80", "¥0.0034", "€1,234,567.89", "CHF\u00a01.00", "\u2012¥2.80", "¥0.125", "1,234.50", "18.2 MB"},
 		{"zh-CN", "¥2.80", "¥0.0034", "€1,234,567.89", "CHF\u00a01.00", "\u2012¥2.80", "¥0.125", "1,234.50", "18.2 MB"},
 		{"ja", "¥2.80", "¥0.0034", "€1,234,567.89", "CHF\u00a01.00", "\u2012¥2.80", "¥0.125", "1,234.50", "18.2 MB"},
-		{"de", "2,80\u00a0¥", "0,0034\u00a0¥", "1.234.567,89\u00a0€", "1,00\u00a0CHF", "\u20122,80\u00a0¥", "0,125\u00a0¥", "1.234,50", "18,2 MB"},
-		{"es", "2,80\u00a0¥", "0,0034\u00a0¥", "1.234.567,89\u00a0€", "1,00\u00a0CHF", "\u20122,80\u00a0¥", "0,125\u00a0¥", "1.234,50", "18,2 MB"},
+		{"de", "2,80\u00a0¥", "0,0034\u00a0¥", "1.234.567,89\u00a0€", "1,00\u00a0CHF", "\u20122,80\u00a0¥",
+			"0,125\u00a0¥", "1.234,50", "18,2 MB"},
+		{"es", "2,80\u00a0¥", "0,0034\u00a0¥", "1.234.567,89\u00a0€", "1,00\u00a0CHF", "\u20122,80\u00a0¥",
+			"0,125\u00a0¥", "1.234,50", "18,2 MB"},
 	} {
 		t.Run(c.tag, func(t *testing.T) {
 			langtest.Speak(t, c.tag)
-			got := []string{Money(2_800_000, "CNY"), Money(3_400, "CNY"), Money(1_234_567_890_000, "EUR"), Money(1_000_000, "CHF"),
-				Money(-2_800_000, "CNY"), ExactMoney(125_000, "CNY"), PlainMoney(1_234_500_000, "CNY"), Bytes(18_200_000)}
+			got := []string{Money(2_800_000, "CNY"), Money(3_400, "CNY"), Money(1_234_567_890_000, "EUR"),
+				Money(1_000_000, "CHF"),
+				Money(-2_800_000, "CNY"), ExactMoney(125_000, "CNY"), PlainMoney(1_234_500_000, "CNY"),
+				Bytes(18_200_000)}
 			for i, want := range []string{c.money, c.small, c.large, c.code, c.lost, c.exact, c.plain, c.size} {
 				if got[i] != want {
 					t.Errorf("%q, want %q", got[i], want)
@@ -54,7 +58,8 @@ func TestMomentsFollowTheLanguage(t *testing.T) {
 
 func TestWhatIsWrongWithAnAmountNamesTheSeparatorsOfTheLanguage(t *testing.T) {
 	english := map[AmountError]string{
-		ErrNoNumber: "An amount is a number, such as 0.56", ErrNegative: "An amount cannot be below 0", ErrDecimals: "An amount can have at most 6 decimals",
+		ErrNoNumber: "An amount is a number, such as 0.56", ErrNegative: "An amount cannot be below 0",
+		ErrDecimals:  "An amount can have at most 6 decimals",
 		ErrTooLarge:  "An amount can be at most 1,000,000,000",
 		ErrAmbiguous: "The comma is ambiguous here: use a point, or leave it out",
 	}

@@ -14,8 +14,8 @@ import (
 	"viviscope/gui/lang"
 )
 
-// minus is the sign of negative amounts: a dash as wide as a digit, so that columns of amounts are aligned. The font of the program has it,
-// unlike the minus sign U+2212.
+// minus is the sign of negative amounts: a dash as wide as a digit, so that columns of amounts are aligned. The font of
+// the program has it, unlike the minus sign U+2212.
 const minus = "\u2012"
 
 // currencySigns are the signs of currencies that have a common one.
@@ -24,8 +24,8 @@ var currencySigns = map[string]string{
 	"CNY": "¥", "JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£", "KRW": "₩", "INR": "₹",
 }
 
-// Money returns an amount in the notation of the language: "¥2.80", "2,80 ¥". Amounts under one hundredth show four digits or all six, because
-// a picture may cost that little and "¥0.00" would be wrong. Rounds half away from zero.
+// Money returns an amount in the notation of the language: "¥2.80", "2,80 ¥". Amounts under one hundredth show four
+// digits or all six, because a picture may cost that little and "¥0.00" would be wrong. Rounds half away from zero.
 func Money(micros int64, currency string) string {
 	return signed(PlainMoney(micros, currency), currency)
 }
@@ -38,12 +38,14 @@ func ShortMoney(micros int64, currency string) string {
 	return signed(decimal(micros, 0), currency)
 }
 
-// ExactMoney returns an amount with all its digits, as FormatAmount does, and the sign of its currency: "¥0.125", "0,125 ¥".
+// ExactMoney returns an amount with all its digits, as FormatAmount does, and the sign of its currency: "¥0.125",
+// "0,125 ¥".
 func ExactMoney(m client.Micros, currency string) string {
 	return signed(strings.Replace(FormatAmount(m, currency), "-", minus, 1), currency)
 }
 
-// signed adds the sign of the currency at the position that the language uses: after a minus, before or behind the digits.
+// signed adds the sign of the currency at the position that the language uses: after a minus, before or behind the
+// digits.
 func signed(number, currency string) string {
 	digits, negative := strings.CutPrefix(number, minus)
 	switch sign := CurrencySign(currency); {
@@ -69,8 +71,8 @@ func PlainMoney(micros int64, currency string) string {
 	return sign + decimal(micros, digitsFor(micros, currency))
 }
 
-// CurrencySign returns the text before an amount in English: a sign, or the code and a space. Use Money or ExactMoney for whole amounts,
-// because the position of the sign depends on the language.
+// CurrencySign returns the text before an amount in English: a sign, or the code and a space. Use Money or ExactMoney
+// for whole amounts, because the position of the sign depends on the language.
 func CurrencySign(currency string) string {
 	if s, ok := currencySigns[currency]; ok {
 		return s
@@ -107,8 +109,9 @@ func decimal(micros int64, digits int) string {
 	return fmt.Sprintf("%s%s%0*d", whole, point, digits, rounded%unit)
 }
 
-// MoneyFormat formats the amounts of one profile. The sandbox uses play money. While it is the current profile, the window shows that at the
-// profile and on the button that spends. An amount is marked only if its money differs from that around it.
+// MoneyFormat formats the amounts of one profile. The sandbox uses play money. While it is the current profile, the
+// window shows that at the profile and on the button that spends. An amount is marked only if its money differs from
+// that around it.
 type MoneyFormat struct {
 	Currency  string // ISO 4217
 	Play      bool   // it is the sandbox's money
@@ -216,18 +219,20 @@ const (
 	maxAmount   = 1_000_000_000_000_000 // a thousand million units, in micro-units
 )
 
-// ParseAmount parses an amount as users type it in any field of the window: "0.56", "0,56", "¥ 1,250.00", "1.250,00 €", also
-// in the width of East Asian texts. The amount is exact; an empty text is not given. Errors: those above.
+// ParseAmount parses an amount as users type it in any field of the window: "0.56", "0,56", "¥ 1,250.00", "1.250,00 €",
+// also in the width of East Asian texts. The amount is exact; an empty text is not given. Errors: those above.
 //
-// Both separators are read in every language where they can mean one thing only: the last of two different ones is that of the
-// decimals, the same one twice groups, and nothing groups behind a zero, or fewer or more than three digits. What is left is a
-// single separator with three digits behind it. The decimal sign of the language counts as such; so does its group sign
-// where a comma writes the decimals (German has 1.250 for one thousand two hundred and fifty), or where the currency has no
-// decimals. The comma in a language with a point is refused: too many users write decimals with it.
+// Both separators are read in every language where they can mean one thing only: the last of two different ones is that
+// of the decimals, the same one twice groups, and nothing groups behind a zero, or fewer or more than three digits.
+// What is left is a single separator with three digits behind it. The decimal sign of the language counts as such; so
+// does its group sign where a comma writes the decimals (German has 1.250 for one thousand two hundred and fifty), or
+// where the currency has no decimals. The comma in a language with a point is refused: too many users write decimals
+// with it.
 func ParseAmount(text, currency string) (amount client.Micros, given bool, err error) {
 	s := strings.Join(strings.Fields(width.Narrow.String(text)), "") // blanks group digits
 	_, point := lang.Separators()
-	s = strings.NewReplacer("'", "", "’", "", "\u066b", point, minus, "-", "\u2212", "-").Replace(s) // the Arabic decimal sign never groups
+	// the Arabic decimal sign never groups
+	s = strings.NewReplacer("'", "", "’", "", "\u066b", point, minus, "-", "\u2212", "-").Replace(s)
 	for _, sign := range []string{width.Narrow.String(strings.TrimSpace(CurrencySign(currency))), currency} {
 		if sign != "" {
 			s = strings.TrimSuffix(strings.TrimPrefix(s, sign), sign)
@@ -254,8 +259,8 @@ func ParseAmount(text, currency string) (amount client.Micros, given bool, err e
 	return client.Micros(n), true, nil
 }
 
-// splitDecimal returns the digits before and after the decimal sign, which is a point or a comma. noDecimals reports that the currency has no
-// decimals, so that the group sign of the language groups digits.
+// splitDecimal returns the digits before and after the decimal sign, which is a point or a comma. noDecimals reports
+// that the currency has no decimals, so that the group sign of the language groups digits.
 func splitDecimal(s string, noDecimals bool) (whole, fraction string, err error) {
 	point, comma := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
 	decimal, group := ".", ","
@@ -304,8 +309,8 @@ func onlyDigits(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// FormatAmount returns an amount with all its digits, with at least the decimals that its currency has, with the decimal sign of
-// the language and without groups: "0.70", "0,125", "12". ParseAmount reads it back.
+// FormatAmount returns an amount with all its digits, with at least the decimals that its currency has, with the
+// decimal sign of the language and without groups: "0.70", "0,125", "12". ParseAmount reads it back.
 func FormatAmount(m client.Micros, currency string) string {
 	_, point := lang.Separators()
 	return strings.Replace(m.Decimal(currency), ".", point, 1)

@@ -173,7 +173,8 @@ func SentAs(d order.EditDraft, env order.Env) string {
 		if d.Canvas.Marks == 0 {
 			return lang.L("One flat PNG of the canvas")
 		}
-		return lang.N("One flat PNG with %s mark", "One flat PNG with %s marks", d.Canvas.Marks, lang.Number(d.Canvas.Marks))
+		return lang.N("One flat PNG with %s mark", "One flat PNG with %s marks", d.Canvas.Marks,
+			lang.Number(d.Canvas.Marks))
 	case order.CanvasFile:
 		return lang.L("The original file")
 	case order.CanvasLink:
@@ -202,7 +203,8 @@ func SentAs(d order.EditDraft, env order.Env) string {
 	}
 	words := lang.N("Sent as %d web address", "Sent as %d web addresses", total, total)
 	if hosted > 0 {
-		return lang.N("%[2]s; %[1]d uploaded to the image host first", "%[2]s; %[1]d uploaded to the image host first", hosted, hosted, words)
+		return lang.N("%[2]s; %[1]d uploaded to the image host first", "%[2]s; %[1]d uploaded to the image host first",
+			hosted, hosted, words)
 	}
 	return words
 }
@@ -220,7 +222,8 @@ func RequestTexts(r client.Request) string {
 	return strings.Join(lines, "\n")
 }
 
-// RatioNote returns why the ratio of a clip cannot be chosen; "" where it can. warn reports that its last frame has another ratio.
+// RatioNote returns why the ratio of a clip cannot be chosen; "" where it can. warn reports that its last frame has
+// another ratio.
 func RatioNote(d order.VideoDraft) (note string, warn bool) {
 	switch {
 	case !d.RatioFollows():
@@ -240,7 +243,8 @@ func RatioNote(d order.VideoDraft) (note string, warn bool) {
 	return lang.L("%s (like the picture)", ratio), false
 }
 
-// Ratio returns the ratio of a picture in small numbers, "5:8", if one is within 1 % of it; "" where its size is not known.
+// Ratio returns the ratio of a picture in small numbers, "5:8", if one is within 1 % of it; "" where its size is not
+// known.
 func Ratio(width, height int) string {
 	if min(width, height) <= 0 {
 		return ""
@@ -265,8 +269,8 @@ func Ratio(width, height int) string {
 	return "1:" + lang.Decimal(1/exact, 0)
 }
 
-// Ignored returns a hint if the channel of the model at a new-api gateway does not read a field of the request; "" where it
-// does, or where the channel is not known.
+// Ignored returns a hint if the channel of the model at a new-api gateway does not read a field of the request; ""
+// where it does, or where the channel is not known.
 func Ignored(d order.VideoDraft, field string) string {
 	channel := d.IgnoredBy(field)
 	if channel == "" {

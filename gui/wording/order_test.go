@@ -23,7 +23,8 @@ func TestModelCorrectsOnlyWhatItMustAndGivesItBack(t *testing.T) {
 			t.Errorf("%s: %q, want %q", step, got, want)
 		}
 		if d.Seconds != seconds || d.Audio() != audio || d.Prompt != "boats" {
-			t.Errorf("%s: %s s, audio %v, prompt %q; want %s s, audio %v", step, d.Seconds, d.Audio(), d.Prompt, seconds, audio)
+			t.Errorf("%s: %s s, audio %v, prompt %q; want %s s, audio %v", step, d.Seconds, d.Audio(), d.Prompt,
+				seconds, audio)
 		}
 	}
 	check("a model that can do the same", d.SetModel(order.Model{ID: "clip-3.0-omni"}), "", "12", true)
@@ -31,12 +32,15 @@ func TestModelCorrectsOnlyWhatItMustAndGivesItBack(t *testing.T) {
 		"12 s became 10 s: clip-2.5 makes 5 or 10 s. Audio turned off. This model makes no audio.", "10", false)
 	check("back", d.SetModel(order.Model{ID: "clip-3.0"}), "Back to 12 s. Audio turned on again.", "12", true)
 
-	check("sound at 1080P only", d.SetModel(order.Model{ID: "clip-2.6"}), "720P became 1080P. This model needs 1080P for audio.", "12", true)
+	check("sound at 1080P only", d.SetModel(order.Model{ID: "clip-2.6"}),
+		"720P became 1080P. This model needs 1080P for audio.", "12", true)
 	check("sound at every size", d.SetModel(order.Model{ID: "clip-3.0"}), "Back to 720P.", "12", true)
-	check("raised again", d.SetModel(order.Model{ID: "clip-2.6"}), "720P became 1080P. This model needs 1080P for audio.", "12", true)
+	check("raised again", d.SetModel(order.Model{ID: "clip-2.6"}),
+		"720P became 1080P. This model needs 1080P for audio.", "12", true)
 	check("no sound after all", d.SetAudio(false), "Back to 720P.", "12", false)
 	check("sound after all", d.SetAudio(true), "720P became 1080P. This model needs 1080P for audio.", "12", true)
-	check("a choice counts more than the sound", d.SetResolution("720P"), "Audio turned off. This model needs 1080P for audio.", "12", false)
+	check("a choice counts more than the sound", d.SetResolution("720P"),
+		"Audio turned off. This model needs 1080P for audio.", "12", false)
 	check("the same model again", d.SetModel(order.Model{ID: "clip-2.6"}), "", "12", false)
 	check("1080P", d.SetResolution("1080P"), "Audio turned on again.", "12", true)
 	check("1080P was chosen and stays", d.SetModel(order.Model{ID: "clip-3.0"}), "", "12", true)
@@ -48,7 +52,8 @@ func TestModelCorrectsOnlyWhatItMustAndGivesItBack(t *testing.T) {
 	d.SetSeconds("5")
 	check("a choice of one's own stays", d.SetModel(order.Model{ID: "clip-o1"}), "", "5", false)
 	d.SetSeconds("16")
-	check("a refused number counts as the wish", d.SetModel(order.Model{ID: "clip-2.5"}), "16 s became 10 s: clip-2.5 makes 5 or 10 s.", "10", false)
+	check("a refused number counts as the wish", d.SetModel(order.Model{ID: "clip-2.5"}),
+		"16 s became 10 s: clip-2.5 makes 5 or 10 s.", "10", false)
 }
 
 func TestButtonSaysWhatItSpends(t *testing.T) {
@@ -73,13 +78,16 @@ func TestButtonSaysWhatItSpends(t *testing.T) {
 		request      order.Form
 		button, line string
 	}{
-		"one clip":     {mine, f, "Generate · ¥2.80 est.", "5 s × ¥0.56 clip-2.6, 720P, no audio"},
-		"three clips":  {mine, three, "Generate 3 · ¥8.40 est.", "3 × 5 s × ¥0.56 clip-2.6, 720P, no audio"},
-		"four digits":  {fine, f, "Generate · ¥0.62 est.", "5 s × ¥0.1234 clip-2.6, 720P, no audio"},
-		"not priced":   {mine, unpriced, "Generate · price not known", "No price for clip-2.6, 1080P, no audio in the price table of My gateway."},
-		"a picture":    {mine, picture, "Generate · ¥0.06 est.", "1024 × 1024, Medium; charged per token"},
-		"no tokens":    {Tariff{Currency: "CNY", Profile: "My gateway"}, picture, "Generate · price not known", "The price table of My gateway has no price for pictures."},
-		"no table yet": {Tariff{Profile: "My gateway"}, three, "Generate 3 · price not known", "No price for clip-2.6, 720P, no audio in the price table of My gateway."},
+		"one clip":    {mine, f, "Generate · ¥2.80 est.", "5 s × ¥0.56 clip-2.6, 720P, no audio"},
+		"three clips": {mine, three, "Generate 3 · ¥8.40 est.", "3 × 5 s × ¥0.56 clip-2.6, 720P, no audio"},
+		"four digits": {fine, f, "Generate · ¥0.62 est.", "5 s × ¥0.1234 clip-2.6, 720P, no audio"},
+		"not priced": {mine, unpriced, "Generate · price not known",
+			"No price for clip-2.6, 1080P, no audio in the price table of My gateway."},
+		"a picture": {mine, picture, "Generate · ¥0.06 est.", "1024 × 1024, Medium; charged per token"},
+		"no tokens": {Tariff{Currency: "CNY", Profile: "My gateway"}, picture, "Generate · price not known",
+			"The price table of My gateway has no price for pictures."},
+		"no table yet": {Tariff{Profile: "My gateway"}, three, "Generate 3 · price not known",
+			"No price for clip-2.6, 720P, no audio in the price table of My gateway."},
 	} {
 		order, _ := c.request.Build(order.Env{})
 		q := c.tariff.Quote(order)
@@ -112,19 +120,22 @@ func TestAPriceByPictureIsSaid(t *testing.T) {
 	tariff := Tariff{Currency: "CNY", Table: client.ReferenceTable("CNY")}
 	r := client.ImageRequest{Model: "genimage-2.5-flare", Quality: "low"}
 	o := order.Order{Requests: []client.Request{r}}
-	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, Low; charged per picture"; !strings.HasPrefix(got, want) {
+	if got, want := tariff.Line(o, tariff.Quote(o)),
+		"1024 × 1024, Low; charged per picture"; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.Quality = "high"
 	o.Requests[0] = r
-	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, High; charged per token"; !strings.HasPrefix(got, want) {
+	if got, want := tariff.Line(o, tariff.Quote(o)),
+		"1024 × 1024, High; charged per token"; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
 // Problems have the same names in every language, and their text is in the language of the window.
 func TestEveryProblemIsSaidInTheLanguageOfTheWindow(t *testing.T) {
-	messages := []string{order.MsgSeed, order.MsgFirstFrame, order.MsgLinkDead, order.MsgNotPublic, order.MsgEditPublic, order.MsgEditMixed, order.MsgTooMany, order.MsgCanvasDrawn,
+	messages := []string{order.MsgSeed, order.MsgFirstFrame, order.MsgLinkDead, order.MsgNotPublic, order.MsgEditPublic,
+		order.MsgEditMixed, order.MsgTooMany, order.MsgCanvasDrawn,
 		order.MsgCanvasFile, order.MsgLocalFile, order.MsgLastOff, order.MsgFirstOnly, client.MsgNoAudio}
 	english := make([]string, len(messages))
 	for i, m := range messages {
@@ -168,11 +179,15 @@ func TestCorrectionsAreSaidInTheLanguageOfTheWindow(t *testing.T) {
 
 func TestEveryProblemOfAListIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
-	for _, text := range []string{"prompt,prompt\na,b", "prompt,seconds\n\"a,5", "{\"prompt\":\"a\",\"prompt\":\"b\"}", "{\"prompt\":[[1]]}",
-		"{\"prompt\":[\"a\",\"b\"]}", "{\"prompt\":{}}", "{\"prompt\":\"a\"}\n{]", "", "# a", "a: b", "\"a", "a\n1. b", "[", "[1]", "{\"a\":1}", "caf\xe9", strings.Repeat("a\n", 1001), strings.Repeat("a", order.MaxListBytes+1),
-		"prompt,audio,seconds,kind\na,maybe,5,film,more", "prompt,kind,first\na,text_to_video,b", "prompt,kind,first\na,frames_to_video,", "prompt,kind,images\na,text_to_image,b",
+	for _, text := range []string{"prompt,prompt\na,b", "prompt,seconds\n\"a,5", "{\"prompt\":\"a\",\"prompt\":\"b\"}",
+		"{\"prompt\":[[1]]}",
+		"{\"prompt\":[\"a\",\"b\"]}", "{\"prompt\":{}}", "{\"prompt\":\"a\"}\n{]", "", "# a", "a: b", "\"a", "a\n1. b",
+		"[", "[1]", "{\"a\":1}", "caf\xe9", strings.Repeat("a\n", 1001), strings.Repeat("a", order.MaxListBytes+1),
+		"prompt,audio,seconds,kind\na,maybe,5,film,more", "prompt,kind,first\na,text_to_video,b",
+		"prompt,kind,first\na,frames_to_video,", "prompt,kind,images\na,text_to_image,b",
 		"prompt,seconds,size,resolution\na,5,1x1,720P", "prompt,first,ratio,seconds\na,https://a.net/b.png,9:16,99",
-		"prompt,clips,seed\na,100,x\n" + strings.Repeat("a,100,\n", 10), "prompt,clips,quality,kind\na,0,low,text_to_video\n", "prompt,seconds,kind\na,5,text_to_image"} {
+		"prompt,clips,seed\na,100,x\n" + strings.Repeat("a,100,\n", 10),
+		"prompt,clips,quality,kind\na,0,low,text_to_video\n", "prompt,seconds,kind\na,5,text_to_image"} {
 		b, err := order.New().ReadList(text, "", order.Env{})
 		if err != nil && langtest.Foreign(ListFault(err)) != "" {
 			t.Errorf("%s: not translated: %q", text, ListFault(err))
@@ -195,12 +210,16 @@ func TestEveryProblemOfAListIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 
 func TestWordsOfModelsAndTime(t *testing.T) {
 	tariff := Tariff{Currency: "CNY", Table: client.PriceTable{Video: []client.VideoRate{
-		{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}, {Model: "gw/own", Resolution: "720P", PerSecond: 700_000}, {Model: "gw/fine", Resolution: "720P", PerSecond: 12_500}}}}
+		{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000},
+		{Model: "gw/own", Resolution: "720P", PerSecond: 700_000},
+		{Model: "gw/fine", Resolution: "720P", PerSecond: 12_500}}}}
 	for _, c := range []struct {
 		model order.Model
 		want  string
 	}{
-		{order.Model{ID: "clip-2.6"}, "¥0.56 / s"}, {order.Model{ID: "gw/2-6", Like: "clip-2.6"}, "¥0.56 / s"}, {order.Model{ID: "gw/own", Like: "clip-2.6"}, "¥0.70 / s"}, {order.Model{ID: "gw/fine", Like: "clip-2.6"}, "¥0.0125 / s"}, {order.Model{ID: "clip-o1"}, "—"},
+		{order.Model{ID: "clip-2.6"}, "¥0.56 / s"}, {order.Model{ID: "gw/2-6", Like: "clip-2.6"}, "¥0.56 / s"},
+		{order.Model{ID: "gw/own", Like: "clip-2.6"}, "¥0.70 / s"},
+		{order.Model{ID: "gw/fine", Like: "clip-2.6"}, "¥0.0125 / s"}, {order.Model{ID: "clip-o1"}, "—"},
 	} {
 		if got := tariff.PerSecond(c.model, "720P", false); got != c.want {
 			t.Errorf("%v: %q, want %q", c.model, got, c.want)
@@ -239,7 +258,8 @@ func TestHowThePicturesOfAnEditAreSent(t *testing.T) {
 		"One flat PNG of the canvas": {canvas: cropped},
 		"Sent as 1 web address":      {beside: []order.Slot{link}},
 		"Sent as a file":             {beside: []order.Slot{file}},
-		"Sent as 2 web addresses; 1 uploaded to the image host first": {canvas: drawn, beside: []order.Slot{link}, hosting: true},
+		"Sent as 2 web addresses; 1 uploaded to the image host first": {canvas: drawn, beside: []order.Slot{link},
+			hosting: true},
 	} {
 		f := order.New()
 		f.Edit.Canvas = c.canvas
@@ -284,7 +304,8 @@ func TestRatioNoteNamesTheRatio(t *testing.T) {
 
 func TestRatiosInSmallNumbers(t *testing.T) {
 	for want, size := range map[string][2]int{
-		"16:9": {1920, 1080}, "9:16": {480, 853}, "3:2": {1536, 1024}, "5:8": {640, 1024}, "21:9": {2560, 1097}, "1:1": {1000, 1003},
+		"16:9": {1920, 1080}, "9:16": {480, 853}, "3:2": {1536, 1024}, "5:8": {640, 1024}, "21:9": {2560, 1097},
+		"1:1":  {1000, 1003},
 		"30:1": {3000, 100}, "1:9,000": {1, 9000}, "": {0, 100},
 	} {
 		if got := Ratio(size[0], size[1]); got != want {
@@ -295,7 +316,8 @@ func TestRatiosInSmallNumbers(t *testing.T) {
 
 // A board may have no quality: no comma stands in its place.
 func TestThePriceLineOfAPictureWithoutAQuality(t *testing.T) {
-	tariff := Tariff{Currency: "CNY", Table: client.PriceTable{Tokens: &client.TokenPrices{OutputPerMillion: 40_000_000}}}
+	tariff := Tariff{Currency: "CNY",
+		Table: client.PriceTable{Tokens: &client.TokenPrices{OutputPerMillion: 40_000_000}}}
 	o := order.Order{Requests: []client.Request{client.ImageRequest{Model: "genimage-2.5-flare", Size: "1536x864"}}}
 	if got := tariff.Line(o, tariff.Quote(o)); got != "1536 × 864; charged per token" {
 		t.Errorf("%q", got)

@@ -51,14 +51,16 @@ func clientRules(t *testing.T) []string {
 	for _, rule := range client.VideoRules() {
 		rules = append(rules, rule.Message)
 	}
-	wrong := client.EditRequest{ImageRequest: client.ImageRequest{Model: "no such", Size: "0", Quality: "none", OutputFormat: "none"}}
+	wrong := client.EditRequest{ImageRequest: client.ImageRequest{Model: "no such", Size: "0", Quality: "none",
+		OutputFormat: "none"}}
 	for _, problem := range wrong.Problems() {
 		rules = append(rules, problem.Message)
 	}
 	return rules
 }
 
-// The names of the wire mean nothing to users: at the field stands a sentence of its own, and its tooltip has the service's words.
+// The names of the wire mean nothing to users: at the field stands a sentence of its own, and its tooltip has the
+// service's words.
 func TestEveryRuleHasItsSentence(t *testing.T) {
 	rules := clientRules(t)
 	names := regexp.MustCompile(`input_reference|aspect_ratio|output_format|seconds must|<width>|xhigh|integer|exclude`)
@@ -107,7 +109,8 @@ func TestTheSentencesOfRules(t *testing.T) {
 
 func TestListJoinsWords(t *testing.T) {
 	for want, words := range map[string][]string{
-		"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}, "a, b, c and d": {"a", "b", "c", "d"},
+		"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"},
+		"a, b, c and d": {"a", "b", "c", "d"},
 	} {
 		if got := List(words); got != want {
 			t.Errorf("List(%q) = %q, want %q", words, got, want)

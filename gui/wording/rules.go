@@ -10,8 +10,9 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Rule returns a broken rule as a short sentence in the language of the window. message is one of package client or order. Any other
-// message comes from a service and is returned unchanged. Rules are compared by their messages, never by this text.
+// Rule returns a broken rule as a short sentence in the language of the window. message is one of package client or
+// order. Any other message comes from a service and is returned unchanged. Rules are compared by their messages, never
+// by this text.
 func Rule(message string) string {
 	words := cmp.Or(serviceRules()[message], formRules()[message], listRules()[message])
 	if words != "" {
@@ -26,8 +27,8 @@ func Rule(message string) string {
 	return message
 }
 
-// ServiceRule returns the words in which the service refuses what breaks a rule, for a tooltip beside the sentence of [Rule]. It is "" for
-// a rule of the form, and where both are the same.
+// ServiceRule returns the words in which the service refuses what breaks a rule, for a tooltip beside the sentence of
+// [Rule]. It is "" for a rule of the form, and where both are the same.
 func ServiceRule(message string) string {
 	words, known := serviceRules()[message]
 	for _, p := range rulePatterns() {
@@ -77,13 +78,14 @@ func serviceRules() map[string]string {
 func formRules() map[string]string {
 	unreachable := lang.L("The service cannot reach addresses on this computer or its network.")
 	return map[string]string{
-		order.MsgSeed:        lang.L("Enter a whole number as the seed."),
-		order.MsgFirstFrame:  lang.L("Choose a first frame."),
-		order.MsgLinkDead:    lang.L("Link expired"),
-		order.MsgNotPublic:   unreachable,
-		order.MsgEditPublic:  unreachable,
-		order.MsgEditMixed:   lang.L("Send one local picture, or only pictures with web addresses."),
-		order.MsgTooMany:     lang.L("An edit uses at most %d pictures, including the one on the canvas.", order.MaxEditPictures),
+		order.MsgSeed:       lang.L("Enter a whole number as the seed."),
+		order.MsgFirstFrame: lang.L("Choose a first frame."),
+		order.MsgLinkDead:   lang.L("Link expired"),
+		order.MsgNotPublic:  unreachable,
+		order.MsgEditPublic: unreachable,
+		order.MsgEditMixed:  lang.L("Send one local picture, or only pictures with web addresses."),
+		order.MsgTooMany: lang.L("An edit uses at most %d pictures, including the one on the canvas.",
+			order.MaxEditPictures),
 		order.MsgCanvasDrawn: lang.L("The service accepts one file only, and that is the picture with your marks."),
 		order.MsgCanvasFile: lang.L("The service accepts one file only, and that is the picture on the canvas, because it has no valid web " +
 			"address."),
@@ -137,8 +139,12 @@ func (p rulePattern) value(message string) (value string, ok bool) {
 func rulePatterns() []rulePattern {
 	options := func(list string) string { return anyOf(strings.Split(list, ", ")) }
 	return []rulePattern{
-		{"model must be one of ", "", func(v string) string { return lang.L("Choose one of these models: %s.", v) }, true},
-		{"seconds must be one of ", "", func(v string) string { return lang.L("Choose %s seconds.", options(v)) }, true},
+		{"model must be one of ", "", func(v string) string {
+			return lang.L("Choose one of these models: %s.", v)
+		}, true},
+		{"seconds must be one of ", "", func(v string) string {
+			return lang.L("Choose %s seconds.", options(v))
+		}, true},
 		{"size must be one of ", "", func(v string) string {
 			return lang.L("Choose %s px.", options(strings.ReplaceAll(v, "x", " × ")))
 		}, true},

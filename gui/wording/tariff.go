@@ -20,7 +20,8 @@ type Tariff struct {
 // Quote prices an order.
 func (t Tariff) Quote(o order.Order) order.Quote { return order.QuoteOf(t.Table, o) }
 
-// Button returns the label of the button that spends: "Generate · ¥2.80 est.", "Edit 3 · ¥0.21 est.". q is the price of o.
+// Button returns the label of the button that spends: "Generate · ¥2.80 est.", "Edit 3 · ¥0.21 est.". q is the price of
+// o.
 func (t Tariff) Button(o order.Order, q order.Quote) string {
 	return OrderVerb(o) + " · " + t.ButtonPrice(q)
 }
@@ -58,10 +59,12 @@ func (t Tariff) videoLine(r client.VideoRequest, q order.Quote) string {
 		return lang.L("No price for %s, %s, %s in the price table of %s.", r.Model, r.Tier(), sound(r.Audio), t.Profile)
 	}
 	if rate, _ := t.Table.RateOf(r.Model, r.Rules(), r.Tier(), r.Audio); rate.PerClip {
-		line := lang.L("%[1]s per clip: %[2]s, %[3]s, %[4]s, %[5]d s", ExactMoney(q.Unit, t.Currency), r.Model, r.Tier(), sound(r.Audio), r.Duration())
+		line := lang.L("%[1]s per clip: %[2]s, %[3]s, %[4]s, %[5]d s", ExactMoney(q.Unit, t.Currency), r.Model,
+			r.Tier(), sound(r.Audio), r.Duration())
 		return referred(q, times(q.Jobs, line))
 	}
-	line := lang.L("%d s × %s %s, %s, %s", r.Duration(), ExactMoney(q.Unit, t.Currency), r.Model, r.Tier(), sound(r.Audio))
+	line := lang.L("%d s × %s %s, %s, %s", r.Duration(), ExactMoney(q.Unit, t.Currency), r.Model, r.Tier(),
+		sound(r.Audio))
 	return referred(q, times(q.Jobs, line))
 }
 
@@ -84,8 +87,9 @@ func (t Tariff) imageLine(w, h, from int, quality string, q order.Quote) string 
 	return referred(q, times(q.Jobs, line))
 }
 
-// PerSecond returns the price of a second or of a clip of a video model to its last digit: "¥0.56 / s", "¥2.80 / clip"; a
-// dash where none is known. A gateway's own name has the price of the model that it stands for where it has none of its own.
+// PerSecond returns the price of a second or of a clip of a video model to its last digit: "¥0.56 / s", "¥2.80 / clip";
+// a dash where none is known. A gateway's own name has the price of the model that it stands for where it has none of
+// its own.
 func (t Tariff) PerSecond(m order.Model, tier string, audio bool) string {
 	rate, ok := t.Table.RateOf(m.ID, m.Rules(), tier, audio)
 	switch {
@@ -120,8 +124,8 @@ func sound(on bool) string {
 	return lang.L("no audio")
 }
 
-// typicalTime returns how long a picture takes (interface 8). The service documents it for the 1024 class and for the largest at
-// the best quality, and that better takes longer. A size of 0 is one that is left to the service.
+// typicalTime returns how long a picture takes (interface 8). The service documents it for the 1024 class and for the
+// largest at the best quality, and that better takes longer. A size of 0 is one that is left to the service.
 func typicalTime(width, height int, quality string) string {
 	pixels := width * height
 	switch {
@@ -136,8 +140,8 @@ func typicalTime(width, height int, quality string) string {
 // usualQuality is the quality that others are compared with.
 const usualQuality = "medium"
 
-// QualityEffect compares the cost and the time of the quality in the form with the usual one: "about 12x Medium, slower; usually 40 s to
-// 2 minutes". A time that is equal for both is left out.
+// QualityEffect compares the cost and the time of the quality in the form with the usual one: "about 12x Medium,
+// slower; usually 40 s to 2 minutes". A time that is equal for both is left out.
 func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 	d := f.Picture()
 	m := order.Model{ID: d.Model, Like: d.Like}
@@ -146,7 +150,8 @@ func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 	if d.Quality != usualQuality {
 		usual := f
 		usual.Picture().Quality = usualQuality
-		if is, was := order.QuotePicture(t.Table, f, env, m), order.QuotePicture(t.Table, usual, env, m); is.Known && was.Known && was.Each > 0 {
+		if is, was := order.QuotePicture(t.Table, f, env, m), order.QuotePicture(t.Table, usual, env, m); is.Known &&
+			was.Known && was.Each > 0 {
 			effect := compared(float64(is.Each) / float64(was.Each))
 			if took == typicalTime(w, h, usualQuality) {
 				return effect
@@ -157,7 +162,8 @@ func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 	return took
 }
 
-// compared returns a price in proportion to the usual one. What costs more takes longer: both go by what the model computes.
+// compared returns a price in proportion to the usual one. What costs more takes longer: both go by what the model
+// computes.
 func compared(ratio float64) string {
 	digits := 1
 	if ratio >= 1.95 && math.Abs(ratio-math.Round(ratio)) < 0.2 {

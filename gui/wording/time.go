@@ -10,7 +10,8 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Elapsed returns a running time: "0:31", "1:24", "1:02:05", "2 d 3 h"; over a month, which is a clock that is wrong, "more than 30 d".
+// Elapsed returns a running time: "0:31", "1:24", "1:02:05", "2 d 3 h"; over a month, which is a clock that is wrong,
+// "more than 30 d".
 func Elapsed(d time.Duration) string {
 	switch {
 	case d < 0:
@@ -92,7 +93,8 @@ func Stamp(t, now time.Time) string {
 	return lang.DayOfYear(t) + " " + lang.Clock(t)
 }
 
-// Day returns a day for the heading of a group: "Today, 21 November", "Yesterday, 20 November", "14 November", "14 November 2025".
+// Day returns a day for the heading of a group: "Today, 21 November", "Yesterday, 20 November", "14 November", "14
+// November 2025".
 func Day(t, now time.Time) string {
 	t = t.In(now.Location())
 	day := lang.DayOfYearLong(t)

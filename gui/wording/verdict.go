@@ -6,8 +6,8 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Verdict returns why a file does not play as a whole, as the end of a sentence. install is the program that would help if there
-// is no decoder.
+// Verdict returns why a file does not play as a whole, as the end of a sentence. install is the program that would help
+// if there is no decoder.
 func Verdict(e *client.FileError, install string) string {
 	switch {
 	case e.NoDecoder && e.Picture:

@@ -15,7 +15,8 @@ func TestAnAmountSaysWhatMoneyItIsWhereThatDiffers(t *testing.T) {
 	for _, c := range []struct {
 		payer, front db.Profile
 		want         string
-	}{{real, real, "¥2.80"}, {box, box, "¥2.80"}, {box, real, "¥2.80 (play money)"}, {real, box, "¥2.80 (real money)"}} {
+	}{{real, real, "¥2.80"}, {box, box, "¥2.80"}, {box, real, "¥2.80 (play money)"},
+		{real, box, "¥2.80 (real money)"}} {
 		if got := MoneyOf(c.payer, c.front).Alone(2_800_000); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
@@ -78,13 +79,15 @@ func TestTimesReadAsPeopleSayThem(t *testing.T) {
 	}
 	for d, want := range map[time.Duration]string{
 		0: "deleted", 48 * time.Minute: "48 min left", 21*time.Hour + 30*time.Minute: "21 h left",
-		6*24*time.Hour + 23*time.Hour: "6 d 23 h left", 7 * 24 * time.Hour: "7 d left", 30 * time.Second: "under 1 min left",
+		6*24*time.Hour + 23*time.Hour: "6 d 23 h left", 7 * 24 * time.Hour: "7 d left",
+		30 * time.Second: "under 1 min left",
 	} {
 		if got := Left(d); got != want {
 			t.Errorf("Left(%v) = %q, want %q", d, got, want)
 		}
 	}
-	for d, want := range map[time.Duration]string{31 * time.Second: "0:31", 84 * time.Second: "1:24", 3725 * time.Second: "1:02:05", -time.Second: "0:00",
+	for d, want := range map[time.Duration]string{31 * time.Second: "0:31", 84 * time.Second: "1:24",
+		3725 * time.Second: "1:02:05", -time.Second: "0:00",
 		51 * time.Hour: "2 d 3 h", 122733 * time.Hour: "more than 30 d"} {
 		if got := Elapsed(d); got != want {
 			t.Errorf("Elapsed(%v) = %q, want %q", d, got, want)
@@ -94,7 +97,8 @@ func TestTimesReadAsPeopleSayThem(t *testing.T) {
 
 func TestHowFarAClockIsOff(t *testing.T) {
 	for ahead, want := range map[time.Duration]string{
-		122733 * time.Hour: "14 years ahead of the service’s.", -3 * 24 * time.Hour: "3 days behind the service’s.", 2 * time.Hour: "2 hours ahead of the service’s.",
+		122733 * time.Hour: "14 years ahead of the service’s.", -3 * 24 * time.Hour: "3 days behind the service’s.",
+		2 * time.Hour: "2 hours ahead of the service’s.",
 	} {
 		if got := ClockWrong(ahead); got != "This computer’s clock is "+want {
 			t.Error(got)
@@ -103,7 +107,8 @@ func TestHowFarAClockIsOff(t *testing.T) {
 }
 
 func TestBytesAndSeeds(t *testing.T) {
-	for n, want := range map[int64]string{999: "999 B", 1_500: "1.5 kB", 18_200_000: "18.2 MB", 211_000_000_000: "211 GB", 999_960: "1.0 MB"} {
+	for n, want := range map[int64]string{999: "999 B", 1_500: "1.5 kB", 18_200_000: "18.2 MB",
+		211_000_000_000: "211 GB", 999_960: "1.0 MB"} {
 		if got := Bytes(n); got != want {
 			t.Errorf("Bytes(%d) = %q, want %q", n, got, want)
 		}
@@ -114,11 +119,13 @@ func TestBytesAndSeeds(t *testing.T) {
 }
 
 func TestJobLineFollowsTheRequest(t *testing.T) {
-	job := db.Job{Kind: db.TextToVideo, Model: "clip-2.6", Request: []byte(`{"seconds":5,"resolution":"1080P","audio":true,"seed":48210773}`)}
+	job := db.Job{Kind: db.TextToVideo, Model: "clip-2.6",
+		Request: []byte(`{"seconds":5,"resolution":"1080P","audio":true,"seed":48210773}`)}
 	if got, want := JobLine(job), "Text to video · clip-2.6 · 5 s · 1080P · audio · seed 48\u00a0210\u00a0773"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	job = db.Job{Kind: db.TextToImage, Model: "genimage-2.5-flare", Request: []byte(`{"size":"1536x1024","quality":"medium"}`)}
+	job = db.Job{Kind: db.TextToImage, Model: "genimage-2.5-flare",
+		Request: []byte(`{"size":"1536x1024","quality":"medium"}`)}
 	if got, want := JobLine(job), "Text to image · genimage-2.5-flare · 1536 × 1024 · Medium"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -145,7 +152,8 @@ func TestATrackedTaskIsNamedByWhatIsKnownOfIt(t *testing.T) {
 // What a program wrote looks as it is sent, in lists and in notices; what a person wrote is left as it is.
 func TestUnseenCharactersOfAProgram(t *testing.T) {
 	const text = "a \u202eb\u0007 ع\u200cل 👨\u200d👩"
-	if got, want := Title(db.Job{Client: "editor", Prompt: text}), "a [U+202E]b[U+0007] ع\u200cل 👨\u200d👩"; got != want {
+	if got, want := Title(db.Job{Client: "editor", Prompt: text}),
+		"a [U+202E]b[U+0007] ع\u200cل 👨\u200d👩"; got != want {
 		t.Errorf("%q", got)
 	}
 	if got := Title(db.Job{Prompt: text}); got != text {

@@ -13,11 +13,13 @@ import (
 // Who may not install what is missing reads one sentence, which names it; and where Go is missing that is said first.
 func TestDepsNamesWhatIsMissingAndMayNotBeInstalled(t *testing.T) {
 	release, err := os.ReadFile("/etc/os-release")
-	if runtime.GOOS != "linux" || err != nil || !regexp.MustCompile(`(?m)^ID(_LIKE)?=.*(debian|ubuntu|fedora|rhel|arch)`).Match(release) {
+	if runtime.GOOS != "linux" || err != nil ||
+		!regexp.MustCompile(`(?m)^ID(_LIKE)?=.*(debian|ubuntu|fedora|rhel|arch)`).Match(release) {
 		t.Skip("the packages of this system are not known to .ci/deps")
 	}
 	bin := t.TempDir()
-	for name, script := range map[string]string{"id": "echo 1000", "sudo": "exit 1", "dpkg-query": "exit 1", "rpm": "exit 1", "pacman": "exit 1", "apt-cache": "exit 0"} {
+	for name, script := range map[string]string{"id": "echo 1000", "sudo": "exit 1", "dpkg-query": "exit 1",
+		"rpm": "exit 1", "pacman": "exit 1", "apt-cache": "exit 0"} {
 		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +51,9 @@ func TestDepsNamesWhatIsMissingAndMayNotBeInstalled(t *testing.T) {
 	if err := os.Symlink("/bin/sh", filepath.Join(bin, "go")); err != nil {
 		t.Fatal(err)
 	}
-	if said := deps(); !strings.HasPrefix(said, "deps: these packages are missing, and only root or sudo may install them: gcc ") || !strings.Contains(said, "wayland") {
+	if said := deps(); !strings.HasPrefix(said,
+		"deps: these packages are missing, and only root or sudo may install them: gcc ") ||
+		!strings.Contains(said, "wayland") {
 		t.Errorf("without root and sudo deps says %q", said)
 	}
 }

@@ -28,7 +28,8 @@ func TestIconIsThereInEverySize(t *testing.T) {
 	}
 }
 
-// Each entry of the icon file of Windows points at a picture of its size: a PNG for 256 pixels, a bitmap for the others.
+// Each entry of the icon file of Windows points at a picture of its size: a PNG for 256 pixels, a bitmap for the
+// others.
 func TestIconOfWindowsHasEverySize(t *testing.T) {
 	b := []byte(read(t, filepath.Join("windows", "viviscope.ico")))
 	sizes := []int{16, 20, 24, 32, 40, 48, 64, 96, 128, 256}
@@ -45,7 +46,8 @@ func TestIconOfWindowsHasEverySize(t *testing.T) {
 			if c, err := png.DecodeConfig(bytes.NewReader(b[at : at+length])); err != nil || c.Width != size {
 				t.Errorf("size %d: %+v, %v", size, c, err)
 			}
-		} else if w, h := binary.LittleEndian.Uint32(b[at+4:]), binary.LittleEndian.Uint32(b[at+8:]); int(w) != size || int(h) != 2*size {
+		} else if w, h := binary.LittleEndian.Uint32(b[at+4:]), binary.LittleEndian.Uint32(b[at+8:]); int(w) != size ||
+			int(h) != 2*size {
 			t.Errorf("size %d: %d x %d", size, w, h)
 		}
 	}

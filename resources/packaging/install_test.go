@@ -86,7 +86,8 @@ func TestUninstallTakesWhatInstallPutAndNothingElse(t *testing.T) {
 
 	install(t, "--from", staged(t, "share/doc/viviscope/new.txt"), prefix) // a later version
 	after := listing(t, prefix)
-	if slices.Contains(after, "/share/doc/viviscope/old.txt") || !slices.Contains(after, "/share/doc/viviscope/new.txt") {
+	if slices.Contains(after, "/share/doc/viviscope/old.txt") ||
+		!slices.Contains(after, "/share/doc/viviscope/new.txt") {
 		t.Errorf("after the later version: %v", after)
 	}
 

@@ -27,7 +27,8 @@ func TestLicencesOfTheProgram(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, book)
 	}
-	modules, err := exec.Command("go", "list", "-deps", "-tags", "release", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "../..").Output()
+	modules, err := exec.Command("go", "list", "-deps", "-tags", "release", "-f",
+		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "../..").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,8 @@ func TestLicencesOfTheProgram(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"Copyright (c) 2026 The Viviscope authors", "github.com/pion/mediadevices/pkg/codec/openh264/LICENSE", "theme/font/LICENSE_Inter.txt", "glfw/LICENSE.md",
+		"Copyright (c) 2026 The Viviscope authors", "github.com/pion/mediadevices/pkg/codec/openh264/LICENSE",
+		"theme/font/LICENSE_Inter.txt", "glfw/LICENSE.md",
 		"github.com/minio/minio-go/v7/NOTICE", "Copyright 2009 The Go Authors", "SQLite",
 	} {
 		if !strings.Contains(book, want) {
@@ -57,18 +59,22 @@ func TestLicencesHoldWhereTheirCodeIsLinked(t *testing.T) {
 		err            string
 	}{
 		{"the root", "lib", nil, []string{"LICENSE", "codec/c/include/COPYING"}, ""},
-		{"a package with C code", "lib/codec", nil, []string{"LICENSE", "codec/LICENSE", "codec/c/include/COPYING"}, ""},
+		{"a package with C code", "lib/codec", nil, []string{"LICENSE", "codec/LICENSE", "codec/c/include/COPYING"},
+			""},
 		{"another package", "lib/tool", nil, []string{"LICENSE", "tool/LICENSE"}, ""},
-		{"an unknown licence", "lib", map[string]string{"lib/LICENSE": "All rights reserved. Nobody may pass this on."}, nil, "this licence is not known here"},
-		{"no licence", "lib/tool", map[string]string{"lib/LICENSE": "", "lib/tool/LICENSE": ""}, nil, "has no licence file"},
+		{"an unknown licence", "lib", map[string]string{"lib/LICENSE": "All rights reserved. Nobody may pass this on."},
+			nil, "this licence is not known here"},
+		{"no licence", "lib/tool", map[string]string{"lib/LICENSE": "", "lib/tool/LICENSE": ""}, nil,
+			"has no licence file"},
 	} {
 		dir := t.TempDir()
 		files := map[string]string{
 			"LICENSE": "ours", "go.mod": "module app\n\ngo 1.26.0\n\nrequire lib v1.0.0\n\nreplace lib => ./lib\n",
 			"main.go":    "package main\n\nimport _ \"" + c.imported + "\"\n\nfunc main() {}\n",
 			"lib/go.mod": "module lib\n\ngo 1.26.0\n", "lib/LICENSE": mit, "lib/lib.go": "package lib\n",
-			"lib/codec/codec.go": "package codec\n", "lib/codec/LICENSE": mit + ", codec", "lib/codec/c/include/COPYING": mit + ", C",
-			"lib/tool/tool.go": "package tool\n", "lib/tool/LICENSE": mit, "lib/codec/testdata/LICENSE": mit,
+			"lib/codec/codec.go": "package codec\n", "lib/codec/LICENSE": mit + ", codec",
+			"lib/codec/c/include/COPYING": mit + ", C",
+			"lib/tool/tool.go":            "package tool\n", "lib/tool/LICENSE": mit, "lib/codec/testdata/LICENSE": mit,
 		}
 		for name, content := range c.files {
 			files[name] = content

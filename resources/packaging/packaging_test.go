@@ -9,7 +9,8 @@
 //	icons.sh     the icons in all sizes, which are committed
 //	about.sh     what FyneApp.toml and the last commit contain: version, date, architecture
 //
-// The name, the id and the version stand in FyneApp.toml alone. What has to repeat them is held to it by the tests here.
+// The name, the id and the version stand in FyneApp.toml alone. What has to repeat them is held to it by the tests
+// here.
 package packaging
 
 import (
@@ -43,7 +44,8 @@ func about(t *testing.T) fyneApp {
 	return a
 }
 
-// Fyne's packager writes a desktop file out of FyneApp.toml; the packages carry one that says more. They must not contradict.
+// Fyne's packager writes a desktop file out of FyneApp.toml; the packages carry one that says more. They must not
+// contradict.
 func TestDesktopFileSaysWhatFyneAppSays(t *testing.T) {
 	a := about(t)
 	content, err := os.ReadFile(filepath.Join("..", "viviscope.desktop"))
@@ -59,7 +61,8 @@ func TestDesktopFileSaysWhatFyneAppSays(t *testing.T) {
 	for key, want := range map[string]string{
 		"Name": a.Details.Name, "GenericName": a.LinuxAndBSD.GenericName, "Comment": a.LinuxAndBSD.Comment,
 		"Exec":       "viviscope " + a.LinuxAndBSD.ExecParams,
-		"Categories": strings.Join(a.LinuxAndBSD.Categories, ";") + ";", "Keywords": strings.Join(a.LinuxAndBSD.Keywords, ";") + ";",
+		"Categories": strings.Join(a.LinuxAndBSD.Categories, ";") + ";",
+		"Keywords":   strings.Join(a.LinuxAndBSD.Keywords, ";") + ";",
 	} {
 		if entry[key] != want {
 			t.Errorf("%s of the desktop file is %q, in FyneApp.toml %q", key, entry[key], want)
@@ -124,11 +127,14 @@ func TestMetainfoSaysWhatFyneAppSays(t *testing.T) {
 	if err := xml.Unmarshal(content, &m); err != nil {
 		t.Fatal(err)
 	}
-	if m.ID != a.Details.ID || m.Launchable != a.Details.ID+".desktop" || m.Names[0] != a.Details.Name || m.Summaries[0].Text != a.LinuxAndBSD.Comment {
+	if m.ID != a.Details.ID || m.Launchable != a.Details.ID+".desktop" || m.Names[0] != a.Details.Name ||
+		m.Summaries[0].Text != a.LinuxAndBSD.Comment {
 		t.Errorf("metainfo: %+v", m)
 	}
 	for _, language := range translated(t) {
-		if !slices.ContainsFunc(m.Summaries, func(s summary) bool { return s.Language == strings.ReplaceAll(language, "-", "_") && s.Text != "" }) {
+		if !slices.ContainsFunc(m.Summaries, func(s summary) bool {
+			return s.Language == strings.ReplaceAll(language, "-", "_") && s.Text != ""
+		}) {
 			t.Errorf("the metainfo has no summary in %s", language)
 		}
 	}
@@ -146,7 +152,8 @@ func TestVersionStandsInFyneAppAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range append(scripts, filepath.Join("..", "..", "Makefile"), filepath.Join("..", "viviscope.desktop")) {
+	for _, path := range append(scripts, filepath.Join("..", "..", "Makefile"),
+		filepath.Join("..", "viviscope.desktop")) {
 		if info, err := os.Stat(path); err != nil || info.IsDir() || strings.HasSuffix(path, "_test.go") {
 			continue
 		}
@@ -174,7 +181,8 @@ func TestManualNamesEveryOption(t *testing.T) {
 		t.Fatal("no options were found in main.go")
 	}
 	for _, o := range options {
-		if name := `\-` + strings.ReplaceAll(string(o[1]), "-", `\-`); !regexp.MustCompile(`(?m)^\.BI? ` + regexp.QuoteMeta(name) + `( |$)`).Match(manual) {
+		if name := `\-` + strings.ReplaceAll(string(o[1]), "-", `\-`); !regexp.MustCompile(`(?m)^\.BI? ` +
+			regexp.QuoteMeta(name) + `( |$)`).Match(manual) {
 			t.Errorf("the manual page does not name -%s", o[1])
 		}
 	}

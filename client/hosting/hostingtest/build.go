@@ -23,8 +23,8 @@ var (
 	mainGo []byte
 )
 
-// binary returns the path of the servers' program. Where nobody has built it yet it does, which takes about a minute; test processes
-// that come meanwhile wait for it.
+// binary returns the path of the servers' program. Where nobody has built it yet it does, which takes about a minute;
+// test processes that come meanwhile wait for it.
 func binary(t testing.TB) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()

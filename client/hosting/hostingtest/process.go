@@ -37,7 +37,8 @@ func start(t testing.TB, path, dir string, env []string, args func(addr string) 
 	l.Close()
 	home := t.TempDir()
 	s := &Server{Dir: dir, Addr: addr, t: t, path: path, args: args(addr)}
-	s.env = append(append(os.Environ(), "HOME="+home, "RCLONE_CONFIG="+filepath.Join(home, "none"), "XDG_CACHE_HOME="+home), env...)
+	s.env = append(append(os.Environ(), "HOME="+home, "RCLONE_CONFIG="+filepath.Join(home, "none"),
+		"XDG_CACHE_HOME="+home), env...)
 	s.Start()
 	t.Cleanup(s.Kill)
 	return s

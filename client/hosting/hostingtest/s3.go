@@ -19,8 +19,8 @@ import (
 	"time"
 )
 
-// s3Handler serves the objects of the buckets in a folder: PUT, GET and DELETE of one object, and the region of a bucket. It
-// works every signature out by itself, from the rules that AWS publishes ("Signature Version 4").
+// s3Handler serves the objects of the buckets in a folder: PUT, GET and DELETE of one object, and the region of a
+// bucket. It works every signature out by itself, from the rules that AWS publishes ("Signature Version 4").
 func s3Handler(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := check(r, AccessKey, Secret, time.Now())
@@ -100,7 +100,8 @@ var errSignature = errors.New("SignatureDoesNotMatch")
 // check holds the signature of a request or of a presigned link, and returns a body that checks itself as it is read.
 func check(r *http.Request, accessKey, secret string, now time.Time) (io.Reader, error) {
 	query := r.URL.Query()
-	credential, signed, given, at := query.Get("X-Amz-Credential"), query.Get("X-Amz-SignedHeaders"), query.Get("X-Amz-Signature"), query.Get("X-Amz-Date")
+	credential, signed, given, at := query.Get("X-Amz-Credential"), query.Get("X-Amz-SignedHeaders"),
+		query.Get("X-Amz-Signature"), query.Get("X-Amz-Date")
 	payload, presigned := "UNSIGNED-PAYLOAD", given != ""
 	if !presigned {
 		fields, ok := strings.CutPrefix(r.Header.Get("Authorization"), algorithm+" ")
@@ -148,7 +149,8 @@ func check(r *http.Request, accessKey, secret string, now time.Time) (io.Reader,
 	for _, part := range parts {
 		key = sign(key, part)
 	}
-	want := hex.EncodeToString(sign(key, strings.Join([]string{algorithm, at, scope, sum([]byte(strings.Join(request, "\n")))}, "\n")))
+	want := hex.EncodeToString(sign(key,
+		strings.Join([]string{algorithm, at, scope, sum([]byte(strings.Join(request, "\n")))}, "\n")))
 	if !hmac.Equal([]byte(want), []byte(given)) {
 		return nil, errSignature
 	}
@@ -156,7 +158,8 @@ func check(r *http.Request, accessKey, secret string, now time.Time) (io.Reader,
 	case presigned && now.After(signedAt.Add(time.Duration(seconds)*time.Second)):
 		return nil, errors.New("AccessDenied")
 	case payload == streaming:
-		return &chunks{in: bufio.NewReader(r.Body), key: key, head: algorithm + "-PAYLOAD\n" + at + "\n" + scope + "\n", last: want}, nil
+		return &chunks{in: bufio.NewReader(r.Body), key: key, head: algorithm + "-PAYLOAD\n" + at + "\n" + scope + "\n",
+			last: want}, nil
 	case payload == "UNSIGNED-PAYLOAD":
 		return r.Body, nil
 	}

@@ -38,15 +38,17 @@ func S3(t testing.TB, opts ...Option) *Server {
 		t.Fatal(err)
 	}
 	if versity := os.Getenv("VIVISCOPE_VERSITYGW"); versity != "" && long() {
-		return start(t, versity, dir, []string{"ROOT_ACCESS_KEY=" + AccessKey, "ROOT_SECRET_KEY=" + Secret}, func(addr string) []string {
-			return append(append([]string{"--port", addr, "--quiet"}, o.flags("--cert", "--key")...), "posix", dir)
-		})
+		return start(t, versity, dir, []string{"ROOT_ACCESS_KEY=" + AccessKey, "ROOT_SECRET_KEY=" + Secret},
+			func(addr string) []string {
+				return append(append([]string{"--port", addr, "--quiet"}, o.flags("--cert", "--key")...), "posix", dir)
+			})
 	}
 	if !long() {
 		return startInside(t, dir, o, s3Handler(dir))
 	}
 	return start(t, binary(t), dir, nil, func(addr string) []string {
-		return append([]string{"serve", "s3", "--addr", addr, "--auth-key", AccessKey + "," + Secret, "--vfs-cache-mode", "off", dir}, o.flags("--cert", "--key")...)
+		return append([]string{"serve", "s3", "--addr", addr, "--auth-key", AccessKey + "," + Secret,
+			"--vfs-cache-mode", "off", dir}, o.flags("--cert", "--key")...)
 	})
 }
 

@@ -31,7 +31,8 @@ func nameless(t *testing.T) *net.Resolver {
 			if n < 12 {
 				continue
 			}
-			binary.BigEndian.PutUint16(query[2:], 0x8183)            // an answer: there is no such name (RFC 1035 4.1.1)
+			// an answer: there is no such name (RFC 1035 4.1.1)
+			binary.BigEndian.PutUint16(query[2:], 0x8183)
 			clear(query[6:12])                                       // that is all of it
 			_, _ = at.WriteTo(query[:n-int(extra(query[:n]))], from) // without what the question added
 		}
@@ -54,8 +55,8 @@ func extra(query []byte) int {
 	return max(len(query)-at-5, 0)
 }
 
-// TestNothingLeaves: where no connection stands nothing can have been charged. The click waits for a person, and is sent
-// once when it is released.
+// TestNothingLeaves: where no connection stands nothing can have been charged. The click waits for a person, and is
+// sent once when it is released.
 func TestNothingLeaves(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.net.dialer.Resolver = nameless(t)

@@ -10,21 +10,24 @@ import (
 	"viviscope/db"
 )
 
-// chain orders a picture in one click with a clip that begins with it, and a clip that begins with what is edited out of it.
+// chain orders a picture in one click with a clip that begins with it, and a clip that begins with what is edited out
+// of it.
 func (p *program) chain(name string) (picture, edit, clip db.Job) {
 	p.t.Helper()
 	still := client.ImageRequest{Model: "genimage-2.5-flare", Prompt: p.prompt(name), Size: "1024x1024", Quality: "low"}
 	edited := still
 	edited.Prompt = p.prompt(name + ", edited")
 	after := func(n int) jobs.After { return jobs.After{Order: n} }
-	made, err := p.engine.Submit(p.t.Context(), p.profile("").ID, []jobs.Order{{Request: still}, {Request: client.EditRequest{ImageRequest: edited}, After: after(1)},
-		{Request: client.VideoRequest{Model: "clip-3.0", Prompt: p.prompt(name + ", moving"), Seconds: 5, Resolution: "720P"}, After: after(2)}}, jobs.Terms{})
+	made, err := p.engine.Submit(p.t.Context(), p.profile("").ID,
+		[]jobs.Order{{Request: still}, {Request: client.EditRequest{ImageRequest: edited}, After: after(1)},
+			{Request: client.VideoRequest{Model: "clip-3.0", Prompt: p.prompt(name + ", moving"), Seconds: 5,
+				Resolution: "720P"}, After: after(2)}}, jobs.Terms{})
 	must(p.t, err)
 	return made[0], made[1], made[2]
 }
 
-// TestAChainStopsWhereItBreaks: what comes after a request that came to nothing is not sent and not charged, and says why, also after a
-// restart. It goes on by itself where nothing broke.
+// TestAChainStopsWhereItBreaks: what comes after a request that came to nothing is not sent and not charged, and says
+// why, also after a restart. It goes on by itself where nothing broke.
 func TestAChainStopsWhereItBreaks(t *testing.T) {
 	const notMade = "The job before it, *, was not saved. Nothing has been sent or charged. Edit it and choose its picture yourself, or remove it."
 	inVain := func(words string) end { return end{state: db.Held, hold: db.HeldAfter, tag: "Held", words: words} }
@@ -36,7 +39,8 @@ func TestAChainStopsWhereItBreaks(t *testing.T) {
 			next  string
 		}{
 			{"refused", answer(400, sandboxtest.ShapeError, ""), rejected("in its own words"), notMade},
-			{"no answer", answer(502, sandboxtest.ShapeHTML, ""), unconfirmed(says(502)), "The job before it, *, is unconfirmed. Nothing has been sent or charged. It continues if that job is saved after all."},
+			{"no answer", answer(502, sandboxtest.ShapeHTML, ""), unconfirmed(says(502)),
+				"The job before it, *, is unconfirmed. Nothing has been sent or charged. It continues if that job is saved after all."},
 		} {
 			r.fault.Method, r.fault.Path = http.MethodPost, "/v1/images/generations"
 			p.svc.order(r.fault)

@@ -31,8 +31,8 @@ func (p *program) troubled(j db.Job, words string) {
 	}
 }
 
-// TestContentThatCannotBeUsed: as long as what comes is not the clip, nothing is landed, a person reads why, and nothing
-// is generated again. When it is mended the clip is saved, whole.
+// TestContentThatCannotBeUsed: as long as what comes is not the clip, nothing is landed, a person reads why, and
+// nothing is generated again. When it is mended the clip is saved, whole.
 func TestContentThatCannotBeUsed(t *testing.T) {
 	const notWhole = "the download is incomplete"
 	type row struct {
@@ -48,28 +48,34 @@ func TestContentThatCannotBeUsed(t *testing.T) {
 		{"not there yet", contentPath, answer(404, sandboxtest.ShapeError, ""), "in its own words"},
 		{"cut", clipPath, sandboxtest.Fault{Kind: sandboxtest.CutBody}, "connection lost"},
 		{"cut at once", clipPath, sandboxtest.Fault{Kind: sandboxtest.CutBody, After: 1}, "connection lost"},
-		{"cut, without a length", clipPath, sandboxtest.Fault{Kind: sandboxtest.CutUnsized}, "*"}, // HTTP/1.1 cannot tell it from an end
+		// HTTP/1.1 cannot tell it from an end
+		{"cut, without a length", clipPath, sandboxtest.Fault{Kind: sandboxtest.CutUnsized}, "*"},
 		{"half, said to be all", clipPath, sandboxtest.Fault{Kind: sandboxtest.ShortBody}, notWhole},
 		{"lost", clipPath, sandboxtest.Fault{Kind: sandboxtest.LoseAnswer}, "connection lost"},
 		{"cut in the headers", clipPath, sandboxtest.Fault{Kind: sandboxtest.CutHeaders}, "connection lost"},
 		{"a page", clipPath, answer(200, sandboxtest.ShapeHTML, ""), notWhole},
 		{"an error that says 200", clipPath, answer(200, sandboxtest.ShapeError, ""), "in its own words"},
-		{"something else", clipPath, sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 200, Shape: sandboxtest.ShapeRaw,
-			Message: "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 100), Header: map[string]string{"Content-Type": "image/png"}}, notWhole},
+		{"something else", clipPath, sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 200,
+			Shape:   sandboxtest.ShapeRaw,
+			Message: "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 100),
+			Header:  map[string]string{"Content-Type": "image/png"}}, notWhole},
 		{"nothing", clipPath, answer(200, sandboxtest.ShapeEmpty, ""), notWhole},
 		{"204", clipPath, answer(204, sandboxtest.ShapeEmpty, ""), notWhole},
-		{"packed", clipPath, sandboxtest.Fault{Kind: sandboxtest.Alter, Header: map[string]string{"Content-Encoding": "br"}}, "*"},
+		{"packed", clipPath, sandboxtest.Fault{Kind: sandboxtest.Alter,
+			Header: map[string]string{"Content-Encoding": "br"}}, "*"},
 		{"a part that nobody asked for", clipPath, sandboxtest.Fault{Kind: sandboxtest.Alter, Status: 206,
 			Header: map[string]string{"Content-Range": "bytes 5-9/10"}}, notWhole},
 		{"the link died", clipPath, answer(403, sandboxtest.ShapeError, ""), "in its own words"},
 		{"401", contentPath, answer(401, sandboxtest.ShapeEmpty, ""), "the service refuses the key (401)"},
 		{"429", contentPath, answer(429, sandboxtest.ShapeEmpty, "30"), "*"},
-		{"a loop", contentPath, sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302, Header: map[string]string{"Location": "?again"}}, "*"},
+		{"a loop", contentPath, sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302,
+			Header: map[string]string{"Location": "?again"}}, "*"},
 		{"a redirect to nowhere", contentPath, sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302,
 			Header: map[string]string{"Location": "http://127.0.0.1:1/x?signature=secret"}}, "*"},
 	}
 	for _, status := range []int{408, 500, 502, 503, 504, 522} {
-		rows = append(rows, row{fmt.Sprint(status), clipPath, answer(status, sandboxtest.ShapeHTML, ""), "a web page instead of an answer*"})
+		rows = append(rows, row{fmt.Sprint(status), clipPath, answer(status, sandboxtest.ShapeHTML, ""),
+			"a web page instead of an answer*"})
 	}
 	onEachWire(t, func(t *testing.T, p *program) {
 		p.svc.order(sandboxtest.Fault{Kind: sandboxtest.LongBody, Method: http.MethodGet, Path: clipPath, Times: -1})
@@ -89,15 +95,16 @@ func TestContentThatCannotBeUsed(t *testing.T) {
 	})
 }
 
-// TestClipThatComesDamagedTwice: what the service delivers damaged, twice the same, is fetched no more: it is in the library as
-// it came, and a person reads so. The same where it came once, and was then deleted there.
+// TestClipThatComesDamagedTwice: what the service delivers damaged, twice the same, is fetched no more: it is in the
+// library as it came, and a person reads so. The same where it came once, and was then deleted there.
 func TestClipThatComesDamagedTwice(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		half := sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandboxtest.ShortBody, Times: -1}
 		once := half
 		once.Times = 1
 		gone := sandboxtest.Fault{Method: http.MethodGet, Path: contentPath, Kind: sandboxtest.Gone, Times: -1}
-		for name, faults := range map[string][]sandboxtest.Fault{"half, said to be all": {half}, "half, and then gone": {once, gone}} {
+		for name, faults := range map[string][]sandboxtest.Fault{"half, said to be all": {half},
+			"half, and then gone": {once, gone}} {
 			before := p.svc.books().Hits
 			p.svc.order(faults[0])
 			j := p.press("clip", name)
@@ -115,7 +122,8 @@ func TestClipThatComesDamagedTwice(t *testing.T) {
 				t.Errorf("%s: a person reads %q", name, got)
 			}
 			all, err := p.lib.AssetsOfJob(t.Context(), j.ID)
-			if hits := p.svc.books().Hits - before; err != nil || len(all) != 1 || all[0].Bytes == 0 || hits != len(faults)+1 {
+			if hits := p.svc.books().Hits - before; err != nil || len(all) != 1 || all[0].Bytes == 0 ||
+				hits != len(faults)+1 {
 				t.Errorf("%s: %+v, %v, %d requests", name, all, err, hits)
 			}
 			p.svc.mend()
@@ -126,12 +134,16 @@ func TestClipThatComesDamagedTwice(t *testing.T) {
 // TestContentThatHangs: a download in which nothing comes is given up and begun again, where it can where it stopped.
 func TestContentThatHangs(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
-		for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders, sandboxtest.HangBody} {
+		for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders,
+			sandboxtest.HangBody} {
 			before := p.svc.books().Hits
 			p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: hang, Times: 2})
 			j := p.press("clip", string(hang))
 			for i := range 2 {
-				p.wait("a download hangs", func() bool { b := p.svc.books(); return b.Hanging > 0 && b.Hits == before+i+1 })
+				p.wait("a download hangs", func() bool {
+					b := p.svc.books()
+					return b.Hanging > 0 && b.Hits == before+i+1
+				})
 				p.patience.end()
 				p.troubled(j, "no answer in time")
 			}
@@ -145,12 +157,14 @@ func TestContentThatHangs(t *testing.T) {
 func TestContentThatChanges(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for name, changed := range map[string]sandboxtest.Fault{
-			"another file":   {Kind: sandboxtest.Alter, Header: map[string]string{"ETag": `"another"`}},
-			"another length": {Kind: sandboxtest.Alter, Header: map[string]string{"Content-Range": "bytes 700-1099/1100"}},
-			"no such range":  {Kind: sandboxtest.Answer, Status: 416},
+			"another file": {Kind: sandboxtest.Alter, Header: map[string]string{"ETag": `"another"`}},
+			"another length": {Kind: sandboxtest.Alter,
+				Header: map[string]string{"Content-Range": "bytes 700-1099/1100"}},
+			"no such range": {Kind: sandboxtest.Answer, Status: 416},
 		} {
 			changed.Method, changed.Path = http.MethodGet, clipPath
-			p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandboxtest.CutBody, After: 700}, changed)
+			p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandboxtest.CutBody,
+				After: 700}, changed)
 			p.want(p.press("clip", name), savedClip)
 			if hits := p.svc.books().Hits; hits%2 != 0 {
 				t.Errorf("%s: %d requests were struck", name, hits)
@@ -236,12 +250,13 @@ func (s *stranger) seen() (calls int, keys []string) {
 	return s.calls, slices.Clone(s.keys)
 }
 
-// TestContentThatLeadsAway: the content is a redirect to another origin. It may be followed without the key, but never from
-// https to http.
+// TestContentThatLeadsAway: the content is a redirect to another origin. It may be followed without the key, but never
+// from https to http.
 func TestContentThatLeadsAway(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		away := newStranger(t)
-		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: contentPath, Times: -1, Kind: sandboxtest.Answer, Status: 302,
+		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: contentPath, Times: -1, Kind: sandboxtest.Answer,
+			Status: 302,
 			Header: map[string]string{"Location": away.URL + "/clip.mp4?signature=secret"}})
 		j := p.press("clip", "leads away")
 		p.troubled(j, "*")

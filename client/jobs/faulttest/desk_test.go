@@ -113,7 +113,9 @@ func (d *desk) control() http.Handler {
 // of is what the books say about one click: after a thousand, the whole books take longer to send than the next click.
 func (b books) of(click string) books {
 	b.Posts = map[string]int{click: b.Posts[click]}
-	b.Tasks = slices.DeleteFunc(b.Tasks, func(t sandbox.Task) bool { return !strings.HasPrefix(t.Request.Prompt, click) })
+	b.Tasks = slices.DeleteFunc(b.Tasks, func(t sandbox.Task) bool {
+		return !strings.HasPrefix(t.Request.Prompt, click)
+	})
 	b.Ledger = slices.DeleteFunc(b.Ledger, func(e sandbox.Entry) bool {
 		return !slices.ContainsFunc(b.Tasks, func(t sandbox.Task) bool { return t.ID == e.TaskID })
 	})

@@ -65,21 +65,23 @@ func onCrowdedDisk(t *testing.T, fn func(*testing.T, *program, *crowded)) {
 	})
 }
 
-// TestDiskThatIsFull: for a click, for the answer to it, and for what it made. What cannot be committed is not sent; what
-// was answered is written down once there is room; what was made stays at the service until it can be saved.
+// TestDiskThatIsFull: for a click, for the answer to it, and for what it made. What cannot be committed is not sent;
+// what was answered is written down once there is room; what was made stays at the service until it can be saved.
 func TestDiskThatIsFull(t *testing.T) {
 	onCrowdedDisk(t, func(t *testing.T, p *program, disk *crowded) {
 		of := p.profile("")
 		disk.noRows.Store(true)
 		prompt := p.prompt("a click that cannot be written")
-		if _, err := p.engine.Submit(t.Context(), of.ID, clipOf(prompt), jobs.Terms{}); !errors.Is(err, folder.ErrDiskFull) {
+		if _, err := p.engine.Submit(t.Context(), of.ID, clipOf(prompt), jobs.Terms{}); !errors.Is(err,
+			folder.ErrDiskFull) {
 			t.Errorf("the click ended with %v", err)
 		}
 		if n := p.svc.books().Posts[token.FindString(prompt)]; n != 0 {
 			t.Errorf("it was sent %d times", n)
 		}
 
-		for name, room := range map[string]int32{"nothing but the click": 1, "nothing but the click and its sending": 2} {
+		for name, room := range map[string]int32{"nothing but the click": 1,
+			"nothing but the click and its sending": 2} {
 			before := disk.refused.Load()
 			disk.after.Store(room)
 			j := p.clip(of, name)
@@ -156,8 +158,8 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 	})
 }
 
-// TestFilesThatVanish: what a person deletes or renames is missed and reported. It leads to no request, and what was half
-// here is fetched again from the service.
+// TestFilesThatVanish: what a person deletes or renames is missed and reported. It leads to no request, and what was
+// half here is fetched again from the service.
 func TestFilesThatVanish(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.svc.order(sandboxtest.Fault{Method: "GET", Path: clipPath, Kind: sandboxtest.HangBody, After: 700})
@@ -166,7 +168,8 @@ func TestFilesThatVanish(t *testing.T) {
 		parts, err := filepath.Glob(filepath.Join(p.dir, "incoming", "*"))
 		must(t, err)
 		for _, part := range parts {
-			if err := os.Remove(part); !errors.Is(err, fs.ErrNotExist) { // a file on its way to its name may have got it meanwhile
+			// a file on its way to its name may have got it meanwhile
+			if err := os.Remove(part); !errors.Is(err, fs.ErrNotExist) {
 				must(t, err)
 			}
 		}

@@ -38,7 +38,8 @@ type end struct {
 func unconfirmed(how string) end {
 	return end{
 		state: db.Unconfirmed, ledger: "unconfirmed $", tag: "Unconfirmed", posts: 1,
-		words: "The request was sent, but " + how + ". The service may have accepted and charged it. Viviscope never re-sends automatically.",
+		words: "The request was sent, but " + how +
+			". The service may have accepted and charged it. Viviscope never re-sends automatically.",
 	}
 }
 
@@ -84,20 +85,23 @@ var rejectedByPage = end{state: db.Rejected, tag: "Rejected", words: "The server
 // saysUnclear is the end of a request to which the service said something that proves nothing.
 func saysUnclear(words string) end {
 	e := unconfirmed("")
-	e.words = "The service says: “" + words + "” It may still have accepted and charged the request. Viviscope never re-sends automatically."
+	e.words = "The service says: “" + words +
+		"” It may still have accepted and charged the request. Viviscope never re-sends automatically."
 	return e
 }
 
 // noBalance is the end of a request that the account cannot pay.
 func noBalance(words string) end {
 	e := rejected(words)
-	e.words = "Your balance at the service is too low. Nothing was charged. Top it up, then send the request again. " + e.words
+	e.words = "Your balance at the service is too low. Nothing was charged. Top it up, then send the request again. " +
+		e.words
 	return e
 }
 
 // failed is the end of a task that failed.
 func failed(words string) end {
-	return end{state: db.Failed, ledger: "reserve $, refund $", tag: "Failed", words: "The service says: “" + words + "”", posts: 1}
+	return end{state: db.Failed, ledger: "reserve $, refund $", tag: "Failed", words: "The service says: “" + words +
+		"”", posts: 1}
 }
 
 // expired is the end of a clip that nobody can have any more. Its ledger says whether it was paid for.
@@ -226,7 +230,8 @@ func (p *program) wantFolderInOrder() {
 	r, err := p.lib.Sweep(context.Background()) // the test's own has ended
 	must(p.t, err)
 	if len(r.Parts)+len(r.Files)+len(r.Missing) > 0 {
-		p.t.Errorf("in the folder: parts %v, files without a row %v, rows without a file %v", r.Parts, r.Files, r.Missing)
+		p.t.Errorf("in the folder: parts %v, files without a row %v, rows without a file %v", r.Parts, r.Files,
+			r.Missing)
 	}
 }
 

@@ -139,7 +139,8 @@ func endStream(c net.Conn, end streamEnd, stream uint32) error {
 		if end == goAwayLater {
 			last = stream
 		}
-		if err := writeFrame(c, frameGoAway, 0, 0, binary.BigEndian.AppendUint32(nil, last), []byte{0, 0, 0, 0}); err != nil {
+		if err := writeFrame(c, frameGoAway, 0, 0, binary.BigEndian.AppendUint32(nil, last),
+			[]byte{0, 0, 0, 0}); err != nil {
 			return err
 		}
 		return net.ErrClosed

@@ -9,8 +9,8 @@ import (
 	"viviscope/db"
 )
 
-// TestKeyRefusedInTheMiddleOfARun: every job of the profile waits, those that were not sent are held, and all go on when
-// the key is mended. Nothing is sent with a key that is known to be refused.
+// TestKeyRefusedInTheMiddleOfARun: every job of the profile waits, those that were not sent are held, and all go on
+// when the key is mended. Nothing is sent with a key that is known to be refused.
 func TestKeyRefusedInTheMiddleOfARun(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")

@@ -13,8 +13,8 @@ import (
 // nobody is the user and the group who own nothing.
 const nobody = 65534
 
-// asNobody runs the test again in a process of a user who is no administrator, and reports whether it did: false where this
-// one is none, and where no other user can be had.
+// asNobody runs the test again in a process of a user who is no administrator, and reports whether it did: false where
+// this one is none, and where no other user can be had.
 func asNobody(t *testing.T) bool {
 	t.Helper()
 	if os.Getuid() != 0 {

@@ -36,14 +36,16 @@ func TestPollsWithoutAnAnswer(t *testing.T) {
 		{"a page that knows no such page", answer(404, sandboxtest.ShapeHTML, ""), ""},
 		{"nothing", answer(200, sandboxtest.ShapeEmpty, ""), "*"},
 		{"no object", answer(200, sandboxtest.ShapePlain, ""), "*"},
-		{"a portal", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302, Header: map[string]string{"Location": "http://127.0.0.1:1/login"}}, "*"},
+		{"a portal", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302,
+			Header: map[string]string{"Location": "http://127.0.0.1:1/login"}}, "*"},
 		{"lost", sandboxtest.Fault{Kind: sandboxtest.LoseAnswer}, "the connection broke"},
 		{"cut in the headers", sandboxtest.Fault{Kind: sandboxtest.CutHeaders}, "the connection broke"},
 		{"cut in the JSON", sandboxtest.Fault{Kind: sandboxtest.CutBody}, "the connection broke"},
 		{"half the JSON", sandboxtest.Fault{Kind: sandboxtest.ShortBody}, "*"},
 	}
 	for _, status := range []int{500, 502, 503, 504, 522, 524} {
-		rows = append(rows, row{fmt.Sprint(status), answer(status, sandboxtest.ShapeHTML, "1"), "a web page instead of an answer*"})
+		rows = append(rows, row{fmt.Sprint(status), answer(status, sandboxtest.ShapeHTML, "1"),
+			"a web page instead of an answer*"})
 	}
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, r := range rows {
@@ -52,7 +54,8 @@ func TestPollsWithoutAnAnswer(t *testing.T) {
 			of := p.profile("")
 			p.want(p.clip(of, r.name), savedClip)
 			said := p.connectionWords(of.ID)
-			if r.words == "" && len(said) > 0 || r.words != "" && (len(said) == 0 || !fits(said[0], r.words) || said[len(said)-1] != "") {
+			if r.words == "" && len(said) > 0 || r.words != "" &&
+				(len(said) == 0 || !fits(said[0], r.words) || said[len(said)-1] != "") {
 				t.Errorf("%s: said of the connection: %q", r.name, said)
 			}
 			p.svc.mend()
@@ -60,11 +63,12 @@ func TestPollsWithoutAnAnswer(t *testing.T) {
 	})
 }
 
-// TestPollsThatHang: an answer that never comes, or stops in the middle, ends with patience, and the task is asked about
-// again.
+// TestPollsThatHang: an answer that never comes, or stops in the middle, ends with patience, and the task is asked
+// about again.
 func TestPollsThatHang(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
-		for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders, sandboxtest.HangBody} {
+		for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders,
+			sandboxtest.HangBody} {
 			p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: hang})
 			of := p.profile("")
 			j := p.clip(of, string(hang))
@@ -78,14 +82,15 @@ func TestPollsThatHang(t *testing.T) {
 	})
 }
 
-// TestTaskThatIsUnknown: the service says that it knows no such task, and a gateway before it that it knows no such route.
-// A few such answers are nothing; where it goes on for hours the job is given up, and comes back when the service knows the
-// task again, be it after a new start.
+// TestTaskThatIsUnknown: the service says that it knows no such task, and a gateway before it that it knows no such
+// route. A few such answers are nothing; where it goes on for hours the job is given up, and comes back when the
+// service knows the task again, be it after a new start.
 func TestTaskThatIsUnknown(t *testing.T) {
 	unknown := answer(404, sandboxtest.ShapeError, "")
 	unknown.Method, unknown.Path, unknown.Code = http.MethodGet, taskPath, "task_not_exist"
 	route := answer(404, sandboxtest.ShapeDetail, "")
-	route.Method, route.Path, route.Message, route.Times = http.MethodGet, taskPath, "no Route matched with those values", 6
+	route.Method, route.Path, route.Message, route.Times = http.MethodGet, taskPath,
+		"no Route matched with those values", 6
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.svc.order(route)
 		known := p.want(p.press("clip", "behind a gateway"), savedClip)
@@ -101,9 +106,12 @@ func TestTaskThatIsUnknown(t *testing.T) {
 		said := p.svc.books().Hits
 		j := p.press("clip", "unknown for hours")
 		for n := 1; !p.job(j.ID).State.Ended(); n++ {
-			p.wait("it is asked about again", func() bool { return p.svc.books().Hits >= said+n || p.job(j.ID).State.Ended() })
+			p.wait("it is asked about again", func() bool {
+				return p.svc.books().Hits >= said+n || p.job(j.ID).State.Ended()
+			})
 			p.sleepThrough(time.Hour)
-			p.engine.CheckNow(t.Context(), known.ID) // a saved one needs nothing: it wakes the engine, as the end of a sleep does
+			// a saved one needs nothing: it wakes the engine, as the end of a sleep does
+			p.engine.CheckNow(t.Context(), known.ID)
 		}
 		if j = p.want(j, e); j.ErrorCode != "task_unknown" {
 			t.Errorf("the code is %s", j.ErrorCode)
@@ -115,8 +123,8 @@ func TestTaskThatIsUnknown(t *testing.T) {
 	})
 }
 
-// TestStrangeTasks: states that nobody knows, states that contradict the rest, and progress that jumps. Only a state that
-// is an end ends a job, and what a person sees of progress never falls, and never says 100.
+// TestStrangeTasks: states that nobody knows, states that contradict the rest, and progress that jumps. Only a state
+// that is an end ends a job, and what a person sees of progress never falls, and never says 100.
 func TestStrangeTasks(t *testing.T) {
 	set := func(fields map[string]any) sandboxtest.Fault {
 		return sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandboxtest.Alter, Set: fields}
@@ -127,21 +135,30 @@ func TestStrangeTasks(t *testing.T) {
 	}{
 		{"a state that nobody knows", []sandboxtest.Fault{set(map[string]any{"status": "exploded"})}},
 		{"no state", []sandboxtest.Fault{set(map[string]any{"status": nil})}},
-		{"back to the queue", []sandboxtest.Fault{set(map[string]any{"status": "in_progress"}), set(map[string]any{"status": "queued", "progress": 0})}},
+		{"back to the queue", []sandboxtest.Fault{set(map[string]any{"status": "in_progress"}),
+			set(map[string]any{"status": "queued", "progress": 0})}},
 		{"progress that jumps back", []sandboxtest.Fault{
-			set(map[string]any{"status": "in_progress", "progress": 70}), set(map[string]any{"status": "in_progress", "progress": 20}),
+			set(map[string]any{"status": "in_progress", "progress": 70}),
+			set(map[string]any{"status": "in_progress", "progress": 20}),
 		}},
 		{"100 early", []sandboxtest.Fault{
-			set(map[string]any{"status": "in_progress", "progress": 100}), set(map[string]any{"status": "queued", "progress": 100}),
+			set(map[string]any{"status": "in_progress", "progress": 100}),
+			set(map[string]any{"status": "queued", "progress": 100}),
 		}},
-		{"progress beyond sense", []sandboxtest.Fault{set(map[string]any{"status": "in_progress", "progress": -1e9}), set(map[string]any{"progress": "1e99"})}},
-		{"running, with an error", []sandboxtest.Fault{set(map[string]any{"status": "in_progress", "error": map[string]any{"message": "boom"}})}},
-		{"completed, with an error", []sandboxtest.Fault{set(map[string]any{"status": "completed", "error": map[string]any{"message": "boom"}})}},
+		{"progress beyond sense", []sandboxtest.Fault{set(map[string]any{"status": "in_progress", "progress": -1e9}),
+			set(map[string]any{"progress": "1e99"})}},
+		{"running, with an error", []sandboxtest.Fault{set(map[string]any{"status": "in_progress",
+			"error": map[string]any{"message": "boom"}})}},
+		{"completed, with an error", []sandboxtest.Fault{set(map[string]any{"status": "completed",
+			"error": map[string]any{"message": "boom"}})}},
 		{"completed too early", []sandboxtest.Fault{set(map[string]any{"status": "completed", "progress": 3})}},
 		{"failed, by one answer", []sandboxtest.Fault{set(map[string]any{"status": "failed", "progress": 100})}},
-		{"another task that failed", []sandboxtest.Fault{set(map[string]any{"id": "task_of_somebody_else", "status": "failed"})}},
-		{"an error that is no state", []sandboxtest.Fault{set(map[string]any{"id": nil, "status": "error", "message": "upstream timeout"})}},
-		{"another task", []sandboxtest.Fault{set(map[string]any{"id": "task_of_somebody_else", "status": "in_progress"})}},
+		{"another task that failed", []sandboxtest.Fault{set(map[string]any{"id": "task_of_somebody_else",
+			"status": "failed"})}},
+		{"an error that is no state", []sandboxtest.Fault{set(map[string]any{"id": nil, "status": "error",
+			"message": "upstream timeout"})}},
+		{"another task", []sandboxtest.Fault{set(map[string]any{"id": "task_of_somebody_else",
+			"status": "in_progress"})}},
 	}
 	onOneWire(t, func(t *testing.T, p *program) {
 		for _, r := range rows {
@@ -170,9 +187,11 @@ func TestTaskThatFails(t *testing.T) {
 			fault       sandboxtest.Fault
 		}{
 			{"with a reason", "the prompt is not to our taste", sandboxtest.Fault{
-				Method: http.MethodPost, Path: "/v1/videos", Kind: sandboxtest.FailTask, Message: "the prompt is not to our taste"}},
+				Method: http.MethodPost, Path: "/v1/videos", Kind: sandboxtest.FailTask,
+				Message: "the prompt is not to our taste"}},
 			{"without a reason", "the service gave no reason", fail(map[string]any{"error": nil})},
-			{"with everything else well", "the service gave no reason", fail(map[string]any{"progress": 100, "completed_at": 1, "url": "https://cdn.example/a.mp4"})},
+			{"with everything else well", "the service gave no reason",
+				fail(map[string]any{"progress": 100, "completed_at": 1, "url": "https://cdn.example/a.mp4"})},
 		} {
 			p.svc.order(r.fault)
 			j := p.press("clip", r.name)

@@ -30,7 +30,8 @@ func (p *program) press(kind, name string) db.Job {
 
 // answer is the answer of somebody in between, or of a service that did nothing.
 func answer(status int, shape sandboxtest.Shape, after string) sandboxtest.Fault {
-	return sandboxtest.Fault{Kind: sandboxtest.Answer, Status: status, Shape: shape, Message: "in its own words", RetryAfter: after}
+	return sandboxtest.Fault{Kind: sandboxtest.Answer, Status: status, Shape: shape, Message: "in its own words",
+		RetryAfter: after}
 }
 
 // TestAnswersToARequestThatCosts: each status and each body that can answer a request.
@@ -54,13 +55,15 @@ func TestAnswersToARequestThatCosts(t *testing.T) {
 		{"a captive portal", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302, Shape: sandboxtest.ShapeHTML,
 			Header: map[string]string{"Location": "http://login.hotel.example/?from=you"}},
 			unconfirmed(says(302))},
-		{"a redirect to what was made", handled(sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 303, Shape: sandboxtest.ShapeEmpty,
-			Header: map[string]string{"Location": "/v1/videos/task_1"}}), unconfirmed(says(303))},
+		{"a redirect to what was made",
+			handled(sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 303, Shape: sandboxtest.ShapeEmpty,
+				Header: map[string]string{"Location": "/v1/videos/task_1"}}), unconfirmed(says(303))},
 		{"the same path at another host", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 301,
 			Header: map[string]string{"Location": "https://api.example" + "PATH"}},
 			rejected("the address leads elsewhere: check the base URL (it leads to https://api.example)")},
 		{"a redirect that asks to send it again", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 307,
-			Header: map[string]string{"Location": "/v1/videos"}}, rejected("the address leads elsewhere: check the base URL*")},
+			Header: map[string]string{"Location": "/v1/videos"}},
+			rejected("the address leads elsewhere: check the base URL*")},
 		{"a portal that asks for a login", answer(511, sandboxtest.ShapeHTML, ""), unconfirmed(says(511))},
 		{"HTML", answer(200, sandboxtest.ShapeHTML, ""), unconfirmed(says(200))},
 		{"nothing", answer(200, sandboxtest.ShapeEmpty, ""), unconfirmed(says(200))},
@@ -69,23 +72,31 @@ func TestAnswersToARequestThatCosts(t *testing.T) {
 		{"an object without a task", answer(200, sandboxtest.ShapeDetail, ""), unconfirmed(says(200))},
 	}
 	for _, status := range []int{400, 403, 404, 413, 422} {
-		rows = append(rows, row{fmt.Sprint(status), answer(status, sandboxtest.ShapeError, ""), rejected("in its own words")},
+		rows = append(rows, row{fmt.Sprint(status), answer(status, sandboxtest.ShapeError, ""),
+			rejected("in its own words")},
 			row{fmt.Sprint(status, ", a page"), answer(status, sandboxtest.ShapeHTML, ""), rejectedByPage},
 			row{fmt.Sprint(status, ", nothing"), answer(status, sandboxtest.ShapeEmpty, ""), rejected("*")})
 	}
-	rows = append(rows, row{"500 with a code", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 500, Code: "upstream_error", Message: "in its own words"},
+	rows = append(rows, row{"500 with a code",
+		sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 500, Code: "upstream_error", Message: "in its own words"},
 		saysUnclear("in its own words")},
-		row{"503 of a model", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 503, Code: "model_not_found", Message: "No available channel for model x"},
+		row{"503 of a model", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 503, Code: "model_not_found",
+			Message: "No available channel for model x"},
 			saysUnclear("No available channel for model x")},
 		row{"402", answer(402, sandboxtest.ShapeError, ""), noBalance("in its own words")},
-		row{"403 of an empty account", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 403, Shape: sandboxtest.ShapeData, Code: "insufficient_user_quota", Message: "预扣费额度失败"},
+		row{"403 of an empty account",
+			sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 403, Shape: sandboxtest.ShapeData,
+				Code: "insufficient_user_quota", Message: "预扣费额度失败"},
 			noBalance("预扣费额度失败")},
-		row{"403 of an empty account, in its other word", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 403, Code: "pre_consume_token_quota_failed", Message: "no quota"},
+		row{"403 of an empty account, in its other word",
+			sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 403, Code: "pre_consume_token_quota_failed",
+				Message: "no quota"},
 			noBalance("no quota")})
 	for _, status := range []int{408, 500, 501, 502, 503, 504, 520, 521, 522, 523, 524, 530} {
 		rows = append(rows,
 			row{fmt.Sprint(status), answer(status, sandboxtest.ShapeHTML, ""), unconfirmed(says(status))},
-			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandboxtest.ShapeString, "0")), saysUnclear("in its own words")})
+			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandboxtest.ShapeString, "0")),
+				saysUnclear("in its own words")})
 	}
 	onOneWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
@@ -124,7 +135,8 @@ func TestAnswersCutAtEveryByte(t *testing.T) {
 				if n > 4000 {
 					t.Fatal("it never came whole")
 				}
-				p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: kind.path, Kind: sandboxtest.Cut, After: n, Reset: n%2 == 1})
+				p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: kind.path, Kind: sandboxtest.Cut, After: n,
+					Reset: n%2 == 1})
 				j := p.press(kind.name, fmt.Sprint("cut after ", n))
 				j = p.untilState(j.ID, db.Unconfirmed, db.Saved)
 				whole = j.State == db.Saved
@@ -148,8 +160,10 @@ func TestAnswersThatAreLost(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
 			for lost, how := range map[sandboxtest.FaultKind]string{
-				sandboxtest.LoseRequest: brokeOff, sandboxtest.LoseAnswer: brokeOff, sandboxtest.CutHeaders: brokeOff, sandboxtest.CutBody: brokeOff,
-				sandboxtest.ShortBody: says(200), sandboxtest.CutUnsized: "*", // its end looks like any other, but not in TLS
+				sandboxtest.LoseRequest: brokeOff, sandboxtest.LoseAnswer: brokeOff, sandboxtest.CutHeaders: brokeOff,
+				sandboxtest.CutBody: brokeOff,
+				// its end looks like any other, but not in TLS
+				sandboxtest.ShortBody: says(200), sandboxtest.CutUnsized: "*",
 			} {
 				for _, reset := range []bool{false, true} {
 					p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: kind.path, Kind: lost, Reset: reset})
@@ -195,7 +209,8 @@ func (p *program) adopt(j db.Job) {
 func TestAnswersThatHang(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
-			for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders, sandboxtest.HangBody} {
+			for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer,
+				sandboxtest.HangHeaders, sandboxtest.HangBody} {
 				p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: kind.path, Kind: hang})
 				j := p.press(kind.name, string(hang))
 				p.wait("a request hangs", func() bool { return p.svc.books().Hanging == 1 })

@@ -45,7 +45,8 @@ type program struct {
 	silent error              // what the keychain says instead of a key
 }
 
-// onEachWire runs a test against both kinds of service, each in a process of its own: for what depends on how bytes come and end.
+// onEachWire runs a test against both kinds of service, each in a process of its own: for what depends on how bytes
+// come and end.
 func onEachWire(t *testing.T, fn func(*testing.T, *program)) {
 	t.Helper()
 	t.Parallel()
@@ -57,8 +58,8 @@ func onEachWire(t *testing.T, fn func(*testing.T, *program)) {
 	}
 }
 
-// onOneWire runs a test against the kind of service that people have: for what its answers say, and for the disk, the clock and the
-// key, which are the same over both.
+// onOneWire runs a test against the kind of service that people have: for what its answers say, and for the disk, the
+// clock and the key, which are the same over both.
 func onOneWire(t *testing.T, fn func(*testing.T, *program)) {
 	t.Helper()
 	t.Parallel()
@@ -190,8 +191,8 @@ func (p *program) progress(job int64) []int {
 	return slices.Clone(p.shown[job])
 }
 
-// profile makes a profile of the service, or of another address. Pauses that the service asks for count for a profile, so
-// rows that follow each other have one each.
+// profile makes a profile of the service, or of another address. Pauses that the service asks for count for a profile,
+// so rows that follow each other have one each.
 func (p *program) profile(base string) db.Profile {
 	p.t.Helper()
 	if base == "" {
@@ -205,7 +206,8 @@ func (p *program) profile(base string) db.Profile {
 	must(p.t, err)
 	table, err := json.Marshal(sandbox.Prices())
 	must(p.t, err)
-	_, err = p.lib.AddPrices(p.t.Context(), db.Prices{ProfileID: made.ID, ValidFrom: p.clock.Begin().Add(-365 * 24 * time.Hour), Table: table})
+	_, err = p.lib.AddPrices(p.t.Context(),
+		db.Prices{ProfileID: made.ID, ValidFrom: p.clock.Begin().Add(-365 * 24 * time.Hour), Table: table})
 	must(p.t, err)
 	return made
 }
@@ -224,12 +226,15 @@ func (p *program) clip(of db.Profile, name string) db.Job {
 }
 
 func clipOf(prompt string) []jobs.Order {
-	return []jobs.Order{{Request: client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5, Resolution: "720P"}}}
+	return []jobs.Order{{Request: client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5,
+		Resolution: "720P"}}}
 }
 
 func (p *program) picture(of db.Profile, name string) db.Job {
 	p.t.Helper()
-	made, err := p.engine.Submit(p.t.Context(), of.ID, []jobs.Order{{Request: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: p.prompt(name), Size: "1024x1024", Quality: "low"}}}, jobs.Terms{})
+	made, err := p.engine.Submit(p.t.Context(), of.ID,
+		[]jobs.Order{{Request: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: p.prompt(name),
+			Size: "1024x1024", Quality: "low"}}}, jobs.Terms{})
 	must(p.t, err)
 	return made[0]
 }
@@ -256,7 +261,8 @@ func (p *program) until(id int64, what string, is func(db.Job) bool) db.Job {
 		select {
 		case <-p.moved:
 		case <-late:
-			p.t.Fatalf("the job never became %s; it is %s (%s), %s: %s\n%s", what, j.State, j.Hold, j.ErrorCode, j.ErrorMessage, p.log.String())
+			p.t.Fatalf("the job never became %s; it is %s (%s), %s: %s\n%s", what, j.State, j.Hold, j.ErrorCode,
+				j.ErrorMessage, p.log.String())
 		}
 	}
 }
@@ -277,8 +283,8 @@ func (p *program) wait(what string, is func() bool) {
 	}
 }
 
-// sleepThrough lets the clocks of the program and of the service go on by d while no timer does: what a computer does that
-// sleeps, while the service does not.
+// sleepThrough lets the clocks of the program and of the service go on by d while no timer does: what a computer does
+// that sleeps, while the service does not.
 func (p *program) sleepThrough(d time.Duration) {
 	p.t.Helper()
 	p.svc.jump(d)

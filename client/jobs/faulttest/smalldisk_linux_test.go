@@ -15,12 +15,13 @@ import (
 	"viviscope/db/folder"
 )
 
-// smallDisk is a disk of eight megabytes, for this test alone. It needs an administrator, in whose container disks may be
-// made.
+// smallDisk is a disk of eight megabytes, for this test alone. It needs an administrator, in whose container disks may
+// be made.
 func smallDisk(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_NOSUID|syscall.MS_NODEV, "size=8m,mode=0700"); err != nil {
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_NOSUID|syscall.MS_NODEV,
+		"size=8m,mode=0700"); err != nil {
 		t.Skipf("a disk of its own cannot be made here: %v", err)
 	}
 	t.Cleanup(func() {
@@ -89,9 +90,9 @@ func (m *moments) Land(ctx context.Context, incoming string, l db.Landing) (db.L
 	return m.Library.Land(ctx, incoming, l)
 }
 
-// TestRealDiskThatIsFull: a disk that is full from one moment on, for files and for the database alike: at the click, at
-// the answer to it, at the download and at the landing. Nothing is sent that is not committed, nothing is sent twice, and
-// what was paid for is here once there is room.
+// TestRealDiskThatIsFull: a disk that is full from one moment on, for files and for the database alike: at the click,
+// at the answer to it, at the download and at the landing. Nothing is sent that is not committed, nothing is sent
+// twice, and what was paid for is here once there is room.
 func TestRealDiskThatIsFull(t *testing.T) {
 	dir := smallDisk(t)
 	p := newProgram(t, serviceSetting{Wire: plain})
@@ -109,7 +110,8 @@ func TestRealDiskThatIsFull(t *testing.T) {
 	p.restart() // the database's log begins anew: each commit needs room
 	ballast := fill(t, dir)
 	prompt := p.prompt("a click that cannot be written")
-	if _, err := p.engine.Submit(t.Context(), of.ID, clipOf(prompt), jobs.Terms{}); !errors.Is(err, folder.ErrDiskFull) {
+	if _, err := p.engine.Submit(t.Context(), of.ID, clipOf(prompt), jobs.Terms{}); !errors.Is(err,
+		folder.ErrDiskFull) {
 		t.Errorf("the click ended with %v", err)
 	}
 	if n := p.svc.books().Posts[token.FindString(prompt)]; n != 0 {
@@ -124,7 +126,8 @@ func TestRealDiskThatIsFull(t *testing.T) {
 	refused := func() int {
 		return strings.Count(p.log.String(), "disk is full") + strings.Count(p.log.String(), "no space left")
 	}
-	for _, at := range []string{string(db.Sending), string(db.Queued), string(db.Downloading), string(db.Saving), "landing"} {
+	for _, at := range []string{string(db.Sending), string(db.Queued), string(db.Downloading), string(db.Saving),
+		"landing"} {
 		for kind, end := range map[string]end{"clip": savedClip, "picture": savedPicture} {
 			if (kind == "clip") == (at == string(db.Saving)) && at != string(db.Sending) && at != "landing" {
 				continue // a clip is never saving, and a picture nothing else

@@ -11,8 +11,8 @@ import (
 // speed is how much faster than the computer's time the time of a [Clock] passes.
 const speed = 1000
 
-// Clock is a fast time, for tests in which bytes are really on their way, so that time cannot stand still for them. Clocks
-// with the same beginning agree, also in several processes. It is safe for concurrent use.
+// Clock is a fast time, for tests in which bytes are really on their way, so that time cannot stand still for them.
+// Clocks with the same beginning agree, also in several processes. It is safe for concurrent use.
 type Clock struct {
 	begin time.Time
 	ahead atomic.Int64

@@ -22,12 +22,16 @@ import (
 // boardSteps are where a program that makes a board is killed, besides at random.
 var boardSteps = []string{
 	"click: before its row", "click: row committed", "input: before it is kept", "input: kept",
-	"hosting: before", "named: open", "named: committed", "hosting: during", "hosting: put", "linked: open", "linked: committed",
-	"sending: open", "sending: committed", "submit: before", "submit: during", "submit: answered", "unconfirmed: open", "unconfirmed: committed",
-	"generate: before", "generate: during", "generate: answered", "queued: open", "queued: committed", "poll: before", "poll: answered",
+	"hosting: before", "named: open", "named: committed", "hosting: during", "hosting: put", "linked: open",
+	"linked: committed",
+	"sending: open", "sending: committed", "submit: before", "submit: during", "submit: answered", "unconfirmed: open",
+	"unconfirmed: committed",
+	"generate: before", "generate: during", "generate: answered", "queued: open", "queued: committed", "poll: before",
+	"poll: answered",
 	"completed: open", "completed: committed", "failed: open", "failed: committed",
 	"downloading: open", "downloading: committed", "download: before", "download: during", "download: whole",
-	"saving: open", "saving: committed", "fetch: before", "fetch: during", "fetch: whole", "landing: before", "landing: during", "landing: done",
+	"saving: open", "saving: committed", "fetch: before", "fetch: during", "fetch: whole", "landing: before",
+	"landing: during", "landing: done",
 	"saved clip: open", "saved clip: committed", "saved picture: open", "saved picture: committed",
 	"frame: before", "frame: kept", "waiting: open", "waiting: committed",
 	"taking down: before", "taking down: gone", "taken down: committed",
@@ -38,9 +42,10 @@ var boardSteps = []string{
 // boardPatience is how long a life may take to come to its step, which it may not do: troubles come by chance.
 const boardPatience = 2 * time.Second
 
-// TestABoardThatIsKilled makes a board of twelve shots with troubles at a twentieth of the requests, and kills the program at points of all
-// stages: a few kills, and 2,000 with VIVISCOPE_TORTURE_KILLS=2000 (make torture). No request goes out twice, no take is lost, nothing
-// stays at the host, the ledgers are the same, each film has every frame of that of a program that nobody killed, and all edits can be undone.
+// TestABoardThatIsKilled makes a board of twelve shots with troubles at a twentieth of the requests, and kills the
+// program at points of all stages: a few kills, and 2,000 with VIVISCOPE_TORTURE_KILLS=2000 (make torture). No request
+// goes out twice, no take is lost, nothing stays at the host, the ledgers are the same, each film has every frame of
+// that of a program that nobody killed, and all edits can be undone.
 func TestABoardThatIsKilled(t *testing.T) {
 	kills := number(t, "VIVISCOPE_TORTURE_KILLS", 4)
 	seed := uint64(number(t, "VIVISCOPE_TORTURE_SEED", int(time.Now().UnixNano()%1_000_000)))
@@ -64,14 +69,17 @@ func TestABoardThatIsKilled(t *testing.T) {
 	if total.Kills > killsARound {
 		fmt.Printf("board: nothing was killed at %q\n", never)
 	}
-	fmt.Printf("board, seed %d, %s: killed at %d of %d labelled steps\n%s", seed, time.Since(begun).Round(time.Second), len(boardSteps)-len(never), len(boardSteps), total)
+	fmt.Printf("board, seed %d, %s: killed at %d of %d labelled steps\n%s", seed, time.Since(begun).Round(time.Second),
+		len(boardSteps)-len(never), len(boardSteps), total)
 	if t.Failed() {
 		t.Logf("VIVISCOPE_TORTURE_SEED=%d repeats the order", seed)
 	}
 }
 
 // boardRound makes a board from nothing to its film, of which it returns the hash.
-func boardRound(t *testing.T, dir string, number int, random *rand.Rand, total *figures, kills int, faults float64) [sha256.Size]byte {
+func boardRound(
+	t *testing.T, dir string, number int, random *rand.Rand, total *figures, kills int, faults float64,
+) [sha256.Size]byte {
 	t.Helper()
 	r := newRound(t, dir, number, random, faults)
 	defer func() { r.service.stop(t) }()
@@ -123,7 +131,8 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 	defer p.end()
 	store, err := boards.Open(t.Context(), p.lib)
 	must(t, err)
-	m := maker{lib: p.lib, store: store, engine: p.engine, trap: &trap{}, life: life{BaseURL: r.service.url, Begin: r.begin, Number: r.number*1000 + 999},
+	m := maker{lib: p.lib, store: store, engine: p.engine, trap: &trap{},
+		life:     life{BaseURL: r.service.url, Begin: r.begin, Number: r.number*1000 + 999},
 		discards: func(token string) { r.discarded[token] = true }}
 	late := time.Now().Add(settleTime)
 	for whole := false; !whole; {
@@ -194,8 +203,8 @@ func (r *round) framesOf(lib *db.Library, a db.Asset) [sha256.Size]byte {
 	return sha256.Sum256(b.Bytes())
 }
 
-// boardIsWhole undoes what this process did to the board, where the films stay, and compares it with the one that was made:
-// lives that ended have changed its first caption only.
+// boardIsWhole undoes what this process did to the board, where the films stay, and compares it with the one that was
+// made: lives that ended have changed its first caption only.
 func (r *round) boardIsWhole(store *boards.Store, ref string) {
 	t := r.t
 	t.Helper()

@@ -37,14 +37,17 @@ func lastFrame(_ context.Context, path string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// twelveShots makes a board of twelve shots. Four begin with the keyframe that ends the shot before, four with one of their own, four with the
-// delivered last frame of the shot before, two of those in a row; three of these end with a keyframe.
+// twelveShots makes a board of twelve shots. Four begin with the keyframe that ends the shot before, four with one of
+// their own, four with the delivered last frame of the shot before, two of those in a row; three of these end with a
+// keyframe.
 func twelveShots() boards.Board {
 	b := boards.Board{Name: "Twelve", BoardHead: db.BoardHead{ProfileID: profile}, Settings: boards.Settings{
-		Size: "1536x864", PictureModel: "genimage-2.5-flare", Quality: "low", Model: "clip-3.0", Resolution: "720P", Seconds: 5}}
+		Size: "1536x864", PictureModel: "genimage-2.5-flare", Quality: "low", Model: "clip-3.0", Resolution: "720P",
+		Seconds: 5}}
 	frame := func() string {
 		id := fmt.Sprintf("f%07d", len(b.Frames)+1)
-		b.Frames = append(b.Frames, boards.Frame{ID: id, Source: boards.Describe, Prompt: fmt.Sprintf("%s, keyframe %d", boardWord, len(b.Frames)+1)})
+		b.Frames = append(b.Frames, boards.Frame{ID: id, Source: boards.Describe,
+			Prompt: fmt.Sprintf("%s, keyframe %d", boardWord, len(b.Frames)+1)})
 		return id
 	}
 	for i, seam := range "|=>|=>|=|=>>" {
@@ -83,7 +86,9 @@ func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life, t *
 	if err != nil {
 		return err
 	}
-	m := maker{lib: lib, store: store, engine: e, trap: t, life: l, discards: func(token string) { fmt.Println(discarded + token) }}
+	m := maker{lib: lib, store: store, engine: e, trap: t, life: l, discards: func(token string) {
+		fmt.Println(discarded + token)
+	}}
 	for filmed := false; ; time.Sleep(10 * time.Millisecond) {
 		if m.view, err = store.Read(ctx, l.Board); err != nil {
 			return err
@@ -121,7 +126,8 @@ func (m *maker) clips() (clips []*mp4.Clip, err error) {
 	return clips, err
 }
 
-// film makes the film of the board and notes it there, as its sheet does. Its caption makes it another file than those before.
+// film makes the film of the board and notes it there, as its sheet does. Its caption makes it another file than those
+// before.
 func (m *maker) film(ctx context.Context, clips []*mp4.Clip) (db.Asset, error) {
 	m.trap.reach("film: before")
 	clips[0].Caption = fmt.Sprintf("Life %d, process %d", m.life.Number, os.Getpid())
@@ -233,7 +239,8 @@ func (m *maker) click(ctx context.Context, cards ...string) error {
 	}
 	var late *jobs.MoveError
 	_, err := m.engine.Submit(ctx, profile, orders, jobs.Terms{})
-	if errors.As(err, &late) || errors.Is(err, db.ErrNotFound) { // what is to be waited for came to nothing, or was discarded, since the board was read
+	// what is to be waited for came to nothing, or was discarded, since the board was read
+	if errors.As(err, &late) || errors.Is(err, db.ErrNotFound) {
 		return nil
 	}
 	if err != nil {

@@ -108,7 +108,9 @@ func (c *comparison) readLibrary() {
 		c.assets[names[a.JobID]] = append(c.assets[names[a.JobID]], a)
 	}
 	for _, object := range c.hosted {
-		if !slices.ContainsFunc(rows, func(j db.Job) bool { return strings.Contains(string(j.Inputs), `"object":"`+object+`"`) }) {
+		if !slices.ContainsFunc(rows, func(j db.Job) bool {
+			return strings.Contains(string(j.Inputs), `"object":"`+object+`"`)
+		}) {
 			c.fault(&c.figures.Hosted, "%s lies at the host, and no row names it", object)
 		}
 	}
@@ -147,8 +149,8 @@ func (c *comparison) clicks() {
 	}
 }
 
-// settledByPerson reports whether a job ended because a person said so. Only those can end without having been sent: the
-// program died after the commit and before the request.
+// settledByPerson reports whether a job ended because a person said so. Only those can end without having been sent:
+// the program died after the commit and before the request.
 func settledByPerson(j db.Job) bool { return j.State == db.Rejected && j.Note != "" }
 
 // work: each task and picture has its job, and the job says the same.
@@ -162,15 +164,18 @@ func (c *comparison) work() {
 		if n, ok := c.r.frames[j.Shot]; ok {
 			frames = n
 		}
-		if got := len(tasks[0].Request.InputReference); j.Kind == db.FramesToVideo && got != frames || j.Kind == db.TextToVideo && got != 0 {
+		if got := len(tasks[0].Request.InputReference); j.Kind == db.FramesToVideo && got != frames ||
+			j.Kind == db.TextToVideo && got != 0 {
 			c.lost("the task of %s, %s, was made from %d frames", name, j.Kind, got)
 		}
 		if j.State == db.Unconfirmed {
 			continue
 		}
-		want := map[string]db.JobState{client.StatusCompleted: db.Saved, client.StatusFailed: db.Failed}[tasks[0].Status]
+		want := map[string]db.JobState{client.StatusCompleted: db.Saved,
+			client.StatusFailed: db.Failed}[tasks[0].Status]
 		if j.TaskID != tasks[0].ID || j.State != want && j.State != db.Expired {
-			c.lost("the task %s of %s is %s at the service; the job is %s with the task %q", tasks[0].ID, name, tasks[0].Status, j.State, j.TaskID)
+			c.lost("the task %s of %s is %s at the service; the job is %s with the task %q", tasks[0].ID, name,
+				tasks[0].Status, j.State, j.TaskID)
 		}
 	}
 	for name, ids := range c.pictures {
@@ -293,7 +298,8 @@ func (c *comparison) settled(t *testing.T) {
 	all, err := c.lib.LedgerSums(t.Context(), ledger.Filter{ProfileID: profile})
 	must(t, err)
 	got := append(all, ledger.Sums{})[0]
-	if got.Charged != c.totals.Charged || got.Refunded != c.totals.Refunded || got.Reserved != c.totals.Reserved || got.AtRisk != 0 {
+	if got.Charged != c.totals.Charged || got.Refunded != c.totals.Refunded || got.Reserved != c.totals.Reserved ||
+		got.AtRisk != 0 {
 		t.Errorf("totals %+v; the service says %+v", got, c.totals)
 	}
 }

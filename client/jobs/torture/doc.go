@@ -5,12 +5,12 @@
 // # How it kills
 //
 // Each life of the program submits a few clicks (clips, also between links and between local pictures that are hosted
-// first, pictures, edits, some that fail or are refused) and goes on with what former lives left; in some a person settles
-// what is unconfirmed, by the books of the service. Half of the lives die at a labelled step of the life of a click:
-// before, inside and after each commit, each call to the service, each picture put on a host and taken down, each landing
-// of a file, each word of that person. There the process kills itself, so that not one instruction more is run. The others
-// are killed from outside at a random moment, also while they open the library or pick up what was left.
-// Every round of lives goes through all labels.
+// first, pictures, edits, some that fail or are refused) and goes on with what former lives left; in some a person
+// settles what is unconfirmed, by the books of the service. Half of the lives die at a labelled step of the life of a
+// click: before, inside and after each commit, each call to the service, each picture put on a host and taken down,
+// each landing of a file, each word of that person. There the process kills itself, so that not one instruction more is
+// run. The others are killed from outside at a random moment, also while they open the library or pick up what was
+// left. Every round of lives goes through all labels.
 //
 // # What must be true
 //
@@ -29,15 +29,17 @@
 //
 // # A board
 //
-// [TestABoardThatIsKilled] has a person make a board of twelve shots, with chains, and its film in each life, while something goes wrong with
-// a twentieth of the requests and the program is killed as above. In the end each film has, byte for byte, the frames and the sound of that
-// of a program that nobody killed, and the board is as it was made once all that was done to it is undone.
+// [TestABoardThatIsKilled] has a person make a board of twelve shots, with chains, and its film in each life, while
+// something goes wrong with a twentieth of the requests and the program is killed as above. In the end each film has,
+// byte for byte, the frames and the sound of that of a program that nobody killed, and the board is as it was made once
+// all that was done to it is undone.
 //
 // # A call that is repeated
 //
-// [TestAClickThatIsRepeated] has three scripts beside each other repeat one call each until it is answered, as commands that open the library
-// where nobody has, while another program takes it over now and then, as a window; commands and owners are killed as above, also between a commit and its
-// answer. No click is made or sent twice, and each answer of a click names the same job.
+// [TestAClickThatIsRepeated] has three scripts beside each other repeat one call each until it is answered, as commands
+// that open the library where nobody has, while another program takes it over now and then, as a window; commands and
+// owners are killed as above, also between a commit and its answer. No click is made or sent twice, and each answer of
+// a click names the same job.
 //
 // # How to run it
 //

@@ -63,7 +63,8 @@ func (f figures) String() string {
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "  %-22s %s\n", name, fmt.Sprintf(format, args...))
 	}
-	line("kills", "%d: %d at %d labelled steps, %d at random, %d before their step", f.Kills, atSteps, len(f.Steps), f.AtRandom, f.Missed)
+	line("kills", "%d: %d at %d labelled steps, %d at random, %d before their step", f.Kills, atSteps, len(f.Steps),
+		f.AtRandom, f.Missed)
 	if f.Clicks > 0 {
 		line("clicks", "%d, %d of them confirmed before the kill", f.Clicks, f.Confirmed)
 	}
@@ -72,7 +73,8 @@ func (f figures) String() string {
 		states = append(states, fmt.Sprintf("%s %d", s, f.States[s]))
 	}
 	line("jobs", "%d: %s", f.Jobs, strings.Join(states, ", "))
-	line("service", "%d requests, %d tasks, %d pictures, %d ledger entries", f.Posts, f.Tasks, f.Pictures, f.ServiceEntries)
+	line("service", "%d requests, %d tasks, %d pictures, %d ledger entries", f.Posts, f.Tasks, f.Pictures,
+		f.ServiceEntries)
 	line("library", "%d ledger entries, %d files, %d bytes, %d left-over parts", f.Entries, f.Assets, f.Bytes, f.Parts)
 	line("host", "%d pictures that no row names", f.Hosted)
 	line("created twice", "%d", f.Twice)

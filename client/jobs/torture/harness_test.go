@@ -85,7 +85,8 @@ func TestFaultsAreSeen(t *testing.T) {
 func (r *round) send(prompt string) {
 	r.t.Helper()
 	body := `{"model":"clip-3.0","prompt":"` + prompt + `","seconds":5,"resolution":"720P"}`
-	req, err := http.NewRequestWithContext(r.t.Context(), http.MethodPost, r.service.url+"/v1/videos", strings.NewReader(body))
+	req, err := http.NewRequestWithContext(r.t.Context(), http.MethodPost, r.service.url+"/v1/videos",
+		strings.NewReader(body))
 	must(r.t, err)
 	req.Header.Set("Authorization", "Bearer "+key)
 	req.Header.Set("Content-Type", "application/json")

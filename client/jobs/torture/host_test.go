@@ -19,7 +19,8 @@ const (
 	framePath = "/torture/frame.png" // a picture that somebody else put on the internet
 )
 
-// deskHost is the place of a person's own pictures. It is in the process of the service, because it outlives the program.
+// deskHost is the place of a person's own pictures. It is in the process of the service, because it outlives the
+// program.
 type deskHost struct {
 	service string
 	trap    *trap
@@ -27,7 +28,10 @@ type deskHost struct {
 
 func (h deskHost) Host(context.Context, db.Profile) (jobs.Host, error) { return h, nil }
 
-func (h deskHost) Put(ctx context.Context, _, _ string, size int64, r io.ReadSeeker, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
+func (h deskHost) Put(
+	ctx context.Context, _, _ string, size int64, r io.ReadSeeker, named func(object string) error,
+	progress func(done, total int64),
+) (jobs.Hosted, error) {
 	h.trap.reach("hosting: before")
 	object := rand.Text()
 	if err := named(object); err != nil {

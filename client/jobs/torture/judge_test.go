@@ -90,7 +90,8 @@ func (p *peace) quiet() {
 			db.Waiting, db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving,
 		}})
 		must(r.t, err)
-		up, err := p.lib.Jobs(r.t.Context(), db.JobFilter{Hosted: true, States: []db.JobState{db.Rejected, db.Failed, db.Saved, db.Expired}})
+		up, err := p.lib.Jobs(r.t.Context(),
+			db.JobFilter{Hosted: true, States: []db.JobState{db.Rejected, db.Failed, db.Saved, db.Expired}})
 		must(r.t, err)
 		var left []any // what the engine has still to take down, of which no event tells
 		_, err = p.lib.Setting(r.t.Context(), "hosted_left", &left)
@@ -105,7 +106,8 @@ func (p *peace) quiet() {
 			if len(open) == 0 {
 				r.t.Fatalf("%d pictures are still to be taken down", len(left))
 			}
-			r.t.Fatalf("%d jobs are still under way, such as %+v\n%s", len(open), open[0], r.logged(open[0].Ref[:4], 30))
+			r.t.Fatalf("%d jobs are still under way, such as %+v\n%s", len(open), open[0],
+				r.logged(open[0].Ref[:4], 30))
 		}
 	}
 }

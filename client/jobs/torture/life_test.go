@@ -123,8 +123,10 @@ func lookAround(ctx context.Context, lib *db.Library) error {
 // newEngine is the engine of the program, with a trap between it and everything that it does.
 func newEngine(lib *db.Library, t *trap, service string, c *jobstest.Clock, log *slog.Logger) (*jobs.Engine, error) {
 	return jobs.New(jobs.Options{
-		Sent:    jobs.NewSentLog(filepath.Join(filepath.Dir(lib.Dir()), "sent")), // a kill must not look like a copy that was put back
-		Library: &trappedLibrary{lib, t}, Keys: oneKey{}, Clock: c, Log: log, Hosts: deskHost{service, t}, LastFrame: lastFrame,
+		// a kill must not look like a copy that was put back
+		Sent:    jobs.NewSentLog(filepath.Join(filepath.Dir(lib.Dir()), "sent")),
+		Library: &trappedLibrary{lib, t}, Keys: oneKey{}, Clock: c, Log: log, Hosts: deskHost{service, t},
+		LastFrame: lastFrame,
 		Connect: func(conf client.Config) (jobs.Service, error) {
 			svc, err := client.New(conf)
 			return &trappedService{svc, t}, err

@@ -52,7 +52,8 @@ func newRound(t *testing.T, dir string, number int, random *rand.Rand, faults ..
 	must(t, err)
 	t.Cleanup(func() { log.Close() })
 	r := &round{
-		t: t, number: number, library: filepath.Join(dir, "library"), begin: time.Now().Round(0), random: random, log: log,
+		t: t, number: number, library: filepath.Join(dir, "library"), begin: time.Now().Round(0), random: random,
+		log:       log,
 		confirmed: map[string]bool{}, discarded: map[string]bool{},
 	}
 	content := []sandboxtest.ContentMode{sandboxtest.ContentRedirect, sandboxtest.ContentDirect}[number%2]
@@ -102,7 +103,9 @@ func (r *round) lives(kills int, total *figures) {
 			total.Missed++
 			tried[s.label]++
 			// It takes the place of a random death.
-			if i := slices.IndexFunc(queue, func(s step) bool { return s.label == "" }); i >= 0 && tried[s.label] < tries {
+			if i := slices.IndexFunc(queue, func(s step) bool {
+				return s.label == ""
+			}); i >= 0 && tried[s.label] < tries {
 				queue = slices.Insert(slices.Delete(queue, i, i+1), 0, s)
 			}
 		}
@@ -134,7 +137,8 @@ func (r *round) plan(kills int) []step {
 }
 
 // kinds are what people click, clips and pictures alike.
-var kinds = []clickKind{clip, clip, clip, slow, failing, picture, picture, edit, edit, refused, framed, hosted, hosted, merge}
+var kinds = []clickKind{clip, clip, clip, slow, failing, picture, picture, edit, edit, refused, framed, hosted, hosted,
+	merge}
 
 // live starts the program once and returns when it is dead; atStep says that it died at its step.
 func (r *round) live(s step) (atStep bool) {

@@ -44,13 +44,16 @@ const answered = "answered "
 
 // callSteps are where a command or the owner of the library is killed, besides at random.
 var callSteps = []string{
-	"call: before", "library: before", "library: open", "call: taken", "click: before its row", "click: row committed", "call: answered", "answer: before",
-	"answer: said", "library: closing", "library: given back", "sending: open", "sending: committed", "submit: before", "submit: during", "submit: answered",
-	"generate: before", "generate: during", "generate: answered", "queued: open", "queued: committed", "unconfirmed: open", "unconfirmed: committed",
+	"call: before", "library: before", "library: open", "call: taken", "click: before its row", "click: row committed",
+	"call: answered", "answer: before",
+	"answer: said", "library: closing", "library: given back", "sending: open", "sending: committed", "submit: before",
+	"submit: during", "submit: answered",
+	"generate: before", "generate: during", "generate: answered", "queued: open", "queued: committed",
+	"unconfirmed: open", "unconfirmed: committed",
 }
 
-// runCaller is a command that asks for one click, or an owner that answers. Where nobody has the library open a command opens it, as the real
-// one does.
+// runCaller is a command that asks for one click, or an owner that answers. Where nobody has the library open a command
+// opens it, as the real one does.
 func runCaller(setting string) error {
 	var c caller
 	if err := json.Unmarshal([]byte(setting), &c); err != nil {
@@ -93,7 +96,8 @@ func runCaller(setting string) error {
 	}
 	var answer automation.JobsAnswer
 	t.reach("call: before")
-	if err := conn.Do(ctx, "make", automation.MakeArgs{RequestID: c.Click, Rows: []automation.Row{row}}, &answer, nil); err != nil {
+	if err := conn.Do(ctx, "make", automation.MakeArgs{RequestID: c.Click, Rows: []automation.Row{row}}, &answer,
+		nil); err != nil {
 		return err
 	}
 	t.reach("answer: before")
@@ -168,9 +172,10 @@ func (a around) Profile(ctx context.Context, _, _, _ string) (db.Profile, error)
 	return a.lib.Profile(ctx, profile)
 }
 
-// TestAClickThatIsRepeated is the crash proof of calls: scripts beside each other repeat one call until it is answered, while commands and
-// programs that take the library over are killed, at labelled steps and at random; a few kills, and 2,000 with VIVISCOPE_TORTURE_KILLS=2000
-// (make torture). No click is made or sent twice, each answer names the same job, and nothing that was answered is lost.
+// TestAClickThatIsRepeated is the crash proof of calls: scripts beside each other repeat one call until it is answered,
+// while commands and programs that take the library over are killed, at labelled steps and at random; a few kills, and
+// 2,000 with VIVISCOPE_TORTURE_KILLS=2000 (make torture). No click is made or sent twice, each answer names the same
+// job, and nothing that was answered is lost.
 func TestAClickThatIsRepeated(t *testing.T) {
 	kills := number(t, "VIVISCOPE_TORTURE_KILLS", 4)
 	seed := uint64(number(t, "VIVISCOPE_TORTURE_SEED", int(time.Now().UnixNano()%1_000_000)))
@@ -181,13 +186,15 @@ func TestAClickThatIsRepeated(t *testing.T) {
 	total, begun := newFigures(), time.Now()
 	for n := 1; total.Kills < kills && !t.Failed(); n++ {
 		random := rand.New(rand.NewPCG(seed, uint64(n)))
-		s := &scripts{round: newRound(t, filepath.Join(dir, fmt.Sprintf("script-%d", n)), n, random), total: &total, kills: min(killsARound, kills-total.Kills),
-			refs: map[string]string{}}
+		s := &scripts{round: newRound(t, filepath.Join(dir, fmt.Sprintf("script-%d", n)), n, random), total: &total,
+			kills: min(killsARound, kills-total.Kills),
+			refs:  map[string]string{}}
 		s.run()
 		s.judge(&total)
 		s.service.stop(t)
 		if kills > killsARound {
-			fmt.Fprintf(os.Stderr, "torture of clicks: round %d, %d of %d kills, %s\n", n, total.Kills, kills, time.Since(begun).Round(time.Second))
+			fmt.Fprintf(os.Stderr, "torture of clicks: round %d, %d of %d kills, %s\n", n, total.Kills, kills,
+				time.Since(begun).Round(time.Second))
 		}
 	}
 	fmt.Printf("torture of clicks, seed %d, %s\n%s", seed, time.Since(begun).Round(time.Second), total)
@@ -212,7 +219,8 @@ type scripts struct {
 	refs  map[string]string
 }
 
-// run lets three scripts and one program with the library open go on until the kills are used up and each click was answered.
+// run lets three scripts and one program with the library open go on until the kills are used up and each click was
+// answered.
 func (s *scripts) run() {
 	var all sync.WaitGroup
 	for range 3 {
@@ -307,7 +315,8 @@ func (s *scripts) attempt(c caller) (refs []string) {
 	case !ended:
 		s.total.AtRandom++
 		s.total.Kills, s.kills = s.total.Kills+1, s.kills-1
-	case err != nil && !strings.Contains(s.logged("", 5), "try again"): // nobody answered for a while, which a script repeats
+	case err != nil && !strings.Contains(s.logged("", 5), "try again"):
+		// nobody answered for a while, which a script repeats
 		s.t.Errorf("a process ended by itself: %v\n%s", err, s.logged("", 20))
 	}
 	return refs

@@ -56,7 +56,8 @@ func runService(setting string) error {
 	}
 	c := jobstest.NewClock(o.Begin)
 	box, err := sandboxtest.New(sandboxtest.Options{Content: o.Content, Options: sandbox.Options{
-		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: takeless{&sandboxtest.Renderer{}}, Public: netip.Addr.IsLoopback,
+		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: takeless{&sandboxtest.Renderer{}},
+		Public: netip.Addr.IsLoopback,
 	}})
 	if err != nil {
 		return err
@@ -65,7 +66,9 @@ func runService(setting string) error {
 	if err != nil {
 		return err
 	}
-	srv := &http.Server{Handler: &desk{box: box, faults: o.Faults, random: rand.New(rand.NewPCG(o.Seed, 3)), hosted: map[string][]byte{}, gone: map[string]bool{}, books: books{Posts: map[string]int{}, Pictures: map[string]string{}}}}
+	srv := &http.Server{Handler: &desk{box: box, faults: o.Faults, random: rand.New(rand.NewPCG(o.Seed, 3)),
+		hosted: map[string][]byte{}, gone: map[string]bool{},
+		books: books{Posts: map[string]int{}, Pictures: map[string]string{}}}}
 	go srv.Serve(l)
 	fmt.Println("http://" + l.Addr().String())
 	_, _ = io.Copy(io.Discard, os.Stdin)
@@ -127,7 +130,8 @@ func (d *desk) spoil(path string) {
 	if d.random.Float64() >= d.faults {
 		return
 	}
-	kinds := []sandboxtest.Fault{{Kind: sandboxtest.LoseAnswer}, {Kind: sandboxtest.FailTask}, {Kind: sandboxtest.Answer, Status: http.StatusServiceUnavailable},
+	kinds := []sandboxtest.Fault{{Kind: sandboxtest.LoseAnswer}, {Kind: sandboxtest.FailTask},
+		{Kind: sandboxtest.Answer, Status: http.StatusServiceUnavailable},
 		{Kind: sandboxtest.Answer, Status: http.StatusTooManyRequests, RetryAfter: "20"}}
 	f := kinds[d.random.IntN(len(kinds))]
 	f.Method, f.Path = http.MethodPost, path
@@ -163,7 +167,8 @@ func (d *desk) note() {
 func (d *desk) open(w http.ResponseWriter) {
 	d.note()
 	d.mu.Lock()
-	b := books{Posts: maps.Clone(d.books.Posts), Tasks: d.box.Tasks(), Pictures: maps.Clone(d.books.Pictures), Hosted: slices.Collect(maps.Keys(d.hosted))}
+	b := books{Posts: maps.Clone(d.books.Posts), Tasks: d.box.Tasks(), Pictures: maps.Clone(d.books.Pictures),
+		Hosted: slices.Collect(maps.Keys(d.hosted))}
 	d.mu.Unlock()
 	_ = json.NewEncoder(w).Encode(b)
 }

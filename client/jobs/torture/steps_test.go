@@ -20,7 +20,8 @@ var steps = []step{
 	{"click: before its row", clip}, {"click: row committed", clip},
 	{"input: before it is kept", edit}, {"input: kept", edit},
 
-	{"hosting: before", hosted}, {"named: open", hosted}, {"named: committed", hosted}, {"hosting: during", hosted}, {"hosting: put", hosted},
+	{"hosting: before", hosted}, {"named: open", hosted}, {"named: committed", hosted}, {"hosting: during", hosted},
+	{"hosting: put", hosted},
 	{"linked: open", hosted}, {"linked: committed", hosted},
 
 	{"sending: open", clip}, {"sending: committed", picture},

@@ -55,7 +55,8 @@ func TestTorture(t *testing.T) {
 		r.judge(&total)
 		r.service.stop(t)
 		if kills > killsARound {
-			fmt.Fprintf(os.Stderr, "torture: round %d, %d of %d kills, %s\n", round+1, total.Kills, kills, time.Since(begun).Round(time.Second))
+			fmt.Fprintf(os.Stderr, "torture: round %d, %d of %d kills, %s\n", round+1, total.Kills, kills,
+				time.Since(begun).Round(time.Second))
 		}
 	}
 	fmt.Printf("torture, seed %d, %s\n%s", seed, time.Since(begun).Round(time.Second), total)

@@ -83,7 +83,9 @@ func (l *trappedLibrary) Land(ctx context.Context, incoming string, m db.Landing
 	return to, err
 }
 
-func (l *trappedLibrary) ImportFrame(ctx context.Context, clip db.Asset, at time.Duration, take func() ([]byte, error)) (db.Asset, bool, error) {
+func (l *trappedLibrary) ImportFrame(
+	ctx context.Context, clip db.Asset, at time.Duration, take func() ([]byte, error),
+) (db.Asset, bool, error) {
 	l.trap.reach("frame: before")
 	a, known, err := l.Library.ImportFrame(ctx, clip, at, take)
 	l.trap.reach("frame: kept")

@@ -11,7 +11,8 @@ func Prices() client.PriceTable {
 	for _, m := range client.VideoModels() {
 		for _, tier := range m.Resolutions {
 			for _, audio := range []bool{false, true} {
-				table.Video = append(table.Video, client.VideoRate{Model: m.ID, Resolution: tier, Audio: audio, PerSecond: 560_000})
+				table.Video = append(table.Video,
+					client.VideoRate{Model: m.ID, Resolution: tier, Audio: audio, PerSecond: 560_000})
 			}
 		}
 	}

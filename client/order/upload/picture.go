@@ -40,8 +40,8 @@ func (l Library) AssetByRef(ctx context.Context, ref string) (db.Asset, error) {
 	return a, err
 }
 
-// ReadPicture implements [Reader]. Errors: those of [folder.ReadFile], and client.ErrDamaged for a file that is not a whole
-// PNG, JPEG or WebP of an accepted size.
+// ReadPicture implements [Reader]. Errors: those of [folder.ReadFile], and client.ErrDamaged for a file that is not a
+// whole PNG, JPEG or WebP of an accepted size.
 func (l Library) ReadPicture(ctx context.Context, u order.Upload) ([]byte, error) {
 	rel := u.File
 	if u.Asset != "" {

@@ -2,8 +2,8 @@ package reduce
 
 import "image"
 
-// JPEG decodes a JPEG at 1/2, 1/4 or 1/8 of its size: the smallest of them whose longer side is at least px. It is not turned as
-// its EXIF says. The error is [ErrOther].
+// JPEG decodes a JPEG at 1/2, 1/4 or 1/8 of its size: the smallest of them whose longer side is at least px. It is not
+// turned as its EXIF says. The error is [ErrOther].
 func JPEG(b []byte, px int) (image.Image, error) {
 	f, err := parseJPEG(b)
 	if err != nil {
@@ -27,8 +27,8 @@ func JPEG(b []byte, px int) (image.Image, error) {
 
 func ceil(a, b int) int { return (a + b - 1) / b }
 
-// doubled reports whether colours that have half of the pixels across and down keep twice as many of a block as brightness does, so that
-// colours are as sharp as in the whole picture made smaller.
+// doubled reports whether colours that have half of the pixels across and down keep twice as many of a block as
+// brightness does, so that colours are as sharp as in the whole picture made smaller.
 func (f *jpegFile) doubled(side int) bool {
 	across, down := f.coarser()
 	return side <= 2 && across && down

@@ -207,7 +207,8 @@ type huffman struct {
 	known   bool
 }
 
-// set makes the table of the counts of the codes of each length, 1 to 16, and their values. It reports whether they make sense.
+// set makes the table of the counts of the codes of each length, 1 to 16, and their values. It reports whether they
+// make sense.
 func (h *huffman) set(counts []byte, values []byte) bool {
 	*h = huffman{known: true}
 	copy(h.values[:], values)
@@ -252,8 +253,8 @@ func (h *huffman) next(b *bitReader) (value uint8, bad bool) {
 	return 0, true
 }
 
-// bitReader reads the entropy-coded data of a JPEG, most significant bit first. Past the end and past a marker it gives zeros and
-// counts them, so that the inner loops need no error: who reads looks at overrun after each row.
+// bitReader reads the entropy-coded data of a JPEG, most significant bit first. Past the end and past a marker it gives
+// zeros and counts them, so that the inner loops need no error: who reads looks at overrun after each row.
 type bitReader struct {
 	data  []byte
 	at    int

@@ -21,8 +21,8 @@ const (
 // maxFactor is the largest square whose sums fit: 255 * 4096 * 4096 is just under 2^32.
 const maxFactor = 4096
 
-// PNG decodes a PNG at a whole part of its size: the smallest whose longer side is at least px. It holds a few rows at a time, and the
-// result. The error is [ErrOther], or that of reading.
+// PNG decodes a PNG at a whole part of its size: the smallest whose longer side is at least px. It holds a few rows at
+// a time, and the result. The error is [ErrOther], or that of reading.
 func PNG(r io.Reader, px int) (*image.RGBA, error) {
 	c := &chunks{r: r, sum: crc32.NewIEEE()}
 	h, err := c.header()
@@ -217,8 +217,8 @@ func unfilter(filter byte, row, above []byte, bytes int) bool {
 	return true
 }
 
-// predict gives the one of left, up and corner that is nearest to left + up - corner. It must stay small enough to be inlined, and its
-// choices short enough to become moves without jumps: what they depend on is noise.
+// predict gives the one of left, up and corner that is nearest to left + up - corner. It must stay small enough to be
+// inlined, and its choices short enough to become moves without jumps: what they depend on is noise.
 func predict(left, up, corner int32) int32 {
 	p, q := up-corner, left-corner
 	a, b, c := abs(p), abs(q), abs(p+q)

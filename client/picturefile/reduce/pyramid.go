@@ -7,16 +7,16 @@ import (
 	"viviscope/client/guard"
 )
 
-// Pyramid is a picture in halving sizes, down to one pixel: level n is shrunk by 2^n, and each of its pixels is the mean of
-// those that it stands for. The smaller sizes take a third of the picture's memory. Several goroutines may read it while
-// none changes it.
+// Pyramid is a picture in halving sizes, down to one pixel: level n is shrunk by 2^n, and each of its pixels is the
+// mean of those that it stands for. The smaller sizes take a third of the picture's memory. Several goroutines may read
+// it while none changes it.
 type Pyramid struct {
 	levels []*image.RGBA
 	opaque bool
 }
 
-// NewPyramid makes the smaller sizes of an image, which takes some 10 ms for 8 megapixels. The image is the full size and
-// is not copied. Its corner need not be in 0,0.
+// NewPyramid makes the smaller sizes of an image, which takes some 10 ms for 8 megapixels. The image is the full size
+// and is not copied. Its corner need not be in 0,0.
 func NewPyramid(im *image.RGBA) *Pyramid {
 	full := *im
 	full.Rect = full.Rect.Sub(full.Rect.Min)

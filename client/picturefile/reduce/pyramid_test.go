@@ -47,7 +47,8 @@ func TestAPictureIsShrunkToMeans(t *testing.T) {
 		for y := range dst.Rect.Dy() {
 			for x := range dst.Rect.Dx() {
 				at := r.Min.Add(image.Pt(x<<level, y<<level))
-				wantMean(t, m, image.Rectangle{Min: at, Max: at.Add(image.Pt(1<<level, 1<<level))}, dst.RGBAAt(x, y), level)
+				wantMean(t, m, image.Rectangle{Min: at, Max: at.Add(image.Pt(1<<level, 1<<level))}, dst.RGBAAt(x, y),
+					level)
 			}
 		}
 	}
@@ -74,7 +75,8 @@ func TestAPartOfAnImageIsAPicture(t *testing.T) {
 	}
 	dst := noise(image.Rect(0, 0, 2, 3))
 	p.Draw(dst, image.Rect(8, 4, 10, 7), 0)
-	if dst.RGBAAt(1, 1) != whole.RGBAAt(14, 11) || dst.RGBAAt(0, 0) != whole.RGBAAt(13, 10) || dst.RGBAAt(0, 2) != (color.RGBA{}) {
+	if dst.RGBAAt(1, 1) != whole.RGBAAt(14, 11) || dst.RGBAAt(0, 0) != whole.RGBAAt(13, 10) ||
+		dst.RGBAAt(0, 2) != (color.RGBA{}) {
 		t.Error("other pixels")
 	}
 }
@@ -83,7 +85,8 @@ func TestAPartOfAnImageIsAPicture(t *testing.T) {
 func TestAChangedPartChangesItsCells(t *testing.T) {
 	m := noise(image.Rect(0, 0, 301, 203))
 	p := NewPyramid(m)
-	for _, r := range []image.Rectangle{image.Rect(149, 99, 163, 131), image.Rect(298, 200, 301, 203), image.Rect(0, 0, 1, 203)} {
+	for _, r := range []image.Rectangle{image.Rect(149, 99, 163, 131), image.Rect(298, 200, 301, 203),
+		image.Rect(0, 0, 1, 203)} {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			for x := r.Min.X; x < r.Max.X; x++ {
 				p.Level(0).SetRGBA(x, y, color.RGBA{R: uint8(x), G: uint8(y), A: 255})

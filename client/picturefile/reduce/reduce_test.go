@@ -42,7 +42,8 @@ func psnr(a, b image.Image) float64 {
 		for x := range r.Dx() {
 			ar, ag, ab, _ := a.At(r.Min.X+x, r.Min.Y+y).RGBA()
 			br, bg, bb, _ := b.At(b.Bounds().Min.X+x, b.Bounds().Min.Y+y).RGBA()
-			for _, d := range []float64{float64(ar) - float64(br), float64(ag) - float64(bg), float64(ab) - float64(bb)} {
+			for _, d := range []float64{float64(ar) - float64(br), float64(ag) - float64(bg),
+				float64(ab) - float64(bb)} {
 				sum += d * d / 257 / 257
 			}
 		}
@@ -115,7 +116,8 @@ func TestJPEGOfOtherEncoders(t *testing.T) {
 		"optimized": {"-define", "jpeg:optimize-coding=true", "-quality", "30"},
 	} {
 		path := filepath.Join(dir, "a.jpg")
-		if out, err := exec.Command(convert, append(append([]string{src}, args...), path)...).CombinedOutput(); err != nil {
+		if out, err := exec.Command(convert,
+			append(append([]string{src}, args...), path)...).CombinedOutput(); err != nil {
 			t.Fatalf("%v %s", err, out)
 		}
 		whole, err := imaging.Open(path)
@@ -182,7 +184,8 @@ func averaged(im image.Image, factor int) *image.RGBA {
 			for v := y * factor; v < min((y+1)*factor, r.Dy()); v++ {
 				for u := x * factor; u < min((x+1)*factor, r.Dx()); u++ {
 					cr, cg, cb, ca := im.At(u, v).RGBA()
-					s[0], s[1], s[2], s[3], n = s[0]+float64(cr), s[1]+float64(cg), s[2]+float64(cb), s[3]+float64(ca), n+1
+					s[0], s[1], s[2], s[3], n = s[0]+float64(cr), s[1]+float64(cg), s[2]+float64(cb), s[3]+float64(ca),
+						n+1
 				}
 			}
 			for c := range s {
@@ -195,7 +198,8 @@ func averaged(im image.Image, factor int) *image.RGBA {
 
 func TestPNGOfOtherKindsIsLeftAlone(t *testing.T) {
 	palette := image.NewPaletted(image.Rect(0, 0, 90, 90), color.Palette{color.White, color.Black})
-	for name, im := range map[string]image.Image{"16 bits": image.NewNRGBA64(image.Rect(0, 0, 90, 90)), "palette": palette, "small": scene(90, 90)} {
+	for name, im := range map[string]image.Image{"16 bits": image.NewNRGBA64(image.Rect(0, 0, 90, 90)),
+		"palette": palette, "small": scene(90, 90)} {
 		px := 30
 		if name == "small" {
 			px = 46
@@ -206,7 +210,8 @@ func TestPNGOfOtherKindsIsLeftAlone(t *testing.T) {
 	}
 }
 
-// A file that is cut anywhere, or has a byte changed, is never taken for whole. (A changed byte of a JPEG may be any picture.)
+// A file that is cut anywhere, or has a byte changed, is never taken for whole. (A changed byte of a JPEG may be any
+// picture.)
 func TestBrokenFiles(t *testing.T) {
 	asPNG, asJPEG := encoded(t, scene(64, 48), true), encoded(t, scene(64, 48), false)
 	rapid.Check(t, func(t *rapid.T) {

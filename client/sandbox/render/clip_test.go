@@ -57,7 +57,8 @@ func TestClipHasTheExactSizeAndLength(t *testing.T) {
 		{"tall, with sound", Request{Prompt: "lanterns", Width: 90, Height: 160, Seconds: 3, Audio: true}},
 		{"square", Request{Prompt: "dunes", Width: 64, Height: 64, Seconds: 1}},
 		{"first frame", Request{Width: 128, Height: 72, Seconds: 2, First: picture(50, 70, 9)}},
-		{"two frames", Request{Width: 128, Height: 72, Seconds: 2, First: picture(50, 70, 9), Last: picture(128, 72, 200)}},
+		{"two frames", Request{Width: 128, Height: 72, Seconds: 2, First: picture(50, 70, 9),
+			Last: picture(128, 72, 200)}},
 		{"last frame", Request{Prompt: "aurora", Width: 128, Height: 72, Seconds: 2, Last: picture(128, 72, 200)}},
 		{"720P", Request{Prompt: "hills", Width: 1280, Height: 720, Seconds: 1, Audio: true}},
 	}
@@ -69,7 +70,8 @@ func TestClipHasTheExactSizeAndLength(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := tt.r
-			want := mp4.Info{Width: r.Width, Height: r.Height, Seconds: float64(r.Seconds), FPS: 24, Frames: r.Seconds * 24, HasAudio: r.Audio, VideoCodec: "avc1",
+			want := mp4.Info{Width: r.Width, Height: r.Height, Seconds: float64(r.Seconds), FPS: 24,
+				Frames: r.Seconds * 24, HasAudio: r.Audio, VideoCodec: "avc1",
 				FastStart: true, Orientation: mp4.Upright}
 			if r.Audio {
 				want.AudioCodec = "mp4a"
@@ -96,7 +98,8 @@ func TestClipIsTheSameOnAnyNumberOfCores(t *testing.T) {
 }
 
 func TestEachFieldOfAClipMatters(t *testing.T) {
-	base := Request{Prompt: "a thing", NegativePrompt: "blur", Model: "clip-3.0", Seed: 1, Width: 96, Height: 64, Seconds: 1}
+	base := Request{Prompt: "a thing", NegativePrompt: "blur", Model: "clip-3.0", Seed: 1, Width: 96, Height: 64,
+		Seconds: 1}
 	withFrames := base
 	withFrames.First, withFrames.Last = picture(96, 64, 10), picture(96, 64, 120)
 	withFirst := withFrames
@@ -251,7 +254,8 @@ func tool(t *testing.T, name string) string {
 func TestFFprobeAgrees(t *testing.T) {
 	probe := tool(t, "ffprobe")
 	file := filepath.Join(t.TempDir(), "clip.mp4")
-	if err := os.WriteFile(file, clip(t, Request{Prompt: "lanterns", Width: 320, Height: 180, Seconds: 3, Audio: true}), 0o600); err != nil {
+	if err := os.WriteFile(file, clip(t, Request{Prompt: "lanterns", Width: 320, Height: 180, Seconds: 3, Audio: true}),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	out, err := exec.Command(probe, "-v", "warning", "-count_frames", "-show_entries",
@@ -261,8 +265,10 @@ func TestFFprobeAgrees(t *testing.T) {
 		t.Fatal(err, string(out))
 	}
 	for _, want := range []string{
-		"codec_name=h264", "width=320", "height=180", "pix_fmt=yuv420p", "color_range=tv", "color_space=bt709", "color_transfer=bt709", "color_primaries=bt709",
-		"r_frame_rate=24/1", "start_time=0.000000", "duration=3.000000", "nb_read_frames=72", "sample_aspect_ratio=1:1", "codec_name=aac", "channels=2", "sample_rate=48000",
+		"codec_name=h264", "width=320", "height=180", "pix_fmt=yuv420p", "color_range=tv", "color_space=bt709",
+		"color_transfer=bt709", "color_primaries=bt709",
+		"r_frame_rate=24/1", "start_time=0.000000", "duration=3.000000", "nb_read_frames=72", "sample_aspect_ratio=1:1",
+		"codec_name=aac", "channels=2", "sample_rate=48000",
 	} {
 		if !strings.Contains(string(out), want+"\n") {
 			t.Errorf("ffprobe does not say %s:\n%s", want, out)
@@ -276,7 +282,8 @@ func TestDecodedFrames(t *testing.T) {
 	const w, h = 320, 180
 	first, last := picture(w, h, 60), picture(w, h, 180)
 	file := filepath.Join(t.TempDir(), "clip.mp4")
-	if err := os.WriteFile(file, clip(t, Request{Width: w, Height: h, Seconds: 3, First: first, Last: last}), 0o600); err != nil {
+	if err := os.WriteFile(file, clip(t, Request{Width: w, Height: h, Seconds: 3, First: first, Last: last}),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	raw, err := exec.Command(ffmpeg, "-v", "error", "-i", file, "-pix_fmt", "rgba", "-f", "rawvideo", "-").Output()
@@ -295,24 +302,28 @@ func TestDecodedFrames(t *testing.T) {
 	}
 }
 
-// A clip begins and ends like the pictures that it was given, by the measure that boards have for it: SSIM at a width of 256 pixels.
+// A clip begins and ends like the pictures that it was given, by the measure that boards have for it: SSIM at a width
+// of 256 pixels.
 func TestAClipKeepsItsFrames(t *testing.T) {
 	ffmpeg := tool(t, "ffmpeg")
 	var ends []image.Image
 	dir := t.TempDir()
 	for i, prompt := range []string{"a harbour at dusk", "snow on the hills"} {
-		m, err := maker.Still(context.Background(), StillRequest{Prompt: prompt, Width: 1536, Height: 864, Quality: "high"})
+		m, err := maker.Still(context.Background(),
+			StillRequest{Prompt: prompt, Width: 1536, Height: 864, Quality: "high"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := errors.Join(png.Encode(&b, m), os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".png")), b.Bytes(), 0o600)); err != nil {
+		if err := errors.Join(png.Encode(&b, m),
+			os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".png")), b.Bytes(), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 		ends = append(ends, m)
 	}
 	file := filepath.Join(dir, "clip.mp4")
-	if err := os.WriteFile(file, clip(t, Request{Width: 1280, Height: 720, Seconds: 1, First: ends[0], Last: ends[1]}), 0o600); err != nil {
+	if err := os.WriteFile(file, clip(t, Request{Width: 1280, Height: 720, Seconds: 1, First: ends[0], Last: ends[1]}),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	alike := func(frame, picture int) float64 {

@@ -58,8 +58,8 @@ func brushOver(c *canvas, seed rng) {
 	}
 }
 
-// looks are lights for a whole picture: the gain of each channel, the light that is added to dark parts and at the upper border. Channels
-// and brightness go from 0 to 1.
+// looks are lights for a whole picture: the gain of each channel, the light that is added to dark parts and at the
+// upper border. Channels and brightness go from 0 to 1.
 var looks = [...]struct {
 	gain, lift, sky      rgb
 	saturation, contrast float32

@@ -17,7 +17,8 @@ func edit(t *testing.T, r EditRequest) *canvas {
 }
 
 func TestEditNeverGivesBackWhatWasSent(t *testing.T) {
-	pictures := map[string]image.Image{"gradient": picture(200, 120, 100), "black": flat(200, 120, 0).image(), "grey": flat(200, 120, 128).image(), "white": flat(200, 120, 255).image()}
+	pictures := map[string]image.Image{"gradient": picture(200, 120, 100), "black": flat(200, 120, 0).image(),
+		"grey": flat(200, 120, 128).image(), "white": flat(200, 120, 255).image()}
 	for name, m := range pictures {
 		for seed := range int64(24) { // that is, in all looks
 			c := edit(t, EditRequest{StillRequest{Seed: seed}, []image.Image{m}})
@@ -29,10 +30,15 @@ func TestEditNeverGivesBackWhatWasSent(t *testing.T) {
 }
 
 func TestEachFieldOfAnEditMatters(t *testing.T) {
-	base := EditRequest{StillRequest{Prompt: "a change", Model: "genimage-2.5-flare", Seed: 1}, []image.Image{picture(160, 100, 50)}}
+	base := EditRequest{StillRequest{Prompt: "a change", Model: "genimage-2.5-flare", Seed: 1},
+		[]image.Image{picture(160, 100, 50)}}
 	variants := map[string]func(*EditRequest){
-		"nothing": func(*EditRequest) {}, "prompt": func(r *EditRequest) { r.Prompt += "s" }, "model": func(r *EditRequest) { r.Model = "genimage-2.5-sunburst" },
-		"seed": func(r *EditRequest) { r.Seed = 2 }, "picture": func(r *EditRequest) { r.Images = []image.Image{picture(160, 100, 70)} },
+		"nothing": func(*EditRequest) {}, "prompt": func(r *EditRequest) {
+			r.Prompt += "s"
+		}, "model": func(r *EditRequest) { r.Model = "genimage-2.5-sunburst" },
+		"seed": func(r *EditRequest) {
+			r.Seed = 2
+		}, "picture": func(r *EditRequest) { r.Images = []image.Image{picture(160, 100, 70)} },
 		"second picture": func(r *EditRequest) { r.Images = append(r.Images[:1:1], picture(30, 30, 200)) },
 		"size":           func(r *EditRequest) { r.Width, r.Height = 100, 160 },
 		"quality":        func(r *EditRequest) { r.Quality = "max" },
@@ -55,7 +61,8 @@ func TestEachFieldOfAnEditMatters(t *testing.T) {
 func TestEditSizes(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {3, 2}, {2, 90}, {400, 51}} {
 		for _, prompt := range []string{"x", "northern lights, snow, lanterns and birds at night"} {
-			c := edit(t, EditRequest{Images: []image.Image{picture(size[0], size[1], 9), picture(5, 5, 0)}, StillRequest: StillRequest{Prompt: prompt}})
+			c := edit(t, EditRequest{Images: []image.Image{picture(size[0], size[1], 9), picture(5, 5, 0)},
+				StillRequest: StillRequest{Prompt: prompt}})
 			if c.w != size[0] || c.h != size[1] {
 				t.Errorf("%v became %dx%d", size, c.w, c.h)
 			}
@@ -68,7 +75,8 @@ func TestEditSizes(t *testing.T) {
 	if _, err := maker.Edit(context.Background(), EditRequest{}); !errors.Is(err, ErrNoPicture) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := maker.Edit(context.Background(), EditRequest{StillRequest{Width: 50}, []image.Image{picture(9, 9, 9)}}); err == nil {
+	if _, err := maker.Edit(context.Background(),
+		EditRequest{StillRequest{Width: 50}, []image.Image{picture(9, 9, 9)}}); err == nil {
 		t.Error("a width without a height was taken")
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"viviscope/client/mp4"
 )
 
-// openh264Params: constant quality without state, so that no frame is ever skipped and groups do not depend on each other, and one
-// slice a picture, because slices that threads share are cut by the load of the moment.
+// openh264Params: constant quality without state, so that no frame is ever skipped and groups do not depend on each
+// other, and one slice a picture, because slices that threads share are cut by the load of the moment.
 func openh264Params(f Film) (openh264.Params, error) {
 	p, err := openh264.NewParams()
 	if err != nil {
@@ -55,7 +55,8 @@ func encodeGroup(ctx context.Context, film Film, from, to int, frame func(i int)
 		next++
 		return frame(next - 1), func() {}, nil
 	})
-	enc, err := p.BuildVideoEncoder(source, prop.Media{Video: prop.Video{Width: film.Width, Height: film.Height, FrameRate: float32(film.FPS)}})
+	enc, err := p.BuildVideoEncoder(source,
+		prop.Media{Video: prop.Video{Width: film.Width, Height: film.Height, FrameRate: float32(film.FPS)}})
 	if err != nil {
 		return stream{}, err
 	}

@@ -18,23 +18,24 @@ import (
 var ErrNoEncoder = errors.New("this build of the program has no video encoder: " +
 	"it was built without cgo, or for a system that openh264 is not available for")
 
-// Film is painted frames and coded sound. Write turns them into an MP4 file inside the process: H.264 by openh264, the container by package
-// mp4. The same frames give the same bytes on the same kind of machine, with any number of cores.
+// Film is painted frames and coded sound. Write turns them into an MP4 file inside the process: H.264 by openh264, the
+// container by package mp4. The same frames give the same bytes on the same kind of machine, with any number of cores.
 type Film struct {
 	Width, Height int // in pixels: even, at least 16
 	FPS           int // frames a second
 	Frames        int
-	// Paint paints frame i into pix: rows of Width pixels from the top, 4 bytes a pixel (red, green, blue, unused; sRGB). The picture must
-	// depend on i only. It is called on several goroutines.
+	// Paint paints frame i into pix: rows of Width pixels from the top, 4 bytes a pixel (red, green, blue, unused;
+	// sRGB). The picture must depend on i only. It is called on several goroutines.
 	Paint func(i int, pix []byte)
 	Sound *mp4.Audio // nil for a silent film
 }
 
-// groupSize is how many frames are coded together, of which the first stands alone: 5/4 s, so that the usual clip of 5 s is four groups,
-// which two workers share evenly.
+// groupSize is how many frames are coded together, of which the first stands alone: 5/4 s, so that the usual clip of 5
+// s is four groups, which two workers share evenly.
 func (f Film) groupSize() int { return max(1, f.FPS*5/4) }
 
-// Write renders the film and writes it to w when all of it is there. It stops within a frame when ctx ends. See [ErrNoEncoder].
+// Write renders the film and writes it to w when all of it is there. It stops within a frame when ctx ends. See
+// [ErrNoEncoder].
 func (f Film) Write(ctx context.Context, w io.Writer) error {
 	if f.Width%2 != 0 || f.Height%2 != 0 || f.Width < 16 || f.Height < 16 || f.FPS <= 0 || f.Frames <= 0 {
 		return fmt.Errorf("render film: %d frames of %dx%d at %d fps", f.Frames, f.Width, f.Height, f.FPS)
@@ -46,7 +47,8 @@ func (f Film) Write(ctx context.Context, w io.Writer) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return mp4.Write(w, mp4.Video{Width: f.Width, Height: f.Height, FPS: f.FPS, SPS: st.sps, PPS: st.pps, Frames: st.frames}, f.Sound)
+	return mp4.Write(w, mp4.Video{Width: f.Width, Height: f.Height, FPS: f.FPS, SPS: st.sps, PPS: st.pps,
+		Frames: st.frames}, f.Sound)
 }
 
 // maxWorkers bounds the memory of a render: each worker holds a picture or two.
@@ -58,8 +60,8 @@ type stream struct {
 	frames   []mp4.Frame
 }
 
-// encodeVideo encodes groups of frames, several at a time. Each group has an encoder of its own: openh264 as its Go module
-// sets it up gives every start picture parameter sets with other numbers, and one file wants one set; fresh
+// encodeVideo encodes groups of frames, several at a time. Each group has an encoder of its own: openh264 as its Go
+// module sets it up gives every start picture parameter sets with other numbers, and one file wants one set; fresh
 // encoders give equal sets, and make groups independent of each other.
 func (f Film) encodeVideo(ctx context.Context) (all stream, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)

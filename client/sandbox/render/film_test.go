@@ -17,7 +17,8 @@ func TestToI420(t *testing.T) {
 		name               string
 		r, g, b, y, cb, cr byte
 	}{ // ITU-R BT.709, limited range
-		{"black", 0, 0, 0, 16, 128, 128}, {"white", 255, 255, 255, 235, 128, 128}, {"grey", 128, 128, 128, 126, 128, 128},
+		{"black", 0, 0, 0, 16, 128, 128}, {"white", 255, 255, 255, 235, 128, 128},
+		{"grey", 128, 128, 128, 126, 128, 128},
 		{"red", 255, 0, 0, 63, 102, 240}, {"green", 0, 255, 0, 173, 42, 26}, {"blue", 0, 0, 255, 32, 240, 118},
 	}
 	for _, tt := range tests {
@@ -83,7 +84,8 @@ func TestWrite(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := tt.spec
-			if info.Width != s.Width || info.Height != s.Height || info.Frames != s.Frames || info.HasAudio != (s.Sound != nil) || !info.FastStart {
+			if info.Width != s.Width || info.Height != s.Height || info.Frames != s.Frames ||
+				info.HasAudio != (s.Sound != nil) || !info.FastStart {
 				t.Errorf("got %+v", *info)
 			}
 			if want := float64(s.Frames) / float64(s.FPS); math.Abs(info.Seconds-want) > 0.0006 {
@@ -97,7 +99,8 @@ func TestWrite(t *testing.T) {
 }
 
 func TestWriteRefuses(t *testing.T) {
-	for _, s := range []Film{{Width: 97, Height: 64, FPS: 24, Frames: 1}, {Width: 96, Height: 8, FPS: 24, Frames: 1}, {Width: 96, Height: 64, Frames: 1}, {Width: 96, Height: 64, FPS: 24}} {
+	for _, s := range []Film{{Width: 97, Height: 64, FPS: 24, Frames: 1}, {Width: 96, Height: 8, FPS: 24, Frames: 1},
+		{Width: 96, Height: 64, Frames: 1}, {Width: 96, Height: 64, FPS: 24}} {
 		var w bytes.Buffer
 		if err := stripes(s).Write(context.Background(), &w); err == nil || w.Len() > 0 {
 			t.Errorf("%+v was taken", s)

@@ -11,7 +11,8 @@ type brief struct {
 	seed                    int64
 }
 
-// place is the hash that the layout follows from: prompt and seed. A picture and a clip of the same words show the same place.
+// place is the hash that the layout follows from: prompt and seed. A picture and a clip of the same words show the same
+// place.
 func (b brief) place() rng { return rngOf(b.seed, b.prompt) }
 
 // detail is the hash that the small things follow from (clouds, stars, pace): all fields.
@@ -45,8 +46,9 @@ const (
 // ranges is how many ranges a family has, one behind the other.
 var ranges = [...]int{mountains: 7, sea: 8, dunes: 6, aurora: 3}
 
-// palette is the colours of a landscape: its sky from the top to the horizon, what shines in it, its farthest and its nearest range, and
-// what lies between them: mist, the foam of waves, the shaded side of dunes, the tips of northern lights.
+// palette is the colours of a landscape: its sky from the top to the horizon, what shines in it, its farthest and its
+// nearest range, and what lies between them: mist, the foam of waves, the shaded side of dunes, the tips of northern
+// lights.
 type palette struct {
 	family                               family
 	night                                bool
@@ -140,7 +142,8 @@ func (l *landscape) newRidge(r *rng, k int, bottom float32) ridge {
 	u, f := l.unit, float32(k)/float32(count-1)
 	low, sun, far, near, other := hex(l.low), hex(l.sun), hex(l.far), hex(l.near), hex(l.other)
 	q := ridge{seed: r.seed(), speed: l.side * u * (0.0025 + 0.028*f*f)}
-	body, fog, shade, grain := mix(far, near, pow(0.08+0.92*f, 1.15)), other, mix(other, far, 0.75*pow(1-f, 1.4)), float32(0)
+	body, fog, shade, grain := mix(far, near, pow(0.08+0.92*f, 1.15)), other, mix(other, far, 0.75*pow(1-f, 1.4)),
+		float32(0)
 	switch l.family {
 	case mountains:
 		q.base = l.horizon - bottom*0.10 + (bottom*1.08-l.horizon)*pow(f, 1.25)*0.93
@@ -237,7 +240,8 @@ func (l *landscape) moment(t float32) moment {
 		for x := range tops {
 			tops[x] = l.skyline(k, float32(x), t)
 		}
-		m.tops, m.front, m.mist = append(m.tops, tops), append(m.front, append([]float32(nil), tops...)), append(m.mist, tops)
+		m.tops, m.front, m.mist = append(m.tops, tops), append(m.front, append([]float32(nil), tops...)),
+			append(m.mist, tops)
 		if l.ridges[k].trees > 0 { // with the real one each tree draws a streak in the mist
 			m.mist[k] = blurred(tops, int(l.unit*0.035))
 		}
@@ -272,7 +276,8 @@ func (l *landscape) paint(c *canvas, t, _ float32) {
 
 func (l *landscape) paintRow(c *canvas, y int, m *moment, layer []int) {
 	Y := float32(y)
-	// Clouds are flatter near the horizon; their texture is scaled around the middle of the picture, or all would lean to one side.
+	// Clouds are flatter near the horizon; their texture is scaled around the middle of the picture, or all would lean
+	// to one side.
 	above := (l.horizon - Y) / float32(l.h)
 	far := 1 / (0.18 + max(0, above)*1.5)
 	scale := far * 0.15 * 1080 / l.unit

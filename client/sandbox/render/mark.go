@@ -14,7 +14,8 @@ import (
 
 const markText = "sandbox"
 
-// mark is the word that says where a picture comes from, for one size of picture: legible on a phone, quiet on a big screen. It is read only.
+// mark is the word that says where a picture comes from, for one size of picture: legible on a phone, quiet on a big
+// screen. It is read only.
 type mark struct {
 	text   *image.Alpha // where it stands, in the lower right corner
 	shadow int          // how far its shadow falls, px
@@ -40,13 +41,15 @@ func newMark(w, h int) (*mark, error) {
 	return m, nil
 }
 
-// stamp puts the mark on a picture of the size that it was made for: white on a shadow, so that it is seen on any ground.
+// stamp puts the mark on a picture of the size that it was made for: white on a shadow, so that it is seen on any
+// ground.
 func (m *mark) stamp(c *canvas) {
 	box, out := m.text.Rect, c.image()
 	for _, layer := range []struct {
 		by    int
 		shade color.Color
 	}{{m.shadow, color.NRGBA{A: 115}}, {-m.shadow, color.NRGBA{A: 57}}, {0, color.NRGBA{255, 255, 255, 166}}} {
-		draw.DrawMask(out, box.Add(image.Pt(layer.by, layer.by)), image.NewUniform(layer.shade), image.Point{}, m.text, box.Min, draw.Over)
+		draw.DrawMask(out, box.Add(image.Pt(layer.by, layer.by)), image.NewUniform(layer.shade), image.Point{}, m.text,
+			box.Min, draw.Over)
 	}
 }

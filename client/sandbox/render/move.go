@@ -7,8 +7,8 @@ import (
 	"golang.org/x/image/math/f64"
 )
 
-// move is a film that begins exactly with a picture, fitted to its size. The camera glides on from there; with a second picture the film
-// dissolves into it, its bright parts first, and ends exactly with it.
+// move is a film that begins exactly with a picture, fitted to its size. The camera glides on from there; with a second
+// picture the film dissolves into it, its bright parts first, and ends exactly with it.
 type move struct {
 	w, h     int
 	from, to *image.RGBA // to is nil where there is none
@@ -72,6 +72,7 @@ func (m *move) glide(of *image.RGBA, e float32) *canvas {
 	scale := float64(1 + m.zoom*e)
 	left, above := float64(m.w)*(scale-1)/2*float64(1+m.dx), float64(m.h)*(scale-1)/2*float64(1+m.dy)
 	out := newCanvas(m.w, m.h)
-	xdraw.ApproxBiLinear.Transform(out.image(), f64.Aff3{scale, 0, -left, 0, scale, -above}, of, of.Rect, xdraw.Src, nil)
+	xdraw.ApproxBiLinear.Transform(out.image(), f64.Aff3{scale, 0, -left, 0, scale, -above}, of, of.Rect, xdraw.Src,
+		nil)
 	return out
 }

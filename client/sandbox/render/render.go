@@ -1,18 +1,21 @@
-// Package render makes what the sandbox delivers: clips, pictures, and edits of pictures, from the fields of a request alone.
+// Package render makes what the sandbox delivers: clips, pictures, and edits of pictures, from the fields of a request
+// alone.
 //
-// It stands in for a model that costs money, so it promises what a client of such a service can see: files of the exact size, length and
-// format; a result that follows from every field; a clip that starts at its first frame and ends at its last one. It does not
-// pretend to be one: each result carries the word "sandbox" in a corner, and every clip with sound has the same soft tones (sound.go).
+// It stands in for a model that costs money, so it promises what a client of such a service can see: files of the exact
+// size, length and format; a result that follows from every field; a clip that starts at its first frame and ends at
+// its last one. It does not pretend to be one: each result carries the word "sandbox" in a corner, and every clip with
+// sound has the same soft tones (sound.go).
 //
-// A picture is one of four kinds of landscape (landscape.go), chosen with all that is in it by a hash of the request. Clips with frames
-// move from picture to picture (move.go). An edit shows that it is one: a repainted picture under a line with the words of its prompt
-// (edit.go, caption.go).
+// A picture is one of four kinds of landscape (landscape.go), chosen with all that is in it by a hash of the request.
+// Clips with frames move from picture to picture (move.go). An edit shows that it is one: a repainted picture under a
+// line with the words of its prompt (edit.go, caption.go).
 //
-// The same request gives the same bytes on the same kind of machine, with any number of cores. Captions depend on its fonts too. Clips need an encoder in C (encoder.go);
-// where it cannot be built (without cgo, or where the openh264 module has no library), clips give [ErrNoEncoder].
+// The same request gives the same bytes on the same kind of machine, with any number of cores. Captions depend on its
+// fonts too. Clips need an encoder in C (encoder.go); where it cannot be built (without cgo, or where the openh264
+// module has no library), clips give [ErrNoEncoder].
 //
-// A [Renderer] may be used by several goroutines. One clip and one picture are made at a time in a process; further calls wait for their
-// turn, or for the end of their context.
+// A [Renderer] may be used by several goroutines. One clip and one picture are made at a time in a process; further
+// calls wait for their turn, or for the end of their context.
 package render
 
 import (
@@ -40,11 +43,12 @@ type Request struct {
 
 func (r Request) brief() brief { return brief{r.Prompt, r.NegativePrompt, r.Model, r.Seed} }
 
-// Clip renders an MP4: H.264, tagged as BT.709, 24 frames a second, exactly Seconds long, with AAC sound if Audio is true. It is
-// written to w when all of it is there.
+// Clip renders an MP4: H.264, tagged as BT.709, 24 frames a second, exactly Seconds long, with AAC sound if Audio is
+// true. It is written to w when all of it is there.
 //
-// Without frames the clip shows the scene that [Renderer.Still] shows for the same prompt and seed. With a first frame it begins exactly with
-// it, and moves on from there; with a last frame it ends exactly with it, coming from the first one or from the scene.
+// Without frames the clip shows the scene that [Renderer.Still] shows for the same prompt and seed. With a first frame
+// it begins exactly with it, and moves on from there; with a last frame it ends exactly with it, coming from the first
+// one or from the scene.
 //
 // When ctx ends, Clip returns its error within about a frame.
 func (Renderer) Clip(ctx context.Context, r Request, w io.Writer) error {
@@ -113,7 +117,8 @@ const minSide = 32
 
 func (r StillRequest) brief() brief { return brief{prompt: r.Prompt, model: r.Model, seed: r.Seed} }
 
-// Still paints the picture for a prompt: the first moment of the scene that [Renderer.Clip] films for the same prompt and seed.
+// Still paints the picture for a prompt: the first moment of the scene that [Renderer.Clip] films for the same prompt
+// and seed.
 func (Renderer) Still(ctx context.Context, r StillRequest) (image.Image, error) {
 	m, err := r.paint(ctx, func() *canvas {
 		w, h := max(r.Width, minSide), max(r.Height, minSide)
@@ -160,8 +165,8 @@ func sharpen(c *canvas, amount int) {
 	}
 }
 
-// A render uses all cores and up to 200 MB, so a second one beside it gains nothing: whoever holds the one place in these renders. The
-// machine is one for the whole process, and so are they.
+// A render uses all cores and up to 200 MB, so a second one beside it gains nothing: whoever holds the one place in
+// these renders. The machine is one for the whole process, and so are they.
 var clipTurn, stillTurn = make(chan struct{}, 1), make(chan struct{}, 1)
 
 // take waits for a turn, or for the end of ctx. Whoever has it gives it back by receiving from it.

@@ -14,8 +14,9 @@ import (
 // SampleRate is the rate of the sound, in samples a second.
 const SampleRate = 48000
 
-// soundTrack is 8 s of soft tones, one a second: 375 frames of AAC-LC in ADTS, stereo. It repeats without a seam and is silent at each
-// full second, so that clips of whole seconds begin and end quietly. It is the middle third of three repetitions, made with:
+// soundTrack is 8 s of soft tones, one a second: 375 frames of AAC-LC in ADTS, stereo. It repeats without a seam and is
+// silent at each full second, so that clips of whole seconds begin and end quietly. It is the middle third of three
+// repetitions, made with:
 //
 //	env='0.2*(1-cos(2*PI*t))*exp(-1.5*mod(t,1))' hz='110*(6-abs(4-floor(mod(t,8))))'
 //	tone="$env*(sin(2*PI*$hz*t)+0.3*sin(2*PI*110*t))"

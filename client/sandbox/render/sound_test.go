@@ -17,7 +17,8 @@ func TestSoundHasTheExactLength(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if have := len(a.Frames)*aacFrame - a.Priming; a.Length != samples || have < samples || have >= samples+aacFrame {
+		if have := len(a.Frames)*aacFrame - a.Priming; a.Length != samples || have < samples ||
+			have >= samples+aacFrame {
 			t.Errorf("%d samples: length %d, %d in the frames", samples, a.Length, have)
 		}
 	}

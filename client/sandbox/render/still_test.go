@@ -22,8 +22,12 @@ func stillOf(t *testing.T, r StillRequest) []byte {
 func TestEachFieldOfAStillMatters(t *testing.T) {
 	base := StillRequest{Prompt: "a thing", Model: "genimage-2.5-flare", Seed: 1, Width: 120, Height: 80}
 	variants := map[string]func(*StillRequest){
-		"nothing": func(*StillRequest) {}, "prompt": func(r *StillRequest) { r.Prompt += "s" }, "model": func(r *StillRequest) { r.Model = "genimage-2.5-sunburst" },
-		"seed": func(r *StillRequest) { r.Seed = 2 }, "width": func(r *StillRequest) { r.Width++ }, "height": func(r *StillRequest) { r.Height++ },
+		"nothing": func(*StillRequest) {}, "prompt": func(r *StillRequest) {
+			r.Prompt += "s"
+		}, "model": func(r *StillRequest) { r.Model = "genimage-2.5-sunburst" },
+		"seed": func(r *StillRequest) {
+			r.Seed = 2
+		}, "width": func(r *StillRequest) { r.Width++ }, "height": func(r *StillRequest) { r.Height++ },
 		"low": func(r *StillRequest) { r.Quality = "low" }, "high": func(r *StillRequest) { r.Quality = "high" },
 		"xhigh": func(r *StillRequest) { r.Quality = "xhigh" }, "max": func(r *StillRequest) { r.Quality = "max" },
 	}
@@ -60,10 +64,12 @@ func TestStillSizes(t *testing.T) {
 func TestStillStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := maker.Still(ctx, StillRequest{Prompt: "sea", Width: 64, Height: 64}); !errors.Is(err, context.Canceled) {
+	if _, err := maker.Still(ctx, StillRequest{Prompt: "sea", Width: 64, Height: 64}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := maker.Edit(ctx, EditRequest{Images: []image.Image{picture(9, 9, 9)}}); !errors.Is(err, context.Canceled) {
+	if _, err := maker.Edit(ctx, EditRequest{Images: []image.Image{picture(9, 9, 9)}}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -115,7 +121,8 @@ func BenchmarkStill1024(b *testing.B) {
 		size = 128
 	}
 	for b.Loop() {
-		if _, err := maker.Still(context.Background(), StillRequest{Prompt: "lanterns", Width: size, Height: size}); err != nil {
+		if _, err := maker.Still(context.Background(),
+			StillRequest{Prompt: "lanterns", Width: size, Height: size}); err != nil {
 			b.Fatal(err)
 		}
 	}

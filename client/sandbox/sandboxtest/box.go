@@ -11,7 +11,8 @@ import (
 	"viviscope/client/sandbox"
 )
 
-// ContentMode is the way in which GET /v1/videos/{id}/content answers. Services differ; clients must cope with all three.
+// ContentMode is the way in which GET /v1/videos/{id}/content answers. Services differ; clients must cope with all
+// three.
 type ContentMode int
 
 // The ways to answer with a clip.
@@ -108,8 +109,8 @@ func (b *Box) count(r *http.Request) {
 	b.calls[call{r.Method, p}]++
 }
 
-// Calls returns how many requests came with a method and a path, also those that were refused or hit by a fault. In paths
-// below /v1/videos/ the ID is written {id}, in signed links the name {name}.
+// Calls returns how many requests came with a method and a path, also those that were refused or hit by a fault. In
+// paths below /v1/videos/ the ID is written {id}, in signed links the name {name}.
 func (b *Box) Calls(method, path string) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -150,7 +151,8 @@ func (b *Box) withContent(next http.Handler) http.Handler {
 func (b *Box) serveStorage(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Header.Get("Authorization") != "":
-		refuse(w, http.StatusBadRequest, codeInvalid, "only one way of authorization is allowed: the key does not belong here")
+		refuse(w, http.StatusBadRequest, codeInvalid,
+			"only one way of authorization is allowed: the key does not belong here")
 	case !strings.HasPrefix(r.URL.Path, clipPath):
 		http.NotFound(w, r)
 	default:

@@ -15,20 +15,24 @@ type FaultKind string
 const (
 	LoseRequest FaultKind = "lose_request" // the request is read, nothing is done, the connection closes
 	LoseAnswer  FaultKind = "lose_answer"  // handled, and the connection closes without a byte
-	Cut         FaultKind = "cut"          // handled; After bytes of the raw answer, from its first line on, then the end
-	CutHeaders  FaultKind = "cut_headers"  // handled; the connection closes in the middle of the headers
-	CutBody     FaultKind = "cut_body"     // handled; the length is announced, After bytes of the body come (0: half), then the end
-	CutUnsized  FaultKind = "cut_unsized"  // as CutBody, without a length: for the client the end looks like any other
-	ShortBody   FaultKind = "short_body"   // handled; After bytes of the body (0: half), and a length that fits them
-	LongBody    FaultKind = "long_body"    // handled; the body and After more bytes (0: 1000), with a length that fits both
+	// handled; After bytes of the raw answer, from its first line on, then the end
+	Cut        FaultKind = "cut"
+	CutHeaders FaultKind = "cut_headers" // handled; the connection closes in the middle of the headers
+	// handled; the length is announced, After bytes of the body come (0: half), then the end
+	CutBody    FaultKind = "cut_body"
+	CutUnsized FaultKind = "cut_unsized" // as CutBody, without a length: for the client the end looks like any other
+	ShortBody  FaultKind = "short_body"  // handled; After bytes of the body (0: half), and a length that fits them
+	// handled; the body and After more bytes (0: 1000), with a length that fits both
+	LongBody    FaultKind = "long_body"
 	HangHeaders FaultKind = "hang_headers" // handled; the first part of the headers, then silence
 	Hang        FaultKind = "hang"         // the request is read, nothing is done, no answer until the client goes away
 	HangAnswer  FaultKind = "hang_answer"  // handled, no answer until the client goes away
 	HangBody    FaultKind = "hang_body"    // handled; headers and After bytes of the body (0: half), then silence
-	Answer      FaultKind = "answer"       // the answer of the fault instead: Status, Shape, Code, Message, Header, RetryAfter
-	Alter       FaultKind = "alter"        // handled; Status, Header and Set change the answer
-	FailTask    FaultKind = "fail_task"    // the task that is made or asked for fails with Code and Message
-	Gone        FaultKind = "gone"         // 410 artifact_gone
+	// the answer of the fault instead: Status, Shape, Code, Message, Header, RetryAfter
+	Answer   FaultKind = "answer"
+	Alter    FaultKind = "alter"     // handled; Status, Header and Set change the answer
+	FailTask FaultKind = "fail_task" // the task that is made or asked for fails with Code and Message
+	Gone     FaultKind = "gone"      // 410 artifact_gone
 )
 
 // Shape is the form of an error body. Real services disagree about it.
@@ -68,7 +72,8 @@ type Fault struct {
 
 // Check returns what is wrong with a fault, if anything.
 func (f Fault) Check() error {
-	known := []FaultKind{LoseRequest, LoseAnswer, Cut, CutHeaders, CutBody, CutUnsized, ShortBody, LongBody, Hang, HangHeaders,
+	known := []FaultKind{LoseRequest, LoseAnswer, Cut, CutHeaders, CutBody, CutUnsized, ShortBody, LongBody, Hang,
+		HangHeaders,
 		HangAnswer, HangBody, Answer, Alter, FailTask, Gone}
 	shapes := []Shape{ShapeError, ShapeData, ShapeDetail, ShapeString, ShapeHTML, ShapePlain, ShapeEmpty, ShapeRaw}
 	_, err := path.Match(f.Path, "")

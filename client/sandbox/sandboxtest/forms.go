@@ -16,12 +16,13 @@ import (
 // fields is a JSON body.
 type fields map[string]json.RawMessage
 
-// withForm accepts requests for clips in the format of Options.Form alone, and passes them on as documented. Requests without the key
-// are the sandbox's to refuse.
+// withForm accepts requests for clips in the format of Options.Form alone, and passes them on as documented. Requests
+// without the key are the sandbox's to refuse.
 func (b *Box) withForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		isSubmission := r.Method == http.MethodPost && r.URL.Path == "/v1/videos"
-		if !isSubmission || b.options.Form == client.FormDocumented || r.Header.Get("Authorization") != "Bearer "+b.Key() {
+		if !isSubmission || b.options.Form == client.FormDocumented || r.Header.Get("Authorization") != "Bearer "+
+			b.Key() {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -74,8 +75,8 @@ func (f fields) word(name string) (s string) {
 	return s
 }
 
-// onlyKnown refuses the first field that a request format does not have, as OpenAI does. A gateway may ignore it, and what is ignored is
-// lost and may change the price.
+// onlyKnown refuses the first field that a request format does not have, as OpenAI does. A gateway may ignore it, and
+// what is ignored is lost and may change the price.
 func (f fields) onlyKnown(known ...string) *refusal {
 	for _, name := range slices.Sorted(maps.Keys(f)) {
 		if !slices.Contains(known, name) {
@@ -85,7 +86,8 @@ func (f fields) onlyKnown(known ...string) *refusal {
 	return nil
 }
 
-// fromOpenAI reads a request as OpenAI does, and refuses one that is documented in the words of the gateways of this family.
+// fromOpenAI reads a request as OpenAI does, and refuses one that is documented in the words of the gateways of this
+// family.
 func (f fields) fromOpenAI() *refusal {
 	if bad := f.onlyKnown("model", "prompt", "seconds", "size", "input_reference"); bad != nil {
 		return bad
@@ -128,15 +130,16 @@ type newAPIMetadata struct {
 	Parameters     map[string]any  `json:"parameters"`
 }
 
-// fromNewAPI reads a request as the task channels of new-api do. A value that stands under several names must be the same under each,
-// because each channel reads another one.
+// fromNewAPI reads a request as the task channels of new-api do. A value that stands under several names must be the
+// same under each, because each channel reads another one.
 func (f fields) fromNewAPI() *refusal {
 	var (
 		duration int
 		images   []string
 		meta     newAPIMetadata
 	)
-	if bad := f.onlyKnown("model", "prompt", "duration", "size", "mode", "image", "images", "input_reference", "metadata"); bad != nil {
+	if bad := f.onlyKnown("model", "prompt", "duration", "size", "mode", "image", "images", "input_reference",
+		"metadata"); bad != nil {
 		return bad
 	}
 	if json.Unmarshal(f["duration"], &duration) != nil {

@@ -10,7 +10,8 @@ import (
 	"viviscope/client/sandbox"
 )
 
-// In the other request formats the sandbox refuses fields that these do not have, as OpenAI does, and what contradicts itself.
+// In the other request formats the sandbox refuses fields that these do not have, as OpenAI does, and what contradicts
+// itself.
 func TestFormatsAreStrict(t *testing.T) {
 	const good = `"model":"clip-3.0","prompt":"boats"`
 	const meta = `"metadata":{"resolution":"720p"}`
@@ -26,14 +27,21 @@ func TestFormatsAreStrict(t *testing.T) {
 		{client.FormOpenAI, `{` + good + `,"audio":false}`, "Unknown parameter: 'audio'."},
 		{client.FormOpenAI, `{` + good + `,"seed":1}`, "Unknown parameter: 'seed'."},
 		{client.FormOpenAI, `{` + good + `,"negative_prompt":"x"}`, "Unknown parameter: 'negative_prompt'."},
-		{client.FormOpenAI, `{` + good + `,"seconds":5}`, "json: cannot unmarshal number into Go struct field .Alias.seconds of type string"},
+		{client.FormOpenAI, `{` + good + `,"seconds":5}`,
+			"json: cannot unmarshal number into Go struct field .Alias.seconds of type string"},
 		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"std",` + meta + `}`, ""},
-		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"pro",` + meta + `}`, "size, mode and metadata.resolution name different resolutions"},
-		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1920x1080","mode":"pro",` + meta + `}`, "size, mode and metadata.resolution name different resolutions"},
-		{client.FormNewAPI, `{` + good + `,"duration":"5","size":"1280x720","mode":"std",` + meta + `}`, "duration must be an integer"},
+		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"pro",` + meta + `}`,
+			"size, mode and metadata.resolution name different resolutions"},
+		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1920x1080","mode":"pro",` + meta + `}`,
+			"size, mode and metadata.resolution name different resolutions"},
+		{client.FormNewAPI, `{` + good + `,"duration":"5","size":"1280x720","mode":"std",` + meta + `}`,
+			"duration must be an integer"},
 		{client.FormNewAPI, `{` + good + `,"seconds":"5"}`, "Unknown parameter: 'seconds'."},
-		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"std","images":["https://a.net/b"],` + meta + `}`, "image, images and input_reference name different first frames"},
-		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"std","metadata":{"resolution":"720p","colour":"red"}}`, `metadata: json: unknown field "colour"`},
+		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"std","images":["https://a.net/b"],` +
+			meta + `}`, "image, images and input_reference name different first frames"},
+		{client.FormNewAPI, `{` + good +
+			`,"duration":5,"size":"1280x720","mode":"std","metadata":{"resolution":"720p","colour":"red"}}`,
+			`metadata: json: unknown field "colour"`},
 	} {
 		got := ""
 		if _, bad := documented(tc.form, []byte(tc.body)); bad != nil {
@@ -48,16 +56,20 @@ func TestFormatsAreStrict(t *testing.T) {
 // A request that the client sends in any format is read as the same task.
 func TestEveryFormatIsReadAsItWasSent(t *testing.T) {
 	const first, last = "http://127.0.0.1:1/a.png", "http://127.0.0.1:1/b.png"
-	plain := client.VideoRequest{Model: "clip-2.6", Prompt: "boats", Seconds: 7, Resolution: client.Resolution1080P, AspectRatio: "9:16"}
+	plain := client.VideoRequest{Model: "clip-2.6", Prompt: "boats", Seconds: 7, Resolution: client.Resolution1080P,
+		AspectRatio: "9:16"}
 	framed := plain
 	framed.InputReference = []string{first}
 	full := framed
 	full.InputReference, full.Audio, full.NegativePrompt, full.Seed = []string{first, last}, true, "rain", new(int64(7))
 	for form, requests := range map[client.Form][]client.VideoRequest{
-		client.FormDocumented: {plain, framed, full}, client.FormOpenAI: {plain, framed}, client.FormNewAPI: {plain, framed, full},
+		client.FormDocumented: {plain, framed, full}, client.FormOpenAI: {plain, framed},
+		client.FormNewAPI: {plain, framed, full},
 	} {
 		box, err := New(Options{Form: form, Options: sandbox.Options{
-			Renderer: &Renderer{Hold: make(chan struct{})}, Now: func() time.Time { return time.Unix(1_800_000_000, 0) },
+			Renderer: &Renderer{Hold: make(chan struct{})}, Now: func() time.Time {
+				return time.Unix(1_800_000_000, 0)
+			},
 			Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		}})
 		if err != nil {
@@ -80,8 +92,10 @@ func TestEveryFormatIsReadAsItWasSent(t *testing.T) {
 			got := tasks[slices.IndexFunc(tasks, func(task sandbox.Task) bool { return task.ID == made.ID })].Request
 			width, height := got.ClipSize(1080, 1920)
 			wantWidth, wantHeight := r.ClipSize(1080, 1920)
-			if got.Prompt != r.Prompt || got.Seconds != r.Seconds || got.Tier() != r.Tier() || got.Audio != r.Audio || got.NegativePrompt != r.NegativePrompt ||
-				(got.Seed == nil) != (r.Seed == nil) || !slices.Equal(got.InputReference, r.InputReference) || width != wantWidth || height != wantHeight {
+			if got.Prompt != r.Prompt || got.Seconds != r.Seconds || got.Tier() != r.Tier() || got.Audio != r.Audio ||
+				got.NegativePrompt != r.NegativePrompt ||
+				(got.Seed == nil) != (r.Seed == nil) || !slices.Equal(got.InputReference, r.InputReference) ||
+				width != wantWidth || height != wantHeight {
 				t.Errorf("%s, request %d: sent %+v, read as %+v", form.Name(), i, r, got)
 			}
 		}

@@ -1,8 +1,10 @@
-// Package sandboxtest helps tests that talk to a sandbox. A [Box] is a sandbox that loses, cuts, delays and changes answers when a test
-// orders it ([Fault]), and that can accept requests and deliver clips as other services do. [Renderer] makes clips and pictures in no time,
-// for tests that look at the protocol, the ledger and the files, and not at what they show. The program does not import this package.
+// Package sandboxtest helps tests that talk to a sandbox. A [Box] is a sandbox that loses, cuts, delays and changes
+// answers when a test orders it ([Fault]), and that can accept requests and deliver clips as other services do.
+// [Renderer] makes clips and pictures in no time, for tests that look at the protocol, the ledger and the files, and
+// not at what they show. The program does not import this package.
 //
-// A request passes through the faults, the request format (forms.go) and the way to deliver clips (box.go), and then gets to the sandbox.
+// A request passes through the faults, the request format (forms.go) and the way to deliver clips (box.go), and then
+// gets to the sandbox.
 package sandboxtest
 
 import (
@@ -124,7 +126,8 @@ func grey(req render.Request) (mp4.Video, *mp4.Audio, error) {
 		v.Frames = append(v.Frames, frame)
 	}
 	// A note in the first frame (user data, unregistered) makes every request's file its own.
-	note := append([]byte{6, 5, 32}, nonZero(hash(req.Prompt, req.NegativePrompt, req.Model, req.Seed, sample(req.First), sample(req.Last)))...)
+	note := append([]byte{6, 5, 32},
+		nonZero(hash(req.Prompt, req.NegativePrompt, req.Model, req.Seed, sample(req.First), sample(req.Last)))...)
 	v.Frames[0].Data = append(unit(append(note, 0x80)), v.Frames[0].Data...)
 	if !req.Audio {
 		return v, nil, nil

@@ -244,8 +244,8 @@ func drain(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }
 // drop ends the connection without an answer.
 func drop(w http.ResponseWriter, reset bool) { dropAfter(w, nil, 0, reset) }
 
-// hangHeaders sends two thirds of the headers and waits until the client or the server goes away. Where it cannot have the
-// connection, as in HTTP/2, where headers come whole, nothing is sent.
+// hangHeaders sends two thirds of the headers and waits until the client or the server goes away. Where it cannot have
+// the connection, as in HTTP/2, where headers come whole, nothing is sent.
 func (b *Box) hangHeaders(w http.ResponseWriter, r *http.Request, raw []byte) {
 	hj, ok := w.(http.Hijacker)
 	if !ok {

@@ -1,6 +1,7 @@
 //lint:file-ignore SA1019 OpenAI has announced the end of its own video service; the protocol lives on in others, and the SDK still speaks it.
 
-// Package sdktest proves that the official SDKs of this protocol work against the sandbox unchanged. It holds tests only.
+// Package sdktest proves that the official SDKs of this protocol work against the sandbox unchanged. It holds tests
+// only.
 package sdktest_test
 
 import (
@@ -21,7 +22,8 @@ import (
 // start runs a sandbox whose tasks take a moment.
 func start(t *testing.T, content sandboxtest.ContentMode) *sandboxtest.Box {
 	t.Helper()
-	s, err := sandboxtest.New(sandboxtest.Options{Content: content, Options: sandbox.Options{Seconds: 0.2, Renderer: &sandboxtest.Renderer{}}})
+	s, err := sandboxtest.New(sandboxtest.Options{Content: content,
+		Options: sandbox.Options{Seconds: 0.2, Renderer: &sandboxtest.Renderer{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +39,8 @@ func start(t *testing.T, content sandboxtest.ContentMode) *sandboxtest.Box {
 }
 
 func TestGoSDK(t *testing.T) {
-	for name, mode := range map[string]sandboxtest.ContentMode{"redirect": sandboxtest.ContentRedirect, "direct": sandboxtest.ContentDirect} {
+	for name, mode := range map[string]sandboxtest.ContentMode{"redirect": sandboxtest.ContentRedirect,
+		"direct": sandboxtest.ContentDirect} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, mode)
 			c := openai.NewClient(option.WithBaseURL(s.BaseURL()+"/v1/"), option.WithAPIKey(s.Key()))
@@ -53,7 +56,8 @@ func TestGoSDK(t *testing.T) {
 func goVideo(t *testing.T, c openai.Client) {
 	t.Helper()
 	ctx := t.Context()
-	made, err := c.Videos.New(ctx, openai.VideoNewParams{Model: "clip-3.0", Prompt: "boats", Seconds: "4", Size: "1280x720"})
+	made, err := c.Videos.New(ctx,
+		openai.VideoNewParams{Model: "clip-3.0", Prompt: "boats", Seconds: "4", Size: "1280x720"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +68,8 @@ func goVideo(t *testing.T, c openai.Client) {
 		t.Fatal(err)
 	}
 	done, err := c.Videos.PollStatus(ctx, made.ID, 50)
-	if err != nil || done.Status != openai.VideoStatusCompleted || done.Progress != 100 || done.CompletedAt == 0 || done.ExpiresAt == 0 {
+	if err != nil || done.Status != openai.VideoStatusCompleted || done.Progress != 100 || done.CompletedAt == 0 ||
+		done.ExpiresAt == 0 {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	resp, err := c.Videos.DownloadContent(ctx, made.ID, openai.VideoDownloadContentParams{})
@@ -88,9 +93,10 @@ func goVideo(t *testing.T, c openai.Client) {
 	}
 	_, err = c.Videos.New(ctx, openai.VideoNewParams{Model: "clip-3.0", Prompt: "boats", Seconds: "2"})
 	refused("a broken rule", http.StatusBadRequest, err)
-	_, err = c.Videos.New(ctx, openai.VideoNewParams{Model: "clip-3.0", Prompt: "boats", InputReference: openai.VideoNewParamsInputReferenceUnion{
-		OfFile: bytes.NewReader([]byte("a picture")),
-	}})
+	_, err = c.Videos.New(ctx, openai.VideoNewParams{Model: "clip-3.0", Prompt: "boats",
+		InputReference: openai.VideoNewParamsInputReferenceUnion{
+			OfFile: bytes.NewReader([]byte("a picture")),
+		}})
 	refused("a file as reference", http.StatusBadRequest, err)
 	_, err = c.Videos.Get(ctx, "task_none")
 	refused("an unknown task", http.StatusNotFound, err)
@@ -98,9 +104,11 @@ func goVideo(t *testing.T, c openai.Client) {
 	refused("a wrong key", http.StatusUnauthorized, err)
 
 	// A link as the SDK writes it.
-	framed, err := c.Videos.New(ctx, openai.VideoNewParams{Model: "clip-3.0", Prompt: "boats", InputReference: openai.VideoNewParamsInputReferenceUnion{
-		OfImageInputReference: &openai.ImageInputReferenceParam{ImageURL: openai.String("http://127.0.0.1:1/none.png")},
-	}})
+	framed, err := c.Videos.New(ctx,
+		openai.VideoNewParams{Model: "clip-3.0", Prompt: "boats",
+			InputReference: openai.VideoNewParamsInputReferenceUnion{
+				OfImageInputReference: &openai.ImageInputReferenceParam{ImageURL: openai.String("http://127.0.0.1:1/none.png")},
+			}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,11 +121,13 @@ func goVideo(t *testing.T, c openai.Client) {
 func goImages(t *testing.T, c openai.Client) {
 	t.Helper()
 	ctx := t.Context()
-	made, err := c.Images.Generate(ctx, openai.ImageGenerateParams{Model: "genimage-2.5-flare", Prompt: "a fox", Size: "512x512", Quality: "low"})
+	made, err := c.Images.Generate(ctx,
+		openai.ImageGenerateParams{Model: "genimage-2.5-flare", Prompt: "a fox", Size: "512x512", Quality: "low"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(made.Data) != 1 || made.Data[0].URL == "" || made.Usage.TotalTokens == 0 || made.Usage.InputTokensDetails.TextTokens == 0 || made.Created == 0 {
+	if len(made.Data) != 1 || made.Data[0].URL == "" || made.Usage.TotalTokens == 0 ||
+		made.Usage.InputTokensDetails.TextTokens == 0 || made.Created == 0 {
 		t.Errorf("made %s", made.RawJSON())
 	}
 	resp, err := http.Get(made.Data[0].URL)
@@ -130,17 +140,21 @@ func goImages(t *testing.T, c openai.Client) {
 		t.Fatalf("%d %v", resp.StatusCode, err)
 	}
 	edited, err := c.Images.Edit(ctx, openai.ImageEditParams{
-		Model: "genimage-2.5-flare", Prompt: "at night", Image: openai.ImageEditParamsImageUnion{OfFile: openai.File(bytes.NewReader(picture), "fox.png", "image/png")},
+		Model: "genimage-2.5-flare", Prompt: "at night",
+		Image: openai.ImageEditParamsImageUnion{OfFile: openai.File(bytes.NewReader(picture), "fox.png", "image/png")},
 	})
-	if err != nil || len(edited.Data) != 1 || edited.Data[0].URL == "" || edited.Usage.InputTokensDetails.ImageTokens == 0 {
+	if err != nil || len(edited.Data) != 1 || edited.Data[0].URL == "" ||
+		edited.Usage.InputTokensDetails.ImageTokens == 0 {
 		t.Fatalf("edited %+v, %v", edited, err)
 	}
 	several, err := c.Images.Edit(ctx, openai.ImageEditParams{
 		Model: "genimage-2.5-flare", Prompt: "both", Image: openai.ImageEditParamsImageUnion{OfFileArray: []io.Reader{
-			openai.File(bytes.NewReader(picture), "a.png", "image/png"), openai.File(bytes.NewReader(picture), "b.png", "image/png"),
+			openai.File(bytes.NewReader(picture), "a.png", "image/png"),
+			openai.File(bytes.NewReader(picture), "b.png", "image/png"),
 		}}, ResponseFormat: "b64_json",
 	})
-	if err != nil || several.Data[0].B64JSON == "" || several.Usage.InputTokensDetails.ImageTokens != 2*edited.Usage.InputTokensDetails.ImageTokens {
+	if err != nil || several.Data[0].B64JSON == "" ||
+		several.Usage.InputTokensDetails.ImageTokens != 2*edited.Usage.InputTokensDetails.ImageTokens {
 		t.Fatalf("several %v", err)
 	}
 }

@@ -30,7 +30,8 @@ func TestNodeSDK(t *testing.T) {
 	dir := t.TempDir()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	install := exec.CommandContext(ctx, npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=0", nodePackage)
+	install := exec.CommandContext(ctx, npm, "install", "--no-audit", "--no-fund", "--ignore-scripts",
+		"--fetch-retries=0", nodePackage)
 	install.Dir = dir
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Skipf("npm cannot install %s here: %v\n%s", nodePackage, err, tail(out))
@@ -42,7 +43,8 @@ func TestNodeSDK(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "sdk.mjs"), script, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, mode := range map[string]sandboxtest.ContentMode{"redirect": sandboxtest.ContentRedirect, "direct": sandboxtest.ContentDirect, "cross": sandboxtest.ContentCross} {
+	for name, mode := range map[string]sandboxtest.ContentMode{"redirect": sandboxtest.ContentRedirect,
+		"direct": sandboxtest.ContentDirect, "cross": sandboxtest.ContentCross} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, mode)
 			cmd := exec.CommandContext(ctx, node, "sdk.mjs")

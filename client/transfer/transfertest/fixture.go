@@ -27,7 +27,9 @@ var Noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // Open opens an empty library, and closes it after the test.
 func Open(t testing.TB) *db.Library {
 	t.Helper()
-	lib, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "library"), db.Options{Now: func() time.Time { return Noon }, Probe: jobs.Probe})
+	lib, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "library"), db.Options{Now: func() time.Time {
+		return Noon
+	}, Probe: jobs.Probe})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +79,9 @@ func Clip(t testing.TB) []byte {
 const Signed = "https://cdn.example.com/boats.png?X-Signature=secret"
 
 // Made lands a file as a job of the service would.
-func Made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, request any, file []byte, ext string) db.Asset {
+func Made(
+	t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, request any, file []byte, ext string,
+) db.Asset {
 	t.Helper()
 	ctx := context.Background()
 	profile, err := lib.Profiles(ctx)
@@ -85,7 +89,8 @@ func Made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, 
 		t.Fatal(err)
 	}
 	if len(profile) == 0 {
-		p, err := lib.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Currency: "CNY", Saved: true})
+		p, err := lib.SaveProfile(ctx,
+			db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Currency: "CNY", Saved: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,8 +101,10 @@ func Made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, 
 		t.Fatal(err)
 	}
 	ref := fmt.Sprintf("%032x", n)
-	j, err := lib.InsertWith(ctx, db.Job{Ref: ref, ProfileID: profile[0].ID, Kind: kind, State: db.Saving, Model: "m", Prompt: prompt, Request: raw,
-		CreatedAt: Noon.Add(time.Duration(-n) * time.Hour), SentAt: Noon, AcceptedAt: Noon, FinishedAt: Noon, Currency: "CNY"},
+	j, err := lib.InsertWith(ctx, db.Job{Ref: ref, ProfileID: profile[0].ID, Kind: kind, State: db.Saving, Model: "m",
+		Prompt: prompt, Request: raw,
+		CreatedAt: Noon.Add(time.Duration(-n) * time.Hour), SentAt: Noon, AcceptedAt: Noon, FinishedAt: Noon,
+		Currency: "CNY"},
 		func(c *db.Change) error { return nil })
 	if err != nil {
 		t.Fatal(err)
@@ -112,8 +119,10 @@ func Made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, 
 	}
 	to, err := lib.Land(ctx, name, db.Landing{Ref: ref, At: j.CreatedAt, Words: prompt, Ext: ext, Sidecar: db.Made{
 		JobRef: ref, Kind: kind, Model: "m", Prompt: prompt, Request: raw, Profile: "Studio", TaskID: "task-1",
-		Service: db.MadeService{ProfileID: 1, BaseURL: "https://api.example.com"}, Clicked: j.CreatedAt, Accepted: Noon, Finished: Noon,
-		Currency: "CNY", Costs: []db.MadeCost{{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY", At: Noon}}}})
+		Service: db.MadeService{ProfileID: 1, BaseURL: "https://api.example.com"}, Clicked: j.CreatedAt, Accepted: Noon,
+		Finished: Noon,
+		Currency: "CNY", Costs: []db.MadeCost{{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY",
+			At: Noon}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +132,8 @@ func Made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, 
 		if ext == "mp4" {
 			mime, assetKind = "video/mp4", db.Clip
 		}
-		c.Add(db.Asset{Ref: ref, JobID: j.ID, Kind: assetKind, Path: to.Path, MIME: mime, SHA256: to.SHA256, Bytes: to.Bytes, CreatedAt: j.CreatedAt})
+		c.Add(db.Asset{Ref: ref, JobID: j.ID, Kind: assetKind, Path: to.Path, MIME: mime, SHA256: to.SHA256,
+			Bytes: to.Bytes, CreatedAt: j.CreatedAt})
 		return nil
 	}); err != nil {
 		t.Fatal(err)
@@ -139,9 +149,13 @@ func Gallery(t testing.TB) (*db.Library, []db.Asset) {
 	t.Helper()
 	lib, ctx := Open(t), context.Background()
 	seed := 42
-	Made(t, lib, 1, db.TextToImage, "纸船 boats on a canal", map[string]any{"model": "m", "prompt": "纸船 boats on a canal", "size": "1024x1024"}, PNG(t, 1), "png")
-	Made(t, lib, 2, db.EditImage, "now at night", map[string]any{"model": "m", "prompt": "now at night", "image_urls": []string{Signed}, "output_format": "jpeg"}, JPEG(t), "jpeg")
-	Made(t, lib, 3, db.TextToVideo, "a fox\nin the snow", map[string]any{"model": "m", "prompt": "a fox\nin the snow", "seconds": 5, "seed": seed}, Clip(t), "mp4")
+	Made(t, lib, 1, db.TextToImage, "纸船 boats on a canal",
+		map[string]any{"model": "m", "prompt": "纸船 boats on a canal", "size": "1024x1024"}, PNG(t, 1), "png")
+	Made(t, lib, 2, db.EditImage, "now at night",
+		map[string]any{"model": "m", "prompt": "now at night", "image_urls": []string{Signed}, "output_format": "jpeg"},
+		JPEG(t), "jpeg")
+	Made(t, lib, 3, db.TextToVideo, "a fox\nin the snow",
+		map[string]any{"model": "m", "prompt": "a fox\nin the snow", "seconds": 5, "seed": seed}, Clip(t), "mp4")
 	if _, err := lib.AddTag(ctx, "boats", 1, 2); err != nil {
 		t.Fatal(err)
 	}

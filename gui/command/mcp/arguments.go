@@ -11,9 +11,11 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// readArguments validates arguments by the schema of a tool, and adds defaults. None, and null, are no arguments. Numbers
-// stay as they were written: a seed has more digits than a floating-point number.
-func readArguments(schema *jsonschema.Schema, input *jsonschema.Resolved, raw json.RawMessage) (map[string]json.RawMessage, error) {
+// readArguments validates arguments by the schema of a tool, and adds defaults. None, and null, are no arguments.
+// Numbers stay as they were written: a seed has more digits than a floating-point number.
+func readArguments(
+	schema *jsonschema.Schema, input *jsonschema.Resolved, raw json.RawMessage,
+) (map[string]json.RawMessage, error) {
 	args, value := map[string]json.RawMessage{}, any(map[string]any{})
 	if raw = bytes.TrimSpace(raw); len(raw) > 0 && string(raw) != "null" {
 		if err := errors.Join(json.Unmarshal(raw, &args), json.Unmarshal(raw, &value)); err != nil {

@@ -49,7 +49,8 @@ func (r *lineReader) Read(p []byte) (int, error) {
 	for len(r.rest) == 0 {
 		line, long, err := r.next()
 		if long {
-			err = r.refuse(nil, jsonrpc.CodeInvalidRequest, "the message is longer than "+strconv.Itoa(maxLine)+" bytes")
+			err = r.refuse(nil, jsonrpc.CodeInvalidRequest, "the message is longer than "+strconv.Itoa(maxLine)+
+				" bytes")
 		} else if len(line) > 0 { // also of a last line without an end
 			err = errors.Join(r.take(line), err)
 		}
@@ -162,7 +163,8 @@ func (r *lineReader) refuse(id json.RawMessage, code int, why string) error {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": code, "message": why}})
+	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id,
+		"error": map[string]any{"code": code, "message": why}})
 	if err == nil {
 		_, err = r.out.Write(append(answer, '\n'))
 	}

@@ -115,7 +115,8 @@ func TestASessionOutlivesABadLine(t *testing.T) {
 			t.Errorf("%.90q: %+v %+v", line, a, a.Error)
 		}
 	}
-	for i, line := range []string{"\r\n\n  \n" + `{"jsonrpc":"2.0","id":%d,"method":"ping"}` + "\r\n", `[{"jsonrpc":"2.0","id":%d,"method":"ping"}]` + "\n"} {
+	for i, line := range []string{"\r\n\n  \n" + `{"jsonrpc":"2.0","id":%d,"method":"ping"}` + "\r\n",
+		`[{"jsonrpc":"2.0","id":%d,"method":"ping"}]` + "\n"} {
 		s.write(fmt.Sprintf(line, 100+i))
 		if a := s.hear(); a.Error != nil || a.ID != float64(100+i) {
 			t.Errorf("%q: %+v", line, a)
@@ -149,7 +150,8 @@ func TestRefusedArgumentsAreNotRepeated(t *testing.T) {
 		if a.Error != nil {
 			whole = a.Error.Message
 		}
-		if !strings.Contains(whole, want) || strings.Contains(whole, secret) || strings.Contains(whole, "reflect") || len(whole) > 1500 {
+		if !strings.Contains(whole, want) || strings.Contains(whole, secret) || strings.Contains(whole, "reflect") ||
+			len(whole) > 1500 {
 			t.Errorf("%.60s: %.300s", args, whole)
 		}
 	}
@@ -163,7 +165,9 @@ func TestRefusedArgumentsAreNotRepeated(t *testing.T) {
 
 // Whatever a client sends, each line has an answer of its own or none, and the server goes on.
 func FuzzLines(f *testing.F) {
-	for _, line := range []string{`{"jsonrpc":"2.0","id":1,"method":"ping"}`, `[{"jsonrpc":"2.0","id":1,"method":"ping"},1]`, "\ufeff{}", `{"id":1.5}`, "\n\r\n", "[[", `{"jsonrpc":"2.0","id":"a","result":{}}`} {
+	for _, line := range []string{`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
+		`[{"jsonrpc":"2.0","id":1,"method":"ping"},1]`, "\ufeff{}", `{"id":1.5}`, "\n\r\n", "[[",
+		`{"jsonrpc":"2.0","id":"a","result":{}}`} {
 		f.Add([]byte(line))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -33,19 +33,23 @@ type fakeOwner struct {
 var fakeAnswers = map[string]any{
 	"models": automation.ModelsAnswer{Protocol: 2, Models: []automation.Model{}},
 	"price": automation.PriceAnswer{Protocol: 2, Problems: []automation.Problem{},
-		Quote: automation.Quote{Each: []automation.Amount{}, DayLeft: amount("reserved", 4_000_000), Approval: "always"}},
-	"find":  automation.FindAnswer{Protocol: 2, Assets: []automation.Asset{}, Unknown: []string{}},
-	"look":  automation.LookAnswer{Protocol: 2, Asset: automation.Asset{Ref: "7f3a9c32", Kind: "clip", Tags: []string{}}, JPEG: []byte("\xff\xd8\xff")},
+		Quote: automation.Quote{Each: []automation.Amount{}, DayLeft: amount("reserved", 4_000_000),
+			Approval: "always"}},
+	"find": automation.FindAnswer{Protocol: 2, Assets: []automation.Asset{}, Unknown: []string{}},
+	"look": automation.LookAnswer{Protocol: 2,
+		Asset: automation.Asset{Ref: "7f3a9c32", Kind: "clip", Tags: []string{}}, JPEG: []byte("\xff\xd8\xff")},
 	"costs": automation.CostsAnswer{Protocol: 2, Sums: []automation.CostSum{}, Groups: []automation.CostGroup{}},
 	"tag":   automation.DoneAnswer{Protocol: 2},
 }
 
 func init() {
-	for name, calls := range map[string][]string{"jobs": {"jobs", "wait", "make", "board_make"}, "board": {"board_show", "board_apply"},
-		"join": {"join", "board_join"}, "files": {"export", "board_export"}} {
+	for name, calls := range map[string][]string{"jobs": {"jobs", "wait", "make", "board_make"},
+		"board": {"board_show", "board_apply"},
+		"join":  {"join", "board_join"}, "files": {"export", "board_export"}} {
 		answers := map[string]any{
 			"jobs": automation.JobsAnswer{Protocol: 2, Exit: 5, Jobs: []automation.Job{
-				{Ref: "7f3a9c32", State: "held", Hold: "approval", Files: []automation.File{}, Next: []string{"approve", "wait"}}}},
+				{Ref: "7f3a9c32", State: "held", Hold: "approval", Files: []automation.File{},
+					Next: []string{"approve", "wait"}}}},
 			"board": automation.BoardAnswer{Protocol: 2, Boards: []automation.BoardName{}, Cards: []automation.Card{}},
 			"join":  automation.JoinAnswer{Protocol: 2, How: "copied"},
 			"files": automation.FilesAnswer{Protocol: 2, Refs: []string{}, Problems: []automation.Problem{}},
@@ -81,7 +85,8 @@ func (o *fakeOwner) Do(ctx context.Context, call string, args, into any, _ func(
 	}
 	answer, known := fakeAnswers[call]
 	if !known {
-		return &automation.Failure{Code: automation.CodeForbidden, Message: "not for clients", Exit: automation.ExitInvalid}
+		return &automation.Failure{Code: automation.CodeForbidden, Message: "not for clients",
+			Exit: automation.ExitInvalid}
 	}
 	data, err := json.Marshal(answer)
 	return errors.Join(err, json.Unmarshal(data, into))
@@ -100,10 +105,12 @@ func assistant(t *testing.T, o *fakeOwner, version string) *sdk.ClientSession {
 	fromServer, toClient := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
-		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, "1.2.3"), fromClient.Close(), toClient.Close())
+		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, "1.2.3"), fromClient.Close(),
+			toClient.Close())
 	}()
 	s, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).
-		Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, &sdk.ClientSessionOptions{ProtocolVersion: version})
+		Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer},
+			&sdk.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatal(err, <-served)
 	}
@@ -149,7 +156,8 @@ func TestNothingThatIsAPersonsIsOffered(t *testing.T) {
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
-		for _, never := range []string{"approv", "releas", "discard", "resolv", "adopt", "budget", "grant", "key", "host", "delete", "trash", "setting",
+		for _, never := range []string{"approv", "releas", "discard", "resolv", "adopt", "budget", "grant", "key",
+			"host", "delete", "trash", "setting",
 			"import", "track", "yield", "profile"} {
 			if strings.Contains(tool.Name, never) {
 				t.Errorf("the tool %s is offered", tool.Name)
@@ -157,7 +165,8 @@ func TestNothingThatIsAPersonsIsOffered(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	want := []string{"board", "board_apply", "board_make", "costs", "export", "find", "join", "jobs", "look", "make", "models", "price", "tag", "wait"}
+	want := []string{"board", "board_apply", "board_make", "costs", "export", "find", "join", "jobs", "look", "make",
+		"models", "price", "tag", "wait"}
 	slices.Sort(want)
 	if !slices.Equal(names, want) {
 		t.Errorf("tools %v, want %v", names, want)
@@ -172,7 +181,8 @@ func TestNothingThatIsAPersonsIsOffered(t *testing.T) {
 		if err := json.Unmarshal(data, &schema); err != nil {
 			t.Fatal(err)
 		}
-		for _, never := range []string{"folder", "path", "paths", "token", "agree", "follow", "profile", "base_url", "settings"} {
+		for _, never := range []string{"folder", "path", "paths", "token", "agree", "follow", "profile", "base_url",
+			"settings"} {
 			if _, there := schema.Properties[never]; there {
 				t.Errorf("%s takes the argument %s", tool.Name, never)
 			}
@@ -181,7 +191,8 @@ func TestNothingThatIsAPersonsIsOffered(t *testing.T) {
 		for name, value := range right[tool.Name] {
 			args[name] = value
 		}
-		if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: tool.Name, Arguments: args}); err != nil || !r.IsError {
+		if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: tool.Name, Arguments: args}); err != nil ||
+			!r.IsError {
 			t.Errorf("%s takes an argument that it does not have: %v", tool.Name, err)
 		}
 	}
@@ -196,7 +207,8 @@ func TestToolsSayWhatTheyDo(t *testing.T) {
 	reading := []string{"models", "price", "find", "look", "jobs", "wait", "costs", "board"}
 	for _, tool := range list.Tools {
 		a, spends := tool.Annotations, tool.Name == "make" || tool.Name == "board_make"
-		if a == nil || a.ReadOnlyHint != slices.Contains(reading, tool.Name) || a.OpenWorldHint == nil || *a.OpenWorldHint != spends ||
+		if a == nil || a.ReadOnlyHint != slices.Contains(reading, tool.Name) || a.OpenWorldHint == nil ||
+			*a.OpenWorldHint != spends ||
 			!a.ReadOnlyHint && (a.DestructiveHint == nil || *a.DestructiveHint) || spends && !a.IdempotentHint {
 			t.Errorf("%s says of itself %+v", tool.Name, a)
 		}
@@ -258,11 +270,14 @@ func checkInput(t *testing.T, where string, schema map[string]any, kind string) 
 func refusedInput(where string, schema map[string]any, kind string) (problems []string) {
 	refuse := func(format string, args ...any) { problems = append(problems, where+": "+fmt.Sprintf(format, args...)) }
 	is, _ := schema["type"].(string)
-	if kind != "" && is != kind || !slices.Contains([]string{"object", "array", "string", "integer", "number", "boolean"}, is) {
+	if kind != "" && is != kind ||
+		!slices.Contains([]string{"object", "array", "string", "integer", "number", "boolean"}, is) {
 		refuse("type %v", schema["type"])
 	}
-	allowed := map[string][]string{"object": {"properties", "required", "additionalProperties"}, "array": {"items", "minItems", "maxItems"},
-		"string": {"enum", "pattern", "maxLength"}, "integer": {"minimum", "maximum", "default"}, "number": {"minimum", "maximum", "default"}}[is]
+	allowed := map[string][]string{"object": {"properties", "required", "additionalProperties"},
+		"array":  {"items", "minItems", "maxItems"},
+		"string": {"enum", "pattern", "maxLength"}, "integer": {"minimum", "maximum", "default"},
+		"number": {"minimum", "maximum", "default"}}[is]
 	for keyword := range schema {
 		if !slices.Contains(append([]string{"type", "description"}, allowed...), keyword) {
 			refuse("keyword %s", keyword)
@@ -296,11 +311,13 @@ func refusedInput(where string, schema map[string]any, kind string) (problems []
 func TestEitherOneArgumentOrTheOther(t *testing.T) {
 	o := &fakeOwner{}
 	s := assistant(t, o, "")
-	for name, args := range map[string]map[string]any{"price": {"rows": []any{clip}, "ref": "7f3a"}, "join": {"refs": []any{"7f3a"}, "board": "7f3a"},
+	for name, args := range map[string]map[string]any{"price": {"rows": []any{clip}, "ref": "7f3a"},
+		"join":   {"refs": []any{"7f3a"}, "board": "7f3a"},
 		"export": {"refs": []any{"7f3a"}, "board": "7f3a"}} {
 		for _, args := range []map[string]any{args, {}} {
 			r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: args})
-			if err != nil || !r.IsError || !strings.Contains(r.Content[0].(*sdk.TextContent).Text, "give exactly one of ") {
+			if err != nil || !r.IsError ||
+				!strings.Contains(r.Content[0].(*sdk.TextContent).Text, "give exactly one of ") {
 				t.Errorf("%s %v: %v %+v", name, args, err, r)
 			}
 		}
@@ -344,14 +361,16 @@ func TestEveryToolIsOneCall(t *testing.T) {
 			t.Fatal(err)
 		}
 		var a, b any
-		if err := errors.Join(json.Unmarshal([]byte(text), &a), json.Unmarshal(structured, &b)); err != nil || fmt.Sprint(a) != fmt.Sprint(b) {
+		if err := errors.Join(json.Unmarshal([]byte(text), &a), json.Unmarshal(structured, &b)); err != nil ||
+			fmt.Sprint(a) != fmt.Sprint(b) {
 			t.Errorf("%s: the text %s is not the answer %s", name, text, structured)
 		}
 		if _, picture := r.Content[0].(*sdk.ImageContent); picture != (name == "look") {
 			t.Errorf("%s answers with %T", name, r.Content[0])
 		}
 	}
-	for name, want := range map[string]string{"join": `board_join {"board":"7f3a"}`, "export": `board_export {"board":"7f3a"}`, "price": `board_price {"ref":"7f3a"}`} {
+	for name, want := range map[string]string{"join": `board_join {"board":"7f3a"}`,
+		"export": `board_export {"board":"7f3a"}`, "price": `board_price {"ref":"7f3a"}`} {
 		arguments := map[string]any{"board": "7f3a"}
 		if name == "price" {
 			arguments = map[string]any{"ref": "7f3a"}
@@ -415,7 +434,8 @@ func TestWhatGoesWrongIsSaidInTheResult(t *testing.T) {
 		var answer automation.ErrorAnswer
 		var value any
 		text := []byte(r.Content[0].(*sdk.TextContent).Text)
-		if err := errors.Join(json.Unmarshal(text, &answer), json.Unmarshal(text, &value)); err != nil || answer.Protocol != automation.Protocol {
+		if err := errors.Join(json.Unmarshal(text, &answer), json.Unmarshal(text, &value)); err != nil ||
+			answer.Protocol != automation.Protocol {
 			t.Errorf("%s: %v %+v", name, err, answer)
 		}
 		if err := schema.Validate(value); err != nil {
@@ -448,7 +468,8 @@ func TestWhatGoesWrongIsSaidInTheResult(t *testing.T) {
 		{"export", map[string]any{"refs": []any{"7f3a"}, "board": "7f3a"}},
 		{"board_make", map[string]any{"request_id": "a", "ref": "7f3a"}},
 	} {
-		if f := call(c.tool, c.args); f.Code != automation.CodeUsage || f.Exit != automation.ExitInvalid || f.Message == "" {
+		if f := call(c.tool, c.args); f.Code != automation.CodeUsage || f.Exit != automation.ExitInvalid ||
+			f.Message == "" {
 			t.Errorf("%s %v: %+v", c.tool, c.args, f)
 		}
 	}
@@ -457,14 +478,16 @@ func TestWhatGoesWrongIsSaidInTheResult(t *testing.T) {
 	}
 	o.fail = &automation.Failure{Code: automation.CodeOverMaxCost, Message: "too much", Exit: automation.ExitOver,
 		Quote: &automation.Quote{Each: []automation.Amount{}}, Next: []string{automation.NextNewClick}}
-	if f := call("make", right["make"]); f.Code != automation.CodeOverMaxCost || f.Exit != automation.ExitOver || f.Quote == nil || len(f.Next) != 1 {
+	if f := call("make", right["make"]); f.Code != automation.CodeOverMaxCost || f.Exit != automation.ExitOver ||
+		f.Quote == nil || len(f.Next) != 1 {
 		t.Errorf("a failure of the owner: %+v", f)
 	}
 	o.fail = errors.New("the disk is gone")
 	if f := call("look", right["look"]); f.Code != automation.CodeInternal || f.Exit != automation.ExitOther {
 		t.Errorf("another error: %+v", f)
 	}
-	if _, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "approve", Arguments: map[string]any{}}); err == nil {
+	if _, err := s.CallTool(t.Context(),
+		&sdk.CallToolParams{Name: "approve", Arguments: map[string]any{}}); err == nil {
 		t.Error("approve can be called")
 	}
 }
@@ -503,8 +526,9 @@ func TestResources(t *testing.T) {
 		"viviscope://asset/7f3a9c32":     {`look {"ref":"7f3a9c32"}`, `"ref":"7f3a9c32"`},
 		"viviscope://thumbnail/7f3a9c32": {`look {"ref":"7f3a9c32"}`, "\xff\xd8\xff"},
 		"viviscope://board/7f3a9c32":     {`board_show {"ref":"7f3a9c32"}`, `"cards":[]`},
-		"viviscope://budget":             {"price ", `"day_left":{"kind":"reserved","micros":4000000,"currency":"CNY"},"approval":"always"`},
-		"viviscope://rules":              {"", "request_id"},
+		"viviscope://budget": {"price ",
+			`"day_left":{"kind":"reserved","micros":4000000,"currency":"CNY"},"approval":"always"`},
+		"viviscope://rules": {"", "request_id"},
 	} {
 		r, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
 		if err != nil || len(r.Contents) != 1 {
@@ -519,7 +543,8 @@ func TestResources(t *testing.T) {
 		}
 	}
 	o.fail = &automation.Failure{Code: automation.CodeNotFound, Message: "there is none", Exit: automation.ExitInvalid}
-	for _, uri := range []string{"viviscope://asset/ffff", "viviscope://asset/../../etc/passwd", "viviscope://keys", "file:///etc/passwd", "viviscope://board/"} {
+	for _, uri := range []string{"viviscope://asset/ffff", "viviscope://asset/../../etc/passwd", "viviscope://keys",
+		"file:///etc/passwd", "viviscope://board/"} {
 		if r, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri}); err == nil {
 			t.Errorf("%s: %+v", uri, r.Contents)
 		}
@@ -528,12 +553,15 @@ func TestResources(t *testing.T) {
 
 func TestThePromptHoldsTheBrief(t *testing.T) {
 	s := assistant(t, &fakeOwner{}, "")
-	r, err := s.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "storyboard", Arguments: map[string]string{"brief": "boats at dusk {style}", "shots": "4"}})
+	r, err := s.GetPrompt(t.Context(),
+		&sdk.GetPromptParams{Name: "storyboard",
+			Arguments: map[string]string{"brief": "boats at dusk {style}", "shots": "4"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := r.Messages[0].Content.(*sdk.TextContent).Text
-	for _, want := range []string{"boats at dusk {style}", "a film of 4 shots of 5 seconds", "choose one that suits", "board_apply", "board_make"} {
+	for _, want := range []string{"boats at dusk {style}", "a film of 4 shots of 5 seconds", "choose one that suits",
+		"board_apply", "board_make"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the prompt does not say %q", want)
 		}
@@ -541,19 +569,21 @@ func TestThePromptHoldsTheBrief(t *testing.T) {
 	if strings.Contains(text, "{shots}") || strings.Contains(text, "{brief}") {
 		t.Error("a place was not filled in")
 	}
-	if _, err := s.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "storyboard"}); err == nil || !strings.Contains(err.Error(), "brief") {
+	if _, err := s.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "storyboard"}); err == nil ||
+		!strings.Contains(err.Error(), "brief") {
 		t.Errorf("without a brief: %v", err)
 	}
 }
 
 // Only these reach the owner, whatever an assistant says.
-var allowed = []string{"models", "price", "find", "look", "jobs", "wait", "costs", "board_show", "tag", "board_apply", "join", "board_join",
+var allowed = []string{"models", "price", "find", "look", "jobs", "wait", "costs", "board_show", "tag", "board_apply",
+	"join", "board_join",
 	"export", "board_export", "make", "board_make", "board_price"}
 
 var seed = flag.Uint64("seed", 0, "of the hostile assistant; 0: another one each time")
 
-// A hostile assistant calls 10,000 times at random: nothing panics, the server goes on answering, no call but those of the tools reaches the
-// owner, and none with a path, a folder or somebody's name.
+// A hostile assistant calls 10,000 times at random: nothing panics, the server goes on answering, no call but those of
+// the tools reaches the owner, and none with a path, a folder or somebody's name.
 func TestAHostileAssistant(t *testing.T) {
 	n := *seed
 	if n == 0 {
@@ -566,7 +596,8 @@ func TestAHostileAssistant(t *testing.T) {
 	fromServer, toClient := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
-		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, "1"), fromClient.Close(), toClient.Close())
+		served <- errors.Join(Serve(context.Background(), o, fromClient, toClient, "1"), fromClient.Close(),
+			toClient.Close())
 	}()
 	s, err := sdk.NewClient(&sdk.Implementation{Name: "hostile", Version: "1"}, nil).Connect(t.Context(),
 		&sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
@@ -583,7 +614,8 @@ func TestAHostileAssistant(t *testing.T) {
 			t.Fatalf("%s is never answered", name)
 		}
 	}
-	if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "find", Arguments: right["find"]}); err != nil || r.IsError {
+	if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "find", Arguments: right["find"]}); err != nil ||
+		r.IsError {
 		t.Errorf("after it a call is not answered: %v", err)
 	}
 	if err := toServer.Close(); err != nil {
@@ -604,7 +636,8 @@ func TestAHostileAssistant(t *testing.T) {
 			}
 		}
 		var name string
-		if args["name"] != nil && json.Unmarshal(args["name"], &name) != nil || strings.ContainsAny(name, `/\:`) || strings.HasPrefix(name, ".") {
+		if args["name"] != nil && json.Unmarshal(args["name"], &name) != nil || strings.ContainsAny(name, `/\:`) ||
+			strings.HasPrefix(name, ".") {
 			t.Errorf("the owner is asked to write to %s", args["name"])
 		}
 		reached++
@@ -622,7 +655,8 @@ type hostile struct {
 }
 
 // kinds are those of what tools name by a ref.
-var kinds = map[string]string{"look": "asset", "tag": "asset", "join": "asset", "export": "asset", "find": "asset", "wait": "job", "jobs": "job",
+var kinds = map[string]string{"look": "asset", "tag": "asset", "join": "asset", "export": "asset", "find": "asset",
+	"wait": "job", "jobs": "job",
 	"make": "job", "board": "board", "board_apply": "board", "board_make": "board"}
 
 func (h hostile) call() (string, any) {
@@ -682,13 +716,16 @@ func (h hostile) real(value any, kind string) any {
 }
 
 func (h hostile) value(depth int) any {
-	texts := []string{"../../etc/passwd", "/etc/passwd", `C:\Windows`, "file:///etc/passwd", "http://169.254.169.254/", "..", ".hidden", "a\x00b", "\u202egnp.exe",
-		strings.Repeat("A", 70_000), "' OR 1=1 --", "$(id)", "7f3a", "", "NaN", "5.10", "-1", "1e400", "{{.}}", "<script>"}
+	texts := []string{"../../etc/passwd", "/etc/passwd", `C:\Windows`, "file:///etc/passwd", "http://169.254.169.254/",
+		"..", ".hidden", "a\x00b", "\u202egnp.exe",
+		strings.Repeat("A", 70_000), "' OR 1=1 --", "$(id)", "7f3a", "", "NaN", "5.10", "-1", "1e400", "{{.}}",
+		"<script>"}
 	switch n := h.IntN(9); {
 	case n < 3 || depth == 0:
 		return texts[h.IntN(len(texts))]
 	case n == 3:
-		return json.Number([]string{"0", "-1", "1e300", "9007199254740993", "25", "2.5", "123456789012345678901234567890"}[h.IntN(7)])
+		return json.Number([]string{"0", "-1", "1e300", "9007199254740993", "25", "2.5",
+			"123456789012345678901234567890"}[h.IntN(7)])
 	case n == 4:
 		return h.IntN(2) == 0
 	case n == 5:
@@ -702,7 +739,8 @@ func (h hostile) value(depth int) any {
 	}
 	object := map[string]any{}
 	for range h.IntN(5) {
-		object[[]string{"kind", "request", "model", "first", "last", "images", "link", "like", "copies", "$ref"}[h.IntN(10)]] = h.value(depth - 1)
+		object[[]string{"kind", "request", "model", "first", "last", "images", "link", "like", "copies",
+			"$ref"}[h.IntN(10)]] = h.value(depth - 1)
 	}
 	return object
 }
@@ -720,16 +758,19 @@ func TestProtocolVersions(t *testing.T) {
 			if err != nil || len(list.Tools) != len(right) {
 				t.Fatal(err)
 			}
-			if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "make", Arguments: right["make"]}); err != nil || r.IsError {
+			if r, err := s.CallTool(t.Context(),
+				&sdk.CallToolParams{Name: "make", Arguments: right["make"]}); err != nil || r.IsError {
 				t.Errorf("make: %v", err)
 			}
-			if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "make", Arguments: map[string]any{}}); err != nil || !r.IsError {
+			if r, err := s.CallTool(t.Context(),
+				&sdk.CallToolParams{Name: "make", Arguments: map[string]any{}}); err != nil || !r.IsError {
 				t.Errorf("a wrong call: %v", err)
 			}
 			if _, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "viviscope://rules"}); err != nil {
 				t.Error(err)
 			}
-			if _, err := s.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "storyboard", Arguments: map[string]string{"brief": "boats"}}); err != nil {
+			if _, err := s.GetPrompt(t.Context(),
+				&sdk.GetPromptParams{Name: "storyboard", Arguments: map[string]string{"brief": "boats"}}); err != nil {
 				t.Error(err)
 			}
 		})

@@ -30,12 +30,13 @@ import (
 	"viviscope/gui/backend"
 )
 
-// The hostile assistant against the owner of a real library, with a token and a grant that has everything approved: 10,000 calls by
-// VIVISCOPE_LONG, else 1,000. Nothing panics, no file is written but in the library and below the export folder, no job goes out, answers hold
-// to their schemas, and neither the key nor the token is in what was said.
+// The hostile assistant against the owner of a real library, with a token and a grant that has everything approved:
+// 10,000 calls by VIVISCOPE_LONG, else 1,000. Nothing panics, no file is written but in the library and below the
+// export folder, no job goes out, answers hold to their schemas, and neither the key nor the token is in what was said.
 func TestAHostileAssistantOfALibrary(t *testing.T) {
 	home := t.TempDir()
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "XDG_PICTURES_DIR", "XDG_DOCUMENTS_DIR"} {
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "XDG_PICTURES_DIR",
+		"XDG_DOCUMENTS_DIR"} {
 		t.Setenv(name, filepath.Join(home, strings.ToLower(name)))
 	}
 	t.Setenv("HOME", home)
@@ -44,8 +45,9 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 	const key = "a-key-that-nobody-may-read"
 	library := filepath.Join(home, "library")
 	var log written
-	target := automation.Target{Library: library, Client: "editor", BaseURL: "http://127.0.0.1:9/v1", Key: key, MakeLibrary: true,
-		Log: slog.New(slog.NewTextHandler(&log, nil))}
+	target := automation.Target{Library: library, Client: "editor", BaseURL: "http://127.0.0.1:9/v1", Key: key,
+		MakeLibrary: true,
+		Log:         slog.New(slog.NewTextHandler(&log, nil))}
 	clipPath, err := filepath.Abs(filepath.Join("..", "..", "..", "client", "mp4", "testdata", "x264.mp4"))
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +57,8 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 	c := backend.Connect("app.viviscope.test", person)
 	var imported automation.FilesAnswer
 	if err := errors.Join(c.Do(t.Context(), "models", automation.ModelsArgs{}, new(automation.ModelsAnswer), nil),
-		c.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{clipPath}}, &imported, nil), c.Close()); err != nil {
+		c.Do(t.Context(), "import", automation.ImportArgs{Paths: []string{clipPath}}, &imported, nil),
+		c.Close()); err != nil {
 		t.Fatal(err)
 	}
 	token := admit(t, library)
@@ -65,12 +68,15 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 		n = rand.Uint64()
 	}
 	t.Logf("-seed %d", n)
-	h, calls := hostile{Rand: rand.New(rand.NewPCG(n, 2)), refs: map[string][]string{"asset": imported.Refs}, board: map[string]any{
-		"name":     "Harbour",
-		"settings": map[string]any{"size": "1536x864", "picture_model": "genimage-2.5-flare", "model": "clip-3.0", "resolution": "720P", "seconds": 3},
-		"frames":   []any{map[string]any{"id": "0a000001", "source": "describe", "prompt": "dawn"}},
-		"shots":    []any{map[string]any{"id": "0b000001", "prompt": "boats", "first": "0a000001"}, map[string]any{"id": "0b000002", "prompt": "gulls"}},
-	}}, 1000
+	h, calls := hostile{Rand: rand.New(rand.NewPCG(n, 2)), refs: map[string][]string{"asset": imported.Refs},
+		board: map[string]any{
+			"name": "Harbour",
+			"settings": map[string]any{"size": "1536x864", "picture_model": "genimage-2.5-flare", "model": "clip-3.0",
+				"resolution": "720P", "seconds": 3},
+			"frames": []any{map[string]any{"id": "0a000001", "source": "describe", "prompt": "dawn"}},
+			"shots": []any{map[string]any{"id": "0b000001", "prompt": "boats", "first": "0a000001"},
+				map[string]any{"id": "0b000002", "prompt": "gulls"}},
+		}}, 1000
 	if os.Getenv("VIVISCOPE_LONG") != "" {
 		calls = 10_000
 	}
@@ -80,10 +86,12 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 	fromServer, toClient := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
-		served <- errors.Join(Serve(context.Background(), c, fromClient, toClient, "1"), fromClient.Close(), toClient.Close())
+		served <- errors.Join(Serve(context.Background(), c, fromClient, toClient, "1"), fromClient.Close(),
+			toClient.Close())
 	}()
-	s, err := sdk.NewClient(&sdk.Implementation{Name: "hostile", Version: "1"}, nil).Connect(t.Context(), &sdk.LoggingTransport{
-		Transport: &sdk.IOTransport{Reader: fromServer, Writer: toServer}, Writer: &traffic}, nil)
+	s, err := sdk.NewClient(&sdk.Implementation{Name: "hostile", Version: "1"}, nil).Connect(t.Context(),
+		&sdk.LoggingTransport{
+			Transport: &sdk.IOTransport{Reader: fromServer, Writer: toServer}, Writer: &traffic}, nil)
 	if err != nil {
 		t.Fatal(err, <-served)
 	}
@@ -115,7 +123,8 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 				t.Errorf("%s answers %v, which is not its schema: %v", name, r.StructuredContent, err)
 			}
 			kind := kinds[name]
-			if found := isRef.FindStringSubmatch(r.Content[len(r.Content)-1].(*sdk.TextContent).Text); found != nil && len(h.refs[kind]) < 30 {
+			if found := isRef.FindStringSubmatch(r.Content[len(r.Content)-1].(*sdk.TextContent).Text); found != nil &&
+				len(h.refs[kind]) < 30 {
 				h.refs[kind] = append(h.refs[kind], found[1])
 			}
 		} else if err == nil && testing.Verbose() {
@@ -163,7 +172,8 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 	below(t, home, func(path string, data []byte) {
 		slashed := filepath.ToSlash(path)
 		first, _, _ := strings.Cut(slashed, "/")
-		if !slices.Contains([]string{"library", "xdg_config_home", "xdg_state_home"}, first) && !strings.HasPrefix(slashed, "xdg_documents_dir/Viviscope exports/") {
+		if !slices.Contains([]string{"library", "xdg_config_home", "xdg_state_home"}, first) &&
+			!strings.HasPrefix(slashed, "xdg_documents_dir/Viviscope exports/") {
 			t.Errorf("%s was written", path)
 		}
 		outside++
@@ -187,7 +197,8 @@ func admit(t *testing.T, library string) (token string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if token, err = automation.OpenTokens().Get(ctx, library, "editor"); err != nil || token == "" || len(hash) != 2*sha256.Size {
+	if token, err = automation.OpenTokens().Get(ctx, library, "editor"); err != nil || token == "" ||
+		len(hash) != 2*sha256.Size {
 		t.Fatal(token, err)
 	}
 	profiles, err := lib.Profiles(ctx)
@@ -212,7 +223,8 @@ func admit(t *testing.T, library string) (token string) {
 	return token
 }
 
-// written keeps what goroutines write that may outlive a session: the toolkit reads on for a moment after it was closed.
+// written keeps what goroutines write that may outlive a session: the toolkit reads on for a moment after it was
+// closed.
 type written struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -28,13 +28,15 @@ func TestAToolThatPanicsFailsAlone(t *testing.T) {
 		t.Fatalf("got %v, %v", r, err)
 	}
 	text := r.Content[0].(*sdk.TextContent).Text
-	if got := (<-reports).Work; got != "tool models" || !strings.Contains(text, automation.CodeInternal) || !strings.Contains(text, "the error has no text") {
+	if got := (<-reports).Work; got != "tool models" || !strings.Contains(text, automation.CodeInternal) ||
+		!strings.Contains(text, "the error has no text") {
 		t.Errorf("%s: %s", got, text)
 	}
 	o.mu.Lock()
 	o.fail = nil
 	o.mu.Unlock()
-	if r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "models", Arguments: map[string]any{}}); err != nil || r.IsError {
+	if r, err := s.CallTool(t.Context(),
+		&sdk.CallToolParams{Name: "models", Arguments: map[string]any{}}); err != nil || r.IsError {
 		t.Errorf("the next call: %v, %v", r, err)
 	}
 }

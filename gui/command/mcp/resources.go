@@ -26,14 +26,17 @@ func (o offers) addResources(server *sdk.Server, c Conn) {
 	}
 	server.AddPrompt(o.Prompt, func(_ context.Context, q *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		if strings.TrimSpace(q.Params.Arguments["brief"]) == "" {
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "the argument brief is missing: say what the film is about"}
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams,
+				Message: "the argument brief is missing: say what the film is about"}
 		}
 		var filled []string
-		for name, other := range map[string]string{"brief": "", "shots": "6", "seconds": "5", "style": "choose one that suits the brief"} {
+		for name, other := range map[string]string{"brief": "", "shots": "6", "seconds": "5",
+			"style": "choose one that suits the brief"} {
 			filled = append(filled, "{"+name+"}", cmp.Or(q.Params.Arguments[name], other))
 		}
 		text := strings.NewReplacer(filled...).Replace(storyboard)
-		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: text}}}}, nil
+		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user",
+			Content: &sdk.TextContent{Text: text}}}}, nil
 	})
 }
 
@@ -63,7 +66,8 @@ func readResource(ctx context.Context, c Conn, address string) (*sdk.ResourceCon
 	return &sdk.ResourceContents{Text: string(text)}, err
 }
 
-// budget asks for the price of a clip, which comes with what is left of the client's caps. A cap that is not set is absent.
+// budget asks for the price of a clip, which comes with what is left of the client's caps. A cap that is not set is
+// absent.
 func budget(ctx context.Context, c Conn) (any, error) {
 	var price automation.PriceAnswer
 	clip := automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"-"}`)}

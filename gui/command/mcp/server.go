@@ -1,8 +1,8 @@
-// Package mcp serves the library to an assistant by the Model Context Protocol on stdin and stdout: `viviscope mcp`. It knows neither the
-// library nor a service: each tool makes one call of package automation and returns its answer.
+// Package mcp serves the library to an assistant by the Model Context Protocol on stdin and stdout: `viviscope mcp`. It
+// knows neither the library nor a service: each tool makes one call of package automation and returns its answer.
 //
-// offers.json defines all that an assistant can use. None of it approves, resolves, deletes or changes settings: a program must not be able to
-// approve its own requests.
+// offers.json defines all that an assistant can use. None of it approves, resolves, deletes or changes settings: a
+// program must not be able to approve its own requests.
 package mcp
 
 import (
@@ -68,10 +68,11 @@ func Serve(ctx context.Context, c Conn, stdin io.ReadCloser, stdout io.WriteClos
 }
 
 func newServer(c Conn, version string) (*sdk.Server, error) {
-	server := sdk.NewServer(&sdk.Implementation{Name: "viviscope", Title: "Viviscope", Version: version}, &sdk.ServerOptions{
-		Instructions: instructions,
-		Capabilities: &sdk.ServerCapabilities{}, // those of what is added below, without logging
-	})
+	server := sdk.NewServer(&sdk.Implementation{Name: "viviscope", Title: "Viviscope", Version: version},
+		&sdk.ServerOptions{
+			Instructions: instructions,
+			Capabilities: &sdk.ServerCapabilities{}, // those of what is added below, without logging
+		})
 	var all offers
 	if err := json.Unmarshal(offersJSON, &all); err != nil {
 		return nil, err
@@ -142,12 +143,14 @@ func result(answer any, more ...sdk.Content) *sdk.CallToolResult {
 	if err != nil {
 		return failed(fmt.Errorf("encode answer: %w", err))
 	}
-	return &sdk.CallToolResult{StructuredContent: json.RawMessage(text), Content: append(more, &sdk.TextContent{Text: string(text)})}
+	return &sdk.CallToolResult{StructuredContent: json.RawMessage(text),
+		Content: append(more, &sdk.TextContent{Text: string(text)})}
 }
 
 func failed(err error) *sdk.CallToolResult {
 	f := automation.FailureOf(err)
 	r := result(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit})
-	r.IsError, r.StructuredContent = true, nil // clients would validate it by the schema of answers, and report that instead
+	// clients would validate it by the schema of answers, and report that instead
+	r.IsError, r.StructuredContent = true, nil
 	return r
 }

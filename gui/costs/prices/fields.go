@@ -61,7 +61,8 @@ func (f *fields) setRows(r Rows) {
 	f.pictures = caption("")
 	f.sections[ofClips].Objects = []fyne.CanvasObject{heading(caption(lang.L("Clips")), lang.L("per second"))}
 	f.sections[ofPictures].Objects = []fyne.CanvasObject{heading(f.pictures, lang.L("per picture"))}
-	f.sections[ofTokens].Objects = []fyne.CanvasObject{heading(caption(lang.L("Picture tokens")), lang.L("per million tokens"))}
+	f.sections[ofTokens].Objects = []fyne.CanvasObject{heading(caption(lang.L("Picture tokens")),
+		lang.L("per million tokens"))}
 	for i, row := range r.List {
 		f.lines[i] = f.newLine(i, row)
 	}

@@ -158,7 +158,8 @@ func later(table client.PriceTable, job db.Job, e db.Entry) (p db.LaterPrice, ok
 func charge(table client.PriceTable, job db.Job, e db.Entry) client.Estimate {
 	var counted client.TokensQuantity
 	known := json.Unmarshal(e.Quantity, &counted) == nil && counted != (client.TokensQuantity{})
-	used := client.Usage{InputTokens: counted.InputTextTokens + counted.InputImageTokens, InputTextTokens: counted.InputTextTokens,
+	used := client.Usage{InputTokens: counted.InputTextTokens + counted.InputImageTokens,
+		InputTextTokens:  counted.InputTextTokens,
 		InputImageTokens: counted.InputImageTokens, OutputTokens: counted.OutputTokens, Split: true, Known: known}
 	r, err := jobs.RequestOf(job)
 	if err != nil {

@@ -62,7 +62,8 @@ type Pane struct {
 // New makes the pane. It reads nothing before Update.
 func New(d Deps) *Pane {
 	p := &Pane{d: d, typed: map[int64]Rows{}}
-	p.view = newView(d.Now, viewEvents{onEdit: p.edit, onReference: p.UseReference, onMarked: p.markReference, onCopy: p.copyFrom,
+	p.view = newView(d.Now, viewEvents{onEdit: p.edit, onReference: p.UseReference, onMarked: p.markReference,
+		onCopy:   p.copyFrom,
 		onImport: p.importFile, onExport: p.exportFile, onSave: p.Save, onDiscard: p.Discard, onReload: p.reload})
 	p.render()
 	return p
@@ -210,14 +211,16 @@ func (p *Pane) saved(profile int64, rows Rows, add []version, done priced, err e
 	words := lang.L("Saved. New jobs use these prices.")
 	if done.entries > 0 {
 		sum := wording.Money(done.micros, done.currency)
-		also := lang.N("%[1]s entry without a price was priced: %[2]s.", "%[1]s entries without a price were priced: %[2]s.",
+		also := lang.N("%[1]s entry without a price was priced: %[2]s.",
+			"%[1]s entries without a price were priced: %[2]s.",
 			done.entries, lang.Number(done.entries), sum)
 		p.d.Say(kit.ToneOK, also, "")
 		words += " " + also
 	}
 	if done.left > 0 {
 		words += " " + lang.N("%s entry keeps no price: an earlier correction may cover it. Use Correct… for it.",
-			"%s entries keep no price: an earlier correction may cover them. Use Correct… for each.", done.left, lang.Number(done.left))
+			"%s entries keep no price: an earlier correction may cover them. Use Correct… for each.", done.left,
+			lang.Number(done.left))
 	}
 	if err != nil {
 		words += " " + lang.L("Entries without a price could not be priced: %s", wording.Fault(err))
@@ -296,7 +299,8 @@ func (p *Pane) fill(table client.PriceTable, err error) {
 	case err != nil:
 		p.refuse(lang.L("Not imported: %s", wording.Fault(err)))
 	case table.Currency != p.rows.Currency:
-		p.refuse(lang.L("Not imported: its prices are in %[1]s, but this profile uses %[2]s.", table.Currency, p.rows.Currency))
+		p.refuse(lang.L("Not imported: its prices are in %[1]s, but this profile uses %[2]s.", table.Currency,
+			p.rows.Currency))
 	default:
 		p.edit(p.rows.Fill(table, p.d.Now()))
 	}

@@ -17,7 +17,8 @@ import (
 func BenchmarkKey(b *testing.B) {
 	test.NewTempApp(b).Settings().SetTheme(resources.Theme(resources.Dark))
 	p := New(Deps{Host: &actiontest.Host{Clock: noonClock}})
-	p.take(viewState{profile: db.Profile{ID: 1, Name: "My gateway", Currency: "CNY"}, versions: []version{{noon, sandbox.Prices()}}})
+	p.take(viewState{profile: db.Profile{ID: 1, Name: "My gateway", Currency: "CNY"},
+		versions: []version{{noon, sandbox.Prices()}}})
 	w := test.NewTempWindow(b, p.Content())
 	w.Resize(fyne.NewSize(Width, 812))
 	n := 0

@@ -19,7 +19,8 @@ const sameEverywhere = "My gateway New clip genimage house the disk is full turb
 
 func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
-	seen := []db.PictureSample{{Kind: db.TextToImage, Quality: "medium", ChargedMicros: 50_000}, {Kind: db.TextToImage, Size: "1536x1024", ChargedMicros: 70_000}}
+	seen := []db.PictureSample{{Kind: db.TextToImage, Quality: "medium", ChargedMicros: 50_000},
+		{Kind: db.TextToImage, Size: "1536x1024", ChargedMicros: 70_000}}
 	for name, c := range map[string]struct {
 		shelf func(s *shelf)
 		show  func(p *shown)

@@ -75,7 +75,8 @@ func (s *shelf) PriceLater(context.Context, []db.LaterPrice) ([]db.Entry, []int6
 
 func (s *shelf) Profile(context.Context, int64) (db.Profile, error) { return s.profile, nil }
 func (s *shelf) Profiles(context.Context) ([]db.Profile, error) {
-	return []db.Profile{s.profile, {ID: 7, Name: "Relay", Saved: true}, {ID: 8, Name: "Elsewhere", Saved: true}, {ID: 9, Name: "Not kept"}}, nil
+	return []db.Profile{s.profile, {ID: 7, Name: "Relay", Saved: true}, {ID: 8, Name: "Elsewhere", Saved: true},
+		{ID: 9, Name: "Not kept"}}, nil
 }
 
 func (s *shelf) PictureSamples(context.Context, int64, string) ([]db.PictureSample, error) {
@@ -101,7 +102,8 @@ func (s *shelf) add(t *testing.T, from time.Time, table client.PriceTable) {
 
 // stocked is a shelf with two versions: clip-2.6 at 1080P became 0.90 in November.
 func stocked(t *testing.T) *shelf {
-	s := &shelf{profile: db.Profile{ID: 1, Name: "My gateway", Currency: "CNY", Models: json.RawMessage(`[{"id":"house-clip","like":"clip-2.5"}]`)}}
+	s := &shelf{profile: db.Profile{ID: 1, Name: "My gateway", Currency: "CNY",
+		Models: json.RawMessage(`[{"id":"house-clip","like":"clip-2.5"}]`)}}
 	old := sandbox.Prices()
 	old.Video = []client.VideoRate{{Model: "clip-2.6", Resolution: "1080P", PerSecond: 880_000}}
 	s.add(t, noon.AddDate(0, -2, 0), old)
@@ -158,11 +160,13 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 	}
 	p.Update(t.Context())
 	of := clip("clip-2.6", "1080P")
-	if p.view.waiting.Visible() || p.line(of).from.Text != "2026-11-01" || !p.view.save.Disabled() || p.view.noPrices.Visible() {
+	if p.view.waiting.Visible() || p.line(of).from.Text != "2026-11-01" || !p.view.save.Disabled() ||
+		p.view.noPrices.Visible() {
 		t.Errorf("shown: from %q, save off %v", p.line(of).from.Text, p.view.save.Disabled())
 	}
 	p.at("clip-2.6", "1080P").SetText("0,92")
-	if p.view.status.Text() != "1 price changed, not saved yet." || p.view.save.Disabled() || p.line(of).from.Text != "2026-11-21" {
+	if p.view.status.Text() != "1 price changed, not saved yet." || p.view.save.Disabled() ||
+		p.line(of).from.Text != "2026-11-21" {
 		t.Errorf("status %q, from %q", p.view.status.Text(), p.line(of).from.Text)
 	}
 	p.Update(t.Context())
@@ -170,14 +174,16 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 		t.Error("an update lost what was typed")
 	}
 	test.Tap(p.view.save)
-	if len(s.versions) != 3 || p.host.Refreshed != 1 || !s.versions[2].ValidFrom.Equal(noon) || s.versions[2].ProfileID != 1 {
+	if len(s.versions) != 3 || p.host.Refreshed != 1 || !s.versions[2].ValidFrom.Equal(noon) ||
+		s.versions[2].ProfileID != 1 {
 		t.Fatalf("%d versions, %d saved", len(s.versions), p.host.Refreshed)
 	}
 	var table client.PriceTable
 	if err := json.Unmarshal(s.versions[2].Table, &table); err != nil {
 		t.Fatal(err)
 	}
-	if rate, ok := table.Rate("clip-2.6", "1080P", false); !ok || rate.PerSecond != 920_000 || len(table.Video) != len(sandbox.Prices().Video) {
+	if rate, ok := table.Rate("clip-2.6", "1080P", false); !ok || rate.PerSecond != 920_000 ||
+		len(table.Video) != len(sandbox.Prices().Video) {
 		t.Errorf("saved %d, %v", rate.PerSecond, ok)
 	}
 	if got := p.at("clip-2.6", "1080P").Text; got != "0.92" {
@@ -210,7 +216,8 @@ func TestAPriceCanBeginLater(t *testing.T) {
 		t.Fatalf("%d versions, the last from %v", len(s.versions), s.versions[len(s.versions)-1].ValidFrom)
 	}
 	i := p.rows.at(of)
-	if now, later := p.rows.List[i], p.rows.List[i+1]; now.Price != "0.90" || later.Item != of || !later.planned || later.Price != "0.95" || later.From != "2026-12-01" {
+	if now, later := p.rows.List[i], p.rows.List[i+1]; now.Price != "0.90" || later.Item != of || !later.planned ||
+		later.Price != "0.95" || later.From != "2026-12-01" {
 		t.Errorf("rows %+v, %+v", now, later)
 	}
 	p.view.fields.lines[i+1].price.SetText("")
@@ -227,7 +234,8 @@ func TestPaneShowsProblemsAtTheirFields(t *testing.T) {
 	loud.Video.Audio = true
 	l := p.line(loud)
 	l.price.SetText("dear")
-	if !l.price.Failed() || l.from.Failed() || l.complaint.Text() != wording.ErrNoNumber.Words() || !p.view.save.Disabled() || p.view.discard.Disabled() {
+	if !l.price.Failed() || l.from.Failed() || l.complaint.Text() != wording.ErrNoNumber.Words() ||
+		!p.view.save.Disabled() || p.view.discard.Disabled() {
 		t.Errorf("complaint %q", l.complaint.Text())
 	}
 	p.line(Item{Token: TextToken}).price.SetText("")
@@ -245,7 +253,8 @@ func TestPaneSaysWhatGoesWrong(t *testing.T) {
 	s.broken = errors.New("the disk is full")
 	p := open(t, s, resources.Dark)
 	p.Update(t.Context())
-	if !p.view.errorBox.Visible() || p.view.body.Visible() || !strings.Contains(p.view.errorText.Text(), "the disk is full") {
+	if !p.view.errorBox.Visible() || p.view.body.Visible() ||
+		!strings.Contains(p.view.errorText.Text(), "the disk is full") {
 		t.Errorf("trouble %q", p.view.errorText.Text())
 	}
 	s.broken = nil
@@ -256,7 +265,8 @@ func TestPaneSaysWhatGoesWrong(t *testing.T) {
 	p.at("clip-3.0", "720P").SetText("1")
 	s.broken = errors.New("the disk is full")
 	p.Save()
-	if !strings.HasPrefix(p.view.status.Text(), "Not saved") || p.host.Refreshed != 0 || p.view.save.Disabled() || p.at("clip-3.0", "720P").Text != "1" {
+	if !strings.HasPrefix(p.view.status.Text(), "Not saved") || p.host.Refreshed != 0 || p.view.save.Disabled() ||
+		p.at("clip-3.0", "720P").Text != "1" {
 		t.Errorf("status %q", p.view.status.Text())
 	}
 	s = stocked(t)
@@ -356,7 +366,8 @@ func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 	}
 	p.importFile()
 	got := p.table(t)
-	if len(got.Video) != 2 || got.Video[1].PerSecond != 330_000 || len(got.Images) != 1 || len(pictures(p.rows)) != 5 || len(s.versions) != 2 {
+	if len(got.Video) != 2 || got.Video[1].PerSecond != 330_000 || len(got.Images) != 1 || len(pictures(p.rows)) != 5 ||
+		len(s.versions) != 2 {
 		t.Fatalf("%+v, %d versions", got, len(s.versions))
 	}
 	if p.view.save.Disabled() {
@@ -389,7 +400,8 @@ func TestWithoutPricesReferenceFiguresAreOfferedAndMarked(t *testing.T) {
 	}
 	p.UseReference()
 	table := p.table(t)
-	if !table.Reference || len(table.Images) != 4 || table.Tokens == nil || len(table.Video) != 0 || p.view.offer.Visible() {
+	if !table.Reference || len(table.Images) != 4 || table.Tokens == nil || len(table.Video) != 0 ||
+		p.view.offer.Visible() {
 		t.Errorf("%+v", table)
 	}
 	if p.view.fields.pictures.Text() != "Pictures, reference prices" {
@@ -397,10 +409,12 @@ func TestWithoutPricesReferenceFiguresAreOfferedAndMarked(t *testing.T) {
 	}
 }
 
-// The prices of another profile stand in the fields, and are kept when they are saved; those in another currency are refused.
+// The prices of another profile stand in the fields, and are kept when they are saved; those in another currency are
+// refused.
 func TestPricesAreCopiedFromAnotherProfile(t *testing.T) {
 	s := stocked(t)
-	relay := client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-3.0", Resolution: "720P", PerSecond: 610_000}}}
+	relay := client.PriceTable{Currency: "CNY",
+		Video: []client.VideoRate{{Model: "clip-3.0", Resolution: "720P", PerSecond: 610_000}}}
 	raw, err := json.Marshal(relay)
 	if err != nil {
 		t.Fatal(err)
@@ -412,7 +426,8 @@ func TestPricesAreCopiedFromAnotherProfile(t *testing.T) {
 		t.Fatalf("offered: %v", got)
 	}
 	p.view.others.OnChanged(0)
-	if got := p.table(t); len(got.Video) != 1 || got.Video[0].PerSecond != 610_000 || got.Tokens != nil || p.view.save.Disabled() {
+	if got := p.table(t); len(got.Video) != 1 || got.Video[0].PerSecond != 610_000 || got.Tokens != nil ||
+		p.view.save.Disabled() {
 		t.Errorf("copied %+v, save off %v", got, p.view.save.Disabled())
 	}
 	p.Discard()
@@ -442,13 +457,15 @@ func TestExportedPricesAreReadAgain(t *testing.T) {
 // Prices that arrive after the user changed the profile are not shown for the new profile.
 func TestPricesComeInForTheProfileThatAskedForThem(t *testing.T) {
 	s := stocked(t)
-	s.versions = append(s.versions, db.Prices{ProfileID: 7, ValidFrom: noon.AddDate(0, -1, 0), Table: s.versions[0].Table})
+	s.versions = append(s.versions,
+		db.Prices{ProfileID: 7, ValidFrom: noon.AddDate(0, -1, 0), Table: s.versions[0].Table})
 	p := open(t, s, resources.Dark)
 	p.nav.PickPath = filepath.Join(t.TempDir(), "prices.csv")
 	if err := folder.WriteFile(p.nav.PickPath, sandbox.Prices().WriteCSV); err != nil {
 		t.Fatal(err)
 	}
-	for name, ask := range map[string]func(){"copied": func() { p.view.others.OnChanged(0) }, "from a file": p.importFile} {
+	for name, ask := range map[string]func(){
+		"copied": func() { p.view.others.OnChanged(0) }, "from a file": p.importFile} {
 		s.profile.ID = 1
 		p.Update(t.Context())
 		p.host.Worker = func(f func(context.Context)) {
@@ -464,7 +481,8 @@ func TestPricesComeInForTheProfileThatAskedForThem(t *testing.T) {
 	}
 }
 
-// An event of a running job has the pane read again after the prices are in the library and before the save has answered.
+// An event of a running job has the pane read again after the prices are in the library and before the save has
+// answered.
 func TestAReadingDuringASaveLeavesNothingToSave(t *testing.T) {
 	for _, other := range []bool{false, true} {
 		s := stocked(t)

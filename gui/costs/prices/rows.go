@@ -146,7 +146,8 @@ func (r Rows) catalogue() (all []Row) {
 			addClips(a.ID, a.Like, a.Limits, true)
 		}
 		if _, known := client.ImageModelByID(a.ID); picture && !known {
-			calls.Images = append(calls.Images, client.ImageRate{Model: a.ID}, client.ImageRate{Model: a.ID, Edit: true})
+			calls.Images = append(calls.Images, client.ImageRate{Model: a.ID},
+				client.ImageRate{Model: a.ID, Edit: true})
 			calls.ModelTokens = append(calls.ModelTokens, client.ModelTokens{Model: a.ID})
 		}
 	}

@@ -51,11 +51,13 @@ func TestStoredPricesSurviveTheRows(t *testing.T) {
 	table := sandbox.Prices()
 	table.Reference = true
 	table.Video = append(table.Video,
-		client.VideoRate{Model: "clip-2.6", Resolution: "720P", Audio: true, PerSecond: 1}, // the model does not make it
+		// the model does not make it
+		client.VideoRate{Model: "clip-2.6", Resolution: "720P", Audio: true, PerSecond: 1},
 		client.VideoRate{Model: "clip-2.6", Resolution: "4K", PerSecond: 9_000_000},
 		client.VideoRate{Model: "old-name", Resolution: "720P", PerSecond: 125_000},
 	)
-	r := rowsWith(table, "CNY", client.Alias{ID: "house-clip", Like: "clip-2.5"}, client.Alias{ID: "house-image", Like: "genimage-2.5-flare"},
+	r := rowsWith(table, "CNY", client.Alias{ID: "house-clip", Like: "clip-2.5"},
+		client.Alias{ID: "house-image", Like: "genimage-2.5-flare"},
 		client.Alias{ID: "clip-3.0", Like: "clip-2.5"})
 	if add, problems := r.Plan(noon); len(add)+len(problems) > 0 || r.Dirty(noon) || r.Edited() > 0 {
 		t.Errorf("%+v, problems %v", add, problems)
@@ -67,7 +69,8 @@ func TestStoredPricesSurviveTheRows(t *testing.T) {
 			priced++
 		}
 	}
-	if offered["house-clip"] != 4 || offered["old-name"] != 1 || offered["clip-2.6"] != 5 || offered["house-image"] != 0 {
+	if offered["house-clip"] != 4 || offered["old-name"] != 1 || offered["clip-2.6"] != 5 ||
+		offered["house-image"] != 0 {
 		t.Errorf("offered: %v", offered)
 	}
 	if want := len(pricesOf(table)); priced != want {
@@ -77,7 +80,8 @@ func TestStoredPricesSurviveTheRows(t *testing.T) {
 		t.Errorf("house-clip inherits %q", got)
 	}
 	changed, problems := r.set(clip("clip-3.0", "720P"), "7").now()
-	if rate, _ := changed.Rate("clip-2.6", "4K", false); len(problems) > 0 || rate.PerSecond != 9_000_000 || len(changed.Video) != len(table.Video) {
+	if rate, _ := changed.Rate("clip-2.6", "4K", false); len(problems) > 0 || rate.PerSecond != 9_000_000 ||
+		len(changed.Video) != len(table.Video) {
 		t.Errorf("a change of another price loses some: %+v", changed.Video)
 	}
 }
@@ -192,7 +196,8 @@ func TestTwoPricesOfOneDay(t *testing.T) {
 
 // Saving never changes what applied before, and afterwards nothing is left to save.
 func TestSavingKeepsThePast(t *testing.T) {
-	ofs := []Item{clip("clip-2.6", "720P"), clip("clip-3.0", "1080P"), {Image: client.ImageRate{Size: "1024", Quality: "low"}}}
+	ofs := []Item{clip("clip-2.6", "720P"), clip("clip-3.0", "1080P"),
+		{Image: client.ImageRate{Size: "1024", Quality: "low"}}}
 	rapid.Check(t, func(t *rapid.T) {
 		var versions []version
 		at := noon.AddDate(0, 0, -20)
@@ -272,7 +277,8 @@ func TestPicturesCostWhatTheirTokensDo(t *testing.T) {
 
 func TestPicturePricesAreKept(t *testing.T) {
 	table := client.ReferenceTable("CNY")
-	table.Images = append(table.Images, client.ImageRate{Model: "house", Size: "2K", Quality: "high", PerPicture: 250_000})
+	table.Images = append(table.Images,
+		client.ImageRate{Model: "house", Size: "2K", Quality: "high", PerPicture: 250_000})
 	r := rowsWith(table, "CNY")
 	all := pictures(r)
 	if r.Dirty(noon) || len(all) != 5 || all[4].Name() != "2K, High, house" || all[4].Price != "0.25" {
@@ -292,8 +298,11 @@ func TestPicturePricesAreKept(t *testing.T) {
 func TestSeenIsOwnHistory(t *testing.T) {
 	rate := client.ImageRate{Size: "1024", Quality: "medium"}
 	samples := []db.PictureSample{
-		{Kind: db.TextToImage, Quality: "medium", ChargedMicros: 50_000}, {Kind: db.TextToImage, Size: "1536x1024", ChargedMicros: 70_000},
-		{Kind: db.TextToImage, Quality: "low", ChargedMicros: 1}, {Kind: db.EditImage, Quality: "medium", ChargedMicros: 2}, {Kind: db.TextToImage, Size: "3840x2160", ChargedMicros: 3},
+		{Kind: db.TextToImage, Quality: "medium", ChargedMicros: 50_000},
+		{Kind: db.TextToImage, Size: "1536x1024", ChargedMicros: 70_000},
+		{Kind: db.TextToImage, Quality: "low", ChargedMicros: 1},
+		{Kind: db.EditImage, Quality: "medium", ChargedMicros: 2},
+		{Kind: db.TextToImage, Size: "3840x2160", ChargedMicros: 3},
 	}
 	for n, want := range []string{"", "seen 0.05 (1 call)", "seen 0.05 to 0.07 (2 calls)"} {
 		if words := seen(rate, samples[:n], "CNY"); words != want {
@@ -308,12 +317,14 @@ func TestSeenIsOwnHistory(t *testing.T) {
 // A further model has a price per second or per clip, and one of any picture.
 func TestPricesOfFurtherModels(t *testing.T) {
 	further := []client.Alias{
-		{ID: "kling", Like: "clip-3.0", Limits: client.Limits{Sizes: "1280x720, 720x1280"}}, {ID: "paint", Like: "genimage-2.5-flare"},
+		{ID: "kling", Like: "clip-3.0", Limits: client.Limits{Sizes: "1280x720, 720x1280"}},
+		{ID: "paint", Like: "genimage-2.5-flare"},
 	}
 	perClip := Item{Video: client.VideoRate{Model: "kling", Resolution: "720P", PerClip: true}}
 	anyPicture := Item{Image: client.ImageRate{Model: "paint"}}
 	r := rowsWith(client.PriceTable{Currency: "USD"}, "USD", further...)
-	if r.at(clip("kling", "1080P")) >= 0 || r.at(clip("kling", "720P")) < 0 || r.at(perClip) < 0 || r.at(anyPicture) < 0 {
+	if r.at(clip("kling", "1080P")) >= 0 || r.at(clip("kling", "720P")) < 0 || r.at(perClip) < 0 ||
+		r.at(anyPicture) < 0 {
 		t.Fatalf("rows %+v", r.List)
 	}
 	r = r.set(perClip, "0.35").set(anyPicture, "0.04")
@@ -342,7 +353,8 @@ func TestPricesOfFurtherModels(t *testing.T) {
 // A further model of pictures has token prices of its own, all three or none.
 func TestTokenPricesOfFurtherModels(t *testing.T) {
 	further := []client.Alias{{ID: "kling", Like: "clip-3.0"}, {ID: "paint", Like: "genimage-2.5-flare"}}
-	base := client.PriceTable{Currency: "USD", Tokens: &client.TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 8_000_000, OutputPerMillion: 40_000_000}}
+	base := client.PriceTable{Currency: "USD", Tokens: &client.TokenPrices{InputTextPerMillion: 5_000_000,
+		InputImagePerMillion: 8_000_000, OutputPerMillion: 40_000_000}}
 	of := func(kind Token) Item { return Item{Token: kind, Model: "paint"} }
 	r := rowsWith(base, "USD", further...)
 	if r.at(of(OutputToken)) < 0 || r.at(Item{Token: OutputToken, Model: "kling"}) >= 0 {
@@ -357,7 +369,8 @@ func TestTokenPricesOfFurtherModels(t *testing.T) {
 	}
 	r = r.set(of(TextToken), "4").set(of(ImageToken), "0")
 	table, problems := r.now()
-	want := []client.ModelTokens{{Model: "paint", TokenPrices: client.TokenPrices{InputTextPerMillion: 4_000_000, OutputPerMillion: 30_000_000}}}
+	want := []client.ModelTokens{{Model: "paint",
+		TokenPrices: client.TokenPrices{InputTextPerMillion: 4_000_000, OutputPerMillion: 30_000_000}}}
 	if len(problems) > 0 || !slices.Equal(table.ModelTokens, want) || *table.Tokens != *base.Tokens {
 		t.Fatalf("%v: %+v", problems, table)
 	}

@@ -65,16 +65,19 @@ func newView(now func() time.Time, events viewEvents) *view {
 
 	v.waiting = note(lang.L("Reading the prices"))
 	v.errorText = kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
-	v.errorBox = kit.NewColumn(8, v.errorText, kit.NewRow(8, kit.NewButton(lang.L("Reload"), nil, kit.Plain, events.onReload)))
+	v.errorBox = kit.NewColumn(8, v.errorText,
+		kit.NewRow(8, kit.NewButton(lang.L("Reload"), nil, kit.Plain, events.onReload)))
 
 	v.about = note("")
 	v.noPrices = kit.NewBanner(resources.IconCoin, kit.ToneWarn, "")
-	v.noPrices.SetText(lang.L("No prices yet."), lang.L("Enter what the service charges. Until then, costs cannot be estimated."))
+	v.noPrices.SetText(lang.L("No prices yet."),
+		lang.L("Enter what the service charges. Until then, costs cannot be estimated."))
 	v.warning = kit.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	v.offer = kit.NewRow(8, kit.NewButton(lang.L("Use reference prices"), nil, kit.Plain, events.onReference),
 		note(lang.L("for pictures, until you know your own prices")))
 	v.reference = kit.NewToggle(false, events.onMarked)
-	reference := kit.NewText(lang.L("Reference prices, not your own"), resources.SizeSM, resources.Text2, false).Ellipsis()
+	reference := kit.NewText(lang.L("Reference prices, not your own"), resources.SizeSM, resources.Text2,
+		false).Ellipsis()
 	v.reference.SetName(reference)
 	v.others = kit.NewSimplePicker(nil, events.onCopy)
 	v.others.SetPlaceholder(lang.L("Copy from…"))
@@ -82,7 +85,8 @@ func newView(now func() time.Time, events viewEvents) *view {
 	sections := v.fields.sections
 	v.body = kit.NewColumn(8, v.about, v.noPrices, v.warning, sections[ofClips], kit.NewRule(), sections[ofPictures],
 		v.offer, sections[ofTokens], kit.NewRule(), kit.NewRow(8, v.reference, reference),
-		kit.NewFlow(8, v.othersBox, kit.NewButton(lang.L("Import CSV…"), resources.IconDownload, kit.Quiet, events.onImport),
+		kit.NewFlow(8, v.othersBox, kit.NewButton(lang.L("Import CSV…"), resources.IconDownload, kit.Quiet,
+			events.onImport),
 			kit.NewButton(lang.L("Export CSV…"), resources.IconExport, kit.Quiet, events.onExport)))
 
 	v.statusIcon = kit.NewIcon(resources.IconInfo, 14, resources.Text2)
@@ -178,9 +182,11 @@ func statusOf(p progress, changed bool, edited, problems int) (string, fyne.Reso
 	case p.result != "" && p.failed:
 		return p.result, resources.IconErrorCircle, resources.Err
 	case problems > 0:
-		return lang.N("%d price cannot be saved.", "%d prices cannot be saved.", problems, problems), resources.IconErrorCircle, resources.Err
+		return lang.N("%d price cannot be saved.", "%d prices cannot be saved.", problems, problems),
+			resources.IconErrorCircle, resources.Err
 	case changed && edited > 0:
-		return lang.N("%d price changed, not saved yet.", "%d prices changed, not saved yet.", edited, edited), resources.IconInfo, resources.Text2
+		return lang.N("%d price changed, not saved yet.", "%d prices changed, not saved yet.", edited, edited),
+			resources.IconInfo, resources.Text2
 	case changed:
 		return lang.L("Changed, not saved yet."), resources.IconInfo, resources.Text2
 	case p.result != "":

@@ -1,6 +1,6 @@
-// Package dragtest drags things onto windows as another program would, for tests: a source of the XDND protocol (version 5) that
-// needs no mouse, waits for each answer before its next step, and can also be slow, silent or gone. It speaks to a window's XdndProxy
-// where the window has one that is alive, as every real source does.
+// Package dragtest drags things onto windows as another program would, for tests: a source of the XDND protocol
+// (version 5) that needs no mouse, waits for each answer before its next step, and can also be slow, silent or gone. It
+// speaks to a window's XdndProxy where the window has one that is alive, as every real source does.
 //
 //	source, err := dragtest.Open(display)
 //	window, err := source.Find(ctx, "Viviscope")

@@ -22,14 +22,15 @@ const (
 
 // Drag is one drag over a window.
 type Drag struct {
-	Window  uint32
-	Path    []image.Point // px of the window, one after the other; at least one
-	Offers  []Flavour
-	End     End
-	Force   bool                          // drops also where the last status refused
-	Move    bool                          // the source would move what is dragged
-	Direct  bool                          // ignores the proxy of the window, as the compositors of Wayland do
-	Hasty   bool                          // tells all points of the path before it waits for one answer, which is the only one in Statuses
+	Window uint32
+	Path   []image.Point // px of the window, one after the other; at least one
+	Offers []Flavour
+	End    End
+	Force  bool // drops also where the last status refused
+	Move   bool // the source would move what is dragged
+	Direct bool // ignores the proxy of the window, as the compositors of Wayland do
+	// tells all points of the path before it waits for one answer, which is the only one in Statuses
+	Hasty   bool
 	Hovered func(step int, accepted bool) // called after each answer; may be nil
 }
 
@@ -43,8 +44,8 @@ type Result struct {
 	Asked    []string // the flavours that were handed over or refused, in order
 }
 
-// Drag carries out a drag and returns when the window has answered all of it. The error is that of ctx, where the window does not
-// answer, or ErrLost.
+// Drag carries out a drag and returns when the window has answered all of it. The error is that of ctx, where the
+// window does not answer, or ErrLost.
 func (s *Source) Drag(ctx context.Context, d Drag) (Result, error) {
 	if len(d.Path) == 0 {
 		return Result{}, errors.New("drag without a path")
@@ -106,7 +107,8 @@ type transferKey struct {
 
 func (g *drag) enter() error {
 	const version = 5
-	if err := xproto.SetSelectionOwnerChecked(g.x, g.window, g.atom("XdndSelection"), xproto.TimeCurrentTime).Check(); err != nil {
+	if err := xproto.SetSelectionOwnerChecked(g.x, g.window, g.atom("XdndSelection"),
+		xproto.TimeCurrentTime).Check(); err != nil {
 		return fmt.Errorf("own selection: %w", err)
 	}
 	types := make([]xproto.Atom, len(g.Offers))
@@ -118,7 +120,8 @@ func (g *drag) enter() error {
 	data := [4]uint32{version << 24}
 	if len(types) > 3 {
 		data[0] |= 1
-		if err := xproto.ChangePropertyChecked(g.x, xproto.PropModeReplace, g.window, g.atom("XdndTypeList"), xproto.AtomAtom, 32, uint32(len(types)), list).Check(); err != nil {
+		if err := xproto.ChangePropertyChecked(g.x, xproto.PropModeReplace, g.window, g.atom("XdndTypeList"),
+			xproto.AtomAtom, 32, uint32(len(types)), list).Check(); err != nil {
 			return fmt.Errorf("offer flavours: %w", err)
 		}
 	} else {
@@ -140,7 +143,8 @@ func (g *drag) move(at image.Point) error {
 	if g.Move {
 		action = "XdndActionMove"
 	}
-	g.send("XdndPosition", [4]uint32{0, uint32(uint16(reply.DstX))<<16 | uint32(uint16(reply.DstY)), xproto.TimeCurrentTime, uint32(g.atom(action))})
+	g.send("XdndPosition", [4]uint32{0, uint32(uint16(reply.DstX))<<16 | uint32(uint16(reply.DstY)),
+		xproto.TimeCurrentTime, uint32(g.atom(action))})
 	return nil
 }
 
@@ -165,7 +169,8 @@ func (g *drag) drop(ctx context.Context) error {
 // send sends a message: the source's window, then data.
 func (g *drag) send(kind string, data [4]uint32) {
 	all := []uint32{uint32(g.Source.window), data[0], data[1], data[2], data[3]}
-	message := xproto.ClientMessageEvent{Format: 32, Window: xproto.Window(g.Window), Type: g.atom(kind), Data: xproto.ClientMessageDataUnionData32New(all)}
+	message := xproto.ClientMessageEvent{Format: 32, Window: xproto.Window(g.Window), Type: g.atom(kind),
+		Data: xproto.ClientMessageDataUnionData32New(all)}
 	xproto.SendEvent(g.x, false, g.to, xproto.EventMaskNoEvent, string(message.Bytes()))
 }
 

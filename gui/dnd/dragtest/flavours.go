@@ -34,7 +34,8 @@ func Link(url, title string) []Flavour {
 		Text("_NETSCAPE_URL", url+"\n"+title),
 		Text("UTF8_STRING", url),
 		Text("text/plain", url),
-		Text("text/html", `<meta http-equiv="content-type" content="text/html; charset=utf-8"><a href="`+url+`">`+title+`</a>`),
+		Text("text/html", `<meta http-equiv="content-type" content="text/html; charset=utf-8"><a href="`+url+`">`+title+
+			`</a>`),
 	}
 }
 

@@ -24,7 +24,8 @@ func (g *drag) hand(e xproto.SelectionRequestEvent) {
 		xgb.Put32(size, uint32(len(flavour.Data)))
 		xproto.ChangeProperty(g.x, xproto.PropModeReplace, e.Requestor, e.Property, g.atom("INCR"), 32, 1, size)
 	case flavour.Wide:
-		xproto.ChangeProperty(g.x, xproto.PropModeReplace, e.Requestor, e.Property, e.Target, 32, uint32(len(flavour.Data)/4), flavour.Data)
+		xproto.ChangeProperty(g.x, xproto.PropModeReplace, e.Requestor, e.Property, e.Target, 32,
+			uint32(len(flavour.Data)/4), flavour.Data)
 	default:
 		g.put(e.Requestor, e.Property, e.Target, flavour.Data)
 	}
@@ -46,7 +47,8 @@ func (g *drag) put(window xproto.Window, property, kind xproto.Atom, data []byte
 }
 
 func (g *drag) notify(e xproto.SelectionRequestEvent, property xproto.Atom) {
-	answer := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target, Property: property}
+	answer := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection,
+		Target: e.Target, Property: property}
 	xproto.SendEvent(g.x, false, e.Requestor, xproto.EventMaskNoEvent, string(answer.Bytes()))
 }
 
@@ -63,7 +65,8 @@ func (g *drag) piece(key transferKey) {
 		return
 	}
 	n := min(p.size, len(p.rest))
-	xproto.ChangeProperty(g.x, xproto.PropModeReplace, key.window, key.property, g.atom("STRING"), 8, uint32(n), p.rest[:n])
+	xproto.ChangeProperty(g.x, xproto.PropModeReplace, key.window, key.property, g.atom("STRING"), 8, uint32(n),
+		p.rest[:n])
 	p.rest = p.rest[n:]
 	if n == 0 {
 		delete(g.pieces, key)

@@ -34,7 +34,8 @@ func Open(display string) (*Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open display %s: %w", display, err)
 	}
-	s := &Source{x: x, root: xproto.Setup(x).DefaultScreen(x).Root, atoms: map[string]xproto.Atom{}, names: map[xproto.Atom]string{}, events: make(chan xgb.Event), closed: make(chan struct{})}
+	s := &Source{x: x, root: xproto.Setup(x).DefaultScreen(x).Root, atoms: map[string]xproto.Atom{},
+		names: map[xproto.Atom]string{}, events: make(chan xgb.Event), closed: make(chan struct{})}
 	s.close = sync.OnceFunc(func() {
 		close(s.closed)
 		x.Close()
@@ -43,7 +44,8 @@ func Open(display string) (*Source, error) {
 		x.Close()
 		return nil, fmt.Errorf("open source's window: %w", err)
 	}
-	if err := xproto.CreateWindowChecked(x, 0, s.window, s.root, 0, 0, 1, 1, 0, xproto.WindowClassInputOutput, 0, 0, nil).Check(); err != nil {
+	if err := xproto.CreateWindowChecked(x, 0, s.window, s.root, 0, 0, 1, 1, 0, xproto.WindowClassInputOutput, 0, 0,
+		nil).Check(); err != nil {
 		x.Close()
 		return nil, fmt.Errorf("open source's window: %w", err)
 	}
@@ -121,8 +123,8 @@ func (s *Source) find(in xproto.Window, title string) (xproto.Window, bool) {
 	return 0, false
 }
 
-// Proxy returns the window that speaks for that one: its XdndProxy, where it has one that is alive (it names itself), and itself
-// otherwise.
+// Proxy returns the window that speaks for that one: its XdndProxy, where it has one that is alive (it names itself),
+// and itself otherwise.
 func (s *Source) Proxy(window uint32) uint32 {
 	proxy := s.number(xproto.Window(window), "XdndProxy")
 	if proxy != 0 && s.number(xproto.Window(proxy), "XdndProxy") == proxy {

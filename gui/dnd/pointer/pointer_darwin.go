@@ -26,5 +26,6 @@ func In(window uintptr) (image.Point, bool) {
 		return image.Point{}, false
 	}
 	frame := objc.Send[cgRect](view, objc.RegisterName("frame"))
-	return image.Pt(int(at.X-frame.Origin.X), int(frame.Size.Y-(at.Y-frame.Origin.Y))), true // AppKit counts from the lower edge
+	// AppKit counts from the lower edge
+	return image.Pt(int(at.X-frame.Origin.X), int(frame.Size.Y-(at.Y-frame.Origin.Y))), true
 }

@@ -143,7 +143,8 @@ func (k MarkKind) points() (least, most int) {
 func (p Point) inRange() bool { return math.Abs(p.X) <= maxPlace && math.Abs(p.Y) <= maxPlace }
 
 func (s Style) check() error {
-	if !(s.Width >= 0 && s.Width <= maxWidth) || !(s.Hardness >= 0 && s.Hardness <= 1) || !(s.Opacity >= 0 && s.Opacity <= 1) {
+	if !(s.Width >= 0 && s.Width <= maxWidth) || !(s.Hardness >= 0 && s.Hardness <= 1) ||
+		!(s.Opacity >= 0 && s.Opacity <= 1) {
 		return invalid("style with width %g, hardness %g, opacity %g", s.Width, s.Hardness, s.Opacity)
 	}
 	return nil

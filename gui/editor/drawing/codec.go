@@ -151,7 +151,8 @@ func (w *rawWriter) raw(v any) json.RawMessage {
 }
 
 func (w *rawWriter) drawing(d Drawing) drawingFile {
-	return drawingFile{Version: version, Source: d.Source, Steps: w.steps(d.Steps), Marks: w.marks(d.Marks), Next: d.Next}
+	return drawingFile{Version: version, Source: d.Source, Steps: w.steps(d.Steps), Marks: w.marks(d.Marks),
+		Next: d.Next}
 }
 
 func (w *rawWriter) marks(marks []Mark) []json.RawMessage {

@@ -82,9 +82,10 @@ func TestWhatCouldNotHaveBeenDrawnIsRefused(t *testing.T) {
 	for name, want := range map[string]error{
 		`{"version":2}`: ErrVersion,
 		`{}`:            ErrInvalid,
-		`{"version":1,"source":{"asset":"a","size":{"X":9,"Y":9},"fill":{}},"marks":[{"id":1,"kind":"brush","path":[1,2,3]}]}`:                  ErrInvalid,
-		`{"version":1,"source":{"asset":"a","size":{"X":9,"Y":9},"fill":{}},"marks":[{"id":1,"kind":"brush","path":[1,2],"points":[{}]}]}`:      ErrInvalid,
-		`{"version":1,"source":{"asset":"a","size":{"X":9,"Y":9},"fill":{}},"marks":[` + string(bytes.Repeat([]byte("{},"), MaxMarks)) + `{}]}`: ErrInvalid,
+		`{"version":1,"source":{"asset":"a","size":{"X":9,"Y":9},"fill":{}},"marks":[{"id":1,"kind":"brush","path":[1,2,3]}]}`:             ErrInvalid,
+		`{"version":1,"source":{"asset":"a","size":{"X":9,"Y":9},"fill":{}},"marks":[{"id":1,"kind":"brush","path":[1,2],"points":[{}]}]}`: ErrInvalid,
+		`{"version":1,"source":{"asset":"a","size":{"X":9,"Y":9},"fill":{}},"marks":[` +
+			string(bytes.Repeat([]byte("{},"), MaxMarks)) + `{}]}`: ErrInvalid,
 		string(bytes.Repeat([]byte(" "), MaxEncoded+1)): ErrTooLarge,
 	} {
 		if _, err := Decode([]byte(name)); !errors.Is(err, want) {
@@ -124,8 +125,10 @@ func TestAHistoryThatDoesNotFitTogetherIsRefused(t *testing.T) {
 	}
 	refusesChanged(t, data, [][2]string{
 		{`"at":1`, `"at":9`}, {`"at":1`, `"at":-1`}, {`"removed":1`, `"removed":3`}, {`"removed":1`, `"removed":-1`},
-		{`"removed":1`, `"removed":9223372036854775807`}, {`{"id":2`, `{"id":1`}, {`{"id":2`, `{"id":0`}, {`"next":2`, `"next":-1`},
-		{`"undone":1`, `"undone":9`}, {`"undone":1`, `"undone":-1`}, {`"version":2`, `"version":0`}, {`"version":2`, `"version":3`},
+		{`"removed":1`, `"removed":9223372036854775807`}, {`{"id":2`, `{"id":1`}, {`{"id":2`, `{"id":0`},
+		{`"next":2`, `"next":-1`},
+		{`"undone":1`, `"undone":9`}, {`"undone":1`, `"undone":-1`}, {`"version":2`, `"version":0`},
+		{`"version":2`, `"version":3`},
 		{`"kind":"flip"`, `"kind":"explode"`}, {`[0,0,1,1,2,2]`, `[0,0,1,1,2]`}, {`[0,0,1,1,2,2]`, `[0,0,1,1,2,1e300]`},
 		{`"drawing":{"version":1`, `"drawing":{"version":2`},
 	})
@@ -188,8 +191,10 @@ func version1(t testing.TB) map[string][]byte {
 
 func TestAHistoryOfVersion1ThatDoesNotFitTogetherIsRefused(t *testing.T) {
 	refusesChanged(t, version1(t)["0.json"], [][2]string{
-		{`"after":[0]`, `"after":[1]`}, {`"after":[0]`, `"after":[7]`}, {`"after":[0]`, `"after":[-1]`}, {`"at":1`, `"at":9`},
-		{`"next":[2,3]`, `"next":[4,3]`}, {`"path":1`, `"path":2`}, {`"path":1`, `"path":-1`}, {`"version":1`, `"version":0`},
+		{`"after":[0]`, `"after":[1]`}, {`"after":[0]`, `"after":[7]`}, {`"after":[0]`, `"after":[-1]`},
+		{`"at":1`, `"at":9`},
+		{`"next":[2,3]`, `"next":[4,3]`}, {`"path":1`, `"path":2`}, {`"path":1`, `"path":-1`},
+		{`"version":1`, `"version":0`},
 		{`"after":[1]`, `"after":[0]`}, {`[0,0,1,1]`, `[0,0,1]`}, {`[0,0,1,1]`, `[0,0,1,1e300]`},
 	})
 }

@@ -97,12 +97,14 @@ type Mark struct {
 
 // Style is the look of a mark. Lengths are in the coordinates of the mark.
 type Style struct {
-	Color    color.NRGBA `json:"color"`
-	Width    float64     `json:"width"`             // of a line; letter height of Text and Number; strength of Blur and Pixelate
-	Hardness float64     `json:"hardness"`          // of a brush: 1 has a sharp edge, 0 is soft from its middle on
-	Opacity  float64     `json:"opacity"`           // 0 to 1, of the mark as a whole, also where a stroke crosses itself
-	Filled   bool        `json:"filled,omitempty"`  // of Box and Ellipse
-	Outline  bool        `json:"outline,omitempty"` // of Emphasis: outlined, and the rest is not darkened
+	Color color.NRGBA `json:"color"`
+	// of a line; letter height of Text and Number; strength of Blur and Pixelate
+	Width    float64 `json:"width"`
+	Hardness float64 `json:"hardness"` // of a brush: 1 has a sharp edge, 0 is soft from its middle on
+	// 0 to 1, of the mark as a whole, also where a stroke crosses itself
+	Opacity float64 `json:"opacity"`
+	Filled  bool    `json:"filled,omitempty"`  // of Box and Ellipse
+	Outline bool    `json:"outline,omitempty"` // of Emphasis: outlined, and the rest is not darkened
 }
 
 // Empty reports whether the drawing has no source, not even an empty sheet.

@@ -59,7 +59,8 @@ func anyMark(t *rapid.T) Mark {
 func anyStep(t *rapid.T, size image.Point) Step {
 	rect := func() image.Rectangle {
 		x, y := rapid.IntRange(-80, size.X-1).Draw(t, "x"), rapid.IntRange(-80, size.Y-1).Draw(t, "y")
-		return image.Rect(x, y, x+rapid.IntRange(1, size.X+160).Draw(t, "w"), y+rapid.IntRange(1, size.Y+160).Draw(t, "h"))
+		return image.Rect(x, y, x+rapid.IntRange(1, size.X+160).Draw(t, "w"),
+			y+rapid.IntRange(1, size.Y+160).Draw(t, "h"))
 	}
 	switch kind := rapid.SampledFrom([]StepKind{Crop, Extend, Turn, Flip, Resize, Straighten}).Draw(t, "step"); kind {
 	case Crop, Extend:
@@ -69,7 +70,8 @@ func anyStep(t *rapid.T, size image.Point) Step {
 	case Flip:
 		return Step{Kind: Flip, Upright: rapid.Bool().Draw(t, "upright")}
 	case Resize:
-		return Step{Kind: Resize, Size: image.Pt(rapid.IntRange(1, 4000).Draw(t, "w"), rapid.IntRange(1, 4000).Draw(t, "h"))}
+		return Step{Kind: Resize, Size: image.Pt(rapid.IntRange(1, 4000).Draw(t, "w"),
+			rapid.IntRange(1, 4000).Draw(t, "h"))}
 	}
 	return Step{Kind: Straighten, Degrees: rapid.Float64Range(-45, 45).Draw(t, "degrees")}
 }

@@ -14,7 +14,8 @@ func TestEveryHandleIsAtItsMarkAndDraggingItNowhereChangesNothing(t *testing.T) 
 			same := m.Drag(h.Grip, h.At, Hold{})
 			a, b := m.Corners(), same.Corners()
 			for i := range a {
-				if m.Box() != (Rect{}) && math.Hypot(a[i].X-b[i].X, a[i].Y-b[i].Y) > 1e-3 && m.Box().X1-m.Box().X0 > least && m.Box().Y1-m.Box().Y0 > least {
+				if m.Box() != (Rect{}) && math.Hypot(a[i].X-b[i].X, a[i].Y-b[i].Y) > 1e-3 &&
+					m.Box().X1-m.Box().X0 > least && m.Box().Y1-m.Box().Y0 > least {
 					t.Fatalf("%s at its %s went from %v to %v", m.Kind, h.Grip, a, b)
 				}
 			}
@@ -72,10 +73,12 @@ func TestDraggingATurnedBoxKeepsTheCornerAcross(t *testing.T) {
 
 func TestDraggingALine(t *testing.T) {
 	m := Mark{Kind: Arrow, Points: []Point{{100, 100}, {200, 100}}}
-	if got := m.Drag(GripEnd, Point{150, 300}, Hold{}).Points; got[0] != (Point{100, 100}) || got[1] != (Point{150, 300}) {
+	if got := m.Drag(GripEnd, Point{150, 300}, Hold{}).Points; got[0] != (Point{100, 100}) ||
+		got[1] != (Point{150, 300}) {
 		t.Errorf("end: %v", got)
 	}
-	if got := m.Drag(GripStart, Point{0, 0}, Hold{Middle: true}).Points; !closeTo(got[0], Point{0, 0}) || !closeTo(got[1], Point{300, 200}) {
+	if got := m.Drag(GripStart, Point{0, 0}, Hold{Middle: true}).Points; !closeTo(got[0], Point{0, 0}) ||
+		!closeTo(got[1], Point{300, 200}) {
 		t.Errorf("from the middle: %v", got)
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -124,7 +127,8 @@ func TestScalingAndTurningAPicture(t *testing.T) {
 		if d := math.Hypot(top.X-mid.X, top.Y-mid.Y); math.Abs(d-50) > 1e-6 || !closeTo(mid, Point{200, 150}) {
 			t.Fatalf("turning moved or scaled it: %v around %v", d, mid)
 		}
-		if steps := math.Atan2(top.Y-mid.Y, top.X-mid.X) * 180 / math.Pi / 15; math.Abs(steps-math.Round(steps)) > 1e-6 && now.At != m.At {
+		if steps := math.Atan2(top.Y-mid.Y,
+			top.X-mid.X) * 180 / math.Pi / 15; math.Abs(steps-math.Round(steps)) > 1e-6 && now.At != m.At {
 			t.Fatalf("%g steps of 15 degrees", steps)
 		}
 	})

@@ -17,8 +17,8 @@ func written(t interface{ Fatal(...any) }, d Drawing) []byte {
 	return data
 }
 
-// Any edits and their reverse give the same drawing, value by value, and the edits again give what they gave, also after the
-// history was written and read.
+// Any edits and their reverse give the same drawing, value by value, and the edits again give what they gave, also
+// after the history was written and read.
 func TestUndoIsTheReverseOfAnyEdits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := NewHistory(sheet(600, 400), 1<<30)
@@ -102,7 +102,8 @@ func TestTheMemoryOfAHistoryIsCountedOnce(t *testing.T) {
 			}
 		}
 		if anew.bytes != h.weight.bytes || len(anew.shared) != len(h.weight.shared) {
-			t.Fatalf("%d bytes in %d strokes, counted as %d in %d", anew.bytes, len(anew.shared), h.weight.bytes, len(h.weight.shared))
+			t.Fatalf("%d bytes in %d strokes, counted as %d in %d", anew.bytes, len(anew.shared), h.weight.bytes,
+				len(h.weight.shared))
 		}
 	})
 }

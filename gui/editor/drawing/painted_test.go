@@ -35,11 +35,13 @@ func visible(t *rapid.T) drawing.Mark {
 	place := func() drawing.Point { return drawing.Point{X: between(40, 160, "x"), Y: between(40, 160, "y")} }
 	m := drawing.Mark{
 		Kind: rapid.SampledFrom([]drawing.MarkKind{
-			drawing.Brush, drawing.Line, drawing.Arrow, drawing.Box, drawing.Ellipse, drawing.Text, drawing.Number, drawing.Blur,
+			drawing.Brush, drawing.Line, drawing.Arrow, drawing.Box, drawing.Ellipse, drawing.Text, drawing.Number,
+			drawing.Blur,
 			drawing.Pixelate, drawing.Emphasis, drawing.Picture,
 		}).Draw(t, "kind"),
 		Style: drawing.Style{
-			Color: color.NRGBA{255, 0, 0, 255}, Width: between(0.1, 30, "width"), Hardness: between(0, 1, "hardness"), Opacity: 1,
+			Color: color.NRGBA{255, 0, 0, 255}, Width: between(0.1, 30, "width"), Hardness: between(0, 1, "hardness"),
+			Opacity: 1,
 			Outline: true, Filled: rapid.Bool().Draw(t, "filled"),
 		},
 		Round: rapid.Bool().Draw(t, "round"),
@@ -65,10 +67,13 @@ func TestWhatIsPaintedIsBoundedAndHit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { boundedAndHit(t, visible(t)) })
 }
 
-// A pixel of a picture that is shown much wider than it is high covers several of the canvas, of which some lie beside its edge.
+// A pixel of a picture that is shown much wider than it is high covers several of the canvas, of which some lie beside
+// its edge.
 func TestStretchedPictureIsPaintedWithinItsBounds(t *testing.T) {
-	flat := drawing.Moved(-30, -20).Then(drawing.Scaled(1.62890625, 0.3)).Then(drawing.Rotated(0.015625)).Then(drawing.Moved(100, 100))
-	boundedAndHit(t, drawing.Mark{Kind: drawing.Picture, Asset: "part", Size: drawing.Point{X: 64, Y: 48}, At: flat, Style: drawing.Style{Opacity: 1}})
+	flat := drawing.Moved(-30, -20).Then(drawing.Scaled(1.62890625,
+		0.3)).Then(drawing.Rotated(0.015625)).Then(drawing.Moved(100, 100))
+	boundedAndHit(t, drawing.Mark{Kind: drawing.Picture, Asset: "part", Size: drawing.Point{X: 64, Y: 48}, At: flat,
+		Style: drawing.Style{Opacity: 1}})
 }
 
 func boundedAndHit(t rapid.TB, m drawing.Mark) {

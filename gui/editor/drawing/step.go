@@ -78,7 +78,8 @@ func (s Step) Matrix(size image.Point) Matrix {
 			return Scaled(float64(out.X)/w, float64(out.Y)/h)
 		}
 	case Straighten:
-		return Moved(-w/2, -h/2).Then(Rotated(s.Degrees * math.Pi / 180)).Then(Moved(float64(out.X)/2, float64(out.Y)/2))
+		return Moved(-w/2, -h/2).Then(Rotated(s.Degrees * math.Pi / 180)).Then(Moved(float64(out.X)/2,
+			float64(out.Y)/2))
 	}
 	return Identity()
 }

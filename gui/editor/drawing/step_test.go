@@ -21,8 +21,10 @@ func TestStepsMoveWhatIsOnTheCanvas(t *testing.T) {
 		from, to Point
 	}{
 		{"crop", Step{Kind: Crop, Rect: image.Rect(10, 20, 110, 220)}, image.Pt(100, 200), Point{10, 20}, Point{0, 0}},
-		{"crop beyond the edge", Step{Kind: Crop, Rect: image.Rect(300, -5, 900, 50)}, image.Pt(100, 50), Point{300, 0}, Point{0, 0}},
-		{"extend", Step{Kind: Extend, Rect: image.Rect(-50, -10, 400, 310)}, image.Pt(450, 320), Point{0, 0}, Point{50, 10}},
+		{"crop beyond the edge", Step{Kind: Crop, Rect: image.Rect(300, -5, 900, 50)}, image.Pt(100, 50), Point{300, 0},
+			Point{0, 0}},
+		{"extend", Step{Kind: Extend, Rect: image.Rect(-50, -10, 400, 310)}, image.Pt(450, 320), Point{0, 0},
+			Point{50, 10}},
 		{"a quarter", Step{Kind: Turn, Turns: 1}, image.Pt(300, 400), Point{0, 0}, Point{300, 0}},
 		{"a quarter, lower right", Step{Kind: Turn, Turns: 1}, image.Pt(300, 400), Point{400, 300}, Point{0, 400}},
 		{"half", Step{Kind: Turn, Turns: 2}, size, Point{1, 2}, Point{399, 298}},
@@ -130,7 +132,8 @@ func TestAFlippedLabelStaysUpright(t *testing.T) {
 
 func TestAFlippedLabelFillsTheRoomThatItHad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		label := Mark{Kind: rapid.SampledFrom([]MarkKind{Text, Number}).Draw(t, "kind"), Points: []Point{{10, 20}}, Size: Point{100, 30}, Text: "a"}
+		label := Mark{Kind: rapid.SampledFrom([]MarkKind{Text, Number}).Draw(t, "kind"), Points: []Point{{10, 20}},
+			Size: Point{100, 30}, Text: "a"}
 		label.Style.Width, label.At = 20, anyMatrix(t)
 		s := Step{Kind: Flip, Upright: rapid.Bool().Draw(t, "upright")}
 		d, err := sheet(400, 300).Add(label).Do(s)
@@ -153,7 +156,8 @@ func TestStepsThatTakeEachOtherBackLeaveNone(t *testing.T) {
 		"flips":       {{Kind: Flip}, {Kind: Flip}},
 		"quarters":    {{Kind: Turn, Turns: 1}, {Kind: Turn, Turns: 3}},
 		"four of one": {{Kind: Turn, Turns: 1}, {Kind: Turn, Turns: 1}, {Kind: Turn, Turns: 1}, {Kind: Turn, Turns: 1}},
-		"nothing":     {{Kind: Turn, Turns: 4}, {Kind: Straighten}, {Kind: Resize, Size: image.Pt(400, 300)}, {Kind: Crop, Rect: image.Rect(-9, -9, 999, 999)}},
+		"nothing": {{Kind: Turn, Turns: 4}, {Kind: Straighten}, {Kind: Resize, Size: image.Pt(400, 300)},
+			{Kind: Crop, Rect: image.Rect(-9, -9, 999, 999)}},
 	} {
 		d := sheet(400, 300)
 		for _, s := range steps {
@@ -179,11 +183,16 @@ func TestTooLargeAndTooSmallAreRefusedInWords(t *testing.T) {
 		step Step
 		want string
 	}{
-		{image.Pt(100, 100), Step{Kind: Extend, Rect: image.Rect(0, 0, 3841, 100)}, "3840 px is the longest side that can be sent"},
-		{image.Pt(100, 100), Step{Kind: Resize, Size: image.Pt(100, 5000)}, "3840 px is the longest side that can be sent"},
-		{image.Pt(100, 100), Step{Kind: Resize, Size: image.Pt(1<<40, 5)}, "3840 px is the longest side that can be sent"},
-		{image.Pt(100, 100), Step{Kind: Crop, Rect: image.Rect(0, 0, 15, 100)}, "16 px is the shortest side of a canvas"},
-		{image.Pt(100, 100), Step{Kind: Crop, Rect: image.Rect(200, 200, 300, 300)}, "16 px is the shortest side of a canvas"},
+		{image.Pt(100, 100), Step{Kind: Extend, Rect: image.Rect(0, 0, 3841, 100)},
+			"3840 px is the longest side that can be sent"},
+		{image.Pt(100, 100), Step{Kind: Resize, Size: image.Pt(100, 5000)},
+			"3840 px is the longest side that can be sent"},
+		{image.Pt(100, 100), Step{Kind: Resize, Size: image.Pt(1<<40, 5)},
+			"3840 px is the longest side that can be sent"},
+		{image.Pt(100, 100), Step{Kind: Crop, Rect: image.Rect(0, 0, 15, 100)},
+			"16 px is the shortest side of a canvas"},
+		{image.Pt(100, 100), Step{Kind: Crop, Rect: image.Rect(200, 200, 300, 300)},
+			"16 px is the shortest side of a canvas"},
 		{image.Pt(100, 100), Step{Kind: Extend, Rect: image.Rect(0, 0, 3840, 100)}, ""},
 		{image.Pt(5000, 100), Step{Kind: Turn, Turns: 1}, ""},
 		{image.Pt(8, 8), Step{Kind: Flip}, ""},

@@ -21,16 +21,20 @@ func TestHintsNameWhatIsDrawn(t *testing.T) {
 	}{
 		{"nothing", nil, nil},
 		{"box", []Mark{{Kind: Box, Points: two, Style: red}}, []string{"in the red box", "and remove my marks"}},
-		{"two boxes", []Mark{{Kind: Box, Points: two, Style: red}, {Kind: Box, Points: two, Style: red}}, []string{"in the red boxes", "and remove my marks"}},
+		{"two boxes", []Mark{{Kind: Box, Points: two, Style: red}, {Kind: Box, Points: two, Style: red}},
+			[]string{"in the red boxes", "and remove my marks"}},
 		{"two colours", []Mark{{Kind: Box, Points: two, Style: red}, {Kind: Box, Points: two, Style: blue}},
 			[]string{"in the red box", "in the blue box", "and remove my marks"}},
 		{"brush, number, label", []Mark{
 			{Kind: Brush, Points: two, Style: blue}, {Kind: Number, Points: two[:1], Number: 2, Style: red},
 			{Kind: Text, Points: two[:1], Text: " lemons\nhere ", Style: red}},
 			[]string{"where the blue brush is", "at number 2", "at “lemons here”", "and remove my marks"}},
-		{"arrow", []Mark{{Kind: Arrow, Points: two, Style: red}}, []string{"where the red arrow points", "and remove my marks"}},
-		{"a colour without a word", []Mark{{Kind: Line, Points: two, Style: Style{Color: color.NRGBA{150, 40, 200, 255}}}}, []string{"along the line", "and remove my marks"}},
-		{"what is part of the picture", []Mark{{Kind: Picture, Size: Point{9, 9}}, {Kind: Blur, Points: two}}, []string{"on the placed picture", "in the blurred area"}},
+		{"arrow", []Mark{{Kind: Arrow, Points: two, Style: red}},
+			[]string{"where the red arrow points", "and remove my marks"}},
+		{"a colour without a word", []Mark{{Kind: Line, Points: two,
+			Style: Style{Color: color.NRGBA{150, 40, 200, 255}}}}, []string{"along the line", "and remove my marks"}},
+		{"what is part of the picture", []Mark{{Kind: Picture, Size: Point{9, 9}}, {Kind: Blur, Points: two}},
+			[]string{"on the placed picture", "in the blurred area"}},
 		{"darkened rest", []Mark{{Kind: Emphasis, Points: two}}, []string{"in the bright area"}},
 		{"erased", []Mark{{Kind: Erase, Points: two, Style: red}}, nil},
 		{"beside the canvas", []Mark{{Kind: Box, Points: []Point{{900, 900}, {950, 950}}, Style: red}}, nil},
@@ -65,7 +69,8 @@ func TestASheetShowsEveryPictureWhole(t *testing.T) {
 		var sizes []image.Point
 		var refs []string
 		for i := range rapid.IntRange(1, 12).Draw(t, "pictures") {
-			sizes = append(sizes, image.Pt(rapid.IntRange(100, 4000).Draw(t, "w"), rapid.IntRange(100, 4000).Draw(t, "h")))
+			sizes = append(sizes, image.Pt(rapid.IntRange(100, 4000).Draw(t, "w"),
+				rapid.IntRange(100, 4000).Draw(t, "h")))
 			refs = append(refs, string(rune('a'+i)))
 		}
 		d := Assemble(sizes, refs)

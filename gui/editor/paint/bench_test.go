@@ -24,7 +24,8 @@ func photo(w, h int) *image.RGBA {
 			n := int(seed >> 29)
 			wave := 100 + 60*math.Sin(float64(x)/170) + 50*math.Cos(float64(y)/90)
 			i := im.PixOffset(x, y)
-			im.Pix[i], im.Pix[i+1], im.Pix[i+2], im.Pix[i+3] = uint8(int(wave)+n), uint8(int(wave*0.8)+n), uint8(int(wave*0.6)+n), 255
+			im.Pix[i], im.Pix[i+1], im.Pix[i+2], im.Pix[i+3] = uint8(int(wave)+n), uint8(int(wave*0.8)+n),
+				uint8(int(wave*0.6)+n), 255
 		}
 	}
 	return im
@@ -65,8 +66,8 @@ func strokes(d drawing.Drawing, n int) drawing.Drawing {
 	return d
 }
 
-// A 40 px brush that is dragged over 3840 x 2160, in strokes of 600 events of 12 px: after each event the picture in memory
-// is up to date.
+// A 40 px brush that is dragged over 3840 x 2160, in strokes of 600 events of 12 px: after each event the picture in
+// memory is up to date.
 func BenchmarkBrushStroke3840x2160(b *testing.B) {
 	for _, bb := range []struct {
 		name string
@@ -185,7 +186,8 @@ func BenchmarkDragPlacedPicture(b *testing.B) {
 func BenchmarkGround3840x2160(b *testing.B) {
 	d, pictures := benchPicture()
 	for _, step := range []drawing.Step{
-		{Kind: drawing.Turn, Turns: 1}, {Kind: drawing.Resize, Size: image.Pt(1920, 1080)}, {Kind: drawing.Straighten, Degrees: 3},
+		{Kind: drawing.Turn, Turns: 1}, {Kind: drawing.Resize, Size: image.Pt(1920, 1080)},
+		{Kind: drawing.Straighten, Degrees: 3},
 	} {
 		b.Run(string(step.Kind), func(b *testing.B) {
 			with, err := d.Do(step)

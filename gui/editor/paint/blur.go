@@ -75,7 +75,8 @@ func boxRow(to, from []uint8, radius int) {
 		}
 		share := shareOf(count)
 		p := to[4*i : 4*i+4 : 4*i+4]
-		p[0], p[1], p[2], p[3] = mean8(r, count, share), mean8(g, count, share), mean8(b, count, share), mean8(a, count, share)
+		p[0], p[1], p[2], p[3] = mean8(r, count, share), mean8(g, count, share), mean8(b, count, share),
+			mean8(a, count, share)
 	}
 }
 

@@ -18,7 +18,8 @@ func TestPixelateIsTheMeanOfEachSquare(t *testing.T) {
 	for _, opaque := range []bool{true, false} {
 		p := mediatest.Pattern(300, 200, opaque)
 		d, l := on(p)
-		im := bake(t, d.Add(drawing.Mark{Kind: drawing.Pixelate, Points: pts(20, 30, 220, 190), Style: look(red, 16)}), l)
+		im := bake(t, d.Add(drawing.Mark{Kind: drawing.Pixelate, Points: pts(20, 30, 220, 190), Style: look(red, 16)}),
+			l)
 		for y := range 200 {
 			for x := range 300 {
 				want := p.RGBAAt(x, y)
@@ -92,7 +93,8 @@ func TestEmphasisDarkensTheRest(t *testing.T) {
 	p := mediatest.Pattern(300, 200, true)
 	d, l := on(p)
 	d = d.Add(drawing.Mark{Kind: drawing.Emphasis, Points: pts(20, 20, 80, 80), Style: look(red, 4)})
-	d = d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(100, 100, 110, 110), Style: drawing.Style{Color: white, Opacity: 1, Filled: true}})
+	d = d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(100, 100, 110, 110),
+		Style: drawing.Style{Color: white, Opacity: 1, Filled: true}})
 	d = d.Add(drawing.Mark{Kind: drawing.Emphasis, Points: pts(150, 90, 290, 190), Round: true, Style: look(red, 4)})
 	im := bake(t, d, l)
 	for _, in := range []image.Point{{20, 20}, {79, 79}, {220, 140}, {152, 140}} { // both regions are bright
@@ -109,8 +111,10 @@ func TestEmphasisDarkensTheRest(t *testing.T) {
 func TestEmphasisOutlinesInTwoColours(t *testing.T) {
 	s := look(red, 8)
 	s.Outline = true
-	im := bake(t, sheetOf(300, 200, color.NRGBA{90, 90, 90, 255}).Add(drawing.Mark{Kind: drawing.Emphasis, Points: pts(100, 50, 200, 150), Style: s}), nil)
-	for x, want := range map[int]color.NRGBA{95: {90, 90, 90, 255}, 96: white, 97: white, 98: red, 101: red, 102: white, 103: white, 104: {90, 90, 90, 255}} {
+	im := bake(t, sheetOf(300, 200, color.NRGBA{90, 90, 90, 255}).Add(drawing.Mark{Kind: drawing.Emphasis,
+		Points: pts(100, 50, 200, 150), Style: s}), nil)
+	for x, want := range map[int]color.NRGBA{95: {90, 90, 90, 255}, 96: white, 97: white, 98: red, 101: red, 102: white,
+		103: white, 104: {90, 90, 90, 255}} {
 		wantPixel(t, im, x, 100, want)
 	}
 }
@@ -119,7 +123,8 @@ func TestPlacedPicture(t *testing.T) {
 	p := mediatest.Pattern(90, 70, false)
 	l := library{"p": p}
 	place := func(m drawing.Matrix, opacity float64) *image.RGBA {
-		return bake(t, sheetOf(300, 200, white).Add(drawing.Mark{Kind: drawing.Picture, Asset: "p", Size: drawing.Point{X: 90, Y: 70},
+		return bake(t, sheetOf(300, 200,
+			white).Add(drawing.Mark{Kind: drawing.Picture, Asset: "p", Size: drawing.Point{X: 90, Y: 70},
 			At: m, Style: drawing.Style{Opacity: opacity}}), l)
 	}
 	im := place(drawing.Moved(100, 90), 1)
@@ -147,7 +152,8 @@ func TestAPlacedPictureIsAveraged(t *testing.T) {
 		v := uint8(255 * ((i + i/800) % 2)) // a chessboard
 		copy(p.Pix[4*i:], []uint8{v, v, v, 255})
 	}
-	im := bake(t, sheetOf(300, 200, red).Add(drawing.Mark{Kind: drawing.Picture, Asset: "p", Size: drawing.Point{X: 100, Y: 100},
+	im := bake(t, sheetOf(300, 200,
+		red).Add(drawing.Mark{Kind: drawing.Picture, Asset: "p", Size: drawing.Point{X: 100, Y: 100},
 		At: drawing.Moved(50, 50), Style: drawing.Style{Opacity: 1}}), library{"p": p})
 	for y := 52; y < 148; y++ {
 		for x := 52; x < 148; x++ {

@@ -30,13 +30,15 @@ func TestTheOwnFontsHaveWhatTheWindowSays(t *testing.T) {
 		own = append(own, face)
 	}
 	has := func(i int, r rune) bool { _, ok := own[i].NominalGlyph(r); return ok }
-	const typed, replaced, tests = "\u2212\ufeff\u200c\u200d", "\ufffd", "⟦⟧" // never written; a box anyway; in the language of the tests
+	// never written; a box anyway; in the language of the tests
+	const typed, replaced, tests = "\u2212\ufeff\u200c\u200d", "\ufffd", "⟦⟧"
 	checked := map[rune]bool{}
 	look := func(path, text string) {
 		for _, r := range text {
 			switch {
 			case checked[r], unicode.IsControl(r), strings.ContainsRune(typed+replaced+tests, r):
-			case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai):
+			case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Arabic,
+				unicode.Hebrew, unicode.Devanagari, unicode.Thai):
 			case r >= '\u3000' && r <= '\u30ff', r >= '\uff00' && r <= '\uffef': // punctuation of Chinese and Japanese
 			case has(0, r) && has(1, r), has(2, r):
 			default:

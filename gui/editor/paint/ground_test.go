@@ -72,8 +72,10 @@ func TestTurnsAndFlipsTakeThemselvesBack(t *testing.T) {
 // A mark follows a step to where the pixels that it was drawn on have gone.
 func TestMarksLieOnTheirPixelsAfterEveryStep(t *testing.T) {
 	for _, s := range []drawing.Step{
-		{Kind: drawing.Crop, Rect: image.Rect(20, 10, 290, 180)}, {Kind: drawing.Extend, Rect: image.Rect(-30, -40, 330, 220)},
-		{Kind: drawing.Turn, Turns: 1}, {Kind: drawing.Turn, Turns: 3}, {Kind: drawing.Flip}, {Kind: drawing.Flip, Upright: true},
+		{Kind: drawing.Crop, Rect: image.Rect(20, 10, 290, 180)},
+		{Kind: drawing.Extend, Rect: image.Rect(-30, -40, 330, 220)},
+		{Kind: drawing.Turn, Turns: 1}, {Kind: drawing.Turn, Turns: 3}, {Kind: drawing.Flip},
+		{Kind: drawing.Flip, Upright: true},
 		{Kind: drawing.Resize, Size: image.Pt(600, 400)},
 	} {
 		p := image.NewRGBA(image.Rect(0, 0, 300, 200))
@@ -83,7 +85,8 @@ func TestMarksLieOnTheirPixelsAfterEveryStep(t *testing.T) {
 			}
 		}
 		d, l := on(p)
-		d = d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(80, 60, 180, 100), Style: drawing.Style{Color: red, Filled: true, Opacity: 1}})
+		d = d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(80, 60, 180, 100),
+			Style: drawing.Style{Color: red, Filled: true, Opacity: 1}})
 		d, err := d.Do(s)
 		if err != nil {
 			t.Fatal(err)
@@ -123,7 +126,8 @@ func TestResizeAndStraighten(t *testing.T) {
 	for i := range same.Pix {
 		same.Pix[i] = []uint8{10, 20, 30, 255}[i%4]
 	}
-	for _, s := range []drawing.Step{{Kind: drawing.Resize, Size: image.Pt(99, 17)}, {Kind: drawing.Straighten, Degrees: 7}} {
+	for _, s := range []drawing.Step{{Kind: drawing.Resize, Size: image.Pt(99, 17)},
+		{Kind: drawing.Straighten, Degrees: 7}} {
 		im := steps(t, same, s)
 		for y := range im.Rect.Max.Y {
 			for x := range im.Rect.Max.X {
@@ -160,8 +164,10 @@ func TestPaintingStopsWithTheContext(t *testing.T) {
 func TestImpossibleSizesAreErrors(t *testing.T) {
 	for _, d := range []drawing.Drawing{
 		{}, {Source: drawing.Source{Size: image.Pt(1<<40, 5)}},
-		{Source: drawing.Source{Size: image.Pt(50, 50)}, Steps: []drawing.Step{{Kind: drawing.Crop, Rect: image.Rect(60, 60, 70, 70)}}},
-		{Source: drawing.Source{Size: image.Pt(50, 50)}, Steps: []drawing.Step{{Kind: drawing.Resize, Size: image.Pt(1<<30, 9)}}},
+		{Source: drawing.Source{Size: image.Pt(50, 50)},
+			Steps: []drawing.Step{{Kind: drawing.Crop, Rect: image.Rect(60, 60, 70, 70)}}},
+		{Source: drawing.Source{Size: image.Pt(50, 50)},
+			Steps: []drawing.Step{{Kind: drawing.Resize, Size: image.Pt(1<<30, 9)}}},
 	} {
 		if _, err := Bake(context.Background(), d, nil); err == nil {
 			t.Errorf("no error for %+v", d)

@@ -194,7 +194,9 @@ func (t *tracer) ellipse(r drawing.Rect, hole bool) {
 	for quarter := range 4 {
 		from := float64(quarter) * math.Pi / 2
 		end := t.at.Apply(on(from + math.Pi/2))
-		t.curve(drawing.RectOf(t.here, end), end, func(s float64) drawing.Point { return t.at.Apply(on(from + s*math.Pi/2)) })
+		t.curve(drawing.RectOf(t.here, end), end, func(s float64) drawing.Point {
+			return t.at.Apply(on(from + s*math.Pi/2))
+		})
 	}
 	t.close()
 }

@@ -33,7 +33,8 @@ func penOf(width, hardness float64, at drawing.Matrix) (p pen, ok bool) {
 	}
 	radius, pixel := width/2, 1/scale
 	p.inner, p.outer = hardness*radius-pixel/2, radius+pixel/2
-	from, right, down := at.Apply(drawing.Point{}), at.Apply(drawing.Point{X: p.outer}), at.Apply(drawing.Point{Y: p.outer})
+	from, right, down := at.Apply(drawing.Point{}), at.Apply(drawing.Point{X: p.outer}),
+		at.Apply(drawing.Point{Y: p.outer})
 	p.reach = drawing.Point{X: math.Hypot(right.X-from.X, down.X-from.X), Y: math.Hypot(right.Y-from.Y, down.Y-from.Y)}
 	if !inRange(p.reach) {
 		return pen{}, false

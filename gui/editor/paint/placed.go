@@ -26,7 +26,9 @@ func newPlacedPictures(p Pictures) *placedPictures {
 // keep drops the pictures that none of these marks uses.
 func (a *placedPictures) keep(marks []drawing.Mark) {
 	maps.DeleteFunc(a.pictures, func(ref string, _ *reduce.Pyramid) bool {
-		return !slices.ContainsFunc(marks, func(m drawing.Mark) bool { return m.Kind == drawing.Picture && m.Asset == ref })
+		return !slices.ContainsFunc(marks, func(m drawing.Mark) bool {
+			return m.Kind == drawing.Picture && m.Asset == ref
+		})
 	})
 }
 
@@ -68,7 +70,8 @@ func (a *placedPictures) place(m drawing.Mark) (*placed, error) {
 	t.rect(drawing.Rect{X1: float64(half.Rect.Dx() + 2), Y1: float64(half.Rect.Dy() + 2)}, false)
 	var ok bool
 	if out.back, ok = at.Inverse(); ok {
-		out.picture, out.pixels = half, t.pixels().Intersect(m.Bounds()) // a soft edge may reach further if a pixel is large
+		// a soft edge may reach further if a pixel is large
+		out.picture, out.pixels = half, t.pixels().Intersect(m.Bounds())
 	}
 	return out, nil
 }

@@ -24,7 +24,8 @@ func TestPreviewLeavesNoTrace(t *testing.T) {
 		return do(d, drawing.Step{Kind: drawing.Straighten, Degrees: degrees})
 	}
 	marked := tilted(4).Add(drawing.Mark{Kind: drawing.Line, Points: pts(5, 5, 90, 120), Style: look(blue, 7)})
-	for name, then := range map[string]drawing.Drawing{"applied": tilted(7), "given up": d, "applied and drawn upon": marked, "undone": {Source: d.Source}} {
+	for name, then := range map[string]drawing.Drawing{"applied": tilted(7), "given up": d,
+		"applied and drawn upon": marked, "undone": {Source: d.Source}} {
 		s := surface(t, d, l)
 		before := held(s)
 		for _, degrees := range []float64{3, -12.5, 7} {

@@ -106,7 +106,8 @@ func anyEdit(t *rapid.T, d drawing.Drawing) drawing.Drawing {
 		return d.Replace(m)
 	case 9:
 		m := pick()
-		m.At = m.At.Then(drawing.Moved(rapid.Float64Range(-90, 90).Draw(t, "dx"), rapid.Float64Range(-90, 90).Draw(t, "dy")))
+		m.At = m.At.Then(drawing.Moved(rapid.Float64Range(-90, 90).Draw(t, "dx"),
+			rapid.Float64Range(-90, 90).Draw(t, "dy")))
 		m.Style = anyStyle(t)
 		return d.Replace(m)
 	}
@@ -140,10 +141,13 @@ func anyStroke(t *rapid.T, s *Surface, d drawing.Drawing) (drawing.Drawing, []im
 
 func anyMark(t *rapid.T, size image.Point) drawing.Mark {
 	m := drawing.Mark{
-		Kind: rapid.SampledFrom([]drawing.MarkKind{drawing.Brush, drawing.Erase, drawing.Line, drawing.Arrow, drawing.Box,
-			drawing.Ellipse, drawing.Text, drawing.Number, drawing.Blur, drawing.Pixelate, drawing.Emphasis, drawing.Picture}).Draw(t, "kind"),
+		Kind: rapid.SampledFrom([]drawing.MarkKind{drawing.Brush, drawing.Erase, drawing.Line, drawing.Arrow,
+			drawing.Box,
+			drawing.Ellipse, drawing.Text, drawing.Number, drawing.Blur, drawing.Pixelate, drawing.Emphasis,
+			drawing.Picture}).Draw(t, "kind"),
 		Points: anyPoints(t, size, 2, 4), At: anyMatrix(t), Style: anyStyle(t), Round: rapid.Bool().Draw(t, "round"),
-		Text: rapid.SampledFrom([]string{"lemons here", "a\nb", ""}).Draw(t, "text"), Number: rapid.IntRange(0, 120).Draw(t, "number"),
+		Text:   rapid.SampledFrom([]string{"lemons here", "a\nb", ""}).Draw(t, "text"),
+		Number: rapid.IntRange(0, 120).Draw(t, "number"),
 	}
 	if m.Kind == drawing.Picture {
 		m.Asset = rapid.SampledFrom([]string{"opaque", "glass"}).Draw(t, "asset")
@@ -184,12 +188,14 @@ func anyStyle(t *rapid.T) drawing.Style {
 
 func anyColor(t *rapid.T) color.NRGBA {
 	b := rapid.Byte()
-	return color.NRGBA{b.Draw(t, "r"), b.Draw(t, "g"), b.Draw(t, "b"), rapid.SampledFrom([]uint8{0, 90, 255, 255}).Draw(t, "a")}
+	return color.NRGBA{b.Draw(t, "r"), b.Draw(t, "g"), b.Draw(t, "b"),
+		rapid.SampledFrom([]uint8{0, 90, 255, 255}).Draw(t, "a")}
 }
 
 func anyStep(t *rapid.T, size image.Point) drawing.Step {
 	s := drawing.Step{
-		Kind:  rapid.SampledFrom([]drawing.StepKind{drawing.Crop, drawing.Extend, drawing.Turn, drawing.Flip, drawing.Resize, drawing.Straighten}).Draw(t, "step"),
+		Kind: rapid.SampledFrom([]drawing.StepKind{drawing.Crop, drawing.Extend, drawing.Turn, drawing.Flip,
+			drawing.Resize, drawing.Straighten}).Draw(t, "step"),
 		Turns: rapid.IntRange(1, 3).Draw(t, "turns"), Upright: rapid.Bool().Draw(t, "upright"), Fill: anyColor(t),
 		Degrees: rapid.Float64Range(-45, 45).Draw(t, "degrees"),
 	}

@@ -20,8 +20,8 @@ func level(s *Surface, l int) *image.RGBA {
 	return dst
 }
 
-// Each pixel of a level is the mean of its box, as far as halving again and again rounds; at the edge of those pixels that
-// are there.
+// Each pixel of a level is the mean of its box, as far as halving again and again rounds; at the edge of those pixels
+// that are there.
 func TestLevelsAreMeans(t *testing.T) {
 	d, l := on(mediatest.Pattern(300, 200, true))
 	d = d.Add(drawing.Mark{Kind: drawing.Line, Points: pts(10, 10, 290, 190), Style: look(red, 12)})
@@ -103,7 +103,8 @@ func TestSetPaintsOnlyWhatChanged(t *testing.T) {
 	// A diagonal touches its own tiles and not the whole rectangle around it.
 	set(t, s, d)
 	area := 0
-	for _, r := range set(t, s, d.Add(drawing.Mark{Kind: drawing.Line, Points: pts(10, 10, 1270, 1270), Style: look(blue, 8)})) {
+	for _, r := range set(t, s, d.Add(drawing.Mark{Kind: drawing.Line, Points: pts(10, 10, 1270, 1270),
+		Style: look(blue, 8)})) {
 		area += r.Dx() * r.Dy()
 	}
 	if tiles := area / tileSide / tileSide; tiles > 28 {
@@ -160,7 +161,8 @@ func TestAStrokeThatIsGivenUpLeavesNothing(t *testing.T) {
 			t.Errorf("%s: only %v was said to change", kind, damage)
 		}
 	}
-	if got := s.Begin(drawing.Mark{Kind: drawing.Box, Points: pts(20, 20, 300, 200), Style: look(red, 50)}); !got.Empty() {
+	if got := s.Begin(drawing.Mark{Kind: drawing.Box, Points: pts(20, 20, 300, 200),
+		Style: look(red, 50)}); !got.Empty() {
 		t.Errorf("a box touched %v", got)
 	}
 	if got := s.Extend(pts(5, 5)...); !got.Empty() {
@@ -240,7 +242,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	s := surface(t, d, nil)
 	ground := int64(4 * 1024 * 768)
 	for i := range 200 {
-		m := drawing.Mark{Kind: drawing.Brush, Points: pts(0, float64(i*4), 1024, 768-float64(i*4)), Style: look(red, 30)}
+		m := drawing.Mark{Kind: drawing.Brush, Points: pts(0, float64(i*4), 1024, 768-float64(i*4)),
+			Style: look(red, 30)}
 		s.Begin(m)
 		d = d.Add(m)
 		set(t, s, d)
@@ -251,7 +254,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// What 200 strokes of the brush painted on a picture of 3840 x 2160 goes with them, one after the other, to the last bit.
+// What 200 strokes of the brush painted on a picture of 3840 x 2160 goes with them, one after the other, to the last
+// bit.
 func TestTwoHundredStrokesAreUndone(t *testing.T) {
 	d, l := on(mediatest.Pattern(benchW, benchH, true))
 	s := surface(t, d, l)

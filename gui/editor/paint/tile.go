@@ -85,7 +85,9 @@ func tilesIn(canvas, r image.Rectangle) (tiles []image.Rectangle) {
 
 // paintTiles paints tiles on several goroutines. Each calls done with every tile that it has painted, so done runs
 // concurrently. When ctx ends it returns early with the context's error.
-func paintTiles(ctx context.Context, ground *image.RGBA, tiles []image.Rectangle, shapes []shape, done func(t *tile)) error {
+func paintTiles(
+	ctx context.Context, ground *image.RGBA, tiles []image.Rectangle, shapes []shape, done func(t *tile),
+) error {
 	var next atomic.Int64
 	var group guard.Group
 	for range min(len(tiles), runtime.GOMAXPROCS(0)) {
@@ -94,7 +96,8 @@ func paintTiles(ctx context.Context, ground *image.RGBA, tiles []image.Rectangle
 			for i := int(next.Add(1)) - 1; i < len(tiles) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				t.rect = tiles[i]
 				for y := t.rect.Min.Y; y < t.rect.Max.Y; y++ {
-					copy(t.pix[4*t.index(t.rect.Min.X, y):], ground.Pix[ground.PixOffset(t.rect.Min.X, y):][:4*t.rect.Dx()])
+					copy(t.pix[4*t.index(t.rect.Min.X, y):],
+						ground.Pix[ground.PixOffset(t.rect.Min.X, y):][:4*t.rect.Dx()])
 				}
 				for _, s := range upon(shapes, t.rect) {
 					s.paint(t)

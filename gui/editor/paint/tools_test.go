@@ -35,7 +35,8 @@ func TestBrush(t *testing.T) {
 
 // Half a pixel is covered by half.
 func TestTheEdgeOfAHardBrushIsSmooth(t *testing.T) {
-	im := one(t, drawing.Mark{Kind: drawing.Brush, Points: pts(20, 50.5, 200, 50.5), Style: look(color.NRGBA{A: 255}, 10)})
+	im := one(t, drawing.Mark{Kind: drawing.Brush, Points: pts(20, 50.5, 200, 50.5),
+		Style: look(color.NRGBA{A: 255}, 10)})
 	wantNear(t, im, 100, 45, color.NRGBA{127, 127, 127, 255}, 1)
 	wantNear(t, im, 100, 55, color.NRGBA{127, 127, 127, 255}, 1)
 }
@@ -53,7 +54,8 @@ func TestOpacityIsOfTheStrokeAsAWhole(t *testing.T) {
 // The density of a stroke's points is invisible, except for the rounding of positions between them.
 func TestBrushDoesNotDependOnSpacing(t *testing.T) {
 	for _, hardness := range []float64{0, 0.5, 1} {
-		m := drawing.Mark{Kind: drawing.Brush, Points: pts(20, 30, 270, 170), Style: drawing.Style{Color: color.NRGBA{A: 255}, Width: 40, Hardness: hardness, Opacity: 1}}
+		m := drawing.Mark{Kind: drawing.Brush, Points: pts(20, 30, 270, 170),
+			Style: drawing.Style{Color: color.NRGBA{A: 255}, Width: 40, Hardness: hardness, Opacity: 1}}
 		few := one(t, m)
 		m.Points = nil
 		for i := 0.0; i <= 500; i++ {
@@ -98,7 +100,8 @@ func TestBrushFollowsItsMatrix(t *testing.T) {
 func TestEraseTakesMarksAndNeverThePicture(t *testing.T) {
 	p := library{"p": mediatest.Pattern(300, 200, false)}
 	d := drawing.Drawing{Source: drawing.Source{Asset: "p", Size: image.Pt(300, 200)}}
-	marked := d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(20, 20, 250, 180), Style: drawing.Style{Color: red, Filled: true, Opacity: 1}})
+	marked := d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(20, 20, 250, 180),
+		Style: drawing.Style{Color: red, Filled: true, Opacity: 1}})
 	marked = marked.Add(drawing.Mark{Kind: drawing.Blur, Points: pts(100, 20, 250, 180), Style: look(red, 9)})
 	marked = marked.Add(drawing.Mark{Kind: drawing.Erase, Points: pts(0, 100, 300, 100), Style: look(red, 400)})
 	wantSame(t, bake(t, marked, p), p["p"])
@@ -106,7 +109,8 @@ func TestEraseTakesMarksAndNeverThePicture(t *testing.T) {
 	half := drawing.Mark{Kind: drawing.Erase, Points: pts(0, 50, 300, 50), Style: look(red, 40)}
 	half.Style.Opacity = 0.5
 	im := bake(t, sheetOf(300, 200, white).
-		Add(drawing.Mark{Kind: drawing.Box, Points: pts(20, 20, 250, 180), Style: drawing.Style{Color: red, Filled: true, Opacity: 1}}).
+		Add(drawing.Mark{Kind: drawing.Box, Points: pts(20, 20, 250, 180),
+			Style: drawing.Style{Color: red, Filled: true, Opacity: 1}}).
 		Add(half), nil)
 	wantNear(t, im, 100, 50, color.NRGBA{242, 155, 148, 255}, 1)
 	wantPixel(t, im, 100, 100, red)
@@ -185,7 +189,8 @@ func TestEllipseAgainstMeasuring(t *testing.T) {
 			var covered float64
 			for k := range 128 {
 				px := float64(x) + (float64(k)+0.5)/128
-				covered += (inside(px, float64(y), float64(y+1), 4.5) - inside(px, float64(y), float64(y+1), -4.5)) / 128
+				covered += (inside(px, float64(y), float64(y+1), 4.5) - inside(px, float64(y), float64(y+1),
+					-4.5)) / 128
 			}
 			v := uint8(math.Round(255 * (1 - covered)))
 			wantNear(t, im, x, y, color.NRGBA{v, v, v, 255}, 6)
@@ -249,7 +254,8 @@ func TestLettersAreReadableOnEveryColour(t *testing.T) {
 		on   color.NRGBA
 		dark bool
 	}{
-		{red, false}, {blue, false}, {color.NRGBA{0x2f, 0xa3, 0x5b, 255}, false}, {color.NRGBA{0x12, 0x14, 0x16, 255}, false},
+		{red, false}, {blue, false}, {color.NRGBA{0x2f, 0xa3, 0x5b, 255}, false},
+		{color.NRGBA{0x12, 0x14, 0x16, 255}, false},
 		{color.NRGBA{0xf2, 0xb4, 0x1f, 255}, true}, {white, true},
 	} {
 		if got := inkOn(c.on)[0] < 128; got != c.dark {

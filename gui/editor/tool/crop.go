@@ -56,7 +56,8 @@ func (t *Cropper) keepRatio() {
 		return
 	}
 	exact := t.ratio.outside(t.rect)
-	if more := exact.X1 - exact.X0 - (t.rect.X1 - t.rect.X0) + exact.Y1 - exact.Y0 - (t.rect.Y1 - t.rect.Y0); more > 1.5 {
+	if more := exact.X1 - exact.X0 - (t.rect.X1 - t.rect.X0) +
+		exact.Y1 - exact.Y0 - (t.rect.Y1 - t.rect.Y0); more > 1.5 {
 		t.ratio = Ratio{}
 		return
 	}

@@ -384,7 +384,8 @@ func TestAFullCanvasSaysSo(t *testing.T) {
 	h, k := newCanvas(t, 400, 300)
 	d := h.Drawing()
 	for i := range drawing.MaxMarks {
-		d.Marks = append(d.Marks, drawing.Mark{ID: int64(i + 1), Kind: drawing.Number, Points: []pt{{}}, Number: 1, Style: h.style})
+		d.Marks = append(d.Marks, drawing.Mark{ID: int64(i + 1), Kind: drawing.Number, Points: []pt{{}}, Number: 1,
+			Style: h.style})
 	}
 	h.Commit("many", d)
 	for i, kind := range []Kind{Brush, Box, Number, Text} {

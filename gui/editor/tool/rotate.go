@@ -137,7 +137,8 @@ func (t *Rotator) Overlay(float64) Overlay {
 	for i := 1; i < gridLines; i++ {
 		x, y := w*float64(i)/gridLines, h*float64(i)/gridLines
 		o.Lines = append(o.Lines,
-			Segment{drawing.Point{X: x}, drawing.Point{X: x, Y: h}}, Segment{drawing.Point{Y: y}, drawing.Point{X: w, Y: y}})
+			Segment{drawing.Point{X: x}, drawing.Point{X: x, Y: h}},
+			Segment{drawing.Point{Y: y}, drawing.Point{X: w, Y: y}})
 	}
 	return o
 }

@@ -58,7 +58,8 @@ func TestCropKeepsRatioAndCanvas(t *testing.T) {
 		crop.SetRatio(ratio)
 		for range rapid.IntRange(1, 5).Draw(t, "drags") {
 			place := func(label string) Pointer {
-				return at(rapid.Float64Range(-50, 450).Draw(t, label+"x"), rapid.Float64Range(-50, 350).Draw(t, label+"y"),
+				return at(rapid.Float64Range(-50, 450).Draw(t, label+"x"),
+					rapid.Float64Range(-50, 350).Draw(t, label+"y"),
 					rapid.SampledFrom([]Hold{0, Alt}).Draw(t, label))
 			}
 			handles := frameHandles(crop.rect)
@@ -157,7 +158,8 @@ func TestAHorizonBecomesLevel(t *testing.T) {
 		to   pt
 		want float64
 	}{
-		{pt{X: 200, Y: 110}, -5.71}, {pt{X: 200, Y: 90}, 5.71}, {pt{X: 0, Y: 110}, 5.71}, {pt{X: 110, Y: 200}, 5.71}, {pt{X: 90, Y: 200}, -5.71},
+		{pt{X: 200, Y: 110}, -5.71}, {pt{X: 200, Y: 90}, 5.71}, {pt{X: 0, Y: 110}, 5.71}, {pt{X: 110, Y: 200}, 5.71},
+		{pt{X: 90, Y: 200}, -5.71},
 	} {
 		h, k := newCanvas(t, 400, 300)
 		r := k.Take(Rotate).(*Rotator)

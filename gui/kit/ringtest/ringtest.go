@@ -58,7 +58,8 @@ func (s *stop) check(t testing.TB, c fyne.Canvas, without image.Image) {
 	if s == nil {
 		return
 	}
-	if object, ok := s.at.(fyne.CanvasObject); ok && fyne.CurrentApp().Driver().AbsolutePositionForObject(object) != s.pos {
+	if object, ok := s.at.(fyne.CanvasObject); ok &&
+		fyne.CurrentApp().Driver().AbsolutePositionForObject(object) != s.pos {
 		// The page scrolled with the focus: compare again at the new position.
 		next := c.Focused()
 		c.Focus(s.at)
@@ -70,7 +71,8 @@ func (s *stop) check(t testing.TB, c fyne.Canvas, without image.Image) {
 	scale := c.Scale()
 	const out = 4 // a focus ring extends up to that far outside, px
 	px := func(v float32) int { return int(v * scale) }
-	area := image.Rect(px(s.pos.X-out), px(s.pos.Y-out), px(s.pos.X+s.size.Width+out), px(s.pos.Y+s.size.Height+out)).Intersect(s.with.Bounds())
+	area := image.Rect(px(s.pos.X-out), px(s.pos.Y-out), px(s.pos.X+s.size.Width+out),
+		px(s.pos.Y+s.size.Height+out)).Intersect(s.with.Bounds())
 	if changed := differ(s.with, without, area); changed < min(px(s.size.Width), 120)+px(min(s.size.Height, 120)) {
 		t.Errorf("%s at %v of %v: %d pixels say that it has the keyboard", name(s.at), s.pos, s.size, changed)
 	}

@@ -15,7 +15,8 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Speak makes tag the language for the length of a test. The language is the process's, so such tests do not run in parallel.
+// Speak makes tag the language for the length of a test. The language is the process's, so such tests do not run in
+// parallel.
 func Speak(t testing.TB, tag string) {
 	t.Helper()
 	if err := lang.Use(tag); err != nil {
@@ -24,9 +25,9 @@ func Speak(t testing.TB, tag string) {
 	t.Cleanup(func() { _ = lang.Use("en") })
 }
 
-// Untranslated returns the texts of a canvas, with those that tooltips and empty fields have, of which a part does not come
-// from a catalog. The language must be [lang.Pseudo]. The words of data are names, units and keys, which are the same in every
-// language.
+// Untranslated returns the texts of a canvas, with those that tooltips and empty fields have, of which a part does not
+// come from a catalog. The language must be [lang.Pseudo]. The words of data are names, units and keys, which are the
+// same in every language.
 func Untranslated(c fyne.Canvas, data ...string) []string {
 	whole, pieces := said(c)
 	// A text that was broken into lines, or cut, is judged as a whole.
@@ -116,7 +117,9 @@ func outside(text string) string {
 
 // words returns the words of a text that have a letter in them. What has a digit too is a name, a unit or a hash.
 func words(text string) (out []string) {
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r)
+	}) {
 		if strings.ContainsFunc(w, unicode.IsLetter) && !strings.ContainsFunc(w, unicode.IsNumber) {
 			out = append(out, w)
 		}

@@ -44,7 +44,8 @@ func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
 			for _, m := range messages {
 				inSource[m.key()] = true
 				if !catalog.translated(m) {
-					t.Errorf("%q of %s is not translated; `make translations` lists it", m.ID, strings.Join(m.Files, ", "))
+					t.Errorf("%q of %s is not translated; `make translations` lists it", m.ID,
+						strings.Join(m.Files, ", "))
 					continue
 				}
 				for i, form := range catalog.formsOf(m) {
@@ -60,7 +61,8 @@ func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
 	}
 }
 
-// The toolkit draws the space behind a sign with the font of that sign, and its font of symbols has no space: "→ " ends in a replacement sign.
+// The toolkit draws the space behind a sign with the font of that sign, and its font of symbols has no space: "→ " ends
+// in a replacement sign.
 func TestNoSpaceFollowsASignOfTheSymbolFont(t *testing.T) {
 	messages, err := extract(filepath.Join("..", "..", ".."))
 	if err != nil {
@@ -108,7 +110,9 @@ func checkForm(t *testing.T, m message, i int, form string) {
 	if strings.Count(form, "\n") != strings.Count(source, "\n") {
 		t.Errorf("%q has other lines than %q", form, source)
 	}
-	if !utf8.ValidString(form) || strings.ContainsFunc(form, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
+	if !utf8.ValidString(form) || strings.ContainsFunc(form, func(r rune) bool {
+		return r != '\n' && unicode.IsControl(r)
+	}) {
 		t.Errorf("%q cannot be shown", form)
 	}
 }
@@ -121,9 +125,9 @@ func edges(s string) string {
 // verb is one value in a format of package fmt: its number where it has one, flags, and the letter.
 var verb = regexp.MustCompile(`%(?:\[(\d+)\])?([-+# 0]*\d*(?:\.\d+)?)([a-zA-Z%])`)
 
-// verbs lists which value a format shows how, sorted by values: "1:s", "2:d". What stands for a percent sign is left out. A
-// translation must have the same as its sentence, in any order; otherwise the window would show a value in the place of another,
-// or the complaint of package fmt.
+// verbs lists which value a format shows how, sorted by values: "1:s", "2:d". What stands for a percent sign is left
+// out. A translation must have the same as its sentence, in any order; otherwise the window would show a value in the
+// place of another, or the complaint of package fmt.
 func verbs(format string) []string {
 	var all []string
 	next := 1

@@ -28,9 +28,9 @@ type message struct {
 // key distinguishes messages: by context and first form, as in gettext.
 func (m message) key() string { return m.Context + "\x04" + m.ID }
 
-// extract returns the sentences of all Go files below root except tests, sorted, with the files that have them. The error joins one error
-// per call that cannot be translated: an argument is not a literal, a sentence has two plurals, or it is translated before a language is
-// chosen.
+// extract returns the sentences of all Go files below root except tests, sorted, with the files that have them. The
+// error joins one error per call that cannot be translated: an argument is not a literal, a sentence has two plurals,
+// or it is translated before a language is chosen.
 func extract(root string) ([]message, error) {
 	found := map[string]message{}
 	var faults []error
@@ -67,18 +67,23 @@ func extract(root string) ([]message, error) {
 	for _, m := range found {
 		all = append(all, m)
 	}
-	slices.SortFunc(all, func(a, b message) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Context, b.Context)) })
+	slices.SortFunc(all, func(a, b message) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Context, b.Context))
+	})
 	return all, errors.Join(append(faults, err)...)
 }
 
-// eachCall calls see for every call of a function of package lang in a file. early reports that it initialises a variable of the package.
+// eachCall calls see for every call of a function of package lang in a file. early reports that it initialises a
+// variable of the package.
 func eachCall(path string, see func(line int, function string, args []ast.Expr, early bool)) error {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == strconv.Quote(langPath) }) {
+	if !slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool {
+		return i.Path.Value == strconv.Quote(langPath)
+	}) {
 		return nil
 	}
 	var inspect func(n ast.Node, early bool)
@@ -109,7 +114,8 @@ func eachCall(path string, see func(line int, function string, args []ast.Expr, 
 
 // messageOf returns the message of a call, an empty one where the function has none.
 func messageOf(function string, args []ast.Expr, early bool) (m message, err error) {
-	texts := map[string][]*string{"L": {&m.ID}, "Mark": {&m.ID}, "N": {&m.ID, &m.Plural}, "X": {&m.Context, &m.ID}}[function]
+	texts := map[string][]*string{"L": {&m.ID}, "Mark": {&m.ID}, "N": {&m.ID, &m.Plural},
+		"X": {&m.Context, &m.ID}}[function]
 	for i, text := range texts {
 		if i < len(args) {
 			*text = literal(args[i])

@@ -43,7 +43,8 @@ func TestExtractFindsSentencesAndTheirFiles(t *testing.T) {
 		got = append(got, strings.Join([]string{m.Context, m.ID, m.Plural, strings.Join(m.Files, " ")}, "|"))
 	}
 	want := []string{
-		"|%d clip|%d clips|gui/a/a.go", "|Later||gui/b/b.go", "|Save||gui/a/a.go gui/b/b.go", "verb|Save||gui/a/a.go", "|long one||gui/a/a.go",
+		"|%d clip|%d clips|gui/a/a.go", "|Later||gui/b/b.go", "|Save||gui/a/a.go gui/b/b.go", "verb|Save||gui/a/a.go",
+		"|long one||gui/a/a.go",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -55,12 +56,14 @@ func TestExtractRefusesWhatNoCatalogCanKnow(t *testing.T) {
 		{"a value", "func f(s string) { lang.L(s) }", "must be literals"},
 		{"an empty sentence", "func f() { lang.L(\"\") }", "must be literals"},
 		{"a variable of the package", "var word = lang.L(\"Save\")", "before a language is chosen"},
-		{"two plurals", "func f(n int) { lang.N(\"%d a\", \"%d b\", n, n); lang.N(\"%d a\", \"%d c\", n, n) }", "another plural"},
+		{"two plurals", "func f(n int) { lang.N(\"%d a\", \"%d b\", n, n); lang.N(\"%d a\", \"%d c\", n, n) }",
+			"another plural"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			files := map[string]string{"a.go": head + row.code}
 			if row.name == "two plurals" {
-				files = map[string]string{"a.go": head + "func f(n int) { lang.N(\"%d a\", \"%d b\", n, n) }", "b.go": head + "func g(n int) { lang.N(\"%d a\", \"%d c\", n, n) }"}
+				files = map[string]string{"a.go": head + "func f(n int) { lang.N(\"%d a\", \"%d b\", n, n) }",
+					"b.go": head + "func g(n int) { lang.N(\"%d a\", \"%d c\", n, n) }"}
 			}
 			_, err := extract(write(t, files))
 			if err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.Contains(err.Error(), row.want) {
@@ -96,7 +99,8 @@ msgstr "Weg"
 	}
 	messages := []message{
 		{ID: "%d clip", Plural: "%d clips", Files: []string{"a.go"}}, {ID: "New", Files: []string{"a.go", "b.go"}},
-		{ID: "Open", Context: "verb", Files: []string{"a.go"}}, {ID: "Save \"%s\" \\ here\nand there", Files: []string{"a.go"}},
+		{ID: "Open", Context: "verb", Files: []string{"a.go"}},
+		{ID: "Save \"%s\" \\ here\nand there", Files: []string{"a.go"}},
 	}
 	first := catalog.format(messages)
 	again, err := readCatalog([]byte(first))

@@ -1,8 +1,10 @@
-// Command update brings the sentences of the source into every catalog of package lang: new ones come in untranslated, unused ones go,
-// and translations stay. Run it in the module's folder, as `make translations` does. It fails while a sentence is not translated.
+// Command update brings the sentences of the source into every catalog of package lang: new ones come in untranslated,
+// unused ones go, and translations stay. Run it in the module's folder, as `make translations` does. It fails while a
+// sentence is not translated.
 //
-// It is our own because no stock extractor fits: GNU xgettext reads Go only in versions that most systems do not have yet, xgotext and
-// `fyne translate` know only the functions of their own packages, and none of them finds sentences that cannot be translated.
+// It is our own because no stock extractor fits: GNU xgettext reads Go only in versions that most systems do not have
+// yet, xgotext and `fyne translate` know only the functions of their own packages, and none of them finds sentences
+// that cannot be translated.
 package main
 
 import (
@@ -101,7 +103,8 @@ func (c *catalog) formsOf(m message) []string {
 // translated reports whether all forms of a message are there.
 func (c *catalog) translated(m message) bool { return !slices.Contains(c.formsOf(m), "") }
 
-// format returns a PO file with exactly these messages, in their order, and the translations that the catalog has for them.
+// format returns a PO file with exactly these messages, in their order, and the translations that the catalog has for
+// them.
 func (c *catalog) format(messages []message) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "msgid \"\"\nmsgstr %s\n", quoted(c.header))

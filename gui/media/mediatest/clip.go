@@ -21,7 +21,8 @@ type Spec struct {
 	Sound         bool
 }
 
-// Clip makes an MP4 in which picture i shows the number i, and gives its path. The test is skipped where this build has no encoder.
+// Clip makes an MP4 in which picture i shows the number i, and gives its path. The test is skipped where this build has
+// no encoder.
 func Clip(t testing.TB, s Spec) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "clip.mp4")

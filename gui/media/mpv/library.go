@@ -3,10 +3,10 @@
 // Nothing is linked: a program without libmpv starts and works, and [Open] says so with an ordinary error. The library
 // draws into memory (the software render API of libmpv 0.33 and later), so no OpenGL context is shared with the window.
 //
-// Three goroutines meet here. The render goroutine of a [Player] is the only one that calls libmpv's render functions, and
-// it calls nothing else of libmpv: the core may wait for it, so it must never wait for the core. The event goroutine blocks in
-// mpv_wait_event. Everything else ([Player.Command], [Player.Set], the property getters) may be called from any other goroutine,
-// but not from the window's: loading and seeking take milliseconds.
+// Three goroutines meet here. The render goroutine of a [Player] is the only one that calls libmpv's render functions,
+// and it calls nothing else of libmpv: the core may wait for it, so it must never wait for the core. The event
+// goroutine blocks in mpv_wait_event. Everything else ([Player.Command], [Player.Set], the property getters) may be
+// called from any other goroutine, but not from the window's: loading and seeking take milliseconds.
 //
 // Constants and layouts are those of libmpv's client.h and render.h, client API 1 and 2, on 64-bit computers.
 package mpv
@@ -28,8 +28,8 @@ import (
 // ErrNotFound means that no usable libmpv is on this computer. It is an ordinary state, not a fault of the program.
 var ErrNotFound = errors.New("libmpv not found")
 
-// Library is a loaded libmpv. It stays loaded for the life of the process: unloading a library that has threads of its own
-// is not safe. Safe for concurrent use.
+// Library is a loaded libmpv. It stays loaded for the life of the process: unloading a library that has threads of its
+// own is not safe. Safe for concurrent use.
 type Library struct {
 	name string
 
@@ -60,16 +60,16 @@ type Library struct {
 	last    uintptr             // last number given; locked by mu
 }
 
-// opened is the library of the system's own names: one for the process, because a C callback, of which each Library holds one, is never
-// freed, and a process has room for 2,000.
+// opened is the library of the system's own names: one for the process, because a C callback, of which each Library
+// holds one, is never freed, and a process has room for 2,000.
 var opened struct {
 	sync.Mutex
 	lib *Library // nil: none was found yet
 }
 
-// Open loads libmpv: the first of the given names that loads, or of the names that this system uses when none is given; those are
-// loaded once. The error is [ErrNotFound] with the loader's words when there is none, or none that can be used: it is looked for again
-// the next time.
+// Open loads libmpv: the first of the given names that loads, or of the names that this system uses when none is given;
+// those are loaded once. The error is [ErrNotFound] with the loader's words when there is none, or none that can be
+// used: it is looked for again the next time.
 func Open(candidates ...string) (*Library, error) {
 	if len(candidates) > 0 {
 		return load(candidates)
@@ -189,15 +189,16 @@ func (l *Library) fail(doing string, code int32) error {
 	return fmt.Errorf("%s: mpv says %q", doing, l.errorString(code))
 }
 
-// names lists what the library is called here. Linux: .so.2 since mpv 0.35, .so.1 before. macOS: a program started from the Finder has no
-// shell PATH and no DYLD variables, so the folders of the package managers are named in full. Windows: beside the program and in its lib
-// folder first, by full path, so that a DLL of the same name in the current folder is never taken before the one that was put there on
-// purpose.
+// names lists what the library is called here. Linux: .so.2 since mpv 0.35, .so.1 before. macOS: a program started from
+// the Finder has no shell PATH and no DYLD variables, so the folders of the package managers are named in full.
+// Windows: beside the program and in its lib folder first, by full path, so that a DLL of the same name in the current
+// folder is never taken before the one that was put there on purpose.
 func names() []string {
 	switch runtime.GOOS {
 	case "darwin":
 		return []string{
-			"libmpv.2.dylib", "/opt/homebrew/lib/libmpv.2.dylib", "/usr/local/lib/libmpv.2.dylib", "/opt/local/lib/libmpv.2.dylib", "libmpv.dylib",
+			"libmpv.2.dylib", "/opt/homebrew/lib/libmpv.2.dylib", "/usr/local/lib/libmpv.2.dylib",
+			"/opt/local/lib/libmpv.2.dylib", "libmpv.dylib",
 		}
 	case "windows":
 		dlls := []string{"libmpv-2.dll", "mpv-2.dll", "mpv-1.dll"}
@@ -220,8 +221,8 @@ func Frames(length time.Duration, fps float64) int {
 	return int(max(1, min(math.Round(length.Seconds()*fps), math.MaxInt32)))
 }
 
-// FrameStart gives the beginning of the picture that is shown at a time, of the last one past the end: an exact seek goes to the first
-// picture that begins at its place or later. Where the rate is not known that is the time itself.
+// FrameStart gives the beginning of the picture that is shown at a time, of the last one past the end: an exact seek
+// goes to the first picture that begins at its place or later. Where the rate is not known that is the time itself.
 func FrameStart(at, length time.Duration, fps float64) time.Duration {
 	at = max(0, at)
 	if !(fps > 0) {

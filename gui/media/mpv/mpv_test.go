@@ -25,7 +25,8 @@ func TestALibraryThatIsNotMPV(t *testing.T) {
 	}
 }
 
-// A process has room for some 2,000 callbacks of C, and each is there for good: whoever opens the library again gets what is open.
+// A process has room for some 2,000 callbacks of C, and each is there for good: whoever opens the library again gets
+// what is open.
 func TestTheLibraryIsOpenedOnce(t *testing.T) {
 	first := open(t)
 	for i := range 3000 {

@@ -20,11 +20,13 @@ type Config struct {
 	// Options are mpv options set before it starts, over the defaults of [Library.NewPlayer].
 	Options map[string]string
 
-	// OnFrame gets every picture, on the render goroutine, to keep. What it gives back is drawn into next: a picture that it got
-	// before and that nobody looks at any more, or nil, and one is made. It must return soon, and must not call the player.
+	// OnFrame gets every picture, on the render goroutine, to keep. What it gives back is drawn into next: a picture
+	// that it got before and that nobody looks at any more, or nil, and one is made. It must return soon, and must not
+	// call the player.
 	OnFrame func(*image.RGBA) (spare *image.RGBA)
 
-	// AnyWidth gives pictures of exactly the size that was asked for, at the cost of a copy where the width is no multiple of 16.
+	// AnyWidth gives pictures of exactly the size that was asked for, at the cost of a copy where the width is no
+	// multiple of 16.
 	AnyWidth bool
 
 	// OnEvent gets every event, on the event goroutine. It must return soon, and must not call Close.
@@ -72,8 +74,8 @@ func defaults() map[string]string {
 		"keep-open":              "yes",
 		"hwdec":                  "no",
 		"vd-lavc-threads":        "2",
-		// A file on disk is read faster than it is played. Pausing to read ahead would only lose a step: mpv forgets then that it is to stop
-		// at the next picture.
+		// A file on disk is read faster than it is played. Pausing to read ahead would only lose a step: mpv forgets
+		// then that it is to stop at the next picture.
 		"cache-pause": "no",
 		// A library file never has reason to make mpv open another file or address.
 		"access-references":     "no",
@@ -98,7 +100,8 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 	options := defaults()
 	maps.Copy(options, c.Options)
 	for name, value := range options {
-		// An option that an older or newer mpv does not know is no reason to give up: each only narrows what mpv does by itself.
+		// An option that an older or newer mpv does not know is no reason to give up: each only narrows what mpv does
+		// by itself.
 		if code := l.setOption(h, name, value); code < 0 && name == "vo" {
 			l.destroy(h)
 			return nil, l.fail("set option vo", code)
@@ -131,23 +134,24 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 	return p, nil
 }
 
-// Resize sets the size of the pictures that follow, in pixels, and draws the present one again. Without [Config.AnyWidth] the
-// width is rounded down to a multiple of 16 (rows must start at 64-byte boundaries and have no padding). 0, 0 stops drawing: frames are
-// taken and dropped. A size that libmpv cannot draw is reduced in its ratio.
+// Resize sets the size of the pictures that follow, in pixels, and draws the present one again. Without
+// [Config.AnyWidth] the width is rounded down to a multiple of 16 (rows must start at 64-byte boundaries and have no
+// padding). 0, 0 stops drawing: frames are taken and dropped. A size that libmpv cannot draw is reduced in its ratio.
 func (p *Player) Resize(width, height int) {
 	p.render.resize(width, height, false)
 	p.kick()
 }
 
-// Present is Resize for a picture that is known to be there, as after [PlaybackRestart]: it is drawn though it came before [Player.Forget]
-// or was not taken in time.
+// Present is Resize for a picture that is known to be there, as after [PlaybackRestart]: it is drawn though it came
+// before [Player.Forget] or was not taken in time.
 func (p *Player) Present(width, height int) {
 	p.render.resize(width, height, true)
 	p.kick()
 }
 
-// Forget makes the renderer treat what is on screen as gone: nothing is drawn again until mpv has a new frame. Call it before a
-// load or a seek whose first frame must not be mistaken for the one before: after it returned, OnFrame gets none of those.
+// Forget makes the renderer treat what is on screen as gone: nothing is drawn again until mpv has a new frame. Call it
+// before a load or a seek whose first frame must not be mistaken for the one before: after it returned, OnFrame gets
+// none of those.
 func (p *Player) Forget() { p.render.forget() }
 
 // Command runs an mpv command and waits until it was accepted; loading and seeking go on after that.
@@ -221,7 +225,8 @@ func (p *Player) get(name string, format int32, into unsafe.Pointer) error {
 	return p.lib.fail("get "+name, p.lib.getProperty(p.handle, name, format, into))
 }
 
-// Close stops playback, ends both goroutines and frees the core. It may be called twice, but not from OnFrame or OnEvent.
+// Close stops playback, ends both goroutines and frees the core. It may be called twice, but not from OnFrame or
+// OnEvent.
 func (p *Player) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -260,8 +265,8 @@ func (p *Player) renderLoop() {
 	}
 }
 
-// ObserveNumber makes every change of a number property a [PropertyChange], under a number that the caller gives, and its present value
-// the first. A change back to the value that was told last is no change.
+// ObserveNumber makes every change of a number property a [PropertyChange], under a number that the caller gives, and
+// its present value the first. A change back to the value that was told last is no change.
 func (p *Player) ObserveNumber(name string, reply uint64) error {
 	return p.observe(name, reply, formatDouble)
 }

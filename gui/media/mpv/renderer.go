@@ -7,7 +7,8 @@ import (
 	"unsafe"
 )
 
-// renderer draws the frames of one player into memory. step runs on the render goroutine only; resize and forget on any.
+// renderer draws the frames of one player into memory. step runs on the render goroutine only; resize and forget on
+// any.
 type renderer struct {
 	lib     *Library
 	context uintptr
@@ -93,9 +94,9 @@ func (r *renderer) deliver(im *image.RGBA, epoch int) {
 	r.spare = r.onFrame(im)
 }
 
-// again reports whether the frame in waiting was shown before: mpv redraws when something but the place in the file changed, also
-// between a seek and the first frame of the new place. A frame that the renderer did not take in time is redrawn without the flags, but
-// never has a time at which it is due.
+// again reports whether the frame in waiting was shown before: mpv redraws when something but the place in the file
+// changed, also between a seek and the first frame of the new place. A frame that the renderer did not take in time is
+// redrawn without the flags, but never has a time at which it is due.
 func (r *renderer) again() bool {
 	var info frameInfo
 	var pin runtime.Pinner
@@ -121,8 +122,9 @@ func (r *renderer) skip() {
 	r.lib.renderRender(r.context, unsafe.Pointer(&params[0]))
 }
 
-// draw renders into the spare picture, or a new one. "rgba" with full opacity is what every libmpv so far gives, but render.h promises only
-// the family of "rgb0", which leaves the fourth byte undefined: there it is filled in. nil when mpv could not draw.
+// draw renders into the spare picture, or a new one. "rgba" with full opacity is what every libmpv so far gives, but
+// render.h promises only the family of "rgb0", which leaves the fourth byte undefined: there it is filled in. nil when
+// mpv could not draw.
 func (r *renderer) draw(size image.Point) *image.RGBA {
 	im := r.spare
 	r.spare = nil
@@ -173,8 +175,8 @@ func (r *renderer) renderInto(im *image.RGBA) int32 {
 // align is where libmpv wants pixels and rows to start, in bytes.
 const align = 64
 
-// alignedRGBA makes an image whose pixels and rows start at 64-byte boundaries, as libmpv asks. Where width is a multiple of 16 the
-// stride is 4*width exactly: the window's fast path knows no other.
+// alignedRGBA makes an image whose pixels and rows start at 64-byte boundaries, as libmpv asks. Where width is a
+// multiple of 16 the stride is 4*width exactly: the window's fast path knows no other.
 func alignedRGBA(width, height int) *image.RGBA {
 	stride := (4*width + align - 1) &^ (align - 1)
 	n := stride * height

@@ -24,14 +24,16 @@ type Stills struct {
 	closed sync.Once
 }
 
-// NewStills starts the player for stills: silent, paused, without sound tracks. options, which may be nil, are set over those.
+// NewStills starts the player for stills: silent, paused, without sound tracks. options, which may be nil, are set over
+// those.
 func (l *Library) NewStills(options map[string]string) (*Stills, error) {
 	s := &Stills{
 		events: make(chan Event, 64), frames: make(chan *image.RGBA, 1),
 		turn: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
 	// Untimed: a step to the next picture does not wait until that is due.
-	all := map[string]string{"pause": "yes", "aid": "no", "sid": "no", "ao": "null", "keep-open": "always", "untimed": "yes"}
+	all := map[string]string{"pause": "yes", "aid": "no", "sid": "no", "ao": "null", "keep-open": "always",
+		"untimed": "yes"}
 	maps.Copy(all, options)
 	p, err := l.NewPlayer(Config{Options: all, OnFrame: s.frame, OnEvent: s.event, AnyWidth: true})
 	if err != nil {
@@ -47,8 +49,8 @@ func (s *Stills) Close() error {
 	return s.player.Close()
 }
 
-// Open opens the clip at path, at its first picture. Others wait until it is closed. The error is mpv's when the file cannot be
-// decoded, or ctx's.
+// Open opens the clip at path, at its first picture. Others wait until it is closed. The error is mpv's when the file
+// cannot be decoded, or ctx's.
 func (s *Stills) Open(ctx context.Context, path string) (*Clip, error) {
 	return s.open(ctx, path, "default")
 }
@@ -92,7 +94,9 @@ func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err erro
 		return nil, err
 	}
 	// What comes before this file is begun is of one that was given up.
-	if err := s.await(ctx, func(e Event) (bool, error) { return e.ID == StartFile && e.Entry == number, nil }); err != nil {
+	if err := s.await(ctx, func(e Event) (bool, error) {
+		return e.ID == StartFile && e.Entry == number, nil
+	}); err != nil {
 		return nil, err
 	}
 	if err := s.settle(ctx); err != nil {
@@ -123,7 +127,8 @@ func (s *Stills) restart() {
 	}
 }
 
-// settle waits until mpv stands at the place that was asked for: the picture there is then the present one of its renderer.
+// settle waits until mpv stands at the place that was asked for: the picture there is then the present one of its
+// renderer.
 func (s *Stills) settle(ctx context.Context) error {
 	return s.await(ctx, func(e Event) (bool, error) { return e.ID == PlaybackRestart || e.ID == EndFile, e.Err })
 }
@@ -162,8 +167,8 @@ func (s *Stills) wait(ctx context.Context) (*image.RGBA, error) {
 	}
 }
 
-// stopped waits until mpv is paused, as it is after a step and at the end. That is watched anew each time: what is told first is then how
-// it is now, and nothing of an earlier pause.
+// stopped waits until mpv is paused, as it is after a step and at the end. That is watched anew each time: what is told
+// first is then how it is now, and nothing of an earlier pause.
 func (s *Stills) stopped(ctx context.Context) error {
 	if s.watch > 0 {
 		if err := s.player.Unobserve(s.watch); err != nil {
@@ -194,10 +199,12 @@ func (s *Stills) frame(im *image.RGBA) *image.RGBA {
 	}
 }
 
-// event passes on what is waited for: a file that is begun, arrival at a place, failure, and a pause. The end of a file that was stopped is
-// not news. It never holds up mpv: the channel is emptied before each wait, so that it fills only with events that nobody waits for.
+// event passes on what is waited for: a file that is begun, arrival at a place, failure, and a pause. The end of a file
+// that was stopped is not news. It never holds up mpv: the channel is emptied before each wait, so that it fills only
+// with events that nobody waits for.
 func (s *Stills) event(e Event) {
-	if e.ID == StartFile || e.ID == PlaybackRestart || e.ID == EndFile && e.Err != nil || e.ID == PropertyChange && e.Value != 0 {
+	if e.ID == StartFile || e.ID == PlaybackRestart || e.ID == EndFile && e.Err != nil || e.ID == PropertyChange &&
+		e.Value != 0 {
 		select {
 		case s.events <- e:
 		default:
@@ -235,7 +242,8 @@ func (c *Clip) Length() time.Duration {
 func (c *Clip) HasAudio() bool {
 	n, _ := c.s.player.Int("track-list/count") // 0 where it is not known
 	for i := range min(n, 64) {
-		if kind, err := c.s.player.String("track-list/" + strconv.FormatInt(i, 10) + "/type"); err == nil && kind == "audio" {
+		if kind, err := c.s.player.String("track-list/" + strconv.FormatInt(i, 10) + "/type"); err == nil &&
+			kind == "audio" {
 			return true
 		}
 	}
@@ -257,8 +265,8 @@ func (c *Clip) At() (time.Duration, error) {
 	return Duration(seconds), err
 }
 
-// Seek goes to the first frame that begins at the given time or after it (within 5 ms), to the last one past the end; or, where
-// exact is false, to the key frame before it, which is several times as fast.
+// Seek goes to the first frame that begins at the given time or after it (within 5 ms), to the last one past the end;
+// or, where exact is false, to the key frame before it, which is several times as fast.
 func (c *Clip) Seek(ctx context.Context, at time.Duration, exact bool) error {
 	c.s.restart()
 	c.s.player.Resize(0, 0)
@@ -288,11 +296,12 @@ func (c *Clip) Picture(ctx context.Context, size image.Point) (*image.RGBA, erro
 	}
 }
 
-// overdue is when a picture that mpv has shown will not come by itself any more: it waits 0.2 s for the renderer to take it.
+// overdue is when a picture that mpv has shown will not come by itself any more: it waits 0.2 s for the renderer to
+// take it.
 const overdue = time.Second
 
-// Step goes to the next picture, decoding what lies between, and gives it in the size of [Clip.Picture], which was called for the present
-// place, with the time at which it begins; nil after the last one.
+// Step goes to the next picture, decoding what lies between, and gives it in the size of [Clip.Picture], which was
+// called for the present place, with the time at which it begins; nil after the last one.
 func (c *Clip) Step(ctx context.Context) (*image.RGBA, time.Duration, error) {
 	s := c.s
 	before, err := c.At()

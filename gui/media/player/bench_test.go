@@ -14,16 +14,18 @@ import (
 	"viviscope/gui/media/player/playbench/result"
 )
 
-// BenchmarkPlayback plays clips of 8 s over and over for a minute each, in a window of 1280 x 720 pixels: the window was painted with
-// "shown-%" of the pictures, "decoder-drops" were not decoded in time.
+// BenchmarkPlayback plays clips of 8 s over and over for a minute each, in a window of 1280 x 720 pixels: the window
+// was painted with "shown-%" of the pictures, "decoder-drops" were not decoded in time.
 func BenchmarkPlayback(b *testing.B) {
 	program, length := inAWindow(b), "60s"
 	if testing.Short() {
 		length = "2s"
 	}
-	for _, c := range []struct{ width, height, fps int }{{1280, 720, 24}, {1280, 720, 30}, {1920, 1080, 24}, {1920, 1080, 30}} {
+	for _, c := range []struct{ width, height, fps int }{{1280, 720, 24}, {1280, 720, 30}, {1920, 1080, 24},
+		{1920, 1080, 30}} {
 		b.Run(fmt.Sprintf("%dp%d", c.height, c.fps), func(b *testing.B) {
-			clip := mediatest.Clip(b, mediatest.Spec{Width: c.width, Height: c.height, FPS: c.fps, Frames: 8 * c.fps, Sound: true})
+			clip := mediatest.Clip(b, mediatest.Spec{Width: c.width, Height: c.height, FPS: c.fps, Frames: 8 * c.fps,
+				Sound: true})
 			for b.Loop() {
 				r := measured(b, program, "-time", length, "-width", "1280", "-height", "720", clip)
 				b.ReportMetric(100*float64(r.Shown)/r.Due, "shown-%")
@@ -36,8 +38,8 @@ func BenchmarkPlayback(b *testing.B) {
 	}
 }
 
-// BenchmarkComeAndGo opens and closes a clip 30 times with one player: "MB-grown" is by how much the memory of the last ten exceeds that
-// of the ten before.
+// BenchmarkComeAndGo opens and closes a clip 30 times with one player: "MB-grown" is by how much the memory of the last
+// ten exceeds that of the ten before.
 func BenchmarkComeAndGo(b *testing.B) {
 	program := inAWindow(b)
 	clip := mediatest.Clip(b, mediatest.Spec{Width: 1280, Height: 720, FPS: 24, Frames: 72, Sound: true})

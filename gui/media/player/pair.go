@@ -20,8 +20,9 @@ type PairState struct {
 	Err      error // of either
 }
 
-// Pair plays two clips in step, for comparing them: what is done is done to both, they start together, and the second follows the
-// first. The shorter one stands at its end until the longer one is there too. Its methods are for the window's goroutine.
+// Pair plays two clips in step, for comparing them: what is done is done to both, they start together, and the second
+// follows the first. The shorter one stands at its end until the longer one is there too. Its methods are for the
+// window's goroutine.
 type Pair struct {
 	A, B *Player // for their views; what they play is the pair's
 
@@ -229,7 +230,8 @@ const (
 	// driftLost is where the one behind or ahead is sent to the place of the other: catching up would take too long.
 	driftLost = 400 * time.Millisecond
 
-	// catchUp is by how much the speed is changed to catch up. The pitch of the sound stays, and a tenth is hardly seen.
+	// catchUp is by how much the speed is changed to catch up. The pitch of the sound stays, and a tenth is hardly
+	// seen.
 	catchUp = 0.1
 
 	// noFPS stands for the length of a picture where the rate is not known.
@@ -242,8 +244,9 @@ type correction struct {
 	lost   bool    // go to the place of the first
 }
 
-// correct decides by how far the second clip is ahead of the first. What is at work already goes on until the clips are within a
-// quarter of a picture, so that it does not swing around the edge; it starts where they are more than one picture apart.
+// correct decides by how far the second clip is ahead of the first. What is at work already goes on until the clips are
+// within a quarter of a picture, so that it does not swing around the edge; it starts where they are more than one
+// picture apart.
 func correct(ahead, picture time.Duration, factor float64) correction {
 	apart := max(ahead, -ahead)
 	switch {

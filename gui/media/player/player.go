@@ -1,10 +1,10 @@
 // Package player plays clips in the window, with sound, by the libmpv that the computer has.
 //
-// A [Player] is one engine that is used for one clip after another: starting it costs a tenth of a second, so its owner keeps it. Its
-// methods only note what is wanted and return at once: they are for the window's goroutine. A goroutine of the player carries them
-// out in order; of several seeks in waiting only the last is made. What happens is told in a [State], and what is seen comes as
-// pictures of the size of the panel; both arrive on the window's goroutine, newest first, with at most one post in waiting, so that a
-// window that is late skips pictures and never lags behind.
+// A [Player] is one engine that is used for one clip after another: starting it costs a tenth of a second, so its owner
+// keeps it. Its methods only note what is wanted and return at once: they are for the window's goroutine. A goroutine
+// of the player carries them out in order; of several seeks in waiting only the last is made. What happens is told in a
+// [State], and what is seen comes as pictures of the size of the panel; both arrive on the window's goroutine, newest
+// first, with at most one post in waiting, so that a window that is late skips pictures and never lags behind.
 //
 // A picture belongs to the window until the next one is given: the engine draws into the other two of three.
 //
@@ -34,7 +34,8 @@ type Options struct {
 	Open  Opener       // starts the engine; nil: libmpv's
 }
 
-// Player plays one clip at a time. Its methods are for the window's goroutine unless they say otherwise, and return at once.
+// Player plays one clip at a time. Its methods are for the window's goroutine unless they say otherwise, and return at
+// once.
 type Player struct {
 	post    func(func())
 	log     *slog.Logger
@@ -66,7 +67,8 @@ type Player struct {
 	turned mp4.Orientation // that the engine's filters make upright
 }
 
-// New makes a player that has not started its engine: that happens with the first clip, away from the window's goroutine.
+// New makes a player that has not started its engine: that happens with the first clip, away from the window's
+// goroutine.
 func New(o Options) *Player {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -100,8 +102,8 @@ func (p *Player) OnState(fn func(State)) { p.onState = fn }
 // OnFrame sets who gets each new picture, there, to show until the next one.
 func (p *Player) OnFrame(fn func(*image.RGBA)) { p.onFrame = fn }
 
-// Close ends the engine and waits for that, some 50 ms. Nothing is called back after it returned. It may be called twice, and
-// from any goroutine.
+// Close ends the engine and waits for that, some 50 ms. Nothing is called back after it returned. It may be called
+// twice, and from any goroutine.
 func (p *Player) Close() {
 	p.mu.Lock()
 	first, started := !p.closed, p.started
@@ -122,7 +124,8 @@ func (p *Player) change(edit func(*State)) {
 	p.locked(func() { edit(&p.state) })
 }
 
-// locked runs fn, which edits the state or the pictures, with the lock, and sees to it that the window gets the newest of both.
+// locked runs fn, which edits the state or the pictures, with the lock, and sees to it that the window gets the newest
+// of both.
 func (p *Player) locked(fn func()) {
 	p.mu.Lock()
 	fn()
@@ -330,7 +333,8 @@ func (s State) Frames() int {
 	return mpv.Frames(s.Duration, s.FPS)
 }
 
-// place makes a position of what the engine tells. Sound that is longer than the pictures takes it past the last of them.
+// place makes a position of what the engine tells. Sound that is longer than the pictures takes it past the last of
+// them.
 func (s State) place(at float64) time.Duration {
 	if n := s.Frames(); n > 0 {
 		at = min(at, float64(n-1)/s.FPS)

@@ -52,7 +52,11 @@ func (f *fakeEngine) Unobserve(uint64) error             { return nil }
 func (f *fakeEngine) Resize(w, h int)                    {}
 func (f *fakeEngine) Forget()                            {}
 func (f *fakeEngine) Close() error                       { f.closed = true; return nil }
-func (f *fakeEngine) told() []string                     { f.mu.Lock(); defer f.mu.Unlock(); return slices.Clone(f.did) }
+func (f *fakeEngine) told() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.did)
+}
 func (f *fakeEngine) Opener() Opener {
 	return func(frame func(*image.RGBA) *image.RGBA, event func(mpv.Event)) (Engine, error) {
 		f.frame, f.event = frame, event
@@ -75,7 +79,8 @@ func TestWithoutTheLibrary(t *testing.T) {
 		p.Play()
 		w.until(t, "error", func() bool { return st.Err != nil })
 		var missing *NotFoundError
-		if !errors.Is(st.Err, ErrNotFound) || !errors.As(st.Err, &missing) || missing.Install != "libmpv2 (apt install libmpv2)" {
+		if !errors.Is(st.Err, ErrNotFound) || !errors.As(st.Err, &missing) ||
+			missing.Install != "libmpv2 (apt install libmpv2)" {
 			t.Errorf("got %v", st.Err)
 		}
 	}
@@ -86,10 +91,11 @@ func TestWithoutTheLibrary(t *testing.T) {
 }
 
 func TestNothingStartsBeforeTheFirstClip(t *testing.T) {
-	p := New(Options{Post: func(fn func()) {}, Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (Engine, error) {
-		t.Error("started")
-		return nil, ErrStart
-	}})
+	p := New(Options{Post: func(fn func()) {},
+		Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (Engine, error) {
+			t.Error("started")
+			return nil, ErrStart
+		}})
 	p.SetVolume(20)
 	p.SetMuted(true)
 	p.SetSpeed(2)
@@ -123,7 +129,8 @@ func TestSeeksInWaitingAreOne(t *testing.T) {
 			seeks = append(seeks, d)
 		}
 	}
-	if want := []string{"[seek 49.000000 absolute+exact]", "[seek 60.000000 absolute+exact]"}; !slices.Equal(seeks, want) {
+	if want := []string{"[seek 49.000000 absolute+exact]", "[seek 60.000000 absolute+exact]"}; !slices.Equal(seeks,
+		want) {
 		t.Errorf("seeks %v, want %v", seeks, want)
 	}
 	if !slices.Contains(f.told(), "volume=33") || !f.closed {

@@ -69,7 +69,8 @@ func (s *screen) shows(t testing.TB, n int) {
 	t.Helper()
 	defer func() {
 		if t.Failed() {
-			t.Logf("wanted %d, stands at %d, shows %v of %v; %+v", n, s.state.Frame(), mediatest.Number(s.im), s.seen, s.state)
+			t.Logf("wanted %d, stands at %d, shows %v of %v; %+v", n, s.state.Frame(), mediatest.Number(s.im), s.seen,
+				s.state)
 		}
 	}()
 	s.until(t, "picture", func() bool {
@@ -84,14 +85,17 @@ func TestAClipIsShownAndDescribed(t *testing.T) {
 	s.p.Load(mediatest.Clip(t, small))
 	s.shows(t, 0)
 	got := s.state
-	if got.Size != image.Pt(320, 180) || got.FPS != 24 || got.Duration != 4*time.Second || !got.HasAudio || !got.Paused || got.Err != nil || got.Frames() != 96 {
+	if got.Size != image.Pt(320, 180) || got.FPS != 24 || got.Duration != 4*time.Second || !got.HasAudio ||
+		!got.Paused || got.Err != nil || got.Frames() != 96 {
 		t.Errorf("got %+v", got)
 	}
 	if size := s.im.Rect.Size(); size != image.Pt(320, 180) || s.im.Stride != 4*320 {
 		t.Errorf("picture of %v, stride %d", size, s.im.Stride)
 	}
 	s.p.Load(mediatest.Clip(t, mediatest.Spec{Width: 180, Height: 320, FPS: 30, Frames: 30}))
-	s.until(t, "second clip", func() bool { return s.state.Loaded && !s.state.Seeking && s.im.Rect.Size() == image.Pt(176, 313) })
+	s.until(t, "second clip", func() bool {
+		return s.state.Loaded && !s.state.Seeking && s.im.Rect.Size() == image.Pt(176, 313)
+	})
 	if got := s.state; got.Size != image.Pt(180, 320) || got.FPS != 30 || got.Duration != time.Second || got.HasAudio {
 		t.Errorf("got %+v", got)
 	}
@@ -156,7 +160,9 @@ func TestPlayingComesToItsEndAndBeginsAgain(t *testing.T) {
 		t.Error("the end is a pause")
 	}
 	s.p.Toggle()
-	s.until(t, "start", func() bool { return !s.state.Ended && s.state.Position > 0 && s.state.Position < 2*time.Second })
+	s.until(t, "start", func() bool {
+		return !s.state.Ended && s.state.Position > 0 && s.state.Position < 2*time.Second
+	})
 	s.p.Pause()
 	s.until(t, "pause", func() bool { return s.state.Paused })
 }
@@ -302,7 +308,9 @@ func TestAFilmIsPlayedBeforeItIsMade(t *testing.T) {
 	}
 	for _, at := range []struct{ frame, number int }{{47, 47}, {48, 0}, {143, 95}} {
 		s.p.SeekExact(time.Duration(at.frame) * time.Second / 24)
-		s.until(t, "picture", func() bool { return s.im != nil && !s.state.Seeking && mediatest.Number(s.im) == at.number })
+		s.until(t, "picture", func() bool {
+			return s.im != nil && !s.state.Seeking && mediatest.Number(s.im) == at.number
+		})
 	}
 }
 
@@ -330,7 +338,8 @@ func TestSubtitlesAreShown(t *testing.T) {
 		return path
 	}
 	inside, beside, without := film("WWWWW", "WWWWW", "WWWWW"), film("", "", ""), clip
-	if err := os.WriteFile(filepath.Join(filepath.Dir(beside), "film.srt"), []byte("1\n00:00:00,000 --> 00:00:03,000\nWWWWW\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(beside), "film.srt"),
+		[]byte("1\n00:00:00,000 --> 00:00:03,000\nWWWWW\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s := newScreen(t)
@@ -357,7 +366,9 @@ func TestSubtitlesAreShown(t *testing.T) {
 		}
 	}
 	s.p.Load(without)
-	if s.until(t, "a clip without", func() bool { return s.state.Loaded && s.state.Path == without }); s.state.HasWords || !s.state.Words {
+	if s.until(t, "a clip without", func() bool {
+		return s.state.Loaded && s.state.Path == without
+	}); s.state.HasWords || !s.state.Words {
 		t.Errorf("%+v", s.state)
 	}
 }

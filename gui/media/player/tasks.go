@@ -19,8 +19,8 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// Load opens the clip at path, paused at its first picture, in place of the one before. Volume, speed and looping stay as they
-// were; a range that was looped is forgotten.
+// Load opens the clip at path, paused at its first picture, in place of the one before. Volume, speed and looping stay
+// as they were; a range that was looped is forgotten.
 func (p *Player) Load(path string) { p.load(path, []Piece{{Path: path}}) }
 
 func (p *Player) load(path string, pieces []Piece) {
@@ -52,7 +52,8 @@ const filmScheme = "edl://"
 
 // unloaded is what stays of a state without a clip.
 func (s State) unloaded() State {
-	return State{Paused: true, Volume: s.Volume, Muted: s.Muted, Words: s.Words, Speed: s.Speed, Loop: Loop{On: s.Loop.On}}
+	return State{Paused: true, Volume: s.Volume, Muted: s.Muted, Words: s.Words, Speed: s.Speed,
+		Loop: Loop{On: s.Loop.On}}
 }
 
 // Unload closes the clip; the engine stays.
@@ -144,7 +145,8 @@ func (p *Player) Step(n int) {
 	}
 }
 
-// SetSpeed sets how fast is played; 1 is as recorded. The pitch of the sound stays. It is kept for the clips that follow.
+// SetSpeed sets how fast is played; 1 is as recorded. The pitch of the sound stays. It is kept for the clips that
+// follow.
 func (p *Player) SetSpeed(factor float64) {
 	if math.IsNaN(factor) {
 		return
@@ -180,8 +182,9 @@ func (p *Player) NoLoop() {
 	p.set("", loop, func(s *State) { s.Loop = Loop{} })
 }
 
-// Panel says how large the panel is in device pixels. Pictures come as large as the clip is in it, never larger than the clip is:
-// enlarging costs the window nothing. 0, 0 stops the pictures while the panel is hidden; the sound goes on.
+// Panel says how large the panel is in device pixels. Pictures come as large as the clip is in it, never larger than
+// the clip is: enlarging costs the window nothing. 0, 0 stops the pictures while the panel is hidden; the sound goes
+// on.
 func (p *Player) Panel(width, height int) {
 	size := image.Pt(width, height)
 	p.mu.Lock()
@@ -207,8 +210,9 @@ func (p *Player) set(kind string, run func(Engine, State) error, edit func(*Stat
 // maxHeight bounds the pictures of a clip that is only a few pixels wide.
 const maxHeight = 1 << 14
 
-// drawn gives the size of the pictures of a clip in a panel. The width is a multiple of 16, because libmpv draws such rows fastest
-// and the window takes no others, and the height follows it, so that the ratio is kept to within half a pixel.
+// drawn gives the size of the pictures of a clip in a panel. The width is a multiple of 16, because libmpv draws such
+// rows fastest and the window takes no others, and the height follows it, so that the ratio is kept to within half a
+// pixel.
 func drawn(clip, panel image.Point) image.Point {
 	if clip.X <= 0 || clip.Y <= 0 || panel.X <= 0 || panel.Y <= 0 {
 		return image.Point{}
@@ -324,7 +328,8 @@ func volume(e Engine, s State) error {
 	return errors.Join(e.Set("volume", number(s.Volume)), e.Set("mute", yes(s.Muted)))
 }
 
-// words shows subtitles or hides them. Their track stays: one that comes while a clip stands makes the engine lose its place.
+// words shows subtitles or hides them. Their track stays: one that comes while a clip stands makes the engine lose its
+// place.
 func words(e Engine, s State) error { return e.Set("sub-visibility", yes(s.Words)) }
 
 func speed(e Engine, s State) error { return e.Set("speed", number(s.Speed)) }
@@ -369,7 +374,8 @@ func (p *Player) openClip(e Engine, path string, pieces []Piece) error {
 	}
 	p.resize(e)
 	// A file has no reason to lead to others; a list does nothing else.
-	return errors.Join(loop(e, p.State()), e.Set("sid", "1"), e.Set("pause", "yes"), e.Set("access-references", yes(film)), e.Command("loadfile", path))
+	return errors.Join(loop(e, p.State()), e.Set("sid", "1"), e.Set("pause", "yes"),
+		e.Set("access-references", yes(film)), e.Command("loadfile", path))
 }
 
 // oriented is a part of a film, up to the next one.
@@ -532,8 +538,9 @@ func damaged(path string, err error) error {
 	return fmt.Errorf("play %s: %w: %w", filepath.Base(path), media.ErrDamaged, err)
 }
 
-// Drops asks how many pictures of the present clip were left out: by the decoder, which came too late, and by the output, because the
-// next one was due. done is called on the player's goroutine; it is not called when no clip is open.
+// Drops asks how many pictures of the present clip were left out: by the decoder, which came too late, and by the
+// output, because the next one was due. done is called on the player's goroutine; it is not called when no clip is
+// open.
 func (p *Player) Drops(done func(decoder, output int64)) {
 	p.add(task{run: func(e Engine) error {
 		decoder, err := e.Int("decoder-frame-drop-count")

@@ -15,11 +15,13 @@ func (s *screen) showsCorners(t testing.TB, want string, size image.Point) {
 	t.Helper()
 	defer func() {
 		if t.Failed() && s.im != nil {
-			t.Logf("wanted %s of %v, shows %s of %v; %+v", want, size, mediatest.CornersOf(s.im), s.im.Rect.Size(), s.state)
+			t.Logf("wanted %s of %v, shows %s of %v; %+v", want, size, mediatest.CornersOf(s.im), s.im.Rect.Size(),
+				s.state)
 		}
 	}()
 	s.until(t, "picture "+want, func() bool {
-		return s.im != nil && s.state.Loaded && !s.state.Seeking && s.state.Size == size && s.im.Rect.Size() == drawn(size, image.Pt(320, 320)) &&
+		return s.im != nil && s.state.Loaded && !s.state.Seeking && s.state.Size == size &&
+			s.im.Rect.Size() == drawn(size, image.Pt(320, 320)) &&
 			mediatest.CornersOf(s.im) == want
 	})
 }

@@ -33,7 +33,8 @@ func NewView(p Source) *View {
 	return v
 }
 
-// SetPoster shows a picture, or nothing where it is nil, until the player has one. Call it with each clip that is loaded.
+// SetPoster shows a picture, or nothing where it is nil, until the player has one. Call it with each clip that is
+// loaded.
 func (v *View) SetPoster(im image.Image) {
 	v.moving = false
 	v.put(im)
@@ -45,7 +46,8 @@ func (v *View) Shown() image.Image { return v.image.Image }
 // Moving reports whether a picture of the player is shown, not the poster.
 func (v *View) Moving() bool { return v.moving }
 
-// Display shows a picture of the player, as the view does by itself unless its owner takes the pictures with [Player.OnFrame].
+// Display shows a picture of the player, as the view does by itself unless its owner takes the pictures with
+// [Player.OnFrame].
 func (v *View) Display(im *image.RGBA) {
 	v.moving = true
 	v.put(im)
@@ -93,13 +95,15 @@ func (r *viewRenderer) Layout(s fyne.Size) {
 	r.v.ask()
 }
 
-// frames passes pictures from the engine to the window by three buffers: one is shown, one may wait to be, and one is drawn into.
-// Neither side ever waits for the other, and the engine never draws into what the window looks at. Its user locks it.
+// frames passes pictures from the engine to the window by three buffers: one is shown, one may wait to be, and one is
+// drawn into. Neither side ever waits for the other, and the engine never draws into what the window looks at. Its user
+// locks it.
 type frames struct {
 	shown, ready, spare *image.RGBA
 }
 
-// put takes a new picture, in place of one that was not taken, and gives the buffer for the next; nil: there is none yet.
+// put takes a new picture, in place of one that was not taken, and gives the buffer for the next; nil: there is none
+// yet.
 func (f *frames) put(im *image.RGBA) (spare *image.RGBA) {
 	spare, f.spare = f.spare, nil
 	if f.ready != nil {

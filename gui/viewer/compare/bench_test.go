@@ -10,8 +10,9 @@ import (
 	"fyne.io/fyne/v2/driver/software"
 )
 
-// BenchmarkDrag drags the divider and then the pictures, two of 3840 x 2160 in a window of 1440 x 900 at twice the pixels, shown whole and
-// enlarged: "p95-ms" is what one movement takes of the window's goroutine until the tiles have their pixels.
+// BenchmarkDrag drags the divider and then the pictures, two of 3840 x 2160 in a window of 1440 x 900 at twice the
+// pixels, shown whole and enlarged: "p95-ms" is what one movement takes of the window's goroutine until the tiles have
+// their pixels.
 func BenchmarkDrag(b *testing.B) {
 	p := newTestPair(b)
 	p.w.Canvas().(software.WindowlessCanvas).SetScale(2)

@@ -139,11 +139,13 @@ func (u unlike) words() string {
 	case u.differ == 0:
 		found = append(found, lang.L("Identical: no pixel differs."))
 	case share < 0.1:
-		found = append(found, lang.L("Fewer than %s %% of the pixels differ, by at most %d of 255.", lang.Decimal(0.1, 1), u.most))
+		found = append(found, lang.L("Fewer than %s %% of the pixels differ, by at most %d of 255.",
+			lang.Decimal(0.1, 1), u.most))
 	case u.differ == u.pixels:
 		found = append(found, lang.L("All pixels differ, by at most %d of 255.", u.most))
 	default:
-		found = append(found, lang.L("%s %% of the pixels differ, by at most %d of 255.", lang.Decimal(share, 1), u.most))
+		found = append(found, lang.L("%s %% of the pixels differ, by at most %d of 255.", lang.Decimal(share, 1),
+			u.most))
 	}
 	if u.stronger > 1 {
 		found = append(found, lang.L("Amplified %d times.", u.stronger))

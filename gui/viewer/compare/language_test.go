@@ -14,9 +14,11 @@ func TestEveryTextIsTranslatedAndThePairIsNamed(t *testing.T) {
 	few := plain(64, 64, red)
 	few.Pix[0] = 1
 	for name, show := range map[string]func(p *testPair){
-		"loading":    func(p *testPair) { p.host.Poster = func(func()) {}; p.pictures(few, few, "", "") },
-		"identical":  func(p *testPair) { p.pictures(few, few, "", "") },
-		"different":  func(p *testPair) { p.pictures(plain(8, 8, red), plain(16, 8, color.RGBA{0, 250, 0, 255}), "", "") },
+		"loading":   func(p *testPair) { p.host.Poster = func(func()) {}; p.pictures(few, few, "", "") },
+		"identical": func(p *testPair) { p.pictures(few, few, "", "") },
+		"different": func(p *testPair) {
+			p.pictures(plain(8, 8, red), plain(16, 8, color.RGBA{0, 250, 0, 255}), "", "")
+		},
 		"few differ": func(p *testPair) { p.pictures(plain(64, 64, red), few, "", "") },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -34,8 +34,8 @@ var (
 	_ desktop.Keyable  = (*Pair)(nil)
 )
 
-// Pair shows two pictures against each other, with one zoom and one pan for both, and their labels above. Both are fitted into the smallest
-// box that holds their sizes.
+// Pair shows two pictures against each other, with one zoom and one pan for both, and their labels above. Both are
+// fitted into the smallest box that holds their sizes.
 type Pair struct {
 	widget.BaseWidget
 	kit.TextRole
@@ -225,7 +225,8 @@ func (p *Pair) KeyUp(e *fyne.KeyEvent) {
 // Key handles the arrow keys. Left and Right move the divider, ten times as far with Shift; in other modes they pan. Up
 // and Down pan.
 func (p *Pair) Key(e *fyne.KeyEvent) {
-	by := map[fyne.KeyName]fyne.Delta{fyne.KeyLeft: {DX: -1}, fyne.KeyRight: {DX: 1}, fyne.KeyUp: {DY: -1}, fyne.KeyDown: {DY: 1}}[e.Name]
+	by := map[fyne.KeyName]fyne.Delta{fyne.KeyLeft: {DX: -1}, fyne.KeyRight: {DX: 1}, fyne.KeyUp: {DY: -1},
+		fyne.KeyDown: {DY: 1}}[e.Name]
 	switch {
 	case p.mode != Slider || by.DX == 0:
 		p.view.PanBy(-by.DX*panStep, -by.DY*panStep)

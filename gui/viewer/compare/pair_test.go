@@ -63,7 +63,8 @@ func (p *testPair) lies(i int) (x, y, width, height float64) {
 }
 
 func (p *testPair) mouse(x, y float32) *desktop.MouseEvent {
-	return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}, Button: desktop.MouseButtonPrimary}
+	return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)},
+		Button: desktop.MouseButtonPrimary}
 }
 
 func (p *testPair) dragTo(x, y float32) {
@@ -89,7 +90,9 @@ func seen(p *testPair) string {
 // key handles keys as the viewer does.
 func (p *testPair) key(e *fyne.KeyEvent) {
 	do, ok := map[fyne.KeyName]func(){
-		fyne.KeyX: p.Swap, fyne.Key0: p.Fit, fyne.KeyPlus: func() { p.ZoomBy(1.25) }, fyne.KeyMinus: func() { p.ZoomBy(1 / 1.25) },
+		fyne.KeyX: p.Swap, fyne.Key0: p.Fit, fyne.KeyPlus: func() {
+			p.ZoomBy(1.25)
+		}, fyne.KeyMinus: func() { p.ZoomBy(1 / 1.25) },
 		fyne.KeyS: func() { p.Turn(Side) }, fyne.Key1: func() { p.Turn(OnlyA) }, fyne.Key2: func() { p.Turn(OnlyB) },
 	}[e.Name]
 	if ok {
@@ -217,7 +220,8 @@ func TestDifferenceIsAmplifiedAndWorded(t *testing.T) {
 	if got := p.Found(); got != "0.5 % of the pixels differ, by at most 3 of 255. Amplified 32 times." {
 		t.Errorf("it says %q", got)
 	}
-	if c := p.unlike.shown.bitmap; c.RGBAAt(3, 7) != (color.RGBA{R: 96, A: 255}) || c.RGBAAt(60, 7) != (color.RGBA{A: 255}) {
+	if c := p.unlike.shown.bitmap; c.RGBAAt(3, 7) != (color.RGBA{R: 96, A: 255}) ||
+		c.RGBAAt(60, 7) != (color.RGBA{A: 255}) {
 		t.Errorf("it shows %v where they differ, %v elsewhere", c.RGBAAt(3, 7), c.RGBAAt(60, 7))
 	}
 	p.pictures(plain(100, 100, red), plain(50, 50, red), "", "")
@@ -260,7 +264,8 @@ func TestAPairWithoutPicturesHoldsNone(t *testing.T) {
 	if p.shown != [2]*picture{} || !p.Disabled() || p.Swapped() || seen(p) != "--" {
 		t.Errorf("it still shows %v", p.shown)
 	}
-	if large := newPicture(image.NewRGBA(image.Rect(0, 0, 9000, 10)), image.Point{}); large.Size().X > largest || large.size.X != 9000 {
+	if large := newPicture(image.NewRGBA(image.Rect(0, 0, 9000, 10)), image.Point{}); large.Size().X > largest ||
+		large.size.X != 9000 {
 		t.Errorf("a bitmap of %v is kept for %v", large.Size(), large.size)
 	}
 }
@@ -302,7 +307,8 @@ func TestFramesAreShownAsTheyAre(t *testing.T) {
 func TestALargePictureIsKeptAsLargeAsCanBe(t *testing.T) {
 	p := newTestPair(t)
 	p.pictures(plain(5000, 10, red), plain(4096, 10, blue), "", "")
-	if a, b := p.pics[0], p.pics[1]; a.Size() != image.Pt(4096, 8) || b.Size() != image.Pt(4096, 10) || a.size != image.Pt(5000, 10) {
+	if a, b := p.pics[0], p.pics[1]; a.Size() != image.Pt(4096, 8) || b.Size() != image.Pt(4096, 10) ||
+		a.size != image.Pt(5000, 10) {
 		t.Errorf("%v for %v, and %v", a.Size(), a.size, b.Size())
 	}
 }

@@ -34,7 +34,8 @@ const (
 
 // ModeWords returns the labels of the modes, in their order.
 func ModeWords() []string {
-	return []string{lang.L("Slider"), lang.L("Side by side"), lang.L("A only"), lang.L("B only"), lang.X("noun", "Difference")}
+	return []string{lang.L("Slider"), lang.L("Side by side"), lang.L("A only"), lang.L("B only"),
+		lang.X("noun", "Difference")}
 }
 
 // letters name the two places.

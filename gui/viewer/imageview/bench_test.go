@@ -45,10 +45,11 @@ func BenchmarkBrush(b *testing.B) {
 	}
 }
 
-// What the window's goroutine does itself when the zoom goes to another level: tiles of the new one. At scale 2 a unit has two pixels. Of
-// 20 changes one may take more than 8 ms.
+// What the window's goroutine does itself when the zoom goes to another level: tiles of the new one. At scale 2 a unit
+// has two pixels. Of 20 changes one may take more than 8 ms.
 func BenchmarkLevelChange(b *testing.B) {
-	zooms := map[string][2]float64{"finer": {0.5, 0.51}, "coarser": {0.51, 0.5}, "to 100%": {0.24, 1}, "from 100%": {1, 0.24}}
+	zooms := map[string][2]float64{"finer": {0.5, 0.51}, "coarser": {0.51, 0.5}, "to 100%": {0.24, 1},
+		"from 100%": {1, 0.24}}
 	for _, scale := range []float32{1, 2} {
 		for name, zooms := range zooms {
 			b.Run(fmt.Sprintf("%s at scale %v", name, scale), func(b *testing.B) {

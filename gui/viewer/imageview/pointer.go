@@ -107,8 +107,8 @@ func (v *View) DoubleTapped(e *fyne.PointEvent) {
 	}
 }
 
-// Scrolled zooms at the pointer: by a wheel, and by a touchpad while Ctrl or Command is held. A touchpad alone pans, and
-// so does a wheel with Shift, which the toolkit reports as sideways.
+// Scrolled zooms at the pointer: by a wheel, and by a touchpad while Ctrl or Command is held. A touchpad alone pans,
+// and so does a wheel with Shift, which the toolkit reports as sideways.
 func (v *View) Scrolled(e *fyne.ScrollEvent) {
 	if v.modifiers()&fyne.KeyModifierControl != 0 || kit.IsWheel(e) {
 		x := math.Mod(float64(e.Position.X), max(v.width(), 1))

@@ -189,13 +189,15 @@ func TestAWheelZoomsAndATouchpadPans(t *testing.T) {
 	s, _ := showing(t, placed(2000, 2000), 800, 600)
 	s.moveTo(1, 1000, 1000)
 	turn := func(dx, dy float32) {
-		s.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at(200, 100)}, Scrolled: fyne.NewDelta(dx, dy)})
+		s.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at(200, 100)},
+			Scrolled: fyne.NewDelta(dx, dy)})
 	}
 	x, y := s.transform.ToPicture(200, 100)
 	for range 4 {
 		turn(0, 25)
 	}
-	if x2, y2 := s.transform.ToPicture(200, 100); !near(s.Scale(), 2, 1e-9) || !near(x2, x, 1e-6) || !near(y2, y, 1e-6) {
+	if x2, y2 := s.transform.ToPicture(200, 100); !near(s.Scale(), 2, 1e-9) || !near(x2, x, 1e-6) ||
+		!near(y2, y, 1e-6) {
 		t.Errorf("a wheel zooms to %v with %v, %v under the pointer, was %v, %v", s.Scale(), x2, y2, x, y)
 	}
 	for _, by := range []fyne.Delta{{DY: 7}, {DX: 25}} { // of a touchpad, and of a wheel with Shift
@@ -209,7 +211,8 @@ func TestWheelPansAndZooms(t *testing.T) {
 	s, _ := showing(t, placed(2000, 2000), 800, 600)
 	s.moveTo(1, 1000, 1000)
 	turn := func(dx, dy float32) {
-		s.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at(200, 100)}, Scrolled: fyne.NewDelta(dx, dy)})
+		s.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at(200, 100)},
+			Scrolled: fyne.NewDelta(dx, dy)})
 	}
 	before := s.Transform()
 	turn(-7, -25)
@@ -221,7 +224,8 @@ func TestWheelPansAndZooms(t *testing.T) {
 	for range 4 {
 		turn(0, 25)
 	}
-	if x2, y2 := s.transform.ToPicture(200, 100); !near(s.Scale(), 2, 1e-9) || !near(x2, x, 1e-6) || !near(y2, y, 1e-6) {
+	if x2, y2 := s.transform.ToPicture(200, 100); !near(s.Scale(), 2, 1e-9) || !near(x2, x, 1e-6) ||
+		!near(y2, y, 1e-6) {
 		t.Errorf("zoomed to %v with %v, %v under the pointer, was %v, %v", s.Scale(), x2, y2, x, y)
 	}
 }

@@ -72,7 +72,8 @@ type tile struct {
 
 // NewTiles returns tiles without a picture.
 func NewTiles() *Tiles {
-	ts := &Tiles{box: &fyne.Container{}, checker: &canvas.Image{ScaleMode: canvas.ImageScalePixels}, tiles: map[image.Point]*tile{}}
+	ts := &Tiles{box: &fyne.Container{}, checker: &canvas.Image{ScaleMode: canvas.ImageScalePixels},
+		tiles: map[image.Point]*tile{}}
 	ts.Object = container.NewClip(ts.box)
 	ts.Object.Hide()
 	return ts
@@ -114,7 +115,8 @@ func (ts *Tiles) Arrange(t Transform, room Room, pixel float64) {
 	x0, y0 := t.FromPicture(0, 0)
 	x1, y1 := t.FromPicture(float64(ts.size.X), float64(ts.size.Y))
 	seen := Room{
-		max(snap(x0, pixel), room.X0), max(snap(y0, pixel), room.Y0), min(snap(x1, pixel), room.X1), min(snap(y1, pixel), room.Y1),
+		max(snap(x0, pixel), room.X0), max(snap(y0, pixel), room.Y0), min(snap(x1, pixel), room.X1),
+		min(snap(y1, pixel), room.Y1),
 	}
 	if ts.size == (image.Point{}) || seen.X0 >= seen.X1 || seen.Y0 >= seen.Y1 {
 		ts.choose(0, image.Rectangle{})
@@ -133,7 +135,8 @@ func (ts *Tiles) Arrange(t Transform, room Room, pixel float64) {
 	left, top := t.ToPicture(seen.X0, seen.Y0)
 	right, bottom := t.ToPicture(seen.X1, seen.Y1)
 	const slack = 1e-6 // of a pixel: a part that ends at the start of a tile does not need that tile
-	sight := image.Rect(column(left, columns), column(top, rows), column(right-slack, columns)+1, column(bottom-slack, rows)+1)
+	sight := image.Rect(column(left, columns), column(top, rows), column(right-slack, columns)+1,
+		column(bottom-slack, rows)+1)
 	if level != ts.level || sight != ts.sight {
 		ts.choose(level, sight)
 	}
@@ -178,7 +181,8 @@ func (ts *Tiles) tile(at image.Point) *tile {
 		t = &tile{object: &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}}
 	}
 	step := ts.side << ts.level
-	t.bounds = image.Rectangle{Min: at.Mul(step), Max: at.Mul(step).Add(image.Pt(step, step))}.Intersect(image.Rectangle{Max: ts.size})
+	t.bounds = image.Rectangle{Min: at.Mul(step),
+		Max: at.Mul(step).Add(image.Pt(step, step))}.Intersect(image.Rectangle{Max: ts.size})
 	ts.draw(t)
 	return t
 }
@@ -233,7 +237,8 @@ func (ts *Tiles) check(on bool, seen, room Room) {
 		ts.checker.Image = m
 		ts.checker.Refresh()
 	}
-	kit.Place(ts.checker, float32(-seen.X0), float32(-seen.Y0), float32(squares.X*checkerSquare), float32(squares.Y*checkerSquare))
+	kit.Place(ts.checker, float32(-seen.X0), float32(-seen.Y0), float32(squares.X*checkerSquare),
+		float32(squares.Y*checkerSquare))
 }
 
 // Refresh applies the colours of the theme, from the next Arrange on.

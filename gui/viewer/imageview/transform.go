@@ -80,7 +80,8 @@ const (
 
 // stops returns the zooms that View.Step uses.
 func stops() []float64 {
-	return []float64{leastZoom, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 1, 1.5, 2, 3, 4, 5, 6, 8, 12, 16, 24, mostZoom}
+	return []float64{leastZoom, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 1, 1.5, 2, 3, 4, 5, 6, 8,
+		12, 16, 24, mostZoom}
 }
 
 // nextStop returns the next stop above (up) or below a zoom, or the last stop in that direction.

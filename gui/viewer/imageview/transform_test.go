@@ -76,7 +76,8 @@ func TestFitShowsTheWhole(t *testing.T) {
 		{"not beyond the most", image.Pt(10, 10), 1000, 1000, 32, Transform{32, 340, 340}},
 		{"a room of nothing", image.Pt(100, 100), 0, 0, 1, Transform{0.01, -0.5, -0.5}},
 	} {
-		if got := Fit(c.picture, c.w, c.h, 16, c.most); !near(got.Scale, c.want.Scale, 1e-9) || !near(got.X, c.want.X, 1e-9) || !near(got.Y, c.want.Y, 1e-9) {
+		if got := Fit(c.picture, c.w, c.h, 16, c.most); !near(got.Scale, c.want.Scale, 1e-9) ||
+			!near(got.X, c.want.X, 1e-9) || !near(got.Y, c.want.Y, 1e-9) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -100,7 +101,8 @@ func TestShownIsWhatIsInSight(t *testing.T) {
 
 func TestStepsGoToRoundFigures(t *testing.T) {
 	for _, c := range []struct{ zoom, up, down float64 }{
-		{1, 1.5, 2.0 / 3}, {0.61, 2.0 / 3, 0.5}, {0.9999, 1.5, 2.0 / 3}, {32, 32, 24}, {0.02, 0.03, 0.02}, {0.001, 0.02, 0.02}, {100, 32, 32},
+		{1, 1.5, 2.0 / 3}, {0.61, 2.0 / 3, 0.5}, {0.9999, 1.5, 2.0 / 3}, {32, 32, 24}, {0.02, 0.03, 0.02},
+		{0.001, 0.02, 0.02}, {100, 32, 32},
 	} {
 		if up, down := nextStop(c.zoom, true), nextStop(c.zoom, false); up != c.up || down != c.down {
 			t.Errorf("from %v up to %v and down to %v, want %v and %v", c.zoom, up, down, c.up, c.down)

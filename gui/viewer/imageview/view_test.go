@@ -77,7 +77,8 @@ func TestTilesCoverWhatIsSeenOnce(t *testing.T) {
 		v.moveTo(rapid.Float64Range(0.02, 32).Draw(t, "zoom"),
 			rapid.Float64Range(0, float64(size.X)).Draw(t, "x"), rapid.Float64Range(0, float64(size.Y)).Draw(t, "y"))
 		x0, y0, x1, y1 := v.Shown()
-		seen := image.Rect(int(x0), int(y0), int(x1), int(y1)).Inset(int(1/v.Scale()) + 1) // without what is less than a pixel of the screen
+		// without what is less than a pixel of the screen
+		seen := image.Rect(int(x0), int(y0), int(x1), int(y1)).Inset(int(1/v.Scale()) + 1)
 		covered := 0
 		for _, tile := range v.tiles.tiles {
 			in := tile.bounds.Intersect(seen)
@@ -266,8 +267,8 @@ func TestAChangeDrawsItsTiles(t *testing.T) {
 	}
 }
 
-// What went out of sight has no image, so that neither Fyne nor the view keeps its texture, and memory does not grow with
-// what was seen.
+// What went out of sight has no image, so that neither Fyne nor the view keeps its texture, and memory does not grow
+// with what was seen.
 func TestWhatWentOutOfSightIsFreed(t *testing.T) {
 	v, _ := showing(t, placed(8000, 8000), 800, 600)
 	v.moveTo(1, 500, 500)
@@ -300,7 +301,8 @@ func TestAFrameIsOneTile(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	m.SetRGBA(1200, 700, color.RGBA{G: 9, A: 255})
 	v, _ := showing(t, Frame{m}, 800, 600)
-	if len(v.tiles.tiles) != 1 || v.tiles.tiles[image.Point{}].object.Image.At(1200, 700) != (color.RGBA{G: 9, A: 255}) {
+	if len(v.tiles.tiles) != 1 || v.tiles.tiles[image.Point{}].object.Image.At(1200,
+		700) != (color.RGBA{G: 9, A: 255}) {
 		t.Errorf("%d tiles", len(v.tiles.tiles))
 	}
 	v.SetSource(reduce.NewPyramid(m))
@@ -324,7 +326,8 @@ func TestColumnsShowTheSame(t *testing.T) {
 
 func TestPixelsAreSharpFromTwoOn(t *testing.T) {
 	v, _ := showing(t, solid(3000, 2000), 320, 240)
-	for zoom, want := range map[float64]canvas.ImageScale{1: canvas.ImageScaleFastest, 1.99: canvas.ImageScaleFastest, 2: canvas.ImageScalePixels, 30: canvas.ImageScalePixels} {
+	for zoom, want := range map[float64]canvas.ImageScale{1: canvas.ImageScaleFastest, 1.99: canvas.ImageScaleFastest,
+		2: canvas.ImageScalePixels, 30: canvas.ImageScalePixels} {
 		v.moveTo(zoom, 1500, 1000)
 		for _, tile := range v.tiles.tiles {
 			if tile.object.ScaleMode != want {

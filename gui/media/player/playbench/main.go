@@ -1,4 +1,5 @@
-// Command playbench plays clips in a real window and says in JSON how that went. The benchmarks of package player run it.
+// Command playbench plays clips in a real window and says in JSON how that went. The benchmarks of package player run
+// it.
 //
 // Usage: playbench [-width W -height H] [-seconds S] [-opens N] CLIP
 package main
@@ -26,7 +27,8 @@ import (
 )
 
 func main() {
-	width, height := flag.Int("width", 1280, "of the panel, in pixels"), flag.Int("height", 720, "of the panel, in pixels")
+	width, height := flag.Int("width", 1280, "of the panel, in pixels"),
+		flag.Int("height", 720, "of the panel, in pixels")
 	length := flag.Duration("time", 60*time.Second, "how long to play")
 	opens := flag.Int("opens", 0, "open and close the clip so often instead")
 	flag.Parse()
@@ -45,7 +47,8 @@ func main() {
 		states <- s
 	})
 	v := player.NewView(p)
-	// A picture is shown when the window was painted with it: this object is made anew by the painting that follows each picture.
+	// A picture is shown when the window was painted with it: this object is made anew by the painting that follows
+	// each picture.
 	shown := 0
 	painted := canvas.NewRasterWithPixels(func(int, int, int, int) color.Color { return color.Transparent })
 	paint := painted.Generator
@@ -94,7 +97,9 @@ func until(states chan player.State, ok func(player.State) bool) player.State {
 }
 
 // play plays a clip over and over.
-func play(p *player.Player, states chan player.State, path string, length time.Duration, count func() int) result.Result {
+func play(
+	p *player.Player, states chan player.State, path string, length time.Duration, count func() int,
+) result.Result {
 	fyne.Do(func() { p.SetLoop(0, 0); p.Load(path); p.Play() })
 	s := until(states, func(s player.State) bool { return s.Loaded && s.Position > 500*time.Millisecond })
 	count()
