@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// ours reports whether a folder belongs to this account and is not writable for everybody: callers send keys to the
+// isOwnFolder reports whether a folder belongs to this account and is not world-writable. Clients send keys to the
 // sockets in it.
-func ours(folder fs.FileInfo) bool {
+func isOwnFolder(folder fs.FileInfo) bool {
 	at, ok := folder.Sys().(*syscall.Stat_t)
 	return ok && int(at.Uid) == os.Getuid() && folder.Mode().Perm()&0o002 == 0
 }

@@ -2,6 +2,6 @@ package instance
 
 import "io/fs"
 
-// ours reports whether a folder belongs to this account: the folders of sockets are in its own profile, which others
-// cannot write.
-func ours(fs.FileInfo) bool { return true }
+// isOwnFolder reports whether a folder belongs to this account. On Windows it always does, because the socket folders
+// are inside the user's profile, which other accounts cannot write.
+func isOwnFolder(fs.FileInfo) bool { return true }

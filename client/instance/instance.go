@@ -1,5 +1,10 @@
 // Package instance connects the processes of one account that use the same library. The process that has the library
-// open listens on a socket; others, such as a second start of the window, a command or an assistant, connect to it.
+// open listens on a socket. Other processes connect to it: a second start of the window, a command or an assistant.
+//
+// [Listen] opens the socket, and [Dial] connects to it. The socket is a Unix socket with a path derived from the
+// library's folder (instance.go). Systems without Unix sockets use a TCP port on the loopback interface and a handshake
+// with a shared secret (loopback.go). The package knows nothing about the protocol on a connection: see
+// client/automation.
 package instance
 
 import (
@@ -23,19 +28,20 @@ import (
 
 const (
 	dialTimeout = 2 * time.Second
-	acceptPause = time.Second // after a connection could not be accepted
+	acceptPause = time.Second // after Accept has failed
 )
 
 var (
-	// ErrNotListening means that no process listens on the socket of a library. One that has the library open may be
-	// starting or ending.
+	// ErrNotListening reports that no process listens on the socket of a library. A process that is starting or
+	// stopping may still have the library open.
 	ErrNotListening = errors.New("nobody answers")
 
 	errShared = errors.New("the folder of its socket belongs to others too")
 )
 
-// socketFolders are where sockets are made, the preferred folder first: the state folder of the account, and the folder
-// of its session for where the first cannot be made or its path is too long for a socket (108 bytes on Linux).
+// socketFolders are the folders for sockets, the preferred one first. The first is the state folder of the account. The
+// second is the folder of its session. It is used if the first cannot be created, or if its path is too long for a
+// socket (108 bytes on Linux).
 var socketFolders = []string{filepath.Join(xdg.StateHome, "viviscope"), filepath.Join(xdg.RuntimeDir, "viviscope")}
 
 // Folder returns the absolute path of a folder without symbolic links.
@@ -64,7 +70,7 @@ func firstSocket[T any](dir string, open func(path string) (T, error)) (opened T
 	var errs []error
 	for _, path := range socketPaths(dir) {
 		folder, err := os.Stat(filepath.Dir(path))
-		if err == nil && !ours(folder) {
+		if err == nil && !isOwnFolder(folder) {
 			err = errShared
 		} else if opened, err = open(path); err == nil { // open may make the folder
 			return opened, nil
@@ -84,10 +90,10 @@ type Listener struct {
 	work   sync.WaitGroup
 }
 
-// Listen listens on the socket of the library in dir. Only the process that holds the library's lock may call it: an
-// existing socket was left by a crash, and is removed. serve runs on its own goroutine for each connection, which is
-// closed when it returns. It must return soon after the connection or its context has ended. Close must be called
-// before the lock is released.
+// Listen listens on the socket of the library in dir. Only the process that holds the library's lock may call it,
+// because Listen removes an existing socket as a leftover of a crash. serve runs on its own goroutine for each
+// connection, and the connection is closed when serve returns. serve must return soon after the connection or its
+// context has ended. Close must be called before the lock is released.
 func Listen(dir string, log *slog.Logger, serve func(context.Context, net.Conn)) (*Listener, error) {
 	socket, err := firstSocket(dir, bind)
 	if err == nil {
@@ -161,7 +167,7 @@ func (l *Listener) accept() {
 		}
 		l.work.Go(guard.Func("call", func() {
 			defer conn.Close() // everything was written
-			// ends a read from a silent caller
+			// unblocks a read from a client that sends nothing
 			stop := guard.AfterContext(l.life, "end of call", func() { _ = conn.Close() })
 			defer stop()
 			l.serve(l.life, conn)
@@ -169,7 +175,7 @@ func (l *Listener) accept() {
 	}
 }
 
-// Dial connects to the process that has the library in dir open. Error: [ErrNotListening] where none listens.
+// Dial connects to the process that has the library in dir open. Error: [ErrNotListening] if no process listens.
 func Dial(ctx context.Context, dir string) (net.Conn, error) {
 	conn, err := firstSocket(dir, func(path string) (net.Conn, error) {
 		return (&net.Dialer{Timeout: dialTimeout}).DialContext(ctx, "unix", path)

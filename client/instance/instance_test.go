@@ -17,7 +17,8 @@ import (
 	"testing/synctest"
 )
 
-// shortFolder is a folder with a short path for the sockets: those of tests are as long as their names.
+// shortFolder returns a folder with a short path for the sockets. t.TempDir contains the name of the test and may be
+// too long for a socket.
 func shortFolder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "v")
@@ -41,8 +42,8 @@ func socket(t *testing.T, dir string) string {
 	return socketPaths(dir)[0]
 }
 
-// needSockets skips a test of Unix sockets where the system has none; its commands go through a loopback port, which
-// other tests try.
+// needSockets skips a test of Unix sockets if the system has none. Such a system uses a loopback port, which has its
+// own tests.
 func needSockets(t *testing.T) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "s")
@@ -64,7 +65,7 @@ func needSockets(t *testing.T) {
 
 func noCalls(context.Context, net.Conn) {}
 
-// start listens, and answers each line with "ok".
+// start listens, and answers each connection's first line with "ok".
 func start(t *testing.T, dir string) (l *Listener, answered *atomic.Int32) {
 	t.Helper()
 	answered = new(atomic.Int32)
@@ -80,7 +81,7 @@ func start(t *testing.T, dir string) (l *Listener, answered *atomic.Int32) {
 	return l, answered
 }
 
-// ask sends a line and reads the answer.
+// ask connects, sends a line and checks the answer.
 func ask(t *testing.T, dir string) error {
 	t.Helper()
 	conn, err := Dial(t.Context(), dir)
@@ -97,15 +98,15 @@ func ask(t *testing.T, dir string) error {
 	return nil
 }
 
-func TestAnotherStartReachesTheFirst(t *testing.T) {
+func TestDialReachesListener(t *testing.T) {
 	temp := shortFolder(t)
-	// longer than the path of a socket
+	// longer than the path of a socket may be
 	dir, other := filepath.Join(temp, strings.Repeat("library", 30)), filepath.Join(temp, "other")
 	if err := errors.Join(os.Mkdir(dir, 0o700), os.Symlink(dir, other)); err != nil {
 		t.Fatal(err)
 	}
 	if err := ask(t, dir); !errors.Is(err, ErrNotListening) {
-		t.Errorf("before it listens: %v", err)
+		t.Errorf("without a listener: %v", err)
 	}
 	l, answered := start(t, dir)
 	at, err := os.Lstat(socket(t, dir))
@@ -127,14 +128,14 @@ func TestAnotherStartReachesTheFirst(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := os.Lstat(socket(t, dir)); !os.IsNotExist(err) {
-		t.Errorf("the socket stayed: %v", err)
+		t.Errorf("the socket was not removed: %v", err)
 	}
 	if err := ask(t, dir); !errors.Is(err, ErrNotListening) {
 		t.Errorf("after the end: %v", err)
 	}
 }
 
-func TestWhatACrashLeftIsRemoved(t *testing.T) {
+func TestListenReplacesSocketOfCrashedProcess(t *testing.T) {
 	dir := shortFolder(t)
 	if err := os.Mkdir(socketFolders[0], 0o700); err != nil {
 		t.Fatal(err)
@@ -143,12 +144,12 @@ func TestWhatACrashLeftIsRemoved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old.SetUnlinkOnClose(false) // as SIGKILL leaves it
+	old.SetUnlinkOnClose(false) // like a process that was killed
 	if err := old.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := ask(t, dir); !errors.Is(err, ErrNotListening) {
-		t.Errorf("a dead socket answers: %v", err)
+		t.Errorf("dial a socket without a listener: %v", err)
 	}
 	l, answered := start(t, dir)
 	defer l.Close()
@@ -157,8 +158,8 @@ func TestWhatACrashLeftIsRemoved(t *testing.T) {
 	}
 }
 
-// The state folder may be one that a socket cannot be in: the window is found all the same.
-func TestItIsFoundWhereTheStateFolderTakesNoSocket(t *testing.T) {
+// If the state folder cannot contain a socket, listener and client use the second folder.
+func TestSocketFallsBackToSessionFolder(t *testing.T) {
 	for _, bad := range []string{strings.Repeat("state/", 30), "file/viviscope"} {
 		dir := shortFolder(t)
 		if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
@@ -175,8 +176,8 @@ func TestItIsFoundWhereTheStateFolderTakesNoSocket(t *testing.T) {
 	}
 }
 
-// A folder that somebody else may have made is not used, on either side: what comes to a socket has keys and tokens.
-func TestASocketOfOthersIsNotUsed(t *testing.T) {
+// Neither side uses a folder that another account may have created, because clients send keys and tokens to the socket.
+func TestSharedSocketFolderIsRejected(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("folders have no such modes")
 	}
@@ -198,7 +199,7 @@ func TestASocketOfOthersIsNotUsed(t *testing.T) {
 		t.Errorf("listens: %v, %v", l, err)
 	}
 	if os.Getuid() != 0 {
-		t.Skip("only root can make a folder another's")
+		t.Skip("only root can change the owner of a folder")
 	}
 	for _, folder := range socketFolders {
 		if err := errors.Join(os.Chmod(folder, 0o700), os.Chown(folder, 65534, -1)); err != nil {
@@ -210,8 +211,8 @@ func TestASocketOfOthersIsNotUsed(t *testing.T) {
 	}
 }
 
-// A caller that connects and says nothing must not keep the listener from its end for longer than its patience.
-func TestClosingDoesNotWaitForASilentCaller(t *testing.T) {
+// A client that connects and sends nothing must not block Close.
+func TestCloseDropsIdleClient(t *testing.T) {
 	dir := shortFolder(t)
 	l, answered := start(t, dir)
 	conn, err := net.Dial("unix", socket(t, dir))
@@ -223,13 +224,12 @@ func TestClosingDoesNotWaitForASilentCaller(t *testing.T) {
 		t.Error(err)
 	}
 	if answered.Load() != 0 {
-		t.Error("silence was answered")
+		t.Error("an idle client was answered")
 	}
 }
 
-// A call lasts as long as it likes: other starts and calls are answered meanwhile, and the end of the listener is the
-// end of the call.
-func TestACallKeepsNobodyWaiting(t *testing.T) {
+// A call may last long. Other connections are served meanwhile, and Close ends it.
+func TestLongCallDoesNotBlockOthers(t *testing.T) {
 	dir := shortFolder(t)
 	begun, ended := make(chan string), make(chan error, 2)
 	l, err := Listen(dir, slog.New(slog.DiscardHandler), func(ctx context.Context, conn net.Conn) {
@@ -242,7 +242,7 @@ func TestACallKeepsNobodyWaiting(t *testing.T) {
 			return
 		}
 		begun <- line
-		_, err = conn.Read(make([]byte, 1)) // the caller says no more
+		_, err = conn.Read(make([]byte, 1)) // the client sends nothing more
 		<-ctx.Done()
 		ended <- err
 	})
@@ -264,14 +264,14 @@ func TestACallKeepsNobodyWaiting(t *testing.T) {
 		}
 	}
 	if err := ask(t, dir); err != nil {
-		t.Errorf("another start: %v", err)
+		t.Errorf("second connection: %v", err)
 	}
 	if err := l.Close(); err != nil {
 		t.Error(err)
 	}
 	for range 2 {
 		if err := <-ended; err == nil {
-			t.Error("the call went on without a connection")
+			t.Error("the call continued without a connection")
 		}
 	}
 	if _, err := Dial(t.Context(), dir); !errors.Is(err, ErrNotListening) {
@@ -279,27 +279,28 @@ func TestACallKeepsNobodyWaiting(t *testing.T) {
 	}
 }
 
-// scarce is a socket for which no file can be opened at first.
-type scarce struct {
+// emfileListener fails the first Accepts with EMFILE.
+type emfileListener struct {
 	net.Listener
 	left int
 }
 
-func (s *scarce) Accept() (net.Conn, error) {
+func (s *emfileListener) Accept() (net.Conn, error) {
 	if s.left--; s.left >= 0 {
 		return nil, syscall.EMFILE
 	}
 	return s.Listener.Accept()
 }
 
-// Who could not be taken for want of files is answered when there are some again, and is not left waiting for ever.
-func TestItAnswersAgainAfterAWantOfFiles(t *testing.T) {
+// A client that connects while the process is out of file descriptors is accepted later.
+func TestAcceptContinuesAfterEMFILE(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		here, there := net.Pipe()
 		pipes := &onePipe{conn: there, closed: make(chan struct{})}
-		l := newListener(&scarce{pipes, 3}, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {
-			_, _ = io.WriteString(conn, "ok\n")
-		})
+		l := newListener(&emfileListener{pipes, 3}, slog.New(slog.DiscardHandler),
+			func(_ context.Context, conn net.Conn) {
+				_, _ = io.WriteString(conn, "ok\n")
+			})
 		if answer, err := bufio.NewReader(here).ReadString('\n'); err != nil || answer != "ok\n" {
 			t.Errorf("%q, %v", answer, err)
 		}
@@ -309,7 +310,7 @@ func TestItAnswersAgainAfterAWantOfFiles(t *testing.T) {
 	})
 }
 
-// onePipe is a socket to which one connects.
+// onePipe is a listener with a single connection.
 type onePipe struct {
 	conn   net.Conn
 	closed chan struct{}

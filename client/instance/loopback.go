@@ -18,21 +18,21 @@ import (
 	"viviscope/client/guard"
 )
 
-// A system without Unix sockets, such as a Windows before version 1803 of Windows 10, gets a TCP port of the loopback
-// interface instead. Every account of the computer reaches a port, so both ends prove that they know a secret, which
-// is in a file that only this account can read: a caller sends keys, and must not send them to whoever took the port
-// after a crash.
+// A system without Unix sockets, such as Windows before Windows 10 version 1803, uses a TCP port of the loopback
+// interface instead. Every account of the computer can connect to a port. So both ends prove that they know a secret,
+// which is stored in a file that only this account can read. This also protects the client, which sends keys: after a
+// crash another account may have taken the port.
 
-// loopback is the content of the file at the path of the socket: the TCP port of the running program on 127.0.0.1, and
-// the secret that both ends prove.
+// loopback is the content of the port file: the TCP port of the running program on 127.0.0.1, and the secret that both
+// ends prove to know.
 type loopback struct {
 	Port   int
 	Secret []byte
 }
 
 const (
-	proofSize    = sha256.Size
-	greetTimeout = 5 * time.Second
+	proofSize        = sha256.Size
+	handshakeTimeout = 5 * time.Second
 )
 
 var errStranger = errors.New("the other end of the port does not belong to this account")
@@ -40,28 +40,28 @@ var errStranger = errors.New("the other end of the port does not belong to this 
 // loopbackFile returns the path of the file that belongs to the path of a socket.
 func loopbackFile(socket string) string { return strings.TrimSuffix(socket, ".sock") + ".port" }
 
-// bindLoopback listens on a port and writes its file, given the path that the socket would have. greet proves each
-// caller.
+// bindLoopback listens on a port and writes its file, given the path that the socket would have. greet runs the
+// handshake with each client.
 func bindLoopback(socket string) (listener net.Listener, greet func(net.Conn) error, err error) {
 	listener, err = net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, nil, err
 	}
 	l := loopback{listener.Addr().(*net.TCPAddr).Port, make([]byte, proofSize)}
-	rand.Read(l.Secret) // it never fails
+	rand.Read(l.Secret) // never fails
 	path := loopbackFile(socket)
 	content, err := json.Marshal(l)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
 	if err == nil {
-		_ = os.Remove(path) // of a crash, perhaps with another mode
+		_ = os.Remove(path) // left by a crash, perhaps with another mode
 		err = os.WriteFile(path, content, 0o600)
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, listener.Close())
 	}
-	return loopbackListener{listener, path}, l.greetCaller, nil
+	return loopbackListener{listener, path}, l.greetClient, nil
 }
 
 // loopbackListener removes its file when it is closed.
@@ -72,7 +72,7 @@ type loopbackListener struct {
 
 func (l loopbackListener) Close() error {
 	err := l.Listener.Close()
-	_ = os.Remove(l.path) // the next listener writes it anew
+	_ = os.Remove(l.path) // the next listener replaces it anyway
 	return err
 }
 
@@ -98,7 +98,8 @@ func dialLoopback(ctx context.Context, socket string) (net.Conn, error) {
 	return conn, nil
 }
 
-// greetListener proves a listener to this caller, and then this caller to the listener.
+// greetListener runs the client's side of the handshake: it verifies the listener, and then sends this client's own
+// proof.
 func (l loopback) greetListener(conn net.Conn) error {
 	return greet(conn, func() error {
 		mine := make([]byte, proofSize)
@@ -106,7 +107,7 @@ func (l loopback) greetListener(conn net.Conn) error {
 		if _, err := conn.Write(mine); err != nil {
 			return err
 		}
-		theirs := make([]byte, 2*proofSize) // its proof, then its question
+		theirs := make([]byte, 2*proofSize) // its proof, then its challenge
 		if _, err := io.ReadFull(conn, theirs); err != nil {
 			return err
 		}
@@ -118,8 +119,8 @@ func (l loopback) greetListener(conn net.Conn) error {
 	})
 }
 
-// greetCaller proves this listener to a caller, and then the caller to this listener.
-func (l loopback) greetCaller(conn net.Conn) error {
+// greetClient runs the listener's side of the handshake: it sends this listener's proof, and then verifies the client.
+func (l loopback) greetClient(conn net.Conn) error {
 	return greet(conn, func() error {
 		theirs, mine := make([]byte, proofSize), make([]byte, proofSize)
 		if _, err := io.ReadFull(conn, theirs); err != nil {
@@ -139,22 +140,22 @@ func (l loopback) greetCaller(conn net.Conn) error {
 	})
 }
 
-// greet runs a handshake within its time.
+// greet runs a handshake with a timeout.
 func greet(conn net.Conn, handshake func() error) error {
-	if err := conn.SetDeadline(time.Now().Add(greetTimeout)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(handshakeTimeout)); err != nil {
 		return err
 	}
 	if err := handshake(); err != nil {
-		return fmt.Errorf("greet: %w", err)
+		return fmt.Errorf("handshake: %w", err)
 	}
 	return conn.SetDeadline(time.Time{})
 }
 
-// proof answers a question as only one who knows the secret can. role keeps a proof from being sent back as that of
-// the other end.
-func (l loopback) proof(role string, question []byte) []byte {
+// proof returns the answer to a challenge: an HMAC with the secret as key. role prevents a reflection attack, in which
+// a proof is sent back as that of the other end.
+func (l loopback) proof(role string, challenge []byte) []byte {
 	h := hmac.New(sha256.New, l.Secret)
 	h.Write([]byte(role))
-	h.Write(question)
+	h.Write(challenge)
 	return h.Sum(nil)
 }

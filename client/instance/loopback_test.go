@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// listenOnPort answers callers that prove themselves with a word.
+// listenOnPort sends "hello" to each client that completes the handshake.
 func listenOnPort(t *testing.T, socket string) net.Listener {
 	t.Helper()
 	port, greet, err := bindLoopback(socket)
@@ -33,10 +33,10 @@ func listenOnPort(t *testing.T, socket string) net.Listener {
 	return port
 }
 
-func TestPortReachesTheLibrary(t *testing.T) {
+func TestDialLoopbackConnectsToPort(t *testing.T) {
 	socket := filepath.Join(t.TempDir(), "state", "library.sock")
 	if _, err := dialLoopback(t.Context(), socket); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("before anybody listens: %v", err)
+		t.Errorf("without a listener: %v", err)
 	}
 	port := listenOnPort(t, socket)
 	conn, err := dialLoopback(t.Context(), socket)
@@ -51,12 +51,12 @@ func TestPortReachesTheLibrary(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := dialLoopback(t.Context(), socket); err == nil {
-		t.Error("a closed port answers")
+		t.Error("connected to a closed port")
 	}
 }
 
-// Another account reaches the port, and cannot read the file.
-func TestPortAnswersNoStranger(t *testing.T) {
+// Another account can connect to the port but cannot read the file with the secret.
+func TestPortRejectsClientWithoutSecret(t *testing.T) {
 	socket := filepath.Join(t.TempDir(), "library.sock")
 	port := listenOnPort(t, socket)
 	defer port.Close()
@@ -84,8 +84,8 @@ func TestPortAnswersNoStranger(t *testing.T) {
 	}
 }
 
-// After a crash another account may listen on the port: nothing is sent to it.
-func TestCallerProvesTheListener(t *testing.T) {
+// After a crash another account may listen on the port. The client must not send anything to it.
+func TestClientRejectsListenerWithoutSecret(t *testing.T) {
 	socket := filepath.Join(t.TempDir(), "library.sock")
 	port, greet, err := bindLoopback(filepath.Join(t.TempDir(), "other.sock"))
 	if err != nil {
@@ -109,14 +109,14 @@ func TestCallerProvesTheListener(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := dialLoopback(context.Background(), socket); !errors.Is(err, errStranger) {
-		t.Errorf("the caller: %v", err)
+		t.Errorf("client: %v", err)
 	}
 	if err := <-met; err == nil {
-		t.Error("the listener took a caller that proved nothing")
+		t.Error("the listener accepted a client without a proof")
 	}
 }
 
-func TestDamagedFileOfAPortIsReported(t *testing.T) {
+func TestDialLoopbackRejectsDamagedPortFile(t *testing.T) {
 	socket := filepath.Join(t.TempDir(), "library.sock")
 	for _, content := range []string{"", "{}", `{"Port":1,"Secret":"AA=="}`, `{"Port":-1,"Secret":""}`} {
 		if err := os.WriteFile(loopbackFile(socket), []byte(content), 0o600); err != nil {

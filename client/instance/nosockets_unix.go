@@ -4,5 +4,5 @@ package instance
 
 import "syscall"
 
-// errNoSockets is the error of a system that has no Unix sockets.
+// errNoSockets is the error that a system without Unix sockets returns.
 const errNoSockets = syscall.EAFNOSUPPORT

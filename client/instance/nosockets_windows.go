@@ -2,5 +2,5 @@ package instance
 
 import "golang.org/x/sys/windows"
 
-// errNoSockets is the error of a system that has no Unix sockets.
+// errNoSockets is the error that a system without Unix sockets returns.
 const errNoSockets = windows.WSAEAFNOSUPPORT
