@@ -7,15 +7,15 @@ import (
 	"viviscope/client/mp4"
 )
 
-// H.273 code points that filters are given; ffmpeg takes them as numbers.
+// H.273 code points for filters; ffmpeg accepts them as numbers.
 const (
 	codeUnspecified = 2
 	codeBT709       = 1
 )
 
-// fitFilters returns the filters that bring upright pictures of some colours into the form of a film: they are scaled
-// into its size and centred, whatever the shape of the pixels, and their colours are converted. Pictures of a file that
-// is no clip have the colours [pictureColour].
+// fitFilters returns the filters that convert upright pictures into the form of a film. They scale and centre the
+// pictures, respecting the pixel aspect ratio, and convert their colours. from is [pictureColour] for a file that is
+// not a clip.
 func fitFilters(from mp4.Colour, film mp4.Form) string {
 	ratio := film.Pixel.Ratio()
 	even := func(size string) string { return "'2*max(1,round(" + size + "/2))'" }
@@ -23,7 +23,7 @@ func fitFilters(from mp4.Colour, film mp4.Form) string {
 		even(fmt.Sprintf("min(%d,%d*dar/%f)", film.Width, film.Height, ratio)),
 		even(fmt.Sprintf("min(%d,%d*%f/dar)", film.Height, film.Width, ratio)))}
 	to := film.Shown()
-	middle := film // what the pictures are like between scaling and converting
+	middle := film // the form between scaling and colour conversion
 	if from.Matrix == pictureColour.Matrix {
 		from = mp4.Colour{Primaries: codeBT709, Transfer: codeBT709, Matrix: codeBT709}
 		filters[0] += ":out_color_matrix=bt709:out_range=tv"
@@ -42,10 +42,10 @@ func fitFilters(from mp4.Colour, film mp4.Form) string {
 		markFilter(film)), ",")
 }
 
-// pictureColour marks pictures that are no clip, such as PNG files: whatever they are, they are converted.
+// pictureColour marks pictures that are not a clip, such as PNG files. Their colours are always converted.
 var pictureColour = mp4.Colour{Matrix: mp4.MatrixRGB}
 
-// markFilter returns the filter that marks pictures with the colours of a form, or as unmarked.
+// markFilter returns the filter that tags pictures with the colours of a form, or as unspecified.
 func markFilter(form mp4.Form) string {
 	code := func(n int) int {
 		if n == 0 {
@@ -58,8 +58,8 @@ func markFilter(form mp4.Form) string {
 		rangeName(c.Full), code(c.Primaries), code(c.Transfer), code(c.Matrix))
 }
 
-// colourFilters returns the filters that convert colours. Only zscale knows high dynamic range; not every ffmpeg has
-// it.
+// colourFilters returns the filters that convert colours. Only zscale supports high dynamic range, and not every ffmpeg
+// build includes it.
 func colourFilters(from, to mp4.Colour, format string) []string {
 	if from.HDR() == "" && to.HDR() == "" {
 		return []string{fmt.Sprintf("colorspace=ispace=%d:iprimaries=%d:itrc=%d:irange=%s:space=%d:primaries=%d:trc=%d:range=%s:format=%s",
@@ -83,7 +83,7 @@ func rangeName(full bool) string {
 	return "tv"
 }
 
-// pixelFormat returns the name that ffmpeg has for the samples of a form.
+// pixelFormat returns ffmpeg's pixel format for a form.
 func pixelFormat(form mp4.Form) string {
 	name := map[string]string{"4:2:2": "yuv422p", "4:4:4": "yuv444p"}[form.Chroma]
 	if name == "" {
@@ -95,5 +95,5 @@ func pixelFormat(form mp4.Form) string {
 	return name
 }
 
-// layoutNames are the names that ffmpeg has for the layouts of sound, by the number of channels.
+// layoutNames are ffmpeg's channel layouts, by the number of channels.
 var layoutNames = map[int]string{1: "mono", 2: "stereo", 3: "3.0", 4: "4.0", 5: "5.0", 6: "5.1", 8: "7.1"}

@@ -1,8 +1,10 @@
-// Package film makes films of clips, with the ffmpeg program where frames or sound must be encoded.
+// Package film joins clips to films. It copies frames and sound where possible, and runs the ffmpeg program where they
+// must be encoded.
 //
-// film.go joins the clips. It uses, from top to bottom: convert.go (filters that bring pictures into the form of the
-// film), soundtrack.go (a sound that replaces that of the clips), upright.go (filters that turn pictures), and run.go
-// (one run of the program).
+// [Join] is the entry point (film.go). It uses, from top to bottom: convert.go (filters that convert pictures into the
+// form of the film), soundtrack.go (a sound file that replaces the sound of the clips), upright.go (filters that rotate
+// pictures) and run.go (one run of ffmpeg). Package mp4 compares clips and writes the file. This package does not
+// decode for display: see client/decode.
 package film
 
 import (
@@ -20,20 +22,20 @@ import (
 	"viviscope/client/mp4"
 )
 
-// ErrNoEncoder means that a film must be encoded and that there is no ffmpeg program for it.
+// ErrNoEncoder reports that a film must be encoded and that no ffmpeg program was found.
 var ErrNoEncoder = errors.New("the film must be encoded, and there is no ffmpeg program on this computer")
 
 // Input is the input of [Join].
 type Input struct {
 	Clips      []*mp4.Clip
 	Silent     bool
-	Soundtrack string // the path of a sound that replaces that of the clips: [Soundtrack]; "": none
+	Soundtrack string // path of a sound file that replaces the sound of the clips, see [Soundtrack]; "": none
 }
 
-// Join writes a film as [mp4.Join] does. Where its frames cannot all be copied ([mp4.MustEncode]) it encodes all of
-// them with the ffmpeg program; where only sound differs, it encodes the sound of those clips. Temporary files are kept
-// in dir. progress is called with the number of finished steps and of all steps. Errors: [ErrNoEncoder] with the
-// reasons.
+// Join writes a film like [mp4.Join]. If some frames cannot be copied ([mp4.MustEncode]), it encodes all frames with
+// ffmpeg. If only the sound of some clips differs, it encodes the sound of those clips. Temporary files are created in
+// dir and removed before Join returns. progress is called with the number of finished steps and of all steps. Errors:
+// [ErrNoEncoder] with the reasons.
 func Join(
 	ctx context.Context, w io.Writer, dir string, f Input, progress func(done, of int),
 ) (film mp4.Film, err error) {
@@ -62,7 +64,7 @@ func Join(
 			return film, err
 		}
 	}
-	var encoded []int // clips
+	var encoded []int // indexes of clips
 	encode := e.encodeSound
 	if mp4.MustEncode(differ) {
 		encode = e.encode
@@ -84,14 +86,14 @@ func Join(
 	return mp4.Join(ctx, w, clips, sound, func(done int) { progress(len(encoded)+done, steps) })
 }
 
-// encoder makes clips for a film with the ffmpeg program.
+// encoder encodes clips for a film with ffmpeg.
 type encoder struct {
 	ffmpeg, dir string
 	form        mp4.Form // of the film
-	files       []string // temporary
+	files       []string // temporary files
 }
 
-// encodeSound returns a clip with the same frames and with sound that can be copied into the film.
+// encodeSound returns a clip with the same frames, and with sound that can be copied into the film.
 func (e *encoder) encodeSound(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
 	args := []string{"-i", "file:" + c.Path, "-map", "0:v:0", "-map", "0:a:0?", "-c:v", "copy"}
 	other, err := e.run(ctx, c.Path, slices.Concat(args, e.sound()))
@@ -101,12 +103,12 @@ func (e *encoder) encodeSound(ctx context.Context, c *mp4.Clip) (*mp4.Clip, erro
 	return c.WithSound(other), nil
 }
 
-// encode encodes a clip, or makes it of its pictures, so that it can be copied into the film.
+// encode encodes a clip, or the pictures that it consists of, so that it can be copied into the film.
 func (e *encoder) encode(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
 	fit := fitFilters(c.Shown(), e.form)
 	args := []string{"-noautorotate", "-i", "file:" + c.Path}
 	rate := fmt.Sprintf("fps=%f", e.form.FPS)
-	// the filter fps drops the last frame of some files: it gets one more, and all are counted behind it
+	// The filter fps drops the last frame of some files. So tpad adds one frame, and trim cuts to the exact count.
 	if c.AllShown() {
 		frames := max(int(math.Round(float64(c.Frames)*e.form.FPS/c.FPS)), 1)
 		rate = fmt.Sprintf("tpad=stop=1:stop_mode=clone,%s,trim=end_frame=%d", rate, frames)
@@ -134,7 +136,7 @@ func (e *encoder) encode(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
 	return made, err
 }
 
-// sound are the options for sound that can be copied into the film.
+// sound returns the ffmpeg options for sound that can be copied into the film.
 func (e *encoder) sound() []string {
 	if e.form.Channels == 0 {
 		return []string{"-an"}
@@ -144,20 +146,20 @@ func (e *encoder) sound() []string {
 		"aresample=async=1:min_hard_comp=0.01,aformat=channel_layouts=" + layoutNames[e.form.Channels]}
 }
 
-// video are the options for frames that can be copied beside those of a form.
+// video returns the ffmpeg options for frames that can be copied into a film of a form.
 func video(form mp4.Form) []string {
 	codec := "h264"
 	if form.Codec == "hvc1" || form.Codec == "hev1" {
 		codec = "hevc"
 	}
 	return []string{"-c:v", codec, "-tag:v", form.Codec, "-bf", "0", "-crf", "17",
-		// for encoders that know no constant quality
+		// for encoders without a constant quality mode
 		"-b:v", strconv.Itoa(form.Width * form.Height * int(math.Ceil(form.FPS)) / 5)}
 }
 
-// file makes a temporary file.
-func (e *encoder) file(ending string) (string, error) {
-	f, err := os.CreateTemp(e.dir, ".viviscope-*.part."+ending) // a part: a library clears away what a crash leaves
+// file creates a temporary file with an extension.
+func (e *encoder) file(ext string) (string, error) {
+	f, err := os.CreateTemp(e.dir, ".viviscope-*.part."+ext) // the library deletes .part files after a crash
 	if err != nil {
 		return "", err
 	}
@@ -165,7 +167,7 @@ func (e *encoder) file(ending string) (string, error) {
 	return f.Name(), f.Close()
 }
 
-// run makes a clip with these arguments; what is for errors.
+// run makes a clip with the given ffmpeg arguments. what names the source in errors.
 func (e *encoder) run(ctx context.Context, what string, args []string) (*mp4.Clip, error) {
 	path, err := e.file("mp4")
 	if err == nil {

@@ -19,7 +19,7 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// played is what ffmpeg makes of a file: for each picture its time and its hash, and the sound as 16 bit stereo.
+// played is a file decoded by ffmpeg: the time and the hash of each frame, and the sound as 16-bit stereo.
 type played struct {
 	times  []string
 	frames []string
@@ -31,10 +31,10 @@ func play(t *testing.T, ffmpeg, path string) (p played) {
 	pcm := filepath.Join(t.TempDir(), "pcm")
 	cmd := exec.Command(ffmpeg, "-v", "warning", "-i", path, "-map", "0:v", "-f", "framemd5", "-", "-map", "0:a", "-f",
 		"s16le", "-ac", "2", pcm)
-	var out, words bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &words
-	if err := cmd.Run(); err != nil || words.Len() > 0 {
-		t.Fatalf("play %s: %v %s", path, err, words.Bytes())
+	var out, messages bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &messages
+	if err := cmd.Run(); err != nil || messages.Len() > 0 {
+		t.Fatalf("play %s: %v %s", path, err, messages.Bytes())
 	}
 	for line := range strings.Lines(out.String()) {
 		if f := strings.Split(line, ","); f[0] == "0" {
@@ -49,8 +49,8 @@ func play(t *testing.T, ffmpeg, path string) (p played) {
 	return p
 }
 
-// testClip makes a clip of a number of frames at 24 a second with sound; without further arguments the sandbox's own,
-// and else one by ffmpeg.
+// testClip makes a clip with sound and the given number of frames, at 24 frames per second. Without further arguments
+// the sandbox renders it; otherwise ffmpeg does, with these arguments.
 func testClip(t *testing.T, ffmpeg string, n, frames int, args ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), fmt.Sprint(n, ".mp4"))
@@ -89,13 +89,13 @@ func testClip(t *testing.T, ffmpeg string, n, frames int, args ...string) string
 	return path
 }
 
-// What ffmpeg plays of a film are the frames of its clips, each at its time, but for those that were cut, and the sound
-// of each clip within half a frame of AAC of its place. VIVISCOPE_LONG makes 40 films of each kind and puts `ffmpeg -c
-// copy` beside them.
-func TestFilmsAsPlayed(t *testing.T) {
+// A film contains every frame of its clips that was not cut, each at the right time. The sound of each clip is off by
+// at most half an AAC frame. With VIVISCOPE_LONG the test makes 40 films of each kind and compares them with `ffmpeg -c
+// copy`.
+func TestJoinKeepsEveryFrame(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
-		t.Skip("no ffmpeg here to play films with")
+		t.Skip("no ffmpeg to decode films")
 	}
 	films, pool := 2, 2
 	if os.Getenv("VIVISCOPE_LONG") != "" {
@@ -164,13 +164,12 @@ func TestFilmsAsPlayed(t *testing.T) {
 					}
 				}
 				for _, s := range seams {
-					// A piece of the clip's sound behind the two frames in which the decoder still has what came
-					// before, to the sample.
+					// A piece of the clip's sound, after the two frames that still depend on the previous clip.
 					piece := of[s.clip].sound[4*6000:][:4*200]
 					from := 4 * (s.at + 6000 - 600)
 					place := bytes.Index(got.sound[from:][:4*(1200+200)], piece)
 					if place < 0 {
-						t.Fatalf("the sound of the clip at %d is not where it belongs", s.at)
+						t.Fatalf("the sound of the clip at sample %d was not found near its place", s.at)
 					}
 					worst = max(worst, place/4-600, 600-place/4)
 				}
@@ -181,12 +180,12 @@ func TestFilmsAsPlayed(t *testing.T) {
 			if worst > 512 {
 				t.Errorf("the sound is off by %d samples", worst)
 			}
-			t.Logf("%d films: all frames are there, first at 0; sound off by at most %.1f ms. ffmpeg -c copy: %d frames are missing or too many", films, float64(worst)/48, others)
+			t.Logf("%d films: every frame is present, the first at 0; sound off by at most %.1f ms. ffmpeg -c copy: %d frames missing or extra", films, float64(worst)/48, others)
 		})
 	}
 }
 
-// differences joins the clips by ffmpeg -c copy and counts the frames that are missing and those that are too many.
+// differences joins the clips with ffmpeg -c copy, and counts the missing and the extra frames.
 func differences(t *testing.T, ffmpeg string, clips []*mp4.Clip, want []string) (n int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -223,7 +222,8 @@ func differences(t *testing.T, ffmpeg string, clips []*mp4.Clip, want []string) 
 	return n + len(got)
 }
 
-// A film of mixed clips is encoded, all of it, and no frame is lost; without a tool it is refused, and nothing is left.
+// A film of clips with different forms is encoded completely, and no frame is lost. Without ffmpeg Join fails and
+// leaves no file.
 func TestMixedClipsAreEncoded(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
@@ -243,7 +243,7 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 		}
 		clips = append(clips, c)
 	}
-	// one frame of 60 a second is less than half of one of 24, and yet one is left
+	// one frame at 60 fps is shorter than half a frame at 24 fps, but the clip keeps one frame
 	clips[1].Cut, clips[2].Cut = 5, clips[2].Frames-1
 	out, dir := filepath.Join(t.TempDir(), "film.mp4"), t.TempDir()
 	f, err := os.Create(out)
@@ -271,12 +271,12 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 		t.Errorf("without ffmpeg: %v", err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-		t.Errorf("%v is left, %v", left, err)
+		t.Errorf("left over: %v, %v", left, err)
 	}
 }
 
-// Where only the sound of a clip differs, every frame is copied.
-func TestOtherSoundLeavesFramesAsTheyAre(t *testing.T) {
+// If only the sound of a clip differs, every frame is copied.
+func TestJoinCopiesFramesWhenOnlySoundDiffers(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
@@ -301,7 +301,7 @@ func TestOtherSoundLeavesFramesAsTheyAre(t *testing.T) {
 	}
 }
 
-// luma is the brightness of each picture of a clip of 96 x 64.
+// luma returns the brightness of each frame of a 96 x 64 clip.
 func luma(t *testing.T, ffmpeg, path string) (all [][]byte) {
 	t.Helper()
 	raw, err := exec.Command(ffmpeg, "-v", "error", "-i", path, "-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray",
@@ -312,9 +312,9 @@ func luma(t *testing.T, ffmpeg, path string) (all [][]byte) {
 	return slices.Collect(slices.Chunk(raw, 96*64))
 }
 
-// A cut that a copy cannot make is exact all the same: the whole film is encoded then, each frame in its place, and the
-// reason is known before. Nothing else is left out, and nothing is left behind.
-func TestAnExactCutEncodesTheFilm(t *testing.T) {
+// A cut that cannot be made by copying is still exact: the whole film is encoded, and Compare returns the reason
+// beforehand. No other frame is dropped, and no file is left over.
+func TestUncopiableCutIsEncodedExactly(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
@@ -365,16 +365,16 @@ func TestAnExactCutEncodesTheFilm(t *testing.T) {
 				}
 			}
 			if tried < 3 {
-				t.Errorf("%d cuts", tried)
+				t.Errorf("only %d cuts were tried", tried)
 			}
 		})
 	}
 }
 
-// sameFrames is the number of frames at the beginning of a clip of [testClip] that show the same.
+// sameFrames is the number of identical frames at the beginning of a clip of [testClip].
 const sameFrames = 3
 
-// nearest is the picture that another one is most like.
+// nearest returns the index of the picture that is most similar to another one.
 func nearest(all [][]byte, to []byte) (best int) {
 	least := math.MaxInt
 	for i, im := range all {
@@ -389,7 +389,7 @@ func nearest(all [][]byte, to []byte) (best int) {
 	return best
 }
 
-// Pictures stand in a film for their time where there is no clip.
+// Pictures replace a missing clip for its duration.
 func TestPicturesBecomeAClip(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
@@ -421,7 +421,7 @@ func TestPicturesBecomeAClip(t *testing.T) {
 	}
 }
 
-// joined makes a film, and sees that nothing else is left.
+// joined makes a film and checks that Join leaves no temporary file.
 func joined(t *testing.T, out string, what Input) mp4.Film {
 	t.Helper()
 	f, err := os.Create(out)
@@ -434,13 +434,13 @@ func joined(t *testing.T, out string, what Input) mp4.Film {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-		t.Errorf("%v is left, %v", left, err)
+		t.Errorf("left over: %v, %v", left, err)
 	}
 	return film
 }
 
-// A soundtrack is heard from the first picture to the last one; it may end sooner.
-func TestASoundtrackEndsWithItsFilm(t *testing.T) {
+// A soundtrack plays from the first frame to the last one, and may end earlier.
+func TestSoundtrackEndsWithFilm(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
@@ -498,8 +498,8 @@ func TestASoundtrackEndsWithItsFilm(t *testing.T) {
 	}
 }
 
-// A film has the captions of its clips as text that players show in time, in its pictures or not.
-func TestCaptionsAreAPartOfTheFilm(t *testing.T) {
+// A film has a subtitle track with the captions of its clips.
+func TestFilmHasCaptionTrack(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")

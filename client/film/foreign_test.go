@@ -11,8 +11,8 @@ import (
 	"viviscope/client/mp4"
 )
 
-// madeBy makes a file of two seconds with ffmpeg.
-func madeBy(t *testing.T, ffmpeg, name string, args ...string) string {
+// makeFile makes a file of two seconds with ffmpeg.
+func makeFile(t *testing.T, ffmpeg, name string, args ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	args = append(append([]string{"-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=2"}, args...),
@@ -23,7 +23,7 @@ func madeBy(t *testing.T, ffmpeg, name string, args ...string) string {
 	return path
 }
 
-// A clip that only a decoder reads becomes part of a film: it is encoded.
+// A clip in a format that only a decoder can read is encoded for the film.
 func TestForeignClipsAreJoined(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
@@ -34,7 +34,7 @@ func TestForeignClipsAreJoined(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, path := range map[string]string{
-		"MKV": madeBy(t, ffmpeg, "a.mkv", "-c:v", "libx264", "-pix_fmt", "yuv420p"), "GIF": madeBy(t, ffmpeg, "a.gif"),
+		"MKV": makeFile(t, ffmpeg, "a.mkv", "-c:v", "libx264", "-pix_fmt", "yuv420p"), "GIF": makeFile(t, ffmpeg, "a.gif"),
 		"ProRes": "../mp4/testdata/prores.mov",
 	} {
 		c, err := client.OpenClip(t.Context(), path)
@@ -51,6 +51,6 @@ func TestForeignClipsAreJoined(t *testing.T) {
 		}
 	}
 	if _, err := client.OpenClip(t.Context(), "../mp4/testdata/sound.m4a"); err == nil {
-		t.Error("sound became part of a film")
+		t.Error("OpenClip accepted a file with only sound")
 	}
 }

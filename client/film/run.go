@@ -10,19 +10,19 @@ import (
 	"viviscope/client/decode"
 )
 
-// Run runs the ffmpeg program at path and returns what it writes to its output, at most maxBytes of it. The error
-// contains the message of the program.
+// Run runs the ffmpeg program at path and returns the first maxBytes of its standard output. The error contains the
+// program's error message.
 func Run(ctx context.Context, path string, maxBytes int, args []string) ([]byte, error) {
 	cmd := decode.Command(ctx, path, append([]string{"-v", "error", "-nostdin"}, args...)...)
-	out, words := &bounded{left: maxBytes}, &bounded{left: 4 << 10}
-	cmd.Stdout, cmd.Stderr = out, words
+	out, message := &bounded{left: maxBytes}, &bounded{left: 4 << 10}
+	cmd.Stdout, cmd.Stderr = out, message
 	if err := cmd.Run(); err != nil {
-		return nil, errors.Join(ctx.Err(), fmt.Errorf("ffmpeg: %w: %s", err, bytes.TrimSpace(words.Bytes())))
+		return nil, errors.Join(ctx.Err(), fmt.Errorf("ffmpeg: %w: %s", err, bytes.TrimSpace(message.Bytes())))
 	}
 	return out.Bytes(), nil
 }
 
-// bounded is a buffer that takes no more than left bytes and forgets the rest.
+// bounded is a buffer that stores at most left bytes and discards the rest.
 type bounded struct {
 	bytes.Buffer
 	left int
@@ -35,7 +35,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// ReadFrom would go round Write.
+// ReadFrom hides the method of bytes.Buffer, which would bypass Write.
 func (b *bounded) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{b}, r)
 }

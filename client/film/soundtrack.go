@@ -14,20 +14,20 @@ import (
 	"viviscope/client/picturefile"
 )
 
-// ErrSoundtrack means that there is no ffmpeg program, which reads the files of soundtracks.
+// ErrSoundtrack reports that a soundtrack cannot be read because no ffmpeg program was found.
 var ErrSoundtrack = errors.New("a soundtrack needs the ffmpeg program, which is not on this computer")
 
 const (
 	soundtrackRate = 48_000 // samples a second
-	// soundtrackPriming is the number of samples that the AAC encoder of ffmpeg puts before the first one that is
-	// heard.
+	// soundtrackPriming is the number of priming samples that ffmpeg's AAC encoder inserts before the first audible
+	// one.
 	soundtrackPriming = 1024
-	// soundtrackBytes is the largest size of a second of stereo AAC.
+	// soundtrackBytes is the maximum size of one second of stereo AAC.
 	soundtrackBytes = 2 * 768 * (soundtrackRate/1024 + 1)
 )
 
-// Soundtrack encodes the first seconds of a sound file for a film, with the ffmpeg program. Errors: [ErrSoundtrack],
-// [picturefile.ErrDamaged], and those of the file.
+// Soundtrack encodes the given number of seconds from the beginning of a sound file, with ffmpeg. Errors:
+// [ErrSoundtrack], [picturefile.ErrDamaged], and those of opening the file.
 func Soundtrack(ctx context.Context, path string, seconds float64) (*mp4.Audio, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func Soundtrack(ctx context.Context, path string, seconds float64) (*mp4.Audio, 
 	return readADTS(adts)
 }
 
-// readADTS reads the frames of a stream of stereo AAC-LC (ISO/IEC 13818-7, 6.2).
+// readADTS splits an ADTS stream of stereo AAC-LC into its frames (ISO/IEC 13818-7, 6.2).
 func readADTS(adts []byte) (*mp4.Audio, error) {
 	a := &mp4.Audio{Rate: soundtrackRate, Priming: soundtrackPriming}
 	for len(adts) > 0 {

@@ -75,8 +75,8 @@ func marked(matrix, filter string, more ...string) []string {
 		more...)
 }
 
-// Clips that differ in more than their frames are named and encoded, and look in the film as they look alone.
-func TestUnlikeClipsAreEncodedAndLookTheSame(t *testing.T) {
+// Clips that differ in form are reported by Compare and encoded, and their colours stay the same in the film.
+func TestEncodedClipsKeepTheirColours(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
@@ -93,7 +93,7 @@ func TestUnlikeClipsAreEncodedAndLookTheSame(t *testing.T) {
 	for name, tt := range map[string]struct {
 		first, other shot
 		why          []mp4.Why
-		most         int // by which a colour may be off; other primaries are other numbers of the same light
+		most         int // maximum difference of a colour; with other primaries the same light has other numbers
 	}{
 		"alike": {plain, plain, nil, 4},
 		"bits": {plain, shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv420p10le")},
@@ -137,17 +137,18 @@ func TestUnlikeClipsAreEncodedAndLookTheSame(t *testing.T) {
 				t.Fatalf("%+v, %v", film, err)
 			}
 			if _, differ := mp4.Compare([]*mp4.Clip{first, made}, false); len(differ) > 0 {
-				t.Errorf("the film is not like its first clip: %v", differ)
+				t.Errorf("the film differs in form from its first clip: %v", differ)
 			}
 			if words, err := exec.Command(ffmpeg, "-v", "warning", "-i", out, "-f", "null",
 				"-").CombinedOutput(); err != nil || len(words) > 0 {
 				t.Errorf("%v %s", err, words)
 			}
 			if tt.most < 0 {
-				return // ffmpeg shows no HDR as it is seen
+				return // ffmpeg does not tone-map HDR
 			}
 			at, want := colourAt(t, ffmpeg, out, 18, "crop=80:80"), colourAt(t, ffmpeg, other.Path, 6, "crop=80:80")
-			if first.Depth == 8 && other.Colour.HDR() != "" { // ffmpeg shows its numbers, and not the light
+			// ffmpeg returns the coded values, not the displayed colour
+			if first.Depth == 8 && other.Colour.HDR() != "" {
 				want = [3]int{0x40, 0xa0, 0x60}
 			}
 			if !within(at, want, tt.most) {
@@ -157,8 +158,8 @@ func TestUnlikeClipsAreEncodedAndLookTheSame(t *testing.T) {
 	}
 }
 
-// Pixels of another shape keep the picture in proportion: what is wider than the film gets bars above and below.
-func TestOddPixelsKeepTheirProportions(t *testing.T) {
+// Non-square pixels keep the proportions of the picture: a wider picture gets bars above and below.
+func TestNonSquarePixelsKeepProportions(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
@@ -179,8 +180,8 @@ func TestOddPixelsKeepTheirProportions(t *testing.T) {
 	}
 }
 
-// A film takes over the rate that loses the fewest frames, and its number of frames is that of the file.
-func TestTheRateOfAFilmLosesNoFrames(t *testing.T) {
+// A film uses the frame rate that loses the fewest frames, and reports the number of frames in its file.
+func TestFilmRateLosesFewestFrames(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
@@ -211,14 +212,14 @@ func TestTheRateOfAFilmLosesNoFrames(t *testing.T) {
 			total += c.FilmFrames(form, math.Abs(c.FPS-form.FPS) > 0.01)
 		}
 		if total != film.Frames {
-			t.Errorf("%s: %d frames were promised", name, total)
+			t.Errorf("%s: FilmFrames adds up to %d", name, total)
 		}
 	}
 }
 
-// Sound of several channels stays so: it is copied where all clips have it alike, also beside a silent clip, and
-// encoded with as many channels where it cannot be copied.
-func TestSoundKeepsItsChannels(t *testing.T) {
+// Multichannel sound keeps its channels. It is copied if all clips have the same layout, even beside a silent clip, and
+// otherwise encoded with the same number of channels.
+func TestSoundKeepsChannels(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
@@ -278,7 +279,7 @@ func TestSoundKeepsItsChannels(t *testing.T) {
 	}
 }
 
-// A fragmented clip is copied as any other, its frames and its sound in time.
+// A fragmented clip is copied like any other, with frames and sound in sync.
 func TestFragmentedClipsAreCopied(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
@@ -299,7 +300,7 @@ func TestFragmentedClipsAreCopied(t *testing.T) {
 				whole).CombinedOutput(); err != nil {
 				t.Fatalf("%v %s", err, words)
 			}
-			// ffmpeg leaves a gap in the sound where it cannot write an edit list: such sound is encoded.
+			// ffmpeg leaves a gap in the sound if it cannot write an edit list. Such sound is encoded.
 			_, differ := mp4.Compare([]*mp4.Clip{c, c}, false)
 			gap := len(differ) > 0
 			if gap && (!differ[0].SoundOnly() || name == "late" || name == "frag" && b == "0") {
@@ -312,7 +313,7 @@ func TestFragmentedClipsAreCopied(t *testing.T) {
 				t.Errorf("%s, %s B-frames: %d frames of %d, or others", name, b, len(got.frames), len(want.frames))
 			}
 			if gap {
-				continue // encoded sound has no piece of the other
+				continue // encoded sound does not contain the exact samples
 			}
 			if n := min(len(want.sound), 4*40000); len(got.sound) < n || offset(got.sound[:n], want.sound[:n]) > 1024 {
 				t.Errorf("%s, %s B-frames: the sound is off by %d samples", name, b,
@@ -322,8 +323,8 @@ func TestFragmentedClipsAreCopied(t *testing.T) {
 	}
 }
 
-// offset returns by how many samples of 16 bit stereo a piece of one sound is off in another; a large number where it
-// is not found.
+// offset returns by how many samples of 16-bit stereo a piece of want is shifted in got; a large number if it is not
+// found.
 func offset(got, want []byte) int {
 	piece := want[4*20000:][:4*400]
 	for d := range 4000 {
@@ -337,7 +338,7 @@ func offset(got, want []byte) int {
 }
 
 // The filter that sets the rate of a film drops the last frame of clips with B-frames in some timescales.
-func TestAnEncodedFilmKeepsTheLastFrames(t *testing.T) {
+func TestEncodedFilmKeepsLastFrames(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip(err)
@@ -359,7 +360,7 @@ func TestAnEncodedFilmKeepsTheLastFrames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// a copy cannot make this cut
+		// a cut that cannot be copied
 		for first.Cut = 1; first.Snap(first.Cut) == first.Cut && first.Cut < 5; first.Cut++ {
 		}
 		second, third := *first, *first

@@ -7,8 +7,7 @@ import (
 	"viviscope/client/mp4"
 )
 
-// turns are the filters of libavfilter, which libmpv and the ffmpeg program both use, that make a coded picture
-// upright.
+// turns contains the libavfilter filters that make a coded picture upright. Both libmpv and ffmpeg use libavfilter.
 var turns = map[mp4.Orientation]string{
 	mp4.MirroredX: "hflip", mp4.Turned180: "hflip,vflip", mp4.MirroredY: "vflip",
 	mp4.Transposed: "transpose=cclock_flip",
@@ -29,8 +28,9 @@ func OrientationOf(path string) mp4.Orientation {
 	return mp4.OrientationOf(path)
 }
 
-// UprightFilters returns the beginning of a chain of filters that makes the pictures of a file upright. The program
-// itself, which would also turn by 10°, is called with -noautorotate, because all decoders must agree.
+// UprightFilters returns the beginning of a filter chain, with a trailing comma, that makes the pictures of a file
+// upright; "" for none. ffmpeg must be called with -noautorotate: it would also apply rotations such as 10°, which
+// other decoders ignore.
 func UprightFilters(path string) string {
 	if turn := Turn(OrientationOf(path)); turn != "" {
 		return turn + ","
