@@ -27,7 +27,7 @@ type jobCard struct {
 	tags    *fyne.Container // the first one is that of a single job
 	amounts *fyne.Container
 	detail  *kit.Text
-	facts   *fyne.Container // lines about a saved clip
+	facts   *fyne.Container // lines about a large clip
 	head    *fyne.Container
 	notices *fyne.Container  // why some of several jobs have no file
 	decide  []*actionButtons // one for each notice
@@ -94,7 +94,7 @@ func (c *jobCard) fill(l listLine, st status.Status, now time.Time) {
 	c.fillAmounts(k)
 	var notices []notice
 	switch {
-	case k.large():
+	case k.single() && k.items[0].savedClip():
 		c.fillClip(k.items[0], now)
 	case k.single():
 		c.fillSingle(k.items[0], st, now)
@@ -121,15 +121,24 @@ func (c *jobCard) setTexts(title string, maxLines int, detail string, color fyne
 // fillClip shows the texts of a saved clip.
 func (c *jobCard) fillClip(it *item, now time.Time) {
 	c.setTexts(wording.Title(it.Job), 3, "", resources.Text2)
-	lines := []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.tookLine(now), it.copyLine(now)}
-	for i, text := range lines {
-		kit.ShowText(c.facts.Objects[i].(*kit.Text), text)
+	c.setFacts(wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.tookLine(now), it.copyLine(now))
+}
+
+// setFacts shows up to factLines lines.
+func (c *jobCard) setFacts(lines ...string) {
+	for i, o := range c.facts.Objects {
+		text := ""
+		if i < len(lines) {
+			text = lines[i]
+		}
+		kit.ShowText(o.(*kit.Text), text)
 	}
 }
 
 // fillSingle shows the texts of any other single job.
 func (c *jobCard) fillSingle(it *item, st status.Status, now time.Time) {
 	c.about.SetText(it.line(now))
+	c.setFacts(wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.when(now))
 	title, note := wording.Title(it.Job), it.linkNote(now)
 	switch {
 	case st.Reason != "":

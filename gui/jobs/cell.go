@@ -90,10 +90,10 @@ func (c *cell) bind(l listLine) {
 	c.layout.fit()
 }
 
-// progressed adapts the layout, and a card its height, to other texts.
+// progressed adapts the layout to other texts. A card that has too little room for them gets more.
 func (c *cell) progressed() {
 	c.layout.fit()
-	if c.ctx.asCards && c.HeightFor(c.Size().Width) != c.Size().Height {
+	if c.ctx.asCards && c.HeightFor(c.Size().Width) > c.Size().Height {
 		c.ctx.resized(c.line.id())
 	}
 }

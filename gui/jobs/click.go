@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -69,8 +70,74 @@ func (k click) assets() (list []db.Asset) {
 	return list
 }
 
-// large reports whether the card shows one saved clip and nothing else.
+// large reports whether the card shows one clip, or its place, and nothing else.
 func (k click) large() bool { return k.single() && k.items[0].large() }
+
+// reserved reports whether the card keeps its size, whatever its jobs do.
+func (k click) reserved() bool {
+	return slices.ContainsFunc(k.items, func(it *item) bool { return it.reserved })
+}
+
+// phases returns the click as it usually will be: running, saved, and with jobs in various states. Its card has room
+// for each of them.
+func (k click) phases(now time.Time) (list []click) {
+	for _, state := range []db.JobState{db.InProgress, db.Saved} {
+		var later click
+		for _, it := range k.items {
+			later.items = append(later.items, it.later(state, state, now))
+		}
+		list = append(list, later)
+	}
+	if k.single() {
+		return list
+	}
+	states := []db.JobState{db.Waiting, db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving,
+		db.Saved}
+	slices.SortStableFunc(states, func(a, b db.JobState) int { return tagLength(b) - tagLength(a) })
+	costs := []db.JobState{db.InProgress, db.Saved, db.Waiting}
+	for kinds := range costs { // the fewer amounts, the more of them fit beside the tags
+		var mixed click
+		for i, it := range k.items {
+			mixed.items = append(mixed.items, it.later(states[i%len(states)], costs[i%(kinds+1)], now))
+		}
+		list = append(list, mixed)
+	}
+	return list
+}
+
+// tagLength returns the number of characters in the tag of a state.
+func tagLength(s db.JobState) int {
+	return utf8.RuneCountInString(status.Of(db.Job{State: s, Kind: db.TextToVideo}, status.Context{}).Tag)
+}
+
+// later returns a copy of the job, to be measured, in a later state and with the cost of a state.
+func (it *item) later(state, cost db.JobState, now time.Time) *item {
+	later := *it
+	if !it.reserved {
+		return &later
+	}
+	later.State, later.Hold, later.ErrorCode, later.ErrorMessage = state, "", "", ""
+	later.asset, later.assets = db.Asset{}, nil
+	if state == db.Saved {
+		later.EndedAt, later.FinishedAt, later.ExpiresAt = now, now, now.Add(time.Hour)
+		later.asset = db.Asset{ID: 1, Kind: db.Picture}
+		if it.Kind.IsVideo() {
+			later.asset.Kind = db.Clip
+		}
+		later.assets = []db.Asset{later.asset}
+	}
+	entry := db.Entry{JobID: it.ID, Kind: db.Reserve, AmountMicros: it.cost.Micros, Currency: it.Currency}
+	switch cost {
+	case db.Waiting:
+		later.cost = wording.CostOf(later.Job, nil)
+	case db.Saved:
+		entry.Kind = db.Charge
+		fallthrough
+	default:
+		later.cost = wording.CostOf(later.Job, []db.Entry{entry})
+	}
+	return &later
+}
 
 // pictured returns the jobs that have a tile each. Held jobs without pictures share one tile: nothing is on its way.
 func (k click) pictured() click {

@@ -12,7 +12,7 @@ import (
 	"viviscope/gui/kit"
 )
 
-// Measures of a grid, px. A single picture has its text beside it, and so has a saved clip, which is large.
+// Measures of a grid, px. A single picture has its text beside it, and so has a single clip, which is large.
 const (
 	tileGap               = 8
 	minTileHeight         = 110 // if there is room
@@ -54,11 +54,12 @@ func (g *grid) setShapes(k click) {
 	k = k.pictured()
 	first := k.items[0]
 	g.alone, g.large = k.single() && len(first.assets) <= 1, k.large()
-	g.empty = first.asset.ID == 0 && first.source.ID == 0 && (first.Kind.IsVideo() || !underWay.has(first.State))
+	g.empty = !first.reserved && first.asset.ID == 0 && first.source.ID == 0 &&
+		(first.Kind.IsVideo() || !underWay.has(first.State))
 	g.shapes = g.shapes[:0]
 	k.each(func(it *item, a db.Asset) {
 		shape := it.shape
-		if a.Width > 0 && a.Height > 0 {
+		if a.Width > 0 && a.Height > 0 && !it.reserved {
 			shape = float32(a.Width) / float32(a.Height)
 		}
 		g.shapes = append(g.shapes, min(max(shape, 1./maxRatio), maxRatio))

@@ -20,7 +20,8 @@ import (
 )
 
 // item is a job with all that the cells show of it, except what changes while it runs: see [live.Job]. A reader makes
-// it; afterwards it does not change, except for turn.
+// it; afterwards it does not change, except for turn, and for shape and reserved, which a list sets when it takes over
+// the item.
 type item struct {
 	db.Job
 	profile db.Profile // who pays; its currency is that of the prices
@@ -37,6 +38,7 @@ type item struct {
 	shown   jobs.Agreement // to that price, which buttons show
 
 	amongPlay bool // the profile in use is the sandbox
+	reserved  bool // its card has the size of the result, whatever the job does: see [listModel.reserve]
 
 	otherModel string // the other picture model, for a picture; "" for none
 	otherPrice string // what the same picture costs with it, in words
@@ -85,21 +87,28 @@ func (it *item) each(visit func(it *item, a db.Asset)) {
 	}
 }
 
-// large reports whether the card shows a large poster: a clip that is in the library.
-func (it *item) large() bool { return it.State == db.Saved && it.asset.Kind == db.Clip }
+// savedClip reports whether the result is a clip that is in the library.
+func (it *item) savedClip() bool { return it.State == db.Saved && it.asset.Kind == db.Clip }
+
+// large reports whether the card shows a large poster, or reserves the place of one.
+func (it *item) large() bool { return it.savedClip() || it.reserved && it.Kind.IsVideo() }
 
 // line returns the small line beside the state: "Text to video · clip-2.6 · 5 s · 720P · 13:41".
 func (it *item) line(now time.Time) string {
-	line := wording.JobLine(it.Job)
+	return wording.Dotted(wording.JobLine(it.Job), it.when(now))
+}
+
+// when returns when the job ended, was sent if that matters, or was made if it was not sent; "" while it runs.
+func (it *item) when(now time.Time) string {
 	switch {
 	case it.State == db.Unconfirmed:
-		line += " · " + lang.L("sent %s", exactClock(it.SentAt, now))
+		return lang.L("sent %s", exactClock(it.SentAt, now))
 	case it.State.Ended():
-		line += " · " + wording.When(it.EndedAt, now)
+		return wording.When(it.EndedAt, now)
 	case it.State == db.Waiting || it.State == db.Held:
-		line += " · " + wording.When(it.CreatedAt, now)
+		return wording.When(it.CreatedAt, now)
 	}
-	return line
+	return ""
 }
 
 // exactClock formats a time to the second, so that it can be found in the console of the service.
@@ -128,7 +137,7 @@ func (it *item) warning(diskFull bool, now time.Time) string {
 		return lang.L("The disk is full. Free some space: updates and files from the service are saved " +
 			"as soon as there is room.")
 	}
-	if it.large() && status.AsDelivered(it.Job) {
+	if it.savedClip() && status.AsDelivered(it.Job) {
 		return status.Of(it.Job, status.Context{Now: now}).Reason
 	}
 	asked := wording.AskedOf(it.Job).Seconds

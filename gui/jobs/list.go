@@ -34,7 +34,9 @@ func newJobList(m *listModel, a *approvals, f *film) *jobList {
 		resized: func(id int64) { l.rows.UpdateRow(id) }, focus: l.focusRow}
 	if m.asCards {
 		l.rows = kit.NewFeed(feed{l.newCard, l.bindCard, l.cardHeight}, 12, 16)
-		l.gauge = newCell(l.cellContext, newCard)
+		ctx := *l.cellContext
+		ctx.rows = &kit.List{} // its buttons change while it measures, which moves nothing in the list
+		l.gauge = newCell(&ctx, newCard)
 		return l
 	}
 	l.rows = kit.NewList(func() int { return len(m.lines) },
@@ -126,7 +128,8 @@ func (l *jobList) bindCard(o fyne.CanvasObject, id int64) {
 }
 
 // cardHeight measures a card with one that is never shown, and caches the height: wrapping texts is expensive, and the
-// list asks for all rows whenever one changes.
+// list asks for all rows whenever one changes. A card that reserves its place has room for all that usually follows,
+// and never gets lower.
 func (l *jobList) cardHeight(id int64, width float32) float32 {
 	i, ok := l.lineOf[id]
 	if !ok {
@@ -137,10 +140,39 @@ func (l *jobList) cardHeight(id int64, width float32) float32 {
 	if ok && known.key == key {
 		return known.height
 	}
-	l.gauge.fill(l.lines[i])
-	h := l.gauge.HeightFor(width)
+	h := l.measure(l.lines[i], width)
+	if l.lines[i].reserved() {
+		for _, k := range l.lines[i].phases(l.Now()) {
+			h = max(h, l.measure(listLine{kind: cardLine, click: k}, width))
+		}
+		if known.key.width == key.width && known.key.text == key.text {
+			h = max(h, known.height)
+		}
+	}
 	l.heights[id] = measured{key, h}
 	return h
+}
+
+// measure returns the height that a card needs, px.
+func (l *jobList) measure(line listLine, width float32) float32 {
+	l.gauge.fill(line)
+	return l.gauge.HeightFor(width)
+}
+
+// compact lets all cards take the height that they need now. It moves cards, so it follows an act of the user.
+func (l *jobList) compact() {
+	for id := range l.places {
+		delete(l.heights, l.lineID(id))
+	}
+	l.freePlaces()
+}
+
+// lineID returns the ID of the card of a job; 0 if it has none.
+func (l *jobList) lineID(job int64) int64 {
+	if i, ok := l.lineOf[job]; ok {
+		return l.lines[i].id()
+	}
+	return 0
 }
 
 // heightKey is all that the height of a card depends on.
@@ -162,7 +194,7 @@ func (l *jobList) contentKey(k click) string {
 	for _, it := range k.items {
 		st := l.Live.Status(it.liveRow())
 		fmt.Fprintln(&b, it.Prompt, it.State, st.Reason, it.againPrice(), it.cost.Number, it.cost.Word,
-			it.linkNote(now), it.shape, len(it.assets), it.asset.Width, it.asset.Height,
+			it.linkNote(now), it.shape, it.reserved, len(it.assets), it.asset.Width, it.asset.Height,
 			st.Sentence == "", st.Share >= 0)
 	}
 	return b.String() + k.warning(l.full.Load(), now)

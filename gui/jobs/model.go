@@ -3,6 +3,7 @@ package jobs
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"viviscope/client/jobs"
@@ -68,8 +69,9 @@ type listModel struct {
 	profile      int64          // only its jobs are shown; 0: all jobs
 	order        jobOrder       // of the jobs in each group
 	selected     map[int64]bool
-	nameProfiles bool            // rows show the names of their profiles
-	folded       map[string]bool // what the user folded or unfolded, by the keys of lines
+	nameProfiles bool              // rows show the names of their profiles
+	folded       map[string]bool   // what the user folded or unfolded, by the keys of lines
+	places       map[int64]float32 // the shapes of the jobs whose cards are reserved, by their IDs
 
 	lines  []listLine
 	shown  []*item       // the jobs of the lines, also of folded ones
@@ -77,7 +79,8 @@ type listModel struct {
 }
 
 func newListModel(asCards bool, groups ...group) *listModel {
-	return &listModel{asCards: asCards, groups: groups, selected: map[int64]bool{}, folded: map[string]bool{}}
+	return &listModel{asCards: asCards, groups: groups, selected: map[int64]bool{}, folded: map[string]bool{},
+		places: map[int64]float32{}}
 }
 
 // put replaces the jobs.
@@ -86,6 +89,29 @@ func (m *listModel) put(items []*item, cut bool) {
 	for _, it := range items {
 		m.known[it.ID] = true
 	}
+	maps.DeleteFunc(m.places, func(id int64, _ float32) bool { return !m.known[id] })
+	m.reserve()
+}
+
+// reserve reserves the places of the results of all jobs that are under way. From then on their cards keep the size and
+// the shape of the requested result, even if the job fails, so that no other card moves.
+func (m *listModel) reserve() {
+	for _, it := range m.items {
+		shape, known := m.places[it.ID]
+		if !known && it.in(underWay) {
+			shape, known = it.shape, true
+			m.places[it.ID] = shape
+		}
+		if it.reserved = known; known {
+			it.shape = shape
+		}
+	}
+}
+
+// freePlaces ends the reservation of all jobs that are not under way.
+func (m *listModel) freePlaces() {
+	clear(m.places)
+	m.reserve()
 }
 
 // arrange computes the lines.

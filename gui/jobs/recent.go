@@ -35,6 +35,7 @@ func newRecent(a *approvals, f *film) *Recent {
 	s := &Recent{jobList: newJobList(newListModel(true, all, underWay, needsYou, done, failed), a, f)}
 	s.changed = func() {
 		s.newCards = 0
+		s.compact()
 		s.render()
 		s.rows.SetOffset(0)
 	}
@@ -70,8 +71,12 @@ func newRecent(a *approvals, f *film) *Recent {
 // Content returns the list.
 func (s *Recent) Content() fyne.CanvasObject { return s.content }
 
-// Left stops playback. It is called when another place is shown.
-func (s *Recent) Left() { s.film.stop() }
+// Left stops playback, and gives cards the height that they need now. It is called when another place is shown.
+func (s *Recent) Left() {
+	s.film.stop()
+	s.compact()
+	s.render()
+}
 
 // Update reads the jobs off the window's goroutine and shows them by one Post. After an error the old ones stay.
 func (s *Recent) Update(ctx context.Context) {

@@ -287,6 +287,7 @@ func TestAButtonIsOneCommand(t *testing.T) {
 	g.add(db.Waiting)
 	g.add(db.InProgress)
 	g.add(db.Unwatched)
+	g.w.Resize(fyne.NewSize(860, 1400))
 	g.update()
 	for _, c := range []struct {
 		id   int64
@@ -621,8 +622,7 @@ func TestAPictureOfAnotherModelOffersToCompare(t *testing.T) {
 	}
 }
 
-// When a clip is saved its card grows and pushes the others down, so that a click may hit a button that was not there
-// when the user aimed.
+// When a clip is saved its card gets other buttons, so that a click may hit one that was not there when the user aimed.
 func TestAClickRightAfterCardsMovedSpendsNothing(t *testing.T) {
 	g := newStage(t)
 	g.add(db.Saved)
@@ -644,7 +644,7 @@ func TestAClickRightAfterCardsMovedSpendsNothing(t *testing.T) {
 	g.assets[running.ID] = []db.Asset{{ID: 102, JobID: running.ID, Kind: db.Clip, Seconds: 5}}
 	g.update()
 	if press(); len(g.did) != 0 {
-		t.Errorf("a card that has just grown: %v", g.did)
+		t.Errorf("a card that has just got other buttons: %v", g.did)
 	}
 	now = now.Add(time.Second)
 	g.update()

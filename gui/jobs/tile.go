@@ -39,7 +39,7 @@ type tile struct {
 	film    *film
 	focused func() bool // reports whether the keys act on this tile
 	alone   bool        // no other tile is on the card
-	large   bool        // the card shows one saved clip
+	large   bool        // the card shows one clip, or its place
 	shared  click       // the jobs that have this tile together; no items: only it
 
 	it      *item
