@@ -10,7 +10,7 @@ import (
 )
 
 func TestEveryTextIsTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	items := []Action{{ID: "a", Group: "Job", Label: "Pause", Says: "Ctrl", On: true},
 		{ID: "b", Group: "Job", Label: "Copy", Disabled: "No."}}
 	for _, query := range []string{"", "qqq"} {
@@ -25,7 +25,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 func TestKeysAreWrittenAsOnTheKeyboardsOfALanguage(t *testing.T) {
 	for of, want := range map[string]string{"de": "Strg+Umschalt+Entf", "es": "Ctrl+Mayús+Supr",
 		"ja": "Ctrl+Shift+Delete"} {
-		langtest.Speak(t, of)
+		langtest.Use(t, of)
 		if got := (Chord{fyne.KeyDelete, ctrl | fyne.KeyModifierShift}).Words(false); got != want {
 			t.Errorf("%s: %q, want %q", of, got, want)
 		}

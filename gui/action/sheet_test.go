@@ -67,7 +67,7 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 
 func scrollIn(t *testing.T, sheet fyne.Widget) *kit.Scroll {
 	t.Helper()
-	for _, o := range apptest.Seen(sheet) {
+	for _, o := range apptest.Visible(sheet) {
 		if s, ok := o.(*kit.Scroll); ok {
 			return s
 		}
@@ -92,7 +92,7 @@ func TestTheKeySheetIsSearchedByNameGroupAndKey(t *testing.T) {
 	if !ok {
 		t.Fatalf("%T has the focus", field)
 	}
-	shown := func() string { return strings.Join(apptest.Words(scrollIn(t, sheet)), " ") }
+	shown := func() string { return strings.Join(apptest.Texts(scrollIn(t, sheet)), " ") }
 	for query, want := range map[string]string{"note": "Add a note", "ctrl k": "Find a command", "gallery": "Star",
 		"": "Star"} {
 		search.SetText(query)

@@ -42,7 +42,7 @@ func TestVersionsAreComparedOnTheCanvas(t *testing.T) {
 	p.window.Resize(fyne.NewSize(1120, 720))
 	canvas, viewer := p.places.canvas, p.places.viewer
 	do := func(id string) { action.ByID(canvas.Actions(), id).Do() }
-	shown := func(o fyne.CanvasObject) bool { return slices.Contains(apptest.Seen(p.window.Content()), o) }
+	shown := func(o fyne.CanvasObject) bool { return slices.Contains(apptest.Visible(p.window.Content()), o) }
 	opened := func() bool { // and not only the earlier one still there, while this one is being opened
 		return canvas.State().Asset == second.Ref && action.ByID(canvas.Actions(), "canvas/compare").Can()
 	}

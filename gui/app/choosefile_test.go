@@ -19,8 +19,8 @@ import (
 )
 
 // chooser is a program that can ask for files, and no more.
-func chooser(t *testing.T) (p *program, turns *apptest.Turns) {
-	turns = apptest.NewTurns(t)
+func chooser(t *testing.T) (p *program, turns *apptest.QueueApp) {
+	turns = apptest.NewQueueApp(t)
 	p = &program{app: turns, window: test.NewTempWindow(t, container.NewStack()), life: t.Context()}
 	p.window.Resize(fyne.NewSize(1120, 720))
 	p.options.Log = slog.New(slog.DiscardHandler)
@@ -28,13 +28,13 @@ func chooser(t *testing.T) (p *program, turns *apptest.Turns) {
 	return p, turns
 }
 
-func until(t *testing.T, turns *apptest.Turns, what string, holds func() bool) {
+func until(t *testing.T, turns *apptest.QueueApp, what string, holds func() bool) {
 	t.Helper()
 	for !holds() {
 		if t.Context().Err() != nil {
 			t.Fatalf("waited in vain for %s", what)
 		}
-		turns.Turn()
+		turns.RunNext()
 	}
 }
 
@@ -43,9 +43,9 @@ func TestOneQuestionForAFileIsOpenAtATime(t *testing.T) {
 	p, turns := chooser(t)
 	var got []string
 	choosing{p}.ChooseFile(nil, func(path string) { got = append(got, "first "+path) })
-	first := <-portal.Asked
+	first := <-portal.Requests
 	choosing{p}.SaveFile("b.csv", func(path string) { got = append(got, "second "+path) })
-	second := <-portal.Asked
+	second := <-portal.Requests
 	first.Answer(0, "file:///a")
 	second.Answer(0, "file:///b.csv")
 	until(t, turns, "what was chosen", func() bool { return len(got) > 0 })

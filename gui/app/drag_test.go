@@ -55,7 +55,7 @@ func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 	exchanging{p}.EndDrag()
 
 	lift()
-	for _, o := range apptest.Seen(p.window.Content()) {
+	for _, o := range apptest.Visible(p.window.Content()) {
 		if b, ok := o.(*kit.Button); ok && b.Text() == "Create" {
 			exchanging{p}.Drag(fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(9, 9), picture.ID)
 		}
@@ -145,7 +145,7 @@ func TestNoDragSpends(t *testing.T) {
 	dragged := 0
 	for _, name := range []string{"the queue", "boards", "image to video"} { // what in a place can be dragged itself
 		places[name]()
-		for _, o := range apptest.Seen(s.front()) {
+		for _, o := range apptest.Visible(s.front()) {
 			if d, ok := o.(fyne.Draggable); ok {
 				d.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(3, 60)})
 				d.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(3, 60)})

@@ -332,7 +332,7 @@ func TestSettingsFollowTheProfileInFront(t *testing.T) {
 	field := func(name string) *kit.AmountEntry {
 		t.Helper()
 		s.until(name, func() bool { return s.says("Budget · " + name) })
-		for _, o := range apptest.Seen(s.front()) {
+		for _, o := range apptest.Visible(s.front()) {
 			if e, ok := o.(*kit.AmountEntry); ok {
 				return e
 			}

@@ -26,7 +26,7 @@ import (
 )
 
 func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	p := startOn(t, "/old")
 	w := p.window
 	w.Resize(fyne.NewSize(1120, 720))
@@ -67,7 +67,7 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 }
 
 func TestEverySentenceOfTheProgramComesFromACatalog(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	var said []string
 	for _, sending := range []int{0, 1, 2} {
 		title, words := rebuildWords(sending)
@@ -77,7 +77,7 @@ func TestEverySentenceOfTheProgramComesFromACatalog(t *testing.T) {
 		said = append(said, folderWords(library, library)...)
 	}
 	for _, words := range said {
-		if rest := langtest.Foreign(words); rest != "" {
+		if rest := langtest.UntranslatedWords(words); rest != "" {
 			t.Errorf("%q: %q is in no catalog", words, rest)
 		}
 	}
@@ -94,18 +94,18 @@ func TestALanguageIsSpokenFromTheNextStart(t *testing.T) {
 	german.Do()
 	s.until("the choice", func() bool { return s.p.nextLanguage() == "de" && s.p.languageActions()[3].Hidden })
 	if lang.Current() != "en" || !s.says("The language changes to Deutsch at the next start.") {
-		t.Errorf("now %s; the window says %q", lang.Current(), apptest.Words(s.front()))
+		t.Errorf("now %s; the window says %q", lang.Current(), apptest.Texts(s.front()))
 	}
 	s.p.languageActions()[0].Do()
 	s.until("the way back", func() bool { return s.p.nextLanguage() == "en" })
 	if s.says("The language changes to") {
-		t.Errorf("English again; the window says %q", apptest.Words(s.front()))
+		t.Errorf("English again; the window says %q", apptest.Texts(s.front()))
 	}
 	s.must(s.p.session.Set(t.Context(), "1", "https://service.example", secret))
 	s.p.shell.Show(shell.Settings)
 	s.p.restart()
 	if s.p.again || !s.says("A key used for this session only must be entered again.") {
-		t.Fatalf("restarted unasked %v; the window says %q", s.p.again, apptest.Words(s.front()))
+		t.Fatalf("restarted unasked %v; the window says %q", s.p.again, apptest.Texts(s.front()))
 	}
 	for _, word := range []string{"Stay", "Restart now"} {
 		s.p.restart()
@@ -180,7 +180,7 @@ func TestTheCommandLineSpeaksEnglish(t *testing.T) {
 // On a screen of 1024 x 600 every button of what keeps the program from starting can be got at.
 func TestEveryButtonOfAProblemIsOnASmallScreen(t *testing.T) {
 	for tag, scale := range map[string]float32{"en": 1, "de": resources.TextScaleMax} {
-		langtest.Speak(t, tag)
+		langtest.Use(t, tag)
 		p := startOn(t, "/old")
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
 		for name, show := range map[string]func(){
@@ -188,7 +188,7 @@ func TestEveryButtonOfAProblemIsOnASmallScreen(t *testing.T) {
 			show()
 			w := p.window
 			w.Resize(fyne.NewSize(1024, 560))
-			for _, button := range apptest.Cut(w.Canvas()) {
+			for _, button := range apptest.ClippedButtons(w.Canvas()) {
 				t.Errorf("%s in %s: %s", name, tag, button)
 			}
 		}
@@ -204,7 +204,7 @@ func TestSettingsStayWhereTheyAreAtAnotherTextSize(t *testing.T) {
 	s.p.window.Resize(fyne.NewSize(1120, 720))
 	sh.Show(shell.Settings)
 	line := func(words string) float32 {
-		for _, o := range apptest.Seen(s.front()) {
+		for _, o := range apptest.Visible(s.front()) {
 			if l, ok := o.(*kit.Text); ok && l.Text() == words {
 				return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
 			}
@@ -215,7 +215,7 @@ func TestSettingsStayWhereTheyAreAtAnotherTextSize(t *testing.T) {
 	sh.SetTextScale(1.5)
 	s.until("the larger words", func() bool { return resources.Scaled(1) > 1 })
 	if at := line("Text size"); at < 0 || at > 300 || !s.says("Reduce motion") || s.says("Image hosting is off") {
-		t.Errorf("Text size is at %v: %q", at, apptest.Words(s.front()))
+		t.Errorf("Text size is at %v: %q", at, apptest.Texts(s.front()))
 	}
 	s.p.places.settings.ShowBudget(s.profile.ID)
 	first := c.Focused()

@@ -90,7 +90,7 @@ func TestALibraryThatWasMovedByHandIsChosen(t *testing.T) {
 	ways := apptest.Buttons(p.window.Content())
 	if p.state.Load() != recovering || !errors.Is(p.failure, errMissing) || ways["Choose the folder…"] == nil ||
 		!p.says(dir) {
-		t.Fatalf("state %d, %v: %q", p.state.Load(), p.failure, apptest.Words(p.window.Content()))
+		t.Fatalf("state %d, %v: %q", p.state.Load(), p.failure, apptest.Texts(p.window.Content()))
 	}
 	if _, err := os.Stat(dir); err == nil {
 		t.Fatal("a new library was made")
@@ -99,7 +99,7 @@ func TestALibraryThatWasMovedByHandIsChosen(t *testing.T) {
 	s.chosen(dir, other, true)
 	p.opening.Wait()
 	if !p.says("There is no library in that folder") {
-		t.Fatalf("an empty folder: %q", apptest.Words(p.window.Content()))
+		t.Fatalf("an empty folder: %q", apptest.Texts(p.window.Content()))
 	}
 	p.enter(ending) // the window is not filled
 	p.startIn(dir, filepath.Join(to, "films"))
@@ -148,7 +148,7 @@ func TestTheOldFolderOfAMoveThatWasCutIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.p.sayOldFolder(); !s.says("You can delete " + old) {
-		t.Errorf("says %q", apptest.Words(s.front()))
+		t.Errorf("says %q", apptest.Texts(s.front()))
 	}
 	if kept := s.p.device.get().Moved; kept != (movedFolder{}) {
 		t.Errorf("it would be said again: %+v", kept)

@@ -75,7 +75,7 @@ func startOn(t *testing.T, dir string) *program {
 
 // says reports whether the window has words.
 func (p *program) says(words string) bool {
-	return strings.Contains(strings.Join(apptest.Words(p.window.Content()), "\n"), words)
+	return strings.Contains(strings.Join(apptest.Texts(p.window.Content()), "\n"), words)
 }
 
 func TestADamagedLibraryIsMendedInItsWindow(t *testing.T) {
@@ -127,7 +127,7 @@ func TestAMendThatFailsGivesTheChoiceBack(t *testing.T) {
 	p.opening.Wait()
 	if p.failure == nil || apptest.Buttons(p.window.Content())["Use the last backup"].Disabled() ||
 		!p.says("Failed, but nothing was lost") {
-		t.Errorf("%v; the window says %q", p.failure, apptest.Words(p.window.Content()))
+		t.Errorf("%v; the window says %q", p.failure, apptest.Texts(p.window.Content()))
 	}
 }
 
@@ -146,7 +146,7 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 		p.opening.Wait()
 	}
 	if ask(); !errors.Is(p.failure, db.ErrLocked) || p.state.Load() != recovering || !p.says("not responding") {
-		t.Errorf("unheard: %v; the window says %q", p.failure, apptest.Words(p.window.Content()))
+		t.Errorf("unheard: %v; the window says %q", p.failure, apptest.Texts(p.window.Content()))
 	}
 	var asked atomic.Int64
 	server := automation.NewServer(automation.Options{Log: quiet(), Now: time.Now, ShowWindow: func([]string) {

@@ -76,7 +76,7 @@ func tapWord(t *testing.T, w fyne.Window, word string) {
 }
 
 func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	w := sheetWindow(t)
 	host := &actiontest.Host{On: w.Canvas(), Worker: func(func(context.Context)) {}}
 	showText(host, "Log", "where", "line", false)
@@ -144,7 +144,7 @@ func TestTheGuideLeavesOutWhatStandsBeforeTheFirstChapter(t *testing.T) {
 }
 
 func TestAListWithoutBlanksBeginsBesideItsMark(t *testing.T) {
-	langtest.Speak(t, "ja")
+	langtest.Use(t, "ja")
 	w, words := sheetWindow(t), strings.Repeat("あ", 100)
 	height := func(text string) float32 {
 		return chapterText(showChapters(w.Canvas(), []chapter{{"One", text}})).MinSize().Height

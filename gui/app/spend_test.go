@@ -162,7 +162,7 @@ func (s *spending) until(what string, so func() bool) {
 		case <-s.wake:
 		case <-time.After(10 * time.Millisecond): // what a command has written is not always told by a post
 		case <-end:
-			s.Fatalf("%s: not in time; the window says %q", what, apptest.Words(s.front()))
+			s.Fatalf("%s: not in time; the window says %q", what, apptest.Texts(s.front()))
 		}
 	}
 }
@@ -186,7 +186,7 @@ func (s *spending) front() fyne.CanvasObject {
 
 // says reports whether something in front says so.
 func (s *spending) says(words string) bool {
-	return strings.Contains(strings.Join(apptest.Words(s.front()), "\n"), words)
+	return strings.Contains(strings.Join(apptest.Texts(s.front()), "\n"), words)
 }
 
 // press presses what says so in front, once it is there.
@@ -202,7 +202,7 @@ func (s *spending) asked(no string) string {
 	s.Helper()
 	words := ""
 	s.until("the question", func() bool {
-		words = strings.Join(apptest.Words(s.front()), "\n")
+		words = strings.Join(apptest.Texts(s.front()), "\n")
 		_, sheet := s.front().(*kit.Sheet)
 		return sheet && strings.Contains(words, no)
 	})
@@ -431,7 +431,7 @@ func TestUseThatChangedIsAskedAboutAgain(t *testing.T) {
 	s.until("the second question", func() bool { return s.says("These are the current amounts") })
 	if !s.says("¥3.80 of ¥2.80 is used. This job adds ¥2.80. That is ¥3.80 over.") || len(s.rows()) != 1 ||
 		s.came.Load() != 0 {
-		t.Errorf("%d jobs, %d requests, asked %q", len(s.rows()), s.came.Load(), apptest.Words(s.front()))
+		t.Errorf("%d jobs, %d requests, asked %q", len(s.rows()), s.came.Load(), apptest.Texts(s.front()))
 	}
 	s.press("Send this one · ¥2.80 est.")
 	s.until("sent", func() bool { return s.came.Load() == 1 })
@@ -648,7 +648,7 @@ func TestTheEditOfAnotherProfilesHeldJobSwitchesToIt(t *testing.T) {
 	})
 	var edit *kit.Button
 	s.until("the job", func() bool {
-		for _, o := range apptest.Seen(s.front()) {
+		for _, o := range apptest.Visible(s.front()) {
 			if b, ok := o.(*kit.Button); ok && b.AccessibilityLabel() == "Edit…" {
 				edit = b
 			}
@@ -657,7 +657,7 @@ func TestTheEditOfAnotherProfilesHeldJobSwitchesToIt(t *testing.T) {
 	})
 	test.Tap(edit)
 	if sh.Profile().ID == s.profile.ID || !s.says("This job belongs to My gateway.") {
-		t.Errorf("profile %d, says %q", sh.Profile().ID, apptest.Words(s.front()))
+		t.Errorf("profile %d, says %q", sh.Profile().ID, apptest.Texts(s.front()))
 	}
 	s.press("Switch and edit")
 	s.until("the job in the form", func() bool { return s.says("Editing held job") })

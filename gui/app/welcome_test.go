@@ -102,7 +102,7 @@ func connect(t *testing.T, s *welcomeScreen) {
 }
 
 func TestEveryTextOfTheWelcomeIsTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	for name, c := range map[string]struct {
 		calls calls
 		do    func(s *welcomeScreen)
@@ -134,13 +134,13 @@ func TestEveryTextOfTheWelcomeIsTranslated(t *testing.T) {
 // On a screen of 1024 x 600 every button can be got at.
 func TestEveryButtonOfTheWelcomeIsOnASmallScreen(t *testing.T) {
 	for tag, scale := range map[string]float32{"en": 1, "de": resources.TextScaleMax} {
-		langtest.Speak(t, tag)
+		langtest.Use(t, tag)
 		s, canvas := newWelcome(t, &calls{err: keys.ErrUnavailable})
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
 		windows := fyne.CurrentApp().Driver().AllWindows()
 		windows[len(windows)-1].Resize(fyne.NewSize(1024, 560))
 		for range 2 {
-			for _, button := range apptest.Cut(canvas) {
+			for _, button := range apptest.ClippedButtons(canvas) {
 				t.Errorf("%s: %s", tag, button)
 			}
 			connect(t, s)

@@ -55,20 +55,22 @@ func New(t testing.TB, look resources.Look) fyne.App {
 }
 
 // Hold holds modifier keys down, as the driver of a real window tells them, until release is called.
-func Hold(held fyne.KeyModifier) (release func()) {
+func HoldModifiers(held fyne.KeyModifier) (release func()) {
 	app := fyne.CurrentApp()
-	fyne.SetCurrentApp(holding{app, held})
+	fyne.SetCurrentApp(modifierApp{app, held})
 	return func() { fyne.SetCurrentApp(app) }
 }
 
-type holding struct {
+type modifierApp struct {
 	fyne.App
 	held fyne.KeyModifier
 }
 
-func (h holding) Driver() fyne.Driver { return keyboard{Driver: h.App.Driver(), held: h.held} }
+func (h modifierApp) Driver() fyne.Driver {
+	return modifierDriver{Driver: h.App.Driver(), held: h.held}
+}
 
-type keyboard struct {
+type modifierDriver struct {
 	fyne.Driver
 	deskDriver
 	held fyne.KeyModifier
@@ -76,11 +78,11 @@ type keyboard struct {
 
 type deskDriver interface{ desktop.Driver }
 
-func (k keyboard) CurrentKeyModifiers() fyne.KeyModifier { return k.held }
+func (k modifierDriver) CurrentKeyModifiers() fyne.KeyModifier { return k.held }
 
 // Later returns a clock that has moved on by a minute at each reading, for [kit.SheetClock]: whatever a test
 // presses in a sheet, it presses late.
-func Later() func() time.Time {
+func AdvancingClock() func() time.Time {
 	var readings atomic.Int64
 	return func() time.Time { return time.Unix(0, 0).Add(time.Duration(readings.Add(1)) * time.Minute) }
 }

@@ -6,7 +6,7 @@ import (
 	"viviscope/gui/editor/paint"
 )
 
-func TestTheComputerHasNoFonts(t *testing.T) {
+func TestSystemFontsAreHidden(t *testing.T) {
 	if got := paint.NewFonts().Missing("a月"); string(got) != "月" {
 		t.Errorf("no font has %q", string(got))
 	}

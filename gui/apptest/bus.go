@@ -10,7 +10,7 @@ import (
 )
 
 // Bus starts a message bus of its own for a test, as a desktop session has one, and returns its address.
-func Bus(t testing.TB) string {
+func StartBus(t testing.TB) string {
 	t.Helper()
 	if _, err := exec.LookPath("dbus-daemon"); err != nil {
 		t.Skip("dbus-daemon is not installed")
@@ -38,11 +38,11 @@ func Bus(t testing.TB) string {
 // and answers as a test has it.
 type FilePortal struct {
 	*dbus.Conn
-	Asked chan FileQuestion // each in its turn
+	Requests chan FileRequest // each in its turn
 }
 
 // FileQuestion is what such a dialog would show.
-type FileQuestion struct {
+type FileRequest struct {
 	portal                *FilePortal
 	handle                dbus.ObjectPath
 	Method, Parent, Title string
@@ -54,14 +54,14 @@ const portalName = "org.freedesktop.portal.Desktop"
 // NewFilePortal starts a session's bus with such a portal, for this test.
 func NewFilePortal(t testing.TB) *FilePortal {
 	t.Helper()
-	address := Bus(t)
+	address := StartBus(t)
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
 	bus, err := dbus.Connect(address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = bus.Close() })
-	p := &FilePortal{bus, make(chan FileQuestion, 4)}
+	p := &FilePortal{bus, make(chan FileRequest, 4)}
 	if err := bus.Export(filePortal{p}, "/org/freedesktop/portal/desktop",
 		"org.freedesktop.portal.FileChooser"); err != nil {
 		t.Fatal(err)
@@ -73,10 +73,10 @@ func NewFilePortal(t testing.TB) *FilePortal {
 }
 
 // End takes the portal off the bus, as when it crashes.
-func (p *FilePortal) End() { _, _ = p.ReleaseName(portalName) }
+func (p *FilePortal) Stop() { _, _ = p.ReleaseName(portalName) }
 
 // Answer ends a question: 0 with what was chosen, 1 cancelled, 2 in another way.
-func (q FileQuestion) Answer(how uint32, uris ...string) {
+func (q FileRequest) Answer(how uint32, uris ...string) {
 	_ = q.portal.Emit(q.handle, "org.freedesktop.portal.Request.Response", how,
 		map[string]dbus.Variant{"uris": dbus.MakeVariant(uris)})
 }
@@ -93,8 +93,8 @@ func (f filePortal) SaveFile(parent, title string, options map[string]dbus.Varia
 }
 
 func (f filePortal) ask(method, parent, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
-	q := FileQuestion{f.p, "/org/freedesktop/portal/desktop/request/1_1/" + dbus.ObjectPath(strings.ToLower(method)),
+	q := FileRequest{f.p, "/org/freedesktop/portal/desktop/request/1_1/" + dbus.ObjectPath(strings.ToLower(method)),
 		method, parent, title, options}
-	f.p.Asked <- q
+	f.p.Requests <- q
 	return q.handle, nil
 }

@@ -509,7 +509,7 @@ func TestTheCheckListsAllProblems(t *testing.T) {
 	d.window.Resize(fyne.NewSize(1440, 900))
 	d.f.buttons[clips].OnTapped()
 	s := d.s.board.sheet
-	words := strings.Join(apptest.Words(s.sheet), " ")
+	words := strings.Join(apptest.Texts(s.sheet), " ")
 	for _, want := range []string{"K2: its address dies at 12:10 shots 1 and 2 would be sent at about 12:00",
 		"K5: its address has died shots 4 and 5 cannot be sent without one",
 		"K6 is 1:1, the board is 16:9 shot 6 would come as 1:1 and force re-encoding of the film",

@@ -155,7 +155,7 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 	} {
 		n.card.fields.Edit(func(f *order.Form) { c.change(f.Clip()) })
 		rest()
-		if words := apptest.Words(n.card.shots.box); !c.own(d.Shots[0]) || !slices.Contains(words, c.word) {
+		if words := apptest.Texts(n.card.shots.box); !c.own(d.Shots[0]) || !slices.Contains(words, c.word) {
 			t.Errorf("%s: %+v, it says %q", c.word, d.Shots[0], words)
 		}
 		var stand []fyne.CanvasObject
@@ -208,7 +208,7 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 		want := map[bool]int{true: len(closed)}[off]
 		check := func(where string, f *draft) {
 			t.Helper()
-			shown := slices.Concat(apptest.Words(f.Audio), apptest.Words(f.Negative), apptest.Words(f.Seed))
+			shown := slices.Concat(apptest.Texts(f.Audio), apptest.Texts(f.Negative), apptest.Texts(f.Seed))
 			reasons := slices.DeleteFunc(slices.Clone(closed), func(rule string) bool {
 				return !slices.Contains(shown, wording.Rule(rule))
 			})
@@ -334,7 +334,7 @@ func TestWhyThereIsNoTakeAndWhatIsDoneAboutIt(t *testing.T) {
 	d.host.Worker = func(f func(context.Context)) { f(t.Context()) }
 	d.job(d.Shots[0].ID, db.Failed).ErrorMessage = "refused by the filter (1301)"
 	d.show()
-	if words := strings.Join(apptest.Words(n.card.stuck.box), " "); !strings.Contains(words,
+	if words := strings.Join(apptest.Texts(n.card.stuck.box), " "); !strings.Contains(words,
 		"refused by the filter (1301)") {
 		t.Errorf("it says %q", words)
 	}
@@ -365,7 +365,7 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	d.Settings.Style = "paper cut"
 	d.s.board.choose(d.Frames[1].ID)
 	frame := func() boards.Frame { return d.Frames[1] }
-	if words := strings.Join(apptest.Words(n.card.fields.Model), " "); !strings.Contains(words, "about ¥") {
+	if words := strings.Join(apptest.Texts(n.card.fields.Model), " "); !strings.Contains(words, "about ¥") {
 		t.Errorf("beside the model stands %q", words)
 	}
 	if n.card.frames.uses.Text() != "Ends shot 1, begins shot 2" {
@@ -449,7 +449,7 @@ func TestKeyframesThatShareLittleAreNamed(t *testing.T) {
 	b.fidelity.known[likeness{comparedPicture{b.picture(d.Shots[0].First).SHA256, wholePicture},
 		comparedPicture{b.picture(d.Shots[0].Last).SHA256, wholePicture}}] = 0.1
 	b.show()
-	if words := strings.Join(apptest.Words(n.card.hint.box), " "); !strings.Contains(words, "K1 and K2 share little") {
+	if words := strings.Join(apptest.Texts(n.card.hint.box), " "); !strings.Contains(words, "K1 and K2 share little") {
 		t.Errorf("it says %q", words)
 	}
 	apptest.Press(t, n.card.hint.box, "Picture in between")
@@ -467,7 +467,7 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	if b := n.draftBoard(); len(b.Frames) != 1 || len(b.Shots) != 0 {
 		t.Errorf("an empty board has %d keyframes, %d shots", len(b.Frames), len(b.Shots))
 	}
-	if words := apptest.Words(n.content); !slices.Contains(words, "Image model") || !slices.Contains(words, "Model") {
+	if words := apptest.Texts(n.content); !slices.Contains(words, "Image model") || !slices.Contains(words, "Model") {
 		t.Errorf("the models are called alike: %q", words)
 	}
 	test.Tap(n.cards[fromLines])
@@ -526,7 +526,7 @@ func TestThePageOfANewBoardFollowsTheFocus(t *testing.T) {
 			sliders++
 		}
 		for _, column := range n.scrolls {
-			if !slices.Contains(apptest.Seen(column.Content), o) {
+			if !slices.Contains(apptest.Visible(column.Content), o) {
 				continue
 			}
 			driver := fyne.CurrentApp().Driver()
@@ -575,7 +575,7 @@ func TestANewBoardTakesTheProfileThatComes(t *testing.T) {
 func TestTheInspectorHasRoomForEveryLanguage(t *testing.T) {
 	for _, scale := range []float32{1, 1.5} {
 		for _, code := range []string{"en", "de", "es", "ja", "zh-CN"} {
-			langtest.Speak(t, code)
+			langtest.Use(t, code)
 			d, n, _ := inspect(t, 2)
 			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
 			d.saved(d.Shots[0].ID, db.Clip)
@@ -585,7 +585,7 @@ func TestTheInspectorHasRoomForEveryLanguage(t *testing.T) {
 					t.Errorf("%s at %v: %v px", code, scale, w)
 				}
 			}
-			apptest.Named(t, d.window.Canvas())
+			apptest.CheckAccessibleNames(t, d.window.Canvas())
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestTagsFitOnTheirPictures(t *testing.T) {
 		}
 	}
 	for _, l := range lang.Languages() {
-		langtest.Speak(t, l.Tag)
+		langtest.Use(t, l.Tag)
 		for _, state := range states {
 			label := s.s.board.state(s.Shots[0], state)
 			tag := kit.NewTag(label.tone, label.icon, label.tag)

@@ -22,7 +22,7 @@ import (
 
 // press presses a key, with what is held, as the window hands it to what has the keyboard.
 func (s *sample) press(mod fyne.KeyModifier, key fyne.KeyName) {
-	defer apptest.Hold(mod)()
+	defer apptest.HoldModifiers(mod)()
 	chord := action.Chord{Key: key, Mod: mod}
 	if f := s.window.Canvas().Focused(); f != nil && mod&^fyne.KeyModifierShift == 0 {
 		f.TypedKey(&fyne.KeyEvent{Name: key})
@@ -651,9 +651,9 @@ func TestAllOfTheStripIsNamed(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.harbour()
 	s.s.list.take(nil, nil)
-	apptest.Named(t, s.window.Canvas())
+	apptest.CheckAccessibleNames(t, s.window.Canvas())
 	s.show()
-	apptest.Named(t, s.window.Canvas())
+	apptest.CheckAccessibleNames(t, s.window.Canvas())
 	s.window.Canvas().Focus(s.s.board.strip)
 	s.s.board.strip.TypedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
 	if s.window.Canvas().Overlays().Top() == nil {

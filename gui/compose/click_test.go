@@ -30,7 +30,7 @@ func (d *fixture) drain() {
 // sheet returns the words and the buttons of the sheet that is open.
 func (d *fixture) sheet() (words []string, buttons map[string]*kit.Button) {
 	buttons = map[string]*kit.Button{}
-	for _, o := range apptest.Seen(d.w.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(d.w.Canvas().Overlays().Top()) {
 		switch o := o.(type) {
 		case *kit.Text:
 			words = append(words, o.Text())

@@ -112,7 +112,7 @@ func TestASlotTakesWhatIsDroppedOnIt(t *testing.T) {
 }
 
 func TestCanvasFormLooks(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
 			e := newEditFixtureIn(t, v)

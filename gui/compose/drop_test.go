@@ -160,8 +160,8 @@ func TestAPictureOfTheLibraryIsDropped(t *testing.T) {
 				t.Errorf("accepted %v, says %q", accepted, words)
 			}
 			if tc.place >= 0 && tc.slot != "" &&
-				!strings.Contains(strings.Join(apptest.Words(b.slot(tc.place)), "\n"), tc.slot) {
-				t.Errorf("the slot says %q", apptest.Words(b.slot(tc.place)))
+				!strings.Contains(strings.Join(apptest.Texts(b.slot(tc.place)), "\n"), tc.slot) {
+				t.Errorf("the slot says %q", apptest.Texts(b.slot(tc.place)))
 			}
 			if !accepted {
 				return

@@ -31,7 +31,7 @@ const sameEverywhere = `clip genimage flare sunburst turbo omni house My gateway
 
 // spoken is a slotFixture in the language that marks what comes from a catalog.
 func spoken(t *testing.T, kind db.JobKind) *slotFixture {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	b := newSlotFixture(t, kind)
 	b.w.Resize(fyne.NewSize(900, 1400))
 	return b
@@ -44,7 +44,7 @@ func (d *fixture) translated() {
 	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.list.Text) {
 		d.t.Errorf("not translated: %q", text)
 	}
-	apptest.Named(d.t, d.w.Canvas())
+	apptest.CheckAccessibleNames(d.t, d.w.Canvas())
 }
 
 func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
@@ -201,7 +201,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 					{Kind: dnd.KindLink, Links: []string{lighthouse, lighthouse}}} {
 					face := b.s.hoverValue(0, what)
 					for _, text := range []string{face.Words, face.Caption, face.Note, face.Detail} {
-						if langtest.Foreign(text, sameEverywhere) != "" {
+						if langtest.UntranslatedWords(text, sameEverywhere) != "" {
 							t.Errorf("not translated: %q", text)
 						}
 					}
@@ -246,7 +246,7 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			langtest.Speak(t, lang.Pseudo)
+			langtest.Use(t, lang.Pseudo)
 			e := newEditFixture(t)
 			e.w.Resize(fyne.NewSize(900, 1400))
 			show(e)
@@ -328,7 +328,7 @@ func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
 
 // What only some links, files and errors say.
 func TestEveryOtherTextIsTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	said := map[string]string{}
 	for _, err := range []error{linkcheck.ErrNotPicture, linkcheck.ErrLogin, linkcheck.ErrNotPublic,
 		linkcheck.ErrUnreachable} {
@@ -347,7 +347,7 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 		said["recall: "+wording.Recall(how)] = wording.Recall(how)
 	}
 	for of, text := range said {
-		if langtest.Foreign(text, sameEverywhere) != "" || text == "" {
+		if langtest.UntranslatedWords(text, sameEverywhere) != "" || text == "" {
 			t.Errorf("%s: %q", of, text)
 		}
 	}

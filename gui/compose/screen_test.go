@@ -528,7 +528,7 @@ func TestClosedFieldsShowWhy(t *testing.T) {
 		d.acct.Form = string(f)
 		d.update()
 		v, closed := d.s.fields, f == client.FormOpenAI
-		words := strings.Join(apptest.Words(d.s.Content()), "|")
+		words := strings.Join(apptest.Texts(d.s.Content()), "|")
 		for _, rule := range []string{client.MsgFormSeed, client.MsgFormNegative, client.MsgFormAudio} {
 			if strings.Contains(words, wording.Rule(rule)) != closed {
 				t.Errorf("%s: %q shown %v", f.Name(), rule, !closed)
@@ -550,13 +550,13 @@ func TestFieldsThatAChannelIgnoresHaveAHint(t *testing.T) {
 		d.update()
 		v := d.s.fields
 		v.useModel(order.Model{ID: model, Like: "clip-3.0", Own: client.Limits{Form: client.FormNewAPI}})
-		words := strings.Join(apptest.Words(d.s.Content()), "|")
+		words := strings.Join(apptest.Texts(d.s.Content()), "|")
 		if got := strings.Count(words, "Ignored by the Vidu channel of new-api gateways"); got != want ||
 			v.audio.Disabled() {
 			t.Errorf("%s: %d hints, want %d", model, got, want)
 		}
 		d.acct.Form = ""
-		if d.update(); strings.Contains(strings.Join(apptest.Words(d.s.Content()), "|"), "Ignored by") {
+		if d.update(); strings.Contains(strings.Join(apptest.Texts(d.s.Content()), "|"), "Ignored by") {
 			t.Errorf("%s: the hint stays in the documented format", model)
 		}
 	}

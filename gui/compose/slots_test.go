@@ -143,8 +143,8 @@ func TestTheLastFrameWhereOneIsTaken(t *testing.T) {
 	b.wants(1, kit.SlotValue{State: kit.SlotRefuses, Words: order.MsgFirstOnly, Caption: "img.gateway.net"})
 	b.s.Generate()
 	b.settle()
-	if len(b.clicks) != 0 || !strings.Contains(strings.Join(apptest.Words(b.s.box), "\n"), client.MsgOneImage) {
-		t.Errorf("sent %v; the form says %q", b.clicks, apptest.Words(b.s.box))
+	if len(b.clicks) != 0 || !strings.Contains(strings.Join(apptest.Texts(b.s.box), "\n"), client.MsgOneImage) {
+		t.Errorf("sent %v; the form says %q", b.clicks, apptest.Texts(b.s.box))
 	}
 	b.slot(1).OnClear()
 	b.wants(1, kit.SlotValue{State: kit.SlotOff, Words: order.MsgFirstOnly})
@@ -370,7 +370,7 @@ func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
 }
 
 func TestFramesLook(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
 			b := newSlotFixtureIn(t, db.FramesToVideo, v)

@@ -24,13 +24,13 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		}
 		cut := func(t *testing.T, b *slotFixture) {
 			t.Helper()
-			for _, button := range apptest.Cut(b.w.Canvas()) {
+			for _, button := range apptest.ClippedButtons(b.w.Canvas()) {
 				t.Error(button)
 			}
 		}
 		for name, show := range everySheet() {
 			t.Run(c.tag+"/"+name, func(t *testing.T) {
-				langtest.Speak(t, c.tag)
+				langtest.Use(t, c.tag)
 				b := newSlotFixtureWith(t, db.TextToVideo, resources.Dark, func(*slotFixture) { large() })
 				b.w.Resize(fyne.NewSize(1024, 560))
 				show(b)
@@ -39,7 +39,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		}
 		for _, kind := range order.Kinds() {
 			t.Run(c.tag+"/"+string(kind), func(t *testing.T) {
-				langtest.Speak(t, c.tag)
+				langtest.Use(t, c.tag)
 				e := newEditFixture(t)
 				large()
 				e.open()

@@ -17,7 +17,7 @@ import (
 // places returns where the controls of the composer are. The keys are their addresses.
 func (b *slotFixture) places() map[fyne.CanvasObject]fyne.Position {
 	all := map[fyne.CanvasObject]fyne.Position{}
-	for _, o := range apptest.Seen(b.s.Content()) {
+	for _, o := range apptest.Visible(b.s.Content()) {
 		if _, ok := o.(fyne.Focusable); ok {
 			all[o] = fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 		}
@@ -77,7 +77,7 @@ func TestNothingMovesWhenTheFormObjects(t *testing.T) {
 			}
 			for o, at := range before {
 				if after[o] != at {
-					t.Errorf("%T %q moved: %s", o, apptest.Words(o), cmp.Diff(at, after[o]))
+					t.Errorf("%T %q moved: %s", o, apptest.Texts(o), cmp.Diff(at, after[o]))
 				}
 			}
 		})

@@ -99,7 +99,7 @@ func TestWhereTheKeyboardIsStaysWhenTheFiguresChange(t *testing.T) {
 }
 
 func TestChartLooksAsItShould(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
 			c, w := shownChart(t, v)

@@ -298,9 +298,9 @@ func (p *place) says(words string) bool {
 
 // seen returns all visible objects of the screen and its overlays.
 func (p *place) seen() []fyne.CanvasObject {
-	all := apptest.Seen(p.window.Canvas().Content())
+	all := apptest.Visible(p.window.Canvas().Content())
 	for _, o := range p.window.Canvas().Overlays().List() {
-		all = append(all, apptest.Seen(o)...)
+		all = append(all, apptest.Visible(o)...)
 	}
 	return all
 }

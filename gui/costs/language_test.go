@@ -96,7 +96,7 @@ func states(t *testing.T) (*db.Library, []state) {
 // On a screen of 1024 x 600 every button can be got at, in the place and in its sheets: German at the largest text
 // needs the most.
 func TestEveryButtonIsOnASmallScreen(t *testing.T) {
-	langtest.Speak(t, "de")
+	langtest.Use(t, "de")
 	l, all := states(t)
 	for _, st := range all {
 		t.Run(st.name, func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 			p.window.Resize(fyne.NewSize(939, 530))
 			st.show(p)
 			p.settle()
-			for _, button := range apptest.Cut(p.window.Canvas()) {
+			for _, button := range apptest.ClippedButtons(p.window.Canvas()) {
 				t.Error(button)
 			}
 		})
@@ -115,11 +115,12 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 // The notes that the program stores in English are shown in the language of the window; those of the user are not
 // changed.
 func TestNotesOfTheProgramAreTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	for _, note := range []string{jobs.NoteNotCharged, jobs.NoteWasCharged, jobs.NoteAdopted, jobs.NoteSetRight,
 		prices.LaterNote + " by its tokens"} {
 		e := db.Entry{Kind: db.Void, Note: note}
-		if r := rowOf(db.LedgerRow{Row: ledger.Row{Entry: e}}, noon); langtest.Foreign(r.what) != "" || r.what == "" {
+		if r := rowOf(db.LedgerRow{Row: ledger.Row{Entry: e}}, noon); langtest.UntranslatedWords(r.what) != "" ||
+			r.what == "" {
 			t.Errorf("%q is shown as %q", note, r.what)
 		}
 	}
@@ -129,7 +130,7 @@ func TestNotesOfTheProgramAreTranslated(t *testing.T) {
 }
 
 func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	l, all := states(t)
 	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
@@ -139,7 +140,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			for _, text := range langtest.Untranslated(p.window.Canvas(), sameEverywhere) {
 				t.Errorf("%q", text)
 			}
-			apptest.Named(t, p.window.Canvas())
+			apptest.CheckAccessibleNames(t, p.window.Canvas())
 		})
 	}
 	p := newPlace(t, broken{l}, dark)
@@ -147,7 +148,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		t.Errorf("unread: %q", text)
 	}
 	for _, c := range p.Actions() {
-		if langtest.Foreign(c.Label) != "" || langtest.Foreign(c.Group) != "" {
+		if langtest.UntranslatedWords(c.Label) != "" || langtest.UntranslatedWords(c.Group) != "" {
 			t.Errorf("command %q in %q", c.Label, c.Group)
 		}
 	}

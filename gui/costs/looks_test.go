@@ -10,7 +10,7 @@ import (
 )
 
 func TestPlaceLooksAsItShould(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	l := monthLibrary(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		for name, do := range map[string]func(p *place){

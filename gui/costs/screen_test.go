@@ -198,7 +198,7 @@ func TestCostsOfAProgram(t *testing.T) {
 		}
 		p.ShowFilter()
 		top := p.window.Canvas().Overlays().Top()
-		if words := strings.Join(apptest.Words(top), "|"); strings.Contains(words, "Program") != (name != "") {
+		if words := strings.Join(apptest.Texts(top), "|"); strings.Contains(words, "Program") != (name != "") {
 			t.Errorf("client %q: the panel says %s", name, words)
 		}
 		p.window.Canvas().Overlays().Remove(top)

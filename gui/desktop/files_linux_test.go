@@ -20,7 +20,7 @@ type filesAnswer struct {
 }
 
 // askDesktop asks in another goroutine and returns what the portal was asked.
-func askDesktop(t *testing.T, p *apptest.FilePortal, q FileQuestion) (apptest.FileQuestion, <-chan filesAnswer) {
+func askDesktop(t *testing.T, p *apptest.FilePortal, q FileQuestion) (apptest.FileRequest, <-chan filesAnswer) {
 	t.Helper()
 	answers := make(chan filesAnswer, 1)
 	go func() {
@@ -29,7 +29,7 @@ func askDesktop(t *testing.T, p *apptest.FilePortal, q FileQuestion) (apptest.Fi
 		answers <- filesAnswer{paths, err}
 	}()
 	select {
-	case asked := <-p.Asked:
+	case asked := <-p.Requests:
 		if asked.Parent != "x11:2a" || asked.Title != q.Title || asked.Options["modal"].Value() != true ||
 			fmt.Sprintf("%q", asked.Options["current_folder"].Value()) != `"/home\x00"` {
 			t.Errorf("asked over the window %q, %q, %v", asked.Parent, asked.Title, asked.Options)
@@ -96,7 +96,7 @@ func TestADialogThatGivesNoFile(t *testing.T) {
 		t.Errorf("a file of elsewhere: %q, %v", a.paths, a.err)
 	}
 	_, answers = askDesktop(t, portal, q)
-	portal.End()
+	portal.Stop()
 	if a := <-answers; !errors.Is(a.err, ErrNoFileDialog) {
 		t.Errorf("the portal ended: %q, %v", a.paths, a.err)
 	}

@@ -15,7 +15,7 @@ import (
 // busOf starts a bus of its own and returns how to reach it.
 func busOf(t *testing.T) func() (*dbus.Conn, error) {
 	t.Helper()
-	address := apptest.Bus(t)
+	address := apptest.StartBus(t)
 	return func() (*dbus.Conn, error) { return dbus.Connect(address) }
 }
 

@@ -33,7 +33,7 @@ func (d *tray) RegisterStatusNotifierItem(from dbus.Sender, _ string) *dbus.Erro
 // newDesktop starts a session's bus with a tray, for this test and the processes that it starts.
 func newDesktop(t *testing.T) *tray {
 	t.Helper()
-	address := apptest.Bus(t)
+	address := apptest.StartBus(t)
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
 	bus, err := dbus.Connect(address)
 	if err != nil {

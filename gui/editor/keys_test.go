@@ -87,7 +87,7 @@ func TestSignsAreWhatTheyType(t *testing.T) {
 	if !e.s.view.Fitted() {
 		t.Error("the [ is taken for the 1")
 	}
-	release := apptest.Hold(fyne.KeyModifierShift)
+	release := apptest.HoldModifiers(fyne.KeyModifierShift)
 	e.press(fyne.Key1, '!')
 	release()
 	if !e.s.view.Fitted() {
@@ -103,7 +103,7 @@ func TestStepsAreLongerWithShift(t *testing.T) {
 	e.drag([2]float64{100, 100}, [2]float64{160, 140})
 	box := func() (x, width int) { b := e.s.doc.drawing().Marks[0].Bounds(); return b.Min.X, b.Dx() }
 	shift := func(do func()) {
-		release := apptest.Hold(fyne.KeyModifierShift)
+		release := apptest.HoldModifiers(fyne.KeyModifierShift)
 		do()
 		release()
 	}

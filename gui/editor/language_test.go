@@ -28,7 +28,7 @@ const sameEverywhere = "px PNG JPEG A B C D E G H I K L M N O Q R S T U V W X Z 
 // strangely returns a canvas in the pseudo language, which marks every translated text.
 func strangely(t *testing.T) *fixture {
 	t.Helper()
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	return newFixture(t)
 }
 
@@ -51,7 +51,7 @@ func (e *fixture) closeAll() {
 // check checks all texts of the window and its overlays, and closes the overlays.
 func (e *fixture) check(state string) {
 	e.t.Helper()
-	apptest.Named(e.t, e.w.Canvas())
+	apptest.CheckAccessibleNames(e.t, e.w.Canvas())
 	for _, text := range langtest.Untranslated(e.w.Canvas(), sameEverywhere) {
 		e.t.Errorf("%s: %q is in no catalog", state, text)
 	}
@@ -137,7 +137,7 @@ func TestEveryTextOfTheCanvasComesFromACatalogAndEveryControlIsNamed(t *testing.
 	}
 	e.s.Update(context.Background())
 	for _, c := range e.s.Actions() {
-		if rest := langtest.Foreign(c.Label+c.Group+c.Disabled, sameEverywhere); rest != "" {
+		if rest := langtest.UntranslatedWords(c.Label+c.Group+c.Disabled, sameEverywhere); rest != "" {
 			t.Errorf("command %q of %q: %q is in no catalog", c.Label, c.Group, rest)
 		}
 	}
@@ -173,7 +173,7 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 		scale float32
 	}{{lang.Pseudo, 1}, {lang.Pseudo, resources.TextScaleMax}, {"en", 1}, {"de", resources.TextScaleMax}} {
 		scale := c.scale
-		langtest.Speak(t, c.tag)
+		langtest.Use(t, c.tag)
 		e := newFixture(t)
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
 		e.w.Resize(fyne.NewSize(520, 600)) // what the canvas has in the smallest window
@@ -212,7 +212,7 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 			if c.tag != lang.Pseudo { // on a screen of 1024 x 600
 				size := e.w.Canvas().Size()
 				e.w.Resize(fyne.NewSize(min(size.Width, 1024), 530))
-				for _, button := range apptest.Cut(e.w.Canvas()) {
+				for _, button := range apptest.ClippedButtons(e.w.Canvas()) {
 					t.Errorf("%s in %s: %s", state, c.tag, button)
 				}
 				e.w.Resize(size)

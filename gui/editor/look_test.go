@@ -17,7 +17,7 @@ import (
 
 // The pictures hold how the screen looks as a whole.
 func TestTheCanvasLooksAsItShould(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		for name, fill := range map[string]func(*fixture){
 			"empty": func(*fixture) {}, "marks": drawn, "narrow": narrow} {
@@ -123,7 +123,7 @@ func TestOptionsThatHaveNoRoomAreInAPanelAndComeBack(t *testing.T) {
 	test.Tap(e.s.options.more)
 	top := e.w.Canvas().Overlays().Top()
 	for _, c := range left {
-		if !slices.Contains(apptest.Seen(top), c.object) {
+		if !slices.Contains(apptest.Visible(top), c.object) {
 			t.Errorf("a %T is not in the panel", c.object)
 		}
 	}

@@ -305,7 +305,7 @@ func TestAPictureIsDrawnForAKeyframe(t *testing.T) {
 	}
 	use := func() { apptest.Press(t, e.s.commission.line, "Use what is on the canvas") }
 	draw(a)
-	if words := apptest.Words(e.s.commission.line); !slices.Contains(words, "The picture of k3.") {
+	if words := apptest.Texts(e.s.commission.line); !slices.Contains(words, "The picture of k3.") {
 		t.Errorf("it says %q", words)
 	}
 	if use(); e.taken.ID != a.ID || len(e.s.commission.line.Objects) > 0 {

@@ -68,7 +68,7 @@ func TestEveryOptionIsShown(t *testing.T) {
 		{"en", 1.5, 617, 600, true}, {"de", 1.5, 617, 600, true}, {"en", 1.5, 800, 780, false},
 		{"de", 1.5, 800, 780, false},
 	} {
-		langtest.Speak(t, c.tag)
+		langtest.Use(t, c.tag)
 		e := newFixture(t)
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
 		e.w.Resize(fyne.NewSize(c.width, c.height))
@@ -174,7 +174,7 @@ func TestACropShowsItsSizeAndThirds(t *testing.T) {
 // Nothing of a badge in the strip is cut, in any language.
 func TestBadgesInTheStripAreWhole(t *testing.T) {
 	for _, tag := range []string{"en", "de", "es", "ja", "zh-CN"} {
-		langtest.Speak(t, tag)
+		langtest.Use(t, tag)
 		e := newFixture(t)
 		_, second := e.branched()
 		e.s.OpenAsset(second)

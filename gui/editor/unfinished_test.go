@@ -165,7 +165,7 @@ func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
 	e.box()
 	for _, killed := range []bool{true, false} {
 		n := e.restarted(killed)
-		if words := apptest.Words(n.s.commission.line); !slices.Contains(words, "The picture of k-3.") ||
+		if words := apptest.Texts(n.s.commission.line); !slices.Contains(words, "The picture of k-3.") ||
 			n.s.State().Marks != 1 {
 			t.Fatalf("after a restart: %q, %d marks", words, n.s.State().Marks)
 		}
@@ -194,7 +194,7 @@ func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
 	n.keyframe = e.keyframe // its board was deleted
 	gone := n.restarted(false)
 	if gone.s.State().Marks != 1 || len(gone.s.commission.line.Objects) > 0 {
-		t.Errorf("without the board: %d marks, %q", gone.s.State().Marks, apptest.Words(gone.s.commission.line))
+		t.Errorf("without the board: %d marks, %q", gone.s.State().Marks, apptest.Texts(gone.s.commission.line))
 	}
 	gone.open(70, 60)
 	if !slices.Contains(gone.listed(), "Drawing for a keyframe | 1 mark · 13:02") {

@@ -49,7 +49,7 @@ func TestThePaneShowsTheJudgement(t *testing.T) {
 		a := db.Asset{ID: 1, Kind: db.Clip, Path: "files/x.mp4", Bytes: 1000, SHA256: "s"}
 		show := func() []string {
 			p.Show(a, Known{}, ConditionOf(a, true, nil), nil)
-			return apptest.Words(p.Object)
+			return apptest.Texts(p.Object)
 		}
 		if words := show(); !slices.Contains(words, "1.0 kB") {
 			t.Errorf("%s: before it is judged: %q", name, words)
@@ -57,7 +57,7 @@ func TestThePaneShowsTheJudgement(t *testing.T) {
 		for _, f := range works {
 			f(t.Context())
 		}
-		if words := apptest.Words(p.Object); !slices.Contains(words, c.want) {
+		if words := apptest.Texts(p.Object); !slices.Contains(words, c.want) {
 			t.Errorf("%s: %q, want %q", name, words, c.want)
 		}
 		if words := show(); !slices.Contains(words, c.want) || asked != 1 {

@@ -142,7 +142,7 @@ func TestTheScrollBarShowsTheDate(t *testing.T) {
 	d := newDesk(t, l)
 	d.window.Resize(fyne.NewSize(900, 400))
 	const label = "22 Aug 2026" // thirteen weeks before
-	shown := func() bool { return slices.Contains(apptest.Words(d.rows), label) }
+	shown := func() bool { return slices.Contains(apptest.Texts(d.rows), label) }
 	if shown() {
 		t.Error("there is a label before a scroll")
 	}
@@ -151,12 +151,12 @@ func TestTheScrollBarShowsTheDate(t *testing.T) {
 	}
 	first, _ := d.rows.VisibleRange()
 	if !shown() || !d.model.rows[first].At().Equal(now().AddDate(0, 0, -7*13)) {
-		t.Errorf("tile %d is at the top, the words are %q", first, apptest.Words(d.rows))
+		t.Errorf("tile %d is at the top, the words are %q", first, apptest.Texts(d.rows))
 	}
 	d.remember(func(s *State) { s.Order = search.Largest })
 	d.rows.SetOffset(400)
 	d.rows.SetOffset(700)
-	if words := apptest.Words(d.rows); slices.ContainsFunc(words, func(w string) bool {
+	if words := apptest.Texts(d.rows); slices.ContainsFunc(words, func(w string) bool {
 		return strings.HasSuffix(w, " 2026")
 	}) {
 		t.Errorf("in an order of sizes the words are %q", words)
@@ -180,12 +180,12 @@ func TestThePaneSaysTheConditionOfAFile(t *testing.T) {
 		media.ErrTooLarge: "1.0 kB"} {
 		d := newDesk(t, pile(t, 3))
 		d.Show(2)
-		before := apptest.Words(d.detail.object)
+		before := apptest.Texts(d.detail.object)
 		if !slices.Contains(before, "1.0 kB") {
 			t.Errorf("before it was decoded it says %q", before)
 		}
 		d.prints.asked[2](image.NewRGBA(image.Rect(0, 0, 4, 4)), err)
-		if after := apptest.Words(d.detail.object); !slices.Contains(after, want) || err == nil &&
+		if after := apptest.Texts(d.detail.object); !slices.Contains(after, want) || err == nil &&
 			len(after) != len(before) {
 			t.Errorf("%v: it says %q", err, after)
 		}

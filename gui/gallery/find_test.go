@@ -85,7 +85,7 @@ func TestATermThatCannotBeIsSaid(t *testing.T) {
 		t.Errorf("wrong terms %v", d.model.unusable)
 	}
 	d.wants("nothing is in it")
-	if words := apptest.Words(d.empty.stack.Objects[1]); !slices.Contains(words, "album:nowhere: no such album") {
+	if words := apptest.Texts(d.empty.stack.Objects[1]); !slices.Contains(words, "album:nowhere: no such album") {
 		t.Errorf("says %q", words)
 	}
 	d.say("-album:nowhere")
@@ -114,7 +114,7 @@ func TestTypingAfterAChip(t *testing.T) {
 	}
 	d.say("status:trashedlight")
 	d.wants("an unknown value")
-	chips := func() []string { return apptest.Words(d.chips.object) }
+	chips := func() []string { return apptest.Texts(d.chips.object) }
 	if d.chips.trash.On() || !slices.Contains(chips(), "status:trashedlight: unknown value") {
 		t.Errorf("the chip of the trash is lit: %v; chips %q", d.chips.trash.On(), chips())
 	}
@@ -131,7 +131,7 @@ func TestNothingFoundSaysWhichChipToTakeAway(t *testing.T) {
 	if d.empty.stack.Objects[0].Visible() {
 		t.Fatal("something was found")
 	}
-	words := apptest.Words(d.empty.stack.Objects[1])
+	words := apptest.Texts(d.empty.stack.Objects[1])
 	if !slices.Contains(words, "From 90 s") || !slices.Contains(words, "“misty”") {
 		t.Fatalf("offers %q", words)
 	}
@@ -239,7 +239,7 @@ func TestDuplicates(t *testing.T) {
 		t.Errorf("all but the oldest: %v", got)
 	}
 	d.typed(fyne.KeyDelete)
-	if len(d.ids()) != 0 || !strings.Contains(strings.Join(apptest.Words(d.empty.stack.Objects[1]), " "),
+	if len(d.ids()) != 0 || !strings.Contains(strings.Join(apptest.Texts(d.empty.stack.Objects[1]), " "),
 		"No duplicates") {
 		t.Errorf("left %v", d.ids())
 	}

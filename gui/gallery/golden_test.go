@@ -26,7 +26,7 @@ func picture(i, w, h int) image.Image {
 
 // The pictures hold how the gallery looks.
 func TestTheGalleryLooksAsItShould(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	l := pile(t, 30)
 	_, err := l.AddTag(t.Context(), "coast", 30, 28)
 	check(t, err)

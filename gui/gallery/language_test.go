@@ -18,7 +18,7 @@ const sameEverywhere = `paper boats misty mountains coast reel clip genimage fla
 	Esc Ctrl Z Delete A N S Nov Oct Jan Feb October November kind clip picture tag seconds date ratio landscape star off cost seed album status trashed nowhere find assets no room summer link living`
 
 func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	l := pile(t, 12)
 	ctx := t.Context()
 	_, err := l.AddTag(ctx, "coast", 12, 11)
@@ -76,7 +76,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			d.remember(func(s *State) { *s = usual() })
 			row.show(d)
 			d.drain()
-			apptest.Named(t, d.window.Canvas())
+			apptest.CheckAccessibleNames(t, d.window.Canvas())
 			for _, text := range langtest.Untranslated(d.window.Canvas(), sameEverywhere) {
 				t.Errorf("not translated: %q", text)
 			}
@@ -89,7 +89,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		}
 	}
 	for _, a := range d.Actions() {
-		if langtest.Foreign(a.Label) != "" {
+		if langtest.UntranslatedWords(a.Label) != "" {
 			t.Errorf("not translated: %q", a.Label)
 		}
 	}

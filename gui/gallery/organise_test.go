@@ -79,7 +79,7 @@ func TestTags(t *testing.T) {
 	check(t, err)
 	d.rows.SelectThese([]int{0, 1})
 	d.typed(fyne.KeyT)
-	sheet := func() []string { return apptest.Words(d.window.Canvas().Overlays().Top()) }
+	sheet := func() []string { return apptest.Texts(d.window.Canvas().Overlays().Top()) }
 	if words := sheet(); !slices.Contains(words, "Tags for 2 items") || !slices.Contains(words, "coast  (some)") {
 		t.Fatalf("the sheet says %q", words)
 	}
@@ -111,7 +111,7 @@ func TestTags(t *testing.T) {
 		t.Errorf("after undoing asset 4 has %v", got)
 	}
 	d.rows.Select(0)
-	if words := apptest.Words(d.detail.tags.object); !slices.Contains(words, "coast") {
+	if words := apptest.Texts(d.detail.tags.object); !slices.Contains(words, "coast") {
 		t.Errorf("the pane says %q", words)
 	}
 }
@@ -292,7 +292,7 @@ func TestDetailShowsWhatMadeItAndItsFamily(t *testing.T) {
 	second := l.add(t, a)
 	d := newDesk(t, l)
 	d.Show(second.ID)
-	words := strings.Join(apptest.Words(d.detail.object), "|")
+	words := strings.Join(apptest.Texts(d.detail.object), "|")
 	for _, want := range []string{"misty mountains", "genimage-2.5-flare", "¥1.00 charged", "From the same batch"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("does not say %q: %s", want, words)
@@ -317,15 +317,15 @@ func TestDetailShowsWhatMadeItAndItsFamily(t *testing.T) {
 func TestThePaneIsBuiltAtOnce(t *testing.T) {
 	d := newDesk(t, pile(t, 4))
 	d.rows.Select(0)
-	before := apptest.Words(d.detail.object)
+	before := apptest.Texts(d.detail.object)
 	d.hold = true
 	d.rows.Select(1)
-	if got := apptest.Words(d.detail.object); !slices.Equal(got, before) {
+	if got := apptest.Texts(d.detail.object); !slices.Equal(got, before) {
 		t.Errorf("before all is read it says %q, after %q", got, before)
 	}
 	d.hold = false
 	d.release()
-	after := strings.Join(apptest.Words(d.detail.object), "|")
+	after := strings.Join(apptest.Texts(d.detail.object), "|")
 	for _, want := range []string{"misty mountains", "One more · ¥1.00 est.", "¥1.00 charged"} {
 		if !strings.Contains(after, want) {
 			t.Errorf("no %q in %s", want, after)
@@ -432,7 +432,7 @@ func TestWhatIsDragged(t *testing.T) {
 	}
 	d.Dropped(dnd.Drop{At: at, Placed: true, Assets: offer.Assets})
 	d.drain()
-	if words := strings.Join(apptest.Words(d.window.Canvas().Overlays().Top()), " "); !strings.Contains(words,
+	if words := strings.Join(apptest.Texts(d.window.Canvas().Overlays().Top()), " "); !strings.Contains(words,
 		"Albums of 2 items") {
 		t.Errorf("asks %q", words)
 	}
@@ -465,7 +465,7 @@ func TestUndoInTheSheetOfTags(t *testing.T) {
 	}
 	field.TypedShortcut(&fyne.ShortcutUndo{})
 	d.drain()
-	if len(tags()) > 0 || slices.Contains(apptest.Words(d.window.Canvas().Overlays().Top()), "demo") {
+	if len(tags()) > 0 || slices.Contains(apptest.Texts(d.window.Canvas().Overlays().Top()), "demo") {
 		t.Errorf("after Ctrl+Z: tags %q", tags())
 	}
 	field.TypedShortcut(&fyne.ShortcutUndo{})

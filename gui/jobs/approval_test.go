@@ -163,7 +163,7 @@ func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 	if g.q.foot.send.Visible() {
 		t.Error("marked jobs are sent with an approval among them")
 	}
-	if words := strings.Join(apptest.Words(g.q.Content()), "\n"); !strings.Contains(words,
+	if words := strings.Join(apptest.Texts(g.q.Content()), "\n"); !strings.Contains(words,
 		"Needs your approval (asked by editor)") {
 		t.Errorf("the queue says %q", words)
 	}
@@ -212,7 +212,7 @@ func TestAFoldedClickAsksForApproval(t *testing.T) {
 	}
 	g.job(10).Prompt = "a\u202eb" // the head has the prompt of the oldest job
 	g.update()
-	words := strings.Join(apptest.Words(g.q.Content()), "|")
+	words := strings.Join(apptest.Texts(g.q.Content()), "|")
 	for _, want := range []string{"5 jobs|Needs your approval (asked by editor) · ¥14.00 est.|Review…", "a[U+202E]b"} {
 		if !strings.Contains(words, want) || strings.Contains(words, "sent together") {
 			t.Errorf("no %q in %s", want, words)

@@ -96,7 +96,7 @@ func TestOneClickIsOneCardThatSaysHowEachStandsAndWhatAllCost(t *testing.T) {
 		wordsOf(c.amounts)); diff != "" {
 		t.Error(diff)
 	}
-	said := strings.Join(apptest.Words(c.notices), "\n")
+	said := strings.Join(apptest.Texts(c.notices), "\n")
 	for _, want := range []string{"Viviscope never re-sends automatically.", "the prompt was rejected"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q does not say %q", said, want)

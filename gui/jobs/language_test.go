@@ -98,13 +98,13 @@ func (g *stage) openEach(check func(), actions ...string) {
 }
 
 func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	for name, open := range states() {
 		t.Run(name, func(t *testing.T) {
 			g := open(t)
 			check := func() {
 				t.Helper()
-				apptest.Named(t, g.w.Canvas())
+				apptest.CheckAccessibleNames(t, g.w.Canvas())
 				for _, text := range langtest.Untranslated(g.w.Canvas(), sameEverywhere) {
 					t.Errorf("%q", text)
 				}
@@ -128,7 +128,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	for _, err := range []error{jobs.ErrNoRequest, client.ErrAuth, keys.ErrNone, context.DeadlineExceeded, db.ErrSent,
 		&jobs.MoveError{}, folder.ErrDiskFull,
 		db.ErrNotFound, errors.New("no way")} {
-		if words := errorText(err); langtest.Foreign(words, sameEverywhere) != "" {
+		if words := errorText(err); langtest.UntranslatedWords(words, sameEverywhere) != "" {
 			t.Errorf("%q", words)
 		}
 	}
@@ -140,7 +140,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		tag                  string
 		scale, recent, queue float32 // of the text; of the feed beside the form and of the queue, px
 	}{{"en", 1, 550, 967}, {"de", resources.TextScaleMax, 488, 939}} {
-		langtest.Speak(t, c.tag)
+		langtest.Use(t, c.tag)
 		for name, open := range states() {
 			t.Run(c.tag+"/"+name, func(t *testing.T) {
 				g := open(t)
@@ -152,10 +152,10 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 				g.w.SetPadded(false)
 				g.w.Resize(fyne.NewSize(width, 530))
 				g.update()
-				cut := apptest.Cut(g.w.Canvas())
+				cut := apptest.ClippedButtons(g.w.Canvas())
 				g.openEach(func() {
 					g.w.Resize(fyne.NewSize(1024, 560))
-					cut = append(cut, apptest.Cut(g.w.Canvas())...)
+					cut = append(cut, apptest.ClippedButtons(g.w.Canvas())...)
 				}, actRaw, actEnterTask, actSendAgain)
 				for _, button := range cut {
 					t.Error(button)
@@ -168,7 +168,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 // In a window of 1120 with several profiles the header is one line.
 func TestTheHeaderOfTheQueueIsOneLine(t *testing.T) {
 	for _, tag := range []string{"en", "de"} {
-		langtest.Speak(t, tag)
+		langtest.Use(t, tag)
 		g := newQueueStage(t)
 		g.job(7).ProfileID = 2
 		g.w.SetPadded(false)

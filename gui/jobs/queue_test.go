@@ -309,7 +309,7 @@ func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
 // there.
 func TestARecycledRowNeverShowsAnotherJob(t *testing.T) {
 	g := newStage(t)
-	turns := apptest.NewTurns(t)
+	turns := apptest.NewQueueApp(t)
 	g.v.Live = live.New(func() time.Time { return noon })
 	r := newCell(g.q.cellContext, newRow).layout.(*jobRow)
 	row := func(id int64, state db.JobState) *item {
@@ -317,7 +317,7 @@ func TestARecycledRowNeverShowsAnotherJob(t *testing.T) {
 	}
 	for _, after := range []*item{row(2, db.InProgress), row(2, db.Saved), {}} {
 		r.bind(ofJob(row(1, db.InProgress)))
-		turns.Drain(func() {})
+		turns.RunAll(func() {})
 		g.v.Live.Handle(jobs.Progress{ID: 1, Percent: 62})
 		g.v.Live.Flush(false)() // the changes are queued now
 		r.Unbind()
@@ -326,7 +326,7 @@ func TestARecycledRowNeverShowsAnotherJob(t *testing.T) {
 		} else {
 			r.bind(ofJob(after))
 		}
-		turns.Drain(func() {
+		turns.RunAll(func() {
 			if r.bar.Value() == 0.62 || after.ID != 0 && r.tag.Word() == "Generating 62%" {
 				t.Fatalf("job %d, %s, shows %q and a bar at %v", after.ID, after.State, r.tag.Word(), r.bar.Value())
 			}
@@ -534,7 +534,7 @@ func TestAFilterWithoutHitsLeadsBackToAll(t *testing.T) {
 	g.update()
 	test.Tap(g.row(8).check)
 	test.Tap(g.q.chips.buttons[2])
-	if words := strings.Join(apptest.Words(g.q.empty), " "); !strings.Contains(words, "No job is running now.") ||
+	if words := strings.Join(apptest.Texts(g.q.empty), " "); !strings.Contains(words, "No job is running now.") ||
 		g.q.foot.count.Visible() {
 		t.Errorf("%q, %q", words, g.q.foot.count.Text())
 	}

@@ -157,12 +157,12 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	g.finish()
 	c := g.card(1)
 	if !c.grid.large || c.tags.Objects[0].(*kit.Tag).Word() != "Saved" || g.cell(1).Image == nil {
-		t.Errorf("large %v, %q, poster %v", c.grid.large, apptest.Words(c.tags), g.cell(1).Image)
+		t.Errorf("large %v, %q, poster %v", c.grid.large, apptest.Texts(c.tags), g.cell(1).Image)
 	}
 	if got := c.amounts.Objects[0].(*kit.Amount).Text(); got != "¥2.80 charged" {
 		t.Errorf("amount %q", got)
 	}
-	if words := strings.Join(apptest.Words(c.facts), "\n"); !strings.HasSuffix(words,
+	if words := strings.Join(apptest.Texts(c.facts), "\n"); !strings.HasSuffix(words,
 		"Took 1:00 · done 11:59\nOn the service: 6 d 23 h left") {
 		t.Errorf("facts %q", words)
 	}
@@ -424,7 +424,7 @@ func TestTabGoesThroughChipsAndCards(t *testing.T) {
 }
 
 func TestRecentLooks(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	g := newStage(t)
 	g.add(db.Failed).ErrorMessage = "the prompt was rejected by the content check"
 	g.entries[1] = []db.Entry{{Kind: db.Refund, AmountMicros: micros(2_800_000), Currency: "CNY"}}

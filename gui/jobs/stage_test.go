@@ -283,7 +283,7 @@ func (g *stage) sheet() (words string, buttons map[string]apptest.Button) {
 	if !ok {
 		g.t.Fatalf("on top is %T", g.w.Canvas().Overlays().Top())
 	}
-	return strings.Join(apptest.Words(sheet), "\n"), apptest.Buttons(sheet)
+	return strings.Join(apptest.Texts(sheet), "\n"), apptest.Buttons(sheet)
 }
 
 // tap taps a button of the open sheet, and runs all work that follows.

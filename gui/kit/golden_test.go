@@ -14,7 +14,7 @@ import (
 
 // The pictures hold how the pieces look together.
 func TestPiecesLookAsTheyShould(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		for name, sheet := range map[string]func() fyne.CanvasObject{"controls": controlSheet, "states": stateSheet} {
 			t.Run(name+"-"+v.String(), func(t *testing.T) {

@@ -126,7 +126,7 @@ func TestGalleryByKeyboard(t *testing.T) {
 			t.Errorf("%s: at %d with %d selected, want %d with 1", tc.key, j.Current(), j.SelectedCount(), tc.want)
 		}
 	}
-	release := apptest.Hold(fyne.KeyModifierShift)
+	release := apptest.HoldModifiers(fyne.KeyModifierShift)
 	j.TypedKey(key(fyne.KeyRight))
 	j.TypedKey(key(fyne.KeyRight))
 	release()

@@ -239,7 +239,7 @@ func TestCtrlWithHomeAndEndGoesThroughAWholeText(t *testing.T) {
 	if ctrl(fyne.KeyHome, 0); e.CursorRow != 0 || e.CursorColumn != 0 {
 		t.Errorf("Ctrl+Home goes to line %d, column %d", e.CursorRow, e.CursorColumn)
 	}
-	release := apptest.Hold(fyne.KeyModifierShift)
+	release := apptest.HoldModifiers(fyne.KeyModifierShift)
 	e.KeyDown(key(desktop.KeyShiftLeft))
 	if ctrl(fyne.KeyEnd, fyne.KeyModifierShift); e.SelectedText() != e.Text {
 		t.Errorf("Ctrl+Shift+End selects %q", e.SelectedText())

@@ -37,7 +37,7 @@ func TestANotchOfTheWheelScrollsAsInOtherPrograms(t *testing.T) {
 	} {
 		w := inWindow(t, o, 300, 200)
 		top := func() float32 {
-			for _, o := range apptest.Seen(w.Content()) {
+			for _, o := range apptest.Visible(w.Content()) {
 				if y := scrolledBy(o); y > 0 {
 					return y
 				}

@@ -81,7 +81,7 @@ func fitList() *ChoiceList {
 }
 
 func TestSlotsLookAsTheyShould(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
 			studio(t, v)

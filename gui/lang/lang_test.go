@@ -7,7 +7,7 @@ import (
 )
 
 // speak makes tag the language for the length of a test.
-func speak(t *testing.T, tag string) {
+func useLanguage(t *testing.T, tag string) {
 	t.Helper()
 	if err := Use(tag); err != nil {
 		t.Fatal(err)
@@ -15,7 +15,7 @@ func speak(t *testing.T, tag string) {
 	t.Cleanup(func() { _ = Use("en") })
 }
 
-func TestDatesAndNumbersOfEachLanguage(t *testing.T) {
+func TestDatesAndNumbersPerLanguage(t *testing.T) {
 	at := time.Date(2026, 11, 7, 14, 2, 0, 0, time.UTC)
 	for _, row := range []struct{ tag, day, dayLong, ofYear, month, weekday, number, decimal string }{
 		{"en", "7 Nov 2026", "7 November 2026", "7 Nov", "Nov 2026", "Sat 7 November 2026", "-1,234,567", "1.50"},
@@ -27,7 +27,7 @@ func TestDatesAndNumbersOfEachLanguage(t *testing.T) {
 			"-1.234.567", "1,50"},
 	} {
 		t.Run(row.tag, func(t *testing.T) {
-			speak(t, row.tag)
+			useLanguage(t, row.tag)
 			got := []string{Day(at), DayLong(at), DayOfYear(at), MonthOfYear(at), WeekdayDay(at), Number(-1234567),
 				Decimal(1.5, 2), Number(999), Clock(at)}
 			want := []string{row.day, row.dayLong, row.ofYear, row.month, row.weekday, row.number, row.decimal, "999",
@@ -41,7 +41,7 @@ func TestDatesAndNumbersOfEachLanguage(t *testing.T) {
 	}
 }
 
-func TestEnglishIsTheSource(t *testing.T) {
+func TestEnglishReturnsSourceText(t *testing.T) {
 	if got := L("Saved to %s", "/here"); got != "Saved to /here" {
 		t.Errorf("L: %q", got)
 	}
@@ -56,8 +56,8 @@ func TestEnglishIsTheSource(t *testing.T) {
 	}
 }
 
-func TestUseRefusesWhatIsUnknownAndKeepsTheLanguage(t *testing.T) {
-	speak(t, "de")
+func TestUseRejectsUnknownTagAndKeepsLanguage(t *testing.T) {
+	useLanguage(t, "de")
 	if err := Use("tlh"); err == nil || Current() != "de" {
 		t.Errorf("use of an unknown language: %v, and now %s is spoken", err, Current())
 	}
@@ -87,8 +87,8 @@ func TestNearestLanguage(t *testing.T) {
 	}
 }
 
-func TestPseudoLanguageMarksWhatIsTranslated(t *testing.T) {
-	speak(t, Pseudo)
+func TestPseudoLanguageBracketsTranslations(t *testing.T) {
+	useLanguage(t, Pseudo)
 	if got := L("Saved to %s", "/here"); !strings.HasPrefix(got, "\u27e6Saved to /here") ||
 		!strings.HasSuffix(got, "\u27e7") {
 		t.Errorf("L: %q", got)
@@ -97,7 +97,7 @@ func TestPseudoLanguageMarksWhatIsTranslated(t *testing.T) {
 
 func TestEveryLanguageHasACatalog(t *testing.T) {
 	for _, l := range Languages() {
-		speak(t, l.Tag)
+		useLanguage(t, l.Tag)
 		if Current() != l.Tag {
 			t.Errorf("%s is not spoken", l.Tag)
 		}

@@ -31,13 +31,13 @@ type Language struct {
 var languages = []struct {
 	Language
 	local  locales.Translator
-	shapes shapes
+	shapes formats
 }{
-	{Language{"en", "English"}, en_GB.New(), englishShapes},
-	{Language{"zh-CN", "简体中文 (Simplified Chinese)"}, zh.New(), eastAsianShapes},
-	{Language{"ja", "日本語 (Japanese)"}, ja.New(), eastAsianShapes},
-	{Language{"de", "Deutsch"}, de.New(), germanShapes},
-	{Language{"es", "Español"}, es.New(), spanishShapes},
+	{Language{"en", "English"}, en_GB.New(), englishFormats},
+	{Language{"zh-CN", "简体中文 (Simplified Chinese)"}, zh.New(), eastAsianFormats},
+	{Language{"ja", "日本語 (Japanese)"}, ja.New(), eastAsianFormats},
+	{Language{"de", "Deutsch"}, de.New(), germanFormats},
+	{Language{"es", "Español"}, es.New(), spanishFormats},
 }
 
 // Languages returns those of the window; English first.
@@ -54,16 +54,16 @@ func Languages() (all []Language) {
 const Pseudo = "en-XA"
 
 // spoken is a language with all that it takes to speak it; it never changes once made.
-type spoken struct {
-	tag     string
-	catalog *gotext.Po // nil: the sentences as they stand in the source
-	local   locales.Translator
-	shapes  shapes
-	pseudo  bool
+type locale struct {
+	tag        string
+	catalog    *gotext.Po // nil: the sentences as they stand in the source
+	translator locales.Translator
+	formats    formats
+	pseudo     bool
 }
 
 // inUse is the language of the process. It is never nil.
-var inUse atomic.Pointer[spoken]
+var current atomic.Pointer[locale]
 
 func init() {
 	if err := Use("en"); err != nil {
@@ -74,23 +74,23 @@ func init() {
 // Use makes tag the language of the process; "" stands for English. An unknown tag is an error and changes nothing.
 // It is called before anything is shown: what is shown already stays as it is.
 func Use(tag string) error {
-	s, err := read(tag)
+	s, err := loadLocale(tag)
 	if err != nil {
 		return err
 	}
-	inUse.Store(s)
+	current.Store(s)
 	return nil
 }
 
 // Current returns the tag of the language in use.
-func Current() string { return inUse.Load().tag }
+func Current() string { return current.Load().tag }
 
-func read(tag string) (*spoken, error) {
+func loadLocale(tag string) (*locale, error) {
 	pseudo := tag == Pseudo
 	for _, l := range languages {
 		switch {
 		case l.Tag == "en" && (tag == "" || tag == "en" || pseudo):
-			return &spoken{tag: cmp.Or(tag, "en"), local: l.local, shapes: l.shapes, pseudo: pseudo}, nil
+			return &locale{tag: cmp.Or(tag, "en"), translator: l.local, formats: l.shapes, pseudo: pseudo}, nil
 		case l.Tag == tag:
 			po, err := catalogs.ReadFile("translations/" + tag + ".po")
 			if err != nil {
@@ -98,7 +98,7 @@ func read(tag string) (*spoken, error) {
 			}
 			catalog := gotext.NewPo()
 			catalog.Parse(po)
-			return &spoken{tag: tag, catalog: catalog, local: l.local, shapes: l.shapes}, nil
+			return &locale{tag: tag, catalog: catalog, translator: l.local, formats: l.shapes}, nil
 		}
 	}
 	return nil, fmt.Errorf("use language %q: there is no catalog", tag)

@@ -96,7 +96,7 @@ func TestNothingIsKeptOfWhatIsOver(t *testing.T) {
 
 // All who show a job have the same bindings, with what each of them has read of it.
 func TestBindingsLiveWhileTheyAreHeld(t *testing.T) {
-	turns := apptest.NewTurns(t)
+	turns := apptest.NewQueueApp(t)
 	l := newJobs()
 	row := live.Row{Job: db.Job{ID: 1, State: db.InProgress, AcceptedAt: noon}, Usual: time.Minute}
 	a := l.Job(row)
@@ -111,7 +111,7 @@ func TestBindingsLiveWhileTheyAreHeld(t *testing.T) {
 	row.Job.Progress = 70 // the row was read while the change was on its way
 	l.Job(row).Release()
 	set()
-	turns.Drain(func() {
+	turns.RunAll(func() {
 		if share, _ := b.Progress.Get(); share != 0.7 {
 			t.Errorf("it fell back to %v", share)
 		}
@@ -127,7 +127,7 @@ func TestBindingsLiveWhileTheyAreHeld(t *testing.T) {
 
 // Who shows what is over reads its row. A place that is not in front has that of before, and does not bring it back.
 func TestWhatIsOverIsNotRefreshed(t *testing.T) {
-	turns := apptest.NewTurns(t)
+	turns := apptest.NewQueueApp(t)
 	l := newJobs()
 	row := func(s db.JobState) live.Row {
 		return live.Row{Job: db.Job{ID: 1, State: s, Kind: db.TextToVideo, AcceptedAt: noon}}
@@ -148,7 +148,7 @@ func TestWhatIsOverIsNotRefreshed(t *testing.T) {
 	} {
 		l.Handle(c.ev)
 		l.Job(row(c.row)).Release()
-		turns.Drain(func() {
+		turns.RunAll(func() {
 			if got, _ := behind.Status.Get(); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}

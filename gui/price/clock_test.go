@@ -6,4 +6,4 @@ import (
 )
 
 // Sheets that spend ignore what is pressed within a second. These tests press at once.
-func init() { kit.SheetClock = apptest.Later() }
+func init() { kit.SheetClock = apptest.AdvancingClock() }

@@ -71,7 +71,7 @@ func (a *asking) done(err error) { a.ended = append(a.ended, err) }
 
 // question is what the sheet in front says, and its buttons.
 func (a *asking) question() (words, buttons []string) {
-	for _, o := range apptest.Seen(a.canvas.Overlays().Top()) {
+	for _, o := range apptest.Visible(a.canvas.Overlays().Top()) {
 		switch o := o.(type) {
 		case *kit.Button:
 			buttons = append(buttons, o.Text())
@@ -152,11 +152,11 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 				len(a.ended) != 0 {
 				t.Errorf("not sending is not the default, or it went on: %+v, %v", a.terms, a.ended)
 			}
-			langtest.Speak(t, lang.Pseudo)
+			langtest.Use(t, lang.Pseudo)
 			title, spans := questionText(c.quote)
 			for _, s := range append(spans, kit.Span{Text: title}, kit.Span{Text: sendLabel(c.quote)},
 				kit.Span{Text: holdLabel(c.quote, c.held)}) {
-				if left := langtest.Foreign(s.Text, ""); left != "" {
+				if left := langtest.UntranslatedWords(s.Text, ""); left != "" {
 					t.Errorf("%q is not translated", left)
 				}
 			}

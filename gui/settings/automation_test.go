@@ -100,7 +100,7 @@ func addProgram(t *testing.T, s *Screen, name string) {
 
 func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
 	s, _, lib := newAutomation(t)
-	if got := strings.Join(apptest.Words(s.automation.content), " "); !strings.Contains(got, "No programs yet.") {
+	if got := strings.Join(apptest.Texts(s.automation.content), " "); !strings.Contains(got, "No programs yet.") {
 		t.Errorf("with none: %s", got)
 	}
 	addProgram(t, s, "editor")
@@ -109,7 +109,7 @@ func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
 		grants[0].Approve != db.ApproveAlways {
 		t.Fatalf("granted %+v, %v", grants, err)
 	}
-	words := strings.Join(apptest.Words(s.automation.content), "|")
+	words := strings.Join(apptest.Texts(s.automation.content), "|")
 	for _, want := range []string{"editor", "never connected", "My gateway|no permission|Change…",
 		"Sandbox|asks every time\nused: ¥0.00 today, ¥0.00 since "} {
 		if !strings.Contains(words, want) {
@@ -123,11 +123,11 @@ func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
 		entry := s.canvas().Focused().(*kit.Entry)
 		entry.SetText(name)
 		apptest.Press(t, sheetOf(t, s), "Add")
-		if words := strings.Join(apptest.Words(sheetOf(t, s)), "|"); !entry.Failed() || !strings.Contains(words, want) {
+		if words := strings.Join(apptest.Texts(sheetOf(t, s)), "|"); !entry.Failed() || !strings.Contains(words, want) {
 			t.Errorf("%q: %s", name, words)
 		}
 		entry.SetText(name + "x")
-		if words := strings.Join(apptest.Words(sheetOf(t, s)), "|"); entry.Failed() || strings.Contains(words, want) {
+		if words := strings.Join(apptest.Texts(sheetOf(t, s)), "|"); entry.Failed() || strings.Contains(words, want) {
 			t.Errorf("%q was changed: %s", name, words)
 		}
 		apptest.Press(t, sheetOf(t, s), "Cancel")
@@ -192,7 +192,7 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	if got := grantOf(t, lib, 1); got.Approve != db.ApproveAbove || got.Above == nil || *got.Above != 1_500_000 {
 		t.Errorf("service: %+v", got)
 	}
-	words := strings.Join(apptest.Words(s.automation.content), "|")
+	words := strings.Join(apptest.Texts(s.automation.content), "|")
 	for _, want := range []string{"asks above ¥1.50\nused:",
 		"does not ask within its limits · at most ¥20.00 per day · until 28 Nov 2026\nused:"} {
 		if !strings.Contains(words, want) {
@@ -210,7 +210,7 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	f.amounts[0].SetText("of no meaning where it never asks")
 	f.amounts[2].SetText("twenty")
 	apptest.Press(t, sheetOf(t, s), "Save")
-	words = strings.Join(apptest.Words(sheetOf(t, s)), "|")
+	words = strings.Join(apptest.Texts(sheetOf(t, s)), "|")
 	if got := grantOf(t, lib, 2); !f.amounts[2].Failed() || got.Day == nil || *got.Day != 20_000_000 ||
 		!strings.Contains(words, "Amounts are in CNY.") ||
 		f.summary.Text() == "The sandbox costs nothing." {
@@ -344,7 +344,7 @@ func TestAProgramIsRemoved(t *testing.T) {
 		grantOf(t, lib, 2).Approve != "" {
 		t.Errorf("done %v", h.done)
 	}
-	if words := strings.Join(apptest.Words(s.automation.content), " "); strings.Contains(words, "editor") {
+	if words := strings.Join(apptest.Texts(s.automation.content), " "); strings.Contains(words, "editor") {
 		t.Errorf("it is still shown: %s", words)
 	}
 	addProgram(t, s, "editor") // the name can be given again
@@ -376,7 +376,7 @@ func TestTheChapterFollowsWhatProgramsDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Update(context.Background())
-	if words := strings.Join(apptest.Words(s.automation.content), "|"); !strings.Contains(words,
+	if words := strings.Join(apptest.Texts(s.automation.content), "|"); !strings.Contains(words,
 		"My gateway|asks every time\nused:") {
 		t.Errorf("shown %s", words)
 	}
@@ -384,7 +384,7 @@ func TestTheChapterFollowsWhatProgramsDo(t *testing.T) {
 		t.Errorf("the keyboard is in %T", s.canvas().Focused())
 	}
 	h.profiles[0].Name = "Atelier"
-	if s.Update(context.Background()); !strings.Contains(strings.Join(apptest.Words(s.automation.content), "|"),
+	if s.Update(context.Background()); !strings.Contains(strings.Join(apptest.Texts(s.automation.content), "|"),
 		"Atelier") {
 		t.Error("a profile that was renamed has its old name")
 	}

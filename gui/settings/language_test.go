@@ -62,7 +62,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		scale, width float32
 	}{{"en", 1, 967}, {"de", resources.TextScaleMax, 939}, {"es", resources.TextScaleMax, 939},
 		{"ja", resources.TextScaleMax, 939}} {
-		langtest.Speak(t, c.tag)
+		langtest.Use(t, c.tag)
 		h := newHouse()
 		s := world(t, h, nil)
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
@@ -70,7 +70,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		w[len(w)-1].Resize(fyne.NewSize(c.width, 530))
 		for i, part := range s.pages {
 			s.goTo(i)
-			for _, button := range apptest.Cut(s.canvas()) {
+			for _, button := range apptest.ClippedButtons(s.canvas()) {
 				t.Errorf("%s, %s: %s", c.tag, part.name, button)
 			}
 		}
@@ -85,7 +85,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 }
 
 func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	check := func(t *testing.T, s *Screen) {
 		t.Helper()
 		for i, part := range s.pages {
@@ -93,7 +93,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			for _, text := range langtest.Untranslated(s.canvas(), sameEverywhere) {
 				t.Errorf("%s: %q", part.name, text)
 			}
-			apptest.Named(t, s.canvas())
+			apptest.CheckAccessibleNames(t, s.canvas())
 			if got := part.content.MinSize().Width; got > narrow {
 				t.Errorf("%s needs %v px", part.name, got)
 			}
@@ -173,11 +173,11 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 }
 
 func TestEveryFaultOfATestIsTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	for _, e := range []*client.Error{{Err: client.ErrNoHost}, {Err: client.ErrCertificate}, {Err: client.ErrProxy},
 		{Err: client.ErrTimeout}, {Err: client.ErrNoAnswer}, {Err: client.ErrUnreachable}} {
 		if words := stepWords("https://x",
-			client.Step{Name: client.StepReach, Ran: true, Err: e}); langtest.Foreign(words) != "" {
+			client.Step{Name: client.StepReach, Ran: true, Err: e}); langtest.UntranslatedWords(words) != "" {
 			t.Errorf("%v: %q", e, words)
 		}
 	}
@@ -185,19 +185,20 @@ func TestEveryFaultOfATestIsTranslated(t *testing.T) {
 		503: client.StepService, 418: client.StepService} {
 		if words := stepWords("https://x",
 			client.Step{Name: step, Ran: true,
-				Err: &client.Error{Status: status, Message: "busy"}}); langtest.Foreign(words) != "" {
+				Err: &client.Error{Status: status, Message: "busy"}}); langtest.UntranslatedWords(words) != "" {
 			t.Errorf("%d: %q", status, words)
 		}
 	}
 	seen := client.Step{Name: client.StepKey, Ran: true, OK: true, Err: &client.Error{Status: 403, Message: "busy"}}
-	if words := stepWords("https://x", seen); langtest.Foreign(words) != "" || !strings.Contains(words, "403") ||
+	if words := stepWords("https://x", seen); langtest.UntranslatedWords(words) != "" ||
+		!strings.Contains(words, "403") ||
 		!strings.Contains(words, "busy") {
 		t.Errorf("what was seen: %q", words)
 	}
 	for _, broken := range []error{client.ErrUnreadable, client.ErrRedirected} {
 		if words := stepWords("https://x",
 			client.Step{Name: client.StepService, Ran: true,
-				Err: &client.Error{Err: broken}}); langtest.Foreign(words) != "" {
+				Err: &client.Error{Err: broken}}); langtest.UntranslatedWords(words) != "" {
 			t.Errorf("%v: %q", broken, words)
 		}
 	}
@@ -206,19 +207,20 @@ func TestEveryFaultOfATestIsTranslated(t *testing.T) {
 		for _, detail := range hosting.Details() {
 			e := &hosting.Error{Kind: kind, Detail: detail, Bucket: "frames", Status: 403}
 			if words := hostingStepWords(hosting.Report{},
-				client.Step{Name: hosting.StepWrite, Ran: true, Err: e}); langtest.Foreign(words, "HTTP frames") != "" {
+				client.Step{Name: hosting.StepWrite, Ran: true, Err: e}); langtest.UntranslatedWords(words,
+				"HTTP frames") != "" {
 				t.Errorf("%v: %q", e, words)
 			}
 		}
 	}
 	for _, ended := range []error{context.Canceled, context.DeadlineExceeded} {
-		if words := hostFault(client.Step{Err: ended}); langtest.Foreign(words) != "" {
+		if words := hostFault(client.Step{Err: ended}); langtest.UntranslatedWords(words) != "" {
 			t.Errorf("%v: %q", ended, words)
 		}
 	}
 	for _, encrypted := range []bool{true, false} {
 		if words := hostingStepWords(hosting.Report{Encrypted: encrypted},
-			client.Step{Name: hosting.StepReach, Ran: true, OK: true}); langtest.Foreign(words) != "" {
+			client.Step{Name: hosting.StepReach, Ran: true, OK: true}); langtest.UntranslatedWords(words) != "" {
 			t.Errorf("encrypted %v: %q", encrypted, words)
 		}
 	}
@@ -226,11 +228,11 @@ func TestEveryFaultOfATestIsTranslated(t *testing.T) {
 
 // Every fault needs a text: one without text would disable Save without a visible reason.
 func TestEveryFaultOfHostingHasWords(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	seen := map[string]bool{}
 	for _, f := range hosting.Faults() {
 		words := hostingProblem(f)
-		if words == "" || seen[words] || langtest.Foreign(words, "http https") != "" {
+		if words == "" || seen[words] || langtest.UntranslatedWords(words, "http https") != "" {
 			t.Errorf("fault %d: %q", f, words)
 		}
 		seen[words] = true

@@ -14,7 +14,7 @@ import (
 )
 
 // shownIn returns the words that are shown in an object.
-func shownIn(o fyne.CanvasObject) string { return strings.Join(apptest.Words(o), "|") }
+func shownIn(o fyne.CanvasObject) string { return strings.Join(apptest.Texts(o), "|") }
 
 func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 	h := newHouse()

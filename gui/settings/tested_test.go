@@ -59,7 +59,7 @@ func TestAKeyThatTravelsInTheClearIsWarnedOf(t *testing.T) {
 	step := []client.Step{{Name: client.StepReach, Ran: true, OK: true}}
 	for origin, want := range map[string]bool{"http://a.example:80": true, "http://127.0.0.1:80": false,
 		"https://a.example:443": false} {
-		if got := slices.Contains(apptest.Words(NewReport(client.Report{Origin: origin, Steps: step}, nil)),
+		if got := slices.Contains(apptest.Texts(NewReport(client.Report{Origin: origin, Steps: step}, nil)),
 			inTheClearWords()); got != want {
 			t.Errorf("the report on %s warns: %v", origin, got)
 		}
@@ -70,7 +70,7 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	h := newHouse()
 	h.testErr = keys.ErrNone
 	s := newScreen(t, h)
-	says := func() string { return strings.Join(apptest.Words(s.profiles.form.report), " ") }
+	says := func() string { return strings.Join(apptest.Texts(s.profiles.form.report), " ") }
 	test.Tap(s.profiles.form.test.button)
 	if got := says(); !strings.Contains(got, "no key yet") {
 		t.Fatalf("without a key: %q", got)

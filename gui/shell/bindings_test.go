@@ -56,13 +56,13 @@ func (r *manyRows) Durations(context.Context, int64, string, int, string, int) (
 // running is a window with the queue in front and jobs that run, whose turns are run by the test.
 type running struct {
 	*Shell
-	turns *apptest.Turns
+	turns *apptest.QueueApp
 	rows  *manyRows
 	posts atomic.Int64
 }
 
 func newRunning(t testing.TB, count int) *running {
-	r := &running{turns: apptest.NewTurns(t), rows: &manyRows{}}
+	r := &running{turns: apptest.NewQueueApp(t), rows: &manyRows{}}
 	for i := range count {
 		r.rows.jobs = append(r.rows.jobs, db.Job{ID: int64(i + 1), State: db.InProgress, Kind: db.TextToVideo,
 			Prompt: fmt.Sprint("clip ", i+1), SentAt: noon})
@@ -116,7 +116,7 @@ func (aroundJobs) HostsPictures() bool { return false }
 
 func (r *running) update() {
 	r.screens.Places[Queue].Update(context.Background())
-	r.turns.Drain(func() {})
+	r.turns.RunAll(func() {})
 }
 
 func (r *running) bars() []*kit.Meter {
@@ -131,7 +131,7 @@ func TestAnEventReachesItsBarThroughTheBindingAlone(t *testing.T) {
 	go func() { r.handle(jobs.Progress{ID: 2, Percent: 25}); close(done) }()
 	<-done
 	r.live.flush(t.Context())
-	r.turns.Drain(func() {})
+	r.turns.RunAll(func() {})
 	var got []float64
 	for _, b := range r.bars() {
 		got = append(got, b.Value())
@@ -139,7 +139,7 @@ func TestAnEventReachesItsBarThroughTheBindingAlone(t *testing.T) {
 	if !slices.Equal(got, []float64{0, 0.25, 0}) {
 		t.Errorf("bars at %v", got)
 	}
-	words := apptest.Words(r.screens.Places[Queue].Content())
+	words := apptest.Texts(r.screens.Places[Queue].Content())
 	for _, tag := range apptest.Find[*kit.Tag](r.screens.Places[Queue].Content()) {
 		words = append(words, tag.Word())
 	}
@@ -162,7 +162,7 @@ func TestRowsOutOfSightCostNothing(t *testing.T) {
 		}
 		r.posts.Store(0)
 		done := r.live.flush(t.Context())
-		turns := r.turns.Drain(func() {})
+		turns := r.turns.RunAll(func() {})
 		if r.posts.Load() != 1 || turns > 1+4*inSight { // bar, tag, short tag and what only the form listens to
 			t.Errorf("%d posts and %d turns for %d rows in sight", r.posts.Load(), turns, inSight)
 		}
@@ -218,7 +218,7 @@ func TestNothingIsLeftOfJobsThatEnded(t *testing.T) {
 		r.handle(jobs.Progress{ID: r.rows.jobs[i].ID, Percent: 99})
 	}
 	r.live.flush(t.Context())
-	r.turns.Drain(func() {})
+	r.turns.RunAll(func() {})
 	for i := range r.rows.jobs {
 		r.rows.jobs[i].State = db.Saved
 		r.handle(jobs.JobChanged{ID: r.rows.jobs[i].ID, State: db.Saved})
@@ -291,7 +291,7 @@ func BenchmarkWindowUnderEvents(b *testing.B) {
 	var busy time.Duration
 	for b.Loop() {
 		for start := time.Now(); time.Since(start) < during; {
-			if took, ok := r.turns.Turn(); ok {
+			if took, ok := r.turns.RunNext(); ok {
 				turns, busy = append(turns, took), busy+took
 			} else {
 				time.Sleep(200 * time.Microsecond)

@@ -182,7 +182,7 @@ func TestKeysInMenusAreRead(t *testing.T) {
 		for _, m := range h.menu.main.Items {
 			w := test.NewTempWindow(t, widget.NewMenu(m))
 			written := 0
-			for _, o := range apptest.Seen(w.Content()) {
+			for _, o := range apptest.Visible(w.Content()) {
 				words, ok := o.(*canvas.Text)
 				if !ok {
 					continue

@@ -27,7 +27,7 @@ func notice(h *house) string {
 	if !h.notices.content.Visible() {
 		return ""
 	}
-	return strings.Join(apptest.Words(h.notices.content), " ")
+	return strings.Join(apptest.Texts(h.notices.content), " ")
 }
 
 // brokenScreen is a screen that panics on demand.
@@ -103,7 +103,7 @@ func TestAPlaceThatPanicsTwiceIsClosedAndCanBeOpenedAgain(t *testing.T) {
 	}
 
 	h.updateOnce(broken)
-	words := strings.Join(apptest.Words(h.root.stage), " ")
+	words := strings.Join(apptest.Texts(h.root.stage), " ")
 	if !strings.Contains(words, "Something went wrong in Gallery.") ||
 		!strings.Contains(words, "index out of range in the rows") {
 		t.Fatalf("after the second panic the place shows %q", words)
@@ -120,7 +120,7 @@ func TestAPlaceThatPanicsTwiceIsClosedAndCanBeOpenedAgain(t *testing.T) {
 		t.Error("another place cannot be shown")
 	}
 	h.Show(Gallery)
-	if !strings.Contains(strings.Join(apptest.Words(h.root.stage), " "), "Try again") {
+	if !strings.Contains(strings.Join(apptest.Texts(h.root.stage), " "), "Try again") {
 		t.Error("the place is open again by itself")
 	}
 

@@ -33,7 +33,7 @@ func (h *house) answer(t *testing.T, word string) {
 // question returns the words of the question before quitting; "": nothing is asked.
 func (h *house) question() string {
 	if top := h.window.Canvas().Overlays().Top(); top != nil {
-		return strings.Join(apptest.Words(top), " | ")
+		return strings.Join(apptest.Texts(top), " | ")
 	}
 	return ""
 }
@@ -83,7 +83,7 @@ func TestUnsavedChangesAreShown(t *testing.T) {
 	source, other := new(int), new(int)
 	says := func() string {
 		h.settle()
-		return strings.Join(apptest.Words(h.window.Content()), " | ")
+		return strings.Join(apptest.Texts(h.window.Content()), " | ")
 	}
 	h.Unsaved(source, fmt.Errorf("write setting: %w", folder.ErrDiskFull))
 	h.Unsaved(other, fmt.Errorf("write setting: %w", folder.ErrDiskFull))
@@ -117,7 +117,7 @@ func TestQuittingAsksBeforeWorkIsCut(t *testing.T) {
 	step("40 %")
 	links := apptest.Find[*kit.Link](h.status.content)
 	if len(links) != 1 || links[0].Text() != "Joining 3 clips · 40 %" || !links[0].Visible() {
-		t.Fatalf("the status bar has %v", apptest.Words(h.status.content))
+		t.Fatalf("the status bar has %v", apptest.Texts(h.status.content))
 	}
 	if now := h.status.content.MinSize().Height; now != high {
 		t.Errorf("the status bar grows from %v to %v, and moves what is above it", high, now)
@@ -145,7 +145,7 @@ func TestQuittingAsksBeforeWorkIsCut(t *testing.T) {
 		t.Error("it quits while the work goes on")
 	}
 	end()
-	if done(); quits != 1 || slices.Contains(apptest.Words(h.status.content), links[0].Text()) &&
+	if done(); quits != 1 || slices.Contains(apptest.Texts(h.status.content), links[0].Text()) &&
 		links[0].Text() != "" {
 		t.Errorf("%d quits when the work is done, shown %q", quits, links[0].Text())
 	}
@@ -165,7 +165,7 @@ func TestASettingOfTheWindowIsNotLost(t *testing.T) {
 	h.lib.setFault(full)
 	h.keep(settingNotify, false)
 	h.settle()
-	if !strings.Contains(strings.Join(apptest.Words(h.window.Content()), " | "), "Changes are not saved") {
+	if !strings.Contains(strings.Join(apptest.Texts(h.window.Content()), " | "), "Changes are not saved") {
 		t.Error("it is not shown")
 	}
 	quits := 0

@@ -198,7 +198,7 @@ func TestTheNarrowRailBreaksNoWord(t *testing.T) {
 	h := newHouse(t, nil)
 	h.window.Resize(fyne.NewSize(minWidth, 800))
 	for _, tag := range []string{"en", "de", "es"} {
-		langtest.Speak(t, tag)
+		langtest.Use(t, tag)
 		for _, scale := range []float32{resources.TextScaleMin, 1, 1.15, 1.3, resources.TextScaleMax} {
 			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
 			for _, budget := range []jobs.Left{{}, {Scope: jobs.ScopeMonth, Micros: 1},
@@ -407,8 +407,8 @@ func TestWhatWasDoneIsSaidForAWhile(t *testing.T) {
 // seen returns the positions and sizes of all visible objects of the window, except those of the notice.
 func (h *house) seen() map[fyne.CanvasObject][2]any {
 	seen := map[fyne.CanvasObject][2]any{}
-	notice := apptest.Seen(h.notices.content)
-	for _, o := range apptest.Seen(h.root.content) {
+	notice := apptest.Visible(h.notices.content)
+	for _, o := range apptest.Visible(h.root.content) {
 		if !slices.Contains(notice, o) {
 			seen[o] = [2]any{fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()}
 		}

@@ -77,7 +77,7 @@ func TestGoldenStatus(t *testing.T) {
 // How the answer was lost is the English of the error, and no reason any more once the user has decided.
 func TestAJobMarkedAsNotChargedSaysSo(t *testing.T) {
 	for _, tag := range []string{"en", "de", "es", "ja", "zh-CN"} {
-		langtest.Speak(t, tag)
+		langtest.Use(t, tag)
 		job := db.Job{State: db.Rejected, Kind: db.TextToImage, Note: jobs.NoteNotCharged, ErrorCode: jobs.CodeNoAnswer,
 			ErrorMessage: "connection lost"}
 		s := Of(job, Context{})
@@ -149,14 +149,14 @@ func TestAHoldForTheHostSaysWhatToDo(t *testing.T) {
 }
 
 func TestWhyAServiceCannotBeWorkedWithIsTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	for _, c := range []jobs.ConnectionChanged{
 		{KeyRefused: true, Code: "invalid_api_key", Words: "Invalid token"},
 		{Code: jobs.CodeUnreachable, Words: "no connection"},
 		{Code: jobs.CodeTimeout, Words: "no answer in time"}, {Code: jobs.CodeNoAnswer, Words: "connection lost"},
 		{Code: "503"}, {Code: jobs.CodeUnreadable, Words: "the answer cannot be read"},
 	} {
-		if words := Unreached(c); words == "" || langtest.Foreign(words) != "" {
+		if words := Unreached(c); words == "" || langtest.UntranslatedWords(words) != "" {
 			t.Errorf("%+v: %q", c, words)
 		}
 	}

@@ -59,7 +59,7 @@ func testPlan(t *testing.T, lib *db.Library, names ...string) (Plan, *planBoard)
 }
 
 func (k *desk) steppers() (all []*kit.Stepper) {
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 		if s, ok := o.(*kit.Stepper); ok {
 			all = append(all, s)
 		}
@@ -70,7 +70,7 @@ func (k *desk) steppers() (all []*kit.Stepper) {
 // turn selects an option with the arrow keys, in the choice with a first label that begins with first.
 func (k *desk) turn(t *testing.T, first string, to int) {
 	t.Helper()
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 		if s, ok := o.(*kit.Segmented); ok && strings.HasPrefix(s.Options()[0], first) {
 			for s.Selected() > to {
 				s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
@@ -85,7 +85,7 @@ func (k *desk) turn(t *testing.T, first string, to int) {
 }
 
 func (k *desk) tags() (all []string) {
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 		if tag, ok := o.(*kit.Tag); ok {
 			all = append(all, tag.Word())
 		}
@@ -144,7 +144,7 @@ func TestHeadAndButtonsOfTheFilmStayInSight(t *testing.T) {
 		k.win.Resize(fyne.NewSize(wide, high))
 		ShowFilm(k.Deps, p, false)
 		seen := map[string]float32{}
-		for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 			if words, ok := o.(interface{ Text() string }); ok {
 				at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 				if seen[words.Text()] = at.Y; at.X < 16 || at.X+o.Size().Width > wide-16 {
@@ -250,7 +250,7 @@ func TestDoubledFramesAreCut(t *testing.T) {
 // places returns where the buttons of the sheet are.
 func (k *desk) places() map[string]fyne.Position {
 	at := map[string]fyne.Position{}
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 		if b, ok := o.(*kit.Button); ok {
 			at[b.Text()] = fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
 		}

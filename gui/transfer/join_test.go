@@ -63,7 +63,7 @@ func newJoinDesk(t *testing.T, lib *db.Library) *desk {
 
 func (k *desk) list(t *testing.T) *kit.List {
 	t.Helper()
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 		if l, ok := o.(*kit.List); ok {
 			return l
 		}
@@ -86,13 +86,13 @@ func TestNothingLiesOnThePictureOfAClip(t *testing.T) {
 	k.Posters = faces{}
 	ShowJoin(k.Deps, clipsOf(t, lib, "own.mp4", "own.mp4"))
 	rows := 0
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 		g, ok := o.(*grip)
 		if !ok {
 			continue
 		}
 		rows++
-		for _, part := range apptest.Seen(g.Face) {
+		for _, part := range apptest.Visible(g.Face) {
 			if im, ok := part.(*canvas.Image); ok && im.Resource != nil {
 				t.Errorf("%s lies on row %d", im.Resource.Name(), g.i)
 			}
@@ -114,11 +114,11 @@ func TestClipsBecomeAFilm(t *testing.T) {
 		t.Fatal(got)
 	}
 	l := k.list(t)
-	release := apptest.Hold(fyne.KeyModifierShift)
+	release := apptest.HoldModifiers(fyne.KeyModifierShift)
 	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	release()
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 		if g, ok := o.(*grip); ok && g.i == 1 { // C goes before B and is chosen then
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
 			g.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: at.AddXY(10, 5)}})
@@ -183,7 +183,7 @@ func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
 	if !strings.Contains(k.words(), "Join 3 clips") {
 		t.Error(k.words())
 	}
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 		if sound, ok := o.(*kit.Segmented); ok {
 			sound.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
 		}
@@ -304,7 +304,7 @@ func TestASoundtrackNeedsItsProgram(t *testing.T) {
 	k := newJoinDesk(t, lib)
 	k.nav.PickPath = "theme.wav"
 	ShowJoin(k.Deps, clipsOf(t, lib, "own.mp4", "own.mp4"))
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 		if sound, ok := o.(*kit.Segmented); ok && sound.Options()[0] == "None" {
 			sound.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 			if sound.Selected() != transfer.ClipSound {

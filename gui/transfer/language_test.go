@@ -20,7 +20,7 @@ import (
 )
 
 func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	lib, _ := transfertest.Gallery(t)
 	k := newDesk(t, lib)
 	dir := t.TempDir()
@@ -30,7 +30,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	k.nav.PickPath = exports
 	check := func(state string) {
 		t.Helper()
-		apptest.Named(t, k.win.Canvas())
+		apptest.CheckAccessibleNames(t, k.win.Canvas())
 		for _, text := range langtest.Untranslated(k.win.Canvas(), dir, exports, k.Folder,
 			"Viviscope PNG JPEG MP4 json B kB MB GB TB gone s fps mp4 A C") {
 			t.Errorf("%s: %q is in no catalog", state, text)

@@ -50,7 +50,7 @@ func (k *desk) lastExport(t *testing.T) (last transfer.ExportOptions) {
 }
 
 func (k *desk) words() string {
-	return strings.Join(apptest.Words(k.win.Canvas().Overlays().Top()), "|")
+	return strings.Join(apptest.Texts(k.win.Canvas().Overlays().Top()), "|")
 }
 
 func (k *desk) tap(t *testing.T, word string) {
@@ -59,7 +59,7 @@ func (k *desk) tap(t *testing.T, word string) {
 }
 
 func (k *desk) toggles() (all []*kit.Toggle) {
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+	for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 		if b, ok := o.(*kit.Toggle); ok {
 			all = append(all, b)
 		}

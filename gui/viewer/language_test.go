@@ -16,7 +16,7 @@ import (
 )
 
 func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	for _, row := range []struct {
 		name   string
 		assets []db.Asset
@@ -69,14 +69,14 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			r := newRoom(t, row.assets...)
 			row.show(r)
-			apptest.Named(t, r.w.Canvas())
+			apptest.CheckAccessibleNames(t, r.w.Canvas())
 			// What the tests call things, units, keys, and the marks of the two that are compared.
 			const same = "Gallery picture m a note png mp4 ab est SHA PNG px s B fps Esc X A B S T Delete vt"
 			for _, text := range langtest.Untranslated(r.w.Canvas(), same) {
 				t.Errorf("not translated: %q", text)
 			}
 			for _, c := range r.s.Actions() {
-				if rest := langtest.Foreign(c.Group+c.Label, "A B s est"); rest != "" {
+				if rest := langtest.UntranslatedWords(c.Group+c.Label, "A B s est"); rest != "" {
 					t.Errorf("not translated in a command: %q", rest)
 				}
 			}

@@ -344,10 +344,10 @@ func TestTheFamilyLeadsOn(t *testing.T) {
 }
 
 // textOf gives all the words that are seen of an object.
-func textOf(o fyne.CanvasObject) string { return strings.Join(apptest.Words(o), " ") }
+func textOf(o fyne.CanvasObject) string { return strings.Join(apptest.Texts(o), " ") }
 
 func TestLook(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	r := newRoom(t, clip(1), picture(2), picture(3))
 	r.family["1"] = db.Family{MadeFrom: []db.Kin{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}}}
 	r.w.Resize(fyne.NewSize(1240, 720))

@@ -108,7 +108,7 @@ func TestAmountsOfEachLanguage(t *testing.T) {
 	} {
 		for kind, want := range map[string]any{point: c.point, comma: c.comma} {
 			for _, tag := range tags[kind] {
-				langtest.Speak(t, tag)
+				langtest.Use(t, tag)
 				m, _, err := ParseAmount(c.text, c.currency)
 				var got any = int(m)
 				if err != nil {
@@ -127,7 +127,7 @@ func TestAmountsOfEachLanguage(t *testing.T) {
 func TestAmountsComeBackAsTheyWere(t *testing.T) {
 	for _, tag := range []string{"en", "zh-CN", "ja", "de", "es", lang.Pseudo} {
 		t.Run(tag, func(t *testing.T) {
-			langtest.Speak(t, tag)
+			langtest.Use(t, tag)
 			rapid.Check(t, func(t *rapid.T) {
 				m := client.Micros(rapid.OneOf(rapid.Int64Range(0, maxAmount), rapid.Int64Range(0, 10_000_000),
 					rapid.Int64Range(990_000_000, 2_000_000_000)).Draw(t, "micros"))
@@ -160,9 +160,9 @@ func TestAnAmountOfOneLanguageIsNoOtherInAnother(t *testing.T) {
 			"micros"))
 		currency := rapid.SampledFrom([]string{"CNY", "EUR", "CHF"}).Draw(rt, "currency")
 		from, to := rapid.SampledFrom(tags).Draw(rt, "shown in"), rapid.SampledFrom(tags).Draw(rt, "read in")
-		langtest.Speak(t, from)
+		langtest.Use(t, from)
 		text := FormatAmount(m, currency)
-		langtest.Speak(t, to)
+		langtest.Use(t, to)
 		got, _, err := ParseAmount(text, currency)
 		if err == nil && got != m && m%1_000 != 0 {
 			rt.Fatalf("%d shown as %q in %s is %d in %s", m, text, from, got, to)

@@ -16,7 +16,7 @@ import (
 )
 
 func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	seen := map[string]bool{}
 	for _, err := range []error{folder.ErrDiskFull, folder.ErrReadOnly, db.ErrNotFound, db.ErrExists, folder.ErrName,
 		db.ErrDamaged, fs.ErrPermission, fs.ErrNotExist} {
@@ -35,7 +35,7 @@ func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
 }
 
 func TestFaultsOfAPictureFileAreSentences(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	seen := map[string]bool{}
 	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNoFile,
 		&folder.TooLargeError{Most: 1 << 20}, picturefile.ErrTooLarge} {

@@ -13,7 +13,7 @@ import (
 
 // A row keeps the name of a fault: the words for it are those of the language in which somebody looks.
 func TestWhyAPictureIsNotHostedIsTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	codes := []string{jobs.CodeHosting + ":" + jobs.FaultNoHosting, jobs.CodeHosting + ":" + jobs.FaultNoSecret}
 	for _, kind := range []error{hosting.ErrRefused, hosting.ErrNotFound, hosting.ErrUnreachable, hosting.ErrFull,
 		hosting.ErrFault, hosting.ErrNotPublic, hosting.ErrBadConfig, hosting.ErrBadPicture} {
@@ -25,7 +25,7 @@ func TestWhyAPictureIsNotHostedIsTranslated(t *testing.T) {
 	}
 	for _, code := range codes {
 		why, ok := NotHosted(db.Job{ErrorCode: code, ErrorMessage: "put picture: something in English"})
-		if !ok || why == "" || langtest.Foreign(why) != "" {
+		if !ok || why == "" || langtest.UntranslatedWords(why) != "" {
 			t.Errorf("%s: %q", code, why)
 		}
 	}

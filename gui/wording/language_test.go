@@ -22,7 +22,7 @@ func TestMoneyAndSizesFollowTheLanguage(t *testing.T) {
 			"0,125\u00a0¥", "1.234,50", "18,2 MB"},
 	} {
 		t.Run(c.tag, func(t *testing.T) {
-			langtest.Speak(t, c.tag)
+			langtest.Use(t, c.tag)
 			got := []string{Money(2_800_000, "CNY"), Money(3_400, "CNY"), Money(1_234_567_890_000, "EUR"),
 				Money(1_000_000, "CHF"),
 				Money(-2_800_000, "CNY"), ExactMoney(125_000, "CNY"), PlainMoney(1_234_500_000, "CNY"),
@@ -45,7 +45,7 @@ func TestMomentsFollowTheLanguage(t *testing.T) {
 		{"de", "Mi. 15:00", "22. Okt. 2026", "22. Okt. 15:00"},
 	} {
 		t.Run(c.tag, func(t *testing.T) {
-			langtest.Speak(t, c.tag)
+			langtest.Use(t, c.tag)
 			got := []string{When(now.AddDate(0, 0, -3), now), When(long, now), Stamp(long, now)}
 			for i, want := range []string{c.wednesday, c.day, c.stamp} {
 				if got[i] != want {
@@ -68,7 +68,7 @@ func TestWhatIsWrongWithAnAmountNamesTheSeparatorsOfTheLanguage(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	langtest.Speak(t, "de")
+	langtest.Use(t, "de")
 	if _, _, err := ParseAmount("1234.567", "EUR"); err == nil || Fault(err) == english[ErrAmbiguous] {
 		t.Errorf("with a comma for the decimals: %v", err)
 	}

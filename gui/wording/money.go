@@ -50,7 +50,7 @@ func signed(number, currency string) string {
 	digits, negative := strings.CutPrefix(number, minus)
 	switch sign := CurrencySign(currency); {
 	case sign == "":
-	case lang.AmountAfter():
+	case lang.CurrencyAfterAmount():
 		digits += "\u00a0" + strings.TrimSpace(sign)
 	default:
 		digits = sign + digits

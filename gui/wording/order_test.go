@@ -141,22 +141,23 @@ func TestEveryProblemIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 	for i, m := range messages {
 		english[i] = Rule(m)
 	}
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	for i, m := range messages {
-		if got := Rule(m); langtest.Foreign(got) != "" || got == english[i] {
+		if got := Rule(m); langtest.UntranslatedWords(got) != "" || got == english[i] {
 			t.Errorf("not translated: %q", got)
 		}
 	}
 	f := order.New()
 	f.Text.Prompt = "{1..200}"
 	_, problems := f.Build(order.Env{})
-	if got := order.Only(problems, order.FieldPrompt); len(got) != 1 || langtest.Foreign(Rule(got[0].Message)) != "" {
+	if got := order.Only(problems, order.FieldPrompt); len(got) != 1 ||
+		langtest.UntranslatedWords(Rule(got[0].Message)) != "" {
 		t.Errorf("not translated: %v", got)
 	}
 }
 
 func TestCorrectionsAreSaidInTheLanguageOfTheWindow(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	d := order.New().Text
 	d.SetAudio(true)
 	d.SetSeconds("12")
@@ -164,11 +165,11 @@ func TestCorrectionsAreSaidInTheLanguageOfTheWindow(t *testing.T) {
 	for _, m := range append(client.VideoModels(), client.VideoModels()...) {
 		for _, c := range append(d.SetModel(order.Model{ID: m.ID}), d.SetResolution("720P")...) {
 			said++
-			if langtest.Foreign(correction(c)) != "" {
+			if langtest.UntranslatedWords(correction(c)) != "" {
 				t.Errorf("not translated: %q", correction(c))
 			}
 		}
-		if text := ModelRules(m); langtest.Foreign(text, "P s") != "" {
+		if text := ModelRules(m); langtest.UntranslatedWords(text, "P s") != "" {
 			t.Errorf("not translated: %q", text)
 		}
 	}
@@ -178,7 +179,7 @@ func TestCorrectionsAreSaidInTheLanguageOfTheWindow(t *testing.T) {
 }
 
 func TestEveryProblemOfAListIsSaidInTheLanguageOfTheWindow(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	for _, text := range []string{"prompt,prompt\na,b", "prompt,seconds\n\"a,5", "{\"prompt\":\"a\",\"prompt\":\"b\"}",
 		"{\"prompt\":[[1]]}",
 		"{\"prompt\":[\"a\",\"b\"]}", "{\"prompt\":{}}", "{\"prompt\":\"a\"}\n{]", "", "# a", "a: b", "\"a", "a\n1. b",
@@ -189,15 +190,15 @@ func TestEveryProblemOfAListIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 		"prompt,clips,seed\na,100,x\n" + strings.Repeat("a,100,\n", 10),
 		"prompt,clips,quality,kind\na,0,low,text_to_video\n", "prompt,seconds,kind\na,5,text_to_image"} {
 		b, err := order.New().ReadList(text, "", order.Env{})
-		if err != nil && langtest.Foreign(ListFault(err)) != "" {
+		if err != nil && langtest.UntranslatedWords(ListFault(err)) != "" {
 			t.Errorf("%s: not translated: %q", text, ListFault(err))
 		}
 		for _, r := range b.Rows {
-			if langtest.Foreign(Rule(r.Note)) != "" {
+			if langtest.UntranslatedWords(Rule(r.Note)) != "" {
 				t.Errorf("%s: not translated: %q", text, r.Note)
 			}
 			for _, p := range r.Problems {
-				if got := Rule(p.Message); langtest.Foreign(got) != "" {
+				if got := Rule(p.Message); langtest.UntranslatedWords(got) != "" {
 					t.Errorf("%s: not translated: %q", text, got)
 				}
 			}

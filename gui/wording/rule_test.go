@@ -77,9 +77,10 @@ func TestEveryRuleHasItsSentence(t *testing.T) {
 			t.Errorf("the tooltip of %q is %q", words, got)
 		}
 	}
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	for _, rule := range rules {
-		if got := Rule(rule); langtest.Foreign(got, "P clip genimage turbo omni flare sunburst PNG JPEG px") != "" {
+		if got := Rule(rule); langtest.UntranslatedWords(got,
+			"P clip genimage turbo omni flare sunburst PNG JPEG px") != "" {
 			t.Errorf("the rule %q has no sentence: %q", rule, got)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 const sameEverywhere = "My gateway New clip genimage house the disk is full turbo flare omni CNY JPY dear a"
 
 func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	seen := []db.PictureSample{{Kind: db.TextToImage, Quality: "medium", ChargedMicros: 50_000},
 		{Kind: db.TextToImage, Size: "1536x1024", ChargedMicros: 70_000}}
 	for name, c := range map[string]struct {
@@ -58,7 +58,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			if c.show != nil {
 				c.show(p)
 			}
-			apptest.Named(t, p.w.Canvas())
+			apptest.CheckAccessibleNames(t, p.w.Canvas())
 			for _, text := range langtest.Untranslated(p.w.Canvas(), sameEverywhere) {
 				t.Errorf("%q", text)
 			}
@@ -77,7 +77,7 @@ func TestLongerWordsFit(t *testing.T) {
 		scale float32
 	}{"longer": {lang.Pseudo, 1}, "larger": {"en", 1.5}} {
 		t.Run(name, func(t *testing.T) {
-			langtest.Speak(t, c.tag)
+			langtest.Use(t, c.tag)
 			s := stocked(t)
 			p := open(t, s, resources.Dark)
 			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
@@ -94,13 +94,13 @@ func TestLongerWordsFit(t *testing.T) {
 // On a screen of 1024 x 600 every button of the pane can be got at.
 func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 	for tag, scale := range map[string]float32{"en": 1, "de": resources.TextScaleMax} {
-		langtest.Speak(t, tag)
+		langtest.Use(t, tag)
 		p := open(t, stocked(t), resources.Dark)
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
 		p.w.Resize(fyne.NewSize(Width, 530))
 		p.Update(t.Context())
 		p.UseReference()
-		for _, button := range apptest.Cut(p.w.Canvas()) {
+		for _, button := range apptest.ClippedButtons(p.w.Canvas()) {
 			t.Errorf("%s: %s", tag, button)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // Speak makes tag the language for the length of a test. The language is the process's, so such tests do not run in
 // parallel.
-func Speak(t testing.TB, tag string) {
+func Use(t testing.TB, tag string) {
 	t.Helper()
 	if err := lang.Use(tag); err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func Speak(t testing.TB, tag string) {
 // come from a catalog. The language must be [lang.Pseudo]. The words of data are names, units and keys, which are the
 // same in every language.
 func Untranslated(c fyne.Canvas, data ...string) []string {
-	whole, pieces := said(c)
+	whole, pieces := canvasTexts(c)
 	// A text that was broken into lines, or cut, is judged as a whole.
 	all := strings.Join(whole, "\n")
 	for _, p := range pieces {
@@ -38,13 +38,15 @@ func Untranslated(c fyne.Canvas, data ...string) []string {
 		}
 	}
 	slices.Sort(whole)
-	return slices.DeleteFunc(slices.Compact(whole), func(text string) bool { return Foreign(text, data...) == "" })
+	return slices.DeleteFunc(slices.Compact(whole), func(text string) bool {
+		return UntranslatedWords(text, data...) == ""
+	})
 }
 
 // UntranslatedItems is [Untranslated] for the items of a menu and of the menus in it.
 func UntranslatedItems(m *fyne.Menu, data ...string) (out []string) {
 	for _, item := range m.Items {
-		if Foreign(item.Label, data...) != "" {
+		if UntranslatedWords(item.Label, data...) != "" {
 			out = append(out, item.Label)
 		}
 		if item.ChildMenu != nil {
@@ -55,20 +57,20 @@ func UntranslatedItems(m *fyne.Menu, data ...string) (out []string) {
 }
 
 // Foreign returns the words of a text that stand outside all brackets of the pseudo language and are not among data.
-func Foreign(text string, data ...string) string {
+func UntranslatedWords(text string, data ...string) string {
 	known := words(strings.Join(data, " "))
-	rest := slices.DeleteFunc(words(outside(text)), func(w string) bool { return slices.Contains(known, w) })
+	rest := slices.DeleteFunc(words(outsideBrackets(text)), func(w string) bool { return slices.Contains(known, w) })
 	return strings.Join(rest, " ")
 }
 
 // said returns what the objects of a canvas say as a whole, and the pieces in which that is drawn.
-func said(c fyne.Canvas) (whole, pieces []string) {
+func canvasTexts(c fyne.Canvas) (whole, pieces []string) {
 	objects := test.LaidOutObjects(c.Content())
 	for _, o := range c.Overlays().List() {
 		objects = append(objects, test.LaidOutObjects(o)...)
 	}
 	for _, o := range objects {
-		whole = append(whole, saidBy(o)...)
+		whole = append(whole, textsOf(o)...)
 		if t, ok := o.(*canvas.Text); ok {
 			pieces = append(pieces, t.Text)
 		}
@@ -77,7 +79,7 @@ func said(c fyne.Canvas) (whole, pieces []string) {
 }
 
 // saidBy returns what an object says as a whole.
-func saidBy(o fyne.CanvasObject) (out []string) {
+func textsOf(o fyne.CanvasObject) (out []string) {
 	if _, toolkits := o.(*fyne.Container); toolkits {
 		return nil
 	}
@@ -97,7 +99,7 @@ func saidBy(o fyne.CanvasObject) (out []string) {
 }
 
 // outside returns what of a text lies outside all brackets of the pseudo language.
-func outside(text string) string {
+func outsideBrackets(text string) string {
 	depth := 0
 	return strings.Map(func(r rune) rune {
 		switch r {

@@ -19,7 +19,7 @@ import (
 )
 
 // A sentence without a translation would be shown in English, and an unused one would be translated for nothing.
-func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
+func TestCatalogsMatchSource(t *testing.T) {
 	messages, err := extract(filepath.Join("..", "..", ".."))
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
 					continue
 				}
 				for i, form := range catalog.formsOf(m) {
-					checkForm(t, m, i, form)
+					checkTranslation(t, m, i, form)
 				}
 			}
 			for key := range catalog.forms {
@@ -63,7 +63,7 @@ func TestCatalogsHoldExactlyTheSentencesOfTheSource(t *testing.T) {
 
 // The toolkit draws the space behind a sign with the font of that sign, and its font of symbols has no space: "→ " ends
 // in a replacement sign.
-func TestNoSpaceFollowsASignOfTheSymbolFont(t *testing.T) {
+func TestNoSpaceAfterSymbolFontGlyph(t *testing.T) {
 	messages, err := extract(filepath.Join("..", "..", ".."))
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func TestNoSpaceFollowsASignOfTheSymbolFont(t *testing.T) {
 }
 
 // checkForm holds what must agree between a sentence and a translation of it.
-func checkForm(t *testing.T, m message, i int, form string) {
+func checkTranslation(t *testing.T, m message, i int, form string) {
 	t.Helper()
 	source := m.ID
 	if m.Plural != "" {
@@ -104,7 +104,7 @@ func checkForm(t *testing.T, m message, i int, form string) {
 	if got, want := verbs(form), verbs(source); !slices.Equal(got, want) {
 		t.Errorf("%q shows the values %q, its sentence %q shows %q", form, got, source, want)
 	}
-	if edges(form) != edges(source) {
+	if outerSpaces(form) != outerSpaces(source) {
 		t.Errorf("%q begins or ends with other spaces than %q", form, source)
 	}
 	if strings.Count(form, "\n") != strings.Count(source, "\n") {
@@ -118,7 +118,7 @@ func checkForm(t *testing.T, m message, i int, form string) {
 }
 
 // edges are the spaces around a text.
-func edges(s string) string {
+func outerSpaces(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, " \n"))] + "|" + s[len(strings.TrimRight(s, " \n")):]
 }
 

@@ -48,7 +48,7 @@ func extract(root string) ([]message, error) {
 		if err != nil {
 			return err
 		}
-		return eachCall(path, func(line int, function string, args []ast.Expr, early bool) {
+		return forEachCall(path, func(line int, function string, args []ast.Expr, early bool) {
 			m, err := messageOf(function, args, early)
 			old := found[m.key()]
 			if err == nil && m.Plural != "" && old.Plural != "" && m.Plural != old.Plural {
@@ -75,7 +75,7 @@ func extract(root string) ([]message, error) {
 
 // eachCall calls see for every call of a function of package lang in a file. early reports that it initialises a
 // variable of the package.
-func eachCall(path string, see func(line int, function string, args []ast.Expr, early bool)) error {
+func forEachCall(path string, see func(line int, function string, args []ast.Expr, early bool)) error {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // write puts files into a folder.
-func write(t *testing.T, files map[string]string) string {
+func writeFiles(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range files {
@@ -24,15 +24,17 @@ func write(t *testing.T, files map[string]string) string {
 	return root
 }
 
-const head = "package a\n\nimport \"viviscope/gui/lang\"\n\n"
+const goHeader = "package a\n\nimport \"viviscope/gui/lang\"\n\n"
 
 func TestExtractFindsSentencesAndTheirFiles(t *testing.T) {
-	root := write(t, map[string]string{
-		"gui/a/a.go":          head + "func f(n int) { lang.L(\"Save\"); lang.N(\"%d clip\", \"%d clips\", n, n); lang.X(\"verb\", \"Save\"); lang.L(\"long \" + \"one\") }",
-		"gui/b/b.go":          head + "var table = []string{lang.Mark(\"Save\")}\nvar later = func() string { return lang.L(\"Later\") }",
-		"gui/b/b_test.go":     head + "func g() { lang.L(\"In a test\") }",
+	root := writeFiles(t, map[string]string{
+		"gui/a/a.go": goHeader +
+			"func f(n int) { lang.L(\"Save\"); lang.N(\"%d clip\", \"%d clips\", n, n); lang.X(\"verb\", \"Save\"); lang.L(\"long \" + \"one\") }",
+		"gui/b/b.go": goHeader +
+			"var table = []string{lang.Mark(\"Save\")}\nvar later = func() string { return lang.L(\"Later\") }",
+		"gui/b/b_test.go":     goHeader + "func g() { lang.L(\"In a test\") }",
 		"gui/c/c.go":          "package c\n\nfunc (lang t) f() { lang.L(\"Not ours\") }",
-		"gui/a/testdata/x.go": head + "func h() { lang.L(\"In testdata\") }",
+		"gui/a/testdata/x.go": goHeader + "func h() { lang.L(\"In testdata\") }",
 	})
 	messages, err := extract(root)
 	if err != nil {
@@ -51,7 +53,7 @@ func TestExtractFindsSentencesAndTheirFiles(t *testing.T) {
 	}
 }
 
-func TestExtractRefusesWhatNoCatalogCanKnow(t *testing.T) {
+func TestExtractRejectsUntranslatableCalls(t *testing.T) {
 	for _, row := range []struct{ name, code, want string }{
 		{"a value", "func f(s string) { lang.L(s) }", "must be literals"},
 		{"an empty sentence", "func f() { lang.L(\"\") }", "must be literals"},
@@ -60,12 +62,12 @@ func TestExtractRefusesWhatNoCatalogCanKnow(t *testing.T) {
 			"another plural"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			files := map[string]string{"a.go": head + row.code}
+			files := map[string]string{"a.go": goHeader + row.code}
 			if row.name == "two plurals" {
-				files = map[string]string{"a.go": head + "func f(n int) { lang.N(\"%d a\", \"%d b\", n, n) }",
-					"b.go": head + "func g(n int) { lang.N(\"%d a\", \"%d c\", n, n) }"}
+				files = map[string]string{"a.go": goHeader + "func f(n int) { lang.N(\"%d a\", \"%d b\", n, n) }",
+					"b.go": goHeader + "func g(n int) { lang.N(\"%d a\", \"%d c\", n, n) }"}
 			}
-			_, err := extract(write(t, files))
+			_, err := extract(writeFiles(t, files))
 			if err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.Contains(err.Error(), row.want) {
 				t.Errorf("%v; want one error with %q", err, row.want)
 			}
@@ -73,10 +75,10 @@ func TestExtractRefusesWhatNoCatalogCanKnow(t *testing.T) {
 	}
 }
 
-const header = "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n"
+const poHeader = "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n"
 
-func TestWritingKeepsTranslationsAndDropsWhatIsUnused(t *testing.T) {
-	catalog, err := readCatalog([]byte(header + `
+func TestFormatKeepsTranslationsAndDropsUnused(t *testing.T) {
+	catalog, err := readCatalog([]byte(poHeader + `
 msgid "Save \"%s\" \\ here\n"
 "and there"
 msgstr "„%s“ \\ hier\n"

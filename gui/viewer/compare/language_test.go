@@ -10,7 +10,7 @@ import (
 )
 
 func TestEveryTextIsTranslatedAndThePairIsNamed(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+	langtest.Use(t, lang.Pseudo)
 	few := plain(64, 64, red)
 	few.Pix[0] = 1
 	for name, show := range map[string]func(p *testPair){
@@ -25,7 +25,7 @@ func TestEveryTextIsTranslatedAndThePairIsNamed(t *testing.T) {
 			p := newTestPair(t)
 			show(p)
 			p.SetMode(Difference)
-			apptest.Named(t, p.w.Canvas())
+			apptest.CheckAccessibleNames(t, p.w.Canvas())
 			for _, text := range langtest.Untranslated(p.w.Canvas(), "A B") {
 				t.Errorf("not translated: %q", text)
 			}

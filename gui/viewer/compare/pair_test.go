@@ -144,7 +144,7 @@ func TestTheDividerMovesByKeysAndPointer(t *testing.T) {
 	}
 	press(p, fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft)
 	want("arrows", 0.51)
-	release := apptest.Hold(fyne.KeyModifierShift)
+	release := apptest.HoldModifiers(fyne.KeyModifierShift)
 	press(p, fyne.KeyLeft)
 	release()
 	want("Shift", 0.41)

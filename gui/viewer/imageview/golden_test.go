@@ -35,7 +35,7 @@ func glass(w, h int) *reduce.Pyramid {
 }
 
 func TestViewLooksAsItShould(t *testing.T) {
-	apptest.Compares(t)
+	apptest.SkipUnlessGoldenPlatform(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		for name, view := range map[string]func(*View){
 			"whole": func(*View) {},

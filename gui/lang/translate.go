@@ -30,7 +30,7 @@ import (
 
 // L says a sentence: a format as in package fmt, whose args go vet checks as it does Printf's.
 func L(sentence string, args ...any) string {
-	c := inUse.Load()
+	c := current.Load()
 	if c.catalog != nil {
 		return c.catalog.Get(sentence, args...)
 	}
@@ -40,7 +40,7 @@ func L(sentence string, args ...any) string {
 // N says a sentence in the plural form for n: one and other are its English forms. n itself is given in args where it
 // is shown.
 func N(one, other string, n int, args ...any) string {
-	c := inUse.Load()
+	c := current.Load()
 	switch {
 	case c.catalog != nil:
 		return c.catalog.GetN(one, other, n, args...)
@@ -52,7 +52,7 @@ func N(one, other string, n int, args ...any) string {
 
 // X says a sentence that means something else elsewhere: context tells translators which is meant, and is never shown.
 func X(context, sentence string, args ...any) string {
-	c := inUse.Load()
+	c := current.Load()
 	if c.catalog != nil {
 		return c.catalog.GetC(sentence, context, args...)
 	}
@@ -66,7 +66,7 @@ func Mark(sentence string) string { return sentence }
 // Marked says a sentence that was marked elsewhere, and is no format. What no catalog has is said as it is.
 func Marked(sentence string) string {
 	var none []any
-	c := inUse.Load()
+	c := current.Load()
 	if c.catalog != nil {
 		return c.catalog.Get(sentence, none...)
 	}
@@ -74,7 +74,7 @@ func Marked(sentence string) string {
 }
 
 // source says a sentence in the language of the source.
-func (s *spoken) source(sentence string, args []any) string {
+func (s *locale) source(sentence string, args []any) string {
 	if len(args) > 0 {
 		sentence = fmt.Sprintf(sentence, args...)
 	}
@@ -100,77 +100,77 @@ func Number[T ~int | ~int32 | ~int64 | ~uint64](n T) string {
 
 // Decimal writes a number with the given count of decimals and the separator of the language: "1.5", "1,5".
 func Decimal(x float64, decimals int) string {
-	return inUse.Load().local.FmtNumber(x, uint64(decimals))
+	return current.Load().translator.FmtNumber(x, uint64(decimals))
 }
 
 // Separators returns what stands between groups of three digits, and before the decimals.
 func Separators() (group, decimal string) {
-	s := inUse.Load().shapes
+	s := current.Load().formats
 	return s.group, s.decimal
 }
 
 // AmountAfter reports whether the sign of a currency stands after its amount: "2,80 €".
-func AmountAfter() bool { return inUse.Load().shapes.signAfter }
+func CurrencyAfterAmount() bool { return current.Load().formats.currencyAfter }
 
 // shapes is how a language writes dates and numbers where the CLDR's names alone do not say it.
-type shapes struct {
+type formats struct {
 	day, dayLong   string // day and month, with the month's short and full name
 	year, yearLong string // either of them and the year
 	weekday        string // the weekday and a date
-	numbers        bool   // months are numbers, in both lengths
+	numericMonths  bool   // months are numbers, in both lengths
 	group, decimal string
-	signAfter      bool
+	currencyAfter  bool
 }
 
 var (
-	englishShapes = shapes{day: "%d %s", dayLong: "%d %s", year: "%s %d", yearLong: "%s %d", weekday: "%s %s",
+	englishFormats = formats{day: "%d %s", dayLong: "%d %s", year: "%s %d", yearLong: "%s %d", weekday: "%s %s",
 		group: ",", decimal: "."}
-	germanShapes = shapes{
+	germanFormats = formats{
 		day: "%d. %s", dayLong: "%d. %s", year: "%s %d", yearLong: "%s %d", weekday: "%s, %s", group: ".", decimal: ",",
-		signAfter: true,
+		currencyAfter: true,
 	}
-	spanishShapes = shapes{
+	spanishFormats = formats{
 		day: "%d %s", dayLong: "%d de %s", year: "%s %d", yearLong: "%s de %d", weekday: "%s, %s", group: ".",
-		decimal: ",", signAfter: true,
+		decimal: ",", currencyAfter: true,
 	}
-	eastAsianShapes = shapes{
+	eastAsianFormats = formats{
 		day: "%[2]s%[1]d日", dayLong: "%[2]s%[1]d日", year: "%[2]d年%[1]s", yearLong: "%[2]d年%[1]s", weekday: "%[2]s%[1]s",
-		numbers: true, group: ",", decimal: ".",
+		numericMonths: true, group: ",", decimal: ".",
 	}
 )
 
 // Day writes a date: "21 Nov 2026". All functions of dates take the moment in the location that is to be shown.
-func Day(t time.Time) string { return ofYear(t, DayOfYear(t), false) }
+func Day(t time.Time) string { return withYear(t, DayOfYear(t), false) }
 
 // DayLong writes a date with the month's full name: "21 November 2026".
-func DayLong(t time.Time) string { return ofYear(t, DayOfYearLong(t), true) }
+func DayLong(t time.Time) string { return withYear(t, DayOfYearLong(t), true) }
 
 // DayOfYear writes a date without its year: "21 Nov".
 func DayOfYear(t time.Time) string {
-	return fmt.Sprintf(inUse.Load().shapes.day, t.Day(), month(t, false))
+	return fmt.Sprintf(current.Load().formats.day, t.Day(), month(t, false))
 }
 
 // DayOfYearLong writes a date without its year, with the month's full name: "21 November".
 func DayOfYearLong(t time.Time) string {
-	return fmt.Sprintf(inUse.Load().shapes.dayLong, t.Day(), month(t, true))
+	return fmt.Sprintf(current.Load().formats.dayLong, t.Day(), month(t, true))
 }
 
 // WeekdayDay writes a date with its weekday: "Sat 21 November 2026".
 func WeekdayDay(t time.Time) string {
-	return fmt.Sprintf(inUse.Load().shapes.weekday, Weekday(t), DayLong(t))
+	return fmt.Sprintf(current.Load().formats.weekday, Weekday(t), DayLong(t))
 }
 
 // MonthOfYear writes a month with its year: "Nov 2026".
-func MonthOfYear(t time.Time) string { return ofYear(t, month(t, false), false) }
+func MonthOfYear(t time.Time) string { return withYear(t, month(t, false), false) }
 
 // MonthOfYearLong writes a month with its year: "November 2026".
-func MonthOfYearLong(t time.Time) string { return ofYear(t, month(t, true), true) }
+func MonthOfYearLong(t time.Time) string { return withYear(t, month(t, true), true) }
 
 // MonthName writes a month alone: "November", "11月".
-func MonthName(t time.Time) string { return inUse.Load().local.MonthWide(t.Month()) }
+func MonthName(t time.Time) string { return current.Load().translator.MonthWide(t.Month()) }
 
 // Weekday writes the short name of a day of the week: "Mon".
-func Weekday(t time.Time) string { return inUse.Load().local.WeekdayAbbreviated(t.Weekday()) }
+func Weekday(t time.Time) string { return current.Load().translator.WeekdayAbbreviated(t.Weekday()) }
 
 // Clock writes the time of day with 24 hours, as all languages of the window do: "14:02".
 func Clock(t time.Time) string { return t.Format("15:04") }
@@ -178,17 +178,17 @@ func Clock(t time.Time) string { return t.Format("15:04") }
 // month is the name of a month as dates have it.
 func month(t time.Time, long bool) string {
 	switch {
-	case inUse.Load().shapes.numbers:
+	case current.Load().formats.numericMonths:
 		return strconv.Itoa(int(t.Month())) + "月"
 	case long:
 		return MonthName(t)
 	}
-	return inUse.Load().local.MonthAbbreviated(t.Month())
+	return current.Load().translator.MonthAbbreviated(t.Month())
 }
 
 // ofYear writes a day or a month with its year.
-func ofYear(t time.Time, date string, long bool) string {
-	s := inUse.Load().shapes
+func withYear(t time.Time, date string, long bool) string {
+	s := current.Load().formats
 	if long {
 		return fmt.Sprintf(s.yearLong, date, t.Year())
 	}

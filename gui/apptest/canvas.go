@@ -13,7 +13,7 @@ import (
 )
 
 // Compares skips a test of pictures where they were not made: rasterising differs in the last bit elsewhere.
-func Compares(t testing.TB) {
+func SkipUnlessGoldenPlatform(t testing.TB) {
 	t.Helper()
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("the pictures were made on linux/amd64")
@@ -41,7 +41,7 @@ type Button interface {
 }
 
 // Seen returns an object and all its parts, in their order, without those that are hidden.
-func Seen(o fyne.CanvasObject) (all []fyne.CanvasObject) {
+func Visible(o fyne.CanvasObject) (all []fyne.CanvasObject) {
 	if o == nil || !o.Visible() {
 		return nil
 	}
@@ -54,18 +54,18 @@ func Seen(o fyne.CanvasObject) (all []fyne.CanvasObject) {
 		parts = test.WidgetRenderer(o).Objects()
 	}
 	for _, p := range parts {
-		all = append(all, Seen(p)...)
+		all = append(all, Visible(p)...)
 	}
 	return all
 }
 
 // Named fails where something in a canvas takes the keyboard or a click, or has words for those who hear them, and has
 // no role, or no words that say what it is. Of the toolkit's own parts only those that take the keyboard need them.
-func Named(t testing.TB, c fyne.Canvas) {
+func CheckAccessibleNames(t testing.TB, c fyne.Canvas) {
 	t.Helper()
-	all := Seen(c.Content())
+	all := Visible(c.Content())
 	for _, o := range c.Overlays().List() {
-		all = append(all, Seen(o)...)
+		all = append(all, Visible(o)...)
 	}
 	for _, o := range all {
 		a, whole := o.(fyne.Accessible)
@@ -87,8 +87,8 @@ func Named(t testing.TB, c fyne.Canvas) {
 }
 
 // Words returns what the seen texts and buttons of an object say.
-func Words(o fyne.CanvasObject) (words []string) {
-	for _, part := range Seen(o) {
+func Texts(o fyne.CanvasObject) (words []string) {
+	for _, part := range Visible(o) {
 		if text, ok := part.(interface{ Text() string }); ok {
 			words = append(words, text.Text())
 		}
@@ -99,7 +99,7 @@ func Words(o fyne.CanvasObject) (words []string) {
 // Buttons returns the seen buttons of an object by their words.
 func Buttons(o fyne.CanvasObject) map[string]Button {
 	buttons := map[string]Button{}
-	for _, part := range slices.Backward(Seen(o)) { // of two with the same words the first
+	for _, part := range slices.Backward(Visible(o)) { // of two with the same words the first
 		if b, ok := part.(Button); ok {
 			buttons[b.Text()] = b
 		}
@@ -112,7 +112,7 @@ func Press(t testing.TB, o fyne.CanvasObject, word string) {
 	t.Helper()
 	b := Buttons(o)[word]
 	if b == nil {
-		t.Fatalf("no button %q among %q", word, Words(o))
+		t.Fatalf("no button %q among %q", word, Texts(o))
 	}
 	test.Tap(b)
 }

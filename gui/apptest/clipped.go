@@ -11,7 +11,7 @@ import (
 
 // Cut returns the seen buttons of a window, or of the sheet over it, that nobody can get at: they reach over an edge,
 // and no scrolling brings them back.
-func Cut(c fyne.Canvas) (cut []string) {
+func ClippedButtons(c fyne.Canvas) (cut []string) {
 	o := c.Content()
 	if top := c.Overlays().Top(); top != nil {
 		o = top

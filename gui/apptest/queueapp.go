@@ -14,31 +14,31 @@ import (
 // Turns is an app whose window works as a real one: fyne.Do queues a function, and one goroutine, that of the test,
 // runs the queue. The toolkit's own test driver runs it at once on the goroutine of the caller, which hides all that
 // depends on the order of turns.
-type Turns struct {
+type QueueApp struct {
 	fyne.App
-	driver *turnsDriver
+	driver *queueDriver
 }
 
-type turnsDriver struct {
+type queueDriver struct {
 	fyne.Driver
 	mu    sync.Mutex
 	queue []func() // guarded by mu
 }
 
 // NewTurns makes the app of a test.
-func NewTurns(t testing.TB) *Turns {
+func NewQueueApp(t testing.TB) *QueueApp {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(resources.Theme(resources.Dark))
-	turns := &Turns{app, &turnsDriver{Driver: app.Driver()}}
+	turns := &QueueApp{app, &queueDriver{Driver: app.Driver()}}
 	fyne.SetCurrentApp(turns)
 	return turns
 }
 
 // Driver implements [fyne.App].
-func (a *Turns) Driver() fyne.Driver { return a.driver }
+func (a *QueueApp) Driver() fyne.Driver { return a.driver }
 
 // DoFromGoroutine implements [fyne.Driver].
-func (d *turnsDriver) DoFromGoroutine(f func(), wait bool) {
+func (d *queueDriver) DoFromGoroutine(f func(), wait bool) {
 	if wait {
 		panic("fyne.DoAndWait blocks a worker until the window has time")
 	}
@@ -48,7 +48,7 @@ func (d *turnsDriver) DoFromGoroutine(f func(), wait bool) {
 }
 
 // Turn runs the function that waits longest, and reports how long that took, and whether there was one.
-func (a *Turns) Turn() (took time.Duration, ok bool) {
+func (a *QueueApp) RunNext() (took time.Duration, ok bool) {
 	a.driver.mu.Lock()
 	if len(a.driver.queue) == 0 {
 		a.driver.mu.Unlock()
@@ -64,9 +64,9 @@ func (a *Turns) Turn() (took time.Duration, ok bool) {
 }
 
 // Drain runs what is queued and what that queues, with a check after each turn, and returns how many turns those were.
-func (a *Turns) Drain(check func()) (turns int) {
+func (a *QueueApp) RunAll(check func()) (turns int) {
 	for {
-		if _, ok := a.Turn(); !ok {
+		if _, ok := a.RunNext(); !ok {
 			return turns
 		}
 		turns++
@@ -76,7 +76,7 @@ func (a *Turns) Drain(check func()) (turns int) {
 
 // Find returns the seen parts of an object that are of a type.
 func Find[T fyne.CanvasObject](o fyne.CanvasObject) (found []T) {
-	for _, part := range Seen(o) {
+	for _, part := range Visible(o) {
 		if t, ok := part.(T); ok {
 			found = append(found, t)
 		}
