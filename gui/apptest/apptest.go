@@ -1,5 +1,6 @@
-// Package apptest gives tests of the window an app without a screen and without the fonts of the computer: what is
-// tested looks the same everywhere. It is for tests.
+// Package apptest provides Fyne apps, event queues, a D-Bus portal and canvas queries for GUI tests. The app has no
+// screen and no system fonts, so pictures look the same on every computer. Start with [New] or, for tests that depend
+// on the order of queued functions, [NewQueueApp].
 package apptest
 
 import (
@@ -17,9 +18,9 @@ import (
 	"viviscope/resources"
 )
 
-// The fonts of the computer are listed once in a process, for Fyne and for package fonts: where that fails, there are
-// none. It fails before a file is read where the folder of its list is not an absolute path, on Linux, where pictures
-// are compared.
+// Fyne and package fonts list the system fonts once per process. This call makes the listing fail, so that there are
+// none. On Linux, where golden pictures are compared, it fails before it reads a file if the cache folder is not an
+// absolute path.
 func init() {
 	const folder = "XDG_CACHE_HOME"
 	before, set := os.LookupEnv(folder)
@@ -30,11 +31,10 @@ func init() {
 	}
 }
 
-// New returns the current app where it has that look already, and a new app otherwise. At the end of the test its new
-// windows are closed and its clipboard is empty. Every new app, and every change of its look, forgets the typefaces and
-// the measured words of the whole process; to read and measure them anew in each test took more time than the tests.
-// What a test sets on the app beyond windows, clipboard and look (its lifecycle, its preferences) stays for the next:
-// such a test takes test.NewTempApp.
+// New returns the current app if it has this look, and a new app otherwise. At the end of the test it closes the
+// windows that the test opened and clears the clipboard. Apps are shared because each new app, and each change of the
+// look, clears the font and text-size caches of the process. Refilling these in each test took longer than the tests.
+// Other changes to the app (lifecycle, preferences) would leak into later tests; use test.NewTempApp for these.
 func New(t testing.TB, look resources.Look) fyne.App {
 	t.Helper()
 	app := fyne.CurrentApp()
@@ -54,7 +54,7 @@ func New(t testing.TB, look resources.Look) fyne.App {
 	return app
 }
 
-// Hold holds modifier keys down, as the driver of a real window tells them, until release is called.
+// HoldModifiers makes the driver report these modifier keys as pressed until release is called.
 func HoldModifiers(held fyne.KeyModifier) (release func()) {
 	app := fyne.CurrentApp()
 	fyne.SetCurrentApp(modifierApp{app, held})
@@ -80,8 +80,8 @@ type deskDriver interface{ desktop.Driver }
 
 func (k modifierDriver) CurrentKeyModifiers() fyne.KeyModifier { return k.held }
 
-// Later returns a clock that has moved on by a minute at each reading, for [kit.SheetClock]: whatever a test
-// presses in a sheet, it presses late.
+// AdvancingClock returns a clock for [kit.SheetClock] that advances by one minute per reading. No click in a sheet is
+// then rejected as too early.
 func AdvancingClock() func() time.Time {
 	var readings atomic.Int64
 	return func() time.Time { return time.Unix(0, 0).Add(time.Duration(readings.Add(1)) * time.Minute) }

@@ -9,7 +9,7 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Bus starts a message bus of its own for a test, as a desktop session has one, and returns its address.
+// StartBus starts a D-Bus session bus for the test and returns its address.
 func StartBus(t testing.TB) string {
 	t.Helper()
 	if _, err := exec.LookPath("dbus-daemon"); err != nil {
@@ -34,14 +34,14 @@ func StartBus(t testing.TB) string {
 	return strings.TrimSpace(address)
 }
 
-// FilePortal is the part of a desktop that shows dialogs for files (XDG Desktop Portal, FileChooser). It shows nothing
-// and answers as a test has it.
+// FilePortal is a fake of the desktop's file dialogs (XDG Desktop Portal, FileChooser). It shows nothing. The test
+// answers its requests.
 type FilePortal struct {
 	*dbus.Conn
-	Requests chan FileRequest // each in its turn
+	Requests chan FileRequest // received requests, in order
 }
 
-// FileQuestion is what such a dialog would show.
+// FileRequest is a request to show a file dialog.
 type FileRequest struct {
 	portal                *FilePortal
 	handle                dbus.ObjectPath
@@ -51,7 +51,7 @@ type FileRequest struct {
 
 const portalName = "org.freedesktop.portal.Desktop"
 
-// NewFilePortal starts a session's bus with such a portal, for this test.
+// NewFilePortal starts a session bus with a portal for the test and sets DBUS_SESSION_BUS_ADDRESS.
 func NewFilePortal(t testing.TB) *FilePortal {
 	t.Helper()
 	address := StartBus(t)
@@ -72,16 +72,16 @@ func NewFilePortal(t testing.TB) *FilePortal {
 	return p
 }
 
-// End takes the portal off the bus, as when it crashes.
+// Stop removes the portal from the bus, as if it had crashed.
 func (p *FilePortal) Stop() { _, _ = p.ReleaseName(portalName) }
 
-// Answer ends a question: 0 with what was chosen, 1 cancelled, 2 in another way.
+// Answer sends the response: 0 with the chosen URIs, 1 cancelled, 2 ended otherwise.
 func (q FileRequest) Answer(how uint32, uris ...string) {
 	_ = q.portal.Emit(q.handle, "org.freedesktop.portal.Request.Response", how,
 		map[string]dbus.Variant{"uris": dbus.MakeVariant(uris)})
 }
 
-// filePortal is what others on the bus can call.
+// filePortal implements the D-Bus interface of the portal.
 type filePortal struct{ p *FilePortal }
 
 func (f filePortal) OpenFile(parent, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {

@@ -12,7 +12,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// Compares skips a test of pictures where they were not made: rasterising differs in the last bit elsewhere.
+// SkipUnlessGoldenPlatform skips the test except on linux/amd64, where golden pictures are made. Rasterising differs
+// slightly elsewhere.
 func SkipUnlessGoldenPlatform(t testing.TB) {
 	t.Helper()
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
@@ -20,7 +21,7 @@ func SkipUnlessGoldenPlatform(t testing.TB) {
 	}
 }
 
-// PressKey presses a key that has no modifier on what has the keyboard: it goes down, is typed, and comes up.
+// PressKey sends the events of one key press without modifiers to a focused object: down, typed, up.
 func PressKey(on fyne.Focusable, key fyne.KeyName) {
 	e := &fyne.KeyEvent{Name: key}
 	keys, ok := on.(desktop.Keyable)
@@ -33,14 +34,14 @@ func PressKey(on fyne.Focusable, key fyne.KeyName) {
 	}
 }
 
-// Button is what is pressed and has words: a button, a link, a chip.
+// Button is a tappable object with a text: a button, a link or a chip.
 type Button interface {
 	fyne.Tappable
 	fyne.Disableable
 	Text() string
 }
 
-// Seen returns an object and all its parts, in their order, without those that are hidden.
+// Visible returns o and its visible descendants in drawing order.
 func Visible(o fyne.CanvasObject) (all []fyne.CanvasObject) {
 	if o == nil || !o.Visible() {
 		return nil
@@ -59,8 +60,8 @@ func Visible(o fyne.CanvasObject) (all []fyne.CanvasObject) {
 	return all
 }
 
-// Named fails where something in a canvas takes the keyboard or a click, or has words for those who hear them, and has
-// no role, or no words that say what it is. Of the toolkit's own parts only those that take the keyboard need them.
+// CheckAccessibleNames fails the test for each object that takes the focus or clicks, or has an accessibility label,
+// but lacks a role or a label. Fyne's own widgets need them only if they take the focus.
 func CheckAccessibleNames(t testing.TB, c fyne.Canvas) {
 	t.Helper()
 	all := Visible(c.Content())
@@ -86,7 +87,7 @@ func CheckAccessibleNames(t testing.TB, c fyne.Canvas) {
 	}
 }
 
-// Words returns what the seen texts and buttons of an object say.
+// Texts returns the texts of the visible labels and buttons in o.
 func Texts(o fyne.CanvasObject) (words []string) {
 	for _, part := range Visible(o) {
 		if text, ok := part.(interface{ Text() string }); ok {
@@ -96,10 +97,10 @@ func Texts(o fyne.CanvasObject) (words []string) {
 	return words
 }
 
-// Buttons returns the seen buttons of an object by their words.
+// Buttons returns the visible buttons in o by their texts.
 func Buttons(o fyne.CanvasObject) map[string]Button {
 	buttons := map[string]Button{}
-	for _, part := range slices.Backward(Visible(o)) { // of two with the same words the first
+	for _, part := range slices.Backward(Visible(o)) { // the first of several with the same text wins
 		if b, ok := part.(Button); ok {
 			buttons[b.Text()] = b
 		}
@@ -107,7 +108,7 @@ func Buttons(o fyne.CanvasObject) map[string]Button {
 	return buttons
 }
 
-// Press presses the seen button of an object that says so.
+// Press taps the visible button with this text in o.
 func Press(t testing.TB, o fyne.CanvasObject, word string) {
 	t.Helper()
 	b := Buttons(o)[word]

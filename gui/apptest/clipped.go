@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// Cut returns the seen buttons of a window, or of the sheet over it, that nobody can get at: they reach over an edge,
-// and no scrolling brings them back.
+// ClippedButtons returns the visible buttons of a window, or of its top overlay, that extend beyond the visible area
+// and cannot be scrolled into view.
 func ClippedButtons(c fyne.Canvas) (cut []string) {
 	o := c.Content()
 	if top := c.Overlays().Top(); top != nil {
@@ -52,7 +52,7 @@ func ClippedButtons(c fyne.Canvas) (cut []string) {
 	return cut
 }
 
-// toolkitScroller returns Fyne's scroller if a widget embeds one, or otherwise the object itself.
+// toolkitScroller returns Fyne's scroller if a widget embeds one, or otherwise o.
 func toolkitScroller(o fyne.CanvasObject) fyne.CanvasObject {
 	v := reflect.Indirect(reflect.ValueOf(o))
 	if v.Kind() != reflect.Struct {

@@ -11,9 +11,9 @@ import (
 	"viviscope/resources"
 )
 
-// Turns is an app whose window works as a real one: fyne.Do queues a function, and one goroutine, that of the test,
-// runs the queue. The toolkit's own test driver runs it at once on the goroutine of the caller, which hides all that
-// depends on the order of turns.
+// QueueApp is an app that queues functions passed to fyne.Do, as a real driver does. The test goroutine runs the queue.
+// Fyne's test driver runs such functions immediately on the goroutine of the caller, which hides errors that depend on
+// order.
 type QueueApp struct {
 	fyne.App
 	driver *queueDriver
@@ -25,7 +25,7 @@ type queueDriver struct {
 	queue []func() // guarded by mu
 }
 
-// NewTurns makes the app of a test.
+// NewQueueApp creates a QueueApp and makes it the current app.
 func NewQueueApp(t testing.TB) *QueueApp {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(resources.Theme(resources.Dark))
@@ -47,7 +47,7 @@ func (d *queueDriver) DoFromGoroutine(f func(), wait bool) {
 	d.queue = append(d.queue, f)
 }
 
-// Turn runs the function that waits longest, and reports how long that took, and whether there was one.
+// RunNext runs the oldest queued function. It returns how long that took, and false if the queue was empty.
 func (a *QueueApp) RunNext() (took time.Duration, ok bool) {
 	a.driver.mu.Lock()
 	if len(a.driver.queue) == 0 {
@@ -55,7 +55,7 @@ func (a *QueueApp) RunNext() (took time.Duration, ok bool) {
 		return 0, false
 	}
 	f := a.driver.queue[0]
-	a.driver.queue[0] = nil // what it holds is held no longer
+	a.driver.queue[0] = nil // release it to the garbage collector
 	a.driver.queue = a.driver.queue[1:]
 	a.driver.mu.Unlock()
 	start := time.Now()
@@ -63,7 +63,8 @@ func (a *QueueApp) RunNext() (took time.Duration, ok bool) {
 	return time.Since(start), true
 }
 
-// Drain runs what is queued and what that queues, with a check after each turn, and returns how many turns those were.
+// RunAll runs the queue until it is empty, including functions queued meanwhile. It calls check after each one and
+// returns their number.
 func (a *QueueApp) RunAll(check func()) (turns int) {
 	for {
 		if _, ok := a.RunNext(); !ok {
@@ -74,7 +75,7 @@ func (a *QueueApp) RunAll(check func()) (turns int) {
 	}
 }
 
-// Find returns the seen parts of an object that are of a type.
+// Find returns the visible objects of type T in o.
 func Find[T fyne.CanvasObject](o fyne.CanvasObject) (found []T) {
 	for _, part := range Visible(o) {
 		if t, ok := part.(T); ok {

@@ -20,14 +20,14 @@ import (
 //go:embed translations/*.po
 var catalogs embed.FS
 
-// Language is one that the window can speak.
+// Language is a language of the user interface.
 type Language struct {
-	Tag  string // BCP 47, the name of its catalog
-	Name string // in the language itself, and in English where its letters may be missing: it can be read either way
+	Tag  string // BCP 47; also the file name of its catalog
+	Name string // the native name, with the English name in brackets in case a font lacks its characters
 }
 
-// languages are those of the window; English, the language of the source, first: with day before month, and the clock
-// of 24 hours.
+// languages lists the languages of the user interface. English is the language of the source and comes first. Its
+// locale is British: day before month, and a 24-hour clock.
 var languages = []struct {
 	Language
 	local  locales.Translator
@@ -40,7 +40,7 @@ var languages = []struct {
 	{Language{"es", "Español"}, es.New(), spanishFormats},
 }
 
-// Languages returns those of the window; English first.
+// Languages returns the languages that the user can choose, English first.
 func Languages() (all []Language) {
 	for _, l := range languages {
 		all = append(all, l.Language)
@@ -48,31 +48,30 @@ func Languages() (all []Language) {
 	return all
 }
 
-// Pseudo is the tag of a language that nobody speaks: English in brackets and a third longer. It is in no list. Where
-// the window shows a word without brackets in it, the word does not come from a catalog; where brackets are cut, a
-// longer language will be.
+// Pseudo is the tag of a pseudo-language for tests: English in brackets and a third longer. Languages does not include
+// it. Text without brackets does not come from a catalog. Cut brackets show where a longer translation would be cut.
 const Pseudo = "en-XA"
 
-// spoken is a language with all that it takes to speak it; it never changes once made.
+// locale is a language with its catalog and formats. It is immutable.
 type locale struct {
 	tag        string
-	catalog    *gotext.Po // nil: the sentences as they stand in the source
+	catalog    *gotext.Po // nil: use the source text
 	translator locales.Translator
 	formats    formats
 	pseudo     bool
 }
 
-// inUse is the language of the process. It is never nil.
+// current is the locale of the process. It is never nil.
 var current atomic.Pointer[locale]
 
 func init() {
 	if err := Use("en"); err != nil {
-		panic(err) // it needs no file
+		panic(err) // English needs no catalog
 	}
 }
 
-// Use makes tag the language of the process; "" stands for English. An unknown tag is an error and changes nothing.
-// It is called before anything is shown: what is shown already stays as it is.
+// Use sets the language of the process; "" means English. An unknown tag is an error and changes nothing. Call it
+// before the first window is built, because texts that are already shown do not change.
 func Use(tag string) error {
 	s, err := loadLocale(tag)
 	if err != nil {
@@ -82,7 +81,6 @@ func Use(tag string) error {
 	return nil
 }
 
-// Current returns the tag of the language in use.
 func Current() string { return current.Load().tag }
 
 func loadLocale(tag string) (*locale, error) {
@@ -104,8 +102,8 @@ func loadLocale(tag string) (*locale, error) {
 	return nil, fmt.Errorf("use language %q: there is no catalog", tag)
 }
 
-// Nearest returns the tag of the language of the window that suits a person best who reads wanted (BCP 47 tags or names
-// of POSIX locales, the best first): "en" where none does.
+// Nearest returns the tag of the language that matches the user's preferred languages best, or "en" if none matches.
+// wanted holds BCP 47 tags or names of POSIX locales, most preferred first.
 func Nearest(wanted ...string) string {
 	known := Languages()
 	tags := make([]language.Tag, len(known))
@@ -114,14 +112,14 @@ func Nearest(wanted ...string) string {
 	}
 	var read []language.Tag
 	for _, w := range wanted {
-		name, _, _ := strings.Cut(w, ".") // a POSIX locale has its encoding and its modifier behind: "de_DE.UTF-8@euro"
+		name, _, _ := strings.Cut(w, ".") // cut the encoding and the modifier of a POSIX locale: "de_DE.UTF-8@euro"
 		name, _, _ = strings.Cut(name, "@")
 		if t, err := language.Parse(name); err == nil {
 			read = append(read, t)
 		}
 	}
-	// Traditional Chinese is no reason for Simplified where the person also reads English: the matcher knows such
-	// distances.
+	// The matcher knows distances between languages: a user of Traditional Chinese and English gets English rather than
+	// Simplified Chinese.
 	_, i, confidence := language.NewMatcher(tags).Match(read...)
 	if confidence == language.No {
 		return "en"

@@ -1,23 +1,22 @@
-// Package lang says what the window says in the language that the person reads.
+// Package lang translates the texts of the user interface into the user's language.
 //
-// The English sentences stand in the source and are the keys of the catalogs, as in gettext:
+// English sentences in the source are the keys of the catalogs, as in gettext:
 //
 //	lang.L("Saved to %s", folder)                  a sentence
 //	lang.N("%d clip", "%d clips", n, n)            a sentence with a number, in the plural forms of the language
-//	lang.X("verb", "Open")                         a sentence whose English alone does not say what is meant
-//	lang.Mark, lang.Marked                         a sentence in a table, translated where it is shown
+//	lang.X("verb", "Open")                         a sentence that is ambiguous in English, with a context
+//	lang.Mark, lang.Marked                         a sentence in a table, translated when it is shown
 //
-// A sentence is whole: other languages order their words otherwise, so that sentences glued from pieces cannot be
-// translated. Where a translation needs another order of its values it numbers them: "%[2]s". Values are words by then:
-// numbers that may reach a thousand come from Number, amounts, times and states from package wording.
+// Translate whole sentences. Word order differs between languages, so sentences that are joined from parts cannot be
+// translated. A translation that needs its values in another order numbers them: "%[2]s". Values are strings: numbers
+// of a thousand and more come from Number; amounts, times and states come from package wording.
 //
-// The language is one for the process, as it is for the toolkit and for the person: Use chooses it when the program
-// starts, before the window is built, and another one takes effect at the next start. Nothing may translate before
-// that, so no variable of a package is initialised with a translated sentence; a test holds it. All functions are safe
-// for concurrent use.
+// The process has one language. Use sets it when the program starts, before the window is built; a change takes effect
+// at the next start. Package variables must not be initialised with translated text, which a test checks. All functions
+// are safe for concurrent use.
 //
-// Catalogs are PO files (the GNU gettext manual, "The Format of PO Files") in the folder translations, which `make
-// translations` keeps in step with the source. Numbers and dates follow the Unicode Common Locale Data Repository.
+// Catalogs are PO files (the GNU gettext manual, "The Format of PO Files") in the folder translations. `make
+// translations` updates them from the source. Numbers and dates follow the Unicode Common Locale Data Repository.
 package lang
 
 import (
@@ -28,7 +27,7 @@ import (
 	"unicode/utf8"
 )
 
-// L says a sentence: a format as in package fmt, whose args go vet checks as it does Printf's.
+// L translates a sentence. It is a format as in package fmt; go vet checks args as it does for Printf.
 func L(sentence string, args ...any) string {
 	c := current.Load()
 	if c.catalog != nil {
@@ -37,8 +36,8 @@ func L(sentence string, args ...any) string {
 	return c.source(sentence, args)
 }
 
-// N says a sentence in the plural form for n: one and other are its English forms. n itself is given in args where it
-// is shown.
+// N translates a sentence in the plural form for n. one and other are its English forms. Pass n in args too if the
+// sentence shows it.
 func N(one, other string, n int, args ...any) string {
 	c := current.Load()
 	switch {
@@ -50,7 +49,7 @@ func N(one, other string, n int, args ...any) string {
 	return c.source(other, args)
 }
 
-// X says a sentence that means something else elsewhere: context tells translators which is meant, and is never shown.
+// X translates an ambiguous sentence. context distinguishes its meanings for translators and is never shown.
 func X(context, sentence string, args ...any) string {
 	c := current.Load()
 	if c.catalog != nil {
@@ -59,11 +58,12 @@ func X(context, sentence string, args ...any) string {
 	return c.source(sentence, args)
 }
 
-// Mark makes a sentence known to the catalogs and returns it as it is: for tables that are made before a language is
-// chosen.
+// Mark adds a sentence to the catalogs and returns it unchanged. Use it in tables that are initialised before the
+// language is set.
 func Mark(sentence string) string { return sentence }
 
-// Marked says a sentence that was marked elsewhere, and is no format. What no catalog has is said as it is.
+// Marked translates a sentence that was passed to Mark. It is not a format. A sentence without a translation is
+// returned unchanged.
 func Marked(sentence string) string {
 	var none []any
 	c := current.Load()
@@ -73,7 +73,7 @@ func Marked(sentence string) string {
 	return c.source(sentence, nil)
 }
 
-// source says a sentence in the language of the source.
+// source formats a sentence in the language of the source.
 func (s *locale) source(sentence string, args []any) string {
 	if len(args) > 0 {
 		sentence = fmt.Sprintf(sentence, args...)
@@ -84,7 +84,7 @@ func (s *locale) source(sentence string, args []any) string {
 	return sentence
 }
 
-// Number writes a whole number with the separators of the language: "12,345", "12.345".
+// Number formats an integer with the group separators of the language: "12,345", "12.345".
 func Number[T ~int | ~int32 | ~int64 | ~uint64](n T) string {
 	digits := strconv.FormatInt(int64(n), 10)
 	group, _ := Separators()
@@ -98,26 +98,26 @@ func Number[T ~int | ~int32 | ~int64 | ~uint64](n T) string {
 	return digits
 }
 
-// Decimal writes a number with the given count of decimals and the separator of the language: "1.5", "1,5".
+// Decimal formats a number with this many decimals and the decimal separator of the language: "1.5", "1,5".
 func Decimal(x float64, decimals int) string {
 	return current.Load().translator.FmtNumber(x, uint64(decimals))
 }
 
-// Separators returns what stands between groups of three digits, and before the decimals.
+// Separators returns the separators between groups of three digits and before the decimals.
 func Separators() (group, decimal string) {
 	s := current.Load().formats
 	return s.group, s.decimal
 }
 
-// AmountAfter reports whether the sign of a currency stands after its amount: "2,80 €".
+// CurrencyAfterAmount reports whether the currency sign follows its amount: "2,80 €".
 func CurrencyAfterAmount() bool { return current.Load().formats.currencyAfter }
 
-// shapes is how a language writes dates and numbers where the CLDR's names alone do not say it.
+// formats holds the date and number formats of a language that the CLDR data lacks.
 type formats struct {
-	day, dayLong   string // day and month, with the month's short and full name
-	year, yearLong string // either of them and the year
-	weekday        string // the weekday and a date
-	numericMonths  bool   // months are numbers, in both lengths
+	day, dayLong   string // format of day and month, with the month's short and full name
+	year, yearLong string // format of one of these and the year
+	weekday        string // format of weekday and date
+	numericMonths  bool   // months are numbers
 	group, decimal string
 	currencyAfter  bool
 }
@@ -139,43 +139,43 @@ var (
 	}
 )
 
-// Day writes a date: "21 Nov 2026". All functions of dates take the moment in the location that is to be shown.
+// Day formats a date: "21 Nov 2026". All date functions use the location of t.
 func Day(t time.Time) string { return withYear(t, DayOfYear(t), false) }
 
-// DayLong writes a date with the month's full name: "21 November 2026".
+// DayLong formats a date with the month's full name: "21 November 2026".
 func DayLong(t time.Time) string { return withYear(t, DayOfYearLong(t), true) }
 
-// DayOfYear writes a date without its year: "21 Nov".
+// DayOfYear formats a date without its year: "21 Nov".
 func DayOfYear(t time.Time) string {
 	return fmt.Sprintf(current.Load().formats.day, t.Day(), month(t, false))
 }
 
-// DayOfYearLong writes a date without its year, with the month's full name: "21 November".
+// DayOfYearLong formats a date without its year, with the month's full name: "21 November".
 func DayOfYearLong(t time.Time) string {
 	return fmt.Sprintf(current.Load().formats.dayLong, t.Day(), month(t, true))
 }
 
-// WeekdayDay writes a date with its weekday: "Sat 21 November 2026".
+// WeekdayDay formats a date with its weekday: "Sat 21 November 2026".
 func WeekdayDay(t time.Time) string {
 	return fmt.Sprintf(current.Load().formats.weekday, Weekday(t), DayLong(t))
 }
 
-// MonthOfYear writes a month with its year: "Nov 2026".
+// MonthOfYear formats a month with its year: "Nov 2026".
 func MonthOfYear(t time.Time) string { return withYear(t, month(t, false), false) }
 
-// MonthOfYearLong writes a month with its year: "November 2026".
+// MonthOfYearLong formats a month with its year and its full name: "November 2026".
 func MonthOfYearLong(t time.Time) string { return withYear(t, month(t, true), true) }
 
-// MonthName writes a month alone: "November", "11月".
+// MonthName returns the name of a month without a year: "November", "11月".
 func MonthName(t time.Time) string { return current.Load().translator.MonthWide(t.Month()) }
 
-// Weekday writes the short name of a day of the week: "Mon".
+// Weekday returns the short name of a weekday: "Mon".
 func Weekday(t time.Time) string { return current.Load().translator.WeekdayAbbreviated(t.Weekday()) }
 
-// Clock writes the time of day with 24 hours, as all languages of the window do: "14:02".
+// Clock formats the time of day: "14:02". All languages use the 24-hour clock.
 func Clock(t time.Time) string { return t.Format("15:04") }
 
-// month is the name of a month as dates have it.
+// month returns the name of a month as it appears in dates.
 func month(t time.Time, long bool) string {
 	switch {
 	case current.Load().formats.numericMonths:
@@ -186,7 +186,7 @@ func month(t time.Time, long bool) string {
 	return current.Load().translator.MonthAbbreviated(t.Month())
 }
 
-// ofYear writes a day or a month with its year.
+// withYear appends or prepends the year to a formatted day or month.
 func withYear(t time.Time, date string, long bool) string {
 	s := current.Load().formats
 	if long {

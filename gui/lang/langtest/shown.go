@@ -1,4 +1,4 @@
-// Package langtest helps tests see that every text of a window comes from a catalog.
+// Package langtest helps tests to check that every text of a window comes from a catalog.
 package langtest
 
 import (
@@ -15,8 +15,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Speak makes tag the language for the length of a test. The language is the process's, so such tests do not run in
-// parallel.
+// Use sets the language until the end of the test. The language is global, so these tests must not run in parallel.
 func Use(t testing.TB, tag string) {
 	t.Helper()
 	if err := lang.Use(tag); err != nil {
@@ -25,12 +24,12 @@ func Use(t testing.TB, tag string) {
 	t.Cleanup(func() { _ = lang.Use("en") })
 }
 
-// Untranslated returns the texts of a canvas, with those that tooltips and empty fields have, of which a part does not
-// come from a catalog. The language must be [lang.Pseudo]. The words of data are names, units and keys, which are the
-// same in every language.
+// Untranslated returns the texts of a canvas that do not come entirely from a catalog, including tooltips and
+// placeholders. The language must be [lang.Pseudo]. data lists words that are the same in every language: names, units
+// and keys.
 func Untranslated(c fyne.Canvas, data ...string) []string {
 	whole, pieces := canvasTexts(c)
-	// A text that was broken into lines, or cut, is judged as a whole.
+	// A drawn text may be one line of a wrapped text, or truncated. It counts only if no whole text contains it.
 	all := strings.Join(whole, "\n")
 	for _, p := range pieces {
 		if p = strings.TrimSpace(strings.TrimSuffix(p, "…")); !strings.Contains(all, p) {
@@ -43,7 +42,7 @@ func Untranslated(c fyne.Canvas, data ...string) []string {
 	})
 }
 
-// UntranslatedItems is [Untranslated] for the items of a menu and of the menus in it.
+// UntranslatedItems is [Untranslated] for the items of a menu and its submenus.
 func UntranslatedItems(m *fyne.Menu, data ...string) (out []string) {
 	for _, item := range m.Items {
 		if UntranslatedWords(item.Label, data...) != "" {
@@ -56,14 +55,14 @@ func UntranslatedItems(m *fyne.Menu, data ...string) (out []string) {
 	return out
 }
 
-// Foreign returns the words of a text that stand outside all brackets of the pseudo language and are not among data.
+// UntranslatedWords returns the words of a text that are outside the brackets of the pseudo-language and not in data.
 func UntranslatedWords(text string, data ...string) string {
 	known := words(strings.Join(data, " "))
 	rest := slices.DeleteFunc(words(outsideBrackets(text)), func(w string) bool { return slices.Contains(known, w) })
 	return strings.Join(rest, " ")
 }
 
-// said returns what the objects of a canvas say as a whole, and the pieces in which that is drawn.
+// canvasTexts returns the whole texts of the objects in a canvas, and the drawn pieces of these texts.
 func canvasTexts(c fyne.Canvas) (whole, pieces []string) {
 	objects := test.LaidOutObjects(c.Content())
 	for _, o := range c.Overlays().List() {
@@ -78,7 +77,7 @@ func canvasTexts(c fyne.Canvas) (whole, pieces []string) {
 	return whole, pieces
 }
 
-// saidBy returns what an object says as a whole.
+// textsOf returns the whole texts of an object.
 func textsOf(o fyne.CanvasObject) (out []string) {
 	if _, toolkits := o.(*fyne.Container); toolkits {
 		return nil
@@ -98,7 +97,7 @@ func textsOf(o fyne.CanvasObject) (out []string) {
 	return out
 }
 
-// outside returns what of a text lies outside all brackets of the pseudo language.
+// outsideBrackets removes everything inside the brackets of the pseudo-language.
 func outsideBrackets(text string) string {
 	depth := 0
 	return strings.Map(func(r rune) rune {
@@ -117,7 +116,7 @@ func outsideBrackets(text string) string {
 	}, text)
 }
 
-// words returns the words of a text that have a letter in them. What has a digit too is a name, a unit or a hash.
+// words returns the words of a text that consist of letters. A word with a digit is a name, a unit or a hash.
 func words(text string) (out []string) {
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r)

@@ -18,7 +18,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// A sentence without a translation would be shown in English, and an unused one would be translated for nothing.
+// A sentence without a translation is shown in English; an unused one wastes translation work.
 func TestCatalogsMatchSource(t *testing.T) {
 	messages, err := extract(filepath.Join("..", "..", ".."))
 	if err != nil {
@@ -61,8 +61,8 @@ func TestCatalogsMatchSource(t *testing.T) {
 	}
 }
 
-// The toolkit draws the space behind a sign with the font of that sign, and its font of symbols has no space: "→ " ends
-// in a replacement sign.
+// Fyne draws the space after a symbol with the font of that symbol. The symbol font has no space, so "→ " would end in
+// a replacement glyph.
 func TestNoSpaceAfterSymbolFontGlyph(t *testing.T) {
 	messages, err := extract(filepath.Join("..", "..", ".."))
 	if err != nil {
@@ -91,7 +91,7 @@ func TestNoSpaceAfterSymbolFontGlyph(t *testing.T) {
 	}
 }
 
-// checkForm holds what must agree between a sentence and a translation of it.
+// checkTranslation compares the properties that a sentence and its translation must share.
 func checkTranslation(t *testing.T, m message, i int, form string) {
 	t.Helper()
 	source := m.ID
@@ -117,17 +117,17 @@ func checkTranslation(t *testing.T, m message, i int, form string) {
 	}
 }
 
-// edges are the spaces around a text.
+// outerSpaces returns the leading and trailing spaces of a text.
 func outerSpaces(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, " \n"))] + "|" + s[len(strings.TrimRight(s, " \n")):]
 }
 
-// verb is one value in a format of package fmt: its number where it has one, flags, and the letter.
+// verb matches one verb of a format: its optional argument index, its flags and its letter.
 var verb = regexp.MustCompile(`%(?:\[(\d+)\])?([-+# 0]*\d*(?:\.\d+)?)([a-zA-Z%])`)
 
-// verbs lists which value a format shows how, sorted by values: "1:s", "2:d". What stands for a percent sign is left
-// out. A translation must have the same as its sentence, in any order; otherwise the window would show a value in the
-// place of another, or the complaint of package fmt.
+// verbs returns the verbs of a format with their argument indexes, sorted: "1:s", "2:d". "%%" does not count. A
+// translation must have the same verbs as its sentence, in any order. Otherwise the window would show the wrong value
+// or an error of package fmt.
 func verbs(format string) []string {
 	var all []string
 	next := 1
@@ -136,7 +136,7 @@ func verbs(format string) []string {
 			continue
 		}
 		if m[1] != "" {
-			next, _ = strconv.Atoi(m[1]) // digits
+			next, _ = strconv.Atoi(m[1]) // the pattern has only digits
 		}
 		all = append(all, fmt.Sprintf("%d:%s%s", next, m[2], m[3]))
 		next++

@@ -1,10 +1,9 @@
-// Command update brings the sentences of the source into every catalog of package lang: new ones come in untranslated,
-// unused ones go, and translations stay. Run it in the module's folder, as `make translations` does. It fails while a
-// sentence is not translated.
+// Command update merges the sentences of the source into every catalog of package lang. It adds new sentences
+// untranslated, removes unused ones and keeps existing translations. Run it in the folder of the module, as `make
+// translations` does. It fails while a sentence lacks a translation.
 //
-// It is our own because no stock extractor fits: GNU xgettext reads Go only in versions that most systems do not have
-// yet, xgotext and `fyne translate` know only the functions of their own packages, and none of them finds sentences
-// that cannot be translated.
+// No existing extractor fits. GNU xgettext reads Go only in versions that most systems do not have yet. xgotext and
+// `fyne translate` know only the functions of their own packages. None of them reports calls that cannot be translated.
 package main
 
 import (
