@@ -20,30 +20,30 @@ import (
 	"viviscope/db"
 )
 
-// key says which picture at which size.
+// key identifies a picture of one content at one size.
 type key struct {
-	content string // the asset's hash, or what stands for it
+	content string // SHA-256 of the asset, or a substitute
 	px      int    // upper bound of the longer side
 }
 
-// memory keeps pictures up to a bound of bytes and gives up the contents that were not used for longest. Its user locks
-// it.
+// memory is an LRU cache of pictures with a limit in bytes. It evicts all sizes of a content together. The caller must
+// hold a lock.
 type memory struct {
 	bound, bytes int64
 	uses         int
 	byContent    map[string]*kept
 }
 
-// kept is all sizes of one content.
+// kept holds all cached sizes of one content.
 type kept struct {
-	used  int // the number of its last use
+	used  int // value of memory.uses at its last use
 	bytes int64
 	sizes map[int]*image.RGBA // by px
 }
 
 func newMemory(bound int64) *memory { return &memory{bound: bound, byContent: map[string]*kept{}} }
 
-// of returns what is kept of a content and marks it as used; nil: nothing is.
+// of returns the cached sizes of a content and marks them as used, or nil.
 func (m *memory) of(content string) *kept {
 	c := m.byContent[content]
 	if c != nil {
@@ -60,7 +60,7 @@ func (m *memory) get(k key) *image.RGBA {
 	return nil
 }
 
-// nearest gives what is kept of the content in the size that is least far from px; nil when nothing is.
+// nearest returns the cached picture of the content with the size closest to px, or nil.
 func (m *memory) nearest(content string, px int) (nearest *image.RGBA) {
 	c, least := m.of(content), math.MaxInt
 	if c == nil {
@@ -74,7 +74,7 @@ func (m *memory) nearest(content string, px int) (nearest *image.RGBA) {
 	return nearest
 }
 
-// put keeps im. A picture larger than the whole bound is not kept.
+// put caches im, unless it is larger than the limit.
 func (m *memory) put(k key, im *image.RGBA) {
 	size := int64(len(im.Pix))
 	if size > m.bound {
@@ -95,13 +95,14 @@ func (m *memory) put(k key, im *image.RGBA) {
 	m.trim()
 }
 
-// setBound changes the bound, in bytes.
+// setBound changes the limit, in bytes.
 func (m *memory) setBound(bound int64) {
 	m.bound = bound
 	m.trim()
 }
 
-// trim looks at all contents for each that it drops: some hundred, which takes microseconds.
+// trim evicts the least recently used contents. It scans all entries per eviction: a few hundred, which takes
+// microseconds.
 func (m *memory) trim() {
 	for m.bytes > m.bound {
 		oldest, used := "", m.uses+1
@@ -121,28 +122,27 @@ func (m *memory) drop(content string) {
 	}
 }
 
-// What the window shows at once fits screens times into the bound that follows from its size: what was just scrolled by
-// is still there. The pictures are up to a fifth larger than they are shown, and cells overlap nothing but the mat
-// between them.
+// The cache holds screens times the pixels of the window, so that recently scrolled pictures are still cached. Pictures
+// are up to a fifth larger than shown. Cells do not overlap.
 const (
 	screens   = 3
 	leastKept = 8 << 20
 	mostKept  = 96 << 20
 )
 
-// boundFor gives the bound, in bytes, for a window of so many device pixels.
+// boundFor returns the cache limit, in bytes, for a window of this many device pixels.
 func boundFor(pixels int) int64 { return min(max(int64(pixels)*4*screens, leastKept), mostKept) }
 
-// jpegQuality keeps a thumbnail of 512 pixels at about 15 KB.
+// jpegQuality makes a thumbnail of 512 pixels about 15 KB large.
 const jpegQuality = 80
 
-// The sizes that are kept on disk, in pixels of the longer side. Any size shown is made from the next larger one.
+// Sizes of thumbnails on disk, in pixels of the longer side. Each shown size is scaled from the next larger one.
 const (
 	diskSmall = 512
 	diskLarge = 1024
 )
 
-// diskSize gives the kept size from which px is made; 0 when px is larger than any.
+// diskSize returns the size on disk from which px is scaled, or 0 if px is larger than all.
 func diskSize(px int) int {
 	switch {
 	case px <= diskSmall:
@@ -153,17 +153,16 @@ func diskSize(px int) int {
 	return 0
 }
 
-// disk keeps pictures as files, by names without an ending: the content is JPEG, or PNG where the picture is
-// transparent.
+// disk stores pictures as files. Their names have no extension: the content is JPEG, or PNG for transparent pictures.
 type disk struct{ files Files }
 
-// thumbName names a thumbnail by the name of what it shows and the size, stripName the strip of a clip.
+// thumbName and stripName return the file names of a thumbnail and of a strip. shown comes from shownName.
 func thumbName(shown string, size int) string { return shown + "-" + strconv.Itoa(size) }
 func stripName(shown string) string           { return shown + "-strip" + strconv.Itoa(StripTiles) }
 
-// shownName returns the beginning of the names of the kept pictures of an asset: the hash of its content, "" where that
-// is not known. Those of a clip that is shown turned or mirrored have names of their own: versions that did not turn
-// clips kept others under the plain one. It reads the header of a clip.
+// shownName returns the prefix of the file names of an asset's thumbnails: its content hash, or "" if that is unknown.
+// Rotated and mirrored clips have a suffix, because older versions stored unrotated thumbnails under the plain hash. It
+// reads the header of a clip.
 func (t *Thumbs) shownName(a db.Asset) string {
 	if a.SHA256 == "" || a.Kind != db.Clip {
 		return a.SHA256
@@ -176,8 +175,8 @@ func (t *Thumbs) shownName(a db.Asset) string {
 	return a.SHA256
 }
 
-// read gives a kept picture; fs.ErrNotExist when there is none. One that cannot be decoded, as after a power cut, is
-// deleted and counts as not there.
+// read loads a stored picture, or returns fs.ErrNotExist. It deletes a file that cannot be decoded, for example after a
+// power cut, and reports it as missing.
 func (d disk) read(name string) (image.Image, error) {
 	path, err := d.files.ThumbPath(name)
 	if err != nil {
@@ -190,7 +189,7 @@ func (d disk) read(name string) (image.Image, error) {
 	return im, err
 }
 
-// readKept decodes a kept picture with the colours of its file: they are converted once, when it is scaled.
+// readKept decodes a stored picture in the colour model of its file. Scaling converts it later.
 func readKept(path string) (image.Image, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -210,7 +209,7 @@ func readKept(path string) (image.Image, error) {
 	return im, nil
 }
 
-// write keeps a picture, whole or not at all. The file is for its owner only, like the library's own.
+// write stores a picture atomically, readable only by its owner.
 func (d disk) write(name string, im *image.RGBA) (err error) {
 	path, err := d.files.ThumbPath(name)
 	if err != nil {
@@ -232,7 +231,7 @@ func (d disk) write(name string, im *image.RGBA) (err error) {
 	if err = errors.Join(encode(w, im), w.Flush(), f.Close()); err != nil {
 		return fmt.Errorf("write thumbnail: %w", err)
 	}
-	// No sync: a file lost or torn in a power cut is made again.
+	// No sync: a thumbnail lost in a power cut is made again.
 	return guard.RetryInUse(func() error { return os.Rename(f.Name(), path) })
 }
 

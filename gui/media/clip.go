@@ -13,14 +13,14 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// A strip shows a clip from its start to its end in pictures side by side, from left to right.
+// A strip shows a clip as thumbnails side by side, from its start on the left to its end on the right.
 const (
-	StripTiles = 16  // pictures in a strip
-	StripWidth = 160 // of each, in pixels; the height follows the clip's ratio
+	StripTiles = 16  // thumbnails in a strip
+	StripWidth = 160 // width of each, in pixels; the height follows the aspect ratio of the clip
 )
 
-// Tiles parts a strip into its pictures. It copies them: a part of a picture cannot be shown, for its rows must lie
-// side by side.
+// Tiles splits a strip into its thumbnails. It copies them, because the window can upload only pixels with contiguous
+// rows.
 func Tiles(strip image.Image) []image.Image {
 	r, tiles := strip.Bounds(), make([]image.Image, StripTiles)
 	for i := range tiles {
@@ -31,12 +31,12 @@ func Tiles(strip image.Image) []image.Image {
 	return tiles
 }
 
-// tileTime is the middle of one of the parts of a clip.
+// tileTime returns the time in a clip that tile i shows: the middle of its section.
 func tileTime(i int, length time.Duration) time.Duration {
 	return time.Duration(2*i+1) * length / (2 * StripTiles)
 }
 
-// tileSize gives the size of the tiles of a clip.
+// tileSize returns the size of the tiles of a clip.
 func tileSize(clip image.Point) image.Point {
 	if clip.X <= 0 {
 		return image.Pt(StripWidth, 1)
@@ -44,12 +44,12 @@ func tileSize(clip image.Point) image.Point {
 	return image.Pt(StripWidth, min(max(1, (clip.Y*StripWidth+clip.X/2)/clip.X), 4*StripWidth))
 }
 
-// newStrip is a strip without pictures.
+// newStrip returns an empty strip.
 func newStrip(tile image.Point) *image.RGBA {
 	return image.NewRGBA(image.Rect(0, 0, StripTiles*tile.X, tile.Y))
 }
 
-// putTile draws a tile into its place of a strip.
+// putTile copies tile i into the strip.
 func putTile(strip *image.RGBA, i int, tile *image.RGBA) {
 	draw.Draw(strip, tile.Rect.Add(image.Pt(i*tile.Rect.Dx(), 0)), tile, image.Point{}, draw.Src)
 }
@@ -60,8 +60,9 @@ type byMPV struct {
 	stills *mpv.Stills
 
 	mu     sync.Mutex
-	closed bool        // locked by mu
-	strips *mpv.Stills // of its own, so that a strip of seconds holds up no poster; nil until the first; locked by mu
+	closed bool // locked by mu
+	// a player of its own, so that a slow strip does not delay posters; nil until first used; locked by mu
+	strips *mpv.Stills
 }
 
 func (m *byMPV) close() error {
@@ -75,8 +76,8 @@ func (m *byMPV) close() error {
 	return err
 }
 
-// forStrips gives the player of strips. Its pictures are a tenth of the clip's size: there the filter that smooths the
-// edges of blocks, a third of the work of decoding, is not seen.
+// forStrips returns the player for strips and starts it on first use. It skips the loop filter, a third of the decoding
+// work, because its effect is invisible in thumbnails of a tenth of the clip's size.
 func (m *byMPV) forStrips() (_ *mpv.Stills, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -91,7 +92,7 @@ func (m *byMPV) forStrips() (_ *mpv.Stills, err error) {
 	return m.strips, err
 }
 
-// strip takes the exact strip, or that of key frames.
+// strip makes the exact strip, or the one of key frames.
 func (m *byMPV) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
 	s, err := m.forStrips()
 	switch {
@@ -103,7 +104,7 @@ func (m *byMPV) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 	return mpvKeys(ctx, s, path)
 }
 
-// poster takes the poster with libmpv.
+// poster decodes the poster with libmpv.
 func (m *byMPV) poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
 	c, err := m.stills.Open(ctx, path)
 	if err != nil {
@@ -116,7 +117,7 @@ func (m *byMPV) poster(ctx context.Context, path string, px int) (*image.RGBA, e
 		return first, err
 	}
 	if err := c.Seek(ctx, c.Length()/later, true); err != nil {
-		return first, nil // a picture that shows nothing is still a picture
+		return first, nil // keep the first picture although it is blank
 	}
 	second, err := c.Picture(ctx, size)
 	if err != nil {
@@ -125,7 +126,7 @@ func (m *byMPV) poster(ctx context.Context, path string, px int) (*image.RGBA, e
 	return better(first, second), nil
 }
 
-// frame takes one picture with libmpv.
+// frame decodes one frame with libmpv.
 func (m *byMPV) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
 	c, err := m.stills.Open(ctx, path)
 	if err != nil {
@@ -140,7 +141,7 @@ func (m *byMPV) frame(ctx context.Context, path string, at time.Duration, px int
 	return c.Picture(ctx, picturefile.Fit(c.Size(), px))
 }
 
-// mpvStrip takes the exact strip with libmpv.
+// mpvStrip decodes the exact strip with libmpv.
 func mpvStrip(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, error) {
 	c, err := s.Open(ctx, path)
 	if err != nil {
@@ -162,11 +163,11 @@ func mpvStrip(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, err
 	return strip, nil
 }
 
-// farAway is how many key frames are decoded on the way to the one that is wanted, at most; a seek costs as much.
+// farAway is the number of key frames from which on a seek is faster than decoding all of them.
 const farAway = 4
 
-// mpvKeys takes the strip of key frames with libmpv. It goes from one to the next, which takes a third of what seeking
-// to each takes.
+// mpvKeys decodes the strip of key frames with libmpv. It steps from one key frame to the next, which takes a third of
+// the time of seeking to each.
 func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, error) {
 	c, err := s.OpenKeys(ctx, path)
 	if err != nil {
@@ -184,7 +185,7 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 		return nil, err
 	}
 	length := c.Length()
-	var nextAt, between time.Duration // of next, whose tile is at at, and from one key frame to the next
+	var nextAt, between time.Duration // time of next, and distance between key frames; tile has the time at
 	var next *image.RGBA
 	for i, ended := 0, false; i < StripTiles; i++ {
 		for want := tileTime(i, length); !ended; {
@@ -198,7 +199,7 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 				if at, err = c.At(); err != nil {
 					return nil, err
 				}
-				between = 0 // measured anew
+				between = 0 // measure it again
 			}
 			if next == nil {
 				if next, nextAt, err = c.Step(ctx); err != nil {
@@ -219,17 +220,17 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 	return strip, nil
 }
 
-// later is the part of a clip after which a second look is taken when its first picture shows nothing: a fifth.
+// secondLook is the divisor of a clip's length that gives the time of its second poster candidate: a fifth.
 const later = 5
 
-// plain is the spread of brightness (standard deviation, of 255) under which a picture counts as showing nothing:
-// black, white, a fade. A night sky with a few stars has more.
+// plain is the spread of brightness (standard deviation, 0 to 255) below which a picture counts as blank: black, white
+// or a fade. A night sky with a few stars exceeds it.
 const plain = 2.5
 
-// showsSomething reports whether there is anything to see in im.
+// isBlank reports whether im is almost uniform.
 func showsSomething(im *image.RGBA) bool { return spread(im) >= plain }
 
-// better gives the picture with more to see; a may be nil.
+// better returns the picture with more contrast. a may be nil.
 func better(a, b *image.RGBA) *image.RGBA {
 	if a == nil || spread(b) >= spread(a) {
 		return b
@@ -237,7 +238,7 @@ func better(a, b *image.RGBA) *image.RGBA {
 	return a
 }
 
-// spread measures the standard deviation of brightness on a grid of some 4,000 pixels.
+// spread returns the standard deviation of the brightness, sampled on a grid of about 4,000 pixels.
 func spread(im *image.RGBA) float64 {
 	size := im.Rect.Size()
 	dx, dy := max(1, size.X/64), max(1, size.Y/64)

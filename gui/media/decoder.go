@@ -19,16 +19,15 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// How long one clip may take. A poster takes 0.1 s, the strip of a long clip some seconds; a file that takes many times
-// that is not worth a worker.
+// Timeouts for one clip. A poster usually takes 0.1 s, the strip of a long clip some seconds.
 const (
 	posterPatience = 10 * time.Second
 	stripPatience  = 60 * time.Second
 )
 
-// Decoder takes pictures out of clips with what this computer has: libmpv, else the ffmpeg program. It looks for them
-// when the first picture is asked for, because loading libmpv takes a moment that the start of the program should not
-// pay. Safe for concurrent use: one picture or poster is taken at a time, and beside it one strip.
+// Decoder decodes pictures of clips with libmpv or else the ffmpeg program. It searches for them on first use, because
+// loading libmpv would delay the start of the program. Safe for concurrent use. It decodes one picture or poster at a
+// time and, in parallel, one strip.
 type Decoder struct {
 	log *slog.Logger
 
@@ -36,11 +35,11 @@ type Decoder struct {
 	looked bool    // locked by mu
 	closed bool    // locked by mu
 	name   string  // locked by mu
-	with   backend // nil: there is none; locked by mu
-	second backend // asked for what the first cannot decode; nil: there is none; locked by mu
+	with   backend // nil: none was found; locked by mu
+	second backend // fallback for clips that the first cannot decode; nil: none; locked by mu
 
-	open func() (*mpv.Library, error) // mpv.Open, but in tests
-	look func() (string, error)       // decode.FFmpeg, but in tests
+	open func() (*mpv.Library, error) // mpv.Open, except in tests
+	look func() (string, error)       // decode.FFmpeg, except in tests
 }
 
 // backend is a program or library that decodes clips.
@@ -51,31 +50,30 @@ type backend interface {
 	close() error
 }
 
-// NewDecoder makes a decoder that has not looked for anything yet.
+// NewDecoder creates a decoder. It searches for backends on first use.
 func NewDecoder(log *slog.Logger) *Decoder {
 	return &Decoder{log: log, open: func() (*mpv.Library, error) { return mpv.Open() }, look: decode.FFmpeg}
 }
 
-// Name says what decodes clips here, such as "libmpv.so.2 (API 2.1)" or "/usr/bin/ffmpeg"; the error is [ErrNoDecoder]
-// when nothing does. The first call may take 0.2 s.
+// Name returns the name of the backend, such as "libmpv.so.2 (API 2.1)" or "/usr/bin/ffmpeg", or [ErrNoDecoder]. The
+// first call may take 0.2 s.
 func (d *Decoder) Name() (string, error) {
 	_, err := d.find()
 	return d.name, err
 }
 
-// Poster gives the first good picture of the clip at path: the first one, or one a little later when the first shows
-// nothing, as where a clip fades in from black.
+// Poster returns the first frame of the clip at path, or a later one if the first is blank, as in a fade-in from black.
 func (d *Decoder) Poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
 	return d.take(ctx, path, posterPatience, func(ctx context.Context, b backend) (*image.RGBA, error) {
 		return b.poster(ctx, path, px)
 	})
 }
 
-// Frame gives the picture of the clip at path that is shown at a time, exactly that one: the last where the time is
-// past the end. It has at most maxPx pixels on its longer side, and its own size where maxPx is 0. The picture is an
-// *image.RGBA without padding between its rows.
+// Frame returns exactly the frame of the clip at path that is shown at a time, or the last one after the end. Its
+// longer side is at most maxPx, or the clip's own size if maxPx is 0. The result is an *image.RGBA without padding
+// between rows.
 //
-// Errors: [ErrNoDecoder], [ErrDamaged], [ErrClosed], those of opening the file, and ctx's.
+// Errors: [ErrNoDecoder], [ErrDamaged], [ErrClosed], errors of opening the file, and ctx.Err().
 func (d *Decoder) Frame(ctx context.Context, path string, at time.Duration, maxPx int) (image.Image, error) {
 	if maxPx <= 0 {
 		maxPx = wholeFrame
@@ -89,25 +87,25 @@ func (d *Decoder) Frame(ctx context.Context, path string, at time.Duration, maxP
 	return im, nil
 }
 
-// wholeFrame is more pixels than the side of any clip has.
+// wholeFrame exceeds the side of every supported clip.
 const wholeFrame = 1 << 14
 
-// Strip gives [StripTiles] pictures of the clip at path, spread evenly over its length, side by side. Where exact is
-// false they are of the nearest key frames, which takes a fraction of the time.
+// Strip returns [StripTiles] frames of the clip at path side by side, spread evenly over its length. If exact is false
+// it uses the nearest key frames, which is several times faster.
 func (d *Decoder) Strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
 	return d.take(ctx, path, stripPatience, func(ctx context.Context, b backend) (*image.RGBA, error) {
 		return b.strip(ctx, path, exact)
 	})
 }
 
-// take asks what decodes here, and sorts its errors.
+// take runs a decoding function on the backends in turn and translates their errors.
 func (d *Decoder) take(ctx context.Context, path string, patience time.Duration,
 	ask func(context.Context, backend) (*image.RGBA, error)) (*image.RGBA, error) {
 	all, err := d.find()
 	if err != nil {
 		return nil, err
 	}
-	// A file that is not there is no damaged file.
+	// A missing file must not count as damaged.
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
@@ -125,11 +123,11 @@ func (d *Decoder) take(ctx context.Context, path string, patience time.Duration,
 			return nil, ErrClosed
 		}
 	}
-	_, verdict := client.Judge(ctx, path) // why
+	_, verdict := client.Judge(ctx, path) // the reason
 	return nil, errors.Join(fmt.Errorf("%w: %w", ErrDamaged, err), verdict)
 }
 
-// Close ends the players, if any were started. Who waits for a picture gets [ErrClosed].
+// Close ends the players. Pending calls return [ErrClosed].
 func (d *Decoder) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -140,8 +138,8 @@ func (d *Decoder) Close() error {
 	return d.with.close()
 }
 
-// find looks for decoders, once, and returns those that are there, the best first. What a user installs later counts
-// from the next start.
+// find searches for backends on the first call and returns them, the preferred one first. A later installation takes
+// effect at the next start.
 func (d *Decoder) find() ([]backend, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -193,53 +191,52 @@ func (d *Decoder) findFFmpeg() {
 }
 
 var (
-	// ErrNoDecoder means that nothing on this computer can decode a clip. The error that wraps it is a
-	// [*NoDecoderError].
+	// ErrNoDecoder means that this computer has no decoder for clips. The wrapping error is a [*NoDecoderError].
 	ErrNoDecoder = errors.New("no video decoder on this computer")
 
-	// ErrDamaged means that the file is there but cannot be decoded.
+	// ErrDamaged means that the file exists but cannot be decoded.
 	ErrDamaged = picturefile.ErrDamaged
 
 	// ErrTooLarge means that the picture has more than 64 megapixels or a side of more than 16384 pixels. It was not
 	// decoded.
 	ErrTooLarge = picturefile.ErrTooLarge
 
-	// ErrDropped means that so many were asked for later that this one was given up. Asking again is fine.
+	// ErrDropped means that newer requests displaced this one. The caller may request it again.
 	ErrDropped = errors.New("given up for later requests")
 
-	// ErrClosed means that the program is ending.
+	// ErrClosed means that the program is shutting down.
 	ErrClosed = errors.New("thumbnails are closed")
 )
 
-// NoDecoderError is [ErrNoDecoder] with what a person can do about it.
+// NoDecoderError is [ErrNoDecoder] with the package to install.
 type NoDecoderError struct {
 	Install string // what to install, such as "libmpv2" or "mpv (brew install mpv)"
 }
 
-// Error gives the words for a person, whole.
+// Error returns the whole message for the user.
 func (e *NoDecoderError) Error() string {
 	return fmt.Sprintf("%v: install %s", ErrNoDecoder, e.Install)
 }
 
-// Passing reports that it stays so while the program runs.
+// Passing reports false: the error persists until the next start of the program.
 func (e *NoDecoderError) Passing() bool { return false }
 
 // Unwrap makes errors.Is(err, ErrNoDecoder) true.
 func (e *NoDecoderError) Unwrap() error { return ErrNoDecoder }
 
-// lasting reports whether asking again for the same content would give the same error, so that a damaged file is
-// decoded once and not each time that it scrolls into view.
+// lasting reports whether a retry for the same content would fail again. A damaged file is then decoded once, not each
+// time that it scrolls into view.
 func lasting(err error) bool {
 	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrTooLarge)
 }
 
-// PlayerPackage names what to install so that clips can be played here, such as "libmpv2 (apt install libmpv2)".
+// PlayerPackage returns the package to install for playback, such as "libmpv2 (apt install libmpv2)".
 func PlayerPackage() string {
 	player, _ := toInstall()
 	return player
 }
 
-// Install names what gives this computer a video decoder.
+// Install returns the package to install for decoding clips.
 func Install() string {
 	player, orFFmpeg := toInstall()
 	if orFFmpeg {
@@ -248,10 +245,10 @@ func Install() string {
 	return player
 }
 
-// FFmpegPackage names what to install to get the ffmpeg program, such as "ffmpeg (apt install ffmpeg)".
+// FFmpegPackage returns the package that contains the ffmpeg program, such as "ffmpeg (apt install ffmpeg)".
 func FFmpegPackage() string { return ffmpegPackageOn(runtime.GOOS, osRelease()) }
 
-// ffmpegPackageOn is FFmpegPackage for a system and the text of its os-release file.
+// ffmpegPackageOn is FFmpegPackage for an operating system and the content of its os-release file.
 func ffmpegPackageOn(system, release string) string {
 	switch system {
 	case "darwin":
@@ -272,10 +269,10 @@ func ffmpegPackageOn(system, release string) string {
 	return "ffmpeg"
 }
 
-// toInstall names the package of libmpv on this computer, and says whether ffmpeg is as easy to get.
+// toInstall returns the package of libmpv for this computer, and whether ffmpeg is as easy to install.
 func toInstall() (player string, orFFmpeg bool) { return toInstallOn(runtime.GOOS, osRelease()) }
 
-// osRelease returns the text of the os-release file, which it reads once; "" on other systems than Linux.
+// osRelease returns the content of the os-release file, cached; "" except on Linux.
 var osRelease = sync.OnceValue(func() string {
 	if runtime.GOOS == "linux" {
 		if b, err := os.ReadFile("/etc/os-release"); err == nil {
@@ -285,7 +282,7 @@ var osRelease = sync.OnceValue(func() string {
 	return ""
 })
 
-// toInstallOn is toInstall for a system and the text of its os-release file.
+// toInstallOn is toInstall for an operating system and the content of its os-release file.
 func toInstallOn(system, release string) (player string, orFFmpeg bool) {
 	switch system {
 	case "darwin":
@@ -309,8 +306,8 @@ func toInstallOn(system, release string) (player string, orFFmpeg bool) {
 	return "libmpv", true
 }
 
-// linuxFamily returns which package manager a Linux has, by the text of its os-release file: that of debian, fedora,
-// arch or suse; "" for others. old reports whether it is an Ubuntu before 23.04.
+// linuxFamily returns the distribution family that determines the package manager: debian, fedora, arch, suse, or "".
+// old reports whether it is an Ubuntu before 23.04.
 func linuxFamily(release string) (family string, old bool) {
 	values := map[string]string{}
 	for line := range strings.Lines(release) {

@@ -15,15 +15,15 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// ffmpegOutput bounds what is read from ffmpeg: a PNG of 4096 x 4096 pixels at most.
+// ffmpegOutput limits the output of ffmpeg, in bytes: a PNG of at most 4096 x 4096 pixels.
 const ffmpegOutput = 64 << 20
 
-// ffmpeg makes posters with the ffmpeg program: slower than libmpv, but many computers have it.
+// ffmpeg decodes clips with the ffmpeg program. It is slower than libmpv, but more often installed.
 type ffmpeg struct{ path string }
 
 func (ffmpeg) close() error { return nil }
 
-// poster gives the first picture of the clip, or the one at 1 s when the first shows nothing.
+// poster returns the first frame of the clip, or the one at 1 s if the first is blank.
 func (f ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
 	first, err := f.still(ctx, path, px, "0")
 	if err != nil {
@@ -42,27 +42,27 @@ func (f ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, e
 	return better(first, second), nil
 }
 
-// waveform draws the sound of a file, which stands for a poster where there is no picture.
+// waveform draws the sound of a file without pictures as its poster.
 func (f ffmpeg) waveform(ctx context.Context, path string) (image.Image, error) {
 	return f.run(ctx, []string{"-i", "file:" + path, "-filter_complex",
 		"[0:a:0]aformat=channel_layouts=mono,showwavespic=s=960x540:colors=0x8aa4c8[v]",
 		"-map", "[v]", "-frames:v", "1"})
 }
 
-// frame gives the picture that is shown at a time.
+// frame returns the frame that is shown at a time.
 func (f ffmpeg) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
-	info, _ := client.Judge(ctx, path) // of one that plays in part too
+	info, _ := client.Judge(ctx, path) // the info is set even if only a part of the clip plays
 	if !(info.FPS > 0) {
 		return f.still(ctx, path, px, inSeconds(max(0, at)))
 	}
 	to := mpv.FrameStart(at, mpv.Duration(info.Seconds), info.FPS)
-	// Half a picture early: the first one that begins there or later is then the right one however times are rounded.
+	// Seek half a frame early. The next frame is then the right one regardless of rounding.
 	return f.still(ctx, path, px, inSeconds(max(0, to-mpv.Duration(0.5/info.FPS))))
 }
 
-// strip gives the strip in one run. The pictures of a short clip that end early stand for the rest.
+// strip makes the strip in one run. A clip that ends early repeats its last frame.
 func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
-	info, err := client.Judge(ctx, path) // of one that plays in part too
+	info, err := client.Judge(ctx, path) // the info is set even if only a part of the clip plays
 	if info.Seconds <= 0 || info.Width == 0 {
 		return nil, fmt.Errorf("length of clip: %w", err)
 	}
@@ -85,12 +85,12 @@ func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }
 
-// still gives the picture at a time in seconds.
+// still returns the frame at a time in seconds.
 func (f ffmpeg) still(ctx context.Context, path string, px int, at string) (*image.RGBA, error) {
 	scale := film.UprightFilters(path) +
 		fmt.Sprintf("scale='min(%d,iw)':'min(%d,ih)':force_original_aspect_ratio=decrease", px, px)
 	im, err := f.run(ctx, []string{
-		"-noautorotate", "-ss", at, "-i", "file:" + path, // "file:" so that no name is taken for an address
+		"-noautorotate", "-ss", at, "-i", "file:" + path, // "file:" prevents names from being parsed as URLs
 		"-map", "0:v:0", "-an", "-frames:v", "1", "-vf", scale,
 	})
 	if err != nil {
@@ -99,7 +99,7 @@ func (f ffmpeg) still(ctx context.Context, path string, px int, at string) (*ima
 	return shrink(im, px), nil
 }
 
-// run makes one picture.
+// run executes ffmpeg with these arguments and decodes the PNG that it writes.
 func (f ffmpeg) run(ctx context.Context, args []string) (image.Image, error) {
 	out, err := film.Run(ctx, f.path, ffmpegOutput, append(args, "-c:v", "png", "-f", "image2pipe", "pipe:1"))
 	if err == nil && len(out) == 0 {

@@ -15,7 +15,7 @@ import (
 	"viviscope/db"
 )
 
-// largePixels is where a picture is large: two of those are never decoded at once, because each takes 70 MB and more.
+// largePixels is the pixel count from which on pictures are decoded one at a time, because each takes 70 MB or more.
 const largePixels = 8 << 20
 
 // readPicture decodes the picture at path. Errors: [ErrDamaged], [ErrTooLarge] and those of opening the file.
@@ -24,11 +24,11 @@ func readPicture(path string) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // read only
 	return decodePicture(f)
 }
 
-// decodePicture is readPicture on an open file, at its beginning.
+// decodePicture is readPicture for an open file at offset 0.
 func decodePicture(f io.ReadSeeker) (*image.RGBA, error) {
 	p, err := picturefile.Read(f)
 	if errors.Is(err, picturefile.ErrFormat) {
@@ -37,15 +37,15 @@ func decodePicture(f io.ReadSeeker) (*image.RGBA, error) {
 	return p.Image, err
 }
 
-// shrink gives im at most px on its longer side, as an RGBA image without padding between rows: the only kind that the
-// window uploads without converting it on its own goroutine. A box filter averages every source pixel, so fine texture
-// does not flicker.
+// shrink scales im down to at most px on its longer side. The result is an RGBA image without padding between rows, the
+// only format that the window uploads without conversion on its own goroutine. The box filter averages all source
+// pixels, so fine texture does not flicker.
 func shrink(im image.Image, px int) *image.RGBA {
 	size := im.Bounds().Size()
 	if want := picturefile.Fit(size, px); want != size {
 		filter := imaging.Box
 		if max(size.X, size.Y) < 2*px {
-			filter = imaging.Linear // boxes of one pixel and of two would stand side by side
+			filter = imaging.Linear // a box filter would mix boxes of one and two pixels
 		}
 		return picturefile.Premultiplied(imaging.Resize(im, want.X, want.Y, filter))
 	}
@@ -55,8 +55,8 @@ func shrink(im image.Image, px int) *image.RGBA {
 	return picturefile.Premultiplied(imaging.Clone(im))
 }
 
-// readSmall is readPicture for a thumbnail: the result may be smaller than the picture, down to px on its longer side.
-// Where the file is of a kind that cannot be reduced while it is read, or is not whole, it is readPicture's.
+// readSmall is readPicture for a thumbnail. The result may be scaled down to px on its longer side while it is decoded.
+// Other formats and truncated files are decoded in full size.
 func readSmall(path string, px int) (image.Image, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -76,7 +76,7 @@ func readSmall(path string, px int) (image.Image, error) {
 	return whole, nil
 }
 
-// Frame gives the picture of a clip that is shown at a time, in its own size. Errors: those of [Decoder.Frame].
+// Frame returns the frame of a clip at a time, in its own size. Errors: those of [Decoder.Frame].
 func (t *Thumbs) Frame(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) {
 	path, err := t.Files.AbsPath(clip.Path)
 	if err != nil {
@@ -85,14 +85,14 @@ func (t *Thumbs) Frame(ctx context.Context, clip db.Asset, at time.Duration) (im
 	return t.Posters.Frame(ctx, path, at, 0)
 }
 
-// endPx is the longer side of a picture that [Thumbs.End] gives, and longAfter is past the end of any clip.
+// endPx is the longer side of a picture from [Thumbs.End]; longAfter exceeds the length of every clip.
 const (
 	endPx     = 512
 	longAfter = 1000 * time.Hour
 )
 
-// End gives the first or the last picture of a clip, small, and waits until it is there: off the window's goroutine. It
-// is kept on disk. Errors are those of [Thumbs.Image].
+// End returns a small picture of the first or last frame of a clip. It blocks, so do not call it on the window
+// goroutine. The picture is cached on disk. Errors: those of [Thumbs.Image].
 func (t *Thumbs) End(ctx context.Context, clip db.Asset, last bool) (image.Image, error) {
 	shown, ending, at := t.shownName(clip), "-first", time.Duration(0)
 	if last {
@@ -115,11 +115,11 @@ func (t *Thumbs) End(ctx context.Context, clip db.Asset, last bool) (image.Image
 	return im, err
 }
 
-// Whole decodes the picture of an asset at its own size, a JPEG that is too large for that at a half, a quarter or an
-// eighth of it, and waits until that is done. Nothing is kept: a screen that shows whole pictures bounds them itself.
-// Not for clips, and not on the window's goroutine.
+// Whole decodes a picture in its own size. It reduces a JPEG above the size limit to a half, a quarter or an eighth. It
+// blocks, so do not call it on the window goroutine. The result is not cached: the caller limits how many it keeps. Not
+// for clips.
 //
-// Errors: [ErrDamaged], [ErrTooLarge] and those of opening the file.
+// Errors: [ErrDamaged], [ErrTooLarge] and errors of opening the file.
 func (t *Thumbs) Whole(asset db.Asset) (*image.RGBA, error) {
 	path, err := t.Files.AbsPath(asset.Path)
 	if err != nil {

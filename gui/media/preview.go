@@ -7,26 +7,26 @@ import (
 	"viviscope/db"
 )
 
-// Preview is the picture of one asset after another, for what shows one at a time: what was asked for the one before
-// never comes. It belongs to the window's goroutine.
+// Preview holds the picture of one asset at a time. Loading another asset cancels the pending request. Use it on the
+// window goroutine only.
 type Preview struct {
-	Image image.Image // nil: none is there yet
-	Err   error       // why none comes
+	Image image.Image // nil: not loaded yet
+	Err   error       // why loading failed
 
 	pictures Pictures
-	came     func() // Image or Err is there
+	came     func() // called when Image or Err is set later
 	asset    db.Asset
-	px       int    // what was asked for; 0: nothing yet
-	cancel   func() // of the request that is under way; nil: none
+	px       int    // requested size; 0: none
+	cancel   func() // cancels the pending request; nil: none
 }
 
-// NewPreview makes a preview of nothing. came is called when what was loaded comes later.
+// NewPreview creates an empty preview. came is called when a pending request completes.
 func NewPreview(pictures Pictures, came func()) *Preview {
 	return &Preview{pictures: pictures, came: came}
 }
 
-// Load gets the picture of an asset at a size in device pixels: from memory at once, else later. Until then a picture
-// of another size stands in for it. Without an asset it lets go of everything; without a size it waits for one.
+// Load loads the picture of an asset at a size in device pixels: from memory immediately, or else later. Until then it
+// shows a picture of another size. A zero asset clears the preview. Nothing is requested while px is 0.
 func (p *Preview) Load(a db.Asset, px int) {
 	if a.SHA256 != p.asset.SHA256 || a.Path != p.asset.Path || a.ID != p.asset.ID {
 		p.drop()
@@ -51,7 +51,7 @@ func (p *Preview) Load(a db.Asset, px int) {
 		case err == nil:
 			p.Image, p.Err = im, nil
 		case errors.Is(err, ErrDropped):
-			p.px = 0 // asked again when it is loaded again
+			p.px = 0 // the next Load requests it again
 			return
 		default:
 			p.Err = err
@@ -67,25 +67,25 @@ func (p *Preview) drop() {
 	}
 }
 
-// Scrub shows a clip under the pointer from its start at the left edge to its end at the right. The pictures come from
-// one strip, which is asked for when the pointer first moves over the clip. It belongs to the window's goroutine.
+// Scrub shows the frame of a clip at the pointer: the left edge is its start, the right edge its end. It requests the
+// strip when the pointer enters. Use it on the window goroutine only.
 type Scrub struct {
-	At    float32       // where the pointer is, 0 to 1
-	Tiles []image.Image // of the clip; nil: not there yet, or the pointer is elsewhere
+	At    float32       // relative position of the pointer, 0 to 1
+	Tiles []image.Image // of the clip; nil: not loaded, or the pointer is elsewhere
 
 	pictures Pictures
-	still    func() bool // nothing is to move
+	still    func() bool // reports whether animations are disabled
 	changed  func()
 	id       int64 // of the clip under the pointer; 0: none
 	cancel   func()
 }
 
-// NewScrub makes one that is over nothing. changed is called when something else is to be shown.
+// NewScrub creates an inactive Scrub. changed is called when Image returns another picture.
 func NewScrub(pictures Pictures, still func() bool, changed func()) Scrub {
 	return Scrub{pictures: pictures, still: still, changed: changed, cancel: func() {}}
 }
 
-// Move shows the part of a clip that lies at a part of its picture's width.
+// Move shows the part of a clip at a relative position of the pointer.
 func (s *Scrub) Move(a db.Asset, at float32) {
 	if a.Kind != db.Clip || s.still() {
 		return
@@ -96,7 +96,7 @@ func (s *Scrub) Move(a db.Asset, at float32) {
 		s.id = a.ID
 		s.cancel = s.pictures.Strip(a, func(im image.Image, err error) {
 			if err != nil {
-				return // the poster stays; why a clip cannot be shown stands with its facts
+				return // keep the poster; the facts of the clip show why it cannot be decoded
 			}
 			s.Tiles = Tiles(im)
 			s.changed()
@@ -107,7 +107,7 @@ func (s *Scrub) Move(a db.Asset, at float32) {
 	}
 }
 
-// Leave lets go of the clip.
+// Leave ends scrubbing and cancels the request.
 func (s *Scrub) Leave() {
 	if s.id == 0 {
 		return
@@ -117,7 +117,7 @@ func (s *Scrub) Leave() {
 	s.changed()
 }
 
-// Image is what is shown instead of the poster; nil: the poster.
+// Image returns the picture to show instead of the poster; nil: the poster.
 func (s *Scrub) Image() image.Image {
 	if s.Tiles == nil {
 		return nil

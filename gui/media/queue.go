@@ -11,18 +11,18 @@ import (
 	"viviscope/db"
 )
 
-// resource is what a request needs besides a worker. Each but free serves one request at a time.
+// resource is what a request needs in addition to a worker. Each one except free serves one request at a time.
 type resource int
 
 const (
-	free         resource = iota // memory, thumbnails on disk, small pictures
-	largePicture                 // decoding a large picture: bounded by memory
+	free         resource = iota // cache, thumbnails on disk, small pictures
+	largePicture                 // decoding a large picture; limits memory
 	clipDecoder                  // decoding a clip: there is one player
-	stripDecoder                 // a strip of a clip: there is one player for those too
+	stripDecoder                 // making a strip: there is one player for strips
 	resources
 )
 
-// request is one picture to be made, for all who asked for it.
+// request is one picture to make, with the callbacks of everyone who requested it.
 type request struct {
 	key    key
 	asset  db.Asset
@@ -31,19 +31,18 @@ type request struct {
 
 	// Locked by the queue's mu:
 	needs   resource
-	waiting *list.Element // its place in the queue; nil while it is being made
+	waiting *list.Element // element of the queue; nil while a worker makes the picture
 	done    map[uint64]func(*image.RGBA, error)
 }
 
-// queue holds the requests. The last one is served first, and past the bound the one that was asked for longest ago is
-// given up. Safe for concurrent use; callbacks run without its lock, each once with its result, and never after its
-// cancel returned unless it had begun.
+// queue is a LIFO queue of requests with a limit. Above the limit it drops the oldest request. Safe for concurrent use.
+// Callbacks run without the lock, once each. A callback does not start after its cancel function has returned.
 type queue struct {
 	bound int
 
 	mu       sync.Mutex
 	wake     *sync.Cond
-	stack    *list.List // of *request, most recently asked for first
+	stack    *list.List // of *request, newest first
 	requests map[key]*request
 	busy     [resources]bool
 	tickets  uint64
@@ -56,7 +55,7 @@ func newQueue(bound int) *queue {
 	return q
 }
 
-// add asks for a picture and joins the request for it that is there already, if any.
+// add queues a request, or adds done to the pending request for the same key. cancel removes done.
 func (q *queue) add(k key, asset db.Asset, done func(*image.RGBA, error)) (cancel func()) {
 	q.mu.Lock()
 	if q.closed {
@@ -92,13 +91,13 @@ func answer(waiting []func(*image.RGBA, error), im *image.RGBA, err error) {
 	}
 }
 
-// forget takes a request out of the queue and gives who waits for it. Locked by mu.
+// forget removes a request and returns its callbacks. Caller holds mu.
 func (q *queue) forget(r *request) []func(*image.RGBA, error) {
 	if r.waiting != nil {
 		q.stack.Remove(r.waiting)
 		r.waiting = nil
 	}
-	// One that was cancelled while it was being made may have a successor under the same key.
+	// A request that was cancelled while it ran may have a successor with the same key.
 	if q.requests[r.key] == r {
 		delete(q.requests, r.key)
 	}
@@ -108,7 +107,7 @@ func (q *queue) forget(r *request) []func(*image.RGBA, error) {
 	return out
 }
 
-// leave takes away one who waits. When nobody does any more, the request is called off.
+// leave removes one callback. A request without callbacks is cancelled.
 func (q *queue) leave(r *request, ticket uint64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -121,7 +120,7 @@ func (q *queue) leave(r *request, ticket uint64) {
 	}
 }
 
-// next gives the request to serve now, and waits until there is one. nil: the queue was closed.
+// next waits for a request whose resource is free and returns it; nil when the queue is closed.
 func (q *queue) next() *request {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -141,19 +140,19 @@ func (q *queue) next() *request {
 	return nil
 }
 
-// requeue puts a request back at the front: it turned out to need a resource.
+// requeue returns a request to the front of the queue with the resource that it needs.
 func (q *queue) requeue(r *request, needs resource) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.release(r)
-	if r.done == nil { // called off meanwhile
+	if r.done == nil { // cancelled meanwhile
 		return
 	}
 	r.needs = needs
 	r.waiting = q.stack.PushFront(r)
 }
 
-// preview gives who waits for a request something before its result.
+// preview passes a preliminary picture to the callbacks of a request.
 func (q *queue) preview(r *request, im *image.RGBA) {
 	q.mu.Lock()
 	waiting := slices.Collect(maps.Values(r.done))
@@ -161,7 +160,7 @@ func (q *queue) preview(r *request, im *image.RGBA) {
 	answer(waiting, im, nil)
 }
 
-// finish ends a request with its result.
+// finish passes the result to the callbacks and removes the request.
 func (q *queue) finish(r *request, im *image.RGBA, err error) {
 	q.mu.Lock()
 	q.release(r)
@@ -170,13 +169,13 @@ func (q *queue) finish(r *request, im *image.RGBA, err error) {
 	answer(waiting, im, err)
 }
 
-// release frees the resource of a request that was being served. Locked by mu.
+// release frees the resource of a running request. Caller holds mu.
 func (q *queue) release(r *request) {
 	q.busy[r.needs] = false
 	q.wake.Broadcast()
 }
 
-// close ends every request with [ErrClosed] and makes next give nil.
+// close fails all requests with [ErrClosed] and makes next return nil.
 func (q *queue) close() {
 	q.mu.Lock()
 	q.closed = true

@@ -22,11 +22,10 @@ func findMPVDecoder() (decode.Decoder, error) {
 	return mpvDecoder{lib}, nil
 }
 
-// mpvDecoder decodes files with libmpv for the judgement on them, where there is no ffmpeg. It has a player for each
-// file: few files need it.
+// mpvDecoder checks clips with libmpv on computers without ffmpeg. It starts a player per file; few files need it.
 type mpvDecoder struct{ lib *mpv.Library }
 
-// Clip implements [decode.Decoder]. It looks at the first and the last picture.
+// Clip implements [decode.Decoder]. It decodes the first and the last frame.
 func (d mpvDecoder) Clip(ctx context.Context, path string) (r decode.Result, err error) {
 	err = d.open(ctx, path, func(c *mpv.Clip) error {
 		size, length := c.Size(), c.Length()
@@ -52,8 +51,8 @@ func (d mpvDecoder) Clip(ctx context.Context, path string) (r decode.Result, err
 	return r, err
 }
 
-// Picture implements [decode.Decoder]. libmpv is not asked: it ends the process for some rare pictures, by a failed
-// assertion.
+// Picture implements [decode.Decoder]. It does not use libmpv, which aborts the process on some rare pictures with a
+// failed assertion.
 func (mpvDecoder) Picture(context.Context, string) (image.Image, bool, error) {
 	return nil, false, decode.ErrNone
 }

@@ -1,18 +1,16 @@
-// Package media makes posters of clips and thumbnails of pictures, away from the window's goroutine.
+// Package media makes posters of clips and thumbnails of pictures in the background.
 //
-// A screen asks [Thumbs] for the picture of an asset at the size at which it is shown, in device pixels. What is in
-// memory is there at once ([Thumbs.Cached]); anything else is asked for ([Thumbs.Request]) and made by two workers, the
-// most recently asked first, because that is what a person looks at. Each is made once however many ask, kept in memory
-// up to a bound of bytes, and on disk as JPEG of 512 (or 1024) pixels on the longer side. All of it is derived and may
-// be deleted at any time.
+// A screen requests the picture of an asset from [Thumbs] at its size in device pixels. [Thumbs.Cached] returns
+// pictures in memory immediately. [Thumbs.Request] makes all others in two workers, the newest request first, because
+// its picture is probably in view. Concurrent requests share one result. It is cached in memory up to a limit in bytes,
+// and on disk as JPEG of 512 or 1024 pixels on the longer side. All cached files may be deleted at any time.
 //
-// Pictures are reduced while they are decoded (package picturefile/reduce), so that a large one takes a fraction of its
-// time and memory. A clip also has a strip of small pictures from its start to its end ([Thumbs.Strip]), for going
-// through it with the pointer; and any picture of it can be had, exactly and in its own size ([Decoder.Frame]). Package
-// gui/media/player plays clips.
+// Large pictures are reduced while they are decoded (package picturefile/reduce), which saves time and memory.
+// [Thumbs.Strip] makes a strip of thumbnails of a clip for scrubbing. [Decoder.Frame] returns any single frame in full
+// size. Package gui/media/player plays clips.
 //
-// Clips are decoded by libmpv or, where that is missing, by the ffmpeg program; where both are missing the error is
-// [ErrNoDecoder] and its words name what to install. See package gui/media/mpv.
+// [Decoder] uses libmpv or, if that is missing, the ffmpeg program. If both are missing it returns [ErrNoDecoder] with
+// the package to install. See package gui/media/mpv.
 package media
 
 import (
@@ -31,52 +29,51 @@ import (
 	"viviscope/db"
 )
 
-// Files says where the library keeps things. *db.Library is one.
+// Files returns the paths of files in the library. *db.Library is one.
 type Files interface {
-	AbsPath(rel string) (string, error)   // of an asset, from its path in the library
-	ThumbPath(key string) (string, error) // of a thumbnail
+	AbsPath(rel string) (string, error)   // path of an asset from its path in the library
+	ThumbPath(key string) (string, error) // path of a thumbnail
 }
 
-// Posters makes pictures of clips, without padding between their rows. *Decoder is one.
+// Posters decodes pictures of clips, without padding between rows. *Decoder is one.
 type Posters interface {
-	// Poster gives a picture of the clip at path, at most px pixels on its longer side.
+	// Poster returns a picture of the clip at path, at most px pixels on its longer side.
 	Poster(ctx context.Context, path string, px int) (*image.RGBA, error)
-	// Strip gives [StripTiles] pictures of the clip at path, each [StripWidth] pixels wide, side by side without a gap:
-	// the middles of as many equal parts of the clip. Where exact is false it may give the key frames before them, and
-	// be quick.
+	// Strip returns [StripTiles] frames of the clip at path, each [StripWidth] pixels wide, side by side without gaps.
+	// They come from the middles of equal sections of the clip. If exact is false it may use the preceding key frames,
+	// which is faster.
 	Strip(ctx context.Context, path string, exact bool) (*image.RGBA, error)
-	// Frame gives the picture of the clip at path that is shown at a time, at most px pixels on its longer side; 0: in
-	// its own size.
+	// Frame returns the frame of the clip at path at a time, at most px pixels on its longer side; 0: in its own size.
 	Frame(ctx context.Context, path string, at time.Duration, px int) (image.Image, error)
 	Close() error
 }
 
-// Pictures gives pictures of assets; px is the longer side in device pixels. What is asked for last is made first.
-// *Thumbs is one. Request and Strip call done on the window's goroutine, later, unless cancel was called before. Image,
-// Whole and Frame wait: off the window's goroutine.
+// Pictures provides pictures of assets. px is the longer side in device pixels. The newest request is served first.
+// *Thumbs is one. Request and Strip call done later, on the window goroutine, unless cancel was called before. Image,
+// Whole and Frame block: do not call them on the window goroutine.
 type Pictures interface {
 	Cached(asset db.Asset, px int) (image.Image, bool)  // at this size, without IO
 	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
 	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
-	// of a clip: [StripTiles] pictures in a row; may come twice
+	// Strip provides [StripTiles] frames of a clip in a row. It may call done twice.
 	Strip(asset db.Asset, done func(image.Image, error)) (cancel func())
 	Image(ctx context.Context, asset db.Asset, px int) (image.Image, error)
 	Whole(asset db.Asset) (*image.RGBA, error)
 	Frame(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) // in its own size
-	// how many device pixels the window has
+	// Fit sets the number of device pixels of the window.
 	Fit(pixels int)
 }
 
-// Options are what [New] needs.
+// Options configure [New].
 type Options struct {
 	Files   Files
-	Post    func(func()) // runs a function on the window's goroutine, later
+	Post    func(func()) // runs a function later on the window goroutine
 	Log     *slog.Logger
 	Posters Posters
 }
 
-// Thumbs makes posters and thumbnails and keeps them. Safe for concurrent use. All images that it gives are *image.RGBA
-// with a stride of 4*width, shared: they must not be drawn into.
+// Thumbs makes and caches posters and thumbnails. Safe for concurrent use. All returned images are shared *image.RGBA
+// with a stride of 4*width: do not draw into them.
 type Thumbs struct {
 	Options
 	disk    disk
@@ -85,11 +82,11 @@ type Thumbs struct {
 
 	mu     sync.Mutex
 	memory *memory          // locked by mu
-	failed map[string]error // what lasts, by content; locked by mu
+	failed map[string]error // permanent errors by content; locked by mu
 }
 
-// Two workers serve the requests, of which so many may wait. So many bytes of pictures are kept until [Thumbs.Fit] is
-// called, and so many failures are remembered before all are forgotten.
+// Limits: workers, queued requests, bytes of cached pictures until [Thumbs.Fit] is called, and remembered failures. The
+// failures are cleared when their limit is reached.
 const (
 	workers     = 2
 	queueLength = 256
@@ -97,7 +94,7 @@ const (
 	failedBound = 4096
 )
 
-// New starts the workers. Close ends them.
+// New starts the workers. Call Close to end them.
 func New(o Options) *Thumbs {
 	t := &Thumbs{Options: o, disk: disk{o.Files}, queue: newQueue(queueLength), memory: newMemory(firstKept),
 		failed: make(map[string]error)}
@@ -108,23 +105,23 @@ func New(o Options) *Thumbs {
 	return t
 }
 
-// Fit has as much kept in memory as a window of so many device pixels needs: what it shows about three times over,
-// within bounds.
+// Fit sets the size of the memory cache for a window of this many device pixels: about three times what it shows,
+// within limits.
 func (t *Thumbs) Fit(pixels int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.memory.setBound(boundFor(pixels))
 }
 
-// Cached gives the picture when it is in memory at about this size (device pixels of the longer side). It does no more
-// than look, so the window's goroutine may ask.
+// Cached returns the picture if it is in memory at about this size (device pixels of the longer side). It does no IO
+// and may be called on the window goroutine.
 func (t *Thumbs) Cached(asset db.Asset, px int) (image.Image, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return orNone(t.memory.get(keyOf(asset, px)))
 }
 
-// Nearest gives the picture in whatever size is in memory, to show until the right one is there.
+// Nearest returns the picture in any cached size, as a placeholder.
 func (t *Thumbs) Nearest(asset db.Asset, px int) (image.Image, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -132,7 +129,7 @@ func (t *Thumbs) Nearest(asset db.Asset, px int) (image.Image, bool) {
 	return orNone(t.memory.nearest(k.content, k.px))
 }
 
-// orNone makes a nil picture a nil interface.
+// orNone converts a nil picture into a nil interface.
 func orNone(im *image.RGBA) (image.Image, bool) {
 	if im == nil {
 		return nil, false
@@ -140,10 +137,11 @@ func orNone(im *image.RGBA) (image.Image, bool) {
 	return im, true
 }
 
-// Image gives the picture and waits until it is made. px is the longer side in device pixels: the result is at most
-// slightly larger, and smaller where the file is.
+// Image returns the picture and blocks until it is made. px is the longer side in device pixels. The result may be
+// slightly larger, or smaller if the file is.
 //
-// Errors: [ErrNoDecoder], [ErrDamaged], [ErrTooLarge], [ErrDropped], [ErrClosed], those of opening the file, and ctx's.
+// Errors: [ErrNoDecoder], [ErrDamaged], [ErrTooLarge], [ErrDropped], [ErrClosed], errors of opening the file, and
+// ctx.Err().
 func (t *Thumbs) Image(ctx context.Context, asset db.Asset, px int) (image.Image, error) {
 	k := keyOf(asset, px)
 	if im, err := t.known(k); err != nil {
@@ -169,8 +167,8 @@ func (t *Thumbs) Image(ctx context.Context, asset db.Asset, px int) (image.Image
 	}
 }
 
-// Request asks for the picture and returns at once; done gets it, or an error as of [Thumbs.Image], on the window's
-// goroutine. After cancel was called on that goroutine, done is not called any more.
+// Request queues a request and returns immediately. done receives the picture, or an error of [Thumbs.Image], on the
+// window goroutine. done is not called after cancel was called on that goroutine.
 func (t *Thumbs) Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func()) {
 	deliver, off := t.delivery(done)
 	k := keyOf(asset, px)
@@ -185,7 +183,7 @@ func (t *Thumbs) Request(asset db.Asset, px int, done func(image.Image, error)) 
 	}
 }
 
-// delivery makes of done what may be called on any goroutine, and what makes sure that it is not called any more.
+// delivery wraps done so that any goroutine may call it. off prevents later calls.
 func (t *Thumbs) delivery(done func(image.Image, error)) (deliver func(*image.RGBA, error), off func()) {
 	var gone atomic.Bool
 	deliver = func(im *image.RGBA, err error) {
@@ -205,7 +203,7 @@ func (t *Thumbs) delivery(done func(image.Image, error)) (deliver func(*image.RG
 	return deliver, func() { gone.Store(true) }
 }
 
-// Close ends the workers and the decoder. Who waits gets [ErrClosed].
+// Close ends the workers and the decoder. Pending requests fail with [ErrClosed].
 func (t *Thumbs) Close() {
 	t.queue.close()
 	t.workers.Wait()
@@ -214,16 +212,16 @@ func (t *Thumbs) Close() {
 	}
 }
 
-// step is how finely sizes are told apart, in pixels: rows of nearly one height share their pictures, and what the
-// window has to scale is less than a fifth, which it does well.
+// step is the granularity of sizes, in pixels. Rows of similar height share pictures, and the window scales them by
+// less than a fifth, which looks good.
 const step = 64
 
-// keyOf names the picture of an asset at a size.
+// keyOf returns the cache key of an asset at a size.
 func keyOf(asset db.Asset, px int) key {
 	return key{contentOf(asset), max(step, (px+step-1)/step*step)}
 }
 
-// contentOf names what an asset shows.
+// contentOf returns the cache key of an asset's content.
 func contentOf(asset db.Asset) string {
 	if asset.SHA256 == "" {
 		return "path:" + asset.Path
@@ -231,7 +229,7 @@ func contentOf(asset db.Asset) string {
 	return asset.SHA256
 }
 
-// known gives what needs no work: a picture in memory, or an error that lasts; neither when it must be made.
+// known returns a cached picture or a permanent error, or neither if the picture must be made.
 func (t *Thumbs) known(k key) (*image.RGBA, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -277,8 +275,8 @@ func (t *Thumbs) keep(k key, im *image.RGBA, err error) {
 	}
 }
 
-// make makes one picture: from the disk where it is kept, else from the file. One that needs more than a worker and
-// does not have it is sent back with the resource that it needs.
+// make makes one picture, from the disk cache or else from the file. If it needs a resource that the request does not
+// hold, it returns that resource.
 func (t *Thumbs) make(r *request) (*image.RGBA, resource, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, free, err
@@ -307,14 +305,14 @@ func (t *Thumbs) make(r *request) (*image.RGBA, resource, error) {
 	return shrink(small, px), free, nil
 }
 
-// store keeps a picture on the disk.
+// store writes a picture to the disk cache.
 func (t *Thumbs) store(name string, im *image.RGBA) {
 	if err := t.disk.write(name, im); err != nil {
 		t.Log.Warn("thumbnail not kept", "err", err)
 	}
 }
 
-// load reads a picture that is kept on the disk; nil where none is.
+// load reads a picture from the disk cache, or returns nil.
 func (t *Thumbs) load(name string) image.Image {
 	im, err := t.disk.read(name)
 	switch {
@@ -326,7 +324,7 @@ func (t *Thumbs) load(name string) image.Image {
 	return nil
 }
 
-// needsOf says what an asset needs to be decoded. A picture whose size is not known may be large.
+// needsOf returns the resource that decoding an asset needs. A picture of unknown size may be large.
 func needsOf(asset db.Asset) resource {
 	switch pixels := asset.Width * asset.Height; {
 	case asset.Kind == db.Clip:
@@ -337,7 +335,7 @@ func needsOf(asset db.Asset) resource {
 	return free
 }
 
-// stored returns the kept thumbnail of at least this size, by the name of what it shows, or nil.
+// stored returns a cached thumbnail of at least this size, or nil. shown comes from shownName.
 func (t *Thumbs) stored(shown string, size int) image.Image {
 	if size == 0 || shown == "" {
 		return nil
@@ -369,13 +367,13 @@ func (t *Thumbs) source(ctx context.Context, asset db.Asset, px int) (image.Imag
 	return readSmall(path, px)
 }
 
-// stripOf and keysOf name the strip of a clip, exact and of key frames.
+// stripOf and keysOf return the cache keys of the exact strip and of the strip of key frames.
 func stripOf(asset db.Asset) key { return key{"strip:" + contentOf(asset), StripTiles} }
 func keysOf(asset db.Asset) key  { return key{"keys:" + contentOf(asset), StripTiles} }
 
-// Strip asks for the strip of a clip and returns at once; done gets it, or an error as of [Thumbs.Image], on the
-// window's goroutine. What is not kept on disk yet comes twice: first from key frames, within a moment, then exact.
-// After cancel was called on that goroutine, done is not called any more; the exact strip is then given up.
+// Strip requests the strip of a clip and returns immediately. done receives it, or an error of [Thumbs.Image], on the
+// window goroutine. If the disk cache lacks it, done is called twice: soon with key frames, then with the exact strip.
+// After cancel was called on that goroutine, done is not called and the exact strip is abandoned.
 func (t *Thumbs) Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) {
 	t.mu.Lock()
 	exact, coarse := t.memory.get(stripOf(asset)), t.memory.get(keysOf(asset))
@@ -396,7 +394,7 @@ func (t *Thumbs) Strip(asset db.Asset, done func(image.Image, error)) (cancel fu
 	}
 }
 
-// makeStrip makes a strip for a request: from the disk where it is kept, else from the clip.
+// makeStrip makes a strip, from the disk cache or else from the clip.
 func (t *Thumbs) makeStrip(r *request) (*image.RGBA, resource, error) {
 	shown := t.shownName(r.asset)
 	if shown != "" {

@@ -1,4 +1,4 @@
-// Package mediatest makes clips whose pictures say which they are, for tests of what decodes and plays.
+// Package mediatest makes clips with numbered frames, for tests of decoders and players.
 package mediatest
 
 import (
@@ -11,18 +11,18 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// bits is how many bars a picture has: its number in binary, the highest on the left.
+// bits is the number of bars in a frame. They show its index in binary, the highest bit on the left.
 const bits = 10
 
-// Spec says how a clip is to be.
+// Spec describes a clip.
 type Spec struct {
 	Width, Height int // even, in pixels
 	FPS, Frames   int // at most 1024 frames
 	Sound         bool
 }
 
-// Clip makes an MP4 in which picture i shows the number i, and gives its path. The test is skipped where this build has
-// no encoder.
+// Clip writes an MP4 whose frame i shows the number i, and returns its path. It skips the test if this build has no
+// encoder.
 func Clip(t testing.TB, s Spec) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "clip.mp4")
@@ -46,7 +46,7 @@ func Clip(t testing.TB, s Spec) string {
 	return path
 }
 
-// paint paints the number i as bars.
+// paint draws the number i as bars.
 func (s Spec) paint(i int, pix []byte) {
 	for y := range s.Height {
 		row := pix[4*y*s.Width : 4*(y+1)*s.Width]
@@ -60,7 +60,7 @@ func (s Spec) paint(i int, pix []byte) {
 	}
 }
 
-// Number reads which picture im is, at whatever size.
+// Number returns the index that frame im shows, at any size.
 func Number(im image.Image) int {
 	n := 0
 	r := im.Bounds()

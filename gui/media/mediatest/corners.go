@@ -11,9 +11,9 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// Corners makes an MP4 of 24 frames whose coded picture is red, green, blue and white in its upper left, upper right,
-// lower left and lower right quarter, and whose track has this matrix (see mp4test.Turned). It returns the path. Width
-// and height are of the coded picture. The test is skipped where this build has no encoder.
+// Corners writes an MP4 of 24 frames with this track matrix (see mp4test.Turned) and returns its path. The quarters of
+// the coded picture are red, green, blue and white: upper left, upper right, lower left, lower right. width and height
+// are those of the coded picture. It skips the test if this build has no encoder.
 func Corners(t testing.TB, width, height int, matrix [4]int32) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "corners.mp4")
@@ -44,12 +44,11 @@ func Corners(t testing.TB, width, height int, matrix [4]int32) string {
 	return path
 }
 
-// ShownCorners is how the corners of a clip of [Corners] look, as [CornersOf] returns them, by orientation as EXIF
-// numbers it.
+// ShownCorners holds the expected result of [CornersOf] for a clip of [Corners], indexed by EXIF orientation.
 var ShownCorners = [...]string{1: "RGBW", 2: "GRWB", 3: "WBGR", 4: "BWRG", 5: "RBGW", 6: "BRWG", 7: "WGBR", 8: "GWRB"}
 
-// CornersOf returns the colours in the upper left, upper right, lower left and lower right quarter of a picture: R, G,
-// B, W, or ? for others.
+// CornersOf returns the colours of the upper left, upper right, lower left and lower right quarter: R, G, B, W, or ?
+// for others.
 func CornersOf(im image.Image) string {
 	r, out := im.Bounds(), ""
 	for _, at := range []image.Point{{1, 1}, {3, 1}, {1, 3}, {3, 3}} {

@@ -5,7 +5,7 @@ import (
 	"image/color"
 )
 
-// Pattern is a picture whose pixels all differ from their neighbours; a pixel says where it comes from.
+// Pattern returns a picture in which all neighbouring pixels differ. The colour of a pixel depends on its position.
 func Pattern(w, h int, opaque bool) *image.RGBA {
 	im := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
