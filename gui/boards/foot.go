@@ -325,7 +325,7 @@ func spentText(v boards.View) string {
 		}
 		add(c.Micros[db.Charge], func(a string) string { return a + " " + wording.EntryWord(db.Charge, true) })
 		add(c.Micros[db.Reserve], func(a string) string { return a + " " + wording.EntryWord(db.Reserve, true) })
-		add(c.Micros[boards.Ordered], func(a string) string { return lang.L("%s not sent yet", a) })
+		add(c.Micros[boards.Ordered], func(a string) string { return lang.L("%s as ordered, not sent yet", a) })
 		add(c.Micros[boards.Planned], func(a string) string { return lang.L("%s planned", a) })
 		add(c.Micros[db.UnconfirmedEntry], func(a string) string { return lang.L("up to %s unconfirmed", a) })
 		if c.Unpriced > 0 {
