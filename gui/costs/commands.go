@@ -33,7 +33,7 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+N", lang.L("Unconfirmed entries"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
 		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
 		command("costs/Alt+V", lang.L("Show or hide the prices"), alt, fyne.KeyV, s.TogglePrices),
-		command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.Prices.Save),
+		command("costs/Ctrl+S", lang.L("Save the changed prices"), fyne.KeyModifierShortcutDefault, fyne.KeyS, s.deps.Prices.Save),
 	}
 	return slices.Concat(list, chartActions(), ledgerActions())
 }
@@ -75,6 +75,19 @@ func (s *Screen) NextKind() {
 		i := slices.IndexFunc(all, func(k kindChoice) bool { return k.kind == q.filter.kind })
 		q.filter.kind = all[(i+1)%len(all)].kind
 	})
+}
+
+// First returns the table, or the period until the ledger is read. It gets the focus when the screen is shown.
+func (s *Screen) First() fyne.Focusable {
+	s.Content()
+	l := s.view.ledger
+	switch {
+	case !s.shown.ready:
+		return s.view.header.period
+	case s.shown.query.by != ungrouped:
+		return l.groups.table.List
+	}
+	return l.table.list.List
 }
 
 // FocusChart moves the keyboard to the chart.

@@ -59,8 +59,11 @@ func figuresOf(s ledger.Sums, o open, unpriced int) figures {
 }
 
 // listedText returns the number of the listed entries. If they are only a part of what the sums at the top count, their
-// own sums follow, each currency for itself.
+// own sums follow, each currency for itself. It returns "" for a table of groups, which has other rows.
 func listedText(a result) string {
+	if a.query.by != ungrouped {
+		return ""
+	}
 	all, n := a.listed, 0
 	for _, s := range all {
 		n += s.Entries

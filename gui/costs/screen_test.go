@@ -163,6 +163,11 @@ func TestTheLineBelowTheTableRepeatsNoSum(t *testing.T) {
 	if got := p.view.ledger.sums.Text(); got != "4 entries · ¥15.75 refunded" {
 		t.Errorf("refunds alone: %q", got)
 	}
+	p.group(byModel)
+	p.settle()
+	if got := p.view.ledger.sums.Text(); got != "" {
+		t.Errorf("models: %q", got)
+	}
 }
 
 // What a program asked for is a group of its own; its row and the panel filter by it.
@@ -451,5 +456,22 @@ func TestEveryCommandCanBeDone(t *testing.T) {
 		}
 		p.corrector.sheet = nil
 		p.settle()
+	}
+}
+
+// The screen opens with the keyboard on the table, and on the period while the table is being read.
+func TestTheKeyboardIsOnTheTableAtFirst(t *testing.T) {
+	p, _ := filled(t)
+	if p.First() != fyne.Focusable(p.view.ledger.table.list.List) {
+		t.Errorf("the ledger: %T", p.First())
+	}
+	p.group(byModel)
+	p.settle()
+	if p.First() != fyne.Focusable(p.view.ledger.groups.table.List) {
+		t.Errorf("models: %T", p.First())
+	}
+	p.shown.ready = false
+	if p.First() != fyne.Focusable(p.view.header.period) {
+		t.Errorf("while it is read: %T", p.First())
 	}
 }

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
@@ -172,6 +173,12 @@ func (s *Screen) goTo(at int) {
 	putIn(s.body, s.pages[at].content)
 	s.host.scroll.Refresh()
 	s.host.scroll.ScrollToTop()
+}
+
+// First returns the link of the page in front. It gets the focus when the screen is shown.
+func (s *Screen) First() fyne.Focusable {
+	s.Content()
+	return s.nav[slices.IndexFunc(s.pages, func(p page) bool { return slices.Contains(s.body.Objects, p.content) })]
 }
 
 // choose shows another profile.

@@ -502,3 +502,14 @@ func TestThePageDoesNotWaitForThePlayer(t *testing.T) {
 		t.Errorf("shown before the player was known: %v; the player: %q", shown, s.about.playback.Text())
 	}
 }
+
+// The screen opens with the keyboard on the link of the page in front.
+func TestTheKeyboardIsOnThePagesAtFirst(t *testing.T) {
+	s := newScreen(t, newHouse())
+	for i := range s.pages {
+		s.goTo(i)
+		if s.First() != fyne.Focusable(s.nav[i]) {
+			t.Errorf("page %d: the keyboard is elsewhere", i)
+		}
+	}
+}
