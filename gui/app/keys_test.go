@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
@@ -378,5 +379,32 @@ func TestPricesAndProfilesAreFoundFromEveryPlace(t *testing.T) {
 	action.ByID(s.p.actions(), "program.profile").Do()
 	if _, sheet := s.p.window.Canvas().Overlays().Top().(*kit.Sheet); !sheet || !s.p.shell.InFront(shell.Settings) {
 		t.Error("Add profile does not open its form")
+	}
+}
+
+// Quitting and restarting ask once before typed prices are lost, and can save them.
+func TestTypedPricesAreAskedAboutBeforeQuitting(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	s.prices(ordertest.Prices())
+	action.ByID(s.p.actions(), "program.prices").Do()
+	s.until("the prices", func() bool { return s.says("Save prices") })
+	var field *kit.AmountEntry
+	s.until("the first price", func() bool {
+		field, _ = s.p.window.Canvas().Focused().(*kit.AmountEntry)
+		return field != nil
+	})
+	if s.p.shell.QuitAsks() {
+		t.Fatal("it asks although nothing was typed")
+	}
+	field.SetText("7.25")
+	ended := false
+	s.p.shell.QuitWith(func() { ended = true })
+	s.until("the question", func() bool { return ended || s.says("Unsaved price changes will be lost.") })
+	s.press("Stay")
+	s.p.shell.QuitWith(func() { ended = true })
+	s.press("Save and quit")
+	s.until("the end", func() bool { return ended })
+	if s.p.places.prices.Dirty() {
+		t.Error("the prices are not saved")
 	}
 }

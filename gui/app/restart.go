@@ -1,29 +1,30 @@
 package app
 
 import (
-	"viviscope/gui/kit"
 	"viviscope/gui/lang"
+	"viviscope/gui/shell"
 )
 
 // restart ends the program and starts it again. It asks first if something would be lost. Window's goroutine.
 func (p *program) restart() {
-	restart := func() {
-		p.shell.QuitWith(func() {
-			p.again = true
-			p.goOn()
-			p.app.Quit()
-		})
-	}
-	words := p.unsaved()
+	var lost []string
 	if p.session.Any() {
-		words = append(words, lang.L("A key used for this session only must be entered again."))
+		lost = append(lost, lang.L("A key used for this session only must be entered again."))
 	}
-	if len(words) == 0 {
-		restart()
-		return
+	p.shell.RestartWith(func() {
+		p.again = true
+		p.goOn()
+		p.app.Quit()
+	}, lost...)
+}
+
+// typed returns the input that is stored nowhere. It can be saved if all of it is prices. Window's goroutine.
+func (p *program) typed() shell.Typed {
+	t := shell.Typed{Lost: p.unsaved()}
+	if len(t.Lost) == 1 && p.places.prices.Dirty() {
+		t.Save = p.places.prices.SaveAll()
 	}
-	p.ask(lang.L("Restart now?"), paragraphs(words), nil, kit.Answer{Word: lang.L("Stay"), Kind: kit.Plain},
-		kit.Answer{Word: lang.L("Restart now"), Kind: kit.Danger, Do: restart})
+	return t
 }
 
 // unsaved returns messages about input that is stored nowhere, which would be lost when the places are made anew.

@@ -80,7 +80,7 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 			shell.Gallery: galleryPlace{at.gallery, s}, shell.Costs: at.costs,
 			shell.Settings: at.settings},
 		Packages: screenPackages, Actions: p.actions,
-		Save: p.save,
+		Save: p.save, Typed: p.typed,
 		Undo: p.inPlace(at.boards.Undo, func() {
 			if p.shell.Place() != shell.Create || !at.composer.Undo() {
 				at.gallery.Undo()

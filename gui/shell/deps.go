@@ -89,6 +89,12 @@ type Program interface {
 // Places are the screens by their places.
 type Places [places]Screen
 
+// Typed is input that is stored only when the user presses a button.
+type Typed struct {
+	Lost []string                        // messages about it; none if there is no such input
+	Save func(ctx context.Context) error // stores all of it, off the window's goroutine; nil if it cannot be stored
+}
+
 // Screens are the places and their actions.
 type Screens struct {
 	Places Places
@@ -100,6 +106,8 @@ type Screens struct {
 	// Save takes in pending input, and returns the function that writes all unsaved changes, off the window's
 	// goroutine; nil if there are none. Called on the window's goroutine. It may be nil.
 	Save func() func(ctx context.Context) error
+	// Typed returns the input that ends with the program. Called on the window's goroutine. It may be nil.
+	Typed func() Typed
 	// Packages maps the import paths of the screens to the places that show them. A panic counts for the place of the
 	// innermost code.
 	Packages map[string][]Place

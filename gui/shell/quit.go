@@ -3,6 +3,7 @@ package shell
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,16 +16,34 @@ import (
 // saveLimit is how long quitting waits for changes to be written before it asks.
 const saveLimit = 5 * time.Second
 
+// departure is a way to leave the program.
+type departure struct {
+	end      func()
+	restarts bool     // the program starts again
+	lost     []string // messages about what else is lost
+}
+
 // QuitWith ends the program by calling end. First it writes unsaved changes. It asks the user if a picture call is
-// open, work is running, or changes could not be written.
-func (s *Shell) QuitWith(end func()) {
+// open, work is running, typed input would be lost, or changes could not be written.
+func (s *Shell) QuitWith(end func()) { s.depart(departure{end: end}) }
+
+// RestartWith is QuitWith for a restart, which also asks about the messages in lost.
+func (s *Shell) RestartWith(end func(), lost ...string) {
+	s.depart(departure{end: end, restarts: true, lost: lost})
+}
+
+func (s *Shell) depart(d departure) {
 	asking := s.asking != nil && s.asking.Shown()
-	if s.saving || asking && s.QuitAsks() { // what the question was about may have ended meanwhile
+	if s.saving || asking && (len(d.lost) > 0 || s.QuitAsks()) { // what was asked about may have ended meanwhile
 		return
 	}
-	save := s.save()
+	s.departAfter(s.save(), d)
+}
+
+// departAfter runs save off the window's goroutine, and then quits. save may be nil.
+func (s *Shell) departAfter(save func(ctx context.Context) error, d departure) {
 	if save == nil {
-		s.quit(end, nil)
+		s.quit(d, nil)
 		return
 	}
 	s.saving = true
@@ -34,9 +53,17 @@ func (s *Shell) QuitWith(end func()) {
 		err := save(ctx)
 		s.Post(func() {
 			s.saving = false
-			s.quit(end, err)
+			s.quit(d, err)
 		})
 	})
+}
+
+// unstored returns the input that the program would lose when it ends. Window's goroutine.
+func (s *Shell) unstored() (t Typed) {
+	if s.screens.Typed != nil && !s.deps.ReadOnly {
+		t = s.screens.Typed()
+	}
+	return t
 }
 
 // save returns the function that writes unsaved changes; nil if there are none. Window's goroutine.
@@ -57,19 +84,14 @@ func (s *Shell) save() func(ctx context.Context) error {
 	return func(ctx context.Context) error { return errors.Join(s.saver.Flush(ctx), places(ctx)) }
 }
 
-// quit ends the program by end, or asks one question about all that would be lost. unsaved is why changes could not be
+// quit leaves the program, or asks one question about all that would be lost. unsaved is why changes could not be
 // written; nil: they were.
-func (s *Shell) quit(end func(), unsaved error) {
-	calls := s.deps.Engine.OpenPictureCalls()
+func (s *Shell) quit(d departure, unsaved error) {
+	calls, typed := s.deps.Engine.OpenPictureCalls(), s.unstored()
 	running := calls + len(s.works.list)
-	if running == 0 && unsaved == nil {
-		s.leaving = nil
-		end()
-		return
-	}
-	var about []string
+	about := slices.Concat(typed.Lost, d.lost)
 	if unsaved != nil {
-		about = append(about, unsavedLead()+" "+wording.Fault(unsaved))
+		about = slices.Insert(about, 0, unsavedLead()+" "+wording.Fault(unsaved))
 	}
 	if calls > 0 {
 		about = append(about, quitWords(calls))
@@ -77,28 +99,54 @@ func (s *Shell) quit(end func(), unsaved error) {
 	if len(s.works.list) > 0 {
 		about = append(about, s.works.question())
 	}
-	leave := lang.L("Quit now")
-	switch {
-	case unsaved != nil:
-		leave = lang.L("Quit anyway")
-	case calls > 0:
-		leave = lang.L("Quit and mark unconfirmed")
+	if len(about) == 0 {
+		s.leaving = nil
+		d.end()
+		return
+	}
+	d.lost = nil // from here on the user knows
+	title := lang.L("Quit now?")
+	if d.restarts {
+		title = lang.L("Restart now?")
 	}
 	answers := []kit.Answer{{Word: lang.L("Stay"), Kind: kit.Plain, Enter: true, Cancel: true, Do: s.stay}}
-	if running > 0 {
+	switch {
+	case running > 0:
 		answers = append(answers, kit.Answer{Word: lang.N("Quit when it is done", "Quit when they are done", running),
 			Kind: kit.Plain,
-			Do:   func() { s.quitWhenDone(end) }})
+			Do:   func() { s.quitWhenDone(d) }})
+		fallthrough
+	case unsaved != nil || typed.Save == nil:
+		answers = append(answers, kit.Answer{Word: leaveWord(d, calls, unsaved), Kind: kit.Danger, Do: d.end})
+	default:
+		save := lang.L("Save and quit")
+		if d.restarts {
+			save = lang.L("Save and restart")
+		}
+		answers = append(answers, kit.Answer{Word: lang.L("Discard"), Kind: kit.Plain, Do: d.end},
+			kit.Answer{Word: save, Kind: kit.Primary, Do: func() { s.departAfter(typed.Save, d) }})
 	}
-	answers = append(answers, kit.Answer{Word: leave, Kind: kit.Danger, Do: end})
-	s.asking = kit.Ask(s.window.Canvas(), lang.L("Quit now?"), strings.Join(about, "\n"), nil, answers...)
+	s.asking = kit.Ask(s.window.Canvas(), title, strings.Join(about, "\n"), nil, answers...)
+}
+
+// leaveWord returns the label of the button that leaves at once.
+func leaveWord(d departure, calls int, unsaved error) string {
+	switch {
+	case unsaved != nil:
+		return lang.L("Quit anyway")
+	case calls > 0:
+		return lang.L("Quit and mark unconfirmed")
+	case d.restarts:
+		return lang.L("Restart now")
+	}
+	return lang.L("Quit now")
 }
 
 // quitWhenDone ends the program once no picture call is open, the pictures are saved, and no work is running. Until
 // then nothing more is sent, and the user may still stay.
-func (s *Shell) quitWhenDone(end func()) {
+func (s *Shell) quitWhenDone(d departure) {
 	s.deps.Engine.SendNoMore(true)
-	s.leaving = end
+	s.leaving = &d
 	calls := s.deps.Engine.OpenPictureCalls()
 	lead := lang.N("Viviscope quits when the picture is done.", "Viviscope quits when the pictures are done.", calls)
 	if len(s.works.list) > 0 {
@@ -113,7 +161,7 @@ func (s *Shell) quitWhenDone(end func()) {
 // goroutine.
 func (s *Shell) leaveIfDone() {
 	if s.leaving != nil && s.deps.Engine.OpenPictureCalls()+len(s.works.list) == 0 {
-		s.QuitWith(s.leaving)
+		s.depart(*s.leaving)
 	}
 }
 
@@ -125,10 +173,10 @@ func (s *Shell) stay() {
 	}
 }
 
-// QuitAsks reports whether Quit may ask before it ends the program: a picture is being made, work is running, or a
-// change is not saved yet.
+// QuitAsks reports whether Quit may ask before it ends the program: a picture is being made, work is running, typed
+// input would be lost, or a change is not saved yet.
 func (s *Shell) QuitAsks() bool {
-	return s.deps.Engine.OpenPictureCalls()+len(s.works.list) > 0 || s.save() != nil
+	return len(s.unstored().Lost) > 0 || s.deps.Engine.OpenPictureCalls()+len(s.works.list) > 0 || s.save() != nil
 }
 
 // quitWords asks about open picture calls. A picture has no task at the service: its answer is the only

@@ -53,7 +53,7 @@ type Shell struct {
 	panics    [places + 1]int       // of each place, and of what covers them, since it was opened
 	closed    [places]atomic.Pointer[closedPlace]
 	// ends the program once no picture call is open and no work is running; nil: no such end is pending
-	leaving    func()
+	leaving    *departure
 	saver      *action.Saver // of the settings of the window itself
 	works      *workList
 	profiles   *profileList

@@ -21,6 +21,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
@@ -72,8 +73,8 @@ func New(d Deps) *Pane {
 // Content returns the pane, Width wide.
 func (p *Pane) Content() fyne.CanvasObject { return p.view.content }
 
-// Dirty reports whether something was typed and not saved.
-func (p *Pane) Dirty() bool { return p.rows.Typed(p.d.Now()) }
+// Dirty reports whether something was typed, for any profile, that is not saved.
+func (p *Pane) Dirty() bool { return len(p.typed) > 0 || p.rows.Typed(p.d.Now()) }
 
 // Focus moves the keyboard to the first price, as soon as the prices are read.
 func (p *Pane) Focus() {
@@ -117,7 +118,7 @@ func (p *Pane) take(v viewState) {
 			p.result, p.failed = "", false
 		}
 		delete(p.typed, before.profile.ID)
-		if p.Dirty() {
+		if p.rows.Typed(p.d.Now()) {
 			p.typed[before.profile.ID] = p.rows
 		}
 	}
@@ -189,20 +190,52 @@ func (p *Pane) store(add []version) {
 	profile, rows := p.state.profile.ID, p.rows
 	p.render()
 	p.d.Go(func(ctx context.Context) {
-		err := saveVersions(ctx, p.d.Library, profile, add)
+		err := p.write(ctx, profile, rows, add)
 		if err != nil {
 			p.d.Post(func() {
 				p.saving = false
 				p.refuse(lang.L("Not saved: %s", wording.Fault(err)))
 			})
-			return
 		}
-		done, err := priceLater(ctx, p.d.Library, profile, p.d.Now())
-		if done.entries > 0 {
-			p.d.Engine.LedgerCorrected(profile)
-		}
-		p.d.Post(func() { p.saved(profile, rows, add, done, err) })
 	})
+}
+
+// write stores versions of the rows of a profile, prices its entries without a price, and posts the result. It is
+// called off the window's goroutine. After an error no version is stored and nothing is posted.
+func (p *Pane) write(ctx context.Context, profile int64, rows Rows, add []version) error {
+	err := saveVersions(ctx, p.d.Library, profile, add)
+	if err != nil {
+		return err
+	}
+	done, err := priceLater(ctx, p.d.Library, profile, p.d.Now())
+	if done.entries > 0 {
+		p.d.Engine.LedgerCorrected(profile)
+	}
+	p.d.Post(func() { p.saved(profile, rows, add, done, err) })
+	return nil
+}
+
+// SaveAll returns a function that stores what was typed for all profiles, off the window's goroutine. It returns nil if
+// a price is wrong, or if saving has to ask about a currency.
+func (p *Pane) SaveAll() func(ctx context.Context) error {
+	all := maps.Clone(p.typed)
+	if p.rows.Typed(p.d.Now()) {
+		all[p.state.profile.ID] = p.rows
+	}
+	plans := map[int64][]version{}
+	for profile, rows := range all {
+		add, problems := rows.Plan(p.d.Now())
+		if len(problems) > 0 || rows.otherCurrency(p.d.Now()) != "" {
+			return nil
+		}
+		plans[profile] = add
+	}
+	return func(ctx context.Context) (err error) {
+		for profile, add := range plans {
+			err = errors.Join(err, p.write(ctx, profile, all[profile], add))
+		}
+		return err
+	}
 }
 
 // saved shows the result of a save. err is why entries could not be priced. What was typed meanwhile stays.

@@ -518,3 +518,33 @@ func TestAReadingDuringASaveLeavesNothingToSave(t *testing.T) {
 		}
 	}
 }
+
+// What was typed for any profile is saved before quitting. Prices that need an answer or a correction first are not
+// offered for it.
+func TestTypedPricesAreSavedForAllProfiles(t *testing.T) {
+	s := stocked(t)
+	p := open(t, s, resources.Dark)
+	p.Update(t.Context())
+	p.at("clip-3.0", "720P").SetText("0.71")
+	s.profile.ID = 7
+	p.host.Front = s.profile
+	p.Update(t.Context())
+	if !p.Dirty() {
+		t.Fatal("the prices of the other profile are forgotten")
+	}
+	p.at("clip-3.0", "720P").SetText("?")
+	if p.SaveAll() != nil {
+		t.Error("a price that cannot be read is offered to be saved")
+	}
+	p.at("clip-3.0", "720P").SetText("0.72")
+	s.broken = folder.ErrDiskFull
+	save := p.SaveAll()
+	if err := save(t.Context()); !errors.Is(err, folder.ErrDiskFull) || !p.Dirty() {
+		t.Errorf("a full disk: %v, dirty %v", err, p.Dirty())
+	}
+	s.broken = nil
+	kept := len(s.versions)
+	if err := save(t.Context()); err != nil || p.Dirty() || len(s.versions) != kept+2 {
+		t.Errorf("%v, dirty %v, %d versions, were %d", err, p.Dirty(), len(s.versions), kept)
+	}
+}
