@@ -474,3 +474,30 @@ func BenchmarkScroll(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)*95/100].Microseconds()), "p95-µs")
 	b.ReportMetric(float64(took[len(took)-1].Microseconds()), "max-µs")
 }
+
+// Tab and Shift+Tab visit the same controls of a card: also the tools of its tile, which only an active tile shows.
+func TestTabVisitsTheToolsOfATileInBothDirections(t *testing.T) {
+	g := newStage(t)
+	g.add(db.Saved)
+	g.click(1024, 1024, db.Saved, db.Saved)
+	g.update()
+	c := g.w.Canvas()
+	last := g.card(1).actionButtons.in.Objects[2].(fyne.Focusable)
+	first := g.card(2).grid.keys
+	var there, back []fyne.Focusable
+	for c.Focus(first); c.Focused() != last && len(there) < 40; c.FocusNext() {
+		there = append(there, c.Focused())
+	}
+	c.Unfocus()
+	c.Focus(last)
+	for c.FocusPrevious(); len(back) < 40; c.FocusPrevious() {
+		back = append(back, c.Focused())
+		if c.Focused() == first {
+			break
+		}
+	}
+	slices.Reverse(back)
+	if len(there) < 12 || !slices.Equal(there, back) {
+		t.Errorf("%d controls with Tab, %d with Shift+Tab:\n%v\n%v", len(there), len(back), there, back)
+	}
+}

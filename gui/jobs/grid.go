@@ -37,6 +37,7 @@ type grid struct {
 	tiles        []*tile
 	inner        *fyne.Container
 	keys         *gridKeys
+	tail         *gridTail
 	at           int // the current tile
 	focused      bool
 }
@@ -45,6 +46,8 @@ func newGrid(acts *actions, film *film, reveal func(o fyne.CanvasObject)) *grid 
 	g := &grid{acts: acts, film: film, reveal: reveal}
 	g.inner, g.keys = container.New(gridLayout{g}), &gridKeys{grid: g}
 	g.keys.ExtendBaseWidget(g.keys)
+	g.tail = &gridTail{grid: g}
+	g.tail.ExtendBaseWidget(g.tail)
 	g.ExtendBaseWidget(g)
 	return g
 }
@@ -165,7 +168,7 @@ func (g gridLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 }
 
 func (g *grid) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(g.keys, g.inner))
+	return widget.NewSimpleRenderer(container.NewStack(g.keys, g.inner, g.tail))
 }
 
 // gridKeys has the focus for all tiles of a grid. It is not the grid itself: Shift+Tab would reach the grid before the
@@ -256,6 +259,51 @@ func (g *grid) typeShortcut(t *tile, e *fyne.KeyEvent) {
 		typed(e)
 	}
 }
+
+// gridTail follows the tools of the tiles in the order of Tab. Tools are visible only while their tile has the focus,
+// so Shift+Tab from below would skip them: the tail shows them and passes the focus to the last one.
+type gridTail struct {
+	widget.BaseWidget
+	grid *grid
+}
+
+func (t *gridTail) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout())
+}
+
+func (*gridTail) Enable() {}
+
+func (*gridTail) Disable() {}
+
+// Disabled reports whether there are no tools, or whether they are visible, so that Tab needs no help.
+func (t *gridTail) Disabled() bool {
+	g := t.grid
+	return g.keys.Disabled() || g.at >= len(g.tiles) || g.tiles[g.at].active()
+}
+
+// AccessibilityLabel returns what the current tile shows.
+func (t *gridTail) AccessibilityLabel() string { return t.grid.keys.AccessibilityLabel() }
+
+func (t *gridTail) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+func (t *gridTail) FocusGained() {
+	g := t.grid
+	to := fyne.Focusable(g.keys)
+	g.focused = true
+	g.moveTo(g.at)
+	for _, o := range g.tiles[g.at].tools.Objects {
+		if b := o.(*kit.Button); b.Visible() && !b.Disabled() {
+			to = b
+		}
+	}
+	g.acts.Canvas().Focus(to)
+}
+
+func (t *gridTail) FocusLost() { t.grid.keys.FocusLost() }
+
+func (*gridTail) TypedRune(rune) {}
+
+func (*gridTail) TypedKey(*fyne.KeyEvent) {}
 
 // relayout lays containers out in the size that they have, after the widths of their texts changed. Nothing else would:
 // a recycled cell keeps its size.
