@@ -53,6 +53,13 @@ func (k click) id() int64 { return k.items[0].ID }
 // single reports whether the click has one job.
 func (k click) single() bool { return len(k.items) == 1 }
 
+// alike reports whether all jobs have the same prompt, model and parameters but for the seed.
+func (k click) alike() bool {
+	of := func(it *item) string { return it.Prompt + "\n" + wording.ModelAndParameters(it.Job) }
+	first := of(k.items[0])
+	return !slices.ContainsFunc(k.items[1:], func(it *item) bool { return of(it) != first })
+}
+
 // each calls visit with every file of the jobs, and with the zero value for each job without files.
 func (k click) each(visit func(it *item, a db.Asset)) {
 	for _, it := range k.items {

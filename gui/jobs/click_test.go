@@ -501,3 +501,28 @@ func TestTabVisitsTheToolsOfATileInBothDirections(t *testing.T) {
 		t.Errorf("%d controls with Tab, %d with Shift+Tab:\n%v\n%v", len(there), len(back), there, back)
 	}
 }
+
+// With different prompts, one more of the first would be a surprise: the menu of each tile offers its own.
+func TestOneMoreIsOfferedOnlyIfTheJobsOfACardAreAlike(t *testing.T) {
+	g := newStage(t)
+	all := g.click(1024, 1024, db.Saved, db.Saved)
+	g.update()
+	if can := g.offers(all[0]); !slices.Contains(can, actOneMore) || !slices.Contains(can, actReuse) {
+		t.Errorf("jobs with one prompt: %v", can)
+	}
+	g.job(all[1]).Prompt = "two apricots"
+	g.s.reader.stale.Store(true)
+	g.update()
+	if can := g.offers(all[0]); slices.Contains(can, actOneMore) || slices.Contains(can, actReuse) {
+		t.Errorf("jobs with two prompts: %v", can)
+	}
+	if list := actionIDs(g.s.cardMenu(g.s.lines[0].click, nil)); slices.Contains(list, actPart) {
+		t.Errorf("its menu has %v", list)
+	}
+	second := g.cell(all[1])
+	action.ByID(g.s.inMenu(second.it, second.asset, nil), actOneMore).Do()
+	g.finish()
+	if want := []string{fmt.Sprintf("one more of %d, keeps false", all[1])}; !slices.Equal(g.did, want) {
+		t.Errorf("did %v", g.did)
+	}
+}

@@ -25,10 +25,12 @@ var (
 )
 
 // singleActions are offered on a card only if it shows one job: of several jobs each costs as much again, or must be
-// decided alone. firstActions are done with the first of several jobs, and all others with each.
+// decided alone. firstActions are done with the first of several jobs, and all others with each. alikeActions are
+// offered only if it does not matter which job they take; otherwise the menu of each tile has them.
 var (
 	singleActions = []string{actEdit, actResolve, actEnterTask, actCharged, actNotCharged, actSendAgain, actSame}
 	firstActions  = []string{actReuse, actOneMore, actOtherForm, actReplaceKey, actApprove}
+	alikeActions  = []string{actReuse, actOneMore}
 )
 
 // maxButtons is how many buttons a card has besides its menu if its jobs have ended or are several.
@@ -75,7 +77,7 @@ func (s *actions) ofClick(k click) (list []action.Action) {
 		if k.single() && id == actResolve && !k.items[0].State.Ended() {
 			continue // the card has a button for each decision
 		}
-		if !k.single() && slices.Contains(singleActions, id) {
+		if !k.single() && slices.Contains(singleActions, id) || !k.alike() && slices.Contains(alikeActions, id) {
 			continue
 		}
 		var each []action.Action
@@ -149,7 +151,10 @@ func (s *actions) cardMenu(k click, beside []action.Action) []action.Action {
 		files.Starred += one.Starred
 	}
 	if len(files.IDs) > 0 {
-		list = slices.Concat(list, s.reuseParts(k.items[0]), s.ofAssets(files))
+		if k.alike() {
+			list = append(list, s.reuseParts(k.items[0])...)
+		}
+		list = append(list, s.ofAssets(files)...)
 	}
 	return list
 }
