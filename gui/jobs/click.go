@@ -217,6 +217,17 @@ func (k click) costs() (sums []item) {
 	return sums
 }
 
+// costLine returns the cost of the click in one line: "¥7.00 reserved".
+func (k click) costLine() string {
+	var all []string
+	for _, sum := range k.costs() {
+		prefix, number, word := sum.amount()
+		all = append(all, strings.Join(slices.DeleteFunc([]string{prefix, number, word},
+			func(s string) bool { return s == "" }), " "))
+	}
+	return wording.Dotted(all...)
+}
+
 // warning returns the first warning of the jobs. If several have one, it is the same.
 func (k click) warning(diskFull bool, now time.Time) string {
 	for _, it := range k.items {

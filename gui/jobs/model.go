@@ -25,6 +25,7 @@ const (
 type listLine struct {
 	kind  lineKind
 	group group // of groupLine
+	inner bool  // a job below the head of its click
 	click       // the jobs that the line is about
 }
 
@@ -179,7 +180,7 @@ func (m *listModel) addGroup(head listLine) {
 		}
 		if len(of) == 1 || !m.isFolded(together) {
 			for i := range of {
-				m.lines = append(m.lines, listLine{kind: jobLine, click: click{of[i : i+1]}})
+				m.lines = append(m.lines, listLine{kind: jobLine, inner: len(of) > 1, click: click{of[i : i+1]}})
 			}
 		}
 	}

@@ -659,3 +659,30 @@ func TestARowHasRoomForOneActionInWords(t *testing.T) {
 		}
 	}
 }
+
+// The jobs of one click are indented below a head with their number and cost.
+func TestTheJobsOfAClickAreIndentedBelowTheirSum(t *testing.T) {
+	g := newQueueStage(t)
+	for i, id := range []int64{9, 8} {
+		j := g.job(id)
+		j.State, j.Click, j.ClickIndex = db.Queued, "one", i
+		g.entries[id] = []db.Entry{{ID: id, JobID: id, Kind: db.Reserve, AmountMicros: micros(2_800_000),
+			Currency: "CNY"}}
+	}
+	g.update()
+	var words string
+	for _, c := range apptest.Find[*cell](g.q.Content()) {
+		if c.line.kind == clickLine {
+			words = c.AccessibilityLabel()
+		}
+	}
+	if !strings.Contains(words, "2 jobs") || !strings.Contains(words, "¥5.60 reserved") {
+		t.Errorf("the head shows %q", words)
+	}
+	x := func(id int64) float32 {
+		return fyne.CurrentApp().Driver().AbsolutePositionForObject(g.row(id).title).X
+	}
+	if in, out := x(9), x(6); in != out+innerIndent {
+		t.Errorf("a job of a click begins at %v, another one at %v", in, out)
+	}
+}

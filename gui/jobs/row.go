@@ -23,6 +23,7 @@ type jobRow struct {
 
 	head     *fyne.Container // of a group, or of a click
 	names    *fyne.Container
+	indent   *fyne.Container // before the name of a click
 	checkAll *kit.Toggle
 	foldIcon *kit.Button
 	name     *kit.Text
@@ -63,7 +64,8 @@ func (r *jobRow) buildHead() fyne.CanvasObject {
 	r.count, r.note = smallText(resources.Text2), smallText(resources.Text3)
 	r.approve = kit.NewButton(lang.L("Review…"), nil, kit.Plain, func() { r.ctx.Review(r.line.foldKey()) }).Small()
 	r.checkAll.SetName(r.name)
-	r.names = kit.NewRow(8, r.checkAll, r.foldIcon, r.name, r.count, r.note, kit.NewSpring(), r.approve)
+	r.indent = kit.NewFixed(innerIndent-8, 0, kit.NewSpring())
+	r.names = kit.NewRow(8, r.checkAll, r.indent, r.foldIcon, r.name, r.count, r.note, kit.NewSpring(), r.approve)
 	r.head = container.NewStack(kit.NewGround(resources.BgPanel), kit.NewInset(0, 16, 0, 16, r.names))
 	return r.head
 }
@@ -86,7 +88,9 @@ func (r *jobRow) buildJob() fyne.CanvasObject {
 	r.state = kit.NewColumn(4, r.tagged, r.bar)
 	r.kind = kit.NewRow(4, kit.NewSpring(), r.kindIcon, r.kindText)
 	r.ends = kit.NewRow(0, kit.NewSpring(), r.actionButtons.in)
-	r.job = inColumns(jobHeight-1, r.check, kit.NewFixed(72, 41, r.picture), kit.NewColumn(2, r.title, r.about),
+	columns := func(width float32) []kit.Column { return indented(columns(width), r.line.inner) }
+	r.job = inColumns(jobHeight-1, columns, r.check, kit.NewFixed(72, 41, r.picture),
+		kit.NewColumn(2, r.title, r.about),
 		r.state, kit.NewColumn(2, r.number, r.kind), copyColumn(kit.NewColumn(2, r.left, r.saved)), r.ends)
 	return r.job
 }
@@ -105,8 +109,10 @@ func (r *jobRow) fill(l listLine, st status.Status, now time.Time) {
 func (r *jobRow) fillHead(l listLine, now time.Time) {
 	n := len(l.items)
 	name, count, note := l.group.label(), lang.N("%s job", "%s jobs", n, lang.Number(n)), r.ctx.groupNote(l)
+	kit.Show(r.indent, l.kind == clickLine)
 	if l.kind == clickLine {
 		name = wording.Title(l.oldest().Job) // as on its card beside the form
+		note = l.costLine()
 	}
 	if l.asksApproval() {
 		reason := status.Of(l.items[0].Job, status.Context{Now: now}).Detail
@@ -234,7 +240,7 @@ func newColumnHeads(m *listModel, checkAll fyne.CanvasObject) *columnHeads {
 		return h.heads[c]
 	}
 	none := func() fyne.CanvasObject { return kit.NewText("", resources.SizeSM, resources.Text2, false) }
-	h.content = container.NewStack(kit.NewGround(resources.BgPanel), inColumns(headsHeight, checkAll, none(),
+	h.content = container.NewStack(kit.NewGround(resources.BgPanel), inColumns(headsHeight, columns, checkAll, none(),
 		head(jobColumn, lang.X("column", "Job")), head(stateColumn, lang.X("column", "State")),
 		head(costColumn, lang.X("column", "Cost")),
 		copyColumn(head(keptColumn, lang.L("Available until"))), none()))
@@ -284,6 +290,18 @@ func sendWidth() float32 {
 }
 
 // inColumns lays out the head of the list or a row of it.
-func inColumns(height float32, cells ...fyne.CanvasObject) *fyne.Container {
-	return container.New(&kit.Columns{Gap: 12, Margin: 16, Height: height, Of: columns}, cells...)
+func inColumns(height float32, of func(width float32) []kit.Column, cells ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&kit.Columns{Gap: 12, Margin: 16, Height: height, Of: of}, cells...)
+}
+
+// innerIndent is how far the head of a click and the jobs below it are indented, px.
+const innerIndent = 20
+
+// indented returns the columns of a row: those of an inner row are indented at the expense of the job.
+func indented(list []kit.Column, inner bool) []kit.Column {
+	if inner {
+		list[0].Width += innerIndent
+		list[2].Width -= innerIndent
+	}
+	return list
 }
