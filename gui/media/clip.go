@@ -227,7 +227,7 @@ const later = 5
 // or a fade. A night sky with a few stars exceeds it.
 const plain = 2.5
 
-// isBlank reports whether im is almost uniform.
+// hasContent reports whether im is not blank.
 func showsSomething(im *image.RGBA) bool { return spread(im) >= plain }
 
 // better returns the picture with more contrast. a may be nil.

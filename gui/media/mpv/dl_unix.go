@@ -4,7 +4,7 @@ package mpv
 
 import "github.com/ebitengine/purego"
 
-// dlopen loads a shared library and gives its handle.
+// dlopen loads a shared library and returns its handle.
 func dlopen(name string) (uintptr, error) {
 	return purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)
 }

@@ -2,7 +2,7 @@ package mpv
 
 import "syscall"
 
-// dlopen loads a DLL and gives its handle.
+// dlopen loads a DLL and returns its handle.
 func dlopen(name string) (uintptr, error) {
 	h, err := syscall.LoadLibrary(name)
 	return uintptr(h), err

@@ -1,14 +1,15 @@
-// Package mpv plays and decodes clips with the libmpv that the computer has, found at run time.
+// Package mpv plays and decodes clips with the installed libmpv, which it loads at run time.
 //
-// Nothing is linked: a program without libmpv starts and works, and [Open] says so with an ordinary error. The library
-// draws into memory (the software render API of libmpv 0.33 and later), so no OpenGL context is shared with the window.
+// Nothing is linked, so the program starts without libmpv; [Open] then returns [ErrNotFound]. libmpv renders into
+// memory (the software render API of libmpv 0.33 and later). No OpenGL context is shared with the window. [Player] is
+// one mpv core; [Stills] decodes single frames.
 //
-// Three goroutines meet here. The render goroutine of a [Player] is the only one that calls libmpv's render functions,
-// and it calls nothing else of libmpv: the core may wait for it, so it must never wait for the core. The event
-// goroutine blocks in mpv_wait_event. Everything else ([Player.Command], [Player.Set], the property getters) may be
-// called from any other goroutine, but not from the window's: loading and seeking take milliseconds.
+// Each [Player] has two goroutines. Only the render goroutine calls the render functions of libmpv, and it calls no
+// others: the core may wait for it, so it must never wait for the core. The event goroutine blocks in mpv_wait_event.
+// All other methods ([Player.Command], [Player.Set], the property getters) may be called from any goroutine except the
+// window goroutine: loading and seeking take milliseconds.
 //
-// Constants and layouts are those of libmpv's client.h and render.h, client API 1 and 2, on 64-bit computers.
+// Constants and layouts come from libmpv's client.h and render.h, client API 1 and 2, on 64-bit computers.
 package mpv
 
 import (
@@ -25,11 +26,11 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// ErrNotFound means that no usable libmpv is on this computer. It is an ordinary state, not a fault of the program.
+// ErrNotFound means that this computer has no usable libmpv. It is an expected condition.
 var ErrNotFound = errors.New("libmpv not found")
 
-// Library is a loaded libmpv. It stays loaded for the life of the process: unloading a library that has threads of its
-// own is not safe. Safe for concurrent use.
+// Library is a loaded libmpv. It is never unloaded, because unloading a library with running threads is unsafe. Safe
+// for concurrent use.
 type Library struct {
 	name string
 
@@ -53,23 +54,22 @@ type Library struct {
 	renderUpdate  func(rc uintptr) uint64
 	renderInfo    func(rc uintptr, param renderParam) int32
 	renderRender  func(rc uintptr, params unsafe.Pointer) int32
-	frameCallback uintptr // a C function that wakes the render goroutine of the player whose number is its argument
+	frameCallback uintptr // C callback that wakes the render goroutine of a player; its argument is the player's number
 
 	mu      sync.Mutex
 	players map[uintptr]*Player // by number; locked by mu
-	last    uintptr             // last number given; locked by mu
+	last    uintptr             // last assigned number; locked by mu
 }
 
-// opened is the library of the system's own names: one for the process, because a C callback, of which each Library
-// holds one, is never freed, and a process has room for 2,000.
+// opened caches the library found under the default names. Each Library registers a C callback that is never freed, and
+// a process can have only 2,000.
 var opened struct {
 	sync.Mutex
 	lib *Library // nil: none was found yet
 }
 
-// Open loads libmpv: the first of the given names that loads, or of the names that this system uses when none is given;
-// those are loaded once. The error is [ErrNotFound] with the loader's words when there is none, or none that can be
-// used: it is looked for again the next time.
+// Open loads the first of the candidates that loads, or of the system's default names if there are none. The library
+// with a default name is cached. The error wraps [ErrNotFound] and the loader's error; the next call searches again.
 func Open(candidates ...string) (*Library, error) {
 	if len(candidates) > 0 {
 		return load(candidates)
@@ -102,17 +102,17 @@ func load(candidates []string) (*Library, error) {
 	return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
 }
 
-// Name gives the file name or path under which the library was found.
+// Name returns the file name or path of the library.
 func (l *Library) Name() string { return l.name }
 
-// Version gives the client API version, as 2 and 1 for "2.1".
+// Version returns the client API version, such as 2 and 1 for "2.1".
 func (l *Library) Version() (major, minor int) {
 	v := l.apiVersion()
 	return int(v >> 16), int(v & 0xffff)
 }
 
-// bind looks up every function. RegisterLibFunc panics on a symbol that is not there, as in a libmpv built without the
-// render API; here that is an error like any other.
+// bind looks up all functions. It converts the panic of RegisterLibFunc on a missing symbol, as in a libmpv built
+// without the render API, into an error.
 func (l *Library) bind(handle uintptr) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -146,7 +146,7 @@ func (l *Library) bind(handle uintptr) (err error) {
 	} {
 		purego.RegisterLibFunc(f.fn, handle, f.name)
 	}
-	// Layouts and numbers may change with the major version; a library from the future is refused, not guessed at.
+	// Layouts and constants may change with the major version, so unknown versions are rejected.
 	if major, minor := l.Version(); major < 1 || major > 2 {
 		return fmt.Errorf("%s has client API %d.%d, which is not known here", l.name, major, minor)
 	}
@@ -157,7 +157,7 @@ func (l *Library) bind(handle uintptr) (err error) {
 	return nil
 }
 
-// wake runs on a thread of libmpv, which must not be held up and must not call back into libmpv.
+// wake runs on a thread of libmpv. It must not block or call libmpv.
 func (l *Library) wake(number uintptr) {
 	l.mu.Lock()
 	p := l.players[number]
@@ -181,7 +181,7 @@ func (l *Library) remove(p *Player) {
 	delete(l.players, p.number)
 }
 
-// fail makes an error of a negative return code, nil of any other.
+// fail converts a negative return code into an error.
 func (l *Library) fail(doing string, code int32) error {
 	if code >= 0 {
 		return nil
@@ -189,10 +189,10 @@ func (l *Library) fail(doing string, code int32) error {
 	return fmt.Errorf("%s: mpv says %q", doing, l.errorString(code))
 }
 
-// names lists what the library is called here. Linux: .so.2 since mpv 0.35, .so.1 before. macOS: a program started from
-// the Finder has no shell PATH and no DYLD variables, so the folders of the package managers are named in full.
-// Windows: beside the program and in its lib folder first, by full path, so that a DLL of the same name in the current
-// folder is never taken before the one that was put there on purpose.
+// names returns the default file names of the library. Linux: .so.2 since mpv 0.35, .so.1 before. macOS: programs
+// started from Finder have no shell PATH and no DYLD variables, so package manager folders are listed with full paths.
+// Windows: full paths beside the program and in its lib folder come first, so that a DLL in the current folder cannot
+// take precedence.
 func names() []string {
 	switch runtime.GOOS {
 	case "darwin":
@@ -213,7 +213,7 @@ func names() []string {
 	return []string{"libmpv.so.2", "libmpv.so.1"}
 }
 
-// Frames gives how many pictures a clip of a length has; -1 where the length or the rate is not known (0).
+// Frames returns the number of frames of a clip, or -1 if length or fps is 0 (unknown).
 func Frames(length time.Duration, fps float64) int {
 	if !(fps > 0) || length <= 0 {
 		return -1
@@ -221,14 +221,14 @@ func Frames(length time.Duration, fps float64) int {
 	return int(max(1, min(math.Round(length.Seconds()*fps), math.MaxInt32)))
 }
 
-// FrameStart gives the beginning of the picture that is shown at a time, of the last one past the end: an exact seek
-// goes to the first picture that begins at its place or later. Where the rate is not known that is the time itself.
+// FrameStart returns the start time of the frame that is shown at a time, or of the last frame after the end. An exact
+// seek goes to the first frame that starts at its target or later. If fps is 0 it returns at.
 func FrameStart(at, length time.Duration, fps float64) time.Duration {
 	at = max(0, at)
 	if !(fps > 0) {
 		return at
 	}
-	const rounding = 0.01 // of a picture: times are rounded to whole units on their way here
+	const rounding = 0.01 // of a frame: callers round times to whole units
 	n := math.Floor(at.Seconds()*fps + rounding)
 	if frames := Frames(length, fps); frames > 0 {
 		n = min(n, float64(frames-1))
@@ -236,7 +236,7 @@ func FrameStart(at, length time.Duration, fps float64) time.Duration {
 	return Duration(n / fps)
 }
 
-// Duration returns a number of seconds, as libmpv counts them, as a time. It is 0 for NaN, and at most some 292 years.
+// Duration converts seconds of libmpv into a time.Duration. NaN becomes 0. Values out of range are clamped.
 func Duration(seconds float64) time.Duration {
 	switch ns := math.Round(seconds * float64(time.Second)); {
 	case math.IsNaN(ns):

@@ -12,29 +12,28 @@ import (
 	"viviscope/client/guard"
 )
 
-// ErrClosed is returned by a player that has been closed.
+// ErrClosed is returned by the methods of a closed player.
 var ErrClosed = errors.New("player is closed")
 
-// Config says how a player is to be.
+// Config configures a player.
 type Config struct {
 	// Options are mpv options set before it starts, over the defaults of [Library.NewPlayer].
 	Options map[string]string
 
-	// OnFrame gets every picture, on the render goroutine, to keep. What it gives back is drawn into next: a picture
-	// that it got before and that nobody looks at any more, or nil, and one is made. It must return soon, and must not
-	// call the player.
+	// OnFrame receives ownership of each frame on the render goroutine. It returns a buffer for the next frame: an
+	// earlier frame that is no longer in use, or nil to allocate one. It must return quickly and must not call the
+	// player.
 	OnFrame func(*image.RGBA) (spare *image.RGBA)
 
-	// AnyWidth gives pictures of exactly the size that was asked for, at the cost of a copy where the width is no
-	// multiple of 16.
+	// AnyWidth renders frames in exactly the requested size. It costs a copy if the width is not a multiple of 16.
 	AnyWidth bool
 
-	// OnEvent gets every event, on the event goroutine. It must return soon, and must not call Close.
+	// OnEvent receives each event on the event goroutine. It must return quickly and must not call Close.
 	OnEvent func(Event)
 }
 
-// Player is one mpv core with a software renderer. Create one and use it for many files: a core costs 100 ms and
-// several threads. Close it when done.
+// Player is one mpv core with a software renderer. Reuse it for many files: creating a core takes 100 ms and several
+// threads. Call Close when done.
 type Player struct {
 	lib     *Library
 	number  uintptr
@@ -46,11 +45,11 @@ type Player struct {
 	quit  chan struct{}
 	done  sync.WaitGroup
 
-	mu     sync.RWMutex // held for reading by every call into the core, for writing by Close
+	mu     sync.RWMutex // read-locked by each call into the core, write-locked by Close
 	closed bool         // locked by mu
 }
 
-// defaults keep mpv to itself: no window, no terminal, no configuration or scripts of the user, no network helpers.
+// defaults isolate mpv: no window, terminal, user configuration, scripts or network access.
 func defaults() map[string]string {
 	return map[string]string{
 		"vo":                     "libmpv",
@@ -61,9 +60,9 @@ func defaults() map[string]string {
 		"input-default-bindings": "no",
 		"ytdl":                   "no",
 		"load-scripts":           "no",
-		"load-stats-overlay":     "no", // nor its own: each has a thread and an interpreter
+		"load-stats-overlay":     "no", // built-in scripts too: each has a thread and an interpreter
 		"load-osd-console":       "no",
-		"load-console":           "no", // the same since mpv 0.40
+		"load-console":           "no", // its name since mpv 0.40
 		"load-select":            "no",
 		"load-positioning":       "no",
 		"load-commands":          "no",
@@ -74,24 +73,23 @@ func defaults() map[string]string {
 		"keep-open":              "yes",
 		"hwdec":                  "no",
 		"vd-lavc-threads":        "2",
-		// A file on disk is read faster than it is played. Pausing to read ahead would only lose a step: mpv forgets
-		// then that it is to stop at the next picture.
+		// Files on disk are read faster than they play. A cache pause would also lose a frame step: mpv then forgets to
+		// stop at the next frame.
 		"cache-pause": "no",
-		// A library file never has reason to make mpv open another file or address.
+		// A library file has no reason to make mpv open another file or URL.
 		"access-references":     "no",
 		"autoload-files":        "no",
 		"load-unsafe-playlists": "no",
-		// Nor has a file whose content is a list of addresses.
+		// The same applies to a file that contains a list of URLs.
 		"demuxer-lavf-o": "protocol_whitelist=file",
-		// The renderer is asked for exactly the size that is wanted, so there is nothing to letterbox.
+		// The renderer requests the exact size, so no letterboxing is needed.
 		"keepaspect": "no",
 		// See TurnOption.
 		"video-rotate": "no",
 	}
 }
 
-// NewPlayer starts a player that shows nothing yet: set a size with [Player.Resize] and load a file with
-// Command("loadfile", path).
+// NewPlayer starts an empty player. Set a size with [Player.Resize] and load a file with Command("loadfile", path).
 func (l *Library) NewPlayer(c Config) (*Player, error) {
 	h := l.create()
 	if h == 0 {
@@ -100,8 +98,7 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 	options := defaults()
 	maps.Copy(options, c.Options)
 	for name, value := range options {
-		// An option that an older or newer mpv does not know is no reason to give up: each only narrows what mpv does
-		// by itself.
+		// Ignore options that this mpv version does not know: each only restricts mpv.
 		if code := l.setOption(h, name, value); code < 0 && name == "vo" {
 			l.destroy(h)
 			return nil, l.fail("set option vo", code)
@@ -119,7 +116,7 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 		woken:   make(chan struct{}, 1),
 		quit:    make(chan struct{}),
 	}
-	// The render context comes before any file: without one mpv opens a window of its own.
+	// Create the render context before loading a file; without one mpv opens its own window.
 	r, err := newRenderer(l, h, c)
 	if err != nil {
 		l.destroy(h)
@@ -134,28 +131,27 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 	return p, nil
 }
 
-// Resize sets the size of the pictures that follow, in pixels, and draws the present one again. Without
-// [Config.AnyWidth] the width is rounded down to a multiple of 16 (rows must start at 64-byte boundaries and have no
-// padding). 0, 0 stops drawing: frames are taken and dropped. A size that libmpv cannot draw is reduced in its ratio.
+// Resize sets the size of following frames, in pixels, and redraws the current frame. Without [Config.AnyWidth] the
+// width is rounded down to a multiple of 16, because rows start at 64-byte boundaries without padding. 0, 0 stops
+// rendering; frames are dropped. Sizes above the limits of libmpv are scaled down.
 func (p *Player) Resize(width, height int) {
 	p.render.resize(width, height, false)
 	p.kick()
 }
 
-// Present is Resize for a picture that is known to be there, as after [PlaybackRestart]: it is drawn though it came
-// before [Player.Forget] or was not taken in time.
+// Present is Resize for a frame that is known to exist, as after [PlaybackRestart]. It is drawn even if it came before
+// [Player.Forget] or was skipped.
 func (p *Player) Present(width, height int) {
 	p.render.resize(width, height, true)
 	p.kick()
 }
 
-// Forget makes the renderer treat what is on screen as gone: nothing is drawn again until mpv has a new frame. Call it
-// before a load or a seek whose first frame must not be mistaken for the one before: after it returned, OnFrame gets
-// none of those.
+// Forget discards the current frame: nothing is redrawn until mpv has a new frame. Call it before a load or seek. After
+// it returns, OnFrame receives no earlier frames.
 func (p *Player) Forget() { p.render.forget() }
 
-// Command runs an mpv command and waits until it was accepted; loading and seeking go on after that.
-// Never call it from OnFrame.
+// Command runs an mpv command and waits until mpv accepts it. Loading and seeking continue asynchronously. Never call
+// it from OnFrame.
 func (p *Player) Command(args ...string) error {
 	if len(args) == 0 {
 		return errors.New("mpv command: no name")
@@ -173,7 +169,7 @@ func (p *Player) Command(args ...string) error {
 		pin.Pin(argv[i])
 	}
 	pin.Pin(&argv[0])
-	// The arguments may hold a path, which is not for logs: only the command's name is in the error.
+	// Errors contain only the command name, because arguments may contain a path, which must not be logged.
 	return p.lib.fail("mpv "+args[0], p.lib.command(p.handle, unsafe.Pointer(&argv[0])))
 }
 
@@ -187,7 +183,7 @@ func (p *Player) Set(name, value string) error {
 	return p.lib.fail("set "+name, p.lib.setProperty(p.handle, name, value))
 }
 
-// Float reads a property as a finite number. An error means that it has no such value now.
+// Float returns a property as a finite number, or an error if it has no such value now.
 func (p *Player) Float(name string) (float64, error) {
 	var v float64
 	if err := p.get(name, formatDouble, unsafe.Pointer(&v)); err != nil {
@@ -199,14 +195,14 @@ func (p *Player) Float(name string) (float64, error) {
 	return v, nil
 }
 
-// Int reads a property as a whole number; the error says that it is not there now.
+// Int returns a property as an integer, or an error if it has no value now.
 func (p *Player) Int(name string) (int64, error) {
 	var v int64
 	err := p.get(name, formatInt64, unsafe.Pointer(&v))
 	return v, err
 }
 
-// String reads a property as text; the error says that it is not there now.
+// String returns a property as text, or an error if it has no value now.
 func (p *Player) String(name string) (string, error) {
 	var s *byte
 	if err := p.get(name, formatString, unsafe.Pointer(&s)); err != nil {
@@ -225,8 +221,7 @@ func (p *Player) get(name string, format int32, into unsafe.Pointer) error {
 	return p.lib.fail("get "+name, p.lib.getProperty(p.handle, name, format, into))
 }
 
-// Close stops playback, ends both goroutines and frees the core. It may be called twice, but not from OnFrame or
-// OnEvent.
+// Close stops playback, both goroutines and the core. It may be called twice, but not from OnFrame or OnEvent.
 func (p *Player) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -234,7 +229,7 @@ func (p *Player) Close() error {
 		return nil
 	}
 	p.closed = true
-	// The order is libmpv's: no more drawing, then the render context, then the core.
+	// libmpv requires this order: stop rendering, free the render context, then the core.
 	close(p.quit)
 	p.lib.wakeup(p.handle)
 	p.done.Wait()
@@ -245,7 +240,7 @@ func (p *Player) Close() error {
 	return nil
 }
 
-// kick wakes the render goroutine. It never blocks; one wake-up in waiting is enough.
+// kick wakes the render goroutine without blocking. Several wake-ups coalesce.
 func (p *Player) kick() {
 	select {
 	case p.woken <- struct{}{}:
@@ -265,18 +260,18 @@ func (p *Player) renderLoop() {
 	}
 }
 
-// ObserveNumber makes every change of a number property a [PropertyChange], under a number that the caller gives, and
-// its present value the first. A change back to the value that was told last is no change.
+// ObserveNumber sends a [PropertyChange] for the current value of a number property and for each change. reply is the
+// id of the subscription. A change back to the last sent value is not sent.
 func (p *Player) ObserveNumber(name string, reply uint64) error {
 	return p.observe(name, reply, formatDouble)
 }
 
-// ObserveFlag is [Player.ObserveNumber] for a property that is yes or no.
+// ObserveFlag is [Player.ObserveNumber] for a boolean property.
 func (p *Player) ObserveFlag(name string, reply uint64) error {
 	return p.observe(name, reply, formatFlag)
 }
 
-// Unobserve ends what is observed under a number. Changes that are on their way may still come.
+// Unobserve ends the subscriptions with this reply id. Queued changes may still arrive.
 func (p *Player) Unobserve(reply uint64) error {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
@@ -314,7 +309,7 @@ func (p *Player) eventLoop() {
 	}
 }
 
-// event copies what is worth knowing: raw belongs to libmpv and is gone with the next wait.
+// event copies the fields that callers need: raw is valid only until the next wait.
 func (p *Player) event(id EventID, raw *rawEvent) Event {
 	e := Event{ID: id}
 	switch {

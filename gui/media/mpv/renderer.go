@@ -7,26 +7,26 @@ import (
 	"unsafe"
 )
 
-// renderer draws the frames of one player into memory. step runs on the render goroutine only; resize and forget on
-// any.
+// renderer draws the frames of one player into memory. step runs only on the render goroutine; resize and forget may
+// run on any.
 type renderer struct {
 	lib     *Library
 	context uintptr
 	onFrame func(*image.RGBA) *image.RGBA
-	anySize bool // pictures of any width
+	anySize bool // accept widths that are not multiples of 16
 
 	mu     sync.Mutex
 	size   image.Point // locked by mu
-	redraw bool        // draw the present frame once more; locked by mu
-	shown  bool        // there is a present frame; locked by mu
-	epoch  int         // counts forget; locked by mu
+	redraw bool        // draw the current frame again; locked by mu
+	shown  bool        // there is a current frame; locked by mu
+	epoch  int         // incremented by forget; locked by mu
 
-	// Of the render goroutine alone:
-	spare  *image.RGBA // what the next frame is drawn into, when it has the size; may be nil
+	// Used only by the render goroutine:
+	spare  *image.RGBA // buffer for the next frame if its size fits; may be nil
 	format string
 }
 
-// newRenderer makes a software render context on the core h.
+// newRenderer creates a software render context on the core h.
 func newRenderer(l *Library, h uintptr, c Config) (*renderer, error) {
 	r := &renderer{lib: l, onFrame: c.OnFrame, anySize: c.AnyWidth, format: "rgba"}
 	api := cString("sw")
@@ -60,7 +60,7 @@ func (r *renderer) forget() {
 	r.epoch++
 }
 
-// step takes what mpv has, and draws when there is something to draw and somebody wants it.
+// step takes the next frame from mpv and draws it if needed.
 func (r *renderer) step() {
 	fresh := r.lib.renderUpdate(r.context)&updateFrame != 0
 	again := fresh && r.again()
@@ -78,12 +78,12 @@ func (r *renderer) step() {
 			r.deliver(im, epoch)
 		}
 	case fresh:
-		// The core stands still until its frame is taken, or 0.2 s are over.
+		// Take the frame, because the core waits for that for up to 0.2 s.
 		r.skip()
 	}
 }
 
-// deliver hands the picture over, unless it was forgotten while it was drawn.
+// deliver passes the frame to onFrame, unless forget was called while it was drawn.
 func (r *renderer) deliver(im *image.RGBA, epoch int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -94,9 +94,9 @@ func (r *renderer) deliver(im *image.RGBA, epoch int) {
 	r.spare = r.onFrame(im)
 }
 
-// again reports whether the frame in waiting was shown before: mpv redraws when something but the place in the file
-// changed, also between a seek and the first frame of the new place. A frame that the renderer did not take in time is
-// redrawn without the flags, but never has a time at which it is due.
+// again reports whether the pending frame was shown before. mpv redraws frames for other reasons than a new position,
+// also between a seek and its first frame. A frame that the renderer took too late is redrawn without flags, but its
+// target time is 0.
 func (r *renderer) again() bool {
 	var info frameInfo
 	var pin runtime.Pinner
@@ -106,7 +106,7 @@ func (r *renderer) again() bool {
 	return code >= 0 && (info.flags&(frameRedraw|frameRepeat) != 0 || info.target == 0)
 }
 
-// skip takes the frame without drawing it, so that the core does not wait for it to be shown.
+// skip takes the frame without drawing it, so that the core does not wait.
 func (r *renderer) skip() {
 	yes, no := int32(1), int32(0)
 	var pin runtime.Pinner
@@ -122,9 +122,8 @@ func (r *renderer) skip() {
 	r.lib.renderRender(r.context, unsafe.Pointer(&params[0]))
 }
 
-// draw renders into the spare picture, or a new one. "rgba" with full opacity is what every libmpv so far gives, but
-// render.h promises only the family of "rgb0", which leaves the fourth byte undefined: there it is filled in. nil when
-// mpv could not draw.
+// draw renders into the spare buffer or a new one. It returns nil if mpv cannot draw. All known versions accept "rgba"
+// with full opacity, but render.h guarantees only "rgb0", which leaves the fourth byte undefined; it is then set here.
 func (r *renderer) draw(size image.Point) *image.RGBA {
 	im := r.spare
 	r.spare = nil
@@ -172,11 +171,11 @@ func (r *renderer) renderInto(im *image.RGBA) int32 {
 	return r.lib.renderRender(r.context, unsafe.Pointer(&params[0]))
 }
 
-// align is where libmpv wants pixels and rows to start, in bytes.
+// align is the alignment of pixels and rows that libmpv requires, in bytes.
 const align = 64
 
-// alignedRGBA makes an image whose pixels and rows start at 64-byte boundaries, as libmpv asks. Where width is a
-// multiple of 16 the stride is 4*width exactly: the window's fast path knows no other.
+// alignedRGBA allocates an image with 64-byte aligned pixels and rows. For widths that are multiples of 16 the stride
+// is exactly 4*width, which the window's fast path requires.
 func alignedRGBA(width, height int) *image.RGBA {
 	stride := (4*width + align - 1) &^ (align - 1)
 	n := stride * height
@@ -185,7 +184,7 @@ func alignedRGBA(width, height int) *image.RGBA {
 	return &image.RGBA{Pix: raw[off : off+n : off+n], Stride: stride, Rect: image.Rect(0, 0, width, height)}
 }
 
-// unpad moves the rows of im together, so that its stride is 4*width.
+// unpad removes the padding between rows in place, so that the stride is 4*width.
 func unpad(im *image.RGBA) {
 	width, height := 4*im.Rect.Dx(), im.Rect.Dy()
 	if im.Stride == width {
@@ -197,14 +196,14 @@ func unpad(im *image.RGBA) {
 	im.Pix, im.Stride = im.Pix[:width*height], width
 }
 
-// renderParam is mpv_render_param: 16 bytes on 64 bit. An array of them ends with type 0.
+// renderParam is mpv_render_param: 16 bytes on 64-bit systems. Kind 0 ends an array.
 type renderParam struct {
 	kind int32
 	_    int32
 	data unsafe.Pointer
 }
 
-// The kinds of mpv_render_param that are used here.
+// Values of mpv_render_param_type.
 const (
 	paramAPIType       = 1
 	paramAdvanced      = 10
@@ -214,25 +213,25 @@ const (
 	paramSWSize        = 17
 	paramSWFormat      = 18
 	paramSWStride      = 19
-	paramSWPointer     = 20 // the pixels themselves, not a pointer to a pointer
+	paramSWPointer     = 20 // the pixel pointer itself, not a pointer to it
 )
 
-// updateFrame is the bit of mpv_render_context_update that says that there is a new frame to draw.
+// updateFrame is the bit of mpv_render_context_update for a new frame.
 const updateFrame = 1
 
-// frameInfo is mpv_render_frame_info, about the frame that the next render would draw.
+// frameInfo is mpv_render_frame_info of the next frame.
 type frameInfo struct {
 	flags  uint64
-	target int64 // when it is due, by mpv's clock; 0 for at once
+	target int64 // display time on mpv's clock; 0: immediately
 }
 
-// The flags of frameInfo that tell a new frame from one that was there before.
+// Flags of frameInfo for frames that were shown before.
 const (
 	frameRedraw = 1 << 1
 	frameRepeat = 1 << 2
 )
 
-// The formats of mpv_get_property that are used here.
+// Values of mpv_format.
 const (
 	formatString = 1
 	formatFlag   = 3
@@ -240,7 +239,7 @@ const (
 	formatDouble = 5
 )
 
-// rawEvent is mpv_event: 24 bytes on 64 bit.
+// rawEvent is mpv_event: 24 bytes on 64-bit systems.
 type rawEvent struct {
 	id       int32
 	err      int32
@@ -259,7 +258,7 @@ type rawEndFile struct {
 	err    int32
 }
 
-// rawProperty is mpv_event_property. Its data is NULL while the property has no value.
+// rawProperty is mpv_event_property. data is NULL while the property has no value.
 type rawProperty struct {
 	name   *byte
 	format int32
@@ -267,10 +266,10 @@ type rawProperty struct {
 	data   unsafe.Pointer
 }
 
-// EventID says what happened in a player.
+// EventID is an mpv_event_id.
 type EventID int32
 
-// The events that callers act on; the others of client.h are passed on with their number.
+// Events that callers handle. Others of client.h are passed on with their number.
 const (
 	eventNone       EventID = 0
 	eventShutdown   EventID = 1
@@ -278,27 +277,27 @@ const (
 	EndFile         EventID = 7
 	FileLoaded      EventID = 8
 	VideoReconfig   EventID = 17
-	PlaybackRestart EventID = 21 // after a load or a seek: the picture at the new place is about to be shown
-	PropertyChange  EventID = 22 // an observed property has another value
+	PlaybackRestart EventID = 21 // after a load or seek: the first frame is about to be shown
+	PropertyChange  EventID = 22 // an observed property changed
 )
 
-// endReasonError is the reason of an EndFile that no person and no command asked for.
+// endReasonError is MPV_END_FILE_REASON_ERROR: playback failed.
 const endReasonError = 4
 
-// Event is something that happened in a player.
+// Event is an event of a player.
 type Event struct {
 	ID    EventID
-	Entry int64 // StartFile only: the number of the file in the playlist, which no other ever has
-	Err   error // EndFile only: why the file could not be played; nil when it ended or was stopped
+	Entry int64 // StartFile only: unique id of the playlist entry
+	Err   error // EndFile only: why playback failed; nil when it ended or was stopped
 
 	// PropertyChange only:
-	Reply uint64  // the number that the property is observed under
+	Reply uint64  // id of the subscription
 	Name  string  // of the property
-	Known bool    // false: it has no value now, as the duration where no file is loaded
-	Value float64 // of a flag 0 or 1
+	Known bool    // false: it has no value now, such as the duration without a file
+	Value float64 // 0 or 1 for a flag
 }
 
-// cString gives s with a zero byte at its end.
+// cString returns s as a zero-terminated C string.
 func cString(s string) *byte {
 	b := append([]byte(s), 0)
 	return &b[0]

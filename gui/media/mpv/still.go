@@ -12,26 +12,25 @@ import (
 	"viviscope/client/film"
 )
 
-// Stills takes single pictures out of clips with one player that is kept between calls. Safe for concurrent
-// use; one clip is open at a time.
+// Stills decodes single frames of clips with one reusable player. One clip is open at a time; Open waits for the
+// previous one. Safe for concurrent use.
 type Stills struct {
 	player *Player
 	events chan Event
 	frames chan *image.RGBA
-	turn   chan struct{} // holds one while a clip is open
-	watch  uint64        // the number that the pause is watched under; of who has the turn
+	turn   chan struct{} // semaphore: full while a clip is open
+	watch  uint64        // reply id of the pause subscription; owned by the open clip
 	quit   chan struct{} // closed by Close
 	closed sync.Once
 }
 
-// NewStills starts the player for stills: silent, paused, without sound tracks. options, which may be nil, are set over
-// those.
+// NewStills starts a silent, paused player without audio tracks. options may be nil and override the defaults.
 func (l *Library) NewStills(options map[string]string) (*Stills, error) {
 	s := &Stills{
 		events: make(chan Event, 64), frames: make(chan *image.RGBA, 1),
 		turn: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
-	// Untimed: a step to the next picture does not wait until that is due.
+	// Untimed: a frame step does not wait until its frame is due.
 	all := map[string]string{"pause": "yes", "aid": "no", "sid": "no", "ao": "null", "keep-open": "always",
 		"untimed": "yes"}
 	maps.Copy(all, options)
@@ -43,19 +42,19 @@ func (l *Library) NewStills(options map[string]string) (*Stills, error) {
 	return s, nil
 }
 
-// Close ends the player. Who waits for a picture gets [ErrClosed].
+// Close ends the player. Pending calls return [ErrClosed].
 func (s *Stills) Close() error {
 	s.closed.Do(func() { close(s.quit) })
 	return s.player.Close()
 }
 
-// Open opens the clip at path, at its first picture. Others wait until it is closed. The error is mpv's when the file
-// cannot be decoded, or ctx's.
+// Open opens the clip at path at its first frame. It waits until the previous clip is closed. Errors: mpv's if the file
+// cannot be decoded, ErrClosed, ctx.Err().
 func (s *Stills) Open(ctx context.Context, path string) (*Clip, error) {
 	return s.open(ctx, path, "default")
 }
 
-// OpenKeys is Open for a clip of which only the key frames are looked at: the others are not decoded.
+// OpenKeys is Open with a decoder that skips all frames except key frames.
 func (s *Stills) OpenKeys(ctx context.Context, path string) (*Clip, error) {
 	return s.open(ctx, path, "nonkey")
 }
@@ -77,7 +76,7 @@ func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	// A step that was given up may have left it running.
+	// An abandoned step may have left it playing.
 	if err := errors.Join(s.player.Set("pause", "yes"), s.player.Set("vd-lavc-skipframe", skip)); err != nil {
 		return nil, err
 	}
@@ -93,7 +92,7 @@ func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err erro
 	if err != nil {
 		return nil, err
 	}
-	// What comes before this file is begun is of one that was given up.
+	// Earlier events belong to an abandoned file.
 	if err := s.await(ctx, func(e Event) (bool, error) {
 		return e.ID == StartFile && e.Entry == number, nil
 	}); err != nil {
@@ -105,7 +104,7 @@ func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err erro
 	return c, c.measure()
 }
 
-// measure reads the size of the present picture, which may change within a file.
+// measure reads the size of the current frame, which may change within a file.
 func (c *Clip) measure() (err error) {
 	if c.width, err = c.s.player.Int("dwidth"); err != nil {
 		return err
@@ -114,7 +113,7 @@ func (c *Clip) measure() (err error) {
 	return err
 }
 
-// restart drops what is left of the picture and the events before.
+// restart discards pending frames and events.
 func (s *Stills) restart() {
 	s.player.Forget()
 	for {
@@ -127,13 +126,12 @@ func (s *Stills) restart() {
 	}
 }
 
-// settle waits until mpv stands at the place that was asked for: the picture there is then the present one of its
-// renderer.
+// settle waits until mpv has reached the requested position. Its frame is then the current frame of the renderer.
 func (s *Stills) settle(ctx context.Context) error {
 	return s.await(ctx, func(e Event) (bool, error) { return e.ID == PlaybackRestart || e.ID == EndFile, e.Err })
 }
 
-// await waits for an event.
+// await waits for an event that is accepts.
 func (s *Stills) await(ctx context.Context, is func(Event) (bool, error)) error {
 	for {
 		select {
@@ -149,7 +147,7 @@ func (s *Stills) await(ctx context.Context, is func(Event) (bool, error)) error 
 	}
 }
 
-// wait gives the next picture that is drawn.
+// wait returns the next drawn frame.
 func (s *Stills) wait(ctx context.Context) (*image.RGBA, error) {
 	for {
 		select {
@@ -167,8 +165,8 @@ func (s *Stills) wait(ctx context.Context) (*image.RGBA, error) {
 	}
 }
 
-// stopped waits until mpv is paused, as it is after a step and at the end. That is watched anew each time: what is told
-// first is then how it is now, and nothing of an earlier pause.
+// stopped waits until mpv is paused, as after a step and at the end. It subscribes again each time: the first
+// notification is then the current value, not that of an earlier pause.
 func (s *Stills) stopped(ctx context.Context) error {
 	if s.watch > 0 {
 		if err := s.player.Unobserve(s.watch); err != nil {
@@ -184,7 +182,7 @@ func (s *Stills) stopped(ctx context.Context) error {
 	})
 }
 
-// frame keeps the newest picture.
+// frame replaces the pending frame.
 func (s *Stills) frame(im *image.RGBA) *image.RGBA {
 	for {
 		select {
@@ -199,9 +197,9 @@ func (s *Stills) frame(im *image.RGBA) *image.RGBA {
 	}
 }
 
-// event passes on what is waited for: a file that is begun, arrival at a place, failure, and a pause. The end of a file
-// that was stopped is not news. It never holds up mpv: the channel is emptied before each wait, so that it fills only
-// with events that nobody waits for.
+// event forwards the events that await and wait use: file started, position reached, failure and pause. The normal end
+// of a file is ignored. It never blocks mpv: restart empties the channel before each wait, so it fills only with
+// unneeded events.
 func (s *Stills) event(e Event) {
 	if e.ID == StartFile || e.ID == PlaybackRestart || e.ID == EndFile && e.Err != nil || e.ID == PropertyChange &&
 		e.Value != 0 {
@@ -212,7 +210,7 @@ func (s *Stills) event(e Event) {
 	}
 }
 
-// Clip is a clip that is open in a [Stills]. It is for one goroutine.
+// Clip is an open clip of a [Stills]. Not safe for concurrent use.
 type Clip struct {
 	s     *Stills
 	size  image.Point // of the last Picture
@@ -220,16 +218,16 @@ type Clip struct {
 	high  int64
 }
 
-// Close closes the file and lets the next one in.
+// Close closes the file, so that the next Open can continue.
 func (c *Clip) Close() {
-	_ = c.s.player.Command("stop") // a closed player has closed it already
+	_ = c.s.player.Command("stop") // a closed player has already closed the file
 	<-c.s.turn
 }
 
-// Size returns the size at which the clip is shown at the present place, upright, in pixels.
+// Size returns the upright display size of the current frame, in pixels.
 func (c *Clip) Size() image.Point { return image.Pt(int(c.width), int(c.high)) }
 
-// Length gives how long the clip is; 0 when the file does not say.
+// Length returns the length of the clip, or 0 if unknown.
 func (c *Clip) Length() time.Duration {
 	seconds, err := c.s.player.Float("duration")
 	if err != nil {
@@ -238,9 +236,9 @@ func (c *Clip) Length() time.Duration {
 	return Duration(seconds)
 }
 
-// HasAudio reports whether the file has sound.
+// HasAudio reports whether the clip has an audio track.
 func (c *Clip) HasAudio() bool {
-	n, _ := c.s.player.Int("track-list/count") // 0 where it is not known
+	n, _ := c.s.player.Int("track-list/count") // 0 if unknown
 	for i := range min(n, 64) {
 		if kind, err := c.s.player.String("track-list/" + strconv.FormatInt(i, 10) + "/type"); err == nil &&
 			kind == "audio" {
@@ -250,7 +248,7 @@ func (c *Clip) HasAudio() bool {
 	return false
 }
 
-// FPS gives the frames a second that the file names; 0 when it does not.
+// FPS returns the frame rate of the container, or 0 if unknown.
 func (c *Clip) FPS() float64 {
 	fps, err := c.s.player.Float("container-fps")
 	if err != nil {
@@ -259,14 +257,14 @@ func (c *Clip) FPS() float64 {
 	return fps
 }
 
-// At gives where the clip stands.
+// At returns the current position.
 func (c *Clip) At() (time.Duration, error) {
 	seconds, err := c.s.player.Float("time-pos")
 	return Duration(seconds), err
 }
 
-// Seek goes to the first frame that begins at the given time or after it (within 5 ms), to the last one past the end;
-// or, where exact is false, to the key frame before it, which is several times as fast.
+// Seek goes to the first frame that starts at the given time or later (within 5 ms), or to the last frame. If exact is
+// false it goes to the preceding key frame, which is several times faster.
 func (c *Clip) Seek(ctx context.Context, at time.Duration, exact bool) error {
 	c.s.restart()
 	c.s.player.Resize(0, 0)
@@ -283,8 +281,8 @@ func (c *Clip) Seek(ctx context.Context, at time.Duration, exact bool) error {
 	return c.measure()
 }
 
-// Picture returns the picture at the present place, upright, in the size asked for; a size that libmpv cannot draw is
-// reduced in its ratio. It is the caller's to keep.
+// Picture returns the current frame, upright, in the requested size. Sizes above the limits of libmpv are scaled down.
+// The caller owns the result.
 func (c *Clip) Picture(ctx context.Context, size image.Point) (*image.RGBA, error) {
 	c.size = image.Pt(bounded(max(size.X, 1), max(size.Y, 1)))
 	c.s.player.Present(c.size.X, c.size.Y)
@@ -296,12 +294,11 @@ func (c *Clip) Picture(ctx context.Context, size image.Point) (*image.RGBA, erro
 	}
 }
 
-// overdue is when a picture that mpv has shown will not come by itself any more: it waits 0.2 s for the renderer to
-// take it.
+// overdue is the time after which Step redraws a lost frame. mpv waits 0.2 s for the renderer to take it.
 const overdue = time.Second
 
-// Step goes to the next picture, decoding what lies between, and gives it in the size of [Clip.Picture], which was
-// called for the present place, with the time at which it begins; nil after the last one.
+// Step decodes the next frame and returns it with its start time, in the size of the last [Clip.Picture]. Call
+// Picture at the current position before. It returns nil after the last frame.
 func (c *Clip) Step(ctx context.Context) (*image.RGBA, time.Duration, error) {
 	s := c.s
 	before, err := c.At()
@@ -315,7 +312,7 @@ func (c *Clip) Step(ctx context.Context) (*image.RGBA, time.Duration, error) {
 	if err := s.player.Command("frame-step"); err != nil {
 		return nil, 0, err
 	}
-	// The picture may come before mpv has stopped. One that is stepped on before that runs past the next.
+	// The frame may arrive before mpv pauses. A step before the pause would skip a frame.
 	if err := s.stopped(ctx); err != nil {
 		return nil, 0, err
 	}

@@ -7,11 +7,11 @@ import (
 	"viviscope/client/mp4"
 )
 
-// TurnOption returns the value of libmpv's vf option that makes the pictures of a clip upright.
+// TurnOption returns the value of mpv's vf option that makes the frames of a clip upright.
 //
-// libmpv must not turn them itself: its option video-rotate is "no". It knows no mirroring, leaves a turn of 180° to
-// the renderer, which ignores it, and ends the process by a failed assertion at 90° and 270°. After the filters, its
-// sizes are those of the upright picture.
+// mpv must not rotate itself, so video-rotate is "no". It ignores mirroring and leaves 180° to the renderer, which
+// ignores it. At 90° and 270° it aborts with a failed assertion. After the filters, its sizes are those of the upright
+// frame.
 func TurnOption(o mp4.Orientation) string {
 	if t := film.Turn(o); t != "" {
 		return "lavfi=[" + t + "]"
@@ -19,14 +19,13 @@ func TurnOption(o mp4.Orientation) string {
 	return ""
 }
 
-// maxSide and maxPixels bound the pictures that libmpv is asked for: larger ones cannot be allocated, or their sizes do
-// not fit its types.
+// maxSide and maxPixels limit the frame size. libmpv cannot allocate larger ones, or they overflow its types.
 const (
 	maxSide   = 1 << 14
 	maxPixels = 1 << 26
 )
 
-// bounded returns a size that libmpv can draw. An empty size becomes 0, 0. A larger one is reduced in its ratio.
+// bounded returns a size that libmpv can draw. An empty size becomes 0, 0. A larger one is scaled down proportionally.
 func bounded(width, height int) (int, int) {
 	if width <= 0 || height <= 0 {
 		return 0, 0
@@ -38,5 +37,5 @@ func bounded(width, height int) (int, int) {
 	return width, height
 }
 
-// finite reports whether a number of libmpv can be calculated with.
+// finite reports whether v is neither NaN nor infinite.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -7,36 +7,36 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// PairState says how two clips in step stand.
+// PairState is the state of two clips that play in step.
 type PairState struct {
 	A, B State
 
 	Loaded   bool          // both
 	Position time.Duration // of what is played: that of A, or of B where A has ended
-	Duration time.Duration // of the longer one
-	Paused   bool
-	Ended    bool // both
+	Duration time.Duration // of A, or of B after A has ended
+	Paused   bool          // of the longer clip
+	Ended    bool          // both
 	Loop     bool
 	Err      error // of either
 }
 
-// Pair plays two clips in step, for comparing them: what is done is done to both, they start together, and the second
-// follows the first. The shorter one stands at its end until the longer one is there too. Its methods are for the
-// window's goroutine.
+// Pair plays two clips in step, for comparison. Each call applies to both. They start together, and the speed of B is
+// adjusted to follow A. The shorter clip stops at its end until the longer one has ended. Use it on the window
+// goroutine only.
 type Pair struct {
-	A, B *Player // for their views; what they play is the pair's
+	A, B *Player // for their views only; control them through the Pair
 
 	onState func(PairState)
 
 	a, b    State
-	playing bool // wanted
-	gather  bool // both are on the way to one place, and play from there
+	playing bool // requested by the user
+	gather  bool // both are seeking to one position and play from there
 	loop    bool
 	speed   float64
-	factor  float64 // of the speed of B, to catch up
+	factor  float64 // speed correction of B
 }
 
-// NewPair makes two players of the same options; onState gets each new state of the pair.
+// NewPair creates two players with the same options. onState receives each new state of the pair.
 func NewPair(o Options, onState func(PairState)) *Pair {
 	p := &Pair{onState: onState, speed: 1, factor: 1}
 	p.A, p.B = New(o), New(o)
@@ -46,25 +46,25 @@ func NewPair(o Options, onState func(PairState)) *Pair {
 	return p
 }
 
-// Close ends both players and waits for that.
+// Close ends both players and waits for them.
 func (p *Pair) Close() {
 	p.A.Close()
 	p.B.Close()
 }
 
-// Load opens two clips, paused at their first pictures.
+// Load opens two clips, paused at their first frames.
 func (p *Pair) Load(a, b string) {
 	p.playing, p.gather = false, false
 	p.steady()
 	for i, player := range []*Player{p.A, p.B} {
-		player.NoLoop() // the pair begins again when both have ended
+		player.NoLoop() // the pair restarts when both have ended
 		player.Load([]string{a, b}[i])
 	}
 	p.a, p.b = p.A.State(), p.B.State()
 	p.changed()
 }
 
-// Play plays both, from the start where both have ended.
+// Play plays both, from the start if both have ended.
 func (p *Pair) Play() {
 	p.playing = true
 	if p.a.Ended && p.b.Ended {
@@ -75,7 +75,7 @@ func (p *Pair) Play() {
 	p.changed()
 }
 
-// Pause stands still, both at the place of the first.
+// Pause pauses both at the position of A.
 func (p *Pair) Pause() {
 	p.playing, p.gather = false, false
 	p.steady()
@@ -95,7 +95,7 @@ func (p *Pair) Toggle() {
 	}
 }
 
-// SeekExact goes to one time in both.
+// SeekExact seeks both to the same time.
 func (p *Pair) SeekExact(at time.Duration) {
 	p.steady()
 	p.each((*Player).Pause)
@@ -106,7 +106,7 @@ func (p *Pair) SeekExact(at time.Duration) {
 	p.changed()
 }
 
-// Step pauses both and goes n pictures on in each, or back.
+// Step pauses both and moves each by n frames; negative n moves back.
 func (p *Pair) Step(n int) {
 	p.playing, p.gather = false, false
 	p.steady()
@@ -115,7 +115,7 @@ func (p *Pair) Step(n int) {
 	p.changed()
 }
 
-// SetSpeed sets how fast both are played.
+// SetSpeed sets the playback speed of both.
 func (p *Pair) SetSpeed(factor float64) {
 	p.speed = factor
 	p.steady()
@@ -123,34 +123,34 @@ func (p *Pair) SetSpeed(factor float64) {
 	p.B.SetSpeed(factor)
 }
 
-// SetLoop makes both begin again when both have ended.
+// SetLoop sets whether both restart when both have ended.
 func (p *Pair) SetLoop(on bool) {
 	p.loop = on
 	p.changed()
 }
 
-// SetVolume sets how loud what is heard is, 0 to 100.
+// SetVolume sets the volume, 0 to 100.
 func (p *Pair) SetVolume(percent float64) {
 	p.A.SetVolume(percent)
 	p.B.SetVolume(percent)
 }
 
-// SetMuted turns the sound, which is that of the first, off and on.
+// SetMuted mutes A, whose sound is the only one.
 func (p *Pair) SetMuted(muted bool) { p.A.SetMuted(muted) }
 
-// Panel sets the size of the pictures of both, in device pixels.
+// Panel sets the size of the panels, in device pixels.
 func (p *Pair) Panel(width, height int) {
 	p.A.Panel(width, height)
 	p.B.Panel(width, height)
 }
 
-// OnFrames sets who gets the pictures.
+// OnFrames sets the callbacks for the frames of A and B.
 func (p *Pair) OnFrames(a, b func(*image.RGBA)) {
 	p.A.OnFrame(a)
 	p.B.OnFrame(b)
 }
 
-// State gives how both stand.
+// State returns the state of the pair.
 func (p *Pair) State() PairState {
 	s := PairState{
 		A: p.a, B: p.b,
@@ -171,7 +171,7 @@ func (p *Pair) State() PairState {
 	return s
 }
 
-// changed follows each new state of either.
+// changed handles each new state of A or B.
 func (p *Pair) changed() {
 	s := p.State()
 	switch {
@@ -191,7 +191,7 @@ func (p *Pair) changed() {
 	p.onState(p.State())
 }
 
-// follow keeps the second in step with the first.
+// follow adjusts the speed of B to the position of A.
 func (p *Pair) follow() {
 	now := time.Now()
 	at := p.a.now(now)
@@ -207,7 +207,7 @@ func (p *Pair) follow() {
 	}
 }
 
-// steady ends catching up.
+// steady ends the speed correction.
 func (p *Pair) steady() {
 	if p.factor != 1 {
 		p.factor = 1
@@ -215,7 +215,7 @@ func (p *Pair) steady() {
 	}
 }
 
-// each does one thing to both; a clip that has ended is left where it is while the other plays on.
+// each calls do for both. It skips a clip that has ended while the other still plays.
 func (p *Pair) each(do func(*Player)) {
 	for _, player := range []*Player{p.A, p.B} {
 		if s := player.State(); s.Ended && p.playing && !(p.a.Ended && p.b.Ended) {
@@ -225,28 +225,26 @@ func (p *Pair) each(do func(*Player)) {
 	}
 }
 
-// What is done about two clips that should show the same moment and do not.
+// Limits of the synchronisation of B with A.
 const (
-	// driftLost is where the one behind or ahead is sent to the place of the other: catching up would take too long.
+	// driftLost is the drift above which B seeks to the position of A, because catching up would take too long.
 	driftLost = 400 * time.Millisecond
 
-	// catchUp is by how much the speed is changed to catch up. The pitch of the sound stays, and a tenth is hardly
-	// seen.
+	// catchUp is the relative change of speed to catch up. The pitch stays, and 10 % is hardly visible.
 	catchUp = 0.1
 
-	// noFPS stands for the length of a picture where the rate is not known.
+	// noFPS is the assumed frame duration if the rate is unknown.
 	noFPS = time.Second / 24
 )
 
-// correction is what the second of two clips is to do.
+// correction is the adjustment of B.
 type correction struct {
-	factor float64 // of the speed; 1: as set
-	lost   bool    // go to the place of the first
+	factor float64 // of the speed; 1: none
+	lost   bool    // seek to the position of A
 }
 
-// correct decides by how far the second clip is ahead of the first. What is at work already goes on until the clips are
-// within a quarter of a picture, so that it does not swing around the edge; it starts where they are more than one
-// picture apart.
+// correct returns the adjustment for B, which is ahead of A by this time. A correction starts above one frame of drift.
+// It ends below a quarter of a frame; this hysteresis prevents oscillation.
 func correct(ahead, picture time.Duration, factor float64) correction {
 	apart := max(ahead, -ahead)
 	switch {
@@ -261,7 +259,7 @@ func correct(ahead, picture time.Duration, factor float64) correction {
 	return correction{factor: 1}
 }
 
-// picture gives how long one picture of a clip is shown.
+// picture returns the duration of one frame.
 func (s State) picture() time.Duration {
 	if s.FPS <= 0 {
 		return noFPS

@@ -1,14 +1,14 @@
-// Package player plays clips in the window, with sound, by the libmpv that the computer has.
+// Package player plays clips with sound through libmpv.
 //
-// A [Player] is one engine that is used for one clip after another: starting it costs a tenth of a second, so its owner
-// keeps it. Its methods only note what is wanted and return at once: they are for the window's goroutine. A goroutine
-// of the player carries them out in order; of several seeks in waiting only the last is made. What happens is told in a
-// [State], and what is seen comes as pictures of the size of the panel; both arrive on the window's goroutine, newest
-// first, with at most one post in waiting, so that a window that is late skips pictures and never lags behind.
+// A [Player] plays one clip after another with one mpv core ([Engine]). Its owner keeps it, because starting the core
+// takes 0.1 s. Its methods run on the window goroutine, queue a task and return immediately. A goroutine of the player
+// runs the tasks in order; consecutive seeks coalesce into the last. Results arrive on the window goroutine as a
+// [State] and as frames in the size of the panel. At most one post is pending, and it delivers the newest of both. A
+// slow window therefore skips frames instead of falling behind.
 //
-// A picture belongs to the window until the next one is given: the engine draws into the other two of three.
+// A frame belongs to the window until the next one arrives; the engine draws into the other two of three buffers.
 //
-// [View] shows a player in a window. [Pair] plays two clips in step.
+// [View] shows a player. [Pair] plays two clips in step.
 package player
 
 import (
@@ -26,22 +26,22 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// Options say how [New] is to work. Post is required.
+// Options configure [New]. Post is required.
 type Options struct {
-	Post  func(func()) // runs a function on the window's goroutine, later
+	Post  func(func()) // runs a function later on the window goroutine
 	Log   *slog.Logger // nil: none
-	Audio string       // libmpv's ao option: "null" for none that is heard; "": the system's sound
-	Open  Opener       // starts the engine; nil: libmpv's
+	Audio string       // mpv's ao option: "null" for silence; "": the system's output
+	Open  Opener       // starts the engine; nil: libmpv
 }
 
-// Player plays one clip at a time. Its methods are for the window's goroutine unless they say otherwise, and return at
-// once.
+// Player plays one clip at a time. Unless stated otherwise, call its methods on the window goroutine. They return
+// immediately.
 type Player struct {
 	post    func(func())
 	log     *slog.Logger
 	open    Opener
-	onState func(State)       // of the window's goroutine
-	onFrame func(*image.RGBA) // of the window's goroutine
+	onState func(State)       // called on the window goroutine
+	onFrame func(*image.RGBA) // called on the window goroutine
 
 	woken chan struct{}
 	quit  chan struct{}
@@ -50,25 +50,24 @@ type Player struct {
 	mu      sync.Mutex
 	todo    []task      // locked by mu
 	state   State       // locked by mu
-	told    State       // what the window knows; locked by mu
+	told    State       // last state passed to onState; locked by mu
 	panel   image.Point // in device pixels; locked by mu
-	away    bool        // the pictures that come are of a clip that was left; locked by mu
+	away    bool        // frames still belong to the previous clip; locked by mu
 	frames  frames      // locked by mu
-	asked   uint64      // the number that the position is watched under; locked by mu
-	heard   uint64      // the last such number under which it was told; locked by mu
-	posted  bool        // a post is in waiting; locked by mu
+	asked   uint64      // reply id of the current position subscription; locked by mu
+	heard   uint64      // reply id of the last received position; locked by mu
+	posted  bool        // a post is pending; locked by mu
 	closed  bool        // locked by mu
-	started bool        // the goroutine runs; locked by mu
-	pieces  []oriented  // of the clip or film that is open; locked by mu
+	started bool        // the goroutine is running; locked by mu
+	pieces  []oriented  // of the open clip or film; locked by mu
 
-	// Of the player's goroutine alone:
+	// Used only by the player's goroutine:
 	engine Engine
-	broken error           // why there is none
-	turned mp4.Orientation // that the engine's filters make upright
+	broken error           // why the engine failed to start
+	turned mp4.Orientation // orientation that the engine's filters correct
 }
 
-// New makes a player that has not started its engine: that happens with the first clip, away from the window's
-// goroutine.
+// New creates a player. Its engine starts with the first clip, on the player's goroutine.
 func New(o Options) *Player {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -89,21 +88,21 @@ func New(o Options) *Player {
 	}
 }
 
-// State gives the newest state. Any goroutine may ask.
+// State returns the newest state. Any goroutine may call it.
 func (p *Player) State() State {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.state
 }
 
-// OnState sets who gets each new state, on the window's goroutine.
+// OnState sets the callback for new states. It runs on the window goroutine.
 func (p *Player) OnState(fn func(State)) { p.onState = fn }
 
-// OnFrame sets who gets each new picture, there, to show until the next one.
+// OnFrame sets the callback for new frames. It runs on the window goroutine. A frame is valid until the next one.
 func (p *Player) OnFrame(fn func(*image.RGBA)) { p.onFrame = fn }
 
-// Close ends the engine and waits for that, some 50 ms. Nothing is called back after it returned. It may be called
-// twice, and from any goroutine.
+// Close stops the engine and waits for it, about 50 ms. No callback runs after it returns. It may be called twice, on
+// any goroutine.
 func (p *Player) Close() {
 	p.mu.Lock()
 	first, started := !p.closed, p.started
@@ -119,13 +118,12 @@ func (p *Player) Close() {
 	}
 }
 
-// change edits the state and tells the window.
+// change edits the state and schedules its delivery.
 func (p *Player) change(edit func(*State)) {
 	p.locked(func() { edit(&p.state) })
 }
 
-// locked runs fn, which edits the state or the pictures, with the lock, and sees to it that the window gets the newest
-// of both.
+// locked runs fn, which edits the state or the frames, under the lock and schedules their delivery.
 func (p *Player) locked(fn func()) {
 	p.mu.Lock()
 	fn()
@@ -137,7 +135,7 @@ func (p *Player) locked(fn func()) {
 	}
 }
 
-// deliver runs on the window's goroutine.
+// deliver passes the newest frame and state to the callbacks, on the window goroutine.
 func (p *Player) deliver() {
 	p.mu.Lock()
 	p.posted = false
@@ -157,7 +155,7 @@ func (p *Player) deliver() {
 	}
 }
 
-// frame takes a picture from the engine, on its render goroutine.
+// frame receives a frame on the engine's render goroutine and returns a spare buffer.
 func (p *Player) frame(im *image.RGBA) (spare *image.RGBA) {
 	p.locked(func() {
 		if spare = im; !p.away {
@@ -167,7 +165,7 @@ func (p *Player) frame(im *image.RGBA) (spare *image.RGBA) {
 	return spare
 }
 
-// event takes an event from the engine, on its event goroutine.
+// event handles an event on the engine's event goroutine.
 func (p *Player) event(e mpv.Event) {
 	switch e.ID {
 	case mpv.PropertyChange:
@@ -185,7 +183,7 @@ func (p *Player) event(e mpv.Event) {
 	}
 }
 
-// property notes what is watched. What comes before the clip is known belongs to the one before it.
+// property applies an observed property. Values received before FileLoaded belong to the previous clip.
 func (p *Player) property(e mpv.Event) {
 	turn := false
 	p.change(func(s *State) {
@@ -209,7 +207,7 @@ func (p *Player) property(e mpv.Event) {
 	}
 }
 
-// Engine is what a player needs of libmpv. *mpv.Player is one.
+// Engine is the subset of mpv.Player that a player uses. *mpv.Player is one.
 type Engine interface {
 	Command(args ...string) error
 	Set(name, value string) error
@@ -223,19 +221,19 @@ type Engine interface {
 	Close() error
 }
 
-// Opener starts an engine that hands its pictures and events to these functions.
+// Opener starts an engine that passes its frames and events to these callbacks.
 type Opener func(onFrame func(*image.RGBA) *image.RGBA, onEvent func(mpv.Event)) (Engine, error)
 
-// The properties that are watched.
+// Observed properties.
 const (
 	propPosition = "time-pos"
 	propEnded    = "eof-reached"
 )
 
-// replyEnded is the number that propEnded is watched under; those of propPosition follow it.
+// replyEnded is the reply id of propEnded. Those of propPosition follow it.
 const replyEnded = 1
 
-// openMPV gives the opener of libmpv's player. audio is its ao option, "" for the system's sound.
+// openMPV returns the opener of mpv.Player. audio is its ao option, "" for the system's output.
 func openMPV(audio string) Opener {
 	return func(onFrame func(*image.RGBA) *image.RGBA, onEvent func(mpv.Event)) (Engine, error) {
 		lib, err := mpv.Open()
@@ -245,7 +243,7 @@ func openMPV(audio string) Opener {
 		options := map[string]string{
 			"pause":             "yes",
 			"keep-open":         "yes",
-			"keep-open-pause":   "no", // the end is no pause: a seek from there goes on
+			"keep-open-pause":   "no", // the end is not a pause: a seek from there continues playing
 			"volume-max":        "100",
 			"audio-client-name": "Viviscope",
 			"sid":               "no",
@@ -264,22 +262,22 @@ func openMPV(audio string) Opener {
 	}
 }
 
-// ErrNotFound means that this computer has no libmpv. The error that wraps it is a [*NotFoundError]. Clips are then
-// opened in the system's player.
+// ErrNotFound means that this computer has no libmpv. The wrapping error is a [*NotFoundError]. Clips then open in the
+// system's player.
 var ErrNotFound = mpv.ErrNotFound
 
-// ErrStart means that libmpv is there but its player does not start.
+// ErrStart means that libmpv exists but its player does not start.
 var ErrStart = errors.New("the player does not start")
 
-// Lacking reports whether an error is that clips cannot be played on this computer.
+// Lacking reports whether err means that this computer cannot play clips.
 func Lacking(err error) bool { return errors.Is(err, ErrNotFound) || errors.Is(err, ErrStart) }
 
-// NotFoundError is [ErrNotFound] with what a person can do about it.
+// NotFoundError is [ErrNotFound] with the package to install.
 type NotFoundError struct {
 	Install string // what to install, such as "libmpv2 (apt install libmpv2)"
 }
 
-// Error gives the words for a person, whole.
+// Error returns the whole message for the user.
 func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("%v: install %s", ErrNotFound, e.Install)
 }
@@ -287,40 +285,40 @@ func (e *NotFoundError) Error() string {
 // Unwrap makes errors.Is(err, ErrNotFound) true.
 func (e *NotFoundError) Unwrap() error { return ErrNotFound }
 
-// State says how a player stands.
+// State is the state of a player.
 type State struct {
-	Path string // of the clip; "" for none
-	Err  error  // why it is not played: [ErrNotFound], [ErrStart], media.ErrDamaged, or that of opening the file
+	Path string // of the clip; "": none
+	Err  error  // why it does not play: [ErrNotFound], [ErrStart], media.ErrDamaged, or an error of opening the file
 
-	// What the clip is, from Loaded on:
+	// Valid from Loaded on:
 	Loaded   bool
-	Size     image.Point // as it is to be seen, in pixels
+	Size     image.Point // display size, in pixels
 	Duration time.Duration
-	FPS      float64 // 0 when the file does not say
+	FPS      float64 // 0: unknown
 	HasAudio bool
-	HasWords bool // subtitles, in the clip or beside it
+	HasWords bool // has subtitles, embedded or as a file beside it
 
-	Position time.Duration // of the picture that is shown
-	At       time.Time     // when Position was so
-	Seeking  bool          // on the way to another place
+	Position time.Duration // of the visible frame
+	At       time.Time     // when Position was current
+	Seeking  bool          // a seek is running
 	Paused   bool
-	Ended    bool // stands at its last picture, which is no pause: a seek goes on playing
+	Ended    bool // stopped at its last frame, which is not a pause: a seek continues playing
 
-	// As set:
+	// Settings:
 	Volume float64 // 0 to 100
 	Muted  bool
-	Words  bool // subtitles are shown
+	Words  bool // subtitles are visible
 	Speed  float64
 	Loop   Loop
 }
 
-// Loop says whether and where a clip begins again.
+// Loop is a looped range.
 type Loop struct {
 	On       bool
 	From, To time.Duration // both 0: the whole clip
 }
 
-// Frame gives the number of the picture that is shown, from 0; -1 when the rate is not known.
+// Frame returns the index of the visible frame, from 0, or -1 if the rate is unknown.
 func (s State) Frame() int {
 	if s.FPS <= 0 {
 		return -1
@@ -328,13 +326,12 @@ func (s State) Frame() int {
 	return int(math.Round(s.Position.Seconds() * s.FPS))
 }
 
-// Frames gives how many pictures the clip has, from its length; -1 when that is not known.
+// Frames returns the number of frames computed from the length, or -1 if that is unknown.
 func (s State) Frames() int {
 	return mpv.Frames(s.Duration, s.FPS)
 }
 
-// place makes a position of what the engine tells. Sound that is longer than the pictures takes it past the last of
-// them.
+// place converts a position of the engine. It clamps to the last frame, because the sound may be longer than the video.
 func (s State) place(at float64) time.Duration {
 	if n := s.Frames(); n > 0 {
 		at = min(at, float64(n-1)/s.FPS)
@@ -342,7 +339,7 @@ func (s State) place(at float64) time.Duration {
 	return mpv.Duration(max(0, at))
 }
 
-// now gives where the clip is at a time, if it went on playing.
+// now returns the extrapolated position at a time.
 func (s State) now(at time.Time) time.Duration {
 	if s.Paused || s.Ended || s.Seeking || !s.Loaded {
 		return s.Position

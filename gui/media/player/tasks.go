@@ -19,8 +19,7 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// Load opens the clip at path, paused at its first picture, in place of the one before. Volume, speed and looping stay
-// as they were; a range that was looped is forgotten.
+// Load opens the clip at path, paused at its first frame. Volume, speed and looping persist; a looped range is reset.
 func (p *Player) Load(path string) { p.load(path, []Piece{{Path: path}}) }
 
 func (p *Player) load(path string, pieces []Piece) {
@@ -32,13 +31,13 @@ func (p *Player) load(path string, pieces []Piece) {
 	p.add(task{run: func(e Engine) error { return p.openClip(e, path, pieces) }})
 }
 
-// Piece is a clip as a part of a film.
+// Piece is a clip within a film.
 type Piece struct {
 	Path    string
-	Seconds float64 // that are played of it, from its start
+	Seconds float64 // played from its start
 }
 
-// LoadFilm opens clips one behind the other as if they were one, paused at the first picture.
+// LoadFilm opens several clips as one film, paused at the first frame.
 func (p *Player) LoadFilm(pieces []Piece) {
 	list := filmScheme
 	for _, piece := range pieces {
@@ -47,16 +46,16 @@ func (p *Player) LoadFilm(pieces []Piece) {
 	p.load(list, pieces)
 }
 
-// filmScheme begins the paths that are lists of clips, as libmpv reads them.
+// filmScheme is the prefix of mpv's edit decision lists.
 const filmScheme = "edl://"
 
-// unloaded is what stays of a state without a clip.
+// unloaded returns the settings that persist without a clip.
 func (s State) unloaded() State {
 	return State{Paused: true, Volume: s.Volume, Muted: s.Muted, Words: s.Words, Speed: s.Speed,
 		Loop: Loop{On: s.Loop.On}}
 }
 
-// Unload closes the clip; the engine stays.
+// Unload closes the clip. The engine keeps running.
 func (p *Player) Unload() {
 	p.mu.Lock()
 	started := p.started
@@ -74,7 +73,7 @@ func (p *Player) Unload() {
 	}
 }
 
-// leave drops the pictures in waiting, and those that still come of the clip before where away is true.
+// leave drops the pending frame. If away is true it also drops later frames, which belong to the previous clip.
 func (p *Player) leave(away bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,7 +81,7 @@ func (p *Player) leave(away bool) {
 	p.frames.clear()
 }
 
-// Play goes on, from the start where the clip has ended.
+// Play resumes, from the start if the clip has ended.
 func (p *Player) Play() {
 	var again bool
 	p.change(func(s *State) { again, s.Paused, s.At = s.Ended, false, time.Now() })
@@ -92,13 +91,13 @@ func (p *Player) Play() {
 	p.add(task{run: func(e Engine) error { return e.Set("pause", "no") }})
 }
 
-// Pause stands still at the picture that is shown.
+// Pause stops at the visible frame.
 func (p *Player) Pause() {
 	p.change(func(s *State) { s.Paused = true })
 	p.add(task{run: func(e Engine) error { return e.Set("pause", "yes") }})
 }
 
-// Toggle plays what stands and pauses what plays.
+// Toggle switches between Play and Pause.
 func (p *Player) Toggle() {
 	if s := p.State(); s.Paused || s.Ended {
 		p.Play()
@@ -107,7 +106,7 @@ func (p *Player) Toggle() {
 	}
 }
 
-// SeekExact goes to the picture that is shown at a time. Past the end it is the last one.
+// SeekExact seeks to the frame that is shown at a time, or to the last one.
 func (p *Player) SeekExact(at time.Duration) {
 	var to time.Duration
 	p.change(func(s *State) {
@@ -117,7 +116,7 @@ func (p *Player) SeekExact(at time.Duration) {
 	p.add(task{kind: kindSeek, run: func(e Engine) error { return errors.Join(p.turnAt(e, to), seek(e, to)) }})
 }
 
-// SeekFrame goes to the picture with a number, from 0.
+// SeekFrame seeks to the frame with index n, from 0.
 func (p *Player) SeekFrame(n int) {
 	s := p.State()
 	if s.FPS <= 0 {
@@ -129,7 +128,7 @@ func (p *Player) SeekFrame(n int) {
 	p.SeekExact(mpv.Duration(float64(max(0, n)) / s.FPS))
 }
 
-// Step pauses and goes n pictures on, or back where n is negative.
+// Step pauses and moves by n frames; negative n moves back.
 func (p *Player) Step(n int) {
 	s := p.State()
 	if !s.Paused {
@@ -138,15 +137,14 @@ func (p *Player) Step(n int) {
 	switch {
 	case n == 1:
 		p.add(task{run: func(e Engine) error { return e.Command("frame-step") }})
-	case n == -1 && s.Frame()+1 != s.Frames(): // at the end the engine counts from where the sound ended
+	case n == -1 && s.Frame()+1 != s.Frames(): // at the end the engine counts from the end of the sound
 		p.add(task{run: func(e Engine) error { return e.Command("frame-back-step") }})
 	case n != 0:
 		p.SeekFrame(s.Frame() + n)
 	}
 }
 
-// SetSpeed sets how fast is played; 1 is as recorded. The pitch of the sound stays. It is kept for the clips that
-// follow.
+// SetSpeed sets the playback speed; 1 is normal. The pitch stays. The setting persists across clips.
 func (p *Player) SetSpeed(factor float64) {
 	if math.IsNaN(factor) {
 		return
@@ -154,7 +152,7 @@ func (p *Player) SetSpeed(factor float64) {
 	p.set(kindSpeed, speed, func(s *State) { s.Speed = min(max(factor, 0.1), 8) })
 }
 
-// SetVolume sets how loud it is, 0 to 100. It is kept for the clips that follow.
+// SetVolume sets the volume, 0 to 100. It persists across clips.
 func (p *Player) SetVolume(percent float64) {
 	if math.IsNaN(percent) {
 		return
@@ -162,29 +160,28 @@ func (p *Player) SetVolume(percent float64) {
 	p.set(kindVolume, volume, func(s *State) { s.Volume = min(max(percent, 0), 100) })
 }
 
-// SetMuted turns the sound off and on.
+// SetMuted mutes or unmutes the sound.
 func (p *Player) SetMuted(muted bool) {
 	p.set(kindVolume, volume, func(s *State) { s.Muted = muted })
 }
 
-// SetWords shows subtitles where there are some, or none. It is kept for the clips that follow.
+// SetWords shows or hides subtitles. It persists across clips.
 func (p *Player) SetWords(shown bool) {
 	p.set("", words, func(s *State) { s.Words = shown })
 }
 
-// SetLoop makes the clip begin again: at from when it comes to to; the whole clip where both are 0.
+// SetLoop loops a range, or the whole clip if both are 0.
 func (p *Player) SetLoop(from, to time.Duration) {
 	p.set("", loop, func(s *State) { s.Loop = Loop{On: true, From: from, To: to} })
 }
 
-// NoLoop makes the clip stand at its end.
+// NoLoop makes the clip stop at its end.
 func (p *Player) NoLoop() {
 	p.set("", loop, func(s *State) { s.Loop = Loop{} })
 }
 
-// Panel says how large the panel is in device pixels. Pictures come as large as the clip is in it, never larger than
-// the clip is: enlarging costs the window nothing. 0, 0 stops the pictures while the panel is hidden; the sound goes
-// on.
+// Panel sets the size of the panel, in device pixels. Frames fit into it and never exceed the clip's size: the window
+// scales up at no cost. 0, 0 stops frames while the panel is hidden; the sound continues.
 func (p *Player) Panel(width, height int) {
 	size := image.Pt(width, height)
 	p.mu.Lock()
@@ -196,7 +193,7 @@ func (p *Player) Panel(width, height int) {
 	}
 }
 
-// set edits the state and hands it to the engine, if that runs; a later start reads it.
+// set edits the state and applies it to a running engine. A later start applies it too.
 func (p *Player) set(kind string, run func(Engine, State) error, edit func(*State)) {
 	p.change(edit)
 	p.mu.Lock()
@@ -207,12 +204,11 @@ func (p *Player) set(kind string, run func(Engine, State) error, edit func(*Stat
 	}
 }
 
-// maxHeight bounds the pictures of a clip that is only a few pixels wide.
+// maxHeight limits the frames of a clip that is only a few pixels wide.
 const maxHeight = 1 << 14
 
-// drawn gives the size of the pictures of a clip in a panel. The width is a multiple of 16, because libmpv draws such
-// rows fastest and the window takes no others, and the height follows it, so that the ratio is kept to within half a
-// pixel.
+// drawn returns the frame size of a clip in a panel. The width is a multiple of 16, which libmpv draws fastest and the
+// window requires. The height follows to within half a pixel.
 func drawn(clip, panel image.Point) image.Point {
 	if clip.X <= 0 || clip.Y <= 0 || panel.X <= 0 || panel.Y <= 0 {
 		return image.Point{}
@@ -223,13 +219,13 @@ func drawn(clip, panel image.Point) image.Point {
 	return image.Pt(width, int(min(max(1, height), maxHeight)))
 }
 
-// task is something that the engine is to do.
+// task is an operation of the engine.
 type task struct {
-	kind string // tasks of one kind that wait behind each other are one, the last; "": each counts
+	kind string // consecutive tasks of one kind coalesce into the last; "": never
 	run  func(Engine) error
 }
 
-// The kinds of tasks of which only the last in waiting is carried out.
+// Kinds of tasks that coalesce.
 const (
 	kindSeek   = "seek"
 	kindResize = "resize"
@@ -240,7 +236,7 @@ const (
 	kindTurn    = "turn"
 )
 
-// add puts a task behind the others, and starts the player's goroutine with the first.
+// add queues a task and starts the player's goroutine with the first.
 func (p *Player) add(t task) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -301,12 +297,12 @@ func (p *Player) do(t task) {
 		return
 	}
 	if err := guard.Do("player", func() error { return t.run(p.engine) }); err != nil {
-		// A seek or a step where no clip is open yet is refused by the engine, and that is all right.
+		// The engine rejects seeks and steps while no clip is open, which is expected.
 		p.log.Debug("player", "err", err)
 	}
 }
 
-// start opens the engine, once. What a person installs later counts from the next start of the program.
+// start opens the engine once. A later installation of libmpv takes effect at the next start of the program.
 func (p *Player) start() error {
 	if p.engine != nil || p.broken != nil {
 		return p.broken
@@ -328,27 +324,27 @@ func volume(e Engine, s State) error {
 	return errors.Join(e.Set("volume", number(s.Volume)), e.Set("mute", yes(s.Muted)))
 }
 
-// words shows subtitles or hides them. Their track stays: one that comes while a clip stands makes the engine lose its
-// place.
+// words shows or hides subtitles. The track stays selected: selecting one while paused makes the engine lose its
+// position.
 func words(e Engine, s State) error { return e.Set("sub-visibility", yes(s.Words)) }
 
 func speed(e Engine, s State) error { return e.Set("speed", number(s.Speed)) }
 
-// loop sets both ways of beginning again, of which one or none is on.
+// loop sets mpv's two loop options.
 func loop(e Engine, s State) error {
 	whole, from, to := "no", "no", "no"
 	switch {
 	case !s.Loop.On:
 	case s.Loop.To > s.Loop.From:
 		from, to = number(s.Loop.From.Seconds()), number(s.Loop.To.Seconds())
-		whole = "inf" // where the range ends with the clip
+		whole = "inf" // for a range that ends with the clip
 	default:
 		whole = "inf"
 	}
 	return errors.Join(e.Set("loop-file", whole), e.Set("ab-loop-a", from), e.Set("ab-loop-b", to))
 }
 
-// openClip opens the clip at path, or the film of these pieces, paused at its first picture.
+// openClip opens the clip at path or the film of these pieces, paused at its first frame.
 func (p *Player) openClip(e Engine, path string, pieces []Piece) error {
 	e.Forget()
 	p.leave(false)
@@ -364,7 +360,7 @@ func (p *Player) openClip(e Engine, path string, pieces []Piece) error {
 	p.mu.Lock()
 	p.pieces = parts
 	p.mu.Unlock()
-	if first != p.turned { // or the last picture of the clip before would be turned too
+	if first != p.turned { // otherwise the last frame of the previous clip would be rotated too
 		if err := e.Command("stop"); err != nil {
 			return err
 		}
@@ -373,12 +369,12 @@ func (p *Player) openClip(e Engine, path string, pieces []Piece) error {
 		return err
 	}
 	p.resize(e)
-	// A file has no reason to lead to others; a list does nothing else.
+	// A file has no reason to reference others; an edit list requires it.
 	return errors.Join(loop(e, p.State()), e.Set("sid", "1"), e.Set("pause", "yes"),
 		e.Set("access-references", yes(film)), e.Command("loadfile", path))
 }
 
-// oriented is a part of a film, up to the next one.
+// oriented is a piece of a film with its start time and orientation.
 type oriented struct {
 	from        time.Duration
 	orientation mp4.Orientation
@@ -394,12 +390,12 @@ func orientations(pieces []Piece) (all []oriented) {
 	return all
 }
 
-// mixed reports whether the pieces have several orientations.
+// mixed reports whether the orientations of the pieces differ.
 func mixed(pieces []oriented) bool {
 	return slices.ContainsFunc(pieces, func(o oriented) bool { return o.orientation != pieces[0].orientation })
 }
 
-// turnAt makes the pictures from a time on upright: each clip of a film has an orientation of its own.
+// turnAt makes the frames from a time on upright. Each piece of a film has its own orientation.
 func (p *Player) turnAt(e Engine, at time.Duration) error {
 	p.mu.Lock()
 	orientation := p.turned
@@ -420,7 +416,7 @@ func (p *Player) turn(e Engine, o mp4.Orientation) error {
 	return e.Set("vf", mpv.TurnOption(o))
 }
 
-// measure reads the size at which pictures come from now on. It may change within a clip or a film.
+// measure updates the frame size, which may change within a clip or film.
 func (p *Player) measure(e Engine) error {
 	width, err := e.Int("dwidth")
 	if err != nil {
@@ -438,11 +434,11 @@ func (p *Player) measure(e Engine) error {
 	return p.resize(e)
 }
 
-// describe reads what the clip is, once it is open.
+// describe reads the properties of the opened clip.
 func (p *Player) describe(e Engine) error {
 	path, err := e.String("path")
 	if err != nil || path != p.State().Path {
-		return err // another one is on its way already
+		return err // another clip is loading
 	}
 	first := func(names ...string) (n int64) {
 		for _, name := range names {
@@ -450,7 +446,7 @@ func (p *Player) describe(e Engine) error {
 				return n
 			}
 		}
-		return 0 // the size comes with the first picture where the file does not tell it
+		return 0 // without this property the first frame sets the size
 	}
 	coded := []string{"width", "height"}
 	if p.turned.Swaps() {
@@ -492,8 +488,8 @@ func hasTrack(e Engine, kind string) bool {
 	return false
 }
 
-// arrive asks where a load or a seek came to. The position is watched anew, under another number: the first answer is
-// then of the new place, though it may be the one that was told last before.
+// arrive updates the position after a load or seek. It subscribes again under a new reply id, so that the first
+// notification belongs to the new position even if the value is unchanged.
 func (p *Player) arrive(e Engine) error {
 	if s := p.State(); s.Loaded && s.Size == (image.Point{}) {
 		if err := p.describe(e); err != nil {
@@ -511,7 +507,7 @@ func (p *Player) arrive(e Engine) error {
 	return errors.Join(e.Unobserve(before), e.ObserveNumber(propPosition, now))
 }
 
-// resize asks for pictures of the size that the clip has in the panel.
+// resize requests frames in the size of the clip in the panel.
 func (p *Player) resize(e Engine) error {
 	p.mu.Lock()
 	size := drawn(p.state.Size, p.panel)
@@ -533,14 +529,13 @@ func yes(v bool) string {
 	return "no"
 }
 
-// damaged words what the engine says about a file; the path itself is not for errors.
+// damaged wraps an engine error with the file name. The full path must not appear in errors.
 func damaged(path string, err error) error {
 	return fmt.Errorf("play %s: %w: %w", filepath.Base(path), media.ErrDamaged, err)
 }
 
-// Drops asks how many pictures of the present clip were left out: by the decoder, which came too late, and by the
-// output, because the next one was due. done is called on the player's goroutine; it is not called when no clip is
-// open.
+// Drops counts the dropped frames of the current clip: by the decoder because it was late, and by the output because
+// the next frame was due. done runs on the player's goroutine, and not at all if no clip is open.
 func (p *Player) Drops(done func(decoder, output int64)) {
 	p.add(task{run: func(e Engine) error {
 		decoder, err := e.Int("decoder-frame-drop-count")

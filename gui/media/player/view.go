@@ -8,21 +8,21 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Source is what a [View] needs of a [Player].
+// Source is the subset of [Player] that a [View] uses.
 type Source interface {
 	OnFrame(func(*image.RGBA))
 	Panel(width, height int)
 }
 
-// View shows the pictures of a player, whole, as large as it is given room. The player draws them for its size.
+// View shows the frames of a player, scaled to fit. The player renders them in its size.
 type View struct {
 	widget.BaseWidget
 	player Source
 	image  *canvas.Image
-	moving bool // a picture of the player is shown, no poster
+	moving bool // shows a frame of the player, not the poster
 }
 
-// NewView makes a view, which takes the player's pictures.
+// NewView creates a view and registers it as the player's OnFrame callback.
 func NewView(p Source) *View {
 	v := &View{
 		player: p,
@@ -33,21 +33,19 @@ func NewView(p Source) *View {
 	return v
 }
 
-// SetPoster shows a picture, or nothing where it is nil, until the player has one. Call it with each clip that is
-// loaded.
+// SetPoster shows im until the player has a frame; nil shows nothing. Call it for each loaded clip.
 func (v *View) SetPoster(im image.Image) {
 	v.moving = false
 	v.put(im)
 }
 
-// Shown gives what is shown; nil for nothing. It is changed when the next picture comes: copy what is to be kept.
+// Shown returns the visible picture, or nil. Its buffer is reused after the next frame: copy it to keep it.
 func (v *View) Shown() image.Image { return v.image.Image }
 
-// Moving reports whether a picture of the player is shown, not the poster.
+// Moving reports whether the view shows a frame of the player rather than the poster.
 func (v *View) Moving() bool { return v.moving }
 
-// Display shows a picture of the player, as the view does by itself unless its owner takes the pictures with
-// [Player.OnFrame].
+// Display shows a frame. NewView registers it with the player; an owner that sets [Player.OnFrame] calls it instead.
 func (v *View) Display(im *image.RGBA) {
 	v.moving = true
 	v.put(im)
@@ -58,7 +56,7 @@ func (v *View) put(im image.Image) {
 	v.image.Refresh()
 }
 
-// ask tells the player the size of the panel in device pixels.
+// ask passes the size of the view to the player, in device pixels.
 func (v *View) ask() {
 	scale := float32(1)
 	if on := fyne.CurrentApp().Driver().CanvasForObject(v); on != nil {
@@ -68,19 +66,19 @@ func (v *View) ask() {
 	v.player.Panel(int(s.Width*scale+0.5), int(s.Height*scale+0.5))
 }
 
-// Show draws pictures again.
+// Show resumes frames.
 func (v *View) Show() {
 	v.BaseWidget.Show()
 	v.ask()
 }
 
-// Hide stops the pictures; the sound goes on.
+// Hide stops frames; the sound continues.
 func (v *View) Hide() {
 	v.BaseWidget.Hide()
 	v.player.Panel(0, 0)
 }
 
-// CreateRenderer draws the view.
+// CreateRenderer implements [fyne.Widget].
 func (v *View) CreateRenderer() fyne.WidgetRenderer { return &viewRenderer{v} }
 
 type viewRenderer struct{ v *View }
@@ -95,15 +93,13 @@ func (r *viewRenderer) Layout(s fyne.Size) {
 	r.v.ask()
 }
 
-// frames passes pictures from the engine to the window by three buffers: one is shown, one may wait to be, and one is
-// drawn into. Neither side ever waits for the other, and the engine never draws into what the window looks at. Its user
-// locks it.
+// frames is a triple buffer between engine and window: one buffer is shown, one may be ready, and the engine draws into
+// the third. Neither side waits for the other. The caller must hold a lock.
 type frames struct {
 	shown, ready, spare *image.RGBA
 }
 
-// put takes a new picture, in place of one that was not taken, and gives the buffer for the next; nil: there is none
-// yet.
+// put stores a new frame, replacing one that was not taken, and returns a buffer for the next frame or nil.
 func (f *frames) put(im *image.RGBA) (spare *image.RGBA) {
 	spare, f.spare = f.spare, nil
 	if f.ready != nil {
@@ -113,7 +109,7 @@ func (f *frames) put(im *image.RGBA) (spare *image.RGBA) {
 	return spare
 }
 
-// take gives the newest picture to show until the next one is taken; nil when there is no newer one.
+// take returns the newest frame, valid until the next take, or nil if there is no new one.
 func (f *frames) take() *image.RGBA {
 	im := f.ready
 	if im == nil {
@@ -123,7 +119,7 @@ func (f *frames) take() *image.RGBA {
 	return im
 }
 
-// clear forgets the picture that is not shown yet; its memory serves the next clip.
+// clear drops the frame that was not taken; its buffer is reused.
 func (f *frames) clear() {
 	if f.ready != nil {
 		f.spare, f.ready = f.ready, nil

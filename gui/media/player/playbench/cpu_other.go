@@ -4,5 +4,5 @@ package main
 
 import "time"
 
-// cpu is not measured here.
+// cpu is not implemented on this system.
 func cpu() time.Duration { return 0 }

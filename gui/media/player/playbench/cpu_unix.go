@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// cpu gives the processor time that this process has used.
+// cpu returns the CPU time of this process.
 func cpu() time.Duration {
 	var r syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {

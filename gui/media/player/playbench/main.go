@@ -1,4 +1,4 @@
-// Command playbench plays clips in a real window and says in JSON how that went. The benchmarks of package player run
+// Command playbench plays clips in a real window and prints measurements as JSON. The benchmarks of package player run
 // it.
 //
 // Usage: playbench [-width W -height H] [-seconds S] [-opens N] CLIP
@@ -47,8 +47,7 @@ func main() {
 		states <- s
 	})
 	v := player.NewView(p)
-	// A picture is shown when the window was painted with it: this object is made anew by the painting that follows
-	// each picture.
+	// A frame counts when the window has painted it. This raster is generated again in each paint after a frame.
 	shown := 0
 	painted := canvas.NewRasterWithPixels(func(int, int, int, int) color.Color { return color.Transparent })
 	paint := painted.Generator
@@ -83,7 +82,7 @@ func main() {
 	w.ShowAndRun()
 }
 
-// until waits for a state.
+// until returns the first state that ok accepts.
 func until(states chan player.State, ok func(player.State) bool) player.State {
 	for s := range states {
 		if s.Err != nil {
@@ -96,7 +95,7 @@ func until(states chan player.State, ok func(player.State) bool) player.State {
 	return player.State{}
 }
 
-// play plays a clip over and over.
+// play plays a clip in a loop.
 func play(
 	p *player.Player, states chan player.State, path string, length time.Duration, count func() int,
 ) result.Result {
@@ -132,7 +131,7 @@ func comeAndGo(p *player.Player, states chan player.State, path string, times in
 	return r
 }
 
-// resident gives the memory of this process in MB; 0 where the system does not say.
+// resident returns the resident memory of this process in MB, or 0 if unknown.
 func resident() float64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
