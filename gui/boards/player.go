@@ -433,7 +433,7 @@ func (p *boardPlayer) engineChanged(st player.State) {
 
 // refuse plays pictures in place of the clips that the engine could not open.
 func (p *boardPlayer) refuse(err error) {
-	p.lacking = p.lacking || player.Lacking(err)
+	p.lacking = p.lacking || player.IsUnavailable(err)
 	for i := p.run; p.playsClip(i); i++ {
 		p.refused[p.parts[i].Clip.Ref] = true
 	}

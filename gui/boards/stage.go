@@ -98,7 +98,7 @@ func (s *playerStage) show(v stageView) {
 	look.Tags[kit.TopLeft].Text = v.name
 	if v.video {
 		look.Over = s.video
-		if !s.video.Moving() {
+		if !s.video.ShowsVideo() {
 			s.video.SetPoster(look.Image)
 		}
 	}

@@ -46,7 +46,7 @@ func BenchmarkFromDisk(b *testing.B) {
 	a := f.add(b, "a.jpg", jpegOf(b, textured(1920, 1080)), image.Pt(1920, 1080), db.Picture)
 	th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() },
 		Posters: &fakePosters{}})
-	th.memory.setBound(1)
+	th.memory.setLimit(1)
 	defer th.Close()
 	b.ReportAllocs()
 	for b.Loop() {
@@ -172,7 +172,7 @@ func BenchmarkStrip(b *testing.B) {
 	clip := makeClip(b, "testsrc2=s=1920x1080:r=24:d=15,noise=alls=8:allf=t", "-preset", "veryfast", "-g", "48", "-b:v",
 		"9M")
 	d := benchDecoder(b)
-	if _, err := d.with.(*byMPV).forStrips(); err != nil {
+	if _, err := d.primary.(*mpvBackend).stripPlayer(); err != nil {
 		b.Fatal(err)
 	}
 	for _, exact := range []bool{false, true} {

@@ -29,32 +29,34 @@ type key struct {
 // memory is an LRU cache of pictures with a limit in bytes. It evicts all sizes of a content together. The caller must
 // hold a lock.
 type memory struct {
-	bound, bytes int64
-	uses         int
-	byContent    map[string]*kept
+	limit, bytes int64
+	clock        int
+	byContent    map[string]*cachedSizes
 }
 
-// kept holds all cached sizes of one content.
-type kept struct {
-	used  int // value of memory.uses at its last use
+// cachedSizes holds all cached sizes of one content.
+type cachedSizes struct {
+	used  int // value of memory.clock at its last use
 	bytes int64
 	sizes map[int]*image.RGBA // by px
 }
 
-func newMemory(bound int64) *memory { return &memory{bound: bound, byContent: map[string]*kept{}} }
+func newMemory(bound int64) *memory {
+	return &memory{limit: bound, byContent: map[string]*cachedSizes{}}
+}
 
-// of returns the cached sizes of a content and marks them as used, or nil.
-func (m *memory) of(content string) *kept {
+// touch returns the cached sizes of a content and marks them as used, or nil.
+func (m *memory) touch(content string) *cachedSizes {
 	c := m.byContent[content]
 	if c != nil {
-		m.uses++
-		c.used = m.uses
+		m.clock++
+		c.used = m.clock
 	}
 	return c
 }
 
 func (m *memory) get(k key) *image.RGBA {
-	if c := m.of(k.content); c != nil {
+	if c := m.touch(k.content); c != nil {
 		return c.sizes[k.px]
 	}
 	return nil
@@ -62,7 +64,7 @@ func (m *memory) get(k key) *image.RGBA {
 
 // nearest returns the cached picture of the content with the size closest to px, or nil.
 func (m *memory) nearest(content string, px int) (nearest *image.RGBA) {
-	c, least := m.of(content), math.MaxInt
+	c, least := m.touch(content), math.MaxInt
 	if c == nil {
 		return nil
 	}
@@ -77,13 +79,13 @@ func (m *memory) nearest(content string, px int) (nearest *image.RGBA) {
 // put caches im, unless it is larger than the limit.
 func (m *memory) put(k key, im *image.RGBA) {
 	size := int64(len(im.Pix))
-	if size > m.bound {
+	if size > m.limit {
 		return
 	}
-	c := m.of(k.content)
+	c := m.touch(k.content)
 	if c == nil {
-		m.uses++
-		c = &kept{used: m.uses, sizes: map[int]*image.RGBA{}}
+		m.clock++
+		c = &cachedSizes{used: m.clock, sizes: map[int]*image.RGBA{}}
 		m.byContent[k.content] = c
 	}
 	if old := c.sizes[k.px]; old != nil {
@@ -95,17 +97,17 @@ func (m *memory) put(k key, im *image.RGBA) {
 	m.trim()
 }
 
-// setBound changes the limit, in bytes.
-func (m *memory) setBound(bound int64) {
-	m.bound = bound
+// setLimit changes the limit, in bytes.
+func (m *memory) setLimit(bound int64) {
+	m.limit = bound
 	m.trim()
 }
 
 // trim evicts the least recently used contents. It scans all entries per eviction: a few hundred, which takes
 // microseconds.
 func (m *memory) trim() {
-	for m.bytes > m.bound {
-		oldest, used := "", m.uses+1
+	for m.bytes > m.limit {
+		oldest, used := "", m.clock+1
 		for content, c := range m.byContent {
 			if c.used < used {
 				oldest, used = content, c.used
@@ -122,16 +124,18 @@ func (m *memory) drop(content string) {
 	}
 }
 
-// The cache holds screens times the pixels of the window, so that recently scrolled pictures are still cached. Pictures
-// are up to a fifth larger than shown. Cells do not overlap.
+// The cache holds cachedScreens times the pixels of the window, so that recently scrolled pictures are still cached.
+// Pictures are up to a fifth larger than shown. Cells do not overlap.
 const (
-	screens   = 3
-	leastKept = 8 << 20
-	mostKept  = 96 << 20
+	cachedScreens = 3
+	minCacheBytes = 8 << 20
+	maxCacheBytes = 96 << 20
 )
 
-// boundFor returns the cache limit, in bytes, for a window of this many device pixels.
-func boundFor(pixels int) int64 { return min(max(int64(pixels)*4*screens, leastKept), mostKept) }
+// cacheLimit returns the cache limit, in bytes, for a window of this many device pixels.
+func cacheLimit(pixels int) int64 {
+	return min(max(int64(pixels)*4*cachedScreens, minCacheBytes), maxCacheBytes)
+}
 
 // jpegQuality makes a thumbnail of 512 pixels about 15 KB large.
 const jpegQuality = 80
@@ -156,14 +160,14 @@ func diskSize(px int) int {
 // disk stores pictures as files. Their names have no extension: the content is JPEG, or PNG for transparent pictures.
 type disk struct{ files Files }
 
-// thumbName and stripName return the file names of a thumbnail and of a strip. shown comes from shownName.
+// thumbName and stripName return the file names of a thumbnail and of a strip. shown comes from contentName.
 func thumbName(shown string, size int) string { return shown + "-" + strconv.Itoa(size) }
 func stripName(shown string) string           { return shown + "-strip" + strconv.Itoa(StripTiles) }
 
-// shownName returns the prefix of the file names of an asset's thumbnails: its content hash, or "" if that is unknown.
-// Rotated and mirrored clips have a suffix, because older versions stored unrotated thumbnails under the plain hash. It
-// reads the header of a clip.
-func (t *Thumbs) shownName(a db.Asset) string {
+// contentName returns the prefix of the file names of an asset's thumbnails: its content hash, or "" if that is
+// unknown. Rotated and mirrored clips have a suffix, because older versions stored unrotated thumbnails under the plain
+// hash. It reads the header of a clip.
+func (t *Thumbs) contentName(a db.Asset) string {
 	if a.SHA256 == "" || a.Kind != db.Clip {
 		return a.SHA256
 	}
@@ -182,15 +186,15 @@ func (d disk) read(name string) (image.Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	im, err := readKept(path)
+	im, err := readStored(path)
 	if errors.Is(err, ErrDamaged) {
 		return nil, errors.Join(fs.ErrNotExist, os.Remove(path))
 	}
 	return im, err
 }
 
-// readKept decodes a stored picture in the colour model of its file. Scaling converts it later.
-func readKept(path string) (image.Image, error) {
+// readStored decodes a stored picture in the colour model of its file. Scaling converts it later.
+func readStored(path string) (image.Image, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err

@@ -54,8 +54,8 @@ func putTile(strip *image.RGBA, i int, tile *image.RGBA) {
 	draw.Draw(strip, tile.Rect.Add(image.Pt(i*tile.Rect.Dx(), 0)), tile, image.Point{}, draw.Src)
 }
 
-// byMPV decodes clips with libmpv.
-type byMPV struct {
+// mpvBackend decodes clips with libmpv.
+type mpvBackend struct {
 	lib    *mpv.Library
 	stills *mpv.Stills
 
@@ -65,7 +65,7 @@ type byMPV struct {
 	strips *mpv.Stills
 }
 
-func (m *byMPV) close() error {
+func (m *mpvBackend) close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.closed = true
@@ -76,9 +76,9 @@ func (m *byMPV) close() error {
 	return err
 }
 
-// forStrips returns the player for strips and starts it on first use. It skips the loop filter, a third of the decoding
-// work, because its effect is invisible in thumbnails of a tenth of the clip's size.
-func (m *byMPV) forStrips() (_ *mpv.Stills, err error) {
+// stripPlayer returns the player for strips and starts it on first use. It skips the loop filter, a third of the
+// decoding work, because its effect is invisible in thumbnails of a tenth of the clip's size.
+func (m *mpvBackend) stripPlayer() (_ *mpv.Stills, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.closed {
@@ -93,8 +93,8 @@ func (m *byMPV) forStrips() (_ *mpv.Stills, err error) {
 }
 
 // strip makes the exact strip, or the one of key frames.
-func (m *byMPV) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
-	s, err := m.forStrips()
+func (m *mpvBackend) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
+	s, err := m.stripPlayer()
 	switch {
 	case err != nil:
 		return nil, err
@@ -105,7 +105,7 @@ func (m *byMPV) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 }
 
 // poster decodes the poster with libmpv.
-func (m *byMPV) poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
+func (m *mpvBackend) poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
 	c, err := m.stills.Open(ctx, path)
 	if err != nil {
 		return nil, err
@@ -113,10 +113,10 @@ func (m *byMPV) poster(ctx context.Context, path string, px int) (*image.RGBA, e
 	defer c.Close()
 	size := picturefile.Fit(c.Size(), px)
 	first, err := c.Picture(ctx, size)
-	if err != nil || showsSomething(first) {
+	if err != nil || hasContent(first) {
 		return first, err
 	}
-	if err := c.Seek(ctx, c.Length()/later, true); err != nil {
+	if err := c.Seek(ctx, c.Length()/secondLook, true); err != nil {
 		return first, nil // keep the first picture although it is blank
 	}
 	second, err := c.Picture(ctx, size)
@@ -127,7 +127,7 @@ func (m *byMPV) poster(ctx context.Context, path string, px int) (*image.RGBA, e
 }
 
 // frame decodes one frame with libmpv.
-func (m *byMPV) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
+func (m *mpvBackend) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
 	c, err := m.stills.Open(ctx, path)
 	if err != nil {
 		return nil, err
@@ -163,8 +163,8 @@ func mpvStrip(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, err
 	return strip, nil
 }
 
-// farAway is the number of key frames from which on a seek is faster than decoding all of them.
-const farAway = 4
+// seekThreshold is the number of key frames from which on a seek is faster than decoding all of them.
+const seekThreshold = 4
 
 // mpvKeys decodes the strip of key frames with libmpv. It steps from one key frame to the next, which takes a third of
 // the time of seeking to each.
@@ -189,7 +189,7 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 	var next *image.RGBA
 	for i, ended := 0, false; i < StripTiles; i++ {
 		for want := tileTime(i, length); !ended; {
-			if next == nil && between > 0 && want-at > farAway*between {
+			if next == nil && between > 0 && want-at > seekThreshold*between {
 				if err := c.Seek(ctx, want, false); err != nil {
 					return nil, err
 				}
@@ -221,25 +221,25 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 }
 
 // secondLook is the divisor of a clip's length that gives the time of its second poster candidate: a fifth.
-const later = 5
+const secondLook = 5
 
-// plain is the spread of brightness (standard deviation, 0 to 255) below which a picture counts as blank: black, white
-// or a fade. A night sky with a few stars exceeds it.
-const plain = 2.5
+// blankSpread is the spread of brightness (standard deviation, 0 to 255) below which a picture counts as blank: black,
+// white or a fade. A night sky with a few stars exceeds it.
+const blankSpread = 2.5
 
 // hasContent reports whether im is not blank.
-func showsSomething(im *image.RGBA) bool { return spread(im) >= plain }
+func hasContent(im *image.RGBA) bool { return brightnessSpread(im) >= blankSpread }
 
 // better returns the picture with more contrast. a may be nil.
 func better(a, b *image.RGBA) *image.RGBA {
-	if a == nil || spread(b) >= spread(a) {
+	if a == nil || brightnessSpread(b) >= brightnessSpread(a) {
 		return b
 	}
 	return a
 }
 
-// spread returns the standard deviation of the brightness, sampled on a grid of about 4,000 pixels.
-func spread(im *image.RGBA) float64 {
+// brightnessSpread returns the standard deviation of the brightness, sampled on a grid of about 4,000 pixels.
+func brightnessSpread(im *image.RGBA) float64 {
 	size := im.Rect.Size()
 	dx, dy := max(1, size.X/64), max(1, size.Y/64)
 	var n, sum, squares float64

@@ -21,8 +21,8 @@ import (
 
 // Timeouts for one clip. A poster usually takes 0.1 s, the strip of a long clip some seconds.
 const (
-	posterPatience = 10 * time.Second
-	stripPatience  = 60 * time.Second
+	posterTimeout = 10 * time.Second
+	stripTimeout  = 60 * time.Second
 )
 
 // Decoder decodes pictures of clips with libmpv or else the ffmpeg program. It searches for them on first use, because
@@ -31,15 +31,15 @@ const (
 type Decoder struct {
 	log *slog.Logger
 
-	mu     sync.Mutex
-	looked bool    // locked by mu
-	closed bool    // locked by mu
-	name   string  // locked by mu
-	with   backend // nil: none was found; locked by mu
-	second backend // fallback for clips that the first cannot decode; nil: none; locked by mu
+	mu       sync.Mutex
+	searched bool    // locked by mu
+	closed   bool    // locked by mu
+	name     string  // locked by mu
+	primary  backend // nil: none was found; locked by mu
+	fallback backend // fallback for clips that the first cannot decode; nil: none; locked by mu
 
-	open func() (*mpv.Library, error) // mpv.Open, except in tests
-	look func() (string, error)       // decode.FFmpeg, except in tests
+	openMPV        func() (*mpv.Library, error) // mpv.Open, except in tests
+	findFFmpegPath func() (string, error)       // decode.FFmpeg, except in tests
 }
 
 // backend is a program or library that decodes clips.
@@ -52,7 +52,9 @@ type backend interface {
 
 // NewDecoder creates a decoder. It searches for backends on first use.
 func NewDecoder(log *slog.Logger) *Decoder {
-	return &Decoder{log: log, open: func() (*mpv.Library, error) { return mpv.Open() }, look: decode.FFmpeg}
+	return &Decoder{log: log, openMPV: func() (*mpv.Library, error) {
+		return mpv.Open()
+	}, findFFmpegPath: decode.FFmpeg}
 }
 
 // Name returns the name of the backend, such as "libmpv.so.2 (API 2.1)" or "/usr/bin/ffmpeg", or [ErrNoDecoder]. The
@@ -64,7 +66,7 @@ func (d *Decoder) Name() (string, error) {
 
 // Poster returns the first frame of the clip at path, or a later one if the first is blank, as in a fade-in from black.
 func (d *Decoder) Poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
-	return d.take(ctx, path, posterPatience, func(ctx context.Context, b backend) (*image.RGBA, error) {
+	return d.take(ctx, path, posterTimeout, func(ctx context.Context, b backend) (*image.RGBA, error) {
 		return b.poster(ctx, path, px)
 	})
 }
@@ -78,7 +80,7 @@ func (d *Decoder) Frame(ctx context.Context, path string, at time.Duration, maxP
 	if maxPx <= 0 {
 		maxPx = wholeFrame
 	}
-	im, err := d.take(ctx, path, posterPatience, func(ctx context.Context, b backend) (*image.RGBA, error) {
+	im, err := d.take(ctx, path, posterTimeout, func(ctx context.Context, b backend) (*image.RGBA, error) {
 		return b.frame(ctx, path, at, maxPx)
 	})
 	if err != nil {
@@ -93,7 +95,7 @@ const wholeFrame = 1 << 14
 // Strip returns [StripTiles] frames of the clip at path side by side, spread evenly over its length. If exact is false
 // it uses the nearest key frames, which is several times faster.
 func (d *Decoder) Strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
-	return d.take(ctx, path, stripPatience, func(ctx context.Context, b backend) (*image.RGBA, error) {
+	return d.take(ctx, path, stripTimeout, func(ctx context.Context, b backend) (*image.RGBA, error) {
 		return b.strip(ctx, path, exact)
 	})
 }
@@ -132,10 +134,10 @@ func (d *Decoder) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.closed = true
-	if d.with == nil {
+	if d.primary == nil {
 		return nil
 	}
-	return d.with.close()
+	return d.primary.close()
 }
 
 // find searches for backends on the first call and returns them, the preferred one first. A later installation takes
@@ -146,22 +148,22 @@ func (d *Decoder) find() ([]backend, error) {
 	if d.closed {
 		return nil, ErrClosed
 	}
-	if !d.looked {
-		d.looked = true
+	if !d.searched {
+		d.searched = true
 		d.findMPV()
 		d.findFFmpeg()
 	}
 	switch {
-	case d.with == nil:
+	case d.primary == nil:
 		return nil, &NoDecoderError{Install: Install()}
-	case d.second == nil:
-		return []backend{d.with}, nil
+	case d.fallback == nil:
+		return []backend{d.primary}, nil
 	}
-	return []backend{d.with, d.second}, nil
+	return []backend{d.primary, d.fallback}, nil
 }
 
 func (d *Decoder) findMPV() {
-	lib, err := d.open()
+	lib, err := d.openMPV()
 	if err != nil {
 		d.log.Info("posters without libmpv", "err", err)
 		return
@@ -172,21 +174,21 @@ func (d *Decoder) findMPV() {
 		return
 	}
 	major, minor := lib.Version()
-	d.with, d.name = &byMPV{lib: lib, stills: stills}, fmt.Sprintf("%s (API %d.%d)", lib.Name(), major, minor)
+	d.primary, d.name = &mpvBackend{lib: lib, stills: stills}, fmt.Sprintf("%s (API %d.%d)", lib.Name(), major, minor)
 	d.log.Info("posters by libmpv", "library", d.name)
 }
 
 func (d *Decoder) findFFmpeg() {
-	path, err := d.look()
+	path, err := d.findFFmpegPath()
 	if err != nil {
 		d.log.Info("posters without ffmpeg", "err", err)
 		return
 	}
-	if d.with != nil {
-		d.second = ffmpeg{path}
+	if d.primary != nil {
+		d.fallback = ffmpegBackend{path}
 		return
 	}
-	d.with, d.name = ffmpeg{path}, path
+	d.primary, d.name = ffmpegBackend{path}, path
 	d.log.Info("posters by ffmpeg", "path", path)
 }
 
@@ -224,9 +226,9 @@ func (e *NoDecoderError) Passing() bool { return false }
 // Unwrap makes errors.Is(err, ErrNoDecoder) true.
 func (e *NoDecoderError) Unwrap() error { return ErrNoDecoder }
 
-// lasting reports whether a retry for the same content would fail again. A damaged file is then decoded once, not each
-// time that it scrolls into view.
-func lasting(err error) bool {
+// isPermanent reports whether a retry for the same content would fail again. A damaged file is then decoded once, not
+// each time that it scrolls into view.
+func isPermanent(err error) bool {
 	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrTooLarge)
 }
 

@@ -35,8 +35,8 @@ func decoders(t testing.TB) map[string]*Decoder {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
 	byMPV, byFFmpeg := NewDecoder(quiet), NewDecoder(quiet)
-	byMPV.look = func() (string, error) { return "", exec.ErrNotFound }
-	byFFmpeg.open = func() (*mpv.Library, error) { return nil, mpv.ErrNotFound }
+	byMPV.findFFmpegPath = func() (string, error) { return "", exec.ErrNotFound }
+	byFFmpeg.openMPV = func() (*mpv.Library, error) { return nil, mpv.ErrNotFound }
 	out := map[string]*Decoder{}
 	for name, d := range map[string]*Decoder{"libmpv": byMPV, "ffmpeg": byFFmpeg} {
 		t.Cleanup(func() {
@@ -102,8 +102,8 @@ func TestPosterOfAPortraitClipFillsItsFrame(t *testing.T) {
 func TestPosterLooksPastABlackStart(t *testing.T) {
 	eachPoster(t, "testsrc=s=320x180:r=24:d=6,drawbox=w=320:h=180:color=black:t=fill:enable='lt(t,0.9)'", 320,
 		func(t *testing.T, im *image.RGBA) {
-			if !showsSomething(im) {
-				t.Errorf("shows nothing: spread %.1f", spread(im))
+			if !hasContent(im) {
+				t.Errorf("shows nothing: spread %.1f", brightnessSpread(im))
 			}
 		})
 	eachPoster(t, "color=black:s=320x180:r=24:d=0.5", 320, func(t *testing.T, im *image.RGBA) {
@@ -144,14 +144,14 @@ func TestPosterOfADamagedClip(t *testing.T) {
 
 func TestWithoutADecoder(t *testing.T) {
 	d := NewDecoder(slog.New(slog.DiscardHandler))
-	d.open = func() (*mpv.Library, error) { return mpv.Open("libmpv-of-nobody.so.99") }
-	d.look = func() (string, error) { return "", exec.ErrNotFound }
+	d.openMPV = func() (*mpv.Library, error) { return mpv.Open("libmpv-of-nobody.so.99") }
+	d.findFFmpegPath = func() (string, error) { return "", exec.ErrNotFound }
 	_, err := d.Poster(t.Context(), "clip.mp4", 320)
 	var none *NoDecoderError
 	if !errors.Is(err, ErrNoDecoder) || !errors.As(err, &none) || none.Install == "" {
 		t.Errorf("got %v", err)
 	}
-	if lasting(err) {
+	if isPermanent(err) {
 		t.Error("a missing decoder must not stick to the file")
 	}
 	if err := d.Close(); err != nil {

@@ -18,13 +18,13 @@ import (
 // ffmpegOutput limits the output of ffmpeg, in bytes: a PNG of at most 4096 x 4096 pixels.
 const ffmpegOutput = 64 << 20
 
-// ffmpeg decodes clips with the ffmpeg program. It is slower than libmpv, but more often installed.
-type ffmpeg struct{ path string }
+// ffmpegBackend decodes clips with the ffmpeg program. It is slower than libmpv, but more often installed.
+type ffmpegBackend struct{ path string }
 
-func (ffmpeg) close() error { return nil }
+func (ffmpegBackend) close() error { return nil }
 
 // poster returns the first frame of the clip, or the one at 1 s if the first is blank.
-func (f ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
+func (f ffmpegBackend) poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
 	first, err := f.still(ctx, path, px, "0")
 	if err != nil {
 		if wave, waveErr := f.waveform(ctx, path); waveErr == nil {
@@ -32,7 +32,7 @@ func (f ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, e
 		}
 		return nil, err
 	}
-	if showsSomething(first) {
+	if hasContent(first) {
 		return first, nil
 	}
 	second, err := f.still(ctx, path, px, "1")
@@ -43,25 +43,25 @@ func (f ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, e
 }
 
 // waveform draws the sound of a file without pictures as its poster.
-func (f ffmpeg) waveform(ctx context.Context, path string) (image.Image, error) {
+func (f ffmpegBackend) waveform(ctx context.Context, path string) (image.Image, error) {
 	return f.run(ctx, []string{"-i", "file:" + path, "-filter_complex",
 		"[0:a:0]aformat=channel_layouts=mono,showwavespic=s=960x540:colors=0x8aa4c8[v]",
 		"-map", "[v]", "-frames:v", "1"})
 }
 
 // frame returns the frame that is shown at a time.
-func (f ffmpeg) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
+func (f ffmpegBackend) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
 	info, _ := client.Judge(ctx, path) // the info is set even if only a part of the clip plays
 	if !(info.FPS > 0) {
-		return f.still(ctx, path, px, inSeconds(max(0, at)))
+		return f.still(ctx, path, px, formatSeconds(max(0, at)))
 	}
 	to := mpv.FrameStart(at, mpv.Duration(info.Seconds), info.FPS)
 	// Seek half a frame early. The next frame is then the right one regardless of rounding.
-	return f.still(ctx, path, px, inSeconds(max(0, to-mpv.Duration(0.5/info.FPS))))
+	return f.still(ctx, path, px, formatSeconds(max(0, to-mpv.Duration(0.5/info.FPS))))
 }
 
 // strip makes the strip in one run. A clip that ends early repeats its last frame.
-func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
+func (f ffmpegBackend) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
 	info, err := client.Judge(ctx, path) // the info is set even if only a part of the clip plays
 	if info.Seconds <= 0 || info.Width == 0 {
 		return nil, fmt.Errorf("length of clip: %w", err)
@@ -83,10 +83,10 @@ func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 	return shrink(im, picturefile.MaxSide), nil
 }
 
-func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }
+func formatSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }
 
 // still returns the frame at a time in seconds.
-func (f ffmpeg) still(ctx context.Context, path string, px int, at string) (*image.RGBA, error) {
+func (f ffmpegBackend) still(ctx context.Context, path string, px int, at string) (*image.RGBA, error) {
 	scale := film.UprightFilters(path) +
 		fmt.Sprintf("scale='min(%d,iw)':'min(%d,ih)':force_original_aspect_ratio=decrease", px, px)
 	im, err := f.run(ctx, []string{
@@ -100,7 +100,7 @@ func (f ffmpeg) still(ctx context.Context, path string, px int, at string) (*ima
 }
 
 // run executes ffmpeg with these arguments and decodes the PNG that it writes.
-func (f ffmpeg) run(ctx context.Context, args []string) (image.Image, error) {
+func (f ffmpegBackend) run(ctx context.Context, args []string) (image.Image, error) {
 	out, err := film.Run(ctx, f.path, ffmpegOutput, append(args, "-c:v", "png", "-f", "image2pipe", "pipe:1"))
 	if err == nil && len(out) == 0 {
 		err = errors.New("ffmpeg: no picture")

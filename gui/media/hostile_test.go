@@ -84,7 +84,7 @@ func TestUnusualClipsAreSurvived(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := d.Poster(t.Context(), turned, 512)
-			for _, at := range []time.Duration{0, longAfter} {
+			for _, at := range []time.Duration{0, pastEnd} {
 				_, e := d.Frame(t.Context(), turned, at, 0)
 				err = errors.Join(err, e)
 			}

@@ -43,7 +43,7 @@ func TestMemoryStaysWithinItsBound(t *testing.T) {
 			k := key{fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "content")), 64 * rapid.IntRange(1, 4).Draw(t, "px")}
 			m.put(k, scene(rapid.IntRange(1, 128).Draw(t, "w"), 64))
 			if rapid.IntRange(0, 9).Draw(t, "other bound") == 0 {
-				m.setBound(rapid.Int64Range(0, 100_000).Draw(t, "bound"))
+				m.setLimit(rapid.Int64Range(0, 100_000).Draw(t, "bound"))
 			}
 		}
 		var bytes int64
@@ -52,8 +52,8 @@ func TestMemoryStaysWithinItsBound(t *testing.T) {
 				bytes += int64(len(im.Pix))
 			}
 		}
-		if bytes != m.bytes || bytes > m.bound {
-			t.Fatalf("holds %d bytes (says %d) of %d", bytes, m.bytes, m.bound)
+		if bytes != m.bytes || bytes > m.limit {
+			t.Fatalf("holds %d bytes (says %d) of %d", bytes, m.bytes, m.limit)
 		}
 	})
 }
@@ -63,10 +63,11 @@ func TestWhatIsKeptFollowsTheWindow(t *testing.T) {
 		width, height int
 		want          int64
 	}{
-		{320, 200, leastKept}, {1120, 720, 1120 * 720 * 4 * screens}, {1440, 900, 1440 * 900 * 4 * screens},
-		{3840, 2160, 3840 * 2160 * 4 * screens}, {7680, 4320, mostKept},
+		{320, 200, minCacheBytes}, {1120, 720, 1120 * 720 * 4 * cachedScreens},
+		{1440, 900, 1440 * 900 * 4 * cachedScreens},
+		{3840, 2160, 3840 * 2160 * 4 * cachedScreens}, {7680, 4320, maxCacheBytes},
 	} {
-		if got := boundFor(c.width * c.height); got != c.want {
+		if got := cacheLimit(c.width * c.height); got != c.want {
 			t.Errorf("%dx%d: %d bytes, want %d", c.width, c.height, got, c.want)
 		}
 	}

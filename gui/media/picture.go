@@ -85,18 +85,18 @@ func (t *Thumbs) Frame(ctx context.Context, clip db.Asset, at time.Duration) (im
 	return t.Posters.Frame(ctx, path, at, 0)
 }
 
-// endPx is the longer side of a picture from [Thumbs.End]; longAfter exceeds the length of every clip.
+// endFramePx is the longer side of a picture from [Thumbs.End]; pastEnd exceeds the length of every clip.
 const (
-	endPx     = 512
-	longAfter = 1000 * time.Hour
+	endFramePx = 512
+	pastEnd    = 1000 * time.Hour
 )
 
 // End returns a small picture of the first or last frame of a clip. It blocks, so do not call it on the window
 // goroutine. The picture is cached on disk. Errors: those of [Thumbs.Image].
 func (t *Thumbs) End(ctx context.Context, clip db.Asset, last bool) (image.Image, error) {
-	shown, ending, at := t.shownName(clip), "-first", time.Duration(0)
+	shown, ending, at := t.contentName(clip), "-first", time.Duration(0)
 	if last {
-		ending, at = "-last", longAfter
+		ending, at = "-last", pastEnd
 	}
 	name := shown + ending
 	if shown != "" {
@@ -108,9 +108,9 @@ func (t *Thumbs) End(ctx context.Context, clip db.Asset, last bool) (image.Image
 	if err != nil {
 		return nil, err
 	}
-	im, err := t.Posters.Frame(ctx, path, at, endPx)
+	im, err := t.Posters.Frame(ctx, path, at, endFramePx)
 	if err == nil && shown != "" {
-		t.store(name, shrink(im, endPx))
+		t.store(name, shrink(im, endFramePx))
 	}
 	return im, err
 }

@@ -13,16 +13,16 @@ type Preview struct {
 	Image image.Image // nil: not loaded yet
 	Err   error       // why loading failed
 
-	pictures Pictures
-	came     func() // called when Image or Err is set later
-	asset    db.Asset
-	px       int    // requested size; 0: none
-	cancel   func() // cancels the pending request; nil: none
+	pictures  Pictures
+	onChanged func() // called when Image or Err changes later
+	asset     db.Asset
+	px        int    // requested size; 0: none
+	cancel    func() // cancels the pending request; nil: none
 }
 
-// NewPreview creates an empty preview. came is called when a pending request completes.
+// NewPreview creates an empty preview. onChanged is called when a pending request completes.
 func NewPreview(pictures Pictures, came func()) *Preview {
-	return &Preview{pictures: pictures, came: came}
+	return &Preview{pictures: pictures, onChanged: came}
 }
 
 // Load loads the picture of an asset at a size in device pixels: from memory immediately, or else later. Until then it
@@ -56,7 +56,7 @@ func (p *Preview) Load(a db.Asset, px int) {
 		default:
 			p.Err = err
 		}
-		p.came()
+		p.onChanged()
 	})
 }
 
@@ -74,7 +74,7 @@ type Scrub struct {
 	Tiles []image.Image // of the clip; nil: not loaded, or the pointer is elsewhere
 
 	pictures Pictures
-	still    func() bool // reports whether animations are disabled
+	noMotion func() bool // reports whether animations are disabled
 	changed  func()
 	id       int64 // of the clip under the pointer; 0: none
 	cancel   func()
@@ -82,12 +82,12 @@ type Scrub struct {
 
 // NewScrub creates an inactive Scrub. changed is called when Image returns another picture.
 func NewScrub(pictures Pictures, still func() bool, changed func()) Scrub {
-	return Scrub{pictures: pictures, still: still, changed: changed, cancel: func() {}}
+	return Scrub{pictures: pictures, noMotion: still, changed: changed, cancel: func() {}}
 }
 
 // Move shows the part of a clip at a relative position of the pointer.
 func (s *Scrub) Move(a db.Asset, at float32) {
-	if a.Kind != db.Clip || s.still() {
+	if a.Kind != db.Clip || s.noMotion() {
 		return
 	}
 	s.At = min(max(at, 0), 1)

@@ -19,7 +19,7 @@ const (
 	largePicture                 // decoding a large picture; limits memory
 	clipDecoder                  // decoding a clip: there is one player
 	stripDecoder                 // making a strip: there is one player for strips
-	resources
+	resourceCount
 )
 
 // request is one picture to make, with the callbacks of everyone who requested it.
@@ -31,26 +31,26 @@ type request struct {
 
 	// Locked by the queue's mu:
 	needs   resource
-	waiting *list.Element // element of the queue; nil while a worker makes the picture
+	element *list.Element // element of the queue; nil while a worker makes the picture
 	done    map[uint64]func(*image.RGBA, error)
 }
 
 // queue is a LIFO queue of requests with a limit. Above the limit it drops the oldest request. Safe for concurrent use.
 // Callbacks run without the lock, once each. A callback does not start after its cancel function has returned.
 type queue struct {
-	bound int
+	limit int
 
-	mu       sync.Mutex
-	wake     *sync.Cond
-	stack    *list.List // of *request, newest first
-	requests map[key]*request
-	busy     [resources]bool
-	tickets  uint64
-	closed   bool
+	mu         sync.Mutex
+	wake       *sync.Cond
+	order      *list.List // of *request, newest first
+	requests   map[key]*request
+	busy       [resourceCount]bool
+	lastTicket uint64
+	closed     bool
 }
 
 func newQueue(bound int) *queue {
-	q := &queue{bound: bound, stack: list.New(), requests: make(map[key]*request)}
+	q := &queue{limit: bound, order: list.New(), requests: make(map[key]*request)}
 	q.wake = sync.NewCond(&q.mu)
 	return q
 }
@@ -67,25 +67,25 @@ func (q *queue) add(k key, asset db.Asset, done func(*image.RGBA, error)) (cance
 	if r == nil {
 		r = &request{key: k, asset: asset, done: make(map[uint64]func(*image.RGBA, error))}
 		r.ctx, r.cancel = context.WithCancel(context.Background())
-		r.waiting = q.stack.PushFront(r)
+		r.element = q.order.PushFront(r)
 		q.requests[k] = r
-	} else if r.waiting != nil {
-		q.stack.MoveToFront(r.waiting)
+	} else if r.element != nil {
+		q.order.MoveToFront(r.element)
 	}
-	q.tickets++
-	ticket := q.tickets
+	q.lastTicket++
+	ticket := q.lastTicket
 	r.done[ticket] = done
 	var dropped []func(*image.RGBA, error)
-	for q.stack.Len() > q.bound {
-		dropped = append(dropped, q.forget(q.stack.Back().Value.(*request))...)
+	for q.order.Len() > q.limit {
+		dropped = append(dropped, q.forget(q.order.Back().Value.(*request))...)
 	}
 	q.mu.Unlock()
 	q.wake.Signal()
-	answer(dropped, nil, ErrDropped)
+	callAll(dropped, nil, ErrDropped)
 	return func() { q.leave(r, ticket) }
 }
 
-func answer(waiting []func(*image.RGBA, error), im *image.RGBA, err error) {
+func callAll(waiting []func(*image.RGBA, error), im *image.RGBA, err error) {
 	for _, done := range waiting {
 		done(im, err)
 	}
@@ -93,9 +93,9 @@ func answer(waiting []func(*image.RGBA, error), im *image.RGBA, err error) {
 
 // forget removes a request and returns its callbacks. Caller holds mu.
 func (q *queue) forget(r *request) []func(*image.RGBA, error) {
-	if r.waiting != nil {
-		q.stack.Remove(r.waiting)
-		r.waiting = nil
+	if r.element != nil {
+		q.order.Remove(r.element)
+		r.element = nil
 	}
 	// A request that was cancelled while it ran may have a successor with the same key.
 	if q.requests[r.key] == r {
@@ -125,14 +125,14 @@ func (q *queue) next() *request {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for !q.closed {
-		for e := q.stack.Front(); e != nil; e = e.Next() {
+		for e := q.order.Front(); e != nil; e = e.Next() {
 			r := e.Value.(*request)
 			if r.needs != free && q.busy[r.needs] {
 				continue
 			}
 			q.busy[r.needs] = true
-			q.stack.Remove(e)
-			r.waiting = nil
+			q.order.Remove(e)
+			r.element = nil
 			return r
 		}
 		q.wake.Wait()
@@ -149,7 +149,7 @@ func (q *queue) requeue(r *request, needs resource) {
 		return
 	}
 	r.needs = needs
-	r.waiting = q.stack.PushFront(r)
+	r.element = q.order.PushFront(r)
 }
 
 // preview passes a preliminary picture to the callbacks of a request.
@@ -157,7 +157,7 @@ func (q *queue) preview(r *request, im *image.RGBA) {
 	q.mu.Lock()
 	waiting := slices.Collect(maps.Values(r.done))
 	q.mu.Unlock()
-	answer(waiting, im, nil)
+	callAll(waiting, im, nil)
 }
 
 // finish passes the result to the callbacks and removes the request.
@@ -166,7 +166,7 @@ func (q *queue) finish(r *request, im *image.RGBA, err error) {
 	q.release(r)
 	waiting := q.forget(r)
 	q.mu.Unlock()
-	answer(waiting, im, err)
+	callAll(waiting, im, err)
 }
 
 // release frees the resource of a running request. Caller holds mu.
@@ -185,5 +185,5 @@ func (q *queue) close() {
 	}
 	q.mu.Unlock()
 	q.wake.Broadcast()
-	answer(waiting, nil, ErrClosed)
+	callAll(waiting, nil, ErrClosed)
 }

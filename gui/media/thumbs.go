@@ -88,15 +88,15 @@ type Thumbs struct {
 // Limits: workers, queued requests, bytes of cached pictures until [Thumbs.Fit] is called, and remembered failures. The
 // failures are cleared when their limit is reached.
 const (
-	workers     = 2
-	queueLength = 256
-	firstKept   = 16 << 20
-	failedBound = 4096
+	workers           = 2
+	queueLength       = 256
+	initialCacheBytes = 16 << 20
+	maxFailures       = 4096
 )
 
 // New starts the workers. Call Close to end them.
 func New(o Options) *Thumbs {
-	t := &Thumbs{Options: o, disk: disk{o.Files}, queue: newQueue(queueLength), memory: newMemory(firstKept),
+	t := &Thumbs{Options: o, disk: disk{o.Files}, queue: newQueue(queueLength), memory: newMemory(initialCacheBytes),
 		failed: make(map[string]error)}
 	t.workers.Add(workers)
 	for range workers {
@@ -110,7 +110,7 @@ func New(o Options) *Thumbs {
 func (t *Thumbs) Fit(pixels int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.memory.setBound(boundFor(pixels))
+	t.memory.setLimit(cacheLimit(pixels))
 }
 
 // Cached returns the picture if it is in memory at about this size (device pixels of the longer side). It does no IO
@@ -144,7 +144,7 @@ func orNone(im *image.RGBA) (image.Image, bool) {
 // ctx.Err().
 func (t *Thumbs) Image(ctx context.Context, asset db.Asset, px int) (image.Image, error) {
 	k := keyOf(asset, px)
-	if im, err := t.known(k); err != nil {
+	if im, err := t.cachedResult(k); err != nil {
 		return nil, err
 	} else if im != nil {
 		return im, nil
@@ -170,9 +170,9 @@ func (t *Thumbs) Image(ctx context.Context, asset db.Asset, px int) (image.Image
 // Request queues a request and returns immediately. done receives the picture, or an error of [Thumbs.Image], on the
 // window goroutine. done is not called after cancel was called on that goroutine.
 func (t *Thumbs) Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func()) {
-	deliver, off := t.delivery(done)
+	deliver, off := t.postTo(done)
 	k := keyOf(asset, px)
-	if im, err := t.known(k); im != nil || err != nil {
+	if im, err := t.cachedResult(k); im != nil || err != nil {
 		deliver(im, err)
 		return off
 	}
@@ -183,8 +183,8 @@ func (t *Thumbs) Request(asset db.Asset, px int, done func(image.Image, error)) 
 	}
 }
 
-// delivery wraps done so that any goroutine may call it. off prevents later calls.
-func (t *Thumbs) delivery(done func(image.Image, error)) (deliver func(*image.RGBA, error), off func()) {
+// postTo wraps done so that any goroutine may call it. off prevents later calls.
+func (t *Thumbs) postTo(done func(image.Image, error)) (deliver func(*image.RGBA, error), off func()) {
 	var gone atomic.Bool
 	deliver = func(im *image.RGBA, err error) {
 		if gone.Load() {
@@ -212,13 +212,13 @@ func (t *Thumbs) Close() {
 	}
 }
 
-// step is the granularity of sizes, in pixels. Rows of similar height share pictures, and the window scales them by
+// sizeStep is the granularity of sizes, in pixels. Rows of similar height share pictures, and the window scales them by
 // less than a fifth, which looks good.
-const step = 64
+const sizeStep = 64
 
 // keyOf returns the cache key of an asset at a size.
 func keyOf(asset db.Asset, px int) key {
-	return key{contentOf(asset), max(step, (px+step-1)/step*step)}
+	return key{contentOf(asset), max(sizeStep, (px+sizeStep-1)/sizeStep*sizeStep)}
 }
 
 // contentOf returns the cache key of an asset's content.
@@ -229,8 +229,8 @@ func contentOf(asset db.Asset) string {
 	return asset.SHA256
 }
 
-// known returns a cached picture or a permanent error, or neither if the picture must be made.
-func (t *Thumbs) known(k key) (*image.RGBA, error) {
+// cachedResult returns a cached picture or a permanent error, or neither if the picture must be made.
+func (t *Thumbs) cachedResult(k key) (*image.RGBA, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if im := t.memory.get(k); im != nil {
@@ -266,8 +266,8 @@ func (t *Thumbs) keep(k key, im *image.RGBA, err error) {
 	switch {
 	case im != nil:
 		t.memory.put(k, im)
-	case lasting(err):
-		if len(t.failed) >= failedBound {
+	case isPermanent(err):
+		if len(t.failed) >= maxFailures {
 			clear(t.failed)
 		}
 		t.failed[k.content] = err
@@ -286,7 +286,7 @@ func (t *Thumbs) make(r *request) (*image.RGBA, resource, error) {
 	}
 	px := r.key.px
 	size := diskSize(px)
-	shown := t.shownName(r.asset)
+	shown := t.contentName(r.asset)
 	if im := t.stored(shown, size); im != nil {
 		return shrink(im, px), free, nil
 	}
@@ -335,7 +335,7 @@ func needsOf(asset db.Asset) resource {
 	return free
 }
 
-// stored returns a cached thumbnail of at least this size, or nil. shown comes from shownName.
+// stored returns a cached thumbnail of at least this size, or nil. shown comes from contentName.
 func (t *Thumbs) stored(shown string, size int) image.Image {
 	if size == 0 || shown == "" {
 		return nil
@@ -379,7 +379,7 @@ func (t *Thumbs) Strip(asset db.Asset, done func(image.Image, error)) (cancel fu
 	exact, coarse := t.memory.get(stripOf(asset)), t.memory.get(keysOf(asset))
 	err := t.failed[stripOf(asset).content]
 	t.mu.Unlock()
-	deliver, off := t.delivery(done)
+	deliver, off := t.postTo(done)
 	switch {
 	case exact != nil || err != nil:
 		deliver(exact, err)
@@ -396,7 +396,7 @@ func (t *Thumbs) Strip(asset db.Asset, done func(image.Image, error)) (cancel fu
 
 // makeStrip makes a strip, from the disk cache or else from the clip.
 func (t *Thumbs) makeStrip(r *request) (*image.RGBA, resource, error) {
-	shown := t.shownName(r.asset)
+	shown := t.contentName(r.asset)
 	if shown != "" {
 		if im := t.load(stripName(shown)); im != nil {
 			return shrink(im, picturefile.MaxSide), free, nil

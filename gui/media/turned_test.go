@@ -40,7 +40,7 @@ func TestPicturesOfTurnedClipsAreUpright(t *testing.T) {
 				}
 				im, err := d.Poster(t.Context(), path, 160)
 				show("the poster", im, err, size.Div(2))
-				for _, at := range []time.Duration{0, time.Second / 2, longAfter} {
+				for _, at := range []time.Duration{0, time.Second / 2, pastEnd} {
 					im, err := d.Frame(t.Context(), path, at, 0)
 					show(fmt.Sprint("the frame at ", at), im, err, size)
 				}

@@ -125,7 +125,7 @@ func (c *clipPanel) applyPreferences() {
 	p, m := c.d.Player, c.memory
 	p.SetVolume(m.Volume)
 	p.SetMuted(m.Muted)
-	p.SetWords(m.Words)
+	p.SetSubtitles(m.Words)
 	p.SetSpeed(m.Speed)
 	if m.Loop {
 		p.SetLoop(0, 0)
@@ -155,7 +155,7 @@ func (c *clipPanel) setState(st player.State) {
 func (c *clipPanel) fail(a db.Asset, err error) {
 	c.broken = true
 	c.updateBar()
-	if player.Lacking(err) {
+	if player.IsUnavailable(err) {
 		c.trouble.noPlayer(err)
 		return
 	}
@@ -257,7 +257,7 @@ func (c *clipPanel) toggleMute() {
 // toggleWords shows or hides subtitles.
 func (c *clipPanel) toggleWords() {
 	c.memory.Words = !c.memory.Words
-	c.d.Player.SetWords(c.memory.Words)
+	c.d.Player.SetSubtitles(c.memory.Words)
 	c.remember()
 }
 

@@ -137,7 +137,7 @@ func TestTheTransportSaysWhereTheClipIs(t *testing.T) {
 	if b.silent.Visible() || !b.slider.Visible() {
 		t.Error("a clip with sound has no volume")
 	}
-	r.plays(func(st *player.State) { st.HasAudio, st.HasWords = false, true })
+	r.plays(func(st *player.State) { st.HasAudio, st.HasSubtitles = false, true })
 	if !b.words.Visible() {
 		t.Error("its subtitles cannot be shown")
 	}

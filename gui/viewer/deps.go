@@ -36,7 +36,7 @@ type Player interface {
 	SetSpeed(factor float64)
 	SetVolume(percent float64)
 	SetMuted(muted bool)
-	SetWords(shown bool)
+	SetSubtitles(shown bool)
 	SetLoop(from, to time.Duration)
 	NoLoop()
 }

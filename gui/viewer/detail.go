@@ -94,7 +94,7 @@ func (v *detail) update() {
 func (v *detail) condition() facts.Condition {
 	if v.now.asset.Kind == db.Clip {
 		err := v.clip.state.Err
-		if player.Lacking(err) {
+		if player.IsUnavailable(err) {
 			err = nil
 		}
 		return facts.ConditionOf(v.now.asset, true, err)

@@ -92,7 +92,7 @@ func (t *transport) update(st player.State, m remembered, usable bool) {
 	}
 	relabel(t.sound, icon, label)
 	silent := st.Loaded && !st.HasAudio
-	kit.Show(t.words, st.HasWords)
+	kit.Show(t.words, st.HasSubtitles)
 	t.words.SetOn(m.Words)
 	kit.Show(t.sound, !silent)
 	kit.Show(t.slider, !silent)
@@ -101,7 +101,8 @@ func (t *transport) update(st player.State, m remembered, usable bool) {
 		kit.Enable(b, usable)
 	}
 	// Digits have equal widths: a new layout is needed only if a text is longer or a control came or went.
-	shape := fmt.Sprint(len(kit.Clock(st.Duration, 2)), len(t.frame.Text()), len(t.loop.Text()), silent, st.HasWords)
+	shape := fmt.Sprint(len(kit.Clock(st.Duration, 2)), len(t.frame.Text()), len(t.loop.Text()), silent,
+		st.HasSubtitles)
 	if shape != t.shape {
 		t.shape = shape
 		t.object.Refresh()

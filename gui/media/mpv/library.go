@@ -163,7 +163,7 @@ func (l *Library) wake(number uintptr) {
 	p := l.players[number]
 	l.mu.Unlock()
 	if p != nil {
-		p.kick()
+		p.wake()
 	}
 }
 

@@ -41,9 +41,9 @@ type Player struct {
 	onEvent func(Event)
 	render  *renderer
 
-	woken chan struct{}
-	quit  chan struct{}
-	done  sync.WaitGroup
+	wakeup chan struct{}
+	quit   chan struct{}
+	done   sync.WaitGroup
 
 	mu     sync.RWMutex // read-locked by each call into the core, write-locked by Close
 	closed bool         // locked by mu
@@ -113,7 +113,7 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 		lib:     l,
 		handle:  h,
 		onEvent: c.OnEvent,
-		woken:   make(chan struct{}, 1),
+		wakeup:  make(chan struct{}, 1),
 		quit:    make(chan struct{}),
 	}
 	// Create the render context before loading a file; without one mpv opens its own window.
@@ -136,14 +136,14 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 // rendering; frames are dropped. Sizes above the limits of libmpv are scaled down.
 func (p *Player) Resize(width, height int) {
 	p.render.resize(width, height, false)
-	p.kick()
+	p.wake()
 }
 
 // Present is Resize for a frame that is known to exist, as after [PlaybackRestart]. It is drawn even if it came before
 // [Player.Forget] or was skipped.
 func (p *Player) Present(width, height int) {
 	p.render.resize(width, height, true)
-	p.kick()
+	p.wake()
 }
 
 // Forget discards the current frame: nothing is redrawn until mpv has a new frame. Call it before a load or seek. After
@@ -240,10 +240,10 @@ func (p *Player) Close() error {
 	return nil
 }
 
-// kick wakes the render goroutine without blocking. Several wake-ups coalesce.
-func (p *Player) kick() {
+// wake wakes the render goroutine without blocking. Several wake-ups coalesce.
+func (p *Player) wake() {
 	select {
-	case p.woken <- struct{}{}:
+	case p.wakeup <- struct{}{}:
 	default:
 	}
 }
@@ -254,7 +254,7 @@ func (p *Player) renderLoop() {
 		select {
 		case <-p.quit:
 			return
-		case <-p.woken:
+		case <-p.wakeup:
 			p.render.step()
 		}
 	}

@@ -10,16 +10,16 @@ import (
 // renderer draws the frames of one player into memory. step runs only on the render goroutine; resize and forget may
 // run on any.
 type renderer struct {
-	lib     *Library
-	context uintptr
-	onFrame func(*image.RGBA) *image.RGBA
-	anySize bool // accept widths that are not multiples of 16
+	lib      *Library
+	context  uintptr
+	onFrame  func(*image.RGBA) *image.RGBA
+	anyWidth bool // accept widths that are not multiples of 16
 
-	mu     sync.Mutex
-	size   image.Point // locked by mu
-	redraw bool        // draw the current frame again; locked by mu
-	shown  bool        // there is a current frame; locked by mu
-	epoch  int         // incremented by forget; locked by mu
+	mu       sync.Mutex
+	size     image.Point // locked by mu
+	redraw   bool        // draw the current frame again; locked by mu
+	hasFrame bool        // there is a current frame; locked by mu
+	epoch    int         // incremented by forget; locked by mu
 
 	// Used only by the render goroutine:
 	spare  *image.RGBA // buffer for the next frame if its size fits; may be nil
@@ -28,7 +28,7 @@ type renderer struct {
 
 // newRenderer creates a software render context on the core h.
 func newRenderer(l *Library, h uintptr, c Config) (*renderer, error) {
-	r := &renderer{lib: l, onFrame: c.OnFrame, anySize: c.AnyWidth, format: "rgba"}
+	r := &renderer{lib: l, onFrame: c.OnFrame, anyWidth: c.AnyWidth, format: "rgba"}
 	api := cString("sw")
 	var pin runtime.Pinner
 	defer pin.Unpin()
@@ -44,9 +44,9 @@ func newRenderer(l *Library, h uintptr, c Config) (*renderer, error) {
 func (r *renderer) resize(width, height int, present bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.shown = r.shown || present
+	r.hasFrame = r.hasFrame || present
 	width, height = bounded(width, height)
-	if !r.anySize {
+	if !r.anyWidth {
 		width &^= 15
 	}
 	r.size = image.Pt(width, height)
@@ -56,18 +56,18 @@ func (r *renderer) resize(width, height int, present bool) {
 func (r *renderer) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.shown = false
+	r.hasFrame = false
 	r.epoch++
 }
 
 // step takes the next frame from mpv and draws it if needed.
 func (r *renderer) step() {
 	fresh := r.lib.renderUpdate(r.context)&updateFrame != 0
-	again := fresh && r.again()
+	again := fresh && r.isRepeat()
 	r.mu.Lock()
-	r.shown = r.shown || fresh && !again
+	r.hasFrame = r.hasFrame || fresh && !again
 	epoch := r.epoch
-	size, draw := r.size, r.shown && (fresh || r.redraw)
+	size, draw := r.size, r.hasFrame && (fresh || r.redraw)
 	if draw && size.X > 0 && size.Y > 0 {
 		r.redraw = false
 	}
@@ -94,10 +94,10 @@ func (r *renderer) deliver(im *image.RGBA, epoch int) {
 	r.spare = r.onFrame(im)
 }
 
-// again reports whether the pending frame was shown before. mpv redraws frames for other reasons than a new position,
-// also between a seek and its first frame. A frame that the renderer took too late is redrawn without flags, but its
-// target time is 0.
-func (r *renderer) again() bool {
+// isRepeat reports whether the pending frame was shown before. mpv redraws frames for other reasons than a new
+// position, also between a seek and its first frame. A frame that the renderer took too late is redrawn without flags,
+// but its target time is 0.
+func (r *renderer) isRepeat() bool {
 	var info frameInfo
 	var pin runtime.Pinner
 	defer pin.Unpin()

@@ -15,20 +15,20 @@ import (
 // Stills decodes single frames of clips with one reusable player. One clip is open at a time; Open waits for the
 // previous one. Safe for concurrent use.
 type Stills struct {
-	player *Player
-	events chan Event
-	frames chan *image.RGBA
-	turn   chan struct{} // semaphore: full while a clip is open
-	watch  uint64        // reply id of the pause subscription; owned by the open clip
-	quit   chan struct{} // closed by Close
-	closed sync.Once
+	player     *Player
+	events     chan Event
+	frames     chan *image.RGBA
+	busy       chan struct{} // semaphore: full while a clip is open
+	pauseReply uint64        // reply id of the pause subscription; owned by the open clip
+	quit       chan struct{} // closed by Close
+	closed     sync.Once
 }
 
 // NewStills starts a silent, paused player without audio tracks. options may be nil and override the defaults.
 func (l *Library) NewStills(options map[string]string) (*Stills, error) {
 	s := &Stills{
 		events: make(chan Event, 64), frames: make(chan *image.RGBA, 1),
-		turn: make(chan struct{}, 1), quit: make(chan struct{}),
+		busy: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
 	// Untimed: a frame step does not wait until its frame is due.
 	all := map[string]string{"pause": "yes", "aid": "no", "sid": "no", "ao": "null", "keep-open": "always",
@@ -61,7 +61,7 @@ func (s *Stills) OpenKeys(ctx context.Context, path string) (*Clip, error) {
 
 func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err error) {
 	select {
-	case s.turn <- struct{}{}:
+	case s.busy <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-s.quit:
@@ -80,7 +80,7 @@ func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err erro
 	if err := errors.Join(s.player.Set("pause", "yes"), s.player.Set("vd-lavc-skipframe", skip)); err != nil {
 		return nil, err
 	}
-	s.restart()
+	s.discardPending()
 	s.player.Resize(0, 0)
 	if err := s.player.Set("vf", TurnOption(film.OrientationOf(path))); err != nil {
 		return nil, err
@@ -98,23 +98,23 @@ func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err erro
 	}); err != nil {
 		return nil, err
 	}
-	if err := s.settle(ctx); err != nil {
+	if err := s.awaitPosition(ctx); err != nil {
 		return nil, err
 	}
-	return c, c.measure()
+	return c, c.readSize()
 }
 
-// measure reads the size of the current frame, which may change within a file.
-func (c *Clip) measure() (err error) {
+// readSize reads the size of the current frame, which may change within a file.
+func (c *Clip) readSize() (err error) {
 	if c.width, err = c.s.player.Int("dwidth"); err != nil {
 		return err
 	}
-	c.high, err = c.s.player.Int("dheight")
+	c.height, err = c.s.player.Int("dheight")
 	return err
 }
 
-// restart discards pending frames and events.
-func (s *Stills) restart() {
+// discardPending discards pending frames and events.
+func (s *Stills) discardPending() {
 	s.player.Forget()
 	for {
 		select {
@@ -126,8 +126,9 @@ func (s *Stills) restart() {
 	}
 }
 
-// settle waits until mpv has reached the requested position. Its frame is then the current frame of the renderer.
-func (s *Stills) settle(ctx context.Context) error {
+// awaitPosition waits until mpv has reached the requested position. Its frame is then the current frame of the
+// renderer.
+func (s *Stills) awaitPosition(ctx context.Context) error {
 	return s.await(ctx, func(e Event) (bool, error) { return e.ID == PlaybackRestart || e.ID == EndFile, e.Err })
 }
 
@@ -165,20 +166,20 @@ func (s *Stills) wait(ctx context.Context) (*image.RGBA, error) {
 	}
 }
 
-// stopped waits until mpv is paused, as after a step and at the end. It subscribes again each time: the first
+// awaitPause waits until mpv is paused, as after a step and at the end. It subscribes again each time: the first
 // notification is then the current value, not that of an earlier pause.
-func (s *Stills) stopped(ctx context.Context) error {
-	if s.watch > 0 {
-		if err := s.player.Unobserve(s.watch); err != nil {
+func (s *Stills) awaitPause(ctx context.Context) error {
+	if s.pauseReply > 0 {
+		if err := s.player.Unobserve(s.pauseReply); err != nil {
 			return err
 		}
 	}
-	s.watch++
-	if err := s.player.ObserveFlag("pause", s.watch); err != nil {
+	s.pauseReply++
+	if err := s.player.ObserveFlag("pause", s.pauseReply); err != nil {
 		return err
 	}
 	return s.await(ctx, func(e Event) (bool, error) {
-		return e.ID == PropertyChange && e.Reply == s.watch || e.ID == EndFile, e.Err
+		return e.ID == PropertyChange && e.Reply == s.pauseReply || e.ID == EndFile, e.Err
 	})
 }
 
@@ -198,7 +199,7 @@ func (s *Stills) frame(im *image.RGBA) *image.RGBA {
 }
 
 // event forwards the events that await and wait use: file started, position reached, failure and pause. The normal end
-// of a file is ignored. It never blocks mpv: restart empties the channel before each wait, so it fills only with
+// of a file is ignored. It never blocks mpv: discardPending empties the channel before each wait, so it fills only with
 // unneeded events.
 func (s *Stills) event(e Event) {
 	if e.ID == StartFile || e.ID == PlaybackRestart || e.ID == EndFile && e.Err != nil || e.ID == PropertyChange &&
@@ -212,20 +213,20 @@ func (s *Stills) event(e Event) {
 
 // Clip is an open clip of a [Stills]. Not safe for concurrent use.
 type Clip struct {
-	s     *Stills
-	size  image.Point // of the last Picture
-	width int64
-	high  int64
+	s      *Stills
+	size   image.Point // of the last Picture
+	width  int64
+	height int64
 }
 
 // Close closes the file, so that the next Open can continue.
 func (c *Clip) Close() {
 	_ = c.s.player.Command("stop") // a closed player has already closed the file
-	<-c.s.turn
+	<-c.s.busy
 }
 
 // Size returns the upright display size of the current frame, in pixels.
-func (c *Clip) Size() image.Point { return image.Pt(int(c.width), int(c.high)) }
+func (c *Clip) Size() image.Point { return image.Pt(int(c.width), int(c.height)) }
 
 // Length returns the length of the clip, or 0 if unknown.
 func (c *Clip) Length() time.Duration {
@@ -266,7 +267,7 @@ func (c *Clip) At() (time.Duration, error) {
 // Seek goes to the first frame that starts at the given time or later (within 5 ms), or to the last frame. If exact is
 // false it goes to the preceding key frame, which is several times faster.
 func (c *Clip) Seek(ctx context.Context, at time.Duration, exact bool) error {
-	c.s.restart()
+	c.s.discardPending()
 	c.s.player.Resize(0, 0)
 	how := "absolute+keyframes"
 	if exact {
@@ -275,10 +276,10 @@ func (c *Clip) Seek(ctx context.Context, at time.Duration, exact bool) error {
 	if err := c.s.player.Command("seek", strconv.FormatFloat(at.Seconds(), 'f', 6, 64), how); err != nil {
 		return err
 	}
-	if err := c.s.settle(ctx); err != nil {
+	if err := c.s.awaitPosition(ctx); err != nil {
 		return err
 	}
-	return c.measure()
+	return c.readSize()
 }
 
 // Picture returns the current frame, upright, in the requested size. Sizes above the limits of libmpv are scaled down.
@@ -294,8 +295,8 @@ func (c *Clip) Picture(ctx context.Context, size image.Point) (*image.RGBA, erro
 	}
 }
 
-// overdue is the time after which Step redraws a lost frame. mpv waits 0.2 s for the renderer to take it.
-const overdue = time.Second
+// redrawInterval is the time after which Step redraws a lost frame. mpv waits 0.2 s for the renderer to take it.
+const redrawInterval = time.Second
 
 // Step decodes the next frame and returns it with its start time, in the size of the last [Clip.Picture]. Call
 // Picture at the current position before. It returns nil after the last frame.
@@ -308,19 +309,19 @@ func (c *Clip) Step(ctx context.Context) (*image.RGBA, time.Duration, error) {
 	if end, err := s.player.String("eof-reached"); err != nil || end == "yes" {
 		return nil, 0, err
 	}
-	s.restart()
+	s.discardPending()
 	if err := s.player.Command("frame-step"); err != nil {
 		return nil, 0, err
 	}
 	// The frame may arrive before mpv pauses. A step before the pause would skip a frame.
-	if err := s.stopped(ctx); err != nil {
+	if err := s.awaitPause(ctx); err != nil {
 		return nil, 0, err
 	}
 	at, err := c.At()
 	if err != nil || at <= before {
 		return nil, 0, err
 	}
-	late := time.NewTicker(overdue)
+	late := time.NewTicker(redrawInterval)
 	defer late.Stop()
 	for {
 		select {

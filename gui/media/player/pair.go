@@ -28,17 +28,17 @@ type Pair struct {
 
 	onState func(PairState)
 
-	a, b    State
-	playing bool // requested by the user
-	gather  bool // both are seeking to one position and play from there
-	loop    bool
-	speed   float64
-	factor  float64 // speed correction of B
+	a, b          State
+	playing       bool // requested by the user
+	startTogether bool // both are seeking to one position and play from there
+	loop          bool
+	speed         float64
+	correction    float64 // speed correction of B
 }
 
 // NewPair creates two players with the same options. onState receives each new state of the pair.
 func NewPair(o Options, onState func(PairState)) *Pair {
-	p := &Pair{onState: onState, speed: 1, factor: 1}
+	p := &Pair{onState: onState, speed: 1, correction: 1}
 	p.A, p.B = New(o), New(o)
 	p.A.OnState(func(s State) { p.a = s; p.changed() })
 	p.B.OnState(func(s State) { p.b = s; p.changed() })
@@ -54,8 +54,8 @@ func (p *Pair) Close() {
 
 // Load opens two clips, paused at their first frames.
 func (p *Pair) Load(a, b string) {
-	p.playing, p.gather = false, false
-	p.steady()
+	p.playing, p.startTogether = false, false
+	p.resetSpeed()
 	for i, player := range []*Player{p.A, p.B} {
 		player.NoLoop() // the pair restarts when both have ended
 		player.Load([]string{a, b}[i])
@@ -71,15 +71,15 @@ func (p *Pair) Play() {
 		p.SeekExact(0)
 		return
 	}
-	p.gather = true
+	p.startTogether = true
 	p.changed()
 }
 
 // Pause pauses both at the position of A.
 func (p *Pair) Pause() {
-	p.playing, p.gather = false, false
-	p.steady()
-	p.each((*Player).Pause)
+	p.playing, p.startTogether = false, false
+	p.resetSpeed()
+	p.forBoth((*Player).Pause)
 	if a := p.A.State(); !a.Ended {
 		p.B.SeekExact(a.Position)
 	}
@@ -97,19 +97,19 @@ func (p *Pair) Toggle() {
 
 // SeekExact seeks both to the same time.
 func (p *Pair) SeekExact(at time.Duration) {
-	p.steady()
-	p.each((*Player).Pause)
+	p.resetSpeed()
+	p.forBoth((*Player).Pause)
 	p.A.SeekExact(at)
 	p.B.SeekExact(at)
-	p.gather = p.playing
+	p.startTogether = p.playing
 	p.a, p.b = p.A.State(), p.B.State()
 	p.changed()
 }
 
 // Step pauses both and moves each by n frames; negative n moves back.
 func (p *Pair) Step(n int) {
-	p.playing, p.gather = false, false
-	p.steady()
+	p.playing, p.startTogether = false, false
+	p.resetSpeed()
 	p.A.Step(n)
 	p.B.Step(n)
 	p.changed()
@@ -118,7 +118,7 @@ func (p *Pair) Step(n int) {
 // SetSpeed sets the playback speed of both.
 func (p *Pair) SetSpeed(factor float64) {
 	p.speed = factor
-	p.steady()
+	p.resetSpeed()
 	p.A.SetSpeed(factor)
 	p.B.SetSpeed(factor)
 }
@@ -176,9 +176,9 @@ func (p *Pair) changed() {
 	s := p.State()
 	switch {
 	case !s.Loaded || p.a.Seeking || p.b.Seeking:
-	case p.gather:
-		p.gather = false
-		p.each((*Player).Play)
+	case p.startTogether:
+		p.startTogether = false
+		p.forBoth((*Player).Play)
 		p.a, p.b = p.A.State(), p.B.State()
 	case p.playing && s.Ended && p.loop:
 		p.SeekExact(0)
@@ -186,7 +186,7 @@ func (p *Pair) changed() {
 	case p.playing && !p.a.Ended && !p.b.Ended:
 		p.follow()
 	default:
-		p.steady()
+		p.resetSpeed()
 	}
 	p.onState(p.State())
 }
@@ -194,29 +194,29 @@ func (p *Pair) changed() {
 // follow adjusts the speed of B to the position of A.
 func (p *Pair) follow() {
 	now := time.Now()
-	at := p.a.now(now)
-	c := correct(p.b.now(now)-at, max(p.a.picture(), p.b.picture()), p.factor)
+	at := p.a.positionAt(now)
+	c := driftCorrection(p.b.positionAt(now)-at, max(p.a.frameDuration(), p.b.frameDuration()), p.correction)
 	if c.lost {
-		p.steady()
+		p.resetSpeed()
 		p.SeekExact(at)
 		return
 	}
-	if c.factor != p.factor {
-		p.factor = c.factor
+	if c.factor != p.correction {
+		p.correction = c.factor
 		p.B.SetSpeed(p.speed * c.factor)
 	}
 }
 
-// steady ends the speed correction.
-func (p *Pair) steady() {
-	if p.factor != 1 {
-		p.factor = 1
+// resetSpeed ends the speed correction.
+func (p *Pair) resetSpeed() {
+	if p.correction != 1 {
+		p.correction = 1
 		p.B.SetSpeed(p.speed)
 	}
 }
 
-// each calls do for both. It skips a clip that has ended while the other still plays.
-func (p *Pair) each(do func(*Player)) {
+// forBoth calls do for both. It skips a clip that has ended while the other still plays.
+func (p *Pair) forBoth(do func(*Player)) {
 	for _, player := range []*Player{p.A, p.B} {
 		if s := player.State(); s.Ended && p.playing && !(p.a.Ended && p.b.Ended) {
 			continue
@@ -243,9 +243,9 @@ type correction struct {
 	lost   bool    // seek to the position of A
 }
 
-// correct returns the adjustment for B, which is ahead of A by this time. A correction starts above one frame of drift.
-// It ends below a quarter of a frame; this hysteresis prevents oscillation.
-func correct(ahead, picture time.Duration, factor float64) correction {
+// driftCorrection returns the adjustment for B, which is ahead of A by this time. A correction starts above one frame
+// of drift. It ends below a quarter of a frame; this hysteresis prevents oscillation.
+func driftCorrection(ahead, picture time.Duration, factor float64) correction {
 	apart := max(ahead, -ahead)
 	switch {
 	case apart > driftLost:
@@ -259,8 +259,8 @@ func correct(ahead, picture time.Duration, factor float64) correction {
 	return correction{factor: 1}
 }
 
-// picture returns the duration of one frame.
-func (s State) picture() time.Duration {
+// frameDuration returns the duration of one frame.
+func (s State) frameDuration() time.Duration {
 	if s.FPS <= 0 {
 		return noFPS
 	}

@@ -43,28 +43,28 @@ type Player struct {
 	onState func(State)       // called on the window goroutine
 	onFrame func(*image.RGBA) // called on the window goroutine
 
-	woken chan struct{}
-	quit  chan struct{}
-	done  chan struct{}
+	wakeup chan struct{}
+	quit   chan struct{}
+	done   chan struct{}
 
-	mu      sync.Mutex
-	todo    []task      // locked by mu
-	state   State       // locked by mu
-	told    State       // last state passed to onState; locked by mu
-	panel   image.Point // in device pixels; locked by mu
-	away    bool        // frames still belong to the previous clip; locked by mu
-	frames  frames      // locked by mu
-	asked   uint64      // reply id of the current position subscription; locked by mu
-	heard   uint64      // reply id of the last received position; locked by mu
-	posted  bool        // a post is pending; locked by mu
-	closed  bool        // locked by mu
-	started bool        // the goroutine is running; locked by mu
-	pieces  []oriented  // of the open clip or film; locked by mu
+	mu            sync.Mutex
+	tasks         []task          // locked by mu
+	state         State           // locked by mu
+	delivered     State           // last state passed to onState; locked by mu
+	panel         image.Point     // in device pixels; locked by mu
+	discard       bool            // frames still belong to the previous clip; locked by mu
+	frames        tripleBuffer    // locked by mu
+	positionReply uint64          // reply id of the current position subscription; locked by mu
+	receivedReply uint64          // reply id of the last received position; locked by mu
+	posted        bool            // a post is pending; locked by mu
+	closed        bool            // locked by mu
+	started       bool            // the goroutine is running; locked by mu
+	pieces        []orientedPiece // of the open clip or film; locked by mu
 
 	// Used only by the player's goroutine:
-	engine Engine
-	broken error           // why the engine failed to start
-	turned mp4.Orientation // orientation that the engine's filters correct
+	engine      Engine
+	startErr    error           // why the engine failed to start
+	orientation mp4.Orientation // orientation that the engine's filters correct
 }
 
 // New creates a player. Its engine starts with the first clip, on the player's goroutine.
@@ -77,14 +77,14 @@ func New(o Options) *Player {
 	}
 	return &Player{
 		post: o.Post, log: o.Log, open: o.Open, onState: func(State) {}, onFrame: func(*image.RGBA) {},
-		woken: make(chan struct{}, 1),
-		quit:  make(chan struct{}),
-		done:  make(chan struct{}),
-		asked: replyEnded,
-		heard: replyEnded,
-		state: State{Paused: true, Speed: 1},
+		wakeup:        make(chan struct{}, 1),
+		quit:          make(chan struct{}),
+		done:          make(chan struct{}),
+		positionReply: replyEnded,
+		receivedReply: replyEnded,
+		state:         State{Paused: true, Speed: 1},
 
-		turned: mp4.Upright,
+		orientation: mp4.Upright,
 	}
 }
 
@@ -107,7 +107,7 @@ func (p *Player) Close() {
 	p.mu.Lock()
 	first, started := !p.closed, p.started
 	p.closed = true
-	p.todo = nil
+	p.tasks = nil
 	p.frames.clear()
 	p.mu.Unlock()
 	if first {
@@ -120,11 +120,11 @@ func (p *Player) Close() {
 
 // change edits the state and schedules its delivery.
 func (p *Player) change(edit func(*State)) {
-	p.locked(func() { edit(&p.state) })
+	p.update(func() { edit(&p.state) })
 }
 
-// locked runs fn, which edits the state or the frames, under the lock and schedules their delivery.
-func (p *Player) locked(fn func()) {
+// update runs fn, which edits the state or the frames, under the lock and schedules their delivery.
+func (p *Player) update(fn func()) {
 	p.mu.Lock()
 	fn()
 	tell := !p.posted && !p.closed
@@ -144,8 +144,8 @@ func (p *Player) deliver() {
 		return
 	}
 	im, state := p.frames.take(), p.state
-	changed := state != p.told
-	p.told = state
+	changed := state != p.delivered
+	p.delivered = state
 	p.mu.Unlock()
 	if im != nil {
 		p.onFrame(im)
@@ -157,8 +157,8 @@ func (p *Player) deliver() {
 
 // frame receives a frame on the engine's render goroutine and returns a spare buffer.
 func (p *Player) frame(im *image.RGBA) (spare *image.RGBA) {
-	p.locked(func() {
-		if spare = im; !p.away {
+	p.update(func() {
+		if spare = im; !p.discard {
 			spare = p.frames.put(im)
 		}
 	})
@@ -175,7 +175,7 @@ func (p *Player) event(e mpv.Event) {
 	case mpv.VideoReconfig:
 		p.add(task{kind: kindMeasure, run: p.measure})
 	case mpv.PlaybackRestart:
-		p.add(task{run: p.arrive})
+		p.add(task{run: p.resubscribe})
 	case mpv.EndFile:
 		if e.Err != nil {
 			p.change(func(s *State) { s.Err, s.Seeking, s.Loaded = damaged(s.Path, e.Err), false, false })
@@ -191,14 +191,14 @@ func (p *Player) property(e mpv.Event) {
 		case !s.Loaded:
 		case e.Name == propEnded && e.Known:
 			s.Ended = e.Value != 0 && !s.Loop.On
-		case e.Name == propPosition && e.Reply == p.asked:
+		case e.Name == propPosition && e.Reply == p.positionReply:
 			if e.Known {
-				s.Position, s.At = s.place(e.Value), time.Now()
+				s.Position, s.At = s.clampPosition(e.Value), time.Now()
 				turn = mixed(p.pieces)
 			}
-			if p.heard != p.asked {
-				p.heard = p.asked
-				s.Seeking = slices.ContainsFunc(p.todo, func(t task) bool { return t.kind == kindSeek })
+			if p.receivedReply != p.positionReply {
+				p.receivedReply = p.positionReply
+				s.Seeking = slices.ContainsFunc(p.tasks, func(t task) bool { return t.kind == kindSeek })
 			}
 		}
 	})
@@ -269,8 +269,8 @@ var ErrNotFound = mpv.ErrNotFound
 // ErrStart means that libmpv exists but its player does not start.
 var ErrStart = errors.New("the player does not start")
 
-// Lacking reports whether err means that this computer cannot play clips.
-func Lacking(err error) bool { return errors.Is(err, ErrNotFound) || errors.Is(err, ErrStart) }
+// IsUnavailable reports whether err means that this computer cannot play clips.
+func IsUnavailable(err error) bool { return errors.Is(err, ErrNotFound) || errors.Is(err, ErrStart) }
 
 // NotFoundError is [ErrNotFound] with the package to install.
 type NotFoundError struct {
@@ -291,12 +291,12 @@ type State struct {
 	Err  error  // why it does not play: [ErrNotFound], [ErrStart], media.ErrDamaged, or an error of opening the file
 
 	// Valid from Loaded on:
-	Loaded   bool
-	Size     image.Point // display size, in pixels
-	Duration time.Duration
-	FPS      float64 // 0: unknown
-	HasAudio bool
-	HasWords bool // has subtitles, embedded or as a file beside it
+	Loaded       bool
+	Size         image.Point // display size, in pixels
+	Duration     time.Duration
+	FPS          float64 // 0: unknown
+	HasAudio     bool
+	HasSubtitles bool // has subtitles, embedded or as a file beside it
 
 	Position time.Duration // of the visible frame
 	At       time.Time     // when Position was current
@@ -305,11 +305,11 @@ type State struct {
 	Ended    bool // stopped at its last frame, which is not a pause: a seek continues playing
 
 	// Settings:
-	Volume float64 // 0 to 100
-	Muted  bool
-	Words  bool // subtitles are visible
-	Speed  float64
-	Loop   Loop
+	Volume    float64 // 0 to 100
+	Muted     bool
+	Subtitles bool // subtitles are visible
+	Speed     float64
+	Loop      Loop
 }
 
 // Loop is a looped range.
@@ -331,16 +331,17 @@ func (s State) Frames() int {
 	return mpv.Frames(s.Duration, s.FPS)
 }
 
-// place converts a position of the engine. It clamps to the last frame, because the sound may be longer than the video.
-func (s State) place(at float64) time.Duration {
+// clampPosition converts a position of the engine. It clamps to the last frame, because the sound may be longer than
+// the video.
+func (s State) clampPosition(at float64) time.Duration {
 	if n := s.Frames(); n > 0 {
 		at = min(at, float64(n-1)/s.FPS)
 	}
 	return mpv.Duration(max(0, at))
 }
 
-// now returns the extrapolated position at a time.
-func (s State) now(at time.Time) time.Duration {
+// positionAt returns the extrapolated position at a time.
+func (s State) positionAt(at time.Time) time.Duration {
 	if s.Paused || s.Ended || s.Seeking || !s.Loaded {
 		return s.Position
 	}

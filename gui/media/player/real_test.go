@@ -347,7 +347,7 @@ func TestSubtitlesAreShown(t *testing.T) {
 	played := func(path string, shown bool) (white int) { // pixels of letters, in all pictures
 		s.p.Load(path)
 		s.until(t, "clip", func() bool { return s.state.Path == path && s.state.Loaded && !s.state.Ended })
-		s.p.SetWords(shown)
+		s.p.SetSubtitles(shown)
 		s.p.OnFrame(func(im *image.RGBA) {
 			for i := len(im.Pix) / 2; i < len(im.Pix); i += 4 {
 				if min(im.Pix[i], im.Pix[i+1], im.Pix[i+2]) > 240 {
@@ -361,14 +361,14 @@ func TestSubtitlesAreShown(t *testing.T) {
 	}
 	plain := played(inside, false)
 	for _, path := range []string{inside, beside} {
-		if worded := played(path, true); !s.state.HasWords || worded <= plain {
-			t.Errorf("%s: %v, %d white pixels become %d", path, s.state.HasWords, plain, worded)
+		if worded := played(path, true); !s.state.HasSubtitles || worded <= plain {
+			t.Errorf("%s: %v, %d white pixels become %d", path, s.state.HasSubtitles, plain, worded)
 		}
 	}
 	s.p.Load(without)
 	if s.until(t, "a clip without", func() bool {
 		return s.state.Loaded && s.state.Path == without
-	}); s.state.HasWords || !s.state.Words {
+	}); s.state.HasSubtitles || !s.state.Subtitles {
 		t.Errorf("%+v", s.state)
 	}
 }

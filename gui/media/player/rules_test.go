@@ -21,7 +21,7 @@ func TestDrawn(t *testing.T) {
 		{image.Pt(1280, 720), image.Pt(0, 500), image.Pt(0, 0)},
 		{image.Pt(0, 0), image.Pt(500, 500), image.Pt(0, 0)},
 	} {
-		if got := drawn(c.clip, c.panel); got != c.want {
+		if got := frameSize(c.clip, c.panel); got != c.want {
 			t.Errorf("%v in %v: %v, want %v", c.clip, c.panel, got, c.want)
 		}
 	}
@@ -70,7 +70,7 @@ func TestCorrect(t *testing.T) {
 		{driftLost + 1, 1, correction{factor: 1, lost: true}},
 		{-driftLost - 1, 1 + catchUp, correction{factor: 1, lost: true}},
 	} {
-		if got := correct(c.ahead, picture, c.factor); got != c.want {
+		if got := driftCorrection(c.ahead, picture, c.factor); got != c.want {
 			t.Errorf("%v ahead at %v: %+v, want %+v", c.ahead, c.factor, got, c.want)
 		}
 	}
@@ -84,7 +84,7 @@ func TestCorrectionsMeet(t *testing.T) {
 		uneven := rapid.Float64Range(-0.01, 0.01).Draw(t, "uneven")
 		factor := 1.0
 		for i := range 400 {
-			c := correct(ahead, picture, factor)
+			c := driftCorrection(ahead, picture, factor)
 			if c.lost {
 				t.Fatalf("lost after %d ticks at %v", i, ahead)
 			}
@@ -100,7 +100,7 @@ func TestCorrectionsMeet(t *testing.T) {
 // The three buffers: what is shown is never drawn into, and none is made more than needed.
 func TestFramesNeverDrawIntoWhatIsShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var f frames
+		var f tripleBuffer
 		made := map[*image.RGBA]bool{}
 		var drawing, spare *image.RGBA
 		for range rapid.IntRange(1, 60).Draw(t, "turns") {

@@ -27,7 +27,7 @@ func (p *Player) load(path string, pieces []Piece) {
 		*s = s.unloaded()
 		s.Path, s.Seeking, s.At = path, true, time.Now()
 	})
-	p.leave(true)
+	p.dropFrames(true)
 	p.add(task{run: func(e Engine) error { return p.openClip(e, path, pieces) }})
 }
 
@@ -51,7 +51,7 @@ const filmScheme = "edl://"
 
 // unloaded returns the settings that persist without a clip.
 func (s State) unloaded() State {
-	return State{Paused: true, Volume: s.Volume, Muted: s.Muted, Words: s.Words, Speed: s.Speed,
+	return State{Paused: true, Volume: s.Volume, Muted: s.Muted, Subtitles: s.Subtitles, Speed: s.Speed,
 		Loop: Loop{On: s.Loop.On}}
 }
 
@@ -63,7 +63,7 @@ func (p *Player) Unload() {
 	p.change(func(s *State) {
 		*s = s.unloaded()
 	})
-	p.leave(true)
+	p.dropFrames(true)
 	if started {
 		p.add(task{run: func(e Engine) error {
 			e.Forget()
@@ -73,11 +73,11 @@ func (p *Player) Unload() {
 	}
 }
 
-// leave drops the pending frame. If away is true it also drops later frames, which belong to the previous clip.
-func (p *Player) leave(away bool) {
+// dropFrames drops the pending frame. If away is true it also drops later frames, which belong to the previous clip.
+func (p *Player) dropFrames(away bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.away = away
+	p.discard = away
 	p.frames.clear()
 }
 
@@ -149,7 +149,7 @@ func (p *Player) SetSpeed(factor float64) {
 	if math.IsNaN(factor) {
 		return
 	}
-	p.set(kindSpeed, speed, func(s *State) { s.Speed = min(max(factor, 0.1), 8) })
+	p.set(kindSpeed, applySpeed, func(s *State) { s.Speed = min(max(factor, 0.1), 8) })
 }
 
 // SetVolume sets the volume, 0 to 100. It persists across clips.
@@ -157,27 +157,27 @@ func (p *Player) SetVolume(percent float64) {
 	if math.IsNaN(percent) {
 		return
 	}
-	p.set(kindVolume, volume, func(s *State) { s.Volume = min(max(percent, 0), 100) })
+	p.set(kindVolume, applyVolume, func(s *State) { s.Volume = min(max(percent, 0), 100) })
 }
 
 // SetMuted mutes or unmutes the sound.
 func (p *Player) SetMuted(muted bool) {
-	p.set(kindVolume, volume, func(s *State) { s.Muted = muted })
+	p.set(kindVolume, applyVolume, func(s *State) { s.Muted = muted })
 }
 
-// SetWords shows or hides subtitles. It persists across clips.
-func (p *Player) SetWords(shown bool) {
-	p.set("", words, func(s *State) { s.Words = shown })
+// SetSubtitles shows or hides subtitles. It persists across clips.
+func (p *Player) SetSubtitles(shown bool) {
+	p.set("", applySubtitles, func(s *State) { s.Subtitles = shown })
 }
 
 // SetLoop loops a range, or the whole clip if both are 0.
 func (p *Player) SetLoop(from, to time.Duration) {
-	p.set("", loop, func(s *State) { s.Loop = Loop{On: true, From: from, To: to} })
+	p.set("", applyLoop, func(s *State) { s.Loop = Loop{On: true, From: from, To: to} })
 }
 
 // NoLoop makes the clip stop at its end.
 func (p *Player) NoLoop() {
-	p.set("", loop, func(s *State) { s.Loop = Loop{} })
+	p.set("", applyLoop, func(s *State) { s.Loop = Loop{} })
 }
 
 // Panel sets the size of the panel, in device pixels. Frames fit into it and never exceed the clip's size: the window
@@ -207,9 +207,9 @@ func (p *Player) set(kind string, run func(Engine, State) error, edit func(*Stat
 // maxHeight limits the frames of a clip that is only a few pixels wide.
 const maxHeight = 1 << 14
 
-// drawn returns the frame size of a clip in a panel. The width is a multiple of 16, which libmpv draws fastest and the
-// window requires. The height follows to within half a pixel.
-func drawn(clip, panel image.Point) image.Point {
+// frameSize returns the frame size of a clip in a panel. The width is a multiple of 16, which libmpv draws fastest and
+// the window requires. The height follows to within half a pixel.
+func frameSize(clip, panel image.Point) image.Point {
 	if clip.X <= 0 || clip.Y <= 0 || panel.X <= 0 || panel.Y <= 0 {
 		return image.Point{}
 	}
@@ -243,17 +243,17 @@ func (p *Player) add(t task) {
 	if p.closed {
 		return
 	}
-	if n := len(p.todo); n > 0 && t.kind != "" && p.todo[n-1].kind == t.kind {
-		p.todo[n-1] = t
+	if n := len(p.tasks); n > 0 && t.kind != "" && p.tasks[n-1].kind == t.kind {
+		p.tasks[n-1] = t
 	} else {
-		p.todo = append(p.todo, t)
+		p.tasks = append(p.tasks, t)
 	}
 	if !p.started {
 		p.started = true
 		guard.Go("player", p.work)
 	}
 	select {
-	case p.woken <- struct{}{}:
+	case p.wakeup <- struct{}{}:
 	default:
 	}
 }
@@ -272,7 +272,7 @@ func (p *Player) work() {
 		select {
 		case <-p.quit:
 			return
-		case <-p.woken:
+		case <-p.wakeup:
 			for t, ok := p.next(); ok; t, ok = p.next() {
 				p.do(t)
 			}
@@ -283,11 +283,11 @@ func (p *Player) work() {
 func (p *Player) next() (task, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.todo) == 0 {
+	if len(p.tasks) == 0 {
 		return task{}, false
 	}
-	t := p.todo[0]
-	p.todo = p.todo[1:]
+	t := p.tasks[0]
+	p.tasks = p.tasks[1:]
 	return t, true
 }
 
@@ -304,39 +304,40 @@ func (p *Player) do(t task) {
 
 // start opens the engine once. A later installation of libmpv takes effect at the next start of the program.
 func (p *Player) start() error {
-	if p.engine != nil || p.broken != nil {
-		return p.broken
+	if p.engine != nil || p.startErr != nil {
+		return p.startErr
 	}
-	p.engine, p.broken = p.open(p.frame, p.event)
-	if p.broken != nil {
+	p.engine, p.startErr = p.open(p.frame, p.event)
+	if p.startErr != nil {
 		p.engine = nil
-		p.log.Info("clips are not played here", "err", p.broken)
-		return p.broken
+		p.log.Info("clips are not played here", "err", p.startErr)
+		return p.startErr
 	}
 	s := p.State()
-	if err := errors.Join(volume(p.engine, s), speed(p.engine, s), words(p.engine, s), loop(p.engine, s)); err != nil {
+	if err := errors.Join(applyVolume(p.engine, s), applySpeed(p.engine, s), applySubtitles(p.engine, s),
+		applyLoop(p.engine, s)); err != nil {
 		p.log.Warn("set up player", "err", err)
 	}
 	return nil
 }
 
-func volume(e Engine, s State) error {
-	return errors.Join(e.Set("volume", number(s.Volume)), e.Set("mute", yes(s.Muted)))
+func applyVolume(e Engine, s State) error {
+	return errors.Join(e.Set("volume", formatNumber(s.Volume)), e.Set("mute", yesNo(s.Muted)))
 }
 
-// words shows or hides subtitles. The track stays selected: selecting one while paused makes the engine lose its
-// position.
-func words(e Engine, s State) error { return e.Set("sub-visibility", yes(s.Words)) }
+// applySubtitles shows or hides subtitles. The track stays selected: selecting one while paused makes the engine lose
+// its position.
+func applySubtitles(e Engine, s State) error { return e.Set("sub-visibility", yesNo(s.Subtitles)) }
 
-func speed(e Engine, s State) error { return e.Set("speed", number(s.Speed)) }
+func applySpeed(e Engine, s State) error { return e.Set("speed", formatNumber(s.Speed)) }
 
-// loop sets mpv's two loop options.
-func loop(e Engine, s State) error {
+// applyLoop sets mpv's two loop options.
+func applyLoop(e Engine, s State) error {
 	whole, from, to := "no", "no", "no"
 	switch {
 	case !s.Loop.On:
 	case s.Loop.To > s.Loop.From:
-		from, to = number(s.Loop.From.Seconds()), number(s.Loop.To.Seconds())
+		from, to = formatNumber(s.Loop.From.Seconds()), formatNumber(s.Loop.To.Seconds())
 		whole = "inf" // for a range that ends with the clip
 	default:
 		whole = "inf"
@@ -347,7 +348,7 @@ func loop(e Engine, s State) error {
 // openClip opens the clip at path or the film of these pieces, paused at its first frame.
 func (p *Player) openClip(e Engine, path string, pieces []Piece) error {
 	e.Forget()
-	p.leave(false)
+	p.dropFrames(false)
 	film := strings.HasPrefix(path, filmScheme)
 	if _, err := os.Stat(path); err != nil && !film {
 		p.change(func(s *State) { s.Err, s.Seeking = fmt.Errorf("play clip: %w", err), false })
@@ -360,7 +361,7 @@ func (p *Player) openClip(e Engine, path string, pieces []Piece) error {
 	p.mu.Lock()
 	p.pieces = parts
 	p.mu.Unlock()
-	if first != p.turned { // otherwise the last frame of the previous clip would be rotated too
+	if first != p.orientation { // otherwise the last frame of the previous clip would be rotated too
 		if err := e.Command("stop"); err != nil {
 			return err
 		}
@@ -370,35 +371,35 @@ func (p *Player) openClip(e Engine, path string, pieces []Piece) error {
 	}
 	p.resize(e)
 	// A file has no reason to reference others; an edit list requires it.
-	return errors.Join(loop(e, p.State()), e.Set("sid", "1"), e.Set("pause", "yes"),
-		e.Set("access-references", yes(film)), e.Command("loadfile", path))
+	return errors.Join(applyLoop(e, p.State()), e.Set("sid", "1"), e.Set("pause", "yes"),
+		e.Set("access-references", yesNo(film)), e.Command("loadfile", path))
 }
 
-// oriented is a piece of a film with its start time and orientation.
-type oriented struct {
+// orientedPiece is a piece of a film with its start time and orientation.
+type orientedPiece struct {
 	from        time.Duration
 	orientation mp4.Orientation
 }
 
 // orientations reads the orientation of each piece.
-func orientations(pieces []Piece) (all []oriented) {
+func orientations(pieces []Piece) (all []orientedPiece) {
 	seconds := 0.0
 	for _, piece := range pieces {
-		all = append(all, oriented{mpv.Duration(seconds), film.OrientationOf(piece.Path)})
+		all = append(all, orientedPiece{mpv.Duration(seconds), film.OrientationOf(piece.Path)})
 		seconds += piece.Seconds
 	}
 	return all
 }
 
 // mixed reports whether the orientations of the pieces differ.
-func mixed(pieces []oriented) bool {
-	return slices.ContainsFunc(pieces, func(o oriented) bool { return o.orientation != pieces[0].orientation })
+func mixed(pieces []orientedPiece) bool {
+	return slices.ContainsFunc(pieces, func(o orientedPiece) bool { return o.orientation != pieces[0].orientation })
 }
 
 // turnAt makes the frames from a time on upright. Each piece of a film has its own orientation.
 func (p *Player) turnAt(e Engine, at time.Duration) error {
 	p.mu.Lock()
-	orientation := p.turned
+	orientation := p.orientation
 	for _, piece := range p.pieces {
 		if piece.from <= at {
 			orientation = piece.orientation
@@ -409,10 +410,10 @@ func (p *Player) turnAt(e Engine, at time.Duration) error {
 }
 
 func (p *Player) turn(e Engine, o mp4.Orientation) error {
-	if o == p.turned {
+	if o == p.orientation {
 		return nil
 	}
-	p.turned = o
+	p.orientation = o
 	return e.Set("vf", mpv.TurnOption(o))
 }
 
@@ -449,7 +450,7 @@ func (p *Player) describe(e Engine) error {
 		return 0 // without this property the first frame sets the size
 	}
 	coded := []string{"width", "height"}
-	if p.turned.Swaps() {
+	if p.orientation.Swaps() {
 		coded[0], coded[1] = coded[1], coded[0]
 	}
 	width, height := first("dwidth", coded[0]), first("dheight", coded[1])
@@ -470,7 +471,7 @@ func (p *Player) describe(e Engine) error {
 		s.Loaded, s.Err = true, nil
 		s.Size = image.Pt(int(width), int(height))
 		s.Duration, s.FPS, s.HasAudio = mpv.Duration(length), fps, sound
-		s.HasWords = subtitles
+		s.HasSubtitles = subtitles
 	})
 	return p.resize(e)
 }
@@ -488,18 +489,18 @@ func hasTrack(e Engine, kind string) bool {
 	return false
 }
 
-// arrive updates the position after a load or seek. It subscribes again under a new reply id, so that the first
+// resubscribe updates the position after a load or seek. It subscribes again under a new reply id, so that the first
 // notification belongs to the new position even if the value is unchanged.
-func (p *Player) arrive(e Engine) error {
+func (p *Player) resubscribe(e Engine) error {
 	if s := p.State(); s.Loaded && s.Size == (image.Point{}) {
 		if err := p.describe(e); err != nil {
 			return err
 		}
 	}
 	p.mu.Lock()
-	before := p.asked
-	p.asked++
-	now := p.asked
+	before := p.positionReply
+	p.positionReply++
+	now := p.positionReply
 	p.mu.Unlock()
 	if before == replyEnded { // nothing is watched yet
 		return e.ObserveNumber(propPosition, now)
@@ -510,7 +511,7 @@ func (p *Player) arrive(e Engine) error {
 // resize requests frames in the size of the clip in the panel.
 func (p *Player) resize(e Engine) error {
 	p.mu.Lock()
-	size := drawn(p.state.Size, p.panel)
+	size := frameSize(p.state.Size, p.panel)
 	p.mu.Unlock()
 	e.Resize(size.X, size.Y)
 	return nil
@@ -520,9 +521,9 @@ func seek(e Engine, at time.Duration) error {
 	return e.Command("seek", strconv.FormatFloat(max(0, at).Seconds(), 'f', 6, 64), "absolute+exact")
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-func yes(v bool) string {
+func yesNo(v bool) string {
 	if v {
 		return "yes"
 	}

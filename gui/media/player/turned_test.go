@@ -21,7 +21,7 @@ func (s *screen) showsCorners(t testing.TB, want string, size image.Point) {
 	}()
 	s.until(t, "picture "+want, func() bool {
 		return s.im != nil && s.state.Loaded && !s.state.Seeking && s.state.Size == size &&
-			s.im.Rect.Size() == drawn(size, image.Pt(320, 320)) &&
+			s.im.Rect.Size() == frameSize(size, image.Pt(320, 320)) &&
 			mediatest.CornersOf(s.im) == want
 	})
 }

@@ -17,9 +17,9 @@ type Source interface {
 // View shows the frames of a player, scaled to fit. The player renders them in its size.
 type View struct {
 	widget.BaseWidget
-	player Source
-	image  *canvas.Image
-	moving bool // shows a frame of the player, not the poster
+	player     Source
+	image      *canvas.Image
+	showsVideo bool // shows a frame of the player, not the poster
 }
 
 // NewView creates a view and registers it as the player's OnFrame callback.
@@ -35,19 +35,19 @@ func NewView(p Source) *View {
 
 // SetPoster shows im until the player has a frame; nil shows nothing. Call it for each loaded clip.
 func (v *View) SetPoster(im image.Image) {
-	v.moving = false
+	v.showsVideo = false
 	v.put(im)
 }
 
 // Shown returns the visible picture, or nil. Its buffer is reused after the next frame: copy it to keep it.
 func (v *View) Shown() image.Image { return v.image.Image }
 
-// Moving reports whether the view shows a frame of the player rather than the poster.
-func (v *View) Moving() bool { return v.moving }
+// ShowsVideo reports whether the view shows a frame of the player rather than the poster.
+func (v *View) ShowsVideo() bool { return v.showsVideo }
 
 // Display shows a frame. NewView registers it with the player; an owner that sets [Player.OnFrame] calls it instead.
 func (v *View) Display(im *image.RGBA) {
-	v.moving = true
+	v.showsVideo = true
 	v.put(im)
 }
 
@@ -56,8 +56,8 @@ func (v *View) put(im image.Image) {
 	v.image.Refresh()
 }
 
-// ask passes the size of the view to the player, in device pixels.
-func (v *View) ask() {
+// updatePanel passes the size of the view to the player, in device pixels.
+func (v *View) updatePanel() {
 	scale := float32(1)
 	if on := fyne.CurrentApp().Driver().CanvasForObject(v); on != nil {
 		scale = on.Scale()
@@ -69,7 +69,7 @@ func (v *View) ask() {
 // Show resumes frames.
 func (v *View) Show() {
 	v.BaseWidget.Show()
-	v.ask()
+	v.updatePanel()
 }
 
 // Hide stops frames; the sound continues.
@@ -86,21 +86,21 @@ type viewRenderer struct{ v *View }
 func (r *viewRenderer) Destroy()                     {}
 func (r *viewRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.v.image} }
 func (r *viewRenderer) MinSize() fyne.Size           { return fyne.NewSize(16, 9) }
-func (r *viewRenderer) Refresh()                     { r.v.ask(); r.v.image.Refresh() }
+func (r *viewRenderer) Refresh()                     { r.v.updatePanel(); r.v.image.Refresh() }
 
 func (r *viewRenderer) Layout(s fyne.Size) {
 	r.v.image.Resize(s)
-	r.v.ask()
+	r.v.updatePanel()
 }
 
-// frames is a triple buffer between engine and window: one buffer is shown, one may be ready, and the engine draws into
-// the third. Neither side waits for the other. The caller must hold a lock.
-type frames struct {
+// tripleBuffer passes frames between engine and window: one buffer is shown, one may be ready, and the engine draws
+// into the third. Neither side waits for the other. The caller must hold a lock.
+type tripleBuffer struct {
 	shown, ready, spare *image.RGBA
 }
 
 // put stores a new frame, replacing one that was not taken, and returns a buffer for the next frame or nil.
-func (f *frames) put(im *image.RGBA) (spare *image.RGBA) {
+func (f *tripleBuffer) put(im *image.RGBA) (spare *image.RGBA) {
 	spare, f.spare = f.spare, nil
 	if f.ready != nil {
 		spare = f.ready
@@ -110,7 +110,7 @@ func (f *frames) put(im *image.RGBA) (spare *image.RGBA) {
 }
 
 // take returns the newest frame, valid until the next take, or nil if there is no new one.
-func (f *frames) take() *image.RGBA {
+func (f *tripleBuffer) take() *image.RGBA {
 	im := f.ready
 	if im == nil {
 		return nil
@@ -120,7 +120,7 @@ func (f *frames) take() *image.RGBA {
 }
 
 // clear drops the frame that was not taken; its buffer is reused.
-func (f *frames) clear() {
+func (f *tripleBuffer) clear() {
 	if f.ready != nil {
 		f.spare, f.ready = f.ready, nil
 	}

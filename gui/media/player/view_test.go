@@ -47,7 +47,7 @@ func TestViewShowsThePosterThenThePlayer(t *testing.T) {
 	test.NewTempWindow(t, v)
 	poster := image.NewRGBA(image.Rect(0, 0, 16, 9))
 	v.SetPoster(poster)
-	if v.Shown() != image.Image(poster) || v.Moving() {
+	if v.Shown() != image.Image(poster) || v.ShowsVideo() {
 		t.Error("no poster")
 	}
 	dir := t.TempDir()
@@ -55,12 +55,12 @@ func TestViewShowsThePosterThenThePlayer(t *testing.T) {
 	f.until("[loadfile " + dir + "]")
 	im := image.NewRGBA(image.Rect(0, 0, 32, 18))
 	f.frame(im)
-	w.until(t, "picture", v.Moving)
+	w.until(t, "picture", v.ShowsVideo)
 	if v.Shown() != image.Image(im) {
 		t.Error("another picture")
 	}
 	v.SetPoster(nil)
-	if v.Shown() != nil || v.Moving() {
+	if v.Shown() != nil || v.ShowsVideo() {
 		t.Error("not empty")
 	}
 }
