@@ -9,9 +9,9 @@ import (
 // attachParent is ATTACH_PARENT_PROCESS (AttachConsole, wincon.h).
 const attachParent = ^uintptr(0)
 
-// AttachConsole connects the standard streams to the console in which the program was started. The program is linked
-// for the GUI subsystem, so that no console opens beside its window, and starts without one. Redirections to a file, a
-// pipe or NUL stay as they are. It is called once, before anything is written.
+// AttachConsole connects the standard streams to the console that started the program. The program is linked for the
+// GUI subsystem and starts without one, so that no console opens beside its window. Redirections to a file, a pipe or
+// NUL are kept. Call it once, before any output.
 func AttachConsole() {
 	kernel := windows.NewLazySystemDLL("kernel32.dll")
 	attach := kernel.NewProc("AttachConsole")
@@ -27,8 +27,7 @@ func AttachConsole() {
 	if redirected == 3 {
 		return
 	}
-	// It fails if the program has a console already (a build linked for the console), or if its parent has none
-	// (Explorer).
+	// It fails if the program already has a console (console subsystem build), or if its parent has none (Explorer).
 	if ok, _, _ := attach.Call(attachParent); ok == 0 {
 		return
 	}
@@ -62,24 +61,24 @@ func isRedirected(id uint32) bool {
 	kind, err := windows.GetFileType(handle)
 	switch {
 	case err != nil:
-		return false // a handle of the parent's console, which is not valid here
+		return false // a handle of the parent's console, which is invalid here
 	case kind == windows.FILE_TYPE_DISK || kind == windows.FILE_TYPE_PIPE:
 		return true
 	}
 	return kind == windows.FILE_TYPE_CHAR && isNull(handle)
 }
 
-// isNull reports whether a handle belongs to the device NUL. Unlike a console it has a file position.
+// isNull reports whether a handle belongs to the device NUL. Unlike a console, NUL has a file position.
 func isNull(handle windows.Handle) bool {
 	_, err := windows.Seek(handle, 0, 1)
 	return err == nil
 }
 
-// drawProgress makes a console interpret the escape sequences that redraw a progress line.
+// drawProgress enables the escape sequences that redraw a progress line.
 func drawProgress(console windows.Handle) {
 	var mode uint32
 	if windows.GetConsoleMode(console, &mode) == nil {
-		// Where it fails, as on an older Windows, the sequences are shown as text.
+		// If it fails, as on older Windows versions, the sequences appear as text.
 		_ = windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING)
 	}
 }

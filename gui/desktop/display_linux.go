@@ -35,8 +35,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// ReachDisplay returns why no window can be opened, where the toolkit would panic: what DISPLAY and WAYLAND_DISPLAY
-// name may have ended, or refuse this account. It chooses the display for the toolkit where the user has not: see
+// ReachDisplay returns why no window can be opened, where the toolkit would panic: DISPLAY and WAYLAND_DISPLAY may name
+// a server that has ended or refuses this account. It also selects the display server, unless the user has: see
 // [choosePlatform].
 func ReachDisplay(getenv func(string) string) error {
 	forced := getenv("FYNE_PLATFORM")
@@ -50,15 +50,15 @@ func ReachDisplay(getenv func(string) string) error {
 	return nil
 }
 
-// choosePlatform returns the platform that the toolkit shall use, x11 or wayland; "" leaves the choice to the
-// toolkit. FYNE_PLATFORM=x11 and FYNE_PLATFORM=wayland decide. Otherwise X11 is chosen where an X server answers,
-// also in a Wayland session (XWayland): drags from and to other programs, copied files and pictures, and input
-// methods such as Chinese need it. Where it does not answer Wayland is chosen.
+// choosePlatform returns the platform for the toolkit, x11 or wayland; "" leaves the choice to the toolkit.
+// FYNE_PLATFORM=x11 and FYNE_PLATFORM=wayland override it. Otherwise it prefers X11 if an X server responds, even in a
+// Wayland session (XWayland): drag and drop, copied files and pictures, and input methods such as Chinese need it.
+// Otherwise it selects Wayland.
 func choosePlatform(
 	getenv func(string) string, opensX, opensWayland func(name string) bool, refused func() bool,
 ) (platform string, err error) {
 	forced := getenv("FYNE_PLATFORM")
-	if forced != "x11" && forced != "wayland" { // the toolkit ignores any other
+	if forced != "x11" && forced != "wayland" { // the toolkit ignores other values
 		forced = ""
 	}
 	var dead []string
@@ -90,8 +90,7 @@ func choosePlatform(
 		"none")
 }
 
-// displayPatience bounds the wait for an X server. A desktop that starts XWayland with its first client needs a
-// second for it.
+// displayPatience is the timeout for an X server. A desktop that starts XWayland with its first client takes a second.
 const displayPatience = 5 * time.Second
 
 // opensX reports whether an X server accepts a connection.
@@ -103,7 +102,7 @@ func opensX(name string) bool {
 	})
 }
 
-// inTime returns what f returns, or false where that takes too long; f then goes on alone.
+// inTime returns the result of f, or false after the timeout; f then continues in the background.
 func inTime(patience time.Duration, f func() bool) bool {
 	answer := make(chan bool, 1)
 	guard.Go("look for the display", func() { answer <- f() })
@@ -116,7 +115,7 @@ func inTime(patience time.Duration, f func() bool) bool {
 }
 
 func opensWayland(name string) bool {
-	if os.Getenv("WAYLAND_SOCKET") != "" { // it was handed over as an open file
+	if os.Getenv("WAYLAND_SOCKET") != "" { // the parent process passed an open socket
 		return true
 	}
 	if !filepath.IsAbs(name) {
@@ -127,11 +126,11 @@ func opensWayland(name string) bool {
 }
 
 func connectX() (*xgb.Conn, error) {
-	xgb.Logger.SetOutput(io.Discard) // it writes where there is no ~/.Xauthority
+	xgb.Logger.SetOutput(io.Discard) // it logs a warning if ~/.Xauthority is missing
 	return xgb.NewConn()
 }
 
-// refused reports whether the X server answers and lets nobody in.
+// refused reports whether the X server responds but rejects this account.
 func refused() bool {
 	return inTime(displayPatience, func() bool {
 		x, err := connectX()
@@ -143,8 +142,8 @@ func refused() bool {
 	})
 }
 
-// ScreenSize asks the X server for the size of its screen in px. It is not known where there is none, as on Wayland
-// alone; the toolkit itself does not tell.
+// ScreenSize queries the X server for the size of its screen in px, which the toolkit does not provide. known is false
+// without an X server.
 func ScreenSize() (width, height int, known bool) {
 	if os.Getenv("DISPLAY") == "" {
 		return 0, 0, false
@@ -158,8 +157,8 @@ func ScreenSize() (width, height int, known bool) {
 	return int(screen.WidthInPixels), int(screen.HeightInPixels), true
 }
 
-// TrayHere reports whether the desktop shows a tray: whether somebody watches for the icons of programs (Status
-// Notifier Item specification). It may wait for the session's bus for some seconds.
+// TrayHere reports whether the desktop shows a tray (a host is registered, Status Notifier Item specification). It may
+// block on the session bus for some seconds.
 func TrayHere(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -167,12 +166,12 @@ func TrayHere(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
-	defer bus.Close() // nothing is lost with it
+	defer bus.Close() // a failure loses nothing
 	var here bool
 	err = bus.BusObject().CallWithContext(ctx, "org.freedesktop.DBus.NameHasOwner", 0,
 		"org.kde.StatusNotifierWatcher").Store(&here)
 	return err == nil && here
 }
 
-// Alert does nothing: stderr has the reason for which the program cannot start.
+// Alert does nothing: the reason was written to stderr.
 func Alert(title, text string) {}

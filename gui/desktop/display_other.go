@@ -4,14 +4,14 @@ package desktop
 
 import "context"
 
-// ReachDisplay asks for nothing: what the toolkit needs is always there, or it says so itself.
+// ReachDisplay returns nil: the display is always available, or the toolkit reports its absence.
 func ReachDisplay(func(string) string) error { return nil }
 
-// ScreenSize is not known: the toolkit does not tell.
+// ScreenSize returns false: the toolkit does not provide the size.
 func ScreenSize() (width, height int, known bool) { return 0, 0, false }
 
-// TrayHere: macOS always shows one.
+// TrayHere returns true: macOS always shows a tray.
 func TrayHere(context.Context) bool { return true }
 
-// Alert does nothing: stderr has the reason for which the program cannot start.
+// Alert does nothing: the reason was written to stderr.
 func Alert(title, text string) {}

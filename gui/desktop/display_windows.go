@@ -29,8 +29,8 @@ var (
 	getString         = opengl32.NewProc("glGetString")
 )
 
-// ReachDisplay returns why no window can be drawn. The toolkit needs OpenGL 2.1. A remote desktop, or a virtual
-// machine without a driver for its graphics card, has 1.1; the toolkit would run on without a window.
+// ReachDisplay returns why no window can be drawn. The toolkit needs OpenGL 2.1. A remote desktop, or a virtual machine
+// without a graphics driver, has 1.1; the toolkit would then run without a window.
 func ReachDisplay(func(string) string) error {
 	version, err := openGLVersion()
 	var major, minor int
@@ -50,7 +50,7 @@ func ReachDisplay(func(string) string) error {
 const openGLHelp = "Install the driver of the graphics card. On a remote desktop or in a virtual machine, install Microsoft's " +
 	"OpenCL and OpenGL Compatibility Pack, or put Mesa's opengl32.dll beside Viviscope.exe."
 
-// openGLVersion returns the version of OpenGL that a window gets, such as "4.6.0 NVIDIA 551.86".
+// openGLVersion returns the available OpenGL version, such as "4.6.0 NVIDIA 551.86".
 func openGLVersion() (version string, err error) {
 	for _, call := range []*windows.LazyProc{createWindow, choosePixelFormat, setPixelFormat, createContext,
 		makeCurrent, getString} {
@@ -58,7 +58,7 @@ func openGLVersion() (version string, err error) {
 			return "", err
 		}
 	}
-	runtime.LockOSThread() // a context belongs to a thread
+	runtime.LockOSThread() // an OpenGL context belongs to a thread
 	defer runtime.UnlockOSThread()
 	class := windows.StringToUTF16Ptr("STATIC")
 	window, _, err := createWindow.Call(0, uintptr(unsafe.Pointer(class)), 0, 0, 0, 0, 1, 1, 0, 0, 0, 0)
@@ -71,7 +71,7 @@ func openGLVersion() (version string, err error) {
 		return "", err
 	}
 	defer func() { _, _, _ = releaseDC.Call(window, dc) }()
-	// PIXELFORMATDESCRIPTOR (wingdi.h): drawn to a window with OpenGL, in two buffers, 24 bits a pixel.
+	// PIXELFORMATDESCRIPTOR (wingdi.h): window, OpenGL, double-buffered, 24 bits per pixel.
 	pixels := struct {
 		size, version           uint16
 		flags                   uint32
@@ -104,7 +104,7 @@ func openGLVersion() (version string, err error) {
 	return windows.BytePtrToString(*(**byte)(unsafe.Pointer(&text))), nil
 }
 
-// ScreenSize returns the room for windows on the main screen, in px of 96 a inch.
+// ScreenSize returns the work area of the primary screen, in px at 96 dpi.
 func ScreenSize() (width, height int, known bool) {
 	const workArea = 0x30 // SPI_GETWORKAREA
 	var r struct{ left, top, right, bottom int32 }
@@ -121,11 +121,11 @@ func ScreenSize() (width, height int, known bool) {
 	return logical(r.right - r.left), logical(r.bottom - r.top), true
 }
 
-// TrayHere: Windows always shows one.
+// TrayHere returns true: Windows always shows a tray.
 func TrayHere(context.Context) bool { return true }
 
-// Alert shows the reason for which the program cannot start in a message box, and waits until it is closed. A program
-// without a console and without a window has no other output.
+// Alert shows the reason why the program cannot start in a message box and waits until it is closed. A program without
+// a console and a window has no other output.
 func Alert(title, text string) {
 	caption, err := windows.UTF16PtrFromString(title)
 	if err != nil {

@@ -18,28 +18,28 @@ import (
 	"viviscope/client/guard"
 )
 
-// The notification service of the free desktops (Desktop Notifications Specification 1.2). Windows and macOS show notes
-// by a constant script, without picture and click: the toolkit's own notifications there put the text into the code of
-// a script.
+// The notification service of freedesktop.org (Desktop Notifications Specification 1.2). Windows and macOS show
+// notifications with a constant script, without picture and click. Fyne's own notifications there insert the text into
+// the code of a script, which allows injection.
 const (
 	busName   = "org.freedesktop.Notifications"
 	busPath   = dbus.ObjectPath("/org/freedesktop/Notifications")
 	onAction  = busName + ".ActionInvoked"
 	onClosed  = busName + ".NotificationClosed"
-	clicked   = "default" // the action of a click on the notification itself
+	clicked   = "default" // the action id of a click on the notification itself
 	noteWait  = 5 * time.Second
-	keepNotes = 64 // clicks on older notifications do nothing
+	keepNotes = 64 // clicks on older notifications are ignored
 )
 
-// ErrNoNotifier means that nothing here shows notifications, or that it did not take one.
+// ErrNoNotifier means that there is no notification service, or that it rejected the notification.
 var ErrNoNotifier = errors.New("no notification service")
 
-// Note is one notification.
+// Note is a notification.
 type Note struct {
 	Title, Text string
 	Picture     image.Image // nil: none
-	Activate    func()      // called once, on a goroutine of the notifier, when a person clicks on it
-	Button      string      // words Activate, for a notification that shows a button for it
+	Activate    func()      // called once, on a goroutine of the notifier, when the user clicks the notification
+	Button      string      // label of a button that calls Activate; "": no button
 }
 
 // Notifier sends notifications until it is closed. It is safe for concurrent use.
@@ -48,9 +48,9 @@ type Notifier struct {
 	dial       func() (*dbus.Conn, error)
 
 	mu     sync.Mutex
-	conn   *dbus.Conn // guarded by mu; nil: not tried yet, or lost
+	conn   *dbus.Conn // guarded by mu; nil: not connected
 	markup bool       // the service reads texts as markup; guarded by mu
-	shown  []sent     // what can be clicked on, the oldest first; guarded by mu
+	shown  []sent     // clickable notifications, oldest first; guarded by mu
 	closed bool       // guarded by mu
 	work   sync.WaitGroup
 }
@@ -60,13 +60,13 @@ type sent struct {
 	activate func()
 }
 
-// NewNotifier makes a notifier for a program of a name, whose desktop file is called entry. Nothing is opened before
-// the first note.
+// NewNotifier creates a notifier for an app name and the name of its desktop file. It connects when the first note is
+// sent.
 func NewNotifier(app, entry string) *Notifier {
 	return &Notifier{app: app, entry: entry, dial: func() (*dbus.Conn, error) { return dbus.ConnectSessionBus() }}
 }
 
-// Send shows a note. It may wait for the service for some seconds. Errors: ErrNoNotifier.
+// Send shows a notification. It may block for some seconds. Errors: ErrNoNotifier.
 func (n *Notifier) Send(ctx context.Context, note Note) error {
 	shower, err := scriptOfNote(runtime.GOOS, os.Getenv("SystemRoot"), n.entry, note.Title, note.Text)
 	if err == nil {
@@ -102,7 +102,7 @@ func (n *Notifier) Send(ctx context.Context, note Note) error {
 	return nil
 }
 
-// scriptWait bounds how long a script shows a note: PowerShell takes seconds to start on a busy computer.
+// scriptWait is the timeout of a notification script. PowerShell takes seconds to start on a busy computer.
 const scriptWait = 30 * time.Second
 
 func runNote(ctx context.Context, s script) error {
@@ -114,7 +114,7 @@ func runNote(ctx context.Context, s script) error {
 	return nil
 }
 
-// open connects where that was not done yet, and asks the service what it understands. It is called with mu held.
+// open connects to the service, unless connected, and reads its capabilities. Caller holds mu.
 func (n *Notifier) open(ctx context.Context) (err error) {
 	if n.closed {
 		return errors.New("closed")
@@ -147,7 +147,7 @@ func (n *Notifier) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// listen acts on clicks until the connection ends, which closes the channel.
+// listen handles clicks until the connection closes the channel.
 func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 	for s := range signals {
 		if len(s.Body) < 2 {
@@ -157,14 +157,14 @@ func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 		if !ok || s.Name != onAction && s.Name != onClosed {
 			continue
 		}
-		activate := n.take(id) // a click closes it as well: whichever comes first ends it
+		activate := n.take(id) // a click also closes the notification: the first signal removes it
 		if s.Name == onAction && s.Body[1] == clicked && activate != nil {
-			_ = guard.Run("notification", activate) // the next click is still heard
+			_ = guard.Run("notification", activate) // a failed callback must not stop the listener
 		}
 	}
 }
 
-// take forgets a note and returns what a click on it does; nil where it is not one of ours.
+// take removes a notification and returns its callback, or nil if it is unknown.
 func (n *Notifier) take(id uint32) func() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -177,7 +177,7 @@ func (n *Notifier) take(id uint32) func() {
 	return nil
 }
 
-// Close ends the listening. What is shown stays shown.
+// Close stops listening. Visible notifications stay.
 func (n *Notifier) Close() error {
 	n.mu.Lock()
 	conn := n.conn
@@ -191,13 +191,13 @@ func (n *Notifier) Close() error {
 	return err
 }
 
-// imageData is a picture as the hint "image-data" wants it: D-Bus type (iiibiiay).
+// imageData is a picture in the format of the hint "image-data": D-Bus type (iiibiiay).
 type imageData struct {
 	Width, Height, Stride int32
 	Alpha                 bool
 	BitsPerSample         int32
 	Channels              int32
-	Pixels                []byte // rows from the top, R, G, B, A, not premultiplied
+	Pixels                []byte // RGBA rows from the top, not premultiplied
 }
 
 func dataOf(im image.Image) imageData {

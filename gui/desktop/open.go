@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// ErrNoOpener is the error for a desktop without a program that opens files and folders.
+// ErrNoOpener means that the desktop has no program that opens files and folders.
 var ErrNoOpener = errors.New("no program opens files")
 
-// OpenFile opens a file or a folder with the program that the system has for it. path is absolute. It does not wait for
-// that program.
+// OpenFile opens a file or folder in its default program. path is absolute. It does not wait for the program.
 func OpenFile(path string) error {
-	if !filepath.IsAbs(path) { // a name that begins with a dash would be an option
+	if !filepath.IsAbs(path) { // a name that begins with a dash would be parsed as an option
 		return fmt.Errorf("open %q: the path is not absolute", path)
 	}
 	if err := openFile(path); err != nil {
@@ -23,7 +22,7 @@ func OpenFile(path string) error {
 	return nil
 }
 
-// Reveal shows a file in the system's file manager, selected where the system can do that. path is absolute.
+// Reveal shows a file in the file manager and selects it if the system supports that. path is absolute.
 func Reveal(path string) error {
 	if !filepath.IsAbs(path) {
 		return fmt.Errorf("show %q: the path is not absolute", path)
@@ -34,8 +33,8 @@ func Reveal(path string) error {
 	return nil
 }
 
-// showItems returns the call of a file manager of the free desktops that shows a file (freedesktop.org, File Manager
-// D-Bus Interface).
+// showItems returns the D-Bus call that shows a file in the file manager (freedesktop.org, File Manager D-Bus
+// Interface).
 func showItems(path string) script {
 	return script{path: "dbus-send",
 		args: []string{"--session", "--print-reply", "--dest=org.freedesktop.FileManager1", "--type=method_call",
@@ -43,7 +42,7 @@ func showItems(path string) script {
 			"string:"}}
 }
 
-// fileURL returns a path as a URL. dbus-send splits its arrays at commas, so these are escaped too.
+// fileURL returns a path as a URL. Commas are escaped too, because dbus-send splits its arrays at them.
 func fileURL(path string) string {
 	return strings.ReplaceAll((&url.URL{Scheme: "file", Path: path}).String(), ",", "%2C")
 }

@@ -15,7 +15,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// openFile hands the path over as one argument: no shell is between.
+// openFile passes the path as one argument, without a shell.
 func openFile(path string) error {
 	err := open.Start(path)
 	if errors.Is(err, exec.ErrNotFound) {
@@ -34,11 +34,11 @@ func reveal(path string) error {
 	return openFile(filepath.Dir(path))
 }
 
-// start starts a program and waits for its end in the background, so that no zombie process stays.
+// start starts a program and reaps it in the background.
 func start(cmd *exec.Cmd) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	guard.Go("file manager", func() { _ = cmd.Wait() }) // its exit code has no known meaning
+	guard.Go("file manager", func() { _ = cmd.Wait() }) // its exit code has no defined meaning
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openFile and reveal call the shell of Windows in this process. No command line carries the path: "&", "%" and ","
-// mean nothing.
+// openFile and reveal call the Windows shell in this process. The path is not part of a command line, so "&", "%" and
+// "," need no escaping.
 
 func openFile(path string) error {
 	name, err := windows.UTF16PtrFromString(path)
@@ -45,7 +45,7 @@ func reveal(path string) error {
 	})
 }
 
-// withCOM runs a function on a thread on which COM is initialised, which extensions of the shell need.
+// withCOM runs a function on a thread with COM initialised, which shell extensions require.
 func withCOM(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -54,7 +54,7 @@ func withCOM(f func() error) error {
 	case err == nil || errors.Is(err, windows.Errno(windows.S_FALSE)):
 		defer windows.CoUninitialize()
 	case !errors.Is(err, windows.Errno(windows.RPC_E_CHANGED_MODE)):
-		// another kind is there already, which does as well
+		// COM is initialised with another threading model, which works too
 		return err
 	}
 	return f()

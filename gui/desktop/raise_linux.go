@@ -8,15 +8,15 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// fromPager is the source indication of a request that a person made outside of the window (EWMH 1.5,
-// _NET_ACTIVE_WINDOW). Window managers may ignore what an application asks for itself.
+// fromPager is the source indication for requests by the user (EWMH 1.5, _NET_ACTIVE_WINDOW). Window managers may
+// ignore requests of applications.
 const fromPager = 2
 
-// AllowForeground does nothing: only Windows asks the program in front for its leave.
+// AllowForeground does nothing: only Windows requires it.
 func AllowForeground() {}
 
-// Raise brings a window of this process to the front, also from being minimised. window is its number at the X server;
-// 0, and no X server as on Wayland alone, do nothing: the toolkit's own way is all there is.
+// Raise raises and restores a window of this process by its X11 window id. It does nothing if window is 0 or there is
+// no X server, as on Wayland; the toolkit's own request must suffice there.
 func Raise(window uintptr) error {
 	if window == 0 || os.Getenv("DISPLAY") == "" {
 		return nil
@@ -33,7 +33,7 @@ func Raise(window uintptr) error {
 }
 
 func raise(x *xgb.Conn, window xproto.Window) error {
-	// Mapping brings a minimised window back (ICCCM 4.1.4); of one that is shown it changes nothing.
+	// Mapping restores a minimised window (ICCCM 4.1.4). It does not affect a mapped one.
 	if err := xproto.MapWindowChecked(x, window).Check(); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func raise(x *xgb.Conn, window xproto.Window) error {
 		string(message.Bytes())).Check(); err != nil {
 		return err
 	}
-	// A window manager restacks as it sees fit; without one this is all that does.
+	// Window managers may ignore the stacking order; without one, only this has an effect.
 	return xproto.ConfigureWindowChecked(x, window, xproto.ConfigWindowStackMode,
 		[]uint32{xproto.StackModeAbove}).Check()
 }

@@ -2,8 +2,8 @@
 
 package desktop
 
-// Raise does nothing: macOS brings a window back when the toolkit asks for the focus.
+// Raise does nothing: macOS restores a window when the toolkit requests the focus.
 func Raise(uintptr) error { return nil }
 
-// AllowForeground does nothing: only Windows asks the program in front for its leave.
+// AllowForeground does nothing: only Windows requires it.
 func AllowForeground() {}

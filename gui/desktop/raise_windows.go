@@ -5,20 +5,19 @@ import "golang.org/x/sys/windows"
 // restore is SW_RESTORE (ShowWindow, winuser.h).
 const restore = 9
 
-// anyProcess is ASFW_ANY (AllowSetForegroundWindow, winuser.h): the process that answers is not known by its number.
+// anyProcess is ASFW_ANY (AllowSetForegroundWindow, winuser.h): the process id of the other instance is unknown.
 const anyProcess = ^uintptr(0)
 
-// AllowForeground lets another program, which is asked next, put its window in front. Windows gives that right to the
-// program that a person has just started, which is this one.
+// AllowForeground lets another process put its window in the foreground. Windows grants this right only to the program
+// that the user started last, which is this one.
 func AllowForeground() {
 	call := user32.NewProc("AllowSetForegroundWindow")
 	if call.Find() == nil {
-		_, _, _ = call.Call(anyProcess) // refused, the other window blinks in the task bar instead
+		_, _, _ = call.Call(anyProcess) // if it fails, the other window flashes in the task bar instead
 	}
 }
 
-// Raise brings a window of this process back from being minimised; window is its handle. Putting it in front is the
-// toolkit's.
+// Raise restores a minimised window of this process by its handle. The toolkit puts it in the foreground.
 func Raise(window uintptr) error {
 	minimised, show := user32.NewProc("IsIconic"), user32.NewProc("ShowWindow")
 	for _, call := range []*windows.LazyProc{minimised, show} {
@@ -27,7 +26,7 @@ func Raise(window uintptr) error {
 		}
 	}
 	if is, _, _ := minimised.Call(window); is != 0 {
-		_, _, _ = show.Call(window, restore) // it answers whether the window was visible, not whether it worked
+		_, _, _ = show.Call(window, restore) // the result reports whether the window was visible, not success
 	}
 	return nil
 }

@@ -11,31 +11,30 @@ import (
 	"viviscope/client/decode"
 )
 
-// script is a program to start. Foreign text reaches it as a whole argument or as an environment variable, never inside
-// of a script.
+// script is a program to run. Untrusted text is passed only as a whole argument or as an environment variable, never
+// inside script code.
 type script struct {
 	path string
 	args []string
 	env  []string // added to the environment of this process
 }
 
-// Bounds of a note in runes. Desktops show a few lines; an environment variable of Windows holds at most 32,767 UTF-16
-// units.
+// Maximum lengths of a notification, in runes. Desktops show a few lines; a Windows environment variable holds at most
+// 32,767 UTF-16 units.
 const (
 	mostTitle = 200
 	mostText  = 2000
 )
 
-// The environment variables from which toastScript reads. Windows shows a toast under the name of the program toastApp.
+// Environment variables that toastScript reads. toastApp is the app name that Windows shows.
 const (
 	toastTitle = "VIVISCOPE_NOTE_TITLE"
 	toastText  = "VIVISCOPE_NOTE_TEXT"
 	toastApp   = "VIVISCOPE_NOTE_APP"
 )
 
-// toastScript shows a toast with Windows PowerShell 5.1. It is constant: the texts come by the environment and enter
-// the XML as text nodes. It has no double quote, so that it is the same text before and after Go quotes it for the
-// command line.
+// toastScript shows a toast with Windows PowerShell 5.1. It is constant: the texts come from the environment and enter
+// the XML as text nodes. It has no double quotes, so Go's quoting for the command line does not change it.
 const toastScript = `$ErrorActionPreference = 'Stop'
 [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime] > $null
 $template = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)
@@ -47,16 +46,16 @@ $xml.LoadXml($toastXml.OuterXml)
 $toast = [Windows.UI.Notifications.ToastNotification]::new($xml)
 [Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier($env:` + toastApp + `).Show($toast)`
 
-// appleScript shows a notification on macOS. It is constant: the texts are its second and third argument.
+// appleScript shows a notification on macOS. It is constant: the texts are its second and third arguments.
 const appleScript = `on run argv
 display notification (item 3 of argv) with title (item 2 of argv)
 end run`
 
-// errNoScript means that a system shows notes by another way than a script.
+// errNoScript means that the system does not show notifications by a script.
 var errNoScript = errors.New("no script shows notes on this system")
 
-// scriptOfNote returns the program that shows a note on a system, which is named as by runtime.GOOS. systemRoot is the
-// folder of Windows; app is the id of this program. Errors: errNoScript.
+// scriptOfNote returns the script that shows a notification. system is a value of runtime.GOOS, systemRoot the Windows
+// folder, app the id of this program. Errors: errNoScript.
 func scriptOfNote(system, systemRoot, app, title, text string) (script, error) {
 	title, text = plain(title, mostTitle), plain(text, mostText)
 	switch system {
@@ -67,19 +66,18 @@ func scriptOfNote(system, systemRoot, app, title, text string) (script, error) {
 			env:  []string{toastTitle + "=" + title, toastText + "=" + text, toastApp + "=" + plain(app, mostTitle)},
 		}, nil
 	case "darwin":
-		// osascript reads options up to the first argument that is none, so that a text which begins with a dash is not
-		// one.
+		// The argument "note" ends the options of osascript, so that a text with a leading dash is not parsed as one.
 		return script{path: "/usr/bin/osascript", args: []string{"-e", appleScript, "note", title, text}}, nil
 	}
 	return script{}, errNoScript
 }
 
-// plain returns text that arguments, environments, XML and D-Bus can carry: valid UTF-8 without control characters
-// other than line breaks and tabs, of at most so many runes.
+// plain returns at most most runes of text without control characters other than line breaks and tabs. The result is
+// valid UTF-8 that arguments, environments, XML and D-Bus accept.
 func plain(text string, most int) string {
 	var b strings.Builder
 	left := most
-	for _, r := range text { // of invalid UTF-8 each byte is utf8.RuneError
+	for _, r := range text { // each invalid byte becomes utf8.RuneError
 		switch {
 		case r == '\n' || r == '\t':
 		case r < ' ', r == 0x7f, r >= 0x80 && r < 0xa0, r == 0xfffe, r == 0xffff, r == utf8.RuneError:
@@ -94,7 +92,7 @@ func plain(text string, most int) string {
 	return b.String()
 }
 
-// run runs a script to its end, without a window of its own.
+// run runs a script and waits for it. It shows no window.
 func (s script) run(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, s.path, s.args...)
 	cmd.Env = append(cmd.Environ(), s.env...)

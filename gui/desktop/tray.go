@@ -15,18 +15,18 @@ import (
 	"viviscope/client/guard"
 )
 
-// TrayItem is one line of the menu. The zero value is a line between two groups.
+// TrayItem is one item of the menu. The zero value is a separator.
 type TrayItem struct {
 	Word   string
-	Box    bool   // a box before the word, which may be ticked
-	Ticked bool   // only with Box
-	Do     func() // run by the post function; nil: it only says something
+	Box    bool   // has a check box
+	Ticked bool   // the box is checked; only with Box
+	Do     func() // runs through the post function; nil: the item is only a label
 }
 
-// Tray is the program's icon among those of the system, with a menu: the Status Notifier Item specification on Linux,
-// the notification area of Windows, the menu bar of macOS. The toolkit has the same icon, but only a menu that it is
-// given before its window runs ever appears on Linux: what a person switches on later would hide the window for good. A
-// process has one, which stays until Close. Safe for concurrent use.
+// Tray is the program's icon in the system tray, with a menu: Status Notifier Item on Linux, the notification area of
+// Windows, the menu bar of macOS. Fyne has a tray too, but on Linux only a menu that exists before its window runs ever
+// appears. If the user enables the tray later, the window would be hidden for good. A process has one tray, which lives
+// until Close. Safe for concurrent use.
 type Tray struct {
 	title   string
 	picture []byte
@@ -34,25 +34,24 @@ type Tray struct {
 	post    func(func())
 
 	begin   sync.Once
-	changed chan struct{} // the newest items are to be shown
+	changed chan struct{} // signals that new items must be shown
 	gone    chan struct{}
-	filled  chan struct{} // closed once the icon has its picture and menu
-	stop    func()        // ends what begin started; set before filled is closed
+	filled  chan struct{} // closed when the icon has its picture and menu
+	stop    func()        // stops the tray library; set before filled is closed
 
 	mu    sync.Mutex
 	items []TrayItem // guarded by mu
 }
 
-// NewTray describes the icon: its title for people, a picture in PNG, its menu, and what a click on the icon itself
-// does, where the system tells the two apart. Nothing appears before Show. post runs a function on the window's
-// goroutine, later.
+// NewTray creates a tray: its title, a PNG picture, its menu, and the callback for a click on the icon, on systems that
+// distinguish it from the menu. Call Show to show it. post runs a function later on the window goroutine.
 func NewTray(title string, picture []byte, items []TrayItem, tapped func(), post func(func())) *Tray {
 	return &Tray{title: title, picture: picture, items: items, tapped: tapped, post: post,
 		changed: make(chan struct{}, 1), gone: make(chan struct{}), filled: make(chan struct{})}
 }
 
-// Show shows the icon for the rest of the program's life, and returns at once. Window's goroutine, which on macOS and
-// Windows is the one that such an icon must come from.
+// Show shows the icon and returns immediately. Call it on the window goroutine: macOS and Windows require the main
+// thread.
 func (i *Tray) Show() {
 	i.begin.Do(func() {
 		systray.SetOnTapped(func() { i.post(i.tapped) })
@@ -62,26 +61,26 @@ func (i *Tray) Show() {
 			start()
 			return
 		}
-		guard.Go("tray", func() { // a session's bus may take its time to answer
+		guard.Go("tray", func() { // the session bus may be slow
 			i.setPicture()
 			start()
 		})
 	})
 }
 
-// Set changes what a line of the menu says.
+// Set changes the label and check mark of item n.
 func (i *Tray) Set(n int, word string, ticked bool) {
 	i.mu.Lock()
 	i.items[n].Word, i.items[n].Ticked = word, ticked
 	i.mu.Unlock()
 	select {
 	case i.changed <- struct{}{}:
-	default: // it will see this
+	default: // a signal is pending already
 	}
 }
 
-// Close takes the icon away. It is called once. An icon that is still appearing goes with the program: it must not find
-// its connection closed.
+// Close removes the icon. Call it once. It does not stop an icon that is still appearing, which would lose its
+// connection; that one ends with the process.
 func (i *Tray) Close() {
 	close(i.gone)
 	select {
@@ -91,22 +90,22 @@ func (i *Tray) Close() {
 	}
 }
 
-// pictureFirst says that the icon has its picture and its name before it appears, as the Status Notifier Item needs it:
-// what it is told while the library puts it on the bus is lost. Elsewhere an icon must be there to be told.
+// pictureFirst reports whether the picture and title must be set before the icon appears. Status Notifier Item needs
+// it: changes are lost while the library registers the icon on the bus. Other systems require an existing icon.
 const pictureFirst = runtime.GOOS != "windows" && runtime.GOOS != "darwin"
 
-// setPicture gives the icon its picture and its name.
+// setPicture sets the picture and the title of the icon.
 func (i *Tray) setPicture() {
 	if b, err := forSystem(i.picture); err == nil {
 		systray.SetIcon(b)
 	}
-	if runtime.GOOS != "darwin" { // the menu bar would write it beside the icon
+	if runtime.GOOS != "darwin" { // the menu bar would show it beside the icon
 		systray.SetTitle(i.title)
 	}
 	systray.SetTooltip(i.title)
 }
 
-// ready makes the menu, whose first state counts as built when it returns.
+// ready builds the menu.
 func (i *Tray) ready() {
 	if !pictureFirst {
 		i.setPicture()
@@ -139,8 +138,8 @@ func (i *Tray) now() []TrayItem {
 	return slices.Clone(i.items)
 }
 
-// follow keeps what is shown equal to what is wanted. Only what changed is written: each change is a word to the
-// system, which may wait for the session's bus.
+// follow updates the menu items to match i.items. It writes only changes, because each write may wait for the session
+// bus.
 func (i *Tray) follow(lines []*systray.MenuItem, was []TrayItem) {
 	for {
 		select {
@@ -165,7 +164,7 @@ func (i *Tray) follow(lines []*systray.MenuItem, was []TrayItem) {
 	}
 }
 
-// listen does what a line is for whenever it is chosen.
+// listen calls do for each click on an item.
 func (i *Tray) listen(chosen <-chan struct{}, do func()) {
 	for {
 		select {
@@ -177,10 +176,10 @@ func (i *Tray) listen(chosen <-chan struct{}, do func()) {
 	}
 }
 
-// side is how large the picture is handed over, px: systems scale it down, and send it on as it is.
+// side is the size of the picture, px. Systems scale it down.
 const side = 64
 
-// forSystem returns a PNG picture as the system takes it: in an icon file on Windows, and else as it is.
+// forSystem converts a PNG picture for the system: an icon file on Windows, otherwise unchanged.
 func forSystem(picture []byte) ([]byte, error) {
 	img, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
@@ -196,10 +195,10 @@ func forSystem(picture []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// iconHead is what stands before one PNG picture in an icon file (ICONDIR and ICONDIRENTRY).
+// iconHead returns the header of an icon file with one PNG picture (ICONDIR and ICONDIRENTRY).
 func iconHead(size int) []byte {
 	const head = 22 // bytes
-	// one icon of one plane with 32 bits a pixel
+	// one icon, one plane, 32 bits per pixel
 	b := []byte{0, 0, 1, 0, 1, 0, side, side, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, head, 0, 0, 0}
 	binary.LittleEndian.PutUint32(b[14:], uint32(size))
 	return b

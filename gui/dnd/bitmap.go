@@ -8,11 +8,11 @@ import (
 	"image/png"
 )
 
-// maxBitmap bounds the picture that is put on the clipboard as a bitmap, pixels of 4 bytes each.
+// maxBitmap limits the bitmap on the clipboard, in pixels of 4 bytes each.
 const maxBitmap = 16 << 20
 
-// bitmapOf returns a PNG picture in the Windows format CF_DIBV5 (BITMAPV5HEADER): many programs paste no PNG. It
-// returns nil where the picture is larger than maxBitmap or cannot be read.
+// bitmapOf converts a PNG picture to the Windows format CF_DIBV5 (BITMAPV5HEADER), because many programs cannot paste
+// PNG. It returns nil if the picture exceeds maxBitmap or cannot be decoded.
 func bitmapOf(picture []byte) []byte {
 	c, err := png.DecodeConfig(bytes.NewReader(picture))
 	if err != nil || c.Width <= 0 || c.Height <= 0 || c.Width > maxBitmap/c.Height {
@@ -29,7 +29,7 @@ func bitmapOf(picture []byte) []byte {
 	b := make([]byte, header, header+4*c.Width*c.Height)
 	le.PutUint32(b, header)
 	le.PutUint32(b[4:], uint32(c.Width))
-	le.PutUint32(b[8:], uint32(c.Height)) // rows from the lowest up
+	le.PutUint32(b[8:], uint32(c.Height)) // bottom-up rows
 	b[12], b[14], b[16] = 1, 32, bitFields
 	le.PutUint32(b[20:], uint32(4*c.Width*c.Height))
 	for i, mask := range []uint32{0xff0000, 0xff00, 0xff, 0xff000000} { // red, green, blue, alpha

@@ -18,19 +18,19 @@ var (
 	setClipboardData  = user32.NewProc("SetClipboardData")
 	getClipboardData  = user32.NewProc("GetClipboardData")
 	hasClipboardData  = user32.NewProc("IsClipboardFormatAvailable")
-	preferredEffect   = "Preferred DropEffect" // whether a file manager copies or moves what is pasted
+	preferredEffect   = "Preferred DropEffect" // tells file managers whether to copy or move
 	errClipboardInUse = errors.New("another program holds the clipboard")
 )
 
-// FileClipboard puts files on the clipboard: the toolkit's own holds text only. The system keeps what was copied when
-// the program ends. Safe for concurrent use.
+// FileClipboard copies files to the clipboard; Fyne's clipboard holds only text. Windows keeps the content after the
+// program ends. Safe for concurrent use.
 type FileClipboard struct{}
 
 // NewFileClipboard returns the clipboard of this session.
 func NewFileClipboard(*slog.Logger) *FileClipboard { return &FileClipboard{} }
 
-// Copy puts files on the clipboard, their paths for what takes text, and the bytes of a picture by the flavour
-// image/png. The paths must be absolute. It may wait for another program: call it away from the window's goroutine.
+// Copy puts files on the clipboard, their paths as text, and the content of also by flavour, such as image/png.
+// Paths must be absolute. It may wait for another program: do not call it on the window goroutine.
 func (*FileClipboard) Copy(paths []string, also map[string][]byte) error {
 	formats := []clipboardFormat{
 		{formatFiles, dropFiles(paths)},
@@ -49,9 +49,9 @@ func (*FileClipboard) Copy(paths []string, also map[string][]byte) error {
 	return nil
 }
 
-// Paste returns what is on the clipboard, as the best of its flavours. A place that can use the bytes of a picture
-// wants pictures: they come before the link of the same picture then. A picture without a file is saved by keep. The
-// zero Drop: the clipboard holds nothing that is understood. Call it away from the window's goroutine.
+// Paste returns the best flavour of the clipboard. If pictures is true, picture bytes take precedence over the link of
+// the same picture. keep saves a picture that has no file. It returns the zero Drop if no flavour is supported. Do not
+// call it on the window goroutine.
 func (*FileClipboard) Paste(_ context.Context, pictures bool, keep Keep) (Drop, error) {
 	purpose := wantLinks
 	if pictures {
@@ -64,17 +64,17 @@ func (*FileClipboard) Paste(_ context.Context, pictures bool, keep Keep) (Drop, 
 	return resolve(c, keep), nil
 }
 
-// Close does nothing: the system holds the clipboard.
+// Close does nothing: Windows keeps the content.
 func (*FileClipboard) Close() {}
 
-// clipboardFormat is one form of what is copied.
+// clipboardFormat is one format of the clipboard content.
 type clipboardFormat struct {
 	name string
 	data []byte
 }
 
-// withClipboard calls f with the clipboard open, on the thread that opened it. Another program may hold the clipboard
-// for a moment.
+// withClipboard runs f with the clipboard open, locked to one OS thread. It retries while another program holds the
+// clipboard.
 func withClipboard(f func() error) error {
 	const tries, pause = 20, 10 * time.Millisecond
 	runtime.LockOSThread()
@@ -103,7 +103,7 @@ func writeClipboard(formats []clipboardFormat) error {
 				return err
 			}
 			if ok, _, err := setClipboardData.Call(uintptr(clipboardNumber(f.name)), block); ok == 0 {
-				_, _, _ = globalFree.Call(block) // else it belongs to the system
+				_, _, _ = globalFree.Call(block) // otherwise the system owns it
 				return fmt.Errorf("put %s on the clipboard: %w", f.name, err)
 			}
 		}
@@ -111,8 +111,8 @@ func writeClipboard(formats []clipboardFormat) error {
 	})
 }
 
-// readClipboard returns the content of the clipboard in the flavour that the purpose prefers; empty if no flavour can
-// be read. It must not run on the window's goroutine: the other program may need time to produce the content.
+// readClipboard returns the clipboard content in the preferred flavour for the purpose; empty if none can be read. Do
+// not call it on the window goroutine: the other program may need time to produce the content.
 func readClipboard(purpose want) (c content, err error) {
 	err = withClipboard(func() error {
 		var offered []string
@@ -122,7 +122,7 @@ func readClipboard(purpose want) (c content, err error) {
 			}
 		}
 		c = choose(offered, purpose, false, func(name string, most int) []byte {
-			block, _, _ := getClipboardData.Call(uintptr(clipboardNumber(name))) // it stays the clipboard's
+			block, _, _ := getClipboardData.Call(uintptr(clipboardNumber(name))) // the clipboard owns it
 			if block == 0 {
 				return nil
 			}

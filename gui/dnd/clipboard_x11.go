@@ -16,16 +16,16 @@ import (
 	"viviscope/client/guard"
 )
 
-// FileClipboard puts files on the clipboard: the toolkit's own holds text only. It has a connection of its own to the X
-// server, and holds what was copied until something else is, or the program ends. Safe for concurrent use.
+// FileClipboard copies files to the clipboard; Fyne's clipboard holds only text. It has its own connection to the X
+// server. It owns the selection until another program copies something or this one ends. Safe for concurrent use.
 type FileClipboard struct {
 	log *slog.Logger
 
 	mu    sync.Mutex
-	owner *selectionOwner // nil: nothing was copied yet, or the connection broke
+	owner *selectionOwner // nil: nothing copied yet, or the connection was lost
 }
 
-// NewFileClipboard returns the clipboard of the display of this session; nil where there is none.
+// NewFileClipboard returns the clipboard of the session's display, or nil without one.
 func NewFileClipboard(log *slog.Logger) *FileClipboard {
 	if os.Getenv("DISPLAY") == "" {
 		return nil
@@ -33,8 +33,8 @@ func NewFileClipboard(log *slog.Logger) *FileClipboard {
 	return &FileClipboard{log: log}
 }
 
-// Copy puts files on the clipboard, their paths for what takes text, and other flavours of them, such as image/png.
-// The paths must be absolute. It talks to the X server: call it away from the window's goroutine.
+// Copy puts files on the clipboard, their paths as text, and the content of also by flavour, such as image/png. Paths
+// must be absolute. It calls the X server: do not call it on the window goroutine.
 func (c *FileClipboard) Copy(paths []string, also map[string][]byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,7 +53,7 @@ func (c *FileClipboard) Copy(paths []string, also map[string][]byte) error {
 	return nil
 }
 
-// Close lets go of the clipboard.
+// Close releases the clipboard.
 func (c *FileClipboard) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,22 +63,22 @@ func (c *FileClipboard) Close() {
 	}
 }
 
-// selectionOwner owns a selection of an X server (ICCCM 2), such as CLIPBOARD, by a window that is never seen, and
-// hands out its content in the flavour that is asked for.
+// selectionOwner owns an X selection (ICCCM 2), such as CLIPBOARD, through an invisible window. It sends the content in
+// the requested flavour.
 type selectionOwner struct {
 	*connection
 	selection xproto.Atom
 	log       *slog.Logger
 	done      chan struct{} // closed with the connection
 	times     chan xproto.Timestamp
-	told      func(xproto.ClientMessageEvent) // a message came to the window
+	told      func(xproto.ClientMessageEvent) // callback for client messages to the window
 
 	mu    sync.Mutex
 	since xproto.Timestamp
-	held  map[xproto.Atom][]byte // by flavour; nil: the selection is another program's
+	held  map[xproto.Atom][]byte // content by flavour; nil: another program owns the selection
 }
 
-// newSelectionOwner owns by the window of a connection, which is its own from then on.
+// newSelectionOwner creates an owner that uses the window of c and takes over the connection.
 func newSelectionOwner(
 	c *connection, selection xproto.Atom, log *slog.Logger, told func(xproto.ClientMessageEvent),
 ) *selectionOwner {
@@ -97,14 +97,14 @@ func (o *selectionOwner) ended() bool {
 	}
 }
 
-// close ends the connection, and with it the window and what it holds.
+// close closes the connection, which also releases the selection.
 func (o *selectionOwner) close() {
 	o.x.Close()
 	<-o.done
 }
 
-// take makes flavours the content of the selection. The server's own time is that of the change, as ICCCM 2.1 wants it:
-// another program that copies at the same moment wins or loses by it.
+// take acquires the selection with these flavours. It uses a server timestamp, as ICCCM 2.1 requires, to resolve races
+// with other programs.
 func (o *selectionOwner) take(flavours map[string][]byte) error {
 	held := make(map[xproto.Atom][]byte, len(flavours))
 	for name, content := range flavours {
@@ -136,14 +136,14 @@ func (o *selectionOwner) take(flavours map[string][]byte) error {
 	return nil
 }
 
-// owned is since when the content is that of the selection.
+// owned returns the timestamp since which the selection is owned.
 func (o *selectionOwner) owned() xproto.Timestamp {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.since
 }
 
-// serve answers until the connection ends.
+// serve handles events until the connection ends.
 func (o *selectionOwner) serve() {
 	defer close(o.done)
 	for {
@@ -153,7 +153,7 @@ func (o *selectionOwner) serve() {
 			if failure == nil {
 				return
 			}
-			o.log.Debug("selection", "err", failure) // who asked is gone
+			o.log.Debug("selection", "err", failure) // the requestor is gone
 		case xproto.PropertyNotifyEvent:
 			select {
 			case o.times <- e.Time:
@@ -173,11 +173,11 @@ func (o *selectionOwner) serve() {
 	}
 }
 
-// answer hands out a flavour (ICCCM 2.2); one that is not there is refused.
+// answer sends a requested flavour (ICCCM 2.2) or refuses it.
 func (o *selectionOwner) answer(e xproto.SelectionRequestEvent) {
 	property := e.Property
 	if property == xproto.AtomNone {
-		property = e.Target // as old programs ask
+		property = e.Target // obsolete clients set no property
 	}
 	o.mu.Lock()
 	held, since := o.held, o.since
@@ -205,10 +205,10 @@ func (o *selectionOwner) answer(e xproto.SelectionRequestEvent) {
 	xproto.SendEvent(o.x, false, e.Requestor, 0, string(told.Bytes()))
 }
 
-// putMost is how much of a property one request writes, bytes: a server may refuse longer ones.
+// putMost is the maximum number of bytes per property request. Servers may reject longer ones.
 const putMost = 64 << 10
 
-// put writes a property of whoever asked.
+// put writes a property on the requestor's window.
 func (o *selectionOwner) put(to xproto.Window, property, kind xproto.Atom, format byte, content []byte) {
 	mode := byte(xproto.PropModeReplace)
 	for {

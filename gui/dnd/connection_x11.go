@@ -12,14 +12,14 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// xdndVersion is the version of the protocol that is spoken (freedesktop.org, XDND 5).
+// xdndVersion is the implemented protocol version (freedesktop.org, XDND 5).
 const xdndVersion = 5
 
-// transferProperties is how many properties take turns, so that a late answer to a question that was given up is not
-// taken for the answer to the next.
+// transferProperties is the number of properties used in rotation, so that a late response to an abandoned request is
+// not mistaken for the next one.
 const transferProperties = 16
 
-// atoms are the names that the protocol uses, as the server numbers them.
+// atoms holds the atoms of the protocol.
 type atoms struct {
 	aware, proxy, typeList, selection              xproto.Atom
 	enter, position, status, leave, drop, finished xproto.Atom
@@ -30,19 +30,19 @@ type atoms struct {
 	flavours                                       [len(flavourTable)]xproto.Atom
 }
 
-// connection leads to the X server, with a window of our own on it. Its methods wait for the server and nothing else.
+// connection is a connection to the X server with a window of its own. Its methods block only on the server.
 type connection struct {
 	x      *xgb.Conn
 	root   xproto.Window // of the screen that shows the target
-	target xproto.Window // the program's window; 0: it is not known
-	window xproto.Window // ours
+	target xproto.Window // the program's window; 0: unknown
+	window xproto.Window // the connection's own
 	atoms  atoms
-	names  map[string]xproto.Atom // the same by their names
+	names  map[string]xproto.Atom // atoms by name
 }
 
-// dial opens a connection of our own to the display ("" is $DISPLAY) and a window on it that nobody sees.
+// dial connects to a display ("" is $DISPLAY) and creates an invisible window.
 func dial(display string, target uint32) (*connection, error) {
-	xgb.Logger.SetOutput(io.Discard) // it writes where there is no ~/.Xauthority
+	xgb.Logger.SetOutput(io.Discard) // it logs a warning if ~/.Xauthority is missing
 	x, err := xgb.NewConnDisplay(display)
 	if err != nil {
 		return nil, fmt.Errorf("connect to X server: %w", err)
@@ -108,8 +108,8 @@ func (w *connection) intern() error {
 	return nil
 }
 
-// announce makes our window the one that sources speak to. A proxy names itself as well: sources tell by that that it
-// is alive.
+// announce registers the connection's window as XdndProxy of the program's window. The proxy has the property too, by
+// which sources check that it is alive.
 func (w *connection) announce() error {
 	id := make([]byte, 4)
 	xgb.Put32(id, uint32(w.window))
@@ -129,12 +129,12 @@ func (w *connection) announce() error {
 			return fmt.Errorf("announce proxy for drags: %w", err)
 		}
 	}
-	// Tells when the program's window has gone. Each connection has an event mask of its own.
+	// Get notified when the program's window is destroyed. Each connection has its own event mask.
 	w.watch(w.target, true)
 	return nil
 }
 
-// withdraw undoes announce and closes the connection. All of it is harmless where the window or the server has gone.
+// withdraw undoes announce and closes the connection. It is safe if the window or the server is gone.
 func (w *connection) withdraw() {
 	if w.number(w.target, w.atoms.proxy) == uint32(w.window) {
 		_ = xproto.DeletePropertyChecked(w.x, w.target, w.atoms.proxy).Check()
@@ -142,7 +142,7 @@ func (w *connection) withdraw() {
 	w.x.Close()
 }
 
-// watch asks to be told when a window has gone, or no longer.
+// watch subscribes to the destruction of a window, or unsubscribes.
 func (w *connection) watch(window xproto.Window, on bool) {
 	mask := uint32(xproto.EventMaskNoEvent)
 	if on {
@@ -151,7 +151,7 @@ func (w *connection) watch(window xproto.Window, on bool) {
 	xproto.ChangeWindowAttributes(w.x, window, xproto.CwEventMask, []uint32{mask})
 }
 
-// number reads a property that holds one number, 0 where there is none.
+// number returns a property that holds one number, or 0.
 func (w *connection) number(window xproto.Window, property xproto.Atom) uint32 {
 	reply, err := xproto.GetProperty(w.x, false, window, property, xproto.GetPropertyTypeAny, 0, 1).Reply()
 	if err != nil || len(reply.Value) < 4 {
@@ -160,7 +160,7 @@ func (w *connection) number(window xproto.Window, property xproto.Atom) uint32 {
 	return xgb.Get32(reply.Value)
 }
 
-// send sends a message of the protocol that is meant for a window to whom speaks for it, or to itself.
+// send sends a client message about a window to its proxy or to the window itself.
 func (w *connection) send(to, window xproto.Window, kind xproto.Atom, data ...uint32) {
 	data = append(data, 0, 0, 0, 0, 0)[:5]
 	message := xproto.ClientMessageEvent{Format: 32, Window: window, Type: kind,
@@ -168,7 +168,7 @@ func (w *connection) send(to, window xproto.Window, kind xproto.Atom, data ...ui
 	xproto.SendEvent(w.x, false, to, xproto.EventMaskNoEvent, string(message.Bytes()))
 }
 
-// inWindow turns a position on the root window into one in the program's window, px.
+// inWindow converts a root window position into one in the program's window, px.
 func (w *connection) inWindow(root image.Point) (image.Point, bool) {
 	reply, err := xproto.TranslateCoordinates(w.x, w.root, w.target, int16(root.X), int16(root.Y)).Reply()
 	if err != nil {
@@ -177,7 +177,7 @@ func (w *connection) inWindow(root image.Point) (image.Point, bool) {
 	return image.Pt(int(reply.DstX), int(reply.DstY)), true
 }
 
-// typeList reads the flavours of a source that offers more than fit into its first message.
+// typeList returns the flavours of a source that offers more than fit into XdndEnter.
 func (w *connection) typeList(source xproto.Window) []xproto.Atom {
 	const most = 1024
 	reply, err := xproto.GetProperty(w.x, false, source, w.atoms.typeList, xproto.AtomAtom, 0, most).Reply()
@@ -191,20 +191,20 @@ func (w *connection) typeList(source xproto.Window) []xproto.Atom {
 	return types
 }
 
-// convert asks the owner of a selection for a flavour; the answer is a SelectionNotify.
+// convert requests a flavour from the owner of a selection; the response is a SelectionNotify.
 func (w *connection) convert(selection, flavour, property xproto.Atom, at xproto.Timestamp) {
 	xproto.ConvertSelection(w.x, w.window, selection, flavour, property, at)
 }
 
-// take reads a property of ours and deletes it, which tells a source that sends in pieces to go on. whole is false
-// where more stands there than most bytes, or something that is no sequence of bytes.
+// take reads and deletes a property of the connection's window. Deleting it makes an INCR source continue. whole is
+// false if the property exceeds most bytes or is not a byte sequence.
 func (w *connection) take(property xproto.Atom, most int) (data []byte, kind xproto.Atom, whole bool) {
 	reply, err := xproto.GetProperty(w.x, true, w.window, property, xproto.GetPropertyTypeAny, 0,
 		uint32(most/4)).Reply()
 	if err != nil {
 		return nil, 0, false
 	}
-	if reply.BytesAfter > 0 { // the server has not deleted it
+	if reply.BytesAfter > 0 { // in this case the server does not delete it
 		xproto.DeleteProperty(w.x, w.window, property)
 		return nil, reply.Type, false
 	}
@@ -214,21 +214,21 @@ func (w *connection) take(property xproto.Atom, most int) (data []byte, kind xpr
 	return reply.Value, reply.Type, reply.Format == 8 || len(reply.Value) == 0
 }
 
-// transfer asks a source for its flavours, best first, until one brings something.
+// transfer requests flavours from a source, best first, until one has supported content.
 type transfer struct {
 	conn      *connection
 	selection xproto.Atom // XdndSelection, or CLIPBOARD
 	at        xproto.Timestamp
-	left      []int         // indices into flavourTable, not asked for yet
-	asked     int           // the one that is awaited
-	prop      xproto.Atom   // where its answer will stand
-	next      *int          // counts the properties of all transfers
-	incr      bool          // the answer comes in pieces
-	data      []byte        // of those
-	done      func(content) // called once; the content is empty where nothing was understood
+	left      []int         // indices into flavourTable, not requested yet
+	asked     int           // the requested one
+	prop      xproto.Atom   // property that receives the response
+	next      *int          // property counter, shared by all transfers
+	incr      bool          // the response arrives in chunks (INCR)
+	data      []byte        // of these chunks
+	done      func(content) // called once; content is empty if no flavour was supported
 }
 
-// offeredNames returns the names of the offered flavours that the table lists.
+// offeredNames returns the names of the offered flavours that flavourTable contains.
 func (w *connection) offeredNames(offered []xproto.Atom) []string {
 	var names []string
 	for i, atom := range w.atoms.flavours {
@@ -239,13 +239,13 @@ func (w *connection) offeredNames(offered []xproto.Atom) []string {
 	return names
 }
 
-// begin asks for the first of the flavours.
+// begin requests the first of the flavours.
 func (t *transfer) begin(flavours []int) {
 	t.left = flavours
 	t.ask()
 }
 
-// ask asks for the next flavour, or ends.
+// ask requests the next flavour, or ends the transfer.
 func (t *transfer) ask() {
 	t.incr, t.data, t.prop = false, nil, 0
 	if len(t.left) == 0 {
@@ -258,13 +258,13 @@ func (t *transfer) ask() {
 	t.conn.convert(t.selection, t.conn.atoms.flavours[t.asked], t.prop, t.at)
 }
 
-// notified takes the source's answer. It reports whether the event was one.
+// notified handles the response of the source. It reports whether the event belongs to this transfer.
 func (t *transfer) notified(e xproto.SelectionNotifyEvent) bool {
 	if t.prop == 0 || t.incr || e.Selection != t.selection ||
 		e.Target != t.conn.atoms.flavours[t.asked] || (e.Property != t.prop && e.Property != 0) {
 		return false
 	}
-	if e.Property == 0 { // the source does not give it after all
+	if e.Property == 0 { // the source refuses this flavour
 		t.ask()
 		return true
 	}
@@ -273,15 +273,15 @@ func (t *transfer) notified(e xproto.SelectionNotifyEvent) bool {
 	case !whole:
 		t.ask()
 	case kind == t.conn.atoms.incr:
-		t.incr = true // having deleted the property was the word to begin
+		t.incr = true // deleting the property has started the INCR transfer
 	default:
 		t.read(data)
 	}
 	return true
 }
 
-// changed takes the next piece of a flavour that comes in pieces; an empty one is the end. It reports whether the event
-// was one.
+// changed handles the next chunk of an INCR transfer; an empty one ends it. It reports whether the event belongs to
+// this transfer.
 func (t *transfer) changed(e xproto.PropertyNotifyEvent) bool {
 	if !t.incr || e.Atom != t.prop {
 		return false
@@ -289,7 +289,7 @@ func (t *transfer) changed(e xproto.PropertyNotifyEvent) bool {
 	data, _, whole := t.conn.take(t.prop, flavourTable[t.asked].most)
 	switch {
 	case !whole || len(t.data)+len(data) > flavourTable[t.asked].most:
-		t.ask() // what still comes is deleted unread: see proxy.stray
+		t.ask() // remaining chunks are deleted unread: see proxy.stray
 	case len(data) == 0:
 		t.read(t.data)
 	default:

@@ -17,21 +17,21 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Limits of one drag or paste. Longer text is refused.
+// Limits of one drag or paste. Longer text is rejected.
 const (
 	maxFlavour = 1 << 20  // bytes of one flavour
 	maxPicture = 64 << 20 // bytes of one picture; the service makes and takes at most 30 MB
 	maxEntries = 256      // links and files
 )
 
-// entry is one link, one file or one picture.
+// entry is one link, file or picture.
 type entry struct {
 	link    string
 	file    string // an absolute path
 	picture []byte // the bytes of a PNG, JPEG, WebP, GIF or BMP file
 }
 
-// content is what one flavour brings: links and files in the order of their source, or a text.
+// content is the parsed content of one flavour: links and files in source order, or a text.
 type content struct {
 	entries []entry
 	text    string
@@ -39,7 +39,7 @@ type content struct {
 
 func (c content) empty() bool { return len(c.entries) == 0 && c.text == "" }
 
-// offer shows the content to a target. Link files stay files: they are read at the drop.
+// offer returns the Offer for a target. Link files count as files: they are read after the drop.
 func (c content) offer() Offer {
 	o := Offer{Text: c.text}
 	for _, e := range c.entries {
@@ -69,8 +69,8 @@ func linkEntries(links []string) []entry {
 	return entries
 }
 
-// pictureLink returns the link of the picture that a result of an image search shows: Google's page names it by the
-// parameter imgurl. It returns any other link as it is.
+// pictureLink extracts the picture's link from a result page of Google's image search (parameter imgurl). It returns
+// other links unchanged.
 func pictureLink(link string) string {
 	u, err := url.Parse(link)
 	if err != nil || !googleHost.MatchString(strings.ToLower(u.Hostname())) || u.Path != "/imgres" {
@@ -82,10 +82,10 @@ func pictureLink(link string) string {
 	return link
 }
 
-// googleHost matches the hosts of Google's search in all countries: google.com, www.google.de, images.google.co.uk.
+// googleHost matches Google's search hosts in all countries: google.com, www.google.de, images.google.co.uk.
 var googleHost = regexp.MustCompile(`^(?:(?:www|images)\.)?google\.(?:com?\.)?[a-z]{2,3}$`)
 
-// plainText is the links of a text that is nothing but links, or the text.
+// plainText returns the links of a text that consists only of links, or else the text.
 func plainText(data []byte) content {
 	text := strings.ReplaceAll(unicodeText(data), "\x00", "")
 	if links := LinksIn(text); links != nil {
@@ -95,12 +95,12 @@ func plainText(data []byte) content {
 		return content{}
 	}
 	if !utf8.ValidString(text) {
-		text = latin1(text) // what STRING is by definition, and what old programs mean by text/plain
+		text = latin1(text) // the encoding of STRING, and of text/plain in old programs
 	}
 	return content{text: text}
 }
 
-// scriptAddress matches the address of a bookmarklet, which is neither a link nor a prompt.
+// scriptAddress matches a bookmarklet URL, which is neither a link nor a prompt.
 var scriptAddress = regexp.MustCompile(`(?i)^\s*(?:java|vb)script:`)
 
 func latin1(s string) string {
@@ -111,9 +111,8 @@ func latin1(s string) string {
 	return string(runes)
 }
 
-// unicodeText decodes what a browser hands over as text: UTF-16 in either order, with a mark in front or known by its
-// zeros, as Mozilla writes text/x-moz-url and text/html; UTF-8 otherwise, which is returned as it is. What lies behind
-// an odd last byte of UTF-16 is lost.
+// unicodeText decodes text of a browser: UTF-16 in either byte order, with a BOM or detected by its zero bytes, as
+// Mozilla writes text/x-moz-url and text/html; otherwise UTF-8, unchanged. An odd last byte of UTF-16 is dropped.
 func unicodeText(data []byte) string {
 	var order binary.ByteOrder
 	switch {
@@ -123,7 +122,7 @@ func unicodeText(data []byte) string {
 		order, data = binary.BigEndian, data[2:]
 	case bytes.HasPrefix(data, []byte{0xef, 0xbb, 0xbf}):
 		return string(data[3:])
-	// A link and a tag begin with a letter of ASCII, so one half of the first unit is zero.
+	// Links and tags begin with an ASCII letter, so one byte of the first unit is zero.
 	case len(data) > 2 && data[0] != 0 && data[1] == 0:
 		order = binary.LittleEndian
 	case len(data) > 2 && data[0] == 0 && data[1] != 0:
@@ -138,19 +137,18 @@ func unicodeText(data []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// imagesIn returns the addresses of the pictures in a piece of HTML that shows nothing but pictures: that is what a
-// dragged picture is, also one inside a link. Where there are words beside it, a link or a selection was dragged, and
-// other flavours say what is meant. Inside a result of an image search the result names the picture, of which the page
-// shows a small copy.
+// imagesIn returns the image URLs of an HTML fragment that contains only images, such as a dragged image, also inside a
+// link. If there is text too, a link or a selection was dragged, and other flavours describe it better. In an image
+// search result it returns the URL of the original instead of the thumbnail.
 func imagesIn(text string) []string {
 	var links []string
 	tokens := html.NewTokenizer(strings.NewReader(text))
 	tokens.SetMaxBuf(maxFlavour)
-	hidden := false // inside an element whose text is not shown
-	result := ""    // the picture of the search result around
+	hidden := false // inside an element that is not rendered
+	result := ""    // original picture of the enclosing search result
 	for {
 		switch tokens.Next() {
-		case html.ErrorToken: // the end, or a token beyond the limit
+		case html.ErrorToken: // the end, or a token over the limit
 			return links
 		case html.TextToken:
 			if !hidden && strings.ContainsFunc(string(tokens.Text()), visible) {
@@ -180,8 +178,7 @@ func imagesIn(text string) []string {
 	}
 }
 
-// attribute returns an attribute of the current tag, with its character references resolved. The first of a name
-// counts.
+// attribute returns the first attribute with this name of the current tag, with character references resolved.
 func attribute(tokens *html.Tokenizer, name string) string {
 	for {
 		key, value, more := tokens.TagAttr()
@@ -198,8 +195,8 @@ func visible(r rune) bool {
 	return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
 }
 
-// titledLinks reads text/x-moz-url and _NETSCAPE_URL: a link, its title on the next line, and so on for each further
-// link. The reading ends at the first line in a link's place that is none, because a title may hold line breaks.
+// titledLinks parses text/x-moz-url and _NETSCAPE_URL: alternating lines of link and title. It stops at the first line
+// that should be a link but is not, because titles may contain line breaks.
 func titledLinks(text string) []string {
 	var links []string
 	place := 0
@@ -216,8 +213,8 @@ func titledLinks(text string) []string {
 	return links
 }
 
-// uriList reads text/uri-list (RFC 2483 5): one URI a line, lines with # are comments. Links stay undecoded; file URIs
-// become paths; other schemes are left out, because nothing here can open them.
+// uriList parses text/uri-list (RFC 2483 5): one URI per line, # starts a comment. Links are not decoded; file URIs
+// become paths; other schemes are skipped, because the program cannot open them.
 func uriList(text string) []entry {
 	var entries []entry
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\r' || r == '\n' || r == 0 }) {
@@ -237,8 +234,8 @@ func uriList(text string) []entry {
 	return entries
 }
 
-// filePath turns a file URI (RFC 8089) into a path of this machine. The path ends with the line: file managers that
-// forget to escape # and ? mean the character.
+// filePath converts a file URI (RFC 8089) into a local path. # and ? are part of the path, because some file managers
+// do not escape them.
 func filePath(uri string) (string, bool) {
 	const scheme = "file:"
 	if len(uri) < len(scheme) || !strings.EqualFold(uri[:len(scheme)], scheme) || len(uri) > maxLink {
@@ -260,17 +257,16 @@ func filePath(uri string) (string, bool) {
 		path = path[1:]
 	}
 	path = filepath.FromSlash(path)
-	return path, filepath.IsAbs(path) // on Windows it may lack the drive
+	return path, filepath.IsAbs(path) // on Windows the drive may be missing
 }
 
-// thisMachine reports whether a host in a file URI means the machine that runs the program. A file of another machine
-// that has the same path is another file.
+// thisMachine reports whether the host of a file URI is this machine. The same path on another machine is another file.
 func thisMachine(host string) bool {
 	name, err := os.Hostname()
 	return host == "" || strings.EqualFold(host, "localhost") || err == nil && sameHost(host, name)
 }
 
-// sameHost compares two names of a machine, of which one may be the short one.
+// sameHost compares two host names, one of which may be unqualified.
 func sameHost(a, b string) bool {
 	if strings.EqualFold(a, b) {
 		return true
@@ -280,12 +276,11 @@ func sameHost(a, b string) bool {
 	return shortA != "" && strings.EqualFold(shortA, shortB) && (domainA == "" || domainB == "")
 }
 
-// maxLink bounds a link, bytes. Signed links reach 2 KiB; nothing honest reaches this.
+// maxLink limits a link, in bytes. Signed links reach 2 KiB.
 const maxLink = 8 << 10
 
-// WebLink reports whether s, without the blanks around it, is one http(s) link that may be handed on, and returns it
-// undecoded. It needs a host and must have no user name or password: those would be sent to whoever the host is, and
-// they hide the host ("https://good.example@evil.example/").
+// WebLink reports whether s, trimmed, is one valid http(s) link, and returns it undecoded. It must have a host and no
+// user name or password: these would be sent to the host, and they disguise it ("https://good.example@evil.example/").
 func WebLink(s string) (link string, ok bool) {
 	s = strings.Trim(s, " \t\r\n\x00")
 	if len(s) > maxLink || !utf8.ValidString(s) || strings.ContainsAny(s, `<>"`) || strings.ContainsFunc(s, foreign) {
@@ -295,22 +290,21 @@ func WebLink(s string) (link string, ok bool) {
 	if err != nil || u.Hostname() == "" || u.User != nil || u.Opaque != "" {
 		return "", false
 	}
-	if u.Scheme != "http" && u.Scheme != "https" { // Parse returns it in lower case
+	if u.Scheme != "http" && u.Scheme != "https" { // Parse returns the scheme in lower case
 		return "", false
 	}
 	return s, true
 }
 
-// foreign holds for what must not stand in a link: blanks, controls, marks that turn the direction of writing, what is
-// no character, and the sign that a decoder writes where it lost one.
+// foreign reports whether r must not occur in a link: blanks, control characters, bidirectional marks, non-characters
+// and the replacement character.
 func foreign(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) ||
 		unicode.In(r, unicode.Bidi_Control, unicode.Noncharacter_Code_Point) || r == '\ufeff' || r == utf8.RuneError
 }
 
-// LinksIn returns the links of a text that is nothing but links, one or more with blanks between them, undecoded. It
-// returns nil where anything else stands in the text: a link inside a sentence is part of the sentence. A result of an
-// image search is the link of its picture.
+// LinksIn returns the undecoded links of a text that consists only of links, separated by blanks. It returns nil if the
+// text contains anything else. It converts image search results as in pictureLink.
 func LinksIn(text string) []string {
 	fields := strings.Fields(strings.TrimRight(text, "\x00"))
 	if len(fields) > maxEntries {
@@ -327,7 +321,7 @@ func LinksIn(text string) []string {
 	return links
 }
 
-// FromText returns what a text names, as the toolkit reads it off the clipboard: links, one file, or the text itself.
+// FromText parses text that the toolkit read from the clipboard: links, one file, or plain text.
 func FromText(text string) Drop {
 	if links := LinksIn(text); len(links) > 0 {
 		return Drop{Links: links}
@@ -338,11 +332,10 @@ func FromText(text string) Drop {
 	return Drop{Text: text}
 }
 
-// FilePath returns the file that a text names, as file managers put it on the clipboard and as users type it: a path
-// from the root or, with ~, from the home folder, or a file URI, with or without quotes around it. Only its first
-// line counts; ok is false where that names no file.
+// FilePath returns the file that a text names: an absolute path, a path that begins with ~, or a file URI, with or
+// without quotes. File managers copy and users type these. Only the first line counts. ok is false if it names no file.
 func FilePath(text string) (path string, ok bool) {
-	// GNOME Files, as text
+	// GNOME Files writes this header into its text flavour
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "x-special/nautilus-clipboard\ncopy\n"))
 	line, _, _ := strings.Cut(text, "\n")
 	line = strings.TrimSpace(line)
@@ -362,12 +355,10 @@ func FilePath(text string) (path string, ok bool) {
 	return line, filepath.IsAbs(line) && !strings.ContainsRune(line, 0)
 }
 
-// copiedFiles is the flavour by which the file managers of GNOME, Xfce and others know that files are to be copied, not
-// moved.
+// copiedFiles is the flavour by which the file managers of GNOME, Xfce and others recognise a copy rather than a move.
 const copiedFiles = "x-special/gnome-copied-files"
 
-// flavoursOf returns what a clipboard with some files holds, by the names of its flavours: the files, and for what
-// takes text their paths, one in a line.
+// flavoursOf returns the flavours of copied files: the files, and their paths as text, one per line.
 func flavoursOf(paths []string) map[string][]byte {
 	links := make([]string, len(paths))
 	for i, path := range paths {

@@ -84,16 +84,16 @@ import (
 	"viviscope/client/guard"
 )
 
-// interceptDrags prepares the toolkit's connection for [proxy.takeDirect]. It returns whether the toolkit has one.
-// Window's goroutine.
+// interceptDrags prepares the toolkit's connection for [proxy.takeDirect]. It reports whether the toolkit is connected
+// to an X server. Call it on the window goroutine.
 //
-// XWayland is why: the compositors (wlroots, KWin, Mutter) send the messages of a drag from a Wayland program to the
-// program's own window and ignore its XdndProxy. The X server delivers such messages to the connection that made the
-// window alone, which is the toolkit's.
+// XWayland needs it. The compositors (wlroots, KWin, Mutter) ignore XdndProxy and send the messages of a drag from a
+// Wayland program to the program's own window. The X server delivers these only to the connection that created the
+// window, the toolkit's.
 func interceptDrags() bool { return C.intercept() != 0 }
 
-// directDrags hands the messages that Xlib forwards to the proxy that is open. There is one pipe for the life of the
-// program, because Xlib may be writing to it on any thread.
+// directDrags passes intercepted messages to the open proxy. The pipe is never closed, because Xlib may be writing to
+// it on any thread.
 var directDrags struct {
 	pipe   sync.Mutex
 	opened bool
@@ -101,8 +101,8 @@ var directDrags struct {
 	open   atomic.Pointer[proxy]
 }
 
-// takeDirect takes the messages of drags that sources send to the program's window itself, off the toolkit's
-// connection, until giveBack is called. The toolkit does not see them.
+// takeDirect intercepts drag messages to the program's window on the toolkit's connection until giveBack is called. The
+// toolkit does not receive them.
 func (p *proxy) takeDirect() (giveBack func(), err error) {
 	d := &directDrags
 	d.pipe.Lock()
@@ -114,7 +114,7 @@ func (p *proxy) takeDirect() (giveBack func(), err error) {
 		}
 		for _, fd := range ends {
 			syscall.CloseOnExec(fd)
-			if err := syscall.SetNonblock(fd, true); err != nil { // Xlib must never wait for us
+			if err := syscall.SetNonblock(fd, true); err != nil { // a write by Xlib must never block
 				return nil, fmt.Errorf("take drags off the toolkit's connection: %w", err)
 			}
 		}

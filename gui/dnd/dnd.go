@@ -1,39 +1,33 @@
-// Package dnd brings drags from other programs into the window: links, pictures and selected text from a browser, files
-// from a file manager, link files from anywhere. A link arrives byte for byte as its source wrote it: a signed link
-// that was decoded and encoded again is another link, and a dead one.
+// Package dnd receives drags from other programs: links, pictures and selected text from a browser, files from a file
+// manager, link files from anywhere. Links are passed on byte for byte, because decoding and encoding a signed link
+// invalidates it.
 //
 //	detach := dnd.Attach(window, handle, target, keep, fyne.Do, log)
 //
-// Two ways lead out: a [FileClipboard] puts files on the clipboard, for what pastes files, and [FilesOut] drags them
-// into another program's window, from one that is an X11 window.
+// A [FileClipboard] copies files to the clipboard. [FilesOut] drags files from an X11 window into other programs. Drags
+// within the window carry assets of the library; package app implements them and calls the same [Target].
 //
-// What is dragged inside of the window, from one of its places to another, is assets of the library. It comes to the
-// same target with the same calls, by package app.
+// The package calls [Target.Over] for each pointer position; the drag source shows the answer. Each hover ends with one
+// Leave, also before a drop. Dropped follows if Over accepted that position and content. All three run on the window
+// goroutine, in the canvas coordinates of fyne.CurrentApp().Driver().AbsolutePositionForObject. While an overlay
+// (dialog, menu) is open, nothing is offered or dropped.
 //
-// A [Target] is asked with Over at each position that the pointer passes, and its answer is what the source shows at
-// the pointer. Every hover ends with one Leave, also when it ends with a drop. Dropped follows where Over accepted that
-// place and that content. All three are called on the window's goroutine, in canvas coordinates: the space of
-// fyne.CurrentApp().Driver().AbsolutePositionForObject. While an overlay (a dialog, a menu) is open nothing is offered
-// and nothing arrives.
+// On X11 the package implements XDND version 5 itself. It registers a window of its own, on its own connection, as
+// XdndProxy of the program's window. Wayland compositors ignore the proxy; their messages are intercepted on GLFW's
+// connection. GLFW's own implementation accepts only text/uri-list, decodes it and turns links into paths below the
+// working directory, which cannot be undone. flavourTable decides which flavour counts, for drags and clipboards on all
+// systems.
 //
-// Where the window is an X11 window the package speaks XDND version 5 itself, beside the toolkit: it names a window
-// of its own, on a connection of its own, as the XdndProxy of the program's window, so that sources speak to it. The
-// compositors of Wayland ignore the proxy; the messages that they send to the window are read from GLFW's connection.
-// The toolkit's own reception (GLFW) accepts text/uri-list alone, decodes it, and turns a link into a path below the
-// working directory, which no surgery can undo. Which of its flavours counts is decided by flavourTable, for drags
-// and the clipboard of every system.
+// On Windows the package registers an OLE drop target instead of GLFW's, which accepts only files. Links take
+// precedence over files. Files that their source deletes after the drop, and virtual files such as mail attachments,
+// are copied first.
 //
-// On Windows the package registers an OLE drop target in place of the toolkit's reception, which takes files alone.
-// Links win over files. Files that their source deletes after the drop, and those that no disk holds (attachments of
-// a mail), are copied first.
+// On other systems (macOS, native Wayland, an X server that refuses the second connection) the toolkit delivers drops.
+// Over is not called. Files are correct; a damaged link is reported as [Drop.Damaged]. Native Wayland does not report
+// the position: [Drop.Placed] is false.
 //
-// Everywhere else (macOS, native Wayland, an X server that refuses the second connection) the toolkit delivers: Over is
-// never asked, real files are right, and a link that came damaged is reported as [Drop.Damaged], never handed on.
-// Native Wayland does not report where the drop was: [Drop.Placed] is false then.
-//
-// A link is http or https with a host, without a user name or password, of at most 8 KiB: see [WebLink]. The files
-// .url, .webloc (XML and binary) and .desktop (Type=Link) count as the link inside: see [ReadLinkFile]. They are read
-// off the window's goroutine.
+// Links are http or https with a host, without user name or password, of at most 8 KiB: see [WebLink]. The link files
+// .url, .webloc and .desktop (Type=Link) count as their link: see [ReadLinkFile]. They are read in the background.
 package dnd
 
 import (
@@ -54,69 +48,68 @@ import (
 	"viviscope/gui/dnd/pointer"
 )
 
-// Kind says what a drag would bring.
+// Kind is the kind of content that a drag offers.
 type Kind int
 
-// The kinds of an [Offer]. What brings links and files is KindLink.
+// Kinds of an [Offer]. Content with both links and files is KindLink.
 const (
-	KindUnknown Kind = iota // a link, a file or a picture: the source tells only at the drop
+	KindUnknown Kind = iota // a link, a file or a picture: known only after the drop
 	KindLink                // at least one http(s) link
-	KindFile                // files, of which some may be link files: see IsLinkFile
+	KindFile                // files, possibly including link files: see IsLinkFile
 	KindText                // text that is no link
-	KindAssets              // assets of the library, from another place of the window
+	KindAssets              // assets of the library, dragged within the window
 )
 
-// Offer is what hovers over the window, as far as its source tells before the drop. Nobody may change its slices.
+// Offer is the content of a hovering drag, as far as it is known before the drop. Do not modify its slices.
 type Offer struct {
 	Kind  Kind
 	Links []string // http(s) links, byte for byte as the source wrote them
-	Files []string // absolute paths; link files among them will arrive as links
-	Text  string   // KindText: what was selected, at most 1 MiB
+	Files []string // absolute paths; link files arrive as links after the drop
+	Text  string   // KindText: the selected text, at most 1 MiB
 
-	Assets []db.Asset // KindAssets: alone
+	Assets []db.Asset // KindAssets only
 }
 
-// Drop is the content of a drop or a paste. At least one of Links, Files, Text, Assets, Damaged and Failed is set. Its
-// slices must not be changed.
+// Drop is the content of a drop or paste. At least one of Links, Files, Text, Assets, Damaged and Failed is set. Do not
+// modify its slices.
 type Drop struct {
 	At     fyne.Position // canvas coordinates
 	Placed bool          // false: At is unknown, as on native Wayland
-	// http(s) links, byte for byte as the source wrote them, in its order; those inside link files too
+	// http(s) links, byte for byte and in the order of the source, including those in link files
 	Links []string
-	// absolute paths of files and folders that are no link files, in the source's order; pictures too, see [Keep]
+	// absolute paths of files and folders other than link files, in the order of the source; pictures too, see [Keep]
 	Files   []string
-	Text    string // text that is not made of links alone, UTF-8, at most 1 MiB
-	Damaged bool   // a link came, and the toolkit has damaged it beyond repair: ask for it to be pasted
-	Failed  error  // a picture came, and could not be saved as a file
+	Text    string // text other than links, UTF-8, at most 1 MiB
+	Damaged bool   // the toolkit damaged a link; the user must paste it instead
+	Failed  error  // a picture could not be saved as a file
 
 	Assets []db.Asset // of the library, alone
 }
 
-// Target takes drops. Its methods are called on the window's goroutine and must be quick.
+// Target handles drops. Its methods run on the window goroutine and must be fast.
 type Target interface {
-	// Over reports whether a drop of this at that place would be taken. The source shows the answer at the pointer, and
-	// a drag inside of the window the words too: what a drop would do or why it is not taken, where the target does not
-	// show that itself.
+	// Over reports whether the target accepts this content at this position. The drag source shows the answer. A drag
+	// within the window also shows words: the effect of a drop, or why it is rejected, unless the target shows that
+	// itself.
 	Over(at fyne.Position, what Offer) (accepted bool, words string)
-	// Leave ends a hover: the pointer has left, or the drop has happened, or its source has gone.
+	// Leave ends a hover: the pointer left, the drop happened, or the source ended.
 	Leave()
-	// Dropped takes what arrived. It may come some time after Leave, because link files are read in between.
+	// Dropped handles the content. It may run some time after Leave, because link files are read first.
 	Dropped(Drop)
 }
 
-// Keep saves the bytes of a picture (PNG, JPEG, WebP, GIF or BMP) that came without a file, and returns the absolute
-// path of a file that the library keeps. It is called off the window's goroutine.
+// Keep saves the bytes of a picture (PNG, JPEG, WebP, GIF or BMP) without a file and returns the absolute path of a
+// library file. It runs in the background.
 type Keep func(picture []byte) (path string, err error)
 
-// Attach lets drags from other programs into a window that is shown, for as long as it exists or until detach is
-// called. Both it and detach are called on the window's goroutine, return at once, and detach may be called twice;
-// after it nothing reaches the target any more. A window has one target.
+// Attach accepts drags from other programs onto a visible window until it is closed or detach is called. Call both on
+// the window goroutine; they return immediately. detach may be called twice; no calls to the target follow. A window
+// has one target.
 //
-// The handle is the number by which the system knows the window, 0 where it has none. post runs a function on the
-// window's goroutine, later.
+// handle is the native window handle, 0 if there is none. post runs a function later on the window goroutine.
 func Attach(w fyne.Window, handle uintptr, t Target, keep Keep, post func(func()), log *slog.Logger) (detach func()) {
 	r := &receiver{canvas: w.Canvas, target: t, keep: keep, post: post, log: log}
-	// The toolkit's own way stays open beside ours: it takes over where ours cannot be opened, or is lost.
+	// The toolkit's own drop handler stays active as a fallback if ours cannot start or loses its connection.
 	where := func() (image.Point, bool) { return pointer.In(handle) }
 	w.SetOnDropped(toolkit{r, handle != 0 || runtime.GOOS == "darwin", where}.dropped)
 	stop := openProxy(handle, r)
@@ -127,24 +120,24 @@ func Attach(w fyne.Window, handle uintptr, t Target, keep Keep, post func(func()
 	})
 }
 
-// receiver stands between the ways in which drags arrive and the target. Its fields belong to the window's goroutine;
-// its methods that begin with a post may be called from anywhere.
+// receiver connects the drag implementations to the target. Its fields belong to the window goroutine. Methods that
+// call post may be called on any goroutine.
 type receiver struct {
-	canvas   func() fyne.Canvas // read at each use: it belongs to the window
+	canvas   func() fyne.Canvas // evaluated at each use
 	target   Target
 	keep     Keep
 	post     func(func())
 	log      *slog.Logger
 	detached bool
-	hovering bool // Over was asked, and Leave was not called since
+	hovering bool // Over was called without a Leave since
 }
 
-// over asks the target about a position in px of the window, and calls answer on the window's goroutine.
+// over asks the target about a window position in px and calls answer on the window goroutine.
 func (r *receiver) over(px image.Point, what Offer, answer func(accepted bool)) {
 	r.post(func() { answer(r.ask(px, what)) })
 }
 
-// drop ends a hover with a drop. The answer says whether it is taken; the content follows with deliver.
+// drop ends a hover with a drop. answer reports whether it is accepted; the content follows with deliver.
 func (r *receiver) drop(px image.Point, what Offer, answer func(accepted bool)) {
 	r.post(func() {
 		accepted := r.ask(px, what)
@@ -156,13 +149,13 @@ func (r *receiver) drop(px image.Point, what Offer, answer func(accepted bool)) 
 // leave ends a hover without a drop.
 func (r *receiver) leave() { r.post(r.unhover) }
 
-// deliver hands over a drop that was taken. It reads the link files first, on a goroutine of its own: a file may lie on
-// a network that is gone, and neither the window nor the next drag may wait for it.
+// deliver passes an accepted drop to the target. It reads link files on a new goroutine, because a network drive may
+// hang.
 func (r *receiver) deliver(px image.Point, c content) {
 	r.deliverAfter(px, func() content { return c })
 }
 
-// deliverAfter is deliver with a content that get returns on the goroutine of the drop.
+// deliverAfter is deliver with content from get, which runs on that goroutine.
 func (r *receiver) deliverAfter(px image.Point, get func() content) {
 	guard.Go("drop", func() {
 		d := resolve(get(), r.keep)
@@ -180,7 +173,7 @@ func (r *receiver) deliverAfter(px image.Point, get func() content) {
 	})
 }
 
-// errNoHandover means that a source offered a flavour and then did not transfer its bytes.
+// errNoHandover means that a source did not transfer an offered flavour.
 var errNoHandover = errors.New("the source did not transfer the content that it offered")
 
 func (r *receiver) ask(px image.Point, what Offer) bool {
@@ -201,13 +194,13 @@ func (r *receiver) unhover() {
 	r.target.Leave()
 }
 
-// open reports whether anything may arrive: what lies under an overlay cannot be reached.
+// open reports whether drops are possible. An open overlay blocks them.
 func (r *receiver) open() bool {
 	canvas := r.canvas()
 	return canvas != nil && canvas.Overlays().Top() == nil
 }
 
-// position turns px of the window into canvas coordinates, as the toolkit does with the mouse.
+// position converts px of the window into canvas coordinates, as the toolkit does for the mouse.
 func (r *receiver) position(px image.Point) fyne.Position {
 	scale := r.canvas().Scale()
 	if scale <= 0 {
@@ -216,25 +209,23 @@ func (r *receiver) position(px image.Point) fyne.Position {
 	return fyne.NewPos(float32(px.X)/scale, float32(px.Y)/scale)
 }
 
-// toolkit takes what the toolkit itself delivers: files, and links that it has taken for files.
+// toolkit handles drops from Fyne: files, and links that Fyne has converted to paths.
 type toolkit struct {
 	*receiver
-	// it reports where a drop was; Wayland does not: there it is wherever the pointer last was before the drag
+	// reports whether drops have a position; on Wayland it is the last pointer position before the drag
 	places bool
 
-	// pointer returns where the pointer is now, px of the window, where the system can be asked. The toolkit's own
-	// position is that of the last move of the mouse before the drag.
+	// pointer returns the current pointer position in px of the window, if the system provides it. Fyne's position is
+	// that of the last mouse move before the drag.
 	pointer func() (image.Point, bool)
 }
 
-// dropped is called by the toolkit, on the window's goroutine. Nothing hovered before: the toolkit tells of the drop
-// alone.
+// dropped handles Fyne's drop callback on the window goroutine. Fyne reports no hover.
 func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 	if k.detached || !k.open() {
 		return
 	}
-	// The toolkit forgets the position when the window loses the focus; it is the corner then, where nothing can be
-	// dropped by hand.
+	// Fyne resets the position to the corner when the window loses the focus. No drop can happen there.
 	placed := k.places && !at.IsZero()
 	if k.pointer != nil {
 		if px, ok := k.pointer(); ok {
@@ -248,7 +239,7 @@ func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 		}
 		paths = append(paths, filepath.FromSlash(uri.Path()))
 	}
-	guard.Go("drop", func() { // looks at the disk
+	guard.Go("drop", func() { // accesses the disk
 		c, damaged := sorted(paths)
 		d := resolve(c, k.keep)
 		d.Damaged = damaged
@@ -266,7 +257,7 @@ func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 	})
 }
 
-// sorted tells files from links that were taken for files.
+// sorted separates files from links that were converted to paths.
 func sorted(paths []string) (c content, damaged bool) {
 	for _, path := range paths {
 		_, err := os.Lstat(path)
@@ -276,11 +267,11 @@ func sorted(paths []string) (c content, damaged bool) {
 		case damagedLink.MatchString(path):
 			damaged = true
 		}
-		// What is neither was made up: the toolkit reads beyond the end of a malformed list.
+		// Other paths are invalid: GLFW reads beyond the end of a malformed list.
 	}
 	return c, damaged
 }
 
-// damagedLink finds a link that was decoded, cleaned and put below the working directory: <directory>/https:/host/path.
-// What it was cannot be known: a decoded %2F or %26 leaves no trace.
+// damagedLink matches a link that was decoded, cleaned and joined to the working directory:
+// <directory>/https:/host/path. The original cannot be restored: a decoded %2F or %26 is indistinguishable.
 var damagedLink = regexp.MustCompile(`(?i)(^|[/\\])https?:[/\\]`)

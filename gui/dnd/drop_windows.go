@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openProxy takes the drags over a window by OLE. Window's goroutine, which is the thread of the window.
+// openProxy registers an OLE drop target for a window. Call it on the window goroutine, whose thread owns the window.
 func openProxy(window uintptr, r *receiver) (stop func()) {
 	if window == 0 {
 		return func() {}
@@ -26,15 +26,15 @@ func openProxy(window uintptr, r *receiver) (stop func()) {
 	return stop
 }
 
-// oleDrags brings the drags over a window to a receiver. It implements [dragTarget].
+// oleDrags passes OLE drags to a receiver. It implements [dragTarget].
 type oleDrags struct {
 	*receiver
 	window uintptr
-	offer  Offer // of the drag that hovers
-	usable bool  // something of it could be taken
+	offer  Offer // of the hovering drag
+	usable bool  // some of its content is supported
 }
 
-// enter looks at the content, so that the answer at the pointer is that of the drop.
+// enter reads the content, so that the hover answer matches that of the drop.
 func (d *oleDrags) enter(data *comObject, at point) bool {
 	offered := data.formats()
 	c := choose(offered, wantLinks, true, data.bytes)
@@ -49,7 +49,7 @@ func (d *oleDrags) over(at point) bool { return d.usable && d.ask(d.px(at), d.of
 
 func (d *oleDrags) leave() { d.unhover() }
 
-// drop takes the content. What the source holds or is going to delete is taken now, and read by a goroutine.
+// drop accepts the content. It takes what the source owns or will delete now, and reads it on a goroutine.
 func (d *oleDrags) drop(data *comObject, at point) bool {
 	accepted := d.over(at)
 	d.unhover()
@@ -61,13 +61,12 @@ func (d *oleDrags) drop(data *comObject, at point) bool {
 	return true
 }
 
-// take takes the content of a drop from its source. It returns the function that reads what needs a disk or the
-// source's time.
+// take takes the content of a drop from its source. later reads what needs the disk or may block on the source.
 func (d *oleDrags) take(data *comObject) (later func() content) {
 	offered := data.formats()
 	virtual := virtualPictures(data.bytes(formatGroup, maxFlavour))
 	text := ""
-	if len(virtual) > 0 { // they count more than text
+	if len(virtual) > 0 { // they take precedence over text
 		if i := slices.Index(offered, formatText); i >= 0 {
 			offered, text = slices.Delete(offered, i, i+1), formatText
 		}
@@ -104,8 +103,8 @@ func (d *oleDrags) take(data *comObject) (later func() content) {
 	}
 }
 
-// keepTemporary opens the pictures in the folder for temporary files, whose bytes take the place of their paths:
-// Firefox deletes such a file half a second after the drop. A file that is not a picture keeps its path.
+// keepTemporary opens pictures in the temporary folder, so that later can read their bytes: Firefox deletes such a file
+// half a second after the drop. Other files keep their path.
 func (d *oleDrags) keepTemporary(c content) (later func() content) {
 	opened := map[int]*os.File{}
 	for i, e := range c.entries {
@@ -130,13 +129,13 @@ func (d *oleDrags) keepTemporary(c content) (later func() content) {
 	}
 }
 
-// px returns a position on the screen in px of the window.
+// px converts a screen position to px of the window.
 func (d *oleDrags) px(at point) image.Point {
 	at = at.inWindow(d.window)
 	return image.Pt(int(at.x), int(at.y))
 }
 
-// openShared opens a file for reading in a way that lets others rename and delete it.
+// openShared opens a file for reading and allows others to rename and delete it.
 func openShared(path string) (*os.File, error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {
@@ -151,27 +150,27 @@ func openShared(path string) (*os.File, error) {
 	return os.NewFile(uintptr(handle), path), nil
 }
 
-// isTemporary reports whether a file is in the system's folder for temporary files.
+// isTemporary reports whether a file is in the system's temporary folder.
 func isTemporary(path string) bool {
 	temporary := os.TempDir()
-	if long, err := filepath.EvalSymlinks(temporary); err == nil { // it may be named by a short path
+	if long, err := filepath.EvalSymlinks(temporary); err == nil { // temporary may be a short path (8.3)
 		temporary = long
 	}
 	rel, err := filepath.Rel(temporary, path)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// FilesOut drags files out of the window, which is done nowhere but on X11.
+// FilesOut is not implemented on this system.
 type FilesOut struct{}
 
-// NewFilesOut returns one that never leaves the window.
+// NewFilesOut returns a FilesOut whose drags stay in the window.
 func NewFilesOut(*slog.Logger) *FilesOut { return &FilesOut{} }
 
 func (*FilesOut) Begin(uintptr, []string, func(outside bool)) {}
 
 func (*FilesOut) Moved() {}
 
-// End reports that the drop is the window's own.
+// End reports that the drop belongs to this window.
 func (*FilesOut) End(_ bool, inside func(bool)) { inside(true) }
 
 func (*FilesOut) Close() {}

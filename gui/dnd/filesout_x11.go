@@ -14,20 +14,21 @@ import (
 	"viviscope/client/guard"
 )
 
-// FilesOut drags files out of a window into those of other programs (XDND 5). The toolkit, which has the pointer while
-// a button is held, tells when it moves and when the button is let go; where it is then is asked of the X server, on a
-// connection of our own. Its methods belong to the window's goroutine and wait for nothing.
+// FilesOut drags files into windows of other programs (XDND 5). The toolkit holds the pointer grab while a button is
+// pressed and reports moves and the release. The pointer position comes from the X server, on a separate connection.
+// Call its methods on the window goroutine; they do not block.
 type FilesOut struct {
 	log    *slog.Logger
-	orders chan func(*outgoing) // nil: the goroutine that speaks with the server has not begun
-	looks  atomic.Bool          // a look is among the orders: one is enough for any number of moves
+	orders chan func(*outgoing) // nil: the goroutine for the X server has not started
+	looks  atomic.Bool          // a look is queued: one serves any number of moves
 }
 
-// NewFilesOut returns the way out into the windows of this session. Nothing is opened before the first drag.
+// NewFilesOut creates a FilesOut. It connects at the first drag.
 func NewFilesOut(log *slog.Logger) *FilesOut { return &FilesOut{log: log} }
 
-// Begin begins to drag files out of a window, 0: one that is no X11 window, which nothing leaves. Whenever that changes
-// outside is told, on any goroutine, whether the pointer is over another program's window, or none.
+// Begin starts a drag of files from the X11 window own; 0 means another kind of window, whose drags stay inside.
+// outside is called on any goroutine when the pointer enters (true) or leaves (false) another program's window or the
+// desktop.
 func (f *FilesOut) Begin(own uintptr, paths []string, outside func(bool)) {
 	if own == 0 {
 		return
@@ -41,7 +42,7 @@ func (f *FilesOut) Begin(own uintptr, paths []string, outside func(bool)) {
 	f.order(func(o *outgoing) { o.begin(xproto.Window(own), paths, outside) })
 }
 
-// Moved says that the pointer has moved.
+// Moved reports that the pointer has moved.
 func (f *FilesOut) Moved() {
 	if f.looks.Swap(true) {
 		return
@@ -55,8 +56,8 @@ func (f *FilesOut) Moved() {
 	}
 }
 
-// End ends the drag: the files are dropped where the pointer is, or the drag comes to nothing. inside is told, on any
-// goroutine, whether the pointer was over the own window, so that the drop is its own.
+// End ends the drag with a drop at the pointer or without one. inside is called on any goroutine and reports whether
+// the pointer was over the program's own window, so that the drop is internal.
 func (f *FilesOut) End(drop bool, inside func(bool)) {
 	if f.orders == nil {
 		inside(true)
@@ -65,7 +66,7 @@ func (f *FilesOut) End(drop bool, inside func(bool)) {
 	f.order(func(o *outgoing) { o.end(drop, inside) })
 }
 
-// Close gives back the connection.
+// Close closes the connection.
 func (f *FilesOut) Close() {
 	if f.orders != nil {
 		close(f.orders)
@@ -73,7 +74,8 @@ func (f *FilesOut) Close() {
 	}
 }
 
-// order has something done by the goroutine that speaks with the server. One that hangs loses the drag.
+// order queues a function for the goroutine of the X server. It reports false if the queue is full: the drag is then
+// lost.
 func (f *FilesOut) order(do func(*outgoing)) bool {
 	select {
 	case f.orders <- do:
@@ -101,40 +103,40 @@ func (f *FilesOut) serve(orders <-chan func(*outgoing)) {
 	}
 }
 
-// statusPatience is how long the program under the pointer may take to say whether it takes what was let go.
+// statusPatience is the timeout for the target's last answer before a drop.
 const statusPatience = 2 * time.Second
 
-// outgoing is the drag that is under way, or was last, on the goroutine that speaks with the server.
+// outgoing is the state of the current or last drag, on the goroutine of the X server.
 type outgoing struct {
 	log      *slog.Logger
 	owner    *selectionOwner // with the connection to the server
 	messages chan xproto.ClientMessageEvent
 
-	own     xproto.Window // that is dragged out of
+	own     xproto.Window // source window of the drag
 	outside func(bool)
 	active  bool
-	away    bool        // the pointer is not over the own window
-	at      image.Point // of the pointer, px of the root window
+	away    bool        // the pointer is outside the own window
+	at      image.Point // pointer position, px of the root window
 
 	target   taker // under the pointer
-	awaiting bool  // it has not said yet whether it takes a drop at the last position
-	moved    bool  // there is a newer one
-	dropping bool  // the button was let go; the answer decides
+	awaiting bool  // no answer to the last position yet
+	moved    bool  // there is a newer position
+	dropping bool  // the button was released; the answer decides
 	deadline <-chan time.Time
 }
 
-// taker is a window that takes drops; the zero value is none.
+// taker is a window that accepts drops; the zero value is none.
 type taker struct {
 	window  xproto.Window
-	to      xproto.Window // speaks for it: its XdndProxy, or itself
+	to      xproto.Window // receives its messages: its XdndProxy, or itself
 	version uint32
 }
 
-// try does one thing. The library that speaks X reads the server's replies without checking their lengths: a server
-// that is broken ends the drag, not the program.
+// try runs do and recovers from panics. The X library parses replies without length checks, so that a broken server
+// would otherwise crash the program.
 func (o *outgoing) try(do func(*outgoing)) {
 	err := guard.Run("drag out of the window", func() { do(o) })
-	if err != nil { // it was reported
+	if err != nil { // already reported
 		o.close()
 	}
 }
@@ -146,7 +148,7 @@ func (o *outgoing) close() {
 	}
 }
 
-// open connects to the server, with a window that owns what is dragged.
+// open connects to the server and creates a window that owns the selection.
 func (o *outgoing) open() error {
 	if o.owner != nil && !o.owner.ended() {
 		return nil
@@ -158,7 +160,7 @@ func (o *outgoing) open() error {
 	o.owner = newSelectionOwner(c, c.atoms.selection, o.log, func(e xproto.ClientMessageEvent) {
 		select {
 		case o.messages <- e:
-		default: // of somebody who says more than was asked
+		default: // unexpected messages
 		}
 	})
 	return nil
@@ -177,7 +179,7 @@ func (o *outgoing) begin(own xproto.Window, paths []string, outside func(bool)) 
 	o.own, o.outside, o.active, o.away, o.dropping = own, outside, true, false, false
 }
 
-// look finds what is under the pointer, and tells it where that is.
+// look finds the window under the pointer and sends it the position.
 func (o *outgoing) look() {
 	if !o.active || o.dropping {
 		return
@@ -204,14 +206,15 @@ func (o *outgoing) look() {
 	}
 }
 
-// find looks for the window under the pointer that takes drops, outermost first. away: it is not the own one.
+// find returns the outermost window under the pointer that accepts drops. away reports whether it is not the own
+// window.
 func (o *outgoing) find() (away bool, found taker, err error) {
 	pointer, err := xproto.QueryPointer(o.owner.x, o.owner.root).Reply()
 	if err != nil {
 		return false, taker{}, fmt.Errorf("find the pointer: %w", err)
 	}
 	o.at = image.Pt(int(pointer.RootX), int(pointer.RootY))
-	const oldest = 3 // what came before has other messages
+	const oldest = 3 // earlier versions have other messages
 	for w := pointer.Child; w != 0; {
 		if w == o.own {
 			return false, taker{}, nil
@@ -240,7 +243,7 @@ func (o *outgoing) tell(kind xproto.Atom, data ...uint32) {
 	o.owner.send(o.target.to, o.target.window, kind, append([]uint32{uint32(o.owner.window)}, data...)...)
 }
 
-// position tells the target where the pointer is, once it has answered for the position before.
+// position sends the pointer position once the previous one was answered.
 func (o *outgoing) position() {
 	if o.moved = o.awaiting; o.moved {
 		return
@@ -250,7 +253,7 @@ func (o *outgoing) position() {
 		uint32(o.owner.atoms.copyAction))
 }
 
-// answered takes what the target says of the last position.
+// answered handles the target's answer to the last position.
 func (o *outgoing) answered(e xproto.ClientMessageEvent) {
 	data := e.Data.Data32
 	if from := xproto.Window(data[0]); e.Type != o.owner.atoms.status || from != o.target.window &&
@@ -266,7 +269,7 @@ func (o *outgoing) answered(e xproto.ClientMessageEvent) {
 	}
 }
 
-// end ends the drag. What is under the pointer decides whether it takes the files, once it has answered.
+// end ends the drag. The target decides about a drop with its pending answer.
 func (o *outgoing) end(drop bool, inside func(bool)) {
 	o.look()
 	inside(!o.active || !o.away)
@@ -278,8 +281,7 @@ func (o *outgoing) end(drop bool, inside func(bool)) {
 	o.deadline = time.After(statusPatience)
 }
 
-// drop hands the files over, where that is taken. The target fetches them from the owner of the selection, which holds
-// them on.
+// drop sends the drop if taken is true. The target then requests the files from the selection, which stays owned.
 func (o *outgoing) drop(taken bool) {
 	if taken {
 		o.tell(o.owner.atoms.drop, 0, uint32(o.owner.owned()))
@@ -289,7 +291,7 @@ func (o *outgoing) drop(taken bool) {
 	o.active, o.dropping = false, false
 }
 
-// leave tells the target that the pointer has gone.
+// leave notifies the target that the pointer left.
 func (o *outgoing) leave() {
 	if o.target.window != 0 && o.owner != nil {
 		o.tell(o.owner.atoms.leave)

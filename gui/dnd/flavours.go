@@ -9,17 +9,17 @@ import (
 	"unicode/utf16"
 )
 
-// flavour is one form in which a drag or a clipboard offers its content. A source offers several forms of the same
+// flavour is one format in which a drag or clipboard offers its content. A source offers several flavours of the same
 // content.
 type flavour struct {
-	name    string // of the X11 target (a MIME type), or of the Windows clipboard format
-	most    int    // bytes that are read of it; a longer one is refused
+	name    string // X11 target (a MIME type), or Windows clipboard format
+	most    int    // maximum size in bytes; longer ones are rejected
 	brings  brings
 	read    func([]byte) content
-	picture bool // its bytes are a picture: it is read at the drop or the paste only, because it may be large
+	picture bool // a picture format: read only at the drop or paste, because it may be large
 }
 
-// brings is the kind of content that the name of a flavour implies, known before its bytes are read.
+// brings is the kind of content that the name of a flavour implies.
 type brings int
 
 const (
@@ -29,13 +29,13 @@ const (
 	bringsText                // text, which may be a link
 )
 
-// flavourTable lists the flavours that are read, best first, on all systems. It is the only place that decides which
-// flavour of a drag, of an X11 or Windows clipboard counts.
+// flavourTable lists the supported flavours of all systems, best first. It alone decides which flavour of a drag, or of
+// an X11 or Windows clipboard, counts.
 //
-//   - Links come first: a frame needs a web address, and a link needs no upload. HTML comes before the lists of links:
-//     of a picture inside a link only HTML has the picture's address, the lists have the address of the page.
-//   - Files come before pictures: a file manager may offer a small picture of the file too.
-//   - Pictures come before text: the text beside a picture is its name or a page's address.
+// - Links come first: a frame needs a web address, and a link needs no upload. HTML comes before lists of links: for a
+// picture inside a link only HTML has the picture's address; the lists have that of the page.
+// - Files come before pictures: a file manager may offer a thumbnail of the file too.
+// - Pictures come before text: the text beside a picture is its name or a page's address.
 var flavourTable = [...]flavour{
 	{name: "text/html", most: maxFlavour, read: readHTML},
 	{name: "HTML Format", most: maxFlavour, read: readHTMLFormat},
@@ -63,16 +63,16 @@ var flavourTable = [...]flavour{
 	{name: "STRING", most: maxFlavour, brings: bringsText, read: readText},
 }
 
-// want is the kind of content that a receiver prefers.
+// want is the content that a receiver prefers.
 type want int
 
 const (
-	wantLinks   want = iota // of a drag, or of a frame: the order of the table
-	wantPicture             // of the canvas or the library: files and pictures first, because links need a download
+	wantLinks   want = iota // for drags and frames: the order of the table
+	wantPicture             // for the canvas and the library: files and pictures first, because links need a download
 )
 
-// chosen returns the flavours of the table that are offered, as indices, in the order in which they are read until
-// one brings something. hovering leaves out pictures: their names alone are enough before the drop.
+// chosen returns the indices of the offered flavours in the order in which to try them. hovering excludes pictures:
+// before the drop their names suffice.
 func chosen(offered []string, purpose want, hovering bool) []int {
 	var all []int
 	for i, f := range flavourTable {
@@ -86,7 +86,7 @@ func chosen(offered []string, purpose want, hovering bool) []int {
 	return all
 }
 
-// rank orders the flavours for [wantPicture].
+// rank returns the order of a flavour for [wantPicture].
 func rank(i int) int {
 	switch f := flavourTable[i]; {
 	case f.brings == bringsFiles && !f.picture:
@@ -99,9 +99,8 @@ func rank(i int) int {
 	return 3
 }
 
-// choose returns the content of the best of the offered flavours that brings something. read returns the bytes of a
-// flavour, at most so many; nil where the source does not hand it over. It calls read until one flavour brings
-// something.
+// choose reads the offered flavours in order and returns the first content that is not empty. read returns at most most
+// bytes of a flavour, or nil if the source does not transfer it.
 func choose(offered []string, purpose want, hovering bool, read func(name string, most int) []byte) content {
 	for _, i := range chosen(offered, purpose, hovering) {
 		f := flavourTable[i]
@@ -112,23 +111,21 @@ func choose(offered []string, purpose want, hovering bool, read func(name string
 	return content{}
 }
 
-// hoverOffer returns the offer that a target is shown before the drop. It follows from c, the content of the small
-// flavours, and else from the names of the flavours. slow means that the source did not answer in time. ok is false
-// where no flavour can be read.
+// hoverOffer returns the offer to show before the drop: from c, the content of the small flavours, or else from the
+// names of the flavours. slow means that the source did not answer in time. ok is false if no flavour is supported.
 func hoverOffer(offered []string, c content, slow bool) (_ Offer, ok bool) {
 	all := chosen(offered, wantLinks, false)
 	pictures := slices.ContainsFunc(all, func(i int) bool { return flavourTable[i].picture })
 	switch {
 	case len(c.entries) > 0 || c.text != "" && !pictures:
 		return c.offer(), true
-	case pictures && !slow: // they count more than the text beside them
+	case pictures && !slow: // pictures take precedence over text
 		return Offer{Kind: KindUnknown}, true
 	}
 	return guess(offered), slow && len(all) > 0
 }
 
-// guess returns the offer of a drag whose source does not answer before the drop: only the names of the flavours are
-// known.
+// guess returns the offer of a source that does not answer before the drop, from the names of its flavours.
 func guess(names []string) Offer {
 	all := chosen(names, wantLinks, false)
 	textOnly := len(all) > 0
@@ -146,7 +143,7 @@ func guess(names []string) Offer {
 	return Offer{Kind: KindUnknown}
 }
 
-// parse reads one flavour. What is not understood is empty.
+// parse parses one flavour. Unsupported content is empty.
 func parse(name string, data []byte) content {
 	for _, f := range flavourTable {
 		if f.name == name && len(data) <= f.most {
@@ -161,11 +158,11 @@ func readHTML(data []byte) content {
 	return content{entries: linkEntries(imagesIn(text))}
 }
 
-// readHTMLFormat reads the HTML of Windows: UTF-8 behind a header, with marks around what was selected.
+// readHTMLFormat parses Windows' HTML format: a header, then UTF-8 with marks around the selection.
 func readHTMLFormat(data []byte) content {
 	data, _, _ = bytes.Cut(data, []byte{0})
 	_, fragment, found := bytes.Cut(data, []byte("<!--StartFragment"))
-	if !found { // a header without marks: the HTML begins with its first tag
+	if !found { // no marks: the HTML begins with its first tag
 		at := bytes.IndexByte(data, '<')
 		if at < 0 {
 			return content{}
@@ -195,17 +192,17 @@ func readText(data []byte) content { return plainText(data) }
 
 func readWideText(data []byte) content { return plainText([]byte(wide(data))) }
 
-// readCopiedFiles reads what the file managers of GNOME, Xfce and others copy: the word copy or cut, then a list of
+// readCopiedFiles parses the format of GNOME, Xfce and other file managers: the line "copy" or "cut", then a list of
 // URIs.
 func readCopiedFiles(data []byte) content {
 	_, list, _ := strings.Cut(string(data), "\n")
 	return content{entries: uriList(list)}
 }
 
-// readDroppedFiles reads the DROPFILES of Windows: a header, then paths in UTF-16 or bytes, each ended by a zero,
-// with one more zero.
+// readDroppedFiles parses DROPFILES of Windows: a header, then zero-terminated paths in UTF-16 or bytes, and a final
+// zero.
 func readDroppedFiles(data []byte) content {
-	const header = 20 // offset of the list, a point, a flag, and whether the list is UTF-16
+	const header = 20 // list offset, point, flag, UTF-16 flag
 	if len(data) < header {
 		return content{}
 	}
@@ -229,7 +226,7 @@ func readDroppedFiles(data []byte) content {
 	return c
 }
 
-// readPicture takes bytes that are a picture. Their own first bytes count, not the name of the flavour.
+// readPicture accepts the bytes of a picture. It checks their signature, not the name of the flavour.
 func readPicture(data []byte) content {
 	for _, magic := range []string{"\x89PNG\r\n\x1a\n", "\xff\xd8\xff", "GIF8", "BM"} {
 		if bytes.HasPrefix(data, []byte(magic)) {
@@ -242,7 +239,7 @@ func readPicture(data []byte) content {
 	return content{}
 }
 
-// readBitmap takes a bitmap of the Windows clipboard, which is a BMP file without the header of the file.
+// readBitmap parses a bitmap of the Windows clipboard: a BMP file without its file header.
 func readBitmap(data []byte) content {
 	const fileHeader, least = 14, 40
 	if len(data) < least {
@@ -260,7 +257,7 @@ func readBitmap(data []byte) content {
 	offset := uint64(fileHeader) + uint64(size) + 4*uint64(colours)
 	const bitFields = 3
 	if compression == bitFields && size == least {
-		offset += 12 // three masks behind the header
+		offset += 12 // three masks follow the header
 	}
 	if offset > uint64(fileHeader+len(data)) {
 		return content{}
@@ -272,7 +269,7 @@ func readBitmap(data []byte) content {
 	return content{entries: []entry{{picture: append(file, data...)}}}
 }
 
-// wide decodes UTF-16 of Windows up to its zero: the block of memory may be longer than the text.
+// wide decodes zero-terminated UTF-16 of Windows. The memory block may be longer than the text.
 func wide(data []byte) string {
 	text, _, _ := strings.Cut(decodeWide(data), "\x00")
 	return text

@@ -12,14 +12,14 @@ import (
 	"viviscope/db/folder"
 )
 
-// IsLinkFile reports whether a file of that name holds a link: .url (Windows), .webloc (macOS), .desktop
-// (freedesktop.org, where only those with Type=Link do).
+// IsLinkFile reports whether a file name has the extension of a link file: .url (Windows), .webloc (macOS), .desktop
+// (freedesktop.org; only those with Type=Link contain one).
 func IsLinkFile(name string) bool {
 	return slices.Contains([]string{".url", ".webloc", ".desktop"}, strings.ToLower(filepath.Ext(name)))
 }
 
-// ReadLinkFile returns the link inside a link file, undecoded. The end of name says which kind it is; ok is false where
-// it is no link file, or holds nothing that [WebLink] accepts.
+// ReadLinkFile returns the link in a link file, undecoded. The extension of name determines the format. ok is false if
+// it is not a link file or [WebLink] rejects the link.
 func ReadLinkFile(name string, data []byte) (link string, ok bool) {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".url":
@@ -43,11 +43,11 @@ func ReadLinkFile(name string, data []byte) (link string, ok bool) {
 	return "", false
 }
 
-// desktopString resolves the escapes of a string (Desktop Entry Specification 4).
+// desktopString resolves escapes (Desktop Entry Specification 4).
 var desktopString = strings.NewReplacer(`\\`, `\`, `\s`, " ", `\n`, "\n", `\t`, "\t", `\r`, "\r")
 
-// expanded resolves what KDE writes under a key with [$e]: $$ is a dollar. A variable of the environment has no place
-// in a link, so a value with one is none.
+// expanded resolves a value of a KDE key with [$e]: $$ is a dollar sign. It returns "" for values with environment
+// variables, which do not belong in a link.
 func expanded(value string) string {
 	rest := strings.ReplaceAll(value, "$$", "")
 	if strings.Contains(rest, "$") {
@@ -56,7 +56,7 @@ func expanded(value string) string {
 	return strings.ReplaceAll(value, "$$", "$")
 }
 
-// keys reads the pairs of one section of an INI file. Keys are in lower case; the first of a name counts.
+// keys parses one section of an INI file. Keys are lower-cased; the first value of a key wins.
 func keys(text, section string) map[string]string {
 	found := map[string]string{}
 	inside := false
@@ -78,12 +78,11 @@ func keys(text, section string) map[string]string {
 	return found
 }
 
-// maxLinkFile bounds a link file, bytes: a link, a title, an icon's name.
+// maxLinkFile limits the size of a link file, in bytes.
 const maxLinkFile = 64 << 10
 
-// resolve returns the drop of some content, in its order: link files become the links inside them, and pictures
-// become files that keep has saved. It must not run on the window's goroutine, because it reads and writes files that
-// may be on a network.
+// resolve converts content into a Drop, in order: it replaces link files by their links and saves pictures with keep.
+// Do not call it on the window goroutine, because it accesses files that may be on a network.
 func resolve(c content, keep Keep) Drop {
 	d := Drop{Text: c.text}
 	for _, e := range c.entries {
@@ -108,7 +107,7 @@ func resolve(c content, keep Keep) Drop {
 	return d
 }
 
-// linkInside returns the link of a link file, or nothing.
+// linkInside returns the link of a link file, or "".
 func linkInside(path string) string {
 	if !IsLinkFile(path) {
 		return ""

@@ -52,7 +52,7 @@ const (
 	aspectContent = 1
 )
 
-// formatEtc is FORMATETC on 64 bits.
+// formatEtc is FORMATETC on 64-bit systems.
 type formatEtc struct {
 	format uint16
 	target uintptr
@@ -68,10 +68,10 @@ type stgMedium struct {
 	release uintptr
 }
 
-// comObject is a COM object of another program. Its first word is the table of its methods.
+// comObject is a COM object of another program. Its first word points to its method table.
 type comObject struct{ table *[32]uintptr }
 
-// Methods by their place in the table.
+// Indices into the method table.
 const (
 	methodRelease      = 2
 	methodGetData      = 3 // of IDataObject
@@ -84,17 +84,17 @@ func (c *comObject) call(method int, args ...uintptr) uint32 {
 	return uint32(result)
 }
 
-// formatGroup describes the virtual files of a source. Its content is read by [virtualPictures].
+// formatGroup lists the virtual files of a source. [virtualPictures] parses it.
 const formatGroup = "FileGroupDescriptorW"
 
-// Formats of flavourTable that need a word of their own.
+// Formats of flavourTable with special handling.
 const (
 	formatContents = "FileContents" // the content of one virtual file
 	formatText     = "CF_UNICODETEXT"
 	formatFiles    = "CF_HDROP"
 )
 
-// formatNumbers holds the numbers by which Windows knows the formats of flavourTable, and some others.
+// formatNumbers returns the Windows format ids of flavourTable and formatGroup.
 var formatNumbers = sync.OnceValue(func() map[string]uint16 {
 	numbers := map[string]uint16{"CF_DIB": 8, formatText: 13, formatFiles: 15, "CF_DIBV5": 17, formatGroup: 0}
 	for _, f := range flavourTable {
@@ -117,7 +117,7 @@ func registeredFormat(name string) uint16 {
 	return uint16(n)
 }
 
-// formats returns the names of the formats of flavourTable that a data object offers.
+// formats returns the formats of flavourTable that a data object offers.
 func (c *comObject) formats() (names []string) {
 	for _, f := range flavourTable {
 		if f.name != formatContents && c.has(f.name) {
@@ -127,14 +127,13 @@ func (c *comObject) formats() (names []string) {
 	return names
 }
 
-// has reports whether a data object offers a format as a block of memory.
+// has reports whether a data object offers a format as a memory block.
 func (c *comObject) has(format string) bool {
 	f := formatEtc{format: formatNumbers()[format], aspect: aspectContent, index: -1, tymed: tymedHGlobal}
 	return c.call(methodQueryGetData, uintptr(unsafe.Pointer(&f))) == sOK
 }
 
-// bytes returns a format of a data object that lies in a block of memory, of at most so many bytes; nil where the
-// source does not hand it over.
+// bytes returns at most most bytes of a format that is a memory block, or nil if the source does not transfer it.
 func (c *comObject) bytes(format string, most int) []byte {
 	m, ok := c.medium(formatEtc{format: formatNumbers()[format], aspect: aspectContent, index: -1, tymed: tymedHGlobal})
 	if !ok {
@@ -144,7 +143,7 @@ func (c *comObject) bytes(format string, most int) []byte {
 	return m.bytes(most)
 }
 
-// medium asks a data object for a format. The caller frees the medium.
+// medium requests a format from a data object. The caller frees the medium.
 func (c *comObject) medium(f formatEtc) (m stgMedium, ok bool) {
 	ok = c.call(methodGetData, uintptr(unsafe.Pointer(&f)), uintptr(unsafe.Pointer(&m))) == sOK
 	return m, ok && m.handle != 0
@@ -152,7 +151,7 @@ func (c *comObject) medium(f formatEtc) (m stgMedium, ok bool) {
 
 func (m *stgMedium) free() { _, _, _ = releaseStgMedium.Call(uintptr(unsafe.Pointer(m))) }
 
-// bytes returns a copy of the medium's block of memory; nil if it is larger than most bytes.
+// bytes copies the medium's memory block; nil if it exceeds most bytes.
 func (m *stgMedium) bytes(most int) []byte {
 	if m.tymed != tymedHGlobal {
 		return nil
@@ -160,7 +159,7 @@ func (m *stgMedium) bytes(most int) []byte {
 	return globalBytes(m.handle, uintptr(most))
 }
 
-// globalBytes copies a block of global memory, unless it is larger than most.
+// globalBytes copies a global memory block, or returns nil if it exceeds most.
 func globalBytes(handle, most uintptr) []byte {
 	size, _, _ := globalSize.Call(handle)
 	if size == 0 || size > most {
@@ -174,11 +173,10 @@ func globalBytes(handle, most uintptr) []byte {
 	return append([]byte(nil), unsafe.Slice((*byte)(pointerTo(at)), size)...)
 }
 
-// pointerTo turns an address outside of Go's memory into a pointer.
+// pointerTo converts an address outside Go's memory into a pointer.
 func pointerTo(at uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&at)) }
 
-// handedFile is the content of a virtual file, taken from its source while the drop runs. read may run later and
-// elsewhere.
+// handedFile is a virtual file, taken from its source during the drop. read may run later on another thread.
 type handedFile struct {
 	data   []byte
 	stream uintptr // a stream marshalled for another thread; 0: none
@@ -204,8 +202,8 @@ func (c *comObject) contents(index int) (h handedFile, err error) {
 	return h, nil
 }
 
-// read returns the content, of at most maxPicture bytes. It waits for the source: call it once, away from the
-// window's goroutine.
+// read returns the content, at most maxPicture bytes. It blocks on the source: call it once, and not on the window
+// goroutine.
 func (h handedFile) read() ([]byte, error) {
 	if h.stream == 0 {
 		return h.data, nil
@@ -239,8 +237,8 @@ func (h handedFile) read() ([]byte, error) {
 	}
 }
 
-// dragTarget takes the drags over one window. Its methods run on the window's goroutine, inside of the message loop.
-// The data object belongs to the source and is of no use after a call returns.
+// dragTarget handles drags over one window. Its methods run on the window goroutine, inside the message loop. data is
+// valid only during a call.
 type dragTarget interface {
 	enter(data *comObject, at point) bool
 	over(at point) bool
@@ -248,27 +246,27 @@ type dragTarget interface {
 	drop(data *comObject, at point) bool
 }
 
-// point is POINT, in px of the screen.
+// point is POINT, in screen px.
 type point struct{ x, y int32 }
 
-// inWindow returns the position in px of a window's content.
+// inWindow converts to px of a window's client area.
 func (p point) inWindow(window uintptr) point {
 	_, _, _ = screenToClient.Call(window, uintptr(unsafe.Pointer(&p)))
 	return p
 }
 
-// dropTarget is an IDropTarget: COM reads the first word as the table of its methods. The one of the program is a
-// package variable, which the garbage collector neither moves nor frees, and whose references need no count.
+// dropTarget implements IDropTarget: its first word points to the method table. The only instance is a package
+// variable, which the garbage collector neither moves nor frees. Its references are not counted.
 type dropTarget struct {
 	table  *[7]uintptr
 	target dragTarget
 }
 
-// theDropTarget serves the one window that takes drops; its target is nil while nobody does.
+// theDropTarget serves the only window that accepts drops. Its target is nil while unregistered.
 var theDropTarget dropTarget
 
-// dropMethods makes the methods of [dropTarget] once: a process has room for few callbacks, and none is ever freed. COM
-// passes the position (POINTL) by value, which is one register on amd64 and arm64.
+// dropMethods creates the callbacks of [dropTarget] once: a process has few callbacks, which are never freed. COM
+// passes the position (POINTL) by value, in one register on amd64 and arm64.
 var dropMethods = sync.OnceValue(func() *[7]uintptr {
 	reference := syscall.NewCallback(func(*dropTarget) uintptr { return 1 })
 	return &[7]uintptr{
@@ -307,8 +305,8 @@ var dropMethods = sync.OnceValue(func() *[7]uintptr {
 
 func pointOf(at uintptr) point { return point{int32(uint32(at)), int32(uint32(uint64(at) >> 32))} }
 
-// answer sets effect, which holds the effects that the source allows, to the one that the target takes. Windows cancels
-// the drop if it is not one of those. The target never takes a move: the source would delete its file afterwards.
+// answer sets effect to the accepted effect. On entry it holds the effects that the source allows; Windows cancels the
+// drop for any other. The target never accepts a move, because the source would delete its file.
 func (t *dropTarget) answer(effect *uint32, accepts func() bool) {
 	accepted := false
 	if t.target != nil {
@@ -328,19 +326,18 @@ func (t *dropTarget) answer(effect *uint32, accepts func() bool) {
 	}
 }
 
-// registerTarget lets a window take drags. It runs on the thread that made the window and takes its messages. stop is
-// called on the same thread.
+// registerTarget registers a drop target for a window. Call it, and stop, on the thread that created the window.
 func registerTarget(window uintptr, t dragTarget) (stop func(), err error) {
 	for _, call := range []*windows.LazyProc{oleInitialize, registerDragDrop, revokeDragDrop} {
 		if err := call.Find(); err != nil {
 			return nil, fmt.Errorf("%w: %w", errNotOnThisVersion, err)
 		}
 	}
-	if hr, _, _ := oleInitialize.Call(0); int32(hr) < 0 { // a positive one: it was done before on this thread
+	if hr, _, _ := oleInitialize.Call(0); int32(hr) < 0 { // positive: already initialised on this thread
 		return nil, fmt.Errorf("OleInitialize: %#x", uint32(hr))
 	}
 	theDropTarget.table, theDropTarget.target = dropMethods(), t
-	_, _, _ = dragAcceptFiles.Call(window, 0) // the toolkit's own way, or a drop would arrive twice
+	_, _, _ = dragAcceptFiles.Call(window, 0) // disable GLFW's handler, or drops would arrive twice
 	if hr, _, _ := registerDragDrop.Call(window, uintptr(unsafe.Pointer(&theDropTarget))); int32(hr) < 0 {
 		theDropTarget.target = nil
 		_, _, _ = dragAcceptFiles.Call(window, 1)

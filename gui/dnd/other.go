@@ -8,36 +8,36 @@ import (
 	"log/slog"
 )
 
-// FileClipboard puts files on the clipboard, which is done nowhere but on X11.
+// FileClipboard is not implemented on this system.
 type FileClipboard struct{}
 
-// NewFileClipboard returns nil: files cannot be put on the clipboard here.
+// NewFileClipboard returns nil: files cannot be copied to the clipboard on this system.
 func NewFileClipboard(*slog.Logger) *FileClipboard { return nil }
 
-// Copy is [errors.ErrUnsupported].
+// Copy returns [errors.ErrUnsupported].
 func (*FileClipboard) Copy([]string, map[string][]byte) error { return errors.ErrUnsupported }
 
-// Paste is [errors.ErrUnsupported]: the toolkit reads text alone.
+// Paste returns [errors.ErrUnsupported]: the toolkit reads only text.
 func (*FileClipboard) Paste(context.Context, bool, Keep) (Drop, error) {
 	return Drop{}, errors.ErrUnsupported
 }
 
 func (*FileClipboard) Close() {}
 
-// FilesOut drags files out of the window, which is done nowhere but on X11.
+// FilesOut is not implemented on this system.
 type FilesOut struct{}
 
-// NewFilesOut returns one that never leaves the window.
+// NewFilesOut returns a FilesOut whose drags stay in the window.
 func NewFilesOut(*slog.Logger) *FilesOut { return &FilesOut{} }
 
 func (*FilesOut) Begin(uintptr, []string, func(outside bool)) {}
 
 func (*FilesOut) Moved() {}
 
-// End says that the drop is the window's own.
+// End reports that the drop belongs to this window.
 func (*FilesOut) End(_ bool, inside func(bool)) { inside(true) }
 
 func (*FilesOut) Close() {}
 
-// openProxy does nothing: the toolkit's own way is the only one here.
+// openProxy does nothing: only the toolkit's handler exists here.
 func openProxy(uintptr, *receiver) (stop func()) { return func() {} }

@@ -14,13 +14,12 @@ import (
 	"viviscope/client/guard"
 )
 
-// pastePatience bounds a paste: a program may need seconds to encode a large picture.
+// pastePatience is the timeout of a paste. A program may take seconds to encode a large picture.
 const pastePatience = 15 * time.Second
 
-// Paste returns what is on the clipboard, as the best of its flavours. A place that can use the bytes of a picture
-// wants pictures: they come before the link of the same picture then. A picture without a file is saved by keep. The
-// zero Drop: the clipboard holds nothing that is understood. It waits for other programs: call it away from the
-// window's goroutine.
+// Paste returns the best flavour of the clipboard. If pictures is true, picture bytes take precedence over the link of
+// the same picture. keep saves a picture that has no file. It returns the zero Drop if no flavour is supported. It
+// blocks on other programs: do not call it on the window goroutine.
 func (c *FileClipboard) Paste(ctx context.Context, pictures bool, keep Keep) (Drop, error) {
 	purpose := wantLinks
 	if pictures {
@@ -57,7 +56,7 @@ func (w *connection) read(ctx context.Context, selection xproto.Atom, purpose wa
 			if event != nil {
 				select {
 				case events <- event:
-				case <-ctx.Done(): // nobody reads any more; the connection is about to be closed
+				case <-ctx.Done(): // no reader; the connection is about to be closed
 				}
 			}
 		}
@@ -98,7 +97,7 @@ func (w *connection) read(ctx context.Context, selection xproto.Atom, purpose wa
 	return result, nil
 }
 
-// targets asks the owner of a selection for the flavours that it offers. One that names none is asked for text.
+// targets returns the flavours that the owner of a selection offers, or text if it lists none.
 func (w *connection) targets(selection xproto.Atom, next func() (xgb.Event, error)) ([]xproto.Atom, error) {
 	property := w.atoms.transfers[transferProperties-1]
 	xproto.ConvertSelection(w.x, w.window, selection, w.atoms.targets, property, xproto.TimeCurrentTime)

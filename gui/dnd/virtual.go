@@ -8,17 +8,17 @@ import (
 	"unicode/utf16"
 )
 
-// virtualPictures reads the Windows clipboard format FileGroupDescriptorW (struct FILEGROUPDESCRIPTORW). It lists files
-// that are not on a disk, such as attachments of a mail. virtualPictures returns the indexes of those with the name of
-// a picture; the format FileContents takes such an index.
+// virtualPictures parses the Windows clipboard format FileGroupDescriptorW (struct FILEGROUPDESCRIPTORW), which lists
+// virtual files such as mail attachments. It returns the indices of those with the extension of a picture, for the
+// format FileContents.
 func virtualPictures(b []byte) (indexes []int) {
 	const (
 		size          = 592 // bytes of one FILEDESCRIPTORW
-		attributes    = 36  // their offset in it
-		name          = 72  // and that of the name
+		attributes    = 36  // offset in FILEDESCRIPTORW
+		name          = 72  // offset in FILEDESCRIPTORW
 		hasAttributes = 0x4
 		isFolder      = 0x10
-		head          = 4 // bytes of the count
+		head          = 4 // size of the count in bytes
 	)
 	if len(b) < head {
 		return nil
@@ -36,15 +36,15 @@ func virtualPictures(b []byte) (indexes []int) {
 	return indexes
 }
 
-// mayBePicture reports whether a file of that name can be a picture. One without an ending can.
+// mayBePicture reports whether a file of this name may be a picture. A name without an extension may.
 func mayBePicture(name string) bool {
 	ext := strings.ToLower(filepath.Ext(name))
 	return slices.Contains([]string{"", ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".gif", ".bmp"}, ext)
 }
 
-// dropFiles writes paths in the Windows format CF_HDROP (DROPFILES).
+// dropFiles encodes paths in the Windows format CF_HDROP (DROPFILES).
 func dropFiles(paths []string) []byte {
-	const head = 20 // bytes of DROPFILES
+	const head = 20 // size of DROPFILES
 	b := make([]byte, head)
 	binary.LittleEndian.PutUint32(b, head)
 	b[16] = 1 // the paths are UTF-16
@@ -54,7 +54,7 @@ func dropFiles(paths []string) []byte {
 	return append(b, 0, 0)
 }
 
-// appendWide appends text in UTF-16 with its zero, as Windows stores it.
+// appendWide appends text as zero-terminated UTF-16.
 func appendWide(b []byte, text string) []byte {
 	for _, u := range append(utf16.Encode([]rune(text)), 0) {
 		b = binary.LittleEndian.AppendUint16(b, u)

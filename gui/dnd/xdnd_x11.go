@@ -14,9 +14,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// proxy receives the drags over one window in its place. Everything happens on one goroutine, which waits for the X
-// server but never for the window: questions to the target are answered through a channel. Where the server hangs or
-// the connection dies, drags end, and nothing else does.
+// proxy receives the drags over one window. It runs on one goroutine, which blocks on the X server but never on the
+// window: answers of the target arrive through a channel. If the server hangs or the connection dies, only drags end.
 type proxy struct {
 	conn     *connection
 	receiver *receiver
@@ -27,36 +26,36 @@ type proxy struct {
 	quit     chan struct{}
 	done     chan struct{}
 
-	intercepts bool // messages to the program's window can be taken off the toolkit's connection
+	intercepts bool // messages to the program's window can be intercepted on the toolkit's connection
 
-	session  *session         // nil: nothing hovers
-	transfer *transfer        // nil: no content is on its way
+	session  *session         // nil: no drag hovers
+	transfer *transfer        // nil: no content is being transferred
 	deadline <-chan time.Time // of the transfer
-	asked    int              // counts the transfers' properties
+	asked    int              // property counter of the transfers
 }
 
-// openProxy starts a proxy for a window, where it is one of an X server. It returns at once.
+// openProxy starts a proxy for an X11 window and returns immediately.
 func openProxy(window uintptr, r *receiver) (stop func()) {
 	if window == 0 {
 		return func() {}
 	}
 	p := newProxy(r, time.After)
 	p.intercepts = interceptDrags()
-	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends
-	// drags, not the program.
+	// The X library parses replies without length checks. A panic caused by a broken server ends drags, not the
+	// program.
 	guard.Go("drops", func() { p.serve("", uint32(window)) })
 	return func() { close(p.quit) }
 }
 
 func newProxy(r *receiver, after func(time.Duration) <-chan time.Time) *proxy {
-	// A flood of events is cut off rather than kept: see readEvents.
+	// A flood of events is dropped rather than buffered: see readEvents.
 	const waiting = 1024
 	return &proxy{receiver: r, log: r.log, after: after,
 		events: make(chan xgb.Event, waiting), direct: make(chan xproto.ClientMessageEvent), quit: make(chan struct{}),
 		done: make(chan struct{})}
 }
 
-// serve receives drags over a window of a display ("" is $DISPLAY) until it is stopped.
+// serve receives drags over a window of a display ("" is $DISPLAY) until the proxy stops.
 func (p *proxy) serve(display string, window uint32) {
 	defer close(p.done)
 	w, err := dial(display, window)
@@ -85,8 +84,8 @@ func (p *proxy) serve(display string, window uint32) {
 	w.withdraw()
 }
 
-// readEvents takes the events off the connection. It drops what nobody has time for, because a connection whose events
-// are not taken does not hand out replies either, and the goroutine that would take them waits for one.
+// readEvents reads events from the connection and drops those that do not fit into the channel. Unread events would
+// block replies, and the goroutine that handles events may be waiting for a reply.
 func (p *proxy) readEvents() {
 	defer close(p.events)
 	for {
@@ -95,7 +94,7 @@ func (p *proxy) readEvents() {
 			return
 		}
 		if event == nil {
-			continue // a window that is gone: its source has gone as well
+			continue // its window, and so the source, is gone
 		}
 		select {
 		case p.events <- event:
@@ -104,7 +103,7 @@ func (p *proxy) readEvents() {
 	}
 }
 
-// run returns when the proxy is stopped, the window has gone, or the connection is lost.
+// run handles events until the proxy stops, the window is destroyed, or the connection is lost.
 func (p *proxy) run() {
 	for {
 		var answer chan bool
@@ -133,7 +132,7 @@ func (p *proxy) run() {
 	}
 }
 
-// handle takes one event. It reports whether the program's window has gone.
+// handle handles one event. It reports whether the program's window is gone.
 func (p *proxy) handle(event xgb.Event) (gone bool) {
 	switch e := event.(type) {
 	case xproto.ClientMessageEvent:
@@ -164,55 +163,54 @@ func (p *proxy) property(e xproto.PropertyNotifyEvent) {
 	if e.State != xproto.PropertyNewValue || (p.transfer != nil && p.transfer.changed(e)) {
 		return
 	}
-	// A piece of something that was given up: its source goes on only when the piece is gone, and would wait for ever.
+	// A chunk of an abandoned INCR transfer. Delete it, because its source would wait for that forever.
 	awaited := p.transfer != nil && p.transfer.prop == e.Atom
 	if !awaited && slices.Contains(p.conn.atoms.transfers[:], e.Atom) {
 		xproto.DeleteProperty(p.conn.x, p.conn.window, e.Atom)
 	}
 }
 
-// session is one drag over the window, from its source's Enter to its Leave or its Drop.
+// session is one drag over the window, from Enter to Leave or Drop.
 type session struct {
 	source  xproto.Window
 	offered []xproto.Atom
 
-	placed bool        // a position came
-	px     image.Point // the latest, px of the program's window
-	window uint32      // the id that the source writes into its messages, and expects in the answers
-	action xproto.Atom // what the source would do
+	placed bool        // a position was received
+	px     image.Point // the latest position, px of the program's window
+	window uint32      // the window id in the source's messages, which the answers must repeat
+	action xproto.Atom // the action that the source requests
 
 	peek    peek
-	content content // what the peek or the drop brought
-	dropped bool    // the button was let go
+	content content // result of the peek or the drop
+	dropped bool    // the button was released
 
-	moved  bool          // a newer position than the one that the target is asked about
-	answer chan bool     // the target's answer to the open question, nil where none is open
-	decide func(ok bool) // what follows from it
+	moved  bool          // the position changed since the last question to the target
+	answer chan bool     // answer of the target; nil: no question is open
+	decide func(ok bool) // callback for the answer
 }
 
-// peek is how far looking at the content before the drop has come.
+// peek is the state of reading the content before the drop.
 type peek int
 
 const (
 	peekNone    peek = iota
 	peekRunning      // the source was asked
-	peekDone         // it answered; empty content is nothing that anybody could take
-	peekSlow         // it did not answer in time: only the names of its flavours are known
+	peekDone         // the content is known; empty: nothing is supported
+	peekSlow         // timed out: only the names of the flavours are known
 )
 
-// offer is what the target is asked about; ok is false where there is nothing that it could take.
+// offer returns the offer for the target. ok is false if nothing is supported.
 func (s *session) offer(c *connection) (what Offer, ok bool) {
 	return hoverOffer(c.offeredNames(s.offered), s.content, s.peek == peekSlow)
 }
 
-// How long a source may take to hand over its content: while it hovers, where the pointer waits for our answer, and at
-// the drop.
+// Timeouts for the transfer of the content: while hovering, when the pointer waits for our answer, and after the drop.
 const (
 	peekPatience = 400 * time.Millisecond
 	dropPatience = 10 * time.Second
 )
 
-// message takes one message of a source: Enter, then Position at each move, then Leave or Drop.
+// message handles a message of a source: Enter, then Position at each move, then Leave or Drop.
 func (p *proxy) message(e xproto.ClientMessageEvent) {
 	a, data := &p.conn.atoms, e.Data.Data32
 	if e.Type == a.enter {
@@ -221,11 +219,11 @@ func (p *proxy) message(e xproto.ClientMessageEvent) {
 	}
 	s := p.session
 	if s == nil || xproto.Window(data[0]) != s.source || s.dropped {
-		return // of a drag that has ended, or that never entered
+		return // of a drag that has ended or never entered
 	}
 	switch e.Type {
 	case a.position:
-		// Chromium writes the proxy's id here and GTK the program's window; each knows only its own in the answers.
+		// Chromium sends the proxy's id and GTK the program's window. Each accepts only its own in the answers.
 		s.window = uint32(e.Window)
 		p.position(image.Pt(int(int16(data[2]>>16)), int(int16(data[2]))), xproto.Timestamp(data[3]),
 			xproto.Atom(data[4]))
@@ -239,7 +237,7 @@ func (p *proxy) message(e xproto.ClientMessageEvent) {
 
 func (p *proxy) enter(data []uint32) {
 	p.cancel()
-	const oldest = 3 // what came before has other messages
+	const oldest = 3 // earlier versions have other messages
 	if version := data[1] >> 24; version < oldest || data[0] == 0 {
 		return
 	}
@@ -266,7 +264,7 @@ func (p *proxy) position(root image.Point, at xproto.Timestamp, action xproto.At
 	switch {
 	case s.answer != nil:
 		s.moved = true
-	case s.peek == peekRunning: // the answer follows
+	case s.peek == peekRunning: // the answer follows the peek
 	case s.peek == peekNone:
 		s.peek = peekRunning
 		p.fetch(at, true, func(c content) {
@@ -295,15 +293,14 @@ func (p *proxy) ask() {
 	})
 }
 
-// question puts a question to the target; decide is called with its answer, unless the session ends or asks something
-// else before.
+// question asks the target. decide receives its answer, unless the session ends or asks another question first.
 func (p *proxy) question(ask func(image.Point, Offer, func(bool)), what Offer, decide func(ok bool)) {
 	answer := make(chan bool, 1)
 	p.session.answer, p.session.decide = answer, decide
 	ask(p.session.px, what, func(ok bool) { answer <- ok })
 }
 
-// drop fetches the content once more: only now is it what the person let go.
+// drop fetches the content again: the content is final only after the release.
 func (p *proxy) drop(at xproto.Timestamp) {
 	s := p.session
 	s.dropped, s.answer = true, nil
@@ -326,7 +323,7 @@ func (p *proxy) drop(at xproto.Timestamp) {
 	})
 }
 
-// fetch starts a transfer. A transfer that runs is given up. hovering: the source waits for an answer at the pointer.
+// fetch starts a transfer and cancels a running one. hovering: the source waits for an answer to a position.
 func (p *proxy) fetch(at xproto.Timestamp, hovering bool, done func(content)) {
 	patience := dropPatience
 	if hovering {
@@ -341,7 +338,7 @@ func (p *proxy) fetch(at xproto.Timestamp, hovering bool, done func(content)) {
 	t.begin(chosen(p.conn.offeredNames(p.session.offered), wantLinks, hovering))
 }
 
-// late gives a transfer up whose source does not answer.
+// late cancels a transfer after its timeout.
 func (p *proxy) late() {
 	p.transfer, p.deadline = nil, nil
 	s := p.session
@@ -354,7 +351,7 @@ func (p *proxy) late() {
 	p.ask()
 }
 
-// status tells the source whether a drop would be taken here, and that it shall go on to tell each position.
+// status reports to the source whether a drop is accepted here, and requests each further position.
 func (p *proxy) status(accepted bool) {
 	const everyPosition = 2
 	s := p.session
@@ -366,7 +363,7 @@ func (p *proxy) status(accepted bool) {
 	p.conn.send(s.source, s.source, p.conn.atoms.status, data[:]...)
 }
 
-// finish tells the source how its drop ended, and ends the session.
+// finish reports the result of the drop to the source and ends the session.
 func (p *proxy) finish(accepted bool) {
 	s := p.session
 	data := [5]uint32{s.window}
@@ -377,8 +374,8 @@ func (p *proxy) finish(accepted bool) {
 	p.cancel()
 }
 
-// action is what we do with a drop: nothing that the source would notice. To a move we answer a copy, which the
-// protocol allows always: a file manager deletes what was moved.
+// action returns the action for a drop: always a copy or a link. The protocol allows answering a move with a copy; a
+// file manager would delete moved files.
 func (p *proxy) action() xproto.Atom {
 	if p.session.action == p.conn.atoms.linkAction {
 		return p.conn.atoms.linkAction
@@ -386,7 +383,7 @@ func (p *proxy) action() xproto.Atom {
 	return p.conn.atoms.copyAction
 }
 
-// cancel ends the session, if there is one.
+// cancel ends the session, if any.
 func (p *proxy) cancel() {
 	p.transfer, p.deadline = nil, nil
 	s := p.session

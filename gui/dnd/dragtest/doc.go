@@ -1,10 +1,10 @@
-// Package dragtest drags things onto windows as another program would, for tests: a source of the XDND protocol
-// (version 5) that needs no mouse, waits for each answer before its next step, and can also be slow, silent or gone. It
-// speaks to a window's XdndProxy where the window has one that is alive, as every real source does.
+// Package dragtest simulates drags from another program, for tests. [Source] is a source of the XDND protocol (version
+// 5). It needs no mouse and waits for each answer before its next step. It can also be slow, silent or crash. Like real
+// sources, it talks to the XdndProxy of a window if that is alive.
 //
 //	source, err := dragtest.Open(display)
 //	window, err := source.Find(ctx, "Viviscope")
 //	result, err := source.Drag(ctx, dragtest.Drag{Window: window, Path: []image.Point{{300, 200}}, Offers: dragtest.Link("https://example.com/a%2Fb", "title")})
 //
-// A Source is used by one goroutine.
+// A Source is not safe for concurrent use.
 package dragtest

@@ -10,42 +10,42 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// End is how a drag ends.
+// End is the way a drag ends.
 type End int
 
 // The ends of a drag.
 const (
 	Drop   End = iota
-	Leave      // the pointer goes away
-	Vanish     // the source crashes: its Source is closed
+	Leave      // the pointer leaves the window
+	Vanish     // the source crashes: its connection closes
 )
 
 // Drag is one drag over a window.
 type Drag struct {
 	Window uint32
-	Path   []image.Point // px of the window, one after the other; at least one
+	Path   []image.Point // successive positions, px of the window; at least one
 	Offers []Flavour
 	End    End
-	Force  bool // drops also where the last status refused
-	Move   bool // the source would move what is dragged
-	Direct bool // ignores the proxy of the window, as the compositors of Wayland do
-	// tells all points of the path before it waits for one answer, which is the only one in Statuses
+	Force  bool // drop even if the last status refused
+	Move   bool // the source requests a move
+	Direct bool // ignore the proxy of the window, as Wayland compositors do
+	// send all positions before waiting for one answer, the only one in Statuses
 	Hasty   bool
 	Hovered func(step int, accepted bool) // called after each answer; may be nil
 }
 
-// Result is what the window answered.
+// Result is the response of the window.
 type Result struct {
-	Proxy    bool     // the window has a proxy that is alive
-	Statuses []bool   // whether a drop was offered, for each point of the path
-	Dropped  bool     // the button was let go over the window
-	Accepted bool     // the window said that it took the drop
-	Action   string   // what it said that it did
-	Asked    []string // the flavours that were handed over or refused, in order
+	Proxy    bool     // the window has a live proxy
+	Statuses []bool   // the answer for each position
+	Dropped  bool     // a drop was sent
+	Accepted bool     // the window reported success
+	Action   string   // the action that the window reported
+	Asked    []string // requested flavours, in order, including refused ones
 }
 
-// Drag carries out a drag and returns when the window has answered all of it. The error is that of ctx, where the
-// window does not answer, or ErrLost.
+// Drag performs a drag and returns when the window has answered completely. Errors: ctx.Err() if the window does not
+// answer, ErrLost.
 func (s *Source) Drag(ctx context.Context, d Drag) (Result, error) {
 	if len(d.Path) == 0 {
 		return Result{}, errors.New("drag without a path")
@@ -88,7 +88,7 @@ func (s *Source) Drag(ctx context.Context, d Drag) (Result, error) {
 	return g.result, nil
 }
 
-// drag is a drag under way.
+// drag is a running drag.
 type drag struct {
 	*Source
 	Drag
@@ -99,7 +99,7 @@ type drag struct {
 	pieces map[transferKey]*pieces
 }
 
-// transferKey is where the window wants a flavour.
+// transferKey identifies a pending INCR transfer.
 type transferKey struct {
 	window   xproto.Window
 	property xproto.Atom
@@ -133,7 +133,7 @@ func (g *drag) enter() error {
 	return nil
 }
 
-// move tells the window where the pointer is.
+// move sends a position.
 func (g *drag) move(at image.Point) error {
 	reply, err := xproto.TranslateCoordinates(g.x, xproto.Window(g.Window), g.root, int16(at.X), int16(at.Y)).Reply()
 	if err != nil {
@@ -148,7 +148,7 @@ func (g *drag) move(at image.Point) error {
 	return nil
 }
 
-// hover moves, and waits for the window's answer.
+// hover sends a position and waits for the answer.
 func (g *drag) hover(ctx context.Context, at image.Point) (bool, error) {
 	g.status = nil
 	if err := g.move(at); err != nil {
@@ -166,7 +166,7 @@ func (g *drag) drop(ctx context.Context) error {
 	return g.serve(ctx, func() bool { return g.ended })
 }
 
-// send sends a message: the source's window, then data.
+// send sends a client message: the source's window, then data.
 func (g *drag) send(kind string, data [4]uint32) {
 	all := []uint32{uint32(g.Source.window), data[0], data[1], data[2], data[3]}
 	message := xproto.ClientMessageEvent{Format: 32, Window: xproto.Window(g.Window), Type: g.atom(kind),
@@ -174,7 +174,7 @@ func (g *drag) send(kind string, data [4]uint32) {
 	xproto.SendEvent(g.x, false, g.to, xproto.EventMaskNoEvent, string(message.Bytes()))
 }
 
-// serve answers the window until something holds.
+// serve handles requests until holds returns true.
 func (g *drag) serve(ctx context.Context, holds func() bool) error {
 	for !holds() {
 		event, err := g.next(ctx)
@@ -197,7 +197,7 @@ func (g *drag) serve(ctx context.Context, holds func() bool) error {
 
 func (g *drag) answered(e xproto.ClientMessageEvent) {
 	data := e.Data.Data32
-	// A real source knows the target by the id that it wrote itself.
+	// A real source knows the target by the id that it sent.
 	if data[0] != g.Window {
 		return
 	}

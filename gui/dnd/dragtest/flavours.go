@@ -5,20 +5,20 @@ import (
 	"unicode/utf16"
 )
 
-// Flavour is one form in which a drag offers its content.
+// Flavour is one format in which a drag offers its content.
 type Flavour struct {
 	Name    string
 	Data    []byte
-	Piece   int  // bytes; > 0: handed over piece by piece (INCR)
-	Refused bool // offered, but not handed over
-	Silent  bool // asked for, the source never answers
-	Wide    bool // handed over as 32-bit numbers, which no text is
+	Piece   int  // chunk size in bytes; > 0: transfer in chunks (INCR)
+	Refused bool // offered, but the transfer is refused
+	Silent  bool // requests are not answered
+	Wide    bool // sent as 32-bit numbers, which are not text
 }
 
-// Text offers one flavour with this text.
+// Text returns a flavour with this text.
 func Text(name, text string) Flavour { return Flavour{Name: name, Data: []byte(text)} }
 
-// UTF16 encodes a text as Mozilla and Chromium write text/x-moz-url.
+// UTF16 encodes text as Mozilla and Chromium do for text/x-moz-url.
 func UTF16(text string) []byte {
 	var data []byte
 	for _, unit := range utf16.Encode([]rune(text)) {
@@ -27,7 +27,7 @@ func UTF16(text string) []byte {
 	return data
 }
 
-// Link offers what Chromium offers for a link.
+// Link returns the flavours that Chromium offers for a link.
 func Link(url, title string) []Flavour {
 	return []Flavour{
 		{Name: "text/x-moz-url", Data: UTF16(url + "\n" + title)},
@@ -39,7 +39,7 @@ func Link(url, title string) []Flavour {
 	}
 }
 
-// Files offers what a file manager offers.
+// Files returns the flavours that a file manager offers.
 func Files(uris ...string) []Flavour {
 	list := ""
 	for _, uri := range uris {

@@ -5,7 +5,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// hand hands a flavour over, in the way that the drag prescribes.
+// hand answers a request for a flavour as the drag specifies.
 func (g *drag) hand(e xproto.SelectionRequestEvent) {
 	flavour := g.offered(e.Target)
 	g.result.Asked = append(g.result.Asked, g.names[e.Target])
@@ -32,7 +32,7 @@ func (g *drag) hand(e xproto.SelectionRequestEvent) {
 	g.notify(e, e.Property)
 }
 
-// put writes a property in portions that fit into a request.
+// put writes a property in chunks that fit into a request.
 func (g *drag) put(window xproto.Window, property, kind xproto.Atom, data []byte) {
 	const portion = 64 << 10
 	mode := byte(xproto.PropModeReplace)
@@ -52,13 +52,13 @@ func (g *drag) notify(e xproto.SelectionRequestEvent, property xproto.Atom) {
 	xproto.SendEvent(g.x, false, e.Requestor, xproto.EventMaskNoEvent, string(answer.Bytes()))
 }
 
-// pieces is what is still to come of a flavour that goes piece by piece.
+// pieces is the remaining data of an INCR transfer.
 type pieces struct {
 	rest []byte
-	size int // of a piece, bytes
+	size int // chunk size, in bytes
 }
 
-// piece sends the next piece after the window has taken the last; an empty one is the end.
+// piece sends the next chunk after the window has read the last one. An empty chunk ends the transfer.
 func (g *drag) piece(key transferKey) {
 	p, ok := g.pieces[key]
 	if !ok {

@@ -12,10 +12,10 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// ErrLost says that the connection to the X server has ended.
+// ErrLost means that the connection to the X server ended.
 var ErrLost = errors.New("connection to X server lost")
 
-// Source is a program that drags things. Close ends it.
+// Source simulates a program that drags. Call Close to end it.
 type Source struct {
 	x      *xgb.Conn
 	root   xproto.Window
@@ -53,7 +53,7 @@ func Open(display string) (*Source, error) {
 	return s, nil
 }
 
-// Close disconnects; it may be called twice. What hovers is left hovering, as by a program that crashes.
+// Close disconnects without ending a drag, like a crash. It may be called twice.
 func (s *Source) Close() { s.close() }
 
 func (s *Source) pump() {
@@ -68,7 +68,7 @@ func (s *Source) pump() {
 		}
 		select {
 		case s.events <- event:
-		case <-s.closed: // nobody takes it any more; what is left is read and thrown away
+		case <-s.closed: // no reader: discard the rest
 		}
 	}
 }
@@ -86,7 +86,7 @@ func (s *Source) next(ctx context.Context) (xgb.Event, error) {
 	}
 }
 
-// Find waits for a window with that title and returns its id.
+// Find waits for a window with this title and returns its id.
 func (s *Source) Find(ctx context.Context, title string) (uint32, error) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -102,11 +102,11 @@ func (s *Source) Find(ctx context.Context, title string) (uint32, error) {
 	}
 }
 
-// find looks through a window and everything in it, because a window manager puts frames around.
+// find searches a window and its descendants, because window managers reparent windows into frames.
 func (s *Source) find(in xproto.Window, title string) (xproto.Window, bool) {
 	for _, kind := range []xproto.Atom{s.atom("_NET_WM_NAME"), xproto.AtomWmName} {
 		reply, err := xproto.GetProperty(s.x, false, in, kind, xproto.GetPropertyTypeAny, 0, 256).Reply()
-		// The frame of some window managers has the name as well, and is no place to drop anything.
+		// Some window managers give the frame the same title. The frame is not a drop target.
 		if err == nil && string(reply.Value) == title && s.number(in, "XdndAware") != 0 {
 			return in, true
 		}
@@ -123,8 +123,7 @@ func (s *Source) find(in xproto.Window, title string) (xproto.Window, bool) {
 	return 0, false
 }
 
-// Proxy returns the window that speaks for that one: its XdndProxy, where it has one that is alive (it names itself),
-// and itself otherwise.
+// Proxy returns the XdndProxy of a window if it is alive (refers to itself), otherwise the window.
 func (s *Source) Proxy(window uint32) uint32 {
 	proxy := s.number(xproto.Window(window), "XdndProxy")
 	if proxy != 0 && s.number(xproto.Window(proxy), "XdndProxy") == proxy {
@@ -133,7 +132,7 @@ func (s *Source) Proxy(window uint32) uint32 {
 	return window
 }
 
-// Kill ends the connection of whoever owns that window, as an X server does with a client that it gives up.
+// Kill closes the connection of the client that owns a window.
 func (s *Source) Kill(window uint32) error {
 	if err := xproto.KillClientChecked(s.x, window).Check(); err != nil {
 		return fmt.Errorf("kill owner of window %#x: %w", window, err)
@@ -141,7 +140,7 @@ func (s *Source) Kill(window uint32) error {
 	return nil
 }
 
-// number reads a property that holds one number, 0 where there is none.
+// number returns a property that holds one number, or 0.
 func (s *Source) number(window xproto.Window, property string) uint32 {
 	reply, err := xproto.GetProperty(s.x, false, window, s.atom(property), xproto.GetPropertyTypeAny, 0, 1).Reply()
 	if err != nil || len(reply.Value) < 4 {
@@ -150,7 +149,7 @@ func (s *Source) number(window xproto.Window, property string) uint32 {
 	return xgb.Get32(reply.Value)
 }
 
-// atom returns the server's number of a name; 0, which names nothing, where the connection is lost.
+// atom returns the atom of a name, or 0 if the connection is lost.
 func (s *Source) atom(name string) xproto.Atom {
 	if known, ok := s.atoms[name]; ok {
 		return known

@@ -1,9 +1,9 @@
 //go:build !windows && !darwin
 
-// Package pointer asks the system where the pointer is, for drops whose place the toolkit does not know.
+// Package pointer returns the pointer position for drops whose position the toolkit does not know.
 package pointer
 
 import "image"
 
-// In returns false: on X11 a drop has a place, and on Wayland no program can ask.
+// In returns false: X11 drops have a position, and Wayland does not allow the query.
 func In(uintptr) (image.Point, bool) { return image.Point{}, false }

@@ -1,4 +1,4 @@
-// Package pointer asks the system where the pointer is, for drops whose place the toolkit does not know.
+// Package pointer returns the pointer position for drops whose position the toolkit does not know.
 package pointer
 
 import (
@@ -13,8 +13,8 @@ type (
 	cgRect  struct{ Origin, Size cgPoint }
 )
 
-// In returns where the pointer is, in points of the content of a window (NSWindow), which the toolkit takes for px.
-// Window's goroutine.
+// In returns the pointer position in points of the content of a window (NSWindow), which the toolkit treats as px. Call
+// it on the window goroutine.
 func In(window uintptr) (image.Point, bool) {
 	if window == 0 {
 		return image.Point{}, false
@@ -26,6 +26,6 @@ func In(window uintptr) (image.Point, bool) {
 		return image.Point{}, false
 	}
 	frame := objc.Send[cgRect](view, objc.RegisterName("frame"))
-	// AppKit counts from the lower edge
+	// AppKit's origin is the lower edge
 	return image.Pt(int(at.X-frame.Origin.X), int(frame.Size.Y-(at.Y-frame.Origin.Y))), true
 }

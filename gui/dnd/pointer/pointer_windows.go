@@ -1,4 +1,4 @@
-// Package pointer asks the system where the pointer is, for drops whose place the toolkit does not know.
+// Package pointer returns the pointer position for drops whose position the toolkit does not know.
 package pointer
 
 import (
@@ -14,7 +14,7 @@ var (
 	screenToClient = user32.NewProc("ScreenToClient")
 )
 
-// In returns where the pointer is, px of the content of a window (HWND).
+// In returns the pointer position in px of the client area of a window (HWND).
 func In(window uintptr) (image.Point, bool) {
 	var p struct{ x, y int32 }
 	if window == 0 {
