@@ -1,8 +1,8 @@
-// Package backend is what works behind the window, and also without one: the library with its boards, and the engine.
-// Each of these has a file of its own: the folder of the library (folder.go), profiles and their keys (profiles.go,
-// keys.go), the proxy (proxy.go), the hosting of local pictures (hosting.go), the sandbox (sandbox.go), and what calls
-// of other programs need (calls.go). Package app uses it with a window; commands that find no running window use it
-// without one (headless.go).
+// Package backend combines the parts behind the window: the library with its boards ([Backend]), and the engine. Each
+// part has its own file: the library folder (folder.go), profiles and their keys (profiles.go, keys.go), the proxy
+// (proxy.go), the hosting of local pictures (hosting.go), the sandbox (sandbox.go), and the services for calls of other
+// programs (calls.go). Package app uses it with a window. Commands without a running window use it through [Connect]
+// (headless.go).
 package backend
 
 import (
@@ -28,15 +28,15 @@ import (
 	"viviscope/gui/media"
 )
 
-// Options say how a library is opened.
+// Options configure [Open].
 type Options struct {
 	Log            *slog.Logger
-	Session        *keys.Session // the keys of this session, which outlive the library
+	Session        *keys.Session // keys of this process, which outlive the library
 	Proxy          ProxyStore
-	SandboxSeconds float64       // how long the sandbox takes for a clip
-	StartupDelay   time.Duration // until the library begins its own maintenance
+	SandboxSeconds float64       // time that the sandbox takes for a clip
+	StartupDelay   time.Duration // delay of the library's maintenance
 	ReadOnly       bool
-	SentDir        string // folder of what was sent; "": that of the account
+	SentDir        string // folder of the record of sent requests; "": that of the account
 }
 
 // Backend is an open library with its engine. All fields are set.
@@ -50,13 +50,13 @@ type Backend struct {
 	Decoder  *media.Decoder
 
 	onChange atomic.Value   // func(), see OnChange
-	closers  []func() error // called by Close, the last first
-	// *[linkcheck.Looker] by base URL and whether for calls: the links of programs must not delay those of a person
+	closers  []func() error // called by Close in reverse order
+	// *[linkcheck.Looker] by base URL and caller: checks for programs must not delay those for the user
 	lookers sync.Map
 }
 
-// Open opens the library in dir. Nothing runs yet. ctx bounds the opening and the library's own maintenance. After an
-// error nothing is open. Errors: those of [db.Open].
+// Open opens the library in dir. It starts no jobs. ctx bounds opening and maintenance. After an error everything is
+// closed. Errors: those of [db.Open].
 func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	b := &Backend{}
 	defer func() {
@@ -88,7 +88,7 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 		Log:   o.Log,
 		Usual: server.clipTime, Sent: jobs.NewSentLog(cmp.Or(o.SentDir, sentDir())),
 		LastFrame: func(ctx context.Context, path string) ([]byte, error) {
-			return b.FrameAt(ctx, path, math.MaxInt64) // not at the length that the clip claims, which may be wrong
+			return b.FrameAt(ctx, path, math.MaxInt64) // the clip's own length may be wrong
 		}})
 	if err != nil {
 		return nil, fmt.Errorf("make engine: %w", err)
@@ -99,10 +99,10 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	return b, nil
 }
 
-// OnClose has Close call f, before all functions that were added earlier.
+// OnClose registers f for Close, which calls the functions in reverse order.
 func (b *Backend) OnClose(f func() error) { b.closers = append(b.closers, f) }
 
-// Close releases everything, the library last. The engine must have been stopped. Closing twice does nothing.
+// Close closes everything, the library last. Stop the engine before. A second call does nothing.
 func (b *Backend) Close() (err error) {
 	for i := len(b.closers) - 1; i >= 0; i-- {
 		err = errors.Join(err, b.closers[i]())
@@ -111,8 +111,8 @@ func (b *Backend) Close() (err error) {
 	return err
 }
 
-// OnChange has f called, on any goroutine, when something has changed that the engine sends no event for: profiles,
-// keys, and what calls do.
+// OnChange registers a callback for changes without an engine event: of profiles and keys, and by calls. It may run on
+// any goroutine.
 func (b *Backend) OnChange(f func()) { b.onChange.Store(f) }
 
 func (b *Backend) changed() {
@@ -121,8 +121,8 @@ func (b *Backend) changed() {
 	}
 }
 
-// LookAt fetches and measures the picture behind a link, for a person or for a call. Addresses of this computer are
-// refused, except those of the service at baseURL, which may be the sandbox.
+// LookAt fetches and measures the picture behind a link, for the user or for a call. It rejects addresses of this
+// computer, except those of the service at baseURL, which may be the sandbox.
 func (b *Backend) LookAt(ctx context.Context, baseURL, link string, call bool) (linkcheck.Picture, error) {
 	looker, _ := b.lookers.LoadOrStore([2]any{baseURL, call},
 		linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Proxy.Route.Proxy}))

@@ -14,8 +14,8 @@ import (
 	"viviscope/db"
 )
 
-// NewServer returns a server for calls to the library. The engine may be started later. showWindow is nil where this
-// process has no window.
+// NewServer returns a server for calls to the library. The engine may start later. showWindow is nil in a process
+// without a window.
 func (b *Backend) NewServer(showWindow func(paths []string)) *automation.Server {
 	return automation.NewServer(automation.Options{Library: b.Library, Boards: b.Boards, Engine: b.Engine,
 		Backend:    callServices{b},
@@ -38,7 +38,7 @@ func (s callServices) LookAt(ctx context.Context, p db.Profile, link string) (li
 	return s.Backend.LookAt(ctx, p.BaseURL, link, true)
 }
 
-// usageIf makes an error that the caller of a call can avoid one that it is told; others stay as they are.
+// usageIf converts an error that the caller can avoid into a usage error. Others are returned unchanged.
 func usageIf(err error, avoidable ...error) error {
 	if slices.ContainsFunc(avoidable, func(known error) bool { return errors.Is(err, known) }) {
 		return automation.Usage("%v", err)
@@ -58,14 +58,13 @@ func (s callServices) Profile(ctx context.Context, name, baseURL, key string) (d
 	if err == nil {
 		profile, err = s.Profiles.Ready(ctx, profile.ID)
 	}
-	if err == nil && key != "" && name+baseURL != "" && !profile.Sandbox { // a key without a profile belongs to none
+	if err == nil && key != "" && name+baseURL != "" && !profile.Sandbox { // a key needs an explicit profile
 		err = s.useKey(ctx, profile, key)
 	}
 	return profile, usageIf(err, client.ErrBadBaseURL, errAmbiguousName)
 }
 
-// defaultProfile returns the profile that a person used last. Where that is gone it is the sandbox, and never another
-// account.
+// defaultProfile returns the last used profile. If that is deleted it returns the sandbox, never another account.
 func (s callServices) defaultProfile(ctx context.Context) (id int64, err error) {
 	all, err := s.Profiles.Profiles(ctx)
 	if err == nil {
@@ -77,15 +76,14 @@ func (s callServices) defaultProfile(ctx context.Context) (id int64, err error) 
 	if i := slices.IndexFunc(all, isSandbox); i >= 0 {
 		return all[i].ID, nil
 	}
-	if s.Library.ReadOnly() && len(all) > 0 { // the sandbox cannot be made
+	if s.Library.ReadOnly() && len(all) > 0 { // the sandbox profile cannot be created
 		return all[0].ID, nil
 	}
 	return s.Profiles.Sandbox(ctx)
 }
 
-// useKey uses the key of a call for a profile. A profile that has another key keeps it: a command must not change which
-// account the window pays with. Only an unsaved profile, which belongs to calls, takes another key, where no job needs
-// the one before.
+// useKey uses the key of a call for a profile. It does not replace another key: a command must not change which account
+// the window pays with. An unsaved profile, which belongs to calls, takes another key if no job needs the previous one.
 func (s callServices) useKey(ctx context.Context, p db.Profile, key string) error {
 	have, err := s.Keys.Key(ctx, p)
 	switch {

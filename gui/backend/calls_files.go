@@ -78,15 +78,14 @@ func (s callServices) Look(ctx context.Context, a db.Asset, at time.Duration, px
 	return data.Bytes(), err
 }
 
-// small decodes a picture, or the frame of a clip, at most px wide and high. A negative time means the poster of the
-// clip.
+// small decodes a picture, or a frame of a clip, at most px wide and high. A negative time means the poster.
 func (s callServices) small(ctx context.Context, a db.Asset, at time.Duration, px int) (*image.RGBA, error) {
 	if a.Kind == db.Picture {
 		f, err := s.Library.OpenFile(a.Path)
 		if err != nil {
 			return nil, err
 		}
-		defer f.Close() // it was only read
+		defer f.Close() // read only
 		p, err := picturefile.Read(f)
 		if err != nil {
 			return nil, err
@@ -104,10 +103,10 @@ func (s callServices) small(ctx context.Context, a db.Asset, at time.Duration, p
 	if err != nil {
 		return nil, err
 	}
-	return frame.(*image.RGBA), nil // Frame promises this type
+	return frame.(*image.RGBA), nil // guaranteed by Frame
 }
 
-// exportFolder returns the folder for the exports of programs, which it makes.
+// exportFolder creates and returns the folder for exports of programs.
 func exportFolder() (string, error) {
 	dir := filepath.Join(xdg.UserDirs.Documents, "Viviscope exports")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -154,9 +153,8 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 		usageIf(err, transfer.ErrInLibrary, transfer.ErrNothing, fs.ErrNotExist, fs.ErrPermission, syscall.ENOTDIR)
 }
 
-// problemsOf lists the files that were left out. A file that is no picture or clip is an error only where it was named
-// itself, and not where it was found in a folder. A file beside a picture that is no sidecar of it is none: the picture
-// was imported.
+// problemsOf lists the skipped files. A file that is not a picture or clip is an error only if it was named explicitly,
+// not if it was found in a folder. An invalid sidecar is not an error: its picture was imported.
 func problemsOf(list []transfer.Problem, named []string) (all []automation.Problem, exit int) {
 	all = []automation.Problem{}
 	for _, p := range list {

@@ -19,23 +19,23 @@ import (
 	"viviscope/db/folder"
 )
 
-// DeviceFile is the file of the settings of this computer, which hold for all libraries. The toolkit's preferences are
-// not used: their file is truncated and written in place, so a crash could lose all of it, and a second process could
-// read half of it.
+// DeviceFile returns the settings file of this computer, which applies to all libraries. Fyne's preferences are not
+// used: their file is truncated and rewritten in place, so a crash could lose it, and another process could read half
+// of it.
 func DeviceFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "program.json") }
 
-// keyDir is the folder of keys that are stored in files. It is with the settings of the account, never in a library,
-// which is copied and shared.
+// keyDir returns the folder of keys stored in files. It is in the account's settings, not in a library, because
+// libraries are copied and shared.
 func keyDir() string { return filepath.Join(xdg.ConfigHome, "viviscope", "keys") }
 
-// sentDir is the folder of what libraries of this account have sent. It is with the state of the account, never in a
-// library, which may be replaced by an older copy.
+// sentDir returns the folder of the records of sent requests. It is in the account's state, not in a library, which may
+// be replaced by an older copy.
 func sentDir() string { return filepath.Join(xdg.StateHome, "viviscope", "sent") }
 
-// FolderFile is the file that holds the library's folder, and nothing else.
+// FolderFile returns the file that contains only the path of the library's folder.
 func FolderFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "library-folder") }
 
-// ReadFolder returns the folder that a file holds, "" where it holds none.
+// ReadFolder returns the folder stored in a file, or "".
 func ReadFolder(file string) (string, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,7 +51,7 @@ func ReadFolder(file string) (string, error) {
 	return dir, nil
 }
 
-// WriteFolder writes a folder to a file.
+// WriteFolder stores a folder in a file.
 func WriteFolder(file, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
@@ -63,8 +63,8 @@ func WriteFolder(file, dir string) error {
 	return nil
 }
 
-// RememberFolder writes the folder of a library that was opened to [FolderFile], if that names none yet. A library that
-// is moved later is missed then.
+// RememberFolder writes the folder of an opened library to [FolderFile], unless that has one. If the library is moved
+// later, it is reported as missing.
 func RememberFolder(dir string, log *slog.Logger) {
 	known, err := ReadFolder(FolderFile())
 	if err == nil && known == "" {
@@ -75,7 +75,7 @@ func RememberFolder(dir string, log *slog.Logger) {
 	}
 }
 
-// WriteFileAtomic writes a file that only this account can read. When it returns, the whole file is on the disk.
+// WriteFileAtomic writes a file with mode 0600. The file is synced when it returns.
 func WriteFileAtomic(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -83,10 +83,10 @@ func WriteFileAtomic(file string, data []byte) error {
 	return folder.WritePrivate(file, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
-// LibraryFolder returns the folder of the library: the one that a command line names, else the last one that was
-// chosen, else the default one. missing: a library was used in that folder, and the folder is gone. It completes a move
-// that a crash of an earlier version interrupted before the new folder was recorded. appID is the ID of the
-// application, which earlier versions stored the folder under.
+// LibraryFolder returns the folder of the library: the one from the command line, else the last chosen one, else the
+// default. missing reports that the folder of a used library does not exist. It completes a move that a crash of an
+// older version interrupted before the new folder was recorded. appID is the ID of the application, under which older
+// versions stored the folder.
 func LibraryFolder(named, appID string, log *slog.Logger) (dir string, missing bool) {
 	used := ""
 	if named == "" {
@@ -103,20 +103,18 @@ func LibraryFolder(named, appID string, log *slog.Logger) (dir string, missing b
 	if moved != dir {
 		log.Info("the library was moved", "from", dir, "to", moved)
 		if err := WriteFolder(FolderFile(), moved); err != nil {
-			log.Error("record the move", "err", err) // the next start finds it in the same way
+			log.Error("record the move", "err", err) // the next start completes it the same way
 		}
 	}
 	if used != "" {
-		// The folder of a disk that is not mounted stays as an empty one. One that was chosen for a new library is not
-		// empty.
+		// An unmounted disk leaves an empty mount point. The folder chosen for a new library is not empty.
 		entries, err := os.ReadDir(moved)
 		missing = errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0
 	}
 	return moved, missing
 }
 
-// folderFromPreferences returns the library's folder that earlier versions stored in the toolkit's preferences, ""
-// where there is none.
+// folderFromPreferences returns the library's folder that older versions stored in Fyne's preferences, or "".
 func folderFromPreferences(appID string) string {
 	root := xdg.ConfigHome
 	if runtime.GOOS == "darwin" {

@@ -18,11 +18,11 @@ import (
 	"viviscope/db/folder"
 )
 
-// maintenanceDelay is longer than a command runs: the library's own maintenance is for processes that stay.
+// maintenanceDelay exceeds the run time of commands: only long-running processes do the maintenance.
 const maintenanceDelay = time.Hour
 
-// Connect returns a connection to the process that has the library of t open. Where none has, this process opens it.
-// appID is the ID of the application, as in [LibraryFolder].
+// Connect returns a connection to the process that has the library of t open. If there is none, this process opens it.
+// appID is as in [LibraryFolder].
 func Connect(appID string, t automation.Target) *automation.Conn {
 	named := t.Library
 	dir, gone := LibraryFolder(named, appID, t.Log)
@@ -50,11 +50,11 @@ func Connect(appID string, t automation.Target) *automation.Conn {
 	})
 }
 
-// temporary is a new library in a temporary folder, which is removed with it.
+// temporary is a new library in a temporary folder. Close removes the folder.
 type temporary struct {
 	*headless
 	dir  string
-	made []string // folders of the account that the socket needs and that were missing
+	made []string // folders that were created for the socket
 }
 
 func openTemporary(ctx context.Context, t automation.Target, session *keys.Session) (automation.Owner, error) {
@@ -84,17 +84,17 @@ func (t temporary) Close(ctx context.Context) error {
 	return err
 }
 
-// headless is a library that this process has open without a window, with the server of its calls. It implements
+// headless is a library that this process has opened without a window, with its call server. It implements
 // [automation.Owner].
 type headless struct {
 	*Backend
 	*automation.Server
 	listener *instance.Listener
-	end      context.CancelFunc // of what the engine and the sandbox do in the background
+	end      context.CancelFunc // cancels background work of the engine and the sandbox
 }
 
-// openHeadless opens a library, read-only where its disk is, and starts its engine. sentDir is as in [Options]. Error:
-// db.ErrLocked where another process has it open.
+// openHeadless opens a library, read-only on a read-only disk, and starts its engine. sentDir is as in [Options].
+// Error: db.ErrLocked if another process has it open.
 func openHeadless(
 	ctx context.Context, t automation.Target, session *keys.Session, sentDir string,
 ) (_ *headless, err error) {
@@ -129,7 +129,7 @@ func openHeadless(
 	return h, nil
 }
 
-// Close implements [automation.Owner]. A signal cuts the requests that are open.
+// Close implements [automation.Owner]. A cancelled ctx aborts open requests.
 func (h *headless) Close(ctx context.Context) error {
 	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()

@@ -18,13 +18,13 @@ import (
 	"viviscope/db"
 )
 
-// storedHosting is the picture hosting of a profile, as the profile's row stores it.
+// storedHosting is the image hosting of a profile, as its row stores it.
 type storedHosting struct {
 	hosting.Config
-	// Keychain records, by [hosting.Config.KeyName], since when the keychain has the secret. Where it has none the
+	// Keychain records by [hosting.Config.KeyName] since when the keychain has the secret. Without an entry the
 	// keychain is not read.
 	Keychain map[string]time.Time `json:"keychain,omitempty"`
-	// WebDAV holds the settings of a kind of hosting that older versions had. They stay in the row as they are.
+	// WebDAV preserves the settings of a hosting type of older versions.
 	WebDAV json.RawMessage `json:"webdav,omitempty"`
 }
 
@@ -38,19 +38,19 @@ func readHosting(p db.Profile) (h storedHosting, err error) {
 	return h, nil
 }
 
-// changeHosting changes the hosting in the row of a profile. Hosting that cannot be read is replaced.
+// changeHosting changes the hosting in a profile's row. It replaces hosting that cannot be read.
 func changeHosting(row *db.Profile, change func(*storedHosting)) {
 	h, _ := readHosting(*row)
 	change(&h)
-	row.Hosting, _ = json.Marshal(h) // texts, booleans and times
+	row.Hosting, _ = json.Marshal(h) // these types cannot fail
 }
 
-// errNoSecretNeeded says that a host needs no login.
+// errNoSecretNeeded means that a host needs no login.
 var errNoSecretNeeded = errors.New("this hosting needs no secret")
 
-// secretID names the secret of a profile's host. [hosting.Config.KeyName] takes the place of the service's origin. It
-// begins with a word that no origin begins with, and contains the host's origin and the user name. So the key of the
-// service cannot be found under it, and the secret cannot be sent to another host.
+// secretID returns the id of the secret of a profile's host. Its origin is [hosting.Config.KeyName], which has a prefix
+// that no service origin has, and contains the host's origin and the user name. The id therefore never matches the
+// service's key, and the secret is never sent to another host.
 func (h storedHosting) secretID(p db.Profile) (secretID, error) {
 	name := h.KeyName()
 	if name == "" {
@@ -59,15 +59,15 @@ func (h storedHosting) secretID(p db.Profile) (secretID, error) {
 	return secretID{owner(p), name, !h.Keychain[name].IsZero()}, nil
 }
 
-// SaveHosting stores where the pictures of a profile are put, but not the secret.
+// SaveHosting stores the image hosting of a profile without its secret.
 func (p *Profiles) SaveHosting(ctx context.Context, id int64, c hosting.Config) error {
 	return p.ChangeProfile(ctx, id, func(row *db.Profile) {
 		changeHosting(row, func(h *storedHosting) { h.Config = c })
 	})
 }
 
-// HostSecretPlace returns where the secret of a profile's host is, and since when if it is in the keychain, which is
-// not read.
+// HostSecretPlace returns where the secret of a profile's host is stored, and since when if it is in the keychain. It
+// does not read the keychain.
 func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (place keys.Place, since time.Time) {
 	h, _ := readHosting(profile)
 	id, err := h.secretID(profile)
@@ -80,8 +80,7 @@ func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (pla
 	return place, since
 }
 
-// SaveHostSecret stores the secret for the host and the user of c. Error: keys.ErrUnavailable where no keychain
-// answers.
+// SaveHostSecret stores the secret for the host and the user of c. Error: keys.ErrUnavailable if no keychain responds.
 func (p *Profiles) SaveHostSecret(
 	ctx context.Context, id int64, c hosting.Config, secret string, where keys.Place,
 ) error {
@@ -115,7 +114,7 @@ func recordHostSecret(row *db.Profile, stored secretID, since time.Time) {
 	})
 }
 
-// TestHosting puts a picture of one pixel on the profile's host, reads it back and deletes it.
+// TestHosting uploads a picture of one pixel to the profile's host, reads it back and deletes it.
 func (p *Profiles) TestHosting(ctx context.Context, id int64) (hosting.Report, error) {
 	profile, err := p.lib.Profile(ctx, id)
 	if err != nil {
@@ -132,11 +131,11 @@ func (p *Profiles) TestHosting(ctx context.Context, id int64) (hosting.Report, e
 	return host.Test(ctx)
 }
 
-// errSandboxOff: the sandbox, which hosts pictures itself, is not running.
+// errSandboxOff means that the sandbox, which hosts pictures itself, is not running.
 var errSandboxOff = errors.New("the sandbox is not running")
 
-// Host implements [jobs.Hosts]. It may wait for the keychain. Errors: [jobs.ErrNoHosting] where hosting is off;
-// keys.ErrNone where the secret was not entered; others of the keyring; hosting.ErrBadConfig.
+// Host implements [jobs.Hosts]. It may block on the keychain. Errors: [jobs.ErrNoHosting] if hosting is off;
+// keys.ErrNone without a secret; others of the keyring; hosting.ErrBadConfig.
 func (p *Profiles) Host(ctx context.Context, profile db.Profile) (jobs.Host, error) {
 	if profile.Sandbox {
 		server := p.sandbox.running()
@@ -175,8 +174,7 @@ func (p *Profiles) openHost(ctx context.Context, profile db.Profile, h storedHos
 	return host, nil
 }
 
-// hostSecret returns the secret of a profile's host, "" where it needs none. Errors: keys.ErrNone and those of the
-// stores.
+// hostSecret returns the secret of a profile's host, "" if it needs none. Errors: keys.ErrNone and those of the stores.
 func (p *Profiles) hostSecret(ctx context.Context, profile db.Profile, h storedHosting) (string, error) {
 	id, err := h.secretID(profile)
 	if err != nil {
@@ -185,24 +183,22 @@ func (p *Profiles) hostSecret(ctx context.Context, profile db.Profile, h storedH
 	return p.keys.read(ctx, id)
 }
 
-// missingSecret says, with a fault code for the rows of jobs, that the secret of a host was not entered on this
-// computer.
+// missingSecret is keys.ErrNone with a fault code for job rows: the host's secret was not entered on this computer.
 type missingSecret struct{ error }
 
 func (missingSecret) Fault() string { return jobs.FaultNoSecret }
 
 func (m missingSecret) Unwrap() error { return m.error }
 
-// bucketHost implements [jobs.Host]. Each object name starts with a tag of the bucket, because the user may change the
-// hosting before a job has ended: without the tag the picture would be looked for in the new bucket, and be taken for
-// deleted.
+// bucketHost implements [jobs.Host]. Object names start with a tag of the bucket, because the user may change the
+// hosting while a job runs. Without the tag the picture would be searched in the new bucket and treated as deleted.
 type bucketHost struct {
 	bucket *hosting.Bucket
 	tag    string
-	keep   bool // pictures are not deleted after their jobs
+	keep   bool // keep pictures after their jobs
 }
 
-// errHostRemoved says that a picture is on a host which is not set up any more.
+// errHostRemoved means that the host of a picture is not configured any more.
 var errHostRemoved = errors.New("the picture lies at a host that is not set up any more")
 
 // Put implements [jobs.Host].
@@ -227,13 +223,13 @@ func (h *bucketHost) Delete(ctx context.Context, object string) error {
 	return h.bucket.Delete(ctx, name)
 }
 
-// placeTag distinguishes buckets without naming it.
+// placeTag distinguishes buckets without revealing their names.
 func placeTag(c hosting.S3) string {
 	sum := sha256.Sum256([]byte(hosting.KindS3 + "\n" + c.Endpoint + "\n" + c.Bucket))
 	return hex.EncodeToString(sum[:4]) + ":"
 }
 
-// sandboxHost implements [jobs.Host] for the profile of the sandbox, which hosts pictures itself.
+// sandboxHost implements [jobs.Host] for the sandbox, which hosts pictures itself.
 type sandboxHost struct{ server *sandbox.Server }
 
 // Put implements [jobs.Host].
@@ -252,7 +248,7 @@ func (h sandboxHost) Put(_ context.Context, _, mime string, size int64, r io.Rea
 	return jobs.Hosted{Link: link, Object: object}, nil
 }
 
-// Delete implements [jobs.Host]. In rows of older versions a tag and a colon stand before the name.
+// Delete implements [jobs.Host]. Names from older versions have a tag and a colon as prefix.
 func (h sandboxHost) Delete(_ context.Context, object string) error {
 	if _, name, tagged := strings.Cut(object, ":"); tagged {
 		object = name

@@ -11,14 +11,14 @@ import (
 	"viviscope/db"
 )
 
-// Keyring finds and stores secrets: the API keys of profiles, the secrets of their picture hosts, and the login of the
-// proxy. Each secret is bound to an origin. A profile whose base URL moves to another scheme, host or port has no key
+// Keyring reads and stores secrets: the API keys of profiles, the secrets of their image hosts, and the proxy login.
+// Each secret is bound to an origin. If the base URL of a profile changes scheme, host or port, the profile has no key
 // there.
 type Keyring struct {
 	keychain    keys.Store
-	environment keys.Store // keys that came with this run or with a call; never stored
+	environment keys.Store // keys from the environment or a call; never stored
 	session     keys.Store
-	file        keys.Store    // for systems without a keychain; used only where a person chose it
+	file        keys.Store    // for systems without a keychain; used only if the user chose it
 	sandboxKey  func() string // the key of the embedded sandbox
 }
 
@@ -31,20 +31,20 @@ func NewKeyring(keychain, session, file keys.Store) *Keyring {
 // Keychain returns the system's keychain.
 func (k *Keyring) Keychain() keys.Store { return k.keychain }
 
-// secretID names a secret in the stores.
+// secretID identifies a secret in the stores.
 type secretID struct {
 	owner, origin string
-	// a secret was stored in the keychain; otherwise the keychain is not read, because that may ask for a password
+	// the keychain has the secret; otherwise it is not read, because it may ask for a password
 	inKeychain bool
 }
 
-// owner names a profile in the stores. A keychain serves all libraries of a person, so the ID alone is not unique: the
-// creation time is.
+// owner returns the id of a profile in the stores. All libraries of a user share one keychain, so the profile ID alone
+// is not unique; the creation time is.
 func owner(p db.Profile) string {
 	return strconv.FormatInt(p.ID, 10) + "-" + strconv.FormatInt(p.CreatedAt.UnixMilli(), 36)
 }
 
-// keyID names the key of a profile.
+// keyID returns the id of a profile's key.
 func keyID(p db.Profile) (secretID, error) {
 	origin, err := client.Origin(p.BaseURL)
 	if err != nil {
@@ -53,13 +53,13 @@ func keyID(p db.Profile) (secretID, error) {
 	return secretID{owner(p), origin, !p.KeySince.IsZero()}, nil
 }
 
-// placedStore is a store and what its place is called.
+// placedStore is a store with its place.
 type placedStore struct {
 	keys.Store
 	place keys.Place
 }
 
-// stores lists the stores in the order in which they are read: a secret in an earlier one hides those in later ones.
+// stores returns the stores in read order: an earlier one takes precedence.
 func (k *Keyring) stores(keychain bool) []placedStore {
 	all := []placedStore{{k.environment, keys.InEnvironment}, {k.session, keys.InSession}, {k.file, keys.InFile}}
 	if keychain {
@@ -80,7 +80,7 @@ func (k *Keyring) Key(ctx context.Context, p db.Profile) (string, error) {
 	return k.read(ctx, id)
 }
 
-// Place returns where the key of a profile is. It does not read the keychain.
+// Place returns where the key of a profile is stored. It does not read the keychain.
 func (k *Keyring) Place(ctx context.Context, p db.Profile) keys.Place {
 	if p.Sandbox {
 		return keys.OfTheSandbox
@@ -92,7 +92,7 @@ func (k *Keyring) Place(ctx context.Context, p db.Profile) keys.Place {
 	return k.place(ctx, id)
 }
 
-// SetEnvironmentKey uses a key for a profile, at its present origin, until the library is closed.
+// SetEnvironmentKey uses a key for a profile, at its current origin, until the library is closed.
 func (k *Keyring) SetEnvironmentKey(key string, p db.Profile) error {
 	id, err := keyID(p)
 	if err != nil {
@@ -101,18 +101,18 @@ func (k *Keyring) SetEnvironmentKey(key string, p db.Profile) error {
 	return k.environment.Set(context.Background(), id.owner, id.origin, key)
 }
 
-// EnvironmentKey returns the key that SetEnvironmentKey set for a profile, "" where there is none or another key has
-// replaced it.
+// EnvironmentKey returns the key from SetEnvironmentKey for a profile, or "" if there is none or another store takes
+// precedence.
 func (k *Keyring) EnvironmentKey(p db.Profile) string {
-	id, _ := keyID(p) // one without an origin has no key
+	id, _ := keyID(p) // without an origin there is no key
 	key, _ := k.environment.Get(context.Background(), id.owner, id.origin)
 	return key
 }
 
-// DropEnvironmentKey ends the use of the key that SetEnvironmentKey set for a profile.
+// DropEnvironmentKey removes the key that SetEnvironmentKey set for a profile.
 func (k *Keyring) DropEnvironmentKey(p db.Profile) {
 	if id, err := keyID(p); err == nil {
-		_ = k.environment.Delete(context.Background(), id.owner, id.origin) // it is in memory
+		_ = k.environment.Delete(context.Background(), id.owner, id.origin) // in memory, cannot fail
 	}
 }
 
@@ -126,7 +126,7 @@ func (k *Keyring) read(ctx context.Context, id secretID) (string, error) {
 	return "", keys.ErrNone
 }
 
-// place returns where read would find a secret.
+// place returns where read finds a secret.
 func (k *Keyring) place(ctx context.Context, id secretID) keys.Place {
 	for _, store := range k.stores(false) {
 		if _, err := store.Get(ctx, id.owner, id.origin); err == nil || errors.Is(err, keys.ErrExposed) {
@@ -139,7 +139,7 @@ func (k *Keyring) place(ctx context.Context, id secretID) keys.Place {
 	return keys.Nowhere
 }
 
-// store stores a secret in one place, and then deletes it from the places that would hide it. With keys.Nowhere it
+// store stores a secret in one place and then deletes it from the stores that take precedence. With keys.Nowhere it
 // deletes it everywhere.
 func (k *Keyring) store(ctx context.Context, id secretID, secret string, where keys.Place) (err error) {
 	for _, store := range k.stores(true) {

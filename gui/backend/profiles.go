@@ -26,24 +26,24 @@ type engine interface {
 	ProfileChanged(profileID int64)
 }
 
-// Profiles stores profiles, their keys and their hosting. It implements [jobs.Hosts]. Its methods wait for the disk,
-// the keychain or the network, so they must not be called on the window's goroutine.
+// Profiles stores profiles, their keys and their hosting. It implements [jobs.Hosts]. Its methods block on the disk,
+// the keychain or the network: do not call them on the window goroutine.
 type Profiles struct {
 	lib     *db.Library
 	keys    *Keyring
 	sandbox *sandboxServer
 	engine  engine
-	proxy   func(*http.Request) (*url.URL, error) // of tests and hosting; nil: as the environment says
+	proxy   func(*http.Request) (*url.URL, error) // for connection tests and hosting; nil: from the environment
 	changed func()                                // called after profiles or keys have changed
 	log     *slog.Logger
 	now     func() time.Time
 
-	// held from reading a profile's row to writing it, and never while waiting for a keychain or a network
+	// held from reading a profile's row to writing it; never while waiting for the keychain or the network
 	rows    sync.Mutex
 	unsaved sync.Map // the IDs of the unsaved profiles of this run
 }
 
-// Profiles lists the profiles that a person can choose: those that are saved, and the unsaved ones of this run.
+// Profiles returns the profiles that the user can choose: the saved ones and the unsaved ones of this run.
 func (p *Profiles) Profiles(ctx context.Context) ([]db.Profile, error) {
 	all, err := p.lib.Profiles(ctx)
 	return slices.DeleteFunc(all, func(q db.Profile) bool {
@@ -52,18 +52,17 @@ func (p *Profiles) Profiles(ctx context.Context) ([]db.Profile, error) {
 	}), err
 }
 
-// NewProfile returns a profile with the settings that a new one has. It is not in the library yet.
+// NewProfile returns a profile with default settings. It is not in the library yet.
 func NewProfile(name string, now time.Time) db.Profile {
 	return db.Profile{Name: name, Currency: "CNY", MaxTasks: 5, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10,
 		CreatedAt: now.UTC()}
 }
 
-// ErrStillRunning refuses to change the address of a profile whose jobs are still running.
+// ErrStillRunning rejects a change of address while jobs of the profile run.
 var ErrStillRunning = wording.MarkedError(lang.Mark("Jobs of this profile are still running at the old address. Add another profile instead."))
 
-// SaveProfile saves the name, address and currency of a profile; all else of one that exists stays as it is. A profile
-// whose jobs still run cannot change its address, because a job is polled and fetched where it was made. Errors:
-// [ErrStillRunning], client.ErrBadBaseURL.
+// SaveProfile saves the name, address and currency of a profile and keeps its other fields. The address cannot change
+// while jobs run, because they are polled and downloaded there. Errors: [ErrStillRunning], client.ErrBadBaseURL.
 func (p *Profiles) SaveProfile(ctx context.Context, edited db.Profile) (db.Profile, error) {
 	base, err := edited.BaseURL, error(nil)
 	if !edited.Sandbox {
@@ -78,13 +77,13 @@ func (p *Profiles) SaveProfile(ctx context.Context, edited db.Profile) (db.Profi
 			*row = edited
 		}
 		if before.ID != 0 && !row.Sandbox && client.SameService(before.BaseURL, base) {
-			base = before.BaseURL // the key belongs to the address as it was written
+			base = before.BaseURL // the key is bound to the address as it was written
 		}
 		row.Name, row.BaseURL, row.Currency, row.Saved = edited.Name, base, edited.Currency, true
 		if row.ID == 0 || before.BaseURL == base || row.Sandbox {
 			return nil
 		}
-		row.LastOKAt = time.Time{}     // nobody has asked there yet
+		row.LastOKAt = time.Time{}     // the new address is not tested yet
 		if !sameOrigin(before, *row) { // the key belongs to the old origin
 			row.KeySince = time.Time{}
 		}
@@ -100,7 +99,7 @@ func (p *Profiles) SaveProfile(ctx context.Context, edited db.Profile) (db.Profi
 	return saved, nil
 }
 
-// ChangeProfile changes settings of a profile in its row as it stands now: another form may have saved since the caller
+// ChangeProfile changes settings in the current row of a profile, because another form may have saved since the caller
 // read it. It does not change the address, which is bound to the key and to running jobs.
 func (p *Profiles) ChangeProfile(ctx context.Context, id int64, change func(*db.Profile)) error {
 	_, err := p.updateRow(ctx, id, func(row *db.Profile) error {
@@ -118,7 +117,7 @@ func (p *Profiles) profileChanged(id int64) {
 	p.changed()
 }
 
-// updateRow changes the row of a profile, or makes one where id is 0.
+// updateRow changes the row of a profile, or creates one if id is 0.
 func (p *Profiles) updateRow(
 	ctx context.Context, id int64, change func(*db.Profile) error,
 ) (row db.Profile, err error) {
@@ -145,7 +144,7 @@ func sameOrigin(a, b db.Profile) bool {
 	return err == nil && err2 == nil && one == other
 }
 
-// checkMovable returns [ErrStillRunning] where jobs of a profile need its address or its key.
+// checkMovable returns [ErrStillRunning] if jobs of a profile need its address or its key.
 func (p *Profiles) checkMovable(ctx context.Context, id int64) error {
 	counts, err := p.lib.JobCounts(ctx, id)
 	for state, n := range counts {
@@ -156,7 +155,7 @@ func (p *Profiles) checkMovable(ctx context.Context, id int64) error {
 	return err
 }
 
-// Ready returns a profile that is about to be used. The sandbox is started first, which may change its address.
+// Ready returns a profile before its use. It starts the sandbox if needed, which may change its address.
 func (p *Profiles) Ready(ctx context.Context, id int64) (db.Profile, error) {
 	profile, err := p.lib.Profile(ctx, id)
 	if err == nil && profile.Sandbox && !p.lib.ReadOnly() {
@@ -167,7 +166,7 @@ func (p *Profiles) Ready(ctx context.Context, id int64) (db.Profile, error) {
 	return profile, err
 }
 
-// find returns the first profile that matches, or one with the ID 0.
+// find returns the first profile that matches, or one with ID 0.
 func (p *Profiles) find(ctx context.Context, matches func(db.Profile) bool) (db.Profile, error) {
 	all, err := p.lib.Profiles(ctx)
 	if i := slices.IndexFunc(all, matches); i >= 0 {
@@ -176,15 +175,15 @@ func (p *Profiles) find(ctx context.Context, matches func(db.Profile) bool) (db.
 	return db.Profile{}, err
 }
 
-// KeyPlace returns where a profile's key is.
+// KeyPlace returns where a profile's key is stored.
 func (p *Profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place {
 	return p.keys.Place(ctx, profile)
 }
 
-// SaveKey stores a profile's key. Error: keys.ErrUnavailable where no keychain answers.
+// SaveKey stores a profile's key. Error: keys.ErrUnavailable if no keychain responds.
 func (p *Profiles) SaveKey(ctx context.Context, id int64, key string, where keys.Place) error {
 	err := p.storeSecret(ctx, id, keyID, key, where, func(row *db.Profile, stored secretID, since time.Time) {
-		// its address may have been changed meanwhile
+		// the address may have changed meanwhile
 		if now, err := keyID(*row); err == nil && now.origin == stored.origin {
 			row.KeySince = since
 		}
@@ -200,9 +199,9 @@ func (p *Profiles) RemoveKey(ctx context.Context, id int64) error {
 	return p.SaveKey(ctx, id, "", keys.Nowhere)
 }
 
-// storeSecret stores a secret of a profile, or deletes it with keys.Nowhere. record writes into the profile's row since
-// when the keychain has the secret; the zero time means that it does not. The row is read again for it, because the
-// keychain may wait for a person for a minute.
+// storeSecret stores a secret of a profile, or deletes it with keys.Nowhere. record writes to the profile's row since
+// when the keychain has the secret, or the zero time. It reads the row again before, because a keychain dialog may
+// block for a minute.
 func (p *Profiles) storeSecret(ctx context.Context, id int64, find func(db.Profile) (secretID, error), secret string,
 	where keys.Place,
 	record func(row *db.Profile, stored secretID, since time.Time)) error {
@@ -221,14 +220,14 @@ func (p *Profiles) storeSecret(ctx context.Context, id int64, find func(db.Profi
 		}
 		_, err = p.updateRow(ctx, id, func(row *db.Profile) error { record(row, stored, since); return nil })
 	}
-	p.changed() // also after a part of it failed
+	p.changed() // also after a partial failure
 	if err != nil {
 		return fmt.Errorf("store secret of profile %d: %w", id, err)
 	}
 	return nil
 }
 
-// Test tests a profile's connection. It costs nothing: it asks for a task that does not exist.
+// Test tests a profile's connection. It is free: it requests a task that does not exist.
 func (p *Profiles) Test(ctx context.Context, id int64) (client.Report, error) {
 	profile, err := p.Ready(ctx, id)
 	key := ""
@@ -248,7 +247,7 @@ func (p *Profiles) Test(ctx context.Context, id int64) (client.Report, error) {
 	return report, err
 }
 
-// MarkReached records that a profile's service answered, unless the profile's address was changed meanwhile.
+// MarkReached records that a profile's service responded, unless the address has changed meanwhile.
 func (p *Profiles) MarkReached(ctx context.Context, profile db.Profile) error {
 	_, err := p.updateRow(ctx, profile.ID, func(row *db.Profile) error {
 		if row.BaseURL == profile.BaseURL {
@@ -259,9 +258,8 @@ func (p *Profiles) MarkReached(ctx context.Context, profile db.Profile) error {
 	return err
 }
 
-// Models returns the IDs of the models that the service of a profile offers, sorted. The call is free. Errors:
-// keys.ErrNone,
-// *client.Error.
+// Models returns the sorted IDs of the models that the service of a profile offers. The request is free. Errors:
+// keys.ErrNone, *client.Error.
 func (p *Profiles) Models(ctx context.Context, id int64) ([]string, error) {
 	profile, err := p.Ready(ctx, id)
 	var key string
@@ -288,9 +286,9 @@ func (p *Profiles) testConnection(ctx context.Context, baseURL, key string) (cli
 	return c.TestConnection(ctx)
 }
 
-// Connect tests an address with a key, and saves both as a new profile where the service answers, or in any case with
-// anyway. It completes a profile of that address that has no key, because an earlier attempt may have failed at the
-// keychain. A new profile is shown once its key is stored: a caller that gives up at the keychain leaves none behind.
+// Connect tests an address with a key and saves both as a new profile if the service responds, or in any case with
+// anyway. It reuses a profile of that address without a key, because an earlier attempt may have failed at the
+// keychain. A new profile becomes visible once its key is stored.
 func (p *Profiles) Connect(
 	ctx context.Context, baseURL, key string, where keys.Place, anyway bool,
 ) (int64, client.Report, error) {
@@ -318,12 +316,12 @@ func (p *Profiles) Connect(
 		return 0, report, fmt.Errorf("save profile of %s: %w", base, err)
 	}
 	if err := p.SaveKey(ctx, profile.ID, key, where); err != nil {
-		return profile.ID, client.Report{}, err // the test is not what failed
+		return profile.ID, client.Report{}, err // the test succeeded
 	}
 	return profile.ID, report, p.ChangeProfile(ctx, profile.ID, func(row *db.Profile) { row.Saved = true })
 }
 
-// newAt returns a new profile of an address, with a name that no other profile has.
+// newAt returns a new profile for an address, with a unique name.
 func (p *Profiles) newAt(ctx context.Context, base string) (db.Profile, error) {
 	all, err := p.lib.Profiles(ctx)
 	name := hostOf(base)
@@ -335,7 +333,7 @@ func (p *Profiles) newAt(ctx context.Context, base string) (db.Profile, error) {
 	return profile, err
 }
 
-// hostOf returns the host of a base URL, which is the first name of a profile.
+// hostOf returns the host of a base URL, the default name of a profile.
 func hostOf(base string) string {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" {
@@ -344,8 +342,8 @@ func hostOf(base string) string {
 	return u.Host
 }
 
-// Named returns the profile that a command line names by its base URL, else by its name. For a base URL that no profile
-// has it makes an unsaved profile. Errors: client.ErrBadBaseURL, [db.ErrNotFound], errAmbiguousName.
+// Named returns the profile with a base URL, else with a name. For an unknown base URL it creates an unsaved profile.
+// Errors: client.ErrBadBaseURL, [db.ErrNotFound], errAmbiguousName.
 func (p *Profiles) Named(ctx context.Context, name, baseURL string) (db.Profile, error) {
 	if baseURL == "" {
 		return p.withName(ctx, name)
@@ -369,8 +367,8 @@ func (p *Profiles) Named(ctx context.Context, name, baseURL string) (db.Profile,
 	return profile, nil
 }
 
-// atAddress returns the profile of an address, in whichever spelling, or one with the ID 0. Older versions made a
-// profile for each spelling: the one that is spelled as baseURL comes first.
+// atAddress returns the profile of an address, in any spelling, or one with ID 0. Older versions created a profile per
+// spelling, so it prefers the spelling of baseURL.
 func (p *Profiles) atAddress(ctx context.Context, baseURL string) (db.Profile, error) {
 	written := strings.ToLower(strings.TrimSpace(baseURL)) + "/"
 	exact, err := p.find(ctx, func(q db.Profile) bool {
@@ -383,11 +381,10 @@ func (p *Profiles) atAddress(ctx context.Context, baseURL string) (db.Profile, e
 	return p.find(ctx, func(q db.Profile) bool { return !q.Sandbox && client.SameService(q.BaseURL, baseURL) })
 }
 
-// errAmbiguousName refuses to guess which profile a name means: the key that comes with the name would go to one of
-// them.
+// errAmbiguousName rejects an ambiguous profile name: the key that comes with it must not go to the wrong service.
 var errAmbiguousName = errors.New("several profiles have this name")
 
-// withName returns the profile of a name: a saved one before an unsaved one.
+// withName returns the profile with a name, preferring a saved one.
 func (p *Profiles) withName(ctx context.Context, name string) (db.Profile, error) {
 	all, err := p.lib.Profiles(ctx)
 	if err != nil {

@@ -13,34 +13,33 @@ import (
 	"viviscope/client/keys"
 )
 
-// ProxySettings is the proxy of all requests, with its login. It is safe for concurrent use.
+// ProxySettings manages the proxy of all requests, with its login. It is safe for concurrent use.
 type ProxySettings struct {
 	Route *client.ProxyRoute
 	keys  *Keyring
 	store ProxyStore
 }
 
-// ProxyStore stores which proxy this computer uses. It holds no secret. It is safe for concurrent use.
+// ProxyStore stores the proxy settings of this computer, without secrets. It is safe for concurrent use.
 type ProxyStore interface {
 	ProxyValues() ProxyValues
 	ChangeProxy(change func(*ProxyValues)) error
 }
 
-// ProxyValues is what a [ProxyStore] holds.
+// ProxyValues is the content of a [ProxyStore].
 type ProxyValues struct {
-	Proxy        string     `json:"proxy,omitempty"` // enteredProxy; any other value: the proxy of the environment
+	Proxy        string     `json:"proxy,omitempty"` // enteredProxy; other values: use the environment
 	ProxyAddress string     `json:"proxy_address,omitempty"`
-	ProxyLogin   keys.Place `json:"proxy_login,omitempty"` // where the login is stored; 0: there is none
+	ProxyLogin   keys.Place `json:"proxy_login,omitempty"` // where the login is stored; 0: none
 }
 
-// enteredProxy is the value of [ProxyValues].Proxy where ProxyAddress is used.
+// enteredProxy is the value of [ProxyValues].Proxy that selects ProxyAddress.
 const enteredProxy = "address"
 
-// readOnlyProxy implements [ProxyStore] for a process without a window, which has no settings to change.
+// readOnlyProxy implements [ProxyStore] for a process without a window, which cannot change settings.
 type readOnlyProxy ProxyValues
 
-// readProxy reads the proxy from the settings file of this computer. A file that cannot be read means the proxy of the
-// environment.
+// readProxy reads the proxy from the settings file of this computer. If that cannot be read, it uses the environment.
 func readProxy(file string) (p readOnlyProxy) {
 	data, err := os.ReadFile(file)
 	if err != nil || json.Unmarshal(data, &p) != nil {
@@ -70,23 +69,23 @@ func NewProxySettings(k *Keyring, store ProxyStore) *ProxySettings {
 	return s
 }
 
-// loginID names the login of a proxy. Its origin is the address, so that a login is never sent to another proxy.
+// loginID returns the id of a proxy login. Its origin is the address, so that the login is never sent to another proxy.
 func (s *ProxySettings) loginID(address string) secretID {
 	return secretID{"proxy", address, s.store.ProxyValues().ProxyLogin == keys.InKeychain}
 }
 
-// Connect makes the client of a service for the engine.
+// Connect creates a service client for the engine.
 func (s *ProxySettings) Connect(c client.Config) (jobs.Service, error) {
 	c.Proxy = s.Route.Proxy
 	return client.New(c)
 }
 
-// Proxy returns the setting in use.
+// Proxy returns the current setting.
 func (s *ProxySettings) Proxy() client.ProxySetting { return s.Route.Setting() }
 
-// SetProxy uses and stores another proxy; "" is that of the environment. address may hold "user:password", which is
-// stored in the keychain and nowhere else. The login of another address is deleted. Errors: client.ErrProxyAddress;
-// keys.ErrUnavailable where no keychain answers, and then nothing has changed.
+// SetProxy sets and stores the proxy; "" selects the environment. address may contain "user:password", which is stored
+// only in the keychain. It deletes the login of the previous address. Errors: client.ErrProxyAddress;
+// keys.ErrUnavailable if no keychain responds, in which case nothing changes.
 func (s *ProxySettings) SetProxy(ctx context.Context, address string) error {
 	var set client.ProxySetting
 	var login string
@@ -116,9 +115,9 @@ func (s *ProxySettings) SetProxy(ctx context.Context, address string) error {
 			v.Proxy = enteredProxy
 		}
 	})
-	// settings that were not written need it at the next start
+	// if the settings were not written, the next start needs it
 	if err == nil && before.Login && before.Address != set.Address {
-		_ = s.keys.store(ctx, old, "", keys.Nowhere) // one that stays is not used
+		_ = s.keys.store(ctx, old, "", keys.Nowhere) // a leftover is never used
 	}
 	return err
 }

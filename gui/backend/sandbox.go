@@ -12,16 +12,16 @@ import (
 	"viviscope/db"
 )
 
-// sandboxServer runs the embedded sandbox of a library. It starts when it is first needed: a person who only uses
-// another service never has it running.
+// sandboxServer runs the embedded sandbox of a library. It starts on first use, and never for users of other services
+// only.
 type sandboxServer struct {
-	options sandbox.Options // Dir is in the library, so that links and tasks live as long as the library
+	options sandbox.Options // Dir is in the library, so that links and tasks persist with it
 
 	mu     sync.Mutex
-	server *sandbox.Server // nil until it is started; guarded by mu
+	server *sandbox.Server // nil until started; guarded by mu
 }
 
-// start starts the sandbox where it is not running, and returns its base URL.
+// start starts the sandbox unless it is running, and returns its base URL.
 func (s *sandboxServer) start() (baseURL string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,7 +40,7 @@ func (s *sandboxServer) start() (baseURL string, err error) {
 	return server.BaseURL(), nil
 }
 
-// clipTime returns how long the sandbox takes for a clip, 0 for other profiles: a service does not say.
+// clipTime returns how long the sandbox takes for a clip, or 0 for other profiles.
 func (s *sandboxServer) clipTime(p db.Profile) time.Duration {
 	if !p.Sandbox {
 		return 0
@@ -52,14 +52,14 @@ func (s *sandboxServer) clipTime(p db.Profile) time.Duration {
 	return time.Duration(seconds * float64(time.Second))
 }
 
-// running returns the sandbox, nil while it is not running.
+// running returns the sandbox, or nil if it is not running.
 func (s *sandboxServer) running() *sandbox.Server {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.server
 }
 
-// key returns the key of the sandbox, "" while it is not running.
+// key returns the key of the sandbox, or "" if it is not running.
 func (s *sandboxServer) key() string {
 	server := s.running()
 	if server == nil {
@@ -79,13 +79,13 @@ func (s *sandboxServer) close() error {
 
 func isSandbox(p db.Profile) bool { return p.Sandbox }
 
-// Sandbox starts the sandbox and returns its profile, which it makes where the library has none.
+// Sandbox starts the sandbox and returns its profile, which it creates if needed.
 func (p *Profiles) Sandbox(ctx context.Context) (int64, error) {
 	baseURL, err := p.sandbox.start()
 	if err != nil {
 		return 0, err
 	}
-	p.rows.Lock() // two calls at once would make two profiles
+	p.rows.Lock() // concurrent calls would create two profiles
 	defer p.rows.Unlock()
 	profile, err := p.find(ctx, isSandbox)
 	if err != nil {
@@ -105,7 +105,7 @@ func (p *Profiles) Sandbox(ctx context.Context) (int64, error) {
 	return profile.ID, p.priceSandbox(ctx, profile.ID)
 }
 
-// priceSandbox gives the sandbox's profile its prices where it has none: it is new, or the library was rebuilt.
+// priceSandbox sets the prices of the sandbox's profile if they are missing: it is new, or the library was rebuilt.
 func (p *Profiles) priceSandbox(ctx context.Context, id int64) error {
 	if _, err := p.lib.Prices(ctx, id, p.now()); !errors.Is(err, db.ErrNotFound) {
 		return err
@@ -120,7 +120,7 @@ func (p *Profiles) priceSandbox(ctx context.Context, id int64) error {
 	return nil
 }
 
-// ResumeSandbox starts the sandbox where the library has a profile of it, so that its jobs go on.
+// ResumeSandbox starts the sandbox if the library has a profile of it, so that its jobs continue.
 func (p *Profiles) ResumeSandbox(ctx context.Context) error {
 	profile, err := p.find(ctx, isSandbox)
 	if err == nil && profile.ID != 0 {

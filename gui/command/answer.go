@@ -6,7 +6,7 @@ import (
 	"viviscope/client/automation"
 )
 
-// callAndPrint makes one call and prints its answer unchanged, with members that this version does not know.
+// callAndPrint makes one call and prints its answer unchanged, including members that this version does not know.
 func (r *invocation) callAndPrint(name string, args any) (exit int, err error) {
 	var raw json.RawMessage
 	err = r.call(name, args, &raw)

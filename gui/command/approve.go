@@ -13,8 +13,8 @@ import (
 	"viviscope/db"
 )
 
-// approve sends the click that a job belongs to, after it has shown who asks, for what and at which price, and a person
-// has typed yes. It opens the terminal itself, so that no program can answer through stdin.
+// approve sends the click of a job after it has shown the client, the request and the price, and the user has typed
+// yes. It opens the terminal itself, so that no program can answer through stdin.
 func (r *invocation) approve() (int, error) {
 	in, out, err := openTerminal()
 	if err != nil || r.text("client") != "" {
@@ -44,7 +44,7 @@ func (r *invocation) approveOn(in io.Reader, out io.Writer) (int, error) {
 	return r.send("release", map[string]any{"refs": r.args, "agree": agreed})
 }
 
-// askApproval shows a click and asks a person to approve it. It returns the agreement for release.
+// askApproval shows a click and asks the user to approve it. It returns the agreement for release.
 func askApproval(in io.Reader, out io.Writer, asked *automation.Failure) (string, error) {
 	for i, j := range asked.Jobs {
 		if i == 0 {

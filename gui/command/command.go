@@ -1,14 +1,15 @@
-// Package command runs the program without its window. Parsing, help and completion follow from a table of commands. A
-// command reads its flags and files, makes one call to the owner of the library (package automation), which may be a
-// window, another command or this process, and prints the answer: JSON on stdout, words on stderr. The exit code tells
-// a script whether it may repeat the command. Words are English.
+// Package command implements the command line. A table of commands defines parsing, help and completion. A command
+// reads its flags and files and makes one call to the owner of the library (package automation): a window, another
+// command or this process. It prints the answer as JSON on stdout and messages on stderr, in English. The exit code
+// tells a script whether it may retry.
 //
-// The files, from the top down; each uses those below it:
+// Start with [Run]. Files from top to bottom:
 //
 //	command             finds and runs a command
-//	approve, request    the calls that order something; files, help
-//	answer, print       JSON on stdout, words and a progress bar on stderr
-//	invocation          one run: its connection, its calls, and what an interrupt leaves
+//	approve, request    calls that order something
+//	files, help         commands without a call
+//	answer, print       JSON on stdout, messages and a progress bar on stderr
+//	invocation          one run: its connection, its calls, interrupts
 //	table               the commands with their flags
 package command
 
@@ -28,7 +29,7 @@ import (
 	"viviscope/resources/schemas"
 )
 
-// Run runs the command that args begin with, and returns its exit code. ok is false where they begin with no command.
+// Run runs the command that args begin with and returns its exit code. ok is false if args begin with no command.
 func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 	c, rest, ok := find(args)
 	if !ok {
@@ -51,7 +52,7 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 		})
 	}
 	if err != nil {
-		// where only the printing failed, the exit code of the jobs counts
+		// if only the printing failed, the exit code of the jobs takes precedence
 		exit = cmp.Or(exit, r.printFailure(r.interrupted(err)))
 	}
 	if r.conn != nil {
@@ -63,7 +64,7 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 	return exit, true
 }
 
-// run runs the command: most make the call of the table with their flags and arguments.
+// run runs the command. Most make the call of the table with their flags and arguments.
 func (r *invocation) run() (exit int, err error) {
 	switch name := r.command.Name; {
 	case name == "approve":
@@ -96,7 +97,7 @@ func (r *invocation) run() (exit int, err error) {
 			if len(rows) == 0 {
 				return 0, err
 			}
-			args["fits"] = rows[0] // also one that breaks rules: which ones is the question
+			args["fits"] = rows[0] // also a request that breaks rules: the call reports which
 		}
 	case "board apply":
 		args["board"], err = r.readJSON(r.args[0])
@@ -110,7 +111,7 @@ func (r *invocation) run() (exit int, err error) {
 	return r.callAndPrint(r.command.Call, args)
 }
 
-// localText returns the output of a command that makes no call.
+// localText returns the output of a command without a call.
 func (r *invocation) localText() (string, error) {
 	switch r.command.Name {
 	case "rebuild":

@@ -23,8 +23,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// joinFiles joins clips that are files, and prints the answer. It needs no library. After an error there is no new
-// file.
+// joinFiles joins clip files and prints the answer. It needs no library. After an error there is no new file.
 func (r *invocation) joinFiles() error {
 	if len(r.args) < 3 {
 		return automation.Usage("say the film and its clips: viviscope join OUT.mp4 IN.mp4 IN.mp4")
@@ -78,7 +77,7 @@ func (r *invocation) joinFiles() error {
 		Seconds: made.Seconds, Encoded: again, Path: path}))
 }
 
-// rebuild makes a new database from the files of a library. It returns an error while a program has the library open.
+// rebuild creates a new database from the files of a library. It fails while another process has the library open.
 func (r *invocation) rebuild() (string, error) {
 	if r.text("library") == "" {
 		return "", automation.Usage("say which library: viviscope rebuild -library FOLDER")
@@ -93,7 +92,7 @@ func (r *invocation) rebuild() (string, error) {
 		text += fmt.Sprintf("The old database is kept in %s.\n", report.Aside)
 	}
 	for _, p := range report.Problems {
-		text += fmt.Sprintf("%q: %s\n", p.Path, p.What) // quoted, because a name may contain control characters
+		text += fmt.Sprintf("%q: %s\n", p.Path, p.What) // quoted, because names may contain control characters
 	}
 	return text, nil
 }

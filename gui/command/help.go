@@ -14,7 +14,7 @@ import (
 // usage describes a command and its flags.
 func (c Command) usage() string {
 	flags := " [-FLAG ...]"
-	if c.Flags == "" && c.Name != "sandbox" { // which defines its own flags
+	if c.Flags == "" && c.Name != "sandbox" { // sandbox defines its own flags
 		flags = ""
 	}
 	text := fmt.Sprintf("Usage: viviscope %s\n", strings.TrimSpace(c.Name+flags+" "+c.Args))
@@ -59,8 +59,7 @@ func help(args []string) (string, error) {
 	return text, nil
 }
 
-// complete returns what the last of some words may become. Where that is nothing, the shells complete the names of
-// files.
+// complete returns the completions of the last word. If there are none, shells complete file names.
 func complete(words []string) (all []string) {
 	if len(words) == 0 {
 		return nil
@@ -105,6 +104,6 @@ func complete(words []string) (all []string) {
 
 // schemaNames lists the schemas of resources/schemas.
 func schemaNames() []string {
-	files, _ := fs.Glob(schemas.Files, "*.json") // they are embedded
+	files, _ := fs.Glob(schemas.Files, "*.json") // embedded, cannot fail
 	return strings.Fields(strings.ReplaceAll(strings.Join(files, " "), ".json", ""))
 }

@@ -14,7 +14,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// Program holds what a command gets from the process.
+// Program is the environment of a command: its version, key, connection and streams.
 type Program struct {
 	Name, Version string
 	Key           string // VIVISCOPE_API_KEY
@@ -24,7 +24,7 @@ type Program struct {
 	Stderr        io.Writer
 }
 
-// codeInterrupted is the code of a command that a signal ended before its answer.
+// codeInterrupted is the error code of a command that a signal ended before its answer.
 const codeInterrupted = "interrupted"
 
 // invocation is one run of a command.
@@ -33,10 +33,10 @@ type invocation struct {
 	parsed
 	command Command
 	ctx     context.Context
-	conn    *automation.Conn // nil until the first call
+	conn    *automation.Conn // nil before the first call
 	bar     progressBar
-	percent map[string]int // progress by the ref of a job, for the bar
-	form    client.Form    // of the profile's requests, once its models were read
+	percent map[string]int // progress by job ref, for the bar
+	form    client.Form    // request format of the profile, once its models were read
 }
 
 // connect finds the owner of the library, or makes this process the owner.
@@ -76,20 +76,20 @@ func (r *invocation) call(name string, args, into any) error {
 		}
 	})
 	if r.on("follow") && ctx.Err() != nil {
-		return nil // a signal ends it, or a reader that has gone away
+		return nil // ended by a signal, or the reader has gone
 	}
 	return err
 }
 
-// wasInterrupted reports whether an error is the end of a command by a signal.
+// wasInterrupted reports whether a signal caused the error.
 func (r *invocation) wasInterrupted(err error) bool {
 	return errors.Is(err, context.Canceled) && r.ctx.Err() != nil
 }
 
-// rereadTimeout is how long a command that a signal ends may still read the states of its jobs.
+// rereadTimeout limits how long an interrupted command reads the states of its jobs.
 const rereadTimeout = 3 * time.Second
 
-// reread returns jobs as they are after a signal, in short time; none where they cannot be read.
+// reread returns the current jobs after a signal, or none if they cannot be read within rereadTimeout.
 func (r *invocation) reread(args automation.JobsArgs) automation.JobsAnswer {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), rereadTimeout)
 	defer cancel()
@@ -101,7 +101,7 @@ func (r *invocation) reread(args automation.JobsArgs) automation.JobsAnswer {
 	return now
 }
 
-// interrupted replaces the error of a command that a signal ended. The jobs that a wait was for still run.
+// interrupted replaces the error of a command that a signal ended. The awaited jobs continue.
 func (r *invocation) interrupted(err error) error {
 	if !r.wasInterrupted(err) {
 		return err

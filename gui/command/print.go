@@ -17,10 +17,10 @@ import (
 	"viviscope/gui/status"
 )
 
-// controlChars are the characters that a terminal interprets, or that change the direction of the text beside them.
+// controlChars matches characters that a terminal interprets, or that change the text direction.
 var controlChars = regexp.MustCompile(`[\x00-\x1f\x7f-\x{9f}\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
 
-// escape replaces control characters by their codes, as JSON writes them.
+// escape replaces control characters by their JSON escapes.
 func escape(text string) string {
 	return controlChars.ReplaceAllStringFunc(text, func(c string) string { return fmt.Sprintf(`\u%04x`, []rune(c)[0]) })
 }
@@ -36,7 +36,7 @@ func (r *invocation) printJSON(v any) error {
 	return err
 }
 
-// printAnswer prints an answer, explains on stderr what of it did not succeed, and returns its exit code.
+// printAnswer prints an answer, explains failures on stderr, and returns the exit code.
 func (r *invocation) printAnswer(answer any) (int, error) {
 	line, err := automation.Encode(answer)
 	var a struct {
@@ -52,7 +52,7 @@ func (r *invocation) printAnswer(answer any) (int, error) {
 	for _, j := range a.Jobs {
 		s := statusOf(j)
 		why := s.Reason
-		if why != "" && !strings.Contains(why, j.Message) { // a technical message, as of a lost connection
+		if why != "" && !strings.Contains(why, j.Message) { // a technical message, for example of a lost connection
 			why += " (" + j.Message + ")"
 		}
 		if a.Exit > 0 && why != "" {
@@ -65,32 +65,32 @@ func (r *invocation) printAnswer(answer any) (int, error) {
 	return a.Exit, r.printJSON(line)
 }
 
-// statusOf returns the status of a job in the words that the window has for it.
+// statusOf returns the status of a job with the wording of the window.
 func statusOf(j automation.Job) status.Status {
 	return status.Of(db.Job{Kind: db.JobKind(j.Kind), State: db.JobState(j.State), Hold: db.HoldReason(j.Hold),
 		ErrorCode:    j.Code,
 		ErrorMessage: j.Message}, status.Context{Now: time.Now()})
 }
 
-// printWords prints words on stderr, unless -json was given.
+// printWords prints a message on stderr, unless -json is set.
 func (r *invocation) printWords(format string, args ...any) {
 	if r.bar.clear(); !r.on("json") {
 		fmt.Fprintln(r.Stderr, escape(fmt.Sprintf(format, args...)))
 	}
 }
 
-// printFailure prints why a command did nothing, also as JSON where the command prints JSON, and returns the exit code.
+// printFailure prints why a command failed, also as JSON if the command prints JSON, and returns the exit code.
 func (r *invocation) printFailure(err error) (exit int) {
 	f := automation.FailureOf(err)
-	r.printWords("viviscope: %s", strings.ReplaceAll(f.Message, "\n", "; ")) // joined errors are on lines of their own
+	r.printWords("viviscope: %s", strings.ReplaceAll(f.Message, "\n", "; ")) // joined errors contain line breaks
 	if r.command.hasFlag("json") {
-		// the exit code says it as well
+		// the exit code reports it too
 		_ = r.printJSON(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit})
 	}
 	return f.Exit
 }
 
-// progressBar is a line of a terminal that is redrawn at most ten times a second. The zero value draws nothing.
+// progressBar is a terminal line that is redrawn at most ten times per second. The zero value draws nothing.
 type progressBar struct {
 	w     io.Writer
 	width int
@@ -104,13 +104,13 @@ func newProgressBar(stderr io.Writer, quiet bool) progressBar {
 		return progressBar{}
 	}
 	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil || width == 0 { // some terminals do not know it
+	if err != nil || width == 0 { // some terminals do not report it
 		width = 80
 	}
 	return progressBar{w: f, width: width}
 }
 
-// show draws a share, 0 to 1, followed by words.
+// show draws a share, 0 to 1, followed by a text.
 func (b *progressBar) show(now time.Time, share float64, words string) {
 	const cells = 24
 	if b.w == nil || now.Sub(b.last) < 100*time.Millisecond {
@@ -124,7 +124,7 @@ func (b *progressBar) show(now time.Time, share float64, words string) {
 	b.last, b.drawn = now, true
 }
 
-// clear removes the line before something else is printed.
+// clear removes the line before other output.
 func (b *progressBar) clear() {
 	if b.drawn {
 		fmt.Fprint(b.w, "\r\x1b[K")

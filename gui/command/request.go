@@ -19,7 +19,7 @@ import (
 	"viviscope/db"
 )
 
-// readFile reads a file, or stdin for "-". Of one that has more bytes than most it returns one byte more than that.
+// readFile reads a file, or stdin for "-". It stops after most+1 bytes.
 func (r *invocation) readFile(name string, most int64) ([]byte, error) {
 	from := r.Stdin
 	if name != "-" {
@@ -37,10 +37,10 @@ func (r *invocation) readFile(name string, most int64) ([]byte, error) {
 	return data, nil
 }
 
-// maxJSON is the size of a document that fits into a call, in bytes.
+// maxJSON is the maximum size of a document in a call, in bytes.
 const maxJSON = automation.MaxCall - 1<<20
 
-// readJSON reads a document of JSON, with or without byte order marks. The error is the reason why it is none.
+// readJSON reads a JSON document, with or without byte order marks.
 func (r *invocation) readJSON(name string) (json.RawMessage, error) {
 	data, err := r.readFile(name, maxJSON)
 	if err != nil {
@@ -70,9 +70,9 @@ func (r *invocation) readJSON(name string) (json.RawMessage, error) {
 	return document, nil
 }
 
-// rows reads a list as the window does, with the models of the profile and the defaults of a new form. Links of
-// pictures are put beside the requests. The error is that of the first row that the service would refuse; the rows are
-// returned all the same.
+// rows parses a list like the window does, with the models of the profile and the defaults of a new form. It returns
+// picture links beside the requests. The error is that of the first row that the service would reject; all rows are
+// returned anyway.
 func (r *invocation) rows(text, name string) (rows []automation.Row, err error) {
 	var models automation.ModelsAnswer
 	if err := r.call("models", automation.ModelsArgs{}, &models); err != nil {
@@ -94,7 +94,7 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 	if err != nil {
 		return nil, automation.Usage("%v", err)
 	}
-	if len(list.Unknown) > 0 { // a misspelt column would be priced as one that is missing
+	if len(list.Unknown) > 0 { // a misspelt column would be priced as a missing one
 		return nil, automation.Usage("unknown columns: %s", strings.Join(list.Unknown, ", "))
 	}
 	for i, row := range list.Rows {
@@ -131,7 +131,7 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 	return rows, err
 }
 
-// unknownModels returns the models of a list that the profile does not know, as models that work like another one.
+// unknownModels returns the models of a list that the profile does not know, as aliases of the model like.
 func unknownModels(list order.List, env order.Env, like string) (further []client.Alias) {
 	known := append(env.VideoModels(), env.ImageModels()...)
 	for _, row := range list.Rows {
@@ -156,8 +156,8 @@ func (r *invocation) fileRows(name string) ([]automation.Row, error) {
 	return r.rows(string(text), filepath.Base(name))
 }
 
-// flagRows makes a list with one row of the flags of a request, because lists have the same columns and rules. Lists
-// take links only, and no REF or file, so a link stands in for each picture while the list is read.
+// flagRows builds a list with one row from the flags of a request, because lists have the same columns and rules. Lists
+// accept only links, so a placeholder link replaces each REF or file while the list is parsed.
 func (r *invocation) flagRows() ([]automation.Row, error) {
 	const standIn = "https://picture.example/"
 	cells := map[string]any{}
@@ -186,7 +186,7 @@ func (r *invocation) flagRows() ([]automation.Row, error) {
 	return rows, err
 }
 
-// hintForm prints which request format a service asks for by the words of its refusal.
+// hintForm prints which request format a service expects, derived from its error message.
 func (r *invocation) hintForm(jobs []automation.Job) {
 	for _, j := range jobs {
 		if other, ok := client.OtherForm(r.form, j.Message); ok && j.State == string(db.Rejected) {
@@ -196,9 +196,9 @@ func (r *invocation) hintForm(jobs []automation.Job) {
 	}
 }
 
-// send makes a call that sends jobs, or with -dry-run the one that says what it would do. It waits for the jobs where
-// the flags say so, and where this process owns the library: nobody else would go on with them. Without -click it makes
-// a click ID, so that this process can repeat the call after a lost answer.
+// send makes a call that sends jobs, or with -dry-run the call that previews it. It waits for the jobs if the flags
+// request it, and if this process owns the library, because no other process would continue them. Without -click it
+// creates a click ID, so that this process can retry the call after a lost response.
 func (r *invocation) send(call string, args map[string]any) (int, error) {
 	if r.on("dry-run") {
 		return r.callAndPrint(strings.Replace(call, "make", "price", 1), args)
@@ -228,9 +228,8 @@ func (r *invocation) send(call string, args map[string]any) (int, error) {
 	return r.printAnswer(sent)
 }
 
-// interruptedOrder is the end of a command whose order failed. Where a signal ended it, the owner may have made the
-// jobs, or be about to: the answer has the click ID, by which the same command goes on, and the jobs that are there by
-// now.
+// interruptedOrder ends a command whose order failed. After a signal the owner may have created the jobs, or be
+// creating them. The answer contains the click ID, with which the same command continues, and the known jobs.
 func (r *invocation) interruptedOrder(err error, clickID any) (int, error) {
 	id, ok := clickID.(string)
 	if !ok || r.conn == nil || !r.wasInterrupted(err) {

@@ -22,35 +22,35 @@ import (
 //go:embed commands.json
 var tableJSON []byte
 
-// table is what commands.json holds.
+// table is the content of commands.json.
 type table struct {
-	Groups   map[string]string // names of flags that several commands take
+	Groups   map[string]string // flags that several commands share
 	Flags    []flagSpec
 	Commands []Command
-	Exits    []string // what the exit codes mean
+	Exits    []string // meaning of the exit codes
 }
 
 // Command is a row of the table.
 type Command struct {
-	Name, Args, Help string // Help "": hidden
+	Name, Args, Help string // a complete command line; help shows it, and a test parses it
 	Example          string // a whole command line; help shows it, and a test parses it
-	Min, Max         int    // arguments; Min above Max: the row only names its subcommands
+	Min, Max         int    // number of arguments; Min above Max: the row only names its subcommands
 	Flags            string // names of flags, and @groups
-	Call, Member     string // the call, and the member for the arguments; Call "": it makes none, or several
+	Call, Member     string // the call, and the member for the arguments; Call "": none, or several
 }
 
-// flagSpec is a flag. Value is the kind of its value: "" (a switch), N (an integer), S (seconds), D (a duration), [D]
-// (a duration behind "=", or nothing), DIR (a folder, made absolute), PICTURE (a file, made absolute, or a REF or URL),
-// LIST (separated by commas), X... (a flag that may be repeated), or any other name (a text).
+// flagSpec is a flag. Value is the type of its value: "" (a switch), N (an integer), S (seconds), D (a duration), [D]
+// (an optional duration after "="), DIR (a folder, made absolute), PICTURE (a file, made absolute, or a REF or URL),
+// LIST (comma-separated), X... (repeatable), or any other name (a text).
 type flagSpec struct {
 	Name, Value, Help string
-	Member            string   // of the arguments of a call; "": none
-	Choices           []string // of values, for help and completion
+	Member            string   // member of the call's arguments; "": none
+	Choices           []string // allowed values, for help and completion
 }
 
 var readTable = sync.OnceValue(func() (t table) {
 	if err := json.Unmarshal(tableJSON, &t); err != nil {
-		panic(err) // it is embedded, and tested
+		panic(err) // embedded and tested
 	}
 	t.addRequestFlags()
 	for i := range t.Commands {
@@ -61,7 +61,7 @@ var readTable = sync.OnceValue(func() (t table) {
 	return t
 })
 
-// addRequestFlags adds a flag for each field of a request, and the group of all flags that make a row of a list.
+// addRequestFlags adds a flag per field of a request, and the group of all flags of a list row.
 func (t *table) addRequestFlags() {
 	row := []string{"kind"}
 	var flags []flagSpec
@@ -76,7 +76,7 @@ func (t *table) addRequestFlags() {
 
 // find returns the command that args begin with, and the other args.
 func find(args []string) (c Command, rest []string, ok bool) {
-	if len(args) > 0 && strings.TrimLeft(args[0], "-") == "version" { // programs are asked so
+	if len(args) > 0 && strings.TrimLeft(args[0], "-") == "version" { // a common convention
 		args = append([]string{"version"}, args[1:]...)
 	}
 	for _, c := range readTable().Commands {
@@ -89,11 +89,11 @@ func find(args []string) (c Command, rest []string, ok bool) {
 
 func (c Command) hasFlag(name string) bool { return slices.Contains(strings.Fields(c.Flags), name) }
 
-// parsed holds the flags and arguments of one command.
+// parsed holds the flags and arguments of a command.
 type parsed struct {
-	values  map[string]any // by the names of the flags that were given
+	values  map[string]any // by flag name; only given flags
 	args    []string
-	sandbox *sandbox.Options // of the command sandbox
+	sandbox *sandbox.Options // for the command sandbox
 }
 
 func (p *parsed) text(flag string) string { s, _ := p.values[flag].(string); return s }
@@ -112,7 +112,7 @@ type flagValue struct {
 
 func (f flagValue) String() string { return "" }
 
-// IsBoolFlag has package flag take a value behind "=" only.
+// IsBoolFlag makes package flag accept a value only after "=".
 func (f flagValue) IsBoolFlag() bool { return f.Value == "" || f.Value == "[D]" }
 
 func (f flagValue) Set(text string) error {
@@ -124,7 +124,7 @@ func (f flagValue) Set(text string) error {
 	return nil
 }
 
-// parse returns the value of a text, whether the text is valid, and otherwise what it must be.
+// parse converts a text. want describes a valid value if it is invalid.
 func (f flagValue) parse(text string) (value any, valid bool, want string) {
 	switch {
 	case text == "": // an unset variable of a script must not mean no limit, no client or another library
@@ -164,7 +164,7 @@ func (f flagValue) parse(text string) (value any, valid bool, want string) {
 	return text, true, ""
 }
 
-// flagSet returns the flags of a command, which write their values into p.
+// flagSet returns the flags of a command. They write their values to p.
 func (c Command) flagSet(p *parsed) *flag.FlagSet {
 	p.values = map[string]any{}
 	fs := flag.NewFlagSet(c.Name, flag.ContinueOnError)
@@ -180,7 +180,7 @@ func (c Command) flagSet(p *parsed) *flag.FlagSet {
 	return fs
 }
 
-// parse reads flags anywhere behind the command, with one dash or two; "--" ends them.
+// parse accepts flags anywhere after the command, with one or two dashes; "--" ends them.
 func (c Command) parse(args []string) (p parsed, err error) {
 	fs := c.flagSet(&p)
 	for len(args) > 0 {

@@ -38,7 +38,7 @@ type Family struct {
 	o      FamilyOptions
 	cancel []func()
 	of     int64   // the asset
-	shown  []group // an unchanged group is not made anew, because its picture with the focus would lose it
+	shown  []group // unchanged groups are kept, so that a focused picture keeps the focus
 }
 
 // NewFamily returns an empty family.

@@ -14,7 +14,7 @@ type Files interface {
 	AbsPath(rel string) (string, error)
 }
 
-// Judge returns why the file of an asset does not play as a whole: a [*client.FileError], or an error of reading it. It
+// Judge returns why the file of an asset does not play completely: a [*client.FileError], or an error of reading it. It
 // may take a minute.
 type Judge func(ctx context.Context, a db.Asset) error
 

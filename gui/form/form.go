@@ -1,5 +1,5 @@
-// Package form has what the controls of a request and the screens with such a form share: the composer makes the
-// controls, and a board shows some of them in its inspector.
+// Package form defines the interface between the controls of a request and the screens that show them. The composer
+// creates the controls; a board shows some of them in its inspector. [Fields] shows the form of an [Owner].
 package form
 
 import (
@@ -11,49 +11,49 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Controls are the controls of a form. A screen lays out those that it uses.
+// Controls are the controls of a form. A screen lays out the ones it uses.
 type Controls struct {
 	Model, Prompt, Negative, Duration, Resolution, Audio, Seed, Quality fyne.CanvasObject
 
-	Notice fyne.CanvasObject // shows for a while what the form changed by itself; the screen floats it over the others
+	Notice fyne.CanvasObject // temporary notice about automatic changes of the form; shown over the other controls
 }
 
-// Fields shows a form in its controls. Window's goroutine.
+// Fields shows a form in its controls. Use it on the window goroutine only.
 type Fields interface {
 	All() Controls
 	Show(x Shown)
-	First() fyne.Focusable  // gets the keyboard first: the prompt
+	First() fyne.Focusable  // initial focus: the prompt
 	NameModel(words string) // sets the label of the model, for a page with several
 }
 
-// Owner holds the form that fields show. Window's goroutine.
+// Owner holds the form that Fields show. Use it on the window goroutine only.
 type Owner interface {
-	Edit(change func(*order.Form)) // applies a change by the user, and then calls Show
+	Edit(change func(*order.Form)) // applies a change by the user, then calls Show
 	Generate()                     // Ctrl+Enter in a field
-	Refit()                        // lays out again: a field was shown, hidden or grew
-	Roll() int64                   // returns another seed
+	Refit()                        // repeats the layout after a field was shown, hidden or resized
+	Roll() int64                   // returns a new seed
 }
 
-// Shown is what the fields show.
+// Shown is the input of [Fields.Show].
 type Shown struct {
 	Form     order.Form
 	Env      order.Env
-	Order    order.Order // that Form builds
+	Order    order.Order // built from Form
 	Problems []client.ValidationError
 	Tariff   wording.Tariff
-	Asked    bool   // the user tried to send it, so that missing values are marked
-	One      bool   // it is a held job, which stays one job: the number of clips is closed
-	Note     string // beside the model; "": what the model can do
+	Asked    bool   // the user tried to send it: mark missing values
+	One      bool   // it is a single held job: disable the number of clips
+	Note     string // beside the model; "": the capabilities of the model
 }
 
-// Only returns the problems of some fields.
+// Only returns the problems of these fields.
 func (x Shown) Only(fields ...string) []client.ValidationError {
 	return order.Only(x.Problems, fields...)
 }
 
-// Account is the profile in front, and whether anything can be sent with it.
+// Account is the current profile and whether it can send requests.
 type Account struct {
 	db.Profile
 	NoKey    bool // the profile has no key, neither stored nor for this session
-	ReadOnly bool // the library can only be looked at; NoKey is true as well
+	ReadOnly bool // the library is read-only; NoKey is then also true
 }

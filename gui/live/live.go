@@ -1,7 +1,6 @@
-// Package live turns what the engine says of jobs that have not ended into data bindings for the cells that show them:
-// a poll or a download sends [jobs.Progress], the window hands it to [Jobs.Handle], which keeps it, and calls
-// [Jobs.Flush] soon on its own goroutine; that words it and sets the bindings of the jobs that are in sight, and each
-// cell shows what it is bound to.
+// Package live provides data bindings for the progress of running jobs. [Jobs.Handle] stores the progress events of the
+// engine. [Jobs.Flush] formats what changed. The window then sets the bindings of the visible jobs on its own
+// goroutine, and each cell shows its [Job]. It stores nothing on disk and does not poll.
 package live
 
 import (
@@ -15,41 +14,41 @@ import (
 	"viviscope/gui/status"
 )
 
-// Jobs keeps what the engine said last of each job that runs, and the bindings of those that are in sight. Handle may
-// be called on any goroutine; the bindings belong to the window's.
+// Jobs stores the last progress of each running job, and the bindings of the visible ones. Handle may run on any
+// goroutine; bindings belong to the window goroutine.
 type Jobs struct {
 	now func() time.Time
 
 	mu          sync.Mutex
-	last        map[int64]jobs.Progress // what the rows do not say of jobs that have not ended; guarded by mu
+	last        map[int64]jobs.Progress // last progress of running jobs; guarded by mu
 	bound       map[int64]*Job          // guarded by mu
-	unreachable map[int64]string        // why the service of a profile cannot be reached; guarded by mu
+	unreachable map[int64]string        // why the service of a profile is unreachable, by profile; guarded by mu
 }
 
-// Job are the values of a job that change while it runs, shared by all who hold it.
+// Job holds the bindings of a running job. All cells of the job share them.
 type Job struct {
-	Progress binding.Float  // 0 to 1; less where there is no bar
+	Progress binding.Float  // 0 to 1; negative without a progress bar
 	Status   binding.String // "Generating 62%"
 	Short    binding.String // the same for a narrow place
 	Detail   binding.String // time or bytes: "1:24", "11.6 MB of 18.2 MB"
-	Sentence binding.String // what there is to say where there is room for it
+	Sentence binding.String // a whole sentence, where there is room
 	Last     binding.Item[jobs.Progress]
 
 	of      *Jobs
 	row     Row   // guarded by of.mu
-	words   words // as the bindings have them, or are about to; guarded by of.mu
+	words   words // last formatted status; guarded by of.mu
 	changed bool  // since the last flush; guarded by of.mu
-	over    bool  // it goes on no more: who shows it is to read its row; guarded by of.mu
-	holders int   // guarded by of.mu
+	over    bool  // the job has ended: cells must read its row again; guarded by of.mu
+	holders int   // reference count; guarded by of.mu
 }
 
-// New makes a Jobs that goes by a clock.
+// New creates a Jobs with a clock.
 func New(now func() time.Time) *Jobs {
 	return &Jobs{now: now, last: map[int64]jobs.Progress{}, bound: map[int64]*Job{}, unreachable: map[int64]string{}}
 }
 
-// Job returns the bindings of a job, which have the values of a row and of what was said since. They exist until all
-// who asked for them have called Release. Window's goroutine.
+// Job returns the bindings of a job, set from its row and later progress. They are reference-counted: call
+// [Job.Release] when done. Call it on the window goroutine.
 func (l *Jobs) Job(row Row) *Job {
 	l.mu.Lock()
 	j := l.bound[row.Job.ID]
@@ -66,7 +65,7 @@ func (l *Jobs) Job(row Row) *Job {
 	if row.Turn == 0 {
 		row.Turn = j.row.Turn
 	}
-	if !j.over || !status.Runs(row.Job.State) { // else the row is from before the end
+	if !j.over || !status.Runs(row.Job.State) { // otherwise the row was read before the job ended
 		j.row, j.words = row, l.words(row)
 	}
 	l.mu.Unlock()
@@ -74,7 +73,7 @@ func (l *Jobs) Job(row Row) *Job {
 	return j
 }
 
-// Release gives the bindings back; nil: there are none. Unbind first. Window's goroutine.
+// Release decrements the reference count. j may be nil. Unbind before. Call it on the window goroutine.
 func (j *Job) Release() {
 	if j == nil {
 		return
@@ -86,21 +85,21 @@ func (j *Job) Release() {
 	}
 }
 
-// Status returns the status of a job now. Any goroutine.
+// Status returns the current status of a job. Any goroutine.
 func (l *Jobs) Status(row Row) status.Status {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.words(row).Status
 }
 
-// Unreached says why the service of a profile cannot be reached; "": it can, or nobody tried. Any goroutine.
+// Unreached returns why the service of a profile is unreachable; "" if it is reachable or unknown. Any goroutine.
 func (l *Jobs) Unreached(profile int64) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.unreachable[profile]
 }
 
-// Files counts the downloads of which bytes are known to have come, and adds those up. Any goroutine.
+// Files returns the number of downloads with progress, and their total bytes. Any goroutine.
 func (l *Jobs) Files() (n int, done, total int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -112,7 +111,7 @@ func (l *Jobs) Files() (n int, done, total int64) {
 	return n, done, total
 }
 
-// Handle takes an event of the engine. Any goroutine.
+// Handle stores an event of the engine. Any goroutine.
 func (l *Jobs) Handle(ev jobs.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -123,7 +122,7 @@ func (l *Jobs) Handle(ev jobs.Event) {
 	case jobs.JobChanged:
 		switch id = ev.ID; ev.State {
 		case db.Waiting, db.Queued, db.InProgress, db.Downloading, db.Saving:
-			// what was said of a task or a file goes on
+			// progress of the task or download continues
 			if l.last[id].Upload {
 				delete(l.last, id)
 			}
@@ -147,8 +146,8 @@ func (l *Jobs) Handle(ev jobs.Event) {
 	}
 }
 
-// Flush words what changed, or all where a second went by. What it returns sets the bindings and is run on the window's
-// goroutine; nil: nothing changed. Any goroutine.
+// Flush formats what changed, or all jobs if second is true (a second has passed). It returns a function that sets the
+// bindings on the window goroutine, or nil if nothing changed. Any goroutine.
 func (l *Jobs) Flush(second bool) (set func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -173,12 +172,12 @@ func (l *Jobs) Flush(second bool) (set func()) {
 	}
 }
 
-// set gives the bindings their values. A binding that has its value calls nobody.
+// set sets the bindings. Unchanged bindings notify no listeners.
 func (j *Job) set() {
 	j.of.mu.Lock()
-	w := j.words // a row may have been read since they were worded
+	w := j.words // a newer row may have been read since the formatting
 	j.of.mu.Unlock()
-	_ = j.Progress.Set(w.Share) // bindings in memory do not fail
+	_ = j.Progress.Set(w.Share) // bindings in memory cannot fail
 	_ = j.Status.Set(w.Tag)
 	_ = j.Short.Set(w.Short)
 	_ = j.Detail.Set(w.Detail)
@@ -186,7 +185,7 @@ func (j *Job) set() {
 	_ = j.Last.Set(w.last)
 }
 
-// Kept counts the jobs that are held and those of which something is kept, for tests. Any goroutine.
+// Kept returns the numbers of bound jobs and of jobs with progress, for tests. Any goroutine.
 func (l *Jobs) Kept() (bound, known int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

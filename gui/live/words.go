@@ -8,11 +8,11 @@ import (
 	"viviscope/gui/status"
 )
 
-// Row is what a screen has read of a job.
+// Row is the stored data of a job that a screen shows.
 type Row struct {
 	Job   db.Job
-	Usual time.Duration // what clips of this kind took at this service before; 0: not known
-	Turn  int           // place among those that wait, from 1; 0: not known
+	Usual time.Duration // usual duration of such clips at this service; 0: unknown
+	Turn  int           // position in the queue, from 1; 0: unknown
 }
 
 // words is a status with the progress that it includes.
@@ -21,7 +21,7 @@ type words struct {
 	last jobs.Progress
 }
 
-// words returns the status of a row with what the engine reported since. The caller holds mu.
+// words returns the status of a row with its last progress. Caller holds mu.
 func (l *Jobs) words(row Row) words {
 	p := l.last[row.Job.ID]
 	return words{status.Of(row.Job, status.Context{Now: l.now(), Progress: p, Usual: row.Usual, Turn: row.Turn,

@@ -1,9 +1,10 @@
-// Package price asks the user before money is spent. Every action of the window that spends goes through a [Sender]: it
-// sends what the button showed, and opens the question if a limit of the profile or a changed price stands in the way.
+// Package price asks the user before money is spent. All screens spend through a [Sender]: it sends at the price that
+// the button showed, and asks if a budget is exceeded or the price has changed. It does not decide about limits;
+// package jobs does.
 //
-// Its layers, from the top:
+// Layers, from the top:
 //
-//	sender    clicks that spend: one press counts once; sends, asks, sends again
+//	sender    sending with a question and a retry; debounce of clicks that spend
 //	question  the texts of the question
 //	budget    budgets as a line of text and as a meter
 //	amount    fields for amounts
@@ -25,15 +26,15 @@ func Spends(ev jobs.Event) bool {
 	switch e := ev.(type) {
 	case jobs.LedgerChanged:
 		return true
-	case jobs.JobChanged: // outgoing jobs count before they have a ledger entry
+	case jobs.JobChanged: // jobs being sent count before they have a ledger entry
 		return e.State == "" || e.State == db.Waiting || e.State == db.Held || e.State == db.Sending ||
 			e.State == db.Rejected
 	}
 	return false
 }
 
-// ShowBudget shows in a meter how much of a budget is used: charged, reserved, unconfirmed and outgoing. The whole
-// meter is the limit, or the used amount if that is more. Without a budget the meter is hidden.
+// ShowBudget shows in a meter how much of a budget is used: charged, reserved, unconfirmed and being sent. The meter
+// spans the limit, or the used amount if that is more. It is hidden without a budget.
 func ShowBudget(m *kit.Meter, s db.Spent, left jobs.Left) {
 	kit.Show(m, left.Scope != jobs.ScopeNone)
 	m.Set(parts(s, left.Limit)...)
@@ -54,8 +55,8 @@ func parts(s db.Spent, limit int64) []kit.MeterPart {
 	}
 }
 
-// BudgetLine returns what is left of the tightest budget after a click, with the amount in bold; nil if no budget is
-// set. If the budget is exceeded, or its warning level is reached, the whole line is coloured.
+// BudgetLine returns the remainder of the tightest budget after a click, with the amount in bold; nil without a budget.
+// The line is coloured if the budget is exceeded or its warning level is reached.
 func BudgetLine(q jobs.Quote) []kit.Span {
 	if !q.Known {
 		q.Each = nil
@@ -79,7 +80,7 @@ func BudgetLine(q jobs.Quote) []kit.Span {
 		{Text: wording.Money(micros, q.Currency), Bold: true, Color: inside}, {Text: after, Color: around}}
 }
 
-// hole is the placeholder of a bold amount in a sentence, because its position depends on the language.
+// hole is the placeholder of a bold amount in a sentence. Its position depends on the language.
 const hole = "\x00"
 
 // exceededText returns by how much a limit is exceeded.
@@ -90,7 +91,7 @@ func exceededText(s jobs.Scope, by string) string {
 	return lang.L("Over this month’s budget by %s", by)
 }
 
-// leftText returns how much of a limit is left after a click, or without the click if its price is not known.
+// leftText returns the remainder of a limit after a click, or before it if the price is unknown.
 func leftText(s jobs.Scope, priced bool, left, limit string) string {
 	switch {
 	case s == jobs.ScopeDay && priced:

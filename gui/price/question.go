@@ -12,7 +12,7 @@ import (
 	"viviscope/resources"
 )
 
-// budgeted reports whether the question is about a budget of a day or a month.
+// budgeted reports whether the question is about a daily or monthly budget.
 func budgeted(q jobs.Quote) bool {
 	scope := q.Asks()
 	return scope == jobs.ScopeDay || scope == jobs.ScopeMonth
@@ -34,7 +34,7 @@ func questionText(q jobs.Quote) (title string, text []kit.Span) {
 	if len(left) > 0 {
 		left = append([]kit.Span{{Text: " "}}, left...)
 	}
-	if q.Asks() != jobs.ScopeClick { // a preview, or another price than the button showed
+	if q.Asks() != jobs.ScopeClick { // a preview, or a changed price
 		return title, append(addsText(q), left...)
 	}
 	limit := wording.Money(*q.Limits.Click, q.Currency)
@@ -54,7 +54,7 @@ func overTitle(s jobs.Scope) string {
 	return lang.L("Over this month’s budget")
 }
 
-// usedText returns how much of a budget is used, and how much of that may still change.
+// usedText returns how much of a budget is used, and how much of that is not final.
 func usedText(q jobs.Quote, limit jobs.Left) string {
 	money := func(micros int64) string { return wording.Money(micros, q.Currency) }
 	spent := q.Spent.Month
@@ -87,8 +87,8 @@ func usedText(q jobs.Quote, limit jobs.Left) string {
 	return lang.L("%s of %s is used (%s).", used, of, wording.Commas(open...))
 }
 
-// addsText returns the cost of the jobs, with the amount in bold. One job has a sentence of its own ("this job"),
-// because in some languages the plural forms do not suffice.
+// addsText returns the cost of the jobs, with the amount in bold. A single job has its own sentence ("this job"),
+// because plural forms do not suffice in some languages.
 func addsText(q jobs.Quote) []kit.Span {
 	n := len(q.Each)
 	switch {
@@ -130,8 +130,8 @@ func sendLabel(q jobs.Quote) string {
 	return lang.L("Send this one") + " · " + amount
 }
 
-// holdLabel returns the label of the button that sends what fits a budget and holds the rest; "" if that equals not
-// sending, because the jobs are held already. It has the price of what is sent.
+// holdLabel returns the label of the button that sends what fits a budget and holds the rest, with the price of the
+// sent part. It is "" for jobs that are held already, because that would equal not sending.
 func holdLabel(q jobs.Quote, held bool) string {
 	n, total, known := 0, int64(0), true
 	for i, h := range q.Hold() {

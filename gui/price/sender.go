@@ -16,25 +16,24 @@ import (
 	"viviscope/resources"
 )
 
-// ErrDeclined is the result of a question that the user answered with no.
+// ErrDeclined means that the user decided not to send.
 var ErrDeclined = errors.New("the user decided against sending")
 
-// Sender sends jobs that cost money, for all screens of the window. Only the engine decides whether a limit of the
-// profile is exceeded. Then the user is asked, in a sheet over the screen in front. Its methods belong to the window's
-// goroutine.
+// Sender sends jobs that cost money, for all screens. The engine checks the limits of the profile; if one is exceeded,
+// Sender asks the user in a sheet. Use it on the window goroutine only.
 type Sender struct {
 	Host      action.Host
 	Navigator action.Navigator
 
-	question *kit.Sheet        // the last one
-	presses  map[any]time.Time // time of the last press by its key; see Press
+	question *kit.Sheet        // the last opened one
+	presses  map[any]time.Time // time of the last counted press by key; see Press
 }
 
-// samePress is longer than a double click, and longer than the delay before a held key repeats.
+// samePress is the debounce interval. It exceeds a double click and the delay of key repeat.
 const samePress = time.Second
 
-// Press reports whether a press on a control that spends counts. what is a comparable key of the control. A press
-// within a second of the last one does not count: a held key repeats, and a double click is two clicks.
+// Press reports whether a press on a control that spends counts. what is a comparable key of the control. Presses
+// within a second of the last one are ignored: key repeat and double clicks.
 func (s *Sender) Press(what any) bool {
 	now := s.Host.Now()
 	last, pressed := s.presses[what]
@@ -46,18 +45,18 @@ func (s *Sender) Press(what any) bool {
 	return !pressed || now.Sub(last).Abs() >= samePress
 }
 
-// Unpress forgets a press that sent nothing, so that the next one counts at once.
+// Unpress forgets a press that sent nothing, so that the next one counts immediately.
 func (s *Sender) Unpress(what any) { delete(s.presses, what) }
 
-// Send calls send off the window's goroutine with the amount that the button showed (zero if it showed none). If send
-// fails with a *jobs.AdmissionError, the user is asked and send is called again with the terms of the answer. Prices or
-// usage may change while the question is open: send then fails again, and the question opens with the new amounts. done
-// is called once, with the result of the last call or with ErrDeclined.
+// Send calls send in the background with the amount that the button showed, or zero. If send fails with a
+// *jobs.AdmissionError, the user is asked and send is called again with the confirmed terms. Prices or usage may change
+// while the question is open: send then fails again, and the question opens with the new amounts. done is called once,
+// with the last result or ErrDeclined.
 func (s *Sender) Send(shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
 	s.attempt(&attempt{shown: shown, send: send, done: done}, jobs.Terms{Agreed: shown})
 }
 
-// SendListed is Send with a question that contains list, which shows the jobs one by one.
+// SendListed is Send with a list of the jobs in the question.
 func (s *Sender) SendListed(
 	list func() fyne.CanvasObject, shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error,
 	done func(error),
@@ -72,7 +71,7 @@ func (s *Sender) Release(
 	s.attempt(&attempt{shown: shown, send: send, done: done, held: true}, jobs.Terms{Agreed: shown})
 }
 
-// Ended returns a done function for Send. It calls sent, or shows an error after the sentence failed.
+// Ended returns a done callback for Send. It calls sent, or shows the error after the sentence failed.
 func (s *Sender) Ended(failed string, sent func()) func(error) {
 	return func(err error) {
 		switch {
@@ -84,14 +83,14 @@ func (s *Sender) Ended(failed string, sent func()) func(error) {
 	}
 }
 
-// attempt is one call of Send until it ends.
+// attempt is a pending call of Send.
 type attempt struct {
 	list  func() fyne.CanvasObject // nil: the jobs are not listed
 	shown jobs.Agreement           // the amount that the button showed
 	send  func(ctx context.Context, agreed jobs.Terms) error
 	done  func(error)
 	held  bool
-	asked *jobs.Quote // of the last question; nil: none was asked
+	asked *jobs.Quote // quote of the last question; nil: none
 }
 
 func (s *Sender) attempt(a *attempt, agreed jobs.Terms) {
@@ -108,21 +107,21 @@ func (s *Sender) attempt(a *attempt, agreed jobs.Terms) {
 	})
 }
 
-// The width of the question, px: with its answers in one line, and with a list of the jobs.
+// Width of the question, px: with its answers in one line, and with a list of jobs.
 const (
 	askWidth  = 544
 	ListWidth = 760
 )
 
-// ask opens the question. Its default answer, and that of Esc, is not to send.
+// ask opens the question. Its default answer and Esc do not send.
 func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	canvas := s.Host.Canvas()
 	if canvas == nil {
-		a.done(ErrDeclined) // there is no window to ask in
+		a.done(ErrDeclined) // no window
 		return
 	}
 	if slices.Contains(canvas.Overlays().List(), fyne.CanvasObject(s.question)) {
-		a.done(ErrDeclined) // a second press: the question is open already
+		a.done(ErrDeclined) // second press: the question is already open
 		return
 	}
 	changed := q.Asks() == jobs.ScopeNone && q.Shown() != a.shown || a.asked != nil &&
@@ -141,7 +140,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	send := answer(sendLabel(q), kit.Plain, again(jobs.Terms{Agreed: q.Agreement()})).Spends()
 	var others []fyne.CanvasObject
 	title, text := questionText(q)
-	if q.Asks() == jobs.ScopeNone && !changed { // no limit is exceeded: the list is a preview and shows the cost
+	if q.Asks() == jobs.ScopeNone && !changed { // no limit is exceeded: the list is a preview with the cost
 		text = BudgetLine(q)
 		send.SetKind(kit.Primary)
 	}

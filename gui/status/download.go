@@ -9,8 +9,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// TimeLeft words how long the service still keeps what is not saved here: "6 d 23 h left". A deadline that has passed
-// is no verdict, so the text never claims that something is gone.
+// TimeLeft returns how long the service keeps a file that is not downloaded yet: "6 d 23 h left". A passed deadline
+// does not prove that the file is deleted, so the text never claims it.
 func TimeLeft(r jobs.Retention, now time.Time) string {
 	if left := r.Left(now); left > 0 {
 		return wording.Left(left)
@@ -18,8 +18,8 @@ func TimeLeft(r jobs.Retention, now time.Time) string {
 	return lang.L("may expire at any moment")
 }
 
-// downloadTrouble returns why downloads of a job keep failing, in a few words, and what to do about it. Both are ""
-// while they do not fail.
+// downloadTrouble returns briefly why downloads of a job keep failing, and what to do. Both are "" while downloads do
+// not fail.
 func downloadTrouble(r jobs.Retention) (why, todo string) {
 	if !r.Failing {
 		return "", ""
@@ -48,7 +48,7 @@ func downloadTrouble(r jobs.Retention) (why, todo string) {
 	return r.Words, ""
 }
 
-// Unreached returns in a few words why a service cannot be worked with. The words of the service stay as they came.
+// Unreached returns briefly why a service cannot be used. Messages of the service are not changed.
 func Unreached(c jobs.ConnectionChanged) string {
 	if c.KeyRefused {
 		return keyRefused()
@@ -67,7 +67,7 @@ func Unreached(c jobs.ConnectionChanged) string {
 
 func keyRefused() string { return lang.L("the service refuses the key (401)") }
 
-// notReached returns why no answer came; "" for any other code.
+// notReached returns why no response arrived; "" for any other code.
 func notReached(code string) string {
 	switch code {
 	case jobs.CodeUnreachable:
@@ -80,8 +80,8 @@ func notReached(code string) string {
 	return ""
 }
 
-// DownloadWarning is the whole warning of a job whose downloads keep failing: "6 h left · downloads keep failing: the
-// disk is full. Make room on it. Viviscope retries automatically." It is "" while they do not fail.
+// DownloadWarning returns the warning of a job with failing downloads: "6 h left · downloads keep failing: the disk is
+// full. Make room on it. Viviscope retries automatically." It returns "" while they do not fail.
 func DownloadWarning(r jobs.Retention, now time.Time) string {
 	why, todo := downloadTrouble(r)
 	if why == "" {
@@ -91,8 +91,8 @@ func DownloadWarning(r jobs.Retention, now time.Time) string {
 	return TimeLeft(r, now) + " · " + sentences(warning, todo, lang.L("Viviscope retries automatically."))
 }
 
-// DownloadNotice sums up n jobs whose downloads keep failing, in a bold lead and the rest; soonest is the clock of the
-// one that the service deletes first.
+// DownloadNotice summarises n jobs with failing downloads in a bold lead and the rest. soonest is the earliest
+// deletion.
 func DownloadNotice(n int, soonest jobs.Retention, now time.Time) (lead, rest string) {
 	why, todo := downloadTrouble(soonest)
 	left := TimeLeft(soonest, now)

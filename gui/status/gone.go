@@ -9,7 +9,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// expired returns why a job that was accepted has no file and never will.
+// expired returns why an accepted job has no file and never will.
 func expired(job db.Job, now time.Time) string {
 	switch job.ErrorCode {
 	case jobs.CodeTaskUnknown:
@@ -40,8 +40,8 @@ func expired(job db.Job, now time.Time) string {
 	return lang.L("The service deleted this clip before it could be saved. It keeps clips for about 7 days.")
 }
 
-// withoutState returns what the service answers in place of a settled state of a task, as a sentence: the service does
-// not know the task, ended it in its own words, or answers with other words.
+// withoutState returns the response of the service instead of a final state, as a sentence: the task is unknown, has a
+// non-standard final state, or the response has another format.
 func withoutState(job db.Job) string {
 	if job.ErrorCode == jobs.CodeEnded {
 		return lang.L("The service ended this task: “%s”.", strings.TrimRight(job.ErrorMessage, ". "))
@@ -55,7 +55,7 @@ func withoutState(job db.Job) string {
 	return lang.L("The service gives no state for this task: “%s”.", strings.TrimRight(job.ErrorMessage, ". "))
 }
 
-// askedNowAndThen returns the sentences of a job that was given up and is still asked about, until a day.
+// askedNowAndThen returns the sentences for a job that was given up but is still polled, until a day.
 func askedNowAndThen(job db.Job, until string) string {
 	if job.ErrorCode == jobs.CodeEnded {
 		return lang.L("%[1]s It does not state whether it was charged: check there. Viviscope asks again at each start and a few "+
@@ -65,8 +65,8 @@ func askedNowAndThen(job db.Job, until string) string {
 		"whether it was charged.", withoutState(job), until) + decided(job)
 }
 
-// askedUntil is the day until which the program goes on asking about a task of which the service returns no state; ""
-// for any other job, and when that day has come.
+// askedUntil returns the day until which the program polls a task without a known state; "" for other jobs and after
+// that day.
 func askedUntil(job db.Job, now time.Time) string {
 	until, unknown := jobs.AskedUntil(job)
 	if !unknown || !until.After(now) {
@@ -75,11 +75,11 @@ func askedUntil(job db.Job, now time.Time) string {
 	return lang.DayOfYear(until.In(now.Location()))
 }
 
-// MayBeThere reports whether the clip of a task of which the service returns no state may be there all the same.
+// MayBeThere reports whether the clip of a task without a known state may still exist.
 func MayBeThere(job db.Job, now time.Time) bool { return askedUntil(job, now) != "" }
 
-// unknownTask returns the sentences of a task under way of which the service returns no state, or that is not polled
-// because it was ordered with another key; "" of any other job.
+// unknownTask returns the sentences for a running task without a known state, or that is not polled because it was
+// created with another key; "" for other jobs.
 func unknownTask(job db.Job, now time.Time) string {
 	if jobs.OrderedWithOtherKey(job) {
 		return lang.L("This task was ordered with another key of its profile, so it is not watched now. Enter that key in Settings, " +
@@ -94,18 +94,18 @@ func unknownTask(job db.Job, now time.Time) string {
 	return lang.L("%s Viviscope keeps asking.", withoutState(job))
 }
 
-// markedNotCharged reports whether a job ended because the user decided that its request was not charged. Its error is
-// how the answer was lost, which explains nothing any more.
+// markedNotCharged reports whether the user marked a job's request as not charged. Its error is how the response was
+// lost, which is irrelevant now.
 func markedNotCharged(job db.Job) bool {
 	return job.State == db.Rejected && job.Note == jobs.NoteNotCharged
 }
 
-// EndedByUser reports whether a job ended because the user decided whether its lost request was charged.
+// EndedByUser reports whether the user decided if a job's lost request was charged.
 func EndedByUser(job db.Job) bool {
 	return markedNotCharged(job) || job.State == db.Expired && job.ErrorCode == jobs.CodeAnswerLost
 }
 
-// decided returns the decision of the user about a job that nobody else could decide, after a blank.
+// decided returns the user's decision about a job with an unknown charge, with a leading blank.
 func decided(job db.Job) string {
 	switch job.Note {
 	case jobs.NoteWasCharged:
@@ -116,12 +116,12 @@ func decided(job db.Job) string {
 	return ""
 }
 
-// Undecided reports whether a job that has ended still waits for the user to decide whether it was charged.
+// Undecided reports whether the user must still decide if an ended job was charged.
 func Undecided(job db.Job) bool {
 	return job.State == db.Expired && jobs.Unsettled(job.ErrorCode) && decided(job) == ""
 }
 
-// expiredShort returns what stands beside the state of an expired job where there is little room.
+// expiredShort returns the short text beside the state of an expired job.
 func expiredShort(job db.Job) string {
 	switch job.ErrorCode {
 	case jobs.CodeTaskUnknown:

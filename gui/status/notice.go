@@ -9,7 +9,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Notified reports whether a job that comes into a state is worth a notification: it ended a wait of the user.
+// Notified reports whether a change to this state deserves a notification: it ends a wait of the user.
 func Notified(s db.JobState) bool {
 	switch s {
 	case db.Saved, db.Failed, db.Rejected, db.Expired, db.Unconfirmed:
@@ -18,7 +18,7 @@ func Notified(s db.JobState) bool {
 	return false
 }
 
-// Notice returns the title and the text of the notification about a job that ended.
+// Notice returns the title and the text of the notification about an ended job.
 func Notice(job db.Job) (title, text string) {
 	words := [...]string{
 		lang.L("Picture saved"), lang.L("Picture failed"), lang.L("Picture refused by the service"),

@@ -13,7 +13,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// reason returns why a job stands still or has ended badly; "" if there is no reason. now is for relative times.
+// reason returns why a job does not continue or has failed; "" if there is no reason. now is for relative times.
 func reason(job db.Job, now time.Time) string {
 	switch job.State {
 	case db.Waiting:
@@ -47,7 +47,7 @@ func reason(job db.Job, now time.Time) string {
 	return ""
 }
 
-// AsDelivered reports whether what a job brought is damaged, and all that will come.
+// AsDelivered reports whether the file of a job is damaged on the service, so that no retry can help.
 func AsDelivered(job db.Job) bool {
 	return job.State == db.Saved && job.ErrorCode == jobs.CodeAsDelivered
 }
@@ -73,11 +73,11 @@ func service(message, otherwise string) string {
 	return lang.L("The service says: “%s”", message)
 }
 
-// held returns why a job is held, that it cost nothing, and what to do where that is not to send it.
+// held returns why a job is held, that it cost nothing, and what to do besides sending it.
 func held(job db.Job, now time.Time) string {
 	cost, todo := lang.L("Nothing has been sent or charged."), ""
 	switch job.Hold {
-	case db.HeldRateLimited, db.HeldKeyRefused: // it was sent
+	case db.HeldRateLimited, db.HeldKeyRefused: // the request was sent
 		cost = lang.L("Nothing was charged.")
 	case db.HeldNotSent:
 		if _, ok := wording.NotHosted(job); ok {
@@ -104,7 +104,7 @@ func held(job db.Job, now time.Time) string {
 	return sentences(wording.Sentence(whyHeld(job, now)), cost, todo)
 }
 
-// whyHeld returns in few words why a job is held, or why one that waits has not gone out at its turn.
+// whyHeld returns briefly why a job is held, or why a queued one was not sent at its turn.
 func whyHeld(job db.Job, now time.Time) string {
 	if why, ok := wording.NotHosted(job); ok {
 		return lang.L("A picture could not be uploaded to the image host: %s", why)
@@ -142,7 +142,7 @@ func whyHeld(job db.Job, now time.Time) string {
 	return waitsFor(job)
 }
 
-// heldByUser reports whether the user holds a job and nothing else does.
+// heldByUser reports whether the user is the only reason why a job is held.
 func heldByUser(job db.Job) bool {
 	switch job.ErrorCode {
 	case jobs.CodeAfterFailed, jobs.CodeAfterUnconfirmed, jobs.CodeAfterRemoved, jobs.CodeAfterFrame, db.CodeRestored:
@@ -152,7 +152,7 @@ func heldByUser(job db.Job) bool {
 	return !notHosted && (job.Hold == db.HeldByPerson || job.Hold == "")
 }
 
-// waitsFor returns for which job one waits, and why in vain; or that the user holds it.
+// waitsFor returns the job that this one waits for and why that does not finish, or that the user holds it.
 func waitsFor(job db.Job) string {
 	switch job.ErrorCode {
 	case jobs.CodeAfterFailed:
@@ -177,7 +177,7 @@ func waitsFor(job db.Job) string {
 	return lang.L("Waits for job %s", job.ErrorMessage)
 }
 
-// afterTodo returns how a job goes on that waits for another one.
+// afterTodo returns how a job that depends on another one will continue.
 func afterTodo(job db.Job) string {
 	switch job.ErrorCode {
 	case jobs.CodeAfterFailed, jobs.CodeAfterRemoved:
@@ -193,7 +193,7 @@ func afterTodo(job db.Job) string {
 	return lang.L("It is sent when that job is saved.")
 }
 
-// unconfirmed returns what is known of a request whose outcome is not.
+// unconfirmed describes a request with an unknown outcome.
 func unconfirmed(job db.Job) string {
 	if says := answer(job); says != "" {
 		return sentences(service(says, ""),
@@ -204,9 +204,9 @@ func unconfirmed(job db.Job) string {
 		lang.L("The service may have accepted and charged it. Viviscope never re-sends automatically.")
 }
 
-// answer returns the words of the service about a request whose outcome is not known; "" without such words.
+// answer returns the message of the service about a request with an unknown outcome; "" without one.
 func answer(job db.Job) string {
-	// the answer had no code: it may be a page of somebody in between
+	// without a code the response may be an HTML page of a proxy
 	status, bare := strings.CutPrefix(job.ErrorCode, "http_")
 	ours := []string{"", "error", jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeNoPicture, jobs.CodeProgramEnded}
 	switch {
@@ -219,7 +219,7 @@ func answer(job db.Job) string {
 	return job.ErrorMessage
 }
 
-// answerLost returns how the answer to a request was lost.
+// answerLost returns how the response to a request was lost.
 func answerLost(code string) string {
 	switch code {
 	case jobs.CodeTimeout:
@@ -231,14 +231,14 @@ func answerLost(code string) string {
 	case jobs.CodeProgramEnded:
 		return lang.L("The request was sent, but Viviscope quit before an answer arrived.")
 	}
-	if code != "" && code != "error" { // a status, or the service's own word for it
+	if code != "" && code != "error" { // an HTTP status, or an error code of the service
 		return lang.L("The request was sent, but the answer (%s) does not say what happened.",
 			strings.TrimPrefix(code, "http_"))
 	}
 	return lang.L("The request was sent, but no answer arrived.")
 }
 
-// sentences puts sentences side by side; what is "" is left out.
+// sentences joins the sentences that are not empty.
 func sentences(all ...string) string {
 	var said []string
 	for _, s := range all {

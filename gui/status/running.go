@@ -12,7 +12,7 @@ import (
 
 func part(p jobs.Progress) float64 { return min(float64(p.Done)/float64(p.Total), 1) }
 
-// comes describes a job that is done at the service.
+// comes describes a job that has finished at the service.
 func comes(w *Status, job db.Job, p jobs.Progress, now time.Time) {
 	state := job.State
 	clock, runs := jobs.RetentionOf(job)
@@ -20,7 +20,7 @@ func comes(w *Status, job db.Job, p jobs.Progress, now time.Time) {
 		w.Detail = lang.L("saving")
 	}
 	if state == db.Completed {
-		w.Sentence = lang.L("Finished at the service.") // the warning says the rest
+		w.Sentence = lang.L("Finished at the service.") // the warning describes the rest
 		if !clock.Failing {
 			w.Sentence = strings.TrimSpace(lang.L("Finished at the service. The download starts automatically.") + " " +
 				kept(job, now))
@@ -47,7 +47,7 @@ func comes(w *Status, job db.Job, p jobs.Progress, now time.Time) {
 	}
 }
 
-// kept returns how long the service keeps what is not saved yet; "" where no clock runs.
+// kept returns how long the service keeps an undownloaded file; "" without a deadline.
 func kept(job db.Job, now time.Time) string {
 	clock, runs := jobs.RetentionOf(job)
 	if !runs {
@@ -56,14 +56,14 @@ func kept(job db.Job, now time.Time) string {
 	return lang.L("On the service: %s.", TimeLeft(clock, now))
 }
 
-// lastDay is when the end of the service's copy becomes more important than how long a task still runs.
+// lastDay is the remaining retention below which the deadline is shown instead of the remaining run time.
 const lastDay = 24 * time.Hour
 
-// runs returns how long a task runs, and how long it may still take by what clips of this kind took before.
+// runs returns how long a task has run, and its usual remaining time.
 func runs(job db.Job, usual, ran time.Duration, now time.Time) string {
 	elapsed, queued, left := wording.Elapsed(ran), job.State == db.Queued, usual-ran
 	clock, counts := jobs.RetentionOf(job)
-	late := counts && clock.Left(now) < lastDay // made within a week or never: what it usually takes says nothing now
+	late := counts && clock.Left(now) < lastDay // it ran for days, so the usual duration is meaningless
 	if !late && usual > 0 && left > 0 {
 		left, usual := wording.Elapsed(left), wording.Elapsed(usual)
 		if queued {

@@ -6,7 +6,7 @@ import (
 	"viviscope/db"
 )
 
-// Runs reports whether a job in a state continues without the user, so that its status changes without a new row.
+// Runs reports whether a job in this state continues without the user, so that its status changes without a new row.
 func Runs(s db.JobState) bool {
 	switch s {
 	case db.Waiting, db.Sending, db.Queued, db.InProgress, db.Unwatched, db.Completed, db.Downloading, db.Saving:
@@ -15,7 +15,7 @@ func Runs(s db.JobState) bool {
 	return false
 }
 
-// Began returns when the clock of a job started: the service accepted it, or the request left.
+// Began returns when the clock of a job started: the service accepted it, or the request was sent.
 func Began(j db.Job) time.Time {
 	switch {
 	case !j.AcceptedAt.IsZero():
@@ -26,5 +26,5 @@ func Began(j db.Job) time.Time {
 	return j.CreatedAt
 }
 
-// Tone is the meaning of a state. Widgets show it as a colour beside the tag, never alone.
+// Tone is the severity of a state. Widgets show it as a colour beside the tag, never alone.
 type Tone int

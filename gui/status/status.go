@@ -1,10 +1,9 @@
-// Package status presents the state of a job: its tag, how it is meant, why it stands still, and how far it is. Cards,
-// the queue, boards, the canvas, notifications and commands show what [Of] returns, so that a state has one wording
-// everywhere.
+// Package status describes the state of a job: its tag, tone, reason, and progress. Cards, the queue, boards, the
+// canvas, notifications and commands show the result of [Of], so that each state has the same wording everywhere.
 //
-// It is pure: values in, text out, in the language of the window. Icons and colours follow from Status.State and
-// Status.Tone in package action, amounts from package wording. From top to bottom: status.go and notice.go, then
-// running.go (a job on its way), reason.go (one that is held, refused or unconfirmed), gone.go (one without a file),
+// It is pure: values in, text out, in the language of the window. Package action derives icons and colours from
+// Status.State and Status.Tone; package wording formats amounts. Files from top to bottom: status.go and notice.go,
+// then running.go (jobs in progress), reason.go (held, refused or unconfirmed jobs), gone.go (jobs without a file),
 // download.go and tag.go.
 package status
 
@@ -20,26 +19,27 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Context are the inputs of a status besides the row of the job.
+// Context holds the inputs of a status besides the job's row.
 type Context struct {
 	Now       time.Time
-	Progress  jobs.Progress // the last of the engine; the zero value for none
-	Usual     time.Duration // what clips of this kind took at this service before; 0: not known
-	Turn      int           // place among those that wait, from 1; 0: not known
-	Unreached string        // why the service cannot be reached; "": it can, or nobody tried
+	Progress  jobs.Progress // last progress of the engine; zero: none
+	Usual     time.Duration // usual duration of such clips at this service; 0: unknown
+	Turn      int           // position in the queue, from 1; 0: unknown
+	Unreached string        // why the service is unreachable; "": reachable or unknown
 }
 
 // Status is the state of a job in words.
 type Status struct {
-	State    db.JobState
-	Tag      string // "Generating 62%"
-	Short    string // the tag where there is room for about 16 characters
-	Tone     Tone
-	Share    float64 // of the progress bar, 0 to 1; less: no bar. It follows the service and bytes, never a clock
-	Detail   string  // beside the tag, where there is little room
-	Sentence string  // of a job that continues without the user; else ""
-	Reason   string  // why it stands still or ended badly, in sentences; else ""
-	Answer   string  // the words of the service about a request with an unknown outcome; else ""
+	State db.JobState
+	Tag   string // "Generating 62%"
+	Short string // the tag in about 16 characters
+	Tone  Tone
+	// of the progress bar, 0 to 1; negative: no bar. Based on the service and bytes, never on elapsed time
+	Share    float64
+	Detail   string // beside the tag, in little room
+	Sentence string // for a job that continues automatically; else ""
+	Reason   string // why it does not continue or failed, in sentences; else ""
+	Answer   string // message of the service about a request with an unknown outcome; else ""
 }
 
 // Of returns the status of a job.
@@ -86,7 +86,7 @@ func Of(job db.Job, c Context) Status {
 	case db.Unconfirmed:
 		w.Detail = cmp.Or(w.Answer, lang.L("sent %s, no answer", wording.When(job.SentAt, now)))
 	case db.Held:
-		if !heldByUser(job) { // the tag and the price say all of it
+		if !heldByUser(job) { // the tag and the price suffice for that
 			w.Detail = whyHeld(job, now)
 		}
 	case db.Saved:

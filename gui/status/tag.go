@@ -6,7 +6,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// The tones of a state.
+// Tones of a state.
 const (
 	Neutral Tone = iota
 	Active
@@ -15,7 +15,7 @@ const (
 	Bad
 )
 
-// tag returns the tag of a job's state and its tone.
+// tag returns the tag and the tone of a job's state.
 func tag(job db.Job) (string, Tone) {
 	switch job.State {
 	case db.Waiting:

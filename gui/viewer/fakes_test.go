@@ -233,7 +233,7 @@ func (p *fakePlayer) Step(n int)                     { p.r.Tell("step ", n) }
 func (p *fakePlayer) SetSpeed(f float64)             { p.r.Tell("speed ", f) }
 func (p *fakePlayer) SetVolume(v float64)            { p.r.Tell("volume ", v) }
 func (p *fakePlayer) SetMuted(on bool)               { p.r.Tell("muted ", on) }
-func (p *fakePlayer) SetSubtitles(on bool)               { p.r.Tell("words ", on) }
+func (p *fakePlayer) SetSubtitles(on bool)           { p.r.Tell("words ", on) }
 func (p *fakePlayer) SetLoop(from, to time.Duration) { p.r.Tell("loop ", from, " ", to) }
 func (p *fakePlayer) NoLoop()                        { p.r.Tell("no loop") }
 

@@ -32,7 +32,7 @@ func PictureTrouble(err error) (words string, ok bool) {
 	return "", false
 }
 
-// LinkSoon is the remaining life below which a link is shown as expiring soon: a clip may wait in the service's queue
+// LinkSoon is the remaining life below which a link is shown as expiring soon. A clip may wait in the service's queue
 // before its frames are fetched.
 const LinkSoon = 2 * time.Hour
 

@@ -14,7 +14,7 @@ var dayLayouts = [...]string{time.DateOnly, "2006-1-2", "2006/1/2", "2006.1.2", 
 	"Jan 2 2006",
 	"January 2 2006", "Jan 2, 2006", "January 2, 2006"}
 
-// ErrDay is the error for a text that is not a day.
+// ErrDay means that a text is not a day.
 var ErrDay = MarkedError(lang.Mark("Enter a day such as 2026-11-03 or 3 Nov 2026."))
 
 // ParseDay returns the beginning of a day as users write it, in the location of now. Without a year it is the year of

@@ -14,7 +14,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Worded is an error that has its own text for the window. Error returns English, for the log and for programs.
+// Worded is an error with its own text for the window. Error returns English, for the log and for programs.
 type Worded interface {
 	error
 	Words() string // in the language of the window
@@ -29,7 +29,7 @@ func (e MarkedError) Error() string { return string(e) }
 // Words returns the sentence in the language of the window.
 func (e MarkedError) Words() string { return lang.Marked(string(e)) }
 
-// Fault returns the text of an error for the window. Errors that are not known here keep their English text.
+// Fault returns the text of an error for the window. Unknown errors keep their English text.
 func Fault(err error) string {
 	if words, ok := KnownFault(err); ok {
 		return words
@@ -37,8 +37,8 @@ func Fault(err error) string {
 	return err.Error()
 }
 
-// KnownFault returns the sentence for an error of the disk or of the library, for a broken rule, and for an error that
-// has its own words. ok is false for any other error.
+// KnownFault returns the sentence for an error of the disk or the library, a broken rule, or a [Worded] error. ok is
+// false for any other error.
 func KnownFault(err error) (words string, ok bool) {
 	var worded Worded
 	var picture *upload.Error

@@ -31,7 +31,7 @@ func Generate(jobs int) string {
 	return lang.X("verb", "Generate")
 }
 
-// Recall returns the command that recalls a job in a way.
+// Recall returns the name of the command that recalls a job.
 func Recall(how order.How) string {
 	switch how {
 	case order.RecallPrompt:
@@ -61,7 +61,7 @@ func Preset(size string) string {
 	return "4K 16:9"
 }
 
-// Quality returns the name of a quality of pictures; "" for "". The name of an unknown one is its identifier.
+// Quality returns the name of a picture quality; "" for "", and the identifier of an unknown one.
 func Quality(id string) string {
 	switch id {
 	case "low":
@@ -96,7 +96,7 @@ func FileFormats() []string {
 	return names
 }
 
-// ModelRules returns what a video model can do: "3–15 s · 720P, 1080P · audio at 1080P only".
+// ModelRules returns the capabilities of a video model: "3–15 s · 720P, 1080P · audio at 1080P only".
 func ModelRules(m client.VideoModel) string {
 	seconds := Durations(m)
 	if first, last := m.Seconds[0], m.Seconds[len(m.Seconds)-1]; len(m.Seconds) == last-first+1 {
@@ -109,7 +109,7 @@ func ModelRules(m client.VideoModel) string {
 	return Dotted(seconds, Commas(m.Resolutions...), audio)
 }
 
-// ImageRules returns what the picture models can do. All can do the same.
+// ImageRules returns the capabilities of picture models, which are all the same.
 func ImageRules() string {
 	return Dotted(lang.L("up to %d px", client.MaxSide), Commas(FileFormats()...))
 }
@@ -139,7 +139,7 @@ func anyOf(words []string) string {
 	return joined
 }
 
-// Wish returns the request that [order.Which] looks for a model for: "12 s · 720P · audio".
+// Wish returns the requirements for which [order.Which] selects a model: "12 s · 720P · audio".
 func Wish(f order.Form) string {
 	if p := f.Picture(); p != nil {
 		size := p.Size()
@@ -222,7 +222,7 @@ func RequestTexts(r client.Request) string {
 	return strings.Join(lines, "\n")
 }
 
-// RatioNote returns why the ratio of a clip cannot be chosen; "" where it can. warn reports that its last frame has
+// RatioNote returns why the ratio of a clip cannot be chosen; "" if it can. warn reports that its last frame has
 // another ratio.
 func RatioNote(d order.VideoDraft) (note string, warn bool) {
 	switch {
@@ -243,8 +243,8 @@ func RatioNote(d order.VideoDraft) (note string, warn bool) {
 	return lang.L("%s (like the picture)", ratio), false
 }
 
-// Ratio returns the ratio of a picture in small numbers, "5:8", if one is within 1 % of it; "" where its size is not
-// known.
+// Ratio returns the ratio of a picture in small integers, "5:8", within 1 %; "" if there is none or its size is
+// unknown.
 func Ratio(width, height int) string {
 	if min(width, height) <= 0 {
 		return ""
@@ -257,7 +257,7 @@ func Ratio(width, height int) string {
 			if off < 0.99 || off > 1.01 {
 				continue
 			}
-			if w == 7 && sum == 10 { // known by the name of the screens
+			if w == 7 && sum == 10 { // a common name for screens
 				return "21:9"
 			}
 			return fmt.Sprint(w, ":", sum-w)
@@ -269,8 +269,8 @@ func Ratio(width, height int) string {
 	return "1:" + lang.Decimal(1/exact, 0)
 }
 
-// Ignored returns a hint if the channel of the model at a new-api gateway does not read a field of the request; ""
-// where it does, or where the channel is not known.
+// Ignored returns a hint if the model's channel at a new-api gateway ignores a field of the request; "" if it does not
+// or the channel is unknown.
 func Ignored(d order.VideoDraft, field string) string {
 	channel := d.IgnoredBy(field)
 	if channel == "" {
@@ -308,7 +308,7 @@ func correction(c order.Correction) string {
 	return lang.L("Audio turned off.") + " " + Rule(c.Why)
 }
 
-// TooManyVariations returns why a text that stands for so many texts cannot be sent.
+// TooManyVariations returns why a text with this many variations cannot be sent.
 func TooManyVariations(count int) string {
 	if count >= order.Uncounted {
 		return lang.L("too many variations: the limit is %d", order.MaxVariations)
@@ -316,7 +316,7 @@ func TooManyVariations(count int) string {
 	return lang.L("%s variations: the limit is %d", lang.Number(count), order.MaxVariations)
 }
 
-// ListFault returns why a text is no list, in a sentence.
+// ListFault returns why a text is not a list, in a sentence.
 func ListFault(err error) string {
 	var fault *order.ListError
 	if !errors.As(err, &fault) {
@@ -332,7 +332,7 @@ func ListFault(err error) string {
 	return lang.L("Line %s: %s.", lang.Number(fault.Line), strings.Join(reasons, "; "))
 }
 
-// unusableList returns why a whole text is no list, in a sentence.
+// unusableList returns why a whole text is not a list, in a sentence.
 func unusableList(reason string) string {
 	switch reason {
 	case order.MsgListTooLarge:

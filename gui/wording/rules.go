@@ -27,8 +27,8 @@ func Rule(message string) string {
 	return message
 }
 
-// ServiceRule returns the words in which the service refuses what breaks a rule, for a tooltip beside the sentence of
-// [Rule]. It is "" for a rule of the form, and where both are the same.
+// ServiceRule returns the service's message for a broken rule, for a tooltip beside the sentence of [Rule]. It is ""
+// for rules of the form and if both are equal.
 func ServiceRule(message string) string {
 	words, known := serviceRules()[message]
 	for _, p := range rulePatterns() {
@@ -96,7 +96,7 @@ func formRules() map[string]string {
 	}
 }
 
-// listRules are the reasons why a line is no row, or a row cannot be sent.
+// listRules holds the reasons why a line is not a row, or a row cannot be sent.
 func listRules() map[string]string {
 	return map[string]string{
 		order.MsgQuotes:      lang.L("a cell has unmatched quotes"),
@@ -126,10 +126,10 @@ func listRules() map[string]string {
 type rulePattern struct {
 	begin, end string
 	text       func(value string) string
-	service    bool // it is a rule of the service
+	service    bool // a rule of the service
 }
 
-// value returns the value in a message of the family; false for any other message.
+// value returns the value in a message of the family. ok is false for other messages.
 func (p rulePattern) value(message string) (value string, ok bool) {
 	rest, begins := strings.CutPrefix(message, p.begin)
 	value, ends := strings.CutSuffix(rest, p.end)

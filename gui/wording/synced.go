@@ -5,8 +5,8 @@ import (
 	"viviscope/gui/lang"
 )
 
-// SyncWarning returns the warning about the folder of a library that a program keeps equal to a copy elsewhere; ""
-// for any other folder.
+// SyncWarning returns the warning about a library folder that a program syncs with a remote copy; "" for any other
+// folder.
 func SyncWarning(dir string) string {
 	name := folder.SyncedBy(dir)
 	if name == "" {

@@ -68,7 +68,7 @@ func (t Tariff) videoLine(r client.VideoRequest, q order.Quote) string {
 	return referred(q, times(q.Jobs, line))
 }
 
-// imageLine returns the line of a picture that is made from so many others.
+// imageLine returns the line of a picture that is made from this many others.
 func (t Tariff) imageLine(w, h, from int, quality string, q order.Quote) string {
 	if !q.Known {
 		return lang.L("The price table of %s has no price for pictures.", t.Profile)
@@ -87,9 +87,8 @@ func (t Tariff) imageLine(w, h, from int, quality string, q order.Quote) string 
 	return referred(q, times(q.Jobs, line))
 }
 
-// PerSecond returns the price of a second or of a clip of a video model to its last digit: "¥0.56 / s", "¥2.80 / clip";
-// a dash where none is known. A gateway's own name has the price of the model that it stands for where it has none of
-// its own.
+// PerSecond returns the exact price of a video model per second or per clip: "¥0.56 / s", "¥2.80 / clip"; a dash if
+// unknown. A gateway's alias without its own price has the price of its model.
 func (t Tariff) PerSecond(m order.Model, tier string, audio bool) string {
 	rate, ok := t.Table.RateOf(m.ID, m.Rules(), tier, audio)
 	switch {
@@ -125,7 +124,7 @@ func sound(on bool) string {
 }
 
 // typicalTime returns how long a picture takes (interface 8). The service documents it for the 1024 class and for the
-// largest at the best quality, and that better takes longer. A size of 0 is one that is left to the service.
+// largest size at the best quality. A size of 0 means the service's default.
 func typicalTime(width, height int, quality string) string {
 	pixels := width * height
 	switch {
@@ -137,11 +136,11 @@ func typicalTime(width, height int, quality string) string {
 	return lang.L("usually 40 s to 2 minutes")
 }
 
-// usualQuality is the quality that others are compared with.
+// usualQuality is the reference for comparisons of quality.
 const usualQuality = "medium"
 
-// QualityEffect compares the cost and the time of the quality in the form with the usual one: "about 12x Medium,
-// slower; usually 40 s to 2 minutes". A time that is equal for both is left out.
+// QualityEffect compares cost and time of the form's quality with the usual one: "about 12x Medium, slower; usually 40
+// s to 2 minutes". It omits a time that is equal for both.
 func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 	d := f.Picture()
 	m := order.Model{ID: d.Model, Like: d.Like}
@@ -162,8 +161,8 @@ func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 	return took
 }
 
-// compared returns a price in proportion to the usual one. What costs more takes longer: both go by what the model
-// computes.
+// compared returns a price relative to the usual one. A higher price also means a longer time, because both depend on
+// the computation.
 func compared(ratio float64) string {
 	digits := 1
 	if ratio >= 1.95 && math.Abs(ratio-math.Round(ratio)) < 0.2 {

@@ -10,8 +10,8 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Elapsed returns a running time: "0:31", "1:24", "1:02:05", "2 d 3 h"; over a month, which is a clock that is wrong,
-// "more than 30 d".
+// Elapsed formats a running time: "0:31", "1:24", "1:02:05", "2 d 3 h"; above a month, which means a wrong clock, "more
+// than 30 d".
 func Elapsed(d time.Duration) string {
 	switch {
 	case d < 0:
@@ -119,7 +119,7 @@ func DaysBetween(t, now time.Time) int {
 	return int(b.Sub(a) / (24 * time.Hour))
 }
 
-// Bytes returns a size: "18.2 MB". Decimal units, as file managers of today show them.
+// Bytes formats a size: "18.2 MB". It uses decimal units, as current file managers do.
 func Bytes(n int64) string {
 	const unit = 1000
 	if n < unit {
@@ -151,7 +151,7 @@ func Seed(seed int64) string {
 	return sign + s
 }
 
-// ClockWrong returns by how much the clock of this computer is ahead of that of a service, or behind it.
+// ClockWrong returns how far this computer's clock is ahead of the service's clock, or behind it.
 func ClockWrong(ahead time.Duration) string {
 	hours := int(ahead.Abs() / time.Hour)
 	far := lang.N("%d hour", "%d hours", hours, hours)
@@ -166,7 +166,7 @@ func ClockWrong(ahead time.Duration) string {
 	return lang.L("This computer’s clock is %s ahead of the service’s.", far)
 }
 
-// Together returns how long jobs take together, started in their order, at most atOnce at a time.
+// Together returns the total duration of jobs that start in order, at most atOnce at a time.
 func Together(each []time.Duration, atOnce int) time.Duration {
 	places := jobs.NewPlaces(atOnce)
 	for _, took := range each {

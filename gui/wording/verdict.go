@@ -6,7 +6,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Verdict returns why a file does not play as a whole, as the end of a sentence. install is the program that would help
+// Verdict returns why a file does not play completely, as the end of a sentence. install names the program to install
 // if there is no decoder.
 func Verdict(e *client.FileError, install string) string {
 	switch {
@@ -28,7 +28,7 @@ func Verdict(e *client.FileError, install string) string {
 	return lang.L("it is damaged: %s", e.Why)
 }
 
-// needed returns the name of a program with that of the package that has it.
+// needed returns the name of a program and its package.
 func needed(program string) string {
 	if program == decode.Jpegtran {
 		return program + " (libjpeg-turbo)"

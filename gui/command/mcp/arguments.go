@@ -11,8 +11,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// readArguments validates arguments by the schema of a tool, and adds defaults. None, and null, are no arguments.
-// Numbers stay as they were written: a seed has more digits than a floating-point number.
+// readArguments validates arguments against the schema of a tool and adds defaults. null means no arguments. Numbers
+// are kept as text: a seed exceeds the precision of floating point.
 func readArguments(
 	schema *jsonschema.Schema, input *jsonschema.Resolved, raw json.RawMessage,
 ) (map[string]json.RawMessage, error) {
@@ -28,8 +28,8 @@ func readArguments(
 	return args, input.ApplyDefaults(&args)
 }
 
-// argumentFault returns what is wrong with a value that a schema refuses, without the value: it may be long, and come
-// from anywhere. where is its place in the arguments; "" for all of them.
+// argumentFault returns why a schema rejects a value. It omits the value, which may be long and untrusted. where is its
+// path in the arguments; "" for all of them.
 func argumentFault(s *jsonschema.Schema, where string, value any) string {
 	name := where
 	if name == "" {
@@ -39,7 +39,7 @@ func argumentFault(s *jsonschema.Schema, where string, value any) string {
 		return fmt.Sprintf("%s: want %s, got %s", name, s.Type, kind)
 	}
 	if s.Enum != nil && !slices.Contains(s.Enum, value) {
-		words, _ := json.Marshal(s.Enum) // it was read from JSON
+		words, _ := json.Marshal(s.Enum) // it came from JSON
 		return fmt.Sprintf("%s: want one of %s", name, words)
 	}
 	var fault string
@@ -116,7 +116,7 @@ func lengthFault(name, of string, n int, least, most *int) string {
 	return ""
 }
 
-// fits reports whether a value is valid by a part of a schema.
+// fits reports whether a value matches a schema.
 func fits(s *jsonschema.Schema, value any) bool {
 	resolved, err := s.CloneSchemas().Resolve(nil)
 	return err != nil || resolved.Validate(value) == nil

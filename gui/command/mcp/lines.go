@@ -14,18 +14,18 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// maxLine is the longest line that is read, in bytes.
+// maxLine is the maximum line length, in bytes.
 const maxLine = sdk.DefaultMaxLineLength
 
-// transport returns the transport of a session. The SDK ends a session at the first line that it cannot read, so it is
-// given only those that it can; the others are answered with an error of JSON-RPC.
+// transport returns the transport of a session. The SDK ends a session at the first invalid line. The transport
+// therefore passes on only valid ones and answers the others with a JSON-RPC error.
 func transport(stdin io.ReadCloser, stdout io.WriteCloser) sdk.Transport {
 	out := &lineWriter{WriteCloser: stdout}
 	in := &lineReader{Closer: stdin, in: bufio.NewReaderSize(stdin, 64<<10), out: out}
 	return &sdk.IOTransport{Reader: in, Writer: out}
 }
 
-// lineWriter writes whole lines for several goroutines.
+// lineWriter serialises the writes of several goroutines.
 type lineWriter struct {
 	mu sync.Mutex
 	io.WriteCloser
@@ -37,12 +37,12 @@ func (w *lineWriter) Write(p []byte) (int, error) {
 	return w.WriteCloser.Write(p)
 }
 
-// lineReader reads the messages of a client and passes on those that are valid, one a line. One goroutine reads.
+// lineReader reads messages of a client and passes on the valid ones, one per line. Use it on one goroutine.
 type lineReader struct {
 	io.Closer
 	in   *bufio.Reader
-	out  io.Writer // takes the answers to the others
-	rest []byte    // of what is passed on
+	out  io.Writer // for the answers to invalid messages
+	rest []byte    // remainder of the current message
 }
 
 func (r *lineReader) Read(p []byte) (int, error) {
@@ -51,7 +51,7 @@ func (r *lineReader) Read(p []byte) (int, error) {
 		if long {
 			err = r.refuse(nil, jsonrpc.CodeInvalidRequest, "the message is longer than "+strconv.Itoa(maxLine)+
 				" bytes")
-		} else if len(line) > 0 { // also of a last line without an end
+		} else if len(line) > 0 { // also for a last line without a line break
 			err = errors.Join(r.take(line), err)
 		}
 		if err != nil && len(r.rest) == 0 {
@@ -66,8 +66,7 @@ func (r *lineReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next reads a line, without byte order marks and the space around it. long reports that it was too long and was
-// skipped.
+// next reads a line and trims byte order marks and blanks. long reports that it exceeded maxLine and was skipped.
 func (r *lineReader) next() (line []byte, long bool, err error) {
 	for {
 		piece, e := r.in.ReadSlice('\n')
@@ -88,8 +87,8 @@ func (r *lineReader) next() (line []byte, long bool, err error) {
 	return line, long, err
 }
 
-// take passes on the messages of a line. A batch is passed on as single messages: not every version of the protocol has
-// it, and it is answered the same.
+// take passes on the messages of a line. It splits batches, which not every protocol version supports; the answers are
+// the same.
 func (r *lineReader) take(line []byte) error {
 	if !json.Valid(line) {
 		return r.refuse(nil, jsonrpc.CodeParseError, "the line is not JSON")
@@ -110,15 +109,15 @@ func (r *lineReader) take(line []byte) error {
 		}
 		var flat bytes.Buffer
 		if err := json.Compact(&flat, m); err != nil {
-			return err // it was valid
+			return err // it was valid JSON
 		}
 		r.rest = append(append(r.rest, flat.Bytes()...), '\n')
 	}
 	return nil
 }
 
-// faultOf returns why a message is not one of JSON-RPC 2.0 as MCP has it, and the ID for the answer, as it was written;
-// "" where it is one.
+// faultOf returns why a message is not valid JSON-RPC 2.0 for MCP, and the raw ID for the answer. fault is "" if it is
+// valid.
 func faultOf(message []byte) (id json.RawMessage, fault string) {
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal(message, &m); err != nil || m == nil {
@@ -126,7 +125,7 @@ func faultOf(message []byte) (id json.RawMessage, fault string) {
 	}
 	id, hasID := m["id"]
 	var value any
-	_ = json.Unmarshal(id, &value) // it is a part of valid JSON, or missing
+	_ = json.Unmarshal(id, &value) // valid JSON, or missing
 	switch v := value.(type) {
 	case string:
 	case float64:
@@ -158,7 +157,7 @@ func faultOf(message []byte) (id json.RawMessage, fault string) {
 	return id, ""
 }
 
-// refuse answers a message that is not passed on. Without an ID the answer has null, as JSON-RPC wants it.
+// refuse answers an invalid message. Without an ID the answer has null, as JSON-RPC requires.
 func (r *lineReader) refuse(id json.RawMessage, code int, why string) error {
 	if id == nil {
 		id = json.RawMessage("null")

@@ -40,7 +40,7 @@ func (o offers) addResources(server *sdk.Server, c Conn) {
 	})
 }
 
-// readResource reads a resource by its address, which the server has matched with offers.json.
+// readResource reads a resource by its URI, which the server has matched with offers.json.
 func readResource(ctx context.Context, c Conn, address string) (*sdk.ResourceContents, error) {
 	var answer any
 	var err error
@@ -66,8 +66,7 @@ func readResource(ctx context.Context, c Conn, address string) (*sdk.ResourceCon
 	return &sdk.ResourceContents{Text: string(text)}, err
 }
 
-// budget asks for the price of a clip, which comes with what is left of the client's caps. A cap that is not set is
-// absent.
+// budget requests the price of a clip, which includes the remainder of the client's caps. Unset caps are absent.
 func budget(ctx context.Context, c Conn) (any, error) {
 	var price automation.PriceAnswer
 	clip := automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"-"}`)}
@@ -75,6 +74,6 @@ func budget(ctx context.Context, c Conn) (any, error) {
 	return struct {
 		DayLeft  *automation.Amount `json:"day_left,omitempty"`
 		Left     *automation.Amount `json:"left,omitempty"`
-		Approval string             `json:"approval,omitempty"` // why a clip would wait for approval
+		Approval string             `json:"approval,omitempty"` // why a clip needs approval
 	}{price.Quote.DayLeft, price.Quote.Left, price.Quote.Approval}, err
 }

@@ -1,8 +1,9 @@
-// Package mcp serves the library to an assistant by the Model Context Protocol on stdin and stdout: `viviscope mcp`. It
-// knows neither the library nor a service: each tool makes one call of package automation and returns its answer.
+// Package mcp implements `viviscope mcp`: a server of the Model Context Protocol on stdin and stdout for AI assistants.
+// Start with [Serve]. It does not access the library or a service: each tool makes one call of package automation
+// through [Conn] and returns its answer.
 //
-// offers.json defines all that an assistant can use. None of it approves, resolves, deletes or changes settings: a
-// program must not be able to approve its own requests.
+// offers.json defines all tools and resources. None of them approves, resolves, deletes or changes settings: a program
+// must not approve its own requests.
 package mcp
 
 import (
@@ -21,7 +22,7 @@ import (
 	"viviscope/resources/schemas"
 )
 
-// Conn makes calls to the owner of a library; *[automation.Conn] implements it. Do is called on several goroutines.
+// Conn makes calls to the owner of a library. Do must be safe for concurrent use. *[automation.Conn] implements it.
 type Conn interface {
 	Do(ctx context.Context, call string, args, into any, event func(json.RawMessage)) error
 }
@@ -37,7 +38,7 @@ var (
 	storyboard string
 )
 
-// offers is what offers.json holds.
+// offers is the content of offers.json.
 type offers struct {
 	Tools     []tool
 	Resources []*sdk.Resource
@@ -45,17 +46,17 @@ type offers struct {
 	Prompt    *sdk.Prompt
 }
 
-// tool is a tool and the call that it makes.
+// tool is an MCP tool and the call that it makes.
 type tool struct {
 	*sdk.Tool
 	Call    string
-	OnBoard string             `json:"on_board"` // the call where a board is named
-	OneOf   []string           `json:"one_of"`   // arguments of which a call has exactly one
-	Answer  string             // the name of the answer's schema
+	OnBoard string             `json:"on_board"` // the call if a board is given
+	OneOf   []string           `json:"one_of"`   // arguments of which exactly one is required
+	Answer  string             // name of the answer's schema
 	Input   *jsonschema.Schema `json:"inputSchema"`
 }
 
-// Serve serves an assistant until stdin or ctx ends, which is no error. It writes nothing but the protocol to stdout.
+// Serve serves an assistant until stdin or ctx ends, which is not an error. Only the protocol is written to stdout.
 func Serve(ctx context.Context, c Conn, stdin io.ReadCloser, stdout io.WriteCloser, version string) error {
 	server, err := newServer(c, version)
 	if err == nil {
@@ -71,7 +72,7 @@ func newServer(c Conn, version string) (*sdk.Server, error) {
 	server := sdk.NewServer(&sdk.Implementation{Name: "viviscope", Title: "Viviscope", Version: version},
 		&sdk.ServerOptions{
 			Instructions: instructions,
-			Capabilities: &sdk.ServerCapabilities{}, // those of what is added below, without logging
+			Capabilities: &sdk.ServerCapabilities{}, // derived from what is added below, without logging
 		})
 	var all offers
 	if err := json.Unmarshal(offersJSON, &all); err != nil {
@@ -99,7 +100,7 @@ func newServer(c Conn, version string) (*sdk.Server, error) {
 	return server, nil
 }
 
-// answer makes the call of a tool. A failure is a result too, so that the assistant can read it.
+// answer makes the call of a tool. A failure is also a result, so that the assistant can read it.
 func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, raw json.RawMessage) *sdk.CallToolResult {
 	args, err := readArguments(t.Input, input, raw)
 	if err != nil {
@@ -121,12 +122,12 @@ func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, ra
 		return result(answer)
 	}
 	picture := &sdk.ImageContent{Data: look.JPEG, MIMEType: "image/jpeg"}
-	look.JPEG = []byte{} // it is not sent twice
+	look.JPEG = []byte{} // do not send it twice
 	return result(look, picture)
 }
 
-// hasOne reports whether a call has exactly one of the arguments of which a tool needs one. A schema would express it
-// as oneOf, which providers of models refuse.
+// hasOne reports whether a call has exactly one of the OneOf arguments. A schema would use oneOf, which model providers
+// reject.
 func (t tool) hasOne(args map[string]json.RawMessage) bool {
 	given := 0
 	for _, name := range t.OneOf {
@@ -137,7 +138,7 @@ func (t tool) hasOne(args map[string]json.RawMessage) bool {
 	return len(t.OneOf) == 0 || given == 1
 }
 
-// result returns an answer as structured content, and as text for clients that read nothing else.
+// result returns an answer as structured content, and as text for clients without support for that.
 func result(answer any, more ...sdk.Content) *sdk.CallToolResult {
 	text, err := json.Marshal(answer)
 	if err != nil {
@@ -150,7 +151,7 @@ func result(answer any, more ...sdk.Content) *sdk.CallToolResult {
 func failed(err error) *sdk.CallToolResult {
 	f := automation.FailureOf(err)
 	r := result(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit})
-	// clients would validate it by the schema of answers, and report that instead
+	// clients would validate it against the answer schema and report that instead
 	r.IsError, r.StructuredContent = true, nil
 	return r
 }

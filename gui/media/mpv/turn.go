@@ -9,9 +9,9 @@ import (
 
 // TurnOption returns the value of mpv's vf option that makes the frames of a clip upright.
 //
-// mpv must not rotate itself, so video-rotate is "no". It ignores mirroring and leaves 180° to the renderer, which
-// ignores it. At 90° and 270° it aborts with a failed assertion. After the filters, its sizes are those of the upright
-// frame.
+// mpv must not rotate itself, so video-rotate is "no". It ignores mirroring and leaves 180 degrees to the renderer,
+// which ignores it. At 90 and 270 degrees it aborts with a failed assertion. After the filters, its sizes are those of
+// the upright frame.
 func TurnOption(o mp4.Orientation) string {
 	if t := film.Turn(o); t != "" {
 		return "lavfi=[" + t + "]"
