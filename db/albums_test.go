@@ -36,7 +36,7 @@ func TestAlbums(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, _ := search.ParseQuery("album:" + name).Filter(names)
-		f.Order = search.AsLaidOut
+		f.Order = search.AlbumOrder
 		got, err := idsOf(t.Context(), l, f)
 		if err != nil {
 			t.Fatal(err)

@@ -66,7 +66,7 @@ func (d drawings) DrawingKeys(ctx context.Context) (keys []string, err error) {
 }
 
 // Drawing returns the content of a drawing, which need not be JSON; nil if there is none. Errors:
-// [*folder.TooLargeError] for a file above the size limit of drawings, [folder.ErrNoFile] if it is not a regular file.
+// [*folder.TooLargeError] for a file above the size limit of drawings, [folder.ErrNotRegular] if it is not a regular file.
 func (d drawings) Drawing(ctx context.Context, key string) (data []byte, err error) {
 	defer wrapTo(&err, "read drawing %.40q", key)
 	rel, err := drawingPath(key)
@@ -80,7 +80,7 @@ func (d drawings) Drawing(ctx context.Context, key string) (data []byte, err err
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, folder.ErrNoFile
+		return nil, folder.ErrNotRegular
 	}
 	f, err := d.OpenFile(rel)
 	if err != nil {

@@ -109,7 +109,7 @@ func TestDrawingsAreBounded(t *testing.T) {
 		t.Errorf("a large file: %v", err)
 	}
 	ok(t, os.Mkdir(filepath.Join(l.Dir(), folder.Drawings, "dir.json"), 0o700))
-	if _, err := l.Drawing(t.Context(), "dir"); !errors.Is(err, folder.ErrNoFile) {
+	if _, err := l.Drawing(t.Context(), "dir"); !errors.Is(err, folder.ErrNotRegular) {
 		t.Errorf("a folder: %v", err)
 	}
 }

@@ -119,7 +119,7 @@ func (f *finder) readIndex(ctx context.Context, where string) (there map[int64]b
 				Width:  int32(size >> 20),
 				Height: int32(size & (1<<20 - 1)), Flags: search.Flags(integer(v[4])), Seconds: float32(seconds),
 				CostMicros: integer(v[8])},
-				LinkDies: integer(v[6]), Seed: integer(v[7]), Currency: textual(v[9]), Profile: integer(v[10]),
+				LinkExpires: integer(v[6]), Seed: integer(v[7]), Currency: textual(v[9]), Profile: integer(v[10]),
 				Model: textual(v[11]),
 				Tags:  textual(v[12]), Texts: [3]string{textual(v[13]), textual(v[14]), textual(v[15])}}
 			if where != "" {

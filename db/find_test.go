@@ -88,8 +88,8 @@ func chosen(f search.Filter, a Asset) bool {
 		(f.Seed == nil || a.Seed != nil && *a.Seed == *f.Seed) &&
 		(f.MinCost == nil || a.CostMicros != nil && *a.CostMicros >= *f.MinCost) &&
 		(f.MaxCost == nil || a.CostMicros != nil && *a.CostMicros <= *f.MaxCost) &&
-		(f.LivingAt.IsZero() || a.LinkDies.After(f.LivingAt)) &&
-		(f.Origin == "" || (a.JobID == 0) == (f.Origin == search.BroughtHere))
+		(f.LinkValidAt.IsZero() || a.LinkDies.After(f.LinkValidAt)) &&
+		(f.Origin == "" || (a.JobID == 0) == (f.Origin == search.Imported))
 	switch f.Ratio {
 	case search.Wide16x9:
 		ok = ok && a.Height > 0 && a.Width*9 == a.Height*16
@@ -148,9 +148,9 @@ func filters(t *rapid.T) search.Filter {
 		f.MaxCost = amount(1_500_000)
 	}
 	if maybe("living") {
-		f.LivingAt = noon
+		f.LinkValidAt = noon
 	}
-	f.Origin = rapid.SampledFrom([]search.Origin{"", "", "", search.MadeHere, search.BroughtHere}).Draw(t, "origin")
+	f.Origin = rapid.SampledFrom([]search.Origin{"", "", "", search.Generated, search.Imported}).Draw(t, "origin")
 	return f
 }
 
@@ -170,8 +170,8 @@ func TestEveryMixIsFound(t *testing.T) {
 			f.Within = &saved
 		}
 		f.Order = rapid.SampledFrom([]search.Order{search.Newest, search.Oldest, search.Largest, search.Smallest,
-			search.Sharpest, search.Longest, search.Shortest, search.Dearest, search.Cheapest,
-			search.Coarsest, search.ByName, search.ByNameDown, search.ByModel, search.ByModelDown}).Draw(t, "order")
+			search.MostPixels, search.Longest, search.Shortest, search.MostExpensive, search.Cheapest,
+			search.FewestPixels, search.ByName, search.ByNameDesc, search.ByModel, search.ByModelDesc}).Draw(t, "order")
 		wanted := map[int64]bool{}
 		for _, a := range all {
 			empty := len(f.Not) > 0 && cmp.Equal(f.Not[0], search.Filter{})

@@ -109,7 +109,7 @@ func TestASearchThatIsNotWantedEnds(t *testing.T) {
 	for name, err := range map[string]error{
 		"assets": func() error { _, err := assetsOf(ctx, l, search.Filter{Text: "boats"}); return err }(),
 		"count":  func() error { _, err := countOf(ctx, l, search.Filter{}); return err }(),
-		"order":  func() error { _, err := idsOf(ctx, l, search.Filter{Order: search.Dearest}); return err }(),
+		"order":  func() error { _, err := idsOf(ctx, l, search.Filter{Order: search.MostExpensive}); return err }(),
 		"rows":   func() error { _, err := l.AssetsByID(ctx, []int64{1}); return err }(),
 	} {
 		if !errors.Is(err, context.Canceled) {

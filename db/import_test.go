@@ -42,7 +42,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("it is at %s", a.Path)
 	}
 	if got, err := assetsOf(t.Context(), l,
-		search.Filter{Text: "uber", Tags: []string{"coast"}, Origin: search.BroughtHere}); err != nil || len(got) != 1 {
+		search.Filter{Text: "uber", Tags: []string{"coast"}, Origin: search.Imported}); err != nil || len(got) != 1 {
 		t.Errorf("it is not found by its name: %v, %v", got, err)
 	}
 	again, known, err := l.Import(t.Context(), "copy.png", strings.NewReader(onePNG()), ImportMeta{})

@@ -326,7 +326,7 @@ func TestAssetRef(t *testing.T) {
 // The folder of a year may be a disk of its own: a paid file gets there, into the trash and back all the same.
 func TestFilesOnAnotherDisk(t *testing.T) {
 	l := newLibrary(t)
-	l.OtherDisk = &os.LinkError{Op: "rename", Err: syscall.EXDEV}
+	l.RenameErr = &os.LinkError{Op: "rename", Err: syscall.EXDEV}
 	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
 	fetched(t, l, "a.mp4", "a clip")
 	to := mustLand(t, l, "a.mp4", landing(j.Ref))

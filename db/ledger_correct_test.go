@@ -140,7 +140,7 @@ func TestRebuildKeepsCorrections(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		assets, err := assetsOf(t.Context(), l, search.Filter{Order: search.Dearest})
+		assets, err := assetsOf(t.Context(), l, search.Filter{Order: search.MostExpensive})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -75,14 +75,14 @@ func TestUsage(t *testing.T) {
 	put(t, l, "thumbs/bb/"+strings.Repeat("b", 64)+"-320.jpg", "123")
 	put(t, l, "thumbs/x.jpg", "1")
 	u, err := l.Usage(t.Context())
-	if err != nil || u.Files != (folder.Use{Files: 1, Bytes: a.Bytes}) || u.Trash.Files != 2 || u.Sidecars.Files != 1 ||
-		u.Thumbs != (folder.Use{Files: 3, Bytes: 9}) || u.Database.Bytes == 0 {
+	if err != nil || u.Files != (folder.PartUsage{Files: 1, Bytes: a.Bytes}) || u.Trash.Files != 2 || u.Sidecars.Files != 1 ||
+		u.Thumbs != (folder.PartUsage{Files: 3, Bytes: 9}) || u.Database.Bytes == 0 {
 		t.Errorf("%+v, %v", u, err)
 	}
-	if freed, err := l.ClearThumbs(t.Context(), true); err != nil || freed != (folder.Use{Files: 2, Bytes: 4}) {
+	if freed, err := l.ClearThumbs(t.Context(), true); err != nil || freed != (folder.PartUsage{Files: 2, Bytes: 4}) {
 		t.Errorf("idle: %+v, %v", freed, err)
 	}
-	if freed, err := l.ClearThumbs(t.Context(), false); err != nil || freed != (folder.Use{Files: 1, Bytes: 5}) {
+	if freed, err := l.ClearThumbs(t.Context(), false); err != nil || freed != (folder.PartUsage{Files: 1, Bytes: 5}) {
 		t.Errorf("all: %+v, %v", freed, err)
 	}
 }

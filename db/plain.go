@@ -107,12 +107,12 @@ func IsWebURL(s string) bool {
 
 // plainText makes a text of one or more lines from typed or stored input, at most n bytes long.
 func plainText(s string, n int) string {
-	return folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), n)
+	return folder.Truncate(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), n)
 }
 
 // plainLine makes one line of a text, at most n bytes long.
 func plainLine(s string, n int) string {
-	return folder.Clip(strings.TrimSpace(strings.Map(func(r rune) rune {
+	return folder.Truncate(strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return -1
 		}
@@ -175,7 +175,7 @@ func CleanTag(s string) string {
 		}
 		return r
 	}, norm.NFC.String(strings.ToValidUTF8(s, "")))
-	return strings.TrimSpace(folder.Clip(strings.Join(strings.Fields(s), " "), maxTag))
+	return strings.TrimSpace(folder.Truncate(strings.Join(strings.Fields(s), " "), maxTag))
 }
 
 // cleanTags returns a list of tags as stored in a row: without duplicates, in order.

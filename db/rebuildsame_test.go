@@ -66,7 +66,7 @@ func galleryOf(t *testing.T, l *db.Library) gallery {
 	albums, err := l.Albums(ctx)
 	must(err)
 	for _, a := range albums {
-		members, err := dbtest.Assets(ctx, l, search.Filter{Album: a.Ref, Order: search.AsLaidOut})
+		members, err := dbtest.Assets(ctx, l, search.Filter{Album: a.Ref, Order: search.AlbumOrder})
 		must(err)
 		line := fmt.Sprintf("%s %s %q %s:", a.Ref, a.Name, a.Query, a.CreatedAt)
 		for _, m := range members {

@@ -38,7 +38,7 @@ func (t storage) Storage(ctx context.Context) (s Storage, err error) {
 
 // ClearThumbs deletes the derived pictures, which are made again on demand, and returns the freed space. With idle it
 // deletes only those of files that left the library: their names begin with the file's hash.
-func (t storage) ClearThumbs(ctx context.Context, idle bool) (freed folder.Use, err error) {
+func (t storage) ClearThumbs(ctx context.Context, idle bool) (freed folder.PartUsage, err error) {
 	defer wrapTo(&err, "clear thumbnails")
 	used := map[string]bool{}
 	if idle {

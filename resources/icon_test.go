@@ -18,7 +18,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-func TestEveryIconIsOneColourOnTheGrid(t *testing.T) {
+func TestIconsUseCurrentColorOn24Grid(t *testing.T) {
 	names, err := fs.Glob(files, "icons/*.svg")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("icons: %v, %v", names, err)
@@ -44,7 +44,7 @@ func TestEveryIconIsOneColourOnTheGrid(t *testing.T) {
 }
 
 // Each file has its name here and each name its file.
-func TestIconsAndFilesBelongTogether(t *testing.T) {
+func TestEveryIconHasItsFile(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "icons.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestIconsAndFilesBelongTogether(t *testing.T) {
 	}
 }
 
-func TestTintGivesTheColourOfTheThemeAndFollowsIt(t *testing.T) {
+func TestTintFollowsTheTheme(t *testing.T) {
 	app := test.NewTempApp(t)
 	star := Tint(IconStar, Accent)
 	var names []string
@@ -99,14 +99,14 @@ func TestTintGivesTheColourOfTheThemeAndFollowsIt(t *testing.T) {
 	}
 }
 
-func TestAppIconIsDrawn(t *testing.T) {
+func TestAppIconSize(t *testing.T) {
 	cfg, err := png.DecodeConfig(bytes.NewReader(AppIcon().Content()))
 	if err != nil || cfg.Width != 512 || cfg.Height != 512 {
 		t.Fatalf("%+v, %v", cfg, err)
 	}
 }
 
-func TestChangelogHasItsHead(t *testing.T) {
+func TestChangelogHasUnreleasedSection(t *testing.T) {
 	b, err := os.ReadFile("CHANGELOG.md")
 	if err != nil {
 		t.Fatal(err)

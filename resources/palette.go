@@ -47,10 +47,10 @@ const (
 )
 
 // shade is one token in its two values.
-type shade struct{ dark, light color.NRGBA }
+type colorPair struct{ dark, light color.NRGBA }
 
 // palette is the only place of the program with colour values. It is read and never written.
-var palette = map[fyne.ThemeColorName]shade{
+var palette = map[fyne.ThemeColorName]colorPair{
 	BgWindow:   {rgb("131415"), rgb("ECEEEF")},
 	BgPanel:    {rgb("1A1C1E"), rgb("F8F9F9")},
 	BgRaised:   {rgb("222527"), rgb("FFFFFF")},
@@ -89,7 +89,7 @@ var palette = map[fyne.ThemeColorName]shade{
 // stock maps the colour names of Fyne's own widgets to tokens. Focus is the selected ground and not the
 // accent, because Fyne lays words over it (the menu item under the pointer); focus rings are drawn by
 // our widgets, and fields take Primary.
-var stock = map[fyne.ThemeColorName]fyne.ThemeColorName{
+var fyneColors = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNameBackground:          BgWindow,
 	theme.ColorNameButton:              BgRaised,
 	theme.ColorNameDisabledButton:      BgPanel,

@@ -12,7 +12,7 @@ type Variant int
 
 // The variants a person chooses from. Follow takes what the system says, and changes with it.
 const (
-	Follow Variant = iota
+	FollowSystem Variant = iota
 	Dark
 	Light
 )
@@ -36,7 +36,7 @@ func ParseVariant(word string) Variant {
 	case "light":
 		return Light
 	}
-	return Follow
+	return FollowSystem
 }
 
 // The text sizes, in px at scale 1. Digits of the typeface are tabular, so times and money line up.
@@ -117,7 +117,7 @@ func (l Look) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Co
 	case Light:
 		dark = false
 	}
-	if token, ok := stock[name]; ok {
+	if token, ok := fyneColors[name]; ok {
 		name = token
 	}
 	if s, ok := palette[name]; ok {

@@ -41,7 +41,7 @@ func look(t *testing.T, v Variant, name fyne.ThemeColorName) color.NRGBA {
 	return s.light
 }
 
-func TestWordsStandOutFromTheirGround(t *testing.T) {
+func TestTextContrast(t *testing.T) {
 	type names = []fyne.ThemeColorName
 	grounds := names{BgWindow, BgPanel, BgRaised, BgHover}
 	for _, tc := range []struct {
@@ -75,7 +75,7 @@ func TestWordsStandOutFromTheirGround(t *testing.T) {
 }
 
 // Every colour of words is read on every ground that words can lie on: which of them meet is decided in many places.
-func TestAllWordsAreReadOnAllGrounds(t *testing.T) {
+func TestTextContrastOnEveryBackground(t *testing.T) {
 	type names = []fyne.ThemeColorName
 	words := names{Text1, Text2, Text3, Accent, OK, Warn, Err}
 	grounds := names{BgWindow, BgPanel, BgRaised, BgInput, BgHover, BgSelected, BgScreen, BgMat}
@@ -107,7 +107,7 @@ func TestAllWordsAreReadOnAllGrounds(t *testing.T) {
 }
 
 // Fyne's own widgets lay their words on their own grounds.
-func TestStockWordsStandOutFromStockGrounds(t *testing.T) {
+func TestFyneTextContrast(t *testing.T) {
 	onStock := map[fyne.ThemeColorName][]fyne.ThemeColorName{
 		theme.ColorNameForeground: {
 			theme.ColorNameBackground, theme.ColorNameButton, theme.ColorNameFocus, theme.ColorNameHeaderBackground,
@@ -127,7 +127,7 @@ func TestStockWordsStandOutFromStockGrounds(t *testing.T) {
 	for words, grounds := range onStock {
 		for _, ground := range grounds {
 			for _, v := range []Variant{Dark, Light} {
-				if got := contrast(look(t, v, stock[words]), look(t, v, stock[ground])); got < 4.5 {
+				if got := contrast(look(t, v, fyneColors[words]), look(t, v, fyneColors[ground])); got < 4.5 {
 					t.Errorf("%v: %s on %s: %.2f, want 4.5", v, words, ground, got)
 				}
 			}
@@ -136,24 +136,24 @@ func TestStockWordsStandOutFromStockGrounds(t *testing.T) {
 }
 
 // The toolkit draws the menus of the bar without an edge.
-func TestMenusStandOutFromWhatTheyLieOn(t *testing.T) {
+func TestMenuContrast(t *testing.T) {
 	for _, v := range []Variant{Dark, Light} {
-		menu := look(t, v, stock[theme.ColorNameMenuBackground])
+		menu := look(t, v, fyneColors[theme.ColorNameMenuBackground])
 		if got := contrast(menu, look(t, v, BgPanel)); got < 1.15 {
 			t.Errorf("%v: %.2f from the rail, want 1.15", v, got)
 		}
-		if got := contrast(menu, look(t, v, stock[theme.ColorNameSeparator])); got < 1.4 {
+		if got := contrast(menu, look(t, v, fyneColors[theme.ColorNameSeparator])); got < 1.4 {
 			t.Errorf("%v: %.2f from its lines, want 1.4", v, got)
 		}
 		for _, words := range []fyne.ThemeColorName{theme.ColorNameForeground, theme.ColorNameDisabled} {
-			if got := contrast(menu, look(t, v, stock[words])); got < 4.9 {
+			if got := contrast(menu, look(t, v, fyneColors[words])); got < 4.9 {
 				t.Errorf("%v: %.2f to %s, want 4.9", v, got, words)
 			}
 		}
 	}
 }
 
-func TestOutlinesThatCarryMeaningAreSeen(t *testing.T) {
+func TestOutlineContrast(t *testing.T) {
 	for _, v := range []Variant{Dark, Light} {
 		for _, ground := range []fyne.ThemeColorName{BgWindow, BgPanel, BgRaised} {
 			for _, outline := range []fyne.ThemeColorName{Text3, Accent, Err, Warn} {
@@ -166,7 +166,7 @@ func TestOutlinesThatCarryMeaningAreSeen(t *testing.T) {
 }
 
 // Words on a picture must be read over any pixel: the ground is laid over white, the worst case.
-func TestTagsOnPicturesAreReadOverWhite(t *testing.T) {
+func TestTagContrastOverWhitePicture(t *testing.T) {
 	ground := palette[OnPicture].dark
 	a := float64(ground.A) / 255
 	over := func(c uint8) uint8 { return uint8(float64(c)*a + 255*(1-a)) }
@@ -176,14 +176,14 @@ func TestTagsOnPicturesAreReadOverWhite(t *testing.T) {
 	}
 }
 
-func TestChosenVariantWinsOverTheSystem(t *testing.T) {
+func TestVariantOverridesSystem(t *testing.T) {
 	for _, tc := range []struct {
 		chosen Variant
 		system fyne.ThemeVariant
 		dark   bool
 	}{
-		{Follow, theme.VariantDark, true},
-		{Follow, theme.VariantLight, false},
+		{FollowSystem, theme.VariantDark, true},
+		{FollowSystem, theme.VariantLight, false},
 		{Dark, theme.VariantLight, true},
 		{Light, theme.VariantDark, false},
 	} {
@@ -197,8 +197,8 @@ func TestChosenVariantWinsOverTheSystem(t *testing.T) {
 	}
 }
 
-func TestStockNamesStandForTokens(t *testing.T) {
-	for name, token := range stock {
+func TestFyneColorsMapToTokens(t *testing.T) {
+	for name, token := range fyneColors {
 		if _, ok := palette[token]; !ok {
 			t.Errorf("%s stands for %s, which is no token", name, token)
 		}
@@ -212,18 +212,18 @@ func TestStockNamesStandForTokens(t *testing.T) {
 	}
 }
 
-func TestVariantWordsAreReadBack(t *testing.T) {
-	for _, v := range []Variant{Follow, Dark, Light} {
+func TestParseVariantRoundTrip(t *testing.T) {
+	for _, v := range []Variant{FollowSystem, Dark, Light} {
 		if got := ParseVariant(v.String()); got != v {
 			t.Errorf("%v became %v", v, got)
 		}
 	}
-	if got := ParseVariant("purple"); got != Follow {
+	if got := ParseVariant("purple"); got != FollowSystem {
 		t.Errorf("an unknown word became %v, want follow", got)
 	}
 }
 
-func TestTextScaleTouchesTextsOnlyAndIsHeldInBounds(t *testing.T) {
+func TestTextScaleIsClampedAndScalesTextOnly(t *testing.T) {
 	for _, tc := range []struct{ factor, body float32 }{{1, 13}, {1.5, 19.5}, {9, 19.5}, {0.1, 13 * 0.85}} {
 		l := Theme(Dark).WithTextScale(tc.factor)
 		if got := l.Size(SizeBody); math.Abs(float64(got-tc.body)) > 0.01 {

@@ -45,7 +45,7 @@ func (s *Server) describeJobs(ctx context.Context, list ...db.Job) ([]Job, error
 			}
 		}
 		if len(list) > manyJobs {
-			j.Prompt, j.Message = folder.Clip(j.Prompt, shortPrompt), folder.Clip(j.Message, shortMessage)
+			j.Prompt, j.Message = folder.Truncate(j.Prompt, shortPrompt), folder.Truncate(j.Message, shortMessage)
 		}
 		all = append(all, j)
 	}

@@ -121,7 +121,7 @@ func TestBeginOfDay(t *testing.T) {
 				t.Fatal(err)
 			}
 			y, m, d := day.Date()
-			begin := search.BeginOfDay(y, m, d, in)
+			begin := search.StartOfDay(y, m, d, in)
 			if got := begin.Format(time.DateOnly); got != text {
 				t.Errorf("%s: %s begins at %s", zone, text, begin)
 			}

@@ -120,7 +120,7 @@ func (gs *grants) checkGrant(ctx context.Context, b db.Books, client string, q Q
 	}
 	now := gs.calendar.limitTime()
 	y, m, d := now.Date()
-	day := search.BeginOfDay(y, m, d, now.Location())
+	day := search.StartOfDay(y, m, d, now.Location())
 	today, total, other, err := b.ClientSpent(ctx, client, q.Profile.ID, q.Currency, day, w.Grant.Since)
 	if err != nil {
 		return GrantCheck{}, err

@@ -170,7 +170,7 @@ func (qs *quotes) quote(ctx context.Context, b db.Books, profileID int64, reques
 	q.ClickTotal = q.Total
 	var other []db.Job
 	y, m, d := now.Date()
-	day, month := search.BeginOfDay(y, m, d, now.Location()), search.BeginOfDay(y, m, 1, now.Location())
+	day, month := search.StartOfDay(y, m, d, now.Location()), search.StartOfDay(y, m, 1, now.Location())
 	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, day, month, except)
 	more, _ := qs.estimates(table, other)
 	q.Spent.Today.Outgoing = db.Sum(q.Spent.Today.Outgoing, more)

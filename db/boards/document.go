@@ -43,7 +43,7 @@ type file struct {
 
 // fileName returns the path of a board's file in the library.
 func fileName(name, ref string) string {
-	return path.Join(folder.Boards, strings.TrimSpace(folder.Words(name)+" ["+shortRef(ref)+"]")+".json")
+	return path.Join(folder.Boards, strings.TrimSpace(folder.SafeTitle(name)+" ["+shortRef(ref)+"]")+".json")
 }
 
 // shortRef returns the first eight digits of a ref. A damaged row may have another text there; only its digits are

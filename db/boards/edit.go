@@ -278,7 +278,7 @@ func (b *Board) AddFilm(ref string) {
 
 // tidy repairs invalid content after an edit or in a file: afterwards IDs are unique and references exist.
 func (b *Board) tidy() {
-	b.Name = folder.Clip(strings.Join(strings.Fields(b.Name), " "), maxName)
+	b.Name = folder.Truncate(strings.Join(strings.Fields(b.Name), " "), maxName)
 	seen, used := map[string]bool{}, map[string]bool{}
 	again := func(id string) bool {
 		had := seen[id]

@@ -26,7 +26,7 @@ func query(t *testing.T, dir, text string) (got string) {
 
 // What goes past the library is as the library would have left it: its schema, its references, its costs and its
 // ledger.
-func TestRowsAreALibrary(t *testing.T) {
+func TestRowsMatchTheSchema(t *testing.T) {
 	const n = 3000
 	dir, empty := filepath.Join(t.TempDir(), "rows"), filepath.Join(t.TempDir(), "empty")
 	o := Options{Seed: 5, Library: db.Options{Now: End}}
@@ -59,9 +59,9 @@ func TestRowsAreALibrary(t *testing.T) {
 	}
 	defer l.Close()
 	for what, f := range map[string]search.Filter{
-		"assets": {}, "trash": {Trashed: true}, "stars": {Starred: true}, "imported": {Origin: search.BroughtHere},
+		"assets": {}, "trash": {Trashed: true}, "stars": {Starred: true}, "imported": {Origin: search.Imported},
 		"tagged":  {Tags: []string{"night"}},
-		"Chinese": {Text: "灯塔"}, "Russian": {Text: "маяк"}, "living links": {LivingAt: End()},
+		"Chinese": {Text: "灯塔"}, "Russian": {Text: "маяк"}, "living links": {LinkValidAt: End()},
 		"seeds": {MinSide: 1080, Kind: search.Picture},
 	} {
 		if found, err := Count(t.Context(), l, f); err != nil || found == 0 || found > n {
@@ -75,7 +75,7 @@ func TestRowsAreALibrary(t *testing.T) {
 }
 
 // The same seed makes the same library, another one another.
-func TestTheSameSeedMakesTheSame(t *testing.T) {
+func TestSameSeedMakesSameLibrary(t *testing.T) {
 	const sum = "SELECT group_concat(ref || prompt || tags || starred || coalesce(seed, '') || created_at) FROM (SELECT * FROM assets ORDER BY id)"
 	made := map[uint64]string{}
 	for _, seed := range []uint64{1, 2, 1} {

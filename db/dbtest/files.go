@@ -45,7 +45,7 @@ func Files(ctx context.Context, dir string, n int, o Options) error {
 		err = w.click(ctx, m.click())
 	}
 	if err == nil {
-		err = w.organise(ctx)
+		err = w.applyAnnotations(ctx)
 	}
 	if err := errors.Join(err, l.Close()); err != nil {
 		return fmt.Errorf("generate %d files: %w", n, err)
@@ -74,18 +74,18 @@ func (w *writer) click(ctx context.Context, all []item) error {
 			a, _, err = w.l.Import(ctx, it.asset.Name, bytes.NewReader(content(it)),
 				db.ImportMeta{At: it.asset.CreatedAt})
 		} else {
-			a, err = w.made(ctx, it)
+			a, err = w.ingest(ctx, it)
 		}
 		if err != nil {
 			return err
 		}
-		w.note(it, a)
+		w.queueAnnotations(it, a)
 	}
 	return nil
 }
 
 // note remembers the remarks to make about an asset later.
-func (w *writer) note(it item, a db.Asset) {
+func (w *writer) queueAnnotations(it item, a db.Asset) {
 	for _, t := range it.asset.Tags {
 		w.tags[t] = append(w.tags[t], a.ID)
 	}
@@ -105,7 +105,7 @@ func (w *writer) note(it item, a db.Asset) {
 }
 
 // made lands the result of a job. With the job's first asset it also writes the job and its ledger.
-func (w *writer) made(ctx context.Context, it item) (db.Asset, error) {
+func (w *writer) ingest(ctx context.Context, it item) (db.Asset, error) {
 	j, err := w.job(ctx, it)
 	if err != nil {
 		return db.Asset{}, err
@@ -212,7 +212,7 @@ func content(it item) []byte {
 }
 
 // organise makes the remarks that a user would make afterwards.
-func (w *writer) organise(ctx context.Context) error {
+func (w *writer) applyAnnotations(ctx context.Context) error {
 	w.now.Store(end.UnixMilli())
 	for tag, ids := range w.tags {
 		if _, err := w.l.AddTag(ctx, tag, ids...); err != nil {
@@ -232,7 +232,7 @@ func (w *writer) organise(ctx context.Context) error {
 		return err
 	}
 	for i, id := range w.inAlbums {
-		if _, err := w.l.AddToAlbum(ctx, albums[i%HandAlbums].Ref, id); err != nil {
+		if _, err := w.l.AddToAlbum(ctx, albums[i%ManualAlbums].Ref, id); err != nil {
 			return err
 		}
 	}

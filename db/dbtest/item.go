@@ -75,7 +75,7 @@ func (m *maker) click() []item {
 			it.job, it.items, it.asset.ItemIndex = first.asset.Ref, size, i
 			it.asset.Ref = db.AssetRef(it.job, i)
 		}
-		m.said(&it)
+		m.annotate(&it)
 		all = append(all, it)
 	}
 	if first.asset.Kind == db.Picture {
@@ -102,18 +102,18 @@ func (m *maker) imported() item {
 	it := m.item()
 	a := &it.asset
 	a.Kind, a.MIME, a.Width, a.Height = db.Picture, "image/png", 1600+m.r.IntN(2400), 1200+m.r.IntN(1200)
-	a.Name = fmt.Sprintf("%s %04d.png", m.one([]string{"IMG", "DSC", "Scan", "Bildschirmfoto", "截图"}), m.made)
-	m.said(&it)
+	a.Name = fmt.Sprintf("%s %04d.png", m.pick([]string{"IMG", "DSC", "Scan", "Bildschirmfoto", "截图"}), m.made)
+	m.annotate(&it)
 	return it
 }
 
 func (m *maker) clip(it *item) {
 	a := &it.asset
-	it.kind, a.Kind, a.MIME, a.Model = db.TextToVideo, db.Clip, "video/mp4", m.one(clipModels)
+	it.kind, a.Kind, a.MIME, a.Model = db.TextToVideo, db.Clip, "video/mp4", m.pick(clipModels)
 	a.Width, a.Height = m.shape([...]int{720, 720, 1080}[m.r.IntN(3)])
 	a.Seconds, a.FPS, a.HasAudio = [...]float64{5.041, 5.041, 8.041, 10.041, 15.041}[m.r.IntN(5)], 24, m.r.IntN(10) < 6
 	if len(m.pictures) > 0 && m.r.IntN(10) < 3 {
-		it.kind, it.from = db.FramesToVideo, []string{m.one(m.pictures)}
+		it.kind, it.from = db.FramesToVideo, []string{m.pick(m.pictures)}
 	}
 	m.seed(a)
 	cost := int64(a.Seconds) * int64(a.Height) * 777
@@ -122,10 +122,10 @@ func (m *maker) clip(it *item) {
 
 func (m *maker) picture(it *item) {
 	a := &it.asset
-	it.kind, a.Kind, a.MIME, a.Model = db.TextToImage, db.Picture, "image/png", m.one(pictureModels)
+	it.kind, a.Kind, a.MIME, a.Model = db.TextToImage, db.Picture, "image/png", m.pick(pictureModels)
 	a.Width, a.Height = m.shape([...]int{1024, 1024, 2160}[m.r.IntN(3)])
 	if len(m.pictures) > 0 && m.r.IntN(10) < 4 {
-		it.kind, it.from = db.EditImage, []string{m.one(m.pictures)}
+		it.kind, it.from = db.EditImage, []string{m.pick(m.pictures)}
 	}
 	m.seed(a)
 	cost := 140_000 + m.r.Int64N(600_000)
@@ -152,34 +152,34 @@ func (m *maker) seed(a *db.Asset) {
 }
 
 // said adds a user's remarks to an asset.
-func (m *maker) said(it *item) {
+func (m *maker) annotate(it *item) {
 	a := &it.asset
 	a.Starred = m.r.IntN(100) < 6
 	it.trashed = m.r.IntN(100) < 2
 	if m.r.IntN(100) < 20 {
 		for range 1 + m.r.IntN(3) {
-			a.Tags = append(a.Tags, m.one(tagNames))
+			a.Tags = append(a.Tags, m.pick(tagNames))
 		}
 	}
 	if m.r.IntN(100) < 2 {
-		a.Note = m.one(noteTexts)
+		a.Note = m.pick(noteTexts)
 	}
 }
 
-func (m *maker) one(all []string) string { return all[m.r.IntN(len(all))] }
+func (m *maker) pick(all []string) string { return all[m.r.IntN(len(all))] }
 
 // prompt makes a prompt: most in English, many in other scripts, each with something that few others have.
 func (m *maker) prompt() string {
 	parts := []string{}
 	add := func(n int, from []string) {
 		for range n {
-			parts = append(parts, m.one(from))
+			parts = append(parts, m.pick(from))
 		}
 	}
 	separator := ", "
 	switch roll := m.r.IntN(100); {
 	case roll < 70:
-		parts = append(parts, m.one(subjects)+" "+m.one(places))
+		parts = append(parts, m.pick(subjects)+" "+m.pick(places))
 		add(1, lights)
 		add(1, cameras)
 		add(1, styles)

@@ -55,12 +55,12 @@ func addProfile(ctx context.Context, l *db.Library) error {
 	return err
 }
 
-// HandAlbums is how many albums of a generated library are kept by hand; further ones are saved searches.
-const HandAlbums = 6
+// ManualAlbums is how many albums of a generated library are kept by hand; further ones are saved searches.
+const ManualAlbums = 6
 
 func addAlbums(ctx context.Context, l *db.Library) error {
 	var errs []error
-	for i := range HandAlbums {
+	for i := range ManualAlbums {
 		_, err := l.SaveAlbum(ctx, db.Album{Name: fmt.Sprintf("Project %d", i+1), CreatedAt: end.AddDate(0, -i, 0)})
 		errs = append(errs, err)
 	}
@@ -84,7 +84,7 @@ func fillRows(ctx context.Context, path string, n int, seed uint64) (err error) 
 	if _, err := pool.ExecContext(ctx, "PRAGMA temp_store = MEMORY"); err != nil {
 		return err
 	}
-	again, err := takeDown(ctx, pool)
+	again, err := dropIndexes(ctx, pool)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func fillRows(ctx context.Context, path string, n int, seed uint64) (err error) 
 	if err := insertItems(ctx, tx, newMaker(seed, n)); err != nil {
 		return err
 	}
-	for _, query := range append(derived, again...) {
+	for _, query := range append(derivedRows, again...) {
 		if _, err := tx.ExecContext(ctx, query); err != nil {
 			return fmt.Errorf("%.60s: %w", query, err)
 		}
@@ -109,7 +109,7 @@ func fillRows(ctx context.Context, path string, n int, seed uint64) (err error) 
 }
 
 // takeDown drops all triggers and indexes and returns what makes them again.
-func takeDown(ctx context.Context, pool *sql.DB) (again []string, err error) {
+func dropIndexes(ctx context.Context, pool *sql.DB) (again []string, err error) {
 	rows, err := pool.QueryContext(ctx, `SELECT type, name, sql FROM sqlite_schema
 		WHERE type IN ('trigger', 'index') AND sql IS NOT NULL ORDER BY type`)
 	if err != nil {
@@ -220,7 +220,7 @@ func values(it item, jobID any) []any {
 }
 
 // derived makes of the assets what else a library has.
-var derived = []string{
+var derivedRows = []string{
 	`INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, seconds, resolution, task_id, progress,
 		raw_status, hold, error_code, error_message, raw_answer, estimate_micros, currency, created_at, sent_at, accepted_at,
 		finished_at, ended_at, click, click_index, note, inputs)
@@ -238,7 +238,7 @@ var derived = []string{
 	FROM assets WHERE job_id IS NOT NULL GROUP BY job_id`,
 	`INSERT INTO job_inputs SELECT g.id, key, coalesce(value ->> '$.place', 0), value ->> '$.asset' FROM generated g, json_each(g.asked)
 	WHERE g.asked IS NOT NULL`,
-	fmt.Sprintf(`INSERT INTO album_assets SELECT 1 + (id / 7) %% %d, id, id * 65536 FROM assets WHERE id %% 7 = 0 AND id < 70000`, HandAlbums),
+	fmt.Sprintf(`INSERT INTO album_assets SELECT 1 + (id / 7) %% %d, id, id * 65536 FROM assets WHERE id %% 7 = 0 AND id < 70000`, ManualAlbums),
 	`UPDATE albums SET version = 1`,
 	`DROP TABLE generated`,
 }

@@ -38,8 +38,8 @@ func (d *Folder) SaveInput(ctx context.Context, data []byte, ext string) (string
 
 // Write puts a file in place whole or not at all, on the disk when it returns.
 func (d *Folder) Write(rel string, data []byte) (err error) {
-	d.whole.Lock()
-	defer d.whole.Unlock()
+	d.writeMu.Lock()
+	defer d.writeMu.Unlock()
 	part := rel + ".part"
 	f, err := d.Root.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, FileMode)
 	if err != nil {
@@ -57,8 +57,8 @@ func (d *Folder) Write(rel string, data []byte) (err error) {
 
 // ClearPart removes the part file that a crash left behind, but not one that is being written now.
 func (d *Folder) ClearPart(rel string) error {
-	d.whole.Lock()
-	defer d.whole.Unlock()
+	d.writeMu.Lock()
+	defer d.writeMu.Unlock()
 	return d.Remove(rel + ".part")
 }
 

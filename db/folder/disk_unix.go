@@ -21,8 +21,8 @@ func isDiskFull(err error) bool {
 }
 
 // errOtherDisk means that a rename would leave its file system.
-const errOtherDisk = syscall.EXDEV
+const errCrossDevice = syscall.EXDEV
 
-func isOtherDisk(err error) bool { return errors.Is(err, errOtherDisk) }
+func isCrossDevice(err error) bool { return errors.Is(err, errCrossDevice) }
 
 func isReadOnly(err error) bool { return errors.Is(err, syscall.EROFS) }

@@ -82,9 +82,9 @@ type Folder struct {
 	Root *os.Root // nil before Open or Make
 	dir  string
 
-	OtherDisk error // for tests: the system's error for a rename from one folder to another; nil: none is simulated
+	RenameErr error // for tests: the system's error for a rename from one folder to another; nil: none is simulated
 
-	whole sync.Mutex // held while a small file is put in place: two writers of one name would share its half
+	writeMu sync.Mutex // held while a small file is put in place: two writers of one name would share its half
 }
 
 // At returns the folder at an absolute path, not yet opened.

@@ -12,7 +12,7 @@ import (
 
 // maxWords is the maximum length of the prompt in a file name, in bytes. With the date and the ref the name stays well
 // below the 255 that file systems allow, even if a tool adds something.
-const maxWords = 60
+const maxTitle = 60
 
 // Stem makes the name of a file without its extension: "2026-11-21 paper boats on a canal [7f3a]". The date is in the
 // location of at. The name is valid on Linux, macOS and Windows, for any words.
@@ -22,7 +22,7 @@ func Stem(at time.Time, words, ref string) string {
 		date = "0000-00-00"
 	}
 	short := "[" + ref[:min(4, len(ref))] + "]"
-	if w := Words(words); w != "" {
+	if w := SafeTitle(words); w != "" {
 		return date + " " + w + " " + short
 	}
 	return date + " " + short
@@ -32,7 +32,7 @@ func Stem(at time.Time, words, ref string) string {
 // hyphen, underscore and comma. Everything else separates words, except the apostrophe, which joins them. The result is
 // composed (NFC), so that a name reads the same on a file system that decomposes it. It is cut between words if there
 // are several.
-func Words(s string) string {
+func SafeTitle(s string) string {
 	plain := strings.Map(func(r rune) rune {
 		switch {
 		case r == '\'' || r == '’':
@@ -43,7 +43,7 @@ func Words(s string) string {
 			return r
 		}
 		return ' '
-	}, norm.NFC.String(Clip(s, 4*1024)))
+	}, norm.NFC.String(Truncate(s, 4*1024)))
 	var all []string
 	for word := range strings.FieldsSeq(plain) {
 		if word = strings.TrimLeftFunc(word, unicode.IsMark); word != "" { // a mark has a letter before it
@@ -52,9 +52,9 @@ func Words(s string) string {
 	}
 	const edges = " -_,"
 	words := strings.Trim(strings.Join(all, " "), edges)
-	if len(words) > maxWords {
-		cut := Clip(words, maxWords)
-		if i := strings.LastIndexByte(cut, ' '); i > maxWords/2 && words[len(cut)] != ' ' {
+	if len(words) > maxTitle {
+		cut := Truncate(words, maxTitle)
+		if i := strings.LastIndexByte(cut, ' '); i > maxTitle/2 && words[len(cut)] != ' ' {
 			cut = cut[:i]
 		}
 		words = strings.TrimRight(cut, edges)
@@ -63,7 +63,7 @@ func Words(s string) string {
 }
 
 // Clip cuts a text to at most n bytes, between two runes.
-func Clip(s string, n int) string {
+func Truncate(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}

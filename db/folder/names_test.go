@@ -44,7 +44,7 @@ func TestFileStem(t *testing.T) {
 	}
 }
 
-func TestTheDateIsLocal(t *testing.T) {
+func TestStemUsesLocalDate(t *testing.T) {
 	late := time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC)
 	if got := Stem(late.In(time.FixedZone("", 3600)), "x", "7f3a"); got != "2026-11-22 x [7f3a]" {
 		t.Error(got)
@@ -64,7 +64,7 @@ func FuzzFileName(f *testing.F) {
 		switch {
 		case !utf8.ValidString(stem):
 			t.Errorf("not UTF-8: %q", stem)
-		case len(stem) > 10+1+maxWords+1+6:
+		case len(stem) > 10+1+maxTitle+1+6:
 			t.Errorf("%d bytes: %q", len(stem), stem)
 		case !norm.NFC.IsNormalString(stem):
 			t.Errorf("not composed: %q", stem)

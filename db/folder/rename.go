@@ -16,7 +16,7 @@ import (
 // the folders.
 func (d *Folder) Rename(from, to string) error {
 	err := d.renameFile(from, to)
-	if !isOtherDisk(err) {
+	if !isCrossDevice(err) {
 		return err
 	}
 	part := to + ".part"
@@ -33,11 +33,11 @@ func (d *Folder) Rename(from, to string) error {
 }
 
 func (d *Folder) renameFile(from, to string) error {
-	if d.OtherDisk != nil && path.Dir(from) != path.Dir(to) {
+	if d.RenameErr != nil && path.Dir(from) != path.Dir(to) {
 		if _, err := d.Root.Lstat(from); err != nil {
 			return err
 		}
-		return d.OtherDisk
+		return d.RenameErr
 	}
 	return guard.RetryInUse(func() error { return d.Root.Rename(from, to) })
 }

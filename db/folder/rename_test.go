@@ -22,8 +22,8 @@ func TestRenameToAnotherDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, disk := range []error{nil, &os.LinkError{Op: "rename", Err: errOtherDisk}} {
-		d.OtherDisk = disk
+	for _, disk := range []error{nil, &os.LinkError{Op: "rename", Err: errCrossDevice}} {
+		d.RenameErr = disk
 		put("incoming/a.mp4", "new")
 		put("files/2026/a.mp4", "old")
 		put("files/2026/a.mp4.part", "half a copy that a crash left, longer than the file")

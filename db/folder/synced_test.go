@@ -2,7 +2,7 @@ package folder
 
 import "testing"
 
-func TestFoldersThatAreSynced(t *testing.T) {
+func TestSyncedBy(t *testing.T) {
 	for path, want := range map[string]string{
 		`C:\Users\ann\OneDrive\Pictures\Viviscope`:                         "OneDrive",
 		`C:\Users\ann\OneDrive - Company (1)\Bilder\Viviscope`:             "OneDrive - Company (1)",

@@ -8,13 +8,13 @@ import (
 )
 
 // Use is the disk usage of a part of the library.
-type Use struct {
+type PartUsage struct {
 	Files int
 	Bytes int64
 }
 
 // RemoveThumbs deletes the derived pictures except those that keep accepts, and returns the freed space.
-func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) (freed Use, err error) {
+func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) (freed PartUsage, err error) {
 	err = d.walk(ctx, Thumbs, func(p string, e fs.DirEntry) error {
 		if keep(e.Name()) {
 			return nil
@@ -34,14 +34,14 @@ func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) 
 
 // Usage is the disk usage of each part of the library.
 type Usage struct {
-	Files    Use // generated and imported files
-	Sidecars Use // beside files, of deleted files, and boards and drawings
-	Trash    Use // with sidecars
-	Inputs   Use // local pictures of requests
-	Incoming Use // downloads in progress, and leftovers
-	Thumbs   Use // can be made again
-	Backups  Use // of the database
-	Database Use
+	Files    PartUsage // generated and imported files
+	Sidecars PartUsage // beside files, of deleted files, and boards and drawings
+	Trash    PartUsage // with sidecars
+	Inputs   PartUsage // local pictures of requests
+	Incoming PartUsage // downloads in progress, and leftovers
+	Thumbs   PartUsage // can be made again
+	Backups  PartUsage // of the database
+	Database PartUsage
 }
 
 // Usage walks the folder and sums up its parts. It takes a while for many files: a hundred thousand take a second or
@@ -60,7 +60,7 @@ func (d *Folder) Usage(ctx context.Context) (Usage, error) {
 }
 
 // part returns the part that a file belongs to; nil if it does not belong to the library.
-func (u *Usage) part(p string) *Use {
+func (u *Usage) part(p string) *PartUsage {
 	dir, _, nested := strings.Cut(p, "/")
 	switch {
 	case !nested && strings.HasPrefix(p, Database):
@@ -68,6 +68,6 @@ func (u *Usage) part(p string) *Use {
 	case dir == Files && path.Ext(p) == ".json", dir == Deleted, dir == Boards, dir == Drawings:
 		return &u.Sidecars
 	}
-	return map[string]*Use{Files: &u.Files, Trash: &u.Trash, Inputs: &u.Inputs, Incoming: &u.Incoming,
+	return map[string]*PartUsage{Files: &u.Files, Trash: &u.Trash, Inputs: &u.Inputs, Incoming: &u.Incoming,
 		Thumbs: &u.Thumbs, Backups: &u.Backups}[dir]
 }

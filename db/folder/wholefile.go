@@ -15,7 +15,7 @@ import (
 // WritePrivate is [WriteFile] for a file that only this account can read. It also syncs the folder, so that the name is
 // durable when it returns. In the user's own folders the disk may not support that, as on network shares.
 func WritePrivate(path string, write func(io.Writer) error) error {
-	if err := putWhole(path, FileMode, write); err != nil {
+	if err := writeAtomic(path, FileMode, write); err != nil {
 		return err
 	}
 	if err := SyncPath(filepath.Dir(path)); err != nil {
@@ -26,9 +26,11 @@ func WritePrivate(path string, write func(io.Writer) error) error {
 
 // WriteFile writes a file beside its place and moves it there once it is whole. Where write or the disk fails
 // nothing is left of it, and the error of write can be found with errors.Is. It blocks for the disk.
-func WriteFile(path string, write func(io.Writer) error) error { return putWhole(path, 0o644, write) }
+func WriteFile(path string, write func(io.Writer) error) error {
+	return writeAtomic(path, 0o644, write)
+}
 
-func putWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
+func writeAtomic(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".viviscope-*")
 	if err != nil {
 		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
@@ -48,24 +50,24 @@ func putWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err e
 	return guard.RetryInUse(func() error { return os.Rename(f.Name(), path) })
 }
 
-// ErrNoFile reports that a path is a folder, a pipe or a device.
-var ErrNoFile = errors.New("not a file")
+// ErrNotRegular reports that a path is a folder, a pipe or a device.
+var ErrNotRegular = errors.New("not a file")
 
 // TooLargeError reports that a file exceeds a size limit.
-type TooLargeError struct{ Most int64 } // bytes
+type TooLargeError struct{ Limit int64 } // bytes
 
 // Error names the bound.
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("the file is larger than %d bytes", e.Most)
+	return fmt.Sprintf("the file is larger than %d bytes", e.Limit)
 }
 
-// ReadFile reads a file of at most most bytes. Errors: those of the file system, [ErrNoFile], [*TooLargeError]. It
+// ReadFile reads a file of at most most bytes. Errors: those of the file system, [ErrNotRegular], [*TooLargeError]. It
 // blocks for the disk.
 func ReadFile(path string, most int64) ([]byte, error) {
 	if info, err := os.Stat(path); err != nil { // before it is opened: a pipe without a writer would wait for ever
 		return nil, err
 	} else if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %s: %w", filepath.Base(path), ErrNoFile)
+		return nil, fmt.Errorf("read %s: %w", filepath.Base(path), ErrNotRegular)
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -82,7 +84,7 @@ func ReadOpenFile(f *os.File, most int64) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %s: %w", info.Name(), ErrNoFile)
+		return nil, fmt.Errorf("read %s: %w", info.Name(), ErrNotRegular)
 	}
 	data, err := io.ReadAll(io.LimitReader(f, most+1)) // one byte more detects that it is too large
 	if err == nil && int64(len(data)) > most {

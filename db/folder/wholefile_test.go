@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestAFileIsWholeOrAsItWas(t *testing.T) {
+func TestWriteFileIsAtomic(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "costs.csv")
 	text := func(s string) func(io.Writer) error {
@@ -49,7 +49,7 @@ func TestAFileIsWholeOrAsItWas(t *testing.T) {
 	}
 }
 
-func TestAFileIsReadWholeOrNotAtAll(t *testing.T) {
+func TestReadFileChecksLimitAndType(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "lake.png")
 	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
@@ -59,10 +59,10 @@ func TestAFileIsReadWholeOrNotAtAll(t *testing.T) {
 		t.Errorf("%q, %v", data, err)
 	}
 	var large *TooLargeError
-	if data, err := ReadFile(path, 4); !errors.As(err, &large) || large.Most != 4 || data != nil {
+	if data, err := ReadFile(path, 4); !errors.As(err, &large) || large.Limit != 4 || data != nil {
 		t.Errorf("over the bound: %q, %v", data, err)
 	}
-	if _, err := ReadFile(dir, 5); !errors.Is(err, ErrNoFile) {
+	if _, err := ReadFile(dir, 5); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("a folder: %v", err)
 	}
 	if _, err := ReadFile(filepath.Join(dir, "absent"), 5); !errors.Is(err, fs.ErrNotExist) {
@@ -73,7 +73,7 @@ func TestAFileIsReadWholeOrNotAtAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer open.Close()
-	if _, err := ReadOpenFile(open, 5); !errors.Is(err, ErrNoFile) {
+	if _, err := ReadOpenFile(open, 5); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("an open folder: %v", err)
 	}
 }

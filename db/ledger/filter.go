@@ -52,7 +52,7 @@ func (f Filter) query() query {
 	q.and(f.JobID != 0, "l.job_id = ?", f.JobID)
 	q.and(f.Board != "", "+l.job_id IN (SELECT id FROM jobs WHERE board = ? AND board <> '')", f.Board)
 	q.and(f.Client != "", "+l.job_id IN (SELECT id FROM jobs WHERE client = ? AND client <> '')", f.Client)
-	q.and(true, "l.at >= ? AND l.at < ?", search.Edge(f.From, math.MinInt64), search.Edge(f.To, math.MaxInt64))
+	q.and(true, "l.at >= ? AND l.at < ?", search.MillisOr(f.From, math.MinInt64), search.MillisOr(f.To, math.MaxInt64))
 	q.and(f.ProfileID != 0, "l.profile_id = ?", f.ProfileID)
 	q.and(f.Currency != "", "l.currency = ?", f.Currency)
 	q.and(f.OpenOnly, isOpen)

@@ -77,7 +77,7 @@ func ReadModels(ctx context.Context, db Querier, f Filter) ([]ModelStats, error)
 // condition on entries chooses the jobs that have such an entry. Kinds are ignored.
 func (f Filter) sentJobs() query {
 	q := query{from: " FROM jobs"}
-	q.and(true, "sent_at >= ? AND sent_at < ?", search.Edge(f.From, math.MinInt64), search.Edge(f.To, math.MaxInt64))
+	q.and(true, "sent_at >= ? AND sent_at < ?", search.MillisOr(f.From, math.MinInt64), search.MillisOr(f.To, math.MaxInt64))
 	q.and(f.ProfileID != 0, "profile_id = ?", f.ProfileID)
 	q.and(f.JobID != 0, "id = ?", f.JobID)
 	q.and(f.Board != "", "board = ?", f.Board)

@@ -41,10 +41,10 @@ const (
 	atRisk
 )
 
-var kindOf = [...]Kind{Charge, Charge, Refund, Void, Void, Reserve, Reserve, Unconfirmed, Unconfirmed}
+var kindOfClass = [...]Kind{Charge, Charge, Refund, Void, Void, Reserve, Reserve, Unconfirmed, Unconfirmed}
 
 // become is which of these an entry is, as SQL.
-var become = fmt.Sprintf(`CASE l.kind WHEN 'charge' THEN iif(l.amount_micros IS NULL AND NOT %s, %d, %d)
+var classSQL = fmt.Sprintf(`CASE l.kind WHEN 'charge' THEN iif(l.amount_micros IS NULL AND NOT %s, %d, %d)
 	WHEN 'refund' THEN %d WHEN 'void' THEN iif(l.correction IS NOT NULL, %d, %d)
 	ELSE iif(%s, %d, %d) - iif(l.kind = 'reserve', %d, 0) END`,
 	isPriced, chargedUnpriced, charged, refunded, corrected, void, isOpen, atRisk, unconfirmedEnded, atRisk-reserved)
@@ -80,7 +80,7 @@ const (
 	ByBoard    Grouping = "board"                        // the board that the jobs are takes of
 	ByClient   Grouping = "client"                       // the client that requested the jobs; "" for the user
 	ByDayModel Grouping = "day, model and kind of entry" // a correction is a Void
-	whole      Grouping = ""                             // one group
+	ungrouped  Grouping = ""                             // one group
 )
 
 // Group is the sums of one group in one currency.
@@ -104,7 +104,7 @@ const (
 // none if nothing is selected. An entry counts in the period in which it was written; open entries are those open now.
 // Sums are exact, nothing is rounded.
 func ReadSums(ctx context.Context, db Querier, f Filter) ([]Sums, error) {
-	groups, err := ReadGroups(ctx, db, f, whole, nil)
+	groups, err := ReadGroups(ctx, db, f, ungrouped, nil)
 	var all []Sums
 	for _, g := range groups {
 		all = append(all, g.Sums)
@@ -150,7 +150,7 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			order = c[1] + ", " + order
 		}
 	}
-	query := "SELECT " + day + " AS day, " + key + " AS key, " + profile + " AS profile, l.currency, " + become +
+	query := "SELECT " + day + " AS day, " + key + " AS key, " + profile + " AS profile, l.currency, " + classSQL +
 		" AS became" +
 		", count(*), count(l.amount_micros), coalesce(sum(l.amount_micros), 0)" + q.from + q.where + " GROUP BY " +
 		order + " ORDER BY " + order
@@ -164,10 +164,10 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 		)
 		err := row.Scan(&days, &g.Key, &g.Profile, &g.Currency, &became, &entries, &known, &micros)
 		if by == ByDayModel {
-			g.Entry = kindOf[became]
+			g.Entry = kindOfClass[became]
 		}
 		if byDay {
-			g.Day = search.BeginOfDay(1, 1, 1+days, loc)
+			g.Day = search.StartOfDay(1, 1, 1+days, loc)
 		}
 		same := func(o Group) bool {
 			return o.Key == g.Key && o.Profile == g.Profile && o.Currency == g.Currency && o.Entry == g.Entry &&

@@ -32,7 +32,7 @@ type Filter struct {
 	Sound                  Sound     // "": clips with and without, and pictures
 	Seed                   *int64
 	MinCost, MaxCost       *int64    // micro-units, both included; one of unknown cost is in no range
-	LivingAt               time.Time // only assets with a valid link at that moment; zero: any
+	LinkValidAt            time.Time // only assets with a valid link at that moment; zero: any
 	Origin                 Origin    // "": made here and imported
 
 	// Not leaves out what one of these chooses; their Trashed, Not and order have no meaning.
@@ -74,8 +74,8 @@ type Origin string
 
 // The origins of an asset.
 const (
-	MadeHere    Origin = "saved"    // by a job
-	BroughtHere Origin = "imported" // by the user
+	Generated Origin = "saved"    // by a job
+	Imported  Origin = "imported" // by the user
 )
 
 // Order is the order of the results. Equal ones are ordered newest first.
@@ -83,21 +83,21 @@ type Order string
 
 // The orders. Assets without a length, a cost or a model come last.
 const (
-	Newest      Order = ""
-	Oldest      Order = "oldest"
-	Largest     Order = "largest" // bytes of the file
-	Smallest    Order = "smallest"
-	Sharpest    Order = "sharpest" // pixels
-	Coarsest    Order = "coarsest"
-	Longest     Order = "longest"
-	Shortest    Order = "shortest"
-	Dearest     Order = "dearest"
-	Cheapest    Order = "cheapest"
-	ByName      Order = "words" // of the prompt, or of the name of an imported file; numbers by their value
-	ByNameDown  Order = "words-down"
-	ByModel     Order = "model"
-	ByModelDown Order = "model-down"
-	AsLaidOut   Order = "album" // as the album of the filter is laid out by hand
+	Newest        Order = ""
+	Oldest        Order = "oldest"
+	Largest       Order = "largest" // bytes of the file
+	Smallest      Order = "smallest"
+	MostPixels    Order = "sharpest" // pixels
+	FewestPixels  Order = "coarsest"
+	Longest       Order = "longest"
+	Shortest      Order = "shortest"
+	MostExpensive Order = "dearest"
+	Cheapest      Order = "cheapest"
+	ByName        Order = "words" // of the prompt, or of the name of an imported file; numbers by their value
+	ByNameDesc    Order = "words-down"
+	ByModel       Order = "model"
+	ByModelDesc   Order = "model-down"
+	AlbumOrder    Order = "album" // as the album of the filter is laid out by hand
 )
 
 const (
@@ -105,14 +105,14 @@ const (
 	maxTermRunes = 100 // of one term
 )
 
-func isGap(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+func isSpace(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
 func cleanTerm(runes []rune) string {
 	clean := strings.Map(func(r rune) rune {
 		switch {
 		case r == '"':
 			return -1
-		case isGap(r):
+		case isSpace(r):
 			return ' '
 		}
 		return r
@@ -121,7 +121,7 @@ func cleanTerm(runes []rune) string {
 }
 
 // unspaced are the scripts that are written without spaces. The index has no words in them.
-var unspaced = []*unicode.RangeTable{
+var unspacedScripts = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo, unicode.Thai, unicode.Lao,
 	unicode.Khmer, unicode.Myanmar,
 }
@@ -131,7 +131,7 @@ var unspaced = []*unicode.RangeTable{
 func (t Term) indexable() bool {
 	words := false
 	for _, r := range t.Text {
-		if unicode.In(r, unspaced...) {
+		if unicode.In(r, unspacedScripts...) {
 			return false
 		}
 		words = words || unicode.IsLetter(r) || unicode.IsNumber(r)

@@ -7,13 +7,13 @@ import (
 )
 
 // walkCheck is after how many entries a walk looks whether it is still wanted.
-const walkCheck = 1 << 15
+const cancelCheckInterval = 1 << 15
 
 // each calls fn for each asset that a filter chooses, newest first. The index must be locked for reading.
 func (x *Index) each(ctx context.Context, f Filter, fn func(place uint32, e *entry)) error {
 	tests := x.tests(f)
 	for n, place := range slices.Backward(x.order) {
-		if n%walkCheck == 0 && ctx.Err() != nil {
+		if n%cancelCheckInterval == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if e := &x.entries[place]; passes(e, tests) {
@@ -28,9 +28,9 @@ func (x *Index) each(ctx context.Context, f Filter, fn func(place uint32, e *ent
 func (x *Index) Find(ctx context.Context, f Filter) ([]Row, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	key, now := x.key(f), x.now().UnixMilli()
-	var found []sortable
-	err := x.each(ctx, f, func(place uint32, e *entry) { found = append(found, sortable{key(e), place}) })
+	key, now := x.sortKey(f), x.now().UnixMilli()
+	var found []sortEntry
+	err := x.each(ctx, f, func(place uint32, e *entry) { found = append(found, sortEntry{key(e), place}) })
 	if err != nil {
 		return nil, err
 	}
@@ -43,10 +43,10 @@ func (x *Index) Find(ctx context.Context, f Filter) ([]Row, error) {
 	}
 	rows := make([]Row, len(found))
 	for i, s := range found {
-		e := &x.entries[s.place]
+		e := &x.entries[s.position]
 		rows[i] = e.Row
-		if e.linkDies > now {
-			rows[i].Flags |= FlagLiving
+		if e.linkExpires > now {
+			rows[i].Flags |= FlagLinkValid
 		}
 	}
 	return rows, nil
@@ -82,8 +82,8 @@ func (x *Index) Days(ctx context.Context, f Filter, in *time.Location) ([]Day, e
 	err := x.each(ctx, f, func(_ uint32, e *entry) {
 		if len(all) == 0 || e.Created < from || e.Created >= to {
 			at := e.At().In(in)
-			start := BeginOfDay(at.Year(), at.Month(), at.Day(), in)
-			from, to = start.UnixMilli(), BeginOfDay(at.Year(), at.Month(), at.Day()+1, in).UnixMilli()
+			start := StartOfDay(at.Year(), at.Month(), at.Day(), in)
+			from, to = start.UnixMilli(), StartOfDay(at.Year(), at.Month(), at.Day()+1, in).UnixMilli()
 			all = append(all, Day{Start: start})
 		}
 		if e.Flags&FlagCost != 0 {

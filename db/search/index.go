@@ -34,10 +34,10 @@ type Index struct {
 	entries []entry  // by id, which only grows
 	order   []uint32 // places in entries, from the oldest to the newest
 	texts   texts
-	models  interned
-	tagSets interned // lists of tags, as JSON
-	money   interned // currencies
-	tags    [][]tag  // tagSets taken apart
+	models  stringTable
+	tagSets stringTable // lists of tags, as JSON
+	money   stringTable // currencies
+	tags    [][]tag     // tagSets taken apart
 	albums  map[string]Album
 	last    struct { // of the asset that was put last
 		texts  [3]string
@@ -70,16 +70,16 @@ const (
 	FlagStarred
 	FlagTrashed
 	FlagImported
-	FlagCost   // CostMicros is known
-	FlagLiving // its link worked when the rows were read
-	FlagSeed   // the seed is known
-	flagGone   // the row was deleted
+	FlagCost      // CostMicros is known
+	FlagLinkValid // its link worked when the rows were read
+	FlagSeed      // the seed is known
+	flagDeleted   // the row was deleted
 )
 
 // Asset holds the fields of an asset that the index needs.
 type Asset struct {
-	Row                 // without FlagLiving
-	LinkDies      int64 // UTC milliseconds; 0: no link; the largest number: a link without an end
+	Row                 // without FlagLinkValid
+	LinkExpires   int64 // UTC milliseconds; 0: no link; the largest number: a link without an end
 	Seed, Profile int64
 	Model         string
 	Tags          string // a list in JSON; "": none
@@ -95,23 +95,23 @@ type Album struct {
 
 type entry struct {
 	Row
-	linkDies, seed, profile int64
-	text, model, tags       uint32
-	money                   uint16
+	linkExpires, seed, profile int64
+	text, model, tags          uint32
+	money                      uint16
 }
 
 // tag is a tag as written, and its normalized form.
 type tag struct{ name, key string }
 
 // interned assigns small numbers to texts that have few distinct values. Number 0 is the empty one.
-type interned struct {
+type stringTable struct {
 	all    []string
 	number map[string]uint32
 }
 
-func newInterned() interned { return interned{[]string{""}, map[string]uint32{"": 0}} }
+func newStringTable() stringTable { return stringTable{[]string{""}, map[string]uint32{"": 0}} }
 
-func (i *interned) put(s string) uint32 {
+func (i *stringTable) put(s string) uint32 {
 	n, known := i.number[s]
 	if !known {
 		n = uint32(len(i.all))
@@ -123,7 +123,7 @@ func (i *interned) put(s string) uint32 {
 
 // New makes an empty index.
 func New(now func() time.Time) *Index {
-	return &Index{now: now, texts: newTexts(), models: newInterned(), tagSets: newInterned(), money: newInterned()}
+	return &Index{now: now, texts: newTexts(), models: newStringTable(), tagSets: newStringTable(), money: newStringTable()}
 }
 
 // Put adds or updates assets. The index is locked while rows are read.
@@ -136,7 +136,7 @@ func (x *Index) Put(rows iter.Seq[Asset]) {
 	}
 	for a := range rows {
 		e := x.entry(a)
-		at, known := x.place(e.ID)
+		at, known := x.position(e.ID)
 		switch {
 		case known:
 			unsorted = unsorted || x.entries[at].Created != e.Created
@@ -147,7 +147,7 @@ func (x *Index) Put(rows iter.Seq[Asset]) {
 		default:
 			x.entries = append(x.entries, e)
 			if !unsorted {
-				i, _ := slices.BinarySearchFunc(x.order, uint32(at), x.older)
+				i, _ := slices.BinarySearchFunc(x.order, uint32(at), x.compareAge)
 				x.order = slices.Insert(x.order, i, uint32(at))
 			}
 		}
@@ -161,7 +161,7 @@ func (x *Index) entry(a Asset) entry {
 	if a.Texts != x.last.texts { // variations are adjacent and have the same texts
 		x.last.texts, x.last.number = a.Texts, x.texts.put(a.Texts[:]...)
 	}
-	e := entry{Row: a.Row, linkDies: a.LinkDies, seed: a.Seed, profile: a.Profile,
+	e := entry{Row: a.Row, linkExpires: a.LinkExpires, seed: a.Seed, profile: a.Profile,
 		text: x.last.number, model: x.models.put(a.Model), tags: x.tagSets.put(a.Tags),
 		money: uint16(x.money.put(a.Currency))}
 	for _, list := range x.tagSets.all[len(x.tags):] {
@@ -181,8 +181,8 @@ func (x *Index) Drop(ids ...int64) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for _, id := range ids {
-		if at, known := x.place(id); known {
-			x.entries[at].Flags |= flagGone
+		if at, known := x.position(id); known {
+			x.entries[at].Flags |= flagDeleted
 		}
 	}
 }
@@ -215,12 +215,12 @@ func (x *Index) SetAlbums(all map[string]Album) {
 }
 
 // place returns the index of an asset in entries.
-func (x *Index) place(id int64) (int, bool) {
+func (x *Index) position(id int64) (int, bool) {
 	return slices.BinarySearchFunc(x.entries, id, func(e entry, id int64) int { return cmp.Compare(e.ID, id) })
 }
 
 // older orders two entries by when they were made.
-func (x *Index) older(a, b uint32) int {
+func (x *Index) compareAge(a, b uint32) int {
 	return cmp.Or(cmp.Compare(x.entries[a].Created, x.entries[b].Created),
 		cmp.Compare(x.entries[a].ID, x.entries[b].ID))
 }
@@ -231,7 +231,7 @@ func (x *Index) sortOrder() {
 	for i := range x.entries {
 		x.order = append(x.order, uint32(i))
 	}
-	if !slices.IsSortedFunc(x.order, x.older) {
-		slices.SortFunc(x.order, x.older)
+	if !slices.IsSortedFunc(x.order, x.compareAge) {
+		slices.SortFunc(x.order, x.compareAge)
 	}
 }

@@ -17,14 +17,14 @@ func (x *Index) tests(f Filter) []test {
 	if f.Trashed {
 		want = FlagTrashed
 	}
-	return append([]test{func(e *entry) bool { return e.Flags&(FlagTrashed|flagGone) == want }}, x.conditions(f)...)
+	return append([]test{func(e *entry) bool { return e.Flags&(FlagTrashed|flagDeleted) == want }}, x.conditions(f)...)
 }
 
 // conditions returns the conditions of a filter and of what it leaves out, without regard to the trash.
 func (x *Index) conditions(f Filter) []test {
-	tests := x.narrower(f)
+	tests := x.positiveTests(f)
 	for _, not := range f.Not {
-		if some := x.narrower(not); len(some) > 0 {
+		if some := x.positiveTests(not); len(some) > 0 {
 			tests = append(tests, func(e *entry) bool { return !passes(e, some) })
 		}
 	}
@@ -41,7 +41,7 @@ func passes(e *entry, all []test) bool {
 }
 
 // narrower returns the conditions of a filter, except its Not filters.
-func (x *Index) narrower(f Filter) []test {
+func (x *Index) positiveTests(f Filter) []test {
 	var tests []test
 	add := func(given bool, t test) {
 		if given {
@@ -58,8 +58,8 @@ func (x *Index) narrower(f Filter) []test {
 		{f.Kind == Picture, 0, FlagClip},
 		{f.Sound == WithSound, FlagClip | FlagSound, 0},
 		{f.Sound == WithoutSound, FlagClip, FlagSound},
-		{f.Origin == BroughtHere, FlagImported, 0},
-		{f.Origin == MadeHere, 0, FlagImported},
+		{f.Origin == Imported, FlagImported, 0},
+		{f.Origin == Generated, 0, FlagImported},
 		{f.Seed != nil, FlagSeed, 0},
 		{f.MinCost != nil || f.MaxCost != nil, FlagCost, 0},
 		{f.MinSeconds != 0 || f.MaxSeconds != 0, FlagClip, 0},
@@ -74,10 +74,10 @@ func (x *Index) narrower(f Filter) []test {
 		add(true, func(e *entry) bool { return e.seed == seed })
 	}
 	add(f.ProfileID != 0, func(e *entry) bool { return e.profile == f.ProfileID })
-	from, to := Edge(f.From, math.MinInt64), Edge(f.To, math.MaxInt64)
+	from, to := MillisOr(f.From, math.MinInt64), MillisOr(f.To, math.MaxInt64)
 	add(!f.From.IsZero() || !f.To.IsZero(), func(e *entry) bool { return e.Created >= from && e.Created < to })
 	if f.MinCost != nil || f.MaxCost != nil {
-		least, most := orElse(f.MinCost, math.MinInt64), orElse(f.MaxCost, math.MaxInt64)
+		least, most := valueOr(f.MinCost, math.MinInt64), valueOr(f.MaxCost, math.MaxInt64)
 		add(true, func(e *entry) bool { return e.CostMicros >= least && e.CostMicros <= most })
 	}
 	add(f.MinSide > 0, func(e *entry) bool { return int(min(e.Width, e.Height)) >= f.MinSide })
@@ -85,15 +85,15 @@ func (x *Index) narrower(f Filter) []test {
 	// A length is compared as people read it, in hundredths: a clip of 5.041 seconds is found by 5.04.
 	add(f.MinSeconds > 0, func(e *entry) bool { return float64(e.Seconds) >= f.MinSeconds-0.005 })
 	add(f.MaxSeconds > 0, func(e *entry) bool { return float64(e.Seconds) <= f.MaxSeconds+0.005 })
-	add(f.Ratio != "", func(e *entry) bool { return f.Ratio.holds(e.Width, e.Height) })
-	living := f.LivingAt.UnixMilli()
-	add(!f.LivingAt.IsZero(), func(e *entry) bool { return e.linkDies > living })
+	add(f.Ratio != "", func(e *entry) bool { return f.Ratio.matches(e.Width, e.Height) })
+	living := f.LinkValidAt.UnixMilli()
+	add(!f.LinkValidAt.IsZero(), func(e *entry) bool { return e.linkExpires > living })
 	if len(f.Models) > 0 {
-		models := x.whichModels(f.Models)
+		models := x.modelSet(f.Models)
 		add(true, func(e *entry) bool { return models[e.model] })
 	}
 	if len(f.Tags) > 0 {
-		tags := x.whichTags(f.Tags)
+		tags := x.tagListSet(f.Tags)
 		add(true, func(e *entry) bool { return tags[e.tags] })
 	}
 	add(f.Untagged, func(e *entry) bool { return e.tags == 0 })
@@ -113,25 +113,25 @@ func (x *Index) narrower(f Filter) []test {
 }
 
 // Edge converts a time limit to milliseconds; none if there is no limit.
-func Edge(t time.Time, none int64) int64 {
+func MillisOr(t time.Time, none int64) int64 {
 	if t.IsZero() {
 		return none
 	}
 	return t.UnixMilli()
 }
 
-func orElse(n *int64, none int64) int64 {
+func valueOr(n *int64, none int64) int64 {
 	if n == nil {
 		return none
 	}
 	return *n
 }
 
-// ratioSlack is how far a ratio may be from the one that it is called after.
-const ratioSlack = 0.02
+// ratioTolerance is how far a ratio may be from the one that it is called after.
+const ratioTolerance = 0.02
 
 // holds reports whether a picture of some pixels is of a ratio.
-func (r Ratio) holds(width, height int32) bool {
+func (r Ratio) matches(width, height int32) bool {
 	if width <= 0 || height <= 0 {
 		return false
 	}
@@ -142,7 +142,7 @@ func (r Ratio) holds(width, height int32) bool {
 		return height > width
 	}
 	parts, ok := ratios[r]
-	return ok && math.Abs(float64(width)*parts[1]/(float64(height)*parts[0])-1) <= ratioSlack
+	return ok && math.Abs(float64(width)*parts[1]/(float64(height)*parts[0])-1) <= ratioTolerance
 }
 
 // ratios are the numbers of the ratios that have some.
@@ -153,7 +153,7 @@ var ratios = map[Ratio][2]float64{
 }
 
 // whichModels returns the numbers of the models that one of some names means.
-func (x *Index) whichModels(wanted []string) []bool {
+func (x *Index) modelSet(wanted []string) []bool {
 	set := make([]bool, len(x.models.all))
 	for n, model := range x.models.all {
 		set[n] = slices.ContainsFunc(wanted, func(w string) bool {
@@ -167,7 +167,7 @@ func (x *Index) whichModels(wanted []string) []bool {
 }
 
 // whichTags returns the numbers of the lists of tags that have all of some tags.
-func (x *Index) whichTags(wanted []string) []bool {
+func (x *Index) tagListSet(wanted []string) []bool {
 	keys := make([]string, len(wanted))
 	for i, w := range wanted {
 		keys[i] = Fold(w)

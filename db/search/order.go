@@ -9,13 +9,13 @@ import (
 )
 
 // sortable is an entry for sorting: by its key, ascending; equal keys newest first.
-type sortable struct {
-	key   int64
-	place uint32 // in entries
+type sortEntry struct {
+	key      int64
+	position uint32 // in entries
 }
 
 // key returns how the order of a filter compares an entry.
-func (x *Index) key(f Filter) func(e *entry) int64 {
+func (x *Index) sortKey(f Filter) func(e *entry) int64 {
 	known := func(e *entry, has Flags, value int64) int64 {
 		if e.Flags&has == 0 {
 			return math.MaxInt64 // it comes last
@@ -29,31 +29,31 @@ func (x *Index) key(f Filter) func(e *entry) int64 {
 		return func(e *entry) int64 { return -e.Bytes }
 	case Smallest:
 		return func(e *entry) int64 { return e.Bytes }
-	case Sharpest:
+	case MostPixels:
 		return func(e *entry) int64 { return -int64(e.Width) * int64(e.Height) }
-	case Coarsest:
+	case FewestPixels:
 		return func(e *entry) int64 { return int64(e.Width) * int64(e.Height) }
 	case Longest:
 		return func(e *entry) int64 { return known(e, FlagClip, -seconds(e)) }
 	case Shortest:
 		return func(e *entry) int64 { return known(e, FlagClip, seconds(e)) }
-	case Dearest:
+	case MostExpensive:
 		return func(e *entry) int64 { return known(e, FlagCost, -e.CostMicros) }
 	case Cheapest:
 		return func(e *entry) int64 { return known(e, FlagCost, e.CostMicros) }
-	case ByName, ByNameDown:
-		ranks, sign := x.texts.ranks(), downward(f.Order == ByNameDown)
+	case ByName, ByNameDesc:
+		ranks, sign := x.texts.ranks(), orderSign(f.Order == ByNameDesc)
 		return func(e *entry) int64 { return sign * ranks[e.text] }
-	case ByModel, ByModelDown:
-		names, sign := x.models.all, downward(f.Order == ByModelDown)
-		ranks := ranked(len(names), func(a, b uint32) int { return strings.Compare(Fold(names[a]), Fold(names[b])) })
+	case ByModel, ByModelDesc:
+		names, sign := x.models.all, orderSign(f.Order == ByModelDesc)
+		ranks := ranksOf(len(names), func(a, b uint32) int { return strings.Compare(Fold(names[a]), Fold(names[b])) })
 		return func(e *entry) int64 {
 			if names[e.model] == "" {
 				return math.MaxInt64 // it comes last
 			}
 			return sign * ranks[e.model]
 		}
-	case AsLaidOut:
+	case AlbumOrder:
 		places := x.albums[f.Album].Places
 		return func(e *entry) int64 { return places[e.ID] }
 	}
@@ -61,7 +61,7 @@ func (x *Index) key(f Filter) func(e *entry) int64 {
 }
 
 // downward returns the factor of ranks that reverses their order if down is set.
-func downward(down bool) int64 {
+func orderSign(down bool) int64 {
 	if down {
 		return -1
 	}
@@ -70,7 +70,7 @@ func downward(down bool) int64 {
 
 // ranks returns the place of each text in their order.
 func (t *texts) ranks() []int64 {
-	return ranked(len(t.ends), func(a, b uint32) int { return compareNames(t.text(a), t.text(b)) })
+	return ranksOf(len(t.ends), func(a, b uint32) int { return compareNames(t.text(a), t.text(b)) })
 }
 
 // compareNames compares texts byte by byte, but numbers in them by their value: "clip 2" is before "clip 10".
@@ -103,7 +103,7 @@ func digits(text []byte) []byte {
 }
 
 // ranked returns the place of each of n numbers in the order of a comparison.
-func ranked(n int, compare func(a, b uint32) int) []int64 {
+func ranksOf(n int, compare func(a, b uint32) int) []int64 {
 	order := make([]uint32, n)
 	for n := range order {
 		order[n] = uint32(n)
@@ -120,10 +120,10 @@ const digitBits = 11
 
 // sortByKey sorts by the key and is stable. It is a radix sort from the last digit, which takes a fifth of the time of
 // comparing a million keys.
-func sortByKey(all []sortable) []sortable {
-	other := make([]sortable, len(all))
+func sortByKey(all []sortEntry) []sortEntry {
+	other := make([]sortEntry, len(all))
 	for shift := 0; shift < 64; shift += digitBits {
-		digit := func(s sortable) int { return int((uint64(s.key) ^ 1<<63) >> shift & (1<<digitBits - 1)) }
+		digit := func(s sortEntry) int { return int((uint64(s.key) ^ 1<<63) >> shift & (1<<digitBits - 1)) }
 		var places [1<<digitBits + 1]int
 		for _, s := range all {
 			places[digit(s)+1]++

@@ -7,7 +7,7 @@ import (
 )
 
 // Names are ordered with their numbers by value, models without regard to case, and what is unknown comes last.
-func TestOrdersOfNamesAndModels(t *testing.T) {
+func TestOrderByNameAndModel(t *testing.T) {
 	x := New(time.Now)
 	x.Put(slices.Values([]Asset{
 		{Row: Row{ID: 1, Created: 1}, Texts: [3]string{"Shot 10"}, Model: "clip-2"},
@@ -16,7 +16,7 @@ func TestOrdersOfNamesAndModels(t *testing.T) {
 		{Row: Row{ID: 4, Created: 4}, Texts: [3]string{"shot 010 b"}, Model: "art"},
 	}))
 	for order, want := range map[Order][]int64{
-		ByName: {3, 2, 1, 4}, ByNameDown: {4, 1, 2, 3}, ByModel: {4, 2, 1, 3}, ByModelDown: {1, 2, 4, 3},
+		ByName: {3, 2, 1, 4}, ByNameDesc: {4, 1, 2, 3}, ByModel: {4, 2, 1, 3}, ByModelDesc: {1, 2, 4, 3},
 	} {
 		rows, err := x.Find(t.Context(), Filter{Order: order})
 		if err != nil {

@@ -58,7 +58,7 @@ func ParseQuery(s string) Query { return Query{parseTerms(s, true, maxQueryTerms
 func parseTerms(s string, keys bool, most int) []Term {
 	var terms []Term
 	for rest := []rune(strings.ToValidUTF8(s, " ")); len(rest) > 0 && len(terms) < most; {
-		if isGap(rest[0]) {
+		if isSpace(rest[0]) {
 			rest = rest[1:]
 			continue
 		}
@@ -74,14 +74,14 @@ func parseTerms(s string, keys bool, most int) []Term {
 // nextTerm parses one term at the beginning of the input, which must not be a space.
 func nextTerm(rest []rune, keys bool) (Term, []rune) {
 	var t Term
-	if rest[0] == '-' && len(rest) > 1 && !isGap(rest[1]) && rest[1] != '-' {
+	if rest[0] == '-' && len(rest) > 1 && !isSpace(rest[1]) && rest[1] != '-' {
 		t.Not, rest = true, rest[1:]
 	}
 	if key, value := keyAt(rest); keys && key != "" {
 		t.Key, rest = key, value
 	}
 	quoted := rest[0] == '"'
-	end := isGap
+	end := isSpace
 	if quoted {
 		t.Exact, rest = t.Key == "", rest[1:]
 		end = func(r rune) bool { return r == '"' }
@@ -110,7 +110,7 @@ func keyAt(rest []rune) (key string, value []rune) {
 	}
 	key = strings.ToLower(string(rest[:n]))
 	value = rest[n+1:]
-	hasValue := len(value) > 0 && !isGap(value[0]) &&
+	hasValue := len(value) > 0 && !isSpace(value[0]) &&
 		(value[0] != '"' || len(value) > 1 && cleanTerm(quotedPart(value)) != "")
 	if !slices.Contains(QueryKeys(), key) || !hasValue {
 		return "", nil
@@ -138,7 +138,7 @@ func (q Query) String() string {
 // String returns the term as the user would type it.
 func (t Term) String() string {
 	text := t.Text
-	if t.Exact || t.Key != "" && strings.ContainsFunc(text, isGap) {
+	if t.Exact || t.Key != "" && strings.ContainsFunc(text, isSpace) {
 		text = `"` + text + `"`
 	}
 	if t.Key != "" {
@@ -212,17 +212,17 @@ func (q Query) Filter(names Names) (Filter, []Term) {
 		if t.Not {
 			to = &Filter{}
 		}
-		if !to.take(t, names) {
+		if !to.apply(t, names) {
 			unusable = append(unusable, t)
 		} else if t.Not {
-			f.leaveOut(t, *to)
+			f.exclude(t, *to)
 		}
 	}
 	return f, unusable
 }
 
 // leaveOut adds a filter to exclude. Excluding the trash is the default, so it only resets Trashed.
-func (f *Filter) leaveOut(t Term, not Filter) {
+func (f *Filter) exclude(t Term, not Filter) {
 	if t.Key == KeyStatus && not.Trashed {
 		f.Trashed = false
 		return
@@ -231,7 +231,7 @@ func (f *Filter) leaveOut(t Term, not Filter) {
 }
 
 // take puts one term into the filter and reports whether its value can be.
-func (f *Filter) take(t Term, names Names) (ok bool) {
+func (f *Filter) apply(t Term, names Names) (ok bool) {
 	value := strings.ToLower(t.Text)
 	switch t.Key {
 	case KeyModel:
@@ -239,7 +239,7 @@ func (f *Filter) take(t Term, names Names) (ok bool) {
 	case KeyTag:
 		f.Tags, ok = append(f.Tags, t.Text), true
 	case KeyAlbum:
-		return f.takeAlbum(Fold(t.Text), names)
+		return f.applyAlbum(Fold(t.Text), names)
 	case KeySeed:
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 			f.Seed, ok = &n, true
@@ -279,10 +279,10 @@ var choices = map[string][]choice{
 		{"picture pictures image", func(f *Filter, _ Names) { f.Kind = Picture }},
 	},
 	KeyRatio: {
-		ofRatio(Wide16x9, ""), ofRatio(Tall9x16, ""), ofRatio(Square, "square"), ofRatio(Wide4x3, ""),
-		ofRatio(Tall3x4, ""),
-		ofRatio(Wide3x2, ""), ofRatio(Tall2x3, ""), ofRatio(Wide21x9, ""), ofRatio(Landscape, ""),
-		ofRatio(Portrait, ""),
+		ratioChoice(Wide16x9, ""), ratioChoice(Tall9x16, ""), ratioChoice(Square, "square"), ratioChoice(Wide4x3, ""),
+		ratioChoice(Tall3x4, ""),
+		ratioChoice(Wide3x2, ""), ratioChoice(Tall2x3, ""), ratioChoice(Wide21x9, ""), ratioChoice(Landscape, ""),
+		ratioChoice(Portrait, ""),
 	},
 	KeySound: {
 		{"on", func(f *Filter, _ Names) { f.Sound = WithSound }},
@@ -293,20 +293,20 @@ var choices = map[string][]choice{
 		{"off no", func(f *Filter, _ Names) { f.Not = append(f.Not, Filter{Starred: true}) }},
 	},
 	KeyStatus: {
-		{"saved", func(f *Filter, _ Names) { f.Origin = MadeHere }},
-		{"imported", func(f *Filter, _ Names) { f.Origin = BroughtHere }},
+		{"saved", func(f *Filter, _ Names) { f.Origin = Generated }},
+		{"imported", func(f *Filter, _ Names) { f.Origin = Imported }},
 		{"trashed trash", func(f *Filter, _ Names) { f.Trashed = true }},
 		{"untagged", func(f *Filter, _ Names) { f.Untagged = true }},
 	},
-	KeyLink: {{"living alive", func(f *Filter, names Names) { f.LivingAt = names.Now }}},
+	KeyLink: {{"living alive", func(f *Filter, names Names) { f.LinkValidAt = names.Now }}},
 }
 
-func ofRatio(r Ratio, other string) choice {
+func ratioChoice(r Ratio, other string) choice {
 	return choice{string(r) + " " + other, func(f *Filter, _ Names) { f.Ratio = r }}
 }
 
 // takeAlbum takes the album of a name.
-func (f *Filter) takeAlbum(name string, names Names) bool {
+func (f *Filter) applyAlbum(name string, names Names) bool {
 	ref, ok := names.Albums[name]
 	album := names.Album(ref)
 	f.Album, f.Within, f.Trashed = album.Album, album.Within, f.Trashed || album.Trashed
@@ -373,9 +373,9 @@ func parseCost(value string) (*int64, bool) {
 // span is the time from one moment to right before another.
 type span struct{ start, end time.Time }
 
-// BeginOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where
+// StartOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where
 // they are set back there may be two. A month or a day beyond the last is one of the next year or month.
-func BeginOfDay(year int, month time.Month, day int, in *time.Location) time.Time {
+func StartOfDay(year int, month time.Month, day int, in *time.Location) time.Time {
 	t := time.Date(year, month, day, 0, 0, 0, 0, in)
 	day = time.Date(year, month, day, 12, 0, 0, 0, in).Day()
 	const step = 15 * time.Minute // every time zone's change is a multiple of it
@@ -402,8 +402,8 @@ func parseDate(value string, now time.Time) (span, bool) {
 	}{{"2006-01-02", 0, 0, 1}, {"2006-01", 0, 1, 0}, {"2006", 1, 0, 0}} {
 		if t, err := time.Parse(f.layout, value); err == nil && t.Year() >= 1 {
 			y, m, d := t.Date()
-			return span{BeginOfDay(y, m, d, now.Location()),
-				BeginOfDay(y+f.years, m+time.Month(f.months), d+f.days, now.Location())}, true
+			return span{StartOfDay(y, m, d, now.Location()),
+				StartOfDay(y+f.years, m+time.Month(f.months), d+f.days, now.Location())}, true
 		}
 	}
 	return span{}, false

@@ -70,7 +70,7 @@ func FuzzParseQuery(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) { checkRoundTrip(t, s) })
 }
 
-func TestQueriesComeBack(t *testing.T) {
+func TestQueryRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkRoundTrip(t, rapid.StringMatching(`([-"]{0,2}(tag|model|date|x|船)?:?"?[a-z0-9"\. :-]{0,4}){0,6}`).Draw(t,
 			"typed"))
@@ -95,7 +95,7 @@ func TestQueryFilter(t *testing.T) {
 		"date:..today":                        {To: day(2026, 11, 22)},
 		"date:yesterday":                      {From: day(2026, 11, 20), To: day(2026, 11, 21)},
 		"cost:2.80..5":                        {MinCost: &micros, MaxCost: &more},
-		"star:on status:imported link:living": {Starred: true, Origin: BroughtHere, LivingAt: noon},
+		"star:on status:imported link:living": {Starred: true, Origin: Imported, LinkValidAt: noon},
 		`profile:STUDIO album:"My Album"`:     {ProfileID: 7, Album: "aa"},
 		"-tag:draft -kind:clip":               {Not: []Filter{{Tags: []string{"draft"}}, {Kind: Clip}}},
 		"status:trashed":                      {Trashed: true},
@@ -140,7 +140,7 @@ func TestQueryChips(t *testing.T) {
 
 // Where clocks are set forward at midnight a day begins later. What was made in its first hour is of that day, and of
 // no other.
-func TestADayWithoutAMidnight(t *testing.T) {
+func TestDayWithoutMidnight(t *testing.T) {
 	in, err := time.LoadLocation("America/Sao_Paulo")
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 		return nil
 	}
 	start := Fold(last.Text)
-	s := suggesting{x: x, start: start, not: last.Not}
+	s := suggester{x: x, start: start, not: last.Not}
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	switch last.Key {
@@ -34,24 +34,24 @@ func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 				s.all = append(s.all, Suggestion{Term: Term{Key: key, Not: last.Not}})
 			}
 		}
-		s.tags()
-		s.models()
-		s.names(KeyAlbum, maps.Keys(names.Albums))
-		s.words(limit)
+		s.addTags()
+		s.addModels()
+		s.addNames(KeyAlbum, maps.Keys(names.Albums))
+		s.addWords(limit)
 	case KeyTag:
-		s.tags()
+		s.addTags()
 	case KeyModel:
-		s.models()
+		s.addModels()
 	case KeyAlbum:
-		s.names(KeyAlbum, maps.Keys(names.Albums))
+		s.addNames(KeyAlbum, maps.Keys(names.Albums))
 	case KeyProfile:
-		s.names(KeyProfile, maps.Keys(names.Profiles))
+		s.addNames(KeyProfile, maps.Keys(names.Profiles))
 	default:
 		for _, v := range examples[last.Key] {
-			s.offer(last.Key, v, 0)
+			s.add(last.Key, v, 0)
 		}
 		for _, c := range choices[last.Key] {
-			s.offer(last.Key, strings.Fields(c.words)[0], 0)
+			s.add(last.Key, strings.Fields(c.words)[0], 0)
 		}
 	}
 	return s.all[:min(limit, len(s.all))]
@@ -60,10 +60,10 @@ func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 // lastTerm returns the term at the end of the input, with an empty text if a key has no value yet. ok is false if the
 // input ends with a space.
 func lastTerm(typed string) (Term, bool) {
-	if end, _ := utf8.DecodeLastRuneInString(typed); typed == "" || isGap(end) {
+	if end, _ := utf8.DecodeLastRuneInString(typed); typed == "" || isSpace(end) {
 		return Term{}, false
 	}
-	word := typed[strings.LastIndexFunc(typed, isGap)+1:]
+	word := typed[strings.LastIndexFunc(typed, isSpace)+1:]
 	not := strings.HasPrefix(word, "-")
 	if key, ok := strings.CutSuffix(strings.TrimPrefix(word, "-"), ":"); ok &&
 		slices.Contains(QueryKeys(), strings.ToLower(key)) {
@@ -82,55 +82,55 @@ var examples = map[string][]string{
 }
 
 // suggesting gathers suggestions; the index is locked for reading.
-type suggesting struct {
+type suggester struct {
 	x     *Index
 	start string // folded
 	not   bool
 	all   []Suggestion
 }
 
-func (s *suggesting) offer(key, value string, count int) {
+func (s *suggester) add(key, value string, count int) {
 	if strings.HasPrefix(Fold(value), s.start) {
 		s.all = append(s.all, Suggestion{Term{Key: key, Text: value, Not: s.not}, count})
 	}
 }
 
 // sorted adds suggestions in the order of their counts.
-func (s *suggesting) sorted(key string, counts map[string]int) {
+func (s *suggester) addByCount(key string, counts map[string]int) {
 	from := len(s.all)
 	for value, n := range counts {
-		s.offer(key, value, n)
+		s.add(key, value, n)
 	}
 	slices.SortFunc(s.all[from:], func(a, b Suggestion) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Term.Text, b.Term.Text))
 	})
 }
 
-func (s *suggesting) tags() { s.sorted(KeyTag, s.x.tagCounts()) }
+func (s *suggester) addTags() { s.addByCount(KeyTag, s.x.tagCounts()) }
 
-func (s *suggesting) models() {
+func (s *suggester) addModels() {
 	byName := map[string]int{}
 	for n, count := range s.x.counts(len(s.x.models.all), func(e *entry) uint32 { return e.model }) {
 		if n > 0 && count > 0 {
 			byName[s.x.models.all[n]] = count
 		}
 	}
-	s.sorted(KeyModel, byName)
+	s.addByCount(KeyModel, byName)
 }
 
-func (s *suggesting) names(key string, known iter.Seq[string]) {
+func (s *suggester) addNames(key string, known iter.Seq[string]) {
 	for _, name := range slices.Sorted(known) {
-		s.offer(key, name, 0)
+		s.add(key, name, 0)
 	}
 }
 
 // words adds the most frequent words of prompts with this beginning.
-func (s *suggesting) words(limit int) {
+func (s *suggester) addWords(limit int) {
 	if s.start == "" {
 		return
 	}
 	from := len(s.all)
-	s.sorted("", s.x.texts.beginning([]byte(s.start)))
+	s.addByCount("", s.x.texts.countPrefix([]byte(s.start)))
 	s.all = s.all[:min(len(s.all), from+limit)]
 }
 
@@ -138,7 +138,7 @@ func (s *suggesting) words(limit int) {
 func (x *Index) counts(n int, number func(e *entry) uint32) []int {
 	counts := make([]int, n)
 	for i := range x.entries {
-		if e := &x.entries[i]; e.Flags&(FlagTrashed|flagGone) == 0 {
+		if e := &x.entries[i]; e.Flags&(FlagTrashed|flagDeleted) == 0 {
 			counts[number(e)]++
 		}
 	}

@@ -16,11 +16,11 @@ import (
 // texts holds the assets' texts, folded and without duplicates, and finds words in them. Text 0 is the empty one. A
 // text is never removed: unused ones are few, and gone at the next start.
 type texts struct {
-	arena  []byte   // the texts, each with a newline after it
-	ends   []uint32 // of each text in arena, without its newline
-	seed   maphash.Seed
-	byHash map[uint64]uint32
-	fresh  []byte // room to fold in
+	arena   []byte   // the texts, each with a newline after it
+	ends    []uint32 // of each text in arena, without its newline
+	seed    maphash.Seed
+	byHash  map[uint64]uint32
+	scratch []byte // room to fold in
 }
 
 func newTexts() texts {
@@ -29,26 +29,26 @@ func newTexts() texts {
 
 // put returns the number of a text that has to be looked for.
 func (t *texts) put(parts ...string) uint32 {
-	t.fresh = t.fresh[:0]
+	t.scratch = t.scratch[:0]
 	for _, p := range parts {
 		if p == "" {
 			continue
 		}
-		if len(t.fresh) > 0 {
-			t.fresh = append(t.fresh, '\t') // no phrase reaches over it
+		if len(t.scratch) > 0 {
+			t.scratch = append(t.scratch, '\t') // no phrase reaches over it
 		}
-		t.fresh = appendFold(t.fresh, p)
+		t.scratch = appendFold(t.scratch, p)
 	}
-	if len(t.fresh) == 0 {
+	if len(t.scratch) == 0 {
 		return 0
 	}
-	h := maphash.Bytes(t.seed, t.fresh)
+	h := maphash.Bytes(t.seed, t.scratch)
 	n, known := t.byHash[h]
-	if known && bytes.Equal(t.text(n), t.fresh) {
+	if known && bytes.Equal(t.text(n), t.scratch) {
 		return n
 	}
 	n = uint32(len(t.ends))
-	t.arena = append(t.arena, t.fresh...)
+	t.arena = append(t.arena, t.scratch...)
 	t.ends = append(t.ends, uint32(len(t.arena)))
 	t.arena = append(t.arena, '\n')
 	if !known {
@@ -67,24 +67,24 @@ func (t *texts) text(n uint32) []byte {
 // matching reports for each text, by its number, whether it matches all terms. Indexable terms are searched as words.
 // If no text contains the words to include, all terms are searched anywhere in the texts.
 func (t *texts) matching(terms []Term) []bool {
-	found, some := t.holding(matchers(terms, false))
+	found, some := t.match(matchers(terms, false))
 	if some {
 		return found
 	}
 	words := slices.DeleteFunc(slices.Clone(terms), func(term Term) bool { return term.Not || !term.indexable() })
-	if _, some = t.holding(matchers(words, false)); !some && len(words) > 0 {
-		found, _ = t.holding(matchers(terms, true))
+	if _, some = t.match(matchers(words, false)); !some && len(words) > 0 {
+		found, _ = t.match(matchers(terms, true))
 	}
 	return found
 }
 
 // holding searches the arena once for the first term, and reads only the texts with a match. If there are only
 // excluding terms, it searches once for each of them.
-func (t *texts) holding(all []matcher) (found []bool, some bool) {
+func (t *texts) match(all []matcher) (found []bool, some bool) {
 	found = make([]bool, len(t.ends))
 	if len(all) > 0 && !all[0].not {
 		t.each(all[0].needle, func(n uint32, _ int) (next int) {
-			found[n] = !slices.ContainsFunc(all, func(m matcher) bool { return m.holds(t.text(n)) == m.not })
+			found[n] = !slices.ContainsFunc(all, func(m matcher) bool { return m.matches(t.text(n)) == m.not })
 			some = some || found[n]
 			return int(t.ends[n])
 		})
@@ -95,7 +95,7 @@ func (t *texts) holding(all []matcher) (found []bool, some bool) {
 	}
 	for _, m := range all {
 		t.each(m.needle, func(n uint32, _ int) (next int) {
-			found[n] = found[n] && !m.holds(t.text(n))
+			found[n] = found[n] && !m.matches(t.text(n))
 			return int(t.ends[n])
 		})
 	}
@@ -146,18 +146,18 @@ func matchers(terms []Term, anywhere bool) []matcher {
 	return all
 }
 
-func (m matcher) holds(text []byte) bool {
+func (m matcher) matches(text []byte) bool {
 	switch {
 	case len(m.needle) == 0:
 		return false
 	case m.phrase.words == nil:
 		return bytes.Contains(text, m.needle)
 	}
-	return m.phrase.standsIn(text)
+	return m.phrase.matches(text)
 }
 
 // beginning counts, for each word with this beginning, the texts that contain it.
-func (t *texts) beginning(start []byte) map[string]int {
+func (t *texts) countPrefix(start []byte) map[string]int {
 	last, counts := map[string]uint32{}, map[string]int{}
 	t.each(start, func(n uint32, at int) (next int) {
 		from := at - int(t.ends[n-1]) - 1
@@ -202,7 +202,7 @@ func appendFoldWide(to []byte, s string) []byte {
 		switch {
 		case r >= 0x300 && r <= 0x36f, r == utf8.RuneError:
 			return -1
-		case isGap(r):
+		case isSpace(r):
 			return ' '
 		}
 		return unicode.ToLower(r) // before the folding, which exchanges the cases of Cherokee
@@ -269,7 +269,7 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
 }
 
-func isUnspaced(r rune) bool { return r >= 0xe00 && unicode.In(r, unspaced...) }
+func isUnspaced(r rune) bool { return r >= 0xe00 && unicode.In(r, unspacedScripts...) }
 
 // phrase is a sequence of words, with only punctuation and spaces between them.
 type phrase struct {
@@ -278,7 +278,7 @@ type phrase struct {
 }
 
 // standsIn reports whether a folded text contains the phrase.
-func (p phrase) standsIn(text []byte) bool {
+func (p phrase) matches(text []byte) bool {
 	for from := 0; ; {
 		i := bytes.Index(text[from:], p.words[0])
 		if i < 0 {
@@ -286,7 +286,7 @@ func (p phrase) standsIn(text []byte) bool {
 		}
 		at := from + i
 		before, _ := utf8.DecodeLastRune(text[:at])
-		if (at == 0 || endsWord(before)) && p.goesOn(text[at+len(p.words[0]):]) {
+		if (at == 0 || endsWord(before)) && p.matchesRest(text[at+len(p.words[0]):]) {
 			return true
 		}
 		from = at + 1
@@ -294,9 +294,9 @@ func (p phrase) standsIn(text []byte) bool {
 }
 
 // goesOn reports whether a text begins with the words after the first.
-func (p phrase) goesOn(text []byte) bool {
+func (p phrase) matchesRest(text []byte) bool {
 	for _, w := range p.words[1:] {
-		n := signsAt(text)
+		n := separatorLen(text)
 		if n == 0 || !bytes.HasPrefix(text[n:], w) {
 			return false
 		}
@@ -308,7 +308,7 @@ func (p phrase) goesOn(text []byte) bool {
 
 // signsAt returns the number of bytes of punctuation at the beginning of a text; 0 if there is none, or if it separates
 // two texts: no phrase spans texts.
-func signsAt(text []byte) (n int) {
+func separatorLen(text []byte) (n int) {
 	for n < len(text) {
 		r, size := decode(text[n:])
 		if r == '\t' {

@@ -10,7 +10,7 @@ import (
 )
 
 // holdsTerm is whether a folded text has a term, said again in the plainest way, but for what the term must not hold.
-func holdsTerm(text string, term Term, anywhere bool) bool {
+func matchesPlainly(text string, term Term, anywhere bool) bool {
 	folded := Fold(term.Text)
 	if anywhere || !term.indexable() {
 		return folded != "" && strings.Contains(text, folded)
@@ -42,7 +42,7 @@ func wordsOf(text string) (words []string) {
 }
 
 // Words, beginnings, phrases and letters of any script are found where they stand and nowhere else.
-func TestEveryTermIsFound(t *testing.T) {
+func TestMatchingAgreesWithPlainSearch(t *testing.T) {
 	pieces := []string{"a", "ab", "b", "the", "on", "é", "夜", "船", "夜船", "か", "-", ", ", "'", "%", " ", " ", " "}
 	written := rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 8).Draw(t, "pieces"), "")
@@ -66,7 +66,7 @@ func TestEveryTermIsFound(t *testing.T) {
 			for _, term := range terms {
 				if term.indexable() && !term.Not {
 					words++
-					asWords[n] = asWords[n] && holdsTerm(string(all.text(n)), term, false)
+					asWords[n] = asWords[n] && matchesPlainly(string(all.text(n)), term, false)
 				}
 			}
 		}
@@ -79,7 +79,7 @@ func TestEveryTermIsFound(t *testing.T) {
 		for n := range uint32(len(all.ends)) {
 			text := string(all.text(n))
 			want := !slices.ContainsFunc(terms, func(term Term) bool {
-				return holdsTerm(text, term, anywhere) == term.Not
+				return matchesPlainly(text, term, anywhere) == term.Not
 			})
 			if holds[n] != want {
 				t.Fatalf("%v in %q: %v", terms, text, !want)
@@ -89,7 +89,7 @@ func TestEveryTermIsFound(t *testing.T) {
 }
 
 // Case is folded in full: a word is found in each way of writing it, whichever of them the text has.
-func TestSearchFoldsCaseInFull(t *testing.T) {
+func TestFoldUsesFullCaseFolding(t *testing.T) {
 	for _, same := range [][]string{
 		{"Straße", "strasse", "STRASSE", "STRAẞE", "straße", "Strasse"}, {"ΟΔΟΣ", "οδος", "οδοσ", "Οδός"},
 		{"İstanbul", "istanbul", "ISTANBUL"},

@@ -115,7 +115,7 @@ func (j jobSubmitter) bake(ctx context.Context, at order.Canvas, bare bool) (Bak
 		return Baked{}, err
 	}
 	if len(b.File) > upload.MaxBytes {
-		return Baked{}, &folder.TooLargeError{Most: upload.MaxBytes}
+		return Baked{}, &folder.TooLargeError{Limit: upload.MaxBytes}
 	}
 	size, err := upload.Measure(b.File)
 	if err == nil {

@@ -335,12 +335,12 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 		said[err.Error()] = lookWords(&linkcheck.Error{Kind: err})
 		said[err.Error()+", HTTP 500"] = lookWords(&linkcheck.Error{Kind: err, Status: 500})
 	}
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &folder.TooLargeError{Most: 1 << 20},
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &folder.TooLargeError{Limit: 1 << 20},
 		client.ErrDamaged, errors.New("no disk")} {
 		said["a file: "+err.Error()] = wording.UnusablePicture(err)
 	}
 	for _, err := range []error{&upload.Error{File: "/a/lake.png", Err: fs.ErrNotExist}, &canvasError{errCanvasMoved},
-		&canvasError{&folder.TooLargeError{Most: 1 << 20}}, &client.ValidationError{Message: client.MsgNoAudio}} {
+		&canvasError{&folder.TooLargeError{Limit: 1 << 20}}, &client.ValidationError{Message: client.MsgNoAudio}} {
 		said[err.Error()] = wording.NotSent(err)
 	}
 	for _, how := range order.Hows(db.TextToVideo) {

@@ -161,7 +161,7 @@ func TestReadPicture(t *testing.T) {
 	if err := os.WriteFile(text, []byte("no picture"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]error{text: client.ErrDamaged, dir: folder.ErrNoFile,
+	for name, want := range map[string]error{text: client.ErrDamaged, dir: folder.ErrNotRegular,
 		filepath.Join(dir, "no"): fs.ErrNotExist} {
 		if _, err := (upload.Library{}).ReadPicture(t.Context(), order.Upload{File: name}); !errors.Is(err, want) {
 			t.Errorf("%s: %v", filepath.Base(name), err)

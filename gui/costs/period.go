@@ -25,7 +25,7 @@ const (
 // spanOf returns the unit of the calendar that contains t. Weeks begin on Monday.
 func spanOf(u unit, t time.Time) period {
 	y, m, _ := t.Date()
-	from := func(y int, m time.Month) time.Time { return search.BeginOfDay(y, m, 1, t.Location()) }
+	from := func(y int, m time.Month) time.Time { return search.StartOfDay(y, m, 1, t.Location()) }
 	switch u {
 	case oneWeek:
 		monday := -(int(t.Weekday()) + 6) % 7
@@ -44,7 +44,7 @@ func monthOf(t time.Time) period { return spanOf(oneMonth, t) }
 // day returns the beginning of the day that is a number of days after the day of t, in the location of t.
 func day(t time.Time, after int) time.Time {
 	y, m, d := t.Date()
-	return search.BeginOfDay(y, m, d+after, t.Location())
+	return search.StartOfDay(y, m, d+after, t.Location())
 }
 
 // parts cuts a period at the beginnings of a unit. The first and the last part may be shorter than a unit. A day has 23

@@ -119,15 +119,15 @@ func TestEveryTextOfTheCanvasComesFromACatalogAndEveryControlIsNamed(t *testing.
 			toolHost{e.s.tools}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps})
 		},
 		"full":     func() { toolHost{e.s.tools}.Refused(tool.ErrFull) },
-		"unread":   func() { e.s.postNotPainted(&folder.TooLargeError{Most: maxFile}) },
+		"unread":   func() { e.s.postNotPainted(&folder.TooLargeError{Limit: maxFile}) },
 		"original": func() { e.s.commands.peek(true) },
 	} {
 		ask()
 		e.check(name)
 	}
 	e.s.commands.peek(false)
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNoFile,
-		&folder.TooLargeError{Most: maxFile}, errTrashed, db.ErrNotFound, folder.ErrDiskFull, folder.ErrNoMedia} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNotRegular,
+		&folder.TooLargeError{Limit: maxFile}, errTrashed, db.ErrNotFound, folder.ErrDiskFull, folder.ErrNoMedia} {
 		e.s.note.post(troubleText(err))
 		e.check(err.Error())
 	}

@@ -78,7 +78,7 @@ func (c *canvasStore) load(ctx context.Context, key string) (storedCanvas, error
 	data, err := c.data(ctx, key)
 	var large *folder.TooLargeError
 	switch {
-	case errors.As(err, &large), errors.Is(err, folder.ErrNoFile):
+	case errors.As(err, &large), errors.Is(err, folder.ErrNotRegular):
 		return storedCanvas{}, fmt.Errorf("read canvas %.8s: %w: %w", key, errUnreadable, err)
 	case err != nil:
 		return storedCanvas{}, fmt.Errorf("read canvas %.8s: %w", key, err)

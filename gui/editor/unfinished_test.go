@@ -256,7 +256,7 @@ func TestADamagedDrawingIsListedWithItsReason(t *testing.T) {
 
 // What is no file of a drawing by its size or kind is listed too.
 func TestADrawingThatIsTooLargeIsListed(t *testing.T) {
-	for _, err := range []error{&folder.TooLargeError{Most: 1}, folder.ErrNoFile} {
+	for _, err := range []error{&folder.TooLargeError{Limit: 1}, folder.ErrNotRegular} {
 		e := newFixture(t)
 		e.blank()
 		e.open(120, 90)

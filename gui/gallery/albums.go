@@ -21,8 +21,8 @@ type albums struct {
 // albumActions lists the actions on an album. albums are all albums in their order.
 func (b *albums) albumActions(albums []db.Album, a db.Album) (list []action.Action) {
 	here, shown := b.albumHere(albums)
-	if shown && here.Ref == a.Ref && !a.Saved() && b.asked.order != search.AsLaidOut {
-		byHand := func(s *State) { s.Order = search.AsLaidOut }
+	if shown && here.Ref == a.Ref && !a.Saved() && b.asked.order != search.AlbumOrder {
+		byHand := func(s *State) { s.Order = search.AlbumOrder }
 		list = append(list, action.Action{Label: lang.L("Arrange manually"), Do: func() { b.remember(byHand) }})
 	}
 	return append(append(list, b.orderActions(albums, a.Ref)...),

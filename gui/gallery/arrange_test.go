@@ -25,7 +25,7 @@ func TestAnAlbumIsArrangedByHand(t *testing.T) {
 	if got := d.ids(); !slices.Equal(got, []int64{4, 3, 2, 1}) {
 		t.Fatalf("by date it was moved: %v", got)
 	}
-	d.remember(func(s *State) { s.Order = search.AsLaidOut })
+	d.remember(func(s *State) { s.Order = search.AlbumOrder })
 	d.drain()
 	for _, step := range []struct {
 		name   string

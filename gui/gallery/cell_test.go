@@ -260,7 +260,7 @@ func TestAHeadSortsTheList(t *testing.T) {
 	}
 	d.wants("by name", 5, 3, 1, 6, 4, 2)
 	apptest.PressKey(name.head, fyne.KeySpace)
-	if got := d.state.Order; got != search.ByNameDown || name.head.Order() != kit.Falling {
+	if got := d.state.Order; got != search.ByNameDesc || name.head.Order() != kit.Falling {
 		t.Errorf("after a key the order is %q, the arrow %v", got, name.head.Order())
 	}
 	d.wants("by name, reversed", 6, 4, 2, 5, 3, 1)

@@ -41,8 +41,8 @@ func daysOf(rows []search.Row, costs map[int64]string, now time.Time) []kit.Tile
 	var out []kit.TileGroup
 	for i := 0; i < len(rows); {
 		y, m, d := rows[i].At().In(now.Location()).Date()
-		day := search.BeginOfDay(y, m, d, now.Location())
-		from, to := day.UnixMilli(), search.BeginOfDay(y, m, d+1, now.Location()).UnixMilli()
+		day := search.StartOfDay(y, m, d, now.Location())
+		from, to := day.UnixMilli(), search.StartOfDay(y, m, d+1, now.Location()).UnixMilli()
 		last := i + 1
 		for last < len(rows) && rows[last].Created >= from && rows[last].Created < to {
 			last++

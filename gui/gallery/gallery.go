@@ -342,7 +342,7 @@ func (g *Gallery) prime(ctx context.Context) {
 	g.setting(ctx, settingSearches, &texts)
 	s := usual()
 	known := g.setting(ctx, settingName, &s)
-	if s.Order == search.AsLaidOut { // the order of an album, which is not shown at the start
+	if s.Order == search.AlbumOrder { // the order of an album, which is not shown at the start
 		s.Order = search.Newest
 	}
 	var last place

@@ -100,7 +100,7 @@ func TestAKeyIsAboutWhatWasSelected(t *testing.T) {
 	} {
 		d := newDesk(t, l)
 		d.showAlbum(reel)
-		d.remember(func(s *State) { s.Order = search.AsLaidOut })
+		d.remember(func(s *State) { s.Order = search.AlbumOrder })
 		d.drain()
 		d.rows.Select(d.model.wall.IndexOf(2))
 		d.drain()

@@ -30,12 +30,12 @@ type headColumn struct {
 
 func newListHead(w *wall) *listHead {
 	h := &listHead{wall: w}
-	h.add(lang.L("Name"), search.ByName, search.ByNameDown, false, false)
-	h.add(lang.L("Model"), search.ByModel, search.ByModelDown, false, false)
+	h.add(lang.L("Name"), search.ByName, search.ByNameDesc, false, false)
+	h.add(lang.L("Model"), search.ByModel, search.ByModelDesc, false, false)
 	h.add(lang.X("at this time", "Made"), search.Newest, search.Oldest, true, false)
-	h.add(lang.L("Format"), search.Sharpest, search.Coarsest, true, false)
+	h.add(lang.L("Format"), search.MostPixels, search.FewestPixels, true, false)
 	h.add(lang.X("of a file", "Size"), search.Largest, search.Smallest, true, false)
-	h.add(lang.X("noun", "Cost"), search.Dearest, search.Cheapest, true, true)
+	h.add(lang.X("noun", "Cost"), search.MostExpensive, search.Cheapest, true, true)
 	var heads []fyne.CanvasObject
 	for _, c := range h.columns {
 		heads = append(heads, c.head)

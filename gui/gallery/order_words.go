@@ -16,20 +16,20 @@ type orderChoice struct {
 func orderChoices() []orderChoice {
 	return []orderChoice{
 		{search.Newest, lang.L("Newest first")}, {search.Oldest, lang.L("Oldest first")},
-		{search.ByName, lang.L("Name, A to Z")}, {search.ByNameDown, lang.L("Name, Z to A")},
+		{search.ByName, lang.L("Name, A to Z")}, {search.ByNameDesc, lang.L("Name, Z to A")},
 		{search.Largest, lang.L("Largest file first")}, {search.Smallest, lang.L("Smallest file first")},
-		{search.Sharpest, lang.L("Most pixels first")},
+		{search.MostPixels, lang.L("Most pixels first")},
 		{search.Longest, lang.L("Longest first")}, {search.Shortest, lang.L("Shortest first")},
-		{search.Dearest, lang.L("Most expensive first")}, {search.Cheapest, lang.L("Cheapest first")},
-		{search.AsLaidOut, lang.X("sort order", "Manual order")},
+		{search.MostExpensive, lang.L("Most expensive first")}, {search.Cheapest, lang.L("Cheapest first")},
+		{search.AlbumOrder, lang.X("sort order", "Manual order")},
 	}
 }
 
 // headOrders returns the sort orders that only the heads of the list offer.
 func headOrders() []orderChoice {
 	return []orderChoice{
-		{search.Coarsest, lang.L("Fewest pixels first")},
-		{search.ByModel, lang.L("Model, A to Z")}, {search.ByModelDown, lang.L("Model, Z to A")},
+		{search.FewestPixels, lang.L("Fewest pixels first")},
+		{search.ByModel, lang.L("Model, A to Z")}, {search.ByModelDesc, lang.L("Model, Z to A")},
 	}
 }
 

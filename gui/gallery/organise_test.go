@@ -172,7 +172,7 @@ func TestAlbums(t *testing.T) {
 	d.addToAlbum(db.Album{Name: "Reel A"}, []int64{2, 4})
 	d.find(search.ParseQuery(`album:"Reel A"`))
 	d.wants("in the album", 4, 2)
-	d.remember(func(s *State) { s.Order = search.AsLaidOut })
+	d.remember(func(s *State) { s.Order = search.AlbumOrder })
 	d.wants("as laid out", 2, 4)
 	albums, err := d.lib.Albums(t.Context())
 	check(t, err)

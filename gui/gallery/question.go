@@ -45,7 +45,7 @@ func (q question) dated() bool {
 // arranged reports whether the wall shows an album in the order that the user arranged.
 func (q question) arranged() bool {
 	t, ok := termOf(q.query(), search.KeyAlbum)
-	return ok && !t.Not && q.order == search.AsLaidOut && !q.duplicates && !q.inTrash()
+	return ok && !t.Not && q.order == search.AlbumOrder && !q.duplicates && !q.inTrash()
 }
 
 // starOn returns the term for starred assets.

@@ -25,7 +25,7 @@ func (r *reader) read(ctx context.Context, q question) (*model, error) {
 	}
 	var f search.Filter
 	f, m.unusable = q.query().Filter(names)
-	if f.Order = q.order; f.Order == search.AsLaidOut && f.Album == "" {
+	if f.Order = q.order; f.Order == search.AlbumOrder && f.Album == "" {
 		f.Order = search.Newest
 	}
 	index, err := r.d.Library.Index(ctx)
@@ -40,7 +40,7 @@ func (r *reader) read(ctx context.Context, q question) (*model, error) {
 		if err != nil {
 			return nil, fmt.Errorf("count pictures: %w", err)
 		}
-		living, err := index.Count(ctx, search.Filter{Kind: search.Picture, LivingAt: now})
+		living, err := index.Count(ctx, search.Filter{Kind: search.Picture, LinkValidAt: now})
 		if err != nil {
 			return nil, fmt.Errorf("count pictures: %w", err)
 		}

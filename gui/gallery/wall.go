@@ -58,7 +58,7 @@ func (w *wall) ask(q question) {
 func (w *wall) find(q search.Query) {
 	asked := w.asked
 	asked.text = q.String()
-	if _, ok := termOf(q, search.KeyAlbum); !ok && asked.order == search.AsLaidOut {
+	if _, ok := termOf(q, search.KeyAlbum); !ok && asked.order == search.AlbumOrder {
 		asked.order = search.Newest
 	}
 	w.closeHints()

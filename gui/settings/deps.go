@@ -90,7 +90,7 @@ type Library interface {
 	Dir() string
 	Storage(ctx context.Context) (db.Storage, error)
 	Usage(ctx context.Context) (folder.Usage, error)
-	ClearThumbs(ctx context.Context, idle bool) (folder.Use, error)
+	ClearThumbs(ctx context.Context, idle bool) (folder.PartUsage, error)
 	Sweep(ctx context.Context) (db.SweepReport, error)
 	TrashDays(ctx context.Context) (int, error)
 	SetTrashDays(ctx context.Context, days int) error

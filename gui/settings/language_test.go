@@ -99,9 +99,9 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			}
 		}
 	}
-	used := folder.Usage{Files: folder.Use{Files: 3284, Bytes: 12_400_000_000}, Trash: folder.Use{Files: 1},
-		Thumbs: folder.Use{Files: 2}, Incoming: folder.Use{Files: 1}, Inputs: folder.Use{Files: 1},
-		Backups: folder.Use{Files: 1}, Database: folder.Use{Files: 1}, Sidecars: folder.Use{Files: 1}}
+	used := folder.Usage{Files: folder.PartUsage{Files: 3284, Bytes: 12_400_000_000}, Trash: folder.PartUsage{Files: 1},
+		Thumbs: folder.PartUsage{Files: 2}, Incoming: folder.PartUsage{Files: 1}, Inputs: folder.PartUsage{Files: 1},
+		Backups: folder.PartUsage{Files: 1}, Database: folder.PartUsage{Files: 1}, Sidecars: folder.PartUsage{Files: 1}}
 	for name, c := range map[string]struct {
 		house  func(h *house)
 		deps   func(d *Deps)

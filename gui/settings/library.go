@@ -191,7 +191,7 @@ func (w *librarySection) askCleanUp() {
 
 func (w *librarySection) clearThumbs(idle bool) {
 	w.report(w.cleaned, lang.L("Cleaning up …"), resources.Text2)
-	var freed folder.Use
+	var freed folder.PartUsage
 	w.host.run(func(ctx context.Context) (err error) {
 		freed, err = w.host.Library.ClearThumbs(ctx, idle)
 		return err
@@ -232,7 +232,7 @@ func (w *librarySection) emptyTrash() {
 // figure is the size of one kind of files.
 type figure struct {
 	what  string
-	use   folder.Use
+	use   folder.PartUsage
 	means string
 }
 
@@ -248,7 +248,7 @@ func figuresOf(u folder.Usage) []figure {
 		{lang.L("Database"), u.Database, ""},
 		{lang.L("Sidecars"), u.Sidecars, lang.L("settings of each file")},
 	}
-	var total folder.Use
+	var total folder.PartUsage
 	for _, f := range all {
 		total.Files += f.use.Files
 		total.Bytes += f.use.Bytes

@@ -18,8 +18,8 @@ func shownIn(o fyne.CanvasObject) string { return strings.Join(apptest.Texts(o),
 
 func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 	h := newHouse()
-	h.usage = folder.Usage{Files: folder.Use{Files: 3284, Bytes: 12_400_000_000},
-		Thumbs: folder.Use{Files: 100, Bytes: 5_000_000}, Database: folder.Use{Files: 1, Bytes: 9_000_000}}
+	h.usage = folder.Usage{Files: folder.PartUsage{Files: 3284, Bytes: 12_400_000_000},
+		Thumbs: folder.PartUsage{Files: 100, Bytes: 5_000_000}, Database: folder.PartUsage{Files: 1, Bytes: 9_000_000}}
 	h.trashDays = 30
 	s := newScreen(t, h)
 	got := s.library.folder.Text() + shownIn(s.library.content)
@@ -41,7 +41,7 @@ func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 // Thumbnails and trashed items are deleted only after a question. Its safe answer deletes the least.
 func TestCleanUpAsks(t *testing.T) {
 	h := newHouse()
-	h.usage.Thumbs = folder.Use{Files: 100, Bytes: 5_000_000}
+	h.usage.Thumbs = folder.PartUsage{Files: 100, Bytes: 5_000_000}
 	s := newScreen(t, h)
 	answer := func(word string) { apptest.Press(t, s.canvas().Overlays().Top(), word) }
 	test.Tap(s.library.cleanUp)

@@ -146,9 +146,9 @@ func (h *house) Storage(context.Context) (db.Storage, error) {
 		Free: 211_000_000_000, FreeKnown: true}, nil
 }
 func (h *house) Usage(context.Context) (folder.Usage, error) { return h.usage, nil }
-func (h *house) ClearThumbs(_ context.Context, idle bool) (folder.Use, error) {
+func (h *house) ClearThumbs(_ context.Context, idle bool) (folder.PartUsage, error) {
 	h.done = append(h.done, fmt.Sprintf("clear thumbs, idle %t", idle))
-	return folder.Use{Files: 40, Bytes: 2_000_000}, nil
+	return folder.PartUsage{Files: 40, Bytes: 2_000_000}, nil
 }
 func (h *house) Sweep(context.Context) (db.SweepReport, error) { return h.sweep, nil }
 func (h *house) TrashDays(context.Context) (int, error)        { return h.trashDays, nil }

@@ -133,7 +133,7 @@ func readAccess(ctx context.Context, d Deps, client string, cards []card) (all [
 	}
 	now := d.Now()
 	y, month, day := now.Date()
-	midnight := search.BeginOfDay(y, month, day, now.Location())
+	midnight := search.StartOfDay(y, month, day, now.Location())
 	for _, c := range cards {
 		a := accessInfo{profile: c.inCurrency()}
 		i := slices.IndexFunc(grants, func(g db.Grant) bool { return g.ProfileID == c.profile.ID })

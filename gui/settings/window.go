@@ -33,7 +33,7 @@ type windowPage struct {
 	content  fyne.CanvasObject
 }
 
-var looks = []resources.Variant{resources.Follow, resources.Dark, resources.Light}
+var looks = []resources.Variant{resources.FollowSystem, resources.Dark, resources.Light}
 
 func newWindowPage(h *host) *windowPage {
 	w := &windowPage{host: h}

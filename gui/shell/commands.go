@@ -50,7 +50,7 @@ func (s *Shell) windowActions() []action.Action {
 			Do:   func() { s.Show(p) },
 		})
 	}
-	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {
+	for i, v := range []resources.Variant{resources.FollowSystem, resources.Dark, resources.Light} {
 		list = append(list, action.Action{
 			ID: "view.look." + v.String(), Group: view,
 			Label: [...]string{lang.L("System colours"), lang.L("Dark colours"),

@@ -22,10 +22,10 @@ func PictureTrouble(err error) (words string, ok bool) {
 		return lang.L("The file has moved or was deleted. Choose it again."), true
 	case errors.Is(err, fs.ErrPermission):
 		return lang.L("No permission to read the file. Change its permissions or choose another one."), true
-	case errors.Is(err, folder.ErrNoFile):
+	case errors.Is(err, folder.ErrNotRegular):
 		return lang.L("It is not a file. Choose a picture."), true
 	case errors.As(err, &large):
-		return lang.L("The file is larger than %s. Make it smaller and choose it again.", Bytes(large.Most)), true
+		return lang.L("The file is larger than %s. Make it smaller and choose it again.", Bytes(large.Limit)), true
 	case errors.Is(err, picturefile.ErrTooLarge):
 		return lang.L("It has too many pixels. Make it smaller and choose it again."), true
 	}

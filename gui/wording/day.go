@@ -24,7 +24,7 @@ func ParseDay(text string, now time.Time) (time.Time, error) {
 	for _, try := range []string{text, fmt.Sprintf("%s %d", text, now.Year())} {
 		for _, layout := range dayLayouts {
 			if t, err := time.Parse(layout, try); err == nil && t.Year() >= 1970 && t.Year() < 9999 {
-				return search.BeginOfDay(t.Year(), t.Month(), t.Day(), now.Location()), nil
+				return search.StartOfDay(t.Year(), t.Month(), t.Day(), now.Location()), nil
 			}
 		}
 	}

@@ -37,8 +37,8 @@ func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
 func TestFaultsOfAPictureFileAreSentences(t *testing.T) {
 	langtest.Use(t, lang.Pseudo)
 	seen := map[string]bool{}
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNoFile,
-		&folder.TooLargeError{Most: 1 << 20}, picturefile.ErrTooLarge} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNotRegular,
+		&folder.TooLargeError{Limit: 1 << 20}, picturefile.ErrTooLarge} {
 		got, ok := PictureTrouble(fmt.Errorf("read lake.png: %w", err))
 		if !ok || !strings.HasPrefix(got, "⟦") || seen[got] {
 			t.Errorf("%v: %q", err, got)

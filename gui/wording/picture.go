@@ -39,10 +39,10 @@ func UnusablePicture(err error) string {
 	case errors.Is(err, fs.ErrPermission):
 		return lang.L("No permission to read the file.")
 	case errors.As(err, &large):
-		return lang.L("The file is larger than %d MB.", large.Most>>20)
+		return lang.L("The file is larger than %d MB.", large.Limit>>20)
 	case errors.Is(err, picturefile.ErrTooLarge):
 		return lang.L("It has too many pixels. Make it smaller and choose it again.")
-	case errors.Is(err, client.ErrDamaged), errors.Is(err, folder.ErrNoFile):
+	case errors.Is(err, client.ErrDamaged), errors.Is(err, folder.ErrNotRegular):
 		return lang.L("The service accepts complete PNG, JPEG and WebP pictures of up to 40 megapixels.")
 	}
 	return lang.L("The file cannot be read.")

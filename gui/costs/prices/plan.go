@@ -94,7 +94,7 @@ func begin(row Row, now time.Time) (time.Time, error) {
 	if err != nil {
 		return now, err
 	}
-	today := search.BeginOfDay(now.Year(), now.Month(), now.Day(), now.Location())
+	today := search.StartOfDay(now.Year(), now.Month(), now.Day(), now.Location())
 	switch {
 	case day.Before(today):
 		return now, errEarlier
