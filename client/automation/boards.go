@@ -56,7 +56,7 @@ func (s *Server) describeBoard(v boards.View) (answer BoardAnswer, err error) {
 		answer.Cards = append(answer.Cards, card)
 	}
 	for _, ref := range v.Films {
-		if v.There(v.Assets[ref]) {
+		if v.Available(v.Assets[ref]) {
 			answer.Film = ref
 		}
 	}

@@ -189,7 +189,7 @@ func (c *Click) delivers(card string) (w, h int) {
 // one other.
 func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 	clip, made := c.View.Chosen(p.After)
-	lost := made && !c.View.There(clip.Asset)
+	lost := made && !c.View.Available(clip.Asset)
 	if made && !lost && clip.Job.ID == 0 {
 		it.clip = clip.Asset
 		return c.owed(p.After)
@@ -231,7 +231,7 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 // brings returns the job of a card that made its result, or is making it; 0 if there is none. A made result must still
 // exist.
 func (c *Click) brings(card string) int64 {
-	if chosen, ok := c.View.Chosen(card); ok && c.View.There(chosen.Asset) {
+	if chosen, ok := c.View.Chosen(card); ok && c.View.Available(chosen.Asset) {
 		return chosen.Job.ID
 	}
 	if j := c.View.State(card, c.Now).Job; !j.State.Ended() && jobs.CanFollow(j) && !isInVain(j) {

@@ -44,7 +44,7 @@ func FilmOf(v boards.View) Film {
 		s := v.Shots[p.Number-1]
 		shot := FilmShot{ID: p.Shot, Number: p.Number, Clip: p.Clip, Seconds: (p.To - p.From).Seconds(),
 			Trim: s.Trim, Prompt: s.Prompt, Caption: s.Caption}
-		if t, ok := v.Chosen(s.ID); ok && !v.There(t.Asset) {
+		if t, ok := v.Chosen(s.ID); ok && !v.Available(t.Asset) {
 			film.Gone = append(film.Gone, goneClip(t.Asset, p.Number))
 		}
 		for _, a := range []db.Asset{p.First, p.Last} {
@@ -58,7 +58,7 @@ func FilmOf(v boards.View) Film {
 		film.Shots = append(film.Shots, shot)
 	}
 	for _, ref := range v.Films {
-		if a := v.Assets[ref]; v.There(a) {
+		if a := v.Assets[ref]; v.Available(a) {
 			film.Newest = a
 		}
 	}

@@ -42,7 +42,7 @@ type Request struct {
 // goroutine. Errors: [ErrNoCard], [*boards.UnreadableError], and those of the library.
 func Plan(ctx context.Context, engine Engine, from upload.Reader, p db.Profile, v boards.View,
 	r Request) (orders []jobs.Order, problems []Problem, err error) {
-	err = boards.Contain(v.BoardHead, func() (err error) {
+	err = boards.CatchPanic(v.BoardHead, func() (err error) {
 		orders, problems, err = plan(ctx, engine, from, p, v, r)
 		return err
 	})

@@ -78,7 +78,7 @@ func Unmade(v boards.View, now time.Time, strip []boards.Card) map[boards.Tag][]
 	for _, c := range strip {
 		tag := v.State(c.ID, now).Tag
 		switch tag {
-		case boards.Expired, boards.BeginsElsewhere, boards.EndsElsewhere, boards.InTrash, boards.FileMissing:
+		case boards.Expired, boards.FirstFrameDiffers, boards.LastFrameDiffers, boards.InTrash, boards.FileMissing:
 			tag = boards.Saved
 		case boards.Saved, boards.Stale, boards.Held, boards.Skipped, boards.Unconfirmed:
 		case boards.NeedsFrame, boards.Empty, boards.Described, boards.Failed, boards.WaitsFor:

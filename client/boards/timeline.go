@@ -56,7 +56,7 @@ func (p Part) IsSame(q Part) bool {
 func Timeline(v boards.View, m Mode) (parts []Part) {
 	if m == NewestFilm {
 		for _, ref := range slices.Backward(v.Films) {
-			if a := v.Assets[ref]; v.There(a) && a.Seconds > 0 {
+			if a := v.Assets[ref]; v.Available(a) && a.Seconds > 0 {
 				return []Part{{To: Seconds(a.Seconds), Clip: a}}
 			}
 		}
@@ -71,7 +71,7 @@ func Timeline(v boards.View, m Mode) (parts []Part) {
 			NoLast: s.Last == "", From: at}
 		p.To = at + time.Duration(max(cmp.Or(s.Seconds, v.Settings.Seconds), 1))*time.Second
 		t, ok := v.Chosen(s.ID)
-		p.Made = ok && v.There(t.Asset)
+		p.Made = ok && v.Available(t.Asset)
 		if p.Made && m == RoughCut {
 			p.Clip = t.Asset
 			frame := 1 / cmp.Or(t.Asset.FPS, 24)
@@ -97,7 +97,7 @@ func Timeline(v boards.View, m Mode) (parts []Part) {
 
 // Picture returns the chosen picture of a keyframe; zero if it has none that can be shown.
 func Picture(v boards.View, frame string) db.Asset {
-	if t, _ := v.Chosen(frame); frame != "" && v.There(t.Asset) {
+	if t, _ := v.Chosen(frame); frame != "" && v.Available(t.Asset) {
 		return t.Asset
 	}
 	return db.Asset{}

@@ -14,7 +14,7 @@ import (
 // boardOfAnswer returns the document of a board, which may be the member "board" of an answer of the command line. An
 // object without any field of a board is refused, and so is one that replaces a board and has only the version of the
 // format: it would empty that board.
-func boardOfAnswer(document []byte, replaces bool) ([]byte, error) {
+func unwrapDocument(document []byte, replaces bool) ([]byte, error) {
 	fields := []string{"name", "settings", "frames", "shots"}
 	if !replaces {
 		fields = append(fields, "viviscope_board")
@@ -41,7 +41,7 @@ func boardOfAnswer(document []byte, replaces bool) ([]byte, error) {
 
 // Head returns the ref and the version of a document; "" and 0 if it has none, or is no board.
 func Head(document []byte) (ref string, version int) {
-	document, err := boardOfAnswer(document, false)
+	document, err := unwrapDocument(document, false)
 	var head db.BoardHead
 	if err != nil || json.Unmarshal(document, &head) != nil || !isRef.MatchString(head.Ref) {
 		return "", 0
@@ -57,7 +57,7 @@ func Head(document []byte) (ref string, version int) {
 func (s *Store) Apply(
 	ctx context.Context, client, ref string, version int, profile int64, document []byte,
 ) (Board, error) {
-	document, err := boardOfAnswer(document, ref != "")
+	document, err := unwrapDocument(document, ref != "")
 	if err != nil {
 		return Board{}, err
 	}
@@ -65,9 +65,9 @@ func (s *Store) Apply(
 	if err != nil {
 		return Board{}, err
 	}
-	refs, err := b.limits()
+	refs, err := b.checkLimits()
 	if err == nil {
-		err = b.mistakes()
+		err = b.validate()
 	}
 	if err != nil {
 		return Board{}, err
@@ -83,7 +83,7 @@ func (s *Store) Apply(
 		b.BoardHead = db.BoardHead{ProfileID: profile}
 		return s.New(ctx, b)
 	}
-	step := strings.TrimSuffix(FromProgram+client, ":") // FromFile for the user
+	step := strings.TrimSuffix(StepFromClient+client, ":") // FromFile for the user
 	return s.Edit(ctx, ref, version, step, func(now *Board) error {
 		if !now.TrashedAt.IsZero() {
 			return fmt.Errorf("apply board %.8s: it is in the trash: %w", ref, db.ErrNotFound)

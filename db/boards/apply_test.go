@@ -14,7 +14,7 @@ import (
 
 // A document that another program writes becomes a board, and the one that it reads is the one that it may change, as
 // one step.
-func TestADocumentIsApplied(t *testing.T) {
+func TestApplyMakesAndReplacesBoard(t *testing.T) {
 	l := newStore(t)
 	doc := `{"name":"Harbour","settings":{"size":"1536x864","picture_model":"genimage-2.5-flare","model":"clip-2.6","resolution":"720P","seconds":5},
 		"frames":[{"id":"e1a00001","prompt":"the quay"},{"id":"e1a00002","source":"keyframe","from":"e1a00001","prompt":"later"}],
@@ -37,7 +37,7 @@ func TestADocumentIsApplied(t *testing.T) {
 	changed := strings.Replace(string(read), `"dusk"`, `"dawn"`, 1)
 	after, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, []byte(changed))
 	want := b
-	want.Shots[0].Prompt, want.BoardHead, want.Undo = "dawn", after.BoardHead, FromFile
+	want.Shots[0].Prompt, want.BoardHead, want.Undo = "dawn", after.BoardHead, StepFromFile
 	if err != nil || !reflect.DeepEqual(after, want) || after.Version != 3 {
 		t.Errorf("%+v\n%+v, %v", after, want, err)
 	}
@@ -47,7 +47,7 @@ func TestADocumentIsApplied(t *testing.T) {
 		t.Error(err)
 	}
 	if after, err = l.Store.Apply(t.Context(), "editor", b.Ref, 3, 0, []byte(read)); err != nil ||
-		after.Undo != FromProgram+"editor" {
+		after.Undo != StepFromClient+"editor" {
 		t.Errorf("of a program: %+v, %v", after, err)
 	}
 	if _, err := l.Store.Edit(t.Context(), b.Ref, 3, "late", func(b *Board) error {
@@ -67,7 +67,7 @@ func TestADocumentIsApplied(t *testing.T) {
 }
 
 // A document is refused whole, with the card and the field of each mistake. Nothing of it is dropped or changed.
-func TestADocumentOfAnybody(t *testing.T) {
+func TestApplyReportsEveryMistake(t *testing.T) {
 	l := newStore(t)
 	kept, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID,
 		[]byte(`{"name":"x","frames":[{"id":"e1a00001","prompt":"a"}],"shots":[{"id":"e1b00001"}]}`))
@@ -119,11 +119,11 @@ func TestADocumentOfAnybody(t *testing.T) {
 	}
 	b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID,
 		[]byte(doc("", `,"chosen":"`+picture+`","brought":["`+picture+`"]`, "")))
-	if err != nil || b.Frames[0].Chosen != picture || len(b.Frames[0].Brought) != 1 {
+	if err != nil || b.Frames[0].Chosen != picture || len(b.Frames[0].Added) != 1 {
 		t.Errorf("%+v, %v", b, err)
 	}
 	if b, err = l.Store.Edit(t.Context(), b.Ref, b.Version, "x", func(b *Board) error {
-		b.Shots[0].Brought = []string{unknown}
+		b.Shots[0].Added = []string{unknown}
 		return nil
 	}); err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestADocumentOfAnybody(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, whole); err != nil ||
-		again.Version != b.Version || len(again.Shots[0].Brought) != 1 {
+		again.Version != b.Version || len(again.Shots[0].Added) != 1 {
 		t.Errorf("%+v, %v", again, err)
 	}
 	if ref, version := Head(whole); ref != b.Ref || version != b.Version {
@@ -161,9 +161,9 @@ func TestADocumentOfAnybody(t *testing.T) {
 
 // What a board is shown as can be applied again, alone or within the answer of a command; what names no field of a
 // board is refused, and the board stays as it was.
-func TestADocumentNeedsAFieldOfABoard(t *testing.T) {
+func TestApplyRefusesDocumentWithoutFields(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	whole, err := b.Document()
 	if err != nil {
 		t.Fatal(err)
@@ -214,9 +214,9 @@ func TestADocumentNeedsAFieldOfABoard(t *testing.T) {
 
 // A board that a store holds in spite of all, as of a file of boards/, shows a take of the wrong kind as a missing one,
 // and what begins with it waits.
-func TestATakeOfTheWrongKindIsMissing(t *testing.T) {
+func TestTakeOfWrongKindIsMissing(t *testing.T) {
 	b := Board{Frames: []Frame{{ID: "e1a00001", Chosen: "clip"}},
-		Shots: []Shot{{ID: "e1b00001", Brought: []string{"picture"}}, {ID: "e1b00002", Continue: true}}}
+		Shots: []Shot{{ID: "e1b00001", Added: []string{"picture"}}, {ID: "e1b00002", Continue: true}}}
 	assets := []db.Asset{{ID: 1, Ref: "clip", Kind: db.Clip}, {ID: 2, Ref: "picture", Kind: db.Picture}}
 	var mistake *DocumentError
 	if err := b.checkAssets(assets, Board{}); !errors.As(err, &mistake) || mistake.Card != "e1a00001" ||
@@ -236,7 +236,7 @@ func TestATakeOfTheWrongKindIsMissing(t *testing.T) {
 
 // The text of a document may consist of characters that JSON can escape: it is written as long as it is, so that it can
 // be read again.
-func TestADocumentIsWrittenAsLongAsItIs(t *testing.T) {
+func TestDocumentDoesNotGrowByEscaping(t *testing.T) {
 	l := newStore(t)
 	var shots []string
 	for i := range 30 {
@@ -269,7 +269,7 @@ func manyWords(n int) (shots []string) {
 }
 
 // Cards are found at their places however a board is changed after its view was made.
-func TestCardsAreFoundAfterEdits(t *testing.T) {
+func TestCardLookupAfterEdits(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -305,7 +305,7 @@ func TestCardsAreFoundAfterEdits(t *testing.T) {
 }
 
 // Of random documents each is refused, or becomes a board with exactly what it contains.
-func TestADocumentIsTakenWholeOrNotAtAll(t *testing.T) {
+func TestApplyTakesAllOrNothing(t *testing.T) {
 	l := newStore(t)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

@@ -47,16 +47,16 @@ const (
 
 // Frame is a keyframe.
 type Frame struct {
-	ID      string   `json:"id"` // 8 hex digits, unique in the board
-	Source  Source   `json:"source"`
-	Prompt  string   `json:"prompt,omitempty"`
-	From    string   `json:"from,omitempty"`    // the keyframe with the chosen take that is edited
-	Plain   bool     `json:"plain,omitempty"`   // without the board's style text
-	Model   string   `json:"model,omitempty"`   // "": the board's
-	Chosen  string   `json:"chosen,omitempty"`  // ref of an asset; "": the newest take that was saved
-	Brought []string `json:"brought,omitempty"` // refs of assets that the user added, oldest first
-	Link    string   `json:"link,omitempty"`    // the picture's address, given by the user
-	Before  string   `json:"before,omitempty"`  // of a loose keyframe: the shot after it; "": at the end
+	ID     string   `json:"id"` // 8 hex digits, unique in the board
+	Source Source   `json:"source"`
+	Prompt string   `json:"prompt,omitempty"`
+	From   string   `json:"from,omitempty"`    // the keyframe with the chosen take that is edited
+	Plain  bool     `json:"plain,omitempty"`   // without the board's style text
+	Model  string   `json:"model,omitempty"`   // "": the board's
+	Chosen string   `json:"chosen,omitempty"`  // ref of an asset; "": the newest take that was saved
+	Added  []string `json:"brought,omitempty"` // refs of assets that the user added, oldest first
+	Link   string   `json:"link,omitempty"`    // the picture's address, given by the user
+	Before string   `json:"before,omitempty"`  // of a loose keyframe: the shot after it; "": at the end
 }
 
 // Shot is one clip of the film. What is zero is the board's.
@@ -76,7 +76,7 @@ type Shot struct {
 	Trim       int      `json:"trim,omitempty"` // frames that the film leaves out at its end
 	Skipped    bool     `json:"skipped,omitempty"`
 	Chosen     string   `json:"chosen,omitempty"`
-	Brought    []string `json:"brought,omitempty"`
+	Added      []string `json:"brought,omitempty"`
 	Caption    string   `json:"caption,omitempty"`
 }
 

@@ -47,7 +47,7 @@ func AmountOf(j db.Job, entries []db.Entry) (db.EntryKind, *int64, string) {
 	for _, e := range entries {
 		switch {
 		case e.Correction != "":
-			corrected = new(db.Sum(orElse(corrected, 0), orElse(e.AmountMicros, 0)))
+			corrected = new(db.Sum(valueOr(corrected, 0), valueOr(e.AmountMicros, 0)))
 		case e.ID >= last.ID:
 			last = e
 		}
@@ -64,12 +64,12 @@ func AmountOf(j db.Job, entries []db.Entry) (db.EntryKind, *int64, string) {
 	case kind == db.Reserve || kind == db.UnconfirmedEntry || corrected == nil:
 		return kind, last.AmountMicros, last.Currency
 	case kind == db.Charge:
-		corrected = new(db.Sum(*corrected, orElse(last.AmountMicros, 0)))
+		corrected = new(db.Sum(*corrected, valueOr(last.AmountMicros, 0)))
 	}
 	return db.Charge, corrected, last.Currency
 }
 
-func orElse[T any](p *T, otherwise T) T {
+func valueOr[T any](p *T, otherwise T) T {
 	if p != nil {
 		return *p
 	}

@@ -15,7 +15,7 @@ var deepTexts = []string{
 func TestDeepDocumentsAreRefused(t *testing.T) {
 	for _, text := range deepTexts {
 		for _, text := range []string{text, `{"format":1,"name":"a","frames":` + text + `}`} {
-			if _, err := parse([]byte(text)); err == nil {
+			if _, err := parseFile([]byte(text)); err == nil {
 				t.Errorf("%.20q was read", text)
 			}
 		}

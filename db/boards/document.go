@@ -14,12 +14,12 @@ import (
 
 // document is a board as its row holds it.
 func (b Board) document() (json.RawMessage, error) {
-	b.tidy()
+	b.normalize()
 	return json.Marshal(b)
 }
 
 // boardOf reads a board out of its row; one that is not written yet is empty.
-func boardOf(row db.BoardRow) (b Board, err error) {
+func parseRow(row db.BoardRow) (b Board, err error) {
 	if row.ID != 0 {
 		err = json.Unmarshal(row.Doc, &b)
 	}
@@ -60,8 +60,8 @@ func shortRef(ref string) string {
 
 // bytes returns the content of the board's file. It leaves out addresses with a query or fragment, which may give
 // access to more than the picture.
-func (b Board) bytes() ([]byte, error) {
-	b.tidy()
+func (b Board) encode() ([]byte, error) {
+	b.normalize()
 	for i, f := range b.Frames {
 		if strings.ContainsAny(f.Link, "?#") {
 			b.Frames[i].Link = ""
@@ -76,7 +76,7 @@ func (b Board) bytes() ([]byte, error) {
 }
 
 // parse reads the file of a board, which is untrusted: invalid parts are dropped.
-func parse(data []byte) (Board, error) {
+func parseFile(data []byte) (Board, error) {
 	var f file
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &f); err != nil {
 		return Board{}, fmt.Errorf("not a board: %w", err)
@@ -96,12 +96,12 @@ func parse(data []byte) (Board, error) {
 		b.CreatedAt.IsZero() || b.ChangedAt.IsZero() {
 		return Board{}, fmt.Errorf("not a board: format %d, ref %.40q, version %d", f.Format, f.Ref, f.Version)
 	}
-	b.tidy()
+	b.normalize()
 	return b, nil
 }
 
 // Document returns the board in the format of its file.
-func (b Board) Document() (json.RawMessage, error) { return b.bytes() }
+func (b Board) Document() (json.RawMessage, error) { return b.encode() }
 
 // keepLinks takes over the addresses that a document leaves out.
 func (b *Board) keepLinks(old Board) {

@@ -89,7 +89,7 @@ func (b *Board) uses(frame string) bool {
 
 // empty reports whether nothing would be lost with a keyframe.
 func (f Frame) empty() bool {
-	return f.Prompt == "" && f.From == "" && f.Chosen == "" && len(f.Brought) == 0 && f.Link == ""
+	return f.Prompt == "" && f.From == "" && f.Chosen == "" && len(f.Added) == 0 && f.Link == ""
 }
 
 // release makes a keyframe that no shot uses any more a loose one before a shot; an empty one goes.
@@ -170,7 +170,7 @@ func (b *Board) Move(id string, by int) {
 func (b *Board) Delete(id string) {
 	if i := b.FrameByID(id); i >= 0 {
 		b.Frames = slices.Delete(b.Frames, i, i+1)
-		b.tidy()
+		b.normalize()
 		return
 	}
 	i := b.ShotByID(id)
@@ -196,7 +196,7 @@ func (b *Board) Delete(id string) {
 func (b *Board) Duplicate(id, picture string) string {
 	if i := b.ShotByID(id); i >= 0 {
 		s := b.Shots[i]
-		s.ID, s.Chosen, s.Brought = b.newID(), "", nil
+		s.ID, s.Chosen, s.Added = b.newID(), "", nil
 		b.Shots = slices.Insert(b.Shots, i+1, s)
 		return s.ID
 	}
@@ -205,9 +205,9 @@ func (b *Board) Duplicate(id, picture string) string {
 		return ""
 	}
 	f := b.Frames[i]
-	f.ID, f.Chosen, f.Brought, f.Link = b.newID(), picture, nil, ""
+	f.ID, f.Chosen, f.Added, f.Link = b.newID(), picture, nil, ""
 	if picture != "" {
-		f.Brought = []string{picture}
+		f.Added = []string{picture}
 	}
 	for n, s := range b.Shots {
 		if s.First == id || n > 0 && b.Shots[n-1].Last == id {
@@ -219,7 +219,7 @@ func (b *Board) Duplicate(id, picture string) string {
 }
 
 // PictureBetween parts a shot in two with an empty keyframe between them, and returns the keyframe's ID.
-func (b *Board) PictureBetween(shot string) string {
+func (b *Board) SplitShot(shot string) string {
 	i := b.ShotByID(shot)
 	if i < 0 {
 		return ""
@@ -263,7 +263,7 @@ func (b *Board) AddPictures(refs []string) {
 	before := ""
 	for _, ref := range refs {
 		id := b.AddFrame("")
-		b.Frames[len(b.Frames)-1].Source, b.Frames[len(b.Frames)-1].Brought = Gallery, []string{ref}
+		b.Frames[len(b.Frames)-1].Source, b.Frames[len(b.Frames)-1].Added = Gallery, []string{ref}
 		if before != "" {
 			b.Shots = append(b.Shots, Shot{ID: b.newID(), First: before, Last: id})
 		}
@@ -277,7 +277,7 @@ func (b *Board) AddFilm(ref string) {
 }
 
 // tidy repairs invalid content after an edit or in a file: afterwards IDs are unique and references exist.
-func (b *Board) tidy() {
+func (b *Board) normalize() {
 	b.Name = folder.Truncate(strings.Join(strings.Fields(b.Name), " "), maxName)
 	seen, used := map[string]bool{}, map[string]bool{}
 	again := func(id string) bool {
@@ -302,7 +302,7 @@ func (b *Board) tidy() {
 		unless(b.FrameByID(s.Last) >= 0, &s.Last)
 		unless(isRef.MatchString(s.Chosen), &s.Chosen)
 		used[s.First], used[s.Last] = true, true
-		s.Seconds, s.Trim, s.Brought = length(s.Seconds), max(0, s.Trim), onlyRefs(s.Brought)
+		s.Seconds, s.Trim, s.Added = length(s.Seconds), max(0, s.Trim), onlyRefs(s.Added)
 	}
 	for i := range b.Frames {
 		f := &b.Frames[i]
@@ -310,7 +310,7 @@ func (b *Board) tidy() {
 		unless(f.From != f.ID && b.FrameByID(f.From) >= 0, &f.From)
 		unless(db.IsWebURL(f.Link), &f.Link)
 		unless(isRef.MatchString(f.Chosen), &f.Chosen)
-		f.Brought = onlyRefs(f.Brought)
+		f.Added = onlyRefs(f.Added)
 		if !slices.Contains([]Source{Describe, FromKeyframe, Gallery, Canvas}, f.Source) {
 			f.Source = Describe
 		}
@@ -340,10 +340,10 @@ func onlyRefs(refs []string) []string {
 func (b Board) Clone() Board {
 	b.Frames, b.Shots, b.Films = slices.Clone(b.Frames), slices.Clone(b.Shots), slices.Clone(b.Films)
 	for i := range b.Frames {
-		b.Frames[i].Brought = slices.Clone(b.Frames[i].Brought)
+		b.Frames[i].Added = slices.Clone(b.Frames[i].Added)
 	}
 	for i := range b.Shots {
-		b.Shots[i].Brought = slices.Clone(b.Shots[i].Brought)
+		b.Shots[i].Added = slices.Clone(b.Shots[i].Added)
 	}
 	return b
 }

@@ -59,7 +59,7 @@ func anyEdit(r *rand.Rand, b *Board) string {
 	case what == 6:
 		b.Duplicate(id, "")
 	case what == 7:
-		b.PictureBetween(id)
+		b.SplitShot(id)
 	case what == 8:
 		b.SetFrame(id, r.IntN(2) == 0, frame())
 	case what == 9:
@@ -74,7 +74,7 @@ func anyEdit(r *rand.Rand, b *Board) string {
 	default:
 		b.AddShot(r.IntN(len(b.Shots)+1), "", "")
 	}
-	b.tidy()
+	b.normalize()
 	return fmt.Sprint(what)
 }
 
@@ -119,7 +119,7 @@ func check(t *testing.T, b Board) {
 }
 
 // Whatever is done to a board, each ID is there once, what is named is there, and each card stands in the strip.
-func TestAnyEditsKeepABoardWhole(t *testing.T) {
+func TestRandomEditsKeepInvariants(t *testing.T) {
 	r := random(t)
 	for range 50 {
 		b := Board{}
@@ -128,7 +128,7 @@ func TestAnyEditsKeepABoardWhole(t *testing.T) {
 			check(t, b)
 		}
 		again := b
-		again.tidy()
+		again.normalize()
 		if !reflect.DeepEqual(again, b) {
 			t.Fatal("tidying twice changes more")
 		}
@@ -185,7 +185,7 @@ func TestEdits(t *testing.T) {
 			b.AddShot(1, "", "")
 		}},
 		{"a picture in between", "k1 s1a k2 shared s2 k3 shared s3b k4 shared s4c k5 ", func(b *Board) {
-			b.PictureBetween(b.Shots[0].ID)
+			b.SplitShot(b.Shots[0].ID)
 		}},
 		{"a shot deleted", "k1 s1a k2 k3 cut s2c k4 ", func(b *Board) { b.Delete(b.Shots[1].ID) }},
 		{"a shot moved", "k1 s1a k2 k3 cut s2c k4 k2 cut s3b k3 ", func(b *Board) { b.Move(b.Shots[1].ID, 1) }},
@@ -227,7 +227,7 @@ func TestEdits(t *testing.T) {
 	b := Board{}
 	b.AddPictures([]string{"r1", "r2", "r3"})
 	if got := strip(b); got != "k1 s1 k2 shared s2 k3 " || b.Frames[2].Source != Gallery ||
-		b.Frames[2].Brought[0] != "r3" {
+		b.Frames[2].Added[0] != "r3" {
 		t.Errorf("pictures: %s", got)
 	}
 	kept := b.Shots[1].Last
@@ -241,7 +241,7 @@ func TestEdits(t *testing.T) {
 
 // A keyframe without a prompt gets the words of the shot that it begins, or else of the one that it ends. What the user
 // described, brought or takes from elsewhere stays.
-func TestKeyframesAreDescribedByTheirShots(t *testing.T) {
+func TestDescribeFramesUsesShotPrompts(t *testing.T) {
 	b := Board{}
 	b.AddLines([]string{"one", "two", "three", ""})
 	b.SetSeam(2, Cut)

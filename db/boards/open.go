@@ -9,9 +9,9 @@ import (
 	"viviscope/db/folder"
 )
 
-// FromFile is the step name of a file that replaced its row, or of a document that the user applied. FromProgram is
+// FromFile is the step name of a file that replaced its row, or of a document that the user applied. StepFromClient is
 // followed by the name of the client that applied the document.
-const FromFile, FromProgram = "from_file", "from_file:"
+const StepFromFile, StepFromClient = "from_file", "from_file:"
 
 // Rebuild makes a library's database anew by calling [db.Rebuild] or [db.RestoreBackup], and then restores the boards
 // from their files.
@@ -55,11 +55,11 @@ func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 	}
 	files := map[string]string{}
 	for _, name := range names {
-		err := s.contained(ctx, db.BoardHead{}, name, func() error {
+		err := s.asUnreadable(ctx, db.BoardHead{}, name, func() error {
 			data, err := lib.ReadSmall(name, maxFile)
 			if err == nil {
 				files[name] = string(data)
-				err = s.adopt(ctx, name, data, known)
+				err = s.adoptFile(ctx, name, data, known)
 			}
 			return err
 		})
@@ -75,7 +75,7 @@ func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 		if id == 0 { // the profile that its file names may be here by now
 			id, err = lib.ProfileOf(ctx, b.Profile, b.Service)
 		}
-		if data, _ := b.bytes(); err == nil && (id != b.ProfileID || files[fileName(b.Name, b.Ref)] != string(data)) {
+		if data, _ := b.encode(); err == nil && (id != b.ProfileID || files[fileName(b.Name, b.Ref)] != string(data)) {
 			_, err = s.write(ctx, b.Ref, b.Version, "", func(tx *db.BoardTx, _ Board) error {
 				tx.Row.ProfileID = id
 				return nil
@@ -89,8 +89,8 @@ func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 }
 
 // adopt writes a file's content to the row of its board, if the file is newer.
-func (s *Store) adopt(ctx context.Context, name string, data []byte, known map[string]Board) error {
-	f, err := parse(data)
+func (s *Store) adoptFile(ctx context.Context, name string, data []byte, known map[string]Board) error {
+	f, err := parseFile(data)
 	if err != nil {
 		return err
 	}
@@ -116,9 +116,9 @@ func (s *Store) adopt(ctx context.Context, name string, data []byte, known map[s
 	row, err := s.commit(ctx, f.Ref, db.AnyVersion, func(tx *db.BoardTx) error {
 		tx.Row.Doc, tx.Row.BoardHead = doc, f.BoardHead
 		return nil
-	}, namedStep(FromFile))
+	}, namedStep(StepFromFile))
 	if err == nil {
-		known[f.Ref], err = boardOf(row)
+		known[f.Ref], err = parseRow(row)
 	}
 	return err
 }

@@ -67,9 +67,9 @@ func (l library) save(t testing.TB, b Board, card string) db.Asset {
 
 // A rebuild has the boards with their takes, as they were, also one that is in the trash and one whose profile comes
 // back later.
-func TestARebuildBringsBoardsBack(t *testing.T) {
+func TestRebuildRestoresBoards(t *testing.T) {
 	l := newStore(t)
-	b, thrown := l.made(t), l.made(t)
+	b, thrown := l.newBoard(t), l.newBoard(t)
 	first, chosen := l.save(t, b, b.Frames[0].ID), l.save(t, b, b.Frames[0].ID)
 	b = l.edit(t, b, "choose", func(b *Board) { b.Frames[0].Chosen = first.Ref })
 	if err := l.SetTrashed(t.Context(), thrown.Ref, now); err != nil {
@@ -87,7 +87,7 @@ func TestARebuildBringsBoardsBack(t *testing.T) {
 	}
 	costs := l.read(t, b.Ref).Costs
 	before := files(t, l.Dir())
-	l = l.again(t, func(dir string) {
+	l = l.reopen(t, func(dir string) {
 		if r, err := Rebuild(t.Context(), dir, db.Options{}, db.Rebuild); err != nil || r.Boards != 3 {
 			t.Fatal(r, err)
 		}
@@ -114,15 +114,15 @@ func TestARebuildBringsBoardsBack(t *testing.T) {
 	if other, err = l.SaveProfile(t.Context(), other); err != nil {
 		t.Fatal(err)
 	}
-	if v := l.again(t, func(string) {}).read(t, foreign.Ref); v.ProfileID != other.ID {
+	if v := l.reopen(t, func(string) {}).read(t, foreign.Ref); v.ProfileID != other.ID {
 		t.Errorf("it belongs to profile %d and not to %d", v.ProfileID, other.ID)
 	}
 }
 
 // Whatever comes between a row and its file, the one that says more is kept, and what the other said can be had back.
-func TestRowsAndFilesComeTogether(t *testing.T) {
+func TestOpenSynchronizesRowsAndFiles(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	name := filepath.Base(fileName(b.Name, b.Ref))
 	second := l.edit(t, b, "second", func(b *Board) { b.Shots[0].Prompt = "second" })
 	at := func(dir string) string { return filepath.Join(dir, folder.Boards, name) }
@@ -147,25 +147,25 @@ func TestRowsAndFilesComeTogether(t *testing.T) {
 			t.Errorf("%s: %v", what, all)
 		}
 	}
-	l = l.again(t, put(strings.NewReplacer(`"version": 2`, `"version": 1`, `"second"`, `"a"`).Replace(newer)))
+	l = l.reopen(t, put(strings.NewReplacer(`"version": 2`, `"version": 1`, `"second"`, `"a"`).Replace(newer)))
 	check("a crash before the file", "second", 2)
-	l = l.again(t, func(dir string) { _ = os.Remove(at(dir)) })
+	l = l.reopen(t, func(dir string) { _ = os.Remove(at(dir)) })
 	check("no file", "second", 2)
-	l = l.again(t, put("{"))
+	l = l.reopen(t, put("{"))
 	check("a file that is cut", "second", 2)
-	l = l.again(t, put(strings.NewReplacer(`"version": 2`, `"version": 7`, `"second"`, `"later"`).Replace(newer)))
+	l = l.reopen(t, put(strings.NewReplacer(`"version": 2`, `"version": 7`, `"second"`, `"later"`).Replace(newer)))
 	check("a restored backup", "later", 7)
-	if back, what, err := l.Store.Undo(t.Context(), b.Ref, 7); err != nil || what != FromFile ||
+	if back, what, err := l.Store.Undo(t.Context(), b.Ref, 7); err != nil || what != StepFromFile ||
 		back.Shots[0].Prompt != "second" {
 		t.Errorf("%+v, %q, %v", back, what, err)
 	}
 	check("taken back", "second", 8)
-	l = l.again(t, func(dir string) { put(strings.Replace(files(t, dir)[name], `"second"`, `"by hand"`, 1))(dir) })
+	l = l.reopen(t, func(dir string) { put(strings.Replace(files(t, dir)[name], `"second"`, `"by hand"`, 1))(dir) })
 	check("changed by hand", "by hand", 9)
 
 	// A copy beside it changes nothing, and stays.
 	copied := files(t, l.Dir())[name]
-	l = l.again(t, func(dir string) {
+	l = l.reopen(t, func(dir string) {
 		if err := os.WriteFile(filepath.Join(dir, folder.Boards, "mine.json"),
 			[]byte(strings.Replace(copied, "by hand", "copy", 1)), 0o600); err != nil {
 			t.Fatal(err)
@@ -177,7 +177,7 @@ func TestRowsAndFilesComeTogether(t *testing.T) {
 	// A crash after a new name leaves the old file, which goes.
 	old := l.read(t, b.Ref).Board
 	l.edit(t, old, "name", func(b *Board) { b.Name = "Dawn" })
-	l = l.again(t, put(copied))
+	l = l.reopen(t, put(copied))
 	if all := files(t, l.Dir()); len(all) != 2 || all[name] != "" || l.read(t, b.Ref).Name != "Dawn" {
 		t.Errorf("%v", all)
 	}
@@ -185,15 +185,15 @@ func TestRowsAndFilesComeTogether(t *testing.T) {
 }
 
 // A file that somebody brings from another library becomes a board of no profile, with what is right in it.
-func TestAForeignFileBecomesABoard(t *testing.T) {
+func TestOpenAdoptsForeignFile(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	ref := strings.Repeat("ab", 16)
 	text := strings.NewReplacer(b.Ref, ref, `"api.example.com"`, "", "https://api.example.com",
 		"https://elsewhere.example.com", `"Studio"`, `"Theirs"`,
 		`"last": "`+b.Shots[2].Last, `"last": "00000000`, `"seconds": 5`, `"seconds": -5`, `"prompt": "a"`,
 		`"prompt": "a", "seconds": 9223372036`).Replace(files(t, l.Dir())[filepath.Base(fileName(b.Name, b.Ref))])
-	l = l.again(t, func(dir string) {
+	l = l.reopen(t, func(dir string) {
 		if err := os.WriteFile(filepath.Join(dir, folder.Boards, "theirs.json"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -213,9 +213,9 @@ func TestAForeignFileBecomesABoard(t *testing.T) {
 }
 
 // Boards move along with their library, and stand in one that can only be looked at.
-func TestBoardsMoveAndAreLookedAt(t *testing.T) {
+func TestBoardsInMovedAndReadOnlyLibrary(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	want := files(t, l.Dir())
 	from := l.Dir()
 	if err := l.Close(); err != nil {
@@ -245,24 +245,24 @@ func TestBoardsMoveAndAreLookedAt(t *testing.T) {
 }
 
 // A shot whose clip is in the trash, or gone, is not one that has a clip, as in the player and in the film.
-func TestAListCountsTheClipsThatAreThere(t *testing.T) {
+func TestListCountsAvailableClips(t *testing.T) {
 	clip := db.Asset{ID: 1, Ref: "c1", Kind: db.Clip, Seconds: 4}
-	v := NewView(Board{Shots: []Shot{{ID: "s1", Seconds: 5, Brought: []string{"c1"}, Chosen: "c1"}}}, nil, nil,
+	v := NewView(Board{Shots: []Shot{{ID: "s1", Seconds: 5, Added: []string{"c1"}, Chosen: "c1"}}}, nil, nil,
 		[]db.Asset{clip})
 	v.Missing = map[string]bool{}
-	if sum := v.summary(time.Now()); sum.Clips != 1 || sum.Seconds != 4 {
+	if sum := v.summarize(time.Now()); sum.Clips != 1 || sum.Seconds != 4 {
 		t.Errorf("%d clips, %g s", sum.Clips, sum.Seconds)
 	}
 	v.Missing["c1"] = true
-	if sum := v.summary(time.Now()); sum.Clips != 0 || sum.Seconds != 5 {
+	if sum := v.summarize(time.Now()); sum.Clips != 0 || sum.Seconds != 5 {
 		t.Errorf("without its file %d clips, %g s", sum.Clips, sum.Seconds)
 	}
 }
 
 // A list says of each board what there is, what is still to be made, and what it came to.
-func TestAListSaysWhatThereIs(t *testing.T) {
+func TestListSummary(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	l.save(t, b, b.Frames[0].ID)
 	film := l.save(t, b, b.Frames[1].ID)
 	b = l.edit(t, b, "more", func(b *Board) {
@@ -270,7 +270,7 @@ func TestAListSaysWhatThereIs(t *testing.T) {
 		b.Films = []string{film.Ref}
 		b.Frames[3].Prompt, b.Shots[0].Caption = "lanterns", "Evening"
 	})
-	l.made(t)
+	l.newBoard(t)
 	all, err := l.List(t.Context())
 	if err != nil || len(all) != 2 {
 		t.Fatal(all, err)
@@ -285,7 +285,7 @@ func TestAListSaysWhatThereIs(t *testing.T) {
 		sum.Tags[NeedsFrame] != 1 {
 		t.Errorf("%+v", sum)
 	}
-	if words := sum.Words(); !strings.Contains(words, "lanterns") || !strings.Contains(words, "Evening") {
+	if words := sum.SearchText(); !strings.Contains(words, "lanterns") || !strings.Contains(words, "Evening") {
 		t.Error(words)
 	}
 	if v := l.read(t, b.Ref); len(v.Missing) != 0 {
@@ -307,7 +307,7 @@ func TestAListSaysWhatThereIs(t *testing.T) {
 }
 
 // What stands in the folder outlives the program: each field of a board's file is described where people look for it.
-func TestEachFieldOfTheFileIsDescribed(t *testing.T) {
+func TestFormatsDescribesEveryField(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "resources", "FORMATS.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -330,7 +330,7 @@ func FuzzFile(f *testing.F) {
 		Name: "Harbour", Settings: Settings{Seed: new(int64(1))}}
 	b.AddLines([]string{"a", "b"})
 	b.SetSeam(0, Continue)
-	data, err := b.bytes()
+	data, err := b.encode()
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -340,20 +340,20 @@ func FuzzFile(f *testing.F) {
 	f.Add([]byte(`{"viviscope_board":1,"ref":"` + b.Ref +
 		`","version":1,"created":"1826-01-01T00:00:00Z","changed":"2026-01-01T00:00:00Z"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		b, err := parse(data)
+		b, err := parseFile(data)
 		if err != nil {
 			return
 		}
 		check(t, b)
-		once, err := b.bytes()
+		once, err := b.encode()
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := parse(once)
+		again, err := parseFile(once)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if twice, err := again.bytes(); err != nil || !bytes.Equal(once, twice) {
+		if twice, err := again.encode(); err != nil || !bytes.Equal(once, twice) {
 			t.Fatalf("%s\n%s\n%v", once, twice, err)
 		}
 		if name := fileName(b.Name, b.Ref); filepath.Dir(name) != folder.Boards || !filepath.IsLocal(name) ||

@@ -15,7 +15,7 @@ import (
 func (s *Store) Read(ctx context.Context, ref string) (View, error) {
 	s.steps.Lock()
 	row, err := s.lib.BoardRow(ctx, ref)
-	undo, redo := s.histories[ref].words(row.Version)
+	undo, redo := s.histories[ref].names(row.Version)
 	s.steps.Unlock()
 	if err != nil {
 		return View{}, err
@@ -32,10 +32,10 @@ func (s *Store) Read(ctx context.Context, ref string) (View, error) {
 func (s *Store) view(ctx context.Context, b Board) (View, error) {
 	refs := slices.Clone(b.Films)
 	for _, f := range b.Frames {
-		refs = append(append(refs, f.Brought...), f.Chosen)
+		refs = append(append(refs, f.Added...), f.Chosen)
 	}
 	for _, s := range b.Shots {
-		refs = append(append(refs, s.Brought...), s.Chosen)
+		refs = append(append(refs, s.Added...), s.Chosen)
 	}
 	jobs, entries, assets, err := s.lib.TakesOf(ctx, b.Ref, refs)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Store) view(ctx context.Context, b Board) (View, error) {
 func (s *Store) boards(ctx context.Context) (all []Board, err error) {
 	rows, err := s.lib.BoardRows(ctx)
 	for _, row := range rows {
-		if b, err := boardOf(row); err != nil {
+		if b, err := parseRow(row); err != nil {
 			s.lib.Log().Warn("read board", "err", err)
 		} else {
 			all = append(all, b)
@@ -73,16 +73,16 @@ func (s *Store) boards(ctx context.Context) (all []Board, err error) {
 type Summary struct {
 	// for searching its texts; an unreadable board has only the head, and the name of its file
 	Board
-	Unreadable *UnreadableError // nil: it can be read; otherwise nothing below is known
-	Clips      int              // shots that have one, without those that are skipped
-	Skipped    int              // shots
-	Seconds    float64          // of the clips, including the planned ones
-	Tags       map[Tag]int      // how many cards are in each state
-	Covers     []db.Asset       // pictures of the strip in its order, at most 7; zero for a keyframe without one
-	Costs      []Cost           // of all cards, one for each currency
-	Film       db.Asset         // the newest; zero: none
-	Dies       time.Time        // when the first picture that is still needed expires; zero: none does
-	DiesFrame  int              // number of its keyframe
+	Unreadable    *UnreadableError // nil: it can be read; otherwise nothing below is known
+	Clips         int              // shots that have one, without those that are skipped
+	Skipped       int              // shots
+	Seconds       float64          // of the clips, including the planned ones
+	Tags          map[Tag]int      // how many cards are in each state
+	Covers        []db.Asset       // pictures of the strip in its order, at most 7; zero for a keyframe without one
+	Costs         []Cost           // of all cards, one for each currency
+	Film          db.Asset         // the newest; zero: none
+	Expires       time.Time        // when the first picture that is still needed expires; zero: none does
+	ExpiringFrame int              // number of its keyframe
 }
 
 // maxCovers is how many pictures a list shows of a board.
@@ -111,15 +111,15 @@ func (s *Store) List(ctx context.Context) (list []Summary, err error) {
 }
 
 // summary returns the entry of a board in the list.
-func (v View) summary(now time.Time) Summary {
+func (v View) summarize(now time.Time) Summary {
 	sum := Summary{Board: v.Board, Tags: map[Tag]int{}, Costs: v.Costs[""]}
 	for _, ref := range v.Films {
 		if a, ok := v.Assets[ref]; ok {
 			sum.Film = a
 		}
 	}
-	frame, dies := v.Clock(now)
-	sum.Dies = dies
+	frame, dies := v.NextExpiry(now)
+	sum.Expires = dies
 	seen := map[string]bool{}
 	for _, c := range v.Strip() {
 		if seen[c.ID] {
@@ -129,7 +129,7 @@ func (v View) summary(now time.Time) Summary {
 		state := v.State(c.ID, now)
 		sum.Tags[state.Tag]++
 		if c.ID == frame {
-			sum.DiesFrame = c.Number
+			sum.ExpiringFrame = c.Number
 		}
 		switch clip := state.Chosen.Asset; {
 		case c.Shot < 0:
@@ -138,7 +138,7 @@ func (v View) summary(now time.Time) Summary {
 			}
 		case v.Shots[c.Shot].Skipped:
 			sum.Skipped++
-		case v.There(clip):
+		case v.Available(clip):
 			sum.Clips++
 			sum.Seconds += clip.Seconds
 		default:
@@ -149,7 +149,7 @@ func (v View) summary(now time.Time) Summary {
 }
 
 // Words returns the searchable texts of a board: its name, prompts and captions.
-func (b Board) Words() string {
+func (b Board) SearchText() string {
 	words := []string{b.Name}
 	for _, f := range b.Frames {
 		words = append(words, f.Prompt)
@@ -162,13 +162,13 @@ func (b Board) Words() string {
 
 // read reads a board out of its row, and works out once all that is shown of it. Errors: *[UnreadableError].
 func (s *Store) read(ctx context.Context, row db.BoardRow) (v View, sum Summary, err error) {
-	err = s.contained(ctx, row.BoardHead, "", func() error {
-		b, err := boardOf(row)
+	err = s.asUnreadable(ctx, row.BoardHead, "", func() error {
+		b, err := parseRow(row)
 		if err == nil {
 			v, err = s.view(ctx, b)
 		}
 		if err == nil {
-			sum = v.summary(s.lib.Now())
+			sum = v.summarize(s.lib.Now())
 			_, err = v.Document()
 		}
 		return err

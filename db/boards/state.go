@@ -16,23 +16,23 @@ const (
 	NeedsFrame Tag = "needs_frame" // of a shot: [State].Frame has no picture; "": it has a last frame and no first
 	Ready      Tag = "ready"       // of a shot: it can be sent
 	// [State].Other, or the picture of Frame, must be saved first; ordered if there is a Job
-	WaitsFor        Tag = "waits_for"
-	Empty           Tag = "empty"            // of a keyframe: neither picture nor prompt
-	Described       Tag = "described"        // of a keyframe: a prompt and no picture
-	Waiting         Tag = "waiting"          // ordered
-	Underway        Tag = "underway"         // sent, and not saved yet: [State].Job has the progress
-	Unwatched       Tag = "unwatched"        // the user stopped watching it
-	Saved           Tag = "saved"            // a shot has its clip, a keyframe its picture
-	Expired         Tag = "expired"          // of a keyframe: its picture is safe, and has no address that lives
-	Stale           Tag = "stale"            // of a shot: it would be sent otherwise now; see [State].Changed
-	BeginsElsewhere Tag = "begins_elsewhere" // of a shot: its first frame is not its keyframe; see [State].Like
-	EndsElsewhere   Tag = "ends_elsewhere"   // of a shot: nor is its last
-	Failed          Tag = "failed"           // [State].Job has the reason
-	Unconfirmed     Tag = "unconfirmed"      // it may have been charged
-	Held            Tag = "held"             // [State].Job has the reason
-	Skipped         Tag = "skipped"          // of a shot
-	InTrash         Tag = "in_trash"         // the chosen take
-	FileMissing     Tag = "file_missing"     // of the chosen take
+	WaitsFor          Tag = "waits_for"
+	Empty             Tag = "empty"            // of a keyframe: neither picture nor prompt
+	Described         Tag = "described"        // of a keyframe: a prompt and no picture
+	Waiting           Tag = "waiting"          // ordered
+	Underway          Tag = "underway"         // sent, and not saved yet: [State].Job has the progress
+	Unwatched         Tag = "unwatched"        // the user stopped watching it
+	Saved             Tag = "saved"            // a shot has its clip, a keyframe its picture
+	Expired           Tag = "expired"          // of a keyframe: its picture is safe, and has no address that lives
+	Stale             Tag = "stale"            // of a shot: it would be sent otherwise now; see [State].Changed
+	FirstFrameDiffers Tag = "begins_elsewhere" // of a shot: its first frame is not its keyframe; see [State].Like
+	LastFrameDiffers  Tag = "ends_elsewhere"   // of a shot: nor is its last
+	Failed            Tag = "failed"           // [State].Job has the reason
+	Unconfirmed       Tag = "unconfirmed"      // it may have been charged
+	Held              Tag = "held"             // [State].Job has the reason
+	Skipped           Tag = "skipped"          // of a shot
+	InTrash           Tag = "in_trash"         // the chosen take
+	FileMissing       Tag = "file_missing"     // of the chosen take
 )
 
 // State is the state of a card.
@@ -43,17 +43,17 @@ type State struct {
 	Micros   *int64       // nil: not known
 	Currency string       // ISO 4217
 
-	Frame   string  // ID of the keyframe that is missing, awaited, changed, or has an expired address
-	Other   int     // number of the shot that it waits for, or that has a changed clip
-	Changed Changed // of a take that no longer matches
-	Like    float64 // how much the frame is like its keyframe, 0 to 1
+	Frame      string  // ID of the keyframe that is missing, awaited, changed, or has an expired address
+	Other      int     // number of the shot that it waits for, or that has a changed clip
+	Changed    Changed // of a take that no longer matches
+	Similarity float64 // how much the frame is like its keyframe, 0 to 1
 
-	Dies   time.Time // of a keyframe: when its address expires; zero: it has none, or none with a known expiry
-	Chosen Take      // zero: none
+	Expires time.Time // of a keyframe: when its address expires; zero: it has none, or none with a known expiry
+	Chosen  Take      // zero: none
 }
 
 // likeEnough is from which likeness on a delivered frame counts as the keyframe.
-const likeEnough = 0.9
+const minSimilarity = 0.9
 
 // State returns the state of a card. No other code decides this.
 func (v View) State(card string, now time.Time) State {
@@ -65,16 +65,16 @@ func (v View) State(card string, now time.Time) State {
 	case shot >= 0 && v.Shots[shot].Skipped:
 		s.Tag = Skipped
 	case open.ID != 0:
-		v.under(&s, open, shot)
+		v.fillRunning(&s, open, shot)
 	case has && (chosen.Asset.ID == 0 || v.Missing[chosen.Asset.Ref]):
 		s.Tag = FileMissing
 	case has && !chosen.Asset.TrashedAt.IsZero():
 		s.Tag = InTrash
 	case has && shot >= 0:
-		v.delivered(&s, card)
+		v.fillSaved(&s, card)
 	case has:
 		lives := false
-		if s.Dies, lives = v.address(frame, chosen.Asset, now); lives {
+		if s.Expires, lives = v.linkExpiry(frame, chosen.Asset, now); lives {
 			s.Tag = Saved
 		} else {
 			s.Tag = Expired
@@ -84,7 +84,7 @@ func (v View) State(card string, now time.Time) State {
 		s.Amount, s.Micros, s.Currency = AmountOf(failed, v.Entries[failed.ID])
 		return s
 	case shot >= 0:
-		v.planned(&s, shot)
+		v.fillUnordered(&s, shot)
 	case frame < 0:
 		return State{}
 	case v.Frames[frame].Link != "":
@@ -125,25 +125,25 @@ func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
 }
 
 // under fills the state of a card with a job that has not ended.
-func (v View) under(s *State, j db.Job, shot int) {
+func (v View) fillRunning(s *State, j db.Job, shot int) {
 	s.Job = j
 	s.Amount, s.Micros, s.Currency = AmountOf(j, v.Entries[j.ID])
 	s.Tag = cmp.Or(map[db.JobState]Tag{db.Waiting: Waiting, db.Held: Held, db.Unconfirmed: Unconfirmed,
 		db.Unwatched: Unwatched}[j.State], Underway)
 	if j.State == db.Held && j.Hold == db.HeldFrameGone && shot >= 0 {
-		s.Frame, _ = v.soonest(v.Shots[shot])
+		s.Frame, _ = v.firstExpiry(v.Shots[shot])
 	}
 	if j.GoesOn() {
-		v.waits(s, j)
+		v.fillDependency(s, j)
 	}
 }
 
 // waits fills in what a job waits for. Edits for the same card are followed to the job that they wait for; there are no
 // more steps than jobs of the card, so a cycle of rows, as a damaged library may have, ends.
-func (v View) waits(s *State, j db.Job) {
+func (v View) fillDependency(s *State, j db.Job) {
 	s.Tag = WaitsFor
 	for range v.Jobs[s.Job.Shot] {
-		at, ok := v.at[j.After]
+		at, ok := v.jobIndexes[j.After]
 		if !ok {
 			return
 		}
@@ -164,7 +164,7 @@ func (v View) waits(s *State, j db.Job) {
 }
 
 // delivered fills the state of a shot that has a clip.
-func (v View) delivered(s *State, card string) {
+func (v View) fillSaved(s *State, card string) {
 	s.Tag = Saved
 	t := s.Chosen
 	if t.Job.ID != 0 {
@@ -180,15 +180,15 @@ func (v View) delivered(s *State, card string) {
 	f, ok := v.Fidelity[t.Asset.Ref]
 	switch {
 	case !ok:
-	case f.First < likeEnough:
-		s.Tag, s.Like = BeginsElsewhere, f.First
-	case f.Last < likeEnough:
-		s.Tag, s.Like = EndsElsewhere, f.Last
+	case f.First < minSimilarity:
+		s.Tag, s.Similarity = FirstFrameDiffers, f.First
+	case f.Last < minSimilarity:
+		s.Tag, s.Similarity = LastFrameDiffers, f.Last
 	}
 }
 
 // planned fills the state of a shot without takes.
-func (v View) planned(s *State, shot int) {
+func (v View) fillUnordered(s *State, shot int) {
 	w := v.Want(v.Shots[shot].ID)
 	s.Tag, s.Amount = Ready, Estimate
 	for _, p := range []Picture{w.First, w.Last} {
@@ -201,14 +201,14 @@ func (v View) planned(s *State, shot int) {
 	switch {
 	case w.First == (Picture{}) && w.Last != (Picture{}):
 		s.Tag, s.Amount = NeedsFrame, NoAmount
-	case w.First.After != "" && !v.There(before.Asset):
+	case w.First.After != "" && !v.Available(before.Asset):
 		s.Tag, s.Other = WaitsFor, v.ShotByID(w.First.After)+1
 	}
 }
 
 // address returns when the address of a keyframe's picture expires, zero if that does not matter, and whether the
 // service can fetch it, or will be able to.
-func (v View) address(frame int, a db.Asset, now time.Time) (dies time.Time, lives bool) {
+func (v View) linkExpiry(frame int, a db.Asset, now time.Time) (dies time.Time, lives bool) {
 	if v.Hosting || v.Frames[frame].Link != "" || a.Link == "" {
 		return time.Time{}, v.Hosting || v.Frames[frame].Link != ""
 	}
@@ -216,11 +216,11 @@ func (v View) address(frame int, a db.Asset, now time.Time) (dies time.Time, liv
 }
 
 // soonest returns the keyframe of a shot with the address that expires first, and when; "" if none expires.
-func (v View) soonest(s Shot) (frame string, dies time.Time) {
+func (v View) firstExpiry(s Shot) (frame string, dies time.Time) {
 	for _, id := range []string{s.First, s.Last} {
 		if i := v.FrameByID(id); i >= 0 {
 			t, _ := v.Chosen(id)
-			if at, _ := v.address(i, t.Asset, time.Time{}); !at.IsZero() && (frame == "" || at.Before(dies)) {
+			if at, _ := v.linkExpiry(i, t.Asset, time.Time{}); !at.IsZero() && (frame == "" || at.Before(dies)) {
 				frame, dies = id, at
 			}
 		}
@@ -230,11 +230,11 @@ func (v View) soonest(s Shot) (frame string, dies time.Time) {
 
 // Clock returns the keyframe with the valid address that expires first, and when. It considers only keyframes of clips
 // that are still to be sent; "" if there is none.
-func (v View) Clock(now time.Time) (frame string, dies time.Time) {
+func (v View) NextExpiry(now time.Time) (frame string, dies time.Time) {
 	for _, s := range v.Shots {
 		switch v.State(s.ID, now).Tag {
 		case NeedsFrame, Ready, WaitsFor, Failed, Waiting, Held:
-			if id, at := v.soonest(s); id != "" && at.After(now) && (frame == "" || at.Before(dies)) {
+			if id, at := v.firstExpiry(s); id != "" && at.After(now) && (frame == "" || at.Before(dies)) {
 				frame, dies = id, at
 			}
 		}

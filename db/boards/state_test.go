@@ -14,7 +14,7 @@ import (
 var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // stage is a board with what was made for it.
-type stage struct {
+type fixture struct {
 	Board
 	jobs    []db.Job
 	assets  []db.Asset
@@ -22,15 +22,15 @@ type stage struct {
 	hosting bool
 }
 
-func (s *stage) view() View {
+func (s *fixture) view() View {
 	v := NewView(s.Board, s.jobs, s.entries, s.assets)
 	v.Hosting = s.hosting
 	return v
 }
 
 // newStage has three shots, a to c, and four keyframes with Shared seams.
-func newStage() *stage {
-	s := &stage{Board: Board{Settings: Settings{Size: "1536x864", Model: "clip", PictureModel: "picture",
+func newFixture() *fixture {
+	s := &fixture{Board: Board{Settings: Settings{Size: "1536x864", Model: "clip", PictureModel: "picture",
 		Resolution: "720P", Seconds: 5}}}
 	s.AddLines([]string{"a", "b", "c"})
 	for i := range s.Frames {
@@ -40,7 +40,7 @@ func newStage() *stage {
 }
 
 // order makes the job that a card wants now, as it is stored.
-func (s *stage) order(card string, state db.JobState) *db.Job {
+func (s *fixture) order(card string, state db.JobState) *db.Job {
 	w := s.view().Want(card)
 	j := db.Job{ID: int64(len(s.jobs) + 1), Kind: w.Kind, State: state, Model: w.Model, Prompt: w.Prompt, Shot: card,
 		Currency: "CNY", EstimateMicros: new(int64(2_800_000))}
@@ -77,7 +77,7 @@ func (s *stage) order(card string, state db.JobState) *db.Job {
 }
 
 // save has a card made and saved, and returns its file.
-func (s *stage) save(card string) *db.Asset {
+func (s *fixture) save(card string) *db.Asset {
 	j := s.order(card, db.Saved)
 	a := db.Asset{ID: int64(len(s.assets) + 1), Ref: fmt.Sprint("asset ", len(s.assets)+1), JobID: j.ID,
 		Kind: db.Picture, Link: "https://x/" + card, LinkDies: now.Add(7 * time.Hour)}
@@ -91,7 +91,7 @@ func (s *stage) save(card string) *db.Asset {
 }
 
 // pictures has all keyframes made.
-func (s *stage) pictures() {
+func (s *fixture) pictures() {
 	for _, f := range s.Frames {
 		s.save(f.ID)
 	}
@@ -105,83 +105,83 @@ func TestStates(t *testing.T) {
 		amount db.EntryKind
 		more   string
 	}
-	shot := func(n int) func(*stage) string { return func(s *stage) string { return s.Shots[n-1].ID } }
-	frame := func(n int) func(*stage) string { return func(s *stage) string { return s.Frames[n-1].ID } }
-	entry := func(s *stage, kind db.EntryKind) {
+	shot := func(n int) func(*fixture) string { return func(s *fixture) string { return s.Shots[n-1].ID } }
+	frame := func(n int) func(*fixture) string { return func(s *fixture) string { return s.Frames[n-1].ID } }
+	entry := func(s *fixture, kind db.EntryKind) {
 		s.entries = append(s.entries, db.Entry{ID: 99, JobID: s.jobs[len(s.jobs)-1].ID, Kind: kind,
 			AmountMicros: new(int64(2_800_000)), Currency: "CNY"})
 	}
-	in := func(n int, state db.JobState) func(*stage) {
-		return func(s *stage) { s.pictures(); s.order(s.Shots[n-1].ID, state) }
+	in := func(n int, state db.JobState) func(*fixture) {
+		return func(s *fixture) { s.pictures(); s.order(s.Shots[n-1].ID, state) }
 	}
-	saved := func(after func(s *stage, clip *db.Asset)) func(*stage) {
-		return func(s *stage) { s.pictures(); after(s, s.save(s.Shots[0].ID)) }
+	saved := func(after func(s *fixture, clip *db.Asset)) func(*fixture) {
+		return func(s *fixture) { s.pictures(); after(s, s.save(s.Shots[0].ID)) }
 	}
 	for name, c := range map[string]struct {
-		card  func(*stage) string
-		given func(*stage)
+		card  func(*fixture) string
+		given func(*fixture)
 		know  func(*View)
 		want
 	}{
-		"frames missing": {shot(1), func(s *stage) {}, nil, want{NeedsFrame, NoAmount, "K1"}},
-		"last frame missing": {shot(1), func(s *stage) {
+		"frames missing": {shot(1), func(s *fixture) {}, nil, want{NeedsFrame, NoAmount, "K1"}},
+		"last frame missing": {shot(1), func(s *fixture) {
 			s.save(s.Frames[0].ID)
 		}, nil, want{NeedsFrame, NoAmount, "K2"}},
-		"last without a first": {shot(1), func(s *stage) {
+		"last without a first": {shot(1), func(s *fixture) {
 			s.pictures()
 			s.Shots[0].First = ""
 		}, nil, want{NeedsFrame, NoAmount, ""}},
-		"can be sent": {shot(1), (*stage).pictures, nil, want{Ready, Estimate, ""}},
-		"words alone": {shot(1), func(s *stage) {
+		"can be sent": {shot(1), (*fixture).pictures, nil, want{Ready, Estimate, ""}},
+		"words alone": {shot(1), func(s *fixture) {
 			s.Shots[0].First, s.Shots[0].Last = "", ""
 		}, nil, want{Ready, Estimate, ""}},
-		"a pasted address": {shot(1), func(s *stage) {
+		"a pasted address": {shot(1), func(s *fixture) {
 			s.save(s.Frames[1].ID)
 			s.Frames[0].Link = "https://x/1"
 		}, nil, want{Ready, Estimate, ""}},
-		"Continue": {shot(2), func(s *stage) {
+		"Continue": {shot(2), func(s *fixture) {
 			s.pictures()
 			s.SetSeam(0, Continue)
 		}, nil, want{WaitsFor, Estimate, "shot 1"}},
-		"Continue after a skipped one": {shot(3), func(s *stage) {
+		"Continue after a skipped one": {shot(3), func(s *fixture) {
 			s.pictures()
 			s.SetSeam(1, Continue)
 			s.Shots[1].Skipped = true
 		}, nil, want{WaitsFor, Estimate, "shot 1"}},
-		"Continue after a saved one": {shot(2), saved(func(s *stage, _ *db.Asset) {
+		"Continue after a saved one": {shot(2), saved(func(s *fixture, _ *db.Asset) {
 			s.SetSeam(0, Continue)
 		}), nil, want{Ready, Estimate, ""}},
-		"Continue after trash": {shot(2), saved(func(s *stage, a *db.Asset) {
+		"Continue after trash": {shot(2), saved(func(s *fixture, a *db.Asset) {
 			a.TrashedAt = now
 			s.SetSeam(0, Continue)
 		}), nil, want{WaitsFor, Estimate, "shot 1"}},
-		"Continue at the beginning": {shot(1), func(s *stage) {
+		"Continue at the beginning": {shot(1), func(s *fixture) {
 			s.pictures()
 			s.Shots[0].Continue, s.Shots[0].First, s.Shots[0].Last = true, "", ""
 		}, nil, want{Ready, Estimate, ""}},
-		"Continue, ordered": {shot(2), func(s *stage) {
+		"Continue, ordered": {shot(2), func(s *fixture) {
 			in(1, db.Queued)(s)
 			s.SetSeam(0, Continue)
 			j := s.order(s.Shots[1].ID, db.Held)
 			j.Hold, j.After = db.HeldAfter, j.ID-1
 		}, nil, want{WaitsFor, Planned, "shot 1"}},
-		"Continue, in vain": {shot(2), func(s *stage) {
+		"Continue, in vain": {shot(2), func(s *fixture) {
 			in(1, db.Failed)(s)
 			s.SetSeam(0, Continue)
 			j := s.order(s.Shots[1].ID, db.Held)
 			j.Hold, j.After, j.ErrorCode = db.HeldAfter, j.ID-1, "after_failed"
 		}, nil, want{Held, Ordered, ""}},
-		"a picture is ordered before": {shot(1), func(s *stage) {
+		"a picture is ordered before": {shot(1), func(s *fixture) {
 			s.order(s.Frames[0].ID, db.Sending)
 			j := s.order(s.Shots[0].ID, db.Held)
 			j.Hold, j.After = db.HeldAfter, 1
 		}, nil, want{WaitsFor, Planned, "shot 0 K1"}},
-		"K of a picture before": {frame(2), func(s *stage) {
+		"K of a picture before": {frame(2), func(s *fixture) {
 			s.order(s.Frames[0].ID, db.Sending)
 			j := s.order(s.Frames[1].ID, db.Held)
 			j.Hold, j.After = db.HeldAfter, 1
 		}, nil, want{WaitsFor, Planned, "shot 0 K1"}},
-		"Continue by an edit": {shot(2), func(s *stage) {
+		"Continue by an edit": {shot(2), func(s *fixture) {
 			in(1, db.Queued)(s)
 			s.SetSeam(0, Continue)
 			edit := s.order(s.Shots[1].ID, db.Held)
@@ -189,7 +189,7 @@ func TestStates(t *testing.T) {
 			j := s.order(s.Shots[1].ID, db.Held)
 			j.Hold, j.After = db.HeldAfter, j.ID-1
 		}, nil, want{WaitsFor, Planned, "shot 1"}},
-		"its edit is made": {shot(2), func(s *stage) {
+		"its edit is made": {shot(2), func(s *fixture) {
 			in(1, db.Saved)(s)
 			s.SetSeam(0, Continue)
 			edit := s.order(s.Shots[1].ID, db.Sending)
@@ -199,172 +199,172 @@ func TestStates(t *testing.T) {
 		}, nil, want{Waiting, Planned, ""}},
 		"waiting": {shot(1), in(1, db.Waiting), nil, want{Waiting, Ordered, ""}},
 		"sending": {shot(1), in(1, db.Sending), nil, want{Underway, Ordered, ""}},
-		"queued": {shot(1), func(s *stage) {
+		"queued": {shot(1), func(s *fixture) {
 			in(1, db.Queued)(s)
 			entry(s, db.Reserve)
 		}, nil, want{Underway, db.Reserve, ""}},
-		"generating": {shot(1), func(s *stage) {
+		"generating": {shot(1), func(s *fixture) {
 			in(1, db.InProgress)(s)
 			entry(s, db.Reserve)
 		}, nil, want{Underway, db.Reserve, ""}},
-		"completed": {shot(1), func(s *stage) {
+		"completed": {shot(1), func(s *fixture) {
 			in(1, db.Completed)(s)
 			entry(s, db.Charge)
 		}, nil, want{Underway, db.Charge, ""}},
 		"downloading": {shot(1), in(1, db.Downloading), nil, want{Underway, NoAmount, ""}},
 		"unwatched":   {shot(1), in(1, db.Unwatched), nil, want{Unwatched, NoAmount, ""}},
 		"held":        {shot(1), in(1, db.Held), nil, want{Held, Ordered, ""}},
-		"its address died": {shot(1), func(s *stage) {
+		"its address died": {shot(1), func(s *fixture) {
 			in(1, db.Held)(s)
 			s.jobs[len(s.jobs)-1].Hold = db.HeldFrameGone
 			s.assets[1].LinkDies = now.Add(-time.Hour)
 		}, nil, want{Held, Ordered, "K2"}},
-		"unconfirmed": {shot(1), func(s *stage) {
+		"unconfirmed": {shot(1), func(s *fixture) {
 			in(1, db.Unconfirmed)(s)
 			entry(s, db.UnconfirmedEntry)
 		}, nil, want{Unconfirmed, db.UnconfirmedEntry, ""}},
-		"unconfirmed beside a clip": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"unconfirmed beside a clip": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.order(s.Shots[0].ID, db.Unconfirmed)
 			entry(s, db.UnconfirmedEntry)
 			s.order(s.Shots[0].ID, db.Queued)
 		}), nil, want{Unconfirmed, db.UnconfirmedEntry, ""}},
-		"unconfirmed and sent again": {shot(1), func(s *stage) {
+		"unconfirmed and sent again": {shot(1), func(s *fixture) {
 			in(1, db.Unconfirmed)(s)
 			again := s.order(s.Shots[0].ID, db.Queued)
 			again.ResendOf = again.ID - 1
 		}, nil, want{Underway, NoAmount, ""}},
-		"failed": {shot(1), func(s *stage) {
+		"failed": {shot(1), func(s *fixture) {
 			in(1, db.Failed)(s)
 			entry(s, db.Refund)
 		}, nil, want{Failed, db.Refund, ""}},
 		"rejected": {shot(1), in(1, db.Rejected), nil, want{Failed, NoAmount, ""}},
-		"expired there": {shot(1), func(s *stage) {
+		"expired there": {shot(1), func(s *fixture) {
 			in(1, db.Expired)(s)
 			entry(s, db.Charge)
 		}, nil, want{Failed, db.Charge, ""}},
-		"failed beside a clip": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"failed beside a clip": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.order(s.Shots[0].ID, db.Failed)
 		}), nil, want{Saved, db.Charge, ""}},
-		"saved": {shot(1), saved(func(*stage, *db.Asset) {}), nil, want{Saved, db.Charge, ""}},
-		"saved at an unknown price": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"saved": {shot(1), saved(func(*fixture, *db.Asset) {}), nil, want{Saved, db.Charge, ""}},
+		"saved at an unknown price": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.entries[len(s.entries)-1].AmountMicros = nil
 		}), nil, want{Saved, NoAmount, ""}},
-		"another take runs": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"another take runs": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.order(s.Shots[0].ID, db.InProgress)
 		}), nil, want{Underway, db.Charge, ""}},
-		"another keyframe": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"another keyframe": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.SetFrame(s.Shots[0].ID, true, s.Frames[3].ID)
 		}), nil, want{Stale, db.Charge, "last K4"}},
-		"keyframe changed": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"keyframe changed": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.save(s.Frames[1].ID)
 		}), nil, want{Stale, db.Charge, "last K2"}},
-		"an older take chosen": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"an older take chosen": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.save(s.Frames[1].ID)
 			s.Frames[1].Chosen = s.assets[1].Ref
 		}), nil, want{Saved, db.Charge, ""}},
-		"words changed": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"words changed": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.Shots[0].Prompt = "z"
 		}), nil, want{Stale, db.Charge, "words"}},
-		"blanks are no words": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"blanks are no words": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.Shots[0].Prompt += " \n"
 		}), nil, want{Saved, db.Charge, ""}},
-		"negative changed": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"negative changed": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.Settings.Negative = "blur"
 		}), nil, want{Stale, db.Charge, "negative"}},
-		"seconds changed": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"seconds changed": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.Shots[0].Seconds = 8
 		}), nil, want{Stale, db.Charge, "seconds"}},
-		"sound changed, in a format without sound": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"sound changed, in a format without sound": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.Shots[0].Audio, s.Shots[0].Negative = new(true), new("rain")
 			for i := range s.jobs {
 				s.jobs[i].Request = json.RawMessage(strings.Replace(string(s.jobs[i].Request), "{",
 					`{"own":{"form":"openai"},`, 1))
 			}
 		}), nil, want{Saved, db.Charge, ""}},
-		"sound changed": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"sound changed": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.Shots[0].Audio = new(true)
 		}), nil, want{Stale, db.Charge, "sound"}},
-		"seed and model are none of it": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"seed and model are none of it": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.Settings.Seed, s.Settings.Model, s.Settings.Resolution = new(int64(7)), "other", "1080P"
 		}), nil, want{Saved, db.Charge, ""}},
-		"the clip before changed": {shot(2), func(s *stage) {
+		"the clip before changed": {shot(2), func(s *fixture) {
 			s.pictures()
 			s.SetSeam(0, Continue)
 			s.save(s.Shots[0].ID)
 			s.save(s.Shots[1].ID)
 			s.save(s.Shots[0].ID)
 		}, nil, want{Stale, db.Charge, "before 1"}},
-		"Continue set on a clip that began with a keyframe": {shot(2), func(s *stage) {
+		"Continue set on a clip that began with a keyframe": {shot(2), func(s *fixture) {
 			s.pictures()
 			s.save(s.Shots[0].ID)
 			s.save(s.Shots[1].ID)
 			s.SetSeam(0, Continue)
 		}, nil, want{Stale, db.Charge, "first"}},
-		"Continue set after a shot that is not made": {shot(2), func(s *stage) {
+		"Continue set after a shot that is not made": {shot(2), func(s *fixture) {
 			s.pictures()
 			s.save(s.Shots[1].ID)
 			s.SetSeam(0, Continue)
 		}, nil, want{Stale, db.Charge, "first"}},
-		"begins elsewhere": {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) {
+		"begins elsewhere": {shot(1), saved(func(*fixture, *db.Asset) {}), func(v *View) {
 			v.Fidelity = map[string]Fidelity{"asset 5": {0.5, 0.4}}
-		}, want{BeginsElsewhere, db.Charge, "50 %"}},
-		"ends elsewhere": {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) {
+		}, want{FirstFrameDiffers, db.Charge, "50 %"}},
+		"ends elsewhere": {shot(1), saved(func(*fixture, *db.Asset) {}), func(v *View) {
 			v.Fidelity = map[string]Fidelity{"asset 5": {0.95, 0.62}}
-		}, want{EndsElsewhere, db.Charge, "62 %"}},
-		"alike": {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) {
+		}, want{LastFrameDiffers, db.Charge, "62 %"}},
+		"alike": {shot(1), saved(func(*fixture, *db.Asset) {}), func(v *View) {
 			v.Fidelity = map[string]Fidelity{"asset 5": {0.9, 1}}
 		}, want{Saved, db.Charge, ""}},
-		"skipped": {shot(1), saved(func(s *stage, _ *db.Asset) {
+		"skipped": {shot(1), saved(func(s *fixture, _ *db.Asset) {
 			s.Shots[0].Skipped = true
 		}), nil, want{Skipped, NoAmount, ""}},
-		"in the trash": {shot(1), saved(func(s *stage, a *db.Asset) {
+		"in the trash": {shot(1), saved(func(s *fixture, a *db.Asset) {
 			a.TrashedAt = now
 		}), nil, want{InTrash, db.Charge, ""}},
-		"file missing": {shot(1), saved(func(*stage, *db.Asset) {}), func(v *View) {
+		"file missing": {shot(1), saved(func(*fixture, *db.Asset) {}), func(v *View) {
 			v.Missing = map[string]bool{"asset 5": true}
 		}, want{FileMissing, db.Charge, ""}},
-		"file deleted": {shot(1), func(s *stage) {
+		"file deleted": {shot(1), func(s *fixture) {
 			s.Shots[0].Chosen = "gone"
 		}, nil, want{FileMissing, NoAmount, ""}},
-		"brought": {shot(1), func(s *stage) {
+		"brought": {shot(1), func(s *fixture) {
 			s.assets = []db.Asset{{ID: 1, Ref: "mine"}}
-			s.Shots[0].Brought = []string{"mine"}
+			s.Shots[0].Added = []string{"mine"}
 		}, nil, want{Saved, NoAmount, ""}},
-		"K empty":     {frame(1), func(s *stage) { s.Frames[0].Prompt = "" }, nil, want{Empty, NoAmount, ""}},
-		"K described": {frame(1), func(s *stage) {}, nil, want{Described, Estimate, ""}},
-		"K generating": {frame(1), func(s *stage) {
+		"K empty":     {frame(1), func(s *fixture) { s.Frames[0].Prompt = "" }, nil, want{Empty, NoAmount, ""}},
+		"K described": {frame(1), func(s *fixture) {}, nil, want{Described, Estimate, ""}},
+		"K generating": {frame(1), func(s *fixture) {
 			s.order(s.Frames[0].ID, db.Sending)
 		}, nil, want{Underway, Ordered, ""}},
-		"K saved": {frame(1), (*stage).pictures, nil, want{Saved, db.Charge, "7h"}},
-		"K expired": {frame(1), func(s *stage) {
+		"K saved": {frame(1), (*fixture).pictures, nil, want{Saved, db.Charge, "7h"}},
+		"K expired": {frame(1), func(s *fixture) {
 			s.pictures()
 			s.assets[0].LinkDies = now
 		}, nil, want{Expired, db.Charge, ""}},
-		"K hosted": {frame(1), func(s *stage) {
+		"K hosted": {frame(1), func(s *fixture) {
 			s.pictures()
 			s.assets[0].LinkDies = now
 			s.hosting = true
 		}, nil, want{Saved, db.Charge, "0s"}},
-		"K pasted": {frame(1), func(s *stage) {
+		"K pasted": {frame(1), func(s *fixture) {
 			s.pictures()
 			s.assets[0].LinkDies, s.Frames[0].Link = now, "https://x/k"
 		}, nil, want{Saved, db.Charge, "0s"}},
-		"K address alone": {frame(1), func(s *stage) {
+		"K address alone": {frame(1), func(s *fixture) {
 			s.Frames[0].Link = "https://x/k"
 		}, nil, want{Saved, NoAmount, "0s"}},
-		"K of the gallery": {frame(1), func(s *stage) {
+		"K of the gallery": {frame(1), func(s *fixture) {
 			s.assets = []db.Asset{{ID: 1, Ref: "mine"}}
-			s.Frames[0].Brought = []string{"mine"}
+			s.Frames[0].Added = []string{"mine"}
 		}, nil, want{Expired, NoAmount, ""}},
-		"K failed": {frame(1), func(s *stage) {
+		"K failed": {frame(1), func(s *fixture) {
 			s.order(s.Frames[0].ID, db.Rejected)
 		}, nil, want{Failed, NoAmount, ""}},
-		"K unconfirmed": {frame(1), func(s *stage) {
+		"K unconfirmed": {frame(1), func(s *fixture) {
 			s.order(s.Frames[0].ID, db.Unconfirmed)
 		}, nil, want{Unconfirmed, NoAmount, ""}},
-		"no card": {func(*stage) string { return "00000000" }, func(s *stage) {}, nil, want{"", NoAmount, ""}},
+		"no card": {func(*fixture) string { return "00000000" }, func(s *fixture) {}, nil, want{"", NoAmount, ""}},
 	} {
-		s := newStage()
+		s := newFixture()
 		c.given(s)
 		v := s.view()
 		if c.know != nil {
@@ -372,8 +372,8 @@ func TestStates(t *testing.T) {
 		}
 		got := v.State(c.card(s), now)
 		more := map[Tag]string{NeedsFrame: "", WaitsFor: fmt.Sprint("shot ", got.Other),
-			BeginsElsewhere: fmt.Sprintf("%.0f %%", got.Like*100),
-			EndsElsewhere:   fmt.Sprintf("%.0f %%", got.Like*100), Stale: string(got.Changed)}[got.Tag]
+			FirstFrameDiffers: fmt.Sprintf("%.0f %%", got.Similarity*100),
+			LastFrameDiffers:  fmt.Sprintf("%.0f %%", got.Similarity*100), Stale: string(got.Changed)}[got.Tag]
 		if got.Changed == ChangedBefore {
 			more += fmt.Sprint(" ", got.Other)
 		}
@@ -382,8 +382,8 @@ func TestStates(t *testing.T) {
 		}
 		if got.Tag == Saved && v.FrameByID(c.card(s)) >= 0 {
 			more = "0s"
-			if !got.Dies.IsZero() {
-				more = fmt.Sprint(int(got.Dies.Sub(now).Hours()), "h")
+			if !got.Expires.IsZero() {
+				more = fmt.Sprint(int(got.Expires.Sub(now).Hours()), "h")
 			}
 		}
 		if got.Tag != c.tag || got.Amount != c.amount || more != c.more {
@@ -401,10 +401,10 @@ func TestStates(t *testing.T) {
 
 // A take that was made from what its card wanted matches it, whatever that was; a change of what counts, and no other,
 // is seen.
-func TestNothingIsBornStale(t *testing.T) {
+func TestNewTakeIsNotStale(t *testing.T) {
 	r := random(t)
 	for range 200 {
-		s := newStage()
+		s := newFixture()
 		for range 20 {
 			anyEdit(r, &s.Board)
 		}
@@ -436,15 +436,15 @@ func TestNothingIsBornStale(t *testing.T) {
 }
 
 // The clock of a board is that of the soonest death among the frames of clips that are still to be sent.
-func TestClock(t *testing.T) {
-	s := newStage()
+func TestNextExpiry(t *testing.T) {
+	s := newFixture()
 	s.pictures()
 	for i := range s.Frames {
 		s.assets[i].LinkDies = now.Add(time.Duration(i) * time.Hour) // K1 is dead
 	}
 	clock := func(want int) {
 		t.Helper()
-		frame, dies := s.view().Clock(now)
+		frame, dies := s.view().NextExpiry(now)
 		if want < 0 && frame == "" {
 			return
 		}
@@ -465,13 +465,13 @@ func TestClock(t *testing.T) {
 
 // Takes keep their numbers: a picture that a person brings comes after what was made before it, and before what is made
 // then.
-func TestTakesAreInTheOrderInWhichTheyCame(t *testing.T) {
-	s := newStage()
+func TestTakesAreOrderedByCreation(t *testing.T) {
+	s := newFixture()
 	card := s.Frames[0].ID
 	s.save(card)
 	drawn := db.Asset{ID: 90, Ref: "drawn", Kind: db.Picture, CreatedAt: now.Add(time.Minute)}
 	s.jobs[0].CreatedAt = now
-	s.assets, s.Frames[0].Brought = append(s.assets, drawn), []string{drawn.Ref}
+	s.assets, s.Frames[0].Added = append(s.assets, drawn), []string{drawn.Ref}
 	s.save(card)
 	s.jobs[1].CreatedAt = now.Add(time.Hour)
 	var refs []string

@@ -23,13 +23,13 @@ type history struct {
 // step is a change of a document: the offset of the difference, and the text there before and after. Films, which are
 // at the document's end, are in no step: undo never changes them.
 type step struct {
-	what          string // the step's name for the user
+	name          string // the step's name for the user
 	at            int
 	before, after []byte // not strings: a letter may be cut
 }
 
 // stepOf returns the step between two documents; false if they differ at most in their films.
-func stepOf(what string, before, after []byte) (step, bool) {
+func diffStep(what string, before, after []byte) (step, bool) {
 	before, _ = withoutFilms(before)
 	after, _ = withoutFilms(after)
 	at, n := 0, min(len(before), len(after))
@@ -61,15 +61,15 @@ func (s step) apply(doc []byte, again bool) ([]byte, error) {
 	}
 	plan, films := withoutFilms(doc)
 	if len(plan) < s.at || !bytes.HasPrefix(plan[s.at:], is) {
-		return nil, fmt.Errorf("step %q does not fit the board", s.what)
+		return nil, fmt.Errorf("step %q does not fit the board", s.name)
 	}
 	return slices.Concat(plan[:s.at], becomes, plan[s.at+len(is):], films), nil
 }
 
 // wrote records that a board was written, as a step with the name what, or without a step for "". Earlier steps can no
 // longer be undone if the board was changed from outside in between, or is changed without a step.
-func (h *history) wrote(before, after db.BoardRow, what string) {
-	s, differs := stepOf(what, before.Doc, after.Doc)
+func (h *history) record(before, after db.BoardRow, what string) {
+	s, differs := diffStep(what, before.Doc, after.Doc)
 	if h.version != before.Version || differs && what == "" {
 		h.done, h.undone = nil, nil
 	}
@@ -104,7 +104,7 @@ func (h *history) next(version int, again bool) (step, bool) {
 }
 
 // moved notes that the next step was undone, or redone, and gave the board a version.
-func (h *history) moved(version int, again bool) {
+func (h *history) shift(version int, again bool) {
 	from, to := &h.done, &h.undone
 	if again {
 		from, to = to, from
@@ -115,8 +115,8 @@ func (h *history) moved(version int, again bool) {
 }
 
 // words returns the names of the next steps to undo and to redo, for a board at a version; "" if there is none.
-func (h *history) words(version int) (undo, redo string) {
+func (h *history) names(version int) (undo, redo string) {
 	done, _ := h.next(version, false)
 	undone, _ := h.next(version, true)
-	return done.what, undone.what
+	return done.name, undone.name
 }

@@ -15,7 +15,7 @@ func TestStepsAreBoundedByBytes(t *testing.T) {
 		before, after := db.BoardRow{ID: 1, Doc: doc('a' + byte(i))}, db.BoardRow{ID: 1, Doc: doc('b' + byte(i))}
 		before.Version, after.Version = i, i+1
 		h.version = i
-		h.wrote(before, after, "apply")
+		h.record(before, after, "apply")
 	}
 	size := 0
 	for _, s := range h.done {

@@ -26,8 +26,8 @@ type Store struct {
 	badFiles []UnreadableError
 }
 
-// ErrKept reports that a board is not in the trash, and therefore not deleted.
-var ErrKept = errors.New("the board is not in the trash")
+// ErrNotTrashed reports that a board is not in the trash, and therefore not deleted.
+var ErrNotTrashed = errors.New("the board is not in the trash")
 
 // New stores a new board. It gets its Ref, its version, its times, and the name and service of its profile.
 func (s *Store) New(ctx context.Context, b Board) (Board, error) {
@@ -65,24 +65,24 @@ func (s *Store) Edit(ctx context.Context, ref string, version int, what string, 
 // works on an unreadable board: it then writes the document before the step. Errors: [*db.ChangedBoardError],
 // [db.ErrNotFound] if there is no step, *[UnreadableError] if the document before the step cannot be read either.
 func (s *Store) Undo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
-	return s.back(ctx, ref, version, false)
+	return s.undoOrRedo(ctx, ref, version, false)
 }
 
 // Redo does the step again that was taken back last.
 func (s *Store) Redo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
-	return s.back(ctx, ref, version, true)
+	return s.undoOrRedo(ctx, ref, version, true)
 }
 
-func (s *Store) back(ctx context.Context, ref string, version int, again bool) (b Board, what string, err error) {
+func (s *Store) undoOrRedo(ctx context.Context, ref string, version int, again bool) (b Board, what string, err error) {
 	b, err = s.writeRow(ctx, ref, version, func(tx *db.BoardTx) (err error) {
 		next, ok := s.histories[ref].next(tx.Row.Version, again)
 		if !ok {
 			return db.ErrNotFound
 		}
-		what = next.what
+		what = next.name
 		tx.Row.Doc, err = next.apply(tx.Row.Doc, again)
 		return err
-	}, func(h *history, _, after db.BoardRow) { h.moved(after.Version, again) })
+	}, func(h *history, _, after db.BoardRow) { h.shift(after.Version, again) })
 	return b, what, err
 }
 
@@ -100,7 +100,7 @@ func (s *Store) SetTrashed(ctx context.Context, ref string, at time.Time) error 
 }
 
 // Delete deletes a board that is in the trash for good, with its steps. No asset, job or ledger entry goes with it.
-// Errors: [ErrKept].
+// Errors: [ErrNotTrashed].
 func (s *Store) Delete(ctx context.Context, ref string) error {
 	s.files.Lock()
 	defer s.files.Unlock()
@@ -109,10 +109,10 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 		return err
 	}
 	if row.TrashedAt.IsZero() {
-		return ErrKept
+		return ErrNotTrashed
 	}
 	name, err := s.findFile(ref)
-	if b, readErr := boardOf(row); readErr == nil {
+	if b, readErr := parseRow(row); readErr == nil {
 		name, err = fileName(b.Name, ref), nil
 	}
 	// The file first: a crash in between writes it again, and the board is in the trash as before.
@@ -134,7 +134,7 @@ func (s *Store) write(
 	ctx context.Context, ref string, version int, what string, fn func(*db.BoardTx, Board) error,
 ) (Board, error) {
 	return s.writeRow(ctx, ref, version, func(tx *db.BoardTx) error {
-		b, err := boardOf(tx.Row)
+		b, err := parseRow(tx.Row)
 		if err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func (s *Store) write(
 
 // namedStep returns the function that records a write as a step with the name what.
 func namedStep(what string) func(h *history, before, after db.BoardRow) {
-	return func(h *history, before, after db.BoardRow) { h.wrote(before, after, what) }
+	return func(h *history, before, after db.BoardRow) { h.record(before, after, what) }
 }
 
 // noStep notes a write that is no step.
@@ -163,7 +163,7 @@ func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*
 		if tx.Row.ID == 0 && ref != "" {
 			return db.ErrNotFound
 		}
-		b, err := boardOf(tx.Row)
+		b, err := parseRow(tx.Row)
 		if was = b.Name; err != nil { // its file may have another name
 			file, _ := s.findFile(ref)
 			was = (&UnreadableError{Path: file}).Name()
@@ -173,13 +173,13 @@ func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*
 	if err != nil {
 		return Board{}, err
 	}
-	b, err := boardOf(row)
+	b, err := parseRow(row)
 	if err != nil {
 		return b, &UnreadableError{BoardHead: row.BoardHead, Err: err}
 	}
 	s.writeFile(b, was)
 	s.steps.Lock()
-	b.Undo, b.Redo = s.histories[b.Ref].words(b.Version)
+	b.Undo, b.Redo = s.histories[b.Ref].names(b.Version)
 	s.steps.Unlock()
 	return b, nil
 }
@@ -195,7 +195,7 @@ func (s *Store) commit(ctx context.Context, ref string, version int, fn func(*db
 		return fn(tx)
 	})
 	if changed, ok := errors.AsType[*db.ChangedBoardError](err); ok {
-		changed.Step, _ = s.histories[ref].words(changed.Version)
+		changed.Step, _ = s.histories[ref].names(changed.Version)
 	}
 	if err != nil || row.Version == before.Version {
 		return row, err
@@ -210,7 +210,7 @@ func (s *Store) commit(ctx context.Context, ref string, version int, fn func(*db
 // writeFile writes a board's file from its row, and removes the file of a former name.
 func (s *Store) writeFile(b Board, was string) {
 	name, old := fileName(b.Name, b.Ref), fileName(was, b.Ref)
-	data, err := b.bytes()
+	data, err := b.encode()
 	if err == nil && old != name && strings.EqualFold(old, name) { // on some disks the two are one
 		err, old = s.lib.Rename(old, name), name
 	}
@@ -227,8 +227,8 @@ func (s *Store) writeFile(b Board, was string) {
 
 // contained is Contain, and also turns every error of fn into an UnreadableError of the board, or of the file at a
 // path. Errors after ctx has ended are returned as they are.
-func (s *Store) contained(ctx context.Context, head db.BoardHead, path string, fn func() error) error {
-	err := Contain(head, fn)
+func (s *Store) asUnreadable(ctx context.Context, head db.BoardHead, path string, fn func() error) error {
+	err := CatchPanic(head, fn)
 	if err == nil || ctx.Err() != nil {
 		return err
 	}

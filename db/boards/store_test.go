@@ -51,7 +51,7 @@ func newStore(t testing.TB) library {
 }
 
 // again closes the library and opens it, with what fn does in between.
-func (l library) again(t testing.TB, fn func(dir string)) library {
+func (l library) reopen(t testing.TB, fn func(dir string)) library {
 	t.Helper()
 	dir := l.Dir()
 	if err := l.Close(); err != nil {
@@ -64,7 +64,7 @@ func (l library) again(t testing.TB, fn func(dir string)) library {
 }
 
 // made makes a board with three shots.
-func (l library) made(t testing.TB) Board {
+func (l library) newBoard(t testing.TB) Board {
 	t.Helper()
 	b := Board{Name: "Harbour at dusk", BoardHead: db.BoardHead{ProfileID: l.profile.ID},
 		Settings: Settings{Size: "1536x864", Model: "clip", Seconds: 5}}
@@ -122,9 +122,9 @@ func plan(t testing.TB, dir string) string {
 
 // A board is kept with each edit, in its row and in its file; who read an older version is told and writes nothing; a
 // step is taken back and done again until something else is done.
-func TestABoardIsKept(t *testing.T) {
+func TestEditUndoAndVersionConflict(t *testing.T) {
 	l := newStore(t)
-	first := l.made(t)
+	first := l.newBoard(t)
 	if first.Version != 1 || len(first.Ref) != 32 || !first.CreatedAt.Equal(now) || first.Profile != "Studio" ||
 		first.Service.BaseURL != l.profile.BaseURL {
 		t.Fatalf("%+v", first)
@@ -195,9 +195,9 @@ func TestABoardIsKept(t *testing.T) {
 }
 
 // The trash keeps a board as it is, and only what is in it is deleted; jobs stay.
-func TestTrashOfBoards(t *testing.T) {
+func TestTrashAndDelete(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	if _, err := dbtest.InsertJobs(t.Context(), l.Library,
 		db.Job{ProfileID: l.profile.ID, Kind: db.TextToVideo, Board: b.Ref, Shot: b.Shots[0].ID}); err != nil {
 		t.Fatal(err)
@@ -211,14 +211,14 @@ func TestTrashOfBoards(t *testing.T) {
 			t.Errorf("%d boards, trash %t, %v", len(all), gone, err)
 		}
 	}
-	if err := l.Delete(t.Context(), b.Ref); !errors.Is(err, ErrKept) {
+	if err := l.Delete(t.Context(), b.Ref); !errors.Is(err, ErrNotTrashed) {
 		t.Error(err)
 	}
 	count(1, 0)
 	if err := l.SetTrashed(t.Context(), b.Ref, now); err != nil {
 		t.Error(err)
 	}
-	l = l.again(t, func(string) {})
+	l = l.reopen(t, func(string) {})
 	count(0, 1)
 	if err := l.SetTrashed(t.Context(), b.Ref, time.Time{}); err != nil {
 		t.Error(err)
@@ -227,7 +227,7 @@ func TestTrashOfBoards(t *testing.T) {
 	if err := errors.Join(l.SetTrashed(t.Context(), b.Ref, now), l.Delete(t.Context(), b.Ref)); err != nil {
 		t.Error(err)
 	}
-	l = l.again(t, func(string) {})
+	l = l.reopen(t, func(string) {})
 	count(0, 0)
 	if jobs, err := l.Jobs(t.Context(), db.JobFilter{Board: b.Ref}); err != nil || len(jobs) != 1 ||
 		len(files(t, l.Dir())) != 0 {
@@ -236,9 +236,9 @@ func TestTrashOfBoards(t *testing.T) {
 }
 
 // A thousand steps are undone, to the first state byte for byte, and redone to the last.
-func TestAThousandStepsAreTakenBack(t *testing.T) {
+func TestUndoThousandSteps(t *testing.T) {
 	r, l := random(t), newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	first := plan(t, l.Dir())
 	steps := 0
 	for range 1000 {
@@ -271,9 +271,9 @@ func TestAThousandStepsAreTakenBack(t *testing.T) {
 }
 
 // Of more steps the last 1000 are kept.
-func TestTheOldestStepsAreForgotten(t *testing.T) {
+func TestOldestStepsAreDropped(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	for i := range maxSteps + 3 {
 		b = l.edit(t, b, "step", func(b *Board) { b.Shots[0].Seconds = i + 1 })
 	}
@@ -294,10 +294,10 @@ func TestTheOldestStepsAreForgotten(t *testing.T) {
 }
 
 // Steps end with the run of the program: after a restart nothing can be undone, and the board is as it was left.
-func TestStepsEndWithTheRun(t *testing.T) {
+func TestRestartClearsUndo(t *testing.T) {
 	l := newStore(t)
-	b := l.edit(t, l.made(t), "words", func(b *Board) { b.Shots[0].Prompt = "z" })
-	l = l.again(t, func(string) {})
+	b := l.edit(t, l.newBoard(t), "words", func(b *Board) { b.Shots[0].Prompt = "z" })
+	l = l.reopen(t, func(string) {})
 	if v := l.read(t, b.Ref); v.Undo != "" || v.Shots[0].Prompt != "z" {
 		t.Errorf("undo %q of %+v", v.Undo, v.Board)
 	}
@@ -308,10 +308,10 @@ func TestStepsEndWithTheRun(t *testing.T) {
 
 // What another process writes ends what can be undone and redone: neither takes back what it wrote. What is done after
 // that can be undone.
-func TestAChangeOfAnotherProcessEndsTheSteps(t *testing.T) {
+func TestOutsideChangeClearsUndo(t *testing.T) {
 	for _, undone := range []bool{false, true} {
 		l := newStore(t)
-		b := l.edit(t, l.made(t), "words", func(b *Board) { b.Shots[0].Prompt = "mine" })
+		b := l.edit(t, l.newBoard(t), "words", func(b *Board) { b.Shots[0].Prompt = "mine" })
 		var err error
 		if undone {
 			if b, _, err = l.Store.Undo(t.Context(), b.Ref, b.Version); err != nil {
@@ -353,9 +353,9 @@ func TestAChangeOfAnotherProcessEndsTheSteps(t *testing.T) {
 
 // An edit without a name that changes the plan is no step. It ends the steps before it, because they do not fit any
 // more.
-func TestAnUnnamedEditEndsTheSteps(t *testing.T) {
+func TestUnnamedEditClearsUndo(t *testing.T) {
 	l := newStore(t)
-	b := l.edit(t, l.made(t), "words", func(b *Board) { b.Shots[0].Prompt = "z" })
+	b := l.edit(t, l.newBoard(t), "words", func(b *Board) { b.Shots[0].Prompt = "z" })
 	if b = l.edit(t, b, "", func(b *Board) { b.Films = append(b.Films, strings.Repeat("a", 32)) }); b.Undo != "words" {
 		t.Errorf("after a film: %q", b.Undo)
 	}
@@ -365,9 +365,9 @@ func TestAnUnnamedEditEndsTheSteps(t *testing.T) {
 }
 
 // The steps that older versions stored are ignored, and stay where they are.
-func TestStoredStepsAreIgnored(t *testing.T) {
+func TestStoredStepsAreIgnoredAndKept(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	use := func(fn func(pool *sql.DB) error) func(dir string) {
 		return func(dir string) {
 			t.Helper()
@@ -380,7 +380,7 @@ func TestStoredStepsAreIgnored(t *testing.T) {
 			}
 		}
 	}
-	l = l.again(t, use(func(pool *sql.DB) error {
+	l = l.reopen(t, use(func(pool *sql.DB) error {
 		_, err := pool.Exec(`INSERT INTO board_steps SELECT id, 1, 'old', '{"At":9,"Before":"YQ==","After":"YQ=="}', 0 FROM boards`)
 		return err
 	}))
@@ -392,7 +392,7 @@ func TestStoredStepsAreIgnored(t *testing.T) {
 	}
 	l.edit(t, b, "words", func(b *Board) { b.Shots[0].Prompt = "z" })
 	stored := ""
-	l.again(t, use(func(pool *sql.DB) error {
+	l.reopen(t, use(func(pool *sql.DB) error {
 		return pool.QueryRow("SELECT group_concat(what) FROM board_steps").Scan(&stored)
 	}))
 	if stored != "old" {
@@ -401,9 +401,9 @@ func TestStoredStepsAreIgnored(t *testing.T) {
 }
 
 // What a board's file holds opens nothing: no key, no address with a signature.
-func TestAFileOpensNothing(t *testing.T) {
+func TestFileHasNoSecrets(t *testing.T) {
 	l := newStore(t)
-	b := l.edit(t, l.made(t), "addresses", func(b *Board) {
+	b := l.edit(t, l.newBoard(t), "addresses", func(b *Board) {
 		b.Frames[0].Link, b.Frames[1].Link = "https://x.example/k1.png", "https://x.example/k2.png?signature=secret"
 		b.Frames[2].Link = "https://user:secret@x.example/k3.png"
 	})
@@ -413,16 +413,16 @@ func TestAFileOpensNothing(t *testing.T) {
 		t.Error(text)
 	}
 	version := b.Version
-	l = l.again(t, func(string) {})
+	l = l.reopen(t, func(string) {})
 	if v := l.read(t, b.Ref); v.Version != version || !strings.Contains(v.Frames[1].Link, "secret") {
 		t.Errorf("the row lost its address, or is another version: %+v", v.Frames)
 	}
 }
 
 // A film that was made is there: it is no step, and stays whatever is undone or done again around it.
-func TestAFilmStaysWhateverIsUndone(t *testing.T) {
+func TestUndoKeepsFilms(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	states := []Board{b}
 	film := func() {
 		b = l.edit(t, b, "", func(x *Board) {
@@ -462,9 +462,9 @@ func TestAFilmStaysWhateverIsUndone(t *testing.T) {
 
 // A file may bring films together with other changes, and a disk that was full have one written with the next edit:
 // they stay as well, and what was done around them is undone.
-func TestFilmsThatComeWithOtherChangesStay(t *testing.T) {
+func TestUndoKeepsFilmsAddedWithOtherChanges(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	first := b
 	film := func(what, ref string, change func(*Board)) {
 		b = l.edit(t, b, what, func(x *Board) { x.Films = append(x.Films, strings.Repeat(ref, 32)); change(x) })

@@ -35,7 +35,7 @@ func (e *DocumentError) Error() string {
 func (e *DocumentError) Is(target error) bool { return target == ErrDocument }
 
 // maxMistakes bounds how many mistakes of a document are named.
-const maxMistakes = 20
+const maxReported = 20
 
 // readDocument reads the document of a client. Unlike [parse] it drops and changes nothing: a field or a value that a
 // board cannot have is an error. Errors: *[DocumentError], joined.
@@ -68,12 +68,12 @@ func readDocument(document []byte) (Board, error) {
 	for i, shot := range parts.Shots {
 		errs = append(errs, decodeStrictly(shot, &b.Shots[i], idOf(shot), ""))
 	}
-	return b, joinMistakes(errs)
+	return b, joinErrors(errs)
 }
 
-func joinMistakes(errs []error) error {
+func joinErrors(errs []error) error {
 	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
-	return errors.Join(errs[:min(len(errs), maxMistakes)]...)
+	return errors.Join(errs[:min(len(errs), maxReported)]...)
 }
 
 // idOf returns the ID of a card that may have other mistakes.
@@ -109,7 +109,7 @@ func decodeStrictly(part []byte, into any, card, under string) error {
 }
 
 // mistakes returns contradictions between the fields of a document, and references to missing parts.
-func (b *Board) mistakes() error {
+func (b *Board) validate() error {
 	var errs []error
 	at := func(card, field string, ok bool, format string, args ...any) {
 		if !ok {
@@ -142,25 +142,25 @@ func (b *Board) mistakes() error {
 		length(s.ID, "seconds", s.Seconds)
 		at(s.ID, "trim", s.Trim >= 0, "%d is below 0", s.Trim)
 	}
-	return joinMistakes(errs)
+	return joinErrors(errs)
 }
 
 // limits returns which bound of a document from another program is exceeded, and the refs of the assets that it names.
-func (b *Board) limits() (refs []string, err error) {
+func (b *Board) checkLimits() (refs []string, err error) {
 	set := b.Settings
 	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
 	check := func(card string, texts ...string) {
 		for _, text := range texts {
-			if err == nil && (len(text) > maxWords || strings.ContainsFunc(text, control)) {
+			if err == nil && (len(text) > maxText || strings.ContainsFunc(text, control)) {
 				err = &DocumentError{Card: card,
-					Reason: fmt.Sprintf("a text is longer than %d bytes, or has control characters: %.40q", maxWords,
+					Reason: fmt.Sprintf("a text is longer than %d bytes, or has control characters: %.40q", maxText,
 						text)}
 			}
 		}
 	}
 	check("", b.Name, set.Size, set.PictureModel, set.Quality, set.Model, set.Resolution, set.Negative, set.Style)
 	ids := map[string]bool{}
-	b.cards(func(id string, chosen *string, brought *[]string, texts ...string) {
+	b.eachCard(func(id string, chosen *string, brought *[]string, texts ...string) {
 		if err == nil && (ids[id] || !isID.MatchString(id)) {
 			err = &DocumentError{Card: id, Field: "id",
 				Reason: fmt.Sprintf("%.20q is no id of a shot or a keyframe: 8 digits of 0-9 and a-f that no other has",
@@ -173,7 +173,7 @@ func (b *Board) limits() (refs []string, err error) {
 	if err == nil && len(refs) > maxRefs {
 		err = &DocumentError{Reason: fmt.Sprintf("more than %d pictures and clips", maxRefs)}
 	}
-	if data, errBytes := b.bytes(); err == nil && (errBytes != nil || len(data) > maxDocument) {
+	if data, errBytes := b.encode(); err == nil && (errBytes != nil || len(data) > maxDocument) {
 		err = &DocumentError{Reason: fmt.Sprintf("larger than %d MiB as it is written", maxDocument>>20)}
 	}
 	return refs, err
@@ -188,13 +188,13 @@ func (b *Board) checkAssets(assets []db.Asset, before Board) error {
 		kinds[a.Ref] = a.Kind
 	}
 	kept := map[[2]string]bool{} // by card and ref
-	before.cards(func(id string, chosen *string, brought *[]string, _ ...string) {
+	before.eachCard(func(id string, chosen *string, brought *[]string, _ ...string) {
 		for _, ref := range append([]string{*chosen}, *brought...) {
 			kept[[2]string{id, ref}] = true
 		}
 	})
 	var errs []error
-	b.cards(func(id string, chosen *string, brought *[]string, _ ...string) {
+	b.eachCard(func(id string, chosen *string, brought *[]string, _ ...string) {
 		want, words := db.Picture, "a picture, as a keyframe needs"
 		if b.ShotByID(id) >= 0 {
 			want, words = db.Clip, "a clip, as a shot needs"
@@ -214,13 +214,13 @@ func (b *Board) checkAssets(assets []db.Asset, before Board) error {
 			check("brought", ref)
 		}
 	})
-	return joinMistakes(errs)
+	return joinErrors(errs)
 }
 
 // Bounds of a document from another program.
 const (
 	maxCards = 500      // shots, and keyframes too
-	maxWords = 32 << 10 // bytes, of each text
+	maxText  = 32 << 10 // bytes, of each text
 	maxRefs  = 5000     // of assets, in all of it
 
 	// maxDocument is the maximum size of a document within an answer, in bytes.
@@ -231,13 +231,13 @@ const (
 var ErrDocument = errors.New("not a board")
 
 // cards calls fn for each keyframe and each shot, with its texts.
-func (b *Board) cards(fn func(id string, chosen *string, brought *[]string, texts ...string)) {
+func (b *Board) eachCard(fn func(id string, chosen *string, brought *[]string, texts ...string)) {
 	for i := range b.Frames {
 		f := &b.Frames[i]
-		fn(f.ID, &f.Chosen, &f.Brought, f.Prompt, f.Model, f.Link)
+		fn(f.ID, &f.Chosen, &f.Added, f.Prompt, f.Model, f.Link)
 	}
 	for i := range b.Shots {
 		s := &b.Shots[i]
-		fn(s.ID, &s.Chosen, &s.Brought, s.Prompt, s.Model, s.Resolution, s.Caption, orElse(s.Negative, ""))
+		fn(s.ID, &s.Chosen, &s.Added, s.Prompt, s.Model, s.Resolution, s.Caption, valueOr(s.Negative, ""))
 	}
 }

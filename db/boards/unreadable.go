@@ -40,7 +40,7 @@ func (e *UnreadableError) Name() string {
 
 // Contain runs fn, which reads a board or computes something from it. A panic becomes an [*UnreadableError] with its
 // stack, so that one board never crashes the program. An error is returned as it is.
-func Contain(head db.BoardHead, fn func() error) (err error) {
+func CatchPanic(head db.BoardHead, fn func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = &UnreadableError{BoardHead: head, Err: fmt.Errorf("it cannot be shown: %v", r),

@@ -28,10 +28,10 @@ func (l library) damage(t testing.TB, ref, doc string) {
 
 // A board that cannot be read is listed with its reason beside the others. It can be put into the trash, be restored
 // and be deleted, and the step that damaged it can be undone.
-func TestABoardThatCannotBeReadHidesNoOther(t *testing.T) {
+func TestUnreadableBoardIsListed(t *testing.T) {
 	for _, doc := range []string{`{"name":"x","settings":[]}`, `{"name":"x","shots":7}`, `{"name":3}`} {
 		l := newStore(t)
-		good, bad := l.made(t), l.made(t)
+		good, bad := l.newBoard(t), l.newBoard(t)
 		file := files(t, l.Dir())[filepath.Base(fileName(bad.Name, bad.Ref))]
 		l.damage(t, bad.Ref, doc)
 
@@ -88,24 +88,24 @@ func TestABoardThatCannotBeReadHidesNoOther(t *testing.T) {
 }
 
 // A start repairs a row that cannot be read from its file.
-func TestAStartRepairsARowFromItsFile(t *testing.T) {
+func TestOpenRepairsRowFromFile(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	l.damage(t, b.Ref, `{"name":"x","frames":{}}`)
-	l = l.again(t, func(string) {})
+	l = l.reopen(t, func(string) {})
 	if v := l.read(t, b.Ref); len(v.Shots) != 3 || v.Name != b.Name {
 		t.Errorf("%+v", v.Board)
 	}
 }
 
 // A file of boards/ that is no board, or that a newer version wrote, is listed with its reason and stays as it is.
-func TestAFileThatIsNoBoardIsListed(t *testing.T) {
+func TestInvalidFileIsListed(t *testing.T) {
 	l := newStore(t)
-	b := l.made(t)
+	b := l.newBoard(t)
 	text := files(t, l.Dir())[filepath.Base(fileName(b.Name, b.Ref))]
 	newer := strings.NewReplacer(b.Ref, strings.Repeat("ab", 16), `"viviscope_board": 1`,
 		`"viviscope_board": 2`).Replace(text)
-	l = l.again(t, func(dir string) {
+	l = l.reopen(t, func(dir string) {
 		for name, text := range map[string]string{"Newer [abababab].json": newer, "garbage.json": "{"} {
 			if err := os.WriteFile(filepath.Join(dir, folder.Boards, name), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
@@ -135,9 +135,9 @@ func TestAFileThatIsNoBoardIsListed(t *testing.T) {
 }
 
 // A panic in what is worked out of one board becomes its error.
-func TestAPanicOfABoardIsItsError(t *testing.T) {
+func TestPanicBecomesUnreadableError(t *testing.T) {
 	l := newStore(t)
-	err := l.contained(t.Context(), db.BoardHead{Ref: "feedbeef"}, "", func() error {
+	err := l.asUnreadable(t.Context(), db.BoardHead{Ref: "feedbeef"}, "", func() error {
 		return []error{}[len(l.Dir())]
 	})
 	if bad, ok := errors.AsType[*UnreadableError](err); !ok || bad.Ref != "feedbeef" ||
@@ -146,14 +146,14 @@ func TestAPanicOfABoardIsItsError(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := l.contained(ended, db.BoardHead{}, "", ended.Err); !errors.Is(err, context.Canceled) ||
+	if err := l.asUnreadable(ended, db.BoardHead{}, "", ended.Err); !errors.Is(err, context.Canceled) ||
 		errors.As(err, new(*UnreadableError)) {
 		t.Error(err)
 	}
 }
 
 // A damaged row may have any text as its ref. It leads nowhere else and ends nothing.
-func TestFileNameOfADamagedRef(t *testing.T) {
+func TestFileNameOfDamagedRef(t *testing.T) {
 	for ref, want := range map[string]string{
 		"0123456789abcdef0123456789abcdef": "boards/Harbour [01234567].json",
 		"null":                             "boards/Harbour [].json",

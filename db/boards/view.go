@@ -27,13 +27,13 @@ type View struct {
 	Missing  map[string]bool     // refs of assets with a missing file
 	Fidelity map[string]Fidelity // by the ref of a clip
 
-	made   map[madeFor][]Take // oldest first
-	at     map[int64]jobPlace // by the ID of a job
-	places map[string]place   // by the ID of a card, as of NewView: a board that was changed since may have others
+	madeTakes   map[takeKey][]Take   // oldest first
+	jobIndexes  map[int64]jobIndex   // by the ID of a job
+	cardIndexes map[string]cardIndex // by the ID of a card, as of NewView: a board that was changed since may have others
 }
 
 // place is the index of a card in Board.Frames or in Board.Shots.
-type place struct {
+type cardIndex struct {
 	shot  bool
 	index int
 }
@@ -43,7 +43,7 @@ func (v View) ShotByID(id string) int {
 	if id == "" { // no card has it
 		return -1
 	}
-	if p, ok := v.placed(id); ok {
+	if p, ok := v.lookup(id); ok {
 		if p.shot {
 			return p.index
 		}
@@ -57,7 +57,7 @@ func (v View) FrameByID(id string) int {
 	if id == "" {
 		return -1
 	}
-	if p, ok := v.placed(id); ok {
+	if p, ok := v.lookup(id); ok {
 		if !p.shot {
 			return p.index
 		}
@@ -68,32 +68,32 @@ func (v View) FrameByID(id string) int {
 
 // WithBoard returns the view with a changed board. It finds the board's cards in constant time.
 func (v View) WithBoard(b Board) View {
-	v.Board, v.places = b, places(b)
+	v.Board, v.cardIndexes = b, indexCards(b)
 	return v
 }
 
 // places maps the IDs of a board's cards to their places. An ID that appears twice, as in a damaged library, is left
 // out.
-func places(b Board) map[string]place {
-	all, twice := map[string]place{}, map[string]bool{}
-	add := func(id string, p place) {
+func indexCards(b Board) map[string]cardIndex {
+	all, twice := map[string]cardIndex{}, map[string]bool{}
+	add := func(id string, p cardIndex) {
 		_, known := all[id]
 		twice[id] = twice[id] || known
 		all[id] = p
 	}
 	for i, f := range b.Frames {
-		add(f.ID, place{false, i})
+		add(f.ID, cardIndex{false, i})
 	}
 	for i, s := range b.Shots {
-		add(s.ID, place{true, i})
+		add(s.ID, cardIndex{true, i})
 	}
-	maps.DeleteFunc(all, func(id string, _ place) bool { return twice[id] })
+	maps.DeleteFunc(all, func(id string, _ cardIndex) bool { return twice[id] })
 	return all
 }
 
 // placed returns the place of a card that is still there. IDs are unique in a board.
-func (v View) placed(id string) (p place, ok bool) {
-	if p, ok = v.places[id]; !ok {
+func (v View) lookup(id string) (p cardIndex, ok bool) {
+	if p, ok = v.cardIndexes[id]; !ok {
 		return p, false
 	}
 	if p.shot {
@@ -103,28 +103,28 @@ func (v View) placed(id string) (p place, ok bool) {
 }
 
 // jobPlace is the index of a job among the jobs of its card in View.Jobs.
-type jobPlace struct {
+type jobIndex struct {
 	card  string
 	index int
 }
 
 // madeFor distinguishes the clips of a shot from the edits that they begin with.
-type madeFor struct {
+type takeKey struct {
 	card string
 	clip bool
 }
 
 // There reports whether the file of an asset can be shown, played and joined.
-func (v View) There(a db.Asset) bool {
+func (v View) Available(a db.Asset) bool {
 	return a.ID != 0 && a.TrashedAt.IsZero() && !v.Missing[a.Ref]
 }
 
 // NewView puts a board together with its jobs, oldest first, their ledger entries, and the assets that it speaks of.
 func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View {
 	v := View{Board: b, Jobs: map[string][]db.Job{}, Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{},
-		Costs: map[string][]Cost{},
-		made:  map[madeFor][]Take{}, at: map[int64]jobPlace{}}
-	v.places = places(b)
+		Costs:     map[string][]Cost{},
+		madeTakes: map[takeKey][]Take{}, jobIndexes: map[int64]jobIndex{}}
+	v.cardIndexes = indexCards(b)
 	of := map[int64][]db.Asset{}
 	for _, a := range assets {
 		v.Assets[a.Ref] = a
@@ -134,11 +134,11 @@ func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View
 		v.Entries[e.JobID] = append(v.Entries[e.JobID], e)
 	}
 	for _, j := range jobs {
-		v.at[j.ID] = jobPlace{j.Shot, len(v.Jobs[j.Shot])}
+		v.jobIndexes[j.ID] = jobIndex{j.Shot, len(v.Jobs[j.Shot])}
 		v.Jobs[j.Shot] = append(v.Jobs[j.Shot], j)
-		key := madeFor{j.Shot, j.Kind.IsVideo()}
+		key := takeKey{j.Shot, j.Kind.IsVideo()}
 		for _, a := range append(of[j.ID], db.Asset{})[:max(1, len(of[j.ID]))] {
-			v.made[key] = append(v.made[key], Take{j, a})
+			v.madeTakes[key] = append(v.madeTakes[key], Take{j, a})
 		}
 		kind, micros, currency := AmountOf(j, v.Entries[j.ID])
 		for _, card := range []string{j.Shot, ""} {
@@ -169,11 +169,11 @@ func (v View) takes(card string) (takes []Take, chosen string) {
 	var brought []string
 	shot := v.ShotByID(card)
 	if shot >= 0 {
-		brought, chosen = v.Shots[shot].Brought, v.Shots[shot].Chosen
+		brought, chosen = v.Shots[shot].Added, v.Shots[shot].Chosen
 	} else if i := v.FrameByID(card); i >= 0 {
-		brought, chosen = v.Frames[i].Brought, v.Frames[i].Chosen
+		brought, chosen = v.Frames[i].Added, v.Frames[i].Chosen
 	}
-	made := v.made[madeFor{card, shot >= 0}]
+	made := v.madeTakes[takeKey{card, shot >= 0}]
 	if len(brought) == 0 {
 		return made, chosen // no copy, because each refresh reads all takes of a board
 	}
@@ -181,12 +181,12 @@ func (v View) takes(card string) (takes []Take, chosen string) {
 		takes = append(takes, Take{Asset: v.asset(ref, shot >= 0)})
 	}
 	takes = append(takes, made...)
-	slices.SortStableFunc(takes, func(a, b Take) int { return a.came().Compare(b.came()) })
+	slices.SortStableFunc(takes, func(a, b Take) int { return a.createdAt().Compare(b.createdAt()) })
 	return takes, chosen
 }
 
 // came returns when a take was ordered, or its file was added to the library.
-func (t Take) came() time.Time {
+func (t Take) createdAt() time.Time {
 	if t.Job.ID != 0 {
 		return t.Job.CreatedAt
 	}
@@ -255,9 +255,9 @@ func (v View) Want(card string) Want {
 		s := v.Shots[i]
 		w := Want{Card: card, Kind: db.TextToVideo, Model: cmp.Or(s.Model, set.Model),
 			Prompt:     strings.TrimSpace(s.Prompt),
-			Negative:   strings.TrimSpace(orElse(s.Negative, set.Negative)),
+			Negative:   strings.TrimSpace(valueOr(s.Negative, set.Negative)),
 			Resolution: cmp.Or(s.Resolution, set.Resolution),
-			Seconds:    cmp.Or(s.Seconds, set.Seconds), Audio: orElse(s.Audio, set.Audio),
+			Seconds:    cmp.Or(s.Seconds, set.Seconds), Audio: valueOr(s.Audio, set.Audio),
 			Seed:  cmp.Or(s.Seed, set.Seed),
 			First: v.picture(s.First), Last: v.picture(s.Last)}
 		if before := v.before(i); s.Continue && before >= 0 {
@@ -364,7 +364,7 @@ func (v View) clipOf(card, picture string) string {
 	if a.JobID == 0 {
 		return a.Parent
 	}
-	at, ok := v.at[a.JobID]
+	at, ok := v.jobIndexes[a.JobID]
 	if !ok || at.card != card || v.Jobs[card][at.index].Kind.IsVideo() {
 		return ""
 	}
@@ -376,16 +376,16 @@ func (v View) clipOf(card, picture string) string {
 // or the request format decides.
 func (w Want) changed(sent Want) (what Changed, frame string) {
 	switch {
-	case !w.First.same(sent.First) && w.First.After != "" && sent.First.After != "":
+	case !w.First.equal(sent.First) && w.First.After != "" && sent.First.After != "":
 		return ChangedBefore, ""
-	case !w.First.same(sent.First):
+	case !w.First.equal(sent.First):
 		return ChangedFirst, w.First.Frame
-	case !w.Last.same(sent.Last):
+	case !w.Last.equal(sent.Last):
 		return ChangedLast, w.Last.Frame
-	case !w.From.same(sent.From):
+	case !w.From.equal(sent.From):
 		return ChangedPicture, w.From.Frame
 	case w.Prompt != sent.Prompt:
-		return ChangedWords, ""
+		return ChangedPrompt, ""
 	case w.Negative != sent.Negative && !sent.noExtras:
 		return ChangedNegative, ""
 	case w.Kind.IsVideo() && cmp.Or(w.Seconds, db.DefaultSeconds) != sent.Seconds:
@@ -398,18 +398,18 @@ func (w Want) changed(sent Want) (what Changed, frame string) {
 
 // same reports whether two places hold the same picture. An asset is one wherever it can be fetched; an address is
 // one whatever it is signed with.
-func (p Picture) same(q Picture) bool {
+func (p Picture) equal(q Picture) bool {
 	switch {
 	case p.After != "" || q.After != "":
 		return p.After != "" && q.After != "" && p.Clip == q.Clip
 	case p.Asset != "" || q.Asset != "":
 		return p.Asset == q.Asset
 	}
-	return bareLink(p.Link) == bareLink(q.Link)
+	return withoutQuery(p.Link) == withoutQuery(q.Link)
 }
 
 // bareLink is an address without what opens it.
-func bareLink(link string) string {
+func withoutQuery(link string) string {
 	bare, _, _ := strings.Cut(link, "?")
 	return bare
 }
@@ -423,7 +423,7 @@ const (
 	ChangedLast     Changed = "last"     // the last frame
 	ChangedBefore   Changed = "before"   // the clip before, which gives the first frame
 	ChangedPicture  Changed = "picture"  // the picture to edit
-	ChangedWords    Changed = "words"    // the prompt
+	ChangedPrompt   Changed = "words"    // the prompt
 	ChangedNegative Changed = "negative" // the negative prompt
 	ChangedSeconds  Changed = "seconds"  // the length
 	ChangedSound    Changed = "sound"    // with sound or without

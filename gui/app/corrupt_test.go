@@ -90,7 +90,7 @@ func fullLibrary(t *testing.T) string {
 			b.Frames = append(b.Frames, boards.Frame{ID: fmt.Sprintf("0a00000%d", i), Source: boards.Describe,
 				Prompt: "lantern"})
 		}
-		b.Frames[0].Brought, b.Frames[0].Chosen = []string{refs[0].Ref}, refs[0].Ref
+		b.Frames[0].Added, b.Frames[0].Chosen = []string{refs[0].Ref}, refs[0].Ref
 		for i := range 2 {
 			b.Shots = append(b.Shots, boards.Shot{ID: fmt.Sprintf("0b00000%d", i), Prompt: "boat",
 				First: b.Frames[i].ID, Last: b.Frames[i+1].ID})

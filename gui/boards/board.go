@@ -92,7 +92,7 @@ func (b *boardPage) openSheet(of offer) {
 // show shows the document in all parts. If a part panics, the board is closed instead of the program: it is in the
 // library as it was, and the user is back in the list.
 func (b *boardPage) show() {
-	err := boards.Contain(b.view.BoardHead, func() error { b.showParts(); return nil })
+	err := boards.CatchPanic(b.view.BoardHead, func() error { b.showParts(); return nil })
 	if err != nil {
 		b.fail(err)
 	}
@@ -102,7 +102,7 @@ func (b *boardPage) show() {
 func (b *boardPage) fail(err error) {
 	name := b.view.Name
 	b.close()
-	again := boards.Contain(db.BoardHead{}, func() error {
+	again := boards.CatchPanic(db.BoardHead{}, func() error {
 		b.showParts() // without a board, as before the first read
 		b.to.fail()
 		return nil
@@ -235,7 +235,7 @@ func (b *boardPage) read(ctx context.Context, ref string) {
 	var known spending
 	ok := false
 	if err == nil {
-		err = boards.Contain(v.BoardHead, func() error { known, ok = readSpending(ctx, b.Deps, v); return nil })
+		err = boards.CatchPanic(v.BoardHead, func() error { known, ok = readSpending(ctx, b.Deps, v); return nil })
 	}
 	if ctx.Err() != nil {
 		return

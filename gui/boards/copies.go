@@ -23,12 +23,12 @@ func copyOf(v boards.View, profile int64, name string, clips bool) boards.Board 
 	}
 	for i := range b.Frames {
 		f := &b.Frames[i]
-		f.Brought, f.Chosen = brought(f.ID)
+		f.Added, f.Chosen = brought(f.ID)
 	}
 	for i := range b.Shots {
 		s := &b.Shots[i]
-		if s.Brought, s.Chosen = nil, ""; clips {
-			s.Brought, s.Chosen = brought(s.ID)
+		if s.Added, s.Chosen = nil, ""; clips {
+			s.Added, s.Chosen = brought(s.ID)
 		}
 	}
 	return b

@@ -287,7 +287,7 @@ func (d *document) bringer(source boards.Source, step string, frame func(*boards
 			k.Source, k.Chosen = source, a.Ref
 			isTake := func(t boards.Take) bool { return t.Asset.Ref == a.Ref }
 			if !slices.ContainsFunc(d.view.Takes(k.ID), isTake) {
-				k.Brought = append(k.Brought, a.Ref)
+				k.Added = append(k.Added, a.Ref)
 			}
 		})
 	}

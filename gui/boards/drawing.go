@@ -54,7 +54,7 @@ func (s *Screen) TakeDrawing(k action.Keyframe, a db.Asset) {
 		_, err = s.Store.Edit(ctx, k.Board, v.Version, lang.L("change %s", name), func(x *boards.Board) error {
 			f := &x.Frames[x.FrameByID(k.ID)]
 			if f.Source, f.Chosen = boards.Canvas, a.Ref; !known {
-				f.Brought = append(f.Brought, a.Ref)
+				f.Added = append(f.Added, a.Ref)
 			}
 			return nil
 		})

@@ -29,7 +29,7 @@ func (l *expiryLabel) show(id string, long bool) {
 		s := l.m.view.State(id, l.m.Now())
 		words, part, tone = l.m.frameState(l.m.view.Frames[i], s)
 		if long && part >= 0 {
-			words = wording.Left(s.Dies.Sub(l.m.Now()))
+			words = wording.Left(s.Expires.Sub(l.m.Now()))
 		}
 	}
 	l.ring.set(part, tone)

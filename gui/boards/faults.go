@@ -22,7 +22,7 @@ func faultText(err error, zone *time.Location) (why string, elsewhere bool) {
 		return wording.Fault(err), false
 	}
 	at := lang.Clock(changed.At.In(zone))
-	if by, program := strings.CutPrefix(changed.Step, boards.FromProgram); program {
+	if by, program := strings.CutPrefix(changed.Step, boards.StepFromClient); program {
 		return lang.L("Changed by %[1]s at %[2]s.", by, at), true
 	}
 	return lang.L("Changed elsewhere at %s.", at), true
@@ -30,10 +30,10 @@ func faultText(err error, zone *time.Location) (why string, elsewhere bool) {
 
 // stepText returns the name of an undo step for the user. Steps of other programs are named by the program.
 func stepText(what string) string {
-	if by, program := strings.CutPrefix(what, boards.FromProgram); program {
+	if by, program := strings.CutPrefix(what, boards.StepFromClient); program {
 		return lang.L("changes by %s", by)
 	}
-	if what == boards.FromFile {
+	if what == boards.StepFromFile {
 		return lang.L("changes in the board’s file")
 	}
 	return what

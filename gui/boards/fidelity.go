@@ -51,7 +51,7 @@ func (f *fidelityMeter) update() {
 	figure := func(a db.Asset, from clipEnd, b db.Asset, to clipEnd) float64 {
 		k := likeness{comparedPicture{a.SHA256, from}, comparedPicture{b.SHA256, to}}
 		switch n, ok := f.known[k]; {
-		case !v.There(a) || !v.There(b):
+		case !v.Available(a) || !v.Available(b):
 		case !ok:
 			missing = append(missing, k)
 			assets[a.SHA256], assets[b.SHA256] = a, b

@@ -96,7 +96,7 @@ func TestClipsThatEndElsewhereAreFlagged(t *testing.T) {
 		}
 		id := fmt.Sprint("K", i)
 		v.Frames = append(v.Frames, boards.Frame{ID: id,
-			Brought: []string{add(id+".png", db.Picture, func(f *os.File) error {
+			Added: []string{add(id+".png", db.Picture, func(f *os.File) error {
 				return png.Encode(f, im)
 			})}})
 		return im, id
@@ -111,7 +111,7 @@ func TestClipsThatEndElsewhereAreFlagged(t *testing.T) {
 				r.Last = nil
 			}
 			v.Shots = append(v.Shots, boards.Shot{ID: name, First: from, Last: to,
-				Brought: []string{add(name+".mp4", db.Clip, func(f *os.File) error {
+				Added: []string{add(name+".mp4", db.Clip, func(f *os.File) error {
 					return maker.Clip(t.Context(), r, f)
 				})}})
 		}
@@ -126,10 +126,10 @@ func TestClipsThatEndElsewhereAreFlagged(t *testing.T) {
 	th.shows(v)
 	least, nearest := 1.0, 0.0
 	for i, s := range th.b.view.Shots {
-		like := th.b.view.Fidelity[s.Brought[0]]
+		like := th.b.view.Fidelity[s.Added[0]]
 		want := boards.Saved
 		if i%2 == 1 {
-			want = boards.EndsElsewhere
+			want = boards.LastFrameDiffers
 			nearest = max(nearest, like.Last)
 		} else {
 			least = min(least, like.First, like.Last)
@@ -197,7 +197,7 @@ func TestHints(t *testing.T) {
 	for i := range v.Shots[1:] {
 		v.Shots[i+1].First, v.Shots[i+1].Last, v.Shots[i+1].Continue = "", "", true
 	}
-	v.Shots[2].Skipped, v.Shots[2].Brought = true, nil
+	v.Shots[2].Skipped, v.Shots[2].Added = true, nil
 	expect("shots without a keyframe", "", "", "", "3 shots without a keyframe: colours tend to wander. [cures]",
 		"4 shots without a keyframe: colours tend to wander. [cures]")
 	v.Shots[3].Last = "K5"

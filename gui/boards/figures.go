@@ -61,7 +61,7 @@ func computeFigures(v boards.View, w planning.Context, edition int, minute time.
 	for m := range g.parts {
 		g.parts[m] = planning.Timeline(v, planning.Mode(m))
 	}
-	g.frame, g.expires = v.Clock(w.Now)
+	g.frame, g.expires = v.NextExpiry(w.Now)
 	return g
 }
 

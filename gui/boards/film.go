@@ -32,7 +32,7 @@ func (f *filmMaker) show(exports bool) {
 func (f *filmMaker) hasClips() bool {
 	return slices.ContainsFunc(f.m.view.Shots, func(s boards.Shot) bool {
 		t, ok := f.m.view.Chosen(s.ID)
-		return ok && !s.Skipped && f.m.view.There(t.Asset)
+		return ok && !s.Skipped && f.m.view.Available(t.Asset)
 	})
 }
 

@@ -71,7 +71,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 		t.Error("a film without a clip")
 	}
 	d.s.board.edit("bring clips", func(x *boards.Board) {
-		x.Shots[0].Brought, x.Shots[1].Brought, x.Shots[3].Brought = refs[:1], refs[1:2], refs[2:]
+		x.Shots[0].Added, x.Shots[1].Added, x.Shots[3].Added = refs[:1], refs[1:2], refs[2:]
 		x.Shots[2].Skipped, x.Shots[1].Caption = true, "Home."
 	})
 	settle()

@@ -142,7 +142,7 @@ func (d *desk) picture(frame string, lives time.Duration) {
 		a.Link, a.LinkDies = "https://img.example.com/a.png", d.now.Add(lives)
 	}
 	d.Assets[a.Ref] = a
-	d.Frames[d.FrameByID(frame)].Brought = []string{a.Ref}
+	d.Frames[d.FrameByID(frame)].Added = []string{a.Ref}
 }
 
 // pictures gives one to each keyframe.
@@ -346,7 +346,7 @@ func TestWhatAStageMakes(t *testing.T) {
 	d.job(d.Shots[2].ID, db.Unconfirmed)
 	d.job(d.Shots[3].ID, db.Queued)
 	d.job(d.Shots[4].ID, db.Held).Hold = db.HeldByPerson
-	d.Frames[7].Brought, d.Frames[7].Prompt = nil, "the last boat" // which the seventh shot needs
+	d.Frames[7].Added, d.Frames[7].Prompt = nil, "the last boat" // which the seventh shot needs
 	d.show()
 	if got := d.m.names(d.m.prices.figures.stages[clips].Cards...); !slices.Equal(got, []string{"2", "6"}) ||
 		d.label(clips) != "Make 2 clips · ¥5.60 est." ||
@@ -400,7 +400,7 @@ func TestAFailedShotIsHeldToTheRules(t *testing.T) {
 	d.job(d.Shots[0].ID, db.Failed)
 	d.job(d.Shots[1].ID, db.Failed)
 	d.SetSeam(0, boards.Continue)
-	d.Shots[0].First, d.Frames[d.FrameByID(d.Shots[1].Last)].Brought = "", nil
+	d.Shots[0].First, d.Frames[d.FrameByID(d.Shots[1].Last)].Added = "", nil
 	d.show()
 	if d.label(clips) != "Make 1 clip… · 1 problem" {
 		t.Errorf("the button says %q", d.label(clips))
@@ -498,7 +498,7 @@ func TestTheCheckListsAllProblems(t *testing.T) {
 	d.pictures(9 * time.Hour)
 	d.picture(d.Frames[1].ID, 10*time.Minute) // shots 1 and 2
 	d.picture(d.Frames[4].ID, -time.Hour)     // shots 4 and 5
-	square := d.Assets[d.Frames[5].Brought[0]]
+	square := d.Assets[d.Frames[5].Added[0]]
 	square.Width, square.Height = 1024, 1024
 	d.Assets[square.Ref] = square // shot 6
 	d.Shots[2].Model, d.Shots[2].Audio = "clip-3.0-turbo", new(true)
@@ -633,7 +633,7 @@ func TestAClickIsAdmittedWholeOrNotAtAll(t *testing.T) {
 		t.Errorf("said %q, made %d, %q", d.host.Said, len(d.made), d.label(clips))
 	}
 	d.refuse = nil
-	a := d.Assets[d.Frames[0].Brought[0]]
+	a := d.Assets[d.Frames[0].Added[0]]
 	a.LinkDies = d.now.Add(time.Minute) // since it was shown
 	d.Assets[a.Ref] = a
 	d.f.buttons[clips].OnTapped()
@@ -695,7 +695,7 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip, Path: "b.mp4"}
 	d.Assets[clip.Ref] = clip
 	for i := range d.Shots {
-		d.Shots[i].Brought = []string{clip.Ref}
+		d.Shots[i].Added = []string{clip.Ref}
 	}
 	d.View.Costs[""] = []boards.Cost{{Currency: "CNY", Micros: map[db.EntryKind]int64{db.Charge: 2_800_000}}}
 	d.window.SetContent(container.NewStack(d.s.board.strip, d.f.content))
@@ -715,11 +715,11 @@ func TestAFilmCanBeMadeBeforeTheLastClip(t *testing.T) {
 	d.pictures(9 * time.Hour)
 	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip, Path: "b.mp4"}
 	d.Assets[clip.Ref] = clip
-	d.Shots[0].Brought = []string{clip.Ref}
+	d.Shots[0].Added = []string{clip.Ref}
 	if d.show(); !d.f.film.Visible() || !d.f.buttons[clips].Visible() {
 		t.Errorf("film %v, clips %v", d.f.film.Visible(), d.f.buttons[clips].Visible())
 	}
-	d.Frames[0].Prompt, d.Frames[0].Brought = "another one", nil
+	d.Frames[0].Prompt, d.Frames[0].Added = "another one", nil
 	if d.show(); d.f.film.Visible() && d.f.buttons[pictures].Visible() && d.f.buttons[clips].Visible() {
 		t.Error("three buttons")
 	}
@@ -738,7 +738,7 @@ func TestWhatIsLeftWhereNothingCanBeOrdered(t *testing.T) {
 	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip, Path: "b.mp4"}
 	d.Assets[clip.Ref] = clip
 	for i := range d.Shots {
-		d.Shots[i].Brought = []string{clip.Ref}
+		d.Shots[i].Added = []string{clip.Ref}
 	}
 	says := func(want string) {
 		t.Helper()
@@ -877,10 +877,10 @@ func TestACopyHasThePicturesAndWhereTheyCountTheClips(t *testing.T) {
 	d := newDesk(t, 2)
 	d.pictures(-time.Hour)
 	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip}
-	d.Assets[clip.Ref], d.Shots[0].Brought = clip, []string{clip.Ref}
+	d.Assets[clip.Ref], d.Shots[0].Added = clip, []string{clip.Ref}
 	for _, clips := range []bool{true, false} {
 		b := copyOf(*d.View, 9, "a copy", clips)
-		if b.ProfileID != 9 || b.Name != "a copy" || b.Ref != "" || b.Frames[0].Chosen != d.Frames[0].Brought[0] ||
+		if b.ProfileID != 9 || b.Name != "a copy" || b.Ref != "" || b.Frames[0].Chosen != d.Frames[0].Added[0] ||
 			(b.Shots[0].Chosen == clip.Ref) != clips {
 			t.Errorf("clips %v: %+v", clips, b)
 		}

@@ -78,7 +78,7 @@ func (h *shotHints) seamHint(n int) (words string, cures []action.Action) {
 func (h *shotHints) closerFrames(shot string) []action.Action {
 	step := lang.L("change %s", h.doc.cardName(shot))
 	cut := func() { h.doc.edit(step, func(x *boards.Board) { x.SetFrame(shot, true, "") }) }
-	between := func() { h.doc.addEmpty(step, func(x *boards.Board) string { return x.PictureBetween(shot) }) }
+	between := func() { h.doc.addEmpty(step, func(x *boards.Board) string { return x.SplitShot(shot) }) }
 	return []action.Action{{Label: lang.L("Make it a Cut"), Do: cut},
 		{Label: lang.L("Picture in between"), Do: between}}
 }

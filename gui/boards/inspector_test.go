@@ -311,7 +311,7 @@ func TestTheEndIsTrimmedWhereTheClipCanBeCut(t *testing.T) {
 	clip, err := mp4.Open(path)
 	d.must(err)
 	a := db.Asset{ID: 1, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: path}
-	d.Shots[0].Brought = []string{a.Ref}
+	d.Shots[0].Added = []string{a.Ref}
 	*d.View = boards.NewView(d.View.Board, nil, nil, []db.Asset{a})
 	var cuts []int
 	for range 6 {
@@ -389,7 +389,7 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	n.card.frames.sources.OnChanged(2)
 	apptest.Press(t, n.card.frames.source, "Choose a picture…")
 	if f := frame(); f.Source != boards.Gallery || f.Chosen != d.nav.PickAsset.Ref ||
-		!slices.Contains(f.Brought, f.Chosen) {
+		!slices.Contains(f.Added, f.Chosen) {
 		t.Errorf("of the gallery: %+v", f)
 	}
 	d.nav.Drawn = d.s.TakeDrawing
@@ -397,7 +397,7 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	n.card.frames.sources.OnChanged(3)
 	apptest.Press(t, n.card.frames.source, "Draw on the canvas…")
 	apptest.Press(t, n.card.frames.source, "Draw on the canvas…") // and it comes back as it was
-	if f := frame(); f.Source != boards.Canvas || f.Chosen != d.nav.PickAsset.Ref || len(f.Brought) != 2 {
+	if f := frame(); f.Source != boards.Canvas || f.Chosen != d.nav.PickAsset.Ref || len(f.Added) != 2 {
 		t.Errorf("from the canvas: %+v", f)
 	}
 	if got := strings.Join(d.nav.Told, "; "); !strings.Contains(got,
@@ -665,7 +665,7 @@ func TestAContinueBeginsWithWhatWasDelivered(t *testing.T) {
 	a, last := db.Asset{ID: 1, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: "clip.mp4"},
 		image.NewGray(image.Rect(0, 0, 16, 9))
 	b.frames.frames[a.Ref] = last
-	d.Shots[0].Brought = []string{a.Ref}
+	d.Shots[0].Added = []string{a.Ref}
 	d.SetSeam(0, boards.Continue)
 	*d.View = boards.NewView(d.View.Board, nil, nil, []db.Asset{a})
 	b.choose(d.Shots[1].ID)
@@ -772,7 +772,7 @@ func TestADrawingReachesABoardThatIsNotOpen(t *testing.T) {
 		s.s.Open("another")
 		s.s.TakeDrawing(k, a)
 		f := s.kept().Frames[0]
-		if f.Source != boards.Canvas || f.Chosen != a.Ref || !slices.Equal(f.Brought, []string{a.Ref}) {
+		if f.Source != boards.Canvas || f.Chosen != a.Ref || !slices.Equal(f.Added, []string{a.Ref}) {
 			t.Fatalf("the library has %+v", f)
 		}
 		if s.s.page != pageBoard || b.view.Ref != s.Ref || b.view.Frames[0].Chosen != a.Ref {

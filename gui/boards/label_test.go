@@ -19,7 +19,7 @@ func TestTagsFitOnTheirPictures(t *testing.T) {
 	const room = pictureWide - 2*6 // a tag keeps 6 px from each side
 	var states []boards.State
 	for _, tag := range []boards.Tag{boards.NeedsFrame, boards.Ready, boards.WaitsFor, boards.Stale, boards.Saved,
-		boards.BeginsElsewhere, boards.EndsElsewhere, boards.Skipped, boards.InTrash, boards.FileMissing} {
+		boards.FirstFrameDiffers, boards.LastFrameDiffers, boards.Skipped, boards.InTrash, boards.FileMissing} {
 		states = append(states, boards.State{Tag: tag, Other: 18})
 	}
 	for _, state := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued,

@@ -49,12 +49,12 @@ func (l *cardLabels) state(shot boards.Shot, s boards.State) (w stateLabel) {
 		w.icon, w.tag = resources.IconHourglass, l.waitsFor(s)
 	case boards.Stale:
 		w.icon, w.tag, w.line = resources.IconCompare, lang.L("No longer matches"), l.difference(s)
-	case boards.BeginsElsewhere:
+	case boards.FirstFrameDiffers:
 		w.icon, w.tag = resources.IconCompare, lang.L("Begins elsewhere")
-		w.line = lang.L("begins %[1]d %% like %[2]s", int(s.Like*100), l.doc.cardName(shot.First))
-	case boards.EndsElsewhere:
+		w.line = lang.L("begins %[1]d %% like %[2]s", int(s.Similarity*100), l.doc.cardName(shot.First))
+	case boards.LastFrameDiffers:
 		w.icon, w.tag = resources.IconCompare, lang.L("Ends elsewhere")
-		w.line = lang.L("ends %[1]d %% like %[2]s", int(s.Like*100), l.doc.cardName(shot.Last))
+		w.line = lang.L("ends %[1]d %% like %[2]s", int(s.Similarity*100), l.doc.cardName(shot.Last))
 	case boards.Skipped:
 		w.icon, w.tag, w.line = resources.IconEyeOff, lang.L("Skipped"), lang.L("not in price, film or player")
 	case boards.InTrash:
@@ -149,7 +149,7 @@ func (l *cardLabels) difference(s boards.State) string {
 		boards.ChangedNegative: lang.L("another negative prompt"),
 		boards.ChangedSeconds:  lang.L("another length"),
 		boards.ChangedSound:    lang.L("another sound"),
-		boards.ChangedWords:    lang.L("other words"),
+		boards.ChangedPrompt:   lang.L("other words"),
 	}[s.Changed]
 }
 
@@ -164,8 +164,8 @@ func (l *cardLabels) frameState(f boards.Frame, s boards.State) (words string, p
 		label := l.state(boards.Shot{ID: f.ID}, s)
 		words, tone = label.tag, label.tone
 	case boards.Saved, boards.Stale:
-		if !l.doc.view.Hosting && !s.Dies.IsZero() {
-			return reachable(s.Dies, l.doc.Now())
+		if !l.doc.view.Hosting && !s.Expires.IsZero() {
+			return reachable(s.Expires, l.doc.Now())
 		}
 	default:
 		words = lang.L("generating")

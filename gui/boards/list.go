@@ -164,7 +164,7 @@ func (l *boardList) chosen() (s boards.Summary) {
 func (l *boardList) show() {
 	chosen, search := rowKey(l.chosen()), strings.ToLower(strings.TrimSpace(l.search.Text))
 	l.shown = slices.DeleteFunc(slices.Clone(l.all), func(s boards.Summary) bool {
-		return s.TrashedAt.IsZero() == l.trash || !strings.Contains(strings.ToLower(s.Words()), search)
+		return s.TrashedAt.IsZero() == l.trash || !strings.Contains(strings.ToLower(s.SearchText()), search)
 	})
 	slices.SortStableFunc(l.shown, sortOrders[l.order].less)
 	l.sort.SetText(sortOrders[l.order].word())

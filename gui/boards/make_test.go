@@ -81,7 +81,7 @@ func TestACommandMakesSomeCards(t *testing.T) {
 	d.pictures(9 * time.Hour)
 	clip := db.Asset{ID: 90, Ref: "cccccccccccccccccccccccccccccccc", Kind: db.Clip, Path: "c.mp4"}
 	d.View.Assets[clip.Ref] = clip
-	d.Shots[0].Brought, d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = []string{clip.Ref}, true, "", ""
+	d.Shots[0].Added, d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = []string{clip.Ref}, true, "", ""
 	d.Hosting = true
 	id := d.Shots[1].ID
 	plan := func(stage string, sends bool, cards ...string) ([]jobs.Order, []planning.Problem, error) {
@@ -113,7 +113,7 @@ func TestACommandMakesSomeCards(t *testing.T) {
 	}
 	d.picture(d.Frames[1].ID, 0)
 	d.Hosting = false
-	d.Shots[0].First, d.Shots[0].Brought = d.Frames[1].ID, nil
+	d.Shots[0].First, d.Shots[0].Added = d.Frames[1].ID, nil
 	if orders, problems, err := plan("clips", true); err != nil || len(problems) == 0 || orders != nil {
 		t.Errorf("%v, %v, %v", orders, problems, err)
 	}
@@ -170,7 +170,7 @@ func TestAShotAfterALostClipIsNotOrdered(t *testing.T) {
 				made = append(made, *d.job(d.Shots[0].ID, db.Saved))
 				clip.JobID = made[0].ID
 			} else {
-				d.Shots[0].Brought = []string{clip.Ref}
+				d.Shots[0].Added = []string{clip.Ref}
 			}
 			pictures := slices.Collect(maps.Values(d.Assets))
 			*d.View = boards.NewView(d.Board, made, nil, append(pictures, clip))
@@ -280,7 +280,7 @@ func TestAFileThatCannotBeReadIsAProblemOfItsCard(t *testing.T) {
 	bad := db.Asset{ID: 91, Ref: strings.Repeat("a", 32), Kind: db.Picture, Path: "a.png", Width: 1536, Height: 864}
 	clip := db.Asset{ID: 92, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: "c.mp4"}
 	d.View.Assets[bad.Ref], d.View.Assets[clip.Ref] = bad, clip
-	d.Frames[0].Brought, d.Frames[0].Chosen = []string{bad.Ref}, bad.Ref
+	d.Frames[0].Added, d.Frames[0].Chosen = []string{bad.Ref}, bad.Ref
 	first, last := d.Shots[0].ID, d.Shots[2].ID
 	for _, sends := range []bool{false, true} {
 		_, problems, err := planning.Plan(t.Context(), d, unreadablePictures{d, bad.Ref}, d.profile, *d.View,
@@ -296,8 +296,8 @@ func TestAFileThatCannotBeReadIsAProblemOfItsCard(t *testing.T) {
 		problems[0].Cards[0] != first || problems[0].Kind != planning.Gone {
 		t.Errorf("a clip: %+v, %v", problems, err)
 	}
-	d.Frames[0].Chosen, d.Frames[0].Brought = "", nil
-	d.Shots[1].Brought, d.Shots[2].Continue, d.Shots[2].First = []string{clip.Ref}, true, ""
+	d.Frames[0].Chosen, d.Frames[0].Added = "", nil
+	d.Shots[1].Added, d.Shots[2].Continue, d.Shots[2].First = []string{clip.Ref}, true, ""
 	c := planning.NewClick(*d.View, d.m.prices.context(), last)
 	if err := c.Cut(func(db.Asset) (db.Asset, error) {
 		return db.Asset{}, client.ErrDamaged

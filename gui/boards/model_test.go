@@ -169,7 +169,7 @@ func (l *boardLife) edit(v boards.View) {
 		case what == 6:
 			b.Duplicate(id, "")
 		case what == 7:
-			b.PictureBetween(id)
+			b.SplitShot(id)
 		case what == 8:
 			b.SetFrame(id, r.IntN(2) == 0, frame)
 		case what == 9:
@@ -180,11 +180,11 @@ func (l *boardLife) edit(v boards.View) {
 			b.Frames[at].Prompt, b.Frames[at].Source, b.Frames[at].From = "made from another", boards.FromKeyframe,
 				frame
 		case what == 12 && at >= 0:
-			b.Frames[at].Brought, b.Frames[at].Source = append(b.Frames[at].Brought, brought), boards.Gallery
+			b.Frames[at].Added, b.Frames[at].Source = append(b.Frames[at].Added, brought), boards.Gallery
 		case what == 12:
 			b.AddPictures([]string{brought})
 		case what == 13 && shot >= 0:
-			b.Shots[shot].Brought = append(b.Shots[shot].Brought, brought)
+			b.Shots[shot].Added = append(b.Shots[shot].Added, brought)
 		case what == 14 && shot >= 0:
 			b.Shots[shot].Chosen = take
 		case what == 14 && at >= 0:
@@ -462,8 +462,8 @@ func (l *boardLife) check(draw bool) {
 			l.continued = l.continued || continuesFromMade(v, j)
 		}
 	}
-	v.Words()
-	v.Clock(l.now)
+	v.SearchText()
+	v.NextExpiry(l.now)
 	doc, err := v.Document()
 	l.must(err)
 	again, err := l.store.Apply(l.Context(), "", l.ref, v.Version, l.profile.ID, doc)
@@ -474,10 +474,10 @@ func (l *boardLife) check(draw bool) {
 	}
 	if again.Version != v.Version { // refs of assets that are gone are dropped, and nothing else
 		for i := range v.Shots {
-			v.Shots[i].Chosen, v.Shots[i].Brought = again.Shots[i].Chosen, again.Shots[i].Brought
+			v.Shots[i].Chosen, v.Shots[i].Added = again.Shots[i].Chosen, again.Shots[i].Added
 		}
 		for i := range v.Frames {
-			v.Frames[i].Chosen, v.Frames[i].Brought = again.Frames[i].Chosen, again.Frames[i].Brought
+			v.Frames[i].Chosen, v.Frames[i].Added = again.Frames[i].Chosen, again.Frames[i].Added
 		}
 		if !reflect.DeepEqual(v.Shots, again.Shots) || !reflect.DeepEqual(v.Frames, again.Frames) ||
 			v.Name != again.Name || v.Settings != again.Settings {

@@ -84,7 +84,7 @@ func TestAShotGoesOnFromAClipThatWasBrought(t *testing.T) {
 		d.pictures(9 * time.Hour)
 		clip := db.Asset{ID: 90, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: "c.mp4"}
 		d.View.Assets[clip.Ref] = clip
-		d.Shots[0].Brought, d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = []string{clip.Ref}, true, "", ""
+		d.Shots[0].Added, d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = []string{clip.Ref}, true, "", ""
 		assets := slices.Collect(maps.Values(d.Assets))
 		*d.View = boards.NewView(d.View.Board, nil, nil, assets)
 		d.View.Hosting = hosting

@@ -193,7 +193,7 @@ func harbour(lengths map[string]float64) boards.View {
 		Settings: boards.Settings{Size: "1536x864", Seconds: 5}}, Assets: map[string]db.Asset{}}
 	for i := range 5 {
 		ref := fmt.Sprint("p", i+1)
-		v.Frames = append(v.Frames, boards.Frame{ID: fmt.Sprint("K", i+1), Brought: []string{ref}})
+		v.Frames = append(v.Frames, boards.Frame{ID: fmt.Sprint("K", i+1), Added: []string{ref}})
 		v.Assets[ref] = db.Asset{ID: int64(i + 1), Ref: ref, SHA256: ref, Kind: db.Picture, Width: 1536, Height: 864}
 	}
 	v.Shots = []boards.Shot{{ID: "s1", First: "K1", Last: "K2"}, {ID: "s2", First: "K2", Last: "K3"},
@@ -203,7 +203,7 @@ func harbour(lengths map[string]float64) boards.View {
 		s := &v.Shots[i]
 		if long := lengths[s.ID]; long > 0 {
 			ref := "c" + s.ID
-			s.Brought = []string{ref}
+			s.Added = []string{ref}
 			v.Assets[ref] = db.Asset{ID: int64(20 + i), Ref: ref, SHA256: ref, Kind: db.Clip, Path: ref + ".mp4",
 				Width: 320, Height: 180, Seconds: long, FPS: 24}
 		}

@@ -136,7 +136,7 @@ func (p *boardPrices) update() {
 	head := p.doc.view.BoardHead
 	p.doc.Go(func(context.Context) {
 		var g *boardFigures
-		err := boards.Contain(head, func() error { g = compute(); return nil })
+		err := boards.CatchPanic(head, func() error { g = compute(); return nil })
 		p.doc.Post(func() {
 			p.computing = false
 			if err != nil && p.doc.view.Ref == head.Ref {

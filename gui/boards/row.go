@@ -117,10 +117,10 @@ func (r *boardRow) bind(s boards.Summary, chosen bool) {
 	r.name.SetText(s.Name)
 	r.counts.SetText(strings.Join([]string{lang.N("%d shot", "%d shots", shots, shots),
 		wording.Elapsed(planning.Seconds(s.Seconds)), planning.RatioOf(s.Settings.Size)}, " · "))
-	left, _, tone := reachable(s.Dies, now)
-	expiry := lang.X("term and its meaning", "%[1]s: %[2]s", frameName(s.DiesFrame), lang.L("%s left", left))
+	left, _, tone := reachable(s.Expires, now)
+	expiry := lang.X("term and its meaning", "%[1]s: %[2]s", frameName(s.ExpiringFrame), lang.L("%s left", left))
 	r.expiry.Set(tone, resources.IconClock, expiry)
-	kit.Show(r.expiry, !s.Dies.IsZero() && tone == kit.ToneErr)
+	kit.Show(r.expiry, !s.Expires.IsZero() && tone == kit.ToneErr)
 	for i, t := range rowTags {
 		n := 0
 		for _, of := range t.of {

@@ -174,7 +174,7 @@ func TestSkipAndRemoveAreTwoCommands(t *testing.T) {
 			t.Errorf("skipped: %v, %+v, want %v", got, a, skipped)
 		}
 	}
-	b.edit("bring a clip", func(x *boards.Board) { x.Shots[0].Brought = []string{strings.Repeat("a", 32)} })
+	b.edit("bring a clip", func(x *boards.Board) { x.Shots[0].Added = []string{strings.Repeat("a", 32)} })
 	s.press(0, fyne.KeyDelete)
 	if x := s.kept(); len(x.Shots) != 1 || x.Shots[0].Prompt != "two" {
 		t.Fatalf("%+v", x.Shots)
@@ -259,7 +259,7 @@ func TestTheSecondWriterIsTold(t *testing.T) {
 	if got := s.kept().Name; got != "mine" {
 		t.Errorf("the next edit: %q", got)
 	}
-	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, boards.FromProgram+"editor",
+	if _, err := s.s.Store.Edit(t.Context(), s.Ref, b.view.Version, boards.StepFromClient+"editor",
 		func(x *boards.Board) error {
 			x.Name = "of a program"
 			return nil

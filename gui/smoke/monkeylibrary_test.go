@@ -282,7 +282,7 @@ func makeBoards(
 		frame := boards.Frame{ID: fmt.Sprintf("0a00000%d", i), Source: boards.Describe,
 			Prompt: fmt.Sprint("keyframe ", i)}
 		if i < len(pictures) {
-			frame.Brought, frame.Chosen = []string{pictures[i]}, pictures[i]
+			frame.Added, frame.Chosen = []string{pictures[i]}, pictures[i]
 		}
 		b.Frames = append(b.Frames, frame)
 	}
@@ -290,7 +290,7 @@ func makeBoards(
 		shot := boards.Shot{ID: fmt.Sprintf("0b00000%d", i), Prompt: fmt.Sprint("shot ", i), First: b.Frames[i].ID,
 			Last: b.Frames[i+1].ID}
 		if i == 3 {
-			shot.Brought, shot.Chosen = []string{clips[i]}, clips[i]
+			shot.Added, shot.Chosen = []string{clips[i]}, clips[i]
 		}
 		b.Shots = append(b.Shots, shot)
 	}
