@@ -9,7 +9,7 @@ import (
 )
 
 // admission inserts jobs and lets them go, after a look into the books.
-type admission struct {
+type jobAdmission struct {
 	*database
 	records *records
 }
@@ -17,7 +17,7 @@ type admission struct {
 // JobsTx is one transaction in which it is decided whether jobs may spend, and in which they are inserted or let
 // go. It is valid inside the function given to [Library.WriteJobs] only.
 type JobsTx struct {
-	Books
+	BudgetReader
 	tx  *sql.Tx
 	now func() time.Time
 }
@@ -25,17 +25,17 @@ type JobsTx struct {
 // WriteJobs runs fn in one transaction that is synced to the disk when WriteJobs returns. If fn fails nothing is
 // written and its error is returned unchanged. fn blocks all other writes: it must not wait for anything, and must not
 // write through the library.
-func (a admission) WriteJobs(ctx context.Context, fn func(*JobsTx) error) error {
+func (a jobAdmission) WriteJobs(ctx context.Context, fn func(*JobsTx) error) error {
 	var own error
 	err := a.write(ctx, func(tx *sql.Tx) error {
-		own = fn(&JobsTx{Books: Books{tx}, tx: tx, now: a.now})
+		own = fn(&JobsTx{BudgetReader: BudgetReader{tx}, tx: tx, now: a.now})
 		return own
 	})
 	if own != nil {
 		return own
 	}
 	if err == nil {
-		a.records.recordJobs()
+		a.records.scheduleWrite()
 	}
 	return wrap(err, "write jobs")
 }
@@ -77,7 +77,7 @@ func (t *JobsTx) Delete(ctx context.Context, id int64) error {
 // A repetition counts if it has not ended. If the old job is unconfirmed, so that both may be paid for, one that ended
 // and was paid for counts too. One that was rejected or refunded cost nothing. The request may then be repeated, from
 // the old job's row or from its own.
-func (t *JobsTx) Repetition(ctx context.Context, of Job) (Job, error) {
+func (t *JobsTx) ActiveResend(ctx context.Context, of Job) (Job, error) {
 	j, err := scanJob(t.tx.QueryRowContext(ctx, "SELECT "+jobColumns+` FROM jobs WHERE resend_of = ?1
 		AND (state NOT IN ('rejected', 'failed', 'saved', 'expired') OR ?2 AND state IN ('saved', 'expired'))
 		ORDER BY id DESC LIMIT 1`, of.ID, of.State == Unconfirmed))
@@ -85,7 +85,7 @@ func (t *JobsTx) Repetition(ctx context.Context, of Job) (Job, error) {
 }
 
 // PutClick stores which jobs a click with an ID made. It returns [ErrExists] if the profile has a click with this ID.
-func (t *JobsTx) PutClick(ctx context.Context, profileID int64, c Click) error {
+func (t *JobsTx) InsertClick(ctx context.Context, profileID int64, c Click) error {
 	c.ProfileID, c.CreatedAt = profileID, cmp.Or(c.CreatedAt, t.now())
 	return wrap(putClick(ctx, t.tx, "INSERT", c), "note click %s", c.ID)
 }

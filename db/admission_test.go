@@ -42,7 +42,7 @@ func TestSpent(t *testing.T) {
 	make(Waiting, "", "CNY", now)                           // 10,000,000
 	make(Sending, "", "CNY", now)                           // 100,000,000
 	make(Held, HeldPaused, "CNY", now)                      // 1,000,000,000
-	make(Held, HeldByPerson, "CNY", now)                    // a person lets it go
+	make(Held, HeldByUser, "CNY", now)                      // a person lets it go
 	foreign := make(Waiting, "", "USD", now)                // in another currency
 	make(Saved, "", "USD", now, Reserve, Charge)            // likewise
 	make(Held, HeldKeyRefused, "CNY", now)                  // is weighed when there is a key
@@ -55,7 +55,7 @@ func TestSpent(t *testing.T) {
 	p = other
 	make(Waiting, "", "CNY", now)
 
-	today, all, jobs, err := l.Books().Spent(t.Context(), 1, "CNY", day, month, left)
+	today, all, jobs, err := l.Budget().Spent(t.Context(), 1, "CNY", day, month, left)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,19 +71,19 @@ func TestSpent(t *testing.T) {
 }
 
 // A decision reads the few jobs that go out, not all that ever were.
-func TestWhatGoesOutComesFromAnIndex(t *testing.T) {
+func TestOutgoingJobsUseIndex(t *testing.T) {
 	l := newLibrary(t)
 	plan, err := list(t.Context(), l.reader, func(row scanner) (step string, err error) {
 		var id, parent, unused int
 		err = row.Scan(&id, &parent, &unused, &step)
 		return step, err
-	}, "EXPLAIN QUERY PLAN SELECT sum(estimate_micros) FROM jobs WHERE profile_id = 1 AND "+goesOut)
+	}, "EXPLAIN QUERY PLAN SELECT sum(estimate_micros) FROM jobs WHERE profile_id = 1 AND "+isOutgoing)
 	if err != nil || !strings.Contains(strings.Join(plan, "; "), "(profile_id=? AND state=?)") {
 		t.Errorf("%q, %v", plan, err)
 	}
 }
 
-func TestAmountsDoNotTurnOver(t *testing.T) {
+func TestSumSaturates(t *testing.T) {
 	most, least := int64(math.MaxInt64), int64(math.MinInt64)
 	for _, s := range []Spent{{Charged: most, Outgoing: 1}, {Reserved: most, Unconfirmed: most},
 		{Charged: -1, Reserved: most, Outgoing: most}} {

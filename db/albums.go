@@ -34,7 +34,7 @@ const (
 )
 
 func scanAlbum(row scanner) (a Album, err error) {
-	err = row.Scan(&a.ID, &a.Ref, &a.Name, &a.Query, &a.Cover, moment{&a.CreatedAt})
+	err = row.Scan(&a.ID, &a.Ref, &a.Name, &a.Query, &a.Cover, timeColumn{&a.CreatedAt})
 	return a, err
 }
 
@@ -47,7 +47,7 @@ type albums struct {
 
 // Albums returns all albums in the user's order.
 func (al *albums) Albums(ctx context.Context) ([]Album, error) {
-	all, err := shown(ctx, al.database, al.reader, scanAlbum, "SELECT "+albumColumns+" FROM albums ORDER BY place, id")
+	all, err := listLenient(ctx, al.database, al.reader, scanAlbum, "SELECT "+albumColumns+" FROM albums ORDER BY place, id")
 	return all, wrap(err, "read albums")
 }
 
@@ -56,7 +56,7 @@ func (al *albums) Albums(ctx context.Context) ([]Album, error) {
 // album has the ref.
 func (al *albums) SaveAlbum(ctx context.Context, a Album) (saved Album, err error) {
 	defer wrapTo(&err, "save album %.40q", a.Name)
-	a.settle()
+	a.sanitize()
 	if a.Name == "" {
 		return Album{}, folder.ErrName
 	}
@@ -74,14 +74,14 @@ func (al *albums) SaveAlbum(ctx context.Context, a Album) (saved Album, err erro
 	if err != nil {
 		return Album{}, err
 	}
-	return a, al.keepAlbums(ctx)
+	return a, al.writeAlbums(ctx)
 }
 
 // settle sanitizes an album from the user or from a file.
-func (a *Album) settle() {
-	a.Name = plainLine(strings.ToValidUTF8(a.Name, ""), maxName)
-	a.Query = strings.TrimSpace(plainText(a.Query, maxQuery))
-	keepIf(&a.Cover, validRef.MatchString(a.Cover))
+func (a *Album) sanitize() {
+	a.Name = cleanLine(strings.ToValidUTF8(a.Name, ""), maxName)
+	a.Query = strings.TrimSpace(cleanText(a.Query, maxQuery))
+	zeroUnless(&a.Cover, validRef.MatchString(a.Cover))
 }
 
 func insertAlbum(ctx context.Context, tx *sql.Tx, a Album) (Album, error) {
@@ -107,7 +107,7 @@ func (al *albums) DeleteAlbum(ctx context.Context, ref string) (err error) {
 	if err != nil {
 		return err
 	}
-	return al.keepAlbums(ctx)
+	return al.writeAlbums(ctx)
 }
 
 // ArrangeAlbums puts the albums in an order; those that are not named follow as they were, and a ref that no album
@@ -115,11 +115,11 @@ func (al *albums) DeleteAlbum(ctx context.Context, ref string) (err error) {
 func (al *albums) ArrangeAlbums(ctx context.Context, refs ...string) error {
 	err := al.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE albums SET place = coalesce((SELECT min(key) FROM json_each(?1) WHERE value = ref),
-			place + json_array_length(?1))`, namesText(refs))
+			place + json_array_length(?1))`, namesJSON(refs))
 		return err
 	})
 	if err == nil {
-		err = al.keepAlbums(ctx)
+		err = al.writeAlbums(ctx)
 	}
 	return wrap(err, "arrange albums")
 }
@@ -152,7 +152,7 @@ type albumEntry struct {
 }
 
 // keepAlbums writes the list of albums if it differs from the database.
-func (al *albums) keepAlbums(ctx context.Context) error {
+func (al *albums) writeAlbums(ctx context.Context) error {
 	al.mu.Lock()
 	defer al.mu.Unlock()
 	all, err := al.Albums(ctx)
@@ -179,8 +179,8 @@ func parseAlbumList(data []byte) ([]Album, error) {
 	seen := map[string]bool{}
 	for _, e := range f.Albums[:min(len(f.Albums), maxAlbums)] {
 		a := Album{Ref: e.Ref, Name: e.Name, Query: e.Query, Cover: e.Cover, CreatedAt: e.Created}
-		a.settle()
-		keepIf(&a.CreatedAt, IsTime(a.CreatedAt))
+		a.sanitize()
+		zeroUnless(&a.CreatedAt, IsPlausibleTime(a.CreatedAt))
 		if validRef.MatchString(a.Ref) && a.Name != "" && !seen[a.Ref] {
 			seen[a.Ref] = true
 			all = append(all, a)
@@ -195,7 +195,7 @@ type albumPlace struct{ asset, place int64 }
 // AddToAlbum puts assets at the end of a manual album, in their order. Those that are in it keep their place. It
 // returns [ErrNotFound] if there is no such album.
 func (al *albums) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
-	return al.putIn(ctx, ref, "NOTHING", func(last int64) (places []albumPlace) {
+	return al.insertMembers(ctx, ref, "NOTHING", func(last int64) (places []albumPlace) {
 		for i, id := range ids {
 			places = append(places, albumPlace{id, last + placeGap*int64(i+1)})
 		}
@@ -205,7 +205,7 @@ func (al *albums) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Und
 
 // putIn puts assets into an album. places returns their places and may depend on the last one. known is the ON CONFLICT
 // action for assets that are in it already.
-func (al *albums) putIn(ctx context.Context, ref, known string, places func(last int64) []albumPlace) (Undo, error) {
+func (al *albums) insertMembers(ctx context.Context, ref, known string, places func(last int64) []albumPlace) (Undo, error) {
 	var added []int64
 	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		var last int64
@@ -239,7 +239,7 @@ func (al *albums) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64)
 		return len(removed), err
 	})
 	back := func(ctx context.Context) (Undo, error) {
-		return al.putIn(ctx, ref, "UPDATE SET place = excluded.place", func(int64) []albumPlace { return removed })
+		return al.insertMembers(ctx, ref, "UPDATE SET place = excluded.place", func(int64) []albumPlace { return removed })
 	}
 	return Undo{len(removed), back}, wrap(err, "remove from album %.8s", ref)
 }
@@ -323,7 +323,7 @@ func (al *albums) changeAlbum(ctx context.Context, ref string, fn func(tx *sql.T
 		return err
 	})
 	if err == nil {
-		al.sidecars.followSidecars(ctx, n)
+		al.sidecars.updateSidecars(ctx, n)
 	}
 	return err
 }

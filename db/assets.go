@@ -23,31 +23,33 @@ func AssetRef(jobRef string, item int) string {
 }
 
 const (
-	assetWritten = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
+	assetInsertColumns = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
 		item_index, link, link_dies, starred, created_at, trashed_at, seed, tags, note, name, parent, recipe`
-	assetColumns = assetWritten + `, cost_micros, cost_currency,
+	assetColumns = assetInsertColumns + `, cost_micros, cost_currency,
 		EXISTS (SELECT 1 FROM profiles WHERE id = assets.profile_id AND sandbox)` // triggers write these costs
 )
 
 // written are the fields of assetWritten, to read and to write.
-func (a *Asset) written() []any {
-	return []any{id{&a.ID}, &a.Ref, id{&a.JobID}, &a.Kind, &a.Path, &a.MIME, &a.SHA256, &a.Bytes, &a.Width, &a.Height,
-		&a.Seconds, &a.FPS, &a.HasAudio, &a.Prompt, &a.Model, &a.ItemIndex, &a.Link, moment{&a.LinkDies}, &a.Starred,
-		moment{&a.CreatedAt}, moment{&a.TrashedAt}, &a.Seed, names{&a.Tags}, &a.Note, &a.Name, &a.Parent,
-		raw{&a.Recipe}}
+func (a *Asset) insertFields() []any {
+	return []any{idColumn{&a.ID}, &a.Ref, idColumn{&a.JobID}, &a.Kind, &a.Path, &a.MIME, &a.SHA256, &a.Bytes, &a.Width, &a.Height,
+		&a.Seconds, &a.FPS, &a.HasAudio, &a.Prompt, &a.Model, &a.ItemIndex, &a.Link, timeColumn{&a.LinkExpires}, &a.Starred,
+		timeColumn{&a.CreatedAt}, timeColumn{&a.TrashedAt}, &a.Seed, namesColumn{&a.Tags}, &a.Note, &a.Name, &a.Parent,
+		jsonColumn{&a.Recipe}}
 }
 
 // read are the fields of assetColumns.
-func (a *Asset) read() []any { return append(a.written(), &a.CostMicros, &a.CostCurrency, &a.CostPlay) }
+func (a *Asset) allFields() []any {
+	return append(a.insertFields(), &a.CostMicros, &a.CostCurrency, &a.CostSandbox)
+}
 
 func scanAsset(row scanner) (Asset, error) {
 	var a Asset
-	err := row.Scan(a.read()...)
+	err := row.Scan(a.allFields()...)
 	return a, err
 }
 
 // of fills what an asset takes over from its job.
-func (a Asset) of(j Job, now time.Time) Asset {
+func (a Asset) withJob(j Job, now time.Time) Asset {
 	a.JobID = j.ID
 	a.Ref = cmp.Or(a.Ref, AssetRef(j.Ref, a.ItemIndex))
 	a.Prompt, a.Model, a.Seed = cmp.Or(a.Prompt, j.Prompt), cmp.Or(a.Model, j.Model), cmp.Or(a.Seed, seedOf(j.Request))
@@ -62,10 +64,10 @@ func insertAsset(ctx context.Context, tx *sql.Tx, a Asset, profileID int64) (Ass
 	if len(a.SHA256) != 64 {
 		return Asset{}, errors.New("an asset needs the hash of its file")
 	}
-	const columns = assetWritten + ", profile_id"
+	const columns = assetInsertColumns + ", profile_id"
 	inserted, err := scanAsset(tx.QueryRowContext(ctx,
-		"INSERT INTO assets ("+columns+") VALUES ("+marks(columns)+") RETURNING "+assetColumns,
-		append(a.written(), idOrNull(profileID))...))
+		"INSERT INTO assets ("+columns+") VALUES ("+placeholders(columns)+") RETURNING "+assetColumns,
+		append(a.insertFields(), idOrNull(profileID))...))
 	if err != nil || a.JobID == 0 {
 		return inserted, err
 	}
@@ -102,14 +104,14 @@ func (r assetRows) assetByHash(ctx context.Context, sum string) (Asset, error) {
 
 // AssetsOfJob returns what a job made, in the order of its answer, be it in the trash.
 func (r assetRows) AssetsOfJob(ctx context.Context, jobID int64) ([]Asset, error) {
-	assets, err := shown(ctx, r.database, r.reader, scanAsset,
+	assets, err := listLenient(ctx, r.database, r.reader, scanAsset,
 		"SELECT "+assetColumns+" FROM assets WHERE job_id = ? ORDER BY item_index", jobID)
 	return assets, wrap(err, "read assets of job %d", jobID)
 }
 
 // AssetsOfJobs returns what several jobs made by the job's ID, in the order of each answer, be it in the trash.
 func (r assetRows) AssetsOfJobs(ctx context.Context, jobIDs []int64) (map[int64][]Asset, error) {
-	assets, err := shown(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+
+	assets, err := listLenient(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+
 		" FROM assets WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY item_index", idList(jobIDs))
 	byJob := map[int64][]Asset{}
 	for _, a := range assets {
@@ -126,7 +128,7 @@ func (r assetRows) AssetRefs(ctx context.Context, digits string) ([]string, erro
 // Duplicates returns the assets outside the trash with identical files, in groups, the oldest of a group first. Groups
 // of the largest files come first.
 func (r assetRows) Duplicates(ctx context.Context) ([][]Asset, error) {
-	all, err := shown(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+` FROM assets WHERE trashed_at IS NULL AND sha256 IN
+	all, err := listLenient(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+` FROM assets WHERE trashed_at IS NULL AND sha256 IN
 		(SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1)
 		ORDER BY bytes DESC, sha256, id`)
 	if err != nil {
@@ -146,7 +148,7 @@ func (r assetRows) Duplicates(ctx context.Context) ([][]Asset, error) {
 // NewestAssets returns the newest assets outside the trash, at most limit of them. It asks SQLite and not the
 // index, so that there is something to show while the library is still [Library.Loading].
 func (r assetRows) NewestAssets(ctx context.Context, limit int) ([]Asset, error) {
-	assets, err := shown(ctx, r.database, r.reader, scanAsset, firstPage, limit)
+	assets, err := listLenient(ctx, r.database, r.reader, scanAsset, firstPage, limit)
 	return assets, wrap(err, "read the newest assets")
 }
 
@@ -156,7 +158,7 @@ const firstPage = "SELECT " + assetColumns +
 
 // AssetsByID returns assets in the order of their ids, be they in the trash; those that are not there are left out.
 func (r assetRows) AssetsByID(ctx context.Context, ids []int64) ([]Asset, error) {
-	some, err := shown(ctx, r.database, r.reader, scanAsset,
+	some, err := listLenient(ctx, r.database, r.reader, scanAsset,
 		"SELECT "+assetColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
 	byID := make(map[int64]Asset, len(some))
 	for _, a := range some {

@@ -31,11 +31,11 @@ func TestAssetRoundTrip(t *testing.T) {
 		SHA256: strings.Repeat("e", 64),
 		Bytes:  1 << 33, Width: 1920, Height: 1080, Seconds: 8.041, FPS: 23.976, HasAudio: true, Prompt: "boats",
 		Model:     "m",
-		ItemIndex: 2, Link: "https://example.com/x?sig=1", LinkDies: at(1), Starred: true, CreatedAt: at(2),
+		ItemIndex: 2, Link: "https://example.com/x?sig=1", LinkExpires: at(1), Starred: true, CreatedAt: at(2),
 		TrashedAt: at(3),
 		Seed:      amount(48210770), Tags: []string{"coast", "night"}, Note: "the best one", Name: "x.mp4",
 		Parent: newRef(),
-		Recipe: json.RawMessage(`{"model":"m"}`), CostMicros: amount(7), CostCurrency: "CNY", CostPlay: true,
+		Recipe: json.RawMessage(`{"model":"m"}`), CostMicros: amount(7), CostCurrency: "CNY", CostSandbox: true,
 	}
 	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}); err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func TestSearch(t *testing.T) {
 }
 
 // Whatever is typed is looked for; nothing is an error, and nothing is taken for SQL or for the language of the index.
-func TestSearchTakesHostileInput(t *testing.T) {
+func TestSearchAcceptsAnyInput(t *testing.T) {
 	l := newLibrary(t)
 	find, _ := gallery(t, l, "boats", "'; DROP TABLE assets; --")
 	for _, query := range []string{
@@ -260,12 +260,12 @@ func TestAssetsFilter(t *testing.T) {
 }
 
 // The index of words follows the rows, be they changed or deleted.
-func TestWordsFollowTheRows(t *testing.T) {
+func TestTextIndexFollowsRows(t *testing.T) {
 	l := newLibrary(t)
 	find, ids := gallery(t, l, "boats", "boats")
 	for query, id := range map[string]int64{"UPDATE assets SET prompt = 'kites' WHERE id = ?": ids[0],
 		"DELETE FROM assets WHERE id = ?": ids[1]} {
-		if err := l.write(t.Context(), func(tx *sql.Tx) error { return one(tx.Exec(query, id)) }); err != nil {
+		if err := l.write(t.Context(), func(tx *sql.Tx) error { return requireRow(tx.Exec(query, id)) }); err != nil {
 			t.Fatal(err)
 		}
 	}

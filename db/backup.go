@@ -29,7 +29,7 @@ type dailyBackup struct{ *database }
 func (d dailyBackup) Backup(ctx context.Context) (made bool, err error) {
 	defer wrapTo(&err, "back up library")
 	due, err := d.backupDue(ctx)
-	if err = errors.Join(backups{d.home}.clearCutBackups(), err); err != nil || !due {
+	if err = errors.Join(backups{d.home}.clearPartBackups(), err); err != nil || !due {
 		return false, err
 	}
 	// A connection of its own: the writer's would make every write wait, and the readers' may write nothing, not

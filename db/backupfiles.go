@@ -19,9 +19,9 @@ import (
 
 const (
 	// keptBackups is how many copies of the database stay in backups/.
-	keptBackups = 5
+	maxBackups = 5
 	// cutBackup is the ending of a copy that is not whole yet.
-	cutBackup = ".part"
+	partSuffix = ".part"
 )
 
 // backupTime is the time in the name of a backup.
@@ -33,7 +33,7 @@ type backups struct{ *home }
 // backup copies the database into backups/, whole or not at all, and removes the oldest copies. The names contain the
 // time, the schema and a number that counts up: the clock may be wrong.
 func (b backups) backup(ctx context.Context, pool *sql.DB, version int) (err error) {
-	if err := b.clearCutBackups(); err != nil {
+	if err := b.clearPartBackups(); err != nil {
 		return err
 	}
 	before, err := backupNames(b.Root)
@@ -46,7 +46,7 @@ func (b backups) backup(ctx context.Context, pool *sql.DB, version int) (err err
 	}
 	name := fmt.Sprintf("%s/viviscope %s no %d schema %d.db", folder.Backups, b.now().UTC().Format(backupTime), number,
 		version)
-	part := name + cutBackup
+	part := name + partSuffix
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, b.Remove(part))
@@ -64,15 +64,15 @@ func (b backups) backup(ctx context.Context, pool *sql.DB, version int) (err err
 	}
 	b.log.Info("library backed up", "to", name)
 	names, err := backupNames(b.Root)
-	for _, old := range names[:max(0, len(names)-keptBackups)] {
+	for _, old := range names[:max(0, len(names)-maxBackups)] {
 		err = errors.Join(err, b.Remove(folder.Backups+"/"+old))
 	}
 	return err
 }
 
 // clearCutBackups removes what a program that was killed left of a copy.
-func (b backups) clearCutBackups() error {
-	cut, err := fs.Glob(b.Root.FS(), folder.Backups+"/viviscope *.db"+cutBackup)
+func (b backups) clearPartBackups() error {
+	cut, err := fs.Glob(b.Root.FS(), folder.Backups+"/viviscope *.db"+partSuffix)
 	for _, part := range cut {
 		err = errors.Join(err, b.Remove(part))
 	}

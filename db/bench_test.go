@@ -39,12 +39,12 @@ func benchLibrary(b *testing.B, n int) *Library {
 				return err
 			}
 			a := Asset{Kind: Clip, Path: "files/" + j.Ref + ".mp4", SHA256: strings.Repeat("a", 64),
-				Bytes: 1 << 20}.of(j, j.CreatedAt)
+				Bytes: 1 << 20}.withJob(j, j.CreatedAt)
 			if _, err := insertAsset(b.Context(), tx, a, p.ID); err != nil {
 				return err
 			}
 			for _, kind := range []EntryKind{Reserve, Charge} {
-				e := entryOf(j, Entry{Kind: kind, AmountMicros: amount(int64(r.IntN(1e7)))}, j.CreatedAt)
+				e := entryWithJob(j, Entry{Kind: kind, AmountMicros: amount(int64(r.IntN(1e7)))}, j.CreatedAt)
 				if _, err := ledger.Insert(b.Context(), tx, e); err != nil {
 					return err
 				}
@@ -93,7 +93,7 @@ func BenchmarkLibrary(b *testing.B) {
 	})
 	b.Run("spent", func(b *testing.B) {
 		for b.Loop() {
-			_, _, _, err := l.Books().Spent(ctx, 1, "CNY", noon.AddDate(0, 0, -1), noon.AddDate(0, -1, 0), 0)
+			_, _, _, err := l.Budget().Spent(ctx, 1, "CNY", noon.AddDate(0, 0, -1), noon.AddDate(0, -1, 0), 0)
 			must(b, err)
 		}
 	})

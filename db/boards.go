@@ -37,8 +37,8 @@ const (
 
 // fields are those of boardColumns, to read and to write.
 func (b *BoardRow) fields() []any {
-	return []any{id{&b.ID}, &b.Ref, id{&b.ProfileID}, &b.Version, raw{&b.Doc}, moment{&b.CreatedAt},
-		moment{&b.ChangedAt}, moment{&b.TrashedAt}}
+	return []any{idColumn{&b.ID}, &b.Ref, idColumn{&b.ProfileID}, &b.Version, jsonColumn{&b.Doc}, timeColumn{&b.CreatedAt},
+		timeColumn{&b.ChangedAt}, timeColumn{&b.TrashedAt}}
 }
 
 func scanBoard(row scanner) (b BoardRow, err error) {
@@ -51,7 +51,7 @@ type boardRows struct{ *database }
 
 // BoardRows returns all boards, those changed last first, also those in the trash.
 func (r boardRows) BoardRows(ctx context.Context) ([]BoardRow, error) {
-	all, err := shown(ctx, r.database, r.reader, scanBoard, boardQuery+" ORDER BY changed_at DESC, id DESC")
+	all, err := listLenient(ctx, r.database, r.reader, scanBoard, boardQuery+" ORDER BY changed_at DESC, id DESC")
 	return all, wrap(err, "read boards")
 }
 
@@ -90,7 +90,7 @@ func (r boardRows) TakesOf(
 		return nil, nil, nil, err
 	}
 	defer tx.Rollback()
-	if jobs, err = shown(ctx, r.database, tx, scanJob, jobsOfBoard, board); err != nil {
+	if jobs, err = listLenient(ctx, r.database, tx, scanJob, jobsOfBoard, board); err != nil {
 		return nil, nil, nil, err
 	}
 	ids := make([]int64, len(jobs))
@@ -98,7 +98,7 @@ func (r boardRows) TakesOf(
 		ids[i] = j.ID
 	}
 	if entries, err = ledger.OfJobs(ctx, tx, idList(ids)); err == nil {
-		assets, err = shown(ctx, r.database, tx, scanAsset, assetsOfTakes, idList(ids), namesText(refs))
+		assets, err = listLenient(ctx, r.database, tx, scanAsset, assetsOfTakes, idList(ids), namesJSON(refs))
 	}
 	return jobs, entries, assets, err
 }
@@ -162,7 +162,7 @@ func (r boardRows) WriteBoard(
 		if row.ChangedAt.Equal(old.ChangedAt) {
 			row.ChangedAt = now
 		}
-		if err := one(tx.ExecContext(ctx, putBoard, append(row.fields(), string(row.Doc))...)); err != nil {
+		if err := requireRow(tx.ExecContext(ctx, putBoard, append(row.fields(), string(row.Doc))...)); err != nil {
 			return err
 		}
 		row, err = scanBoard(tx.QueryRowContext(ctx, boardByRef, row.Ref))
@@ -172,13 +172,13 @@ func (r boardRows) WriteBoard(
 }
 
 // The name is a column of its own for those who look into the database.
-var putBoard = "INSERT INTO boards (" + boardColumns + ", name) VALUES (" + marks(boardColumns) +
+var putBoard = "INSERT INTO boards (" + boardColumns + ", name) VALUES (" + placeholders(boardColumns) +
 	", json_extract(?, '$.name'))" +
 	" ON CONFLICT DO UPDATE SET " + assignments(boardColumns+", name", "%[1]s = excluded.%[1]s")
 
 // DeleteBoard deletes the row of a board.
 func (r boardRows) DeleteBoard(ctx context.Context, ref string) error {
 	return wrap(r.write(ctx, func(tx *sql.Tx) error {
-		return one(tx.ExecContext(ctx, "DELETE FROM boards WHERE ref = ?", ref))
+		return requireRow(tx.ExecContext(ctx, "DELETE FROM boards WHERE ref = ?", ref))
 	}), "delete board %.8s", ref)
 }

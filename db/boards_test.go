@@ -6,7 +6,7 @@ import (
 )
 
 // A board that was changed meanwhile is not written, and the error has its version.
-func TestABoardThatWasChangedIsNotWritten(t *testing.T) {
+func TestWriteBoardRefusesOldVersion(t *testing.T) {
 	l := newLibrary(t)
 	put := func(ref string, version int, doc string) (BoardRow, error) {
 		return l.WriteBoard(t.Context(), ref, version, func(tx *BoardTx) error { tx.Row.Doc = []byte(doc); return nil })

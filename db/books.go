@@ -39,23 +39,23 @@ func Sum(micros ...int64) (sum int64) {
 // goesOut selects the jobs that are being sent, or will be without the user: at their turn, when sending resumes, or
 // when the job before them is saved. A job that waits for another job that cannot be saved has a code. A job that is
 // held for lack of a key is checked against the budget when there is a key.
-const goesOut = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold = 'paused' OR hold = 'after' AND error_code = '')"
+const isOutgoing = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold = 'paused' OR hold = 'after' AND error_code = '')"
 
-// Books reads the data that decides whether jobs may spend, in one transaction or as of now.
-type Books struct{ q querier }
+// BudgetReader reads the data that decides whether jobs may spend, in one transaction or as of now.
+type BudgetReader struct{ q querier }
 
 // Profile returns a profile, or [ErrNotFound].
-func (b Books) Profile(ctx context.Context, id int64) (Profile, error) {
+func (b BudgetReader) Profile(ctx context.Context, id int64) (Profile, error) {
 	return profileByID(ctx, b.q, id)
 }
 
 // Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] if there is none yet.
-func (b Books) Prices(ctx context.Context, profileID int64, at time.Time) (Prices, error) {
+func (b BudgetReader) Prices(ctx context.Context, profileID int64, at time.Time) (Prices, error) {
 	return pricesAt(ctx, b.q, profileID, at)
 }
 
 // Client returns a client, or [ErrNotFound]. on is [Automation].On.
-func (b Books) Client(ctx context.Context, name string) (c Client, on bool, err error) {
+func (b BudgetReader) Client(ctx context.Context, name string) (c Client, on bool, err error) {
 	c, err = scanClient(b.q.QueryRowContext(ctx, "SELECT "+clientColumns+" FROM clients WHERE name = ?", name))
 	if err == nil {
 		err = b.q.QueryRowContext(ctx, "SELECT coalesce((SELECT value ->> '$.on' FROM settings WHERE name = ?), 0)",
@@ -65,14 +65,14 @@ func (b Books) Client(ctx context.Context, name string) (c Client, on bool, err 
 }
 
 // Grant returns what a client may spend with a profile, or [ErrNotFound] if there is no grant.
-func (b Books) Grant(ctx context.Context, client string, profileID int64) (Grant, error) {
+func (b BudgetReader) Grant(ctx context.Context, client string, profileID int64) (Grant, error) {
 	g, err := scanGrant(b.q.QueryRowContext(ctx,
 		"SELECT "+grantColumns+" FROM grants WHERE client = ? AND profile_id = ?", client, profileID))
 	return g, wrap(err, "read grant of client %s", client)
 }
 
 // HeldForApproval counts the jobs of a client that wait for approval, with all profiles.
-func (b Books) HeldForApproval(ctx context.Context, client string) (n int, err error) {
+func (b BudgetReader) CountHeldForApproval(ctx context.Context, client string) (n int, err error) {
 	err = b.q.QueryRowContext(ctx,
 		"SELECT count(*) FROM jobs WHERE client = ? AND client <> '' AND state = 'held' AND hold = 'approval'",
 		client).Scan(&n)
@@ -80,14 +80,14 @@ func (b Books) HeldForApproval(ctx context.Context, client string) (n int, err e
 }
 
 // ClicksOf returns the clicks that have an ID, with all profiles, newest first.
-func (b Books) ClicksOf(ctx context.Context, id string) ([]Click, error) {
+func (b BudgetReader) ClicksByID(ctx context.Context, id string) ([]Click, error) {
 	all, err := list(ctx, b.q, scanClick, "SELECT "+clickColumns+` FROM clicks
 		WHERE profile_id IN (SELECT id FROM profiles) AND id = ? ORDER BY created_at DESC, rowid DESC`, id)
 	return all, wrap(err, "read click %s", id)
 }
 
 // JobsOfClick returns the jobs of one [Job].Click in their order; none if they were discarded.
-func (b Books) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
+func (b BudgetReader) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
 	all, err := list(ctx, b.q, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE click = ? ORDER BY click_index, id",
 		click)
 	return all, wrap(err, "read jobs of click")
@@ -97,14 +97,14 @@ func (b Books) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
 // currency. known reports whether all of it is known in that currency. Jobs that wait for a key, or for another job
 // that may never be saved, count too: they continue with the key, or when that job is saved after all. The jobs with
 // the IDs except do not count, unless they were sent.
-func (b Books) ClickUsed(
+func (b BudgetReader) ClickCost(
 	ctx context.Context, click, currency string, except ...int64,
 ) (micros int64, known bool, err error) {
 	skipped, err := json.Marshal(append([]int64{}, except...))
 	if err == nil {
 		err = b.q.QueryRowContext(ctx, `SELECT coalesce(sum(micros), 0), count(*) = count(micros) FROM (
 			SELECT iif(currency = ?2, estimate_micros, NULL) AS micros FROM jobs WHERE click = ?1
-				AND (`+goesOut+` OR state = 'held' AND hold IN ('after', 'no_key', 'key_refused'))
+				AND (`+isOutgoing+` OR state = 'held' AND hold IN ('after', 'no_key', 'key_refused'))
 				AND id NOT IN (SELECT value FROM json_each(?3))
 			UNION ALL SELECT iif(c.currency = ?2, c.micros, NULL) FROM jobs j JOIN job_costs c ON c.job_id = j.id WHERE j.click = ?1)`,
 			click, currency, string(skipped)).Scan(&micros, &known)
@@ -115,24 +115,24 @@ func (b Books) ClickUsed(
 // Spent sums up what counts against the budgets of a profile in one currency, since the beginnings of a day and of its
 // month. Outgoing jobs count in both. other are the outgoing jobs without an estimate in this currency, which are in no
 // sum. The job with the ID except is left out; 0: none is.
-func (b Books) Spent(
+func (b BudgetReader) Spent(
 	ctx context.Context, profileID int64, currency string, day, month time.Time, except int64,
 ) (today, all Spent, other []Job, err error) {
 	defer wrapTo(&err, "sum up what profile %d spent", profileID)
-	return b.spent(ctx, profileID, "", currency, day, month, except)
+	return b.sumSpent(ctx, profileID, "", currency, day, month, except)
 }
 
 // ClientSpent is Spent for the jobs of one client, today and since a moment. A job without an amount in the ledger
 // counts with its estimate; without an estimate it is in other.
-func (b Books) ClientSpent(ctx context.Context, client string, profileID int64, currency string, day, since time.Time) (
+func (b BudgetReader) ClientSpent(ctx context.Context, client string, profileID int64, currency string, day, since time.Time) (
 	today, all Spent, other []Job, err error) {
 	defer wrapTo(&err, "sum up what client %s spent with profile %d", client, profileID)
-	return b.spent(ctx, profileID, client, currency, day, since, 0)
+	return b.sumSpent(ctx, profileID, client, currency, day, since, 0)
 }
 
 // spent is Spent, of one client where client is not ""; all begins at since, which may be after the beginning of
 // the day.
-func (b Books) spent(ctx context.Context, profileID int64, client, currency string, day, since time.Time,
+func (b BudgetReader) sumSpent(ctx context.Context, profileID int64, client, currency string, day, since time.Time,
 	except int64) (
 	today, all Spent, other []Job, err error) {
 	if pool, ok := b.q.(*sql.DB); ok { // a job accepted in between would count as outgoing and as reserved
@@ -144,7 +144,7 @@ func (b Books) spent(ctx context.Context, profileID int64, client, currency stri
 		b.q = tx
 	}
 	var outgoing int64
-	const goingOut = " FROM jobs WHERE profile_id = ?1 AND " + goesOut +
+	const goingOut = " FROM jobs WHERE profile_id = ?1 AND " + isOutgoing +
 		" AND id <> ?2 AND (?4 = '' OR client = ?4) AND "
 	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+goingOut+"currency = ?3",
 		profileID, except, currency, client).Scan(&outgoing); err != nil {

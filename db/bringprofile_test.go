@@ -8,11 +8,11 @@ import (
 )
 
 // The number of a profile and the time at which it was made name its key: a rebuild from the files gives it both again.
-func TestRebuildGivesAProfileTheNameOfItsKey(t *testing.T) {
+func TestRebuildKeepsProfileIDAndTime(t *testing.T) {
 	l := newLibrary(t)
 	m := madeBy(clipOf("boats"), 0)
 	m.Service.ProfileID, m.Service.Since, m.Service.KeySince = 7, noon.Add(-1000*time.Hour), noon.Add(-999*time.Hour)
-	landMade(t, l, mp4Head, m)
+	ingestMade(t, l, mp4Head, m)
 	l, _ = rebuilt(t, l)
 	p, err := l.Profile(t.Context(), 7)
 	if err != nil || !p.CreatedAt.Equal(m.Service.Since) || !p.KeySince.Equal(m.Service.KeySince) {
@@ -20,7 +20,7 @@ func TestRebuildGivesAProfileTheNameOfItsKey(t *testing.T) {
 	}
 }
 
-func TestBringProfile(t *testing.T) {
+func TestRestoreProfile(t *testing.T) {
 	l := newLibrary(t)
 	limit := int64(5)
 	want := Profile{ID: 9, Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "EUR",
@@ -32,7 +32,7 @@ func TestBringProfile(t *testing.T) {
 	for _, name := range []string{"Studio", "Atelier"} {
 		want.Name = name
 		want.CreatedAt = want.CreatedAt.Add(time.Minute)
-		got, err := l.BringProfile(t.Context(), want)
+		got, err := l.RestoreProfile(t.Context(), want)
 		if d := cmp.Diff(want, got); d != "" || err != nil {
 			t.Errorf("%v (-want +got)\n%s", err, d)
 		}

@@ -119,9 +119,9 @@ func (w jobChanges) change(
 	case err != nil:
 		return Job{}, wrap(err, "%s", what)
 	case set:
-		w.corrections.followCorrections(ctx)
+		w.corrections.updateCorrections(ctx)
 	}
-	w.records.recordJobs()
+	w.records.scheduleWrite()
 	return job, nil
 }
 
@@ -131,7 +131,7 @@ func (w jobChanges) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Ch
 		return Job{}, err
 	}
 	for _, e := range c.append {
-		e = entryOf(job, e, w.now())
+		e = entryWithJob(job, e, w.now())
 		if e.JobID != job.ID || e.ProfileID != job.ProfileID {
 			return Job{}, &ledger.Error{JobID: e.JobID, Kind: e.Kind, Reason: "it belongs to another job or profile"}
 		}
@@ -141,7 +141,7 @@ func (w jobChanges) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Ch
 	}
 	added := make([]Asset, 0, len(c.add))
 	for _, a := range c.add {
-		a, err := insertAsset(ctx, tx, a.of(job, w.now()), job.ProfileID)
+		a, err := insertAsset(ctx, tx, a.withJob(job, w.now()), job.ProfileID)
 		if err != nil {
 			return Job{}, fmt.Errorf("add asset: %w", err)
 		}
@@ -159,7 +159,7 @@ func (w jobChanges) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Ch
 func (w jobChanges) DeleteJob(ctx context.Context, id int64) error {
 	err := w.write(ctx, func(tx *sql.Tx) error { return deleteJob(ctx, tx, id) })
 	if err == nil {
-		w.records.recordJobs()
+		w.records.scheduleWrite()
 	}
 	return wrap(err, "delete job %d", id)
 }

@@ -27,7 +27,7 @@ func TestChangeWritesJobEntriesAndAssetsTogether(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	assets, err := l.AssetsOfJob(t.Context(), j.ID)
-	if err != nil || len(assets) != 1 || !assets[0].Same(c.Added()[0]) {
+	if err != nil || len(assets) != 1 || !assets[0].Equal(c.Added()[0]) {
 		t.Fatalf("assets %+v, added %+v, %v", assets, c.Added(), err)
 	}
 	if a := assets[0]; a.Ref != j.Ref || a.Prompt != "boats" || a.Model != "clip-3.0" || !a.CreatedAt.Equal(noon) {

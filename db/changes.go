@@ -10,14 +10,14 @@ import (
 const albumsRow = 0
 
 // changes gathers which rows commits have changed.
-type changes struct {
+type rowChanges struct {
 	mu   sync.Mutex
 	open []int64 // those of the running transaction
 	ids  map[int64]bool
 }
 
 // seen is called by SQLite for each row that the writer changes, on the goroutine of the write.
-func (c *changes) seen(table string, row int64) {
+func (c *rowChanges) record(table string, row int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch table {
@@ -30,7 +30,7 @@ func (c *changes) seen(table string, row int64) {
 
 // ended makes the changes of a transaction that has ended seen, be it that it was undone: reading a row again harms
 // nothing.
-func (c *changes) ended() {
+func (c *rowChanges) finish() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, id := range c.open {
@@ -40,7 +40,7 @@ func (c *changes) ended() {
 }
 
 // take returns the changed ids, ascending, and clears them.
-func (c *changes) take() []int64 {
+func (c *rowChanges) drain() []int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	ids := slices.Sorted(maps.Keys(c.ids))
@@ -49,7 +49,7 @@ func (c *changes) take() []int64 {
 }
 
 // again has what could not be read taken once more.
-func (c *changes) again(ids []int64) {
+func (c *rowChanges) putBack(ids []int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, id := range ids {

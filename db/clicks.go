@@ -18,7 +18,7 @@ type Click struct {
 const clickColumns = "profile_id, id, click, fingerprint, created_at"
 
 func (c *Click) fields() []any {
-	return []any{&c.ProfileID, &c.ID, &c.Click, &c.Fingerprint, moment{&c.CreatedAt}}
+	return []any{&c.ProfileID, &c.ID, &c.Click, &c.Fingerprint, timeColumn{&c.CreatedAt}}
 }
 
 func scanClick(row scanner) (c Click, err error) { return c, row.Scan(c.fields()...) }
@@ -33,7 +33,7 @@ func (r clickRows) ClickOf(ctx context.Context, click string) (Click, error) {
 }
 
 func putClick(ctx context.Context, tx *sql.Tx, insert string, c Click) error {
-	_, err := tx.ExecContext(ctx, insert+" INTO clicks ("+clickColumns+") VALUES ("+marks(clickColumns)+")",
+	_, err := tx.ExecContext(ctx, insert+" INTO clicks ("+clickColumns+") VALUES ("+placeholders(clickColumns)+")",
 		c.fields()...)
 	return err
 }

@@ -54,12 +54,12 @@ const (
 )
 
 func (c *Client) fields() []any {
-	return []any{&c.Name, &c.Token, moment{&c.CreatedAt}, moment{&c.SeenAt}}
+	return []any{&c.Name, &c.Token, timeColumn{&c.CreatedAt}, timeColumn{&c.SeenAt}}
 }
 
 func (g *Grant) fields() []any {
-	return []any{&g.Client, &g.ProfileID, &g.Approve, &g.Above, &g.Click, &g.Day, &g.Total, moment{&g.Since},
-		moment{&g.EndsAt}, &g.Currency}
+	return []any{&g.Client, &g.ProfileID, &g.Approve, &g.Above, &g.Click, &g.Day, &g.Total, timeColumn{&g.Since},
+		timeColumn{&g.EndsAt}, &g.Currency}
 }
 
 func scanClient(row scanner) (c Client, err error) { return c, row.Scan(c.fields()...) }
@@ -68,7 +68,7 @@ func scanGrant(row scanner) (g Grant, err error) { return g, row.Scan(g.fields()
 
 // scanShownGrant reads a grant for a list. If a value cannot be read, the strictest limits are shown, because a missing
 // cap means no limit.
-func scanShownGrant(row scanner) (g Grant, err error) {
+func scanGrantLenient(row scanner) (g Grant, err error) {
 	err = ledger.ScanLenient(row.(*sql.Rows), g.fields()...)
 	if _, ok := errors.AsType[*ledger.UnreadError](err); ok {
 		g.Approve, g.Above, g.Click, g.Day, g.Total, err = ApproveAlways, nil, new(int64), new(int64), new(int64), nil
@@ -81,7 +81,7 @@ type clientRows struct{ *database }
 
 // Clients returns all clients by name, including those with a revoked token.
 func (r clientRows) Clients(ctx context.Context) ([]Client, error) {
-	all, err := shown(ctx, r.database, r.reader, scanClient, "SELECT "+clientColumns+" FROM clients ORDER BY name")
+	all, err := listLenient(ctx, r.database, r.reader, scanClient, "SELECT "+clientColumns+" FROM clients ORDER BY name")
 	return all, wrap(err, "read clients")
 }
 
@@ -89,7 +89,7 @@ func (r clientRows) Clients(ctx context.Context) ([]Client, error) {
 func (r clientRows) SaveClient(ctx context.Context, c Client, grants []Grant) error {
 	err := r.write(ctx, func(tx *sql.Tx) error {
 		c.CreatedAt = cmp.Or(c.CreatedAt, r.now())
-		if _, err := tx.ExecContext(ctx, "INSERT INTO clients ("+clientColumns+") VALUES ("+marks(clientColumns)+
+		if _, err := tx.ExecContext(ctx, "INSERT INTO clients ("+clientColumns+") VALUES ("+placeholders(clientColumns)+
 			") ON CONFLICT (name) DO UPDATE SET token = excluded.token", c.fields()...); err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (r clientRows) SaveClient(ctx context.Context, c Client, grants []Grant) er
 		}
 		for _, g := range grants {
 			g.Client, g.Since = c.Name, cmp.Or(g.Since, r.now())
-			if _, err := tx.ExecContext(ctx, "INSERT INTO grants ("+grantColumns+") VALUES ("+marks(grantColumns)+")",
+			if _, err := tx.ExecContext(ctx, "INSERT INTO grants ("+grantColumns+") VALUES ("+placeholders(grantColumns)+")",
 				g.fields()...); err != nil {
 				return err
 			}
@@ -108,8 +108,8 @@ func (r clientRows) SaveClient(ctx context.Context, c Client, grants []Grant) er
 	return wrap(err, "save client %s", c.Name)
 }
 
-// ClientSeen notes that a client was here now. Each call is a write to the disk.
-func (r clientRows) ClientSeen(ctx context.Context, name string) error {
+// RecordClientSeen notes that a client was here now. Each call is a write to the disk.
+func (r clientRows) RecordClientSeen(ctx context.Context, name string) error {
 	err := r.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "UPDATE clients SET seen_at = ? WHERE name = ?", millis(r.now()), name)
 		return err
@@ -119,7 +119,7 @@ func (r clientRows) ClientSeen(ctx context.Context, name string) error {
 
 // Grants returns what a client may spend, by profile; "": all grants.
 func (r clientRows) Grants(ctx context.Context, client string) ([]Grant, error) {
-	all, err := list(ctx, r.reader, scanShownGrant,
+	all, err := list(ctx, r.reader, scanGrantLenient,
 		"SELECT "+grantColumns+" FROM grants WHERE client = ?1 OR ?1 = '' ORDER BY client, profile_id", client)
 	return all, wrap(err, "read grants")
 }

@@ -23,7 +23,7 @@ func TestClientsAndTheirGrants(t *testing.T) {
 	if err := l.SaveClient(ctx, Client{Name: "a-script"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.ClientSeen(ctx, "editor"); err != nil {
+	if err := l.RecordClientSeen(ctx, "editor"); err != nil {
 		t.Fatal(err)
 	}
 	all, err := l.Clients(ctx)
@@ -38,24 +38,24 @@ func TestClientsAndTheirGrants(t *testing.T) {
 		!got[1].Since.Equal(noon.Add(-time.Hour)) {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if g, err := l.Books().Grant(ctx, "editor", q.ID); err != nil || g.Approve != ApproveAlways {
+	if g, err := l.Budget().Grant(ctx, "editor", q.ID); err != nil || g.Approve != ApproveAlways {
 		t.Errorf("%+v, %v", g, err)
 	}
-	if _, err := l.Books().Grant(ctx, "a-script", q.ID); !errors.Is(err, ErrNotFound) {
+	if _, err := l.Budget().Grant(ctx, "a-script", q.ID); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if _, on, err := l.Books().Client(ctx, "editor"); err != nil || on {
+	if _, on, err := l.Budget().Client(ctx, "editor"); err != nil || on {
 		t.Errorf("on where nobody said so: %v", err)
 	}
 	for _, want := range []bool{true, false} {
 		if err := l.SetSetting(ctx, SettingAutomation, Automation{On: want}); err != nil {
 			t.Fatal(err)
 		}
-		if c, on, err := l.Books().Client(ctx, "editor"); err != nil || on != want || c.Token != sum {
+		if c, on, err := l.Budget().Client(ctx, "editor"); err != nil || on != want || c.Token != sum {
 			t.Errorf("%+v, %v, %v", c, on, err)
 		}
 	}
-	if _, _, err := l.Books().Client(ctx, "nobody"); !errors.Is(err, ErrNotFound) {
+	if _, _, err := l.Budget().Client(ctx, "nobody"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
 	if err := l.SaveClient(ctx, Client{Name: "editor"}, grants[1:]); err != nil { // its token is taken away
@@ -81,7 +81,7 @@ func TestClicksAreUniqueForAProfile(t *testing.T) {
 	l := newLibrary(t)
 	ctx, p, q := t.Context(), newProfile(t, l), newProfile(t, l)
 	put := func(profile int64, c Click) error {
-		return l.WriteJobs(ctx, func(tx *JobsTx) error { return tx.PutClick(ctx, profile, c) })
+		return l.WriteJobs(ctx, func(tx *JobsTx) error { return tx.InsertClick(ctx, profile, c) })
 	}
 	for _, profile := range []int64{p.ID, q.ID} {
 		if err := put(profile, Click{ID: "teaser-07", Click: "c" + string(rune('0'+profile)),
@@ -92,7 +92,7 @@ func TestClicksAreUniqueForAProfile(t *testing.T) {
 	if err := put(p.ID, Click{ID: "teaser-07", Click: "other", Fingerprint: "f"}); !errors.Is(err, ErrExists) {
 		t.Errorf("the same click again: %v", err)
 	}
-	all, err := l.Books().ClicksOf(ctx, "teaser-07")
+	all, err := l.Budget().ClicksByID(ctx, "teaser-07")
 	if err != nil || len(all) != 2 || all[0].ProfileID != q.ID || all[1].ProfileID != p.ID {
 		t.Fatalf("%+v, %v", all, err)
 	}
@@ -106,7 +106,7 @@ func TestClicksAreUniqueForAProfile(t *testing.T) {
 	if _, err := l.ClickOf(ctx, "made in the window"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if jobs, err := l.Books().JobsOfClick(ctx, c.Click); err != nil || len(jobs) != 0 {
+	if jobs, err := l.Budget().JobsOfClick(ctx, c.Click); err != nil || len(jobs) != 0 {
 		t.Errorf("%+v, %v", jobs, err)
 	}
 	for id, ok := range map[string]bool{"teaser-07": true, "!~": true, "": false, "a b": false, "a\n": false,
@@ -141,7 +141,7 @@ func TestCostsByClient(t *testing.T) {
 
 // Which click made a file stands beside it, so that a script that repeats its click after a rebuild finds what it made;
 // who asked for it too. What a stranger's sidecar says there is no more than that.
-func TestARebuildBringsBackClicks(t *testing.T) {
+func TestRebuildRestoresClicks(t *testing.T) {
 	l := newLibrary(t)
 	boats, sum := clipOf("boats"), strings.Repeat("0f", 32)
 	one, two := madeBy(boats, 0), madeBy(clipOf("kites"), 0)
@@ -149,20 +149,20 @@ func TestARebuildBringsBackClicks(t *testing.T) {
 	two.Click, two.ClickIndex, two.Client, two.ClickID, two.ClickSum = one.Click, 1, "editor", "teaser-07", sum
 	odd := madeBy(clipOf("odd"), 0)
 	odd.Client, odd.ClickID, odd.ClickSum = "Editor\x00", "a b", "none"
-	landMade(t, l, mp4Head+"boats", one)
-	landMade(t, l, mp4Head+"kites", two)
-	landMade(t, l, mp4Head+"odd", odd)
+	ingestMade(t, l, mp4Head+"boats", one)
+	ingestMade(t, l, mp4Head+"kites", two)
+	ingestMade(t, l, mp4Head+"odd", odd)
 	l, r := rebuilt(t, l)
 	job, err := l.JobByRef(t.Context(), boats.Ref)
 	if err != nil || job.Client != "editor" || len(r.Problems) > 0 {
 		t.Fatalf("%+v, %v, %+v", job, err, r.Problems)
 	}
-	clicks, err := l.Books().ClicksOf(t.Context(), "teaser-07")
+	clicks, err := l.Budget().ClicksByID(t.Context(), "teaser-07")
 	if err != nil || len(clicks) != 1 || clicks[0].Fingerprint != sum || clicks[0].ProfileID != job.ProfileID {
 		t.Fatalf("%+v, %v", clicks, err)
 	}
 	click := clicks[0]
-	if jobs, err := l.Books().JobsOfClick(t.Context(), click.Click); err != nil || len(jobs) != 2 ||
+	if jobs, err := l.Budget().JobsOfClick(t.Context(), click.Click); err != nil || len(jobs) != 2 ||
 		jobs[0].ID != job.ID {
 		t.Errorf("%+v, %v", jobs, err)
 	}
@@ -185,7 +185,7 @@ func TestARebuildBringsBackClicks(t *testing.T) {
 
 // What waited for approval waits for it in a library that was restored, and not with what a person held; nobody may
 // spend there.
-func TestARestoredApprovalIsOneStill(t *testing.T) {
+func TestRestoredJobStillWaitsForApproval(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	approval, waiting := videoJob(p.ID, "approval"), videoJob(p.ID, "waiting")
@@ -259,7 +259,7 @@ func TestClientSpent(t *testing.T) {
 	spend("", Waiting, "", since, true)                                      // likewise
 	spend("other", InProgress, "", since, true, Reserve)                     // another's
 	spend("other", Waiting, "", since, true)                                 // likewise
-	today, all, other, err := l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", day, since)
+	today, all, other, err := l.Budget().ClientSpent(t.Context(), "editor", p.ID, "CNY", day, since)
 	want := Spent{Charged: 10_011, Reserved: 101_000, Unconfirmed: 1_000_000, Outgoing: 110_000_000}
 	if err != nil || today != want || len(other) > 0 {
 		t.Errorf("today %+v, want %+v, %v", today, want, err)
@@ -267,7 +267,7 @@ func TestClientSpent(t *testing.T) {
 	if want.Charged = 10_001; all != want {
 		t.Errorf("since %+v, want %+v", all, want)
 	}
-	if _, all, _, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", day,
+	if _, all, _, err = l.Budget().ClientSpent(t.Context(), "editor", p.ID, "CNY", day,
 		day.AddDate(0, 0, -1)); err != nil || all.Charged != 10_111 {
 		t.Errorf("since yesterday %+v, %v", all, err)
 	}
@@ -279,11 +279,11 @@ func TestClientSpent(t *testing.T) {
 		Note: "the console says so", Currency: "CNY"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, all, _, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "CNY", noon,
+	if _, all, _, err = l.Budget().ClientSpent(t.Context(), "editor", p.ID, "CNY", noon,
 		noon.Add(-time.Hour)); err != nil || all.Charged != 10_111+7 {
 		t.Errorf("with a correction %+v, %v", all, err)
 	}
-	if _, all, other, err = l.Books().ClientSpent(t.Context(), "editor", p.ID, "EUR", day, since); err != nil ||
+	if _, all, other, err = l.Budget().ClientSpent(t.Context(), "editor", p.ID, "EUR", day, since); err != nil ||
 		all.Used() != 0 || len(other) != 2 {
 		t.Errorf("in another currency %+v, %d jobs, %v", all, len(other), err)
 	}
@@ -310,7 +310,7 @@ func BenchmarkClientSpent(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, all, _, err := l.Books().ClientSpent(b.Context(), "editor", p.ID, "CNY", noon,
+		if _, all, _, err := l.Budget().ClientSpent(b.Context(), "editor", p.ID, "CNY", noon,
 			noon.AddDate(-1, 0, 0)); err != nil || all.Charged != 500_000 {
 			b.Fatalf("%+v, %v", all, err)
 		}

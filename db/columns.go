@@ -21,7 +21,7 @@ func millis(t time.Time) sql.NullInt64 {
 func scanTo[T, C any](to *T, v any, from func(C) T) error {
 	var c sql.Null[C]
 	err := c.Scan(v)
-	keepIf(to, false)
+	zeroUnless(to, false)
 	if err == nil && c.Valid {
 		*to = from(c.V)
 	}
@@ -29,26 +29,26 @@ func scanTo[T, C any](to *T, v any, from func(C) T) error {
 }
 
 // moment is a time as a column has it.
-type moment struct{ to *time.Time }
+type timeColumn struct{ to *time.Time }
 
 // Scan implements [sql.Scanner].
-func (m moment) Scan(v any) error {
+func (m timeColumn) Scan(v any) error {
 	return scanTo(m.to, v, func(n int64) time.Time { return time.UnixMilli(n).UTC() })
 }
 
 // Value implements [driver.Valuer].
-func (m moment) Value() (driver.Value, error) { return millis(*m.to).Value() }
+func (m timeColumn) Value() (driver.Value, error) { return millis(*m.to).Value() }
 
 // raw is JSON as a column has it.
-type raw struct{ to *json.RawMessage }
+type jsonColumn struct{ to *json.RawMessage }
 
 // Scan implements [sql.Scanner].
-func (r raw) Scan(v any) error {
+func (r jsonColumn) Scan(v any) error {
 	return scanTo(r.to, v, func(s string) json.RawMessage { return json.RawMessage(s) })
 }
 
 // Value implements [driver.Valuer].
-func (r raw) Value() (driver.Value, error) {
+func (r jsonColumn) Value() (driver.Value, error) {
 	return sql.NullString{String: string(*r.to), Valid: len(*r.to) > 0}.Value()
 }
 
@@ -56,19 +56,19 @@ func (r raw) Value() (driver.Value, error) {
 func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
 
 // id is a reference that may be NULL.
-type id struct{ to *int64 }
+type idColumn struct{ to *int64 }
 
 // Scan implements [sql.Scanner].
-func (i id) Scan(v any) error { return scanTo(i.to, v, func(n int64) int64 { return n }) }
+func (i idColumn) Scan(v any) error { return scanTo(i.to, v, func(n int64) int64 { return n }) }
 
 // Value implements [driver.Valuer].
-func (i id) Value() (driver.Value, error) { return idOrNull(*i.to).Value() }
+func (i idColumn) Value() (driver.Value, error) { return idOrNull(*i.to).Value() }
 
 // names is a list of names as a column has it.
-type names struct{ to *[]string }
+type namesColumn struct{ to *[]string }
 
 // Scan implements [sql.Scanner].
-func (n names) Scan(v any) error {
+func (n namesColumn) Scan(v any) error {
 	var s sql.NullString
 	err := s.Scan(v)
 	*n.to = nil
@@ -84,10 +84,10 @@ func (n names) Scan(v any) error {
 }
 
 // Value implements [driver.Valuer].
-func (n names) Value() (driver.Value, error) { return namesText(*n.to), nil }
+func (n namesColumn) Value() (driver.Value, error) { return namesJSON(*n.to), nil }
 
 // namesText returns a list of names as stored in the database.
-func namesText(all []string) string {
+func namesJSON(all []string) string {
 	if len(all) == 0 {
 		return "[]"
 	}

@@ -69,7 +69,7 @@ func (w *corrections) Correct(ctx context.Context, c Correction) (Entry, error) 
 	if err != nil {
 		return Entry{}, wrap(err, "correct ledger of profile %d", c.ProfileID)
 	}
-	w.followCorrections(ctx)
+	w.updateCorrections(ctx)
 	return e, nil
 }
 
@@ -120,7 +120,7 @@ func (w *corrections) PriceLater(ctx context.Context, prices []LaterPrice) (writ
 		return nil, nil, wrap(err, "price %d entries", len(prices))
 	}
 	if len(written) > 0 {
-		w.followCorrections(ctx)
+		w.updateCorrections(ctx)
 	}
 	return written, left, nil
 }
@@ -157,7 +157,7 @@ type correctionEntry struct {
 	Ref      string          `json:"ref"`
 	Job      string          `json:"job,omitempty"` // ref; "" for a profile's sum
 	Profile  string          `json:"profile"`       // its name
-	Service  MadeService     `json:"service"`
+	Service  ServiceRef      `json:"service"`
 	Quantity json.RawMessage `json:"quantity,omitempty"`
 	Unit     *int64          `json:"unit_micros,omitempty"`
 	Amount   int64           `json:"amount_micros"`
@@ -169,14 +169,14 @@ type correctionEntry struct {
 
 // followCorrections updates the list from the ledger. If it cannot be written, which is logged, the next correction or
 // the next start writes it.
-func (w *corrections) followCorrections(ctx context.Context) {
-	if err := w.keepCorrections(context.WithoutCancel(ctx)); err != nil {
+func (w *corrections) updateCorrections(ctx context.Context) {
+	if err := w.writeCorrections(context.WithoutCancel(ctx)); err != nil {
 		w.log.Warn("write list of corrections", "err", err)
 	}
 }
 
 // keepCorrections writes the list of corrections if it differs from the database.
-func (w *corrections) keepCorrections(ctx context.Context) error {
+func (w *corrections) writeCorrections(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	all, err := w.corrections(ctx)
@@ -192,8 +192,8 @@ func (w *corrections) corrections(ctx context.Context) ([]correctionEntry, error
 		p := Profile{}
 		var job *string
 		var prices *int64
-		err = row.Scan(&c.Ref, &job, raw{&c.Quantity}, &c.Unit, &c.Amount, &c.Currency, moment{&c.At}, &c.Note, &prices,
-			&p.ID, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, moment{&p.KeySince}, moment{&p.CreatedAt})
+		err = row.Scan(&c.Ref, &job, jsonColumn{&c.Quantity}, &c.Unit, &c.Amount, &c.Currency, timeColumn{&c.At}, &c.Note, &prices,
+			&p.ID, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, timeColumn{&p.KeySince}, timeColumn{&p.CreatedAt})
 		if job != nil {
 			c.Job = *job
 		}
@@ -222,7 +222,7 @@ func parseCorrections(data []byte) ([]correctionEntry, error) {
 	return slices.DeleteFunc(f.Corrections, func(c correctionEntry) bool {
 		ok := validRef.MatchString(c.Ref) && !seen[c.Ref] && c.Amount >= -maxMicros && c.Amount <= maxMicros &&
 			isAmount(c.Unit) &&
-			safeCurrency.MatchString(c.Currency) && IsTime(c.At) && plainLine(c.Note, maxName) != "" &&
+			validCurrency.MatchString(c.Currency) && IsPlausibleTime(c.At) && cleanLine(c.Note, maxName) != "" &&
 			(c.Service.BaseURL == "" || IsWebURL(c.Service.BaseURL)) && c.Service.ProfileID >= 0 &&
 			c.Service.ProfileID < 1<<31
 		seen[c.Ref] = true

@@ -38,14 +38,14 @@ func (c costs) ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelS
 // fromLedger asks the ledger for what a filter chooses, once the files that the filter names are looked up.
 func fromLedger[T any](ctx context.Context, c costs, f ledger.Filter, what string,
 	read func(context.Context, ledger.Querier, ledger.Filter) ([]T, error)) (all []T, err error) {
-	if f, err = c.lookedUp(ctx, f); err == nil {
+	if f, err = c.withFiles(ctx, f); err == nil {
 		all, err = read(ctx, c.reader, f)
 	}
 	return all, wrap(err, "%s", what)
 }
 
 // lookedUp fills Files of a filter.
-func (c costs) lookedUp(ctx context.Context, f ledger.Filter) (ledger.Filter, error) {
+func (c costs) withFiles(ctx context.Context, f ledger.Filter) (ledger.Filter, error) {
 	var files []search.Filter
 	if f.Tag != "" {
 		files = append(files, search.Filter{Tags: []string{f.Tag}})
@@ -110,8 +110,8 @@ func (c costs) withJobs(ctx context.Context, entries []ledger.Row) ([]LedgerRow,
 	}
 	jobs := map[int64]LedgerRow{}
 	const kept = " FROM assets WHERE job_id = jobs.id AND trashed_at IS NULL ORDER BY id LIMIT 1)"
-	_, err := shown(ctx, c.database, c.reader, func(row scanner) (r LedgerRow, err error) {
-		err = row.Scan(slices.Concat(r.Job.fixed(), r.Job.mutable(), []any{id{&r.AssetID}, &r.AssetRef})...)
+	_, err := listLenient(ctx, c.database, c.reader, func(row scanner) (r LedgerRow, err error) {
+		err = row.Scan(slices.Concat(r.Job.fixedFields(), r.Job.mutableFields(), []any{idColumn{&r.AssetID}, &r.AssetRef})...)
 		jobs[r.Job.ID] = r
 		return r, err
 	}, "SELECT "+jobColumns+", (SELECT id"+kept+", coalesce((SELECT ref"+kept+

@@ -60,7 +60,7 @@ func victim(dir string) error {
 
 // A program that is killed in the middle of its writes loses nothing that was committed, leaves nothing half, and does
 // not keep the lock.
-func TestKill(t *testing.T) {
+func TestKillLosesNoCommit(t *testing.T) {
 	dir := t.TempDir()
 	for round := range 3 {
 		cmd := exec.Command(os.Args[0])
@@ -116,7 +116,7 @@ func checkAfterKill(t *testing.T, dir string, said int) {
 }
 
 // Writers that read, think and write, beside readers: nothing is lost and nobody is told that the database is locked.
-func TestManyAtOnce(t *testing.T) {
+func TestConcurrentReadersAndWriters(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	j := newJob(t, l, videoJob(p.ID, "boats"))
@@ -177,7 +177,7 @@ func TestTheWriterSyncsEveryCommit(t *testing.T) {
 }
 
 // A context that ends while a change is being made undoes it and leaves the writer usable.
-func TestAChangeThatIsCancelled(t *testing.T) {
+func TestCancelledChangeIsUndone(t *testing.T) {
 	l := newLibrary(t)
 	j := newJob(t, l, videoJob(newProfile(t, l).ID, "x"))
 	ctx, cancel := context.WithCancel(t.Context())

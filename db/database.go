@@ -21,14 +21,14 @@ type database struct {
 	reader    *sql.DB
 	temporary string // the folder of a read-only library's database; "": it is not read-only
 	unclean   bool   // the last program that had it open did not close it
-	changed   changes
+	changed   rowChanges
 	// unread has the columns with unreadable values that were logged.
 	unread sync.Map
 }
 
 // newDatabase returns the database of a library, not yet opened.
 func newDatabase(h *home) *database {
-	return &database{home: h, changed: changes{ids: map[int64]bool{}}}
+	return &database{home: h, changed: rowChanges{ids: map[int64]bool{}}}
 }
 
 // open opens the database at path. It makes or migrates it first if needed. After an error, close must be called too.
@@ -45,8 +45,8 @@ func (d *database) open(ctx context.Context, path string, steps []migration) err
 	if err := migrate(ctx, d.home, path, steps, !d.ReadOnly()); err != nil {
 		return err
 	}
-	d.unclean = hasLeft(path, "-wal")
-	if d.writer, err = openWriter(ctx, path, d.changed.seen); err != nil {
+	d.unclean = hasCompanion(path, "-wal")
+	if d.writer, err = openWriter(ctx, path, d.changed.record); err != nil {
 		return err
 	}
 	if err := quickCheck(ctx, d.writer, path, d.unclean); err != nil {
@@ -98,7 +98,7 @@ func (d *database) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	defer d.changed.ended()
+	defer d.changed.finish()
 	defer tx.Rollback() // after a commit it does nothing
 	if err := fn(tx); err != nil {
 		return err
@@ -108,19 +108,19 @@ func (d *database) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 
 // shown is list for rows that a user sees: a value of the wrong kind is zero and logged once, so that it hides neither
 // its row nor the others.
-func shown[T any](
+func listLenient[T any](
 	ctx context.Context, d *database, q querier, scan func(scanner) (T, error), query string, args ...any,
 ) ([]T, error) {
-	return list(ctx, q, func(row scanner) (T, error) { return scan(shownRow{row.(*sql.Rows), d}) }, query, args...)
+	return list(ctx, q, func(row scanner) (T, error) { return scan(lenientRow{row.(*sql.Rows), d}) }, query, args...)
 }
 
-type shownRow struct {
+type lenientRow struct {
 	*sql.Rows
 	db *database
 }
 
 // Scan implements scanner.
-func (r shownRow) Scan(fields ...any) error {
+func (r lenientRow) Scan(fields ...any) error {
 	err := ledger.ScanLenient(r.Rows, fields...)
 	bad, ok := errors.AsType[*ledger.UnreadError](err)
 	if !ok {

@@ -18,7 +18,7 @@ func TestDeepFilesAreRefused(t *testing.T) {
 		"sidecar":     func(b []byte) error { _, err := ParseSidecar(b); return err },
 		"albums":      func(b []byte) error { _, err := parseAlbumList(b); return err },
 		"corrections": func(b []byte) error { _, err := parseCorrections(b); return err },
-		"tags":        func(b []byte) error { var to []string; return names{&to}.Scan(string(b)) },
+		"tags":        func(b []byte) error { var to []string; return namesColumn{&to}.Scan(string(b)) },
 	} {
 		for _, text := range deepTexts {
 			for _, text := range []string{text, `{"version":1,"albums":` + text + `}`} {
@@ -28,7 +28,7 @@ func TestDeepFilesAreRefused(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := parseMade([]byte(deepTexts[3])); ok {
+	if _, ok := parseProvenance([]byte(deepTexts[3])); ok {
 		t.Error("a recipe was read")
 	}
 }

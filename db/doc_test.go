@@ -9,7 +9,7 @@ import (
 )
 
 // The map in the package's documentation names every file, and no file that is not there.
-func TestTheMapNamesEveryFile(t *testing.T) {
+func TestPackageDocNamesEveryFile(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {
 		t.Fatal(err)

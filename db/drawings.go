@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	drawingMost = 17 << 20 // bytes of a file
+	maxDrawingFile = 17 << 20 // bytes of a file
 
 	// drawingSetting is the prefix of the settings that held drawings in older versions, followed by the key. It is
 	// read if there is no file.
@@ -87,7 +87,7 @@ func (d drawings) Drawing(ctx context.Context, key string) (data []byte, err err
 		return nil, err
 	}
 	defer f.Close() // it was only read
-	return folder.ReadOpenFile(f, drawingMost)
+	return folder.ReadOpenFile(f, maxDrawingFile)
 }
 
 // drawingOfSetting returns a drawing that an older version stored; nil if there is none.

@@ -56,7 +56,7 @@ func TestDrawingsAreFiles(t *testing.T) {
 
 // Older versions kept drawings in settings. Those are read and listed, a file takes precedence, and deleting deletes
 // both.
-func TestDrawingsOfAnOlderVersionAreRead(t *testing.T) {
+func TestDrawingsInSettingsAreRead(t *testing.T) {
 	l := newLibrary(t)
 	ctx := t.Context()
 	for _, key := range []string{"7f3a", "sheet-1", "sheet-2"} {
@@ -84,7 +84,7 @@ func TestDrawingsOfAnOlderVersionAreRead(t *testing.T) {
 }
 
 // A rebuild makes a new database. The drawings are in none.
-func TestDrawingsOutliveARebuild(t *testing.T) {
+func TestRebuildKeepsDrawings(t *testing.T) {
 	dir := t.TempDir()
 	l := openLibrary(t, dir)
 	ok(t, l.SetDrawing(t.Context(), "sheet-1", "boats"))
@@ -99,11 +99,11 @@ func TestDrawingsOutliveARebuild(t *testing.T) {
 }
 
 // What is no drawing by its size or kind is refused without being read.
-func TestDrawingsAreBounded(t *testing.T) {
+func TestDrawingLimits(t *testing.T) {
 	l := newLibrary(t)
 	path := filepath.Join(l.Dir(), folder.Drawings, "large.json")
 	ok(t, os.WriteFile(path, nil, 0o600))
-	ok(t, os.Truncate(path, drawingMost+1))
+	ok(t, os.Truncate(path, maxDrawingFile+1))
 	var large *folder.TooLargeError
 	if _, err := l.Drawing(t.Context(), "large"); !errors.As(err, &large) {
 		t.Errorf("a large file: %v", err)
@@ -140,7 +140,7 @@ func drawingVictim(dir string) error {
 }
 
 // A program that is killed while it writes a drawing leaves the old or the new one, whole.
-func TestAKillLeavesAWholeDrawing(t *testing.T) {
+func TestKillLeavesWholeDrawing(t *testing.T) {
 	dir := t.TempDir()
 	ok(t, openLibrary(t, dir).Close())
 	for round := range 8 {
@@ -171,7 +171,7 @@ func TestAKillLeavesAWholeDrawing(t *testing.T) {
 }
 
 // A drawing that an older version stored does not come back after its file was renamed, or after no bytes were written.
-func TestAnOlderDrawingDoesNotComeBack(t *testing.T) {
+func TestDrawingInSettingDoesNotComeBack(t *testing.T) {
 	l := newLibrary(t)
 	for key, replace := range map[string]func() error{
 		"renamed": func() error { return l.RenameDrawing(t.Context(), "renamed", "aside") },

@@ -31,7 +31,7 @@ func (r entryRows) EntriesOfJobs(ctx context.Context, jobIDs []int64) (map[int64
 }
 
 // entryOf fills what an entry takes over from its job.
-func entryOf(j Job, e Entry, now time.Time) Entry {
+func entryWithJob(j Job, e Entry, now time.Time) Entry {
 	e.JobID, e.ProfileID = cmp.Or(e.JobID, j.ID), cmp.Or(e.ProfileID, j.ProfileID)
 	e.Currency, e.At = cmp.Or(e.Currency, j.Currency), cmp.Or(e.At, now)
 	return e

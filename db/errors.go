@@ -76,7 +76,7 @@ func sentinel(err error) error {
 }
 
 // one makes [ErrNotFound] of a statement that met no row.
-func one(r sql.Result, err error) error {
+func requireRow(r sql.Result, err error) error {
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func TestDiskFull(t *testing.T) {
 }
 
 // SQLite cannot open what the system can: a path has fewer letters for it.
-func TestAPathThatIsTooLongForSQLite(t *testing.T) {
+func TestOpenRefusesTooLongPath(t *testing.T) {
 	dir := t.TempDir()
 	for len(dir) < 520 {
 		dir = filepath.Join(dir, strings.Repeat("x", 100))
@@ -62,7 +62,7 @@ func TestAPathThatIsTooLongForSQLite(t *testing.T) {
 	}
 }
 
-func TestWrapNamesEachErrorOnce(t *testing.T) {
+func TestWrapAddsSentinelOnce(t *testing.T) {
 	err := wrap(wrap(ErrLocked, "lock"), "open library %s", "x")
 	if err.Error() != "open library x: lock: "+ErrLocked.Error() || !errors.Is(err, ErrLocked) {
 		t.Error(err)

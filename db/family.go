@@ -7,14 +7,14 @@ import (
 )
 
 // Kin is one relative of an asset: an asset in the library, or the job that makes it.
-type Kin struct {
+type Relative struct {
 	Asset *Asset // nil: a job without results, or with deleted files
 	Job   *Job   // nil: the asset was imported
 	Place int    // of MadeFrom: the place in the request; of FrameIn: 0 the first frame, 1 the last
 }
 
 // At returns when it was made, or requested.
-func (k Kin) At() time.Time {
+func (k Relative) Time() time.Time {
 	if k.Asset != nil {
 		return k.Asset.CreatedAt
 	}
@@ -24,12 +24,12 @@ func (k Kin) At() time.Time {
 // Family contains an asset's relatives, each list newest first and without trashed assets. MadeFrom is in the order of
 // the places.
 type Family struct {
-	MadeFrom   []Kin // the pictures that stood in its job's request, or what it was taken from
-	EditedInto []Kin // edits with it as an input, including running ones
-	FrameIn    []Kin // clips with it as a frame, including running ones
-	TakenFrom  []Kin // assets extracted from it: frames of a clip
-	Variations []Kin // what else the same click made
-	Resends    []Kin // what the same request made when it was sent again, or before
+	MadeFrom    []Relative // the pictures that stood in its job's request, or what it was taken from
+	EditedInto  []Relative // edits with it as an input, including running ones
+	UsedAsFrame []Relative // clips with it as a frame, including running ones
+	Extracted   []Relative // assets extracted from it: frames of a clip
+	Variations  []Relative // what else the same click made
+	Resends     []Relative // what the same request made when it was sent again, or before
 }
 
 // families finds relatives of assets.
@@ -45,8 +45,8 @@ func (r families) Family(ctx context.Context, ref string) (f Family, err error) 
 	if f.MadeFrom, err = r.madeFrom(ctx, a); err != nil {
 		return Family{}, err
 	}
-	shown := func(all []Kin, err error) ([]Kin, error) {
-		return slices.DeleteFunc(all, func(k Kin) bool {
+	shown := func(all []Relative, err error) ([]Relative, error) {
+		return slices.DeleteFunc(all, func(k Relative) bool {
 			return k.Asset != nil && (k.Asset.ID == a.ID || !k.Asset.TrashedAt.IsZero())
 		}), err
 	}
@@ -64,9 +64,9 @@ func (r families) Family(ctx context.Context, ref string) (f Family, err error) 
 			Scan(&k.Place); err != nil {
 			return Family{}, err
 		}
-		f.FrameIn = append(f.FrameIn, k)
+		f.UsedAsFrame = append(f.UsedAsFrame, k)
 	}
-	if f.TakenFrom, err = shown(r.takenFrom(ctx, a.Ref)); err != nil || a.JobID == 0 {
+	if f.Extracted, err = shown(r.extractedFrom(ctx, a.Ref)); err != nil || a.JobID == 0 {
 		return f, err
 	}
 	if f.Variations, err = shown(r.madeBy(ctx, "click = (SELECT click FROM jobs WHERE id = ?)", a.JobID)); err != nil {
@@ -77,41 +77,41 @@ func (r families) Family(ctx context.Context, ref string) (f Family, err error) 
 }
 
 // madeFrom returns what an asset was taken from, or what stood in the places of its job's request.
-func (r families) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
-	return shown(ctx, r.database, r.reader, func(row scanner) (k Kin, err error) {
+func (r families) madeFrom(ctx context.Context, a Asset) ([]Relative, error) {
+	return listLenient(ctx, r.database, r.reader, func(row scanner) (k Relative, err error) {
 		k.Asset = &Asset{}
-		err = row.Scan(append(k.Asset.read(), &k.Place)...)
+		err = row.Scan(append(k.Asset.allFields(), &k.Place)...)
 		return k, err
 	}, "SELECT "+assetColumns+`, stood FROM (SELECT asset, place AS stood, nth FROM job_inputs WHERE job_id = ?1 AND asset <> ?2 AND ?3 = ''
 		UNION ALL SELECT value, key, 0 FROM json_each('["' || replace(?3, ' ', '","') || '"]')) JOIN assets ON ref = asset AND trashed_at IS NULL ORDER BY stood, nth`, a.JobID, a.Ref, a.Parent)
 }
 
 // madeBy returns what some jobs made, be it in the trash, newest first, and the jobs that are still to make something.
-func (r families) madeBy(ctx context.Context, condition string, args ...any) ([]Kin, error) {
-	jobs, err := shown(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+condition+
+func (r families) madeBy(ctx context.Context, condition string, args ...any) ([]Relative, error) {
+	jobs, err := listLenient(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+condition+
 		" ORDER BY id DESC", args...)
-	var kin []Kin
+	var kin []Relative
 	for _, j := range jobs {
-		assets, err := shown(ctx, r.database, r.reader, scanAsset,
+		assets, err := listLenient(ctx, r.database, r.reader, scanAsset,
 			"SELECT "+assetColumns+" FROM assets WHERE job_id = ? ORDER BY item_index DESC", j.ID)
 		if err != nil {
 			return nil, err
 		}
 		for _, a := range assets {
-			kin = append(kin, Kin{Asset: &a, Job: &j})
+			kin = append(kin, Relative{Asset: &a, Job: &j})
 		}
 		if len(assets) == 0 && !j.State.Ended() {
-			kin = append(kin, Kin{Job: &j})
+			kin = append(kin, Relative{Job: &j})
 		}
 	}
 	return kin, err
 }
 
 // takenFrom returns the assets that were extracted from an asset, including trashed ones, newest first.
-func (r families) takenFrom(ctx context.Context, ref string) ([]Kin, error) {
-	return shown(ctx, r.database, r.reader, func(row scanner) (Kin, error) {
+func (r families) extractedFrom(ctx context.Context, ref string) ([]Relative, error) {
+	return listLenient(ctx, r.database, r.reader, func(row scanner) (Relative, error) {
 		a, err := scanAsset(row)
-		return Kin{Asset: &a}, err
+		return Relative{Asset: &a}, err
 	}, "SELECT "+assetColumns+" FROM assets WHERE instr(parent, ?) AND parent <> '' ORDER BY id DESC", ref)
 }
 
@@ -120,7 +120,7 @@ const maxVersions = 2000
 
 // Version is one step in the history of a picture.
 type Version struct {
-	Kin
+	Relative
 	Parent string // ref of the version that it was made from; "": the original
 	Depth  int    // edits between it and the original
 }
@@ -136,7 +136,7 @@ func (r families) Versions(ctx context.Context, ref string) (all []Version, err 
 	if err != nil {
 		return nil, err
 	}
-	first := Kin{Asset: &root}
+	first := Relative{Asset: &root}
 	if root.JobID != 0 {
 		j, err := jobByID(ctx, r.reader, root.JobID)
 		if err != nil {
@@ -145,8 +145,8 @@ func (r families) Versions(ctx context.Context, ref string) (all []Version, err 
 		first.Job = &j
 	}
 	seen := map[string]bool{}
-	var add func(kin []Kin, parent string, depth int) error
-	add = func(kin []Kin, parent string, depth int) error {
+	var add func(kin []Relative, parent string, depth int) error
+	add = func(kin []Relative, parent string, depth int) error {
 		for _, k := range kin {
 			// What is in the trash counts as well: a chain of it would make this recursion as deep.
 			if max(len(all), len(seen)) >= maxVersions || k.Asset != nil && seen[k.Asset.Ref] {
@@ -162,7 +162,7 @@ func (r families) Versions(ctx context.Context, ref string) (all []Version, err 
 				all = append(all, Version{k, parent, depth})
 				under, deeper = k.Asset.Ref, depth+1
 			}
-			below, err := r.below(ctx, k.Asset.Ref)
+			below, err := r.children(ctx, k.Asset.Ref)
 			if err != nil {
 				return err
 			}
@@ -172,7 +172,7 @@ func (r families) Versions(ctx context.Context, ref string) (all []Version, err 
 		}
 		return nil
 	}
-	err = add([]Kin{first}, "", 0)
+	err = add([]Relative{first}, "", 0)
 	return all, err
 }
 
@@ -189,23 +189,23 @@ func (r families) original(ctx context.Context, ref string) (Asset, error) {
 }
 
 // below returns the direct derivatives of an asset, oldest first, including trashed ones.
-func (r families) below(ctx context.Context, ref string) ([]Kin, error) {
+func (r families) children(ctx context.Context, ref string) ([]Relative, error) {
 	made, err := r.madeBy(ctx, `kind = 'edit_image' AND ?1 = (SELECT asset FROM job_inputs WHERE job_id = jobs.id ORDER BY place, nth LIMIT 1)
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?1)`, ref)
 	if err != nil {
 		return nil, err
 	}
-	taken, err := r.takenFrom(ctx, ref)
+	taken, err := r.extractedFrom(ctx, ref)
 	all := append(taken, made...)
 	slices.Reverse(all)
-	slices.SortStableFunc(all, func(a, b Kin) int { return a.At().Compare(b.At()) })
+	slices.SortStableFunc(all, func(a, b Relative) int { return a.Time().Compare(b.Time()) })
 	return all, err
 }
 
-// LostEdits returns the edits of a picture that ended without a file, newest first and at most limit (0: all). Edits
+// EditsWithoutFile returns the edits of a picture that ended without a file, newest first and at most limit (0: all). Edits
 // that made something, or still may, are in [Library.Family]. The result is empty if there is no such asset.
-func (r families) LostEdits(ctx context.Context, ref string, limitTo int) ([]Job, error) {
-	jobs, err := shown(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+` FROM jobs WHERE kind = 'edit_image'
+func (r families) EditsWithoutFile(ctx context.Context, ref string, limitTo int) ([]Job, error) {
+	jobs, err := listLenient(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+` FROM jobs WHERE kind = 'edit_image'
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?) AND state IN (?, ?, ?)
 		AND NOT EXISTS (SELECT 1 FROM assets WHERE job_id = jobs.id) ORDER BY id DESC`+limit(limitTo),
 		ref, Failed, Rejected, Expired)

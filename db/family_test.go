@@ -39,7 +39,7 @@ func (r relatives) made(kind JobKind, click string, from ...string) Asset {
 	return addAsset(r.t, r.l, r.job(kind, click, from...), a)
 }
 
-func kinLine(all []Kin, named map[string]string) string {
+func kinLine(all []Relative, named map[string]string) string {
 	var parts []string
 	for _, k := range all {
 		switch {
@@ -88,8 +88,8 @@ func TestFamily(t *testing.T) {
 		var lines []string
 		for _, part := range []struct {
 			name string
-			kin  []Kin
-		}{{"from", f.MadeFrom}, {"edits", f.EditedInto}, {"frames", f.FrameIn}, {"taken", f.TakenFrom},
+			kin  []Relative
+		}{{"from", f.MadeFrom}, {"edits", f.EditedInto}, {"frames", f.UsedAsFrame}, {"taken", f.Extracted},
 			{"same", f.Variations}, {"again", f.Resends}} {
 			lines = append(lines, strings.TrimSpace(part.name+" "+kinLine(part.kin, named)))
 		}
@@ -154,7 +154,7 @@ func TestVersions(t *testing.T) {
 }
 
 // Pictures that were made from each other, as only a damaged library can have them, end the walk.
-func TestVersionsInACircle(t *testing.T) {
+func TestVersionsEndInCycle(t *testing.T) {
 	l := newLibrary(t)
 	r := relatives{t, l, newProfile(t, l)}
 	a := r.made(EditImage, "", newRef())

@@ -10,7 +10,7 @@ import (
 
 // fillDatabase writes the jobs in the order of their clicks and the assets in the order of their landings.
 func fillDatabase(ctx context.Context, h *home, tx *sql.Tx, all []foundFile, r *Report) error {
-	f := &filling{ctx: ctx, home: h, tx: tx, report: r, made: map[int64]bool{}, origin: map[int64]int64{},
+	f := &filler{ctx: ctx, home: h, tx: tx, report: r, made: map[int64]bool{}, origin: map[int64]int64{},
 		jobs: map[string]Job{}, resends: map[int64]string{}}
 	var err error
 	if f.profiles, err = list(ctx, tx, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id"); err != nil {
@@ -45,7 +45,7 @@ func fillDatabase(ctx context.Context, h *home, tx *sql.Tx, all []foundFile, r *
 			return err
 		}
 	}
-	slices.SortStableFunc(all, func(a, b foundFile) int { return a.side.Landed.Compare(b.side.Landed) })
+	slices.SortStableFunc(all, func(a, b foundFile) int { return a.sidecarData.StoredAt.Compare(b.sidecarData.StoredAt) })
 	for _, it := range all {
 		if it.file == "" {
 			continue

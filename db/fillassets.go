@@ -9,22 +9,22 @@ import (
 )
 
 // asset writes the row of a file.
-func (f *filling) asset(it foundFile) error {
-	a := it.side.asset(it.kind, it.media, it.hash)
+func (f *filler) asset(it foundFile) error {
+	a := it.sidecarData.asset(it.kind, it.media, it.hash)
 	if strings.HasPrefix(it.file, folder.Trash+"/") {
 		a.TrashedAt = f.now() // the longest time until anybody empties it
 	}
 	if it.job != "" {
 		if side, err := readSidecar(f.Folder, it.sidecar); err == nil {
-			if m, ok := parseMade(side.Made); ok {
+			if m, ok := parseProvenance(side.Made); ok {
 				a.Prompt, a.Model, a.ItemIndex, a.Seed = m.Prompt, m.Model, m.Index, seedOf(m.Request)
 			}
 		}
 	}
-	if !IsTime(a.CreatedAt) {
+	if !IsPlausibleTime(a.CreatedAt) {
 		a.CreatedAt = f.modTime(it.file)
 	}
-	if moved, err := f.moved(a); err != nil || moved {
+	if moved, err := f.updateMoved(a); err != nil || moved {
 		return err
 	}
 	job := f.jobs[it.job]
@@ -50,7 +50,7 @@ func (f *filling) asset(it foundFile) error {
 		f.report.problem(it.file, "it does not fit the database")
 		return nil
 	}
-	for _, in := range it.side.Albums {
+	for _, in := range it.sidecarData.Albums {
 		f.members = append(f.members, albumMember{a.ID, in})
 	}
 	f.report.Assets++
@@ -61,7 +61,7 @@ func (f *filling) asset(it foundFile) error {
 }
 
 // moved updates a row of a restored database to the current path of its file, which may be in the trash.
-func (f *filling) moved(a Asset) (bool, error) {
+func (f *filler) updateMoved(a Asset) (bool, error) {
 	old, err := scanAsset(f.tx.QueryRowContext(f.ctx, "SELECT "+assetColumns+" FROM assets WHERE ref = ?", a.Ref))
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
@@ -74,7 +74,7 @@ func (f *filling) moved(a Asset) (bool, error) {
 	}
 	_, err = f.tx.ExecContext(f.ctx,
 		"UPDATE assets SET path = ?, starred = ?, tags = ?, note = ?, trashed_at = ? WHERE id = ?",
-		a.Path, a.Starred, namesText(a.Tags), a.Note, millis(a.TrashedAt), old.ID)
+		a.Path, a.Starred, namesJSON(a.Tags), a.Note, millis(a.TrashedAt), old.ID)
 	if err == nil {
 		f.report.Assets++
 	}

@@ -15,7 +15,7 @@ type albumMember struct {
 
 // filling writes the contents of a folder into a database, in one transaction. Each job and each asset has a savepoint
 // of its own, so that a faulty sidecar does not stop the rest.
-type filling struct {
+type filler struct {
 	ctx context.Context
 	*home
 	tx       *sql.Tx
@@ -30,7 +30,7 @@ type filling struct {
 
 // try runs fn under a savepoint. If it fails because of the data, its writes are undone and done is false. err reports
 // a failure of the database itself.
-func (f *filling) try(p string, fn func() error) (done bool, err error) {
+func (f *filler) try(p string, fn func() error) (done bool, err error) {
 	if _, err := f.tx.ExecContext(f.ctx, "SAVEPOINT item"); err != nil {
 		return false, err
 	}
@@ -50,8 +50,8 @@ func (f *filling) try(p string, fn func() error) (done bool, err error) {
 }
 
 // modTime returns the modification time of a file: the best guess at its age if nothing else is known.
-func (f *filling) modTime(rel string) time.Time {
-	if info, err := f.Root.Stat(rel); err == nil && IsTime(info.ModTime()) {
+func (f *filler) modTime(rel string) time.Time {
+	if info, err := f.Root.Stat(rel); err == nil && IsPlausibleTime(info.ModTime()) {
 		return info.ModTime().UTC()
 	}
 	return f.now()

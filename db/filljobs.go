@@ -13,7 +13,7 @@ import (
 
 // job writes a job that has sidecars, a record, or both. The record is newer: it adds the ledger entries from after the
 // file was saved.
-func (f *filling) job(group []foundFile) error {
+func (f *filler) job(group []foundFile) error {
 	var record *recordPlace
 	for _, it := range group {
 		if it.record != nil {
@@ -38,11 +38,11 @@ func (f *filling) job(group []foundFile) error {
 }
 
 // sidecarJob writes the job that made some files, with its ledger.
-func (f *filling) sidecarJob(group []foundFile) error {
+func (f *filler) sidecarJob(group []foundFile) error {
 	side, err := readSidecar(f.Folder, group[0].sidecar)
-	m, ok := Made{}, false
+	m, ok := Provenance{}, false
 	if err == nil {
-		m, ok = parseMade(side.Made)
+		m, ok = parseProvenance(side.Made)
 	}
 	if !ok || m.JobRef != group[0].job {
 		return nil // it changed since it was scanned
@@ -51,7 +51,7 @@ func (f *filling) sidecarJob(group []foundFile) error {
 	if err != nil {
 		return err
 	}
-	done, err := f.putMade(group[0].sidecar, m, func() (Job, error) { return f.putJob(m.job(profile.ID, group)) })
+	done, err := f.putHistory(group[0].sidecar, m, func() (Job, error) { return f.putJob(m.job(profile.ID, group)) })
 	if err == nil && !done {
 		f.report.problem(group[0].sidecar, "what made the file does not fit the others; the file is kept without it")
 	}
@@ -59,15 +59,15 @@ func (f *filling) sidecarJob(group []foundFile) error {
 }
 
 // recordedJob writes the job of a record, or brings the row that is there as far as the record is.
-func (f *filling) recordedJob(r jobRecord) error {
+func (f *filler) recordedJob(r jobRecord) error {
 	if r.Discarded {
 		return f.discarded(r)
 	}
-	profile, err := f.profile(r.Made)
+	profile, err := f.profile(r.Provenance)
 	if err != nil {
 		return err
 	}
-	done, err := f.putMade(recordsName, r.Made, func() (Job, error) { return f.putRecord(r, profile.ID) })
+	done, err := f.putHistory(recordsName, r.Provenance, func() (Job, error) { return f.putRecord(r, profile.ID) })
 	if err == nil && !done {
 		f.report.problem(recordsName, "the job "+r.JobRef[:4]+" does not fit the others")
 	}
@@ -76,7 +76,7 @@ func (f *filling) recordedJob(r jobRecord) error {
 
 // discarded deletes the job of a record if a backup contains it. It writes the job's click, so that the same ID does
 // not make jobs again.
-func (f *filling) discarded(r jobRecord) error {
+func (f *filler) discarded(r jobRecord) error {
 	_, err := f.try(recordsName, func() error {
 		var id int64
 		err := f.tx.QueryRowContext(f.ctx, "SELECT id FROM jobs WHERE ref = ?", r.JobRef).Scan(&id)
@@ -91,16 +91,16 @@ func (f *filling) discarded(r jobRecord) error {
 	if err != nil || r.ClickID == "" {
 		return err
 	}
-	profile, err := f.profile(r.Made)
+	profile, err := f.profile(r.Provenance)
 	if err != nil {
 		return err
 	}
-	_, err = f.try(recordsName, func() error { return f.putClick(profile.ID, r.Made, r.Clicked) })
+	_, err = f.try(recordsName, func() error { return f.putClick(profile.ID, r.Provenance, r.Clicked) })
 	return err
 }
 
 // putMade writes a job by put, then its click and its ledger entries, all or nothing.
-func (f *filling) putMade(path string, m Made, put func() (Job, error)) (done bool, err error) {
+func (f *filler) putHistory(path string, m Provenance, put func() (Job, error)) (done bool, err error) {
 	var job Job
 	entries := 0
 	done, err = f.try(path, func() (err error) {
@@ -128,7 +128,7 @@ func (f *filling) putMade(path string, m Made, put func() (Job, error)) (done bo
 }
 
 // putClick writes the click of a job if it has an ID. Another job of the click may have restored it already.
-func (f *filling) putClick(profileID int64, m Made, at time.Time) error {
+func (f *filler) putClick(profileID int64, m Provenance, at time.Time) error {
 	if m.ClickID == "" {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (f *filling) putClick(profileID int64, m Made, at time.Time) error {
 }
 
 // putRecord inserts the job of a record, or updates its row if the record is in a later state. A saved job stays saved.
-func (f *filling) putRecord(r jobRecord, profileID int64) (Job, error) {
+func (f *filler) putRecord(r jobRecord, profileID int64) (Job, error) {
 	j := r.job(profileID)
 	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -156,7 +156,7 @@ func (f *filling) putRecord(r jobRecord, profileID int64) (Job, error) {
 }
 
 // putJob inserts a job. If a restored database has it in an earlier state, it is updated to its final state.
-func (f *filling) putJob(j Job) (Job, error) {
+func (f *filler) putJob(j Job) (Job, error) {
 	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -174,7 +174,7 @@ func (f *filling) putJob(j Job) (Job, error) {
 }
 
 // putEntries appends the entries that the job does not have yet, oldest first, as far as the ledger's rules allow them.
-func (f *filling) putEntries(j Job, m Made) (written int, err error) {
+func (f *filler) putEntries(j Job, m Provenance) (written int, err error) {
 	had, err := ledger.OfJob(f.ctx, f.tx, j.ID)
 	if err != nil {
 		return 0, err
@@ -185,7 +185,7 @@ func (f *filling) putEntries(j Job, m Made) (written int, err error) {
 		if slices.ContainsFunc(had, func(h Entry) bool { return h.Kind == e.Kind }) {
 			continue
 		}
-		switch _, err := ledger.Insert(f.ctx, f.tx, entryOf(j, e, f.now())); {
+		switch _, err := ledger.Insert(f.ctx, f.tx, entryWithJob(j, e, f.now())); {
 		case err == nil:
 			written++
 		case !errors.Is(err, ledger.ErrRefused):
@@ -196,12 +196,12 @@ func (f *filling) putEntries(j Job, m Made) (written int, err error) {
 }
 
 // job returns the row for the facts of a sidecar.
-func (m Made) job(profileID int64, group []foundFile) Job {
+func (m Provenance) job(profileID int64, group []foundFile) Job {
 	j := Job{
 		Ref: m.JobRef, ProfileID: profileID, Kind: m.Kind, State: Saved, Model: m.Model, Prompt: m.Prompt,
 		InputPath: m.InputPath, TaskID: m.TaskID, EstimateMicros: m.Estimate, Currency: m.Currency, Usage: m.Usage,
 		CreatedAt: m.Clicked, SentAt: m.Sent, AcceptedAt: m.Accepted, FinishedAt: m.Finished, ExpiresAt: m.Expires,
-		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note, ErrorCode: m.Trouble, Template: m.Template,
+		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note, ErrorCode: m.ErrorCode, Template: m.Template,
 		Board: m.Board, Shot: m.Shot, Client: m.Client,
 	}
 	if len(m.Inputs) > 0 {
@@ -214,8 +214,8 @@ func (m Made) job(profileID int64, group []foundFile) Job {
 		j.Progress = 100
 	}
 	for _, it := range group {
-		if IsTime(it.side.Landed) && it.side.Landed.After(j.EndedAt) {
-			j.EndedAt = it.side.Landed
+		if IsPlausibleTime(it.sidecarData.StoredAt) && it.sidecarData.StoredAt.After(j.EndedAt) {
+			j.EndedAt = it.sidecarData.StoredAt
 		}
 	}
 	j.CreatedAt = cmp.Or(j.CreatedAt, j.EndedAt)
@@ -225,12 +225,12 @@ func (m Made) job(profileID int64, group []foundFile) Job {
 // job returns the row of a record. The row never causes a request that costs money: a job that was not sent is held,
 // and one that was being sent becomes unconfirmed when the engine starts.
 func (r jobRecord) job(profileID int64) Job {
-	j := r.Made.job(profileID, nil)
+	j := r.Provenance.job(profileID, nil)
 	j.State, j.ErrorCode, j.ErrorMessage, j.RawStatus, j.Progress = r.State, r.Code, r.Message, r.RawStatus, r.Progress
 	j.EndedAt, j.Account = r.Ended, r.Account
 	switch r.State {
 	case Waiting, Held:
-		j.State, j.Hold, j.ErrorCode, j.ErrorMessage, j.Note = Held, HeldByPerson, CodeRestored, NoteRestored,
+		j.State, j.Hold, j.ErrorCode, j.ErrorMessage, j.Note = Held, HeldByUser, CodeRestored, NoteRestored,
 			NoteRestored
 		switch {
 		case r.Incomplete:

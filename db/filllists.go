@@ -10,7 +10,7 @@ import (
 
 // fillAlbums writes the albums of a library that is made again: those of the list, and those that only sidecars
 // speak of.
-func (f *filling) fillAlbums(members []albumMember) error {
+func (f *filler) fillAlbums(members []albumMember) error {
 	all, err := readList(f.Folder, albumsName, maxAlbumsFile, parseAlbumList)
 	if err != nil {
 		f.report.problem(albumsName, "it says nothing that can be used; albums without an asset and saved searches are lost")
@@ -49,7 +49,7 @@ func (f *filling) fillAlbums(members []albumMember) error {
 
 // fillCorrections appends the corrections that the ledger of a library that is made again does not have. One of a
 // job that is not there any more corrects the sum of the profile instead, so that the totals stay.
-func (f *filling) fillCorrections() error {
+func (f *filler) fillCorrections() error {
 	all, err := readList(f.Folder, correctionsName, maxCorrectionsFile, parseCorrections)
 	if err != nil {
 		f.report.problem(correctionsName, "it says nothing that can be used; corrections of the ledger are lost")
@@ -63,7 +63,7 @@ func (f *filling) fillCorrections() error {
 		if there > 0 {
 			continue
 		}
-		p, err := f.profile(Made{Profile: plainLine(c.Profile, maxName), Service: c.Service, Currency: c.Currency})
+		p, err := f.profile(Provenance{Profile: cleanLine(c.Profile, maxName), Service: c.Service, Currency: c.Currency})
 		if err != nil {
 			return err
 		}
@@ -80,10 +80,10 @@ func (f *filling) fillCorrections() error {
 	return nil
 }
 
-func (f *filling) correction(c correctionEntry, p Profile) error {
+func (f *filler) correction(c correctionEntry, p Profile) error {
 	e := Entry{ProfileID: p.ID, Kind: Void, Quantity: compactJSON(c.Quantity), UnitMicros: c.Unit,
 		AmountMicros: &c.Amount,
-		Currency:     c.Currency, At: c.At, Note: plainLine(c.Note, maxName), Correction: c.Ref}
+		Currency:     c.Currency, At: c.At, Note: cleanLine(c.Note, maxName), Correction: c.Ref}
 	j, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", c.Job))
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err

@@ -7,7 +7,7 @@ import (
 )
 
 // profile finds the profile that a job went to, or makes it.
-func (f *filling) profile(m Made) (Profile, error) {
+func (f *filler) profile(m Provenance) (Profile, error) {
 	for i, p := range f.profiles {
 		known := m.Service.ProfileID != 0 && f.origin[m.Service.ProfileID] == p.ID || m.Service.ProfileID == p.ID &&
 			!f.made[p.ID]
@@ -26,7 +26,7 @@ func (f *filling) profile(m Made) (Profile, error) {
 	return f.newProfile(m)
 }
 
-func (f *filling) newProfile(m Made) (Profile, error) {
+func (f *filler) newProfile(m Provenance) (Profile, error) {
 	p := Profile{Name: m.profileName(), BaseURL: m.Service.BaseURL, Sandbox: m.Service.Sandbox,
 		Saved:    !m.Service.Unsaved,
 		Currency: m.Currency, KeySince: m.Service.KeySince, CreatedAt: cmp.Or(m.Service.Since, m.Clicked, f.now())}

@@ -23,8 +23,8 @@ type finder struct {
 	loadErr    error
 	catchingUp chan struct{}
 	// asked ends when the delay after Open is over, or a search waits.
-	asked context.Context
-	ask   context.CancelFunc
+	loadCtx   context.Context
+	startLoad context.CancelFunc
 }
 
 func newFinder(d *database, back *background, profiles profileRows, albums *albums) *finder {
@@ -67,7 +67,7 @@ func (f *finder) Loading() bool {
 // Index returns what assets are found by, with all that was committed before the call. After [Open] it waits until
 // the library is read.
 func (f *finder) Index(ctx context.Context) (*search.Index, error) {
-	f.ask()
+	f.startLoad()
 	select {
 	case <-f.loaded:
 	case <-ctx.Done():
@@ -83,9 +83,9 @@ func (f *finder) Index(ctx context.Context) (*search.Index, error) {
 // start begins to read the library into memory; the searches wait for it. settle runs after that, in the background.
 func (f *finder) start(settle func(context.Context) error) {
 	ctx := f.background.running
-	f.asked, f.ask = context.WithCancel(f.background.startup)
+	f.loadCtx, f.startLoad = context.WithCancel(f.background.startup)
 	f.background.Go(guard.Func("index", func() {
-		<-f.asked.Done()
+		<-f.loadCtx.Done()
 		f.loadErr = guard.Do("index", func() error {
 			if _, err := f.readIndex(ctx, ""); err != nil {
 				return err
@@ -139,7 +139,7 @@ func (f *finder) readAlbums(ctx context.Context) error {
 		ref string
 		search.Album
 	}
-	rows, err := shown(ctx, f.database, f.reader, func(s scanner) (r row, err error) {
+	rows, err := listLenient(ctx, f.database, f.reader, func(s scanner) (r row, err error) {
 		err = s.Scan(&r.id, &r.ref, &r.Version)
 		return r, err
 	}, "SELECT id, ref, version FROM albums WHERE query = ''")
@@ -152,7 +152,7 @@ func (f *finder) readAlbums(ctx context.Context) error {
 			all[r.ref] = old
 			continue
 		}
-		members, err := shown(ctx, f.database, f.reader, scanPlace,
+		members, err := listLenient(ctx, f.database, f.reader, scanPlace,
 			"SELECT asset_id, place FROM album_assets WHERE album_id = ?", r.id)
 		if err != nil {
 			return err
@@ -176,11 +176,11 @@ func (f *finder) catchUp(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	ids := f.changed.take()
+	ids := f.changed.drain()
 	var err error
 	for part := range slices.Chunk(ids, rowChunk) {
 		if err = ctx.Err(); err == nil {
-			err = f.readAgain(context.WithoutCancel(ctx), part)
+			err = f.refresh(context.WithoutCancel(ctx), part)
 		}
 		if err != nil {
 			break
@@ -190,12 +190,12 @@ func (f *finder) catchUp(ctx context.Context) error {
 		err = f.readAlbums(ctx)
 	}
 	if err != nil {
-		f.changed.again(ids)
+		f.changed.putBack(ids)
 	}
 	return err
 }
 
-func (f *finder) readAgain(ctx context.Context, ids []int64) error {
+func (f *finder) refresh(ctx context.Context, ids []int64) error {
 	there, err := f.readIndex(ctx, "WHERE id IN (SELECT value FROM json_each('"+idList(ids)+"'))")
 	if err == nil {
 		f.index.Drop(slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return there[id] })...)

@@ -30,7 +30,7 @@ func mixed(t testing.TB, l *Library, n int) []Asset {
 			a.Kind, a.Seconds, a.HasAudio = Clip, []float64{5.041, 8, 10}[i/3%3], i%2 == 0
 		}
 		if i%5 == 1 {
-			a.Link, a.LinkDies = "https://example.com/x", noon.Add(time.Duration(i-n/2)*time.Hour).UTC()
+			a.Link, a.LinkExpires = "https://example.com/x", noon.Add(time.Duration(i-n/2)*time.Hour).UTC()
 		}
 		if i%9 == 0 {
 			a.TrashedAt = noon.UTC()
@@ -72,7 +72,7 @@ func mixed(t testing.TB, l *Library, n int) []Asset {
 }
 
 // chosen is what a filter means, said again in the plainest way, but for words.
-func chosen(f search.Filter, a Asset) bool {
+func matchesPlainly(f search.Filter, a Asset) bool {
 	side := min(a.Width, a.Height)
 	has := func(tag string) bool {
 		return slices.ContainsFunc(a.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
@@ -88,7 +88,7 @@ func chosen(f search.Filter, a Asset) bool {
 		(f.Seed == nil || a.Seed != nil && *a.Seed == *f.Seed) &&
 		(f.MinCost == nil || a.CostMicros != nil && *a.CostMicros >= *f.MinCost) &&
 		(f.MaxCost == nil || a.CostMicros != nil && *a.CostMicros <= *f.MaxCost) &&
-		(f.LinkValidAt.IsZero() || a.LinkDies.After(f.LinkValidAt)) &&
+		(f.LinkValidAt.IsZero() || a.LinkExpires.After(f.LinkValidAt)) &&
 		(f.Origin == "" || (a.JobID == 0) == (f.Origin == search.Imported))
 	switch f.Ratio {
 	case search.Wide16x9:
@@ -155,7 +155,7 @@ func filters(t *rapid.T) search.Filter {
 }
 
 // Every mix of filters finds what it says, in each order, and the count and the days say the same.
-func TestEveryMixIsFound(t *testing.T) {
+func TestFindAgreesWithPlainFilter(t *testing.T) {
 	l := newLibrary(t)
 	all := mixed(t, l, 120)
 	rapid.Check(t, func(t *rapid.T) {
@@ -175,8 +175,8 @@ func TestEveryMixIsFound(t *testing.T) {
 		wanted := map[int64]bool{}
 		for _, a := range all {
 			empty := len(f.Not) > 0 && cmp.Equal(f.Not[0], search.Filter{})
-			if a.TrashedAt.IsZero() != f.Trashed && chosen(f, a) && chosen(saved, a) &&
-				(len(f.Not) == 0 || empty || !chosen(f.Not[0], a)) {
+			if a.TrashedAt.IsZero() != f.Trashed && matchesPlainly(f, a) && matchesPlainly(saved, a) &&
+				(len(f.Not) == 0 || empty || !matchesPlainly(f.Not[0], a)) {
 				wanted[a.ID] = true
 			}
 		}

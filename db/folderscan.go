@@ -18,12 +18,12 @@ import (
 // foundFile is a file of the folder, or a sidecar without its file, for a new database. The facts about the job are
 // read from the sidecar again when needed, because a request may be megabytes long.
 type foundFile struct {
-	file    string // relative to the library; "" where only the sidecar is left, or the file is damaged
-	sidecar string // "" if there is none
-	side    Sidecar
-	hash    Landed
-	kind    AssetKind
-	media   Media
+	file        string // relative to the library; "" where only the sidecar is left, or the file is damaged
+	sidecar     string // "" if there is none
+	sidecarData Sidecar
+	hash        StoredFile
+	kind        AssetKind
+	media       Media
 
 	job     string // ref; "": imported
 	clicked time.Time
@@ -37,7 +37,7 @@ type foundFile struct {
 type folderScan struct {
 	*home
 	prober   prober
-	known    map[string]knownFile // files that a database speaks of already
+	indexed  map[string]knownFile // files that a database speaks of already
 	progress func(done, total int)
 	report   *Report
 
@@ -58,11 +58,11 @@ func (s *folderScan) scan(ctx context.Context) ([]foundFile, error) {
 		if s.progress != nil {
 			s.progress(i, len(s.media))
 		}
-		if _, ok := s.known[p]; ok {
+		if _, ok := s.indexed[p]; ok {
 			s.claimed[folder.SidecarOf(p)] = true
 			continue
 		}
-		f, err := s.look(ctx, p)
+		f, err := s.readFile(ctx, p)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -73,7 +73,7 @@ func (s *folderScan) scan(ctx context.Context) ([]foundFile, error) {
 			all = append(all, f)
 		}
 	}
-	return s.orphans(ctx, all)
+	return s.matchOrphans(ctx, all)
 }
 
 func (s *folderScan) walk(ctx context.Context) error {
@@ -108,10 +108,10 @@ func (s *folderScan) walk(ctx context.Context) error {
 }
 
 // look reads one file with its sidecar. An error reports what is wrong with the file; its job is kept even then.
-func (s *folderScan) look(ctx context.Context, p string) (foundFile, error) {
+func (s *folderScan) readFile(ctx context.Context, p string) (foundFile, error) {
 	f := foundFile{file: p}
 	if side, ok := s.sidecarFor(p); ok {
-		f.take(folder.SidecarOf(p), side)
+		f.applySidecar(folder.SidecarOf(p), side)
 	}
 	var err error
 	f.hash.Path = p
@@ -138,21 +138,21 @@ func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
 }
 
 // take notes the facts of a sidecar by which files are ordered.
-func (f *foundFile) take(rel string, side Sidecar) {
-	f.sidecar, f.side = rel, side
-	if m, ok := parseMade(side.Made); ok {
+func (f *foundFile) applySidecar(rel string, side Sidecar) {
+	f.sidecar, f.sidecarData = rel, side
+	if m, ok := parseProvenance(side.Made); ok {
 		f.job, f.clicked, f.order, f.item = m.JobRef, m.Clicked, m.ClickIndex, m.Index
 		f.kind, f.media = Picture, m.Media
 		if m.Kind.IsVideo() {
 			f.kind = Clip
 		}
 	}
-	f.side.Made = nil
+	f.sidecarData.Made = nil
 }
 
 // measure determines type and size of a file. A file with the sidecar's checksum is not read again.
 func (s *folderScan) measure(ctx context.Context, f *foundFile) error {
-	whole := f.side.SHA256 == f.hash.SHA256
+	whole := f.sidecarData.SHA256 == f.hash.SHA256
 	if whole && f.kind != "" && f.media.MIME != "" {
 		return nil
 	}
@@ -188,7 +188,7 @@ func (s *folderScan) measure(ctx context.Context, f *foundFile) error {
 
 // orphans matches sidecars without a file to their files, which were renamed, or left in incoming/ by a crash. If there
 // is no file, the job and its costs are kept.
-func (s *folderScan) orphans(ctx context.Context, all []foundFile) ([]foundFile, error) {
+func (s *folderScan) matchOrphans(ctx context.Context, all []foundFile) ([]foundFile, error) {
 	byHash := map[string]int{}
 	for i, f := range all {
 		if f.sidecar == "" {
@@ -207,7 +207,7 @@ func (s *folderScan) orphans(ctx context.Context, all []foundFile) ([]foundFile,
 		}
 		if path.Dir(rel) == folder.Deleted { // the user deleted its file; its cost stays known
 			f := foundFile{}
-			if f.take(rel, side); f.job != "" {
+			if f.applySidecar(rel, side); f.job != "" {
 				all = append(all, f)
 			}
 			continue
@@ -217,21 +217,21 @@ func (s *folderScan) orphans(ctx context.Context, all []foundFile) ([]foundFile,
 			delete(byHash, side.SHA256)
 			f := &all[i]
 			if to := folder.SidecarOf(f.file); s.Root.Rename(rel, to) == nil {
-				f.take(to, side)
+				f.applySidecar(to, side)
 				continue
 			}
 		}
 		f := foundFile{}
-		f.take(rel, side)
+		f.applySidecar(rel, side)
 		if f.job == "" {
 			s.report.problem(rel, "its file is gone")
 			continue
 		}
-		if f.file, err = s.landLeft(ctx, f); err != nil {
+		if f.file, err = s.recoverIncoming(ctx, f); err != nil {
 			return nil, err
 		}
 		if f.file != "" {
-			f.hash = Landed{Path: f.file, SHA256: side.SHA256, Bytes: side.Bytes}
+			f.hash = StoredFile{Path: f.file, SHA256: side.SHA256, Bytes: side.Bytes}
 			_ = s.measure(ctx, &f) // it is whole: nothing is wrong with it
 		} else {
 			s.report.problem(rel, "its file is gone; what it cost is kept")
@@ -243,8 +243,8 @@ func (s *folderScan) orphans(ctx context.Context, all []foundFile) ([]foundFile,
 
 // landLeft moves a file that a crash left in incoming/, after its sidecar was written, to its place; "" if there is
 // none.
-func (s *folderScan) landLeft(ctx context.Context, f foundFile) (string, error) {
-	to := path.Join(path.Dir(f.sidecar), path.Base(f.side.File))
+func (s *folderScan) recoverIncoming(ctx context.Context, f foundFile) (string, error) {
+	to := path.Join(path.Dir(f.sidecar), path.Base(f.sidecarData.File))
 	if folder.SidecarOf(to) != f.sidecar || to == f.sidecar {
 		return "", nil
 	}
@@ -257,7 +257,7 @@ func (s *folderScan) landLeft(ctx context.Context, f foundFile) (string, error) 
 	}
 	for _, from := range left {
 		sum, _, err := s.Hash(ctx, from, true)
-		if err != nil || sum != f.side.SHA256 {
+		if err != nil || sum != f.sidecarData.SHA256 {
 			continue
 		}
 		if err := s.Rename(from, to); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // What is found follows every commit, also what triggers write, and nothing of a change that was undone.
-func TestTheIndexFollowsTheDatabase(t *testing.T) {
+func TestIndexFollowsCommits(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	j := newJob(t, l, videoJob(p.ID, "boats"))
@@ -101,7 +101,7 @@ func TestCostsAreShared(t *testing.T) {
 	}
 }
 
-func TestASearchThatIsNotWantedEnds(t *testing.T) {
+func TestCancelledSearchEnds(t *testing.T) {
 	l := newLibrary(t)
 	mixed(t, l, 20)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -157,7 +157,7 @@ func TestSuggest(t *testing.T) {
 }
 
 // A window that opens while the library is still being read shows the same first page as later.
-func TestTheFirstPageWaitsForNothing(t *testing.T) {
+func TestNewestAssetsEqualFirstPage(t *testing.T) {
 	l := newLibrary(t)
 	mixed(t, l, 30)
 	all, err := assetsOf(t.Context(), l, search.Filter{})

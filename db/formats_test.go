@@ -9,7 +9,7 @@ import (
 )
 
 // What stands in the folder outlives the program: each of its fields is described where people look for it.
-func TestEachFieldOfTheFilesIsDescribed(t *testing.T) {
+func TestFormatsDescribesEveryField(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "resources", "FORMATS.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -20,7 +20,7 @@ func TestEachFieldOfTheFilesIsDescribed(t *testing.T) {
 		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
 			of = of.Elem()
 		}
-		if of.Kind() != reflect.Struct || seen[of] || of.PkgPath() != reflect.TypeFor[Made]().PkgPath() {
+		if of.Kind() != reflect.Struct || seen[of] || of.PkgPath() != reflect.TypeFor[Provenance]().PkgPath() {
 			return
 		}
 		seen[of] = true
@@ -36,7 +36,7 @@ func TestEachFieldOfTheFilesIsDescribed(t *testing.T) {
 			check(field.Type)
 		}
 	}
-	for _, of := range []reflect.Type{reflect.TypeFor[Sidecar](), reflect.TypeFor[Made](),
+	for _, of := range []reflect.Type{reflect.TypeFor[Sidecar](), reflect.TypeFor[Provenance](),
 		reflect.TypeFor[albumsFile](), reflect.TypeFor[correctionsFile]()} {
 		check(of)
 	}

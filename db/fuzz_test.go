@@ -26,7 +26,7 @@ func FuzzMade(f *testing.F) {
 	f.Add([]byte(`{"job_ref":"` + strings.Repeat("0", 32) +
 		`","kind":"text_to_video","prompt":"\u0000\ud800","request":[1e999],"service":{"base_url":"http://u:p@h"},"costs":[{"amount_micros":9e18}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, ok := parseMade(data)
+		m, ok := parseProvenance(data)
 		if !ok {
 			return
 		}
@@ -45,7 +45,7 @@ func FuzzMade(f *testing.F) {
 		if err != nil {
 			t.Fatalf("it cannot be written again: %v", err)
 		}
-		again, ok := parseMade(one)
+		again, ok := parseProvenance(one)
 		if !ok {
 			t.Fatalf("it is refused when it is read again: %s", one)
 		}

@@ -9,7 +9,7 @@ import (
 
 // Where no file can be opened any more, at whatever step, a library is not opened, and that is said. It runs in a
 // process of its own.
-func TestAWantOfFilesAtEachStep(t *testing.T) {
+func TestOpenFailsWithoutFileDescriptors(t *testing.T) {
 	dir := os.Getenv("VIVISCOPE_FEW_FILES")
 	if dir == "" {
 		again := exec.Command(os.Args[0], "-test.run=^TestAWantOfFilesAtEachStep$")

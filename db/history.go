@@ -27,7 +27,7 @@ func (h jobHistory) Durations(
 }
 
 // samplesLooked is how many of the newest charges are looked through.
-const samplesLooked = 400
+const samplesSearched = 400
 
 // PictureSample is the charge of one picture call.
 type PictureSample struct {
@@ -46,7 +46,7 @@ func (h jobHistory) PictureSamples(ctx context.Context, profileID int64, currenc
 	}, `SELECT j.kind, j.model, coalesce(j.request ->> '$.size', ''), coalesce(j.request ->> '$.quality', ''), l.amount_micros
 		FROM ledger l JOIN jobs j ON j.id = l.job_id
 		WHERE l.profile_id = ? AND l.kind = ? AND l.currency = ? AND l.amount_micros IS NOT NULL AND j.kind IN (?, ?)
-		ORDER BY l.id DESC LIMIT ?`, profileID, Charge, currency, TextToImage, EditImage, samplesLooked)
+		ORDER BY l.id DESC LIMIT ?`, profileID, Charge, currency, TextToImage, EditImage, samplesSearched)
 	return all, wrap(err, "read picture charges of profile %d", profileID)
 }
 
@@ -60,7 +60,7 @@ type Prompt struct{ Text, Template string }
 // Prompts returns the prompts of the newest jobs as they were typed, without duplicates, newest first. It returns at
 // most limit prompts, of those that contain all words.
 func (h jobHistory) Prompts(ctx context.Context, words string, limit int) ([]Prompt, error) {
-	all, err := shown(ctx, h.database, h.reader, func(row scanner) (p Prompt, err error) {
+	all, err := listLenient(ctx, h.database, h.reader, func(row scanner) (p Prompt, err error) {
 		err = row.Scan(&p.Text, &p.Template)
 		return p, err
 	},

@@ -80,7 +80,7 @@ func TestModelStats(t *testing.T) {
 }
 
 // A charge without a price is no free clip.
-func TestCostOfASecondLeavesUnpricedClipsOut(t *testing.T) {
+func TestPerUnitIgnoresUnpricedClips(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	for _, micros := range []*int64{amount(5_000_000), nil} {

@@ -30,10 +30,10 @@ type ImportMeta struct {
 	Note    string
 	Starred bool
 	// ref of the asset that it was taken from; those of the clips of a film, in their order, with spaces between them
-	Parent  string
-	Sums    string // SHA-256 of the clips of a film, in hex, in the order of Parent
-	Ref     string // its ref, if it must be the same at every attempt; "": a new one
-	Sidecar []byte // the .json file beside it; fills empty fields above. nil: there was none
+	Parent       string
+	ParentHashes string // SHA-256 of the clips of a film, in hex, in the order of Parent
+	Ref          string // its ref, if it must be the same at every attempt; "": a new one
+	Sidecar      []byte // the .json file beside it; fills empty fields above. nil: there was none
 	// Check validates a picture that is not in the library yet, given its path. Its error becomes that of the import,
 	// which then imports nothing. nil: only the header is read.
 	Check func(path string) error
@@ -44,11 +44,11 @@ type imports struct {
 	*database
 	prober   prober
 	assets   assetRows
-	landings landings
+	ingester ingester
 	trash    trash
 	// mu is held while an imported file gets its row. arriving has the names of those that are being copied.
-	mu       sync.Mutex
-	arriving sync.Map
+	mu      sync.Mutex
+	copying sync.Map
 }
 
 // Import copies a file into the library and returns its asset. name is its original name. data is read to the end. The
@@ -66,9 +66,9 @@ func (i *imports) Import(
 	ref := cmp.Or(m.Ref, newRef())
 	// Until it is whole it has the name of a part, which a later start may clear away.
 	part := IncomingName(newRef(), 0, "import.part")
-	i.arriving.Store(part, true)
-	defer i.arriving.Delete(part)
-	sum, err := i.takeIn(ctx, path.Join(folder.Incoming, part), data)
+	i.copying.Store(part, true)
+	defer i.copying.Delete(part)
+	sum, err := i.copyIn(ctx, path.Join(folder.Incoming, part), data)
 	defer func() { _ = i.Remove(path.Join(folder.Incoming, part)) }() // landed: it is not there any more
 	if err != nil {
 		return Asset{}, false, err
@@ -76,7 +76,7 @@ func (i *imports) Import(
 	i.mu.Lock() // so that the same file, dropped twice, is one asset
 	defer i.mu.Unlock()
 	if a, err := i.assets.assetByHash(ctx, sum); err == nil {
-		a, err = i.outOfTrash(ctx, a)
+		a, err = i.restoreIfTrashed(ctx, a)
 		return a, true, err
 	} else if !errors.Is(err, sql.ErrNoRows) {
 		return Asset{}, false, err
@@ -95,14 +95,14 @@ func (i *imports) Import(
 	m.At = cmp.Or(m.At, i.now())
 	imported := &Imported{Name: filepath.Base(filepath.FromSlash(name)), At: m.At.UTC(), Prompt: m.Prompt,
 		Model: m.Model, Seed: m.Seed,
-		Parent: m.Parent, Sums: m.Sums, Recipe: recipe}
-	keepIf(&imported.Name, name != "")
-	imported.settle()
-	landing := Landing{Ref: ref, At: m.At,
-		Words: cmp.Or(m.Prompt, strings.TrimSuffix(imported.Name, path.Ext(imported.Name))),
+		Parent: m.Parent, ParentHashes: m.ParentHashes, Recipe: recipe}
+	zeroUnless(&imported.Name, name != "")
+	imported.sanitize()
+	landing := IngestRequest{Ref: ref, At: m.At,
+		Title: cmp.Or(m.Prompt, strings.TrimSuffix(imported.Name, path.Ext(imported.Name))),
 		Ext:   extensionOf(media.MIME), Imported: imported, Starred: m.Starred, Tags: cleanTags(m.Tags),
 		Note: cleanNote(m.Note)}
-	to, err := i.landings.Land(ctx, part, landing)
+	to, err := i.ingester.Ingest(ctx, part, landing)
 	if err != nil {
 		return Asset{}, false, err
 	}
@@ -111,7 +111,7 @@ func (i *imports) Import(
 	return a, false, err
 }
 
-func (i *imports) outOfTrash(ctx context.Context, a Asset) (Asset, error) {
+func (i *imports) restoreIfTrashed(ctx context.Context, a Asset) (Asset, error) {
 	if a.TrashedAt.IsZero() {
 		return a, nil
 	}
@@ -129,7 +129,7 @@ func (i *imports) ImportFrame(
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s at %d ms", clip.Ref, at.Milliseconds()))
 	ref := hex.EncodeToString(sum[:16])
 	if a, err = i.assets.AssetByRef(ctx, ref); err == nil {
-		a, err = i.outOfTrash(ctx, a)
+		a, err = i.restoreIfTrashed(ctx, a)
 	}
 	if !errors.Is(err, ErrNotFound) {
 		return a, true, err
@@ -144,7 +144,7 @@ func (i *imports) ImportFrame(
 }
 
 // takeIn copies a file into incoming/ and returns the hash of its bytes.
-func (i *imports) takeIn(ctx context.Context, rel string, data io.Reader) (sum string, err error) {
+func (i *imports) copyIn(ctx context.Context, rel string, data io.Reader) (sum string, err error) {
 	f, err := i.Root.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, folder.FileMode)
 	if err != nil {
 		return "", err
@@ -173,13 +173,13 @@ func (m ImportMeta) withSidecar(sum string) (ImportMeta, []byte, error) {
 		return m, nil, fmt.Errorf("%w: it speaks of other bytes", ErrSidecar)
 	}
 	recipe := cleanRecipe(side.Made)
-	if made, ok := parseMade(recipe); ok {
+	if made, ok := parseProvenance(recipe); ok {
 		m.Prompt, m.Model = cmp.Or(m.Prompt, made.Prompt), cmp.Or(m.Model, made.Model)
 		m.Seed = cmp.Or(m.Seed, seedOf(made.Request))
 	}
 	if in := side.Import; in != nil {
 		m.Prompt, m.Model = cmp.Or(m.Prompt, in.Prompt), cmp.Or(m.Model, in.Model)
-		m.Parent, m.Sums = cmp.Or(m.Parent, in.Parent), cmp.Or(m.Sums, in.Sums)
+		m.Parent, m.ParentHashes = cmp.Or(m.Parent, in.Parent), cmp.Or(m.ParentHashes, in.ParentHashes)
 		m.Seed = cmp.Or(m.Seed, in.Seed)
 		if recipe == nil {
 			recipe = in.Recipe
@@ -202,7 +202,7 @@ func (i *imports) addImported(ctx context.Context, a Asset) (Asset, error) {
 func (i *imports) finishImports(ctx context.Context) error {
 	i.mu.Lock() // an import of this run has landed and has no row yet for a moment: it is no leftover
 	defer i.mu.Unlock()
-	left, err := list(ctx, i.reader, func(row scanner) (to Landed, err error) {
+	left, err := list(ctx, i.reader, func(row scanner) (to StoredFile, err error) {
 		err = row.Scan(&to.Path, &to.SHA256, &to.Bytes)
 		return to, err
 	}, "SELECT path, sha256, bytes FROM landings")
@@ -217,7 +217,7 @@ func (i *imports) finishImports(ctx context.Context) error {
 		if err != nil || side.Import == nil || side.SHA256 != to.SHA256 {
 			continue
 		}
-		if whole, err := i.landings.isWhole(ctx, to); err != nil || !whole {
+		if whole, err := i.ingester.isWhole(ctx, to); err != nil || !whole {
 			continue
 		}
 		kind, media, err := i.prober.probed(ctx, to.Path)

@@ -46,7 +46,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("it is not found by its name: %v, %v", got, err)
 	}
 	again, known, err := l.Import(t.Context(), "copy.png", strings.NewReader(onePNG()), ImportMeta{})
-	if err != nil || !known || !again.Same(a) {
+	if err != nil || !known || !again.Equal(a) {
 		t.Errorf("the same bytes became %+v, %v, %v", again, known, err)
 	}
 	if _, err := l.Trash(t.Context(), a.ID); err != nil {
@@ -67,12 +67,12 @@ func TestImport(t *testing.T) {
 }
 
 // A sidecar that came along says how the picture was made. It makes no job, and nothing of another library's money.
-func TestImportTakesTheSidecar(t *testing.T) {
+func TestImportReadsSidecar(t *testing.T) {
 	there := newLibrary(t)
 	j := newJob(t, there, videoJob(newProfile(t, there).ID, "boats"))
 	m := madeBy(j, 0)
 	m.Request = json.RawMessage(`{"model":"clip-3.0","prompt":"boats","seed":77}`)
-	to := landMade(t, there, mp4Head+"x", m)
+	to := ingestMade(t, there, mp4Head+"x", m)
 	side := readFile(t, there, folder.SidecarOf(to.Path))
 	side = strings.Replace(side, `"ref"`, `"starred":true,"tags":["coast"],"ref"`, 1)
 
@@ -83,16 +83,16 @@ func TestImportTakesTheSidecar(t *testing.T) {
 		t.Errorf("asset %+v", a)
 	}
 	sums := strings.Repeat("0f", 32) + " " + strings.Repeat("a1", 32)
-	film := imported(t, l, "film.mp4", mp4Head+"film", ImportMeta{Parent: a.Ref + " " + a.Ref, Sums: sums})
+	film := imported(t, l, "film.mp4", mp4Head+"film", ImportMeta{Parent: a.Ref + " " + a.Ref, ParentHashes: sums})
 	taken := imported(t, there, "film.mp4", mp4Head+"film",
 		ImportMeta{Sidecar: []byte(readFile(t, l, folder.SidecarOf(film.Path)))})
 	if side, err := readSidecar(there.Folder, folder.SidecarOf(taken.Path)); err != nil ||
-		taken.Parent != film.Parent || side.Import.Sums != sums {
+		taken.Parent != film.Parent || side.Import.ParentHashes != sums {
 		t.Errorf("of a film that came with its sidecar: %+v, %v", side.Import, err)
 	}
-	recipe, ok := parseMade(a.Recipe)
+	recipe, ok := parseProvenance(a.Recipe)
 	if !ok || !strings.Contains(string(recipe.Request), `"seed":77`) || len(recipe.Costs) > 0 || recipe.TaskID != "" ||
-		recipe.Service != (MadeService{}) {
+		recipe.Service != (ServiceRef{}) {
 		t.Errorf("recipe %s", a.Recipe)
 	}
 	for _, lib := range []*Library{l, func() *Library { again, _ := rebuilt(t, l); return again }()} {
@@ -142,7 +142,7 @@ type failing struct{ err error }
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // A crash between the file's landing and its row is mended at the next start.
-func TestAnImportThatWasCutIsFinished(t *testing.T) {
+func TestInterruptedImportIsFinished(t *testing.T) {
 	l := newLibrary(t)
 	a := imported(t, l, "x.png", onePNG(), ImportMeta{Tags: []string{"coast"}, Prompt: "boats"})
 	if _, err := l.writer.Exec("INSERT INTO landings SELECT ref, path, sha256, bytes, 1 FROM assets"); err != nil {
@@ -157,13 +157,13 @@ func TestAnImportThatWasCutIsFinished(t *testing.T) {
 	l = openLibrary(t, l.Dir())
 	l.background.Wait()
 	got, err := l.AssetByRef(t.Context(), a.Ref)
-	if got.ID = a.ID; err != nil || !got.Same(a) {
+	if got.ID = a.ID; err != nil || !got.Equal(a) {
 		t.Errorf("%v, -want +got:\n%s", err, cmp.Diff(a, got))
 	}
 }
 
 // What the prober says is kept, but not what the first bytes say better. A picture has the size that it is seen in.
-func TestImportAsksTheProber(t *testing.T) {
+func TestImportUsesProber(t *testing.T) {
 	o := testOptions()
 	o.Probe = func(_ context.Context, kind AssetKind, p string) (Media, error) {
 		if _, err := os.Stat(p); err != nil || kind == Picture {
@@ -207,17 +207,17 @@ func TestImportAsksTheProber(t *testing.T) {
 
 // A crash while the sidecar of an import is written leaves a part of it beside a file that never came. The next start
 // clears it away.
-func TestAPartOfASidecarGoes(t *testing.T) {
+func TestPartialSidecarIsRemoved(t *testing.T) {
 	l := newLibrary(t)
-	to := Landed{Path: "files/2026/11/Film [16d1].mp4", SHA256: strings.Repeat("a", 64), Bytes: 1}
-	if err := errors.Join(l.MakeDir("files/2026/11"), l.noteLanding(t.Context(), newRef(), to)); err != nil {
+	to := StoredFile{Path: "files/2026/11/Film [16d1].mp4", SHA256: strings.Repeat("a", 64), Bytes: 1}
+	if err := errors.Join(l.MakeDir("files/2026/11"), l.recordPath(t.Context(), newRef(), to)); err != nil {
 		t.Fatal(err)
 	}
 	part := folder.SidecarOf(to.Path) + ".part"
 	if err := os.WriteFile(path.Join(l.Dir(), part), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.settle(t.Context()); err != nil {
+	if err := l.finishInterrupted(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := l.Sweep(t.Context()); err != nil || len(r.Files) > 0 {

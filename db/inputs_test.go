@@ -11,7 +11,7 @@ import (
 )
 
 // A rebuilt library still knows which pictures a job was made with, and keeps their files.
-func TestRebuildKnowsTheInputs(t *testing.T) {
+func TestRebuildRestoresInputs(t *testing.T) {
 	l := newLibrary(t)
 	path, err := l.SaveInput(t.Context(), []byte("picture"), "png")
 	if err != nil {
@@ -20,27 +20,27 @@ func TestRebuildKnowsTheInputs(t *testing.T) {
 	asset := strings.Repeat("ab", 16)
 	m := madeBy(clipOf("boats"), 0)
 	m.Inputs = []Input{{Place: 0, File: path, MIME: "image/png"}, {Place: 1, Asset: asset}}
-	landMade(t, l, mp4Head, m)
+	ingestMade(t, l, mp4Head, m)
 	l, _ = rebuilt(t, l)
 	all, err := l.Jobs(t.Context(), JobFilter{})
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d jobs, %v", len(all), err)
 	}
-	var got capped[Input]
+	var got cappedList[Input]
 	if err := json.Unmarshal(all[0].Inputs, &got); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(m.Inputs, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	if swept, err := l.Sweep(t.Context()); err != nil || len(swept.Parts) != 0 {
-		t.Errorf("%v would be cleared, %v", swept.Parts, err)
+	if swept, err := l.Sweep(t.Context()); err != nil || len(swept.Leftovers) != 0 {
+		t.Errorf("%v would be cleared, %v", swept.Leftovers, err)
 	}
 }
 
 // What was drawn upon a picture comes back with the library, also where it was drawn upon an empty sheet; one that is
 // too large is none of ours.
-func TestRebuildKnowsWhatWasDrawn(t *testing.T) {
+func TestRebuildRestoresDrawings(t *testing.T) {
 	l := newLibrary(t)
 	asset := strings.Repeat("ab", 16)
 	drawing := json.RawMessage(`{"source":{"asset":"` + asset +
@@ -51,13 +51,13 @@ func TestRebuildKnowsWhatWasDrawn(t *testing.T) {
 		{Place: 0, Asset: strings.Repeat("cd", 16), Part: true},
 		{Place: 1, Drawing: json.RawMessage(`{"source":{}}`)},
 		{Place: 2, Drawing: json.RawMessage(`"` + strings.Repeat("x", MaxDrawing) + `"`)}}
-	landMade(t, l, onePNG(), m)
+	ingestMade(t, l, onePNG(), m)
 	l, _ = rebuilt(t, l)
 	all, err := l.Jobs(t.Context(), JobFilter{})
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d jobs, %v", len(all), err)
 	}
-	var got capped[Input]
+	var got cappedList[Input]
 	if err := json.Unmarshal(all[0].Inputs, &got); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestRebuildKnowsWhatWasDrawn(t *testing.T) {
 	}
 }
 
-func TestJobsWithAHostedPicture(t *testing.T) {
+func TestJobFilterHosted(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	for _, inputs := range []string{"", `[{"place":0,"asset":"a"}]`,

@@ -22,33 +22,33 @@ const (
 		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
 		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs, template, after_job, after_place,
 		priority, account`
-	jobColumns = jobFixed + ", " + jobMutable
-	jobShape   = ", seconds, resolution"
+	jobColumns      = jobFixed + ", " + jobMutable
+	jobShapeColumns = ", seconds, resolution"
 )
 
 // leanColumns are jobColumns for lists.
 var leanColumns = strings.Replace(jobColumns, "raw_answer", "iif(state = 'saved', '', raw_answer)", 1)
 
 // fixed are the fields of jobFixed, to read and to write.
-func (j *Job) fixed() []any {
-	return []any{id{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex, &j.Board,
+func (j *Job) fixedFields() []any {
+	return []any{idColumn{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, timeColumn{&j.CreatedAt}, &j.Click, &j.ClickIndex, &j.Board,
 		&j.Shot, &j.Client}
 }
 
 // mutable are the fields of jobMutable.
-func (j *Job) mutable() []any {
-	return []any{&j.State, &j.Model, &j.Prompt, raw{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus,
+func (j *Job) mutableFields() []any {
+	return []any{&j.State, &j.Model, &j.Prompt, jsonColumn{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus,
 		&j.Hold,
-		moment{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
-		raw{&j.ResultItems}, raw{&j.Usage}, moment{&j.SentAt}, moment{&j.AcceptedAt}, moment{&j.FinishedAt},
-		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs},
+		timeColumn{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
+		jsonColumn{&j.ResultItems}, jsonColumn{&j.Usage}, timeColumn{&j.SentAt}, timeColumn{&j.AcceptedAt}, timeColumn{&j.FinishedAt},
+		timeColumn{&j.EndedAt}, timeColumn{&j.ExpiresAt}, timeColumn{&j.LastCheckAt}, idColumn{&j.ResendOf}, &j.Note, jsonColumn{&j.Inputs},
 		&j.Template,
-		id{&j.After}, &j.AfterPlace, &j.Priority, &j.Account}
+		idColumn{&j.After}, &j.AfterPlace, &j.Priority, &j.Account}
 }
 
 func scanJob(row scanner) (Job, error) {
 	var j Job
-	err := row.Scan(append(j.fixed(), j.mutable()...)...)
+	err := row.Scan(append(j.fixedFields(), j.mutableFields()...)...)
 	return j, err
 }
 
@@ -67,10 +67,10 @@ func (j *Job) fill(click string, index int, now time.Time) {
 }
 
 func insertJob(ctx context.Context, tx *sql.Tx, j Job) (Job, error) {
-	const columns = jobColumns + jobShape
-	return scanJob(tx.QueryRowContext(ctx, "INSERT INTO jobs ("+columns+") VALUES ("+marks(columns)+") RETURNING "+
+	const columns = jobColumns + jobShapeColumns
+	return scanJob(tx.QueryRowContext(ctx, "INSERT INTO jobs ("+columns+") VALUES ("+placeholders(columns)+") RETURNING "+
 		jobColumns,
-		slices.Concat(j.fixed(), j.mutable(), clipShape(j))...))
+		slices.Concat(j.fixedFields(), j.mutableFields(), clipShape(j))...))
 }
 
 // errImmutable is a mistake of the program: a change that would give a job another identity or owner.
@@ -82,9 +82,9 @@ func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 		j.Client != old.Client || !j.CreatedAt.Equal(old.CreatedAt) {
 		return Job{}, errImmutable
 	}
-	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShape, "%s = ?")+
+	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShapeColumns, "%s = ?")+
 		" WHERE id = ? RETURNING "+jobColumns,
-		slices.Concat(j.mutable(), clipShape(j), []any{j.ID})...))
+		slices.Concat(j.mutableFields(), clipShape(j), []any{j.ID})...))
 }
 
 func deleteJob(ctx context.Context, tx *sql.Tx, id int64) error {

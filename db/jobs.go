@@ -18,7 +18,7 @@ type JobFilter struct {
 	Click     string     // [Job].Click; "": any
 	Hold      HoldReason // "": any, and none
 	Hosted    bool       // only jobs with a picture that is still hosted
-	Owed      bool       // only jobs that still wait for another job's result
+	Awaiting  bool       // only jobs that still wait for another job's result
 	Text      string     // parts of the prompt, a task id, or four or more digits of a ref; all words must match
 	Limit     int        // 0: no limit
 	BeforeID  int64      // the last id of the page before; 0: from the newest
@@ -36,7 +36,7 @@ func (f JobFilter) page() (query string, args []any) {
 			args = append(args, s)
 		}
 	}
-	if f.Owed {
+	if f.Awaiting {
 		add(`inputs IS NOT NULL AND inputs LIKE '%"owed":true%'`)
 	}
 	if f.ProfileID != 0 {
@@ -102,7 +102,7 @@ func (r jobRows) JobByTask(ctx context.Context, profileID int64, taskID string) 
 // only [Library.Job] reads.
 func (r jobRows) Jobs(ctx context.Context, f JobFilter) ([]Job, error) {
 	query, args := f.page()
-	jobs, err := shown(ctx, r.database, r.reader, scanJob, query, args...)
+	jobs, err := listLenient(ctx, r.database, r.reader, scanJob, query, args...)
 	return jobs, wrap(err, "read jobs")
 }
 

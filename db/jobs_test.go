@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestInsertJobsFillsWhatIsEmpty(t *testing.T) {
+func TestInsertJobsFillsEmptyFields(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	jobs, err := insertJobs(t.Context(), l, videoJob(p.ID, "one"), videoJob(p.ID, "two"))
@@ -45,7 +45,7 @@ func TestInsertJobsIsOneTransaction(t *testing.T) {
 }
 
 // What the service said of a job that is saved may be kilobytes of each, and no list shows it.
-func TestAListLeavesOutTheAnswersOfWhatIsSaved(t *testing.T) {
+func TestJobsOmitsAnswersOfSavedJobs(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	for _, state := range []JobState{Saved, Failed} {
@@ -121,7 +121,7 @@ func TestMissingRowsAreNotFound(t *testing.T) {
 		"change":  second(l.Change(ctx, 9, func(*Change) error { return nil })),
 		"delete":  l.DeleteJob(ctx, 9),
 		"note":    second(l.SetNote(ctx, 9, "n")),
-		"landed":  second(l.LandedFile(ctx, newRef())),
+		"landed":  second(l.IngestedFile(ctx, newRef())),
 		"save":    second(l.SaveProfile(ctx, Profile{ID: 9, Name: "n"})),
 	} {
 		if !errors.Is(err, ErrNotFound) {
@@ -199,7 +199,7 @@ func TestDeleteJobOnlyBeforeItIsSent(t *testing.T) {
 	}
 }
 
-func TestAJobSentAgainOutlivesTheHeldOneItRepeats(t *testing.T) {
+func TestResendOutlivesDeletedOriginal(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	old := newJob(t, l, videoJob(p.ID, "x"))

@@ -21,7 +21,7 @@ import (
 )
 
 // fetched puts a file into incoming/ as a download would.
-func fetched(t *testing.T, l *Library, name, content string) string {
+func putIncoming(t *testing.T, l *Library, name, content string) string {
 	t.Helper()
 	p, err := l.IncomingPath(name)
 	if err != nil {
@@ -33,23 +33,23 @@ func fetched(t *testing.T, l *Library, name, content string) string {
 	return name
 }
 
-func landing(ref string) Landing {
-	return Landing{Ref: ref, At: noon, Words: "paper boats on a canal", Ext: "mp4",
+func newIngestRequest(ref string) IngestRequest {
+	return IngestRequest{Ref: ref, At: noon, Title: "paper boats on a canal", Ext: "mp4",
 		Sidecar: map[string]any{"model": "clip-3.0"}}
 }
 
-func mustLand(t *testing.T, l *Library, incoming string, m Landing) Landed {
+func mustIngest(t *testing.T, l *Library, incoming string, m IngestRequest) StoredFile {
 	t.Helper()
-	to, err := l.Land(t.Context(), incoming, m)
+	to, err := l.Ingest(t.Context(), incoming, m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkLanded(t, l, to, m)
+	checkStored(t, l, to, m)
 	return to
 }
 
 // checkLanded looks whether a file and its sidecar are on the disk as they should be.
-func checkLanded(t *testing.T, l *Library, to Landed, m Landing) {
+func checkStored(t *testing.T, l *Library, to StoredFile, m IngestRequest) {
 	t.Helper()
 	content := readFile(t, l, to.Path)
 	sum := sha256.Sum256([]byte(content))
@@ -61,7 +61,7 @@ func checkLanded(t *testing.T, l *Library, to Landed, m Landing) {
 		t.Fatal(err)
 	}
 	if side.Version != 1 || side.Ref != m.Ref || side.SHA256 != to.SHA256 || side.Bytes != to.Bytes ||
-		side.File != filepath.Base(to.Path) || !side.Landed.Equal(noon) ||
+		side.File != filepath.Base(to.Path) || !side.StoredAt.Equal(noon) ||
 		!strings.Contains(string(side.Made), "clip-3.0") {
 		t.Errorf("sidecar %+v", side)
 	}
@@ -91,10 +91,10 @@ func files(t *testing.T, l *Library) []string {
 	return slices.Sorted(maps.Keys(there))
 }
 
-func TestLand(t *testing.T) {
+func TestIngest(t *testing.T) {
 	l := newLibrary(t)
 	ref := "7f3a" + newRef()[4:]
-	to := mustLand(t, l, fetched(t, l, "v-1.mp4", "a clip"), landing(ref))
+	to := mustIngest(t, l, putIncoming(t, l, "v-1.mp4", "a clip"), newIngestRequest(ref))
 	if want := "files/2026/11/2026-11-21 paper boats on a canal [7f3a].mp4"; to.Path != want {
 		t.Errorf("path %q, want %q", to.Path, want)
 	}
@@ -102,35 +102,35 @@ func TestLand(t *testing.T) {
 		t.Error(d)
 	}
 	// Another file of the same name goes beside it; so does one that would only share the sidecar.
-	m := landing("7f3a" + newRef()[4:])
-	if to := mustLand(t, l, fetched(t, l, "v-2.mp4", "another"),
+	m := newIngestRequest("7f3a" + newRef()[4:])
+	if to := mustIngest(t, l, putIncoming(t, l, "v-2.mp4", "another"),
 		m); to.Path != "files/2026/11/2026-11-21 paper boats on a canal [7f3a] 2.mp4" {
 		t.Errorf("second: %q", to.Path)
 	}
-	m = landing("7f3a" + newRef()[4:])
+	m = newIngestRequest("7f3a" + newRef()[4:])
 	m.Ext = ".PNG"
-	if to := mustLand(t, l, "v-3.png",
+	if to := mustIngest(t, l, "v-3.png",
 		fetchedAs(t, l, "v-3.png", m)); to.Path != "files/2026/11/2026-11-21 paper boats on a canal [7f3a] 3.png" {
 		t.Errorf("third: %q", to.Path)
 	}
 }
 
-func fetchedAs(t *testing.T, l *Library, name string, m Landing) Landing {
+func fetchedAs(t *testing.T, l *Library, name string, m IngestRequest) IngestRequest {
 	t.Helper()
-	fetched(t, l, name, "content of "+name)
+	putIncoming(t, l, name, "content of "+name)
 	return m
 }
 
-func TestLandRefuses(t *testing.T) {
+func TestIngestRefuses(t *testing.T) {
 	l := newLibrary(t)
-	fetched(t, l, "whole.mp4", "x")
-	fetched(t, l, "empty.mp4", "")
+	putIncoming(t, l, "whole.mp4", "x")
+	putIncoming(t, l, "empty.mp4", "")
 	if err := os.Symlink("/etc/passwd", filepath.Join(l.Dir(), folder.Incoming, "link.mp4")); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
 		incoming string
-		change   func(*Landing)
+		change   func(*IngestRequest)
 		want     error
 	}{
 		"nothing there":         {"none.mp4", nil, fs.ErrNotExist},
@@ -138,18 +138,18 @@ func TestLandRefuses(t *testing.T) {
 		"a way out":             {"../viviscope.db", nil, folder.ErrName},
 		"a file elsewhere":      {filepath.Join(l.Dir(), folder.Database), nil, folder.ErrName},
 		"a link out":            {"link.mp4", nil, nil},
-		"no ref":                {"whole.mp4", func(m *Landing) { m.Ref = "7f3a" }, folder.ErrName},
-		"a ref that is a path":  {"whole.mp4", func(m *Landing) { m.Ref = "../" + newRef()[3:] }, folder.ErrName},
-		"an extension with dir": {"whole.mp4", func(m *Landing) { m.Ext = "mp4/../x" }, folder.ErrName},
-		"no extension":          {"whole.mp4", func(m *Landing) { m.Ext = "" }, folder.ErrName},
-		"a sidecar of nonsense": {"whole.mp4", func(m *Landing) { m.Sidecar = make(chan int) }, nil},
+		"no ref":                {"whole.mp4", func(m *IngestRequest) { m.Ref = "7f3a" }, folder.ErrName},
+		"a ref that is a path":  {"whole.mp4", func(m *IngestRequest) { m.Ref = "../" + newRef()[3:] }, folder.ErrName},
+		"an extension with dir": {"whole.mp4", func(m *IngestRequest) { m.Ext = "mp4/../x" }, folder.ErrName},
+		"no extension":          {"whole.mp4", func(m *IngestRequest) { m.Ext = "" }, folder.ErrName},
+		"a sidecar of nonsense": {"whole.mp4", func(m *IngestRequest) { m.Sidecar = make(chan int) }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := landing(newRef())
+			m := newIngestRequest(newRef())
 			if c.change != nil {
 				c.change(&m)
 			}
-			if _, err := l.Land(t.Context(), c.incoming, m); err == nil || (c.want != nil && !errors.Is(err, c.want)) {
+			if _, err := l.Ingest(t.Context(), c.incoming, m); err == nil || (c.want != nil && !errors.Is(err, c.want)) {
 				t.Errorf("got %v", err)
 			}
 			if readFile(t, l, "incoming/whole.mp4") != "x" {
@@ -160,33 +160,33 @@ func TestLandRefuses(t *testing.T) {
 }
 
 // A crash at any step between the first sync and the commit of the row: landing again ends with one file, one sidecar.
-func TestLandAgainAfterACrash(t *testing.T) {
+func TestIngestAgainAfterCrash(t *testing.T) {
 	const content = "a clip that was paid for"
-	for name, crash := range map[string]func(t *testing.T, l *Library, to Landed, m Landing){
-		"after everything but the row": func(*testing.T, *Library, Landed, Landing) {},
-		"before the sidecar": func(t *testing.T, l *Library, to Landed, m Landing) {
+	for name, crash := range map[string]func(t *testing.T, l *Library, to StoredFile, m IngestRequest){
+		"after everything but the row": func(*testing.T, *Library, StoredFile, IngestRequest) {},
+		"before the sidecar": func(t *testing.T, l *Library, to StoredFile, m IngestRequest) {
 			moveBack(t, l, to)
 			remove(t, l, folder.SidecarOf(to.Path))
 		},
-		"before the rename": func(t *testing.T, l *Library, to Landed, m Landing) { moveBack(t, l, to) },
-		"in the middle of the sidecar": func(t *testing.T, l *Library, to Landed, m Landing) {
+		"before the rename": func(t *testing.T, l *Library, to StoredFile, m IngestRequest) { moveBack(t, l, to) },
+		"in the middle of the sidecar": func(t *testing.T, l *Library, to StoredFile, m IngestRequest) {
 			moveBack(t, l, to)
 			if err := os.Rename(filepath.Join(l.Dir(), folder.SidecarOf(to.Path)),
 				filepath.Join(l.Dir(), folder.SidecarOf(to.Path)+".part")); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"and it was fetched once more": func(t *testing.T, l *Library, to Landed, m Landing) {
-			fetched(t, l, "v-1.mp4", content)
+		"and it was fetched once more": func(t *testing.T, l *Library, to StoredFile, m IngestRequest) {
+			putIncoming(t, l, "v-1.mp4", content)
 		},
-		"and the file was damaged": func(t *testing.T, l *Library, to Landed, m Landing) {
-			fetched(t, l, "v-1.mp4", content)
+		"and the file was damaged": func(t *testing.T, l *Library, to StoredFile, m IngestRequest) {
+			putIncoming(t, l, "v-1.mp4", content)
 			if err := os.WriteFile(filepath.Join(l.Dir(), to.Path), []byte("something of another length"),
 				0o600); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"and the row was committed": func(t *testing.T, l *Library, to Landed, m Landing) {
+		"and the row was committed": func(t *testing.T, l *Library, to StoredFile, m IngestRequest) {
 			j := videoJob(newProfile(t, l).ID, "x")
 			j.Ref = m.Ref
 			addAsset(t, l, newJob(t, l, j), Asset{Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes})
@@ -194,19 +194,19 @@ func TestLandAgainAfterACrash(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLibrary(t)
-			m := landing(newRef())
-			first := mustLand(t, l, fetched(t, l, "v-1.mp4", content), m)
+			m := newIngestRequest(newRef())
+			first := mustIngest(t, l, putIncoming(t, l, "v-1.mp4", content), m)
 			crash(t, l, first, m)
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
 			l = openLibrary(t, l.Dir())
-			m.At, m.Words = noon.AddDate(0, 1, 0), "other words" // of no consequence: the place is known
-			again := mustLand(t, l, "v-1.mp4", m)
+			m.At, m.Title = noon.AddDate(0, 1, 0), "other words" // of no consequence: the place is known
+			again := mustIngest(t, l, "v-1.mp4", m)
 			if string(readFile(t, l, again.Path)) != content {
 				t.Error("the content is another")
 			}
-			found, err := l.LandedFile(t.Context(), m.Ref)
+			found, err := l.IngestedFile(t.Context(), m.Ref)
 			if err != nil || found != again {
 				t.Errorf("found %+v, landed %+v, %v", found, again, err)
 			}
@@ -229,7 +229,7 @@ func TestLandAgainAfterACrash(t *testing.T) {
 	}
 }
 
-func moveBack(t *testing.T, l *Library, to Landed) {
+func moveBack(t *testing.T, l *Library, to StoredFile) {
 	t.Helper()
 	if err := os.Rename(filepath.Join(l.Dir(), to.Path),
 		filepath.Join(l.Dir(), folder.Incoming, "v-1.mp4")); err != nil {
@@ -244,23 +244,23 @@ func remove(t *testing.T, l *Library, rel string) {
 	}
 }
 
-func TestLandedFileNeedsTheFile(t *testing.T) {
+func TestIngestedFileNeedsTheFile(t *testing.T) {
 	l := newLibrary(t)
-	m := landing(newRef())
-	to := mustLand(t, l, fetched(t, l, "v-1.mp4", "x"), m)
-	if got, err := l.LandedFile(t.Context(), m.Ref); err != nil || got != to {
+	m := newIngestRequest(newRef())
+	to := mustIngest(t, l, putIncoming(t, l, "v-1.mp4", "x"), m)
+	if got, err := l.IngestedFile(t.Context(), m.Ref); err != nil || got != to {
 		t.Errorf("%+v, %v", got, err)
 	}
 	remove(t, l, to.Path)
-	if _, err := l.LandedFile(t.Context(), m.Ref); !errors.Is(err, ErrNotFound) {
+	if _, err := l.IngestedFile(t.Context(), m.Ref); !errors.Is(err, ErrNotFound) {
 		t.Errorf("a file that is gone: %v", err)
 	}
 }
 
-func TestANoteOfALandingEndsWithTheRow(t *testing.T) {
+func TestAssetRowClearsRecordedPath(t *testing.T) {
 	l := newLibrary(t)
 	j := newJob(t, l, videoJob(newProfile(t, l).ID, "x"))
-	to := mustLand(t, l, fetched(t, l, "v-1.mp4", "x"), landing(AssetRef(j.Ref, 0)))
+	to := mustIngest(t, l, putIncoming(t, l, "v-1.mp4", "x"), newIngestRequest(AssetRef(j.Ref, 0)))
 	addAsset(t, l, j, Asset{Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes})
 	var n int
 	if err := l.reader.QueryRow("SELECT count(*) FROM landings").Scan(&n); err != nil || n != 0 {
@@ -268,12 +268,12 @@ func TestANoteOfALandingEndsWithTheRow(t *testing.T) {
 	}
 }
 
-func TestLandStopsWithItsContext(t *testing.T) {
+func TestIngestStopsWithContext(t *testing.T) {
 	l := newLibrary(t)
-	fetched(t, l, "v-1.mp4", "x")
+	putIncoming(t, l, "v-1.mp4", "x")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := l.Land(ctx, "v-1.mp4", landing(newRef())); !errors.Is(err, context.Canceled) {
+	if _, err := l.Ingest(ctx, "v-1.mp4", newIngestRequest(newRef())); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if d := cmp.Diff([]string{"incoming/v-1.mp4"}, files(t, l)); d != "" {
@@ -281,7 +281,7 @@ func TestLandStopsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestSaveInputKeepsAPictureOnce(t *testing.T) {
+func TestSaveInputKeepsOneCopy(t *testing.T) {
 	l := newLibrary(t)
 	a, err := l.SaveInput(t.Context(), []byte("picture"), ".PNG")
 	if err != nil || !strings.HasPrefix(a, "inputs/") || !strings.HasSuffix(a, ".png") ||
@@ -324,18 +324,18 @@ func TestAssetRef(t *testing.T) {
 }
 
 // The folder of a year may be a disk of its own: a paid file gets there, into the trash and back all the same.
-func TestFilesOnAnotherDisk(t *testing.T) {
+func TestFilesAcrossDisks(t *testing.T) {
 	l := newLibrary(t)
 	l.RenameErr = &os.LinkError{Op: "rename", Err: syscall.EXDEV}
 	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
-	fetched(t, l, "a.mp4", "a clip")
-	to := mustLand(t, l, "a.mp4", landing(j.Ref))
+	putIncoming(t, l, "a.mp4", "a clip")
+	to := mustIngest(t, l, "a.mp4", newIngestRequest(j.Ref))
 	if there, err := l.Exists("incoming/a.mp4"); err != nil || there {
 		t.Errorf("the file is in incoming/ too, %v", err)
 	}
 	a := addAsset(t, l, j, Asset{Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes})
 	trashed, err := l.TrashAll(t.Context(), []int64{a.ID})
-	if err != nil || readFile(t, l, otherSide(to.Path)) != "a clip" {
+	if err != nil || readFile(t, l, trashCounterpart(to.Path)) != "a clip" {
 		t.Fatal(err)
 	}
 	if _, err := trashed.back(t.Context()); err != nil || readFile(t, l, to.Path) != "a clip" {

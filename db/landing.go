@@ -22,10 +22,10 @@ func IncomingName(jobRef string, item int, ext string) string {
 }
 
 // Landing describes the asset that a file in incoming/ becomes.
-type Landing struct {
+type IngestRequest struct {
 	Ref     string    // the asset's ref, 32 hex digits: [AssetRef], the same one at every attempt
 	At      time.Time // gives folder and date, in its own location: pass a local time
-	Words   string    // the prompt
+	Title   string    // the prompt
 	Ext     string    // "mp4", "png", "jpg"
 	Sidecar any       // what made it, as JSON; see [Sidecar]
 
@@ -36,14 +36,14 @@ type Landing struct {
 }
 
 // Landed is a file in its place.
-type Landed struct {
+type StoredFile struct {
 	Path   string // relative to the library, with slashes
 	SHA256 string // hex
 	Bytes  int64
 }
 
 // landings are the files that come in, until their assets have rows.
-type landings struct{ *database }
+type ingester struct{ *database }
 
 // Land moves a whole file out of incoming/ to its place in files/ and writes its sidecar: sync, hash, choice of a free
 // name, sidecar, rename, sync of the folder. incoming is its name there. When Land returns, file and sidecar are on the
@@ -52,27 +52,27 @@ type landings struct{ *database }
 // Land is idempotent: before the rename it notes the chosen name in the database under the ref. The note stays until
 // the asset's row exists. Called again for the same ref, even if the incoming file is gone, Land returns the file that
 // has landed. If that file is missing or differs from the note, the incoming file is landed. So after a crash at any
-// point the caller may land again, or call [Library.LandedFile] first.
-func (l landings) Land(ctx context.Context, incoming string, m Landing) (to Landed, err error) {
+// point the caller may land again, or call [Library.IngestedFile] first.
+func (l ingester) Ingest(ctx context.Context, incoming string, m IngestRequest) (to StoredFile, err error) {
 	defer wrapTo(&err, "land %.8s", m.Ref)
 	if !validRef.MatchString(m.Ref) {
-		return Landed{}, fmt.Errorf("%w: ref %.40q", folder.ErrName, m.Ref)
+		return StoredFile{}, fmt.Errorf("%w: ref %.40q", folder.ErrName, m.Ref)
 	}
 	ext, err := folder.CheckExt(m.Ext)
 	if err != nil {
-		return Landed{}, err
+		return StoredFile{}, err
 	}
 	from, err := l.IncomingRel(incoming)
 	if err != nil {
-		return Landed{}, err
+		return StoredFile{}, err
 	}
-	noted, err := l.notedLanding(ctx, m.Ref)
+	noted, err := l.recordedFile(ctx, m.Ref)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return Landed{}, err
+		return StoredFile{}, err
 	}
 	if err == nil {
 		if whole, err := l.isWhole(ctx, noted); err != nil {
-			return Landed{}, err
+			return StoredFile{}, err
 		} else if whole {
 			// The crash may have come before the sidecar of an earlier file was whole, or before this one was cleared.
 			there, err := l.Exists(folder.SidecarOf(noted.Path))
@@ -86,25 +86,25 @@ func (l landings) Land(ctx context.Context, incoming string, m Landing) (to Land
 		}
 	}
 	if to.SHA256, to.Bytes, err = l.Hash(ctx, from, true); err != nil {
-		return Landed{}, err
+		return StoredFile{}, err
 	}
 	if to.Bytes == 0 {
-		return Landed{}, errors.New("the file is empty")
+		return StoredFile{}, errors.New("the file is empty")
 	}
-	if to.Path, err = l.placeFor(ctx, noted, m, ext); err != nil {
-		return Landed{}, err
+	if to.Path, err = l.targetPath(ctx, noted, m, ext); err != nil {
+		return StoredFile{}, err
 	}
-	if err := l.noteLanding(ctx, m.Ref, to); err != nil {
-		return Landed{}, err
+	if err := l.recordPath(ctx, m.Ref, to); err != nil {
+		return StoredFile{}, err
 	}
 	return to, l.moveIn(from, to, m)
 }
 
 // placeFor chooses the path of a file: its noted path, or else a free one. Another file at the noted path is kept.
-func (l landings) placeFor(ctx context.Context, noted Landed, m Landing, ext string) (string, error) {
+func (l ingester) targetPath(ctx context.Context, noted StoredFile, m IngestRequest, ext string) (string, error) {
 	if noted.Path == "" {
 		dir := path.Join(folder.Files, m.At.Format("2006"), m.At.Format("01"))
-		return l.freeName(ctx, dir, folder.Stem(m.At, m.Words, m.Ref), ext)
+		return l.freeName(ctx, dir, folder.Stem(m.At, m.Title, m.Ref), ext)
 	}
 	if there, err := l.Exists(noted.Path); err != nil || !there {
 		return noted.Path, err
@@ -114,7 +114,7 @@ func (l landings) placeFor(ctx context.Context, noted Landed, m Landing, ext str
 
 // moveIn puts a noted file in place. The sidecar is written first: if the disk is full, the file is still in incoming/,
 // and a file in its place always has its sidecar.
-func (l landings) moveIn(from string, to Landed, m Landing) error {
+func (l ingester) moveIn(from string, to StoredFile, m IngestRequest) error {
 	if err := l.MakeDir(path.Dir(to.Path)); err != nil {
 		return err
 	}
@@ -127,41 +127,41 @@ func (l landings) moveIn(from string, to Landed, m Landing) error {
 	return errors.Join(l.SyncDir(path.Dir(to.Path)), l.SyncDir(folder.Incoming))
 }
 
-func (l landings) writeSidecar(to Landed, m Landing) error {
+func (l ingester) writeSidecar(to StoredFile, m IngestRequest) error {
 	made, err := json.Marshal(m.Sidecar)
 	if err != nil {
 		return err
 	}
-	keepIf(&made, m.Sidecar != nil)
+	zeroUnless(&made, m.Sidecar != nil)
 	return putSidecar(l.Folder, to.Path, Sidecar{
 		Version: sidecarVersion, Ref: m.Ref, File: path.Base(to.Path), SHA256: to.SHA256, Bytes: to.Bytes,
-		Landed: l.now().UTC(), Made: made, Import: m.Imported, Starred: m.Starred, Tags: m.Tags, Note: m.Note,
+		StoredAt: l.now().UTC(), Made: made, Import: m.Imported, Starred: m.Starred, Tags: m.Tags, Note: m.Note,
 	})
 }
 
-// LandedFile returns the file that has landed under a ref, whether its asset's row was committed or not, or
+// IngestedFile returns the file that has landed under a ref, whether its asset's row was committed or not, or
 // [ErrNotFound]. It looks whether the file is there with its length, not whether its hash is right.
-func (l landings) LandedFile(ctx context.Context, ref string) (to Landed, err error) {
+func (l ingester) IngestedFile(ctx context.Context, ref string) (to StoredFile, err error) {
 	defer wrapTo(&err, "find file %.8s", ref)
-	if to, err = l.notedLanding(ctx, ref); err != nil {
-		return Landed{}, err
+	if to, err = l.recordedFile(ctx, ref); err != nil {
+		return StoredFile{}, err
 	}
-	if there, err := l.isThere(to); err != nil || !there {
-		return Landed{}, cmp.Or(err, ErrNotFound)
+	if there, err := l.hasSize(to); err != nil || !there {
+		return StoredFile{}, cmp.Or(err, ErrNotFound)
 	}
 	return to, nil
 }
 
 // notedLanding returns the current or planned path of a ref's file: from the asset's row, or from the note.
-func (l landings) notedLanding(ctx context.Context, ref string) (Landed, error) {
-	var to Landed
+func (l ingester) recordedFile(ctx context.Context, ref string) (StoredFile, error) {
+	var to StoredFile
 	err := l.reader.QueryRowContext(ctx, `SELECT path, sha256, bytes FROM assets WHERE ref = ?1
 		UNION ALL SELECT path, sha256, bytes FROM landings WHERE ref = ?1 LIMIT 1`, ref).
 		Scan(&to.Path, &to.SHA256, &to.Bytes)
 	return to, err
 }
 
-func (l landings) noteLanding(ctx context.Context, ref string, to Landed) error {
+func (l ingester) recordPath(ctx context.Context, ref string, to StoredFile) error {
 	return l.write(ctx, func(tx *sql.Tx) error {
 		var asset bool
 		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM assets WHERE ref = ?)",
@@ -169,7 +169,7 @@ func (l landings) noteLanding(ctx context.Context, ref string, to Landed) error 
 			return err
 		}
 		if asset { // a lost file comes back: update its row
-			return one(tx.ExecContext(ctx, "UPDATE assets SET path = ?, sha256 = ?, bytes = ? WHERE ref = ?",
+			return requireRow(tx.ExecContext(ctx, "UPDATE assets SET path = ?, sha256 = ?, bytes = ? WHERE ref = ?",
 				to.Path, to.SHA256, to.Bytes, ref))
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO landings (ref, path, sha256, bytes, at) VALUES (?, ?, ?, ?, ?)
@@ -180,7 +180,7 @@ func (l landings) noteLanding(ctx context.Context, ref string, to Landed) error 
 }
 
 // isThere reports whether the file is there with its length.
-func (l landings) isThere(want Landed) (bool, error) {
+func (l ingester) hasSize(want StoredFile) (bool, error) {
 	info, err := l.Root.Stat(want.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -189,8 +189,8 @@ func (l landings) isThere(want Landed) (bool, error) {
 }
 
 // isWhole reports whether the file exists and matches its note.
-func (l landings) isWhole(ctx context.Context, want Landed) (bool, error) {
-	if there, err := l.isThere(want); err != nil || !there {
+func (l ingester) isWhole(ctx context.Context, want StoredFile) (bool, error) {
+	if there, err := l.hasSize(want); err != nil || !there {
 		return false, err
 	}
 	sum, _, err := l.Hash(ctx, want.Path, false)
@@ -198,7 +198,7 @@ func (l landings) isWhole(ctx context.Context, want Landed) (bool, error) {
 }
 
 // freeName finds an unused name for a file and its sidecar: without a file, a row or a running landing.
-func (l landings) freeName(ctx context.Context, dir, stem, ext string) (string, error) {
+func (l ingester) freeName(ctx context.Context, dir, stem, ext string) (string, error) {
 	for n := 1; ; n++ {
 		name := stem
 		if n > 1 {
@@ -220,17 +220,17 @@ func (l landings) freeName(ctx context.Context, dir, stem, ext string) (string, 
 }
 
 // hasPath reports whether a path belongs to a row or to a running landing.
-func (l landings) hasPath(ctx context.Context, rel string) (taken bool, err error) {
+func (l ingester) hasPath(ctx context.Context, rel string) (taken bool, err error) {
 	err = l.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM assets WHERE path = ?1)
 		OR EXISTS (SELECT 1 FROM landings WHERE path = ?1)`, rel).Scan(&taken)
 	return taken, err
 }
 
 // asset returns the row for a file and its sidecar, without the facts of a job.
-func (s Sidecar) asset(kind AssetKind, m Media, at Landed) Asset {
+func (s Sidecar) asset(kind AssetKind, m Media, at StoredFile) Asset {
 	a := Asset{Ref: s.Ref, Kind: kind, Path: at.Path, SHA256: at.SHA256, Bytes: at.Bytes, Starred: s.Starred,
 		Tags: s.Tags, Note: s.Note,
-		CreatedAt: s.Landed, MIME: m.MIME, Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS,
+		CreatedAt: s.StoredAt, MIME: m.MIME, Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS,
 		HasAudio: m.HasAudio}
 	if i := s.Import; i != nil {
 		a.Name, a.Prompt, a.Model, a.Seed, a.Parent, a.Recipe = i.Name, i.Prompt, i.Model, i.Seed, i.Parent, i.Recipe

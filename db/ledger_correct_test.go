@@ -55,7 +55,7 @@ func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
 }
 
 // A correction of an amount that is no longer charged writes nothing.
-func TestACorrectionOfAnotherAmountIsRefused(t *testing.T) {
+func TestCorrectRefusesChangedAmount(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	j := newJob(t, l, videoJob(p.ID, "x"))
@@ -103,7 +103,7 @@ func TestRebuildKeepsCorrections(t *testing.T) {
 		if unpriced {
 			m.Costs[0].AmountMicros, m.Costs[1].AmountMicros = nil, nil
 		}
-		to := landMade(t, l, fmt.Sprint("content ", i), m)
+		to := ingestMade(t, l, fmt.Sprint("content ", i), m)
 		if _, err := l.Change(t.Context(), j.ID, func(c *Change) error {
 			c.Job.State = Saved
 			for _, e := range slices.Backward(m.Costs) {

@@ -17,7 +17,7 @@ import (
 
 // Under any filter: the entries that are listed, page by page, their sums and their groups are those of a plain walk
 // over all entries, by the days of any time zone.
-func TestSumsAreThoseOfAWalkOverTheEntries(t *testing.T) {
+func TestSumsAgreeWithPlainWalk(t *testing.T) {
 	p := newLedgerFixture(t, 60)
 	var zones []*time.Location
 	for _, name := range []string{"UTC", "Asia/Tokyo", "Pacific/Chatham", "Europe/Berlin"} {
@@ -144,7 +144,7 @@ func (p ledgerFixture) groupsByHand(e Entry, by ledger.Grouping, loc *time.Locat
 }
 
 // A day without a midnight is that day all the same.
-func TestADayWithoutMidnightHasItsOwnCharges(t *testing.T) {
+func TestBreakdownOfDayWithoutMidnight(t *testing.T) {
 	santiago, err := time.LoadLocation("America/Santiago")
 	if err != nil {
 		t.Skip("no time zones here")
@@ -166,7 +166,7 @@ func TestADayWithoutMidnightHasItsOwnCharges(t *testing.T) {
 
 // The costs of an album are those of what the gallery shows in it, also where its search names another search, which is
 // left out.
-func TestCostsOfASavedSearchAreThoseOfWhatItShows(t *testing.T) {
+func TestCostsOfSavedSearch(t *testing.T) {
 	p, ctx := newLedgerFixture(t, 60), t.Context()
 	nested, err := p.SaveAlbum(ctx, Album{Name: "Nested", Query: "album:Coast"})
 	if err != nil {

@@ -197,7 +197,7 @@ func sumsOf(t interface{ Fatal(...any) }, l *Library, profileID int64, from, to 
 
 // For any sequence of events, of which the ledger refuses some: every reserve ends at most once, and the totals are
 // what a reader of the entries would add up.
-func TestSumsOfAnySequence(t *testing.T) {
+func TestSumsOfRandomEvents(t *testing.T) {
 	l := newLibrary(t)
 	rapid.Check(t, func(t *rapid.T) {
 		p, err := l.SaveProfile(context.Background(), Profile{Name: "p", Currency: "CNY"})

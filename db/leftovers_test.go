@@ -45,7 +45,7 @@ func leftovers(t *testing.T, l *Library) (useless, ofEnded []string) {
 		IncomingName(ended.Ref, 0, "mp4") + ".part.json",
 		IncomingName("0123456789abcdef", 0, "mp4") + ".part.json.tmp",
 	} {
-		fetched(t, l, name, "x")
+		putIncoming(t, l, name, "x")
 	}
 	ofEnded = []string{"incoming/" + IncomingName(ended.Ref, 0, "mp4") + ".part",
 		"incoming/" + IncomingName(ended.Ref, 0, "mp4") + ".part.json"}
@@ -59,7 +59,7 @@ func leftovers(t *testing.T, l *Library) (useless, ofEnded []string) {
 	return useless, ofEnded
 }
 
-func TestClearLeftoversRemovesWhatNothingCanUse(t *testing.T) {
+func TestClearLeftovers(t *testing.T) {
 	l := newLibrary(t)
 	filed(t, l, "whole")
 	useless, _ := leftovers(t, l)
@@ -82,7 +82,7 @@ func TestClearLeftoversRemovesWhatNothingCanUse(t *testing.T) {
 
 // A database that was restored from a backup, or is new, knows less than its folder: what it does not know is not
 // therefore useless.
-func TestClearLeftoversTrustsNoDatabaseThatKnowsLessThanItsFolder(t *testing.T) {
+func TestClearLeftoversKeepsFilesUnknownToDatabase(t *testing.T) {
 	l := newLibrary(t)
 	_, ofEnded := leftovers(t, l)
 	if err := os.WriteFile(filepath.Join(l.Dir(), "files", "2026-11-21 boats [7f3a].mp4"), []byte("x"),

@@ -16,10 +16,10 @@ import (
 const (
 	// lastRecords is the timeout of Close for writing pending lines of jobs.jsonl. A library of an older version has
 	// none yet.
-	lastRecords = 3 * time.Second
+	closeTimeout = 3 * time.Second
 
 	// longestPath is how many bytes the path of a database may have: SQLite takes 512, and appends "-journal".
-	longestPath = 504
+	maxPath = 504
 )
 
 // Library is an open library. All methods are safe for concurrent use. Reads run beside each other and beside a
@@ -49,11 +49,11 @@ type Library struct {
 	*corrections
 	lineages
 	jobChanges
-	admission
-	landings
+	jobAdmission
+	ingester
 	*albums
 	*finder
-	organiser
+	annotator
 	trash
 	*imports
 	drawings
@@ -70,17 +70,17 @@ func compose(h *home, o Options) *Library {
 		settingRows: settingRows{d}, profileRows: profileRows{d}, priceRows: priceRows{d}, clientRows: clientRows{d},
 		clickRows: clickRows{d}, entryRows: entryRows{d}, jobRows: jobRows{d}, jobHistory: jobHistory{d},
 		assetRows: assetRows{d}, families: families{d}, boardRows: boardRows{d}, lineages: lineages{d},
-		landings: landings{d}, storage: storage{d}, dailyBackup: dailyBackup{d},
+		ingester: ingester{d}, storage: storage{d}, dailyBackup: dailyBackup{d},
 		records: &records{database: d, background: back}, sidecars: &sidecars{database: d, background: back},
 		corrections: &corrections{database: d},
 	}
 	l.jobChanges = jobChanges{d, l.records, l.corrections}
-	l.admission = admission{d, l.records}
+	l.jobAdmission = jobAdmission{d, l.records}
 	l.albums = &albums{database: d, sidecars: l.sidecars}
 	l.finder = newFinder(d, back, l.profileRows, l.albums)
-	l.organiser = organiser{d, l.assetRows, l.finder, l.sidecars}
-	l.trash = trash{d, l.settingRows, l.landings}
-	l.imports = &imports{database: d, prober: p, assets: l.assetRows, landings: l.landings, trash: l.trash}
+	l.annotator = annotator{d, l.assetRows, l.finder, l.sidecars}
+	l.trash = trash{d, l.settingRows, l.ingester}
+	l.imports = &imports{database: d, prober: p, assets: l.assetRows, ingester: l.ingester, trash: l.trash}
 	l.drawings = drawings{d, l.settingRows}
 	l.costs = costs{d, l.finder}
 	l.sweeper = sweeper{d, back, l.imports, clipSizes{d, l.settingRows, p}}
@@ -102,14 +102,14 @@ func Open(ctx context.Context, dir string, o Options) (opened *Library, err erro
 	// Before anything is written, even the lock: a newer library must not be touched. Incomplete writes of a crash may
 	// look like damage until the journal is rolled back; that comes later.
 	path := filepath.Join(dir, folder.Database)
-	if len(path) > longestPath {
+	if len(path) > maxPath {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.ENAMETOOLONG}
 	}
 	h, err := inspect(path, len(steps))
-	if err != nil && !(errors.Is(err, ErrDamaged) && hasLeft(path, "-journal")) {
+	if err != nil && !(errors.Is(err, ErrDamaged) && hasCompanion(path, "-journal")) {
 		return nil, err
 	}
-	if err == nil && !h.exists && isBereft(dir) {
+	if err == nil && !h.exists && hasFilesOnly(dir) {
 		return nil, fmt.Errorf("%w: it is gone, and the folder has files", ErrDamaged)
 	}
 	defer func() {
@@ -147,11 +147,11 @@ func Open(ctx context.Context, dir string, o Options) (opened *Library, err erro
 // begin starts the work in the background, when the database is open.
 func (l *Library) begin(delay time.Duration) {
 	l.background.begin(delay)
-	l.finder.start(l.settle)
+	l.finder.start(l.finishInterrupted)
 }
 
 // isBereft reports whether a folder without a database has files of a library: an empty database would hide them all.
-func isBereft(dir string) bool {
+func hasFilesOnly(dir string) bool {
 	if _, err := os.Stat(filepath.Join(dir, finishedName)); err == nil {
 		return false
 	}
@@ -172,7 +172,7 @@ func isBereft(dir string) bool {
 func (l *Library) Close() error {
 	l.background.end()
 	if l.writer != nil && l.reader != nil && !l.ReadOnly() {
-		ctx, cancel := context.WithTimeout(context.Background(), lastRecords)
+		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		if err := l.writeDueRecords(ctx); err != nil { // the next start writes them
 			l.log.Warn("write "+recordsName, "err", err)
 		}
@@ -182,12 +182,12 @@ func (l *Library) Close() error {
 }
 
 // settle does what a program that was killed left undone.
-func (l *Library) settle(ctx context.Context) error {
+func (l *Library) finishInterrupted(ctx context.Context) error {
 	if l.ReadOnly() {
 		return nil
 	}
 	for _, do := range []func(context.Context) error{
-		l.finishImports, l.writeDueSidecars, l.keepCorrections, l.keepAlbums, l.keepRecords} {
+		l.finishImports, l.writeDueSidecars, l.writeCorrections, l.writeAlbums, l.updateRecords} {
 		if err := do(ctx); err != nil {
 			return err
 		}
@@ -195,8 +195,8 @@ func (l *Library) settle(ctx context.Context) error {
 	return nil
 }
 
-// Books reads the current state of the library.
-func (l *Library) Books() Books { return Books{l.reader} }
+// BudgetReader reads the current state of the library.
+func (l *Library) Budget() BudgetReader { return BudgetReader{l.reader} }
 
 // Undo takes a change back, in one transaction. Later changes to the same assets are overwritten; assets deleted since
 // are left out. It returns the Undo that redoes the change.

@@ -39,7 +39,7 @@ func openLibrary(t testing.TB, dir string) *Library {
 
 // A library whose disk takes no writes is looked at through a copy, which has what a crash left beside the database and
 // is migrated. Nothing in the folder changes, and what would be written is refused.
-func TestAReadOnlyLibraryIsLookedAt(t *testing.T) {
+func TestReadOnlyLibrary(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	crashed, old := t.TempDir(), t.TempDir()
@@ -49,7 +49,7 @@ func TestAReadOnlyLibraryIsLookedAt(t *testing.T) {
 		os.Remove(filepath.Join(crashed, lockName))); err != nil {
 		t.Fatal(err)
 	}
-	if !hasLeft(filepath.Join(crashed, folder.Database), "-wal") {
+	if !hasCompanion(filepath.Join(crashed, folder.Database), "-wal") {
 		t.Fatal("nothing is left beside the database")
 	}
 	if err := otherProgram(t.Context(), old, embeddedMigrations()[:1]); err != nil {
@@ -180,7 +180,7 @@ func TestOpenMakesTheFolderPrivate(t *testing.T) {
 	}
 }
 
-func TestOpenKeepsTheModeOfAFolderThatIsNotOurs(t *testing.T) {
+func TestOpenKeepsModeOfForeignFolder(t *testing.T) {
 	dir := t.TempDir()
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, "letter.txt"), nil, 0o644),
 		os.Chmod(dir, 0o755)); err != nil {

@@ -89,8 +89,8 @@ func countSent(ctx context.Context, tx *sql.Tx) (l Lineage, err error) {
 
 // keepLineage writes the lineage of the database that is replaced into the new one, unless that has one: a backup keeps
 // its own.
-func keepLineage(ctx context.Context, f *folder.Folder, tx *sql.Tx) error {
-	former := formerLineage(ctx, f)
+func copyLineage(ctx context.Context, f *folder.Folder, tx *sql.Tx) error {
+	former := readOldLineage(ctx, f)
 	if !former.Valid() {
 		return nil
 	}
@@ -106,7 +106,7 @@ func keepLineage(ctx context.Context, f *folder.Folder, tx *sql.Tx) error {
 // formerLineage returns the lineage in the database that a rebuild replaces, or else in the newest backup that has one.
 // Both may be damaged: then the zero value is returned. It writes nothing and does not read the write-ahead log. That
 // is safe: Library never changes, and an older Sent only causes the next start to look more closely.
-func formerLineage(ctx context.Context, f *folder.Folder) (found Lineage) {
+func readOldLineage(ctx context.Context, f *folder.Folder) (found Lineage) {
 	paths := []string{folder.Database}
 	backups, _ := backupNames(f.Root)
 	for i := len(backups) - 1; i >= 0; i-- {

@@ -36,7 +36,7 @@ func TestLostEdits(t *testing.T) {
 		{vase.Ref, 1, []int64{failed.ID}},
 		{newRef(), 0, nil},
 	} {
-		got, err := l.LostEdits(t.Context(), c.ref, c.limit)
+		got, err := l.EditsWithoutFile(t.Context(), c.ref, c.limit)
 		if err != nil || len(got) != len(c.want) {
 			t.Fatalf("LostEdits(%.4s, %d) = %d jobs, %v; want %v", c.ref, c.limit, len(got), err, c.want)
 		}

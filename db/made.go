@@ -12,36 +12,36 @@ import (
 // Made contains how a file was made: the job with its exact request, its profile, its costs, and the properties of the
 // file. It is the "made" part of a [Sidecar], and enough to file the file again in a new database. It never holds a
 // key. Times are UTC; amounts are millionths. Fields may be added; a reader uses the zero value for missing ones.
-type Made struct {
-	JobRef     string          `json:"job_ref"`
-	Click      string          `json:"click,omitempty"`
-	ClickIndex int             `json:"click_index,omitempty"` // 0-based place in that click
-	Client     string          `json:"client,omitempty"`      // the client that requested it; "": the user
-	ClickID    string          `json:"click_id,omitempty"`    // that a caller gave the click, see [Click]
-	ClickSum   string          `json:"click_sum,omitempty"`   // its fingerprint
-	ResendOf   string          `json:"resend_of,omitempty"`   // ref of the job that this one repeats
-	Board      string          `json:"board,omitempty"`       // ref of the board that it is a take of
-	Shot       string          `json:"shot,omitempty"`        // ID of the shot or keyframe in that board
-	Index      int             `json:"index"`                 // place in the answer
-	Kind       JobKind         `json:"kind"`
-	Model      string          `json:"model"`
-	Prompt     string          `json:"prompt"`
-	Template   string          `json:"template,omitempty"` // see [Job]
-	Request    json.RawMessage `json:"request"`
-	InputPath  string          `json:"input_path,omitempty"`
-	Inputs     capped[Input]   `json:"inputs,omitempty"` // without links
-	TaskID     string          `json:"task_id,omitempty"`
-	Usage      json.RawMessage `json:"usage,omitempty"`
-	Note       string          `json:"note,omitempty"`
+type Provenance struct {
+	JobRef     string            `json:"job_ref"`
+	Click      string            `json:"click,omitempty"`
+	ClickIndex int               `json:"click_index,omitempty"` // 0-based place in that click
+	Client     string            `json:"client,omitempty"`      // the client that requested it; "": the user
+	ClickID    string            `json:"click_id,omitempty"`    // that a caller gave the click, see [Click]
+	ClickSum   string            `json:"click_sum,omitempty"`   // its fingerprint
+	ResendOf   string            `json:"resend_of,omitempty"`   // ref of the job that this one repeats
+	Board      string            `json:"board,omitempty"`       // ref of the board that it is a take of
+	Shot       string            `json:"shot,omitempty"`        // ID of the shot or keyframe in that board
+	Index      int               `json:"index"`                 // place in the answer
+	Kind       JobKind           `json:"kind"`
+	Model      string            `json:"model"`
+	Prompt     string            `json:"prompt"`
+	Template   string            `json:"template,omitempty"` // see [Job]
+	Request    json.RawMessage   `json:"request"`
+	InputPath  string            `json:"input_path,omitempty"`
+	Inputs     cappedList[Input] `json:"inputs,omitempty"` // without links
+	TaskID     string            `json:"task_id,omitempty"`
+	Usage      json.RawMessage   `json:"usage,omitempty"`
+	Note       string            `json:"note,omitempty"`
 
-	Profile  string           `json:"profile"` // its name
-	Service  MadeService      `json:"service"`
-	Currency string           `json:"currency,omitempty"`        // ISO 4217, of the estimate
-	Estimate *int64           `json:"estimate_micros,omitempty"` // nil: no price was known at the click
-	Costs    capped[MadeCost] `json:"costs,omitempty"`           // newest first
+	Profile  string                     `json:"profile"` // its name
+	Service  ServiceRef                 `json:"service"`
+	Currency string                     `json:"currency,omitempty"`        // ISO 4217, of the estimate
+	Estimate *int64                     `json:"estimate_micros,omitempty"` // nil: no price was known at the click
+	Costs    cappedList[ProvenanceCost] `json:"costs,omitempty"`           // newest first
 
-	Media   Media  `json:"media,omitzero"`
-	Trouble string `json:"trouble,omitempty"` // error code of a problem with the file, as in the job's row
+	Media     Media  `json:"media,omitzero"`
+	ErrorCode string `json:"trouble,omitempty"` // error code of a problem with the file, as in the job's row
 
 	Clicked  time.Time `json:"clicked"`
 	Sent     time.Time `json:"sent,omitzero"`
@@ -50,8 +50,8 @@ type Made struct {
 	Expires  time.Time `json:"expires,omitzero"` // the service's copy
 }
 
-// MadeCost is one ledger entry of the job. A nil amount means that no price was known.
-type MadeCost struct {
+// ProvenanceCost is one ledger entry of the job. A nil amount means that no price was known.
+type ProvenanceCost struct {
 	Kind         EntryKind       `json:"kind"`
 	Quantity     json.RawMessage `json:"quantity,omitempty"`
 	UnitMicros   *int64          `json:"unit_micros,omitempty"`
@@ -63,63 +63,63 @@ type MadeCost struct {
 
 // parseMade reads the made part of a sidecar and sanitizes it: invalid values are dropped. ok is false if it does not
 // name the job that made the file.
-func parseMade(raw json.RawMessage) (m Made, ok bool) {
+func parseProvenance(raw json.RawMessage) (m Provenance, ok bool) {
 	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil || !validRef.MatchString(m.JobRef) {
-		return Made{}, false
+		return Provenance{}, false
 	}
 	known := slices.Contains([]JobKind{TextToVideo, FramesToVideo, TextToImage, EditImage}, m.Kind)
 	if !known || m.Index < 0 || m.Index > maxItem {
-		return Made{}, false
+		return Provenance{}, false
 	}
-	m.settle()
+	m.sanitize()
 	return m, true
 }
 
 // settle removes invalid values.
-func (m *Made) settle() {
-	keepIf(&m.Click, validRef.MatchString(m.Click))
-	keepIf(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
-	keepIf(&m.Client, IsClientName(m.Client))
-	keepIf(&m.ClickID, m.Click != "" && safeClick.MatchString(m.ClickID))
-	keepIf(&m.ClickSum, m.ClickID != "" && safeSum.MatchString(m.ClickSum))
-	keepIf(&m.ResendOf, validRef.MatchString(m.ResendOf) && m.ResendOf != m.JobRef)
-	keepIf(&m.Board, validRef.MatchString(m.Board))
-	keepIf(&m.Shot, m.Board != "" && safeShot.MatchString(m.Shot))
-	keepIf(&m.InputPath, safeInput.MatchString(m.InputPath))
-	m.Inputs = plainInputs(m.Inputs)
-	keepIf(&m.TaskID, isTask(m.TaskID))
-	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
-	keepIf(&m.Estimate, isAmount(m.Estimate))
-	m.Model, m.Profile, m.Note = plainLine(m.Model, maxName), plainLine(m.Profile, maxName), plainLine(m.Note, maxName)
-	m.Prompt, m.Template = plainText(m.Prompt, maxPrompt), plainText(m.Template, maxPrompt)
+func (m *Provenance) sanitize() {
+	zeroUnless(&m.Click, validRef.MatchString(m.Click))
+	zeroUnless(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
+	zeroUnless(&m.Client, IsClientName(m.Client))
+	zeroUnless(&m.ClickID, m.Click != "" && validClickID.MatchString(m.ClickID))
+	zeroUnless(&m.ClickSum, m.ClickID != "" && validSum.MatchString(m.ClickSum))
+	zeroUnless(&m.ResendOf, validRef.MatchString(m.ResendOf) && m.ResendOf != m.JobRef)
+	zeroUnless(&m.Board, validRef.MatchString(m.Board))
+	zeroUnless(&m.Shot, m.Board != "" && validShot.MatchString(m.Shot))
+	zeroUnless(&m.InputPath, validInput.MatchString(m.InputPath))
+	m.Inputs = cleanInputs(m.Inputs)
+	zeroUnless(&m.TaskID, isTask(m.TaskID))
+	zeroUnless(&m.Currency, validCurrency.MatchString(m.Currency))
+	zeroUnless(&m.Estimate, isAmount(m.Estimate))
+	m.Model, m.Profile, m.Note = cleanLine(m.Model, maxName), cleanLine(m.Profile, maxName), cleanLine(m.Note, maxName)
+	m.Prompt, m.Template = cleanText(m.Prompt, maxPrompt), cleanText(m.Template, maxPrompt)
 	m.Request, m.Usage = compactJSON(m.Request), compactJSON(m.Usage)
 	for _, t := range []*time.Time{&m.Clicked, &m.Sent, &m.Accepted, &m.Finished, &m.Expires, &m.Service.KeySince} {
-		keepIf(t, IsTime(*t))
+		zeroUnless(t, IsPlausibleTime(*t))
 	}
-	keepIf(&m.Service.BaseURL, IsWebURL(m.Service.BaseURL))
-	keepIf(&m.Service.ProfileID, m.Service.ProfileID > 0 && m.Service.ProfileID < 1<<31)
-	m.Media.settle()
-	m.Trouble = plainLine(m.Trouble, 40)
+	zeroUnless(&m.Service.BaseURL, IsWebURL(m.Service.BaseURL))
+	zeroUnless(&m.Service.ProfileID, m.Service.ProfileID > 0 && m.Service.ProfileID < 1<<31)
+	m.Media.sanitize()
+	m.ErrorCode = cleanLine(m.ErrorCode, 40)
 	m.Costs = m.Costs[:min(len(m.Costs), maxCosts)]
 	for i := range m.Costs {
-		m.Costs[i].settle()
+		m.Costs[i].sanitize()
 	}
 }
 
 // plainInputs keeps the valid parts of a sidecar's inputs. It drops links, because a stranger's sidecar could contain
 // any.
-func plainInputs(all []Input) []Input {
+func cleanInputs(all []Input) []Input {
 	var kept []Input
 	for _, in := range all[:min(len(all), maxInputs)] {
 		in = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File,
-			MIME:    plainLine(in.MIME, 40),
+			MIME:    cleanLine(in.MIME, 40),
 			Drawing: compactJSON(in.Drawing), Part: in.Part}
-		keepIf(&in.Drawing, len(in.Drawing) <= MaxDrawing)
-		keepIf(&in.Asset, validRef.MatchString(in.Asset))
+		zeroUnless(&in.Drawing, len(in.Drawing) <= MaxDrawing)
+		zeroUnless(&in.Asset, validRef.MatchString(in.Asset))
 		sized := in.Width > 0 && in.Width <= maxSide && in.Height > 0 && in.Height <= maxSide
-		keepIf(&in.Width, sized)
-		keepIf(&in.Height, sized)
-		keepIf(&in.File, safeInput.MatchString(in.File))
+		zeroUnless(&in.Width, sized)
+		zeroUnless(&in.Height, sized)
+		zeroUnless(&in.File, validInput.MatchString(in.File))
 		if in.Place >= 0 && in.Place < maxInputs &&
 			(in.Asset != "" || in.File != "" || in.Drawing != nil || in.Width > 0) {
 			kept = append(kept, in)
@@ -128,17 +128,17 @@ func plainInputs(all []Input) []Input {
 	return kept
 }
 
-func (c *MadeCost) settle() {
-	keepIf(&c.UnitMicros, isAmount(c.UnitMicros))
-	keepIf(&c.AmountMicros, isAmount(c.AmountMicros))
-	keepIf(&c.Currency, safeCurrency.MatchString(c.Currency))
-	keepIf(&c.At, IsTime(c.At))
-	c.Note = plainLine(c.Note, maxName)
+func (c *ProvenanceCost) sanitize() {
+	zeroUnless(&c.UnitMicros, isAmount(c.UnitMicros))
+	zeroUnless(&c.AmountMicros, isAmount(c.AmountMicros))
+	zeroUnless(&c.Currency, validCurrency.MatchString(c.Currency))
+	zeroUnless(&c.At, IsPlausibleTime(c.At))
+	c.Note = cleanLine(c.Note, maxName)
 	c.Quantity = compactJSON(c.Quantity)
 }
 
 // profileName is the name that a sidecar gives, or the address's host.
-func (m Made) profileName() string {
+func (m Provenance) profileName() string {
 	if m.Profile != "" {
 		return m.Profile
 	}
@@ -148,23 +148,23 @@ func (m Made) profileName() string {
 	return "Unknown service"
 }
 
-// Rows are where [MadeOf] reads. A [Library] is one.
-type Rows interface {
+// Rows are where [NewProvenance] reads. A [Library] is one.
+type ProvenanceSource interface {
 	Profile(ctx context.Context, id int64) (Profile, error)
 	Job(ctx context.Context, id int64) (Job, error)
 	Entries(ctx context.Context, jobID int64) ([]Entry, error)
 	ClickOf(ctx context.Context, click string) (Click, error)
 }
 
-// MadeOf returns the facts of a job for its sidecars and records, from which a new database is built. index is the
+// NewProvenance returns the facts of a job for its sidecars and records, from which a new database is built. index is the
 // position of the file in the answer. It leaves out signed links: these files are copied and shared, and such a link
 // lets anyone download its picture for a day.
-func MadeOf(ctx context.Context, lib Rows, job Job, index int, media Media) (Made, error) {
-	made := Made{
+func NewProvenance(ctx context.Context, lib ProvenanceSource, job Job, index int, media Media) (Provenance, error) {
+	made := Provenance{
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: index, Kind: job.Kind,
 		Model: job.Model, Prompt: job.Prompt, Template: job.Template, Request: WithoutSignatures(job.Request),
 		InputPath: job.InputPath,
-		Inputs:    job.plainInputs(), Board: job.Board, Shot: job.Shot, Client: job.Client,
+		Inputs:    job.inputsWithoutLinks(), Board: job.Board, Shot: job.Shot, Client: job.Client,
 		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
 		Media:   media,
 		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt,
@@ -186,7 +186,7 @@ func MadeOf(ctx context.Context, lib Rows, job Job, index int, media Media) (Mad
 	}
 	entries, err := lib.Entries(ctx, job.ID)
 	for _, en := range entries {
-		made.Costs = append(made.Costs, MadeCost{
+		made.Costs = append(made.Costs, ProvenanceCost{
 			Kind: en.Kind, Quantity: en.Quantity, UnitMicros: en.UnitMicros, AmountMicros: en.AmountMicros,
 			Currency: en.Currency, At: en.At, Note: en.Note,
 		})
@@ -197,14 +197,14 @@ func MadeOf(ctx context.Context, lib Rows, job Job, index int, media Media) (Mad
 // cleanRecipe reduces a foreign [Made] to the parts needed to make the file again; nil if it has no usable ones. It
 // removes client, account and prices, which must not reach another library.
 func cleanRecipe(raw json.RawMessage) json.RawMessage {
-	m, ok := parseMade(raw)
+	m, ok := parseProvenance(raw)
 	if !ok {
 		return nil
 	}
-	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note, m.Template, m.Board, m.Shot = "", "", MadeService{}, "", "",
+	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note, m.Template, m.Board, m.Shot = "", "", ServiceRef{}, "", "",
 		"", "", ""
 	m.Client, m.ClickID, m.ClickSum = "", "", ""
-	keepIf(&m.Request, len(m.Request) <= maxRecipe)
+	zeroUnless(&m.Request, len(m.Request) <= maxRecipe)
 	m.Costs, m.Estimate, m.Currency, m.Usage, m.Click, m.ClickIndex, m.ResendOf = nil, nil, "", nil, "", 0, ""
 	data, err := json.Marshal(m)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 // settingMeasured is the name of the setting that holds the number of the rules by which the sizes of all clips were
 // measured.
-const settingMeasured = "clips.measured"
+const settingMeasureRules = "clips.measured"
 
 // measureRules is the number of the present rules. 1: the size of a clip is the one that is shown, turned as its
 // file asks, with its pixel aspect ratio. Before, it was that of the coded picture. 2: clips that had no measures
@@ -27,7 +27,7 @@ type clipSizes struct {
 // size.
 func (c clipSizes) remeasure(ctx context.Context, there map[string]bool) (changed []int64, err error) {
 	rules := 0
-	if _, err := c.settings.Setting(ctx, settingMeasured, &rules); err != nil || rules >= measureRules ||
+	if _, err := c.settings.Setting(ctx, settingMeasureRules, &rules); err != nil || rules >= measureRules ||
 		c.prober.probe == nil || c.ReadOnly() {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (c clipSizes) remeasure(ctx context.Context, there map[string]bool) (change
 			}
 		}
 	}
-	return changed, c.settings.SetSetting(ctx, settingMeasured, measureRules)
+	return changed, c.settings.SetSetting(ctx, settingMeasureRules, measureRules)
 }
 
 // remeasureClip reads the size of one clip again and reports whether it corrected the clip's row.
@@ -71,7 +71,7 @@ func (c clipSizes) remeasureClip(ctx context.Context, a Asset) (corrected bool, 
 	if err != nil && m.Seconds == 0 { // what plays in part has measures
 		return false, nil
 	}
-	m.settle()
+	m.sanitize()
 	if m.Seconds == 0 || m.Width == a.Width && m.Height == a.Height && a.Seconds > 0 {
 		return false, nil
 	}

@@ -12,7 +12,7 @@ import (
 
 // Clips that an earlier version filed with the size of the coded picture get the size that is shown, once, and are
 // found by it. A clip that cannot be read, one whose file is gone, and pictures keep theirs.
-func TestSweepCorrectsTheSizesOfAnEarlierVersion(t *testing.T) {
+func TestSweepCorrectsOldClipSizes(t *testing.T) {
 	probes := 0
 	var unreadable string
 	o := testOptions()
@@ -80,7 +80,7 @@ func TestSweepCorrectsTheSizesOfAnEarlierVersion(t *testing.T) {
 
 // A clip of an earlier version that had no measures, because only a decoder plays it, gets them; the others are not
 // read again.
-func TestSweepMeasuresClipsThatHadNoMeasures(t *testing.T) {
+func TestSweepMeasuresUnmeasuredClips(t *testing.T) {
 	var read []string
 	o := testOptions()
 	o.Probe = func(_ context.Context, kind AssetKind, path string) (Media, error) {
@@ -102,7 +102,7 @@ func TestSweepMeasuresClipsThatHadNoMeasures(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.SetSetting(t.Context(), settingMeasured, 1); err != nil {
+	if err := l.SetSetting(t.Context(), settingMeasureRules, 1); err != nil {
 		t.Fatal(err)
 	}
 	read = nil

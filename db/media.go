@@ -20,10 +20,10 @@ type Media struct {
 	HasAudio bool    `json:"has_audio,omitempty"`
 }
 
-func (m *Media) settle() {
-	keepIf(m, m.Width >= 0 && m.Width <= maxSide && m.Height >= 0 && m.Height <= maxSide &&
+func (m *Media) sanitize() {
+	zeroUnless(m, m.Width >= 0 && m.Width <= maxSide && m.Height >= 0 && m.Height <= maxSide &&
 		m.Seconds >= 0 && m.Seconds <= maxSeconds && m.FPS >= 0 && m.FPS <= 1000)
-	m.MIME = plainLine(m.MIME, 40)
+	m.MIME = cleanLine(m.MIME, 40)
 }
 
 // prober determines type and metadata of files.
@@ -57,7 +57,7 @@ func (p prober) mediaKind(ctx context.Context, rel string) (kind AssetKind, m Me
 	case probeErr == nil:
 		m.Width, m.Height, err = seen.Width, seen.Height, nil
 	case err != nil:
-		err = &notKept{probeErr}
+		err = &unsupportedError{probeErr}
 	}
 	return Picture, m, err
 }
@@ -70,19 +70,19 @@ func (p prober) probed(ctx context.Context, rel string) (AssetKind, Media, error
 	}
 	probed, err := p.probe(ctx, kind, filepath.Join(p.folder.Dir(), filepath.FromSlash(rel)))
 	if err != nil {
-		return "", Media{}, &notKept{err}
+		return "", Media{}, &unsupportedError{err}
 	}
 	probed.MIME = media.MIME
-	probed.settle()
+	probed.sanitize()
 	return kind, probed, nil
 }
 
 // notKept is [folder.ErrNoMedia] with only the reason as its message.
-type notKept struct{ why error }
+type unsupportedError struct{ why error }
 
-func (e *notKept) Error() string { return e.why.Error() }
+func (e *unsupportedError) Error() string { return e.why.Error() }
 
-func (e *notKept) Unwrap() []error { return []error{folder.ErrNoMedia, e.why} }
+func (e *unsupportedError) Unwrap() []error { return []error{folder.ErrNoMedia, e.why} }
 
 // extensionOf returns the file extension for a type.
 func extensionOf(mime string) string {

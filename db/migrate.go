@@ -99,7 +99,7 @@ func migrate(ctx context.Context, at *home, file string, steps []migration, keep
 // rollBack undoes a migration that a crash interrupted. Until then the version in the file may be one that was never
 // committed. SQLite rolls back at the first read.
 func rollBack(ctx context.Context, file string) error {
-	if !hasLeft(file, "-journal") {
+	if !hasCompanion(file, "-journal") {
 		return nil
 	}
 	var n int

@@ -35,7 +35,7 @@ func ofSchema(t *testing.T, version int, rows ...string) *Library {
 }
 
 // A library that version 1 of the schema left behind opens with all its rows; what came later is "not given" in them.
-func TestALibraryOfSchema1Opens(t *testing.T) {
+func TestOpenSchema1(t *testing.T) {
 	l := ofSchema(t, 1,
 		`INSERT INTO profiles VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, NULL, NULL, 1)`,
 		`INSERT INTO jobs VALUES (3, 'f00d', 7, 'text_to_video', 'queued', 'clip-2.6', 'boats', '{"model":"clip-2.6"}', '', 5, '720P', 't1', 0,
@@ -60,7 +60,7 @@ func TestALibraryOfSchema1Opens(t *testing.T) {
 
 // A library that version 2 left behind opens with what the gallery finds by: seeds, shared costs, and what was made
 // from what.
-func TestALibraryOfSchema2Opens(t *testing.T) {
+func TestOpenSchema2(t *testing.T) {
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note, inputs) VALUES
 		(%s, 7, '%s', 'saved', 'image-2.0', 'paper boats', '%s', '', '', '', 100, '', '', '', '', '', 'EUR', 1, 'c', 0, '', %s)`
@@ -98,7 +98,7 @@ func TestALibraryOfSchema2Opens(t *testing.T) {
 
 // A library that version 3 left behind opens with its ledger as it was: every entry, what is open, what its files cost;
 // and the ledger goes on under its rules, which now know corrections.
-func TestALibraryOfSchema3Opens(t *testing.T) {
+func TestOpenSchema3(t *testing.T) {
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note) VALUES
 		(%d, 'j%[1]d', 7, 'text_to_image', 'saved', 'image-2.0', 'paper boats', '{}', '', '', '', 100, '', '', '', '', '', 'EUR', 1, 'c', 0, '')`
@@ -157,7 +157,7 @@ func TestALibraryOfSchema3Opens(t *testing.T) {
 
 // A library that version 8 left behind opens with its jobs as takes of no board; from then on a job can be one, and can
 // be held for what a board knows. Nobody can write another reason.
-func TestALibraryOfSchema8Opens(t *testing.T) {
+func TestOpenSchema8(t *testing.T) {
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note) VALUES
 		(3, 'j3', 7, 'text_to_image', 'held', 'image-2.0', 'paper boats', '{}', '', '', '', 0, '', 'budget', '', '', '', 'EUR', 1, 'c', 0, '')`
@@ -198,7 +198,7 @@ func TestALibraryOfSchema8Opens(t *testing.T) {
 
 // A library of a build whose version 9 made the stored steps of boards already opens. The steps are not read any more,
 // and stay where they are.
-func TestALibraryOfAnEarlierSchema9Opens(t *testing.T) {
+func TestOpenEarlierSchema9(t *testing.T) {
 	l := ofSchema(t, 9, `CREATE TABLE board_steps (board_id INTEGER NOT NULL REFERENCES boards (id) ON DELETE CASCADE, number INTEGER NOT NULL,
 			what TEXT NOT NULL, change TEXT NOT NULL CHECK (json_valid(change)), undone INTEGER NOT NULL CHECK (undone IN (0, 1)), PRIMARY KEY (board_id, number))`,
 		"CREATE INDEX board_steps_next ON board_steps (board_id, undone, number)",
@@ -216,7 +216,7 @@ func TestALibraryOfAnEarlierSchema9Opens(t *testing.T) {
 
 // A library that version 10 left behind opens with its jobs as those of a person; from then on one can be a client's,
 // and wait for approval.
-func TestALibraryOfSchema10Opens(t *testing.T) {
+func TestOpenSchema10(t *testing.T) {
 	l := ofSchema(t, 10, `INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
 		VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1)`,
 		`INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
@@ -247,7 +247,7 @@ func TestALibraryOfSchema10Opens(t *testing.T) {
 
 // A library that version 11 left behind opens with the currency of its grants: that of the prices in force, else the
 // profile's.
-func TestALibraryOfSchema11Opens(t *testing.T) {
+func TestOpenSchema11(t *testing.T) {
 	l := ofSchema(t, 11,
 		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
 			VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1),
@@ -263,7 +263,7 @@ func TestALibraryOfSchema11Opens(t *testing.T) {
 }
 
 // A library that version 12 left behind opens, and a profile of it can have the request format of new-api channels.
-func TestALibraryOfSchema12Opens(t *testing.T) {
+func TestOpenSchema12(t *testing.T) {
 	l := ofSchema(t, 12,
 		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at, form)
 			VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1, 'openai')`)

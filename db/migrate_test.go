@@ -45,7 +45,7 @@ func snapshot(t *testing.T, dir string) map[string]string {
 }
 
 // A library of a newer version is refused and not one byte or time in its folder changes, be there a WAL or not.
-func TestANewerSchemaIsNotTouched(t *testing.T) {
+func TestOpenRefusesNewerSchema(t *testing.T) {
 	for _, clean := range []bool{true, false} {
 		t.Run(fmt.Sprintf("closed=%v", clean), func(t *testing.T) {
 			l := newLibrary(t)
@@ -74,7 +74,7 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 					t.Fatal(err)
 				}
 				dir = copied
-				if !hasLeft(filepath.Join(dir, folder.Database), "-wal") {
+				if !hasCompanion(filepath.Join(dir, folder.Database), "-wal") {
 					t.Fatal("the copy has no WAL")
 				}
 			}
@@ -102,7 +102,7 @@ func otherProgram(ctx context.Context, dir string, steps []migration) error {
 }
 
 // An older database is backed up, migrated step by step, and keeps its rows.
-func TestMigrateAnOlderDatabase(t *testing.T) {
+func TestMigrateOlderDatabase(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	j := newJob(t, l, videoJob(p.ID, "boats"))
@@ -157,7 +157,7 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 }
 
 // A step that fails leaves the database as it was.
-func TestAFailedMigrationIsUndone(t *testing.T) {
+func TestFailedMigrationIsUndone(t *testing.T) {
 	for name, step := range map[string]string{
 		"an error in the middle": "CREATE TABLE half (x); INSERT INTO half VALUES (1); SELECT no_such_function()",
 		"a row that is orphaned": "CREATE TABLE half (x); DROP TABLE profiles; CREATE TABLE profiles (id INTEGER PRIMARY KEY)",
@@ -186,7 +186,7 @@ func TestAFailedMigrationIsUndone(t *testing.T) {
 
 // A power cut while the first migration is being written: some or all of its pages are in the file, and beside it is a
 // journal that says that it never happened.
-func TestAMigrationThatWasCutShort(t *testing.T) {
+func TestInterruptedMigrationIsRolledBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), folder.Database)
 	pool, err := sql.Open("sqlite3", dsn(path, "_journal_mode=DELETE&_cache_size=1"))
 	if err != nil {
@@ -234,7 +234,7 @@ func TestAMigrationThatWasCutShort(t *testing.T) {
 	}
 }
 
-func TestADatabaseWithoutItsTablesIsDamaged(t *testing.T) {
+func TestMissingTablesAreDamage(t *testing.T) {
 	l := newLibrary(t)
 	if _, err := l.writer.Exec("DROP TABLE assets"); err != nil {
 		t.Fatal(err)
@@ -247,21 +247,21 @@ func TestADatabaseWithoutItsTablesIsDamaged(t *testing.T) {
 	}
 }
 
-func TestOnlyTheLastBackupsAreKept(t *testing.T) {
+func TestOldBackupsAreRemoved(t *testing.T) {
 	l := newLibrary(t)
 	keep := filepath.Join(l.Dir(), folder.Backups, "mine.db")
 	if err := os.WriteFile(keep, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	start := noon
-	for i := range keptBackups + 2 {
+	for i := range maxBackups + 2 {
 		l.now = func() time.Time { return start.Add(time.Duration(i) * time.Hour) }
 		if err := (backups{l.home}).backup(t.Context(), l.writer, i); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got, err := filepath.Glob(filepath.Join(l.Dir(), folder.Backups, "viviscope*"))
-	if err != nil || len(got) != keptBackups || !strings.HasSuffix(got[0], "schema 2.db") {
+	if err != nil || len(got) != maxBackups || !strings.HasSuffix(got[0], "schema 2.db") {
 		t.Errorf("%q, %v", got, err)
 	}
 	if _, err := os.Stat(keep); err != nil {
@@ -269,7 +269,7 @@ func TestOnlyTheLastBackupsAreKept(t *testing.T) {
 	}
 }
 
-func TestMigrationsAreNumberedWithoutAGap(t *testing.T) {
+func TestMigrationsHaveNoGaps(t *testing.T) {
 	one := &fstest.MapFile{Data: []byte("SELECT 1")}
 	for name, c := range map[string]struct {
 		files fstest.MapFS

@@ -12,9 +12,9 @@ import (
 // new place.
 const movedSuffix = ".moved-to"
 
-// Whereabouts returns the actual path of the library for dir: dir itself, or the path to which an earlier version
+// ResolvePath returns the actual path of the library for dir: dir itself, or the path to which an earlier version
 // renamed it just before it was killed.
-func Whereabouts(dir string) string {
+func ResolvePath(dir string) string {
 	abs, err := realPath(dir)
 	if err != nil || IsLibrary(abs) {
 		return dir

@@ -11,7 +11,7 @@ import (
 )
 
 // A library that an earlier version renamed just before a crash is found in its new place, and only by a note about it.
-func TestARenamedLibraryIsFound(t *testing.T) {
+func TestResolvePathFindsRenamedLibrary(t *testing.T) {
 	parent, err := realPath(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -20,7 +20,7 @@ func TestARenamedLibraryIsFound(t *testing.T) {
 	if err := openLibrary(t, to).Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := Whereabouts(from); got != from {
+	if got := ResolvePath(from); got != from {
 		t.Errorf("without a note: %s", got)
 	}
 	for _, c := range []struct{ from, to, want string }{
@@ -34,20 +34,20 @@ func TestARenamedLibraryIsFound(t *testing.T) {
 		if err := os.WriteFile(from+".moved-to", note, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := Whereabouts(from); got != c.want {
+		if got := ResolvePath(from); got != c.want {
 			t.Errorf("%q: %s, want %s", note, got, c.want)
 		}
 	}
 	if err := openLibrary(t, from).Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := Whereabouts(from); got != from {
+	if got := ResolvePath(from); got != from {
 		t.Errorf("with a library in its place: %s", got)
 	}
 }
 
 // What an earlier version left of a copy goes with the first opening.
-func TestTheJournalOfAMoveGoes(t *testing.T) {
+func TestOpenRemovesMoveJournal(t *testing.T) {
 	dir := t.TempDir()
 	journal := filepath.Join(dir, "viviscope.move")
 	if err := os.WriteFile(journal, []byte(`{"from":"/old","to":"/new"}`), 0o600); err != nil {

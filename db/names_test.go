@@ -33,13 +33,13 @@ func TestForeignNamesAreChecked(t *testing.T) {
 			t.Errorf("thumbs, %s: %q, %v", what, p, err)
 		}
 		if in, err := l.SaveInput(t.Context(), []byte("x"), name); !errors.Is(err, folder.ErrName) &&
-			!safeInput.MatchString(in) {
+			!validInput.MatchString(in) {
 			t.Errorf("extension, %s: %q, %v", what, in, err)
 		}
-		if _, err := l.Land(t.Context(), name, landing(newRef())); err == nil {
+		if _, err := l.Ingest(t.Context(), name, newIngestRequest(newRef())); err == nil {
 			t.Errorf("landed, %s", what)
 		}
-		if _, err := l.LandedFile(t.Context(), name); err == nil {
+		if _, err := l.IngestedFile(t.Context(), name); err == nil {
 			t.Errorf("found as a ref, %s", what)
 		}
 	}
@@ -72,7 +72,7 @@ func TestForeignNamesAreChecked(t *testing.T) {
 }
 
 // A link in the folder leads nowhere out of it, whoever put it there.
-func TestLinksDoNotLeadOut(t *testing.T) {
+func TestSymlinksCannotLeaveLibrary(t *testing.T) {
 	l := newLibrary(t)
 	outside := filepath.Join(t.TempDir(), "secret.mp4")
 	if err := os.WriteFile(outside, []byte(mp4Head), 0o600); err != nil {
@@ -100,7 +100,7 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 		f.Close()
 		t.Error("the link of a folder was followed")
 	}
-	if to, err := l.Land(t.Context(), "link.mp4", landing(newRef())); err == nil {
+	if to, err := l.Ingest(t.Context(), "link.mp4", newIngestRequest(newRef())); err == nil {
 		t.Errorf("a link landed as %+v", to)
 	}
 	if got, err := os.ReadFile(outside); err != nil || string(got) != mp4Head {
@@ -109,15 +109,15 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 }
 
 // A sidecar of its largest size is read in memory that goes with its length, whatever it is made of.
-func TestCrowdedSidecarsCostTheirLength(t *testing.T) {
+func TestSidecarMemoryIsBounded(t *testing.T) {
 	for _, list := range []string{"costs", "inputs"} {
 		data := []byte(`{"job_ref":"` + strings.Repeat("a", 32) + `","kind":"text_to_video","` + list + `":[` +
 			strings.Repeat("{},", 1<<18) + `{}]}`)
-		var m Made
+		var m Provenance
 		var ok bool
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		m, ok = parseMade(data)
+		m, ok = parseProvenance(data)
 		runtime.ReadMemStats(&after)
 		if n := after.TotalAlloc - before.TotalAlloc; n > 4*uint64(len(data)) {
 			t.Errorf("%s: %d MB for %d MB", list, n>>20, len(data)>>20)
@@ -131,11 +131,11 @@ func TestCrowdedSidecarsCostTheirLength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, ok := parseMade(raw); !ok || len(m.Costs) != len(made.Costs) {
+	if m, ok := parseProvenance(raw); !ok || len(m.Costs) != len(made.Costs) {
 		t.Errorf("%d of %d costs are read", len(m.Costs), len(made.Costs))
 	}
 	for _, bad := range []string{`{}`, `"x"`, `[{]`, `[1]`} {
-		if _, ok := parseMade([]byte(strings.Replace(string(raw), `"costs":[`, `"costs":`+bad+`,"x":[`, 1))); ok {
+		if _, ok := parseProvenance([]byte(strings.Replace(string(raw), `"costs":[`, `"costs":`+bad+`,"x":[`, 1))); ok {
 			t.Errorf("costs %s are taken", bad)
 		}
 	}

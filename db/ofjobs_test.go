@@ -9,7 +9,7 @@ import (
 )
 
 // What several jobs have, read at once, is what each of them has.
-func TestEntriesAndAssetsOfJobsAreThoseOfEach(t *testing.T) {
+func TestBatchReadsAgreeWithSingleReads(t *testing.T) {
 	dir := t.TempDir()
 	if err := dbtest.Rows(t.Context(), dir, 300, dbtest.Options{Seed: 3}); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 )
 
 // organiser changes the user's remarks on assets.
-type organiser struct {
+type annotator struct {
 	*database
 	assets   assetRows
 	finder   *finder
@@ -18,7 +18,7 @@ type organiser struct {
 }
 
 // remarks are the user's additions to an asset.
-type remarks struct {
+type annotations struct {
 	id      int64
 	starred bool
 	tags    []string
@@ -27,35 +27,35 @@ type remarks struct {
 
 // StarAll gives many assets a star or takes it away, in one transaction. Ids that are not there are left out, here
 // and below.
-func (o organiser) StarAll(ctx context.Context, ids []int64, on bool) (Undo, error) {
-	u, err := o.say(ctx, ids, func(s *remarks) { s.starred = on })
+func (o annotator) StarAll(ctx context.Context, ids []int64, on bool) (Undo, error) {
+	u, err := o.annotate(ctx, ids, func(s *annotations) { s.starred = on })
 	return u, wrap(err, "star %d assets", len(ids))
 }
 
 // SetNote writes the user's note on an asset; "" removes it. It returns [ErrNotFound] if there is no such asset.
-func (o organiser) SetNote(ctx context.Context, id int64, note string) (u Undo, err error) {
+func (o annotator) SetNote(ctx context.Context, id int64, note string) (u Undo, err error) {
 	defer wrapTo(&err, "note on asset %d", id)
 	if _, err := o.assets.Asset(ctx, id); err != nil {
 		return Undo{}, err
 	}
-	return o.say(ctx, []int64{id}, func(s *remarks) { s.note = cleanNote(note) })
+	return o.annotate(ctx, []int64{id}, func(s *annotations) { s.note = cleanNote(note) })
 }
 
 // AddTag gives many assets a tag, as [CleanTag] makes it.
-func (o organiser) AddTag(ctx context.Context, tag string, ids ...int64) (Undo, error) {
-	u, err := o.say(ctx, ids, func(s *remarks) { s.tags = cleanTags(append(slices.Clone(s.tags), tag)) })
+func (o annotator) AddTag(ctx context.Context, tag string, ids ...int64) (Undo, error) {
+	u, err := o.annotate(ctx, ids, func(s *annotations) { s.tags = cleanTags(append(slices.Clone(s.tags), tag)) })
 	return u, wrap(err, "tag %d assets", len(ids))
 }
 
 // RemoveTag takes a tag, in any case of letters, from many assets.
-func (o organiser) RemoveTag(ctx context.Context, tag string, ids ...int64) (Undo, error) {
-	u, err := o.say(ctx, ids, func(s *remarks) { s.tags = without(s.tags, tag) })
+func (o annotator) RemoveTag(ctx context.Context, tag string, ids ...int64) (Undo, error) {
+	u, err := o.annotate(ctx, ids, func(s *annotations) { s.tags = without(s.tags, tag) })
 	return u, wrap(err, "untag %d assets", len(ids))
 }
 
 // RenameTag renames a tag on all assets, including trashed ones. If an asset has both tags, one remains. An empty new
 // name removes the tag.
-func (o organiser) RenameTag(ctx context.Context, tag, to string) (u Undo, err error) {
+func (o annotator) RenameTag(ctx context.Context, tag, to string) (u Undo, err error) {
 	defer wrapTo(&err, "rename tag")
 	x, err := o.finder.Index(ctx)
 	if err != nil {
@@ -71,7 +71,7 @@ func (o organiser) RenameTag(ctx context.Context, tag, to string) (u Undo, err e
 			ids = append(ids, r.ID)
 		}
 	}
-	return o.say(ctx, ids, func(s *remarks) { s.tags = cleanTags(append(without(s.tags, tag), to)) })
+	return o.annotate(ctx, ids, func(s *annotations) { s.tags = cleanTags(append(without(s.tags, tag), to)) })
 }
 
 func without(tags []string, tag string) []string {
@@ -80,12 +80,12 @@ func without(tags []string, tag string) []string {
 }
 
 // say changes the user's remarks on some assets, in one transaction, and updates their sidecars.
-func (o organiser) say(ctx context.Context, ids []int64, change func(*remarks)) (Undo, error) {
-	var before []remarks
+func (o annotator) annotate(ctx context.Context, ids []int64, change func(*annotations)) (Undo, error) {
+	var before []annotations
 	err := o.write(ctx, func(tx *sql.Tx) error {
 		for part := range slices.Chunk(ids, rowChunk) {
-			rows, err := list(ctx, tx, scanRemarks,
-				"SELECT "+remarkColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(part))
+			rows, err := list(ctx, tx, scanAnnotations,
+				"SELECT "+annotationColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(part))
 			if err != nil {
 				return err
 			}
@@ -97,7 +97,7 @@ func (o organiser) say(ctx context.Context, ids []int64, change func(*remarks)) 
 				}
 				before = append(before, s)
 				if _, err := tx.ExecContext(ctx, "UPDATE assets SET starred = ?, tags = ?, note = ? WHERE id = ?",
-					now.starred, namesText(now.tags), now.note, now.id); err != nil {
+					now.starred, namesJSON(now.tags), now.note, now.id); err != nil {
 					return err
 				}
 			}
@@ -107,19 +107,19 @@ func (o organiser) say(ctx context.Context, ids []int64, change func(*remarks)) 
 	if err != nil {
 		return Undo{}, err
 	}
-	o.sidecars.followSidecars(ctx, len(before))
+	o.sidecars.updateSidecars(ctx, len(before))
 	return Undo{len(before), func(ctx context.Context) (Undo, error) {
-		was := make(map[int64]remarks, len(before))
+		was := make(map[int64]annotations, len(before))
 		for _, s := range before {
 			was[s.id] = s
 		}
-		return o.say(ctx, slices.Collect(maps.Keys(was)), func(s *remarks) { *s = was[s.id] })
+		return o.annotate(ctx, slices.Collect(maps.Keys(was)), func(s *annotations) { *s = was[s.id] })
 	}}, nil
 }
 
-const remarkColumns = "id, starred, tags, note"
+const annotationColumns = "id, starred, tags, note"
 
-func scanRemarks(row scanner) (s remarks, err error) {
-	err = row.Scan(&s.id, &s.starred, names{&s.tags}, &s.note)
+func scanAnnotations(row scanner) (s annotations, err error) {
+	err = row.Scan(&s.id, &s.starred, namesColumn{&s.tags}, &s.note)
 	return s, err
 }

@@ -114,7 +114,7 @@ func TestOrganiseMany(t *testing.T) {
 }
 
 // A sidecar that a crash left behind its row is written by the next start.
-func TestSidecarsCatchUp(t *testing.T) {
+func TestDueSidecarsAreWrittenAtStart(t *testing.T) {
 	l := newLibrary(t)
 	id := some(t, l, 1)[0]
 	if _, err := l.writer.Exec("UPDATE assets SET tags = '[\"coast\"]'"); err != nil {

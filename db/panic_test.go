@@ -10,7 +10,7 @@ import (
 
 // A panic in the middle of a change leaves nothing of it, and the library takes the next one: its sums and its pages
 // are intact.
-func TestAPanicInAChangeLeavesNothing(t *testing.T) {
+func TestPanicInChangeIsUndone(t *testing.T) {
 	before := guard.SetReporter(func(*guard.Panic) {})
 	defer func() { guard.SetReporter(before) }()
 	l, err := Open(t.Context(), t.TempDir(), Options{})

@@ -41,14 +41,14 @@ var (
 )
 
 var (
-	safeInput    = regexp.MustCompile(`^inputs/[0-9a-f]{64}\.[a-z0-9]{1,8}$`)
-	safeShot     = regexp.MustCompile(`^[0-9a-f]{8}$`)
-	safeCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
+	validInput    = regexp.MustCompile(`^inputs/[0-9a-f]{64}\.[a-z0-9]{1,8}$`)
+	validShot     = regexp.MustCompile(`^[0-9a-f]{8}$`)
+	validCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
 )
 
 var (
-	safeClick = regexp.MustCompile(`^[!-~]{1,128}$`)
-	safeSum   = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	validClickID = regexp.MustCompile(`^[!-~]{1,128}$`)
+	validSum     = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
 // maxClient is the length of a client's name, in characters.
@@ -75,10 +75,10 @@ func IsClientName(name string) bool {
 func SameClientName(a, b string) bool { return search.Fold(a) == search.Fold(b) }
 
 // IsClickID reports whether a text can be the ID of a click.
-func IsClickID(id string) bool { return safeClick.MatchString(id) }
+func IsClickID(id string) bool { return validClickID.MatchString(id) }
 
 // keepIf makes a value zero unless it may stay.
-func keepIf[T any](v *T, ok bool) {
+func zeroUnless[T any](v *T, ok bool) {
 	if !ok {
 		var zero T
 		*v = zero
@@ -95,7 +95,7 @@ func isTask(s string) bool {
 func isAmount(n *int64) bool { return n == nil || (*n >= 0 && *n <= maxMicros) }
 
 // IsTime reports whether a time can be one of ours.
-func IsTime(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 2200 }
+func IsPlausibleTime(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 2200 }
 
 // IsWebURL reports whether a text is an address of the web that carries no password.
 func IsWebURL(s string) bool {
@@ -106,12 +106,12 @@ func IsWebURL(s string) bool {
 }
 
 // plainText makes a text of one or more lines from typed or stored input, at most n bytes long.
-func plainText(s string, n int) string {
+func cleanText(s string, n int) string {
 	return folder.Truncate(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), n)
 }
 
 // plainLine makes one line of a text, at most n bytes long.
-func plainLine(s string, n int) string {
+func cleanLine(s string, n int) string {
 	return folder.Truncate(strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return -1
@@ -130,14 +130,14 @@ func compactJSON(raw json.RawMessage) json.RawMessage {
 }
 
 // maxCapped is how many members of a foreign list are read.
-const maxCapped = 64
+const maxListLen = 64
 
 // capped is a list that reads at most [maxCapped] members from JSON and drops the rest. A sidecar of the maximum size
 // can hold ten million empty members, and each would cost a hundred bytes of memory.
-type capped[T any] []T
+type cappedList[T any] []T
 
 // UnmarshalJSON reads the beginning of an array.
-func (f *capped[T]) UnmarshalJSON(raw []byte) error {
+func (f *cappedList[T]) UnmarshalJSON(raw []byte) error {
 	if bytes.Equal(raw, []byte("null")) {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (f *capped[T]) UnmarshalJSON(raw []byte) error {
 		return json.Unmarshal(raw, (*[]T)(f)) // for its error message: this is no array
 	}
 	*f = nil
-	for d.More() && len(*f) < maxCapped {
+	for d.More() && len(*f) < maxListLen {
 		var v T
 		if err := d.Decode(&v); err != nil {
 			return err
@@ -195,5 +195,5 @@ func cleanTags(all []string) []string {
 
 // cleanNote makes a note from typed input or from a sidecar.
 func cleanNote(s string) string {
-	return strings.TrimSpace(plainText(s, maxNote))
+	return strings.TrimSpace(cleanText(s, maxNote))
 }

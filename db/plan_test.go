@@ -8,7 +8,7 @@ import (
 
 // The pages that the window turns must come out of an index in their order: at 100,000 rows a sort or a walk through
 // the table would be seen.
-func TestPagesComeFromAnIndex(t *testing.T) {
+func TestPagesUseIndex(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	for name, f := range map[string]JobFilter{
@@ -23,7 +23,7 @@ func TestPagesComeFromAnIndex(t *testing.T) {
 }
 
 // What was made for a board comes out of indexes, however much else there is.
-func TestTakesComeFromIndexes(t *testing.T) {
+func TestTakesUseIndexes(t *testing.T) {
 	l := newLibrary(t)
 	for query, args := range map[string][]any{
 		jobsOfBoard: {"b"}, assetsOfTakes: {"[1]", `["r"]`},

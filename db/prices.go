@@ -13,7 +13,7 @@ const pricesColumns = `id, profile_id, valid_from, "table"`
 
 func scanPrices(row scanner) (Prices, error) {
 	var p Prices
-	err := row.Scan(&p.ID, &p.ProfileID, moment{&p.ValidFrom}, raw{&p.Table})
+	err := row.Scan(&p.ID, &p.ProfileID, timeColumn{&p.ValidFrom}, jsonColumn{&p.Table})
 	return p, err
 }
 

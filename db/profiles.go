@@ -23,9 +23,9 @@ const profileColumns = `id, name, base_url, sandbox, saved, currency, max_tasks,
 
 // fields are those of profileColumns, to read and to write.
 func (p *Profile) fields() []any {
-	return []any{id{&p.ID}, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, &p.Currency, &p.MaxTasks, &p.MaxImages,
-		&p.PollSeconds, &p.ImageMinutes, moment{&p.KeySince}, moment{&p.LastOKAt}, moment{&p.CreatedAt},
-		raw{&p.Models}, raw{&p.Hosting}, &p.ConfirmMicros, &p.BudgetMicros, &p.DayBudgetMicros, &p.WarnPercent, &p.Form}
+	return []any{idColumn{&p.ID}, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, &p.Currency, &p.MaxTasks, &p.MaxImages,
+		&p.PollSeconds, &p.ImageMinutes, timeColumn{&p.KeySince}, timeColumn{&p.LastOKAt}, timeColumn{&p.CreatedAt},
+		jsonColumn{&p.Models}, jsonColumn{&p.Hosting}, &p.ConfirmMicros, &p.BudgetMicros, &p.DayBudgetMicros, &p.WarnPercent, &p.Form}
 }
 
 func scanProfile(row scanner) (Profile, error) {
@@ -42,7 +42,7 @@ func (p Profile) HostsPictures() bool {
 	return p.Sandbox || json.Unmarshal(p.Hosting, &at) == nil && at.Kind == "s3"
 }
 
-func (p *Profile) settle() {
+func (p *Profile) applyDefaults() {
 	within := func(n *int, whenZero, least, most int) { *n = min(max(cmp.Or(*n, whenZero), least), most) }
 	within(&p.MaxTasks, DefaultMaxTasks, 1, 1000)
 	within(&p.MaxImages, DefaultMaxImages, 1, 1000)
@@ -51,8 +51,8 @@ func (p *Profile) settle() {
 	within(&p.WarnPercent, DefaultWarnPercent, 1, 100)
 }
 
-// MadeService contains the public part of the profile that a job was sent with.
-type MadeService struct {
+// ServiceRef contains the public part of the profile that a job was sent with.
+type ServiceRef struct {
 	// names its key in the keychain, with Since, for the same address only
 	ProfileID int64     `json:"profile_id,omitempty"`
 	Since     time.Time `json:"since,omitzero"` // when the profile was made
@@ -63,13 +63,13 @@ type MadeService struct {
 }
 
 // Service is the service that a profile talks to, as files of the library name it.
-func (p Profile) Service() MadeService {
-	return MadeService{ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved,
+func (p Profile) Service() ServiceRef {
+	return ServiceRef{ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved,
 		KeySince: p.KeySince}
 }
 
 // serves reports whether a profile talks to a service.
-func (p Profile) serves(s MadeService) bool {
+func (p Profile) serves(s ServiceRef) bool {
 	return p.BaseURL == s.BaseURL && p.Sandbox == s.Sandbox || p.Sandbox && s.Sandbox
 }
 
@@ -80,7 +80,7 @@ type profileRows struct{ *database }
 // in the user interface leave those out. A profile is never deleted, because its jobs and its ledger belong to it for
 // ever; to remove it from the lists, save it with Saved false.
 func (r profileRows) Profiles(ctx context.Context) ([]Profile, error) {
-	all, err := shown(ctx, r.database, r.reader, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id")
+	all, err := listLenient(ctx, r.database, r.reader, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id")
 	return all, wrap(err, "read profiles")
 }
 
@@ -115,9 +115,9 @@ func (r profileRows) SaveProfile(ctx context.Context, p Profile) (Profile, error
 	return p, wrap(err, "save profile %q", name)
 }
 
-// BringProfile writes a profile as an earlier database of this library knew it, over the one that has its ID where
+// RestoreProfile writes a profile as an earlier database of this library knew it, over the one that has its ID where
 // there is one. ID and CreatedAt stay as they are, because they name its key in the keychain.
-func (r profileRows) BringProfile(ctx context.Context, p Profile) (Profile, error) {
+func (r profileRows) RestoreProfile(ctx context.Context, p Profile) (Profile, error) {
 	name := p.Name
 	err := r.write(ctx, func(tx *sql.Tx) (err error) {
 		p, err = putProfile(ctx, tx, p)
@@ -128,15 +128,15 @@ func (r profileRows) BringProfile(ctx context.Context, p Profile) (Profile, erro
 
 // putProfile inserts a profile or replaces the one with its ID, and returns it as stored.
 func putProfile(ctx context.Context, tx *sql.Tx, p Profile) (Profile, error) {
-	p.settle()
+	p.applyDefaults()
 	return scanProfile(tx.QueryRowContext(ctx, "INSERT INTO profiles ("+profileColumns+") VALUES ("+
-		marks(profileColumns)+
+		placeholders(profileColumns)+
 		") ON CONFLICT (id) DO UPDATE SET "+assignments(profileColumns, "%[1]s = excluded.%[1]s")+" RETURNING "+
 		profileColumns, p.fields()...))
 }
 
 // ProfileOf returns the profile that a file of the library was written for; 0 if none matches.
-func (r profileRows) ProfileOf(ctx context.Context, name string, service MadeService) (int64, error) {
+func (r profileRows) ProfileOf(ctx context.Context, name string, service ServiceRef) (int64, error) {
 	all, err := r.Profiles(ctx)
 	i := slices.IndexFunc(all, func(p Profile) bool {
 		return p.serves(service) && (p.ID == service.ProfileID || p.Name == name)

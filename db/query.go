@@ -51,7 +51,7 @@ func limit(n int) string {
 }
 
 // marks returns the placeholders for the columns of a list, "?, ?, ?".
-func marks(columns string) string {
+func placeholders(columns string) string {
 	return strings.TrimSuffix(strings.Repeat("?, ", strings.Count(columns, ",")+1), ", ")
 }
 

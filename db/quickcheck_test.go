@@ -52,7 +52,7 @@ func TestQuickCheck(t *testing.T) {
 
 // json_valid(NULL) is 0 for SQLite 3.40 and older, whose integrity_check then calls a row damaged. The driver's own
 // SQLite does not show it: so the rules are read, and where a sqlite3 is installed it checks a library with such rows.
-func TestOlderSQLiteCallsNothingDamaged(t *testing.T) {
+func TestIntegrityCheckOfOlderSQLite(t *testing.T) {
 	l := newLibrary(t)
 	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
 	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(5)}); err != nil {

@@ -55,7 +55,7 @@ func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*hom
 	if err := b.clearUnfinished(); err != nil {
 		return r, err
 	}
-	if err := b.recordFormer(ctx, steps); err != nil && ctx.Err() == nil {
+	if err := b.recordOldJobs(ctx, steps); err != nil && ctx.Err() == nil {
 		b.log.Warn("the old database cannot be read; jobs come back as they were last written to "+recordsName, "err",
 			err)
 	}
@@ -65,13 +65,13 @@ func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*hom
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return r, errors.Join(err, b.clearUnfinished())
 	}
-	err = b.exchange(&r) // before r is returned: it writes the path of the old one there
+	err = b.swap(&r) // before r is returned: it writes the path of the old one there
 	return r, err
 }
 
 // recordFormer writes the lines that the database which is about to be replaced has, and jobs.jsonl has not. It works
 // on a copy, which it brings to the last schema. A damaged database has nothing to add.
-func (b builder) recordFormer(ctx context.Context, steps []migration) (err error) {
+func (b builder) recordOldJobs(ctx context.Context, steps []migration) (err error) {
 	path := filepath.Join(b.Dir(), folder.Database)
 	if there, err := b.Exists(folder.Database); err != nil || !there {
 		return err
@@ -115,7 +115,7 @@ func (b builder) build(ctx context.Context, steps []migration, progress func(don
 		if err != nil {
 			return err
 		}
-		s := folderScan{home: b.home, prober: b.prober, known: known, progress: progress, report: r}
+		s := folderScan{home: b.home, prober: b.prober, indexed: known, progress: progress, report: r}
 		all, err := s.scan(ctx)
 		if err != nil {
 			return err
@@ -136,7 +136,7 @@ func (b builder) build(ctx context.Context, steps []migration, progress func(don
 		if err := fillDatabase(ctx, b.home, tx, all, r); err != nil {
 			return err
 		}
-		if err := keepLineage(ctx, b.Folder, tx); err != nil {
+		if err := copyLineage(ctx, b.Folder, tx); err != nil {
 			return err
 		}
 		slices.SortStableFunc(r.Problems, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
@@ -146,14 +146,14 @@ func (b builder) build(ctx context.Context, steps []migration, progress func(don
 
 // exchange puts the old database aside and the new one in its place. The new one has its finished name before the
 // old one leaves: a crash in between leaves what [Open] brings to its end.
-func (b builder) exchange(r *Report) (err error) {
+func (b builder) swap(r *Report) (err error) {
 	if err := b.SyncFile(unfinishedName); err != nil {
 		return err
 	}
 	if err := errors.Join(b.Rename(unfinishedName, finishedName), b.SyncDir(".")); err != nil {
 		return err
 	}
-	if r.Aside, err = b.moveAside(); err != nil {
+	if r.OldDatabase, err = b.moveAside(); err != nil {
 		return err
 	}
 	return b.adoptFinished()

@@ -22,15 +22,15 @@ import (
 )
 
 // madeBy is the made part of a sidecar as client/jobs writes it.
-func madeBy(j Job, index int) Made {
+func madeBy(j Job, index int) Provenance {
 	amount := int64(3_500_000)
-	return Made{
+	return Provenance{
 		JobRef: j.Ref, Click: j.Click, Kind: j.Kind, Model: j.Model, Prompt: j.Prompt, Request: j.Request, Index: index,
-		TaskID: j.TaskID, Profile: "Studio", Service: MadeService{ProfileID: 7, BaseURL: "https://service.example"},
+		TaskID: j.TaskID, Profile: "Studio", Service: ServiceRef{ProfileID: 7, BaseURL: "https://service.example"},
 		Currency: "CNY",
 		Clicked:  noon.UTC(), Accepted: noon.UTC(), Finished: noon.UTC(),
 		Media: Media{MIME: "video/mp4", Width: 1280, Height: 720},
-		Costs: []MadeCost{
+		Costs: []ProvenanceCost{
 			{Kind: Charge, AmountMicros: &amount, Currency: "CNY", At: noon.UTC()},
 			{Kind: Reserve, AmountMicros: &amount, Currency: "CNY", At: noon.UTC()},
 		},
@@ -44,10 +44,10 @@ func clipOf(prompt string) Job {
 }
 
 // landMade lands a file with a sidecar, as if it had been fetched.
-func landMade(t *testing.T, l *Library, content string, m Made) Landed {
+func ingestMade(t *testing.T, l *Library, content string, m Provenance) StoredFile {
 	t.Helper()
-	to, err := l.Land(t.Context(), fetched(t, l, IncomingName(m.JobRef, m.Index, "mp4"), content),
-		Landing{Ref: AssetRef(m.JobRef, m.Index), At: noon, Words: m.Prompt, Ext: "mp4", Sidecar: m})
+	to, err := l.Ingest(t.Context(), putIncoming(t, l, IncomingName(m.JobRef, m.Index, "mp4"), content),
+		IngestRequest{Ref: AssetRef(m.JobRef, m.Index), At: noon, Title: m.Prompt, Ext: "mp4", Sidecar: m})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,23 +98,23 @@ func onePNG() string {
 
 const mp4Head = "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"
 
-func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
+func TestRebuildFromFolder(t *testing.T) {
 	l := newLibrary(t)
-	whole := landMade(t, l, mp4Head+"whole", madeBy(clipOf("whole"), 0))
-	cut := landMade(t, l, mp4Head+"cut short", madeBy(clipOf("cut"), 0))
+	whole := ingestMade(t, l, mp4Head+"whole", madeBy(clipOf("whole"), 0))
+	cut := ingestMade(t, l, mp4Head+"cut short", madeBy(clipOf("cut"), 0))
 	put(t, l, cut.Path, mp4Head)
-	gone := landMade(t, l, mp4Head+"gone", madeBy(clipOf("gone"), 0))
+	gone := ingestMade(t, l, mp4Head+"gone", madeBy(clipOf("gone"), 0))
 	remove(t, l, gone.Path)
 	crashed := clipOf("crashed")
-	left := landMade(t, l, mp4Head+"left", madeBy(crashed, 0))
+	left := ingestMade(t, l, mp4Head+"left", madeBy(crashed, 0))
 	if err := l.Root.Rename(left.Path, "incoming/"+IncomingName(crashed.Ref, 0, "mp4")); err != nil {
 		t.Fatal(err)
 	}
-	renamed := landMade(t, l, mp4Head+"renamed", madeBy(clipOf("renamed"), 0))
+	renamed := ingestMade(t, l, mp4Head+"renamed", madeBy(clipOf("renamed"), 0))
 	if err := l.Root.Rename(renamed.Path, "files/my boats.mp4"); err != nil {
 		t.Fatal(err)
 	}
-	copied := landMade(t, l, mp4Head+"copied", madeBy(clipOf("copied"), 0))
+	copied := ingestMade(t, l, mp4Head+"copied", madeBy(clipOf("copied"), 0))
 	put(t, l, "files/z.mp4", readFile(t, l, copied.Path))
 	put(t, l, "files/z.json", readFile(t, l, folder.SidecarOf(copied.Path)))
 	put(t, l, "files/holiday.png", onePNG())
@@ -179,7 +179,7 @@ func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
 	if sums := sumsOf(t, l, 7, time.Time{}, time.Time{}); sums.Charged != 6*3_500_000 || sums.Reserved != 0 {
 		t.Errorf("sums %+v", sums)
 	}
-	if readFile(t, l, r.Aside+"/"+folder.Database) != before {
+	if readFile(t, l, r.OldDatabase+"/"+folder.Database) != before {
 		t.Error("the old database is not kept as it was")
 	}
 	if s, err := l.Sweep(t.Context()); err != nil || len(s.Missing) > 0 {
@@ -219,9 +219,9 @@ func TestRebuildRefuses(t *testing.T) {
 	}
 }
 
-func TestARebuildThatIsStoppedChangesNothing(t *testing.T) {
+func TestCancelledRebuildChangesNothing(t *testing.T) {
 	l := newLibrary(t)
-	landMade(t, l, mp4Head+"whole", madeBy(clipOf("whole"), 0))
+	ingestMade(t, l, mp4Head+"whole", madeBy(clipOf("whole"), 0))
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -241,9 +241,9 @@ func TestARebuildThatIsStoppedChangesNothing(t *testing.T) {
 }
 
 // A crash between the two renames at the end, and one before them.
-func TestOpenEndsARebuildThatWasCutShort(t *testing.T) {
+func TestOpenFinishesInterruptedRebuild(t *testing.T) {
 	l := newLibrary(t)
-	landMade(t, l, mp4Head+"whole", madeBy(clipOf("whole"), 0))
+	ingestMade(t, l, mp4Head+"whole", madeBy(clipOf("whole"), 0))
 	l, _ = rebuilt(t, l)
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
@@ -268,9 +268,9 @@ func TestOpenEndsARebuildThatWasCutShort(t *testing.T) {
 	}
 }
 
-func TestOpenHidesNoFilesBehindAnEmptyDatabase(t *testing.T) {
+func TestOpenRefusesFilesWithoutDatabase(t *testing.T) {
 	l := newLibrary(t)
-	landMade(t, l, mp4Head, madeBy(clipOf("whole"), 0))
+	ingestMade(t, l, mp4Head, madeBy(clipOf("whole"), 0))
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -282,13 +282,13 @@ func TestOpenHidesNoFilesBehindAnEmptyDatabase(t *testing.T) {
 }
 
 // TestRebuildKeepsTheTaskIDsOfGateways: with its ID a task can be asked about again.
-func TestRebuildKeepsTheTaskIDsOfGateways(t *testing.T) {
+func TestRebuildKeepsGatewayTaskIDs(t *testing.T) {
 	l := newLibrary(t)
 	ids := []string{"video_1:openai", "models%2Fveo%2Foperations%2F1:gemini", "projects/p/operations/1", "a+b c?d#e=="}
 	for _, id := range ids {
 		j := clipOf(id)
 		j.TaskID = id
-		landMade(t, l, mp4Head+id, madeBy(j, 0))
+		ingestMade(t, l, mp4Head+id, madeBy(j, 0))
 	}
 	l, _ = rebuilt(t, l)
 	for _, id := range ids {
@@ -299,43 +299,43 @@ func TestRebuildKeepsTheTaskIDsOfGateways(t *testing.T) {
 }
 
 // What a hostile sidecar says is dropped, or kept where it can do no harm.
-func TestHostileSidecars(t *testing.T) {
+func TestRebuildSanitizesSidecars(t *testing.T) {
 	good := madeBy(clipOf("good"), 0)
-	for name, change := range map[string]func(*Made){
-		"a way out": func(m *Made) { m.InputPath = "../../etc/passwd" },
-		"a frame as a path": func(m *Made) {
+	for name, change := range map[string]func(*Provenance){
+		"a way out": func(m *Provenance) { m.InputPath = "../../etc/passwd" },
+		"a frame as a path": func(m *Provenance) {
 			m.Inputs = []Input{{File: "../../etc/passwd"}, {Place: -1, Asset: "0123456789abcdef0123456789abcdef"},
 				{Asset: "../x"}, {File: "inputs/x", Link: "https://evil.example"}}
 		},
-		"a task as a line": func(m *Made) { m.TaskID = "a\x1b[2J\n" },
-		"a file URL":       func(m *Made) { m.Service.BaseURL = "file:///etc/passwd" },
-		"a password":       func(m *Made) { m.Service.BaseURL = "https://me:secret@evil.example" },
-		"an endless sum": func(m *Made) {
+		"a task as a line": func(m *Provenance) { m.TaskID = "a\x1b[2J\n" },
+		"a file URL":       func(m *Provenance) { m.Service.BaseURL = "file:///etc/passwd" },
+		"a password":       func(m *Provenance) { m.Service.BaseURL = "https://me:secret@evil.example" },
+		"an endless sum": func(m *Provenance) {
 			n := int64(1) << 62
 			m.Costs[0].AmountMicros, m.Estimate = &n, &n
 		},
-		"a negative sum": func(m *Made) {
+		"a negative sum": func(m *Provenance) {
 			n := int64(-5)
 			m.Costs[0].AmountMicros = &n
 		},
-		"no currency":       func(m *Made) { m.Currency, m.Costs[0].Currency = "<b>", "?" },
-		"a huge picture":    func(m *Made) { m.Media.Width = 1 << 40 },
-		"a far time":        func(m *Made) { m.Clicked = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC) },
-		"control letters":   func(m *Made) { m.Prompt, m.Profile, m.Model = "a\x00b", "\x1b[2J", "\n" },
-		"a charge too many": func(m *Made) { m.Costs = append(m.Costs, m.Costs...) },
-		"a ring":            func(m *Made) { m.ResendOf = m.JobRef },
-		"a request too deep": func(m *Made) { // SQLite reads 1,000 levels; each costs its own tabs in the file
+		"no currency":       func(m *Provenance) { m.Currency, m.Costs[0].Currency = "<b>", "?" },
+		"a huge picture":    func(m *Provenance) { m.Media.Width = 1 << 40 },
+		"a far time":        func(m *Provenance) { m.Clicked = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC) },
+		"control letters":   func(m *Provenance) { m.Prompt, m.Profile, m.Model = "a\x00b", "\x1b[2J", "\n" },
+		"a charge too many": func(m *Provenance) { m.Costs = append(m.Costs, m.Costs...) },
+		"a ring":            func(m *Provenance) { m.ResendOf = m.JobRef },
+		"a request too deep": func(m *Provenance) { // SQLite reads 1,000 levels; each costs its own tabs in the file
 			m.Request = json.RawMessage(`{"a":` + strings.Repeat("[", 1500) + strings.Repeat("]", 1500) + `}`)
 		},
-		"no job":  func(m *Made) { m.JobRef = "../" },
-		"no kind": func(m *Made) { m.Kind = "drop table" },
+		"no job":  func(m *Provenance) { m.JobRef = "../" },
+		"no kind": func(m *Provenance) { m.Kind = "drop table" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLibrary(t)
 			m := good
-			m.Costs = append([]MadeCost(nil), good.Costs...)
+			m.Costs = append([]ProvenanceCost(nil), good.Costs...)
 			change(&m)
-			to := landMade(t, l, mp4Head, good)
+			to := ingestMade(t, l, mp4Head, good)
 			side, err := readSidecar(l.Folder, folder.SidecarOf(to.Path))
 			if err != nil {
 				t.Fatal(err)
@@ -364,7 +364,7 @@ func checkHarmless(t testing.TB, l *Library) {
 		t.Fatal(err)
 	}
 	for _, j := range jobs {
-		if !j.State.Ended() || (j.InputPath != "" && !safeInput.MatchString(j.InputPath)) ||
+		if !j.State.Ended() || (j.InputPath != "" && !validInput.MatchString(j.InputPath)) ||
 			(j.TaskID != "" && !isTask(j.TaskID)) ||
 			!json.Valid(j.Request) || j.CreatedAt.Year() > 2200 || j.ResendOf == j.ID {
 			t.Errorf("job %+v", j)
@@ -405,7 +405,7 @@ func checkHarmless(t testing.TB, l *Library) {
 func FuzzSidecar(f *testing.F) {
 	made, _ := json.Marshal(madeBy(clipOf("seed"), 0))
 	whole, _ := json.Marshal(Sidecar{Version: 1, Ref: newRef(), File: "x.mp4", SHA256: strings.Repeat("a", 64),
-		Bytes: 5, Landed: noon, Made: made})
+		Bytes: 5, StoredAt: noon, Made: made})
 	for _, seed := range []string{string(whole), "", "null", "{}", `{"viviscope":1}`,
 		`{"viviscope":1,"ref":"../../x","file":"/etc/passwd"}`,
 		strings.Replace(string(whole), "x.mp4", "../../../x.mp4", 1), strings.Repeat("[", 20000)} {
@@ -416,7 +416,7 @@ func FuzzSidecar(f *testing.F) {
 		if err != nil {
 			return
 		}
-		m, ok := parseMade(side.Made)
+		m, ok := parseProvenance(side.Made)
 		if ok && (!validRef.MatchString(m.JobRef) || m.Index < 0 || len(m.Costs) > maxCosts) {
 			t.Fatalf("%+v", m)
 		}

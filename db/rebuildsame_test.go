@@ -53,7 +53,7 @@ func galleryOf(t *testing.T, l *db.Library) gallery {
 				g.Family[a.Ref] += fmt.Sprintf(" %d/%s/%s", v.Depth, v.Parent, v.Asset.Ref)
 			}
 			// A rebuild numbers anew, counts the trash from then on, and has no links, which sidecars never hold.
-			a.ID, a.JobID, a.Link, a.LinkDies = 0, 0, "", time.Time{}
+			a.ID, a.JobID, a.Link, a.LinkExpires = 0, 0, "", time.Time{}
 			if trashed {
 				a.TrashedAt = dbtest.End()
 			}
@@ -85,7 +85,7 @@ func galleryOf(t *testing.T, l *db.Library) gallery {
 }
 
 func kin(f db.Family) string {
-	line := func(name string, all []db.Kin) string {
+	line := func(name string, all []db.Relative) string {
 		refs := []string{}
 		for _, k := range all {
 			if k.Asset != nil {
@@ -95,14 +95,14 @@ func kin(f db.Family) string {
 		slices.Sort(refs) // newest first goes by the numbers of a database
 		return name + strings.Join(refs, ",")
 	}
-	return line("from ", f.MadeFrom) + line(" edits ", f.EditedInto) + line(" frames ", f.FrameIn) +
-		line(" taken ", f.TakenFrom) +
+	return line("from ", f.MadeFrom) + line(" edits ", f.EditedInto) + line(" frames ", f.UsedAsFrame) +
+		line(" taken ", f.Extracted) +
 		line(" same ", f.Variations) + line(" again ", f.Resends)
 }
 
 // A library whose database and thumbnails are deleted is the same gallery when it is made again from
 // its folder: items, prompts, costs, stars, tags, albums, notes and family.
-func TestRebuildMakesTheSameGallery(t *testing.T) {
+func TestRebuildRestoresGallery(t *testing.T) {
 	n := 100
 	if os.Getenv("VIVISCOPE_LONG") != "" {
 		n = 1000

@@ -19,22 +19,22 @@ const (
 )
 
 // jobFacts are the rows that a line of jobs.jsonl is made of.
-type jobFacts struct {
+type recordReader struct {
 	profileRows
 	jobRows
 	clickRows
 	entryRows
 }
 
-func newJobFacts(d *database) jobFacts {
-	return jobFacts{profileRows{d}, jobRows{d}, clickRows{d}, entryRows{d}}
+func newRecordReader(d *database) recordReader {
+	return recordReader{profileRows{d}, jobRows{d}, clickRows{d}, entryRows{d}}
 }
 
 // jobRecord is one line of jobs.jsonl: a job with its click and its ledger entries. The last line of a job counts.
 // The file keeps what no sidecar has: jobs that failed, that were discarded, or that have no file yet.
 type jobRecord struct {
 	Version int `json:"viviscope"`
-	Made
+	Provenance
 	State     JobState `json:"state,omitempty"`
 	Discarded bool     `json:"discarded,omitempty"` // only the job's ref and its click are known
 	// Request has lost the link of a picture, so it must not be sent
@@ -55,7 +55,7 @@ type dueRecord struct {
 	version    int64
 }
 
-func (f jobFacts) lineOf(ctx context.Context, d dueRecord) ([]byte, error) {
+func (f recordReader) lineOf(ctx context.Context, d dueRecord) ([]byte, error) {
 	r, err := f.recordOf(ctx, d)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (f jobFacts) lineOf(ctx context.Context, d dueRecord) ([]byte, error) {
 // errLongRecord means that a line would be longer than is read.
 var errLongRecord = errors.New("it is too long")
 
-func (f jobFacts) recordOf(ctx context.Context, d dueRecord) (jobRecord, error) {
+func (f recordReader) recordOf(ctx context.Context, d dueRecord) (jobRecord, error) {
 	j, err := f.JobByRef(ctx, d.ref)
 	if err == nil {
 		return f.newRecord(ctx, j)
@@ -78,7 +78,7 @@ func (f jobFacts) recordOf(ctx context.Context, d dueRecord) (jobRecord, error) 
 	if !errors.Is(err, ErrNotFound) {
 		return jobRecord{}, err
 	}
-	r := jobRecord{Version: recordsVersion, Discarded: true, Made: Made{JobRef: d.ref, Click: d.click}}
+	r := jobRecord{Version: recordsVersion, Discarded: true, Provenance: Provenance{JobRef: d.ref, Click: d.click}}
 	click, err := f.ClickOf(ctx, d.click)
 	if errors.Is(err, ErrNotFound) {
 		return r, nil
@@ -94,8 +94,8 @@ func (f jobFacts) recordOf(ctx context.Context, d dueRecord) (jobRecord, error) 
 }
 
 // newRecord returns the line of a job.
-func (f jobFacts) newRecord(ctx context.Context, j Job) (jobRecord, error) {
-	made, err := MadeOf(ctx, f, j, 0, Media{})
+func (f recordReader) newRecord(ctx context.Context, j Job) (jobRecord, error) {
+	made, err := NewProvenance(ctx, f, j, 0, Media{})
 	if err != nil {
 		return jobRecord{}, err
 	}
@@ -105,9 +105,9 @@ func (f jobFacts) newRecord(ctx context.Context, j Job) (jobRecord, error) {
 	if j.State == Saved { // the sidecars have these
 		made.Request, made.Template, made.Inputs = nil, "", nil
 	}
-	r := jobRecord{Version: recordsVersion, Made: made, State: j.State, Hold: j.Hold, Code: j.ErrorCode,
+	r := jobRecord{Version: recordsVersion, Provenance: made, State: j.State, Hold: j.Hold, Code: j.ErrorCode,
 		Message:   j.ErrorMessage,
-		RawStatus: j.RawStatus, Progress: j.Progress, Ended: j.EndedAt, Incomplete: j.losesLink()}
+		RawStatus: j.RawStatus, Progress: j.Progress, Ended: j.EndedAt, Incomplete: j.needsLostLink()}
 	if !j.State.Ended() {
 		r.Account = j.Account
 	}
@@ -129,25 +129,25 @@ func parseRecord(line []byte) (r jobRecord, ok bool) {
 		return jobRecord{}, false
 	}
 	if r.Discarded {
-		r.Made.settle()
+		r.Provenance.sanitize()
 		return r, validRef.MatchString(r.JobRef)
 	}
-	made, ok := parseMade(line)
+	made, ok := parseProvenance(line)
 	if !ok || !slices.Contains(JobStates, r.State) {
 		return jobRecord{}, false
 	}
-	r.Made = made
-	r.Account = plainLine(r.Account, maxName)
-	r.Hold = HoldReason(plainLine(string(r.Hold), 40))
-	r.Code, r.RawStatus, r.Message = plainLine(r.Code, 80), plainLine(r.RawStatus, maxName),
-		plainText(r.Message, maxPrompt)
+	r.Provenance = made
+	r.Account = cleanLine(r.Account, maxName)
+	r.Hold = HoldReason(cleanLine(string(r.Hold), 40))
+	r.Code, r.RawStatus, r.Message = cleanLine(r.Code, 80), cleanLine(r.RawStatus, maxName),
+		cleanText(r.Message, maxPrompt)
 	r.Progress = min(max(r.Progress, 0), 100)
-	keepIf(&r.Ended, IsTime(r.Ended))
+	zeroUnless(&r.Ended, IsPlausibleTime(r.Ended))
 	items := r.Incoming[:min(len(r.Incoming), maxItem)]
 	r.Incoming = nil
 	for _, it := range items {
 		r.Incoming = append(r.Incoming,
-			ResultItem{Incoming: plainLine(it.Incoming, maxName), Saved: it.Saved, Damaged: it.Damaged})
+			ResultItem{Incoming: cleanLine(it.Incoming, maxName), Saved: it.Saved, Damaged: it.Damaged})
 	}
 	return r, true
 }

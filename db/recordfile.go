@@ -43,8 +43,8 @@ func (f recordFile) find() (places map[string]recordPlace, size int64, err error
 		if err != nil {
 			return nil, 0, err
 		}
-		if r, ok := parseRecord(line.text); ok {
-			places[r.JobRef] = recordPlace{size, len(line.text), r.Clicked, r.ClickIndex}
+		if r, ok := parseRecord(line.content); ok {
+			places[r.JobRef] = recordPlace{size, len(line.content), r.Clicked, r.ClickIndex}
 		}
 		size += int64(line.bytes)
 	}
@@ -71,8 +71,8 @@ func (f recordFile) read(p recordPlace) (jobRecord, error) {
 
 // fileLine is one line of a file. text is empty if the line is too long; bytes counts it with its newline.
 type fileLine struct {
-	text  []byte
-	bytes int
+	content []byte
+	bytes   int
 }
 
 // linesOf reads lines of at most limit bytes. A text is valid until the next one.
@@ -96,7 +96,7 @@ func linesOf(r io.Reader, limit int) func(yield func(fileLine, error) bool) {
 			}
 			line := fileLine{bytes: bytesRead}
 			if bytesRead <= limit {
-				line.text = bytes.TrimSuffix(text, []byte("\n"))
+				line.content = bytes.TrimSuffix(text, []byte("\n"))
 			}
 			if bytesRead > 0 && !yield(line, nil) || err != nil {
 				return

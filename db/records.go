@@ -14,24 +14,24 @@ type records struct {
 	*database
 	background *background
 	// mu is held while the file is written or replaced. asked counts the commits since the last update of the file.
-	mu    sync.Mutex
-	asked atomic.Int64
+	mu      sync.Mutex
+	pending atomic.Int64
 }
 
 // recordJobs writes the lines of committed changes in the background. One goroutine writes; it runs again if more was
 // committed meanwhile.
-func (r *records) recordJobs() {
-	if r.asked.Add(1) > 1 {
+func (r *records) scheduleWrite() {
+	if r.pending.Add(1) > 1 {
 		return
 	}
 	r.background.Go(guard.Func("records", func() {
 		for {
-			asked := r.asked.Load()
+			asked := r.pending.Load()
 			err := guard.Do("records", func() error { return r.writeDueRecords(r.background.running) })
 			if err != nil && r.background.running.Err() == nil {
 				r.log.Warn("write "+recordsName, "err", err)
 			}
-			if r.asked.CompareAndSwap(asked, 0) {
+			if r.pending.CompareAndSwap(asked, 0) {
 				return
 			}
 		}
@@ -62,7 +62,7 @@ func (r *records) writeDueRecords(ctx context.Context) error {
 
 // eachDue calls put with batches of due jobs and their lines.
 func eachDue(ctx context.Context, db *database, put func(some []dueRecord, lines []byte) error) error {
-	facts := newJobFacts(db)
+	facts := newRecordReader(db)
 	for after := ""; ; {
 		due, err := list(ctx, db.reader, func(row scanner) (d dueRecord, err error) {
 			err = row.Scan(&d.ref, &d.click, &d.version)
@@ -95,7 +95,7 @@ func eachDue(ctx context.Context, db *database, put func(some []dueRecord, lines
 }
 
 // keepRecords brings the file up to date at the start.
-func (r *records) keepRecords(ctx context.Context) error {
+func (r *records) updateRecords(ctx context.Context) error {
 	if err := r.writeDueRecords(ctx); err != nil {
 		return err
 	}

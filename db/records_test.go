@@ -41,7 +41,7 @@ func insert(t *testing.T, l *Library, jobs ...Job) []Job {
 
 // Every state of a job comes back out of its line. What was not sent is held, and a picture whose link is lost has
 // ended.
-func TestJobsComeBackWithoutAFile(t *testing.T) {
+func TestRebuildRestoresJobsWithoutFile(t *testing.T) {
 	want := map[JobState]JobState{Waiting: Held, Saving: Expired}
 	for _, state := range JobStates {
 		l := openLibrary(t, t.TempDir())
@@ -64,7 +64,7 @@ func TestJobsComeBackWithoutAFile(t *testing.T) {
 		if w, ok := want[state]; ok {
 			wanted = w
 		}
-		held := got.State == Held && got.Hold == HeldByPerson && got.ErrorCode == CodeRestored
+		held := got.State == Held && got.Hold == HeldByUser && got.ErrorCode == CodeRestored
 		if got.State != wanted || got.TaskID != j.TaskID || got.Prompt != j.Prompt || (wanted == Held) != held {
 			t.Errorf("%s came back as %s, held %q, code %q", state, got.State, got.Hold, got.ErrorCode)
 		}
@@ -92,7 +92,7 @@ func profile(t *testing.T, l *Library) Profile {
 }
 
 // A request whose signed picture link was cut is not sent again.
-func TestARequestWithoutItsSignatureIsNotReleased(t *testing.T) {
+func TestRequestWithCutLinkStaysHeld(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p := profile(t, l)
 	signed, plain := clipOf("signed"), clipOf("plain")
@@ -106,7 +106,7 @@ func TestARequestWithoutItsSignatureIsNotReleased(t *testing.T) {
 		}
 	}
 	l, _ = rebuiltWithout(t, openLibrary(t, l.Dir()))
-	for i, want := range []HoldReason{HeldFrameGone, HeldByPerson} {
+	for i, want := range []HoldReason{HeldFrameGone, HeldByUser} {
 		if got, err := l.JobByRef(t.Context(), jobs[i].Ref); err != nil || got.Hold != want {
 			t.Errorf("%s: held %q, %v", jobs[i].Prompt, got.Hold, err)
 		}
@@ -114,7 +114,7 @@ func TestARequestWithoutItsSignatureIsNotReleased(t *testing.T) {
 }
 
 // A crash leaves half a line, and rows that are newer than their lines.
-func TestARecordThatACrashCut(t *testing.T) {
+func TestCutRecordIsRepaired(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p := profile(t, l)
 	first, second := clipOf("first"), clipOf("second")
@@ -157,7 +157,7 @@ func TestARecordThatACrashCut(t *testing.T) {
 }
 
 // Lines from elsewhere are dropped where they cannot be used, and harm nothing.
-func TestForeignRecords(t *testing.T) {
+func TestInvalidRecordsAreDropped(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p := profile(t, l)
 	j := clipOf("boat")
@@ -220,7 +220,7 @@ func TestRecordsAreCompacted(t *testing.T) {
 		t.Fatal(err)
 	}
 	l = openLibrary(t, l.Dir())
-	if err := l.keepRecords(t.Context()); err != nil {
+	if err := l.updateRecords(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if data, err := os.ReadFile(file); err != nil || string(data) != line {
@@ -253,7 +253,7 @@ func FuzzRecord(f *testing.F) {
 }
 
 // A row that cannot be read keeps no other job out of the file.
-func TestAnUnreadableRowHidesNoOtherRecord(t *testing.T) {
+func TestUnreadableRowIsSkipped(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p := profile(t, l)
 	jobs := make([]Job, 3)

@@ -14,7 +14,7 @@ func insertAgain(ctx context.Context, l *Library, row Job) (job Job, made bool, 
 		return Job{}, false, err
 	}
 	err = l.WriteJobs(ctx, func(tx *JobsTx) error {
-		if job, err = tx.Repetition(ctx, old); !errors.Is(err, ErrNotFound) {
+		if job, err = tx.ActiveResend(ctx, old); !errors.Is(err, ErrNotFound) {
 			return err
 		}
 		all, err := tx.Insert(ctx, []Job{row})
@@ -26,7 +26,7 @@ func insertAgain(ctx context.Context, l *Library, row Job) (job Job, made bool, 
 	return job, made, err
 }
 
-func TestSendAgainRepeatsOnce(t *testing.T) {
+func TestResendMakesOneJob(t *testing.T) {
 	for name, c := range map[string]struct {
 		old, first JobState
 		another    bool // a second click makes another job
@@ -70,7 +70,7 @@ func TestSendAgainRepeatsOnce(t *testing.T) {
 	}
 }
 
-func TestSendAgainFromTwoWindowsAtOnce(t *testing.T) {
+func TestConcurrentResends(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	old := videoJob(p.ID, "lost")
@@ -100,7 +100,7 @@ func TestSendAgainFromTwoWindowsAtOnce(t *testing.T) {
 	}
 }
 
-func TestSendAgainAfterADiscard(t *testing.T) {
+func TestResendAfterDiscard(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	old := videoJob(p.ID, "lost")

@@ -12,15 +12,15 @@ type Problem struct {
 
 // Report is the result of a rebuild or of a restored backup.
 type Report struct {
-	Assets   int    // files with a row now
-	Imported int    // those of them without a known origin
-	Jobs     int    // jobs with a sidecar or a line in jobs.jsonl
-	Entries  int    // ledger entries
-	Boards   int    // set by package boards only
-	Profiles int    // recreated; none has prices, and a key only if the keychain has it
-	Sidecars int    // of Problems: sidecars that could not be read
-	Aside    string // folder of the old database, relative to the library; "" if there was none
-	Problems []Problem
+	Assets      int    // files with a row now
+	Imported    int    // those of them without a known origin
+	Jobs        int    // jobs with a sidecar or a line in jobs.jsonl
+	Entries     int    // ledger entries
+	Boards      int    // set by package boards only
+	Profiles    int    // recreated; none has prices, and a key only if the keychain has it
+	Sidecars    int    // of Problems: sidecars that could not be read
+	OldDatabase string // folder of the old database, relative to the library; "" if there was none
+	Problems    []Problem
 }
 
 func (r *Report) problem(p, what string) {

@@ -128,7 +128,7 @@ func bareLink(link string) string {
 }
 
 // plainInputs returns what stood in a job's places, without the links of the user's host.
-func (j Job) plainInputs() []Input {
+func (j Job) inputsWithoutLinks() []Input {
 	var inputs []Input
 	if len(j.Inputs) == 0 || json.Unmarshal(j.Inputs, &inputs) != nil {
 		return nil
@@ -143,8 +143,8 @@ func (j Job) plainInputs() []Input {
 
 // losesLink reports whether the request of a job cannot be sent once the links in it are cut: one of them is signed,
 // or the job waits for what another one delivers.
-func (j Job) losesLink() bool {
-	inputs := j.plainInputs()
+func (j Job) needsLostLink() bool {
+	inputs := j.inputsWithoutLinks()
 	if j.After != 0 {
 		return true
 	}

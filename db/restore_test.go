@@ -52,29 +52,29 @@ func TestBackupOnceADay(t *testing.T) {
 	l = at(t, l, noon.Add(23*time.Hour+30*time.Minute))
 	l.unclean = true
 	backUp(t, l, false) // crash after crash pushes out no old copy
-	for day := range keptBackups + 2 {
+	for day := range maxBackups + 2 {
 		l = at(t, l, noon.AddDate(0, 0, day+2))
 		backUp(t, l, true)
 	}
 	names, err := backupNames(l.Root)
-	if err != nil || len(names) != keptBackups {
+	if err != nil || len(names) != maxBackups {
 		t.Errorf("kept %q, %v", names, err)
 	}
 	b, err := LastBackup(t.Context(), l.Dir())
-	if err != nil || !b.At.Equal(noon.AddDate(0, 0, keptBackups+3)) {
+	if err != nil || !b.At.Equal(noon.AddDate(0, 0, maxBackups+3)) {
 		t.Errorf("last backup %+v, %v", b, err)
 	}
 }
 
 // Where the clock was ahead, the backups of those days are the older ones once it is right again.
-func TestBackupsAfterDaysInTheFuture(t *testing.T) {
+func TestBackupsAfterClockWasAhead(t *testing.T) {
 	l := newLibrary(t)
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
-	for year := range keptBackups + 1 {
+	for year := range maxBackups + 1 {
 		l = at(t, l, noon.AddDate(50+year, 0, 0))
 		backUp(t, l, true)
 	}
-	for day := range keptBackups + 1 {
+	for day := range maxBackups + 1 {
 		now := noon.AddDate(0, 0, day)
 		l = at(t, l, now)
 		backUp(t, l, true)
@@ -83,7 +83,7 @@ func TestBackupsAfterDaysInTheFuture(t *testing.T) {
 			t.Fatalf("day %d: last backup %+v, %v; want %v", day, b, err, now)
 		}
 	}
-	if names, err := backupNames(l.Root); err != nil || len(names) != keptBackups ||
+	if names, err := backupNames(l.Root); err != nil || len(names) != maxBackups ||
 		strings.Contains(strings.Join(names, " "), "207") {
 		t.Errorf("kept %q, %v", names, err)
 	}
@@ -104,7 +104,7 @@ func TestBackupsOfOlderVersions(t *testing.T) {
 }
 
 // A copy that fails leaves nothing.
-func TestABackupThatFails(t *testing.T) {
+func TestFailedBackupLeavesNothing(t *testing.T) {
 	l := newLibrary(t)
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
 	put(t, l, fmt.Sprintf("backups/viviscope %s no 1 schema %d.db/x", noon.UTC().Format(backupTime),
@@ -117,7 +117,7 @@ func TestABackupThatFails(t *testing.T) {
 	}
 }
 
-func TestAnUncleanEndIsNoticed(t *testing.T) {
+func TestUncleanCloseIsDetected(t *testing.T) {
 	l := newLibrary(t)
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
 	crashed := filepath.Join(t.TempDir(), "crashed")
@@ -150,12 +150,12 @@ func TestRestoreBackup(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	old := landMade(t, l, mp4Head+"old", madeBy(clipOf("x"), 0)) // never got its row: a crash
+	old := ingestMade(t, l, mp4Head+"old", madeBy(clipOf("x"), 0)) // never got its row: a crash
 	backUp(t, l, true)
 
 	m := madeBy(running, 0)
-	m.Service = MadeService{ProfileID: p.ID, BaseURL: p.BaseURL, Sandbox: true}
-	done := landMade(t, l, mp4Head+"done", m)
+	m.Service = ServiceRef{ProfileID: p.ID, BaseURL: p.BaseURL, Sandbox: true}
+	done := ingestMade(t, l, mp4Head+"done", m)
 	put(t, l, folder.Backups+"/viviscope 2099-01-01 000000.000 no 99 schema 1.db", "this one is no database")
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
@@ -171,12 +171,12 @@ func TestRestoreBackup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if readFile(t, l, r.Aside+"/"+folder.Database) != damaged {
+	if readFile(t, l, r.OldDatabase+"/"+folder.Database) != damaged {
 		t.Error("the damaged database is not kept")
 	}
 	l = openLibrary(t, l.Dir())
 	j, err := l.Job(t.Context(), waiting.ID)
-	if err != nil || j.State != Held || j.Hold != HeldByPerson ||
+	if err != nil || j.State != Held || j.Hold != HeldByUser ||
 		!strings.Contains(j.ErrorMessage, "may have been sent") {
 		t.Errorf("what waited is %+v, %v", j, err)
 	}
@@ -191,7 +191,7 @@ func TestRestoreBackup(t *testing.T) {
 	if sums := sumsOf(t, l, p.ID, time.Time{}, time.Time{}); sums.Charged != amount || sums.Reserved != 0 {
 		t.Errorf("sums %+v", sums)
 	}
-	if got, err := l.LandedFile(t.Context(), strings.Repeat("0", 32)); !errors.Is(err, ErrNotFound) {
+	if got, err := l.IngestedFile(t.Context(), strings.Repeat("0", 32)); !errors.Is(err, ErrNotFound) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, ok := allAssets(t, l)[old.Path]; ok {
@@ -200,10 +200,10 @@ func TestRestoreBackup(t *testing.T) {
 }
 
 // An asset that was trashed and starred after the backup is one asset still.
-func TestRestoreBackupFollowsAFile(t *testing.T) {
+func TestRestoreBackupUpdatesMovedAsset(t *testing.T) {
 	l := newLibrary(t)
 	m := madeBy(clipOf("boats"), 0)
-	landMade(t, l, mp4Head+"boats", m)
+	ingestMade(t, l, mp4Head+"boats", m)
 	l, _ = rebuilt(t, l)
 	backUp(t, l, true)
 	var a Asset
@@ -232,7 +232,7 @@ func TestRestoreBackupFollowsAFile(t *testing.T) {
 
 func TestRestoreBackupWithoutOne(t *testing.T) {
 	l := newLibrary(t)
-	landMade(t, l, mp4Head, madeBy(clipOf("boats"), 0))
+	ingestMade(t, l, mp4Head, madeBy(clipOf("boats"), 0))
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -248,9 +248,9 @@ func TestRestoreBackupWithoutOne(t *testing.T) {
 	}
 }
 
-func TestAStarStandsBesideTheFile(t *testing.T) {
+func TestStarIsInSidecar(t *testing.T) {
 	l := newLibrary(t)
-	landMade(t, l, mp4Head+"boats", madeBy(clipOf("boats"), 0))
+	ingestMade(t, l, mp4Head+"boats", madeBy(clipOf("boats"), 0))
 	put(t, l, "files/mine.png", onePNG())
 	l, _ = rebuilt(t, l)
 	for path, a := range allAssets(t, l) {

@@ -63,7 +63,7 @@ type HoldReason string
 
 // The reasons for holding a job.
 const (
-	HeldByPerson    HoldReason = "person"      // "Hold for later"
+	HeldByUser      HoldReason = "person"      // "Hold for later"
 	HeldPaused      HoldReason = "paused"      // sending is paused
 	HeldNotSent     HoldReason = "not_sent"    // no connection was ever got: nothing left this computer
 	HeldRateLimited HoldReason = "rate_limit"  // 429; NotBefore is the time that the service named
@@ -131,9 +131,9 @@ type Job struct {
 	Account    string // salted hash of the key that it was ordered with; "": not known
 }
 
-// GoesOn reports whether a held job continues without the user, when the job before it is saved. If that can no longer
+// WaitsForJob reports whether a held job continues without the user, when the job before it is saved. If that can no longer
 // happen, the job has an error code.
-func (j Job) GoesOn() bool { return j.State == Held && j.Hold == HeldAfter && j.ErrorCode == "" }
+func (j Job) WaitsForJob() bool { return j.State == Held && j.Hold == HeldAfter && j.ErrorCode == "" }
 
 // MaxDrawing bounds [Input].Drawing, bytes of JSON: a job's row and each of its sidecars hold it.
 const MaxDrawing = 1 << 20
@@ -155,14 +155,14 @@ type Input struct {
 	Link   string `json:"link,omitempty"`   // where File was put; may be signed, so it is never logged
 	Object string `json:"object,omitempty"` // its name at the host, to take it down by
 	// when Link stops working, or the service's link in the place; zero: not known
-	Dies time.Time `json:"dies,omitzero"`
+	Expires time.Time `json:"dies,omitzero"`
 
 	// the drawing upon Asset, for further editing; valid JSON of at most MaxDrawing
 	Drawing json.RawMessage `json:"drawing,omitempty"`
 	// Asset was placed upon the picture of the same Place and is part of what was sent
 	Part bool `json:"part,omitempty"`
 	// the place of the result of [Job].After; until it is there, nothing may be sent
-	Owed bool `json:"owed,omitempty"`
+	Awaited bool `json:"owed,omitempty"`
 }
 
 // ResultItem is one picture of an answer: a link that expires, or a file in incoming/ with the bytes. In the zero value
@@ -186,27 +186,27 @@ const (
 
 // Asset is one file of the library. Its row exists only once the file is whole, synced, renamed and hashed.
 type Asset struct {
-	ID        int64
-	Ref       string // 32 hex digits; the file name contains the first four
-	JobID     int64  // 0: imported
-	Kind      AssetKind
-	Path      string // relative to the library, slash-separated
-	MIME      string
-	SHA256    string // hex
-	Bytes     int64
-	Width     int // pixels
-	Height    int
-	Seconds   float64 // clips only
-	FPS       float64
-	HasAudio  bool
-	Prompt    string
-	Model     string
-	ItemIndex int // place in the answer's data
-	Link      string
-	LinkDies  time.Time // when Link stops working; zero: no link
-	Starred   bool
-	CreatedAt time.Time
-	TrashedAt time.Time
+	ID          int64
+	Ref         string // 32 hex digits; the file name contains the first four
+	JobID       int64  // 0: imported
+	Kind        AssetKind
+	Path        string // relative to the library, slash-separated
+	MIME        string
+	SHA256      string // hex
+	Bytes       int64
+	Width       int // pixels
+	Height      int
+	Seconds     float64 // clips only
+	FPS         float64
+	HasAudio    bool
+	Prompt      string
+	Model       string
+	ItemIndex   int // place in the answer's data
+	Link        string
+	LinkExpires time.Time // when Link stops working; zero: no link
+	Starred     bool
+	CreatedAt   time.Time
+	TrashedAt   time.Time
 
 	Seed *int64   // of the request; nil: the service chose, or it is not known
 	Tags []string // in order, each once
@@ -219,11 +219,11 @@ type Asset struct {
 
 	CostMicros   *int64 // its share of its job's cost, read only; nil: not known
 	CostCurrency string // ISO 4217
-	CostPlay     bool   // the sandbox's money, read only
+	CostSandbox  bool   // the sandbox's money, read only
 }
 
 // Same reports whether two assets are equal in every field.
-func (a Asset) Same(b Asset) bool { return reflect.DeepEqual(a, b) }
+func (a Asset) Equal(b Asset) bool { return reflect.DeepEqual(a, b) }
 
 // LastFrame is when the last frame of a clip begins.
 func (a Asset) LastFrame() time.Duration {

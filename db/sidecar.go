@@ -19,18 +19,18 @@ const maxSidecar = 32 << 20
 // Sidecar is the .json beside a file of the library: which file it is, and what made it. With it the library can be
 // made again from the folder alone; see [Rebuild].
 type Sidecar struct {
-	Version int             `json:"viviscope"` // the format
-	Ref     string          `json:"ref"`       // of the asset
-	File    string          `json:"file"`      // the name of the file beside it
-	SHA256  string          `json:"sha256"`    // hex
-	Bytes   int64           `json:"bytes"`
-	Landed  time.Time       `json:"landed"`
-	Starred bool            `json:"starred,omitempty"`
-	Tags    capped[string]  `json:"tags,omitempty"`
-	Note    string          `json:"note,omitempty"`
-	Albums  capped[InAlbum] `json:"albums,omitempty"`   // those kept by hand that it is in
-	Import  *Imported       `json:"imported,omitempty"` // nil: a job made it
-	Made    json.RawMessage `json:"made,omitempty"`     // [Landing].Sidecar, a [Made] for what a job made
+	Version  int                 `json:"viviscope"` // the format
+	Ref      string              `json:"ref"`       // of the asset
+	File     string              `json:"file"`      // the name of the file beside it
+	SHA256   string              `json:"sha256"`    // hex
+	Bytes    int64               `json:"bytes"`
+	StoredAt time.Time           `json:"landed"`
+	Starred  bool                `json:"starred,omitempty"`
+	Tags     cappedList[string]  `json:"tags,omitempty"`
+	Note     string              `json:"note,omitempty"`
+	Albums   cappedList[InAlbum] `json:"albums,omitempty"`   // those kept by hand that it is in
+	Import   *Imported           `json:"imported,omitempty"` // nil: a job made it
+	Made     json.RawMessage     `json:"made,omitempty"`     // [Landing].Sidecar, a [Made] for what a job made
 }
 
 // InAlbum is the place of a file in an album that is kept by hand.
@@ -49,8 +49,8 @@ type Imported struct {
 	Seed   *int64    `json:"seed,omitempty"`
 	Parent string    `json:"parent,omitempty"` // ref of what it was taken from; several of a film, with spaces
 	// of the clips of a film, in the order of Parent; for use in another library
-	Sums   string          `json:"parent_sha256,omitempty"`
-	Recipe json.RawMessage `json:"recipe,omitempty"` // a [Made]; it makes no job and costs nothing
+	ParentHashes string          `json:"parent_sha256,omitempty"`
+	Recipe       json.RawMessage `json:"recipe,omitempty"` // a [Made]; it makes no job and costs nothing
 }
 
 // putSidecar writes the sidecar of a file, whole or not at all.
@@ -93,29 +93,29 @@ func ParseSidecar(data []byte) (s Sidecar, err error) {
 	s.Tags, s.Note = cleanTags(s.Tags), cleanNote(s.Note)
 	s.Albums = slices.DeleteFunc(s.Albums, func(in InAlbum) bool { return !validRef.MatchString(in.Ref) })
 	for i := range s.Albums {
-		s.Albums[i].Name = plainLine(s.Albums[i].Name, maxName)
+		s.Albums[i].Name = cleanLine(s.Albums[i].Name, maxName)
 	}
 	if s.Import != nil {
-		s.Import.settle()
+		s.Import.sanitize()
 	}
 	return s, nil
 }
 
 // settle sanitizes the import part of a sidecar.
-func (i *Imported) settle() {
-	i.Name, i.Model = plainLine(i.Name, maxName), plainLine(i.Model, maxName)
-	i.Prompt = plainText(i.Prompt, maxPrompt)
-	keepIf(&i.At, IsTime(i.At))
-	keepIf(&i.Parent, len(i.Parent) < maxPrompt && validRefs.MatchString(i.Parent))
-	keepIf(&i.Sums, len(i.Sums) < maxPrompt && validSums.MatchString(i.Sums))
+func (i *Imported) sanitize() {
+	i.Name, i.Model = cleanLine(i.Name, maxName), cleanLine(i.Model, maxName)
+	i.Prompt = cleanText(i.Prompt, maxPrompt)
+	zeroUnless(&i.At, IsPlausibleTime(i.At))
+	zeroUnless(&i.Parent, len(i.Parent) < maxPrompt && validRefs.MatchString(i.Parent))
+	zeroUnless(&i.ParentHashes, len(i.ParentHashes) < maxPrompt && validSums.MatchString(i.ParentHashes))
 	i.Recipe = cleanRecipe(i.Recipe)
 }
 
 // Recipe returns how to make the file again: its job, or the recipe of an imported file. It contains no account, no
 // costs and no links of a host. ok is false if the sidecar has no recipe.
-func (s Sidecar) Recipe() (m Made, ok bool) {
-	if m, ok = parseMade(cleanRecipe(s.Made)); !ok && s.Import != nil {
-		return parseMade(cleanRecipe(s.Import.Recipe))
+func (s Sidecar) Recipe() (m Provenance, ok bool) {
+	if m, ok = parseProvenance(cleanRecipe(s.Made)); !ok && s.Import != nil {
+		return parseProvenance(cleanRecipe(s.Import.Recipe))
 	}
 	return m, ok
 }

@@ -15,7 +15,7 @@ import (
 
 // atOnce is up to how many sidecars are written before the call that changed their assets returns: each costs a few
 // milliseconds. More follow in the background.
-const atOnce = 8
+const maxImmediate = 8
 
 // sidecars has the sidecars of assets follow their rows.
 type sidecars struct {
@@ -26,7 +26,7 @@ type sidecars struct {
 
 // followSidecars updates the sidecars of changed assets from their rows. A sidecar that cannot be written stays due,
 // which is logged, and is tried again at the next change and at the next start.
-func (s *sidecars) followSidecars(ctx context.Context, changed int) {
+func (s *sidecars) updateSidecars(ctx context.Context, changed int) {
 	write := func(ctx context.Context) {
 		if err := s.writeDueSidecars(ctx); err != nil && ctx.Err() == nil {
 			s.log.Warn("write sidecars", "err", err)
@@ -34,7 +34,7 @@ func (s *sidecars) followSidecars(ctx context.Context, changed int) {
 	}
 	switch {
 	case changed == 0:
-	case changed <= atOnce:
+	case changed <= maxImmediate:
 		write(context.WithoutCancel(ctx))
 	default:
 		s.background.Go(guard.Func("sidecars", func() { write(s.background.running) }))
@@ -74,13 +74,13 @@ func (s *sidecars) writeDueSidecars(ctx context.Context) error {
 			}
 			written = append(written, d)
 		}
-		if err := errors.Join(s.forgetDue(ctx, written), failed); err != nil {
+		if err := errors.Join(s.clearDue(ctx, written), failed); err != nil {
 			return err
 		}
 	}
 }
 
-func (s *sidecars) forgetDue(ctx context.Context, written []dueSidecar) error {
+func (s *sidecars) clearDue(ctx context.Context, written []dueSidecar) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		for _, d := range written {
 			if _, err := tx.ExecContext(ctx, "DELETE FROM sidecars_due WHERE asset_id = ? AND version = ?", d.asset,
@@ -115,7 +115,7 @@ func (s *sidecars) writeSidecarOf(ctx context.Context, id int64) error {
 			return err
 		}
 		side = Sidecar{Version: sidecarVersion, Ref: a.Ref, File: path.Base(a.Path), SHA256: a.SHA256, Bytes: a.Bytes,
-			Landed: a.CreatedAt}
+			StoredAt: a.CreatedAt}
 	case err != nil:
 		s.log.Warn("a sidecar is none of ours", "asset", id, "err", err)
 		return nil

@@ -131,7 +131,7 @@ func inspect(path string, newest int) (header, error) {
 
 // hasLeft reports whether a non-empty companion file of a database exists: "-wal" if it was not closed, "-journal" if a
 // migration was interrupted.
-func hasLeft(path, end string) bool {
+func hasCompanion(path, end string) bool {
 	info, err := os.Stat(path + end)
 	return err == nil && info.Size() > 0
 }

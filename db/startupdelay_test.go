@@ -11,7 +11,7 @@ import (
 )
 
 // While the window is being filled nothing is read or swept that nobody asked for; what is asked for comes at once.
-func TestTheLibraryIsCalmAtFirst(t *testing.T) {
+func TestStartupDelay(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		l, err := Open(t.Context(), dir, Options{StartupDelay: time.Minute})

@@ -14,11 +14,11 @@ import (
 
 // SweepReport contains the differences between folder and database. Nothing of it was deleted.
 type SweepReport struct {
-	Parts   []string // files in incoming/ and inputs/ that no job needs any more, relative to the library
-	Files   []string // files in files/ and trash/ without a row and without a running landing
-	Missing []int64  // assets with a missing file
-	Healed  []int64  // assets with a file that a crash had left on the other side of the trash; it is moved back
-	Resized []int64  // clips with a size that an earlier version measured by other rules; it is corrected
+	Leftovers []string // files in incoming/ and inputs/ that no job needs any more, relative to the library
+	Files     []string // files in files/ and trash/ without a row and without a running landing
+	Missing   []int64  // assets with a missing file
+	Repaired  []int64  // assets with a file that a crash had left on the other side of the trash; it is moved back
+	Resized   []int64  // clips with a size that an earlier version measured by other rules; it is corrected
 }
 
 // sweeper compares the folder with the database.
@@ -53,8 +53,8 @@ func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 	}
 	for _, row := range rows {
 		// else its landing will be repeated
-		if _, other := rows[otherSide(row.path)]; !there[row.path] && row.asset != 0 {
-			if err := s.heal(ctx, row, !other, &r); err != nil {
+		if _, other := rows[trashCounterpart(row.path)]; !there[row.path] && row.asset != 0 {
+			if err := s.repairMove(ctx, row, !other, &r); err != nil {
 				return r, err
 			}
 		}
@@ -75,14 +75,14 @@ func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 			r.Files = append(r.Files, p)
 		}
 	}
-	idle, err := s.idleParts(ctx)
-	r.Parts = slices.Sorted(maps.Keys(idle))
+	idle, err := s.leftovers(ctx)
+	r.Leftovers = slices.Sorted(maps.Keys(idle))
 	return r, err
 }
 
 // heal checks the file of a row that the scan missed, which may have moved meanwhile. If it is on the other side of the
 // trash, and no row uses that path, it is moved back.
-func (s sweeper) heal(ctx context.Context, row knownFile, free bool, r *SweepReport) error {
+func (s sweeper) repairMove(ctx context.Context, row knownFile, free bool, r *SweepReport) error {
 	s.moving.Lock()
 	defer s.moving.Unlock()
 	a, err := assetByID(ctx, s.reader, row.asset)
@@ -95,7 +95,7 @@ func (s sweeper) heal(ctx context.Context, row knownFile, free bool, r *SweepRep
 	if here, err := s.Exists(a.Path); err != nil || here {
 		return err
 	}
-	switch there, err := s.Exists(otherSide(a.Path)); {
+	switch there, err := s.Exists(trashCounterpart(a.Path)); {
 	case err != nil:
 		return err
 	case !there || !free || a.Path != row.path:
@@ -104,14 +104,14 @@ func (s sweeper) heal(ctx context.Context, row knownFile, free bool, r *SweepRep
 	case s.ReadOnly():
 		return folder.ErrReadOnly
 	}
-	r.Healed = append(r.Healed, a.ID)
-	return s.MovePair(otherSide(a.Path), a.Path)
+	r.Repaired = append(r.Repaired, a.ID)
+	return s.MovePair(trashCounterpart(a.Path), a.Path)
 }
 
 // idleParts returns the leftovers in incoming/ and inputs/: the files that no job may still need. A job refers to a
 // file by its ref at the beginning of the name, by an item of its answer, or as its input. The value reports whether
 // the file's job has ended.
-func (s sweeper) idleParts(ctx context.Context) (map[string]bool, error) {
+func (s sweeper) leftovers(ctx context.Context) (map[string]bool, error) {
 	// before the rows are read: a job made meanwhile is seen
 	parts, err := s.FilesIn(ctx, folder.Incoming, folder.Inputs)
 	if err != nil || len(parts) == 0 {
@@ -145,7 +145,7 @@ func (s sweeper) idleParts(ctx context.Context) (map[string]bool, error) {
 			needed = strings.Contains(inputs.String(), item)
 		}
 		parts[p] = over
-		if _, arrives := s.imports.arriving.Load(name); arrives || needed {
+		if _, arrives := s.imports.copying.Load(name); arrives || needed {
 			delete(parts, p)
 		}
 	}
@@ -167,7 +167,7 @@ func (s sweeper) idleParts(ctx context.Context) (map[string]bool, error) {
 // No picture may be between [folder.Folder.SaveInput] and its job's row meanwhile.
 func (s sweeper) ClearLeftovers(ctx context.Context, found SweepReport) (removed []string, err error) {
 	defer wrapTo(&err, "clear leftovers")
-	idle, err := s.idleParts(ctx)
+	idle, err := s.leftovers(ctx)
 	for _, p := range slices.Sorted(maps.Keys(idle)) {
 		half := path.Dir(p) == folder.Inputs || strings.Contains(path.Base(p), ".part")
 		if !half || len(found.Files) > 0 && !idle[p] {

@@ -18,7 +18,7 @@ import (
 type trash struct {
 	*database
 	settings settingRows
-	landings landings
+	ingester ingester
 }
 
 // TrashAll moves assets into the trash, in one transaction: all of them or none. Those that are there already, or do
@@ -63,7 +63,7 @@ func (t trash) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time)
 			if !strings.HasPrefix(a.Path, from+"/") {
 				continue
 			}
-			target, err := t.otherPlace(ctx, a.Path)
+			target, err := t.freeCounterpart(ctx, a.Path)
 			if err != nil {
 				return err
 			}
@@ -71,7 +71,7 @@ func (t trash) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time)
 			if err := t.RenamePair(a.Path, target, dirs); err != nil {
 				return err
 			}
-			if err := one(tx.ExecContext(ctx, "UPDATE assets SET path = ?, trashed_at = ? WHERE id = ?",
+			if err := requireRow(tx.ExecContext(ctx, "UPDATE assets SET path = ?, trashed_at = ? WHERE id = ?",
 				target, millis(trashedAt), id)); err != nil {
 				return err
 			}
@@ -89,7 +89,7 @@ func (t trash) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time)
 }
 
 // otherSide returns the path in trash/ of a file in files/, and the reverse.
-func otherSide(p string) string {
+func trashCounterpart(p string) string {
 	if rest, ok := strings.CutPrefix(p, folder.Files+"/"); ok {
 		return folder.Trash + "/" + rest
 	}
@@ -98,8 +98,8 @@ func otherSide(p string) string {
 
 // otherPlace returns the path of a file on the other side of the trash: the same name, or a free one beside it. After
 // an interrupted move the file is there already, and no row has its path.
-func (t trash) otherPlace(ctx context.Context, from string) (string, error) {
-	to := otherSide(from)
+func (t trash) freeCounterpart(ctx context.Context, from string) (string, error) {
+	to := trashCounterpart(from)
 	here, err := t.Exists(from)
 	if err != nil {
 		return "", err
@@ -109,16 +109,16 @@ func (t trash) otherPlace(ctx context.Context, from string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if taken, err := t.landings.hasPath(ctx, to); err != nil || (there && !taken) {
+		if taken, err := t.ingester.hasPath(ctx, to); err != nil || (there && !taken) {
 			return to, err
 		}
 	}
 	ext := path.Ext(to)
-	return t.landings.freeName(ctx, path.Dir(to), strings.TrimSuffix(path.Base(to), ext), strings.TrimPrefix(ext, "."))
+	return t.ingester.freeName(ctx, path.Dir(to), strings.TrimSuffix(path.Base(to), ext), strings.TrimPrefix(ext, "."))
 }
 
 // trashedDays is the setting for the retention of the trash in days.
-const trashedDays = "trash.days"
+const settingTrashDays = "trash.days"
 
 // DefaultTrashDays is the default retention of the trash in days.
 const DefaultTrashDays = 30
@@ -126,7 +126,7 @@ const DefaultTrashDays = 30
 // TrashDays returns the retention of the trash in days; 0 means until the user empties it.
 func (t trash) TrashDays(ctx context.Context) (int, error) {
 	days := DefaultTrashDays
-	_, err := t.settings.Setting(ctx, trashedDays, &days)
+	_, err := t.settings.Setting(ctx, settingTrashDays, &days)
 	return max(days, 0), wrap(err, "read how long the trash keeps")
 }
 
@@ -135,29 +135,29 @@ func (t trash) SetTrashDays(ctx context.Context, days int) error {
 	if days < 0 || days > 3650 {
 		return fmt.Errorf("keep trash for %d days: out of 0 to 3650", days)
 	}
-	return t.settings.SetSetting(ctx, trashedDays, days)
+	return t.settings.SetSetting(ctx, settingTrashDays, days)
 }
 
 // trashLook is the setting that keeps what [Library.DeleteDue] saw of the clock.
-const trashLook = "trash.look"
+const settingTrashClock = "trash.look"
 
 // maxLookGap is how long the program may have been away before its clock may as well have jumped.
-const maxLookGap = 7 * 24 * time.Hour
+const maxClockGap = 7 * 24 * time.Hour
 
 // clockLook is a look at the clock of this computer.
-type clockLook struct {
-	At     time.Time `json:"at"`
-	Steady time.Time `json:"steady"` // since when it has not jumped
-	Proved bool      `json:"proved"` // it was known to be right
+type clockReading struct {
+	At          time.Time `json:"at"`
+	SteadySince time.Time `json:"steady"` // since when it has not jumped
+	Verified    bool      `json:"proved"` // it was known to be right
 }
 
 // next returns the look for a later moment. The clock has jumped if it went back, or forward by more than maxLookGap,
 // unless it was known to be right at both times.
-func (c clockLook) next(now time.Time, proved bool) clockLook {
-	if c.At.IsZero() || now.Before(c.At) || now.Sub(c.At) > maxLookGap && !(c.Proved && proved) {
-		return clockLook{now, now, proved}
+func (c clockReading) next(now time.Time, proved bool) clockReading {
+	if c.At.IsZero() || now.Before(c.At) || now.Sub(c.At) > maxClockGap && !(c.Verified && proved) {
+		return clockReading{now, now, proved}
 	}
-	return clockLook{now, c.Steady, proved}
+	return clockReading{now, c.SteadySince, proved}
 }
 
 // DeleteDue permanently deletes the assets that were in the trash for longer than its retention, and returns their
@@ -170,14 +170,14 @@ func (t trash) DeleteDue(ctx context.Context, proved bool) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	var last clockLook
-	if _, err := t.settings.Setting(ctx, trashLook, &last); err != nil {
+	var last clockReading
+	if _, err := t.settings.Setting(ctx, settingTrashClock, &last); err != nil {
 		return 0, err
 	}
 	now := t.now()
 	look := last.next(now, proved)
-	if err := t.settings.SetSetting(ctx, trashLook, look); err != nil || days == 0 ||
-		look.Steady.After(now.AddDate(0, 0, -days)) {
+	if err := t.settings.SetSetting(ctx, settingTrashClock, look); err != nil || days == 0 ||
+		look.SteadySince.After(now.AddDate(0, 0, -days)) {
 		return 0, err
 	}
 	return t.deleteWhere(ctx, "trashed_at <= ?", last.At.AddDate(0, 0, -days).UnixMilli())

@@ -13,7 +13,7 @@ import (
 )
 
 // filed adds an asset with a real file.
-func filed(t *testing.T, l *Library, name string) (Asset, Landing) {
+func filed(t *testing.T, l *Library, name string) (Asset, IngestRequest) {
 	t.Helper()
 	profiles, err := l.Profiles(t.Context())
 	if err != nil {
@@ -23,13 +23,15 @@ func filed(t *testing.T, l *Library, name string) (Asset, Landing) {
 		profiles = []Profile{newProfile(t, l)}
 	}
 	j := newJob(t, l, videoJob(profiles[0].ID, name))
-	m := landing(AssetRef(j.Ref, 0))
-	m.Words = name
-	to := mustLand(t, l, fetched(t, l, IncomingName(j.Ref, 0, "mp4"), "content of "+name), m)
+	m := newIngestRequest(AssetRef(j.Ref, 0))
+	m.Title = name
+	to := mustIngest(t, l, putIncoming(t, l, IncomingName(j.Ref, 0, "mp4"), "content of "+name), m)
 	return addAsset(t, l, j, Asset{Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes}), m
 }
 
-func landedOf(a Asset) Landed { return Landed{Path: a.Path, SHA256: a.SHA256, Bytes: a.Bytes} }
+func storedFileOf(a Asset) StoredFile {
+	return StoredFile{Path: a.Path, SHA256: a.SHA256, Bytes: a.Bytes}
+}
 
 // Trash moves one asset into the trash and returns it.
 func (l *Library) Trash(ctx context.Context, id int64) (Asset, error) {
@@ -49,22 +51,22 @@ func TestTrashAndRestore(t *testing.T) {
 	l := newLibrary(t)
 	a, m := filed(t, l, "boats")
 	gone, err := l.Trash(t.Context(), a.ID)
-	if err != nil || !gone.TrashedAt.Equal(noon) || gone.Path != otherSide(a.Path) {
+	if err != nil || !gone.TrashedAt.Equal(noon) || gone.Path != trashCounterpart(a.Path) {
 		t.Fatalf("%+v, %v", gone, err)
 	}
-	checkLanded(t, l, landedOf(gone), m)
+	checkStored(t, l, storedFileOf(gone), m)
 	if d := cmp.Diff([]string{folder.SidecarOf(gone.Path), gone.Path}, files(t, l)); d != "" {
 		t.Error(d)
 	}
-	if again, err := l.Trash(t.Context(), a.ID); err != nil || !again.Same(gone) {
+	if again, err := l.Trash(t.Context(), a.ID); err != nil || !again.Equal(gone) {
 		t.Errorf("twice: %+v, %v", again, err)
 	}
 	back, err := l.Restore(t.Context(), a.ID)
 	if d := cmp.Diff(a, back); d != "" || err != nil {
 		t.Errorf("restored: %v (-want +got):\n%s", err, d)
 	}
-	checkLanded(t, l, landedOf(back), m)
-	if again, err := l.Restore(t.Context(), a.ID); err != nil || !again.Same(back) {
+	checkStored(t, l, storedFileOf(back), m)
+	if again, err := l.Restore(t.Context(), a.ID); err != nil || !again.Equal(back) {
 		t.Errorf("twice: %+v, %v", again, err)
 	}
 }
@@ -85,7 +87,7 @@ func TestRestoreNeverOverwrites(t *testing.T) {
 	}
 }
 
-func TestTrashOfAFileThatIsGone(t *testing.T) {
+func TestTrashMissingFile(t *testing.T) {
 	l := newLibrary(t)
 	a, _ := filed(t, l, "boats")
 	remove(t, l, a.Path)
@@ -99,7 +101,7 @@ func TestTrashOfAFileThatIsGone(t *testing.T) {
 }
 
 // The move comes before the commit; after a crash in between the file is on the other side of what the row says.
-func TestACrashBetweenMoveAndCommit(t *testing.T) {
+func TestCrashBetweenMoveAndCommit(t *testing.T) {
 	for name, mend := range map[string]func(t *testing.T, l *Library, a Asset) Asset{
 		"the move is repeated": func(t *testing.T, l *Library, a Asset) Asset {
 			a, err := l.Trash(t.Context(), a.ID)
@@ -120,7 +122,7 @@ func TestACrashBetweenMoveAndCommit(t *testing.T) {
 		},
 		"a sweep": func(t *testing.T, l *Library, a Asset) Asset {
 			r, err := l.Sweep(t.Context())
-			if d := cmp.Diff(SweepReport{Healed: []int64{a.ID}}, r); d != "" || err != nil {
+			if d := cmp.Diff(SweepReport{Repaired: []int64{a.ID}}, r); d != "" || err != nil {
 				t.Errorf("sweep: %v %s", err, d)
 			}
 			return a
@@ -129,11 +131,11 @@ func TestACrashBetweenMoveAndCommit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := newLibrary(t)
 			a, m := filed(t, l, "boats")
-			if err := l.MovePair(a.Path, otherSide(a.Path)); err != nil {
+			if err := l.MovePair(a.Path, trashCounterpart(a.Path)); err != nil {
 				t.Fatal(err)
 			}
 			a = mend(t, l, a)
-			checkLanded(t, l, landedOf(a), m)
+			checkStored(t, l, storedFileOf(a), m)
 			if d := cmp.Diff([]string{folder.SidecarOf(a.Path), a.Path}, files(t, l)); d != "" {
 				t.Error(d)
 			}
@@ -141,7 +143,7 @@ func TestACrashBetweenMoveAndCommit(t *testing.T) {
 	}
 }
 
-func TestSweepReportsAndDeletesNothing(t *testing.T) {
+func TestSweepDeletesNothing(t *testing.T) {
 	l := newLibrary(t)
 	filed(t, l, "whole")
 	lost, _ := filed(t, l, "lost")
@@ -168,9 +170,9 @@ func TestSweepReportsAndDeletesNothing(t *testing.T) {
 	for _, name := range []string{IncomingName(running.Ref, 0, "mp4") + ".part", "answer-7.png",
 		"answer-7.png.part.json",
 		IncomingName(done.Ref, 0, ".mp4"), "nobody.part"} {
-		fetched(t, l, name, "x")
+		putIncoming(t, l, name, "x")
 	}
-	mustLand(t, l, fetched(t, l, "v-1.mp4", "under way"), landing(newRef())) // its row is about to come
+	mustIngest(t, l, putIncoming(t, l, "v-1.mp4", "under way"), newIngestRequest(newRef())) // its row is about to come
 	for _, rel := range []string{"files/2026/11/stray.mp4", "trash/stray.json"} {
 		if err := os.WriteFile(filepath.Join(l.Dir(), rel), []byte("x"), 0o600); err != nil {
 			t.Fatal(err)
@@ -179,9 +181,9 @@ func TestSweepReportsAndDeletesNothing(t *testing.T) {
 	before := files(t, l)
 	got, err := l.Sweep(t.Context())
 	want := SweepReport{
-		Parts:   []string{"incoming/" + IncomingName(done.Ref, 0, "mp4"), "incoming/nobody.part", idle},
-		Files:   []string{"files/2026/11/stray.mp4", "trash/stray.json"},
-		Missing: []int64{lost.ID},
+		Leftovers: []string{"incoming/" + IncomingName(done.Ref, 0, "mp4"), "incoming/nobody.part", idle},
+		Files:     []string{"files/2026/11/stray.mp4", "trash/stray.json"},
+		Missing:   []int64{lost.ID},
 	}
 	if d := cmp.Diff(want, got); d != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, d)

@@ -9,7 +9,7 @@ import (
 )
 
 // What is in the trash is deleted when its days are over, and not before; what it cost stays known, also to a rebuild.
-func TestTheTrashIsDeletedWhenDue(t *testing.T) {
+func TestDeleteDue(t *testing.T) {
 	now := noon.AddDate(0, 0, -90)
 	o := testOptions()
 	o.Now = func() time.Time { return now }
@@ -20,7 +20,7 @@ func TestTheTrashIsDeletedWhenDue(t *testing.T) {
 	defer func() { _ = l.Close() }()
 	p := newProfile(t, l)
 	j := newJob(t, l, videoJob(p.ID, "boats"))
-	to := landMade(t, l, mp4Head, madeBy(j, 0))
+	to := ingestMade(t, l, mp4Head, madeBy(j, 0))
 	made := addAsset(t, l, j, Asset{Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes})
 	brought := imported(t, l, "x.png", onePNG(), ImportMeta{})
 	kept := imported(t, l, "y.png", onePNG()+"y", ImportMeta{})

@@ -38,7 +38,7 @@ func (s *Server) costs(ctx context.Context, q *request, args CostsArgs) (CostsAn
 	outgoing.Limit, outgoing.States = 0, []db.JobState{db.Waiting, db.Held, db.Sending}
 	list, err := s.Library.Jobs(ctx, outgoing)
 	for _, j := range list {
-		if j.State != db.Held || j.GoesOn() || j.Hold == db.HeldPaused {
+		if j.State != db.Held || j.WaitsForJob() || j.Hold == db.HeldPaused {
 			answer.Sums = addPlanned(answer.Sums, j)
 		}
 	}

@@ -86,8 +86,8 @@ func (s *Server) describeAsset(a db.Asset) (Asset, error) {
 	asset := Asset{Ref: a.Ref, Kind: string(a.Kind), Path: path, Width: a.Width, Height: a.Height, Seconds: a.Seconds,
 		Prompt: a.Prompt,
 		Model:  a.Model, Starred: a.Starred, Tags: append([]string{}, a.Tags...), Created: a.CreatedAt.UTC()}
-	if !a.LinkDies.IsZero() {
-		asset.LinkDies = new(a.LinkDies.UTC())
+	if !a.LinkExpires.IsZero() {
+		asset.LinkDies = new(a.LinkExpires.UTC())
 	}
 	if a.CostMicros != nil {
 		asset.Cost = new(amountOf(Charged, a.CostMicros, a.CostCurrency))
@@ -102,7 +102,7 @@ func (s *Server) describeSubmitted(ctx context.Context, list []db.Job, hold bool
 	open := slices.Clone(all)
 	if hold {
 		open = slices.DeleteFunc(open, func(j Job) bool {
-			return j.Hold == string(db.HeldByPerson) && j.Code != db.CodeRestored
+			return j.Hold == string(db.HeldByUser) && j.Code != db.CodeRestored
 		})
 	}
 	answer := JobsAnswer{Jobs: all, Exit: ExitOf(open), Headless: s.ShowWindow == nil}

@@ -77,11 +77,11 @@ func (s *Server) jobs(ctx context.Context, q *request, args JobsArgs) (answer Jo
 
 // jobsOfClick returns the jobs of all clicks with an ID, of any profile.
 func (s *Server) jobsOfClick(ctx context.Context, id string) (made []db.Job, err error) {
-	clicks, err := s.Library.Books().ClicksOf(ctx, id)
+	clicks, err := s.Library.Budget().ClicksByID(ctx, id)
 	for _, c := range clicks {
 		var some []db.Job
 		if err == nil {
-			some, err = s.Library.Books().JobsOfClick(ctx, c.Click)
+			some, err = s.Library.Budget().JobsOfClick(ctx, c.Click)
 		}
 		made = append(made, some...)
 	}

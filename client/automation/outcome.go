@@ -54,7 +54,7 @@ var holdOutcomes = map[db.HoldReason]outcome{
 	db.HeldNoKey: {ExitInvalid, repeatOrRelease}, db.HeldKeyRefused: {ExitRefused, repeatOrRelease},
 	db.HeldFrameGone:  {ExitInvalid, newClick},
 	db.HeldOverBudget: {ExitOver, repeatOrRelease}, db.HeldApproval: {ExitOver, []string{NextApprove, NextWait}},
-	db.HeldPaused: {ExitOver, []string{NextWait}}, db.HeldByPerson: {ExitOver, []string{NextRelease}},
+	db.HeldPaused: {ExitOver, []string{NextWait}}, db.HeldByUser: {ExitOver, []string{NextRelease}},
 }
 
 func outcomeOf(state db.JobState, hold db.HoldReason, code string) outcome {
@@ -62,7 +62,7 @@ func outcomeOf(state db.JobState, hold db.HoldReason, code string) outcome {
 	switch {
 	case state == db.Held && hold == db.HeldAfter && code == "":
 		return running
-	case state == db.Held && hold == db.HeldByPerson && code == db.CodeRestored: // it may have been sent
+	case state == db.Held && hold == db.HeldByUser && code == db.CodeRestored: // it may have been sent
 		o, known = outcome{ExitUnconfirmed, []string{NextRelease}}, true
 	case state == db.Held:
 		o, known = holdOutcomes[hold]

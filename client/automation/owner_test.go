@@ -688,7 +688,7 @@ func TestALibraryThatNobodyNeedsIsIdle(t *testing.T) {
 		j := db.Job{ProfileID: p.ID, Kind: db.TextToVideo, State: state, Model: "clip-3.0", Prompt: "boats",
 			Request: []byte(`{}`), Click: "c", CreatedAt: w.Now()}
 		if state == db.Held {
-			j.Hold = db.HeldByPerson
+			j.Hold = db.HeldByUser
 		}
 		if state == db.Queued {
 			j.TaskID = "task_1"

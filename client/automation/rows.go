@@ -204,9 +204,9 @@ func (r *rowReader) load(ctx context.Context, key pictureKey) (in jobs.Input, li
 	default:
 		path = key.name
 	}
-	lives := a.LinkDies.IsZero() || a.LinkDies.After(r.Now().Add(linkLeast))
+	lives := a.LinkExpires.IsZero() || a.LinkExpires.After(r.Now().Add(linkLeast))
 	if a.Link != "" && !key.inline && (!r.profile.HostsPictures() || lives && !r.profile.Sandbox) {
-		return jobs.Input{Asset: a.Ref, Width: a.Width, Height: a.Height, Dies: a.LinkDies}, a.Link, nil
+		return jobs.Input{Asset: a.Ref, Width: a.Width, Height: a.Height, Dies: a.LinkExpires}, a.Link, nil
 	}
 	data, err := r.Backend.Picture(ctx, a, path)
 	if err != nil {

@@ -254,7 +254,7 @@ func (s *Server) admit(ctx context.Context, call flags, client, token string) er
 	case call&clients == 0:
 		return NewFailure(CodeForbidden, "a person does this, not a program")
 	}
-	row, on, err := s.Library.Books().Client(ctx, client)
+	row, on, err := s.Library.Budget().Client(ctx, client)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return err
 	}
@@ -266,7 +266,7 @@ func (s *Server) admit(ctx context.Context, call flags, client, token string) er
 		return NewFailure(CodeBadToken, "the token of %q is not valid: renew it in Settings, Automation", client)
 	}
 	if s.Now().Sub(row.SeenAt).Abs() >= time.Minute && !s.Library.ReadOnly() {
-		if err := s.Library.ClientSeen(ctx, client); err != nil { // clients can read even with a full disk
+		if err := s.Library.RecordClientSeen(ctx, client); err != nil { // clients can read even with a full disk
 			s.Log.Warn("note a program", "client", client, "err", err)
 		}
 	}

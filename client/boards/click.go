@@ -221,8 +221,8 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 	chosen, _ := c.View.Chosen(p.Frame)
 	elsewhere := c.Sandbox && c.Hosting && chosen.Job.ID == 0 // a rehearsal needs no network
 	if s.URL == "" && a.Link != "" && !elsewhere {
-		if s.URL = a.Link; !a.LinkDies.IsZero() {
-			s.Dies = a.LinkDies.UnixMilli()
+		if s.URL = a.Link; !a.LinkExpires.IsZero() {
+			s.Dies = a.LinkExpires.UnixMilli()
 		}
 	}
 	return s
@@ -243,7 +243,7 @@ func (c *Click) brings(card string) int64 {
 // isInVain reports whether an unsent job cannot deliver anything: its predecessor failed, or the address of its picture
 // expired.
 func isInVain(j db.Job) bool {
-	return j.State == db.Held && (j.Hold == db.HeldFrameGone || !j.GoesOn() && !jobs.CanRelease(j))
+	return j.State == db.Held && (j.Hold == db.HeldFrameGone || !j.WaitsForJob() && !jobs.CanRelease(j))
 }
 
 // reject adds a problem of a card, unless the user accepted it.

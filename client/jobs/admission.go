@@ -68,7 +68,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 	var made, old []db.Job
 	err = a.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		if repeats != nil {
-			j, err := tx.Repetition(ctx, *repeats)
+			j, err := tx.ActiveResend(ctx, *repeats)
 			if !errors.Is(err, db.ErrNotFound) {
 				old = []db.Job{j}
 				return err
@@ -79,7 +79,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 				return err
 			}
 		}
-		q, err := a.quotes.quote(ctx, tx.Books, profileID, requests, 0)
+		q, err := a.quotes.quote(ctx, tx.BudgetReader, profileID, requests, 0)
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 		var why ApprovalReason
 		switch {
 		case how.Client != "":
-			why, err = a.grants.admitClient(ctx, tx.Books, how, q)
+			why, err = a.grants.admitClient(ctx, tx.BudgetReader, how, q)
 		case !how.Hold:
 			over, err = how.admit(q)
 		}
@@ -116,7 +116,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 		}
 		if how.Click != "" {
 			click := db.Click{ID: how.Click, Click: made[0].Click, Fingerprint: how.Fingerprint}
-			if err := tx.PutClick(ctx, profileID, click); err != nil {
+			if err := tx.InsertClick(ctx, profileID, click); err != nil {
 				return err
 			}
 		}
@@ -194,7 +194,7 @@ func (a *admission) releaseJobs(ctx context.Context, how Terms, ids ...int64) er
 		}
 		all := []db.Job{j}
 		if err == nil && j.Hold == db.HeldApproval {
-			all, err = a.lib.Books().JobsOfClick(ctx, j.Click)
+			all, err = a.lib.Budget().JobsOfClick(ctx, j.Click)
 			all = slices.DeleteFunc(all, func(o db.Job) bool { return o.Hold != db.HeldApproval })
 		}
 		if err != nil {
@@ -236,9 +236,9 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 	}
 	now := make([]db.Job, len(held))
 	err := a.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
-		q, err := a.quotes.quote(ctx, tx.Books, profileID, requests, 0)
+		q, err := a.quotes.quote(ctx, tx.BudgetReader, profileID, requests, 0)
 		if err == nil && (how.Client != "" || how.MaxCost.Set) {
-			q, err = q.withRestOfClick(ctx, tx.Books, asked)
+			q, err = q.withRestOfClick(ctx, tx.BudgetReader, asked)
 		}
 		if err != nil {
 			return err
@@ -246,7 +246,7 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 		var over []bool
 		var weighed GrantCheck
 		if how.Client != "" {
-			weighed, err = a.grants.checkGrant(ctx, tx.Books, how.Client, q)
+			weighed, err = a.grants.checkGrant(ctx, tx.BudgetReader, how.Client, q)
 		} else {
 			over, err = how.admit(q)
 		}
@@ -418,10 +418,10 @@ func (a *admission) revise(ctx context.Context, id int64, o Order) error {
 	job.InputPath, job.Inputs = now.InputPath, now.Inputs
 	job.After, job.AfterPlace = now.After, now.AfterPlace
 	if in(job.Hold, db.HeldAfter, db.HeldFrameGone) {
-		job.Hold, job.ErrorCode, job.ErrorMessage = db.HeldByPerson, "", ""
+		job.Hold, job.ErrorCode, job.ErrorMessage = db.HeldByUser, "", ""
 	}
 	err = a.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
-		q, err := a.quotes.quote(ctx, tx.Books, job.ProfileID, []client.Request{request}, id)
+		q, err := a.quotes.quote(ctx, tx.BudgetReader, job.ProfileID, []client.Request{request}, id)
 		if err != nil {
 			return err
 		}
@@ -432,7 +432,7 @@ func (a *admission) revise(ctx context.Context, id int64, o Order) error {
 		case in(asks, ScopeDay, ScopeMonth):
 			job.Hold, job.ErrorCode = db.HeldOverBudget, string(asks)
 		case asks == ScopeClick, before.EstimateMicros != nil: // an unknown price was agreed to at any amount
-			job.Hold, job.ErrorCode, job.ErrorMessage = db.HeldByPerson, "", ""
+			job.Hold, job.ErrorCode, job.ErrorMessage = db.HeldByUser, "", ""
 		}
 		job, err = tx.Update(ctx, before, job)
 		return err

@@ -322,7 +322,7 @@ func TestWhatWaitsForAKeyAndBecomesDearerIsAskedAbout(t *testing.T) {
 		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
 		w.pass(time.Hour)
 		w.wantPosts("first", 1)
-		if j = w.job(j.ID); j.State != db.Held || j.Hold != db.HeldByPerson {
+		if j = w.job(j.ID); j.State != db.Held || j.Hold != db.HeldByUser {
 			t.Errorf("with a key it is %s (%s)", j.State, j.Hold)
 		}
 	})
@@ -368,10 +368,10 @@ func TestRevisingIsNoWayAroundABudget(t *testing.T) {
 		seconds    int
 		hold       db.HoldReason
 	}{
-		"dearer, without limits":   {0, 0, 10, db.HeldByPerson},
-		"dearer, and it fits":      {0, 9, 10, db.HeldByPerson},
+		"dearer, without limits":   {0, 0, 10, db.HeldByUser},
+		"dearer, and it fits":      {0, 9, 10, db.HeldByUser},
 		"dearer, over the budget":  {0, 1, 10, db.HeldOverBudget},
-		"dearer, above the click":  {1, 0, 10, db.HeldByPerson},
+		"dearer, above the click":  {1, 0, 10, db.HeldByUser},
 		"cheaper, with all used":   {0, 1, 3, db.HeldPaused},
 		"as before, with all used": {0, 1, 5, db.HeldPaused},
 	} {
@@ -390,7 +390,7 @@ func TestRevisingIsNoWayAroundABudget(t *testing.T) {
 				w.must(w.engine.PauseSending(w.ctx, false))
 				w.pass(time.Hour)
 				w.wantPosts("a", map[bool]int{true: 1}[c.hold == db.HeldPaused])
-				if c.hold == db.HeldByPerson && c.click == 0 {
+				if c.hold == db.HeldByUser && c.click == 0 {
 					w.must(w.engine.Release(w.ctx, jobs.Terms{}, j.ID))
 					w.until(j.ID, db.Saved)
 				}
@@ -572,7 +572,7 @@ func TestReleaseOfSeveralProfiles(t *testing.T) {
 		}
 		q = wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement(), Fit: true}, ids...), jobs.ScopeMonth)
 		if q.Profile.ID != second.ID || w.job(ids[0]).Hold != db.HeldOverBudget ||
-			w.job(ids[1]).Hold != db.HeldByPerson {
+			w.job(ids[1]).Hold != db.HeldByUser {
 			t.Fatalf("asked for profile %d, with %s and %s", q.Profile.ID, w.job(ids[0]).Hold, w.job(ids[1]).Hold)
 		}
 		w.must(w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement()}, ids[1]))

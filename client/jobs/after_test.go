@@ -302,7 +302,7 @@ func TestWhereAChainStops(t *testing.T) {
 		w.until(made[1].ID, db.Saved)
 
 		later := w.submit(chain("three", "four"), jobs.Terms{Hold: true})
-		w.wantHeld(later[1].ID, db.HeldByPerson, "")
+		w.wantHeld(later[1].ID, db.HeldByUser, "")
 		w.must(w.engine.Release(w.ctx, jobs.Terms{}, later[1].ID))
 		w.wantHeld(later[1].ID, db.HeldAfter, "")
 		w.must(w.engine.Release(w.ctx, jobs.Terms{}, later[0].ID, later[1].ID))
@@ -314,13 +314,13 @@ func TestWhereAChainStops(t *testing.T) {
 		lost := w.submit(chain("five", "six"), jobs.Terms{Hold: true})
 		w.must(w.engine.Release(w.ctx, jobs.Terms{}, lost[0].ID))
 		w.until(lost[0].ID, db.Unconfirmed)
-		w.wantHeld(lost[1].ID, db.HeldByPerson, jobs.CodeAfterUnconfirmed)
+		w.wantHeld(lost[1].ID, db.HeldByUser, jobs.CodeAfterUnconfirmed)
 		w.must(w.engine.Release(w.ctx, jobs.Terms{}, lost[1].ID))
-		w.wantHeld(lost[1].ID, db.HeldByPerson, jobs.CodeAfterUnconfirmed)
+		w.wantHeld(lost[1].ID, db.HeldByUser, jobs.CodeAfterUnconfirmed)
 		w.svc.submit = nil
 		w.must(w.engine.Adopt(w.ctx, lost[0].ID, fmt.Sprint("task_", w.svc.sequence)))
 		w.until(lost[0].ID, db.Saved)
-		w.wantHeld(lost[1].ID, db.HeldByPerson, "")
+		w.wantHeld(lost[1].ID, db.HeldByUser, "")
 		w.must(w.engine.Release(w.ctx, jobs.Terms{}, lost[1].ID))
 		w.until(lost[1].ID, db.Saved)
 	})
@@ -494,7 +494,7 @@ func TestADeliveryThatFailsForNowIsTriedAgain(t *testing.T) {
 		made := w.submit(chain("one", "two"), jobs.Terms{})
 		w.until(made[0].ID, db.Saved)
 		w.pass(time.Minute)
-		if j := w.job(made[1].ID); !j.GoesOn() || tries < 2 || tries > 7 {
+		if j := w.job(made[1].ID); !j.WaitsForJob() || tries < 2 || tries > 7 {
 			t.Errorf("after a minute and %d tries it is %s, %q", tries, j.State, j.ErrorCode)
 		}
 		w.until(made[1].ID, db.Saved)

@@ -60,8 +60,8 @@ func (w *world) exposure() (x exposure) {
 	for _, j := range all {
 		running[j.ID] = j.State == db.Queued || j.State == db.InProgress || j.State == db.Unwatched
 		leaves := j.State == db.Waiting || j.State == db.Sending || j.State == db.Held && j.Hold == db.HeldPaused ||
-			j.GoesOn()
-		x.vain = x.vain || j.State == db.Held && j.Hold == db.HeldAfter && !j.GoesOn()
+			j.WaitsForJob()
+		x.vain = x.vain || j.State == db.Held && j.Hold == db.HeldAfter && !j.WaitsForJob()
 		if leaves {
 			x.goes++
 			count(now, true, orZero(j.EstimateMicros))
@@ -715,7 +715,7 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 		s.must(err)
 	case added > q.Total, 0 < added && added < q.Total && !how.Fit && !s.drops() &&
 		!s.holds(db.HeldKeyRefused) && !slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool {
-		return !j.GoesOn() && !jobs.CanRelease(j)
+		return !j.WaitsForJob() && !jobs.CanRelease(j)
 	}):
 		// it counts when there is a key, and what goes on from it already; what waits in vain by now is left
 		s.fail("agreed to %d, %d was added\n%s", q.Total, added, s.books())

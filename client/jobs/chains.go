@@ -49,7 +49,7 @@ func (c *chains) run() {
 				again = t
 			}
 		}
-		waiting, err := c.lib.Jobs(c.soft, db.JobFilter{States: []db.JobState{db.Held}, Owed: true})
+		waiting, err := c.lib.Jobs(c.soft, db.JobFilter{States: []db.JobState{db.Held}, Awaiting: true})
 		for _, j := range slices.Backward(waiting) { // oldest first: a job that fails fails its whole chain
 			if wait := next[j.ID].Sub(c.now()); wait > 0 && wait < 2*maxBackoff { // otherwise the clock was set back
 				soon(next[j.ID])
@@ -88,14 +88,14 @@ func (c *chains) goOn(j db.Job) error {
 		code = CodeAfterRemoved
 	case err != nil:
 		return err
-	case p.State == db.Saved && j.GoesOn():
+	case p.State == db.Saved && j.WaitsForJob():
 		return c.deliver(j, p)
 	case p.State == db.Saved && inVain(j) && j.Hold == db.HeldAfter:
 		return c.takeUpAgain(j)
 	case p.State == db.Saved && inVain(j):
 		return c.explainWait(j, trouble{})
 	}
-	if code == "" && !j.GoesOn() || code == j.ErrorCode && short(p.Ref) == j.ErrorMessage {
+	if code == "" && !j.WaitsForJob() || code == j.ErrorCode && short(p.Ref) == j.ErrorMessage {
 		return nil
 	}
 	return c.explainWait(j, trouble{Code: code, Message: short(p.Ref)})
@@ -106,7 +106,7 @@ func (c *chains) goOn(j db.Job) error {
 func (c *chains) explainWait(j db.Job, t trouble) error {
 	return c.follows(j, func(s *step) error {
 		if !in(s.Job.Hold, db.HeldAfter, db.HeldApproval) {
-			s.Job.Hold = db.HeldByPerson
+			s.Job.Hold = db.HeldByUser
 		}
 		s.trouble(t)
 		return nil
@@ -202,8 +202,8 @@ func (c *chains) fill(j *db.Job, a db.Asset) error {
 	along := j.Kind == db.EditImage && len(linksOf(r)) == 0
 	if !along && a.Link != "" {
 		_, none := c.hostLookup.hostOf(c.soft, j.ProfileID)
-		if none != nil || a.LinkDies.IsZero() || a.LinkDies.After(c.now().Add(hostedLeast)) {
-			in.Dies = a.LinkDies
+		if none != nil || a.LinkExpires.IsZero() || a.LinkExpires.After(c.now().Add(hostedLeast)) {
+			in.Expires = a.LinkExpires
 			return errors.Join(storeInputs(j, inputs), putLink(j, in.Place, a.Link))
 		}
 	}

@@ -25,7 +25,7 @@ type clicks struct {
 // clicked implements [Engine.Clicked].
 func (cs *clicks) clicked(ctx context.Context, profileID int64, id, fingerprint string) (
 	made []db.Job, there bool, err error) {
-	all, err := cs.lib.Books().ClicksOf(ctx, id)
+	all, err := cs.lib.Budget().ClicksByID(ctx, id)
 	if err != nil {
 		return nil, false, err
 	}
@@ -46,7 +46,7 @@ func (cs *clicks) clicked(ctx context.Context, profileID int64, id, fingerprint 
 	case c.Fingerprint != fingerprint:
 		return nil, false, &ClickTakenError{id}
 	}
-	made, err = cs.lib.Books().JobsOfClick(ctx, c.Click)
+	made, err = cs.lib.Budget().JobsOfClick(ctx, c.Click)
 	return made, err == nil, err
 }
 

@@ -29,7 +29,7 @@ func (c *clipFetcher) fetchClip(ctx context.Context, job db.Job, t *turn) error 
 			return err
 		}
 	}
-	landed, err := c.lib.LandedFile(ctx, db.AssetRef(job.Ref, 0))
+	landed, err := c.lib.IngestedFile(ctx, db.AssetRef(job.Ref, 0))
 	switch {
 	case err == nil && job.ErrorCode == CodeAsDelivered:
 		return c.fileClip(job, landed, trouble{Code: job.ErrorCode, Message: job.ErrorMessage})
@@ -66,7 +66,7 @@ func (c *clipFetcher) keepRefused(job db.Job, why error) error {
 }
 
 // fileClip commits the asset of a clip that has landed. t describes what is wrong with it, if anything.
-func (c *clipFetcher) fileClip(job db.Job, landed db.Landed, t trouble) error {
+func (c *clipFetcher) fileClip(job db.Job, landed db.StoredFile, t trouble) error {
 	m, err := measureClip(c.lib.OpenFile(landed.Path))
 	if err != nil { // without measures it is still a file that was paid for
 		c.log.Error("measure clip", "ref", short(job.Ref), "err", err)
@@ -87,11 +87,11 @@ func (c *clipFetcher) fileClip(job db.Job, landed db.Landed, t trouble) error {
 	return err
 }
 
-func (c *clipFetcher) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Landed, error) {
+func (c *clipFetcher) downloadClip(ctx context.Context, job db.Job, t *turn) (db.StoredFile, error) {
 	name := db.IncomingName(job.Ref, 0, "mp4")
 	path, err := c.lib.IncomingPath(name)
 	if err != nil {
-		return db.Landed{}, err
+		return db.StoredFile{}, err
 	}
 	if missing(path) != nil {
 		svc, err := c.conns.get(ctx, job.ProfileID)
@@ -99,10 +99,10 @@ func (c *clipFetcher) downloadClip(ctx context.Context, job db.Job, t *turn) (db
 			if ctx.Err() == nil {
 				c.conns.report(job.ProfileID, svc, c.conns.begin(), err)
 			}
-			return db.Landed{}, err
+			return db.StoredFile{}, err
 		}
 		if err := checkAccount(svc, job.Account); err != nil {
-			return db.Landed{}, err
+			return db.StoredFile{}, err
 		}
 		asked := c.conns.begin()
 		err = svc.DownloadVideo(ctx, job.TaskID, path, c.landing.ticking(job.ID, t))
@@ -110,14 +110,14 @@ func (c *clipFetcher) downloadClip(ctx context.Context, job db.Job, t *turn) (db
 			c.conns.report(job.ProfileID, svc, asked, err)
 		}
 		if err != nil {
-			return db.Landed{}, err
+			return db.StoredFile{}, err
 		}
 	}
 	return c.landClip(job, name, "")
 }
 
 // landClip moves a clip from incoming/ into the library. code describes what is wrong with it; "" if nothing is.
-func (c *clipFetcher) landClip(job db.Job, name, code string) (db.Landed, error) {
+func (c *clipFetcher) landClip(job db.Job, name, code string) (db.StoredFile, error) {
 	media, err := measureClip(c.lib.OpenIncoming(name))
 	if err != nil {
 		// It is measured again, with a warning, after it has landed.
@@ -128,7 +128,7 @@ func (c *clipFetcher) landClip(job db.Job, name, code string) (db.Landed, error)
 		charged = db.Media{MIME: media.MIME}
 	}
 	if err := c.chargeByClip(job, charged); err != nil {
-		return db.Landed{}, err
+		return db.StoredFile{}, err
 	}
 	var ext string
 	ext, media.MIME = containerOf(c.lib.OpenIncoming(name))

@@ -15,7 +15,7 @@ import (
 func (w *world) made(life time.Duration) db.Asset {
 	w.t.Helper()
 	a := w.assets(w.until(w.picture("keyframe").ID, db.Saved).ID)[0]
-	w.pass(time.Until(a.LinkDies) - life)
+	w.pass(time.Until(a.LinkExpires) - life)
 	return a
 }
 
@@ -112,7 +112,7 @@ func TestALinkThatDiesBeforeItsTurn(t *testing.T) {
 		w.wantPosts("late", 0)
 		w.wantEntries(j.ID)
 		w.must(w.engine.Revise(w.ctx, j.ID, from("late", a)))
-		w.wantHeld(j.ID, db.HeldByPerson, "")
+		w.wantHeld(j.ID, db.HeldByUser, "")
 	})
 }
 

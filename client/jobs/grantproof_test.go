@@ -108,7 +108,7 @@ func (g *grantor) next() {
 		})
 		g.check("switched", 0)
 		for _, j := range g.jobs(db.Waiting, db.Held) {
-			if j.Client != "" && g.off && (j.State == db.Waiting || j.Hold == db.HeldPaused || j.GoesOn()) {
+			if j.Client != "" && g.off && (j.State == db.Waiting || j.Hold == db.HeldPaused || j.WaitsForJob()) {
 				g.fail("off, and %d is %s (%s)", j.ID, j.State, j.Hold)
 			}
 		}
@@ -194,7 +194,7 @@ func (g *grantor) use(c *asker) use {
 			u.approvals[j.ID] = true
 		}
 		if j.State == db.Waiting || j.State == db.Sending || j.State == db.Held && j.Hold == db.HeldPaused ||
-			j.GoesOn() {
+			j.WaitsForJob() {
 			count(j, now, true, orZero(j.EstimateMicros))
 			u.unknown = u.unknown || j.EstimateMicros == nil
 		} else if j.State == db.Held && j.Note == jobs.NoteApproved && j.Hold != db.HeldApproval {

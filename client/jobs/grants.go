@@ -94,14 +94,14 @@ type grants struct {
 
 // standing implements [Engine.CheckGrant].
 func (gs *grants) standing(ctx context.Context, client string, q Quote, made ...db.Job) (GrantCheck, error) {
-	q, err := q.withRestOfClick(ctx, gs.lib.Books(), made)
+	q, err := q.withRestOfClick(ctx, gs.lib.Budget(), made)
 	if err != nil {
 		return GrantCheck{}, err
 	}
-	return gs.checkGrant(ctx, gs.lib.Books(), client, q)
+	return gs.checkGrant(ctx, gs.lib.Budget(), client, q)
 }
 
-func (gs *grants) checkGrant(ctx context.Context, b db.Books, client string, q Quote) (w GrantCheck, err error) {
+func (gs *grants) checkGrant(ctx context.Context, b db.BudgetReader, client string, q Quote) (w GrantCheck, err error) {
 	c, on, err := b.Client(ctx, client)
 	if errors.Is(err, db.ErrNotFound) || err == nil && (!on || c.Token == "") {
 		return GrantCheck{Reason: ReasonStopped}, nil
@@ -132,7 +132,7 @@ func (gs *grants) checkGrant(ctx context.Context, b db.Books, client string, q Q
 }
 
 // admitClient returns why a new click of a client waits for approval; "" if it does not. Errors: *ClientError.
-func (gs *grants) admitClient(ctx context.Context, b db.Books, how Terms, q Quote) (ApprovalReason, error) {
+func (gs *grants) admitClient(ctx context.Context, b db.BudgetReader, how Terms, q Quote) (ApprovalReason, error) {
 	w, err := gs.checkGrant(ctx, b, how.Client, q)
 	switch {
 	case err != nil:
@@ -144,7 +144,7 @@ func (gs *grants) admitClient(ctx context.Context, b db.Books, how Terms, q Quot
 	case w.Reason == "": // held on request: it is not released together with jobs that the user held
 		w.Reason = ReasonAlways
 	}
-	waiting, err := b.HeldForApproval(ctx, how.Client)
+	waiting, err := b.CountHeldForApproval(ctx, how.Client)
 	if err == nil && waiting+len(q.Each) > maxApprovals {
 		err = &ClientError{how.Client, ClientTooMany}
 	}

@@ -555,7 +555,7 @@ func TestAClientDiscardsItsOwnOnly(t *testing.T) {
 		orders := clips("instead")
 		orders[0].Replaces = []int64{person.ID, own.ID}
 		w.submit(orders, editor("2"))
-		w.wantHeld(person.ID, db.HeldByPerson, "")
+		w.wantHeld(person.ID, db.HeldByUser, "")
 		if _, err := w.lib.Job(w.ctx, own.ID); !errors.Is(err, db.ErrNotFound) {
 			t.Errorf("its own is there: %v", err)
 		}

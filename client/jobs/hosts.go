@@ -92,7 +92,7 @@ const hostedLeast = 2 * time.Hour
 // unhosted reports whether a picture needs a new link because it has none that works long enough for a request sent
 // now.
 func unhosted(in db.Input, now time.Time) bool {
-	return in.File != "" && (in.Link == "" || !in.Dies.IsZero() && in.Dies.Before(now.Add(hostedLeast)))
+	return in.File != "" && (in.Link == "" || !in.Expires.IsZero() && in.Expires.Before(now.Add(hostedLeast)))
 }
 
 // hostLookup finds the host of a profile by its ID.

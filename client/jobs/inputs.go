@@ -41,7 +41,7 @@ func (f *inputStore) keepInputs(ctx context.Context, inputs []Input, kept keptFi
 			return nil, fmt.Errorf("keep picture %d: %w", in.Place, ErrDrawing)
 		}
 		rows[i] = db.Input{
-			Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, Dies: in.Dies,
+			Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, Expires: in.Dies,
 			Drawing: in.Drawing, Part: in.Part,
 		}
 		if len(in.Data) == 0 {

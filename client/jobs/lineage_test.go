@@ -67,7 +67,7 @@ func (w *world) clicked(id string) (db.Job, error) {
 func (w *world) wantDoubted(id int64) {
 	w.t.Helper()
 	j := w.job(id)
-	if !jobs.MayHaveBeenSent(j) || j.Hold != db.HeldByPerson || j.ErrorCode != db.CodeRestored || j.ErrorMessage == "" {
+	if !jobs.MayHaveBeenSent(j) || j.Hold != db.HeldByUser || j.ErrorCode != db.CodeRestored || j.ErrorMessage == "" {
 		w.t.Errorf("job %d is %s, held %q, code %q: %s", id, j.State, j.Hold, j.ErrorCode, j.ErrorMessage)
 	}
 }

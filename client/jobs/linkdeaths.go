@@ -52,7 +52,7 @@ type linkDeaths struct {
 // noteDeaths stores when the links of a request expire, as far as the library knows.
 func (d *linkDeaths) noteDeaths(ctx context.Context, inputs []db.Input, links []string) error {
 	for i, in := range inputs {
-		if in.Asset == "" || in.Part || in.File != "" || !in.Dies.IsZero() || in.Place < 0 || in.Place >= len(links) {
+		if in.Asset == "" || in.Part || in.File != "" || !in.Expires.IsZero() || in.Place < 0 || in.Place >= len(links) {
 			continue
 		}
 		a, err := d.lib.AssetByRef(ctx, in.Asset)
@@ -60,7 +60,7 @@ func (d *linkDeaths) noteDeaths(ctx context.Context, inputs []db.Input, links []
 			return err
 		}
 		if a.Link == links[in.Place] {
-			inputs[i].Dies = a.LinkDies
+			inputs[i].Expires = a.LinkExpires
 		}
 	}
 	return nil
@@ -78,14 +78,14 @@ func framesOf(j db.Job, now time.Time) (dying []db.Input) {
 		if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == place && !in.Part }); i >= 0 {
 			in = inputs[i]
 		}
-		if says, ok := linkcheck.Dies(link, now); ok && (in.Dies.IsZero() || says.Before(in.Dies)) {
-			in.Dies = says
+		if says, ok := linkcheck.Dies(link, now); ok && (in.Expires.IsZero() || says.Before(in.Expires)) {
+			in.Expires = says
 		}
-		if link != "" && !in.Dies.IsZero() {
+		if link != "" && !in.Expires.IsZero() {
 			dying = append(dying, in)
 		}
 	}
-	slices.SortStableFunc(dying, func(a, b db.Input) int { return a.Dies.Compare(b.Dies) })
+	slices.SortStableFunc(dying, func(a, b db.Input) int { return a.Expires.Compare(b.Expires) })
 	return dying
 }
 

@@ -52,7 +52,7 @@ func (p *pauseSwitch) isOn() bool {
 func (p *pauseSwitch) firstState(profileID int64, hold bool) (db.JobState, db.HoldReason) {
 	switch {
 	case hold:
-		return db.Held, db.HeldByPerson
+		return db.Held, db.HeldByUser
 	case p.on:
 		return db.Held, db.HeldPaused
 	case p.conns.keyRefused(profileID):

@@ -71,7 +71,7 @@ func (p *pictureFetcher) fetchPictures(ctx context.Context, job db.Job, refused 
 
 func (p *pictureFetcher) fetchPicture(ctx context.Context, job db.Job, i int, it db.ResultItem) error {
 	ref := db.AssetRef(job.Ref, i)
-	landed, err := p.lib.LandedFile(ctx, ref)
+	landed, err := p.lib.IngestedFile(ctx, ref)
 	if errors.Is(err, db.ErrNotFound) {
 		landed, err = p.bringPicture(ctx, job, i, it, ref)
 	}
@@ -82,7 +82,7 @@ func (p *pictureFetcher) fetchPicture(ctx context.Context, job db.Job, i int, it
 		Ref: ref, Kind: db.Picture, ItemIndex: i, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
 	}
 	if client.IsHTTPURL(it.URL) && !client.HoldsKey(it.URL) {
-		asset.Link, asset.LinkDies = it.URL, job.ExpiresAt
+		asset.Link, asset.LinkExpires = it.URL, job.ExpiresAt
 	}
 	switch info, err := checkPicture(p.lib.OpenFile(landed.Path)); {
 	case errors.Is(err, client.ErrDamaged): // the decoded part has a size
@@ -98,43 +98,43 @@ func (p *pictureFetcher) fetchPicture(ctx context.Context, job db.Job, i int, it
 
 // bringPicture downloads one picture to incoming/, if it is not there, and lands it.
 func (p *pictureFetcher) bringPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (
-	db.Landed, error) {
+	db.StoredFile, error) {
 	name := it.Incoming
 	if name == "" {
 		name = db.IncomingName(job.Ref, i, incomingExt)
 	}
 	path, err := p.lib.IncomingPath(name)
 	if err != nil {
-		return db.Landed{}, err
+		return db.StoredFile{}, err
 	}
 	switch err := missing(path); {
 	case err != nil && (it.URL == "" || !errors.Is(err, errMissing)):
-		return db.Landed{}, err
+		return db.StoredFile{}, err
 	case err != nil:
 		svc, err := p.conns.get(ctx, job.ProfileID)
 		if err != nil {
-			return db.Landed{}, err
+			return db.StoredFile{}, err
 		}
 		err = svc.FetchImage(ctx, client.ImageItem{URL: it.URL}, path)
 		if errors.Is(err, client.ErrAsDelivered) {
 			name += client.RefusedExt
 		} else if err != nil {
-			return db.Landed{}, err
+			return db.StoredFile{}, err
 		}
 	}
 	info, err := checkPicture(p.lib.OpenIncoming(name))
 	switch {
 	case errors.Is(err, client.ErrDamaged) && it.URL != "" && !strings.HasSuffix(name, client.RefusedExt):
 		os.Remove(path) // the file changed after it was checked; download it again
-		return db.Landed{}, err
+		return db.StoredFile{}, err
 	case errors.Is(err, client.ErrDamaged): // the only copy
 		ext, err := formatOf(p.lib.OpenIncoming(name))
 		if err != nil {
-			return db.Landed{}, err
+			return db.StoredFile{}, err
 		}
 		return p.landing.land(job, name, ref, ext, fileFacts{index: i, trouble: CodeAsDelivered})
 	case err != nil: // a read error shows nothing about the picture
-		return db.Landed{}, err
+		return db.StoredFile{}, err
 	}
 	file := fileFacts{index: i, media: db.Media{MIME: info.MIME, Width: info.Width, Height: info.Height}}
 	return p.landing.land(job, name, ref, info.Ext(), file)

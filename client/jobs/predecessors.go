@@ -22,7 +22,7 @@ const (
 
 // CanRelease reports whether the user can release a job. A job that waits for another job is released automatically, or
 // can never be.
-func CanRelease(j db.Job) bool { return j.State == db.Held && !j.GoesOn() && !inVain(j) }
+func CanRelease(j db.Job) bool { return j.State == db.Held && !j.WaitsForJob() && !inVain(j) }
 
 // inVain reports whether a held job waits for a predecessor that cannot deliver.
 func inVain(j db.Job) bool {
@@ -35,14 +35,14 @@ func owe(inputs []db.Input, place int) []db.Input {
 	if i < 0 {
 		i, inputs = len(inputs), append(inputs, db.Input{})
 	}
-	inputs[i] = db.Input{Place: place, Width: inputs[i].Width, Height: inputs[i].Height, Owed: true}
+	inputs[i] = db.Input{Place: place, Width: inputs[i].Width, Height: inputs[i].Height, Awaited: true}
 	return inputs
 }
 
 // owed returns the index of the input that is reserved for another job's result. It returns -1 if the job has it
 // already, or waits for none.
 func owed(inputs []db.Input) int {
-	return slices.IndexFunc(inputs, func(in db.Input) bool { return in.Owed })
+	return slices.IndexFunc(inputs, func(in db.Input) bool { return in.Awaited })
 }
 
 // awaits reports whether a job still lacks the result of another job.
@@ -56,7 +56,7 @@ func barred(by db.Job) string {
 	switch {
 	case by.State == db.Unconfirmed:
 		return CodeAfterUnconfirmed
-	case by.State.Ended() && by.State != db.Saved, inVain(by), by.Hold == db.HeldAfter && !by.GoesOn():
+	case by.State.Ended() && by.State != db.Saved, inVain(by), by.Hold == db.HeldAfter && !by.WaitsForJob():
 		return CodeAfterFailed
 	}
 	return ""

@@ -18,7 +18,7 @@ type priceTables struct {
 }
 
 // pricesOf returns the price table of a profile at a time. If there is none, it returns a table without prices.
-func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (client.PriceTable, error) {
+func pricesOf(ctx context.Context, b db.BudgetReader, profileID int64, at time.Time) (client.PriceTable, error) {
 	var t client.PriceTable
 	p, err := b.Prices(ctx, profileID, at)
 	if errors.Is(err, db.ErrNotFound) {
@@ -36,7 +36,7 @@ func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (c
 // tableAt returns the price table of a profile at a time. If there is none, or if it cannot be read, it returns a table
 // without prices, because the outcome of a request is stored in any case.
 func (p *priceTables) tableAt(profileID int64, at time.Time) client.PriceTable {
-	t, err := pricesOf(p.committing(), p.lib.Books(), profileID, at)
+	t, err := pricesOf(p.committing(), p.lib.Budget(), profileID, at)
 	if err != nil {
 		p.log.Error("prices", "err", err)
 	}

@@ -135,7 +135,7 @@ func (qs *quotes) priceJobs(ctx context.Context, profileID int64, list ...db.Job
 }
 
 func (qs *quotes) price(ctx context.Context, profileID int64, requests []client.Request) (Quote, error) {
-	q, err := qs.quote(ctx, qs.lib.Books(), profileID, requests, 0)
+	q, err := qs.quote(ctx, qs.lib.Budget(), profileID, requests, 0)
 	if err != nil {
 		return Quote{}, fmt.Errorf("price %d jobs of profile %d: %w", len(requests), profileID, err)
 	}
@@ -144,7 +144,7 @@ func (qs *quotes) price(ctx context.Context, profileID int64, requests []client.
 
 // quote prices requests; nil is a request that cannot be read. The job with the ID except does not count as used; 0:
 // all do.
-func (qs *quotes) quote(ctx context.Context, b db.Books, profileID int64, requests []client.Request, except int64) (
+func (qs *quotes) quote(ctx context.Context, b db.BudgetReader, profileID int64, requests []client.Request, except int64) (
 	Quote, error) {
 	p, err := b.Profile(ctx, profileID)
 	if err != nil {
@@ -191,7 +191,7 @@ func (qs *quotes) estimates(table client.PriceTable, jobs []db.Job) (sum int64, 
 // withRestOfClick adds the other jobs of the same clicks to a quote of existing jobs, if they were sent or will be sent
 // without the user. The limit of a click applies to all of its jobs, even if they are sent in parts. jobs must be
 // grouped by click.
-func (q Quote) withRestOfClick(ctx context.Context, b db.Books, jobs []db.Job) (Quote, error) {
+func (q Quote) withRestOfClick(ctx context.Context, b db.BudgetReader, jobs []db.Job) (Quote, error) {
 	ids := make([]int64, len(jobs))
 	for i, j := range jobs {
 		ids[i] = j.ID
@@ -200,7 +200,7 @@ func (q Quote) withRestOfClick(ctx context.Context, b db.Books, jobs []db.Job) (
 		if i > 0 && j.Click == jobs[i-1].Click {
 			continue
 		}
-		left, known, err := b.ClickUsed(ctx, j.Click, q.Currency, ids...)
+		left, known, err := b.ClickCost(ctx, j.Click, q.Currency, ids...)
 		if err != nil {
 			return q, err
 		}

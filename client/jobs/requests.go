@@ -116,7 +116,7 @@ func linkless(j db.Job, links []string) (bool, error) {
 		return false, err
 	}
 	return slices.ContainsFunc(inputs, func(in db.Input) bool {
-		return in.Owed || in.File != "" && (in.Place < 0 || in.Place >= len(links) || links[in.Place] == "")
+		return in.Awaited || in.File != "" && (in.Place < 0 || in.Place >= len(links) || links[in.Place] == "")
 	}), nil
 }
 
@@ -140,7 +140,7 @@ func asNew(inputs []db.Input) []db.Input {
 	again := slices.Clone(inputs)
 	for i := range again {
 		if again[i].File != "" {
-			again[i].Link, again[i].Object, again[i].Dies = "", "", time.Time{}
+			again[i].Link, again[i].Object, again[i].Expires = "", "", time.Time{}
 		}
 	}
 	return again

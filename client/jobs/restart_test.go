@@ -68,7 +68,7 @@ func TestRestartInEveryState(t *testing.T) {
 		"waiting": {db.TextToVideo, func(*db.Job) {}, nil, db.Saved, 1,
 			[]string{"reserve 3500000", "charge 3500000"}},
 		"held": {db.TextToVideo, func(j *db.Job) {
-			j.State, j.Hold = db.Held, db.HeldByPerson
+			j.State, j.Hold = db.Held, db.HeldByUser
 		}, nil, db.Held, 0, nil},
 		"sending": {db.TextToVideo, func(j *db.Job) {
 			j.State, j.SentAt = db.Sending, time.Now()
@@ -212,8 +212,8 @@ func TestLandedFileGetsItsRow(t *testing.T) {
 		path, err := w.lib.IncomingPath(name)
 		w.must(err)
 		w.must(os.WriteFile(path, []byte("whole"), 0o600))
-		landed, err := w.lib.Land(w.ctx, name, db.Landing{
-			Ref: db.AssetRef(j.Ref, 0), At: j.CreatedAt, Words: j.Prompt, Ext: "mp4", Sidecar: map[string]string{},
+		landed, err := w.lib.Ingest(w.ctx, name, db.IngestRequest{
+			Ref: db.AssetRef(j.Ref, 0), At: j.CreatedAt, Title: j.Prompt, Ext: "mp4", Sidecar: map[string]string{},
 		})
 		w.must(err)
 		w.start()

@@ -145,7 +145,7 @@ func (s *studio) until(id int64, states ...db.JobState) db.Job {
 		if slices.Contains(states, j.State) {
 			return j
 		}
-		if j.State.Ended() || j.State == db.Held && !j.GoesOn() || j.State == db.Unconfirmed {
+		if j.State.Ended() || j.State == db.Held && !j.WaitsForJob() || j.State == db.Unconfirmed {
 			s.t.Fatalf("job became %s, not %v: %s: %s\n%s", j.State, states, j.ErrorCode, j.ErrorMessage, s.log)
 		}
 		<-s.moved
@@ -303,7 +303,7 @@ func TestALinkThatSaysWhenItDies(t *testing.T) {
 		j := s.until(s.picture("a pier in fog").ID, db.Saved)
 		a := s.asset(j.ID)
 		// in 25 seconds of a slow computer
-		if life := a.LinkDies.Sub(j.AcceptedAt); life > want || life < want-7*time.Hour {
+		if life := a.LinkExpires.Sub(j.AcceptedAt); life > want || life < want-7*time.Hour {
 			t.Errorf("the link lives %v, want %v", life, want)
 		}
 	}
@@ -369,6 +369,6 @@ func TestAChainAtTheSandbox(t *testing.T) {
 		[]jobs.Order{{Request: next, Inputs: []jobs.Input{{Asset: a.Ref}}}}, jobs.Terms{})
 	var gone *jobs.FrameGoneError
 	if !errors.As(err, &gone) {
-		t.Errorf("%v; it dies %s", err, a.LinkDies)
+		t.Errorf("%v; it dies %s", err, a.LinkExpires)
 	}
 }

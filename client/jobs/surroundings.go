@@ -11,7 +11,7 @@ import (
 
 // Library contains the methods of *db.Library that the engine uses. All methods are safe for concurrent use.
 type Library interface {
-	Books() db.Books
+	Budget() db.BudgetReader
 	WriteJobs(ctx context.Context, fn func(*db.JobsTx) error) error
 	InsertWith(ctx context.Context, j db.Job, fn func(*db.Change) error) (db.Job, error)
 	Job(ctx context.Context, id int64) (db.Job, error)
@@ -32,8 +32,8 @@ type Library interface {
 	OpenFile(rel string) (*os.File, error)      // never one outside of the library
 	OpenIncoming(name string) (*os.File, error) // likewise
 	IncomingPath(name string) (string, error)
-	Land(ctx context.Context, incoming string, m db.Landing) (db.Landed, error)
-	LandedFile(ctx context.Context, ref string) (db.Landed, error)
+	Ingest(ctx context.Context, incoming string, m db.IngestRequest) (db.StoredFile, error)
+	IngestedFile(ctx context.Context, ref string) (db.StoredFile, error)
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	ImportFrame(ctx context.Context, clip db.Asset, at time.Duration, take func() ([]byte, error)) (
 		a db.Asset, known bool, err error)

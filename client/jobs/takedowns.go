@@ -67,7 +67,7 @@ func (t *takeDowns) settleInputs(job db.Job) {
 			t.log.Warn("take down picture", "ref", short(job.Ref), "err", err)
 			continue
 		}
-		inputs[i].Link, inputs[i].Object, inputs[i].Dies = "", "", time.Time{}
+		inputs[i].Link, inputs[i].Object, inputs[i].Expires = "", "", time.Time{}
 		gone++
 	}
 	if gone == 0 {

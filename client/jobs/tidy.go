@@ -33,10 +33,10 @@ func (td *tidy) run() {
 	if len(removed)+len(found.Resized) > 0 {
 		td.log.Info("tidy", "removed", removed, "clips with another size", len(found.Resized))
 	}
-	unused := max(len(found.Parts)-len(removed), 0)
-	if len(found.Files)+len(found.Missing)+unused+len(found.Healed) > 0 {
+	unused := max(len(found.Leftovers)-len(removed), 0)
+	if len(found.Files)+len(found.Missing)+unused+len(found.Repaired) > 0 {
 		td.log.Warn("tidy", "without a row", len(found.Files), "unused", unused,
-			"missing", len(found.Missing), "moved back", len(found.Healed))
+			"missing", len(found.Missing), "moved back", len(found.Repaired))
 	}
 }
 

@@ -85,7 +85,7 @@ func TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown(t *testing.T) {
 }
 
 // sidecarOf reads what the sidecar of an asset says of its making.
-func (w *world) sidecarOf(a db.Asset) (made db.Made) {
+func (w *world) sidecarOf(a db.Asset) (made db.Provenance) {
 	w.t.Helper()
 	path, err := w.lib.AbsPath(a.Path)
 	w.must(err)

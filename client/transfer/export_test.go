@@ -92,7 +92,7 @@ func TestALostSidecarIsMadeAgain(t *testing.T) {
 		if err != nil || strings.Contains(string(data), "secret") {
 			t.Errorf("%v, %s", err, data)
 		}
-		var made db.Made
+		var made db.Provenance
 		if err := json.Unmarshal(side.Made, &made); err != nil || made.Prompt != a.Prompt || len(made.Costs) != 1 ||
 			*made.Costs[0].AmountMicros != 2_800_000 || len(made.Inputs) != 1 || made.Profile != "Studio" {
 			t.Errorf("%+v", made)

@@ -159,7 +159,7 @@ func (s *Joining) Make(
 		_ = w.CloseWithError(err) // nil: end of file
 	})
 	a, _, err = lib.Import(ctx, name, r,
-		db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: at})
+		db.ImportMeta{Parent: strings.Join(refs, " "), ParentHashes: strings.Join(sums, " "), At: at})
 	_ = r.CloseWithError(err) // stops a writer without a reader
 	<-ended
 	return a, made, err

@@ -53,7 +53,7 @@ func ownSidecar(lib Library, a db.Asset) (side db.Sidecar, err error) {
 
 // sidecarOfRows returns a sidecar made from the rows of an asset and its job.
 func sidecarOfRows(ctx context.Context, lib Library, a db.Asset) (db.Sidecar, error) {
-	side := db.Sidecar{Ref: a.Ref, Landed: a.CreatedAt}
+	side := db.Sidecar{Ref: a.Ref, StoredAt: a.CreatedAt}
 	if a.JobID == 0 {
 		side.Import = &db.Imported{Name: a.Name, At: a.CreatedAt, Prompt: a.Prompt, Model: a.Model,
 			Seed: a.Seed, Parent: a.Parent, Recipe: a.Recipe}
@@ -63,7 +63,7 @@ func sidecarOfRows(ctx context.Context, lib Library, a db.Asset) (db.Sidecar, er
 	if err != nil {
 		return side, err
 	}
-	made, err := db.MadeOf(ctx, lib, j, a.ItemIndex,
+	made, err := db.NewProvenance(ctx, lib, j, a.ItemIndex,
 		db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS, HasAudio: a.HasAudio})
 	if err != nil {
 		return side, err
@@ -90,7 +90,7 @@ func withoutOpenLinks(made json.RawMessage) json.RawMessage {
 // textsOf returns the texts for a copy of a file: how to make it again, its tags and its star. Costs, the profile and
 // the user's note are excluded, because pictures are passed on. ok is false if there is nothing to write.
 func textsOf(side db.Sidecar) (t fileTexts, kept db.Sidecar, ok bool, err error) {
-	kept = db.Sidecar{Version: 1, Ref: side.Ref, Landed: side.Landed, Starred: side.Starred, Tags: side.Tags}
+	kept = db.Sidecar{Version: 1, Ref: side.Ref, StoredAt: side.StoredAt, Starred: side.Starred, Tags: side.Tags}
 	made, known := side.Recipe()
 	for i := range made.Inputs {
 		made.Inputs[i].Drawing = nil // as large as the picture itself
@@ -113,7 +113,7 @@ func textsOf(side db.Sidecar) (t fileTexts, kept db.Sidecar, ok bool, err error)
 
 // parameters returns the settings as text, in the form that programs show for generated pictures: the prompt, then the
 // negative prompt, then a line of names and values.
-func parameters(made db.Made) string {
+func parameters(made db.Provenance) string {
 	lines := []string{made.Prompt}
 	request, _ := client.ParseRequest(client.Kind(made.Kind), made.Request) // unreadable: no settings
 	r, _ := request.(client.VideoRequest)

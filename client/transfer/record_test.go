@@ -8,7 +8,7 @@ import (
 )
 
 func TestParametersNameTheKind(t *testing.T) {
-	got := parameters(db.Made{Kind: db.TextToVideo, Model: "m", Prompt: "boats"})
+	got := parameters(db.Provenance{Kind: db.TextToVideo, Model: "m", Prompt: "boats"})
 	if !strings.Contains(got, "Kind: Text to video") {
 		t.Errorf("%q", got)
 	}

@@ -28,7 +28,7 @@ import (
 
 // Library contains the methods of *db.Library that imports and exports use.
 type Library interface {
-	db.Rows
+	db.ProvenanceSource
 	Dir() string
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
 	OpenFile(rel string) (*os.File, error)

@@ -10,8 +10,8 @@ type Board struct {
 	Undo string `json:"-"`
 	Redo string `json:"-"`
 
-	Profile string         `json:"profile"` // its name; with Service it is found again in another database
-	Service db.MadeService `json:"service,omitzero"`
+	Profile string        `json:"profile"` // its name; with Service it is found again in another database
+	Service db.ServiceRef `json:"service,omitzero"`
 
 	Name     string   `json:"name"`
 	Settings Settings `json:"settings"`

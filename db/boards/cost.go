@@ -57,7 +57,7 @@ func AmountOf(j db.Job, entries []db.Entry) (db.EntryKind, *int64, string) {
 		kind = NoAmount
 	}
 	switch {
-	case last.Kind == "" && j.GoesOn():
+	case last.Kind == "" && j.WaitsForJob():
 		return Planned, j.EstimateMicros, j.Currency
 	case last.Kind == "" && (j.State == db.Waiting || j.State == db.Held || j.State == db.Sending):
 		return Ordered, j.EstimateMicros, j.Currency

@@ -88,7 +88,7 @@ func parseFile(data []byte) (Board, error) {
 	b := f.Board
 	b.BoardHead = f.BoardHead
 	for _, at := range []*time.Time{&b.CreatedAt, &b.ChangedAt, &b.TrashedAt} {
-		if *at = at.UTC().Truncate(time.Millisecond); !db.IsTime(*at) { // as rows hold them
+		if *at = at.UTC().Truncate(time.Millisecond); !db.IsPlausibleTime(*at) { // as rows hold them
 			*at = time.Time{}
 		}
 	}

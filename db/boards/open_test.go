@@ -41,12 +41,12 @@ func (l library) save(t testing.TB, b Board, card string) db.Asset {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := db.Made{JobRef: j.Ref, Kind: j.Kind, Prompt: j.Prompt, Request: j.Request, Board: j.Board, Shot: j.Shot,
+	made := db.Provenance{JobRef: j.Ref, Kind: j.Kind, Prompt: j.Prompt, Request: j.Request, Board: j.Board, Shot: j.Shot,
 		Profile: l.profile.Name, Currency: "CNY",
-		Service: db.MadeService{ProfileID: l.profile.ID, BaseURL: l.profile.BaseURL}, Clicked: now, Accepted: now,
+		Service: db.ServiceRef{ProfileID: l.profile.ID, BaseURL: l.profile.BaseURL}, Clicked: now, Accepted: now,
 		Finished: now}
-	to, err := l.Land(t.Context(), name,
-		db.Landing{Ref: db.AssetRef(j.Ref, 0), At: now, Words: j.Prompt, Ext: "png", Sidecar: made})
+	to, err := l.Ingest(t.Context(), name,
+		db.IngestRequest{Ref: db.AssetRef(j.Ref, 0), At: now, Title: j.Prompt, Ext: "png", Sidecar: made})
 	if err != nil {
 		t.Fatal(err)
 	}

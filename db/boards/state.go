@@ -133,7 +133,7 @@ func (v View) fillRunning(s *State, j db.Job, shot int) {
 	if j.State == db.Held && j.Hold == db.HeldFrameGone && shot >= 0 {
 		s.Frame, _ = v.firstExpiry(v.Shots[shot])
 	}
-	if j.GoesOn() {
+	if j.WaitsForJob() {
 		v.fillDependency(s, j)
 	}
 }
@@ -155,7 +155,7 @@ func (v View) fillDependency(s *State, j db.Job) {
 		case at.card != s.Job.Shot:
 			s.Other = v.ShotByID(at.card) + 1
 			return
-		case !before.GoesOn():
+		case !before.WaitsForJob():
 			s.Tag = Waiting
 			return
 		}
@@ -212,7 +212,7 @@ func (v View) linkExpiry(frame int, a db.Asset, now time.Time) (dies time.Time, 
 	if v.Hosting || v.Frames[frame].Link != "" || a.Link == "" {
 		return time.Time{}, v.Hosting || v.Frames[frame].Link != ""
 	}
-	return a.LinkDies, a.LinkDies.IsZero() || a.LinkDies.After(now)
+	return a.LinkExpires, a.LinkExpires.IsZero() || a.LinkExpires.After(now)
 }
 
 // soonest returns the keyframe of a shot with the address that expires first, and when; "" if none expires.

@@ -80,7 +80,7 @@ func (s *fixture) order(card string, state db.JobState) *db.Job {
 func (s *fixture) save(card string) *db.Asset {
 	j := s.order(card, db.Saved)
 	a := db.Asset{ID: int64(len(s.assets) + 1), Ref: fmt.Sprint("asset ", len(s.assets)+1), JobID: j.ID,
-		Kind: db.Picture, Link: "https://x/" + card, LinkDies: now.Add(7 * time.Hour)}
+		Kind: db.Picture, Link: "https://x/" + card, LinkExpires: now.Add(7 * time.Hour)}
 	if j.Kind.IsVideo() {
 		a.Kind = db.Clip
 	}
@@ -217,7 +217,7 @@ func TestStates(t *testing.T) {
 		"its address died": {shot(1), func(s *fixture) {
 			in(1, db.Held)(s)
 			s.jobs[len(s.jobs)-1].Hold = db.HeldFrameGone
-			s.assets[1].LinkDies = now.Add(-time.Hour)
+			s.assets[1].LinkExpires = now.Add(-time.Hour)
 		}, nil, want{Held, Ordered, "K2"}},
 		"unconfirmed": {shot(1), func(s *fixture) {
 			in(1, db.Unconfirmed)(s)
@@ -338,16 +338,16 @@ func TestStates(t *testing.T) {
 		"K saved": {frame(1), (*fixture).pictures, nil, want{Saved, db.Charge, "7h"}},
 		"K expired": {frame(1), func(s *fixture) {
 			s.pictures()
-			s.assets[0].LinkDies = now
+			s.assets[0].LinkExpires = now
 		}, nil, want{Expired, db.Charge, ""}},
 		"K hosted": {frame(1), func(s *fixture) {
 			s.pictures()
-			s.assets[0].LinkDies = now
+			s.assets[0].LinkExpires = now
 			s.hosting = true
 		}, nil, want{Saved, db.Charge, "0s"}},
 		"K pasted": {frame(1), func(s *fixture) {
 			s.pictures()
-			s.assets[0].LinkDies, s.Frames[0].Link = now, "https://x/k"
+			s.assets[0].LinkExpires, s.Frames[0].Link = now, "https://x/k"
 		}, nil, want{Saved, db.Charge, "0s"}},
 		"K address alone": {frame(1), func(s *fixture) {
 			s.Frames[0].Link = "https://x/k"
@@ -440,7 +440,7 @@ func TestNextExpiry(t *testing.T) {
 	s := newFixture()
 	s.pictures()
 	for i := range s.Frames {
-		s.assets[i].LinkDies = now.Add(time.Duration(i) * time.Hour) // K1 is dead
+		s.assets[i].LinkExpires = now.Add(time.Duration(i) * time.Hour) // K1 is dead
 	}
 	clock := func(want int) {
 		t.Helper()

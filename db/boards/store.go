@@ -31,7 +31,7 @@ var ErrNotTrashed = errors.New("the board is not in the trash")
 
 // New stores a new board. It gets its Ref, its version, its times, and the name and service of its profile.
 func (s *Store) New(ctx context.Context, b Board) (Board, error) {
-	b.Profile, b.Service = "", db.MadeService{}
+	b.Profile, b.Service = "", db.ServiceRef{}
 	if b.ProfileID != 0 {
 		p, err := s.lib.Profile(ctx, b.ProfileID)
 		if err != nil {

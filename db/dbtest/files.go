@@ -123,8 +123,8 @@ func (w *writer) ingest(ctx context.Context, it item) (db.Asset, error) {
 	if err := os.WriteFile(path, content(it), 0o600); err != nil {
 		return db.Asset{}, err
 	}
-	to, err := w.l.Land(ctx, name,
-		db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext, Sidecar: madeOf(it, j)})
+	to, err := w.l.Ingest(ctx, name,
+		db.IngestRequest{Ref: a.Ref, At: a.CreatedAt, Title: a.Prompt, Ext: ext, Sidecar: madeOf(it, j)})
 	if err != nil {
 		return db.Asset{}, err
 	}
@@ -166,15 +166,15 @@ func (w *writer) job(ctx context.Context, it item) (db.Job, error) {
 }
 
 // madeOf returns the sidecar's facts about an item's job.
-func madeOf(it item, j db.Job) db.Made {
+func madeOf(it item, j db.Job) db.Provenance {
 	a := it.asset
 	at := a.CreatedAt
 	if j.ID != 0 {
 		at = j.EndedAt
 	}
-	m := db.Made{JobRef: j.Ref, Click: j.Click, Index: a.ItemIndex, Kind: j.Kind, Model: j.Model, Prompt: j.Prompt,
+	m := db.Provenance{JobRef: j.Ref, Click: j.Click, Index: a.ItemIndex, Kind: j.Kind, Model: j.Model, Prompt: j.Prompt,
 		Profile:  "Studio",
-		Service:  db.MadeService{ProfileID: 1, BaseURL: "https://api.example.com", Since: end.AddDate(-2, 0, -1)},
+		Service:  db.ServiceRef{ProfileID: 1, BaseURL: "https://api.example.com", Since: end.AddDate(-2, 0, -1)},
 		Currency: "CNY", Media: db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS,
 			HasAudio: a.HasAudio},
 		Clicked: at.Add(-90e9), Sent: at.Add(-90e9), Accepted: at.Add(-89e9), Finished: at.Add(-2e9)}
@@ -188,10 +188,10 @@ func madeOf(it item, j db.Job) db.Made {
 	}
 	total := *a.CostMicros * int64(it.items)
 	m.Estimate = &total
-	m.Costs = []db.MadeCost{{Kind: db.Charge, AmountMicros: &total, Currency: "CNY", At: m.Finished}}
+	m.Costs = []db.ProvenanceCost{{Kind: db.Charge, AmountMicros: &total, Currency: "CNY", At: m.Finished}}
 	if j.Kind.IsVideo() {
 		m.TaskID = "task-" + j.Ref
-		m.Costs = append(m.Costs, db.MadeCost{Kind: db.Reserve, AmountMicros: &total, Currency: "CNY", At: m.Accepted})
+		m.Costs = append(m.Costs, db.ProvenanceCost{Kind: db.Reserve, AmountMicros: &total, Currency: "CNY", At: m.Accepted})
 	}
 	return m
 }

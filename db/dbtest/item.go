@@ -131,7 +131,7 @@ func (m *maker) picture(it *item) {
 	cost := 140_000 + m.r.Int64N(600_000)
 	a.CostMicros, a.CostCurrency = &cost, "CNY"
 	if m.made > m.n-m.n/300-20 { // links live for a day
-		a.Link, a.LinkDies = "https://files.example.com/"+a.Ref+".png", a.CreatedAt.Add(24*time.Hour)
+		a.Link, a.LinkExpires = "https://files.example.com/"+a.Ref+".png", a.CreatedAt.Add(24*time.Hour)
 	}
 }
 

@@ -191,8 +191,8 @@ func inputsOf(it item) any {
 func values(it item, jobID any) []any {
 	a := it.asset
 	var dies, trashed, profile any
-	if !a.LinkDies.IsZero() {
-		dies = a.LinkDies.UnixMilli()
+	if !a.LinkExpires.IsZero() {
+		dies = a.LinkExpires.UnixMilli()
 	}
 	folder := "files"
 	if it.trashed {

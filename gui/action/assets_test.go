@@ -18,7 +18,7 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 	clip := db.Asset{ID: 1, JobID: 1, Kind: db.Clip, Prompt: "paper boats"}
 	picture := db.Asset{ID: 2, JobID: 2, Kind: db.Picture}
 	living, imported, thrown := picture, picture, clip
-	living.Link, living.LinkDies = "https://x.test/a", now.Add(time.Hour)
+	living.Link, living.LinkExpires = "https://x.test/a", now.Add(time.Hour)
 	imported.JobID = 0
 	thrown.TrashedAt = now
 	for _, c := range []struct {

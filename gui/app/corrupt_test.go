@@ -82,7 +82,7 @@ func fullLibrary(t *testing.T) string {
 	must(err)
 	for n := range 3 {
 		b := boards.Board{Name: fmt.Sprint("Harbour ", n), Profile: profile.Name,
-			Service: db.MadeService{ProfileID: profile.ID, BaseURL: profile.BaseURL, Since: now},
+			Service: db.ServiceRef{ProfileID: profile.ID, BaseURL: profile.BaseURL, Since: now},
 			Settings: boards.Settings{Size: "1536x864", PictureModel: "genimage-2.5-flare", Model: "clip-2.6",
 				Resolution: "720P", Seconds: 3}}
 		b.ProfileID = profile.ID
@@ -106,7 +106,7 @@ func fullLibrary(t *testing.T) string {
 			entries := []db.EntryKind{db.Reserve}
 			switch state {
 			case db.Held:
-				j.Hold, entries = db.HeldByPerson, nil
+				j.Hold, entries = db.HeldByUser, nil
 			case db.Unconfirmed:
 				j.SentAt, entries = now, []db.EntryKind{db.UnconfirmedEntry}
 			default:

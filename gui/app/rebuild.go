@@ -93,8 +93,8 @@ func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (
 		p.options.Log.Error("bring the profiles over", "err", err) // the rebuild itself is done
 	}
 	words := wording.Rebuilt(report)
-	if report.Aside != "" {
-		words += " " + lang.L("The old database is kept in %s.", report.Aside)
+	if report.OldDatabase != "" {
+		words += " " + lang.L("The old database is kept in %s.", report.OldDatabase)
 	}
 	return words, nil
 }
@@ -162,7 +162,7 @@ func migrateProfile(ctx context.Context, lib *db.Library, p db.Profile) (db.Prof
 		}
 	}
 	if same == p.ID || same == 0 && !taken {
-		return lib.BringProfile(ctx, p)
+		return lib.RestoreProfile(ctx, p)
 	}
 	p.ID, p.KeySince = same, time.Time{}
 	kept, err := lib.SaveProfile(ctx, p)

@@ -246,7 +246,7 @@ func (s *spending) job(kind db.JobKind, state db.JobState, entries ...db.EntryKi
 		asset = db.Asset{Kind: db.Picture, Path: "files/boats.png", MIME: "image/png", Width: 1024, Height: 1024}
 	}
 	if state == db.Held {
-		j.Hold, j.SentAt, j.AcceptedAt = db.HeldByPerson, time.Time{}, time.Time{}
+		j.Hold, j.SentAt, j.AcceptedAt = db.HeldByUser, time.Time{}, time.Time{}
 	}
 	if state.Ended() {
 		j.FinishedAt, j.EndedAt = now, now

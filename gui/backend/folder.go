@@ -99,7 +99,7 @@ func LibraryFolder(named, appID string, log *slog.Logger) (dir string, missing b
 	if dir = cmp.Or(named, used); dir == "" {
 		dir = defaultLibraryFolder()
 	}
-	moved := db.Whereabouts(dir)
+	moved := db.ResolvePath(dir)
 	if moved != dir {
 		log.Info("the library was moved", "from", dir, "to", moved)
 		if err := WriteFolder(FolderFile(), moved); err != nil {

@@ -207,7 +207,7 @@ func (s *sample) save(card string, left time.Duration) {
 	if j.Kind.IsVideo() {
 		a.Kind, a.Seconds = db.Clip, 5
 	} else {
-		a.Link, a.LinkDies = "https://x/"+card, noon.Add(left)
+		a.Link, a.LinkExpires = "https://x/"+card, noon.Add(left)
 	}
 	s.assets = append(s.assets, a)
 	s.entry(j.ID, db.Charge)

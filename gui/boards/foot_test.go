@@ -139,7 +139,7 @@ func (d *desk) picture(frame string, lives time.Duration) {
 	i := len(d.Assets) + 1
 	a := db.Asset{ID: int64(i), Ref: fmt.Sprintf("%032x", i), Kind: db.Picture, Path: "a.png", Width: 1536, Height: 864}
 	if lives != 0 {
-		a.Link, a.LinkDies = "https://img.example.com/a.png", d.now.Add(lives)
+		a.Link, a.LinkExpires = "https://img.example.com/a.png", d.now.Add(lives)
 	}
 	d.Assets[a.Ref] = a
 	d.Frames[d.FrameByID(frame)].Added = []string{a.Ref}
@@ -345,7 +345,7 @@ func TestWhatAStageMakes(t *testing.T) {
 	d.job(d.Shots[1].ID, db.Failed)
 	d.job(d.Shots[2].ID, db.Unconfirmed)
 	d.job(d.Shots[3].ID, db.Queued)
-	d.job(d.Shots[4].ID, db.Held).Hold = db.HeldByPerson
+	d.job(d.Shots[4].ID, db.Held).Hold = db.HeldByUser
 	d.Frames[7].Added, d.Frames[7].Prompt = nil, "the last boat" // which the seventh shot needs
 	d.show()
 	if got := d.m.names(d.m.prices.figures.stages[clips].Cards...); !slices.Equal(got, []string{"2", "6"}) ||
@@ -634,7 +634,7 @@ func TestAClickIsAdmittedWholeOrNotAtAll(t *testing.T) {
 	}
 	d.refuse = nil
 	a := d.Assets[d.Frames[0].Added[0]]
-	a.LinkDies = d.now.Add(time.Minute) // since it was shown
+	a.LinkExpires = d.now.Add(time.Minute) // since it was shown
 	d.Assets[a.Ref] = a
 	d.f.buttons[clips].OnTapped()
 	if d.made != nil || d.label(clips) != "Make 3 clips… · 1 problem" || d.window.Canvas().Overlays().Top() != nil {
@@ -659,7 +659,7 @@ func TestWhatTheFootSaysOfTheWorld(t *testing.T) {
 	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID})
 	d.show()
 	d.f.buttons[clips].OnTapped()
-	if len(d.made) != 2 || d.made[0].Hold != db.HeldByPerson {
+	if len(d.made) != 2 || d.made[0].Hold != db.HeldByUser {
 		t.Errorf("offline: made %+v", d.made)
 	}
 	d.s.Live.Handle(jobs.ConnectionChanged{ProfileID: d.profile.ID, OK: true})

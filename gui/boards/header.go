@@ -130,7 +130,7 @@ func (h *boardHeader) show() {
 func (h *boardHeader) scheduleNext() {
 	h.cancelNext()
 	for _, a := range h.doc.view.Assets {
-		if a.LinkDies.After(h.doc.Now()) && h.to.isShown() {
+		if a.LinkExpires.After(h.doc.Now()) && h.to.isShown() {
 			h.cancelNext = h.doc.After(clockInterval, func() { h.doc.Post(h.doc.onChange) })
 			return
 		}

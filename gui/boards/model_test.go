@@ -49,7 +49,7 @@ func (l *boardLife) asset(kind db.AssetKind, job *db.Change) db.Asset {
 		a.Path, a.MIME, a.Seconds, a.FPS = strings.Replace(a.Path, "png", "mp4", 1), "video/mp4", 5, 24
 		a.Width, a.Height = 1280, 720
 	} else if l.r.IntN(4) > 0 {
-		a.Link, a.LinkDies = fmt.Sprintf("https://img.example.com/%d.png?sig=x", l.files),
+		a.Link, a.LinkExpires = fmt.Sprintf("https://img.example.com/%d.png?sig=x", l.files),
 			l.now.Add(time.Duration(l.r.IntN(20)-2)*time.Hour)
 	}
 	l.must(os.MkdirAll(filepath.Join(l.lib.Dir(), "files"), 0o700))
@@ -335,8 +335,8 @@ func (l *boardLife) become(j db.Job, state db.JobState) {
 			inputs, err := jobs.InputsOf(*c.Job)
 			l.must(err)
 			for i := range inputs {
-				if inputs[i].Owed {
-					inputs[i].Asset, inputs[i].Owed = delivered.Ref, false
+				if inputs[i].Awaited {
+					inputs[i].Asset, inputs[i].Awaited = delivered.Ref, false
 				}
 			}
 			c.Job.Inputs, err = json.Marshal(inputs)
@@ -345,7 +345,7 @@ func (l *boardLife) become(j db.Job, state db.JobState) {
 		c.Job.State, c.Job.Hold = state, ""
 		switch state {
 		case db.Held:
-			c.Job.Hold = anyOf(l.r, []db.HoldReason{db.HeldByPerson, db.HeldFrameGone, db.HeldAfter})
+			c.Job.Hold = anyOf(l.r, []db.HoldReason{db.HeldByUser, db.HeldFrameGone, db.HeldAfter})
 			c.Job.ErrorCode = anyOf(l.r, []string{"", jobs.CodeAfterFailed, jobs.CodeAfterFrame})
 		case db.Saved:
 			c.Append(db.Entry{Kind: db.Charge, AmountMicros: c.Job.EstimateMicros, Currency: c.Job.Currency})

@@ -88,8 +88,8 @@ func (r *invocation) rebuild() (string, error) {
 		return "", err
 	}
 	text := wording.Rebuilt(report) + "\n"
-	if report.Aside != "" {
-		text += fmt.Sprintf("The old database is kept in %s.\n", report.Aside)
+	if report.OldDatabase != "" {
+		text += fmt.Sprintf("The old database is kept in %s.\n", report.OldDatabase)
 	}
 	for _, p := range report.Problems {
 		text += fmt.Sprintf("%q: %s\n", p.Path, p.What) // quoted, because names may contain control characters

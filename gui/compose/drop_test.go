@@ -109,7 +109,7 @@ func TestAPictureOfTheLibraryIsDropped(t *testing.T) {
 	lives, expired, clip := asset(21*time.Hour), asset(-time.Hour),
 		db.Asset{ID: 4, Ref: "cc33", Kind: db.Clip, Path: "2026/11/boat.mp4"}
 	trashed := asset(21 * time.Hour)
-	trashed.TrashedAt = trashed.LinkDies
+	trashed.TrashedAt = trashed.LinkExpires
 	const elsewhere, feed = -1, -2 // no slot: elsewhere in the form, and beside it
 	for name, tc := range map[string]struct {
 		kind     db.JobKind

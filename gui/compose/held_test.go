@@ -50,7 +50,7 @@ func (d *fixture) Release(_ context.Context, how jobs.Terms, ids ...int64) error
 }
 
 func heldJob() db.Job {
-	return db.Job{ID: 9, Ref: "7f3a1111", ProfileID: 7, Kind: db.TextToVideo, State: db.Held, Hold: db.HeldByPerson,
+	return db.Job{ID: 9, Ref: "7f3a1111", ProfileID: 7, Kind: db.TextToVideo, State: db.Held, Hold: db.HeldByUser,
 		Prompt:  "wind over dunes",
 		Request: []byte(`{"model":"clip-2.6","prompt":"wind over dunes","seconds":10,"resolution":"720P","aspect_ratio":"9:16","seed":4}`)}
 }

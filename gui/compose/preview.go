@@ -144,7 +144,7 @@ func (l *previewLoader) begin(s order.Slot) {
 			default:
 				known := preview{width: a.Width, height: a.Height}
 				if a.Link != "" && a.Link == key.URL {
-					known.dies = a.LinkDies
+					known.dies = a.LinkExpires
 				}
 				seen.ends = append(seen.ends, l.library.Thumb(a, lookPx, func(picture image.Image) {
 					known.picture = picture

@@ -96,14 +96,14 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 
 	withoutMarks, _, came := w.edit(w.s.SendWithoutMarks)
 	w.wantJSON(came, "three lemons", "64x48", vase.Link)
-	knows("as it was", withoutMarks, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies}})
+	knows("as it was", withoutMarks, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Expires: vase.LinkExpires}})
 
 	w.s.SetPicture(w.lies(vase, 0))
 	w.s.putPictures(-1, assetSlot(cup))
 	two, _, came := w.edit(w.s.Generate)
 	w.wantJSON(came, "three lemons", "64x48", vase.Link, cup.Link)
-	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies},
-		{Place: 1, Asset: cup.Ref, Width: 64, Height: 48, Dies: cup.LinkDies}})
+	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Expires: vase.LinkExpires},
+		{Place: 1, Asset: cup.Ref, Width: 64, Height: 48, Expires: cup.LinkExpires}})
 	w.s.slots.removeOthers()
 
 	dead := w.lies(vase, 0)

@@ -147,8 +147,8 @@ func (s *slotContents) refuseAt(place int, why string) {
 
 func assetSlot(a db.Asset) order.Slot {
 	slot := order.Slot{URL: a.Link, File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
-	if a.Link != "" && !a.LinkDies.IsZero() {
-		slot.Dies = a.LinkDies.UnixMilli()
+	if a.Link != "" && !a.LinkExpires.IsZero() {
+		slot.Dies = a.LinkExpires.UnixMilli()
 	}
 	return slot
 }

@@ -157,5 +157,5 @@ func ways(names ...string) (all [3]kit.SlotAction) {
 
 func asset(life time.Duration) db.Asset {
 	return db.Asset{ID: 3, Ref: "aa11", Kind: db.Picture, Path: "2026/11/light.png", Width: 1344, Height: 756,
-		Link: "https://img.gateway.net/light", LinkDies: time.Unix(1_800_000_000, 0).Add(life)}
+		Link: "https://img.gateway.net/light", LinkExpires: time.Unix(1_800_000_000, 0).Add(life)}
 }

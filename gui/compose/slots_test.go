@@ -34,7 +34,7 @@ func TestSlotsByState(t *testing.T) {
 	link := order.Slot{URL: lighthouse}
 	hosting := []byte(`{"kind":"s3"}`)
 	expired, near := asset(-time.Hour), asset(time.Hour)
-	near.Link, near.LinkDies = "http://127.0.0.1:8484/asset/lamp.png", time.Time{}
+	near.Link, near.LinkExpires = "http://127.0.0.1:8484/asset/lamp.png", time.Time{}
 	for name, tc := range map[string]struct {
 		slot  order.Slot
 		with  func(*slotFixture)

@@ -182,7 +182,7 @@ func (w *wire) edit(press func()) (db.Job, db.Asset, posted) {
 }
 
 func (w *wire) lies(a db.Asset, marks int) order.Canvas {
-	c := order.Canvas{Open: true, Asset: a.Ref, Link: a.Link, Dies: a.LinkDies.UnixMilli(), Width: a.Width,
+	c := order.Canvas{Open: true, Asset: a.Ref, Link: a.Link, Dies: a.LinkExpires.UnixMilli(), Width: a.Width,
 		Height: a.Height, SourceWidth: a.Width, SourceHeight: a.Height}
 	if marks > 0 {
 		c.Marks, c.Changed = marks, true

@@ -56,8 +56,8 @@ func canvasOf(doc *document) order.Canvas {
 	if a.ID != 0 {
 		c.Link, c.SourceWidth, c.SourceHeight = a.Link, d.Source.Size.X, d.Source.Size.Y
 	}
-	if !a.LinkDies.IsZero() {
-		c.Dies = a.LinkDies.UnixMilli()
+	if !a.LinkExpires.IsZero() {
+		c.Dies = a.LinkExpires.UnixMilli()
 	}
 	return c
 }

@@ -19,7 +19,7 @@ type Library interface {
 	facts.Library
 	action.Settings
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
-	LostEdits(ctx context.Context, ref string, limit int) ([]db.Job, error)
+	EditsWithoutFile(ctx context.Context, ref string, limit int) ([]db.Job, error)
 	Drawings
 	RestoreAll(ctx context.Context, ids []int64) (db.Undo, error) // moves assets out of the trash
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)

@@ -99,14 +99,14 @@ func (l *fakeLibrary) Family(_ context.Context, ref string) (db.Family, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var f db.Family
-	made := func(job db.Job) (kin []db.Kin) {
+	made := func(job db.Job) (kin []db.Relative) {
 		for _, a := range l.assets {
 			if a.JobID == job.ID {
-				kin = append(kin, db.Kin{Asset: &a, Job: &job})
+				kin = append(kin, db.Relative{Asset: &a, Job: &job})
 			}
 		}
 		if len(kin) == 0 && !job.State.Ended() {
-			kin = []db.Kin{{Job: &job}}
+			kin = []db.Relative{{Job: &job}}
 		}
 		return kin
 	}
@@ -125,7 +125,7 @@ func (l *fakeLibrary) Family(_ context.Context, ref string) (db.Family, error) {
 	for _, j := range l.jobs {
 		if j.ID == me.JobID && me.JobID != 0 {
 			if up := byRef(inputOf(j).Asset); up != nil {
-				f.MadeFrom = append(f.MadeFrom, db.Kin{Asset: up})
+				f.MadeFrom = append(f.MadeFrom, db.Relative{Asset: up})
 			}
 		}
 		if inputOf(j).Asset == ref {
@@ -133,17 +133,17 @@ func (l *fakeLibrary) Family(_ context.Context, ref string) (db.Family, error) {
 		}
 	}
 	if up := byRef(me.Parent); me.Parent != "" && up != nil {
-		f.MadeFrom = append(f.MadeFrom, db.Kin{Asset: up})
+		f.MadeFrom = append(f.MadeFrom, db.Relative{Asset: up})
 	}
 	for _, a := range l.assets {
 		if a.Parent == ref {
-			f.TakenFrom = append(f.TakenFrom, db.Kin{Asset: &a})
+			f.Extracted = append(f.Extracted, db.Relative{Asset: &a})
 		}
 	}
 	return f, nil
 }
 
-func (l *fakeLibrary) LostEdits(_ context.Context, ref string, _ int) (lost []db.Job, _ error) {
+func (l *fakeLibrary) EditsWithoutFile(_ context.Context, ref string, _ int) (lost []db.Job, _ error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, j := range l.jobs {
@@ -203,7 +203,7 @@ func (l *fakeLibrary) edit(
 		return j, db.Asset{}
 	}
 	return j, l.add("", data, db.Asset{JobID: id, Prompt: prompt, Model: j.Model, Link: "https://x.test/a",
-		LinkDies: noon.Add(20 * time.Hour)})
+		LinkExpires: noon.Add(20 * time.Hour)})
 }
 
 func drawnJSON(drawn []byte) string {

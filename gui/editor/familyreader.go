@@ -66,11 +66,11 @@ func (r *familyReader) original(ctx context.Context, ref string) (version, error
 		if f, err = r.library.Family(ctx, a.Ref); err != nil {
 			return version{}, err
 		}
-		up := slices.IndexFunc(f.MadeFrom, func(k db.Kin) bool {
+		up := slices.IndexFunc(f.MadeFrom, func(k db.Relative) bool {
 			return k.Asset != nil && k.Asset.Kind == db.Picture && k.Place == 0
 		})
 		if up < 0 {
-			isFrame = a.JobID == 0 && slices.ContainsFunc(f.MadeFrom, func(k db.Kin) bool {
+			isFrame = a.JobID == 0 && slices.ContainsFunc(f.MadeFrom, func(k db.Relative) bool {
 				return k.Asset != nil && k.Asset.Kind == db.Clip
 			})
 			break
@@ -86,8 +86,8 @@ func (r *familyReader) madeOf(ctx context.Context, ref string) (made []version, 
 	if err != nil {
 		return nil, err
 	}
-	lost, err := r.library.LostEdits(ctx, ref, mostLost)
-	for _, k := range slices.Concat(f.EditedInto, f.TakenFrom) {
+	lost, err := r.library.EditsWithoutFile(ctx, ref, mostLost)
+	for _, k := range slices.Concat(f.EditedInto, f.Extracted) {
 		v := version{parent: ref}
 		if k.Asset != nil {
 			v.asset = *k.Asset

@@ -124,7 +124,7 @@ func (l *unfinishedList) wasSent(ctx context.Context, ref string, d drawing.Draw
 	if err != nil {
 		return false
 	}
-	return slices.ContainsFunc(f.EditedInto, func(k db.Kin) bool {
+	return slices.ContainsFunc(f.EditedInto, func(k db.Relative) bool {
 		if k.Job == nil {
 			return false
 		}

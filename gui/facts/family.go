@@ -89,7 +89,7 @@ func (f *Family) add(g group) {
 }
 
 // picture returns the picture of one relative, or the state of its job.
-func (f *Family) picture(k db.Kin, word string) *kit.Picture {
+func (f *Family) picture(k db.Relative, word string) *kit.Picture {
 	p := kit.NewPicture(f.o.Size)
 	if word != "" {
 		p.SetCorner(kit.BottomLeft, word, nil)
@@ -122,7 +122,7 @@ func (f *Family) picture(k db.Kin, word string) *kit.Picture {
 
 // stateOf returns the icon and the text in place of a picture that is not made yet. A held or unconfirmed job does not
 // progress.
-func stateOf(k db.Kin) (icon fyne.Resource, words string) {
+func stateOf(k db.Relative) (icon fyne.Resource, words string) {
 	if k.Job != nil && !status.Runs(k.Job.State) {
 		words = status.Of(*k.Job, status.Context{}).Short
 	}
@@ -150,7 +150,7 @@ func longerSide(a db.Asset, frame fyne.Size) float32 {
 // group is the relatives of an asset with one relation.
 type group struct {
 	title  string
-	kin    []db.Kin
+	kin    []db.Relative
 	frames bool // each is labelled: first or last frame
 	from   bool // the asset came from them
 }
@@ -159,7 +159,7 @@ type group struct {
 func groupsOf(a db.Asset, f db.Family) []group {
 	from := group{title: lang.L("Made from"), kin: f.MadeFrom, from: true}
 	films, saved := group{title: lang.L("Joined to")}, group{title: lang.L("Saved from it")}
-	for _, k := range f.TakenFrom {
+	for _, k := range f.Extracted {
 		if k.Asset != nil && k.Asset.Kind == db.Clip {
 			films.kin = append(films.kin, k)
 		} else {
@@ -176,13 +176,13 @@ func groupsOf(a db.Asset, f db.Family) []group {
 	}
 	groups := slices.DeleteFunc([]group{
 		from, {title: lang.L("Edited to"), kin: f.EditedInto},
-		{title: lang.L("Used as frame in"), kin: f.FrameIn, frames: true},
+		{title: lang.L("Used as frame in"), kin: f.UsedAsFrame, frames: true},
 		films, saved, {title: lang.L("From the same batch"), kin: f.Variations},
 		{title: lang.L("Made again"), kin: f.Resends},
 	}, func(g group) bool { return len(g.kin) == 0 })
 	for _, g := range groups {
 		if g.frames { // the first before the last
-			slices.SortStableFunc(g.kin, func(a, b db.Kin) int { return cmp.Compare(a.Place, b.Place) })
+			slices.SortStableFunc(g.kin, func(a, b db.Relative) int { return cmp.Compare(a.Place, b.Place) })
 		}
 	}
 	return groups
@@ -190,7 +190,7 @@ func groupsOf(a db.Asset, f db.Family) []group {
 
 // looksAs reports whether two groups look the same. The progress of a job and a star do not change the look.
 func (g group) looksAs(o group) bool {
-	return g.title == o.title && slices.EqualFunc(g.kin, o.kin, func(a, b db.Kin) bool {
+	return g.title == o.title && slices.EqualFunc(g.kin, o.kin, func(a, b db.Relative) bool {
 		if a.Asset == nil && b.Asset == nil {
 			_, is := stateOf(a)
 			_, was := stateOf(b)
@@ -201,7 +201,7 @@ func (g group) looksAs(o group) bool {
 }
 
 // corner returns the label on the picture of a relative: which frame it is; "" if it is none.
-func (g group) corner(k db.Kin) string {
+func (g group) corner(k db.Relative) string {
 	switch {
 	case !g.frames:
 		return ""

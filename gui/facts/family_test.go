@@ -29,9 +29,9 @@ func (p *prints) Request(db.Asset, int, func(image.Image, error)) func() {
 
 func TestRelativesAreShownInTheirGroups(t *testing.T) {
 	test.NewTempApp(t)
-	kin := func(first, n int64) (out []db.Kin) {
+	kin := func(first, n int64) (out []db.Relative) {
 		for i := range n {
-			out = append(out, db.Kin{Asset: &db.Asset{ID: first + i, Kind: db.Picture, Width: 64, Height: 64}})
+			out = append(out, db.Relative{Asset: &db.Asset{ID: first + i, Kind: db.Picture, Width: 64, Height: 64}})
 		}
 		return out
 	}
@@ -49,12 +49,12 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 	}
 	clip := db.Asset{ID: 1, Kind: db.Clip, JobID: 1}
 	family := db.Family{MadeFrom: kin(2, 2),
-		Variations: append([]db.Kin{{Job: &db.Job{ID: 9, State: db.InProgress}}}, kin(10, 5)...)}
+		Variations: append([]db.Relative{{Job: &db.Job{ID: 9, State: db.InProgress}}}, kin(10, 5)...)}
 	f.Show(clip, family)
 	shown := slices.Clone(f.Object.Objects)
 	on := family
 	// it goes on
-	on.Variations = append([]db.Kin{{Job: &db.Job{ID: 9, State: db.InProgress, Progress: 40}}},
+	on.Variations = append([]db.Relative{{Job: &db.Job{ID: 9, State: db.InProgress, Progress: 40}}},
 		family.Variations[1:]...)
 	f.Show(clip, on)
 	if !slices.Equal(f.Object.Objects, shown) {
@@ -75,20 +75,20 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 
 // A held job does not progress until the user sends it.
 func TestAHeldRelativeIsNotInProgress(t *testing.T) {
-	held, running := db.Kin{Job: &db.Job{State: db.Held, Hold: db.HeldByPerson}}, db.Kin{Job: &db.Job{State: db.Queued}}
+	held, running := db.Relative{Job: &db.Job{State: db.Held, Hold: db.HeldByUser}}, db.Relative{Job: &db.Job{State: db.Queued}}
 	if _, words := stateOf(held); words != "Held" {
 		t.Errorf("held: %q", words)
 	}
 	if _, words := stateOf(running); words != "in progress" {
 		t.Errorf("running: %q", words)
 	}
-	if (group{kin: []db.Kin{held}}).looksAs(group{kin: []db.Kin{running}}) {
+	if (group{kin: []db.Relative{held}}).looksAs(group{kin: []db.Relative{running}}) {
 		t.Error("it is not shown anew when it is sent")
 	}
 }
 
 func TestWhatAnAssetCameFromHasItsOwnWord(t *testing.T) {
-	from := db.Family{MadeFrom: []db.Kin{{Asset: &db.Asset{ID: 2}}}}
+	from := db.Family{MadeFrom: []db.Relative{{Asset: &db.Asset{ID: 2}}}}
 	for _, row := range []struct {
 		asset db.Asset
 		want  string
@@ -103,7 +103,7 @@ func TestWhatAnAssetCameFromHasItsOwnWord(t *testing.T) {
 }
 
 func TestTheFirstFrameStandsBeforeTheLast(t *testing.T) {
-	groups := groupsOf(db.Asset{Kind: db.Picture}, db.Family{FrameIn: []db.Kin{{Place: 1}, {Place: 0}}})
+	groups := groupsOf(db.Asset{Kind: db.Picture}, db.Family{UsedAsFrame: []db.Relative{{Place: 1}, {Place: 0}}})
 	if g := groups[0]; g.corner(g.kin[0]) != "first" || g.corner(g.kin[1]) != "last" {
 		t.Errorf("%+v", g.kin)
 	}

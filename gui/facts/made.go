@@ -78,7 +78,7 @@ func money(a db.Asset, b Background, now time.Time) []Fact {
 	if len(out) > 0 {
 		out[0].Label = lang.X("noun", "Cost")
 	}
-	if dies := cmp.Or(a.LinkDies, b.Job.ExpiresAt); a.Kind == db.Clip && !dies.IsZero() {
+	if dies := cmp.Or(a.LinkExpires, b.Job.ExpiresAt); a.Kind == db.Clip && !dies.IsZero() {
 		out = append(out, Fact{Label: lang.L("On the service"), Value: wording.Left(dies.Sub(now)),
 			Icon: resources.IconClock})
 	}

@@ -76,7 +76,7 @@ func tagsOf(it item, now time.Time) (t tags) {
 	if it.row.Flags&search.FlagClip != 0 {
 		t.length = wording.Elapsed(time.Duration(float64(it.row.Seconds) * float64(time.Second)))
 	}
-	if left := it.asset.LinkDies.Sub(now); left < wording.LinkSoon {
+	if left := it.asset.LinkExpires.Sub(now); left < wording.LinkSoon {
 		t.life = wording.Life(left)
 	}
 	if it.cost {

@@ -61,12 +61,12 @@ func TestTagsOfACell(t *testing.T) {
 	}{
 		"picture":     {item{}, tags{}},
 		"clip":        {item{row: search.Row{Flags: search.FlagClip, Seconds: 10}}, tags{length: "0:10"}},
-		"link":        {item{asset: db.Asset{LinkDies: now().Add(21 * time.Hour)}}, tags{}},
-		"ending link": {item{asset: db.Asset{LinkDies: now().Add(time.Hour)}}, tags{life: "60 min"}},
-		"dead link":   {item{asset: db.Asset{LinkDies: now().Add(-time.Hour)}}, tags{}},
+		"link":        {item{asset: db.Asset{LinkExpires: now().Add(21 * time.Hour)}}, tags{}},
+		"ending link": {item{asset: db.Asset{LinkExpires: now().Add(time.Hour)}}, tags{life: "60 min"}},
+		"dead link":   {item{asset: db.Asset{LinkExpires: now().Add(-time.Hour)}}, tags{}},
 		"cost": {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}},
 			tags{cost: "¥5.60 charged"}},
-		"play money": {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY", CostPlay: true}},
+		"play money": {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY", CostSandbox: true}},
 			tags{cost: "¥5.60 charged (play money)"}},
 		"cost, hidden": {item{asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}}, tags{}},
 	} {

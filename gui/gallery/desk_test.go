@@ -143,8 +143,8 @@ func (l *library) add(t testing.TB, m made) db.Asset {
 	check(t, os.WriteFile(path, []byte(m.content), 0o600))
 	a := m.Asset
 	a.Ref = db.AssetRef(j.Ref, 0)
-	to, err := l.Land(ctx, name, db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext,
-		Sidecar: db.Made{JobRef: j.Ref, Kind: kind}})
+	to, err := l.Ingest(ctx, name, db.IngestRequest{Ref: a.Ref, At: a.CreatedAt, Title: a.Prompt, Ext: ext,
+		Sidecar: db.Provenance{JobRef: j.Ref, Kind: kind}})
 	check(t, err)
 	a.Path, a.SHA256, a.Bytes = to.Path, to.SHA256, 1000
 	var added *db.Change

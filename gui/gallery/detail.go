@@ -124,7 +124,7 @@ func (d *detail) showNothing() {
 // show shows an asset once its job, ledger entries and family are read. Until then the pane shows the asset before,
 // because facts that arrive later would move the buttons.
 func (d *detail) show(a db.Asset) {
-	if a.Same(d.asset) {
+	if a.Equal(d.asset) {
 		return
 	}
 	if a.ID != d.asset.ID {

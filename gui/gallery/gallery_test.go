@@ -401,7 +401,7 @@ func TestChoosingAPicture(t *testing.T) {
 func TestChoosingAFrame(t *testing.T) {
 	l := pile(t, 6) // no link at all
 	linked := nth(0)
-	linked.Kind, linked.Link, linked.LinkDies = db.Picture, "https://files.example.com/a.png", now().Add(time.Hour)
+	linked.Kind, linked.Link, linked.LinkExpires = db.Picture, "https://files.example.com/a.png", now().Add(time.Hour)
 	a := l.add(t, linked)
 	d := newDesk(t, l)
 	var got []int64

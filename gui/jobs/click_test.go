@@ -26,7 +26,7 @@ func TestHeldJobsShareATile(t *testing.T) {
 	g := newStage(t)
 	for i := range 20 {
 		j := g.add(db.Held)
-		j.Hold, j.Click, j.ClickIndex, j.Kind, j.Request = db.HeldByPerson, "c1", i, db.TextToVideo, []byte(clipRequest)
+		j.Hold, j.Click, j.ClickIndex, j.Kind, j.Request = db.HeldByUser, "c1", i, db.TextToVideo, []byte(clipRequest)
 	}
 	g.update()
 	id := g.rows[len(g.rows)-1].ID
@@ -61,7 +61,7 @@ func (g *stage) click(w, h int, states ...db.JobState) (ids []int64) {
 		}
 		if state == db.Saved {
 			g.assets[j.ID] = []db.Asset{{ID: 100 + j.ID, JobID: j.ID, Kind: db.Picture, Width: w, Height: h,
-				Link: "https://img.example.com/a.png", LinkDies: g.now.Add(time.Hour)}}
+				Link: "https://img.example.com/a.png", LinkExpires: g.now.Add(time.Hour)}}
 		}
 		g.entries[j.ID] = []db.Entry{{ID: j.ID, Kind: kind, AmountMicros: micros(110_000), Currency: "CNY"}}
 		ids = append(ids, j.ID)

@@ -69,7 +69,7 @@ func unended() []db.JobState {
 // groupingState returns the state by which a job is grouped. A held job that continues once another job is saved counts
 // as waiting, because it does not need the user.
 func groupingState(j db.Job) db.JobState {
-	if j.GoesOn() {
+	if j.WaitsForJob() {
 		return db.Waiting
 	}
 	return j.State

@@ -117,7 +117,7 @@ func exactClock(t, now time.Time) string { return t.In(now.Location()).Format(ti
 // linkNote returns how long the link of a picture can still be sent as a frame, if it expires soon; else "".
 func (it *item) linkNote(now time.Time) string {
 	a := it.asset
-	if it.State != db.Saved || a.Kind != db.Picture || a.LinkDies.IsZero() {
+	if it.State != db.Saved || a.Kind != db.Picture || a.LinkExpires.IsZero() {
 		return ""
 	}
 	use := wording.FrameUseOf(a, now, false)

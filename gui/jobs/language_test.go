@@ -41,7 +41,7 @@ func states() map[string]func(t *testing.T) *stage {
 				}
 				if state == db.Saved && !kind.IsVideo() {
 					g.assets[j.ID] = []db.Asset{{ID: 101, JobID: j.ID, Kind: db.Picture,
-						LinkDies: g.now.Add(time.Hour)}}
+						LinkExpires: g.now.Add(time.Hour)}}
 				}
 				return g
 			}

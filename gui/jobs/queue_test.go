@@ -97,7 +97,7 @@ func TestSortingKeepsTheJobsOfOneClickTogether(t *testing.T) {
 	g := newQueueStage(t)
 	for i, prompt := range []string{"b", "z"} {
 		j := g.add(db.Held)
-		j.Hold, j.Click, j.ClickIndex, j.Prompt = db.HeldByPerson, "c1", i, prompt
+		j.Hold, j.Click, j.ClickIndex, j.Prompt = db.HeldByUser, "c1", i, prompt
 	}
 	g.update()
 	g.q.rows.Choose(slices.IndexFunc(g.q.lines, func(l listLine) bool {
@@ -242,7 +242,7 @@ func TestSendingIsPausedAtAnyTime(t *testing.T) {
 // Jobs of several profiles are sent one profile after the other, because each profile has its own limits.
 func TestJobsOfTwoProfilesAreSentOneAfterTheOther(t *testing.T) {
 	g := newQueueStage(t)
-	g.job(7).State, g.job(7).Hold = db.Held, db.HeldByPerson
+	g.job(7).State, g.job(7).Hold = db.Held, db.HeldByUser
 	g.job(8).ProfileID = 2
 	g.update()
 	g.q.release(g.q.held())
@@ -638,7 +638,7 @@ func BenchmarkRender(b *testing.B) {
 func TestHeldJobsOfACopyMayHaveBeenSent(t *testing.T) {
 	g := newQueueStage(t)
 	j := g.job(8)
-	j.State, j.Hold, j.ErrorCode = db.Held, db.HeldByPerson, db.CodeRestored
+	j.State, j.Hold, j.ErrorCode = db.Held, db.HeldByUser, db.CodeRestored
 	g.update()
 	g.q.discardAll(g.q.held())
 	g.finish()

@@ -655,7 +655,7 @@ func TestAClickRightAfterCardsMovedSpendsNothing(t *testing.T) {
 
 func TestAHeldJobShowsThePriceOfItsButton(t *testing.T) {
 	g := newStage(t)
-	g.add(db.Held).Hold = db.HeldByPerson
+	g.add(db.Held).Hold = db.HeldByUser
 	g.job(1).EstimateMicros = micros(1_230_000) // before the prices were changed
 	g.update()
 	_, number, _ := g.item(1).amount()

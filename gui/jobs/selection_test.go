@@ -20,7 +20,7 @@ type modelRow struct {
 }
 
 var modelStates = []modelRow{{state: db.Unconfirmed}, {state: db.Held, hold: db.HeldNotSent},
-	{state: db.Held, hold: db.HeldByPerson},
+	{state: db.Held, hold: db.HeldByUser},
 	{state: db.InProgress}, {state: db.Queued}, {state: db.Waiting}, {state: db.Saved}, {state: db.Failed},
 	{state: db.Expired}}
 

@@ -107,7 +107,7 @@ func newQueueStage(t testing.TB) *stage {
 			SentAt: g.now.Add(-time.Minute)},
 		{ID: 8, State: db.Held, Hold: db.HeldNotSent, Kind: db.TextToVideo, Prompt: "wind",
 			Request: []byte(clipRequest), EstimateMicros: micros(2_800_000)},
-		{ID: 7, State: db.Held, Hold: db.HeldByPerson, Kind: db.TextToImage, Prompt: "boats",
+		{ID: 7, State: db.Held, Hold: db.HeldByUser, Kind: db.TextToImage, Prompt: "boats",
 			Request: []byte(picture), EstimateMicros: micros(60_000)},
 		{ID: 6, State: db.InProgress, Kind: db.TextToVideo, Prompt: "mist", Progress: 40,
 			SentAt: g.now.Add(-84 * time.Second)},
@@ -155,7 +155,7 @@ func (g *stage) picture(left time.Duration) int64 {
 	job.Kind, job.TaskID, job.Model = db.TextToImage, "", "genimage-2.5-flare"
 	job.Request = []byte(`{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"1024x1024","quality":"medium"}`)
 	g.assets[job.ID] = []db.Asset{{ID: 100 + job.ID, JobID: job.ID, Kind: db.Picture,
-		Link: "https://img.example.com/a.png", LinkDies: g.now.Add(left)}}
+		Link: "https://img.example.com/a.png", LinkExpires: g.now.Add(left)}}
 	return job.ID
 }
 

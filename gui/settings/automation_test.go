@@ -22,7 +22,7 @@ func (h *house) Clients(context.Context) ([]db.Client, error)            { retur
 func (h *house) Grants(context.Context, string) ([]db.Grant, error)      { return nil, nil }
 func (h *house) SaveClient(context.Context, db.Client, []db.Grant) error { return nil }
 func (h *house) Jobs(context.Context, db.JobFilter) ([]db.Job, error)    { return nil, nil }
-func (h *house) Books() db.Books                                         { return db.Books{} }
+func (h *house) Budget() db.BudgetReader                                 { return db.BudgetReader{} }
 func (h *house) Setting(context.Context, string, any) (bool, error)      { return false, nil }
 func (h *house) SetSetting(context.Context, string, any) error           { return nil }
 func (h *house) New(_ context.Context, _, name string) (string, error) {

@@ -132,7 +132,7 @@ type Clients interface {
 	Grants(ctx context.Context, client string) ([]db.Grant, error)
 	SaveClient(ctx context.Context, c db.Client, grants []db.Grant) error
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
-	Books() db.Books
+	Budget() db.BudgetReader
 	Setting(ctx context.Context, name string, into any) (bool, error)
 	SetSetting(ctx context.Context, name string, value any) error
 }

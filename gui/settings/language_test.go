@@ -142,8 +142,8 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		"proxy":      {after: func(s *Screen) { s.window.proxy.entry.SetText("ftp://x"); s.window.proxy.keep() }},
 		"no program": {deps: func(d *Deps) { d.Program = &fakeProgram{fault: keys.ErrUnavailable} }},
 		"checked": {house: func(h *house) {
-			h.sweep = db.SweepReport{Missing: []int64{1}, Files: []string{"a", "b", "c", "d"}, Healed: []int64{2},
-				Parts: []string{"x"}}
+			h.sweep = db.SweepReport{Missing: []int64{1}, Files: []string{"a", "b", "c", "d"}, Repaired: []int64{2},
+				Leftovers: []string{"x"}}
 		}, around: func(s *Screen) { test.Tap(s.library.check.button) }},
 		"cleaning up": {house: func(h *house) {
 			h.usage = used

@@ -271,7 +271,7 @@ func trashWord(days int) string {
 // sweepWords returns the result of a check of the library, and what to do about it. good: there is nothing to do.
 func sweepWords(r db.SweepReport) (words string, good bool) {
 	var parts []string
-	if n := len(r.Healed); n > 0 {
+	if n := len(r.Repaired); n > 0 {
 		parts = append(parts, lang.N("%s file left half-moved by a crash was restored.",
 			"%s files left half-moved by a crash were restored.", n, lang.Number(n)))
 	}
@@ -289,10 +289,10 @@ func sweepWords(r db.SweepReport) (words string, good bool) {
 			"%[1]s files in the folder are not in the library: %[2]s. Rebuild to add them.", n, lang.Number(n),
 			wording.List(names)))
 	}
-	half := slices.DeleteFunc(slices.Clone(r.Parts), func(p string) bool {
+	half := slices.DeleteFunc(slices.Clone(r.Leftovers), func(p string) bool {
 		return strings.HasPrefix(p, folder.Incoming+"/") && !strings.Contains(p, ".part")
 	})
-	if n := len(r.Parts) - len(half); n > 0 {
+	if n := len(r.Leftovers) - len(half); n > 0 {
 		parts = append(parts, lang.N("%s download is kept in the folder incoming, as it was delivered (.refused: damaged).",
 			"%s downloads are kept in the folder incoming, as they were delivered (.refused: damaged).", n,
 			lang.Number(n)))

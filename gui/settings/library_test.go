@@ -73,10 +73,10 @@ func TestACheckIsSaidInWords(t *testing.T) {
 		good bool
 	}{
 		{db.SweepReport{}, "No problems found: no file is missing or unknown.", true},
-		{db.SweepReport{Parts: []string{"incoming/x.mp4.part", "incoming/x.mp4.refused"}},
+		{db.SweepReport{Leftovers: []string{"incoming/x.mp4.part", "incoming/x.mp4.refused"}},
 			"No problems found: no file is missing or unknown. " +
 				"1 download is kept in the folder incoming, as it was delivered (.refused: damaged). 1 leftover of interrupted work is removed at the next start.", true},
-		{db.SweepReport{Healed: []int64{1, 2}, Missing: []int64{3}},
+		{db.SweepReport{Repaired: []int64{1, 2}, Missing: []int64{3}},
 			"2 files left half-moved by a crash were restored. 1 file is missing from the folder. Put it back, or delete the item.", false},
 		{db.SweepReport{Files: []string{"a", "b", "c", "d"}},
 			"4 files in the folder are not in the library: a, b, c and 1 more. Rebuild to add them.", false},

@@ -139,7 +139,7 @@ func readAccess(ctx context.Context, d Deps, client string, cards []card) (all [
 		i := slices.IndexFunc(grants, func(g db.Grant) bool { return g.ProfileID == c.profile.ID })
 		if i >= 0 {
 			a.grant = grants[i]
-			today, total, _, err := d.Clients.Books().ClientSpent(ctx, client, a.profile.ID, a.profile.Currency,
+			today, total, _, err := d.Clients.Budget().ClientSpent(ctx, client, a.profile.ID, a.profile.Currency,
 				midnight, a.grant.Since)
 			if err != nil {
 				return nil, err

@@ -193,9 +193,9 @@ func addResult(ctx context.Context, lib *db.Library, j db.Job, a db.Asset, ext s
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		return err
 	}
-	to, err := lib.Land(ctx, name,
-		db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext,
-			Sidecar: db.Made{JobRef: j.Ref, Click: j.Click,
+	to, err := lib.Ingest(ctx, name,
+		db.IngestRequest{Ref: a.Ref, At: a.CreatedAt, Title: a.Prompt, Ext: ext,
+			Sidecar: db.Provenance{JobRef: j.Ref, Click: j.Click,
 				Kind: j.Kind, Model: j.Model, Prompt: j.Prompt, Request: j.Request}})
 	if err != nil {
 		return err
@@ -275,7 +275,7 @@ func makeBoards(
 	}
 	settings := boards.Settings{Size: "1536x864", PictureModel: "genimage-2.5-flare", Model: "clip-2.6",
 		Resolution: "720P", Seconds: 3}
-	service := db.MadeService{ProfileID: profile.ID, BaseURL: profile.BaseURL, Since: profile.CreatedAt}
+	service := db.ServiceRef{ProfileID: profile.ID, BaseURL: profile.BaseURL, Since: profile.CreatedAt}
 	b := boards.Board{Name: "Harbour", Profile: profile.Name, Service: service, Settings: settings}
 	b.ProfileID = profile.ID
 	for i := range 7 {
@@ -326,7 +326,7 @@ func makeBoards(
 
 // addJobs adds a job of each state and hold, once for itself and once as a take of the board.
 func addJobs(ctx context.Context, lib *db.Library, profile db.Profile, b boards.Board) error {
-	held := []db.HoldReason{db.HeldByPerson, db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey,
+	held := []db.HoldReason{db.HeldByUser, db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey,
 		db.HeldKeyRefused,
 		db.HeldOverBudget, db.HeldFrameGone, db.HeldApproval}
 	states := []db.JobState{db.Unconfirmed, db.Rejected, db.Queued, db.InProgress, db.Failed, db.Completed, db.Expired,

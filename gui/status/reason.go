@@ -91,7 +91,7 @@ func held(job db.Job, now time.Time) string {
 		}
 	case db.HeldFrameGone:
 		todo = lang.L("Edit it and use an address that works.")
-	case db.HeldAfter, db.HeldByPerson, db.HeldApproval:
+	case db.HeldAfter, db.HeldByUser, db.HeldApproval:
 		todo = afterTodo(job)
 	}
 	if job.Hold == db.HeldRateLimited && !job.NotBefore.After(now) {
@@ -149,7 +149,7 @@ func heldByUser(job db.Job) bool {
 		return false
 	}
 	_, notHosted := wording.NotHosted(job)
-	return !notHosted && (job.Hold == db.HeldByPerson || job.Hold == "")
+	return !notHosted && (job.Hold == db.HeldByUser || job.Hold == "")
 }
 
 // waitsFor returns the job that this one waits for and why that does not finish, or that the user holds it.

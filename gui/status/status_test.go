@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the golden file anew")
 func TestGoldenStatus(t *testing.T) {
 	holds := []db.HoldReason{"", db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused,
 		db.HeldOverBudget,
-		db.HeldFrameGone, db.HeldAfter, db.HeldByPerson, db.HeldApproval}
+		db.HeldFrameGone, db.HeldAfter, db.HeldByUser, db.HeldApproval}
 	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeNoState, jobs.CodeEnded, jobs.CodeOtherKey, jobs.CodeNoPicture,
 		jobs.CodeAnswerLost,
 		jobs.CodeLinkDead, jobs.CodeNoBalance, jobs.CodeAsDelivered, jobs.CodePriceRose, string(jobs.ScopeDay),
@@ -107,7 +107,7 @@ func TestEveryStateHasItsWords(t *testing.T) {
 			t.Errorf("state %s: says why = %v, want %v", s, got, stuck[s])
 		}
 	}
-	for _, h := range []db.HoldReason{db.HeldByPerson, db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey,
+	for _, h := range []db.HoldReason{db.HeldByUser, db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey,
 		db.HeldKeyRefused, db.HeldOverBudget} {
 		if got := reason(db.Job{State: db.Held, Hold: h}, now); !strings.Contains(got, "charged") {
 			t.Errorf("held by %s does not say whether it was charged: %q", h, got)

@@ -21,7 +21,7 @@ func tag(job db.Job) (string, Tone) {
 	case db.Waiting:
 		return lang.L("Waiting"), Neutral
 	case db.Held:
-		if job.GoesOn() {
+		if job.WaitsForJob() {
 			return lang.L("Waiting"), Neutral
 		}
 		return lang.L("Held"), Neutral

@@ -79,7 +79,7 @@ func costWords(clips []db.Asset) string {
 	var order []wording.MoneyFormat
 	for _, a := range clips {
 		if a.CostMicros != nil {
-			f := wording.MoneyFormat{Currency: a.CostCurrency, Play: a.CostPlay}
+			f := wording.MoneyFormat{Currency: a.CostCurrency, Play: a.CostSandbox}
 			if _, known := sums[f]; !known {
 				order = append(order, f)
 			}

@@ -28,7 +28,7 @@ func candidatesFor(now *subject, chosen db.Asset) []candidate {
 		}
 		out = append(out, candidate{relation + " · " + distinction(now, a), a})
 	}
-	addKin := func(list []db.Kin, relation string) {
+	addKin := func(list []db.Relative, relation string) {
 		for _, k := range list {
 			if k.Asset != nil {
 				add(*k.Asset, relation)
@@ -40,8 +40,8 @@ func candidatesFor(now *subject, chosen db.Asset) []candidate {
 	addKin(f.Variations, lang.L("Same batch"))
 	addKin(f.Resends, lang.L("Made again"))
 	addKin(f.EditedInto, lang.L("Edited to"))
-	addKin(f.TakenFrom, lang.L("Saved from it"))
-	addKin(f.FrameIn, lang.L("Its clip"))
+	addKin(f.Extracted, lang.L("Saved from it"))
+	addKin(f.UsedAsFrame, lang.L("Its clip"))
 	for _, other := range []bool{false, true} { // those of the same kind first
 		if a, ok := now.neighbour(1); ok && (a.Kind != now.asset.Kind) == other {
 			add(a, lang.L("Next"))

@@ -18,7 +18,7 @@ import (
 func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	r := newRoom(t, picture(1), picture(2), picture(3))
 	r.assets[2].Model = "other"
-	r.family["2"] = db.Family{MadeFrom: []db.Kin{{Asset: &r.assets[2]}}}
+	r.family["2"] = db.Family{MadeFrom: []db.Relative{{Asset: &r.assets[2]}}}
 	s := r.open(1)
 	v := s.comparison
 	r.key(fyne.KeyC)

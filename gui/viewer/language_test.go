@@ -24,11 +24,11 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	}{
 		{"a clip with its family", []db.Asset{clip(1), picture(2), picture(3)}, func(r *room) {
 			r.family["1"] = db.Family{
-				MadeFrom: []db.Kin{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}},
-				Variations: []db.Kin{{Job: &db.Job{ID: 9}}, {Job: &db.Job{ID: 10}}, {Job: &db.Job{ID: 11}},
+				MadeFrom: []db.Relative{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}},
+				Variations: []db.Relative{{Job: &db.Job{ID: 9}}, {Job: &db.Job{ID: 10}}, {Job: &db.Job{ID: 11}},
 					{Job: &db.Job{ID: 12}}, {Job: &db.Job{ID: 13}}},
-				EditedInto: []db.Kin{{Asset: &r.assets[1]}}, FrameIn: []db.Kin{{Asset: &r.assets[1]}},
-				TakenFrom: []db.Kin{{Asset: &r.assets[1]}}, Resends: []db.Kin{{Asset: &r.assets[1]}},
+				EditedInto: []db.Relative{{Asset: &r.assets[1]}}, UsedAsFrame: []db.Relative{{Asset: &r.assets[1]}},
+				Extracted: []db.Relative{{Asset: &r.assets[1]}}, Resends: []db.Relative{{Asset: &r.assets[1]}},
 			}
 			r.open(0)
 			r.plays(func(st *player.State) { st.Loop = player.Loop{On: true, From: time.Second, To: 8 * time.Second} })

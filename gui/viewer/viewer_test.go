@@ -326,8 +326,8 @@ func TestWhatIsReadForAnAssetThatWasLeftIsDropped(t *testing.T) {
 func TestTheFamilyLeadsOn(t *testing.T) {
 	r := newRoom(t, clip(1), picture(2), picture(3))
 	r.family["1"] = db.Family{
-		MadeFrom:   []db.Kin{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}},
-		Variations: []db.Kin{{Job: &db.Job{ID: 9}}},
+		MadeFrom:   []db.Relative{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}},
+		Variations: []db.Relative{{Job: &db.Job{ID: 9}}},
 	}
 	s := r.open(0)
 	words := textOf(s.detail.Family.Object)
@@ -349,7 +349,7 @@ func textOf(o fyne.CanvasObject) string { return strings.Join(apptest.Texts(o), 
 func TestLook(t *testing.T) {
 	apptest.SkipUnlessGoldenPlatform(t)
 	r := newRoom(t, clip(1), picture(2), picture(3))
-	r.family["1"] = db.Family{MadeFrom: []db.Kin{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}}}
+	r.family["1"] = db.Family{MadeFrom: []db.Relative{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}}}
 	r.w.Resize(fyne.NewSize(1240, 720))
 	r.open(0)
 	r.plays(func(st *player.State) {

@@ -49,12 +49,12 @@ type FrameUse struct {
 // FrameUseOf returns how an asset can be used as a frame. hosting reports that local pictures can be uploaded to an
 // image host.
 func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
-	left := a.LinkDies.Sub(now)
-	alive := a.Link != "" && (a.LinkDies.IsZero() || left > 0)
+	left := a.LinkExpires.Sub(now)
+	alive := a.Link != "" && (a.LinkExpires.IsZero() || left > 0)
 	switch {
 	case a.Kind != db.Picture:
 		return FrameUse{Note: lang.L("Frames and edits need a picture. This is a clip.")}
-	case alive && a.LinkDies.IsZero():
+	case alive && a.LinkExpires.IsZero():
 		return FrameUse{Frame: true, Edit: true, Note: lang.L("The link is sent, not the file.")}
 	case alive && left < LinkSoon:
 		return FrameUse{Frame: true, Edit: true, Warn: true, Note: lang.L("Link expires soon: %s.", Left(left))}
@@ -62,7 +62,7 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 		return FrameUse{Frame: true, Edit: true, Note: lang.L("Link valid: %s.", Left(left))}
 	case hosting:
 		return FrameUse{Frame: true, Edit: true}
-	case a.Link == "" && a.LinkDies.IsZero():
+	case a.Link == "" && a.LinkExpires.IsZero():
 		return FrameUse{Edit: true, Note: lang.L("Frames need a web address, and this picture has none. Set up image hosting, or edit it first.")}
 	}
 	return FrameUse{Edit: true, Again: true, Warn: true,

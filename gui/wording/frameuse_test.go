@@ -20,14 +20,14 @@ func TestWhatAPictureCanBeUsedFor(t *testing.T) {
 		says        string
 	}{
 		"a clip": {db.Asset{Kind: db.Clip, Link: link}, true, false, false, false, "This is a clip"},
-		"a link that lives": {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(21 * time.Hour)}, false, true,
+		"a link that lives": {db.Asset{Kind: db.Picture, Link: link, LinkExpires: at(21 * time.Hour)}, false, true,
 			true, false, "21 h left"},
-		"a link that dies soon": {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(48 * time.Minute)}, false, true,
+		"a link that dies soon": {db.Asset{Kind: db.Picture, Link: link, LinkExpires: at(48 * time.Minute)}, false, true,
 			true, false, "expires soon: 48 min left"},
 		"a link without an end": {db.Asset{Kind: db.Picture, Link: link}, false, true, true, false, "link is sent"},
-		"a dead link": {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(-time.Minute)}, false, false,
+		"a dead link": {db.Asset{Kind: db.Picture, Link: link, LinkExpires: at(-time.Minute)}, false, false,
 			true, true, "link expired"},
-		"a dead link, hosted": {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(-time.Minute)}, true, true, true,
+		"a dead link, hosted": {db.Asset{Kind: db.Picture, Link: link, LinkExpires: at(-time.Minute)}, true, true, true,
 			false, ""},
 		"imported":         {db.Asset{Kind: db.Picture}, false, false, true, false, "this picture has none"},
 		"imported, hosted": {db.Asset{Kind: db.Picture}, true, true, true, false, ""},

@@ -128,7 +128,7 @@ func AssetCost(a db.Asset, amongPlay bool) string {
 	if a.CostMicros == nil {
 		return ""
 	}
-	return MoneyFormat{a.CostCurrency, a.CostPlay, amongPlay}.Charged(*a.CostMicros)
+	return MoneyFormat{a.CostCurrency, a.CostSandbox, amongPlay}.Charged(*a.CostMicros)
 }
 
 // Of returns an amount without a mark: "¥2.80".

@@ -20,7 +20,7 @@ func TestAnAmountSaysWhatMoneyItIsWhereThatDiffers(t *testing.T) {
 		if got := MoneyOf(c.payer, c.front).Alone(2_800_000); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
-		cost := db.Asset{CostMicros: new(int64(2_800_000)), CostCurrency: "CNY", CostPlay: c.payer.Sandbox}
+		cost := db.Asset{CostMicros: new(int64(2_800_000)), CostCurrency: "CNY", CostSandbox: c.payer.Sandbox}
 		want := strings.Replace(c.want, "¥2.80", "¥2.80 charged", 1)
 		if got := AssetCost(cost, c.front.Sandbox); got != want {
 			t.Errorf("an asset: %q, want %q", got, want)

@@ -45,11 +45,11 @@ func (c *crowded) Change(ctx context.Context, id int64, fn func(*db.Change) erro
 	return c.Library.Change(ctx, id, fn)
 }
 
-func (c *crowded) Land(ctx context.Context, incoming string, m db.Landing) (db.Landed, error) {
+func (c *crowded) Ingest(ctx context.Context, incoming string, m db.IngestRequest) (db.StoredFile, error) {
 	if c.noFiles.Load() {
-		return db.Landed{}, c.full()
+		return db.StoredFile{}, c.full()
 	}
-	return c.Library.Land(ctx, incoming, m)
+	return c.Library.Ingest(ctx, incoming, m)
 }
 
 // onCrowdedDisk is a test of a program whose disk can be full.

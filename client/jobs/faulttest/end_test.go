@@ -229,8 +229,8 @@ func (p *program) wantFolderInOrder() {
 	}
 	r, err := p.lib.Sweep(context.Background()) // the test's own has ended
 	must(p.t, err)
-	if len(r.Parts)+len(r.Files)+len(r.Missing) > 0 {
-		p.t.Errorf("in the folder: parts %v, files without a row %v, rows without a file %v", r.Parts, r.Files,
+	if len(r.Leftovers)+len(r.Files)+len(r.Missing) > 0 {
+		p.t.Errorf("in the folder: parts %v, files without a row %v, rows without a file %v", r.Leftovers, r.Files,
 			r.Missing)
 	}
 }

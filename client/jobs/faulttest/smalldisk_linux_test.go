@@ -85,9 +85,9 @@ func (m *moments) Change(ctx context.Context, id int64, fn func(*db.Change) erro
 	return j, err
 }
 
-func (m *moments) Land(ctx context.Context, incoming string, l db.Landing) (db.Landed, error) {
+func (m *moments) Ingest(ctx context.Context, incoming string, l db.IngestRequest) (db.StoredFile, error) {
 	m.come("landing")
-	return m.Library.Land(ctx, incoming, l)
+	return m.Library.Ingest(ctx, incoming, l)
 }
 
 // TestRealDiskThatIsFull: a disk that is full from one moment on, for files and for the database alike: at the click,

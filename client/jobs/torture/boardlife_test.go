@@ -200,7 +200,7 @@ func (m *maker) decide(ctx context.Context, j db.Job) error {
 			_, err = b.settle(ctx, m.engine, j, "")
 		}
 		return err
-	case j.State == db.Held && !j.GoesOn() && j.ErrorCode != jobs.CodeAfterUnconfirmed:
+	case j.State == db.Held && !j.WaitsForJob() && j.ErrorCode != jobs.CodeAfterUnconfirmed:
 		m.discards(token.FindString(j.Prompt))
 		return m.engine.Discard(ctx, j.ID)
 	}

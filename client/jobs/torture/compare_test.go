@@ -263,7 +263,7 @@ func (c *comparison) files() {
 	for _, id := range left.Missing {
 		c.half("the file of asset %d is gone", id)
 	}
-	c.figures.Parts = len(left.Parts)
+	c.figures.Parts = len(left.Leftovers)
 }
 
 func (c *comparison) file(a db.Asset, tasks []sandbox.Task) error {

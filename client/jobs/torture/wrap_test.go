@@ -75,10 +75,10 @@ func nameOf(before, j db.Job) string {
 	return string(j.State)
 }
 
-func (l *trappedLibrary) Land(ctx context.Context, incoming string, m db.Landing) (db.Landed, error) {
+func (l *trappedLibrary) Ingest(ctx context.Context, incoming string, m db.IngestRequest) (db.StoredFile, error) {
 	l.trap.reach("landing: before")
 	l.trap.soon("landing: during", 4*time.Millisecond)
-	to, err := l.Library.Land(ctx, incoming, m)
+	to, err := l.Library.Ingest(ctx, incoming, m)
 	l.trap.reach("landing: done")
 	return to, err
 }
