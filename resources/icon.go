@@ -13,8 +13,8 @@ import (
 //go:embed icons/*.svg icon.svg icon.png
 var files embed.FS
 
-// icon is a single-colour picture on a 24 grid, drawn in a colour of the theme. Unlike Fyne's themed
-// resource it also colours strokes: the pictures say currentColor wherever they want the colour.
+// icon is a single-colour SVG on a 24 px grid. It replaces currentColor with a colour of the theme, in fills and in
+// strokes; Fyne's own themed resource replaces fills only.
 type icon struct {
 	name  string
 	svg   []byte
@@ -26,12 +26,12 @@ var _ fyne.ThemedResource = icon{}
 func load(name string) fyne.Resource {
 	b, err := files.ReadFile("icons/" + name + ".svg")
 	if err != nil {
-		panic(err) // an icon without its file: no test of any package would start
+		panic(err) // a missing file is a build error: any test would find it
 	}
 	return icon{name: name, svg: b, color: Text1}
 }
 
-// Tint returns an icon in another colour of the theme. It takes Fyne's icons as well.
+// Tint returns an icon in another colour of the theme. It accepts Fyne's icons too.
 func Tint(res fyne.Resource, name fyne.ThemeColorName) fyne.Resource {
 	if i, ok := res.(icon); ok {
 		i.color = name
@@ -43,13 +43,13 @@ func Tint(res fyne.Resource, name fyne.ThemeColorName) fyne.Resource {
 	return theme.NewColoredResource(res, name)
 }
 
-// Name holds the colour's value too, because Fyne caches drawn icons by name.
+// Name includes the colour's value, because Fyne caches rendered icons by name.
 func (i icon) Name() string { return fmt.Sprintf("%s-%s.svg", i.name, hex(theme.Color(i.color))[1:]) }
 
-// ThemeColorName returns the token that the icon is drawn in.
+// ThemeColorName implements [fyne.ThemedResource].
 func (i icon) ThemeColorName() fyne.ThemeColorName { return i.color }
 
-// Content returns the SVG in the colour of the theme that is shown now.
+// Content returns the SVG in the current theme's colour.
 func (i icon) Content() []byte {
 	return bytes.ReplaceAll(i.svg, []byte("currentColor"), []byte(hex(theme.Color(i.color))))
 }
@@ -59,7 +59,7 @@ func hex(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
 }
 
-// AppIcon returns the mark of the program, 512 x 512.
+// AppIcon returns the application icon, a PNG of 512 x 512 pixels.
 func AppIcon() fyne.Resource {
 	b, err := files.ReadFile("icon.png")
 	if err != nil {

@@ -43,7 +43,7 @@ func TestIconsUseCurrentColorOn24Grid(t *testing.T) {
 	}
 }
 
-// Each file has its name here and each name its file.
+// Every file in icons/ has a variable, and every variable has a file.
 func TestEveryIconHasItsFile(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "icons.go", nil, 0)
 	if err != nil {
@@ -65,12 +65,12 @@ func TestEveryIconHasItsFile(t *testing.T) {
 	for _, n := range names {
 		base := strings.TrimSuffix(path.Base(n), ".svg")
 		if !asked[base] {
-			t.Errorf("no icon is %s", n)
+			t.Errorf("file %s is not loaded", n)
 		}
 		delete(asked, base)
 	}
 	for n := range asked {
-		t.Errorf("no file for the icon %q", n)
+		t.Errorf("icon %q has no file", n)
 	}
 }
 
@@ -87,15 +87,15 @@ func TestTintFollowsTheTheme(t *testing.T) {
 		names = append(names, star.Name())
 	}
 	if names[0] == names[1] {
-		t.Errorf("both looks have the name %s: Fyne would show the cached drawing of the other", names[0])
+		t.Errorf("both variants have the name %s: Fyne would show the cached icon of the other", names[0])
 	}
 	if Tint(nil, Accent) != nil {
-		t.Error("no icon became one")
+		t.Error("Tint(nil) is not nil")
 	}
 	if got := Tint(fyne.NewStaticResource("x.svg",
 		[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>`)),
 		Accent); !strings.Contains(got.Name(), "x.svg") {
-		t.Errorf("another icon: %s", got.Name())
+		t.Errorf("Tint of a foreign icon: %s", got.Name())
 	}
 }
 
@@ -112,6 +112,6 @@ func TestChangelogHasUnreleasedSection(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(b), "## [Unreleased]") {
-		t.Error("no section for what is not released")
+		t.Error("no section [Unreleased]")
 	}
 }

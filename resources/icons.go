@@ -1,6 +1,6 @@
 package resources
 
-// The icons, each a themed resource in text.1; [Tint] gives another colour. Each has its name from its file in icons/.
+// The icons, each a themed resource in [Text1]. [Tint] changes the colour. Each is named after its file in icons/.
 var (
 	IconArrowDown    = load("arrow-down")
 	IconArrowLeft    = load("arrow-left")

@@ -8,24 +8,24 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// The colour tokens. Chrome is neutral grey without a tint, so that colours on pictures are judged right;
-// there is one accent, and the status colours always come with a word and an icon.
+// The colour tokens. The user interface is neutral grey, so that it does not distort how colours of pictures look.
+// There is one accent colour. A status colour always comes with a text and an icon.
 const (
 	BgWindow   fyne.ThemeColorName = "vv.bg.window"   // behind everything
 	BgPanel    fyne.ThemeColorName = "vv.bg.panel"    // rail, cards, header rows
-	BgRaised   fyne.ThemeColorName = "vv.bg.raised"   // buttons, sheets, the selected segment
+	BgRaised   fyne.ThemeColorName = "vv.bg.raised"   // buttons, dialogs, the selected segment
 	BgInput    fyne.ThemeColorName = "vv.bg.input"    // fields
 	BgHover    fyne.ThemeColorName = "vv.bg.hover"    // under the pointer, neutral tags, empty tracks
-	BgSelected fyne.ThemeColorName = "vv.bg.selected" // the chosen row, place or chip
-	BgScreen   fyne.ThemeColorName = "vv.bg.screen"   // around a picture that is judged: viewer and canvas
-	BgMat      fyne.ThemeColorName = "vv.bg.mat"      // where a picture is not loaded yet
+	BgSelected fyne.ThemeColorName = "vv.bg.selected" // the selected row, tab or chip
+	BgScreen   fyne.ThemeColorName = "vv.bg.screen"   // around a picture in the viewer and on the canvas
+	BgMat      fyne.ThemeColorName = "vv.bg.mat"      // placeholder of a picture that is loading
 
 	Line       fyne.ThemeColorName = "vv.line"        // decoration: separators, outlines of fields
-	LineStrong fyne.ThemeColorName = "vv.line.strong" // decoration: outlines of sheets, scroll bars
+	LineStrong fyne.ThemeColorName = "vv.line.strong" // decoration: outlines of dialogs, scroll bars
 
-	Text1 fyne.ThemeColorName = "vv.text.1" // what is read first
-	Text2 fyne.ThemeColorName = "vv.text.2" // labels and secondary words
-	Text3 fyne.ThemeColorName = "vv.text.3" // hints, placeholders, what is off, outlines that carry meaning
+	Text1 fyne.ThemeColorName = "vv.text.1" // primary text
+	Text2 fyne.ThemeColorName = "vv.text.2" // labels and secondary text
+	Text3 fyne.ThemeColorName = "vv.text.3" // hints, placeholders, disabled text, outlines that carry meaning
 
 	Accent     fyne.ThemeColorName = "vv.accent"
 	AccentSoft fyne.ThemeColorName = "vv.accent.soft"
@@ -37,19 +37,19 @@ const (
 	Err        fyne.ThemeColorName = "vv.err"
 	ErrSoft    fyne.ThemeColorName = "vv.err.soft"
 
-	OnPicture     fyne.ThemeColorName = "vv.onpicture"      // ground of tags that lie on pictures, 82 % opaque
-	OnPictureText fyne.ThemeColorName = "vv.onpicture.text" // their words
-	Dim           fyne.ThemeColorName = "vv.dim"            // over the window while a sheet is open
+	OnPicture     fyne.ThemeColorName = "vv.onpicture"      // background of tags on pictures, 82 % opaque
+	OnPictureText fyne.ThemeColorName = "vv.onpicture.text" // text of these tags
+	Dim           fyne.ThemeColorName = "vv.dim"            // over the window while a dialog is open
 
 	Chart1 fyne.ThemeColorName = "vv.chart.1"
 	Chart2 fyne.ThemeColorName = "vv.chart.2"
 	Chart3 fyne.ThemeColorName = "vv.chart.3"
 )
 
-// shade is one token in its two values.
+// colorPair holds the two values of a token.
 type colorPair struct{ dark, light color.NRGBA }
 
-// palette is the only place of the program with colour values. It is read and never written.
+// palette maps tokens to colours. No other code of the program contains colour values. It is never changed.
 var palette = map[fyne.ThemeColorName]colorPair{
 	BgWindow:   {rgb("131415"), rgb("ECEEEF")},
 	BgPanel:    {rgb("1A1C1E"), rgb("F8F9F9")},
@@ -86,9 +86,9 @@ var palette = map[fyne.ThemeColorName]colorPair{
 	Chart3: {rgb("6E8F7A"), rgb("4F7A60")},
 }
 
-// stock maps the colour names of Fyne's own widgets to tokens. Focus is the selected ground and not the
-// accent, because Fyne lays words over it (the menu item under the pointer); focus rings are drawn by
-// our widgets, and fields take Primary.
+// fyneColors maps the colour names of Fyne's own widgets to tokens. Focus is the background of a selection and not the
+// accent, because Fyne draws text on it (the hovered menu item). Our widgets draw their focus rings themselves, and
+// fields use Primary.
 var fyneColors = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNameBackground:          BgWindow,
 	theme.ColorNameButton:              BgRaised,
@@ -106,7 +106,7 @@ var fyneColors = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNameHyperlink:           Accent,
 	theme.ColorNameInputBackground:     BgInput,
 	theme.ColorNameInputBorder:         Line,
-	theme.ColorNameMenuBackground:      BgHover, // Fyne draws no edge: a menu of the bar has to stand out from the rail
+	theme.ColorNameMenuBackground:      BgHover, // Fyne draws no border: a menu must contrast with the sidebar
 	theme.ColorNameOverlayBackground:   BgRaised,
 	theme.ColorNamePlaceHolder:         Text3,
 	theme.ColorNamePressed:             BgHover,
@@ -121,7 +121,7 @@ var fyneColors = map[fyne.ThemeColorName]fyne.ThemeColorName{
 func rgb(hex string) color.NRGBA {
 	var c color.NRGBA
 	if _, err := fmt.Sscanf(hex, "%02x%02x%02x", &c.R, &c.G, &c.B); err != nil {
-		panic("palette: " + hex + ": " + err.Error()) // a typing error in this file
+		panic("palette: " + hex + ": " + err.Error()) // a typo in this file
 	}
 	c.A = 0xff
 	return c

@@ -7,17 +7,17 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Variant says which of the two looks is shown.
+// Variant is the user's choice of a dark or a light theme.
 type Variant int
 
-// The variants a person chooses from. Follow takes what the system says, and changes with it.
+// The variants. FollowSystem uses the variant of the system and changes with it.
 const (
 	FollowSystem Variant = iota
 	Dark
 	Light
 )
 
-// String returns the word that is stored in the settings: "follow", "dark" or "light".
+// String returns the value stored in the settings: "follow", "dark" or "light".
 func (v Variant) String() string {
 	switch v {
 	case Dark:
@@ -28,7 +28,7 @@ func (v Variant) String() string {
 	return "follow"
 }
 
-// ParseVariant reads the word of String; anything else is Follow.
+// ParseVariant parses a value of [Variant.String]. Any other text is FollowSystem.
 func ParseVariant(word string) Variant {
 	switch word {
 	case "dark":
@@ -39,7 +39,7 @@ func ParseVariant(word string) Variant {
 	return FollowSystem
 }
 
-// The text sizes, in px at scale 1. Digits of the typeface are tabular, so times and money line up.
+// The text sizes, in px at scale 1. The font has tabular digits, so times and amounts line up.
 const (
 	SizeXS      fyne.ThemeSizeName = "vv.size.xs"      // 11: tags, captions
 	SizeSM      fyne.ThemeSizeName = "vv.size.sm"      // 12: details
@@ -50,7 +50,7 @@ const (
 	SizeWelcome fyne.ThemeSizeName = "vv.size.welcome" // 28 bold
 )
 
-// textSizes are scaled by the text scale; sizes are not.
+// textSizes are multiplied by the text scale; sizes are not.
 var textSizes = map[fyne.ThemeSizeName]float32{
 	SizeXS: 11, SizeSM: 12, SizeBody: 13, SizeH2: 14, SizeH1: 16, SizeNumber: 24, SizeWelcome: 28,
 
@@ -77,17 +77,17 @@ var sizes = map[fyne.ThemeSizeName]float32{
 	theme.SizeNameScrollBarRadius:    3,
 	theme.SizeNameInputBorder:        1,
 	theme.SizeNameSeparatorThickness: 1,
-	theme.SizeNameModalBlurRadius:    0, // nothing is blurred
+	theme.SizeNameModalBlurRadius:    0, // no blur
 }
 
-// TextScaleMin and TextScaleMax bound the text scale that the settings offer.
+// The limits of the text scale.
 const (
 	TextScaleMin = 0.85
 	TextScaleMax = 1.5
 )
 
-// Look is the theme of the program. It is a value without state: a change of the variant or of the text
-// scale is a new Look given to the app's settings.
+// Look is the theme of the program. It is immutable: to change the variant or the text scale, set a new Look in the
+// app's settings.
 type Look struct {
 	variant Variant
 	scale   float32
@@ -95,20 +95,20 @@ type Look struct {
 
 var _ fyne.Theme = Look{}
 
-// Theme returns the look in a variant, with text at 100 %.
+// Theme returns the theme in a variant, with text at 100 %.
 func Theme(v Variant) Look { return Look{variant: v, scale: 1} }
 
-// WithTextScale returns the look with its texts scaled; the factor is held between TextScaleMin and TextScaleMax.
+// WithTextScale returns the theme with scaled text. The factor is clamped to TextScaleMin and TextScaleMax.
 func (l Look) WithTextScale(factor float32) Look {
 	l.scale = min(max(factor, TextScaleMin), TextScaleMax)
 	return l
 }
 
-// Variant returns what the person chose.
+// Variant returns the user's choice.
 func (l Look) Variant() Variant { return l.variant }
 
-// Color returns a token or the token that one of Fyne's names stands for. The chosen variant wins over
-// the one that the system asks for.
+// Color returns the colour of a token, or of the token that one of Fyne's names maps to. The user's variant overrides
+// the system's.
 func (l Look) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Color {
 	dark := system != theme.VariantLight
 	switch l.variant {
@@ -128,7 +128,7 @@ func (l Look) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Co
 	}
 	switch name {
 	case theme.ColorNameShadow, theme.ColorNameScrollBarBackground:
-		return color.Transparent // no shadows; the scroll bar lies on what it scrolls
+		return color.Transparent // no shadows; the scroll bar overlays the content
 	}
 	if dark {
 		return theme.DefaultTheme().Color(name, theme.VariantDark)
@@ -139,7 +139,7 @@ func (l Look) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Co
 // Font returns Fyne's bundled Noto Sans and DejaVu Mono.
 func (Look) Font(style fyne.TextStyle) fyne.Resource { return theme.DefaultTheme().Font(style) }
 
-// Icon returns Fyne's icons, which its own widgets ask for.
+// Icon returns Fyne's icons, for its own widgets.
 func (Look) Icon(name fyne.ThemeIconName) fyne.Resource { return theme.DefaultTheme().Icon(name) }
 
 // Size returns a size in px at scale 1.
@@ -147,7 +147,7 @@ func (l Look) Size(name fyne.ThemeSizeName) float32 {
 	if s, ok := textSizes[name]; ok {
 		return s * l.scale
 	}
-	if name == theme.SizeNameInlineIcon { // it stands beside words
+	if name == theme.SizeNameInlineIcon { // it is beside text
 		return sizes[name] * max(1, l.scale)
 	}
 	if s, ok := sizes[name]; ok {
@@ -156,8 +156,8 @@ func (l Look) Size(name fyne.ThemeSizeName) float32 {
 	return theme.DefaultTheme().Size(name)
 }
 
-// Scaled returns a width in px that holds words of a size at 100 %, grown with the text of the look that is shown. It
-// never shrinks: what is pointed at keeps its size.
+// Scaled returns a width, given in px at 100 %, multiplied by the text scale of the current theme. The result is never
+// smaller than px: click targets keep their size.
 func Scaled(px float32) float32 {
 	return px * max(1, theme.Size(SizeBody)/textSizes[SizeBody])
 }

@@ -74,7 +74,7 @@ func TestTextContrast(t *testing.T) {
 	}
 }
 
-// Every colour of words is read on every ground that words can lie on: which of them meet is decided in many places.
+// Text in any colour can appear on any background, because many places of the program choose the two.
 func TestTextContrastOnEveryBackground(t *testing.T) {
 	type names = []fyne.ThemeColorName
 	words := names{Text1, Text2, Text3, Accent, OK, Warn, Err}
@@ -106,7 +106,7 @@ func TestTextContrastOnEveryBackground(t *testing.T) {
 	}
 }
 
-// Fyne's own widgets lay their words on their own grounds.
+// Fyne's own widgets draw text on their own backgrounds.
 func TestFyneTextContrast(t *testing.T) {
 	onStock := map[fyne.ThemeColorName][]fyne.ThemeColorName{
 		theme.ColorNameForeground: {
@@ -135,7 +135,7 @@ func TestFyneTextContrast(t *testing.T) {
 	}
 }
 
-// The toolkit draws the menus of the bar without an edge.
+// Fyne draws the menus of the menu bar without a border.
 func TestMenuContrast(t *testing.T) {
 	for _, v := range []Variant{Dark, Light} {
 		menu := look(t, v, fyneColors[theme.ColorNameMenuBackground])
@@ -165,7 +165,7 @@ func TestOutlineContrast(t *testing.T) {
 	}
 }
 
-// Words on a picture must be read over any pixel: the ground is laid over white, the worst case.
+// Text on a picture must be legible over any pixel. The worst case is the tag's background over white.
 func TestTagContrastOverWhitePicture(t *testing.T) {
 	ground := palette[OnPicture].dark
 	a := float64(ground.A) / 255
@@ -200,7 +200,7 @@ func TestVariantOverridesSystem(t *testing.T) {
 func TestFyneColorsMapToTokens(t *testing.T) {
 	for name, token := range fyneColors {
 		if _, ok := palette[token]; !ok {
-			t.Errorf("%s stands for %s, which is no token", name, token)
+			t.Errorf("%s maps to %s, which is not a token", name, token)
 		}
 	}
 	for name := range palette {
