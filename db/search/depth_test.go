@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A search has no nesting, however many brackets and signs it has.
+// Queries have no nesting, whatever brackets they contain.
 func TestDeepQueriesAreBounded(t *testing.T) {
 	for _, part := range []string{"(", "-", `"`, "[", "-(", "tag:"} {
 		if q := ParseQuery(strings.Repeat(part, 100_000)); len(q.Terms) > maxQueryTerms {

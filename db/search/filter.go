@@ -6,49 +6,49 @@ import (
 	"unicode"
 )
 
-// The kinds of an asset.
+// The values of [Filter].Kind.
 const (
 	Clip    = "clip"
 	Picture = "picture"
 )
 
-// Filter chooses assets. The zero value means all that are not in the trash. Everything that is given must hold.
+// Filter selects assets. The zero value selects all that are not in the trash. All conditions must match.
 type Filter struct {
 	Text      string // see [ParseWords]
 	Kind      string // Clip or Picture; "": any
 	Starred   bool   // only those with a star
 	ProfileID int64  // 0: any profile, and imported files
-	Trashed   bool   // those in the trash instead
+	Trashed   bool   // only those in the trash; false: only those outside it
 
-	Models   []string // made by one of these; a name ends with * where any beginning so will do
-	Tags     []string // with all of these, in any case of letters
+	Models   []string // any of these; a name that ends with * is a prefix
+	Tags     []string // all of these, ignoring case
 	Untagged bool
-	Album    string // ref of an album that is kept by hand
+	Album    string // ref of a manual album
 
 	From, To               time.Time // From <= CreatedAt < To; a zero time is no limit
 	MinSide, MaxSide       int       // pixels of the shorter side; 0: no limit
 	Ratio                  Ratio     // "": any
-	MinSeconds, MaxSeconds float64   // clips of that length, both included; 0: no limit
+	MinSeconds, MaxSeconds float64   // length of a clip, inclusive; 0: no limit
 	Sound                  Sound     // "": clips with and without, and pictures
 	Seed                   *int64
-	MinCost, MaxCost       *int64    // micro-units, both included; one of unknown cost is in no range
+	MinCost, MaxCost       *int64    // micro-units, inclusive; an unknown cost never matches
 	LinkValidAt            time.Time // only assets with a valid link at that moment; zero: any
-	Origin                 Origin    // "": made here and imported
+	Origin                 Origin    // "": generated and imported
 
-	// Not leaves out what one of these chooses; their Trashed, Not and order have no meaning.
+	// Not excludes assets that match any of these. Their Trashed, Not and Order are ignored.
 	Not []Filter
 
-	Within *Filter // what a saved search looks for; its order has no meaning
+	Within *Filter // of a saved search: it must match too; its Order is ignored
 
 	Order Order
 }
 
-// Ratio is a class of width to height.
+// Ratio is a class of aspect ratios.
 type Ratio string
 
-// The ratios. A named one holds with 1 in 50 to either side, because sizes are rounded to what a codec can take.
+// The ratios. A numeric one has a tolerance of 2 %, because sizes are rounded to multiples that a codec accepts.
 const (
-	Landscape Ratio = "landscape" // wider than high
+	Landscape Ratio = "landscape" // wider than it is high
 	Portrait  Ratio = "portrait"
 	Square    Ratio = "1:1"
 	Wide16x9  Ratio = "16:9"
@@ -60,25 +60,25 @@ const (
 	Wide21x9  Ratio = "21:9"
 )
 
-// Sound is whether a clip has sound.
+// Sound selects clips by whether they have sound.
 type Sound string
 
-// Clips with and without sound.
+// The values of [Sound].
 const (
 	WithSound    Sound = "on"
 	WithoutSound Sound = "off"
 )
 
-// Origin is how an asset came into the library.
+// Origin is where an asset comes from.
 type Origin string
 
 // The origins of an asset.
 const (
-	Generated Origin = "saved"    // by a job
-	Imported  Origin = "imported" // by the user
+	Generated Origin = "saved"    // made by a job
+	Imported  Origin = "imported" // added by the user
 )
 
-// Order is the order of the results. Equal ones are ordered newest first.
+// Order is the sort order of results. Equal ones are sorted newest first.
 type Order string
 
 // The orders. Assets without a length, a cost or a model come last.
@@ -93,15 +93,15 @@ const (
 	Shortest      Order = "shortest"
 	MostExpensive Order = "dearest"
 	Cheapest      Order = "cheapest"
-	ByName        Order = "words" // of the prompt, or of the name of an imported file; numbers by their value
+	ByName        Order = "words" // prompt, or name of an imported file; numbers by value
 	ByNameDesc    Order = "words-down"
 	ByModel       Order = "model"
 	ByModelDesc   Order = "model-down"
-	AlbumOrder    Order = "album" // as the album of the filter is laid out by hand
+	AlbumOrder    Order = "album" // the manual order of the filter's album
 )
 
 const (
-	maxTerms     = 16  // words of one search; further ones are ignored
+	maxTerms     = 16  // terms of one search; further ones are ignored
 	maxTermRunes = 100 // of one term
 )
 
@@ -120,14 +120,14 @@ func cleanTerm(runes []rune) string {
 	return strings.TrimSpace(clean)
 }
 
-// unspaced are the scripts that are written without spaces. The index has no words in them.
+// unspacedScripts are the scripts that are written without spaces. Text in them is not split into words.
 var unspacedScripts = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo, unicode.Thai, unicode.Lao,
 	unicode.Khmer, unicode.Myanmar,
 }
 
-// indexable reports whether the term consists of words with spaces between them: it has a letter or digit, and none of
-// a script that is written without spaces.
+// indexable reports whether the term can be searched as words: it has a letter or digit, and no letter of a script that
+// is written without spaces.
 func (t Term) indexable() bool {
 	words := false
 	for _, r := range t.Text {
@@ -142,8 +142,9 @@ func (t Term) indexable() bool {
 // Term is one part of a query.
 type Term struct {
 	Key  string // one of [QueryKeys]; "": a text search
-	Text string // the value, or the words; never empty, without quotes
-	// Exact: the words were in quotes, and must be adjacent, the last one whole. Never set with a key.
+	Text string // the value, or the text to search; never empty, without quotes
+	// Exact is set if the text was in quotes: its words must be adjacent and the last one complete. Never set with a
+	// key.
 	Exact bool
-	Not   bool // it must not hold
+	Not   bool // the term must not match
 }

@@ -6,10 +6,11 @@ import (
 	"time"
 )
 
-// walkCheck is after how many entries a walk looks whether it is still wanted.
+// cancelCheckInterval is the number of entries between two checks of the context.
 const cancelCheckInterval = 1 << 15
 
-// each calls fn for each asset that a filter chooses, newest first. The index must be locked for reading.
+// each calls fn for each asset that matches a filter, newest first. The caller holds the read lock. It returns the
+// context's error if that ends.
 func (x *Index) each(ctx context.Context, f Filter, fn func(place uint32, e *entry)) error {
 	tests := x.tests(f)
 	for n, place := range slices.Backward(x.order) {
@@ -23,8 +24,8 @@ func (x *Index) each(ctx context.Context, f Filter, fn func(place uint32, e *ent
 	return ctx.Err()
 }
 
-// Find returns all that a filter chooses, in its order. Of a million rows the slice takes 48 MB, which are the
-// caller's.
+// Find returns all assets that match a filter, in its order. The caller owns the slice, which takes 48 MB for a million
+// rows.
 func (x *Index) Find(ctx context.Context, f Filter) ([]Row, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -52,7 +53,7 @@ func (x *Index) Find(ctx context.Context, f Filter) ([]Row, error) {
 	return rows, nil
 }
 
-// Count counts the assets that a filter chooses.
+// Count counts the assets that match a filter.
 func (x *Index) Count(ctx context.Context, f Filter) (n int, err error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -60,25 +61,25 @@ func (x *Index) Count(ctx context.Context, f Filter) (n int, err error) {
 	return n, err
 }
 
-// Day summarizes the assets made on a day.
+// Day holds the costs of the assets made on one day.
 type Day struct {
-	Start time.Time // of its beginning, in the given location
-	Costs []Cost    // by profile and currency; assets of unknown cost are in none
+	Start time.Time // midnight, in the given location
+	Costs []Cost    // by profile and currency, without assets of unknown cost
 }
 
-// Cost is an amount of money of a profile.
+// Cost is the amount that a profile paid in one currency.
 type Cost struct {
 	ProfileID int64
 	Currency  string // ISO 4217
 	Micros    int64
 }
 
-// Days sums up what a filter chooses by day in a location, newest first. Days on which nothing was made are left out.
+// Days groups the assets that match a filter by day in a location, newest first. Days without assets are left out.
 func (x *Index) Days(ctx context.Context, f Filter, in *time.Location) ([]Day, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var all []Day
-	var from, to int64 // of the day being summed up: the calendar is used only once a day
+	var from, to int64 // of the current day: the calendar is computed once a day
 	err := x.each(ctx, f, func(_ uint32, e *entry) {
 		if len(all) == 0 || e.Created < from || e.Created >= to {
 			at := e.At().In(in)

@@ -1,17 +1,18 @@
-// Package search finds assets: it has the language of the search box, and an in-memory index. It knows no database.
+// Package search parses the language of the search box and finds assets in an in-memory index. It does not read the
+// database: package db fills and updates the index.
 //
 // [ParseQuery] and [Query.Filter] make a [Filter] from the text in the search box, and [Query.String] writes it back,
-// so that box and chips show the same query. [Index.Find] returns the assets that a filter selects as compact rows,
+// so that box and chips show the same query. [Index.Find] returns the assets that match a filter as compact rows,
 // [Index.Count] and [Index.Days] count them, and [Index.Suggest] returns completions.
 //
 // The index holds the searchable and sortable fields of the assets, a hundred bytes each. It also holds their texts,
-// folded, without duplicates and concatenated. So every combination of filters is one walk over the assets, and words,
-// phrases and parts of words are one pass over the texts. The reader of the database passes in changes by [Index.Put],
-// [Index.Drop] and [Index.SetAlbums].
+// folded, without duplicates and concatenated. Every combination of filters is one pass over the assets. Words, phrases
+// and parts of words are one pass over the texts. Changes are passed in by [Index.Put], [Index.Drop] and
+// [Index.SetAlbums].
 //
-// From top to bottom:
+// Layers, from top to bottom:
 //
-//	find, suggest  what a filter finds and counts; completions of a typed text
+//	find, suggest  the assets that match a filter, and their number; completions of typed text
 //	match, order   which entries pass a filter; in which order
 //	query          the language of the search box
 //	index, texts   the entries in memory, and their texts
@@ -31,39 +32,39 @@ import (
 type Index struct {
 	now     func() time.Time
 	mu      sync.RWMutex
-	entries []entry  // by id, which only grows
-	order   []uint32 // places in entries, from the oldest to the newest
+	entries []entry  // sorted by id
+	order   []uint32 // positions in entries, oldest first
 	texts   texts
 	models  stringTable
-	tagSets stringTable // lists of tags, as JSON
+	tagSets stringTable // tag lists, as JSON
 	money   stringTable // currencies
-	tags    [][]tag     // tagSets taken apart
+	tags    [][]tag     // tagSets, parsed; same index
 	albums  map[string]Album
-	last    struct { // of the asset that was put last
+	last    struct { // of the last asset in Put
 		texts  [3]string
 		number uint32
 	}
 }
 
-// Row is one asset as far as a grid lays it out: 48 bytes.
+// Row holds the fields of an asset that a grid needs for its layout: 48 bytes.
 type Row struct {
 	ID         int64
 	Created    int64 // UTC milliseconds
-	CostMicros int64 // where FlagCost is set
-	Bytes      int64 // of its file
+	CostMicros int64 // valid if FlagCost is set
+	Bytes      int64 // file size
 	Width      int32 // pixels
 	Height     int32
-	Seconds    float32 // of a clip
+	Seconds    float32 // length of a clip
 	Flags      Flags
 }
 
-// At is when the asset was made.
+// At returns the creation time.
 func (r Row) At() time.Time { return time.UnixMilli(r.Created) }
 
-// Flags are the marks of a row.
+// Flags are boolean properties of a row.
 type Flags uint16
 
-// The marks of a row.
+// The flags of a row.
 const (
 	FlagClip Flags = 1 << iota
 	FlagSound
@@ -71,7 +72,7 @@ const (
 	FlagTrashed
 	FlagImported
 	FlagCost      // CostMicros is known
-	FlagLinkValid // its link worked when the rows were read
+	FlagLinkValid // its link had not expired when Find was called
 	FlagSeed      // the seed is known
 	flagDeleted   // the row was deleted
 )
@@ -79,15 +80,15 @@ const (
 // Asset holds the fields of an asset that the index needs.
 type Asset struct {
 	Row                 // without FlagLinkValid
-	LinkExpires   int64 // UTC milliseconds; 0: no link; the largest number: a link without an end
+	LinkExpires   int64 // UTC milliseconds; 0: no link; MaxInt64: it never expires
 	Seed, Profile int64
 	Model         string
-	Tags          string // a list in JSON; "": none
+	Tags          string // JSON array; "": none
 	Currency      string
 	Texts         [3]string // prompt, note and name
 }
 
-// Album is the assets of an album that is kept by hand, with their places.
+// Album holds the members of a manual album, with their positions by asset id.
 type Album struct {
 	Version int64
 	Places  map[int64]int64
@@ -103,7 +104,7 @@ type entry struct {
 // tag is a tag as written, and its normalized form.
 type tag struct{ name, key string }
 
-// interned assigns small numbers to texts that have few distinct values. Number 0 is the empty one.
+// stringTable assigns small numbers to strings with few distinct values. Number 0 is the empty string.
 type stringTable struct {
 	all    []string
 	number map[string]uint32
@@ -123,16 +124,17 @@ func (i *stringTable) put(s string) uint32 {
 
 // New makes an empty index.
 func New(now func() time.Time) *Index {
-	return &Index{now: now, texts: newTexts(), models: newStringTable(), tagSets: newStringTable(), money: newStringTable()}
+	return &Index{now: now, texts: newTexts(), models: newStringTable(), tagSets: newStringTable(),
+		money: newStringTable()}
 }
 
-// Put adds or updates assets. The index is locked while rows are read.
+// Put adds or updates assets. It holds the write lock while it reads rows.
 func (x *Index) Put(rows iter.Seq[Asset]) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	unsorted := len(x.entries) == 0
 	if unsorted {
-		defer func() { x.entries = slices.Clone(x.entries) }() // without the room that appending left
+		defer func() { x.entries = slices.Clone(x.entries) }() // trim the spare capacity
 	}
 	for a := range rows {
 		e := x.entry(a)
@@ -141,7 +143,7 @@ func (x *Index) Put(rows iter.Seq[Asset]) {
 		case known:
 			unsorted = unsorted || x.entries[at].Created != e.Created
 			x.entries[at] = e
-		case at < len(x.entries): // an id between others: another program has written
+		case at < len(x.entries): // an id between others: another program inserted it
 			x.entries = slices.Insert(x.entries, at, e)
 			unsorted = true
 		default:
@@ -176,7 +178,7 @@ func (x *Index) entry(a Asset) entry {
 	return e
 }
 
-// Drop removes assets with deleted rows.
+// Drop removes assets.
 func (x *Index) Drop(ids ...int64) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -187,7 +189,7 @@ func (x *Index) Drop(ids ...int64) {
 	}
 }
 
-// InAlbum returns how many of some assets are in an album that is kept by hand.
+// InAlbum counts which of some assets are in a manual album.
 func (x *Index) InAlbum(ref string, ids []int64) (n int) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -200,32 +202,32 @@ func (x *Index) InAlbum(ref string, ids []int64) (n int) {
 	return n
 }
 
-// Albums returns the albums by ref, as they were set.
+// Albums returns the manual albums by ref, as passed to SetAlbums. The caller must not change the map.
 func (x *Index) Albums() map[string]Album {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.albums
 }
 
-// SetAlbums takes over which assets are in which album, by ref. The map must not change afterwards.
+// SetAlbums replaces the manual albums, by ref. The map must not change afterwards.
 func (x *Index) SetAlbums(all map[string]Album) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.albums = all
 }
 
-// place returns the index of an asset in entries.
+// position returns the index of an asset in entries.
 func (x *Index) position(id int64) (int, bool) {
 	return slices.BinarySearchFunc(x.entries, id, func(e entry, id int64) int { return cmp.Compare(e.ID, id) })
 }
 
-// older orders two entries by when they were made.
+// compareAge compares two entries by creation time, then by id.
 func (x *Index) compareAge(a, b uint32) int {
 	return cmp.Or(cmp.Compare(x.entries[a].Created, x.entries[b].Created),
 		cmp.Compare(x.entries[a].ID, x.entries[b].ID))
 }
 
-// sortOrder recomputes order. In most libraries the entries are sorted already.
+// sortOrder rebuilds order. In most libraries the entries are sorted by time already.
 func (x *Index) sortOrder() {
 	x.order = slices.Grow(x.order[:0], len(x.entries))
 	for i := range x.entries {

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// test reports whether an entry matches.
+// test reports whether an entry meets a condition.
 type test func(e *entry) bool
 
-// tests are all the conditions of a filter, the cheapest and strictest first as far as that is known. The index
-// must be locked for reading as long as they are used.
+// tests returns the conditions of a filter, cheap and strict ones first. The caller holds the read lock while it uses
+// them.
 func (x *Index) tests(f Filter) []test {
 	want := Flags(0)
 	if f.Trashed {
@@ -20,7 +20,7 @@ func (x *Index) tests(f Filter) []test {
 	return append([]test{func(e *entry) bool { return e.Flags&(FlagTrashed|flagDeleted) == want }}, x.conditions(f)...)
 }
 
-// conditions returns the conditions of a filter and of what it leaves out, without regard to the trash.
+// conditions returns the conditions of a filter and of its Not filters, without that of the trash.
 func (x *Index) conditions(f Filter) []test {
 	tests := x.positiveTests(f)
 	for _, not := range f.Not {
@@ -40,7 +40,7 @@ func passes(e *entry, all []test) bool {
 	return true
 }
 
-// narrower returns the conditions of a filter, except its Not filters.
+// positiveTests returns the conditions of a filter, without those of its Not filters and of the trash.
 func (x *Index) positiveTests(f Filter) []test {
 	var tests []test
 	add := func(given bool, t test) {
@@ -82,7 +82,7 @@ func (x *Index) positiveTests(f Filter) []test {
 	}
 	add(f.MinSide > 0, func(e *entry) bool { return int(min(e.Width, e.Height)) >= f.MinSide })
 	add(f.MaxSide > 0, func(e *entry) bool { return int(min(e.Width, e.Height)) <= f.MaxSide })
-	// A length is compared as people read it, in hundredths: a clip of 5.041 seconds is found by 5.04.
+	// A length is compared as it is displayed, in hundredths: 5.04 matches a clip of 5.041 seconds.
 	add(f.MinSeconds > 0, func(e *entry) bool { return float64(e.Seconds) >= f.MinSeconds-0.005 })
 	add(f.MaxSeconds > 0, func(e *entry) bool { return float64(e.Seconds) <= f.MaxSeconds+0.005 })
 	add(f.Ratio != "", func(e *entry) bool { return f.Ratio.matches(e.Width, e.Height) })
@@ -104,7 +104,7 @@ func (x *Index) positiveTests(f Filter) []test {
 	if f.Within != nil {
 		tests = append(tests, x.conditions(*f.Within)...)
 	}
-	// last: it goes through all texts here, once; the test itself is a look-up
+	// last: it searches all texts here, once; the test itself is a lookup
 	if terms := ParseWords(f.Text); len(terms) > 0 {
 		holds := x.texts.matching(terms)
 		add(true, func(e *entry) bool { return holds[e.text] })
@@ -112,7 +112,7 @@ func (x *Index) positiveTests(f Filter) []test {
 	return tests
 }
 
-// Edge converts a time limit to milliseconds; none if there is no limit.
+// MillisOr returns a time as UTC milliseconds; none for the zero time.
 func MillisOr(t time.Time, none int64) int64 {
 	if t.IsZero() {
 		return none
@@ -127,10 +127,10 @@ func valueOr(n *int64, none int64) int64 {
 	return *n
 }
 
-// ratioTolerance is how far a ratio may be from the one that it is called after.
+// ratioTolerance is the maximum relative difference to a numeric ratio.
 const ratioTolerance = 0.02
 
-// holds reports whether a picture of some pixels is of a ratio.
+// matches reports whether a picture of a size in pixels has the ratio.
 func (r Ratio) matches(width, height int32) bool {
 	if width <= 0 || height <= 0 {
 		return false
@@ -145,14 +145,14 @@ func (r Ratio) matches(width, height int32) bool {
 	return ok && math.Abs(float64(width)*parts[1]/(float64(height)*parts[0])-1) <= ratioTolerance
 }
 
-// ratios are the numbers of the ratios that have some.
+// ratios are the numeric ratios: width, height.
 var ratios = map[Ratio][2]float64{
 	Square: {1, 1}, Wide16x9: {16, 9}, Tall9x16: {9, 16}, Wide4x3: {4, 3}, Tall3x4: {3, 4}, Wide3x2: {3, 2},
 	Tall2x3:  {2, 3},
 	Wide21x9: {21, 9},
 }
 
-// whichModels returns the numbers of the models that one of some names means.
+// modelSet reports for each model, by its number, whether one of the names matches it.
 func (x *Index) modelSet(wanted []string) []bool {
 	set := make([]bool, len(x.models.all))
 	for n, model := range x.models.all {
@@ -166,7 +166,7 @@ func (x *Index) modelSet(wanted []string) []bool {
 	return set
 }
 
-// whichTags returns the numbers of the lists of tags that have all of some tags.
+// tagListSet reports for each tag list, by its number, whether it has all of the tags.
 func (x *Index) tagListSet(wanted []string) []bool {
 	keys := make([]string, len(wanted))
 	for i, w := range wanted {

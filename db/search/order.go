@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// sortable is an entry for sorting: by its key, ascending; equal keys newest first.
+// sortEntry is an entry to sort: by its key, ascending. Equal keys are sorted newest first.
 type sortEntry struct {
 	key      int64
 	position uint32 // in entries
 }
 
-// key returns how the order of a filter compares an entry.
+// sortKey returns the function that computes the sort key of an entry for the order of a filter.
 func (x *Index) sortKey(f Filter) func(e *entry) int64 {
 	known := func(e *entry, has Flags, value int64) int64 {
 		if e.Flags&has == 0 {
-			return math.MaxInt64 // it comes last
+			return math.MaxInt64 // sorted last
 		}
 		return value
 	}
-	// of numbers that are not negative they order as these do
+	// the bits of non-negative floats sort like the numbers
 	seconds := func(e *entry) int64 { return int64(math.Float32bits(e.Seconds)) }
 	switch f.Order {
 	case Largest:
@@ -49,7 +49,7 @@ func (x *Index) sortKey(f Filter) func(e *entry) int64 {
 		ranks := ranksOf(len(names), func(a, b uint32) int { return strings.Compare(Fold(names[a]), Fold(names[b])) })
 		return func(e *entry) int64 {
 			if names[e.model] == "" {
-				return math.MaxInt64 // it comes last
+				return math.MaxInt64 // sorted last
 			}
 			return sign * ranks[e.model]
 		}
@@ -60,7 +60,7 @@ func (x *Index) sortKey(f Filter) func(e *entry) int64 {
 	return func(*entry) int64 { return 0 }
 }
 
-// downward returns the factor of ranks that reverses their order if down is set.
+// orderSign returns the factor of ranks: -1 reverses their order.
 func orderSign(down bool) int64 {
 	if down {
 		return -1
@@ -68,12 +68,12 @@ func orderSign(down bool) int64 {
 	return 1
 }
 
-// ranks returns the place of each text in their order.
+// ranks returns the rank of each text in sorted order, by its number.
 func (t *texts) ranks() []int64 {
 	return ranksOf(len(t.ends), func(a, b uint32) int { return compareNames(t.text(a), t.text(b)) })
 }
 
-// compareNames compares texts byte by byte, but numbers in them by their value: "clip 2" is before "clip 10".
+// compareNames compares texts byte by byte, except numbers, which it compares by value: "clip 2" is before "clip 10".
 func compareNames(a, b []byte) int {
 	for len(a) > 0 && len(b) > 0 {
 		x, y := digits(a), digits(b)
@@ -93,7 +93,7 @@ func compareNames(a, b []byte) int {
 	return len(a) - len(b)
 }
 
-// digits returns the digits at the beginning of a text.
+// digits returns the leading digits of a text.
 func digits(text []byte) []byte {
 	n := 0
 	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
@@ -102,7 +102,7 @@ func digits(text []byte) []byte {
 	return text[:n]
 }
 
-// ranked returns the place of each of n numbers in the order of a comparison.
+// ranksOf sorts the numbers 0 to n-1 by compare and returns the rank of each.
 func ranksOf(n int, compare func(a, b uint32) int) []int64 {
 	order := make([]uint32, n)
 	for n := range order {
@@ -118,8 +118,8 @@ func ranksOf(n int, compare func(a, b uint32) int) []int64 {
 
 const digitBits = 11
 
-// sortByKey sorts by the key and is stable. It is a radix sort from the last digit, which takes a fifth of the time of
-// comparing a million keys.
+// sortByKey is a stable radix sort by key, least significant digit first. It takes a fifth of the time of a comparison
+// sort for a million keys.
 func sortByKey(all []sortEntry) []sortEntry {
 	other := make([]sortEntry, len(all))
 	for shift := 0; shift < 64; shift += digitBits {
@@ -129,7 +129,7 @@ func sortByKey(all []sortEntry) []sortEntry {
 			places[digit(s)+1]++
 		}
 		if len(all) == 0 || places[digit(all[0])+1] == len(all) {
-			continue // all have the same
+			continue // all have the same digit
 		}
 		for i := range places[1:] {
 			places[i+1] += places[i]

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Names are ordered with their numbers by value, models without regard to case, and what is unknown comes last.
+// Numbers in names sort by value, models ignore case, and assets without a value come last.
 func TestOrderByNameAndModel(t *testing.T) {
 	x := New(time.Now)
 	x.Put(slices.Values([]Asset{

@@ -12,7 +12,7 @@ import (
 // of one Query: a chip is one of its terms, and String returns the text of the box.
 type Query struct{ Terms []Term }
 
-// The most that a query may ask for, far above what there can be.
+// Limits of a query, far above realistic values.
 const (
 	maxQueryTerms = 64
 	maxSide       = 1 << 16
@@ -39,7 +39,7 @@ const (
 	KeyLink    = "link"
 )
 
-// QueryKeys returns the keys that a query knows, in the order in which they are offered.
+// QueryKeys returns the known keys, in the order in which they are suggested.
 func QueryKeys() []string {
 	return []string{KeyKind, KeyModel, KeyTag, KeyAlbum, KeyDate, KeySize, KeyRatio, KeySeconds, KeySound, KeySeed,
 		KeyStar,
@@ -50,11 +50,11 @@ func QueryKeys() []string {
 //
 //	boats "golden hour" -night model:clip-2.6 tag:"my coast" -tag:draft seconds:5..10
 //
-// No input is an error: an unclosed quote ends at the end, and anything other than a known key with a value is words.
-// The result of [Query.String] parses to the same query.
+// It accepts any input. An unclosed quote ends with the input, and anything other than a known key with a value is text
+// to search. The result of [Query.String] parses to the same query.
 func ParseQuery(s string) Query { return Query{parseTerms(s, true, maxQueryTerms)} }
 
-// parseTerms parses input, with keys or as words only, into at most most terms.
+// parseTerms parses at most most terms. Without keys, the whole input is text to search.
 func parseTerms(s string, keys bool, most int) []Term {
 	var terms []Term
 	for rest := []rune(strings.ToValidUTF8(s, " ")); len(rest) > 0 && len(terms) < most; {
@@ -71,7 +71,7 @@ func parseTerms(s string, keys bool, most int) []Term {
 	return terms
 }
 
-// nextTerm parses one term at the beginning of the input, which must not be a space.
+// nextTerm parses the first term of the input, which must not begin with a space, and returns the rest.
 func nextTerm(rest []rune, keys bool) (Term, []rune) {
 	var t Term
 	if rest[0] == '-' && len(rest) > 1 && !isSpace(rest[1]) && rest[1] != '-' {
@@ -91,18 +91,18 @@ func nextTerm(rest []rune, keys bool) (Term, []rune) {
 		n = len(rest)
 	}
 	t.Text = cleanTerm(rest[:n])
-	if !quoted && keys && t.Key == "" { // a quote in the middle of a word has no meaning
+	if !quoted && keys && t.Key == "" { // a quote inside a word has no meaning
 		if key, value := keyAt([]rune(t.Text)); key != "" {
 			t.Key, t.Text = key, string(value)
 		}
 	}
 	if quoted {
-		n++ // the quote itself
+		n++ // the closing quote
 	}
 	return t, rest[min(n, len(rest)):]
 }
 
-// keyAt returns the key that begins a term and the rest after it; "" if there is no key, or no value.
+// keyAt returns the key at the beginning of a term and the text after it; "" if there is no key or no value.
 func keyAt(rest []rune) (key string, value []rune) {
 	n := slices.Index(rest[:min(len(rest), 16)], ':')
 	if n < 0 {
@@ -118,7 +118,7 @@ func keyAt(rest []rune) (key string, value []rune) {
 	return key, value
 }
 
-// quotedPart returns the text between the first quote, at the beginning, and the next one.
+// quotedPart returns the text between the quote at the beginning and the next one.
 func quotedPart(s []rune) []rune {
 	if n := slices.Index(s[1:], '"'); n >= 0 {
 		return s[1 : n+1]
@@ -150,7 +150,7 @@ func (t Term) String() string {
 	return text
 }
 
-// With returns the query with a term at its end, in place of the same or the opposite term.
+// With returns the query with a term appended. It replaces an equal or opposite term.
 func (q Query) With(t Term) Query {
 	opposite := t
 	opposite.Not = !t.Not
@@ -162,28 +162,28 @@ func (q Query) Without(t Term) Query {
 	return Query{slices.DeleteFunc(slices.Clone(q.Terms), func(o Term) bool { return o == t })}
 }
 
-// WithoutKey returns the query without the terms of a key; "" removes the text search.
+// WithoutKey returns the query without the terms of a key; "" removes the text to search.
 func (q Query) WithoutKey(key string) Query {
 	return Query{slices.DeleteFunc(slices.Clone(q.Terms), func(o Term) bool { return o.Key == key })}
 }
 
-// Words returns the words of the query as the user would type them, for [Filter].Text.
+// Words returns the text to search as the user would type it, for [Filter].Text.
 func (q Query) Words() string {
 	return Query{slices.DeleteFunc(slices.Clone(q.Terms), func(o Term) bool { return o.Key != "" })}.String()
 }
 
-// Names resolves the names in a query, and defines the moment for "today".
+// Names resolves the names in a query. Now defines "today".
 type Names struct {
-	Now      time.Time         // in the location in which days begin
-	Profiles map[string]int64  // by name in small letters, to id
-	Albums   map[string]string // by name in small letters, to ref
-	Searches map[string]string // of albums that are saved searches: ref to query
-	nested   bool              // it is a saved search that is read
+	Now      time.Time         // in the location that defines days
+	Profiles map[string]int64  // folded name to id
+	Albums   map[string]string // folded name to ref
+	Searches map[string]string // saved searches: ref to query
+	nested   bool              // the query is one of Searches
 }
 
-// Filter makes a filter of the query. It also returns the terms with invalid values, which it leaves out, so that
-// the user can see them. Several terms of one key: models are alternatives, tags must all match, of others the
-// last counts. A term with a hyphen leaves out what it chooses. The values are
+// Filter converts the query to a filter. It also returns the terms with invalid values, which it ignores, so that the
+// user can be shown them. If a key occurs several times, models are alternatives and tags must all match; of other keys
+// the last one counts. A term with a hyphen excludes its matches. The values are
 //
 //	kind     clip, picture
 //	model    an id, or its beginning with *
@@ -202,7 +202,7 @@ type Names struct {
 //	link     living
 func (q Query) Filter(names Names) (Filter, []Term) {
 	var f Filter
-	var unusable []Term
+	var invalid []Term
 	f.Text = q.Words()
 	for _, t := range q.Terms {
 		if t.Key == "" {
@@ -213,15 +213,15 @@ func (q Query) Filter(names Names) (Filter, []Term) {
 			to = &Filter{}
 		}
 		if !to.apply(t, names) {
-			unusable = append(unusable, t)
+			invalid = append(invalid, t)
 		} else if t.Not {
 			f.exclude(t, *to)
 		}
 	}
-	return f, unusable
+	return f, invalid
 }
 
-// leaveOut adds a filter to exclude. Excluding the trash is the default, so it only resets Trashed.
+// exclude adds a filter to Not. Trashed assets are excluded by default, so excluding them only resets Trashed.
 func (f *Filter) exclude(t Term, not Filter) {
 	if t.Key == KeyStatus && not.Trashed {
 		f.Trashed = false
@@ -230,7 +230,7 @@ func (f *Filter) exclude(t Term, not Filter) {
 	f.Not = append(f.Not, not)
 }
 
-// take puts one term into the filter and reports whether its value can be.
+// apply adds one term to the filter. It reports whether the term's value is valid.
 func (f *Filter) apply(t Term, names Names) (ok bool) {
 	value := strings.ToLower(t.Text)
 	switch t.Key {
@@ -267,9 +267,9 @@ func (f *Filter) apply(t Term, names Names) (ok bool) {
 	return ok
 }
 
-// choice is a value of a key that has only some.
+// choice is one value of a key with a fixed set of values.
 type choice struct {
-	words string // any of them is the value; the first is offered
+	words string // accepted spellings; the first is suggested
 	set   func(f *Filter, names Names)
 }
 
@@ -305,7 +305,7 @@ func ratioChoice(r Ratio, other string) choice {
 	return choice{string(r) + " " + other, func(f *Filter, _ Names) { f.Ratio = r }}
 }
 
-// takeAlbum takes the album of a name.
+// applyAlbum adds an album by its folded name.
 func (f *Filter) applyAlbum(name string, names Names) bool {
 	ref, ok := names.Albums[name]
 	album := names.Album(ref)
@@ -313,8 +313,8 @@ func (f *Filter) applyAlbum(name string, names Names) bool {
 	return ok
 }
 
-// Album returns a filter for an album, by its ref. A saved search may name a manual album, but a reference to another
-// saved search is ignored: it could lead to a cycle.
+// Album returns the filter for an album, by its ref. A saved search may name a manual album. A reference from one saved
+// search to another is ignored, because it could lead to a cycle.
 func (n Names) Album(ref string) (f Filter) {
 	query, saved := n.Searches[ref]
 	switch {
@@ -328,7 +328,7 @@ func (n Names) Album(ref string) (f Filter) {
 	return f
 }
 
-// parseRange parses one value, or two with dots between. A missing side is zero.
+// parseRange parses one value, or two separated by "..". A missing bound is the zero value.
 func parseRange[T any](value string, parse func(string) (T, bool)) (least, most T, ok bool) {
 	low, high, ranged := strings.Cut(value, "..")
 	if !ranged {
@@ -370,11 +370,11 @@ func parseCost(value string) (*int64, bool) {
 	return &micros, err == nil && n >= 0 && n <= maxCost
 }
 
-// span is the time from one moment to right before another.
+// span is a period: start is inclusive, end exclusive.
 type span struct{ start, end time.Time }
 
-// StartOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where
-// they are set back there may be two. A month or a day beyond the last is one of the next year or month.
+// StartOfDay returns the first moment of a day. If clocks are set forward at midnight, that is later than 0:00; if they
+// are set back, it is the first 0:00. Months and days out of range are normalized as by [time.Date].
 func StartOfDay(year int, month time.Month, day int, in *time.Location) time.Time {
 	t := time.Date(year, month, day, 0, 0, 0, 0, in)
 	day = time.Date(year, month, day, 12, 0, 0, 0, in).Day()
@@ -388,7 +388,7 @@ func StartOfDay(year int, month time.Month, day int, in *time.Location) time.Tim
 	return t
 }
 
-// parseDate reads a year, a month or a day.
+// parseDate parses a year, a month, a day, "today" or "yesterday".
 func parseDate(value string, now time.Time) (span, bool) {
 	switch value {
 	case "today":
@@ -409,10 +409,9 @@ func parseDate(value string, now time.Time) (span, bool) {
 	return span{}, false
 }
 
-// ParseWords parses a text search, without keys. No input is an error.
+// ParseWords parses a text search, without keys. It accepts any input.
 //
-// All words must occur in prompt, note or name, each as a word or the beginning of one, in any order and without regard
-// to case and accents. "Quoted words" must be adjacent, and a word with a hyphen before it must not occur. Words in a
-// script that is written without spaces may occur anywhere. The same holds for all words if no asset of the library
-// contains them as words.
+// All words must occur in prompt, note or name, each as a word or its beginning, in any order and ignoring case and
+// accents. "Quoted words" must be adjacent, and a word after a hyphen must not occur. Words in a script that is written
+// without spaces may occur anywhere. If no asset contains all required words, every word may occur anywhere.
 func ParseWords(s string) []Term { return parseTerms(s, false, maxTerms) }

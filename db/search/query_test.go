@@ -3,13 +3,13 @@ package search
 import (
 	"testing"
 	"time"
-	_ "time/tzdata" // the time zones of the test, on every machine
+	_ "time/tzdata" // the test's time zones on every machine
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
-// noon is the moment of all tests.
+// noon is the time of all tests.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.FixedZone("CET", 3600))
 
 func TestParseQuery(t *testing.T) {
@@ -22,7 +22,7 @@ func TestParseQuery(t *testing.T) {
 		`model:clip-2.6 tag:coast`: {{Key: "model", Text: "clip-2.6"}, {Key: "tag", Text: "coast"}},
 		`-tag:"my coast" -"a b"`:   {{Key: "tag", Text: "my coast", Not: true}, {Text: "a b", Exact: true, Not: true}},
 		"TAG:x":                    {{Key: "tag", Text: "x"}},
-		"tag: x":                   {word("tag:"), word("x")}, // no value: words
+		"tag: x":                   {word("tag:"), word("x")}, // no value: text
 		"prompt:boats":             {word("prompt:boats")},    // no such key
 		"https://a.example/x":      {word("https://a.example/x")},
 		`"model:x"`:                {{Text: "model:x", Exact: true}},
@@ -42,7 +42,7 @@ func TestParseQuery(t *testing.T) {
 	}
 }
 
-// What String writes is read again as the same query, whatever was typed.
+// checkRoundTrip checks that String returns a text that parses to the same query.
 func checkRoundTrip(t interface{ Errorf(string, ...any) }, typed string) {
 	q := ParseQuery(typed)
 	if d := cmp.Diff(q, ParseQuery(q.String())); d != "" {
@@ -138,8 +138,8 @@ func TestQueryChips(t *testing.T) {
 	}
 }
 
-// Where clocks are set forward at midnight a day begins later. What was made in its first hour is of that day, and of
-// no other.
+// If clocks are set forward at midnight, the day begins later. An asset made in its first hour belongs to that day
+// only.
 func TestDayWithoutMidnight(t *testing.T) {
 	in, err := time.LoadLocation("America/Sao_Paulo")
 	if err != nil {

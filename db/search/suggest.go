@@ -12,11 +12,11 @@ import (
 // Suggestion is a completion of the user's input.
 type Suggestion struct {
 	Term  Term
-	Count int // assets outside the trash with it; for words, texts; 0 for a key, an album or a profile
+	Count int // matching assets outside the trash; of a word: texts; 0 for keys, albums and profiles
 }
 
 // Suggest returns completions of the last term of a query that is being typed. It returns values if the term has a key,
-// otherwise keys, tags, models, albums and words of prompts. In each sort the most frequent come first. It returns at
+// otherwise keys, tags, models, albums and words of prompts. Within a kind the most frequent come first. It returns at
 // most limit suggestions.
 func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 	last, ok := lastTerm(typed)
@@ -76,12 +76,12 @@ func lastTerm(typed string) (Term, bool) {
 	return q.Terms[len(q.Terms)-1], true
 }
 
-// examples are offered for keys with values of any number.
+// examples are suggested for keys with arbitrary values.
 var examples = map[string][]string{
 	KeySize: {"720p", "1080p", "4k", "1080.."}, KeySeconds: {"5", "5..10", "10.."}, KeyDate: {"today", "yesterday"},
 }
 
-// suggesting gathers suggestions; the index is locked for reading.
+// suggester collects suggestions. The caller holds the read lock of the index.
 type suggester struct {
 	x     *Index
 	start string // folded
@@ -95,7 +95,7 @@ func (s *suggester) add(key, value string, count int) {
 	}
 }
 
-// sorted adds suggestions in the order of their counts.
+// addByCount adds suggestions, the most frequent first.
 func (s *suggester) addByCount(key string, counts map[string]int) {
 	from := len(s.all)
 	for value, n := range counts {
@@ -124,7 +124,7 @@ func (s *suggester) addNames(key string, known iter.Seq[string]) {
 	}
 }
 
-// words adds the most frequent words of prompts with this beginning.
+// addWords adds the most frequent words of prompts that begin with the typed text.
 func (s *suggester) addWords(limit int) {
 	if s.start == "" {
 		return
@@ -134,7 +134,7 @@ func (s *suggester) addWords(limit int) {
 	s.all = s.all[:min(len(s.all), from+limit)]
 }
 
-// counts counts the assets outside the trash by a number that each has, of n numbers.
+// counts counts the assets outside the trash by one of their numbers, which is below n.
 func (x *Index) counts(n int, number func(e *entry) uint32) []int {
 	counts := make([]int, n)
 	for i := range x.entries {
@@ -164,8 +164,8 @@ type TagCount struct {
 	Count int
 }
 
-// Tags returns all tags in the order of their names. Two that differ only by case count as the one that is more
-// frequent.
+// Tags returns all tags, sorted by folded name. Tags that differ only in case are merged; the most frequent spelling is
+// returned.
 func (x *Index) Tags() []TagCount {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

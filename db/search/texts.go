@@ -13,21 +13,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// texts holds the assets' texts, folded and without duplicates, and finds words in them. Text 0 is the empty one. A
-// text is never removed: unused ones are few, and gone at the next start.
+// texts holds the assets' texts, folded and without duplicates, and searches them. Text 0 is empty. Texts are never
+// removed: few become unused, and the next start drops them.
 type texts struct {
-	arena   []byte   // the texts, each with a newline after it
-	ends    []uint32 // of each text in arena, without its newline
+	arena   []byte   // all texts, each followed by a newline
+	ends    []uint32 // end offset of each text in arena, before its newline
 	seed    maphash.Seed
 	byHash  map[uint64]uint32
-	scratch []byte // room to fold in
+	scratch []byte // buffer for folding
 }
 
 func newTexts() texts {
 	return texts{arena: []byte{'\n'}, ends: []uint32{0}, seed: maphash.MakeSeed(), byHash: map[uint64]uint32{}}
 }
 
-// put returns the number of a text that has to be looked for.
+// put adds the folded parts as one text, unless it is known, and returns its number.
 func (t *texts) put(parts ...string) uint32 {
 	t.scratch = t.scratch[:0]
 	for _, p := range parts {
@@ -35,7 +35,7 @@ func (t *texts) put(parts ...string) uint32 {
 			continue
 		}
 		if len(t.scratch) > 0 {
-			t.scratch = append(t.scratch, '\t') // no phrase reaches over it
+			t.scratch = append(t.scratch, '\t') // separates the parts: no phrase spans them
 		}
 		t.scratch = appendFold(t.scratch, p)
 	}
@@ -64,8 +64,8 @@ func (t *texts) text(n uint32) []byte {
 	return t.arena[t.ends[n-1]+1 : t.ends[n]]
 }
 
-// matching reports for each text, by its number, whether it matches all terms. Indexable terms are searched as words.
-// If no text contains the words to include, all terms are searched anywhere in the texts.
+// matching reports for each text, by its number, whether it matches all terms. Indexable terms are matched at the
+// beginning of words. If no text contains the required words, all terms are searched anywhere in the texts.
 func (t *texts) matching(terms []Term) []bool {
 	found, some := t.match(matchers(terms, false))
 	if some {
@@ -78,8 +78,8 @@ func (t *texts) matching(terms []Term) []bool {
 	return found
 }
 
-// holding searches the arena once for the first term, and reads only the texts with a match. If there are only
-// excluding terms, it searches once for each of them.
+// match searches the arena once for the first matcher and tests the others only on its hits. If all matchers exclude,
+// it searches once for each. some reports whether any text matches.
 func (t *texts) match(all []matcher) (found []bool, some bool) {
 	found = make([]bool, len(t.ends))
 	if len(all) > 0 && !all[0].not {
@@ -102,8 +102,8 @@ func (t *texts) match(all []matcher) (found []bool, some bool) {
 	return found, slices.Contains(found, true)
 }
 
-// each calls fn for each occurrence of needle in the arena, with the number of the text there. next is the offset from
-// which the search continues.
+// each calls fn for each occurrence of needle in the arena, with the text's number and the offset. fn returns the
+// offset at which to continue.
 func (t *texts) each(needle []byte, fn func(number uint32, at int) (next int)) {
 	for at, n := 0, uint32(0); len(needle) > 0; {
 		i := bytes.Index(t.arena[at:], needle)
@@ -116,14 +116,14 @@ func (t *texts) each(needle []byte, fn func(number uint32, at int) (next int)) {
 	}
 }
 
-// matcher is a term, ready to be looked for in folded texts.
+// matcher is a term prepared for searching folded texts.
 type matcher struct {
 	needle []byte // occurs in every text that matches the term; empty: no text matches
-	phrase phrase // the words that must be adjacent; without words the needle may occur anywhere
+	phrase phrase // if it has words, they must be adjacent; otherwise the needle may occur anywhere
 	not    bool
 }
 
-// matchers returns the terms: those that leave out last, and of the others the longest first, which fewest texts hold.
+// matchers prepares terms. Required terms come first, and of these the longest, which the fewest texts contain.
 func matchers(terms []Term, anywhere bool) []matcher {
 	all := make([]matcher, len(terms))
 	for i, term := range terms {
@@ -132,7 +132,7 @@ func matchers(terms []Term, anywhere bool) []matcher {
 		if !anywhere && term.indexable() {
 			words := bytes.FieldsFunc(folded, func(r rune) bool { return !isWordRune(r) })
 			all[i].phrase, all[i].needle = phrase{words, term.Exact}, nil
-			if len(words) > 0 { // the longest, which fewest texts have
+			if len(words) > 0 { // the longest, which the fewest texts contain
 				all[i].needle = slices.MaxFunc(words, func(a, b []byte) int { return cmp.Compare(len(a), len(b)) })
 			}
 		}
@@ -156,7 +156,7 @@ func (m matcher) matches(text []byte) bool {
 	return m.phrase.matches(text)
 }
 
-// beginning counts, for each word with this beginning, the texts that contain it.
+// countPrefix returns the words that begin with start, with the number of texts that contain each.
 func (t *texts) countPrefix(start []byte) map[string]int {
 	last, counts := map[string]uint32{}, map[string]int{}
 	t.each(start, func(n uint32, at int) (next int) {
@@ -172,11 +172,11 @@ func (t *texts) countPrefix(start []byte) map[string]int {
 }
 
 // Fold normalizes a text for comparison: without case, without the accents of Latin, Greek and Cyrillic letters, full
-// width as half width, each run of spaces as one. Case folding is full, as in Unicode: ß is ss, and ς is σ. Marks of
-// other scripts stay, because there they make another word.
+// width as half width, each run of spaces as one. Case folding is full, as in Unicode: ß becomes ss, and ς
+// becomes σ. Marks of other scripts stay, because they change the word.
 func Fold(s string) string { return string(appendFold(nil, s)) }
 
-// appendFold is Fold into a buffer.
+// appendFold appends the folded s to a buffer.
 func appendFold(to []byte, s string) []byte {
 	start := len(to)
 	for i := 0; i < len(s); i++ {
@@ -196,6 +196,7 @@ func appendFold(to []byte, s string) []byte {
 	return trimLast(to, start)
 }
 
+// appendFoldWide is appendFold for text that is not ASCII.
 func appendFoldWide(to []byte, s string) []byte {
 	start := len(to)
 	stripped := strings.Map(func(r rune) rune {
@@ -205,7 +206,7 @@ func appendFoldWide(to []byte, s string) []byte {
 		case isSpace(r):
 			return ' '
 		}
-		return unicode.ToLower(r) // before the folding, which exchanges the cases of Cherokee
+		return unicode.ToLower(r) // before folding, which maps Cherokee to upper case
 	}, norm.NFKD.String(s))
 	gap := true
 	for _, r := range norm.NFC.String(cases.Fold().String(stripped)) {
@@ -225,8 +226,8 @@ func trimLast(to []byte, start int) []byte {
 	return to
 }
 
-// wordAt returns the word that begins at an offset of a folded text; nil if none does. In a script that is written
-// without spaces, every two adjacent letters are a word, and so is a letter without such a neighbour.
+// wordAt returns the word at an offset of a folded text; nil if none begins there. In a script that is written without
+// spaces, every two adjacent letters are a word, and so is a single letter.
 func wordAt(text []byte, at int) []byte {
 	before, _ := utf8.DecodeLastRune(text[:at])
 	first, size := decode(text[at:])
@@ -271,13 +272,13 @@ func isWordRune(r rune) bool {
 
 func isUnspaced(r rune) bool { return r >= 0xe00 && unicode.In(r, unspacedScripts...) }
 
-// phrase is a sequence of words, with only punctuation and spaces between them.
+// phrase is a sequence of words, separated only by punctuation and spaces.
 type phrase struct {
 	words [][]byte
-	whole bool // the last word must match whole, not only its beginning
+	whole bool // the last word must match completely, not only as a prefix
 }
 
-// standsIn reports whether a folded text contains the phrase.
+// matches reports whether a folded text contains the phrase.
 func (p phrase) matches(text []byte) bool {
 	for from := 0; ; {
 		i := bytes.Index(text[from:], p.words[0])
@@ -293,7 +294,7 @@ func (p phrase) matches(text []byte) bool {
 	}
 }
 
-// goesOn reports whether a text begins with the words after the first.
+// matchesRest reports whether a text begins with the words after the first.
 func (p phrase) matchesRest(text []byte) bool {
 	for _, w := range p.words[1:] {
 		n := separatorLen(text)
@@ -306,8 +307,8 @@ func (p phrase) matchesRest(text []byte) bool {
 	return !p.whole || len(text) == 0 || endsWord(r)
 }
 
-// signsAt returns the number of bytes of punctuation at the beginning of a text; 0 if there is none, or if it separates
-// two texts: no phrase spans texts.
+// separatorLen returns the length of the separator at the beginning of a text, in bytes. It is 0 if there is none, or
+// if it separates two parts.
 func separatorLen(text []byte) (n int) {
 	for n < len(text) {
 		r, size := decode(text[n:])

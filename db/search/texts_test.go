@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// holdsTerm is whether a folded text has a term, said again in the plainest way, but for what the term must not hold.
+// matchesPlainly is the simplest implementation of whether a folded text contains a term. It ignores Not.
 func matchesPlainly(text string, term Term, anywhere bool) bool {
 	folded := Fold(term.Text)
 	if anywhere || !term.indexable() {
@@ -41,7 +41,7 @@ func wordsOf(text string) (words []string) {
 	return words
 }
 
-// Words, beginnings, phrases and letters of any script are found where they stand and nowhere else.
+// Words, prefixes, phrases and letters of any script match exactly where they occur.
 func TestMatchingAgreesWithPlainSearch(t *testing.T) {
 	pieces := []string{"a", "ab", "b", "the", "on", "é", "夜", "船", "夜船", "か", "-", ", ", "'", "%", " ", " ", " "}
 	written := rapid.Custom(func(t *rapid.T) string {
@@ -88,7 +88,7 @@ func TestMatchingAgreesWithPlainSearch(t *testing.T) {
 	})
 }
 
-// Case is folded in full: a word is found in each way of writing it, whichever of them the text has.
+// A word is found in every spelling that differs in case.
 func TestFoldUsesFullCaseFolding(t *testing.T) {
 	for _, same := range [][]string{
 		{"Straße", "strasse", "STRASSE", "STRAẞE", "straße", "Strasse"}, {"ΟΔΟΣ", "οδος", "οδοσ", "Οδός"},
