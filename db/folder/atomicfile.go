@@ -12,8 +12,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// WritePrivate is [WriteFile] for a file that only this account can read. It also syncs the folder, so that the name is
-// durable when it returns. In the user's own folders the disk may not support that, as on network shares.
+// WritePrivate is [WriteFile] for a file that only its owner can read. It also syncs the folder, so that the new name
+// is durable. WriteFile does not, because folders on network shares may not support it.
 func WritePrivate(path string, write func(io.Writer) error) error {
 	if err := writeAtomic(path, FileMode, write); err != nil {
 		return err
@@ -24,8 +24,8 @@ func WritePrivate(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// WriteFile writes a file beside its place and moves it there once it is whole. Where write or the disk fails
-// nothing is left of it, and the error of write can be found with errors.Is. It blocks for the disk.
+// WriteFile writes a file atomically: to a temporary file beside path, which it renames. After an error nothing is left
+// behind. Errors of write can be found with errors.Is. It blocks for the disk.
 func WriteFile(path string, write func(io.Writer) error) error {
 	return writeAtomic(path, 0o644, write)
 }
@@ -50,21 +50,21 @@ func writeAtomic(path string, mode fs.FileMode, write func(io.Writer) error) (er
 	return guard.RetryInUse(func() error { return os.Rename(f.Name(), path) })
 }
 
-// ErrNotRegular reports that a path is a folder, a pipe or a device.
+// ErrNotRegular reports that a path is not a regular file, but a folder, a pipe or a device.
 var ErrNotRegular = errors.New("not a file")
 
 // TooLargeError reports that a file exceeds a size limit.
 type TooLargeError struct{ Limit int64 } // bytes
 
-// Error names the bound.
+// Error implements error. It contains the limit.
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the file is larger than %d bytes", e.Limit)
 }
 
-// ReadFile reads a file of at most most bytes. Errors: those of the file system, [ErrNotRegular], [*TooLargeError]. It
-// blocks for the disk.
+// ReadFile reads a regular file of at most most bytes. Errors: those of the file system, [ErrNotRegular],
+// [*TooLargeError]. It blocks for the disk.
 func ReadFile(path string, most int64) ([]byte, error) {
-	if info, err := os.Stat(path); err != nil { // before it is opened: a pipe without a writer would wait for ever
+	if info, err := os.Stat(path); err != nil { // before opening: a pipe without a writer would block
 		return nil, err
 	} else if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("read %s: %w", filepath.Base(path), ErrNotRegular)
@@ -73,11 +73,11 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // opened for reading only
 	return ReadOpenFile(f, most)
 }
 
-// ReadOpenFile is [ReadFile] of a file that is open.
+// ReadOpenFile is [ReadFile] for an open file.
 func ReadOpenFile(f *os.File, most int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -86,7 +86,7 @@ func ReadOpenFile(f *os.File, most int64) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("read %s: %w", info.Name(), ErrNotRegular)
 	}
-	data, err := io.ReadAll(io.LimitReader(f, most+1)) // one byte more detects that it is too large
+	data, err := io.ReadAll(io.LimitReader(f, most+1)) // one byte more, to detect a larger file
 	if err == nil && int64(len(data)) > most {
 		err = &TooLargeError{most}
 	}
@@ -96,7 +96,7 @@ func ReadOpenFile(f *os.File, most int64) ([]byte, error) {
 	return data, nil
 }
 
-// Reader reads until a context ends.
+// Reader returns a reader that fails once ctx has ended.
 func Reader(ctx context.Context, from io.Reader) io.Reader { return &reader{ctx, from} }
 
 type reader struct {
@@ -111,10 +111,10 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.from.Read(p)
 }
 
-// SyncPath is [Folder.SyncDir] anywhere.
+// SyncPath is [Folder.SyncDir] for any folder.
 func SyncPath(dir string) error { return syncDir(os.Open, dir) }
 
-// FreeSpace returns the bytes that this user may still write on the disk of a folder that is there.
+// FreeSpace returns the bytes that this user can still write to the file system of an existing folder.
 func FreeSpace(dir string) (int64, error) {
 	free, err := freeDisk(dir)
 	return free, wrap(err, "measure free space")

@@ -20,7 +20,7 @@ func TestWriteFileIsAtomic(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o644 && runtime.GOOS != "windows" {
-		t.Errorf("%v, %v; others shall be able to read it", info.Mode(), err)
+		t.Errorf("%v, %v; want readable by others", info.Mode(), err)
 	}
 	full := errors.New("the disk is full")
 	err := WriteFile(path, func(w io.Writer) error {
@@ -30,10 +30,10 @@ func TestWriteFileIsAtomic(t *testing.T) {
 		return full
 	})
 	if !errors.Is(err, full) {
-		t.Errorf("%v, want the error of what was written", err)
+		t.Errorf("%v, want the error of the write function", err)
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != "first" {
-		t.Errorf("%q, %v; what was there shall stay", got, err)
+		t.Errorf("%q, %v; want the old content", got, err)
 	}
 	if err := WriteFile(path, text("second")); err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func TestWriteFileIsAtomic(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
-		t.Errorf("%v, %v; nothing else shall be left", left, err)
+		t.Errorf("%v, %v; want no other files", left, err)
 	}
 	if err := WriteFile(filepath.Join(dir, "absent", "x"), text("")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v", err)

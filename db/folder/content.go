@@ -17,9 +17,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// SaveInput keeps the local picture that an edit sends, so that the job can be sent after a restart and repeated
-// later. It returns the path relative to the library. The name is the hash of the bytes: the same picture is kept
-// once.
+// SaveInput stores a local picture that a job sends, so that the job can be sent after a restart or repeated later. It
+// returns the path relative to the library. The file is named after its hash, so the same picture is stored once.
 func (d *Folder) SaveInput(ctx context.Context, data []byte, ext string) (string, error) {
 	e, err := CheckExt(ext)
 	if err = cmp.Or(ctx.Err(), err); err != nil {
@@ -36,7 +35,7 @@ func (d *Folder) SaveInput(ctx context.Context, data []byte, ext string) (string
 	return rel, wrap(d.Write(rel, data), "save input")
 }
 
-// Write puts a file in place whole or not at all, on the disk when it returns.
+// Write replaces a file atomically. The file is synced when it returns.
 func (d *Folder) Write(rel string, data []byte) (err error) {
 	d.writeMu.Lock()
 	defer d.writeMu.Unlock()
@@ -55,21 +54,21 @@ func (d *Folder) Write(rel string, data []byte) (err error) {
 	return d.SyncDir(path.Dir(rel))
 }
 
-// ClearPart removes the part file that a crash left behind, but not one that is being written now.
+// ClearPart removes the part file that a crash left behind. It waits for running calls of Write.
 func (d *Folder) ClearPart(rel string) error {
 	d.writeMu.Lock()
 	defer d.writeMu.Unlock()
 	return d.Remove(rel + ".part")
 }
 
-// MovePair moves a file with its sidecar, on the disk when it returns.
+// MovePair moves a file with its sidecar and syncs the folders.
 func (d *Folder) MovePair(from, to string) error {
 	dirs := map[string]bool{}
 	return errors.Join(d.RenamePair(from, to, dirs), d.SyncDirs(dirs))
 }
 
-// RenamePair moves a file with its sidecar and notes the folders that have to be synced. What is not there is not
-// moved: a crash may have come between the two, or the file is gone.
+// RenamePair moves a file with its sidecar and adds the folders that the caller must sync to dirs. A missing file or
+// sidecar is no error: a crash may have interrupted an earlier move.
 func (d *Folder) RenamePair(from, to string, dirs map[string]bool) error {
 	if err := d.MakeDir(path.Dir(to)); err != nil {
 		return err
@@ -83,7 +82,7 @@ func (d *Folder) RenamePair(from, to string, dirs map[string]bool) error {
 	return nil
 }
 
-// SyncDirs is SyncDir for many folders.
+// SyncDirs calls SyncDir for each folder.
 func (d *Folder) SyncDirs(dirs map[string]bool) error {
 	var errs []error
 	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
@@ -92,7 +91,7 @@ func (d *Folder) SyncDirs(dirs map[string]bool) error {
 	return errors.Join(errs...)
 }
 
-// FilesIn returns the plain files below some folders.
+// FilesIn returns the paths of the regular files below some folders.
 func (d *Folder) FilesIn(ctx context.Context, dirs ...string) (map[string]bool, error) {
 	there := map[string]bool{}
 	for _, dir := range dirs {
@@ -103,7 +102,7 @@ func (d *Folder) FilesIn(ctx context.Context, dirs ...string) (map[string]bool, 
 	return there, nil
 }
 
-// walk calls fn for each plain file below a folder. What goes meanwhile is left out.
+// walk calls fn for each regular file below a folder. Files that are removed meanwhile are skipped.
 func (d *Folder) walk(ctx context.Context, dir string, fn func(p string, e fs.DirEntry) error) error {
 	return fs.WalkDir(d.Root.FS(), dir, func(p string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
@@ -116,12 +115,11 @@ func (d *Folder) walk(ctx context.Context, dir string, fn func(p string, e fs.Di
 	})
 }
 
-// Hash reads a file to its end and returns its hash, in hex, and its length; with sync its bytes are on the disk
-// before.
+// Hash returns the SHA-256 of a file, in hex, and its length. With sync it syncs the file first.
 func (d *Folder) Hash(ctx context.Context, rel string, sync bool) (sum string, bytes int64, err error) {
 	flag := os.O_RDONLY
 	if sync {
-		flag = os.O_RDWR // Windows syncs only what may be written
+		flag = os.O_RDWR // Windows syncs only files open for writing
 	}
 	f, err := d.Root.OpenFile(rel, flag, 0)
 	if err != nil {
@@ -142,7 +140,7 @@ func (d *Folder) Hash(ctx context.Context, rel string, sync bool) (sum string, b
 	return hex.EncodeToString(h.Sum(nil)), bytes, err
 }
 
-// ReadSmall reads a plain file that has at most limit bytes.
+// ReadSmall reads a regular file of at most limit bytes.
 func (d *Folder) ReadSmall(rel string, limit int64) ([]byte, error) {
 	info, err := d.Root.Lstat(rel)
 	if err != nil {
@@ -155,6 +153,6 @@ func (d *Folder) ReadSmall(rel string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // opened for reading only
 	return ReadOpenFile(f, limit)
 }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// freeDisk returns the bytes that this user may still write on the disk of a folder.
+// freeDisk returns the bytes that this user can still write to the file system of a folder.
 func freeDisk(dir string) (int64, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(dir, &s); err != nil {
@@ -20,7 +20,7 @@ func isDiskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// errOtherDisk means that a rename would leave its file system.
+// errCrossDevice is the error of a rename to another file system.
 const errCrossDevice = syscall.EXDEV
 
 func isCrossDevice(err error) bool { return errors.Is(err, errCrossDevice) }

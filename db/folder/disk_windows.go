@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// freeDisk returns the bytes that this user may still write on the disk of a folder.
+// freeDisk returns the bytes that this user can still write to the file system of a folder.
 func freeDisk(dir string) (int64, error) {
 	p, err := windows.UTF16PtrFromString(dir)
 	if err != nil {
@@ -23,9 +23,9 @@ func isDiskFull(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
 }
 
-// errOtherDisk means that a rename would leave its file system.
-const errOtherDisk = windows.ERROR_NOT_SAME_DEVICE
+// errCrossDevice is the error of a rename to another file system.
+const errCrossDevice = windows.ERROR_NOT_SAME_DEVICE
 
-func isOtherDisk(err error) bool { return errors.Is(err, errOtherDisk) }
+func isCrossDevice(err error) bool { return errors.Is(err, errCrossDevice) }
 
 func isReadOnly(err error) bool { return errors.Is(err, windows.ERROR_WRITE_PROTECT) }

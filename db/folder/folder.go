@@ -1,17 +1,18 @@
-// Package folder reads and writes the files of a library. It knows no database; the caller knows which row a file
-// belongs to.
+// Package folder reads and writes the files of a library. Start with [Folder]. The package does not use the database:
+// the caller knows which row a file belongs to.
 //
-// All files are accessed through an [os.Root], so that no name and no symbolic link leads out of the library. Names
-// from elsewhere are checked before they become paths. Folders are made 0700 and files 0600, if the file system has
-// modes. A written file is complete or missing, and synced to the disk when the call returns.
+// All files are accessed through an [os.Root], so that no name and no symbolic link leads out of the library. Untrusted
+// names are checked before they become paths. Folders have mode 0700 and files 0600, if the file system has modes.
+// Files are written atomically, and synced to the disk when the call returns.
 //
-// From top to bottom:
+// Layers, from top to bottom:
 //
-//	usage, content     disk usage of the parts; files that are written, moved and hashed
-//	paths, media       names from elsewhere, made into paths; the type of a file by its first bytes
-//	wholefile, rename  files that are written atomically; renaming across disks
-//	folder             the folder itself; syncing, removing; errors
-//	names, disk_*      names of files; the system's disk information
+//	usage, content       disk usage; writing, moving and hashing files
+//	paths, media         paths from untrusted names; the type of a file by its first bytes
+//	atomicfile, rename   atomic writes outside a library; renames across file systems
+//	folder               opening the folder; syncing, removing; errors
+//	names, synced        file names; folders of sync clients such as OneDrive
+//	disk_*               free space and error codes of the operating system
 package folder
 
 import (
@@ -26,7 +27,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// The names in a library's folder, and the modes of new files and folders.
+// The names in a library's folder, and the modes of new folders and files.
 const (
 	Database = "viviscope.db"
 	Files    = "files"
@@ -43,9 +44,9 @@ const (
 	FileMode fs.FileMode = 0o600
 )
 
-// Errors that a caller decides by, with errors.Is.
+// Errors that callers check with errors.Is.
 var (
-	// ErrName: not a name that is safe on every system.
+	// ErrName: the name is not safe on every operating system.
 	ErrName = errors.New("not a usable file name")
 	// ErrDiskFull: the disk is full; existing files are still complete.
 	ErrDiskFull = errors.New("the disk is full")
@@ -55,7 +56,8 @@ var (
 	ErrNoMedia = errors.New("neither a clip nor a picture of a kind that the library keeps")
 )
 
-// Sentinel returns this package's sentinel for an error of the system; nil if there is none, or if err contains it.
+// Sentinel returns the error of this package that matches a system error; nil if there is none, or if err contains it
+// already.
 func Sentinel(err error) error {
 	switch {
 	case isDiskFull(err) && !errors.Is(err, ErrDiskFull):
@@ -77,29 +79,30 @@ func wrap(err error, format string, args ...any) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// Folder is the folder of a library. All methods are safe for concurrent use. Paths are relative to it, with slashes.
+// Folder is the folder of a library. All methods are safe for concurrent use. Paths are relative to it and
+// slash-separated.
 type Folder struct {
 	Root *os.Root // nil before Open or Make
 	dir  string
 
-	RenameErr error // for tests: the system's error for a rename from one folder to another; nil: none is simulated
+	RenameErr error // for tests: the error of every rename between two folders; nil: none
 
-	writeMu sync.Mutex // held while a small file is put in place: two writers of one name would share its half
+	writeMu sync.Mutex // held by Write: two writers of one name would share the part file
 }
 
-// At returns the folder at an absolute path, not yet opened.
+// At returns the folder at an absolute path. It is not open yet.
 func At(dir string) *Folder { return &Folder{dir: dir} }
 
 // Dir returns the absolute path of the folder.
 func (d *Folder) Dir() string { return d.dir }
 
-// Open opens a folder that is there.
+// Open opens an existing folder.
 func (d *Folder) Open() (err error) {
 	d.Root, err = os.OpenRoot(d.dir)
 	return err
 }
 
-// Make opens an existing folder and makes its missing subfolders.
+// Make opens an existing folder and creates missing subfolders.
 func (d *Folder) Make() error {
 	if err := d.Open(); err != nil {
 		return err
@@ -121,7 +124,7 @@ func (d *Folder) Close() error {
 	return d.Root.Close()
 }
 
-// MakeDir makes a folder and its parents, on the disk when it returns.
+// MakeDir creates a folder with its parents and syncs them.
 func (d *Folder) MakeDir(rel string) error {
 	if _, err := d.Root.Stat(rel); err == nil {
 		return nil
@@ -137,8 +140,8 @@ func (d *Folder) MakeDir(rel string) error {
 	return nil
 }
 
-// SyncDir makes renames inside a folder durable; a missing folder is no error. Windows has no such call; its file
-// system logs renames itself.
+// SyncDir makes renames inside a folder durable. A missing folder is no error. On Windows it does nothing: NTFS
+// journals renames.
 func (d *Folder) SyncDir(rel string) error {
 	err := syncDir(d.Root.Open, rel)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -158,7 +161,7 @@ func syncDir(open func(string) (*os.File, error), dir string) error {
 	return errors.Join(IgnoreUnsupported(f.Sync()), f.Close())
 }
 
-// SyncFile brings the bytes of a file onto the disk.
+// SyncFile syncs a file to the disk.
 func (d *Folder) SyncFile(rel string) error {
 	f, err := d.Root.OpenFile(rel, os.O_RDWR, 0)
 	if err != nil {
@@ -167,7 +170,7 @@ func (d *Folder) SyncFile(rel string) error {
 	return errors.Join(IgnoreUnsupported(f.Sync()), f.Close())
 }
 
-// IgnoreUnsupported forgives a file system that cannot sync, as some network shares cannot.
+// IgnoreUnsupported drops the error of a file system that cannot sync, such as some network shares.
 func IgnoreUnsupported(err error) error {
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil
@@ -184,7 +187,7 @@ func (d *Folder) Remove(rel string) error {
 	return nil
 }
 
-// Exists reports whether a file exists at a path. A dangling link counts.
+// Exists reports whether a path exists. A dangling symbolic link counts.
 func (d *Folder) Exists(rel string) (bool, error) {
 	_, err := d.Root.Lstat(rel)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -193,7 +196,7 @@ func (d *Folder) Exists(rel string) (bool, error) {
 	return err == nil, err
 }
 
-// MakePrivate makes a library's folder, readable by its owner only. An existing folder with other contents keeps its
+// MakePrivate creates a library's folder, readable by its owner only. An existing folder with other contents keeps its
 // mode: it may be the user's home.
 func MakePrivate(dir string) error {
 	if err := os.MkdirAll(dir, DirMode); err != nil {

@@ -2,7 +2,7 @@ package folder
 
 import (
 	"image"
-	_ "image/jpeg" // the formats that pictures come in
+	_ "image/jpeg" // decoders for image.DecodeConfig
 	_ "image/png"
 	"io"
 
@@ -11,17 +11,17 @@ import (
 	"viviscope/client/decode"
 )
 
-// MP4 is the type of a clip that the service delivers.
+// MP4 is the MIME type of clips.
 const MP4 = decode.MP4
 
 const maxSide = 1 << 16 // pixels
 
-// maxHeader is how much of a picture is read to learn its size: what cameras put before it stays far below.
+// maxHeader is how many bytes are searched for the header of a picture. Metadata of cameras before it is much shorter.
 const maxHeader = 8 << 20
 
-// Measure returns the type of a file by its first bytes; its name does not count. The size is that of a picture, in
-// pixels. Nothing is decoded: a picture of two hundred bytes can be gigabytes large. [ErrNoMedia] with a non-empty type
-// means that the header of a picture cannot be read.
+// Measure returns the MIME type of a file, detected by its first bytes, and the size of a picture in pixels. The file
+// name does not matter. It decodes only headers, because a picture of 200 bytes can decode to gigabytes. [ErrNoMedia]
+// with a non-empty type means that the picture's header cannot be read.
 func Measure(f io.ReadSeeker) (mime string, width, height int, err error) {
 	head := make([]byte, decode.HeadBytes)
 	n, _ := io.ReadFull(f, head) // a short file is identified by the bytes that it has

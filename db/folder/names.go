@@ -10,12 +10,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxWords is the maximum length of the prompt in a file name, in bytes. With the date and the ref the name stays well
-// below the 255 that file systems allow, even if a tool adds something.
+// maxTitle is the maximum length of the title in a file name, in bytes. With date and ref the name stays well below the
+// usual limit of 255, even if a tool adds a suffix.
 const maxTitle = 60
 
-// Stem makes the name of a file without its extension: "2026-11-21 paper boats on a canal [7f3a]". The date is in the
-// location of at. The name is valid on Linux, macOS and Windows, for any words.
+// Stem returns a file name without extension: "2026-11-21 paper boats on a canal [7f3a]". The date is in the location
+// of at. The name is valid on Linux, macOS and Windows for any title.
 func Stem(at time.Time, words, ref string) string {
 	date := at.Format("2006-01-02")
 	if at.Year() < 0 || at.Year() > 9999 {
@@ -28,10 +28,10 @@ func Stem(at time.Time, words, ref string) string {
 	return date + " " + short
 }
 
-// Words keeps the characters of a text that are safe in a file name: letters and digits of any script with their marks,
-// hyphen, underscore and comma. Everything else separates words, except the apostrophe, which joins them. The result is
-// composed (NFC), so that a name reads the same on a file system that decomposes it. It is cut between words if there
-// are several.
+// SafeTitle keeps the characters of a text that are safe in a file name: letters and digits of any script with their
+// marks, hyphen, underscore and comma. Apostrophes are removed, and everything else separates words. The result is
+// composed (NFC), because some file systems decompose names. It has at most maxTitle bytes and is cut between words if
+// possible.
 func SafeTitle(s string) string {
 	plain := strings.Map(func(r rune) rune {
 		switch {
@@ -46,7 +46,7 @@ func SafeTitle(s string) string {
 	}, norm.NFC.String(Truncate(s, 4*1024)))
 	var all []string
 	for word := range strings.FieldsSeq(plain) {
-		if word = strings.TrimLeftFunc(word, unicode.IsMark); word != "" { // a mark has a letter before it
+		if word = strings.TrimLeftFunc(word, unicode.IsMark); word != "" { // a mark needs a letter before it
 			all = append(all, word)
 		}
 	}
@@ -62,7 +62,7 @@ func SafeTitle(s string) string {
 	return words
 }
 
-// Clip cuts a text to at most n bytes, between two runes.
+// Truncate cuts a text to at most n bytes, at the boundary of a rune.
 func Truncate(s string, n int) string {
 	if len(s) <= n {
 		return s

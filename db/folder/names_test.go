@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// noon is the moment of all tests.
+// noon is the time of all tests.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.FixedZone("CET", 3600))
 
 func TestFileStem(t *testing.T) {

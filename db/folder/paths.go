@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// safeName matches the valid names inside incoming/ or thumbs/, of at most maxSafeName bytes: no system or shell gives
-// their characters a special meaning.
+// safeName matches valid names in incoming/ and thumbs/. No operating system and no shell gives their characters a
+// special meaning.
 var safeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 const maxSafeName = 128
 
-// reservedName is a name that Windows keeps for a device, with any extension.
+// reservedName matches names that Windows reserves for devices, with any extension.
 var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 
-// checkName refuses a name that would not be one plain file on every system.
+// checkName returns [ErrName] unless name is a regular file name on every operating system.
 func checkName(name string) error {
 	if len(name) > maxSafeName || !safeName.MatchString(name) || reservedName.MatchString(name) ||
 		strings.HasSuffix(name, ".") {
@@ -29,10 +29,10 @@ func checkName(name string) error {
 	return nil
 }
 
-// safeExt is an extension without its dot.
+// safeExt matches extensions without the dot.
 var safeExt = regexp.MustCompile(`^[a-z0-9]{1,8}$`)
 
-// CheckExt takes an extension with or without its dot and returns it in small letters without.
+// CheckExt returns an extension in lower case and without its dot, or [ErrName].
 func CheckExt(ext string) (string, error) {
 	e := strings.ToLower(strings.TrimPrefix(ext, "."))
 	if !safeExt.MatchString(e) {
@@ -41,8 +41,8 @@ func CheckExt(ext string) (string, error) {
 	return e, nil
 }
 
-// IncomingPath returns the absolute path of a name in incoming/, for a file that is about to be fetched. The name
-// must be plain ([ErrName] otherwise): letters, digits, dots, hyphens and underscores, at most 128 of them.
+// IncomingPath returns the absolute path of a name in incoming/, for a new download. The name consists of at most 128
+// letters, digits, dots, hyphens and underscores ([ErrName] otherwise).
 func (d *Folder) IncomingPath(name string) (string, error) {
 	if _, err := d.IncomingRel(name); err != nil {
 		return "", err
@@ -50,7 +50,7 @@ func (d *Folder) IncomingPath(name string) (string, error) {
 	return filepath.Join(d.dir, Incoming, name), nil
 }
 
-// IncomingRel returns the path of a file in incoming/, given its name as for [Folder.IncomingPath].
+// IncomingRel returns the relative path of a name in incoming/. Names are checked as by [Folder.IncomingPath].
 func (d *Folder) IncomingRel(name string) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
@@ -58,7 +58,7 @@ func (d *Folder) IncomingRel(name string) (string, error) {
 	return path.Join(Incoming, name), nil
 }
 
-// OpenIncoming opens a file in incoming/ for reading; its name is a plain name as for [Folder.IncomingPath].
+// OpenIncoming opens a file in incoming/ for reading. Names are checked as by [Folder.IncomingPath].
 func (d *Folder) OpenIncoming(name string) (*os.File, error) {
 	rel, err := d.IncomingRel(name)
 	if err != nil {
@@ -68,8 +68,8 @@ func (d *Folder) OpenIncoming(name string) (*os.File, error) {
 	return f, wrap(err, "open incoming")
 }
 
-// ThumbPath returns the absolute path of a derived picture; key is a plain name as for [Folder.IncomingPath], such as
-// "<sha256>-320.jpg". Its folder exists when ThumbPath returns, the file need not.
+// ThumbPath returns the absolute path of a derived picture. key is a name such as "<sha256>-320.jpg", checked as by
+// [Folder.IncomingPath]. ThumbPath creates the folder; the file need not exist.
 func (d *Folder) ThumbPath(key string) (string, error) {
 	if err := checkName(key); err != nil {
 		return "", fmt.Errorf("thumbnail path: %w", err)
@@ -84,8 +84,8 @@ func (d *Folder) ThumbPath(key string) (string, error) {
 	return filepath.Join(d.dir, filepath.FromSlash(shard), key), nil
 }
 
-// AbsPath returns the absolute path of a file of the library, given its relative path with slashes, as in rows. The
-// file need not exist. A path that leads out of the library, also through a symbolic link, is an [ErrName].
+// AbsPath returns the absolute path of a file, given its slash-separated path relative to the library. The file need
+// not exist. A path that leads out of the library, directly or through a symbolic link, is an [ErrName].
 func (d *Folder) AbsPath(rel string) (string, error) {
 	local := filepath.FromSlash(rel)
 	if rel == "" || !filepath.IsLocal(local) || strings.ContainsRune(rel, 0) {
@@ -97,7 +97,7 @@ func (d *Folder) AbsPath(rel string) (string, error) {
 	return filepath.Join(d.dir, local), nil
 }
 
-// OpenFile opens a file of the library for reading, given its path relative to the library.
+// OpenFile opens a file for reading, given its path relative to the library.
 func (d *Folder) OpenFile(rel string) (*os.File, error) {
 	f, err := d.Root.Open(filepath.FromSlash(rel))
 	return f, wrap(err, "open file")

@@ -10,10 +10,9 @@ import (
 	"viviscope/client/guard"
 )
 
-// Rename moves a file inside the library and replaces the file with the new name. If a folder of the library is on
-// another file system, it copies the file there, syncs and renames the copy, and then removes the file. A crash in
-// between leaves the file, and at most an incomplete copy with the suffix ".part" at the new place. The caller syncs
-// the folders.
+// Rename moves a file inside the library and replaces an existing target. If the target is on another file system, it
+// copies the file, syncs and renames the copy, and then removes the source. A crash in between leaves the source, and
+// at most an incomplete copy with the suffix ".part". The caller syncs the folders.
 func (d *Folder) Rename(from, to string) error {
 	err := d.renameFile(from, to)
 	if !isCrossDevice(err) {
@@ -42,13 +41,13 @@ func (d *Folder) renameFile(from, to string) error {
 	return guard.RetryInUse(func() error { return d.Root.Rename(from, to) })
 }
 
-// copySynced copies a file and brings the copy onto the disk.
+// copySynced copies a file and syncs the copy.
 func (d *Folder) copySynced(from, to string) (err error) {
 	source, err := d.Root.Open(from)
 	if err != nil {
 		return err
 	}
-	defer source.Close() // it was only read
+	defer source.Close() // opened for reading only
 	if info, err := source.Stat(); err != nil || !info.Mode().IsRegular() {
 		return errors.Join(err, &fs.PathError{Op: "copy", Path: from, Err: fs.ErrInvalid})
 	}

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// syncFolder matches the name of a folder that a program keeps equal to a copy elsewhere, such as "OneDrive - Company".
+// syncFolder matches folder names of sync clients, such as "OneDrive - Company".
 var syncFolder = regexp.MustCompile(`(?i)^(OneDrive|Dropbox|Google ?Drive|iCloud ?Drive|Mobile Documents|Nextcloud|Syncthing)(?: ?[-(].*)?$`)
 
-// SyncedBy returns the name of the folder above a path that is kept equal to a copy elsewhere, or "". A database
-// there can be damaged: its files are copied one by one while they change, and held while the program needs them.
-// Only names are looked at.
+// SyncedBy returns the name of the sync client's folder that contains a path, or "". A sync client can damage a
+// database: it copies the files one by one while they change, and locks them meanwhile. Only names are checked.
 func SyncedBy(path string) string {
 	for dir := filepath.ToSlash(path); ; {
 		parent, name, found := cutLast(dir)
@@ -25,6 +24,7 @@ func SyncedBy(path string) string {
 	}
 }
 
+// cutLast splits a path at its last separator.
 func cutLast(path string) (parent, name string, found bool) {
 	i := strings.LastIndexAny(path, `/\`)
 	if i < 0 {

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Use is the disk usage of a part of the library.
+// PartUsage is the disk usage of one part of the library.
 type PartUsage struct {
 	Files int
 	Bytes int64
 }
 
-// RemoveThumbs deletes the derived pictures except those that keep accepts, and returns the freed space.
+// RemoveThumbs deletes the derived pictures, except those that keep accepts, and returns the freed space.
 func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) (freed PartUsage, err error) {
 	err = d.walk(ctx, Thumbs, func(p string, e fs.DirEntry) error {
 		if keep(e.Name()) {
@@ -35,17 +35,16 @@ func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) 
 // Usage is the disk usage of each part of the library.
 type Usage struct {
 	Files    PartUsage // generated and imported files
-	Sidecars PartUsage // beside files, of deleted files, and boards and drawings
+	Sidecars PartUsage // including those of deleted files, boards and drawings
 	Trash    PartUsage // with sidecars
 	Inputs   PartUsage // local pictures of requests
 	Incoming PartUsage // downloads in progress, and leftovers
-	Thumbs   PartUsage // can be made again
+	Thumbs   PartUsage // can be recreated
 	Backups  PartUsage // of the database
 	Database PartUsage
 }
 
-// Usage walks the folder and sums up its parts. It takes a while for many files: a hundred thousand take a second or
-// less.
+// Usage walks the folder and sums the usage of its parts. A hundred thousand files take up to a second.
 func (d *Folder) Usage(ctx context.Context) (Usage, error) {
 	var u Usage
 	err := d.walk(ctx, ".", func(p string, e fs.DirEntry) error {
@@ -59,7 +58,7 @@ func (d *Folder) Usage(ctx context.Context) (Usage, error) {
 	return u, wrap(err, "measure library")
 }
 
-// part returns the part that a file belongs to; nil if it does not belong to the library.
+// part returns the counter for a file; nil if the file is not part of the library.
 func (u *Usage) part(p string) *PartUsage {
 	dir, _, nested := strings.Cut(p, "/")
 	switch {
