@@ -9,45 +9,45 @@ import (
 	"viviscope/db/search"
 )
 
-// Filter chooses entries. The zero value means all of them; everything that is given must hold.
+// Filter selects entries. The zero value selects all. All conditions must match.
 type Filter struct {
 	ProfileID int64     // 0: any
 	JobID     int64     // 0: any
-	Board     string    // ref of the board with these takes; "": any
+	Board     string    // ref of the board that the jobs are takes of; "": any
 	Client    string    // the client that requested the jobs; "": any, including the user's own
 	From, To  time.Time // From <= At < To; a zero time is no limit
-	Kinds     []Kind    // none: any; a correction is a Void
-	Models    []string  // of the job; none: any
-	JobKinds  []string  // as in the table jobs; none: any
-	Tag       string    // a file of the job has it, in any case of letters
-	Album     string    // ref of an album, by hand or by search, that a file of the job is in
-	Text      string    // words: each is part of the prompt, the model or the note, or is the job's task id
+	Kinds     []Kind    // empty: any; a correction is a Void
+	Models    []string  // of the job; empty: any
+	JobKinds  []string  // as in the table jobs; empty: any
+	Tag       string    // of a file of the job, ignoring case; "": any
+	Album     string    // ref of an album with a file of the job, manual or saved search; "": any
+	Text      string    // each word must be part of prompt, model or note, or equal the task id
 	Currency  string    // ISO 4217; "": any
 
 	MinMicros, MaxMicros *int64 // inclusive range of the current amount; an entry without an amount is in no range
-	Unpriced             bool   // charges and open entries without an amount, unless a correction gave them one
-	OpenOnly             bool   // reserves and unconfirmed entries without an end
+	Unpriced             bool   // charges and open entries without an amount, unless a correction priced them
+	OpenOnly             bool   // reserves and unconfirmed entries that nothing has closed
 
-	// Files holds the assets that package db found for Tag and Album. The job must have made an asset of each of these
-	// sets.
+	// Files holds the ids of the assets that package db found for Tag and Album: one set each. The job must have made
+	// an asset of every set.
 	Files [][]int64
 }
 
-// query is the part of a query that a filter makes: FROM, with the ledger as l, and WHERE.
+// query is the FROM and WHERE part of a query, with the ledger as l.
 type query struct {
 	from, where string
 	args        []any
 }
 
-// query makes a filter a part of a query. The index is named, because SQLite would choose one by profile, which
-// sums nothing.
+// query converts the filter to SQL. The index is named, because SQLite would choose the one by profile, which does not
+// contain the summed columns.
 func (f Filter) query() query {
 	q := query{from: " FROM ledger l INDEXED BY ledger_costs"}
 	switch {
 	case f.JobID != 0:
 		q.from = " FROM ledger l INDEXED BY ledger_by_job"
 	case f.OpenOnly:
-		q.from = " FROM ledger l NOT INDEXED" // but by id: few are open
+		q.from = " FROM ledger l NOT INDEXED" // by id: few are open
 	}
 	q.and(f.JobID != 0, "l.job_id = ?", f.JobID)
 	q.and(f.Board != "", "+l.job_id IN (SELECT id FROM jobs WHERE board = ? AND board <> '')", f.Board)
@@ -78,9 +78,9 @@ func (f Filter) query() query {
 	return q
 }
 
-// and adds a condition if asked is set.
-func (q *query) and(asked bool, condition string, args ...any) {
-	if !asked {
+// and adds a condition if include is set.
+func (q *query) and(include bool, condition string, args ...any) {
+	if !include {
 		return
 	}
 	word := " AND "
@@ -91,12 +91,12 @@ func (q *query) and(asked bool, condition string, args ...any) {
 	q.args = append(q.args, args...)
 }
 
-// LikePattern looks for a text anywhere; for use with ESCAPE '\'.
+// LikePattern returns the LIKE pattern for a text that may occur anywhere, for use with ESCAPE '\'.
 func LikePattern(s string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
 }
 
 func asJSON(list any) string {
-	data, _ := json.Marshal(list) // strings and numbers never fail
+	data, _ := json.Marshal(list) // strings and numbers cannot fail
 	return string(data)
 }

@@ -1,40 +1,39 @@
-// Package ledger records what was paid, may have been paid and will be paid: the rules of the table ledger, and its
-// queries. Package db opens the database, makes its tables, writes and defines the errors; it passes in the connection
-// or transaction to use.
+// Package ledger contains the rules and queries of the table ledger, which records charged, reserved and unconfirmed
+// amounts. It does not open the database: package db creates the table and passes in the connection or transaction.
 //
 // # Contents
 //
-// An [Entry] records what happened to the money of a job at one moment. The table is append-only: triggers refuse
-// anything else, from any program. Later knowledge is a further entry. For one job:
+// An [Entry] records one event in the cost of a job. The table is append-only: triggers refuse updates and deletions,
+// from any program. For one job:
 //
-//   - unconfirmed is written at most once, and only before anything is known to be reserved or charged;
+//   - unconfirmed is written at most once, and only before a reserve or a charge;
 //   - reserve is written at most once, while nothing is open and nothing was charged;
-//   - charge is written at most once: it ends what is open, or is alone if there never was a reserve;
-//   - refund ends an open reserve;
-//   - void ends whatever is open: the user states that it was not charged;
-//   - a correction is a void that ends nothing, while nothing is open: a signed amount with a note, added to what was
-//     charged. One of a
-//     profile alone squares the sum of a period. One that gives a price to a charge without an amount names it.
+//   - charge is written at most once: it closes the open entry, or is the only entry if there was no reserve;
+//   - refund closes an open reserve;
+//   - void closes any open entry: the user states that it was not charged;
+//   - a correction is a void while nothing is open: a signed amount with a note, added to the charged amount. A
+//     correction without a job corrects the sum of a period. A correction may name a charge without an amount, to price
+//     it.
 //
-// So at most one entry of a job is open at a time and every reserve ends at most once. Entries that break these rules
-// are refused by the triggers of the table, and by [Insert] with an [Error] that contains the trigger's message.
+// So at most one entry of a job is open at a time, and every reserve is closed at most once. [Insert] returns an
+// [Error] with the trigger's message for an entry that breaks these rules.
 //
 // # Queries
 //
 // A [Filter] selects entries. [ReadPage] lists them, [ReadSums] sums them by currency, [ReadGroups] groups them, and
-// [ReadModels] adds what was sent and made by model. All select the same entries, so sums and groups are those of the
-// list. Amounts are integers in millionths of the currency's unit, and amounts in different currencies are never added.
-// Only [ModelStats.PerUnit] rounds. Days are those of the given time zone.
+// [ReadModels] adds requests and results by model. All select the same entries, so sums and groups agree with the list.
+// Amounts are integers in millionths of the currency's unit. Amounts in different currencies are never added. Only
+// [ModelStats.PerUnit] rounds. Days are those of the given time zone.
 //
-// SQLite computes all of it: nothing of the ledger is held in memory. The index ledger_costs has all summed columns in
-// the order of time.
+// SQLite computes everything: no part of the ledger is held in memory. The index ledger_costs contains all summed
+// columns, sorted by time.
 //
 // # Layers
 //
-//	page, sums, models  the answers: entries of a page, sums and groups, models
-//	filter              which entries are selected
-//	ledger              entries: reading, the rules, appending
-//	lenient             rows with values that cannot be read
+//	page, sums, models  the queries: pages of entries, sums and groups, models
+//	filter              selecting entries
+//	ledger              reading and appending entries
+//	lenient             reading rows with invalid values
 package ledger
 
 import (
@@ -54,34 +53,34 @@ type Kind string
 // The kinds of an entry, as stored in the table.
 const (
 	Reserve     Kind = "reserve"     // a video task was accepted
-	Charge      Kind = "charge"      // closes a reserve, or is alone for a picture
+	Charge      Kind = "charge"      // closes a reserve; the only entry of a picture
 	Refund      Kind = "refund"      // closes the reserve of a failed task
 	Unconfirmed Kind = "unconfirmed" // may have been charged, at most this much
-	// closes an unconfirmed entry, or a reserve that was not charged; or a correction
+	// closes an open entry that was not charged; also the kind of corrections
 	Void Kind = "void"
 )
 
 // Entry is one row of the ledger.
 type Entry struct {
 	ID         int64
-	JobID      int64 // 0: a correction of a profile's sum
+	JobID      int64 // 0: a correction without a job
 	ProfileID  int64
 	Kind       Kind
 	Quantity   json.RawMessage // {"seconds":5} or {"input_text_tokens":12,"output_tokens":750,…}
-	UnitMicros *int64          // price of one second at that moment; nil for tokens or if not known
-	// nil: no price was known. >= 0, because the kind gives the sign; a correction's is signed
+	UnitMicros *int64          // price of one second at that time; nil: priced by tokens, or not known
+	// nil: no price was known; >= 0, except that a correction is signed
 	AmountMicros *int64
 	Currency     string
 	At           time.Time
 	Note         string
 
-	// ref of a correction: a Void that ends nothing and adds its amount to the charged sum; "" for any other
+	// ref of a correction, which adds its amount to the charged sum; "": not a correction
 	Correction string
-	Prices     int64 // of a correction: the id of the charge without an amount that it prices; 0: none
+	Prices     int64 // id of the charge that this correction prices; 0: none
 }
 
-// Charged returns what the entry adds to the charged sum, in micro-units: its amount if it is a charge or a correction,
-// otherwise 0. A charge without an amount adds 0.
+// Charged returns the part of the charged sum from this entry, in micro-units: the amount of a charge or correction,
+// otherwise 0.
 func (e Entry) Charged() int64 {
 	if e.AmountMicros != nil && (e.Kind == Charge || e.Correction != "") {
 		return *e.AmountMicros
@@ -89,25 +88,25 @@ func (e Entry) Charged() int64 {
 	return 0
 }
 
-// MaxMicros bounds the amount of a correction.
+// MaxMicros is the maximum absolute amount of a correction.
 const MaxMicros = 10_000_000 * 1_000_000
 
 // ErrRefused matches every [Error] in errors.Is.
 var ErrRefused = errors.New("the ledger does not allow this entry")
 
-// Error is an entry that the ledger does not allow.
+// Error reports an entry that the rules of the ledger refuse.
 type Error struct {
 	JobID  int64
 	Kind   Kind   // of the refused entry
 	Reason string // the message of the table's trigger
 }
 
-// Error returns which entry was refused and why.
+// Error implements error.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s of job %d: %s: %s", e.Kind, e.JobID, e.Reason, ErrRefused)
 }
 
-// Is makes the error an [ErrRefused].
+// Is reports that the error is an [ErrRefused].
 func (e *Error) Is(target error) bool { return target == ErrRefused }
 
 // Querier is a transaction or a pool of connections.
@@ -118,7 +117,7 @@ type Querier interface {
 
 const entryColumns = "id, job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note, correction, prices_entry"
 
-// scanEntry reads an entry out of entryColumns, and what follows them into more.
+// scanEntry scans entryColumns into an entry, and further columns into more.
 func scanEntry(row interface{ Scan(...any) error }, more ...any) (e Entry, err error) {
 	var (
 		job, prices          sql.NullInt64
@@ -135,7 +134,7 @@ func scanEntry(row interface{ Scan(...any) error }, more ...any) (e Entry, err e
 	return e, err
 }
 
-// Read returns an entry; [sql.ErrNoRows] if there is none.
+// Read returns an entry, or [sql.ErrNoRows].
 func Read(ctx context.Context, q Querier, id int64) (Entry, error) {
 	return scanEntry(q.QueryRowContext(ctx, "SELECT "+entryColumns+" FROM ledger WHERE id = ?", id))
 }
@@ -163,8 +162,8 @@ func entries(ctx context.Context, q Querier, condition string, arg any) (all []E
 	return all, err
 }
 
-// Insert appends an entry and returns it as stored, or refuses it with an [Error]. Earlier writes of the transaction
-// stay.
+// Insert appends an entry and returns it as stored. It returns an [Error] if the rules refuse it; the transaction
+// remains usable.
 func Insert(ctx context.Context, tx *sql.Tx, e Entry) (Entry, error) {
 	if e.Correction != "" && (e.AmountMicros == nil || *e.AmountMicros < -MaxMicros || *e.AmountMicros > MaxMicros ||
 		*e.AmountMicros == 0 && e.Prices == 0) {
@@ -183,7 +182,8 @@ func Insert(ctx context.Context, tx *sql.Tx, e Entry) (Entry, error) {
 	return written, err
 }
 
-// Unpriced returns the charge of a job that has no amount and was not priced by a correction; 0 if there is none.
+// Unpriced returns the id of a job's charge without an amount and without a correction that prices it; 0 if there is
+// none.
 func Unpriced(ctx context.Context, q Querier, jobID int64) (charge int64, err error) {
 	err = q.QueryRowContext(ctx, "SELECT coalesce(max(l.id), 0) FROM ledger l WHERE l.job_id = ? AND l.kind = 'charge' AND l.amount_micros IS NULL AND NOT "+
 		isPriced, jobID).Scan(&charge)
@@ -208,8 +208,8 @@ func each(ctx context.Context, q Querier, query string, args []any, scan func(*s
 const (
 	isOpen   = "l.id IN (SELECT entry_id FROM ledger_open)"
 	isPriced = "EXISTS (SELECT 1 FROM ledger p WHERE p.prices_entry = l.id)"
-	// isCharged selects the entries that add to the charged sum.
+	// isCharged selects the entries that are part of the charged sum.
 	isCharged = "(l.kind = 'charge' OR l.correction IS NOT NULL)"
-	// likeWord searches for a word in a row of jobs.
+	// likeWord matches jobs that contain a word.
 	likeWord = `(prompt LIKE ? ESCAPE '\' OR model LIKE ? ESCAPE '\' OR task_id = ?)`
 )

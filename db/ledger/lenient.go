@@ -6,9 +6,11 @@ import (
 	"reflect"
 )
 
-// ScanLenient reads a row that may hold values of the wrong kind, as after a fault of the disk. Such a field is zero,
-// and the others are read. It is for lists that are shown, so that one value never hides all other rows. Values that
-// decide about money are read by Scan, which fails on them. The error reports the columns that could not be read.
+// ScanLenient scans a row that may hold values of the wrong type, for example after disk corruption. Such a field
+// becomes zero and the others are scanned. The error is an [UnreadError] with the names of these columns.
+//
+// It is for lists that are displayed, so that one value does not hide the other rows. Code that decides about money
+// uses Scan, which fails.
 func ScanLenient(rows *sql.Rows, fields ...any) error {
 	err := rows.Scan(fields...)
 	if err == nil {
@@ -36,7 +38,7 @@ func ScanLenient(rows *sql.Rows, fields ...any) error {
 	return &UnreadError{Columns: unread}
 }
 
-// UnreadError reports columns of a row that hold values of the wrong kind. The other columns were read.
+// UnreadError reports columns with values of the wrong type. The other columns were scanned.
 type UnreadError struct {
 	Columns []string
 }
@@ -46,10 +48,10 @@ func (e *UnreadError) Error() string {
 	return fmt.Sprintf("columns %q hold values of the wrong kind", e.Columns)
 }
 
-// lenient is a row that is shown: see ScanLenient.
+// lenient is a row that is scanned with ScanLenient.
 type lenient struct{ *sql.Rows }
 
-// Scan returns no error for values of the wrong kind.
+// Scan ignores values of the wrong type.
 func (l lenient) Scan(fields ...any) error {
 	err := ScanLenient(l.Rows, fields...)
 	if _, ok := err.(*UnreadError); ok {

@@ -9,7 +9,7 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 )
 
-// Values of the wrong kind are zero, and all others of the row are read.
+// Values of the wrong type become zero, and the other columns are scanned.
 func TestScanLenientKeepsTheOtherValues(t *testing.T) {
 	pool, err := sql.Open("sqlite3", ":memory:")
 	if err != nil {

@@ -9,21 +9,21 @@ import (
 	"viviscope/db/search"
 )
 
-// ModelStats are the requests to one model and their charges in one currency.
+// ModelStats holds the requests to one model and their charges in one currency.
 type ModelStats struct {
 	Model    string // "" for corrections that belong to no job
 	Currency string // ISO 4217, of the ledger entries; amounts in different currencies are never added
 	Pictures bool   // the model makes pictures, otherwise clips
-	Sent     int    // requests that left this computer; those neither saved nor failed are running or unconfirmed
+	Sent     int    // sent requests; those neither saved nor failed are running or unconfirmed
 	Saved    int
 	Failed   int           // also rejected and expired requests
-	Median   time.Duration // of saved requests, from acceptance to the end, of pictures from sending; 0: not known
-	Charged  int64         // micro-units, corrections included
-	Made     float64       // seconds of clips, or pictures, of the requests that were charged
+	Median   time.Duration // duration of saved requests, from acceptance (pictures: from sending); 0: not known
+	Charged  int64         // micro-units, with corrections
+	Made     float64       // seconds of clips, or number of pictures, of charged requests
 }
 
-// PerUnit returns the cost of a second of a clip or of a picture in micro-units, charged failures included; 0 if
-// nothing was made.
+// PerUnit returns the cost of a second of a clip, or of a picture, in micro-units. Charged failures are included. It
+// returns 0 if nothing was made.
 func (s ModelStats) PerUnit() int64 {
 	if s.Made == 0 {
 		return 0
@@ -31,8 +31,8 @@ func (s ModelStats) PerUnit() int64 {
 	return int64(math.Round(float64(s.Charged) / s.Made))
 }
 
-// ReadModels returns a row for each model and currency, the most used first. Requests count in the period in which
-// they were sent, charges in the period of their entry. Charged adds up to the charged sum of the same filter.
+// ReadModels returns a row for each model and currency, the most used model first. Requests count in the period in
+// which they were sent, charges in the period of their entry. Charged adds up to the charged sum of the same filter.
 func ReadModels(ctx context.Context, db Querier, f Filter) ([]ModelStats, error) {
 	sent := f.sentJobs()
 	paid := f.query()
@@ -73,11 +73,12 @@ func ReadModels(ctx context.Context, db Querier, f Filter) ([]ModelStats, error)
 	return all, err
 }
 
-// sentJobs selects the jobs that were sent in the period of the filter and that its other conditions choose. A
-// condition on entries chooses the jobs that have such an entry. Kinds are ignored.
+// sentJobs selects the jobs that were sent in the filter's period and meet its other conditions. A condition on entries
+// selects the jobs with such an entry. Kinds is ignored.
 func (f Filter) sentJobs() query {
 	q := query{from: " FROM jobs"}
-	q.and(true, "sent_at >= ? AND sent_at < ?", search.MillisOr(f.From, math.MinInt64), search.MillisOr(f.To, math.MaxInt64))
+	q.and(true, "sent_at >= ? AND sent_at < ?", search.MillisOr(f.From, math.MinInt64),
+		search.MillisOr(f.To, math.MaxInt64))
 	q.and(f.ProfileID != 0, "profile_id = ?", f.ProfileID)
 	q.and(f.JobID != 0, "id = ?", f.JobID)
 	q.and(f.Board != "", "board = ?", f.Board)

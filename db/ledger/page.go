@@ -8,12 +8,12 @@ import (
 // Row is an entry of a page.
 type Row struct {
 	Entry
-	Open   bool // a reserve or an unconfirmed entry without an end
-	Priced bool // a charge without an amount that a correction gave one
+	Open   bool // a reserve or an unconfirmed entry that nothing has closed
+	Priced bool // a charge without an amount that a correction priced
 }
 
-// ReadPage returns the entries that a filter chooses, newest first, at most limit of them (0: all), and whether
-// there are more. before is the id of the last entry of the page before; 0: from the newest.
+// ReadPage returns the entries that match a filter, newest first, and whether there are more. limit is the maximum
+// number; 0: all. before is the id of the last entry of the previous page; 0: the first page.
 func ReadPage(ctx context.Context, db Querier, f Filter, before int64, limit int) (rows []Row, more bool, err error) {
 	q := f.query()
 	q.and(before != 0, "(l.at, l.id) < (SELECT at, id FROM ledger WHERE id = ?)", before)

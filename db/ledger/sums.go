@@ -12,23 +12,23 @@ import (
 	"viviscope/db/search"
 )
 
-// Sums are the sums of entries in one currency, in micro-units.
+// Sums holds the sums of entries in one currency, in micro-units.
 type Sums struct {
 	Currency  string // ISO 4217
-	Charged   int64  // charges, and the corrections
+	Charged   int64  // charges and corrections
 	Corrected int64  // the part of Charged that is corrections; may be negative
 	Reserved  int64  // open reserves
 	AtRisk    int64  // open unconfirmed entries
-	Refunded  int64  // shown, never added
+	Refunded  int64  // not part of Used
 	Jobs      int    // jobs with a charge
-	Unpriced  int    // charges and open entries of an unknown amount
+	Unpriced  int    // charges and open entries without an amount
 	Entries   int    // of any kind
 }
 
 // Used returns the amount that counts against a budget.
 func (s Sums) Used() int64 { return s.Charged + s.Reserved + s.AtRisk }
 
-// What counts of an entry depends on what it has become. Those of one kind follow each other.
+// The classes of entries, which decide what an entry adds to the sums. Classes of one kind are adjacent.
 const (
 	charged = iota
 	chargedUnpriced
@@ -41,18 +41,19 @@ const (
 	atRisk
 )
 
+// kindOfClass returns the kind of a class.
 var kindOfClass = [...]Kind{Charge, Charge, Refund, Void, Void, Reserve, Reserve, Unconfirmed, Unconfirmed}
 
-// become is which of these an entry is, as SQL.
+// classSQL is the SQL expression for the class of an entry.
 var classSQL = fmt.Sprintf(`CASE l.kind WHEN 'charge' THEN iif(l.amount_micros IS NULL AND NOT %s, %d, %d)
 	WHEN 'refund' THEN %d WHEN 'void' THEN iif(l.correction IS NOT NULL, %d, %d)
 	ELSE iif(%s, %d, %d) - iif(l.kind = 'reserve', %d, 0) END`,
 	isPriced, chargedUnpriced, charged, refunded, corrected, void, isOpen, atRisk, unconfirmedEnded, atRisk-reserved)
 
-// add adds entries that became the same.
-func (s *Sums) add(became, entries, priced int, micros int64) {
+// add adds a number of entries of one class. priced is how many of them have an amount.
+func (s *Sums) add(class, entries, priced int, micros int64) {
 	s.Entries += entries
-	switch became {
+	switch class {
 	case charged:
 		s.Charged, s.Jobs = s.Charged+micros, s.Jobs+entries
 	case chargedUnpriced:
@@ -71,7 +72,7 @@ func (s *Sums) add(became, entries, priced int, micros int64) {
 // Grouping is the property by which the ledger is grouped.
 type Grouping string
 
-// The groupings. An entry belongs to one group. An entry without the property is in the group "".
+// The groupings. An entry belongs to one group; without the property, to the group "".
 const (
 	ByModel    Grouping = "model"
 	ByJobKind  Grouping = "kind"
@@ -83,26 +84,26 @@ const (
 	ungrouped  Grouping = ""                             // one group
 )
 
-// Group is the sums of one group in one currency.
+// Group holds the sums of one group in one currency.
 type Group struct {
-	Day     time.Time // midnight at its beginning, in the given location; zero except with ByDay and ByDayModel
+	Day     time.Time // midnight in the given location; zero except with ByDay and ByDayModel
 	Key     string    // model, kind, client, or the ref of a board; "" for days, profiles and entries without one
 	Profile int64     // 0 except with ByProfile
 	Entry   Kind      // "" except with ByDayModel
 	Sums
 }
 
-// The tables that a grouping reads beside the ledger.
+// The joins that groupings need.
 const (
 	withJob = " LEFT JOIN jobs j INDEXED BY jobs_models ON j.id = l.job_id"
-	// Few jobs are a client's or of a board, and each of these is in an index of its own.
+	// Few jobs belong to a client or a board, and partial indexes contain only those.
 	withClient = " LEFT JOIN jobs c ON c.id = l.job_id AND c.client <> ''"
 	withBoard  = " LEFT JOIN jobs b ON b.id = l.job_id AND b.board <> ''"
 )
 
-// ReadSums sums the entries that a filter selects. It returns one sum for each currency, in the order of their codes;
-// none if nothing is selected. An entry counts in the period in which it was written; open entries are those open now.
-// Sums are exact, nothing is rounded.
+// ReadSums sums the entries that match a filter. It returns one sum for each currency, sorted by currency code; none if
+// no entry matches. An entry counts in the period in which it was written. Open entries are those that are open now.
+// Sums are exact.
 func ReadSums(ctx context.Context, db Querier, f Filter) ([]Sums, error) {
 	groups, err := ReadGroups(ctx, db, f, ungrouped, nil)
 	var all []Sums
@@ -112,8 +113,8 @@ func ReadSums(ctx context.Context, db Querier, f Filter) ([]Sums, error) {
 	return all, err
 }
 
-// ReadGroups groups the entries that a filter chooses: days in their order and within a day by key, currency and
-// kind, everything else by currency and then the dearest first. Days are those of loc; nil means UTC. Days without
+// ReadGroups groups the entries that match a filter. Days are sorted by date, then by key, currency and kind. Other
+// groups are sorted by currency, then by charged amount, descending. Days are those of loc; nil means UTC. Days without
 // entries are left out.
 func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *time.Location) ([]Group, error) {
 	q := f.query()
@@ -144,27 +145,27 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			return nil, err
 		}
 	}
-	order := "l.currency, became"
+	order := "l.currency, class"
 	for _, c := range [][2]string{{key, "key"}, {profile, "profile"}, {day, "day"}} {
-		if strings.Contains(c[0], ".") { // a constant would be compared at every step of the sort
+		if strings.Contains(c[0], ".") { // sorting by a constant costs a comparison at every step
 			order = c[1] + ", " + order
 		}
 	}
 	query := "SELECT " + day + " AS day, " + key + " AS key, " + profile + " AS profile, l.currency, " + classSQL +
-		" AS became" +
+		" AS class" +
 		", count(*), count(l.amount_micros), coalesce(sum(l.amount_micros), 0)" + q.from + q.where + " GROUP BY " +
 		order + " ORDER BY " + order
 	var all []Group
 	err := each(ctx, db, query, q.args, func(row *sql.Rows) error {
 		var (
-			g                      Group
-			days                   int
-			became, entries, known int
-			micros                 int64
+			g                     Group
+			days                  int
+			class, entries, known int
+			micros                int64
 		)
-		err := row.Scan(&days, &g.Key, &g.Profile, &g.Currency, &became, &entries, &known, &micros)
+		err := row.Scan(&days, &g.Key, &g.Profile, &g.Currency, &class, &entries, &known, &micros)
 		if by == ByDayModel {
-			g.Entry = kindOfClass[became]
+			g.Entry = kindOfClass[class]
 		}
 		if byDay {
 			g.Day = search.StartOfDay(1, 1, 1+days, loc)
@@ -177,7 +178,7 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			all = append(all, g)
 		}
 		last := &all[len(all)-1]
-		last.add(became, entries, known, micros)
+		last.add(class, entries, known, micros)
 		return err
 	})
 	slices.SortFunc(all, func(a, b Group) int {
@@ -191,8 +192,8 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 	return all, err
 }
 
-// dayIn returns the SQL for the day of an entry in a time zone, counted from the first of January of the year 1. It
-// contains the zone's offset for each period between the clock changes within the ledger's time range.
+// dayIn returns the SQL expression for the day of an entry in a time zone, as the number of days since 1 January of
+// year 1. It contains the zone's offset for each period between clock changes within the ledger's time range.
 func dayIn(ctx context.Context, db Querier, loc *time.Location) (string, error) {
 	var first, last int64
 	const period = "SELECT coalesce((SELECT min(at) FROM ledger), 0), coalesce((SELECT max(at) FROM ledger), 0)"
