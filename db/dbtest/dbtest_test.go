@@ -10,7 +10,7 @@ import (
 	"viviscope/db/search"
 )
 
-// query reads one text out of the database of a closed library.
+// query returns one value from the database of a closed library.
 func query(t *testing.T, dir, text string) (got string) {
 	t.Helper()
 	pool, err := sql.Open("sqlite3", "file:"+filepath.Join(dir, "viviscope.db")+"?mode=ro")
@@ -24,8 +24,7 @@ func query(t *testing.T, dir, text string) (got string) {
 	return got
 }
 
-// What goes past the library is as the library would have left it: its schema, its references, its costs and its
-// ledger.
+// Rows that are written without the library have the same schema, references, costs and ledger.
 func TestRowsMatchTheSchema(t *testing.T) {
 	const n = 3000
 	dir, empty := filepath.Join(t.TempDir(), "rows"), filepath.Join(t.TempDir(), "empty")
@@ -38,7 +37,7 @@ func TestRowsMatchTheSchema(t *testing.T) {
 	}
 	const schema = "SELECT group_concat(sql, char(10)) FROM (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name)"
 	if query(t, dir, schema) != query(t, empty, schema) {
-		t.Error("the schema is another one")
+		t.Error("the schema differs")
 	}
 	for text, want := range map[string]string{
 		"PRAGMA integrity_check":                        "ok",
@@ -74,7 +73,6 @@ func TestRowsMatchTheSchema(t *testing.T) {
 	}
 }
 
-// The same seed makes the same library, another one another.
 func TestSameSeedMakesSameLibrary(t *testing.T) {
 	const sum = "SELECT group_concat(ref || prompt || tags || starred || coalesce(seed, '') || created_at) FROM (SELECT * FROM assets ORDER BY id)"
 	made := map[uint64]string{}
@@ -90,6 +88,6 @@ func TestSameSeedMakesSameLibrary(t *testing.T) {
 		made[seed] = got
 	}
 	if made[1] == made[2] {
-		t.Error("every seed makes the same")
+		t.Error("two seeds made the same library")
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"viviscope/db"
 )
 
-// InsertJobs writes jobs as one click, without what decides whether they may spend.
+// InsertJobs writes jobs as one click, without checking grants and budgets.
 func InsertJobs(ctx context.Context, l *db.Library, jobs ...db.Job) (made []db.Job, err error) {
 	err = l.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		made, err = tx.Insert(ctx, jobs)
@@ -26,15 +26,15 @@ func InsertJobs(ctx context.Context, l *db.Library, jobs ...db.Job) (made []db.J
 	return made, err
 }
 
-// Files makes a library of n assets in dir as the program does: each with a small file and its sidecar. Pictures are
-// real ones of few pixels; clips begin as MP4 files do and hold nothing to play. The library is closed when it returns.
+// Files generates a library of n assets in dir, each with a small file and its sidecar. Pictures are valid and have few
+// pixels. Clips have the header of an MP4 file but cannot be played. The library is closed when it returns.
 func Files(ctx context.Context, dir string, n int, o Options) error {
 	if err := makeEmpty(ctx, dir, o); err != nil {
 		return fmt.Errorf("generate %d files: %w", n, err)
 	}
 	w := writer{jobs: map[string]db.Job{}, tags: map[string][]int64{}}
 	library := o.Library
-	library.Now = func() time.Time { return time.UnixMilli(w.now.Load()).UTC() } // as if it went on for two years
+	library.Now = func() time.Time { return time.UnixMilli(w.now.Load()).UTC() } // simulates two years
 	l, err := db.Open(ctx, dir, library)
 	if err != nil {
 		return fmt.Errorf("generate %d files: %w", n, err)
@@ -53,7 +53,7 @@ func Files(ctx context.Context, dir string, n int, o Options) error {
 	return nil
 }
 
-// writer puts items into a library through its own methods.
+// writer adds items to a library through its public methods.
 type writer struct {
 	l        *db.Library
 	now      atomic.Int64 // UTC milliseconds
@@ -84,7 +84,7 @@ func (w *writer) click(ctx context.Context, all []item) error {
 	return nil
 }
 
-// note remembers the remarks to make about an asset later.
+// queueAnnotations collects the annotations of an asset for applyAnnotations.
 func (w *writer) queueAnnotations(it item, a db.Asset) {
 	for _, t := range it.asset.Tags {
 		w.tags[t] = append(w.tags[t], a.ID)
@@ -104,7 +104,7 @@ func (w *writer) queueAnnotations(it item, a db.Asset) {
 	}
 }
 
-// made lands the result of a job. With the job's first asset it also writes the job and its ledger.
+// ingest adds the result of a job. With the first asset of a job it also writes the job and its ledger entries.
 func (w *writer) ingest(ctx context.Context, it item) (db.Asset, error) {
 	j, err := w.job(ctx, it)
 	if err != nil {
@@ -153,7 +153,7 @@ func (w *writer) job(ctx context.Context, it item) (db.Job, error) {
 		CreatedAt: made.Clicked, SentAt: made.Sent,
 		AcceptedAt: made.Accepted, FinishedAt: made.Finished, EndedAt: it.asset.CreatedAt}
 	if len(made.Inputs) > 0 {
-		j.Inputs, _ = json.Marshal(made.Inputs) // plain strings and numbers
+		j.Inputs, _ = json.Marshal(made.Inputs) // strings and numbers cannot fail
 	}
 	j, err := w.l.InsertWith(ctx, j, func(c *db.Change) error {
 		for _, cost := range slices.Backward(made.Costs) {
@@ -165,14 +165,15 @@ func (w *writer) job(ctx context.Context, it item) (db.Job, error) {
 	return j, err
 }
 
-// madeOf returns the sidecar's facts about an item's job.
+// madeOf returns the provenance of an item's job for its sidecar.
 func madeOf(it item, j db.Job) db.Provenance {
 	a := it.asset
 	at := a.CreatedAt
 	if j.ID != 0 {
 		at = j.EndedAt
 	}
-	m := db.Provenance{JobRef: j.Ref, Click: j.Click, Index: a.ItemIndex, Kind: j.Kind, Model: j.Model, Prompt: j.Prompt,
+	m := db.Provenance{JobRef: j.Ref, Click: j.Click, Index: a.ItemIndex, Kind: j.Kind, Model: j.Model,
+		Prompt:   j.Prompt,
 		Profile:  "Studio",
 		Service:  db.ServiceRef{ProfileID: 1, BaseURL: "https://api.example.com", Since: end.AddDate(-2, 0, -1)},
 		Currency: "CNY", Media: db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS,
@@ -182,7 +183,7 @@ func madeOf(it item, j db.Job) db.Provenance {
 	if a.Seed != nil {
 		request["seed"] = *a.Seed
 	}
-	m.Request, _ = json.Marshal(request) // plain strings and numbers
+	m.Request, _ = json.Marshal(request) // strings and numbers cannot fail
 	for i, from := range it.from {
 		m.Inputs = append(m.Inputs, db.Input{Place: i, Asset: from, Width: 1024, Height: 1024})
 	}
@@ -191,12 +192,13 @@ func madeOf(it item, j db.Job) db.Provenance {
 	m.Costs = []db.ProvenanceCost{{Kind: db.Charge, AmountMicros: &total, Currency: "CNY", At: m.Finished}}
 	if j.Kind.IsVideo() {
 		m.TaskID = "task-" + j.Ref
-		m.Costs = append(m.Costs, db.ProvenanceCost{Kind: db.Reserve, AmountMicros: &total, Currency: "CNY", At: m.Accepted})
+		m.Costs = append(m.Costs, db.ProvenanceCost{Kind: db.Reserve, AmountMicros: &total, Currency: "CNY",
+			At: m.Accepted})
 	}
 	return m
 }
 
-// content makes the bytes of an item's file, the same at every time.
+// content returns the bytes of an item's file. They depend only on the item.
 func content(it item) []byte {
 	if it.asset.Kind == db.Clip {
 		return append([]byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2\x00\x00\x00\x28free"), it.asset.Ref...)
@@ -207,11 +209,11 @@ func content(it item) []byte {
 		picture.Pix[i] = uint8(r.UintN(256))
 	}
 	var b bytes.Buffer
-	_ = png.Encode(&b, picture) // a buffer takes everything
+	_ = png.Encode(&b, picture) // writing to a buffer cannot fail
 	return b.Bytes()
 }
 
-// organise makes the remarks that a user would make afterwards.
+// applyAnnotations sets tags, notes and stars, fills albums and trashes assets, as a user would later.
 func (w *writer) applyAnnotations(ctx context.Context) error {
 	w.now.Store(end.UnixMilli())
 	for tag, ids := range w.tags {

@@ -7,7 +7,7 @@ import (
 	"viviscope/db/search"
 )
 
-// Assets returns what a filter chooses.
+// Assets returns the assets that match a filter.
 func Assets(ctx context.Context, l *db.Library, f search.Filter) ([]db.Asset, error) {
 	x, err := l.Index(ctx)
 	if err != nil {
@@ -24,7 +24,7 @@ func Assets(ctx context.Context, l *db.Library, f search.Filter) ([]db.Asset, er
 	return l.AssetsByID(ctx, ids)
 }
 
-// Count counts what a filter chooses.
+// Count counts the assets that match a filter.
 func Count(ctx context.Context, l *db.Library, f search.Filter) (int, error) {
 	x, err := l.Index(ctx)
 	if err != nil {

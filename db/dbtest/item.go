@@ -11,41 +11,41 @@ import (
 	"viviscope/db"
 )
 
-// item is one asset that is to be, with what its job needs.
+// item describes one asset to generate, with the data of its job.
 type item struct {
 	asset   db.Asset
 	kind    db.JobKind // "": imported
-	job     string     // ref; that of the first item of the job
-	items   int        // that the job makes
+	job     string     // ref of the job: that of its first item
+	items   int        // number of items of the job
 	click   string
-	from    []string // refs of the pictures that it is made from
+	from    []string // refs of the input pictures
 	trashed bool
 }
 
-// End is when the newest asset of a generated library was made.
+// end is the creation time of the newest asset.
 var end = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// End returns when the newest asset of a generated library was made; the oldest was two years before.
+// End returns the creation time of the newest asset in a generated library. The oldest is two years older.
 func End() time.Time { return end }
 
-// maker makes items in the order of their creation.
+// maker generates items in the order of their creation.
 type maker struct {
 	r        *rand.Rand
 	n, made  int
-	pictures []string // refs of the newest pictures, to edit and to begin clips with
+	pictures []string // refs of the newest pictures, as inputs of edits and clips
 }
 
 func newMaker(seed uint64, n int) *maker {
 	return &maker{r: rand.New(rand.NewPCG(seed, 0x76697669)), n: n}
 }
 
-// ref makes 32 hex digits of a number, the same at every time.
+// ref returns 32 hex digits for a number, always the same.
 func ref(what string, n int) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d", what, n))
 	return hex.EncodeToString(sum[:16])
 }
 
-// click makes what one click makes: up to four items, and never more than are wanted.
+// click generates the results of one click: up to four items, and no more than are left to make.
 func (m *maker) click() []item {
 	if m.r.IntN(100) < 3 {
 		return []item{m.imported()}
@@ -87,7 +87,7 @@ func (m *maker) click() []item {
 	return all
 }
 
-// item makes an asset with only its position in time.
+// item returns an asset with only its ids, time and size in bytes.
 func (m *maker) item() item {
 	m.made++
 	span := 2 * 365 * 24 * time.Hour
@@ -130,12 +130,12 @@ func (m *maker) picture(it *item) {
 	m.seed(a)
 	cost := 140_000 + m.r.Int64N(600_000)
 	a.CostMicros, a.CostCurrency = &cost, "CNY"
-	if m.made > m.n-m.n/300-20 { // links live for a day
+	if m.made > m.n-m.n/300-20 { // links expire after a day
 		a.Link, a.LinkExpires = "https://files.example.com/"+a.Ref+".png", a.CreatedAt.Add(24*time.Hour)
 	}
 }
 
-// shape makes a size of some ratio with a shorter side.
+// shape returns a random size with the given shorter side.
 func (m *maker) shape(side int) (width, height int) {
 	r := [...][2]int{{16, 9}, {16, 9}, {16, 9}, {9, 16}, {1, 1}, {4, 3}, {3, 4}, {21, 9}}[m.r.IntN(8)]
 	if r[0] >= r[1] {
@@ -151,7 +151,7 @@ func (m *maker) seed(a *db.Asset) {
 	}
 }
 
-// said adds a user's remarks to an asset.
+// annotate adds random annotations of a user to an asset.
 func (m *maker) annotate(it *item) {
 	a := &it.asset
 	a.Starred = m.r.IntN(100) < 6
@@ -168,7 +168,7 @@ func (m *maker) annotate(it *item) {
 
 func (m *maker) pick(all []string) string { return all[m.r.IntN(len(all))] }
 
-// prompt makes a prompt: most in English, many in other scripts, each with something that few others have.
+// prompt returns a random prompt: most in English, many in other scripts, some with a unique word.
 func (m *maker) prompt() string {
 	parts := []string{}
 	add := func(n int, from []string) {

@@ -14,14 +14,14 @@ import (
 	"viviscope/db"
 )
 
-// Options configure a generated library. The zero value is usable.
+// Options configures a generated library. The zero value is usable.
 type Options struct {
 	Seed    uint64
-	Library db.Options // for making and opening it
+	Library db.Options // for opening it
 }
 
-// Rows makes a library of n assets in dir, which must be empty or absent: rows only, without their files. The library
-// is closed when it returns.
+// Rows generates a library of n assets in dir, which must be empty or absent. It writes only rows, no files. The
+// library is closed when it returns.
 func Rows(ctx context.Context, dir string, n int, o Options) error {
 	if err := makeEmpty(ctx, dir, o); err != nil {
 		return fmt.Errorf("generate %d rows: %w", n, err)
@@ -32,7 +32,7 @@ func Rows(ctx context.Context, dir string, n int, o Options) error {
 	return nil
 }
 
-// makeEmpty makes a library with one profile and its albums.
+// makeEmpty creates a library with one profile and its albums.
 func makeEmpty(ctx context.Context, dir string, o Options) (err error) {
 	l, err := db.Open(ctx, dir, o.Library)
 	if err != nil {
@@ -42,8 +42,8 @@ func makeEmpty(ctx context.Context, dir string, o Options) (err error) {
 	return errors.Join(addProfile(ctx, l), addAlbums(ctx, l), markMeasured(ctx, l))
 }
 
-// markMeasured marks the clips as measured by the present rules, as in a library that this version made. Otherwise the
-// first start would measure all of them again.
+// markMeasured marks the clips as measured by the current rules, as in a library of this version. Otherwise the first
+// start would measure all of them again.
 func markMeasured(ctx context.Context, l *db.Library) error {
 	return l.SetSetting(ctx, "clips.measured", 2)
 }
@@ -55,7 +55,7 @@ func addProfile(ctx context.Context, l *db.Library) error {
 	return err
 }
 
-// ManualAlbums is how many albums of a generated library are kept by hand; further ones are saved searches.
+// ManualAlbums is the number of manual albums in a generated library. The others are saved searches.
 const ManualAlbums = 6
 
 func addAlbums(ctx context.Context, l *db.Library) error {
@@ -71,8 +71,8 @@ func addAlbums(ctx context.Context, l *db.Library) error {
 	return errors.Join(errs...)
 }
 
-// fillRows writes the rows of assets and their jobs and ledger, without the triggers and indexes, which are recreated
-// at the end: that is ten times as fast.
+// fillRows writes the rows of assets, jobs and ledger. It drops triggers and indexes first and recreates them at the
+// end, which is ten times as fast.
 func fillRows(ctx context.Context, path string, n int, seed uint64) (err error) {
 	pool, err := sql.Open("sqlite3", "file:"+filepath.ToSlash(path)+
 		"?_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE&_cache_size=-400000")
@@ -92,7 +92,7 @@ func fillRows(ctx context.Context, path string, n int, seed uint64) (err error) 
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() // after a commit it does nothing
+	defer tx.Rollback() // no-op after Commit
 	if err := insertItems(ctx, tx, newMaker(seed, n)); err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func fillRows(ctx context.Context, path string, n int, seed uint64) (err error) 
 	return err
 }
 
-// takeDown drops all triggers and indexes and returns what makes them again.
+// dropIndexes drops all triggers and indexes and returns the statements that recreate them.
 func dropIndexes(ctx context.Context, pool *sql.DB) (again []string, err error) {
 	rows, err := pool.QueryContext(ctx, `SELECT type, name, sql FROM sqlite_schema
 		WHERE type IN ('trigger', 'index') AND sql IS NOT NULL ORDER BY type`)
@@ -155,7 +155,7 @@ func insertItems(ctx context.Context, tx *sql.Tx, m *maker) error {
 		return err
 	}
 	defer job.Close()
-	plain := context.WithoutCancel(ctx) // a statement that can be cancelled costs twice as much
+	plain := context.WithoutCancel(ctx) // a cancellable statement takes twice as long
 	for m.made < m.n {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -184,7 +184,7 @@ func inputsOf(it item) any {
 	for i, from := range it.from {
 		all = append(all, db.Input{Place: i, Asset: from, Width: 1024, Height: 1024})
 	}
-	data, _ := json.Marshal(all) // plain strings and numbers
+	data, _ := json.Marshal(all) // strings and numbers cannot fail
 	return string(data)
 }
 
@@ -219,7 +219,7 @@ func values(it item, jobID any) []any {
 		a.CostMicros, a.CostCurrency}
 }
 
-// derived makes of the assets what else a library has.
+// derivedRows inserts the rows that follow from the assets: jobs, ledger entries, inputs and album members.
 var derivedRows = []string{
 	`INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, seconds, resolution, task_id, progress,
 		raw_status, hold, error_code, error_message, raw_answer, estimate_micros, currency, created_at, sent_at, accepted_at,

@@ -2,7 +2,7 @@ package dbtest
 
 import "strings"
 
-// The parts of the generated prompts.
+// The parts of generated prompts.
 var (
 	subjects = lines(`paper boats|a fox in the snow|an old lighthouse|a night market|a dancer in red silk|a cat on a window sill|
 		two bees on lavender|a marble statue|a tram full of people|a kite above the dunes|a whale under the ice|a row of lanterns|
@@ -42,7 +42,7 @@ var (
 	pictureModels = []string{"image-1.5", "image-2.0", "image-2.0-edit"}
 )
 
-// lines parts a list at its bars.
+// lines splits a list at its bars.
 func lines(s string) []string {
 	all := strings.Split(s, "|")
 	for i := range all {
