@@ -11,9 +11,9 @@ import (
 	"viviscope/db"
 )
 
-// boardOfAnswer returns the document of a board, which may be the member "board" of an answer of the command line. An
-// object without any field of a board is refused, and so is one that replaces a board and has only the version of the
-// format: it would empty that board.
+// unwrapDocument returns the document of a board, also if it is the member "board" of a command-line answer. It returns
+// an error for an object without any field of a board. If the document replaces a board, the format version alone is
+// not enough: it would empty that board.
 func unwrapDocument(document []byte, replaces bool) ([]byte, error) {
 	fields := []string{"name", "settings", "frames", "shots"}
 	if !replaces {
@@ -39,7 +39,7 @@ func unwrapDocument(document []byte, replaces bool) ([]byte, error) {
 	return nil, fmt.Errorf("%w: it has none of %s", ErrDocument, strings.Join(fields, ", "))
 }
 
-// Head returns the ref and the version of a document; "" and 0 if it has none, or is no board.
+// Head returns the ref and the version of a document; "" and 0 if it has none or is not a board.
 func Head(document []byte) (ref string, version int) {
 	document, err := unwrapDocument(document, false)
 	var head db.BoardHead
@@ -49,11 +49,13 @@ func Head(document []byte) (ref string, version int) {
 	return head.Ref, max(head.Version, 0)
 }
 
-// Apply makes a board from a document of a client, or of the user for "", for a profile. With a ref it replaces that
-// board instead, which must have the given version, as one step. The document is a file of boards/ or an answer of the
-// command line that contains one. Nothing of it is dropped or changed: invalid content is an error. The exceptions are
-// its head and its films, which stay those of the board, and addresses that documents leave out, which are kept.
-// Errors: *[DocumentError], [ErrDocument], [*db.ChangedBoardError], [db.ErrNotFound]; then nothing is written.
+// Apply stores a document that a client sent, or the user if client is "". The document is a file of boards/ or a
+// command-line answer that contains one. With ref "" it makes a new board for the profile. Otherwise it replaces that
+// board, which must have the given version, as one step.
+//
+// Invalid content is an error: nothing is dropped or changed. Head and films stay those of the board, and links that
+// documents leave out are kept. Nothing is written after an error. Errors: *[DocumentError], [ErrDocument],
+// [*db.ChangedBoardError], [db.ErrNotFound].
 func (s *Store) Apply(
 	ctx context.Context, client, ref string, version int, profile int64, document []byte,
 ) (Board, error) {
@@ -83,7 +85,7 @@ func (s *Store) Apply(
 		b.BoardHead = db.BoardHead{ProfileID: profile}
 		return s.New(ctx, b)
 	}
-	step := strings.TrimSuffix(StepFromClient+client, ":") // FromFile for the user
+	step := strings.TrimSuffix(StepFromClient+client, ":") // StepFromFile for the user
 	return s.Edit(ctx, ref, version, step, func(now *Board) error {
 		if !now.TrashedAt.IsZero() {
 			return fmt.Errorf("apply board %.8s: it is in the trash: %w", ref, db.ErrNotFound)

@@ -12,8 +12,8 @@ import (
 	"viviscope/db"
 )
 
-// A document that another program writes becomes a board, and the one that it reads is the one that it may change, as
-// one step.
+// A document of another program becomes a board. The same program can read it, change it, and apply the change as one
+// step.
 func TestApplyMakesAndReplacesBoard(t *testing.T) {
 	l := newStore(t)
 	doc := `{"name":"Harbour","settings":{"size":"1536x864","picture_model":"genimage-2.5-flare","model":"clip-2.6","resolution":"720P","seconds":5},
@@ -66,7 +66,7 @@ func TestApplyMakesAndReplacesBoard(t *testing.T) {
 	}
 }
 
-// A document is refused whole, with the card and the field of each mistake. Nothing of it is dropped or changed.
+// An invalid document is refused with the card and field of each error. Nothing is dropped or changed.
 func TestApplyReportsEveryMistake(t *testing.T) {
 	l := newStore(t)
 	kept, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID,
@@ -128,7 +128,7 @@ func TestApplyReportsEveryMistake(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := b.Document() // what a board has is applied again, also where its file is gone
+	whole, err := b.Document() // takes that the board has are accepted, also if their files are missing
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,8 +159,8 @@ func TestApplyReportsEveryMistake(t *testing.T) {
 	}
 }
 
-// What a board is shown as can be applied again, alone or within the answer of a command; what names no field of a
-// board is refused, and the board stays as it was.
+// The output of a read can be applied again, alone or within a command's answer. A document without any field of a
+// board is refused, and the board does not change.
 func TestApplyRefusesDocumentWithoutFields(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -212,8 +212,7 @@ func TestApplyRefusesDocumentWithoutFields(t *testing.T) {
 	}
 }
 
-// A board that a store holds in spite of all, as of a file of boards/, shows a take of the wrong kind as a missing one,
-// and what begins with it waits.
+// If a file of boards/ names a take of the wrong kind, the take is shown as missing, and shots that depend on it wait.
 func TestTakeOfWrongKindIsMissing(t *testing.T) {
 	b := Board{Frames: []Frame{{ID: "e1a00001", Chosen: "clip"}},
 		Shots: []Shot{{ID: "e1b00001", Added: []string{"picture"}}, {ID: "e1b00002", Continue: true}}}
@@ -234,8 +233,7 @@ func TestTakeOfWrongKindIsMissing(t *testing.T) {
 	}
 }
 
-// The text of a document may consist of characters that JSON can escape: it is written as long as it is, so that it can
-// be read again.
+// Characters that JSON could escape are written unescaped, so that a document within the limit can be read again.
 func TestDocumentDoesNotGrowByEscaping(t *testing.T) {
 	l := newStore(t)
 	var shots []string
@@ -268,7 +266,7 @@ func manyWords(n int) (shots []string) {
 	return shots
 }
 
-// Cards are found at their places however a board is changed after its view was made.
+// A view finds cards after any edit of its board.
 func TestCardLookupAfterEdits(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -304,7 +302,7 @@ func TestCardLookupAfterEdits(t *testing.T) {
 	}
 }
 
-// Of random documents each is refused, or becomes a board with exactly what it contains.
+// Each random document is either refused or becomes a board with exactly its content.
 func TestApplyTakesAllOrNothing(t *testing.T) {
 	l := newStore(t)
 	seed := rand.Uint64()

@@ -2,27 +2,27 @@ package boards
 
 import "viviscope/db"
 
-// Board is a plan: keyframes, and the shots between them.
+// Board is the plan of a film: keyframes, and the shots between them.
 type Board struct {
 	db.BoardHead `json:"-"`
 
-	// Names of the next step to undo, and to redo; "": there is none.
+	// Names of the next steps to undo and to redo; "": none.
 	Undo string `json:"-"`
 	Redo string `json:"-"`
 
-	Profile string        `json:"profile"` // its name; with Service it is found again in another database
+	Profile string        `json:"profile"` // name; with Service it identifies the profile in another database
 	Service db.ServiceRef `json:"service,omitzero"`
 
 	Name     string   `json:"name"`
 	Settings Settings `json:"settings"`
-	Frames   []Frame  `json:"frames"`          // in no order: [Board.Strip] has one
-	Shots    []Shot   `json:"shots"`           // in their order
+	Frames   []Frame  `json:"frames"`          // unordered: see [Board.Strip]
+	Shots    []Shot   `json:"shots"`           // in film order
 	Films    []string `json:"films,omitempty"` // refs of assets, oldest first
 }
 
-// Settings are the common settings of its shots and pictures.
+// Settings are the defaults of the board's shots and pictures.
 type Settings struct {
-	Size         string `json:"size"` // of pictures, "1536x864"; fixed when the board is made, and clips have its ratio
+	Size         string `json:"size"` // of pictures, "1536x864"; fixed at creation; clips have its ratio
 	PictureModel string `json:"picture_model"`
 	Quality      string `json:"quality,omitempty"`
 	Model        string `json:"model"` // of clips
@@ -30,11 +30,11 @@ type Settings struct {
 	Seconds      int    `json:"seconds"`
 	Audio        bool   `json:"audio,omitempty"`
 	Negative     string `json:"negative_prompt,omitempty"`
-	Seed         *int64 `json:"seed,omitempty"` // nil: another one each time
+	Seed         *int64 `json:"seed,omitempty"` // nil: random
 	Style        string `json:"style,omitempty"`
 }
 
-// Source is the origin of a keyframe's picture.
+// Source is how a keyframe gets its picture.
 type Source string
 
 // The sources of a keyframe.
@@ -50,22 +50,22 @@ type Frame struct {
 	ID     string   `json:"id"` // 8 hex digits, unique in the board
 	Source Source   `json:"source"`
 	Prompt string   `json:"prompt,omitempty"`
-	From   string   `json:"from,omitempty"`    // the keyframe with the chosen take that is edited
-	Plain  bool     `json:"plain,omitempty"`   // without the board's style text
+	From   string   `json:"from,omitempty"`    // ID of the keyframe with the picture to edit
+	Plain  bool     `json:"plain,omitempty"`   // the prompt is sent without the board's style text
 	Model  string   `json:"model,omitempty"`   // "": the board's
-	Chosen string   `json:"chosen,omitempty"`  // ref of an asset; "": the newest take that was saved
+	Chosen string   `json:"chosen,omitempty"`  // ref of an asset; "": the newest saved take
 	Added  []string `json:"brought,omitempty"` // refs of assets that the user added, oldest first
-	Link   string   `json:"link,omitempty"`    // the picture's address, given by the user
-	Before string   `json:"before,omitempty"`  // of a loose keyframe: the shot after it; "": at the end
+	Link   string   `json:"link,omitempty"`    // URL of the picture, given by the user
+	Before string   `json:"before,omitempty"`  // of a loose keyframe: ID of the next shot; "": at the end
 }
 
-// Shot is one clip of the film. What is zero is the board's.
+// Shot is one clip of the film. Zero values stand for the board's settings.
 type Shot struct {
 	ID     string `json:"id"` // 8 hex digits, unique in the board
 	Prompt string `json:"prompt,omitempty"`
 	First  string `json:"first,omitempty"` // IDs of keyframes
 	Last   string `json:"last,omitempty"`
-	// begins with the delivered last frame of the shot before; First is ""
+	// it begins with the last frame of the previous clip; First is ""
 	Continue   bool     `json:"continue,omitempty"`
 	Model      string   `json:"model,omitempty"`
 	Resolution string   `json:"resolution,omitempty"`
@@ -73,23 +73,23 @@ type Shot struct {
 	Audio      *bool    `json:"audio,omitempty"`
 	Negative   *string  `json:"negative_prompt,omitempty"`
 	Seed       *int64   `json:"seed,omitempty"`
-	Trim       int      `json:"trim,omitempty"` // frames that the film leaves out at its end
+	Trim       int      `json:"trim,omitempty"` // number of frames to cut at the end
 	Skipped    bool     `json:"skipped,omitempty"`
 	Chosen     string   `json:"chosen,omitempty"`
 	Added      []string `json:"brought,omitempty"`
 	Caption    string   `json:"caption,omitempty"`
 }
 
-// Card is a place of the strip: a keyframe or a shot.
+// Card is an element of the strip: a keyframe or a shot.
 type Card struct {
 	ID          string
 	Frame, Shot int // index in the board; -1 for the other kind
-	Number      int // from 1, of the keyframes or of the shots
+	Number      int // 1-based, counted separately for keyframes and shots
 }
 
-// Strip returns keyframes and shots in display order. A keyframe shared by neighbouring shots appears once between
-// them. A keyframe that is used twice elsewhere appears twice, with the same number. Loose keyframes come before the
-// first frame of their shot.
+// Strip returns keyframes and shots in display order. A keyframe that two neighbouring shots share appears once,
+// between them. A keyframe that is used twice elsewhere appears twice, with the same number. Loose keyframes come
+// before the first frame of their shot.
 func (b Board) Strip() []Card {
 	index, used, loose := map[string]int{}, map[string]bool{}, map[string][]int{}
 	for _, s := range b.Shots {
@@ -130,29 +130,29 @@ func (b Board) Strip() []Card {
 	return cards
 }
 
-// Seam is how a shot follows the one before it.
+// Seam is the transition between two shots.
 type Seam int
 
 // The seams.
 const (
-	Shared   Seam = iota // it begins with the keyframe that ends the one before
-	Cut                  // it begins with its own keyframe, or without one
-	Continue             // it begins with the delivered last frame of the one before
+	Shared   Seam = iota // the shot begins with the keyframe that ends the previous one
+	Cut                  // the shot begins with its own keyframe, or with none
+	Continue             // the shot begins with the last frame of the previous clip
 )
 
-// seamNames are the names of seams in files, in the order of their values.
+// seamNames are the names of the seams in files.
 var seamNames = [...]string{Shared: "shared", Cut: "cut", Continue: "continue"}
 
-// Seams returns all seams, in the order in which they are offered.
+// Seams returns all seams, in display order.
 func Seams() []Seam { return []Seam{Shared, Cut, Continue} }
 
 // String returns the name of the seam in files.
 func (s Seam) String() string { return seamNames[s] }
 
-// Next returns the seam that follows in the order of [Seams], and the first one behind the last.
+// Next returns the next seam in the order of [Seams]. The last one is followed by the first.
 func (s Seam) Next() Seam { return (s + 1) % Seam(len(seamNames)) }
 
-// Seam returns the seam between the shots n and n+1, counted from 0. It follows from what the two begin and end with.
+// Seam returns the seam between the shots n and n+1, counted from 0. It is derived from their keyframes.
 func (b Board) Seam(n int) Seam {
 	switch next := b.Shots[n+1]; {
 	case next.Continue:
@@ -165,7 +165,7 @@ func (b Board) Seam(n int) Seam {
 
 // FrameByID returns the index of a keyframe; -1 if there is none.
 func (b Board) FrameByID(id string) int {
-	for i := range b.Frames { // keyframes are large: none is copied
+	for i := range b.Frames { // by index: keyframes are large
 		if b.Frames[i].ID == id {
 			return i
 		}

@@ -6,22 +6,22 @@ import (
 	"viviscope/db"
 )
 
-// The kinds of an amount besides those of the ledger's entries, which come before any of them.
+// The kinds of an amount in addition to those of the ledger. A job has one of these only while it has no ledger entry.
 const (
 	NoAmount db.EntryKind = ""
-	Estimate db.EntryKind = "estimate" // of a request that is not sent yet; the caller computes it from the prices
-	Ordered  db.EntryKind = "ordered"  // the estimate of a job that is not sent
-	Planned  db.EntryKind = "planned"  // the estimate of a job that waits for another
+	Estimate db.EntryKind = "estimate" // of a request that was not ordered; the caller computes it from prices
+	Ordered  db.EntryKind = "ordered"  // estimate of a job that was not sent
+	Planned  db.EntryKind = "planned"  // estimate of a job that waits for another job
 )
 
 // Cost is the cost of jobs in one currency.
 type Cost struct {
 	Currency string                 // ISO 4217
-	Micros   map[db.EntryKind]int64 // charges include corrections; unconfirmed amounts are upper bounds
-	Unpriced int                    // jobs that cost or may cost an unknown amount
+	Micros   map[db.EntryKind]int64 // charges include corrections; unconfirmed amounts are maximums
+	Unpriced int                    // jobs of unknown cost
 }
 
-// addCost adds the cost of a job.
+// addCost adds the cost of one job to the total of its currency.
 func addCost(all []Cost, kind db.EntryKind, micros *int64, currency string) []Cost {
 	if kind == NoAmount {
 		return all
@@ -38,9 +38,8 @@ func addCost(all []Cost, kind db.EntryKind, micros *int64, currency string) []Co
 	return all
 }
 
-// AmountOf returns the cost of a job by its ledger entries, or its estimate if it has none. The last closing entry
-// counts: a charge, a refund or a void closes what was open before. Corrections are added to it. Entries may be in
-// either order.
+// AmountOf returns the cost of a job from its ledger entries, or its estimate if it has none. The newest entry counts,
+// because a charge, refund or void closes the ones before it. Corrections are added. Entries may be in either order.
 func AmountOf(j db.Job, entries []db.Entry) (db.EntryKind, *int64, string) {
 	var last db.Entry
 	var corrected *int64

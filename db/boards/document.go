@@ -12,13 +12,13 @@ import (
 	"viviscope/db/folder"
 )
 
-// document is a board as its row holds it.
+// document returns the board in the format of its row.
 func (b Board) document() (json.RawMessage, error) {
 	b.normalize()
 	return json.Marshal(b)
 }
 
-// boardOf reads a board out of its row; one that is not written yet is empty.
+// parseRow parses the board of a row; an empty board if the row is not stored yet.
 func parseRow(row db.BoardRow) (b Board, err error) {
 	if row.ID != 0 {
 		err = json.Unmarshal(row.Doc, &b)
@@ -30,7 +30,7 @@ func parseRow(row db.BoardRow) (b Board, err error) {
 }
 
 const (
-	fileVersion = 1        // the format that this program writes
+	fileVersion = 1        // current format of the files
 	maxFile     = 16 << 20 // bytes
 )
 
@@ -46,8 +46,8 @@ func fileName(name, ref string) string {
 	return path.Join(folder.Boards, strings.TrimSpace(folder.SafeTitle(name)+" ["+shortRef(ref)+"]")+".json")
 }
 
-// shortRef returns the first eight digits of a ref. A damaged row may have another text there; only its digits are
-// used in a path.
+// shortRef returns the first eight digits of a ref. A damaged row may have any text as its ref, so other characters are
+// dropped: they must not get into a path.
 func shortRef(ref string) string {
 	digits := strings.Map(func(r rune) rune {
 		if strings.ContainsRune("0123456789abcdef", r) {
@@ -58,7 +58,7 @@ func shortRef(ref string) string {
 	return digits[:min(8, len(digits))]
 }
 
-// bytes returns the content of the board's file. It leaves out addresses with a query or fragment, which may give
+// encode returns the content of the board's file. It leaves out links with a query or fragment, because they may grant
 // access to more than the picture.
 func (b Board) encode() ([]byte, error) {
 	b.normalize()
@@ -69,13 +69,13 @@ func (b Board) encode() ([]byte, error) {
 	}
 	var data bytes.Buffer
 	e := json.NewEncoder(&data)
-	e.SetEscapeHTML(false) // which would make six bytes of each <
+	e.SetEscapeHTML(false) // escaping would turn < into six bytes
 	e.SetIndent("", "\t")
 	err := e.Encode(file{fileVersion, b.BoardHead, b})
 	return data.Bytes(), err
 }
 
-// parse reads the file of a board, which is untrusted: invalid parts are dropped.
+// parseFile parses the untrusted file of a board. Invalid parts are dropped.
 func parseFile(data []byte) (Board, error) {
 	var f file
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &f); err != nil {
@@ -84,11 +84,11 @@ func parseFile(data []byte) (Board, error) {
 	if f.Format > fileVersion {
 		return Board{}, fmt.Errorf("a newer version of this program wrote it: its format is %d", f.Format)
 	}
-	const maxVersion = 1 << 40 // far above the number of real edits, with room for more
+	const maxVersion = 1 << 40 // far above the number of real edits, without risk of overflow
 	b := f.Board
 	b.BoardHead = f.BoardHead
 	for _, at := range []*time.Time{&b.CreatedAt, &b.ChangedAt, &b.TrashedAt} {
-		if *at = at.UTC().Truncate(time.Millisecond); !db.IsPlausibleTime(*at) { // as rows hold them
+		if *at = at.UTC().Truncate(time.Millisecond); !db.IsPlausibleTime(*at) { // the precision of rows
 			*at = time.Time{}
 		}
 	}
@@ -103,7 +103,7 @@ func parseFile(data []byte) (Board, error) {
 // Document returns the board in the format of its file.
 func (b Board) Document() (json.RawMessage, error) { return b.encode() }
 
-// keepLinks takes over the addresses that a document leaves out.
+// keepLinks copies the links that a document leaves out from the old board.
 func (b *Board) keepLinks(old Board) {
 	for i, frame := range b.Frames {
 		if j := old.FrameByID(frame.ID); j >= 0 && frame.Link == "" {
@@ -112,7 +112,7 @@ func (b *Board) keepLinks(old Board) {
 	}
 }
 
-// isFileOf reports whether a path has the name that [fileName] gives the file of a board.
+// isFileOf reports whether a path ends as [fileName] ends for the ref.
 func isFileOf(path, ref string) bool {
 	return len(ref) >= 8 && strings.HasSuffix(path, "["+ref[:8]+"].json")
 }

@@ -12,7 +12,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// newID returns 8 hex digits that no keyframe and no shot has.
+// newID returns 8 hex digits that no card of the board has.
 func (b *Board) newID() string {
 	for {
 		if id := fmt.Sprintf("%08x", rand.Uint32()); b.FrameByID(id) < 0 && b.ShotByID(id) < 0 {
@@ -21,17 +21,21 @@ func (b *Board) newID() string {
 	}
 }
 
-// AddFrame puts an empty loose keyframe before a shot, or at the end with "", and returns its ID.
+// AddFrame adds an empty loose keyframe before a shot, or at the end for "", and returns its ID.
 func (b *Board) AddFrame(before string) string {
 	f := Frame{ID: b.newID(), Source: Describe, Before: before}
 	b.Frames = append(b.Frames, f)
 	return f.ID
 }
 
-// AddShot puts a shot before the one at an index, or at the end, between two keyframes, and returns its ID. For "" it
-// uses the keyframes there: it begins with the keyframe that ends the shot before, or with a loose one, and ends with
-// the first frame of the next shot if that shot has its own. Otherwise it gets an empty one. So no existing shot
-// changes. Within a Continue seam the new shot continues itself.
+// AddShot inserts a shot at an index, or appends it, with two keyframes, and returns its ID. Existing shots do not
+// change. An empty first or last is filled in:
+//
+//   - first becomes the keyframe that ends the previous shot, or a loose one at that place;
+//   - last becomes the first frame of the next shot if that shot has its own, or a loose one;
+//   - otherwise an empty keyframe is added.
+//
+// Within a Continue seam the new shot continues the previous one and gets no first keyframe.
 func (b *Board) AddShot(at int, first, last string) string {
 	s, next := Shot{ID: b.newID(), First: first, Last: last}, Shot{}
 	if at < len(b.Shots) {
@@ -58,7 +62,7 @@ func (b *Board) AddShot(at int, first, last string) string {
 			}
 		}
 	}
-	// What stood before its keyframes still does.
+	// Loose keyframes before the used ones stay before the new shot.
 	for _, id := range loose[:max(0, slices.IndexFunc(loose, func(id string) bool {
 		return id == s.First || id == s.Last
 	}))] {
@@ -68,7 +72,7 @@ func (b *Board) AddShot(at int, first, last string) string {
 	return s.ID
 }
 
-// loose returns the keyframes before a shot that no shot uses, in their order.
+// loose returns the IDs of the loose keyframes before a shot, in their order. A keyframe is loose if no shot uses it.
 func (b *Board) loose(before string) (ids []string) {
 	used := make(map[string]bool, 2*len(b.Shots))
 	for i := range b.Shots {
@@ -87,12 +91,13 @@ func (b *Board) uses(frame string) bool {
 	return slices.ContainsFunc(b.Shots, func(s Shot) bool { return s.First == frame || s.Last == frame })
 }
 
-// empty reports whether nothing would be lost with a keyframe.
+// empty reports whether the keyframe has no content that deleting it would lose.
 func (f Frame) empty() bool {
 	return f.Prompt == "" && f.From == "" && f.Chosen == "" && len(f.Added) == 0 && f.Link == ""
 }
 
-// release makes a keyframe that no shot uses any more a loose one before a shot; an empty one goes.
+// release handles a keyframe that may have become unused: it deletes an empty one, and makes any other a loose one
+// before a shot.
 func (b *Board) release(frame, before string) {
 	i := b.FrameByID(frame)
 	switch {
@@ -120,8 +125,8 @@ func (b *Board) SetFrame(shot string, last bool, frame string) {
 	b.release(old, shot)
 }
 
-// SetSeam changes how the shot n+1 follows the shot n. A keyframe that becomes unused is placed loose before it, and is
-// used again later.
+// SetSeam changes the seam between the shots n and n+1. A keyframe that becomes unused is kept as a loose one before
+// shot n+1, and a later change uses it again.
 func (b *Board) SetSeam(n int, to Seam) {
 	first, later := "", b.Shots[n+1]
 	switch last := &b.Shots[n].Last; {
@@ -143,8 +148,8 @@ func (b *Board) SetSeam(n int, to Seam) {
 	b.Shots[n+1].Continue = to == Continue
 }
 
-// Move moves a shot, or a loose keyframe, by a number of shots; a negative number moves it back. Each shot keeps its
-// keyframes.
+// Move moves a shot or a loose keyframe by a number of shots; a negative number moves it towards the beginning. Shots
+// keep their keyframes.
 func (b *Board) Move(id string, by int) {
 	if i := b.ShotByID(id); i >= 0 {
 		to := max(0, min(len(b.Shots)-1, i+by))
@@ -166,7 +171,7 @@ func (b *Board) Move(id string, by int) {
 	}
 }
 
-// Delete takes a shot or a keyframe off the board. What was made for it stays in the library.
+// Delete removes a shot or a keyframe from the board. Its takes stay in the library.
 func (b *Board) Delete(id string) {
 	if i := b.FrameByID(id); i >= 0 {
 		b.Frames = slices.Delete(b.Frames, i, i+1)
@@ -191,8 +196,8 @@ func (b *Board) Delete(id string) {
 	b.release(gone.Last, next)
 }
 
-// Duplicate puts a copy beside a shot or a keyframe and returns its ID. The copy has no takes. A keyframe gets a
-// picture by its ref, or none for "".
+// Duplicate inserts a copy of a shot or keyframe after it and returns the copy's ID. The copy has no takes. The copy of
+// a keyframe gets the picture with the given ref, if any.
 func (b *Board) Duplicate(id, picture string) string {
 	if i := b.ShotByID(id); i >= 0 {
 		s := b.Shots[i]
@@ -218,7 +223,7 @@ func (b *Board) Duplicate(id, picture string) string {
 	return f.ID
 }
 
-// PictureBetween parts a shot in two with an empty keyframe between them, and returns the keyframe's ID.
+// SplitShot splits a shot in two with an empty keyframe between them, and returns the keyframe's ID.
 func (b *Board) SplitShot(shot string) string {
 	i := b.ShotByID(shot)
 	if i < 0 {
@@ -231,7 +236,7 @@ func (b *Board) SplitShot(shot string) string {
 	return first.Last
 }
 
-// AddLines adds a shot for each line at the end, with Shared seams between them.
+// AddLines appends a shot for each line, with the line as its prompt and Shared seams.
 func (b *Board) AddLines(lines []string) {
 	for _, line := range lines {
 		b.AddShot(len(b.Shots), "", "")
@@ -239,8 +244,8 @@ func (b *Board) AddLines(lines []string) {
 	}
 }
 
-// DescribeFrames gives each keyframe that has neither a prompt nor a picture the prompt of the shot that it begins. If
-// it begins none, it gets the prompt of the shot that it ends. It returns how many keyframes it changed.
+// DescribeFrames sets the prompt of each keyframe without prompt and picture: to that of the shot that begins with it,
+// or else of the shot that ends with it. It returns the number of changed keyframes.
 func (b *Board) DescribeFrames() (changed int) {
 	describe := func(frame, prompt string) {
 		i := b.FrameByID(frame)
@@ -258,7 +263,7 @@ func (b *Board) DescribeFrames() (changed int) {
 	return changed
 }
 
-// AddPictures puts a keyframe for each picture, named by its ref, at the end, and a shot between two neighbours.
+// AddPictures appends a keyframe for each picture, given its ref, and shots between them.
 func (b *Board) AddPictures(refs []string) {
 	before := ""
 	for _, ref := range refs {
@@ -271,12 +276,12 @@ func (b *Board) AddPictures(refs []string) {
 	}
 }
 
-// AddFilm makes a film, named by its ref, the newest one.
+// AddFilm adds a film, given its ref, as the newest one.
 func (b *Board) AddFilm(ref string) {
 	b.Films = append(slices.DeleteFunc(slices.Clone(b.Films), func(film string) bool { return film == ref }), ref)
 }
 
-// tidy repairs invalid content after an edit or in a file: afterwards IDs are unique and references exist.
+// normalize repairs invalid content after an edit or in a file. Afterwards IDs are unique and all references exist.
 func (b *Board) normalize() {
 	b.Name = folder.Truncate(strings.Join(strings.Fields(b.Name), " "), maxName)
 	seen, used := map[string]bool{}, map[string]bool{}
@@ -290,7 +295,7 @@ func (b *Board) normalize() {
 			*text = ""
 		}
 	}
-	// an empty list is written as one
+	// not nil, so that an empty list is encoded as []
 	b.Frames = slices.DeleteFunc(append([]Frame{}, b.Frames...), func(f Frame) bool { return again(f.ID) })
 	b.Shots = slices.DeleteFunc(append([]Shot{}, b.Shots...), func(s Shot) bool { return again(s.ID) })
 	b.Films = onlyRefs(b.Films)
@@ -322,10 +327,10 @@ var (
 	isRef = regexp.MustCompile(`^[0-9a-f]{32}$`)
 )
 
-// maxName is how long a name may be, in bytes.
+// maxName is the maximum length of a name, in bytes.
 const maxName = 200
 
-// maxSeconds is how long a shot may be: so the time of all of them together can be counted.
+// maxSeconds is the maximum length of a shot. It keeps the sum of all shots from overflowing.
 const maxSeconds = 3600
 
 func onlyRefs(refs []string) []string {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// random returns numbers from a seed that a failure names.
+// random returns a generator and logs its seed if the test fails.
 func random(t testing.TB) *rand.Rand {
 	seed := uint64(time.Now().UnixNano())
 	t.Cleanup(func() {
@@ -21,7 +21,7 @@ func random(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// anyCard returns the ID of some card, or one that is none.
+// anyCard returns the ID of a random card, or an unknown ID.
 func anyCard(r *rand.Rand, b *Board) string {
 	ids := []string{"", "feedbeef"}
 	for _, f := range b.Frames {
@@ -33,9 +33,9 @@ func anyCard(r *rand.Rand, b *Board) string {
 	return ids[r.IntN(len(ids))]
 }
 
-// anyEdit makes one of the edits that a person can, and returns what it was.
+// anyEdit makes a random edit of a user and returns its name.
 func anyEdit(r *rand.Rand, b *Board) string {
-	frame := func() string { // one that is there, or none
+	frame := func() string { // an existing keyframe, or none
 		if len(b.Frames) == 0 || r.IntN(3) == 0 {
 			return ""
 		}
@@ -78,7 +78,7 @@ func anyEdit(r *rand.Rand, b *Board) string {
 	return fmt.Sprint(what)
 }
 
-// check finds what must never be.
+// check fails the test if an invariant of the board is broken.
 func check(t *testing.T, b Board) {
 	t.Helper()
 	ids, used, shown := map[string]bool{}, map[string]bool{}, map[string]int{}
@@ -113,12 +113,12 @@ func check(t *testing.T, b Board) {
 	}
 	for id, n := range shown {
 		if !used[id] && n != 1 {
-			t.Fatalf("the loose keyframe %s stands %d times", id, n)
+			t.Fatalf("the loose keyframe %s appears %d times", id, n)
 		}
 	}
 }
 
-// Whatever is done to a board, each ID is there once, what is named is there, and each card stands in the strip.
+// After any edits IDs are unique, references exist, and each card is in the strip.
 func TestRandomEditsKeepInvariants(t *testing.T) {
 	r := random(t)
 	for range 50 {
@@ -143,7 +143,7 @@ func TestRandomEditsKeepInvariants(t *testing.T) {
 	}
 }
 
-// strip writes a board as a line: k keyframe, s shot, and the seams.
+// strip formats a board as a line: k for a keyframe, s for a shot, and the seams.
 func strip(b Board) string {
 	text := ""
 	for _, c := range b.Strip() {
@@ -160,7 +160,7 @@ func strip(b Board) string {
 	return text
 }
 
-// Each edit does what its control says, and a shot that has its keyframes keeps them.
+// Each edit has its documented effect, and shots keep their keyframes.
 func TestEdits(t *testing.T) {
 	for _, c := range []struct {
 		what, want string
@@ -235,12 +235,12 @@ func TestEdits(t *testing.T) {
 	b.SetFrame(b.Shots[1].ID, false, kept)
 	b.SetSeam(0, Continue)
 	if b.SetSeam(0, Cut); b.Shots[1].First != kept && slices.Index(b.loose(b.Shots[1].ID), kept) >= 0 {
-		t.Error("a keyframe that stood aside is not taken again")
+		t.Error("a loose keyframe is not used again")
 	}
 }
 
-// A keyframe without a prompt gets the words of the shot that it begins, or else of the one that it ends. What the user
-// described, brought or takes from elsewhere stays.
+// A keyframe without a prompt gets the prompt of the shot that it begins, or else of the one that it ends. Keyframes
+// with a prompt, a picture or another source do not change.
 func TestDescribeFramesUsesShotPrompts(t *testing.T) {
 	b := Board{}
 	b.AddLines([]string{"one", "two", "three", ""})

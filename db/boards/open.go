@@ -9,12 +9,11 @@ import (
 	"viviscope/db/folder"
 )
 
-// FromFile is the step name of a file that replaced its row, or of a document that the user applied. StepFromClient is
-// followed by the name of the client that applied the document.
+// StepFromFile is the name of the step in which a file or a document of the user replaced a board. StepFromClient,
+// followed by the client's name, is the one for a client's document.
 const StepFromFile, StepFromClient = "from_file", "from_file:"
 
-// Rebuild makes a library's database anew by calling [db.Rebuild] or [db.RestoreBackup], and then restores the boards
-// from their files.
+// Rebuild calls anew, which is [db.Rebuild] or [db.RestoreBackup], and then restores the boards from their files.
 func Rebuild(
 	ctx context.Context, dir string, o db.Options, anew func(context.Context, string, db.Options) (db.Report, error),
 ) (db.Report, error) {
@@ -32,10 +31,9 @@ func Rebuild(
 	return r, errors.Join(err, lib.Close())
 }
 
-// Open synchronizes the boards of a library with the files in boards/. A file becomes the row, as a step that can be
-// undone, if it has no row, as after a rebuild, or a newer version than its row. The latter happens after a restored
-// backup, or if the user copied it there. If the row is newer, its file is written again. An unusable file is left
-// alone.
+// Open opens the boards of a library and synchronizes rows and files. A file replaces the row, as a step that can be
+// undone, if there is no row (after a rebuild) or the row is older (after a restored backup, or if the user copied the
+// file). If the row is newer, its file is written again. An unusable file is left unchanged and listed by [Store.List].
 func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 	s := &Store{lib: lib, histories: map[string]*history{}}
 	if lib.ReadOnly() {
@@ -72,7 +70,7 @@ func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 	}
 	for _, b := range known {
 		id, err := b.ProfileID, error(nil)
-		if id == 0 { // the profile that its file names may be here by now
+		if id == 0 { // the profile of its file may exist by now
 			id, err = lib.ProfileOf(ctx, b.Profile, b.Service)
 		}
 		if data, _ := b.encode(); err == nil && (id != b.ProfileID || files[fileName(b.Name, b.Ref)] != string(data)) {
@@ -88,19 +86,19 @@ func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 	return s, ctx.Err()
 }
 
-// adopt writes a file's content to the row of its board, if the file is newer.
+// adoptFile writes a file's content to the row of its board, if the file is newer.
 func (s *Store) adoptFile(ctx context.Context, name string, data []byte, known map[string]Board) error {
 	f, err := parseFile(data)
 	if err != nil {
 		return err
 	}
 	old := known[f.Ref]
-	at := fileName(old.Name, f.Ref) // its proper path
+	at := fileName(old.Name, f.Ref) // its expected path
 	switch {
-	// a crash left the file of an old name
+	// left by a crash during a rename
 	case f.Version < old.Version && name != at && name == fileName(f.Name, f.Ref):
 		return s.lib.Remove(name)
-	case f.Version < old.Version, f.Version == old.Version && name != at: // or a copy of it
+	case f.Version < old.Version, f.Version == old.Version && name != at: // older, or a copy
 		return nil
 	}
 	if f.ProfileID = old.ProfileID; f.ProfileID == 0 {

@@ -17,7 +17,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// save has a card made: its job, its ledger entry and its file.
+// save makes a card: its job, its ledger entries and its file.
 func (l library) save(t testing.TB, b Board, card string) db.Asset {
 	t.Helper()
 	w := l.read(t, b.Ref).Want(card)
@@ -41,7 +41,8 @@ func (l library) save(t testing.TB, b Board, card string) db.Asset {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := db.Provenance{JobRef: j.Ref, Kind: j.Kind, Prompt: j.Prompt, Request: j.Request, Board: j.Board, Shot: j.Shot,
+	made := db.Provenance{JobRef: j.Ref, Kind: j.Kind, Prompt: j.Prompt, Request: j.Request, Board: j.Board,
+		Shot:    j.Shot,
 		Profile: l.profile.Name, Currency: "CNY",
 		Service: db.ServiceRef{ProfileID: l.profile.ID, BaseURL: l.profile.BaseURL}, Clicked: now, Accepted: now,
 		Finished: now}
@@ -65,8 +66,7 @@ func (l library) save(t testing.TB, b Board, card string) db.Asset {
 	return change.Added()[0]
 }
 
-// A rebuild has the boards with their takes, as they were, also one that is in the trash and one whose profile comes
-// back later.
+// A rebuild restores boards with their takes, also trashed ones, and one with a profile that is restored later.
 func TestRebuildRestoresBoards(t *testing.T) {
 	l := newStore(t)
 	b, thrown := l.newBoard(t), l.newBoard(t)
@@ -119,7 +119,7 @@ func TestRebuildRestoresBoards(t *testing.T) {
 	}
 }
 
-// Whatever comes between a row and its file, the one that says more is kept, and what the other said can be had back.
+// Of a row and its file the newer one is kept, and the replaced content can be restored by undo.
 func TestOpenSynchronizesRowsAndFiles(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -163,7 +163,7 @@ func TestOpenSynchronizesRowsAndFiles(t *testing.T) {
 	l = l.reopen(t, func(dir string) { put(strings.Replace(files(t, dir)[name], `"second"`, `"by hand"`, 1))(dir) })
 	check("changed by hand", "by hand", 9)
 
-	// A copy beside it changes nothing, and stays.
+	// A copy of the file changes nothing and is kept.
 	copied := files(t, l.Dir())[name]
 	l = l.reopen(t, func(dir string) {
 		if err := os.WriteFile(filepath.Join(dir, folder.Boards, "mine.json"),
@@ -174,7 +174,7 @@ func TestOpenSynchronizesRowsAndFiles(t *testing.T) {
 	if v := l.read(t, b.Ref); v.Shots[0].Prompt != "by hand" || len(files(t, l.Dir())) != 2 {
 		t.Errorf("%+v, %d files", v.Shots[0], len(files(t, l.Dir())))
 	}
-	// A crash after a new name leaves the old file, which goes.
+	// A crash after a rename leaves the old file, which is removed.
 	old := l.read(t, b.Ref).Board
 	l.edit(t, old, "name", func(b *Board) { b.Name = "Dawn" })
 	l = l.reopen(t, put(copied))
@@ -184,7 +184,7 @@ func TestOpenSynchronizesRowsAndFiles(t *testing.T) {
 	_ = second
 }
 
-// A file that somebody brings from another library becomes a board of no profile, with what is right in it.
+// A file from another library becomes a board without a profile. Its invalid content is dropped.
 func TestOpenAdoptsForeignFile(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -212,7 +212,7 @@ func TestOpenAdoptsForeignFile(t *testing.T) {
 	}
 }
 
-// Boards move along with their library, and stand in one that can only be looked at.
+// Boards are read in a library that was moved, and in a read-only one.
 func TestBoardsInMovedAndReadOnlyLibrary(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -244,7 +244,7 @@ func TestBoardsInMovedAndReadOnlyLibrary(t *testing.T) {
 	}
 }
 
-// A shot whose clip is in the trash, or gone, is not one that has a clip, as in the player and in the film.
+// A shot with a trashed or missing clip does not count as having a clip.
 func TestListCountsAvailableClips(t *testing.T) {
 	clip := db.Asset{ID: 1, Ref: "c1", Kind: db.Clip, Seconds: 4}
 	v := NewView(Board{Shots: []Shot{{ID: "s1", Seconds: 5, Added: []string{"c1"}, Chosen: "c1"}}}, nil, nil,
@@ -259,7 +259,7 @@ func TestListCountsAvailableClips(t *testing.T) {
 	}
 }
 
-// A list says of each board what there is, what is still to be made, and what it came to.
+// The list contains the state and the costs of each board.
 func TestListSummary(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -306,7 +306,7 @@ func TestListSummary(t *testing.T) {
 	}
 }
 
-// What stands in the folder outlives the program: each field of a board's file is described where people look for it.
+// FORMATS.md describes each field of a board's file.
 func TestFormatsDescribesEveryField(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "resources", "FORMATS.md"))
 	if err != nil {
@@ -324,7 +324,7 @@ func TestFormatsDescribesEveryField(t *testing.T) {
 	}
 }
 
-// FuzzFile: whatever stands in boards/, what is taken of it is whole and is written and read as the same.
+// FuzzFile: a file of boards/ is read without error into a board that is written and read back equal.
 func FuzzFile(f *testing.F) {
 	b := Board{BoardHead: db.BoardHead{Ref: strings.Repeat("ab", 16), Version: 3, CreatedAt: now, ChangedAt: now},
 		Name: "Harbour", Settings: Settings{Seed: new(int64(1))}}
@@ -358,12 +358,12 @@ func FuzzFile(f *testing.F) {
 		}
 		if name := fileName(b.Name, b.Ref); filepath.Dir(name) != folder.Boards || !filepath.IsLocal(name) ||
 			len(filepath.Base(name)) > 200 {
-			t.Fatalf("stands at %q", name)
+			t.Fatalf("the path is %q", name)
 		}
 	})
 }
 
-// BenchmarkRead opens a board of 200 shots with three takes each; it is to take 150 ms at most, with the state of every
+// BenchmarkRead opens a board of 200 shots with three takes each; the limit is 150 ms, with the state of every
 // card.
 func BenchmarkRead(b *testing.B) {
 	l := newStore(b)

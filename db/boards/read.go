@@ -11,7 +11,7 @@ import (
 	"viviscope/db"
 )
 
-// Read returns a board with all that was made for it, be it in the trash. Errors: [db.ErrNotFound], *[UnreadableError].
+// Read returns a board with its takes, also if it is in the trash. Errors: [db.ErrNotFound], *[UnreadableError].
 func (s *Store) Read(ctx context.Context, ref string) (View, error) {
 	s.steps.Lock()
 	row, err := s.lib.BoardRow(ctx, ref)
@@ -56,7 +56,7 @@ func (s *Store) view(ctx context.Context, b Board) (View, error) {
 	return v, err
 }
 
-// boards are all boards, those changed last first. One that cannot be read hides no other.
+// boards returns all readable boards, the last changed first. Unreadable ones are logged.
 func (s *Store) boards(ctx context.Context) (all []Board, err error) {
 	rows, err := s.lib.BoardRows(ctx)
 	for _, row := range rows {
@@ -69,27 +69,27 @@ func (s *Store) boards(ctx context.Context) (all []Board, err error) {
 	return all, err
 }
 
-// Summary is a board as a list shows it.
+// Summary is the entry of a board in a list.
 type Summary struct {
-	// for searching its texts; an unreadable board has only the head, and the name of its file
+	// an unreadable board has only the head, and a name derived from its file
 	Board
-	Unreadable    *UnreadableError // nil: it can be read; otherwise nothing below is known
-	Clips         int              // shots that have one, without those that are skipped
-	Skipped       int              // shots
-	Seconds       float64          // of the clips, including the planned ones
-	Tags          map[Tag]int      // how many cards are in each state
-	Covers        []db.Asset       // pictures of the strip in its order, at most 7; zero for a keyframe without one
-	Costs         []Cost           // of all cards, one for each currency
-	Film          db.Asset         // the newest; zero: none
-	Expires       time.Time        // when the first picture that is still needed expires; zero: none does
-	ExpiringFrame int              // number of its keyframe
+	Unreadable    *UnreadableError // nil: readable; otherwise the fields below are zero
+	Clips         int              // shots with an available clip, without skipped ones
+	Skipped       int              // skipped shots
+	Seconds       float64          // total length, including clips that are not made yet
+	Tags          map[Tag]int      // number of cards in each state
+	Covers        []db.Asset       // pictures of the keyframes in order, at most 7; zero: none yet
+	Costs         []Cost           // of all cards, by currency
+	Film          db.Asset         // the newest film; zero: none
+	Expires       time.Time        // when the first picture that is still needed expires; zero: never
+	ExpiringFrame int              // number of that picture's keyframe
 }
 
-// maxCovers is how many pictures a list shows of a board.
+// maxCovers is the maximum number of pictures in a [Summary].
 const maxCovers = 7
 
-// List returns the boards, those changed last first, also those in the trash. A board that cannot be read, and a file
-// of boards/ that is no board, is listed with its reason.
+// List returns all boards, including trashed ones, the last changed first. Unreadable boards, and files of boards/ that
+// are not boards, are listed with the reason.
 func (s *Store) List(ctx context.Context) (list []Summary, err error) {
 	rows, err := s.lib.BoardRows(ctx)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *Store) List(ctx context.Context) (list []Summary, err error) {
 	return append(list, s.unreadableFiles(rows)...), nil
 }
 
-// summary returns the entry of a board in the list.
+// summarize returns the list entry of the board.
 func (v View) summarize(now time.Time) Summary {
 	sum := Summary{Board: v.Board, Tags: map[Tag]int{}, Costs: v.Costs[""]}
 	for _, ref := range v.Films {
@@ -148,7 +148,7 @@ func (v View) summarize(now time.Time) Summary {
 	return sum
 }
 
-// Words returns the searchable texts of a board: its name, prompts and captions.
+// SearchText returns the searchable texts of a board: its name, prompts and captions.
 func (b Board) SearchText() string {
 	words := []string{b.Name}
 	for _, f := range b.Frames {
@@ -160,7 +160,7 @@ func (b Board) SearchText() string {
 	return strings.Join(words, "\n")
 }
 
-// read reads a board out of its row, and works out once all that is shown of it. Errors: *[UnreadableError].
+// read parses the board of a row and computes its view and its list entry. Errors: *[UnreadableError].
 func (s *Store) read(ctx context.Context, row db.BoardRow) (v View, sum Summary, err error) {
 	err = s.asUnreadable(ctx, row.BoardHead, "", func() error {
 		b, err := parseRow(row)
@@ -174,13 +174,13 @@ func (s *Store) read(ctx context.Context, row db.BoardRow) (v View, sum Summary,
 		return err
 	})
 	if bad, ok := errors.AsType[*UnreadableError](err); ok {
-		bad.Path, _ = s.findFile(row.Ref) // only to show it
+		bad.Path, _ = s.findFile(row.Ref) // for display only
 	}
 	return v, sum, err
 }
 
-// unreadableFiles returns the files of boards/ that could not be used when the library was opened and that are there
-// still. Those of a board with a row are left out: the row is shown.
+// unreadableFiles returns list entries for the files of boards/ that [Open] could not use and that still exist. Files
+// of boards with a row are left out, because the row is listed.
 func (s *Store) unreadableFiles(rows []db.BoardRow) (list []Summary) {
 	for _, bad := range s.badFiles {
 		shown := false
@@ -195,7 +195,7 @@ func (s *Store) unreadableFiles(rows []db.BoardRow) (list []Summary) {
 	return list
 }
 
-// summaryOf returns the row that a list shows for a board that cannot be read.
+// summaryOf returns the list entry of an unreadable board.
 func summaryOf(bad *UnreadableError) Summary {
 	return Summary{Board: Board{BoardHead: bad.BoardHead, Name: cmp.Or(bad.Name(), bad.Ref[:min(8, len(bad.Ref))])},
 		Unreadable: bad}

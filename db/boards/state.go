@@ -13,49 +13,50 @@ type Tag string
 
 // The states of shots and keyframes.
 const (
-	NeedsFrame Tag = "needs_frame" // of a shot: [State].Frame has no picture; "": it has a last frame and no first
+	NeedsFrame Tag = "needs_frame" // of a shot: [State].Frame has no picture; Frame "": only a last frame is set
 	Ready      Tag = "ready"       // of a shot: it can be sent
-	// [State].Other, or the picture of Frame, must be saved first; ordered if there is a Job
-	WaitsFor          Tag = "waits_for"
-	Empty             Tag = "empty"            // of a keyframe: neither picture nor prompt
-	Described         Tag = "described"        // of a keyframe: a prompt and no picture
-	Waiting           Tag = "waiting"          // ordered
-	Underway          Tag = "underway"         // sent, and not saved yet: [State].Job has the progress
-	Unwatched         Tag = "unwatched"        // the user stopped watching it
-	Saved             Tag = "saved"            // a shot has its clip, a keyframe its picture
-	Expired           Tag = "expired"          // of a keyframe: its picture is safe, and has no address that lives
-	Stale             Tag = "stale"            // of a shot: it would be sent otherwise now; see [State].Changed
-	FirstFrameDiffers Tag = "begins_elsewhere" // of a shot: its first frame is not its keyframe; see [State].Like
-	LastFrameDiffers  Tag = "ends_elsewhere"   // of a shot: nor is its last
-	Failed            Tag = "failed"           // [State].Job has the reason
-	Unconfirmed       Tag = "unconfirmed"      // it may have been charged
-	Held              Tag = "held"             // [State].Job has the reason
-	Skipped           Tag = "skipped"          // of a shot
-	InTrash           Tag = "in_trash"         // the chosen take
-	FileMissing       Tag = "file_missing"     // of the chosen take
+	// [State].Other, or the picture of Frame, must be saved first; with a Job: it is ordered
+	WaitsFor  Tag = "waits_for"
+	Empty     Tag = "empty"     // of a keyframe: no picture and no prompt
+	Described Tag = "described" // of a keyframe: a prompt, but no picture
+	Waiting   Tag = "waiting"   // ordered
+	Underway  Tag = "underway"  // sent, not saved yet: [State].Job has the progress
+	Unwatched Tag = "unwatched" // the user stopped watching it
+	Saved     Tag = "saved"     // a shot has its clip, a keyframe its picture
+	Expired   Tag = "expired"   // of a keyframe: the picture is saved, but its link has expired
+	Stale     Tag = "stale"     // of a shot: its request has changed since; see [State].Changed
+	// of a shot: its first frame differs from its keyframe; see [State].Similarity
+	FirstFrameDiffers Tag = "begins_elsewhere"
+	LastFrameDiffers  Tag = "ends_elsewhere" // of a shot: the same for its last frame
+	Failed            Tag = "failed"         // [State].Job has the reason
+	Unconfirmed       Tag = "unconfirmed"    // it may have been charged
+	Held              Tag = "held"           // [State].Job has the reason
+	Skipped           Tag = "skipped"        // of a shot
+	InTrash           Tag = "in_trash"       // the chosen take
+	FileMissing       Tag = "file_missing"   // of the chosen take
 )
 
-// State is the state of a card.
+// State is the state of a card, with the details to display.
 type State struct {
 	Tag      Tag
-	Job      db.Job       // the job of the tag; zero: none
+	Job      db.Job       // the job that Tag is about; zero: none
 	Amount   db.EntryKind // NoAmount: none
 	Micros   *int64       // nil: not known
 	Currency string       // ISO 4217
 
-	Frame      string  // ID of the keyframe that is missing, awaited, changed, or has an expired address
-	Other      int     // number of the shot that it waits for, or that has a changed clip
-	Changed    Changed // of a take that no longer matches
-	Similarity float64 // how much the frame is like its keyframe, 0 to 1
+	Frame      string  // ID of the keyframe that is missing, awaited or changed, or has an expired link
+	Other      int     // number of the shot that it waits for, or of the shot with a changed clip
+	Changed    Changed // what makes the take stale
+	Similarity float64 // of the frame to its keyframe, 0 to 1
 
-	Expires time.Time // of a keyframe: when its address expires; zero: it has none, or none with a known expiry
-	Chosen  Take      // zero: none
+	Expires time.Time // of a keyframe: when its link expires; zero: no link, or not known
+	Chosen  Take      // the displayed take; zero: none
 }
 
-// likeEnough is from which likeness on a delivered frame counts as the keyframe.
+// minSimilarity is the similarity from which on a frame of a clip counts as its keyframe.
 const minSimilarity = 0.9
 
-// State returns the state of a card. No other code decides this.
+// State returns the state of a card. It is the only code that decides it.
 func (v View) State(card string, now time.Time) State {
 	chosen, has := v.Chosen(card)
 	s := State{Chosen: chosen}
@@ -102,13 +103,13 @@ func (v View) State(card string, now time.Time) State {
 	return s
 }
 
-// lastJobs returns the newest job of a card that the user waits for or must decide about, and the newest failed one. An
-// unconfirmed one comes first unless it was repeated.
+// lastJobs returns the newest job of a card that is not finished, and the newest failed one. An unconfirmed job takes
+// precedence, unless it was repeated.
 func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
 	jobs := v.Jobs[card]
 	for _, j := range jobs {
 		if j.Kind.IsVideo() != clips && j.State != db.Unconfirmed {
-			continue // an edit that a clip begins with
+			continue // an edit that produces the clip's first frame
 		}
 		repeated := slices.ContainsFunc(jobs, func(k db.Job) bool { return k.ResendOf == j.ID })
 		switch {
@@ -124,7 +125,7 @@ func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
 	return open, failed
 }
 
-// under fills the state of a card with a job that has not ended.
+// fillRunning fills the state of a card with a job that has not ended.
 func (v View) fillRunning(s *State, j db.Job, shot int) {
 	s.Job = j
 	s.Amount, s.Micros, s.Currency = AmountOf(j, v.Entries[j.ID])
@@ -138,8 +139,8 @@ func (v View) fillRunning(s *State, j db.Job, shot int) {
 	}
 }
 
-// waits fills in what a job waits for. Edits for the same card are followed to the job that they wait for; there are no
-// more steps than jobs of the card, so a cycle of rows, as a damaged library may have, ends.
+// fillDependency fills in what a job waits for. It follows edits for the same card to the job that they wait for. The
+// number of steps is limited to the card's jobs, because the rows of a damaged library may form a cycle.
 func (v View) fillDependency(s *State, j db.Job) {
 	s.Tag = WaitsFor
 	for range v.Jobs[s.Job.Shot] {
@@ -159,11 +160,11 @@ func (v View) fillDependency(s *State, j db.Job) {
 			s.Tag = Waiting
 			return
 		}
-		j = before // the edit that the clip begins with
+		j = before // the edit that produces the clip's first frame
 	}
 }
 
-// delivered fills the state of a shot that has a clip.
+// fillSaved fills the state of a shot with a saved clip.
 func (v View) fillSaved(s *State, card string) {
 	s.Tag = Saved
 	t := s.Chosen
@@ -187,7 +188,7 @@ func (v View) fillSaved(s *State, card string) {
 	}
 }
 
-// planned fills the state of a shot without takes.
+// fillUnordered fills the state of a shot without jobs and takes.
 func (v View) fillUnordered(s *State, shot int) {
 	w := v.Want(v.Shots[shot].ID)
 	s.Tag, s.Amount = Ready, Estimate
@@ -206,8 +207,8 @@ func (v View) fillUnordered(s *State, shot int) {
 	}
 }
 
-// address returns when the address of a keyframe's picture expires, zero if that does not matter, and whether the
-// service can fetch it, or will be able to.
+// linkExpiry returns when the link of a keyframe's picture expires, and whether the service can fetch the picture. The
+// time is zero if it does not matter.
 func (v View) linkExpiry(frame int, a db.Asset, now time.Time) (dies time.Time, lives bool) {
 	if v.Hosting || v.Frames[frame].Link != "" || a.Link == "" {
 		return time.Time{}, v.Hosting || v.Frames[frame].Link != ""
@@ -215,7 +216,7 @@ func (v View) linkExpiry(frame int, a db.Asset, now time.Time) (dies time.Time, 
 	return a.LinkExpires, a.LinkExpires.IsZero() || a.LinkExpires.After(now)
 }
 
-// soonest returns the keyframe of a shot with the address that expires first, and when; "" if none expires.
+// firstExpiry returns the keyframe of a shot with the link that expires first, and when; "" if none expires.
 func (v View) firstExpiry(s Shot) (frame string, dies time.Time) {
 	for _, id := range []string{s.First, s.Last} {
 		if i := v.FrameByID(id); i >= 0 {
@@ -228,8 +229,8 @@ func (v View) firstExpiry(s Shot) (frame string, dies time.Time) {
 	return frame, dies
 }
 
-// Clock returns the keyframe with the valid address that expires first, and when. It considers only keyframes of clips
-// that are still to be sent; "" if there is none.
+// NextExpiry returns the keyframe with the valid link that expires first, and when. It considers only keyframes of
+// clips that are still to be sent; "" if there is none.
 func (v View) NextExpiry(now time.Time) (frame string, dies time.Time) {
 	for _, s := range v.Shots {
 		switch v.State(s.ID, now).Tag {

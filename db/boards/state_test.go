@@ -13,7 +13,7 @@ import (
 
 var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// stage is a board with what was made for it.
+// fixture is a board with jobs and assets.
 type fixture struct {
 	Board
 	jobs    []db.Job
@@ -28,7 +28,7 @@ func (s *fixture) view() View {
 	return v
 }
 
-// newStage has three shots, a to c, and four keyframes with Shared seams.
+// newFixture returns three shots, a to c, and four keyframes with Shared seams.
 func newFixture() *fixture {
 	s := &fixture{Board: Board{Settings: Settings{Size: "1536x864", Model: "clip", PictureModel: "picture",
 		Resolution: "720P", Seconds: 5}}}
@@ -39,7 +39,7 @@ func newFixture() *fixture {
 	return s
 }
 
-// order makes the job that a card wants now, as it is stored.
+// order adds the job for a card's current request.
 func (s *fixture) order(card string, state db.JobState) *db.Job {
 	w := s.view().Want(card)
 	j := db.Job{ID: int64(len(s.jobs) + 1), Kind: w.Kind, State: state, Model: w.Model, Prompt: w.Prompt, Shot: card,
@@ -76,7 +76,7 @@ func (s *fixture) order(card string, state db.JobState) *db.Job {
 	return &s.jobs[len(s.jobs)-1]
 }
 
-// save has a card made and saved, and returns its file.
+// save adds a saved job of a card and returns its asset.
 func (s *fixture) save(card string) *db.Asset {
 	j := s.order(card, db.Saved)
 	a := db.Asset{ID: int64(len(s.assets) + 1), Ref: fmt.Sprint("asset ", len(s.assets)+1), JobID: j.ID,
@@ -90,15 +90,14 @@ func (s *fixture) save(card string) *db.Asset {
 	return &s.assets[len(s.assets)-1]
 }
 
-// pictures has all keyframes made.
+// pictures saves a picture for every keyframe.
 func (s *fixture) pictures() {
 	for _, f := range s.Frames {
 		s.save(f.ID)
 	}
 }
 
-// One table of the states that a card can be in: each row of the guide, what its second line says, and which comes
-// first of two.
+// The table has a row for each state, its details, and the precedence between two states.
 func TestStates(t *testing.T) {
 	type want struct {
 		tag    Tag
@@ -399,8 +398,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// A take that was made from what its card wanted matches it, whatever that was; a change of what counts, and no other,
-// is seen.
+// A take matches the request from which it was made, whatever that was. Only a change of a compared field makes it
+// stale.
 func TestNewTakeIsNotStale(t *testing.T) {
 	r := random(t)
 	for range 200 {
@@ -435,7 +434,7 @@ func TestNewTakeIsNotStale(t *testing.T) {
 	}
 }
 
-// The clock of a board is that of the soonest death among the frames of clips that are still to be sent.
+// NextExpiry is the earliest expiry among the frames of clips that are still to be sent.
 func TestNextExpiry(t *testing.T) {
 	s := newFixture()
 	s.pictures()
@@ -463,8 +462,7 @@ func TestNextExpiry(t *testing.T) {
 	clock(-1)
 }
 
-// Takes keep their numbers: a picture that a person brings comes after what was made before it, and before what is made
-// then.
+// A picture that the user adds comes after earlier takes and before later ones, so that takes keep their numbers.
 func TestTakesAreOrderedByCreation(t *testing.T) {
 	s := newFixture()
 	card := s.Frames[0].ID

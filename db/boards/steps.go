@@ -8,27 +8,27 @@ import (
 	"viviscope/db"
 )
 
-// Bounds of the steps of a board that can be undone. A step that replaces a whole document holds it twice.
+// Limits of the undo history of a board. A step that replaces the whole document holds it twice.
 const (
 	maxSteps     = 1000
 	maxStepBytes = 32 << 20
 )
 
-// history holds the steps of a board that can be undone and redone. It is kept in memory while the library is open.
+// history is the undo and redo history of a board. It is kept in memory while the library is open.
 type history struct {
-	version      int    // of the board after the last write; a different one means a change from outside
-	done, undone []step // the last one is the next to be undone, or redone
+	version      int    // of the board after the last write; if the row differs, another process wrote it
+	done, undone []step // stacks; the last element is next
 }
 
-// step is a change of a document: the offset of the difference, and the text there before and after. Films, which are
-// at the document's end, are in no step: undo never changes them.
+// step is an edit of a document: an offset, and the bytes there before and after. It does not contain films, which are
+// at the document's end: undo never changes them.
 type step struct {
 	name          string // the step's name for the user
 	at            int
-	before, after []byte // not strings: a letter may be cut
+	before, after []byte // not strings: the cut may be inside a rune
 }
 
-// stepOf returns the step between two documents; false if they differ at most in their films.
+// diffStep returns the step between two documents. It reports false if nothing but films differs.
 func diffStep(what string, before, after []byte) (step, bool) {
 	before, _ = withoutFilms(before)
 	after, _ = withoutFilms(after)
@@ -36,7 +36,7 @@ func diffStep(what string, before, after []byte) (step, bool) {
 	for at < n && before[at] == after[at] {
 		at++
 	}
-	same := 0 // behind what differs
+	same := 0 // length of the common suffix
 	for same < n-at && before[len(before)-1-same] == after[len(after)-1-same] {
 		same++
 	}
@@ -44,7 +44,8 @@ func diffStep(what string, before, after []byte) (step, bool) {
 	return s, len(s.before)+len(s.after) > 0
 }
 
-// withoutFilms parts a document before its films, or its last brace. Within a text the quotes would be escaped.
+// withoutFilms splits a document before its films, or before the closing brace. The separator cannot occur inside a
+// text, because quotes are escaped there.
 func withoutFilms(doc []byte) (plan, films []byte) {
 	at := bytes.LastIndex(doc, []byte(`,"films":[`))
 	if at < 0 {
@@ -53,10 +54,10 @@ func withoutFilms(doc []byte) (plan, films []byte) {
 	return doc[:at], doc[at:]
 }
 
-// apply returns the document before the step, or after it for a redo.
-func (s step) apply(doc []byte, again bool) ([]byte, error) {
+// apply undoes the step in a document, or redoes it. It returns an error if the document does not match.
+func (s step) apply(doc []byte, redo bool) ([]byte, error) {
 	is, becomes := s.after, s.before
-	if again {
+	if redo {
 		is, becomes = becomes, is
 	}
 	plan, films := withoutFilms(doc)
@@ -66,8 +67,8 @@ func (s step) apply(doc []byte, again bool) ([]byte, error) {
 	return slices.Concat(plan[:s.at], becomes, plan[s.at+len(is):], films), nil
 }
 
-// wrote records that a board was written, as a step with the name what, or without a step for "". Earlier steps can no
-// longer be undone if the board was changed from outside in between, or is changed without a step.
+// record updates the history after a write, as a step with the given name, or without a step for "". It drops earlier
+// steps if another process wrote the board in between, or if this write is a change without a step.
 func (h *history) record(before, after db.BoardRow, what string) {
 	s, differs := diffStep(what, before.Doc, after.Doc)
 	if h.version != before.Version || differs && what == "" {
@@ -88,13 +89,13 @@ func (h *history) record(before, after db.BoardRow, what string) {
 	h.done = slices.Delete(h.done, 0, len(h.done)-keep)
 }
 
-// next returns the next step to undo, or to redo, for a board at a version; false if there is none.
-func (h *history) next(version int, again bool) (step, bool) {
+// next returns the next step to undo, or to redo, if the board still has the history's version.
+func (h *history) next(version int, redo bool) (step, bool) {
 	if h == nil || h.version != version {
 		return step{}, false
 	}
 	steps := h.done
-	if again {
+	if redo {
 		steps = h.undone
 	}
 	if len(steps) == 0 {
@@ -103,10 +104,10 @@ func (h *history) next(version int, again bool) (step, bool) {
 	return steps[len(steps)-1], true
 }
 
-// moved notes that the next step was undone, or redone, and gave the board a version.
-func (h *history) shift(version int, again bool) {
+// shift moves the next step to the other stack, after an undo or redo that gave the board a version.
+func (h *history) shift(version int, redo bool) {
 	from, to := &h.done, &h.undone
-	if again {
+	if redo {
 		from, to = to, from
 	}
 	last := len(*from) - 1
@@ -114,7 +115,7 @@ func (h *history) shift(version int, again bool) {
 	h.version = version
 }
 
-// words returns the names of the next steps to undo and to redo, for a board at a version; "" if there is none.
+// names returns the names of the next steps to undo and to redo; "" if there is none.
 func (h *history) names(version int) (undo, redo string) {
 	done, _ := h.next(version, false)
 	undone, _ := h.next(version, true)

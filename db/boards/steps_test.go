@@ -7,7 +7,7 @@ import (
 	"viviscope/db"
 )
 
-// Steps that replace whole documents are bounded by their bytes.
+// The size of the undo history is limited also if steps replace whole documents.
 func TestStepsAreBoundedByBytes(t *testing.T) {
 	var h history
 	doc := func(letter byte) []byte { return append(bytes.Repeat([]byte{letter}, 4<<20), '}') }

@@ -13,23 +13,23 @@ import (
 	"viviscope/db/folder"
 )
 
-// Store keeps the boards of a library. All methods are safe for concurrent use, and wait for the disk: call them
-// off the window's goroutine. A board that the library does not know is [db.ErrNotFound].
+// Store reads and writes the boards of a library. All methods are safe for concurrent use and block for the disk: call
+// them off the window's goroutine. They return [db.ErrNotFound] for an unknown board.
 type Store struct {
 	lib *db.Library
-	// files is held from a commit until its file is written, so that files follow the order of the commits.
+	// files is held from a commit until its file is written, so that files are written in the order of commits.
 	files sync.Mutex
-	// steps guards histories. It is held while a row is written or read for them, so that both fit.
+	// steps guards histories. It is held while a row is read or written, so that row and history match.
 	steps     sync.Mutex
 	histories map[string]*history // by the ref of the board
-	// badFiles are the files of boards/ that could not be used when the library was opened. Written by [Open] alone.
+	// badFiles are the files of boards/ that [Open] could not use. Only Open writes it.
 	badFiles []UnreadableError
 }
 
-// ErrNotTrashed reports that a board is not in the trash, and therefore not deleted.
+// ErrNotTrashed reports that a board is not in the trash and was not deleted.
 var ErrNotTrashed = errors.New("the board is not in the trash")
 
-// New stores a new board. It gets its Ref, its version, its times, and the name and service of its profile.
+// New stores a new board. It sets ref, version, times, and the name and service of the profile.
 func (s *Store) New(ctx context.Context, b Board) (Board, error) {
 	b.Profile, b.Service = "", db.ServiceRef{}
 	if b.ProfileID != 0 {
@@ -47,8 +47,8 @@ func (s *Store) New(ctx context.Context, b Board) (Board, error) {
 }
 
 // Edit changes a board with fn, based on a version, and returns it as stored. what is the name of the step for
-// [Store.Undo]. Undo never changes the films, so an edit of films only, or of nothing, is no step. An edit with what ""
-// that changes anything else clears the undo history. If fn fails nothing is written. Errors: those of fn,
+// [Store.Undo]. Undo never changes films, so an edit of films only is no step, and neither is an edit that changes
+// nothing. With what "" any other change clears the undo history. If fn fails nothing is written. Errors: those of fn,
 // [*db.ChangedBoardError].
 func (s *Store) Edit(ctx context.Context, ref string, version int, what string, fn func(*Board) error) (Board, error) {
 	return s.write(ctx, ref, version, what, func(tx *db.BoardTx, b Board) error {
@@ -60,46 +60,46 @@ func (s *Store) Edit(ctx context.Context, ref string, version int, what string, 
 	})
 }
 
-// Undo takes the last step back and returns its name. It covers the last 1000 steps that this store has written since
-// the last change from outside. A step of another program can be undone only if it came through this store. Undo also
-// works on an unreadable board: it then writes the document before the step. Errors: [*db.ChangedBoardError],
-// [db.ErrNotFound] if there is no step, *[UnreadableError] if the document before the step cannot be read either.
+// Undo undoes the last step and returns its name. It covers the last 1000 steps that this store has written since
+// another process wrote the board. It also works on an unreadable board and restores the document before the step.
+// Errors: [*db.ChangedBoardError], [db.ErrNotFound] if there is no step, *[UnreadableError] if the restored document
+// cannot be read either.
 func (s *Store) Undo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
 	return s.undoOrRedo(ctx, ref, version, false)
 }
 
-// Redo does the step again that was taken back last.
+// Redo repeats the step that was undone last.
 func (s *Store) Redo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
 	return s.undoOrRedo(ctx, ref, version, true)
 }
 
-func (s *Store) undoOrRedo(ctx context.Context, ref string, version int, again bool) (b Board, what string, err error) {
+func (s *Store) undoOrRedo(ctx context.Context, ref string, version int, redo bool) (b Board, what string, err error) {
 	b, err = s.writeRow(ctx, ref, version, func(tx *db.BoardTx) (err error) {
-		next, ok := s.histories[ref].next(tx.Row.Version, again)
+		next, ok := s.histories[ref].next(tx.Row.Version, redo)
 		if !ok {
 			return db.ErrNotFound
 		}
 		what = next.name
-		tx.Row.Doc, err = next.apply(tx.Row.Doc, again)
+		tx.Row.Doc, err = next.apply(tx.Row.Doc, redo)
 		return err
-	}, func(h *history, _, after db.BoardRow) { h.shift(after.Version, again) })
+	}, func(h *history, _, after db.BoardRow) { h.shift(after.Version, redo) })
 	return b, what, err
 }
 
-// SetTrashed moves a board into the trash, with the time at, or restores it if at is zero. Its files and its jobs do
-// not change. It also works on an unreadable board.
+// SetTrashed moves a board to the trash at a time, or restores it if the time is zero. Its takes do not change. It also
+// works on an unreadable board.
 func (s *Store) SetTrashed(ctx context.Context, ref string, at time.Time) error {
 	_, err := s.writeRow(ctx, ref, db.AnyVersion, func(tx *db.BoardTx) error {
 		tx.Row.TrashedAt = at
 		return nil
 	}, noStep)
-	if errors.As(err, new(*UnreadableError)) { // as before
+	if errors.As(err, new(*UnreadableError)) { // it was unreadable before
 		return nil
 	}
 	return err
 }
 
-// Delete deletes a board that is in the trash for good, with its steps. No asset, job or ledger entry goes with it.
+// Delete permanently deletes a board that is in the trash, with its history. Assets, jobs and ledger entries stay.
 // Errors: [ErrNotTrashed].
 func (s *Store) Delete(ctx context.Context, ref string) error {
 	s.files.Lock()
@@ -115,7 +115,7 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 	if b, readErr := parseRow(row); readErr == nil {
 		name, err = fileName(b.Name, ref), nil
 	}
-	// The file first: a crash in between writes it again, and the board is in the trash as before.
+	// The file first: after a crash in between, Open writes it again and the board is still in the trash.
 	if err == nil && name != "" {
 		err = s.lib.Remove(name)
 	}
@@ -128,8 +128,8 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 	return s.lib.DeleteBoard(ctx, ref)
 }
 
-// write changes a board with fn in one transaction, based on a version and as a step with the name what. For the ref ""
-// it makes a new board. Then it writes the board's file.
+// write changes a board with fn in one transaction, based on a version, as a step named what. With ref "" it makes a
+// new board. It also writes the board's file.
 func (s *Store) write(
 	ctx context.Context, ref string, version int, what string, fn func(*db.BoardTx, Board) error,
 ) (Board, error) {
@@ -142,18 +142,18 @@ func (s *Store) write(
 	}, namedStep(what))
 }
 
-// namedStep returns the function that records a write as a step with the name what.
+// namedStep returns the function that records a write as a step named what.
 func namedStep(what string) func(h *history, before, after db.BoardRow) {
 	return func(h *history, before, after db.BoardRow) { h.record(before, after, what) }
 }
 
-// noStep notes a write that is no step.
+// noStep records a write that is not a step.
 var noStep = namedStep("")
 
-// writeRow is write without reading the document: it can also change an unreadable board, and then leaves its file
-// alone. note is called with the history of the board after a write. A file that cannot be written is no error: the
-// next edit, or the next start, writes it. Errors: those of fn; *[UnreadableError] if the row was written and cannot be
-// read.
+// writeRow is write without parsing the document: it can also change an unreadable board, and then leaves its file
+// unchanged. note is called with the board's history after a write. A file that cannot be written is no error: the next
+// edit or the next start writes it. Errors: those of fn; *[UnreadableError] if the row was written but cannot be
+// parsed.
 func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*db.BoardTx) error,
 	note func(h *history, before, after db.BoardRow)) (Board, error) {
 	s.files.Lock()
@@ -164,7 +164,7 @@ func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*
 			return db.ErrNotFound
 		}
 		b, err := parseRow(tx.Row)
-		if was = b.Name; err != nil { // its file may have another name
+		if was = b.Name; err != nil { // the name is known from its file only
 			file, _ := s.findFile(ref)
 			was = (&UnreadableError{Path: file}).Name()
 		}
@@ -184,7 +184,7 @@ func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*
 	return b, nil
 }
 
-// commit writes the row of a board and notes that in its history.
+// commit writes the row of a board and calls note with its history.
 func (s *Store) commit(ctx context.Context, ref string, version int, fn func(*db.BoardTx) error,
 	note func(h *history, before, after db.BoardRow)) (db.BoardRow, error) {
 	s.steps.Lock()
@@ -207,11 +207,11 @@ func (s *Store) commit(ctx context.Context, ref string, version int, fn func(*db
 	return row, nil
 }
 
-// writeFile writes a board's file from its row, and removes the file of a former name.
+// writeFile writes a board's file from its row. It removes the file with the old name.
 func (s *Store) writeFile(b Board, was string) {
 	name, old := fileName(b.Name, b.Ref), fileName(was, b.Ref)
 	data, err := b.encode()
-	if err == nil && old != name && strings.EqualFold(old, name) { // on some disks the two are one
+	if err == nil && old != name && strings.EqualFold(old, name) { // the same file on case-insensitive file systems
 		err, old = s.lib.Rename(old, name), name
 	}
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -225,8 +225,8 @@ func (s *Store) writeFile(b Board, was string) {
 	}
 }
 
-// contained is Contain, and also turns every error of fn into an UnreadableError of the board, or of the file at a
-// path. Errors after ctx has ended are returned as they are.
+// asUnreadable calls [CatchPanic] and converts every error of fn to an UnreadableError with a path. After ctx has
+// ended, errors are returned unchanged.
 func (s *Store) asUnreadable(ctx context.Context, head db.BoardHead, path string, fn func() error) error {
 	err := CatchPanic(head, fn)
 	if err == nil || ctx.Err() != nil {
@@ -242,7 +242,7 @@ func (s *Store) asUnreadable(ctx context.Context, head db.BoardHead, path string
 	return bad
 }
 
-// findFile returns the library path of a board's file without knowing the board's name; "" if there is none.
+// findFile returns the path of a board's file without knowing the board's name; "" if there is none.
 func (s *Store) findFile(ref string) (string, error) {
 	names, err := fs.Glob(s.lib.Root.FS(), folder.Boards+"/*.json")
 	for _, name := range names {

@@ -17,7 +17,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// library is a library in a folder, with a profile and its boards.
+// library is an open library with a profile and its boards.
 type library struct {
 	*db.Library
 	*Store
@@ -50,7 +50,7 @@ func newStore(t testing.TB) library {
 	return l
 }
 
-// again closes the library and opens it, with what fn does in between.
+// reopen closes the library, calls fn and opens it again.
 func (l library) reopen(t testing.TB, fn func(dir string)) library {
 	t.Helper()
 	dir := l.Dir()
@@ -63,7 +63,7 @@ func (l library) reopen(t testing.TB, fn func(dir string)) library {
 	return next
 }
 
-// made makes a board with three shots.
+// newBoard makes a board with three shots.
 func (l library) newBoard(t testing.TB) Board {
 	t.Helper()
 	b := Board{Name: "Harbour at dusk", BoardHead: db.BoardHead{ProfileID: l.profile.ID},
@@ -95,7 +95,7 @@ func (l library) read(t testing.TB, ref string) View {
 	return v
 }
 
-// files returns what stands in boards/, by name.
+// files returns the contents of boards/, by file name.
 func files(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, folder.Boards, "*"))
@@ -110,7 +110,7 @@ func files(t testing.TB, dir string) map[string]string {
 	return all
 }
 
-// plan is a board's only file, without what counts its changes.
+// plan returns the content of the only file in boards/, without version and times.
 func plan(t testing.TB, dir string) string {
 	t.Helper()
 	for _, text := range files(t, dir) {
@@ -120,8 +120,8 @@ func plan(t testing.TB, dir string) string {
 	return ""
 }
 
-// A board is kept with each edit, in its row and in its file; who read an older version is told and writes nothing; a
-// step is taken back and done again until something else is done.
+// Each edit is in the row and in the file. An edit based on an older version fails and writes nothing. A step can be
+// undone and redone until another edit.
 func TestEditUndoAndVersionConflict(t *testing.T) {
 	l := newStore(t)
 	first := l.newBoard(t)
@@ -194,7 +194,7 @@ func TestEditUndoAndVersionConflict(t *testing.T) {
 	}
 }
 
-// The trash keeps a board as it is, and only what is in it is deleted; jobs stay.
+// A board in the trash does not change. Only trashed boards can be deleted, and their jobs stay.
 func TestTrashAndDelete(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -235,7 +235,7 @@ func TestTrashAndDelete(t *testing.T) {
 	}
 }
 
-// A thousand steps are undone, to the first state byte for byte, and redone to the last.
+// A thousand steps can be undone, to the first state byte for byte, and redone to the last.
 func TestUndoThousandSteps(t *testing.T) {
 	r, l := random(t), newStore(t)
 	b := l.newBoard(t)
@@ -270,7 +270,7 @@ func TestUndoThousandSteps(t *testing.T) {
 	run(func() (Board, string, error) { return l.Redo(t.Context(), b.Ref, b.Version) }, last)
 }
 
-// Of more steps the last 1000 are kept.
+// The last 1000 steps are kept.
 func TestOldestStepsAreDropped(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -293,7 +293,7 @@ func TestOldestStepsAreDropped(t *testing.T) {
 	}
 }
 
-// Steps end with the run of the program: after a restart nothing can be undone, and the board is as it was left.
+// After a restart nothing can be undone, and the board is unchanged.
 func TestRestartClearsUndo(t *testing.T) {
 	l := newStore(t)
 	b := l.edit(t, l.newBoard(t), "words", func(b *Board) { b.Shots[0].Prompt = "z" })
@@ -306,8 +306,7 @@ func TestRestartClearsUndo(t *testing.T) {
 	}
 }
 
-// What another process writes ends what can be undone and redone: neither takes back what it wrote. What is done after
-// that can be undone.
+// A write of another process clears undo and redo. Later edits can be undone.
 func TestOutsideChangeClearsUndo(t *testing.T) {
 	for _, undone := range []bool{false, true} {
 		l := newStore(t)
@@ -351,8 +350,8 @@ func TestOutsideChangeClearsUndo(t *testing.T) {
 	}
 }
 
-// An edit without a name that changes the plan is no step. It ends the steps before it, because they do not fit any
-// more.
+// An edit without a name that changes the plan is no step. It clears the earlier steps, because they no longer match
+// the document.
 func TestUnnamedEditClearsUndo(t *testing.T) {
 	l := newStore(t)
 	b := l.edit(t, l.newBoard(t), "words", func(b *Board) { b.Shots[0].Prompt = "z" })
@@ -364,7 +363,7 @@ func TestUnnamedEditClearsUndo(t *testing.T) {
 	}
 }
 
-// The steps that older versions stored are ignored, and stay where they are.
+// Steps that older versions stored are ignored and not deleted.
 func TestStoredStepsAreIgnoredAndKept(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -400,7 +399,7 @@ func TestStoredStepsAreIgnoredAndKept(t *testing.T) {
 	}
 }
 
-// What a board's file holds opens nothing: no key, no address with a signature.
+// A board's file contains no key and no link with a signature.
 func TestFileHasNoSecrets(t *testing.T) {
 	l := newStore(t)
 	b := l.edit(t, l.newBoard(t), "addresses", func(b *Board) {
@@ -419,7 +418,7 @@ func TestFileHasNoSecrets(t *testing.T) {
 	}
 }
 
-// A film that was made is there: it is no step, and stays whatever is undone or done again around it.
+// Adding a film is no step, and undo and redo keep it.
 func TestUndoKeepsFilms(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -460,8 +459,8 @@ func TestUndoKeepsFilms(t *testing.T) {
 	}
 }
 
-// A file may bring films together with other changes, and a disk that was full have one written with the next edit:
-// they stay as well, and what was done around them is undone.
+// Films stay after undo also if they were added together with other changes: by a file, or by the first write after a
+// full disk.
 func TestUndoKeepsFilmsAddedWithOtherChanges(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)

@@ -12,10 +12,10 @@ import (
 	"viviscope/db"
 )
 
-// DocumentError reports what is wrong in a document, and where. It is an [ErrDocument].
+// DocumentError reports an error in a document and its location. It matches [ErrDocument].
 type DocumentError struct {
-	Card   string // ID of the keyframe or the shot; "": of the board
-	Field  string // as in the document; "": all of it
+	Card   string // ID of the keyframe or shot; "": the board itself
+	Field  string // JSON name; "": the whole card
 	Reason string
 }
 
@@ -31,14 +31,14 @@ func (e *DocumentError) Error() string {
 	return strings.Join(append(words, e.Reason), ": ")
 }
 
-// Is reports that target is [ErrDocument].
+// Is reports whether target is [ErrDocument].
 func (e *DocumentError) Is(target error) bool { return target == ErrDocument }
 
-// maxMistakes bounds how many mistakes of a document are named.
+// maxReported is the maximum number of errors reported for a document.
 const maxReported = 20
 
-// readDocument reads the document of a client. Unlike [parse] it drops and changes nothing: a field or a value that a
-// board cannot have is an error. Errors: *[DocumentError], joined.
+// readDocument parses the document of a client. Unlike [parseFile] it is strict: an unknown field or an invalid value
+// is an error. Errors: joined *[DocumentError].
 func readDocument(document []byte) (Board, error) {
 	var parts struct {
 		Format int `json:"viviscope_board"`
@@ -76,16 +76,16 @@ func joinErrors(errs []error) error {
 	return errors.Join(errs[:min(len(errs), maxReported)]...)
 }
 
-// idOf returns the ID of a card that may have other mistakes.
+// idOf returns the ID of a card, also if other fields are invalid.
 func idOf(card json.RawMessage) string {
 	var c struct {
 		ID json.RawMessage `json:"id"`
 	}
-	_ = json.Unmarshal(card, &c) // reported with the card
+	_ = json.Unmarshal(card, &c) // the caller reports errors of the card
 	return strings.Trim(string(c.ID), `"`)
 }
 
-// decodeStrictly decodes a part of a document, which may be missing. under precedes the names of its fields.
+// decodeStrictly decodes a part of a document, which may be missing. under is the prefix of field names in errors.
 func decodeStrictly(part []byte, into any, card, under string) error {
 	if len(part) == 0 {
 		return nil
@@ -108,7 +108,7 @@ func decodeStrictly(part []byte, into any, card, under string) error {
 	return &DocumentError{card, strings.TrimSuffix(under, "."), strings.TrimPrefix(err.Error(), "json: ")}
 }
 
-// mistakes returns contradictions between the fields of a document, and references to missing parts.
+// validate returns an error for contradictory fields and for references to missing cards.
 func (b *Board) validate() error {
 	var errs []error
 	at := func(card, field string, ok bool, format string, args ...any) {
@@ -145,7 +145,7 @@ func (b *Board) validate() error {
 	return joinErrors(errs)
 }
 
-// limits returns which bound of a document from another program is exceeded, and the refs of the assets that it names.
+// checkLimits returns an error if a document exceeds a limit. It also returns the refs of all assets in the document.
 func (b *Board) checkLimits() (refs []string, err error) {
 	set := b.Settings
 	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
@@ -179,15 +179,15 @@ func (b *Board) checkLimits() (refs []string, err error) {
 	return refs, err
 }
 
-// checkAssets returns which takes of a document are no pictures of keyframes, or no clips of shots, of this library. A
-// card may keep the takes that it has in the board before: their files may be gone, and earlier versions of the program
-// accepted takes of the wrong kind.
+// checkAssets returns an error for takes that are not in the library or have the wrong kind. Takes that the card
+// already has in the board before are accepted: their files may be missing, and earlier versions accepted the wrong
+// kind.
 func (b *Board) checkAssets(assets []db.Asset, before Board) error {
 	kinds := map[string]db.AssetKind{}
 	for _, a := range assets {
 		kinds[a.Ref] = a.Kind
 	}
-	kept := map[[2]string]bool{} // by card and ref
+	kept := map[[2]string]bool{} // card and ref
 	before.eachCard(func(id string, chosen *string, brought *[]string, _ ...string) {
 		for _, ref := range append([]string{*chosen}, *brought...) {
 			kept[[2]string{id, ref}] = true
@@ -217,20 +217,20 @@ func (b *Board) checkAssets(assets []db.Asset, before Board) error {
 	return joinErrors(errs)
 }
 
-// Bounds of a document from another program.
+// Limits of a document from another program.
 const (
-	maxCards = 500      // shots, and keyframes too
-	maxText  = 32 << 10 // bytes, of each text
-	maxRefs  = 5000     // of assets, in all of it
+	maxCards = 500      // shots; also of keyframes
+	maxText  = 32 << 10 // bytes of each text
+	maxRefs  = 5000     // refs of assets
 
-	// maxDocument is the maximum size of a document within an answer, in bytes.
+	// maxDocument is the maximum size of a document, in bytes.
 	maxDocument = 3 << 20
 )
 
-// ErrDocument reports that a document is not accepted as a board.
+// ErrDocument reports that a document is not a valid board.
 var ErrDocument = errors.New("not a board")
 
-// cards calls fn for each keyframe and each shot, with its texts.
+// eachCard calls fn for each keyframe and each shot, with its texts. fn may change the takes through the pointers.
 func (b *Board) eachCard(fn func(id string, chosen *string, brought *[]string, texts ...string)) {
 	for i := range b.Frames {
 		f := &b.Frames[i]

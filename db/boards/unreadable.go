@@ -9,13 +9,13 @@ import (
 	"viviscope/db/folder"
 )
 
-// UnreadableError reports a board that cannot be read or shown. Its row, its file and its takes are kept as they are;
-// it can be put into the trash, and the step of this run that made it so can be undone.
+// UnreadableError reports a board that cannot be read or displayed. Its row, file and takes stay unchanged. It can be
+// moved to the trash, and the step of this run that damaged it can be undone.
 type UnreadableError struct {
-	db.BoardHead        // without a Ref: a file of boards/ that is no row
-	Path         string // of its file in the library; "": there is none
+	db.BoardHead        // Ref "": a file of boards/ without a row
+	Path         string // of its file, relative to the library; "": none
 	Err          error
-	Stack        string // of a panic, for the log
+	Stack        string // stack trace of a panic, for the log
 }
 
 // Error implements error.
@@ -26,10 +26,10 @@ func (e *UnreadableError) Error() string {
 	return fmt.Sprintf("read board %.8s: %v", e.Ref, e.Err)
 }
 
-// Unwrap returns the reason.
+// Unwrap returns the cause.
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
-// Name returns the name of the board as its file has it; "" without a file.
+// Name returns the name of the board according to its file name; "" without a file.
 func (e *UnreadableError) Name() string {
 	name := strings.TrimSuffix(strings.TrimPrefix(e.Path, folder.Boards+"/"), ".json")
 	if i := strings.LastIndex(name, " ["); i > 0 {
@@ -38,8 +38,8 @@ func (e *UnreadableError) Name() string {
 	return name
 }
 
-// Contain runs fn, which reads a board or computes something from it. A panic becomes an [*UnreadableError] with its
-// stack, so that one board never crashes the program. An error is returned as it is.
+// CatchPanic runs fn, which reads a board or computes something from it. It converts a panic to an [*UnreadableError]
+// with a stack trace, so that one board cannot crash the program. Errors of fn are returned unchanged.
 func CatchPanic(head db.BoardHead, fn func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -14,7 +14,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// damage replaces the document of a board by one that cannot be read.
+// damage replaces the document of a board with invalid text.
 func (l library) damage(t testing.TB, ref, doc string) {
 	t.Helper()
 	_, err := l.writeRow(t.Context(), ref, db.AnyVersion, func(tx *db.BoardTx) error {
@@ -26,8 +26,8 @@ func (l library) damage(t testing.TB, ref, doc string) {
 	}
 }
 
-// A board that cannot be read is listed with its reason beside the others. It can be put into the trash, be restored
-// and be deleted, and the step that damaged it can be undone.
+// An unreadable board is listed with its reason beside the others. It can be trashed, restored and deleted, and the
+// step that damaged it can be undone.
 func TestUnreadableBoardIsListed(t *testing.T) {
 	for _, doc := range []string{`{"name":"x","settings":[]}`, `{"name":"x","shots":7}`, `{"name":3}`} {
 		l := newStore(t)
@@ -87,7 +87,7 @@ func TestUnreadableBoardIsListed(t *testing.T) {
 	}
 }
 
-// A start repairs a row that cannot be read from its file.
+// Open replaces an unreadable row by its file.
 func TestOpenRepairsRowFromFile(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -98,7 +98,7 @@ func TestOpenRepairsRowFromFile(t *testing.T) {
 	}
 }
 
-// A file of boards/ that is no board, or that a newer version wrote, is listed with its reason and stays as it is.
+// A file of boards/ that is not a board, or has a newer format, is listed with its reason and does not change.
 func TestInvalidFileIsListed(t *testing.T) {
 	l := newStore(t)
 	b := l.newBoard(t)
@@ -134,7 +134,7 @@ func TestInvalidFileIsListed(t *testing.T) {
 	}
 }
 
-// A panic in what is worked out of one board becomes its error.
+// A panic while a board is computed becomes its error.
 func TestPanicBecomesUnreadableError(t *testing.T) {
 	l := newStore(t)
 	err := l.asUnreadable(t.Context(), db.BoardHead{Ref: "feedbeef"}, "", func() error {
@@ -152,7 +152,7 @@ func TestPanicBecomesUnreadableError(t *testing.T) {
 	}
 }
 
-// A damaged row may have any text as its ref. It leads nowhere else and ends nothing.
+// A damaged row may have any text as its ref. The path stays inside boards/.
 func TestFileNameOfDamagedRef(t *testing.T) {
 	for ref, want := range map[string]string{
 		"0123456789abcdef0123456789abcdef": "boards/Harbour [01234567].json",

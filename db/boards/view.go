@@ -11,25 +11,26 @@ import (
 	"viviscope/db"
 )
 
-// View is a board with all that was made for it. The board may be changed in place; the rest goes with [NewView].
+// View is a board with its jobs, assets and costs. The caller may change the board in place; everything else needs a
+// new [NewView].
 type View struct {
 	Board
 	Jobs map[string][]db.Job // by the ID of the shot or keyframe, oldest first
-	// by ref, including trashed ones: takes, assets that the user added, and those in the requests
+	// by ref, including trashed ones: takes, assets that the user added, and inputs of requests
 	Assets  map[string]db.Asset
 	Entries map[int64][]db.Entry // of the ledger, by job
-	// by the ID of the shot or keyframe; "" has all of the board. One for each currency: nearly always one
+	// by the ID of the shot or keyframe, "" for the whole board; one element for each currency
 	Costs map[string][]Cost
 
-	Hosting bool // pictures can be hosted, so that none needs an address of its own
+	Hosting bool // the profile can upload pictures, so that none needs a link
 
-	// Facts from outside the board, for State; nil: not known.
+	// Facts that the caller adds for State; nil: not known.
 	Missing  map[string]bool     // refs of assets with a missing file
 	Fidelity map[string]Fidelity // by the ref of a clip
 
 	madeTakes   map[takeKey][]Take   // oldest first
 	jobIndexes  map[int64]jobIndex   // by the ID of a job
-	cardIndexes map[string]cardIndex // by the ID of a card, as of NewView: a board that was changed since may have others
+	cardIndexes map[string]cardIndex // by the ID of a card, as of NewView; outdated if the board was changed since
 }
 
 // place is the index of a card in Board.Frames or in Board.Shots.
@@ -40,7 +41,7 @@ type cardIndex struct {
 
 // ShotByID is [Board.ShotByID] in constant time, unless the board was changed since NewView.
 func (v View) ShotByID(id string) int {
-	if id == "" { // no card has it
+	if id == "" { // never an ID
 		return -1
 	}
 	if p, ok := v.lookup(id); ok {
@@ -66,14 +67,14 @@ func (v View) FrameByID(id string) int {
 	return v.Board.FrameByID(id)
 }
 
-// WithBoard returns the view with a changed board. It finds the board's cards in constant time.
+// WithBoard returns the view with a changed board.
 func (v View) WithBoard(b Board) View {
 	v.Board, v.cardIndexes = b, indexCards(b)
 	return v
 }
 
-// places maps the IDs of a board's cards to their places. An ID that appears twice, as in a damaged library, is left
-// out.
+// indexCards maps the IDs of a board's cards to their indexes. An ID that appears twice, as in a damaged library, is
+// left out.
 func indexCards(b Board) map[string]cardIndex {
 	all, twice := map[string]cardIndex{}, map[string]bool{}
 	add := func(id string, p cardIndex) {
@@ -91,7 +92,7 @@ func indexCards(b Board) map[string]cardIndex {
 	return all
 }
 
-// placed returns the place of a card that is still there. IDs are unique in a board.
+// lookup returns the index of a card if it is still valid.
 func (v View) lookup(id string) (p cardIndex, ok bool) {
 	if p, ok = v.cardIndexes[id]; !ok {
 		return p, false
@@ -108,18 +109,19 @@ type jobIndex struct {
 	index int
 }
 
-// madeFor distinguishes the clips of a shot from the edits that they begin with.
+// takeKey distinguishes the clips of a shot from the edits that produce their first frames.
 type takeKey struct {
 	card string
 	clip bool
 }
 
-// There reports whether the file of an asset can be shown, played and joined.
+// Available reports whether the file of an asset can be displayed, played and joined: it is not missing and not in the
+// trash.
 func (v View) Available(a db.Asset) bool {
 	return a.ID != 0 && a.TrashedAt.IsZero() && !v.Missing[a.Ref]
 }
 
-// NewView puts a board together with its jobs, oldest first, their ledger entries, and the assets that it speaks of.
+// NewView combines a board with its jobs, oldest first, their ledger entries, and the assets of its takes and requests.
 func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View {
 	v := View{Board: b, Jobs: map[string][]db.Job{}, Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{},
 		Costs:     map[string][]Cost{},
@@ -148,23 +150,23 @@ func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View
 	return v
 }
 
-// Fidelity is how similar a clip's first and last frame are to its keyframes, 0 to 1; 1 if there is no keyframe.
+// Fidelity is the similarity of a clip's first and last frame to its keyframes, 0 to 1; 1 if there is no keyframe.
 type Fidelity struct{ First, Last float64 }
 
-// Take is one attempt at a card.
+// Take is one attempt at a card: a job and its result, or an asset that the user added.
 type Take struct {
 	Job   db.Job   // zero: the user added the asset
-	Asset db.Asset // zero: nothing is saved
+	Asset db.Asset // zero: not saved yet
 }
 
-// Takes returns the takes of a card in the order of their creation: the results of its jobs, including pending ones,
-// and the assets that the user added.
+// Takes returns the takes of a card, oldest first: the results of its jobs, including pending ones, and the assets that
+// the user added.
 func (v View) Takes(card string) []Take {
 	takes, _ := v.takes(card)
 	return takes
 }
 
-// takes returns the takes of a card, and the ref of the one that the user chose.
+// takes returns the takes of a card, and the ref of the user's choice.
 func (v View) takes(card string) (takes []Take, chosen string) {
 	var brought []string
 	shot := v.ShotByID(card)
@@ -175,7 +177,7 @@ func (v View) takes(card string) (takes []Take, chosen string) {
 	}
 	made := v.madeTakes[takeKey{card, shot >= 0}]
 	if len(brought) == 0 {
-		return made, chosen // no copy, because each refresh reads all takes of a board
+		return made, chosen // not copied: each refresh reads all takes of a board
 	}
 	for _, ref := range brought {
 		takes = append(takes, Take{Asset: v.asset(ref, shot >= 0)})
@@ -185,7 +187,7 @@ func (v View) takes(card string) (takes []Take, chosen string) {
 	return takes, chosen
 }
 
-// came returns when a take was ordered, or its file was added to the library.
+// createdAt returns when a take was ordered, or its file was added to the library.
 func (t Take) createdAt() time.Time {
 	if t.Job.ID != 0 {
 		return t.Job.CreatedAt
@@ -193,8 +195,8 @@ func (t Take) createdAt() time.Time {
 	return t.Asset.CreatedAt
 }
 
-// asset returns an asset of a shot, or of a keyframe. It returns only the ref if the asset does not exist any more, or
-// is no clip of a shot or no picture of a keyframe: a file of boards/ may contain such a ref.
+// asset returns the asset of a take. It has only its ref if it no longer exists, or has the wrong kind for the card: a
+// file of boards/ may contain any ref.
 func (v View) asset(ref string, ofShot bool) db.Asset {
 	a := v.Assets[ref]
 	if ofShot && a.Kind == db.Picture || !ofShot && a.Kind == db.Clip {
@@ -204,8 +206,8 @@ func (v View) asset(ref string, ofShot bool) db.Asset {
 	return a
 }
 
-// Chosen returns the take that a card shows: the user's choice, or else the newest saved one. Its asset may be in the
-// trash, or deleted; then it has no ID.
+// Chosen returns the take that a card displays: the user's choice, or else the newest saved one. Its asset may be in
+// the trash. A deleted asset has no ID.
 func (v View) Chosen(card string) (Take, bool) {
 	takes, chosen := v.takes(card)
 	for _, t := range slices.Backward(takes) {
@@ -219,12 +221,12 @@ func (v View) Chosen(card string) (Take, bool) {
 	return Take{Asset: v.asset(chosen, v.ShotByID(card) >= 0)}, true
 }
 
-// Want is the request that a card would send now.
+// Want is a request in the terms of a board.
 type Want struct {
 	Card       string
-	Kind       db.JobKind // "": none, because the keyframe's picture has another source
+	Kind       db.JobKind // "": no request, because the picture is not generated
 	Model      string
-	Prompt     string // with the style text of a picture
+	Prompt     string // of a picture: with the style text
 	Negative   string
 	Size       string // of a picture
 	Quality    string
@@ -233,22 +235,22 @@ type Want struct {
 	Audio      bool
 	Seed       *int64
 
-	noExtras bool // it was sent in a request format without audio, negative prompt and seed
+	noExtras bool // the request format has no audio, negative prompt and seed
 
 	First, Last Picture // of a clip
 	From        Picture // the picture to edit
 }
 
-// Picture is a picture in a place of a request. The zero value means none.
+// Picture is an input picture of a request. The zero value means none.
 type Picture struct {
-	Frame string // ID of the picture's keyframe
-	Asset string // ref; "" if that keyframe has none yet
-	Link  string // the picture's address, given by the user
-	After string // ID of the shot that will deliver it as its last frame
-	Clip  string // ref of that shot's chosen clip; "" while it has none
+	Frame string // ID of its keyframe
+	Asset string // ref; "" if the keyframe has no picture yet
+	Link  string // URL, given by the user
+	After string // ID of the shot with this picture as its last frame
+	Clip  string // ref of that shot's chosen clip; "": none yet
 }
 
-// Want returns what a card would send now.
+// Want returns the request that a card would send now.
 func (v View) Want(card string) Want {
 	set := v.Settings
 	if i := v.ShotByID(card); i >= 0 {
@@ -296,7 +298,7 @@ func (b Board) styled(f Frame) string {
 	return strings.TrimRight(prompt, ".,; ") + ", " + style
 }
 
-// before returns the index of the previous shot in the film; -1 for none.
+// before returns the index of the previous shot that is not skipped; -1 for none.
 func (b Board) before(shot int) int {
 	for i := shot - 1; i >= 0; i-- {
 		if !b.Shots[i].Skipped {
@@ -306,7 +308,7 @@ func (b Board) before(shot int) int {
 	return -1
 }
 
-// picture returns the picture of a keyframe for a place of a request.
+// picture returns the picture of a keyframe as an input.
 func (v View) picture(frame string) Picture {
 	i := v.FrameByID(frame)
 	if i < 0 {
@@ -319,8 +321,8 @@ func (v View) picture(frame string) Picture {
 	return p
 }
 
-// Sent returns the request of a job of this board as a [Want], with only the fields that Want.changed compares. The
-// picture with which a chosen clip continued is known from that picture's origin.
+// Sent returns the request of a job of this board as a [Want], with only the fields that Want.changed compares. If the
+// shot continued a clip, it finds that clip by the origin of the first frame.
 func (v View) Sent(j db.Job) Want {
 	r := j.RequestFields()
 	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative),
@@ -339,7 +341,7 @@ func (v View) Sent(j db.Job) Want {
 	return w
 }
 
-// sentPictures returns the pictures in the first two places of the request that a job sent.
+// sentPictures returns the first two input pictures of a job's request.
 func sentPictures(j db.Job) (places [2]Picture) {
 	r := j.RequestFields()
 	for i, link := range slices.Concat(r.Frames, r.Images) {
@@ -348,7 +350,7 @@ func sentPictures(j db.Job) (places [2]Picture) {
 		}
 	}
 	var inputs []db.Input
-	_ = json.Unmarshal(j.Inputs, &inputs) // unreadable inputs count as none
+	_ = json.Unmarshal(j.Inputs, &inputs) // unreadable inputs are ignored
 	for _, in := range inputs {
 		if in.Place >= 0 && in.Place < len(places) && !in.Part && places[in.Place].Asset == "" {
 			places[in.Place].Asset = in.Asset
@@ -357,8 +359,8 @@ func sentPictures(j db.Job) (places [2]Picture) {
 	return places
 }
 
-// clipOf returns the ref of the clip that a picture was cut from, directly or through an edit of that frame for the
-// same card; "" for none. It follows only one edit: an edit of an edit counts as a picture of its own.
+// clipOf returns the ref of the clip that a picture is a frame of, directly or through one edit for the same card; ""
+// for none. An edit of an edit counts as a picture of its own.
 func (v View) clipOf(card, picture string) string {
 	a := v.Assets[picture]
 	if a.JobID == 0 {
@@ -371,9 +373,9 @@ func (v View) clipOf(card, picture string) string {
 	return v.Assets[sentPictures(v.Jobs[card][at.index])[0].Asset].Parent
 }
 
-// changed returns the first kind of difference between the plan w and the order sent, with the keyframe that causes
-// it; "" if there is none. It compares prompt, seconds, pictures and sound. It does not compare fields that the model
-// or the request format decides.
+// changed returns the first difference between the planned request w and the sent one, and the keyframe that causes it;
+// "" if there is none. It compares prompts, seconds, pictures and sound. Fields that the model or the request format
+// decides are ignored.
 func (w Want) changed(sent Want) (what Changed, frame string) {
 	switch {
 	case !w.First.equal(sent.First) && w.First.After != "" && sent.First.After != "":
@@ -396,8 +398,7 @@ func (w Want) changed(sent Want) (what Changed, frame string) {
 	return "", ""
 }
 
-// same reports whether two places hold the same picture. An asset is one wherever it can be fetched; an address is
-// one whatever it is signed with.
+// equal reports whether two inputs are the same picture. Assets are compared by ref and links without their signature.
 func (p Picture) equal(q Picture) bool {
 	switch {
 	case p.After != "" || q.After != "":
@@ -408,23 +409,23 @@ func (p Picture) equal(q Picture) bool {
 	return withoutQuery(p.Link) == withoutQuery(q.Link)
 }
 
-// bareLink is an address without what opens it.
+// withoutQuery returns a link without its query, which may be a signature.
 func withoutQuery(link string) string {
 	bare, _, _ := strings.Cut(link, "?")
 	return bare
 }
 
-// Changed is the part of a request that is different now.
+// Changed is the part of a request that differs from the sent one.
 type Changed string
 
-// What can be different.
+// The parts of a request.
 const (
-	ChangedFirst    Changed = "first"    // the first frame: another keyframe, or [State].Frame was changed
+	ChangedFirst    Changed = "first"    // the first frame: another keyframe, or [State].Frame has a new picture
 	ChangedLast     Changed = "last"     // the last frame
-	ChangedBefore   Changed = "before"   // the clip before, which gives the first frame
+	ChangedBefore   Changed = "before"   // the previous clip, which provides the first frame
 	ChangedPicture  Changed = "picture"  // the picture to edit
 	ChangedPrompt   Changed = "words"    // the prompt
 	ChangedNegative Changed = "negative" // the negative prompt
 	ChangedSeconds  Changed = "seconds"  // the length
-	ChangedSound    Changed = "sound"    // with sound or without
+	ChangedSound    Changed = "sound"    // whether it has sound
 )
