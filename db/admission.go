@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// admission inserts jobs and lets them go, after a look into the books.
+// jobAdmission inserts jobs and releases held ones, in transactions that also check grants and budgets.
 type jobAdmission struct {
 	*database
 	records *records
 }
 
-// JobsTx is one transaction in which it is decided whether jobs may spend, and in which they are inserted or let
-// go. It is valid inside the function given to [Library.WriteJobs] only.
+// JobsTx is the transaction that decides whether jobs may spend, and that inserts or releases them. It is valid only
+// inside the function passed to [Library.WriteJobs].
 type JobsTx struct {
 	BudgetReader
 	tx  *sql.Tx
 	now func() time.Time
 }
 
-// WriteJobs runs fn in one transaction that is synced to the disk when WriteJobs returns. If fn fails nothing is
-// written and its error is returned unchanged. fn blocks all other writes: it must not wait for anything, and must not
+// WriteJobs runs fn in one transaction, which is synced to the disk when WriteJobs returns. If fn fails, nothing is
+// written and its error is returned unchanged. fn blocks all other writes: it must not wait for anything and must not
 // write through the library.
 func (a jobAdmission) WriteJobs(ctx context.Context, fn func(*JobsTx) error) error {
 	var own error
@@ -40,14 +40,14 @@ func (a jobAdmission) WriteJobs(ctx context.Context, fn func(*JobsTx) error) err
 	return wrap(err, "write jobs")
 }
 
-// Insert writes the jobs of one click and returns them as stored. It fills empty fields: ID, Ref, Click (the same for
-// all; ClickIndex is their order), CreatedAt (now) and State (waiting).
+// Insert inserts the jobs of one click and returns them as stored. It fills empty fields: ID, Ref, Click (the same for
+// all, with ClickIndex as their order), CreatedAt (now) and State (waiting).
 func (t *JobsTx) Insert(ctx context.Context, jobs []Job) ([]Job, error) {
 	click, now := newRef(), t.now()
 	written := make([]Job, 0, len(jobs))
 	for i, j := range jobs {
 		if j.ID != 0 {
-			return nil, fmt.Errorf("insert job %d: it is there already: %w", j.ID, ErrExists)
+			return nil, fmt.Errorf("insert job %d: it exists: %w", j.ID, ErrExists)
 		}
 		j.fill(click, i, now)
 		w, err := insertJob(ctx, t.tx, j)
@@ -59,7 +59,7 @@ func (t *JobsTx) Insert(ctx context.Context, jobs []Job) ([]Job, error) {
 	return written, nil
 }
 
-// Update writes a changed job and returns it as stored. before is the row as it was read.
+// Update writes a changed job and returns it as stored. before is the row as it was read in this transaction.
 func (t *JobsTx) Update(ctx context.Context, before, now Job) (Job, error) {
 	j, err := updateJob(ctx, t.tx, before, now)
 	return j, wrap(err, "update job %d", before.ID)
@@ -70,13 +70,12 @@ func (t *JobsTx) Delete(ctx context.Context, id int64) error {
 	return wrap(deleteJob(ctx, t.tx, id), "delete job %d", id)
 }
 
-// Repetition returns the job that repeats another one already and still counts, or [ErrNotFound]. Checking and
-// inserting happen in one transaction, so that a double click, or a click in each of two windows, makes one job and one
-// charge.
+// ActiveResend returns the job that already repeats another one, or [ErrNotFound]. The caller checks and inserts in one
+// transaction, so that a double click, or a click in each of two windows, makes one job and one charge.
 //
-// A repetition counts if it has not ended. If the old job is unconfirmed, so that both may be paid for, one that ended
-// and was paid for counts too. One that was rejected or refunded cost nothing. The request may then be repeated, from
-// the old job's row or from its own.
+// A resend is active until it has ended. If the old job is unconfirmed, and so may have been charged itself, an ended
+// resend that was charged counts too. A rejected or refunded resend cost nothing: the request may then be repeated,
+// from either row.
 func (t *JobsTx) ActiveResend(ctx context.Context, of Job) (Job, error) {
 	j, err := scanJob(t.tx.QueryRowContext(ctx, "SELECT "+jobColumns+` FROM jobs WHERE resend_of = ?1
 		AND (state NOT IN ('rejected', 'failed', 'saved', 'expired') OR ?2 AND state IN ('saved', 'expired'))
@@ -84,8 +83,9 @@ func (t *JobsTx) ActiveResend(ctx context.Context, of Job) (Job, error) {
 	return j, wrap(err, "read repetition of job %d", of.ID)
 }
 
-// PutClick stores which jobs a click with an ID made. It returns [ErrExists] if the profile has a click with this ID.
+// InsertClick stores which jobs a click with an ID made. It returns [ErrExists] if the profile already has a click with
+// this ID.
 func (t *JobsTx) InsertClick(ctx context.Context, profileID int64, c Click) error {
 	c.ProfileID, c.CreatedAt = profileID, cmp.Or(c.CreatedAt, t.now())
-	return wrap(putClick(ctx, t.tx, "INSERT", c), "note click %s", c.ID)
+	return wrap(putClick(ctx, t.tx, "INSERT", c), "insert click %s", c.ID)
 }

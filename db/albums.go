@@ -14,13 +14,13 @@ import (
 	"viviscope/db/folder"
 )
 
-// Album is a choice of assets with a name: kept by hand in an order, or whatever a search finds.
+// Album is a named selection of assets: a manual list in an order, or the results of a saved search.
 type Album struct {
 	ID        int64
-	Ref       string // 32 hex digits, stays the same across a rebuild
+	Ref       string // 32 hex digits, stable across a rebuild
 	Name      string
-	Query     string // what finds its assets, see [ParseQuery]; "": kept by hand
-	Cover     string // ref of the asset that is shown for it; "": its first
+	Query     string // saved search, see [search.ParseQuery]; "": manual album
+	Cover     string // ref of the cover asset; "": its first asset
 	CreatedAt time.Time
 }
 
@@ -30,7 +30,7 @@ func (a Album) Saved() bool { return a.Query != "" }
 const (
 	albumColumns = "id, ref, name, query, cover, created_at"
 	maxQuery     = 2 << 10 // bytes
-	placeGap     = 1 << 16 // between two assets of an album, so that a move changes one row
+	placeGap     = 1 << 16 // between two neighbours, so that a move usually changes one row
 )
 
 func scanAlbum(row scanner) (a Album, err error) {
@@ -38,22 +38,23 @@ func scanAlbum(row scanner) (a Album, err error) {
 	return a, err
 }
 
-// albums manages the albums, their list beside the database, and the members of the manual albums.
+// albums manages the albums, the members of manual ones, and albums.json.
 type albums struct {
 	*database
 	sidecars *sidecars
-	mu       sync.Mutex // held while the list is written
+	mu       sync.Mutex // held while albums.json is written
 }
 
 // Albums returns all albums in the user's order.
 func (al *albums) Albums(ctx context.Context) ([]Album, error) {
-	all, err := listLenient(ctx, al.database, al.reader, scanAlbum, "SELECT "+albumColumns+" FROM albums ORDER BY place, id")
+	all, err := listLenient(ctx, al.database, al.reader, scanAlbum,
+		"SELECT "+albumColumns+" FROM albums ORDER BY place, id")
 	return all, wrap(err, "read albums")
 }
 
-// SaveAlbum writes name, query and cover of an album and returns it as stored. With Ref "" it adds a new one at the
-// end. A name is cut to one line of 200 bytes and must not be empty ([folder.ErrName]). It returns [ErrNotFound] if no
-// album has the ref.
+// SaveAlbum writes name, query and cover of an album and returns it as stored. With Ref "" it appends a new album. The
+// name is cut to one line of 200 bytes and must not be empty ([folder.ErrName]). It returns [ErrNotFound] for an
+// unknown ref.
 func (al *albums) SaveAlbum(ctx context.Context, a Album) (saved Album, err error) {
 	defer wrapTo(&err, "save album %.40q", a.Name)
 	a.sanitize()
@@ -77,7 +78,7 @@ func (al *albums) SaveAlbum(ctx context.Context, a Album) (saved Album, err erro
 	return a, al.writeAlbums(ctx)
 }
 
-// settle sanitizes an album from the user or from a file.
+// sanitize cleans an album from the user or from a file.
 func (a *Album) sanitize() {
 	a.Name = cleanLine(strings.ToValidUTF8(a.Name, ""), maxName)
 	a.Query = strings.TrimSpace(cleanText(a.Query, maxQuery))
@@ -90,7 +91,7 @@ func insertAlbum(ctx context.Context, tx *sql.Tx, a Album) (Album, error) {
 		a.Ref, a.Name, a.Query, a.Cover, millis(a.CreatedAt)))
 }
 
-// DeleteAlbum deletes an album; its assets stay. It returns [ErrNotFound] if there is none.
+// DeleteAlbum deletes an album; its assets stay. It returns [ErrNotFound] for an unknown ref.
 func (al *albums) DeleteAlbum(ctx context.Context, ref string) (err error) {
 	defer wrapTo(&err, "delete album %.8s", ref)
 	err = al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
@@ -110,8 +111,7 @@ func (al *albums) DeleteAlbum(ctx context.Context, ref string) (err error) {
 	return al.writeAlbums(ctx)
 }
 
-// ArrangeAlbums puts the albums in an order; those that are not named follow as they were, and a ref that no album
-// has is left out.
+// ArrangeAlbums sorts the albums by the given refs. Other albums follow in their old order. Unknown refs are ignored.
 func (al *albums) ArrangeAlbums(ctx context.Context, refs ...string) error {
 	err := al.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE albums SET place = coalesce((SELECT min(key) FROM json_each(?1) WHERE value = ref),
@@ -130,7 +130,7 @@ func albumID(ctx context.Context, q querier, ref string) (id int64, err error) {
 }
 
 const (
-	// albumsName is the file with the list of albums, for a rebuild. The sidecars contain which assets are in them.
+	// albumsName is the file from which a rebuild restores the albums. Their members are in the sidecars.
 	albumsName    = "albums.json"
 	albumsVersion = 1
 	maxAlbumsFile = 4 << 20
@@ -140,7 +140,7 @@ const (
 // albumsFile is the content of albums.json.
 type albumsFile struct {
 	Version int          `json:"viviscope_albums"`
-	Albums  []albumEntry `json:"albums"` // in their order
+	Albums  []albumEntry `json:"albums"` // in the user's order
 }
 
 type albumEntry struct {
@@ -151,7 +151,7 @@ type albumEntry struct {
 	Created time.Time `json:"created"`
 }
 
-// keepAlbums writes the list of albums if it differs from the database.
+// writeAlbums writes albums.json if it differs from the database.
 func (al *albums) writeAlbums(ctx context.Context) error {
 	al.mu.Lock()
 	defer al.mu.Unlock()
@@ -166,14 +166,14 @@ func (al *albums) writeAlbums(ctx context.Context) error {
 	return writeList(al.Folder, albumsName, maxAlbumsFile, f, len(all) == 0)
 }
 
-// parseAlbumList reads albums.json and makes it harmless.
+// parseAlbumList parses an untrusted albums.json. Invalid albums are dropped.
 func parseAlbumList(data []byte) ([]Album, error) {
 	var f albumsFile
 	if err := json.Unmarshal(data, &f); err != nil {
-		return nil, fmt.Errorf("no list of albums: %w", err)
+		return nil, fmt.Errorf("parse list of albums: %w", err)
 	}
 	if f.Version != albumsVersion {
-		return nil, fmt.Errorf("no list of albums of a known format: %d", f.Version)
+		return nil, fmt.Errorf("parse list of albums: unknown format %d", f.Version)
 	}
 	var all []Album
 	seen := map[string]bool{}
@@ -192,8 +192,8 @@ func parseAlbumList(data []byte) ([]Album, error) {
 // albumPlace is the position of an asset in an album.
 type albumPlace struct{ asset, place int64 }
 
-// AddToAlbum puts assets at the end of a manual album, in their order. Those that are in it keep their place. It
-// returns [ErrNotFound] if there is no such album.
+// AddToAlbum appends assets to a manual album. Members keep their position. It returns [ErrNotFound] for an unknown
+// ref.
 func (al *albums) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
 	return al.insertMembers(ctx, ref, "NOTHING", func(last int64) (places []albumPlace) {
 		for i, id := range ids {
@@ -203,9 +203,11 @@ func (al *albums) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Und
 	})
 }
 
-// putIn puts assets into an album. places returns their places and may depend on the last one. known is the ON CONFLICT
-// action for assets that are in it already.
-func (al *albums) insertMembers(ctx context.Context, ref, known string, places func(last int64) []albumPlace) (Undo, error) {
+// insertMembers inserts assets into an album. places returns their positions, given the last one in use. known is the
+// ON CONFLICT action for members.
+func (al *albums) insertMembers(
+	ctx context.Context, ref, known string, places func(last int64) []albumPlace,
+) (Undo, error) {
 	var added []int64
 	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		var last int64
@@ -229,8 +231,7 @@ func (al *albums) insertMembers(ctx context.Context, ref, known string, places f
 	return Undo{len(added), back}, wrap(err, "add to album %.8s", ref)
 }
 
-// RemoveFromAlbum removes assets from an album; they stay in the library. It returns [ErrNotFound] if there is no such
-// album.
+// RemoveFromAlbum removes assets from an album; they stay in the library. It returns [ErrNotFound] for an unknown ref.
 func (al *albums) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
 	var removed []albumPlace
 	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (n int, err error) {
@@ -239,7 +240,9 @@ func (al *albums) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64)
 		return len(removed), err
 	})
 	back := func(ctx context.Context) (Undo, error) {
-		return al.insertMembers(ctx, ref, "UPDATE SET place = excluded.place", func(int64) []albumPlace { return removed })
+		return al.insertMembers(ctx, ref, "UPDATE SET place = excluded.place", func(int64) []albumPlace {
+			return removed
+		})
 	}
 	return Undo{len(removed), back}, wrap(err, "remove from album %.8s", ref)
 }
@@ -249,9 +252,8 @@ func scanPlace(row scanner) (p albumPlace, err error) {
 	return p, err
 }
 
-// MoveInAlbum moves assets of an album right before another one of it, in their order. If before is 0, or not in the
-// album, they move to the end. Assets that are not in the album are ignored. It returns [ErrNotFound] if there is no
-// such album.
+// MoveInAlbum moves members of an album before another one. If before is 0 or not a member, they move to the end.
+// Assets that are not members are ignored. It returns [ErrNotFound] for an unknown ref.
 func (al *albums) MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error {
 	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		all, err := list(ctx, tx, scanPlace,
@@ -271,8 +273,8 @@ func (al *albums) MoveInAlbum(ctx context.Context, ref string, ids []int64, befo
 	return wrap(err, "move in album %.8s", ref)
 }
 
-// rearrange moves assets before another one and returns those with a changed place: only the moved ones while there is
-// room between the places, otherwise all.
+// rearrange moves assets before another one and returns those with a changed position: only the moved ones while there
+// are free positions in between, otherwise all.
 func rearrange(all []albumPlace, ids []int64, before int64) []albumPlace {
 	stays := map[int64]albumPlace{}
 	for _, p := range all {
@@ -310,8 +312,8 @@ func rearrange(all []albumPlace, ids []int64, before int64) []albumPlace {
 	return whole
 }
 
-// changeAlbum changes the members of an album in one transaction and has their sidecars follow. fn returns how many
-// it changed.
+// changeAlbum changes the members of an album in one transaction and updates their sidecars. fn returns the number of
+// changed members.
 func (al *albums) changeAlbum(ctx context.Context, ref string, fn func(tx *sql.Tx, album int64) (int, error)) error {
 	n := 0
 	err := al.write(ctx, func(tx *sql.Tx) error {

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// AssetRef returns the ref of the asset that an item of a job's answer becomes; item counts from 0. It is the same
-// at every attempt, so that a file that has landed is found again after a crash. The first item has the job's own
-// ref: the four digits in the file name are those that people see on the job.
+// AssetRef returns the ref of the asset for an item of a job's answer, counted from 0. It is the same at every attempt,
+// so that a stored file is found again after a crash. The first item has the job's own ref, so that the file name shows
+// the same four digits as the job.
 func AssetRef(jobRef string, item int) string {
 	if item == 0 {
 		return jobRef
@@ -26,18 +26,20 @@ const (
 	assetInsertColumns = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
 		item_index, link, link_dies, starred, created_at, trashed_at, seed, tags, note, name, parent, recipe`
 	assetColumns = assetInsertColumns + `, cost_micros, cost_currency,
-		EXISTS (SELECT 1 FROM profiles WHERE id = assets.profile_id AND sandbox)` // triggers write these costs
+		EXISTS (SELECT 1 FROM profiles WHERE id = assets.profile_id AND sandbox)` // costs are written by triggers
 )
 
-// written are the fields of assetWritten, to read and to write.
+// insertFields returns the fields of assetInsertColumns, to scan and to write.
 func (a *Asset) insertFields() []any {
-	return []any{idColumn{&a.ID}, &a.Ref, idColumn{&a.JobID}, &a.Kind, &a.Path, &a.MIME, &a.SHA256, &a.Bytes, &a.Width, &a.Height,
-		&a.Seconds, &a.FPS, &a.HasAudio, &a.Prompt, &a.Model, &a.ItemIndex, &a.Link, timeColumn{&a.LinkExpires}, &a.Starred,
+	return []any{idColumn{&a.ID}, &a.Ref, idColumn{&a.JobID}, &a.Kind, &a.Path, &a.MIME, &a.SHA256, &a.Bytes, &a.Width,
+		&a.Height,
+		&a.Seconds, &a.FPS, &a.HasAudio, &a.Prompt, &a.Model, &a.ItemIndex, &a.Link, timeColumn{&a.LinkExpires},
+		&a.Starred,
 		timeColumn{&a.CreatedAt}, timeColumn{&a.TrashedAt}, &a.Seed, namesColumn{&a.Tags}, &a.Note, &a.Name, &a.Parent,
 		jsonColumn{&a.Recipe}}
 }
 
-// read are the fields of assetColumns.
+// allFields returns the fields of assetColumns, to scan.
 func (a *Asset) allFields() []any {
 	return append(a.insertFields(), &a.CostMicros, &a.CostCurrency, &a.CostSandbox)
 }
@@ -48,7 +50,7 @@ func scanAsset(row scanner) (Asset, error) {
 	return a, err
 }
 
-// of fills what an asset takes over from its job.
+// withJob fills empty fields from the asset's job.
 func (a Asset) withJob(j Job, now time.Time) Asset {
 	a.JobID = j.ID
 	a.Ref = cmp.Or(a.Ref, AssetRef(j.Ref, a.ItemIndex))
@@ -71,19 +73,19 @@ func insertAsset(ctx context.Context, tx *sql.Tx, a Asset, profileID int64) (Ass
 	if err != nil || a.JobID == 0 {
 		return inserted, err
 	}
-	return assetByID(ctx, tx, inserted.ID) // a trigger has written what it cost
+	return assetByID(ctx, tx, inserted.ID) // read again: a trigger has written the cost
 }
 
-// assetRows are the assets.
+// assetRows reads the assets.
 type assetRows struct{ *database }
 
-// Asset returns an asset, be it in the trash, or [ErrNotFound].
+// Asset returns an asset, including a trashed one, or [ErrNotFound].
 func (r assetRows) Asset(ctx context.Context, id int64) (Asset, error) {
 	a, err := assetByID(ctx, r.reader, id)
 	return a, wrap(err, "read asset %d", id)
 }
 
-// AssetByRef returns an asset by its ref, which stays the same across a rebuild; be it in the trash, or [ErrNotFound].
+// AssetByRef returns an asset by its ref, which is stable across a rebuild, including a trashed one, or [ErrNotFound].
 func (r assetRows) AssetByRef(ctx context.Context, ref string) (Asset, error) {
 	a, err := assetByRef(ctx, r.reader, ref)
 	return a, wrap(err, "read asset %.8s", ref)
@@ -102,14 +104,15 @@ func (r assetRows) assetByHash(ctx context.Context, sum string) (Asset, error) {
 		"SELECT "+assetColumns+" FROM assets WHERE sha256 = ? ORDER BY trashed_at IS NOT NULL, id LIMIT 1", sum))
 }
 
-// AssetsOfJob returns what a job made, in the order of its answer, be it in the trash.
+// AssetsOfJob returns the assets that a job made, in the order of its answer, including trashed ones.
 func (r assetRows) AssetsOfJob(ctx context.Context, jobID int64) ([]Asset, error) {
 	assets, err := listLenient(ctx, r.database, r.reader, scanAsset,
 		"SELECT "+assetColumns+" FROM assets WHERE job_id = ? ORDER BY item_index", jobID)
 	return assets, wrap(err, "read assets of job %d", jobID)
 }
 
-// AssetsOfJobs returns what several jobs made by the job's ID, in the order of each answer, be it in the trash.
+// AssetsOfJobs returns the assets that several jobs made, by job ID, in the order of each answer, including trashed
+// ones.
 func (r assetRows) AssetsOfJobs(ctx context.Context, jobIDs []int64) (map[int64][]Asset, error) {
 	assets, err := listLenient(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+
 		" FROM assets WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY item_index", idList(jobIDs))
@@ -120,13 +123,13 @@ func (r assetRows) AssetsOfJobs(ctx context.Context, jobIDs []int64) (map[int64]
 	return byJob, wrap(err, "read assets of %d jobs", len(jobIDs))
 }
 
-// AssetRefs is JobRefs for assets outside the trash.
+// AssetRefs is [Library.JobRefs] for assets outside the trash.
 func (r assetRows) AssetRefs(ctx context.Context, digits string) ([]string, error) {
 	return r.refs(ctx, "assets WHERE trashed_at IS NULL AND", digits)
 }
 
-// Duplicates returns the assets outside the trash with identical files, in groups, the oldest of a group first. Groups
-// of the largest files come first.
+// Duplicates returns groups of assets outside the trash with identical files, the group with the largest file first.
+// Within a group the oldest asset is first.
 func (r assetRows) Duplicates(ctx context.Context) ([][]Asset, error) {
 	all, err := listLenient(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+` FROM assets WHERE trashed_at IS NULL AND sha256 IN
 		(SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1)
@@ -145,18 +148,18 @@ func (r assetRows) Duplicates(ctx context.Context) ([][]Asset, error) {
 	return groups, nil
 }
 
-// NewestAssets returns the newest assets outside the trash, at most limit of them. It asks SQLite and not the
-// index, so that there is something to show while the library is still [Library.Loading].
+// NewestAssets returns the newest assets outside the trash, at most limit. It queries SQLite instead of the index, so
+// that it works while the library is [Library.Loading].
 func (r assetRows) NewestAssets(ctx context.Context, limit int) ([]Asset, error) {
 	assets, err := listLenient(ctx, r.database, r.reader, scanAsset, firstPage, limit)
 	return assets, wrap(err, "read the newest assets")
 }
 
-// firstPage reads what a gallery shows first, as the index would find it.
+// firstPage selects the first page of the gallery, in the order of the index.
 const firstPage = "SELECT " + assetColumns +
 	" FROM assets WHERE trashed_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?"
 
-// AssetsByID returns assets in the order of their ids, be they in the trash; those that are not there are left out.
+// AssetsByID returns assets in the order of ids, including trashed ones. Unknown ids are ignored.
 func (r assetRows) AssetsByID(ctx context.Context, ids []int64) ([]Asset, error) {
 	some, err := listLenient(ctx, r.database, r.reader, scanAsset,
 		"SELECT "+assetColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(ids))

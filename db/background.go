@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// background is the background work of a library.
+// background runs the background goroutines of a library.
 type background struct {
 	sync.WaitGroup
-	running context.Context // ends with the library
+	running context.Context // cancelled by Close
 	startup context.Context // ends when the delay after [Open] is over
 	stop    func()
 }
 
-// begin lets work begin. delay is how long startup takes.
+// begin makes the contexts. delay is [Options].StartupDelay.
 func (b *background) begin(delay time.Duration) {
 	running, stop := context.WithCancel(context.Background())
 	startup, stopDelay := context.WithTimeout(running, delay)
 	b.running, b.startup, b.stop = running, startup, func() { stopDelay(); stop() }
 }
 
-// end stops the work and waits for it.
+// end cancels the contexts and waits for all goroutines.
 func (b *background) end() {
 	if b.stop != nil {
 		b.stop()

@@ -14,26 +14,25 @@ import (
 )
 
 const (
-	// backupAge is how old the newest copy may become before another one is made.
+	// backupAge is the age of the newest backup from which on another one is made.
 	backupAge = 24 * time.Hour
-	// backupPause is the minimum time between two backups: a program that crashes at every start must not push out the
+	// backupPause is the minimum time between two backups. A program that crashes at every start must not replace all
 	// old ones.
 	backupPause = time.Hour
 )
 
-// dailyBackup copies the database into backups/, once a day.
+// dailyBackup makes a backup of the database once a day.
 type dailyBackup struct{ *database }
 
-// Backup copies the database into backups/ if the newest copy is older than a day, or the last program did not close
-// the library. It reports whether it made one. It runs concurrently with other work and blocks no write.
+// Backup copies the database into backups/ if the newest backup is older than a day, or the library was not closed
+// properly. It reports whether it made a copy. It blocks no other reads or writes.
 func (d dailyBackup) Backup(ctx context.Context) (made bool, err error) {
 	defer wrapTo(&err, "back up library")
 	due, err := d.backupDue(ctx)
 	if err = errors.Join(backups{d.home}.clearPartBackups(), err); err != nil || !due {
 		return false, err
 	}
-	// A connection of its own: the writer's would make every write wait, and the readers' may write nothing, not
-	// even elsewhere.
+	// On a separate connection: on the writer it would block writes, and readers must not write at all.
 	err = withDatabase(filepath.Join(d.Dir(), folder.Database), "_busy_timeout=5000", func(pool *sql.DB) error {
 		return backups{d.home}.backup(ctx, pool, len(embeddedMigrations()))
 	})
@@ -61,8 +60,8 @@ type Backup struct {
 	At   time.Time
 }
 
-// LastBackup returns the newest backup of a library that can be read, or [ErrNotFound]. It reads the whole copy.
-// The library need not be open, and may be.
+// LastBackup returns the newest readable backup of the library in dir, or [ErrNotFound]. It reads the whole copy. The
+// library may be open or closed.
 func LastBackup(ctx context.Context, dir string) (_ Backup, err error) {
 	defer wrapTo(&err, "find backup of %s", dir)
 	root, err := os.OpenRoot(dir)
@@ -86,7 +85,8 @@ func LastBackup(ctx context.Context, dir string) (_ Backup, err error) {
 	return Backup{}, ErrNotFound
 }
 
-// checkBackup walks a copy from end to end. It is opened as immutable, so that nothing is written beside it.
+// checkBackup reads a whole copy and checks it for damage. It opens the copy as immutable, so that SQLite writes
+// nothing beside it.
 func checkBackup(ctx context.Context, path string, newest int) error {
 	h, err := inspect(path, newest)
 	if err != nil {

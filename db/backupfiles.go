@@ -18,20 +18,20 @@ import (
 )
 
 const (
-	// keptBackups is how many copies of the database stay in backups/.
+	// maxBackups is the number of copies that stay in backups/.
 	maxBackups = 5
-	// cutBackup is the ending of a copy that is not whole yet.
+	// partSuffix is the suffix of an incomplete copy.
 	partSuffix = ".part"
 )
 
-// backupTime is the time in the name of a backup.
+// backupTime is the format of the time in the name of a backup.
 const backupTime = "2006-01-02 150405.000"
 
-// backups are the copies of the database in backups/.
+// backups manages the copies of the database in backups/.
 type backups struct{ *home }
 
-// backup copies the database into backups/, whole or not at all, and removes the oldest copies. The names contain the
-// time, the schema and a number that counts up: the clock may be wrong.
+// backup copies the database into backups/ atomically and removes the oldest copies. The names contain time, schema and
+// a sequence number, because the clock may be wrong.
 func (b backups) backup(ctx context.Context, pool *sql.DB, version int) (err error) {
 	if err := b.clearPartBackups(); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (b backups) backup(ctx context.Context, pool *sql.DB, version int) (err err
 	return err
 }
 
-// clearCutBackups removes what a program that was killed left of a copy.
+// clearPartBackups removes incomplete copies of a killed program.
 func (b backups) clearPartBackups() error {
 	cut, err := fs.Glob(b.Root.FS(), folder.Backups+"/viviscope *.db"+partSuffix)
 	for _, part := range cut {
@@ -79,21 +79,21 @@ func (b backups) clearPartBackups() error {
 	return err
 }
 
-// backupNumber finds the number in the name of a backup.
+// backupNumber matches the sequence number in the name of a backup.
 var backupNumber = regexp.MustCompile(` no ([0-9]{1,9}) `)
 
-// numberOfBackup returns the number of a backup; 0 for one of an older version, which had no numbers.
+// numberOfBackup returns the sequence number of a backup; 0 for backups of older versions, which have none.
 func numberOfBackup(name string) int {
 	found := backupNumber.FindStringSubmatch(name)
 	if found == nil {
 		return 0
 	}
-	n, _ := strconv.Atoi(found[1]) // it has digits only, and few
+	n, _ := strconv.Atoi(found[1]) // at most nine digits
 	return n
 }
 
-// backupNames returns the names of our copies in backups/ in the order in which they were made, oldest first. Those
-// without a number are ordered by the time in their name.
+// backupNames returns the names of the backups, oldest first. Those without a number are sorted by the time in their
+// name.
 func backupNames(root *os.Root) ([]string, error) {
 	entries, err := fs.ReadDir(root.FS(), folder.Backups) // sorted by name
 	var names []string
@@ -106,7 +106,7 @@ func backupNames(root *os.Root) ([]string, error) {
 	return names, err
 }
 
-// timeOfBackup parses the time in a backup's name; zero if the user has renamed it.
+// timeOfBackup parses the time in a backup's name; zero if the user renamed it.
 func timeOfBackup(name string) time.Time {
 	rest := strings.TrimPrefix(name, "viviscope ")
 	t, err := time.Parse(backupTime, rest[:min(len(backupTime), len(rest))])

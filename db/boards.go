@@ -12,20 +12,20 @@ import (
 	"viviscope/db/ledger"
 )
 
-// BoardHead contains the fields common to row, document and file of a board.
+// BoardHead contains the fields that row, document and file of a board have in common.
 type BoardHead struct {
 	Ref       string    `json:"ref"`     // 32 hex digits, random, stable across a rebuild
-	Version   int       `json:"version"` // counts the writes
+	Version   int       `json:"version"` // incremented by each write
 	CreatedAt time.Time `json:"created"`
 	ChangedAt time.Time `json:"changed"`
 	TrashedAt time.Time `json:"trashed,omitzero"`
-	ProfileID int64     `json:"-"` // 0: of a profile that is not here
+	ProfileID int64     `json:"-"` // 0: the profile is not in this library
 }
 
-// BoardRow is a row of the table boards. Only package boards reads its document.
+// BoardRow is a row of the table boards. Only package boards parses Doc.
 type BoardRow struct {
 	BoardHead
-	ID  int64 // 0: not written
+	ID  int64 // 0: not stored yet
 	Doc json.RawMessage
 }
 
@@ -35,9 +35,10 @@ const (
 	boardByRef   = boardQuery + " WHERE ref = ?"
 )
 
-// fields are those of boardColumns, to read and to write.
+// fields returns the fields of boardColumns, to scan and to write.
 func (b *BoardRow) fields() []any {
-	return []any{idColumn{&b.ID}, &b.Ref, idColumn{&b.ProfileID}, &b.Version, jsonColumn{&b.Doc}, timeColumn{&b.CreatedAt},
+	return []any{idColumn{&b.ID}, &b.Ref, idColumn{&b.ProfileID}, &b.Version, jsonColumn{&b.Doc},
+		timeColumn{&b.CreatedAt},
 		timeColumn{&b.ChangedAt}, timeColumn{&b.TrashedAt}}
 }
 
@@ -46,16 +47,16 @@ func scanBoard(row scanner) (b BoardRow, err error) {
 	return b, err
 }
 
-// boardRows are the boards.
+// boardRows reads and writes the boards.
 type boardRows struct{ *database }
 
-// BoardRows returns all boards, those changed last first, also those in the trash.
+// BoardRows returns all boards, including trashed ones, the last changed first.
 func (r boardRows) BoardRows(ctx context.Context) ([]BoardRow, error) {
 	all, err := listLenient(ctx, r.database, r.reader, scanBoard, boardQuery+" ORDER BY changed_at DESC, id DESC")
 	return all, wrap(err, "read boards")
 }
 
-// BoardNames returns the names of all boards by their refs, also of those in the trash.
+// BoardNames returns the names of all boards by ref, including trashed ones.
 func (r boardRows) BoardNames(ctx context.Context) (map[string]string, error) {
 	names := map[string]string{}
 	_, err := list(ctx, r.reader, func(row scanner) (ref string, err error) {
@@ -67,25 +68,25 @@ func (r boardRows) BoardNames(ctx context.Context) (map[string]string, error) {
 	return names, wrap(err, "read names of boards")
 }
 
-// BoardRow returns a board, be it in the trash, or [ErrNotFound].
+// BoardRow returns a board, including a trashed one, or [ErrNotFound].
 func (r boardRows) BoardRow(ctx context.Context, ref string) (BoardRow, error) {
 	b, err := scanBoard(r.reader.QueryRowContext(ctx, boardByRef, ref))
 	return b, wrap(err, "read board %.8s", ref)
 }
 
-// BoardRefs is JobRefs for boards. Those in the trash are not there.
+// BoardRefs is [Library.JobRefs] for boards outside the trash.
 func (r boardRows) BoardRefs(ctx context.Context, digits string) ([]string, error) {
 	return r.refs(ctx, "boards WHERE trashed_at IS NULL AND", digits)
 }
 
-// TakesOf returns everything that was made for a board: its jobs, oldest first and without the raw answer of saved
+// TakesOf returns everything that was made for a board: its jobs, oldest first and without the raw answers of saved
 // ones, their ledger entries, and assets. The assets are those made by the jobs, those in their requests, and those
 // with the given refs, including trashed ones.
 func (r boardRows) TakesOf(
 	ctx context.Context, board string, refs []string,
 ) (jobs []Job, entries []Entry, assets []Asset, err error) {
 	defer wrapTo(&err, "read takes of board %.8s", board)
-	tx, err := r.reader.BeginTx(ctx, nil) // the three belong together
+	tx, err := r.reader.BeginTx(ctx, nil) // a consistent snapshot of all three
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -103,7 +104,7 @@ func (r boardRows) TakesOf(
 	return jobs, entries, assets, err
 }
 
-// this condition makes SQLite use its index
+// board <> ” lets SQLite use the partial index
 var jobsOfBoard = "SELECT " + leanColumns + " FROM jobs WHERE board = ? AND board <> '' ORDER BY id"
 
 const assetsOfTakes = "SELECT " + assetColumns + ` FROM assets WHERE id IN (
@@ -111,31 +112,31 @@ const assetsOfTakes = "SELECT " + assetColumns + ` FROM assets WHERE id IN (
 	UNION SELECT a.id FROM job_inputs i JOIN assets a ON a.ref = i.asset WHERE i.job_id IN (SELECT value FROM json_each(?1))
 	UNION SELECT a.id FROM json_each(?2) r JOIN assets a ON a.ref = r.value) ORDER BY id`
 
-// ChangedBoardError reports that a board was changed in the meantime, by another program or window.
+// ChangedBoardError reports that another program or window changed a board in the meantime.
 type ChangedBoardError struct {
 	Ref     string
-	Version int       // that it has now
-	At      time.Time // of that change
-	Step    string    // the name of that change, if package boards knows it
+	Version int       // current version
+	At      time.Time // time of the change
+	Step    string    // name of the change, if package boards knows it
 }
 
-// Error names the board.
+// Error implements error.
 func (e *ChangedBoardError) Error() string {
 	return fmt.Sprintf("board %.4s was changed elsewhere: it is at version %d", e.Ref, e.Version)
 }
 
-// AnyVersion makes a write independent of the version that was read.
+// AnyVersion makes a write independent of the version.
 const AnyVersion = -1
 
-// BoardTx is a board while it is being changed. It is valid inside the function given to [Library.WriteBoard] only.
+// BoardTx is a board that is being changed. It is valid only inside the function passed to [Library.WriteBoard].
 type BoardTx struct {
-	Row BoardRow // the stored row, and then the row to write; ID is zero if there is none
+	Row BoardRow // initially the stored row (ID 0 if there is none); fn changes it
 }
 
-// WriteBoard has fn change the row of a board that was read at a version, or a new one for "", in one transaction
-// that is on the disk when WriteBoard returns. A row that is another one then gets the next version. Where fn fails
-// nothing is written. fn holds up every other write: it must not wait for anything, and must not write through the
-// library. Errors: those of fn, [*ChangedBoardError].
+// WriteBoard changes the row of a board with fn in one transaction, which is synced when WriteBoard returns. The row
+// must have the given version. With ref "" it inserts a new board. If fn changes the row, it gets the next version. If
+// fn fails, nothing is written. fn blocks all other writes: it must not wait for anything and must not write through
+// the library. Errors: those of fn, [*ChangedBoardError].
 func (r boardRows) WriteBoard(
 	ctx context.Context, ref string, version int, fn func(*BoardTx) error,
 ) (row BoardRow, err error) {
@@ -171,7 +172,7 @@ func (r boardRows) WriteBoard(
 	return row, err
 }
 
-// The name is a column of its own for those who look into the database.
+// putBoard inserts or replaces a board. The column name is for users who read the database.
 var putBoard = "INSERT INTO boards (" + boardColumns + ", name) VALUES (" + placeholders(boardColumns) +
 	", json_extract(?, '$.name'))" +
 	" ON CONFLICT DO UPDATE SET " + assignments(boardColumns+", name", "%[1]s = excluded.%[1]s")

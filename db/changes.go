@@ -6,17 +6,17 @@ import (
 	"sync"
 )
 
-// albumsRow represents all albums among the ids of changed assets.
+// albumsRow stands for all albums in the set of changed asset ids.
 const albumsRow = 0
 
-// changes gathers which rows commits have changed.
+// rowChanges collects the ids of assets that commits have changed.
 type rowChanges struct {
 	mu   sync.Mutex
-	open []int64 // those of the running transaction
+	open []int64 // of the running transaction
 	ids  map[int64]bool
 }
 
-// seen is called by SQLite for each row that the writer changes, on the goroutine of the write.
+// record adds a changed row. SQLite calls it for each row that the writer changes, on the goroutine of the write.
 func (c *rowChanges) record(table string, row int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -28,8 +28,8 @@ func (c *rowChanges) record(table string, row int64) {
 	}
 }
 
-// ended makes the changes of a transaction that has ended seen, be it that it was undone: reading a row again harms
-// nothing.
+// finish ends a transaction and publishes its changes. It does so after a rollback too: reading a row again is
+// harmless.
 func (c *rowChanges) finish() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -39,7 +39,7 @@ func (c *rowChanges) finish() {
 	c.open = nil
 }
 
-// take returns the changed ids, ascending, and clears them.
+// drain returns the changed ids, ascending, and clears them.
 func (c *rowChanges) drain() []int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -48,7 +48,7 @@ func (c *rowChanges) drain() []int64 {
 	return ids
 }
 
-// again has what could not be read taken once more.
+// putBack adds ids that could not be read, for the next drain.
 func (c *rowChanges) putBack(ids []int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Click is a click that a caller gave an ID: the same ID is never made into jobs twice.
+// Click is a click with an ID from the caller. Jobs are made only once for an ID.
 type Click struct {
-	ProfileID   int64  // that pays
-	ID          string // of the caller's, 1 to 128 characters; unique for a profile
+	ProfileID   int64  // the profile that pays
+	ID          string // from the caller, 1 to 128 characters; unique in a profile
 	Click       string // [Job].Click of its jobs
 	Fingerprint string // SHA-256 of the request, hex
 	CreatedAt   time.Time
@@ -23,10 +23,11 @@ func (c *Click) fields() []any {
 
 func scanClick(row scanner) (c Click, err error) { return c, row.Scan(c.fields()...) }
 
-// clickRows are the clicks that have an ID.
+// clickRows reads the clicks with an ID.
 type clickRows struct{ *database }
 
-// ClickOf returns the click with the given [Job].Click, or [ErrNotFound] if the user made it in the window.
+// ClickOf returns the click with a [Job].Click, or [ErrNotFound] if it has no ID because the user made it in the
+// window.
 func (r clickRows) ClickOf(ctx context.Context, click string) (Click, error) {
 	c, err := scanClick(r.reader.QueryRowContext(ctx, "SELECT "+clickColumns+" FROM clicks WHERE click = ?", click))
 	return c, wrap(err, "read click")

@@ -10,42 +10,42 @@ import (
 	"viviscope/db/ledger"
 )
 
-// SettingAutomation is the name of the setting for the access of other programs to the library: an [Automation].
+// SettingAutomation is the name of the setting that holds an [Automation].
 const SettingAutomation = "automation"
 
-// Automation is the switch for all clients. It is off by default.
+// Automation enables or disables the access of all clients. It is off by default.
 type Automation struct {
 	On bool `json:"on"`
 }
 
-// Client is another program that may ask for jobs. It is never deleted, because its jobs name it for ever.
+// Client is another program that may request jobs. It is never deleted, because its jobs refer to it.
 type Client struct {
 	Name      string    // see [IsClientName]
-	Token     string    // SHA-256 of it, hex; "": it was revoked
-	CreatedAt time.Time // zero, of one that is saved: now
+	Token     string    // SHA-256 of the token, hex; "": revoked
+	CreatedAt time.Time // zero in SaveClient: now
 	SeenAt    time.Time // zero: never
 }
 
-// Approve is when the user must approve a client's jobs.
+// Approve is the policy for the user's approval of a client's jobs.
 type Approve string
 
-// When the user must approve.
+// The approval policies.
 const (
 	ApproveAlways Approve = "always"
-	ApproveAbove  Approve = "above" // above an amount of one click
-	ApproveNever  Approve = "never" // within the caps
+	ApproveAbove  Approve = "above" // clicks above an amount
+	ApproveNever  Approve = "never" // not needed within the caps
 )
 
-// Grant is what a client may spend with a profile. Amounts are micro-units; nil: no cap.
+// Grant is the permission of a client to spend with a profile. Amounts are micro-units; nil: no cap.
 type Grant struct {
 	Client            string
 	ProfileID         int64
 	Approve           Approve
-	Above             *int64 // with ApproveAbove: a click that costs more must be approved; nil: each
+	Above             *int64 // with ApproveAbove: a click that costs more needs approval; nil: every click
 	Click, Day, Total *int64
-	Since             time.Time // from when Total counts; zero, of one that is saved: now
-	EndsAt            time.Time // zero: it does not end
-	Currency          string    // of the amounts; prices in another one need the user's approval
+	Since             time.Time // start of Total; zero in SaveClient: now
+	EndsAt            time.Time // zero: never
+	Currency          string    // of the amounts; prices in another currency need approval
 }
 
 const (
@@ -66,8 +66,8 @@ func scanClient(row scanner) (c Client, err error) { return c, row.Scan(c.fields
 
 func scanGrant(row scanner) (g Grant, err error) { return g, row.Scan(g.fields()...) }
 
-// scanShownGrant reads a grant for a list. If a value cannot be read, the strictest limits are shown, because a missing
-// cap means no limit.
+// scanGrantLenient scans a grant for display. If a value cannot be read, it returns the strictest limits, because a
+// missing cap means no limit.
 func scanGrantLenient(row scanner) (g Grant, err error) {
 	err = ledger.ScanLenient(row.(*sql.Rows), g.fields()...)
 	if _, ok := errors.AsType[*ledger.UnreadError](err); ok {
@@ -76,16 +76,17 @@ func scanGrantLenient(row scanner) (g Grant, err error) {
 	return g, err
 }
 
-// clientRows are the clients and what they may spend.
+// clientRows reads and writes clients and their grants.
 type clientRows struct{ *database }
 
 // Clients returns all clients by name, including those with a revoked token.
 func (r clientRows) Clients(ctx context.Context) ([]Client, error) {
-	all, err := listLenient(ctx, r.database, r.reader, scanClient, "SELECT "+clientColumns+" FROM clients ORDER BY name")
+	all, err := listLenient(ctx, r.database, r.reader, scanClient,
+		"SELECT "+clientColumns+" FROM clients ORDER BY name")
 	return all, wrap(err, "read clients")
 }
 
-// SaveClient writes a client, new or over the one of its name, with its grants in place of those that it had.
+// SaveClient inserts or updates a client by name, and replaces its grants.
 func (r clientRows) SaveClient(ctx context.Context, c Client, grants []Grant) error {
 	err := r.write(ctx, func(tx *sql.Tx) error {
 		c.CreatedAt = cmp.Or(c.CreatedAt, r.now())
@@ -98,7 +99,8 @@ func (r clientRows) SaveClient(ctx context.Context, c Client, grants []Grant) er
 		}
 		for _, g := range grants {
 			g.Client, g.Since = c.Name, cmp.Or(g.Since, r.now())
-			if _, err := tx.ExecContext(ctx, "INSERT INTO grants ("+grantColumns+") VALUES ("+placeholders(grantColumns)+")",
+			if _, err := tx.ExecContext(ctx, "INSERT INTO grants ("+grantColumns+") VALUES ("+
+				placeholders(grantColumns)+")",
 				g.fields()...); err != nil {
 				return err
 			}
@@ -108,16 +110,16 @@ func (r clientRows) SaveClient(ctx context.Context, c Client, grants []Grant) er
 	return wrap(err, "save client %s", c.Name)
 }
 
-// RecordClientSeen notes that a client was here now. Each call is a write to the disk.
+// RecordClientSeen sets the client's SeenAt to now. Each call writes to the disk.
 func (r clientRows) RecordClientSeen(ctx context.Context, name string) error {
 	err := r.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "UPDATE clients SET seen_at = ? WHERE name = ?", millis(r.now()), name)
 		return err
 	})
-	return wrap(err, "note that client %s was seen", name)
+	return wrap(err, "record that client %s was seen", name)
 }
 
-// Grants returns what a client may spend, by profile; "": all grants.
+// Grants returns the grants of a client, sorted by profile; "": all grants.
 func (r clientRows) Grants(ctx context.Context, client string) ([]Grant, error) {
 	all, err := list(ctx, r.reader, scanGrantLenient,
 		"SELECT "+grantColumns+" FROM grants WHERE client = ?1 OR ?1 = '' ORDER BY client, profile_id", client)

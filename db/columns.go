@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// millis returns a time as stored in the database: UTC milliseconds, NULL for the zero time.
+// millis converts a time for the database: UTC milliseconds, NULL for the zero time.
 func millis(t time.Time) sql.NullInt64 {
 	if t.IsZero() {
 		return sql.NullInt64{}
@@ -17,7 +17,7 @@ func millis(t time.Time) sql.NullInt64 {
 	return sql.NullInt64{Int64: t.UnixMilli(), Valid: true}
 }
 
-// scanTo reads a column: NULL is the zero value.
+// scanTo scans a column into to, converted by from. NULL becomes the zero value.
 func scanTo[T, C any](to *T, v any, from func(C) T) error {
 	var c sql.Null[C]
 	err := c.Scan(v)
@@ -28,7 +28,7 @@ func scanTo[T, C any](to *T, v any, from func(C) T) error {
 	return err
 }
 
-// moment is a time as a column has it.
+// timeColumn scans and writes a time. NULL is the zero time.
 type timeColumn struct{ to *time.Time }
 
 // Scan implements [sql.Scanner].
@@ -39,7 +39,7 @@ func (m timeColumn) Scan(v any) error {
 // Value implements [driver.Valuer].
 func (m timeColumn) Value() (driver.Value, error) { return millis(*m.to).Value() }
 
-// raw is JSON as a column has it.
+// jsonColumn scans and writes raw JSON. NULL is nil.
 type jsonColumn struct{ to *json.RawMessage }
 
 // Scan implements [sql.Scanner].
@@ -52,10 +52,10 @@ func (r jsonColumn) Value() (driver.Value, error) {
 	return sql.NullString{String: string(*r.to), Valid: len(*r.to) > 0}.Value()
 }
 
-// idOrNull returns a reference to another row as stored in the database.
+// idOrNull converts a reference to a row for the database: NULL for 0.
 func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
 
-// id is a reference that may be NULL.
+// idColumn scans and writes a reference to a row. NULL is 0.
 type idColumn struct{ to *int64 }
 
 // Scan implements [sql.Scanner].
@@ -64,7 +64,7 @@ func (i idColumn) Scan(v any) error { return scanTo(i.to, v, func(n int64) int64
 // Value implements [driver.Valuer].
 func (i idColumn) Value() (driver.Value, error) { return idOrNull(*i.to).Value() }
 
-// names is a list of names as a column has it.
+// namesColumn scans and writes a list of names as JSON.
 type namesColumn struct{ to *[]string }
 
 // Scan implements [sql.Scanner].
@@ -75,7 +75,7 @@ func (n namesColumn) Scan(v any) error {
 	if err != nil || !s.Valid || s.String == "[]" {
 		return err
 	}
-	var list []string // discards a partial result after an error
+	var list []string // separate, so that an error leaves no partial result
 	if err := json.Unmarshal([]byte(s.String), &list); err != nil {
 		return err
 	}
@@ -86,16 +86,16 @@ func (n namesColumn) Scan(v any) error {
 // Value implements [driver.Valuer].
 func (n namesColumn) Value() (driver.Value, error) { return namesJSON(*n.to), nil }
 
-// namesText returns a list of names as stored in the database.
+// namesJSON returns a list of names as JSON.
 func namesJSON(all []string) string {
 	if len(all) == 0 {
 		return "[]"
 	}
-	data, _ := json.Marshal(all) // strings always can be
+	data, _ := json.Marshal(all) // strings cannot fail
 	return string(data)
 }
 
-// newRef makes 32 random hex digits.
+// newRef returns 32 random hex digits.
 func newRef() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails

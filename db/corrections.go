@@ -17,34 +17,33 @@ import (
 // Correction is the user's correction of a cost: a signed amount and a reason.
 type Correction struct {
 	ProfileID    int64
-	JobID        int64  // 0: it squares the sum of a period
+	JobID        int64  // 0: it corrects the sum of a period
 	Currency     string // ISO 4217; "": the profile's
-	AmountMicros int64  // added to the charged amount; below 0 if less was charged than the ledger contains
+	AmountMicros int64  // added to the charged amount; negative if less was charged than the ledger contains
 	At           time.Time
 	Note         string
 
-	// Charged is the amount that the user corrects, as it was shown. nil: the correction is appended whatever the
-	// charged amount is.
+	// Charged is the charged amount that the user saw. nil: do not check it.
 	Charged *int64
 }
 
-// LaterPrice is the cost of a charge that was written without an amount.
+// LaterPrice is the price of a charge that was written without an amount.
 type LaterPrice struct {
 	EntryID      int64
 	AmountMicros int64
 	UnitMicros   *int64 // price of one second; nil for pictures
-	Note         string // why, and at which price; "" becomes "priced later"
+	Note         string // reason and unit price; "" becomes "priced later"
 }
 
-// corrections appends to the ledger what a user sets right, and keeps the list of it beside the database.
+// corrections appends the user's corrections to the ledger and updates corrections.json.
 type corrections struct {
 	*database
-	mu sync.Mutex // held while the list is written
+	mu sync.Mutex // held while corrections.json is written
 }
 
-// Correct appends a correction and returns its entry. It changes no existing entry. A correction of a job is refused
-// with a [ledger.Error] while an entry of the job is open, or if its currency is not the job's. It fails with
-// [ErrChanged], and writes nothing, if the charged amount differs from c.Charged.
+// Correct appends a correction and returns its entry. Existing entries do not change. It returns a [ledger.Error] while
+// an entry of the job is open, or if the currency is not the job's. It returns [ErrChanged] if the charged amount
+// differs from c.Charged.
 func (w *corrections) Correct(ctx context.Context, c Correction) (Entry, error) {
 	e := Entry{JobID: c.JobID, ProfileID: c.ProfileID, Kind: Void, AmountMicros: &c.AmountMicros, Currency: c.Currency,
 		At: c.At, Note: c.Note,
@@ -73,9 +72,8 @@ func (w *corrections) Correct(ctx context.Context, c Correction) (Entry, error) 
 	return e, nil
 }
 
-// checkCharged fails with [ErrChanged] unless want is the amount charged for the job of a correction. Without a job,
-// the corrections without a job at the same moment are added up. It also fails while the job has an open entry or a
-// charge without a price.
+// checkCharged returns [ErrChanged] unless want is the amount charged for the correction's job, and the job has neither
+// an open entry nor a charge without a price. Without a job it sums the corrections without a job at the same time.
 func checkCharged(ctx context.Context, tx *sql.Tx, c Entry, want int64) error {
 	f := ledger.Filter{ProfileID: c.ProfileID, JobID: c.JobID, Currency: c.Currency}
 	if c.JobID == 0 {
@@ -98,9 +96,9 @@ func checkCharged(ctx context.Context, tx *sql.Tx, c Entry, want int64) error {
 	return nil
 }
 
-// PriceLater gives charges their prices, all in one transaction: each gets a correction that names it and bears its
-// time, so that the sums of its period become true. What is no charge, or has a price by now, is left alone and its
-// id returned; the price of an open entry is known when it has ended.
+// PriceLater adds prices to charges without an amount, in one transaction. Each gets a correction with the time of the
+// charge, so that the sums of that period are right. Entries that are not charges, or already have a price, are skipped
+// and their ids returned in left. An open entry gets its price when it is closed.
 func (w *corrections) PriceLater(ctx context.Context, prices []LaterPrice) (written []Entry, left []int64, err error) {
 	err = w.write(ctx, func(tx *sql.Tx) error {
 		for _, p := range prices {
@@ -141,21 +139,21 @@ func priceLater(ctx context.Context, tx *sql.Tx, p LaterPrice) (Entry, error) {
 
 const (
 	correctionsName = "corrections.json"
-	// correctionsVersion is the format of the list that this program writes.
+	// correctionsVersion is the current format of the file.
 	correctionsVersion = 1
 	maxCorrectionsFile = 64 << 20
 )
 
-// correctionsFile is the list of corrections beside the database. They are not in sidecars, because a correction may
-// concern no file, or thousands at once.
+// correctionsFile is the content of corrections.json. Corrections are not in sidecars, because one may concern no file,
+// or thousands.
 type correctionsFile struct {
 	Version     int               `json:"viviscope"`
-	Corrections []correctionEntry `json:"corrections"` // in the order of the ledger
+	Corrections []correctionEntry `json:"corrections"` // in ledger order
 }
 
 type correctionEntry struct {
 	Ref      string          `json:"ref"`
-	Job      string          `json:"job,omitempty"` // ref; "" for a profile's sum
+	Job      string          `json:"job,omitempty"` // ref of the job; "": none
 	Profile  string          `json:"profile"`       // its name
 	Service  ServiceRef      `json:"service"`
 	Quantity json.RawMessage `json:"quantity,omitempty"`
@@ -164,10 +162,10 @@ type correctionEntry struct {
 	Currency string          `json:"currency"`
 	At       time.Time       `json:"at"`
 	Note     string          `json:"note"`
-	Prices   bool            `json:"prices,omitempty"` // it gives the charge of the job a price
+	Prices   bool            `json:"prices,omitempty"` // it prices the charge of the job
 }
 
-// followCorrections updates the list from the ledger. If it cannot be written, which is logged, the next correction or
+// updateCorrections writes corrections.json. If it cannot be written, the error is logged, and the next correction or
 // the next start writes it.
 func (w *corrections) updateCorrections(ctx context.Context) {
 	if err := w.writeCorrections(context.WithoutCancel(ctx)); err != nil {
@@ -175,7 +173,7 @@ func (w *corrections) updateCorrections(ctx context.Context) {
 	}
 }
 
-// keepCorrections writes the list of corrections if it differs from the database.
+// writeCorrections writes corrections.json if it differs from the database.
 func (w *corrections) writeCorrections(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -192,7 +190,8 @@ func (w *corrections) corrections(ctx context.Context) ([]correctionEntry, error
 		p := Profile{}
 		var job *string
 		var prices *int64
-		err = row.Scan(&c.Ref, &job, jsonColumn{&c.Quantity}, &c.Unit, &c.Amount, &c.Currency, timeColumn{&c.At}, &c.Note, &prices,
+		err = row.Scan(&c.Ref, &job, jsonColumn{&c.Quantity}, &c.Unit, &c.Amount, &c.Currency, timeColumn{&c.At},
+			&c.Note, &prices,
 			&p.ID, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, timeColumn{&p.KeySince}, timeColumn{&p.CreatedAt})
 		if job != nil {
 			c.Job = *job
@@ -209,14 +208,14 @@ func (w *corrections) corrections(ctx context.Context) ([]correctionEntry, error
 	return all, err
 }
 
-// parseCorrections reads corrections.json and makes it harmless.
+// parseCorrections parses an untrusted corrections.json. Invalid corrections are dropped.
 func parseCorrections(data []byte) ([]correctionEntry, error) {
 	var f correctionsFile
 	if err := json.Unmarshal(data, &f); err != nil {
-		return nil, fmt.Errorf("no list of corrections: %w", err)
+		return nil, fmt.Errorf("parse list of corrections: %w", err)
 	}
 	if f.Version != correctionsVersion {
-		return nil, fmt.Errorf("no list of corrections of a known format: %d", f.Version)
+		return nil, fmt.Errorf("parse list of corrections: unknown format %d", f.Version)
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(f.Corrections, func(c correctionEntry) bool {

@@ -15,12 +15,12 @@ type costs struct {
 	finder *finder
 }
 
-// LedgerSums sums the entries that a filter chooses: [ledger.ReadSums].
+// LedgerSums is [ledger.ReadSums].
 func (c costs) LedgerSums(ctx context.Context, f ledger.Filter) ([]ledger.Sums, error) {
 	return fromLedger(ctx, c, f, "sum ledger", ledger.ReadSums)
 }
 
-// Breakdown groups the entries that a filter chooses: [ledger.ReadGroups].
+// Breakdown is [ledger.ReadGroups].
 func (c costs) Breakdown(
 	ctx context.Context, f ledger.Filter, by ledger.Grouping, loc *time.Location,
 ) ([]ledger.Group, error) {
@@ -30,12 +30,12 @@ func (c costs) Breakdown(
 		})
 }
 
-// ModelStats returns the requests and charges of each model that a filter chooses: [ledger.ReadModels].
+// ModelStats is [ledger.ReadModels].
 func (c costs) ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error) {
 	return fromLedger(ctx, c, f, "sum up models", ledger.ReadModels)
 }
 
-// fromLedger asks the ledger for what a filter chooses, once the files that the filter names are looked up.
+// fromLedger runs a query of the ledger, after it has looked up the files of the filter.
 func fromLedger[T any](ctx context.Context, c costs, f ledger.Filter, what string,
 	read func(context.Context, ledger.Querier, ledger.Filter) ([]T, error)) (all []T, err error) {
 	if f, err = c.withFiles(ctx, f); err == nil {
@@ -44,7 +44,7 @@ func fromLedger[T any](ctx context.Context, c costs, f ledger.Filter, what strin
 	return all, wrap(err, "%s", what)
 }
 
-// lookedUp fills Files of a filter.
+// withFiles sets Files of a filter from its Tag and Album.
 func (c costs) withFiles(ctx context.Context, f ledger.Filter) (ledger.Filter, error) {
 	var files []search.Filter
 	if f.Tag != "" {
@@ -78,16 +78,16 @@ func (c costs) withFiles(ctx context.Context, f ledger.Filter) (ledger.Filter, e
 	return f, nil
 }
 
-// LedgerRow is a ledger entry with what it belongs to.
+// LedgerRow is a ledger entry with its job and file.
 type LedgerRow struct {
 	ledger.Row
-	Job      Job    // the zero value if the entry has none
+	Job      Job    // zero: the entry has none
 	AssetID  int64  // the first file of the job outside the trash; 0: none
-	AssetRef string // of it
+	AssetRef string // ref of that file
 }
 
-// Ledger returns the entries that a filter chooses, newest first, at most limit of them (0: all), and whether there
-// are more. before is the id of the last entry of the page before; 0: from the newest.
+// Ledger returns the entries that match a filter, newest first, and whether there are more. limit is the maximum
+// number; 0: all. before is the id of the last entry of the previous page; 0: the first page.
 func (c costs) Ledger(
 	ctx context.Context, f ledger.Filter, before int64, limit int,
 ) (rows []LedgerRow, more bool, err error) {
@@ -102,7 +102,7 @@ func (c costs) Ledger(
 	return rows, more, err
 }
 
-// withJobs reads the jobs of entries and the first file of each that is kept.
+// withJobs adds to each entry its job and the job's first file outside the trash.
 func (c costs) withJobs(ctx context.Context, entries []ledger.Row) ([]LedgerRow, error) {
 	ids := make([]int64, len(entries))
 	for i, e := range entries {
@@ -111,7 +111,8 @@ func (c costs) withJobs(ctx context.Context, entries []ledger.Row) ([]LedgerRow,
 	jobs := map[int64]LedgerRow{}
 	const kept = " FROM assets WHERE job_id = jobs.id AND trashed_at IS NULL ORDER BY id LIMIT 1)"
 	_, err := listLenient(ctx, c.database, c.reader, func(row scanner) (r LedgerRow, err error) {
-		err = row.Scan(slices.Concat(r.Job.fixedFields(), r.Job.mutableFields(), []any{idColumn{&r.AssetID}, &r.AssetRef})...)
+		err = row.Scan(slices.Concat(r.Job.fixedFields(), r.Job.mutableFields(),
+			[]any{idColumn{&r.AssetID}, &r.AssetRef})...)
 		jobs[r.Job.ID] = r
 		return r, err
 	}, "SELECT "+jobColumns+", (SELECT id"+kept+", coalesce((SELECT ref"+kept+

@@ -14,15 +14,15 @@ import (
 	"viviscope/db/ledger"
 )
 
-// database is the SQLite database of a library, and its home folder. One connection writes, several read.
+// database is the SQLite database of a library: one connection for writing and a pool for reading.
 type database struct {
 	*home
 	writer    *sql.DB
 	reader    *sql.DB
-	temporary string // the folder of a read-only library's database; "": it is not read-only
-	unclean   bool   // the last program that had it open did not close it
+	temporary string // folder of the temporary copy of a read-only library; "": not read-only
+	unclean   bool   // the library was not closed properly
 	changed   rowChanges
-	// unread has the columns with unreadable values that were logged.
+	// unread contains the columns with unreadable values that were logged already.
 	unread sync.Map
 }
 
@@ -31,9 +31,9 @@ func newDatabase(h *home) *database {
 	return &database{home: h, changed: rowChanges{ids: map[int64]bool{}}}
 }
 
-// open opens the database at path. It makes or migrates it first if needed. After an error, close must be called too.
+// open opens the database at path, after creating or migrating it. The caller must call close also after an error.
 func (d *database) open(ctx context.Context, path string, steps []migration) error {
-	// SQLite gives its companions (-wal, -shm, -journal) the mode of the database, so the database is made first.
+	// SQLite gives its companion files (-wal, -shm, -journal) the mode of the database, so create that first.
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, folder.FileMode)
 	if err != nil {
 		return err
@@ -56,8 +56,8 @@ func (d *database) open(ctx context.Context, path string, steps []migration) err
 	return err
 }
 
-// openCopy opens a temporary copy of the database at path, which close deletes. No other program of this computer works
-// on it while it is made.
+// openCopy opens a temporary copy of the database at path, which close deletes. No program on this computer may write
+// the original meanwhile.
 func (d *database) openCopy(ctx context.Context, path string, steps []migration) (err error) {
 	if d.temporary, err = os.MkdirTemp("", "viviscope-"); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (d *database) openCopy(ctx context.Context, path string, steps []migration)
 	return d.open(ctx, target, steps)
 }
 
-// close ends all reads and writes and closes the home.
+// close closes all connections and the home.
 func (d *database) close() error {
 	var errs []error
 	for _, pool := range []*sql.DB{d.reader, d.writer} {
@@ -85,11 +85,11 @@ func (d *database) close() error {
 	return errors.Join(wrap(errors.Join(errs...), "close library %s", d.Dir()), d.home.close())
 }
 
-// ReadOnly reports whether the library can only be looked at.
+// ReadOnly reports whether the library was opened with [Options].ReadOnly.
 func (d *database) ReadOnly() bool { return d.temporary != "" }
 
-// write runs fn in one immediate transaction. When it returns nil the transaction is on the disk; otherwise nothing
-// of it is. fn must use tx only: the writer is one connection.
+// write runs fn in one immediate transaction. If it returns nil, the transaction is committed and synced; otherwise it
+// is rolled back. fn must use only tx, because the writer is one connection.
 func (d *database) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	if d.ReadOnly() {
 		return folder.ErrReadOnly
@@ -106,8 +106,8 @@ func (d *database) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// shown is list for rows that a user sees: a value of the wrong kind is zero and logged once, so that it hides neither
-// its row nor the others.
+// listLenient is list for rows to display. A value of the wrong type becomes zero and is logged once, so that it does
+// not hide its row or other rows.
 func listLenient[T any](
 	ctx context.Context, d *database, q querier, scan func(scanner) (T, error), query string, args ...any,
 ) ([]T, error) {
@@ -128,18 +128,18 @@ func (r lenientRow) Scan(fields ...any) error {
 	}
 	what := fmt.Sprint(bad.Columns)
 	if _, known := r.db.unread.LoadOrStore(what, true); !known {
-		r.db.log.Warn("a row of the library is shown without some values", "err", bad)
+		r.db.log.Warn("read row without some values", "err", bad)
 	}
 	return nil
 }
 
 // QuickCheck checks the database for damage (PRAGMA quick_check), concurrently with other work. It reads the whole
-// file, which takes seconds for gigabytes. Errors: ErrDamaged with the first finding.
+// file, which takes seconds for gigabytes. It returns [ErrDamaged] with the first finding.
 func (d *database) QuickCheck(ctx context.Context) error {
 	return wrap(checkPages(ctx, d.reader), "check the database")
 }
 
-// refs returns the refs of rows that begin with some digits, as few as show that there are several.
+// refs returns the refs that begin with some digits: at most five, enough to detect ambiguity.
 func (d *database) refs(ctx context.Context, from, digits string) ([]string, error) {
 	found, err := list(ctx, d.reader, func(row scanner) (ref string, err error) {
 		err = row.Scan(&ref)

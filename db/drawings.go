@@ -16,17 +16,17 @@ import (
 )
 
 const (
-	maxDrawingFile = 17 << 20 // bytes of a file
+	maxDrawingFile = 17 << 20 // bytes
 
-	// drawingSetting is the prefix of the settings that held drawings in older versions, followed by the key. It is
-	// read if there is no file.
+	// drawingSetting is the prefix of the settings in which older versions stored drawings. They are read if there is
+	// no file.
 	drawingSetting = "editor.canvas."
 )
 
-// drawingKey matches the keys of drawings, which name their files.
+// drawingKey matches valid keys, which are used as file names.
 var drawingKey = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,119}$`)
 
-// drawingPath returns the path of the file of a drawing. Error: [folder.ErrName].
+// drawingPath returns the path of a drawing's file, or [folder.ErrName].
 func drawingPath(key string) (string, error) {
 	if !drawingKey.MatchString(key) {
 		return "", fmt.Errorf("%w: %.130q", folder.ErrName, key)
@@ -34,13 +34,13 @@ func drawingPath(key string) (string, error) {
 	return path.Join(folder.Drawings, key+".json"), nil
 }
 
-// drawings are the drawings of the editor, each in a file.
+// drawings reads and writes the drawings of the editor, each in its own file.
 type drawings struct {
 	*database
 	settings settingRows
 }
 
-// DrawingKeys returns the keys of the stored drawings, in their order.
+// DrawingKeys returns the keys of the stored drawings, sorted.
 func (d drawings) DrawingKeys(ctx context.Context) (keys []string, err error) {
 	defer wrapTo(&err, "list drawings")
 	names, err := d.settings.SettingNames(ctx, drawingSetting)
@@ -66,7 +66,7 @@ func (d drawings) DrawingKeys(ctx context.Context) (keys []string, err error) {
 }
 
 // Drawing returns the content of a drawing, which need not be JSON; nil if there is none. Errors:
-// [*folder.TooLargeError] for a file above the size limit of drawings, [folder.ErrNotRegular] if it is not a regular file.
+// [*folder.TooLargeError] for a file above the size limit, [folder.ErrNotRegular] if it is not a regular file.
 func (d drawings) Drawing(ctx context.Context, key string) (data []byte, err error) {
 	defer wrapTo(&err, "read drawing %.40q", key)
 	rel, err := drawingPath(key)
@@ -86,7 +86,7 @@ func (d drawings) Drawing(ctx context.Context, key string) (data []byte, err err
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // opened for reading only
 	return folder.ReadOpenFile(f, maxDrawingFile)
 }
 
@@ -99,9 +99,8 @@ func (d drawings) drawingOfSetting(ctx context.Context, key string) (data []byte
 	return data, err
 }
 
-// SetDrawing writes a drawing into a file of its own, in place of the one that was there: bytes as they are, any
-// other value as JSON. After a power cut the file is the old or the new one. A nil value, or no bytes, deletes the
-// drawing.
+// SetDrawing replaces a drawing atomically. It writes bytes unchanged and any other value as JSON. A nil value, or no
+// bytes, deletes the drawing.
 func (d drawings) SetDrawing(ctx context.Context, key string, value any) (err error) {
 	defer wrapTo(&err, "write drawing %.40q", key)
 	rel, err := d.writableDrawing(key)
@@ -109,7 +108,7 @@ func (d drawings) SetDrawing(ctx context.Context, key string, value any) (err er
 		return err
 	}
 	data, ok := value.([]byte)
-	// the setting first: a crash in between must not bring an older drawing back
+	// the setting first: after a crash in between, an old drawing must not reappear
 	if value == nil || ok && len(data) == 0 {
 		return errors.Join(d.settings.SetSetting(ctx, drawingSetting+key, nil), d.Remove(rel),
 			d.SyncDir(folder.Drawings))
@@ -122,7 +121,7 @@ func (d drawings) SetDrawing(ctx context.Context, key string, value any) (err er
 	return d.Write(rel, data)
 }
 
-// writableDrawing returns the path of the file of a drawing that is about to be written.
+// writableDrawing returns the path of a drawing's file for writing.
 func (d drawings) writableDrawing(key string) (string, error) {
 	if d.ReadOnly() {
 		return "", folder.ErrReadOnly
@@ -130,7 +129,7 @@ func (d drawings) writableDrawing(key string) (string, error) {
 	return drawingPath(key)
 }
 
-// RenameDrawing gives a drawing another key, whatever its content is.
+// RenameDrawing changes the key of a drawing. It does not read the content.
 func (d drawings) RenameDrawing(ctx context.Context, key, to string) (err error) {
 	defer wrapTo(&err, "rename drawing %.40q", key)
 	from, err := d.writableDrawing(key)

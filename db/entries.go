@@ -9,7 +9,7 @@ import (
 	"viviscope/db/ledger"
 )
 
-// entryRows are the entries of the ledger as rows; package ledger has their rules.
+// entryRows reads the entries of the ledger.
 type entryRows struct{ *database }
 
 // Entries returns the ledger entries of a job, newest first. With jobID 0 it returns all entries, including those
@@ -20,7 +20,7 @@ func (r entryRows) Entries(ctx context.Context, jobID int64) ([]Entry, error) {
 	return entries, wrap(err, "read ledger")
 }
 
-// EntriesOfJobs returns the ledger entries of several jobs by the job's ID, the newest of a job first.
+// EntriesOfJobs returns the ledger entries of several jobs, by job ID, newest first.
 func (r entryRows) EntriesOfJobs(ctx context.Context, jobIDs []int64) (map[int64][]Entry, error) {
 	entries, err := ledger.OfJobs(ctx, r.reader, idList(jobIDs))
 	byJob := map[int64][]Entry{}
@@ -30,7 +30,7 @@ func (r entryRows) EntriesOfJobs(ctx context.Context, jobIDs []int64) (map[int64
 	return byJob, wrap(err, "read ledger of %d jobs", len(jobIDs))
 }
 
-// entryOf fills what an entry takes over from its job.
+// entryWithJob fills empty fields of an entry from its job.
 func entryWithJob(j Job, e Entry, now time.Time) Entry {
 	e.JobID, e.ProfileID = cmp.Or(e.JobID, j.ID), cmp.Or(e.ProfileID, j.ProfileID)
 	e.Currency, e.At = cmp.Or(e.Currency, j.Currency), cmp.Or(e.At, now)

@@ -10,27 +10,27 @@ import (
 	"viviscope/db/folder"
 )
 
-// Errors that a caller decides by, with errors.Is.
+// Errors that callers check with errors.Is.
 var (
 	// ErrLocked: another program has the library open.
 	ErrLocked = errors.New("the library is open in another program")
-	// ErrNewerSchema: a newer version made the database. Nothing in the folder was touched.
+	// ErrNewerSchema: a newer version wrote the database. Nothing in the folder was changed.
 	ErrNewerSchema = errors.New("the library was made by a newer version")
-	// ErrDamaged: the file is no database of ours or is malformed, or it is gone from a folder that has files.
+	// ErrDamaged: the database is malformed or belongs to another program, or it is missing in a folder with files.
 	ErrDamaged = errors.New("the database of the library is damaged")
 	// ErrNotFound: there is no such row.
 	ErrNotFound = errors.New("not found")
-	// ErrExists: something of that name, ref or task is already there.
+	// ErrExists: the name, ref or task ID is already in use.
 	ErrExists = errors.New("already there")
-	// ErrSent: the job has left, or may have left, this computer.
+	// ErrSent: the job was sent, or may have been sent.
 	ErrSent = errors.New("the job was sent")
-	// ErrChanged: the value that the caller based its decision on has changed.
+	// ErrChanged: the value on which the caller based its decision has changed.
 	ErrChanged = errors.New("changed in the meantime")
-	// ErrSidecar: the given sidecar is not one, or belongs to another file.
+	// ErrSidecar: the sidecar is invalid, or belongs to another file.
 	ErrSidecar = errors.New("not the sidecar of this file")
 )
 
-// wrap adds the failed operation to err, and the sentinel error that callers check.
+// wrap adds the failed operation to err, and the matching error of this package or of package folder.
 func wrap(err error, format string, args ...any) error {
 	if err == nil {
 		return nil
@@ -45,11 +45,11 @@ func wrap(err error, format string, args ...any) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// wrapTo is wrap of the error that a function is about to return.
+// wrapTo calls wrap on the named result of a function, for use with defer.
 func wrapTo(err *error, format string, args ...any) { *err = wrap(*err, format, args...) }
 
-// sentinel returns this package's sentinel for an error of SQLite or of the system; nil if there is none, or if err
-// contains it.
+// sentinel returns the error of this package or of package folder that matches an error of SQLite or the system; nil if
+// there is none, or if err contains it already.
 func sentinel(err error) error {
 	var found error
 	var se sqlite3.Error
@@ -75,7 +75,7 @@ func sentinel(err error) error {
 	return found
 }
 
-// one makes [ErrNotFound] of a statement that met no row.
+// requireRow returns [sql.ErrNoRows] for a statement that affected no row.
 func requireRow(r sql.Result, err error) error {
 	if err != nil {
 		return err

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Kin is one relative of an asset: an asset in the library, or the job that makes it.
+// Relative is a relative of an asset: another asset, or a job without results yet.
 type Relative struct {
-	Asset *Asset // nil: a job without results, or with deleted files
+	Asset *Asset // nil: a job without results, or one with deleted files
 	Job   *Job   // nil: the asset was imported
-	Place int    // of MadeFrom: the place in the request; of FrameIn: 0 the first frame, 1 the last
+	Place int    // in MadeFrom: the place in the request; in UsedAsFrame: 0 first, 1 last frame
 }
 
-// At returns when it was made, or requested.
+// Time returns when the asset was made, or the job was ordered.
 func (k Relative) Time() time.Time {
 	if k.Asset != nil {
 		return k.Asset.CreatedAt
@@ -21,21 +21,20 @@ func (k Relative) Time() time.Time {
 	return k.Job.CreatedAt
 }
 
-// Family contains an asset's relatives, each list newest first and without trashed assets. MadeFrom is in the order of
-// the places.
+// Family contains the relatives of an asset, without trashed ones. Lists are sorted newest first, MadeFrom by place.
 type Family struct {
-	MadeFrom    []Relative // the pictures that stood in its job's request, or what it was taken from
-	EditedInto  []Relative // edits with it as an input, including running ones
+	MadeFrom    []Relative // inputs of its job's request, or the assets it was extracted from
+	EditedInto  []Relative // edits of it, including running ones
 	UsedAsFrame []Relative // clips with it as a frame, including running ones
-	Extracted   []Relative // assets extracted from it: frames of a clip
-	Variations  []Relative // what else the same click made
-	Resends     []Relative // what the same request made when it was sent again, or before
+	Extracted   []Relative // assets extracted from it, such as frames of a clip
+	Variations  []Relative // other results of the same click
+	Resends     []Relative // results of the same request, when it was sent again or before
 }
 
 // families finds relatives of assets.
 type families struct{ *database }
 
-// Family returns the nearest relatives of an asset, be that in the trash, or [ErrNotFound].
+// Family returns the relatives of an asset, which may be in the trash, or [ErrNotFound].
 func (r families) Family(ctx context.Context, ref string) (f Family, err error) {
 	defer wrapTo(&err, "read family of %.8s", ref)
 	a, err := assetByRef(ctx, r.reader, ref)
@@ -76,7 +75,7 @@ func (r families) Family(ctx context.Context, ref string) (f Family, err error) 
 	return f, err
 }
 
-// madeFrom returns what an asset was taken from, or what stood in the places of its job's request.
+// madeFrom returns the assets from which an asset was extracted, or the inputs of its job.
 func (r families) madeFrom(ctx context.Context, a Asset) ([]Relative, error) {
 	return listLenient(ctx, r.database, r.reader, func(row scanner) (k Relative, err error) {
 		k.Asset = &Asset{}
@@ -86,7 +85,8 @@ func (r families) madeFrom(ctx context.Context, a Asset) ([]Relative, error) {
 		UNION ALL SELECT value, key, 0 FROM json_each('["' || replace(?3, ' ', '","') || '"]')) JOIN assets ON ref = asset AND trashed_at IS NULL ORDER BY stood, nth`, a.JobID, a.Ref, a.Parent)
 }
 
-// madeBy returns what some jobs made, be it in the trash, newest first, and the jobs that are still to make something.
+// madeBy returns the results of the jobs that match a condition, newest first, including trashed assets. A job without
+// results is included until it has ended.
 func (r families) madeBy(ctx context.Context, condition string, args ...any) ([]Relative, error) {
 	jobs, err := listLenient(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+condition+
 		" ORDER BY id DESC", args...)
@@ -107,7 +107,7 @@ func (r families) madeBy(ctx context.Context, condition string, args ...any) ([]
 	return kin, err
 }
 
-// takenFrom returns the assets that were extracted from an asset, including trashed ones, newest first.
+// extractedFrom returns the assets that were extracted from an asset, including trashed ones, newest first.
 func (r families) extractedFrom(ctx context.Context, ref string) ([]Relative, error) {
 	return listLenient(ctx, r.database, r.reader, func(row scanner) (Relative, error) {
 		a, err := scanAsset(row)
@@ -115,21 +115,21 @@ func (r families) extractedFrom(ctx context.Context, ref string) ([]Relative, er
 	}, "SELECT "+assetColumns+" FROM assets WHERE instr(parent, ?) AND parent <> '' ORDER BY id DESC", ref)
 }
 
-// maxVersions is how many versions of one picture are read: far more than a strip can show.
+// maxVersions is the maximum number of versions of a picture, far more than the user interface can show.
 const maxVersions = 2000
 
-// Version is one step in the history of a picture.
+// Version is a picture in a tree of edits.
 type Version struct {
 	Relative
-	Parent string // ref of the version that it was made from; "": the original
-	Depth  int    // edits between it and the original
+	Parent string // ref of the version from which it was made; "": the original
+	Depth  int    // number of edits since the original
 }
 
-// Versions returns the whole tree of edits that an asset belongs to: the original, then everything that was edited or
-// extracted from it. Each version comes after its parent, the oldest first. Running jobs are included without an asset.
-// Trashed assets are left out, but not their descendants, which get the nearest version above as their parent. The
-// parent of an edit of several pictures is the one in its first place. It returns [ErrNotFound] if there is no such
-// asset.
+// Versions returns the whole tree of edits that contains an asset: the original, then everything that was edited or
+// extracted from it. Each version comes after its parent, siblings oldest first. Running jobs are included without an
+// asset. Trashed assets are left out, but not their descendants, which get the nearest remaining ancestor as their
+// parent. The parent of an edit of several pictures is the one in its first place. It returns [ErrNotFound] for an
+// unknown asset.
 func (r families) Versions(ctx context.Context, ref string) (all []Version, err error) {
 	defer wrapTo(&err, "read versions of %.8s", ref)
 	root, err := r.original(ctx, ref)
@@ -148,7 +148,7 @@ func (r families) Versions(ctx context.Context, ref string) (all []Version, err 
 	var add func(kin []Relative, parent string, depth int) error
 	add = func(kin []Relative, parent string, depth int) error {
 		for _, k := range kin {
-			// What is in the trash counts as well: a chain of it would make this recursion as deep.
+			// Trashed assets count too: a long chain of them would make the recursion as deep.
 			if max(len(all), len(seen)) >= maxVersions || k.Asset != nil && seen[k.Asset.Ref] {
 				continue
 			}
@@ -176,8 +176,7 @@ func (r families) Versions(ctx context.Context, ref string) (all []Version, err 
 	return all, err
 }
 
-// original climbs from an asset to the picture that all its versions began with. A clip begins with itself, and so
-// does a frame of one.
+// original returns the root of an asset's tree of edits. Clips, and frames of clips, are roots.
 func (r families) original(ctx context.Context, ref string) (Asset, error) {
 	return scanAsset(r.reader.QueryRowContext(ctx, `WITH RECURSIVE up(ref, job_id, parent, steps) AS (
 		SELECT ref, job_id, parent, 0 FROM assets WHERE ref = ?1
@@ -188,7 +187,7 @@ func (r families) original(ctx context.Context, ref string) (Asset, error) {
 		SELECT `+assetColumns+" FROM assets WHERE ref = (SELECT ref FROM up ORDER BY steps DESC LIMIT 1)", ref, maxVersions))
 }
 
-// below returns the direct derivatives of an asset, oldest first, including trashed ones.
+// children returns the direct derivatives of an asset, oldest first, including trashed ones.
 func (r families) children(ctx context.Context, ref string) ([]Relative, error) {
 	made, err := r.madeBy(ctx, `kind = 'edit_image' AND ?1 = (SELECT asset FROM job_inputs WHERE job_id = jobs.id ORDER BY place, nth LIMIT 1)
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?1)`, ref)
@@ -202,8 +201,8 @@ func (r families) children(ctx context.Context, ref string) ([]Relative, error) 
 	return all, err
 }
 
-// EditsWithoutFile returns the edits of a picture that ended without a file, newest first and at most limit (0: all). Edits
-// that made something, or still may, are in [Library.Family]. The result is empty if there is no such asset.
+// EditsWithoutFile returns the edits of a picture that ended without a file, newest first, at most limit (0: all).
+// [Library.Family] contains the other edits. The result is empty for an unknown ref.
 func (r families) EditsWithoutFile(ctx context.Context, ref string, limitTo int) ([]Job, error) {
 	jobs, err := listLenient(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+` FROM jobs WHERE kind = 'edit_image'
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?) AND state IN (?, ?, ?)

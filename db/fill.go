@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// fillDatabase writes the jobs in the order of their clicks and the assets in the order of their landings.
+// fillDatabase inserts the jobs in the order of their clicks, and the assets in the order in which they were stored.
+// Then it restores corrections and albums.
 func fillDatabase(ctx context.Context, h *home, tx *sql.Tx, all []foundFile, r *Report) error {
 	f := &filler{ctx: ctx, home: h, tx: tx, report: r, made: map[int64]bool{}, origin: map[int64]int64{},
 		jobs: map[string]Job{}, resends: map[int64]string{}}
@@ -45,7 +46,9 @@ func fillDatabase(ctx context.Context, h *home, tx *sql.Tx, all []foundFile, r *
 			return err
 		}
 	}
-	slices.SortStableFunc(all, func(a, b foundFile) int { return a.sidecarData.StoredAt.Compare(b.sidecarData.StoredAt) })
+	slices.SortStableFunc(all, func(a, b foundFile) int {
+		return a.sidecarData.StoredAt.Compare(b.sidecarData.StoredAt)
+	})
 	for _, it := range all {
 		if it.file == "" {
 			continue
@@ -57,7 +60,7 @@ func fillDatabase(ctx context.Context, h *home, tx *sql.Tx, all []foundFile, r *
 	if err := f.fillCorrections(); err != nil {
 		return err
 	}
-	// What was brought back out of a line has it already.
+	// Jobs that were restored from a line need no new line.
 	for ref := range records {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM records_due WHERE ref = ?", ref); err != nil {
 			return err

@@ -8,11 +8,12 @@ import (
 	"viviscope/db/folder"
 )
 
-// asset writes the row of a file.
+// asset inserts the row of a file. If the file does not match its sidecar, or conflicts with another row, it becomes an
+// imported file.
 func (f *filler) asset(it foundFile) error {
 	a := it.sidecarData.asset(it.kind, it.media, it.hash)
 	if strings.HasPrefix(it.file, folder.Trash+"/") {
-		a.TrashedAt = f.now() // the longest time until anybody empties it
+		a.TrashedAt = f.now() // restarts the retention time
 	}
 	if it.job != "" {
 		if side, err := readSidecar(f.Folder, it.sidecar); err == nil {
@@ -38,7 +39,7 @@ func (f *filler) asset(it foundFile) error {
 		return err
 	}
 	done, err := f.try(it.file, put)
-	if err == nil && !done { // a copy of another file with its sidecar
+	if err == nil && !done { // a copy of another file and its sidecar
 		f.report.problem(it.file, "it says that it is another file's; it is kept as an imported one")
 		job, a.JobID, a.Ref, a.ItemIndex = Job{}, 0, "", 0
 		done, err = f.try(it.file, put)
@@ -60,7 +61,8 @@ func (f *filler) asset(it foundFile) error {
 	return nil
 }
 
-// moved updates a row of a restored database to the current path of its file, which may be in the trash.
+// updateMoved updates the row of a restored database if its file has moved, for example to the trash. It reports
+// whether it did.
 func (f *filler) updateMoved(a Asset) (bool, error) {
 	old, err := scanAsset(f.tx.QueryRowContext(f.ctx, "SELECT "+assetColumns+" FROM assets WHERE ref = ?", a.Ref))
 	if errors.Is(err, sql.ErrNoRows) {

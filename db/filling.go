@@ -7,29 +7,29 @@ import (
 	"time"
 )
 
-// albumMember is an asset of an album, according to its sidecar.
+// albumMember is a member of an album according to its sidecar.
 type albumMember struct {
 	asset int64
 	in    InAlbum
 }
 
-// filling writes the contents of a folder into a database, in one transaction. Each job and each asset has a savepoint
-// of its own, so that a faulty sidecar does not stop the rest.
+// filler inserts the contents of a folder into a new database, in one transaction. Each job and each asset has its own
+// savepoint, so that an invalid sidecar does not stop the rest.
 type filler struct {
 	ctx context.Context
 	*home
 	tx       *sql.Tx
 	report   *Report
 	profiles []Profile
-	made     map[int64]bool   // profiles made here
-	origin   map[int64]int64  // id of a profile in its sidecars, to its row
+	made     map[int64]bool   // profiles that this rebuild made
+	origin   map[int64]int64  // profile id in sidecars to id of the row
 	jobs     map[string]Job   // by ref
-	resends  map[int64]string // job to the ref of the one that it repeats
+	resends  map[int64]string // job id to the ref of the job that it repeats
 	members  []albumMember    // of albums
 }
 
-// try runs fn under a savepoint. If it fails because of the data, its writes are undone and done is false. err reports
-// a failure of the database itself.
+// try runs fn in a savepoint. If fn fails, its writes are rolled back and done is false. err reports a failure of the
+// database itself.
 func (f *filler) try(p string, fn func() error) (done bool, err error) {
 	if _, err := f.tx.ExecContext(f.ctx, "SAVEPOINT item"); err != nil {
 		return false, err
@@ -49,7 +49,7 @@ func (f *filler) try(p string, fn func() error) (done bool, err error) {
 	return failed == nil, nil
 }
 
-// modTime returns the modification time of a file: the best guess at its age if nothing else is known.
+// modTime returns the modification time of a file, as the best guess at its age.
 func (f *filler) modTime(rel string) time.Time {
 	if info, err := f.Root.Stat(rel); err == nil && IsPlausibleTime(info.ModTime()) {
 		return info.ModTime().UTC()

@@ -11,8 +11,8 @@ import (
 	"viviscope/db/ledger"
 )
 
-// job writes a job that has sidecars, a record, or both. The record is newer: it adds the ledger entries from after the
-// file was saved.
+// job restores a job from its sidecars, its record, or both. The record is newer: it adds ledger entries written after
+// the file was saved.
 func (f *filler) job(group []foundFile) error {
 	var record *recordPlace
 	for _, it := range group {
@@ -37,7 +37,7 @@ func (f *filler) job(group []foundFile) error {
 	return f.recordedJob(r)
 }
 
-// sidecarJob writes the job that made some files, with its ledger.
+// sidecarJob restores the job that made some files, with its ledger entries.
 func (f *filler) sidecarJob(group []foundFile) error {
 	side, err := readSidecar(f.Folder, group[0].sidecar)
 	m, ok := Provenance{}, false
@@ -45,7 +45,7 @@ func (f *filler) sidecarJob(group []foundFile) error {
 		m, ok = parseProvenance(side.Made)
 	}
 	if !ok || m.JobRef != group[0].job {
-		return nil // it changed since it was scanned
+		return nil // changed since the scan
 	}
 	profile, err := f.profile(m)
 	if err != nil {
@@ -58,7 +58,7 @@ func (f *filler) sidecarJob(group []foundFile) error {
 	return err
 }
 
-// recordedJob writes the job of a record, or brings the row that is there as far as the record is.
+// recordedJob restores the job of a record, or updates its row to the record's state.
 func (f *filler) recordedJob(r jobRecord) error {
 	if r.Discarded {
 		return f.discarded(r)
@@ -74,8 +74,8 @@ func (f *filler) recordedJob(r jobRecord) error {
 	return err
 }
 
-// discarded deletes the job of a record if a backup contains it. It writes the job's click, so that the same ID does
-// not make jobs again.
+// discarded deletes the job of a record, which a restored backup may contain. It restores the job's click, so that the
+// same click ID does not make jobs again.
 func (f *filler) discarded(r jobRecord) error {
 	_, err := f.try(recordsName, func() error {
 		var id int64
@@ -99,7 +99,7 @@ func (f *filler) discarded(r jobRecord) error {
 	return err
 }
 
-// putMade writes a job by put, then its click and its ledger entries, all or nothing.
+// putHistory writes a job with put, then its click and its ledger entries, all or nothing.
 func (f *filler) putHistory(path string, m Provenance, put func() (Job, error)) (done bool, err error) {
 	var job Job
 	entries := 0
@@ -127,7 +127,7 @@ func (f *filler) putHistory(path string, m Provenance, put func() (Job, error)) 
 	return true, nil
 }
 
-// putClick writes the click of a job if it has an ID. Another job of the click may have restored it already.
+// putClick restores the click of a job if it has an ID. Another job of the click may have restored it already.
 func (f *filler) putClick(profileID int64, m Provenance, at time.Time) error {
 	if m.ClickID == "" {
 		return nil
@@ -136,7 +136,8 @@ func (f *filler) putClick(profileID int64, m Provenance, at time.Time) error {
 		Click{ProfileID: profileID, ID: m.ClickID, Click: m.Click, Fingerprint: m.ClickSum, CreatedAt: at})
 }
 
-// putRecord inserts the job of a record, or updates its row if the record is in a later state. A saved job stays saved.
+// putRecord inserts the job of a record, or updates its row if the record is in a later state. A saved job does not
+// change.
 func (f *filler) putRecord(r jobRecord, profileID int64) (Job, error) {
 	j := r.job(profileID)
 	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
@@ -155,7 +156,7 @@ func (f *filler) putRecord(r jobRecord, profileID int64) (Job, error) {
 	return updateJob(f.ctx, f.tx, old, now)
 }
 
-// putJob inserts a job. If a restored database has it in an earlier state, it is updated to its final state.
+// putJob inserts a saved job, or updates its row if that has not ended.
 func (f *filler) putJob(j Job) (Job, error) {
 	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
 	switch {
@@ -173,7 +174,8 @@ func (f *filler) putJob(j Job) (Job, error) {
 	return updateJob(f.ctx, f.tx, old, now)
 }
 
-// putEntries appends the entries that the job does not have yet, oldest first, as far as the ledger's rules allow them.
+// putEntries appends the entries that the job does not have yet, oldest first. Entries that the ledger refuses are
+// skipped.
 func (f *filler) putEntries(j Job, m Provenance) (written int, err error) {
 	had, err := ledger.OfJob(f.ctx, f.tx, j.ID)
 	if err != nil {
@@ -195,7 +197,7 @@ func (f *filler) putEntries(j Job, m Provenance) (written int, err error) {
 	return written, nil
 }
 
-// job returns the row for the facts of a sidecar.
+// job returns the row of a saved job. group are its files.
 func (m Provenance) job(profileID int64, group []foundFile) Job {
 	j := Job{
 		Ref: m.JobRef, ProfileID: profileID, Kind: m.Kind, State: Saved, Model: m.Model, Prompt: m.Prompt,
@@ -222,8 +224,8 @@ func (m Provenance) job(profileID int64, group []foundFile) Job {
 	return j
 }
 
-// job returns the row of a record. The row never causes a request that costs money: a job that was not sent is held,
-// and one that was being sent becomes unconfirmed when the engine starts.
+// job returns the row of a record. It never leads to a request that costs money: a job that was not sent is held, and
+// one that was being sent becomes unconfirmed when the engine starts.
 func (r jobRecord) job(profileID int64) Job {
 	j := r.Provenance.job(profileID, nil)
 	j.State, j.ErrorCode, j.ErrorMessage, j.RawStatus, j.Progress = r.State, r.Code, r.Message, r.RawStatus, r.Progress
@@ -240,7 +242,7 @@ func (r jobRecord) job(profileID int64) Job {
 		}
 	case Saving:
 		incoming := func(it ResultItem) bool { return it.Incoming != "" || it.Saved }
-		if !slices.ContainsFunc(r.Incoming, incoming) { // the links were in the database only
+		if !slices.ContainsFunc(r.Incoming, incoming) { // the links were only in the database
 			j.State, j.ErrorCode, j.ErrorMessage = Expired, codeLinkDead, ""
 			j.EndedAt = r.Finished
 			break

@@ -8,8 +8,7 @@ import (
 	"viviscope/db/ledger"
 )
 
-// fillAlbums writes the albums of a library that is made again: those of the list, and those that only sidecars
-// speak of.
+// fillAlbums restores the albums: those of albums.json, and those that only sidecars name.
 func (f *filler) fillAlbums(members []albumMember) error {
 	all, err := readList(f.Folder, albumsName, maxAlbumsFile, parseAlbumList)
 	if err != nil {
@@ -42,13 +41,13 @@ func (f *filler) fillAlbums(members []albumMember) error {
 			return err
 		}
 	}
-	// The rows came from the sidecars, so the sidecars are up to date.
+	// The rows come from the sidecars, so no sidecar is due.
 	_, err = f.tx.ExecContext(f.ctx, "DELETE FROM sidecars_due")
 	return err
 }
 
-// fillCorrections appends the corrections that the ledger of a library that is made again does not have. One of a
-// job that is not there any more corrects the sum of the profile instead, so that the totals stay.
+// fillCorrections appends missing corrections to the ledger. If the job of a correction no longer exists, it corrects
+// the profile's sum instead, so that the totals stay the same.
 func (f *filler) fillCorrections() error {
 	all, err := readList(f.Folder, correctionsName, maxCorrectionsFile, parseCorrections)
 	if err != nil {
@@ -63,7 +62,8 @@ func (f *filler) fillCorrections() error {
 		if there > 0 {
 			continue
 		}
-		p, err := f.profile(Provenance{Profile: cleanLine(c.Profile, maxName), Service: c.Service, Currency: c.Currency})
+		p, err := f.profile(Provenance{Profile: cleanLine(c.Profile, maxName), Service: c.Service,
+			Currency: c.Currency})
 		if err != nil {
 			return err
 		}

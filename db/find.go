@@ -11,18 +11,18 @@ import (
 	"viviscope/db/search"
 )
 
-// finder holds what assets are found by, and follows what commits change.
+// finder owns the search index and updates it after commits.
 type finder struct {
 	*database
 	background *background
 	profiles   profileRows
 	albums     *albums
-	// index is all there when loaded is closed. catchingUp is full while it follows what changed.
+	// index is complete once loaded is closed. catchingUp is a semaphore for catchUp.
 	index      *search.Index
 	loaded     chan struct{}
 	loadErr    error
 	catchingUp chan struct{}
-	// asked ends when the delay after Open is over, or a search waits.
+	// loadCtx ends when the delay after Open is over, or at the first call of Index.
 	loadCtx   context.Context
 	startLoad context.CancelFunc
 }
@@ -32,7 +32,7 @@ func newFinder(d *database, back *background, profiles profileRows, albums *albu
 		loaded: make(chan struct{}), catchingUp: make(chan struct{}, 1)}
 }
 
-// Names resolves the names in a query; now gives the location in which days begin.
+// Names returns the names for resolving queries. The location of now defines days.
 func (f *finder) Names(ctx context.Context, now time.Time) (search.Names, error) {
 	n := search.Names{Now: now, Profiles: map[string]int64{}, Albums: map[string]string{},
 		Searches: map[string]string{}}
@@ -40,7 +40,7 @@ func (f *finder) Names(ctx context.Context, now time.Time) (search.Names, error)
 	if err != nil {
 		return n, err
 	}
-	for _, p := range slices.Backward(profiles) { // of two with one name the older one
+	for _, p := range slices.Backward(profiles) { // the oldest of equal names wins
 		n.Profiles[search.Fold(p.Name)] = p.ID
 	}
 	albums, err := f.albums.Albums(ctx)
@@ -53,8 +53,8 @@ func (f *finder) Names(ctx context.Context, now time.Time) (search.Names, error)
 	return n, err
 }
 
-// Loading reports whether the library is not all in memory yet. It is read when the delay after [Open] is over, or
-// when [Library.Index] is called. Loading itself never waits, and may be called from any goroutine.
+// Loading reports whether the index is not loaded yet. Loading starts after [Options].StartupDelay or at the first call
+// of [Library.Index]. This method never blocks and can be called on any goroutine.
 func (f *finder) Loading() bool {
 	select {
 	case <-f.loaded:
@@ -64,8 +64,8 @@ func (f *finder) Loading() bool {
 	}
 }
 
-// Index returns what assets are found by, with all that was committed before the call. After [Open] it waits until
-// the library is read.
+// Index returns the search index, with everything that was committed before the call. It waits until the index is
+// loaded.
 func (f *finder) Index(ctx context.Context) (*search.Index, error) {
 	f.startLoad()
 	select {
@@ -80,7 +80,7 @@ func (f *finder) Index(ctx context.Context) (*search.Index, error) {
 	return f.index, wrap(err, "find assets")
 }
 
-// start begins to read the library into memory; the searches wait for it. settle runs after that, in the background.
+// start loads the index in the background, then calls settle.
 func (f *finder) start(settle func(context.Context) error) {
 	ctx := f.background.running
 	f.loadCtx, f.startLoad = context.WithCancel(f.background.startup)
@@ -99,8 +99,8 @@ func (f *finder) start(settle func(context.Context) error) {
 	}))
 }
 
-// indexColumns are the columns that the index needs. SQLite combines flags and sizes, because each column passed to Go
-// costs more than the computation.
+// indexColumns selects the columns of the index. SQL combines flags and sizes, because each column passed to Go costs
+// more than the computation.
 var indexColumns = fmt.Sprintf(`id, created_at, bytes, (width << 20) + height,
 	(kind = 'clip') * %d + has_audio * %d + starred * %d + (trashed_at IS NOT NULL) * %d + (job_id IS NULL) * %d
 		+ (cost_micros IS NOT NULL) * %d + (seed IS NOT NULL) * %d,
@@ -108,7 +108,8 @@ var indexColumns = fmt.Sprintf(`id, created_at, bytes, (width << 20) + height,
 	nullif(tags, '[]'), prompt, nullif(note, ''), nullif(name, '')`, search.FlagClip, search.FlagSound, search.FlagStarred,
 	search.FlagTrashed, search.FlagImported, search.FlagCost, search.FlagSeed, math.MaxInt64)
 
-// readIndex reads assets into the index, all or some, and returns which.
+// readIndex reads all assets into the index, or those that match a condition. With a condition, it returns the ids that
+// exist.
 func (f *finder) readIndex(ctx context.Context, where string) (there map[int64]bool, err error) {
 	there = map[int64]bool{}
 	f.index.Put(func(yield func(search.Asset) bool) {
@@ -131,8 +132,7 @@ func (f *finder) readIndex(ctx context.Context, where string) (there map[int64]b
 	return there, err
 }
 
-// readAlbums reads again the albums with changed members. catchUp ensures that it does not run concurrently with
-// itself.
+// readAlbums reads the albums with changed members. catchUp ensures that it does not run concurrently with itself.
 func (f *finder) readAlbums(ctx context.Context) error {
 	type row struct {
 		id  int64
@@ -167,8 +167,8 @@ func (f *finder) readAlbums(ctx context.Context) error {
 	return nil
 }
 
-// catchUp reads the rows that commits changed. One reader does at a time; the others wait for it, because what it
-// reads may be what they have just written.
+// catchUp updates the index for the rows that commits changed. Concurrent callers wait for each other, because the
+// running update may contain their own writes.
 func (f *finder) catchUp(ctx context.Context) error {
 	select {
 	case f.catchingUp <- struct{}{}:
@@ -195,6 +195,7 @@ func (f *finder) catchUp(ctx context.Context) error {
 	return err
 }
 
+// refresh reads some assets into the index and drops those that no longer exist.
 func (f *finder) refresh(ctx context.Context, ids []int64) error {
 	there, err := f.readIndex(ctx, "WHERE id IN (SELECT value FROM json_each('"+idList(ids)+"'))")
 	if err == nil {

@@ -193,7 +193,8 @@ func benchmarkFind(b *testing.B, n int) {
 			p95(b, func() error { return find(f) })
 		})
 	}
-	for _, o := range []search.Order{search.Oldest, search.Largest, search.Longest, search.MostExpensive, search.ByName} {
+	for _, o := range []search.Order{search.Oldest, search.Largest, search.Longest, search.MostExpensive,
+		search.ByName} {
 		b.Run("order/"+string(o), func(b *testing.B) {
 			p95(b, func() error { return find(search.Filter{Order: o}) })
 		})

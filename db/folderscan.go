@@ -15,10 +15,10 @@ import (
 	"viviscope/db/folder"
 )
 
-// foundFile is a file of the folder, or a sidecar without its file, for a new database. The facts about the job are
-// read from the sidecar again when needed, because a request may be megabytes long.
+// foundFile is a file of the folder, or a sidecar without its file, to insert into a new database. The provenance is
+// read from the sidecar again when needed, because a request can have megabytes.
 type foundFile struct {
-	file        string // relative to the library; "" where only the sidecar is left, or the file is damaged
+	file        string // relative to the library; "": only the sidecar exists, or the file is damaged
 	sidecar     string // "" if there is none
 	sidecarData Sidecar
 	hash        StoredFile
@@ -27,17 +27,17 @@ type foundFile struct {
 
 	job     string // ref; "": imported
 	clicked time.Time
-	order   int // of the job in its click
+	order   int // index of the job in its click
 	item    int
 
-	record *recordPlace // a line of jobs.jsonl; then there is neither a file nor a sidecar
+	record *recordPlace // a line of jobs.jsonl, without file and sidecar; nil: a file or sidecar
 }
 
-// folderScan reads a library's folder without its database.
+// folderScan scans a library's folder without its database.
 type folderScan struct {
 	*home
 	prober   prober
-	indexed  map[string]knownFile // files that a database speaks of already
+	indexed  map[string]knownFile // files that the database already contains
 	progress func(done, total int)
 	report   *Report
 
@@ -46,8 +46,8 @@ type folderScan struct {
 	claimed  map[string]bool // sidecars that have a file
 }
 
-// scan finds everything below files/ and trash/, each file hashed. It changes nothing but this: a file that a crash
-// left in incoming/ after its sidecar was written goes to its place, and a sidecar follows its renamed file.
+// scan returns everything below files/ and trash/, with hashes. It also moves files that a crash left in incoming/ to
+// the place of their sidecar, and renames sidecars after their renamed files. It changes nothing else.
 func (s *folderScan) scan(ctx context.Context) ([]foundFile, error) {
 	s.sidecars, s.claimed = map[string]bool{}, map[string]bool{}
 	if err := s.walk(ctx); err != nil {
@@ -107,7 +107,8 @@ func (s *folderScan) walk(ctx context.Context) error {
 	return nil
 }
 
-// look reads one file with its sidecar. An error reports what is wrong with the file; its job is kept even then.
+// readFile reads a file with its sidecar. An error describes what is wrong with the file; its job is returned even
+// then.
 func (s *folderScan) readFile(ctx context.Context, p string) (foundFile, error) {
 	f := foundFile{file: p}
 	if side, ok := s.sidecarFor(p); ok {
@@ -122,7 +123,7 @@ func (s *folderScan) readFile(ctx context.Context, p string) (foundFile, error) 
 	return f, s.measure(ctx, &f)
 }
 
-// sidecarFor returns the sidecar of a file, unless it belongs to another file beside it.
+// sidecarFor returns the sidecar of a file, unless it belongs to another file in the folder.
 func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
 	rel := folder.SidecarOf(p)
 	if !s.sidecars[rel] || s.claimed[rel] {
@@ -137,7 +138,7 @@ func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
 	return side, true
 }
 
-// take notes the facts of a sidecar by which files are ordered.
+// applySidecar sets the sidecar and the fields by which files are sorted.
 func (f *foundFile) applySidecar(rel string, side Sidecar) {
 	f.sidecar, f.sidecarData = rel, side
 	if m, ok := parseProvenance(side.Made); ok {
@@ -150,14 +151,14 @@ func (f *foundFile) applySidecar(rel string, side Sidecar) {
 	f.sidecarData.Made = nil
 }
 
-// measure determines type and size of a file. A file with the sidecar's checksum is not read again.
+// measure determines type and size of a file. A file with the checksum of its sidecar is not read again.
 func (s *folderScan) measure(ctx context.Context, f *foundFile) error {
 	whole := f.sidecarData.SHA256 == f.hash.SHA256
 	if whole && f.kind != "" && f.media.MIME != "" {
 		return nil
 	}
 	kind, media, err := s.prober.mediaKind(ctx, f.file)
-	// the sidecar of a film or an import lacks these; a clip that cannot be probed is filed without
+	// sidecars of films and imports have no media; a clip that cannot be probed is stored without
 	if err == nil && kind == Clip {
 		if _, probed, e := s.prober.probed(ctx, f.file); e == nil {
 			media = probed
@@ -176,7 +177,7 @@ func (s *folderScan) measure(ctx context.Context, f *foundFile) error {
 		f.file = ""
 		return err
 	case !whole && f.sidecar != "" && kind == Clip:
-		f.file = "" // a clip that was cut short still begins like one
+		f.file = "" // a truncated clip still has a valid header
 		return errors.New("it is damaged, or not the clip that was saved")
 	}
 	f.kind, f.media = kind, media
@@ -186,8 +187,8 @@ func (s *folderScan) measure(ctx context.Context, f *foundFile) error {
 	return nil
 }
 
-// orphans matches sidecars without a file to their files, which were renamed, or left in incoming/ by a crash. If there
-// is no file, the job and its costs are kept.
+// matchOrphans finds the files of sidecars without a file: renamed ones by hash, and those that a crash left in
+// incoming/. If there is no file, the job and its costs are kept.
 func (s *folderScan) matchOrphans(ctx context.Context, all []foundFile) ([]foundFile, error) {
 	byHash := map[string]int{}
 	for i, f := range all {
@@ -205,7 +206,7 @@ func (s *folderScan) matchOrphans(ctx context.Context, all []foundFile) ([]found
 			s.report.Sidecars++
 			continue
 		}
-		if path.Dir(rel) == folder.Deleted { // the user deleted its file; its cost stays known
+		if path.Dir(rel) == folder.Deleted { // the user deleted the file; its cost is kept
 			f := foundFile{}
 			if f.applySidecar(rel, side); f.job != "" {
 				all = append(all, f)
@@ -232,7 +233,7 @@ func (s *folderScan) matchOrphans(ctx context.Context, all []foundFile) ([]found
 		}
 		if f.file != "" {
 			f.hash = StoredFile{Path: f.file, SHA256: side.SHA256, Bytes: side.Bytes}
-			_ = s.measure(ctx, &f) // it is whole: nothing is wrong with it
+			_ = s.measure(ctx, &f) // it has the right checksum
 		} else {
 			s.report.problem(rel, "its file is gone; what it cost is kept")
 		}
@@ -241,8 +242,8 @@ func (s *folderScan) matchOrphans(ctx context.Context, all []foundFile) ([]found
 	return all, nil
 }
 
-// landLeft moves a file that a crash left in incoming/, after its sidecar was written, to its place; "" if there is
-// none.
+// recoverIncoming moves a file that a crash left in incoming/, after its sidecar was written, to its place. It returns
+// "" if there is none.
 func (s *folderScan) recoverIncoming(ctx context.Context, f foundFile) (string, error) {
 	to := path.Join(path.Dir(f.sidecar), path.Base(f.sidecarData.File))
 	if folder.SidecarOf(to) != f.sidecar || to == f.sidecar {

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// jobHistory reads suggestions for the next job from past jobs.
+// jobHistory reads suggestions for new jobs from past jobs.
 type jobHistory struct{ *database }
 
-// Durations returns how long the service of a profile took for clips of a model, length and resolution tier
-// ("720P", "1080P"), from its acceptance to the end that was seen, newest first, at most limit of them. Failed
-// tasks do not count: they end early.
+// Durations returns the generation times of clips of a model, length and resolution tier ("720P", "1080P") with a
+// profile: from acceptance to the observed end, newest first, at most limit. Failed tasks are excluded, because they
+// end early.
 func (h jobHistory) Durations(
 	ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int,
 ) ([]time.Duration, error) {
@@ -26,19 +26,19 @@ func (h jobHistory) Durations(
 	return all, wrap(err, "read durations of %s", model)
 }
 
-// samplesLooked is how many of the newest charges are looked through.
+// samplesSearched is the number of newest charges that are searched.
 const samplesSearched = 400
 
-// PictureSample is the charge of one picture call.
+// PictureSample is the charge of one picture request.
 type PictureSample struct {
 	Kind          JobKind // TextToImage or EditImage
 	Model         string
-	Size, Quality string // as named in the request; "" if not named
+	Size, Quality string // as in the request; "" if not given
 	ChargedMicros int64
 }
 
-// PictureSamples returns what the newest picture calls of a profile were charged in a currency, newest first.
-// Charges without an amount do not count.
+// PictureSamples returns the charges of a profile's newest picture requests in a currency, newest first, without
+// charges of unknown amount.
 func (h jobHistory) PictureSamples(ctx context.Context, profileID int64, currency string) ([]PictureSample, error) {
 	all, err := list(ctx, h.reader, func(row scanner) (s PictureSample, err error) {
 		err = row.Scan(&s.Kind, &s.Model, &s.Size, &s.Quality, &s.ChargedMicros)
@@ -50,15 +50,15 @@ func (h jobHistory) PictureSamples(ctx context.Context, profileID int64, currenc
 	return all, wrap(err, "read picture charges of profile %d", profileID)
 }
 
-// promptsSearched is how many of the newest jobs the prompt history searches. The user waits for the result while
-// typing.
+// promptsSearched is the number of newest jobs that Prompts searches. It is limited because the user waits for the
+// result while typing.
 const promptsSearched = 5000
 
-// Prompt is a prompt of a job. If Template is not empty, it was typed as Template and sent as one of its variations.
+// Prompt is the prompt of a job. If Template is not empty, the user typed Template, and Text is one of its variations.
 type Prompt struct{ Text, Template string }
 
-// Prompts returns the prompts of the newest jobs as they were typed, without duplicates, newest first. It returns at
-// most limit prompts, of those that contain all words.
+// Prompts returns the prompts of the newest jobs that contain all words, as they were typed, without duplicates, newest
+// first, at most limit.
 func (h jobHistory) Prompts(ctx context.Context, words string, limit int) ([]Prompt, error) {
 	all, err := listLenient(ctx, h.database, h.reader, func(row scanner) (p Prompt, err error) {
 		err = row.Scan(&p.Text, &p.Template)

@@ -16,21 +16,21 @@ import (
 
 const lockName = "viviscope.lock"
 
-// moveName is the journal of a copy of the whole library, in the new folder. Earlier versions moved it themselves.
+// moveName is the journal that earlier versions wrote while they moved a library, in the new folder.
 const moveName = "viviscope.move"
 
 const (
-	unfinishedName = folder.Database + ".part" // a database that is being made
-	finishedName   = folder.Database + ".new"  // a whole one, about to take the old one's place
+	unfinishedName = folder.Database + ".part" // incomplete new database
+	finishedName   = folder.Database + ".new"  // complete new database, about to replace the old one
 )
 
-// home is the folder of a library with its lock, its clock and its log.
+// home is the folder of a library with its lock, clock and log.
 type home struct {
 	*folder.Folder
-	lock *flock.Flock // nil until it is taken
+	lock *flock.Flock // nil: not locked
 	now  func() time.Time
 	log  *slog.Logger
-	// moving is write-locked while a file changes its folder, so that its sidecar is written at the right place.
+	// moving is write-locked while files change their folder, so that sidecars are written to the right place.
 	moving sync.RWMutex
 }
 
@@ -45,13 +45,13 @@ func newHome(dir string, o Options) *home {
 	return h
 }
 
-// Now is the time of the library's clock.
+// Now returns the time of the library's clock.
 func (h *home) Now() time.Time { return h.now() }
 
 // Log returns the logger for problems that do not stop the library.
 func (h *home) Log() *slog.Logger { return h.log }
 
-// IsLibrary reports whether a folder holds a library, be it that its database is missing.
+// IsLibrary reports whether a folder contains a library, even if its database is missing.
 func IsLibrary(dir string) bool {
 	for _, name := range []string{folder.Database, finishedName, folder.Files} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
@@ -61,7 +61,7 @@ func IsLibrary(dir string) bool {
 	return false
 }
 
-// openFolder takes the lock and makes missing parts of the folder.
+// openFolder takes the lock and creates missing subfolders.
 func (h *home) openFolder() error {
 	if err := folder.MakePrivate(h.Dir()); err != nil {
 		return err
@@ -73,14 +73,14 @@ func (h *home) openFolder() error {
 	if err := h.Make(); err != nil {
 		return err
 	}
-	return h.Remove(moveName) // of a move by an earlier version
+	return h.Remove(moveName) // left by an earlier version
 }
 
 func flockOf(dir string) *flock.Flock {
 	return flock.New(filepath.Join(dir, lockName), flock.SetPermissions(folder.FileMode))
 }
 
-// close gives the lock back.
+// close closes the folder and releases the lock.
 func (h *home) close() error {
 	err := h.Folder.Close()
 	if h.lock != nil {
@@ -89,12 +89,12 @@ func (h *home) close() error {
 	return wrap(err, "close library %s", h.Dir())
 }
 
-// openShared opens the folder to read only, and takes the lock beside other programs that read.
+// openShared opens the folder for reading only, with a shared lock.
 func (h *home) openShared() error {
 	lock := flockOf(h.Dir())
 	got, err := lock.TryRLock()
 	switch {
-	case err != nil: // there is none, and none can be made
+	case err != nil: // no lock file, and it cannot be created
 	case !got:
 		return ErrLocked
 	default:
@@ -103,7 +103,7 @@ func (h *home) openShared() error {
 	return h.Folder.Open()
 }
 
-// lockFolder takes the lock of a library's folder, or returns [ErrLocked].
+// lockFolder locks a library's folder, or returns [ErrLocked].
 func lockFolder(dir string) (*flock.Flock, error) {
 	lock := flockOf(dir)
 	got, err := lock.TryLock()
@@ -116,7 +116,7 @@ func lockFolder(dir string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// adoptFinished renames a completed new database to its final name, if the old one was moved away already.
+// adoptFinished renames a complete new database to its final name, if the old one was moved away already.
 func (h *home) adoptFinished() error {
 	if there, err := h.Exists(folder.Database); err != nil || there {
 		return err

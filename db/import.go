@@ -20,60 +20,59 @@ import (
 	"viviscope/db/folder"
 )
 
-// ImportMeta is the metadata of an imported file. In the zero value nothing is known.
+// ImportMeta is the metadata of an imported file. The zero value means that nothing is known.
 type ImportMeta struct {
-	At      time.Time // when it counts as made; gives folder and date in its own location; zero: now
+	At      time.Time // creation time; its location defines folder and date; zero: now
 	Prompt  string
 	Model   string
 	Seed    *int64
 	Tags    []string
 	Note    string
 	Starred bool
-	// ref of the asset that it was taken from; those of the clips of a film, in their order, with spaces between them
+	// ref of the asset from which it was extracted; of a film: refs of its clips in order, separated by spaces
 	Parent       string
-	ParentHashes string // SHA-256 of the clips of a film, in hex, in the order of Parent
-	Ref          string // its ref, if it must be the same at every attempt; "": a new one
-	Sidecar      []byte // the .json file beside it; fills empty fields above. nil: there was none
-	// Check validates a picture that is not in the library yet, given its path. Its error becomes that of the import,
-	// which then imports nothing. nil: only the header is read.
+	ParentHashes string // of a film: SHA-256 of its clips in hex, in the order of Parent
+	Ref          string // ref of the asset, if it must be the same at every attempt; "": a new one
+	Sidecar      []byte // content of its sidecar file; fills empty fields above; nil: none
+	// Check validates a new picture, given its absolute path. If it fails, Import returns its error and imports
+	// nothing. nil: only the header is checked.
 	Check func(path string) error
 }
 
-// imports takes in the files that a user brings.
+// imports imports files of the user.
 type imports struct {
 	*database
 	prober   prober
 	assets   assetRows
 	ingester ingester
 	trash    trash
-	// mu is held while an imported file gets its row. arriving has the names of those that are being copied.
+	// mu is held while an imported file gets its row. copying contains the names of files that are being copied.
 	mu      sync.Mutex
 	copying sync.Map
 }
 
-// Import copies a file into the library and returns its asset. name is its original name. data is read to the end. The
-// file's type is determined by its bytes; the prober of [Options] adds the rest. If the library has a file with the
-// same bytes, that asset is returned with known true. Nothing is written then, except that it is restored from the
-// trash.
+// Import copies a file into the library and returns its asset. name is its original name. It reads data to the end. The
+// type is detected by the first bytes; [Options].Probe adds other metadata. If the library already has a file with the
+// same bytes, Import returns that asset with known true; a trashed asset is restored.
 //
-// Import is as safe against a crash as [Library.Land]: afterwards either the whole file and its sidecar exist, or
-// nothing. Errors: [folder.ErrNoMedia], [ErrSidecar] if the sidecar does not belong to this file (import it again
-// without), [folder.ErrDiskFull].
+// Import is as safe against crashes as [Library.Ingest]: afterwards the whole file and its sidecar exist, or nothing.
+// Errors: [folder.ErrNoMedia], [ErrSidecar] if the sidecar does not belong to the file (import it again without),
+// [folder.ErrDiskFull].
 func (i *imports) Import(
 	ctx context.Context, name string, data io.Reader, m ImportMeta,
 ) (a Asset, known bool, err error) {
 	defer wrapTo(&err, "import %.100q", path.Base(filepath.ToSlash(name)))
 	ref := cmp.Or(m.Ref, newRef())
-	// Until it is whole it has the name of a part, which a later start may clear away.
+	// An incomplete file is named as a part, so that a later start may remove it.
 	part := IncomingName(newRef(), 0, "import.part")
 	i.copying.Store(part, true)
 	defer i.copying.Delete(part)
 	sum, err := i.copyIn(ctx, path.Join(folder.Incoming, part), data)
-	defer func() { _ = i.Remove(path.Join(folder.Incoming, part)) }() // landed: it is not there any more
+	defer func() { _ = i.Remove(path.Join(folder.Incoming, part)) }() // after Ingest it is gone already
 	if err != nil {
 		return Asset{}, false, err
 	}
-	i.mu.Lock() // so that the same file, dropped twice, is one asset
+	i.mu.Lock() // the same file, dropped twice, becomes one asset
 	defer i.mu.Unlock()
 	if a, err := i.assets.assetByHash(ctx, sum); err == nil {
 		a, err = i.restoreIfTrashed(ctx, a)
@@ -121,8 +120,8 @@ func (i *imports) restoreIfTrashed(ctx context.Context, a Asset) (Asset, error) 
 	return i.assets.Asset(ctx, a.ID)
 }
 
-// ImportFrame is [Library.Import] for the frame of a clip at a time: take returns it as a PNG. A frame that was
-// imported before is found without calling take, so that there are no duplicates, even after a crash.
+// ImportFrame is [Library.Import] for the frame of a clip at a time. take returns the frame as a PNG. A frame that was
+// imported before is returned without calling take, so that there are no duplicates, even after a crash.
 func (i *imports) ImportFrame(
 	ctx context.Context, clip Asset, at time.Duration, take func() ([]byte, error),
 ) (a Asset, known bool, err error) {
@@ -138,12 +137,12 @@ func (i *imports) ImportFrame(
 	if err != nil {
 		return Asset{}, false, err
 	}
-	name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // a file’s name, the same in every language
+	name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // not translated
 	return i.Import(ctx, name, bytes.NewReader(data),
 		ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model, Ref: ref})
 }
 
-// takeIn copies a file into incoming/ and returns the hash of its bytes.
+// copyIn copies a file into incoming/ and returns its SHA-256.
 func (i *imports) copyIn(ctx context.Context, rel string, data io.Reader) (sum string, err error) {
 	f, err := i.Root.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, folder.FileMode)
 	if err != nil {
@@ -170,7 +169,7 @@ func (m ImportMeta) withSidecar(sum string) (ImportMeta, []byte, error) {
 		return m, nil, err
 	}
 	if side.SHA256 != sum {
-		return m, nil, fmt.Errorf("%w: it speaks of other bytes", ErrSidecar)
+		return m, nil, fmt.Errorf("%w: its checksum differs", ErrSidecar)
 	}
 	recipe := cleanRecipe(side.Made)
 	if made, ok := parseProvenance(recipe); ok {
@@ -197,10 +196,10 @@ func (i *imports) addImported(ctx context.Context, a Asset) (Asset, error) {
 	return a, err
 }
 
-// finishImports gives those files their rows that had landed when a program was killed. Files of jobs are left to
-// their jobs.
+// finishImports inserts the rows of imported files that were stored before the program was killed. It skips files of
+// jobs, because the engine finishes those.
 func (i *imports) finishImports(ctx context.Context) error {
-	i.mu.Lock() // an import of this run has landed and has no row yet for a moment: it is no leftover
+	i.mu.Lock() // wait for a running import, which has stored its file but not its row
 	defer i.mu.Unlock()
 	left, err := list(ctx, i.reader, func(row scanner) (to StoredFile, err error) {
 		err = row.Scan(&to.Path, &to.SHA256, &to.Bytes)
@@ -210,7 +209,7 @@ func (i *imports) finishImports(ctx context.Context) error {
 		return err
 	}
 	for _, to := range left {
-		if err := i.ClearPart(folder.SidecarOf(to.Path)); err != nil { // a crash interrupted writing it
+		if err := i.ClearPart(folder.SidecarOf(to.Path)); err != nil { // from an interrupted write
 			return err
 		}
 		side, err := readSidecar(i.Folder, folder.SidecarOf(to.Path))

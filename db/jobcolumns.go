@@ -14,10 +14,9 @@ import (
 )
 
 const (
-	// jobFixed are the columns of a job that are written once, at the insert. A job belongs to its profile, its
-	// click, its board and its client for ever.
+	// jobFixed are the columns that are written only by the insert: a job keeps its profile, click, board and client.
 	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index, board, shot, client"
-	// jobMutable are the columns that a change may write. The columns seconds and resolution follow from the request.
+	// jobMutable are the columns that a change may write. jobShapeColumns are computed from the request.
 	jobMutable = `state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
 		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
 		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs, template, after_job, after_place,
@@ -26,22 +25,26 @@ const (
 	jobShapeColumns = ", seconds, resolution"
 )
 
-// leanColumns are jobColumns for lists.
+// leanColumns are jobColumns for lists, without the raw answers of saved jobs.
 var leanColumns = strings.Replace(jobColumns, "raw_answer", "iif(state = 'saved', '', raw_answer)", 1)
 
-// fixed are the fields of jobFixed, to read and to write.
+// fixedFields returns the fields of jobFixed, to scan and to write.
 func (j *Job) fixedFields() []any {
-	return []any{idColumn{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, timeColumn{&j.CreatedAt}, &j.Click, &j.ClickIndex, &j.Board,
+	return []any{idColumn{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, timeColumn{&j.CreatedAt}, &j.Click, &j.ClickIndex,
+		&j.Board,
 		&j.Shot, &j.Client}
 }
 
-// mutable are the fields of jobMutable.
+// mutableFields returns the fields of jobMutable, to scan and to write.
 func (j *Job) mutableFields() []any {
-	return []any{&j.State, &j.Model, &j.Prompt, jsonColumn{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus,
+	return []any{&j.State, &j.Model, &j.Prompt, jsonColumn{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress,
+		&j.RawStatus,
 		&j.Hold,
 		timeColumn{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
-		jsonColumn{&j.ResultItems}, jsonColumn{&j.Usage}, timeColumn{&j.SentAt}, timeColumn{&j.AcceptedAt}, timeColumn{&j.FinishedAt},
-		timeColumn{&j.EndedAt}, timeColumn{&j.ExpiresAt}, timeColumn{&j.LastCheckAt}, idColumn{&j.ResendOf}, &j.Note, jsonColumn{&j.Inputs},
+		jsonColumn{&j.ResultItems}, jsonColumn{&j.Usage}, timeColumn{&j.SentAt}, timeColumn{&j.AcceptedAt},
+		timeColumn{&j.FinishedAt},
+		timeColumn{&j.EndedAt}, timeColumn{&j.ExpiresAt}, timeColumn{&j.LastCheckAt}, idColumn{&j.ResendOf}, &j.Note,
+		jsonColumn{&j.Inputs},
 		&j.Template,
 		idColumn{&j.After}, &j.AfterPlace, &j.Priority, &j.Account}
 }
@@ -56,6 +59,7 @@ func jobByID(ctx context.Context, q querier, id int64) (Job, error) {
 	return scanJob(q.QueryRowContext(ctx, "SELECT "+jobColumns+" FROM jobs WHERE id = ?", id))
 }
 
+// fill sets the empty fields of a new job.
 func (j *Job) fill(click string, index int, now time.Time) {
 	j.Ref, j.State, j.CreatedAt = cmp.Or(j.Ref, newRef()), cmp.Or(j.State, Waiting), cmp.Or(j.CreatedAt, now)
 	if j.Click == "" {
@@ -68,12 +72,13 @@ func (j *Job) fill(click string, index int, now time.Time) {
 
 func insertJob(ctx context.Context, tx *sql.Tx, j Job) (Job, error) {
 	const columns = jobColumns + jobShapeColumns
-	return scanJob(tx.QueryRowContext(ctx, "INSERT INTO jobs ("+columns+") VALUES ("+placeholders(columns)+") RETURNING "+
+	return scanJob(tx.QueryRowContext(ctx, "INSERT INTO jobs ("+columns+") VALUES ("+placeholders(columns)+
+		") RETURNING "+
 		jobColumns,
 		slices.Concat(j.fixedFields(), j.mutableFields(), clipShape(j))...))
 }
 
-// errImmutable is a mistake of the program: a change that would give a job another identity or owner.
+// errImmutable reports a bug: a change of a field that a job must keep.
 var errImmutable = errors.New("a job keeps its id, ref, profile, kind, click, board, client and time")
 
 func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {

@@ -9,19 +9,19 @@ import (
 	"viviscope/db/search"
 )
 
-// JobFilter chooses jobs. The zero value means all of them.
+// JobFilter selects jobs. The zero value selects all. All conditions must match.
 type JobFilter struct {
-	States    []JobState // none: any state
-	ProfileID int64      // 0: any profile
-	Board     string     // ref of the board that they are takes of; "": any, including none
-	Client    string     // the client that requested them; "": any, including the user's own
+	States    []JobState // empty: any
+	ProfileID int64      // 0: any
+	Board     string     // ref of the board; "": any, including none
+	Client    string     // name of the client; "": any, including the user
 	Click     string     // [Job].Click; "": any
-	Hold      HoldReason // "": any, and none
-	Hosted    bool       // only jobs with a picture that is still hosted
-	Awaiting  bool       // only jobs that still wait for another job's result
-	Text      string     // parts of the prompt, a task id, or four or more digits of a ref; all words must match
+	Hold      HoldReason // "": any, including none
+	Hosted    bool       // only jobs with a picture that was uploaded and not deleted yet
+	Awaiting  bool       // only jobs with an input that another job has yet to deliver
+	Text      string     // each word must be part of the prompt, a task ID, or at least four digits of the ref
 	Limit     int        // 0: no limit
-	BeforeID  int64      // the last id of the page before; 0: from the newest
+	BeforeID  int64      // ID of the last job of the previous page; 0: first page
 }
 
 func (f JobFilter) page() (query string, args []any) {
@@ -62,8 +62,8 @@ func (f JobFilter) page() (query string, args []any) {
 	return "SELECT " + leanColumns + " FROM jobs WHERE " + where + " ORDER BY id DESC" + limit(f.Limit), args
 }
 
-// stateColumn chooses between the index by state, which is best for the few running jobs, and walking from the newest
-// job, which is best for a page of ended ones. The plus sign keeps SQLite from using the index.
+// stateColumn chooses the query plan. The index by state is best for the few running jobs. Walking from the newest job
+// is best for a page of ended jobs: the plus sign keeps SQLite from using the index.
 func (f JobFilter) stateColumn() string {
 	if len(f.States) > 1 && f.Limit > 0 && slices.ContainsFunc(f.States, JobState.Ended) {
 		return "+state"
@@ -71,7 +71,7 @@ func (f JobFilter) stateColumn() string {
 	return "state"
 }
 
-// jobRows are the jobs, to read.
+// jobRows reads the jobs.
 type jobRows struct{ *database }
 
 // Job returns a job, or [ErrNotFound].
@@ -80,34 +80,34 @@ func (r jobRows) Job(ctx context.Context, id int64) (Job, error) {
 	return j, wrap(err, "read job %d", id)
 }
 
-// JobByRef returns the job with a ref (all 32 digits), or [ErrNotFound].
+// JobByRef returns the job with a ref of 32 digits, or [ErrNotFound].
 func (r jobRows) JobByRef(ctx context.Context, ref string) (Job, error) {
 	j, err := scanJob(r.reader.QueryRowContext(ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", ref))
 	return j, wrap(err, "read job %s", ref)
 }
 
-// JobRefs returns the refs of jobs that begin with some digits, as few as show that there are several.
+// JobRefs returns the refs of jobs that begin with some digits. It returns at most five, enough to detect ambiguity.
 func (r jobRows) JobRefs(ctx context.Context, digits string) ([]string, error) {
 	return r.refs(ctx, "jobs WHERE", digits)
 }
 
-// JobByTask returns the job that a task of a profile belongs to, or [ErrNotFound]. There is one at most.
+// JobByTask returns the job of a task of a profile, or [ErrNotFound]. A task has at most one job.
 func (r jobRows) JobByTask(ctx context.Context, profileID int64, taskID string) (Job, error) {
 	j, err := scanJob(r.reader.QueryRowContext(ctx,
 		"SELECT "+jobColumns+" FROM jobs WHERE profile_id = ? AND task_id = ? AND task_id <> ''", profileID, taskID))
 	return j, wrap(err, "read job of task %s", taskID)
 }
 
-// Jobs returns the jobs that a filter chooses, newest first: those that are saved without the raw answer, which
-// only [Library.Job] reads.
+// Jobs returns the jobs that match a filter, newest first. Saved jobs lack the raw answer, which only [Library.Job]
+// reads.
 func (r jobRows) Jobs(ctx context.Context, f JobFilter) ([]Job, error) {
 	query, args := f.page()
 	jobs, err := listLenient(ctx, r.database, r.reader, scanJob, query, args...)
 	return jobs, wrap(err, "read jobs")
 }
 
-// JobCounts counts the jobs of a profile (0: of all) by state. A job that is held until another is saved counts as
-// waiting, because it continues without the user. A state without jobs is not in the map.
+// JobCounts counts the jobs of a profile (0: of all) by state. A job that is held until another one is saved counts as
+// waiting, because it continues without the user. States without jobs are not in the map.
 func (r jobRows) JobCounts(ctx context.Context, profileID int64) (map[JobState]int, error) {
 	where, args := "", []any{}
 	if profileID != 0 {

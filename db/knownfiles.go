@@ -4,13 +4,13 @@ import (
 	"context"
 )
 
-// knownFile is a path that a row speaks of; asset is 0 for a landing.
+// knownFile is the path of an asset, or of a file that is being stored (asset 0).
 type knownFile struct {
 	path  string
 	asset int64
 }
 
-// knownFiles returns all paths that rows and landings speak of.
+// knownFiles returns the paths in the tables assets and landings.
 func knownFiles(ctx context.Context, q querier) (map[string]knownFile, error) {
 	all, err := list(ctx, q, func(row scanner) (k knownFile, err error) {
 		err = row.Scan(&k.asset, &k.path)

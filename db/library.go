@@ -14,23 +14,23 @@ import (
 )
 
 const (
-	// lastRecords is the timeout of Close for writing pending lines of jobs.jsonl. A library of an older version has
-	// none yet.
+	// closeTimeout limits how long Close writes pending lines of jobs.jsonl. The first run after an update may have
+	// very many.
 	closeTimeout = 3 * time.Second
 
-	// longestPath is how many bytes the path of a database may have: SQLite takes 512, and appends "-journal".
+	// maxPath is the maximum length of the database's path, in bytes: SQLite's limit of 512, minus that of "-journal".
 	maxPath = 504
 )
 
-// Library is an open library. All methods are safe for concurrent use. Reads run beside each other and beside a
-// write; writes queue up for the one writer and are on the disk when they return. No method waits for the network,
-// but all wait for the disk: call them off the window's goroutine.
+// Library is an open library. All methods are safe for concurrent use. Reads run concurrently with each other and with
+// a write. Writes are serialized, and synced to the disk when they return. All methods block for the disk, so call them
+// off the window's goroutine. None waits for the network.
 type Library struct {
 	*database
 	background *background
 	prober     prober
 
-	// Rows, to read and to write one by one.
+	// Access to the rows of single tables.
 	settingRows
 	profileRows
 	priceRows
@@ -43,7 +43,7 @@ type Library struct {
 	families
 	boardRows
 
-	// What changes several of them, or has files follow them.
+	// Operations on several tables, or on rows and files.
 	*records
 	*sidecars
 	*corrections
@@ -63,7 +63,7 @@ type Library struct {
 	dailyBackup
 }
 
-// compose returns the library in a home, not yet opened.
+// compose returns the library of a home, not open yet.
 func compose(h *home, o Options) *Library {
 	d, back, p := newDatabase(h), &background{}, newProber(h, o)
 	l := &Library{database: d, background: back, prober: p,
@@ -87,11 +87,12 @@ func compose(h *home, o Options) *Library {
 	return l
 }
 
-// Open opens the library in dir and makes it if there is none. An older database is backed up and migrated. Errors:
-// [ErrNewerSchema] if a newer version made it (then nothing was touched), [ErrLocked] if another program has it open,
-// [folder.ErrDiskFull] and [folder.ErrReadOnly] if the disk cannot be written. [ErrDamaged] means that SQLite cannot
-// read the database, or that it is missing from a folder that has files; [Rebuild] and [RestoreBackup] help then. Close
-// must be called at the end.
+// Open opens the library in dir and creates it if there is none. An older database is backed up and migrated. The
+// caller must call Close.
+//
+// Errors: [ErrNewerSchema] if a newer version wrote it (then nothing was changed), [ErrLocked] if another program has
+// it open, [folder.ErrDiskFull] and [folder.ErrReadOnly] if the disk cannot be written. [ErrDamaged] means that SQLite
+// cannot read the database, or that it is missing in a folder with files; then call [Rebuild] or [RestoreBackup].
 func Open(ctx context.Context, dir string, o Options) (opened *Library, err error) {
 	defer wrapTo(&err, "open library %s", dir)
 	if dir, err = filepath.Abs(dir); err != nil {
@@ -99,8 +100,8 @@ func Open(ctx context.Context, dir string, o Options) (opened *Library, err erro
 	}
 	l := compose(newHome(dir, o), o)
 	steps := embeddedMigrations()
-	// Before anything is written, even the lock: a newer library must not be touched. Incomplete writes of a crash may
-	// look like damage until the journal is rolled back; that comes later.
+	// Before anything is written, even the lock: a newer library must not be changed. Interrupted writes may look like
+	// damage until SQLite rolls back the journal, which happens below.
 	path := filepath.Join(dir, folder.Database)
 	if len(path) > maxPath {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.ENAMETOOLONG}
@@ -110,7 +111,7 @@ func Open(ctx context.Context, dir string, o Options) (opened *Library, err erro
 		return nil, err
 	}
 	if err == nil && !h.exists && hasFilesOnly(dir) {
-		return nil, fmt.Errorf("%w: it is gone, and the folder has files", ErrDamaged)
+		return nil, fmt.Errorf("%w: it is missing, and the folder has files", ErrDamaged)
 	}
 	defer func() {
 		if err != nil {
@@ -140,17 +141,18 @@ func Open(ctx context.Context, dir string, o Options) (opened *Library, err erro
 		return nil, err
 	}
 	l.begin(o.StartupDelay)
-	// If a rebuild ended between its last two steps, the old database was readable after all.
+	// A rebuild was interrupted before its last step, but the old database is readable: keep that.
 	return l, l.Remove(finishedName)
 }
 
-// begin starts the work in the background, when the database is open.
+// begin starts the background work, once the database is open.
 func (l *Library) begin(delay time.Duration) {
 	l.background.begin(delay)
 	l.finder.start(l.finishInterrupted)
 }
 
-// isBereft reports whether a folder without a database has files of a library: an empty database would hide them all.
+// hasFilesOnly reports whether a folder without a database contains files of a library. An empty new database would
+// hide them.
 func hasFilesOnly(dir string) bool {
 	if _, err := os.Stat(filepath.Join(dir, finishedName)); err == nil {
 		return false
@@ -158,22 +160,22 @@ func hasFilesOnly(dir string) bool {
 	if info, err := os.Stat(filepath.Join(dir, recordsName)); err == nil && info.Size() > 0 {
 		return true
 	}
-	bereft := false
+	found := false
 	_ = filepath.WalkDir(filepath.Join(dir, folder.Files), func(_ string, d fs.DirEntry, err error) error {
-		if bereft = err == nil && d.Type().IsRegular(); bereft {
+		if found = err == nil && d.Type().IsRegular(); found {
 			return fs.SkipAll
 		}
 		return nil
 	})
-	return bereft
+	return found
 }
 
-// Close ends all reads and writes and gives the lock back. It must be called once; the library is unusable after it.
+// Close ends all reads and writes and releases the lock. It must be called once; the library is unusable afterwards.
 func (l *Library) Close() error {
 	l.background.end()
 	if l.writer != nil && l.reader != nil && !l.ReadOnly() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
-		if err := l.writeDueRecords(ctx); err != nil { // the next start writes them
+		if err := l.writeDueRecords(ctx); err != nil { // written at the next start
 			l.log.Warn("write "+recordsName, "err", err)
 		}
 		cancel()
@@ -181,7 +183,7 @@ func (l *Library) Close() error {
 	return l.database.close()
 }
 
-// settle does what a program that was killed left undone.
+// finishInterrupted completes the work that a killed program left: rows of imports, sidecars, lists and records.
 func (l *Library) finishInterrupted(ctx context.Context) error {
 	if l.ReadOnly() {
 		return nil
@@ -195,11 +197,11 @@ func (l *Library) finishInterrupted(ctx context.Context) error {
 	return nil
 }
 
-// BudgetReader reads the current state of the library.
+// Budget returns a reader of the current data that decides about spending.
 func (l *Library) Budget() BudgetReader { return BudgetReader{l.reader} }
 
-// Undo takes a change back, in one transaction. Later changes to the same assets are overwritten; assets deleted since
-// are left out. It returns the Undo that redoes the change.
+// Undo undoes a change in one transaction. It overwrites later changes to the same assets and skips deleted assets. It
+// returns the Undo that redoes the change.
 func (l *Library) Undo(ctx context.Context, u Undo) (redo Undo, err error) {
 	if u.changed > 0 {
 		redo, err = u.back(ctx)

@@ -10,24 +10,24 @@ import (
 	"viviscope/db/folder"
 )
 
-// SettingLineage is the name of the setting that holds the [Lineage] of a library.
+// SettingLineage is the name of the setting that holds a [Lineage].
 const SettingLineage = "lineage"
 
-// Lineage identifies the history of a library. A copy has the lineage of its original, until either of them sends
-// something. Comparing it with what the account recorded outside the library shows whether the database is older than
-// that record, or is another copy. It contains no time, so that a wrong clock changes nothing.
+// Lineage identifies the history of a library. A copy has the lineage of its original, until one of them sends
+// something. An account also keeps the last lineage outside the library. If the two differ, the database is older than
+// that record, or is another copy. A lineage contains no time, because a clock may be wrong.
 type Lineage struct {
-	Library string `json:"library"` // 32 hex digits; the same in all copies, and after a rebuild
-	Branch  string `json:"branch"`  // 32 hex digits; new each time that an account takes over the library
-	Sent    int64  `json:"sent"`    // requests that may cost money and were committed as being sent
+	Library string `json:"library"` // 32 hex digits; the same in all copies and after a rebuild
+	Branch  string `json:"branch"`  // 32 hex digits; new whenever an account takes over the library
+	Sent    int64  `json:"sent"`    // number of requests committed as being sent that may cost money
 }
 
-// Valid reports whether the IDs have the form of IDs. What a database contains may come from anywhere.
+// Valid reports whether both IDs have the right format. A database may come from anywhere.
 func (l Lineage) Valid() bool {
 	return validRef.MatchString(l.Library) && validRef.MatchString(l.Branch)
 }
 
-// Adopted returns the lineage for an account that takes over the library. An existing Library ID is kept.
+// Adopted returns the lineage for an account that takes over the library. It keeps a valid Library ID.
 func (l Lineage) Adopted() Lineage {
 	if !l.Valid() {
 		l = Lineage{Library: newRef()}
@@ -36,12 +36,11 @@ func (l Lineage) Adopted() Lineage {
 	return l
 }
 
-// lineages writes which history of the library the database belongs to.
+// lineages writes the lineage of the library.
 type lineages struct{ *database }
 
-// TakeOver writes the lineage of the library and holds all jobs that are unsent according to the database, in one
-// transaction. It returns the held jobs. revoke deletes all grants and tokens too: a database that is older than the
-// last request does not contain their later use and revocation.
+// TakeOver writes the lineage and holds all unsent jobs, in one transaction. It returns the held jobs. With revoke it
+// also deletes all grants and tokens, because an old database does not contain their later use or revocation.
 func (l lineages) TakeOver(ctx context.Context, lin Lineage, revoke bool) (held []Job, err error) {
 	err = l.write(ctx, func(tx *sql.Tx) error {
 		if err := putLineage(ctx, tx, lin); err != nil {
@@ -71,7 +70,7 @@ func putLineage(ctx context.Context, tx *sql.Tx, l Lineage) error {
 	return err
 }
 
-// countSent adds 1 to Sent and returns the lineage.
+// countSent increments Sent and returns the lineage.
 func countSent(ctx context.Context, tx *sql.Tx) (l Lineage, err error) {
 	var value string
 	err = tx.QueryRowContext(ctx, `UPDATE settings
@@ -87,8 +86,8 @@ func countSent(ctx context.Context, tx *sql.Tx) (l Lineage, err error) {
 	return l, err
 }
 
-// keepLineage writes the lineage of the database that is replaced into the new one, unless that has one: a backup keeps
-// its own.
+// copyLineage copies the lineage of the replaced database into the new one, unless that has one: a backup keeps its
+// own.
 func copyLineage(ctx context.Context, f *folder.Folder, tx *sql.Tx) error {
 	former := readOldLineage(ctx, f)
 	if !former.Valid() {
@@ -103,9 +102,9 @@ func copyLineage(ctx context.Context, f *folder.Folder, tx *sql.Tx) error {
 	return err
 }
 
-// formerLineage returns the lineage in the database that a rebuild replaces, or else in the newest backup that has one.
-// Both may be damaged: then the zero value is returned. It writes nothing and does not read the write-ahead log. That
-// is safe: Library never changes, and an older Sent only causes the next start to look more closely.
+// readOldLineage returns the lineage in the database that a rebuild replaces, or else in the newest backup that has
+// one; the zero value if none is readable. It writes nothing and ignores the write-ahead log. That is safe: Library
+// never changes, and a smaller Sent only makes the next start check more.
 func readOldLineage(ctx context.Context, f *folder.Folder) (found Lineage) {
 	paths := []string{folder.Database}
 	backups, _ := backupNames(f.Root)

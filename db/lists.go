@@ -9,8 +9,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// readList reads a small file of the library that lists something, and makes it harmless by parse; nothing where
-// there is no such file.
+// readList reads a small list file of the library and parses it; nil if there is no such file.
 func readList[T any](f *folder.Folder, rel string, limit int64, parse func([]byte) ([]T, error)) ([]T, error) {
 	data, err := f.ReadSmall(rel, limit)
 	if errors.Is(err, fs.ErrNotExist) {

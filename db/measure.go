@@ -6,13 +6,12 @@ import (
 	"path/filepath"
 )
 
-// settingMeasured is the name of the setting that holds the number of the rules by which the sizes of all clips were
-// measured.
+// settingMeasureRules is the name of the setting that holds the number of the rules by which all clips were measured.
 const settingMeasureRules = "clips.measured"
 
-// measureRules is the number of the present rules. 1: the size of a clip is the one that is shown, turned as its
-// file asks, with its pixel aspect ratio. Before, it was that of the coded picture. 2: clips that had no measures
-// because only a decoder plays them have those of the decoder.
+// measureRules is the number of the current rules. 1: the size of a clip is the displayed one, with rotation and pixel
+// aspect ratio; before, it was that of the coded picture. 2: clips that only the decoder can read have the decoder's
+// measures.
 const measureRules = 2
 
 // clipSizes corrects the sizes of clips that an earlier version measured by other rules.
@@ -22,9 +21,8 @@ type clipSizes struct {
 	prober   prober
 }
 
-// remeasure reads the sizes of all clips again if they were measured by older rules, and corrects their rows. It
-// returns the assets with a changed size. there is the set of the library's files. A clip that cannot be read keeps its
-// size.
+// remeasure measures all clips again if they were measured by older rules, and corrects their rows. It returns the ids
+// of assets with a changed size. there is the set of existing files. A clip that cannot be read keeps its size.
 func (c clipSizes) remeasure(ctx context.Context, there map[string]bool) (changed []int64, err error) {
 	rules := 0
 	if _, err := c.settings.Setting(ctx, settingMeasureRules, &rules); err != nil || rules >= measureRules ||
@@ -65,10 +63,10 @@ func (c clipSizes) remeasure(ctx context.Context, there map[string]bool) (change
 	return changed, c.settings.SetSetting(ctx, settingMeasureRules, measureRules)
 }
 
-// remeasureClip reads the size of one clip again and reports whether it corrected the clip's row.
+// remeasureClip measures one clip again and reports whether it corrected the row.
 func (c clipSizes) remeasureClip(ctx context.Context, a Asset) (corrected bool, err error) {
 	m, err := c.prober.probe(ctx, Clip, filepath.Join(c.Dir(), filepath.FromSlash(a.Path)))
-	if err != nil && m.Seconds == 0 { // what plays in part has measures
+	if err != nil && m.Seconds == 0 { // a partly readable clip has measures
 		return false, nil
 	}
 	m.sanitize()

@@ -10,7 +10,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// Media is the metadata in a file itself; zero where it is unknown.
+// Media is the metadata of a file; zero values are unknown.
 type Media struct {
 	MIME     string  `json:"mime,omitempty"`
 	Width    int     `json:"width,omitempty"` // pixels
@@ -29,13 +29,13 @@ func (m *Media) sanitize() {
 // prober determines type and metadata of files.
 type prober struct {
 	folder *folder.Folder
-	// probe is that of [Options]; nil: only the first bytes of a file are looked at.
+	// probe is [Options].Probe; nil: only headers are read.
 	probe func(ctx context.Context, kind AssetKind, path string) (Media, error)
 }
 
 func newProber(h *home, o Options) prober { return prober{h.Folder, o.Probe} }
 
-// mediaKind distinguishes clips from pictures by the first bytes of a file.
+// mediaKind determines whether a file is a clip or a picture, by its first bytes. Pictures are also probed.
 func (p prober) mediaKind(ctx context.Context, rel string) (kind AssetKind, m Media, err error) {
 	f, err := p.folder.Root.Open(rel)
 	if err != nil {
@@ -49,7 +49,7 @@ func (p prober) mediaKind(ctx context.Context, rel string) (kind AssetKind, m Me
 	if m.MIME == "" || p.probe == nil {
 		return Picture, m, err
 	}
-	// Its header does not show that it is turned, or that it is played; that of a rare kind shows nothing.
+	// The header does not tell rotation or animation, and headers of rare formats are not parsed.
 	seen, probeErr := p.probe(ctx, Picture, filepath.Join(p.folder.Dir(), filepath.FromSlash(rel)))
 	switch {
 	case probeErr == nil && seen.Seconds > 0:
@@ -62,7 +62,7 @@ func (p prober) mediaKind(ctx context.Context, rel string) (kind AssetKind, m Me
 	return Picture, m, err
 }
 
-// probed returns type and metadata of a file, by its first bytes and by the prober.
+// probed returns type and metadata of a file, by its first bytes and by the probe function.
 func (p prober) probed(ctx context.Context, rel string) (AssetKind, Media, error) {
 	kind, media, err := p.mediaKind(ctx, rel)
 	if err != nil || p.probe == nil || kind == Picture || media.Seconds > 0 {
@@ -77,14 +77,14 @@ func (p prober) probed(ctx context.Context, rel string) (AssetKind, Media, error
 	return kind, probed, nil
 }
 
-// notKept is [folder.ErrNoMedia] with only the reason as its message.
+// unsupportedError is a [folder.ErrNoMedia] whose message is only the cause.
 type unsupportedError struct{ why error }
 
 func (e *unsupportedError) Error() string { return e.why.Error() }
 
 func (e *unsupportedError) Unwrap() []error { return []error{folder.ErrNoMedia, e.why} }
 
-// extensionOf returns the file extension for a type.
+// extensionOf returns the file extension for a MIME type.
 func extensionOf(mime string) string {
 	return cmp.Or(decode.Extension(mime), strings.TrimPrefix(mime, "image/"))
 }

@@ -18,12 +18,12 @@ var embedded embed.FS
 
 // migration is one numbered step of the schema.
 type migration struct {
-	number int // 1 for the first; there are no gaps
+	number int // 1-based, without gaps
 	name   string
 	sql    string
 }
 
-// embeddedMigrations returns the steps that this program knows. Unreadable steps are a build error.
+// embeddedMigrations returns the migrations of this program. It panics if they are invalid, which is a build error.
 func embeddedMigrations() []migration {
 	steps, err := readMigrations(embedded)
 	if err != nil {
@@ -32,7 +32,7 @@ func embeddedMigrations() []migration {
 	return steps
 }
 
-// readMigrations reads migrations/NNNN_name.sql, in order and without a gap.
+// readMigrations reads migrations/NNNN_name.sql in order. It returns an error for a gap in the numbers.
 func readMigrations(files fs.FS) ([]migration, error) {
 	names, err := fs.Glob(files, "migrations/*.sql")
 	if err != nil {
@@ -53,20 +53,20 @@ func readMigrations(files fs.FS) ([]migration, error) {
 	return steps, nil
 }
 
-// migrate brings the database at path to the last step. An existing database is backed up first, if keep is set.
+// migrate brings the database at path to the newest schema. With keep it backs up an existing database first.
 //
-// The steps run in one transaction in rollback-journal mode. The connection stays in that mode, and the writer later
-// switches to WAL. So the version is in the file itself as soon as the steps are committed, and never only in a WAL:
-// [inspect] can trust it.
+// The migrations run in one transaction in rollback-journal mode; the writer switches to WAL later. So the schema
+// version is in the database file itself once the transaction is committed, and never only in a WAL. [inspect] depends
+// on that.
 func migrate(ctx context.Context, at *home, file string, steps []migration, keep bool) error {
 	if err := rollBack(ctx, file); err != nil {
-		return fmt.Errorf("undo an unfinished migration: %w", err)
+		return fmt.Errorf("roll back interrupted migration: %w", err)
 	}
 	h, err := inspect(file, len(steps))
 	if err != nil || h.version == len(steps) {
 		return err
 	}
-	// Foreign keys are off, because a step may have to recreate a table; they are checked before each commit.
+	// Foreign keys are off, because a migration may recreate a table. They are checked after each one.
 	const options = "_busy_timeout=5000&_journal_mode=DELETE&_synchronous=EXTRA&_txlock=exclusive&_foreign_keys=0"
 	return withDatabase(file, options, func(pool *sql.DB) error {
 		if h.version > 0 && keep {
@@ -96,8 +96,8 @@ func migrate(ctx context.Context, at *home, file string, steps []migration, keep
 	})
 }
 
-// rollBack undoes a migration that a crash interrupted. Until then the version in the file may be one that was never
-// committed. SQLite rolls back at the first read.
+// rollBack rolls back a migration that a crash interrupted. Until then the version in the file may be one that was
+// never committed. SQLite rolls back at the first read.
 func rollBack(ctx context.Context, file string) error {
 	if !hasCompanion(file, "-journal") {
 		return nil
@@ -108,7 +108,7 @@ func rollBack(ctx context.Context, file string) error {
 	})
 }
 
-// apply runs the step and records it.
+// apply runs the migration, records it and checks the foreign keys.
 func (step migration) apply(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	record := fmt.Sprintf(";\nPRAGMA user_version = %d; PRAGMA application_id = %d;", step.number, applicationID)
 	if _, err := tx.ExecContext(ctx, step.sql+record); err != nil {

@@ -9,7 +9,7 @@ import (
 	"viviscope/db/search"
 )
 
-// organiser changes the user's remarks on assets.
+// annotator changes the user's annotations of assets.
 type annotator struct {
 	*database
 	assets   assetRows
@@ -17,7 +17,7 @@ type annotator struct {
 	sidecars *sidecars
 }
 
-// remarks are the user's additions to an asset.
+// annotations are the user's additions to an asset.
 type annotations struct {
 	id      int64
 	starred bool
@@ -25,14 +25,13 @@ type annotations struct {
 	note    string
 }
 
-// StarAll gives many assets a star or takes it away, in one transaction. Ids that are not there are left out, here
-// and below.
+// StarAll adds or removes the star of many assets, in one transaction. This method and those below ignore unknown ids.
 func (o annotator) StarAll(ctx context.Context, ids []int64, on bool) (Undo, error) {
 	u, err := o.annotate(ctx, ids, func(s *annotations) { s.starred = on })
 	return u, wrap(err, "star %d assets", len(ids))
 }
 
-// SetNote writes the user's note on an asset; "" removes it. It returns [ErrNotFound] if there is no such asset.
+// SetNote sets the user's note on an asset; "" removes it. It returns [ErrNotFound] for an unknown asset.
 func (o annotator) SetNote(ctx context.Context, id int64, note string) (u Undo, err error) {
 	defer wrapTo(&err, "note on asset %d", id)
 	if _, err := o.assets.Asset(ctx, id); err != nil {
@@ -41,13 +40,13 @@ func (o annotator) SetNote(ctx context.Context, id int64, note string) (u Undo, 
 	return o.annotate(ctx, []int64{id}, func(s *annotations) { s.note = cleanNote(note) })
 }
 
-// AddTag gives many assets a tag, as [CleanTag] makes it.
+// AddTag adds a tag, cleaned by [CleanTag], to many assets.
 func (o annotator) AddTag(ctx context.Context, tag string, ids ...int64) (Undo, error) {
 	u, err := o.annotate(ctx, ids, func(s *annotations) { s.tags = cleanTags(append(slices.Clone(s.tags), tag)) })
 	return u, wrap(err, "tag %d assets", len(ids))
 }
 
-// RemoveTag takes a tag, in any case of letters, from many assets.
+// RemoveTag removes a tag from many assets, ignoring case.
 func (o annotator) RemoveTag(ctx context.Context, tag string, ids ...int64) (Undo, error) {
 	u, err := o.annotate(ctx, ids, func(s *annotations) { s.tags = without(s.tags, tag) })
 	return u, wrap(err, "untag %d assets", len(ids))
@@ -79,7 +78,8 @@ func without(tags []string, tag string) []string {
 	return slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return search.Fold(t) == key })
 }
 
-// say changes the user's remarks on some assets, in one transaction, and updates their sidecars.
+// annotate changes the annotations of some assets in one transaction, and updates their sidecars. Unchanged assets are
+// not counted in the Undo.
 func (o annotator) annotate(ctx context.Context, ids []int64, change func(*annotations)) (Undo, error) {
 	var before []annotations
 	err := o.write(ctx, func(tx *sql.Tx) error {

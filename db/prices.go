@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// priceRows are the price tables of profiles.
+// priceRows reads and writes the price tables of profiles.
 type priceRows struct{ *database }
 
 const pricesColumns = `id, profile_id, valid_from, "table"`
@@ -17,7 +17,7 @@ func scanPrices(row scanner) (Prices, error) {
 	return p, err
 }
 
-// Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] if there is none yet.
+// Prices returns the price table of a profile in force at a time, or [ErrNotFound].
 func (r priceRows) Prices(ctx context.Context, profileID int64, at time.Time) (Prices, error) {
 	return pricesAt(ctx, r.reader, profileID, at)
 }
@@ -28,8 +28,8 @@ func pricesAt(ctx context.Context, q querier, profileID int64, at time.Time) (Pr
 	return p, wrap(err, "read prices of profile %d", profileID)
 }
 
-// AddPrices adds versions of price tables, all or none, and returns them as stored. An empty ValidFrom means now.
-// Older versions stay, and so does every entry that was made with them.
+// AddPrices adds versions of price tables in one transaction and returns them as stored. An empty ValidFrom means now.
+// Older versions and ledger entries do not change.
 func (r priceRows) AddPrices(ctx context.Context, versions ...Prices) (stored []Prices, err error) {
 	err = r.write(ctx, func(tx *sql.Tx) error {
 		stored = nil
@@ -49,8 +49,8 @@ func (r priceRows) AddPrices(ctx context.Context, versions ...Prices) (stored []
 	return stored, wrap(err, "add prices")
 }
 
-// PriceVersions returns the versions of a profile's price table, oldest first, planned ones included: the last one
-// of each moment.
+// PriceVersions returns the versions of a profile's price table, oldest first, including future ones. If several are
+// valid from the same time, it returns the last one.
 func (r priceRows) PriceVersions(ctx context.Context, profileID int64) ([]Prices, error) {
 	all, err := list(ctx, r.reader, scanPrices, "SELECT "+pricesColumns+` FROM prices
 		WHERE id IN (SELECT max(id) FROM prices WHERE profile_id = ? GROUP BY valid_from) ORDER BY valid_from`, profileID)

@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// querier is a transaction or a pool.
+// querier is a transaction or a pool of connections.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// scanner is one row.
+// scanner is a row of a result.
 type scanner interface{ Scan(dest ...any) error }
 
-// list runs a query and reads every row of it.
+// list runs a query and scans every row.
 func list[T any](
 	ctx context.Context, q querier, scan func(scanner) (T, error), query string, args ...any,
 ) ([]T, error) {
@@ -40,9 +40,10 @@ func list[T any](
 	return all, rows.Err()
 }
 
-// rowChunk is how many rows are read at a time if the work can be cancelled in between.
+// rowChunk is the number of rows processed between two checks of the context.
 const rowChunk = 500
 
+// limit returns the LIMIT clause for n rows; "" for n <= 0.
 func limit(n int) string {
 	if n <= 0 {
 		return ""
@@ -50,12 +51,12 @@ func limit(n int) string {
 	return fmt.Sprintf(" LIMIT %d", n)
 }
 
-// marks returns the placeholders for the columns of a list, "?, ?, ?".
+// placeholders returns "?, ?, ?" for a list of columns.
 func placeholders(columns string) string {
 	return strings.TrimSuffix(strings.Repeat("?, ", strings.Count(columns, ",")+1), ", ")
 }
 
-// assignments returns "a = ?, b = ?" for the columns of a list, or another format.
+// assignments returns "a = ?, b = ?" for a list of columns, in the given format.
 func assignments(columns, format string) string {
 	names := strings.Split(columns, ",")
 	for i, n := range names {
@@ -64,7 +65,7 @@ func assignments(columns, format string) string {
 	return strings.Join(names, ", ")
 }
 
-// idList is how a list of ids is given to a query, for json_each.
+// idList encodes ids as a query argument for json_each.
 func idList(ids []int64) string {
 	texts := make([]string, len(ids))
 	for i, id := range ids {
@@ -73,8 +74,8 @@ func idList(ids []int64) string {
 	return "[" + strings.Join(texts, ",") + "]"
 }
 
-// eachRow runs a query that reads very many rows: without the conversions of database/sql, which would take most of
-// the time. What fn is given holds until it returns; numbers are int64 and float64, texts string, NULL nil.
+// eachRow runs a query with very many rows. It bypasses the conversions of database/sql, which would take most of the
+// time. values is valid until fn returns. It contains int64, float64, string and nil.
 func eachRow(ctx context.Context, pool *sql.DB, query string, fn func(values []any)) error {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
@@ -84,7 +85,7 @@ func eachRow(ctx context.Context, pool *sql.DB, query string, fn func(values []a
 	return conn.Raw(func(c any) (err error) {
 		direct, ok := c.(driver.QueryerContext)
 		if !ok {
-			return fmt.Errorf("a driver of type %T cannot be asked directly", c)
+			return fmt.Errorf("driver %T does not implement QueryerContext", c)
 		}
 		rows, err := direct.QueryContext(ctx, query, nil)
 		if err != nil {

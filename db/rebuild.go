@@ -21,20 +21,19 @@ type builder struct {
 	prober prober
 }
 
-// Rebuild makes a new database from the folder of files and their sidecars. The old database, in whatever state, is
-// kept in backups/. Jobs without a file are restored from jobs.jsonl; unsent ones are then held. Prices and settings
-// are in no file and not in the new database. Unusable files are reported and left where they are. Nothing in a sidecar
-// leads out of the folder.
+// Rebuild makes a new database from the files and their sidecars. The old database is kept in backups/, whatever its
+// state. Jobs without a file are restored from jobs.jsonl; unsent ones are held. Prices and settings are lost, because
+// no file contains them. Unusable files are reported and not changed.
 //
-// The new database replaces the old one when it is complete and synced: a crash before that changes nothing. Errors:
-// [ErrLocked] if a program has the library open, [ErrNewerSchema], [ErrNotFound] if dir is no library.
+// The new database replaces the old one when it is complete and synced; a crash before that changes nothing. Errors:
+// [ErrLocked] if a program has the library open, [ErrNewerSchema], [ErrNotFound] if dir is not a library.
 func Rebuild(ctx context.Context, dir string, o Options) (Report, error) {
 	r, err := replaceDatabase(ctx, dir, o, func(*home) error { return nil })
 	return r, wrap(err, "rebuild library %s", dir)
 }
 
-// replaceDatabase has a new database made beside the old one, out of the one that begin leaves under the unfinished
-// name or of an empty one, and puts it into its place, under the library's lock.
+// replaceDatabase makes a new database and replaces the old one, while it holds the library's lock. begin may put a
+// database under unfinishedName to start from; otherwise it starts from an empty one.
 func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*home) error) (r Report, err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return r, err
@@ -56,7 +55,7 @@ func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*hom
 		return r, err
 	}
 	if err := b.recordOldJobs(ctx, steps); err != nil && ctx.Err() == nil {
-		b.log.Warn("the old database cannot be read; jobs come back as they were last written to "+recordsName, "err",
+		b.log.Warn("read old database; jobs are restored from "+recordsName, "err",
 			err)
 	}
 	if err = begin(b.home); err == nil {
@@ -65,12 +64,12 @@ func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*hom
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return r, errors.Join(err, b.clearUnfinished())
 	}
-	err = b.swap(&r) // before r is returned: it writes the path of the old one there
+	err = b.swap(&r) // sets r.OldDatabase, so before return evaluates r
 	return r, err
 }
 
-// recordFormer writes the lines that the database which is about to be replaced has, and jobs.jsonl has not. It works
-// on a copy, which it brings to the last schema. A damaged database has nothing to add.
+// recordOldJobs appends the lines to jobs.jsonl that are due in the old database. It works on a migrated copy. A
+// damaged database returns an error.
 func (b builder) recordOldJobs(ctx context.Context, steps []migration) (err error) {
 	path := filepath.Join(b.Dir(), folder.Database)
 	if there, err := b.Exists(folder.Database); err != nil || !there {
@@ -87,7 +86,7 @@ func (b builder) recordOldJobs(ctx context.Context, steps []migration) (err erro
 	return eachDue(ctx, former, func(_ []dueRecord, lines []byte) error { return recordFile{b.Folder}.append(lines) })
 }
 
-// clearUnfinished removes what an earlier rebuild left half made.
+// clearUnfinished removes the incomplete database of an earlier rebuild.
 func (b builder) clearUnfinished() (err error) {
 	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
 		err = errors.Join(err, b.Remove(unfinishedName+suffix))
@@ -95,8 +94,8 @@ func (b builder) clearUnfinished() (err error) {
 	return err
 }
 
-// build migrates the unfinished database to the last schema, and adds the contents of the folder. In rollback-journal
-// mode it is a single file once it is closed.
+// build migrates the unfinished database to the newest schema and inserts the contents of the folder. In
+// rollback-journal mode the closed database is a single file.
 func (b builder) build(ctx context.Context, steps []migration, progress func(done, total int), r *Report) error {
 	file, err := b.Root.OpenFile(unfinishedName, os.O_RDWR|os.O_CREATE, folder.FileMode)
 	if err != nil {
@@ -125,11 +124,11 @@ func (b builder) build(ctx context.Context, steps []migration, progress func(don
 			return err
 		}
 		defer tx.Rollback() // after a commit it does nothing
-		// Only a backup has jobs: what waited in it may have been sent since.
+		// Only a backup has jobs. Its waiting jobs may have been sent since.
 		if _, err := tx.ExecContext(ctx, holdUnsent, NoteRestored, CodeRestored); err != nil {
 			return err
 		}
-		// Grants may have been revoked since, or used up.
+		// Its grants may have been revoked or used up since.
 		if _, err := tx.ExecContext(ctx, revokeClients); err != nil {
 			return err
 		}
@@ -144,8 +143,8 @@ func (b builder) build(ctx context.Context, steps []migration, progress func(don
 	})
 }
 
-// exchange puts the old database aside and the new one in its place. The new one has its finished name before the
-// old one leaves: a crash in between leaves what [Open] brings to its end.
+// swap moves the old database away and the new one to its place. The new one gets finishedName before the old one is
+// moved, so that [Open] can complete the swap after a crash.
 func (b builder) swap(r *Report) (err error) {
 	if err := b.SyncFile(unfinishedName); err != nil {
 		return err
@@ -160,7 +159,8 @@ func (b builder) swap(r *Report) (err error) {
 }
 
 // moveAside moves the database and its companion files into a folder of backups/ and returns that folder; "" if there
-// was nothing. The companions are moved first: a write-ahead log left alone would be replayed into the next database.
+// was no database. It moves the companions first, because SQLite would replay a leftover write-ahead log into the next
+// database.
 func (b builder) moveAside() (string, error) {
 	dir := ""
 	for _, suffix := range []string{"-wal", "-shm", "-journal", ""} {

@@ -10,15 +10,15 @@ import (
 
 const (
 	recordsName = "jobs.jsonl"
-	// recordsVersion is the format of the lines that this program writes.
+	// recordsVersion is the current format of the lines.
 	recordsVersion = 1
-	// maxRecord bounds a line, bytes. A longer one is skipped.
+	// maxRecord is the maximum length of a line, in bytes. Longer lines are skipped.
 	maxRecord = 4 << 20
-	// compactAbove is the size of the file from which lines that no longer count are removed, bytes.
+	// compactAbove is the size of the file above which obsolete lines are removed, in bytes.
 	compactAbove = 8 << 20
 )
 
-// jobFacts are the rows that a line of jobs.jsonl is made of.
+// recordReader reads the rows for a line of jobs.jsonl.
 type recordReader struct {
 	profileRows
 	jobRows
@@ -30,26 +30,26 @@ func newRecordReader(d *database) recordReader {
 	return recordReader{profileRows{d}, jobRows{d}, clickRows{d}, entryRows{d}}
 }
 
-// jobRecord is one line of jobs.jsonl: a job with its click and its ledger entries. The last line of a job counts.
-// The file keeps what no sidecar has: jobs that failed, that were discarded, or that have no file yet.
+// jobRecord is one line of jobs.jsonl: a job with its click and its ledger entries. Only the last line of a job counts.
+// The file contains what no sidecar has: jobs that failed, were discarded, or have no file yet.
 type jobRecord struct {
 	Version int `json:"viviscope"`
 	Provenance
 	State     JobState `json:"state,omitempty"`
-	Discarded bool     `json:"discarded,omitempty"` // only the job's ref and its click are known
-	// Request has lost the link of a picture, so it must not be sent
+	Discarded bool     `json:"discarded,omitempty"` // only ref and click of the job are known
+	// Request lacks a picture link, so it must not be sent
 	Incomplete bool         `json:"incomplete,omitempty"`
 	Hold       HoldReason   `json:"hold,omitempty"`
 	Code       string       `json:"code,omitempty"`
 	Message    string       `json:"message,omitempty"`
 	RawStatus  string       `json:"raw_status,omitempty"`
 	Progress   int          `json:"progress,omitempty"`
-	Incoming   []ResultItem `json:"results,omitempty"` // of a picture call, without links
+	Incoming   []ResultItem `json:"results,omitempty"` // of a picture request, without links
 	Ended      time.Time    `json:"ended,omitzero"`
 	Account    string       `json:"account,omitempty"` // see [Job]; "" once the job has ended
 }
 
-// dueRecord is a line that is behind its row.
+// dueRecord is a job with a row that changed since its last line.
 type dueRecord struct {
 	ref, click string
 	version    int64
@@ -67,7 +67,7 @@ func (f recordReader) lineOf(ctx context.Context, d dueRecord) ([]byte, error) {
 	return line, err
 }
 
-// errLongRecord means that a line would be longer than is read.
+// errLongRecord reports that a line would exceed maxRecord.
 var errLongRecord = errors.New("it is too long")
 
 func (f recordReader) recordOf(ctx context.Context, d dueRecord) (jobRecord, error) {
@@ -100,9 +100,9 @@ func (f recordReader) newRecord(ctx context.Context, j Job) (jobRecord, error) {
 		return jobRecord{}, err
 	}
 	for i := range made.Inputs {
-		made.Inputs[i].Drawing = nil // as large as the picture itself, and kept with the composer's draft
+		made.Inputs[i].Drawing = nil // as large as the picture itself, and in the composer's draft
 	}
-	if j.State == Saved { // the sidecars have these
+	if j.State == Saved { // contained in the sidecars
 		made.Request, made.Template, made.Inputs = nil, "", nil
 	}
 	r := jobRecord{Version: recordsVersion, Provenance: made, State: j.State, Hold: j.Hold, Code: j.ErrorCode,
@@ -113,7 +113,7 @@ func (f recordReader) newRecord(ctx context.Context, j Job) (jobRecord, error) {
 	}
 	if j.State == Saving {
 		var items []ResultItem
-		_ = json.Unmarshal(j.ResultItems, &items) // unreadable items count as missing
+		_ = json.Unmarshal(j.ResultItems, &items) // unreadable items are ignored
 		for _, it := range items {
 			it.URL = ""
 			r.Incoming = append(r.Incoming, it)
@@ -122,8 +122,7 @@ func (f recordReader) newRecord(ctx context.Context, j Job) (jobRecord, error) {
 	return r, nil
 }
 
-// parseRecord decodes a line of jobs.jsonl, which may come from anyone, and cleans its texts and paths. ok is false if
-// the line has no valid job.
+// parseRecord parses an untrusted line of jobs.jsonl and cleans its values. ok is false if it is not a valid job.
 func parseRecord(line []byte) (r jobRecord, ok bool) {
 	if json.Unmarshal(line, &r) != nil || r.Version != recordsVersion {
 		return jobRecord{}, false
@@ -155,7 +154,7 @@ func parseRecord(line []byte) (r jobRecord, ok bool) {
 // codeLinkDead is the error code of a job with an expired result link.
 const codeLinkDead = "link_dead"
 
-// stage orders states by how far a job has come, so that a record never takes a row back.
+// stage orders states by progress, so that a record never moves a job back.
 func (s JobState) stage() int {
 	switch {
 	case s == Waiting || s == Held:

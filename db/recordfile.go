@@ -19,16 +19,16 @@ import (
 // recordFile reads and writes jobs.jsonl.
 type recordFile struct{ *folder.Folder }
 
-// recordPlace is the position of the last line of a job in the file, with the keys by which jobs are sorted.
+// recordPlace is the position of the last line of a job in the file, with the sort keys of jobs.
 type recordPlace struct {
-	at      int64 // bytes
-	bytes   int   // without its end
+	at      int64 // offset in bytes
+	bytes   int   // length without newline
 	clicked time.Time
-	order   int // of the job in its click
+	order   int // index of the job in its click
 }
 
-// find returns the last line of each job by its ref, and the size of the file. There is no error where there
-// is no file.
+// find returns the position of the last line of each job by its ref, and the size of the file. A missing file is no
+// error.
 func (f recordFile) find() (places map[string]recordPlace, size int64, err error) {
 	places = map[string]recordPlace{}
 	file, err := f.Root.Open(recordsName)
@@ -38,7 +38,7 @@ func (f recordFile) find() (places map[string]recordPlace, size int64, err error
 	if err != nil {
 		return nil, 0, err
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // opened for reading only
 	for line, err := range linesOf(file, maxRecord) {
 		if err != nil {
 			return nil, 0, err
@@ -51,13 +51,13 @@ func (f recordFile) find() (places map[string]recordPlace, size int64, err error
 	return places, size, nil
 }
 
-// read reads a line again.
+// read parses the line at a position.
 func (f recordFile) read(p recordPlace) (jobRecord, error) {
 	file, err := f.Root.Open(recordsName)
 	if err != nil {
 		return jobRecord{}, err
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // opened for reading only
 	line := make([]byte, p.bytes)
 	if _, err := file.ReadAt(line, p.at); err != nil {
 		return jobRecord{}, err
@@ -69,13 +69,14 @@ func (f recordFile) read(p recordPlace) (jobRecord, error) {
 	return r, nil
 }
 
-// fileLine is one line of a file. text is empty if the line is too long; bytes counts it with its newline.
+// fileLine is one line of a file. content is empty if the line is too long. bytes is the length with newline.
 type fileLine struct {
 	content []byte
 	bytes   int
 }
 
-// linesOf reads lines of at most limit bytes. A text is valid until the next one.
+// linesOf iterates over the lines of a reader, with content of at most limit bytes. The content is valid until the next
+// iteration.
 func linesOf(r io.Reader, limit int) func(yield func(fileLine, error) bool) {
 	return func(yield func(fileLine, error) bool) {
 		in := bufio.NewReaderSize(r, 64<<10)
@@ -106,7 +107,7 @@ func linesOf(r io.Reader, limit int) func(yield func(fileLine, error) bool) {
 	}
 }
 
-// append appends lines to the file and syncs it. A last line that a crash cut is ended first.
+// append appends lines to the file and syncs it. If a crash cut the last line, it appends a newline first.
 func (f recordFile) append(lines []byte) (err error) {
 	if len(lines) == 0 {
 		return nil
@@ -158,7 +159,7 @@ func (f recordFile) compact() error {
 	if err != nil {
 		return err
 	}
-	defer from.Close() // it was only read
+	defer from.Close() // opened for reading only
 	ordered := slices.Collect(maps.Values(places))
 	slices.SortFunc(ordered, func(a, b recordPlace) int { return cmp.Compare(a.at, b.at) })
 	return f.replace(func(to io.Writer) error {

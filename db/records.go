@@ -9,17 +9,17 @@ import (
 	"viviscope/client/guard"
 )
 
-// records keeps jobs.jsonl up to date.
+// records updates jobs.jsonl after commits.
 type records struct {
 	*database
 	background *background
-	// mu is held while the file is written or replaced. asked counts the commits since the last update of the file.
+	// mu is held while the file is written. pending counts the commits since the last update of the file.
 	mu      sync.Mutex
 	pending atomic.Int64
 }
 
-// recordJobs writes the lines of committed changes in the background. One goroutine writes; it runs again if more was
-// committed meanwhile.
+// scheduleWrite writes the lines of committed changes in the background. At most one goroutine runs. It repeats if more
+// was committed meanwhile.
 func (r *records) scheduleWrite() {
 	if r.pending.Add(1) > 1 {
 		return
@@ -39,7 +39,7 @@ func (r *records) scheduleWrite() {
 }
 
 // writeDueRecords appends a line for every job with a row that changed since its last line. A job stays due if its row
-// changes meanwhile or cannot be read; the latter is logged. If the file cannot be written all jobs stay due until the
+// changes meanwhile, or cannot be read (which is logged). If the file cannot be written, all jobs stay due until the
 // next change or the next start.
 func (r *records) writeDueRecords(ctx context.Context) error {
 	r.mu.Lock()
@@ -80,7 +80,7 @@ func eachDue(ctx context.Context, db *database, put func(some []dueRecord, lines
 				return ctx.Err()
 			}
 			if err != nil {
-				db.log.Warn("a job has no line in "+recordsName, "ref", d.ref, "err", err)
+				db.log.Warn("write line of job to "+recordsName, "ref", d.ref, "err", err)
 				continue
 			}
 			some, lines = append(some, d), append(append(lines, line...), '\n')
@@ -94,7 +94,7 @@ func eachDue(ctx context.Context, db *database, put func(some []dueRecord, lines
 	}
 }
 
-// keepRecords brings the file up to date at the start.
+// updateRecords writes due lines and compacts the file.
 func (r *records) updateRecords(ctx context.Context) error {
 	if err := r.writeDueRecords(ctx); err != nil {
 		return err

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// Problem is a file that a rebuild could not use, or only in part. It was left where it is.
+// Problem is a file that a rebuild could use only in part, or not at all. The file was not changed.
 type Problem struct {
 	Path string // relative to the library
 	What string // a description
@@ -12,13 +12,13 @@ type Problem struct {
 
 // Report is the result of a rebuild or of a restored backup.
 type Report struct {
-	Assets      int    // files with a row now
-	Imported    int    // those of them without a known origin
+	Assets      int    // assets in the new database
+	Imported    int    // assets without a job
 	Jobs        int    // jobs with a sidecar or a line in jobs.jsonl
 	Entries     int    // ledger entries
-	Boards      int    // set by package boards only
-	Profiles    int    // recreated; none has prices, and a key only if the keychain has it
-	Sidecars    int    // of Problems: sidecars that could not be read
+	Boards      int    // set by package boards
+	Profiles    int    // recreated profiles; they have no prices, and a key only if the keychain has it
+	Sidecars    int    // number of Problems that are unreadable sidecars
 	OldDatabase string // folder of the old database, relative to the library; "" if there was none
 	Problems    []Problem
 }

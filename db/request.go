@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// RequestFields are the fields of a stored request of a clip or an edit that this package needs; package client knows
-// the rest.
+// RequestFields contains the fields of a stored request of a clip or an edit that this package needs. Package client
+// has the complete types.
 type RequestFields struct {
 	Negative   string   `json:"negative_prompt"`
 	Audio      bool     `json:"audio"`
@@ -19,16 +19,16 @@ type RequestFields struct {
 	Images     []string `json:"image_urls"` // of an edit
 	Resolution string   `json:"resolution"`
 	Size       string   `json:"size"`
-	Seconds    int      `json:"-"` // as the service makes it
+	Seconds    int      `json:"-"` // as the service applies it
 	Own        struct {
-		Form string `json:"form"` // the request format; "" is the documented one
+		Form string `json:"form"` // request format; "": the documented one
 	} `json:"own"`
 }
 
 // LacksExtras reports whether the request format has no field for audio, negative prompt and seed.
 func (r RequestFields) LacksExtras() bool { return r.Own.Form == "openai" }
 
-// RequestFields reads the request of a job. What cannot be read was not given.
+// RequestFields parses the request of a job. Unreadable fields are zero.
 func (j Job) RequestFields() RequestFields {
 	var r struct {
 		RequestFields
@@ -40,17 +40,16 @@ func (j Job) RequestFields() RequestFields {
 	return r.RequestFields
 }
 
-// What the service makes of a clip (interface 2.2). Package client has the same values, and a test of client/order
-// compares them: neither package imports the other.
+// Defaults of the service (interface 2.2). Package client has the same values, and a test of client/order compares
+// them: neither package imports the other.
 const (
-	DefaultSeconds = 5 // where no seconds are given
+	DefaultSeconds = 5 // if the request has no seconds
 	tierSmall      = "720P"
 	tierLarge      = "1080P"
 )
 
-// clipShape returns the columns on which the generation time of a clip depends: its seconds and its resolution tier
-// (720P if not given; a free size belongs to 720P if its shorter side has at most 720 pixels). NULL and "" for a
-// picture.
+// clipShape returns the values of jobShapeColumns, on which the generation time of a clip depends: its seconds and its
+// resolution tier; NULL and "" for a picture.
 func clipShape(j Job) []any {
 	if !j.Kind.IsVideo() {
 		return []any{nil, ""}
@@ -59,10 +58,11 @@ func clipShape(j Job) []any {
 	return []any{r.Seconds, r.Tier()}
 }
 
-// Tier returns the resolution tier of a clip.
+// Tier returns the resolution tier of a clip, by default 720P. A size belongs to 720P if its shorter side has at most
+// 720 pixels.
 func (r RequestFields) Tier() string { return cmp.Or(tierOfSize(r.Size), r.Resolution, tierSmall) }
 
-// tierOfSize returns the tier of a size like "1280x720", "" if it is not a size.
+// tierOfSize returns the tier of a size such as "1280x720"; "" for other text.
 func tierOfSize(size string) string {
 	var width, height int
 	n, _ := fmt.Sscanf(size, "%dx%d", &width, &height)
@@ -87,7 +87,7 @@ func seedOf(request json.RawMessage) *int64 {
 }
 
 // WithoutSignatures returns a request with its picture links cut to scheme, host and path, which still identify the
-// picture. A whole signed link would let anyone who reads it download the picture until it expires.
+// picture. A signed link would grant access to the picture until it expires.
 func WithoutSignatures(request json.RawMessage) json.RawMessage {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(request, &fields) != nil {
@@ -127,7 +127,7 @@ func bareLink(link string) string {
 	return u.String()
 }
 
-// plainInputs returns what stood in a job's places, without the links of the user's host.
+// inputsWithoutLinks returns the inputs of a job without the links to uploaded copies.
 func (j Job) inputsWithoutLinks() []Input {
 	var inputs []Input
 	if len(j.Inputs) == 0 || json.Unmarshal(j.Inputs, &inputs) != nil {
@@ -141,8 +141,8 @@ func (j Job) inputsWithoutLinks() []Input {
 	return inputs
 }
 
-// losesLink reports whether the request of a job cannot be sent once the links in it are cut: one of them is signed,
-// or the job waits for what another one delivers.
+// needsLostLink reports whether a job cannot be sent once the links in its request are cut: a link is signed, or the
+// job waits for the result of another one.
 func (j Job) needsLostLink() bool {
 	inputs := j.inputsWithoutLinks()
 	if j.After != 0 {

@@ -10,11 +10,10 @@ import (
 // SettingProfile is the name of the setting with the ID of the current profile, which new jobs use.
 const SettingProfile = "profile"
 
-// settingRows are the settings: values in JSON by name.
+// settingRows reads and writes the settings: JSON values by name. Drafts and the state of the window are settings too.
 type settingRows struct{ *database }
 
-// Setting reads a setting into a pointer, as JSON does, and reports whether it exists. If not, into is unchanged.
-// Drafts and the state of the window are settings too.
+// Setting decodes a setting into a pointer and reports whether it exists. If not, into does not change.
 func (r settingRows) Setting(ctx context.Context, name string, into any) (bool, error) {
 	var value string
 	err := r.reader.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name).Scan(&value)
@@ -27,7 +26,7 @@ func (r settingRows) Setting(ctx context.Context, name string, into any) (bool, 
 	return err == nil, wrap(err, "read setting %s", name)
 }
 
-// SettingNames returns the names of the settings that begin with a prefix, in their order.
+// SettingNames returns the names of the settings that begin with a prefix, sorted.
 func (r settingRows) SettingNames(ctx context.Context, prefix string) ([]string, error) {
 	names, err := list(ctx, r.reader, func(row scanner) (name string, err error) {
 		err = row.Scan(&name)
@@ -36,7 +35,7 @@ func (r settingRows) SettingNames(ctx context.Context, prefix string) ([]string,
 	return names, wrap(err, "list settings %s", prefix)
 }
 
-// SetSetting writes a setting as JSON, in place of the one that was there. A nil value deletes it.
+// SetSetting replaces a setting, encoded as JSON. A nil value deletes it.
 func (r settingRows) SetSetting(ctx context.Context, name string, value any) error {
 	if value == nil {
 		err := r.write(ctx, func(tx *sql.Tx) error {

@@ -10,14 +10,14 @@ import (
 	"viviscope/db/folder"
 )
 
-// sidecarVersion is the format of sidecars that this program writes.
+// sidecarVersion is the current format of sidecars.
 const sidecarVersion = 1
 
-// maxSidecar is the size up to which a sidecar is read. A request may hold pictures as data URLs.
+// maxSidecar is the maximum size of a sidecar, in bytes. A request may contain pictures as data URLs.
 const maxSidecar = 32 << 20
 
-// Sidecar is the .json beside a file of the library: which file it is, and what made it. With it the library can be
-// made again from the folder alone; see [Rebuild].
+// Sidecar is the content of the .json file beside a file of the library: identity, annotations and origin of the file.
+// [Rebuild] restores the library from the sidecars alone.
 type Sidecar struct {
 	Version  int                 `json:"viviscope"` // the format
 	Ref      string              `json:"ref"`       // of the asset
@@ -28,32 +28,32 @@ type Sidecar struct {
 	Starred  bool                `json:"starred,omitempty"`
 	Tags     cappedList[string]  `json:"tags,omitempty"`
 	Note     string              `json:"note,omitempty"`
-	Albums   cappedList[InAlbum] `json:"albums,omitempty"`   // those kept by hand that it is in
+	Albums   cappedList[InAlbum] `json:"albums,omitempty"`   // its manual albums
 	Import   *Imported           `json:"imported,omitempty"` // nil: a job made it
-	Made     json.RawMessage     `json:"made,omitempty"`     // [Landing].Sidecar, a [Made] for what a job made
+	Made     json.RawMessage     `json:"made,omitempty"`     // [IngestRequest].Sidecar; for the result of a job a [Provenance]
 }
 
-// InAlbum is the place of a file in an album that is kept by hand.
+// InAlbum is the membership of a file in a manual album.
 type InAlbum struct {
 	Ref   string `json:"ref"`
-	Name  string `json:"name"` // in case the list of albums is lost
+	Name  string `json:"name"` // in case albums.json is lost
 	Place int64  `json:"place"`
 }
 
 // Imported is the metadata of an imported file.
 type Imported struct {
-	Name   string    `json:"name"` // original name, without its folder
+	Name   string    `json:"name"` // original file name
 	At     time.Time `json:"at"`
 	Prompt string    `json:"prompt,omitempty"`
 	Model  string    `json:"model,omitempty"`
 	Seed   *int64    `json:"seed,omitempty"`
-	Parent string    `json:"parent,omitempty"` // ref of what it was taken from; several of a film, with spaces
-	// of the clips of a film, in the order of Parent; for use in another library
+	Parent string    `json:"parent,omitempty"` // see [Asset].Parent
+	// of a film: SHA-256 of the clips, in the order of Parent, for another library
 	ParentHashes string          `json:"parent_sha256,omitempty"`
-	Recipe       json.RawMessage `json:"recipe,omitempty"` // a [Made]; it makes no job and costs nothing
+	Recipe       json.RawMessage `json:"recipe,omitempty"` // a [Provenance]; a rebuild makes no job and no cost from it
 }
 
-// putSidecar writes the sidecar of a file, whole or not at all.
+// putSidecar writes the sidecar of a file atomically.
 func putSidecar(f *folder.Folder, file string, s Sidecar) error {
 	data, err := json.MarshalIndent(s, "", "\t")
 	if err != nil {
@@ -62,8 +62,8 @@ func putSidecar(f *folder.Folder, file string, s Sidecar) error {
 	return f.Write(folder.SidecarOf(file), append(data, '\n'))
 }
 
-// readSidecar reads the sidecar at a path. It returns [fs.ErrNotExist] if there is none, and another error if it is not
-// a valid sidecar. Its content is not verified yet.
+// readSidecar reads and parses the sidecar at a path. It returns [fs.ErrNotExist] if there is none, and [ErrSidecar] if
+// it is invalid.
 func readSidecar(f *folder.Folder, rel string) (Sidecar, error) {
 	data, err := f.ReadSmall(rel, maxSidecar)
 	if err != nil {
@@ -72,8 +72,8 @@ func readSidecar(f *folder.Folder, rel string) (Sidecar, error) {
 	return ParseSidecar(data)
 }
 
-// ParseSidecar parses an untrusted sidecar: harmful and invalid parts are dropped. The caller checks whether it belongs
-// to the file beside it. Errors: [ErrSidecar].
+// ParseSidecar parses an untrusted sidecar. Harmful and invalid values are dropped. The caller checks whether it
+// belongs to the file beside it. Errors: [ErrSidecar].
 func ParseSidecar(data []byte) (s Sidecar, err error) {
 	if len(data) > maxSidecar {
 		return Sidecar{}, fmt.Errorf("%w: %d bytes", ErrSidecar, len(data))
@@ -101,7 +101,7 @@ func ParseSidecar(data []byte) (s Sidecar, err error) {
 	return s, nil
 }
 
-// settle sanitizes the import part of a sidecar.
+// sanitize drops invalid values.
 func (i *Imported) sanitize() {
 	i.Name, i.Model = cleanLine(i.Name, maxName), cleanLine(i.Model, maxName)
 	i.Prompt = cleanText(i.Prompt, maxPrompt)
@@ -112,7 +112,7 @@ func (i *Imported) sanitize() {
 }
 
 // Recipe returns how to make the file again: its job, or the recipe of an imported file. It contains no account, no
-// costs and no links of a host. ok is false if the sidecar has no recipe.
+// costs and no upload links. ok is false if the sidecar has no recipe.
 func (s Sidecar) Recipe() (m Provenance, ok bool) {
 	if m, ok = parseProvenance(cleanRecipe(s.Made)); !ok && s.Import != nil {
 		return parseProvenance(cleanRecipe(s.Import.Recipe))

@@ -13,19 +13,19 @@ import (
 	"viviscope/db/folder"
 )
 
-// atOnce is up to how many sidecars are written before the call that changed their assets returns: each costs a few
-// milliseconds. More follow in the background.
+// maxImmediate is the maximum number of sidecars written before a change returns, at a few milliseconds each. More are
+// written in the background.
 const maxImmediate = 8
 
-// sidecars has the sidecars of assets follow their rows.
+// sidecars updates the sidecars of changed assets.
 type sidecars struct {
 	*database
 	background *background
 	mu         sync.Mutex // held while sidecars are written
 }
 
-// followSidecars updates the sidecars of changed assets from their rows. A sidecar that cannot be written stays due,
-// which is logged, and is tried again at the next change and at the next start.
+// updateSidecars writes the due sidecars after a change of some assets. A sidecar that cannot be written is logged and
+// stays due until the next change or the next start.
 func (s *sidecars) updateSidecars(ctx context.Context, changed int) {
 	write := func(ctx context.Context) {
 		if err := s.writeDueSidecars(ctx); err != nil && ctx.Err() == nil {
@@ -41,15 +41,15 @@ func (s *sidecars) updateSidecars(ctx context.Context, changed int) {
 	}
 }
 
-// FlushSidecars waits until every sidecar matches its row: for a copy or a move of the folder.
+// FlushSidecars waits until every sidecar matches its row. Call it before the folder is copied or moved.
 func (s *sidecars) FlushSidecars(ctx context.Context) error {
 	return wrap(s.writeDueSidecars(ctx), "write sidecars")
 }
 
-// dueSidecar is a sidecar that is behind its row.
+// dueSidecar is an asset with a row that changed since its sidecar was written.
 type dueSidecar struct{ asset, version int64 }
 
-// writeDueSidecars writes the sidecars that are behind. An asset that changes meanwhile stays due.
+// writeDueSidecars writes all due sidecars. An asset that changes meanwhile stays due.
 func (s *sidecars) writeDueSidecars(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,10 +92,10 @@ func (s *sidecars) clearDue(ctx context.Context, written []dueSidecar) error {
 	})
 }
 
-// writeSidecarOf writes a row's sidecar beside its file. A file without a sidecar gets one. It does nothing if the file
-// is missing, or if the sidecar is invalid or belongs to another asset.
+// writeSidecarOf updates the sidecar of an asset, or creates a missing one. It does nothing if the file is missing, or
+// if the sidecar is invalid or belongs to another asset.
 func (s *sidecars) writeSidecarOf(ctx context.Context, id int64) error {
-	s.moving.RLock() // excludes moves to or from the trash
+	s.moving.RLock() // no concurrent moves to or from the trash
 	defer s.moving.RUnlock()
 	a, err := assetByID(ctx, s.reader, id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -117,7 +117,7 @@ func (s *sidecars) writeSidecarOf(ctx context.Context, id int64) error {
 		side = Sidecar{Version: sidecarVersion, Ref: a.Ref, File: path.Base(a.Path), SHA256: a.SHA256, Bytes: a.Bytes,
 			StoredAt: a.CreatedAt}
 	case err != nil:
-		s.log.Warn("a sidecar is none of ours", "asset", id, "err", err)
+		s.log.Warn("read sidecar", "asset", id, "err", err)
 		return nil
 	case side.Ref != a.Ref:
 		return nil

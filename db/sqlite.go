@@ -19,13 +19,13 @@ import (
 	"viviscope/db/folder"
 )
 
-// readers is how many reads run at once. More would only compete for the same disk.
+// readers is the number of concurrent reads. More would only compete for the disk.
 const readers = 4
 
-// applicationID marks a database as ours in SQLite's header ("Vivi").
+// applicationID identifies our databases in SQLite's header ("Vivi").
 const applicationID = 0x56697669
 
-// dsn makes the address of a database: a file URI, so that no character of the path is taken for an option.
+// dsn returns the file URI of a database, with the path escaped.
 func dsn(path string, options string) string {
 	p := filepath.ToSlash(path)
 	if !strings.HasPrefix(p, "/") {
@@ -34,10 +34,10 @@ func dsn(path string, options string) string {
 	return (&url.URL{Scheme: "file", Path: p, RawQuery: options}).String()
 }
 
-// openWriter opens the one connection that writes. Immediate transactions take the write lock at the start, so that
-// a read is never stale by the time of the write that follows from it. In WAL mode this driver would default to
-// synchronous=NORMAL, which may lose the last commits in a power cut. changed is called for each row that is
-// written.
+// openWriter opens the only connection that writes. Immediate transactions take the write lock at the beginning, so
+// that what they read cannot be stale when they write. synchronous=FULL is explicit, because the driver's default in
+// WAL mode may lose the last commits in a power cut. changed is called for each row that is written, on the goroutine
+// of the write.
 func openWriter(ctx context.Context, path string, changed func(table string, row int64)) (*sql.DB, error) {
 	pool := sql.OpenDB(connector{
 		dsn: dsn(path, "_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1&_stmt_cache_size=64"),
@@ -53,7 +53,7 @@ func openWriter(ctx context.Context, path string, changed func(table string, row
 	return pool, nil
 }
 
-// connector opens connections with a driver of its own.
+// connector opens connections with its own driver, which has a connect hook.
 type connector struct {
 	dsn    string
 	driver *sqlite3.SQLiteDriver
@@ -65,8 +65,8 @@ func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driv
 // Driver implements [driver.Connector].
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// openReader opens the connections that read. Each caches 512 KB of pages instead of the default 2 MB: frequently read
-// data is in the index, and the system caches the rest once for all of them.
+// openReader opens the pool of connections for reading. Each caches 512 KB of pages instead of 2 MB: the search index
+// contains the frequently read data, and the operating system caches the file.
 func openReader(path string) (*sql.DB, error) {
 	pool, err := sql.Open("sqlite3",
 		dsn(path, "_busy_timeout=5000&_query_only=1&_foreign_keys=1&_stmt_cache_size=64&_cache_size=-512"))
@@ -78,8 +78,7 @@ func openReader(path string) (*sql.DB, error) {
 	return pool, nil
 }
 
-// withDatabase opens a database on one connection of its own, beside an open library's or without one, for as long
-// as fn runs.
+// withDatabase opens a database on a separate connection while fn runs. The library may be open or closed.
 func withDatabase(path, options string, fn func(pool *sql.DB) error) (err error) {
 	pool, err := sql.Open("sqlite3", dsn(path, options))
 	if err != nil {
@@ -90,14 +89,14 @@ func withDatabase(path, options string, fn func(pool *sql.DB) error) (err error)
 	return fn(pool)
 }
 
-// header holds the parsed first 100 bytes of a database.
+// header is the parsed beginning of a database file.
 type header struct {
 	exists  bool
-	version int // the schema: the number of its last migration
+	version int // schema version: number of the last migration
 }
 
-// inspect reads the version of a database without SQLite, which would touch the files beside it. migrate ensures that
-// the version in the file itself is current.
+// inspect reads the schema version of a database without SQLite, which would change files beside it. migrate ensures
+// that the version in the file is current. A missing or empty file is no error.
 func inspect(path string, newest int) (header, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -110,14 +109,14 @@ func inspect(path string, newest int) (header, error) {
 	var b [100]byte
 	switch n, err := io.ReadFull(f, b[:]); {
 	case n == 0 && errors.Is(err, io.EOF):
-		return header{}, nil // made, but never written
+		return header{}, nil // created, but never written
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return header{}, fmt.Errorf("%w: it has %d bytes", ErrDamaged, n)
 	case err != nil:
 		return header{}, err
 	}
 	if string(b[:16]) != "SQLite format 3\x00" {
-		return header{}, fmt.Errorf("%w: it does not begin as a database does", ErrDamaged)
+		return header{}, fmt.Errorf("%w: it has no SQLite header", ErrDamaged)
 	}
 	h := header{exists: true, version: int(int32(binary.BigEndian.Uint32(b[60:])))}
 	if id := binary.BigEndian.Uint32(b[68:]); h.version != 0 && id != applicationID {
@@ -129,18 +128,18 @@ func inspect(path string, newest int) (header, error) {
 	return h, nil
 }
 
-// hasLeft reports whether a non-empty companion file of a database exists: "-wal" if it was not closed, "-journal" if a
-// migration was interrupted.
+// hasCompanion reports whether a non-empty companion file of a database exists. "-wal" means that the database was not
+// closed, "-journal" that a migration was interrupted.
 func hasCompanion(path, end string) bool {
 	info, err := os.Stat(path + end)
 	return err == nil && info.Size() > 0
 }
 
-// checkedSize is up to which size a database is checked at every start: some ten milliseconds.
+// checkedSize is the maximum size of a database that is checked at every start, which takes about ten milliseconds.
 const checkedSize = 8 << 20
 
-// quickCheck finds out whether SQLite can read the database. A small one is walked at every start, a large one only
-// after a crash; otherwise reading the schema and the newest rows has to do.
+// quickCheck checks whether SQLite can read the database. It checks all pages of a small database, and of any database
+// after a crash. Of others it reads the schema and the newest rows.
 func quickCheck(ctx context.Context, q querier, path string, unclean bool) error {
 	var n int
 	for _, query := range []string{
@@ -151,7 +150,7 @@ func quickCheck(ctx context.Context, q querier, path string, unclean bool) error
 	} {
 		if err := q.QueryRowContext(ctx, query).Scan(&n); err != nil {
 			if se := (sqlite3.Error{}); errors.As(err, &se) && se.Code == sqlite3.ErrError {
-				return fmt.Errorf("%w: %w", ErrDamaged, err) // a table is not there
+				return fmt.Errorf("%w: %w", ErrDamaged, err) // a table is missing
 			}
 			return err
 		}
@@ -162,7 +161,7 @@ func quickCheck(ctx context.Context, q querier, path string, unclean bool) error
 	return checkPages(ctx, q)
 }
 
-// checkPages lets SQLite look through a database for damage.
+// checkPages checks all pages of a database for damage.
 func checkPages(ctx context.Context, q querier) error {
 	var verdict string
 	if err := q.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
@@ -174,13 +173,13 @@ func checkPages(ctx context.Context, q querier) error {
 	return nil
 }
 
-// SQLiteVersion is the version of SQLite that the program holds.
+// SQLiteVersion returns the version of the linked SQLite.
 func SQLiteVersion() string {
 	version, _, _ := sqlite3.Version()
 	return version
 }
 
-// copySynced copies a file. The copy is on the disk when it returns.
+// copySynced copies a file and syncs the copy.
 func copySynced(ctx context.Context, source, target string) error {
 	in, err := os.Open(source)
 	if err != nil {

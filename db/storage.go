@@ -6,20 +6,20 @@ import (
 	"viviscope/db/folder"
 )
 
-// Storage is the disk usage of the library, by its rows, and the free space.
+// Storage is the disk usage of the library's assets, and the free space.
 type Storage struct {
 	Items      int   // assets outside the trash
-	Bytes      int64 // of their files
+	Bytes      int64 // total size of their files
 	TrashItems int
 	TrashBytes int64
-	Free       int64 // bytes that this user may still write
-	FreeKnown  bool  // false if the system does not report it
+	Free       int64 // bytes that this user can still write
+	FreeKnown  bool  // false: the system does not report it
 }
 
-// storage measures what the library takes up.
+// storage measures disk usage and deletes derived pictures.
 type storage struct{ *database }
 
-// Storage sums the library up. Thumbnails, parts and the database itself are not counted.
+// Storage sums the sizes of the assets. Thumbnails, parts and the database are not included.
 func (t storage) Storage(ctx context.Context) (s Storage, err error) {
 	err = t.reader.QueryRowContext(ctx, `SELECT * FROM
 		(SELECT count(*), coalesce(sum(bytes), 0) FROM assets WHERE trashed_at IS NULL),
@@ -36,8 +36,8 @@ func (t storage) Storage(ctx context.Context) (s Storage, err error) {
 	return s, nil
 }
 
-// ClearThumbs deletes the derived pictures, which are made again on demand, and returns the freed space. With idle it
-// deletes only those of files that left the library: their names begin with the file's hash.
+// ClearThumbs deletes the derived pictures and returns the freed space. They are recreated when needed. With idle it
+// deletes only those of files that left the library: the names begin with the file's hash.
 func (t storage) ClearThumbs(ctx context.Context, idle bool) (freed folder.PartUsage, err error) {
 	defer wrapTo(&err, "clear thumbnails")
 	used := map[string]bool{}

@@ -12,13 +12,13 @@ import (
 	"viviscope/db/folder"
 )
 
-// SweepReport contains the differences between folder and database. Nothing of it was deleted.
+// SweepReport contains the differences between folder and database. Sweep deletes nothing.
 type SweepReport struct {
-	Leftovers []string // files in incoming/ and inputs/ that no job needs any more, relative to the library
-	Files     []string // files in files/ and trash/ without a row and without a running landing
+	Leftovers []string // files in incoming/ and inputs/ that no job needs, relative to the library
+	Files     []string // files in files/ and trash/ that no row contains
 	Missing   []int64  // assets with a missing file
-	Repaired  []int64  // assets with a file that a crash had left on the other side of the trash; it is moved back
-	Resized   []int64  // clips with a size that an earlier version measured by other rules; it is corrected
+	Repaired  []int64  // assets with a file that was moved back after an interrupted move to or from the trash
+	Resized   []int64  // clips with a corrected size, which an earlier version measured by other rules
 }
 
 // sweeper compares the folder with the database.
@@ -29,12 +29,11 @@ type sweeper struct {
 	sizes      clipSizes
 }
 
-// Sweep compares the folder with the database. It reports and deletes nothing: what looks like an orphan may be the
-// only copy of something that was paid for. It mends two things: a move to or from the trash that a crash cut in two,
-// and the sizes of clips that an earlier version measured by other rules.
+// Sweep compares the folder with the database and reports the differences. It deletes nothing: an orphaned file may be
+// the only copy of a paid result. It repairs two things: an interrupted move to or from the trash, and the sizes of
+// clips that an earlier version measured by other rules.
 //
-// It waits until the delay after [Open] is over: a hundred thousand files and rows must not hold up a window that
-// is being filled.
+// It waits for [Options].StartupDelay, because it reads all files and rows.
 func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 	defer wrapTo(&err, "sweep library")
 	select {
@@ -42,7 +41,7 @@ func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 	case <-ctx.Done():
 		return r, ctx.Err()
 	}
-	// before the rows are read, so that files that land meanwhile have a row
+	// before the rows are read: a file stored meanwhile would have no row
 	there, err := s.FilesIn(ctx, folder.Files, folder.Trash)
 	if err != nil {
 		return r, err
@@ -52,7 +51,7 @@ func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 		return r, err
 	}
 	for _, row := range rows {
-		// else its landing will be repeated
+		// asset 0: Ingest will be repeated
 		if _, other := rows[trashCounterpart(row.path)]; !there[row.path] && row.asset != 0 {
 			if err := s.repairMove(ctx, row, !other, &r); err != nil {
 				return r, err
@@ -67,7 +66,7 @@ func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 		delete(there, folder.SidecarOf(row.path))
 	}
 	for _, p := range slices.Sorted(maps.Keys(there)) {
-		here, err := s.Exists(p) // else it has moved meanwhile
+		here, err := s.Exists(p) // false: it was moved meanwhile
 		if err != nil {
 			return r, err
 		}
@@ -80,8 +79,8 @@ func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 	return r, err
 }
 
-// heal checks the file of a row that the scan missed, which may have moved meanwhile. If it is on the other side of the
-// trash, and no row uses that path, it is moved back.
+// repairMove checks again the file of a row that the scan did not find, because it may have been moved meanwhile. If
+// the file is on the other side of the trash, and no row has that path (free), it is moved back.
 func (s sweeper) repairMove(ctx context.Context, row knownFile, free bool, r *SweepReport) error {
 	s.moving.Lock()
 	defer s.moving.Unlock()
@@ -108,19 +107,19 @@ func (s sweeper) repairMove(ctx context.Context, row knownFile, free bool, r *Sw
 	return s.MovePair(trashCounterpart(a.Path), a.Path)
 }
 
-// idleParts returns the leftovers in incoming/ and inputs/: the files that no job may still need. A job refers to a
-// file by its ref at the beginning of the name, by an item of its answer, or as its input. The value reports whether
-// the file's job has ended.
+// leftovers returns the files in incoming/ and inputs/ that no job may still need. A job refers to a file by its ref at
+// the beginning of the name, by an item of its answer, or as an input. The value reports whether the file's job has
+// ended.
 func (s sweeper) leftovers(ctx context.Context) (map[string]bool, error) {
-	// before the rows are read: a job made meanwhile is seen
+	// before the rows are read, so that jobs made meanwhile are included
 	parts, err := s.FilesIn(ctx, folder.Incoming, folder.Inputs)
 	if err != nil || len(parts) == 0 {
 		return nil, err
 	}
 	ended := map[string]bool{}        // by ref
-	var items, inputs strings.Builder // of the answers of running jobs; all references to inputs/
-	// Of an ended job too the inputs are needed: it may be sent again. A draft may hold the picture of a job that
-	// was discarded since.
+	var items, inputs strings.Builder // results of running jobs; all references to inputs/
+	// Inputs of ended jobs are needed for sending them again. Settings are included, because a draft may contain the
+	// picture of a job that was discarded.
 	if _, err := list(ctx, s.reader, func(row scanner) (struct{}, error) {
 		var ref, item, input string
 		var over bool
@@ -137,7 +136,7 @@ func (s sweeper) leftovers(ctx context.Context) (map[string]bool, error) {
 	}
 	for p := range parts {
 		name := path.Base(p)
-		// a part is named after its item, with endings of its own: "<name>.part.json"
+		// a part is named after its item, with further suffixes: "<name>.part.json"
 		item, _, _ := strings.Cut(name, ".part")
 		over, known := ended[name[:min(32, len(name))]]
 		needed := known && !over || strings.Contains(items.String(), `"`+item+`"`)
@@ -152,19 +151,18 @@ func (s sweeper) leftovers(ctx context.Context) (map[string]bool, error) {
 	return parts, nil
 }
 
-// ClearLeftovers removes files that a killed program left in incoming/ and inputs/ and that nothing can use any more.
-// It returns their paths, relative to the library. It removes
+// ClearLeftovers deletes files that a killed program left in incoming/ and inputs/ and that nothing can use any more.
+// It returns their paths, relative to the library. It deletes
 //
-//   - incomplete files: a part of a file, of a job that has ended, or of no job;
-//   - pictures kept for a request that was never made, or was discarded.
+//   - incomplete downloads of jobs that have ended, or of no job;
+//   - pictures for a request that was never made, or was discarded.
 //
-// It keeps what a running job may continue; every picture that any job was made with, because an ended job can be sent
-// again with it; every picture that a setting names, because a draft may hold it; and every whole file in incoming/,
-// because it may be the only copy of something that was paid for. If a sweep found files without a row, the database
-// may be new, or a backup, and the folder contain more than it: then only parts of jobs that have ended are removed. It
-// never touches files/ or trash/.
+// It keeps everything that may be needed: files of running jobs; all inputs of jobs, because ended jobs can be sent
+// again; pictures in settings, because a draft may contain them; complete files in incoming/, because one may be the
+// only copy of a paid result. If the sweep found files without a row, the database may be older than the folder: then
+// only incomplete downloads of ended jobs are deleted. It never deletes from files/ or trash/.
 //
-// No picture may be between [folder.Folder.SaveInput] and its job's row meanwhile.
+// The caller ensures that no job is between [folder.Folder.SaveInput] and the insert of its row.
 func (s sweeper) ClearLeftovers(ctx context.Context, found SweepReport) (removed []string, err error) {
 	defer wrapTo(&err, "clear leftovers")
 	idle, err := s.leftovers(ctx)

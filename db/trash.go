@@ -14,33 +14,31 @@ import (
 	"viviscope/db/folder"
 )
 
-// trash hides assets and deletes them permanently.
+// trash moves assets to and from the trash and deletes them permanently.
 type trash struct {
 	*database
 	settings settingRows
 	ingester ingester
 }
 
-// TrashAll moves assets into the trash, in one transaction: all of them or none. Those that are there already, or do
-// not exist, are ignored.
+// TrashAll moves assets to the trash, all or none. It ignores unknown and trashed ones.
 func (t trash) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
 	moved, err := t.moveAssets(ctx, ids, t.now())
 	back := func(ctx context.Context) (Undo, error) { return t.RestoreAll(ctx, moved) }
 	return Undo{len(moved), back}, wrap(err, "trash %d assets", len(ids))
 }
 
-// RestoreAll moves assets out of the trash, in one transaction: all of them or none. Those that are not in it are
-// ignored.
+// RestoreAll moves assets out of the trash, all or none. It ignores those that are not in it.
 func (t trash) RestoreAll(ctx context.Context, ids []int64) (Undo, error) {
 	moved, err := t.moveAssets(ctx, ids, time.Time{})
 	back := func(ctx context.Context) (Undo, error) { return t.TrashAll(ctx, moved) }
 	return Undo{len(moved), back}, wrap(err, "restore %d assets", len(ids))
 }
 
-// moveAssets moves assets between files/ and trash/ and returns those that moved. The files move before the commit, so
-// that the rows are never ahead of them; if the commit fails they move back. A crash in between leaves them on the
-// other side: moving again finds them there, and [Library.Sweep] moves them back. For a missing file only the row
-// changes.
+// moveAssets moves assets between files/ and trash/ and returns the moved ones. Files are moved before the commit, so
+// that rows are never ahead of them. If the commit fails, the files are moved back. A crash in between leaves files on
+// the other side: another move finds them there, and [Library.Sweep] moves them back. If a file is missing, only its
+// row changes.
 func (t trash) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time) ([]int64, error) {
 	from := folder.Files
 	if trashedAt.IsZero() {
@@ -88,7 +86,7 @@ func (t trash) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time)
 	return moved, nil
 }
 
-// otherSide returns the path in trash/ of a file in files/, and the reverse.
+// trashCounterpart returns the path in trash/ of a file in files/, and the reverse.
 func trashCounterpart(p string) string {
 	if rest, ok := strings.CutPrefix(p, folder.Files+"/"); ok {
 		return folder.Trash + "/" + rest
@@ -96,8 +94,8 @@ func trashCounterpart(p string) string {
 	return folder.Files + "/" + strings.TrimPrefix(p, folder.Trash+"/")
 }
 
-// otherPlace returns the path of a file on the other side of the trash: the same name, or a free one beside it. After
-// an interrupted move the file is there already, and no row has its path.
+// freeCounterpart returns the target path of a file that moves to or from the trash: the same name, or a free one.
+// After an interrupted move the file is there already, and no row has the path.
 func (t trash) freeCounterpart(ctx context.Context, from string) (string, error) {
 	to := trashCounterpart(from)
 	here, err := t.Exists(from)
@@ -117,7 +115,7 @@ func (t trash) freeCounterpart(ctx context.Context, from string) (string, error)
 	return t.ingester.freeName(ctx, path.Dir(to), strings.TrimSuffix(path.Base(to), ext), strings.TrimPrefix(ext, "."))
 }
 
-// trashedDays is the setting for the retention of the trash in days.
+// settingTrashDays is the name of the setting for the retention of the trash, in days.
 const settingTrashDays = "trash.days"
 
 // DefaultTrashDays is the default retention of the trash in days.
@@ -127,10 +125,10 @@ const DefaultTrashDays = 30
 func (t trash) TrashDays(ctx context.Context) (int, error) {
 	days := DefaultTrashDays
 	_, err := t.settings.Setting(ctx, settingTrashDays, &days)
-	return max(days, 0), wrap(err, "read how long the trash keeps")
+	return max(days, 0), wrap(err, "read retention of trash")
 }
 
-// SetTrashDays sets the retention of the trash in days; 0: until the user empties it. More than 3650 is refused.
+// SetTrashDays sets the retention of the trash in days, 0 to 3650; 0 means until the user empties it.
 func (t trash) SetTrashDays(ctx context.Context, days int) error {
 	if days < 0 || days > 3650 {
 		return fmt.Errorf("keep trash for %d days: out of 0 to 3650", days)
@@ -138,21 +136,21 @@ func (t trash) SetTrashDays(ctx context.Context, days int) error {
 	return t.settings.SetSetting(ctx, settingTrashDays, days)
 }
 
-// trashLook is the setting that keeps what [Library.DeleteDue] saw of the clock.
+// settingTrashClock is the name of the setting with the last clockReading of [Library.DeleteDue].
 const settingTrashClock = "trash.look"
 
-// maxLookGap is how long the program may have been away before its clock may as well have jumped.
+// maxClockGap is the time between two readings from which on the clock may have jumped.
 const maxClockGap = 7 * 24 * time.Hour
 
-// clockLook is a look at the clock of this computer.
+// clockReading is an observation of the system clock.
 type clockReading struct {
 	At          time.Time `json:"at"`
-	SteadySince time.Time `json:"steady"` // since when it has not jumped
-	Verified    bool      `json:"proved"` // it was known to be right
+	SteadySince time.Time `json:"steady"` // time since which the clock has not jumped
+	Verified    bool      `json:"proved"` // the clock was known to be right
 }
 
-// next returns the look for a later moment. The clock has jumped if it went back, or forward by more than maxLookGap,
-// unless it was known to be right at both times.
+// next returns the reading for a later time. The clock has jumped if it went back, or forward by more than maxClockGap,
+// unless it was verified at both times.
 func (c clockReading) next(now time.Time, proved bool) clockReading {
 	if c.At.IsZero() || now.Before(c.At) || now.Sub(c.At) > maxClockGap && !(c.Verified && proved) {
 		return clockReading{now, now, proved}
@@ -161,9 +159,11 @@ func (c clockReading) next(now time.Time, proved bool) clockReading {
 }
 
 // DeleteDue permanently deletes the assets that were in the trash for longer than its retention, and returns their
-// number. Call it once a day. A wrong clock must not empty the trash. So it deletes only assets that were due already
-// at the last call. It deletes nothing until the clock has run without a jump for the retention time. proved means that
-// the clock is known to be right. A rebuilt database counts from the rebuild.
+// number. Call it once a day.
+//
+// A wrong clock must not empty the trash. So it deletes only assets that were due at the previous call already, and
+// nothing until the clock has run without a jump for the retention time. proved means that the clock is known to be
+// right. After a rebuild the retention time starts again.
 func (t trash) DeleteDue(ctx context.Context, proved bool) (n int, err error) {
 	defer wrapTo(&err, "delete what is due")
 	days, err := t.TrashDays(ctx)
@@ -183,20 +183,20 @@ func (t trash) DeleteDue(ctx context.Context, proved bool) (n int, err error) {
 	return t.deleteWhere(ctx, "trashed_at <= ?", last.At.AddDate(0, 0, -days).UnixMilli())
 }
 
-// EmptyTrash deletes for good all that is in the trash, and returns how many assets that were.
+// EmptyTrash permanently deletes all assets in the trash and returns their number.
 func (t trash) EmptyTrash(ctx context.Context) (int, error) {
 	n, err := t.deleteWhere(ctx, "trashed_at IS NOT NULL")
 	return n, wrap(err, "empty trash")
 }
 
-// DeleteForever deletes those of some assets for good that are in the trash, and returns how many those were.
+// DeleteForever permanently deletes those of some assets that are in the trash, and returns their number.
 func (t trash) DeleteForever(ctx context.Context, ids []int64) (int, error) {
 	n, err := t.deleteWhere(ctx, "trashed_at IS NOT NULL AND id IN (SELECT value FROM json_each(?))", idList(ids))
 	return n, wrap(err, "delete %d assets", len(ids))
 }
 
-// deleteWhere deletes files and rows. The files go first: a crash in between leaves rows in the trash that are
-// still due. What a job's file cost stays known: its sidecar moves to deleted/.
+// deleteWhere deletes files and rows. It deletes the files first, so that after a crash the rows are still due.
+// Sidecars of jobs move to deleted/, because they contain the cost.
 func (t trash) deleteWhere(ctx context.Context, condition string, args ...any) (n int, err error) {
 	t.moving.Lock()
 	defer t.moving.Unlock()

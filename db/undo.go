@@ -4,11 +4,11 @@ import (
 	"context"
 )
 
-// Undo takes back a change of many assets, by [Library.Undo]. The zero value undoes nothing.
+// Undo undoes a change of many assets, see [Library.Undo]. The zero value undoes nothing.
 type Undo struct {
 	changed int
 	back    func(ctx context.Context) (Undo, error)
 }
 
-// Changed returns how many assets the change met: those that were so already are not counted.
+// Changed returns the number of changed assets, without those that were in the wanted state already.
 func (u Undo) Changed() int { return u.changed }

@@ -18,8 +18,7 @@ import (
 	"viviscope/db/search"
 )
 
-// The most that is believed of a sidecar, far above what the service makes. A sum of such amounts stays far below
-// what the ledger can count.
+// Limits for the values of a sidecar, far above those of the service. Sums of such amounts cannot overflow.
 const (
 	maxMicros  = ledger.MaxMicros
 	maxItem    = 1000
@@ -31,7 +30,7 @@ const (
 	maxSide    = 1 << 16
 	maxInputs  = 64
 	maxSeconds = 24 * 3600
-	maxRecipe  = 64 << 10 // of its request: one with whole pictures in it cannot be sent again anyway
+	maxRecipe  = 64 << 10 // request of a recipe: one with embedded pictures cannot be sent again anyway
 )
 
 var (
@@ -51,17 +50,17 @@ var (
 	validSum     = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
-// maxClient is the length of a client's name, in characters.
+// maxClient is the maximum length of a client's name, in runes.
 const maxClient = 32
 
-// CleanClientName returns a typed name in the form that is stored: composed (NFC), with single spaces.
+// CleanClientName returns a typed name in stored form: composed (NFC), with single spaces.
 func CleanClientName(typed string) string {
 	return strings.Join(strings.Fields(norm.NFC.String(typed)), " ")
 }
 
-// IsClientName reports whether a text can be the name of a client: at most 32 letters, digits, spaces and some signs,
-// as [CleanClientName] returns it. Characters that are invisible or change the direction of the text are no part of a
-// name.
+// IsClientName reports whether a text is a valid name of a client: at most 32 letters, digits, spaces and some
+// punctuation, in the form of [CleanClientName]. Characters that are invisible or change the text direction are
+// invalid.
 func IsClientName(name string) bool {
 	other := func(r rune) bool {
 		seen := unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number) || strings.ContainsRune(" -_.,'’+&()", r)
@@ -71,13 +70,13 @@ func IsClientName(name string) bool {
 		!strings.ContainsFunc(name, other) && CleanClientName(name) == name
 }
 
-// SameClientName reports whether two names are too similar to tell two clients apart: they differ in case or accents.
+// SameClientName reports whether two names are too similar for two clients: they differ only in case or accents.
 func SameClientName(a, b string) bool { return search.Fold(a) == search.Fold(b) }
 
-// IsClickID reports whether a text can be the ID of a click.
+// IsClickID reports whether a text is a valid ID of a click.
 func IsClickID(id string) bool { return validClickID.MatchString(id) }
 
-// keepIf makes a value zero unless it may stay.
+// zeroUnless sets a value to zero unless ok is set.
 func zeroUnless[T any](v *T, ok bool) {
 	if !ok {
 		var zero T
@@ -85,7 +84,7 @@ func zeroUnless[T any](v *T, ok bool) {
 	}
 }
 
-// isTask reports whether s can be a task ID, by the rule of client.CheckTaskID.
+// isTask reports whether s is a valid task ID, by the rule of client.CheckTaskID.
 func isTask(s string) bool {
 	control := func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 	return s != "" && len(s) <= maxTask && s != "." && s != ".." && utf8.ValidString(s) &&
@@ -94,10 +93,10 @@ func isTask(s string) bool {
 
 func isAmount(n *int64) bool { return n == nil || (*n >= 0 && *n <= maxMicros) }
 
-// IsTime reports whether a time can be one of ours.
+// IsPlausibleTime reports whether a time is between the years 2000 and 2199, as all stored times are.
 func IsPlausibleTime(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 2200 }
 
-// IsWebURL reports whether a text is an address of the web that carries no password.
+// IsWebURL reports whether a text is an http or https URL without user and password.
 func IsWebURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && len(s) <= maxURL && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" &&
@@ -105,12 +104,12 @@ func IsWebURL(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
 }
 
-// plainText makes a text of one or more lines from typed or stored input, at most n bytes long.
+// cleanText returns typed or stored text as valid UTF-8 without NUL, cut to n bytes. It may have several lines.
 func cleanText(s string, n int) string {
 	return folder.Truncate(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), n)
 }
 
-// plainLine makes one line of a text, at most n bytes long.
+// cleanLine returns text without control characters and surrounding spaces, cut to n bytes.
 func cleanLine(s string, n int) string {
 	return folder.Truncate(strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -120,7 +119,7 @@ func cleanLine(s string, n int) string {
 	}, s)), n)
 }
 
-// compactJSON removes the whitespace of a sidecar's JSON; nil if it is empty.
+// compactJSON removes the whitespace of JSON. It returns nil for empty, null and invalid JSON.
 func compactJSON(raw json.RawMessage) json.RawMessage {
 	var b bytes.Buffer
 	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) || json.Compact(&b, raw) != nil {
@@ -129,21 +128,21 @@ func compactJSON(raw json.RawMessage) json.RawMessage {
 	return b.Bytes()
 }
 
-// maxCapped is how many members of a foreign list are read.
+// maxListLen is the maximum number of elements read by a [cappedList].
 const maxListLen = 64
 
-// capped is a list that reads at most [maxCapped] members from JSON and drops the rest. A sidecar of the maximum size
-// can hold ten million empty members, and each would cost a hundred bytes of memory.
+// cappedList is a list that reads at most [maxListLen] elements from JSON and drops the rest. A sidecar of the maximum
+// size can contain ten million empty elements, each of which would take a hundred bytes of memory.
 type cappedList[T any] []T
 
-// UnmarshalJSON reads the beginning of an array.
+// UnmarshalJSON implements [json.Unmarshaler].
 func (f *cappedList[T]) UnmarshalJSON(raw []byte) error {
 	if bytes.Equal(raw, []byte("null")) {
 		return nil
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
-		return json.Unmarshal(raw, (*[]T)(f)) // for its error message: this is no array
+		return json.Unmarshal(raw, (*[]T)(f)) // returns the error: it is not an array
 	}
 	*f = nil
 	for d.More() && len(*f) < maxListLen {
@@ -156,15 +155,15 @@ func (f *cappedList[T]) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// The limits of the user's remarks on an asset.
+// The limits of the user's annotations of an asset.
 const (
 	maxTags = 64
 	maxTag  = 64       // bytes of one tag
 	maxNote = 16 << 10 // bytes
 )
 
-// CleanTag makes a tag from typed input: composed (NFC), one line, single spaces, without commas and quotes, at most 64
-// bytes; "" if nothing is left. Case is kept, but two tags that differ only in case are the same tag.
+// CleanTag returns a typed tag in stored form: composed (NFC), one line, single spaces, without commas and quotes, at
+// most 64 bytes. The result may be empty. Case is kept, but tags that differ only in case are the same tag.
 func CleanTag(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -178,7 +177,7 @@ func CleanTag(s string) string {
 	return strings.TrimSpace(folder.Truncate(strings.Join(strings.Fields(s), " "), maxTag))
 }
 
-// cleanTags returns a list of tags as stored in a row: without duplicates, in order.
+// cleanTags returns a list of tags in stored form: clean, without duplicates, sorted.
 func cleanTags(all []string) []string {
 	var kept []string
 	seen := map[string]bool{}
@@ -193,7 +192,7 @@ func cleanTags(all []string) []string {
 	return kept
 }
 
-// cleanNote makes a note from typed input or from a sidecar.
+// cleanNote returns a typed note, or one from a sidecar, in stored form.
 func cleanNote(s string) string {
 	return strings.TrimSpace(cleanText(s, maxNote))
 }

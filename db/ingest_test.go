@@ -149,7 +149,8 @@ func TestIngestRefuses(t *testing.T) {
 			if c.change != nil {
 				c.change(&m)
 			}
-			if _, err := l.Ingest(t.Context(), c.incoming, m); err == nil || (c.want != nil && !errors.Is(err, c.want)) {
+			if _, err := l.Ingest(t.Context(), c.incoming, m); err == nil ||
+				(c.want != nil && !errors.Is(err, c.want)) {
 				t.Errorf("got %v", err)
 			}
 			if readFile(t, l, "incoming/whole.mp4") != "x" {

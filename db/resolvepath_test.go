@@ -75,7 +75,8 @@ func TestUsage(t *testing.T) {
 	put(t, l, "thumbs/bb/"+strings.Repeat("b", 64)+"-320.jpg", "123")
 	put(t, l, "thumbs/x.jpg", "1")
 	u, err := l.Usage(t.Context())
-	if err != nil || u.Files != (folder.PartUsage{Files: 1, Bytes: a.Bytes}) || u.Trash.Files != 2 || u.Sidecars.Files != 1 ||
+	if err != nil || u.Files != (folder.PartUsage{Files: 1, Bytes: a.Bytes}) || u.Trash.Files != 2 ||
+		u.Sidecars.Files != 1 ||
 		u.Thumbs != (folder.PartUsage{Files: 3, Bytes: 9}) || u.Database.Bytes == 0 {
 		t.Errorf("%+v, %v", u, err)
 	}

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// movedSuffix is that of the note beside the old place of a folder that an earlier version renamed. It holds the
-// new place.
+// movedSuffix is the suffix of the note that an earlier version wrote beside the old path of a renamed folder. The note
+// contains the new path.
 const movedSuffix = ".moved-to"
 
 // ResolvePath returns the actual path of the library for dir: dir itself, or the path to which an earlier version
-// renamed it just before it was killed.
+// renamed it just before a crash.
 func ResolvePath(dir string) string {
 	abs, err := realPath(dir)
 	if err != nil || IsLibrary(abs) {
@@ -25,7 +25,7 @@ func ResolvePath(dir string) string {
 	return dir
 }
 
-// realPath makes a path absolute and resolves the links in the part of it that exists.
+// realPath returns an absolute path with symbolic links resolved, as far as it exists.
 func realPath(p string) (string, error) {
 	abs, err := filepath.Abs(p)
 	if err != nil {
@@ -53,7 +53,7 @@ func readMoved(path string) (from, to string, err error) {
 	}
 	if err == nil && (!filepath.IsAbs(note.From) || !filepath.IsAbs(note.To) ||
 		strings.ContainsRune(note.From+note.To, 0)) {
-		err = errors.New("no note of a move")
+		err = errors.New("invalid note of a move")
 	}
 	return note.From, note.To, err
 }

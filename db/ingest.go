@@ -15,44 +15,43 @@ import (
 	"viviscope/db/folder"
 )
 
-// IncomingName returns the name in incoming/ for an item of a job, "<ref>-<item>.<ext>". [Library.Sweep] knows by
-// the ref which job a part belongs to.
+// IncomingName returns the name in incoming/ for an item of a job, "<ref>-<item>.<ext>". [Library.Sweep] finds the job
+// by this name.
 func IncomingName(jobRef string, item int, ext string) string {
 	return fmt.Sprintf("%s-%d.%s", jobRef, item, strings.TrimPrefix(ext, "."))
 }
 
-// Landing describes the asset that a file in incoming/ becomes.
+// IngestRequest describes the asset that a file in incoming/ becomes.
 type IngestRequest struct {
-	Ref     string    // the asset's ref, 32 hex digits: [AssetRef], the same one at every attempt
-	At      time.Time // gives folder and date, in its own location: pass a local time
-	Title   string    // the prompt
+	Ref     string    // the asset's ref, see [AssetRef]: the same at every attempt
+	At      time.Time // creation time; its location defines folder and date
+	Title   string    // for the file name, usually the prompt
 	Ext     string    // "mp4", "png", "jpg"
-	Sidecar any       // what made it, as JSON; see [Sidecar]
+	Sidecar any       // [Sidecar].Made, encoded as JSON; nil: none
 
-	Imported *Imported // of an imported file, instead of Sidecar
+	Imported *Imported // for an imported file, instead of Sidecar
 	Starred  bool
 	Tags     []string
 	Note     string
 }
 
-// Landed is a file in its place.
+// StoredFile is a file at its final path.
 type StoredFile struct {
-	Path   string // relative to the library, with slashes
+	Path   string // relative to the library, slash-separated
 	SHA256 string // hex
 	Bytes  int64
 }
 
-// landings are the files that come in, until their assets have rows.
+// ingester moves new files into files/. The table landings records their paths until their assets have rows.
 type ingester struct{ *database }
 
-// Land moves a whole file out of incoming/ to its place in files/ and writes its sidecar: sync, hash, choice of a free
-// name, sidecar, rename, sync of the folder. incoming is its name there. When Land returns, file and sidecar are on the
-// disk; the caller then commits the asset's row.
+// Ingest moves a complete file from incoming/ to its place in files/ and writes its sidecar. incoming is its name in
+// incoming/. File and sidecar are synced when Ingest returns. The caller then commits the asset's row.
 //
-// Land is idempotent: before the rename it notes the chosen name in the database under the ref. The note stays until
-// the asset's row exists. Called again for the same ref, even if the incoming file is gone, Land returns the file that
-// has landed. If that file is missing or differs from the note, the incoming file is landed. So after a crash at any
-// point the caller may land again, or call [Library.IngestedFile] first.
+// Ingest is idempotent. Before the rename it records the chosen path in the database under the ref; the record is
+// deleted with the insert of the asset's row. If it is called again for the same ref, it returns the stored file, even
+// if the incoming file is gone. If the stored file is missing or differs, it stores the incoming file again. So after a
+// crash at any point, the caller may call Ingest again, or [Library.IngestedFile] first.
 func (l ingester) Ingest(ctx context.Context, incoming string, m IngestRequest) (to StoredFile, err error) {
 	defer wrapTo(&err, "land %.8s", m.Ref)
 	if !validRef.MatchString(m.Ref) {
@@ -74,7 +73,7 @@ func (l ingester) Ingest(ctx context.Context, incoming string, m IngestRequest) 
 		if whole, err := l.isWhole(ctx, noted); err != nil {
 			return StoredFile{}, err
 		} else if whole {
-			// The crash may have come before the sidecar of an earlier file was whole, or before this one was cleared.
+			// A crash may have prevented writing the sidecar or removing the incoming file.
 			there, err := l.Exists(folder.SidecarOf(noted.Path))
 			if err == nil && !there {
 				err = l.writeSidecar(noted, m)
@@ -100,7 +99,8 @@ func (l ingester) Ingest(ctx context.Context, incoming string, m IngestRequest) 
 	return to, l.moveIn(from, to, m)
 }
 
-// placeFor chooses the path of a file: its noted path, or else a free one. Another file at the noted path is kept.
+// targetPath returns the path for a file: the recorded one, or else a free one. Another file at the recorded path is
+// kept.
 func (l ingester) targetPath(ctx context.Context, noted StoredFile, m IngestRequest, ext string) (string, error) {
 	if noted.Path == "" {
 		dir := path.Join(folder.Files, m.At.Format("2006"), m.At.Format("01"))
@@ -112,8 +112,8 @@ func (l ingester) targetPath(ctx context.Context, noted StoredFile, m IngestRequ
 	return l.freeName(ctx, path.Dir(noted.Path), strings.TrimSuffix(path.Base(noted.Path), "."+ext), ext)
 }
 
-// moveIn puts a noted file in place. The sidecar is written first: if the disk is full, the file is still in incoming/,
-// and a file in its place always has its sidecar.
+// moveIn moves a recorded file to its path. It writes the sidecar first, so that after an error such as a full disk the
+// file is still in incoming/, and every stored file has its sidecar.
 func (l ingester) moveIn(from string, to StoredFile, m IngestRequest) error {
 	if err := l.MakeDir(path.Dir(to.Path)); err != nil {
 		return err
@@ -139,8 +139,8 @@ func (l ingester) writeSidecar(to StoredFile, m IngestRequest) error {
 	})
 }
 
-// IngestedFile returns the file that has landed under a ref, whether its asset's row was committed or not, or
-// [ErrNotFound]. It looks whether the file is there with its length, not whether its hash is right.
+// IngestedFile returns the stored file for a ref, whether its asset has a row or not, or [ErrNotFound]. It checks the
+// file's length, not its hash.
 func (l ingester) IngestedFile(ctx context.Context, ref string) (to StoredFile, err error) {
 	defer wrapTo(&err, "find file %.8s", ref)
 	if to, err = l.recordedFile(ctx, ref); err != nil {
@@ -152,7 +152,7 @@ func (l ingester) IngestedFile(ctx context.Context, ref string) (to StoredFile, 
 	return to, nil
 }
 
-// notedLanding returns the current or planned path of a ref's file: from the asset's row, or from the note.
+// recordedFile returns the actual or planned file for a ref, from the tables assets or landings.
 func (l ingester) recordedFile(ctx context.Context, ref string) (StoredFile, error) {
 	var to StoredFile
 	err := l.reader.QueryRowContext(ctx, `SELECT path, sha256, bytes FROM assets WHERE ref = ?1
@@ -161,6 +161,7 @@ func (l ingester) recordedFile(ctx context.Context, ref string) (StoredFile, err
 	return to, err
 }
 
+// recordPath records the planned path of a file. If its asset has a row already, it updates the row.
 func (l ingester) recordPath(ctx context.Context, ref string, to StoredFile) error {
 	return l.write(ctx, func(tx *sql.Tx) error {
 		var asset bool
@@ -168,7 +169,7 @@ func (l ingester) recordPath(ctx context.Context, ref string, to StoredFile) err
 			ref).Scan(&asset); err != nil {
 			return err
 		}
-		if asset { // a lost file comes back: update its row
+		if asset { // a missing file is stored again
 			return requireRow(tx.ExecContext(ctx, "UPDATE assets SET path = ?, sha256 = ?, bytes = ? WHERE ref = ?",
 				to.Path, to.SHA256, to.Bytes, ref))
 		}
@@ -179,7 +180,7 @@ func (l ingester) recordPath(ctx context.Context, ref string, to StoredFile) err
 	})
 }
 
-// isThere reports whether the file is there with its length.
+// hasSize reports whether the file exists with the expected length.
 func (l ingester) hasSize(want StoredFile) (bool, error) {
 	info, err := l.Root.Stat(want.Path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -188,7 +189,7 @@ func (l ingester) hasSize(want StoredFile) (bool, error) {
 	return err == nil && info.Size() == want.Bytes, err
 }
 
-// isWhole reports whether the file exists and matches its note.
+// isWhole reports whether the file exists with the expected length and hash.
 func (l ingester) isWhole(ctx context.Context, want StoredFile) (bool, error) {
 	if there, err := l.hasSize(want); err != nil || !there {
 		return false, err
@@ -197,7 +198,7 @@ func (l ingester) isWhole(ctx context.Context, want StoredFile) (bool, error) {
 	return err == nil && sum == want.SHA256, err
 }
 
-// freeName finds an unused name for a file and its sidecar: without a file, a row or a running landing.
+// freeName returns an unused path for a file and its sidecar: neither exists, and no row has the path.
 func (l ingester) freeName(ctx context.Context, dir, stem, ext string) (string, error) {
 	for n := 1; ; n++ {
 		name := stem
@@ -219,14 +220,14 @@ func (l ingester) freeName(ctx context.Context, dir, stem, ext string) (string, 
 	}
 }
 
-// hasPath reports whether a path belongs to a row or to a running landing.
+// hasPath reports whether the table assets or landings contains a path.
 func (l ingester) hasPath(ctx context.Context, rel string) (taken bool, err error) {
 	err = l.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM assets WHERE path = ?1)
 		OR EXISTS (SELECT 1 FROM landings WHERE path = ?1)`, rel).Scan(&taken)
 	return taken, err
 }
 
-// asset returns the row for a file and its sidecar, without the facts of a job.
+// asset returns the row for a file and its sidecar, without the provenance of a job.
 func (s Sidecar) asset(kind AssetKind, m Media, at StoredFile) Asset {
 	a := Asset{Ref: s.Ref, Kind: kind, Path: at.Path, SHA256: at.SHA256, Bytes: at.Bytes, Starred: s.Starred,
 		Tags: s.Tags, Note: s.Note,

@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// Made contains how a file was made: the job with its exact request, its profile, its costs, and the properties of the
-// file. It is the "made" part of a [Sidecar], and enough to file the file again in a new database. It never holds a
-// key. Times are UTC; amounts are millionths. Fields may be added; a reader uses the zero value for missing ones.
+// Provenance describes how a file was made: the job with its exact request, its profile, its costs, and the metadata of
+// the file. It is the "made" part of a [Sidecar], from which a new database restores job and asset. It never contains a
+// key. Times are UTC; amounts are micro-units. Fields may be added; missing ones are the zero value.
 type Provenance struct {
 	JobRef     string            `json:"job_ref"`
 	Click      string            `json:"click,omitempty"`
-	ClickIndex int               `json:"click_index,omitempty"` // 0-based place in that click
-	Client     string            `json:"client,omitempty"`      // the client that requested it; "": the user
-	ClickID    string            `json:"click_id,omitempty"`    // that a caller gave the click, see [Click]
-	ClickSum   string            `json:"click_sum,omitempty"`   // its fingerprint
+	ClickIndex int               `json:"click_index,omitempty"` // 0-based index in that click
+	Client     string            `json:"client,omitempty"`      // name of the client; "": the user
+	ClickID    string            `json:"click_id,omitempty"`    // [Click].ID, if a caller set one
+	ClickSum   string            `json:"click_sum,omitempty"`   // [Click].Fingerprint
 	ResendOf   string            `json:"resend_of,omitempty"`   // ref of the job that this one repeats
-	Board      string            `json:"board,omitempty"`       // ref of the board that it is a take of
+	Board      string            `json:"board,omitempty"`       // ref of the board
 	Shot       string            `json:"shot,omitempty"`        // ID of the shot or keyframe in that board
-	Index      int               `json:"index"`                 // place in the answer
+	Index      int               `json:"index"`                 // index in the answer
 	Kind       JobKind           `json:"kind"`
 	Model      string            `json:"model"`
 	Prompt     string            `json:"prompt"`
@@ -34,23 +34,23 @@ type Provenance struct {
 	Usage      json.RawMessage   `json:"usage,omitempty"`
 	Note       string            `json:"note,omitempty"`
 
-	Profile  string                     `json:"profile"` // its name
+	Profile  string                     `json:"profile"` // name
 	Service  ServiceRef                 `json:"service"`
 	Currency string                     `json:"currency,omitempty"`        // ISO 4217, of the estimate
-	Estimate *int64                     `json:"estimate_micros,omitempty"` // nil: no price was known at the click
+	Estimate *int64                     `json:"estimate_micros,omitempty"` // nil: no price was known
 	Costs    cappedList[ProvenanceCost] `json:"costs,omitempty"`           // newest first
 
 	Media     Media  `json:"media,omitzero"`
-	ErrorCode string `json:"trouble,omitempty"` // error code of a problem with the file, as in the job's row
+	ErrorCode string `json:"trouble,omitempty"` // of a problem with the file, as in the job's row
 
 	Clicked  time.Time `json:"clicked"`
 	Sent     time.Time `json:"sent,omitzero"`
 	Accepted time.Time `json:"accepted"`
 	Finished time.Time `json:"finished"`
-	Expires  time.Time `json:"expires,omitzero"` // the service's copy
+	Expires  time.Time `json:"expires,omitzero"` // when the service deletes its copy
 }
 
-// ProvenanceCost is one ledger entry of the job. A nil amount means that no price was known.
+// ProvenanceCost is a ledger entry of the job. A nil amount means that no price was known.
 type ProvenanceCost struct {
 	Kind         EntryKind       `json:"kind"`
 	Quantity     json.RawMessage `json:"quantity,omitempty"`
@@ -61,8 +61,8 @@ type ProvenanceCost struct {
 	Note         string          `json:"note,omitempty"`
 }
 
-// parseMade reads the made part of a sidecar and sanitizes it: invalid values are dropped. ok is false if it does not
-// name the job that made the file.
+// parseProvenance parses the untrusted "made" part of a sidecar. Invalid values are dropped. ok is false if it does not
+// identify a job.
 func parseProvenance(raw json.RawMessage) (m Provenance, ok bool) {
 	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil || !validRef.MatchString(m.JobRef) {
 		return Provenance{}, false
@@ -75,7 +75,7 @@ func parseProvenance(raw json.RawMessage) (m Provenance, ok bool) {
 	return m, true
 }
 
-// settle removes invalid values.
+// sanitize drops invalid values.
 func (m *Provenance) sanitize() {
 	zeroUnless(&m.Click, validRef.MatchString(m.Click))
 	zeroUnless(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
@@ -106,7 +106,7 @@ func (m *Provenance) sanitize() {
 	}
 }
 
-// plainInputs keeps the valid parts of a sidecar's inputs. It drops links, because a stranger's sidecar could contain
+// cleanInputs returns the valid parts of a sidecar's inputs. It drops links, because a foreign sidecar could contain
 // any.
 func cleanInputs(all []Input) []Input {
 	var kept []Input
@@ -137,7 +137,7 @@ func (c *ProvenanceCost) sanitize() {
 	c.Quantity = compactJSON(c.Quantity)
 }
 
-// profileName is the name that a sidecar gives, or the address's host.
+// profileName returns the profile's name, or else the host of its base URL.
 func (m Provenance) profileName() string {
 	if m.Profile != "" {
 		return m.Profile
@@ -148,7 +148,7 @@ func (m Provenance) profileName() string {
 	return "Unknown service"
 }
 
-// Rows are where [NewProvenance] reads. A [Library] is one.
+// ProvenanceSource is the part of a [Library] that [NewProvenance] reads.
 type ProvenanceSource interface {
 	Profile(ctx context.Context, id int64) (Profile, error)
 	Job(ctx context.Context, id int64) (Job, error)
@@ -156,9 +156,9 @@ type ProvenanceSource interface {
 	ClickOf(ctx context.Context, click string) (Click, error)
 }
 
-// NewProvenance returns the facts of a job for its sidecars and records, from which a new database is built. index is the
-// position of the file in the answer. It leaves out signed links: these files are copied and shared, and such a link
-// lets anyone download its picture for a day.
+// NewProvenance returns the provenance of a job's file, for its sidecar and its record. index is the position of the
+// file in the answer. Links are cut before their signature: sidecars are copied and shared, and a signed link grants
+// access to its picture for a day.
 func NewProvenance(ctx context.Context, lib ProvenanceSource, job Job, index int, media Media) (Provenance, error) {
 	made := Provenance{
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: index, Kind: job.Kind,
@@ -170,13 +170,14 @@ func NewProvenance(ctx context.Context, lib ProvenanceSource, job Job, index int
 		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt,
 		Expires: job.ExpiresAt,
 	}
-	if p, err := lib.Profile(ctx, job.ProfileID); err == nil { // a profile may be gone
+	if p, err := lib.Profile(ctx, job.ProfileID); err == nil { // the profile may be missing
 		made.Profile, made.Service = p.Name, p.Service()
 	}
 	switch click, err := lib.ClickOf(ctx, job.Click); {
 	case err == nil:
 		made.ClickID, made.ClickSum = click.ID, click.Fingerprint
-	case !errors.Is(err, ErrNotFound): // without it a script that repeats its click would pay twice after a rebuild
+	case !errors.Is(err, ErrNotFound):
+		// without the click ID, a script that repeats its click would pay twice after a rebuild
 		return made, err
 	}
 	if job.ResendOf != 0 {
@@ -194,8 +195,8 @@ func NewProvenance(ctx context.Context, lib ProvenanceSource, job Job, index int
 	return made, err
 }
 
-// cleanRecipe reduces a foreign [Made] to the parts needed to make the file again; nil if it has no usable ones. It
-// removes client, account and prices, which must not reach another library.
+// cleanRecipe reduces a foreign [Provenance] to the parts needed to make the file again; nil if it has none. It removes
+// client, account and prices, which must not get into another library.
 func cleanRecipe(raw json.RawMessage) json.RawMessage {
 	m, ok := parseProvenance(raw)
 	if !ok {
