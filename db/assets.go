@@ -23,8 +23,9 @@ func AssetRef(jobRef string, item int) string {
 }
 
 const (
-	assetInsertColumns = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
-		item_index, link, link_dies, starred, created_at, trashed_at, seed, tags, note, name, parent, recipe`
+	assetInsertColumns = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio,
+		prompt, model, item_index, link, link_dies, starred, created_at, trashed_at, seed,
+		tags, note, name, parent, recipe`
 	assetColumns = assetInsertColumns + `, cost_micros, cost_currency,
 		EXISTS (SELECT 1 FROM profiles WHERE id = assets.profile_id AND sandbox)` // costs are written by triggers
 )

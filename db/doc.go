@@ -2,11 +2,11 @@
 // network nor the window.
 //
 // Start with [Open], which returns a [Library], and with the rows [Job], [Asset] and [Profile]. [Library.Change] is the
-// only way to change a job together with its ledger entries and assets. [Library.Ingest] and [Library.Import] add files.
-// [Library.Index] finds assets, and [Rebuild] restores a library from its folder.
+// only way to change a job together with its ledger entries and assets. [Library.Ingest] and [Library.Import] add
+// files. [Library.Index] finds assets, and [Rebuild] restores a library from its folder.
 //
-// Package folder names, reads and writes the files. Package ledger has the rules of the ledger, package search the index
-// of assets, and package boards the plans of films.
+// Package folder names, reads and writes the files. Package ledger has the rules of the ledger, package search the
+// index of assets, and package boards the plans of films.
 //
 // # The folder
 //
@@ -38,8 +38,8 @@
 // not at all, by [Library.Change], or by [Library.InsertWith] for a new job. [Library.WriteJobs] changes only jobs.
 //
 // The numbered files in migrations/ define the schema. Missing migrations are applied in one transaction, and
-// user_version is the number of the last one. A library with an older schema is copied to backups/ first. A library with
-// a newer schema is not changed ([ErrNewerSchema]).
+// user_version is the number of the last one. A library with an older schema is copied to backups/ first. A library
+// with a newer schema is not changed ([ErrNewerSchema]).
 //
 // Other programs may read the tables jobs, assets and ledger. Times in them are UTC milliseconds, and amounts are
 // millionths of the currency's unit.

@@ -174,7 +174,8 @@ func (l ingester) recordPath(ctx context.Context, ref string, to StoredFile) err
 				to.Path, to.SHA256, to.Bytes, ref))
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO landings (ref, path, sha256, bytes, at) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT (ref) DO UPDATE SET path = excluded.path, sha256 = excluded.sha256, bytes = excluded.bytes, at = excluded.at`,
+			ON CONFLICT (ref) DO UPDATE SET path = excluded.path, sha256 = excluded.sha256, bytes = excluded.bytes,
+				at = excluded.at`,
 			ref, to.Path, to.SHA256, to.Bytes, millis(l.now()))
 		return err
 	})

@@ -30,7 +30,8 @@ type Sidecar struct {
 	Note     string              `json:"note,omitempty"`
 	Albums   cappedList[InAlbum] `json:"albums,omitempty"`   // its manual albums
 	Import   *Imported           `json:"imported,omitempty"` // nil: a job made it
-	Made     json.RawMessage     `json:"made,omitempty"`     // [IngestRequest].Sidecar; for the result of a job a [Provenance]
+	// [IngestRequest].Sidecar; for the result of a job a [Provenance]
+	Made json.RawMessage `json:"made,omitempty"`
 }
 
 // InAlbum is the membership of a file in a manual album.

@@ -52,7 +52,8 @@ type linkDeaths struct {
 // noteDeaths stores when the links of a request expire, as far as the library knows.
 func (d *linkDeaths) noteDeaths(ctx context.Context, inputs []db.Input, links []string) error {
 	for i, in := range inputs {
-		if in.Asset == "" || in.Part || in.File != "" || !in.Expires.IsZero() || in.Place < 0 || in.Place >= len(links) {
+		if in.Asset == "" || in.Part || in.File != "" || !in.Expires.IsZero() || in.Place < 0 ||
+			in.Place >= len(links) {
 			continue
 		}
 		a, err := d.lib.AssetByRef(ctx, in.Asset)

@@ -144,7 +144,8 @@ func (qs *quotes) price(ctx context.Context, profileID int64, requests []client.
 
 // quote prices requests; nil is a request that cannot be read. The job with the ID except does not count as used; 0:
 // all do.
-func (qs *quotes) quote(ctx context.Context, b db.BudgetReader, profileID int64, requests []client.Request, except int64) (
+func (qs *quotes) quote(ctx context.Context, b db.BudgetReader, profileID int64, requests []client.Request,
+	except int64) (
 	Quote, error) {
 	p, err := b.Profile(ctx, profileID)
 	if err != nil {

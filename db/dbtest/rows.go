@@ -238,7 +238,8 @@ var derivedRows = []string{
 	FROM assets WHERE job_id IS NOT NULL GROUP BY job_id`,
 	`INSERT INTO job_inputs SELECT g.id, key, coalesce(value ->> '$.place', 0), value ->> '$.asset' FROM generated g, json_each(g.asked)
 	WHERE g.asked IS NOT NULL`,
-	fmt.Sprintf(`INSERT INTO album_assets SELECT 1 + (id / 7) %% %d, id, id * 65536 FROM assets WHERE id %% 7 = 0 AND id < 70000`, ManualAlbums),
+	fmt.Sprintf(`INSERT INTO album_assets SELECT 1 + (id / 7) %% %d, id, id * 65536 FROM assets
+	WHERE id %% 7 = 0 AND id < 70000`, ManualAlbums),
 	`UPDATE albums SET version = 1`,
 	`DROP TABLE generated`,
 }

@@ -75,7 +75,8 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 
 // A held job does not progress until the user sends it.
 func TestAHeldRelativeIsNotInProgress(t *testing.T) {
-	held, running := db.Relative{Job: &db.Job{State: db.Held, Hold: db.HeldByUser}}, db.Relative{Job: &db.Job{State: db.Queued}}
+	held, running := db.Relative{Job: &db.Job{State: db.Held, Hold: db.HeldByUser}},
+		db.Relative{Job: &db.Job{State: db.Queued}}
 	if _, words := stateOf(held); words != "Held" {
 		t.Errorf("held: %q", words)
 	}

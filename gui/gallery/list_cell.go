@@ -90,7 +90,8 @@ func (c *listCell) bind(it item) {
 	cost, kind := "", ""
 	if a.CostMicros != nil {
 		cost = wording.Money(*a.CostMicros, a.CostCurrency)
-		kind = wording.MoneyFormat{Play: a.CostSandbox, AmongPlay: it.amongPlay}.Mark(wording.EntryWord(db.Charge, true))
+		kind = wording.MoneyFormat{Play: a.CostSandbox,
+			AmongPlay: it.amongPlay}.Mark(wording.EntryWord(db.Charge, true))
 	}
 	c.cost.SetText(cost)
 	kit.ShowText(c.kind, kind)

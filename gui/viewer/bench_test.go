@@ -32,7 +32,8 @@ func BenchmarkStep(b *testing.B) {
 // BenchmarkRead is what showing the read facts of an asset costs the window's goroutine.
 func BenchmarkRead(b *testing.B) {
 	r := newRoom(b, picture(1), picture(2), clip(3))
-	r.family["1"] = db.Family{MadeFrom: []db.Relative{{Asset: &r.assets[1]}}, UsedAsFrame: []db.Relative{{Asset: &r.assets[2]}}}
+	r.family["1"] = db.Family{MadeFrom: []db.Relative{{Asset: &r.assets[1]}},
+		UsedAsFrame: []db.Relative{{Asset: &r.assets[2]}}}
 	r.open(0)
 	b.ResetTimer()
 	for range b.N {

@@ -4,9 +4,9 @@ package schemas
 
 import "embed"
 
-// Files holds one schema for each response (jobs.json, price.json …), error.json, event.json, and one for each kind of
-// request (text_to_video.json …). Later versions may add fields to responses, so their schemas allow unknown ones. Read
-// only.
+// Files holds the schemas: one for each response, such as jobs.json, one for each kind of request, such as
+// text_to_video.json, error.json and event.json. Later versions may add fields to responses, so their schemas allow
+// unknown ones. Read only.
 //
 //go:embed *.json
 var Files embed.FS

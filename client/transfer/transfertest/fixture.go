@@ -117,12 +117,15 @@ func Made(
 	if err != nil {
 		t.Fatal(err)
 	}
-	to, err := lib.Ingest(ctx, name, db.IngestRequest{Ref: ref, At: j.CreatedAt, Title: prompt, Ext: ext, Sidecar: db.Provenance{
-		JobRef: ref, Kind: kind, Model: "m", Prompt: prompt, Request: raw, Profile: "Studio", TaskID: "task-1",
-		Service: db.ServiceRef{ProfileID: 1, BaseURL: "https://api.example.com"}, Clicked: j.CreatedAt, Accepted: Noon,
-		Finished: Noon,
-		Currency: "CNY", Costs: []db.ProvenanceCost{{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY",
-			At: Noon}}}})
+	to, err := lib.Ingest(ctx, name,
+		db.IngestRequest{Ref: ref, At: j.CreatedAt, Title: prompt, Ext: ext, Sidecar: db.Provenance{
+			JobRef: ref, Kind: kind, Model: "m", Prompt: prompt, Request: raw, Profile: "Studio", TaskID: "task-1",
+			Service: db.ServiceRef{ProfileID: 1, BaseURL: "https://api.example.com"}, Clicked: j.CreatedAt,
+			Accepted: Noon,
+			Finished: Noon,
+			Currency: "CNY", Costs: []db.ProvenanceCost{{Kind: db.Charge, AmountMicros: new(int64(2_800_000)),
+				Currency: "CNY",
+				At:       Noon}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
