@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What counts against a budget, by the states and times of jobs: one job of each kind, at 1, 10, 100 … micro-units.
+// Each kind of job that counts, or does not count, against a budget, with amounts of 1, 10, 100 … micro-units.
 func TestSpent(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -35,18 +35,18 @@ func TestSpent(t *testing.T) {
 	make(Saved, "", "CNY", now, Reserve, Charge)            // 1
 	make(Saved, "", "CNY", earlier, Reserve, Charge)        // 10: of this month
 	make(Saved, "", "CNY", before, Reserve, Charge)         // 100: of the month before
-	make(Failed, "", "CNY", now, Reserve, Refund)           // 1000: given back
-	make(InProgress, "", "CNY", before, Reserve)            // 10,000: it runs, and is charged today
-	make(Expired, "", "CNY", earlier, Reserve)              // 100,000: nobody knows
+	make(Failed, "", "CNY", now, Reserve, Refund)           // 1000: refunded
+	make(InProgress, "", "CNY", before, Reserve)            // 10,000: running, will be charged today
+	make(Expired, "", "CNY", earlier, Reserve)              // 100,000: open
 	make(Unconfirmed, "", "CNY", earlier, UnconfirmedEntry) // 1,000,000
 	make(Waiting, "", "CNY", now)                           // 10,000,000
 	make(Sending, "", "CNY", now)                           // 100,000,000
 	make(Held, HeldPaused, "CNY", now)                      // 1,000,000,000
-	make(Held, HeldByUser, "CNY", now)                      // a person lets it go
+	make(Held, HeldByUser, "CNY", now)                      // the user must release it
 	foreign := make(Waiting, "", "USD", now)                // in another currency
 	make(Saved, "", "USD", now, Reserve, Charge)            // likewise
-	make(Held, HeldKeyRefused, "CNY", now)                  // is weighed when there is a key
-	left := make(Waiting, "", "CNY", now)                   // left out
+	make(Held, HeldKeyRefused, "CNY", now)                  // checked once there is a key
+	left := make(Waiting, "", "CNY", now)                   // excluded by the caller
 	other, err := l.SaveProfile(t.Context(),
 		Profile{Name: "Other", BaseURL: "https://other.example", Saved: true, Currency: "CNY"})
 	if err != nil {
@@ -70,7 +70,7 @@ func TestSpent(t *testing.T) {
 	}
 }
 
-// A decision reads the few jobs that go out, not all that ever were.
+// The query for outgoing jobs uses an index, so that its time does not grow with the number of jobs.
 func TestOutgoingJobsUseIndex(t *testing.T) {
 	l := newLibrary(t)
 	plan, err := list(t.Context(), l.reader, func(row scanner) (step string, err error) {

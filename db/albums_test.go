@@ -76,13 +76,13 @@ func TestAlbums(t *testing.T) {
 	if got := in(saved.Name); len(got) != 2 {
 		t.Errorf("saved search: %v", got)
 	}
-	if got := in(nested.Name); len(got) != 5 { // the other search in it says nothing
+	if got := in(nested.Name); len(got) != 5 { // the nested search is ignored
 		t.Errorf("nested search: %v", got)
 	}
 	if err := l.ArrangeAlbums(t.Context(), nested.Ref, hand.Ref); err != nil {
 		t.Fatal(err)
 	}
-	// All of it comes back from the folder alone.
+	// A rebuild from the folder restores all of it.
 	l, _ = rebuilt(t, l)
 	ids = nil
 	for i := range 5 {
@@ -102,8 +102,8 @@ func TestAlbums(t *testing.T) {
 		!slices.Equal(names, want) {
 		t.Errorf("albums %q, %v", names, err)
 	}
-	// Without the list the sidecars still say which albums there were.
-	l.background.Wait() // it would write the list again
+	// Without albums.json the albums are restored from sidecars.
+	l.background.Wait() // it would write albums.json again
 	if err := os.Remove(filepath.Join(l.Dir(), albumsName)); err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestAlbums(t *testing.T) {
 	}
 }
 
-// A move puts the moved ones before the other one, in their order, and keeps the order of the rest.
+// A move puts the assets before the target in their order, and keeps the order of the others.
 func TestRearrange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 8).Draw(t, "n")

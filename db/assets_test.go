@@ -16,7 +16,7 @@ import (
 	"viviscope/db/search"
 )
 
-// Every field of an asset must come back as it was written; a new field that is forgotten in the SQL fails here.
+// Every field of an asset is read as it was written. A new field that is missing in the SQL fails here.
 func TestAssetRoundTrip(t *testing.T) {
 	l := newLibrary(t)
 	box := newProfile(t, l)
@@ -60,8 +60,7 @@ func TestAssetRoundTrip(t *testing.T) {
 	}
 }
 
-// gallery adds one asset a prompt, to one job each, and returns a function that names the result of a filter.
-// rowsOf returns what a filter chooses.
+// rowsOf returns the rows that match a filter.
 func rowsOf(ctx context.Context, l *Library, f search.Filter) ([]search.Row, error) {
 	x, err := l.Index(ctx)
 	if err != nil {
@@ -101,6 +100,8 @@ func countOf(ctx context.Context, l *Library, f search.Filter) (int, error) {
 	return x.Count(ctx, f)
 }
 
+// gallery adds an asset for each prompt, each with its own job. find returns the indexes of the assets that match a
+// filter.
 func gallery(t *testing.T, l *Library, prompts ...string) (find func(search.Filter) []int, ids []int64) {
 	t.Helper()
 	p := newProfile(t, l)
@@ -143,7 +144,7 @@ func TestSearch(t *testing.T) {
 		"":                   {6, 5, 4, 3, 2, 1, 0},
 		"   \t":              {6, 5, 4, 3, 2, 1, 0},
 		"boats":              {4, 3, 0},
-		"boat":               {6, 4, 3, 0}, // beginnings of words
+		"boat":               {6, 4, 3, 0}, // prefixes of words
 		"BOAT canal":         {3, 0},
 		"canal boat":         {3, 0},
 		`"paper boats"`:      {4, 0},
@@ -164,7 +165,7 @@ func TestSearch(t *testing.T) {
 		"漂流 纸船":              {2},
 		"-运河 boats":          {4, 3, 0},
 		"eppel":              nil,
-		"ridge":              {3}, // no word begins so: anywhere
+		"ridge":              {3}, // no word has this prefix: anywhere
 		"anal olden":         {0},
 		"100%":               {4},
 		"%":                  {4},
@@ -186,7 +187,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// Whatever is typed is looked for; nothing is an error, and nothing is taken for SQL or for the language of the index.
+// Any input is searched for: none is an error, and none is interpreted as SQL.
 func TestSearchAcceptsAnyInput(t *testing.T) {
 	l := newLibrary(t)
 	find, _ := gallery(t, l, "boats", "'; DROP TABLE assets; --")
@@ -259,7 +260,7 @@ func TestAssetsFilter(t *testing.T) {
 	}
 }
 
-// The index of words follows the rows, be they changed or deleted.
+// Searches find changed texts and do not find deleted rows.
 func TestTextIndexFollowsRows(t *testing.T) {
 	l := newLibrary(t)
 	find, ids := gallery(t, l, "boats", "boats")
@@ -344,7 +345,7 @@ func TestProfiles(t *testing.T) {
 	if d := cmp.Diff([]Profile{got, b}, all); d != "" || err != nil {
 		t.Errorf("all: %v (-want +got):\n%s", err, d)
 	}
-	// An id names a key in the keychain; it is never given to another profile.
+	// An ID identifies a key in the keychain, so it is never reused.
 	if _, err := l.writer.Exec("DELETE FROM profiles WHERE id = ?", b.ID); err != nil {
 		t.Fatal(err)
 	}

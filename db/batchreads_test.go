@@ -8,7 +8,7 @@ import (
 	"viviscope/db/dbtest"
 )
 
-// What several jobs have, read at once, is what each of them has.
+// Reading the entries and assets of several jobs at once returns those of each job.
 func TestBatchReadsAgreeWithSingleReads(t *testing.T) {
 	dir := t.TempDir()
 	if err := dbtest.Rows(t.Context(), dir, 300, dbtest.Options{Seed: 3}); err != nil {

@@ -16,7 +16,7 @@ var benchWords = strings.Fields(`paper boats canal golden hour slow pan wide sho
 	market rain neon street cat window garden bees macro lens storm lighthouse waves desert dunes caravan kite meadow fox river
 	bridge tram city rooftop dancer silk smoke ink water glass marble statue forest moss owl moon comet whale coral reef diver`)
 
-// benchLibrary makes a library of n jobs, each with an asset and two ledger entries, spread over a year.
+// benchLibrary creates a library of n jobs in one year, each with an asset and two ledger entries.
 func benchLibrary(b *testing.B, n int) *Library {
 	b.Helper()
 	l := newLibrary(b)
@@ -126,7 +126,7 @@ func BenchmarkLibrary(b *testing.B) {
 	})
 }
 
-// benchSize returns n, or a hundredth of it with -short, which only shows that the benchmark still runs.
+// benchSize returns n, or a hundredth of it with -short, which only checks that the benchmark runs.
 func benchSize(n int) int {
 	if testing.Short() {
 		return n / 100

@@ -154,7 +154,8 @@ func (r boardRows) WriteBoard(
 		if err := fn(t); err != nil {
 			return err
 		}
-		if row = t.Row; row.ProfileID == old.ProfileID && row.TrashedAt.Equal(old.TrashedAt) &&
+		row = t.Row
+		if row.ProfileID == old.ProfileID && row.TrashedAt.Equal(old.TrashedAt) &&
 			bytes.Equal(row.Doc, old.Doc) {
 			return nil
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A board that was changed meanwhile is not written, and the error has its version.
+// A board that was changed meanwhile is not written, and the error contains its version.
 func TestWriteBoardRefusesOldVersion(t *testing.T) {
 	l := newLibrary(t)
 	put := func(ref string, version int, doc string) (BoardRow, error) {

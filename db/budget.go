@@ -37,7 +37,7 @@ func Sum(micros ...int64) (sum int64) {
 }
 
 // isOutgoing selects the jobs that are being sent, or will be sent without the user: at their turn, when sending
-// resumes, or when the job before them is saved. A job whose predecessor can no longer be saved has an error code. A
+// resumes, or when the job before them is saved. If that can no longer be saved, the job has an error code. A
 // job without a key is not outgoing: it is checked against the budget once there is a key.
 const isOutgoing = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold = 'paused' OR hold = 'after' AND error_code = '')"
 

@@ -51,7 +51,7 @@ func TestChangeWritesJobEntriesAndAssetsTogether(t *testing.T) {
 	}
 }
 
-// Whatever goes wrong in a change, the library is as it was before.
+// If any part of a change fails, the library does not change.
 func TestChangeIsAllOrNothing(t *testing.T) {
 	boom := errors.New("boom")
 	hash := strings.Repeat("0", 64)

@@ -45,7 +45,7 @@ func TestClientsAndTheirGrants(t *testing.T) {
 		t.Error(err)
 	}
 	if _, on, err := l.Budget().Client(ctx, "editor"); err != nil || on {
-		t.Errorf("on where nobody said so: %v", err)
+		t.Errorf("automation is on by default: %v", err)
 	}
 	for _, want := range []bool{true, false} {
 		if err := l.SetSetting(ctx, SettingAutomation, Automation{On: want}); err != nil {
@@ -58,7 +58,7 @@ func TestClientsAndTheirGrants(t *testing.T) {
 	if _, _, err := l.Budget().Client(ctx, "nobody"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if err := l.SaveClient(ctx, Client{Name: "editor"}, grants[1:]); err != nil { // its token is taken away
+	if err := l.SaveClient(ctx, Client{Name: "editor"}, grants[1:]); err != nil { // revokes its token
 		t.Fatal(err)
 	}
 	again, err := l.Clients(ctx)
@@ -139,8 +139,8 @@ func TestCostsByClient(t *testing.T) {
 	}
 }
 
-// Which click made a file stands beside it, so that a script that repeats its click after a rebuild finds what it made;
-// who asked for it too. What a stranger's sidecar says there is no more than that.
+// The ID of a click is in its files' sidecars, so that a script that repeats the click after a rebuild finds its
+// results. The client is there too. Importing a foreign sidecar restores neither.
 func TestRebuildRestoresClicks(t *testing.T) {
 	l := newLibrary(t)
 	boats, sum := clipOf("boats"), strings.Repeat("0f", 32)
@@ -173,18 +173,18 @@ func TestRebuildRestoresClicks(t *testing.T) {
 		t.Error(err)
 	}
 	if clients, err := l.Clients(t.Context()); err != nil || len(clients) > 0 {
-		t.Errorf("somebody may spend: %+v, %v", clients, err)
+		t.Errorf("a client has a grant: %+v, %v", clients, err)
 	}
 	if recipe, ok := (Sidecar{Made: []byte(`{"job_ref":"` + boats.Ref + `","kind":"text_to_video","click":"` +
 		boats.Click +
 		`","client":"editor","click_id":"x","click_sum":"` + sum + `"}`)}).Recipe(); !ok || recipe.Client != "" ||
 		recipe.ClickID != "" || recipe.ClickSum != "" {
-		t.Errorf("a recipe that is passed on says %+v", recipe)
+		t.Errorf("recipe has %+v", recipe)
 	}
 }
 
-// What waited for approval waits for it in a library that was restored, and not with what a person held; nobody may
-// spend there.
+// After restoring a backup, a job that waited for approval still does, and is not held by the user. No client has a
+// grant.
 func TestRestoredJobStillWaitsForApproval(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -206,7 +206,7 @@ func TestRestoredJobStillWaitsForApproval(t *testing.T) {
 	clients, err := l.Clients(t.Context())
 	grants, _ := l.Grants(t.Context(), "")
 	if err != nil || len(clients) != 1 || clients[0].Token != "" || len(grants) > 0 {
-		t.Errorf("what may have been taken away since is granted: %+v, %+v, %v", clients, grants, err)
+		t.Errorf("a grant or token was restored: %+v, %+v, %v", clients, grants, err)
 	}
 	for id, want := range map[int64][2]string{approval.ID: {"approval", "cap_day"},
 		waiting.ID: {"person", CodeRestored}} {
@@ -217,8 +217,8 @@ func TestRestoredJobStillWaitsForApproval(t *testing.T) {
 	}
 }
 
-// What a client spent is what its jobs did, today and since its grant counts, which may be later than midnight: a grant
-// that begins anew begins no day. What has no amount counts as it was estimated.
+// ClientSpent counts the jobs of a client, today and since the start of its grant, which may be later than midnight.
+// Amounts that are not known count as estimated.
 func TestClientSpent(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -254,8 +254,8 @@ func TestClientSpent(t *testing.T) {
 	spend("editor", Unconfirmed, "", since, true, UnconfirmedEntry)          // 1,000,000
 	spend("editor", Waiting, "", since, true)                                // 10,000,000
 	spend("editor", Held, HeldPaused, since, true)                           // 100,000,000
-	spend("editor", Held, HeldApproval, since, true)                         // nobody approved it
-	spend("", Saved, "", since, true, Reserve, Charge)                       // a person's
+	spend("editor", Held, HeldApproval, since, true)                         // not approved
+	spend("", Saved, "", since, true, Reserve, Charge)                       // of the user
 	spend("", Waiting, "", since, true)                                      // likewise
 	spend("other", InProgress, "", since, true, Reserve)                     // another's
 	spend("other", Waiting, "", since, true)                                 // likewise
@@ -289,7 +289,7 @@ func TestClientSpent(t *testing.T) {
 	}
 }
 
-// BenchmarkClientSpent is asked in the transaction of each click of a client, of which there may have been very many.
+// BenchmarkClientSpent measures the query in the transaction of each click of a client with very many jobs.
 func BenchmarkClientSpent(b *testing.B) {
 	l := newLibrary(b)
 	p := newProfile(b, l)

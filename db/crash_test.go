@@ -16,7 +16,7 @@ import (
 	"viviscope/db/search"
 )
 
-// victimEnv makes the test binary a program that writes to a library until it is killed.
+// victimEnv makes the test binary write to a library until it is killed.
 const victimEnv = "VIVISCOPE_DB_TEST_VICTIM"
 
 func TestMain(m *testing.M) {
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// victim changes a job for ever and says each time, after the commit, which step it has reached.
+// victim changes jobs in a loop and prints the number of each step after its commit.
 func victim(dir string) error {
 	ctx := context.Background()
 	l, err := Open(ctx, dir, testOptions())
@@ -58,8 +58,7 @@ func victim(dir string) error {
 	}
 }
 
-// A program that is killed in the middle of its writes loses nothing that was committed, leaves nothing half, and does
-// not keep the lock.
+// A program that is killed while it writes loses no committed change, leaves no partial one, and releases the lock.
 func TestKillLosesNoCommit(t *testing.T) {
 	dir := t.TempDir()
 	for round := range 3 {
@@ -75,10 +74,10 @@ func TestKillLosesNoCommit(t *testing.T) {
 		said := 0
 		for lines := bufio.NewScanner(out); lines.Scan(); {
 			if _, err := fmt.Sscan(lines.Text(), &said); err != nil {
-				t.Fatalf("the program says %q", lines.Text())
+				t.Fatalf("the program printed %q", lines.Text())
 			}
 			if said == 20+7*round {
-				_ = cmd.Process.Kill() // what it has said until it dies still counts
+				_ = cmd.Process.Kill() // read what it printed before the kill
 			}
 		}
 		_ = cmd.Wait()
@@ -115,7 +114,7 @@ func checkAfterKill(t *testing.T, dir string, said int) {
 	}
 }
 
-// Writers that read, think and write, beside readers: nothing is lost and nobody is told that the database is locked.
+// Concurrent readers and writers lose no update and get no error that the database is locked.
 func TestConcurrentReadersAndWriters(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -176,7 +175,7 @@ func TestTheWriterSyncsEveryCommit(t *testing.T) {
 	}
 }
 
-// A context that ends while a change is being made undoes it and leaves the writer usable.
+// If the context of a change ends, the change is rolled back and the writer remains usable.
 func TestCancelledChangeIsUndone(t *testing.T) {
 	l := newLibrary(t)
 	j := newJob(t, l, videoJob(newProfile(t, l).ID, "x"))

@@ -12,7 +12,7 @@ var deepTexts = []string{
 	strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000),
 }
 
-// What has so many levels is an error of the parser: nothing recurses without a bound.
+// Deeply nested JSON is a parse error, so that no recursion is unbounded.
 func TestDeepFilesAreRefused(t *testing.T) {
 	for name, read := range map[string]func([]byte) error{
 		"sidecar":     func(b []byte) error { _, err := ParseSidecar(b); return err },

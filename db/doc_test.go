@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The map in the package's documentation names every file, and no file that is not there.
+// The list in the package comment names every file, and only existing ones.
 func TestPackageDocNamesEveryFile(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {
@@ -16,12 +16,12 @@ func TestPackageDocNamesEveryFile(t *testing.T) {
 	}
 	_, text, found := strings.Cut(string(doc), "# Which file holds what")
 	if !found {
-		t.Fatal("there is no map")
+		t.Fatal("the package comment has no list of files")
 	}
 	var named []string
 	for line := range strings.Lines(text) {
 		if names, ok := strings.CutPrefix(line, "//\t"); ok {
-			names, _, _ = strings.Cut(names, "  ") // what they hold
+			names, _, _ = strings.Cut(names, "  ") // drop the description
 			named = append(named, strings.Split(strings.TrimSpace(names), ", ")...)
 		}
 	}
@@ -42,12 +42,12 @@ func TestPackageDocNamesEveryFile(t *testing.T) {
 			}
 		}
 		if !some {
-			t.Errorf("%s is not in the map", file)
+			t.Errorf("%s is not in the list", file)
 		}
 	}
 	for _, pattern := range named {
 		if !met[pattern] {
-			t.Errorf("%s is in the map and no file", pattern)
+			t.Errorf("%s is in the list, but not a file", pattern)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func TestDrawingsAreFiles(t *testing.T) {
 	}
 }
 
-// Older versions kept drawings in settings. Those are read and listed, a file takes precedence, and deleting deletes
+// Drawings that older versions stored in settings are read and listed. A file takes precedence, and deleting deletes
 // both.
 func TestDrawingsInSettingsAreRead(t *testing.T) {
 	l := newLibrary(t)
@@ -83,7 +83,7 @@ func TestDrawingsInSettingsAreRead(t *testing.T) {
 	}
 }
 
-// A rebuild makes a new database. The drawings are in none.
+// Drawings are files, so a rebuild keeps them.
 func TestRebuildKeepsDrawings(t *testing.T) {
 	dir := t.TempDir()
 	l := openLibrary(t, dir)
@@ -98,7 +98,7 @@ func TestRebuildKeepsDrawings(t *testing.T) {
 	}
 }
 
-// What is no drawing by its size or kind is refused without being read.
+// A drawing that is too large, or not a regular file, is refused without being read.
 func TestDrawingLimits(t *testing.T) {
 	l := newLibrary(t)
 	path := filepath.Join(l.Dir(), folder.Drawings, "large.json")
@@ -121,10 +121,10 @@ func ok(t *testing.T, err error) {
 	}
 }
 
-// drawingVictimPrefix before a folder makes the test binary write drawings, see victimEnv.
+// drawingVictimPrefix, before a folder in victimEnv, makes the test binary write drawings.
 const drawingVictimPrefix = "drawing:"
 
-// drawingVictim writes ever other drawings under one key and prints after each which one it was.
+// drawingVictim writes changing drawings under one key in a loop and prints the number of each after the write.
 func drawingVictim(dir string) error {
 	l := compose(newHome(dir, testOptions()), testOptions())
 	if err := l.openFolder(); err != nil {
@@ -139,7 +139,7 @@ func drawingVictim(dir string) error {
 	}
 }
 
-// A program that is killed while it writes a drawing leaves the old or the new one, whole.
+// A program that is killed while it writes a drawing leaves the old or the new one, complete.
 func TestKillLeavesWholeDrawing(t *testing.T) {
 	dir := t.TempDir()
 	ok(t, openLibrary(t, dir).Close())
@@ -170,7 +170,7 @@ func TestKillLeavesWholeDrawing(t *testing.T) {
 	}
 }
 
-// A drawing that an older version stored does not come back after its file was renamed, or after no bytes were written.
+// A drawing in a setting does not reappear after its file was renamed or deleted.
 func TestDrawingInSettingDoesNotComeBack(t *testing.T) {
 	l := newLibrary(t)
 	for key, replace := range map[string]func() error{

@@ -13,12 +13,12 @@ import (
 	"viviscope/db/folder"
 )
 
-// A full disk has a name of its own, whether SQLite or the system meets it, and what was there before is still whole.
+// A full disk returns ErrDiskFull, from SQLite and from the file system, and existing data is still complete.
 func TestDiskFull(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	j := newJob(t, l, videoJob(p.ID, "boats"))
-	if _, err := l.writer.Exec("PRAGMA max_page_count = 1"); err != nil { // the least is what it has
+	if _, err := l.writer.Exec("PRAGMA max_page_count = 1"); err != nil { // its current size
 		t.Fatal(err)
 	}
 	_, err := l.Change(t.Context(), j.ID, func(c *Change) error {
@@ -47,7 +47,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// SQLite cannot open what the system can: a path has fewer letters for it.
+// SQLite's limit for paths is lower than that of the operating system.
 func TestOpenRefusesTooLongPath(t *testing.T) {
 	dir := t.TempDir()
 	for len(dir) < 520 {
@@ -68,6 +68,6 @@ func TestWrapAddsSentinelOnce(t *testing.T) {
 		t.Error(err)
 	}
 	if wrap(nil, "x") != nil {
-		t.Error("an error was made of nothing")
+		t.Error("wrap(nil) is not nil")
 	}
 }

@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// relatives is a library with a picture, its edits and its uses.
+// relatives is a library with a picture and jobs that use it.
 type relatives struct {
 	t *testing.T
 	l *Library
 	p Profile
 }
 
-// job inserts a job that uses some pictures.
+// job inserts a job with some pictures as inputs.
 func (r relatives) job(kind JobKind, click string, from ...string) Job {
 	r.t.Helper()
 	j := videoJob(r.p.ID, "boats")
@@ -98,7 +98,7 @@ func TestFamily(t *testing.T) {
 		}
 	}
 	if _, err := l.Family(t.Context(), newRef()); !errors.Is(err, ErrNotFound) {
-		t.Errorf("nobody's family: %v", err)
+		t.Errorf("family of an unknown asset: %v", err)
 	}
 }
 
@@ -107,11 +107,11 @@ func TestVersions(t *testing.T) {
 	r := relatives{t, l, newProfile(t, l)}
 	root := imported(t, l, "root.png", onePNG(), ImportMeta{})
 	a := r.made(EditImage, "", root.Ref)
-	b := r.made(EditImage, "", a.Ref, root.Ref) // its second picture makes it no version of the root
+	b := r.made(EditImage, "", a.Ref, root.Ref) // a version of its first input only
 	gone := r.made(EditImage, "", a.Ref)
 	below := r.made(EditImage, "", gone.Ref)
 	running := r.job(EditImage, "", b.Ref)
-	r.made(FramesToVideo, "", a.Ref) // a clip is no version
+	r.made(FramesToVideo, "", a.Ref) // a clip is not a version
 	ended := r.job(EditImage, "", b.Ref)
 	if _, err := l.Change(t.Context(), ended.ID, func(c *Change) error {
 		c.Job.State = Failed
@@ -153,7 +153,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// Pictures that were made from each other, as only a damaged library can have them, end the walk.
+// Assets of a damaged library may be derived from each other. The walk ends.
 func TestVersionsEndInCycle(t *testing.T) {
 	l := newLibrary(t)
 	r := relatives{t, l, newProfile(t, l)}

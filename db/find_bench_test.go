@@ -17,8 +17,8 @@ import (
 	"viviscope/db/search"
 )
 
-// mixes are searches of all kinds: common and rare words, absent ones, parts of words, other scripts, and filters that
-// meet much or little, alone and together.
+// mixes are queries of all kinds: common, rare and absent words, parts of words, other scripts, and filters with many
+// or few matches, alone and combined.
 var mixes = map[string]string{
 	"everything":             ``,
 	"common word":            `snow`,
@@ -76,14 +76,15 @@ var mixes = map[string]string{
 	"many filters":           `kind:clip model:clip-3.0 ratio:9:16 seconds:8..10 sound:on -tag:draft date:2025 snow -paper`,
 }
 
-// saved are the saved searches of the mixes, beside the one that every generated library has.
+// saved are the saved searches of the mixes, in addition to that of every generated library.
 var saved = map[string]string{
 	"Paper harbour":      `paper harbour`,
 	"No paper":           `-paper -"golden hour" -tag:night`,
 	"Paper of project 2": `album:"Project 2" paper -tag:draft`,
 }
 
-// keptLibraries names a folder in which generated libraries stay for the next run: a million rows take minutes to make.
+// keptLibraries is the environment variable with a folder that keeps generated libraries for the next run: a million
+// rows take minutes to generate.
 const keptLibraries = "VIVISCOPE_BENCH_LIBRARIES"
 
 // generatedDir returns the folder of a library of n assets.
@@ -125,7 +126,7 @@ func generated(b *testing.B, n int) (*db.Library, search.Names) {
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	b.Run("open", func(b *testing.B) {
-		for b.Loop() { // the figures are those of the one library that all use
+		for b.Loop() { // all runs use one library
 		}
 		for what, took := range map[string]time.Duration{"generated": made, "opened": opened, "words": words} {
 			b.ReportMetric(float64(took.Milliseconds()), what+"-ms")
@@ -151,8 +152,7 @@ func generated(b *testing.B, n int) (*db.Library, search.Names) {
 	return l, names
 }
 
-// p95 runs fn as often as the benchmark asks (-benchtime 40x or more) and reports the median, the 95th percentile and
-// the longest.
+// p95 runs fn for each iteration (-benchtime 40x or more) and reports the median, the 95th percentile and the maximum.
 func p95(b *testing.B, fn func() error) {
 	b.Helper()
 	var all []time.Duration
@@ -170,7 +170,7 @@ func p95(b *testing.B, fn func() error) {
 }
 
 func benchmarkFind(b *testing.B, n int) {
-	if testing.Short() { // shows that the benchmark runs; its figures mean nothing
+	if testing.Short() { // only checks that the benchmark runs
 		n /= 100
 	}
 	l, names := generated(b, n)

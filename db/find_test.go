@@ -14,7 +14,7 @@ import (
 	"viviscope/db/search"
 )
 
-// mixed fills a library with assets of all kinds.
+// mixed adds assets of all kinds to a library.
 func mixed(t testing.TB, l *Library, n int) []Asset {
 	t.Helper()
 	p := newProfile(t, l)
@@ -71,7 +71,7 @@ func mixed(t testing.TB, l *Library, n int) []Asset {
 	return all
 }
 
-// chosen is what a filter means, said again in the plainest way, but for words.
+// matchesPlainly is the simplest implementation of a filter, without its text search.
 func matchesPlainly(f search.Filter, a Asset) bool {
 	side := min(a.Width, a.Height)
 	has := func(tag string) bool {
@@ -154,7 +154,7 @@ func filters(t *rapid.T) search.Filter {
 	return f
 }
 
-// Every mix of filters finds what it says, in each order, and the count and the days say the same.
+// Any combination of filters finds the same assets as a plain loop, in each order. Count and Days agree.
 func TestFindAgreesWithPlainFilter(t *testing.T) {
 	l := newLibrary(t)
 	all := mixed(t, l, 120)
@@ -164,7 +164,7 @@ func TestFindAgreesWithPlainFilter(t *testing.T) {
 		if rapid.Bool().Draw(t, "not") {
 			f.Not = []search.Filter{filters(t)}
 		}
-		saved := search.Filter{} // what a saved search looks for
+		saved := search.Filter{} // of a saved search
 		if rapid.Bool().Draw(t, "saved") {
 			saved = filters(t)
 			f.Within = &saved
@@ -224,7 +224,7 @@ func checkSums(t *rapid.T, l *Library, f search.Filter, all []int64) {
 	}
 	for i, d := range days {
 		if !byDay[d.Start.Unix()] || i > 0 && !d.Start.Before(days[i-1].Start) {
-			t.Fatalf("day %v: nothing was made, or it is in no order", d.Start)
+			t.Fatalf("day %v has no assets, or is not sorted", d.Start)
 		}
 		delete(byDay, d.Start.Unix())
 		for _, c := range d.Costs {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What stands in the folder outlives the program: each of its fields is described where people look for it.
+// FORMATS.md describes each field of the files in the library.
 func TestFormatsDescribesEveryField(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "resources", "FORMATS.md"))
 	if err != nil {

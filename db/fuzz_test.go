@@ -14,7 +14,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// FuzzMade: what is believed of a sidecar can be written again, and says the same when it is read again.
+// FuzzMade: a parsed provenance can be written and is parsed equal.
 func FuzzMade(f *testing.F) {
 	whole, err := json.Marshal(madeBy(clipOf("seed"), 0))
 	if err != nil {
@@ -34,7 +34,7 @@ func FuzzMade(f *testing.F) {
 			!strings.HasPrefix(m.InputPath, folder.Inputs+"/")) || strings.ContainsAny(m.TaskID, "/\\\x00") ||
 			strings.Contains(m.Prompt, "\x00") || len(m.Prompt) > maxPrompt ||
 			strings.Contains(m.Service.BaseURL, "@") && strings.Contains(m.Service.BaseURL, "://u:p@") {
-			t.Fatalf("believed: %+v", m)
+			t.Fatalf("parsed: %+v", m)
 		}
 		for _, c := range m.Costs {
 			if c.AmountMicros != nil && (*c.AmountMicros < 0 || *c.AmountMicros > maxMicros) {
@@ -55,7 +55,7 @@ func FuzzMade(f *testing.F) {
 	})
 }
 
-// FuzzName: a name or path from outside leads to a place inside the library, or nowhere.
+// FuzzName: a name or path from outside leads to a place inside the library, or is refused.
 func FuzzName(f *testing.F) {
 	for _, s := range []string{"a.mp4", "../x", "/etc/passwd", "CON", "con.txt", "a\x00b", strings.Repeat("a", 200),
 		"ä", "a/b", `a\b`, ".", "..", "a.", "a ", "files/../../x", "trash/x.json", "a:b"} {
@@ -93,8 +93,8 @@ func FuzzName(f *testing.F) {
 	})
 }
 
-// FuzzSniff: the kind of a file follows from its bytes alone, in little memory. A file that cannot be measured has no
-// size.
+// FuzzSniff: the type of a file depends only on its bytes and is found in little memory. A file that cannot be measured
+// has no size.
 func FuzzSniff(f *testing.F) {
 	for _, s := range []string{mp4Head, onePNG(), "GIF89a\xff\xff\xff\xff", "\xff\xd8\xff\xe0",
 		"RIFF\x1a\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff",
@@ -119,7 +119,7 @@ func FuzzSniff(f *testing.F) {
 	})
 }
 
-// FuzzRequest: whatever stands in a stored request, a clip has a length and a tier, and the job comes back as it was.
+// FuzzRequest: for any stored request, a clip has a length and a tier, and the job is read as it was written.
 func FuzzRequest(f *testing.F) {
 	for _, s := range []string{`{"seconds":5}`, `{"seconds":"7","size":"1920x1080"}`,
 		`{"seconds":1e300,"resolution":"x"}`, `{"size":"-1x9999999999999999999"}`, `[`, `{"seconds":{}}`} {
@@ -150,7 +150,7 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
-// FuzzSetting: a setting that cannot be read is an error, never a crash, and leaves the others alone.
+// FuzzSetting: an invalid setting is an error, never a panic, and does not affect other settings.
 func FuzzSetting(f *testing.F) {
 	f.Add("compose.form", []byte(`{"kind":"x"}`))
 	f.Add("", []byte("null"))
@@ -169,8 +169,7 @@ func FuzzSetting(f *testing.F) {
 	})
 }
 
-// FuzzHeader: a file in the place of the database is inspected without harm, and never believed by its first bytes
-// alone.
+// FuzzHeader: inspecting any file in place of the database does not change it. A valid header alone is not accepted.
 func FuzzHeader(f *testing.F) {
 	l := newLibrary(f)
 	newProfile(f, l)
@@ -194,7 +193,7 @@ func FuzzHeader(f *testing.F) {
 			t.Errorf("%q: %v", head[:min(len(head), 100)], err)
 		}
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, head) {
-			t.Errorf("looking at it changed it, %v", err)
+			t.Errorf("inspecting changed it, %v", err)
 		}
 	})
 }

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Where no file can be opened any more, at whatever step, a library is not opened, and that is said. It runs in a
-// process of its own.
+// If the process runs out of file descriptors at any step, Open returns an error. It runs in its own process.
 func TestOpenFailsWithoutFileDescriptors(t *testing.T) {
 	dir := os.Getenv("VIVISCOPE_FEW_FILES")
 	if dir == "" {

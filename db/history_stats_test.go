@@ -79,7 +79,7 @@ func TestModelStats(t *testing.T) {
 	}
 }
 
-// A charge without a price is no free clip.
+// A charge without an amount does not count as a free clip.
 func TestPerUnitIgnoresUnpricedClips(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)

@@ -54,7 +54,7 @@ func TestImport(t *testing.T) {
 	}
 	if back, known, err := l.Import(t.Context(), "copy.png", strings.NewReader(onePNG()), ImportMeta{}); err != nil ||
 		!known || !back.TrashedAt.IsZero() {
-		t.Errorf("it did not come back from the trash: %+v, %v, %v", back, known, err)
+		t.Errorf("it was not restored from the trash: %+v, %v, %v", back, known, err)
 	}
 	if left, err := l.FilesIn(t.Context(), folder.Incoming); err != nil || len(left) > 0 {
 		t.Errorf("left in incoming: %v, %v", left, err)
@@ -66,7 +66,7 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// A sidecar that came along says how the picture was made. It makes no job, and nothing of another library's money.
+// An imported sidecar describes how the picture was made. It makes no job and no costs.
 func TestImportReadsSidecar(t *testing.T) {
 	there := newLibrary(t)
 	j := newJob(t, there, videoJob(newProfile(t, there).ID, "boats"))
@@ -130,7 +130,7 @@ func TestImportRefuses(t *testing.T) {
 	broken := errors.New("the cable is out")
 	if _, _, err := l.Import(t.Context(), "x.png", io.MultiReader(strings.NewReader(onePNG()), failing{broken}),
 		ImportMeta{}); !errors.Is(err, broken) {
-		t.Errorf("a source that breaks: %v", err)
+		t.Errorf("a failing reader: %v", err)
 	}
 	if left, err := l.FilesIn(t.Context(), folder.Incoming, folder.Files); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
@@ -141,7 +141,7 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// A crash between the file's landing and its row is mended at the next start.
+// If a crash comes between storing a file and inserting its row, the next start inserts the row.
 func TestInterruptedImportIsFinished(t *testing.T) {
 	l := newLibrary(t)
 	a := imported(t, l, "x.png", onePNG(), ImportMeta{Tags: []string{"coast"}, Prompt: "boats"})
@@ -162,7 +162,8 @@ func TestInterruptedImportIsFinished(t *testing.T) {
 	}
 }
 
-// What the prober says is kept, but not what the first bytes say better. A picture has the size that it is seen in.
+// The metadata of the probe function is used, except the type, which the first bytes determine. A picture has its
+// displayed size.
 func TestImportUsesProber(t *testing.T) {
 	o := testOptions()
 	o.Probe = func(_ context.Context, kind AssetKind, p string) (Media, error) {
@@ -205,8 +206,7 @@ func TestImportUsesProber(t *testing.T) {
 	}
 }
 
-// A crash while the sidecar of an import is written leaves a part of it beside a file that never came. The next start
-// clears it away.
+// If a crash interrupts writing an import's sidecar, the next start removes the partial file.
 func TestPartialSidecarIsRemoved(t *testing.T) {
 	l := newLibrary(t)
 	to := StoredFile{Path: "files/2026/11/Film [16d1].mp4", SHA256: strings.Repeat("a", 64), Bytes: 1}

@@ -13,7 +13,7 @@ import (
 	"viviscope/db/search"
 )
 
-// What is found follows every commit, also what triggers write, and nothing of a change that was undone.
+// The index contains every committed change, including those of triggers, and nothing that was rolled back.
 func TestIndexFollowsCommits(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -60,7 +60,7 @@ func TestIndexFollowsCommits(t *testing.T) {
 	}
 }
 
-// What a job cost is shared by what it made, and nothing of it is lost.
+// The cost of a job is divided among its assets without a remainder.
 func TestCostsAreShared(t *testing.T) {
 	l := newLibrary(t)
 	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
@@ -156,7 +156,7 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// A window that opens while the library is still being read shows the same first page as later.
+// NewestAssets, which is used while the index is loading, returns the same first page as the index.
 func TestNewestAssetsEqualFirstPage(t *testing.T) {
 	l := newLibrary(t)
 	mixed(t, l, 30)

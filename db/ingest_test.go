@@ -20,7 +20,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// fetched puts a file into incoming/ as a download would.
+// putIncoming writes a file to incoming/ as a download would.
 func putIncoming(t *testing.T, l *Library, name, content string) string {
 	t.Helper()
 	p, err := l.IncomingPath(name)
@@ -48,7 +48,7 @@ func mustIngest(t *testing.T, l *Library, incoming string, m IngestRequest) Stor
 	return to
 }
 
-// checkLanded looks whether a file and its sidecar are on the disk as they should be.
+// checkStored checks that a file and its sidecar are on the disk as expected.
 func checkStored(t *testing.T, l *Library, to StoredFile, m IngestRequest) {
 	t.Helper()
 	content := readFile(t, l, to.Path)
@@ -81,7 +81,7 @@ func readFile(t *testing.T, l *Library, rel string) string {
 	return string(b)
 }
 
-// files lists what stands in the folders that hold files.
+// files returns the paths of all files in the folders that contain files.
 func files(t *testing.T, l *Library) []string {
 	t.Helper()
 	there, err := l.FilesIn(t.Context(), folder.Files, folder.Trash, folder.Incoming)
@@ -101,7 +101,7 @@ func TestIngest(t *testing.T) {
 	if d := cmp.Diff([]string{folder.SidecarOf(to.Path), to.Path}, files(t, l)); d != "" {
 		t.Error(d)
 	}
-	// Another file of the same name goes beside it; so does one that would only share the sidecar.
+	// A file with the same name, or with the same sidecar name, gets another name.
 	m := newIngestRequest("7f3a" + newRef()[4:])
 	if to := mustIngest(t, l, putIncoming(t, l, "v-2.mp4", "another"),
 		m); to.Path != "files/2026/11/2026-11-21 paper boats on a canal [7f3a] 2.mp4" {
@@ -160,7 +160,8 @@ func TestIngestRefuses(t *testing.T) {
 	}
 }
 
-// A crash at any step between the first sync and the commit of the row: landing again ends with one file, one sidecar.
+// After a crash at any step between the first sync and the commit of the row, ingesting again leaves one file and one
+// sidecar.
 func TestIngestAgainAfterCrash(t *testing.T) {
 	const content = "a clip that was paid for"
 	for name, crash := range map[string]func(t *testing.T, l *Library, to StoredFile, m IngestRequest){
@@ -202,7 +203,7 @@ func TestIngestAgainAfterCrash(t *testing.T) {
 				t.Fatal(err)
 			}
 			l = openLibrary(t, l.Dir())
-			m.At, m.Title = noon.AddDate(0, 1, 0), "other words" // of no consequence: the place is known
+			m.At, m.Title = noon.AddDate(0, 1, 0), "other words" // ignored: the path is recorded
 			again := mustIngest(t, l, "v-1.mp4", m)
 			if string(readFile(t, l, again.Path)) != content {
 				t.Error("the content is another")
@@ -216,7 +217,7 @@ func TestIngestAgainAfterCrash(t *testing.T) {
 				return p == again.Path || p == folder.SidecarOf(again.Path)
 			})
 			if name == "and the file was damaged" {
-				// kept: not ours to delete
+				// kept: it has another content
 				left = slices.DeleteFunc(left, func(p string) bool {
 					return p == first.Path || p == folder.SidecarOf(first.Path)
 				})
@@ -320,11 +321,11 @@ func TestAssetRef(t *testing.T) {
 		seen[ref] = true
 	}
 	if AssetRef(job, 0) != job {
-		t.Error("the first file does not show the digits of its job")
+		t.Error("the first asset does not have the ref of its job")
 	}
 }
 
-// The folder of a year may be a disk of its own: a paid file gets there, into the trash and back all the same.
+// If a folder is on another file system, files can still be stored, trashed and restored.
 func TestFilesAcrossDisks(t *testing.T) {
 	l := newLibrary(t)
 	l.RenameErr = &os.LinkError{Op: "rename", Err: syscall.EXDEV}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A rebuilt library still knows which pictures a job was made with, and keeps their files.
+// After a rebuild jobs still refer to their input pictures, and the files are kept.
 func TestRebuildRestoresInputs(t *testing.T) {
 	l := newLibrary(t)
 	path, err := l.SaveInput(t.Context(), []byte("picture"), "png")
@@ -38,8 +38,7 @@ func TestRebuildRestoresInputs(t *testing.T) {
 	}
 }
 
-// What was drawn upon a picture comes back with the library, also where it was drawn upon an empty sheet; one that is
-// too large is none of ours.
+// A rebuild restores drawings on inputs, also on an empty canvas. A drawing above the limit is dropped.
 func TestRebuildRestoresDrawings(t *testing.T) {
 	l := newLibrary(t)
 	asset := strings.Repeat("ab", 16)
@@ -88,7 +87,7 @@ func TestJobFilterHosted(t *testing.T) {
 	}
 }
 
-// The same picture in several clicks at once is one whole file for each of them.
+// If several clicks store the same picture concurrently, each gets a complete file.
 func TestSaveInputAtOnce(t *testing.T) {
 	l := newLibrary(t)
 	picture := bytes.Repeat([]byte("picture"), 1<<16)

@@ -35,7 +35,7 @@ func TestInsertWithWritesTheJobAndItsHistoryTogether(t *testing.T) {
 	}
 }
 
-// Whatever goes wrong, there is neither a job nor an entry.
+// If any part fails, neither the job nor an entry is written.
 func TestInsertWithIsAllOrNothing(t *testing.T) {
 	boom := errors.New("boom")
 	for name, c := range map[string]struct {

@@ -44,7 +44,7 @@ func TestInsertJobsIsOneTransaction(t *testing.T) {
 	}
 }
 
-// What the service said of a job that is saved may be kilobytes of each, and no list shows it.
+// Lists omit the raw answers of saved jobs, which can be kilobytes each and are not displayed.
 func TestJobsOmitsAnswersOfSavedJobs(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -61,7 +61,7 @@ func TestJobsOmitsAnswersOfSavedJobs(t *testing.T) {
 	}
 }
 
-// Every field of a job must come back as it was written; a new field that is forgotten in the SQL fails here.
+// Every field of a job is read as it was written. A new field that is missing in the SQL fails here.
 func TestJobRoundTrip(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -239,7 +239,7 @@ func TestDurations(t *testing.T) {
 	quick := videoJob(sandbox.ID, "x")
 	quick.Request, quick.State = json.RawMessage(`{"seconds":8,"resolution":"1080P"}`), Saved
 	quick.AcceptedAt, quick.FinishedAt = noon, noon.Add(3*time.Second)
-	newJob(t, l, quick) // of another service, which says nothing of this one
+	newJob(t, l, quick) // of another service
 	for _, c := range []struct {
 		seconds    int
 		resolution string

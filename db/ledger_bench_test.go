@@ -12,7 +12,7 @@ import (
 	"viviscope/db/search"
 )
 
-// ledgerOfAMillion makes 400,000 jobs of three years with a million entries, 100,000 files, a quarter of them with
+// ledgerOfAMillion creates 400,000 jobs of three years with a million entries, 100,000 files, a quarter of them with
 // tags, and an album.
 func ledgerOfAMillion(b *testing.B) *Library {
 	b.Helper()
@@ -64,7 +64,8 @@ func ledgerOfAMillion(b *testing.B) *Library {
 	return l
 }
 
-// BenchmarkLedger is the Costs place with a million entries: the month, and any range by any grouping.
+// BenchmarkLedger measures the queries of the Costs screen with a million entries: the month, and any range by any
+// grouping.
 func BenchmarkLedger(b *testing.B) {
 	l := ledgerOfAMillion(b)
 	ctx := context.Background()
@@ -89,7 +90,7 @@ func BenchmarkLedger(b *testing.B) {
 		})
 	}
 	timed("all", func() error { _, err := l.LedgerSums(ctx, ledger.Filter{}); return err })
-	if _, err := countOf(ctx, l, search.Filter{}); err != nil { // what was generated above is read anew once
+	if _, err := countOf(ctx, l, search.Filter{}); err != nil { // load the index once
 		b.Fatal(err)
 	}
 	timed("month", func() error {

@@ -54,7 +54,7 @@ func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
 	}
 }
 
-// A correction of an amount that is no longer charged writes nothing.
+// Correct writes nothing if the charged amount has changed.
 func TestCorrectRefusesChangedAmount(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -85,8 +85,7 @@ func TestCorrectRefusesChangedAmount(t *testing.T) {
 	}
 }
 
-// What a person corrected is what a job and its files cost, and is still there when the library is made again from its
-// folder.
+// A correction changes the cost of the job and its files, and is restored by a rebuild.
 func TestRebuildKeepsCorrections(t *testing.T) {
 	l := newLibrary(t)
 	p, err := l.SaveProfile(t.Context(),

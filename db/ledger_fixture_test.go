@@ -155,7 +155,7 @@ func drawLedgerFilter(t *rapid.T, p ledgerFixture) ledger.Filter {
 // filed reports whether a file of a job is in the album.
 func (p ledgerFixture) filed(j Job) bool { return len(p.assets[j.ID]) > 0 && (j.ID-1)%4 == 1 }
 
-// chosenByHand goes through all entries as a reader of the tables would.
+// chosenByHand returns the matching entries by a plain loop over all of them.
 func (p ledgerFixture) chosenByHand(t *rapid.T, f ledger.Filter) (chosen []Entry, open, priced map[int64]bool) {
 	ctx := context.Background()
 	all, err := p.Entries(ctx, 0)

@@ -15,8 +15,7 @@ import (
 	"viviscope/db/search"
 )
 
-// Under any filter: the entries that are listed, page by page, their sums and their groups are those of a plain walk
-// over all entries, by the days of any time zone.
+// For any filter, the pages, sums and groups agree with a plain loop over all entries, for the days of any time zone.
 func TestSumsAgreeWithPlainWalk(t *testing.T) {
 	p := newLedgerFixture(t, 60)
 	var zones []*time.Location
@@ -143,7 +142,7 @@ func (p ledgerFixture) groupsByHand(e Entry, by ledger.Grouping, loc *time.Locat
 	return []ledger.Group{day}
 }
 
-// A day without a midnight is that day all the same.
+// A day that begins later than midnight is grouped as that day.
 func TestBreakdownOfDayWithoutMidnight(t *testing.T) {
 	santiago, err := time.LoadLocation("America/Santiago")
 	if err != nil {
@@ -164,8 +163,7 @@ func TestBreakdownOfDayWithoutMidnight(t *testing.T) {
 	}
 }
 
-// The costs of an album are those of what the gallery shows in it, also where its search names another search, which is
-// left out.
+// The costs of a saved search are those of the assets that the gallery shows for it. A nested saved search is ignored.
 func TestCostsOfSavedSearch(t *testing.T) {
 	p, ctx := newLedgerFixture(t, 60), t.Context()
 	nested, err := p.SaveAlbum(ctx, Album{Name: "Nested", Query: "album:Coast"})

@@ -24,7 +24,7 @@ func appendEntry(l *Library, jobID int64, e Entry) error {
 func TestLedgerRules(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		// Entries of one job, in order; the last one is refused where it begins with "!".
+		// Entries of one job, in order; "!" marks one that is refused.
 		entries string
 	}{
 		{"a clip that was made", "reserve charge"},
@@ -74,7 +74,7 @@ func TestLedgerRules(t *testing.T) {
 				if refused != errors.Is(err, ledger.ErrRefused) || (!refused && err != nil) {
 					t.Fatalf("%s: %v", word, err)
 				}
-				// The table itself refuses it too, whichever program asks.
+				// The triggers refuse it for any program.
 				if refused {
 					_, err := l.writer.Exec(`INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note, correction)
 						VALUES (?, ?, ?, ?, 'CNY', 1, ?, ?)`, j.ID, j.ProfileID, e.Kind, e.AmountMicros, e.Note,
@@ -109,8 +109,8 @@ func TestLedgerIsAppendOnly(t *testing.T) {
 		fmt.Sprintf("INSERT INTO ledger (job_id, profile_id, kind, currency, at, note) VALUES (1, %d, 'charge', 'CNY', 1, '')", b.ID),
 		"INSERT INTO ledger (job_id, profile_id, kind, currency, at, note) VALUES (99, 1, 'charge', 'CNY', 1, '')",
 		"DELETE FROM jobs",
-		// Corrections: a ref and a price are given once, with an amount, a note, the job's currency, and to what is
-		// without one.
+		// Corrections: a ref is unique, and a charge is priced once. They need an amount, a note and the job's
+		// currency.
 		"INSERT OR REPLACE INTO ledger (profile_id, kind, amount_micros, currency, at, note, correction) VALUES (1, 'void', 1, 'CNY', 1, 'x', 'once')",
 		"INSERT INTO ledger (profile_id, kind, amount_micros, currency, at, note, correction) VALUES (1, 'charge', 1, 'CNY', 1, 'x', 'c')",
 		"INSERT INTO ledger (profile_id, kind, amount_micros, currency, at, note) VALUES (1, 'void', 1, 'CNY', 1, 'x')",
@@ -183,7 +183,7 @@ func TestLedgerSums(t *testing.T) {
 	}
 }
 
-// sumsOf is what a profile's entries in CNY add up to, without how many there are and how many of them are corrections.
+// sumsOf returns the sums of a profile's entries in CNY, without the numbers of entries and corrections.
 func sumsOf(t interface{ Fatal(...any) }, l *Library, profileID int64, from, to time.Time) ledger.Sums {
 	all, err := l.LedgerSums(context.Background(),
 		ledger.Filter{ProfileID: profileID, From: from, To: to, Currency: "CNY"})
@@ -195,8 +195,8 @@ func sumsOf(t interface{ Fatal(...any) }, l *Library, profileID int64, from, to 
 	return sums
 }
 
-// For any sequence of events, of which the ledger refuses some: every reserve ends at most once, and the totals are
-// what a reader of the entries would add up.
+// For any sequence of events, some of which the ledger refuses, every reserve is closed at most once, and the sums
+// agree with a plain loop over the entries.
 func TestSumsOfRandomEvents(t *testing.T) {
 	l := newLibrary(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -241,7 +241,7 @@ func TestSumsOfRandomEvents(t *testing.T) {
 	})
 }
 
-// sumByHand reads the entries, oldest first, as an accountant would.
+// sumByHand sums the entries by a plain loop, oldest first.
 func sumByHand(t *rapid.T, entries []Entry, from, to time.Time) ledger.Sums {
 	sum := ledger.Sums{Currency: "CNY"}
 	open, ended := map[int64]Entry{}, map[int64]int{}
@@ -328,7 +328,7 @@ func TestPricesAreDated(t *testing.T) {
 	if _, err := l.Prices(t.Context(), p.ID, noon.Add(-time.Second)); !errors.Is(err, ErrNotFound) {
 		t.Errorf("before the first: %v", err)
 	}
-	// Two versions of one moment: the one entered last holds.
+	// Of two versions from the same time, the last one is in force.
 	if _, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, Table: []byte(`{"v":3}`)}); err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// leftovers makes what a killed program leaves, one file of each kind, and returns what is of no use to anybody.
+// leftovers creates the files that a killed program leaves, one of each kind, and returns the useless ones.
 func leftovers(t *testing.T, l *Library) (useless, ofEnded []string) {
 	t.Helper()
 	p := newProfile(t, l)
@@ -39,9 +39,9 @@ func leftovers(t *testing.T, l *Library) (useless, ofEnded []string) {
 	for _, name := range []string{
 		IncomingName(running.Ref, 0, "mp4") + ".part", IncomingName(running.Ref, 0, "mp4") + ".part.json",
 		IncomingName(unsure.Ref, 0, "img"), IncomingName(unsure.Ref, 1, "img") + ".part",
-		IncomingName(ended.Ref, 1, "img"),           // whole: paid for, and perhaps nowhere else
-		IncomingName("0123456789abcdef", 0, "mp4"),  // whole, of a job that another database knows
-		IncomingName(ended.Ref, 0, "mp4") + ".part", // half, and the job has its file
+		IncomingName(ended.Ref, 1, "img"),           // complete: perhaps the only copy of a paid result
+		IncomingName("0123456789abcdef", 0, "mp4"),  // complete, of a job in another database
+		IncomingName(ended.Ref, 0, "mp4") + ".part", // incomplete, and the job has its file
 		IncomingName(ended.Ref, 0, "mp4") + ".part.json",
 		IncomingName("0123456789abcdef", 0, "mp4") + ".part.json.tmp",
 	} {
@@ -80,8 +80,7 @@ func TestClearLeftovers(t *testing.T) {
 	}
 }
 
-// A database that was restored from a backup, or is new, knows less than its folder: what it does not know is not
-// therefore useless.
+// A restored or new database may not contain everything in its folder, so unknown files are kept.
 func TestClearLeftoversKeepsFilesUnknownToDatabase(t *testing.T) {
 	l := newLibrary(t)
 	_, ofEnded := leftovers(t, l)

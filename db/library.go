@@ -162,7 +162,8 @@ func hasFilesOnly(dir string) bool {
 	}
 	found := false
 	_ = filepath.WalkDir(filepath.Join(dir, folder.Files), func(_ string, d fs.DirEntry, err error) error {
-		if found = err == nil && d.Type().IsRegular(); found {
+		found = err == nil && d.Type().IsRegular()
+		if found {
 			return fs.SkipAll
 		}
 		return nil

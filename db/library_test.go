@@ -16,12 +16,12 @@ import (
 	"viviscope/db/folder"
 )
 
-// noon is the time of every test, local to a zone that is not UTC.
+// noon is the time of all tests, in a zone other than UTC.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.FixedZone("CET", 3600))
 
 func testOptions() Options { return Options{Now: func() time.Time { return noon }} }
 
-// newLibrary opens a library of its own for a test.
+// newLibrary opens a new library.
 func newLibrary(t testing.TB) *Library {
 	t.Helper()
 	return openLibrary(t, filepath.Join(t.TempDir(), "a library? 100%#1"))
@@ -37,8 +37,8 @@ func openLibrary(t testing.TB, dir string) *Library {
 	return l
 }
 
-// A library whose disk takes no writes is looked at through a copy, which has what a crash left beside the database and
-// is migrated. Nothing in the folder changes, and what would be written is refused.
+// A read-only library is opened through a migrated copy that includes the leftovers of a crash. Nothing in the folder
+// changes, and writes are refused.
 func TestReadOnlyLibrary(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
@@ -89,7 +89,7 @@ func TestReadOnlyLibrary(t *testing.T) {
 	}
 }
 
-// hashTree lists the files of a folder, but for the lock, with their hashes.
+// hashTree returns the files of a folder with their hashes, without the lock.
 func hashTree(t *testing.T, dir string) (all string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
@@ -141,7 +141,7 @@ func newJob(t testing.TB, l *Library, j Job) Job {
 	return jobs[0]
 }
 
-// addAsset adds an asset to a job without a file of its own.
+// addAsset adds an asset to a job, without a file.
 func addAsset(t testing.TB, l *Library, j Job, a Asset) Asset {
 	t.Helper()
 	if a.Kind == "" {
@@ -204,10 +204,10 @@ func TestOpenTwiceIsLocked(t *testing.T) {
 	if _, err := Open(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrLocked) {
 		t.Fatalf("second open: %v", err)
 	}
-	if there, err := l.Exists(folder.Thumbs); err != nil || there { // the first may be moving away from here
-		t.Errorf("the second made a folder in what the first holds: %v", err)
+	if there, err := l.Exists(folder.Thumbs); err != nil || there { // the first program owns the folder
+		t.Errorf("the second program created a folder: %v", err)
 	}
-	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats")) // the first is unharmed
+	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats")) // the first library still works
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}

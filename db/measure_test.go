@@ -10,8 +10,8 @@ import (
 	"viviscope/db/search"
 )
 
-// Clips that an earlier version filed with the size of the coded picture get the size that is shown, once, and are
-// found by it. A clip that cannot be read, one whose file is gone, and pictures keep theirs.
+// Clips with the size of the coded picture, from an earlier version, get the displayed size once, and filters find them
+// by it. Unreadable clips, missing files and pictures do not change.
 func TestSweepCorrectsOldClipSizes(t *testing.T) {
 	probes := 0
 	var unreadable string
@@ -78,8 +78,7 @@ func TestSweepCorrectsOldClipSizes(t *testing.T) {
 	}
 }
 
-// A clip of an earlier version that had no measures, because only a decoder plays it, gets them; the others are not
-// read again.
+// Clips without measures, from an earlier version, get those of the decoder. Other clips are not read again.
 func TestSweepMeasuresUnmeasuredClips(t *testing.T) {
 	var read []string
 	o := testOptions()

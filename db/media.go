@@ -49,7 +49,7 @@ func (p prober) mediaKind(ctx context.Context, rel string) (kind AssetKind, m Me
 	if m.MIME == "" || p.probe == nil {
 		return Picture, m, err
 	}
-	// The header does not tell rotation or animation, and headers of rare formats are not parsed.
+	// The header contains neither rotation nor animation, and headers of rare formats are not parsed.
 	seen, probeErr := p.probe(ctx, Picture, filepath.Join(p.folder.Dir(), filepath.FromSlash(rel)))
 	switch {
 	case probeErr == nil && seen.Seconds > 0:
@@ -77,7 +77,7 @@ func (p prober) probed(ctx context.Context, rel string) (AssetKind, Media, error
 	return kind, probed, nil
 }
 
-// unsupportedError is a [folder.ErrNoMedia] whose message is only the cause.
+// unsupportedError is a [folder.ErrNoMedia] with the cause as its whole message.
 type unsupportedError struct{ why error }
 
 func (e *unsupportedError) Error() string { return e.why.Error() }

@@ -12,7 +12,7 @@ import (
 	"viviscope/db/search"
 )
 
-// ofSchema makes a library as a program with the first steps of the schema left it, with rows, and opens it.
+// ofSchema creates a library with the first migrations and some rows, and opens it with all.
 func ofSchema(t *testing.T, version int, rows ...string) *Library {
 	t.Helper()
 	dir := t.TempDir()
@@ -34,7 +34,7 @@ func ofSchema(t *testing.T, version int, rows ...string) *Library {
 	return openLibrary(t, dir)
 }
 
-// A library that version 1 of the schema left behind opens with all its rows; what came later is "not given" in them.
+// A library of schema 1 opens with all its rows; newer fields are empty.
 func TestOpenSchema1(t *testing.T) {
 	l := ofSchema(t, 1,
 		`INSERT INTO profiles VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, NULL, NULL, 1)`,
@@ -58,8 +58,7 @@ func TestOpenSchema1(t *testing.T) {
 	}
 }
 
-// A library that version 2 left behind opens with what the gallery finds by: seeds, shared costs, and what was made
-// from what.
+// A library of schema 2 opens with the data for search: seeds, shared costs and relatives.
 func TestOpenSchema2(t *testing.T) {
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note, inputs) VALUES
@@ -96,8 +95,8 @@ func TestOpenSchema2(t *testing.T) {
 	}
 }
 
-// A library that version 3 left behind opens with its ledger as it was: every entry, what is open, what its files cost;
-// and the ledger goes on under its rules, which now know corrections.
+// A library of schema 3 opens with its ledger: entries, open entries and costs of files. The rules apply to new
+// entries, including corrections.
 func TestOpenSchema3(t *testing.T) {
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note) VALUES
@@ -155,8 +154,8 @@ func TestOpenSchema3(t *testing.T) {
 	}
 }
 
-// A library that version 8 left behind opens with its jobs as takes of no board; from then on a job can be one, and can
-// be held for what a board knows. Nobody can write another reason.
+// A library of schema 8 opens with jobs of no board. New jobs can belong to a board and be held for its reasons. Other
+// reasons are refused.
 func TestOpenSchema8(t *testing.T) {
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note) VALUES
@@ -196,8 +195,7 @@ func TestOpenSchema8(t *testing.T) {
 	}
 }
 
-// A library of a build whose version 9 made the stored steps of boards already opens. The steps are not read any more,
-// and stay where they are.
+// An early version 9 created a table for the steps of boards. Such a library opens, and the table is ignored and kept.
 func TestOpenEarlierSchema9(t *testing.T) {
 	l := ofSchema(t, 9, `CREATE TABLE board_steps (board_id INTEGER NOT NULL REFERENCES boards (id) ON DELETE CASCADE, number INTEGER NOT NULL,
 			what TEXT NOT NULL, change TEXT NOT NULL CHECK (json_valid(change)), undone INTEGER NOT NULL CHECK (undone IN (0, 1)), PRIMARY KEY (board_id, number))`,
@@ -214,8 +212,7 @@ func TestOpenEarlierSchema9(t *testing.T) {
 	}
 }
 
-// A library that version 10 left behind opens with its jobs as those of a person; from then on one can be a client's,
-// and wait for approval.
+// A library of schema 10 opens with jobs of the user. New jobs can belong to a client and wait for approval.
 func TestOpenSchema10(t *testing.T) {
 	l := ofSchema(t, 10, `INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
 		VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1)`,
@@ -245,8 +242,7 @@ func TestOpenSchema10(t *testing.T) {
 	}
 }
 
-// A library that version 11 left behind opens with the currency of its grants: that of the prices in force, else the
-// profile's.
+// A library of schema 11 opens with the currency of its grants: that of the current prices, or else of the profile.
 func TestOpenSchema11(t *testing.T) {
 	l := ofSchema(t, 11,
 		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
@@ -262,7 +258,7 @@ func TestOpenSchema11(t *testing.T) {
 	}
 }
 
-// A library that version 12 left behind opens, and a profile of it can have the request format of new-api channels.
+// A library of schema 12 opens, and its profiles can use the request format of new-api channels.
 func TestOpenSchema12(t *testing.T) {
 	l := ofSchema(t, 12,
 		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at, form)

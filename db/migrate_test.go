@@ -19,7 +19,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// snapshot reads every file of a folder, with the times of their last change.
+// snapshot returns content and modification time of every file in a folder.
 func snapshot(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -44,7 +44,7 @@ func snapshot(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// A library of a newer version is refused and not one byte or time in its folder changes, be there a WAL or not.
+// A library with a newer schema is refused, and nothing in its folder changes, with or without a WAL.
 func TestOpenRefusesNewerSchema(t *testing.T) {
 	for _, clean := range []bool{true, false} {
 		t.Run(fmt.Sprintf("closed=%v", clean), func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestOpenRefusesNewerSchema(t *testing.T) {
 			if err := otherProgram(t.Context(), dir, raise); err != nil {
 				t.Fatal(err)
 			}
-			if !clean { // as after a crash: a WAL with commits of its own
+			if !clean { // as after a crash: commits are in the WAL
 				wal, err := sql.Open("sqlite3", dsn(filepath.Join(dir, folder.Database), "_journal_mode=WAL"))
 				if err != nil {
 					t.Fatal(err)
@@ -92,7 +92,7 @@ func TestOpenRefusesNewerSchema(t *testing.T) {
 	}
 }
 
-// otherProgram migrates a closed library with more or fewer steps than this program has.
+// otherProgram migrates a closed library with another list of migrations.
 func otherProgram(ctx context.Context, dir string, steps []migration) error {
 	later := newHome(dir, Options{Now: testOptions().Now})
 	if err := later.Folder.Open(); err != nil {
@@ -101,7 +101,7 @@ func otherProgram(ctx context.Context, dir string, steps []migration) error {
 	return errors.Join(migrate(ctx, later, filepath.Join(dir, folder.Database), steps, true), later.Folder.Close())
 }
 
-// An older database is backed up, migrated step by step, and keeps its rows.
+// An older database is backed up and migrated, and keeps its rows.
 func TestMigrateOlderDatabase(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -116,7 +116,7 @@ func TestMigrateOlderDatabase(t *testing.T) {
 	last := len(embeddedMigrations())
 	steps := append(embeddedMigrations(),
 		migration{last + 1, "notes", "ALTER TABLE jobs ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"},
-		// A table made anew, with rows that others refer to.
+		// Recreates a table with referenced rows.
 		migration{last + 2, "profiles", `CREATE TABLE profiles_new AS SELECT * FROM profiles;
 			DROP TABLE profiles;
 			CREATE TABLE profiles (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL);
@@ -156,7 +156,7 @@ func TestMigrateOlderDatabase(t *testing.T) {
 	}
 }
 
-// A step that fails leaves the database as it was.
+// A failed migration is rolled back.
 func TestFailedMigrationIsUndone(t *testing.T) {
 	for name, step := range map[string]string{
 		"an error in the middle": "CREATE TABLE half (x); INSERT INTO half VALUES (1); SELECT no_such_function()",
@@ -184,8 +184,7 @@ func TestFailedMigrationIsUndone(t *testing.T) {
 	}
 }
 
-// A power cut while the first migration is being written: some or all of its pages are in the file, and beside it is a
-// journal that says that it never happened.
+// A power cut during the first migration leaves some of its pages in the file, and a journal that rolls them back.
 func TestInterruptedMigrationIsRolledBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), folder.Database)
 	pool, err := sql.Open("sqlite3", dsn(path, "_journal_mode=DELETE&_cache_size=1"))
@@ -265,7 +264,7 @@ func TestOldBackupsAreRemoved(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 	if _, err := os.Stat(keep); err != nil {
-		t.Error("somebody else's file was removed")
+		t.Error("a foreign file was removed")
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// A name from outside becomes a path only when it is one plain name on every system.
+// A name from outside is accepted only if it is a regular file name on every operating system.
 func TestForeignNamesAreChecked(t *testing.T) {
 	l := newLibrary(t)
 	for what, name := range map[string]string{
@@ -71,7 +71,7 @@ func TestForeignNamesAreChecked(t *testing.T) {
 	}
 }
 
-// A link in the folder leads nowhere out of it, whoever put it there.
+// A symbolic link in the folder does not lead out of the library.
 func TestSymlinksCannotLeaveLibrary(t *testing.T) {
 	l := newLibrary(t)
 	outside := filepath.Join(t.TempDir(), "secret.mp4")
@@ -108,7 +108,7 @@ func TestSymlinksCannotLeaveLibrary(t *testing.T) {
 	}
 }
 
-// A sidecar of its largest size is read in memory that goes with its length, whatever it is made of.
+// Parsing a sidecar of the maximum size takes memory in proportion to its length, for any content.
 func TestSidecarMemoryIsBounded(t *testing.T) {
 	for _, list := range []string{"costs", "inputs"} {
 		data := []byte(`{"job_ref":"` + strings.Repeat("a", 32) + `","kind":"text_to_video","` + list + `":[` +

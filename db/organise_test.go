@@ -13,7 +13,7 @@ import (
 	"viviscope/db/search"
 )
 
-// some imports pictures that differ by their last byte.
+// some imports n pictures that differ in their last byte.
 func some(t *testing.T, l *Library, n int) (ids []int64) {
 	t.Helper()
 	for i := range n {
@@ -35,7 +35,7 @@ func sidecar(t *testing.T, l *Library, id int64) Sidecar {
 	return s
 }
 
-// Stars, tags and notes of many change at once, stand in the sidecars, and are taken back by Undo and by its own Undo.
+// Changes of many stars, tags and notes are written to the sidecars, and can be undone and redone.
 func TestOrganiseMany(t *testing.T) {
 	l := newLibrary(t)
 	ids := some(t, l, 12)
@@ -51,7 +51,7 @@ func TestOrganiseMany(t *testing.T) {
 			}
 			s := sidecar(t, l, id)
 			if s.Starred != a.Starred || s.Note != a.Note || !slices.Equal(s.Tags, a.Tags) {
-				t.Errorf("%d: the sidecar says %+v, the row %+v", id, s, a)
+				t.Errorf("%d: the sidecar has %+v, the row %+v", id, s, a)
 			}
 			lines = append(lines, fmt.Sprint(a.Starred, a.Tags, a.Note))
 		}
@@ -113,7 +113,7 @@ func TestOrganiseMany(t *testing.T) {
 	}
 }
 
-// A sidecar that a crash left behind its row is written by the next start.
+// After a crash the next start writes the due sidecars.
 func TestDueSidecarsAreWrittenAtStart(t *testing.T) {
 	l := newLibrary(t)
 	id := some(t, l, 1)[0]

@@ -8,8 +8,7 @@ import (
 	"viviscope/db/ledger"
 )
 
-// A panic in the middle of a change leaves nothing of it, and the library takes the next one: its sums and its pages
-// are intact.
+// A panic inside a change rolls it back, and the library remains usable and undamaged.
 func TestPanicInChangeIsUndone(t *testing.T) {
 	before := guard.SetReporter(func(*guard.Panic) {})
 	defer func() { guard.SetReporter(before) }()

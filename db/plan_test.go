@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// The pages that the window turns must come out of an index in their order: at 100,000 rows a sort or a walk through
-// the table would be seen.
+// Pages are read from an index in their order: with 100,000 rows, a sort or a scan of the table would be slow.
 func TestPagesUseIndex(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -22,7 +21,7 @@ func TestPagesUseIndex(t *testing.T) {
 	}
 }
 
-// What was made for a board comes out of indexes, however much else there is.
+// The takes of a board are read from indexes.
 func TestTakesUseIndexes(t *testing.T) {
 	l := newLibrary(t)
 	for query, args := range map[string][]any{
@@ -38,7 +37,7 @@ func TestTakesUseIndexes(t *testing.T) {
 	}
 }
 
-// plan is how SQLite goes about a query, a step a line.
+// plan returns SQLite's query plan, one step per line.
 func plan(t *testing.T, l *Library, query string, args []any) string {
 	t.Helper()
 	steps, err := list(t.Context(), l.reader, func(row scanner) (step string, err error) {

@@ -11,7 +11,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// A whole database passes; one whose pages were overwritten below the program does not.
+// An intact database passes, and one with overwritten pages does not.
 func TestQuickCheck(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
@@ -38,7 +38,7 @@ func TestQuickCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const head = 8 << 10 // what was read at the start stays whole
+	const head = 8 << 10 // keep the pages that Open has read
 	if _, err := f.WriteAt([]byte(strings.Repeat("\xa5", int(info.Size()-head))), head); err != nil {
 		t.Fatal(err)
 	}
@@ -50,8 +50,9 @@ func TestQuickCheck(t *testing.T) {
 	}
 }
 
-// json_valid(NULL) is 0 for SQLite 3.40 and older, whose integrity_check then calls a row damaged. The driver's own
-// SQLite does not show it: so the rules are read, and where a sqlite3 is installed it checks a library with such rows.
+// In SQLite 3.40 and older json_valid(NULL) is 0, so that integrity_check reports rows with NULL as damaged. The
+// driver's SQLite does not show this. So the test checks the text of the rules, and runs an installed sqlite3 on a
+// library with such rows.
 func TestIntegrityCheckOfOlderSQLite(t *testing.T) {
 	l := newLibrary(t)
 	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))

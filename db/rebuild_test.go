@@ -21,7 +21,7 @@ import (
 	"viviscope/db/search"
 )
 
-// madeBy is the made part of a sidecar as client/jobs writes it.
+// madeBy returns the provenance of a job as client/jobs writes it.
 func madeBy(j Job, index int) Provenance {
 	amount := int64(3_500_000)
 	return Provenance{
@@ -43,7 +43,7 @@ func clipOf(prompt string) Job {
 	return j
 }
 
-// landMade lands a file with a sidecar, as if it had been fetched.
+// ingestMade stores a file with a sidecar, as after a download.
 func ingestMade(t *testing.T, l *Library, content string, m Provenance) StoredFile {
 	t.Helper()
 	to, err := l.Ingest(t.Context(), putIncoming(t, l, IncomingName(m.JobRef, m.Index, "mp4"), content),
@@ -54,7 +54,7 @@ func ingestMade(t *testing.T, l *Library, content string, m Provenance) StoredFi
 	return to
 }
 
-// rebuilt closes a library, makes it again and opens it.
+// rebuilt closes a library, rebuilds it and opens it.
 func rebuilt(t *testing.T, l *Library) (*Library, Report) {
 	t.Helper()
 	_ = l.Close()
@@ -175,7 +175,7 @@ func TestRebuildFromFolder(t *testing.T) {
 	if err != nil || p.BaseURL != "https://service.example" || p.Name != "Studio" || !p.Saved {
 		t.Errorf("profile %+v, %v", p, err)
 	}
-	// also of what is gone or damaged
+	// includes missing and damaged files
 	if sums := sumsOf(t, l, 7, time.Time{}, time.Time{}); sums.Charged != 6*3_500_000 || sums.Reserved != 0 {
 		t.Errorf("sums %+v", sums)
 	}
@@ -185,7 +185,7 @@ func TestRebuildFromFolder(t *testing.T) {
 	if s, err := l.Sweep(t.Context()); err != nil || len(s.Missing) > 0 {
 		t.Errorf("sweep %+v, %v", s, err)
 	}
-	// And once more: nothing is lost on the way.
+	// A second rebuild restores the same.
 	again, r2 := rebuilt(t, l)
 	if len(allAssets(t, again)) != 8 || r2.Entries != 12 {
 		t.Errorf("the second time: %+v", r2)
@@ -240,7 +240,7 @@ func TestCancelledRebuildChangesNothing(t *testing.T) {
 	}
 }
 
-// A crash between the two renames at the end, and one before them.
+// A crash before or between the two renames at the end of a rebuild.
 func TestOpenFinishesInterruptedRebuild(t *testing.T) {
 	l := newLibrary(t)
 	ingestMade(t, l, mp4Head+"whole", madeBy(clipOf("whole"), 0))
@@ -264,7 +264,7 @@ func TestOpenFinishesInterruptedRebuild(t *testing.T) {
 	}
 	l = openLibrary(t, l.Dir())
 	if _, err := os.Stat(filepath.Join(l.Dir(), finishedName)); err == nil || len(allAssets(t, l)) != 1 {
-		t.Error("the old database is good: it stays, and the other goes")
+		t.Error("want the old database, which is good, and not the new one")
 	}
 }
 
@@ -281,7 +281,7 @@ func TestOpenRefusesFilesWithoutDatabase(t *testing.T) {
 	rebuilt(t, l)
 }
 
-// TestRebuildKeepsTheTaskIDsOfGateways: with its ID a task can be asked about again.
+// Task IDs of gateways survive a rebuild, so that the task can be polled again.
 func TestRebuildKeepsGatewayTaskIDs(t *testing.T) {
 	l := newLibrary(t)
 	ids := []string{"video_1:openai", "models%2Fveo%2Foperations%2F1:gemini", "projects/p/operations/1", "a+b c?d#e=="}
@@ -298,7 +298,7 @@ func TestRebuildKeepsGatewayTaskIDs(t *testing.T) {
 	}
 }
 
-// What a hostile sidecar says is dropped, or kept where it can do no harm.
+// Invalid values of a sidecar are dropped, or kept where they are harmless.
 func TestRebuildSanitizesSidecars(t *testing.T) {
 	good := madeBy(clipOf("good"), 0)
 	for name, change := range map[string]func(*Provenance){
@@ -355,7 +355,7 @@ func TestRebuildSanitizesSidecars(t *testing.T) {
 	}
 }
 
-// checkHarmless looks at what a rebuild made of sidecars that say anything.
+// checkHarmless checks the rows that a rebuild made from untrusted sidecars.
 func checkHarmless(t testing.TB, l *Library) {
 	t.Helper()
 	ctx := t.Context()
@@ -401,7 +401,7 @@ func checkHarmless(t testing.TB, l *Library) {
 	}
 }
 
-// Whatever stands in a sidecar: a rebuild ends, the file is kept, and nothing leads out of the library.
+// For any sidecar a rebuild ends, the file is kept, and no path leads out of the library.
 func FuzzSidecar(f *testing.F) {
 	made, _ := json.Marshal(madeBy(clipOf("seed"), 0))
 	whole, _ := json.Marshal(Sidecar{Version: 1, Ref: newRef(), File: "x.mp4", SHA256: strings.Repeat("a", 64),

@@ -19,7 +19,7 @@ import (
 	"viviscope/db/search"
 )
 
-// gallery is everything that a person sees of a library, without numbers that only the database knows.
+// gallery is everything in a library that the user sees, without IDs of the database.
 type gallery struct {
 	Assets map[string]string // by ref
 	Albums []string
@@ -52,7 +52,8 @@ func galleryOf(t *testing.T, l *db.Library) gallery {
 			for _, v := range versions {
 				g.Family[a.Ref] += fmt.Sprintf(" %d/%s/%s", v.Depth, v.Parent, v.Asset.Ref)
 			}
-			// A rebuild numbers anew, counts the trash from then on, and has no links, which sidecars never hold.
+			// A rebuild assigns new IDs, restarts the retention of the trash, and has no links, which are not in
+			// sidecars.
 			a.ID, a.JobID, a.Link, a.LinkExpires = 0, 0, "", time.Time{}
 			if trashed {
 				a.TrashedAt = dbtest.End()
@@ -92,7 +93,7 @@ func kin(f db.Family) string {
 				refs = append(refs, fmt.Sprintf("%s@%d", k.Asset.Ref, k.Place))
 			}
 		}
-		slices.Sort(refs) // newest first goes by the numbers of a database
+		slices.Sort(refs) // "newest first" depends on IDs of the database
 		return name + strings.Join(refs, ",")
 	}
 	return line("from ", f.MadeFrom) + line(" edits ", f.EditedInto) + line(" frames ", f.UsedAsFrame) +
@@ -100,8 +101,8 @@ func kin(f db.Family) string {
 		line(" same ", f.Variations) + line(" again ", f.Resends)
 }
 
-// A library whose database and thumbnails are deleted is the same gallery when it is made again from
-// its folder: items, prompts, costs, stars, tags, albums, notes and family.
+// If database and thumbnails are deleted, a rebuild restores the same gallery from the folder: assets, prompts, costs,
+// stars, tags, albums, notes and families.
 func TestRebuildRestoresGallery(t *testing.T) {
 	n := 100
 	if os.Getenv("VIVISCOPE_LONG") != "" {

@@ -39,8 +39,8 @@ func insert(t *testing.T, l *Library, jobs ...Job) []Job {
 	return made
 }
 
-// Every state of a job comes back out of its line. What was not sent is held, and a picture whose link is lost has
-// ended.
+// A rebuild restores jobs in every state from their lines. Unsent jobs are held. A picture without its link has
+// expired.
 func TestRebuildRestoresJobsWithoutFile(t *testing.T) {
 	want := map[JobState]JobState{Waiting: Held, Saving: Expired}
 	for _, state := range JobStates {
@@ -71,7 +71,7 @@ func TestRebuildRestoresJobsWithoutFile(t *testing.T) {
 	}
 }
 
-// rebuiltWithout deletes the database of a library and returns the library rebuilt from its other files.
+// rebuiltWithout deletes the database of a library and rebuilds it from the other files.
 func rebuiltWithout(t *testing.T, l *Library) (*Library, Report) {
 	t.Helper()
 	if err := errors.Join(l.Close(), os.Remove(filepath.Join(l.Dir(), "viviscope.db"))); err != nil {
@@ -80,7 +80,7 @@ func rebuiltWithout(t *testing.T, l *Library) (*Library, Report) {
 	return rebuilt(t, l)
 }
 
-// profile returns a profile of a new library.
+// profile adds a profile to a new library.
 func profile(t *testing.T, l *Library) Profile {
 	t.Helper()
 	p, err := l.SaveProfile(t.Context(),
@@ -91,7 +91,7 @@ func profile(t *testing.T, l *Library) Profile {
 	return p
 }
 
-// A request whose signed picture link was cut is not sent again.
+// A request with a signed picture link that was cut is not sent again.
 func TestRequestWithCutLinkStaysHeld(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p := profile(t, l)
@@ -113,7 +113,7 @@ func TestRequestWithCutLinkStaysHeld(t *testing.T) {
 	}
 }
 
-// A crash leaves half a line, and rows that are newer than their lines.
+// After a crash the last line may be incomplete, and rows may be newer than their lines.
 func TestCutRecordIsRepaired(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p := profile(t, l)
@@ -129,7 +129,7 @@ func TestCutRecordIsRepaired(t *testing.T) {
 	second.ProfileID, second.State = p.ID, Queued
 	second = insert(t, l, second)[0]
 	written(t, l)
-	// The line of the second is lost, and its row is due still, as after a kill between the commit and the line.
+	// The second job's line is missing and its row is due, as after a kill between commit and line.
 	data, err := os.ReadFile(file)
 	if err == nil {
 		err = os.WriteFile(file, data[:bytes.LastIndexByte(data[:len(data)-1], '\n')+1], 0o600)
@@ -156,7 +156,7 @@ func TestCutRecordIsRepaired(t *testing.T) {
 	}
 }
 
-// Lines from elsewhere are dropped where they cannot be used, and harm nothing.
+// Invalid lines are dropped, and valid lines cannot do harm.
 func TestInvalidRecordsAreDropped(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p := profile(t, l)
@@ -207,7 +207,7 @@ func TestInvalidRecordsAreDropped(t *testing.T) {
 	}
 }
 
-// The file does not grow with the changes of a job, only with the jobs.
+// The size of the file depends on the number of jobs, not on the number of changes.
 func TestRecordsAreCompacted(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p := profile(t, l)
@@ -228,7 +228,7 @@ func TestRecordsAreCompacted(t *testing.T) {
 	}
 }
 
-// FuzzRecord reads lines of jobs.jsonl that come from anybody.
+// FuzzRecord parses arbitrary lines of jobs.jsonl.
 func FuzzRecord(f *testing.F) {
 	f.Add([]byte(`{"viviscope":1,"job_ref":"00112233445566778899aabbccddeeff","kind":"text_to_video","state":"queued","task_id":"task_1"}`))
 	f.Add([]byte(`{"viviscope":1,"job_ref":"00112233445566778899aabbccddeeff","discarded":true,"click":"00112233445566778899aabbccddeeff"}`))
@@ -252,7 +252,7 @@ func FuzzRecord(f *testing.F) {
 	})
 }
 
-// A row that cannot be read keeps no other job out of the file.
+// An unreadable row does not prevent writing the lines of other jobs.
 func TestUnreadableRowIsSkipped(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p := profile(t, l)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// insertAgain inserts a job that repeats another one, unless one does already.
+// insertAgain inserts a resend of a job, unless an active one exists.
 func insertAgain(ctx context.Context, l *Library, row Job) (job Job, made bool, err error) {
 	old, err := l.Job(ctx, row.ResendOf)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"viviscope/db/folder"
 )
 
-// A library that an earlier version renamed just before a crash is found in its new place, and only by a note about it.
+// A library that an earlier version renamed just before a crash is found at its new path, but only with the note about
+// it.
 func TestResolvePathFindsRenamedLibrary(t *testing.T) {
 	parent, err := realPath(t.TempDir())
 	if err != nil {
@@ -46,7 +47,7 @@ func TestResolvePathFindsRenamedLibrary(t *testing.T) {
 	}
 }
 
-// What an earlier version left of a copy goes with the first opening.
+// Open removes the journal of a move by an earlier version.
 func TestOpenRemovesMoveJournal(t *testing.T) {
 	dir := t.TempDir()
 	journal := filepath.Join(dir, "viviscope.move")

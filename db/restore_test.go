@@ -14,7 +14,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// at opens a library at another time.
+// at reopens a library at another time.
 func at(t *testing.T, l *Library, now time.Time) *Library {
 	t.Helper()
 	_ = l.Close()
@@ -35,15 +35,15 @@ func backUp(t *testing.T, l *Library, want bool) {
 
 func TestBackupOnceADay(t *testing.T) {
 	l := newLibrary(t)
-	backUp(t, l, false) // there is nothing to lose yet
+	backUp(t, l, false) // the library is empty
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
 	backUp(t, l, true)
 	cut, mine := "backups/viviscope 2026-01-01 120000.000 schema 1.db.part", "backups/mine.db.part"
 	put(t, l, cut, "half")
 	put(t, l, mine, "somebody's")
-	backUp(t, l, false) // also when none is due, what a kill left of one goes
+	backUp(t, l, false) // removes partial copies even if no backup is due
 	if _, err := os.Stat(filepath.Join(l.Dir(), cut)); err == nil || readFile(t, l, mine) == "" {
-		t.Error("a half copy is left")
+		t.Error("a partial copy is left")
 	}
 	l = at(t, l, noon.Add(23*time.Hour))
 	backUp(t, l, false)
@@ -51,7 +51,7 @@ func TestBackupOnceADay(t *testing.T) {
 	backUp(t, l, true)
 	l = at(t, l, noon.Add(23*time.Hour+30*time.Minute))
 	l.unclean = true
-	backUp(t, l, false) // crash after crash pushes out no old copy
+	backUp(t, l, false) // repeated crashes do not replace old backups
 	for day := range maxBackups + 2 {
 		l = at(t, l, noon.AddDate(0, 0, day+2))
 		backUp(t, l, true)
@@ -66,7 +66,7 @@ func TestBackupOnceADay(t *testing.T) {
 	}
 }
 
-// Where the clock was ahead, the backups of those days are the older ones once it is right again.
+// If the clock was ahead for some days, backups of those days are the older ones once it is right again.
 func TestBackupsAfterClockWasAhead(t *testing.T) {
 	l := newLibrary(t)
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
@@ -89,7 +89,7 @@ func TestBackupsAfterClockWasAhead(t *testing.T) {
 	}
 }
 
-// Older versions gave their backups no number: they are older than all that have one, and ordered by time.
+// Backups of older versions have no number. They are older than all that have one, and sorted by time.
 func TestBackupsOfOlderVersions(t *testing.T) {
 	l := newLibrary(t)
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
@@ -103,7 +103,7 @@ func TestBackupsOfOlderVersions(t *testing.T) {
 	}
 }
 
-// A copy that fails leaves nothing.
+// A failed backup leaves no file.
 func TestFailedBackupLeavesNothing(t *testing.T) {
 	l := newLibrary(t)
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
@@ -135,7 +135,7 @@ func TestUncleanCloseIsDetected(t *testing.T) {
 	}
 }
 
-// What was sent after a backup must not be sent again because of it, and what was saved after it is there.
+// Requests sent after the backup are not sent again, and results saved after it are restored.
 func TestRestoreBackup(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
@@ -150,7 +150,7 @@ func TestRestoreBackup(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	old := ingestMade(t, l, mp4Head+"old", madeBy(clipOf("x"), 0)) // never got its row: a crash
+	old := ingestMade(t, l, mp4Head+"old", madeBy(clipOf("x"), 0)) // without a row, as after a crash
 	backUp(t, l, true)
 
 	m := madeBy(running, 0)
@@ -195,11 +195,11 @@ func TestRestoreBackup(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, ok := allAssets(t, l)[old.Path]; ok {
-		t.Error("a landing under way is the engine's to end")
+		t.Error("the file without a row must be left to the engine")
 	}
 }
 
-// An asset that was trashed and starred after the backup is one asset still.
+// An asset that was trashed and starred after the backup is restored as one asset.
 func TestRestoreBackupUpdatesMovedAsset(t *testing.T) {
 	l := newLibrary(t)
 	m := madeBy(clipOf("boats"), 0)
@@ -273,13 +273,13 @@ func TestStarIsInSidecar(t *testing.T) {
 			t.Errorf("%s lost its star, or %+v", path, r)
 		}
 	}
-	// A sidecar that cannot be read does not stand in the way.
+	// An unreadable sidecar does not prevent the change.
 	put(t, l, "files/mine.json", "{")
 	mine := allAssets(t, l)["files/mine.png"]
 	if _, err := l.StarAll(t.Context(), []int64{mine.ID}, false); err != nil {
 		t.Error(err)
 	}
 	if readFile(t, l, "files/mine.json") != "{" {
-		t.Error("somebody's file was overwritten")
+		t.Error("a foreign file was overwritten")
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The number of a profile and the time at which it was made name its key: a rebuild from the files gives it both again.
+// ID and creation time of a profile identify its key. A rebuild from the files restores both.
 func TestRebuildKeepsProfileIDAndTime(t *testing.T) {
 	l := newLibrary(t)
 	m := madeBy(clipOf("boats"), 0)
@@ -28,7 +28,7 @@ func TestRestoreProfile(t *testing.T) {
 		ImageMinutes: 10, KeySince: noon.UTC(), LastOKAt: noon.UTC(), CreatedAt: noon.Add(-time.Hour).UTC(),
 		ConfirmMicros: &limit, BudgetMicros: &limit,
 		Models: []byte(`[]`), Hosting: []byte(`{"kind":""}`)}
-	// first it is made, then it takes the place of the one that is there
+	// first it is inserted, then it replaces the existing one
 	for _, name := range []string{"Studio", "Atelier"} {
 		want.Name = name
 		want.CreatedAt = want.CreatedAt.Add(time.Minute)

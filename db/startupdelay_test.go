@@ -10,7 +10,7 @@ import (
 	"viviscope/db/search"
 )
 
-// While the window is being filled nothing is read or swept that nobody asked for; what is asked for comes at once.
+// During the startup delay the index is loaded only for a search, and the sweep waits.
 func TestStartupDelay(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -22,12 +22,12 @@ func TestStartupDelay(t *testing.T) {
 		began := time.Now()
 		synctest.Wait()
 		if !l.Loading() {
-			t.Error("the library is read though nobody asked")
+			t.Error("the index was loaded during the delay")
 		}
 		hasty, cancel := context.WithCancel(t.Context())
 		cancel()
 		if _, err := l.Sweep(hasty); !errors.Is(err, context.Canceled) {
-			t.Errorf("a sweep that is given up: %v", err)
+			t.Errorf("a cancelled sweep: %v", err)
 		}
 		if _, err := idsOf(t.Context(), l, search.Filter{}); err != nil {
 			t.Fatal(err)

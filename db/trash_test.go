@@ -12,7 +12,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// filed adds an asset with a real file.
+// filed adds an asset with a file.
 func filed(t *testing.T, l *Library, name string) (Asset, IngestRequest) {
 	t.Helper()
 	profiles, err := l.Profiles(t.Context())
@@ -100,7 +100,7 @@ func TestTrashMissingFile(t *testing.T) {
 	}
 }
 
-// The move comes before the commit; after a crash in between the file is on the other side of what the row says.
+// Files are moved before the commit. After a crash in between, a file is on the other side of the trash than its row.
 func TestCrashBetweenMoveAndCommit(t *testing.T) {
 	for name, mend := range map[string]func(t *testing.T, l *Library, a Asset) Asset{
 		"the move is repeated": func(t *testing.T, l *Library, a Asset) Asset {

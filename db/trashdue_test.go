@@ -8,7 +8,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// What is in the trash is deleted when its days are over, and not before; what it cost stays known, also to a rebuild.
+// Assets in the trash are deleted after the retention time, not earlier. Their costs are kept, also by a rebuild.
 func TestDeleteDue(t *testing.T) {
 	now := noon.AddDate(0, 0, -90)
 	o := testOptions()
@@ -28,7 +28,7 @@ func TestDeleteDue(t *testing.T) {
 	if _, err := l.TrashAll(t.Context(), []int64{made.ID, brought.ID}); err != nil {
 		t.Fatal(err)
 	}
-	// at looks at the trash at some time; through does each day until then.
+	// at calls DeleteDue at a time; through calls it each day until then.
 	at := func(then time.Time, proved bool, want int) {
 		t.Helper()
 		now = then
@@ -44,14 +44,14 @@ func TestDeleteDue(t *testing.T) {
 	}
 	at(now, false, 0)
 	through(noon.AddDate(0, 0, DefaultTrashDays))
-	// A start in 2040, and more of them, for days; then the clock is right again.
+	// The clock shows 2040 for days, and then is right again.
 	wrong := time.Date(2040, 1, 1, 12, 0, 0, 0, time.UTC)
 	at(wrong, false, 0)
 	at(wrong.Add(time.Second), false, 0)
 	through(wrong.AddDate(0, 0, DefaultTrashDays-1))
 	at(noon.AddDate(0, 0, DefaultTrashDays-1), true, 0)
 	at(noon.AddDate(0, 0, DefaultTrashDays+1), true, 0)
-	// Away for months, but the clock was right before and is right now: what was due then goes.
+	// No call for months, but the clock was verified before and after: due assets are deleted.
 	if err := l.SetTrashDays(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestDeleteDue(t *testing.T) {
 	}
 	at(noon.AddDate(0, 0, 101), true, 2)
 	if n, err := l.DeleteForever(t.Context(), []int64{kept.ID}); n != 0 || err != nil {
-		t.Errorf("%d were deleted that were not in the trash, %v", n, err)
+		t.Errorf("%d assets outside the trash were deleted, %v", n, err)
 	}
 	if left, err := l.FilesIn(t.Context(), folder.Trash); err != nil || len(left) > 0 {
 		t.Errorf("left in the trash: %v, %v", left, err)

@@ -23,7 +23,8 @@ func parseRow(row db.BoardRow) (b Board, err error) {
 	if row.ID != 0 {
 		err = json.Unmarshal(row.Doc, &b)
 	}
-	if b.BoardHead = row.BoardHead; err != nil {
+	b.BoardHead = row.BoardHead
+	if err != nil {
 		return b, fmt.Errorf("read board %.4s: %w", row.Ref, err)
 	}
 	return b, nil
@@ -88,7 +89,8 @@ func parseFile(data []byte) (Board, error) {
 	b := f.Board
 	b.BoardHead = f.BoardHead
 	for _, at := range []*time.Time{&b.CreatedAt, &b.ChangedAt, &b.TrashedAt} {
-		if *at = at.UTC().Truncate(time.Millisecond); !db.IsPlausibleTime(*at) { // the precision of rows
+		*at = at.UTC().Truncate(time.Millisecond)
+		if !db.IsPlausibleTime(*at) { // the precision of rows
 			*at = time.Time{}
 		}
 	}

@@ -42,7 +42,8 @@ func (b *Board) AddShot(at int, first, last string) string {
 		next = b.Shots[at]
 	}
 	loose := b.loose(next.ID)
-	if s.Continue = first == "" && at > 0 && next.Continue; !s.Continue {
+	s.Continue = first == "" && at > 0 && next.Continue
+	if !s.Continue {
 		i := slices.Index(loose, last)
 		if first == "" && at > 0 {
 			s.First = b.Shots[at-1].Last
@@ -53,7 +54,8 @@ func (b *Board) AddShot(at int, first, last string) string {
 		if last == "" && next.First != s.First && (at == 0 || at < len(b.Shots) && b.Seam(at-1) == Cut) {
 			s.Last = next.First
 		}
-		if i = slices.Index(loose, s.First) + 1; s.Last == "" && i < len(loose) {
+		i = slices.Index(loose, s.First) + 1
+		if s.Last == "" && i < len(loose) {
 			s.Last = loose[i]
 		}
 		for _, id := range []*string{&s.First, &s.Last} {
@@ -133,7 +135,8 @@ func (b *Board) SetSeam(n int, to Seam) {
 	case b.Seam(n) == to:
 		return
 	case to == Shared:
-		if *last = cmp.Or(*last, later.First); *last == "" {
+		*last = cmp.Or(*last, later.First)
+		if *last == "" {
 			*last = b.AddFrame("")
 		}
 		first = *last
@@ -166,7 +169,8 @@ func (b *Board) Move(id string, by int) {
 		at = len(b.Shots)
 	}
 	b.Frames[i].Before = ""
-	if at = max(0, at+by); at < len(b.Shots) {
+	at = max(0, at+by)
+	if at < len(b.Shots) {
 		b.Frames[i].Before = b.Shots[at].ID
 	}
 }

@@ -101,7 +101,8 @@ func (s *Store) adoptFile(ctx context.Context, name string, data []byte, known m
 	case f.Version < old.Version, f.Version == old.Version && name != at: // older, or a copy
 		return nil
 	}
-	if f.ProfileID = old.ProfileID; f.ProfileID == 0 {
+	f.ProfileID = old.ProfileID
+	if f.ProfileID == 0 {
 		f.ProfileID, err = s.lib.ProfileOf(ctx, f.Profile, f.Service)
 	}
 	f.keepLinks(old)

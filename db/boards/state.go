@@ -75,7 +75,8 @@ func (v View) State(card string, now time.Time) State {
 		v.fillSaved(&s, card)
 	case has:
 		lives := false
-		if s.Expires, lives = v.linkExpiry(frame, chosen.Asset, now); lives {
+		s.Expires, lives = v.linkExpiry(frame, chosen.Asset, now)
+		if lives {
 			s.Tag = Saved
 		} else {
 			s.Tag = Expired
@@ -170,7 +171,8 @@ func (v View) fillSaved(s *State, card string) {
 	t := s.Chosen
 	if t.Job.ID != 0 {
 		w := v.Want(card)
-		if s.Changed, s.Frame = w.changed(v.Sent(t.Job)); s.Changed != "" {
+		s.Changed, s.Frame = w.changed(v.Sent(t.Job))
+		if s.Changed != "" {
 			s.Tag = Stale
 			if s.Changed == ChangedBefore {
 				s.Other = v.ShotByID(w.First.After) + 1

@@ -391,7 +391,7 @@ func TestStates(t *testing.T) {
 		if got.Job.ID != 0 && got.Job.Shot != c.card(s) {
 			t.Errorf("%s: of the job of another card", name)
 		}
-		// others go on from what it makes
+		// other cards depend on its result
 		if got.Job.ID != 0 && got.Tag != Unconfirmed && got.Job.Kind.IsVideo() != (v.ShotByID(got.Job.Shot) >= 0) {
 			t.Errorf("%s: of a job that makes no take", name)
 		}

@@ -164,7 +164,8 @@ func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*
 			return db.ErrNotFound
 		}
 		b, err := parseRow(tx.Row)
-		if was = b.Name; err != nil { // the name is known from its file only
+		was = b.Name
+		if err != nil { // the name is known from its file only
 			file, _ := s.findFile(ref)
 			was = (&UnreadableError{Path: file}).Name()
 		}
@@ -236,7 +237,8 @@ func (s *Store) asUnreadable(ctx context.Context, head db.BoardHead, path string
 	if !ok {
 		bad = &UnreadableError{BoardHead: head, Err: err}
 	}
-	if bad.Path = path; bad.Stack != "" {
+	bad.Path = path
+	if bad.Stack != "" {
 		s.lib.Log().Error("read board", "err", bad, "stack", bad.Stack)
 	}
 	return bad

@@ -25,7 +25,8 @@ const maxHeader = 8 << 20
 func Measure(f io.ReadSeeker) (mime string, width, height int, err error) {
 	head := make([]byte, decode.HeadBytes)
 	n, _ := io.ReadFull(f, head) // a short file is identified by the bytes that it has
-	if mime = decode.TypeOf(head[:n]); mime == "" {
+	mime = decode.TypeOf(head[:n])
+	if mime == "" {
 		return "", 0, 0, ErrNoMedia
 	}
 	if decode.IsClip(mime) {

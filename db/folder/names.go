@@ -46,7 +46,8 @@ func SafeTitle(s string) string {
 	}, norm.NFC.String(Truncate(s, 4*1024)))
 	var all []string
 	for word := range strings.FieldsSeq(plain) {
-		if word = strings.TrimLeftFunc(word, unicode.IsMark); word != "" { // a mark needs a letter before it
+		word = strings.TrimLeftFunc(word, unicode.IsMark)
+		if word != "" { // a mark needs a letter before it
 			all = append(all, word)
 		}
 	}

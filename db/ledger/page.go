@@ -29,7 +29,8 @@ func ReadPage(ctx context.Context, db Querier, f Filter, before int64, limit int
 		rows = append(rows, r)
 		return err
 	})
-	if more = limit > 0 && len(rows) > limit; more {
+	more = limit > 0 && len(rows) > limit
+	if more {
 		rows = rows[:limit]
 	}
 	return rows, more, err

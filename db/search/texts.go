@@ -72,7 +72,8 @@ func (t *texts) matching(terms []Term) []bool {
 		return found
 	}
 	words := slices.DeleteFunc(slices.Clone(terms), func(term Term) bool { return term.Not || !term.indexable() })
-	if _, some = t.match(matchers(words, false)); !some && len(words) > 0 {
+	_, some = t.match(matchers(words, false))
+	if !some && len(words) > 0 {
 		found, _ = t.match(matchers(terms, true))
 	}
 	return found

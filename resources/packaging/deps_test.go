@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// Who may not install what is missing reads one sentence, which names it; and where Go is missing that is said first.
-func TestDepsNamesWhatIsMissingAndMayNotBeInstalled(t *testing.T) {
+// A user who may not install packages gets one sentence that names the missing ones. If Go is missing, the output
+// begins with that.
+func TestDepsNamesMissingPackages(t *testing.T) {
 	release, err := os.ReadFile("/etc/os-release")
 	if runtime.GOOS != "linux" || err != nil ||
 		!regexp.MustCompile(`(?m)^ID(_LIKE)?=.*(debian|ubuntu|fedora|rhel|arch)`).Match(release) {

@@ -9,8 +9,7 @@
 //	icons.sh     the icons in all sizes, which are committed
 //	about.sh     what FyneApp.toml and the last commit contain: version, date, architecture
 //
-// The name, the id and the version stand in FyneApp.toml alone. What has to repeat them is held to it by the tests
-// here.
+// Name, id and version are defined in FyneApp.toml. The tests here check the files that repeat them.
 package packaging
 
 import (
@@ -25,7 +24,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// fyneApp is what FyneApp.toml says, as far as packages repeat it.
+// fyneApp contains the values of FyneApp.toml that the packages repeat.
 type fyneApp struct {
 	Languages   []string
 	Details     struct{ Name, ID, Version string }
@@ -44,9 +43,9 @@ func about(t *testing.T) fyneApp {
 	return a
 }
 
-// Fyne's packager writes a desktop file out of FyneApp.toml; the packages carry one that says more. They must not
-// contradict.
-func TestDesktopFileSaysWhatFyneAppSays(t *testing.T) {
+// Fyne's packager generates a desktop file from FyneApp.toml. The packages have their own, with more entries. The two
+// must agree.
+func TestDesktopFileAgreesWithFyneApp(t *testing.T) {
 	a := about(t)
 	content, err := os.ReadFile(filepath.Join("..", "viviscope.desktop"))
 	if err != nil {
