@@ -150,7 +150,7 @@ func (r assetRows) Duplicates(ctx context.Context) ([][]Asset, error) {
 }
 
 // NewestAssets returns the newest assets outside the trash, at most limit. It queries SQLite instead of the index, so
-// that it works while the library is [Library.Loading].
+// that it works while [Library.Loading] reports true.
 func (r assetRows) NewestAssets(ctx context.Context, limit int) ([]Asset, error) {
 	assets, err := listLenient(ctx, r.database, r.reader, scanAsset, firstPage, limit)
 	return assets, wrap(err, "read the newest assets")

@@ -134,9 +134,9 @@ type BoardTx struct {
 }
 
 // WriteBoard changes the row of a board with fn in one transaction, which is synced when WriteBoard returns. The row
-// must have the given version. With ref "" it inserts a new board. If fn changes the row, it gets the next version. If
-// fn fails, nothing is written. fn blocks all other writes: it must not wait for anything and must not write through
-// the library. Errors: those of fn, [*ChangedBoardError].
+// must have the given version. If there is no row, or ref is "", it inserts a new board. If fn changes the row, it gets
+// the next version. If fn fails, nothing is written. fn blocks all other writes: it must not wait for anything and must
+// not write through the library. Errors: those of fn, [*ChangedBoardError].
 func (r boardRows) WriteBoard(
 	ctx context.Context, ref string, version int, fn func(*BoardTx) error,
 ) (row BoardRow, err error) {

@@ -66,8 +66,8 @@ type jobChanges struct {
 // path or item of an asset, [ErrNotFound] for an unknown job.
 //
 // fn blocks all other writes: it must not wait for anything and must not write through the library. If ctx ends before
-// the commit, the change is rolled back. For facts that cannot be learned a second time, pass a context without a
-// deadline.
+// the commit, the change is rolled back. For facts that cannot be learned a second time, pass a context
+// that is never cancelled.
 func (w jobChanges) Change(ctx context.Context, id int64, fn func(*Change) error) (Job, error) {
 	return w.change(ctx, fmt.Sprint("change job ", id), fn, func(tx *sql.Tx) (old Job, entries []Entry, err error) {
 		if old, err = jobByID(ctx, tx, id); err == nil {

@@ -71,7 +71,12 @@ func scanGrant(row scanner) (g Grant, err error) { return g, row.Scan(g.fields()
 func scanGrantLenient(row scanner) (g Grant, err error) {
 	err = ledger.ScanLenient(row.(*sql.Rows), g.fields()...)
 	if _, ok := errors.AsType[*ledger.UnreadError](err); ok {
-		g.Approve, g.Above, g.Click, g.Day, g.Total, err = ApproveAlways, nil, new(int64), new(int64), new(int64), nil
+		g.Approve = ApproveAlways
+		g.Above = nil
+		g.Click = new(int64)
+		g.Day = new(int64)
+		g.Total = new(int64)
+		err = nil
 	}
 	return g, err
 }

@@ -15,12 +15,12 @@ type costs struct {
 	finder *finder
 }
 
-// LedgerSums is [ledger.ReadSums].
+// LedgerSums sums the entries that match a filter, by currency. See [ledger.ReadSums].
 func (c costs) LedgerSums(ctx context.Context, f ledger.Filter) ([]ledger.Sums, error) {
 	return fromLedger(ctx, c, f, "sum ledger", ledger.ReadSums)
 }
 
-// Breakdown is [ledger.ReadGroups].
+// Breakdown groups the entries that match a filter and sums each group. See [ledger.ReadGroups].
 func (c costs) Breakdown(
 	ctx context.Context, f ledger.Filter, by ledger.Grouping, loc *time.Location,
 ) ([]ledger.Group, error) {
@@ -30,7 +30,7 @@ func (c costs) Breakdown(
 		})
 }
 
-// ModelStats is [ledger.ReadModels].
+// ModelStats returns the requests and charges by model. See [ledger.ReadModels].
 func (c costs) ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error) {
 	return fromLedger(ctx, c, f, "sum up models", ledger.ReadModels)
 }

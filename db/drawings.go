@@ -129,7 +129,7 @@ func (d drawings) writableDrawing(key string) (string, error) {
 	return drawingPath(key)
 }
 
-// RenameDrawing changes the key of a drawing. It does not read the content.
+// RenameDrawing changes the key of a drawing. The content may be invalid.
 func (d drawings) RenameDrawing(ctx context.Context, key, to string) (err error) {
 	defer wrapTo(&err, "rename drawing %.40q", key)
 	from, err := d.writableDrawing(key)

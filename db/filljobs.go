@@ -149,7 +149,11 @@ func (f *filler) putRecord(r jobRecord, profileID int64) (Job, error) {
 		return old, err
 	}
 	now := old
-	now.State, now.Hold, now.TaskID, now.Progress, now.RawStatus = j.State, j.Hold, j.TaskID, j.Progress, j.RawStatus
+	now.State = j.State
+	now.Hold = j.Hold
+	now.TaskID = j.TaskID
+	now.Progress = j.Progress
+	now.RawStatus = j.RawStatus
 	now.ErrorCode, now.ErrorMessage, now.Note, now.Usage = j.ErrorCode, j.ErrorMessage, j.Note, j.Usage
 	now.SentAt, now.AcceptedAt, now.FinishedAt = j.SentAt, j.AcceptedAt, j.FinishedAt
 	now.EndedAt, now.ExpiresAt, now.ResultItems, now.Account = j.EndedAt, j.ExpiresAt, j.ResultItems, j.Account
@@ -228,12 +232,19 @@ func (m Provenance) job(profileID int64, group []foundFile) Job {
 // one that was being sent becomes unconfirmed when the engine starts.
 func (r jobRecord) job(profileID int64) Job {
 	j := r.Provenance.job(profileID, nil)
-	j.State, j.ErrorCode, j.ErrorMessage, j.RawStatus, j.Progress = r.State, r.Code, r.Message, r.RawStatus, r.Progress
+	j.State = r.State
+	j.ErrorCode = r.Code
+	j.ErrorMessage = r.Message
+	j.RawStatus = r.RawStatus
+	j.Progress = r.Progress
 	j.EndedAt, j.Account = r.Ended, r.Account
 	switch r.State {
 	case Waiting, Held:
-		j.State, j.Hold, j.ErrorCode, j.ErrorMessage, j.Note = Held, HeldByUser, CodeRestored, NoteRestored,
-			NoteRestored
+		j.State = Held
+		j.Hold = HeldByUser
+		j.ErrorCode = CodeRestored
+		j.ErrorMessage = NoteRestored
+		j.Note = NoteRestored
 		switch {
 		case r.Incomplete:
 			j.Hold = HeldFrameGone

@@ -11,7 +11,7 @@ import (
 func TestOpenFailsWithoutFileDescriptors(t *testing.T) {
 	dir := os.Getenv("VIVISCOPE_FEW_FILES")
 	if dir == "" {
-		again := exec.Command(os.Args[0], "-test.run=^TestAWantOfFilesAtEachStep$")
+		again := exec.Command(os.Args[0], "-test.run=^TestOpenFailsWithoutFileDescriptors$")
 		again.Env = append(os.Environ(), "VIVISCOPE_FEW_FILES="+t.TempDir())
 		if out, err := again.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)

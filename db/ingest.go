@@ -235,7 +235,12 @@ func (s Sidecar) asset(kind AssetKind, m Media, at StoredFile) Asset {
 		CreatedAt: s.StoredAt, MIME: m.MIME, Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS,
 		HasAudio: m.HasAudio}
 	if i := s.Import; i != nil {
-		a.Name, a.Prompt, a.Model, a.Seed, a.Parent, a.Recipe = i.Name, i.Prompt, i.Model, i.Seed, i.Parent, i.Recipe
+		a.Name = i.Name
+		a.Prompt = i.Prompt
+		a.Model = i.Model
+		a.Seed = i.Seed
+		a.Parent = i.Parent
+		a.Recipe = i.Recipe
 		a.CreatedAt = cmp.Or(i.At, a.CreatedAt)
 	}
 	return a

@@ -202,11 +202,23 @@ func cleanRecipe(raw json.RawMessage) json.RawMessage {
 	if !ok {
 		return nil
 	}
-	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note, m.Template, m.Board, m.Shot = "", "", ServiceRef{}, "", "",
-		"", "", ""
+	m.TaskID = ""
+	m.Profile = ""
+	m.Service = ServiceRef{}
+	m.InputPath = ""
+	m.Note = ""
+	m.Template = ""
+	m.Board = ""
+	m.Shot = ""
 	m.Client, m.ClickID, m.ClickSum = "", "", ""
 	zeroUnless(&m.Request, len(m.Request) <= maxRecipe)
-	m.Costs, m.Estimate, m.Currency, m.Usage, m.Click, m.ClickIndex, m.ResendOf = nil, nil, "", nil, "", 0, ""
+	m.Costs = nil
+	m.Estimate = nil
+	m.Currency = ""
+	m.Usage = nil
+	m.Click = ""
+	m.ClickIndex = 0
+	m.ResendOf = ""
 	data, err := json.Marshal(m)
 	if err != nil {
 		return nil

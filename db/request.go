@@ -28,7 +28,7 @@ type RequestFields struct {
 // LacksExtras reports whether the request format has no field for audio, negative prompt and seed.
 func (r RequestFields) LacksExtras() bool { return r.Own.Form == "openai" }
 
-// RequestFields parses the request of a job. Unreadable fields are zero.
+// RequestFields parses the request of a job. Unreadable fields are zero, and Seconds is then [DefaultSeconds].
 func (j Job) RequestFields() RequestFields {
 	var r struct {
 		RequestFields
@@ -123,7 +123,11 @@ func bareLink(link string) string {
 	if err != nil {
 		return ""
 	}
-	u.User, u.RawQuery, u.ForceQuery, u.Fragment, u.RawFragment = nil, "", false, "", ""
+	u.User = nil
+	u.RawQuery = ""
+	u.ForceQuery = false
+	u.Fragment = ""
+	u.RawFragment = ""
 	return u.String()
 }
 

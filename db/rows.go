@@ -45,8 +45,7 @@ const (
 
 // JobStates contains all states of a job.
 var JobStates = []JobState{Waiting, Held, Sending, Unconfirmed, Rejected, Queued, InProgress, Failed, Completed,
-	Downloading, Saving,
-	Saved, Expired, Unwatched}
+	Downloading, Saving, Saved, Expired, Unwatched}
 
 // Ended reports whether the job has ended. An expired job can be revived by a later response, if the service had not
 // known its task.

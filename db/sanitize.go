@@ -70,7 +70,7 @@ func IsClientName(name string) bool {
 		!strings.ContainsFunc(name, other) && CleanClientName(name) == name
 }
 
-// SameClientName reports whether two names are too similar for two clients: they differ only in case or accents.
+// SameClientName reports whether two names differ at most in case and accents. Two clients must not have such names.
 func SameClientName(a, b string) bool { return search.Fold(a) == search.Fold(b) }
 
 // IsClickID reports whether a text is a valid ID of a click.

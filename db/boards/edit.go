@@ -236,7 +236,11 @@ func (b *Board) SplitShot(shot string) string {
 	b.Duplicate(shot, "")
 	first, second := &b.Shots[i], &b.Shots[i+1]
 	first.Last = b.AddFrame("")
-	second.First, second.Continue, second.Prompt, second.Caption, second.Trim = first.Last, false, "", "", 0
+	second.First = first.Last
+	second.Continue = false
+	second.Prompt = ""
+	second.Caption = ""
+	second.Trim = 0
 	return first.Last
 }
 

@@ -128,7 +128,13 @@ func (w *writer) ingest(ctx context.Context, it item) (db.Asset, error) {
 	if err != nil {
 		return db.Asset{}, err
 	}
-	a.ID, a.Path, a.SHA256, a.Bytes, a.Tags, a.Note, a.Starred = 0, to.Path, to.SHA256, to.Bytes, nil, "", false
+	a.ID = 0
+	a.Path = to.Path
+	a.SHA256 = to.SHA256
+	a.Bytes = to.Bytes
+	a.Tags = nil
+	a.Note = ""
+	a.Starred = false
 	var added *db.Change
 	_, err = w.l.Change(ctx, j.ID, func(c *db.Change) error {
 		added = c

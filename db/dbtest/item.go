@@ -65,8 +65,12 @@ func (m *maker) click() []item {
 		if i > 0 {
 			it.asset = m.item().asset
 			a := first.asset
-			a.ID, a.Ref, a.CreatedAt, a.Path, a.SHA256, a.Bytes = it.asset.ID, it.asset.Ref, it.asset.CreatedAt,
-				it.asset.Path, it.asset.SHA256, it.asset.Bytes
+			a.ID = it.asset.ID
+			a.Ref = it.asset.Ref
+			a.CreatedAt = it.asset.CreatedAt
+			a.Path = it.asset.Path
+			a.SHA256 = it.asset.SHA256
+			a.Bytes = it.asset.Bytes
 			it.asset = a
 		}
 		if it.kind.IsVideo() { // a job each
