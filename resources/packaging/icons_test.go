@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Desktops look for these sizes before they scale one themselves.
-func TestIconIsThereInEverySize(t *testing.T) {
+// Desktops search for these sizes before they scale another one.
+func TestIconExistsInEverySize(t *testing.T) {
 	for _, size := range []int{16, 22, 24, 32, 48, 64, 128, 256, 512} {
 		f, err := os.Open(filepath.Join("icons", strconv.Itoa(size)+".png"))
 		if err != nil {
@@ -28,9 +28,8 @@ func TestIconIsThereInEverySize(t *testing.T) {
 	}
 }
 
-// Each entry of the icon file of Windows points at a picture of its size: a PNG for 256 pixels, a bitmap for the
-// others.
-func TestIconOfWindowsHasEverySize(t *testing.T) {
+// Each entry of the Windows icon file contains a picture of its size: a PNG for 256 pixels, otherwise a bitmap.
+func TestWindowsIconHasEverySize(t *testing.T) {
 	b := []byte(read(t, filepath.Join("windows", "viviscope.ico")))
 	sizes := []int{16, 20, 24, 32, 40, 48, 64, 96, 128, 256}
 	if n := int(binary.LittleEndian.Uint16(b[4:])); n != len(sizes) {

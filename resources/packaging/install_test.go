@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// staged writes a folder as install.sh takes it, with these files beside what every version has.
+// staged creates a folder for install.sh, with the files of every version and the given ones.
 func staged(t *testing.T, more ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,7 +44,7 @@ func read(t *testing.T, path string) string {
 	return string(content)
 }
 
-// listing is every file and folder under dir, relative to it.
+// listing returns every file and folder under dir, relative to it.
 func listing(t *testing.T, dir string) []string {
 	t.Helper()
 	var paths []string
@@ -68,7 +68,7 @@ func install(t *testing.T, args ...string) {
 	}
 }
 
-func TestUninstallTakesWhatInstallPutAndNothingElse(t *testing.T) {
+func TestUninstallRemovesOnlyInstalledFiles(t *testing.T) {
 	prefix := filepath.Join(t.TempDir(), "a home with 100% & more")
 	write(t, filepath.Join(prefix, "bin/another"), "of somebody else")
 	write(t, filepath.Join(prefix, "share/icons/hicolor/16x16/apps/another.png"), "of somebody else")
@@ -102,7 +102,7 @@ func TestUninstallTakesWhatInstallPutAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestUninstallReachesNothingOutsideOfItsPrefix(t *testing.T) {
+func TestUninstallStaysInsidePrefix(t *testing.T) {
 	top := t.TempDir()
 	prefix, outside := filepath.Join(top, "prefix"), filepath.Join(top, "precious")
 	write(t, outside, "not ours")

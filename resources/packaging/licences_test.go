@@ -21,7 +21,7 @@ func licences(t *testing.T, dir string) (string, error) {
 	return string(out) + refusals.String(), err
 }
 
-// Of the program's own parts none is missing: every module that is linked, and the C code and the fonts in them.
+// The licences of every linked module, and of the C code and fonts in them, are included.
 func TestLicencesOfTheProgram(t *testing.T) {
 	book, err := licences(t, "../..")
 	if err != nil {
@@ -50,8 +50,8 @@ func TestLicencesOfTheProgram(t *testing.T) {
 
 const mit = "The above copyright notice and this permission notice\nshall be included in all copies or substantial portions"
 
-// A licence holds where its code is linked; one that is missing or unknown stops the package.
-func TestLicencesHoldWhereTheirCodeIsLinked(t *testing.T) {
+// Only licences of linked code are included. A missing or unknown licence is an error.
+func TestLicencesOfLinkedCodeOnly(t *testing.T) {
 	for _, c := range []struct {
 		name, imported string
 		files          map[string]string

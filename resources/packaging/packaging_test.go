@@ -1,13 +1,13 @@
-// Package packaging holds the scripts that turn the program into packages, and the texts and icons of the packages.
+// Package packaging contains the scripts, texts and icons of the release packages, and tests that check them.
 //
-//	stage.sh     the folder that every Linux package carries: bin/ and share/, for a given binary
-//	linux.sh     the .tar.xz and the .deb, out of one such folder
+//	stage.sh     creates the folder that every Linux package contains: bin/ and share/, for a given binary
+//	linux.sh     the .tar.xz and the .deb, from that folder
 //	deb.sh       the .deb, by nfpm, which reads nfpm.yaml
 //	fyne.sh      the .app of macOS and the .exe of Windows, by Fyne's packager
-//	install.sh   puts such a folder under a prefix and takes it away again; `make install` uses it, and the .tar.xz carries it
-//	licences.sh  the licences of all that is compiled in
+//	install.sh   installs such a folder under a prefix, and uninstalls it; for `make install` and the .tar.xz
+//	licences.sh  the licences of all modules in the binary
 //	icons.sh     the icons in all sizes, which are committed
-//	about.sh     what FyneApp.toml and the last commit contain: version, date, architecture
+//	about.sh     prints the version, date and architecture, from FyneApp.toml and the last commit
 //
 // Name, id and version are defined in FyneApp.toml. The tests here check the files that repeat them.
 package packaging
@@ -76,7 +76,7 @@ func TestDesktopFileAgreesWithFyneApp(t *testing.T) {
 	}
 }
 
-// translated are the languages of the window besides English, such as "zh-CN".
+// translated are the languages of the user interface other than English, such as "zh-CN".
 func translated(t *testing.T) []string {
 	t.Helper()
 	catalogs, err := filepath.Glob(filepath.Join("..", "..", "gui", "lang", "translations", "*.po"))
@@ -89,24 +89,24 @@ func translated(t *testing.T) []string {
 	return catalogs
 }
 
-// macOS shows its own dialogs in a language only where the bundle names it.
+// macOS shows its system dialogs in a language only if the bundle lists it.
 func TestFyneAppNamesTheLanguages(t *testing.T) {
 	want := []string{"en"}
 	for _, language := range translated(t) {
-		want = append(want, strings.Replace(language, "zh-CN", "zh-Hans", 1)) // Apple goes by the script
+		want = append(want, strings.Replace(language, "zh-CN", "zh-Hans", 1)) // Apple uses the script code
 	}
 	if got := about(t).Languages; !slices.Equal(got, want) {
 		t.Errorf("FyneApp.toml names the languages %v, the catalogs %v", got, want)
 	}
 }
 
-// summary is the metainfo's one line on the program.
+// summary is the one-line description in the metainfo.
 type summary struct {
 	Language string `xml:"lang,attr"`
 	Text     string `xml:",chardata"`
 }
 
-func TestMetainfoSaysWhatFyneAppSays(t *testing.T) {
+func TestMetainfoAgreesWithFyneApp(t *testing.T) {
 	a := about(t)
 	content, err := os.ReadFile(a.Details.ID + ".metainfo.xml")
 	if err != nil {
@@ -145,7 +145,7 @@ func TestMetainfoSaysWhatFyneAppSays(t *testing.T) {
 	}
 }
 
-func TestVersionStandsInFyneAppAlone(t *testing.T) {
+func TestVersionIsOnlyInFyneApp(t *testing.T) {
 	version := about(t).Details.Version
 	scripts, err := filepath.Glob("*")
 	if err != nil {
