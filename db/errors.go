@@ -48,8 +48,8 @@ func wrap(err error, format string, args ...any) error {
 // wrapTo calls wrap on the named result of a function, for use with defer.
 func wrapTo(err *error, format string, args ...any) { *err = wrap(*err, format, args...) }
 
-// sentinel returns the error of this package or of package folder that matches an error of SQLite or the system; nil if
-// there is none, or if err contains it already.
+// sentinel returns the error of this package or of package folder that matches an error of SQLite or the system. It
+// returns nil if there is none, or if err contains it already.
 func sentinel(err error) error {
 	var found error
 	var se sqlite3.Error

@@ -1,8 +1,8 @@
 package db
 
-// CodeRestored is the error code of a job that was held because the database may be older than the last request, so
-// that the job may have been sent since. NoteRestored is its note and error message. A job that waits for approval
-// keeps its code.
+// CodeRestored is the error code of a job that was held because the database may be older than the last request. Such a
+// job may have been sent since. NoteRestored is its note and error message. A job that waits for approval keeps its
+// code.
 const (
 	CodeRestored = "restored"
 	NoteRestored = "this job comes from a copy or a backup of the library: it may have been sent since"

@@ -11,9 +11,9 @@ import (
 // jobHistory reads suggestions for new jobs from past jobs.
 type jobHistory struct{ *database }
 
-// Durations returns the generation times of clips of a model, length and resolution tier ("720P", "1080P") with a
-// profile: from acceptance to the observed end, newest first, at most limit. Failed tasks are excluded, because they
-// end early.
+// Durations returns the generation times of clips with a profile, by model, length and resolution tier ("720P",
+// "1080P"). A time is measured from acceptance to the observed end. The result is sorted newest first and has at most
+// limit elements. Failed tasks are excluded, because they end early.
 func (h jobHistory) Durations(
 	ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int,
 ) ([]time.Duration, error) {

@@ -9,9 +9,11 @@ import (
 // settingMeasureRules is the name of the setting that holds the number of the rules by which all clips were measured.
 const settingMeasureRules = "clips.measured"
 
-// measureRules is the number of the current rules. 1: the size of a clip is the displayed one, with rotation and pixel
-// aspect ratio; before, it was that of the coded picture. 2: clips that only the decoder can read have the decoder's
-// measures.
+// measureRules is the number of the current rules.
+//
+//   - 1: the size of a clip is the displayed one, with rotation and pixel aspect ratio. Before, it was that of the
+//     coded picture.
+//   - 2: clips that only the decoder can read have the decoder's measures.
 const measureRules = 2
 
 // clipSizes corrects the sizes of clips that an earlier version measured by other rules.

@@ -34,10 +34,11 @@ func dsn(path string, options string) string {
 	return (&url.URL{Scheme: "file", Path: p, RawQuery: options}).String()
 }
 
-// openWriter opens the only connection that writes. Immediate transactions take the write lock at the beginning, so
-// that what they read cannot be stale when they write. synchronous=FULL is explicit, because the driver's default in
-// WAL mode may lose the last commits in a power cut. changed is called for each row that is written, on the goroutine
-// of the write.
+// openWriter opens the only connection that writes. changed is called for each row that is written, on the goroutine of
+// the write.
+//
+// Immediate transactions take the write lock at the beginning, so that what they read cannot be stale when they write.
+// synchronous=FULL is explicit, because the driver's default in WAL mode may lose the last commits in a power cut.
 func openWriter(ctx context.Context, path string, changed func(table string, row int64)) (*sql.DB, error) {
 	pool := sql.OpenDB(connector{
 		dsn: dsn(path, "_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1&_stmt_cache_size=64"),

@@ -157,10 +157,15 @@ func (s sweeper) leftovers(ctx context.Context) (map[string]bool, error) {
 //   - incomplete downloads of jobs that have ended, or of no job;
 //   - pictures for a request that was never made, or was discarded.
 //
-// It keeps everything that may be needed: files of running jobs; all inputs of jobs, because ended jobs can be sent
-// again; pictures in settings, because a draft may contain them; complete files in incoming/, because one may be the
-// only copy of a paid result. If the sweep found files without a row, the database may be older than the folder: then
-// only incomplete downloads of ended jobs are deleted. It never deletes from files/ or trash/.
+// It keeps
+//
+//   - files of running jobs;
+//   - all inputs of jobs, because ended jobs can be sent again;
+//   - pictures in settings, because a draft may contain them;
+//   - complete files in incoming/, because one may be the only copy of a paid result.
+//
+// If the sweep found files without a row, the database may be older than the folder: then only incomplete downloads of
+// ended jobs are deleted. It never deletes from files/ or trash/.
 //
 // The caller ensures that no job is between [folder.Folder.SaveInput] and the insert of its row.
 func (s sweeper) ClearLeftovers(ctx context.Context, found SweepReport) (removed []string, err error) {

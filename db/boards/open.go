@@ -31,9 +31,10 @@ func Rebuild(
 	return r, errors.Join(err, lib.Close())
 }
 
-// Open opens the boards of a library and synchronizes rows and files. A file replaces the row, as a step that can be
-// undone, if there is no row (after a rebuild) or the row is older (after a restored backup, or if the user copied the
-// file). If the row is newer, its file is written again. An unusable file is left unchanged and listed by [Store.List].
+// Open opens the boards of a library and synchronizes rows and files. A file replaces its row, as a step that can be
+// undone, if the row is missing or older. A row is missing after a rebuild. It is older after a restored backup, or if
+// the user copied the file. If the row is newer, its file is written again. An unusable file is left unchanged and
+// listed by [Store.List].
 func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 	s := &Store{lib: lib, histories: map[string]*history{}}
 	if lib.ReadOnly() {
