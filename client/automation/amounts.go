@@ -30,7 +30,7 @@ func amountOf(kind string, micros *int64, currency string) Amount {
 
 func quoteOf(q jobs.Quote) Quote {
 	quote := Quote{Total: amountOf(Estimated, nil, q.Currency), Each: make([]Amount, len(q.Each)),
-		Asks: string(q.Asks())}
+		Asks: string(q.ConfirmScope())}
 	if q.Known {
 		quote.Total = amountOf(Estimated, &q.Total, q.Currency)
 	}

@@ -130,7 +130,7 @@ func (s *Server) planClick(
 		answer.Quote.Approval, answer.Quote.DayLeft, answer.Quote.Left = string(w.Reason), left(w.Grant.Day, w.Day),
 			left(w.Grant.Total, w.Total)
 	}
-	asks, over := quote.Asks(), terms.MaxCost.Set && (!quote.Known || quote.Total > terms.MaxCost.Micros)
+	asks, over := quote.ConfirmScope(), terms.MaxCost.Set && (!quote.Known || quote.Total > terms.MaxCost.Micros)
 	// max_cost agrees to the amount of a click
 	agreed := asks == jobs.ScopeNone || asks == jobs.ScopeClick && terms.MaxCost.Set
 	switch {

@@ -21,7 +21,7 @@ const (
 func (s *Server) describeJobs(ctx context.Context, list ...db.Job) ([]Job, error) {
 	all := make([]Job, 0, len(list))
 	for _, row := range list {
-		row = s.noteKeyTrouble(row)
+		row = s.withKeyFault(row)
 		click, errClick := s.Library.ClickOf(ctx, row.Click)
 		if errors.Is(errClick, db.ErrNotFound) { // it was made in a window
 			errClick = nil
@@ -52,33 +52,33 @@ func (s *Server) describeJobs(ctx context.Context, list ...db.Job) ([]Job, error
 	return all, nil
 }
 
-// keyTroubleMessages are the messages for the reasons why a task is not polled.
-var keyTroubleMessages = map[db.HoldReason]string{
+// keyFaultMessages are the messages for the reasons why a task is not polled.
+var keyFaultMessages = map[db.HoldReason]string{
 	db.HeldNoKey: "the task is not watched, because its profile has no key: " +
 		"repeat with -base-url and VIVISCOPE_API_KEY, or enter the key in Settings",
 	db.HeldKeyRefused: "the task is not watched, because the service refuses the key of its profile: " +
 		"enter another key in Settings",
 }
 
-// noteKeyTrouble returns a copy of a job with the reason why its task is not polled, if there is one. The row does not
+// withKeyFault returns a copy of a job with the reason why its task is not polled, if there is one. The row does not
 // store it, because it ends with the next key.
-func (s *Server) noteKeyTrouble(j db.Job) db.Job {
-	if trouble := s.keyTrouble(j); trouble != "" && j.ErrorCode == "" {
-		j.ErrorCode, j.ErrorMessage = string(trouble), keyTroubleMessages[trouble]
+func (s *Server) withKeyFault(j db.Job) db.Job {
+	if fault := s.keyFault(j); fault != "" && j.ErrorCode == "" {
+		j.ErrorCode, j.ErrorMessage = string(fault), keyFaultMessages[fault]
 	}
 	return j
 }
 
-// keyTrouble returns the reason why the task of a job is neither polled nor downloaded now; "" if there is none. The
+// keyFault returns the reason why the task of a job is neither polled nor downloaded now; "" if there is none. The
 // code of the row does not prove one: it may be from a run without the key.
-func (s *Server) keyTrouble(j db.Job) db.HoldReason {
+func (s *Server) keyFault(j db.Job) db.HoldReason {
 	if !slices.Contains([]db.JobState{db.Queued, db.InProgress, db.Completed, db.Downloading}, j.State) {
 		return ""
 	}
 	if jobs.OrderedWithOtherKey(j) {
 		return jobs.CodeOtherKey
 	}
-	return s.Engine.KeyTrouble(j.ProfileID)
+	return s.Engine.KeyFault(j.ProfileID)
 }
 
 func (s *Server) describeAsset(a db.Asset) (Asset, error) {

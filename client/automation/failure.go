@@ -78,7 +78,7 @@ func FailureOf(err error) *Failure {
 	}
 	var (
 		rule    *client.ValidationError
-		gone    *jobs.FrameGoneError
+		gone    *jobs.FrameExpiredError
 		moved   *jobs.MoveError
 		refused *jobs.ClientError
 		changed *db.ChangedBoardError
@@ -111,9 +111,9 @@ func FailureOf(err error) *Failure {
 	case errors.As(err, &lost):
 		f.Code, f.Message = CodeClickLost, lost.Error()
 	case errors.As(err, &asks):
-		f.Code, f.Message, f.Quote = CodeOverBudget, "over the limit of a "+string(asks.Quote.Asks()),
+		f.Code, f.Message, f.Quote = CodeOverBudget, "over the limit of a "+string(asks.Quote.ConfirmScope()),
 			new(quoteOf(asks.Quote))
-		if asks.Quote.Asks() == jobs.ScopeNone {
+		if asks.Quote.ConfirmScope() == jobs.ScopeNone {
 			f.Message = "the price is higher than it was when this was asked for, or not known"
 		}
 	case errors.As(err, &over):

@@ -210,7 +210,7 @@ func (s *Server) answer(ctx context.Context, q *request) (any, error) {
 		}
 	}
 	if h.flags&sends != 0 && s.ShowWindow == nil {
-		s.Engine.SendNoMore(false)
+		s.Engine.StopSending(false)
 	}
 	answer, err := h.answer(s, ctx, q)
 	if err != nil {

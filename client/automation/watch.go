@@ -29,7 +29,7 @@ type watcher struct {
 func (w *watcher) ended() (n int) {
 	for _, j := range w.sent {
 		o := outcomeOf(j.State, j.Hold, j.ErrorCode)
-		if !slices.Contains(o.next, NextWait) || !w.limited && (o.exit == ExitOver || w.s.keyTrouble(j) != "") {
+		if !slices.Contains(o.next, NextWait) || !w.limited && (o.exit == ExitOver || w.s.keyFault(j) != "") {
 			n++
 		}
 	}
@@ -38,7 +38,7 @@ func (w *watcher) ended() (n int) {
 
 // send writes an event if a job differs from its last sent version.
 func (w *watcher) send(ctx context.Context, j db.Job) error {
-	j = w.s.noteKeyTrouble(j)
+	j = w.s.withKeyFault(j)
 	last := w.sent[j.ID]
 	w.sent[j.ID] = j
 	e := JobEvent{Type: "progress", Ref: j.Ref, Percent: j.Progress, Total: w.total}

@@ -12,14 +12,14 @@ import (
 	"viviscope/db/boards"
 )
 
-// margin is how much longer an address must work than its request is expected to wait.
-const margin = 30 * time.Minute
+// linkMargin is how long a picture's link must still work after the expected time of its request.
+const linkMargin = 30 * time.Minute
 
-// asItIs is the prompt for an unchanged copy of a picture. The copy has an address.
-const asItIs = "Return this picture exactly as it is: same content, composition, colours and size."
+// copyPrompt is the prompt for an unchanged copy of a picture. Unlike the picture, the copy has a link.
+const copyPrompt = "Return this picture exactly as it is: same content, composition, colours and size."
 
-// somewhere replaces the address of a picture that another job delivers, while the rules of the request are checked.
-const somewhere = "https://example.com/"
+// placeholderLink replaces the link of a picture that another job will deliver, so that the request can be validated.
+const placeholderLink = "https://example.com/"
 
 // Item is one job of a click.
 type Item struct {
@@ -27,13 +27,13 @@ type Item struct {
 	Form     order.Form  // the form that the order is made from
 	Order    order.Order // one request, with its pictures
 	After    jobs.After
-	Replaces []int64 // jobs of the card that cannot deliver anything
-	Price    *int64  // micro-units; nil: not known
-	Ends     time.Duration
+	Replaces []int64       // jobs of the card that cannot deliver anything
+	Price    *int64        // micro-units; nil: not known
+	Ends     time.Duration // when the job is expected to end, from the click
 
-	clip   db.Asset // a clip that the user added; the item begins with its last frame. Zero: none
-	waits  bool     // for something that is neither made nor ordered here
-	begins time.Duration
+	clip   db.Asset      // a clip that the user added; the item begins with its last frame. Zero: none
+	waits  bool          // its picture is neither made nor ordered here
+	begins time.Duration // when the job is expected to be sent, from the click
 }
 
 // Click is the order of one press of a button: a job for each of some cards, in the order of the strip, and the
@@ -42,13 +42,13 @@ type Click struct {
 	Context
 	View     boards.View
 	Cards    []string
-	Renews   bool // the click only restores the address of a picture
+	Renews   bool // the click only renews the link of a picture
 	Items    []Item
 	Problems []Problem
 
-	leavesOut bool              // skips cards that wait for something that is neither made nor ordered here
-	makes     map[string]int    // by card: the 1-based position of the item that makes its take
-	sizes     map[string][2]int // by card: width and height of the result of that item; 0 if unknown
+	skipsWaiting bool              // skips cards that wait for a picture that is neither made nor ordered here
+	makes        map[string]int    // by card: the 1-based position of the item that makes its take
+	sizes        map[string][2]int // by card: width and height of the result of that item; 0 if unknown
 }
 
 // NewClick returns the click that makes cards of a board. It reads no file.
@@ -58,8 +58,8 @@ func NewClick(v boards.View, w Context, cards ...string) *Click {
 	return c
 }
 
-// Renewal returns the click for an unchanged copy of a keyframe's picture, to get a new address. The copy is another
-// take and may differ slightly.
+// Renewal returns the click for an unchanged copy of a keyframe's picture, to get a new link. The copy is another take
+// and may differ slightly.
 func Renewal(v boards.View, w Context, frame string) *Click {
 	c := NewClick(v, w)
 	c.Cards, c.Renews = []string{frame}, true
@@ -70,10 +70,10 @@ func Renewal(v boards.View, w Context, frame string) *Click {
 	return c
 }
 
-// WithMakers removes the cards that wait for something that is neither made nor ordered, nor among the cards. Makers
-// are planned first, so one pass finds all of them. It changes the slice.
+// WithMakers removes the cards that wait for a picture that is neither made, nor ordered, nor made by another of the
+// given cards. Makers are planned first, so one pass finds all of them. It changes the slice.
 func WithMakers(v boards.View, w Context, cards []string) []string {
-	trial := &Click{Context: w, View: v, Cards: cards, leavesOut: true}
+	trial := &Click{Context: w, View: v, Cards: cards, skipsWaiting: true}
 	trial.plan()
 	return slices.DeleteFunc(cards, func(card string) bool { return trial.makes[card] == 0 })
 }
@@ -125,7 +125,7 @@ func maker(p boards.Picture) string {
 func (c *Click) add(w boards.Want) {
 	it := Item{Card: w.Card, Form: wantedForm(w, c.View.Settings.Size)}
 	for _, j := range c.View.Jobs[w.Card] {
-		if isInVain(j) {
+		if cannotDeliver(j) {
 			it.Replaces = append(it.Replaces, j.ID)
 		}
 	}
@@ -136,15 +136,15 @@ func (c *Click) add(w boards.Want) {
 		if w.First.After == "" && !IsSameShape(c.View.Settings.Size, d.First) {
 			c.reject(w.Card, Problem{Kind: OtherRatio, Frame: w.First.Frame})
 		}
-		if w.First.After != "" && !c.Hosting && !it.waits { // a clip's frame has no address: only an edit accepts it
+		if w.First.After != "" && !c.Hosting && !it.waits { // a clip's frame has no link, so only an edit accepts it
 			edit := c.copied(w.Card)
 			edit.After, edit.clip, edit.Form.Edit.Pictures[0] = it.After, it.clip, d.First
 			c.put(edit, boards.Want{})
 			it.After, it.clip = jobs.After{Order: len(c.Items)}, db.Asset{}
-			d.First = c.owed(w.Card)
+			d.First = c.pendingSlot(w.Card)
 		}
 	}
-	if it.waits && c.leavesOut {
+	if it.waits && c.skipsWaiting {
 		return
 	}
 	c.put(it, w)
@@ -153,27 +153,27 @@ func (c *Click) add(w boards.Want) {
 // copied returns an edit that leaves a picture unchanged.
 func (c *Click) copied(card string) Item {
 	s := c.View.Settings
-	return Item{Card: card, Form: wantedForm(boards.Want{Kind: db.EditImage, Prompt: asItIs, Model: s.PictureModel,
+	return Item{Card: card, Form: wantedForm(boards.Want{Kind: db.EditImage, Prompt: copyPrompt, Model: s.PictureModel,
 		Quality: s.Quality}, s.Size)}
 }
 
-// owed returns a slot for a picture that a card will deliver, with its expected size: the price of an edit depends on
-// the input pixels.
-func (c *Click) owed(card string) order.Slot {
-	w, h := c.delivers(card)
-	return order.Slot{URL: somewhere, Width: w, Height: h}
+// pendingSlot returns a slot for a picture that a card will deliver, with its expected size. The price of an edit
+// depends on the input pixels.
+func (c *Click) pendingSlot(card string) order.Slot {
+	w, h := c.resultSize(card)
+	return order.Slot{URL: placeholderLink, Width: w, Height: h}
 }
 
-// delivers returns the width and height of a card's result: of the item that makes it in this click, or of its chosen
+// resultSize returns the width and height of a card's result: of the item that makes it in this click, or of its chosen
 // take, or of its running job. If none of these is known, it returns the size of the board's pictures.
-func (c *Click) delivers(card string) (w, h int) {
+func (c *Click) resultSize(card string) (w, h int) {
 	if size := c.sizes[card]; size[0] > 0 {
 		return size[0], size[1]
 	}
 	if chosen, ok := c.View.Chosen(card); ok && chosen.Asset.Width > 0 && c.makes[card] == 0 {
 		return chosen.Asset.Width, chosen.Asset.Height
 	}
-	w, h, _ = client.ParseSize(c.View.Settings.Size) // an unreadable size breaks a rule
+	w, h, _ = client.ParseSize(c.View.Settings.Size) // an invalid size is reported as a broken rule
 	if j := c.View.State(card, c.Now).Job; j.Kind.IsVideo() && c.makes[card] == 0 {
 		r := j.RequestFields()
 		request := client.VideoRequest{Resolution: r.Resolution, Size: r.Size,
@@ -185,19 +185,19 @@ func (c *Click) delivers(card string) (w, h int) {
 	return w, h
 }
 
-// slot returns a picture as a slot of a form. If another job delivers it, slot sets it.After; a job can come after only
-// one other.
+// slot returns a picture as a slot of a form. If another job delivers the picture, slot sets it.After. A job can come
+// after only one other job.
 func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 	clip, made := c.View.Chosen(p.After)
 	lost := made && !c.View.Available(clip.Asset)
 	if made && !lost && clip.Job.ID == 0 {
 		it.clip = clip.Asset
-		return c.owed(p.After)
+		return c.pendingSlot(p.After)
 	}
 	if from := maker(p); from != "" {
 		after := jobs.After{Order: c.makes[from], Place: place}
 		if after.Order == 0 {
-			after.Job = c.brings(from)
+			after.Job = c.makerJob(from)
 		}
 		switch {
 		case after.Order == 0 && after.Job == 0 && lost:
@@ -208,7 +208,7 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 		default:
 			it.After = after
 		}
-		return c.owed(from)
+		return c.pendingSlot(from)
 	}
 	s, a := order.Slot{URL: p.Link, Asset: p.Asset}, c.View.Assets[p.Asset]
 	if p.Asset == "" {
@@ -219,31 +219,31 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 	}
 	s.File, s.Width, s.Height = a.Path, a.Width, a.Height
 	chosen, _ := c.View.Chosen(p.Frame)
-	elsewhere := c.Sandbox && c.Hosting && chosen.Job.ID == 0 // a rehearsal needs no network
-	if s.URL == "" && a.Link != "" && !elsewhere {
-		if s.URL = a.Link; !a.LinkExpires.IsZero() {
-			s.Dies = a.LinkExpires.UnixMilli()
+	uploads := c.Sandbox && c.Hosting && chosen.Job.ID == 0 // the sandbox needs no network link
+	if s.URL == "" && a.Link != "" && !uploads {
+		if s.URL = a.Link; !a.LinkDies.IsZero() {
+			s.Dies = a.LinkDies.UnixMilli()
 		}
 	}
 	return s
 }
 
-// brings returns the job of a card that made its result, or is making it; 0 if there is none. A made result must still
+// makerJob returns the job that made a card's result, or is making it; 0 if there is none. A made result must still
 // exist.
-func (c *Click) brings(card string) int64 {
-	if chosen, ok := c.View.Chosen(card); ok && c.View.Available(chosen.Asset) {
+func (c *Click) makerJob(card string) int64 {
+	if chosen, ok := c.View.Chosen(card); ok && c.View.There(chosen.Asset) {
 		return chosen.Job.ID
 	}
-	if j := c.View.State(card, c.Now).Job; !j.State.Ended() && jobs.CanFollow(j) && !isInVain(j) {
+	if j := c.View.State(card, c.Now).Job; !j.State.Ended() && jobs.CanFollow(j) && !cannotDeliver(j) {
 		return j.ID
 	}
 	return 0
 }
 
-// isInVain reports whether an unsent job cannot deliver anything: its predecessor failed, or the address of its picture
-// expired.
-func isInVain(j db.Job) bool {
-	return j.State == db.Held && (j.Hold == db.HeldFrameGone || !j.WaitsForJob() && !jobs.CanRelease(j))
+// cannotDeliver reports whether an unsent job cannot deliver anything: its predecessor failed, or the link of its
+// picture expired.
+func cannotDeliver(j db.Job) bool {
+	return j.State == db.Held && (j.Hold == db.HeldFrameGone || !j.GoesOn() && !jobs.CanRelease(j))
 }
 
 // reject adds a problem of a card, unless the user accepted it.
@@ -255,8 +255,7 @@ func (c *Click) reject(card string, p Problem) {
 	c.Problems = withProblem(c.Problems, p)
 }
 
-// put adds an item to the click, and its problems. The rules are those of the form, at the time when the job would be
-// sent.
+// put adds an item to the click, and its problems. It validates the form as of the time when the job would be sent.
 func (c *Click) put(it Item, w boards.Want) {
 	took, after, env := jobs.UsualPicture, c.Ahead.Ends(it.After.Job), c.Env
 	if it.Form.Kind.IsVideo() {
@@ -267,13 +266,13 @@ func (c *Click) put(it Item, w boards.Want) {
 	}
 	it.begins = c.Ahead.Begin(it.Form.Kind, took, after)
 	it.Ends = it.begins + took
-	env.Now = env.Now.Add(it.begins + margin)
+	env.Now = env.Now.Add(it.begins + linkMargin)
 	o, rules := it.Form.Build(env)
-	var size [2]int // of its result
+	var size [2]int // of the result
 	switch r := o.Requests[0].(type) {
 	case client.VideoRequest:
-		// The form disables what a model does not support; here it was requested. The card disables what the request
-		// format lacks.
+		// The form drops what a model does not support. On a board it was requested, so put restores it to report the
+		// problem. The card disables what the request format lacks.
 		if !r.Own.Form.LacksAudio() {
 			r.Audio = w.Audio
 		}
@@ -298,7 +297,8 @@ func (c *Click) put(it Item, w boards.Want) {
 		size[0], size[1] = r.Dimensions()
 	}
 	it.Order = o
-	rules = slices.DeleteFunc(rules, func(r client.ValidationError) bool { // others: with their keyframes
+	// c.frames reports the other problems of frames, with their keyframes
+	rules = slices.DeleteFunc(rules, func(r client.ValidationError) bool {
 		return r.Field == order.FieldFrames && r.Message != client.MsgLastWithoutFirst
 	})
 	for _, r := range rules {

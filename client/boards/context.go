@@ -15,8 +15,9 @@ import (
 type Engine interface {
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 	Ahead(ctx context.Context, profileID int64) (jobs.Ahead, error)
-	Takes(ctx context.Context, profileID int64, r client.Request) time.Duration // the usual duration of such a job
-	LastFrame(clip db.Asset) (db.Asset, error)                                  // as a picture of the library
+	// the usual duration of such a job
+	UsualDuration(ctx context.Context, profileID int64, r client.Request) time.Duration
+	LastFrame(clip db.Asset) (db.Asset, error) // as a picture of the library
 }
 
 // Context contains everything that the orders of a board depend on, apart from the board itself.
@@ -36,8 +37,8 @@ type Accepted struct {
 	Card string
 }
 
-// ReadContext reads the context of a board for a profile. For a profile without ID the context is empty, because there
-// is nothing to order. It must not run on a window's goroutine.
+// ReadContext reads the context of a board for a profile. For a profile without an ID the context is empty, because
+// nothing can be ordered. It must not run on a window's goroutine.
 func ReadContext(ctx context.Context, engine Engine, p db.Profile, v boards.View) (w Context, err error) {
 	w = Context{
 		Env:     order.Env{Own: p.BaseURL, Form: client.Form(p.Form), Hosting: v.Hosting},
@@ -54,7 +55,7 @@ func ReadContext(ctx context.Context, engine Engine, p db.Profile, v boards.View
 	for _, s := range v.Shots {
 		want := v.Want(s.ID)
 		clip := client.VideoRequest{Model: want.Model, Seconds: want.Seconds, Resolution: want.Resolution}
-		w.Times[s.ID] = engine.Takes(ctx, p.ID, clip)
+		w.Times[s.ID] = engine.UsualDuration(ctx, p.ID, clip)
 	}
 	return w, err
 }

@@ -6,18 +6,18 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// LikePx is the length of the longer side, in pixels, at which pictures are compared.
-const LikePx = 256
+// ComparePx is the length of the longer side, in pixels, at which [Similarity] compares pictures.
+const ComparePx = 256
 
-// Fill scales a picture to a size, and crops the edges if its ratio differs.
+// Fill scales a picture to a size, and crops the edges if its aspect ratio differs.
 func Fill(im image.Image, size image.Point) *image.RGBA {
 	out := image.NewRGBA(image.Rectangle{Max: size})
-	draw.BiLinear.Scale(out, out.Rect, im, Middle(im.Bounds(), size), draw.Src, nil)
+	draw.BiLinear.Scale(out, out.Rect, im, CentreCrop(im.Bounds(), size), draw.Src, nil)
 	return out
 }
 
-// Middle returns the largest centered part of r with the ratio of a size.
-func Middle(r image.Rectangle, size image.Point) image.Rectangle {
+// CentreCrop returns the largest centred part of r with the aspect ratio of a size.
+func CentreCrop(r image.Rectangle, size image.Point) image.Rectangle {
 	w, h := r.Dx(), r.Dy()
 	if fit := h * size.X / size.Y; fit < w {
 		w = max(fit, 1)
@@ -28,17 +28,17 @@ func Middle(r image.Rectangle, size image.Point) image.Rectangle {
 	return image.Rectangle{Min: at, Max: at.Add(image.Pt(w, h))}
 }
 
-// Alike returns how similar two pictures are, 0 to 1: the structural similarity (SSIM) of their brightness, in windows
-// of 8 x 8 pixels.
-func Alike(a, b image.Image) float64 {
+// Similarity returns how similar two pictures are, 0 to 1: the structural similarity (SSIM) of their brightness, in
+// windows of 8 x 8 pixels.
+func Similarity(a, b image.Image) float64 {
 	size := a.Bounds().Size()
-	k := float64(LikePx) / float64(max(size.X, size.Y))
+	k := float64(ComparePx) / float64(max(size.X, size.Y))
 	size = image.Pt(max(int(float64(size.X)*k), 8), max(int(float64(size.Y)*k), 8))
 	x, y := brightness(Fill(a, size)), brightness(Fill(b, size))
-	const window, apart, c1, c2 = 8, 4, 6.5025, 58.5225
+	const window, step, c1, c2 = 8, 4, 6.5025, 58.5225
 	sum, n := 0.0, 0.0
-	for top := 0; top+window <= size.Y; top += apart {
-		for left := 0; left+window <= size.X; left += apart {
+	for top := 0; top+window <= size.Y; top += step {
+		for left := 0; left+window <= size.X; left += step {
 			var sx, sy, xx, yy, xy float64
 			for row := top; row < top+window; row++ {
 				at := row*size.X + left
@@ -66,8 +66,8 @@ func brightness(im *image.RGBA) []float64 {
 	return out
 }
 
-// Shared returns the fraction of colours that two pictures have in common, 0 to 1.
-func Shared(a, b image.Image) float64 {
+// SharedColours returns the fraction of colours that two pictures have in common, 0 to 1.
+func SharedColours(a, b image.Image) float64 {
 	const side, steps = 64, 4
 	var counts [2][steps * steps * steps]int
 	for i, im := range []image.Image{a, b} {

@@ -36,8 +36,8 @@ func (c *Click) Unpriced() (cards []string) {
 	return cards
 }
 
-// Made returns the number of cards that the click makes.
-func (c *Click) Made() int { return len(c.makes) }
+// CardCount returns the number of cards that the click makes.
+func (c *Click) CardCount() int { return len(c.makes) }
 
 // MakesPictures reports whether the click makes pictures. Their price depends on tokens and is an estimate.
 func (c *Click) MakesPictures() bool {
@@ -57,9 +57,9 @@ func Together(a, b *Click) *Click {
 	return &Click{Context: b.Context, Items: slices.Concat(a.Items, b.Items)}
 }
 
-// Cut replaces clips that the user added by their last frames. A clip that cannot be read is a problem of its card, and
-// Cut returns the first such error. It must not run on a window's goroutine.
-func (c *Click) Cut(lastFrame func(clip db.Asset) (db.Asset, error)) (failed error) {
+// ExtractFrames replaces clips that the user added by their last frames. A clip that cannot be read becomes a problem
+// of its card, and ExtractFrames returns the first such error. It must not run on a window's goroutine.
+func (c *Click) ExtractFrames(lastFrame func(clip db.Asset) (db.Asset, error)) (failed error) {
 	for i := range c.Items {
 		it := &c.Items[i]
 		if it.clip.ID == 0 {
@@ -83,8 +83,8 @@ func (c *Click) Cut(lastFrame func(clip db.Asset) (db.Asset, error)) (failed err
 	return failed
 }
 
-// Orders returns the jobs of the click, with their pictures. A picture that cannot be read is a problem of its card,
-// and Orders returns the first such error. It must not run on a window's goroutine.
+// Orders returns the jobs of the click, with their pictures. A picture that cannot be read becomes a problem of its
+// card, and Orders returns the first such error. It must not run on a window's goroutine.
 func (c *Click) Orders(ctx context.Context, from upload.Reader) (all []jobs.Order, failed error) {
 	for _, it := range c.Items {
 		made, err := upload.Orders(ctx, from, it.Order, nil, nil)

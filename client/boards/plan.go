@@ -1,16 +1,20 @@
-// Package boards plans what boards order and what their films are made of. It knows no window: its errors are in
-// English, and its callers turn them into text.
+// Package boards plans the orders of a board and its films. A board is a plan of keyframes and shots ([boards.Board] in
+// package db/boards). A [Click] is the order of one press of a button: its jobs, their prices, and the problems that
+// prevent them. [Plan] makes the same orders for other programs. [FilmOf] and [Timeline] describe what is played.
+//
+// The package knows nothing about windows: it returns codes and English messages, and its callers translate them. It
+// submits nothing: the caller passes the orders to [jobs.Engine].
 //
 // From top to bottom:
 //
-//	plan.go                    what other programs order: one click, with its jobs and its problems
-//	orders.go                  the total of a click and its jobs, with their pictures
+//	plan.go                    the orders of other programs: one click, with its jobs and its problems
+//	orders.go                  the total of a click; its jobs, with their pictures
 //	stage.go                   the cards that lack a picture or a clip
-//	click.go                   the items of a click, each with its price, and the problems that prevent them
-//	context.go, problem.go     what a click follows from besides the board; its problems
-//	form.go                    forms of pictures and clips by the settings of a board
-//	film.go, timeline.go       the film of a board; its shots on the time of what is played
-//	likeness.go                how much two pictures have in common
+//	click.go                   the items of a click, with prices and problems
+//	context.go, problem.go     what a click depends on besides the board; its problems
+//	form.go                    order forms with the settings of a board
+//	film.go, timeline.go       the film of a board; the shots and their times during playback
+//	likeness.go                the similarity of two pictures
 package boards
 
 import (
@@ -25,7 +29,7 @@ import (
 	"viviscope/db/boards"
 )
 
-// ErrNoCard reports that a board has no such stage, or no such card that can be made.
+// ErrNoCard reports that a board has no such stage, or that it has no such card or the card cannot be made.
 var ErrNoCard = errors.New("not on the board")
 
 // Request is another program's request to a board.
@@ -62,14 +66,14 @@ func plan(ctx context.Context, engine Engine, from upload.Reader, p db.Profile, 
 	}
 	c := NewClick(v, w, cards...)
 	if r.Send && len(c.Problems) == 0 {
-		err = c.Cut(engine.LastFrame)
+		err = c.ExtractFrames(engine.LastFrame)
 	}
 	var orders []jobs.Order
 	if err == nil && !(r.Send && len(c.Problems) > 0) {
 		orders, err = c.Orders(ctx, from)
 	}
 	if len(c.Problems) > 0 && ctx.Err() == nil {
-		err = nil // the problems contain it
+		err = nil // one of the problems contains it
 	}
 	return orders, c.Problems, err
 }

@@ -14,7 +14,7 @@ type Problem struct {
 	Frame  string    // ID of the keyframe with the problem; "": the card itself
 	Rule   string    // the broken rule, as a message of package client
 	Err    error     // why a picture cannot be read; nil for other kinds
-	Dies   time.Time // when the address of the picture stops working
+	Dies   time.Time // when the link of the picture expires
 	Begins time.Time // when the first of the jobs would be sent
 }
 
@@ -22,12 +22,12 @@ type Problem struct {
 type ProblemKind string
 
 const (
-	Unreachable ProblemKind = "unreachable" // the picture has no address, or one that no longer works
-	Dying       ProblemKind = "dying"       // its address stops working before the job is sent
+	Unreachable ProblemKind = "unreachable" // the picture has no link, or its link has expired
+	Dying       ProblemKind = "dying"       // its link expires before the job is sent
 	Gone        ProblemKind = "gone"        // the picture is in the trash, or not in the library
 	OtherRatio  ProblemKind = "other_ratio" // the clip would have another ratio than the board
 	Unpriced    ProblemKind = "unpriced"
-	Waits       ProblemKind = "waits"   // it needs something that is neither made nor ordered here
+	Waits       ProblemKind = "waits"   // it needs a picture that is neither made nor ordered here
 	Broken      ProblemKind = "broken"  // a rule of the service
 	Damaged     ProblemKind = "damaged" // the file of the picture, or of the clip before, cannot be read
 )

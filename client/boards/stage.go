@@ -13,9 +13,10 @@ const (
 	Clips
 )
 
-// Missing returns the click that makes the keyframes without a picture, or the shots without a clip. A card counts as
-// missing if its job failed, or waits for a job that cannot deliver. A card that is ordered, unconfirmed or skipped
-// does not, nor one that is made from such a card, nor one that only no longer matches.
+// Missing returns the click that makes the keyframes without a picture, or the shots without a clip. A card also counts
+// as missing if its job failed, or waits for a job that cannot deliver. It does not count if it is ordered, unconfirmed
+// or skipped, or if it is made from such a card. A card with a result that no longer matches the board does not count
+// either.
 func Missing(v boards.View, w Context, stage int) *Click {
 	var cards []string
 	seen := map[string]bool{} // a keyframe may appear twice
@@ -29,7 +30,7 @@ func Missing(v boards.View, w Context, stage int) *Click {
 		case boards.Described, boards.Ready, boards.Failed:
 			cards = append(cards, card)
 		case boards.WaitsFor, boards.Held:
-			if s.Job.ID == 0 || isInVain(s.Job) {
+			if s.Job.ID == 0 || cannotDeliver(s.Job) {
 				cards = append(cards, card)
 			}
 		}
@@ -37,15 +38,15 @@ func Missing(v boards.View, w Context, stage int) *Click {
 	return NewClick(v, w, WithMakers(v, w, cards)...)
 }
 
-// EditsOf returns the click that makes the missing keyframes from the picture of frame: those that are edits of it, and
-// those after it that have a prompt. The click is planned on a board that [MakeEditsOf] changed. It has no cards if
-// there is no such keyframe.
+// EditsOf returns the click that makes missing keyframes as edits of frame's picture: those that are edits of it
+// already, and the following ones that have a prompt. The click is planned on a copy of the board that [MakeEditsOf]
+// changed. It has no cards if there is no such keyframe.
 func EditsOf(v boards.View, w Context, frame string) *Click {
 	frames := frameIDs(v)
-	behind := frames[slices.Index(frames, frame)+1:]
+	following := frames[slices.Index(frames, frame)+1:]
 	_, made := v.Chosen(frame)
 	cards := slices.DeleteFunc(Missing(v, w, Keyframes).Cards, func(card string) bool {
-		return v.Want(card).From.Frame != frame && !(made && slices.Contains(behind, card))
+		return v.Want(card).From.Frame != frame && !(made && slices.Contains(following, card))
 	})
 	v.Board = v.Board.Clone()
 	MakeEditsOf(&v.Board, frame, cards)
@@ -71,8 +72,8 @@ func MakeEditsOf(b *boards.Board, frame string, cards []string) {
 	}
 }
 
-// Unmade groups cards by the reason why they are not made. Several states share a tag, so that one sentence can
-// describe them: Saved, Stale, Held, Skipped, Unconfirmed, NeedsFrame, WaitsFor, and Waiting for the rest.
+// Unmade groups cards by the reason why a click does not make them. Several states share a tag, so that one message can
+// describe them: Saved, Stale, Held, Skipped, Unconfirmed, NeedsFrame, WaitsFor, and Waiting for all others.
 func Unmade(v boards.View, now time.Time, strip []boards.Card) map[boards.Tag][]string {
 	groups := map[boards.Tag][]string{}
 	for _, c := range strip {

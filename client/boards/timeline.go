@@ -28,13 +28,13 @@ type Part struct {
 	First, Last db.Asset      // the pictures of its keyframes; zero: none
 	NoLast      bool          // it has no last keyframe
 	Made        bool          // it has a clip, whether played or not
-	Turn        time.Duration // of an animatic: when the last picture replaces the first; 0: never
+	Turn        time.Duration // in an animatic, when the last picture has replaced the first; 0: never
 }
 
 // dissolve is the duration of the transition between two keyframes of an animatic.
 const dissolve = 400 * time.Millisecond
 
-// Mix returns how much of the last picture is visible at a time of the part, 0 to 1. still disables the dissolve.
+// Mix returns the opacity of the last picture at a time within the part, 0 to 1. still disables the dissolve.
 func (p Part) Mix(in time.Duration, still bool) float64 {
 	switch {
 	case p.Turn == 0 || still && in < p.Turn:
@@ -114,7 +114,8 @@ func Opening(v boards.View, shot int) db.Asset {
 	return Picture(v, v.Shots[shot].First)
 }
 
-// Unanchored returns the number of shots up to one that continue each other without a keyframe between them.
+// Unanchored returns the length of the run of shots that ends with shot and has no keyframe: each continues the
+// previous one.
 func Unanchored(b boards.Board, shot int) (n int) {
 	for ; shot >= 0 && b.Shots[shot].Continue && b.Shots[shot].Last == ""; shot-- {
 		n++

@@ -56,12 +56,12 @@ func checkAccount(svc Service, account string) error {
 	return nil
 }
 
-// accountPatience is the timeout for reading the key that a click is bound to. A keychain may be locked.
-const accountPatience = time.Second
+// accountTimeout is the timeout for reading the key that a click is bound to. A keychain may be locked.
+const accountTimeout = time.Second
 
 // account returns an account for the current key of a profile; "" if the key is not available at once.
 func (c *connections) account(ctx context.Context, profileID int64) string {
-	ctx, cancel := context.WithTimeout(ctx, accountPatience)
+	ctx, cancel := context.WithTimeout(ctx, accountTimeout)
 	defer cancel()
 	if !c.connection(profileID).mu.TryLock() {
 		return "" // the key is being looked up

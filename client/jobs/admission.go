@@ -28,7 +28,7 @@ type admission struct {
 	lineage   *lineage
 	clicks    *clicks
 	inputs    *inputStore
-	takeDowns *takeDowns
+	takeDowns *hostCleanup
 	forecast  *forecast
 	quotes    *quotes
 	grants    *grants
@@ -47,7 +47,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 	a.records.commits.Lock()
 	defer a.records.commits.Unlock()
 	if how.Click != "" { // before reading anything that may have changed since the first click
-		if made, there, err := a.clicks.clicked(ctx, profileID, how.Click, how.Fingerprint); err != nil || there {
+		if made, there, err := a.clicks.find(ctx, profileID, how.Click, how.Fingerprint); err != nil || there {
 			return made, err
 		}
 	}
@@ -56,7 +56,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 	}
 	before, err := a.predecessors(ctx, rows)
 	if err == nil && !how.Hold {
-		err = a.forecast.outlive(ctx, profileID, rows, orders)
+		err = a.forecast.checkLinks(ctx, profileID, rows, orders)
 	}
 	var gone []db.Job
 	if err == nil {
@@ -107,7 +107,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 				j.State, j.Hold, j.ErrorCode = db.Held, db.HeldApproval, string(why)
 			case over != nil && over[i]:
 				j.State, j.Hold, j.ErrorCode = db.Held, db.HeldOverBudget, string(q.Verdict().Over.Scope)
-			case awaits(*j) && !how.Hold:
+			case needsResult(*j) && !how.Hold:
 				j.State, j.Hold = db.Held, db.HeldAfter
 			}
 		}
@@ -140,7 +140,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 		return nil
 	})
 	if how.Click != "" && errors.Is(err, db.ErrExists) { // another process with the same library inserted it meanwhile
-		old, _, err = a.clicks.clicked(ctx, profileID, how.Click, how.Fingerprint)
+		old, _, err = a.clicks.find(ctx, profileID, how.Click, how.Fingerprint)
 		return old, err
 	}
 	if err != nil || old != nil {
@@ -155,7 +155,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 	for _, j := range made {
 		a.records.lists.follow(j)
 		a.events.add(changed(j))
-		a.log.Info("job", "ref", short(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
+		a.log.Info("job", "ref", shortRef(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
 	}
 	return made, nil
 }
@@ -170,7 +170,7 @@ func (a *admission) replacedJobs(ctx context.Context, orders []Order, client str
 				continue
 			}
 			if err == nil {
-				gone, err = append(gone, j), a.takeDowns.leaveInputs(ctx, j)
+				gone, err = append(gone, j), a.takeDowns.enqueueInputs(ctx, j)
 			}
 			if err != nil && !errors.Is(err, db.ErrNotFound) {
 				return nil, err
@@ -189,7 +189,8 @@ func (a *admission) releaseJobs(ctx context.Context, how Terms, ids ...int64) er
 	met := map[int64]bool{}
 	for _, id := range ids {
 		j, err := a.lib.Job(ctx, id)
-		if errors.Is(err, db.ErrNotFound) || err == nil && how.Click+how.Client != "" && !repeatable(j, how.Client) {
+		if errors.Is(err, db.ErrNotFound) || err == nil && how.Click+how.Client != "" &&
+			!canRepeatRelease(j, how.Client) {
 			continue
 		}
 		all := []db.Job{j}
@@ -207,7 +208,7 @@ func (a *admission) releaseJobs(ctx context.Context, how Terms, ids ...int64) er
 			met[j.ID] = true
 		}
 	}
-	for _, part := range grouped(held, func(a, b db.Job) bool { return a.ProfileID == b.ProfileID }) {
+	for _, part := range groupJobs(held, func(a, b db.Job) bool { return a.ProfileID == b.ProfileID }) {
 		if err := a.release(ctx, part, how); err != nil {
 			return fmt.Errorf("release %d jobs of profile %d: %w", len(part), part[0].ProfileID, err)
 		}
@@ -229,8 +230,8 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 		// Approving a client's job requires the amount that was shown.
 		asks = asks || j.Hold == db.HeldApproval
 	}
-	if !how.clicked { // an automatic release has no user to ask; the job's turn checks it
-		if err := a.forecast.outlive(ctx, profileID, asked, nil); err != nil {
+	if !how.automatic { // an automatic release has no user to ask; the job's turn checks it
+		if err := a.forecast.checkLinks(ctx, profileID, asked, nil); err != nil {
 			return err
 		}
 	}
@@ -256,7 +257,7 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 		for i, j := range asked {
 			asks = asks || !how.MaxCost.Set && costsMore(j, q.Each[i], q.Currency)
 		}
-		if asks && how.Agreed.profile != profileID && !how.clicked && how.Client == "" {
+		if asks && how.Agreed.profile != profileID && !how.automatic && how.Client == "" {
 			return &AdmissionError{q}
 		}
 		n := 0 // index among the jobs that are admitted here
@@ -264,19 +265,19 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 			stays := false
 			if j.Hold != db.HeldPaused {
 				// Otherwise the job's turn finds that the price is not the agreed one.
-				if !how.clicked || !costsMore(j, q.Each[n], q.Currency) {
+				if !how.automatic || !costsMore(j, q.Each[n], q.Currency) {
 					j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
 				}
 				stays = over != nil && over[n]
 				n++
 			}
-			if j.Client != "" && j.Hold != db.HeldPaused && how.Client == "" && !how.clicked { // approved by the user
+			if j.Client != "" && j.Hold != db.HeldPaused && how.Client == "" && !how.automatic { // approved by the user
 				j.Note = NoteApproved
 			} else if how.Client != "" { // covered by the grant now
 				j.Note = ""
 			}
 			// The user wants to pay for it with the current key.
-			if j.ErrorCode == CodeOtherKey && how.Client+how.Click == "" && !how.clicked {
+			if j.ErrorCode == CodeOtherKey && how.Client+how.Click == "" && !how.automatic {
 				j.Account = ""
 			}
 			j.ErrorCode, j.ErrorMessage = "", ""
@@ -285,9 +286,9 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 				j.Hold, j.ErrorCode = db.HeldApproval, string(weighed.Reason)
 			case stays:
 				j.Hold, j.ErrorCode = db.HeldOverBudget, string(q.Verdict().Over.Scope)
-			case awaits(j):
+			case needsResult(j):
 				j.Hold = db.HeldAfter
-			case (how.clicked || how.Client != "") && a.pause.on:
+			case (how.automatic || how.Client != "") && a.pause.on:
 				j.Hold = db.HeldPaused
 			default:
 				if err := move(&j, db.Waiting, a.now()); err != nil {
@@ -304,7 +305,7 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 		return err
 	}
 	for i, j := range now {
-		a.status.wrote(j.ID, nil)
+		a.status.recordWrite(j.ID, nil)
 		a.records.announce(held[i], j)
 	}
 	return nil
@@ -334,15 +335,15 @@ func (a *admission) predecessors(ctx context.Context, rows []db.Job) (unsent []d
 	return unsent, nil
 }
 
-// repeatable reports whether a repeated click may release job j: it was not sent, and the reason may have passed. A
-// client can release only its own jobs.
-func repeatable(j db.Job, client string) bool {
+// canRepeatRelease reports whether a repeated click may release job j: it was not sent, and the reason may have passed.
+// A client can release only its own jobs.
+func canRepeatRelease(j db.Job, client string) bool {
 	return j.Client == client &&
 		in(j.Hold, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget)
 }
 
-// grouped splits jobs into groups. The groups are in the order of their first jobs.
-func grouped(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) {
+// groupJobs splits jobs into groups. The groups are in the order of their first jobs.
+func groupJobs(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) {
 	for _, j := range jobs {
 		i := slices.IndexFunc(parts, func(p []db.Job) bool { return together(p[0], j) })
 		if i < 0 {
@@ -371,7 +372,7 @@ func (s *step) endPause() error {
 	if s.Job.State != db.Held || s.Job.Hold != db.HeldPaused {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 	}
-	s.trouble(trouble{})
+	s.setFault(fault{})
 	return s.move(db.Waiting)
 }
 
@@ -389,7 +390,7 @@ func (a *admission) revise(ctx context.Context, id int64, o Order) error {
 	if err != nil {
 		return err
 	}
-	now, err := a.inputs.row(ctx, Fitted(p, o), keptFiles{})
+	now, err := a.inputs.row(ctx, Fitted(p, o), storedFiles{})
 	if err != nil {
 		return err
 	}
@@ -406,7 +407,7 @@ func (a *admission) revise(ctx context.Context, id int64, o Order) error {
 	case before.Kind != now.Kind:
 		return ErrOtherKind
 	}
-	if err := a.takeDowns.leaveInputs(ctx, before); err != nil {
+	if err := a.takeDowns.enqueueInputs(ctx, before); err != nil {
 		return err
 	}
 	defer a.takeDowns.wake.raise()
@@ -427,7 +428,7 @@ func (a *admission) revise(ctx context.Context, id int64, o Order) error {
 		}
 		more := before.EstimateMicros == nil || costsMore(before, q.Each[0], q.Currency)
 		job.Currency, job.EstimateMicros = q.Currency, q.Each[0]
-		switch asks := q.Asks(); {
+		switch asks := q.ConfirmScope(); {
 		case !in(job.Hold, db.HeldPaused, db.HeldNoKey, db.HeldKeyRefused) || !more: // the release asks the user
 		case in(asks, ScopeDay, ScopeMonth):
 			job.Hold, job.ErrorCode = db.HeldOverBudget, string(asks)

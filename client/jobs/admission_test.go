@@ -43,7 +43,7 @@ func wantAsked(t testing.TB, err error, scope jobs.Scope) jobs.Quote {
 	if !errors.As(err, &asks) {
 		t.Fatalf("not asked: %v", err)
 	}
-	if got := asks.Quote.Asks(); got != scope {
+	if got := asks.Quote.ConfirmScope(); got != scope {
 		t.Fatalf("asked about %q, want %q: %v", got, scope, err)
 	}
 	return asks.Quote
@@ -147,7 +147,7 @@ func (w *world) seedForSpending() {
 		w.seed[name] = made[0].ID
 	}
 	w.limit(0, 0, 1)
-	made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("fits", "over"), jobs.Terms{Fit: true})
+	made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("fits", "over"), jobs.Terms{HoldExcess: true})
 	w.must(err)
 	w.until(made[0].ID, db.Saved)
 	if over := w.job(made[1].ID); over.State != db.Held || over.Hold != db.HeldOverBudget ||
@@ -252,7 +252,7 @@ func TestWhatDoesNotFitIsHeldInAPause(t *testing.T) {
 		w.start()
 		w.must(w.engine.PauseSending(w.ctx, true))
 		w.limit(0, 2, 0)
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("one", "two", "three"), jobs.Terms{Fit: true})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("one", "two", "three"), jobs.Terms{HoldExcess: true})
 		w.must(err)
 		if last := w.job(made[2].ID); last.Hold != db.HeldOverBudget {
 			t.Fatalf("the last one is %s (%s)", last.State, last.Hold)
@@ -570,7 +570,8 @@ func TestReleaseOfSeveralProfiles(t *testing.T) {
 		if q.Profile.ID != first.ID {
 			t.Fatalf("asked for profile %d first", q.Profile.ID)
 		}
-		q = wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement(), Fit: true}, ids...), jobs.ScopeMonth)
+		q = wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement(), HoldExcess: true}, ids...),
+			jobs.ScopeMonth)
 		if q.Profile.ID != second.ID || w.job(ids[0]).Hold != db.HeldOverBudget ||
 			w.job(ids[1]).Hold != db.HeldByUser {
 			t.Fatalf("asked for profile %d, with %s and %s", q.Profile.ID, w.job(ids[0]).Hold, w.job(ids[1]).Hold)

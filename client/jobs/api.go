@@ -18,7 +18,8 @@ import (
 // discarded. An order that comes after another job is held until that job is saved, see [After]; it is admitted with
 // the click.
 //
-// Errors: *AdmissionError if the user must be asked; *FrameGoneError if a picture's link would expire before its turn;
+// Errors: *AdmissionError if the user must be asked; *FrameExpiredError if a picture's link would expire before its
+// turn;
 // *ClickTakenError, *ClickLostError, *MaxCostError and *ClientError, see [Terms]; *client.ValidationError with the
 // first broken rule; db.ErrNotFound for the profile, and for a job that an order comes after; *MoveError if that job
 // can no longer deliver anything; db.ErrSent if a job to discard was sent. On an error nothing was made or discarded.
@@ -44,13 +45,13 @@ func (e *Engine) PriceJobs(ctx context.Context, profileID int64, list ...db.Job)
 // fingerprint is another one; *ClickLostError if the click was sent and the library does not contain it any more.
 func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (
 	made []db.Job, there bool, err error) {
-	return e.clicks.clicked(ctx, profileID, id, fingerprint)
+	return e.clicks.find(ctx, profileID, id, fingerprint)
 }
 
 // CheckGrant returns how a client's grant would decide on a click now, without changing anything. For a click that was
 // made before, made are the jobs of the quote.
 func (e *Engine) CheckGrant(ctx context.Context, client string, q Quote, made ...db.Job) (GrantCheck, error) {
-	return e.grants.standing(ctx, client, q, made...)
+	return e.grants.check(ctx, client, q, made...)
 }
 
 // Ahead returns the jobs ahead of a new click of a profile.
@@ -58,10 +59,10 @@ func (e *Engine) Ahead(ctx context.Context, profileID int64) (Ahead, error) {
 	return e.forecast.ahead(ctx, profileID)
 }
 
-// Takes returns the usual duration of a job of a profile: the median of finished jobs like it, or a default if there
-// are none.
-func (e *Engine) Takes(ctx context.Context, profileID int64, r client.Request) time.Duration {
-	return e.forecast.usual(ctx, profileID, r)
+// UsualDuration returns the usual duration of a job of a profile: the median of finished jobs like it, or a default if
+// there are none.
+func (e *Engine) UsualDuration(ctx context.Context, profileID int64, r client.Request) time.Duration {
+	return e.forecast.usualDuration(ctx, profileID, r)
 }
 
 // Release releases held jobs. They wait for their turn, or for the job that they come after. A rate-limited job does
@@ -74,8 +75,8 @@ func (e *Engine) Takes(ctx context.Context, profileID int64, r client.Request) t
 //
 // The jobs of one profile are admitted together, like new ones, at current prices. If a job costs more than its row
 // states, the user is asked about that too. Jobs that a pause holds were admitted when they were made. Release stops at
-// the first error, such as an *AdmissionError or *FrameGoneError; jobs of other profiles that were released before it
-// stay released.
+// the first error, such as an *AdmissionError or *FrameExpiredError; jobs of other profiles that were released before
+// it stay released.
 func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	return e.admission.releaseJobs(ctx, how, ids...)
 }
@@ -86,7 +87,7 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 // waits for the user too. Errors: *client.ValidationError; *MoveError if the job is not held any more; [ErrOtherKind].
 // On an error the job is unchanged.
 func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
-	return named("revise", id, e.admission.revise(ctx, id, o))
+	return wrapJob("revise", id, e.admission.revise(ctx, id, o))
 }
 
 // Discard deletes a job that was not sent. Errors: db.ErrSent for any other.
@@ -97,11 +98,11 @@ func (e *Engine) Discard(ctx context.Context, id int64) error { return e.holding
 // SendAgain makes a new job with the exact request of a job that is unconfirmed or has ended, if how admits it. The new
 // job is linked to the old one, which stays as it is: if the old one was charged, both are paid for. While the new job
 // has not ended, another SendAgain makes nothing and returns that job, so that two clicks are charged once. If the old
-// job is unconfirmed, that also holds after the new one was paid for. Errors: *AdmissionError; *FrameGoneError;
+// job is unconfirmed, that also holds after the new one was paid for. Errors: *AdmissionError; *FrameExpiredError;
 // *MoveError for a job that may still deliver its result; ErrNoRequest for a tracked job.
 func (e *Engine) SendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
 	job, err := e.resends.sendAgain(ctx, jobID, how)
-	return job, named("send again", jobID, err)
+	return job, wrapJob("send again", jobID, err)
 }
 
 // OneMore makes a job with the settings of one that has ended, if how admits it. A clip gets another seed, because the
@@ -109,7 +110,7 @@ func (e *Engine) SendAgain(ctx context.Context, jobID int64, how Terms) (db.Job,
 // (nil: no seed is kept). An accidental double click returns the job of the first click. The new job is not a take of a
 // board: as the newest take it would become the shown one. Errors are those of SendAgain.
 func (e *Engine) OneMore(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
-	return e.resends.another(ctx, jobID, kept, how)
+	return e.resends.oneMoreOnce(ctx, jobID, kept, how)
 }
 
 // NotCharged ends an unconfirmed job: the user found that the service did not charge it. It also releases the reserve
@@ -130,7 +131,7 @@ func (e *Engine) WasCharged(ctx context.Context, jobID int64) error {
 // if the task still counts as failed, or the error of the service (client.ErrNotFound: it knows no such task). On an
 // error nothing was changed.
 func (e *Engine) Adopt(ctx context.Context, jobID int64, taskID string) error {
-	return named("adopt task for", jobID, e.settling.adopt(ctx, jobID, taskID))
+	return wrapJob("adopt task for", jobID, e.settling.adopt(ctx, jobID, taskID))
 }
 
 // Track makes a job for a task that the profile's service already has, even one that another program made. The job is
@@ -188,9 +189,9 @@ func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 // Paused reports whether sending is paused.
 func (e *Engine) Paused() bool { return e.pause.isOn() }
 
-// SendNoMore stops sending new requests in this run, so that open picture calls can finish before the program quits;
+// StopSending stops sending new requests in this run, so that open picture calls can finish before the program quits;
 // with false, sending resumes. Waiting jobs stay as they are and are sent after the next start.
-func (e *Engine) SendNoMore(on bool) { e.outbox.close(on) }
+func (e *Engine) StopSending(on bool) { e.outbox.close(on) }
 
 // StopClients makes unsent jobs of a client wait for approval: those that wait for their turn, and those that would be
 // sent automatically. An empty name means all clients. Tasks at the service continue. Call it after the user has
@@ -209,12 +210,12 @@ func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 // old settings.
 func (e *Engine) ProfileChanged(profileID int64) { e.reconnects.profileChanged(profileID) }
 
-// KeyTrouble returns why the tasks of a profile are not polled: [db.HeldNoKey] or [db.HeldKeyRefused]; "" if they are.
-func (e *Engine) KeyTrouble(profileID int64) db.HoldReason { return e.conns.keyTrouble(profileID) }
+// KeyFault returns why the tasks of a profile are not polled: [db.HeldNoKey] or [db.HeldKeyRefused]; "" if they are.
+func (e *Engine) KeyFault(profileID int64) db.HoldReason { return e.conns.keyFault(profileID) }
 
-// CountDaysHere stores the time zone of this process as the one in which limits count days and months. The window calls
-// it, because its user expects "today" to follow the clock of this computer.
-func (e *Engine) CountDaysHere(ctx context.Context) error { return e.calendar.countDaysHere(ctx) }
+// UseLocalTimeZone stores the time zone of this process as the one in which limits count days and months. The window
+// calls it, because its user expects "today" to follow the clock of this computer.
+func (e *Engine) UseLocalTimeZone(ctx context.Context) error { return e.calendar.useLocalZone(ctx) }
 
 // Status and events.
 
@@ -223,7 +224,7 @@ func (e *Engine) CountDaysHere(ctx context.Context) error { return e.calendar.co
 func (e *Engine) Subscribe(fn func(Event)) (cancel func()) { return e.events.subscribe(fn) }
 
 // Status returns the current activity of the engine.
-func (e *Engine) Status() PoolStatus { return e.pool.sum() }
+func (e *Engine) Status() PoolStatus { return e.pool.summary() }
 
 // OpenCalls returns how many requests that may cost money have no answer yet, of clips and pictures.
 func (e *Engine) OpenCalls() int { return e.status.openCalls() }

@@ -14,7 +14,7 @@ func (b *bindings) unbind(id int64, account string) {
 	if account == "" {
 		return
 	}
-	_, err := b.records.change(b.committing(), id, func(s *step) error {
+	_, err := b.records.change(b.commitContext(), id, func(s *step) error {
 		s.Job.Account = ""
 		return nil
 	})
@@ -25,11 +25,11 @@ func (b *bindings) unbind(id int64, account string) {
 
 // noteOtherKey stores in the row of a task, once, that it is not polled because of another key.
 func (b *bindings) noteOtherKey(id int64) {
-	_, err := b.records.change(b.committing(), id, func(s *step) error {
+	_, err := b.records.change(b.commitContext(), id, func(s *step) error {
 		if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.ErrorCode == CodeOtherKey {
 			return &MoveError{ID: id, From: s.Job.State, To: s.Job.State}
 		}
-		s.trouble(troubleOf(ErrOtherKey))
+		s.setFault(faultOf(ErrOtherKey))
 		return nil
 	})
 	if err != nil && !isMove(err) {

@@ -16,8 +16,8 @@ func LimitsOf(p db.Profile) Limits {
 	return Limits{p.ConfirmMicros, p.DayBudgetMicros, p.BudgetMicros, p.WarnPercent}
 }
 
-// Watched reports whether there is a limit of day or month, for which the used amount must be known.
-func (l Limits) Watched() bool { return l.Day != nil || l.Month != nil }
+// HasBudget reports whether there is a limit of day or month, for which the used amount must be known.
+func (l Limits) HasBudget() bool { return l.Day != nil || l.Month != nil }
 
 // Used is the amount that counts against the limits of today and of this month.
 type Used struct{ Day, Month int64 }
@@ -43,16 +43,16 @@ type Left struct {
 
 // Verdict is the result of comparing a click with the limits.
 type Verdict struct {
-	Over  Left // the limit of day or month that the click exceeds by the most; ScopeNone if it exceeds none
-	Near  Left // the limit of day or month with the least left; ScopeNone if there is none
-	Above bool // the click costs more than the user allows without a question
+	Over            Left // the limit of day or month that the click exceeds by the most; ScopeNone if it exceeds none
+	Near            Left // the limit of day or month with the least left; ScopeNone if there is none
+	AboveClickLimit bool // the click costs more than the user allows without a question
 }
 
 // Judge compares a click with the limits. prices are the prices of its jobs; nil is an unknown price. A click with an
 // unknown price exceeds a limit of day or month only if nothing is left of it, and is above any limit of a click.
 func (l Limits) Judge(u Used, prices []*int64) Verdict {
 	sum, known := sumOf(prices)
-	v := Verdict{Above: l.Click != nil && len(prices) > 0 && (!known || sum > *l.Click)}
+	v := Verdict{AboveClickLimit: l.Click != nil && len(prices) > 0 && (!known || sum > *l.Click)}
 	for _, s := range []struct {
 		scope Scope
 		limit *int64

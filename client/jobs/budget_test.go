@@ -56,7 +56,7 @@ func TestJudge(t *testing.T) {
 			[]*int64{pm(math.MaxInt64), pm(5)}, ScopeMonth, 10 - math.MaxInt64, false, false},
 	} {
 		v := c.l.Judge(c.u, c.prices)
-		if v.Over.Scope != c.over || v.Near.Micros != c.left || v.Near.Warn != c.warn || v.Above != c.above {
+		if v.Over.Scope != c.over || v.Near.Micros != c.left || v.Near.Warn != c.warn || v.AboveClickLimit != c.above {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}

@@ -663,7 +663,7 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 	s.t.Helper()
 	how := jobs.Terms{Hold: s.r.IntN(8) == 0}
 	if s.r.IntN(3) == 0 {
-		how.Fit = true
+		how.HoldExcess = true
 	}
 	s.acts = append(s.acts, fmt.Sprintf("%s %+v", what, how))
 	before := s.exposure()
@@ -671,7 +671,7 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 	after := s.exposure()
 	added := exposure{day: after.day - before.day, month: after.month - before.month}
 	var asks *jobs.AdmissionError
-	var gone *jobs.FrameGoneError
+	var gone *jobs.FrameExpiredError
 	if errors.As(err, &gone) && added == (exposure{}) {
 		return
 	}
@@ -713,13 +713,13 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 		return
 	case err != nil:
 		s.must(err)
-	case added > q.Total, 0 < added && added < q.Total && !how.Fit && !s.drops() &&
+	case added > q.Total, 0 < added && added < q.Total && !how.HoldExcess && !s.drops() &&
 		!s.holds(db.HeldKeyRefused) && !slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool {
 		return !j.WaitsForJob() && !jobs.CanRelease(j)
 	}):
 		// it counts when there is a key, and what goes on from it already; what waits in vain by now is left
 		s.fail("agreed to %d, %d was added\n%s", q.Total, added, s.books())
-	case added > 0 && how.Fit && (after.day > s.limit.day || after.month > s.limit.month):
+	case added > 0 && how.HoldExcess && (after.day > s.limit.day || after.month > s.limit.month):
 		s.fail("what fits made %+v of %+v", after, before)
 	}
 	s.most.day = max(s.most.day, q.Spent.Today.Used()+q.Total)

@@ -71,14 +71,14 @@ func (c *calendar) readZone(ctx context.Context) error {
 		return fmt.Errorf("read setting %s: %w", settingZone, err)
 	}
 	if !there {
-		return c.countDaysHere(ctx)
+		return c.useLocalZone(ctx)
 	}
 	c.zone.Store(z.location())
 	return nil
 }
 
-// countDaysHere implements [Engine.CountDaysHere].
-func (c *calendar) countDaysHere(ctx context.Context) error {
+// useLocalZone implements [Engine.UseLocalTimeZone].
+func (c *calendar) useLocalZone(ctx context.Context) error {
 	z := zoneOf(c.clock.Now())
 	var was zone
 	there, err := c.lib.Setting(ctx, settingZone, &was)

@@ -11,29 +11,29 @@ import (
 	"viviscope/db"
 )
 
-// undelivered reports that the result of a job could not be passed on to the next job.
-type undelivered struct{ error }
+// deliveryError reports that the result of a job could not be passed on to the next job.
+type deliveryError struct{ error }
 
-func (u undelivered) Unwrap() error { return u.error }
+func (u deliveryError) Unwrap() error { return u.error }
 
-// sourceGone reports that the result of the previous job is not in the library any more. Retrying does not help.
-type sourceGone struct{ error }
+// sourceGoneError reports that the result of the previous job is not in the library any more. Retrying does not help.
+type sourceGoneError struct{ error }
 
-func (g sourceGone) Unwrap() error { return g.error }
+func (g sourceGoneError) Unwrap() error { return g.error }
 
-func (sourceGone) Passing() bool { return false }
+func (sourceGoneError) Passing() bool { return false }
 
 // chains continues jobs that come after other jobs.
 type chains struct {
 	*lifetime
-	lib        Library
-	events     *bus
-	records    *records
-	pause      *pauseSwitch
-	inputs     *inputStore
-	hostLookup *hostLookup
-	admission  *admission
-	cut        func(ctx context.Context, path string) (png []byte, err error) // [Options].LastFrame
+	lib          Library
+	events       *bus
+	records      *records
+	pause        *pauseSwitch
+	inputs       *inputStore
+	hostLookup   *hostLookup
+	admission    *admission
+	extractFrame func(ctx context.Context, path string) (png []byte, err error) // [Options].LastFrame
 
 	wake signal // a job ended, or one waits for another
 }
@@ -55,19 +55,19 @@ func (c *chains) run() {
 				soon(next[j.ID])
 				continue
 			}
-			fault := c.goOn(j)
-			var late *undelivered
-			if tries[j.ID]++; !errors.As(fault, &late) {
+			failure := c.advance(j)
+			var late *deliveryError
+			if tries[j.ID]++; !errors.As(failure, &late) {
 				delete(tries, j.ID)
-			} else if n := tries[j.ID]; n < passingTries && passes(late, true) {
-				fault, next[j.ID] = nil, c.now().Add(c.backoff(n))
+			} else if n := tries[j.ID]; n < maxTemporaryTries && isTemporary(late, true) {
+				failure, next[j.ID] = nil, c.now().Add(c.backoff(n))
 				soon(next[j.ID])
-				c.log.Warn("give on what a job delivered", "ref", short(j.Ref), "try", n, "err", late)
+				c.log.Warn("give on what a job delivered", "ref", shortRef(j.Ref), "try", n, "err", late)
 			} else {
 				delete(tries, j.ID)
-				fault = c.explainWait(j, trouble{Code: CodeAfterFrame, Message: late.Error()})
+				failure = c.storeWaitReason(j, fault{Code: CodeAfterFrame, Message: late.Error()})
 			}
-			err = errors.Join(err, fault)
+			err = errors.Join(err, failure)
 		}
 		if c.soft.Err() == nil && err != nil {
 			c.log.Error("go on after another job", "err", err)
@@ -79,10 +79,10 @@ func (c *chains) run() {
 	}
 }
 
-// goOn updates a job after a change of the job that it comes after.
-func (c *chains) goOn(j db.Job) error {
+// advance updates a job after a change of the job that it comes after.
+func (c *chains) advance(j db.Job) error {
 	p, err := c.lib.Job(c.soft, j.After)
-	code := barred(p)
+	code := blockCode(p)
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		code = CodeAfterRemoved
@@ -90,33 +90,33 @@ func (c *chains) goOn(j db.Job) error {
 		return err
 	case p.State == db.Saved && j.WaitsForJob():
 		return c.deliver(j, p)
-	case p.State == db.Saved && inVain(j) && j.Hold == db.HeldAfter:
-		return c.takeUpAgain(j)
-	case p.State == db.Saved && inVain(j):
-		return c.explainWait(j, trouble{})
+	case p.State == db.Saved && isBlocked(j) && j.Hold == db.HeldAfter:
+		return c.readmit(j)
+	case p.State == db.Saved && isBlocked(j):
+		return c.storeWaitReason(j, fault{})
 	}
-	if code == "" && !j.WaitsForJob() || code == j.ErrorCode && short(p.Ref) == j.ErrorMessage {
+	if code == "" && !j.GoesOn() || code == j.ErrorCode && shortRef(p.Ref) == j.ErrorMessage {
 		return nil
 	}
-	return c.explainWait(j, trouble{Code: code, Message: short(p.Ref)})
+	return c.storeWaitReason(j, fault{Code: code, Message: shortRef(p.Ref)})
 }
 
-// explainWait stores in a held job which job it waits for, and why that job cannot deliver. A job that waits for
+// storeWaitReason stores in a held job which job it waits for, and why that job cannot deliver. A job that waits for
 // approval, or only for the other job, keeps its hold. Any other hold becomes one that only the user can end.
-func (c *chains) explainWait(j db.Job, t trouble) error {
-	return c.follows(j, func(s *step) error {
+func (c *chains) storeWaitReason(j db.Job, t fault) error {
+	return c.changeIfWaiting(j, func(s *step) error {
 		if !in(s.Job.Hold, db.HeldAfter, db.HeldApproval) {
 			s.Job.Hold = db.HeldByUser
 		}
-		s.trouble(t)
+		s.setFault(t)
 		return nil
 	})
 }
 
-// follows runs fn on a job, unless the job was changed since it was read.
-func (c *chains) follows(j db.Job, fn func(*step) error) error {
-	_, err := c.records.change(c.committing(), j.ID, func(s *step) error {
-		if !waitsLike(*s.Job, j) {
+// changeIfWaiting runs fn on a job, unless the job was changed since it was read.
+func (c *chains) changeIfWaiting(j db.Job, fn func(*step) error) error {
+	_, err := c.records.change(c.commitContext(), j.ID, func(s *step) error {
+		if !sameWait(*s.Job, j) {
 			return errRevised
 		}
 		return fn(s)
@@ -127,15 +127,15 @@ func (c *chains) follows(j db.Job, fn func(*step) error) error {
 	return err
 }
 
-// takeUpAgain releases a job after its predecessor, which had ended, was saved after all. As long as the predecessor
+// readmit releases a job after its predecessor, which had ended, was saved after all. As long as the predecessor
 // could not deliver, the job did not count as used. So it must be admitted again, like a job that waited for a key. If
 // the user would have to be asked, the job stays held.
-func (c *chains) takeUpAgain(j db.Job) error {
+func (c *chains) readmit(j db.Job) error {
 	defer c.events.flush()
 	c.records.commits.Lock()
-	now, err := c.lib.Job(c.committing(), j.ID)
-	if err == nil && waitsLike(now, j) {
-		err = c.admission.release(c.committing(), []db.Job{now}, Terms{Client: grantee(now), clicked: true})
+	now, err := c.lib.Job(c.commitContext(), j.ID)
+	if err == nil && sameWait(now, j) {
+		err = c.admission.release(c.commitContext(), []db.Job{now}, Terms{Client: grantee(now), automatic: true})
 	}
 	c.records.commits.Unlock()
 	if errors.Is(err, db.ErrNotFound) { // the user was faster
@@ -162,20 +162,20 @@ func (c *chains) deliver(j, from db.Job) error {
 	case c.soft.Err() != nil:
 		return c.soft.Err()
 	case errors.Is(err, db.ErrNotFound):
-		return &undelivered{sourceGone{err}}
+		return &deliveryError{sourceGoneError{err}}
 	case err != nil:
 		f, openErr := c.lib.OpenFile(source.Path)
 		if openErr == nil {
 			openErr = f.Close()
 		}
 		if errors.Is(openErr, fs.ErrNotExist) {
-			err = sourceGone{err}
+			err = sourceGoneError{err}
 		}
-		return &undelivered{err}
+		return &deliveryError{err}
 	}
-	return c.follows(j, func(s *step) error {
+	return c.changeIfWaiting(j, func(s *step) error {
 		s.Job.Request, s.Job.Inputs, s.Job.InputPath = now.Request, now.Inputs, now.InputPath
-		s.trouble(trouble{})
+		s.setFault(fault{})
 		state, hold := c.pause.firstState(s.Job.ProfileID, false)
 		s.Job.Hold = hold
 		if state == db.Held {
@@ -197,13 +197,13 @@ func (c *chains) fill(j *db.Job, a db.Asset) error {
 	if err != nil {
 		return err
 	}
-	in := &inputs[owed(inputs)]
+	in := &inputs[reservedInput(inputs)]
 	*in = db.Input{Place: in.Place, Asset: a.Ref, Width: a.Width, Height: a.Height}
 	along := j.Kind == db.EditImage && len(linksOf(r)) == 0
 	if !along && a.Link != "" {
 		_, none := c.hostLookup.hostOf(c.soft, j.ProfileID)
-		if none != nil || a.LinkExpires.IsZero() || a.LinkExpires.After(c.now().Add(hostedLeast)) {
-			in.Expires = a.LinkExpires
+		if none != nil || a.LinkDies.IsZero() || a.LinkDies.After(c.now().Add(minHostedLife)) {
+			in.Dies = a.LinkDies
 			return errors.Join(storeInputs(j, inputs), putLink(j, in.Place, a.Link))
 		}
 	}
@@ -215,7 +215,7 @@ func (c *chains) fill(j *db.Job, a db.Asset) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	path, err := c.lib.SaveInput(c.committing(), data, inputExt(data))
+	path, err := c.lib.SaveInput(c.commitContext(), data, inputExt(data))
 	if err != nil {
 		return err
 	}
@@ -229,15 +229,15 @@ func (c *chains) fill(j *db.Job, a db.Asset) error {
 
 // lastFrame implements [Engine.LastFrame].
 func (c *chains) lastFrame(clip db.Asset) (db.Asset, error) {
-	if c.cut == nil {
+	if c.extractFrame == nil {
 		return db.Asset{}, errors.New("nothing here takes a frame out of a clip")
 	}
-	a, known, err := c.lib.ImportFrame(c.committing(), clip, clip.LastFrame(), func() ([]byte, error) {
+	a, known, err := c.lib.ImportFrame(c.commitContext(), clip, clip.LastFrame(), func() ([]byte, error) {
 		path, err := c.lib.AbsPath(clip.Path)
 		if err != nil {
 			return nil, err
 		}
-		return c.cut(c.soft, path)
+		return c.extractFrame(c.soft, path)
 	})
 	if err == nil && !known {
 		c.events.add(AssetAdded{ID: a.ID})

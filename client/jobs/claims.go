@@ -24,7 +24,7 @@ func (c *claims) unclaim(id int64, cause error) {
 	}
 	c.records.commits.Lock()
 	defer c.records.commits.Unlock()
-	now, err := c.lib.Job(c.committing(), id)
+	now, err := c.lib.Job(c.commitContext(), id)
 	if err != nil {
 		c.outbox.drop(id)
 		return
@@ -37,12 +37,12 @@ func (c *claims) unclaim(id int64, cause error) {
 }
 
 // hold holds a claimed job because it cannot be sent.
-func (c *claims) hold(id int64, why db.HoldReason, t trouble) {
-	c.takeBack(id, func(s *step) error { return s.hold(why, t) })
+func (c *claims) hold(id int64, why db.HoldReason, t fault) {
+	c.changeOrUnclaim(id, func(s *step) error { return s.hold(why, t) })
 }
 
-func (c *claims) takeBack(id int64, fn func(*step) error) {
-	if _, err := c.records.change(c.committing(), id, fn); err != nil {
+func (c *claims) changeOrUnclaim(id int64, fn func(*step) error) {
+	if _, err := c.records.change(c.commitContext(), id, fn); err != nil {
 		c.unclaim(id, err)
 	}
 }

@@ -22,8 +22,8 @@ type clicks struct {
 	lineage *lineage
 }
 
-// clicked implements [Engine.Clicked].
-func (cs *clicks) clicked(ctx context.Context, profileID int64, id, fingerprint string) (
+// find implements [Engine.Clicked].
+func (cs *clicks) find(ctx context.Context, profileID int64, id, fingerprint string) (
 	made []db.Job, there bool, err error) {
 	all, err := cs.lib.Budget().ClicksByID(ctx, id)
 	if err != nil {
@@ -42,7 +42,7 @@ func (cs *clicks) clicked(ctx context.Context, profileID int64, id, fingerprint 
 	}
 	switch {
 	case c.ID == "":
-		return nil, false, cs.lineage.lostClick(ctx, id)
+		return nil, false, cs.lineage.checkLostClick(ctx, id)
 	case c.Fingerprint != fingerprint:
 		return nil, false, &ClickTakenError{id}
 	}

@@ -61,12 +61,12 @@ func newWallTimer(d time.Duration, read func() (time.Time, time.Duration),
 	after func(time.Duration, func())) *wallTimer {
 	wall, _ := read()
 	t := &wallTimer{c: make(chan time.Time, 1), d: d, due: wall.Add(d), read: read, after: after}
-	t.look()
+	t.check()
 	return t
 }
 
-// look fires if the timer is due. Otherwise it checks again when the timer is due, or after a nap if that is sooner.
-func (t *wallTimer) look() {
+// check fires if the timer is due. Otherwise it checks again when the timer is due, or after a nap if that is sooner.
+func (t *wallTimer) check() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.done {
@@ -79,7 +79,7 @@ func (t *wallTimer) look() {
 		t.c <- wall
 		return
 	}
-	t.after(min(left, nap), t.look)
+	t.after(min(left, nap), t.check)
 }
 
 // C returns the channel on which the timer fires.

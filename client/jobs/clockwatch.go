@@ -45,8 +45,8 @@ func (c *clockWatch) trusted() (right, wrong bool) {
 	return !c.at.IsZero() && age >= 0 && age <= clockProof, false
 }
 
-// saw records how far this computer's clock is ahead of a service's.
-func (c *clockWatch) saw(ahead time.Duration) {
+// recordOffset records how far this computer's clock is ahead of a service's.
+func (c *clockWatch) recordOffset(ahead time.Duration) {
 	wrong := ahead.Abs() > clockTolerance
 	c.mu.Lock()
 	changed := wrong != c.wrong
@@ -59,9 +59,9 @@ func (c *clockWatch) saw(ahead time.Duration) {
 	}
 }
 
-// hasOwnClock reports whether a profile's service runs on another computer. A service on this computer shares its clock
+// isRemote reports whether a profile's service runs on another computer. A service on this computer shares its clock
 // and proves nothing.
-func hasOwnClock(p db.Profile) bool {
+func isRemote(p db.Profile) bool {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil || p.Sandbox || u.Hostname() == "localhost" {
 		return false

@@ -40,16 +40,16 @@ const (
 	codeHTTPPrefix   = "http_"         // followed by the status
 )
 
-// trouble describes a fault for the row: a code for decisions and a message to show. It never contains a link or a key.
-type trouble struct{ Code, Message, Raw string }
+// fault describes a fault for the row: a code for decisions and a message to show. It never contains a link or a key.
+type fault struct{ Code, Message, Raw string }
 
-// troubleOf converts an error. Errors of package client contain no keys or links.
-func troubleOf(err error) trouble {
+// faultOf converts an error. Errors of package client contain no keys or links.
+func faultOf(err error) fault {
 	var ce *client.Error
 	if !errors.As(err, &ce) {
-		return trouble{Code: codeOf(err), Message: err.Error()}
+		return fault{Code: codeOf(err), Message: err.Error()}
 	}
-	t := trouble{Code: ce.Code, Message: ce.Message, Raw: ce.Raw}
+	t := fault{Code: ce.Code, Message: ce.Message, Raw: ce.Raw}
 	if t.Code == "" || errors.Is(err, client.ErrNoBalance) { // services use many codes for it
 		t.Code = codeOf(err)
 	}
@@ -114,14 +114,14 @@ func retryAfter(err error) time.Duration {
 	return 0
 }
 
-func codeIs(err error, code string) bool {
+func hasCode(err error, code string) bool {
 	var ce *client.Error
 	return errors.As(err, &ce) && ce.Code == code
 }
 
-// refuses reports whether the service refused this very file, as opposed to a network fault or a problem with the key
+// isRefusal reports whether the service refused this very file, as opposed to a network fault or a problem with the key
 // or the rate limit.
-func refuses(err error) bool {
+func isRefusal(err error) bool {
 	s := statusOf(err)
 	switch s {
 	case http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:

@@ -12,9 +12,9 @@ import (
 	"viviscope/db"
 )
 
-// keyPatience is how long the lookup of a missing key is not repeated. A keychain may take seconds to report that it
-// has no key, and a thousand polls would queue up for it.
-const keyPatience = 30 * time.Second
+// keyLookupInterval is how long the lookup of a missing key is not repeated. A keychain may take seconds to report that
+// it has no key, and a thousand polls would queue up for it.
+const keyLookupInterval = 30 * time.Second
 
 // connections holds one Service for each profile in use, and whether it answers.
 type connections struct {
@@ -45,7 +45,7 @@ type connection struct {
 	retry time.Time // err counts until then
 	// pace is in nanoseconds; 0: not known yet. It is read without mu, because commits wait for it and a keychain may
 	// take seconds.
-	pace atomic.Int64
+	pollNanos atomic.Int64
 }
 
 // newConnections completes c. The caller has set its parts and its callback.
@@ -64,15 +64,15 @@ func (c *connections) get(ctx context.Context, profileID int64) (Service, error)
 		return con, nil
 	}
 	wait := con.retry.Sub(c.now())
-	if con.err != nil && wait > 0 && wait <= keyPatience { // longer: the clock was set back
+	if con.err != nil && wait > 0 && wait <= keyLookupInterval { // longer: the clock was set back
 		return nil, con.err
 	}
 	svc, key, pace, err := c.dial(ctx, profileID)
 	if ctx.Err() != nil && err != nil {
 		return nil, err // the engine stops: this shows nothing about the key
 	}
-	con.Service, con.key, con.err, con.retry = svc, key, err, c.now().Add(keyPatience)
-	con.pace.Store(int64(pace))
+	con.Service, con.key, con.err, con.retry = svc, key, err, c.now().Add(keyLookupInterval)
+	con.pollNanos.Store(int64(pace))
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +91,9 @@ func (c *connections) connection(profileID int64) *connection {
 	return con
 }
 
-// dropped reports whether a service is outdated: the profile has another key or another address by now. An answer of
+// isOutdated reports whether a service is outdated: the profile has another key or another address by now. An answer of
 // such a service shows nothing about the current ones. svc is a result of get, or nil.
-func (c *connections) dropped(profileID int64, svc Service) bool {
+func (c *connections) isOutdated(profileID int64, svc Service) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return svc != nil && svc != Service(c.open[profileID])
@@ -118,8 +118,8 @@ func (c *connections) dial(ctx context.Context, profileID int64) (
 		BaseURL: p.BaseURL, APIKey: key, Form: client.Form(p.Form), Models: models, Now: c.clock.Now,
 		ImageTimeout: time.Duration(p.ImageMinutes) * time.Minute,
 	}
-	if hasOwnClock(p) {
-		o.Ahead = c.clockWatch.saw
+	if isRemote(p) {
+		o.Ahead = c.clockWatch.recordOffset
 	}
 	svc, err = c.connect(o)
 	if errors.Is(err, client.ErrNoKey) {
@@ -131,13 +131,13 @@ func (c *connections) dial(ctx context.Context, profileID int64) (
 	return svc, key, time.Duration(p.PollSeconds) * time.Second, err
 }
 
-// pace returns the poll interval of a profile, as it was when its service was connected.
-func (c *connections) pace(profileID int64) time.Duration {
+// pollInterval returns the poll interval of a profile, as it was when its service was connected.
+func (c *connections) pollInterval(profileID int64) time.Duration {
 	c.mu.Lock()
 	con := c.open[profileID]
 	c.mu.Unlock()
-	if con != nil && con.pace.Load() > 0 {
-		return time.Duration(con.pace.Load())
+	if con != nil && con.pollNanos.Load() > 0 {
+		return time.Duration(con.pollNanos.Load())
 	}
 	return db.DefaultPollSeconds * time.Second
 }
@@ -174,12 +174,13 @@ func (con *connection) close() {
 	}
 }
 
-// begin numbers a request. It is called right before the request is sent, because answers may arrive out of order.
-func (c *connections) begin() int64 { return c.requests.Add(1) }
+// nextRequest numbers a request. It is called right before the request is sent, because answers may arrive out of
+// order.
+func (c *connections) nextRequest() int64 { return c.requests.Add(1) }
 
-// overtaken reports whether the service refused the key of a profile after the request had begun. Then the answer to
-// that request shows nothing about the key.
-func (c *connections) overtaken(profileID, asked int64) bool {
+// predatesRefusal reports whether the service refused the key of a profile after the request had begun. Then the answer
+// to that request shows nothing about the key.
+func (c *connections) predatesRefusal(profileID, asked int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return asked < c.refused[profileID]
@@ -189,13 +190,13 @@ func (c *connections) overtaken(profileID, asked int64) bool {
 // reason than before. The refusal of a single request is an answer. A refused key is not, because nothing works without
 // it. As soon as an answer shows that the key works, report calls onHealed. asked is the result of begin.
 func (c *connections) report(profileID int64, svc Service, asked int64, err error) {
-	if c.dropped(profileID, svc) || c.overtaken(profileID, asked) {
+	if c.isOutdated(profileID, svc) || c.predatesRefusal(profileID, asked) {
 		return
 	}
-	now := ConnectionChanged{ProfileID: profileID, OK: err == nil || reached(err)}
+	now := ConnectionChanged{ProfileID: profileID, OK: err == nil || isReachable(err)}
 	if !now.OK {
-		t := troubleOf(err)
-		now.KeyRefused, now.Code, now.Words = errors.Is(err, client.ErrAuth), t.Code, t.Message
+		t := faultOf(err)
+		now.KeyRefused, now.Code, now.Message = errors.Is(err, client.ErrAuth), t.Code, t.Message
 		if errors.Is(err, client.ErrUnreadable) {
 			now.Code = CodeUnreadable
 		}
@@ -226,14 +227,14 @@ func (c *connections) report(profileID int64, svc Service, asked int64, err erro
 	}
 	c.events.flush()
 	if !now.OK {
-		c.log.Warn("connection", "profile", profileID, "code", now.Code, "why", now.Words)
+		c.log.Warn("connection", "profile", profileID, "code", now.Code, "why", now.Message)
 	} else {
 		c.log.Info("connection", "profile", profileID, "ok", true)
 	}
 }
 
-// keyTrouble implements [Engine.KeyTrouble].
-func (c *connections) keyTrouble(profileID int64) db.HoldReason {
+// keyFault implements [Engine.KeyFault].
+func (c *connections) keyFault(profileID int64) db.HoldReason {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
@@ -252,8 +253,8 @@ func (c *connections) keyRefused(profileID int64) bool {
 	return c.refused[profileID] > 0
 }
 
-// reached reports whether an error shows that the service is reachable and accepts the key.
-func reached(err error) bool {
+// isReachable reports whether an error shows that the service is reachable and accepts the key.
+func isReachable(err error) bool {
 	var ce *client.Error
 	if errors.Is(err, client.ErrUnreadable) {
 		return false // a page of some network in between

@@ -14,10 +14,10 @@
 //	commands   submission resends tracking settling watching holding reconnects restart
 //	workers    sender, poller, downloader (clips pictures landing), chains, tidy, pool
 //	decisions  admission (terms: budgets; clicks: the same click twice; grants quotes lineage inputs forecast),
-//	           uploader takeDowns claims incoming recovery
+//	           uploader hostCleanup claims incoming recovery
 //	service    connections clockWatch pause bindings
 //	rows       records (step outcome entries taskprices prices calendar), and below them bus status lifetime
-//	lists      outbox watches fetches history linkDeaths; all below is rules without state: states requests codes …
+//	lists      outbox watches fetches history linkExpiry; all below is rules without state: states requests codes …
 //
 // # The states
 //
@@ -57,7 +57,7 @@
 // a missing key is checked when there is a key. The limit of a click applies to all of its jobs, even if they are sent
 // in parts. No job is sent for more than the agreed amount in its row, which includes a maximum ([Terms].MaxCost): if
 // prices have risen by its turn, the user is asked. A click is refused if its pictures would be gone before its turn
-// ([FrameGoneError]).
+// ([FrameExpiredError]).
 // A click of another program is also checked against its grant ([db.Grant]), with the amounts of the program's own
 // jobs, and again whenever the engine releases its jobs automatically. If the grant does not cover it, or the user
 // would have to be asked, the whole click waits for approval. Jobs that the user approved are not checked against a

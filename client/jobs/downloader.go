@@ -59,8 +59,8 @@ func (d *downloader) tryFetch(f *fetch) (next time.Time) {
 		return next
 	}
 	_ = guard.Run("download", func() { // the job itself may cause the panic
-		job, _ := d.lib.Job(d.committing(), f.id) // if it cannot be read, there is no row to update
-		next = d.failed(f, job, err, d.now())
+		job, _ := d.lib.Job(d.commitContext(), f.id) // if it cannot be read, there is no row to update
+		next = d.handleFailure(f, job, err, d.now())
 	})
 	return next
 }
@@ -70,9 +70,9 @@ func (d *downloader) tryFetch(f *fetch) (next time.Time) {
 func (d *downloader) fetch(f *fetch) (next time.Time) {
 	ctx, cancel := context.WithCancelCause(d.soft)
 	defer cancel(nil)
-	t := &turn{}
+	t := &rateMeter{}
 	d.workers.Go(guard.Func("turn of a download", func() {
-		t.watch(ctx, d.clock, f.patience(), d.fetches.othersWait, func() { cancel(errGaveWay) })
+		t.watch(ctx, d.clock, f.slowTimeout(), d.fetches.othersWait, func() { cancel(errYielded) })
 	}))
 
 	job, err := d.lib.Job(ctx, f.id)
@@ -88,27 +88,27 @@ func (d *downloader) fetch(f *fetch) (next time.Time) {
 	case err == nil || d.soft.Err() != nil || isMove(err):
 		f.misses = 0
 		return now
-	case errors.Is(context.Cause(ctx), errGaveWay):
-		d.log.Info("download", "job", f.id, "why", errGaveWay)
-		return f.gaveWay(now)
+	case errors.Is(context.Cause(ctx), errYielded):
+		d.log.Info("download", "job", f.id, "why", errYielded)
+		return f.yield(now)
 	}
-	return d.failed(f, job, err, now)
+	return d.handleFailure(f, job, err, now)
 }
 
-// failed handles a failed try: it ends the job, or returns the time of the next try.
-func (d *downloader) failed(f *fetch, job db.Job, err error, now time.Time) (next time.Time) {
+// handleFailure handles a failed try: it ends the job, or returns the time of the next try.
+func (d *downloader) handleFailure(f *fetch, job db.Job, err error, now time.Time) (next time.Time) {
 	f.misses++
 	d.log.Warn("download", "job", f.id, "try", f.misses, "err", err)
-	if job.Kind.IsVideo() && f.refusals.lost(job, 0, err, now) {
+	if job.Kind.IsVideo() && f.refusals.isLost(job, 0, err, now) {
 		gone := err
-		if err = d.clips.keepRefused(job, err); errors.Is(err, errMissing) {
+		if err = d.clips.importRefused(job, err); errors.Is(err, errMissing) {
 			err = d.landing.expire(job.ID, clipGone(gone))
 		}
 		if err == nil {
 			return now
 		}
 	}
-	if err != nil && job.Kind.IsVideo() && d.refusedForFailure(job, err, now) {
+	if err != nil && job.Kind.IsVideo() && d.endIfTaskFailed(job, err, now) {
 		return now
 	}
 	if errors.Is(err, client.ErrAuth) {
@@ -118,30 +118,30 @@ func (d *downloader) failed(f *fetch, job db.Job, err error, now time.Time) (nex
 	switch {
 	case errors.Is(err, client.ErrAuth), errors.Is(err, ErrNoKey), errors.Is(err, ErrOtherKey):
 		pause = maxRetry
-	case errors.Is(err, client.ErrDamaged), codeIs(err, CodeGone):
+	case errors.Is(err, client.ErrDamaged), hasCode(err, CodeGone):
 		pause = max(pause, sameAgain)
 	}
-	next = now.Add(max(pause+d.spread(pause/4), min(retryAfter(err), maxGate)))
+	next = now.Add(max(pause+d.randomPause(pause/4), min(retryAfter(err), maxGate)))
 	if job.ID != 0 { // its row could be read
-		d.landing.explain(job, troubleOf(err))
-		d.status.wrote(job.ID, err)
-		d.warn(f, job, err, next)
+		d.landing.storeReason(job, faultOf(err))
+		d.status.recordWrite(job.ID, err)
+		d.publishFailure(f, job, err, next)
 	}
 	return next
 }
 
-// refusedForFailure polls the task of a clip that the service refuses to deliver: after it was reported as completed,
+// endIfTaskFailed polls the task of a clip that the service refuses to deliver: after it was reported as completed,
 // it may have failed and been refunded. It reports whether the job has ended because of that. If the refusal itself
 // reports the failure, nothing is polled. As for every task, two answers are required.
-func (d *downloader) refusedForFailure(job db.Job, err error, now time.Time) bool {
+func (d *downloader) endIfTaskFailed(job db.Job, err error, now time.Time) bool {
 	says := errors.Is(err, client.ErrTaskFailed)
-	if !refuses(err) && !says && statusOf(err) < http.StatusInternalServerError ||
+	if !isRefusal(err) && !says && statusOf(err) < http.StatusInternalServerError ||
 		now.Sub(job.LastCheckAt).Abs() < minPause {
 		return false
 	}
 	task := &client.VideoTask{Status: client.StatusFailed, RawStatus: client.StatusFailed}
 	if says {
-		t := troubleOf(err)
+		t := faultOf(err)
 		task.Error, task.Raw = &client.TaskError{Code: t.Code, Message: t.Message}, t.Raw
 	} else {
 		svc, err := d.conns.get(d.soft, job.ProfileID)
@@ -155,7 +155,7 @@ func (d *downloader) refusedForFailure(job db.Job, err error, now time.Time) boo
 			return false
 		}
 	}
-	after, err := d.records.change(d.committing(), job.ID, func(s *step) error {
+	after, err := d.records.change(d.commitContext(), job.ID, func(s *step) error {
 		if s.Job.State != db.Downloading {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Failed}
 		}
@@ -171,11 +171,11 @@ func (d *downloader) refusedForFailure(job db.Job, err error, now time.Time) boo
 	return err == nil && after.State.Ended()
 }
 
-// warn publishes a DownloadFailed event, with the deadline if the service will delete the files.
-func (d *downloader) warn(f *fetch, job db.Job, err error, next time.Time) {
-	t := troubleOf(err)
+// publishFailure publishes a DownloadFailed event, with the deadline if the service will delete the files.
+func (d *downloader) publishFailure(f *fetch, job db.Job, err error, next time.Time) {
+	t := faultOf(err)
 	ev := DownloadFailed{ID: job.ID, ProfileID: job.ProfileID, Tries: f.misses, Next: next, Code: t.Code,
-		Words: t.Message}
+		Message: t.Message}
 	if r, runs := RetentionOf(job); runs {
 		ev.Deadline = r.Deadline
 	}

@@ -68,7 +68,7 @@ type Engine struct {
 	sender     *sender
 	poller     *poller
 	downloader *downloader
-	takeDowns  *takeDowns
+	takeDowns  *hostCleanup
 	chains     *chains
 	tidy       *tidy
 	pool       *pool
@@ -101,10 +101,10 @@ func New(o Options) (*Engine, error) {
 	e.clockWatch = &clockWatch{lifetime: life, events: e.events}
 	e.conns = newConnections(&connections{
 		lifetime: life, lib: lib, keys: o.Keys, connect: connect, clockWatch: e.clockWatch, events: e.events,
-		onHealed: lists.hurry,
+		onHealed: lists.makeDue,
 	})
 	e.pause = &pauseSwitch{lib: lib, records: records, conns: e.conns}
-	history, linkDeaths := newHistory(lib, o.Usual), &linkDeaths{lifetime: life, lib: lib}
+	history, linkDeaths := newHistory(lib, o.Usual), &linkExpiry{lifetime: life, lib: lib}
 	e.forecast = &forecast{lifetime: life, lib: lib, history: history, linkDeaths: linkDeaths}
 	inputs := &inputStore{lib: lib, linkDeaths: linkDeaths}
 	lineage := &lineage{lifetime: life, lib: lib, events: e.events, records: records, sent: o.Sent}
@@ -112,7 +112,7 @@ func New(o Options) (*Engine, error) {
 	e.quotes = &quotes{lib: lib, calendar: e.calendar}
 	e.grants = &grants{lib: lib, calendar: e.calendar, quotes: e.quotes}
 	hostLookup := &hostLookup{lib: lib, hosts: o.Hosts}
-	e.takeDowns = &takeDowns{lifetime: life, lib: lib, records: records, hostLookup: hostLookup, wake: newSignal()}
+	e.takeDowns = &hostCleanup{lifetime: life, lib: lib, records: records, hostLookup: hostLookup, wake: newSignal()}
 	claims := &claims{lifetime: life, lib: lib, records: records, outbox: e.outbox}
 	uploader := &uploader{
 		lifetime: life, lib: lib, events: e.events, records: records, claims: claims, takeDowns: e.takeDowns,
@@ -151,7 +151,7 @@ func New(o Options) (*Engine, error) {
 	e.chains = &chains{
 		lifetime: life, lib: lib, events: e.events, records: records, pause: e.pause, inputs: inputs,
 		hostLookup: hostLookup,
-		admission:  e.admission, cut: o.LastFrame, wake: newSignal(),
+		admission:  e.admission, extractFrame: o.LastFrame, wake: newSignal(),
 	}
 	e.tidy = &tidy{lifetime: life, lib: lib, events: e.events, inputs: inputs}
 	e.pool = &pool{lifetime: life, events: e.events, status: e.status, pause: e.pause, watches: watches,

@@ -9,15 +9,15 @@ import (
 
 // entry appends a ledger entry with the amount of an estimate; without an amount if no price is known.
 func (s *step) entry(kind db.EntryKind, est client.Estimate, currency, note string) {
-	en := db.Entry{Kind: kind, Quantity: est.Quantity, Currency: currency, Note: note, AmountMicros: knownOf(est)}
+	en := db.Entry{Kind: kind, Quantity: est.Quantity, Currency: currency, Note: note, AmountMicros: amountOf(est)}
 	if est.Known && est.Unit > 0 {
 		en.UnitMicros = new(int64(est.Unit))
 	}
 	s.addEntry(en)
 }
 
-// closing appends an entry that closes another one, with the same quantity, price, amount and currency.
-func (s *step) closing(kind db.EntryKind, of db.Entry, note string) {
+// closeEntry appends an entry that closes another one, with the same quantity, price, amount and currency.
+func (s *step) closeEntry(kind db.EntryKind, of db.Entry, note string) {
 	s.addEntry(db.Entry{
 		Kind: kind, Quantity: of.Quantity, UnitMicros: of.UnitMicros, AmountMicros: of.AmountMicros,
 		Currency: of.Currency, Note: note,
@@ -29,17 +29,17 @@ func (s *step) addEntry(en db.Entry) {
 	if en.Currency == "" {
 		en.Currency = s.Job.Currency
 	}
-	s.written = append(s.written, en)
+	s.appended = append(s.appended, en)
 	s.Append(en)
 }
 
-// open returns the reserve or unconfirmed entry of the job that is not closed yet. A job has at most one.
-func (s *step) open() (db.Entry, bool) {
+// openEntry returns the reserve or unconfirmed entry of the job that is not closed yet. A job has at most one.
+func (s *step) openEntry() (db.Entry, bool) {
 	var (
 		last  db.Entry
 		found bool
 	)
-	for _, en := range slices.Concat(s.entries, s.written) {
+	for _, en := range slices.Concat(s.entries, s.appended) {
 		switch en.Kind {
 		case db.Reserve, db.UnconfirmedEntry:
 			last, found = en, true
@@ -50,13 +50,13 @@ func (s *step) open() (db.Entry, bool) {
 	return last, found
 }
 
-// setRight corrects the ledger of a job that had ended, or that a user had settled, if the service now proves the
+// correctLedger corrects the ledger of a job that had ended, or that a user had settled, if the service now proves the
 // opposite. charged is whether it was charged according to the service. Later corrections by the user stay unchanged.
-func (s *step) setRight(charged bool) {
+func (s *step) correctLedger(charged bool) {
 	if in(s.Job.Note, NoteNotCharged, NoteWasCharged) {
 		s.Job.Note = ""
 	}
-	all := slices.Concat(s.entries, s.written)
+	all := slices.Concat(s.entries, s.appended)
 	if len(all) == 0 {
 		return
 	}
@@ -67,7 +67,7 @@ func (s *step) setRight(charged bool) {
 	amount := max(*last.AmountMicros, -*last.AmountMicros)
 	wasCharged := false
 	switch {
-	case last.Correction != "" && last.Note == NoteSetRight:
+	case last.Correction != "" && last.Note == NoteCorrected:
 		wasCharged = *last.AmountMicros > 0
 	case last.Correction != "":
 		return
@@ -79,17 +79,17 @@ func (s *step) setRight(charged bool) {
 	}
 	switch {
 	case charged && !wasCharged:
-		s.written = append(s.written, s.Correct(amount, last.Currency, NoteSetRight))
+		s.appended = append(s.appended, s.Correct(amount, last.Currency, NoteCorrected))
 	case !charged && wasCharged:
-		s.written = append(s.written, s.Correct(-amount, last.Currency, NoteSetRight))
+		s.appended = append(s.appended, s.Correct(-amount, last.Currency, NoteCorrected))
 	}
 }
 
 // settle closes the reserve of a task with a charge or a refund. If there is no open reserve, it does nothing. An
 // adopted task has its reserve by then.
 func (s *step) settle(kind db.EntryKind, note string) {
-	if en, ok := s.open(); ok && en.Kind == db.Reserve {
-		s.closing(kind, en, note)
+	if en, ok := s.openEntry(); ok && en.Kind == db.Reserve {
+		s.closeEntry(kind, en, note)
 	}
 }
 
@@ -98,5 +98,5 @@ const (
 	NoteNotCharged = "a person said that it was not charged"
 	NoteWasCharged = "a person said that it was charged"
 	NoteAdopted    = "a person gave the task ID"
-	NoteSetRight   = "the service knew the task after all"
+	NoteCorrected  = "the service knew the task after all"
 )

@@ -40,7 +40,7 @@ type DownloadFailed struct {
 	Tries         int       // failed tries in a row, in this run of the program
 	Next          time.Time // the next try; CheckNow starts it at once
 	Deadline      time.Time // Retention.Deadline; zero if there is none
-	Code, Words   string    // why, as in Retention
+	Code, Message string    // why, as in Retention
 }
 
 // AssetAdded reports that a file is complete in the library and its row committed. It is also sent when the size in a
@@ -67,7 +67,7 @@ type ConnectionChanged struct {
 	OK         bool
 	KeyRefused bool   // the service answers, and refuses the key
 	Code       string // what went wrong, one of the codes of jobs or of the service
-	Words      string // message of the service; without one, of the program's log
+	Message    string // message of the service; without one, of the program's log
 }
 
 func (JobChanged) event()        {}

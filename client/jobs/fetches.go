@@ -14,13 +14,13 @@ type fetch struct {
 	deadline    time.Time
 	next        time.Time
 	busy        bool
-	anew        bool // the clock was set back while busy: the time that the worker returns may be days ahead
+	rescheduled bool // the clock was set back while busy: the time that the worker returns may be days ahead
 
 	// ----
 	misses   int // failed tries in a row
 	refusals refusals
-	turns    int  // how often it gave up its place to others
-	behind   bool // it gave up its place: until next it only takes a free place that no other job needs
+	yields   int  // how often it gave up its place to others
+	yielded  bool // it gave up its place: until next it only takes a free place that no other job needs
 }
 
 // fetches is the list of files to download. Among the due ones, the file that the service deletes first comes first.
@@ -61,12 +61,12 @@ func (fs *fetches) take() (best *fetch, next time.Time) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	now := fs.now()
-	if setBack(fs.seen, now) { // a wait could take days now
+	if isSetBack(fs.seen, now) { // a wait could take days now
 		for _, f := range fs.byID {
 			if f.next.After(now) {
 				f.next = now
 			}
-			f.anew = f.busy
+			f.rescheduled = f.busy
 		}
 	}
 	fs.seen = now
@@ -77,7 +77,7 @@ func (fs *fetches) take() (best *fetch, next time.Time) {
 	for _, f := range fs.byID {
 		switch {
 		case f.busy:
-		case f.next.After(now) && f.behind:
+		case f.next.After(now) && f.yielded:
 			spare = sooner(spare, f)
 		case f.next.After(now):
 			if next.IsZero() || f.next.Before(next) {
@@ -93,7 +93,7 @@ func (fs *fetches) take() (best *fetch, next time.Time) {
 	if best == nil {
 		return nil, next
 	}
-	best.behind = false
+	best.yielded = false
 	best.busy = true
 	fs.active++
 	return best, time.Time{}
@@ -125,20 +125,20 @@ func (fs *fetches) done(f *fetch, next time.Time) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	fs.active--
-	if f.anew {
+	if f.rescheduled {
 		next = fs.now()
 	}
-	f.busy, f.anew, f.next = false, false, next
+	f.busy, f.rescheduled, f.next = false, false, next
 	fs.wake.raise()
 }
 
-// hurry makes the files of one job, or of a whole profile if id is 0, due at once.
-func (fs *fetches) hurry(id, profile int64) {
+// makeDue makes the files of one job, or of a whole profile if id is 0, due at once.
+func (fs *fetches) makeDue(id, profile int64) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for _, f := range fs.byID {
 		if (f.id == id || id == 0 && f.profile == profile) && !f.busy {
-			f.misses, f.next, f.behind = 0, fs.now(), false
+			f.misses, f.next, f.yielded = 0, fs.now(), false
 		}
 	}
 	fs.wake.raise()
@@ -150,13 +150,13 @@ func (fs *fetches) count() int {
 	return len(fs.byID)
 }
 
-// patience returns how long a download may be slow while others wait.
-func (f *fetch) patience() time.Duration { return turnLength << min(f.turns, maxTurn) }
+// slowTimeout returns how long a download may be slow while others wait.
+func (f *fetch) slowTimeout() time.Duration { return firstSlowTimeout << min(f.yields, maxDoublings) }
 
-// gaveWay records that a download gave up its place. Until the returned time the job only takes a free place that no
+// yield records that a download gave up its place. Until the returned time the job only takes a free place that no
 // other job needs. The caller is the worker that owns f.
-func (f *fetch) gaveWay(now time.Time) (next time.Time) {
-	f.turns++
-	f.behind = true
-	return now.Add(turnLength)
+func (f *fetch) yield(now time.Time) (next time.Time) {
+	f.yields++
+	f.yielded = true
+	return now.Add(firstSlowTimeout)
 }

@@ -20,16 +20,16 @@ type forecast struct {
 	*lifetime
 	lib        Library
 	history    *history
-	linkDeaths *linkDeaths
+	linkDeaths *linkExpiry
 }
 
-// outlive returns *FrameGoneError if a picture's link would expire before its job's turn. orders are the orders from
-// which the jobs were made, if any. Hosted pictures are not checked: they are uploaded again at the turn.
-func (f *forecast) outlive(ctx context.Context, profileID int64, list []db.Job, orders []Order) error {
+// checkLinks returns *FrameExpiredError if a picture's link would expire before its job's turn. orders are the orders
+// from which the jobs were made, if any. Hosted pictures are not checked: they are uploaded again at the turn.
+func (f *forecast) checkLinks(ctx context.Context, profileID int64, list []db.Job, orders []Order) error {
 	var turns []time.Time
-	var gone []DyingFrame
+	var gone []ExpiringFrame
 	for i, j := range list {
-		frames, err := f.linkDeaths.of(ctx, j)
+		frames, err := f.linkDeaths.expiringInputs(ctx, j)
 		if err != nil {
 			return err
 		}
@@ -38,25 +38,28 @@ func (f *forecast) outlive(ctx context.Context, profileID int64, list []db.Job, 
 				continue
 			}
 			if turns == nil {
-				if turns, err = f.turns(ctx, profileID, list, orders); err != nil {
+				if turns, err = f.predictTurns(ctx, profileID, list, orders); err != nil {
 					return err
 				}
 			}
-			if in.Expires.Before(turns[i].Add(frameSpare)) {
-				gone = append(gone, DyingFrame{
-					Order: i + 1, Shot: j.Shot, Place: in.Place, Asset: in.Asset, Dies: in.Expires, Turn: turns[i],
+			if in.Dies.Before(turns[i].Add(linkReserve)) {
+				gone = append(gone, ExpiringFrame{
+					Order: i + 1, Shot: j.Shot, Place: in.Place, Asset: in.Asset, Dies: in.Dies, Turn: turns[i],
 				})
 			}
 		}
 	}
 	if len(gone) > 0 {
-		return &FrameGoneError{gone}
+		return &FrameExpiredError{gone}
 	}
 	return nil
 }
 
-// turns predicts when the given jobs are sent if they are released now, behind the profile's running and waiting jobs.
-func (f *forecast) turns(ctx context.Context, profileID int64, list []db.Job, orders []Order) ([]time.Time, error) {
+// predictTurns predicts when the given jobs are sent if they are released now, behind the profile's running and waiting
+// jobs.
+func (f *forecast) predictTurns(
+	ctx context.Context, profileID int64, list []db.Job, orders []Order,
+) ([]time.Time, error) {
 	ahead, err := f.ahead(ctx, profileID)
 	if err != nil {
 		return nil, err
@@ -67,7 +70,7 @@ func (f *forecast) turns(ctx context.Context, profileID int64, list []db.Job, or
 		if len(orders) > 0 && orders[i].After.Order > 0 {
 			after = ends[orders[i].After.Order-1]
 		}
-		took := f.takes(ctx, j)
+		took := f.durationOf(ctx, j)
 		begins := ahead.Begin(j.Kind, took, max(after, j.NotBefore.Sub(now)))
 		turns[i], ends[i] = now.Add(begins), begins+took
 	}
@@ -95,7 +98,7 @@ func (f *forecast) ahead(ctx context.Context, profileID int64) (Ahead, error) {
 	a := Ahead{map[bool]Places{true: NewPlaces(profile.MaxTasks), false: NewPlaces(profile.MaxImages)},
 		map[int64]time.Duration{}}
 	for _, j := range slices.Backward(jobs) {
-		if took := f.takes(ctx, j); j.State != db.Held || j.WaitsForJob() {
+		if took := f.durationOf(ctx, j); j.State != db.Held || j.GoesOn() {
 			a.ends[j.ID] = a.Begin(j.Kind, took, a.ends[j.After]) + took
 		}
 	}
@@ -119,20 +122,20 @@ func (a Ahead) Clone() Ahead {
 	return Ahead{map[bool]Places{true: slices.Clone(a.places[true]), false: slices.Clone(a.places[false])}, a.ends}
 }
 
-// takes returns the usual duration of a job.
-func (f *forecast) takes(ctx context.Context, j db.Job) time.Duration {
+// durationOf returns the usual duration of a job.
+func (f *forecast) durationOf(ctx context.Context, j db.Job) time.Duration {
 	r, _ := RequestOf(j) // one that cannot be read has the default duration
-	return f.usual(ctx, j.ProfileID, r)
+	return f.usualDuration(ctx, j.ProfileID, r)
 }
 
-// usual implements [Engine.Takes].
-func (f *forecast) usual(ctx context.Context, profileID int64, r client.Request) time.Duration {
+// usualDuration implements [Engine.Takes].
+func (f *forecast) usualDuration(ctx context.Context, profileID int64, r client.Request) time.Duration {
 	clip, ok := r.(client.VideoRequest)
 	if !ok {
 		return UsualPicture
 	}
 	like := taskKind{profile: profileID, model: clip.Model, seconds: clip.Duration(), resolution: clip.Tier()}
-	seen := slices.Sorted(slices.Values(f.history.of(ctx, like, f.now())))
+	seen := slices.Sorted(slices.Values(f.history.durations(ctx, like, f.now())))
 	if len(seen) == 0 {
 		return UsualClip
 	}

@@ -33,7 +33,7 @@ func wantGone(t *testing.T, err error, places ...int) {
 
 func wantGoneOf(t *testing.T, err error, shot string, places ...int) {
 	t.Helper()
-	var gone *jobs.FrameGoneError
+	var gone *jobs.FrameExpiredError
 	if !errors.As(err, &gone) {
 		t.Fatalf("%v", err)
 	}
@@ -86,7 +86,7 @@ func TestAClickThatComesTooLateIsRefused(t *testing.T) {
 		r := videoOf("signed")
 		r.InputReference = []string{"https://pictures.example/a.png?X-Amz-Expires=1200&X-Amz-Date=" +
 			time.Now().UTC().Format("20060102T150405Z")}
-		var gone *jobs.FrameGoneError
+		var gone *jobs.FrameExpiredError
 		if _, err := submit(jobs.Order{Request: r}); !errors.As(err, &gone) {
 			t.Errorf("signed: %v", err)
 		}

@@ -5,7 +5,7 @@ import "time"
 // clockSlack is how far the clock may be set back without being noticed. Corrections by network time are smaller.
 const clockSlack = 5 * time.Second
 
-func setBack(seen, now time.Time) bool { return now.Before(seen.Add(-clockSlack)) }
+func isSetBack(seen, now time.Time) bool { return now.Before(seen.Add(-clockSlack)) }
 
 // gates stores until when no request may be sent to each profile's service, because the service asked for a pause.
 type gates struct {
@@ -15,10 +15,10 @@ type gates struct {
 
 func newGates() gates { return gates{until: make(map[int64]time.Time)} }
 
-// look reports whether the clock was set back since the last call. Then the stored times may be days ahead, so look
-// restarts the rest of each wait at the new time.
-func (g *gates) look(now time.Time) (back bool) {
-	if back = setBack(g.seen, now); back {
+// checkClock reports whether the clock was set back since the last call. Then the stored times may be days ahead, so
+// look restarts the rest of each wait at the new time.
+func (g *gates) checkClock(now time.Time) (back bool) {
+	if back = isSetBack(g.seen, now); back {
 		for p, until := range g.until {
 			g.until[p] = now.Add(min(max(until.Sub(g.seen), 0), maxGate))
 		}
@@ -27,8 +27,8 @@ func (g *gates) look(now time.Time) (back bool) {
 	return back
 }
 
-// shut extends the pause of a profile, and never shortens it. The caller has called look before.
-func (g *gates) shut(profile int64, until time.Time) {
+// extend extends the pause of a profile, and never shortens it. The caller has called look before.
+func (g *gates) extend(profile int64, until time.Time) {
 	g.until[profile] = later(g.until[profile], until)
 }
 

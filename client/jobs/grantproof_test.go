@@ -232,14 +232,14 @@ func (g *grantor) check(what string, more int64) {
 		for click, used := range after.clicks {
 			most, is := c.most[click]
 			if used > before.clicks[click] && !after.approved[click] &&
-				(over(c.grant.Click, used) || is && used > most) {
+				(expiry(c.grant.Click, used) || is && used > most) {
 				g.fail("%s: the click %s of %s used %d, then %d, of at most %d and %s\n%s", what, click, c.name,
 					before.clicks[click], used, most,
 					wordsOf(c.grant), g.books())
 			}
 		}
 		grown := after.day > before.day+more || after.total > before.total+more
-		if grown && (over(c.grant.Day, after.day) || over(c.grant.Total, after.total)) {
+		if grown && (expiry(c.grant.Day, after.day) || expiry(c.grant.Total, after.total)) {
 			g.fail("%s: %s used %+v, then %+v, of %s\n%s", what, c.name, before, after, wordsOf(c.grant), g.books())
 		}
 		if grown && g.off {
@@ -253,7 +253,7 @@ func (g *grantor) check(what string, more int64) {
 	}
 }
 
-func over(limit *int64, micros int64) bool { return limit != nil && micros > *limit }
+func expiry(limit *int64, micros int64) bool { return limit != nil && micros > *limit }
 
 func wordsOf(grant db.Grant) string {
 	return fmt.Sprintf("%s above %d, click %d, day %d, total %d since %s, ends %s", grant.Approve, orZero(grant.Above),
@@ -309,8 +309,9 @@ func (g *grantor) click(c *asker) {
 		how.MaxCost = jobs.Cap{Micros: q.Total + g.r.Int64N(3)*clipPrice/2, Set: true}
 	}
 	before := g.use(c)
-	goes := !how.Hold && q.Known && !before.unknown && q.Asks() == jobs.ScopeNone && !over(c.grant.Click, q.Total) &&
-		!over(c.grant.Day, before.day+q.Total) && !over(c.grant.Total, before.total+q.Total) &&
+	goes := !how.Hold && q.Known && !before.unknown && q.ConfirmScope() == jobs.ScopeNone &&
+		!expiry(c.grant.Click, q.Total) &&
+		!expiry(c.grant.Day, before.day+q.Total) && !expiry(c.grant.Total, before.total+q.Total) &&
 		(c.grant.EndsAt.IsZero() || g.now().Before(c.grant.EndsAt)) &&
 		(c.grant.Approve == db.ApproveNever || c.grant.Approve == db.ApproveAbove && c.grant.Above != nil &&
 			q.Total <= *c.grant.Above)
@@ -320,7 +321,7 @@ func (g *grantor) click(c *asker) {
 	})
 	var off *jobs.ClientError
 	switch {
-	case errors.As(err, &off) && (off.Code == jobs.ClientOff) == g.off, errors.As(err, new(*jobs.FrameGoneError)):
+	case errors.As(err, &off) && (off.Code == jobs.ClientOff) == g.off, errors.As(err, new(*jobs.FrameExpiredError)):
 	case err != nil || g.off:
 		g.fail("%v", err)
 	default:
@@ -371,7 +372,7 @@ func (g *grantor) again(c *asker) {
 				}
 			}
 			err = g.engine.Release(g.ctx, how, ids...)
-			if err != nil && !errors.As(err, new(*jobs.FrameGoneError)) && !errors.As(err, new(*jobs.MaxCostError)) {
+			if err != nil && !errors.As(err, new(*jobs.FrameExpiredError)) && !errors.As(err, new(*jobs.MaxCostError)) {
 				g.fail("release %s: %v", id, err)
 			}
 		})

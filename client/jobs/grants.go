@@ -71,7 +71,7 @@ func approvalReason(g db.Grant, q Quote, today, total int64, now time.Time) Appr
 	case g.Approve != db.ApproveNever:
 		return ReasonAlways
 	}
-	if asks := q.Asks(); asks != ScopeNone {
+	if asks := q.ConfirmScope(); asks != ScopeNone {
 		return ApprovalReason("budget_" + asks)
 	}
 	return ""
@@ -92,9 +92,9 @@ type grants struct {
 	quotes   *quotes
 }
 
-// standing implements [Engine.CheckGrant].
-func (gs *grants) standing(ctx context.Context, client string, q Quote, made ...db.Job) (GrantCheck, error) {
-	q, err := q.withRestOfClick(ctx, gs.lib.Budget(), made)
+// check implements [Engine.CheckGrant].
+func (gs *grants) check(ctx context.Context, client string, q Quote, made ...db.Job) (GrantCheck, error) {
+	q, err := q.withRestOfClick(ctx, gs.lib.Books(), made)
 	if err != nil {
 		return GrantCheck{}, err
 	}

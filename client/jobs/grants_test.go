@@ -437,7 +437,7 @@ func TestTheSwitchHoldsAtTheTurn(t *testing.T) {
 		inWorld(t, func(w *world) {
 			w.start()
 			w.grant(db.ApproveNever, 0, 0, 0)
-			w.engine.SendNoMore(true)
+			w.engine.StopSending(true)
 			waits, person := w.asks("1", "a")[0], w.clip("a person's")
 			off(w)
 			w.stop()
@@ -495,7 +495,7 @@ func TestNoEngineReleasePassesAGrant(t *testing.T) {
 		}
 	}
 	slices.Sort(callers)
-	if want := []string{"keyChanged", "releaseJobs", "takeUpAgain"}; !slices.Equal(callers, want) {
+	if want := []string{"keyChanged", "readmit", "releaseJobs"}; !slices.Equal(callers, want) {
 		t.Errorf("released by %v, want %v", callers, want)
 	}
 	for name, way := range map[string]func(w *world) db.Job{
@@ -652,8 +652,8 @@ func TestWhatCountsOfAClient(t *testing.T) {
 		unknown.Resolution = "1080P"
 		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: unknown}}, editor("4"))
 		w.must(err)
-		w.engine.SendNoMore(true) // it still waits when the next one comes
-		w.approve(made[0].ID)     // a person may
+		w.engine.StopSending(true) // it still waits when the next one comes
+		w.approve(made[0].ID)      // a person may
 		w.wantWhy(jobs.ReasonNoPrice, w.asks("5", "behind it")...)
 	})
 }

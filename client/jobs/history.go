@@ -12,7 +12,7 @@ import (
 const (
 	historySize = 50
 	historyAge  = 10 * time.Minute // the maximum age of a reading, so that a thousand tasks of one kind cause one query
-	historyFew  = 5                // with fewer tasks than this, the documented duration is used
+	minHistory  = 5                // with fewer tasks than this, the documented duration is used
 )
 
 // history caches how long tasks of a kind took at the service of a profile, to predict when a task ends.
@@ -40,9 +40,9 @@ func newHistory(lib Library, usual func(db.Profile) time.Duration) *history {
 	return &history{lib: lib, usual: usual, seen: make(map[taskKind]reading)}
 }
 
-// of returns the durations of finished tasks of a kind; none if there are none or they cannot be read. The caller must
-// not change the slice.
-func (h *history) of(ctx context.Context, kind taskKind, now time.Time) []time.Duration {
+// durations returns the durations of finished tasks of a kind; none if there are none or they cannot be read. The
+// caller must not change the slice.
+func (h *history) durations(ctx context.Context, kind taskKind, now time.Time) []time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	r, ok := h.seen[kind]
@@ -51,8 +51,8 @@ func (h *history) of(ctx context.Context, kind taskKind, now time.Time) []time.D
 		if err != nil {
 			d = r.durations // an old reading is better than none; the pace is a guess in any case
 		}
-		if len(d) < historyFew {
-			d = h.beforehand(ctx, kind.profile, d)
+		if len(d) < minHistory {
+			d = h.documented(ctx, kind.profile, d)
 		}
 		r = reading{d, now}
 		h.seen[kind] = r
@@ -60,8 +60,8 @@ func (h *history) of(ctx context.Context, kind taskKind, now time.Time) []time.D
 	return r.durations
 }
 
-// beforehand returns the documented duration of a service in place of finished tasks. If there is none, it returns few.
-func (h *history) beforehand(ctx context.Context, profileID int64, few []time.Duration) []time.Duration {
+// documented returns the documented duration of a service in place of finished tasks. If there is none, it returns few.
+func (h *history) documented(ctx context.Context, profileID int64, few []time.Duration) []time.Duration {
 	if h.usual == nil {
 		return few
 	}
@@ -73,5 +73,5 @@ func (h *history) beforehand(ctx context.Context, profileID int64, few []time.Du
 	if d <= 0 {
 		return few
 	}
-	return slices.Repeat([]time.Duration{d}, historyFew)
+	return slices.Repeat([]time.Duration{d}, minHistory)
 }

@@ -14,7 +14,7 @@ type holding struct {
 	status    *status
 	records   *records
 	pause     *pauseSwitch
-	takeDowns *takeDowns
+	takeDowns *hostCleanup
 }
 
 // discard implements [Engine.Discard].
@@ -24,7 +24,7 @@ func (h *holding) discard(ctx context.Context, id int64) error {
 	defer h.records.commits.Unlock()
 	job, err := h.lib.Job(ctx, id)
 	if err == nil {
-		err = h.takeDowns.leaveInputs(ctx, job)
+		err = h.takeDowns.enqueueInputs(ctx, job)
 	}
 	if err == nil {
 		err = h.lib.DeleteJob(ctx, id)
@@ -40,7 +40,7 @@ func (h *holding) discard(ctx context.Context, id int64) error {
 func (h *holding) stopClients(ctx context.Context, name string) error {
 	defer h.events.flush()
 	unsent := db.JobFilter{States: []db.JobState{db.Waiting, db.Held}, Client: name}
-	err := h.records.moveAll(ctx, unsent, func(s *step) error {
+	err := h.records.changeAll(ctx, unsent, func(s *step) error {
 		j := s.Job
 		goesByItself := j.State == db.Waiting ||
 			in(j.Hold, db.HeldPaused, db.HeldAfter, db.HeldNoKey, db.HeldKeyRefused)
@@ -48,7 +48,7 @@ func (h *holding) stopClients(ctx context.Context, name string) error {
 			return &MoveError{ID: j.ID, From: j.State, To: db.Held}
 		}
 		j.State, j.Hold = db.Held, db.HeldApproval
-		s.trouble(trouble{Code: string(ReasonStopped)})
+		s.setFault(fault{Code: string(ReasonStopped)})
 		return nil
 	})
 	if err != nil {
@@ -67,17 +67,17 @@ func (h *holding) pauseSending(ctx context.Context, pause bool) error {
 	if !pause {
 		return h.releasePaused(ctx)
 	}
-	return h.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
+	return h.records.changeAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
 		if !h.pause.on { // the pause ended meanwhile
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Held}
 		}
-		return s.hold(db.HeldPaused, trouble{})
+		return s.hold(db.HeldPaused, fault{})
 	})
 }
 
 // releasePaused releases the jobs that a pause held, unless a new pause has begun.
 func (h *holding) releasePaused(ctx context.Context) error {
-	return h.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
+	return h.records.changeAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
 		if h.pause.on {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 		}

@@ -57,12 +57,12 @@ func HostFault(code string) (fault string, ok bool) {
 	return strings.TrimPrefix(fault, ":"), ok && (fault == "" || fault[0] == ':')
 }
 
-// triesOf returns the key by which uploads are counted: the jobs of a board share one.
-func triesOf(j db.Job) string { return cmp.Or(j.Board, j.Ref) }
+// uploadKey returns the key by which uploads are counted: the jobs of a board share one.
+func uploadKey(j db.Job) string { return cmp.Or(j.Board, j.Ref) }
 
-// passes reports whether a fault may be gone at the next try, using its Passing method. If err has no such method it
-// returns otherwise.
-func passes(err error, otherwise bool) bool {
+// isTemporary reports whether a fault may be gone at the next try, using its Passing method. If err has no such method
+// it returns otherwise.
+func isTemporary(err error, otherwise bool) bool {
 	var says interface{ Passing() bool }
 	if errors.As(err, &says) {
 		return says.Passing()
@@ -85,14 +85,14 @@ func hostCode(err error) string {
 // ErrNoHosting reports that a job has a local picture and its profile has no host for it.
 var ErrNoHosting = errors.New("no image hosting is set up for this profile")
 
-// hostedLeast is how long a hosted link must still work when the request is sent. A task may wait in the service's
+// minHostedLife is how long a hosted link must still work when the request is sent. A task may wait in the service's
 // queue before the service downloads its frames.
-const hostedLeast = 2 * time.Hour
+const minHostedLife = 2 * time.Hour
 
-// unhosted reports whether a picture needs a new link because it has none that works long enough for a request sent
+// needsUpload reports whether a picture needs a new link because it has none that works long enough for a request sent
 // now.
-func unhosted(in db.Input, now time.Time) bool {
-	return in.File != "" && (in.Link == "" || !in.Expires.IsZero() && in.Expires.Before(now.Add(hostedLeast)))
+func needsUpload(in db.Input, now time.Time) bool {
+	return in.File != "" && (in.Link == "" || !in.Dies.IsZero() && in.Dies.Before(now.Add(minHostedLife)))
 }
 
 // hostLookup finds the host of a profile by its ID.

@@ -18,8 +18,8 @@ const incomingExt = "img"
 // largeAnswer follows the ref of a job in the names of the files that a large answer is decoded into.
 const largeAnswer = "-answer"
 
-// parts splits an item into its inline bytes and its link. Either may be missing.
-func parts(it client.ImageItem) (inline client.ImageItem, link string) {
+// splitItem splits an item into its inline bytes and its link. Either may be missing.
+func splitItem(it client.ImageItem) (inline client.ImageItem, link string) {
 	url := it.URL
 	data := len(url) > 5 && strings.EqualFold(url[:5], "data:")
 	if !data {
@@ -32,12 +32,12 @@ func parts(it client.ImageItem) (inline client.ImageItem, link string) {
 	return it, link
 }
 
-// gone reports whether a picture is lost or empty, so that there is nothing left to do for it.
-func gone(it db.ResultItem) bool { return it.Lost || it == db.ResultItem{} }
+// isUnavailable reports whether a picture is lost or empty, so that there is nothing left to do for it.
+func isUnavailable(it db.ResultItem) bool { return it.Lost || it == db.ResultItem{} }
 
-// missing returns nil if a file of incoming/ exists and errMissing if it does not. Files there were checked before they
-// got their names. Any other error does not show whether the file exists: its disk may be disconnected.
-func missing(path string) error {
+// checkStored returns nil if a file of incoming/ exists and errMissing if it does not. Files there were checked before
+// they got their names. Any other error does not show whether the file exists: its disk may be disconnected.
+func checkStored(path string) error {
 	st, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(filepath.Dir(path)); err != nil {
@@ -64,28 +64,28 @@ type incomingFiles struct {
 	status *status
 }
 
-// keepItems stores the pictures of an answer before the commit that refers to them: links as they are, bytes as synced
+// storeItems stores the pictures of an answer before the commit that refers to them: links as they are, bytes as synced
 // files in incoming/. If the disk is full it waits, because these bytes exist nowhere else.
-func (inc *incomingFiles) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]db.ResultItem, error) {
+func (inc *incomingFiles) storeItems(svc Service, job db.Job, data []client.ImageItem) ([]db.ResultItem, error) {
 	items := make([]db.ResultItem, len(data))
 	kept := 0
 	for i, it := range data {
-		inline, link := parts(it)
+		inline, link := splitItem(it)
 		items[i].URL = link
 		if inline != (client.ImageItem{}) {
 			name := db.IncomingName(job.Ref, i, incomingExt)
-			switch err := inc.keepInline(svc, inline, name, job.ID); {
+			switch err := inc.storeInline(svc, inline, name, job.ID); {
 			case err == nil:
 				items[i].Incoming = name
 			case errors.Is(err, client.ErrAsDelivered):
 				if link == "" { // otherwise the refused file is used only if the link is dead
 					items[i].Incoming = name + client.RefusedExt
 				}
-				inc.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
+				inc.log.Warn("picture", "ref", shortRef(job.Ref), "item", i, "err", err)
 			case isFileError(err):
 				return nil, fmt.Errorf("keep picture %d: %w", i, err)
 			default:
-				inc.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
+				inc.log.Warn("picture", "ref", shortRef(job.Ref), "item", i, "err", err)
 			}
 		}
 		if items[i] != (db.ResultItem{}) {
@@ -98,33 +98,33 @@ func (inc *incomingFiles) keepItems(svc Service, job db.Job, data []client.Image
 	return items, nil
 }
 
-// keepInline writes the bytes of one picture. It retries while the folder cannot be written.
-func (inc *incomingFiles) keepInline(svc Service, it client.ImageItem, name string, job int64) error {
-	return inc.insist(func() (bool, error) {
+// storeInline writes the bytes of one picture. It retries while the folder cannot be written.
+func (inc *incomingFiles) storeInline(svc Service, it client.ImageItem, name string, job int64) error {
+	return inc.retry(func() (bool, error) {
 		path, err := inc.lib.IncomingPath(name)
 		if err == nil {
 			// Stopping the engine does not cancel this: it uses only this disk, not the network.
-			err = svc.FetchImage(inc.committing(), it, path)
+			err = svc.FetchImage(inc.commitContext(), it, path)
 		}
 		if isFileError(err) {
 			inc.log.Error("keep picture", "err", err)
-			inc.status.wrote(job, err)
+			inc.status.recordWrite(job, err)
 		}
 		return isFileError(err), err
 	})
 }
 
-// dropAnswer removes the answer of a job that was kept because not all of it could be read. Most often there is none.
-func (inc *incomingFiles) dropAnswer(job *db.Job) {
+// removeAnswer removes the answer of a job that was kept because not all of it could be read. Most often there is none.
+func (inc *incomingFiles) removeAnswer(job *db.Job) {
 	if path, err := inc.lib.IncomingPath(job.Ref + largeAnswer + client.AnswerExt); err == nil {
 		_ = os.Remove(path) // leftovers are removed at the next start
 	}
 }
 
-// came returns the pictures in incoming/ that an answer to a job contained as bytes, including refused ones. Named
+// received returns the pictures in incoming/ that an answer to a job contained as bytes, including refused ones. Named
 // pictures are complete and synced. Pictures of a large answer may have no name of their own yet, and may be
 // incomplete. A picture that cannot be read now counts as present.
-func (inc *incomingFiles) came(job db.Job) (items []db.ResultItem) {
+func (inc *incomingFiles) received(job db.Job) (items []db.ResultItem) {
 	for i := range maxPictures {
 		name := db.IncomingName(job.Ref, i, incomingExt)
 		for _, name := range []string{name, name + client.RefusedExt} {
@@ -142,7 +142,7 @@ func (inc *incomingFiles) came(job db.Job) (items []db.ResultItem) {
 
 // isPicture reports whether a file in incoming/ is a picture, or may be one.
 func (inc *incomingFiles) isPicture(name string) bool {
-	if path, err := inc.lib.IncomingPath(name); err != nil || missing(path) != nil {
+	if path, err := inc.lib.IncomingPath(name); err != nil || checkStored(path) != nil {
 		return false
 	}
 	_, err := checkPicture(inc.lib.OpenIncoming(name))

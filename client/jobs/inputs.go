@@ -15,15 +15,15 @@ import (
 type inputStore struct {
 	sync.RWMutex
 	lib        Library
-	linkDeaths *linkDeaths
+	linkDeaths *linkExpiry
 }
 
-// keptFiles contains the paths of the stored pictures of one click, by the address of their first byte. Orders share
+// storedFiles contains the paths of the stored pictures of one click, by the address of their first byte. Orders share
 // their pictures.
-type keptFiles map[*byte]string
+type storedFiles map[*byte]string
 
-// keep writes an encoded picture into the library, once for all orders that share it.
-func (f *inputStore) keep(ctx context.Context, data []byte, kept keptFiles) (path string, err error) {
+// storeFile writes an encoded picture into the library, once for all orders that share it.
+func (f *inputStore) storeFile(ctx context.Context, data []byte, kept storedFiles) (path string, err error) {
 	if path, ok := kept[&data[0]]; ok {
 		return path, nil
 	}
@@ -33,8 +33,8 @@ func (f *inputStore) keep(ctx context.Context, data []byte, kept keptFiles) (pat
 	return path, err
 }
 
-// keepInputs writes the pictures of an order into the library and returns the inputs for its row.
-func (f *inputStore) keepInputs(ctx context.Context, inputs []Input, kept keptFiles) ([]db.Input, error) {
+// storePictures writes the pictures of an order into the library and returns the inputs for its row.
+func (f *inputStore) storePictures(ctx context.Context, inputs []Input, kept storedFiles) ([]db.Input, error) {
 	rows := make([]db.Input, len(inputs))
 	for i, in := range inputs {
 		if len(in.Drawing) > db.MaxDrawing || (len(in.Drawing) > 0 && !json.Valid(in.Drawing)) {
@@ -47,7 +47,7 @@ func (f *inputStore) keepInputs(ctx context.Context, inputs []Input, kept keptFi
 		if len(in.Data) == 0 {
 			continue
 		}
-		path, err := f.keep(ctx, in.Data, kept)
+		path, err := f.storeFile(ctx, in.Data, kept)
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +58,7 @@ func (f *inputStore) keepInputs(ctx context.Context, inputs []Input, kept keptFi
 
 // row returns the row of an order. The request contains the one picture that is sent along with an edit. The inputs
 // contain which asset that is, and the pictures to host.
-func (f *inputStore) row(ctx context.Context, o Order, kept keptFiles) (db.Job, error) {
+func (f *inputStore) row(ctx context.Context, o Order, kept storedFiles) (db.Job, error) {
 	if err := o.check(); err != nil {
 		return db.Job{}, err
 	}
@@ -67,16 +67,16 @@ func (f *inputStore) row(ctx context.Context, o Order, kept keptFiles) (db.Job, 
 		Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText(), Template: o.Template,
 		Board: o.Board, Shot: o.Shot,
 	}
-	inputs, err := f.keepInputs(ctx, o.sized(), kept)
+	inputs, err := f.storePictures(ctx, o.sizedInputs(), kept)
 	if err == nil {
-		err = f.linkDeaths.noteDeaths(ctx, inputs, linksOf(r))
+		err = f.linkDeaths.fillExpiry(ctx, inputs, linksOf(r))
 	}
 	if err != nil {
 		return db.Job{}, err
 	}
-	if o.After.any() {
+	if o.After.isSet() {
 		j.After, j.AfterPlace = o.After.Job, o.After.Place
-		inputs = owe(inputs, o.After.Place)
+		inputs = reserveInput(inputs, o.After.Place)
 	}
 	if j.Kind == db.TextToVideo && len(inputs) > 0 {
 		j.Kind = db.FramesToVideo
@@ -85,7 +85,7 @@ func (f *inputStore) row(ctx context.Context, o Order, kept keptFiles) (db.Job, 
 		return db.Job{}, err
 	}
 	if edit, ok := r.(client.EditRequest); ok && len(edit.Image) > 0 {
-		if j.InputPath, err = f.keep(ctx, edit.Image, kept); err != nil {
+		if j.InputPath, err = f.storeFile(ctx, edit.Image, kept); err != nil {
 			return db.Job{}, err
 		}
 	}

@@ -16,14 +16,14 @@ type landing struct {
 
 // land moves a complete file from incoming/ into the library, with its sidecar. The file appears in the gallery only
 // after the caller has committed its row.
-func (l *landing) land(job db.Job, name, ref, ext string, file fileFacts) (db.StoredFile, error) {
-	made, err := db.NewProvenance(l.committing(), l.lib, job, file.index, file.media)
+func (l *landing) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
+	made, err := db.MadeOf(l.commitContext(), l.lib, job, file.index, file.media)
 	if err != nil {
 		return db.StoredFile{}, err
 	}
-	made.ErrorCode = file.trouble
-	return l.lib.Ingest(l.committing(), name, db.IngestRequest{
-		Ref: ref, At: job.CreatedAt.Local(), Title: job.Prompt, Ext: ext, Sidecar: made,
+	made.Trouble = file.trouble
+	return l.lib.Land(l.commitContext(), name, db.Landing{
+		Ref: ref, At: job.CreatedAt.Local(), Words: job.Prompt, Ext: ext, Sidecar: made,
 	})
 }
 
@@ -34,17 +34,17 @@ type fileFacts struct {
 	trouble string // code of the fault of the file; "" if there is none
 }
 
-// explain stores the reason of a failed download in the row, once for each reason. The paid file is still at the
+// storeReason stores the reason of a failed download in the row, once for each reason. The paid file is still at the
 // service, and the user may have to free space for it.
-func (l *landing) explain(job db.Job, t trouble) {
+func (l *landing) storeReason(job db.Job, t fault) {
 	if job.ErrorCode == t.Code && job.ErrorMessage == t.Message {
 		return
 	}
-	_, err := l.records.change(l.committing(), job.ID, func(s *step) error {
+	_, err := l.records.change(l.commitContext(), job.ID, func(s *step) error {
 		if !in(s.Job.State, db.Completed, db.Downloading, db.Saving) {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Downloading}
 		}
-		s.trouble(t)
+		s.setFault(t)
 		return nil
 	})
 	if err != nil && !isMove(err) {
@@ -53,9 +53,9 @@ func (l *landing) explain(job db.Job, t trouble) {
 }
 
 // expire ends a job whose files the service deleted before they could be saved.
-func (l *landing) expire(id int64, t trouble) error {
-	_, err := l.records.change(l.committing(), id, func(s *step) error {
-		s.trouble(t)
+func (l *landing) expire(id int64, t fault) error {
+	_, err := l.records.change(l.commitContext(), id, func(s *step) error {
+		s.setFault(t)
 		s.settle(db.Charge, "") // of a clip without a known price
 		return s.moveFrom(db.Expired, db.Downloading, db.Saving)
 	})
@@ -65,17 +65,18 @@ func (l *landing) expire(id int64, t trouble) error {
 	return err
 }
 
-func clipGone(err error) trouble {
-	t := troubleOf(err)
+func clipGone(err error) fault {
+	t := faultOf(err)
 	t.Code = CodeGone
 	return t
 }
 
-// ticking returns a progress callback. It sends at most one event every progressPause, and one for the last byte.
-func (l *landing) ticking(id int64, t *turn) func(done, total int64) {
+// progressCallback returns a progress callback. It sends at most one event every progressPause, and one for the last
+// byte.
+func (l *landing) progressCallback(id int64, t *rateMeter) func(done, total int64) {
 	var last time.Time
 	return func(done, total int64) {
-		t.at(done)
+		t.count(done)
 		now := l.clock.Now()
 		if now.Sub(last) < progressPause && done != total {
 			return

@@ -29,8 +29,8 @@ func TestManyJobsAddUp(t *testing.T) {
 	s.engine.ProfileChanged(p.ID)
 	var faults []sandboxtest.Fault
 	for i := range n / 2 {
-		for path, kind := range map[string]sandboxtest.FaultKind{"/v1/videos": trouble(i),
-			"/v1/images/generations": trouble(i + 3), "/v1/images/edits": trouble(i + 5)} {
+		for path, kind := range map[string]sandboxtest.FaultKind{"/v1/videos": fault(i),
+			"/v1/images/generations": fault(i + 3), "/v1/images/edits": fault(i + 5)} {
 			if kind == "" || kind == sandboxtest.FailTask && path != "/v1/videos" {
 				continue
 			}
@@ -102,8 +102,8 @@ func TestManyJobsAddUp(t *testing.T) {
 	s.sameOfEveryJob(kinds)
 }
 
-// trouble is what happens to a request, by its number.
-func trouble(i int) sandboxtest.FaultKind {
+// fault is what happens to a request, by its number.
+func fault(i int) sandboxtest.FaultKind {
 	return map[int]sandboxtest.FaultKind{0: sandboxtest.FailTask, 3: sandboxtest.LoseAnswer, 5: sandboxtest.LoseRequest,
 		7: sandboxtest.Answer, 10: sandboxtest.CutBody, 11: sandboxtest.FailTask}[i%13]
 }

@@ -62,9 +62,9 @@ func (l *lifetime) keepRunning(work string, loop func()) {
 
 func (l *lifetime) now() time.Time { return l.clock.Now().UTC() }
 
-// committing returns the context of a worker's transactions. It is never cancelled, so that results are stored even
+// commitContext returns the context of a worker's transactions. It is never cancelled, so that results are stored even
 // while the engine stops.
-func (l *lifetime) committing() context.Context { return context.WithoutCancel(l.hard) }
+func (l *lifetime) commitContext() context.Context { return context.WithoutCancel(l.hard) }
 
 // idle waits until wake fires, until a time (if not zero), or until the engine stops. It returns false if the engine
 // stops.
@@ -87,16 +87,16 @@ func (l *lifetime) idle(wake <-chan struct{}, until time.Time) bool {
 // backoff returns the pause after n failures in a row: doubling, with a quarter of jitter.
 func (l *lifetime) backoff(n int) time.Duration {
 	d := min(minPause<<min(max(n-1, 0), 10), maxBackoff)
-	return d + l.spread(d/4)
+	return d + l.randomPause(d/4)
 }
 
-func (l *lifetime) spread(d time.Duration) time.Duration {
+func (l *lifetime) randomPause(d time.Duration) time.Duration {
 	return time.Duration(l.jitter() * float64(d))
 }
 
-// insist repeats try until it succeeds or returns again = false. After hard has ended, it tries once more at once and
+// retry repeats try until it succeeds or returns again = false. After hard has ended, it tries once more at once and
 // gives up.
-func (l *lifetime) insist(try func() (again bool, err error)) error {
+func (l *lifetime) retry(try func() (again bool, err error)) error {
 	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
 		again, err := try()
 		if err == nil || !again || l.hard.Err() != nil {
@@ -123,6 +123,6 @@ func (s signal) raise() {
 	}
 }
 
-// passingTries is how often an operation that fails with a temporary fault is tried, over about a quarter of an hour. A
-// disk or a host may be away.
-const passingTries = 20
+// maxTemporaryTries is how often an operation that fails with a temporary fault is tried, over about a quarter of an
+// hour. A disk or a host may be away.
+const maxTemporaryTries = 20

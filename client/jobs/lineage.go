@@ -100,24 +100,24 @@ func (l *lineage) takeOver(ctx context.Context, lin db.Lineage, sent int64) erro
 	if older || len(held) > 0 {
 		l.log.Warn("the library is a copy, or older than what was sent from it", "held", len(held))
 	}
-	if err := l.sent.begin(lin); err != nil { // then the next start holds the waiting jobs
+	if err := l.sent.recordTakeOver(lin); err != nil { // then the next start holds the waiting jobs
 		l.log.Warn("it cannot be noted what the library sends", "err", err)
 	}
 	return nil
 }
 
-// noteSent records outside the library that a job is about to be sent. It reports whether the request may be sent. If
+// recordSent records outside the library that a job is about to be sent. It reports whether the request may be sent. If
 // another copy of the library was used meanwhile, this job and all waiting ones are held. If the log cannot be written,
 // the request is sent anyway.
-func (l *lineage) noteSent(job db.Job, lin db.Lineage) bool {
+func (l *lineage) recordSent(job db.Job, lin db.Lineage) bool {
 	if l.sent == nil || !lin.Valid() {
 		return true
 	}
-	click, err := l.lib.ClickOf(l.committing(), job.Click)
+	click, err := l.lib.ClickOf(l.commitContext(), job.Click)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		l.log.Warn("read click", "job", job.ID, "err", err)
 	}
-	err = l.sent.note(lin, click.ID, job.Click)
+	err = l.sent.record(lin, click.ID, job.Click)
 	if !errors.Is(err, errOtherBranch) {
 		if err != nil {
 			l.log.Warn("it cannot be noted what the library sends", "err", err)
@@ -126,16 +126,16 @@ func (l *lineage) noteSent(job db.Job, lin db.Lineage) bool {
 	}
 	if err := l.records.persist(job.ID, nil, func(s *step) error {
 		s.Job.Note = db.NoteRestored
-		s.trouble(trouble{Code: db.CodeRestored, Message: db.NoteRestored})
-		return s.takeBack(db.HeldByUser)
+		s.setFault(fault{Code: db.CodeRestored, Message: db.NoteRestored})
+		return s.takeBack(db.HeldByPerson)
 	}); err != nil {
 		l.log.Error("hold", "job", job.ID, "err", err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now, err := l.read(l.committing())
+	now, err := l.read(l.commitContext())
 	if err == nil && now.Branch == lin.Branch { // otherwise another request has detected it already
-		err = l.takeOver(l.committing(), now, 0)
+		err = l.takeOver(l.commitContext(), now, 0)
 	}
 	if err != nil {
 		l.log.Error("hold what waits", "err", err)
@@ -143,8 +143,8 @@ func (l *lineage) noteSent(job db.Job, lin db.Lineage) bool {
 	return false
 }
 
-// lostClick returns a *ClickLostError if a click with this ID was sent and the library does not contain it.
-func (l *lineage) lostClick(ctx context.Context, id string) error {
+// checkLostClick returns a *ClickLostError if a click with this ID was sent and the library does not contain it.
+func (l *lineage) checkLostClick(ctx context.Context, id string) error {
 	if l.sent == nil {
 		return nil
 	}

@@ -76,7 +76,7 @@ func (w *world) wantDoubted(id int64) {
 func (w *world) sixWaiting(copied string) (ids []int64) {
 	w.t.Helper()
 	w.start()
-	w.engine.SendNoMore(true)
+	w.engine.StopSending(true)
 	for i := range 6 {
 		j, err := w.clicked(fmt.Sprint("click-", i))
 		w.must(err)
@@ -149,7 +149,7 @@ func TestAClickThatARestoreForgotIsNotFree(t *testing.T) {
 		since, err := w.clicked("since")
 		w.must(err)
 		w.until(since.ID, db.Saved)
-		w.engine.SendNoMore(true)
+		w.engine.StopSending(true)
 		_, err = w.clicked("never sent")
 		w.must(err)
 		w.end()
@@ -201,11 +201,11 @@ func TestTwoCopiesInTurnSendAJobOnce(t *testing.T) {
 		ids := w.sixWaiting(copied)
 		w.end()
 		w.begin(copied)
-		w.engine.SendNoMore(true)
+		w.engine.StopSending(true)
 		second := w.clip("second")
 		w.end()
 		w.begin(original)
-		w.engine.SendNoMore(true)
+		w.engine.StopSending(true)
 		first := w.clip("first")
 		w.end()
 		w.begin(copied)
@@ -229,7 +229,7 @@ func TestTwoCopiesAtOnceSendAJobOnce(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	inAccount(t, func(w *world) {
 		w.start()
-		w.engine.SendNoMore(true)
+		w.engine.StopSending(true)
 		a, b := w.clip("a"), w.clip("b")
 		w.must(w.engine.PauseSending(w.ctx, true))
 		w.end()
@@ -257,7 +257,7 @@ func TestAMovedLibraryGoesOn(t *testing.T) {
 	inAccount(t, func(w *world) {
 		w.start()
 		w.until(w.clip("a").ID, db.Saved)
-		w.engine.SendNoMore(true)
+		w.engine.StopSending(true)
 		j := w.clip("b")
 		w.end()
 		w.must(os.Rename(w.dir, moved))
@@ -278,7 +278,7 @@ func TestALibraryFromElsewhere(t *testing.T) {
 		w.sentDir = account
 		w.begin(w.dir)
 		w.until(w.clip("b").ID, db.Saved)
-		w.engine.SendNoMore(true)
+		w.engine.StopSending(true)
 		j := w.clip("c")
 		w.end()
 		w.must(os.RemoveAll(account))

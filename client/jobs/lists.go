@@ -12,7 +12,7 @@ type lists struct {
 	outbox    *outbox
 	watches   *watches
 	fetches   *fetches
-	takeDowns *takeDowns
+	takeDowns *hostCleanup
 	chains    *chains
 	firstPoll func(w *watch, now time.Time) time.Time // when a task that is new to watches is polled first
 }
@@ -36,8 +36,8 @@ func (l *lists) drop(job db.Job) {
 	l.chains.wake.raise()
 }
 
-// hurry polls and downloads for a profile as soon as possible.
-func (l *lists) hurry(profileID int64) {
-	l.watches.hurry(0, profileID)
-	l.fetches.hurry(0, profileID)
+// makeDue polls and downloads for a profile as soon as possible.
+func (l *lists) makeDue(profileID int64) {
+	l.watches.makeDue(0, profileID)
+	l.fetches.makeDue(0, profileID)
 }

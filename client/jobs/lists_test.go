@@ -61,12 +61,12 @@ func TestUnwatchedTaskHoldsNoPlace(t *testing.T) {
 		db.Sending: true, db.Queued: true, db.InProgress: true, db.Unwatched: false, db.Completed: false,
 		db.Downloading: false, db.Unconfirmed: false, db.Waiting: false,
 	} {
-		if got := atService(db.Job{Kind: db.TextToVideo, State: state}); got != want {
+		if got := occupiesPlace(db.Job{Kind: db.TextToVideo, State: state}); got != want {
 			t.Errorf("a clip that is %s holds a place: %v", state, got)
 		}
 	}
-	if atService(db.Job{Kind: db.TextToImage, State: db.Saving}) ||
-		!atService(db.Job{Kind: db.TextToImage, State: db.Sending}) {
+	if occupiesPlace(db.Job{Kind: db.TextToImage, State: db.Saving}) ||
+		!occupiesPlace(db.Job{Kind: db.TextToImage, State: db.Sending}) {
 		t.Error("a picture holds its place exactly while it is sending")
 	}
 }
@@ -274,11 +274,11 @@ func TestProgressOfManyIsWrittenNowAndThen(t *testing.T) {
 			now = begin.Add(time.Duration(i+1) * 30 * time.Second)
 			answer.Progress = i + 1
 			progress, n := ws.compare(w, answer, now)
-			if progress != i+1 || n == nothing {
+			if progress != i+1 || n == noChange {
 				t.Fatalf("%d tasks, poll %d: progress %d, %v", tasks, i, progress, n)
 			}
 			told++
-			if n == worthWriting {
+			if n == needsWrite {
 				writes++
 				j := row(1)
 				j.Progress, j.LastCheckAt = progress, now
@@ -289,7 +289,7 @@ func TestProgressOfManyIsWrittenNowAndThen(t *testing.T) {
 			t.Errorf("%d tasks: written %d times, want %d", tasks, writes, want)
 		}
 		answer.Status = client.StatusCompleted
-		if _, n := ws.compare(w, answer, begin.Add(601*time.Second)); n != worthWriting {
+		if _, n := ws.compare(w, answer, begin.Add(601*time.Second)); n != needsWrite {
 			t.Errorf("%d tasks: the end is not written", tasks)
 		}
 	}
@@ -299,7 +299,7 @@ func TestProgressOfManyIsWrittenNowAndThen(t *testing.T) {
 func TestHoldNeverTouchesWhatIsBeingSent(t *testing.T) {
 	job := db.Job{ID: 1, State: db.Sending}
 	s := &step{Change: &db.Change{Job: &job}}
-	if err := s.hold(db.HeldPaused, trouble{}); !isMove(err) || job.State != db.Sending || job.Hold != "" {
+	if err := s.hold(db.HeldPaused, fault{}); !isMove(err) || job.State != db.Sending || job.Hold != "" {
 		t.Errorf("holding a job that is being sent: %v, %+v", err, job)
 	}
 }
@@ -324,12 +324,12 @@ func TestConnectionEventsComeInOrder(t *testing.T) {
 	}
 	var events []bool
 	e.Subscribe(func(ev Event) { events = append(events, ev.(ConnectionChanged).OK) })
-	e.conns.report(1, nil, e.conns.begin(), &client.Error{Status: 401})
+	e.conns.report(1, nil, e.conns.nextRequest(), &client.Error{Status: 401})
 	clock.hook = func() {
 		clock.hook = func() {}
-		e.conns.report(1, nil, e.conns.begin(), &client.Error{Err: client.ErrNoAnswer})
+		e.conns.report(1, nil, e.conns.nextRequest(), &client.Error{Err: client.ErrNoAnswer})
 	}
-	e.conns.report(1, nil, e.conns.begin(), nil)
+	e.conns.report(1, nil, e.conns.nextRequest(), nil)
 	if want := []bool{false, true, false}; !slices.Equal(events, want) || len(e.conns.broken) != 1 {
 		t.Errorf("said of the connection: %v, want %v; %v", events, want, e.conns.broken)
 	}
@@ -341,9 +341,9 @@ func TestALateAnswerIsNoProofOfTheKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := e.conns.begin()
-	refused := e.conns.begin()
-	after := e.conns.begin()
+	before := e.conns.nextRequest()
+	refused := e.conns.nextRequest()
+	after := e.conns.nextRequest()
 	e.conns.report(1, nil, refused, &client.Error{Status: 401})
 	for _, answer := range []error{nil, &client.Error{Status: 404}} {
 		if e.conns.report(1, nil, before, answer); !e.conns.keyRefused(1) {

@@ -32,7 +32,7 @@ type After struct {
 	Place int   // place in the request for the delivered picture, as in an [Input]
 }
 
-func (a After) any() bool { return a.Order != 0 || a.Job != 0 }
+func (a After) isSet() bool { return a.Order != 0 || a.Job != 0 }
 
 // Input is a picture in a place of a request, as passed with a click.
 type Input struct {
@@ -59,10 +59,10 @@ func (o Order) check() error {
 // If a picture has an invalid place, it returns only that problem.
 func (o Order) Problems() []client.ValidationError {
 	r, inputs := o.Request, o.Inputs
-	if edit, ok := r.(client.EditRequest); ok && o.After.any() && len(edit.ImageURLs) == 0 {
+	if edit, ok := r.(client.EditRequest); ok && o.After.isSet() && len(edit.ImageURLs) == 0 {
 		edit.Image = []byte(placeholder)
 		r = edit
-	} else if o.After.any() {
+	} else if o.After.isSet() {
 		inputs = append(slices.Clone(inputs), Input{Place: o.After.Place, Data: []byte(placeholder)})
 	}
 	links := slices.Clone(linksOf(r))
@@ -85,8 +85,8 @@ func (o Order) Problems() []client.ValidationError {
 	return withLinks(r, links).Problems()
 }
 
-// measured returns the request with the picture sizes that its price depends on.
-func (o Order) measured() client.Request {
+// sizedRequest returns the request with the picture sizes that its price depends on.
+func (o Order) sizedRequest() client.Request {
 	edit, ok := o.Request.(client.EditRequest)
 	if !ok {
 		return o.Request
@@ -103,10 +103,10 @@ func (o Order) measured() client.Request {
 	return edit
 }
 
-// sized returns the pictures of an order. For an edit it fills in their sizes, so that its row can be priced later
-// without opening files.
-func (o Order) sized() []Input {
-	edit, ok := o.measured().(client.EditRequest)
+// sizedInputs returns the pictures of an order. For an edit it fills in their sizes, so that its row can be priced
+// later without opening files.
+func (o Order) sizedInputs() []Input {
+	edit, ok := o.sizedRequest().(client.EditRequest)
 	if !ok || len(edit.InputSizes) == 0 {
 		return o.Inputs
 	}

@@ -19,14 +19,14 @@ type ticket struct {
 	id        int64
 	notBefore time.Time
 	priority  int
-	dies      time.Time // the earliest expiry of its pictures' links; zero: none is known
+	expires   time.Time // the earliest expiry of its pictures' links; zero: none is known
 }
 
 // compare orders jobs by turn: first those that another job waits for, then by the expiry of their pictures, then by
 // age.
 func (t ticket) compare(o ticket) int {
-	soonest := t.dies.Compare(o.dies)
-	if t.dies.IsZero() || o.dies.IsZero() {
+	soonest := t.expires.Compare(o.expires)
+	if t.expires.IsZero() || o.expires.IsZero() {
 		soonest = -soonest
 	}
 	return cmp.Or(o.priority-t.priority, soonest, cmp.Compare(t.id, o.id))
@@ -38,7 +38,7 @@ type outbox struct {
 	wake signal
 
 	mu      sync.Mutex
-	shut    bool                    // nothing more is sent in this run
+	closed  bool                    // nothing more is sent in this run
 	waiting map[lane][]ticket       // in the order of their turns
 	active  map[lane]map[int64]bool // jobs that occupy a place; true: the request may have been sent
 	// busy contains the jobs that a worker has claimed. The function cancels the worker before it sends the request.
@@ -74,20 +74,20 @@ func (o *outbox) put(j db.Job) {
 	switch {
 	case j.State == db.Waiting:
 		if placed && busy {
-			o.place(l, j.ID, false)
+			o.occupy(l, j.ID, false)
 		}
 		t := ticket{id: j.ID, notBefore: j.NotBefore, priority: j.Priority}
 		if t.notBefore.Sub(o.now()) > maxNotBefore { // from a clock that was ahead
 			t.notBefore = time.Time{}
 		}
-		if frames := framesOf(j, o.now()); len(frames) > 0 {
-			t.dies = frames[0].Expires
+		if frames := expiringInputs(j, o.now()); len(frames) > 0 {
+			t.expires = frames[0].Dies
 		}
 		i, _ := slices.BinarySearchFunc(o.waiting[l], t, ticket.compare)
 		o.waiting[l] = slices.Insert(o.waiting[l], i, t)
 		o.wake.raise()
-	case atService(j):
-		o.place(l, j.ID, true)
+	case occupiesPlace(j):
+		o.occupy(l, j.ID, true)
 	case placed:
 		o.wake.raise() // a place became free
 	}
@@ -109,12 +109,12 @@ func (o *outbox) drop(id int64) {
 	o.wake.raise()
 }
 
-// begin sets the function that cancels the worker of a job before the request is sent. The worker reads the row after
-// that.
-func (o *outbox) begin(id int64, stop func()) {
+// setCancel sets the function that cancels the worker of a job before the request is sent. The worker reads the row
+// after that.
+func (o *outbox) setCancel(id int64, stop func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.busy[id] = stop; o.shut {
+	if o.busy[id] = stop; o.closed {
 		stop()
 	}
 }
@@ -137,14 +137,14 @@ func (o *outbox) gate(profile int64, wait time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := o.now()
-	o.look(now)
-	o.gates.shut(profile, now.Add(wait))
+	o.checkClock(now)
+	o.gates.extend(profile, now.Add(wait))
 }
 
-// look checks for a clock that was set back, and restarts the rest of each wait at the new time.
-func (o *outbox) look(now time.Time) {
+// checkClock checks for a clock that was set back, and restarts the rest of each wait at the new time.
+func (o *outbox) checkClock(now time.Time) {
 	seen := o.gates.seen
-	if !o.gates.look(now) {
+	if !o.gates.checkClock(now) {
 		return
 	}
 	for _, w := range o.waiting {
@@ -174,11 +174,11 @@ func (o *outbox) profiles() []int64 {
 func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.shut {
+	if o.closed {
 		return nil, time.Time{}
 	}
 	now := o.now()
-	o.look(now)
+	o.checkClock(now)
 	later := func(t time.Time) {
 		if next.IsZero() || t.Before(next) {
 			next = t
@@ -205,7 +205,7 @@ func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 				later(t.notBefore)
 				kept = append(kept, t)
 			default:
-				o.place(l, t.id, false)
+				o.occupy(l, t.id, false)
 				o.busy[t.id] = func() {}
 				claimed = append(claimed, t.id)
 			}
@@ -220,7 +220,7 @@ func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 func (o *outbox) close(shut bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.shut = shut; shut {
+	if o.closed = shut; shut {
 		for _, stop := range o.busy {
 			stop()
 		}
@@ -242,7 +242,7 @@ func (o *outbox) openPictures() (n int) {
 	return n
 }
 
-func (o *outbox) place(l lane, id int64, left bool) {
+func (o *outbox) occupy(l lane, id int64, left bool) {
 	if o.active[l] == nil {
 		o.active[l] = make(map[int64]bool)
 	}

@@ -12,9 +12,9 @@ import (
 	"viviscope/db"
 )
 
-// unanswered handles a call without a result: it was not sent, was refused, or has an unknown outcome.
-func (s *step) unanswered(err error, est client.Estimate, currency string) error {
-	s.trouble(troubleOf(err))
+// callFailed handles a call without a result: it was not sent, was refused, or has an unknown outcome.
+func (s *step) callFailed(err error, est client.Estimate, currency string) error {
+	s.setFault(faultOf(err))
 	switch client.OutcomeOf(err) {
 	case client.NotSent:
 		return s.takeBack(db.HeldNotSent)
@@ -35,27 +35,29 @@ func (s *step) unanswered(err error, est client.Estimate, currency string) error
 	return s.move(db.Unconfirmed)
 }
 
-// accepted handles a submission that returned a task: the service has reserved its price.
-func (s *step) accepted(t *client.VideoTask, est client.Estimate, currency string) error {
+// taskAccepted handles a submission that returned a task: the service has reserved its price.
+func (s *step) taskAccepted(t *client.VideoTask, est client.Estimate, currency string) error {
 	s.Job.TaskID = t.ID
 	s.Job.AcceptedAt = s.now
-	s.Job.ExpiresAt = madeAt(t, s.now).Add(clipLife)
+	s.Job.ExpiresAt = createdAt(t, s.now).Add(clipLife)
 	s.entry(db.Reserve, est, currency, "")
 	return s.observe(t)
 }
 
-// madeAt returns when a task was made according to the service, which deletes the clip by that time. It returns now if
-// the answer has no plausible time.
-func madeAt(t *client.VideoTask, now time.Time) time.Time {
+// createdAt returns when a task was made according to the service, which deletes the clip by that time. It returns now
+// if the answer has no plausible time.
+func createdAt(t *client.VideoTask, now time.Time) time.Time {
 	if d := now.Sub(t.CreatedAt); d.Abs() < 366*24*time.Hour {
 		return t.CreatedAt.UTC()
 	}
 	return now
 }
 
-// answered handles a successful picture call. The call is paid for; the row keeps its links or files from this commit
-// on.
-func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge client.Estimate, currency string) error {
+// picturesReceived handles a successful picture call. The call is paid for; the row keeps its links or files from this
+// commit on.
+func (s *step) picturesReceived(
+	r *client.ImageResult, items []db.ResultItem, charge client.Estimate, currency string,
+) error {
 	raw, err := json.Marshal(items)
 	if err != nil {
 		return err
@@ -90,31 +92,31 @@ func (s *step) observe(t *client.VideoTask) error {
 		return nil
 	case j.State == db.Expired && t.Status == client.StatusEnded:
 		if givenUp(*j) {
-			s.trouble(endedBy(t))
+			s.setFault(endedFault(t))
 		}
 		return nil
 	}
 	j.ErrorCode, j.ErrorMessage = "", ""
-	if from := madeAt(t, j.AcceptedAt); t.ExpiresAt.After(from) && t.ExpiresAt.Before(from.Add(366*24*time.Hour)) {
+	if from := createdAt(t, j.AcceptedAt); t.ExpiresAt.After(from) && t.ExpiresAt.Before(from.Add(366*24*time.Hour)) {
 		j.ExpiresAt = t.ExpiresAt.UTC()
 	}
 	switch t.Status {
 	case client.StatusCompleted:
 		j.Progress = 100
 		j.RawAnswer = t.Raw
-		s.chargeDone(t)
-		s.setRight(true)
-		return s.end(db.Completed, seen)
+		s.chargeCompleted(t)
+		s.correctLedger(true)
+		return s.endTask(db.Completed, seen)
 	case client.StatusFailed, client.StatusEnded:
 		switch {
 		case client.StatusOf(before) == t.Status:
-			return s.endWithout(t, seen)
+			return s.endWithoutClip(t, seen)
 		case in(j.State, db.Queued, db.InProgress, db.Downloading):
 			return nil
 		}
 		return s.move(db.Queued)
 	}
-	j.Progress = shown(j.Progress, t.Progress)
+	j.Progress = displayedProgress(j.Progress, t.Progress)
 	if t.Status == client.StatusQueued {
 		if in(j.State, db.Queued, db.InProgress) {
 			return nil // a running task that is reported as queued stays running
@@ -127,10 +129,10 @@ func (s *step) observe(t *client.VideoTask) error {
 	return s.move(db.InProgress)
 }
 
-// endWithout ends a task without a clip after two matching answers. A failed task is refunded. A task that ended
+// endWithoutClip ends a task without a clip after two matching answers. A failed task is refunded. A task that ended
 // otherwise may have been charged, so its reserve stays open. If the task was completed before, its content no longer
 // exists.
-func (s *step) endWithout(t *client.VideoTask, seen time.Time) error {
+func (s *step) endWithoutClip(t *client.VideoTask, seen time.Time) error {
 	j := s.Job
 	j.RawAnswer = t.Raw
 	switch {
@@ -139,30 +141,30 @@ func (s *step) endWithout(t *client.VideoTask, seen time.Time) error {
 			j.ErrorCode, j.ErrorMessage = t.Error.Code, t.Error.Message
 		}
 		s.settle(db.Refund, "")
-		s.setRight(false)
-		return s.end(db.Failed, seen)
+		s.correctLedger(false)
+		return s.endTask(db.Failed, seen)
 	case j.State == db.Downloading:
-		s.trouble(trouble{Code: CodeGone, Message: endedBy(t).Message})
+		s.setFault(fault{Code: CodeGone, Message: endedFault(t).Message})
 		s.settle(db.Charge, "")
 		return s.move(db.Expired)
 	}
-	s.trouble(endedBy(t))
-	return s.end(db.Expired, seen)
+	s.setFault(endedFault(t))
+	return s.endTask(db.Expired, seen)
 }
 
-// endedBy returns the trouble of a task that ended without a clip and without the state failed, with the service's
+// endedFault returns the trouble of a task that ended without a clip and without the state failed, with the service's
 // message.
-func endedBy(t *client.VideoTask) trouble {
+func endedFault(t *client.VideoTask) fault {
 	words := t.RawStatus
 	if t.Error != nil {
 		words = t.Error.Message
 	}
-	return trouble{Code: CodeEnded, Message: words, Raw: t.Raw}
+	return fault{Code: CodeEnded, Message: words, Raw: t.Raw}
 }
 
-// end moves to the end of a task. seen is the time of the previous answer. If that is minutes ago, the time of the end
-// is unknown and must not count as a duration for predictions.
-func (s *step) end(to db.JobState, seen time.Time) error {
+// endTask moves to the end of a task. seen is the time of the previous answer. If that is minutes ago, the time of the
+// end is unknown and must not count as a duration for predictions.
+func (s *step) endTask(to db.JobState, seen time.Time) error {
 	if err := s.move(to); err != nil {
 		return err
 	}
@@ -176,9 +178,9 @@ func (s *step) end(to db.JobState, seen time.Time) error {
 // not.
 const NoteAnswerCut = "the picture came; the program ended before what it cost was written down"
 
-// cut handles a picture call with stored pictures and a lost answer. An answer with a picture is charged (interface
-// 2.4). The price is not known any more, so the charge has no amount.
-func (s *step) cut(items []db.ResultItem, currency string) error {
+// picturesRecovered handles a picture call with stored pictures and a lost answer. An answer with a picture is charged
+// (interface 2.4). The price is not known any more, so the charge has no amount.
+func (s *step) picturesRecovered(items []db.ResultItem, currency string) error {
 	raw, err := json.Marshal(items)
 	if err != nil {
 		return err

@@ -124,13 +124,13 @@ func TestRateLimitKeepsToTheTimeNamed(t *testing.T) {
 func TestNothingMoreIsSentBeforeAQuit(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
-		w.engine.SendNoMore(true)
+		w.engine.StopSending(true)
 		p := w.picture("a")
 		w.pass(time.Minute)
 		if s := w.job(p.ID).State; s != db.Waiting || w.sent() != 0 {
 			t.Errorf("it is %s, %d requests were sent", s, w.sent())
 		}
-		w.engine.SendNoMore(false)
+		w.engine.StopSending(false)
 		w.until(p.ID, db.Saved)
 	})
 }
@@ -158,12 +158,12 @@ func TestWhatIsBeingHostedIsNotSentBeforeAQuit(t *testing.T) {
 		if n := w.engine.OpenPictureCalls(); n != 0 {
 			t.Errorf("%d open calls before one was made", n)
 		}
-		w.engine.SendNoMore(true)
+		w.engine.StopSending(true)
 		w.pass(time.Minute)
 		if s := w.job(made[0].ID).State; s != db.Waiting || w.sent() != 0 {
 			t.Errorf("it is %s, %d requests were sent", s, w.sent())
 		}
-		w.engine.SendNoMore(false)
+		w.engine.StopSending(false)
 		w.until(made[0].ID, db.Saved)
 		w.wantPosts("lemons", 1)
 	})

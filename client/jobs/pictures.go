@@ -32,7 +32,7 @@ func (p *pictureFetcher) fetchPictures(ctx context.Context, job db.Job, refused 
 	}
 	var failed error
 	for i, it := range items {
-		if it.Saved || gone(it) {
+		if it.Saved || isUnavailable(it) {
 			continue
 		}
 		err := p.fetchPicture(ctx, job, i, it)
@@ -43,14 +43,14 @@ func (p *pictureFetcher) fetchPictures(ctx context.Context, job db.Job, refused 
 			return err
 		}
 		// A picture without a link and without its file cannot be recovered.
-		if !errors.Is(err, errMissing) && !refused.lost(job, i, err, p.now()) {
+		if !errors.Is(err, errMissing) && !refused.isLost(job, i, err, p.now()) {
 			failed = err // the others must not wait for this one
 			continue
 		}
 		if it.Incoming == "" { // a damaged copy may have been downloaded before
 			kept := db.ResultItem{URL: it.URL, Incoming: db.IncomingName(job.Ref, i, incomingExt) + client.RefusedExt}
 			path, why := p.lib.IncomingPath(kept.Incoming)
-			if why = cmp.Or(why, missing(path)); why == nil {
+			if why = cmp.Or(why, checkStored(path)); why == nil {
 				why = p.fetchPicture(ctx, job, i, kept)
 			}
 			if !errors.Is(why, errMissing) {
@@ -59,12 +59,12 @@ func (p *pictureFetcher) fetchPictures(ctx context.Context, job db.Job, refused 
 			}
 		}
 		lost := db.ResultItem{URL: it.URL, Lost: it.URL != ""}
-		if err := p.endItem(job.ID, i, lost, nil, troubleOf(err)); err != nil {
+		if err := p.commitItem(job.ID, i, lost, nil, faultOf(err)); err != nil {
 			return err
 		}
 	}
 	if failed == nil && len(items) == 0 {
-		return p.landing.expire(job.ID, trouble{Code: CodeNoPicture, Message: errNoPicture.Error()})
+		return p.landing.expire(job.ID, fault{Code: CodeNoPicture, Message: errNoPicture.Error()})
 	}
 	return failed
 }
@@ -73,7 +73,7 @@ func (p *pictureFetcher) fetchPicture(ctx context.Context, job db.Job, i int, it
 	ref := db.AssetRef(job.Ref, i)
 	landed, err := p.lib.IngestedFile(ctx, ref)
 	if errors.Is(err, db.ErrNotFound) {
-		landed, err = p.bringPicture(ctx, job, i, it, ref)
+		landed, err = p.importPicture(ctx, job, i, it, ref)
 	}
 	if err != nil {
 		return err
@@ -93,12 +93,12 @@ func (p *pictureFetcher) fetchPicture(ctx context.Context, job db.Job, i int, it
 		asset.Width, asset.Height, asset.MIME = info.Width, info.Height, info.MIME
 	}
 	it.Saved, it.URL = true, "" // the link may be signed, and is not needed any more
-	return p.endItem(job.ID, i, it, &asset, trouble{})
+	return p.commitItem(job.ID, i, it, &asset, fault{})
 }
 
-// bringPicture downloads one picture to incoming/, if it is not there, and lands it.
-func (p *pictureFetcher) bringPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (
-	db.StoredFile, error) {
+// importPicture downloads one picture to incoming/, if it is not there, and lands it.
+func (p *pictureFetcher) importPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (
+	db.Landed, error) {
 	name := it.Incoming
 	if name == "" {
 		name = db.IncomingName(job.Ref, i, incomingExt)
@@ -107,7 +107,7 @@ func (p *pictureFetcher) bringPicture(ctx context.Context, job db.Job, i int, it
 	if err != nil {
 		return db.StoredFile{}, err
 	}
-	switch err := missing(path); {
+	switch err := checkStored(path); {
 	case err != nil && (it.URL == "" || !errors.Is(err, errMissing)):
 		return db.StoredFile{}, err
 	case err != nil:
@@ -140,9 +140,9 @@ func (p *pictureFetcher) bringPicture(ctx context.Context, job db.Job, i int, it
 	return p.landing.land(job, name, ref, info.Ext(), file)
 }
 
-// endItem commits one picture as saved, with its asset, or as lost. The last one ends the job.
-func (p *pictureFetcher) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t trouble) error {
-	_, err := p.records.change(p.committing(), id, func(s *step) error {
+// commitItem commits one picture as saved, with its asset, or as lost. The last one ends the job.
+func (p *pictureFetcher) commitItem(id int64, i int, it db.ResultItem, asset *db.Asset, t fault) error {
+	_, err := p.records.change(p.commitContext(), id, func(s *step) error {
 		var items []db.ResultItem
 		if err := json.Unmarshal(s.Job.ResultItems, &items); err != nil {
 			return fmt.Errorf("read pictures of job %d: %w", id, err)
@@ -163,7 +163,7 @@ func (p *pictureFetcher) endItem(id int64, i int, it db.ResultItem, asset *db.As
 		open, lost, damaged := 0, 0, 0
 		for _, it := range items {
 			switch {
-			case gone(it):
+			case isUnavailable(it):
 				lost++
 			case it.Damaged:
 				damaged++
@@ -172,24 +172,24 @@ func (p *pictureFetcher) endItem(id int64, i int, it db.ResultItem, asset *db.As
 			}
 		}
 		if open == 0 && lost == 0 {
-			p.incoming.dropAnswer(s.Job)
+			p.incoming.removeAnswer(s.Job)
 		}
 		switch {
 		case open > 0:
 			return nil
 		case lost == 0 && damaged > 0:
 			unread := fmt.Sprintf("%d of %d pictures cannot be read", damaged, len(items))
-			s.trouble(trouble{Code: CodeAsDelivered, Message: unread})
+			s.setFault(fault{Code: CodeAsDelivered, Message: unread})
 			return s.move(db.Saved)
 		case lost == 0:
 			s.Job.ErrorCode, s.Job.ErrorMessage = "", ""
 			return s.move(db.Saved)
 		}
-		if t == (trouble{}) {
+		if t == (fault{}) {
 			t.Message = fmt.Sprintf("%d of %d pictures could not be saved", lost, len(items))
 		}
 		t.Code = CodeLinkDead
-		s.trouble(t)
+		s.setFault(t)
 		return s.move(db.Expired)
 	})
 	return err

@@ -33,7 +33,7 @@ func TestAnUnknownTaskIsGivenUpAfterHours(t *testing.T) {
 		id := w.clip("a").ID
 		w.pass(3 * time.Minute)
 		j := w.job(id)
-		if until, unknown := jobs.AskedUntil(j); !unknown || j.State.Ended() ||
+		if until, unknown := jobs.PolledUntil(j); !unknown || j.State.Ended() ||
 			until.Sub(j.ExpiresAt) != 24*time.Hour || j.ErrorMessage != "no such task" {
 			t.Errorf("after three minutes it is %s, %s: %s, asked about until %v", j.State, j.ErrorCode, j.ErrorMessage,
 				until)
@@ -407,7 +407,7 @@ func TestMissedPollIsNoVerdict(t *testing.T) {
 				lost := eventsOf[jobs.ConnectionChanged](w)
 				if answered := statusOf(err) > 200 && statusOf(err) < 500; answered && len(lost) != 0 {
 					t.Errorf("an answer counts as a lost connection: %v", lost)
-				} else if !answered && (len(lost) != 2 || lost[0].OK || lost[0].Words == "" || !lost[1].OK) {
+				} else if !answered && (len(lost) != 2 || lost[0].OK || lost[0].Message == "" || !lost[1].OK) {
 					t.Errorf("the connection was announced as %v", lost)
 				}
 			})

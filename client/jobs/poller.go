@@ -23,18 +23,18 @@ const (
 // program, before a change of the key, or before the user asked again do not count. Neither does the time between two
 // such answers if another answer came in between.
 const (
-	// unknownTold is the number of such answers in a row after which the user is told.
-	unknownTold = 3
-	// unknownPause is the longest pause before the verdict.
-	unknownPause = 30 * time.Minute
-	// unknownVerdict is the time with only such answers after which the job expires. If the clip would be deleted by
-	// now, unknownTold answers are enough.
-	unknownVerdict = 6 * time.Hour
-	// unknownRest is the pause after that.
-	unknownRest = 6 * time.Hour
+	// unknownReport is the number of such answers in a row after which the user is told.
+	unknownReport = 3
+	// maxUnknownPause is the longest pause before the verdict.
+	maxUnknownPause = 30 * time.Minute
+	// unknownTimeout is the time with only such answers after which the job expires. If the clip would be deleted by
+	// now, unknownReport answers are enough.
+	unknownTimeout = 6 * time.Hour
+	// givenUpInterval is the pause after that.
+	givenUpInterval = 6 * time.Hour
 
-	// unclearVerdict is how long a task may answer unclearly (client.VideoTask.Unclear) before it counts as ended.
-	unclearVerdict = 10 * time.Minute
+	// unclearTimeout is how long a task may answer unclearly (client.VideoTask.Unclear) before it counts as ended.
+	unclearTimeout = 10 * time.Minute
 )
 
 // poller polls the tasks at the services.
@@ -77,7 +77,7 @@ func (p *poller) run() {
 // continues at the service and is polled until it ends.
 func (p *poller) poll(w *watch) (next time.Time) {
 	svc, err := p.conns.get(p.soft, w.profile)
-	asked := p.conns.begin()
+	asked := p.conns.nextRequest()
 	if err == nil && checkAccount(svc, p.watches.account(w)) != nil {
 		p.bindings.noteOtherKey(w.id)
 		return p.now().Add(keyPause)
@@ -87,7 +87,7 @@ func (p *poller) poll(w *watch) (next time.Time) {
 		task, err = svc.GetVideo(p.soft, w.taskID)
 	}
 	if err == nil {
-		task = p.judge(w, task, p.now())
+		task = p.applyUnclear(w, task, p.now())
 	}
 	if errors.Is(err, client.ErrNoState) && w.unknown.count > 0 || err == nil && task.Status == client.StatusEnded {
 		if state, contentErr := svc.ContentState(p.soft, w.taskID); contentErr == nil {
@@ -100,26 +100,26 @@ func (p *poller) poll(w *watch) (next time.Time) {
 	}
 	p.conns.report(w.profile, svc, asked, err)
 	if err != nil {
-		return p.missed(w, svc, err, now)
+		return p.pollFailed(w, svc, err, now)
 	}
 	w.misses = 0
-	if err := p.see(w, task, now); err != nil {
+	if err := p.storeAnswer(w, task, now); err != nil {
 		p.log.Error("poll", "task", w.taskID, "err", err)
 		w.misses++
 		return now.Add(p.backoff(w.misses))
 	}
-	return p.plan(w, task, now)
+	return p.nextPoll(w, task, now)
 }
 
-// judge returns the answer about a task. It converts the answer to an end if the task has been unclear several times
-// over minutes, or if its job was already given up.
-func (p *poller) judge(w *watch, t *client.VideoTask, now time.Time) *client.VideoTask {
+// applyUnclear returns the answer about a task. It converts the answer to an end if the task has been unclear several
+// times over minutes, or if its job was already given up.
+func (p *poller) applyUnclear(w *watch, t *client.VideoTask, now time.Time) *client.VideoTask {
 	if !t.Unclear {
 		w.unknown = refusal{}
 		return t
 	}
-	w.unknown = w.unknown.again(now, maxBackoff)
-	over := w.unknown.count >= unknownTold && w.unknown.lasted >= unclearVerdict
+	w.unknown = w.unknown.add(now, maxBackoff)
+	over := w.unknown.count >= unknownReport && w.unknown.lasted >= unclearTimeout
 	if !over && !p.watches.givenUp(w) {
 		return t
 	}
@@ -128,25 +128,25 @@ func (p *poller) judge(w *watch, t *client.VideoTask, now time.Time) *client.Vid
 	return &ended
 }
 
-// missed handles a poll without an answer about the task, and returns when to poll again.
-func (p *poller) missed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
+// pollFailed handles a poll without an answer about the task, and returns when to poll again.
+func (p *poller) pollFailed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
 	p.log.Debug("poll", "task", w.taskID, "err", err)
 	hasNoState := client.UnknownTask(err) || errors.Is(err, client.ErrNoState)
 	if !hasNoState {
 		w.unknown.last = now // the time since the previous such answer does not count
 	}
 	switch {
-	case errors.Is(err, client.ErrAuth) && p.conns.dropped(w.profile, svc):
+	case errors.Is(err, client.ErrAuth) && p.conns.isOutdated(w.profile, svc):
 		return now.Add(minPause)
 	case errors.Is(err, client.ErrAuth):
-		p.records.holdWaiting(w.profile, db.HeldKeyRefused, troubleOf(err))
+		p.records.holdWaiting(w.profile, db.HeldKeyRefused, faultOf(err))
 		p.bindings.unbind(w.id, p.watches.account(w))
 		return now.Add(keyPause)
 	case errors.Is(err, ErrNoKey):
 		return now.Add(keyPause)
 	case hasNoState:
 		w.misses = 0
-		return now.Add(p.unknown(w, err, now))
+		return now.Add(p.countUnknown(w, err, now))
 	}
 	w.misses++
 	pause := p.backoff(w.misses)
@@ -158,36 +158,38 @@ func (p *poller) missed(w *watch, svc Service, err error, now time.Time) (next t
 	return now.Add(pause)
 }
 
-// unknown counts an answer without a state of the task, commits its consequences, and returns the pause after it.
-func (p *poller) unknown(w *watch, err error, now time.Time) time.Duration {
+// countUnknown counts an answer without a state of the task, commits its consequences, and returns the pause after it.
+func (p *poller) countUnknown(w *watch, err error, now time.Time) time.Duration {
 	if p.watches.givenUp(w) {
-		return unknownRest + p.spread(unknownRest/4)
+		return givenUpInterval + p.randomPause(givenUpInterval/4)
 	}
-	w.unknown = w.unknown.again(now, unknownPause)
-	n, over := w.unknown.count, w.unknown.lasted >= unknownVerdict
+	w.unknown = w.unknown.add(now, maxUnknownPause)
+	n, over := w.unknown.count, w.unknown.lasted >= unknownTimeout
 	p.log.Warn("poll", "task", w.taskID, "unknown", n, "err", err)
-	if n == unknownTold || over {
-		_, err := p.records.change(p.committing(), w.id, func(s *step) error { return s.unknown(w.taskID, err, over) })
+	if n == unknownReport || over {
+		_, err := p.records.change(p.commitContext(), w.id, func(s *step) error {
+			return s.storeUnknown(w.taskID, err, over)
+		})
 		if err != nil && !isMove(err) {
 			p.log.Error("poll", "task", w.taskID, "err", err)
 		}
 	}
-	pause := unknownRest
+	pause := givenUpInterval
 	if !over {
-		pause = min(minPause<<min(n-1, 10), unknownPause)
+		pause = min(minPause<<min(n-1, 10), maxUnknownPause)
 	}
-	return pause + p.spread(pause/4)
+	return pause + p.randomPause(pause/4)
 }
 
-// unknown stores an answer without a state of the task. It ends the job if such answers lasted long enough, or if the
-// clip would be deleted by now. The reserve stays open, because only the service or the user knows whether it was
+// storeUnknown stores an answer without a state of the task. It ends the job if such answers lasted long enough, or if
+// the clip would be deleted by now. The reserve stays open, because only the service or the user knows whether it was
 // refunded.
-func (s *step) unknown(taskID string, err error, over bool) error {
+func (s *step) storeUnknown(taskID string, err error, over bool) error {
 	if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.TaskID != taskID {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Expired}
 	}
-	s.trouble(noState(err))
-	if !over && overBy(*s.Job, err, s.now) == notOver {
+	s.setFault(noState(err))
+	if !over && expiredBy(*s.Job, err, s.now) == notExpired {
 		return nil
 	}
 	return s.move(db.Expired)
@@ -195,8 +197,8 @@ func (s *step) unknown(taskID string, err error, over bool) error {
 
 // noState returns the trouble of an answer without a state of the task. For an answer of the service itself the message
 // contains only the service's text, which may be "".
-func noState(err error) trouble {
-	t := troubleOf(err)
+func noState(err error) fault {
+	t := faultOf(err)
 	t.Code = CodeTaskUnknown
 	var answer *client.Error
 	if errors.Is(err, client.ErrNoState) && errors.As(err, &answer) {
@@ -205,22 +207,22 @@ func noState(err error) trouble {
 	return t
 }
 
-// see stores an answer if it differs from the row.
-func (p *poller) see(w *watch, t *client.VideoTask, now time.Time) error {
+// storeAnswer stores an answer if it differs from the row.
+func (p *poller) storeAnswer(w *watch, t *client.VideoTask, now time.Time) error {
 	w.seen = append(w.seen, client.Seen{After: now.Sub(w.accepted), Progress: t.Progress})
 	if len(w.seen) > maxSeen {
 		w.seen = w.seen[len(w.seen)-maxSeen:]
 	}
 	progress, n := p.watches.compare(w, t, now)
 	switch n {
-	case nothing:
+	case noChange:
 		return nil
 	case progressOnly:
 		p.events.add(Progress{ID: w.id, Percent: progress})
 		p.events.flush()
 		return nil
 	}
-	_, err := p.records.change(p.committing(), w.id, func(s *step) error {
+	_, err := p.records.change(p.commitContext(), w.id, func(s *step) error {
 		if !in(s.Job.State, db.Queued, db.InProgress) && !givenUp(*s.Job) || s.Job.TaskID != w.taskID {
 			return &MoveError{ID: w.id, From: s.Job.State, To: db.InProgress} // the user was faster
 		}
@@ -242,21 +244,22 @@ func (p *poller) firstPoll(w *watch, now time.Time) time.Time {
 		return now
 	}
 	return later(now, client.NextPoll(client.Watch{
-		Accepted: w.accepted, History: p.history.of(p.committing(), w.kind, now), Interval: p.conns.pace(w.profile),
+		Accepted: w.accepted, History: p.history.durations(p.commitContext(), w.kind, now),
+		Interval: p.conns.pollInterval(w.profile),
 	}, p.jitter()))
 }
 
-// plan returns when to poll a running task again, close to its predicted end.
-func (p *poller) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
+// nextPoll returns when to poll a running task again, close to its predicted end.
+func (p *poller) nextPoll(w *watch, t *client.VideoTask, now time.Time) time.Time {
 	switch {
 	case t.Status == client.StatusEnded && p.watches.givenUp(w):
-		return now.Add(unknownRest + p.spread(unknownRest/4))
+		return now.Add(givenUpInterval + p.randomPause(givenUpInterval/4))
 	case t.Done():
 		return now.Add(minPause) // an end that needs confirmation; otherwise the row has left the scheduler
 	}
 	return client.NextPoll(client.Watch{
-		Accepted: w.accepted, History: p.history.of(p.committing(), w.kind, now), Seen: w.seen,
-		Last:     p.watches.asked(w),
-		Interval: p.conns.pace(w.profile),
+		Accepted: w.accepted, History: p.history.durations(p.commitContext(), w.kind, now), Seen: w.seen,
+		Last:     p.watches.lastPoll(w),
+		Interval: p.conns.pollInterval(w.profile),
 	}, p.jitter())
 }

@@ -15,9 +15,9 @@ type pool struct {
 	fetches *fetches
 }
 
-// sum implements [Engine.Status].
-func (p *pool) sum() PoolStatus {
-	watched, next := p.watches.view()
+// summary implements [Engine.Status].
+func (p *pool) summary() PoolStatus {
+	watched, next := p.watches.summary()
 	return PoolStatus{
 		Watched: watched, NextCheck: next, Downloads: p.fetches.count(),
 		Calls: p.status.openCalls(), Paused: p.pause.isOn(), DiskFull: p.status.diskFull(),
@@ -28,7 +28,7 @@ func (p *pool) sum() PoolStatus {
 func (p *pool) run() {
 	var last PoolStatus
 	for p.idle(p.status.wake, time.Time{}) {
-		if now := p.sum(); now != last {
+		if now := p.summary(); now != last {
 			last = now
 			p.events.add(now)
 			p.events.flush()

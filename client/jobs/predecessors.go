@@ -22,15 +22,16 @@ const (
 
 // CanRelease reports whether the user can release a job. A job that waits for another job is released automatically, or
 // can never be.
-func CanRelease(j db.Job) bool { return j.State == db.Held && !j.WaitsForJob() && !inVain(j) }
+func CanRelease(j db.Job) bool { return j.State == db.Held && !j.GoesOn() && !isBlocked(j) }
 
-// inVain reports whether a held job waits for a predecessor that cannot deliver.
-func inVain(j db.Job) bool {
+// isBlocked reports whether a held job waits for a predecessor that cannot deliver.
+func isBlocked(j db.Job) bool {
 	return in(j.ErrorCode, CodeAfterFailed, CodeAfterUnconfirmed, CodeAfterRemoved)
 }
 
-// owe reserves a place of a row for the result of another job. It keeps a known size, because estimates depend on it.
-func owe(inputs []db.Input, place int) []db.Input {
+// reserveInput reserves a place of a row for the result of another job. It keeps a known size, because estimates depend
+// on it.
+func reserveInput(inputs []db.Input, place int) []db.Input {
 	i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == place && !in.Part })
 	if i < 0 {
 		i, inputs = len(inputs), append(inputs, db.Input{})
@@ -39,34 +40,34 @@ func owe(inputs []db.Input, place int) []db.Input {
 	return inputs
 }
 
-// owed returns the index of the input that is reserved for another job's result. It returns -1 if the job has it
-// already, or waits for none.
-func owed(inputs []db.Input) int {
-	return slices.IndexFunc(inputs, func(in db.Input) bool { return in.Awaited })
+// reservedInput returns the index of the input that is reserved for another job's result. It returns -1 if the job has
+// it already, or waits for none.
+func reservedInput(inputs []db.Input) int {
+	return slices.IndexFunc(inputs, func(in db.Input) bool { return in.Owed })
 }
 
-// awaits reports whether a job still lacks the result of another job.
-func awaits(j db.Job) bool {
+// needsResult reports whether a job still lacks the result of another job.
+func needsResult(j db.Job) bool {
 	inputs, err := InputsOf(j)
-	return err != nil || owed(inputs) >= 0
+	return err != nil || reservedInput(inputs) >= 0
 }
 
-// barred returns the code for a job with the given predecessor; "" if the predecessor may still deliver.
-func barred(by db.Job) string {
+// blockCode returns the code for a job with the given predecessor; "" if the predecessor may still deliver.
+func blockCode(by db.Job) string {
 	switch {
 	case by.State == db.Unconfirmed:
 		return CodeAfterUnconfirmed
-	case by.State.Ended() && by.State != db.Saved, inVain(by), by.Hold == db.HeldAfter && !by.WaitsForJob():
+	case by.State.Ended() && by.State != db.Saved, isBlocked(by), by.Hold == db.HeldAfter && !by.GoesOn():
 		return CodeAfterFailed
 	}
 	return ""
 }
 
 // CanFollow reports whether a job can be ordered to come after j in its current state.
-func CanFollow(j db.Job) bool { return barred(j) == "" }
+func CanFollow(j db.Job) bool { return blockCode(j) == "" }
 
-// waitsLike reports whether a job waits for another job in the same way as when it was read.
-func waitsLike(now, was db.Job) bool {
+// sameWait reports whether a job waits for another job in the same way as when it was read.
+func sameWait(now, was db.Job) bool {
 	return now.State == db.Held && now.Hold == was.Hold && now.ErrorCode == was.ErrorCode && now.After == was.After &&
 		sameRequest(now, was)
 }

@@ -36,7 +36,7 @@ func pricesOf(ctx context.Context, b db.BudgetReader, profileID int64, at time.T
 // tableAt returns the price table of a profile at a time. If there is none, or if it cannot be read, it returns a table
 // without prices, because the outcome of a request is stored in any case.
 func (p *priceTables) tableAt(profileID int64, at time.Time) client.PriceTable {
-	t, err := pricesOf(p.committing(), p.lib.Budget(), profileID, at)
+	t, err := pricesOf(p.commitContext(), p.lib.Books(), profileID, at)
 	if err != nil {
 		p.log.Error("prices", "err", err)
 	}
@@ -55,25 +55,25 @@ func costsMore(j db.Job, now *int64, currency string) bool {
 	return was != nil && (now == nil || *now > *was || j.Currency != currency)
 }
 
-// knownOf returns the amount of an estimate; nil if it is unknown.
-func knownOf(est client.Estimate) *int64 {
+// amountOf returns the amount of an estimate; nil if it is unknown.
+func amountOf(est client.Estimate) *int64 {
 	if !est.Known {
 		return nil
 	}
 	return new(int64(est.Amount))
 }
 
-// keepAgreed updates the agreed amount of an unsent job after its request changed without a new admission: its frame
+// lowerAgreed updates the agreed amount of an unsent job after its request changed without a new admission: its frame
 // was delivered, or its picture got a link. The amount takes a new estimate only if that is lower, or if the old amount
 // was unknown. A higher estimate was agreed to neither by the user nor by a budget, a grant or MaxCost, so the job's
 // turn finds that it costs more and holds it.
-func (p *priceTables) keepAgreed(before db.Job, now *db.Job) {
+func (p *priceTables) lowerAgreed(before db.Job, now *db.Job) {
 	now.Currency, now.EstimateMicros = before.Currency, before.EstimateMicros
 	if sameRequest(before, *now) || !in(before.State, db.Held, db.Waiting) {
 		return
 	}
 	table := p.tableAt(now.ProfileID, p.now())
-	amount := knownOf(estimateOf(table, *now))
+	amount := amountOf(estimateOf(table, *now))
 	if amount != nil && table.Currency == now.Currency && !costsMore(*now, amount, table.Currency) {
 		now.EstimateMicros = amount
 	}

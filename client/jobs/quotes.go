@@ -45,23 +45,23 @@ func (q Quote) Left(of Scope) Left {
 	return l.Judge(q.used(), q.Each).Near
 }
 
-// Asks returns the limit that the user must be asked about before the click is sent: a budget that it exceeds, or else
-// the limit of a click. It returns ScopeNone if no question is needed.
-func (q Quote) Asks() Scope {
+// ConfirmScope returns the limit that the user must be asked about before the click is sent: a budget that it exceeds,
+// or else the limit of a click. It returns ScopeNone if no question is needed.
+func (q Quote) ConfirmScope() Scope {
 	v := q.Verdict()
 	switch {
 	case q.Known && q.Total == 0: // a free click, at any used amount
 		return ScopeNone
 	case v.Over.Scope != ScopeNone:
 		return v.Over.Scope
-	case v.Above:
+	case v.AboveClickLimit:
 		return ScopeClick
 	}
 	return ScopeNone
 }
 
-// Hold returns which jobs [Terms.Fit] holds.
-func (q Quote) Hold() []bool { return q.Limits.Plan(q.used(), q.Each) }
+// HeldByBudget returns which jobs [Terms.Fit] holds.
+func (q Quote) HeldByBudget() []bool { return q.Limits.Plan(q.used(), q.Each) }
 
 // Agreement contains what the user was shown about a click: the profile that pays, the limit, the amount used of it,
 // and the price of the click. It is comparable, and made only by [Quote.Agreement]. The zero value agrees to nothing.
@@ -79,7 +79,8 @@ type Agreement struct {
 // Agreement returns the agreement to this click at these amounts.
 func (q Quote) Agreement() Agreement {
 	a := Agreement{
-		profile: q.Profile.ID, currency: q.Currency, scope: q.Asks(), adds: q.Total, known: q.Known, jobs: len(q.Each),
+		profile: q.Profile.ID, currency: q.Currency, scope: q.ConfirmScope(), adds: q.Total, known: q.Known,
+		jobs: len(q.Each),
 	}
 	switch a.scope {
 	case ScopeDay:
@@ -92,17 +93,17 @@ func (q Quote) Agreement() Agreement {
 	return a
 }
 
-// Shown returns the agreement to the amount that a button showed. It does not permit exceeding a limit: the user is
-// asked about that.
-func (q Quote) Shown() Agreement {
+// PriceAgreement returns the agreement to the amount that a button showed. It does not permit exceeding a limit: the
+// user is asked about that.
+func (q Quote) PriceAgreement() Agreement {
 	q.Limits = Limits{}
 	return q.Agreement()
 }
 
-// fitting returns the verdict about the jobs that fit into the budgets.
-func (q Quote) fitting() Verdict {
+// fittingVerdict returns the verdict about the jobs that fit into the budgets.
+func (q Quote) fittingVerdict() Verdict {
 	var each []*int64
-	for i, held := range q.Hold() {
+	for i, held := range q.HeldByBudget() {
 		if !held {
 			each = append(each, q.Each[i])
 		}
@@ -120,7 +121,7 @@ type quotes struct {
 func (qs *quotes) priceOrders(ctx context.Context, profileID int64, orders []Order) (Quote, error) {
 	requests := make([]client.Request, len(orders))
 	for i, o := range orders {
-		requests[i] = o.measured()
+		requests[i] = o.sizedRequest()
 	}
 	return qs.price(ctx, profileID, requests)
 }
@@ -164,7 +165,7 @@ func (qs *quotes) quote(ctx context.Context, b db.BudgetReader, profileID int64,
 	}
 	for i, r := range requests {
 		if r != nil {
-			q.Each[i] = knownOf(r.Estimate(table))
+			q.Each[i] = amountOf(r.Estimate(table))
 		}
 	}
 	q.Total, q.Known = sumOf(q.Each)
@@ -184,7 +185,7 @@ func (qs *quotes) quote(ctx context.Context, b db.BudgetReader, profileID int64,
 func (qs *quotes) estimates(table client.PriceTable, jobs []db.Job) (sum int64, known bool) {
 	each := make([]*int64, len(jobs))
 	for i, j := range jobs {
-		each[i] = knownOf(estimateOf(table, j))
+		each[i] = amountOf(estimateOf(table, j))
 	}
 	return sumOf(each)
 }

@@ -29,10 +29,10 @@ func (rc *reconnects) keyChanged(ctx context.Context, profileID int64) error {
 	held, err := rc.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID})
 	held = slices.DeleteFunc(held, func(j db.Job) bool { return !in(j.Hold, db.HeldNoKey, db.HeldKeyRefused) })
 	slices.Reverse(held) // oldest first: jobs are sent in the order of the clicks
-	for _, part := range grouped(held, func(a, b db.Job) bool {
+	for _, part := range groupJobs(held, func(a, b db.Job) bool {
 		return a.Click == b.Click && grantee(a) == grantee(b)
 	}) {
-		err = errors.Join(err, rc.admission.release(ctx, part, Terms{Client: grantee(part[0]), clicked: true}))
+		err = errors.Join(err, rc.admission.release(ctx, part, Terms{Client: grantee(part[0]), automatic: true}))
 	}
 	if err != nil {
 		return fmt.Errorf("release what waited for a key of profile %d: %w", profileID, err)
@@ -43,6 +43,6 @@ func (rc *reconnects) keyChanged(ctx context.Context, profileID int64) error {
 // profileChanged implements [Engine.ProfileChanged].
 func (rc *reconnects) profileChanged(profileID int64) {
 	rc.conns.disconnect(profileID)
-	rc.lists.hurry(profileID)
+	rc.lists.makeDue(profileID)
 	rc.outbox.wake.raise()
 }

@@ -49,19 +49,19 @@ func (r *records) change(ctx context.Context, id int64, fn func(*step) error) (d
 		if err := fn(s); err != nil {
 			return err
 		}
-		r.prices.keepAgreed(before, c.Job)
+		r.prices.lowerAgreed(before, c.Job)
 		if to := c.Job.State; to != before.State && !Allowed(before.State, to) {
 			return &MoveError{ID: id, From: before.State, To: to}
 		}
 		return nil
 	})
 	if !isMove(err) {
-		r.status.wrote(id, err)
+		r.status.recordWrite(id, err)
 	}
 	if err != nil {
 		return db.Job{}, err
 	}
-	if len(s.written) > 0 {
+	if len(s.appended) > 0 {
 		r.events.add(LedgerChanged{ProfileID: job.ProfileID})
 	}
 	for _, a := range s.Added() {
@@ -92,15 +92,15 @@ func (r *records) newStep(c *db.Change, now time.Time) *step {
 // forget removes a deleted row from the engine's lists, and queues the event.
 func (r *records) forget(job db.Job) {
 	r.lists.drop(job)
-	r.status.wrote(job.ID, nil)
+	r.status.recordWrite(job.ID, nil)
 	r.events.add(JobChanged{ID: job.ID, ProfileID: job.ProfileID, Kind: job.Kind})
-	r.log.Info("job", "ref", short(job.Ref), "state", "discarded")
+	r.log.Info("job", "ref", shortRef(job.Ref), "state", "discarded")
 }
 
 func (r *records) logChange(before, job db.Job) {
 	switch {
 	case before.State != job.State:
-		args := []any{"ref", short(job.Ref), "from", before.State, "state", job.State}
+		args := []any{"ref", shortRef(job.Ref), "from", before.State, "state", job.State}
 		if job.TaskID != "" {
 			args = append(args, "task", job.TaskID)
 		}
@@ -112,11 +112,11 @@ func (r *records) logChange(before, job db.Job) {
 		}
 		r.log.Info("job", args...)
 	case before.Progress != job.Progress:
-		r.log.Info("job", "ref", short(job.Ref), "state", job.State, "progress", job.Progress)
-	case before.ErrorMessage != job.ErrorMessage && job.WaitsForJob(): // a planned wait for the named job
-		r.log.Info("job", "ref", short(job.Ref), "state", job.State, "hold", job.Hold, "after", job.ErrorMessage)
+		r.log.Info("job", "ref", shortRef(job.Ref), "state", job.State, "progress", job.Progress)
+	case before.ErrorMessage != job.ErrorMessage && job.GoesOn(): // a planned wait for the named job
+		r.log.Info("job", "ref", shortRef(job.Ref), "state", job.State, "hold", job.Hold, "after", job.ErrorMessage)
 	case before.ErrorMessage != job.ErrorMessage && job.ErrorMessage != "":
-		r.log.Warn("job", "ref", short(job.Ref), "state", job.State, "code", job.ErrorCode, "why", job.ErrorMessage)
+		r.log.Warn("job", "ref", shortRef(job.Ref), "state", job.State, "code", job.ErrorCode, "why", job.ErrorMessage)
 	}
 }
 
@@ -124,19 +124,19 @@ func (r *records) logChange(before, job db.Job) {
 // exists nowhere else. The log gets the task ID, so that the ID survives a full disk. It gives up only when the engine
 // is cut; the row then becomes unconfirmed at the next start.
 func (r *records) persist(id int64, log []any, fn func(*step) error) error {
-	err := r.insist(func() (bool, error) {
-		_, err := r.change(r.committing(), id, fn)
+	err := r.retry(func() (bool, error) {
+		_, err := r.change(r.commitContext(), id, fn)
 		if err != nil {
 			r.log.Error("record outcome", append([]any{"job", id, "err", err}, log...)...)
 		}
 		return !isMove(err), err
 	})
-	return named("record outcome of", id, err)
+	return wrapJob("record outcome of", id, err)
 }
 
-// moveAll changes every job that a filter finds, each in its own transaction. It skips jobs that have changed
+// changeAll changes every job that a filter finds, each in its own transaction. It skips jobs that have changed
 // meanwhile.
-func (r *records) moveAll(ctx context.Context, f db.JobFilter, fn func(*step) error) error {
+func (r *records) changeAll(ctx context.Context, f db.JobFilter, fn func(*step) error) error {
 	found, err := r.lib.Jobs(ctx, f)
 	if err != nil {
 		return fmt.Errorf("list jobs: %w", err)
@@ -151,9 +151,9 @@ func (r *records) moveAll(ctx context.Context, f db.JobFilter, fn func(*step) er
 }
 
 // holdWaiting holds every waiting job of a profile after a fault that affects all of them.
-func (r *records) holdWaiting(profileID int64, why db.HoldReason, t trouble) {
+func (r *records) holdWaiting(profileID int64, why db.HoldReason, t fault) {
 	waiting := db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: profileID}
-	err := r.moveAll(r.committing(), waiting, func(s *step) error {
+	err := r.changeAll(r.commitContext(), waiting, func(s *step) error {
 		return s.hold(why, t)
 	})
 	if err != nil {
@@ -161,8 +161,8 @@ func (r *records) holdWaiting(profileID int64, why db.HoldReason, t trouble) {
 	}
 }
 
-// free returns *TaskTakenError if another job has the task.
-func (r *records) free(ctx context.Context, job db.Job, taskID string) error {
+// checkTaskFree returns *TaskTakenError if another job has the task.
+func (r *records) checkTaskFree(ctx context.Context, job db.Job, taskID string) error {
 	other, err := r.lib.JobByTask(ctx, job.ProfileID, taskID)
 	if errors.Is(err, db.ErrNotFound) || err == nil && other.ID == job.ID {
 		return nil
@@ -178,10 +178,10 @@ type TaskTakenError struct{ Job db.Job }
 
 // Error implements error.
 func (e *TaskTakenError) Error() string {
-	return "this task is already job " + short(e.Job.Ref) + " in your library"
+	return "this task is already job " + shortRef(e.Job.Ref) + " in your library"
 }
 
-func named(verb string, id int64, err error) error {
+func wrapJob(verb string, id int64, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -16,8 +16,8 @@ type refusal struct {
 	lasted time.Duration // observed duration: a jump of the clock between two tries adds at most the length of a pause
 }
 
-// again counts one more refusal; pause is the longest pause between two tries.
-func (r refusal) again(now time.Time, pause time.Duration) refusal {
+// add counts one more refusal; pause is the longest pause between two tries.
+func (r refusal) add(now time.Time, pause time.Duration) refusal {
 	if r.count > 0 {
 		r.lasted += min(max(now.Sub(r.last), 0), pause+pause/4)
 	}
@@ -26,19 +26,19 @@ func (r refusal) again(now time.Time, pause time.Duration) refusal {
 	return r
 }
 
-// over states by which clock the lifetime of a file has ended.
-type over int
+// expiry states by which clock the lifetime of a file has ended.
+type expiry int
 
 const (
-	notOver   over = iota
-	overHere       // by the clock of this computer, which may be wrong; the service named no time
-	overThere      // by the service's own clock
+	notExpired       expiry = iota
+	expiredLocally          // by the clock of this computer, which may be wrong; the service named no time
+	expiredAtService        // by the service's own clock
 )
 
-// overBy checks whether the lifetime of a file has ended, by the Date header of the answer that refused it. Without a
-// Date it uses the clock of this computer. A clock that is set a year ahead must not end a file that exists for six
+// expiredBy checks whether the lifetime of a file has ended, by the Date header of the answer that refused it. Without
+// a Date it uses the clock of this computer. A clock that is set a year ahead must not end a file that exists for six
 // more days.
-func overBy(job db.Job, err error, now time.Time) over {
+func expiredBy(job db.Job, err error, now time.Time) expiry {
 	end := deadline(job)
 	if job.Kind.IsVideo() {
 		end = end.Add(lifeGrace)
@@ -47,12 +47,12 @@ func overBy(job db.Job, err error, now time.Time) over {
 	switch {
 	case errors.As(err, &ce) && !ce.Date.IsZero():
 		if ce.Date.After(end) {
-			return overThere
+			return expiredAtService
 		}
 	case now.After(end):
-		return overHere
+		return expiredLocally
 	}
-	return notOver
+	return notExpired
 }
 
 // refusals counts the refusals of each file of a job: 0 for a clip, else the place of the picture.
@@ -61,29 +61,29 @@ type refusals map[int]refusal
 // maxRetry is the longest pause between two tries to download a file.
 const maxRetry = 5 * time.Minute
 
-// lost reports whether the i-th file of a job (0 for a clip) is lost after a failed try. The service's own
+// isLost reports whether the i-th file of a job (0 for a clip) is lost after a failed try. The service's own
 // artifact_gone counts if it comes twice in a row. Every other refusal, including a plain 410, may come from a host in
 // between and may be temporary. It counts only after the end of the file's lifetime and after several refusals over
 // some time. The weaker the evidence, the longer that time. A fault of the service counts only if the service's clock
 // shows that the lifetime has ended. Any other error resets the count. A file that is not lost is tried again, which is
 // free.
-func (rs refusals) lost(job db.Job, i int, err error, now time.Time) bool {
-	gone, fault := codeIs(err, CodeGone), statusOf(err) >= http.StatusInternalServerError
-	age := overBy(job, err, now)
-	counts := refuses(err) || errors.Is(err, client.ErrPrivate) || statusOf(err) == http.StatusUnauthorized ||
-		fault && age == overThere
-	if !gone && (age == notOver || !counts) {
+func (rs refusals) isLost(job db.Job, i int, err error, now time.Time) bool {
+	gone, fault := hasCode(err, CodeGone), statusOf(err) >= http.StatusInternalServerError
+	age := expiredBy(job, err, now)
+	counts := isRefusal(err) || errors.Is(err, client.ErrPrivate) || statusOf(err) == http.StatusUnauthorized ||
+		fault && age == expiredAtService
+	if !gone && (age == notExpired || !counts) {
 		delete(rs, i)
 		return false
 	}
-	r := rs[i].again(now, maxRetry)
+	r := rs[i].add(now, maxRetry)
 	rs[i] = r
-	patience := herePatience
+	patience := localClockWait
 	switch {
 	case fault:
-		patience = faultPatience
-	case age == overThere:
-		patience = overPatience
+		patience = faultWait
+	case age == expiredAtService:
+		patience = expiredWait
 	}
-	return gone && r.count >= goneVerdict || r.count >= deadVerdict && r.lasted >= patience
+	return gone && r.count >= minGoneAnswers || r.count >= minRefusals && r.lasted >= patience
 }

@@ -108,9 +108,9 @@ func putLink(j *db.Job, place int, link string) error {
 	return store(j, withLinks(r, withLink(linksOf(r), place, link)))
 }
 
-// linkless reports whether a picture that must be hosted has no link in its place. Such a request would differ from
+// lacksLink reports whether a picture that must be hosted has no link in its place. Such a request would differ from
 // what the user ordered.
-func linkless(j db.Job, links []string) (bool, error) {
+func lacksLink(j db.Job, links []string) (bool, error) {
 	inputs, err := InputsOf(j)
 	if err != nil {
 		return false, err
@@ -134,9 +134,9 @@ func sameRequest(a, b db.Job) bool {
 	return bytes.Equal(a.Request, b.Request) && bytes.Equal(a.Inputs, b.Inputs) && a.InputPath == b.InputPath
 }
 
-// asNew returns a copy of a job's inputs for a new job. Hosted pictures of the first job are removed when that job
-// ends, so the copy has no links to them and is hosted again.
-func asNew(inputs []db.Input) []db.Input {
+// withoutHosting returns a copy of a job's inputs for a new job. Hosted pictures of the first job are removed when that
+// job ends, so the copy has no links to them and is hosted again.
+func withoutHosting(inputs []db.Input) []db.Input {
 	again := slices.Clone(inputs)
 	for i := range again {
 		if again[i].File != "" {

@@ -50,7 +50,7 @@ func (rs *resends) copyOf(ctx context.Context, jobID int64) (old, row db.Job, er
 	if err := rs.refit(ctx, old.ProfileID, &row, inputs); err != nil {
 		return old, row, err
 	}
-	return old, row, storeInputs(&row, asNew(inputs))
+	return old, row, storeInputs(&row, withoutHosting(inputs))
 }
 
 // refit adapts the request of a row to the current limits and request format of its profile. It returns an error for a
@@ -95,9 +95,9 @@ func (rs *resends) insertOne(ctx context.Context, profileID int64, row db.Job, h
 // MaxRolledSeed is the largest seed that the program picks. Eight digits are easy to read, pass on and type.
 const MaxRolledSeed = 99_999_999
 
-// slip is the time after a click in which another one counts as accidental: a double click, or a held key, which
-// repeats within a second on every system.
-const slip = time.Second
+// doubleClickTime is the time after a click in which another one counts as accidental: a double click, or a held key,
+// which repeats within a second on every system.
+const doubleClickTime = time.Second
 
 // oneMore is the last job that [Engine.OneMore] made.
 type oneMore struct {
@@ -108,22 +108,22 @@ type oneMore struct {
 	at   time.Time // of the last click for it
 }
 
-// another implements [Engine.OneMore].
-func (rs *resends) another(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
+// oneMoreOnce implements [Engine.OneMore].
+func (rs *resends) oneMoreOnce(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
 	last := &rs.last
 	last.Lock()
 	defer last.Unlock()
-	if now := rs.now(); last.of == jobID && last.how == how && now.Sub(last.at).Abs() < slip {
+	if now := rs.now(); last.of == jobID && last.how == how && now.Sub(last.at).Abs() < doubleClickTime {
 		if made, err := rs.lib.Job(ctx, last.made); err != nil || made.State != db.Rejected { // rejected: free
 			last.at = now
-			return made, named("make one more of", jobID, err)
+			return made, wrapJob("make one more of", jobID, err)
 		}
 	}
 	job, err := rs.oneMore(ctx, jobID, kept, how)
 	if err == nil {
 		last.of, last.how, last.made, last.at = jobID, how, job.ID, rs.now()
 	}
-	return job, named("make one more of", jobID, err)
+	return job, wrapJob("make one more of", jobID, err)
 }
 
 func (rs *resends) oneMore(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {

@@ -39,7 +39,7 @@ func (r *restart) resume(ctx context.Context) error {
 	}
 	for _, job := range cut {
 		table := r.prices.tableAt(job.ProfileID, job.SentAt)
-		if err := r.recovery.resumeCut(ctx, job, estimateOf(table, job), table.Currency); err != nil {
+		if err := r.recovery.recoverSending(ctx, job, estimateOf(table, job), table.Currency); err != nil {
 			return err
 		}
 	}
@@ -54,7 +54,7 @@ func (r *restart) resume(ctx context.Context) error {
 		if paused && job.State == db.Waiting {
 			// The program died while it started the pause.
 			_, err := r.records.change(ctx, job.ID, func(s *step) error {
-				return s.hold(db.HeldPaused, trouble{})
+				return s.hold(db.HeldPaused, fault{})
 			})
 			if err != nil {
 				return fmt.Errorf("hold job %d: %w", job.ID, err)

@@ -17,7 +17,7 @@ type Retention struct {
 	Deadline time.Time
 	Failing  bool   // the last download failed, and none has succeeded since
 	Code     string // of the failure, one of the Code constants or the service's own; "" while not Failing
-	Words    string // of the failure, to display; "" while not Failing
+	Message  string // of the failure, to display; "" while not Failing
 }
 
 // Left returns the time until the deadline, never negative.
@@ -28,12 +28,12 @@ func (r Retention) Left(now time.Time) time.Duration { return max(r.Deadline.Sub
 // for every displayed row.
 func RetentionOf(j db.Job) (Retention, bool) {
 	fetching := in(j.State, db.Completed, db.Downloading, db.Saving)
-	if !fetching && !in(j.State, db.Queued, db.InProgress, db.Unwatched) || allHere(j) {
+	if !fetching && !in(j.State, db.Queued, db.InProgress, db.Unwatched) || allDownloaded(j) {
 		return Retention{}, false
 	}
 	r := Retention{Deadline: deadline(j)}
 	if fetching && j.ErrorCode != "" {
-		r.Failing, r.Code, r.Words = true, j.ErrorCode, j.ErrorMessage
+		r.Failing, r.Code, r.Message = true, j.ErrorCode, j.ErrorMessage
 	}
 	return r, true
 }
@@ -69,8 +69,8 @@ func deadline(j db.Job) time.Time {
 	return cmp.Or(j.AcceptedAt, j.SentAt, j.CreatedAt).Add(life)
 }
 
-// allHere reports whether the bytes of all pictures of an answer are on this disk, so that they have no deadline.
-func allHere(j db.Job) bool {
+// allDownloaded reports whether the bytes of all pictures of an answer are on this disk, so that they have no deadline.
+func allDownloaded(j db.Job) bool {
 	var items []db.ResultItem
 	if j.State != db.Saving || json.Unmarshal(j.ResultItems, &items) != nil || len(items) == 0 {
 		return false
@@ -96,20 +96,20 @@ const (
 	lifeGrace = 24 * time.Hour
 
 	// A file counts as lost after this many consecutive answers artifact_gone, at any time …
-	goneVerdict = 2
+	minGoneAnswers = 2
 	// … or after this many consecutive other refusals …
-	deadVerdict = 3
+	minRefusals = 3
 	// … over this time, if its lifetime has ended by the service's own clock,
-	overPatience = 10 * time.Minute
+	expiredWait = 10 * time.Minute
 	// … over this time, if the answers are also faults (5xx), which gateways may return for a deleted file,
-	faultPatience = time.Hour
+	faultWait = time.Hour
 	// … and over this time, if its lifetime has ended only by this computer's clock.
-	herePatience = 24 * time.Hour
+	localClockWait = 24 * time.Hour
 )
 
-// AskedUntil returns until when the program polls an [Unsettled] task: while the job is watched, and after it was given
-// up for as long as its clip may exist. It returns false for any other job.
-func AskedUntil(j db.Job) (time.Time, bool) {
+// PolledUntil returns until when the program polls an [Unsettled] task: while the job is watched, and after it was
+// given up for as long as its clip may exist. It returns false for any other job.
+func PolledUntil(j db.Job) (time.Time, bool) {
 	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && Unsettled(j.ErrorCode)) {
 		return time.Time{}, false
 	}

@@ -36,7 +36,7 @@ func TestRetentionOf(t *testing.T) {
 			ResultItems: []byte(`[{"incoming":"a"},{"url":"https://x/a"}]`)}, true, jobs.Retention{Deadline: said}},
 		"failing": {db.Job{Kind: db.TextToVideo, State: db.Downloading, ExpiresAt: said, ErrorCode: jobs.CodeDiskFull,
 			ErrorMessage: "no space left"}, true,
-			jobs.Retention{Deadline: said, Failing: true, Code: jobs.CodeDiskFull, Words: "no space left"}},
+			jobs.Retention{Deadline: said, Failing: true, Code: jobs.CodeDiskFull, Message: "no space left"}},
 		"pictures whose bytes are here": {db.Job{Kind: db.TextToImage, State: db.Saving, ExpiresAt: said,
 			ResultItems: []byte(`[{"incoming":"a"},{"url":"https://x/a","saved":true},{}]`)}, false, jobs.Retention{}},
 		"saved": {db.Job{Kind: db.TextToVideo, State: db.Saved, ExpiresAt: said}, false,
@@ -103,7 +103,7 @@ func TestAFailingDownloadIsToldWhileItsClockRuns(t *testing.T) {
 		}
 		for i, ev := range told {
 			if ev.ID != j.ID || ev.ProfileID != j.ProfileID || ev.Tries != i+1 || ev.Code != jobs.CodeDiskFull ||
-				ev.Words == "" || !ev.Deadline.Equal(j.ExpiresAt) || ev.Next.IsZero() {
+				ev.Message == "" || !ev.Deadline.Equal(j.ExpiresAt) || ev.Next.IsZero() {
 				t.Errorf("event %d: %+v", i, ev)
 			}
 		}

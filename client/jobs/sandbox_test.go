@@ -367,7 +367,7 @@ func TestAChainAtTheSandbox(t *testing.T) {
 	next.InputReference = []string{a.Link}
 	_, err = s.engine.Submit(t.Context(), s.profile.ID,
 		[]jobs.Order{{Request: next, Inputs: []jobs.Input{{Asset: a.Ref}}}}, jobs.Terms{})
-	var gone *jobs.FrameGoneError
+	var gone *jobs.FrameExpiredError
 	if !errors.As(err, &gone) {
 		t.Errorf("%v; it dies %s", err, a.LinkExpires)
 	}

@@ -28,7 +28,7 @@ type sender struct {
 	uploader   *uploader
 	incoming   *incomingFiles
 	recovery   *recovery
-	linkDeaths *linkDeaths
+	linkDeaths *linkExpiry
 }
 
 // run sends each waiting job as soon as its turn comes. One goroutine claims jobs; each claimed job is sent on its own
@@ -40,7 +40,7 @@ func (snd *sender) run() {
 			snd.workers.Go(guard.Func("send", func() {
 				ctx, stop := context.WithCancel(snd.soft)
 				defer stop()
-				snd.outbox.begin(id, stop)
+				snd.outbox.setCancel(id, stop)
 				if err := guard.Run("send", func() { snd.send(ctx, id) }); err != nil {
 					snd.sendPanicked(id, err)
 				}
@@ -55,8 +55,8 @@ func (snd *sender) run() {
 
 // send takes one job from `waiting` through `sending` to the state that the answer determines. It contains the only
 // call in the program that can cost money, and makes it at most once. Between the commit of `sending` and the call only
-// lineage.noteSent can fail, which holds the job. From `sending` the only way back is through `held`, after proof that
-// nothing was accepted. ctx cancels the part before that commit, because the user took the job back.
+// lineage.recordSent can fail, which holds the job. From `sending` the only way back is through `held`, after proof
+// that nothing was accepted. ctx cancels the part before that commit, because the user took the job back.
 func (snd *sender) send(ctx context.Context, id int64) {
 	job, err := snd.lib.Job(snd.soft, id)
 	wait := job.NotBefore.Sub(snd.now())
@@ -83,10 +83,10 @@ func (snd *sender) send(ctx context.Context, id int64) {
 	}
 	call, err := snd.prepare(svc, job)
 	if err != nil {
-		snd.claims.hold(id, db.HeldNotSent, trouble{Code: CodeBadRequest, Message: err.Error()})
+		snd.claims.hold(id, db.HeldNotSent, fault{Code: CodeBadRequest, Message: err.Error()})
 		return
 	}
-	frames, err := snd.linkDeaths.of(snd.committing(), job)
+	frames, err := snd.linkDeaths.expiringInputs(snd.commitContext(), job)
 	if ctx.Err() != nil {
 		err = errRevised
 	}
@@ -97,24 +97,24 @@ func (snd *sender) send(ctx context.Context, id int64) {
 	table := snd.prices.tableAt(job.ProfileID, snd.now())
 	read = job
 	var sent *db.Change
-	job, err = snd.records.change(snd.committing(), id, func(s *step) error {
+	job, err = snd.records.change(snd.commitContext(), id, func(s *step) error {
 		now := *s.Job // the user may have approved it since it was read, or agreed to another price
 		if !sameRequest(now, read) {
 			return errRevised
 		}
-		if len(frames) > 0 && frames[0].Expires.Before(s.now.Add(frameLeast)) {
-			return s.hold(db.HeldFrameGone, trouble{})
+		if len(frames) > 0 && frames[0].Dies.Before(s.now.Add(minLinkLife)) {
+			return s.hold(db.HeldFrameGone, fault{})
 		}
 		// Without a price table, as while a clock is set back, no price has risen.
-		if table.Currency != "" && costsMore(now, knownOf(estimateOf(table, now)), table.Currency) {
-			return s.hold(db.HeldOverBudget, trouble{Code: CodePriceRose})
+		if table.Currency != "" && costsMore(now, amountOf(estimateOf(table, now)), table.Currency) {
+			return s.hold(db.HeldOverBudget, fault{Code: CodePriceRose})
 		}
 		// The user may have disabled clients or removed a grant without StopClients having held this job, and a grant
 		// may have ended meanwhile.
 		alone := Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency}
-		w, err := snd.grants.checkGrant(snd.committing(), snd.lib.Budget(), grantee(now), alone)
+		w, err := snd.grants.checkGrant(snd.commitContext(), snd.lib.Books(), grantee(now), alone)
 		if err != nil || grantee(now) != "" && in(w.Reason, ReasonStopped, ReasonNoGrant, ReasonEnded) {
-			return cmp.Or(err, s.hold(db.HeldApproval, trouble{Code: string(w.Reason)}))
+			return cmp.Or(err, s.hold(db.HeldApproval, fault{Code: string(w.Reason)}))
 		}
 		if con, ok := svc.(*connection); ok {
 			s.Job.Account = cmp.Or(s.Job.Account, con.newAccount())
@@ -127,19 +127,19 @@ func (snd *sender) send(ctx context.Context, id int64) {
 		snd.claims.unclaim(id, err)
 		return
 	}
-	if job.State == db.Held || !snd.lineage.noteSent(job, sent.Lineage()) {
+	if job.State == db.Held || !snd.lineage.recordSent(job, sent.Lineage()) {
 		return
 	}
-	snd.status.calls(+1)
-	ans, asked := answer{svc: svc}, snd.conns.begin()
+	snd.status.addCalls(+1)
+	ans, asked := answer{svc: svc}, snd.conns.nextRequest()
 	if err := guard.Run("call", func() { ans = call(snd.hard) }); err != nil {
 		ans.err = err // it may have been sent: the job becomes unconfirmed
 	}
-	snd.status.calls(-1)
+	snd.status.addCalls(-1)
 	if ans.task != nil { // if record panics, only the log has the task ID
 		snd.log.Info("accepted", "job", id, "task", ans.task.ID)
 	}
-	ans.asked = asked
+	ans.request = asked
 	snd.record(job, ans, table)
 }
 
@@ -148,18 +148,18 @@ func (snd *sender) send(ctx context.Context, id int64) {
 // about it. If that fails too, the row stays as it is until the next start.
 func (snd *sender) sendPanicked(id int64, cause error) {
 	err := guard.Do("end of send", func() error {
-		job, err := snd.lib.Job(snd.committing(), id)
+		job, err := snd.lib.Job(snd.commitContext(), id)
 		switch {
 		case err != nil:
 			return err
 		case job.State == db.Waiting:
-			snd.claims.hold(id, db.HeldNotSent, troubleOf(cause))
+			snd.claims.hold(id, db.HeldNotSent, faultOf(cause))
 			return nil
 		case job.State != db.Sending:
 			return nil
 		}
 		table := snd.prices.tableAt(job.ProfileID, job.SentAt)
-		return snd.recovery.resumeCut(snd.committing(), job, estimateOf(table, job), table.Currency)
+		return snd.recovery.recoverSending(snd.commitContext(), job, estimateOf(table, job), table.Currency)
 	})
 	if err != nil {
 		snd.log.Error("end of send", "job", id, "err", err)
@@ -175,17 +175,17 @@ func (snd *sender) service(ctx context.Context, job db.Job) (Service, error) {
 		snd.claims.unclaim(job.ID, errRevised) // if the engine stops, the job still waits and the next start sends it
 		return nil, ctx.Err()
 	case err != nil:
-		snd.claims.hold(job.ID, holdFor(err), troubleOf(err))
-		snd.conns.report(job.ProfileID, svc, snd.conns.begin(), err)
+		snd.claims.hold(job.ID, holdReasonOf(err), faultOf(err))
+		snd.conns.report(job.ProfileID, svc, snd.conns.nextRequest(), err)
 		return svc, err
 	}
 	if err = checkAccount(svc, job.Account); err != nil {
-		snd.claims.hold(job.ID, db.HeldNoKey, troubleOf(err))
+		snd.claims.hold(job.ID, db.HeldNoKey, faultOf(err))
 	}
 	return svc, err
 }
 
-func holdFor(err error) db.HoldReason {
+func holdReasonOf(err error) db.HoldReason {
 	if codeOf(err) == CodeNoKey {
 		return db.HeldNoKey
 	}
@@ -194,11 +194,11 @@ func holdFor(err error) db.HoldReason {
 
 // answer is the result of one call: a task, a picture result, or an error.
 type answer struct {
-	task  *client.VideoTask
-	image *client.ImageResult
-	svc   Service
-	asked int64 // number of the call; see connections.begin
-	err   error
+	task    *client.VideoTask
+	image   *client.ImageResult
+	svc     Service
+	request int64 // number of the call; see connections.begin
+	err     error
 }
 
 // prepare reads everything that the call needs, so that nothing can fail between the commit and the call. The request
@@ -208,7 +208,7 @@ func (snd *sender) prepare(svc Service, job db.Job) (func(context.Context) answe
 	if err != nil {
 		return nil, err
 	}
-	if missing, err := linkless(job, linksOf(r)); err != nil || missing {
+	if missing, err := lacksLink(job, linksOf(r)); err != nil || missing {
 		return nil, cmp.Or(err, fmt.Errorf("read request of job %d: a picture has no link", job.ID))
 	}
 	into, err := snd.lib.IncomingPath(job.Ref + largeAnswer) // named by job, and marked as incomplete
@@ -255,7 +255,7 @@ func (snd *sender) record(job db.Job, a answer, table client.PriceTable) {
 
 	var items []db.ResultItem
 	if a.err == nil && a.image != nil {
-		items, a.err = snd.incoming.keepItems(a.svc, job, a.image.Data)
+		items, a.err = snd.incoming.storeItems(a.svc, job, a.image.Data)
 	}
 	if a.err == nil && a.task == nil && a.image == nil {
 		a.err = errors.New("the client returned nothing")
@@ -277,29 +277,29 @@ func (snd *sender) record(job db.Job, a answer, table client.PriceTable) {
 		}
 		switch {
 		case a.err != nil:
-			return s.unanswered(a.err, est, currency)
+			return s.callFailed(a.err, est, currency)
 		case a.task != nil:
 			// A task belongs to one job. A known task ID proves nothing about this request.
 			var taken *TaskTakenError
-			if err := snd.records.free(snd.committing(), job, a.task.ID); errors.As(err, &taken) {
-				return s.unanswered(taken, est, currency)
+			if err := snd.records.checkTaskFree(snd.commitContext(), job, a.task.ID); errors.As(err, &taken) {
+				return s.callFailed(taken, est, currency)
 			} else if err != nil {
 				return err
 			}
-			return s.accepted(a.task, est, currency)
+			return s.taskAccepted(a.task, est, currency)
 		default:
-			return s.answered(a.image, items, charged, currency)
+			return s.picturesReceived(a.image, items, charged, currency)
 		}
 	})
 	if err != nil {
 		return // logged; the row is still `sending`, and resume corrects it at the next start
 	}
-	snd.conns.report(job.ProfileID, a.svc, a.asked, a.err)
+	snd.conns.report(job.ProfileID, a.svc, a.request, a.err)
 	if statusOf(a.err) == http.StatusTooManyRequests {
 		snd.outbox.gate(job.ProfileID, min(max(retryAfter(a.err), rateGate), maxGate))
 	}
-	if errors.Is(a.err, client.ErrAuth) && !snd.conns.dropped(job.ProfileID, a.svc) {
-		snd.records.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
+	if errors.Is(a.err, client.ErrAuth) && !snd.conns.isOutdated(job.ProfileID, a.svc) {
+		snd.records.holdWaiting(job.ProfileID, db.HeldKeyRefused, faultOf(a.err))
 	}
 }
 

@@ -69,12 +69,12 @@ func (l *SentLog) last(library string) (branch string, sent int64, err error) {
 	return branch, sent, nil
 }
 
-// begin records that this account has taken over a library.
-func (l *SentLog) begin(lin db.Lineage) error { return l.append(lin, noClick, noClick, false) }
+// recordTakeOver records that this account has taken over a library.
+func (l *SentLog) recordTakeOver(lin db.Lineage) error { return l.append(lin, noClick, noClick, false) }
 
-// note records a request that is about to be sent. click is [db.Job].Click, and id the ID that a caller gave the click,
-// or "". The record is on the disk when note returns. Errors: errOtherBranch, and nothing was recorded.
-func (l *SentLog) note(lin db.Lineage, id, click string) error {
+// record records a request that is about to be sent. click is [db.Job].Click, and id the ID that a caller gave the
+// click, or "". The record is on the disk when note returns. Errors: errOtherBranch, and nothing was recorded.
+func (l *SentLog) record(lin db.Lineage, id, click string) error {
 	if id == "" {
 		return l.append(lin, noClick, noClick, true)
 	}

@@ -30,7 +30,7 @@ func TestSentLogAfterACrashInALine(t *testing.T) {
 	dir := t.TempDir()
 	l := NewSentLog(dir)
 	for n := range 3 {
-		if err := l.note(testLineage(int64(n+1)), fmt.Sprint("click-", n), strings.Repeat("c", 32)); err != nil {
+		if err := l.record(testLineage(int64(n+1)), fmt.Sprint("click-", n), strings.Repeat("c", 32)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -49,7 +49,7 @@ func TestSentLogAfterACrashInALine(t *testing.T) {
 		if _, _, err := next.last(testLineage(0).Library); err != nil {
 			t.Fatal(err)
 		}
-		if err := next.note(testLineage(9), "next", strings.Repeat("d", 32)); err != nil {
+		if err := next.record(testLineage(9), "next", strings.Repeat("d", 32)); err != nil {
 			t.Fatal(err)
 		}
 		wantLast(t, dir, 9)
@@ -68,14 +68,14 @@ func TestSentLogKeepsTheLargestCount(t *testing.T) {
 	var all sync.WaitGroup
 	for n := range 50 {
 		all.Go(func() {
-			if err := l.note(testLineage(int64(n+1)), "", "click"); err != nil {
+			if err := l.record(testLineage(int64(n+1)), "", "click"); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
 	wantLast(t, dir, 50)
-	if err := l.note(testLineage(7), "", "click"); err != nil {
+	if err := l.record(testLineage(7), "", "click"); err != nil {
 		t.Fatal(err)
 	}
 	wantLast(t, dir, 50)
@@ -85,16 +85,16 @@ func TestSentLogKeepsTheLargestCount(t *testing.T) {
 func TestSentLogOfTwoProcesses(t *testing.T) {
 	dir := t.TempDir()
 	one, other := NewSentLog(dir), NewSentLog(dir)
-	if err := one.begin(testLineage(1)); err != nil {
+	if err := one.recordTakeOver(testLineage(1)); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := other.last(testLineage(0).Library); err != nil {
 		t.Fatal(err)
 	}
-	if err := other.note(testLineage(2), "", "click"); err != nil {
+	if err := other.record(testLineage(2), "", "click"); err != nil {
 		t.Fatal(err)
 	}
-	if err := one.note(testLineage(2), "", "click"); !errors.Is(err, errOtherBranch) {
+	if err := one.record(testLineage(2), "", "click"); !errors.Is(err, errOtherBranch) {
 		t.Errorf("noted beside another process: %v", err)
 	}
 	wantLast(t, dir, 2)
@@ -104,7 +104,7 @@ func TestSentLogOfTwoProcesses(t *testing.T) {
 func TestSentLogIsShortened(t *testing.T) {
 	dir := t.TempDir()
 	l := NewSentLog(dir)
-	if err := l.note(testLineage(1), "kept", strings.Repeat("c", 32)); err != nil {
+	if err := l.record(testLineage(1), "kept", strings.Repeat("c", 32)); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, testLineage(0).Library)
@@ -123,7 +123,7 @@ func TestSentLogIsShortened(t *testing.T) {
 	if _, _, err := l.last(testLineage(0).Library); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.note(testLineage(6), "", "click"); err != nil {
+	if err := l.record(testLineage(6), "", "click"); err != nil {
 		t.Fatal(err)
 	}
 	wantLast(t, dir, 6)
@@ -132,7 +132,7 @@ func TestSentLogIsShortened(t *testing.T) {
 	if err != nil || errClicks != nil || info.Size() > maxSentLine || info.Mode().Perm() != 0o600 || len(found) != 1 {
 		t.Errorf("%d bytes, %v, clicks %v, %v, %v", info.Size(), info.Mode(), found, err, errClicks)
 	}
-	if err := l.note(testLineage(7), "", "click"); err != nil { // it knows its own file after it was shortened
+	if err := l.record(testLineage(7), "", "click"); err != nil { // it knows its own file after it was shortened
 		t.Error(err)
 	}
 }

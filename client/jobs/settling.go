@@ -24,13 +24,13 @@ func (st *settling) adopt(ctx context.Context, jobID int64, taskID string) error
 		return err
 	}
 	if CanAskAgain(job) && job.TaskID == taskID {
-		_, err := st.watching.takeUp(ctx, job)
+		_, err := st.watching.pollEnded(ctx, job)
 		return err
 	}
 	if job.State != db.Unconfirmed || !job.Kind.IsVideo() {
 		return &MoveError{ID: jobID, From: job.State, To: db.Queued}
 	}
-	if err := st.records.free(ctx, job, taskID); err != nil {
+	if err := st.records.checkTaskFree(ctx, job, taskID); err != nil {
 		return err
 	}
 	svc, err := st.conns.get(ctx, job.ProfileID)
@@ -45,7 +45,7 @@ func (st *settling) adopt(ctx context.Context, jobID int64, taskID string) error
 		if s.Job.State != db.Unconfirmed {
 			return &MoveError{ID: jobID, From: s.Job.State, To: db.Queued}
 		}
-		if err := st.records.free(ctx, *s.Job, taskID); err != nil {
+		if err := st.records.checkTaskFree(ctx, *s.Job, taskID); err != nil {
 			return err
 		}
 		s.Job.TaskID, s.Job.Account = taskID, "" // it is polled with the current key
@@ -55,9 +55,9 @@ func (st *settling) adopt(ctx context.Context, jobID int64, taskID string) error
 		}
 		s.Job.ExpiresAt = s.Job.AcceptedAt.Add(clipLife)
 		s.Job.Note = NoteAdopted
-		if en, ok := s.open(); ok {
-			s.closing(db.Void, en, NoteAdopted)
-			s.closing(db.Reserve, en, NoteAdopted)
+		if en, ok := s.openEntry(); ok {
+			s.closeEntry(db.Void, en, NoteAdopted)
+			s.closeEntry(db.Reserve, en, NoteAdopted)
 		}
 		return s.observe(task)
 	})
@@ -67,34 +67,34 @@ func (st *settling) adopt(ctx context.Context, jobID int64, taskID string) error
 // notCharged implements [Engine.NotCharged].
 func (st *settling) notCharged(ctx context.Context, jobID int64) error {
 	_, err := st.records.change(ctx, jobID, func(s *step) error {
-		en, ok := s.open()
+		en, ok := s.openEntry()
 		if !ok || !undecided(*s.Job) {
 			return &MoveError{ID: jobID, From: s.Job.State, To: db.Rejected}
 		}
-		s.closing(db.Void, en, NoteNotCharged)
+		s.closeEntry(db.Void, en, NoteNotCharged)
 		s.Job.Note = NoteNotCharged
 		if s.Job.State == db.Expired {
 			return nil
 		}
 		return s.move(db.Rejected)
 	})
-	return named("settle", jobID, err)
+	return wrapJob("settle", jobID, err)
 }
 
 // wasCharged implements [Engine.WasCharged].
 func (st *settling) wasCharged(ctx context.Context, jobID int64) error {
 	_, err := st.records.change(ctx, jobID, func(s *step) error {
-		en, ok := s.open()
+		en, ok := s.openEntry()
 		if !ok || !undecided(*s.Job) {
 			return &MoveError{ID: jobID, From: s.Job.State, To: db.Expired}
 		}
-		s.closing(db.Charge, en, NoteWasCharged)
+		s.closeEntry(db.Charge, en, NoteWasCharged)
 		s.Job.Note = NoteWasCharged
 		if s.Job.State == db.Expired {
 			return nil
 		}
-		s.trouble(trouble{Code: CodeAnswerLost, Message: s.Job.ErrorMessage})
+		s.setFault(fault{Code: CodeAnswerLost, Message: s.Job.ErrorMessage})
 		return s.move(db.Expired)
 	})
-	return named("settle", jobID, err)
+	return wrapJob("settle", jobID, err)
 }

@@ -110,22 +110,22 @@ func undecided(j db.Job) bool {
 	return j.State == db.Unconfirmed || j.State == db.Expired && Unsettled(j.ErrorCode)
 }
 
-// atService reports whether a job occupies one of the places that its profile allows at the service. An unwatched task
-// does not: its end is never noticed, so it would occupy the place forever. Neither does a task without a state from
-// the service: it would occupy the place for hours.
-func atService(j db.Job) bool {
+// occupiesPlace reports whether a job occupies one of the places that its profile allows at the service. An unwatched
+// task does not: its end is never noticed, so it would occupy the place forever. Neither does a task without a state
+// from the service: it would occupy the place for hours.
+func occupiesPlace(j db.Job) bool {
 	if j.State == db.Sending {
 		return true
 	}
 	return j.Kind.IsVideo() && in(j.State, db.Queued, db.InProgress) && !Unsettled(j.ErrorCode)
 }
 
-// shown returns the displayed progress of a running task. It never decreases, and is never 100 before the task is
-// completed.
-func shown(before, now int) int { return max(before, min(max(now, 0), 99)) }
+// displayedProgress returns the displayed progress of a running task. It never decreases, and is never 100 before the
+// task is completed.
+func displayedProgress(before, now int) int { return max(before, min(max(now, 0), 99)) }
 
-// short returns the displayed form of a ref.
-func short(ref string) string { return ref[:min(4, len(ref))] }
+// shortRef returns the displayed form of a ref.
+func shortRef(ref string) string { return ref[:min(4, len(ref))] }
 
 func in[T comparable](s T, set ...T) bool {
 	for _, x := range set {

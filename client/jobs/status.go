@@ -13,8 +13,8 @@ type status struct {
 
 func newStatus() *status { return &status{wake: newSignal(), full: map[int64]bool{}} }
 
-// wrote records the result of the last write for a job. err is also nil if there is nothing to write any more.
-func (s *status) wrote(job int64, err error) {
+// recordWrite records the result of the last write for a job. err is also nil if there is nothing to write any more.
+func (s *status) recordWrite(job int64, err error) {
 	s.mu.Lock()
 	if delete(s.full, job); err != nil && codeOf(err) == CodeDiskFull {
 		s.full[job] = true
@@ -38,7 +38,7 @@ func (s *status) openCalls() int {
 	return s.open
 }
 
-func (s *status) calls(n int) {
+func (s *status) addCalls(n int) {
 	s.mu.Lock()
 	s.open += n
 	s.mu.Unlock()

@@ -10,10 +10,10 @@ import (
 // step is one change of a job inside its transaction: the row, its entries and assets, and the time.
 type step struct {
 	*db.Change
-	now     time.Time
-	prices  *priceTables
-	entries []db.Entry // of the job, before the change
-	written []db.Entry // appended by this change
+	now      time.Time
+	prices   *priceTables
+	entries  []db.Entry // of the job, before the change
+	appended []db.Entry // appended by this change
 }
 
 func (s *step) move(to db.JobState) error { return move(s.Job, to, s.now) }
@@ -35,8 +35,8 @@ func (s *step) expect(to db.JobState, from ...db.JobState) error {
 	return nil
 }
 
-// trouble stores a fault in the row, with its message for the user.
-func (s *step) trouble(t trouble) {
+// setFault stores a fault in the row, with its message for the user.
+func (s *step) setFault(t fault) {
 	s.Job.ErrorCode, s.Job.ErrorMessage = t.Code, t.Message
 	if t.Raw != "" {
 		s.Job.RawAnswer = t.Raw
@@ -44,13 +44,13 @@ func (s *step) trouble(t trouble) {
 }
 
 // hold holds a waiting job. It does not change a job that is being sent: only the answer decides about that.
-func (s *step) hold(why db.HoldReason, t trouble) error {
+func (s *step) hold(why db.HoldReason, t fault) error {
 	if err := s.moveFrom(db.Held, db.Waiting); err != nil {
 		return err
 	}
 	s.Job.Hold = why
 	s.forgetRefusedKey()
-	s.trouble(t)
+	s.setFault(t)
 	return nil
 }
 
@@ -62,7 +62,7 @@ func (s *step) forgetRefusedKey() {
 	}
 }
 
-// takeBack holds a job that has been sent and provably cost nothing.
+// changeOrUnclaim holds a job that has been sent and provably cost nothing.
 func (s *step) takeBack(why db.HoldReason) error {
 	s.Job.Hold = why
 	s.forgetRefusedKey()

@@ -33,7 +33,7 @@ func (s *submission) submit(ctx context.Context, profileID int64, orders []Order
 		return nil, fmt.Errorf("submit: %w", err)
 	}
 	rows, requests := make([]db.Job, len(orders)), make([]client.Request, len(orders))
-	kept := keptFiles{}
+	kept := storedFiles{}
 	for i, o := range orders {
 		o = Fitted(p, o)
 		if rows[i], err = s.inputs.row(ctx, o, kept); err == nil && (o.After.Order < 0 || o.After.Order > i) {
@@ -42,7 +42,7 @@ func (s *submission) submit(ctx context.Context, profileID int64, orders []Order
 		if err != nil {
 			return nil, fmt.Errorf("submit: %w", err)
 		}
-		requests[i] = o.measured()
+		requests[i] = o.sizedRequest()
 		if o.After.Order > 0 {
 			rows[o.After.Order-1].Priority = 1
 		}

@@ -69,10 +69,10 @@ func priceOfTask(table client.PriceTable, t *client.VideoTask) client.Estimate {
 	return found
 }
 
-// chargeDone closes the reserve of a completed task. A reserve without an amount stays open if the answer does not
+// chargeCompleted closes the reserve of a completed task. A reserve without an amount stays open if the answer does not
 // determine the amount either; the clip will.
-func (s *step) chargeDone(t *client.VideoTask) {
-	en, open := s.unpriced()
+func (s *step) chargeCompleted(t *client.VideoTask) {
+	en, open := s.openWithoutAmount()
 	if !open {
 		s.settle(db.Charge, "")
 		return
@@ -83,9 +83,9 @@ func (s *step) chargeDone(t *client.VideoTask) {
 	}
 }
 
-// unpriced returns the open reserve of a tracked task if it has no amount.
-func (s *step) unpriced() (db.Entry, bool) {
-	en, ok := s.open()
+// openWithoutAmount returns the open reserve of a tracked task if it has no amount.
+func (s *step) openWithoutAmount() (db.Entry, bool) {
+	en, ok := s.openEntry()
 	return en, ok && en.Kind == db.Reserve && en.AmountMicros == nil && s.Job.Note == NoteTracked
 }
 

@@ -8,9 +8,10 @@ import (
 
 // Terms are the conditions of a click.
 type Terms struct {
-	Hold   bool      // "hold for later", of new jobs: nothing is sent before the user releases it, so nothing is asked
-	Agreed Agreement // what the user was shown and confirmed; the zero value: nothing
-	Fit    bool      // if the click exceeds a budget, hold the jobs that do not fit instead of asking the user
+	// "hold for later", of new jobs: nothing is sent before the user releases it, so nothing is asked
+	Hold       bool
+	Agreed     Agreement // what the user was shown and confirmed; the zero value: nothing
+	HoldExcess bool      // if the click exceeds a budget, hold the jobs that do not fit instead of asking the user
 
 	// Click is the ID that the caller gave the click, unique for a profile; "": none. A second click with the same ID
 	// makes nothing.
@@ -21,7 +22,8 @@ type Terms struct {
 	// click up to it.
 	MaxCost Cap
 
-	clicked bool // the engine releases the jobs automatically: only the budgets are checked, and the user is not asked
+	// the engine releases the jobs automatically: only the budgets are checked, and the user is not asked
+	automatic bool
 }
 
 // Cap is the maximum price of a click, in micro-units of the currency of the profile's prices. The zero value means no
@@ -48,24 +50,24 @@ func (e *AdmissionError) Error() string {
 // admit decides about a click. It returns which of its jobs are held for a budget; nil means none. Errors:
 // *AdmissionError.
 func (how Terms) admit(q Quote) (hold []bool, err error) {
-	if how.clicked {
-		return q.Hold(), nil
+	if how.automatic {
+		return q.HeldByBudget(), nil
 	}
 	if other := how.Agreed.profile; other != 0 && other != q.Profile.ID {
-		how.Fit = false // the agreement was about another profile
+		how.HoldExcess = false // the agreement was about another profile
 	}
-	asks := q.Asks()
+	asks := q.ConfirmScope()
 	switch agreed := how.Agreed; {
 	case agreed.profile == q.Profile.ID && agreed == q.Agreement():
 	case agreed.profile == q.Profile.ID &&
 		(asks != ScopeNone || !q.Known || agreed.currency != q.Currency || q.Total > agreed.adds):
 		return nil, &AdmissionError{q}
 	case asks == ScopeNone, asks == ScopeClick && how.MaxCost.Set:
-	case !how.Fit || asks == ScopeClick || q.fitting().Above:
+	case !how.HoldExcess || asks == ScopeClick || q.fittingVerdict().AboveClickLimit:
 		return nil, &AdmissionError{q}
 	}
-	if how.Fit {
-		return q.Hold(), nil
+	if how.HoldExcess {
+		return q.HeldByBudget(), nil
 	}
 	return nil, nil
 }

@@ -29,9 +29,9 @@ func (tr *tracking) track(ctx context.Context, profileID int64, taskID string) (
 		return db.Job{}, err
 	}
 	var taken *TaskTakenError
-	err = tr.records.free(ctx, db.Job{ProfileID: profileID}, taskID)
+	err = tr.records.checkTaskFree(ctx, db.Job{ProfileID: profileID}, taskID)
 	if errors.As(err, &taken) && CanAskAgain(taken.Job) {
-		return tr.watching.takeUp(ctx, taken.Job)
+		return tr.watching.pollEnded(ctx, taken.Job)
 	} else if errors.As(err, &taken) && OrderedWithOtherKey(taken.Job) {
 		if err := tr.watching.watchAgain(ctx, taken.Job.ID); err != nil {
 			return db.Job{}, err
@@ -61,7 +61,7 @@ func (tr *tracking) insertTracked(ctx context.Context, profileID int64, taskID s
 	currency string, est client.Estimate) (db.Job, error) {
 	tr.records.commits.Lock()
 	defer tr.records.commits.Unlock()
-	if err := tr.records.free(ctx, db.Job{ProfileID: profileID}, taskID); err != nil {
+	if err := tr.records.checkTaskFree(ctx, db.Job{ProfileID: profileID}, taskID); err != nil {
 		return db.Job{}, err
 	}
 	now := tr.now()
@@ -98,7 +98,7 @@ func (tr *tracking) insertTracked(ctx context.Context, profileID int64, taskID s
 	tr.records.lists.follow(job)
 	tr.events.add(changed(job))
 	tr.events.add(LedgerChanged{ProfileID: profileID})
-	tr.log.Info("job", "ref", short(job.Ref), "state", job.State, "kind", job.Kind, "model", job.Model,
+	tr.log.Info("job", "ref", shortRef(job.Ref), "state", job.State, "kind", job.Kind, "model", job.Model,
 		"task", taskID, "note", NoteTracked)
 	return job, nil
 }

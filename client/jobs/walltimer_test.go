@@ -102,22 +102,22 @@ func TestTheClockIsJudgedByAnswers(t *testing.T) {
 		}
 	}
 	expect("before an answer", false, false)
-	watch.saw(time.Minute)
+	watch.recordOffset(time.Minute)
 	expect("after an answer", true, false)
 	h.wall = h.wall.AddDate(14, 0, 0)
 	expect("after a jump", false, false)
 	for range 2 {
-		watch.saw(14 * 365 * 24 * time.Hour)
+		watch.recordOffset(14 * 365 * 24 * time.Hour)
 		expect("after the next answer", false, true)
 	}
-	watch.saw(-time.Minute)
+	watch.recordOffset(-time.Minute)
 	expect("set right", true, false)
 	if len(told) != 2 || !told[0].(ClockChanged).Wrong || told[1].(ClockChanged).Wrong {
 		t.Errorf("told %+v", told)
 	}
 	for at, want := range map[string]bool{"https://api.example.com/x": true, "http://127.0.0.1:8080": false,
 		"http://localhost": false, "http://[::1]:9": false} {
-		if hasOwnClock(db.Profile{BaseURL: at}) != want || hasOwnClock(db.Profile{BaseURL: at, Sandbox: true}) {
+		if isRemote(db.Profile{BaseURL: at}) != want || isRemote(db.Profile{BaseURL: at, Sandbox: true}) {
 			t.Error(at)
 		}
 	}

@@ -30,11 +30,11 @@ type watch struct {
 	kind        taskKind
 	accepted    time.Time
 	next        time.Time
-	at          int       // place in the heap; -1: not in it
+	heapIndex   int       // place in the heap; -1: not in it
 	busy        bool      // a poll is in progress
 	gone        bool      // the row is not watched any more
-	paced       bool      // next is a slot assigned by the pacer
-	anew        bool      // hurried, or the clock was set back, while busy: the next time from its poll is ignored
+	hasSlot     bool      // next is a slot assigned by the pacer
+	rescheduled bool      // hurried, or the clock was set back, while busy: the next time from its poll is ignored
 	until       time.Time // of a given-up job: it is not polled after that
 
 	// State of the row, so that a poll without changes needs no transaction.
@@ -42,9 +42,9 @@ type watch struct {
 	state     db.JobState
 	raw       string
 	progress  int
-	live      int // last announced progress; the row may be older
+	announced int // last announced progress; the row may be older
 	lastWrite time.Time
-	troubled  bool
+	hasFault  bool
 
 	last time.Time // start of the last poll; before the first one, of the submission
 
@@ -86,7 +86,7 @@ func (ws *watches) put(j db.Job, first func(w *watch, now time.Time) time.Time) 
 	w := ws.byID[j.ID]
 	until := time.Time{}
 	if givenUp(j) {
-		until, _ = AskedUntil(j)
+		until, _ = PolledUntil(j)
 	}
 	if !in(j.State, db.Queued, db.InProgress) && !until.After(now) || j.TaskID == "" {
 		if w != nil {
@@ -105,8 +105,8 @@ func (ws *watches) put(j db.Job, first func(w *watch, now time.Time) time.Time) 
 		heap.Push(&ws.due, w)
 		ws.wake.raise()
 	}
-	w.state, w.raw, w.progress, w.live = j.State, j.RawStatus, j.Progress, max(w.live, j.Progress)
-	w.lastWrite, w.troubled, w.until, w.account = j.LastCheckAt, j.ErrorMessage != "", until, j.Account
+	w.state, w.raw, w.progress, w.announced = j.State, j.RawStatus, j.Progress, max(w.announced, j.Progress)
+	w.lastWrite, w.hasFault, w.until, w.account = j.LastCheckAt, j.ErrorMessage != "", until, j.Account
 }
 
 // take returns the next due task that the pacer admits. Otherwise next is when to call again; zero: after a wake-up.
@@ -132,16 +132,16 @@ func (ws *watches) take() (w *watch, next time.Time) {
 			ws.postpone(w, now.Add(time.Second))
 			continue
 		}
-		if !w.paced {
+		if !w.hasSlot {
 			// Overdue tasks, perhaps a thousand after a night of sleep, get consecutive slots.
 			if slot := ws.pacer.Take(now); slot.After(now) {
 				ws.postpone(w, slot)
-				w.paced = true
+				w.hasSlot = true
 				continue
 			}
 		}
 		heap.Pop(&ws.due)
-		w.busy, w.paced, w.polled, w.last = true, false, true, now
+		w.busy, w.hasSlot, w.polled, w.last = true, false, true, now
 		ws.polls++
 		ws.perProfile[w.profile]++
 		return w, time.Time{}
@@ -152,7 +152,7 @@ func (ws *watches) take() (w *watch, next time.Time) {
 // checkClock checks for a clock that was set back: stored times may be days ahead now. All tasks become due at once,
 // spread by a new pacer, but at least minPause after their last poll.
 func (ws *watches) checkClock(now time.Time) {
-	if !ws.gates.look(now) {
+	if !ws.gates.checkClock(now) {
 		return
 	}
 	ws.pacer = client.NewPacer()
@@ -161,7 +161,7 @@ func (ws *watches) checkClock(now time.Time) {
 		if w.last.After(now) {
 			w.last = now
 		}
-		if w.anew = w.anew || w.busy; !w.busy {
+		if w.rescheduled = w.rescheduled || w.busy; !w.busy {
 			ws.postpone(w, w.last.Add(minPause))
 		}
 	}
@@ -174,8 +174,8 @@ func (ws *watches) done(w *watch, next time.Time) {
 	ws.polls--
 	ws.perProfile[w.profile]--
 	w.busy = false
-	if w.anew {
-		w.anew, w.misses, w.unknown = false, 0, refusal{}
+	if w.rescheduled {
+		w.rescheduled, w.misses, w.unknown = false, 0, refusal{}
 		next = w.last
 	}
 	if !w.gone && !w.until.IsZero() && next.After(w.until) {
@@ -190,8 +190,9 @@ func (ws *watches) done(w *watch, next time.Time) {
 	}
 }
 
-// hurry makes one task, or all of a profile if id is 0, due as soon as minPause allows. It resets their failure counts.
-func (ws *watches) hurry(id, profile int64) {
+// makeDue makes one task, or all of a profile if id is 0, due as soon as minPause allows. It resets their failure
+// counts.
+func (ws *watches) makeDue(id, profile int64) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	now := ws.now()
@@ -203,7 +204,7 @@ func (ws *watches) hurry(id, profile int64) {
 			continue
 		}
 		if w.busy {
-			w.anew = true
+			w.rescheduled = true
 			continue
 		}
 		w.misses, w.unknown = 0, refusal{}
@@ -220,12 +221,12 @@ func (ws *watches) gate(profile int64, wait time.Duration) {
 	defer ws.mu.Unlock()
 	now := ws.now()
 	ws.checkClock(now)
-	ws.gates.shut(profile, now.Add(wait))
+	ws.gates.extend(profile, now.Add(wait))
 }
 
-// asked returns when a task was last polled. The poll in progress must not read w.last itself, because checkClock
+// lastPoll returns when a task was last polled. The poll in progress must not read w.last itself, because checkClock
 // changes it.
-func (ws *watches) asked(w *watch) time.Time {
+func (ws *watches) lastPoll(w *watch) time.Time {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	return w.last
@@ -245,8 +246,8 @@ func (ws *watches) givenUp(w *watch) bool {
 	return !w.until.IsZero()
 }
 
-// view returns the number of watched tasks without given-up ones, and the time of the next poll; zero: none planned.
-func (ws *watches) view() (n int, next time.Time) {
+// summary returns the number of watched tasks without given-up ones, and the time of the next poll; zero: none planned.
+func (ws *watches) summary() (n int, next time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if len(ws.due) > 0 {
@@ -263,7 +264,7 @@ func (ws *watches) view() (n int, next time.Time) {
 func newWatch(j db.Job, now time.Time) *watch {
 	r := videoRequest(j)
 	w := &watch{
-		id: j.ID, profile: j.ProfileID, taskID: j.TaskID, at: -1,
+		id: j.ID, profile: j.ProfileID, taskID: j.TaskID, heapIndex: -1,
 		kind:     taskKind{j.ProfileID, j.Model, r.Tier(), r.Duration()},
 		accepted: j.AcceptedAt, last: j.LastCheckAt, raw: j.RawStatus,
 	}
@@ -280,16 +281,16 @@ func newWatch(j db.Job, now time.Time) *watch {
 
 // postpone changes the time of a task in the heap.
 func (ws *watches) postpone(w *watch, to time.Time) {
-	w.next, w.paced = to, false
-	heap.Fix(&ws.due, w.at)
+	w.next, w.hasSlot = to, false
+	heap.Fix(&ws.due, w.heapIndex)
 }
 
 func (ws *watches) remove(w *watch) {
 	w.gone = true
 	delete(ws.byID, w.id)
 	ws.pacer.Watched(len(ws.byID))
-	if w.at >= 0 {
-		heap.Remove(&ws.due, w.at)
+	if w.heapIndex >= 0 {
+		heap.Remove(&ws.due, w.heapIndex)
 	}
 	ws.wake.raise()
 }
@@ -301,13 +302,13 @@ func (h dueHeap) Len() int           { return len(h) }
 func (h dueHeap) Less(i, j int) bool { return h[i].next.Before(h[j].next) }
 func (h dueHeap) Swap(i, j int) {
 	h[i], h[j] = h[j], h[i]
-	h[i].at, h[j].at = i, j
+	h[i].heapIndex, h[j].heapIndex = i, j
 }
 
 // Push implements heap.Interface.
 func (h *dueHeap) Push(x any) {
 	w := x.(*watch)
-	w.at = len(*h)
+	w.heapIndex = len(*h)
 	*h = append(*h, w)
 }
 
@@ -317,38 +318,38 @@ func (h *dueHeap) Pop() any {
 	w := (*h)[last]
 	(*h)[last] = nil
 	*h = (*h)[:last]
-	w.at = -1
+	w.heapIndex = -1
 	return w
 }
 
-// news classifies an answer by what it changes.
-type news int
+// answerChange classifies an answer by what it changes.
+type answerChange int
 
 const (
-	nothing      news = iota
-	progressOnly      // announced at once, and stored with a later answer
-	worthWriting
+	noChange     answerChange = iota
+	progressOnly              // announced at once, and stored with a later answer
+	needsWrite
 )
 
 // compare classifies an answer, and returns the progress to show. One transaction for each progress step of a thousand
 // tasks would be most of the engine's work. So above a hundred tasks the progress is stored less often. Every change of
 // state is stored at once.
-func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progress int, n news) {
+func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progress int, n answerChange) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	progress = shown(w.live, t.Progress)
+	progress = displayedProgress(w.announced, t.Progress)
 	running := w.state == db.InProgress || w.state == db.Queued && t.Status == client.StatusQueued
-	if t.Done() || !running || t.RawStatus != w.raw || w.troubled {
-		return progress, worthWriting
+	if t.Done() || !running || t.RawStatus != w.raw || w.hasFault {
+		return progress, needsWrite
 	}
 	pause := time.Duration(max(len(ws.byID)-100, 0)) * 100 * time.Millisecond
 	age := now.Sub(w.lastWrite).Abs() // a clock that was set back must not stop writes for days
 	switch {
 	case progress != w.progress && age >= pause, age >= max(pause, quietWrite):
-		return progress, worthWriting
-	case progress != w.live:
-		w.live = progress
+		return progress, needsWrite
+	case progress != w.announced:
+		w.announced = progress
 		return progress, progressOnly
 	}
-	return progress, nothing
+	return progress, noChange
 }

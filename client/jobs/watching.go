@@ -27,22 +27,22 @@ func (w *watching) stopWatching(ctx context.Context, id int64) error {
 	_, err := w.records.change(ctx, id, func(s *step) error {
 		return s.moveFrom(db.Unwatched, db.Queued, db.InProgress)
 	})
-	return named("stop watching", id, err)
+	return wrapJob("stop watching", id, err)
 }
 
 // watchAgain implements [Engine.WatchAgain].
 func (w *watching) watchAgain(ctx context.Context, id int64) error {
 	job, err := w.lib.Job(ctx, id)
 	if err == nil && CanAskAgain(job) && !givenUp(job) {
-		_, err = w.takeUp(ctx, job)
-		return named("ask again about", id, err)
+		_, err = w.pollEnded(ctx, job)
+		return wrapJob("ask again about", id, err)
 	}
 	_, err = w.records.change(ctx, id, func(s *step) error {
 		to := db.Queued
 		if s.Job.Progress > 0 || s.Job.RawStatus == client.StatusInProgress {
 			to = db.InProgress
 		}
-		_, unknown := AskedUntil(*s.Job)
+		_, unknown := PolledUntil(*s.Job)
 		other := OrderedWithOtherKey(*s.Job) && s.Job.State != db.Held
 		if other { // the user wants to continue with the current key
 			s.Job.Account = ""
@@ -50,17 +50,17 @@ func (w *watching) watchAgain(ctx context.Context, id int64) error {
 		if s.Job.State != db.Unwatched && !unknown && !other {
 			return &MoveError{ID: id, From: s.Job.State, To: to}
 		}
-		s.trouble(trouble{})
+		s.setFault(fault{})
 		if in(s.Job.State, db.Queued, db.InProgress, db.Completed, db.Downloading) {
 			return nil
 		}
 		return s.move(to)
 	})
 	if err == nil {
-		w.watches.hurry(id, 0)
-		w.fetches.hurry(id, 0)
+		w.watches.makeDue(id, 0)
+		w.fetches.makeDue(id, 0)
 	}
-	return named("watch again", id, err)
+	return wrapJob("watch again", id, err)
 }
 
 // ErrSameAnswer reports that the service was asked again about a task and the task is still failed or ended.
@@ -83,7 +83,7 @@ func (w *watching) tryLinks(ctx context.Context, id int64) error {
 		raw, err := json.Marshal(items)
 		s.Job.ResultItems = raw
 		s.Job.EndedAt = time.Time{}
-		s.trouble(trouble{})
+		s.setFault(fault{})
 		return err
 	})
 	return err
@@ -101,13 +101,13 @@ func (w *watching) checkNow(ctx context.Context, id int64) {
 	if err := w.tryLinks(ctx, id); err != nil && !isMove(err) {
 		w.log.Error("try links", "job", id, "err", err)
 	}
-	w.watches.hurry(id, 0)
-	w.fetches.hurry(id, 0)
+	w.watches.makeDue(id, 0)
+	w.fetches.makeDue(id, 0)
 }
 
-// takeUp polls the task of an ended job once, and continues the job if the service knows the task. Errors:
+// pollEnded polls the task of an ended job once, and continues the job if the service knows the task. Errors:
 // ErrSameAnswer with the job if its task is still failed or ended, *MoveError, or the error of the service.
-func (w *watching) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
+func (w *watching) pollEnded(ctx context.Context, job db.Job) (db.Job, error) {
 	svc, err := w.conns.get(ctx, job.ProfileID)
 	if err != nil {
 		return db.Job{}, err

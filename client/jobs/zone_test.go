@@ -27,7 +27,7 @@ func TestAnotherTimeZoneIsNoNewDay(t *testing.T) {
 		over := func() bool {
 			q, err := w.engine.Price(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("second")}})
 			w.must(err)
-			return q.Asks() == jobs.ScopeDay
+			return q.ConfirmScope() == jobs.ScopeDay
 		}
 		if !over() {
 			t.Fatal("the budget of the day is not used")
@@ -49,7 +49,7 @@ func TestAnotherTimeZoneIsNoNewDay(t *testing.T) {
 		w.stop()
 		clockIn("Europe/Berlin")
 		w.start()
-		w.must(w.engine.CountDaysHere(w.ctx))
+		w.must(w.engine.UseLocalTimeZone(w.ctx))
 		if !over() { // the first clip was made at 1:00 there, on the same day
 			t.Error("the days of the window's zone do not count")
 		}

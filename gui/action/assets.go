@@ -144,7 +144,7 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 	l.add(OfOne, withCtrl("gallery/again", fyne.KeyReturn), withCtrl("viewer/again", fyne.KeyReturn), Action{
 		Label: again, Icon: resources.IconRedo, Hidden: imported, Spends: true,
 		Disabled: cmp.Or(unusable, reason(s.Price.Profile.ID == 0, lang.L("The price is still being read."))),
-		Do:       func() { to.Again(a.JobID, s.Price.Shown()) },
+		Do:       func() { to.Again(a.JobID, s.Price.PriceAgreement()) },
 	})
 	l.add(OfOne, plain("gallery/compare", fyne.KeyC), named{}, Action{
 		Label: lang.X("verb", "Compare"), Icon: resources.IconCompare, Line: true, Hidden: s.Trashed,

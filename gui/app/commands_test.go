@@ -19,7 +19,7 @@ func (idle) Stop(context.Context) error               { return nil }
 func (idle) Subscribe(func(jobs.Event)) (stop func()) { return func() {} }
 func (idle) Status() jobs.PoolStatus                  { return jobs.PoolStatus{} }
 func (idle) PauseSending(context.Context, bool) error { return nil }
-func (idle) SendNoMore(bool)                          {}
+func (idle) StopSending(bool)                         {}
 func (idle) OpenPictureCalls() int                    { return 0 }
 func (idle) Price(context.Context, int64, []jobs.Order) (jobs.Quote, error) {
 	return jobs.Quote{}, nil

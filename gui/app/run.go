@@ -266,7 +266,7 @@ func (e startupEngine) Start(ctx context.Context) error {
 	if e.p.state.Load() != running { // the window was closed at once
 		return nil
 	}
-	if err := e.CountDaysHere(ctx); err != nil {
+	if err := e.UseLocalTimeZone(ctx); err != nil {
 		e.p.options.Log.Error("limits count days by another time zone", "err", err)
 	}
 	return e.Engine.Start(ctx)

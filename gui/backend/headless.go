@@ -112,7 +112,7 @@ func openHeadless(
 		return nil, err
 	}
 	h.Server = h.NewServer(nil)
-	h.Engine.SendNoMore(true) // until a call sends something
+	h.Engine.StopSending(true) // until a call sends something
 	if !o.ReadOnly {
 		if err := h.Profiles.ResumeSandbox(life); err != nil {
 			t.Log.Error("the sandbox did not start", "err", err)
@@ -134,7 +134,7 @@ func (h *headless) Close(ctx context.Context) error {
 	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	h.End(ctx)
-	h.Engine.SendNoMore(true)
+	h.Engine.StopSending(true)
 	if n := h.Engine.OpenCalls(); n > 0 {
 		h.Library.Log().Warn("requests that may be charged have no answer yet and are waited for; an interrupt cuts them", "requests", n)
 	}

@@ -143,7 +143,7 @@ func (s *checkSheet) show() {
 		s.showRow(r)
 	}
 	s.left.SetSpans(s.leftOut()...)
-	budget, fits := s.fit.budget(), s.fit.Made()
+	budget, fits := s.fit.budget(), s.fit.CardCount()
 	if len(budget) > 0 && len(s.now.Problems) > 0 {
 		without := lang.N("The %s without problems", "The %s without problems", fits, lang.Number(fits))
 		budget = slices.Insert(budget, 0, kit.Span{Text: without + " · "})
@@ -157,7 +157,7 @@ func (s *checkSheet) show() {
 
 // showHead shows what the click makes, its price, and how long it takes.
 func (s *checkSheet) showHead() {
-	q, n, unknown, problems := s.now.Quoted(), s.now.Made(), len(s.now.Unpriced()), ""
+	q, n, unknown, problems := s.now.Quoted(), s.now.CardCount(), len(s.now.Unpriced()), ""
 	if len(s.now.Problems) > 0 {
 		problems = problemCount(len(s.now.Problems))
 	}
@@ -270,7 +270,7 @@ func (s *checkSheet) leftOut() []kit.Span {
 
 // showButtons shows the buttons. With problems the default is the one that sends nothing.
 func (s *checkSheet) showButtons(problems int) {
-	n, fits, word := s.now.Made(), s.fit.Made(), s.word(s.now.Made())
+	n, fits, word := s.now.CardCount(), s.fit.CardCount(), s.word(s.now.CardCount())
 	can := problems == 0 && n > 0
 	kit.Show(s.some, problems > 0 && fits > 0)
 	some := lang.N("Make the %s without problems", "Make the %s without problems", fits, lang.Number(fits))
@@ -304,8 +304,8 @@ func (s *checkSheet) send(button *kit.Button) {
 		return
 	}
 	s.sheet.Hide()
-	agreed := c.Quoted().Shown()
-	if c.Quoted().Asks() == jobs.ScopeClick {
+	agreed := c.Quoted().PriceAgreement()
+	if c.Quoted().ConfirmScope() == jobs.ScopeClick {
 		agreed = c.Quoted().Agreement()
 	}
 	s.m.orders.send(c, agreed)

@@ -163,7 +163,7 @@ func stripIn(bounds image.Rectangle, strip image.Image) *image.RGBA {
 		r := bounds
 		r.Min.X, r.Max.X = i*bounds.Dx()/n, (i+1)*bounds.Dx()/n
 		tile := tiles[(2*i+1)*len(tiles)/(2*n)]
-		draw.ApproxBiLinear.Scale(to, r, tile, planning.Middle(image.Rectangle{Max: size}, r.Size()), draw.Src, nil)
+		draw.ApproxBiLinear.Scale(to, r, tile, planning.CentreCrop(image.Rectangle{Max: size}, r.Size()), draw.Src, nil)
 	}
 	return to
 }

@@ -35,7 +35,8 @@ type Library interface {
 type Engine interface {
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 	Ahead(ctx context.Context, profileID int64) (jobs.Ahead, error)
-	Takes(ctx context.Context, profileID int64, r client.Request) time.Duration // the usual duration of such a job
+	// the usual duration of such a job
+	UsualDuration(ctx context.Context, profileID int64, r client.Request) time.Duration
 	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
 	LastFrame(clip db.Asset) (db.Asset, error) // as a picture of the library
 }

@@ -105,7 +105,7 @@ func (f *fidelityMeter) compare(ctx context.Context, k likeness, assets map[stri
 	for i, s := range []comparedPicture{k.a, k.b} {
 		var err error
 		if s.end == wholePicture {
-			pictures[i], err = f.doc.Pictures.Image(ctx, assets[s.sha256], planning.LikePx)
+			pictures[i], err = f.doc.Pictures.Image(ctx, assets[s.sha256], planning.ComparePx)
 		} else {
 			pictures[i], err = f.doc.Pictures.End(ctx, assets[s.sha256], s.end == lastFrame)
 		}
@@ -115,7 +115,7 @@ func (f *fidelityMeter) compare(ctx context.Context, k likeness, assets map[stri
 		}
 	}
 	if k.a.end == wholePicture {
-		return planning.Shared(pictures[0], pictures[1])
+		return planning.SharedColours(pictures[0], pictures[1])
 	}
-	return planning.Alike(pictures[0], pictures[1])
+	return planning.Similarity(pictures[0], pictures[1])
 }

@@ -46,11 +46,12 @@ func TestAlike(t *testing.T) {
 		"of another ratio": {square, 0.99, 1},
 		"moved":            {moved, 0, 0.88}, "another": {scene(4, 512), 0, 0.8},
 	} {
-		if got := planning.Alike(one, c.other); got < c.from || got > c.to+1e-9 {
+		if got := planning.Similarity(one, c.other); got < c.from || got > c.to+1e-9 {
 			t.Errorf("%s: %.3f, want %v to %v", name, got, c.from, c.to)
 		}
 	}
-	if same, other := planning.Shared(one, moved), planning.Shared(one, scene(4, 512)); same < shareLittle ||
+	if same, other := planning.SharedColours(one, moved),
+		planning.SharedColours(one, scene(4, 512)); same < shareLittle ||
 		other > shareLittle {
 		t.Errorf("moved, it shares %.2f; with another picture %.2f", same, other)
 	}

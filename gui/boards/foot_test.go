@@ -208,10 +208,12 @@ func (d *desk) Submit(ctx context.Context, p int64, o []jobs.Order, how jobs.Ter
 	}
 	return made, err
 }
-func (d *desk) Ahead(ctx context.Context, p int64) (jobs.Ahead, error)     { return d.engine.Ahead(ctx, p) }
-func (d *desk) Takes(context.Context, int64, client.Request) time.Duration { return 2 * time.Minute }
-func (d *desk) Cached(db.Asset, int) (image.Image, bool)                   { return nil, false }
-func (d *desk) Nearest(db.Asset, int) (image.Image, bool)                  { return nil, false }
+func (d *desk) Ahead(ctx context.Context, p int64) (jobs.Ahead, error) { return d.engine.Ahead(ctx, p) }
+func (d *desk) UsualDuration(context.Context, int64, client.Request) time.Duration {
+	return 2 * time.Minute
+}
+func (d *desk) Cached(db.Asset, int) (image.Image, bool)  { return nil, false }
+func (d *desk) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
 func (d *desk) Request(a db.Asset, _ int, done func(image.Image, error)) func() {
 	im := image.NewNRGBA(image.Rect(0, 0, 16, 9))
 	draw.Draw(im, im.Rect, image.NewUniform(color.NRGBA{uint8(a.ID * 40), 90, 120, 255}), image.Point{}, draw.Src)
@@ -627,7 +629,7 @@ func TestAClickIsAdmittedWholeOrNotAtAll(t *testing.T) {
 	d := newDesk(t, 3)
 	d.pictures(9 * time.Hour)
 	d.show()
-	d.refuse = &jobs.FrameGoneError{Frames: []jobs.DyingFrame{{Order: 1, Dies: d.now, Turn: d.now}}}
+	d.refuse = &jobs.FrameExpiredError{Frames: []jobs.ExpiringFrame{{Order: 1, Dies: d.now, Turn: d.now}}}
 	d.f.buttons[clips].OnTapped()
 	if len(d.host.Said) != 1 || d.made != nil || d.label(clips) != "Make 3 clips · ¥8.40 est." {
 		t.Errorf("said %q, made %d, %q", d.host.Said, len(d.made), d.label(clips))

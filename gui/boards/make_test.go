@@ -56,7 +56,7 @@ func TestACommandMakesWhatTheButtonMakes(t *testing.T) {
 				refused++
 				continue
 			}
-			d.must(button.Cut(d.LastFrame))
+			d.must(button.ExtractFrames(d.LastFrame))
 			want, err := button.Orders(t.Context(), d)
 			d.must(err)
 			if !reflect.DeepEqual(have, want) {
@@ -299,7 +299,7 @@ func TestAFileThatCannotBeReadIsAProblemOfItsCard(t *testing.T) {
 	d.Frames[0].Chosen, d.Frames[0].Added = "", nil
 	d.Shots[1].Added, d.Shots[2].Continue, d.Shots[2].First = []string{clip.Ref}, true, ""
 	c := planning.NewClick(*d.View, d.m.prices.context(), last)
-	if err := c.Cut(func(db.Asset) (db.Asset, error) {
+	if err := c.ExtractFrames(func(db.Asset) (db.Asset, error) {
 		return db.Asset{}, client.ErrDamaged
 	}); err == nil || len(c.Problems) != 1 ||
 		c.Problems[0].Kind != planning.Damaged || c.Problems[0].Cards[0] != last {

@@ -239,7 +239,7 @@ func (l *boardLife) order(v boards.View, stage int, cards []string) {
 	}
 	l.log = append(l.log, fmt.Sprint("click ", stage, cards))
 	made, err := l.engine.Submit(l.Context(), l.profile.ID, orders, jobs.Terms{})
-	if errors.As(err, new(*jobs.FrameGoneError)) { // by the clock of the engine, which is another one
+	if errors.As(err, new(*jobs.FrameExpiredError)) { // by the clock of the engine, which is another one
 		return
 	}
 	l.must(err)

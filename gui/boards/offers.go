@@ -73,5 +73,5 @@ func (f *offerMaker) label(o offer) string {
 // asks reports whether the check sheet opens before an offer is sent: it has problems, or it costs more than the amount
 // above which the user wants to be asked.
 func (f *offerMaker) asks(o offer) bool {
-	return len(o.Problems) > 0 || o.Quoted().Asks() == jobs.ScopeClick && !f.prices.holds()
+	return len(o.Problems) > 0 || o.Quoted().ConfirmScope() == jobs.ScopeClick && !f.prices.holds()
 }

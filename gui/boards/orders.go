@@ -83,7 +83,7 @@ func (o *orderSender) press(label string, of offer) {
 	case o.offers.asks(now):
 		o.openSheet(now)
 	default:
-		o.send(now, now.Quoted().Shown())
+		o.send(now, now.Quoted().PriceAgreement())
 	}
 }
 
@@ -112,7 +112,7 @@ func (o *orderSender) send(of offer, agreed jobs.Agreement) {
 
 // build returns the orders of an offer with their pictures. It must not run on the window's goroutine.
 func (o *orderSender) build(ctx context.Context, of offer) ([]jobs.Order, error) {
-	err := of.Cut(o.doc.Engine.LastFrame)
+	err := of.ExtractFrames(o.doc.Engine.LastFrame)
 	if err != nil {
 		return nil, err
 	}

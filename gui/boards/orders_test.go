@@ -94,7 +94,7 @@ func TestAShotGoesOnFromAClipThatWasBrought(t *testing.T) {
 			t.Fatalf("hosting %v: the stage makes %v, %+v", hosting, c.Cards, c.Problems)
 		}
 		c := planning.NewClick(*d.View, d.m.prices.context(), id)
-		d.must(c.Cut(d.LastFrame))
+		d.must(c.ExtractFrames(d.LastFrame))
 		orders, err := c.Orders(t.Context(), d)
 		d.must(err)
 		frame := strings.Repeat("e", 32)

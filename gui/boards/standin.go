@@ -52,7 +52,7 @@ func drawPart(to *image.RGBA, r image.Rectangle, p planning.Part, hatch image.Im
 			return
 		}
 		mask := image.NewUniform(color.Alpha{A: uint8(255 * opacity)})
-		draw.ApproxBiLinear.Scale(to, r, im, planning.Middle(im.Bounds(), r.Size()), draw.Over,
+		draw.ApproxBiLinear.Scale(to, r, im, planning.CentreCrop(im.Bounds(), r.Size()), draw.Over,
 			&draw.Options{SrcMask: mask})
 	}
 	if p.Clip.ID != 0 {

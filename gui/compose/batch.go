@@ -420,7 +420,7 @@ func (b *batchSheet) renderLimit() {
 	if c != nil && c.right > 0 && budgets != nil {
 		q := c.against(*budgets)
 		spans = limitSpans(q)
-		over = q.Asks() != jobs.ScopeNone
+		over = q.ConfirmScope() != jobs.ScopeNone
 		fits, cost = fitting(q)
 	}
 	b.limit.SetSpans(spans...)

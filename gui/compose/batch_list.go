@@ -66,7 +66,7 @@ func (c *checked) against(budgets jobs.Quote) jobs.Quote {
 
 // limitSpans returns what the list leaves of a budget, or which limit it exceeds; nil where there is none.
 func limitSpans(q jobs.Quote) []kit.Span {
-	if q.Asks() == jobs.ScopeClick {
+	if q.ConfirmScope() == jobs.ScopeClick {
 		limit := wording.Money(*q.Limits.Click, q.Currency)
 		return []kit.Span{{Text: lang.L("Your confirmation limit is %s.", limit), Color: resources.Warn}}
 	}
@@ -75,10 +75,10 @@ func limitSpans(q jobs.Quote) []kit.Span {
 
 // fitting returns how many jobs of a list fit the budgets, and what these cost; 0 where the list exceeds none.
 func fitting(q jobs.Quote) (n int, cost int64) {
-	if scope := q.Asks(); scope != jobs.ScopeDay && scope != jobs.ScopeMonth {
+	if scope := q.ConfirmScope(); scope != jobs.ScopeDay && scope != jobs.ScopeMonth {
 		return 0, 0
 	}
-	for i, held := range q.Hold() {
+	for i, held := range q.HeldByBudget() {
 		if !held && q.Each[i] != nil {
 			n++
 			cost += *q.Each[i]

@@ -103,8 +103,8 @@ func TestAListThatExceedsTheBudgetOffersWhatFits(t *testing.T) {
 				}
 				test.Tap(button)
 				d.drain()
-				if len(d.clicks) != 1 || d.how.Fit != fitting || d.w.Canvas().Overlays().Top() != nil {
-					t.Errorf("%d clicks, held what does not fit: %v", len(d.clicks), d.how.Fit)
+				if len(d.clicks) != 1 || d.how.HoldExcess != fitting || d.w.Canvas().Overlays().Top() != nil {
+					t.Errorf("%d clicks, held what does not fit: %v", len(d.clicks), d.how.HoldExcess)
 				}
 			})
 		}

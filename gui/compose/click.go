@@ -71,5 +71,5 @@ func newClick(d *draft, o order.Order, key requestKey) *click {
 	q := d.tariff.Quote(o)
 	shown := jobs.Quote{Profile: d.account.Profile, Currency: d.tariff.Currency, Each: make([]*int64, q.Jobs),
 		Total: int64(q.Total), Known: q.Known}
-	return &click{key: key, account: d.account, order: o, word: d.tariff.Button(o, q), shown: shown.Shown()}
+	return &click{key: key, account: d.account, order: o, word: d.tariff.Button(o, q), shown: shown.PriceAgreement()}
 }

@@ -39,7 +39,7 @@ func (j jobSubmitter) commit(ctx context.Context, c *click, how jobs.Terms) (err
 		return err
 	}
 	if c.revises == nil {
-		how.Hold, how.Fit = c.hold, how.Fit || c.fit
+		how.Hold, how.HoldExcess = c.hold, how.HoldExcess || c.fit
 		c.fit = false // an answer to a question decides anew
 		c.made, err = j.engine.Submit(ctx, c.account.ID, c.orders, how)
 		return err

@@ -78,7 +78,7 @@ func (p *profileReader) spent(again func(ctx context.Context)) {
 		return
 	}
 	p.Post(func() {
-		watched := jobs.LimitsOf(p.account.Profile).Watched()
+		watched := jobs.LimitsOf(p.account.Profile).HasBudget()
 		p.Go(func(ctx context.Context) {
 			p.pending.Store(false)
 			if watched {

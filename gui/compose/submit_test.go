@@ -164,7 +164,7 @@ func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 	d.answer("Hold it")
 	d.drain()
 	d.wantSent("boats", "lemons")
-	if !d.how.Fit {
+	if !d.how.HoldExcess {
 		t.Errorf("%+v", d.how)
 	}
 

@@ -30,7 +30,7 @@ type budget struct {
 func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
 	m, spent := wording.MoneyFormat{Currency: q.Currency}, q.Spent.Month
 	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.Of(spent.Used()), of: lang.L("no budget"),
-		set: q.Limits.Watched()}
+		set: q.Limits.HasBudget()}
 	month := q.Left(jobs.ScopeMonth)
 	if month.Scope != jobs.ScopeNone {
 		b.title = lang.L("Budget of %s", lang.MonthName(at))

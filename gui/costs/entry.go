@@ -81,7 +81,7 @@ func noteText(note string) string {
 		return lang.L("You marked it as charged.")
 	case note == jobs.NoteAdopted:
 		return lang.L("You entered the task ID.")
-	case note == jobs.NoteSetRight:
+	case note == jobs.NoteCorrected:
 		return lang.L("The service found the task after all.")
 	case strings.HasPrefix(note, prices.LaterNote):
 		return lang.L("Priced when prices were entered.")

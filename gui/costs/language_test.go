@@ -116,7 +116,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 // changed.
 func TestNotesOfTheProgramAreTranslated(t *testing.T) {
 	langtest.Use(t, lang.Pseudo)
-	for _, note := range []string{jobs.NoteNotCharged, jobs.NoteWasCharged, jobs.NoteAdopted, jobs.NoteSetRight,
+	for _, note := range []string{jobs.NoteNotCharged, jobs.NoteWasCharged, jobs.NoteAdopted, jobs.NoteCorrected,
 		prices.LaterNote + " by its tokens"} {
 		e := db.Entry{Kind: db.Void, Note: note}
 		if r := rowOf(db.LedgerRow{Row: ledger.Row{Entry: e}}, noon); langtest.UntranslatedWords(r.what) != "" ||

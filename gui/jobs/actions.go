@@ -104,7 +104,7 @@ func (o *offers) known() bool { return !wording.Tracked(o.it.Job) }
 
 // unknownTask reports whether the service returns no state for the task of the job.
 func (o *offers) unknownTask() bool {
-	_, unknown := jobs.AskedUntil(o.it.Job)
+	_, unknown := jobs.PolledUntil(o.it.Job)
 	return unknown
 }
 

@@ -105,7 +105,7 @@ func (c *commands) release(held []*item) {
 	do := func(ctx context.Context, how jobs.Terms) error {
 		return c.Engine.Release(ctx, how, jobIDs(together)...)
 	}
-	shown := quoteOf(held[0].profile, together).Shown()
+	shown := quoteOf(held[0].profile, together).PriceAgreement()
 	c.run(c.Sender.Release, severalJobs, shown, do, func(err error) {
 		c.report(err)
 		if err == nil {

@@ -186,7 +186,7 @@ func (it *item) serviceCopy(now time.Time) (first, second string) {
 	case db.Failed, db.Rejected:
 		return none, lang.L("no file")
 	case db.Expired:
-		if until, unknown := jobs.AskedUntil(it.Job); unknown && until.After(now) {
+		if until, unknown := jobs.PolledUntil(it.Job); unknown && until.After(now) {
 			return lang.L("may be there"), lang.L("asked until %s", lang.DayOfYear(until.In(now.Location())))
 		}
 		return lang.L("deleted"), lang.L("never saved")

@@ -117,7 +117,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 				test.Tap(chip)
 				check()
 			}
-			g.hear(jobs.ConnectionChanged{ProfileID: 7, Words: "no way"})
+			g.hear(jobs.ConnectionChanged{ProfileID: 7, Message: "no way"})
 			test.Tap(g.s.chips.buttons[0])
 			check()
 			g.usual, g.now = nil, g.now.Add(10*time.Minute)

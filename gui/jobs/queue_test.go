@@ -271,8 +271,10 @@ func TestWhatAPauseHoldsIsAgreedToAlready(t *testing.T) {
 	g.job(8).Hold = db.HeldPaused
 	g.update()
 	paid, free := g.item(7), g.item(8)
-	if quoteOf(paid.profile, g.q.held()).Shown() != paid.shown || free.shown != quoteOf(free.profile, nil).Shown() {
-		t.Errorf("both: %+v, the one that is paused: %+v", quoteOf(paid.profile, g.q.held()).Shown(), free.shown)
+	if quoteOf(paid.profile, g.q.held()).PriceAgreement() != paid.shown ||
+		free.shown != quoteOf(free.profile, nil).PriceAgreement() {
+		t.Errorf("both: %+v, the one that is paused: %+v", quoteOf(paid.profile, g.q.held()).PriceAgreement(),
+			free.shown)
 	}
 }
 

@@ -311,7 +311,7 @@ func (r *reader) setPrices(ctx context.Context, list []*item) {
 			it.again, it.profile = q.Each[i], q.Profile
 			it.profile.Currency, it.amongPlay = q.Currency, front.Sandbox
 			it.setHeldCost()
-			it.shown = quoteOf(it.profile, []*item{it}).Shown()
+			it.shown = quoteOf(it.profile, []*item{it}).PriceAgreement()
 			setOtherPrice(it, q.Table)
 		}
 	}

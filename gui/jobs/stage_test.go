@@ -397,7 +397,7 @@ func (g *stage) spend(how jobs.Terms, n int, format string, args ...any) error {
 	for i := range q.Each {
 		q.Each[i] = micros(2_800_000)
 	}
-	if q.Asks() != jobs.ScopeNone && how.Agreed != q.Agreement() {
+	if q.ConfirmScope() != jobs.ScopeNone && how.Agreed != q.Agreement() {
 		return &jobs.AdmissionError{Quote: q}
 	}
 	return g.command(format, args...)

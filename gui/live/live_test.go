@@ -41,7 +41,7 @@ func TestWordsFollowTimeAndBytes(t *testing.T) {
 		"late": {live.Row{Job: late}, nil, "0% | Generating 0% | 1:24 | 1:24 elapsed. On the service: 5 h left."},
 		"far": {live.Row{Job: ran(db.Queued)}, nil,
 			"0% | Queued at the service | 1:24 | 1:24 elapsed, queued at the service"},
-		"no network": {live.Row{Job: running}, jobs.ConnectionChanged{Words: "connection lost."},
+		"no network": {live.Row{Job: running}, jobs.ConnectionChanged{Message: "connection lost."},
 			"0% | Generating 0% | 1:24 | No update from the service: connection lost. Viviscope keeps asking. The task continues there."},
 		"unknown": {live.Row{Job: lost}, nil,
 			"0% | Generating 0% | the service says it does not know the task | The service says it does not know this task. It may still exist: Viviscope keeps asking until 22 Nov."},

@@ -14,7 +14,7 @@ import (
 
 // budgeted reports whether the question is about a daily or monthly budget.
 func budgeted(q jobs.Quote) bool {
-	scope := q.Asks()
+	scope := q.ConfirmScope()
 	return scope == jobs.ScopeDay || scope == jobs.ScopeMonth
 }
 
@@ -34,7 +34,7 @@ func questionText(q jobs.Quote) (title string, text []kit.Span) {
 	if len(left) > 0 {
 		left = append([]kit.Span{{Text: " "}}, left...)
 	}
-	if q.Asks() != jobs.ScopeClick { // a preview, or a changed price
+	if q.ConfirmScope() != jobs.ScopeClick { // a preview, or a changed price
 		return title, append(addsText(q), left...)
 	}
 	limit := wording.Money(*q.Limits.Click, q.Currency)
@@ -134,7 +134,7 @@ func sendLabel(q jobs.Quote) string {
 // sent part. It is "" for jobs that are held already, because that would equal not sending.
 func holdLabel(q jobs.Quote, held bool) string {
 	n, total, known := 0, int64(0), true
-	for i, h := range q.Hold() {
+	for i, h := range q.HeldByBudget() {
 		switch {
 		case h:
 			n++

@@ -124,7 +124,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 		a.done(ErrDeclined) // second press: the question is already open
 		return
 	}
-	changed := q.Asks() == jobs.ScopeNone && q.Shown() != a.shown || a.asked != nil &&
+	changed := q.ConfirmScope() == jobs.ScopeNone && q.PriceAgreement() != a.shown || a.asked != nil &&
 		a.asked.Profile.ID == q.Profile.ID
 	a.asked = &q
 	var sheet *kit.Sheet
@@ -140,14 +140,14 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	send := answer(sendLabel(q), kit.Plain, again(jobs.Terms{Agreed: q.Agreement()})).Spends()
 	var others []fyne.CanvasObject
 	title, text := questionText(q)
-	if q.Asks() == jobs.ScopeNone && !changed { // no limit is exceeded: the list is a preview with the cost
+	if q.ConfirmScope() == jobs.ScopeNone && !changed { // no limit is exceeded: the list is a preview with the cost
 		text = BudgetLine(q)
 		send.SetKind(kit.Primary)
 	}
 	if budgeted(q) {
 		if label := holdLabel(q, a.held); label != "" {
 			others = append(others, answer(label, kit.Plain,
-				again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
+				again(jobs.Terms{Agreed: q.Agreement(), HoldExcess: true})).Spends())
 		}
 		others = append(others, answer(lang.L("Change budget…"), kit.Quiet, func() {
 			declined()

@@ -60,8 +60,9 @@ func newAsking(t *testing.T, q jobs.Quote) *asking {
 
 func (a *asking) send(_ context.Context, how jobs.Terms) error {
 	a.terms = append(a.terms, how)
-	if a.quote.Asks() != jobs.ScopeNone && how.Agreed != a.quote.Agreement() || how.Agreed != (jobs.Agreement{}) &&
-		how.Agreed != a.quote.Agreement() {
+	if a.quote.ConfirmScope() != jobs.ScopeNone && how.Agreed != a.quote.Agreement() ||
+		how.Agreed != (jobs.Agreement{}) &&
+			how.Agreed != a.quote.Agreement() {
 		return &jobs.AdmissionError{Quote: a.quote}
 	}
 	return nil
@@ -176,7 +177,7 @@ func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
 		{answer: "Change budget…", err: ErrDeclined, budget: 1},
 		{answer: "", err: ErrDeclined}, // Esc
 		{answer: "Send this one · ¥2.80 est.", terms: jobs.Terms{Agreed: full.Agreement()}},
-		{answer: "Hold it", terms: jobs.Terms{Agreed: full.Agreement(), Fit: true}},
+		{answer: "Hold it", terms: jobs.Terms{Agreed: full.Agreement(), HoldExcess: true}},
 	} {
 		a := newAsking(t, full)
 		a.Send(jobs.Agreement{}, a.send, a.done)

@@ -67,7 +67,7 @@ type Engine interface {
 	Status() jobs.PoolStatus
 	PauseSending(ctx context.Context, pause bool) error
 	OpenPictureCalls() int
-	SendNoMore(on bool) // no further request leaves in this run
+	StopSending(on bool) // no further request leaves in this run
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 }
 

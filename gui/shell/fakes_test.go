@@ -174,7 +174,7 @@ func (e *fakeEngine) PauseSending(_ context.Context, on bool) error {
 	return nil
 }
 func (e *fakeEngine) OpenPictureCalls() int { return e.calls }
-func (e *fakeEngine) SendNoMore(on bool)    { e.tell(fmt.Sprint("no more ", on)) }
+func (e *fakeEngine) StopSending(on bool)   { e.tell(fmt.Sprint("no more ", on)) }
 
 // fakeScreen counts.
 type fakeScreen struct {

@@ -190,7 +190,7 @@ func TestConnectionInWords(t *testing.T) {
 		{"nothing is known", gateway, nil, "not contacted yet", false, false},
 		{"it answered before", reached, nil, "last reached 11:00", false, false},
 		{"it answers", gateway, &jobs.ConnectionChanged{ProfileID: 1, OK: true}, "reachable", true, true},
-		{"it does not", gateway, &jobs.ConnectionChanged{ProfileID: 1, Words: "Cannot reach the service"},
+		{"it does not", gateway, &jobs.ConnectionChanged{ProfileID: 1, Message: "Cannot reach the service"},
 			"Cannot reach the service", true, false},
 		{"the sandbox", sandbox, nil, "Runs on this computer", true, true},
 		{"no profile", db.Profile{}, nil, "No profile yet", false, false},
@@ -217,7 +217,7 @@ func TestTheFirstAnswerMakesAServiceReachable(t *testing.T) {
 		{jobs.JobChanged{ID: 7, ProfileID: 1, State: db.Sending}, "not contacted yet"},
 		{jobs.JobChanged{ID: 7, ProfileID: 2, State: db.InProgress}, "not contacted yet"},
 		{jobs.JobChanged{ID: 7, ProfileID: 1, State: db.InProgress}, "reachable"},
-		{jobs.ConnectionChanged{ProfileID: 1, Words: "Cannot reach the service"}, "Cannot reach the service"},
+		{jobs.ConnectionChanged{ProfileID: 1, Message: "Cannot reach the service"}, "Cannot reach the service"},
 		{jobs.JobChanged{ID: 8, ProfileID: 1, State: db.Saved}, "Cannot reach the service"},
 	} {
 		h.live.handle(tc.ev)

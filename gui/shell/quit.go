@@ -145,7 +145,7 @@ func leaveWord(d departure, calls int, unsaved error) string {
 // quitWhenDone ends the program once no picture call is open, the pictures are saved, and no work is running. Until
 // then nothing more is sent, and the user may still stay.
 func (s *Shell) quitWhenDone(d departure) {
-	s.deps.Engine.SendNoMore(true)
+	s.deps.Engine.StopSending(true)
 	s.leaving = &d
 	calls := s.deps.Engine.OpenPictureCalls()
 	lead := lang.N("Viviscope quits when the picture is done.", "Viviscope quits when the pictures are done.", calls)
@@ -169,7 +169,7 @@ func (s *Shell) leaveIfDone() {
 func (s *Shell) stay() {
 	if s.leaving != nil {
 		s.leaving = nil
-		s.deps.Engine.SendNoMore(false)
+		s.deps.Engine.StopSending(false)
 	}
 }
 

@@ -42,10 +42,10 @@ func downloadTrouble(r jobs.Retention) (why, todo string) {
 	if why := notReached(r.Code); why != "" {
 		return why, lang.L("Check the network connection.")
 	}
-	if r.Words == "" {
+	if r.Message == "" {
 		return lang.L("the service answers %s", r.Code), ""
 	}
-	return r.Words, ""
+	return r.Message, ""
 }
 
 // Unreached returns briefly why a service cannot be used. Messages of the service are not changed.
@@ -59,10 +59,10 @@ func Unreached(c jobs.ConnectionChanged) string {
 	if why := notReached(c.Code); why != "" {
 		return why
 	}
-	if c.Words == "" {
+	if c.Message == "" {
 		return lang.L("the service answers %s", c.Code)
 	}
-	return c.Words
+	return c.Message
 }
 
 func keyRefused() string { return lang.L("the service refuses the key (401)") }

@@ -68,7 +68,7 @@ func askedNowAndThen(job db.Job, until string) string {
 // askedUntil returns the day until which the program polls a task without a known state; "" for other jobs and after
 // that day.
 func askedUntil(job db.Job, now time.Time) string {
-	until, unknown := jobs.AskedUntil(job)
+	until, unknown := jobs.PolledUntil(job)
 	if !unknown || !until.After(now) {
 		return ""
 	}
@@ -85,7 +85,7 @@ func unknownTask(job db.Job, now time.Time) string {
 		return lang.L("This task was ordered with another key of its profile, so it is not watched now. Enter that key in Settings, " +
 			"or press Ask again to use the present one.")
 	}
-	if _, unknown := jobs.AskedUntil(job); !unknown || job.State == db.Expired {
+	if _, unknown := jobs.PolledUntil(job); !unknown || job.State == db.Expired {
 		return ""
 	}
 	if until := askedUntil(job, now); until != "" {

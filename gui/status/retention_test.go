@@ -37,7 +37,7 @@ func TestADownloadThatKeepsFailingSaysWhyAndWhatToDo(t *testing.T) {
 		{"http_503", "Busy.", "6 h left · downloads keep failing: Busy. Viviscope retries automatically."},
 		{"odd", "", "6 h left · downloads keep failing: the service answers odd. Viviscope retries automatically."},
 	} {
-		r := jobs.Retention{Deadline: now.Add(6 * time.Hour), Failing: true, Code: c.code, Words: c.words}
+		r := jobs.Retention{Deadline: now.Add(6 * time.Hour), Failing: true, Code: c.code, Message: c.words}
 		if got := DownloadWarning(r, now); got != c.want {
 			t.Errorf("%s: %q, want %q", c.code, got, c.want)
 		}

@@ -151,17 +151,17 @@ func TestAHoldForTheHostSaysWhatToDo(t *testing.T) {
 func TestWhyAServiceCannotBeWorkedWithIsTranslated(t *testing.T) {
 	langtest.Use(t, lang.Pseudo)
 	for _, c := range []jobs.ConnectionChanged{
-		{KeyRefused: true, Code: "invalid_api_key", Words: "Invalid token"},
-		{Code: jobs.CodeUnreachable, Words: "no connection"},
-		{Code: jobs.CodeTimeout, Words: "no answer in time"}, {Code: jobs.CodeNoAnswer, Words: "connection lost"},
-		{Code: "503"}, {Code: jobs.CodeUnreadable, Words: "the answer cannot be read"},
+		{KeyRefused: true, Code: "invalid_api_key", Message: "Invalid token"},
+		{Code: jobs.CodeUnreachable, Message: "no connection"},
+		{Code: jobs.CodeTimeout, Message: "no answer in time"}, {Code: jobs.CodeNoAnswer, Message: "connection lost"},
+		{Code: "503"}, {Code: jobs.CodeUnreadable, Message: "the answer cannot be read"},
 	} {
 		if words := Unreached(c); words == "" || langtest.UntranslatedWords(words) != "" {
 			t.Errorf("%+v: %q", c, words)
 		}
 	}
 	if words := Unreached(jobs.ConnectionChanged{Code: "http_503",
-		Words: "We are overloaded."}); words != "We are overloaded." {
+		Message: "We are overloaded."}); words != "We are overloaded." {
 		t.Errorf("what the service says of itself became %q", words)
 	}
 }

@@ -43,7 +43,7 @@ func KnownFault(err error) (words string, ok bool) {
 	var worded Worded
 	var picture *upload.Error
 	var rule *client.ValidationError
-	var gone *jobs.FrameGoneError
+	var gone *jobs.FrameExpiredError
 	switch {
 	case errors.As(err, &gone):
 		return lang.L("The address of a picture expires before the job’s turn. Use one that stays valid longer."), true

@@ -200,7 +200,7 @@ func Tracked(job db.Job) bool { return job.Note == jobs.NoteTracked }
 // NotSent returns why a click made no job and sent nothing.
 func NotSent(err error) string {
 	why := Fault(err)
-	var gone *jobs.FrameGoneError
+	var gone *jobs.FrameExpiredError
 	switch {
 	case errors.Is(err, folder.ErrDiskFull):
 		why = lang.L("the library disk is full. Free some space.")

@@ -165,7 +165,7 @@ func (p *program) note(ev jobs.Event) {
 	p.mu.Lock()
 	switch ev := ev.(type) {
 	case jobs.ConnectionChanged:
-		p.words[ev.ProfileID] = append(p.words[ev.ProfileID], ev.Words)
+		p.words[ev.ProfileID] = append(p.words[ev.ProfileID], ev.Message)
 	case jobs.Progress:
 		if ev.Total == 0 && ev.Done == 0 {
 			p.shown[ev.ID] = append(p.shown[ev.ID], ev.Percent)

@@ -156,7 +156,7 @@ func (o *owner) Serve(ctx context.Context, conn net.Conn) {
 func (o *owner) Close(ctx context.Context) error {
 	o.trap.reach("library: closing")
 	o.End(ctx)
-	o.engine.SendNoMore(true)
+	o.engine.StopSending(true)
 	err := o.engine.Stop(ctx)
 	o.end()
 	return errors.Join(err, o.listener.Close(), o.lib.Close())

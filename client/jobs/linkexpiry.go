@@ -16,14 +16,14 @@ import (
 // request is sent, and a click is refused if its turn would come too late.
 
 const (
-	// frameLeast is how long a picture's link must still work when its request is sent.
-	frameLeast = 10 * time.Minute
-	// frameSpare is how long it must work beyond the expected time of the request.
-	frameSpare = 30 * time.Minute
+	// minLinkLife is how long a picture's link must still work when its request is sent.
+	minLinkLife = 10 * time.Minute
+	// linkReserve is how long it must work beyond the expected time of the request.
+	linkReserve = 30 * time.Minute
 )
 
-// DyingFrame is a picture with a link that would expire before the turn of its job, or shortly after.
-type DyingFrame struct {
+// ExpiringFrame is a picture with a link that would expire before the turn of its job, or shortly after.
+type ExpiringFrame struct {
 	Order      int    // 1-based place of its job in the click
 	Shot       string // the shot of the board that the job is a take of; "": of no board
 	Place      int    // as in an [Input]
@@ -31,26 +31,26 @@ type DyingFrame struct {
 	Dies, Turn time.Time
 }
 
-// FrameGoneError reports that links of pictures would have expired when the service downloads them. Nothing was made or
-// released.
-type FrameGoneError struct{ Frames []DyingFrame }
+// FrameExpiredError reports that links of pictures would have expired when the service downloads them. Nothing was made
+// or released.
+type FrameExpiredError struct{ Frames []ExpiringFrame }
 
 // Error implements error.
-func (e *FrameGoneError) Error() string {
+func (e *FrameExpiredError) Error() string {
 	f := e.Frames[0]
 	return fmt.Sprintf("the link of picture %d of order %d dies at %s, and its turn is expected at %s", f.Place+1,
 		f.Order,
 		f.Dies.Format(time.DateTime), f.Turn.Format(time.DateTime))
 }
 
-// linkDeaths finds out when the links of pictures expire.
-type linkDeaths struct {
+// linkExpiry finds out when the links of pictures expire.
+type linkExpiry struct {
 	*lifetime
 	lib Library
 }
 
-// noteDeaths stores when the links of a request expire, as far as the library knows.
-func (d *linkDeaths) noteDeaths(ctx context.Context, inputs []db.Input, links []string) error {
+// fillExpiry stores when the links of a request expire, as far as the library knows.
+func (d *linkExpiry) fillExpiry(ctx context.Context, inputs []db.Input, links []string) error {
 	for i, in := range inputs {
 		if in.Asset == "" || in.Part || in.File != "" || !in.Expires.IsZero() || in.Place < 0 ||
 			in.Place >= len(links) {
@@ -67,8 +67,8 @@ func (d *linkDeaths) noteDeaths(ctx context.Context, inputs []db.Input, links []
 	return nil
 }
 
-// framesOf returns the pictures of a job's request with known expiry times of their links, the soonest first.
-func framesOf(j db.Job, now time.Time) (dying []db.Input) {
+// expiringInputs returns the pictures of a job's request with known expiry times of their links, the soonest first.
+func expiringInputs(j db.Job, now time.Time) (dying []db.Input) {
 	r, err := RequestOf(j)
 	if err != nil {
 		return nil
@@ -90,18 +90,19 @@ func framesOf(j db.Job, now time.Time) (dying []db.Input) {
 	return dying
 }
 
-// of returns framesOf with the expiry times from the library, for rows that were written before rows contained them.
-func (d *linkDeaths) of(ctx context.Context, j db.Job) ([]db.Input, error) {
+// expiringInputs returns expiringInputs with the expiry times from the library, for rows that were written before rows
+// contained them.
+func (d *linkExpiry) expiringInputs(ctx context.Context, j db.Job) ([]db.Input, error) {
 	inputs, err := InputsOf(j)
 	if err != nil || len(inputs) == 0 {
-		return framesOf(j, d.now()), err
+		return expiringInputs(j, d.now()), err
 	}
 	r, err := RequestOf(j)
 	if err == nil {
-		err = d.noteDeaths(ctx, inputs, linksOf(r))
+		err = d.fillExpiry(ctx, inputs, linksOf(r))
 	}
 	if err == nil {
 		err = storeInputs(&j, inputs)
 	}
-	return framesOf(j, d.now()), err
+	return expiringInputs(j, d.now()), err
 }

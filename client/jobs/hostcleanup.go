@@ -11,22 +11,22 @@ import (
 	"viviscope/db"
 )
 
-// takeDownWait is the timeout for removing a picture. Nothing waits for the removal.
-const takeDownWait = time.Minute
+// removeTimeout is the timeout for removing a picture. Nothing waits for the removal.
+const removeTimeout = time.Minute
 
-// takeDowns removes hosted pictures from their hosts.
-type takeDowns struct {
+// hostCleanup removes hosted pictures from their hosts.
+type hostCleanup struct {
 	*lifetime
 	lib        Library
 	records    *records
 	hostLookup *hostLookup
 
-	wake signal
-	left sync.Mutex // serializes reading and writing the setting of left objects
+	wake    signal
+	queueMu sync.Mutex // serializes reading and writing the setting of left objects
 }
 
 // put wakes the goroutine for an ended job that has a hosted picture.
-func (t *takeDowns) put(j db.Job) {
+func (t *hostCleanup) put(j db.Job) {
 	if inputs, err := InputsOf(j); err == nil && j.State.Ended() && hostsObjects(inputs) {
 		t.wake.raise()
 	}
@@ -34,7 +34,7 @@ func (t *takeDowns) put(j db.Job) {
 
 // run removes hosted pictures after their jobs have ended, including those of an earlier run. A removal that fails is
 // retried at the next wake-up and at the next start.
-func (t *takeDowns) run() {
+func (t *hostCleanup) run() {
 	for {
 		hosted, err := t.lib.Jobs(t.soft, db.JobFilter{Hosted: true})
 		if err != nil && t.soft.Err() == nil {
@@ -42,29 +42,29 @@ func (t *takeDowns) run() {
 		}
 		for _, job := range hosted {
 			if job.State.Ended() {
-				t.settleInputs(job)
+				t.removeInputs(job)
 			}
 		}
-		t.takeLeft()
+		t.removeQueued()
 		if !t.idle(t.wake, time.Time{}) {
 			return
 		}
 	}
 }
 
-// settleInputs removes the hosted pictures of a job that has ended.
-func (t *takeDowns) settleInputs(job db.Job) {
+// removeInputs removes the hosted pictures of a job that has ended.
+func (t *hostCleanup) removeInputs(job db.Job) {
 	inputs, err := InputsOf(job)
 	if err != nil {
 		return
 	}
 	gone := 0
 	for i, in := range inputs {
-		if in.Object == "" || job.Board != "" && t.shares(job, in.Object) {
+		if in.Object == "" || job.Board != "" && t.isShared(job, in.Object) {
 			continue
 		}
-		if err := t.takeDown(leftObject{job.ProfileID, in.Object}); err != nil {
-			t.log.Warn("take down picture", "ref", short(job.Ref), "err", err)
+		if err := t.remove(hostedObject{job.ProfileID, in.Object}); err != nil {
+			t.log.Warn("take down picture", "ref", shortRef(job.Ref), "err", err)
 			continue
 		}
 		inputs[i].Link, inputs[i].Object, inputs[i].Expires = "", "", time.Time{}
@@ -73,27 +73,27 @@ func (t *takeDowns) settleInputs(job db.Job) {
 	if gone == 0 {
 		return
 	}
-	_, err = t.records.change(t.committing(), job.ID, func(s *step) error { return storeInputs(s.Job, inputs) })
+	_, err = t.records.change(t.commitContext(), job.ID, func(s *step) error { return storeInputs(s.Job, inputs) })
 	if err != nil {
-		t.log.Warn("take down picture", "ref", short(job.Ref), "err", err)
+		t.log.Warn("take down picture", "ref", shortRef(job.Ref), "err", err)
 	}
 }
 
-// shares reports whether a job of the same board that has not ended uses an object.
-func (t *takeDowns) shares(job db.Job, object string) bool {
+// isShared reports whether a job of the same board that has not ended uses an object.
+func (t *hostCleanup) isShared(job db.Job, object string) bool {
 	others, err := t.lib.Jobs(t.soft, db.JobFilter{Board: job.Board, Hosted: true})
 	return err != nil || slices.ContainsFunc(others, func(j db.Job) bool {
 		return !j.State.Ended() && hasObject(j, object)
 	})
 }
 
-// takeDown removes one object. Errors: [db.ErrNotFound] if the profile was deleted, and with it the access to the host.
-func (t *takeDowns) takeDown(o leftObject) error {
+// remove removes one object. Errors: [db.ErrNotFound] if the profile was deleted, and with it the access to the host.
+func (t *hostCleanup) remove(o hostedObject) error {
 	h, err := t.hostLookup.hostOf(t.soft, o.Profile)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(t.soft, takeDownWait)
+	ctx, cancel := context.WithTimeout(t.soft, removeTimeout)
 	defer cancel()
 	return h.Delete(ctx, o.Object)
 }
@@ -102,48 +102,48 @@ func hostsObjects(inputs []db.Input) bool {
 	return slices.ContainsFunc(inputs, func(in db.Input) bool { return in.Object != "" })
 }
 
-// settingLeft is the name of the setting with the hosted objects that no job refers to any more: the job was discarded
+// settingQueue is the name of the setting with the hosted objects that no job refers to any more: the job was discarded
 // or revised, or got another link. It is written before the job forgets the object, so that a crash leaves no unknown
 // object.
-const settingLeft = "hosted_left"
+const settingQueue = "hosted_left"
 
-// leftObject is a picture at the host of a profile.
-type leftObject struct {
+// hostedObject is a picture at the host of a profile.
+type hostedObject struct {
 	Profile int64  `json:"profile"`
 	Object  string `json:"object"`
 }
 
-// leaveInputs records the hosted objects of a job that is about to forget them. They are removed only after that.
-func (t *takeDowns) leaveInputs(ctx context.Context, job db.Job) error {
+// enqueueInputs records the hosted objects of a job that is about to forget them. They are removed only after that.
+func (t *hostCleanup) enqueueInputs(ctx context.Context, job db.Job) error {
 	inputs, _ := InputsOf(job) // unreadable inputs name no objects
 	var objects []string
 	for _, in := range inputs {
 		objects = append(objects, in.Object)
 	}
-	return t.leave(ctx, job.ProfileID, objects...)
+	return t.enqueue(ctx, job.ProfileID, objects...)
 }
 
-// leave records objects that are removed as soon as no job refers to them. It skips "".
-func (t *takeDowns) leave(ctx context.Context, profile int64, objects ...string) error {
-	var more []leftObject
+// enqueue records objects that are removed as soon as no job refers to them. It skips "".
+func (t *hostCleanup) enqueue(ctx context.Context, profile int64, objects ...string) error {
+	var more []hostedObject
 	for _, o := range objects {
 		if o != "" {
-			more = append(more, leftObject{profile, o})
+			more = append(more, hostedObject{profile, o})
 		}
 	}
 	if len(more) == 0 {
 		return nil
 	}
-	return t.changeLeft(ctx, func(all []leftObject) []leftObject { return append(all, more...) })
+	return t.changeQueue(ctx, func(all []hostedObject) []hostedObject { return append(all, more...) })
 }
 
-func (t *takeDowns) changeLeft(ctx context.Context, fn func([]leftObject) []leftObject) error {
-	t.left.Lock()
-	defer t.left.Unlock()
-	var all []leftObject
-	_, err := t.lib.Setting(ctx, settingLeft, &all)
+func (t *hostCleanup) changeQueue(ctx context.Context, fn func([]hostedObject) []hostedObject) error {
+	t.queueMu.Lock()
+	defer t.queueMu.Unlock()
+	var all []hostedObject
+	_, err := t.lib.Setting(ctx, settingQueue, &all)
 	if err == nil {
-		err = t.lib.SetSetting(ctx, settingLeft, fn(all))
+		err = t.lib.SetSetting(ctx, settingQueue, fn(all))
 	}
 	if err != nil {
 		return fmt.Errorf("note hosted pictures: %w", err)
@@ -151,10 +151,10 @@ func (t *takeDowns) changeLeft(ctx context.Context, fn func([]leftObject) []left
 	return nil
 }
 
-// takeLeft removes the recorded objects that no job refers to.
-func (t *takeDowns) takeLeft() {
-	var all []leftObject
-	if _, err := t.lib.Setting(t.soft, settingLeft, &all); err != nil || len(all) == 0 {
+// removeQueued removes the recorded objects that no job refers to.
+func (t *hostCleanup) removeQueued() {
+	var all []hostedObject
+	if _, err := t.lib.Setting(t.soft, settingQueue, &all); err != nil || len(all) == 0 {
 		return
 	}
 	used, err := t.lib.Jobs(t.soft, db.JobFilter{Hosted: true})
@@ -167,12 +167,12 @@ func (t *takeDowns) takeLeft() {
 		}) {
 			continue
 		}
-		err := t.takeDown(o)
+		err := t.remove(o)
 		if t.soft.Err() != nil {
 			return
 		}
 		if err == nil || errors.Is(err, db.ErrNotFound) {
-			err = t.changeLeft(t.committing(), func(now []leftObject) []leftObject {
+			err = t.changeQueue(t.commitContext(), func(now []hostedObject) []hostedObject {
 				i := slices.Index(now, o) // only one entry: an upload in progress may have recorded the object again
 				return slices.Delete(now, i, i+1)
 			})
