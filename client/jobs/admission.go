@@ -34,8 +34,23 @@ type admission struct {
 	grants    *grants
 }
 
+// insertion is the input and the result of one call of insert.
+type insertion struct {
+	profileID int64
+	rows      []db.Job
+	requests  []client.Request // the requests of rows
+	how       Terms
+	repeats   *db.Job // the job that the one new job repeats; nil: none
+	orders    []Order // the orders of rows; empty if there are none
+
+	predecessors []db.Job // unsent jobs of earlier clicks that some rows come after
+	replaced     []db.Job // unsent jobs that are discarded in the same transaction
+	made         []db.Job
+	existing     []db.Job // jobs of an earlier click, which are returned instead of new ones
+}
+
 // insert commits new jobs of a profile. requests are the requests of rows. From here on the click survives a crash. If
-// repeats is not nil, the one new job repeats that job; if another job repeats it already, insert makes nothing and
+// repeats is not nil, the one new job repeats that job. If another job repeats it already, insert makes nothing and
 // returns the existing one. orders are the orders from which the rows were made, if any.
 func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, requests []client.Request, how Terms,
 	repeats *db.Job, orders ...Order) ([]db.Job, error) {
@@ -54,110 +69,161 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 	for i := range rows {
 		rows[i].ProfileID, rows[i].Client, rows[i].Account = profileID, how.Client, account
 	}
-	before, err := a.predecessors(ctx, rows)
-	if err == nil && !how.Hold {
-		err = a.forecast.checkLinks(ctx, profileID, rows, orders)
+	in := &insertion{
+		profileID: profileID, rows: rows, requests: requests, how: how, repeats: repeats, orders: orders,
 	}
-	var gone []db.Job
-	if err == nil {
-		gone, err = a.replacedJobs(ctx, orders, how.Client)
-	}
-	if err != nil {
+	if err := a.readDependencies(ctx, in); err != nil {
 		return nil, err
 	}
-	var made, old []db.Job
-	err = a.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
-		if repeats != nil {
-			j, err := tx.ActiveResend(ctx, *repeats)
-			if !errors.Is(err, db.ErrNotFound) {
-				old = []db.Job{j}
-				return err
-			}
+	err := a.lib.WriteJobs(ctx, func(tx *db.JobsTx) error { return a.write(ctx, tx, in) })
+	if how.Click != "" && errors.Is(err, db.ErrExists) { // another process with the same library inserted it meanwhile
+		existing, _, err := a.clicks.find(ctx, profileID, how.Click, how.Fingerprint)
+		return existing, err
+	}
+	if err != nil || in.existing != nil {
+		return in.existing, err
+	}
+	a.announceInsert(in)
+	return in.made, nil
+}
+
+// readDependencies reads the existing jobs that an insertion changes, and checks that the links of its pictures outlive
+// their turns. The caller holds commits.
+func (a *admission) readDependencies(ctx context.Context, in *insertion) (err error) {
+	in.predecessors, err = a.predecessors(ctx, in.rows)
+	if err == nil && !in.how.Hold {
+		err = a.forecast.checkLinks(ctx, in.profileID, in.rows, in.orders)
+	}
+	if err == nil {
+		in.replaced, err = a.replacedJobs(ctx, in.orders, in.how.Client)
+	}
+	return err
+}
+
+// write decides about an insertion and writes its jobs, in one transaction. It sets in.existing instead of in.made if
+// another job repeats the same job already.
+func (a *admission) write(ctx context.Context, tx *db.JobsTx, in *insertion) error {
+	if in.repeats != nil {
+		j, err := tx.Repetition(ctx, *in.repeats)
+		if !errors.Is(err, db.ErrNotFound) {
+			in.existing = []db.Job{j}
+			return err
 		}
-		for _, j := range gone { // deleted first, so that they do not count as used
-			if err := tx.Delete(ctx, j.ID); err != nil {
-				return err
-			}
+	}
+	for _, j := range in.replaced { // deleted first, so that they do not count as used
+		if err := tx.Delete(ctx, j.ID); err != nil {
+			return err
 		}
-		q, err := a.quotes.quote(ctx, tx.BudgetReader, profileID, requests, 0)
+	}
+	q, err := a.quotes.quote(ctx, tx.Books, in.profileID, in.requests, 0)
+	if err != nil {
+		return err
+	}
+	over, why, err := a.admitNew(ctx, tx, in.how, q)
+	if err != nil {
+		return err
+	}
+	a.setFirstStates(in, q, over, why)
+	if in.made, err = tx.Insert(ctx, in.rows); err != nil {
+		return err
+	}
+	if err := putClick(ctx, tx, in); err != nil {
+		return err
+	}
+	if err := linkOrders(ctx, tx, in); err != nil {
+		return err
+	}
+	return prioritize(ctx, tx, in.predecessors)
+}
+
+// admitNew decides about a new click. over marks the jobs that are held for a budget; nil means none. why is the reason
+// for which the whole click waits for approval; "" if it does not. An error refuses the click.
+func (a *admission) admitNew(ctx context.Context, tx *db.JobsTx, how Terms, q Quote) (
+	over []bool, why ApprovalReason, err error) {
+	switch {
+	case how.Client != "":
+		why, err = a.grants.admitClient(ctx, tx.Books, how, q)
+	case !how.Hold:
+		over, err = how.admit(q)
+	}
+	return over, why, cmp.Or(how.checkMaxCost(q), err)
+}
+
+// setFirstStates sets the states, the hold reasons and the agreed amounts of new rows. over and why are the results of
+// admitNew.
+func (a *admission) setFirstStates(in *insertion, q Quote, over []bool, why ApprovalReason) {
+	state, hold := a.pause.firstState(in.profileID, in.how.Hold)
+	refused := a.conns.keyRefused(in.profileID)
+	for i := range in.rows {
+		j := &in.rows[i]
+		if refused { // a refused key identifies no account
+			j.Account = ""
+		}
+		j.State, j.Hold, j.Currency, j.EstimateMicros = state, hold, q.Currency, q.Each[i]
+		switch {
+		case why != "":
+			j.State, j.Hold, j.ErrorCode = db.Held, db.HeldApproval, string(why)
+		case over != nil && over[i]:
+			j.State, j.Hold, j.ErrorCode = db.Held, db.HeldOverBudget, string(q.Verdict().Over.Scope)
+		case needsResult(*j) && !in.how.Hold:
+			j.State, j.Hold = db.Held, db.HeldAfter
+		}
+	}
+}
+
+// putClick stores the ID that the caller gave the click, if any. It fails with db.ErrExists if the click has been made.
+func putClick(ctx context.Context, tx *db.JobsTx, in *insertion) error {
+	if in.how.Click == "" {
+		return nil
+	}
+	click := db.Click{ID: in.how.Click, Click: in.made[0].Click, Fingerprint: in.how.Fingerprint}
+	return tx.PutClick(ctx, in.profileID, click)
+}
+
+// linkOrders stores in each new job the ID of the job of the same click that it comes after.
+func linkOrders(ctx context.Context, tx *db.JobsTx, in *insertion) error {
+	for i, o := range in.orders {
+		if o.After.Order == 0 {
+			continue
+		}
+		now := in.made[i]
+		now.After = in.made[o.After.Order-1].ID
+		made, err := tx.Update(ctx, in.made[i], now)
 		if err != nil {
 			return err
 		}
-		var over []bool
-		var why ApprovalReason
-		switch {
-		case how.Client != "":
-			why, err = a.grants.admitClient(ctx, tx.BudgetReader, how, q)
-		case !how.Hold:
-			over, err = how.admit(q)
-		}
-		if err = cmp.Or(how.checkMaxCost(q), err); err != nil {
+		in.made[i] = made
+	}
+	return nil
+}
+
+// prioritize moves unsent jobs forward in the queue, because another job waits for them now. It replaces them in list.
+func prioritize(ctx context.Context, tx *db.JobsTx, list []db.Job) error {
+	for i, j := range list {
+		now := j
+		now.Priority = 1
+		updated, err := tx.Update(ctx, j, now)
+		if err != nil {
 			return err
 		}
-		state, hold := a.pause.firstState(profileID, how.Hold)
-		refused := a.conns.keyRefused(profileID)
-		for i := range rows {
-			j := &rows[i]
-			if refused { // a refused key identifies no account
-				j.Account = ""
-			}
-			j.State, j.Hold, j.Currency, j.EstimateMicros = state, hold, q.Currency, q.Each[i]
-			switch {
-			case why != "":
-				j.State, j.Hold, j.ErrorCode = db.Held, db.HeldApproval, string(why)
-			case over != nil && over[i]:
-				j.State, j.Hold, j.ErrorCode = db.Held, db.HeldOverBudget, string(q.Verdict().Over.Scope)
-			case needsResult(*j) && !how.Hold:
-				j.State, j.Hold = db.Held, db.HeldAfter
-			}
-		}
-		if made, err = tx.Insert(ctx, rows); err != nil {
-			return err
-		}
-		if how.Click != "" {
-			click := db.Click{ID: how.Click, Click: made[0].Click, Fingerprint: how.Fingerprint}
-			if err := tx.InsertClick(ctx, profileID, click); err != nil {
-				return err
-			}
-		}
-		for i, o := range orders {
-			if o.After.Order == 0 {
-				continue
-			}
-			now := made[i]
-			now.After = made[o.After.Order-1].ID
-			if made[i], err = tx.Update(ctx, made[i], now); err != nil {
-				return err
-			}
-		}
-		for i, j := range before { // another job waits for it now
-			now := j
-			now.Priority = 1
-			if before[i], err = tx.Update(ctx, j, now); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if how.Click != "" && errors.Is(err, db.ErrExists) { // another process with the same library inserted it meanwhile
-		old, _, err = a.clicks.find(ctx, profileID, how.Click, how.Fingerprint)
-		return old, err
+		list[i] = updated
 	}
-	if err != nil || old != nil {
-		return old, err
-	}
-	for _, j := range gone {
+	return nil
+}
+
+// announceInsert updates the engine's lists for a committed insertion, and queues the events. The caller holds commits.
+func (a *admission) announceInsert(in *insertion) {
+	for _, j := range in.replaced {
 		a.records.forget(j)
 	}
-	for _, j := range before {
+	for _, j := range in.predecessors {
 		a.records.lists.follow(j)
 	}
-	for _, j := range made {
+	for _, j := range in.made {
 		a.records.lists.follow(j)
 		a.events.add(changed(j))
 		a.log.Info("job", "ref", shortRef(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
 	}
-	return made, nil
 }
 
 // replacedJobs reads the jobs that are discarded with a click, and records their hosted pictures for removal. It skips
@@ -217,85 +283,48 @@ func (a *admission) releaseJobs(ctx context.Context, how Terms, ids ...int64) er
 }
 
 // release releases held jobs of one profile. The caller holds commits, so the rows have not changed since they were
-// read. Jobs that the engine releases automatically use the terms of whoever ordered them: all of one client, or all of
-// the user.
+// read. If how.automatic is set, the engine releases the jobs: then held contains only jobs of one client, with
+// how.Client set, or only jobs of the user.
 func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error {
+	profileID := held[0].ProfileID
+	var priced []db.Job // jobs that are admitted now; a pause holds jobs that were admitted before
 	var requests []client.Request
-	var asked []db.Job // the jobs of requests, as they were shown
-	profileID, asks := held[0].ProfileID, false
 	for _, j := range held {
 		if j.Hold != db.HeldPaused {
-			asked, requests = append(asked, j), append(requests, requestWithSizes(j))
+			priced, requests = append(priced, j), append(requests, requestWithSizes(j))
 		}
-		// Approving a client's job requires the amount that was shown.
-		asks = asks || j.Hold == db.HeldApproval
 	}
-	if !how.automatic { // an automatic release has no user to ask; the job's turn checks it
-		if err := a.forecast.checkLinks(ctx, profileID, asked, nil); err != nil {
+	if !how.automatic { // an automatic release has no user to ask; the job's turn checks the links
+		if err := a.forecast.checkLinks(ctx, profileID, priced, nil); err != nil {
 			return err
 		}
 	}
-	now := make([]db.Job, len(held))
+	released := make([]db.Job, len(held))
 	err := a.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		q, err := a.quotes.quote(ctx, tx.BudgetReader, profileID, requests, 0)
 		if err == nil && (how.Client != "" || how.MaxCost.Set) {
-			q, err = q.withRestOfClick(ctx, tx.BudgetReader, asked)
+			q, err = q.withRestOfClick(ctx, tx.Books, priced)
 		}
 		if err != nil {
 			return err
 		}
-		var over []bool
-		var weighed GrantCheck
-		if how.Client != "" {
-			weighed, err = a.grants.checkGrant(ctx, tx.BudgetReader, how.Client, q)
-		} else {
-			over, err = how.admit(q)
-		}
-		if err = cmp.Or(how.checkMaxCost(q), err); err != nil {
+		over, why, err := a.admitHeld(ctx, tx, held, priced, how, q)
+		if err != nil {
 			return err
 		}
-		for i, j := range asked {
-			asks = asks || !how.MaxCost.Set && costsMore(j, q.Each[i], q.Currency)
-		}
-		if asks && how.Agreed.profile != profileID && !how.automatic && how.Client == "" {
-			return &AdmissionError{q}
-		}
-		n := 0 // index among the jobs that are admitted here
+		n := 0 // index in priced
 		for i, j := range held {
-			stays := false
+			d := decision{approval: why}
 			if j.Hold != db.HeldPaused {
-				// Otherwise the job's turn finds that the price is not the agreed one.
-				if !how.automatic || !costsMore(j, q.Each[n], q.Currency) {
-					j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
-				}
-				stays = over != nil && over[n]
+				d.priced, d.price = true, q.Each[n]
+				d.over = over != nil && over[n]
 				n++
 			}
-			if j.Client != "" && j.Hold != db.HeldPaused && how.Client == "" && !how.automatic { // approved by the user
-				j.Note = NoteApproved
-			} else if how.Client != "" { // covered by the grant now
-				j.Note = ""
+			row, err := a.releasedRow(j, d, how, q)
+			if err != nil {
+				return err
 			}
-			// The user wants to pay for it with the current key.
-			if j.ErrorCode == CodeOtherKey && how.Client+how.Click == "" && !how.automatic {
-				j.Account = ""
-			}
-			j.ErrorCode, j.ErrorMessage = "", ""
-			switch {
-			case weighed.Reason != "":
-				j.Hold, j.ErrorCode = db.HeldApproval, string(weighed.Reason)
-			case stays:
-				j.Hold, j.ErrorCode = db.HeldOverBudget, string(q.Verdict().Over.Scope)
-			case needsResult(j):
-				j.Hold = db.HeldAfter
-			case (how.automatic || how.Client != "") && a.pause.on:
-				j.Hold = db.HeldPaused
-			default:
-				if err := move(&j, db.Waiting, a.now()); err != nil {
-					return err
-				}
-			}
-			if now[i], err = tx.Update(ctx, held[i], j); err != nil {
+			if released[i], err = tx.Update(ctx, j, row); err != nil {
 				return err
 			}
 		}
@@ -304,11 +333,88 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 	if err != nil {
 		return err
 	}
-	for i, j := range now {
+	for i, j := range released {
 		a.status.recordWrite(j.ID, nil)
 		a.records.announce(held[i], j)
 	}
 	return nil
+}
+
+// admitHeld decides about the release of held jobs, of which priced are admitted now. over marks the jobs of priced
+// that stay held for a budget; nil means none. why is the reason for which a client's jobs wait for approval; "" if
+// they do not. An error refuses the release.
+func (a *admission) admitHeld(ctx context.Context, tx *db.JobsTx, held, priced []db.Job, how Terms, q Quote) (
+	over []bool, why ApprovalReason, err error) {
+	if how.Client != "" {
+		var check GrantCheck
+		check, err = a.grants.checkGrant(ctx, tx.Books, how.Client, q)
+		why = check.Reason
+	} else {
+		over, err = how.admit(q)
+	}
+	if err = cmp.Or(how.checkMaxCost(q), err); err != nil {
+		return nil, "", err
+	}
+	byUser := !how.automatic && how.Client == ""
+	if byUser && how.Agreed.profile != q.Profile.ID && needsAgreement(held, priced, how, q) {
+		return nil, "", &AdmissionError{q}
+	}
+	return over, why, nil
+}
+
+// needsAgreement reports whether the user must have agreed to the amount of a release: approving a client's job always
+// requires that, and any other job does if it costs more than its row states.
+func needsAgreement(held, priced []db.Job, how Terms, q Quote) bool {
+	if slices.ContainsFunc(held, func(j db.Job) bool { return j.Hold == db.HeldApproval }) {
+		return true
+	}
+	for i, j := range priced {
+		if !how.MaxCost.Set && costsMore(j, q.Each[i], q.Currency) {
+			return true
+		}
+	}
+	return false
+}
+
+// decision is the decision about one job of a release.
+type decision struct {
+	priced   bool           // the job is admitted now, at price
+	price    *int64         // micro-units; nil: unknown
+	over     bool           // it stays held for a budget
+	approval ApprovalReason // why it waits for approval; "" if it does not
+}
+
+// releasedRow returns the row of a held job after a decision. The caller holds commits.
+func (a *admission) releasedRow(j db.Job, d decision, how Terms, q Quote) (db.Job, error) {
+	// A job that the engine releases keeps its agreed amount if it costs more now: its turn finds that and holds it.
+	if d.priced && (!how.automatic || !costsMore(j, d.price, q.Currency)) {
+		j.Currency, j.EstimateMicros = q.Currency, d.price
+	}
+	if j.Client != "" && j.Hold != db.HeldPaused && how.Client == "" && !how.automatic { // approved by the user
+		j.Note = NoteApproved
+	} else if how.Client != "" { // covered by the grant now
+		j.Note = ""
+	}
+	// The user wants to pay for it with the current key.
+	if j.ErrorCode == CodeOtherKey && how.Client+how.Click == "" && !how.automatic {
+		j.Account = ""
+	}
+	j.ErrorCode, j.ErrorMessage = "", ""
+	switch {
+	case d.approval != "":
+		j.Hold, j.ErrorCode = db.HeldApproval, string(d.approval)
+	case d.over:
+		j.Hold, j.ErrorCode = db.HeldOverBudget, string(q.Verdict().Over.Scope)
+	case needsResult(j):
+		j.Hold = db.HeldAfter
+	case (how.automatic || how.Client != "") && a.pause.on:
+		j.Hold = db.HeldPaused
+	default:
+		if err := move(&j, db.Waiting, a.now()); err != nil {
+			return db.Job{}, err
+		}
+	}
+	return j, nil
 }
 
 // CodePriceRose is the code of a job that costs more than was agreed to. It is held as over budget.
