@@ -25,7 +25,7 @@ func (b *keyRecorder) Profile(_ context.Context, name, baseURL, key string) (db.
 
 // Every call hands its key to the profile that it names, also one that needs no profile itself: the engine polls with
 // it. A call that is added later is tested too.
-func TestEveryCallHandsItsKeyToItsProfile(t *testing.T) {
+func TestEveryCallAppliesItsKey(t *testing.T) {
 	lib, err := db.Open(t.Context(), t.TempDir(), db.Options{})
 	if err != nil {
 		t.Fatal(err)

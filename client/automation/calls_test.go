@@ -17,7 +17,7 @@ import (
 
 // A script that got no answer asks again with the same click ID, and pays once; another request under the ID is
 // refused.
-func TestAClickThatIsRepeatedIsMadeOnce(t *testing.T) {
+func TestRepeatedClickIsMadeOnce(t *testing.T) {
 	hosted(t, func(h *host) {
 		first := h.made(clips("teaser-07", "boats", "a pier"))
 		if first.Exit != automation.ExitDone || first.Repeated || len(first.Jobs) != 2 ||
@@ -50,7 +50,7 @@ func TestAClickThatIsRepeatedIsMadeOnce(t *testing.T) {
 
 // A script that names no profile pays once, whichever is in front when it asks again; one that names another profile
 // means another click.
-func TestAClickIsMadeOnceWhicheverProfileIsInFront(t *testing.T) {
+func TestClickIDIgnoresDefaultProfile(t *testing.T) {
 	hosted(t, func(h *host) {
 		first := h.made(clips("teaser-07", "boats"))
 		h.pass(time.Hour)
@@ -85,7 +85,7 @@ func TestAClickIsMadeOnceWhicheverProfileIsInFront(t *testing.T) {
 
 // The same request is the same in whichever order its members stand; another number is another request, however many
 // digits it has.
-func TestTheOrderOfMembersMakesNoOtherClick(t *testing.T) {
+func TestFingerprintIgnoresMemberOrder(t *testing.T) {
 	hosted(t, func(h *host) {
 		args := func(request string) automation.MakeArgs {
 			return automation.MakeArgs{RequestID: "teaser-07",
@@ -105,7 +105,7 @@ func TestTheOrderOfMembersMakesNoOtherClick(t *testing.T) {
 }
 
 // What did not leave because there was no network leaves when the script asks again.
-func TestARepeatedClickSendsWhatDidNotLeave(t *testing.T) {
+func TestRepeatedClickSendsUnsentJobs(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.offline = true
 		h.made(clips("a", "boats"))
@@ -134,7 +134,7 @@ func TestARepeatedClickSendsWhatDidNotLeave(t *testing.T) {
 }
 
 // What a wrong key held goes out when the click is repeated with another one, and what became dearer meanwhile says so.
-func TestAClickIsRepeatedWithAnotherKeyAndAtAnotherPrice(t *testing.T) {
+func TestRepeatedClickWithOtherKeyAndPrice(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.badKey = true
 		var first, second automation.JobsAnswer
@@ -172,7 +172,7 @@ func TestAClickIsRepeatedWithAnotherKeyAndAtAnotherPrice(t *testing.T) {
 }
 
 // However long its prompts are, the answer to a click that was made says so.
-func TestTheAnswerToAClickAlwaysFits(t *testing.T) {
+func TestClickAnswerFitsLineLimit(t *testing.T) {
 	hosted(t, func(h *host) {
 		for id, n := range map[string]int{"few": 10, "some": 20, "many": 100} {
 			args := clips(id, strings.Repeat("<", 32<<10))
@@ -185,7 +185,7 @@ func TestTheAnswerToAClickAlwaysFits(t *testing.T) {
 }
 
 // The answer to a click that is repeated fits too, however much the service had to say of each of its jobs.
-func TestTheAnswerToARefusedClickFits(t *testing.T) {
+func TestRefusedClickAnswerFitsLineLimit(t *testing.T) {
 	hosted(t, func(h *host) {
 		args := clips("many", "[refused]"+strings.Repeat("<", 2000))
 		args.Rows[0].Copies = 100
@@ -201,7 +201,7 @@ func TestTheAnswerToARefusedClickFits(t *testing.T) {
 	})
 }
 
-func TestADiscardedClickIsNotMadeAgain(t *testing.T) {
+func TestDiscardedClickIsNotMadeAgain(t *testing.T) {
 	hosted(t, func(h *host) {
 		args := clips("a", "boats")
 		args.Hold = true
@@ -222,7 +222,7 @@ func TestADiscardedClickIsNotMadeAgain(t *testing.T) {
 }
 
 // A price says how make would end, and does nothing.
-func TestAPriceSaysHowMakeWouldEnd(t *testing.T) {
+func TestPricePredictsMake(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.profile.ConfirmMicros = new(int64(5_000_000))
 		_, err := h.lib.SaveProfile(h.t.Context(), h.profile)
@@ -267,7 +267,7 @@ func TestAPriceSaysHowMakeWouldEnd(t *testing.T) {
 }
 
 // What cannot be read is refused before anything is made: it may be what the caller would pay for.
-func TestRowsThatCannotBeMade(t *testing.T) {
+func TestInvalidRowsAreRefused(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.dead["https://a.example/dead.png"] = true
 		clip := h.made(clips("clip", "boats"))
@@ -322,7 +322,7 @@ func TestRowsThatCannotBeMade(t *testing.T) {
 }
 
 // A call has nobody look at more addresses than a list of jobs can need.
-func TestACallNamesOnlySoManyPictures(t *testing.T) {
+func TestCallLimitsPictureLinks(t *testing.T) {
 	hosted(t, func(h *host) {
 		var links []string
 		for i := range 2001 {
@@ -396,7 +396,7 @@ func TestWait(t *testing.T) {
 }
 
 // A wait with a time counts all of it, approval too; one without ends at once where only a person can go on.
-func TestAWaitEnds(t *testing.T) {
+func TestWaitTimeout(t *testing.T) {
 	hosted(t, func(h *host) {
 		made := h.made(clips("a", "boats"))
 		var answer automation.JobsAnswer
@@ -435,7 +435,7 @@ func TestAWaitEnds(t *testing.T) {
 
 // A wait without a limit ends where a finished clip cannot be fetched for want of a key. With the key it waits for the
 // clip, although the row still has the code of the run before.
-func TestAWaitWithAKeyFetchesWhatHadNone(t *testing.T) {
+func TestWaitWithKeyResumesDownload(t *testing.T) {
 	hosted(t, func(h *host) {
 		set := func(noKey bool, load func() error) {
 			h.mu.Lock()
@@ -518,7 +518,7 @@ func TestApproval(t *testing.T) {
 }
 
 // A yes to a price is no yes to a budget that was used up since the person looked.
-func TestAnApprovalPassesNoBudgetUnseen(t *testing.T) {
+func TestApprovalChecksBudget(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.profile.DayBudgetMicros = new(int64(5_000_000))
 		_, err := h.lib.SaveProfile(h.t.Context(), h.profile)
@@ -577,7 +577,7 @@ func TestRefs(t *testing.T) {
 
 // A state that no job has is refused with those that there are: an answer without jobs would look as if there were
 // none.
-func TestUnknownStatesAreRefused(t *testing.T) {
+func TestUnknownStateFilterIsRefused(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.made(clips("a", "boats"))
 		var answer automation.JobsAnswer
@@ -629,7 +629,7 @@ func TestJobs(t *testing.T) {
 }
 
 // A caller that reads slowly gets fewer lines, and nothing waits for it.
-func TestASlowReaderGetsFewerLines(t *testing.T) {
+func TestSlowReaderGetsFewerLines(t *testing.T) {
 	hosted(t, func(h *host) {
 		ctx, leave := context.WithCancel(h.t.Context())
 		args, _ := json.Marshal(automation.JobsArgs{Follow: true})
@@ -675,7 +675,7 @@ func TestTrack(t *testing.T) {
 }
 
 // A task that failed is asked about again, and the tasks after it are tracked although it failed still.
-func TestTrackATaskThatFailedStill(t *testing.T) {
+func TestTrackTaskThatIsStillFailed(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.tasks["fails"], h.prompts["fails"] = time.Now(), "[fail]"
 		var answer automation.JobsAnswer
@@ -789,7 +789,7 @@ func TestModels(t *testing.T) {
 
 // A program that puts a small picture in front of large ones asks at the price of all of them, also when its job goes
 // later.
-func TestAnEditIsWeighedByAllItsPictures(t *testing.T) {
+func TestEditIsPricedByAllPictures(t *testing.T) {
 	hosted(t, func(h *host) {
 		table, err := json.Marshal(client.PriceTable{Currency: "CNY",
 			Tokens: &client.TokenPrices{InputImagePerMillion: 40_000_000}})
@@ -817,7 +817,7 @@ func TestAnEditIsWeighedByAllItsPictures(t *testing.T) {
 
 // A user may order by a model that the profile does not know, if it works like a known one. Where the service lists its
 // models, a mistyped one is refused before anything is made. A client may not: the price follows the other model.
-func TestAModelThatTheProfileDoesNotKnow(t *testing.T) {
+func TestUnknownModelAlias(t *testing.T) {
 	hosted(t, func(h *host) {
 		row := func(model, like string) automation.MakeArgs {
 			return automation.MakeArgs{RequestID: model + like,
@@ -857,7 +857,7 @@ func TestAModelThatTheProfileDoesNotKnow(t *testing.T) {
 }
 
 // A field that the request format of the profile does not have is refused at its name.
-func TestARequestThatTheFormatCannotCarry(t *testing.T) {
+func TestFieldMissingInFormatIsRefused(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.profile.Form = string(client.FormOpenAI)
 		var made automation.JobsAnswer

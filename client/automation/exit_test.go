@@ -33,7 +33,7 @@ func stored(t *testing.T, of string) (words []string) {
 
 // Every state, every reason to hold and every code that matters has an exit code that somebody chose: a new state fails
 // here.
-func TestEveryStateHasAnExit(t *testing.T) {
+func TestEveryStateHasExitCode(t *testing.T) {
 	states := map[string]int{
 		"waiting": automation.ExitRunning, "sending": automation.ExitRunning, "queued": automation.ExitRunning,
 		"in_progress": automation.ExitRunning,
@@ -82,7 +82,7 @@ func TestEveryStateHasAnExit(t *testing.T) {
 }
 
 // Of several jobs the exit code is the one that matters most to a script: 6 keeps it from paying twice.
-func TestTheWorstExitIsThatOfAll(t *testing.T) {
+func TestWorstExitCodeWins(t *testing.T) {
 	order := []automation.Job{{State: "unconfirmed"}, {State: "expired"}, {State: "failed"}, {State: "rejected"},
 		{State: "held", Hold: "no_key"},
 		{State: "held", Hold: "budget"}, {State: "held", Hold: "not_sent"}, {State: "queued"}, {State: "saved"}}

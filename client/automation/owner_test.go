@@ -159,7 +159,7 @@ func say(t *testing.T, conn net.Conn, line string) string {
 	return all
 }
 
-func TestACallIsAnsweredWithOneLine(t *testing.T) {
+func TestCallIsAnsweredWithOneLine(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
 	for _, c := range []struct{ line, want string }{
 		{`{"viviscope":2,"call":"test_echo","args":{"query":"boats"}}`,
@@ -184,7 +184,7 @@ func TestACallIsAnsweredWithOneLine(t *testing.T) {
 }
 
 // A caller that goes away ends its call, and so does the end of the owner; nothing more is taken after that.
-func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
+func TestCallEndsWithCallerOrOwner(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
 	stay := func() net.Conn {
 		conn := w.Dial()
@@ -222,7 +222,7 @@ func TestACallEndsWithItsCallerAndWithItsOwner(t *testing.T) {
 
 // A call that its caller cannot repeat, such as an import, comes to its end before the library is closed, unless a
 // person will not wait.
-func TestTheEndWaitsForWhatCannotBeRepeated(t *testing.T) {
+func TestCloseWaitsForUnrepeatableCall(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
 	begin := func() *bufio.Reader {
 		conn := w.Dial()
@@ -260,7 +260,7 @@ func TestTheEndWaitsForWhatCannotBeRepeated(t *testing.T) {
 
 // Calls that only wait for jobs keep no other from being answered, however many they are. Of those that are at work the
 // next one waits for its turn; one that had none when the owner ended was not begun.
-func TestOnlySoManyCallsAtOnce(t *testing.T) {
+func TestConcurrentCallLimit(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		w := newOwner(t, dir, db.Options{}, false)
@@ -307,7 +307,7 @@ func TestOnlySoManyCallsAtOnce(t *testing.T) {
 }
 
 // However many calls a program has at work, a person is answered.
-func TestProgramsLeaveTurnsToAPerson(t *testing.T) {
+func TestClientsLeaveTurnsForUser(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		w := newOwner(t, dir, db.Options{}, false)
@@ -360,7 +360,7 @@ type said struct {
 }
 
 // Who may make which call: the default is nobody but a person.
-func TestWhoMayCall(t *testing.T) {
+func TestCallPermissions(t *testing.T) {
 	dir := t.TempDir()
 	w := newOwner(t, dir, db.Options{}, false)
 	if err := w.lib.SaveClient(t.Context(), db.Client{Name: "editor", Token: HashToken("good")}, nil); err != nil {
@@ -437,7 +437,7 @@ func TestWhoMayCall(t *testing.T) {
 
 // A program was seen at most once a minute, also where the clock was set back meanwhile; where that cannot be written
 // it is answered all the same.
-func TestAProgramIsSeen(t *testing.T) {
+func TestClientLastSeenIsThrottled(t *testing.T) {
 	dir := t.TempDir()
 	w := newOwner(t, dir, db.Options{}, false)
 	if err := errors.Join(w.lib.SetSetting(t.Context(), db.SettingAutomation, db.Automation{On: true}),
@@ -493,7 +493,7 @@ func nobodyOpens(context.Context) (Owner, error) { return nil, fmt.Errorf("open:
 
 // However much of an answer has come when the owner ends, the call is made again where it may be, by the next owner,
 // and only there.
-func TestTheOwnerEndsAtEveryLine(t *testing.T) {
+func TestCallSurvivesOwnerEnd(t *testing.T) {
 	const answer = `{"event":{"type":"begun"}}` + "\n" + `{"event":{"type":"alive"}}` + "\n" +
 		`{"result":{"viviscope":2,"assets":[],"unknown":["boats"]}}` + "\n"
 	for _, cut := range []int{0, 1, 26, 27, 28, 54, 55, 90, len(answer) - 1} {
@@ -530,7 +530,7 @@ func TestTheOwnerEndsAtEveryLine(t *testing.T) {
 // Where nobody has the library, the command has it, for itself and for others, until it ends. An owner that answers
 // nothing, as a process that was stopped, keeps no command waiting for ever. One that is busy with the call for long is
 // waited for.
-func TestAnOwnerThatHangs(t *testing.T) {
+func TestHangingOwnerTimesOut(t *testing.T) {
 	dir := t.TempDir()
 	w := newOwner(t, dir, db.Options{}, false)
 	var stopped atomic.Bool
@@ -588,7 +588,7 @@ func TestAnOwnerThatHangs(t *testing.T) {
 	}
 }
 
-func TestACommandBecomesTheOwner(t *testing.T) {
+func TestCommandBecomesOwner(t *testing.T) {
 	dir := t.TempDir()
 	var opened atomic.Int32
 	open := func(context.Context) (Owner, error) {
@@ -628,7 +628,7 @@ func TestACommandBecomesTheOwner(t *testing.T) {
 
 // A window that wants the library gets it, while a call is answered too, which then asks the window. A process without
 // a window that nobody needs gives the library back as well.
-func TestTheLibraryIsGivenBack(t *testing.T) {
+func TestLibraryIsHandedOver(t *testing.T) {
 	dir := t.TempDir()
 	var held *owner
 	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Owner, error) {
@@ -666,7 +666,7 @@ func TestTheLibraryIsGivenBack(t *testing.T) {
 	}
 }
 
-func TestALibraryThatNobodyNeedsIsIdle(t *testing.T) {
+func TestUnusedLibraryIsIdle(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
 	p, err := w.lib.SaveProfile(t.Context(),
 		db.Profile{Name: "Studio", BaseURL: "https://service.example", Currency: "CNY", Saved: true})
@@ -703,7 +703,7 @@ func TestALibraryThatNobodyNeedsIsIdle(t *testing.T) {
 }
 
 // The time of a wait goes on while its owner changes.
-func TestAWaitIsNotBegunAnew(t *testing.T) {
+func TestWaitTimeoutSpansOwners(t *testing.T) {
 	dir := t.TempDir()
 	asked := make(chan float64, 2)
 	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {
@@ -733,7 +733,7 @@ func TestAWaitIsNotBegunAnew(t *testing.T) {
 }
 
 // A Conn that was closed opens no library any more: nobody would give it back.
-func TestAfterTheCloseNothingIsOpened(t *testing.T) {
+func TestClosedConnOpensNoLibrary(t *testing.T) {
 	dir := t.TempDir()
 	var held *owner
 	c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Owner, error) {
@@ -757,7 +757,7 @@ func TestAfterTheCloseNothingIsOpened(t *testing.T) {
 }
 
 // A program of an earlier version answers in its own words.
-func TestAnOlderProgramIsSaidToBeOne(t *testing.T) {
+func TestOlderVersionIsReported(t *testing.T) {
 	dir := t.TempDir()
 	l, err := instance.Listen(filepath.Join(dir), slog.New(slog.DiscardHandler),
 		func(_ context.Context, conn net.Conn) {
@@ -774,7 +774,7 @@ func TestAnOlderProgramIsSaidToBeOne(t *testing.T) {
 }
 
 // What a call tells of itself is passed over by a caller that does not listen, as the tools of an assistant are.
-func TestACallerNeedNotListen(t *testing.T) {
+func TestCallWithoutListener(t *testing.T) {
 	dir := t.TempDir()
 	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {
 		_, _ = bufio.NewReader(conn).ReadString('\n')

@@ -11,7 +11,7 @@ import (
 )
 
 // A call that panics fails alone: it gives its turn back, and the server answers the calls after it.
-func TestACallThatPanicsFailsAlone(t *testing.T) {
+func TestPanicFailsOnlyItsCall(t *testing.T) {
 	var reports []string
 	// the calls follow each other
 	before := guard.SetReporter(func(p *guard.Panic) { reports = append(reports, p.Work) })

@@ -9,7 +9,7 @@ import (
 )
 
 // Each price of a model has its unit: a model that is charged by clip or by token is not taken for one by second.
-func TestPricesHaveTheirUnit(t *testing.T) {
+func TestModelPricesHaveUnits(t *testing.T) {
 	quote := jobs.Quote{Currency: "USD", Table: client.PriceTable{
 		Currency: "USD",
 		Video: []client.VideoRate{

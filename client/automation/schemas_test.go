@@ -39,7 +39,7 @@ var answers = map[string]any{
 }
 
 // The schemas that scripts hold answers to are made of the types that the program answers with.
-func TestSchemasAreTheAnswers(t *testing.T) {
+func TestSchemasMatchAnswers(t *testing.T) {
 	want := map[string][]byte{}
 	for name, answer := range answers {
 		want[name] = answerSchema(t, name, answer)
@@ -56,7 +56,7 @@ func TestSchemasAreTheAnswers(t *testing.T) {
 			continue
 		}
 		if got, err := schemas.Files.ReadFile(name + ".json"); err != nil || !bytes.Equal(got, data) {
-			t.Errorf("%s.json is not what the program answers with (%v): run go test ./client/automation -run TestSchemasAreTheAnswers -update", name, err)
+			t.Errorf("%s.json is not what the program answers with (%v): run go test ./client/automation -run TestSchemasMatchAnswers -update", name, err)
 		}
 	}
 	files, err := schemas.Files.ReadDir(".")
@@ -66,7 +66,7 @@ func TestSchemasAreTheAnswers(t *testing.T) {
 }
 
 // Fields may be added to an answer; a list is never null.
-func TestAnswersMayGrow(t *testing.T) {
+func TestAnswersAllowNewFields(t *testing.T) {
 	for name := range answers {
 		s := resolved(t, name)
 		for _, at := range nested(s.Schema()) {
@@ -93,7 +93,7 @@ func TestAnswersMayGrow(t *testing.T) {
 }
 
 // What the rules of the service allow, its schema allows; and what a schema can say of the rules, it says.
-func TestRequestsHoldToTheirSchemas(t *testing.T) {
+func TestRequestsMatchSchemas(t *testing.T) {
 	for _, c := range []struct {
 		kind    client.Kind
 		request string

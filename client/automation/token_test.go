@@ -11,7 +11,7 @@ import (
 	"viviscope/client/keys"
 )
 
-func TestATokenIsOfOneClientAndOneLibrary(t *testing.T) {
+func TestTokenIsPerClientAndLibrary(t *testing.T) {
 	ctx := context.Background()
 	config, library := t.TempDir(), t.TempDir()
 	tokens := Tokens{keys.NewFile(filepath.Join(config, "clients"))}
@@ -46,7 +46,7 @@ func TestATokenIsOfOneClientAndOneLibrary(t *testing.T) {
 	}
 }
 
-func TestATokenThatOthersCanReadIsRefused(t *testing.T) {
+func TestReadableTokenFileIsRefused(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such modes")
 	}

@@ -45,7 +45,7 @@ func converse(t *testing.T, s *Server, line string) (answer string) {
 	return answer
 }
 
-func TestARequestForTheWindow(t *testing.T) {
+func TestShowWindow(t *testing.T) {
 	const ok, no = "{\"viviscope\":1,\"ok\":true}\n", "{\"viviscope\":1}\n"
 	for _, c := range []struct{ says, answer string }{
 		{`{"viviscope":1}` + "\n", ok},
@@ -74,7 +74,7 @@ func TestARequestForTheWindow(t *testing.T) {
 }
 
 // What another start was given reaches the first one as it is, or the caller learns that it cannot.
-func TestPathsReachTheWindow(t *testing.T) {
+func TestShowWindowSendsPaths(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the paths of the test are those of other systems")
 	}
@@ -112,7 +112,7 @@ func TestPathsReachTheWindow(t *testing.T) {
 
 // A program that takes the connection and never answers must not keep the second one: its end is the caller's. It may
 // have opened the files, so it is not asked again, and nor is one that ends without an answer.
-func TestAWindowThatDoesNotAnswerIsAskedOnce(t *testing.T) {
+func TestUnansweredShowIsNotRepeated(t *testing.T) {
 	for _, silent := range []bool{true, false} {
 		dir := t.TempDir()
 		ctx, cancel := context.WithCancel(t.Context())

@@ -86,7 +86,7 @@ func (r *keyring) calls(key, what string) (found []string) {
 
 // Another key of the profile may be another account: it pays nothing that was ordered before, and is not asked about
 // the tasks of the first. With the first key all goes on.
-func TestAnotherKeyPaysForNothingThatWasOrderedBefore(t *testing.T) {
+func TestJobIsBoundToItsKey(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		inWorld(t, func(w *world) {
 			ring := w.withKeys("first")
@@ -131,7 +131,7 @@ func TestAnotherKeyPaysForNothingThatWasOrderedBefore(t *testing.T) {
 }
 
 // A user whose account has another key lets each job go on with it. A caller that repeats its click does not.
-func TestAUserLetsAJobGoOnWithAnotherKey(t *testing.T) {
+func TestReleaseBindsJobToCurrentKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ring := w.withKeys("first")
 		w.start()
@@ -161,7 +161,7 @@ func TestAUserLetsAJobGoOnWithAnotherKey(t *testing.T) {
 }
 
 // A key that the service refuses was none of an account, or was revoked: the next one takes its place.
-func TestARefusedKeyIsReplaced(t *testing.T) {
+func TestRefusedKeyUnbindsJobs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ring := w.withKeys("mistyped")
 		refuse := func() error {
@@ -194,7 +194,7 @@ func TestARefusedKeyIsReplaced(t *testing.T) {
 }
 
 // The key cannot be read out of a row, a line of jobs.jsonl or a sidecar.
-func TestAnAccountHoldsNoKey(t *testing.T) {
+func TestAccountDoesNotContainKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.withKeys("sk-very-secret-key")
 		w.start()

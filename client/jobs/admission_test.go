@@ -58,7 +58,7 @@ func clips(prompts ...string) (orders []jobs.Order) {
 
 // Every way to spend takes the same door: without a yes nothing is made, let go or sent, and with one exactly that
 // goes.
-func TestEveryWayToSpendIsAdmitted(t *testing.T) {
+func TestEverySpendingCommandIsAdmitted(t *testing.T) {
 	for name, way := range map[string]func(w *world, how jobs.Terms) error{
 		"new": func(w *world, how jobs.Terms) error {
 			_, err := w.engine.Submit(w.ctx, w.profile.ID, clips("a"), how)
@@ -174,7 +174,7 @@ func (w *world) priceListTimes(n client.Micros) {
 }
 
 // The budgets of the sandbox hold its play money as those of any profile hold money, and neither counts in the other.
-func TestTheSandboxHasBudgetsOfItsOwn(t *testing.T) {
+func TestSandboxHasOwnBudgets(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.limit(0, 2, 0)
@@ -201,7 +201,7 @@ func TestTheSandboxHasBudgetsOfItsOwn(t *testing.T) {
 	})
 }
 
-func TestLimitOfAClick(t *testing.T) {
+func TestClickLimit(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.limit(1, 0, 0)
@@ -227,7 +227,7 @@ func TestLimitOfAClick(t *testing.T) {
 }
 
 // A call that is on its way counts: two clicks at once never share what is left.
-func TestWhatIsBeingSentCounts(t *testing.T) {
+func TestJobsBeingSentCountAsUsed(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.slow = 10 * time.Minute
 		w.start()
@@ -247,7 +247,7 @@ func TestWhatIsBeingSentCounts(t *testing.T) {
 }
 
 // What does not fit is held for a person, also while the others wait for the end of a pause.
-func TestWhatDoesNotFitIsHeldInAPause(t *testing.T) {
+func TestExcessJobsAreHeldDuringPause(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.must(w.engine.PauseSending(w.ctx, true))
@@ -270,7 +270,7 @@ func TestWhatDoesNotFitIsHeldInAPause(t *testing.T) {
 
 // What waits for a key uses up no budget: nobody knows whether it will ever go. With a key it goes as far as there is
 // room, the oldest click first.
-func TestWhatWaitsForAKeyIsWeighedWhenThereIsOne(t *testing.T) {
+func TestJobsHeldForKeyAreAdmittedWithKey(t *testing.T) {
 	for _, pause := range []bool{false, true} {
 		inWorld(t, func(w *world) {
 			w.start()
@@ -308,7 +308,7 @@ func TestWhatWaitsForAKeyIsWeighedWhenThereIsOne(t *testing.T) {
 
 // A job that waits for a key goes out by itself when there is one. Made dearer than a person wants to be asked about,
 // it waits for the person.
-func TestWhatWaitsForAKeyAndBecomesDearerIsAskedAbout(t *testing.T) {
+func TestRevisedJobHeldForKeyAsksUser(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.svc.submit = func(context.Context, string) (bool, error) { return false, refused(401, "", 0) }
@@ -336,7 +336,7 @@ func (closedFiles) OpenFile(string) (*os.File, error) {
 }
 
 // A decision takes an instant: the row of an edit knows how large its picture is.
-func TestNoPictureIsOpenedToPriceItsJob(t *testing.T) {
+func TestPricingOpensNoPicture(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		edit := client.EditRequest{ImageRequest: imageOf("lemons"), Image: pngBytes()}
@@ -362,7 +362,7 @@ func TestNoPictureIsOpenedToPriceItsJob(t *testing.T) {
 
 // A job that a pause holds was admitted at its price. One that costs more when it is revised waits for the user: the
 // end of the pause shows no price, so it sends nothing for more than was agreed to.
-func TestRevisingIsNoWayAroundABudget(t *testing.T) {
+func TestReviseChecksBudget(t *testing.T) {
 	for name, c := range map[string]struct {
 		click, day int64
 		seconds    int
@@ -400,7 +400,7 @@ func TestRevisingIsNoWayAroundABudget(t *testing.T) {
 }
 
 // What goes out was clicked before its price was known. It counts at that of now as soon as there is one.
-func TestAPriceThatIsKnownLaterCounts(t *testing.T) {
+func TestLaterPriceCountsForWaitingJobs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		var err error
 		w.profile, err = w.lib.SaveProfile(w.ctx,
@@ -420,7 +420,7 @@ func TestAPriceThatIsKnownLaterCounts(t *testing.T) {
 
 // The currency of the price table decides: what is used, what is estimated and the budgets are in it, whatever the
 // profile was said to count in before.
-func TestBudgetsCountInTheCurrencyOfThePrices(t *testing.T) {
+func TestBudgetsUseCurrencyOfPriceTable(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.profile.Currency = "USD"
@@ -455,7 +455,7 @@ func TestBudgetsCountInTheCurrencyOfThePrices(t *testing.T) {
 }
 
 // Price says what Submit will say.
-func TestPriceIsWhatSubmitSays(t *testing.T) {
+func TestPriceMatchesSubmit(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.limit(0, 0, 1)
@@ -478,7 +478,7 @@ func TestPriceIsWhatSubmitSays(t *testing.T) {
 }
 
 // A yes is one for the amounts that were shown.
-func TestWhatChangedSinceIsAskedAgain(t *testing.T) {
+func TestAgreementIsBoundToShownAmounts(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.limit(0, 0, 1)
@@ -511,7 +511,7 @@ func TestWhatChangedSinceIsAskedAgain(t *testing.T) {
 }
 
 // A held job is let go at the price that its row says, or is asked about.
-func TestAHeldJobThatBecameDearerIsAskedAbout(t *testing.T) {
+func TestReleaseAsksAboutPriceIncrease(t *testing.T) {
 	for name, c := range map[string]struct {
 		perSecond client.Micros
 		asks      bool
@@ -582,7 +582,7 @@ func TestReleaseOfSeveralProfiles(t *testing.T) {
 }
 
 // Nothing but the door makes a job wait for its turn, writes new jobs, or lets held ones go.
-func TestNothingElseReachesTheOutbox(t *testing.T) {
+func TestOnlyAdmissionMakesJobsWait(t *testing.T) {
 	entries, err := os.ReadDir(".")
 	must(t, err)
 	found := map[string]bool{}
@@ -642,7 +642,7 @@ func isWaiting(e ast.Expr) bool {
 }
 
 // A job is priced as it stands, by its kind and by the pixels of the picture that it edits.
-func TestJobsArePricedAsTheyStand(t *testing.T) {
+func TestPriceJobsUsesStoredRequest(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		table := prices()

@@ -93,9 +93,9 @@ func (w *world) spent() db.Spent {
 
 func (w *world) outgoing() int64 { return w.spent().Outgoing }
 
-// TestAClipGoesOnFromTheOneBefore: one click, one admission; each is sent when the one before is saved, with the frame
+// TestChainSendsEachJobAfterItsPredecessor: one click, one admission; each is sent when the one before is saved, with the frame
 // that it delivered.
-func TestAClipGoesOnFromTheOneBefore(t *testing.T) {
+func TestChainSendsEachJobAfterItsPredecessor(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		w.hosts = host
@@ -137,8 +137,8 @@ func TestAClipGoesOnFromTheOneBefore(t *testing.T) {
 	})
 }
 
-// TestWhatIsDelivered: an edit takes the frame along, and a clip takes the link of a picture.
-func TestWhatIsDelivered(t *testing.T) {
+// TestDeliverFillsReservedInput: an edit takes the frame along, and a clip takes the link of a picture.
+func TestDeliverFillsReservedInput(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		clip := videoOf("later")
@@ -178,8 +178,8 @@ func TestWhatIsDelivered(t *testing.T) {
 	})
 }
 
-// TestWhatCannotGoOnIsHeld: nothing is sent without its frame, it counts no more, and so down the chain.
-func TestWhatCannotGoOnIsHeld(t *testing.T) {
+// TestJobIsHeldWhenPredecessorFails: nothing is sent without its frame, it counts no more, and so down the chain.
+func TestJobIsHeldWhenPredecessorFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		code string
 		make func(w *world) []db.Job
@@ -255,9 +255,9 @@ func TestWhatCannotGoOnIsHeld(t *testing.T) {
 	}
 }
 
-// TestAnAdoptedClipIsGoneOnFrom: what waited for a clip whose answer was lost goes on where its task is found, as far
+// TestChainContinuesAfterAdoption: what waited for a clip whose answer was lost goes on where its task is found, as far
 // as that needs no yes.
-func TestAnAdoptedClipIsGoneOnFrom(t *testing.T) {
+func TestChainContinuesAfterAdoption(t *testing.T) {
 	for hold, day := range map[db.HoldReason]int64{"": 0, db.HeldOverBudget: 2} {
 		t.Run(string(hold), func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -287,9 +287,9 @@ func TestAnAdoptedClipIsGoneOnFrom(t *testing.T) {
 	}
 }
 
-// TestWhereAChainStops: what holds new jobs holds one that has its frame now; and a chain that is held for later goes
+// TestDeliveredJobIsHeldLikeNewJob: what holds new jobs holds one that has its frame now; and a chain that is held for later goes
 // with its click.
-func TestWhereAChainStops(t *testing.T) {
+func TestDeliveredJobIsHeldLikeNewJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		w.start()
@@ -326,9 +326,9 @@ func TestWhereAChainStops(t *testing.T) {
 	})
 }
 
-// TestAChainGoesOnAfterEveryCommit stops the engine right after each change of the rows of a chain: nothing is sent
+// TestChainSurvivesRestartAfterEveryCommit stops the engine right after each change of the rows of a chain: nothing is sent
 // twice, no frame is there twice, and nothing is left at the host.
-func TestAChainGoesOnAfterEveryCommit(t *testing.T) {
+func TestChainSurvivesRestartAfterEveryCommit(t *testing.T) {
 	for cut := 1; cut <= 16; cut++ {
 		inWorld(t, func(w *world) {
 			host := newFakeHost()
@@ -371,9 +371,9 @@ func hostedOrders(prompts ...string) (orders []jobs.Order) {
 	return orders
 }
 
-// TestAPictureIsHostedOnceForABoard: all that want it at once share it, also one that comes later, and the last that
+// TestBoardUploadsSharedPictureOnce: all that want it at once share it, also one that comes later, and the last that
 // ends has it taken down.
-func TestAPictureIsHostedOnceForABoard(t *testing.T) {
+func TestBoardUploadsSharedPictureOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		host.put = func(context.Context) error { time.Sleep(time.Minute); return nil }
@@ -399,8 +399,8 @@ func TestAPictureIsHostedOnceForABoard(t *testing.T) {
 	})
 }
 
-// TestAKillWhileABoardIsHosted: whoever had put the picture, it is there once, and taken down in the end.
-func TestAKillWhileABoardIsHosted(t *testing.T) {
+// TestKillDuringBoardUploadLeavesOneObject: whoever had put the picture, it is there once, and taken down in the end.
+func TestKillDuringBoardUploadLeavesOneObject(t *testing.T) {
 	for cut := 1; cut <= 12; cut++ {
 		inWorld(t, func(w *world) {
 			host := newFakeHost()
@@ -427,9 +427,9 @@ func TestAKillWhileABoardIsHosted(t *testing.T) {
 	}
 }
 
-// TestWhatIsMadeInsteadTakesThePlaceOfTheOther: a job that waits in vain is discarded in the moment in which another
+// TestReplacedJobIsDiscardedWithInsert: a job that waits in vain is discarded in the moment in which another
 // one is made, and not where that is refused; one that was sent is never.
-func TestWhatIsMadeInsteadTakesThePlaceOfTheOther(t *testing.T) {
+func TestReplacedJobIsDiscardedWithInsert(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		w.start()
@@ -459,8 +459,8 @@ func TestWhatIsMadeInsteadTakesThePlaceOfTheOther(t *testing.T) {
 	})
 }
 
-// TestTheQueueAheadIsCounted: a picture that outlives its turn in an empty queue is seen to die in a full one.
-func TestTheQueueAheadIsCounted(t *testing.T) {
+// TestLinkCheckCountsQueueAhead: a picture that outlives its turn in an empty queue is seen to die in a full one.
+func TestLinkCheckCountsQueueAhead(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.profile.MaxTasks = 1
 		w.limit(0, 0, 0)
@@ -479,8 +479,8 @@ func TestTheQueueAheadIsCounted(t *testing.T) {
 	})
 }
 
-// TestADeliveryThatFailsForNowIsTriedAgain: a decoder that is away for minutes holds nothing for a person.
-func TestADeliveryThatFailsForNowIsTriedAgain(t *testing.T) {
+// TestTemporaryDeliveryFaultIsRetried: a decoder that is away for minutes holds nothing for a person.
+func TestTemporaryDeliveryFaultIsRetried(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		tries := 0

@@ -29,7 +29,7 @@ func grayFrame(width, height int) []byte {
 // one that was priced, the edit of it is held as dearer at its turn, and the clip behind it is not sent. A smaller
 // frame lowers the amount. It holds for the user, for a budget and for a client alike; a release at the new price sends
 // it.
-func TestALargerFrameIsHeldAsDearer(t *testing.T) {
+func TestLargerFrameHoldsEditForPrice(t *testing.T) {
 	for name, c := range map[string]struct {
 		width, height int
 		dearer        bool
@@ -78,7 +78,7 @@ func TestALargerFrameIsHeldAsDearer(t *testing.T) {
 
 // A job that comes after one whose file is gone is held with the reason at once, and again after a restart: no wait for
 // it lasts.
-func TestAJobAfterALostClipIsHeldAtOnce(t *testing.T) {
+func TestMissingPredecessorFileHoldsJobAtOnce(t *testing.T) {
 	for name, lose := range map[string]func(w *world, clip db.Asset){
 		"its file is gone": func(w *world, clip db.Asset) {
 			path, err := w.lib.AbsPath(clip.Path)
@@ -108,7 +108,7 @@ func TestAJobAfterALostClipIsHeldAtOnce(t *testing.T) {
 
 // The cap of a repeated click counts all of it, also a job that waits in vain for another one: that one may be saved
 // after all, and then the job goes on by itself.
-func TestARepeatedClickStaysBelowItsCap(t *testing.T) {
+func TestRepeatedClickObeysMaxCost(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		w.start()

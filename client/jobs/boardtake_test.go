@@ -9,9 +9,9 @@ import (
 	"viviscope/db/boards"
 )
 
-// TestATakeOfAChainMatchesItsBoard: what a shot got of the one before it is what its board wants, be it by a host or
+// TestChainedTakeMatchesBoard: what a shot got of the one before it is what its board wants, be it by a host or
 // through an edit; it no longer is where another take of that one is chosen.
-func TestATakeOfAChainMatchesItsBoard(t *testing.T) {
+func TestChainedTakeMatchesBoard(t *testing.T) {
 	for name, orders := range map[string][]jobs.Order{
 		"by a host": chain("one", "two"),
 		"through an edit": {

@@ -63,7 +63,7 @@ func TestJudge(t *testing.T) {
 }
 
 // Whatever is asked for: what a plan lets go stays within the limits, and what it holds would not have.
-func TestPlanKeepsToTheLimits(t *testing.T) {
+func TestPlanStaysWithinLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := func(name string) *int64 {
 			if rapid.Bool().Draw(t, name) {

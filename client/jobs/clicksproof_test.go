@@ -18,10 +18,10 @@ import (
 	"viviscope/db"
 )
 
-// TestAClickIsPaidOnceWhateverHappensToTheDatabase draws clicks with IDs and their repetitions, answers that get
+// TestClickIsPaidOnceAfterRestores draws clicks with IDs and their repetitions, answers that get
 // lost, tasks that fail, discarded jobs, restarts, files that are deleted, databases that are deleted and rebuilt or
 // restored from a backup. The service never sees a click twice, and no entry of the ledger is lost.
-func TestAClickIsPaidOnceWhateverHappensToTheDatabase(t *testing.T) {
+func TestClickIsPaidOnceAfterRestores(t *testing.T) {
 	runs, steps := 25, 40
 	switch {
 	case longForm:

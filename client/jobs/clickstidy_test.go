@@ -9,7 +9,7 @@ import (
 
 // A click that comes while the folder is about to be tidied is not caught between two locks. The requests break a rule,
 // so that nothing but the locks is needed.
-func TestClicksWhileTheFolderIsTidied(t *testing.T) {
+func TestSubmitDuringTidyDoesNotDeadlock(t *testing.T) {
 	in := &inputStore{}
 	e := &Engine{submission: &submission{inputs: in}}
 	var tidying sync.WaitGroup

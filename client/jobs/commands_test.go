@@ -120,7 +120,7 @@ func TestAdopt(t *testing.T) {
 	})
 }
 
-func TestAdoptATaskThatHasEnded(t *testing.T) {
+func TestAdoptEndedTask(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		j := w.unconfirmed("[fail] lost", true)
@@ -187,7 +187,7 @@ func TestSendAgain(t *testing.T) {
 
 // One more is another clip, for each press: it repeats nothing, and has a seed of its own unless a person keeps that of
 // the first.
-func TestOneMoreIsAnotherClip(t *testing.T) {
+func TestOneMoreMakesNewSeed(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		r := videoOf("boats")
@@ -227,7 +227,7 @@ func TestOneMoreIsAnotherClip(t *testing.T) {
 }
 
 // A double click, or a click in each of two windows, is one job, whatever becomes of it.
-func TestSendAgainFromTwoWindowsAtOnce(t *testing.T) {
+func TestConcurrentSendAgainMakesOneJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		old := w.unconfirmed("lost", false)
@@ -249,7 +249,7 @@ func TestSendAgainFromTwoWindowsAtOnce(t *testing.T) {
 	})
 }
 
-func TestCommandsOnTheWrongStateChangeNothing(t *testing.T) {
+func TestCommandsRejectWrongState(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		j := w.until(w.clip("a").ID, db.Saved)
@@ -273,7 +273,7 @@ func TestCommandsOnTheWrongStateChangeNothing(t *testing.T) {
 	})
 }
 
-func TestPoolStatusIsQuiet(t *testing.T) {
+func TestPoolStatusIsThrottled(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		begin := time.Now()
@@ -292,7 +292,7 @@ func TestPoolStatusIsQuiet(t *testing.T) {
 }
 
 // A program that dies while it ends a pause has let only some jobs go: the others go at the next start.
-func TestAPauseThatEndedHalf(t *testing.T) {
+func TestStartFinishesInterruptedResume(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.must(w.engine.PauseSending(w.ctx, true))

@@ -16,9 +16,9 @@ func box(kind, content string) string {
 	return string(binary.BigEndian.AppendUint32(nil, uint32(8+len(content)))) + kind + content
 }
 
-// TestAClipInAnotherContainerIsKept: a file that does not begin as an MP4 does was paid for, so it is kept as
+// TestClipInOtherContainerIsKept: a file that does not begin as an MP4 does was paid for, so it is kept as
 // delivered, under the extension of its container, also by a rebuild.
-func TestAClipInAnotherContainerIsKept(t *testing.T) {
+func TestClipInOtherContainerIsKept(t *testing.T) {
 	for name, c := range map[string]struct{ body, ext, mime string }{
 		"WebM": {"\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm" + box("x", "media"), ".webm", "video/webm"},
 		"Matroska": {"\x1a\x45\xdf\xa3\x8b\x42\x82\x88matroska" + box("x", "media"), ".mkv",

@@ -14,10 +14,10 @@ import (
 	"viviscope/db"
 )
 
-// TestADayOfManyTasks lets a hundred tasks and pictures, a thousand in the long form, run through a day in which one
+// TestDayOfManyTasks lets a hundred tasks and pictures, a thousand in the long form, run through a day in which one
 // call in twenty meets some trouble, stops and starts the engine in between, and compares the ledger with what the
 // service did.
-func TestADayOfManyTasks(t *testing.T) {
+func TestDayOfManyTasks(t *testing.T) {
 	n := 100
 	if longForm {
 		n = 1000

@@ -106,152 +106,160 @@
 //
 // Held (held, not_sent): There was no connection. Nothing has been sent or charged.
 //
-//	unknown name, refused, no network: nothing left       -    faulttest.TestNothingLeaves, TestOutcomes
-//	certificate that is not trusted: nothing left         -    faulttest.TestUnknownCertificate
-//	HTTP/2 is all that is spoken: nothing left            -    faulttest.TestAStreamThatIsResetIsNoSecondRequest
+//	host name unknown, connection refused, no network:    -    faulttest.TestUnreachableServiceHoldsJob, TestOutcomes
+//	nothing was sent
+//	certificate that is not trusted: nothing was sent     -    faulttest.TestUntrustedCertificateHoldsJob
+//	the server supports only HTTP/2: nothing was sent     -    faulttest.TestResetStreamIsNotResent
 //
 // Held (held, no_key): There is no key for this profile. Nothing has been sent or charged.
 //
-//	the keychain is locked, or there is none              -    faulttest.TestKeychainThatIsLocked
+//	the keychain is locked or missing                     -    faulttest.TestLockedKeychainHoldsJob
 //
 // Held (held, key_refused): The service refused the key (401). Nothing was charged.
 //
-//	401, also in the middle of a run: all jobs of that    -    faulttest.TestKeyRefusedInTheMiddleOfARun,
-//	profile wait, and go on when the key is mended             TestRefusedKeyInTheMiddleOfARun
-//	an answer of before comes late: it proves no key      -    TestALateAnswerIsNoProofOfTheKey
-//	there is a key, and no room in the budgets: held for  -    TestWhatWaitsForAKeyIsWeighedWhenThereIsOne
-//	those
-//	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
-//	alone waits
+//	401, also during a run: all jobs of the profile wait  -    faulttest.TestKeyRefusedDuringRun,
+//	until the key is repaired                                  TestRefusedKeyPausesEverything
+//	a late answer to an earlier request does not prove    -    TestLateAnswerDoesNotClearRefusedKey
+//	that the key works
+//	there is a key again, but the budgets are used up:    -    TestJobsHeldForKeyAreAdmittedWithKey
+//	held over budget
+//	401 to a request sent before the key changed: only    -    TestLateRefusalDoesNotAffectNewKey
+//	its job waits
 //
 // Waiting (waiting, hosting): A picture could not be uploaded to the image host: …. It is tried again by itself.
 // Nothing has been sent or charged.
 //
-//	the host cannot be reached or has a fault: for about  -    TestAHostThatIsAwayIsAskedAgain
-//	a quarter of an hour, once for all that needs it
+//	the host is unreachable or has a fault: retried for   -    TestUnreachableHostIsRetried
+//	about a quarter of an hour, once per board
 //
 // Held (held, hosting): A picture could not be uploaded to the image host: …. Nothing has been sent or charged. Test
 // the host in Settings, then send the job, or edit it.
 //
-//	the host refuses a picture, or hangs                  -    TestPictureThatCannotBeHostedHoldsItsJob,
-//	                                                           TestHostThatHangsIsLetGo
-//	there is no host any more                             -    TestNoHostHoldsTheJob
-//	the program stops or dies while a picture is put:     -    TestRestartWhileHosting,
-//	put again, sent once, and nothing is left there            TestNothingIsLeftAtTheHost,
-//	                                                           TestADeathWhileAPictureIsPutLeavesNothingThere
-//	its job is discarded, and it comes while it is taken  -    TestAPictureThatComesWhileItIsTakenDownGoesToo
-//	down: it goes too
+//	the host refuses a picture, or hangs                  -    TestFailedUploadHoldsJob,
+//	                                                           TestHangingUploadIsCancelledByHold
+//	the profile has no host any more                      -    TestMissingHostHoldsJob
+//	the program stops or dies during an upload: uploaded  -    TestRestartDuringUpload, TestNoObjectIsLeftAtHost,
+//	again, sent once, nothing left at the host                 TestCrashDuringUploadLeavesNoObject
+//	the job is discarded during the upload: an object     -    TestObjectUploadedDuringRemovalIsRemoved
+//	that appears after its removal is removed too
 //
 // Held (held, rate_limit): The service had too many requests (429). It may be sent now. Nothing was charged.
 //
-//	429 without a time, with a body or without            -    faulttest.TestAnswersToARequestThatCosts
+//	429 without Retry-After, with a body or without       -    faulttest.TestAnswersToPaidRequest
 //
 // Held (held, rate_limit): The service asks to wait until … (429). Nothing was charged.
 //
-//	429 with seconds or a date, with a body or without    -    faulttest.TestAnswersToARequestThatCosts,
-//	                                                           TestRateLimitKeepsToTheTimeNamed
+//	429 with seconds or a date, with a body or without    -    faulttest.TestAnswersToPaidRequest,
+//	                                                           TestRateLimitHonoursRetryAfter
 //
 // Held (held, frame_gone): The address of a picture expired before the job’s turn. Nothing has been sent or charged.
 // Edit it and use an address that works.
 //
-//	the link of a picture has less than ten minutes left  -    TestALinkThatDiesBeforeItsTurn
-//	when the turn has come
-//	… would have before the turn that is expected: the    -    TestAClickThatComesTooLateIsRefused
-//	click is refused, or the job is not let go
+//	the link of a picture works for less than ten         -    TestJobWithExpiredLinkIsHeld
+//	minutes at the job's turn
+//	… at the expected turn: the click or the release is   -    TestClickWithExpiringLinkIsRefused
+//	refused
 //
 // Waiting (held, after): Waits for job …. Nothing has been sent or charged. It is sent when that job is saved.
 //
-//	the program dies at any moment of a chain: it goes    -    TestAChainGoesOnAfterEveryCommit
-//	on, and no frame is in the library twice
-//	two jobs of a board want the same picture hosted:     -    TestAPictureIsHostedOnceForABoard,
-//	it is there once, also after a death                       TestAKillWhileABoardIsHosted
+//	the program dies at any moment of a chain: the chain  -    TestChainSurvivesRestartAfterEveryCommit
+//	continues, and no frame is imported twice
+//	two jobs of a board use the same local picture: it    -    TestBoardUploadsSharedPictureOnce,
+//	is uploaded once, also after a crash                       TestKillDuringBoardUploadLeavesOneObject
 //
 // Held (held, after_failed): The job before it, …, was not saved. Nothing has been sent or charged. Edit it and
 // choose its picture yourself, or remove it.
 //
-//	the job before it fails, is rejected, or expires      -    TestWhatCannotGoOnIsHeld, faulttest.TestAChainStopsWhereItBreaks
+//	the previous job fails, is rejected or expires        -    TestJobIsHeldWhenPredecessorFails,
+//	                                                           faulttest.TestChainStopsAtFailedJob
 //
 // Held (held, after_unconfirmed): The job before it, …, is unconfirmed. Nothing has been sent or charged. It
 // continues if that job is saved after all.
 //
-//	nobody knows whether the job before it was made       -    TestWhatCannotGoOnIsHeld, faulttest.TestAChainStopsWhereItBreaks
-//	its task is found: what waited is weighed again, and  -    TestAnAdoptedClipIsGoneOnFrom
-//	goes on where nobody has to be asked
+//	the previous job is unconfirmed                       -    TestJobIsHeldWhenPredecessorFails,
+//	                                                           faulttest.TestChainStopsAtFailedJob
+//	the task of the previous job is found: waiting jobs   -    TestChainContinuesAfterAdoption
+//	are admitted again, and held if the user must be
+//	asked
 //
 // Held (held, after_removed): The job before it was removed. Nothing has been sent or charged. Edit it and choose its
 // picture yourself, or remove it.
 //
-//	the job before it is discarded                        -    TestWhatCannotGoOnIsHeld
+//	the previous job is discarded                         -    TestJobIsHeldWhenPredecessorFails
 //
 // Held (held, after_frame): The last frame of the job before it could not be used: …. Nothing has been sent or charged.
 // Send it to try again, or edit it.
 //
-//	no decoder; a clip that is damaged or not there       -    TestWhatCannotGoOnIsHeld
-//	for a quarter of an hour: until then it is tried again     TestADeliveryThatFailsForNowIsTriedAgain
+//	no decoder, or a damaged or missing clip: retried     -    TestJobIsHeldWhenPredecessorFails TestTemporaryDeliveryFaultIsRetried
+//	for a quarter of an hour first
 //
 // Held (held, approval): Needs your approval (asked by …). Nothing has been sent or charged.
 //
-//	another program asks for more than a person granted   -    TestAClientSpendsWithinItsGrant, TestJudgeAClient,
-//	it, at no price that is known, or for what is always       TestNoGrantIsExceededWithoutAYes, TestApproval
-//	to be approved; in another currency; or dearer by now      TestAGrantHasACurrency, TestNothingLeavesDearerAtItsTurn
-//	the engine would let it go again, and the grant has   -    TestNoEngineReleasePassesAGrant
-//	no room for it
-//	clients are switched off while it waits               -    TestStopClients
-//	it asks again under the same ID: the same jobs, also  -    TestTheSameClickTwice, TestTwoOwnersOneClick,
-//	after a rebuild                                            TestAClickIsRememberedByARebuild
+//	another program exceeds its grant, asks at an         -    TestClientSpendsWithinGrant, TestCheckGrant,
+//	unknown price, or always needs approval; the grant         TestRandomHistoryKeepsGrants,
+//	has another currency; the price has risen                  TestApproval TestGrantCurrencyMustMatchPrices,
+//	                                                           TestPriceIncreaseHoldsWaitingJob
+//	the engine would release the job automatically, and   -    TestAutomaticReleaseChecksGrant
+//	the grant does not cover it
+//	clients are disabled while the job waits              -    TestStopClients
+//	the client repeats the click ID: it gets the same     -    TestRepeatedClickReturnsSameJobs,
+//	jobs, also after a rebuild                                 TestConcurrentClicksMakeOneJob, TestRebuildKeepsClickIDs
 //
 // Held (held, restored): This library is a copy, or was restored from one. It may have been sent and charged since.
 // Look at the service before you send it.
 //
-//	the database is older than the last request: what     -    TestARestoredLibrarySendsNothingByItself,
-//	waited in it may have been sent                            TestAKillAtAnyInstantIsNoRestore
-//	two copies are used in turn, or at the same time      -    TestTwoCopiesInTurnSendAJobOnce,
-//	                                                           TestTwoCopiesAtOnceSendAJobOnce
-//	the account knows nothing of the library, in which    -    TestALibraryFromElsewhere
-//	jobs wait
-//	the ID of a click that was sent, and is not in the    -    TestAClickThatARestoreForgotIsNotFree
-//	library any more: the click is refused
+//	the database is older than the last request: its      -    TestRestoredLibraryHoldsUnsentJobs,
+//	waiting jobs may have been sent                            TestKillIsNotDetectedAsRestore
+//	two copies of the library are used in turn or at      -    TestAlternatingCopiesSendJobOnce,
+//	once                                                       TestConcurrentCopiesSendJobOnce
+//	the account has no log of the library, and the        -    TestLibraryOfOtherAccountIsHeld
+//	library has waiting jobs
+//	a click ID that was sent and is no longer in the      -    TestClickLostByRestoreIsRefused
+//	library: the click is refused
 //
 // Rejected (rejected, http_400): The service says: “…”
 //
-//	400, 403, 404, 413, 422, 425                          -    faulttest.TestAnswersToARequestThatCosts
-//	307, 308, the same path elsewhere by 301 or 302       -    faulttest.TestAnswersToARequestThatCosts
-//	401 of the service behind a gateway: this job alone   -    faulttest.TestA401BehindAGateway
-//	a field of a type that this service does not take:    -    TestAServiceTakesOneForm
-//	the card offers the other form of requests
+//	400, 403, 404, 413, 422, 425                          -    faulttest.TestAnswersToPaidRequest
+//	307, 308; 301 or 302 to the same path at another      -    faulttest.TestAnswersToPaidRequest
+//	host
+//	401 from the service behind a gateway: only this job  -    faulttest.TestGatewayKey401RejectsOneJob
+//	a field type that this service does not accept: the   -    TestRefusedFormatCanBeSwitched
+//	card offers the other request format
 //
 // Rejected (rejected, no_balance): Your balance at the service is too low. Nothing was charged. Top it up, then send
 // the request again. The service says: “…”
 //
-//	402, 403 with a code that says so                     -    faulttest.TestAnswersToARequestThatCosts
+//	402, or 403 with a code for an empty balance          -    faulttest.TestAnswersToPaidRequest
 //
 // Unconfirmed (unconfirmed, no_answer): The request was sent, but the connection was lost before an answer arrived. The
 // service may have accepted and charged it. Viviscope never re-sends automatically.
 //
-//	cut at any byte: first line, headers, JSON            u    faulttest.TestAnswersCutAtEveryByte
-//	lost before, in or after the answer, also by a reset  u    faulttest.TestAnswersThatAreLost
-//	a server of HTTP/2 ends the stream: REFUSED_STREAM,   u    faulttest.TestAStreamThatIsResetIsNoSecondRequest
+//	cut at any byte: status line, headers, JSON           u    faulttest.TestPaidAnswerCutAtEveryByte
+//	connection lost before, during or after the answer,   u    faulttest.TestLostPaidAnswerIsUnconfirmed
+//	also by a reset
+//	an HTTP/2 server ends the stream: REFUSED_STREAM,     u    faulttest.TestResetStreamIsNotResent
 //	PROTOCOL_ERROR, INTERNAL_ERROR, CANCEL, GOAWAY
 //
 // Unconfirmed (unconfirmed, timeout): The request was sent, but no answer arrived in time. The service may have
 // accepted and charged it. Viviscope never re-sends automatically.
 //
-//	nothing more comes, before the head, in it, behind    u    faulttest.TestAnswersThatHang,
-//	it, or in the body                                         TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops
+//	the connection hangs before, during or after the      u    faulttest.TestHangingPaidAnswerIsUnconfirmed,
+//	headers, or in the body                                    TestHangingSubmissionIsUnconfirmedAfterStop
 //
 // Unconfirmed (unconfirmed, http_502): The request was sent, but the answer (502) does not say what happened. The
 // service may have accepted and charged it. Viviscope never re-sends automatically.
 //
-//	408, 500 to 504, 511, 52x, with or without a time     u    faulttest.TestAnswersToARequestThatCosts
-//	303, and any other redirect, as of a captive portal   u    faulttest.TestAnswersToARequestThatCosts
-//	200 that is HTML, a captive portal's page, empty,     u    faulttest.TestAnswersToARequestThatCosts,
-//	half, or without a task                                    faulttest.TestAnswersThatAreLost
+//	408, 500 to 504, 511, 52x, with or without Retry-     u    faulttest.TestAnswersToPaidRequest
+//	After
+//	303 and any other redirect, e.g. of a captive portal  u    faulttest.TestAnswersToPaidRequest
+//	200 with HTML, a captive portal's page, an empty or   u    faulttest.TestAnswersToPaidRequest,
+//	partial body, or without a task                            faulttest.TestLostPaidAnswerIsUnconfirmed
 //
 // Unconfirmed (unconfirmed, model_not_found): The service says: “…” It may still have accepted and charged the request.
 // Viviscope never re-sends automatically.
 //
-//	5xx with words of the service, also of a model that   u    faulttest.TestAnswersToARequestThatCosts
-//	it does not have
+//	5xx with a message of the service, also about an      u    faulttest.TestAnswersToPaidRequest
+//	unknown model
 //
 // Unconfirmed (unconfirmed, no_picture): The request was sent, but the answer is not a picture. The service may have
 // accepted and charged it. Viviscope never re-sends automatically.
@@ -261,152 +269,162 @@
 // Unconfirmed (unconfirmed, program_ended): The request was sent, but Viviscope quit before an answer arrived. The
 // service may have accepted and charged it. Viviscope never re-sends automatically.
 //
-//	the program dies while a request is under way         u    TestRestartInEveryState, TestStopRecordsWhatItCuts
-//	sent again from two windows at once: one job          u    TestSendAgainFromTwoWindowsAtOnce
+//	the program dies before the answer arrives            u    TestRestartInEveryState, TestStopCommitsCutRequests
+//	sent again from two windows at once: one job          u    TestConcurrentSendAgainMakesOneJob
 //
 // Failed (failed, task_failed): The service says: “…”
 //
-//	the task fails, with a reason or without one          r f  faulttest.TestTaskThatFails,
-//	                                                           TestOneFailedAnswerIsNoVerdict
-//	it was completed, and its content is refused then     r c  TestACompletedTaskThatFails
-//	polls without a state, and content that names it      r f  TestAnAnswerWithoutAStateEnds
+//	the task fails, with a reason or without one          r f  faulttest.TestFailedTaskIsRefunded,
+//	                                                           TestSingleFailedAnswerDoesNotEndTask
+//	the task was completed, and then its content is       r c  TestCompletedTaskThatFailsIsRefunded
+//	refused
+//	polls return no state, and the content request        r f  TestAnswersWithoutStateExpireTask
+//	reports the failure
 //
 // Unknown at the service (expired, task_unknown): The service no longer knows this task. Check there whether it was
 // charged.
 //
-//	a task unknown to the service, for hours, or when     r    faulttest.TestTaskThatIsUnknown,
-//	its days are over                                          TestAnUnknownTaskIsGivenUpAfterHours,
-//	                                                           TestAnUnknownTaskEndsAfterItsDays
+//	the service does not know the task for hours, or      r    faulttest.TestUnknownTaskIsGivenUp,
+//	after the clip's lifetime                                  TestUnknownTaskExpiresAfterHours,
+//	                                                           TestUnknownTaskExpiresAfterClipLifetime
 //
 // No state from the service (expired, no_state): The service gives no state for this task: “…”. Check there whether it
 // was charged.
 //
-//	polls with an error in place of a state, for hours    r    TestAnAnswerWithoutAStateEnds
+//	polls return an error instead of a state, for hours   r    TestAnswersWithoutStateExpireTask
 //
 // Ended by the service (expired, ended): The service ended this task: “…”. Check there whether it was charged.
 //
-//	aborted, timeout, expired, content_filtered, nsfw …,  r    faulttest.TestEndsOfGateways, faulttest.TestAnEndWithContentIsSaved
-//	twice, and no content
-//	an error beside a running state, or an unknown word   r    faulttest.TestEndsOfGateways
+//	aborted, timeout, expired, content_filtered, nsfw …,  r    faulttest.TestGatewayTaskEnds,
+//	twice, without content                                     faulttest.TestEndedTaskWithContentIsSaved
+//	an error beside a running state, or an unknown state  r    faulttest.TestGatewayTaskEnds
 //	with progress 100, for ten minutes
 //
 // Expired (expired, artifact_gone): The service deleted this clip before it could be saved. It keeps clips for about 7
 // days.
 //
-//	its time is over by the service's clock, and a        r c  TestAWrongClockIsNoVerdict
+//	the lifetime is over by the service's clock, and a    r c  TestWrongClockDoesNotExpireFiles
 //	gateway answers 5xx for an hour
-//	the content is gone: artifact_gone, twice             r c  faulttest.TestContentThatIsGone, TestDeletedClipIsExpired,
-//	                                                           TestABare410EndsNoClip
-//	the laptop slept for eight days                       r c  faulttest.TestAsleepForTooLong
-//	a task made elsewhere, gone before its length is      r c  TestATrackedTaskThatExpiresIsCharged
-//	known: charged, without an amount
+//	the content was deleted: artifact_gone, twice         r c  faulttest.TestDeletedContentExpiresJob,
+//	                                                           TestDeletedClipIsExpired, TestBare410DoesNotEndClip
+//	the computer slept for eight days                     r c  faulttest.TestComputerSleepsPastClipLifetime
+//	a tracked task, deleted before its length is known:   r c  TestExpiredTrackedTaskIsCharged
+//	charged, without an amount
 //
 // Expired (expired, link_dead): The link to this picture expired before it could be saved. The service keeps links for
 // 24 hours.
 //
-//	the link of a picture is gone, or refused for good    c    faulttest.TestContentThatIsGone, TestDeadLinkIsExpired
-//	after its time; it stays in the row, to be tried      c    TestALinkIsTriedWhileItLivesAndAgain
-//	it says itself that it dies sooner than others        c    TestALinkThatSaysWhenItDies
+//	the link of a picture has expired or is always        c    faulttest.TestDeletedContentExpiresJob,
+//	refused                                                    TestDeadLinkExpiresJob
+//	refused after its lifetime; the link stays in the     c    TestLostLinkCanBeRetried
+//	row for a retry
+//	a signed link with an earlier expiry                  c    TestSignedLinkExpiryIsUsed
 //
 // Damaged as delivered (saved, as_delivered): The service delivered this clip damaged and will not send another. It is
 // kept as it is and may play in part or in another app.
 //
-//	a clip that is not whole comes twice the same         r c  faulttest.TestClipThatComesDamagedTwice
-//	it comes damaged, and then the service deletes it     r c  faulttest.TestClipThatComesDamagedTwice
-//	bytes of a picture that no check knows                c    TestBytesThatAreRefusedAreKept
-//	a clip in a container that no check knows             r c  TestAClipInAnotherContainerIsKept
+//	the same incomplete clip is delivered twice           r c  faulttest.TestClipDamagedTwiceIsKept
+//	a damaged clip is delivered, then deleted             r c  faulttest.TestClipDamagedTwiceIsKept
+//	bytes of a picture that cannot be decoded             c    TestUndecodablePictureIsKept
+//	a clip in an unknown container                        r c  TestClipInOtherContainerIsKept
 //
 // Saved (saved)
 //
-//	polls: 408, 425, 429, 5xx, HTML, portal, cut, lost    r c  faulttest.TestPollsWithoutAnAnswer, TestMissedPollIsNoVerdict
-//	polls that hang in each phase                         r c  faulttest.TestPollsThatHang
-//	a gateway that says 404 in JSON for a while, then     r c  TestAGatewayAndAWrongKeyLoseNothing
-//	the key of another account, which knows no task
-//	a task that was given up as unknown, and known again  r c  TestATaskThatWasGivenUpComesBack
-//	a task that had ended is asked about again            r c  TestAnEndedTaskIsAskedAgain
-//	401 for a while, with the same key                    r c  TestAHealedKeyIsNoticedByAllTasks
-//	unknown and contradictory states, progress that       r c  faulttest.TestStrangeTasks
-//	jumps back or reads 100 early
-//	content that changes between two ranges               r c  faulttest.TestContentThatChanges
-//	network away for an hour and back                     r c  faulttest.TestNetworkAwayForAnHour
-//	the laptop asleep for a night                         r c  faulttest.TestAsleepForANight, TestOverduePollsAreSpread
-//	the clock set back, also while a call is under way     r c  faulttest.TestClockSetBack, TestClockSetBackDelaysNothing, TestTheClockGoesBackDuringACall
-//	the clock wrong by months: what is refused for now    r c  TestAWrongClockIsNoVerdict
-//	is waited for, what is dead ends expired
-//	downloads that trickle: the others go first           r c  TestSlowDownloadsGiveTheirPlaces
-//	the key refused while files are still to come         r c  TestDownloadsWaitForAGoodKey
-//	halves that a killed program left in the folder       r c  TestStartClearsWhatAKilledProgramLeft
-//	bytes of a picture that cannot be opened for a        c    TestBytesThatCannotBeOpenedAreKept
-//	while, or whose disk is away
-//	bytes of a picture that no check knows, and a link    c    TestALinkIsBetterThanRefusedBytes
-//	that works
-//	a power cut in a download: it goes on from what was   r c  client.TestDownloadGoesOnFromWhatIsOnTheDisk,
-//	synced, which is noted as it grows                         client.TestDownloadSyncsAsItGrows
-//	an answer that breaks off behind the link of a        c    faulttest.TestAnswersThatAreLost,
-//	picture: charged by the estimate                           client.TestPicturesOfAnswersThatCannotBeRead
-//	an answer with a picture that memory cannot hold      c    client.TestAnswerThatIsTooLargeForMemory,
+//	polls: 408, 425, 429, 5xx, HTML, portal, cut, lost    r c  faulttest.TestUnansweredPollsDoNotEndTask,
+//	                                                           TestMissedPollDoesNotEndTask
+//	polls that hang in each phase                         r c  faulttest.TestHangingPollIsRetried
+//	a gateway answers 404 in JSON for a while, then the   r c  TestGateway404AndWrongKeyDoNotEndTask
+//	key of another account is used
+//	a task that was given up as unknown, and is known     r c  TestGivenUpTaskCanContinue
+//	again
+//	an ended task is polled again by the user             r c  TestEndedTaskCanBePolledAgain
+//	401 for a while, with the same key                    r c  TestRepairedKeyResumesAllTasks
+//	unknown and contradictory states, progress that       r c  faulttest.TestUnknownAndContradictoryStates
+//	falls or reaches 100 early
+//	content that changes between two ranges               r c  faulttest.TestChangedContentIsNotMixed
+//	the network is down for an hour                       r c  faulttest.TestNetworkOutageOfAnHour
+//	the computer sleeps for a night                       r c  faulttest.TestComputerSleepsForANight,
+//	                                                           TestOverduePollsAreSpread
+//	the clock is set back, also during a call             r c  faulttest.TestClockSetBack,
+//	                                                           TestClockSetBackDoesNotDelayWork,
+//	                                                           TestClockSetBackDuringCall
+//	the clock is wrong by months: temporary refusals are  r c  TestWrongClockDoesNotExpireFiles
+//	retried, deleted files expire
+//	very slow downloads yield to others                   r c  TestSlowDownloadsYield
+//	the key is refused while files are downloaded         r c  TestDownloadsWaitForValidKey
+//	partial files that a killed program left              r c  TestStartRemovesLeftovers
+//	bytes of a picture that cannot be opened for a        c    TestUnopenablePictureIsKept
+//	while, e.g. on a disconnected disk
+//	bytes of a picture that cannot be decoded, and a      c    TestLinkIsPreferredToUndecodableBytes
+//	link that works
+//	a power cut during a download: it resumes after the   r c  client.TestDownloadGoesOnFromWhatIsOnTheDisk,
+//	synced bytes, which are recorded regularly                 client.TestDownloadSyncsAsItGrows
+//	an answer cut after the link of a picture: charged    c    faulttest.TestLostPaidAnswerIsUnconfirmed,
+//	at the estimate                                            client.TestPicturesOfAnswersThatCannotBeRead
+//	an answer that is too large for memory                c    client.TestAnswerThatIsTooLargeForMemory,
 //	                                                           client.TestLargeAnswerOnADiskThatTakesNothing
-//	a rest that has another date and no ETag              r c  client.TestDownloadChangedUnderAResume
-//	a task made elsewhere, whose length comes late        r c  TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown
-//	files deleted or renamed under the program            r c  faulttest.TestFilesThatVanish
-//	the program dies between landing and commit           r c  TestLandedFileGetsItsRow
-//	the program dies when the bytes of a picture are      c    TestAPictureThatCameBeforeTheDeathIsKept
-//	here, and before its answer is written down
+//	a resumed range with another date and no ETag         r c  client.TestDownloadChangedUnderAResume
+//	a tracked task with a length that is known late       r c  TestTrackedTaskIsPricedByLength
+//	files deleted or renamed while the program runs       r c  faulttest.TestDeletedFilesAreReported
+//	the program dies between moving a file into the       r c  TestLandedFileGetsRow
+//	library and the commit
+//	the program dies after storing the bytes of a         c    TestStoredPictureSurvivesCrash
+//	picture and before committing the answer
 //	the program dies after any commit                     r c  TestRestartAfterEveryCommit
-//	the key of One more is held down, or a double click:  r c  TestOneMoreIsAnotherClip
+//	the key of One more is held down, or a double click:  r c  TestOneMoreMakesNewSeed
 //	one job
 //
 // Downloading (downloading, damaged): the download is incomplete
 //
-//	truncated with a length that fits, longer than said,  r c  faulttest.TestContentThatCannotBeUsed,
-//	HTML, another type, empty                                  faulttest.TestPicturesThatCannotBeUsed
+//	truncated with a matching length, longer than         r c  faulttest.TestUnusableContentIsRetried,
+//	announced, HTML, another type, empty                       faulttest.TestUnusablePictureIsRetried
 //
 // Downloading (downloading, no_answer): connection lost
 //
-//	cut in the headers, in the body, with a length or     r c  faulttest.TestContentThatCannotBeUsed
+//	cut in the headers or in the body, with a length or   r c  faulttest.TestUnusableContentIsRetried
 //	without one
 //
 // Downloading (downloading, timeout): no answer in time
 //
-//	content that hangs in each phase                      r c  faulttest.TestContentThatHangs
+//	content that hangs in each phase                      r c  faulttest.TestHangingDownloadIsRetried
 //
 // Downloading (downloading, http_425): …
 //
-//	content that is too early, a signed link that died,   r c  faulttest.TestContentThatCannotBeUsed,
-//	5xx, a redirect loop                                       TestAFailingDownloadIsToldWhileItsClockRuns
-//	a redirect to another origin, never from https to     r c  faulttest.TestContentThatLeadsAway
-//	http, and never with the key
+//	content that is not ready, an expired signed link,    r c  faulttest.TestUnusableContentIsRetried,
+//	5xx, a redirect loop                                       TestFailingDownloadIsReported
+//	a redirect to another origin: never from https to     r c  faulttest.TestContentRedirectDropsKey
+//	http, never with the key
 //
 // Downloading (downloading, http_401): the service refuses the key (401)
 //
-//	401 for the content                                   r c  faulttest.TestContentThatCannotBeUsed
+//	401 for the content                                   r c  faulttest.TestUnusableContentIsRetried
 //
 // Downloading (downloading, disk_full): the disk is full
 //
-//	no room for a file: saved when there is               r c  faulttest.TestDiskThatIsFull,
-//	                                                           faulttest.TestRealDiskThatIsFull
-//	no room for an answer: still sending, then as said    r c  faulttest.TestDiskThatIsFull,
-//	                                                           TestAnswerIsWrittenDownOnceTheDiskTakesIt
-//	no room for a click: it is not made, and not sent     -    faulttest.TestDiskThatIsFull
-//	no room while a task runs: the pool says so, and      r c  TestAFullDiskIsToldWhileATaskRuns
-//	goes on when there is some
+//	no space for a file: saved when there is space        r c  faulttest.TestFullDisk, faulttest.TestRealFullDisk
+//	no space for an answer: the job stays sending until   r c  faulttest.TestFullDisk,
+//	it can be committed                                        TestAnswerIsStoredWhenDiskHasSpace
+//	no space for a click: not made and not sent           -    faulttest.TestFullDisk
+//	no space while a task runs: the pool status reports   r c  TestFullDiskIsReportedWhileTaskRuns
+//	it, and the job continues when there is space
 //
 // Downloading (downloading, file): …
 //
-//	a folder that cannot be written                       r c  faulttest.TestFolderThatCannotBeWritten
+//	a folder that cannot be written                       r c  faulttest.TestUnwritableFolder
 //
 // The library’s database is damaged (ErrDamaged)
 //
-//	found at the start; the last backup, or a rebuild     -    faulttest.TestDatabaseThatIsDamaged
-//	from the folder, brings back what was paid for
+//	detected at the start; the last backup, or a rebuild  -    faulttest.TestDamagedDatabaseIsRestored
+//	from the folder, restores everything that was paid
+//	for
 //
 // This library is already open (ErrLocked)
 //
-//	two programs on one library                           -    faulttest.TestTwoProgramsOnOneLibrary
+//	two programs on one library                           -    faulttest.TestSecondProgramIsRefused
 //
 // In the ledger, u is unconfirmed, r a reserve, c a charge, f a refund. A job that is still downloading has its reserve
 // and its charge. It is tried again for as long as the service keeps its files, and ends as listed above. A task of the
-// profile that was made elsewhere is tracked like every other (TestTrackBringsInATaskMadeElsewhere).
+// profile that was made elsewhere is tracked like every other (TestTrackImportsTask).
 //
 // # Goroutines
 //

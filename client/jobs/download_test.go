@@ -19,8 +19,8 @@ import (
 	"viviscope/db/folder"
 )
 
-// TestDownloadsAreTriedForAsLongAsTheClipLives: every trouble that may pass is waited out, and none leads to a request.
-func TestDownloadsAreTriedForAsLongAsTheClipLives(t *testing.T) {
+// TestDownloadsRetryUntilClipExpires: every trouble that may pass is waited out, and none leads to a request.
+func TestDownloadsRetryUntilClipExpires(t *testing.T) {
 	full := &os.PathError{Op: "write", Path: "/library/incoming/x", Err: syscall.ENOSPC}
 	const day = 24 * time.Hour
 	for name, c := range map[string]struct {
@@ -72,7 +72,7 @@ func TestDownloadsAreTriedForAsLongAsTheClipLives(t *testing.T) {
 }
 
 // A bare 410 may come from any host on the way: within the life of a clip it ends nothing, however often it comes.
-func TestABare410EndsNoClip(t *testing.T) {
+func TestBare410DoesNotEndClip(t *testing.T) {
 	inWorld(t, func(w *world) {
 		gone := true
 		w.svc.load = func(string) error {
@@ -112,7 +112,7 @@ func TestDeletedClipIsExpired(t *testing.T) {
 	})
 }
 
-func TestOneDeadLinkDoesNotLoseTheOthers(t *testing.T) {
+func TestDeadLinkKeepsOtherPictures(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(string) (*client.ImageResult, error) {
 			return &client.ImageResult{Data: []client.ImageItem{{URL: "https://cdn.example/dead"},
@@ -132,7 +132,7 @@ func TestOneDeadLinkDoesNotLoseTheOthers(t *testing.T) {
 	})
 }
 
-func TestBytesSurviveWhatALinkDoesNot(t *testing.T) {
+func TestInlineBytesSurviveDeadLink(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(string) (*client.ImageResult, error) {
 			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "aGVsbG8="}}, Usage: usage()}, nil
@@ -171,8 +171,8 @@ func (f *fullDisk) Change(ctx context.Context, id int64, fn func(*db.Change) err
 	return f.Library.Change(ctx, id, fn)
 }
 
-// TestAFullDiskIsToldWhileATaskRuns: what the service says has no room, which nothing but the pool can tell.
-func TestAFullDiskIsToldWhileATaskRuns(t *testing.T) {
+// TestFullDiskIsReportedWhileTaskRuns: what the service says has no room, which nothing but the pool can tell.
+func TestFullDiskIsReportedWhileTaskRuns(t *testing.T) {
 	inWorld(t, func(w *world) {
 		disk := &fullDisk{}
 		w.wrap = func(l jobs.Library) jobs.Library { disk.Library = l; return disk }
@@ -216,9 +216,9 @@ func (u *unopened) OpenIncoming(name string) (*os.File, error) {
 	return u.Library.OpenIncoming(name)
 }
 
-// TestBytesThatCannotBeOpenedAreKept: too many open files, or a disk that is away, say nothing about the only copy of a
+// TestUnopenablePictureIsKept: too many open files, or a disk that is away, say nothing about the only copy of a
 // picture.
-func TestBytesThatCannotBeOpenedAreKept(t *testing.T) {
+func TestUnopenablePictureIsKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.wrap = func(l jobs.Library) jobs.Library {
 			return &unopened{l, time.Now().Add(time.Hour), time.Now().Add(2 * time.Hour)}
@@ -247,8 +247,8 @@ func TestBytesThatCannotBeOpenedAreKept(t *testing.T) {
 	})
 }
 
-// TestBytesThatAreRefusedAreKept: what the program cannot read, and exists nowhere else, is in the library as it came.
-func TestBytesThatAreRefusedAreKept(t *testing.T) {
+// TestUndecodablePictureIsKept: what the program cannot read, and exists nowhere else, is in the library as it came.
+func TestUndecodablePictureIsKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(string) (*client.ImageResult, error) {
 			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "broken"}, {B64JSON: "aGVsbG8="}},
@@ -278,9 +278,9 @@ func TestBytesThatAreRefusedAreKept(t *testing.T) {
 	})
 }
 
-// TestALinkIsBetterThanRefusedBytes: a picture that came as bytes which cannot be read and as a link comes by the link;
+// TestLinkIsPreferredToUndecodableBytes: a picture that came as bytes which cannot be read and as a link comes by the link;
 // the bytes stay for where that is dead.
-func TestALinkIsBetterThanRefusedBytes(t *testing.T) {
+func TestLinkIsPreferredToUndecodableBytes(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(prompt string) (*client.ImageResult, error) {
 			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "broken", URL: "https://cdn.example/" +
@@ -302,7 +302,7 @@ func TestALinkIsBetterThanRefusedBytes(t *testing.T) {
 	})
 }
 
-func TestSoonestToExpireComesFirst(t *testing.T) {
+func TestDownloadsSoonestDeadlineFirst(t *testing.T) {
 	inWorld(t, func(w *world) {
 		now := time.Now().UTC()
 		var want []string

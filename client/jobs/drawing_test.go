@@ -14,7 +14,7 @@ import (
 	"viviscope/db"
 )
 
-func TestADrawingThatCannotBeKeptMakesNoJob(t *testing.T) {
+func TestInvalidDrawingMakesNoJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		edit := client.EditRequest{ImageRequest: imageOf("lemons"), Image: pngBytes()}
@@ -41,7 +41,7 @@ func TestADrawingThatCannotBeKeptMakesNoJob(t *testing.T) {
 // A picture that goes along as a file, with what was drawn upon it and what was placed upon it: nothing of that is
 // hosted or looked for in the request, it is priced by the file, it survives a revision, and a library that is made
 // again out of its folder knows it.
-func TestWhatWasDrawnStaysWithTheJob(t *testing.T) {
+func TestDrawingIsStoredWithJob(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	ctx := t.Context()
 	below, placed := s.picture("a vase"), s.picture("a cup")
@@ -99,7 +99,7 @@ func TestWhatWasDrawnStaysWithTheJob(t *testing.T) {
 
 // What was drawn is put on the host where it goes beside links, and what was placed upon it is no picture of the
 // request.
-func TestWhatWasDrawnIsHostedBesideLinks(t *testing.T) {
+func TestDrawingIsHostedBesideLinks(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		w.start()

@@ -11,9 +11,9 @@ import (
 	"viviscope/db"
 )
 
-// TestAnEndWithoutTheWordFailed: two answers end the task. Its place is free, its reserve stays open, and it is asked
+// TestEndOtherThanFailedLeavesReserveOpen: two answers end the task. Its place is free, its reserve stays open, and it is asked
 // about now and then: the service may state a refund, or deliver the clip after all.
-func TestAnEndWithoutTheWordFailed(t *testing.T) {
+func TestEndOtherThanFailedLeavesReserveOpen(t *testing.T) {
 	for later, c := range map[string]struct {
 		state   db.JobState
 		entries []string
@@ -70,9 +70,9 @@ func TestAnEndWithoutTheWordFailed(t *testing.T) {
 	}
 }
 
-// TestUnclearAnswersEndAfterMinutes: an error beside a running state, or a word that nobody knows and progress 100, is
+// TestUnclearTaskExpiresAfterTimeout: an error beside a running state, or a word that nobody knows and progress 100, is
 // an end where it lasts. Where there is content, it is delivered.
-func TestUnclearAnswersEndAfterMinutes(t *testing.T) {
+func TestUnclearTaskExpiresAfterTimeout(t *testing.T) {
 	for name, c := range map[string]struct {
 		lasts   time.Duration
 		content bool
@@ -125,8 +125,8 @@ func TestUnclearAnswersEndAfterMinutes(t *testing.T) {
 	}
 }
 
-// TestACompletedTaskThatEnds: its content is refused, and the task itself counts as expired then. It stays charged.
-func TestACompletedTaskThatEnds(t *testing.T) {
+// TestCompletedTaskThatExpiresStaysCharged: its content is refused, and the task itself counts as expired then. It stays charged.
+func TestCompletedTaskThatExpiresStaysCharged(t *testing.T) {
 	inWorld(t, func(w *world) {
 		begin := time.Now()
 		w.svc.load = func(string) error { return refused(502, "", 0) }
@@ -145,8 +145,8 @@ func TestACompletedTaskThatEnds(t *testing.T) {
 	})
 }
 
-// TestAClipThatExpiresSoon: what the service announces counts, also where it is minutes.
-func TestAClipThatExpiresSoon(t *testing.T) {
+// TestAnnouncedExpiryIsUsed: what the service announces counts, also where it is minutes.
+func TestAnnouncedExpiryIsUsed(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.load = func(string) error { return refused(503, "", 0) }
 		var dies time.Time
@@ -164,8 +164,8 @@ func TestAClipThatExpiresSoon(t *testing.T) {
 	})
 }
 
-// TestA401OfTheServiceBehindAGatewayHoldsNothing: it is about the gateway's own key.
-func TestA401OfTheServiceBehindAGatewayHoldsNothing(t *testing.T) {
+// TestGatewayKey401HoldsNoOtherJob: it is about the gateway's own key.
+func TestGatewayKey401HoldsNoOtherJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		upstream := &client.Error{Op: "x", Status: 401, Code: "fail_to_fetch_task", Message: "Incorrect API key",
 			PassedOn: true}

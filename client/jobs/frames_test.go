@@ -47,9 +47,9 @@ func wantGoneOf(t *testing.T, err error, shot string, places ...int) {
 	}
 }
 
-// TestAClickThatComesTooLateIsRefused: a link has to live for half an hour beyond the turn that is expected, behind all
+// TestClickWithExpiringLinkIsRefused: a link has to live for half an hour beyond the turn that is expected, behind all
 // that waits.
-func TestAClickThatComesTooLateIsRefused(t *testing.T) {
+func TestClickWithExpiringLinkIsRefused(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.takes = time.Hour
 		w.usual = func(db.Profile) time.Duration { return time.Hour }
@@ -93,9 +93,9 @@ func TestAClickThatComesTooLateIsRefused(t *testing.T) {
 	})
 }
 
-// TestALinkThatDiesBeforeItsTurn: what was expected did not come about. Nothing leaves with a link that has less than
+// TestJobWithExpiredLinkIsHeld: what was expected did not come about. Nothing leaves with a link that has less than
 // ten minutes.
-func TestALinkThatDiesBeforeItsTurn(t *testing.T) {
+func TestJobWithExpiredLinkIsHeld(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.profile.MaxTasks = 1
 		w.limit(0, 0, 0)
@@ -116,8 +116,8 @@ func TestALinkThatDiesBeforeItsTurn(t *testing.T) {
 	})
 }
 
-// TestWhoseTurnIsFirst: that for which another waits, then the picture that is gone first, then the oldest click.
-func TestWhoseTurnIsFirst(t *testing.T) {
+// TestQueueOrder: that for which another waits, then the picture that is gone first, then the oldest click.
+func TestQueueOrder(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.profile.MaxTasks = 1
 		w.limit(0, 0, 0)

@@ -210,7 +210,7 @@ func (g *gateway) ask(method, path, body string) (int, []byte) {
 
 // Mixed jobs through a stock gateway: each model in its own format, each amount of the ledger the gateway's own charge,
 // to the unit that it rounds to, and one request for each job.
-func TestALedgerIsTheChargesOfAGateway(t *testing.T) {
+func TestLedgerMatchesGatewayCharges(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentDirect)
 	defer http.DefaultClient.CloseIdleConnections()
 	g := &gateway{t: t, s: s, tasks: map[string]*gatewayTask{}, quota: map[string]int64{}}

@@ -15,14 +15,14 @@ import (
 	"viviscope/db"
 )
 
-// TestNoGrantIsExceededWithoutAYes draws what a person does, as TestNoBudgetIsExceededWithoutAYes, and between it what
+// TestRandomHistoryKeepsGrants draws what a person does, as TestRandomHistoryKeepsBudgets, and between it what
 // two clients ask for, also at once, again under the same click, in chains, and with pictures that are hosted; grants
 // that change and end, clients that are switched off, approvals and clicks that are thrown away; over prices that rise
 // and fall at any time, lost keys and answers, pauses, restarts, refunds and midnights. What a client uses, counted
 // from the rows and entries one by one, never grows over a cap of a day or in total but by a person's word, nor does
 // what a click uses of the cap of a click, or of the most that its calls gave. Each click goes or waits for approval as
 // a whole and as the caps, so counted, say; what waits for approval goes by a person's release and by nothing else.
-func TestNoGrantIsExceededWithoutAYes(t *testing.T) {
+func TestRandomHistoryKeepsGrants(t *testing.T) {
 	sequences(t, 20, 4, func(s *spender) {
 		g := &grantor{spender: s}
 		s.next = g.next

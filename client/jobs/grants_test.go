@@ -68,7 +68,7 @@ func (w *world) wantWhy(why jobs.ApprovalReason, all ...db.Job) {
 	}
 }
 
-func TestTheSameClickTwice(t *testing.T) {
+func TestRepeatedClickReturnsSameJobs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		how := jobs.Terms{Click: "teaser-07", Fingerprint: "f"}
@@ -102,7 +102,7 @@ func TestTheSameClickTwice(t *testing.T) {
 	})
 }
 
-func TestAnotherRequestUnderTheSameClick(t *testing.T) {
+func TestClickIDWithOtherFingerprintIsRefused(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.submit(clips("a"), jobs.Terms{Click: "teaser-07", Fingerprint: "f"})
@@ -124,7 +124,7 @@ func TestAnotherRequestUnderTheSameClick(t *testing.T) {
 }
 
 // Older versions made a profile for each spelling of an address. A click is charged once by whichever it is repeated.
-func TestTheSameClickByAnotherSpelling(t *testing.T) {
+func TestClickIDIsFoundAtSameAddress(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		how := jobs.Terms{Click: "teaser-07", Fingerprint: "f"}
@@ -146,7 +146,7 @@ func TestTheSameClickByAnotherSpelling(t *testing.T) {
 }
 
 // Calls at once, and even two owners of one library, make a click once: what decides stands in the database.
-func TestTwoOwnersOneClick(t *testing.T) {
+func TestConcurrentClicksMakeOneJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		one := w.engine
@@ -179,7 +179,7 @@ func TestTwoOwnersOneClick(t *testing.T) {
 }
 
 // A click costs at most what it says, which is also a yes to the amount of a click, and to no budget.
-func TestTheMostOfAClick(t *testing.T) {
+func TestMaxCostLimitsClick(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		most := func(micros int64) jobs.Terms { return jobs.Terms{MaxCost: jobs.Cap{Micros: micros, Set: true}} }
@@ -215,7 +215,7 @@ func TestTheMostOfAClick(t *testing.T) {
 	})
 }
 
-func TestAClientSpendsWithinItsGrant(t *testing.T) {
+func TestClientSpendsWithinGrant(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.svc.takes = time.Hour
@@ -327,7 +327,7 @@ func TestApproval(t *testing.T) {
 }
 
 // A chain that was approved goes on by itself; one whose beginning fails stays an approval.
-func TestAnApprovedChainGoesOn(t *testing.T) {
+func TestApprovedChainContinues(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		w.start()
@@ -352,7 +352,7 @@ func TestAnApprovedChainGoesOn(t *testing.T) {
 
 // A client that repeats its click lets go what was held for a reason that has passed, and what its grant covers;
 // nothing that a person or a pause holds, and nothing of another.
-func TestARepeatedClickLetsGoWhatNeverLeft(t *testing.T) {
+func TestRepeatedClickReleasesUnsentJobs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.grant(db.ApproveNever, 0, 2, 0)
@@ -422,7 +422,7 @@ func TestStopClients(t *testing.T) {
 
 // A program that dies between the switch and what it stops, or before the job that has its turn is stopped, sends
 // nothing of a client.
-func TestTheSwitchHoldsAtTheTurn(t *testing.T) {
+func TestDisabledClientIsHeldAtItsTurn(t *testing.T) {
 	for why, off := range map[jobs.ApprovalReason]func(w *world){
 		jobs.ReasonStopped: func(w *world) { w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{})) },
 		jobs.ReasonNoGrant: func(w *world) {
@@ -452,7 +452,7 @@ func TestTheSwitchHoldsAtTheTurn(t *testing.T) {
 
 // A person who releases what a client asked for, and what did not leave, approves it: it goes although the client was
 // switched off since.
-func TestAReleaseByAPersonIsAnApproval(t *testing.T) {
+func TestReleaseByUserApproves(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.grant(db.ApproveNever, 0, 0, 0)
@@ -467,9 +467,9 @@ func TestAReleaseByAPersonIsAnApproval(t *testing.T) {
 	})
 }
 
-// TestNoEngineReleasePassesAGrant: whatever lets a client's job go without a person weighs its grant again. The callers
+// TestAutomaticReleaseChecksGrant: whatever lets a client's job go without a person weighs its grant again. The callers
 // of release are counted, so that a new one is thought about here.
-func TestNoEngineReleasePassesAGrant(t *testing.T) {
+func TestAutomaticReleaseChecksGrant(t *testing.T) {
 	var callers []string
 	files, err := filepath.Glob("*.go")
 	must(t, err)
@@ -546,7 +546,7 @@ func TestNoEngineReleasePassesAGrant(t *testing.T) {
 }
 
 // A client discards no job of a person, nor of another client, with a click of its own.
-func TestAClientDiscardsItsOwnOnly(t *testing.T) {
+func TestClientDiscardsOnlyOwnJobs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.grant(db.ApproveAlways, 0, 0, 0)
@@ -563,7 +563,7 @@ func TestAClientDiscardsItsOwnOnly(t *testing.T) {
 }
 
 // What a person makes of a client's job is the person's.
-func TestAPersonRepeatsWhatAClientAskedFor(t *testing.T) {
+func TestResendOfClientJobBelongsToUser(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.grant(db.ApproveNever, 1, 0, 0)
@@ -582,7 +582,7 @@ func TestAPersonRepeatsWhatAClientAskedFor(t *testing.T) {
 }
 
 // A library that was made anew out of its folder knows which clicks were made.
-func TestAClickIsRememberedByARebuild(t *testing.T) {
+func TestRebuildKeepsClickIDs(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	ctx := t.Context()
 	how := jobs.Terms{Click: "teaser-07", Fingerprint: strings.Repeat("0f", 32)}
@@ -610,7 +610,7 @@ func TestAClickIsRememberedByARebuild(t *testing.T) {
 
 // What is on its way at a price that nobody knows leaves nothing of a cap that is known; what was priced in another
 // currency counts by the prices of now; and what was spent before the grant counts from begins is in no total.
-func TestWhatCountsOfAClient(t *testing.T) {
+func TestClientSpending(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.grant(db.ApproveNever, 0, 0, 9)

@@ -21,7 +21,7 @@ func (passing) Passing() bool { return true }
 
 // A host that is away for a while is asked again, once for all of a board: what waits for it counts on, and is sent
 // when it is back, also where the program was ended meanwhile. Where it stays away they wait for a person.
-func TestAHostThatIsAwayIsAskedAgain(t *testing.T) {
+func TestUnreachableHostIsRetried(t *testing.T) {
 	for name, back := range map[string]int{"comes back": 5, "stays away": 1000} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -69,7 +69,7 @@ func TestAHostThatIsAwayIsAskedAgain(t *testing.T) {
 
 // What is kept of a fault is its name: the words for it belong to the language that the window speaks when somebody
 // looks.
-func TestTheFaultOfAHostIsKeptByItsName(t *testing.T) {
+func TestHostFaultIsStoredAsCode(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		host.put = func(context.Context) error { return fmt.Errorf("put picture: %w", faulty{errors.New("no room")}) }
@@ -90,7 +90,7 @@ func TestTheFaultOfAHostIsKeptByItsName(t *testing.T) {
 
 // What a host's fault puts off goes out no sooner than the service has asked for, and what of the board needs no host
 // does not have it tried for longer.
-func TestAHostThatIsAwayHurriesNothing(t *testing.T) {
+func TestUploadRetryKeepsLaterNotBefore(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		host.put = func(context.Context) error { return passing{faulty{errors.New("no way")}} }

@@ -15,7 +15,7 @@ import (
 
 // A service that names two tasks alike cannot be believed about the second: one task is one job. The second click may
 // have been charged, so it is a person's to settle, and must not be tried to be written down for ever.
-func TestTaskIDGivenTwiceIsUnconfirmed(t *testing.T) {
+func TestDuplicateTaskIDIsUnconfirmed(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		first := w.until(w.clip("a").ID, db.Queued, db.InProgress)
@@ -65,7 +65,7 @@ func (c *shiftedClock) NewTimer(d time.Duration) jobs.Timer { return jobs.System
 
 // Everything that waits for a time waits for one that the clock said. Set back by ten days it would wait longer than
 // the service keeps a clip.
-func TestClockSetBackDelaysNothing(t *testing.T) {
+func TestClockSetBackDoesNotDelayWork(t *testing.T) {
 	const back = -10 * 24 * time.Hour
 	for name, trouble := range map[string]func(w *world, set func()){
 		"polls": func(w *world, set func()) {

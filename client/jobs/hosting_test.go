@@ -109,7 +109,7 @@ func (w *world) frames(prompt string, how jobs.Terms) db.Job {
 	return made[0]
 }
 
-func TestLocalFrameIsHostedThenSentThenTakenDown(t *testing.T) {
+func TestLocalFrameIsHostedSentAndRemoved(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		w.hosts = host
@@ -146,7 +146,7 @@ func TestLocalFrameIsHostedThenSentThenTakenDown(t *testing.T) {
 }
 
 // What is not hosted is held, with the reason, and nothing was sent; released, it is put again.
-func TestPictureThatCannotBeHostedHoldsItsJob(t *testing.T) {
+func TestFailedUploadHoldsJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		host.put = func(context.Context) error { return errors.New("put picture: the bucket is full") }
@@ -166,7 +166,7 @@ func TestPictureThatCannotBeHostedHoldsItsJob(t *testing.T) {
 	})
 }
 
-func TestNoHostHoldsTheJob(t *testing.T) {
+func TestMissingHostHoldsJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Held)
@@ -178,7 +178,7 @@ func TestNoHostHoldsTheJob(t *testing.T) {
 }
 
 // A click with a frame in a place that a clip does not have, or a last frame without a first, is refused at the click.
-func TestLocalFramesKeepToTheRules(t *testing.T) {
+func TestLocalFramesAreValidated(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		for name, c := range map[string]struct {
@@ -206,7 +206,7 @@ func TestLocalFramesKeepToTheRules(t *testing.T) {
 }
 
 // A host that cannot be reached at the end is asked again at the next start; one that keeps its pictures never is.
-func TestTakingDownIsTriedAgainAtTheNextStart(t *testing.T) {
+func TestRemovalIsRetriedAtNextStart(t *testing.T) {
 	for name, keep := range map[string]bool{"taken down": false, "kept": true} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -236,7 +236,7 @@ func TestTakingDownIsTriedAgainAtTheNextStart(t *testing.T) {
 }
 
 // Sending again hosts the picture anew: what was hosted for the first job is taken down when that one ends.
-func TestSendAgainHostsAnew(t *testing.T) {
+func TestSendAgainUploadsPictureAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		w.hosts = host
@@ -254,7 +254,7 @@ func TestSendAgainHostsAnew(t *testing.T) {
 
 // A stop between putting and sending loses nothing and does not wait for the host; the picture is put at most once
 // more.
-func TestRestartWhileHosting(t *testing.T) {
+func TestRestartDuringUpload(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		entered := make(chan struct{}, 1)
@@ -282,7 +282,7 @@ func TestRestartWhileHosting(t *testing.T) {
 
 // What a program had put when it died, before it wrote the link down, is known by its name: it is taken down, whatever
 // becomes of the job.
-func TestADeathWhileAPictureIsPutLeavesNothingThere(t *testing.T) {
+func TestCrashDuringUploadLeavesNoObject(t *testing.T) {
 	for name, way := range map[string]func(w *world, id int64){
 		"sent after the restart": func(w *world, id int64) { w.until(id, db.Saved); w.wantPosts("boats", 1) },
 		"discarded":              func(w *world, id int64) { w.must(w.engine.Discard(w.ctx, id)) },
@@ -336,7 +336,7 @@ func TestADeathWhileAPictureIsPutLeavesNothingThere(t *testing.T) {
 }
 
 // An edit of several pictures sends links only: the local one among them is hosted first.
-func TestEditWithALocalPictureAmongLinks(t *testing.T) {
+func TestEditUploadsLocalPictureAmongLinks(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		w.hosts = host
@@ -366,7 +366,7 @@ func TestEditWithALocalPictureAmongLinks(t *testing.T) {
 }
 
 // The estimate of an edit by links follows the size that was seen before the click.
-func TestEstimateOfAnEditFollowsItsPicture(t *testing.T) {
+func TestEditEstimateUsesPictureSize(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		r := client.EditRequest{ImageRequest: imageOf("dusk"), ImageURLs: []string{"https://pictures.example/a.png"}}

@@ -21,7 +21,7 @@ func twoLocalFrames(prompt string) (client.VideoRequest, []jobs.Input) {
 
 // Each link is committed when it is known, and the job waits on: it must not get a second turn for that, which would
 // put its other pictures once more.
-func TestEachFrameIsPutOnce(t *testing.T) {
+func TestEachFrameIsUploadedOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		host.put = func(context.Context) error { time.Sleep(time.Minute); return nil }
@@ -40,7 +40,7 @@ func TestEachFrameIsPutOnce(t *testing.T) {
 }
 
 // A job that is held and released while its picture is on its way out has one worker, not two.
-func TestReleasedWhileHostingPutsOnce(t *testing.T) {
+func TestReleaseDuringUploadUploadsOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		now, most := 0, 0
@@ -76,7 +76,7 @@ func TestReleasedWhileHostingPutsOnce(t *testing.T) {
 }
 
 // While its pictures are put a job keeps its place, and gives it back whatever becomes of it.
-func TestPlaceOfAJobThatIsHosted(t *testing.T) {
+func TestUploadingJobKeepsItsPlace(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		go_ := make(chan struct{})
@@ -116,7 +116,7 @@ func (w *world) refuseOnce() {
 }
 
 // Nothing of a person's is left at the host when its job goes another way: discarded, revised, or hosted anew.
-func TestNothingIsLeftAtTheHost(t *testing.T) {
+func TestNoObjectIsLeftAtHost(t *testing.T) {
 	for name, way := range map[string]func(w *world, id int64){
 		"discarded": func(w *world, id int64) { w.must(w.engine.Discard(w.ctx, id)) },
 		"discarded, and the host answers after a restart": func(w *world, id int64) {
@@ -164,7 +164,7 @@ func TestNothingIsLeftAtTheHost(t *testing.T) {
 }
 
 // What a person kept at the host on purpose stays, whatever becomes of the job.
-func TestKeptPictureOfADiscardedJobStays(t *testing.T) {
+func TestKeptPictureOfDiscardedJobStays(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		host.keep = true
@@ -181,7 +181,7 @@ func TestKeptPictureOfADiscardedJobStays(t *testing.T) {
 }
 
 // Putting a picture may take hours. The request then goes to the profile's address and with its key of that moment.
-func TestKeyThatChangesWhileHosting(t *testing.T) {
+func TestKeyChangeDuringUpload(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		entered, go_ := make(chan struct{}, 1), make(chan struct{})
@@ -203,7 +203,7 @@ func TestKeyThatChangesWhileHosting(t *testing.T) {
 }
 
 // A revision is priced whole: its amount and the currency of the table that the amount is from.
-func TestRevisionTakesTheCurrencyOfItsPrice(t *testing.T) {
+func TestReviseUpdatesCurrency(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("boats")}},
@@ -223,7 +223,7 @@ func TestRevisionTakesTheCurrencyOfItsPrice(t *testing.T) {
 }
 
 // A host that hangs is let go when a person takes the job back: released, it is put anew at once.
-func TestHostThatHangsIsLetGo(t *testing.T) {
+func TestHangingUploadIsCancelledByHold(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		first := true
@@ -264,9 +264,9 @@ func (h lateHost) Delete(ctx context.Context, object string) error {
 	return err
 }
 
-// TestAPictureThatComesWhileItIsTakenDownGoesToo: its job is discarded while it is put, so it is taken down before it
+// TestObjectUploadedDuringRemovalIsRemoved: its job is discarded while it is put, so it is taken down before it
 // is there and after.
-func TestAPictureThatComesWhileItIsTakenDownGoesToo(t *testing.T) {
+func TestObjectUploadedDuringRemovalIsRemoved(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		host.put = func(context.Context) error { time.Sleep(time.Minute); return nil }
@@ -282,8 +282,8 @@ func TestAPictureThatComesWhileItIsTakenDownGoesToo(t *testing.T) {
 	})
 }
 
-// TestAPictureThatIsPutAnewInVainLeavesNothing: what was there before goes, though nothing came into its place.
-func TestAPictureThatIsPutAnewInVainLeavesNothing(t *testing.T) {
+// TestFailedReuploadRemovesOldObject: what was there before goes, though nothing came into its place.
+func TestFailedReuploadRemovesOldObject(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host, full := newFakeHost(), func(context.Context) error { return errors.New("the bucket is full") }
 		w.hosts, host.after = host, full
@@ -298,9 +298,9 @@ func TestAPictureThatIsPutAnewInVainLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestAHostThatIsAwayIsAskedOnceForABoard: what keeps one picture of a board from its host holds the other clips of the
+// TestUnreachableHostIsTriedOncePerBoard: what keeps one picture of a board from its host holds the other clips of the
 // board that need it as well, those that have a place already too.
-func TestAHostThatIsAwayIsAskedOnceForABoard(t *testing.T) {
+func TestUnreachableHostIsTriedOncePerBoard(t *testing.T) {
 	for _, places := range []int{1, 4} {
 		t.Run(fmt.Sprint(places), func(t *testing.T) {
 			inWorld(t, func(w *world) { w.askedOnce(places) })
@@ -339,8 +339,8 @@ type badPicture struct{ error }
 
 func (badPicture) Fault() string { return "bad_picture" }
 
-// TestAPictureThatCannotBeReadHoldsItsOwnClip: the others of the board have pictures of their own.
-func TestAPictureThatCannotBeReadHoldsItsOwnClip(t *testing.T) {
+// TestUnreadablePictureHoldsOnlyItsJob: the others of the board have pictures of their own.
+func TestUnreadablePictureHoldsOnlyItsJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.profile.MaxTasks = 1
 		w.limit(0, 0, 0)

@@ -7,9 +7,9 @@ import (
 	"viviscope/db"
 )
 
-// TestJudgeAClient: what becomes of a click of a client, at, under and over each amount. A click costs 10 where nothing
+// TestCheckGrant: what becomes of a click of a client, at, under and over each amount. A click costs 10 where nothing
 // is said.
-func TestJudgeAClient(t *testing.T) {
+func TestCheckGrant(t *testing.T) {
 	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	n := func(micros int64) *int64 { return &micros }
 	never := db.Grant{Approve: db.ApproveNever}

@@ -13,9 +13,9 @@ import (
 	"viviscope/db"
 )
 
-// TestRefusedKeyInTheMiddleOfARun: the key dies while tasks are queued, running and done and pictures are on their way.
+// TestRefusedKeyPausesEverything: the key dies while tasks are queued, running and done and pictures are on their way.
 // Everything waits, for as long as it takes; with a good key all of it goes on at once, and nothing is paid for twice.
-func TestRefusedKeyInTheMiddleOfARun(t *testing.T) {
+func TestRefusedKeyPausesEverything(t *testing.T) {
 	inWorld(t, func(w *world) {
 		var bad atomic.Bool
 		bad.Store(true)
@@ -75,8 +75,8 @@ func TestRefusedKeyInTheMiddleOfARun(t *testing.T) {
 	})
 }
 
-// TestDownloadsWaitForAGoodKey: what is finished and not yet fetched waits too, clips and pictures.
-func TestDownloadsWaitForAGoodKey(t *testing.T) {
+// TestDownloadsWaitForValidKey: what is finished and not yet fetched waits too, clips and pictures.
+func TestDownloadsWaitForValidKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		var bad atomic.Bool
 		bad.Store(true)
@@ -122,9 +122,9 @@ func (l lateService) GetVideo(ctx context.Context, _ string) (*client.VideoTask,
 	}
 }
 
-// TestALateRefusalSaysNothingOfTheNewKey: a poll and a request began with the old key, and their 401 comes when there
+// TestLateRefusalDoesNotAffectNewKey: a poll and a request began with the old key, and their 401 comes when there
 // is a new one.
-func TestALateRefusalSaysNothingOfTheNewKey(t *testing.T) {
+func TestLateRefusalDoesNotAffectNewKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		old := true
 		w.connect = func() jobs.Service {
@@ -164,9 +164,9 @@ func TestALateRefusalSaysNothingOfTheNewKey(t *testing.T) {
 	})
 }
 
-// TestAHealedKeyIsNoticedByAllTasks: the service refuses the key for a while, and then something shows that it does not
+// TestRepairedKeyResumesAllTasks: the service refuses the key for a while, and then something shows that it does not
 // any more. Nobody waits out the long pause that was meant for a dead key.
-func TestAHealedKeyIsNoticedByAllTasks(t *testing.T) {
+func TestRepairedKeyResumesAllTasks(t *testing.T) {
 	inWorld(t, func(w *world) {
 		begin := time.Now()
 		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {

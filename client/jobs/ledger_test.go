@@ -22,9 +22,9 @@ import (
 // legal is every sequence of entries that a job can have.
 var legal = regexp.MustCompile(`^(reserve( charge| refund| void)?|charge|unconfirmed( charge| void( reserve( charge| refund| void)?)?)?)?$`)
 
-// TestLedgerForAnyHistory draws what the service does and what a person does, in any order and with restarts between,
+// TestLedgerMatchesServiceForRandomHistory draws what the service does and what a person does, in any order and with restarts between,
 // and holds the ledger against what came of it.
-func TestLedgerForAnyHistory(t *testing.T) {
+func TestLedgerMatchesServiceForRandomHistory(t *testing.T) {
 	submissions := []string{"accept", "accept", "accept", "lose request", "lose answer", "refuse", "limit", "offline",
 		"no key"}
 	acts := []string{"clip", "clip", "failing clip", "picture", "restart", "pause", "go on", "stop watching",

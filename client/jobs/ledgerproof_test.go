@@ -16,7 +16,7 @@ import (
 // Clips and pictures, five hundred in the long form, of which many fail, are refused, lose their request or their
 // answer, or break off while they are fetched. When a person has looked up what became of the unconfirmed ones, the
 // service's ledger and this one say the same of every job and in sum, to the last digit.
-func TestManyJobsAddUp(t *testing.T) {
+func TestLedgerTotalsMatchService(t *testing.T) {
 	n := 60
 	if longForm {
 		n = 500

@@ -59,7 +59,7 @@ func TestClipFromClickToFile(t *testing.T) {
 	})
 }
 
-func TestPollsKeepTheirDistance(t *testing.T) {
+func TestPollsKeepMinimumInterval(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.takes = 5 * time.Minute
 		w.start()
@@ -88,7 +88,7 @@ func TestPollsKeepTheirDistance(t *testing.T) {
 	})
 }
 
-func TestFirstAnswerMayBeTheLast(t *testing.T) {
+func TestFirstAnswerMayBeCompleted(t *testing.T) {
 	for prompt, want := range map[string]db.JobState{"quick": db.Saved, "[fail] quick": db.Failed} {
 		inWorld(t, func(w *world) {
 			w.svc.takes = 0
@@ -108,7 +108,7 @@ func TestFirstAnswerMayBeTheLast(t *testing.T) {
 	}
 }
 
-func TestUnknownPriceIsNoAmount(t *testing.T) {
+func TestUnknownPriceLeavesAmountEmpty(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		r := videoOf("no price")
@@ -120,7 +120,7 @@ func TestUnknownPriceIsNoAmount(t *testing.T) {
 	})
 }
 
-func TestPlacesAtTheService(t *testing.T) {
+func TestPlacesLimitRunningTasks(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.slow = 30 * time.Second
 		w.start()
@@ -201,7 +201,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-func TestPictureWithoutCountsIsChargedWithoutAmount(t *testing.T) {
+func TestPictureWithoutUsageIsChargedWithoutAmount(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(string) (*client.ImageResult, error) {
 			return &client.ImageResult{Data: []client.ImageItem{{URL: "https://cdn.example/a.png"}}}, nil
@@ -212,7 +212,7 @@ func TestPictureWithoutCountsIsChargedWithoutAmount(t *testing.T) {
 	})
 }
 
-func TestEditSendsThePictureThatWasKept(t *testing.T) {
+func TestEditSendsStoredPicture(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		made, err := w.engine.Submit(w.ctx, w.profile.ID,
@@ -247,7 +247,7 @@ func TestInvalidRequestMakesNoJob(t *testing.T) {
 	})
 }
 
-func TestACorrectionIsToldToEverybody(t *testing.T) {
+func TestLedgerCorrectedPublishesEvent(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.engine.LedgerCorrected(w.profile.ID)

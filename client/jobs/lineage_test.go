@@ -101,7 +101,7 @@ func (w *world) wantPostsOfSix(n int) {
 
 // A library that goes back in time sends nothing of what waited in it, by itself or for a click that is repeated. A
 // user who releases a job sends it.
-func TestARestoredLibrarySendsNothingByItself(t *testing.T) {
+func TestRestoredLibraryHoldsUnsentJobs(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	inAccount(t, func(w *world) {
 		ids := w.sixWaiting(copied)
@@ -136,7 +136,7 @@ func TestARestoredLibrarySendsNothingByItself(t *testing.T) {
 
 // A click that was sent after the copy was made is not free, although the restored library does not contain it: also
 // after a rebuild, where its file is gone. One that never left is.
-func TestAClickThatARestoreForgotIsNotFree(t *testing.T) {
+func TestClickLostByRestoreIsRefused(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	inAccount(t, func(w *world) {
 		w.start()
@@ -194,7 +194,7 @@ func TestAClickThatARestoreForgotIsNotFree(t *testing.T) {
 }
 
 // Two copies of one library that are used in turn send each job once: the second one finds that the first was used.
-func TestTwoCopiesInTurnSendAJobOnce(t *testing.T) {
+func TestAlternatingCopiesSendJobOnce(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	inAccount(t, func(w *world) {
 		original := w.dir
@@ -225,7 +225,7 @@ func TestTwoCopiesInTurnSendAJobOnce(t *testing.T) {
 }
 
 // Two copies that are open at the same time: that which sends later finds it out before its request leaves.
-func TestTwoCopiesAtOnceSendAJobOnce(t *testing.T) {
+func TestConcurrentCopiesSendJobOnce(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	inAccount(t, func(w *world) {
 		w.start()
@@ -252,7 +252,7 @@ func TestTwoCopiesAtOnceSendAJobOnce(t *testing.T) {
 }
 
 // What waits goes on where the library was moved or renamed, and after each restart.
-func TestAMovedLibraryGoesOn(t *testing.T) {
+func TestMovedLibraryContinues(t *testing.T) {
 	moved := filepath.Join(t.TempDir(), "elsewhere")
 	inAccount(t, func(w *world) {
 		w.start()
@@ -269,7 +269,7 @@ func TestAMovedLibraryGoesOn(t *testing.T) {
 
 // A library from another account, whose jobs may have been sent there: what waits is held. One in which nothing waits
 // works at once.
-func TestALibraryFromElsewhere(t *testing.T) {
+func TestLibraryOfOtherAccountIsHeld(t *testing.T) {
 	account := filepath.Join(t.TempDir(), "another")
 	inAccount(t, func(w *world) {
 		w.start()
@@ -292,7 +292,7 @@ func TestALibraryFromElsewhere(t *testing.T) {
 }
 
 // A folder of the account that cannot be written is no obstacle.
-func TestAnAccountThatCannotBeWrittenSends(t *testing.T) {
+func TestUnwritableSentLogDoesNotBlockSending(t *testing.T) {
 	inAccount(t, func(w *world) {
 		w.must(os.WriteFile(w.sentDir, nil, 0o600)) // a file in place of the folder
 		w.start()
@@ -325,7 +325,7 @@ func (s *snapshots) Change(ctx context.Context, id int64, fn func(*db.Change) er
 
 // A program that is killed at any instant finds its library as its own: nothing is held. And whichever of these
 // instants a copy is from, it sends nothing that was sent since.
-func TestAKillAtAnyInstantIsNoRestore(t *testing.T) {
+func TestKillIsNotDetectedAsRestore(t *testing.T) {
 	at := t.TempDir()
 	inAccount(t, func(w *world) {
 		taken := 0

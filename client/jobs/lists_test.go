@@ -56,7 +56,7 @@ func TestOutboxClaimsByPlaceAndAge(t *testing.T) {
 	}
 }
 
-func TestUnwatchedTaskHoldsNoPlace(t *testing.T) {
+func TestUnwatchedTaskOccupiesNoPlace(t *testing.T) {
 	for state, want := range map[db.JobState]bool{
 		db.Sending: true, db.Queued: true, db.InProgress: true, db.Unwatched: false, db.Completed: false,
 		db.Downloading: false, db.Unconfirmed: false, db.Waiting: false,
@@ -138,7 +138,7 @@ func TestHungServiceLeavesPollsForOthers(t *testing.T) {
 	}
 }
 
-func TestFetchesTakeTheSoonestOfTheDue(t *testing.T) {
+func TestFetchesTakeSoonestDeadline(t *testing.T) {
 	now := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	fs := newFetches(2, func() time.Time { return now })
 	for id, days := range map[int64]int{1: 3, 2: 1, 3: 2} {
@@ -165,10 +165,10 @@ func TestFetchesTakeTheSoonestOfTheDue(t *testing.T) {
 	}
 }
 
-// TestAGateIsKeptWhenTheClockGoesBack: the service named a time, and then the clock of this computer was set back. What
+// TestGateSurvivesClockSetBack: the service named a time, and then the clock of this computer was set back. What
 // was left of the wait is waited for, not less, and not the hour by which the clock is wrong; also where the clock was
 // set back before the service named it.
-func TestAGateIsKeptWhenTheClockGoesBack(t *testing.T) {
+func TestGateSurvivesClockSetBack(t *testing.T) {
 	late := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	for name, setBack := range map[string]time.Duration{"after it": time.Minute, "before it": 0} {
 		now := late
@@ -207,9 +207,9 @@ func TestAGateIsKeptWhenTheClockGoesBack(t *testing.T) {
 	}
 }
 
-// TestTheClockGoesBackDuringACall: a poll, a download and a submission read the clock, it is set back, the scheduler
+// TestClockSetBackDuringCall: a poll, a download and a submission read the clock, it is set back, the scheduler
 // notices, and only then they hand in what they made of it. Nothing waits for the days by which it was set back.
-func TestTheClockGoesBackDuringACall(t *testing.T) {
+func TestClockSetBackDuringCall(t *testing.T) {
 	late := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	now := late
 	read := func() time.Time { return now }
@@ -237,7 +237,7 @@ func TestTheClockGoesBackDuringACall(t *testing.T) {
 	}
 }
 
-func TestBusKeepsTheOrder(t *testing.T) {
+func TestBusKeepsOrder(t *testing.T) {
 	b := newBus()
 	var got []int64
 	b.subscribe(func(ev Event) {
@@ -255,8 +255,8 @@ func TestBusKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// TestProgressOfManyIsWrittenNowAndThen: told at every poll, written rarely, and a change of state always.
-func TestProgressOfManyIsWrittenNowAndThen(t *testing.T) {
+// TestProgressOfManyTasksIsStoredRarely: told at every poll, written rarely, and a change of state always.
+func TestProgressOfManyTasksIsStoredRarely(t *testing.T) {
 	begin := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	for tasks, want := range map[int]int{1: 20, 100: 20, 1000: 6} {
 		now := begin
@@ -295,8 +295,8 @@ func TestProgressOfManyIsWrittenNowAndThen(t *testing.T) {
 	}
 }
 
-// TestHoldNeverTouchesWhatIsBeingSent: between looking for waiting jobs and holding them, one of them may have left.
-func TestHoldNeverTouchesWhatIsBeingSent(t *testing.T) {
+// TestHoldSkipsJobBeingSent: between looking for waiting jobs and holding them, one of them may have left.
+func TestHoldSkipsJobBeingSent(t *testing.T) {
 	job := db.Job{ID: 1, State: db.Sending}
 	s := &step{Change: &db.Change{Job: &job}}
 	if err := s.hold(db.HeldPaused, fault{}); !isMove(err) || job.State != db.Sending || job.Hold != "" {
@@ -316,7 +316,7 @@ func (c *nowHook) Now() time.Time {
 }
 
 // A call may end while what another one found is still being handled: the last event says what is known.
-func TestConnectionEventsComeInOrder(t *testing.T) {
+func TestConnectionEventsAreOrdered(t *testing.T) {
 	clock := &nowHook{SystemClock(), func() {}}
 	e, err := New(Options{Library: struct{ Library }{}, Keys: struct{ Keys }{}, Clock: clock})
 	if err != nil {
@@ -336,7 +336,7 @@ func TestConnectionEventsComeInOrder(t *testing.T) {
 }
 
 // An answer to a request from before the refusal of the key is no proof that the key is good.
-func TestALateAnswerIsNoProofOfTheKey(t *testing.T) {
+func TestLateAnswerDoesNotClearRefusedKey(t *testing.T) {
 	e, err := New(Options{Library: struct{ Library }{}, Keys: struct{ Keys }{}, Clock: SystemClock()})
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"viviscope/db"
 )
 
-func TestSidecarsHoldNoSignedLinks(t *testing.T) {
+func TestSidecarsContainNoSignedLinks(t *testing.T) {
 	for name, c := range map[string]struct{ request, want any }{
 		"a clip": {
 			client.VideoRequest{Model: "clip-2.6", Prompt: "a ?sig=1",

@@ -90,7 +90,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-func TestRateLimitKeepsToTheTimeNamed(t *testing.T) {
+func TestRateLimitHonoursRetryAfter(t *testing.T) {
 	inWorld(t, func(w *world) {
 		begin := time.Now()
 		w.svc.submit = func(_ context.Context, p string) (bool, error) {
@@ -121,7 +121,7 @@ func TestRateLimitKeepsToTheTimeNamed(t *testing.T) {
 }
 
 // Who waits for a picture that is being made, to quit then, has nothing more sent.
-func TestNothingMoreIsSentBeforeAQuit(t *testing.T) {
+func TestStopSendingKeepsJobsWaiting(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.engine.StopSending(true)
@@ -136,7 +136,7 @@ func TestNothingMoreIsSentBeforeAQuit(t *testing.T) {
 }
 
 // What is still being put on its host is not sent before a quit either, and is no call that the quit waits for.
-func TestWhatIsBeingHostedIsNotSentBeforeAQuit(t *testing.T) {
+func TestStopSendingCancelsUpload(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		host.put = func(ctx context.Context) error {
@@ -169,7 +169,7 @@ func TestWhatIsBeingHostedIsNotSentBeforeAQuit(t *testing.T) {
 	})
 }
 
-func TestStopRecordsWhatItCuts(t *testing.T) {
+func TestStopCommitsCutRequests(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.submit = func(ctx context.Context, p string) (bool, error) {
 			<-ctx.Done()

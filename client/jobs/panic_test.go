@@ -24,7 +24,7 @@ func countPanics(t *testing.T) *atomic.Int64 {
 
 // A panic between the commit and the answer is like a crash there: the request may have arrived. It is never sent
 // again, and other jobs go on.
-func TestAPanicInACallIsUnconfirmedAndNotSentAgain(t *testing.T) {
+func TestPanicInCallIsUnconfirmed(t *testing.T) {
 	panics := countPanics(t)
 	inWorld(t, func(w *world) {
 		w.svc.submit = func(_ context.Context, prompt string) (bool, error) {
@@ -76,7 +76,7 @@ func (l *panicking) Change(ctx context.Context, id int64, fn func(*db.Change) er
 
 // From the commit on a panic anywhere leaves it open whether the request arrived: the job is unconfirmed at once, and
 // never sent again.
-func TestAPanicAfterTheCommitIsUnconfirmed(t *testing.T) {
+func TestPanicAfterCommitIsUnconfirmed(t *testing.T) {
 	for name, posts := range map[string]int{"before the request leaves": 0, "after the answer": 1} {
 		t.Run(name, func(t *testing.T) {
 			panics := countPanics(t)
@@ -107,7 +107,7 @@ func TestAPanicAfterTheCommitIsUnconfirmed(t *testing.T) {
 }
 
 // Before the commit nothing was sent: the job is held with the reason, and a user can release it.
-func TestAPanicBeforeTheCallHoldsTheJob(t *testing.T) {
+func TestPanicBeforeCommitHoldsJob(t *testing.T) {
 	countPanics(t)
 	inWorld(t, func(w *world) {
 		broken := true
@@ -129,7 +129,7 @@ func TestAPanicBeforeTheCallHoldsTheJob(t *testing.T) {
 }
 
 // A poll and a download that panic are tries that brought nothing: both go on, and the clip is saved once they work.
-func TestAPanicInAPollOrADownloadIsAFailedTry(t *testing.T) {
+func TestPanicInPollOrDownloadIsRetried(t *testing.T) {
 	panics := countPanics(t)
 	inWorld(t, func(w *world) {
 		polls, loads := 0, 0

@@ -18,9 +18,9 @@ func notFound(raw string) error {
 	return &client.Error{Op: "get video", Status: 404, Code: "task_not_found", Message: "no such task", Raw: raw}
 }
 
-// TestAnUnknownTaskIsGivenUpAfterHours: not after three answers in half a minute. It is told at the third, and asked
+// TestUnknownTaskExpiresAfterHours: not after three answers in half a minute. It is told at the third, and asked
 // about less and less often; when it is given up, it is asked about now and then until its days are over.
-func TestAnUnknownTaskIsGivenUpAfterHours(t *testing.T) {
+func TestUnknownTaskExpiresAfterHours(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 			if f.polls == 3 { // a slip of the service is forgotten
@@ -67,9 +67,9 @@ func TestAnUnknownTaskIsGivenUpAfterHours(t *testing.T) {
 	})
 }
 
-// TestAnUnknownTaskEndsAfterItsDays: a program that never runs for hours does not ask for ever; when its days are over
+// TestUnknownTaskExpiresAfterClipLifetime: a program that never runs for hours does not ask for ever; when its days are over
 // by the service's own clock, three answers are enough.
-func TestAnUnknownTaskEndsAfterItsDays(t *testing.T) {
+func TestUnknownTaskExpiresAfterClipLifetime(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ahead := time.Duration(0)
 		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
@@ -95,8 +95,8 @@ func TestAnUnknownTaskEndsAfterItsDays(t *testing.T) {
 	})
 }
 
-// TestManyThatWereGivenUpAreNoBurst: at a start they are asked about slowly, and what runs does not wait for them.
-func TestManyThatWereGivenUpAreNoBurst(t *testing.T) {
+// TestGivenUpTasksArePolledSlowly: at a start they are asked about slowly, and what runs does not wait for them.
+func TestGivenUpTasksArePolledSlowly(t *testing.T) {
 	inWorld(t, func(w *world) {
 		now := time.Now().UTC()
 		rows := make([]db.Job, 600)
@@ -129,8 +129,8 @@ func TestManyThatWereGivenUpAreNoBurst(t *testing.T) {
 	})
 }
 
-// TestOtherAnswersProveNoUnknownTask: only the time between two answers that say it in a row counts.
-func TestOtherAnswersProveNoUnknownTask(t *testing.T) {
+// TestOtherAnswersResetUnknownTime: only the time between two answers that say it in a row counts.
+func TestOtherAnswersResetUnknownTime(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 			if f.polls%2 == 0 {
@@ -147,9 +147,9 @@ func TestOtherAnswersProveNoUnknownTask(t *testing.T) {
 	})
 }
 
-// TestAGatewayAndAWrongKeyLoseNothing: what a gateway says while the service behind it is away is no word about a task,
+// TestGateway404AndWrongKeyDoNotEndTask: what a gateway says while the service behind it is away is no word about a task,
 // and neither is what the service says to the key of another account, be it for a whole night.
-func TestAGatewayAndAWrongKeyLoseNothing(t *testing.T) {
+func TestGateway404AndWrongKeyDoNotEndTask(t *testing.T) {
 	gateway := func(words string) error {
 		return &client.Error{Op: "get video", Status: 404, Message: words, Raw: `{"message":"` + words + `"}`}
 	}
@@ -202,9 +202,9 @@ func TestAGatewayAndAWrongKeyLoseNothing(t *testing.T) {
 	}
 }
 
-// TestATaskThatWasGivenUpComesBack by itself and in every way in which a person can ask for it, and the ledger is true
+// TestGivenUpTaskCanContinue by itself and in every way in which a person can ask for it, and the ledger is true
 // whatever a person has said of it meanwhile.
-func TestATaskThatWasGivenUpComesBack(t *testing.T) {
+func TestGivenUpTaskCanContinue(t *testing.T) {
 	saved := []string{"reserve 3500000", "charge 3500000"}
 	for name, c := range map[string]struct {
 		prompt string
@@ -281,9 +281,9 @@ func TestATaskThatWasGivenUpComesBack(t *testing.T) {
 	}
 }
 
-// TestAskingBeginsAnew: what the service said before a start, before a new key and before a person asked again does not
+// TestUnknownCountRestarts: what the service said before a start, before a new key and before a person asked again does not
 // count.
-func TestAskingBeginsAnew(t *testing.T) {
+func TestUnknownCountRestarts(t *testing.T) {
 	for name, do := range map[string]func(*world, int64) error{
 		"start":     func(w *world, _ int64) error { w.restart(); return nil },
 		"key":       func(w *world, _ int64) error { return w.engine.KeyChanged(w.ctx, w.profile.ID) },
@@ -312,8 +312,8 @@ func TestAskingBeginsAnew(t *testing.T) {
 	}
 }
 
-// TestAnUnknownTaskHoldsNoPlace: a service that forgot its tasks must not keep new ones waiting for hours.
-func TestAnUnknownTaskHoldsNoPlace(t *testing.T) {
+// TestUnknownTaskOccupiesNoPlace: a service that forgot its tasks must not keep new ones waiting for hours.
+func TestUnknownTaskOccupiesNoPlace(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 			if f.prompt == "forgotten" {
@@ -331,7 +331,7 @@ func TestAnUnknownTaskHoldsNoPlace(t *testing.T) {
 }
 
 // Nobody waits 20 seconds for the first word about a clip of which it is known that it is half done by then.
-func TestFirstPollFollowsWhatIsKnownBeforehand(t *testing.T) {
+func TestFirstPollUsesDocumentedDuration(t *testing.T) {
 	for name, tc := range map[string]struct {
 		usual func(db.Profile) time.Duration
 		want  time.Duration
@@ -358,7 +358,7 @@ func TestFirstPollFollowsWhatIsKnownBeforehand(t *testing.T) {
 	}
 }
 
-func TestPageOfAProxyIsNoWordAboutATask(t *testing.T) {
+func TestProxyPageDoesNotEndTask(t *testing.T) {
 	inWorld(t, func(w *world) {
 		begin := time.Now()
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
@@ -372,7 +372,7 @@ func TestPageOfAProxyIsNoWordAboutATask(t *testing.T) {
 	})
 }
 
-func TestMissedPollIsNoVerdict(t *testing.T) {
+func TestMissedPollDoesNotEndTask(t *testing.T) {
 	for name, err := range map[string]error{
 		"no connection": &client.Error{NotSent: true, Message: "no connection", Err: client.ErrUnreachable},
 		"broken":        noAnswer(),
@@ -435,9 +435,9 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	})
 }
 
-// TestOneFailedAnswerIsNoVerdict: a task that goes on after an odd "failed" is not ended, and a failure that comes
+// TestSingleFailedAnswerDoesNotEndTask: a task that goes on after an odd "failed" is not ended, and a failure that comes
 // again is one ten seconds later, also over a restart.
-func TestOneFailedAnswerIsNoVerdict(t *testing.T) {
+func TestSingleFailedAnswerDoesNotEndTask(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		inWorld(t, func(w *world) {
 			w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
@@ -469,9 +469,9 @@ func TestOneFailedAnswerIsNoVerdict(t *testing.T) {
 	}
 }
 
-// TestAnAnswerWithoutAStateEnds: a gateway that answers every poll with an error of its own is no broken profile. The
+// TestAnswersWithoutStateExpireTask: a gateway that answers every poll with an error of its own is no broken profile. The
 // job shows the words of the gateway, asks the content, and ends as an unknown task does.
-func TestAnAnswerWithoutAStateEnds(t *testing.T) {
+func TestAnswersWithoutStateExpireTask(t *testing.T) {
 	for content, c := range map[string]struct {
 		state   db.JobState
 		entries []string
@@ -519,8 +519,8 @@ func TestAnAnswerWithoutAStateEnds(t *testing.T) {
 	}
 }
 
-// TestAnEndedTaskIsAskedAgain: the job goes on from what the service now knows, and its ledger is corrected.
-func TestAnEndedTaskIsAskedAgain(t *testing.T) {
+// TestEndedTaskCanBePolledAgain: the job goes on from what the service now knows, and its ledger is corrected.
+func TestEndedTaskCanBePolledAgain(t *testing.T) {
 	for name, ask := range map[string]func(w *world, j db.Job) error{
 		"watch again": func(w *world, j db.Job) error { return w.engine.WatchAgain(w.ctx, j.ID) },
 		"track": func(w *world, j db.Job) error {
@@ -568,9 +568,9 @@ func TestAnEndedTaskIsAskedAgain(t *testing.T) {
 	}
 }
 
-// TestARejectedTaskIsAskedAgain: a job that the user declared as not charged, and whose task the library knows, as
+// TestRejectedTaskCanBePolledAgain: a job that the user declared as not charged, and whose task the library knows, as
 // after a rebuild from a sidecar, goes on where the service knows the task. The charge is booked.
-func TestARejectedTaskIsAskedAgain(t *testing.T) {
+func TestRejectedTaskCanBePolledAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.submit = func(context.Context, string) (bool, error) { return true, noAnswer() }
 		w.start()
@@ -586,8 +586,8 @@ func TestARejectedTaskIsAskedAgain(t *testing.T) {
 	})
 }
 
-// TestACompletedTaskThatFails: while its content is refused the task is asked about, and its refund is booked.
-func TestACompletedTaskThatFails(t *testing.T) {
+// TestCompletedTaskThatFailsIsRefunded: while its content is refused the task is asked about, and its refund is booked.
+func TestCompletedTaskThatFailsIsRefunded(t *testing.T) {
 	inWorld(t, func(w *world) {
 		begin := time.Now()
 		w.svc.load = func(string) error { return refused(404, "", 0) }
@@ -606,7 +606,7 @@ func TestACompletedTaskThatFails(t *testing.T) {
 	})
 }
 
-func TestFailureWithContradictions(t *testing.T) {
+func TestContradictoryFailureIsConfirmed(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 			odd := told("another", "failed", "")
@@ -643,7 +643,7 @@ func TestStopWatchingEndsThePolls(t *testing.T) {
 	})
 }
 
-func TestCheckNowKeepsTheDistance(t *testing.T) {
+func TestCheckNowKeepsMinimumInterval(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.takes = time.Hour
 		w.start()

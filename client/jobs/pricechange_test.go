@@ -11,7 +11,7 @@ import (
 
 // A version of the prices holds from its day on: what stands in the ledger stays as it is, and what is charged next has
 // the new price.
-func TestAPriceChangeLeavesTheLedgerAlone(t *testing.T) {
+func TestPriceChangeKeepsLedger(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	s.until(s.clip("before").ID, db.Saved)
 	was, err := s.lib.Entries(t.Context(), 0)

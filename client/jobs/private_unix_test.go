@@ -52,7 +52,7 @@ func private(t *testing.T, dir string) map[string]bool {
 // A library that was used for everything, under an account that lets everybody read what it makes, is still private:
 // the database with its companions, clips, pictures, inputs, parts, sidecars, thumbnails' folders, copies and trash. So
 // is the sandbox's folder.
-func TestAUsedLibraryIsPrivate(t *testing.T) {
+func TestLibraryFilesArePrivate(t *testing.T) {
 	old := syscall.Umask(0)
 	defer syscall.Umask(old)
 	s := newStudio(t, sandboxtest.ContentRedirect)

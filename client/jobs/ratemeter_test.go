@@ -48,8 +48,8 @@ func (w *world) lines(paces ...int64) (ids []int64, all []*line) {
 	return ids, all
 }
 
-// TestSlowDownloadsGiveTheirPlaces: two that trickle do not keep the third out, and come in nonetheless.
-func TestSlowDownloadsGiveTheirPlaces(t *testing.T) {
+// TestSlowDownloadsYield: two that trickle do not keep the third out, and come in nonetheless.
+func TestSlowDownloadsYield(t *testing.T) {
 	inWorld(t, func(w *world) {
 		const trickle, fast = 4 << 10, 1 << 20
 		ids, lines := w.lines(trickle, trickle, fast, fast)
@@ -77,8 +77,8 @@ func TestSlowDownloadsGiveTheirPlaces(t *testing.T) {
 	})
 }
 
-// TestASlowDownloadAloneIsLeftInPeace: nobody waits, so nothing is cut; nor is one that is fast enough.
-func TestASlowDownloadAloneIsLeftInPeace(t *testing.T) {
+// TestSlowDownloadAloneIsNotCut: nobody waits, so nothing is cut; nor is one that is fast enough.
+func TestSlowDownloadAloneIsNotCut(t *testing.T) {
 	for name, paces := range map[string][]int64{
 		"nobody waits": {4 << 10, 4 << 10},
 		"fast enough":  {40 << 10, 40 << 10, 1 << 20},

@@ -67,7 +67,7 @@ func (s *studio) contents() contents {
 
 // A library that was made through the real program, its database lost, and made again out of its folder: it says the
 // same.
-func TestARebuiltLibraryEqualsTheOldOne(t *testing.T) {
+func TestRebuiltLibraryEqualsOriginal(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	ctx := t.Context()
 	clips, err := s.engine.Submit(ctx, s.profile.ID,

@@ -20,7 +20,7 @@ func no(status int, dated bool) error {
 	return e
 }
 
-func TestClipRefusedLongAfterItsTimeIsExpired(t *testing.T) {
+func TestClipRefusedAfterLifetimeExpires(t *testing.T) {
 	const day = 24 * time.Hour
 	for name, c := range map[string]struct {
 		dated    bool
@@ -42,7 +42,7 @@ func TestClipRefusedLongAfterItsTimeIsExpired(t *testing.T) {
 	}
 }
 
-func TestDeadLinkIsExpired(t *testing.T) {
+func TestDeadLinkExpiresJob(t *testing.T) {
 	const day = 24 * time.Hour
 	for name, c := range map[string]struct {
 		err      func() error
@@ -78,7 +78,7 @@ func TestDeadLinkIsExpired(t *testing.T) {
 
 // A link is asked for as long as it may live, and stays in the row when it is given up: a person can have it tried
 // again.
-func TestALinkIsTriedWhileItLivesAndAgain(t *testing.T) {
+func TestLostLinkCanBeRetried(t *testing.T) {
 	inWorld(t, func(w *world) {
 		until := time.Now().Add(23 * time.Hour)
 		w.svc.load = func(string) error {
@@ -116,7 +116,7 @@ func TestALinkIsTriedWhileItLivesAndAgain(t *testing.T) {
 
 // What lives at the service is not lost because this computer believes that a year has passed, and what is dead there
 // does not live on because it believes that it is last month.
-func TestAWrongClockIsNoVerdict(t *testing.T) {
+func TestWrongClockDoesNotExpireFiles(t *testing.T) {
 	const day = 24 * time.Hour
 	for name, c := range map[string]struct {
 		by     time.Duration

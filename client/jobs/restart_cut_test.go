@@ -9,10 +9,10 @@ import (
 	"viviscope/db"
 )
 
-// TestAPictureThatCameBeforeTheDeathIsKept: the bytes of an answer are on the disk before the commit that speaks of
+// TestStoredPictureSurvivesCrash: the bytes of an answer are on the disk before the commit that speaks of
 // them. A program that dies in between finds them at its next start: they are paid for, and filed. What is half, or no
 // picture, says nothing about the answer.
-func TestAPictureThatCameBeforeTheDeathIsKept(t *testing.T) {
+func TestStoredPictureSurvivesCrash(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind   db.JobKind
 		files  map[string][]byte // by the ending of the name

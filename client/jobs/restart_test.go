@@ -172,7 +172,7 @@ func (b *brokenLibrary) Change(ctx context.Context, id int64, fn func(*db.Change
 	return b.Library.Change(ctx, id, fn)
 }
 
-func TestAnswerIsWrittenDownOnceTheDiskTakesIt(t *testing.T) {
+func TestAnswerIsStoredWhenDiskHasSpace(t *testing.T) {
 	inWorld(t, func(w *world) {
 		broken := &brokenLibrary{failFrom: 2, heal: 20} // the first change is `sending`, the second the outcome
 		w.wrap = func(l jobs.Library) jobs.Library { broken.Library = l; return broken }
@@ -186,7 +186,7 @@ func TestAnswerIsWrittenDownOnceTheDiskTakesIt(t *testing.T) {
 	})
 }
 
-func TestNothingIsSentBeforeItsRowIsCommitted(t *testing.T) {
+func TestRequestIsSentAfterCommit(t *testing.T) {
 	inWorld(t, func(w *world) {
 		broken := &brokenLibrary{failFrom: 1, heal: 3}
 		w.wrap = func(l jobs.Library) jobs.Library { broken.Library = l; return broken }
@@ -202,8 +202,8 @@ func TestNothingIsSentBeforeItsRowIsCommitted(t *testing.T) {
 	})
 }
 
-// TestLandedFileGetsItsRow: the program died between the rename and the commit.
-func TestLandedFileGetsItsRow(t *testing.T) {
+// TestLandedFileGetsRow: the program died between the rename and the commit.
+func TestLandedFileGetsRow(t *testing.T) {
 	inWorld(t, func(w *world) {
 		j := w.put(db.TextToVideo, func(j *db.Job) {
 			j.State, j.TaskID, j.AcceptedAt = db.Downloading, "task_0", time.Now().UTC()
@@ -227,7 +227,7 @@ func TestLandedFileGetsItsRow(t *testing.T) {
 	})
 }
 
-func TestWholeFileInIncomingIsNotFetchedAgain(t *testing.T) {
+func TestCompleteIncomingFileIsNotDownloadedAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		j := w.put(db.TextToImage, func(j *db.Job) {
 			j.State, j.AcceptedAt = db.Saving, time.Now().UTC()
@@ -259,7 +259,7 @@ func TestEngineStartsOnce(t *testing.T) {
 
 // A job that was put off by a clock that was far ahead is sent all the same once that is right again and the program
 // starts anew.
-func TestATurnOfAClockThatWasAheadIsNotWaitedFor(t *testing.T) {
+func TestNotBeforeOfFastClockIsIgnored(t *testing.T) {
 	inWorld(t, func(w *world) {
 		j := w.put(db.TextToVideo, func(j *db.Job) { j.NotBefore = time.Now().AddDate(1, 0, 0) })
 		w.start()

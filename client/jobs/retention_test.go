@@ -82,9 +82,9 @@ func TestSortByRetention(t *testing.T) {
 	}
 }
 
-// TestAFailingDownloadIsToldWhileItsClockRuns: each try that fails is an event with the deadline, and the row keeps the
+// TestFailingDownloadIsReported: each try that fails is an event with the deadline, and the row keeps the
 // reason, also over a restart, until the file is here.
-func TestAFailingDownloadIsToldWhileItsClockRuns(t *testing.T) {
+func TestFailingDownloadIsReported(t *testing.T) {
 	inWorld(t, func(w *world) {
 		full := true
 		w.svc.load = func(string) error {
@@ -126,7 +126,7 @@ func TestAFailingDownloadIsToldWhileItsClockRuns(t *testing.T) {
 }
 
 // The clock runs from when the task was made by the service's own clock.
-func TestTheClockRunsFromCreation(t *testing.T) {
+func TestDeadlineCountsFromTaskCreation(t *testing.T) {
 	inWorld(t, func(w *world) {
 		clock := &shiftedClock{}
 		clock.by.Store(int64(-30 * 24 * time.Hour))
@@ -141,7 +141,7 @@ func TestTheClockRunsFromCreation(t *testing.T) {
 
 // An expired job is made again as a new job, linked to it, at the price of now; the old one keeps its end and its
 // entries.
-func TestExpiredIsMadeAgainAtItsPrice(t *testing.T) {
+func TestExpiredJobIsResentAtCurrentPrice(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.load = func(string) error { return refused(410, jobs.CodeGone, 0) }
 		w.start()

@@ -12,7 +12,7 @@ import (
 	"viviscope/db"
 )
 
-func TestReviseAHeldJob(t *testing.T) {
+func TestReviseHeldJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		w.start()
@@ -63,7 +63,7 @@ func TestReviseAHeldJob(t *testing.T) {
 }
 
 // The request that leaves is the one in the row at that moment, also where it is revised while a link is being made.
-func TestRevisionWhileHostingIsNotOvertaken(t *testing.T) {
+func TestReviseDuringUploadIsSent(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
 		entered, go_ := make(chan struct{}, 1), make(chan struct{})

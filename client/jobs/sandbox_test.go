@@ -238,7 +238,7 @@ func TestEverythingAgainstTheSandbox(t *testing.T) {
 
 // A service takes requests in one of two forms. Its refusal names the form. With that form of the profile the same
 // request, sent again by the user, is a clip of the same length and size.
-func TestAServiceTakesOneForm(t *testing.T) {
+func TestRefusedFormatCanBeSwitched(t *testing.T) {
 	for _, form := range []client.Form{client.FormDocumented, client.FormOpenAI} {
 		t.Run("form "+string(form), func(t *testing.T) {
 			s := newStudio(t, sandboxtest.ContentRedirect, func(o *sandboxtest.Options) { o.Form = form })
@@ -275,7 +275,7 @@ func TestAServiceTakesOneForm(t *testing.T) {
 	}
 }
 
-func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
+func TestHangingSubmissionIsUnconfirmedAfterStop(t *testing.T) {
 	for _, kind := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangBody} {
 		t.Run(string(kind), func(t *testing.T) {
 			s := newStudio(t, sandboxtest.ContentRedirect)
@@ -297,7 +297,7 @@ func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
 
 // A signed link that says that it dies sooner than links usually do is believed: clocks are shown by it, and frames
 // sent by it.
-func TestALinkThatSaysWhenItDies(t *testing.T) {
+func TestSignedLinkExpiryIsUsed(t *testing.T) {
 	for _, want := range []time.Duration{10 * time.Hour, 24 * time.Hour} {
 		s := newStudio(t, sandboxtest.ContentRedirect, func(o *sandboxtest.Options) { o.PictureLife = want })
 		j := s.until(s.picture("a pier in fog").ID, db.Saved)
@@ -310,7 +310,7 @@ func TestALinkThatSaysWhenItDies(t *testing.T) {
 }
 
 // A request that was made in one format is refused by the next where that has no field for what it asks.
-func TestSendingAgainUnderAFormatThatLacksAField(t *testing.T) {
+func TestResendInFormatWithoutFieldIsRefused(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	r := videoOf("boats [fail]")
 	r.Seed = new(int64(7))
@@ -335,9 +335,9 @@ func TestSendingAgainUnderAFormatThatLacksAField(t *testing.T) {
 	}
 }
 
-// TestAChainAtTheSandbox: what a clip delivered goes into an edit, and the link of what that made into the next clip; a
+// TestChainAgainstSandbox: what a clip delivered goes into an edit, and the link of what that made into the next clip; a
 // link that says that it lives for minutes is believed.
-func TestAChainAtTheSandbox(t *testing.T) {
+func TestChainAgainstSandbox(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentDirect, func(o *sandboxtest.Options) { o.PictureLife = 10 * time.Hour })
 	clip := func(prompt string) client.VideoRequest {
 		return client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5}

@@ -26,7 +26,7 @@ func wantLast(t *testing.T, dir string, sent int64) {
 }
 
 // A crash at any byte of a line leaves the lines before it, and the next line is whole.
-func TestSentLogAfterACrashInALine(t *testing.T) {
+func TestSentLogRecoversTornLine(t *testing.T) {
 	dir := t.TempDir()
 	l := NewSentLog(dir)
 	for n := range 3 {
@@ -62,7 +62,7 @@ func TestSentLogAfterACrashInALine(t *testing.T) {
 }
 
 // Requests of one process may be noted in another order than they were committed: the largest count stays.
-func TestSentLogKeepsTheLargestCount(t *testing.T) {
+func TestSentLogKeepsLargestCount(t *testing.T) {
 	dir := t.TempDir()
 	l := NewSentLog(dir)
 	var all sync.WaitGroup
@@ -82,7 +82,7 @@ func TestSentLogKeepsTheLargestCount(t *testing.T) {
 }
 
 // What another process noted is not overwritten: the library that it belongs to is a copy.
-func TestSentLogOfTwoProcesses(t *testing.T) {
+func TestSentLogDetectsOtherProcess(t *testing.T) {
 	dir := t.TempDir()
 	one, other := NewSentLog(dir), NewSentLog(dir)
 	if err := one.recordTakeOver(testLineage(1)); err != nil {

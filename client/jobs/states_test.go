@@ -31,7 +31,7 @@ saved ->
 expired -> saving queued in_progress completed failed
 `
 
-func TestAllowedIsTheDrawing(t *testing.T) {
+func TestAllowedMatchesDiagram(t *testing.T) {
 	arrows := map[db.JobState][]string{}
 	var all []db.JobState
 	for line := range strings.Lines(strings.TrimSpace(drawing)) {
@@ -60,8 +60,8 @@ func TestAllowedIsTheDrawing(t *testing.T) {
 	}
 }
 
-// TestEveryRowOfTheTablesHasItsTest: the package documentation names a test for each fault, and each of them exists.
-func TestEveryRowOfTheTablesHasItsTest(t *testing.T) {
+// TestEveryDocumentedFaultHasATest: the package documentation names a test for each fault, and each of them exists.
+func TestEveryDocumentedFaultHasATest(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {
 		t.Fatal(err)

@@ -10,8 +10,8 @@ import (
 	"viviscope/db"
 )
 
-// TestStartClearsWhatAKilledProgramLeft: halves that no job can use are gone, and what a live job needs is used.
-func TestStartClearsWhatAKilledProgramLeft(t *testing.T) {
+// TestStartRemovesLeftovers: halves that no job can use are gone, and what a live job needs is used.
+func TestStartRemovesLeftovers(t *testing.T) {
 	inWorld(t, func(w *world) {
 		link := func(j *db.Job) {
 			j.State, j.AcceptedAt = db.Saving, time.Now().UTC()

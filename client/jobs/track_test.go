@@ -37,7 +37,7 @@ func (w *world) addRate(r client.VideoRate) {
 	w.must(err)
 }
 
-func TestTrackBringsInATaskMadeElsewhere(t *testing.T) {
+func TestTrackImportsTask(t *testing.T) {
 	for name, tc := range map[string]struct {
 		age     time.Duration
 		tell    func(*client.VideoTask)
@@ -94,7 +94,7 @@ func TestTrackBringsInATaskMadeElsewhere(t *testing.T) {
 	}
 }
 
-func TestTrackRefusesAndChangesNothing(t *testing.T) {
+func TestFailedTrackChangesNothing(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		own := w.until(w.clip("own").ID, db.Queued)
@@ -119,7 +119,7 @@ func TestTrackRefusesAndChangesNothing(t *testing.T) {
 }
 
 // Two at once ask about the same task before either has written it.
-func TestTrackTwiceAtOnceMakesOneJob(t *testing.T) {
+func TestConcurrentTrackMakesOneJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.elsewhere("task_else", time.Second, func(*client.VideoTask) {})

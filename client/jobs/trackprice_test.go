@@ -14,9 +14,9 @@ import (
 	"viviscope/db"
 )
 
-// TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown: from the answer that says completed, or from the clip, at the
+// TestTrackedTaskIsPricedByLength: from the answer that says completed, or from the clip, at the
 // prices of when it was tracked; and no amount where nothing tells it.
-func TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown(t *testing.T) {
+func TestTrackedTaskIsPricedByLength(t *testing.T) {
 	const clip = "../mp4/testdata/x264.mp4"
 	body, err := os.ReadFile(clip)
 	if err != nil {
@@ -98,7 +98,7 @@ func (w *world) sidecarOf(a db.Asset) (made db.Provenance) {
 }
 
 // A restart at any point between the answer and the file neither loses nor doubles the charge.
-func TestATrackedTaskIsChargedOnceOverRestarts(t *testing.T) {
+func TestTrackedTaskIsChargedOnceAcrossRestarts(t *testing.T) {
 	inWorld(t, func(w *world) {
 		fail := true
 		w.svc.load = func(string) error {
@@ -125,7 +125,7 @@ func TestATrackedTaskIsChargedOnceOverRestarts(t *testing.T) {
 }
 
 // A clip that is gone before it could say what it cost was paid for all the same.
-func TestATrackedTaskThatExpiresIsCharged(t *testing.T) {
+func TestExpiredTrackedTaskIsCharged(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.load = func(string) error { return refused(410, "artifact_gone", 0) }
 		w.start()

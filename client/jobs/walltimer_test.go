@@ -34,7 +34,7 @@ func (h *handClock) pass() {
 func fired(t *wallTimer) bool { return len(t.c) == 1 }
 
 // After a night asleep a wait of ten minutes is over within a nap, not ten minutes later.
-func TestAWaitEndsAfterSleep(t *testing.T) {
+func TestWallTimerFiresAfterSleep(t *testing.T) {
 	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
 	timer := h.timer(10 * time.Minute)
 	h.pass()
@@ -49,7 +49,7 @@ func TestAWaitEndsAfterSleep(t *testing.T) {
 }
 
 // A clock that is set back by a day does not make a wait longer than it was to be, nor does one that stands still.
-func TestAWaitIsNoLongerThanAsked(t *testing.T) {
+func TestWallTimerIgnoresClockSetBack(t *testing.T) {
 	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
 	timer := h.timer(12 * time.Second)
 	h.pass()
@@ -62,7 +62,7 @@ func TestAWaitIsNoLongerThanAsked(t *testing.T) {
 	}
 }
 
-func TestAWaitThatIsStopped(t *testing.T) {
+func TestWallTimerStop(t *testing.T) {
 	h := &handClock{}
 	timer := h.timer(time.Second)
 	if !timer.Stop() || timer.Stop() {
@@ -78,7 +78,7 @@ func TestAWaitThatIsStopped(t *testing.T) {
 }
 
 // What is read from the clock goes on while the computer sleeps: no monotonic reading hides that time went by.
-func TestTheSystemClockIsTheOneOnTheWall(t *testing.T) {
+func TestSystemClockHasNoMonotonicReading(t *testing.T) {
 	if now := SystemClock().Now(); now != now.Round(0) {
 		t.Error("it has a monotonic reading")
 	}
@@ -89,7 +89,7 @@ func (h *handClock) NewTimer(time.Duration) Timer { return nil }
 
 // The clock is right for an hour after an answer that says so, wrong until one says otherwise, and each change is told
 // once.
-func TestTheClockIsJudgedByAnswers(t *testing.T) {
+func TestClockIsComparedWithAnswers(t *testing.T) {
 	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
 	events := newBus()
 	watch := &clockWatch{lifetime: &lifetime{clock: h, log: slog.New(slog.DiscardHandler)}, events: events}

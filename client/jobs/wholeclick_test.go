@@ -14,7 +14,7 @@ import (
 
 // What waits its turn, in the queue, behind a pause or for another job, leaves at the price that was agreed to, and not
 // above it.
-func TestNothingLeavesDearerAtItsTurn(t *testing.T) {
+func TestPriceIncreaseHoldsWaitingJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		w.svc.takes = time.Hour
@@ -50,7 +50,7 @@ func TestNothingLeavesDearerAtItsTurn(t *testing.T) {
 }
 
 // The ledger has the prices at which a request left, also where they changed before its answer came.
-func TestAnAnswerIsRecordedAtThePriceThatLeft(t *testing.T) {
+func TestAnswerIsRecordedAtSentPrice(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.svc.submit = func(context.Context, string) (bool, error) {
@@ -98,7 +98,7 @@ func (w *world) pricesIn(currency string, times client.Micros, all bool) {
 }
 
 // What a click may cost holds for all of it, also where a part of it left at other prices.
-func TestTheRestOfAClickIsWeighedWithTheWhole(t *testing.T) {
+func TestClickLimitCoversWholeClick(t *testing.T) {
 	above := func(g *db.Grant) { g.Approve, g.Above = db.ApproveAbove, new(int64(2*clipPrice)) }
 	for name, c := range map[string]struct {
 		set   func(g *db.Grant)
@@ -144,7 +144,7 @@ func TestTheRestOfAClickIsWeighedWithTheWhole(t *testing.T) {
 }
 
 // A maximum holds for the whole click, whenever its parts leave and at what prices, and is a yes up to it.
-func TestTheMostOfAClickThatLeavesInParts(t *testing.T) {
+func TestMaxCostCoversPartialRelease(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.refuse(notSent(), "b")
@@ -180,7 +180,7 @@ func TestTheMostOfAClickThatLeavesInParts(t *testing.T) {
 
 // What waited for a key leaves at the price that it was admitted at, or below it; else a person is asked, whoever
 // clicked.
-func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
+func TestPriceIncreaseHoldsJobWithNewKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.grant(db.ApproveNever, 0, 0, 0)
@@ -222,7 +222,7 @@ func TestNothingLeavesDearerWhenThereIsAKey(t *testing.T) {
 
 // What a person approved leaves as it was approved, however long it waits for a key: it is asked about again where it
 // costs more by then, or where clients were switched off meanwhile, and not else.
-func TestWhatWasApprovedWaitsForAKey(t *testing.T) {
+func TestApprovedJobWaitsForKey(t *testing.T) {
 	for name, c := range map[string]struct {
 		meanwhile func(w *world)
 		want      jobs.ApprovalReason // which a repeat of the click comes to; "": it left
@@ -266,7 +266,7 @@ func TestWhatWasApprovedWaitsForAKey(t *testing.T) {
 
 // A job that a person approved and that left the second time by its grant is weighed by that: it costs more than what
 // was approved.
-func TestAnApprovalDoesNotOutliveItsPrice(t *testing.T) {
+func TestApprovalEndsWithGrantRelease(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.grant(db.ApproveNever, 0, 1, 0)
@@ -287,7 +287,7 @@ func TestAnApprovalDoesNotOutliveItsPrice(t *testing.T) {
 }
 
 // A chain that was approved, and whose beginning was found after all, goes on unless clients were switched off.
-func TestAnApprovedChainThatIsTakenUpAgain(t *testing.T) {
+func TestApprovedChainIsReadmitted(t *testing.T) {
 	for _, off := range []bool{false, true} {
 		inWorld(t, func(w *world) {
 			w.hosts = newFakeHost()
@@ -316,7 +316,7 @@ func TestAnApprovedChainThatIsTakenUpAgain(t *testing.T) {
 
 // Amounts of a grant are compared with prices of their own currency only: with other ones a person decides, until the
 // grant is given anew.
-func TestAGrantHasACurrency(t *testing.T) {
+func TestGrantCurrencyMustMatchPrices(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.grant(db.ApproveNever, 0, 9, 0)
@@ -342,7 +342,7 @@ func TestAGrantHasACurrency(t *testing.T) {
 }
 
 // What the service took at a price that nobody knows leaves nothing of a cap that is known, until it has a price.
-func TestAnUnknownPriceLeavesNothingOfACap(t *testing.T) {
+func TestUnknownPriceUsesUpCap(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		w.grant(db.ApproveNever, 0, 9, 0)

@@ -9,7 +9,7 @@ import (
 )
 
 // A command that runs in another time zone has no new day to spend in. Only the window brings its zone along.
-func TestAnotherTimeZoneIsNoNewDay(t *testing.T) {
+func TestOtherTimeZoneDoesNotStartNewDay(t *testing.T) {
 	inWorld(t, func(w *world) {
 		clockIn := func(name string) {
 			in, err := time.LoadLocation(name)

@@ -55,9 +55,9 @@ func extra(query []byte) int {
 	return max(len(query)-at-5, 0)
 }
 
-// TestNothingLeaves: where no connection stands nothing can have been charged. The click waits for a person, and is
+// TestUnreachableServiceHoldsJob: where no connection stands nothing can have been charged. The click waits for a person, and is
 // sent once when it is released.
-func TestNothingLeaves(t *testing.T) {
+func TestUnreachableServiceHoldsJob(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.net.dialer.Resolver = nameless(t)
 		for _, kind := range kinds {
@@ -84,8 +84,8 @@ func TestNothingLeaves(t *testing.T) {
 	})
 }
 
-// TestUnknownCertificate: a service that cannot prove who it is gets neither a request nor the key.
-func TestUnknownCertificate(t *testing.T) {
+// TestUntrustedCertificateHoldsJob: a service that cannot prove who it is gets neither a request nor the key.
+func TestUntrustedCertificateHoldsJob(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, serviceSetting{Wire: h2})
 	p.roots = nil
@@ -110,8 +110,8 @@ func (p *program) stuck(of db.Profile) (running, loading db.Job) {
 	return running, loading
 }
 
-// TestNetworkAwayForAnHour: nothing is lost, nothing is sent behind anybody's back, and it is said while it lasts.
-func TestNetworkAwayForAnHour(t *testing.T) {
+// TestNetworkOutageOfAnHour: nothing is lost, nothing is sent behind anybody's back, and it is said while it lasts.
+func TestNetworkOutageOfAnHour(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")
 		running, loading := p.stuck(of)
@@ -137,8 +137,8 @@ func TestNetworkAwayForAnHour(t *testing.T) {
 	})
 }
 
-// TestAsleepForANight: the computer sleeps, the service does not. Everything goes on at waking.
-func TestAsleepForANight(t *testing.T) {
+// TestComputerSleepsForANight: the computer sleeps, the service does not. Everything goes on at waking.
+func TestComputerSleepsForANight(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
 		p.svc.mend()
@@ -149,8 +149,8 @@ func TestAsleepForANight(t *testing.T) {
 	})
 }
 
-// TestAsleepForTooLong: after eight days the service has deleted what it made. It was paid for, and that is said.
-func TestAsleepForTooLong(t *testing.T) {
+// TestComputerSleepsPastClipLifetime: after eight days the service has deleted what it made. It was paid for, and that is said.
+func TestComputerSleepsPastClipLifetime(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
 		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: picturePath, Kind: sandboxtest.CutBody, Times: -1})

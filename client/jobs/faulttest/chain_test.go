@@ -26,9 +26,9 @@ func (p *program) chain(name string) (picture, edit, clip db.Job) {
 	return made[0], made[1], made[2]
 }
 
-// TestAChainStopsWhereItBreaks: what comes after a request that came to nothing is not sent and not charged, and says
+// TestChainStopsAtFailedJob: what comes after a request that came to nothing is not sent and not charged, and says
 // why, also after a restart. It goes on by itself where nothing broke.
-func TestAChainStopsWhereItBreaks(t *testing.T) {
+func TestChainStopsAtFailedJob(t *testing.T) {
 	const notMade = "The job before it, *, was not saved. Nothing has been sent or charged. Edit it and choose its picture yourself, or remove it."
 	inVain := func(words string) end { return end{state: db.Held, hold: db.HeldAfter, tag: "Held", words: words} }
 	onOneWire(t, func(t *testing.T, p *program) {

@@ -31,9 +31,9 @@ func (p *program) troubled(j db.Job, words string) {
 	}
 }
 
-// TestContentThatCannotBeUsed: as long as what comes is not the clip, nothing is landed, a person reads why, and
+// TestUnusableContentIsRetried: as long as what comes is not the clip, nothing is landed, a person reads why, and
 // nothing is generated again. When it is mended the clip is saved, whole.
-func TestContentThatCannotBeUsed(t *testing.T) {
+func TestUnusableContentIsRetried(t *testing.T) {
 	const notWhole = "the download is incomplete"
 	type row struct {
 		name  string
@@ -95,9 +95,9 @@ func TestContentThatCannotBeUsed(t *testing.T) {
 	})
 }
 
-// TestClipThatComesDamagedTwice: what the service delivers damaged, twice the same, is fetched no more: it is in the
+// TestClipDamagedTwiceIsKept: what the service delivers damaged, twice the same, is fetched no more: it is in the
 // library as it came, and a person reads so. The same where it came once, and was then deleted there.
-func TestClipThatComesDamagedTwice(t *testing.T) {
+func TestClipDamagedTwiceIsKept(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		half := sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandboxtest.ShortBody, Times: -1}
 		once := half
@@ -131,8 +131,8 @@ func TestClipThatComesDamagedTwice(t *testing.T) {
 	})
 }
 
-// TestContentThatHangs: a download in which nothing comes is given up and begun again, where it can where it stopped.
-func TestContentThatHangs(t *testing.T) {
+// TestHangingDownloadIsRetried: a download in which nothing comes is given up and begun again, where it can where it stopped.
+func TestHangingDownloadIsRetried(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders,
 			sandboxtest.HangBody} {
@@ -152,9 +152,9 @@ func TestContentThatHangs(t *testing.T) {
 	})
 }
 
-// TestContentThatChanges: a clip is cut, and what the rest is asked for belongs to another file. The parts are not put
+// TestChangedContentIsNotMixed: a clip is cut, and what the rest is asked for belongs to another file. The parts are not put
 // together.
-func TestContentThatChanges(t *testing.T) {
+func TestChangedContentIsNotMixed(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for name, changed := range map[string]sandboxtest.Fault{
 			"another file": {Kind: sandboxtest.Alter, Header: map[string]string{"ETag": `"another"`}},
@@ -173,8 +173,8 @@ func TestContentThatChanges(t *testing.T) {
 	})
 }
 
-// TestContentThatIsGone: the service answers twice that it deleted the content. There is nothing to wait for.
-func TestContentThatIsGone(t *testing.T) {
+// TestDeletedContentExpiresJob: the service answers twice that it deleted the content. There is nothing to wait for.
+func TestDeletedContentExpiresJob(t *testing.T) {
 	gone := "The service deleted this clip before it could be saved. It keeps clips for about 7 days."
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: contentPath, Kind: sandboxtest.Gone, Times: 2})
@@ -194,8 +194,8 @@ func TestContentThatIsGone(t *testing.T) {
 	})
 }
 
-// TestPicturesThatCannotBeUsed: the same for the link of a picture.
-func TestPicturesThatCannotBeUsed(t *testing.T) {
+// TestUnusablePictureIsRetried: the same for the link of a picture.
+func TestUnusablePictureIsRetried(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, r := range []struct {
 			name  string
@@ -250,9 +250,9 @@ func (s *stranger) seen() (calls int, keys []string) {
 	return s.calls, slices.Clone(s.keys)
 }
 
-// TestContentThatLeadsAway: the content is a redirect to another origin. It may be followed without the key, but never
+// TestContentRedirectDropsKey: the content is a redirect to another origin. It may be followed without the key, but never
 // from https to http.
-func TestContentThatLeadsAway(t *testing.T) {
+func TestContentRedirectDropsKey(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		away := newStranger(t)
 		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: contentPath, Times: -1, Kind: sandboxtest.Answer,

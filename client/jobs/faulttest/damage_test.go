@@ -42,10 +42,10 @@ func (p *program) wantSaved(prompt string, e end) {
 	p.t.Errorf("%s: it is not there", prompt)
 }
 
-// TestDatabaseThatIsDamaged: it is found at the start and nothing is changed. The last backup brings back what it knew,
+// TestDamagedDatabaseIsRestored: it is found at the start and nothing is changed. The last backup brings back what it knew,
 // and the folder what came after; nothing that may have been sent is sent again. A rebuild from the folder alone brings
 // back every file.
-func TestDatabaseThatIsDamaged(t *testing.T) {
+func TestDamagedDatabaseIsRestored(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		clip := p.want(p.press("clip", "before the backup"), savedClip)
 		p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Kind: sandboxtest.LoseAnswer})

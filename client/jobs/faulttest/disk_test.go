@@ -65,9 +65,9 @@ func onCrowdedDisk(t *testing.T, fn func(*testing.T, *program, *crowded)) {
 	})
 }
 
-// TestDiskThatIsFull: for a click, for the answer to it, and for what it made. What cannot be committed is not sent;
+// TestFullDisk: for a click, for the answer to it, and for what it made. What cannot be committed is not sent;
 // what was answered is written down once there is room; what was made stays at the service until it can be saved.
-func TestDiskThatIsFull(t *testing.T) {
+func TestFullDisk(t *testing.T) {
 	onCrowdedDisk(t, func(t *testing.T, p *program, disk *crowded) {
 		of := p.profile("")
 		disk.noRows.Store(true)
@@ -139,9 +139,9 @@ func (p *program) unwritable(name string) (back func()) {
 	return func() { must(p.t, errors.Join(os.Remove(dir), os.Rename(dir+" away", dir))) }
 }
 
-// TestFolderThatCannotBeWritten: the files stay at the service, and a person reads why. Nothing is forbidden to an
+// TestUnwritableFolder: the files stay at the service, and a person reads why. Nothing is forbidden to an
 // administrator: for one, the test is run as somebody else, where that can be.
-func TestFolderThatCannotBeWritten(t *testing.T) {
+func TestUnwritableFolder(t *testing.T) {
 	if asNobody(t) {
 		return
 	}
@@ -158,9 +158,9 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 	})
 }
 
-// TestFilesThatVanish: what a person deletes or renames is missed and reported. It leads to no request, and what was
+// TestDeletedFilesAreReported: what a person deletes or renames is missed and reported. It leads to no request, and what was
 // half here is fetched again from the service.
-func TestFilesThatVanish(t *testing.T) {
+func TestDeletedFilesAreReported(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.svc.order(sandboxtest.Fault{Method: "GET", Path: clipPath, Kind: sandboxtest.HangBody, After: 700})
 		j := p.press("clip", "its part is deleted")

@@ -15,7 +15,7 @@
 // What depends on how bytes come and end runs twice: against HTTP/1.1, and against TLS where the service offers HTTP/2
 // and resets streams. What the answers say, the disk, the clock and the key are tried against the second alone.
 // Requests that cost money never take HTTP/2, which net/http repeats in several cases; everything else does, and the
-// service counts both. [TestAStreamThatIsResetIsNoSecondRequest] has a plain client beside it that does send twice.
+// service counts both. [TestResetStreamIsNotResent] has a plain client beside it that does send twice.
 //
 // # How to run it
 //

@@ -18,8 +18,8 @@ func ended(words string) end {
 	return e
 }
 
-// TestEndsOfGateways: ends of tasks in the shapes of gateways and servers, as they were recorded.
-func TestEndsOfGateways(t *testing.T) {
+// TestGatewayTaskEnds: ends of tasks in the shapes of gateways and servers, as they were recorded.
+func TestGatewayTaskEnds(t *testing.T) {
 	type set = map[string]any
 	message := func(words string) set { return set{"message": words} }
 	rows := []struct {
@@ -82,8 +82,8 @@ func TestEndsOfGateways(t *testing.T) {
 	})
 }
 
-// TestAnEndWithContentIsSaved: the service ends the task in a word of its own, and has the clip.
-func TestAnEndWithContentIsSaved(t *testing.T) {
+// TestEndedTaskWithContentIsSaved: the service ends the task in a word of its own, and has the clip.
+func TestEndedTaskWithContentIsSaved(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")
 		j := p.clip(of, "ready")
@@ -95,8 +95,8 @@ func TestAnEndWithContentIsSaved(t *testing.T) {
 	})
 }
 
-// TestA401BehindAGateway: the key of the profile is good, and the one of the gateway is not. This job alone ends.
-func TestA401BehindAGateway(t *testing.T) {
+// TestGatewayKey401RejectsOneJob: the key of the profile is good, and the one of the gateway is not. This job alone ends.
+func TestGatewayKey401RejectsOneJob(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")
 		p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: "/v1/videos", Kind: sandboxtest.Answer,

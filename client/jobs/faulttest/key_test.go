@@ -9,9 +9,9 @@ import (
 	"viviscope/db"
 )
 
-// TestKeyRefusedInTheMiddleOfARun: every job of the profile waits, those that were not sent are held, and all go on
+// TestKeyRefusedDuringRun: every job of the profile waits, those that were not sent are held, and all go on
 // when the key is mended. Nothing is sent with a key that is known to be refused.
-func TestKeyRefusedInTheMiddleOfARun(t *testing.T) {
+func TestKeyRefusedDuringRun(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")
 		running, loading := p.stuck(of)
@@ -41,8 +41,8 @@ func TestKeyRefusedInTheMiddleOfARun(t *testing.T) {
 	})
 }
 
-// TestKeychainThatIsLocked: no key is to be had. Nothing is sent, and it says so.
-func TestKeychainThatIsLocked(t *testing.T) {
+// TestLockedKeychainHoldsJob: no key is to be had. Nothing is sent, and it says so.
+func TestLockedKeychainHoldsJob(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.mu.Lock()
 		p.silent = errors.New("the keychain is locked")

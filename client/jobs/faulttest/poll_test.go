@@ -18,9 +18,9 @@ const (
 	picturePath = "/v1/sandbox/pictures/*"
 )
 
-// TestPollsWithoutAnAnswer: whatever comes instead of a task says nothing about it. It is asked about until there is an
+// TestUnansweredPollsDoNotEndTask: whatever comes instead of a task says nothing about it. It is asked about until there is an
 // end, and nothing is sent or charged again.
-func TestPollsWithoutAnAnswer(t *testing.T) {
+func TestUnansweredPollsDoNotEndTask(t *testing.T) {
 	type row struct {
 		name  string
 		fault sandboxtest.Fault
@@ -63,9 +63,9 @@ func TestPollsWithoutAnAnswer(t *testing.T) {
 	})
 }
 
-// TestPollsThatHang: an answer that never comes, or stops in the middle, ends with patience, and the task is asked
+// TestHangingPollIsRetried: an answer that never comes, or stops in the middle, ends with patience, and the task is asked
 // about again.
-func TestPollsThatHang(t *testing.T) {
+func TestHangingPollIsRetried(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders,
 			sandboxtest.HangBody} {
@@ -82,10 +82,10 @@ func TestPollsThatHang(t *testing.T) {
 	})
 }
 
-// TestTaskThatIsUnknown: the service says that it knows no such task, and a gateway before it that it knows no such
+// TestUnknownTaskIsGivenUp: the service says that it knows no such task, and a gateway before it that it knows no such
 // route. A few such answers are nothing; where it goes on for hours the job is given up, and comes back when the
 // service knows the task again, be it after a new start.
-func TestTaskThatIsUnknown(t *testing.T) {
+func TestUnknownTaskIsGivenUp(t *testing.T) {
 	unknown := answer(404, sandboxtest.ShapeError, "")
 	unknown.Method, unknown.Path, unknown.Code = http.MethodGet, taskPath, "task_not_exist"
 	route := answer(404, sandboxtest.ShapeDetail, "")
@@ -123,9 +123,9 @@ func TestTaskThatIsUnknown(t *testing.T) {
 	})
 }
 
-// TestStrangeTasks: states that nobody knows, states that contradict the rest, and progress that jumps. Only a state
+// TestUnknownAndContradictoryStates: states that nobody knows, states that contradict the rest, and progress that jumps. Only a state
 // that is an end ends a job, and what a person sees of progress never falls, and never says 100.
-func TestStrangeTasks(t *testing.T) {
+func TestUnknownAndContradictoryStates(t *testing.T) {
 	set := func(fields map[string]any) sandboxtest.Fault {
 		return sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandboxtest.Alter, Set: fields}
 	}
@@ -174,9 +174,9 @@ func TestStrangeTasks(t *testing.T) {
 	})
 }
 
-// TestTaskThatFails: the service says that it failed, with a reason, without one, and with everything else saying the
+// TestFailedTaskIsRefunded: the service says that it failed, with a reason, without one, and with everything else saying the
 // opposite. It is paid back, in its own words.
-func TestTaskThatFails(t *testing.T) {
+func TestFailedTaskIsRefunded(t *testing.T) {
 	fail := func(fields map[string]any) sandboxtest.Fault {
 		fields["status"] = "failed"
 		return sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandboxtest.Alter, Set: fields, Times: 2}

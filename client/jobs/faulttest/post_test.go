@@ -34,8 +34,8 @@ func answer(status int, shape sandboxtest.Shape, after string) sandboxtest.Fault
 		RetryAfter: after}
 }
 
-// TestAnswersToARequestThatCosts: each status and each body that can answer a request.
-func TestAnswersToARequestThatCosts(t *testing.T) {
+// TestAnswersToPaidRequest: each status and each body that can answer a request.
+func TestAnswersToPaidRequest(t *testing.T) {
 	type row struct {
 		name  string
 		fault sandboxtest.Fault
@@ -121,9 +121,9 @@ func (p *program) goesOn() {
 	p.want(p.press("picture", "afterwards"), savedPicture)
 }
 
-// TestAnswersCutAtEveryByte: an answer that the service began may be lost at each of its bytes, in its first line, its
+// TestPaidAnswerCutAtEveryByte: an answer that the service began may be lost at each of its bytes, in its first line, its
 // headers and its JSON. The click ends unconfirmed until the answer comes whole.
-func TestAnswersCutAtEveryByte(t *testing.T) {
+func TestPaidAnswerCutAtEveryByte(t *testing.T) {
 	step := 41
 	if os.Getenv(faultsEnv) == "all" {
 		step = 1
@@ -155,8 +155,8 @@ func TestAnswersCutAtEveryByte(t *testing.T) {
 	})
 }
 
-// TestAnswersThatAreLost: the connection ends before, in and after what came.
-func TestAnswersThatAreLost(t *testing.T) {
+// TestLostPaidAnswerIsUnconfirmed: the connection ends before, in and after what came.
+func TestLostPaidAnswerIsUnconfirmed(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
 			for lost, how := range map[sandboxtest.FaultKind]string{
@@ -204,9 +204,9 @@ func (p *program) adopt(j db.Job) {
 	p.wantFiles(j)
 }
 
-// TestAnswersThatHang: nothing more comes, before the head, in it, after it, and in the body. When patience ends nobody
+// TestHangingPaidAnswerIsUnconfirmed: nothing more comes, before the head, in it, after it, and in the body. When patience ends nobody
 // knows what became of the request.
-func TestAnswersThatHang(t *testing.T) {
+func TestHangingPaidAnswerIsUnconfirmed(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
 			for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer,

@@ -28,8 +28,8 @@ func runSecond(setting string) error {
 	return err
 }
 
-// TestTwoProgramsOnOneLibrary: the second one is told so and touches nothing; the first one goes on.
-func TestTwoProgramsOnOneLibrary(t *testing.T) {
+// TestSecondProgramIsRefused: the second one is told so and touches nothing; the first one goes on.
+func TestSecondProgramIsRefused(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
 		said, err := self(t, secondEnv, p.dir).Output()

@@ -90,10 +90,10 @@ func (m *moments) Ingest(ctx context.Context, incoming string, l db.IngestReques
 	return m.Library.Ingest(ctx, incoming, l)
 }
 
-// TestRealDiskThatIsFull: a disk that is full from one moment on, for files and for the database alike: at the click,
+// TestRealFullDisk: a disk that is full from one moment on, for files and for the database alike: at the click,
 // at the answer to it, at the download and at the landing. Nothing is sent that is not committed, nothing is sent
 // twice, and what was paid for is here once there is room.
-func TestRealDiskThatIsFull(t *testing.T) {
+func TestRealFullDisk(t *testing.T) {
 	dir := smallDisk(t)
 	p := newProgram(t, serviceSetting{Wire: plain})
 	p.stop()

@@ -10,10 +10,10 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// TestAStreamThatIsResetIsNoSecondRequest: a server that speaks HTTP/2 reads a request to its end and ends its stream.
+// TestResetStreamIsNotResent: a server that speaks HTTP/2 reads a request to its end and ends its stream.
 // A plain client of net/http sends the request again in several of these cases, behind the back of who asked. The
 // program asks for HTTP/1.1 and sends it once, in every case.
-func TestAStreamThatIsResetIsNoSecondRequest(t *testing.T) {
+func TestResetStreamIsNotResent(t *testing.T) {
 	t.Parallel()
 	for _, r := range []struct {
 		end   streamEnd

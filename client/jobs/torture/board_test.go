@@ -42,11 +42,11 @@ var boardSteps = []string{
 // boardPatience is how long a life may take to come to its step, which it may not do: troubles come by chance.
 const boardPatience = 2 * time.Second
 
-// TestABoardThatIsKilled makes a board of twelve shots with troubles at a twentieth of the requests, and kills the
+// TestBoardSurvivesKills makes a board of twelve shots with troubles at a twentieth of the requests, and kills the
 // program at points of all stages: a few kills, and 2,000 with VIVISCOPE_TORTURE_KILLS=2000 (make torture). No request
 // goes out twice, no take is lost, nothing stays at the host, the ledgers are the same, each film has every frame of
 // that of a program that nobody killed, and all edits can be undone.
-func TestABoardThatIsKilled(t *testing.T) {
+func TestBoardSurvivesKills(t *testing.T) {
 	kills := number(t, "VIVISCOPE_TORTURE_KILLS", 4)
 	seed := uint64(number(t, "VIVISCOPE_TORTURE_SEED", int(time.Now().UnixNano()%1_000_000)))
 	random := rand.New(rand.NewPCG(seed, 2))

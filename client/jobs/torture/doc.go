@@ -29,14 +29,14 @@
 //
 // # A board
 //
-// [TestABoardThatIsKilled] has a person make a board of twelve shots, with chains, and its film in each life, while
+// [TestBoardSurvivesKills] has a person make a board of twelve shots, with chains, and its film in each life, while
 // something goes wrong with a twentieth of the requests and the program is killed as above. In the end each film has,
 // byte for byte, the frames and the sound of that of a program that nobody killed, and the board is as it was made once
 // all that was done to it is undone.
 //
 // # A call that is repeated
 //
-// [TestAClickThatIsRepeated] has three scripts beside each other repeat one call each until it is answered, as commands
+// [TestRepeatedCallSurvivesKills] has three scripts beside each other repeat one call each until it is answered, as commands
 // that open the library where nobody has, while another program takes it over now and then, as a window; commands and
 // owners are killed as above, also between a commit and its answer. No click is made or sent twice, and each answer of
 // a click names the same job.

@@ -33,8 +33,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestFaultsAreSeen makes each fault by hand. A proof that cannot fail proves nothing.
-func TestFaultsAreSeen(t *testing.T) {
+// TestComparisonDetectsFaults makes each fault by hand. A proof that cannot fail proves nothing.
+func TestComparisonDetectsFaults(t *testing.T) {
 	r := newRound(t, t.TempDir(), 0, rand.New(rand.NewPCG(1, 1)))
 	defer func() { r.service.stop(t) }()
 	p := r.inPeace()

@@ -172,11 +172,11 @@ func (a around) Profile(ctx context.Context, _, _, _ string) (db.Profile, error)
 	return a.lib.Profile(ctx, profile)
 }
 
-// TestAClickThatIsRepeated is the crash proof of calls: scripts beside each other repeat one call until it is answered,
+// TestRepeatedCallSurvivesKills is the crash proof of calls: scripts beside each other repeat one call until it is answered,
 // while commands and programs that take the library over are killed, at labelled steps and at random; a few kills, and
 // 2,000 with VIVISCOPE_TORTURE_KILLS=2000 (make torture). No click is made or sent twice, each answer names the same
 // job, and nothing that was answered is lost.
-func TestAClickThatIsRepeated(t *testing.T) {
+func TestRepeatedCallSurvivesKills(t *testing.T) {
 	kills := number(t, "VIVISCOPE_TORTURE_KILLS", 4)
 	seed := uint64(number(t, "VIVISCOPE_TORTURE_SEED", int(time.Now().UnixNano()%1_000_000)))
 	dir := os.Getenv("VIVISCOPE_TORTURE_DIR")
