@@ -13,14 +13,14 @@ import (
 )
 
 // Each job is bound to the account that it was ordered with, by a salted hash of its key ([db.Job].Account). With
-// another key of the same profile the job is neither sent nor polled nor fetched: another account would pay for it, or
-// would be asked about a task of somebody else's. A user who replaced the key of one account can continue the job with
-// the new key, by [Engine.Release] or [Engine.WatchAgain].
+// another key of the same profile the job is not sent, polled or downloaded: another account would pay for it, or would
+// not know its task. A user who replaced the key of one account can continue the job with the new key, by
+// [Engine.Release] or [Engine.WatchAgain].
 
 // saltBytes is the length of the salt of an account.
 const saltBytes = 8
 
-// newAccount returns a hash of a key with a new salt; "" where there is no key.
+// newAccount returns a hash of a key with a new salt; "" if there is no key.
 func newAccount(key string) string {
 	if key == "" {
 		return ""

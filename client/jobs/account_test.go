@@ -84,8 +84,8 @@ func (r *keyring) calls(key, what string) (found []string) {
 	return found
 }
 
-// Another key of the profile may be another account: it pays nothing that was ordered before, and is not asked about
-// the tasks of the first. With the first key all goes on.
+// Another key of the profile may belong to another account: with it, jobs that were ordered before are neither sent nor
+// polled. With the first key they continue.
 func TestJobIsBoundToItsKey(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		inWorld(t, func(w *world) {
@@ -130,7 +130,7 @@ func TestJobIsBoundToItsKey(t *testing.T) {
 	}
 }
 
-// A user whose account has another key lets each job go on with it. A caller that repeats its click does not.
+// A user can release a job with another key of the profile. A caller that repeats its click cannot.
 func TestReleaseBindsJobToCurrentKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ring := w.withKeys("first")
@@ -160,7 +160,7 @@ func TestReleaseBindsJobToCurrentKey(t *testing.T) {
 	})
 }
 
-// A key that the service refuses was none of an account, or was revoked: the next one takes its place.
+// A key that the service refuses identifies no account, or was revoked. The next key replaces it.
 func TestRefusedKeyUnbindsJobs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ring := w.withKeys("mistyped")
@@ -193,7 +193,7 @@ func TestRefusedKeyUnbindsJobs(t *testing.T) {
 	})
 }
 
-// The key cannot be read out of a row, a line of jobs.jsonl or a sidecar.
+// The key cannot be read from a row, a line of jobs.jsonl or a sidecar.
 func TestAccountDoesNotContainKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.withKeys("sk-very-secret-key")

@@ -56,8 +56,8 @@ func clips(prompts ...string) (orders []jobs.Order) {
 	return orders
 }
 
-// Every way to spend takes the same door: without a yes nothing is made, let go or sent, and with one exactly that
-// goes.
+// Every command that spends money passes admission. Without an agreement nothing is made, released or sent; with one,
+// exactly that click is.
 func TestEverySpendingCommandIsAdmitted(t *testing.T) {
 	for name, way := range map[string]func(w *world, how jobs.Terms) error{
 		"new": func(w *world, how jobs.Terms) error {
@@ -173,7 +173,7 @@ func (w *world) priceListTimes(n client.Micros) {
 	w.must(err)
 }
 
-// The budgets of the sandbox hold its play money as those of any profile hold money, and neither counts in the other.
+// The budgets of the sandbox limit its play money, and no amount of one profile counts for the other.
 func TestSandboxHasOwnBudgets(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -226,7 +226,7 @@ func TestClickLimit(t *testing.T) {
 	})
 }
 
-// A call that is on its way counts: two clicks at once never share what is left.
+// A request in progress counts as used, so two clicks never spend the same remainder.
 func TestJobsBeingSentCountAsUsed(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.slow = 10 * time.Minute
@@ -246,7 +246,7 @@ func TestJobsBeingSentCountAsUsed(t *testing.T) {
 	})
 }
 
-// What does not fit is held for a person, also while the others wait for the end of a pause.
+// Jobs over the budget are held for the user, even while the others wait for the end of a pause.
 func TestExcessJobsAreHeldDuringPause(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -268,8 +268,8 @@ func TestExcessJobsAreHeldDuringPause(t *testing.T) {
 	})
 }
 
-// What waits for a key uses up no budget: nobody knows whether it will ever go. With a key it goes as far as there is
-// room, the oldest click first.
+// A job that is held for a key does not count as used. When a key is set, jobs are released as far as the budget
+// allows, the oldest click first.
 func TestJobsHeldForKeyAreAdmittedWithKey(t *testing.T) {
 	for _, pause := range []bool{false, true} {
 		inWorld(t, func(w *world) {
@@ -306,8 +306,8 @@ func TestJobsHeldForKeyAreAdmittedWithKey(t *testing.T) {
 	}
 }
 
-// A job that waits for a key goes out by itself when there is one. Made dearer than a person wants to be asked about,
-// it waits for the person.
+// A job that is held for a key is released automatically with the key. If a revision makes it cost more than the user
+// allows without a question, it waits for the user.
 func TestRevisedJobHeldForKeyAsksUser(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -335,7 +335,7 @@ func (closedFiles) OpenFile(string) (*os.File, error) {
 	return nil, errors.New("opened under the lock")
 }
 
-// A decision takes an instant: the row of an edit knows how large its picture is.
+// The row of an edit contains the size of its picture, so that admission needs no file.
 func TestPricingOpensNoPicture(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -360,8 +360,8 @@ func TestPricingOpensNoPicture(t *testing.T) {
 	})
 }
 
-// A job that a pause holds was admitted at its price. One that costs more when it is revised waits for the user: the
-// end of the pause shows no price, so it sends nothing for more than was agreed to.
+// A paused job was admitted at its price. If a revision makes it cost more, it waits for the user, because the end of
+// the pause shows no price.
 func TestReviseChecksBudget(t *testing.T) {
 	for name, c := range map[string]struct {
 		click, day int64
@@ -399,7 +399,7 @@ func TestReviseChecksBudget(t *testing.T) {
 	}
 }
 
-// What goes out was clicked before its price was known. It counts at that of now as soon as there is one.
+// A waiting job with an unknown price counts as used at the current price as soon as there is one.
 func TestLaterPriceCountsForWaitingJobs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		var err error
@@ -418,8 +418,7 @@ func TestLaterPriceCountsForWaitingJobs(t *testing.T) {
 	})
 }
 
-// The currency of the price table decides: what is used, what is estimated and the budgets are in it, whatever the
-// profile was said to count in before.
+// Used amounts, estimates and budgets are in the currency of the price table, whatever currency the profile had before.
 func TestBudgetsUseCurrencyOfPriceTable(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -454,7 +453,7 @@ func TestBudgetsUseCurrencyOfPriceTable(t *testing.T) {
 	})
 }
 
-// Price says what Submit will say.
+// Price returns the quote that Submit uses.
 func TestPriceMatchesSubmit(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -477,7 +476,7 @@ func TestPriceMatchesSubmit(t *testing.T) {
 	})
 }
 
-// A yes is one for the amounts that were shown.
+// An agreement is valid only for the amounts that were shown.
 func TestAgreementIsBoundToShownAmounts(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -510,7 +509,7 @@ func TestAgreementIsBoundToShownAmounts(t *testing.T) {
 	})
 }
 
-// A held job is let go at the price that its row says, or is asked about.
+// A held job is released at the price in its row. If it costs more, the user is asked.
 func TestReleaseAsksAboutPriceIncrease(t *testing.T) {
 	for name, c := range map[string]struct {
 		perSecond client.Micros
@@ -581,7 +580,7 @@ func TestReleaseOfSeveralProfiles(t *testing.T) {
 	})
 }
 
-// Nothing but the door makes a job wait for its turn, writes new jobs, or lets held ones go.
+// Only admission.go moves jobs to waiting, inserts jobs, or releases held ones.
 func TestOnlyAdmissionMakesJobsWait(t *testing.T) {
 	entries, err := os.ReadDir(".")
 	must(t, err)
@@ -641,7 +640,7 @@ func isWaiting(e ast.Expr) bool {
 	return ok && s.Sel.Name == "Waiting"
 }
 
-// A job is priced as it stands, by its kind and by the pixels of the picture that it edits.
+// A job is priced by its stored request: by its kind, and for an edit by the pixels of its picture.
 func TestPriceJobsUsesStoredRequest(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()

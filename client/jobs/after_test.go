@@ -93,8 +93,7 @@ func (w *world) spent() db.Spent {
 
 func (w *world) outgoing() int64 { return w.spent().Outgoing }
 
-// TestChainSendsEachJobAfterItsPredecessor: one click, one admission; each is sent when the one before is saved, with the frame
-// that it delivered.
+// A chain is one click with one admission. Each job is sent when its predecessor is saved, with the delivered frame.
 func TestChainSendsEachJobAfterItsPredecessor(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -137,7 +136,7 @@ func TestChainSendsEachJobAfterItsPredecessor(t *testing.T) {
 	})
 }
 
-// TestDeliverFillsReservedInput: an edit takes the frame along, and a clip takes the link of a picture.
+// An edit gets the delivered frame as a file, and a clip gets the link of a picture.
 func TestDeliverFillsReservedInput(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -178,7 +177,7 @@ func TestDeliverFillsReservedInput(t *testing.T) {
 	})
 }
 
-// TestJobIsHeldWhenPredecessorFails: nothing is sent without its frame, it counts no more, and so down the chain.
+// A job is not sent without its frame. It does not count as used any more, and neither do the jobs after it.
 func TestJobIsHeldWhenPredecessorFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		code string
@@ -255,8 +254,7 @@ func TestJobIsHeldWhenPredecessorFails(t *testing.T) {
 	}
 }
 
-// TestChainContinuesAfterAdoption: what waited for a clip whose answer was lost goes on where its task is found, as far
-// as that needs no yes.
+// If the task of an unconfirmed clip is found, the jobs after it continue as far as no agreement is needed.
 func TestChainContinuesAfterAdoption(t *testing.T) {
 	for hold, day := range map[db.HoldReason]int64{"": 0, db.HeldOverBudget: 2} {
 		t.Run(string(hold), func(t *testing.T) {
@@ -287,8 +285,8 @@ func TestChainContinuesAfterAdoption(t *testing.T) {
 	}
 }
 
-// TestDeliveredJobIsHeldLikeNewJob: what holds new jobs holds one that has its frame now; and a chain that is held for later goes
-// with its click.
+// A job that got its frame is held for the same reasons as a new job. A chain that is held for later is released with
+// its click.
 func TestDeliveredJobIsHeldLikeNewJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
@@ -326,8 +324,8 @@ func TestDeliveredJobIsHeldLikeNewJob(t *testing.T) {
 	})
 }
 
-// TestChainSurvivesRestartAfterEveryCommit stops the engine right after each change of the rows of a chain: nothing is sent
-// twice, no frame is there twice, and nothing is left at the host.
+// The engine is stopped after each commit of a chain. Nothing is sent twice, no frame is imported twice, and nothing is
+// left at the host.
 func TestChainSurvivesRestartAfterEveryCommit(t *testing.T) {
 	for cut := 1; cut <= 16; cut++ {
 		inWorld(t, func(w *world) {
@@ -371,8 +369,8 @@ func hostedOrders(prompts ...string) (orders []jobs.Order) {
 	return orders
 }
 
-// TestBoardUploadsSharedPictureOnce: all that want it at once share it, also one that comes later, and the last that
-// ends has it taken down.
+// All jobs that use a picture share one upload, including later ones. The picture is removed after the last one has
+// ended.
 func TestBoardUploadsSharedPictureOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -399,7 +397,7 @@ func TestBoardUploadsSharedPictureOnce(t *testing.T) {
 	})
 }
 
-// TestKillDuringBoardUploadLeavesOneObject: whoever had put the picture, it is there once, and taken down in the end.
+// After a kill during an upload the picture exists once at the host, and is removed in the end.
 func TestKillDuringBoardUploadLeavesOneObject(t *testing.T) {
 	for cut := 1; cut <= 12; cut++ {
 		inWorld(t, func(w *world) {
@@ -427,8 +425,8 @@ func TestKillDuringBoardUploadLeavesOneObject(t *testing.T) {
 	}
 }
 
-// TestReplacedJobIsDiscardedWithInsert: a job that waits in vain is discarded in the moment in which another
-// one is made, and not where that is refused; one that was sent is never.
+// A blocked job is discarded in the transaction that inserts its replacement. It stays if the insert is refused. A sent
+// job is never discarded.
 func TestReplacedJobIsDiscardedWithInsert(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
@@ -459,7 +457,7 @@ func TestReplacedJobIsDiscardedWithInsert(t *testing.T) {
 	})
 }
 
-// TestLinkCheckCountsQueueAhead: a picture that outlives its turn in an empty queue is seen to die in a full one.
+// A link that outlives the job's turn in an empty queue expires before its turn in a full one.
 func TestLinkCheckCountsQueueAhead(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.profile.MaxTasks = 1
@@ -479,7 +477,7 @@ func TestLinkCheckCountsQueueAhead(t *testing.T) {
 	})
 }
 
-// TestTemporaryDeliveryFaultIsRetried: a decoder that is away for minutes holds nothing for a person.
+// A decoder that is missing for minutes does not hold the job for the user.
 func TestTemporaryDeliveryFaultIsRetried(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()

@@ -25,10 +25,9 @@ func grayFrame(width, height int) []byte {
 	return b.Bytes()
 }
 
-// A job is never charged above what was agreed to when it was admitted: where the delivered frame is larger than the
-// one that was priced, the edit of it is held as dearer at its turn, and the clip behind it is not sent. A smaller
-// frame lowers the amount. It holds for the user, for a budget and for a client alike; a release at the new price sends
-// it.
+// A job is never charged above the amount that was agreed at admission. If the delivered frame is larger than the
+// priced one, the edit is held at its turn because its price rose, and the clip after it is not sent. A smaller frame
+// lowers the amount. This applies to users, budgets and clients. A release at the new price sends the job.
 func TestLargerFrameHoldsEditForPrice(t *testing.T) {
 	for name, c := range map[string]struct {
 		width, height int
@@ -76,8 +75,7 @@ func TestLargerFrameHoldsEditForPrice(t *testing.T) {
 	}
 }
 
-// A job that comes after one whose file is gone is held with the reason at once, and again after a restart: no wait for
-// it lasts.
+// If the file of its predecessor is gone, a job is held with the reason at once, and again after a restart.
 func TestMissingPredecessorFileHoldsJobAtOnce(t *testing.T) {
 	for name, lose := range map[string]func(w *world, clip db.Asset){
 		"its file is gone": func(w *world, clip db.Asset) {
@@ -106,8 +104,7 @@ func TestMissingPredecessorFileHoldsJobAtOnce(t *testing.T) {
 	}
 }
 
-// The cap of a repeated click counts all of it, also a job that waits in vain for another one: that one may be saved
-// after all, and then the job goes on by itself.
+// The maximum of a repeated click covers all of its jobs, including a blocked one: it may continue automatically later.
 func TestRepeatedClickObeysMaxCost(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()

@@ -9,8 +9,8 @@ import (
 	"viviscope/db/boards"
 )
 
-// TestChainedTakeMatchesBoard: what a shot got of the one before it is what its board wants, be it by a host or
-// through an edit; it no longer is where another take of that one is chosen.
+// A take with the delivered frame of the previous shot matches its board, whether the frame was hosted or edited. It no
+// longer matches after another take of that shot is chosen.
 func TestChainedTakeMatchesBoard(t *testing.T) {
 	for name, orders := range map[string][]jobs.Order{
 		"by a host": chain("one", "two"),

@@ -62,7 +62,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// Whatever is asked for: what a plan lets go stays within the limits, and what it holds would not have.
+// The jobs that a plan sends stay within the limits, and each job that it holds would have exceeded them.
 func TestPlanStaysWithinLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := func(name string) *int64 {

@@ -121,13 +121,12 @@ var borders = []struct{ zone, evening string }{
 	{"America/Santiago", "2026-02-28 20:00"},
 }
 
-// TestRandomHistoryKeepsBudgets draws clicks, also two at once, chains of clips and edits that go on from each
-// other, pictures whose links die and pictures to be hosted, answers, prices, pauses, keys, releases, what a person
-// says of lost answers, and restarts, over days on which clocks are changed. What can be charged never grows but by a
-// click; a click without a yes stays within the limits, and one with a yes adds what was agreed to. What the service
-// was asked to charge in a day or a month, which the test counts on its side, is within the limits too, or within what
-// somebody said yes to. No request that was taken comes again, none comes with a link that has less than ten minutes,
-// or without the frame that it waited for, and nothing is left at the host.
+// The test draws random clicks, also concurrent ones, chains, expiring links, hosted pictures, answers, prices, pauses,
+// keys, releases, settlements and restarts, over days with clock changes. The possible charges grow only by a click.
+// Without an agreement a click stays within the limits; with one it adds the agreed amount. The amounts that the
+// service was asked to charge, which the test counts itself, stay within the limits or the agreements. No accepted
+// request is repeated. No request is sent with a link that works for less than ten minutes, or without its frame.
+// Nothing is left at the host.
 func TestRandomHistoryKeepsBudgets(t *testing.T) {
 	sequences(t, 20, 3, func(s *spender) { s.next = s.act })
 }

@@ -65,7 +65,8 @@ func (b *bus) flush() {
 		b.mu.Unlock()
 		for _, ev := range batch {
 			for _, fn := range subs {
-				_ = guard.Run("event", func() { fn(ev) }) // the committer and the other subscribers go on
+				// a panic affects neither the committer nor the other subscribers
+				_ = guard.Run("event", func() { fn(ev) })
 			}
 		}
 		b.mu.Lock()

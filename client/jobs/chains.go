@@ -62,7 +62,7 @@ func (c *chains) run() {
 			} else if n := tries[j.ID]; n < maxTemporaryTries && isTemporary(late, true) {
 				failure, next[j.ID] = nil, c.now().Add(c.backoff(n))
 				soon(next[j.ID])
-				c.log.Warn("give on what a job delivered", "ref", shortRef(j.Ref), "try", n, "err", late)
+				c.log.Warn("deliver result to next job", "ref", shortRef(j.Ref), "try", n, "err", late)
 			} else {
 				delete(tries, j.ID)
 				failure = c.storeWaitReason(j, fault{Code: CodeAfterFrame, Message: late.Error()})
@@ -70,7 +70,7 @@ func (c *chains) run() {
 			err = errors.Join(err, failure)
 		}
 		if c.soft.Err() == nil && err != nil {
-			c.log.Error("go on after another job", "err", err)
+			c.log.Error("continue chained jobs", "err", err)
 			soon(c.now().Add(time.Minute))
 		}
 		if !c.idle(c.wake, again) {
@@ -230,7 +230,7 @@ func (c *chains) fill(j *db.Job, a db.Asset) error {
 // lastFrame implements [Engine.LastFrame].
 func (c *chains) lastFrame(clip db.Asset) (db.Asset, error) {
 	if c.extractFrame == nil {
-		return db.Asset{}, errors.New("nothing here takes a frame out of a clip")
+		return db.Asset{}, errors.New("extract last frame: no decoder is available")
 	}
 	a, known, err := c.lib.ImportFrame(c.commitContext(), clip, clip.LastFrame(), func() ([]byte, error) {
 		path, err := c.lib.AbsPath(clip.Path)

@@ -18,9 +18,9 @@ import (
 	"viviscope/db"
 )
 
-// TestClickIsPaidOnceAfterRestores draws clicks with IDs and their repetitions, answers that get
-// lost, tasks that fail, discarded jobs, restarts, files that are deleted, databases that are deleted and rebuilt or
-// restored from a backup. The service never sees a click twice, and no entry of the ledger is lost.
+// The test draws clicks with IDs and their repetitions, lost answers, failing tasks, discarded jobs, restarts, deleted
+// files, and databases that are rebuilt or restored from a backup. The service never receives a click twice, and no
+// ledger entry is lost.
 func TestClickIsPaidOnceAfterRestores(t *testing.T) {
 	runs, steps := 25, 40
 	switch {

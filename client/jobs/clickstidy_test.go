@@ -7,8 +7,8 @@ import (
 	"viviscope/client"
 )
 
-// A click that comes while the folder is about to be tidied is not caught between two locks. The requests break a rule,
-// so that nothing but the locks is needed.
+// A click while the folder is being cleaned must not deadlock between two locks. The requests are invalid, so that only
+// the locks matter.
 func TestSubmitDuringTidyDoesNotDeadlock(t *testing.T) {
 	in := &inputStore{}
 	e := &Engine{submission: &submission{inputs: in}}

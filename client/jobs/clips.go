@@ -68,7 +68,7 @@ func (c *clipFetcher) importRefused(job db.Job, why error) error {
 // commitClip commits the asset of a clip that has landed. t describes what is wrong with it, if anything.
 func (c *clipFetcher) commitClip(job db.Job, landed db.Landed, t fault) error {
 	m, err := measureClip(c.lib.OpenFile(landed.Path))
-	if err != nil { // without measures it is still a file that was paid for
+	if err != nil { // an unmeasured file is stored too, because it was paid for
 		c.log.Error("measure clip", "ref", shortRef(job.Ref), "err", err)
 	}
 	_, m.MIME = containerOf(c.lib.OpenFile(landed.Path))

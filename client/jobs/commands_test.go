@@ -185,8 +185,7 @@ func TestSendAgain(t *testing.T) {
 	})
 }
 
-// One more is another clip, for each press: it repeats nothing, and has a seed of its own unless a person keeps that of
-// the first.
+// Each One more makes another clip with a new seed, unless the user keeps the first seed.
 func TestOneMoreMakesNewSeed(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -226,7 +225,7 @@ func TestOneMoreMakesNewSeed(t *testing.T) {
 	})
 }
 
-// A double click, or a click in each of two windows, is one job, whatever becomes of it.
+// A double click, or a click in each of two windows, makes one job.
 func TestConcurrentSendAgainMakesOneJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -291,7 +290,7 @@ func TestPoolStatusIsThrottled(t *testing.T) {
 	})
 }
 
-// A program that dies while it ends a pause has let only some jobs go: the others go at the next start.
+// If the program dies while a pause ends, the next start releases the remaining jobs.
 func TestStartFinishesInterruptedResume(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()

@@ -257,10 +257,10 @@ func (c *connections) keyRefused(profileID int64) bool {
 func isReachable(err error) bool {
 	var ce *client.Error
 	if errors.Is(err, client.ErrUnreadable) {
-		return false // a page of some network in between
+		return false // a page from a proxy or captive portal
 	}
 	if errors.Is(err, client.ErrNoAnswer) || errors.Is(err, client.ErrTimeout) {
-		return false // a head came, and the rest of the answer did not
+		return false // the headers arrived, but not the complete answer
 	}
 	return errors.As(err, &ce) && ce.Status != 0 && ce.Status < 500 && !errors.Is(err, client.ErrAuth)
 }

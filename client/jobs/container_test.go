@@ -16,8 +16,8 @@ func box(kind, content string) string {
 	return string(binary.BigEndian.AppendUint32(nil, uint32(8+len(content)))) + kind + content
 }
 
-// TestClipInOtherContainerIsKept: a file that does not begin as an MP4 does was paid for, so it is kept as
-// delivered, under the extension of its container, also by a rebuild.
+// A file that does not begin like an MP4 was paid for too. It is stored as delivered, with the extension of its
+// container, also by a rebuild.
 func TestClipInOtherContainerIsKept(t *testing.T) {
 	for name, c := range map[string]struct{ body, ext, mime string }{
 		"WebM": {"\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm" + box("x", "media"), ".webm", "video/webm"},

@@ -14,9 +14,8 @@ import (
 	"viviscope/db"
 )
 
-// TestDayOfManyTasks lets a hundred tasks and pictures, a thousand in the long form, run through a day in which one
-// call in twenty meets some trouble, stops and starts the engine in between, and compares the ledger with what the
-// service did.
+// A hundred tasks and pictures (a thousand in the long form) run for a day in which one call in twenty fails in some
+// way, with restarts in between. Then the ledger is compared with the service.
 func TestDayOfManyTasks(t *testing.T) {
 	n := 100
 	if longForm {

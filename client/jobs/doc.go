@@ -21,12 +21,12 @@
 //
 // # The states
 //
-//	Submit ─▶ waiting ◀──▶ held                            nothing was sent; a person releases what is held
+//	Submit ─▶ waiting ◀──▶ held                            nothing was sent; the user releases held jobs
 //	             ▼           ▲
 //	          sending ───────┤ not sent; 429; 401
-//	             │ one POST  └▶ rejected                   the service said no
-//	             ├─ no answer, or one that says nothing ─▶ unconfirmed ─▶ (a person) rejected │ expired │ adopted: queued …
-//	             ├─ a picture ─▶ saving ─▶ saved │ expired ─▶ (a person has the links tried) saving
+//	             │ one POST  └▶ rejected                   the service refused the request
+//	             ├─ no answer, or an unclear one ─▶ unconfirmed ─▶ (the user) rejected │ expired │ adopted: queued …
+//	             ├─ a picture ─▶ saving ─▶ saved │ expired ─▶ (the user retries the links) saving
 //	             └─ a task ──▶ queued ─▶ in_progress ─▶ failed
 //	                             ▲ ▼         ▲ ▼   └──▶ completed ─▶ downloading ─▶ saved │ expired │ failed
 //	                              unwatched
@@ -73,36 +73,36 @@
 //	move                          in the same transaction
 //	a picture is to be hosted     its name at the host, before a byte of it leaves; the job still waits
 //	a picture is hosted           its link; the job still waits
-//	a job gets what another made  the picture in its request: held ▶ waiting, or what holds new jobs; the frame of a clip has landed before
-//	waiting ▶ sending             the time, and one more in the [db.Lineage]; that is noted in the [SentLog]; then, and only then, the one
-//	                              request leaves
+//	a result is delivered         the picture in the request of the next job: held ▶ waiting, or the hold of a new job; the frame of a clip
+//	                              is in the library before
+//	waiting ▶ sending             the time, and the count of the [db.Lineage]; the [SentLog] records it; then, and only then, the one
+//	                              request is sent
 //	sending ▶ queued …            task id, reserve
 //	sending ▶ saving              the links, or the names of the synced files with the bytes; charge by usage
-//	sending ▶ saving, at a start  the names of the synced files, of an answer that was not written down; charge, no amount
-//	sending ▶ unconfirmed         unconfirmed entry: what it may have cost
-//	… ▶ completed                 charge, of the reserve's amount
-//	… ▶ failed                    refund, of the reserve's amount
-//	downloading, saving ▶ saved   the asset, whose file has landed before
+//	sending ▶ saving, at a start  the names of the synced files of an answer that was not committed; charge without an amount
+//	sending ▶ unconfirmed         unconfirmed entry with the possible cost
+//	… ▶ completed                 charge of the reserve's amount
+//	… ▶ failed                    refund of the reserve's amount
+//	downloading, saving ▶ saved   the asset; its file is in the library before
 //	unconfirmed ▶ rejected        void
-//	unconfirmed ▶ expired         charge ("it was charged")
-//	unconfirmed ▶ queued …        void and reserve ("I have the task ID")
+//	unconfirmed ▶ expired         charge (the user: "it was charged")
+//	unconfirmed ▶ queued …        void and reserve (the user: "I have the task ID")
 //	downloading ▶ failed          a correction of the charge
-//	expired ▶ completed, failed   as above; a correction where the user, or the service, had said the opposite
-//	failed, rejected ▶ completed  a correction, of the amount that was refunded or voided
-//	a task made elsewhere ▶ …     the job, its reserve and what its first answer brings ([Engine.Track])
+//	expired ▶ completed, failed   as above; a correction if the user or the service had reported the opposite
+//	failed, rejected ▶ completed  a correction of the refunded or voided amount
+//	a tracked task ▶ …            the job, its reserve and the changes of its first answer ([Engine.Track])
 //
-// Amounts come from the profile's current price table, those of an answer from the table at the time of its request.
-// Without a price the entry has no amount. Every change is one transaction of one job (records.change; admission.go for
-// changes that check budgets). After it the engine's lists are updated and the events sent, in the order of the
-// commits. Every state survives a restart.
+// Amounts come from the profile's current price table. Amounts of an answer come from the table at the time of its
+// request. Without a price the entry has no amount. Every change is one transaction of one job (records.change;
+// admission.go for changes that check budgets). After it the engine's lists are updated and the events sent, in the
+// order of the commits. Every state survives a restart.
 //
 // # The faults
-//
-// Each fault is listed below its outcome: the displayed state and the state of the job, its hold reason or code, and
-// the message that the user reads. Its entries in the ledger and the tests that prove it follow. The tests of faulttest
-// run the whole program against a service in a separate process. That service also offers HTTP/2 and resets streams;
-// tests of interrupted transfers also run over plain HTTP/1.1. In every row the service has seen the request once, or
-// not at all if the row states so.
+// Each fault is listed below its outcome: the displayed state, the state of the job with its hold reason or code, and
+// the message that the user reads. Each row names the ledger entries and the tests. The tests of faulttest run the
+// whole program against a service in a separate process. That service also offers HTTP/2 and resets streams. Tests of
+// interrupted transfers also run over plain HTTP/1.1. In every row the service has received the request once, or not at
+// all if the row states so.
 //
 // Held (held, not_sent): There was no connection. Nothing has been sent or charged.
 //
@@ -422,9 +422,9 @@
 //
 //	two programs on one library                           -    faulttest.TestSecondProgramIsRefused
 //
-// In the ledger, u is unconfirmed, r a reserve, c a charge, f a refund. A job that is still downloading has its reserve
-// and its charge. It is tried again for as long as the service keeps its files, and ends as listed above. A task of the
-// profile that was made elsewhere is tracked like every other (TestTrackImportsTask).
+// Ledger entries: u is unconfirmed, r a reserve, c a charge, f a refund, - none. A job that is still downloading has
+// its reserve and its charge. The download is retried as long as the service keeps the files, and ends as listed above.
+// A task that another program made is tracked like every other (TestTrackImportsTask).
 //
 // # Goroutines
 //

@@ -19,7 +19,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// TestDownloadsRetryUntilClipExpires: every trouble that may pass is waited out, and none leads to a request.
+// Every fault that may be temporary is retried, and none causes a new request.
 func TestDownloadsRetryUntilClipExpires(t *testing.T) {
 	full := &os.PathError{Op: "write", Path: "/library/incoming/x", Err: syscall.ENOSPC}
 	const day = 24 * time.Hour
@@ -71,7 +71,7 @@ func TestDownloadsRetryUntilClipExpires(t *testing.T) {
 	}
 }
 
-// A bare 410 may come from any host on the way: within the life of a clip it ends nothing, however often it comes.
+// A plain 410 may come from any host in between. Within the lifetime of a clip it ends nothing, however often it comes.
 func TestBare410DoesNotEndClip(t *testing.T) {
 	inWorld(t, func(w *world) {
 		gone := true
@@ -171,7 +171,7 @@ func (f *fullDisk) Change(ctx context.Context, id int64, fn func(*db.Change) err
 	return f.Library.Change(ctx, id, fn)
 }
 
-// TestFullDiskIsReportedWhileTaskRuns: what the service says has no room, which nothing but the pool can tell.
+// If the answer about a task cannot be stored, only the pool status reports it.
 func TestFullDiskIsReportedWhileTaskRuns(t *testing.T) {
 	inWorld(t, func(w *world) {
 		disk := &fullDisk{}
@@ -216,8 +216,7 @@ func (u *unopened) OpenIncoming(name string) (*os.File, error) {
 	return u.Library.OpenIncoming(name)
 }
 
-// TestUnopenablePictureIsKept: too many open files, or a disk that is away, say nothing about the only copy of a
-// picture.
+// Too many open files, or a disconnected disk, do not make the only copy of a picture damaged.
 func TestUnopenablePictureIsKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.wrap = func(l jobs.Library) jobs.Library {
@@ -247,7 +246,7 @@ func TestUnopenablePictureIsKept(t *testing.T) {
 	})
 }
 
-// TestUndecodablePictureIsKept: what the program cannot read, and exists nowhere else, is in the library as it came.
+// A picture that the program cannot decode, and that exists nowhere else, is stored as delivered.
 func TestUndecodablePictureIsKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(string) (*client.ImageResult, error) {
@@ -278,8 +277,7 @@ func TestUndecodablePictureIsKept(t *testing.T) {
 	})
 }
 
-// TestLinkIsPreferredToUndecodableBytes: a picture that came as bytes which cannot be read and as a link comes by the link;
-// the bytes stay for where that is dead.
+// If the bytes of a picture cannot be decoded, its link is used. The bytes are kept in case the link is dead.
 func TestLinkIsPreferredToUndecodableBytes(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(prompt string) (*client.ImageResult, error) {

@@ -38,9 +38,8 @@ func TestInvalidDrawingMakesNoJob(t *testing.T) {
 	})
 }
 
-// A picture that goes along as a file, with what was drawn upon it and what was placed upon it: nothing of that is
-// hosted or looked for in the request, it is priced by the file, it survives a revision, and a library that is made
-// again out of its folder knows it.
+// A picture that is sent as a file, with a drawing and pasted pictures: none of these is hosted or expected in the
+// request. The job is priced by the file. It survives a revision and a rebuild from the folder.
 func TestDrawingIsStoredWithJob(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	ctx := t.Context()
@@ -97,8 +96,7 @@ func TestDrawingIsStoredWithJob(t *testing.T) {
 	}
 }
 
-// What was drawn is put on the host where it goes beside links, and what was placed upon it is no picture of the
-// request.
+// A drawn picture is hosted if it is sent beside links. A picture pasted into it is no picture of the request.
 func TestDrawingIsHostedBesideLinks(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()

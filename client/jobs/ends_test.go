@@ -11,8 +11,8 @@ import (
 	"viviscope/db"
 )
 
-// TestEndOtherThanFailedLeavesReserveOpen: two answers end the task. Its place is free, its reserve stays open, and it is asked
-// about now and then: the service may state a refund, or deliver the clip after all.
+// Two answers end the task. Its place is free, its reserve stays open, and it is polled occasionally: the service may
+// report a refund, or deliver the clip after all.
 func TestEndOtherThanFailedLeavesReserveOpen(t *testing.T) {
 	for later, c := range map[string]struct {
 		state   db.JobState
@@ -70,8 +70,8 @@ func TestEndOtherThanFailedLeavesReserveOpen(t *testing.T) {
 	}
 }
 
-// TestUnclearTaskExpiresAfterTimeout: an error beside a running state, or a word that nobody knows and progress 100, is
-// an end where it lasts. Where there is content, it is delivered.
+// An error beside a running state, or an unknown state with progress 100, ends the task if it lasts. If content exists,
+// it is downloaded.
 func TestUnclearTaskExpiresAfterTimeout(t *testing.T) {
 	for name, c := range map[string]struct {
 		lasts   time.Duration
@@ -125,7 +125,7 @@ func TestUnclearTaskExpiresAfterTimeout(t *testing.T) {
 	}
 }
 
-// TestCompletedTaskThatExpiresStaysCharged: its content is refused, and the task itself counts as expired then. It stays charged.
+// If the content is refused and the task itself is reported as expired, it stays charged.
 func TestCompletedTaskThatExpiresStaysCharged(t *testing.T) {
 	inWorld(t, func(w *world) {
 		begin := time.Now()
@@ -145,7 +145,7 @@ func TestCompletedTaskThatExpiresStaysCharged(t *testing.T) {
 	})
 }
 
-// TestAnnouncedExpiryIsUsed: what the service announces counts, also where it is minutes.
+// The expiry that the service announces is used, even if it is minutes away.
 func TestAnnouncedExpiryIsUsed(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.load = func(string) error { return refused(503, "", 0) }
@@ -164,7 +164,7 @@ func TestAnnouncedExpiryIsUsed(t *testing.T) {
 	})
 }
 
-// TestGatewayKey401HoldsNoOtherJob: it is about the gateway's own key.
+// The 401 is about the gateway's own key, so other jobs are not held.
 func TestGatewayKey401HoldsNoOtherJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		upstream := &client.Error{Op: "x", Status: 401, Code: "fail_to_fetch_task", Message: "Incorrect API key",

@@ -47,8 +47,7 @@ func wantGoneOf(t *testing.T, err error, shot string, places ...int) {
 	}
 }
 
-// TestClickWithExpiringLinkIsRefused: a link has to live for half an hour beyond the turn that is expected, behind all
-// that waits.
+// A link must work for half an hour after the expected turn, behind all waiting jobs.
 func TestClickWithExpiringLinkIsRefused(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.takes = time.Hour
@@ -93,8 +92,7 @@ func TestClickWithExpiringLinkIsRefused(t *testing.T) {
 	})
 }
 
-// TestJobWithExpiredLinkIsHeld: what was expected did not come about. Nothing leaves with a link that has less than
-// ten minutes.
+// If the forecast was wrong, no request is sent with a link that works for less than ten minutes.
 func TestJobWithExpiredLinkIsHeld(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.profile.MaxTasks = 1
@@ -116,7 +114,7 @@ func TestJobWithExpiredLinkIsHeld(t *testing.T) {
 	})
 }
 
-// TestQueueOrder: that for which another waits, then the picture that is gone first, then the oldest click.
+// The order is: jobs that another job waits for, then the soonest expiry of a link, then the oldest click.
 func TestQueueOrder(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.profile.MaxTasks = 1

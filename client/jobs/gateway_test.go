@@ -208,8 +208,8 @@ func (g *gateway) ask(method, path, body string) (int, []byte) {
 	return resp.StatusCode, data
 }
 
-// Mixed jobs through a stock gateway: each model in its own format, each amount of the ledger the gateway's own charge,
-// to the unit that it rounds to, and one request for each job.
+// Mixed jobs through a stock gateway: each model uses its own format, each ledger amount equals the gateway's charge up
+// to its rounding, and there is one request for each job.
 func TestLedgerMatchesGatewayCharges(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentDirect)
 	defer http.DefaultClient.CloseIdleConnections()

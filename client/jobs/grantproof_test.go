@@ -15,13 +15,12 @@ import (
 	"viviscope/db"
 )
 
-// TestRandomHistoryKeepsGrants draws what a person does, as TestRandomHistoryKeepsBudgets, and between it what
-// two clients ask for, also at once, again under the same click, in chains, and with pictures that are hosted; grants
-// that change and end, clients that are switched off, approvals and clicks that are thrown away; over prices that rise
-// and fall at any time, lost keys and answers, pauses, restarts, refunds and midnights. What a client uses, counted
-// from the rows and entries one by one, never grows over a cap of a day or in total but by a person's word, nor does
-// what a click uses of the cap of a click, or of the most that its calls gave. Each click goes or waits for approval as
-// a whole and as the caps, so counted, say; what waits for approval goes by a person's release and by nothing else.
+// The test draws user actions like TestRandomHistoryKeepsBudgets, and between them clicks of two clients: concurrent,
+// repeated, chained and with hosted pictures. Grants change and end, clients are disabled, approvals and clicks are
+// discarded, prices rise and fall, keys and answers are lost; there are pauses, restarts, refunds and midnights. The
+// amount that a client uses, counted from rows and entries, never grows over a day or total cap except by the user. The
+// same applies to the cap of a click and to MaxCost. Each click is released or waits for approval as a whole, as the
+// caps require, and only the user releases a click that waits for approval.
 func TestRandomHistoryKeepsGrants(t *testing.T) {
 	sequences(t, 20, 4, func(s *spender) {
 		g := &grantor{spender: s}

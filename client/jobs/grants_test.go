@@ -123,7 +123,7 @@ func TestClickIDWithOtherFingerprintIsRefused(t *testing.T) {
 	})
 }
 
-// Older versions made a profile for each spelling of an address. A click is charged once by whichever it is repeated.
+// Older versions made a profile for each spelling of an address. A click is charged once whichever profile repeats it.
 func TestClickIDIsFoundAtSameAddress(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -145,7 +145,7 @@ func TestClickIDIsFoundAtSameAddress(t *testing.T) {
 	})
 }
 
-// Calls at once, and even two owners of one library, make a click once: what decides stands in the database.
+// Concurrent calls, and even two owners of one library, make a click once, because the database decides.
 func TestConcurrentClicksMakeOneJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -178,7 +178,7 @@ func TestConcurrentClicksMakeOneJob(t *testing.T) {
 	})
 }
 
-// A click costs at most what it says, which is also a yes to the amount of a click, and to no budget.
+// MaxCost is the most that a click may cost. It agrees to the limit of a click, and to no budget.
 func TestMaxCostLimitsClick(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -286,8 +286,8 @@ func (w *world) approve(id int64) {
 	w.must(w.engine.Release(w.ctx, jobs.Terms{Agreed: asks.Quote.Agreement()}, id))
 }
 
-// What waits for approval goes by a person's word, its whole click and nothing else; what does not go is discarded, and
-// its click does not come again. A client can have so many wait, and no more.
+// A release by the user approves the whole click and nothing else. A discarded click is not made again. A client can
+// have a limited number of jobs waiting for approval.
 func TestApproval(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -326,7 +326,7 @@ func TestApproval(t *testing.T) {
 	})
 }
 
-// A chain that was approved goes on by itself; one whose beginning fails stays an approval.
+// An approved chain continues automatically. If its first job fails, the rest keeps its approval.
 func TestApprovedChainContinues(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
@@ -350,8 +350,8 @@ func TestApprovedChainContinues(t *testing.T) {
 	})
 }
 
-// A client that repeats its click lets go what was held for a reason that has passed, and what its grant covers;
-// nothing that a person or a pause holds, and nothing of another.
+// A client that repeats its click releases jobs with a hold reason that has passed, if its grant covers them. It does
+// not release jobs that the user or a pause holds, or jobs of others.
 func TestRepeatedClickReleasesUnsentJobs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -390,7 +390,7 @@ func TestRepeatedClickReleasesUnsentJobs(t *testing.T) {
 	})
 }
 
-// Nothing of a client goes out once a person says so, whatever it waited for; a person's goes on.
+// After StopClients no job of a client is sent, whatever it waited for. Jobs of the user continue.
 func TestStopClients(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.takes = time.Hour
@@ -420,8 +420,7 @@ func TestStopClients(t *testing.T) {
 	})
 }
 
-// A program that dies between the switch and what it stops, or before the job that has its turn is stopped, sends
-// nothing of a client.
+// If the program dies after clients were disabled and before their jobs were held, the jobs are held at their turn.
 func TestDisabledClientIsHeldAtItsTurn(t *testing.T) {
 	for why, off := range map[jobs.ApprovalReason]func(w *world){
 		jobs.ReasonStopped: func(w *world) { w.must(w.lib.SetSetting(w.ctx, db.SettingAutomation, db.Automation{})) },
@@ -450,8 +449,7 @@ func TestDisabledClientIsHeldAtItsTurn(t *testing.T) {
 	}
 }
 
-// A person who releases what a client asked for, and what did not leave, approves it: it goes although the client was
-// switched off since.
+// A user who releases a client's unsent job approves it: it is sent although the client was disabled since.
 func TestReleaseByUserApproves(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -467,8 +465,8 @@ func TestReleaseByUserApproves(t *testing.T) {
 	})
 }
 
-// TestAutomaticReleaseChecksGrant: whatever lets a client's job go without a person weighs its grant again. The callers
-// of release are counted, so that a new one is thought about here.
+// Every automatic release of a client's job checks its grant again. The callers of release are counted, so that a new
+// one is noticed here.
 func TestAutomaticReleaseChecksGrant(t *testing.T) {
 	var callers []string
 	files, err := filepath.Glob("*.go")
@@ -545,7 +543,7 @@ func TestAutomaticReleaseChecksGrant(t *testing.T) {
 	}
 }
 
-// A client discards no job of a person, nor of another client, with a click of its own.
+// A client's click discards no job of the user or of another client.
 func TestClientDiscardsOnlyOwnJobs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -562,7 +560,7 @@ func TestClientDiscardsOnlyOwnJobs(t *testing.T) {
 	})
 }
 
-// What a person makes of a client's job is the person's.
+// A job that the user makes from a client's job belongs to the user.
 func TestResendOfClientJobBelongsToUser(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -581,7 +579,7 @@ func TestResendOfClientJobBelongsToUser(t *testing.T) {
 	})
 }
 
-// A library that was made anew out of its folder knows which clicks were made.
+// A library that was rebuilt from its folder contains the IDs of its clicks.
 func TestRebuildKeepsClickIDs(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	ctx := t.Context()
@@ -608,8 +606,8 @@ func TestRebuildKeepsClickIDs(t *testing.T) {
 	}
 }
 
-// What is on its way at a price that nobody knows leaves nothing of a cap that is known; what was priced in another
-// currency counts by the prices of now; and what was spent before the grant counts from begins is in no total.
+// A running job with an unknown price uses up every cap. A job that was priced in another currency counts at current
+// prices. Amounts from before the start of the grant are in no total.
 func TestClientSpending(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()

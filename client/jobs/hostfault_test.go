@@ -19,8 +19,8 @@ type passing struct{ faulty }
 
 func (passing) Passing() bool { return true }
 
-// A host that is away for a while is asked again, once for all of a board: what waits for it counts on, and is sent
-// when it is back, also where the program was ended meanwhile. Where it stays away they wait for a person.
+// An unreachable host is retried, once for all jobs of a board. Waiting jobs still count as used, and are sent when the
+// host is back, also after a restart. If it stays away, they are held for the user.
 func TestUnreachableHostIsRetried(t *testing.T) {
 	for name, back := range map[string]int{"comes back": 5, "stays away": 1000} {
 		t.Run(name, func(t *testing.T) {
@@ -67,8 +67,7 @@ func TestUnreachableHostIsRetried(t *testing.T) {
 	}
 }
 
-// What is kept of a fault is its name: the words for it belong to the language that the window speaks when somebody
-// looks.
+// A host fault is stored as its code. The message is made in the language of the window when it is shown.
 func TestHostFaultIsStoredAsCode(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -88,8 +87,8 @@ func TestHostFaultIsStoredAsCode(t *testing.T) {
 	}
 }
 
-// What a host's fault puts off goes out no sooner than the service has asked for, and what of the board needs no host
-// does not have it tried for longer.
+// An upload fault does not send a job before the time that the service requested, and does not prolong the retries of a
+// board's jobs that need no host.
 func TestUploadRetryKeepsLaterNotBefore(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()

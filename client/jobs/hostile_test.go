@@ -13,8 +13,8 @@ import (
 	"viviscope/db/dbtest"
 )
 
-// A service that names two tasks alike cannot be believed about the second: one task is one job. The second click may
-// have been charged, so it is a person's to settle, and must not be tried to be written down for ever.
+// If the service returns a known task ID for a second request, that request is unconfirmed: it may have been charged,
+// and a task belongs to one job. Storing it must not be retried forever.
 func TestDuplicateTaskIDIsUnconfirmed(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -34,7 +34,7 @@ func TestDuplicateTaskIDIsUnconfirmed(t *testing.T) {
 	})
 }
 
-// The window may be closed while the workers are still being started.
+// The window may be closed while the workers are being started.
 func TestStopBeforeStartStartsNothing(t *testing.T) {
 	inWorld(t, func(w *world) {
 		_, err := dbtest.InsertJobs(w.ctx, w.lib,
@@ -63,8 +63,8 @@ func (c *shiftedClock) Now() time.Time { return time.Now().Round(0).Add(time.Dur
 
 func (c *shiftedClock) NewTimer(d time.Duration) jobs.Timer { return jobs.SystemClock().NewTimer(d) }
 
-// Everything that waits for a time waits for one that the clock said. Set back by ten days it would wait longer than
-// the service keeps a clip.
+// All waits use times of the wall clock. If it is set back by ten days, no wait may last longer than the service keeps
+// a clip.
 func TestClockSetBackDoesNotDelayWork(t *testing.T) {
 	const back = -10 * 24 * time.Hour
 	for name, trouble := range map[string]func(w *world, set func()){

@@ -145,7 +145,8 @@ func TestLocalFrameIsHostedSentAndRemoved(t *testing.T) {
 	})
 }
 
-// What is not hosted is held, with the reason, and nothing was sent; released, it is put again.
+// A job with a failed upload is held with the reason, and nothing was sent. After a release the picture is uploaded
+// again.
 func TestFailedUploadHoldsJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -177,7 +178,7 @@ func TestMissingHostHoldsJob(t *testing.T) {
 	})
 }
 
-// A click with a frame in a place that a clip does not have, or a last frame without a first, is refused at the click.
+// A click with a frame in an invalid place, or with a last frame without a first, is refused.
 func TestLocalFramesAreValidated(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -205,7 +206,8 @@ func TestLocalFramesAreValidated(t *testing.T) {
 	})
 }
 
-// A host that cannot be reached at the end is asked again at the next start; one that keeps its pictures never is.
+// If the host is unreachable, the removal is retried at the next start. A host that keeps its pictures is not asked to
+// remove any.
 func TestRemovalIsRetriedAtNextStart(t *testing.T) {
 	for name, keep := range map[string]bool{"taken down": false, "kept": true} {
 		t.Run(name, func(t *testing.T) {
@@ -235,7 +237,7 @@ func TestRemovalIsRetriedAtNextStart(t *testing.T) {
 	}
 }
 
-// Sending again hosts the picture anew: what was hosted for the first job is taken down when that one ends.
+// Sending again uploads the picture again, because the first upload is removed when the first job ends.
 func TestSendAgainUploadsPictureAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -252,7 +254,7 @@ func TestSendAgainUploadsPictureAgain(t *testing.T) {
 	})
 }
 
-// A stop between putting and sending loses nothing and does not wait for the host; the picture is put at most once
+// A stop between upload and request loses nothing and does not wait for the host. The picture is uploaded at most once
 // more.
 func TestRestartDuringUpload(t *testing.T) {
 	inWorld(t, func(w *world) {
@@ -280,8 +282,8 @@ func TestRestartDuringUpload(t *testing.T) {
 	})
 }
 
-// What a program had put when it died, before it wrote the link down, is known by its name: it is taken down, whatever
-// becomes of the job.
+// An object that was uploaded before a crash, without its link being stored, is known by its name and removed, whatever
+// happens to the job.
 func TestCrashDuringUploadLeavesNoObject(t *testing.T) {
 	for name, way := range map[string]func(w *world, id int64){
 		"sent after the restart": func(w *world, id int64) { w.until(id, db.Saved); w.wantPosts("boats", 1) },
@@ -335,7 +337,7 @@ func TestCrashDuringUploadLeavesNoObject(t *testing.T) {
 	}
 }
 
-// An edit of several pictures sends links only: the local one among them is hosted first.
+// An edit of several pictures sends only links, so a local picture among them is uploaded first.
 func TestEditUploadsLocalPictureAmongLinks(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -365,7 +367,7 @@ func TestEditUploadsLocalPictureAmongLinks(t *testing.T) {
 	})
 }
 
-// The estimate of an edit by links follows the size that was seen before the click.
+// The estimate of an edit by links uses the size that was measured before the click.
 func TestEditEstimateUsesPictureSize(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()

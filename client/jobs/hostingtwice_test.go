@@ -19,8 +19,8 @@ func twoLocalFrames(prompt string) (client.VideoRequest, []jobs.Input) {
 		{Place: 1, Data: []byte(pngHead + "last")}}
 }
 
-// Each link is committed when it is known, and the job waits on: it must not get a second turn for that, which would
-// put its other pictures once more.
+// Each link is committed when it is known, and the job keeps waiting. It must not get a second turn for that, which
+// would upload its other pictures again.
 func TestEachFrameIsUploadedOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -39,7 +39,7 @@ func TestEachFrameIsUploadedOnce(t *testing.T) {
 	})
 }
 
-// A job that is held and released while its picture is on its way out has one worker, not two.
+// A job that is held and released during its upload has one worker, not two.
 func TestReleaseDuringUploadUploadsOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -75,7 +75,7 @@ func TestReleaseDuringUploadUploadsOnce(t *testing.T) {
 	})
 }
 
-// While its pictures are put a job keeps its place, and gives it back whatever becomes of it.
+// A job keeps its place during an upload, and gives it back however the upload ends.
 func TestUploadingJobKeepsItsPlace(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -115,7 +115,7 @@ func (w *world) refuseOnce() {
 	}
 }
 
-// Nothing of a person's is left at the host when its job goes another way: discarded, revised, or hosted anew.
+// No object is left at the host if its job is discarded, revised or uploaded again.
 func TestNoObjectIsLeftAtHost(t *testing.T) {
 	for name, way := range map[string]func(w *world, id int64){
 		"discarded": func(w *world, id int64) { w.must(w.engine.Discard(w.ctx, id)) },
@@ -163,7 +163,7 @@ func TestNoObjectIsLeftAtHost(t *testing.T) {
 	}
 }
 
-// What a person kept at the host on purpose stays, whatever becomes of the job.
+// A picture that the user chose to keep at the host stays, whatever happens to the job.
 func TestKeptPictureOfDiscardedJobStays(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -180,7 +180,7 @@ func TestKeptPictureOfDiscardedJobStays(t *testing.T) {
 	})
 }
 
-// Putting a picture may take hours. The request then goes to the profile's address and with its key of that moment.
+// An upload may take hours. The request is sent with the profile's address and key at that moment.
 func TestKeyChangeDuringUpload(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -202,7 +202,7 @@ func TestKeyChangeDuringUpload(t *testing.T) {
 	})
 }
 
-// A revision is priced whole: its amount and the currency of the table that the amount is from.
+// A revision updates the amount and its currency together.
 func TestReviseUpdatesCurrency(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -222,7 +222,7 @@ func TestReviseUpdatesCurrency(t *testing.T) {
 	})
 }
 
-// A host that hangs is let go when a person takes the job back: released, it is put anew at once.
+// If the user holds the job, a hanging upload is cancelled. After a release it starts again at once.
 func TestHangingUploadIsCancelledByHold(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -264,8 +264,7 @@ func (h lateHost) Delete(ctx context.Context, object string) error {
 	return err
 }
 
-// TestObjectUploadedDuringRemovalIsRemoved: its job is discarded while it is put, so it is taken down before it
-// is there and after.
+// If a job is discarded during its upload, the object is removed before and after the upload ends.
 func TestObjectUploadedDuringRemovalIsRemoved(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -282,7 +281,7 @@ func TestObjectUploadedDuringRemovalIsRemoved(t *testing.T) {
 	})
 }
 
-// TestFailedReuploadRemovesOldObject: what was there before goes, though nothing came into its place.
+// If a repeated upload fails, the old object is removed anyway.
 func TestFailedReuploadRemovesOldObject(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host, full := newFakeHost(), func(context.Context) error { return errors.New("the bucket is full") }
@@ -298,8 +297,8 @@ func TestFailedReuploadRemovesOldObject(t *testing.T) {
 	})
 }
 
-// TestUnreachableHostIsTriedOncePerBoard: what keeps one picture of a board from its host holds the other clips of the
-// board that need it as well, those that have a place already too.
+// If the host is unreachable for one picture of a board, all jobs of the board that need the host are held too, even
+// those that have a place.
 func TestUnreachableHostIsTriedOncePerBoard(t *testing.T) {
 	for _, places := range []int{1, 4} {
 		t.Run(fmt.Sprint(places), func(t *testing.T) {
@@ -339,7 +338,7 @@ type badPicture struct{ error }
 
 func (badPicture) Fault() string { return "bad_picture" }
 
-// TestUnreadablePictureHoldsOnlyItsJob: the others of the board have pictures of their own.
+// If a picture cannot be read, the other jobs of the board continue, because they have other pictures.
 func TestUnreadablePictureHoldsOnlyItsJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.profile.MaxTasks = 1

@@ -7,8 +7,7 @@ import (
 	"viviscope/db"
 )
 
-// TestCheckGrant: what becomes of a click of a client, at, under and over each amount. A click costs 10 where nothing
-// is said.
+// Checks the decision about a client's click at, below and above each amount. A click costs 10 unless stated otherwise.
 func TestCheckGrant(t *testing.T) {
 	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	n := func(micros int64) *int64 { return &micros }

@@ -13,8 +13,8 @@ import (
 	"viviscope/db"
 )
 
-// TestRefusedKeyPausesEverything: the key dies while tasks are queued, running and done and pictures are on their way.
-// Everything waits, for as long as it takes; with a good key all of it goes on at once, and nothing is paid for twice.
+// The key is refused while tasks are queued, running and done and pictures are being made. Everything waits as long as
+// needed. With a valid key everything continues at once, and nothing is paid twice.
 func TestRefusedKeyPausesEverything(t *testing.T) {
 	inWorld(t, func(w *world) {
 		var bad atomic.Bool
@@ -75,7 +75,7 @@ func TestRefusedKeyPausesEverything(t *testing.T) {
 	})
 }
 
-// TestDownloadsWaitForValidKey: what is finished and not yet fetched waits too, clips and pictures.
+// Finished clips and pictures that are not downloaded yet wait too.
 func TestDownloadsWaitForValidKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		var bad atomic.Bool
@@ -122,8 +122,7 @@ func (l lateService) GetVideo(ctx context.Context, _ string) (*client.VideoTask,
 	}
 }
 
-// TestLateRefusalDoesNotAffectNewKey: a poll and a request began with the old key, and their 401 comes when there
-// is a new one.
+// A poll and a request are sent with the old key, and their 401 arrives after the key changed.
 func TestLateRefusalDoesNotAffectNewKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		old := true
@@ -164,8 +163,8 @@ func TestLateRefusalDoesNotAffectNewKey(t *testing.T) {
 	})
 }
 
-// TestRepairedKeyResumesAllTasks: the service refuses the key for a while, and then something shows that it does not
-// any more. Nobody waits out the long pause that was meant for a dead key.
+// The service refuses the key for a while, and then an answer shows that it works again. No task waits for the end of
+// the long pause.
 func TestRepairedKeyResumesAllTasks(t *testing.T) {
 	inWorld(t, func(w *world) {
 		begin := time.Now()

@@ -22,8 +22,8 @@ import (
 // legal is every sequence of entries that a job can have.
 var legal = regexp.MustCompile(`^(reserve( charge| refund| void)?|charge|unconfirmed( charge| void( reserve( charge| refund| void)?)?)?)?$`)
 
-// TestLedgerMatchesServiceForRandomHistory draws what the service does and what a person does, in any order and with restarts between,
-// and holds the ledger against what came of it.
+// The test draws events of the service and actions of the user, in any order and with restarts, and compares the ledger
+// with the results.
 func TestLedgerMatchesServiceForRandomHistory(t *testing.T) {
 	submissions := []string{"accept", "accept", "accept", "lose request", "lose answer", "refuse", "limit", "offline",
 		"no key"}

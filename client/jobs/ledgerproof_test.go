@@ -13,9 +13,9 @@ import (
 	"viviscope/db/ledger"
 )
 
-// Clips and pictures, five hundred in the long form, of which many fail, are refused, lose their request or their
-// answer, or break off while they are fetched. When a person has looked up what became of the unconfirmed ones, the
-// service's ledger and this one say the same of every job and in sum, to the last digit.
+// Clips and pictures, five hundred in the long form, many of which fail, are refused, lose their request or answer, or
+// break during the download. After the user has settled the unconfirmed ones, both ledgers agree for every job and in
+// total, to the last digit.
 func TestLedgerTotalsMatchService(t *testing.T) {
 	n := 60
 	if longForm {

@@ -55,7 +55,7 @@ func (l *lineage) check(ctx context.Context) error {
 	branch, sent := "", int64(0)
 	if lin.Valid() {
 		if branch, sent, err = l.sent.last(lin.Library); err != nil { // treated like a lost folder
-			l.log.Warn("it is not known what the library has sent", "err", err)
+			l.log.Warn("read sent log", "err", err)
 		}
 	}
 	if branch == "" || branch != lin.Branch || sent > lin.Sent {
@@ -98,10 +98,10 @@ func (l *lineage) takeOver(ctx context.Context, lin db.Lineage, sent int64) erro
 		l.records.announce(before[j.ID], j)
 	}
 	if older || len(held) > 0 {
-		l.log.Warn("the library is a copy, or older than what was sent from it", "held", len(held))
+		l.log.Warn("library is a copy or was restored: hold unsent jobs", "held", len(held))
 	}
 	if err := l.sent.recordTakeOver(lin); err != nil { // then the next start holds the waiting jobs
-		l.log.Warn("it cannot be noted what the library sends", "err", err)
+		l.log.Warn("write sent log", "err", err)
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (l *lineage) recordSent(job db.Job, lin db.Lineage) bool {
 	err = l.sent.record(lin, click.ID, job.Click)
 	if !errors.Is(err, errOtherBranch) {
 		if err != nil {
-			l.log.Warn("it cannot be noted what the library sends", "err", err)
+			l.log.Warn("write sent log", "err", err)
 		}
 		return true
 	}
@@ -138,7 +138,7 @@ func (l *lineage) recordSent(job db.Job, lin db.Lineage) bool {
 		err = l.takeOver(l.commitContext(), now, 0)
 	}
 	if err != nil {
-		l.log.Error("hold what waits", "err", err)
+		l.log.Error("hold unsent jobs", "err", err)
 	}
 	return false
 }
@@ -154,7 +154,7 @@ func (l *lineage) checkLostClick(ctx context.Context, id string) error {
 	}
 	sent, err := l.sent.clicks(lin.Library, id)
 	if err != nil {
-		l.log.Warn("it is not known which clicks were sent", "err", err)
+		l.log.Warn("read sent log", "err", err)
 	}
 	for _, click := range sent {
 		if _, err := l.lib.ClickOf(ctx, click); errors.Is(err, db.ErrNotFound) {

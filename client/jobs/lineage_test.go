@@ -99,8 +99,8 @@ func (w *world) wantPostsOfSix(n int) {
 	}
 }
 
-// A library that goes back in time sends nothing of what waited in it, by itself or for a click that is repeated. A
-// user who releases a job sends it.
+// A library that was restored to an older state sends none of its waiting jobs, neither automatically nor for a
+// repeated click. A release by the user sends them.
 func TestRestoredLibraryHoldsUnsentJobs(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	inAccount(t, func(w *world) {
@@ -134,8 +134,8 @@ func TestRestoredLibraryHoldsUnsentJobs(t *testing.T) {
 	})
 }
 
-// A click that was sent after the copy was made is not free, although the restored library does not contain it: also
-// after a rebuild, where its file is gone. One that never left is.
+// A click that was sent after the copy was made is refused, although the restored library does not contain it, also
+// after a rebuild. A click that was never sent is accepted.
 func TestClickLostByRestoreIsRefused(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	inAccount(t, func(w *world) {
@@ -193,7 +193,7 @@ func TestClickLostByRestoreIsRefused(t *testing.T) {
 	})
 }
 
-// Two copies of one library that are used in turn send each job once: the second one finds that the first was used.
+// Two copies of one library that are used in turn send each job once: the second detects that the first was used.
 func TestAlternatingCopiesSendJobOnce(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	inAccount(t, func(w *world) {
@@ -224,7 +224,7 @@ func TestAlternatingCopiesSendJobOnce(t *testing.T) {
 	})
 }
 
-// Two copies that are open at the same time: that which sends later finds it out before its request leaves.
+// Two copies are open at the same time: the one that sends later detects it before its request.
 func TestConcurrentCopiesSendJobOnce(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	inAccount(t, func(w *world) {
@@ -251,7 +251,7 @@ func TestConcurrentCopiesSendJobOnce(t *testing.T) {
 	})
 }
 
-// What waits goes on where the library was moved or renamed, and after each restart.
+// Waiting jobs continue after the library was moved or renamed, and after each restart.
 func TestMovedLibraryContinues(t *testing.T) {
 	moved := filepath.Join(t.TempDir(), "elsewhere")
 	inAccount(t, func(w *world) {
@@ -267,7 +267,7 @@ func TestMovedLibraryContinues(t *testing.T) {
 	})
 }
 
-// A library from another account, whose jobs may have been sent there: what waits is held. One in which nothing waits
+// A library from another account may have sent its waiting jobs there, so they are held. A library without waiting jobs
 // works at once.
 func TestLibraryOfOtherAccountIsHeld(t *testing.T) {
 	account := filepath.Join(t.TempDir(), "another")
@@ -291,7 +291,7 @@ func TestLibraryOfOtherAccountIsHeld(t *testing.T) {
 	})
 }
 
-// A folder of the account that cannot be written is no obstacle.
+// If the log's folder cannot be written, jobs are sent anyway.
 func TestUnwritableSentLogDoesNotBlockSending(t *testing.T) {
 	inAccount(t, func(w *world) {
 		w.must(os.WriteFile(w.sentDir, nil, 0o600)) // a file in place of the folder
@@ -323,8 +323,8 @@ func (s *snapshots) Change(ctx context.Context, id int64, fn func(*db.Change) er
 	return s.Library.Change(ctx, id, fn)
 }
 
-// A program that is killed at any instant finds its library as its own: nothing is held. And whichever of these
-// instants a copy is from, it sends nothing that was sent since.
+// A program that is killed at any moment recognizes its library, and holds nothing. A copy from any of these moments
+// sends nothing that was sent since.
 func TestKillIsNotDetectedAsRestore(t *testing.T) {
 	at := t.TempDir()
 	inAccount(t, func(w *world) {

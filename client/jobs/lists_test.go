@@ -71,7 +71,7 @@ func TestUnwatchedTaskOccupiesNoPlace(t *testing.T) {
 	}
 }
 
-// TestOverduePollsAreSpread: a laptop wakes up with a thousand overdue polls, and they do not leave at once.
+// A computer wakes up with a thousand overdue polls, and they are not sent at once.
 func TestOverduePollsAreSpread(t *testing.T) {
 	night := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	now := night
@@ -165,9 +165,8 @@ func TestFetchesTakeSoonestDeadline(t *testing.T) {
 	}
 }
 
-// TestGateSurvivesClockSetBack: the service named a time, and then the clock of this computer was set back. What
-// was left of the wait is waited for, not less, and not the hour by which the clock is wrong; also where the clock was
-// set back before the service named it.
+// The service names a time, and then the clock is set back. The engine waits for the rest of the time, not less, and
+// not for the hour by which the clock changed. The same applies if the clock was set back before.
 func TestGateSurvivesClockSetBack(t *testing.T) {
 	late := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	for name, setBack := range map[string]time.Duration{"after it": time.Minute, "before it": 0} {
@@ -207,8 +206,8 @@ func TestGateSurvivesClockSetBack(t *testing.T) {
 	}
 }
 
-// TestClockSetBackDuringCall: a poll, a download and a submission read the clock, it is set back, the scheduler
-// notices, and only then they hand in what they made of it. Nothing waits for the days by which it was set back.
+// A poll, a download and a submission read the clock, the clock is set back, the scheduler detects it, and then they
+// return their times. Nothing waits for the days by which the clock was set back.
 func TestClockSetBackDuringCall(t *testing.T) {
 	late := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	now := late
@@ -255,7 +254,7 @@ func TestBusKeepsOrder(t *testing.T) {
 	}
 }
 
-// TestProgressOfManyTasksIsStoredRarely: told at every poll, written rarely, and a change of state always.
+// Progress is published at every poll and stored rarely. A change of state is always stored.
 func TestProgressOfManyTasksIsStoredRarely(t *testing.T) {
 	begin := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	for tasks, want := range map[int]int{1: 20, 100: 20, 1000: 6} {
@@ -295,7 +294,7 @@ func TestProgressOfManyTasksIsStoredRarely(t *testing.T) {
 	}
 }
 
-// TestHoldSkipsJobBeingSent: between looking for waiting jobs and holding them, one of them may have left.
+// Between listing the waiting jobs and holding them, one of them may have been sent.
 func TestHoldSkipsJobBeingSent(t *testing.T) {
 	job := db.Job{ID: 1, State: db.Sending}
 	s := &step{Change: &db.Change{Job: &job}}
@@ -315,7 +314,7 @@ func (c *nowHook) Now() time.Time {
 	return c.Clock.Now()
 }
 
-// A call may end while what another one found is still being handled: the last event says what is known.
+// A call may end while the result of another one is being handled. The last event must describe the latest state.
 func TestConnectionEventsAreOrdered(t *testing.T) {
 	clock := &nowHook{SystemClock(), func() {}}
 	e, err := New(Options{Library: struct{ Library }{}, Keys: struct{ Keys }{}, Clock: clock})
@@ -335,7 +334,7 @@ func TestConnectionEventsAreOrdered(t *testing.T) {
 	}
 }
 
-// An answer to a request from before the refusal of the key is no proof that the key is good.
+// An answer to a request from before the refusal does not prove that the key works.
 func TestLateAnswerDoesNotClearRefusedKey(t *testing.T) {
 	e, err := New(Options{Library: struct{ Library }{}, Keys: struct{ Keys }{}, Clock: SystemClock()})
 	if err != nil {

@@ -23,8 +23,8 @@ func noAnswer() error {
 	return &client.Error{Op: "submit video", Message: "the connection broke", Err: client.ErrNoAnswer}
 }
 
-// TestOutcomes is the table of the package documentation: how one request can end, and what the job becomes. After
-// every end the service has seen the request at most once, also a day later.
+// This is the fault table of the package documentation: each outcome of a request, and the resulting state of the job.
+// In every case the service has received the request at most once, even a day later.
 func TestOutcomes(t *testing.T) {
 	const kept = "unconfirmed 3500000"
 	for name, c := range map[string]struct {
@@ -120,7 +120,7 @@ func TestRateLimitHonoursRetryAfter(t *testing.T) {
 	})
 }
 
-// Who waits for a picture that is being made, to quit then, has nothing more sent.
+// If the user waits for a picture call before quitting, no further request is sent.
 func TestStopSendingKeepsJobsWaiting(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -135,7 +135,7 @@ func TestStopSendingKeepsJobsWaiting(t *testing.T) {
 	})
 }
 
-// What is still being put on its host is not sent before a quit either, and is no call that the quit waits for.
+// A job that is being uploaded is not sent before the quit either, and the quit does not wait for it.
 func TestStopSendingCancelsUpload(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()

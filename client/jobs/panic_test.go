@@ -22,8 +22,8 @@ func countPanics(t *testing.T) *atomic.Int64 {
 	return &n
 }
 
-// A panic between the commit and the answer is like a crash there: the request may have arrived. It is never sent
-// again, and other jobs go on.
+// A panic between the commit and the answer is treated like a crash: the request may have arrived. It is never sent
+// again, and other jobs continue.
 func TestPanicInCallIsUnconfirmed(t *testing.T) {
 	panics := countPanics(t)
 	inWorld(t, func(w *world) {
@@ -74,8 +74,8 @@ func (l *panicking) Change(ctx context.Context, id int64, fn func(*db.Change) er
 	return l.Library.Change(ctx, id, fn)
 }
 
-// From the commit on a panic anywhere leaves it open whether the request arrived: the job is unconfirmed at once, and
-// never sent again.
+// After the commit, any panic leaves it unknown whether the request arrived. The job is unconfirmed at once and never
+// sent again.
 func TestPanicAfterCommitIsUnconfirmed(t *testing.T) {
 	for name, posts := range map[string]int{"before the request leaves": 0, "after the answer": 1} {
 		t.Run(name, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestPanicAfterCommitIsUnconfirmed(t *testing.T) {
 	}
 }
 
-// Before the commit nothing was sent: the job is held with the reason, and a user can release it.
+// Before the commit nothing was sent: the job is held with the reason, and the user can release it.
 func TestPanicBeforeCommitHoldsJob(t *testing.T) {
 	countPanics(t)
 	inWorld(t, func(w *world) {
@@ -128,7 +128,7 @@ func TestPanicBeforeCommitHoldsJob(t *testing.T) {
 	})
 }
 
-// A poll and a download that panic are tries that brought nothing: both go on, and the clip is saved once they work.
+// A poll or download that panics counts as a failed try and is repeated. The clip is saved once it works.
 func TestPanicInPollOrDownloadIsRetried(t *testing.T) {
 	panics := countPanics(t)
 	inWorld(t, func(w *world) {

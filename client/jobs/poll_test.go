@@ -18,8 +18,8 @@ func notFound(raw string) error {
 	return &client.Error{Op: "get video", Status: 404, Code: "task_not_found", Message: "no such task", Raw: raw}
 }
 
-// TestUnknownTaskExpiresAfterHours: not after three answers in half a minute. It is told at the third, and asked
-// about less and less often; when it is given up, it is asked about now and then until its days are over.
+// Three answers in half a minute do not end the task. The third is reported to the user, and polls become rarer. After
+// the job was given up, the task is polled occasionally until the clip's lifetime is over.
 func TestUnknownTaskExpiresAfterHours(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
@@ -67,8 +67,8 @@ func TestUnknownTaskExpiresAfterHours(t *testing.T) {
 	})
 }
 
-// TestUnknownTaskExpiresAfterClipLifetime: a program that never runs for hours does not ask for ever; when its days are over
-// by the service's own clock, three answers are enough.
+// If the program never runs for hours, three answers suffice after the end of the clip's lifetime by the service's
+// clock.
 func TestUnknownTaskExpiresAfterClipLifetime(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ahead := time.Duration(0)
@@ -95,7 +95,7 @@ func TestUnknownTaskExpiresAfterClipLifetime(t *testing.T) {
 	})
 }
 
-// TestGivenUpTasksArePolledSlowly: at a start they are asked about slowly, and what runs does not wait for them.
+// At a start, given-up tasks are polled slowly, and running tasks do not wait for them.
 func TestGivenUpTasksArePolledSlowly(t *testing.T) {
 	inWorld(t, func(w *world) {
 		now := time.Now().UTC()
@@ -129,7 +129,7 @@ func TestGivenUpTasksArePolledSlowly(t *testing.T) {
 	})
 }
 
-// TestOtherAnswersResetUnknownTime: only the time between two answers that say it in a row counts.
+// Only the time between two consecutive unknown answers counts.
 func TestOtherAnswersResetUnknownTime(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
@@ -147,8 +147,8 @@ func TestOtherAnswersResetUnknownTime(t *testing.T) {
 	})
 }
 
-// TestGateway404AndWrongKeyDoNotEndTask: what a gateway says while the service behind it is away is no word about a task,
-// and neither is what the service says to the key of another account, be it for a whole night.
+// A 404 from a gateway while the service is down does not end a task, and neither does the answer for the key of
+// another account, even for a whole night.
 func TestGateway404AndWrongKeyDoNotEndTask(t *testing.T) {
 	gateway := func(words string) error {
 		return &client.Error{Op: "get video", Status: 404, Message: words, Raw: `{"message":"` + words + `"}`}
@@ -202,8 +202,8 @@ func TestGateway404AndWrongKeyDoNotEndTask(t *testing.T) {
 	}
 }
 
-// TestGivenUpTaskCanContinue by itself and in every way in which a person can ask for it, and the ledger is true
-// whatever a person has said of it meanwhile.
+// A given-up task continues automatically, and with every command by which the user can poll it again. The ledger is
+// correct whatever the user settled meanwhile.
 func TestGivenUpTaskCanContinue(t *testing.T) {
 	saved := []string{"reserve 3500000", "charge 3500000"}
 	for name, c := range map[string]struct {
@@ -281,8 +281,7 @@ func TestGivenUpTaskCanContinue(t *testing.T) {
 	}
 }
 
-// TestUnknownCountRestarts: what the service said before a start, before a new key and before a person asked again does not
-// count.
+// Answers from before a start, before a new key, and before the user asked again do not count.
 func TestUnknownCountRestarts(t *testing.T) {
 	for name, do := range map[string]func(*world, int64) error{
 		"start":     func(w *world, _ int64) error { w.restart(); return nil },
@@ -312,7 +311,7 @@ func TestUnknownCountRestarts(t *testing.T) {
 	}
 }
 
-// TestUnknownTaskOccupiesNoPlace: a service that forgot its tasks must not keep new ones waiting for hours.
+// A service that lost its tasks must not block new ones for hours.
 func TestUnknownTaskOccupiesNoPlace(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
@@ -330,7 +329,7 @@ func TestUnknownTaskOccupiesNoPlace(t *testing.T) {
 	})
 }
 
-// Nobody waits 20 seconds for the first word about a clip of which it is known that it is half done by then.
+// If the documented duration is short, the first poll comes earlier than the default of 20 seconds.
 func TestFirstPollUsesDocumentedDuration(t *testing.T) {
 	for name, tc := range map[string]struct {
 		usual func(db.Profile) time.Duration
@@ -435,8 +434,8 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	})
 }
 
-// TestSingleFailedAnswerDoesNotEndTask: a task that goes on after an odd "failed" is not ended, and a failure that comes
-// again is one ten seconds later, also over a restart.
+// A task that continues after a single "failed" is not ended. A failure is confirmed by a second answer ten seconds
+// later, also after a restart.
 func TestSingleFailedAnswerDoesNotEndTask(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		inWorld(t, func(w *world) {
@@ -469,8 +468,8 @@ func TestSingleFailedAnswerDoesNotEndTask(t *testing.T) {
 	}
 }
 
-// TestAnswersWithoutStateExpireTask: a gateway that answers every poll with an error of its own is no broken profile. The
-// job shows the words of the gateway, asks the content, and ends as an unknown task does.
+// A gateway that answers every poll with its own error does not break the profile. The job shows the gateway's message,
+// requests the content, and expires like an unknown task.
 func TestAnswersWithoutStateExpireTask(t *testing.T) {
 	for content, c := range map[string]struct {
 		state   db.JobState
@@ -519,7 +518,7 @@ func TestAnswersWithoutStateExpireTask(t *testing.T) {
 	}
 }
 
-// TestEndedTaskCanBePolledAgain: the job goes on from what the service now knows, and its ledger is corrected.
+// The job continues from the service's current state, and its ledger is corrected.
 func TestEndedTaskCanBePolledAgain(t *testing.T) {
 	for name, ask := range map[string]func(w *world, j db.Job) error{
 		"watch again": func(w *world, j db.Job) error { return w.engine.WatchAgain(w.ctx, j.ID) },
@@ -568,8 +567,8 @@ func TestEndedTaskCanBePolledAgain(t *testing.T) {
 	}
 }
 
-// TestRejectedTaskCanBePolledAgain: a job that the user declared as not charged, and whose task the library knows, as
-// after a rebuild from a sidecar, goes on where the service knows the task. The charge is booked.
+// The user settled the job as not charged, and the library has its task ID, for example after a rebuild from a sidecar.
+// If the service knows the task, the job continues and the charge is added.
 func TestRejectedTaskCanBePolledAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.submit = func(context.Context, string) (bool, error) { return true, noAnswer() }
@@ -586,7 +585,7 @@ func TestRejectedTaskCanBePolledAgain(t *testing.T) {
 	})
 }
 
-// TestCompletedTaskThatFailsIsRefunded: while its content is refused the task is asked about, and its refund is booked.
+// While its content is refused, the task is polled, and its refund is added.
 func TestCompletedTaskThatFailsIsRefunded(t *testing.T) {
 	inWorld(t, func(w *world) {
 		begin := time.Now()

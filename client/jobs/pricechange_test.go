@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 )
 
-// A version of the prices holds from its day on: what stands in the ledger stays as it is, and what is charged next has
+// A new version of the prices applies from its day on: existing ledger entries stay unchanged, and the next charge has
 // the new price.
 func TestPriceChangeKeepsLedger(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)

@@ -49,9 +49,8 @@ func private(t *testing.T, dir string) map[string]bool {
 	return seen
 }
 
-// A library that was used for everything, under an account that lets everybody read what it makes, is still private:
-// the database with its companions, clips, pictures, inputs, parts, sidecars, thumbnails' folders, copies and trash. So
-// is the sandbox's folder.
+// All files of a used library are private even with a permissive umask: the database and its companions, clips,
+// pictures, inputs, parts, sidecars, thumbnail folders, copies and trash. So is the sandbox's folder.
 func TestLibraryFilesArePrivate(t *testing.T) {
 	old := syscall.Umask(0)
 	defer syscall.Umask(old)

@@ -48,7 +48,7 @@ func (w *world) lines(paces ...int64) (ids []int64, all []*line) {
 	return ids, all
 }
 
-// TestSlowDownloadsYield: two that trickle do not keep the third out, and come in nonetheless.
+// Two very slow downloads do not block a third, and are completed too.
 func TestSlowDownloadsYield(t *testing.T) {
 	inWorld(t, func(w *world) {
 		const trickle, fast = 4 << 10, 1 << 20
@@ -77,7 +77,7 @@ func TestSlowDownloadsYield(t *testing.T) {
 	})
 }
 
-// TestSlowDownloadAloneIsNotCut: nobody waits, so nothing is cut; nor is one that is fast enough.
+// If no other download waits, a slow one is not cut. A fast one is never cut.
 func TestSlowDownloadAloneIsNotCut(t *testing.T) {
 	for name, paces := range map[string][]int64{
 		"nobody waits": {4 << 10, 4 << 10},
@@ -100,7 +100,7 @@ func TestSlowDownloadAloneIsNotCut(t *testing.T) {
 	}
 }
 
-// Three that trickle share two places, and none starves.
+// Three very slow downloads share two places, and none starves.
 func TestSlowDownloadsRotate(t *testing.T) {
 	inWorld(t, func(w *world) {
 		_, lines := w.lines(4<<10, 4<<10, 4<<10)

@@ -65,8 +65,7 @@ func (s *studio) contents() contents {
 	return c
 }
 
-// A library that was made through the real program, its database lost, and made again out of its folder: it says the
-// same.
+// A library that was made by the real program and rebuilt from its folder has the same content.
 func TestRebuiltLibraryEqualsOriginal(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	ctx := t.Context()

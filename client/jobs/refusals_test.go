@@ -76,8 +76,7 @@ func TestDeadLinkExpiresJob(t *testing.T) {
 	}
 }
 
-// A link is asked for as long as it may live, and stays in the row when it is given up: a person can have it tried
-// again.
+// A link is tried during its whole lifetime. When it is given up it stays in the row, so that the user can retry it.
 func TestLostLinkCanBeRetried(t *testing.T) {
 	inWorld(t, func(w *world) {
 		until := time.Now().Add(23 * time.Hour)
@@ -114,8 +113,8 @@ func TestLostLinkCanBeRetried(t *testing.T) {
 	})
 }
 
-// What lives at the service is not lost because this computer believes that a year has passed, and what is dead there
-// does not live on because it believes that it is last month.
+// A file at the service is not lost if this computer's clock is a year ahead. A deleted file expires even if the clock
+// is a month behind.
 func TestWrongClockDoesNotExpireFiles(t *testing.T) {
 	const day = 24 * time.Hour
 	for name, c := range map[string]struct {

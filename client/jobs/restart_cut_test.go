@@ -9,9 +9,8 @@ import (
 	"viviscope/db"
 )
 
-// TestStoredPictureSurvivesCrash: the bytes of an answer are on the disk before the commit that speaks of
-// them. A program that dies in between finds them at its next start: they are paid for, and filed. What is half, or no
-// picture, says nothing about the answer.
+// The bytes of an answer are on the disk before the commit that refers to them. After a crash in between, the next
+// start finds them: they are charged and imported. Partial files and other files prove nothing about the answer.
 func TestStoredPictureSurvivesCrash(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind   db.JobKind

@@ -42,7 +42,7 @@ func (w *world) put(kind db.JobKind, change func(*db.Job), entries ...db.Entry) 
 
 func amount(n int64) *int64 { return &n }
 
-// TestRestartInEveryState: each job goes on where it was, and nothing that may have been sent is sent again.
+// After a restart each job continues from its state, and nothing that may have been sent is sent again.
 func TestRestartInEveryState(t *testing.T) {
 	seconds := json.RawMessage(`{"seconds":5}`)
 	reserve := db.Entry{Kind: db.Reserve, Quantity: seconds, AmountMicros: amount(3_500_000)}
@@ -119,7 +119,7 @@ func TestRestartInEveryState(t *testing.T) {
 	}
 }
 
-// TestRestartAfterEveryCommit stops the engine right after each transaction of a clip and of a picture.
+// The engine is stopped after each transaction of a clip and of a picture.
 func TestRestartAfterEveryCommit(t *testing.T) {
 	for cut := 1; cut <= 8; cut++ {
 		for _, kind := range []string{"clip", "picture"} {
@@ -202,7 +202,7 @@ func TestRequestIsSentAfterCommit(t *testing.T) {
 	})
 }
 
-// TestLandedFileGetsRow: the program died between the rename and the commit.
+// The program died between the rename and the commit.
 func TestLandedFileGetsRow(t *testing.T) {
 	inWorld(t, func(w *world) {
 		j := w.put(db.TextToVideo, func(j *db.Job) {
@@ -257,8 +257,7 @@ func TestEngineStartsOnce(t *testing.T) {
 	})
 }
 
-// A job that was put off by a clock that was far ahead is sent all the same once that is right again and the program
-// starts anew.
+// A job that was postponed by a clock that was far ahead is sent after the clock is corrected and the program restarts.
 func TestNotBeforeOfFastClockIsIgnored(t *testing.T) {
 	inWorld(t, func(w *world) {
 		j := w.put(db.TextToVideo, func(j *db.Job) { j.NotBefore = time.Now().AddDate(1, 0, 0) })

@@ -82,8 +82,8 @@ func TestSortByRetention(t *testing.T) {
 	}
 }
 
-// TestFailingDownloadIsReported: each try that fails is an event with the deadline, and the row keeps the
-// reason, also over a restart, until the file is here.
+// Each failed try is an event with the deadline. The row keeps the reason, also across a restart, until the file is
+// downloaded.
 func TestFailingDownloadIsReported(t *testing.T) {
 	inWorld(t, func(w *world) {
 		full := true
@@ -125,7 +125,7 @@ func TestFailingDownloadIsReported(t *testing.T) {
 	})
 }
 
-// The clock runs from when the task was made by the service's own clock.
+// The deadline counts from the creation time of the task by the service's clock.
 func TestDeadlineCountsFromTaskCreation(t *testing.T) {
 	inWorld(t, func(w *world) {
 		clock := &shiftedClock{}
@@ -139,8 +139,7 @@ func TestDeadlineCountsFromTaskCreation(t *testing.T) {
 	})
 }
 
-// An expired job is made again as a new job, linked to it, at the price of now; the old one keeps its end and its
-// entries.
+// An expired job is sent again as a new, linked job at the current price. The old job keeps its state and entries.
 func TestExpiredJobIsResentAtCurrentPrice(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.load = func(string) error { return refused(410, jobs.CodeGone, 0) }

@@ -62,7 +62,7 @@ func TestReviseHeldJob(t *testing.T) {
 	})
 }
 
-// The request that leaves is the one in the row at that moment, also where it is revised while a link is being made.
+// The sent request is the one in the row at that moment, even if it was revised during an upload.
 func TestReviseDuringUploadIsSent(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()

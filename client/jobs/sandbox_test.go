@@ -236,8 +236,8 @@ func TestEverythingAgainstTheSandbox(t *testing.T) {
 	}
 }
 
-// A service takes requests in one of two forms. Its refusal names the form. With that form of the profile the same
-// request, sent again by the user, is a clip of the same length and size.
+// A service accepts one of two request formats, and its refusal names it. After the profile's format was changed, the
+// same request, sent again by the user, makes a clip of the same length and size.
 func TestRefusedFormatCanBeSwitched(t *testing.T) {
 	for _, form := range []client.Form{client.FormDocumented, client.FormOpenAI} {
 		t.Run("form "+string(form), func(t *testing.T) {
@@ -295,8 +295,8 @@ func TestHangingSubmissionIsUnconfirmedAfterStop(t *testing.T) {
 	}
 }
 
-// A signed link that says that it dies sooner than links usually do is believed: clocks are shown by it, and frames
-// sent by it.
+// A signed link with an earlier expiry than usual is believed: the displayed deadlines and the order of frames follow
+// it.
 func TestSignedLinkExpiryIsUsed(t *testing.T) {
 	for _, want := range []time.Duration{10 * time.Hour, 24 * time.Hour} {
 		s := newStudio(t, sandboxtest.ContentRedirect, func(o *sandboxtest.Options) { o.PictureLife = want })
@@ -309,7 +309,7 @@ func TestSignedLinkExpiryIsUsed(t *testing.T) {
 	}
 }
 
-// A request that was made in one format is refused by the next where that has no field for what it asks.
+// A request that was made in one format is refused in another one that lacks one of its fields.
 func TestResendInFormatWithoutFieldIsRefused(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentRedirect)
 	r := videoOf("boats [fail]")
@@ -335,8 +335,8 @@ func TestResendInFormatWithoutFieldIsRefused(t *testing.T) {
 	}
 }
 
-// TestChainAgainstSandbox: what a clip delivered goes into an edit, and the link of what that made into the next clip; a
-// link that says that it lives for minutes is believed.
+// The frame of a clip is delivered to an edit, and the link of its result to the next clip. A link that expires in
+// minutes is believed.
 func TestChainAgainstSandbox(t *testing.T) {
 	s := newStudio(t, sandboxtest.ContentDirect, func(o *sandboxtest.Options) { o.PictureLife = 10 * time.Hour })
 	clip := func(prompt string) client.VideoRequest {

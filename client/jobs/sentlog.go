@@ -62,7 +62,7 @@ func (l *SentLog) last(library string) (branch string, sent int64, err error) {
 	defer l.mu.Unlock()
 	line, err := l.tail(library)
 	if err != nil {
-		return "", 0, fmt.Errorf("read what was sent: %w", err)
+		return "", 0, fmt.Errorf("read sent log: %w", err)
 	}
 	l.seen[library] = line
 	branch, sent = splitSent(line)
@@ -85,13 +85,13 @@ func (l *SentLog) append(lin db.Lineage, sum, click string, check bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := os.MkdirAll(l.dir, 0o700); err != nil {
-		return fmt.Errorf("note what is sent: %w", err)
+		return fmt.Errorf("write sent log: %w", err)
 	}
 	unlock := l.lock()
 	defer unlock()
 	was, err := l.tail(lin.Library)
 	if err != nil {
-		return fmt.Errorf("note what is sent: %w", err)
+		return fmt.Errorf("write sent log: %w", err)
 	}
 	branch, sent := splitSent(was)
 	if check && was != "" && (was != l.seen[lin.Library] || branch != lin.Branch) {
@@ -102,7 +102,7 @@ func (l *SentLog) append(lin db.Lineage, sum, click string, check bool) error {
 	}
 	line := fmt.Sprintf("%s %d %s %s", lin.Branch, lin.Sent, sum, click)
 	if err := appendSynced(l.path(lin.Library), line); err != nil {
-		return fmt.Errorf("note what is sent: %w", err)
+		return fmt.Errorf("write sent log: %w", err)
 	}
 	l.seen[lin.Library] = line
 	return nil
@@ -114,7 +114,7 @@ func (l *SentLog) clicks(library, id string) (found []string, err error) {
 	defer l.mu.Unlock()
 	data, err := os.ReadFile(l.path(library))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read what was sent: %w", err)
+		return nil, fmt.Errorf("read sent log: %w", err)
 	}
 	sum := clickSum(id)
 	for line := range strings.Lines(string(data)) {

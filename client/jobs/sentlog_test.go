@@ -25,7 +25,7 @@ func wantLast(t *testing.T, dir string, sent int64) {
 	}
 }
 
-// A crash at any byte of a line leaves the lines before it, and the next line is whole.
+// A crash at any byte of a line keeps the lines before it, and the next line is complete.
 func TestSentLogRecoversTornLine(t *testing.T) {
 	dir := t.TempDir()
 	l := NewSentLog(dir)
@@ -61,7 +61,7 @@ func TestSentLogRecoversTornLine(t *testing.T) {
 	}
 }
 
-// Requests of one process may be noted in another order than they were committed: the largest count stays.
+// Requests of one process may be recorded in another order than they were committed. The largest count is kept.
 func TestSentLogKeepsLargestCount(t *testing.T) {
 	dir := t.TempDir()
 	l := NewSentLog(dir)
@@ -81,7 +81,7 @@ func TestSentLogKeepsLargestCount(t *testing.T) {
 	wantLast(t, dir, 50)
 }
 
-// What another process noted is not overwritten: the library that it belongs to is a copy.
+// A record of another process is not overwritten. It shows that the library is a copy.
 func TestSentLogDetectsOtherProcess(t *testing.T) {
 	dir := t.TempDir()
 	one, other := NewSentLog(dir), NewSentLog(dir)
@@ -100,7 +100,7 @@ func TestSentLogDetectsOtherProcess(t *testing.T) {
 	wantLast(t, dir, 2)
 }
 
-// The file is bounded, and keeps the newest clicks with an ID whatever leaves without one.
+// The file is bounded and keeps the newest clicks with an ID, however many requests without an ID are sent.
 func TestSentLogIsShortened(t *testing.T) {
 	dir := t.TempDir()
 	l := NewSentLog(dir)

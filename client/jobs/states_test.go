@@ -60,7 +60,7 @@ func TestAllowedMatchesDiagram(t *testing.T) {
 	}
 }
 
-// TestEveryDocumentedFaultHasATest: the package documentation names a test for each fault, and each of them exists.
+// The package documentation names a test for each fault, and each of them exists.
 func TestEveryDocumentedFaultHasATest(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"viviscope/db"
 )
 
-// A task that was made elsewhere may be reserved without an amount, because its answer did not contain the length of
+// A task that another program made may be reserved without an amount, because its answer did not contain the length of
 // its clip. Its charge gets the amount as soon as that is known: from the answer "completed", or else from the clip
 // itself.
 
@@ -38,8 +38,8 @@ func secondsOfTask(t *client.VideoTask) int {
 }
 
 // priceOfTask prices a task by its answer. An answer contains nothing about sound and does not always contain the size.
-// So the price is known only if the table has the same price for every possible variant. A default of the service does
-// not show what somebody else ordered.
+// So the price is known only if the table has the same price for every possible variant. The service's defaults do not
+// help, because another program made the request.
 func priceOfTask(table client.PriceTable, t *client.VideoTask) client.Estimate {
 	r := requestOfTask(t)
 	if r.Seconds == 0 {
@@ -110,7 +110,7 @@ func (s *step) learn(t *client.VideoTask) client.VideoTask {
 // errNothingOpen leaves a job unchanged.
 var errNothingOpen = errors.New("no reserve without an amount is open")
 
-// priceOfClip prices a clip by its file. Its length is rounded: a clip of 5.04 s was ordered as 5 s.
+// priceOfClip prices a clip by its file. It rounds the length: a clip of 5.04 s was ordered as 5 s.
 func priceOfClip(table client.PriceTable, model string, m db.Media) client.Estimate {
 	r := client.VideoRequest{
 		Model: model, Seconds: int(math.Round(m.Seconds)), Size: fmt.Sprintf("%dx%d", m.Width, m.Height),

@@ -10,7 +10,7 @@ import (
 	"viviscope/db"
 )
 
-// TestStartRemovesLeftovers: halves that no job can use are gone, and what a live job needs is used.
+// Partial files that no job can use are removed, and those that a job needs are used.
 func TestStartRemovesLeftovers(t *testing.T) {
 	inWorld(t, func(w *world) {
 		link := func(j *db.Job) {

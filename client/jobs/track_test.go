@@ -118,7 +118,7 @@ func TestFailedTrackChangesNothing(t *testing.T) {
 	})
 }
 
-// Two at once ask about the same task before either has written it.
+// Two calls poll the same task before either has committed it.
 func TestConcurrentTrackMakesOneJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()

@@ -14,8 +14,8 @@ import (
 	"viviscope/db"
 )
 
-// TestTrackedTaskIsPricedByLength: from the answer that says completed, or from the clip, at the
-// prices of when it was tracked; and no amount where nothing tells it.
+// The amount comes from the answer "completed", or from the clip, at the prices of the time of tracking. If neither has
+// the length, there is no amount.
 func TestTrackedTaskIsPricedByLength(t *testing.T) {
 	const clip = "../mp4/testdata/x264.mp4"
 	body, err := os.ReadFile(clip)
@@ -124,7 +124,7 @@ func TestTrackedTaskIsChargedOnceAcrossRestarts(t *testing.T) {
 	})
 }
 
-// A clip that is gone before it could say what it cost was paid for all the same.
+// A clip that was deleted before its price was known was still charged.
 func TestExpiredTrackedTaskIsCharged(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.load = func(string) error { return refused(410, "artifact_gone", 0) }

@@ -33,7 +33,7 @@ func (h *handClock) pass() {
 
 func fired(t *wallTimer) bool { return len(t.c) == 1 }
 
-// After a night asleep a wait of ten minutes is over within a nap, not ten minutes later.
+// After a night of sleep a timer of ten minutes fires within a nap.
 func TestWallTimerFiresAfterSleep(t *testing.T) {
 	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
 	timer := h.timer(10 * time.Minute)
@@ -48,7 +48,7 @@ func TestWallTimerFiresAfterSleep(t *testing.T) {
 	}
 }
 
-// A clock that is set back by a day does not make a wait longer than it was to be, nor does one that stands still.
+// A clock that is set back by a day, or that stands still, does not delay the timer.
 func TestWallTimerIgnoresClockSetBack(t *testing.T) {
 	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
 	timer := h.timer(12 * time.Second)
@@ -77,7 +77,7 @@ func TestWallTimerStop(t *testing.T) {
 	}
 }
 
-// What is read from the clock goes on while the computer sleeps: no monotonic reading hides that time went by.
+// Times of the system clock advance while the computer sleeps, because they have no monotonic reading.
 func TestSystemClockHasNoMonotonicReading(t *testing.T) {
 	if now := SystemClock().Now(); now != now.Round(0) {
 		t.Error("it has a monotonic reading")
@@ -87,8 +87,8 @@ func TestSystemClockHasNoMonotonicReading(t *testing.T) {
 func (h *handClock) Now() time.Time               { return h.wall }
 func (h *handClock) NewTimer(time.Duration) Timer { return nil }
 
-// The clock is right for an hour after an answer that says so, wrong until one says otherwise, and each change is told
-// once.
+// The clock is right for an hour after a matching answer, and wrong until another answer matches. Each change is
+// published once.
 func TestClockIsComparedWithAnswers(t *testing.T) {
 	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
 	events := newBus()

@@ -12,8 +12,7 @@ import (
 	"viviscope/db"
 )
 
-// What waits its turn, in the queue, behind a pause or for another job, leaves at the price that was agreed to, and not
-// above it.
+// A job that waits for its turn, a pause or another job is sent at the agreed price or below, never above.
 func TestPriceIncreaseHoldsWaitingJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
@@ -49,7 +48,7 @@ func TestPriceIncreaseHoldsWaitingJob(t *testing.T) {
 	})
 }
 
-// The ledger has the prices at which a request left, also where they changed before its answer came.
+// The ledger uses the prices at the time of the request, even if they changed before the answer.
 func TestAnswerIsRecordedAtSentPrice(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -97,7 +96,7 @@ func (w *world) pricesIn(currency string, times client.Micros, all bool) {
 	w.must(err)
 }
 
-// What a click may cost holds for all of it, also where a part of it left at other prices.
+// The limit of a click covers all of its jobs, even if some were sent at other prices.
 func TestClickLimitCoversWholeClick(t *testing.T) {
 	above := func(g *db.Grant) { g.Approve, g.Above = db.ApproveAbove, new(int64(2*clipPrice)) }
 	for name, c := range map[string]struct {
@@ -143,7 +142,7 @@ func TestClickLimitCoversWholeClick(t *testing.T) {
 	}
 }
 
-// A maximum holds for the whole click, whenever its parts leave and at what prices, and is a yes up to it.
+// MaxCost covers the whole click, whenever its parts are sent and at what prices, and agrees to any amount up to it.
 func TestMaxCostCoversPartialRelease(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -178,8 +177,8 @@ func TestMaxCostCoversPartialRelease(t *testing.T) {
 	})
 }
 
-// What waited for a key leaves at the price that it was admitted at, or below it; else a person is asked, whoever
-// clicked.
+// A job that waited for a key is sent at its admitted price or below. Otherwise the user is asked, whoever ordered the
+// job.
 func TestPriceIncreaseHoldsJobWithNewKey(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -220,8 +219,8 @@ func TestPriceIncreaseHoldsJobWithNewKey(t *testing.T) {
 	})
 }
 
-// What a person approved leaves as it was approved, however long it waits for a key: it is asked about again where it
-// costs more by then, or where clients were switched off meanwhile, and not else.
+// An approved job is sent as approved, however long it waits for a key. It is asked about again only if it costs more
+// by then, or if clients were disabled meanwhile.
 func TestApprovedJobWaitsForKey(t *testing.T) {
 	for name, c := range map[string]struct {
 		meanwhile func(w *world)
@@ -264,8 +263,8 @@ func TestApprovedJobWaitsForKey(t *testing.T) {
 	}
 }
 
-// A job that a person approved and that left the second time by its grant is weighed by that: it costs more than what
-// was approved.
+// A job that the user approved, and that its grant released later, is checked against the grant: it costs more than the
+// approved amount.
 func TestApprovalEndsWithGrantRelease(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -286,7 +285,7 @@ func TestApprovalEndsWithGrantRelease(t *testing.T) {
 	})
 }
 
-// A chain that was approved, and whose beginning was found after all, goes on unless clients were switched off.
+// If the first job of an approved chain is found after all, the chain continues unless clients were disabled.
 func TestApprovedChainIsReadmitted(t *testing.T) {
 	for _, off := range []bool{false, true} {
 		inWorld(t, func(w *world) {
@@ -314,8 +313,8 @@ func TestApprovedChainIsReadmitted(t *testing.T) {
 	}
 }
 
-// Amounts of a grant are compared with prices of their own currency only: with other ones a person decides, until the
-// grant is given anew.
+// The amounts of a grant are compared only with prices in its currency. With other prices the user decides, until the
+// grant is renewed.
 func TestGrantCurrencyMustMatchPrices(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -341,7 +340,7 @@ func TestGrantCurrencyMustMatchPrices(t *testing.T) {
 	})
 }
 
-// What the service took at a price that nobody knows leaves nothing of a cap that is known, until it has a price.
+// A sent job with an unknown price uses up every cap until it has a price.
 func TestUnknownPriceUsesUpCap(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()

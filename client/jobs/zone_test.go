@@ -8,7 +8,8 @@ import (
 	"viviscope/db"
 )
 
-// A command that runs in another time zone has no new day to spend in. Only the window brings its zone along.
+// A command that runs in another time zone does not start a new day for the limits. Only the window stores its time
+// zone.
 func TestOtherTimeZoneDoesNotStartNewDay(t *testing.T) {
 	inWorld(t, func(w *world) {
 		clockIn := func(name string) {
