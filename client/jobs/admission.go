@@ -340,9 +340,9 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 	return nil
 }
 
-// admitHeld decides about the release of held jobs, of which priced are admitted now. over marks the jobs of priced
-// that stay held for a budget; nil means none. why is the reason for which a client's jobs wait for approval; "" if
-// they do not. An error refuses the release.
+// admitHeld decides about the release of held jobs. priced are those that are admitted now, because a pause does not
+// hold them. over marks the jobs of priced that stay held for a budget; nil means none. why is the reason for which a
+// client's jobs wait for approval; "" if they do not. An error refuses the release.
 func (a *admission) admitHeld(ctx context.Context, tx *db.JobsTx, held, priced []db.Job, how Terms, q Quote) (
 	over []bool, why ApprovalReason, err error) {
 	if how.Client != "" {

@@ -18,7 +18,7 @@ import (
 	"viviscope/db"
 )
 
-// clipPrice is what videoOf costs.
+// clipPrice is the price of videoOf.
 const clipPrice = 3_500_000
 
 // limit gives the profile limits in units of a clip's price; 0 is none.
@@ -134,7 +134,7 @@ func (w *world) sent() (n int) {
 	return n
 }
 
-// seedForSpending uses up the month and leaves jobs of each kind that can be let go or sent again.
+// seedForSpending uses up the budget of the month, and leaves jobs of each kind that can be released or sent again.
 func (w *world) seedForSpending() {
 	w.t.Helper()
 	w.seed = map[string]int64{}
@@ -222,7 +222,7 @@ func TestClickLimit(t *testing.T) {
 			t.Error("a price that nobody knows is known")
 		}
 		_, err = w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{Hold: true})
-		w.must(err) // nothing goes out
+		w.must(err) // nothing is sent
 	})
 }
 
@@ -328,7 +328,7 @@ func TestRevisedJobHeldForKeyAsksUser(t *testing.T) {
 	})
 }
 
-// closedFiles is a library of which no file can be opened.
+// closedFiles is a library that fails to open any file.
 type closedFiles struct{ jobs.Library }
 
 func (closedFiles) OpenFile(string) (*os.File, error) {

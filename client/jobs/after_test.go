@@ -38,7 +38,7 @@ func (lasting) Passing() bool { return false }
 
 const board = "b0a4d000000000000000000000000000"
 
-// chain makes orders each of which goes on from the last frame of the one before.
+// chain makes orders that each begin with the last frame of the previous one.
 func chain(prompts ...string) (orders []jobs.Order) {
 	for i, p := range prompts {
 		o := jobs.Order{Request: videoOf(p), Board: board, Shot: fmt.Sprintf("%08x", i)}
@@ -230,8 +230,8 @@ func TestJobIsHeldWhenPredecessorFails(t *testing.T) {
 				if n := w.outgoing(); n != 0 {
 					t.Errorf("%d goes out", n)
 				}
-				// Whatever a person tries, nothing leaves without its frame; where that can be taken at last, it goes
-				// on.
+				// Whatever the user tries, no job is sent without its frame. As soon as the frame can be extracted, the
+				// job continues.
 				w.svc.submit, w.svc.load, w.cut = nil, nil, nil
 				w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[1].ID, made[2].ID))
 				w.restart()
@@ -247,7 +247,7 @@ func TestJobIsHeldWhenPredecessorFails(t *testing.T) {
 					w.must(w.engine.Revise(w.ctx, made[1].ID, jobs.Order{Request: r, Inputs: inputs}))
 					w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[1].ID))
 					w.until(made[1].ID, db.Saved)
-					w.until(made[2].ID, db.Saved) // and what waited in vain for it has it now
+					w.until(made[2].ID, db.Saved) // and the job that was blocked has its frame now
 				}
 			})
 		})
@@ -267,7 +267,7 @@ func TestChainContinuesAfterAdoption(t *testing.T) {
 				w.until(made[0].ID, db.Unconfirmed)
 				w.wantHeld(made[1].ID, db.HeldAfter, jobs.CodeAfterUnconfirmed)
 				w.svc.submit = nil
-				if day > 0 { // somebody else takes what it left
+				if day > 0 { // another program uses the place that it left
 					w.clip("other")
 				}
 				w.must(w.engine.Adopt(w.ctx, made[0].ID, "task_1"))
@@ -307,7 +307,7 @@ func TestDeliveredJobIsHeldLikeNewJob(t *testing.T) {
 		w.until(later[1].ID, db.Saved)
 		w.wantPosts("four", 1)
 
-		// What a person holds goes only when that person lets it, whatever becomes of the one before.
+		// A job that the user holds is sent only after the user releases it, whatever happens to its predecessor.
 		w.svc.submit = func(context.Context, string) (bool, error) { return true, noAnswer() }
 		lost := w.submit(chain("five", "six"), jobs.Terms{Hold: true})
 		w.must(w.engine.Release(w.ctx, jobs.Terms{}, lost[0].ID))

@@ -82,10 +82,10 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 }
 
 // Revise replaces the request and the pictures of a held job, and updates its estimate. The job stays held. If it was
-// held by a pause or for a missing key, and costs more now, it waits for the user instead: nobody agreed to the new
-// amount, and the end of the pause does not show it. A job that waited for another job, or had an expired picture link,
-// waits for the user too. Errors: *client.ValidationError; *MoveError if the job is not held any more; [ErrOtherKind].
-// On an error the job is unchanged.
+// held by a pause or for a missing key, and costs more now, it waits for the user instead: the user has not agreed to
+// the new amount, and the end of the pause does not show it. A job that waited for another job, or had an expired
+// picture link, waits for the user too. Errors: *client.ValidationError; *MoveError if the job is not held any more;
+// [ErrOtherKind]. On an error the job is unchanged.
 func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
 	return wrapJob("revise", id, e.admission.revise(ctx, id, o))
 }

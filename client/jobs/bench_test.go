@@ -71,7 +71,7 @@ func BenchmarkThousandTasks(b *testing.B) {
 		time.Sleep(warmUp) // the first polls come closer together until there is something to predict from
 		progress.Store(0)
 		cpuBefore, peak := processorTime(), int64(0)
-		// the time is what is measured
+		// real time: it is measured
 		for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(time.Second) {
 			peak = max(peak, resident(b))
 		}
@@ -116,7 +116,7 @@ func startBenchServer(b *testing.B) string {
 	return strings.TrimSpace(line)
 }
 
-// processorTime is what this process has used of all cores, in user and system mode.
+// processorTime returns the CPU time of this process on all cores, in user and system mode.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -125,8 +125,8 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// resident is the memory of this process that is in use, in bytes: what the system counts where it says so, else
-// what the Go runtime holds.
+// resident returns the resident memory of this process in bytes, from the system if it reports it, else from the Go
+// runtime.
 func resident(b *testing.B) int64 {
 	b.Helper()
 	if raw, err := os.ReadFile("/proc/self/statm"); err == nil {

@@ -23,12 +23,12 @@ import (
 	"viviscope/db"
 )
 
-// exposure is what can still be charged today and this month, and what was, counted from the rows and entries one by
-// one.
+// exposure is the sum of all charges and possible charges of today and this month, counted from the rows and entries
+// one by one.
 type exposure struct {
 	day, month int64
-	goes       int  // jobs that go out without a person
-	vain       bool // some wait in vain for another one, and go on should that be saved after all
+	goes       int  // jobs that are sent without the user
+	vain       bool // some are blocked by another job, and continue if that job is saved after all
 }
 
 func (w *world) exposure() (x exposure) {
@@ -176,7 +176,7 @@ func sequences(t *testing.T, perWorld, worlds int, prepare func(*spender)) {
 	})
 }
 
-// spender is one person with one profile for a day or three.
+// spender simulates one user with one profile for up to three days.
 type spender struct {
 	*world
 	r      *rand.Rand
@@ -186,15 +186,15 @@ type spender struct {
 	locked atomic.Bool                       // the keychain
 	limit  struct{ click, day, month int64 } // MaxInt64: none
 
-	most  exposure   // of a day and of a month: the limits, or what was shown where a person said yes to more
+	most  exposure   // of a day and of a month: the limits, or the shown amount if the user agreed to more
 	times int64      // the prices of now, as multiples of the list's
-	cost  []costly   // what the service was asked for
+	cost  []costly   // charges that the service was asked for
 	mu    sync.Mutex // guards times, cost, dies and wrong: calls are beside each other
 
 	host   *fakeHost
-	drawn  int                  // orders; their number stands in their prompts
+	drawn  int                  // orders; each prompt contains its number
 	dies   map[string]time.Time // by link of a picture: when the service deletes it
-	framed map[string]bool      // by prompt: it has a first frame, or goes on from another job
+	framed map[string]bool      // by prompt: it has a first frame, or comes after another job
 	wrong  string               // what the service should never have got
 }
 
@@ -255,7 +255,7 @@ func (s *spender) run(in *time.Location, evening string) {
 		} else {
 			handled = true
 		}
-		if handled && strings.HasSuffix(prompt, s.mine()) { // else it is one that the person before left
+		if handled && strings.HasSuffix(prompt, s.mine()) { // otherwise an earlier user left it
 			s.cost = append(s.cost, costly{prompt, times * fifths(prompt) * clipPrice / 5, begin})
 		}
 		return handled, err
@@ -319,7 +319,7 @@ func (s *spender) run(in *time.Location, evening string) {
 	for _, c := range s.cost {
 		taken[c.prompt]++
 	}
-	all, err := s.lib.Jobs(s.ctx, db.JobFilter{}) // also of the person before, some of whose jobs were left
+	all, err := s.lib.Jobs(s.ctx, db.JobFilter{}) // also of the earlier user, who left some jobs
 	s.must(err)
 	for _, j := range all {
 		made[j.Prompt]++
@@ -342,8 +342,8 @@ func (s *spender) run(in *time.Location, evening string) {
 	s.stop()
 }
 
-// got checks what a request brings at the moment when the service gets it. A job that the person before left may have a
-// picture at the host of that person, which is gone.
+// got checks a request at the moment when the service receives it. A job of the earlier user may have a picture at that
+// user's host, which does not exist any more.
 func (s *spender) got(prompt string) {
 	if !strings.HasSuffix(prompt, s.mine()) {
 		return
@@ -393,8 +393,8 @@ func (s *spender) holds(why db.HoldReason) bool {
 	return slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool { return j.Hold == why })
 }
 
-// drops reports whether what was admitted may have left the sum at its turn: without a key, without its picture, or at
-// a higher price than was agreed to, as what a pause held and a release of it and others let go.
+// drops reports whether an admitted job may have stopped counting at its turn: without a key, without its picture, or
+// at a higher price than agreed, for example after a pause.
 func (s *spender) drops() bool {
 	return s.locked.Load() || s.holds(db.HeldFrameGone) ||
 		slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool { return j.ErrorCode == jobs.CodePriceRose })
@@ -549,16 +549,16 @@ func (s *spender) onward(o jobs.Order, i int) jobs.Order {
 	return o
 }
 
-// of makes a prompt of this person's.
+// of makes a prompt of this user.
 func (s *spender) of(words string) string {
 	s.drawn++
 	return fmt.Sprint(words, " ", s.drawn, s.mine())
 }
 
-// mine is how the prompts of this person end.
+// mine is the suffix of this user's prompts.
 func (s *spender) mine() string { return fmt.Sprint(" of ", s.seed) }
 
-// clipOf is an order whose prompt says what it costs.
+// clipOf returns an order with its price in the prompt.
 func (s *spender) clipOf(words string, seconds int) jobs.Order {
 	r := videoOf(s.of(fmt.Sprint(seconds, " ", words)))
 	r.Seconds = seconds
@@ -583,7 +583,7 @@ func (s *spender) task(prompt string) (id string) {
 	return "task_of_nobody"
 }
 
-// freed takes note that a person said that a request cost nothing.
+// freed records that the user settled a request as not charged.
 func (s *spender) freed(prompt string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -636,7 +636,7 @@ func (s *spender) settles(what string, j db.Job, do func()) {
 	})
 }
 
-// fits does what lets go what the budgets leave room for.
+// fits runs a command that releases the jobs that fit into the budgets.
 func (s *spender) fits(what string, do func()) {
 	s.t.Helper()
 	s.grows(what, do, func(_, after exposure) bool { return after.day <= s.limit.day && after.month <= s.limit.month })
@@ -716,7 +716,7 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 		!s.holds(db.HeldKeyRefused) && !slices.ContainsFunc(s.jobs(db.Held), func(j db.Job) bool {
 		return !j.WaitsForJob() && !jobs.CanRelease(j)
 	}):
-		// it counts when there is a key, and what goes on from it already; what waits in vain by now is left
+		// it counts as soon as there is a key, and so do the jobs after it; blocked jobs do not
 		s.fail("agreed to %d, %d was added\n%s", q.Total, added, s.books())
 	case added > 0 && how.HoldExcess && (after.day > s.limit.day || after.month > s.limit.month):
 		s.fail("what fits made %+v of %+v", after, before)

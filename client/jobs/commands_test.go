@@ -70,7 +70,7 @@ func TestPauseSending(t *testing.T) {
 		if j := w.job(late.ID); j.State != db.Held || j.Hold != db.HeldPaused {
 			t.Errorf("late is %s (%s)", j.State, j.Hold)
 		}
-		w.must(w.engine.Release(w.ctx, jobs.Terms{}, late.ID)) // a person may send one of them all the same
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, late.ID)) // the user may still send one of them
 		w.until(late.ID, db.Saved)
 		w.must(w.engine.PauseSending(w.ctx, false))
 		for _, j := range many {
@@ -83,7 +83,7 @@ func TestPauseSending(t *testing.T) {
 	})
 }
 
-// unconfirmed makes a job whose answer was lost; handled says whether the service took it.
+// unconfirmed makes a job with a lost answer; handled is whether the service accepted the request.
 func (w *world) unconfirmed(prompt string, handled bool) db.Job {
 	w.t.Helper()
 	w.svc.submit = func(context.Context, string) (bool, error) { return handled, noAnswer() }
@@ -174,7 +174,7 @@ func TestSendAgain(t *testing.T) {
 			t.Errorf("a click once it was paid for made job %d, %v", late.ID, err)
 		}
 		w.pass(time.Hour)
-		w.wantPosts("lost", 2) // a person asked for both
+		w.wantPosts("lost", 2) // the user ordered both
 		if s := w.job(old.ID).State; s != db.Unconfirmed {
 			t.Errorf("the old one is %s", s)
 		}

@@ -71,7 +71,7 @@ func TestDayOfManyTasks(t *testing.T) {
 			w.pass(time.Hour)
 			held, err := w.lib.Jobs(w.ctx, db.JobFilter{States: []db.JobState{db.Held}})
 			w.must(err)
-			for _, j := range held { // the person is awake
+			for _, j := range held { // the user is awake
 				w.must(w.engine.Release(w.ctx, jobs.Terms{}, j.ID))
 			}
 		}
@@ -111,13 +111,13 @@ func openFiles(t *testing.T) int {
 	return len(all)
 }
 
-// resolve does for each unconfirmed job what a person does who looks at the service: adopts its task, or says what was
-// charged.
+// resolve settles each unconfirmed job like a user who looks it up at the service: it adopts the task, or settles the
+// charge.
 func (w *world) resolve(all []db.Job) {
 	w.t.Helper()
 	made := map[string]string{}
 	w.svc.mu.Lock()
-	w.svc.get = nil // the person asks again where the service has a hiccup
+	w.svc.get = nil // the user retries after a fault of the service
 	for id, task := range w.svc.tasks {
 		made[task.prompt] = id
 	}
@@ -137,8 +137,8 @@ func (w *world) resolve(all []db.Job) {
 	}
 }
 
-// compare holds the library's ledger against the service's, job by job and in sum, to the last digit. The one amount
-// that nobody knows is that of a picture whose answer was lost: its estimate stands in the ledger.
+// compare compares the library's ledger with the service's, job by job and in total, to the last digit. The only
+// unknown amount is that of a picture with a lost answer: the ledger has its estimate.
 func (w *world) compare(all []db.Job) {
 	w.t.Helper()
 	want := map[string]int64{} // by prompt, in micro-units: what the service kept

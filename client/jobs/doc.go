@@ -98,6 +98,7 @@
 // order of the commits. Every state survives a restart.
 //
 // # The faults
+//
 // Each fault is listed below its outcome: the displayed state, the state of the job with its hold reason or code, and
 // the message that the user reads. Each row names the ledger entries and the tests. The tests of faulttest run the
 // whole program against a service in a separate process. That service also offers HTTP/2 and resets streams. Tests of
@@ -190,14 +191,14 @@
 // Held (held, after_frame): The last frame of the job before it could not be used: …. Nothing has been sent or charged.
 // Send it to try again, or edit it.
 //
-//	no decoder, or a damaged or missing clip: retried     -    TestJobIsHeldWhenPredecessorFails TestTemporaryDeliveryFaultIsRetried
-//	for a quarter of an hour first
+//	no decoder, or a damaged or missing clip: retried     -    TestJobIsHeldWhenPredecessorFails,
+//	for a quarter of an hour first                             TestTemporaryDeliveryFaultIsRetried
 //
 // Held (held, approval): Needs your approval (asked by …). Nothing has been sent or charged.
 //
 //	another program exceeds its grant, asks at an         -    TestClientSpendsWithinGrant, TestCheckGrant,
 //	unknown price, or always needs approval; the grant         TestRandomHistoryKeepsGrants,
-//	has another currency; the price has risen                  TestApproval TestGrantCurrencyMustMatchPrices,
+//	has another currency; the price has risen                  TestApproval, TestGrantCurrencyMustMatchPrices,
 //	                                                           TestPriceIncreaseHoldsWaitingJob
 //	the engine would release the job automatically, and   -    TestAutomaticReleaseChecksGrant
 //	the grant does not cover it
@@ -249,8 +250,7 @@
 // Unconfirmed (unconfirmed, http_502): The request was sent, but the answer (502) does not say what happened. The
 // service may have accepted and charged it. Viviscope never re-sends automatically.
 //
-//	408, 500 to 504, 511, 52x, with or without Retry-     u    faulttest.TestAnswersToPaidRequest
-//	After
+//	408, 500 to 504, 511, 52x, with or without a time     u    faulttest.TestAnswersToPaidRequest
 //	303 and any other redirect, e.g. of a captive portal  u    faulttest.TestAnswersToPaidRequest
 //	200 with HTML, a captive portal's page, an empty or   u    faulttest.TestAnswersToPaidRequest,
 //	partial body, or without a task                            faulttest.TestLostPaidAnswerIsUnconfirmed

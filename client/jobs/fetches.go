@@ -150,7 +150,7 @@ func (fs *fetches) count() int {
 	return len(fs.byID)
 }
 
-// slowTimeout returns how long a download may be slow while others wait.
+// slowTimeout returns how long a download may be slow while others wait, before it yields.
 func (f *fetch) slowTimeout() time.Duration { return firstSlowTimeout << min(f.yields, maxDoublings) }
 
 // yield records that a download gave up its place. Until the returned time the job only takes a free place that no

@@ -128,7 +128,7 @@ func (f *forecast) durationOf(ctx context.Context, j db.Job) time.Duration {
 	return f.usualDuration(ctx, j.ProfileID, r)
 }
 
-// usualDuration implements [Engine.Takes].
+// usualDuration implements [Engine.UsualDuration].
 func (f *forecast) usualDuration(ctx context.Context, profileID int64, r client.Request) time.Duration {
 	clip, ok := r.(client.VideoRequest)
 	if !ok {

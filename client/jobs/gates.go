@@ -16,7 +16,7 @@ type gates struct {
 func newGates() gates { return gates{until: make(map[int64]time.Time)} }
 
 // checkClock reports whether the clock was set back since the last call. Then the stored times may be days ahead, so
-// look restarts the rest of each wait at the new time.
+// checkClock restarts the rest of each wait at the new time.
 func (g *gates) checkClock(now time.Time) (back bool) {
 	if back = isSetBack(g.seen, now); back {
 		for p, until := range g.until {

@@ -147,7 +147,7 @@ func (g *grantor) next() {
 	g.pass(time.Second)
 }
 
-// person checks what followed an act of the person's: some let what a client asked for go, or count today what counted
+// person checks the effect of a user's action. Some actions release a client's jobs, or count today what counted
 // earlier.
 func (g *grantor) person(act string, before []db.Job) {
 	for _, free := range []string{"release", "revise"} {
@@ -220,8 +220,8 @@ func (g *grantor) use(c *asker) use {
 	return u
 }
 
-// check says that nothing let a client use more than its caps leave, but for so much, and that nothing but a person let
-// go what waits for approval.
+// check fails if a client used more than its caps leave, beyond the given amount, or if anything other than the user
+// released a job that waited for approval.
 func (g *grantor) check(what string, more int64) {
 	g.t.Helper()
 	for _, c := range g.clients {
@@ -396,7 +396,7 @@ func (g *grantor) ofClick(j db.Job) []db.Job {
 	return all
 }
 
-// approve has the person let a click go, or not where that is asked about.
+// approve has the user release a click, or not if that needs another agreement.
 func (g *grantor) approve() {
 	j, ok := g.approval()
 	if !ok {

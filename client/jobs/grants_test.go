@@ -79,7 +79,7 @@ func TestRepeatedClickReturnsSameJobs(t *testing.T) {
 		_, err := w.lib.AddPrices(w.ctx, table)
 		w.must(err)
 		orders := clips("a", "b")
-		orders[0].Replaces, orders[0].After.Job = []int64{first[1].ID}, 999 // what a plan of now says is not read
+		orders[0].Replaces, orders[0].After.Job = []int64{first[1].ID}, 999 // a new plan is not made
 		again := w.submit(orders, how)
 		if len(again) != 2 || again[0].ID != first[0].ID || again[1].ID != first[1].ID || again[1].State != db.Saved {
 			t.Errorf("%+v", again)
@@ -253,7 +253,7 @@ func TestClientSpendsWithinGrant(t *testing.T) {
 		how.Hold = true
 		later, err := w.engine.Submit(w.ctx, w.profile.ID, clips("m"), how)
 		w.must(err)
-		w.wantWhy(jobs.ReasonAlways, later...) // a person who sends what waits does not send it with that
+		w.wantWhy(jobs.ReasonAlways, later...) // a user who releases waiting jobs does not release it with them
 		if jobs.CanReleaseTogether(later[0]) || !jobs.CanRelease(later[0]) {
 			t.Error("it can be sent with others")
 		}
@@ -276,7 +276,7 @@ func TestClientSpendsWithinGrant(t *testing.T) {
 	})
 }
 
-// approve lets the click of a job go at the amount that a person is shown. Without it nothing goes.
+// approve releases the click of a job at the shown amount. Without the agreement nothing is released.
 func (w *world) approve(id int64) {
 	w.t.Helper()
 	var asks *jobs.AdmissionError
@@ -297,7 +297,7 @@ func TestApproval(t *testing.T) {
 		w.must(w.engine.Release(w.ctx, editor(""), one[0].ID, two[0].ID)) // it cannot approve itself
 		w.wantWhy(jobs.ReasonAlways, append(one, two...)...)
 		w.limit(0, 2, 0)
-		wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{}, one[1].ID), jobs.ScopeDay) // all three are weighed
+		wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{}, one[1].ID), jobs.ScopeDay) // all three are checked
 		w.limit(0, 3, 0)
 		w.approve(one[1].ID)
 		for _, j := range one {
@@ -414,7 +414,7 @@ func TestStopClients(t *testing.T) {
 		w.until(running.ID, db.Saved)
 		w.until(person.ID, db.Saved)
 		w.wantWhy(jobs.ReasonStopped, append(waits, chained...)...)
-		w.approve(chained[0].ID) // a person still can
+		w.approve(chained[0].ID) // the user still can
 		w.until(chained[1].ID, db.Saved)
 		w.wantPosts("a", 0)
 	})
@@ -501,7 +501,7 @@ func TestAutomaticReleaseChecksGrant(t *testing.T) {
 			w.svc.submit = func(context.Context, string) (bool, error) { return false, refused(401, "", 0) }
 			first := w.asks("1", "a")[0]
 			w.until(first.ID, db.Held)
-			for i := range 5 { // what waits for a key counts no more
+			for i := range 5 { // a job that is held for a key does not count as used
 				w.asks(fmt.Sprint("more ", i), fmt.Sprint("more ", i))
 			}
 			w.svc.submit = nil
@@ -651,7 +651,7 @@ func TestClientSpending(t *testing.T) {
 		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: unknown}}, editor("4"))
 		w.must(err)
 		w.engine.StopSending(true) // it still waits when the next one comes
-		w.approve(made[0].ID)      // a person may
+		w.approve(made[0].ID)      // the user may
 		w.wantWhy(jobs.ReasonNoPrice, w.asks("5", "behind it")...)
 	})
 }

@@ -113,7 +113,7 @@ type hostedObject struct {
 	Object  string `json:"object"`
 }
 
-// enqueueInputs records the hosted objects of a job that is about to forget them. They are removed only after that.
+// enqueueInputs records the hosted objects of a job before its row drops them. They are removed only after that.
 func (t *hostCleanup) enqueueInputs(ctx context.Context, job db.Job) error {
 	inputs, _ := InputsOf(job) // unreadable inputs name no objects
 	var objects []string

@@ -56,7 +56,7 @@ func TestStopBeforeStartStartsNothing(t *testing.T) {
 	})
 }
 
-// shiftedClock is a clock that a person sets. Its timers run on, as those of a computer do.
+// shiftedClock is a clock that the user sets. Its timers are not affected, like those of a computer.
 type shiftedClock struct{ by atomic.Int64 }
 
 func (c *shiftedClock) Now() time.Time { return time.Now().Round(0).Add(time.Duration(c.by.Load())) }

@@ -24,7 +24,7 @@ type fakeHost struct {
 	life  time.Duration     // of a link; 0: as long as the object is there
 	keep  bool
 	put   func(ctx context.Context) error
-	after func(ctx context.Context) error // the object is there, and nobody knows its link yet
+	after func(ctx context.Context) error // the object exists, and its link is not known yet
 	del   func() error
 }
 
@@ -94,7 +94,7 @@ func localFrames(prompt string) (client.VideoRequest, []jobs.Input) {
 	return r, []jobs.Input{{Place: 0, Data: []byte(pngHead + "first")}, {Place: 1, Asset: "a55e7"}}
 }
 
-// inputReferences is what the service got for a prompt.
+// inputReferences returns the links that the service received for a prompt.
 func (w *world) inputReferences(prompt string) []string {
 	w.svc.mu.Lock()
 	defer w.svc.mu.Unlock()

@@ -103,7 +103,7 @@ func TestUploadingJobKeepsItsPlace(t *testing.T) {
 	})
 }
 
-// refuseOnce makes the service ask for patience, so that a job is held whose pictures are hosted.
+// refuseOnce makes the service return 429 once, so that a job with hosted pictures is held.
 func (w *world) refuseOnce() {
 	w.svc.mu.Lock()
 	defer w.svc.mu.Unlock()
@@ -250,7 +250,7 @@ func TestHangingUploadIsCancelledByHold(t *testing.T) {
 	})
 }
 
-// lateHost has taken a picture down, and says so later.
+// lateHost removes a picture at once, and returns from Delete later.
 type lateHost struct {
 	*fakeHost
 	late func()

@@ -174,7 +174,7 @@ func TestRepairedKeyResumesAllTasks(t *testing.T) {
 			}
 			return nil, nil
 		}
-		w.svc.slow = 85 * time.Second // the picture was asked for before, so it is no proof
+		w.svc.slow = 85 * time.Second // the picture was requested before, so its answer proves nothing
 		w.start()
 		a, b := w.clip("a"), w.clip("b")
 		picture := w.picture("c")

@@ -31,11 +31,11 @@ func TestLedgerMatchesServiceForRandomHistory(t *testing.T) {
 		"watch again",
 		"release", "revise", "not charged", "was charged", "send again", "adopt", "discard", "key", "wait", "wait",
 		"track", "track blind", "forget a task", "remember all", "a night", "delete what is made", "keep what is made"}
-	// A failure inside the world's clock ends the test before rapid can say how to draw the same again.
+	// A failure inside the synctest bubble ends the test before rapid can print how to repeat it.
 	seed := flag.Lookup("rapid.seed")
 	if seed.Value.String() == "0" {
 		must(t, seed.Value.Set(fmt.Sprint(time.Now().UnixNano())))
-		defer seed.Value.Set("0") // the next run of -count draws anew
+		defer seed.Value.Set("0") // the next run of -count draws other values
 	}
 	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue && !longForm {
 		must(t, checks.Value.Set("25"))
@@ -113,7 +113,7 @@ func (w *world) act(all []db.Job, what string, step, pick int) []db.Job {
 	case "key":
 		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
 		return all
-	case "track", "track blind": // a task made elsewhere, of which the service says all but its sound, or nothing
+	case "track", "track blind": // a tracked task; the answer contains everything except its sound, or nothing
 		id := fmt.Sprint(elsewhere, step)
 		w.svc.mu.Lock()
 		w.svc.tasks[id] = &fakeTask{id: id, prompt: id, seconds: 5, made: time.Now(), fails: pick%3 == 0}
@@ -212,7 +212,7 @@ func (w *world) audit(all []db.Job, script string) {
 		var kinds []string
 		corrected := false
 		for i := len(entries) - 1; i >= 0; i-- {
-			if entries[i].Correction != "" { // a person had said what the service proved wrong
+			if entries[i].Correction != "" { // the user's settlement was wrong, as the service proved
 				corrected, want.Charged = true, want.Charged+micros(entries[i])
 				continue
 			}
@@ -247,7 +247,7 @@ func (w *world) audit(all []db.Job, script string) {
 			db.Held:    "", db.Rejected: open, // nothing, or void
 		}
 		if j.State == db.Expired && j.ErrorCode == jobs.CodeTaskUnknown && (open == "reserve" || open == "void") {
-			ends[db.Expired] = open // the service said no word about it; a person may
+			ends[db.Expired] = open // the service did not report it; the user may
 		}
 		if corrected && (open == "void" || open == "charge") {
 			ends[db.Saved], ends[db.Failed], ends[db.Expired] = "void", "charge", "void"

@@ -76,7 +76,7 @@ func TestLedgerTotalsMatchService(t *testing.T) {
 			t.Errorf("no job became %s: this proves little", state)
 		}
 	}
-	// What a person does: look at what the service has made, and say of each unconfirmed job what became of it.
+	// The user looks up each unconfirmed job at the service and settles it.
 	tasks, pictures := map[string]string{}, map[string]bool{}
 	for _, task := range s.box.Tasks() {
 		tasks[task.Request.Prompt] = task.ID
@@ -102,13 +102,13 @@ func TestLedgerTotalsMatchService(t *testing.T) {
 	s.sameOfEveryJob(kinds)
 }
 
-// fault is what happens to a request, by its number.
+// fault returns the fault of a request, by its number.
 func fault(i int) sandboxtest.FaultKind {
 	return map[int]sandboxtest.FaultKind{0: sandboxtest.FailTask, 3: sandboxtest.LoseAnswer, 5: sandboxtest.LoseRequest,
 		7: sandboxtest.Answer, 10: sandboxtest.CutBody, 11: sandboxtest.FailTask}[i%13]
 }
 
-// decided waits until nothing happens to a job by itself any more.
+// decided waits until a job does not change automatically any more.
 func (s *studio) decided(id int64) db.Job {
 	s.t.Helper()
 	for {

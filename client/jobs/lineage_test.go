@@ -18,7 +18,7 @@ import (
 // sum64 has the form of a fingerprint.
 var sum64 = strings.Repeat("0", 64)
 
-// inAccount runs a test in a world whose account has a log of what is sent.
+// inAccount runs a test in a world with a log of sent requests.
 func inAccount(t *testing.T, fn func(*world)) {
 	t.Helper()
 	state := t.TempDir()

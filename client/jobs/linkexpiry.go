@@ -90,8 +90,8 @@ func expiringInputs(j db.Job, now time.Time) (dying []db.Input) {
 	return dying
 }
 
-// expiringInputs returns expiringInputs with the expiry times from the library, for rows that were written before rows
-// contained them.
+// expiringInputs is like the function expiringInputs, and also uses the expiry times from the library, for rows of
+// older versions without them.
 func (d *linkExpiry) expiringInputs(ctx context.Context, j db.Job) ([]db.Input, error) {
 	inputs, err := InputsOf(j)
 	if err != nil || len(inputs) == 0 {

@@ -152,7 +152,7 @@ func (s *step) endWithoutClip(t *client.VideoTask, seen time.Time) error {
 	return s.endTask(db.Expired, seen)
 }
 
-// endedFault returns the trouble of a task that ended without a clip and without the state failed, with the service's
+// endedFault returns the fault of a task that ended without a clip and without the state failed, with the service's
 // message.
 func endedFault(t *client.VideoTask) fault {
 	words := t.RawStatus

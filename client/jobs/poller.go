@@ -23,7 +23,7 @@ const (
 // program, before a change of the key, or before the user asked again do not count. Neither does the time between two
 // such answers if another answer came in between.
 const (
-	// unknownReport is the number of such answers in a row after which the user is told.
+	// unknownReport is the number of such answers in a row after which the row reports it to the user.
 	unknownReport = 3
 	// maxUnknownPause is the longest pause before the verdict.
 	maxUnknownPause = 30 * time.Minute
@@ -195,7 +195,7 @@ func (s *step) storeUnknown(taskID string, err error, over bool) error {
 	return s.move(db.Expired)
 }
 
-// noState returns the trouble of an answer without a state of the task. For an answer of the service itself the message
+// noState returns the fault of an answer without a state of the task. For an answer of the service itself the message
 // contains only the service's text, which may be "".
 func noState(err error) fault {
 	t := faultOf(err)

@@ -10,17 +10,17 @@ import (
 const (
 	// minRate is the rate, in bytes per second, that a download must reach to keep its place while others wait.
 	minRate = 32 << 10
-	// firstSlowTimeout is how long a download may be slower at first. Each turn that it gives up doubles the next one,
-	// so that even a file that cannot be resumed is complete within a day.
+	// firstSlowTimeout is how long a download may be slower in its first try. Each time it yields, the next timeout
+	// doubles, so that even a file that cannot be resumed is complete within a day.
 	firstSlowTimeout = 3 * time.Minute
 	rateInterval     = time.Minute
 	maxDoublings     = 8 // doublings: about half a day
 )
 
-// errYielded ends a slow download in favour of others. Its partial file stays and is resumed in its next turn.
+// errYielded ends a slow download in favour of others. Its partial file stays and is resumed in the next try.
 var errYielded = errors.New("too slow to keep its place while others wait")
 
-// rateMeter counts the bytes that one try downloads.
+// rateMeter counts the bytes of one try to download, to detect a slow download.
 type rateMeter struct {
 	received atomic.Int64
 	last     int64 // used by the downloading goroutine; bytes of an earlier try do not count

@@ -31,8 +31,7 @@ func (l *line) run(ctx context.Context, progress func(done, total int64)) error 
 	return nil
 }
 
-// lines puts n finished clips into the library, the first of which are the soonest to be deleted, and gives each a
-// line.
+// lines puts n finished clips into the library, the soonest deadline first, and gives each a connection rate.
 func (w *world) lines(paces ...int64) (ids []int64, all []*line) {
 	now := time.Now().UTC()
 	byTurn := map[string]*line{}

@@ -18,7 +18,7 @@ import (
 	"viviscope/db/search"
 )
 
-// contents is what a library says, without the ids that a new database counts anew.
+// contents returns the content of a library without the IDs, which differ in a new database.
 type contents struct {
 	Profiles []db.Profile
 	Jobs     []db.Job
@@ -113,7 +113,7 @@ func TestRebuiltLibraryEqualsOriginal(t *testing.T) {
 		got := s.contents()
 		if d := cmp.Diff(want, got,
 			cmpopts.IgnoreFields(db.Profile{}, "MaxTasks", "PollSeconds", "LastOKAt", "CreatedAt"),
-			// What the service said last on the way, and the answer itself: of no more use once the files are there.
+			// The last raw state and the raw answer are not needed after the files are saved.
 			cmpopts.IgnoreFields(db.Job{}, "ID", "ResendOf", "RawStatus", "RawAnswer", "ResultItems", "LastCheckAt",
 				"EndedAt"),
 			// A sidecar holds no signed link, so a rebuilt asset has none.

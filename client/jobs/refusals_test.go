@@ -10,8 +10,8 @@ import (
 	"viviscope/db"
 )
 
-// no is a refusal of a file; dated ones carry the service's clock, which is the bubble's, whatever this computer's
-// says.
+// no returns a refusal of a file. With dated it has the service's time, which is the bubble's, whatever this computer's
+// clock shows.
 func no(status int, dated bool) error {
 	e := &client.Error{Status: status, Message: "not there"}
 	if dated {

@@ -47,7 +47,7 @@ type studio struct {
 	tidy  chan struct{} // closed when the engine has tidied the folder, as it does once at its start
 }
 
-// tidied is a library that says when it was looked through.
+// tidied is a library that signals the end of Sweep.
 type tidied struct {
 	jobs.Library
 	done chan struct{}

@@ -17,7 +17,7 @@ type Terms struct {
 	// makes nothing.
 	Click       string
 	Fingerprint string // of the caller's request, hex: another fingerprint under the same ID is refused
-	Client      string // name of the client that asks, whose grant is checked too; "": the user
+	Client      string // name of the ordering client; its grant is checked too; "": the user
 	// MaxCost is the amount above which nothing is made or released. A user who sets it has agreed to any amount of the
 	// click up to it.
 	MaxCost Cap

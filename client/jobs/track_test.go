@@ -11,7 +11,7 @@ import (
 	"viviscope/db"
 )
 
-// elsewhere puts a task into the service that no job here knows; what the service says of it goes through tell.
+// elsewhere adds a task to the service that belongs to no job; tell may change the service's answers about it.
 func (w *world) elsewhere(id string, age time.Duration, tell func(*client.VideoTask)) {
 	task := &fakeTask{id: id, prompt: "made elsewhere", seconds: 5, made: time.Now().Add(-age)}
 	w.svc.mu.Lock()

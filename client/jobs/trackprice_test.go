@@ -84,8 +84,8 @@ func TestTrackedTaskIsPricedByLength(t *testing.T) {
 	}
 }
 
-// sidecarOf reads what the sidecar of an asset says of its making.
-func (w *world) sidecarOf(a db.Asset) (made db.Provenance) {
+// sidecarOf reads the sidecar of an asset.
+func (w *world) sidecarOf(a db.Asset) (made db.Made) {
 	w.t.Helper()
 	path, err := w.lib.AbsPath(a.Path)
 	w.must(err)

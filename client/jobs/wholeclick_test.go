@@ -167,7 +167,7 @@ func TestMaxCostCoversPartialRelease(t *testing.T) {
 		}
 		how.MaxCost.Micros = 3 * clipPrice
 		w.pricesIn("EUR", 1, false)
-		// nobody knows what all of it is in one currency
+		// the total in one currency is unknown
 		if err := w.engine.Release(w.ctx, how, made[1].ID); !errors.As(err, &over) {
 			t.Errorf("%v", err)
 		}

@@ -45,7 +45,7 @@ type world struct {
 
 	gone      bool            // of the property test: the service deletes what is made
 	forgotten []*fakeTask     // of the property test: what the service does not know for now
-	silent    map[string]bool // of the property test: tasks of which the service says only their state
+	silent    map[string]bool // in the property test: tasks with answers that contain only the state
 
 	seed map[string]int64 // of the tests of admission: jobs by name
 
@@ -298,7 +298,7 @@ type keysFunc func() (string, error)
 
 func (f keysFunc) Key(context.Context, db.Profile) (string, error) { return f() }
 
-// sums is what the entries of the profile add up to.
+// sums returns the totals of the profile's ledger entries.
 func (w *world) sums() ledger.Sums {
 	w.t.Helper()
 	all, err := w.lib.LedgerSums(w.ctx, ledger.Filter{ProfileID: w.profile.ID, Currency: "CNY"})
