@@ -14,7 +14,7 @@ import (
 	"viviscope/db"
 )
 
-// nameless is a name server that knows nobody.
+// nameless is a name server without any names.
 func nameless(t *testing.T) *net.Resolver {
 	t.Helper()
 	at, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -55,8 +55,7 @@ func extra(query []byte) int {
 	return max(len(query)-at-5, 0)
 }
 
-// TestUnreachableServiceHoldsJob: where no connection stands nothing can have been charged. The click waits for a person, and is
-// sent once when it is released.
+// Without a connection nothing can have been charged. The job is held for the user, and is sent once after a release.
 func TestUnreachableServiceHoldsJob(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.net.dialer.Resolver = nameless(t)
@@ -84,7 +83,7 @@ func TestUnreachableServiceHoldsJob(t *testing.T) {
 	})
 }
 
-// TestUntrustedCertificateHoldsJob: a service that cannot prove who it is gets neither a request nor the key.
+// A service with an untrusted certificate gets neither a request nor the key.
 func TestUntrustedCertificateHoldsJob(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, serviceSetting{Wire: h2})
@@ -96,8 +95,8 @@ func TestUntrustedCertificateHoldsJob(t *testing.T) {
 	}
 }
 
-// stuck makes one clip that does not end at the service and one whose download is spoiled, both until the service is
-// mended.
+// stuck makes one clip that does not end at the service, and one with a failing download, both until the service is
+// repaired.
 func (p *program) stuck(of db.Profile) (running, loading db.Job) {
 	p.t.Helper()
 	p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandboxtest.CutBody, Times: -1})
@@ -110,7 +109,7 @@ func (p *program) stuck(of db.Profile) (running, loading db.Job) {
 	return running, loading
 }
 
-// TestNetworkOutageOfAnHour: nothing is lost, nothing is sent behind anybody's back, and it is said while it lasts.
+// Nothing is lost, nothing is sent automatically again, and the outage is displayed while it lasts.
 func TestNetworkOutageOfAnHour(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")
@@ -137,7 +136,7 @@ func TestNetworkOutageOfAnHour(t *testing.T) {
 	})
 }
 
-// TestComputerSleepsForANight: the computer sleeps, the service does not. Everything goes on at waking.
+// The computer sleeps, and the service does not. All work continues after waking up.
 func TestComputerSleepsForANight(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
@@ -149,7 +148,7 @@ func TestComputerSleepsForANight(t *testing.T) {
 	})
 }
 
-// TestComputerSleepsPastClipLifetime: after eight days the service has deleted what it made. It was paid for, and that is said.
+// After eight days the service has deleted the clips. They were charged, and the job shows that.
 func TestComputerSleepsPastClipLifetime(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
@@ -169,7 +168,7 @@ func TestComputerSleepsPastClipLifetime(t *testing.T) {
 	})
 }
 
-// TestClockSetBack: the clock of this computer goes back by ten days. Nothing waits for those to pass again.
+// The clock is set back by ten days. Nothing waits for these days to pass again.
 func TestClockSetBack(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))

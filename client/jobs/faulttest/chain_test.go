@@ -26,8 +26,8 @@ func (p *program) chain(name string) (picture, edit, clip db.Job) {
 	return made[0], made[1], made[2]
 }
 
-// TestChainStopsAtFailedJob: what comes after a request that came to nothing is not sent and not charged, and says
-// why, also after a restart. It goes on by itself where nothing broke.
+// A job after a failed one is not sent or charged, and has the reason, also after a restart. The other chains continue
+// automatically.
 func TestChainStopsAtFailedJob(t *testing.T) {
 	const notMade = "The job before it, *, was not saved. Nothing has been sent or charged. Edit it and choose its picture yourself, or remove it."
 	inVain := func(words string) end { return end{state: db.Held, hold: db.HeldAfter, tag: "Held", words: words} }

@@ -15,7 +15,7 @@ import (
 	"viviscope/gui/status"
 )
 
-// troubled waits until a download has failed and compares what a person reads about it.
+// troubled waits until a download has failed, and checks the displayed message.
 func (p *program) troubled(j db.Job, words string) {
 	p.t.Helper()
 	j = p.until(j.ID, "in trouble", func(j db.Job) bool { return j.ErrorCode != "" })
@@ -31,8 +31,8 @@ func (p *program) troubled(j db.Job, words string) {
 	}
 }
 
-// TestUnusableContentIsRetried: as long as what comes is not the clip, nothing is landed, a person reads why, and
-// nothing is generated again. When it is mended the clip is saved, whole.
+// As long as the content is not the clip, nothing is imported, the reason is displayed, and no new request is sent.
+// After the fault is repaired the clip is saved completely.
 func TestUnusableContentIsRetried(t *testing.T) {
 	const notWhole = "the download is incomplete"
 	type row struct {
@@ -95,8 +95,8 @@ func TestUnusableContentIsRetried(t *testing.T) {
 	})
 }
 
-// TestClipDamagedTwiceIsKept: what the service delivers damaged, twice the same, is fetched no more: it is in the
-// library as it came, and a person reads so. The same where it came once, and was then deleted there.
+// A clip that is delivered damaged twice in the same way is not downloaded again. It is stored as delivered, and the
+// job shows that. The same applies to a clip that was delivered once and then deleted.
 func TestClipDamagedTwiceIsKept(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		half := sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandboxtest.ShortBody, Times: -1}
@@ -131,7 +131,7 @@ func TestClipDamagedTwiceIsKept(t *testing.T) {
 	})
 }
 
-// TestHangingDownloadIsRetried: a download in which nothing comes is given up and begun again, where it can where it stopped.
+// A hanging download times out and is retried, from its last byte if possible.
 func TestHangingDownloadIsRetried(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders,
@@ -152,8 +152,7 @@ func TestHangingDownloadIsRetried(t *testing.T) {
 	})
 }
 
-// TestChangedContentIsNotMixed: a clip is cut, and what the rest is asked for belongs to another file. The parts are not put
-// together.
+// A download is cut, and the rest belongs to another file. The parts are not combined.
 func TestChangedContentIsNotMixed(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for name, changed := range map[string]sandboxtest.Fault{
@@ -173,7 +172,7 @@ func TestChangedContentIsNotMixed(t *testing.T) {
 	})
 }
 
-// TestDeletedContentExpiresJob: the service answers twice that it deleted the content. There is nothing to wait for.
+// The service answers twice that it deleted the content, so there is nothing to wait for.
 func TestDeletedContentExpiresJob(t *testing.T) {
 	gone := "The service deleted this clip before it could be saved. It keeps clips for about 7 days."
 	onOneWire(t, func(t *testing.T, p *program) {
@@ -194,7 +193,7 @@ func TestDeletedContentExpiresJob(t *testing.T) {
 	})
 }
 
-// TestUnusablePictureIsRetried: the same for the link of a picture.
+// Like TestUnusableContentIsRetried, for the link of a picture.
 func TestUnusablePictureIsRetried(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, r := range []struct {
@@ -250,8 +249,7 @@ func (s *stranger) seen() (calls int, keys []string) {
 	return s.calls, slices.Clone(s.keys)
 }
 
-// TestContentRedirectDropsKey: the content is a redirect to another origin. It may be followed without the key, but never
-// from https to http.
+// A redirect of the content to another origin is followed without the key, but never from https to http.
 func TestContentRedirectDropsKey(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		away := newStranger(t)

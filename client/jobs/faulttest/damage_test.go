@@ -28,7 +28,7 @@ func (p *program) damage() {
 	}
 }
 
-// wantSaved finds a saved job again by its prompt: a database that was made anew numbers its rows anew.
+// wantSaved finds a saved job by its prompt, because a rebuilt database has other IDs.
 func (p *program) wantSaved(prompt string, e end) {
 	p.t.Helper()
 	all, err := p.lib.Jobs(p.t.Context(), db.JobFilter{States: []db.JobState{db.Saved}})
@@ -42,9 +42,8 @@ func (p *program) wantSaved(prompt string, e end) {
 	p.t.Errorf("%s: it is not there", prompt)
 }
 
-// TestDamagedDatabaseIsRestored: it is found at the start and nothing is changed. The last backup brings back what it knew,
-// and the folder what came after; nothing that may have been sent is sent again. A rebuild from the folder alone brings
-// back every file.
+// Damage is detected at the start, and nothing is changed. The last backup restores its content, and the folder the
+// rest. Nothing that may have been sent is sent again. A rebuild from the folder alone restores every file.
 func TestDamagedDatabaseIsRestored(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		clip := p.want(p.press("clip", "before the backup"), savedClip)

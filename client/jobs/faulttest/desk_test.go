@@ -18,7 +18,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// books are what the service has seen and done.
+// books contains the requests that the service received, and their results.
 type books struct {
 	Posts   map[string]int  // requests that cost money, by the token in their body, whatever became of them
 	Protos  map[string]int  // requests by method and version: "POST 1", "GET 2"
@@ -28,10 +28,10 @@ type books struct {
 	Hanging int             // requests that hang now
 }
 
-// token is what the prompt of each click begins with.
+// token is the prefix of the prompt of each click.
 var token = regexp.MustCompile(`click-[0-9]+-`)
 
-// desk stands before the sandbox and counts what comes, before the sandbox looks at it.
+// desk is a handler in front of the sandbox that counts the requests.
 type desk struct {
 	box     *sandboxtest.Box
 	clock   *jobstest.Clock
@@ -110,7 +110,7 @@ func (d *desk) control() http.Handler {
 	return mux
 }
 
-// of is what the books say about one click: after a thousand, the whole books take longer to send than the next click.
+// of returns the books of one click. After a thousand clicks, sending all books takes longer than the next click.
 func (b books) of(click string) books {
 	b.Posts = map[string]int{click: b.Posts[click]}
 	b.Tasks = slices.DeleteFunc(b.Tasks, func(t sandbox.Task) bool {

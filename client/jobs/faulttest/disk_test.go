@@ -25,7 +25,7 @@ type crowded struct {
 	refused atomic.Int32
 }
 
-// full is what a full disk says.
+// full is the error of a full disk.
 func (c *crowded) full() error {
 	c.refused.Add(1)
 	return errors.Join(folder.ErrDiskFull, &fs.PathError{Op: "write", Path: "the library", Err: syscall.ENOSPC})
@@ -52,7 +52,7 @@ func (c *crowded) Ingest(ctx context.Context, incoming string, m db.IngestReques
 	return c.Library.Ingest(ctx, incoming, m)
 }
 
-// onCrowdedDisk is a test of a program whose disk can be full.
+// onCrowdedDisk runs a test of a program with a disk that can become full.
 func onCrowdedDisk(t *testing.T, fn func(*testing.T, *program, *crowded)) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		disk := &crowded{}
@@ -65,8 +65,8 @@ func onCrowdedDisk(t *testing.T, fn func(*testing.T, *program, *crowded)) {
 	})
 }
 
-// TestFullDisk: for a click, for the answer to it, and for what it made. What cannot be committed is not sent;
-// what was answered is written down once there is room; what was made stays at the service until it can be saved.
+// The disk is full for a click, for its answer, or for its result. A click that cannot be committed is not sent. An
+// answer is committed when there is space. A result stays at the service until it can be saved.
 func TestFullDisk(t *testing.T) {
 	onCrowdedDisk(t, func(t *testing.T, p *program, disk *crowded) {
 		of := p.profile("")
@@ -120,8 +120,8 @@ func (p *program) permit(dir string, mode fs.FileMode) {
 	}))
 }
 
-// unwritable makes a folder of the library one in which nothing can be written, and returns the way back. The
-// administrator may write everywhere; for that one something else stands where the folder was.
+// unwritable makes a folder of the library unwritable, and returns a function that undoes this. An administrator may
+// write everywhere; for an administrator the folder is replaced by a file.
 func (p *program) unwritable(name string) (back func()) {
 	p.t.Helper()
 	dir := filepath.Join(p.dir, name)
@@ -139,8 +139,8 @@ func (p *program) unwritable(name string) (back func()) {
 	return func() { must(p.t, errors.Join(os.Remove(dir), os.Rename(dir+" away", dir))) }
 }
 
-// TestUnwritableFolder: the files stay at the service, and a person reads why. Nothing is forbidden to an
-// administrator: for one, the test is run as somebody else, where that can be.
+// The files stay at the service, and the reason is displayed. An administrator may write everywhere, so the test then
+// runs as another user if possible.
 func TestUnwritableFolder(t *testing.T) {
 	if asNobody(t) {
 		return
@@ -158,8 +158,7 @@ func TestUnwritableFolder(t *testing.T) {
 	})
 }
 
-// TestDeletedFilesAreReported: what a person deletes or renames is missed and reported. It leads to no request, and what was
-// half here is fetched again from the service.
+// Files that the user deletes or renames are reported. They cause no request, and a partial file is downloaded again.
 func TestDeletedFilesAreReported(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.svc.order(sandboxtest.Fault{Method: "GET", Path: clipPath, Kind: sandboxtest.HangBody, After: 700})
@@ -168,7 +167,7 @@ func TestDeletedFilesAreReported(t *testing.T) {
 		parts, err := filepath.Glob(filepath.Join(p.dir, "incoming", "*"))
 		must(t, err)
 		for _, part := range parts {
-			// a file on its way to its name may have got it meanwhile
+			// a file that was being renamed may have its new name now
 			if err := os.Remove(part); !errors.Is(err, fs.ErrNotExist) {
 				must(t, err)
 			}

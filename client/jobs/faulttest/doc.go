@@ -1,24 +1,23 @@
-// Package faulttest holds no code but tests: each fault that can happen to a click, through the whole program. The real
-// engine on a real library on the disk talks to a service in a process of its own, which is told to fail; where a
-// service cannot fail in that way, a listener of the test stands in the way, or the disk, the clock or the folder is
-// spoiled.
+// Package faulttest contains only tests: each fault that can happen to a click, in the whole program. The real engine
+// uses a real library on the disk and a service in a separate process, which can be ordered to fail. Faults that the
+// service cannot produce come from a listener of the test, or from a full disk, a changed clock or a damaged folder.
 //
-// # What a row asserts
+// # What a test checks
 //
-// How often the service saw the request that costs money: exactly once, or not at all where nothing could leave. The
-// state in which the job ends, what holds it, its entries in the ledger with their amounts, the files, each against its
-// row, its hash and its structure, and the words that a person reads. The tables in the documentation of the package
-// jobs name the test of each fault.
+// Each test checks how often the service received the paid request: exactly once, or not at all if it could not be
+// sent. It checks the final state of the job, its hold reason, its ledger entries with their amounts, and the displayed
+// messages. It compares each file with its row, its hash and its structure. The table in the documentation of package
+// jobs names the test of each fault.
 //
 // # Two kinds of service
 //
-// What depends on how bytes come and end runs twice: against HTTP/1.1, and against TLS where the service offers HTTP/2
-// and resets streams. What the answers say, the disk, the clock and the key are tried against the second alone.
-// Requests that cost money never take HTTP/2, which net/http repeats in several cases; everything else does, and the
-// service counts both. [TestResetStreamIsNotResent] has a plain client beside it that does send twice.
+// Tests of interrupted transfers run twice: against HTTP/1.1, and against TLS with a service that offers HTTP/2 and
+// resets streams. Tests of the content of answers, the disk, the clock and the key run only against the second. Paid
+// requests never use HTTP/2, because net/http repeats such requests in several cases. Everything else may use it, and
+// the service counts both. [TestResetStreamIsNotResent] also runs a plain client that does send twice.
 //
 // # How to run it
 //
-// VIVISCOPE_FAULTS=all cuts answers at every byte instead of a sample. A thousandth of the time passes: clips take 20
-// ms instead of 20 s.
+// VIVISCOPE_FAULTS=all cuts answers at every byte instead of a sample. The clocks run a thousand times as fast as real
+// time: clips take 20 ms instead of 20 s.
 package faulttest

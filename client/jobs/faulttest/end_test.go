@@ -24,17 +24,17 @@ const (
 	pictureCosts = "30080"
 )
 
-// end is what becomes of a click: the row, the ledger, and what a person reads.
+// end is the expected end of a click: the row, the ledger and the displayed message.
 type end struct {
 	state  db.JobState
 	hold   db.HoldReason
 	ledger string // the entries, oldest first
 	tag    string // the word for the state
-	words  string // what happened; "*" stands for anything
+	words  string // the displayed message; "*" matches anything
 	posts  int    // how often the service saw the request
 }
 
-// unconfirmed is the end of a request whose answer says nothing, or never came.
+// unconfirmed is the end of a request with an unclear answer or none.
 func unconfirmed(how string) end {
 	return end{
 		state: db.Unconfirmed, ledger: "unconfirmed $", tag: "Unconfirmed", posts: 1,
@@ -48,7 +48,7 @@ const (
 	tooLate  = "no answer arrived in time"
 )
 
-// says is an answer out of which nothing can be learned.
+// says returns the middle of the message for an answer that proves nothing.
 func says(what any) string {
 	return fmt.Sprintf("the answer (%v) does not say what happened", what)
 }
@@ -74,7 +74,7 @@ var (
 	savedPicture = end{state: db.Saved, ledger: "charge $", tag: "Saved", posts: 1}
 )
 
-// rejected is the end of a request to which the service said no.
+// rejected is the end of a request that the service refused.
 func rejected(words string) end {
 	return end{state: db.Rejected, tag: "Rejected", words: "The service says: “" + words + "”", posts: 1}
 }
@@ -82,7 +82,7 @@ func rejected(words string) end {
 // rejectedByPage is the end of a request that was refused by a web page.
 var rejectedByPage = end{state: db.Rejected, tag: "Rejected", words: "The server answered with a web page.", posts: 1}
 
-// saysUnclear is the end of a request to which the service said something that proves nothing.
+// saysUnclear is the end of a request with a message of the service that proves nothing.
 func saysUnclear(words string) end {
 	e := unconfirmed("")
 	e.words = "The service says: “" + words +
@@ -104,7 +104,7 @@ func failed(words string) end {
 		"”", posts: 1}
 }
 
-// expired is the end of a clip that nobody can have any more. Its ledger says whether it was paid for.
+// expired is the end of a clip that no longer exists. Its ledger shows whether it was charged.
 func expired(ledger, words string) end {
 	return end{state: db.Expired, ledger: ledger, tag: "Expired", words: words, posts: 1}
 }
@@ -146,7 +146,7 @@ func (p *program) compare(j db.Job, e end) {
 	p.wantFiles(j)
 }
 
-// fits compares words with a pattern in which "*" stands for anything.
+// fits compares a text with a pattern in which "*" matches anything.
 func fits(words, pattern string) bool {
 	from, to, any := strings.Cut(pattern, "*")
 	if !any {
@@ -221,7 +221,7 @@ func (p *program) checkFile(a db.Asset) error {
 	return nil
 }
 
-// wantFolderInOrder: every row has its file, and nothing lies about that no row speaks of.
+// wantFolderInOrder checks that every row has its file, and that every file belongs to a row.
 func (p *program) wantFolderInOrder() {
 	p.t.Helper()
 	if p.lib == nil {

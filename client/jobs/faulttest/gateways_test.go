@@ -18,7 +18,7 @@ func ended(words string) end {
 	return e
 }
 
-// TestGatewayTaskEnds: ends of tasks in the shapes of gateways and servers, as they were recorded.
+// Ends of tasks in the formats of gateways and servers, as recorded.
 func TestGatewayTaskEnds(t *testing.T) {
 	type set = map[string]any
 	message := func(words string) set { return set{"message": words} }
@@ -82,7 +82,7 @@ func TestGatewayTaskEnds(t *testing.T) {
 	})
 }
 
-// TestEndedTaskWithContentIsSaved: the service ends the task in a word of its own, and has the clip.
+// The service ends the task with a state of its own, and has the clip.
 func TestEndedTaskWithContentIsSaved(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")
@@ -95,7 +95,7 @@ func TestEndedTaskWithContentIsSaved(t *testing.T) {
 	})
 }
 
-// TestGatewayKey401RejectsOneJob: the key of the profile is good, and the one of the gateway is not. This job alone ends.
+// The key of the profile is valid, and the gateway's key is not. Only this job ends.
 func TestGatewayKey401RejectsOneJob(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")

@@ -35,7 +35,7 @@ func selfSigned() (tls.Certificate, error) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: private}, err
 }
 
-// offerHTTP2 makes a server speak HTTP/2 to who asks for it: net/http's, or one that ends streams as it was told.
+// offerHTTP2 adds HTTP/2 to a server: that of net/http, or one that resets streams as ordered.
 func offerHTTP2(srv *http.Server, cert tls.Certificate, o serviceSetting, d *desk) {
 	srv.TLSConfig = &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
 	if o.Raw != "" {
@@ -60,7 +60,7 @@ func offerHTTP2(srv *http.Server, cert tls.Certificate, o serviceSetting, d *des
 	srv.Protocols = &p
 }
 
-// streamEnd is how a server ends a stream whose whole request it has read.
+// streamEnd is how a server ends a stream after reading the whole request.
 type streamEnd string
 
 const (
@@ -68,7 +68,7 @@ const (
 	protocolError streamEnd = "PROTOCOL_ERROR"
 	internalError streamEnd = "INTERNAL_ERROR"
 	cancelStream  streamEnd = "CANCEL"
-	goAway        streamEnd = "GOAWAY" // says that nothing was begun
+	goAway        streamEnd = "GOAWAY" // reports that nothing was begun
 	goAwayLater   streamEnd = "GOAWAY, the stream included"
 	closed        streamEnd = "closed"
 )
@@ -119,7 +119,7 @@ func serveStreams(c *tls.Conn, end streamEnd, d *desk) error {
 			if flags&flagEndStream != 0 {
 				how := end
 				if d.streams.Add(1) > 1 {
-					how = internalError // nobody sends that again: a client that repeats shall come to an end
+					how = internalError // this is not repeated, so that a repeating client ends
 				}
 				err = endStream(c, how, stream)
 			}

@@ -9,8 +9,8 @@ import (
 	"viviscope/db"
 )
 
-// TestKeyRefusedDuringRun: every job of the profile waits, those that were not sent are held, and all go on
-// when the key is mended. Nothing is sent with a key that is known to be refused.
+// Every job of the profile waits, unsent jobs are held, and all continue after the key is repaired. Nothing is sent
+// with a refused key.
 func TestKeyRefusedDuringRun(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")
@@ -41,7 +41,7 @@ func TestKeyRefusedDuringRun(t *testing.T) {
 	})
 }
 
-// TestLockedKeychainHoldsJob: no key is to be had. Nothing is sent, and it says so.
+// Without a key nothing is sent, and the reason is displayed.
 func TestLockedKeychainHoldsJob(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.mu.Lock()

@@ -13,13 +13,13 @@ import (
 	"viviscope/client/jobs"
 )
 
-// network is what lies between the program and the service. It can go away and come back.
+// network is the connection between the program and the service. It can be cut and restored.
 type network struct {
 	dialer net.Dialer
 
 	mu    sync.Mutex
 	gone  bool
-	tries int // connections that were asked for while it was gone
+	tries int // connection attempts while it was cut
 	conns []net.Conn
 }
 
@@ -64,8 +64,8 @@ func (n *network) missed() int {
 	return n.tries
 }
 
-// patience is how long the program waits for answers: until the test says that it was long enough. The time of bytes
-// cannot be made to fly.
+// patience replaces the program's timeouts for answers: they end when the test says so, because the time of real
+// transfers cannot be accelerated.
 type patience struct {
 	mu     sync.Mutex
 	open   map[*call]struct{}
@@ -83,7 +83,7 @@ type call struct {
 
 func (c *call) Done() <-chan struct{} { return c.done }
 
-// Err says that time ran out, where it did.
+// Err implements context.Context.
 func (c *call) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

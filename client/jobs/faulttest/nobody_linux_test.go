@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// nobody is the user and the group who own nothing.
+// nobody is the ID of the user and the group "nobody".
 const nobody = 65534
 
 // asNobody runs the test again in a process of a user who is no administrator, and reports whether it did: false where

@@ -18,13 +18,13 @@ const (
 	picturePath = "/v1/sandbox/pictures/*"
 )
 
-// TestUnansweredPollsDoNotEndTask: whatever comes instead of a task says nothing about it. It is asked about until there is an
-// end, and nothing is sent or charged again.
+// Any answer that is not a task leaves the state unknown. The task is polled until it ends, and nothing is sent or
+// charged again.
 func TestUnansweredPollsDoNotEndTask(t *testing.T) {
 	type row struct {
 		name  string
 		fault sandboxtest.Fault
-		words string // that the connection is said to be in trouble with; "": it is not
+		words string // the expected fault of the connection; "": none
 	}
 	rows := []row{
 		{"425", answer(425, sandboxtest.ShapeError, ""), ""},
@@ -63,8 +63,7 @@ func TestUnansweredPollsDoNotEndTask(t *testing.T) {
 	})
 }
 
-// TestHangingPollIsRetried: an answer that never comes, or stops in the middle, ends with patience, and the task is asked
-// about again.
+// An answer that never arrives, or stops in the middle, times out, and the task is polled again.
 func TestHangingPollIsRetried(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders,
@@ -82,9 +81,9 @@ func TestHangingPollIsRetried(t *testing.T) {
 	})
 }
 
-// TestUnknownTaskIsGivenUp: the service says that it knows no such task, and a gateway before it that it knows no such
-// route. A few such answers are nothing; where it goes on for hours the job is given up, and comes back when the
-// service knows the task again, be it after a new start.
+// The service answers that it does not know the task, or a gateway that it does not know the route. A few such answers
+// are ignored. After hours the job is given up, and continues when the service knows the task again, also after a
+// restart.
 func TestUnknownTaskIsGivenUp(t *testing.T) {
 	unknown := answer(404, sandboxtest.ShapeError, "")
 	unknown.Method, unknown.Path, unknown.Code = http.MethodGet, taskPath, "task_not_exist"
@@ -123,8 +122,8 @@ func TestUnknownTaskIsGivenUp(t *testing.T) {
 	})
 }
 
-// TestUnknownAndContradictoryStates: states that nobody knows, states that contradict the rest, and progress that jumps. Only a state
-// that is an end ends a job, and what a person sees of progress never falls, and never says 100.
+// Unknown states, contradictory answers and jumping progress: only an end state ends a job. The displayed progress
+// never falls and never reaches 100 early.
 func TestUnknownAndContradictoryStates(t *testing.T) {
 	set := func(fields map[string]any) sandboxtest.Fault {
 		return sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandboxtest.Alter, Set: fields}
@@ -174,8 +173,8 @@ func TestUnknownAndContradictoryStates(t *testing.T) {
 	})
 }
 
-// TestFailedTaskIsRefunded: the service says that it failed, with a reason, without one, and with everything else saying the
-// opposite. It is paid back, in its own words.
+// The task fails with a reason, without one, or with contradictory fields. It is refunded, and the job shows the
+// service's message.
 func TestFailedTaskIsRefunded(t *testing.T) {
 	fail := func(fields map[string]any) sandboxtest.Fault {
 		fields["status"] = "failed"

@@ -14,7 +14,8 @@ import (
 // kinds are the two sorts of clicks and where their requests go.
 var kinds = []struct{ name, path string }{{"clip", "/v1/videos"}, {"picture", "/v1/images/generations"}}
 
-// press clicks once for a row of a table. A profile whose click was held is not used again: the next one would wait.
+// press submits one click for a row of a table. A profile with a held click is not used again, because the next click
+// would wait.
 func (p *program) press(kind, name string) db.Job {
 	p.t.Helper()
 	held, err := p.lib.Jobs(p.t.Context(), db.JobFilter{ProfileID: p.last.ID, States: []db.JobState{db.Held}})
@@ -28,13 +29,13 @@ func (p *program) press(kind, name string) db.Job {
 	return p.clip(p.last, name)
 }
 
-// answer is the answer of somebody in between, or of a service that did nothing.
+// answer is the answer of a proxy, or of a service that did nothing.
 func answer(status int, shape sandboxtest.Shape, after string) sandboxtest.Fault {
 	return sandboxtest.Fault{Kind: sandboxtest.Answer, Status: status, Shape: shape, Message: "in its own words",
 		RetryAfter: after}
 }
 
-// TestAnswersToPaidRequest: each status and each body that can answer a request.
+// Covers each status and each body that can answer a request.
 func TestAnswersToPaidRequest(t *testing.T) {
 	type row struct {
 		name  string
@@ -121,8 +122,8 @@ func (p *program) goesOn() {
 	p.want(p.press("picture", "afterwards"), savedPicture)
 }
 
-// TestPaidAnswerCutAtEveryByte: an answer that the service began may be lost at each of its bytes, in its first line, its
-// headers and its JSON. The click ends unconfirmed until the answer comes whole.
+// An answer may be lost at each byte of its status line, headers and JSON. The job is unconfirmed unless the answer is
+// complete.
 func TestPaidAnswerCutAtEveryByte(t *testing.T) {
 	step := 41
 	if os.Getenv(faultsEnv) == "all" {
@@ -155,7 +156,7 @@ func TestPaidAnswerCutAtEveryByte(t *testing.T) {
 	})
 }
 
-// TestLostPaidAnswerIsUnconfirmed: the connection ends before, in and after what came.
+// The connection ends before, during or after the answer.
 func TestLostPaidAnswerIsUnconfirmed(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
@@ -178,7 +179,7 @@ func TestLostPaidAnswerIsUnconfirmed(t *testing.T) {
 	})
 }
 
-// wantLost waits for the end of a click whose answer did not come whole. Of a picture, the link may have.
+// wantLost waits for the end of a click with an incomplete answer. It may contain the link of a picture.
 func (p *program) wantLost(j db.Job, e end) db.Job {
 	p.t.Helper()
 	j = p.untilState(j.ID, db.Unconfirmed, db.Saved)
@@ -189,7 +190,7 @@ func (p *program) wantLost(j db.Job, e end) db.Job {
 	return j
 }
 
-// adopt does what a person does who has found the task of a click at the service.
+// adopt acts like a user who has found the task of a click at the service.
 func (p *program) adopt(j db.Job) {
 	p.t.Helper()
 	task, ok := p.svc.booksOf(j.Prompt).task(j.Prompt)
@@ -204,8 +205,8 @@ func (p *program) adopt(j db.Job) {
 	p.wantFiles(j)
 }
 
-// TestHangingPaidAnswerIsUnconfirmed: nothing more comes, before the head, in it, after it, and in the body. When patience ends nobody
-// knows what became of the request.
+// The answer hangs before, during or after the headers, or in the body. After the timeout the outcome of the request is
+// unknown.
 func TestHangingPaidAnswerIsUnconfirmed(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {

@@ -40,9 +40,9 @@ type program struct {
 
 	mu     sync.Mutex
 	key    string
-	words  map[int64][]string // by profile: what was said about its connection
+	words  map[int64][]string // by profile: the events about its connection
 	shown  map[int64][]int    // by job: its progress
-	silent error              // what the keychain says instead of a key
+	silent error              // the error that the keychain returns instead of a key
 }
 
 // onEachWire runs a test against both kinds of service, each in a process of its own: for what depends on how bytes
@@ -58,8 +58,8 @@ func onEachWire(t *testing.T, fn func(*testing.T, *program)) {
 	}
 }
 
-// onOneWire runs a test against the kind of service that people have: for what its answers say, and for the disk, the
-// clock and the key, which are the same over both.
+// onOneWire runs a test against the usual kind of service only. It is for tests that do not depend on the transport:
+// the content of answers, the disk, the clock and the key.
 func onOneWire(t *testing.T, fn func(*testing.T, *program)) {
 	t.Helper()
 	t.Parallel()
@@ -130,7 +130,7 @@ func (p *program) start() {
 	p.engine = e
 }
 
-// stop ends the program as somebody does who does not wait for answers.
+// stop ends the program without waiting for answers.
 func (p *program) stop() {
 	p.t.Helper()
 	if p.engine == nil {
@@ -178,7 +178,7 @@ func (p *program) note(ev jobs.Event) {
 	}
 }
 
-// connectionWords lists what was said about the connection of a profile, "" for one that is well.
+// connectionWords lists the events about the connection of a profile; "" for a working one.
 func (p *program) connectionWords(profile int64) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -191,8 +191,8 @@ func (p *program) progress(job int64) []int {
 	return slices.Clone(p.shown[job])
 }
 
-// profile makes a profile of the service, or of another address. Pauses that the service asks for count for a profile,
-// so rows that follow each other have one each.
+// profile makes a profile of the service, or of another address. A pause that the service requests applies to a
+// profile, so consecutive rows use different ones.
 func (p *program) profile(base string) db.Profile {
 	p.t.Helper()
 	if base == "" {
@@ -283,8 +283,8 @@ func (p *program) wait(what string, is func() bool) {
 	}
 }
 
-// sleepThrough lets the clocks of the program and of the service go on by d while no timer does: what a computer does
-// that sleeps, while the service does not.
+// sleepThrough advances the clocks of the program and the service by d without the timers, like a computer that sleeps
+// while the service does not.
 func (p *program) sleepThrough(d time.Duration) {
 	p.t.Helper()
 	p.svc.jump(d)

@@ -10,7 +10,7 @@ import (
 	"viviscope/db"
 )
 
-// runSecond is a second program that opens a library and says what came of it.
+// runSecond is the main function of a second program that opens a library and prints the result.
 func runSecond(setting string) error {
 	var dir string
 	if err := json.Unmarshal([]byte(setting), &dir); err != nil {
@@ -28,7 +28,7 @@ func runSecond(setting string) error {
 	return err
 }
 
-// TestSecondProgramIsRefused: the second one is told so and touches nothing; the first one goes on.
+// The second program gets an error and changes nothing, and the first one continues.
 func TestSecondProgramIsRefused(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))

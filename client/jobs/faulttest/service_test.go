@@ -27,23 +27,23 @@ import (
 
 const key = "sk-faulttest-0123456789"
 
-// wire is what the service speaks.
+// wire is the transport protocol of the service.
 type wire string
 
 const (
 	plain wire = "HTTP/1.1"
-	h2    wire = "HTTP/2 over TLS" // HTTP/1.1 for who asks for it
+	h2    wire = "HTTP/2 over TLS" // HTTP/1.1 for clients that request it
 )
 
-// serviceSetting is what the process of the service is told.
+// serviceSetting configures the process of the service.
 type serviceSetting struct {
 	Begin time.Time
 	Wire  wire
-	Raw   streamEnd // what becomes of each first stream of HTTP/2 instead of its answer; "": it is answered
+	Raw   streamEnd // how each first HTTP/2 stream ends instead of its answer; "": it is answered
 	Only  bool      // no HTTP/1.1 is offered
 }
 
-// address is what the process says once it listens.
+// address is the prefix of the line that the process prints when it listens.
 type address struct {
 	URL, Control string
 	Cert         []byte // of the service, DER; nil without TLS
@@ -177,7 +177,7 @@ func (s *service) books() books {
 	return b
 }
 
-// booksOf returns what the books say about one click.
+// booksOf returns the books of one click.
 func (s *service) booksOf(prompt string) books {
 	s.t.Helper()
 	var b books
@@ -211,7 +211,7 @@ func (b books) entries(taskID string) string {
 	return strings.Join(all, ", ")
 }
 
-// trusting is the TLS of somebody who knows the service.
+// trusting returns a TLS configuration that trusts the service.
 func (s *service) trusting() *tls.Config {
 	return &tls.Config{RootCAs: s.pool, MinVersion: tls.VersionTLS12}
 }

@@ -15,8 +15,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// smallDisk is a disk of eight megabytes, for this test alone. It needs an administrator, in whose container disks may
-// be made.
+// smallDisk mounts a disk of eight megabytes for this test. It needs root, and a container that may mount disks.
 func smallDisk(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -90,9 +89,8 @@ func (m *moments) Ingest(ctx context.Context, incoming string, l db.IngestReques
 	return m.Library.Ingest(ctx, incoming, l)
 }
 
-// TestRealFullDisk: a disk that is full from one moment on, for files and for the database alike: at the click,
-// at the answer to it, at the download and at the landing. Nothing is sent that is not committed, nothing is sent
-// twice, and what was paid for is here once there is room.
+// A disk is full from one moment on, for files and the database: at the click, the answer, the download or the import.
+// Nothing uncommitted is sent, nothing is sent twice, and every paid result is saved once there is space.
 func TestRealFullDisk(t *testing.T) {
 	dir := smallDisk(t)
 	p := newProgram(t, serviceSetting{Wire: plain})
@@ -107,7 +105,7 @@ func TestRealFullDisk(t *testing.T) {
 	p.start()
 	of := p.profile("")
 
-	p.restart() // the database's log begins anew: each commit needs room
+	p.restart() // the write-ahead log is truncated, so each commit needs space
 	ballast := fill(t, dir)
 	prompt := p.prompt("a click that cannot be written")
 	if _, err := p.engine.Submit(t.Context(), of.ID, clipOf(prompt), jobs.Terms{}); !errors.Is(err,

@@ -10,9 +10,8 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// TestResetStreamIsNotResent: a server that speaks HTTP/2 reads a request to its end and ends its stream.
-// A plain client of net/http sends the request again in several of these cases, behind the back of who asked. The
-// program asks for HTTP/1.1 and sends it once, in every case.
+// An HTTP/2 server reads a request completely and resets its stream. A plain net/http client silently sends the request
+// again in several of these cases. The program requests HTTP/1.1 and sends it once in every case.
 func TestResetStreamIsNotResent(t *testing.T) {
 	t.Parallel()
 	for _, r := range []struct {
@@ -45,7 +44,7 @@ func TestResetStreamIsNotResent(t *testing.T) {
 	})
 }
 
-// plainPost sends a request as anybody would, and counts what arrives.
+// plainPost sends a request with a plain client, and counts the requests that arrive.
 func (p *program) plainPost() int {
 	p.t.Helper()
 	tr := &http.Transport{TLSClientConfig: p.svc.trusting(), ForceAttemptHTTP2: true}

@@ -8,17 +8,17 @@ import (
 	"viviscope/client/jobs"
 )
 
-// speed is how much faster than the computer's time the time of a [Clock] passes.
+// speed is the factor by which a [Clock] is faster than the computer's clock.
 const speed = 1000
 
-// Clock is a fast time, for tests in which bytes are really on their way, so that time cannot stand still for them.
-// Clocks with the same beginning agree, also in several processes. It is safe for concurrent use.
+// Clock is a fast clock for tests with real network connections, which cannot run in a synctest bubble. Clocks with the
+// same beginning agree, even in different processes. It is safe for concurrent use.
 type Clock struct {
 	begin time.Time
 	ahead atomic.Int64
 }
 
-// NewClock returns a clock that read begin when the computer's clock did.
+// NewClock returns a clock that showed begin at the same time as the computer's clock.
 func NewClock(begin time.Time) *Clock { return &Clock{begin: begin} }
 
 // Begin returns the time at which the clock began.
@@ -29,13 +29,14 @@ func (c *Clock) Now() time.Time {
 	return c.begin.Add(speed*time.Since(c.begin) + time.Duration(c.ahead.Load()))
 }
 
-// Jump sets the clock forward, or back. Timers do not notice, as those of a computer that slept or was set do not.
+// Jump sets the clock forward, or back if d is negative. It does not affect running timers, like sleep or a change of
+// the computer's clock.
 func (c *Clock) Jump(d time.Duration) { c.ahead.Add(int64(d)) }
 
-// NewTimer returns a timer of the fast time.
+// NewTimer returns a timer that fires after d of the fast time.
 func (c *Clock) NewTimer(d time.Duration) jobs.Timer { return timer{time.NewTimer(d / speed)} }
 
-// Sleep waits for d of the fast time, or until ctx ends; its error is that of ctx.
+// Sleep waits for d of the fast time. If ctx ends first, it returns the error of ctx.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	t := c.NewTimer(d)
 	defer t.Stop()

@@ -1,3 +1,3 @@
-// Package jobstest holds what several packages need to test the engine over a real network: a time that passes a
-// thousand times as fast as the computer's, and a log that is read while it is written. It is for tests only.
+// Package jobstest contains helpers for tests of the engine over a real network: [Clock], which runs a thousand times
+// as fast as the computer's clock, and [Log], which can be read while it is written. It is imported only by tests.
 package jobstest

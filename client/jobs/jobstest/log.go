@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Log holds what was written to it. The zero value is empty and ready; it is safe for concurrent use.
+// Log is a buffer for log output. The zero value is empty and ready to use. It is safe for concurrent use.
 type Log struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -18,7 +18,7 @@ func (l *Log) Write(p []byte) (int, error) {
 	return l.b.Write(p)
 }
 
-// String returns all that was written so far.
+// String returns everything that was written so far.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

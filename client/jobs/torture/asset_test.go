@@ -15,8 +15,8 @@ import (
 	"viviscope/db"
 )
 
-// checkAsset reads the file of a row: its length and hash, its own structure to the end, and the sidecar beside it. It
-// returns the hash.
+// checkAsset checks the file of a row: its length and hash, its structure to the end, and its sidecar. It returns the
+// hash.
 func checkAsset(lib *db.Library, a db.Asset) (sum [sha256.Size]byte, err error) {
 	full, err := lib.AbsPath(a.Path)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// boardSteps are where a program that makes a board is killed, besides at random.
+// boardSteps are the steps at which a program that makes a board is killed, besides at random.
 var boardSteps = []string{
 	"click: before its row", "click: row committed", "input: before it is kept", "input: kept",
 	"hosting: before", "named: open", "named: committed", "hosting: during", "hosting: put", "linked: open",
@@ -39,13 +39,13 @@ var boardSteps = []string{
 	"adopted: open", "adopted: committed", "was charged: committed", "not charged: committed",
 }
 
-// boardPatience is how long a life may take to come to its step, which it may not do: troubles come by chance.
+// boardPatience is how long a life may take to reach its step. It may not reach it, because faults are random.
 const boardPatience = 2 * time.Second
 
-// TestBoardSurvivesKills makes a board of twelve shots with troubles at a twentieth of the requests, and kills the
-// program at points of all stages: a few kills, and 2,000 with VIVISCOPE_TORTURE_KILLS=2000 (make torture). No request
-// goes out twice, no take is lost, nothing stays at the host, the ledgers are the same, each film has every frame of
-// that of a program that nobody killed, and all edits can be undone.
+// The test makes a board of twelve shots with faults in a twentieth of the requests, and kills the program at points of
+// all stages: a few kills, or 2,000 with VIVISCOPE_TORTURE_KILLS=2000 (make torture). No request is sent twice, no take
+// is lost, nothing stays at the host, the ledgers agree, each film has the same frames as without kills, and all edits
+// can be undone.
 func TestBoardSurvivesKills(t *testing.T) {
 	kills := number(t, "VIVISCOPE_TORTURE_KILLS", 4)
 	seed := uint64(number(t, "VIVISCOPE_TORTURE_SEED", int(time.Now().UnixNano()%1_000_000)))
@@ -76,7 +76,7 @@ func TestBoardSurvivesKills(t *testing.T) {
 	}
 }
 
-// boardRound makes a board from nothing to its film, of which it returns the hash.
+// boardRound makes a board up to its film, and returns the hash of the film.
 func boardRound(
 	t *testing.T, dir string, number int, random *rand.Rand, total *figures, kills int, faults float64,
 ) [sha256.Size]byte {
@@ -123,7 +123,7 @@ func (r *round) foundBoard() string {
 	return b.Ref
 }
 
-// judgeBoard lets the board become whole in peace and looks at everything.
+// judgeBoard completes the board without kills, and checks everything.
 func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) {
 	t := r.t
 	t.Helper()
@@ -190,7 +190,7 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 	return film
 }
 
-// framesOf is the hash of a film's frames and sound, without its captions.
+// framesOf returns the hash of a film's frames and sound, without its captions.
 func (r *round) framesOf(lib *db.Library, a db.Asset) [sha256.Size]byte {
 	r.t.Helper()
 	path, err := lib.AbsPath(a.Path)
@@ -203,8 +203,8 @@ func (r *round) framesOf(lib *db.Library, a db.Asset) [sha256.Size]byte {
 	return sha256.Sum256(b.Bytes())
 }
 
-// boardIsWhole undoes what this process did to the board, where the films stay, and compares it with the one that was
-// made: lives that ended have changed its first caption only.
+// boardIsWhole undoes this process's edits of the board, except its films, and compares it with the original: earlier
+// lives have changed only its first caption.
 func (r *round) boardIsWhole(store *boards.Store, ref string) {
 	t := r.t
 	t.Helper()
@@ -230,7 +230,7 @@ func (r *round) boardIsWhole(store *boards.Store, ref string) {
 	}
 }
 
-// says is how the jobs of the board stand.
+// says describes the states of the board's jobs.
 func (m *maker) says() (s string) {
 	for card, list := range m.view.Jobs {
 		for _, j := range list {

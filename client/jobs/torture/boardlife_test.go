@@ -21,13 +21,13 @@ import (
 	"viviscope/db/boards"
 )
 
-// boardWord is what the prompts of a board begin with. Its takes differ by their tokens alone.
+// boardWord is the prefix of the prompts of a board. Its takes differ only by their tokens.
 const boardWord = "board"
 
-// discarded is what the process says, with the prompt, before a job that was never sent is discarded.
+// discarded is the prefix of the line, with the prompt, that the process prints before it discards an unsent job.
 const discarded = "discarded "
 
-// lastFrame stands in for a decoder: clips that differ end with pictures that do.
+// lastFrame replaces a decoder: different clips end with different pictures.
 func lastFrame(_ context.Context, path string) ([]byte, error) {
 	data, err := os.ReadFile(path)
 	img, sum := image.NewGray(image.Rect(0, 0, 16, 9)), sha256.Sum256(data)
@@ -67,7 +67,7 @@ func twelveShots() boards.Board {
 	return b
 }
 
-// maker is a person who makes a board until it is whole, then its film, and then one take more, and one more.
+// maker simulates a user who completes a board, makes its film, and then further takes.
 type maker struct {
 	lib    *db.Library
 	store  *boards.Store
@@ -76,11 +76,12 @@ type maker struct {
 	life   life
 	view   boards.View
 	clicks int
-	// discards hears of a job, by its token, before it is discarded: its row goes, and it must not count as lost.
+	// discards is called with the token of a job before it is discarded: its row is deleted, and it must not count as
+	// lost.
 	discards func(token string)
 }
 
-// makeBoard does what can be done whenever something has moved. It ends by being killed.
+// makeBoard continues the board after every change of a job. It runs until the process is killed.
 func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life, t *trap) error {
 	store, err := boards.Open(ctx, lib)
 	if err != nil {
@@ -114,7 +115,7 @@ func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life, t *
 	}
 }
 
-// clips are those of the shots that have one.
+// clips returns the chosen clips of the shots.
 func (m *maker) clips() (clips []*mp4.Clip, err error) {
 	for _, s := range m.view.Shots {
 		if take, ok := m.view.Chosen(s.ID); ok {
@@ -126,8 +127,8 @@ func (m *maker) clips() (clips []*mp4.Clip, err error) {
 	return clips, err
 }
 
-// film makes the film of the board and notes it there, as its sheet does. Its caption makes it another file than those
-// before.
+// film makes the film of the board and adds it to the board, like the film dialog. Its caption makes it differ from
+// earlier films.
 func (m *maker) film(ctx context.Context, clips []*mp4.Clip) (db.Asset, error) {
 	m.trap.reach("film: before")
 	clips[0].Caption = fmt.Sprintf("Life %d, process %d", m.life.Number, os.Getpid())
@@ -153,7 +154,7 @@ func (m *maker) film(ctx context.Context, clips []*mp4.Clip) (db.Asset, error) {
 	return a, err
 }
 
-// goOn settles what is unconfirmed, lets go what is held, and makes what is missing: the keyframes, then the shots.
+// goOn settles unconfirmed jobs, releases held ones, and makes the missing keyframes and then the missing shots.
 func (m *maker) goOn(ctx context.Context) (whole bool, err error) {
 	whole = true
 	for _, list := range m.view.Jobs {
@@ -190,7 +191,7 @@ func shotsOf(b boards.Board) (ids []string) {
 	return ids
 }
 
-// decide does what a person does with a job that needs one.
+// decide acts like a user on a job that needs one.
 func (m *maker) decide(ctx context.Context, j db.Job) error {
 	late := jobstest.NewClock(m.life.Begin).Now().Sub(j.SentAt) > wary
 	switch {
@@ -207,7 +208,7 @@ func (m *maker) decide(ctx context.Context, j db.Job) error {
 	return nil
 }
 
-// open is the job that makes a card at present; its ID is 0 where none does.
+// open returns the current job of a card; its ID is 0 if there is none.
 func (m *maker) open(card string) (job db.Job) {
 	for _, j := range m.view.Jobs[card] {
 		if !j.State.Ended() {
@@ -217,7 +218,7 @@ func (m *maker) open(card string) (job db.Job) {
 	return job
 }
 
-// click orders takes of cards in one press.
+// click orders takes of cards in one click.
 func (m *maker) click(ctx context.Context, cards ...string) error {
 	var orders []jobs.Order
 	var tokens []string
@@ -239,7 +240,7 @@ func (m *maker) click(ctx context.Context, cards ...string) error {
 	}
 	var late *jobs.MoveError
 	_, err := m.engine.Submit(ctx, profile, orders, jobs.Terms{})
-	// what is to be waited for came to nothing, or was discarded, since the board was read
+	// the predecessor failed or was discarded since the board was read
 	if errors.As(err, &late) || errors.Is(err, db.ErrNotFound) {
 		return nil
 	}
@@ -252,7 +253,8 @@ func (m *maker) click(ctx context.Context, cards ...string) error {
 	return nil
 }
 
-// order is what a card sends. Its frames are hosted. false: what it begins with is neither there nor ordered.
+// order returns the order of a card, with hosted frames. It returns false if its first frame is neither made nor
+// ordered.
 func (m *maker) order(ctx context.Context, card string, place map[string]int) (o jobs.Order, ok bool, err error) {
 	w := m.view.Want(card)
 	o = jobs.Order{Board: m.view.Ref, Shot: card}

@@ -15,7 +15,7 @@ import (
 	"viviscope/db/search"
 )
 
-// comparison is what the three ledgers say, by the token of the click, and where they differ.
+// comparison contains the three ledgers, by the token of the click, and their differences.
 type comparison struct {
 	r       *round
 	lib     *db.Library
@@ -23,7 +23,7 @@ type comparison struct {
 	faults  []string
 
 	posts    map[string]int
-	hosted   []string // objects at the person's host
+	hosted   []string // objects at the user's host
 	tasks    map[string][]sandbox.Task
 	pictures map[string][]string        // ids
 	service  map[string][]sandbox.Entry // its ledger
@@ -127,7 +127,7 @@ func (c *comparison) lost(format string, args ...any)  { c.fault(&c.figures.Lost
 func (c *comparison) half(format string, args ...any)  { c.fault(&c.figures.Half, format, args...) }
 func (c *comparison) alone(format string, args ...any) { c.fault(&c.figures.Alone, format, args...) }
 
-// clicks: what was confirmed is there, and left at most once.
+// clicks checks that each confirmed click has its row, and was sent at most once.
 func (c *comparison) clicks() {
 	for name := range c.r.confirmed {
 		if _, ok := c.jobs[name]; !ok && !c.r.discarded[name] {
@@ -149,11 +149,11 @@ func (c *comparison) clicks() {
 	}
 }
 
-// settledByPerson reports whether a job ended because a person said so. Only those can end without having been sent:
-// the program died after the commit and before the request.
+// settledByPerson reports whether the user settled a job. Only such a job can end without having been sent: the program
+// died between the commit and the request.
 func settledByPerson(j db.Job) bool { return j.State == db.Rejected && j.Note != "" }
 
-// work: each task and picture has its job, and the job says the same.
+// work checks that each task and picture has its job, in the matching state.
 func (c *comparison) work() {
 	for name, tasks := range c.tasks {
 		if len(tasks) > 1 {
@@ -200,7 +200,8 @@ func (c *comparison) work() {
 	}
 }
 
-// money: each entry has its twin. Unconfirmed entries matches anything that one request can have cost.
+// money checks that each entry has its counterpart. An unconfirmed entry matches any amount that one request can have
+// cost.
 func (c *comparison) money() {
 	for name := range c.service {
 		if _, ok := c.jobs[name]; !ok {
@@ -235,7 +236,7 @@ func (c *comparison) money() {
 	}
 }
 
-// files: each asset is a whole file, and each saved job has one.
+// files checks that each asset is a complete file, and that each saved job has one.
 func (c *comparison) files() {
 	t := c.r.t
 	t.Helper()
@@ -278,7 +279,7 @@ func (c *comparison) file(a db.Asset, tasks []sandbox.Task) error {
 	return nil
 }
 
-// report makes the test fail for each difference, with what the lives wrote about the first ones.
+// report fails the test for each difference, with the log lines about the first ones.
 func (c *comparison) report(t *testing.T) {
 	t.Helper()
 	for i, f := range c.faults {
@@ -289,7 +290,7 @@ func (c *comparison) report(t *testing.T) {
 	}
 }
 
-// settled: with nothing unconfirmed, the totals are the service's.
+// settled checks that the totals equal the service's if no job is unconfirmed.
 func (c *comparison) settled(t *testing.T) {
 	t.Helper()
 	if n := c.figures.States[db.Unconfirmed]; n > 0 {

@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 )
 
-// figures are what a run counted.
+// figures are the counts of a run.
 type figures struct {
 	Kills, AtRandom, Missed int            // Missed: the step was not reached, so the kill came at some moment
 	Steps                   map[string]int // kills by label
@@ -29,7 +29,7 @@ func newFigures() figures {
 	return figures{Steps: map[string]int{}, States: map[db.JobState]int{}}
 }
 
-// add takes over what a comparison counted.
+// add adds the counts of a comparison.
 func (f *figures) add(o figures) {
 	f.Posts += o.Posts
 	f.Tasks += o.Tasks

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestPlan: as many deaths as were ordered, each step once where there is time for all, and a step that needs the death
-// before it right behind it.
+// A plan has the requested number of kills, and contains each step once if there are enough. A step that needs the
+// previous kill directly follows it.
 func TestPlan(t *testing.T) {
 	for kills := range 200 {
 		r := &round{random: rand.New(rand.NewPCG(uint64(kills), 7))}
@@ -33,7 +33,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestComparisonDetectsFaults makes each fault by hand. A proof that cannot fail proves nothing.
+// Makes each fault by hand, because a proof that cannot fail proves nothing.
 func TestComparisonDetectsFaults(t *testing.T) {
 	r := newRound(t, t.TempDir(), 0, rand.New(rand.NewPCG(1, 1)))
 	defer func() { r.service.stop(t) }()
@@ -81,7 +81,7 @@ func TestComparisonDetectsFaults(t *testing.T) {
 	want("also a request of nobody", 2, 2, 2, 2)
 }
 
-// send makes a clip at the service, past the program.
+// send makes a clip at the service without the program.
 func (r *round) send(prompt string) {
 	r.t.Helper()
 	body := `{"model":"clip-3.0","prompt":"` + prompt + `","seconds":5,"resolution":"720P"}`

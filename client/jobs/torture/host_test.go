@@ -16,10 +16,10 @@ import (
 
 const (
 	hostPath  = "/torture/host/"
-	framePath = "/torture/frame.png" // a picture that somebody else put on the internet
+	framePath = "/torture/frame.png" // a picture of another site on the internet
 )
 
-// deskHost is the place of a person's own pictures. It is in the process of the service, because it outlives the
+// deskHost is the image host of the user's own pictures. It runs in the process of the service, because it outlives the
 // program.
 type deskHost struct {
 	service string
@@ -69,7 +69,7 @@ func (h deskHost) call(ctx context.Context, method, object string, body io.Reade
 	return nil
 }
 
-// host keeps what is put on it.
+// host stores the uploaded pictures.
 func (d *desk) host(w http.ResponseWriter, r *http.Request) {
 	object := strings.TrimPrefix(r.URL.Path, hostPath)
 	switch r.Method {

@@ -20,10 +20,10 @@ func priceTable(t *testing.T) json.RawMessage {
 	return table
 }
 
-// settleTime is how long the last life may take until nothing is under way any more.
+// settleTime is how long the last life may take until all jobs have ended.
 const settleTime = 2 * time.Minute
 
-// peace is a life of the program in this process, which nobody kills.
+// peace is a life of the program in this process, which is not killed.
 type peace struct {
 	r      *round
 	lib    *db.Library
@@ -56,15 +56,15 @@ func (p *peace) end() {
 	must(p.r.t, p.lib.Close())
 }
 
-// judge lets the program live once more, in peace, and compares the ledgers when nothing is under way; then it settles
-// what is unconfirmed and compares them again.
+// judge runs the program once more without kills, and compares the ledgers after all jobs have ended. Then it settles
+// the unconfirmed jobs and compares them again.
 func (r *round) judge(total *figures) {
 	t := r.t
 	t.Helper()
 	p := r.inPeace()
 	defer p.end()
 	p.quiet()
-	// The last life may have died while the service made a picture, which is in its books only when it is done.
+	// The last life may have died while the service made a picture, which appears in its books only at the end.
 	must(t, jobstest.NewClock(r.begin).Sleep(t.Context(), wary))
 	first := r.compare(p.lib)
 	for _, h := range r.halves {
@@ -80,7 +80,7 @@ func (r *round) judge(total *figures) {
 	second.settled(t)
 }
 
-// quiet waits until every job has come to an end or needs a person, and what was hosted for those that ended is gone.
+// quiet waits until every job has ended or needs the user, and the hosted pictures of ended jobs are removed.
 func (p *peace) quiet() {
 	r := p.r
 	r.t.Helper()
@@ -93,7 +93,7 @@ func (p *peace) quiet() {
 		up, err := p.lib.Jobs(r.t.Context(),
 			db.JobFilter{Hosted: true, States: []db.JobState{db.Rejected, db.Failed, db.Saved, db.Expired}})
 		must(r.t, err)
-		var left []any // what the engine has still to take down, of which no event tells
+		var left []any // objects that the engine still has to remove, without an event
 		_, err = p.lib.Setting(r.t.Context(), "hosted_left", &left)
 		must(r.t, err)
 		if open = append(open, up...); len(open) == 0 && len(left) == 0 {

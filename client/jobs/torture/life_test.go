@@ -20,7 +20,7 @@ import (
 	"viviscope/db"
 )
 
-// clickKind is what a click asks for.
+// clickKind is the kind of a click.
 type clickKind string
 
 const (
@@ -34,7 +34,7 @@ const (
 	hosted  clickKind = "hosted"  // a clip between two local pictures, which are put on a host first
 	merge   clickKind = "merge"   // an edit of a link and a local picture
 
-	// person is no click: somebody settles an unconfirmed job.
+	// person is not a click: the user settles an unconfirmed job.
 	person clickKind = "person"
 )
 
@@ -44,22 +44,22 @@ type click struct {
 	Prompt string // holds a token that no other click has
 }
 
-// life is what one process of the program is to do until it is killed.
+// life describes the work of one process of the program until it is killed.
 type life struct {
 	Library string
 	BaseURL string
 	Begin   time.Time // of the fast clock
-	Step    string    // where it dies by itself; "": it is killed from outside
+	Step    string    // the step at which it kills itself; "": it is killed from outside
 	Clicks  []click
-	Settle  bool   // a person settles an unconfirmed job, with which the life comes to its step
-	Board   string // the board that a person works on; "": none
+	Settle  bool   // the user settles an unconfirmed job, so that the life reaches its step
+	Board   string // the board that the user works on; "": none
 	Number  int    // of the life
 }
 
-// confirmed is what the process says, with the prompt, once a click was committed.
+// confirmed is the prefix of the line, with the prompt, that the process prints after a click was committed.
 const confirmed = "confirmed "
 
-// half is what the process says, with the reason, when it finds a file in the gallery that is not whole.
+// half is the prefix of the line, with the reason, that the process prints when the gallery has an incomplete file.
 const half = "half "
 
 const (
@@ -67,7 +67,7 @@ const (
 	profile = 1 // the only one
 )
 
-// runLife is the program without a window. It ends by being killed, or with its parent.
+// runLife runs the program without a window until the process is killed, or its parent ends.
 func runLife(setting string) error {
 	var l life
 	if err := json.Unmarshal([]byte(setting), &l); err != nil {
@@ -110,7 +110,7 @@ func runLife(setting string) error {
 	select {}
 }
 
-// lookAround checks the newest files of the gallery as the former life left them, before anything is mended.
+// lookAround checks the newest files of the gallery as the previous life left them, before anything is repaired.
 func lookAround(ctx context.Context, lib *db.Library) error {
 	newest, err := lib.NewestAssets(ctx, 5)
 	for _, a := range newest {
@@ -120,10 +120,10 @@ func lookAround(ctx context.Context, lib *db.Library) error {
 	return err
 }
 
-// newEngine is the engine of the program, with a trap between it and everything that it does.
+// newEngine returns the engine of the program, with traps around its library, service and hosts.
 func newEngine(lib *db.Library, t *trap, service string, c *jobstest.Clock, log *slog.Logger) (*jobs.Engine, error) {
 	return jobs.New(jobs.Options{
-		// a kill must not look like a copy that was put back
+		// a kill must not look like a restored copy
 		Sent:    jobs.NewSentLog(filepath.Join(filepath.Dir(lib.Dir()), "sent")),
 		Library: &trappedLibrary{lib, t}, Keys: oneKey{}, Clock: c, Log: log, Hosts: deskHost{service, t},
 		LastFrame: lastFrame,
@@ -167,7 +167,7 @@ func press(ctx context.Context, e *jobs.Engine, service string, c click) error {
 	return err
 }
 
-// dot is a small picture to be edited. Few clicks share one, so that most have an input of their own to keep.
+// dot returns a small picture to be edited. Few clicks share one, so that most have their own stored input.
 func dot(prompt string) []byte {
 	img := image.NewGray(image.Rect(0, 0, 8, 6))
 	copy(img.Pix, prompt)

@@ -19,16 +19,16 @@ import (
 )
 
 const (
-	// span is how long after its start a process may be killed from outside; about a third of it passes before the
-	// engine runs.
+	// span is the period after the start in which a process is killed from outside. About a third of it passes before
+	// the engine runs.
 	span = 300 * time.Millisecond
-	// patience is how long a process may take to come to its step before it is killed where it is.
+	// patience is how long a process may take to reach its step before it is killed anyway.
 	patience = 30 * time.Second
-	// tries is how often a step that a life did not come to is tried again.
+	// tries is how often a step that was not reached is tried again.
 	tries = 3
 )
 
-// round is one library and one service, with all the lives and deaths of the program between them.
+// round is one library and one service, and all lives of the program that use them.
 type round struct {
 	t         *testing.T
 	number    int
@@ -39,8 +39,8 @@ type round struct {
 	log       *os.File        // what all lives wrote
 	clicks    int             // tokens given out
 	halves    []string        // files that were not whole at the start of a life
-	confirmed map[string]bool // tokens of the clicks whose commit the program announced
-	discarded map[string]bool // tokens of jobs that a person threw away, after a refusal too
+	confirmed map[string]bool // tokens of the clicks that the program confirmed
+	discarded map[string]bool // tokens of jobs that the user discarded, also after a refusal
 	board     boards.Board    // as it was made
 	frames    map[string]int  // by shot of the board: how many frames its clips are made from
 }
@@ -66,7 +66,7 @@ func newRound(t *testing.T, dir string, number int, random *rand.Rand, faults ..
 	return r
 }
 
-// found makes the library with its profile and prices.
+// found creates the library with its profile and prices.
 func (r *round) found() {
 	r.t.Helper()
 	ctx := r.t.Context()
@@ -85,7 +85,7 @@ func (r *round) found() {
 	must(r.t, lib.Close())
 }
 
-// lives lets the program live and die so many times.
+// lives runs and kills the program the given number of times.
 func (r *round) lives(kills int, total *figures) {
 	queue := r.plan(kills)
 	tried := map[string]int{}
@@ -102,7 +102,7 @@ func (r *round) lives(kills int, total *figures) {
 		default:
 			total.Missed++
 			tried[s.label]++
-			// It takes the place of a random death.
+			// It replaces a random kill.
 			if i := slices.IndexFunc(queue, func(s step) bool {
 				return s.label == ""
 			}); i >= 0 && tried[s.label] < tries {
@@ -114,8 +114,8 @@ func (r *round) lives(kills int, total *figures) {
 	total.Clicks += r.clicks
 }
 
-// plan orders the deaths: steps in their order, from any one on where there is not time for all, and between them
-// random ones, which are the steps without a label.
+// plan orders the kills: the steps in their order, starting at any of them if there are too few kills for all, and
+// between them random ones, which are steps without a label.
 func (r *round) plan(kills int) []step {
 	labelled := min(len(steps), (2*kills+2)/3)
 	first := 0
@@ -136,11 +136,11 @@ func (r *round) plan(kills int) []step {
 	return append(queue, make([]step, atRandom)...)
 }
 
-// kinds are what people click, clips and pictures alike.
+// kinds are the kinds of clicks: clips and pictures.
 var kinds = []clickKind{clip, clip, clip, slow, failing, picture, picture, edit, edit, refused, framed, hosted, hosted,
 	merge}
 
-// live starts the program once and returns when it is dead; atStep says that it died at its step.
+// live starts the program once and returns after its death. atStep reports whether it died at its step.
 func (r *round) live(s step) (atStep bool) {
 	r.t.Helper()
 	l := life{Library: r.library, BaseURL: r.service.url, Begin: r.begin, Step: s.label}
@@ -206,7 +206,7 @@ func (r *round) click(kind clickKind) click {
 	return click{kind, fmt.Sprintf("click-%d-%d-%d", r.number, r.clicks, r.random.IntN(1_000_000))}
 }
 
-// logged returns the last lines that the lives wrote about something.
+// logged returns the last log lines that contain a text.
 func (r *round) logged(about string, n int) string {
 	raw, err := os.ReadFile(r.log.Name())
 	must(r.t, err)

@@ -26,23 +26,24 @@ import (
 	"viviscope/db"
 )
 
-// callerEnv makes this test binary a command, or a program that has the library open for others: a caller as JSON.
+// callerEnv is the variable that makes this test binary a command, or an owner of the library. Its value is a caller as
+// JSON.
 const callerEnv = "VIVISCOPE_TORTURE_CALLER"
 
-// caller is what one such process is to do.
+// caller describes the work of such a process.
 type caller struct {
 	Library string
 	BaseURL string
 	Begin   time.Time // of the fast clock
-	Step    string    // where it dies by itself; "": nowhere
-	Click   string    // what it asks for, and under which ID; "": it has the library open and answers others
+	Step    string    // the step at which it kills itself; "": none
+	Click   string    // the click and its ID; "": it is an owner and answers calls
 	Picture bool      // a picture, not a clip
 }
 
-// answered is what a command says, with the ref of its job, once its call was answered.
+// answered is the prefix of the line, with the ref of its job, that a command prints after its call was answered.
 const answered = "answered "
 
-// callSteps are where a command or the owner of the library is killed, besides at random.
+// callSteps are the steps at which a command or the owner of the library is killed, besides at random.
 var callSteps = []string{
 	"call: before", "library: before", "library: open", "call: taken", "click: before its row", "click: row committed",
 	"call: answered", "answer: before",
@@ -52,8 +53,8 @@ var callSteps = []string{
 	"unconfirmed: open", "unconfirmed: committed",
 }
 
-// runCaller is a command that asks for one click, or an owner that answers. Where nobody has the library open a command
-// opens it, as the real one does.
+// runCaller runs a command that orders one click, or an owner. Like the real one, the command opens the library if it
+// has no owner.
 func runCaller(setting string) error {
 	var c caller
 	if err := json.Unmarshal([]byte(setting), &c); err != nil {
@@ -79,7 +80,7 @@ func runCaller(setting string) error {
 			} else if !errors.Is(err, db.ErrLocked) {
 				return err
 			}
-			_ = automation.AskYield(ctx, c.Library, "test") // where nobody listens yet, or any more, it is tried again
+			_ = automation.AskYield(ctx, c.Library, "test") // without a listener it is tried again
 			time.Sleep(5 * time.Millisecond)
 		}
 	}
@@ -110,7 +111,7 @@ func runCaller(setting string) error {
 	return err
 }
 
-// owner is a library that a process has open for calls. It implements [automation.Owner].
+// owner is a library that a process has opened for calls. It implements [automation.Owner].
 type owner struct {
 	*automation.Server
 	lib      *db.Library
@@ -120,7 +121,7 @@ type owner struct {
 	trap     *trap
 }
 
-// take opens the library, as a command without a window does.
+// take opens the library like a command without a window.
 func (c caller) take(ctx context.Context, t *trap, log *slog.Logger) (*owner, error) {
 	t.reach("library: before")
 	clock := jobstest.NewClock(c.Begin)
@@ -162,7 +163,7 @@ func (o *owner) Close(ctx context.Context) error {
 	return errors.Join(err, o.listener.Close(), o.lib.Close())
 }
 
-// around is a program with one profile and nothing else.
+// around is a backend with one profile and nothing else.
 type around struct {
 	automation.Backend
 	lib *db.Library
@@ -172,10 +173,9 @@ func (a around) Profile(ctx context.Context, _, _, _ string) (db.Profile, error)
 	return a.lib.Profile(ctx, profile)
 }
 
-// TestRepeatedCallSurvivesKills is the crash proof of calls: scripts beside each other repeat one call until it is answered,
-// while commands and programs that take the library over are killed, at labelled steps and at random; a few kills, and
-// 2,000 with VIVISCOPE_TORTURE_KILLS=2000 (make torture). No click is made or sent twice, each answer names the same
-// job, and nothing that was answered is lost.
+// This is the crash proof of calls. Concurrent scripts repeat one call until it is answered, while commands and owners
+// of the library are killed, at labelled steps and at random: a few kills, or 2,000 with VIVISCOPE_TORTURE_KILLS=2000
+// (make torture). No click is made or sent twice, each answer names the same job, and no answered job is lost.
 func TestRepeatedCallSurvivesKills(t *testing.T) {
 	kills := number(t, "VIVISCOPE_TORTURE_KILLS", 4)
 	seed := uint64(number(t, "VIVISCOPE_TORTURE_SEED", int(time.Now().UnixNano()%1_000_000)))
@@ -210,7 +210,7 @@ func TestRepeatedCallSurvivesKills(t *testing.T) {
 	}
 }
 
-// scripts are the scripts of one round, beside each other.
+// scripts are the concurrent scripts of one round.
 type scripts struct {
 	*round
 	total *figures
@@ -219,8 +219,7 @@ type scripts struct {
 	refs  map[string]string
 }
 
-// run lets three scripts and one program with the library open go on until the kills are used up and each click was
-// answered.
+// run runs three scripts and one owner until the kills are used up and each click was answered.
 func (s *scripts) run() {
 	var all sync.WaitGroup
 	for range 3 {
@@ -246,7 +245,7 @@ func (s *scripts) left() bool {
 	return s.kills > 0
 }
 
-// script asks for one click until it is answered, and sometimes once more then.
+// script repeats one click until it is answered, and sometimes once more.
 func (s *scripts) script() {
 	s.mu.Lock()
 	c := caller{Click: s.click(clip).Prompt, Picture: s.random.IntN(3) == 0}
@@ -270,7 +269,7 @@ func (s *scripts) script() {
 	}
 }
 
-// attempt runs one process, and kills it unless the kills are used up; it returns the refs that it said.
+// attempt runs one process, and kills it unless the kills are used up. It returns the refs that the process printed.
 func (s *scripts) attempt(c caller) (refs []string) {
 	c.Library, c.BaseURL, c.Begin = s.library, s.service.url, s.begin
 	s.mu.Lock()
@@ -316,13 +315,13 @@ func (s *scripts) attempt(c caller) (refs []string) {
 		s.total.AtRandom++
 		s.total.Kills, s.kills = s.total.Kills+1, s.kills-1
 	case err != nil && !strings.Contains(s.logged("", 5), "try again"):
-		// nobody answered for a while, which a script repeats
+		// no owner answered for a while; a script repeats that
 		s.t.Errorf("a process ended by itself: %v\n%s", err, s.logged("", 20))
 	}
 	return refs
 }
 
-// rarest is the step at which the fewest processes were killed, or one of the others.
+// rarest returns the step with the fewest kills, or sometimes another one.
 func (s *scripts) rarest() string {
 	if s.random.IntN(2) == 0 {
 		return callSteps[s.random.IntN(len(callSteps))]

@@ -29,7 +29,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// serviceSetting is what the process of the service is told.
+// serviceSetting configures the process of the service.
 type serviceSetting struct {
 	Dir     string
 	Begin   time.Time
@@ -38,12 +38,12 @@ type serviceSetting struct {
 	Seed    uint64  // of their choice
 }
 
-// books are what the service knows, apart from its ledger.
+// books contains the service's state apart from its ledger.
 type books struct {
 	Posts    map[string]int    // requests that cost money, by the token in the prompt, whatever became of them
 	Tasks    []sandbox.Task    // as they stand
 	Pictures map[string]string // prompt by picture id
-	Hosted   []string          // objects at the person's host
+	Hosted   []string          // objects at the user's host
 }
 
 const booksPath = "/torture/books"
@@ -75,7 +75,7 @@ func runService(setting string) error {
 	return errors.Join(srv.Close(), box.Close())
 }
 
-// desk stands before the sandbox and keeps count of what comes, before the sandbox looks at it.
+// desk is a handler in front of the sandbox that counts the requests.
 type desk struct {
 	box *sandboxtest.Box
 
@@ -107,7 +107,7 @@ func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// post counts a request by what has arrived of it, also where its sender died in the middle.
+// post counts a request by the part that has arrived, even if its sender died in between.
 func (d *desk) post(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	d.mu.Lock()
@@ -125,7 +125,7 @@ func (d *desk) post(w http.ResponseWriter, r *http.Request) {
 	d.note()
 }
 
-// spoil orders a trouble for some of the requests that cost money.
+// spoil orders a fault for some of the paid requests.
 func (d *desk) spoil(path string) {
 	if d.random.Float64() >= d.faults {
 		return
@@ -138,7 +138,7 @@ func (d *desk) spoil(path string) {
 	d.box.Faults().Order(f)
 }
 
-// takeless makes takes of one card alike: what is asked for, but for the token of its click.
+// takeless removes the token of the click from a request, so that all takes of a card are equal.
 type takeless struct{ *sandboxtest.Renderer }
 
 func (r takeless) Clip(ctx context.Context, q render.Request, w io.Writer) error {
@@ -155,7 +155,7 @@ func (r takeless) Still(ctx context.Context, q render.StillRequest) (image.Image
 	return r.Renderer.Still(ctx, q)
 }
 
-// note remembers the pictures: the sandbox forgets them when their links die.
+// note records the pictures, because the sandbox forgets them when their links expire.
 func (d *desk) note() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -177,7 +177,7 @@ type broken struct{ err error }
 
 func (b broken) Read([]byte) (int, error) { return 0, b.err }
 
-// trickle sends a file in small pieces, so that there is a middle to be killed in.
+// trickle sends a file in small pieces, so that a kill can hit a partial transfer.
 type trickle struct{ http.ResponseWriter }
 
 func (t trickle) Unwrap() http.ResponseWriter { return t.ResponseWriter }
@@ -196,7 +196,7 @@ func (t trickle) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// service is that process, seen from the test.
+// service is the test's handle of that process.
 type service struct {
 	url string
 	cmd *exec.Cmd
@@ -237,7 +237,7 @@ func (s *service) get(t *testing.T, path string, into any) {
 	must(t, json.NewDecoder(resp.Body).Decode(into))
 }
 
-// self is this test binary as another process.
+// self returns a command that runs this test binary as another process.
 func self(t *testing.T, variable string, setting any) *exec.Cmd {
 	t.Helper()
 	raw, err := json.Marshal(setting)

@@ -13,14 +13,15 @@ import (
 	"viviscope/db"
 )
 
-// idle is what the process says when there is nothing for a person to settle.
+// idle is the line that the process prints if no job is unconfirmed.
 const idle = "idle"
 
-// wary is how long, by the fast clock, a person waits before looking into the service's books: a picture may still be
-// on its way into them.
+// wary is how long, by the fast clock, the user waits before reading the service's books: a picture may not be in them
+// yet.
 const wary = time.Hour
 
-// settleOne settles an unconfirmed job in a running program, one that leads to the step of this life where it has one.
+// settleOne settles an unconfirmed job in a running program. If this life has a step, it chooses a job that leads to
+// it.
 func settleOne(ctx context.Context, lib *db.Library, e *jobs.Engine, l life) error {
 	b, err := readBooks(ctx, l.BaseURL)
 	if err != nil {
@@ -60,8 +61,8 @@ func readBooks(ctx context.Context, service string) (b books, err error) {
 	return b, json.NewDecoder(resp.Body).Decode(&b)
 }
 
-// settle decides an unconfirmed job as a person does who has seen the books of the service. With a word it does so only
-// where that is the verdict: adopted, was charged, not charged.
+// settle settles an unconfirmed job like a user who has seen the service's books. With a verdict (adopted, was charged,
+// not charged) it only settles jobs with that verdict.
 func (b books) settle(ctx context.Context, e *jobs.Engine, j db.Job, only string) (done bool, err error) {
 	name := token.FindString(j.Prompt)
 	verdict, decide := "not charged", func() error { return e.NotCharged(ctx, j.ID) }

@@ -11,11 +11,11 @@ import (
 // step is a moment in the life of a click at which the program can be killed.
 type step struct {
 	label string
-	kind  clickKind // a click that comes by there, or the person who settles what former lives left unconfirmed
+	kind  clickKind // a click that reaches the step, or the user who settles jobs of earlier lives
 }
 
-// steps are in an order in which each can be reached: what was being sent when a life ended becomes unconfirmed in the
-// next one.
+// steps are in an order in which each can be reached: a job that was being sent when a life ended becomes unconfirmed
+// in the next one.
 var steps = []step{
 	{"click: before its row", clip}, {"click: row committed", clip},
 	{"input: before it is kept", edit}, {"input: kept", edit},
@@ -57,7 +57,7 @@ type trap struct {
 	once  sync.Once
 }
 
-// reach ends the process if this is the step: it does not return then.
+// reach kills the process, and does not return, if this is the step.
 func (t *trap) reach(label string) {
 	if label == t.label {
 		t.once.Do(die)
@@ -65,17 +65,18 @@ func (t *trap) reach(label string) {
 	}
 }
 
-// soon ends the process a moment after this, if it is the step: within the time that the step may take.
+// soon kills the process shortly after this, while the step may be in progress, if this is the step.
 func (t *trap) soon(label string, within time.Duration) {
 	if label == t.label {
 		time.AfterFunc(rand.N(within), func() { t.once.Do(die) })
 	}
 }
 
-// dying is what the process says before it kills itself at its step.
+// dying is the line that the process prints before it kills itself at its step.
 const dying = "dying"
 
-// die is SIGKILL where there are signals, and the same by another name elsewhere: nothing is flushed, closed or undone.
+// die kills the process with SIGKILL, or its equivalent on systems without signals: nothing is flushed, closed or
+// undone.
 func die() {
 	fmt.Println(dying)
 	self, err := os.FindProcess(os.Getpid())

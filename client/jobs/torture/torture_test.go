@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The variables that make this test binary one of the other processes; see callerEnv too.
+// The variables that make this test binary one of the other processes; see also callerEnv.
 const (
 	lifeEnv    = "VIVISCOPE_TORTURE_LIFE"    // the program: a life as JSON
 	serviceEnv = "VIVISCOPE_TORTURE_SERVICE" // the sandbox: its settings as JSON
@@ -34,11 +34,11 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// killsARound is how often one library is killed before it is looked at. It keeps a round well within the 24 hours, by
-// the fast clock, in which a picture can be fetched.
+// killsARound is the number of kills before one library is checked. It keeps a round well within the 24 hours, by the
+// fast clock, in which a picture can be downloaded.
 const killsARound = 100
 
-// TestTorture is the crash proof.
+// Runs the crash proof of clicks.
 func TestTorture(t *testing.T) {
 	kills := number(t, "VIVISCOPE_TORTURE_KILLS", 20)
 	seed := uint64(number(t, "VIVISCOPE_TORTURE_SEED", int(time.Now().UnixNano()%1_000_000)))

@@ -30,7 +30,7 @@ func (l *trappedLibrary) SaveInput(ctx context.Context, data []byte, ext string)
 	return path, err
 }
 
-// Change knows only inside of the transaction which step it is.
+// Change determines its step inside the transaction.
 func (l *trappedLibrary) Change(ctx context.Context, id int64, fn func(*db.Change) error) (db.Job, error) {
 	name := ""
 	job, err := l.Library.Change(ctx, id, func(c *db.Change) error {
