@@ -23,8 +23,8 @@ func (b *keyRecorder) Profile(_ context.Context, name, baseURL, key string) (db.
 	return db.Profile{}, NewFailure(CodeInternal, "the key arrived")
 }
 
-// Every call hands its key to the profile that it names, also one that needs no profile itself: the engine polls with
-// it. A call that is added later is tested too.
+// Every call applies its key to the profile that it names, even if the call itself needs no profile: the engine polls
+// with it. New calls are tested automatically.
 func TestEveryCallAppliesItsKey(t *testing.T) {
 	lib, err := db.Open(t.Context(), t.TempDir(), db.Options{})
 	if err != nil {

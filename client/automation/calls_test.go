@@ -15,8 +15,7 @@ import (
 	"viviscope/db"
 )
 
-// A script that got no answer asks again with the same click ID, and pays once; another request under the ID is
-// refused.
+// A script that got no answer repeats the click ID and pays once. Another request under the same ID is refused.
 func TestRepeatedClickIsMadeOnce(t *testing.T) {
 	hosted(t, func(h *host) {
 		first := h.made(clips("teaser-07", "boats", "a pier"))
@@ -48,8 +47,8 @@ func TestRepeatedClickIsMadeOnce(t *testing.T) {
 	})
 }
 
-// A script that names no profile pays once, whichever is in front when it asks again; one that names another profile
-// means another click.
+// A script that names no profile pays once, whichever profile is selected when it repeats the call. A call with another
+// named profile is another click.
 func TestClickIDIgnoresDefaultProfile(t *testing.T) {
 	hosted(t, func(h *host) {
 		first := h.made(clips("teaser-07", "boats"))
@@ -83,8 +82,7 @@ func TestClickIDIgnoresDefaultProfile(t *testing.T) {
 	})
 }
 
-// The same request is the same in whichever order its members stand; another number is another request, however many
-// digits it has.
+// The order of members does not change a request. Another number does, however many digits it has.
 func TestFingerprintIgnoresMemberOrder(t *testing.T) {
 	hosted(t, func(h *host) {
 		args := func(request string) automation.MakeArgs {
@@ -104,7 +102,7 @@ func TestFingerprintIgnoresMemberOrder(t *testing.T) {
 	})
 }
 
-// What did not leave because there was no network leaves when the script asks again.
+// A job that could not be sent without a network is sent when the script repeats the call.
 func TestRepeatedClickSendsUnsentJobs(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.offline = true
@@ -133,7 +131,8 @@ func TestRepeatedClickSendsUnsentJobs(t *testing.T) {
 	})
 }
 
-// What a wrong key held goes out when the click is repeated with another one, and what became dearer meanwhile says so.
+// A job that was held for a wrong key is sent when the click is repeated with another key. If its price has risen
+// meanwhile, the failure reports it.
 func TestRepeatedClickWithOtherKeyAndPrice(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.badKey = true
@@ -171,7 +170,7 @@ func TestRepeatedClickWithOtherKeyAndPrice(t *testing.T) {
 	})
 }
 
-// However long its prompts are, the answer to a click that was made says so.
+// The answer to a successful click fits into a line, however long its prompts are.
 func TestClickAnswerFitsLineLimit(t *testing.T) {
 	hosted(t, func(h *host) {
 		for id, n := range map[string]int{"few": 10, "some": 20, "many": 100} {
@@ -184,7 +183,7 @@ func TestClickAnswerFitsLineLimit(t *testing.T) {
 	})
 }
 
-// The answer to a click that is repeated fits too, however much the service had to say of each of its jobs.
+// The answer to a repeated click fits into a line, however long the service's messages are.
 func TestRefusedClickAnswerFitsLineLimit(t *testing.T) {
 	hosted(t, func(h *host) {
 		args := clips("many", "[refused]"+strings.Repeat("<", 2000))
@@ -221,7 +220,7 @@ func TestDiscardedClickIsNotMadeAgain(t *testing.T) {
 	})
 }
 
-// A price says how make would end, and does nothing.
+// price returns the exit code that make would return, and changes nothing.
 func TestPricePredictsMake(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.profile.ConfirmMicros = new(int64(5_000_000))
@@ -266,7 +265,7 @@ func TestPricePredictsMake(t *testing.T) {
 	})
 }
 
-// What cannot be read is refused before anything is made: it may be what the caller would pay for.
+// Rows that cannot be read are refused before anything is made, because the caller would pay for something else.
 func TestInvalidRowsAreRefused(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.dead["https://a.example/dead.png"] = true
@@ -321,7 +320,7 @@ func TestInvalidRowsAreRefused(t *testing.T) {
 	})
 }
 
-// A call has nobody look at more addresses than a list of jobs can need.
+// The number of links in a call is limited to what a list of jobs can need.
 func TestCallLimitsPictureLinks(t *testing.T) {
 	hosted(t, func(h *host) {
 		var links []string
@@ -337,8 +336,8 @@ func TestCallLimitsPictureLinks(t *testing.T) {
 	})
 }
 
-// Each link is looked at once, however many rows name it; a picture of the library goes along with an edit, and its
-// size is priced.
+// Each link is checked once, however many rows name it. A picture of the library is sent along with an edit, and the
+// edit is priced by its size.
 func TestPicturesOfRows(t *testing.T) {
 	hosted(t, func(h *host) {
 		row := automation.Row{Kind: "frames_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"x"}`),
@@ -369,7 +368,7 @@ func TestPicturesOfRows(t *testing.T) {
 	})
 }
 
-// A wait ends when every job has come to its end, and its exit code is that of the worst.
+// A wait ends when every job has ended, and its exit code is the worst of them.
 func TestWait(t *testing.T) {
 	for prompt, want := range map[string]int{
 		"boats": automation.ExitDone, "[fail]": automation.ExitFailed, "[lost]": automation.ExitUnconfirmed,
@@ -395,7 +394,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// A wait with a time counts all of it, approval too; one without ends at once where only a person can go on.
+// A wait with a timeout also waits for approvals. A wait without one ends at once if only the user can continue.
 func TestWaitTimeout(t *testing.T) {
 	hosted(t, func(h *host) {
 		made := h.made(clips("a", "boats"))
@@ -433,8 +432,8 @@ func TestWaitTimeout(t *testing.T) {
 	})
 }
 
-// A wait without a limit ends where a finished clip cannot be fetched for want of a key. With the key it waits for the
-// clip, although the row still has the code of the run before.
+// A wait without a timeout ends if a finished clip cannot be downloaded without a key. With the key it waits for the
+// clip, although the row still has the code of the previous run.
 func TestWaitWithKeyResumesDownload(t *testing.T) {
 	hosted(t, func(h *host) {
 		set := func(noKey bool, load func() error) {
@@ -474,7 +473,7 @@ func (h *host) jobOf(ref string) db.Job {
 	return j
 }
 
-// A person approves a whole click, at the price that was shown.
+// The user approves a whole click at the shown price.
 func TestApproval(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.granted("editor", db.Grant{Approve: db.ApproveAlways, Day: new(int64(20_000_000)), Currency: "CNY"})
@@ -517,7 +516,7 @@ func TestApproval(t *testing.T) {
 	})
 }
 
-// A yes to a price is no yes to a budget that was used up since the person looked.
+// An agreement to a price does not cover a budget that was used up since.
 func TestApprovalChecksBudget(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.profile.DayBudgetMicros = new(int64(5_000_000))
@@ -575,8 +574,7 @@ func TestRefs(t *testing.T) {
 	})
 }
 
-// A state that no job has is refused with those that there are: an answer without jobs would look as if there were
-// none.
+// An unknown state is refused with the list of states. An answer without jobs would look as if there were none.
 func TestUnknownStateFilterIsRefused(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.made(clips("a", "boats"))
@@ -594,7 +592,7 @@ func TestUnknownStateFilterIsRefused(t *testing.T) {
 	})
 }
 
-// A page says where the next one begins, and a follower hears of jobs that come.
+// A page contains the start of the next one, and a follower receives new jobs.
 func TestJobs(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.made(clips("a", "one", "two", "three"))
@@ -628,7 +626,7 @@ func TestJobs(t *testing.T) {
 	})
 }
 
-// A caller that reads slowly gets fewer lines, and nothing waits for it.
+// A caller that reads slowly gets fewer lines and blocks nothing.
 func TestSlowReaderGetsFewerLines(t *testing.T) {
 	hosted(t, func(h *host) {
 		ctx, leave := context.WithCancel(h.t.Context())
@@ -674,7 +672,7 @@ func TestTrack(t *testing.T) {
 	})
 }
 
-// A task that failed is asked about again, and the tasks after it are tracked although it failed still.
+// A failed task is polled again. The tasks after it are tracked even if it is still failed.
 func TestTrackTaskThatIsStillFailed(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.tasks["fails"], h.prompts["fails"] = time.Now(), "[fail]"
@@ -787,8 +785,7 @@ func TestModels(t *testing.T) {
 	})
 }
 
-// A program that puts a small picture in front of large ones asks at the price of all of them, also when its job goes
-// later.
+// An edit is priced by all of its pictures, even if a small one comes first, and also when the job is sent later.
 func TestEditIsPricedByAllPictures(t *testing.T) {
 	hosted(t, func(h *host) {
 		table, err := json.Marshal(client.PriceTable{Currency: "CNY",
@@ -815,8 +812,9 @@ func TestEditIsPricedByAllPictures(t *testing.T) {
 	})
 }
 
-// A user may order by a model that the profile does not know, if it works like a known one. Where the service lists its
-// models, a mistyped one is refused before anything is made. A client may not: the price follows the other model.
+// A user may order with a model that the profile does not know, if the call names a known model with the same rules. If
+// the service lists its models, a mistyped one is refused. A client may not do this, because the price would follow the
+// other model.
 func TestUnknownModelAlias(t *testing.T) {
 	hosted(t, func(h *host) {
 		row := func(model, like string) automation.MakeArgs {
@@ -856,7 +854,7 @@ func TestUnknownModelAlias(t *testing.T) {
 	})
 }
 
-// A field that the request format of the profile does not have is refused at its name.
+// A field that the profile's request format lacks is reported by its name.
 func TestFieldMissingInFormatIsRefused(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.profile.Form = string(client.FormOpenAI)

@@ -31,8 +31,7 @@ func stored(t *testing.T, of string) (words []string) {
 	return words
 }
 
-// Every state, every reason to hold and every code that matters has an exit code that somebody chose: a new state fails
-// here.
+// Every state, hold reason and relevant code has an explicit exit code. A new state fails here.
 func TestEveryStateHasExitCode(t *testing.T) {
 	states := map[string]int{
 		"waiting": automation.ExitRunning, "sending": automation.ExitRunning, "queued": automation.ExitRunning,
@@ -81,7 +80,7 @@ func TestEveryStateHasExitCode(t *testing.T) {
 	}
 }
 
-// Of several jobs the exit code is the one that matters most to a script: 6 keeps it from paying twice.
+// The exit code of several jobs is the one that matters most to a script: 6 keeps it from paying twice.
 func TestWorstExitCodeWins(t *testing.T) {
 	order := []automation.Job{{State: "unconfirmed"}, {State: "expired"}, {State: "failed"}, {State: "rejected"},
 		{State: "held", Hold: "no_key"},

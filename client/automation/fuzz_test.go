@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// Whatever comes over the socket is a call, or an error; never more is kept of a line than it may have, and what is
-// secret is in no log.
+// Any input is read as a call or an error. No more of a line is kept than its limit, and no secret is logged.
 func FuzzReadCall(f *testing.F) {
 	for _, line := range []string{"", "\n", "{}\n",
 		`{"viviscope":2,"call":"make","key":"sk-secret","token":"t","args":{"rows":[]}}` + "\n", `{"call":7}` + "\n",

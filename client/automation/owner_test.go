@@ -183,7 +183,7 @@ func TestCallIsAnsweredWithOneLine(t *testing.T) {
 	}
 }
 
-// A caller that goes away ends its call, and so does the end of the owner; nothing more is taken after that.
+// A call ends when its caller disconnects and when the owner ends. No further call is accepted after that.
 func TestCallEndsWithCallerOrOwner(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
 	stay := func() net.Conn {
@@ -220,8 +220,7 @@ func TestCallEndsWithCallerOrOwner(t *testing.T) {
 	}
 }
 
-// A call that its caller cannot repeat, such as an import, comes to its end before the library is closed, unless a
-// person will not wait.
+// A call that cannot be repeated, such as an import, ends before the library is closed, unless the user does not wait.
 func TestCloseWaitsForUnrepeatableCall(t *testing.T) {
 	w := newOwner(t, t.TempDir(), db.Options{}, false)
 	begin := func() *bufio.Reader {
@@ -258,8 +257,8 @@ func TestCloseWaitsForUnrepeatableCall(t *testing.T) {
 	}
 }
 
-// Calls that only wait for jobs keep no other from being answered, however many they are. Of those that are at work the
-// next one waits for its turn; one that had none when the owner ended was not begun.
+// Calls that only wait for jobs block no others, however many there are. Other calls are limited and queue for a slot.
+// A call without a slot when the owner ends was not begun.
 func TestConcurrentCallLimit(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -306,7 +305,7 @@ func TestConcurrentCallLimit(t *testing.T) {
 	})
 }
 
-// However many calls a program has at work, a person is answered.
+// The user's call is answered however many calls of clients are in progress.
 func TestClientsLeaveTurnsForUser(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -359,7 +358,7 @@ type said struct {
 	line string
 }
 
-// Who may make which call: the default is nobody but a person.
+// Checks who may make which call. By default only the user may.
 func TestCallPermissions(t *testing.T) {
 	dir := t.TempDir()
 	w := newOwner(t, dir, db.Options{}, false)
@@ -435,8 +434,8 @@ func TestCallPermissions(t *testing.T) {
 	}
 }
 
-// A program was seen at most once a minute, also where the clock was set back meanwhile; where that cannot be written
-// it is answered all the same.
+// The last use of a client is stored at most once a minute, also after the clock was set back. If it cannot be stored,
+// the call is answered anyway.
 func TestClientLastSeenIsThrottled(t *testing.T) {
 	dir := t.TempDir()
 	w := newOwner(t, dir, db.Options{}, false)
@@ -491,8 +490,7 @@ func callAt(t *testing.T, c *Conn, call string) string {
 // nobodyOpens is a command that finds the lock taken.
 func nobodyOpens(context.Context) (Owner, error) { return nil, fmt.Errorf("open: %w", db.ErrLocked) }
 
-// However much of an answer has come when the owner ends, the call is made again where it may be, by the next owner,
-// and only there.
+// If the owner ends at any point of the answer, the call is repeated with the next owner, but only if that is safe.
 func TestCallSurvivesOwnerEnd(t *testing.T) {
 	const answer = `{"event":{"type":"begun"}}` + "\n" + `{"event":{"type":"alive"}}` + "\n" +
 		`{"result":{"viviscope":2,"assets":[],"unknown":["boats"]}}` + "\n"
@@ -527,9 +525,8 @@ func TestCallSurvivesOwnerEnd(t *testing.T) {
 	}
 }
 
-// Where nobody has the library, the command has it, for itself and for others, until it ends. An owner that answers
-// nothing, as a process that was stopped, keeps no command waiting for ever. One that is busy with the call for long is
-// waited for.
+// Without an owner, the command opens the library for itself and others until it ends. An owner that does not answer,
+// like a stopped process, blocks no command forever. An owner that is busy with the call is waited for.
 func TestHangingOwnerTimesOut(t *testing.T) {
 	dir := t.TempDir()
 	w := newOwner(t, dir, db.Options{}, false)
@@ -626,8 +623,8 @@ func TestCommandBecomesOwner(t *testing.T) {
 	}
 }
 
-// A window that wants the library gets it, while a call is answered too, which then asks the window. A process without
-// a window that nobody needs gives the library back as well.
+// A window that asks for the library gets it, even while a call is in progress; the call continues at the window. An
+// unused process without a window releases the library too.
 func TestLibraryIsHandedOver(t *testing.T) {
 	dir := t.TempDir()
 	var held *owner
@@ -702,7 +699,7 @@ func TestUnusedLibraryIsIdle(t *testing.T) {
 	}
 }
 
-// The time of a wait goes on while its owner changes.
+// The timeout of a wait keeps running while its owner changes.
 func TestWaitTimeoutSpansOwners(t *testing.T) {
 	dir := t.TempDir()
 	asked := make(chan float64, 2)
@@ -732,7 +729,7 @@ func TestWaitTimeoutSpansOwners(t *testing.T) {
 	}
 }
 
-// A Conn that was closed opens no library any more: nobody would give it back.
+// A closed Conn does not open the library, because nothing would close it.
 func TestClosedConnOpensNoLibrary(t *testing.T) {
 	dir := t.TempDir()
 	var held *owner
@@ -756,7 +753,7 @@ func TestClosedConnOpensNoLibrary(t *testing.T) {
 	}
 }
 
-// A program of an earlier version answers in its own words.
+// A program of an earlier version answers in its own protocol.
 func TestOlderVersionIsReported(t *testing.T) {
 	dir := t.TempDir()
 	l, err := instance.Listen(filepath.Join(dir), slog.New(slog.DiscardHandler),
@@ -773,7 +770,7 @@ func TestOlderVersionIsReported(t *testing.T) {
 	}
 }
 
-// What a call tells of itself is passed over by a caller that does not listen, as the tools of an assistant are.
+// Events are dropped if the caller has no listener, like the tools of an assistant.
 func TestCallWithoutListener(t *testing.T) {
 	dir := t.TempDir()
 	l, err := instance.Listen(dir, slog.New(slog.DiscardHandler), func(_ context.Context, conn net.Conn) {

@@ -10,7 +10,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// A call that panics fails alone: it gives its turn back, and the server answers the calls after it.
+// A call that panics fails alone: it frees its slot, and the server answers later calls.
 func TestPanicFailsOnlyItsCall(t *testing.T) {
 	var reports []string
 	// the calls follow each other

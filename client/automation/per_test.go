@@ -8,7 +8,7 @@ import (
 	"viviscope/client/jobs"
 )
 
-// Each price of a model has its unit: a model that is charged by clip or by token is not taken for one by second.
+// Each price of a model has its unit: a price by clip or by token must not look like a price by second.
 func TestModelPricesHaveUnits(t *testing.T) {
 	quote := jobs.Quote{Currency: "USD", Table: client.PriceTable{
 		Currency: "USD",

@@ -38,7 +38,7 @@ var answers = map[string]any{
 	"event": automation.JobEvent{},
 }
 
-// The schemas that scripts hold answers to are made of the types that the program answers with.
+// The published schemas are generated from the Go types of the answers.
 func TestSchemasMatchAnswers(t *testing.T) {
 	want := map[string][]byte{}
 	for name, answer := range answers {
@@ -65,7 +65,7 @@ func TestSchemasMatchAnswers(t *testing.T) {
 	}
 }
 
-// Fields may be added to an answer; a list is never null.
+// Fields may be added to an answer. A list is never null.
 func TestAnswersAllowNewFields(t *testing.T) {
 	for name := range answers {
 		s := resolved(t, name)
@@ -92,7 +92,8 @@ func TestAnswersAllowNewFields(t *testing.T) {
 	}
 }
 
-// What the rules of the service allow, its schema allows; and what a schema can say of the rules, it says.
+// A request that the service's rules allow is valid by its schema, and the schema contains every rule that it can
+// express.
 func TestRequestsMatchSchemas(t *testing.T) {
 	for _, c := range []struct {
 		kind    client.Kind

@@ -73,7 +73,7 @@ func TestShowWindow(t *testing.T) {
 	}
 }
 
-// What another start was given reaches the first one as it is, or the caller learns that it cannot.
+// The paths of another start reach the running window unchanged, or the caller gets an error.
 func TestShowWindowSendsPaths(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the paths of the test are those of other systems")
@@ -110,8 +110,8 @@ func TestShowWindowSendsPaths(t *testing.T) {
 	}
 }
 
-// A program that takes the connection and never answers must not keep the second one: its end is the caller's. It may
-// have opened the files, so it is not asked again, and nor is one that ends without an answer.
+// A program that accepts the connection and never answers must not block the second one: the request times out. It may
+// have opened the files, so the request is not repeated, also after an owner that ends without an answer.
 func TestUnansweredShowIsNotRepeated(t *testing.T) {
 	for _, silent := range []bool{true, false} {
 		dir := t.TempDir()
@@ -140,7 +140,7 @@ func TestUnansweredShowIsNotRepeated(t *testing.T) {
 	}
 }
 
-// Whatever comes over the socket, a window opens only paths that it accepts, and says whether it does.
+// For any input, the window validates every path and reports whether it accepted them.
 func FuzzShowWindow(f *testing.F) {
 	for _, seed := range []string{`{"viviscope":1}`, `{"viviscope":1,"ok":true}`, `{"viviscope":2}`, "\x00",
 		`{"viviscope":1,"open":["/a"]}`, `{"viviscope":1,"open":["../a"]}`} {
