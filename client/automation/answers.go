@@ -7,7 +7,7 @@ import (
 	"viviscope/client/jobs"
 )
 
-// The exit codes of commands. They tell a script whether it may repeat the command.
+// The exit codes of commands. A script learns from them whether it may repeat the command.
 const (
 	ExitDone        = 0
 	ExitOther       = 1 // any other error: a full disk, a damaged library
@@ -293,7 +293,7 @@ type (
 		Known    int       `json:"known,omitempty"` // imported before
 		Refs     []string  `json:"refs"`            // of the imported assets
 		Problems []Problem `json:"problems"`
-		Exit     int       `json:"exit"` // [ExitOther] where something that was asked for was left out
+		Exit     int       `json:"exit"` // [ExitOther] if a requested file was left out
 	}
 
 	// JoinAnswer is the answer of join and board_join.

@@ -42,7 +42,7 @@ func TestRepeatedClickIsMadeOnce(t *testing.T) {
 		}
 		h.pass(time.Hour)
 		if n := h.requests(); n != 2 {
-			t.Errorf("%d requests left", n)
+			t.Errorf("%d requests were sent", n)
 		}
 	})
 }
@@ -77,7 +77,7 @@ func TestClickIDIgnoresDefaultProfile(t *testing.T) {
 		}
 		h.pass(time.Hour)
 		if n := h.requests(); n != 3 { // the two profiles have one address
-			t.Errorf("%d requests left", n)
+			t.Errorf("%d requests were sent", n)
 		}
 	})
 }
@@ -165,7 +165,7 @@ func TestRepeatedClickWithOtherKeyAndPrice(t *testing.T) {
 		}
 		h.pass(time.Hour)
 		if n := h.requests(); n != 1 {
-			t.Errorf("%d requests left", n)
+			t.Errorf("%d requests were sent", n)
 		}
 	})
 }
@@ -315,7 +315,7 @@ func TestInvalidRowsAreRefused(t *testing.T) {
 			}
 		}
 		if n := h.requests(); n != 1 {
-			t.Errorf("%d requests left", n)
+			t.Errorf("%d requests were sent", n)
 		}
 	})
 }
@@ -503,7 +503,7 @@ func TestApproval(t *testing.T) {
 			t.Errorf("nothing is released: %+v", f)
 		}
 		if n := h.requests(); n != 0 {
-			t.Fatalf("%d requests left", n)
+			t.Fatalf("%d requests were sent", n)
 		}
 		if f := h.ask("release", automation.RefsArgs{Refs: []string{made.Jobs[1].Ref}, Agree: "7.00 CNY"},
 			&released); f != nil || len(released.Jobs) != 2 || released.Exit != automation.ExitDone {
@@ -511,7 +511,7 @@ func TestApproval(t *testing.T) {
 		}
 		h.pass(time.Hour)
 		if n := h.requests(); n != 2 {
-			t.Errorf("%d requests left", n)
+			t.Errorf("%d requests were sent", n)
 		}
 	})
 }
@@ -541,7 +541,7 @@ func TestApprovalChecksBudget(t *testing.T) {
 		}
 		h.pass(time.Hour)
 		if n := h.requests(); n != 1 {
-			t.Fatalf("%d requests left", n)
+			t.Fatalf("%d requests were sent", n)
 		}
 		args.Agree = over.Quote.Agree()
 		if f := h.ask("release", args, &released); f != nil || released.Exit != automation.ExitDone {
@@ -549,7 +549,7 @@ func TestApprovalChecksBudget(t *testing.T) {
 		}
 		h.pass(time.Hour)
 		if n := h.requests(); n != 2 {
-			t.Errorf("%d requests left", n)
+			t.Errorf("%d requests were sent", n)
 		}
 	})
 }
@@ -621,7 +621,7 @@ func TestJobs(t *testing.T) {
 			told = append(told, e.Job.Prompt+" "+e.Job.State)
 		})
 		if !slices.Equal(told, []string{"one saved", "two saved", "three saved", "four held"}) {
-			t.Errorf("told of %v", told)
+			t.Errorf("events: %v", told)
 		}
 	})
 }
@@ -650,7 +650,7 @@ func TestSlowReaderGetsFewerLines(t *testing.T) {
 			}
 		})
 		if len(states) == 0 || len(states) > 4 || states[len(states)-1] != "saved" {
-			t.Errorf("told of %v", states)
+			t.Errorf("events: %v", states)
 		}
 	})
 }

@@ -91,11 +91,11 @@ func (s *Server) makeClick(ctx context.Context, q *request, c click) (JobsAnswer
 func (c click) terms(ctx context.Context, q *request) (terms jobs.Terms, p db.Profile, err error) {
 	terms = jobs.Terms{Hold: c.hold, Click: c.id, Client: q.Client}
 	if c.maxCost != "" {
-		most, err := client.ParseDecimal(c.maxCost)
-		if err != nil || most < 0 {
+		maxCost, err := client.ParseDecimal(c.maxCost)
+		if err != nil || maxCost < 0 {
 			return terms, p, Usage("max_cost %.40q is no amount: write a decimal such as 5.10", c.maxCost)
 		}
-		terms.MaxCost = jobs.Cap{Micros: int64(most), Set: true}
+		terms.MaxCost = jobs.Cap{Micros: int64(maxCost), Set: true}
 	}
 	if terms.Fingerprint, err = fingerprint(q.Call.Call, q.Client, c.order); err == nil {
 		p, err = q.profile(ctx)

@@ -33,7 +33,7 @@ type Target struct {
 // Owner is a library that this process has opened without a window, and for which it listens. It is safe for concurrent
 // use.
 type Owner interface {
-	Yield() <-chan struct{}        // receives when a window asks for the library
+	Yield() <-chan struct{}        // receives when a window requests the library
 	Idle(ctx context.Context) bool // reports whether the library is no longer needed
 
 	// Close ends the calls in progress and releases the library. It waits for requests that may cost money, until ctx
@@ -91,7 +91,7 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 		}
 	}
 	start := time.Now()
-	for seen, patience := start, ownerTimeout; ; {
+	for lastSign, timeout := start, ownerTimeout; ; {
 		conn, err := c.connect(ctx)
 		if err == nil {
 			err = c.exchangeAlive(ctx, conn, q, into, event)
@@ -112,16 +112,16 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 			return NewFailure(CodeUnavailable,
 				"the program that has the library open has ended: look before you repeat this")
 		case errors.Is(err, errCut):
-			seen, patience = time.Now(), handoverTimeout
+			lastSign, timeout = time.Now(), handoverTimeout
 			if call == "wait" {
-				q.Args = remainingWait(raw, seen.Sub(start))
+				q.Args = remainingWait(raw, lastSign.Sub(start))
 			}
 		case errors.As(err, &f) && f.Code == CodeUnavailable:
-			seen = time.Now()
+			lastSign = time.Now()
 		case !errors.Is(err, instance.ErrNotListening) && !errors.Is(err, db.ErrLocked):
 			return err
 		}
-		if time.Since(seen) > patience {
+		if time.Since(lastSign) > timeout {
 			return NewFailure(CodeUnavailable, "the library is being opened, closed or repaired: try again")
 		}
 		select {
@@ -167,7 +167,7 @@ func (c *Conn) connect(ctx context.Context) (net.Conn, error) {
 	return instance.Dial(ctx, c.target.Library)
 }
 
-// run closes the library when a window asks for it, when it is no longer needed, or when life ends.
+// run closes the library when a window requests it, when it is no longer needed, or when life ends.
 func (c *Conn) run(life context.Context, owner Owner) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()

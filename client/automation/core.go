@@ -39,7 +39,7 @@ type Options struct {
 // Server answers calls. It is safe for concurrent use.
 type Server struct {
 	Options
-	yield    chan struct{} // receives when a window asks for the library
+	yield    chan struct{} // receives when a window requests the library
 	working  chan struct{} // has an element for each call that is processed
 	programs chan struct{} // has an element for each call of a client among them
 	waiting  chan struct{} // has an element for each call that only waits for jobs

@@ -69,8 +69,8 @@ func (s *Server) withKeyFault(j db.Job) db.Job {
 	return j
 }
 
-// keyFault returns the reason why the task of a job is neither polled nor downloaded now; "" if there is none. The
-// code of the row does not prove one: it may be from a run without the key.
+// keyFault returns the reason why the task of a job is neither polled nor downloaded now; "" if there is none. It does
+// not use the code of the row, which may be from a run without the key.
 func (s *Server) keyFault(j db.Job) db.HoldReason {
 	if !slices.Contains([]db.JobState{db.Queued, db.InProgress, db.Completed, db.Downloading}, j.State) {
 		return ""

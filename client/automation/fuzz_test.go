@@ -29,7 +29,7 @@ func FuzzReadCall(f *testing.F) {
 		}
 		if key := call.Key; len(key) > 8 && strings.Contains(call.String(), key) &&
 			!strings.Contains(call.Call+call.Program+call.Client, key) {
-			t.Fatalf("%s says the key", call)
+			t.Fatalf("%s contains the key", call)
 		}
 	})
 }

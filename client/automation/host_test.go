@@ -41,7 +41,7 @@ type host struct {
 	prompts map[string]string    // of tasks
 	offline bool
 	noKey   bool
-	load    func() error // before a clip comes; nil: nothing is in the way
+	load    func() error // called before a clip is delivered; nil: none
 	badKey  bool
 	dead    map[string]bool   // links
 	lists   []string          // models
@@ -101,9 +101,9 @@ func (h *host) Key(context.Context, db.Profile) (string, error) {
 	return "sk-test-0123456789", nil
 }
 
-// around is what the server needs of the program.
+// around implements the parts of the backend that the tests need.
 type around struct {
-	automation.Backend // what these calls do not need
+	automation.Backend // methods that these calls do not use
 	h                  *host
 }
 
@@ -278,7 +278,7 @@ func (h *host) holds(name string, document []byte) {
 	}
 }
 
-// ask makes a call of the person and reads its answer.
+// ask makes a call of the user and decodes its answer.
 func (h *host) ask(call string, args, into any) *automation.Failure {
 	h.t.Helper()
 	return h.askAs("", call, args, into)
@@ -298,7 +298,7 @@ func (h *host) askAs(client, call string, args, into any) *automation.Failure {
 
 func tokenOf(client string) string { return "token of " + client }
 
-// clips is a call that makes clips of some prompts.
+// clips returns the arguments of a call that makes clips of some prompts.
 func clips(id string, prompts ...string) automation.MakeArgs {
 	args := automation.MakeArgs{RequestID: id}
 	for _, p := range prompts {
@@ -308,7 +308,7 @@ func clips(id string, prompts ...string) automation.MakeArgs {
 	return args
 }
 
-// made makes jobs of which none is refused.
+// made makes jobs, and fails the test if the call is refused.
 func (h *host) made(args automation.MakeArgs) automation.JobsAnswer {
 	h.t.Helper()
 	var answer automation.JobsAnswer

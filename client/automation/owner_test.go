@@ -147,11 +147,11 @@ func (w *owner) Close(ctx context.Context) error {
 	return errors.Join(err, w.lib.Close())
 }
 
-// say makes a call over a connection and returns what comes back.
+// say sends a line over a connection and returns the first line of the answer.
 func say(t *testing.T, conn net.Conn, line string) string {
 	t.Helper()
 	defer conn.Close()
-	go func() { _, _ = io.WriteString(conn, line) }() // who answers early does not read it all
+	go func() { _, _ = io.WriteString(conn, line) }() // a server that answers early does not read all of it
 	all, err := bufio.NewReader(conn).ReadString('\n')
 	if err != nil {
 		t.Fatalf("%.60s: %q, %v", line, all, err)
@@ -237,7 +237,7 @@ func TestCloseWaitsForUnrepeatableCall(t *testing.T) {
 	begin()
 	impatient, interrupt := context.WithCancel(t.Context())
 	interrupt()
-	w.End(impatient) // it returns although the call goes on
+	w.End(impatient) // it returns although the call is still in progress
 	if w.closing.Store(false); w.finish.TryLock() {
 		t.Fatal("the call is not waited for")
 	}
@@ -263,8 +263,8 @@ func TestConcurrentCallLimit(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		w := newOwner(t, dir, db.Options{}, false)
-		begin := func(call string) *said {
-			c := &said{Conn: w.Dial()}
+		begin := func(call string) *handshake {
+			c := &handshake{Conn: w.Dial()}
 			go func() {
 				_, _ = io.WriteString(c, `{"viviscope":2,"call":"`+call+`"}`+"\n")
 				c.line, _ = bufio.NewReader(c).ReadString('\n')
@@ -278,7 +278,7 @@ func TestConcurrentCallLimit(t *testing.T) {
 				t.Errorf("follower %d: %s", n, c.line)
 			}
 		}
-		var last *said
+		var last *handshake
 		for range maxWorking {
 			if last = begin("test_stay"); !strings.Contains(last.line, "begun") {
 				t.Errorf("a call at work: %s", last.line)
@@ -314,8 +314,8 @@ func TestClientsLeaveTurnsForUser(t *testing.T) {
 			w.lib.SaveClient(t.Context(), db.Client{Name: "editor", Token: HashToken("good")}, nil)); err != nil {
 			t.Fatal(err)
 		}
-		begin := func(call, client string) *said {
-			c := &said{Conn: w.Dial()}
+		begin := func(call, client string) *handshake {
+			c := &handshake{Conn: w.Dial()}
 			go func() {
 				_, _ = io.WriteString(c, `{"viviscope":2,"call":"`+call+`"`+client+"}\n")
 				c.line, _ = bufio.NewReader(c).ReadString('\n')
@@ -327,7 +327,7 @@ func TestClientsLeaveTurnsForUser(t *testing.T) {
 		if c := begin("test_follow", editor); !strings.Contains(c.line, "begun") { // it has no turn any more
 			t.Errorf("a program that waits: %s", c.line)
 		}
-		var first, late *said
+		var first, late *handshake
 		for n := range maxWorking {
 			if late = begin("test_stay", editor); strings.Contains(late.line, "begun") != (n < maxPrograms) {
 				t.Errorf("call %d of a program: %q", n, late.line)
@@ -337,7 +337,7 @@ func TestClientsLeaveTurnsForUser(t *testing.T) {
 			}
 		}
 		if c := begin("test_spend", ""); !strings.Contains(c.line, "result") {
-			t.Errorf("a person is kept waiting: %q", c.line)
+			t.Errorf("the user's call waits: %q", c.line)
 		}
 		if err := first.Close(); err != nil {
 			t.Fatal(err)
@@ -352,8 +352,8 @@ func TestClientsLeaveTurnsForUser(t *testing.T) {
 	})
 }
 
-// said is a connection, and the first line that came over it.
-type said struct {
+// handshake is a new connection and its first line.
+type handshake struct {
 	net.Conn
 	line string
 }
@@ -365,7 +365,7 @@ func TestCallPermissions(t *testing.T) {
 	if err := w.lib.SaveClient(t.Context(), db.Client{Name: "editor", Token: HashToken("good")}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.lib.SaveClient(t.Context(), db.Client{Name: "former"}, nil); err != nil { // its token was taken away
+	if err := w.lib.SaveClient(t.Context(), db.Client{Name: "former"}, nil); err != nil { // its token was removed
 		t.Fatal(err)
 	}
 	code := func(w *owner, call, client, token string) string {
@@ -411,7 +411,7 @@ func TestCallPermissions(t *testing.T) {
 				want = ""
 			}
 			if got := code(w, "test_person", c.client, c.token); got != want {
-				t.Errorf("on %v: %q with token %q does what is a person's: %q", on, c.client, c.token, got)
+				t.Errorf("on %v: %q with token %q may make a call of the user: %q", on, c.client, c.token, got)
 			}
 		}
 	}
@@ -466,7 +466,7 @@ func TestClientLastSeenIsThrottled(t *testing.T) {
 		t.Error(got)
 	}
 	if w.End(t.Context()); !strings.Contains(w.log.String(), "the disk is full") {
-		t.Error("nothing is said of it")
+		t.Error("no log line about it")
 	}
 }
 
@@ -614,7 +614,7 @@ func TestCommandBecomesOwner(t *testing.T) {
 	if err := lib.Close(); err != nil {
 		t.Error(err)
 	}
-	// What keeps it from being opened is said at once.
+	// An error of opening the library is returned at once.
 	c = NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, func(context.Context) (Owner, error) {
 		return nil, folder.ErrDiskFull
 	})
@@ -674,11 +674,11 @@ func TestUnusedLibraryIsIdle(t *testing.T) {
 		t.Error("at once")
 	}
 	if w.now.Add(int64(idleAfter)); !w.Idle(t.Context()) {
-		t.Error("nobody needs it")
+		t.Error("Idle reports an unused library as used")
 	}
 	say(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n")
 	if w.Idle(t.Context()) {
-		t.Error("a call came just now")
+		t.Error("Idle ignores a recent call")
 	}
 	w.now.Add(int64(idleAfter))
 	for _, state := range []db.JobState{db.Saved, db.Held, db.Unconfirmed, db.Queued} {

@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the schemas anew")
 
-// What is encoded otherwise than its Go type says.
+// Types with an encoding that differs from their Go type.
 var encoded = &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[time.Time]():       {Type: "string", Format: "date-time"},
 	reflect.TypeFor[json.RawMessage](): {Type: "object"},
@@ -127,7 +127,7 @@ func TestRequestsMatchSchemas(t *testing.T) {
 		}
 		broken := request.Problems()
 		if err := resolved(t, string(c.kind)).Validate(value); (err == nil) != (len(broken) == 0) {
-			t.Errorf("%s %s: the schema says %v, the rules say %v", c.kind, c.request, err, broken)
+			t.Errorf("%s %s: by the schema %v, by the rules %v", c.kind, c.request, err, broken)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func requestSchema(t *testing.T, kind client.Kind) []byte {
 		delete(p, name)
 		s.PropertyOrder = slices.DeleteFunc(s.PropertyOrder, func(other string) bool { return other == name })
 	}
-	leave("like") // the profile says whose rules a model follows
+	leave("like") // the profile defines the rules of a model
 	leave("own")
 	leave("image_name")
 	least, links := 1, &jsonschema.Schema{Type: "string", Pattern: "^https?://"}

@@ -101,5 +101,5 @@ func (s *Server) releaseLibrary(ctx context.Context, q *request) error {
 	return ctx.Err()
 }
 
-// Yield receives when a window asks for the library.
+// Yield returns a channel that receives when a window requests the library.
 func (s *Server) Yield() <-chan struct{} { return s.yield }

@@ -219,7 +219,7 @@ func TestClickLimit(t *testing.T) {
 		r.Resolution = "1080P"
 		_, err = w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
 		if q := wantAsked(t, err, jobs.ScopeClick); q.Known {
-			t.Error("a price that nobody knows is known")
+			t.Error("an unknown price is reported as known")
 		}
 		_, err = w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{Hold: true})
 		w.must(err) // nothing is sent
@@ -413,7 +413,7 @@ func TestLaterPriceCountsForWaitingJobs(t *testing.T) {
 		w.limit(0, 1, 0)
 		_, err = w.engine.Submit(w.ctx, w.profile.ID, clips("b"), jobs.Terms{})
 		if q := wantAsked(t, err, jobs.ScopeDay); q.Spent.Today.Outgoing != clipPrice {
-			t.Errorf("%d goes out", q.Spent.Today.Outgoing)
+			t.Errorf("outgoing amount %d", q.Spent.Today.Outgoing)
 		}
 	})
 }
@@ -536,7 +536,7 @@ func TestReleaseAsksAboutPriceIncrease(t *testing.T) {
 				}
 				w.must(err)
 				if j := w.until(made[0].ID, db.Saved); *j.EstimateMicros != 5*int64(c.perSecond) {
-					t.Errorf("it went at %d", *j.EstimateMicros)
+					t.Errorf("sent at %d", *j.EstimateMicros)
 				}
 			})
 		})
@@ -670,7 +670,7 @@ func TestPriceJobsUsesStoredRequest(t *testing.T) {
 			t.Errorf("%+v", q)
 		}
 		if _, err := w.engine.PriceJobs(w.ctx, 99, list...); !errors.Is(err, db.ErrNotFound) {
-			t.Errorf("nobody's jobs: %v", err)
+			t.Errorf("jobs of an unknown profile: %v", err)
 		}
 	})
 }

@@ -228,7 +228,7 @@ func TestJobIsHeldWhenPredecessorFails(t *testing.T) {
 				w.wantHeld(made[1].ID, db.HeldAfter, c.code)
 				w.wantHeld(made[2].ID, db.HeldAfter, jobs.CodeAfterFailed)
 				if n := w.outgoing(); n != 0 {
-					t.Errorf("%d goes out", n)
+					t.Errorf("outgoing amount %d", n)
 				}
 				// Whatever the user tries, no job is sent without its frame. As soon as the frame can be extracted, the
 				// job continues.

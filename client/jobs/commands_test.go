@@ -31,7 +31,7 @@ func TestHoldReleaseDiscard(t *testing.T) {
 			t.Errorf("the discarded row: %v", err)
 		}
 		if s := w.states(made[1].ID); s[len(s)-1] != "" {
-			t.Errorf("nobody heard that the row is gone: %v", s)
+			t.Errorf("no event about the deleted row: %v", s)
 		}
 		if err := w.engine.Discard(w.ctx, made[0].ID); !errors.Is(err, db.ErrSent) {
 			t.Errorf("discarding what was sent: %v", err)
@@ -65,7 +65,7 @@ func TestPauseSending(t *testing.T) {
 			t.Error("the pause was forgotten")
 		}
 		if n := w.svc.posts["many"]; n != sent || sent > 5 || w.svc.posts["late"] != 0 {
-			t.Errorf("%d of them left, %d before", n, sent)
+			t.Errorf("%d of them sent, %d before", n, sent)
 		}
 		if j := w.job(late.ID); j.State != db.Held || j.Hold != db.HeldPaused {
 			t.Errorf("late is %s (%s)", j.State, j.Hold)
@@ -78,7 +78,7 @@ func TestPauseSending(t *testing.T) {
 		}
 		w.wantPosts("many", 9)
 		if s := w.job(byHand[0].ID).State; s != db.Held {
-			t.Errorf("what a person held is %s", s)
+			t.Errorf("a job held by the user is %s", s)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func TestAdopt(t *testing.T) {
 			t.Errorf("adopting another job's task: %v", err)
 		}
 		if now := w.job(j.ID); now.State != db.Unconfirmed {
-			t.Errorf("a refused adoption left it %s", now.State)
+			t.Errorf("after a refused adoption the job is %s", now.State)
 		}
 		w.wantEntries(j.ID, "unconfirmed 3500000")
 		w.must(w.engine.Adopt(w.ctx, j.ID, "task_1"))

@@ -167,7 +167,7 @@ func (w *world) compare(all []db.Job) {
 			expect = 30_050
 		}
 		if got != expect {
-			w.t.Errorf("job %d (%s) was charged %d, the service says %d", id, j.State, got, expect)
+			w.t.Errorf("job %d (%s) was charged %d, by the service %d", id, j.State, got, expect)
 		}
 		sum += expect
 	}

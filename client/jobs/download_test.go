@@ -53,7 +53,7 @@ func TestDownloadsRetryUntilClipExpires(t *testing.T) {
 				w.until(clip.ID, db.Downloading)
 				w.pass(time.Minute)
 				if j := w.job(clip.ID); j.ErrorCode != c.code || j.ErrorMessage == "" {
-					t.Errorf("while it fails the row says %q: %q", j.ErrorCode, j.ErrorMessage)
+					t.Errorf("while it fails the row has %q: %q", j.ErrorCode, j.ErrorMessage)
 				}
 				if s := w.job(picture.ID).State; s != db.Saving {
 					t.Errorf("the picture is %s", s)

@@ -105,7 +105,7 @@ func TestJobWithExpiredLinkIsHeld(t *testing.T) {
 		made := w.submit([]jobs.Order{from("late", a)}, jobs.Terms{})
 		j := w.until(made[0].ID, db.Held)
 		if j.Hold != db.HeldFrameGone || w.outgoing() != 0 {
-			t.Errorf("held for %s, %d goes out", j.Hold, w.outgoing())
+			t.Errorf("held for %s, outgoing amount %d", j.Hold, w.outgoing())
 		}
 		w.wantPosts("late", 0)
 		w.wantEntries(j.ID)

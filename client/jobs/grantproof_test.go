@@ -406,7 +406,7 @@ func (g *grantor) approve() {
 		err := g.engine.Release(g.ctx, how, j.ID)
 		for _, left := range g.ofClick(j) {
 			if jobs.CanRelease(left) && jobs.CanRelease(j) && err == nil {
-				g.fail("%d of the click was left: %+v", left.ID, left)
+				g.fail("job %d of the click was not released: %+v", left.ID, left)
 			}
 		}
 		return err

@@ -95,7 +95,7 @@ func TestRepeatedClickReturnsSameJobs(t *testing.T) {
 		held := w.submit(clips("c"), jobs.Terms{Click: "discarded", Fingerprint: "f", Hold: true})
 		w.must(w.engine.Discard(w.ctx, held[0].ID))
 		if gone := w.submit(clips("c"), jobs.Terms{Click: "discarded", Fingerprint: "f"}); len(gone) != 0 {
-			t.Errorf("what was discarded came back: %+v", gone)
+			t.Errorf("a discarded job exists again: %+v", gone)
 		}
 		w.pass(time.Hour)
 		w.wantPosts("c", 0)
@@ -271,7 +271,7 @@ func TestClientSpendsWithinGrant(t *testing.T) {
 		}
 		w.pass(24 * time.Hour)
 		if n := w.sent(); n != 6 {
-			t.Errorf("%d requests left: %v", n, w.svc.posts)
+			t.Errorf("%d requests were sent: %v", n, w.svc.posts)
 		}
 	})
 }
@@ -321,7 +321,7 @@ func TestApproval(t *testing.T) {
 		}
 		w.pass(time.Hour)
 		if n := w.sent(); n != 3 {
-			t.Errorf("%d requests left", n)
+			t.Errorf("%d requests were sent", n)
 		}
 	})
 }
@@ -509,7 +509,7 @@ func TestAutomaticReleaseChecksGrant(t *testing.T) {
 			w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
 			w.pass(24 * time.Hour)
 			if n := w.sent(); n != 1+2 { // the one that was refused, and what the cap leaves
-				w.t.Errorf("%d requests left", n)
+				w.t.Errorf("%d requests were sent", n)
 			}
 			all, err := w.lib.Jobs(w.ctx, db.JobFilter{Client: "editor", Hold: db.HeldApproval})
 			w.must(err)

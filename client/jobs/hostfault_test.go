@@ -43,7 +43,7 @@ func TestUnreachableHostIsRetried(t *testing.T) {
 					}
 				}
 				if n := w.outgoing(); n != 3*clipPrice || host.puts != 3 {
-					t.Errorf("%d goes out, %d uploads", n, host.puts)
+					t.Errorf("outgoing amount %d, %d uploads", n, host.puts)
 				}
 				w.restart()
 				w.pass(time.Hour)

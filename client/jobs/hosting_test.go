@@ -137,7 +137,7 @@ func TestLocalFrameIsHostedSentAndRemoved(t *testing.T) {
 		if !slices.ContainsFunc(eventsOf[jobs.Progress](w), func(u jobs.Progress) bool {
 			return u.ID == job.ID && u.Upload && u.Done == u.Total && u.Total > 0
 		}) {
-			t.Error("nobody heard of the upload")
+			t.Error("no event about the upload")
 		}
 		if strings.Contains(w.log.String(), "s%2Bcret") {
 			t.Error("a signed link is in the log")

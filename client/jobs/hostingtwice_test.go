@@ -196,7 +196,7 @@ func TestKeyChangeDuringUpload(t *testing.T) {
 		close(go_)
 		w.until(job.ID, db.Saved)
 		if asked != 2 {
-			t.Errorf("the key was looked up %d times: the request went out with the old one", asked)
+			t.Errorf("the key was looked up %d times: the request was sent with the old one", asked)
 		}
 		w.wantPosts("boats", 1)
 	})

@@ -157,7 +157,7 @@ func TestLateRefusalDoesNotAffectNewKey(t *testing.T) {
 			t.Error("the task was not asked about with the new key")
 		}
 		if got := eventsOf[jobs.ConnectionChanged](w); len(got) != 0 {
-			t.Errorf("said of the connection: %+v", got)
+			t.Errorf("connection events: %+v", got)
 		}
 		w.until(running.ID, db.Saved)
 	})

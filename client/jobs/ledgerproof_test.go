@@ -161,7 +161,7 @@ func (s *studio) sameOfEveryJob(prompts map[int64]string) {
 			}
 		}
 		if own != service[prompt] {
-			s.t.Errorf("%s: %+v, the service says %+v", prompt, own, service[prompt])
+			s.t.Errorf("%s: %+v, at the service %+v", prompt, own, service[prompt])
 		}
 	}
 	groups, err := s.lib.Breakdown(s.t.Context(), ledger.Filter{}, ledger.ByModel, nil)
@@ -174,7 +174,7 @@ func (s *studio) sameOfEveryJob(prompts map[int64]string) {
 	}
 	for _, g := range groups {
 		if byModel[g.Key] != g.Charged {
-			s.t.Errorf("%s: %d, the service says %d", g.Key, g.Charged, byModel[g.Key])
+			s.t.Errorf("%s: %d, at the service %d", g.Key, g.Charged, byModel[g.Key])
 		}
 	}
 }

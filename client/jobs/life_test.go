@@ -54,7 +54,7 @@ func TestClipFromClickToFile(t *testing.T) {
 			t.Errorf("events %v", w.events)
 		}
 		if log := w.log.String(); !strings.Contains(log, "progress=") || strings.Contains(log, testKey) {
-			t.Errorf("the log does not tell the story, or holds the key:\n%s", log)
+			t.Errorf("the log is incomplete, or contains the key:\n%s", log)
 		}
 	})
 }
@@ -150,7 +150,7 @@ func TestPlacesLimitRunningTasks(t *testing.T) {
 				t.Errorf("job %d is %d of click %s", i, made[i].ClickIndex, made[i].Click)
 			}
 			if a, b := w.job(made[i-1].ID), w.job(made[i].ID); b.SentAt.Before(a.SentAt) {
-				t.Errorf("job %d left before its elder", i)
+				t.Errorf("job %d was sent before an older one", i)
 			}
 		}
 	})

@@ -177,7 +177,7 @@ func TestGateSurvivesClockSetBack(t *testing.T) {
 		o.put(waitingJob(2, 1, db.TextToImage))
 		w, _ := ws.take()
 		if _, next := o.claim(nil); w == nil || !next.IsZero() {
-			t.Fatal("nothing to ask about, or somebody waits already")
+			t.Fatal("no task to poll, or a poll is waiting already")
 		}
 		if setBack == 0 {
 			now = late.Add(-time.Hour)
@@ -330,7 +330,7 @@ func TestConnectionEventsAreOrdered(t *testing.T) {
 	}
 	e.conns.report(1, nil, e.conns.nextRequest(), nil)
 	if want := []bool{false, true, false}; !slices.Equal(events, want) || len(e.conns.broken) != 1 {
-		t.Errorf("said of the connection: %v, want %v; %v", events, want, e.conns.broken)
+		t.Errorf("connection events: %v, want %v; %v", events, want, e.conns.broken)
 	}
 }
 

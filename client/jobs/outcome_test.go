@@ -107,7 +107,7 @@ func TestRateLimitHonoursRetryAfter(t *testing.T) {
 		}
 		w.pass(time.Minute)
 		if n := w.svc.tries["b"]; n != 0 {
-			t.Errorf("another job of the profile went out %d times while the service has enough", n)
+			t.Errorf("another job of the profile was sent %d times after a 429", n)
 		}
 		w.must(w.engine.Release(w.ctx, jobs.Terms{}, j.ID))
 		w.until(other.ID, db.Queued)

@@ -182,7 +182,7 @@ func TestGateway404AndWrongKeyDoNotEndTask(t *testing.T) {
 					told = told || w.job(id).ErrorCode == jobs.CodeTaskUnknown
 				}
 				if told != c.told {
-					t.Errorf("said to be unknown: %v", told)
+					t.Errorf("reported as unknown: %v", told)
 				}
 				w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
 				if c.lasts > time.Hour {
@@ -304,7 +304,7 @@ func TestUnknownCountRestarts(t *testing.T) {
 				}
 				w.pass(8 * time.Hour)
 				if j := w.job(id); j.State != db.Expired {
-					t.Errorf("then nobody does anything, and it is %s", j.State)
+					t.Errorf("without further actions it is %s", j.State)
 				}
 			})
 		})
@@ -629,7 +629,7 @@ func TestStopWatchingEndsThePolls(t *testing.T) {
 		n := w.svc.pollCount(j.TaskID)
 		w.pass(24 * time.Hour)
 		if m := w.svc.pollCount(j.TaskID); m != n {
-			t.Errorf("%d polls of a task that nobody watches", m-n)
+			t.Errorf("%d polls of an unwatched task", m-n)
 		}
 		w.restart()
 		w.pass(time.Hour)

@@ -103,7 +103,7 @@ func TestLibraryFilesArePrivate(t *testing.T) {
 	}
 	files = private(t, s.dir)
 	if !files["incoming/half.mp4.part"] || !files["incoming/half.mp4.part.json"] {
-		t.Errorf("no part was left: %v", files)
+		t.Errorf("no partial file was found: %v", files)
 	}
 
 	// A library that is made again from its folder.

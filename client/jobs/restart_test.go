@@ -192,7 +192,7 @@ func TestRequestIsSentAfterCommit(t *testing.T) {
 		w.wrap = func(l jobs.Library) jobs.Library { broken.Library = l; return broken }
 		w.svc.submit = func(context.Context, string) (bool, error) {
 			if broken.refused < 3 {
-				t.Error("a request left although its row could not be committed")
+				t.Error("a request was sent although its row could not be committed")
 			}
 			return true, nil
 		}

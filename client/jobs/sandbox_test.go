@@ -331,7 +331,7 @@ func TestResendInFormatWithoutFieldIsRefused(t *testing.T) {
 		t.Errorf("ordered: %v", err)
 	}
 	if n := s.box.Calls("POST", "/v1/videos"); n != 1 {
-		t.Errorf("%d requests left", n)
+		t.Errorf("%d requests were sent", n)
 	}
 }
 

@@ -84,7 +84,7 @@ func TestTrackImportsTask(t *testing.T) {
 					t.Errorf("%d assets", n)
 				}
 				if tc.age > time.Minute && !j.FinishedAt.IsZero() && tc.want == db.Saved {
-					t.Error("a duration is learned that nobody saw")
+					t.Error("an unobserved duration is stored")
 				}
 				if _, err := w.engine.SendAgain(w.ctx, j.ID, jobs.Terms{}); !errors.Is(err, jobs.ErrNoRequest) {
 					t.Errorf("an unknown request is sent again: %v", err)

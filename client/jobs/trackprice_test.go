@@ -77,7 +77,7 @@ func TestTrackedTaskIsPricedByLength(t *testing.T) {
 				}
 				if costs := w.sidecarOf(assets[0]).Costs; len(costs) != 2 || costs[1].Kind != db.Charge &&
 					costs[0].Kind != db.Charge {
-					t.Errorf("the sidecar says that it cost %+v", costs)
+					t.Errorf("cost in the sidecar: %+v", costs)
 				}
 			})
 		})

@@ -66,7 +66,7 @@ func TestWallTimerStop(t *testing.T) {
 	h := &handClock{}
 	timer := h.timer(time.Second)
 	if !timer.Stop() || timer.Stop() {
-		t.Error("Stop says the wrong thing")
+		t.Error("Stop returned the wrong value")
 	}
 	h.pass()
 	if fired(timer) {
@@ -113,7 +113,7 @@ func TestClockIsComparedWithAnswers(t *testing.T) {
 	watch.recordOffset(-time.Minute)
 	expect("set right", true, false)
 	if len(told) != 2 || !told[0].(ClockChanged).Wrong || told[1].(ClockChanged).Wrong {
-		t.Errorf("told %+v", told)
+		t.Errorf("events: %+v", told)
 	}
 	for at, want := range map[string]bool{"https://api.example.com/x": true, "http://127.0.0.1:8080": false,
 		"http://localhost": false, "http://[::1]:9": false} {

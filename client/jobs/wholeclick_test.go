@@ -43,7 +43,7 @@ func TestPriceIncreaseHoldsWaitingJob(t *testing.T) {
 		w.must(w.engine.Release(w.ctx, editor("1"), queued[1].ID))
 		w.wantWhy(jobs.ReasonCapClick, queued[1]) // and not two at three times the price
 		if n := w.sent(); n != 2 {
-			t.Errorf("%d requests left", n)
+			t.Errorf("%d requests were sent", n)
 		}
 	})
 }
@@ -135,7 +135,7 @@ func TestClickLimitCoversWholeClick(t *testing.T) {
 				w.must(err)
 				if weighed, err := w.engine.CheckGrant(w.ctx, "editor", q, rest); err != nil ||
 					weighed.Reason != c.want {
-					t.Errorf("a person is told %+v, %v", weighed, err)
+					t.Errorf("check for the user: %+v, %v", weighed, err)
 				}
 			})
 		})
@@ -206,7 +206,7 @@ func TestPriceIncreaseHoldsJobWithNewKey(t *testing.T) {
 		}
 		w.pass(time.Hour)
 		if n := w.sent(); n != 1 { // the one that was refused
-			t.Errorf("%d requests left", n)
+			t.Errorf("%d requests were sent", n)
 		}
 		how.MaxCost.Micros = 2 * clipPrice
 		w.must(w.engine.Release(w.ctx, how, script.ID))

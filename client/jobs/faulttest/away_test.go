@@ -131,7 +131,7 @@ func TestNetworkOutageOfAnHour(t *testing.T) {
 		must(t, p.engine.Release(t.Context(), jobs.Terms{}, held.ID))
 		p.want(held, savedClip)
 		if said := p.connectionWords(of.ID); !slices.Contains(said, "no connection") || said[len(said)-1] != "" {
-			t.Errorf("said of the connection: %q", said)
+			t.Errorf("connection events: %q", said)
 		}
 	})
 }

@@ -24,10 +24,10 @@ func (p *program) troubled(j db.Job, words string) {
 	}
 	r, runs := jobs.RetentionOf(j)
 	if why := status.Of(j, status.Context{Now: p.clock.Now()}).Detail; !runs || !fits(why, words) {
-		p.t.Errorf("%s: a person reads %q, want %q", j.Prompt, why, words)
+		p.t.Errorf("%s: displayed %q, want %q", j.Prompt, why, words)
 	}
 	if got := status.DownloadWarning(r, p.clock.Now()); !strings.HasSuffix(got, "Viviscope retries automatically.") {
-		p.t.Errorf("%s: a person is warned with %q", j.Prompt, got)
+		p.t.Errorf("%s: warning %q", j.Prompt, got)
 	}
 }
 
@@ -119,7 +119,7 @@ func TestClipDamagedTwiceIsKept(t *testing.T) {
 			}
 			const words = "The service delivered this clip damaged and will not send another. It is kept as it is and may play in part or in another app."
 			if got := st.Reason; got != words {
-				t.Errorf("%s: a person reads %q", name, got)
+				t.Errorf("%s: displayed %q", name, got)
 			}
 			all, err := p.lib.AssetsOfJob(t.Context(), j.ID)
 			if hits := p.svc.books().Hits - before; err != nil || len(all) != 1 || all[0].Bytes == 0 ||

@@ -129,7 +129,7 @@ func (p *program) unwritable(name string) (back func()) {
 	probe := filepath.Join(dir, "probe")
 	err := os.WriteFile(probe, nil, 0o600)
 	if err == nil && os.Getenv(nobodyEnv) != "" {
-		p.t.Fatalf("user %d may write where nobody may", os.Getuid())
+		p.t.Fatalf("user %d may write into an unwritable folder", os.Getuid())
 	}
 	if err != nil {
 		return func() { p.permit(dir, 0o700) }
@@ -186,7 +186,7 @@ func TestDeletedFilesAreReported(t *testing.T) {
 			r, err := p.lib.Sweep(t.Context())
 			must(t, err)
 			if len(r.Missing) != 1 || r.Missing[0] != assets[0].ID || len(r.Files) == 0 {
-				t.Errorf("%s: the sweep says %+v", job.Prompt, r)
+				t.Errorf("%s: sweep report %+v", job.Prompt, r)
 			}
 			p.goesOn()
 			if now := p.job(job.ID); now.State != db.Saved || p.svc.books().Posts[token.FindString(job.Prompt)] != 1 {

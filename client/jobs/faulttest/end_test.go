@@ -122,17 +122,17 @@ func (p *program) compare(j db.Job, e end) {
 	now := p.clock.Now()
 	st := status.Of(j, status.Context{Now: now})
 	if st.Tag != e.tag {
-		p.t.Errorf("%s: a person reads %q, want %q", j.Prompt, st.Tag, e.tag)
+		p.t.Errorf("%s: displayed %q, want %q", j.Prompt, st.Tag, e.tag)
 	}
 	if words := st.Reason; !fits(words, e.words) {
-		p.t.Errorf("%s: a person reads %q, want %q", j.Prompt, words, e.words)
+		p.t.Errorf("%s: displayed %q, want %q", j.Prompt, words, e.words)
 	}
 	costs := clipCosts
 	if !j.Kind.IsVideo() {
 		costs = pictureCosts
 	}
 	if got, want := p.entries(j.ID), strings.ReplaceAll(e.ledger, "$", costs); got != want {
-		p.t.Errorf("%s: the ledger says %q, want %q", j.Prompt, got, want)
+		p.t.Errorf("%s: ledger %q, want %q", j.Prompt, got, want)
 	}
 	b := p.svc.booksOf(j.Prompt)
 	if n := b.Posts[token.FindString(j.Prompt)]; n != e.posts {
@@ -140,7 +140,7 @@ func (p *program) compare(j db.Job, e end) {
 	}
 	if j.State == db.Saved && j.Kind.IsVideo() {
 		if said := b.entries(j.TaskID); said != p.entries(j.ID) {
-			p.t.Errorf("%s: the ledger of the service says %q", j.Prompt, said)
+			p.t.Errorf("%s: ledger of the service %q", j.Prompt, said)
 		}
 	}
 	p.wantFiles(j)
@@ -197,7 +197,7 @@ func (p *program) checkFile(a db.Asset) error {
 		return err
 	}
 	if sum := sha256.Sum256(data); int64(len(data)) != a.Bytes || hex.EncodeToString(sum[:]) != a.SHA256 {
-		return fmt.Errorf("%s has %d bytes where the row says %d, or another hash", a.Path, len(data), a.Bytes)
+		return fmt.Errorf("%s has %d bytes, %d in the row, or another hash", a.Path, len(data), a.Bytes)
 	}
 	if a.Kind == db.Clip {
 		_, err = mp4.Check(bytes.NewReader(data), a.Bytes)

@@ -105,7 +105,7 @@ func TestGatewayKey401RejectsOneJob(t *testing.T) {
 		p.want(p.clip(of, "first"), rejected("Incorrect API key provided"))
 		p.want(p.clip(of, "second"), savedClip)
 		if said := p.connectionWords(of.ID); len(said) > 0 {
-			t.Errorf("said of the connection: %q", said)
+			t.Errorf("connection events: %q", said)
 		}
 	})
 }

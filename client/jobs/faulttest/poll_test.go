@@ -56,7 +56,7 @@ func TestUnansweredPollsDoNotEndTask(t *testing.T) {
 			said := p.connectionWords(of.ID)
 			if r.words == "" && len(said) > 0 || r.words != "" &&
 				(len(said) == 0 || !fits(said[0], r.words) || said[len(said)-1] != "") {
-				t.Errorf("%s: said of the connection: %q", r.name, said)
+				t.Errorf("%s: connection events: %q", r.name, said)
 			}
 			p.svc.mend()
 		}
@@ -75,7 +75,7 @@ func TestHangingPollIsRetried(t *testing.T) {
 			p.patience.end()
 			p.want(j, savedClip)
 			if said := p.connectionWords(of.ID); !slices.Equal(said, []string{"no answer in time", ""}) {
-				t.Errorf("%s: said of the connection: %q", hang, said)
+				t.Errorf("%s: connection events: %q", hang, said)
 			}
 		}
 	})

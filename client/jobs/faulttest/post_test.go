@@ -134,7 +134,7 @@ func TestPaidAnswerCutAtEveryByte(t *testing.T) {
 			whole := false
 			for n := 0; !whole; n += step {
 				if n > 4000 {
-					t.Fatal("it never came whole")
+					t.Fatal("the answer was never complete")
 				}
 				p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: kind.path, Kind: sandboxtest.Cut, After: n,
 					Reset: n%2 == 1})
@@ -200,7 +200,7 @@ func (p *program) adopt(j db.Job) {
 	must(p.t, p.engine.Adopt(p.t.Context(), j.ID, task.ID))
 	j = p.untilState(j.ID, db.Saved)
 	if got, want := p.entries(j.ID), "unconfirmed 3500000, void 3500000, reserve 3500000, charge 3500000"; got != want {
-		p.t.Errorf("%s: the ledger says %q, want %q", j.Prompt, got, want)
+		p.t.Errorf("%s: ledger %q, want %q", j.Prompt, got, want)
 	}
 	p.wantFiles(j)
 }

@@ -277,7 +277,7 @@ func (p *program) wait(what string, is func() bool) {
 	p.t.Helper()
 	for late := time.Now().Add(guard); !is(); {
 		if time.Now().After(late) {
-			p.t.Fatalf("it never came to this: %s\n%s", what, p.log.String())
+			p.t.Fatalf("timeout waiting for: %s\n%s", what, p.log.String())
 		}
 		must(p.t, p.clock.Sleep(p.t.Context(), time.Second))
 	}

@@ -35,7 +35,7 @@ func TestSecondProgramIsRefused(t *testing.T) {
 		said, err := self(t, secondEnv, p.dir).Output()
 		must(t, err)
 		if string(said) != "locked\n" {
-			t.Errorf("the second program says %q", said)
+			t.Errorf("the second program printed %q", said)
 		}
 		p.svc.mend()
 		p.want(running, savedClip)
@@ -45,7 +45,7 @@ func TestSecondProgramIsRefused(t *testing.T) {
 		p.stop()
 		p.shut()
 		if said, err = self(t, secondEnv, p.dir).Output(); err != nil || string(said) != "opened\n" {
-			t.Errorf("with the first one gone it says %q, %v", said, err)
+			t.Errorf("after the first one ended it printed %q, %v", said, err)
 		}
 		p.open()
 		p.start()

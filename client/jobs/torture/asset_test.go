@@ -27,7 +27,7 @@ func checkAsset(lib *db.Library, a db.Asset) (sum [sha256.Size]byte, err error) 
 		return sum, err
 	}
 	if sum = sha256.Sum256(data); int64(len(data)) != a.Bytes || hex.EncodeToString(sum[:]) != a.SHA256 {
-		return sum, fmt.Errorf("%s has %d bytes where the row says %d, or another hash", a.Path, len(data), a.Bytes)
+		return sum, fmt.Errorf("%s has %d bytes, %d in the row, or another hash", a.Path, len(data), a.Bytes)
 	}
 	if a.Kind == db.Clip {
 		_, err = mp4.Check(bytes.NewReader(data), a.Bytes)

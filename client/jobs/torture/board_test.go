@@ -141,7 +141,7 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 		whole, err = m.goOn(t.Context())
 		must(t, err)
 		if time.Now().After(late) {
-			t.Fatalf("the board does not become whole:\n%s\n%s", m.says(), r.logged("", 30))
+			t.Fatalf("the board is not completed:\n%s\n%s", m.says(), r.logged("", 30))
 		}
 		time.Sleep(10 * time.Millisecond)
 	}

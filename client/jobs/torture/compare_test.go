@@ -301,6 +301,6 @@ func (c *comparison) settled(t *testing.T) {
 	got := append(all, ledger.Sums{})[0]
 	if got.Charged != c.totals.Charged || got.Refunded != c.totals.Refunded || got.Reserved != c.totals.Reserved ||
 		got.AtRisk != 0 {
-		t.Errorf("totals %+v; the service says %+v", got, c.totals)
+		t.Errorf("totals %+v, at the service %+v", got, c.totals)
 	}
 }

@@ -104,7 +104,7 @@ func (p *peace) quiet() {
 		case <-time.After(20 * time.Millisecond):
 		case <-late:
 			if len(open) == 0 {
-				r.t.Fatalf("%d pictures are still to be taken down", len(left))
+				r.t.Fatalf("%d pictures are still at the host", len(left))
 			}
 			r.t.Fatalf("%d jobs are still under way, such as %+v\n%s", len(open), open[0],
 				r.logged(open[0].Ref[:4], 30))
