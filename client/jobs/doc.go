@@ -25,7 +25,7 @@
 //	             ▼           ▲
 //	          sending ───────┤ not sent; 429; 401
 //	             │ one POST  └▶ rejected                   the service refused the request
-//	             ├─ no answer, or an unclear one ─▶ unconfirmed ─▶ (the user) rejected │ expired │ adopted: queued …
+//	             ├─ no or unclear answer ─▶ unconfirmed ─▶ (user) rejected │ expired │ queued …
 //	             ├─ a picture ─▶ saving ─▶ saved │ expired ─▶ (the user retries the links) saving
 //	             └─ a task ──▶ queued ─▶ in_progress ─▶ failed
 //	                             ▲ ▼         ▲ ▼   └──▶ completed ─▶ downloading ─▶ saved │ expired │ failed
@@ -73,13 +73,13 @@
 //	move                          in the same transaction
 //	a picture is to be hosted     its name at the host, before a byte of it leaves; the job still waits
 //	a picture is hosted           its link; the job still waits
-//	a result is delivered         the picture in the request of the next job: held ▶ waiting, or the hold of a new job; the frame of a clip
-//	                              is in the library before
-//	waiting ▶ sending             the time, and the count of the [db.Lineage]; the [SentLog] records it; then, and only then, the one
-//	                              request is sent
+//	a result is delivered         the picture in the request of the next job: held ▶ waiting, or the hold of a
+//	                              new job; the frame of a clip is in the library before
+//	waiting ▶ sending             the time, and the count of the [db.Lineage]; the [SentLog] records it; then,
+//	                              and only then, the one request is sent
 //	sending ▶ queued …            task id, reserve
 //	sending ▶ saving              the links, or the names of the synced files with the bytes; charge by usage
-//	sending ▶ saving, at a start  the names of the synced files of an answer that was not committed; charge without an amount
+//	sending ▶ saving, at a start  the names of the synced files of an uncommitted answer; charge, no amount
 //	sending ▶ unconfirmed         unconfirmed entry with the possible cost
 //	… ▶ completed                 charge of the reserve's amount
 //	… ▶ failed                    refund of the reserve's amount
@@ -204,7 +204,8 @@
 //	the grant does not cover it
 //	clients are disabled while the job waits              -    TestStopClients
 //	the client repeats the click ID: it gets the same     -    TestRepeatedClickReturnsSameJobs,
-//	jobs, also after a rebuild                                 TestConcurrentClicksMakeOneJob, TestRebuildKeepsClickIDs
+//	jobs, also after a rebuild                                 TestConcurrentClicksMakeOneJob,
+//	                                                           TestRebuildKeepsClickIDs
 //
 // Held (held, restored): This library is a copy, or was restored from one. It may have been sent and charged since.
 // Look at the service before you send it.
