@@ -221,8 +221,8 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 	chosen, _ := c.View.Chosen(p.Frame)
 	uploads := c.Sandbox && c.Hosting && chosen.Job.ID == 0 // the sandbox needs no network link
 	if s.URL == "" && a.Link != "" && !uploads {
-		if s.URL = a.Link; !a.LinkDies.IsZero() {
-			s.Dies = a.LinkDies.UnixMilli()
+		if s.URL = a.Link; !a.LinkExpires.IsZero() {
+			s.Dies = a.LinkExpires.UnixMilli()
 		}
 	}
 	return s
@@ -231,7 +231,7 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 // makerJob returns the job that made a card's result, or is making it; 0 if there is none. A made result must still
 // exist.
 func (c *Click) makerJob(card string) int64 {
-	if chosen, ok := c.View.Chosen(card); ok && c.View.There(chosen.Asset) {
+	if chosen, ok := c.View.Chosen(card); ok && c.View.Available(chosen.Asset) {
 		return chosen.Job.ID
 	}
 	if j := c.View.State(card, c.Now).Job; !j.State.Ended() && jobs.CanFollow(j) && !cannotDeliver(j) {
@@ -243,7 +243,7 @@ func (c *Click) makerJob(card string) int64 {
 // cannotDeliver reports whether an unsent job cannot deliver anything: its predecessor failed, or the link of its
 // picture expired.
 func cannotDeliver(j db.Job) bool {
-	return j.State == db.Held && (j.Hold == db.HeldFrameGone || !j.GoesOn() && !jobs.CanRelease(j))
+	return j.State == db.Held && (j.Hold == db.HeldFrameGone || !j.WaitsForJob() && !jobs.CanRelease(j))
 }
 
 // reject adds a problem of a card, unless the user accepted it.

@@ -104,7 +104,7 @@ func (a *admission) readDependencies(ctx context.Context, in *insertion) (err er
 // another job repeats the same job already.
 func (a *admission) write(ctx context.Context, tx *db.JobsTx, in *insertion) error {
 	if in.repeats != nil {
-		j, err := tx.Repetition(ctx, *in.repeats)
+		j, err := tx.ActiveResend(ctx, *in.repeats)
 		if !errors.Is(err, db.ErrNotFound) {
 			in.existing = []db.Job{j}
 			return err
@@ -115,7 +115,7 @@ func (a *admission) write(ctx context.Context, tx *db.JobsTx, in *insertion) err
 			return err
 		}
 	}
-	q, err := a.quotes.quote(ctx, tx.Books, in.profileID, in.requests, 0)
+	q, err := a.quotes.quote(ctx, tx.BudgetReader, in.profileID, in.requests, 0)
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (a *admission) admitNew(ctx context.Context, tx *db.JobsTx, how Terms, q Qu
 	over []bool, why ApprovalReason, err error) {
 	switch {
 	case how.Client != "":
-		why, err = a.grants.admitClient(ctx, tx.Books, how, q)
+		why, err = a.grants.admitClient(ctx, tx.BudgetReader, how, q)
 	case !how.Hold:
 		over, err = how.admit(q)
 	}
@@ -177,7 +177,7 @@ func putClick(ctx context.Context, tx *db.JobsTx, in *insertion) error {
 		return nil
 	}
 	click := db.Click{ID: in.how.Click, Click: in.made[0].Click, Fingerprint: in.how.Fingerprint}
-	return tx.PutClick(ctx, in.profileID, click)
+	return tx.InsertClick(ctx, in.profileID, click)
 }
 
 // linkOrders stores in each new job the ID of the job of the same click that it comes after.
@@ -303,7 +303,7 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 	err := a.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		q, err := a.quotes.quote(ctx, tx.BudgetReader, profileID, requests, 0)
 		if err == nil && (how.Client != "" || how.MaxCost.Set) {
-			q, err = q.withRestOfClick(ctx, tx.Books, priced)
+			q, err = q.withRestOfClick(ctx, tx.BudgetReader, priced)
 		}
 		if err != nil {
 			return err
@@ -347,7 +347,7 @@ func (a *admission) admitHeld(ctx context.Context, tx *db.JobsTx, held, priced [
 	over []bool, why ApprovalReason, err error) {
 	if how.Client != "" {
 		var check GrantCheck
-		check, err = a.grants.checkGrant(ctx, tx.Books, how.Client, q)
+		check, err = a.grants.checkGrant(ctx, tx.BudgetReader, how.Client, q)
 		why = check.Reason
 	} else {
 		over, err = how.admit(q)

@@ -95,7 +95,7 @@ func (c *chains) advance(j db.Job) error {
 	case p.State == db.Saved && isBlocked(j):
 		return c.storeWaitReason(j, fault{})
 	}
-	if code == "" && !j.GoesOn() || code == j.ErrorCode && shortRef(p.Ref) == j.ErrorMessage {
+	if code == "" && !j.WaitsForJob() || code == j.ErrorCode && shortRef(p.Ref) == j.ErrorMessage {
 		return nil
 	}
 	return c.storeWaitReason(j, fault{Code: code, Message: shortRef(p.Ref)})
@@ -202,8 +202,8 @@ func (c *chains) fill(j *db.Job, a db.Asset) error {
 	along := j.Kind == db.EditImage && len(linksOf(r)) == 0
 	if !along && a.Link != "" {
 		_, none := c.hostLookup.hostOf(c.soft, j.ProfileID)
-		if none != nil || a.LinkDies.IsZero() || a.LinkDies.After(c.now().Add(minHostedLife)) {
-			in.Dies = a.LinkDies
+		if none != nil || a.LinkExpires.IsZero() || a.LinkExpires.After(c.now().Add(minHostedLife)) {
+			in.Expires = a.LinkExpires
 			return errors.Join(storeInputs(j, inputs), putLink(j, in.Place, a.Link))
 		}
 	}

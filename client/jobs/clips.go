@@ -66,7 +66,7 @@ func (c *clipFetcher) importRefused(job db.Job, why error) error {
 }
 
 // commitClip commits the asset of a clip that has landed. t describes what is wrong with it, if anything.
-func (c *clipFetcher) commitClip(job db.Job, landed db.Landed, t fault) error {
+func (c *clipFetcher) commitClip(job db.Job, landed db.StoredFile, t fault) error {
 	m, err := measureClip(c.lib.OpenFile(landed.Path))
 	if err != nil { // an unmeasured file is stored too, because it was paid for
 		c.log.Error("measure clip", "ref", shortRef(job.Ref), "err", err)
@@ -87,7 +87,7 @@ func (c *clipFetcher) commitClip(job db.Job, landed db.Landed, t fault) error {
 	return err
 }
 
-func (c *clipFetcher) downloadClip(ctx context.Context, job db.Job, t *rateMeter) (db.Landed, error) {
+func (c *clipFetcher) downloadClip(ctx context.Context, job db.Job, t *rateMeter) (db.StoredFile, error) {
 	name := db.IncomingName(job.Ref, 0, "mp4")
 	path, err := c.lib.IncomingPath(name)
 	if err != nil {

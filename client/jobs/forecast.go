@@ -42,9 +42,9 @@ func (f *forecast) checkLinks(ctx context.Context, profileID int64, list []db.Jo
 					return err
 				}
 			}
-			if in.Dies.Before(turns[i].Add(linkReserve)) {
+			if in.Expires.Before(turns[i].Add(linkReserve)) {
 				gone = append(gone, ExpiringFrame{
-					Order: i + 1, Shot: j.Shot, Place: in.Place, Asset: in.Asset, Dies: in.Dies, Turn: turns[i],
+					Order: i + 1, Shot: j.Shot, Place: in.Place, Asset: in.Asset, Dies: in.Expires, Turn: turns[i],
 				})
 			}
 		}
@@ -98,7 +98,7 @@ func (f *forecast) ahead(ctx context.Context, profileID int64) (Ahead, error) {
 	a := Ahead{map[bool]Places{true: NewPlaces(profile.MaxTasks), false: NewPlaces(profile.MaxImages)},
 		map[int64]time.Duration{}}
 	for _, j := range slices.Backward(jobs) {
-		if took := f.durationOf(ctx, j); j.State != db.Held || j.GoesOn() {
+		if took := f.durationOf(ctx, j); j.State != db.Held || j.WaitsForJob() {
 			a.ends[j.ID] = a.Begin(j.Kind, took, a.ends[j.After]) + took
 		}
 	}

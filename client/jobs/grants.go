@@ -94,7 +94,7 @@ type grants struct {
 
 // check implements [Engine.CheckGrant].
 func (gs *grants) check(ctx context.Context, client string, q Quote, made ...db.Job) (GrantCheck, error) {
-	q, err := q.withRestOfClick(ctx, gs.lib.Books(), made)
+	q, err := q.withRestOfClick(ctx, gs.lib.Budget(), made)
 	if err != nil {
 		return GrantCheck{}, err
 	}

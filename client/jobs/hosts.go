@@ -92,7 +92,7 @@ const minHostedLife = 2 * time.Hour
 // needsUpload reports whether a picture needs a new link because it has none that works long enough for a request sent
 // now.
 func needsUpload(in db.Input, now time.Time) bool {
-	return in.File != "" && (in.Link == "" || !in.Dies.IsZero() && in.Dies.Before(now.Add(minHostedLife)))
+	return in.File != "" && (in.Link == "" || !in.Expires.IsZero() && in.Expires.Before(now.Add(minHostedLife)))
 }
 
 // hostLookup finds the host of a profile by its ID.

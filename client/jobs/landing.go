@@ -16,14 +16,14 @@ type landing struct {
 
 // land moves a complete file from incoming/ into the library, with its sidecar. The file appears in the gallery only
 // after the caller has committed its row.
-func (l *landing) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
-	made, err := db.MadeOf(l.commitContext(), l.lib, job, file.index, file.media)
+func (l *landing) land(job db.Job, name, ref, ext string, file fileFacts) (db.StoredFile, error) {
+	made, err := db.NewProvenance(l.commitContext(), l.lib, job, file.index, file.media)
 	if err != nil {
 		return db.StoredFile{}, err
 	}
-	made.Trouble = file.trouble
-	return l.lib.Land(l.commitContext(), name, db.Landing{
-		Ref: ref, At: job.CreatedAt.Local(), Words: job.Prompt, Ext: ext, Sidecar: made,
+	made.ErrorCode = file.trouble
+	return l.lib.Ingest(l.commitContext(), name, db.IngestRequest{
+		Ref: ref, At: job.CreatedAt.Local(), Title: job.Prompt, Ext: ext, Sidecar: made,
 	})
 }
 

@@ -127,7 +127,7 @@ func (l *lineage) recordSent(job db.Job, lin db.Lineage) bool {
 	if err := l.records.persist(job.ID, nil, func(s *step) error {
 		s.Job.Note = db.NoteRestored
 		s.setFault(fault{Code: db.CodeRestored, Message: db.NoteRestored})
-		return s.takeBack(db.HeldByPerson)
+		return s.takeBack(db.HeldByUser)
 	}); err != nil {
 		l.log.Error("hold", "job", job.ID, "err", err)
 	}

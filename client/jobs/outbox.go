@@ -81,7 +81,7 @@ func (o *outbox) put(j db.Job) {
 			t.notBefore = time.Time{}
 		}
 		if frames := expiringInputs(j, o.now()); len(frames) > 0 {
-			t.expires = frames[0].Dies
+			t.expires = frames[0].Expires
 		}
 		i, _ := slices.BinarySearchFunc(o.waiting[l], t, ticket.compare)
 		o.waiting[l] = slices.Insert(o.waiting[l], i, t)

@@ -98,7 +98,7 @@ func (p *pictureFetcher) fetchPicture(ctx context.Context, job db.Job, i int, it
 
 // importPicture downloads one picture to incoming/, if it is not there, and lands it.
 func (p *pictureFetcher) importPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (
-	db.Landed, error) {
+	db.StoredFile, error) {
 	name := it.Incoming
 	if name == "" {
 		name = db.IncomingName(job.Ref, i, incomingExt)

@@ -22,7 +22,7 @@ const (
 
 // CanRelease reports whether the user can release a job. A job that waits for another job is released automatically, or
 // can never be.
-func CanRelease(j db.Job) bool { return j.State == db.Held && !j.GoesOn() && !isBlocked(j) }
+func CanRelease(j db.Job) bool { return j.State == db.Held && !j.WaitsForJob() && !isBlocked(j) }
 
 // isBlocked reports whether a held job waits for a predecessor that cannot deliver.
 func isBlocked(j db.Job) bool {
@@ -43,7 +43,7 @@ func reserveInput(inputs []db.Input, place int) []db.Input {
 // reservedInput returns the index of the input that is reserved for another job's result. It returns -1 if the job has
 // it already, or waits for none.
 func reservedInput(inputs []db.Input) int {
-	return slices.IndexFunc(inputs, func(in db.Input) bool { return in.Owed })
+	return slices.IndexFunc(inputs, func(in db.Input) bool { return in.Awaited })
 }
 
 // needsResult reports whether a job still lacks the result of another job.
@@ -57,7 +57,7 @@ func blockCode(by db.Job) string {
 	switch {
 	case by.State == db.Unconfirmed:
 		return CodeAfterUnconfirmed
-	case by.State.Ended() && by.State != db.Saved, isBlocked(by), by.Hold == db.HeldAfter && !by.GoesOn():
+	case by.State.Ended() && by.State != db.Saved, isBlocked(by), by.Hold == db.HeldAfter && !by.WaitsForJob():
 		return CodeAfterFailed
 	}
 	return ""

@@ -36,7 +36,7 @@ func pricesOf(ctx context.Context, b db.BudgetReader, profileID int64, at time.T
 // tableAt returns the price table of a profile at a time. If there is none, or if it cannot be read, it returns a table
 // without prices, because the outcome of a request is stored in any case.
 func (p *priceTables) tableAt(profileID int64, at time.Time) client.PriceTable {
-	t, err := pricesOf(p.commitContext(), p.lib.Books(), profileID, at)
+	t, err := pricesOf(p.commitContext(), p.lib.Budget(), profileID, at)
 	if err != nil {
 		p.log.Error("prices", "err", err)
 	}

@@ -113,7 +113,7 @@ func (r *records) logChange(before, job db.Job) {
 		r.log.Info("job", args...)
 	case before.Progress != job.Progress:
 		r.log.Info("job", "ref", shortRef(job.Ref), "state", job.State, "progress", job.Progress)
-	case before.ErrorMessage != job.ErrorMessage && job.GoesOn(): // a planned wait for the named job
+	case before.ErrorMessage != job.ErrorMessage && job.WaitsForJob(): // a planned wait for the named job
 		r.log.Info("job", "ref", shortRef(job.Ref), "state", job.State, "hold", job.Hold, "after", job.ErrorMessage)
 	case before.ErrorMessage != job.ErrorMessage && job.ErrorMessage != "":
 		r.log.Warn("job", "ref", shortRef(job.Ref), "state", job.State, "code", job.ErrorCode, "why", job.ErrorMessage)

@@ -102,7 +102,7 @@ func (snd *sender) send(ctx context.Context, id int64) {
 		if !sameRequest(now, read) {
 			return errRevised
 		}
-		if len(frames) > 0 && frames[0].Dies.Before(s.now.Add(minLinkLife)) {
+		if len(frames) > 0 && frames[0].Expires.Before(s.now.Add(minLinkLife)) {
 			return s.hold(db.HeldFrameGone, fault{})
 		}
 		// Without a price table, as while a clock is set back, no price has risen.
@@ -112,7 +112,7 @@ func (snd *sender) send(ctx context.Context, id int64) {
 		// The user may have disabled clients or removed a grant without StopClients having held this job, and a grant
 		// may have ended meanwhile.
 		alone := Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency}
-		w, err := snd.grants.checkGrant(snd.commitContext(), snd.lib.Books(), grantee(now), alone)
+		w, err := snd.grants.checkGrant(snd.commitContext(), snd.lib.Budget(), grantee(now), alone)
 		if err != nil || grantee(now) != "" && in(w.Reason, ReasonStopped, ReasonNoGrant, ReasonEnded) {
 			return cmp.Or(err, s.hold(db.HeldApproval, fault{Code: string(w.Reason)}))
 		}

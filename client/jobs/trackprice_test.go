@@ -85,7 +85,7 @@ func TestTrackedTaskIsPricedByLength(t *testing.T) {
 }
 
 // sidecarOf reads the sidecar of an asset.
-func (w *world) sidecarOf(a db.Asset) (made db.Made) {
+func (w *world) sidecarOf(a db.Asset) (made db.Provenance) {
 	w.t.Helper()
 	path, err := w.lib.AbsPath(a.Path)
 	w.must(err)

@@ -88,7 +88,7 @@ func (u *uploader) hostOne(ctx context.Context, job db.Job, inputs []db.Input, i
 		if err := u.takeDowns.enqueue(u.commitContext(), job.ProfileID, inputs[i].Object); err != nil {
 			return err
 		}
-		inputs[i].Link, inputs[i].Object, inputs[i].Dies = "", object, time.Time{}
+		inputs[i].Link, inputs[i].Object, inputs[i].Expires = "", object, time.Time{}
 		now, err := u.storeHosted(job, inputs, in.Place, "", nil)
 		if err == nil {
 			job = now
@@ -132,7 +132,7 @@ func (u *uploader) reuseLink(job db.Job, inputs []db.Input, i int) (now db.Job, 
 		if err := u.takeDowns.enqueue(u.commitContext(), job.ProfileID, inputs[i].Object); err != nil {
 			return job, false, err
 		}
-		inputs[i].Link, inputs[i].Object, inputs[i].Dies = its[at].Link, its[at].Object, its[at].Dies
+		inputs[i].Link, inputs[i].Object, inputs[i].Expires = its[at].Link, its[at].Object, its[at].Expires
 		now, err = u.storeHosted(job, inputs, inputs[i].Place, its[at].Link, &other)
 		u.takeDowns.wake.raise() // once the row no longer refers to the old object
 		if err != nil {
