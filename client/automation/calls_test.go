@@ -18,7 +18,7 @@ import (
 // A script that got no answer repeats the click ID and pays once. Another request under the same ID is refused.
 func TestRepeatedClickIsMadeOnce(t *testing.T) {
 	hosted(t, func(h *host) {
-		first := h.made(clips("teaser-07", "boats", "a pier"))
+		first := h.mustMake(clips("teaser-07", "boats", "a pier"))
 		if first.Exit != automation.ExitDone || first.Repeated || len(first.Jobs) != 2 ||
 			first.Quote.Total.Amount != "7.00" {
 			t.Fatalf("%+v", first)
@@ -26,7 +26,7 @@ func TestRepeatedClickIsMadeOnce(t *testing.T) {
 		h.profile.DayBudgetMicros = new(int64(1)) // nothing is priced again
 		_, err := h.lib.SaveProfile(h.t.Context(), h.profile)
 		h.must(err)
-		again := h.made(clips("teaser-07", "boats", "a pier"))
+		again := h.mustMake(clips("teaser-07", "boats", "a pier"))
 		if !again.Repeated || again.Jobs[1].Ref != first.Jobs[1].Ref || again.Exit != automation.ExitDone ||
 			again.Jobs[0].Click != "teaser-07" {
 			t.Fatalf("%+v", again)
@@ -51,17 +51,17 @@ func TestRepeatedClickIsMadeOnce(t *testing.T) {
 // named profile is another click.
 func TestClickIDIgnoresDefaultProfile(t *testing.T) {
 	hosted(t, func(h *host) {
-		first := h.made(clips("teaser-07", "boats"))
+		first := h.mustMake(clips("teaser-07", "boats"))
 		h.pass(time.Hour)
 		h.profile.ID, h.profile.Name = 0, "Other"
 		var err error
 		h.profile, err = h.lib.SaveProfile(h.t.Context(), h.profile)
 		h.must(err)
-		if again := h.made(clips("teaser-07", "boats")); !again.Repeated || len(again.Jobs) != 1 ||
+		if again := h.mustMake(clips("teaser-07", "boats")); !again.Repeated || len(again.Jobs) != 1 ||
 			again.Jobs[0].Ref != first.Jobs[0].Ref || again.Exit != automation.ExitDone {
 			t.Errorf("%+v", again)
 		}
-		if other := h.made(clips("teaser-07", "a pier")); other.Repeated || other.Jobs[0].Profile != "Other" {
+		if other := h.mustMake(clips("teaser-07", "a pier")); other.Repeated || other.Jobs[0].Profile != "Other" {
 			t.Errorf("%+v", other)
 		}
 		h.pass(time.Hour)
@@ -89,8 +89,8 @@ func TestFingerprintIgnoresMemberOrder(t *testing.T) {
 			return automation.MakeArgs{RequestID: "teaser-07",
 				Rows: []automation.Row{{Kind: "text_to_video", Request: json.RawMessage(request)}}}
 		}
-		first := h.made(args(`{"model":"clip-3.0","prompt":"boats","seed":9007199254740993}`))
-		again := h.made(args(`{"seed": 9007199254740993, "prompt": "boats", "model": "clip-3.0"}`))
+		first := h.mustMake(args(`{"model":"clip-3.0","prompt":"boats","seed":9007199254740993}`))
+		again := h.mustMake(args(`{"seed": 9007199254740993, "prompt": "boats", "model": "clip-3.0"}`))
 		if !again.Repeated || again.Jobs[0].Ref != first.Jobs[0].Ref {
 			t.Errorf("%+v", again)
 		}
@@ -106,7 +106,7 @@ func TestFingerprintIgnoresMemberOrder(t *testing.T) {
 func TestRepeatedClickSendsUnsentJobs(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.offline = true
-		h.made(clips("a", "boats"))
+		h.mustMake(clips("a", "boats"))
 		h.pass(time.Minute)
 		var list automation.JobsAnswer
 		if f := h.ask("jobs", automation.JobsArgs{States: []string{"held"}}, &list); f != nil || len(list.Jobs) != 1 ||
@@ -119,12 +119,13 @@ func TestRepeatedClickSendsUnsentJobs(t *testing.T) {
 		h.offline = false
 		h.mu.Unlock()
 		// It may have left already when the answer is written.
-		if again := h.made(clips("a", "boats")); again.Exit != automation.ExitDone || again.Jobs[0].State == "held" ||
+		if again := h.mustMake(clips("a", "boats")); again.Exit != automation.ExitDone ||
+			again.Jobs[0].State == "held" ||
 			!again.Repeated {
 			t.Fatalf("%+v", again)
 		}
 		h.pass(time.Hour)
-		if again := h.made(clips("a", "boats")); again.Jobs[0].State != "saved" || len(again.Jobs[0].Files) != 1 ||
+		if again := h.mustMake(clips("a", "boats")); again.Jobs[0].State != "saved" || len(again.Jobs[0].Files) != 1 ||
 			again.Jobs[0].Amount.Kind != automation.Charged {
 			t.Errorf("%+v", again)
 		}
@@ -176,7 +177,7 @@ func TestClickAnswerFitsLineLimit(t *testing.T) {
 		for id, n := range map[string]int{"few": 10, "some": 20, "many": 100} {
 			args := clips(id, strings.Repeat("<", 32<<10))
 			args.Rows[0].Copies, args.Hold = n, true
-			if made := h.made(args); len(made.Jobs) != n {
+			if made := h.mustMake(args); len(made.Jobs) != n {
 				t.Errorf("%d jobs", len(made.Jobs))
 			}
 		}
@@ -191,9 +192,9 @@ func TestRefusedClickAnswerFitsLineLimit(t *testing.T) {
 		for range 9 {
 			args.Rows = append(args.Rows, args.Rows[0])
 		}
-		h.made(args)
+		h.mustMake(args)
 		h.pass(time.Hour)
-		if again := h.made(args); len(again.Jobs) != 1000 || again.Exit != automation.ExitRefused ||
+		if again := h.mustMake(args); len(again.Jobs) != 1000 || again.Exit != automation.ExitRefused ||
 			!strings.HasPrefix(again.Jobs[0].Message, "not this: ") {
 			t.Errorf("%d jobs, exit %d", len(again.Jobs), again.Exit)
 		}
@@ -204,7 +205,7 @@ func TestDiscardedClickIsNotMadeAgain(t *testing.T) {
 	hosted(t, func(h *host) {
 		args := clips("a", "boats")
 		args.Hold = true
-		made := h.made(args)
+		made := h.mustMake(args)
 		if made.Exit != automation.ExitDone || made.Jobs[0].Hold != "person" {
 			t.Fatalf("%+v", made)
 		}
@@ -269,7 +270,7 @@ func TestPricePredictsMake(t *testing.T) {
 func TestInvalidRowsAreRefused(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.dead["https://a.example/dead.png"] = true
-		clip := h.made(clips("clip", "boats"))
+		clip := h.mustMake(clips("clip", "boats"))
 		h.pass(time.Hour)
 		for name, c := range map[string]struct {
 			row   automation.Row
@@ -345,7 +346,7 @@ func TestPicturesOfRows(t *testing.T) {
 		edit := automation.Row{Kind: "edit_image",
 			Request: json.RawMessage(`{"model":"genimage-2.5-flare","prompt":"at night"}`),
 			Images:  []string{h.picture(640, 480).Ref[:8]}}
-		made := h.made(automation.MakeArgs{RequestID: "x", Rows: []automation.Row{row, row, edit}, Hold: true})
+		made := h.mustMake(automation.MakeArgs{RequestID: "x", Rows: []automation.Row{row, row, edit}, Hold: true})
 		if len(made.Jobs) != 7 || len(h.looked) != 1 || made.Jobs[0].Kind != "frames_to_video" {
 			t.Fatalf("%d jobs, looked at %v", len(made.Jobs), h.looked)
 		}
@@ -355,7 +356,7 @@ func TestPicturesOfRows(t *testing.T) {
 		seeded := clips("y", "boats")
 		seeded.Rows[0].Request, seeded.Rows[0].Copies, seeded.Hold = json.RawMessage(`{"model":"clip-3.0","prompt":"x","seed":41}`), 3, true
 		var seeds []int64
-		for _, j := range h.made(seeded).Jobs {
+		for _, j := range h.mustMake(seeded).Jobs {
 			row, err := h.lib.JobByRef(h.t.Context(), j.Ref)
 			h.must(err)
 			r, err := jobs.RequestOf(row)
@@ -375,7 +376,7 @@ func TestWait(t *testing.T) {
 		"[refused]": automation.ExitRefused,
 	} {
 		hosted(t, func(h *host) {
-			made := h.made(clips("a", "a pier", prompt))
+			made := h.mustMake(clips("a", "a pier", prompt))
 			args, _ := json.Marshal(automation.WaitArgs{Refs: []string{made.Jobs[0].Ref, made.Jobs[1].Ref}})
 			var events []automation.JobEvent
 			l := h.dial(h.t.Context(), automation.Call{Call: "wait", Args: args}, func(e automation.JobEvent) {
@@ -397,7 +398,7 @@ func TestWait(t *testing.T) {
 // A wait with a timeout also waits for approvals. A wait without one ends at once if only the user can continue.
 func TestWaitTimeout(t *testing.T) {
 	hosted(t, func(h *host) {
-		made := h.made(clips("a", "boats"))
+		made := h.mustMake(clips("a", "boats"))
 		var answer automation.JobsAnswer
 		begun := time.Now()
 		if f := h.ask("wait", automation.WaitArgs{Refs: []string{made.Jobs[0].Ref}, Seconds: 20}, &answer); f != nil ||
@@ -443,7 +444,7 @@ func TestWaitWithKeyResumesDownload(t *testing.T) {
 			h.must(h.engine.KeyChanged(h.t.Context(), h.profile.ID))
 		}
 		set(false, func() error { return &client.Error{Op: "content", Err: client.ErrNoAnswer} })
-		ref := h.made(clips("a", "boats")).Jobs[0].Ref
+		ref := h.mustMake(clips("a", "boats")).Jobs[0].Ref
 		for h.jobOf(ref).State != db.Downloading {
 			time.Sleep(time.Second)
 		}
@@ -532,7 +533,7 @@ func TestApprovalChecksBudget(t *testing.T) {
 		if shown == nil || shown.Quote.PassesBudget() || shown.Quote.Agree() != "3.50 CNY" {
 			t.Fatalf("%+v", shown)
 		}
-		h.made(clips("person", "a pier"))
+		h.mustMake(clips("person", "a pier"))
 		args.Agree = shown.Quote.Agree()
 		over := h.ask("release", args, &released)
 		if over == nil || over.Code != automation.CodeApproval || !over.Quote.PassesBudget() ||
@@ -556,7 +557,7 @@ func TestApprovalChecksBudget(t *testing.T) {
 
 func TestRefs(t *testing.T) {
 	hosted(t, func(h *host) {
-		made := h.made(clips("a", "boats"))
+		made := h.mustMake(clips("a", "boats"))
 		ref := made.Jobs[0].Ref
 		for refs, code := range map[string]string{ref: "", ref[:4]: "", strings.ToUpper(ref[:9]): "",
 			ref[:3]: automation.CodeUsage, "zzzz": automation.CodeUsage, "ffffffffffff": automation.CodeNotFound,
@@ -577,7 +578,7 @@ func TestRefs(t *testing.T) {
 // An unknown state is refused with the list of states. An answer without jobs would look as if there were none.
 func TestUnknownStateFilterIsRefused(t *testing.T) {
 	hosted(t, func(h *host) {
-		h.made(clips("a", "boats"))
+		h.mustMake(clips("a", "boats"))
 		var answer automation.JobsAnswer
 		f := h.ask("jobs", automation.JobsArgs{States: []string{"saved", "helt"}}, &answer)
 		if f == nil || f.Code != automation.CodeUsage || !strings.Contains(f.Message, `"helt"`) ||
@@ -595,7 +596,7 @@ func TestUnknownStateFilterIsRefused(t *testing.T) {
 // A page contains the start of the next one, and a follower receives new jobs.
 func TestJobs(t *testing.T) {
 	hosted(t, func(h *host) {
-		h.made(clips("a", "one", "two", "three"))
+		h.mustMake(clips("a", "one", "two", "three"))
 		var first, second automation.JobsAnswer
 		if f := h.ask("jobs", automation.JobsArgs{Limit: 2}, &first); f != nil || len(first.Jobs) != 2 ||
 			first.Before == 0 || first.Jobs[0].Prompt != "three" {
@@ -613,7 +614,7 @@ func TestJobs(t *testing.T) {
 			time.Sleep(time.Second)
 			args := clips("b", "four")
 			args.Hold = true
-			h.made(args)
+			h.mustMake(args)
 			time.Sleep(time.Second)
 			leave()
 		}()
@@ -634,10 +635,10 @@ func TestSlowReaderGetsFewerLines(t *testing.T) {
 		var states []string
 		go func() {
 			time.Sleep(time.Second)
-			h.made(clips("a", "first"))
-			h.made(clips("b", "second"))
+			h.mustMake(clips("a", "first"))
+			h.mustMake(clips("b", "second"))
 			time.Sleep(4 * time.Second)
-			if j := h.jobOf(h.made(clips("b", "second")).Jobs[0].Ref); j.TaskID == "" {
+			if j := h.jobOf(h.mustMake(clips("b", "second")).Jobs[0].Ref); j.TaskID == "" {
 				t.Errorf("the engine waits for a caller: the job is %s", j.State)
 			}
 			time.Sleep(time.Hour)
@@ -693,7 +694,7 @@ func TestTrackTaskThatIsStillFailed(t *testing.T) {
 
 func TestFindAndTag(t *testing.T) {
 	hosted(t, func(h *host) {
-		h.made(clips("a", "boats", "a pier"))
+		h.mustMake(clips("a", "boats", "a pier"))
 		h.pass(time.Hour)
 		still := h.picture(64, 36)
 		var done automation.DoneAnswer
@@ -732,10 +733,10 @@ func TestFindAndTag(t *testing.T) {
 // Amounts of different kinds are never added.
 func TestCosts(t *testing.T) {
 	hosted(t, func(h *host) {
-		h.made(clips("a", "boats", "[fail]", "[lost]"))
+		h.mustMake(clips("a", "boats", "[fail]", "[lost]"))
 		h.pass(time.Hour)
 		h.must(h.engine.PauseSending(h.t.Context(), true))
-		h.made(clips("b", "later"))
+		h.mustMake(clips("b", "later"))
 		var costs automation.CostsAnswer
 		if f := h.ask("costs", automation.CostsArgs{Since: "2000", By: "day"}, &costs); f != nil ||
 			len(costs.Sums) != 1 {

@@ -52,10 +52,10 @@ func (s *Server) makeClick(ctx context.Context, q *request, c click) (JobsAnswer
 	if err != nil {
 		return JobsAnswer{}, err
 	}
-	made, repeated, err := s.Engine.Clicked(ctx, p.ID, terms.Click, terms.Fingerprint)
+	made, repeated, err := s.Engine.FindClick(ctx, p.ID, terms.Click, terms.Fingerprint)
 	// it may have been made while another profile was selected
 	if err == nil && !repeated && q.Call.Profile+q.BaseURL == "" {
-		made, repeated, err = s.Engine.Clicked(ctx, 0, terms.Click, terms.Fingerprint)
+		made, repeated, err = s.Engine.FindClick(ctx, 0, terms.Click, terms.Fingerprint)
 	}
 	if err != nil {
 		return JobsAnswer{}, err

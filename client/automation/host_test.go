@@ -75,7 +75,7 @@ func hosted(t *testing.T, fn func(h *host)) {
 			Jitter: func() float64 { return 0.5 }})
 		h.must(err)
 		h.must(h.engine.Start(context.Background()))
-		h.server = automation.NewServer(automation.Options{Library: h.lib, Engine: h.engine, Backend: around{h: h},
+		h.server = automation.NewServer(automation.Options{Library: h.lib, Engine: h.engine, Backend: fakeBackend{h: h},
 			Log: slog.New(slog.DiscardHandler), Now: time.Now})
 		defer func() {
 			h.must(h.engine.Stop(t.Context()))
@@ -101,23 +101,23 @@ func (h *host) Key(context.Context, db.Profile) (string, error) {
 	return "sk-test-0123456789", nil
 }
 
-// around implements the parts of the backend that the tests need.
-type around struct {
+// fakeBackend implements the parts of the backend that the tests need.
+type fakeBackend struct {
 	automation.Backend // methods that these calls do not use
 	h                  *host
 }
 
-func (a around) Profile(context.Context, string, string, string) (db.Profile, error) {
+func (a fakeBackend) Profile(context.Context, string, string, string) (db.Profile, error) {
 	return a.h.profile, nil
 }
 
-func (a around) Models(context.Context, db.Profile) ([]string, error) {
+func (a fakeBackend) Models(context.Context, db.Profile) ([]string, error) {
 	a.h.mu.Lock()
 	defer a.h.mu.Unlock()
 	return a.h.lists, nil
 }
 
-func (a around) LookAt(_ context.Context, _ db.Profile, link string) (linkcheck.Picture, error) {
+func (a fakeBackend) LookAt(_ context.Context, _ db.Profile, link string) (linkcheck.Picture, error) {
 	a.h.mu.Lock()
 	defer a.h.mu.Unlock()
 	a.h.looked = append(a.h.looked, link)
@@ -130,7 +130,7 @@ func (a around) LookAt(_ context.Context, _ db.Profile, link string) (linkcheck.
 	return linkcheck.Picture{Width: 64, Height: 36}, nil
 }
 
-func (a around) Picture(_ context.Context, asset db.Asset, path string) ([]byte, error) {
+func (a fakeBackend) Picture(_ context.Context, asset db.Asset, path string) ([]byte, error) {
 	if path != "" {
 		return os.ReadFile(path)
 	}
@@ -144,7 +144,7 @@ func (a around) Picture(_ context.Context, asset db.Asset, path string) ([]byte,
 	return b.Bytes(), err
 }
 
-func (a around) Changed() {}
+func (a fakeBackend) Changed() {}
 
 func (h *host) SubmitVideo(_ context.Context, r client.VideoRequest) (*client.VideoTask, error) {
 	h.mu.Lock()
@@ -308,8 +308,8 @@ func clips(id string, prompts ...string) automation.MakeArgs {
 	return args
 }
 
-// made makes jobs, and fails the test if the call is refused.
-func (h *host) made(args automation.MakeArgs) automation.JobsAnswer {
+// mustMake makes jobs, and fails the test if the call is refused.
+func (h *host) mustMake(args automation.MakeArgs) automation.JobsAnswer {
 	h.t.Helper()
 	var answer automation.JobsAnswer
 	if f := h.ask("make", args, &answer); f != nil {

@@ -147,8 +147,8 @@ func (w *owner) Close(ctx context.Context) error {
 	return errors.Join(err, w.lib.Close())
 }
 
-// say sends a line over a connection and returns the first line of the answer.
-func say(t *testing.T, conn net.Conn, line string) string {
+// sendLine sends a line over a connection and returns the first line of the answer.
+func sendLine(t *testing.T, conn net.Conn, line string) string {
 	t.Helper()
 	defer conn.Close()
 	go func() { _, _ = io.WriteString(conn, line) }() // a server that answers early does not read all of it
@@ -172,7 +172,7 @@ func TestCallIsAnsweredWithOneLine(t *testing.T) {
 		{`{"viviscope":2,"call":"test_long"}`, `"code":"too_many"`},
 		{`{"viviscope":2,"args":"` + strings.Repeat("x", MaxCall) + `"}`, `"code":"usage"`},
 	} {
-		if got := say(t, w.Dial(), c.line+"\n"); !strings.Contains(got, c.want) {
+		if got := sendLine(t, w.Dial(), c.line+"\n"); !strings.Contains(got, c.want) {
 			t.Errorf("%.80s: %s", c.line, got)
 		}
 	}
@@ -204,7 +204,8 @@ func TestCallEndsWithCallerOrOwner(t *testing.T) {
 	w.calls.Wait() // its call has ended
 	conn := stay()
 	w.End(t.Context())
-	if got := say(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n"); !strings.Contains(got, `"code":"moving"`) ||
+	if got := sendLine(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n"); !strings.Contains(got,
+		`"code":"moving"`) ||
 		!strings.Contains(got, `"exit":3`) {
 		t.Errorf("after the end: %s", got)
 	}
@@ -212,7 +213,8 @@ func TestCallEndsWithCallerOrOwner(t *testing.T) {
 	if w.calls.Wait(); w.Idle(t.Context()) {
 		t.Error("it is idle at once")
 	}
-	if got := say(t, w.Dial(), `{"viviscope":2,"call":"test_spend"}`+"\n"); !strings.Contains(got, `"code":"moving"`) {
+	if got := sendLine(t, w.Dial(), `{"viviscope":2,"call":"test_spend"}`+"\n"); !strings.Contains(got,
+		`"code":"moving"`) {
 		t.Errorf("a call that was not begun: %s", got) // it must not be taken for one that may have been done
 	}
 	if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
@@ -374,7 +376,7 @@ func TestCallPermissions(t *testing.T) {
 			t.Fatal(err)
 		}
 		var l Line
-		if err := json.Unmarshal([]byte(say(t, w.Dial(), string(line)+"\n")), &l); err != nil {
+		if err := json.Unmarshal([]byte(sendLine(t, w.Dial(), string(line)+"\n")), &l); err != nil {
 			t.Fatal(err)
 		}
 		if l.Error != nil {
@@ -448,7 +450,7 @@ func TestClientLastSeenIsThrottled(t *testing.T) {
 		{0, 0}} {
 		w.now.Store(int64(c.at))
 		want := w.Now().Add(c.seen - c.at)
-		say(t, w.Dial(), call)
+		sendLine(t, w.Dial(), call)
 		if all, err := w.lib.Clients(t.Context()); err != nil || !all[0].SeenAt.Equal(want) {
 			t.Errorf("at %s: seen %s, want %s, %v", c.at, all[0].SeenAt, want, err)
 		}
@@ -462,7 +464,7 @@ func TestClientLastSeenIsThrottled(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.now.Store(int64(time.Hour))
-	if got := say(t, w.Dial(), call); !strings.Contains(got, "result") {
+	if got := sendLine(t, w.Dial(), call); !strings.Contains(got, "result") {
 		t.Error(got)
 	}
 	if w.End(t.Context()); !strings.Contains(w.log.String(), "the disk is full") {
@@ -676,7 +678,7 @@ func TestUnusedLibraryIsIdle(t *testing.T) {
 	if w.now.Add(int64(idleAfter)); !w.Idle(t.Context()) {
 		t.Error("Idle reports an unused library as used")
 	}
-	say(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n")
+	sendLine(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n")
 	if w.Idle(t.Context()) {
 		t.Error("Idle ignores a recent call")
 	}

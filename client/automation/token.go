@@ -26,7 +26,7 @@ func OpenTokens() Tokens {
 // Get returns the token of a client for the library in a folder; "" if it has none. Error: [keys.ErrExposed] if other
 // accounts can read the file.
 func (t Tokens) Get(ctx context.Context, library, client string) (string, error) {
-	token, err := t.files.Get(ctx, client, instance.Folder(library))
+	token, err := t.files.Get(ctx, client, instance.CanonicalFolder(library))
 	if errors.Is(err, keys.ErrNone) {
 		return "", nil
 	}
@@ -36,12 +36,12 @@ func (t Tokens) Get(ctx context.Context, library, client string) (string, error)
 // New replaces the token of a client with a new one, and returns its hash, see [HashToken].
 func (t Tokens) New(ctx context.Context, library, client string) (hash string, err error) {
 	token := rand.Text() + rand.Text() // 260 random bits
-	return HashToken(token), t.files.Set(ctx, client, instance.Folder(library), token)
+	return HashToken(token), t.files.Set(ctx, client, instance.CanonicalFolder(library), token)
 }
 
 // Delete deletes the token of a client.
 func (t Tokens) Delete(ctx context.Context, library, client string) error {
-	return t.files.Delete(ctx, client, instance.Folder(library))
+	return t.files.Delete(ctx, client, instance.CanonicalFolder(library))
 }
 
 // HashToken returns the SHA-256 of a token as hexadecimal digits, as the library stores it. Compare it in constant

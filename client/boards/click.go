@@ -40,11 +40,11 @@ type Item struct {
 // problems that prevent it.
 type Click struct {
 	Context
-	View     boards.View
-	Cards    []string
-	Renews   bool // the click only renews the link of a picture
-	Items    []Item
-	Problems []Problem
+	View       boards.View
+	Cards      []string
+	RenewsLink bool // the click only renews the link of a picture
+	Items      []Item
+	Problems   []Problem
 
 	skipsWaiting bool              // skips cards that wait for a picture that is neither made nor ordered here
 	makes        map[string]int    // by card: the 1-based position of the item that makes its take
@@ -62,7 +62,7 @@ func NewClick(v boards.View, w Context, cards ...string) *Click {
 // and may differ slightly.
 func Renewal(v boards.View, w Context, frame string) *Click {
 	c := NewClick(v, w)
-	c.Cards, c.Renews = []string{frame}, true
+	c.Cards, c.RenewsLink = []string{frame}, true
 	chosen, _ := v.Chosen(frame)
 	it := c.copied(frame)
 	it.Form.Edit.Pictures[0] = c.slot(&it, boards.Picture{Frame: frame, Asset: chosen.Asset.Ref}, 0)

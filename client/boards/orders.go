@@ -51,9 +51,9 @@ func (c *Click) Only(card string) *Click {
 	return &one
 }
 
-// Together returns a click with the jobs of two clicks, to show their price. Orders of different clicks cannot be
+// Combined returns a click with the jobs of two clicks, to show their price. Orders of different clicks cannot be
 // submitted as one.
-func Together(a, b *Click) *Click {
+func Combined(a, b *Click) *Click {
 	return &Click{Context: b.Context, Items: slices.Concat(a.Items, b.Items)}
 }
 

@@ -72,9 +72,10 @@ func MakeEditsOf(b *boards.Board, frame string, cards []string) {
 	}
 }
 
-// Unmade groups cards by the reason why a click does not make them. Several states share a tag, so that one message can
-// describe them: Saved, Stale, Held, Skipped, Unconfirmed, NeedsFrame, WaitsFor, and Waiting for all others.
-func Unmade(v boards.View, now time.Time, strip []boards.Card) map[boards.Tag][]string {
+// GroupUnmade groups cards by the reason why a click does not make them. Several states share a tag, so that one
+// message can describe them: Saved, Stale, Held, Skipped, Unconfirmed, NeedsFrame, WaitsFor, and Waiting for all
+// others.
+func GroupUnmade(v boards.View, now time.Time, strip []boards.Card) map[boards.Tag][]string {
 	groups := map[boards.Tag][]string{}
 	for _, c := range strip {
 		tag := v.State(c.ID, now).Tag

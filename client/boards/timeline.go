@@ -28,28 +28,28 @@ type Part struct {
 	First, Last db.Asset      // the pictures of its keyframes; zero: none
 	NoLast      bool          // it has no last keyframe
 	Made        bool          // it has a clip, whether played or not
-	Turn        time.Duration // in an animatic, when the last picture has replaced the first; 0: never
+	SwitchAt    time.Duration // in an animatic, when the last picture has replaced the first; 0: never
 }
 
 // dissolve is the duration of the transition between two keyframes of an animatic.
 const dissolve = 400 * time.Millisecond
 
-// Mix returns the opacity of the last picture at a time within the part, 0 to 1. still disables the dissolve.
-func (p Part) Mix(in time.Duration, still bool) float64 {
+// LastOpacity returns the opacity of the last picture at a time within the part, 0 to 1. still disables the dissolve.
+func (p Part) LastOpacity(in time.Duration, still bool) float64 {
 	switch {
-	case p.Turn == 0 || still && in < p.Turn:
+	case p.SwitchAt == 0 || still && in < p.SwitchAt:
 		return 0
 	case still:
 		return 1
 	}
-	return min(max(1-float64(p.Turn-in)/float64(dissolve), 0), 1)
+	return min(max(1-float64(p.SwitchAt-in)/float64(dissolve), 0), 1)
 }
 
 // IsSame reports whether two parts show the same content at the same time.
 func (p Part) IsSame(q Part) bool {
 	refs := p.Clip.Ref == q.Clip.Ref && p.First.Ref == q.First.Ref && p.Last.Ref == q.Last.Ref
 	return refs && p.Shot == q.Shot && p.Number == q.Number && p.Caption == q.Caption && p.From == q.From &&
-		p.To == q.To && p.NoLast == q.NoLast && p.Made == q.Made && p.Turn == q.Turn
+		p.To == q.To && p.NoLast == q.NoLast && p.Made == q.Made && p.SwitchAt == q.SwitchAt
 }
 
 // Timeline returns the parts of a board in the order of playing.
@@ -67,7 +67,7 @@ func Timeline(v boards.View, m Mode) (parts []Part) {
 		if s.Skipped {
 			continue
 		}
-		p := Part{First: Opening(v, i), Last: Picture(v, s.Last), Shot: s.ID, Number: i + 1, Caption: s.Caption,
+		p := Part{First: FirstPicture(v, i), Last: Picture(v, s.Last), Shot: s.ID, Number: i + 1, Caption: s.Caption,
 			NoLast: s.Last == "", From: at}
 		p.To = at + time.Duration(max(cmp.Or(s.Seconds, v.Settings.Seconds), 1))*time.Second
 		t, ok := v.Chosen(s.ID)
@@ -85,11 +85,11 @@ func Timeline(v boards.View, m Mode) (parts []Part) {
 		switch last := v.Shots[p.Number-1].Last; {
 		case p.Last.ID == 0:
 		case p.First.ID == 0:
-			p.Turn = 1 // there is no first picture
+			p.SwitchAt = 1 // there is no first picture
 		case i+1 < len(parts) && v.Shots[parts[i+1].Number-1].First == last:
-			p.Turn = p.To - p.From
+			p.SwitchAt = p.To - p.From
 		default: // no shot begins with it, so it is shown only here
-			p.Turn = (p.To - p.From) / 2
+			p.SwitchAt = (p.To - p.From) / 2
 		}
 	}
 	return parts
@@ -103,9 +103,9 @@ func Picture(v boards.View, frame string) db.Asset {
 	return db.Asset{}
 }
 
-// Opening returns the picture that a shot begins with, if keyframes define it: a Continue shot begins with the last
-// picture of the shot before.
-func Opening(v boards.View, shot int) db.Asset {
+// FirstPicture returns the picture that a shot begins with, if keyframes define it: a Continue shot begins with the
+// last picture of the shot before.
+func FirstPicture(v boards.View, shot int) db.Asset {
 	for ; shot > 0 && v.Shots[shot].Continue; shot-- {
 		if before := v.Shots[shot-1]; before.Last != "" {
 			return Picture(v, before.Last)
@@ -114,9 +114,9 @@ func Opening(v boards.View, shot int) db.Asset {
 	return Picture(v, v.Shots[shot].First)
 }
 
-// Unanchored returns the length of the run of shots that ends with shot and has no keyframe: each continues the
+// UnanchoredRun returns the length of the run of shots that ends with shot and has no keyframe: each continues the
 // previous one.
-func Unanchored(b boards.Board, shot int) (n int) {
+func UnanchoredRun(b boards.Board, shot int) (n int) {
 	for ; shot >= 0 && b.Shots[shot].Continue && b.Shots[shot].Last == ""; shot-- {
 		n++
 	}

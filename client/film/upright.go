@@ -7,15 +7,16 @@ import (
 	"viviscope/client/mp4"
 )
 
-// turns contains the libavfilter filters that make a coded picture upright. Both libmpv and ffmpeg use libavfilter.
-var turns = map[mp4.Orientation]string{
+// rotationFilters contains the libavfilter filters that make a coded picture upright. Both libmpv and ffmpeg use
+// libavfilter.
+var rotationFilters = map[mp4.Orientation]string{
 	mp4.MirroredX: "hflip", mp4.Turned180: "hflip,vflip", mp4.MirroredY: "vflip",
 	mp4.Transposed: "transpose=cclock_flip",
 	mp4.Turned90:   "transpose=clock", mp4.Transverse: "transpose=clock_flip", mp4.Turned270: "transpose=cclock",
 }
 
-// Turn returns the libavfilter filters that make the pictures of a clip upright; "" for none.
-func Turn(o mp4.Orientation) string { return turns[o] }
+// RotationFilters returns the libavfilter filters that make the pictures of a clip upright; "" for none.
+func RotationFilters(o mp4.Orientation) string { return rotationFilters[o] }
 
 // OrientationOf returns the orientation of the clip or picture at path.
 func OrientationOf(path string) mp4.Orientation {
@@ -32,7 +33,7 @@ func OrientationOf(path string) mp4.Orientation {
 // upright; "" for none. ffmpeg must be called with -noautorotate: it would also apply rotations such as 10°, which
 // other decoders ignore.
 func UprightFilters(path string) string {
-	if turn := Turn(OrientationOf(path)); turn != "" {
+	if turn := RotationFilters(OrientationOf(path)); turn != "" {
 		return turn + ","
 	}
 	return ""

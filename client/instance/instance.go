@@ -44,8 +44,8 @@ var (
 // socket (108 bytes on Linux).
 var socketFolders = []string{filepath.Join(xdg.StateHome, "viviscope"), filepath.Join(xdg.RuntimeDir, "viviscope")}
 
-// Folder returns the absolute path of a folder without symbolic links.
-func Folder(dir string) string {
+// CanonicalFolder returns the absolute path of a folder without symbolic links.
+func CanonicalFolder(dir string) string {
 	if whole, err := filepath.Abs(dir); err == nil {
 		dir = whole
 	}
@@ -57,7 +57,7 @@ func Folder(dir string) string {
 
 // socketPaths returns the paths that the socket of a library may have, the preferred one first.
 func socketPaths(dir string) (paths []string) {
-	sum := sha256.Sum256([]byte(Folder(dir)))
+	sum := sha256.Sum256([]byte(CanonicalFolder(dir)))
 	for _, folder := range socketFolders {
 		paths = append(paths, filepath.Join(folder, hex.EncodeToString(sum[:8])+".sock"))
 	}

@@ -13,8 +13,8 @@ import (
 
 // Every request that costs money passes through admission. It decides whether jobs may be sent, in the transaction that
 // inserts or releases them. No job becomes `waiting` without it. A waiting job counts as used until the ledger has its
-// entry, so two clicks never spend the same rest of a budget. A job that was agreed to is not checked again when its
-// turn comes.
+// entry, so two clicks never spend the same remainder of a budget. An admitted job is not checked against the budgets
+// again when its turn comes.
 
 // admission inserts jobs and releases held ones.
 type admission struct {
@@ -417,10 +417,10 @@ func (a *admission) releasedRow(j db.Job, d decision, how Terms, q Quote) (db.Jo
 	return j, nil
 }
 
-// CodePriceRose is the code of a job that costs more than was agreed to. It is held as over budget.
+// CodePriceRose is the code of a job that costs more than the agreed amount. Its hold reason is db.HeldOverBudget.
 const CodePriceRose = "dearer"
 
-// predecessors returns the unsent jobs of earlier clicks that some of rows come after. Errors: *MoveError for a job
+// predecessors returns the unsent jobs of earlier clicks that rows come after. Errors: *MoveError for a predecessor
 // that can no longer deliver anything.
 func (a *admission) predecessors(ctx context.Context, rows []db.Job) (unsent []db.Job, err error) {
 	for _, j := range rows {

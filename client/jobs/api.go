@@ -38,12 +38,12 @@ func (e *Engine) PriceJobs(ctx context.Context, profileID int64, list ...db.Job)
 	return e.quotes.priceJobs(ctx, profileID, list...)
 }
 
-// Clicked returns the jobs that a click with an ID made, and whether such a click exists. The list is empty if the jobs
-// were discarded. A click of another profile counts if it has the same fingerprint and its profile has the same
+// FindClick returns the jobs that a click with an ID made, and whether such a click exists. The list is empty if the
+// jobs were discarded. A click of another profile counts if it has the same fingerprint and its profile has the same
 // address. With profileID 0 a click of any profile counts if it has the same fingerprint. A caller that repeats a click
 // calls Clicked before it plans or prices anything, because the result may differ now. Errors: *ClickTakenError if the
 // fingerprint is another one; *ClickLostError if the click was sent and the library does not contain it any more.
-func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (
+func (e *Engine) FindClick(ctx context.Context, profileID int64, id, fingerprint string) (
 	made []db.Job, there bool, err error) {
 	return e.clicks.find(ctx, profileID, id, fingerprint)
 }

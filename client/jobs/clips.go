@@ -135,8 +135,8 @@ func (c *clipFetcher) landClip(job db.Job, name, code string) (db.StoredFile, er
 	return c.landing.land(job, name, db.AssetRef(job.Ref, 0), ext, fileFacts{media: media, trouble: code})
 }
 
-// chargeByClip closes a reserve without an amount, at a price computed from the clip: its length, its size and whether
-// it has sound. It commits before the clip lands, because the sidecar of the clip contains the price.
+// chargeByClip closes a tracked task's reserve without an amount, at a price computed from the clip: its length, its
+// size and whether it has sound. It commits before the clip lands, because the sidecar of the clip contains the price.
 func (c *clipFetcher) chargeByClip(job db.Job, m db.Media) error {
 	if job.Note != NoteTracked {
 		return nil

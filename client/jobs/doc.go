@@ -17,7 +17,7 @@
 //	           uploader hostCleanup claims incoming recovery
 //	service    connections clockWatch pause bindings
 //	rows       records (step outcome entries taskprices prices calendar), and below them bus status lifetime
-//	lists      outbox watches fetches history linkExpiry; all below is rules without state: states requests codes …
+//	lists      outbox watches fetches history linkExpiry; below them only functions without state: states requests codes …
 //
 // # The states
 //
@@ -38,35 +38,34 @@
 // While the content of a completed task is refused, the task is polled, and the job may become failed from downloading.
 // A queued or running task becomes expired if the service returns no state of it for hours, because it does not know
 // the task or answers with an error of its own. It also becomes expired if two answers report an end other than failed.
-// The same applies to a task that for minutes runs beside an error, or has an unknown state and progress 100: its
-// content is requested first. In these cases its reserve stays open ([Unsettled]). Such a task is polled at every
-// start, and occasionally, while its clip may exist. If the service knows it after all, the job continues from expired
-// as from unconfirmed.
+// So does a task with an unclear state for minutes: an error beside a running state, or an unknown state with progress
+// 100. Its content is requested first. In these cases the reserve stays open ([Unsettled]). Such a task is polled at
+// every start, and occasionally, while its clip may exist. If the service knows it after all, the job continues from
+// expired as from unconfirmed.
 //
-// No end without a file is final for the user. A job that failed, expired or was rejected and has a task is polled
-// again, once and free, by [Engine.WatchAgain], [Engine.Track] or [Engine.Adopt], and continues from queued,
-// in_progress or completed. The ledger is then corrected by what the service proves.
+// No end without a file is final for the user. [Engine.WatchAgain], [Engine.Track] and [Engine.Adopt] poll the task of
+// a failed, expired or rejected job again, once and free. If the task exists, the job continues from queued,
+// in_progress or completed, and the ledger is corrected.
 //
 // # What may be spent
 //
 // Whether a job may be sent is decided only in the transaction that inserts or releases it: [Engine.Submit],
 // [Engine.SendAgain], [Engine.OneMore], [Engine.Release] and [Engine.KeyChanged]. [Engine.Revise] checks a held job
-// again. The used amounts of today and this month are the sum of charges, of reserved and unconfirmed amounts, of tasks
-// of earlier days that still run, and of the estimates of all jobs that are being sent or will be sent without the
-// user: waiting jobs, jobs that a pause holds, and jobs that continue when another job is saved. A job that is held for
-// a missing key is checked when there is a key. The limit of a click applies to all of its jobs, even if they are sent
-// in parts. No job is sent for more than the agreed amount in its row, which includes a maximum ([Terms].MaxCost): if
-// prices have risen by its turn, the user is asked. A click is refused if its pictures would be gone before its turn
-// ([FrameExpiredError]).
-// A click of another program is also checked against its grant ([db.Grant]), with the amounts of the program's own
-// jobs, and again whenever the engine releases its jobs automatically. If the grant does not cover it, or the user
-// would have to be asked, the whole click waits for approval. Jobs that the user approved are not checked against a
-// grant again. A grant in another currency than the prices covers nothing. A click to which a caller gave an ID is made
-// once ([Terms].Click).
-// All amounts are in the currency of the profile's price table; days and months follow the stored time zone of the
-// library. If a click exceeds a budget, or the limit of a click, nothing is made and *[AdmissionError] contains the
-// reason; the [Agreement] to exactly those amounts permits it. An admitted job is not checked again when its turn
-// comes: it has counted as used since.
+// again. The used amounts of today and this month are sums of charges, of reserved and unconfirmed amounts, of tasks of
+// earlier days that still run, and of estimates. Estimates count for all jobs that are being sent or will be sent
+// without the user: waiting jobs, jobs that a pause holds, and jobs that continue when another job is saved. A job that
+// is held for a missing key is checked when there is a key. The limit of a click applies to all of its jobs, even if
+// they are sent in parts. No job is sent for more than the agreed amount in its row, which includes a maximum
+// ([Terms].MaxCost): if prices have risen by its turn, the user is asked. A click is refused if its pictures would be
+// gone before its turn ([FrameExpiredError]). A click of another program is also checked against its grant
+// ([db.Grant]), with the amounts of the program's own jobs, and again whenever the engine releases its jobs
+// automatically. If the grant does not cover it, or the user would have to be asked, the whole click waits for
+// approval. Jobs that the user approved are not checked against a grant again. A grant in another currency than the
+// prices covers nothing. A click to which a caller gave an ID is made once ([Terms].Click). All amounts are in the
+// currency of the profile's price table; days and months follow the stored time zone of the library. If a click exceeds
+// a budget, or the limit of a click, nothing is made and *[AdmissionError] contains the reason; the [Agreement] to
+// exactly those amounts permits it. An admitted job is not checked again when its turn comes: it has counted as used
+// since.
 //
 // # What is committed, and when
 //

@@ -7,8 +7,8 @@ import (
 	"viviscope/db"
 )
 
-// fetch is one job with files to download. Its fields are guarded by fetches.mu. While it is busy, the worker that took
-// it owns the fields below the line.
+// fetch is one job with files to download. Its fields are guarded by fetches.mu, except those below the line: while the
+// fetch is busy, the worker that took it owns them.
 type fetch struct {
 	id, profile int64
 	deadline    time.Time

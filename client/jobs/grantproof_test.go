@@ -358,7 +358,7 @@ func (g *grantor) again(c *asker) {
 			}
 		})
 		g.fits("what never left of "+id, func() {
-			made, _, err := g.engine.Clicked(g.ctx, g.profile.ID, id, "of "+id)
+			made, _, err := g.engine.FindClick(g.ctx, g.profile.ID, id, "of "+id)
 			g.must(err)
 			var ids []int64
 			for _, j := range made {

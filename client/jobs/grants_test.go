@@ -84,11 +84,11 @@ func TestRepeatedClickReturnsSameJobs(t *testing.T) {
 		if len(again) != 2 || again[0].ID != first[0].ID || again[1].ID != first[1].ID || again[1].State != db.Saved {
 			t.Errorf("%+v", again)
 		}
-		made, there, err := w.engine.Clicked(w.ctx, w.profile.ID, "teaser-07", "f")
+		made, there, err := w.engine.FindClick(w.ctx, w.profile.ID, "teaser-07", "f")
 		if err != nil || !there || len(made) != 2 {
 			t.Errorf("%v, %v, %v", made, there, err)
 		}
-		if _, there, err := w.engine.Clicked(w.ctx, w.profile.ID, "another", "f"); err != nil || there {
+		if _, there, err := w.engine.FindClick(w.ctx, w.profile.ID, "another", "f"); err != nil || there {
 			t.Errorf("%v, %v", there, err)
 		}
 		w.wantPosts("a", 1)
@@ -111,7 +111,7 @@ func TestClickIDWithOtherFingerprintIsRefused(t *testing.T) {
 		if !errors.As(err, &taken) || taken.ID != "teaser-07" {
 			t.Errorf("%v", err)
 		}
-		if _, _, err := w.engine.Clicked(w.ctx, w.profile.ID, "teaser-07", "g"); !errors.As(err, &taken) {
+		if _, _, err := w.engine.FindClick(w.ctx, w.profile.ID, "teaser-07", "g"); !errors.As(err, &taken) {
 			t.Errorf("%v", err)
 		}
 		w.profile = db.Profile{Name: "Other", BaseURL: "https://other.example", Saved: true, Currency: "CNY"}

@@ -32,7 +32,7 @@ func splitItem(it client.ImageItem) (inline client.ImageItem, link string) {
 	return it, link
 }
 
-// isUnavailable reports whether a picture is lost or empty, so that there is nothing left to do for it.
+// isUnavailable reports whether a picture is lost or empty, so that it needs no further work.
 func isUnavailable(it db.ResultItem) bool { return it.Lost || it == db.ResultItem{} }
 
 // checkStored returns nil if a file of incoming/ exists and errMissing if it does not. Files there were checked before

@@ -18,7 +18,8 @@ import (
 const (
 	// minLinkLife is how long a picture's link must still work when its request is sent.
 	minLinkLife = 10 * time.Minute
-	// linkReserve is how long it must work beyond the expected time of the request.
+	// linkReserve is how long a picture's link must work beyond the expected time of the request, when the click is
+	// made.
 	linkReserve = 30 * time.Minute
 )
 

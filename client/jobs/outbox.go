@@ -22,8 +22,8 @@ type ticket struct {
 	expires   time.Time // the earliest expiry of its pictures' links; zero: none is known
 }
 
-// compare orders jobs by turn: first those that another job waits for, then by the expiry of their pictures, then by
-// age.
+// compare orders jobs by turn: first jobs that another job waits for, then by the expiry of their pictures' links, then
+// by age.
 func (t ticket) compare(o ticket) int {
 	soonest := t.expires.Compare(o.expires)
 	if t.expires.IsZero() || o.expires.IsZero() {

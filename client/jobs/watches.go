@@ -22,8 +22,8 @@ const (
 	quietWrite = time.Minute // maximum age of LastCheckAt in the row of a task without progress
 )
 
-// watch is one polled task. Its fields are guarded by watches.mu. While it is busy, the poll that took it owns the
-// fields below the line.
+// watch is one polled task. Its fields are guarded by watches.mu, except those below the line: while the watch is busy,
+// the poll that took it owns them.
 type watch struct {
 	id, profile int64
 	taskID      string

@@ -256,7 +256,7 @@ func (s *checkSheet) leftOut() []kit.Span {
 	others := slices.DeleteFunc(s.m.view.Strip(), func(c boards.Card) bool {
 		return (c.Shot >= 0) != (s.stage == planning.Clips) || slices.Contains(s.asked.Cards, c.ID)
 	})
-	groups := planning.Unmade(s.m.view, s.m.Now(), others)
+	groups := planning.GroupUnmade(s.m.view, s.m.Now(), others)
 	parts := s.m.unmade(groups, s.stage)
 	if len(parts) == 0 {
 		return nil

@@ -41,7 +41,7 @@ func computeFigures(v boards.View, w planning.Context, edition int, minute time.
 		g.stages[stage] = stageOffer(v, w, stage)
 		g.addPrices(g.stages[stage])
 	}
-	g.both.Click = planning.Together(g.stages[planning.Keyframes].Click, g.stages[planning.Clips].Click)
+	g.both.Click = planning.Combined(g.stages[planning.Keyframes].Click, g.stages[planning.Clips].Click)
 	strip := v.Strip()
 	for _, c := range strip {
 		g.made = g.made || len(v.Takes(c.ID)) > 0
@@ -52,7 +52,7 @@ func computeFigures(v boards.View, w planning.Context, edition int, minute time.
 		}
 	}
 	if len(g.both.Items) == 0 {
-		g.left = planning.Unmade(v, w.Now, slices.DeleteFunc(strip, func(c boards.Card) bool {
+		g.left = planning.GroupUnmade(v, w.Now, slices.DeleteFunc(strip, func(c boards.Card) bool {
 			return c.Shot < 0 && len(v.Jobs[c.ID]) == 0
 		}))
 		delete(g.left, boards.Saved)

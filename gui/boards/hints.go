@@ -29,7 +29,7 @@ func (h *shotHints) hint(shot int) (words string, cures []action.Action) {
 		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", h.doc.cardName(s.First),
 			h.doc.cardName(s.Last)), h.closerFrames(s.ID)
 	}
-	if n := planning.Unanchored(h.doc.view.Board, shot); n > 2 {
+	if n := planning.UnanchoredRun(h.doc.view.Board, shot); n > 2 {
 		return lang.L("%s shots without a keyframe: colours tend to wander.", lang.Number(n)), h.anchor(s.ID)
 	}
 	clip, _ := h.doc.view.Chosen(s.ID)

@@ -52,7 +52,7 @@ func (f *offerMaker) renewal(frame string) offer {
 
 // again returns the current state of an offer.
 func (f *offerMaker) again(o offer) offer {
-	if o.Renews && len(o.Cards) > 0 {
+	if o.RenewsLink && len(o.Cards) > 0 {
 		return f.renewal(o.Cards[0])
 	}
 	return f.cards(o.word, o.Cards...)

@@ -127,7 +127,7 @@ func (o *orderSender) finish(of offer, made []db.Job, err error) {
 		o.sent--
 	}
 	for i, j := range made {
-		if of.Renews {
+		if of.RenewsLink {
 			o.renewed[j.ID] = of.View.Assets[of.Items[i].Form.Edit.Pictures[0].Asset].ID
 		}
 	}

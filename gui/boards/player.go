@@ -487,7 +487,7 @@ func (p *boardPlayer) stageView(i int) (v stageView) {
 	v.part, v.name = x, p.partName(x)
 	v.clip = x.Clip.ID != 0 && !p.refused[x.Clip.Ref]
 	if !v.clip {
-		v.mix = x.Mix(p.at-x.From, p.doc.ReduceMotion())
+		v.mix = x.LastOpacity(p.at-x.From, p.doc.ReduceMotion())
 		v.hatched = p.mode != planning.Animatic || x.First.ID == 0 && x.Last.ID == 0
 	}
 	v.video = p.inClips && p.ready

@@ -237,7 +237,7 @@ func TestTheTimeOfABoard(t *testing.T) {
 	words := func(m planning.Mode) (out []string) {
 		for _, p := range planning.Timeline(v, m) {
 			out = append(out, fmt.Sprintf("%s: %v to %v, %s %s>%s at %v", p.Shot, p.From, p.To, p.Clip.Ref, p.First.Ref,
-				p.Last.Ref, p.Turn))
+				p.Last.Ref, p.SwitchAt))
 		}
 		return out
 	}

@@ -82,7 +82,7 @@ func (c *shotCell) bind(p piece) {
 		take = t
 	}
 	c.part = planning.Part{Shot: shot.ID, NoLast: shot.Last == "", Made: take.Asset.ID != 0 && !shot.Skipped,
-		Clip: take.Asset, First: planning.Opening(m.view, p.Shot), Last: m.picture(shot.Last)}
+		Clip: take.Asset, First: planning.FirstPicture(m.view, p.Shot), Last: m.picture(shot.Last)}
 	for i, a := range []db.Asset{c.part.Clip, c.part.First, c.part.Last} {
 		c.loads[i].Load(a, c.pixels(pictureWide))
 	}

@@ -14,8 +14,8 @@ import (
 	"viviscope/db"
 )
 
-// nameless is a name server without any names.
-func nameless(t *testing.T) *net.Resolver {
+// emptyNameServer is a name server without any names.
+func emptyNameServer(t *testing.T) *net.Resolver {
 	t.Helper()
 	at, err := net.ListenPacket("udp", "127.0.0.1:0")
 	must(t, err)
@@ -58,7 +58,7 @@ func extra(query []byte) int {
 // Without a connection nothing can have been charged. The job is held for the user, and is sent once after a release.
 func TestUnreachableServiceHoldsJob(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
-		p.net.dialer.Resolver = nameless(t)
+		p.net.dialer.Resolver = emptyNameServer(t)
 		for _, kind := range kinds {
 			click := p.clip
 			if kind.name == "picture" {

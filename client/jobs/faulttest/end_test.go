@@ -48,8 +48,8 @@ const (
 	tooLate  = "no answer arrived in time"
 )
 
-// says returns the middle of the message for an answer that proves nothing.
-func says(what any) string {
+// unclearAnswer returns the middle of the message for an answer that proves nothing.
+func unclearAnswer(what any) string {
 	return fmt.Sprintf("the answer (%v) does not say what happened", what)
 }
 
@@ -82,8 +82,8 @@ func rejected(words string) end {
 // rejectedByPage is the end of a request that was refused by a web page.
 var rejectedByPage = end{state: db.Rejected, tag: "Rejected", words: "The server answered with a web page.", posts: 1}
 
-// saysUnclear is the end of a request with a message of the service that proves nothing.
-func saysUnclear(words string) end {
+// unclearMessage is the end of a request with a message of the service that proves nothing.
+func unclearMessage(words string) end {
 	e := unconfirmed("")
 	e.words = "The service says: “" + words +
 		"” It may still have accepted and charged the request. Viviscope never re-sends automatically."

@@ -55,22 +55,22 @@ func TestAnswersToPaidRequest(t *testing.T) {
 		{"425 with no body", answer(425, sandboxtest.ShapeEmpty, ""), rejected("Too Early")},
 		{"a captive portal", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302, Shape: sandboxtest.ShapeHTML,
 			Header: map[string]string{"Location": "http://login.hotel.example/?from=you"}},
-			unconfirmed(says(302))},
+			unconfirmed(unclearAnswer(302))},
 		{"a redirect to what was made",
 			handled(sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 303, Shape: sandboxtest.ShapeEmpty,
-				Header: map[string]string{"Location": "/v1/videos/task_1"}}), unconfirmed(says(303))},
+				Header: map[string]string{"Location": "/v1/videos/task_1"}}), unconfirmed(unclearAnswer(303))},
 		{"the same path at another host", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 301,
 			Header: map[string]string{"Location": "https://api.example" + "PATH"}},
 			rejected("the address leads elsewhere: check the base URL (it leads to https://api.example)")},
 		{"a redirect that asks to send it again", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 307,
 			Header: map[string]string{"Location": "/v1/videos"}},
 			rejected("the address leads elsewhere: check the base URL*")},
-		{"a portal that asks for a login", answer(511, sandboxtest.ShapeHTML, ""), unconfirmed(says(511))},
-		{"HTML", answer(200, sandboxtest.ShapeHTML, ""), unconfirmed(says(200))},
-		{"nothing", answer(200, sandboxtest.ShapeEmpty, ""), unconfirmed(says(200))},
-		{"accepted, and nothing", handled(answer(200, sandboxtest.ShapeEmpty, "")), unconfirmed(says(200))},
-		{"204", answer(204, sandboxtest.ShapeEmpty, ""), unconfirmed(says(204))},
-		{"an object without a task", answer(200, sandboxtest.ShapeDetail, ""), unconfirmed(says(200))},
+		{"a portal that asks for a login", answer(511, sandboxtest.ShapeHTML, ""), unconfirmed(unclearAnswer(511))},
+		{"HTML", answer(200, sandboxtest.ShapeHTML, ""), unconfirmed(unclearAnswer(200))},
+		{"nothing", answer(200, sandboxtest.ShapeEmpty, ""), unconfirmed(unclearAnswer(200))},
+		{"accepted, and nothing", handled(answer(200, sandboxtest.ShapeEmpty, "")), unconfirmed(unclearAnswer(200))},
+		{"204", answer(204, sandboxtest.ShapeEmpty, ""), unconfirmed(unclearAnswer(204))},
+		{"an object without a task", answer(200, sandboxtest.ShapeDetail, ""), unconfirmed(unclearAnswer(200))},
 	}
 	for _, status := range []int{400, 403, 404, 413, 422} {
 		rows = append(rows, row{fmt.Sprint(status), answer(status, sandboxtest.ShapeError, ""),
@@ -80,10 +80,10 @@ func TestAnswersToPaidRequest(t *testing.T) {
 	}
 	rows = append(rows, row{"500 with a code",
 		sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 500, Code: "upstream_error", Message: "in its own words"},
-		saysUnclear("in its own words")},
+		unclearMessage("in its own words")},
 		row{"503 of a model", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 503, Code: "model_not_found",
 			Message: "No available channel for model x"},
-			saysUnclear("No available channel for model x")},
+			unclearMessage("No available channel for model x")},
 		row{"402", answer(402, sandboxtest.ShapeError, ""), noBalance("in its own words")},
 		row{"403 of an empty account",
 			sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 403, Shape: sandboxtest.ShapeData,
@@ -95,9 +95,9 @@ func TestAnswersToPaidRequest(t *testing.T) {
 			noBalance("no quota")})
 	for _, status := range []int{408, 500, 501, 502, 503, 504, 520, 521, 522, 523, 524, 530} {
 		rows = append(rows,
-			row{fmt.Sprint(status), answer(status, sandboxtest.ShapeHTML, ""), unconfirmed(says(status))},
+			row{fmt.Sprint(status), answer(status, sandboxtest.ShapeHTML, ""), unconfirmed(unclearAnswer(status))},
 			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandboxtest.ShapeString, "0")),
-				saysUnclear("in its own words")})
+				unclearMessage("in its own words")})
 	}
 	onOneWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
@@ -164,7 +164,7 @@ func TestLostPaidAnswerIsUnconfirmed(t *testing.T) {
 				sandboxtest.LoseRequest: brokeOff, sandboxtest.LoseAnswer: brokeOff, sandboxtest.CutHeaders: brokeOff,
 				sandboxtest.CutBody: brokeOff,
 				// its end looks like any other, but not in TLS
-				sandboxtest.ShortBody: says(200), sandboxtest.CutUnsized: "*",
+				sandboxtest.ShortBody: unclearAnswer(200), sandboxtest.CutUnsized: "*",
 			} {
 				for _, reset := range []bool{false, true} {
 					p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: kind.path, Kind: lost, Reset: reset})

@@ -131,17 +131,17 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 	defer p.end()
 	store, err := boards.Open(t.Context(), p.lib)
 	must(t, err)
-	m := maker{lib: p.lib, store: store, engine: p.engine, trap: &trap{},
+	m := boardUser{lib: p.lib, store: store, engine: p.engine, trap: &trap{},
 		life:     life{BaseURL: r.service.url, Begin: r.begin, Number: r.number*1000 + 999},
 		discards: func(token string) { r.discarded[token] = true }}
 	late := time.Now().Add(settleTime)
 	for whole := false; !whole; {
 		m.view, err = store.Read(t.Context(), ref)
 		must(t, err)
-		whole, err = m.goOn(t.Context())
+		whole, err = m.advance(t.Context())
 		must(t, err)
 		if time.Now().After(late) {
-			t.Fatalf("the board is not completed:\n%s\n%s", m.says(), r.logged("", 30))
+			t.Fatalf("the board is not completed:\n%s\n%s", m.jobStates(), r.logged("", 30))
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -230,8 +230,8 @@ func (r *round) boardIsWhole(store *boards.Store, ref string) {
 	}
 }
 
-// says describes the states of the board's jobs.
-func (m *maker) says() (s string) {
+// jobStates describes the states of the board's jobs.
+func (m *boardUser) jobStates() (s string) {
 	for card, list := range m.view.Jobs {
 		for _, j := range list {
 			if j.State != db.Saved {

@@ -67,8 +67,8 @@ func twelveShots() boards.Board {
 	return b
 }
 
-// maker simulates a user who completes a board, makes its film, and then further takes.
-type maker struct {
+// boardUser simulates a user who completes a board, makes its film, and then further takes.
+type boardUser struct {
 	lib    *db.Library
 	store  *boards.Store
 	engine *jobs.Engine
@@ -87,7 +87,7 @@ func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life, t *
 	if err != nil {
 		return err
 	}
-	m := maker{lib: lib, store: store, engine: e, trap: t, life: l, discards: func(token string) {
+	m := boardUser{lib: lib, store: store, engine: e, trap: t, life: l, discards: func(token string) {
 		fmt.Println(discarded + token)
 	}}
 	for filmed := false; ; time.Sleep(10 * time.Millisecond) {
@@ -100,7 +100,7 @@ func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life, t *
 				return err
 			}
 		}
-		whole, err := m.goOn(ctx)
+		whole, err := m.advance(ctx)
 		if err == nil && whole {
 			more := (l.Number + m.clicks) % (len(m.view.Frames) + len(m.view.Shots))
 			if more < len(m.view.Frames) {
@@ -116,7 +116,7 @@ func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life, t *
 }
 
 // clips returns the chosen clips of the shots.
-func (m *maker) clips() (clips []*mp4.Clip, err error) {
+func (m *boardUser) clips() (clips []*mp4.Clip, err error) {
 	for _, s := range m.view.Shots {
 		if take, ok := m.view.Chosen(s.ID); ok {
 			path, pathErr := m.lib.AbsPath(take.Asset.Path)
@@ -129,7 +129,7 @@ func (m *maker) clips() (clips []*mp4.Clip, err error) {
 
 // film makes the film of the board and adds it to the board, like the film dialog. Its caption makes it differ from
 // earlier films.
-func (m *maker) film(ctx context.Context, clips []*mp4.Clip) (db.Asset, error) {
+func (m *boardUser) film(ctx context.Context, clips []*mp4.Clip) (db.Asset, error) {
 	m.trap.reach("film: before")
 	clips[0].Caption = fmt.Sprintf("Life %d, process %d", m.life.Number, os.Getpid())
 	r, w := io.Pipe()
@@ -154,8 +154,8 @@ func (m *maker) film(ctx context.Context, clips []*mp4.Clip) (db.Asset, error) {
 	return a, err
 }
 
-// goOn settles unconfirmed jobs, releases held ones, and makes the missing keyframes and then the missing shots.
-func (m *maker) goOn(ctx context.Context) (whole bool, err error) {
+// advance settles unconfirmed jobs, releases held ones, and makes the missing keyframes and then the missing shots.
+func (m *boardUser) advance(ctx context.Context) (whole bool, err error) {
 	whole = true
 	for _, list := range m.view.Jobs {
 		for _, j := range list {
@@ -192,8 +192,8 @@ func shotsOf(b boards.Board) (ids []string) {
 }
 
 // decide acts like a user on a job that needs one.
-func (m *maker) decide(ctx context.Context, j db.Job) error {
-	late := jobstest.NewClock(m.life.Begin).Now().Sub(j.SentAt) > wary
+func (m *boardUser) decide(ctx context.Context, j db.Job) error {
+	late := jobstest.NewClock(m.life.Begin).Now().Sub(j.SentAt) > booksDelay
 	switch {
 	case j.State == db.Unconfirmed && late:
 		b, err := readBooks(ctx, m.life.BaseURL)
@@ -209,7 +209,7 @@ func (m *maker) decide(ctx context.Context, j db.Job) error {
 }
 
 // open returns the current job of a card; its ID is 0 if there is none.
-func (m *maker) open(card string) (job db.Job) {
+func (m *boardUser) open(card string) (job db.Job) {
 	for _, j := range m.view.Jobs[card] {
 		if !j.State.Ended() {
 			return j
@@ -219,7 +219,7 @@ func (m *maker) open(card string) (job db.Job) {
 }
 
 // click orders takes of cards in one click.
-func (m *maker) click(ctx context.Context, cards ...string) error {
+func (m *boardUser) click(ctx context.Context, cards ...string) error {
 	var orders []jobs.Order
 	var tokens []string
 	place := map[string]int{}
@@ -255,7 +255,7 @@ func (m *maker) click(ctx context.Context, cards ...string) error {
 
 // order returns the order of a card, with hosted frames. It returns false if its first frame is neither made nor
 // ordered.
-func (m *maker) order(ctx context.Context, card string, place map[string]int) (o jobs.Order, ok bool, err error) {
+func (m *boardUser) order(ctx context.Context, card string, place map[string]int) (o jobs.Order, ok bool, err error) {
 	w := m.view.Want(card)
 	o = jobs.Order{Board: m.view.Ref, Shot: card}
 	prompt := fmt.Sprintf("%s click-%d-%d-%d", w.Prompt, m.life.Number, m.clicks, os.Getpid())

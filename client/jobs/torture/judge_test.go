@@ -23,15 +23,15 @@ func priceTable(t *testing.T) json.RawMessage {
 // settleTime is how long the last life may take until all jobs have ended.
 const settleTime = 2 * time.Minute
 
-// peace is a life of the program in this process, which is not killed.
-type peace struct {
+// finalLife is a life of the program in this process, which is not killed.
+type finalLife struct {
 	r      *round
 	lib    *db.Library
 	engine *jobs.Engine
 	moved  chan struct{} // something happened
 }
 
-func (r *round) inPeace() *peace {
+func (r *round) inPeace() *finalLife {
 	t := r.t
 	t.Helper()
 	lib, err := db.Open(t.Context(), r.library, db.Options{Now: jobstest.NewClock(r.begin).Now})
@@ -39,7 +39,7 @@ func (r *round) inPeace() *peace {
 	log := slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelInfo}))
 	engine, err := newEngine(lib, &trap{}, r.service.url, jobstest.NewClock(r.begin), log)
 	must(t, err)
-	p := &peace{r, lib, engine, make(chan struct{}, 1)}
+	p := &finalLife{r, lib, engine, make(chan struct{}, 1)}
 	engine.Subscribe(func(jobs.Event) {
 		select {
 		case p.moved <- struct{}{}:
@@ -50,7 +50,7 @@ func (r *round) inPeace() *peace {
 	return p
 }
 
-func (p *peace) end() {
+func (p *finalLife) end() {
 	p.r.t.Helper()
 	must(p.r.t, p.engine.Stop(context.Background()))
 	must(p.r.t, p.lib.Close())
@@ -65,7 +65,7 @@ func (r *round) judge(total *figures) {
 	defer p.end()
 	p.quiet()
 	// The last life may have died while the service made a picture, which appears in its books only at the end.
-	must(t, jobstest.NewClock(r.begin).Sleep(t.Context(), wary))
+	must(t, jobstest.NewClock(r.begin).Sleep(t.Context(), booksDelay))
 	first := r.compare(p.lib)
 	for _, h := range r.halves {
 		first.half("at the start of a life: %s", h)
@@ -81,7 +81,7 @@ func (r *round) judge(total *figures) {
 }
 
 // quiet waits until every job has ended or needs the user, and the hosted pictures of ended jobs are removed.
-func (p *peace) quiet() {
+func (p *finalLife) quiet() {
 	r := p.r
 	r.t.Helper()
 	late := time.After(settleTime)
@@ -113,7 +113,7 @@ func (p *peace) quiet() {
 }
 
 // settle decides every unconfirmed job.
-func (p *peace) settle(c *comparison) {
+func (p *finalLife) settle(c *comparison) {
 	p.r.t.Helper()
 	var b books
 	p.r.service.get(p.r.t, booksPath, &b)

@@ -59,8 +59,9 @@ type life struct {
 // confirmed is the prefix of the line, with the prompt, that the process prints after a click was committed.
 const confirmed = "confirmed "
 
-// half is the prefix of the line, with the reason, that the process prints when the gallery has an incomplete file.
-const half = "half "
+// incompleteFile is the prefix of the line, with the reason, that the process prints when the gallery has an incomplete
+// file.
+const incompleteFile = "half "
 
 const (
 	key     = "sk-torture-0123456789"
@@ -85,7 +86,7 @@ func runLife(setting string) error {
 		return err
 	}
 	if err := lookAround(ctx, lib); err != nil {
-		fmt.Println(half + err.Error())
+		fmt.Println(incompleteFile + err.Error())
 	}
 	t := &trap{label: l.Step}
 	engine, err := newEngine(lib, t, l.BaseURL, time, log)

@@ -185,7 +185,7 @@ func (r *round) run(l life, after time.Duration) (atStep bool) {
 		if prompt, ok := strings.CutPrefix(lines.Text(), discarded); ok {
 			r.discarded[prompt] = true
 		}
-		if found, ok := strings.CutPrefix(lines.Text(), half); ok {
+		if found, ok := strings.CutPrefix(lines.Text(), incompleteFile); ok {
 			r.halves = append(r.halves, found)
 		}
 		atStep = atStep || lines.Text() == dying

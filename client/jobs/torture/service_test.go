@@ -56,7 +56,7 @@ func runService(setting string) error {
 	}
 	c := jobstest.NewClock(o.Begin)
 	box, err := sandboxtest.New(sandboxtest.Options{Content: o.Content, Options: sandbox.Options{
-		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: takeless{&sandboxtest.Renderer{}},
+		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: withoutToken{&sandboxtest.Renderer{}},
 		Public: netip.Addr.IsLoopback,
 	}})
 	if err != nil {
@@ -138,17 +138,17 @@ func (d *desk) spoil(path string) {
 	d.box.Faults().Order(f)
 }
 
-// takeless removes the token of the click from a request, so that all takes of a card are equal.
-type takeless struct{ *sandboxtest.Renderer }
+// withoutToken removes the token of the click from a request, so that all takes of a card are equal.
+type withoutToken struct{ *sandboxtest.Renderer }
 
-func (r takeless) Clip(ctx context.Context, q render.Request, w io.Writer) error {
+func (r withoutToken) Clip(ctx context.Context, q render.Request, w io.Writer) error {
 	if strings.HasPrefix(q.Prompt, boardWord) {
 		q.Prompt = token.ReplaceAllString(q.Prompt, "")
 	}
 	return r.Renderer.Clip(ctx, q, w)
 }
 
-func (r takeless) Still(ctx context.Context, q render.StillRequest) (image.Image, error) {
+func (r withoutToken) Still(ctx context.Context, q render.StillRequest) (image.Image, error) {
 	if strings.HasPrefix(q.Prompt, boardWord) {
 		q.Prompt = token.ReplaceAllString(q.Prompt, "")
 	}

@@ -16,9 +16,9 @@ import (
 // idle is the line that the process prints if no job is unconfirmed.
 const idle = "idle"
 
-// wary is how long, by the fast clock, the user waits before reading the service's books: a picture may not be in them
-// yet.
-const wary = time.Hour
+// booksDelay is how long, by the fast clock, the user waits before reading the service's books: a picture may not be in
+// them yet.
+const booksDelay = time.Hour
 
 // settleOne settles an unconfirmed job in a running program. If this life has a step, it chooses a job that leads to
 // it.
@@ -33,7 +33,7 @@ func settleOne(ctx context.Context, lib *db.Library, e *jobs.Engine, l life) err
 	}
 	want, _, _ := strings.Cut(l.Step, ":")
 	for _, j := range open {
-		if jobstest.NewClock(l.Begin).Now().Sub(j.SentAt) < wary {
+		if jobstest.NewClock(l.Begin).Now().Sub(j.SentAt) < booksDelay {
 			continue
 		}
 		done, err := b.settle(ctx, e, j, want)

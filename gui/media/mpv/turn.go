@@ -13,7 +13,7 @@ import (
 // which ignores it. At 90 and 270 degrees it aborts with a failed assertion. After the filters, its sizes are those of
 // the upright frame.
 func TurnOption(o mp4.Orientation) string {
-	if t := film.Turn(o); t != "" {
+	if t := film.RotationFilters(o); t != "" {
 		return "lavfi=[" + t + "]"
 	}
 	return ""
