@@ -17,7 +17,7 @@
 //	           uploader hostCleanup claims incoming recovery
 //	service    connections clockWatch pause bindings
 //	rows       records (step outcome entries taskprices prices calendar), and below them bus status lifetime
-//	lists      outbox watches fetches history linkExpiry; below them only functions without state: states requests codes …
+//	lists      outbox watches fetches history linkExpiry; below them stateless functions: states requests codes …
 //
 // # The states
 //
