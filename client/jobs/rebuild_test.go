@@ -117,7 +117,7 @@ func TestRebuiltLibraryEqualsOriginal(t *testing.T) {
 			cmpopts.IgnoreFields(db.Job{}, "ID", "ResendOf", "RawStatus", "RawAnswer", "ResultItems", "LastCheckAt",
 				"EndedAt"),
 			// A sidecar holds no signed link, so a rebuilt asset has none.
-			cmpopts.IgnoreFields(db.Asset{}, "ID", "JobID", "CreatedAt", "TrashedAt", "Link", "LinkDies"),
+			cmpopts.IgnoreFields(db.Asset{}, "ID", "JobID", "CreatedAt", "TrashedAt", "Link", "LinkExpires"),
 			cmpopts.IgnoreFields(db.Entry{}, "ID", "JobID"),
 			cmp.Comparer(sameJSON),
 		); d != "" {
