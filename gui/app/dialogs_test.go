@@ -85,14 +85,6 @@ func TestEverySheetIsLeftByEscAndGivesTheFocusBack(t *testing.T) {
 			now.Do()
 			stayed := sh.Place() == place
 			s.until("still", s.still)
-			if canvas.Overlays().Top() != nil && canvas.Focused() == nil {
-				// An answer to the action before came late and took the focus. The sheet is opened once more.
-				s.closeSheets()
-				at.show()
-				place, before = sh.Place(), canvas.Focused()
-				now.Do()
-				s.until("still", s.still)
-			}
 			if top := canvas.Overlays().Top(); top != nil {
 				opened[a.ID] = true
 				if sheet, ok := top.(*kit.Sheet); ok && a.ID != "help.find" {

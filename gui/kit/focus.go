@@ -86,10 +86,20 @@ func (r returnPoint) giveBack(c fyne.Canvas) {
 	}
 	switch {
 	case r.focused == nil:
+		c.Unfocus()
 	case r.clicked:
 		FocusByPointer(c, r.focused)
 	default:
 		c.Focus(r.focused)
+	}
+}
+
+// ReturnFocusTo sets the control that gets the focus when the open dialogs and panels are closed; nil: none.
+func ReturnFocusTo(c fyne.Canvas, o fyne.Focusable) {
+	if open := c.Overlays().List(); len(open) > 0 {
+		if overlay, ok := open[0].(interface{ setReturn(returnPoint) }); ok {
+			overlay.setReturn(returnPoint{focused: o})
+		}
 	}
 }
 

@@ -100,6 +100,8 @@ func (p *Popover) Hide() {
 	}
 }
 
+func (p *Popover) setReturn(to returnPoint) { p.before = to }
+
 func (p *Popover) escape() { p.Hide() }
 
 // Tapped closes the popover if the click was outside.

@@ -204,6 +204,8 @@ func (s *Sheet) Hide() {
 	s.before.giveBack(s.canvas)
 }
 
+func (s *Sheet) setReturn(to returnPoint) { s.before = to }
+
 // Shown reports whether the sheet is open.
 func (s *Sheet) Shown() bool { return s.shownNow }
 

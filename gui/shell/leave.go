@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/guard"
+	"viviscope/gui/kit"
 )
 
 // leave notifies a place that it is hidden.
@@ -13,15 +14,24 @@ func (s *Shell) leave(p Place) {
 	}
 }
 
+// bringKeyboard gives the focus to the first control of a place. An open dialog keeps it, because the place may be
+// shown by an answer that came late. The control then gets the focus when the dialog is closed.
 func (s *Shell) bringKeyboard(to Place) {
 	canvas := s.window.Canvas()
-	canvas.Unfocus()
+	focus := canvas.Focus
+	if canvas.Overlays().Top() != nil {
+		focus = func(o fyne.Focusable) { kit.ReturnFocusTo(canvas, o) }
+	} else {
+		canvas.Unfocus()
+	}
 	if c := s.closed[to].Load(); c != nil {
-		canvas.Focus(c.first)
+		focus(c.first)
 		return
 	}
 	if k, ok := s.screens.Places[to].(Keyboarded); ok {
-		_ = guard.Run(guard.Window, func() { canvas.Focus(k.First()) })
+		_ = guard.Run(guard.Window, func() { focus(k.First()) })
+	} else {
+		focus(nil)
 	}
 }
 
