@@ -25,6 +25,8 @@ func (s *Shell) windowActions() []action.Action {
 		{ID: "view.text.normal", Group: view, Label: lang.L("Text size %s", "100 %"),
 			Keys: action.KeysWith(ctrl, fyne.Key0),
 			Do:   func() { s.SetTextScale(1) }},
+		{ID: "view.menuBar", Group: view, Label: lang.L("Menu bar"), Keys: action.BareKeys(fyne.KeyF10),
+			Hidden: action.OnMac, Do: s.toggleMenuBar}, // macOS has keys of its own for its bar
 		{ID: "view.motion", Group: view, Label: lang.L("Reduce motion"), On: s.ReduceMotion(),
 			Do: func() { s.SetReduceMotion(!s.ReduceMotion()) }},
 

@@ -8,7 +8,8 @@ func TestTheSheetListsTheKeysOfMenusAndControls(t *testing.T) {
 		said[a.Group+": "+a.Label] = a.KeyWords()
 	}
 	for what, keys := range map[string]string{
-		"View: Create": "Ctrl+1", "View: Boards": "Ctrl+2", "View: Settings": "Ctrl+,", "File: Quit": "Ctrl+Q",
+		"View: Create": "Ctrl+1", "View: Boards": "Ctrl+2", "View: Settings": "Ctrl+,", "View: Menu bar": "F10",
+		"File: Quit":               "Ctrl+Q",
 		"Help: Keyboard shortcuts": "F1 or ?", "Edit: Copy": "Ctrl+C",
 		"Frame slot: Paste a link or a picture": "Ctrl+V", "Frame slot: Type an address": "Enter",
 		"Frame slot: Clear": "Delete", "Number field: More, less": "Up, Down", "Queue: Collapse, expand": "Left, Right",

@@ -218,3 +218,34 @@ func TestEscLeavesASheetWhoseControlWentOff(t *testing.T) {
 		t.Error("the sheet is still there")
 	}
 }
+
+// barWindow is a window whose canvas has a menu bar, which a test window has not.
+type barWindow struct {
+	fyne.Window
+	toggled int
+}
+
+func (w *barWindow) Canvas() fyne.Canvas { return barCanvas{w.Window.Canvas(), w} }
+
+type barCanvas struct {
+	fyne.Canvas
+	of *barWindow
+}
+
+func (c barCanvas) ToggleMenu() { c.of.toggled++ }
+
+func TestF10OpensTheMenuBar(t *testing.T) {
+	h := newHouse(t, nil)
+	w := &barWindow{Window: h.window}
+	h.window = w
+	key := &fyne.KeyEvent{Name: fyne.KeyF10}
+	h.typed(key)
+	if w.toggled != 1 {
+		t.Fatalf("F10 toggled the menu bar %d times", w.toggled)
+	}
+	h.showShortcuts()
+	h.typed(key)
+	if w.toggled != 1 {
+		t.Error("F10 opened the menu bar behind a sheet")
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 )
 
 // menuBar is the menu bar from left to right. Each menu has a name, which is the prefix of its actions' IDs, and the
@@ -38,6 +39,14 @@ func inMenu(id string) bool { return menuOrder[id] > 0 }
 
 // quitID is the action that ends the program, whatever covers the window.
 const quitID = "file.quit"
+
+// toggleMenuBar opens the first menu of the bar, as Alt alone does, or closes the open one. The toolkit handles the
+// arrows, Enter and Esc there and returns the focus. Shift+F10 is the key of context menus.
+func (s *Shell) toggleMenuBar() {
+	if bar, ok := s.window.Canvas().(interface{ ToggleMenu() }); ok && kit.HeldModifiers() == 0 {
+		bar.ToggleMenu()
+	}
+}
 
 // ctrl is Ctrl, on macOS Cmd.
 const ctrl = fyne.KeyModifierShortcutDefault
