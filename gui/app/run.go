@@ -39,6 +39,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version,
 		Build: o.About.Build})
 	a := app.NewWithID(o.About.ID)
+	keepPreferences(a)
 	a.SetIcon(resources.AppIcon()) // a window takes it when it is made
 	asked := make(chan struct{})
 	p := &program{options: o, started: time.Now(), app: endingApp{a, sync.OnceFunc(func() { close(asked) })},
@@ -78,6 +79,15 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 		again = &p.options
 	}
 	return again, err
+}
+
+// keepPreferences stops the toolkit from writing its preferences when the program ends. They hold nothing of this
+// program. The toolkit empties their file before it writes, and its watcher of that file can read it meanwhile, in this
+// process or in one that starts. That logged "Preferences load error: EOF".
+func keepPreferences(a fyne.App) {
+	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(f func()) }); ok {
+		l.SetOnStoppedHookExecuted(nil)
+	}
 }
 
 // windowFirst is the time after the start during which background work of the library waits, so that it does not slow
