@@ -49,11 +49,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	exit, err := run(ctx, os.Args[1:])
 	stop()
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "viviscope:", err)
-		exit = max(exit, automation.ExitOther)
-	}
-	os.Exit(exit)
+	exitWith(exit, err)
 }
 
 func run(ctx context.Context, args []string) (exit int, err error) {
@@ -108,19 +104,31 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 		level = slog.LevelDebug
 	}
 	options.Log, options.Journal = app.OpenJournal(about, level, os.Stderr)
-	again, err := app.Run(ctx, options)
-	err = errors.Join(err, options.Journal.Close())
-	if again == nil {
-		return 0, err
-	}
-	options = *again // the flags hold its values now
-	var next []string
-	flags.VisitAll(func(f *flag.Flag) {
-		if f.Value.String() != f.DefValue {
-			next = append(next, "-"+f.Name+"="+f.Value.String())
+	end := func(again *app.Options, err error) error {
+		err = errors.Join(err, options.Journal.Close())
+		if again == nil {
+			return err
 		}
-	})
-	return 0, errors.Join(err, restart(next, options.APIKey))
+		options = *again // the flags hold its values now
+		var next []string
+		flags.VisitAll(func(f *flag.Flag) {
+			if f.Value.String() != f.DefValue {
+				next = append(next, "-"+f.Name+"="+f.Value.String())
+			}
+		})
+		return errors.Join(err, restart(next, options.APIKey))
+	}
+	options.Exit = func(again *app.Options, err error) { exitWith(0, end(again, err)) }
+	return 0, end(app.Run(ctx, options))
+}
+
+// exitWith prints an error and exits, with exit or with the code of an error if that is higher.
+func exitWith(exit int, err error) {
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "viviscope:", err)
+		exit = max(exit, automation.ExitOther)
+	}
+	os.Exit(exit)
 }
 
 // restart replaces this process by a new start of the program. Where the system can do that the process ID stays the

@@ -18,4 +18,7 @@ type Options struct {
 	Open           []string // files and folders to open, absolute: see Paths
 	Journal        *Journal // nil: there is no log file and no crash report
 	Language       string   // BCP 47 tag; "": the one chosen in Settings, else the system's
+	// Exit ends the process, or restarts it with the options of again unless that is nil. It is called if the toolkit
+	// does not end, in place of a return from Run.
+	Exit func(again *Options, err error)
 }

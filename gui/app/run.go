@@ -74,11 +74,16 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 		p.leaveOff()
 	}
 	err = errors.Join(p.failure, p.close())
-	if p.again && ctx.Err() == nil {
-		p.options.Language = "" // another one was chosen
-		again = &p.options
+	return p.nextStart(ctx), err
+}
+
+// nextStart returns the options of the restart that the user asked for, and nil otherwise.
+func (p *program) nextStart(ctx context.Context) *Options {
+	if !p.again || ctx.Err() != nil {
+		return nil
 	}
-	return again, err
+	p.options.Language = "" // another one was chosen
+	return &p.options
 }
 
 // keepPreferences stops the toolkit from writing its preferences when the program ends. They hold nothing of this
@@ -217,8 +222,8 @@ const endPatience = 3 * time.Second
 
 // endWith ends the program when ctx ends. Fyne 2.8 can wait forever for an event of its own that it dropped while
 // ending: it empties its queue while another goroutine still adds to it. That can happen however the end was requested.
-// After endPatience the jobs and the library are closed without it, and the process exits: a library that stayed locked
-// would block the next start.
+// After endPatience the jobs and the library are closed without it, and the process exits or is restarted: a library
+// that stayed locked would block the next start.
 func (p *program) endWith(ctx context.Context, asked, ended <-chan struct{}) {
 	select {
 	case <-ctx.Done():
@@ -234,17 +239,20 @@ func (p *program) endWith(ctx context.Context, asked, ended <-chan struct{}) {
 	select {
 	case <-ended:
 	case <-patience.C:
-		p.opening.Wait()
-		if p.shell != nil {
-			p.shell.End()
-		}
-		err := p.close()
-		p.options.Log.Warn("the toolkit did not end in time", "err", err)
-		if p.again || err != nil {
-			os.Exit(1)
-		}
-		os.Exit(0)
+		p.endHung(ctx)
 	}
+}
+
+// endHung closes the jobs and the library, and ends or restarts the process, while the toolkit still blocks the
+// goroutine of the window.
+func (p *program) endHung(ctx context.Context) {
+	p.opening.Wait()
+	if p.shell != nil {
+		p.shell.End()
+	}
+	err := p.close()
+	p.options.Log.Warn("the toolkit did not end in time", "err", err)
+	p.options.Exit(p.nextStart(ctx), err)
 }
 
 // endingApp is the app with a hook that runs when it is asked to quit.
