@@ -308,6 +308,10 @@ func TestPricesInAnotherCurrencyAreAskedAbout(t *testing.T) {
 	if words := p.view.about.Text(); !strings.Contains(words, "in ¥") || !p.view.warning.Visible() {
 		t.Errorf("before they are saved in euros, the prices are called %q", words)
 	}
+	p.at("clip-3.0", "720P").SetText("0.72")
+	if !p.Dirty() || p.SaveAll() != nil {
+		t.Error("quitting offers to save prices that have to be asked about")
+	}
 	p.Save() // it was meant for the prices in yuan
 	sheet, ok := p.w.Canvas().Overlays().Top().(*kit.Sheet)
 	if !ok || len(s.versions) != kept {
