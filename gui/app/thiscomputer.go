@@ -21,7 +21,7 @@ func (c thisComputer) Tray() bool { return c.program.device.get().Tray }
 
 // SetTray changes that and stores it. Off the window's goroutine. It returns errNoTray if there is no tray.
 func (c thisComputer) SetTray(ctx context.Context, on bool) error {
-	if on && !desktop.TrayHere(ctx) {
+	if on && !desktop.HasTray(ctx) {
 		return errNoTray
 	}
 	if err := c.program.device.change(func(m *deviceValues) { m.Tray = on }); err != nil {

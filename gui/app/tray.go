@@ -13,16 +13,16 @@ import (
 // trayItems are the menu of the icon, which stays when a library is closed and another one opened.
 func (p *program) trayItems() []desktop.TrayItem {
 	return []desktop.TrayItem{
-		{Word: lang.L("Nothing is running")},
+		{Label: lang.L("Nothing is running")},
 		{},
-		{Word: lang.L("Pause sending"), Box: true, Do: func() {
+		{Label: lang.L("Pause sending"), Checkable: true, OnSelect: func() {
 			if p.state.Load() == running {
 				p.shell.TogglePause()
 			}
 		}},
-		{Word: lang.L("Show the window"), Do: p.bringToFront},
+		{Label: lang.L("Show the window"), OnSelect: p.bringToFront},
 		{},
-		{Word: lang.L("Quit"), Do: p.quitFromTray},
+		{Label: lang.L("Quit"), OnSelect: p.quitFromTray},
 	}
 }
 
@@ -42,7 +42,7 @@ func (p *program) quitFromTray() {
 // closing the window ends the program. Off the window's goroutine.
 func (p *program) startTray(ctx context.Context) {
 	on := p.device.get().Tray
-	if on && !desktop.TrayHere(ctx) {
+	if on && !desktop.HasTray(ctx) {
 		p.options.Log.Info("this desktop shows no tray: closing the window ends the program")
 		on = false
 	}

@@ -50,7 +50,7 @@ func (c *calling) OpenPictureCalls() int { return c.calls }
 
 func (p *program) choose(word string) {
 	items := p.trayItems()
-	items[slices.IndexFunc(items, func(i desktop.TrayItem) bool { return i.Word == word })].Do()
+	items[slices.IndexFunc(items, func(i desktop.TrayItem) bool { return i.Label == word })].OnSelect()
 }
 
 // blank is a place that shows nothing.

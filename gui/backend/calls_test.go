@@ -152,7 +152,7 @@ func TestAProgramMakesABoard(t *testing.T) {
 }
 
 // A board whose document may be too long for a line is written, and that is said.
-func TestALongBoardIsWritten(t *testing.T) {
+func TestLongBoardIsWritten(t *testing.T) {
 	d := newDesk(t)
 	var shots []string
 	for i := range 75 {
@@ -168,7 +168,7 @@ func TestALongBoardIsWritten(t *testing.T) {
 }
 
 // However many links a program names, and however slow they are, a person's are looked at.
-func TestAProgramKeepsNoPersonFromALink(t *testing.T) {
+func TestProgramDoesNotBlockLinkChecksOfUser(t *testing.T) {
 	d := newDesk(t)
 	came := make(chan string)
 	service := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -206,7 +206,7 @@ func (d *desk) looks(ref string) {
 
 // A program that names a service by its address gets no way into this computer by that, and no profile that a person
 // keeps gets its key.
-func TestAProgramBringsNoKeyAndFindsNoWayIn(t *testing.T) {
+func TestProgramCannotReachLocalAddressesOrKeys(t *testing.T) {
 	d := newDesk(t)
 	asked := make(chan string, 10)
 	inside := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked <- r.URL.Path }))

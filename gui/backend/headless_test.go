@@ -22,7 +22,7 @@ import (
 
 // What a command waits for, that another one has open, does not keep the other one: it ends, and whoever still waits
 // has the library then.
-func TestACommandEndsWhileAnotherWaitsOnIt(t *testing.T) {
+func TestClosingDoesNotWaitForOtherCommands(t *testing.T) {
 	target := automation.Target{Library: t.TempDir(), MakeLibrary: true, SandboxSeconds: 1,
 		Log: slog.New(slog.DiscardHandler)}
 	first, second := Connect("", target), Connect("", target)
@@ -61,7 +61,7 @@ func TestACommandEndsWhileAnotherWaitsOnIt(t *testing.T) {
 
 // On a computer without a library the calls that read answer as a new library does, with the models and prices of the
 // sandbox. They leave nothing on the disk, neither in the folder of the library nor in those of the account.
-func TestReadingWithoutALibraryKeepsNothing(t *testing.T) {
+func TestReadingWithoutLibraryLeavesNoFiles(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("TMPDIR", filepath.Join(home, "tmp"))
 	if err := os.Mkdir(filepath.Join(home, "tmp"), 0o700); err != nil {
@@ -100,7 +100,7 @@ func TestReadingWithoutALibraryKeepsNothing(t *testing.T) {
 
 // A command that names a profile by its address hands its key over, whatever it does: it releases a detached order and
 // waits for it. Without the key the clip that is paid is not polled; the wait ends and reports it.
-func TestTheKeyOfACommandIsUsedByWhateverItDoes(t *testing.T) {
+func TestEveryCallUsesTheKey(t *testing.T) {
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Seconds: 0.01, Renderer: &sandboxtest.Renderer{}})
 	if err == nil {
 		err = box.Start()

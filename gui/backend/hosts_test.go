@@ -202,7 +202,7 @@ func TestHostingOfAnOlderVersionStaysInTheRow(t *testing.T) {
 }
 
 // A picture is deleted where it was put, and nowhere else when the user chose another bucket before its job ended.
-func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
+func TestPictureIsDeletedFromItsBucket(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, keys.NewSession())
 	bucket := hostingtest.S3(t)
@@ -275,7 +275,7 @@ func TestAPictureOfAnOlderVersionLeavesTheSandbox(t *testing.T) {
 }
 
 // A picture is not stored in the sandbox where its name cannot be recorded first.
-func TestANameThatIsNotRecordedIsNotUsed(t *testing.T) {
+func TestUnrecordedNameIsNotUsed(t *testing.T) {
 	f := newFixture(t, keys.NewSession())
 	if _, err := f.Host(t.Context(), db.Profile{Sandbox: true}); !errors.Is(err, errSandboxOff) {
 		t.Errorf("without a sandbox: %v", err)

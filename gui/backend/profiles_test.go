@@ -134,7 +134,7 @@ func TestAProfileDoesNotMoveUnderItsRunningJobs(t *testing.T) {
 	}
 }
 
-func TestTheKeychainIsNotWokenForAProfileWithoutKey(t *testing.T) {
+func TestKeychainIsNotReadForProfileWithoutKey(t *testing.T) {
 	ctx := context.Background()
 	chain := &brokenKeychain{}
 	f := newFixture(t, chain)
@@ -308,7 +308,7 @@ func TestConnectKeepsNothingWhereTheKeyIsRefused(t *testing.T) {
 
 // What was tried with success is reached, also for a window that is built anew; a form filled before does not undo
 // that.
-func TestAConnectionThatWasTriedIsReached(t *testing.T) {
+func TestSuccessfulTestMarksProfileReached(t *testing.T) {
 	ctx := context.Background()
 	status := http.StatusUnauthorized
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -345,7 +345,7 @@ func TestAConnectionThatWasTriedIsReached(t *testing.T) {
 }
 
 // A key reaches the disk only because a person said so, and leaves it when the keychain takes it.
-func TestAKeyIsInAFileOnlyByChoice(t *testing.T) {
+func TestKeyIsStoredInFileOnlyByChoice(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, &brokenKeychain{})
 	p := f.add(t, "https://api.example.com")

@@ -94,14 +94,14 @@ func (o *owner) calls() (names []string) {
 	return names
 }
 
-// said is what a command that ran came to.
-type said struct {
+// runResult is what a command that ran came to.
+type runResult struct {
 	exit     int
 	out, err string
 }
 
 // line is what it printed, which must be one object.
-func (s said) line(t *testing.T) map[string]any {
+func (s runResult) line(t *testing.T) map[string]any {
 	t.Helper()
 	var m map[string]any
 	if err := json.Unmarshal([]byte(s.out), &m); err != nil {
@@ -114,7 +114,7 @@ type writer struct{ *bytes.Buffer }
 
 func (writer) Close() error { return nil }
 
-func start(t *testing.T, o *owner, stdin string, args ...string) said {
+func start(t *testing.T, o *owner, stdin string, args ...string) runResult {
 	t.Helper()
 	out, words := writer{&bytes.Buffer{}}, &bytes.Buffer{}
 	if o == nil {
@@ -128,10 +128,10 @@ func start(t *testing.T, o *owner, stdin string, args ...string) said {
 	if !ok {
 		t.Fatalf("%q is no command", args)
 	}
-	return said{exit, out.String(), words.String()}
+	return runResult{exit, out.String(), words.String()}
 }
 
-func TestAFileIsNoCommand(t *testing.T) {
+func TestFileNameIsNotCommand(t *testing.T) {
 	for _, args := range [][]string{nil, {"picture.png"}, {"-library", "x", "jobs"}, {"boards"}} {
 		if _, ok := Run(t.Context(), Program{}, args); ok {
 			t.Errorf("%q is a command", args)
@@ -139,7 +139,7 @@ func TestAFileIsNoCommand(t *testing.T) {
 	}
 }
 
-func TestFlagsStandAnywhere(t *testing.T) {
+func TestFlagsMayFollowArguments(t *testing.T) {
 	c, rest, ok := find([]string{"board", "make", "5f2a", "--card", "1", "-wait=30m", "-card=2", "-version", "7", "--",
 		"-x"})
 	if !ok || c.Name != "board make" {
@@ -404,7 +404,7 @@ func TestEveryCommandSendsItsKeyAndBaseURL(t *testing.T) {
 }
 
 // Text of another format is not ordered line by line: of what a script pipes in, nothing is ordered.
-func TestStructureOrdersNothing(t *testing.T) {
+func TestUnknownFormatOrdersNothing(t *testing.T) {
 	for _, text := range []string{"[\n", "# boats\na boat\n", "```\na boat\n```", "- prompt: a boat\n",
 		"{\"prompt\":\"a\"},\n{\"prompt\":\"b\"}", "a boat\n<b>\n"} {
 		for _, args := range []string{"batch - --click x", "batch - --dry-run", "price -"} {
@@ -441,7 +441,7 @@ func TestWhichModelsFit(t *testing.T) {
 }
 
 // What is released in this process has no other owner: it stays for it, as after a click.
-func TestReleaseStaysForItsJobs(t *testing.T) {
+func TestReleaseWaitsForItsJobs(t *testing.T) {
 	for _, c := range []struct{ args, calls string }{{"release 7f3a", "release wait"},
 		{"release 7f3a --detach", "release"}} {
 		o := &owner{answers: map[string]string{"release": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0,"headless":true}`, "wait": `{"jobs":[{"ref":"7f3a","state":"failed"}],"exit":7}`}}
@@ -454,7 +454,7 @@ func TestReleaseStaysForItsJobs(t *testing.T) {
 }
 
 // A wait that is broken off loses nothing that was made: the refs are printed, and that they go on.
-func TestWhatWasMadeIsSaidWhereTheWaitBreaks(t *testing.T) {
+func TestBrokenWaitPrintsRefs(t *testing.T) {
 	o := &owner{answers: map[string]string{"make": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0,"headless":true}`},
 		failures: map[string]automation.Failure{"wait": {Code: "internal", Message: "broken", Exit: 1}}}
 	if s := start(t, o, "", "generate", "--prompt", "boats"); s.exit != automation.ExitRunning ||
@@ -488,7 +488,7 @@ func TestFollowEndsWithItsReader(t *testing.T) {
 }
 
 // A signal during a wait says nothing of the jobs: they still run.
-func TestAnInterruptedCommandSaysSo(t *testing.T) {
+func TestInterruptedCommand(t *testing.T) {
 	for _, c := range []struct {
 		exit int
 		args []string
@@ -593,11 +593,11 @@ func TestWrongFlagsAreRefused(t *testing.T) {
 }
 
 // What did not succeed is said in words as well, except where JSON alone is wanted.
-func TestWhatDidNotSucceedIsSaid(t *testing.T) {
+func TestFailuresAreExplained(t *testing.T) {
 	jobs := `{"jobs":[{"ref":"7f3a000000","state":"saved"},{"ref":"81bc000000","state":"unconfirmed","message":"the connection broke"}],"exit":6}`
 	o := &owner{answers: map[string]string{"wait": jobs, "jobs": strings.Replace(jobs, `"exit":6`, `"exit":0`, 1),
 		"import": `{"files":1,"refs":[],"problems":[{"path":"/a.png","message":"no such file"}],"exit":1}`}}
-	for args, want := range map[string]said{
+	for args, want := range map[string]runResult{
 		"wait 7f3a 81bc": {6, "", "81bc0000 Unconfirmed: The request was sent, but no answer arrived. The service may have accepted and charged it. " +
 			"Viviscope never re-sends automatically. (the connection broke)\nviviscope: UNCONFIRMED: it may have been charged. Do not repeat it\n"},
 		"wait 7f3a 81bc -json": {6, "", ""},
@@ -611,7 +611,7 @@ func TestWhatDidNotSucceedIsSaid(t *testing.T) {
 	}
 }
 
-func TestTheBarIsDrawnTenTimesASecondAndTakenAway(t *testing.T) {
+func TestProgressBarIsThrottledAndCleared(t *testing.T) {
 	var w bytes.Buffer
 	now := time.Unix(0, 0)
 	b := progressBar{w: &w, width: 40}
@@ -815,7 +815,7 @@ func TestFilesAreJoined(t *testing.T) {
 }
 
 // Where a copy cannot leave out so many frames, the command says how many it does.
-func TestJoinSaysWhereItCuts(t *testing.T) {
+func TestJoinReportsCut(t *testing.T) {
 	clip, out := filepath.Join("../../client/mp4/testdata", "x264.mp4"), filepath.Join(t.TempDir(), "film.mp4")
 	c, err := mp4.Open(clip)
 	if err != nil || c.Snap(7) == 7 {

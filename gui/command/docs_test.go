@@ -41,7 +41,7 @@ func TestTheManPageNamesEveryCommand(t *testing.T) {
 }
 
 // Help, man page and USING.md say the same of each exit code.
-func TestExitCodesAreSaidAlike(t *testing.T) {
+func TestExitCodeDocumentationAgrees(t *testing.T) {
 	plain := func(text string) string {
 		return strings.ToLower(strings.NewReplacer("*", "", ";", "", ".", "", "\n", " ").Replace(text))
 	}

@@ -38,7 +38,7 @@ func takes(ctx context.Context, of Times, log *slog.Logger, a form.Account, o or
 			pictures = append(pictures, took)
 		}
 	}
-	return max(wording.Together(clips, a.MaxTasks), wording.Together(pictures, a.MaxImages))
+	return max(wording.TotalTime(clips, a.MaxTasks), wording.TotalTime(pictures, a.MaxImages))
 }
 
 // Took is the middle of what jobs like a request took: clips of its model, length and size, pictures of its model; 0:

@@ -374,7 +374,7 @@ func (v *Fields) seedField() {
 		s.lock.SetIcon(icon)
 		s.lock.SetWord(word)
 		s.clips.SetValue(d.Clips)
-		kit.Enable(s.clips, !x.One || d.Clips > 1)
+		kit.Enable(s.clips, !x.SingleJob || d.Clips > 1)
 		s.complaint.show(x.Only(order.FieldSeed))
 	})
 }
@@ -410,7 +410,7 @@ func (v *Fields) showPrompt(x form.Shown) {
 	}
 	kit.Show(v.prompt.snippets, !v.shot || !isEdit(x.Form)) // in a narrow pane there is no room beside the label
 	kit.Show(v.prompt.count, !v.shot || resources.Scaled(1) <= 1.25)
-	v.prompt.show(x.Form.Prompt(), x.Only(order.FieldPrompt), x.Asked)
+	v.prompt.show(x.Form.Prompt(), x.Only(order.FieldPrompt), x.ShowMissing)
 }
 
 // target returns the field that snippets are taken from and inserted into: the focused one, or else the prompt.

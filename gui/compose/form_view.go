@@ -150,7 +150,7 @@ func (v *formView) pictureFields() {
 	row := kit.NewField(lang.L("Pictures"), kit.NewRow(8, v.count))
 	v.add(row, isStill, func(x form.Shown) {
 		v.count.SetValue(x.Form.Picture().Clips)
-		kit.Enable(v.count, !x.One || x.Form.Picture().Clips > 1)
+		kit.Enable(v.count, !x.SingleJob || x.Form.Picture().Clips > 1)
 		name := lang.L("Pictures")
 		if isEdit(x.Form) {
 			name = lang.L("Versions")

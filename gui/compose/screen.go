@@ -172,8 +172,8 @@ func (s *Screen) render() {
 	s.canvas.show(env)
 	under, problems := s.form.Under(env), s.problems
 	s.fields.Show(form.Shown{Form: under, Env: env, Order: s.order, Problems: problems, Tariff: s.tariff,
-		Asked: s.asked,
-		One:   s.held != nil})
+		ShowMissing: s.asked,
+		SingleJob:   s.held != nil})
 	if !s.asked && len(under.Edit.Inputs()) == 0 && !under.Edit.Canvas.Open {
 		problems = nil // a missing picture is no mistake before the user wants to send
 	}

@@ -122,7 +122,7 @@ func choices(fits []order.Fit, t wording.Tariff) []kit.Choice {
 
 // wish returns the wanted parameters in one line, with the number of pictures.
 func wish(f order.Form) string {
-	words := wording.Wish(f)
+	words := wording.RequirementsText(f)
 	n := len(slices.DeleteFunc(slotsOf(&f), func(slot *order.Slot) bool { return slot.Empty() }))
 	switch {
 	case n == 0:

@@ -40,7 +40,7 @@ import (
 // [choosePlatform].
 func ReachDisplay(getenv func(string) string) error {
 	forced := getenv("FYNE_PLATFORM")
-	platform, err := choosePlatform(getenv, opensX, opensWayland, refused)
+	platform, err := choosePlatform(getenv, opensX, opensWayland, isRefused)
 	if err != nil || platform == "" || platform == forced {
 		return err
 	}
@@ -90,20 +90,20 @@ func choosePlatform(
 		"none")
 }
 
-// displayPatience is the timeout for an X server. A desktop that starts XWayland with its first client takes a second.
-const displayPatience = 5 * time.Second
+// displayTimeout is the timeout for an X server. A desktop that starts XWayland with its first client takes a second.
+const displayTimeout = 5 * time.Second
 
 // opensX reports whether an X server accepts a connection.
 func opensX(name string) bool {
-	return inTime(displayPatience, func() bool {
+	return withTimeout(displayTimeout, func() bool {
 		words := C.CString(name)
 		defer C.free(unsafe.Pointer(words))
 		return C.opens(words) != 0
 	})
 }
 
-// inTime returns the result of f, or false after the timeout; f then continues in the background.
-func inTime(patience time.Duration, f func() bool) bool {
+// withTimeout returns the result of f, or false after the timeout; f then continues in the background.
+func withTimeout(patience time.Duration, f func() bool) bool {
 	answer := make(chan bool, 1)
 	guard.Go("look for the display", func() { answer <- f() })
 	select {
@@ -130,9 +130,9 @@ func connectX() (*xgb.Conn, error) {
 	return xgb.NewConn()
 }
 
-// refused reports whether the X server responds but rejects this account.
-func refused() bool {
-	return inTime(displayPatience, func() bool {
+// isRefused reports whether the X server responds but rejects this account.
+func isRefused() bool {
+	return withTimeout(displayTimeout, func() bool {
 		x, err := connectX()
 		if err == nil {
 			x.Close()
@@ -157,9 +157,9 @@ func ScreenSize() (width, height int, known bool) {
 	return int(screen.WidthInPixels), int(screen.HeightInPixels), true
 }
 
-// TrayHere reports whether the desktop shows a tray (a host is registered, Status Notifier Item specification). It may
+// HasTray reports whether the desktop shows a tray (a host is registered, Status Notifier Item specification). It may
 // block on the session bus for some seconds.
-func TrayHere(ctx context.Context) bool {
+func HasTray(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	bus, err := dbus.ConnectSessionBus()

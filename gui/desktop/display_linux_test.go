@@ -9,7 +9,7 @@ import (
 )
 
 // Where both displays answer and the user chose nothing, X11 is used: drags from other programs need it.
-func TestWhichPlatformIsUsed(t *testing.T) {
+func TestChoosePlatform(t *testing.T) {
 	const x, wayland = "DISPLAY", "WAYLAND_DISPLAY"
 	for name, c := range map[string]struct {
 		set      map[string]string
@@ -53,7 +53,7 @@ func TestWhichPlatformIsUsed(t *testing.T) {
 }
 
 // A server that accepts a connection and never answers must not keep the program from starting.
-func TestSilentServerIsGivenUp(t *testing.T) {
+func TestSilentServerTimesOut(t *testing.T) {
 	server, err := net.Listen("unix", filepath.Join(t.TempDir(), "silent"))
 	if err != nil {
 		t.Fatal(err)
@@ -68,10 +68,10 @@ func TestSilentServerIsGivenUp(t *testing.T) {
 		_, err = c.Read(make([]byte, 1))
 		return err == nil
 	}
-	if inTime(time.Millisecond, silent) {
+	if withTimeout(time.Millisecond, silent) {
 		t.Error("a silent server counts as one that answers")
 	}
-	if !inTime(time.Minute, func() bool { return true }) {
+	if !withTimeout(time.Minute, func() bool { return true }) {
 		t.Error("an answer is lost")
 	}
 }

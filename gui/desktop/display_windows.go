@@ -121,8 +121,8 @@ func ScreenSize() (width, height int, known bool) {
 	return logical(r.right - r.left), logical(r.bottom - r.top), true
 }
 
-// TrayHere returns true: Windows always shows a tray.
-func TrayHere(context.Context) bool { return true }
+// HasTray returns true: Windows always shows a tray.
+func HasTray(context.Context) bool { return true }
 
 // Alert shows the reason why the program cannot start in a message box and waits until it is closed. A program without
 // a console and a window has no other output.

@@ -22,13 +22,13 @@ import (
 // notifications with a constant script, without picture and click. Fyne's own notifications there insert the text into
 // the code of a script, which allows injection.
 const (
-	busName   = "org.freedesktop.Notifications"
-	busPath   = dbus.ObjectPath("/org/freedesktop/Notifications")
-	onAction  = busName + ".ActionInvoked"
-	onClosed  = busName + ".NotificationClosed"
-	clicked   = "default" // the action id of a click on the notification itself
-	noteWait  = 5 * time.Second
-	keepNotes = 64 // clicks on older notifications are ignored
+	busName       = "org.freedesktop.Notifications"
+	busPath       = dbus.ObjectPath("/org/freedesktop/Notifications")
+	onAction      = busName + ".ActionInvoked"
+	onClosed      = busName + ".NotificationClosed"
+	defaultAction = "default" // the action id of a click on the notification itself
+	callTimeout   = 5 * time.Second
+	maxNotes      = 64 // clicks on older notifications are ignored
 )
 
 // ErrNoNotifier means that there is no notification service, or that it rejected the notification.
@@ -47,15 +47,15 @@ type Notifier struct {
 	app, entry string
 	dial       func() (*dbus.Conn, error)
 
-	mu     sync.Mutex
-	conn   *dbus.Conn // guarded by mu; nil: not connected
-	markup bool       // the service reads texts as markup; guarded by mu
-	shown  []sent     // clickable notifications, oldest first; guarded by mu
-	closed bool       // guarded by mu
-	work   sync.WaitGroup
+	mu        sync.Mutex
+	conn      *dbus.Conn // guarded by mu; nil: not connected
+	markup    bool       // the service reads texts as markup; guarded by mu
+	clickable []sentNote // clickable notifications, oldest first; guarded by mu
+	closed    bool       // guarded by mu
+	work      sync.WaitGroup
 }
 
-type sent struct {
+type sentNote struct {
 	id       uint32
 	activate func()
 }
@@ -72,14 +72,14 @@ func (n *Notifier) Send(ctx context.Context, note Note) error {
 	if err == nil {
 		return runNote(ctx, shower)
 	}
-	ctx, cancel := context.WithTimeout(ctx, noteWait)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err := n.open(ctx); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoNotifier, err)
 	}
-	text := plain(note.Text, mostText)
+	text := plain(note.Text, maxText)
 	if n.markup {
 		text = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 	}
@@ -90,23 +90,23 @@ func (n *Notifier) Send(ctx context.Context, note Note) error {
 	}
 	var id uint32
 	err = n.conn.Object(busName, busPath).CallWithContext(ctx, busName+".Notify", 0,
-		n.app, uint32(0), n.entry, plain(note.Title, mostTitle), text, []string{clicked, note.Button}, hints,
+		n.app, uint32(0), n.entry, plain(note.Title, maxTitle), text, []string{defaultAction, note.Button}, hints,
 		int32(-1)).Store(&id)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNoNotifier, err)
 	}
-	if len(n.shown) == keepNotes {
-		n.shown = n.shown[1:]
+	if len(n.clickable) == maxNotes {
+		n.clickable = n.clickable[1:]
 	}
-	n.shown = append(n.shown, sent{id, note.Activate})
+	n.clickable = append(n.clickable, sentNote{id, note.Activate})
 	return nil
 }
 
-// scriptWait is the timeout of a notification script. PowerShell takes seconds to start on a busy computer.
-const scriptWait = 30 * time.Second
+// scriptTimeout is the timeout of a notification script. PowerShell takes seconds to start on a busy computer.
+const scriptTimeout = 30 * time.Second
 
 func runNote(ctx context.Context, s script) error {
-	ctx, cancel := context.WithTimeout(ctx, scriptWait)
+	ctx, cancel := context.WithTimeout(ctx, scriptTimeout)
 	defer cancel()
 	if err := s.run(ctx); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoNotifier, err)
@@ -142,7 +142,7 @@ func (n *Notifier) open(ctx context.Context) (err error) {
 	}
 	signals := make(chan *dbus.Signal, 16)
 	conn.Signal(signals)
-	n.conn, n.markup, n.shown = conn, slices.Contains(can, "body-markup"), nil
+	n.conn, n.markup, n.clickable = conn, slices.Contains(can, "body-markup"), nil
 	n.work.Go(guard.Func("notifications", func() { n.listen(signals) }))
 	return nil
 }
@@ -158,7 +158,7 @@ func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 			continue
 		}
 		activate := n.take(id) // a click also closes the notification: the first signal removes it
-		if s.Name == onAction && s.Body[1] == clicked && activate != nil {
+		if s.Name == onAction && s.Body[1] == defaultAction && activate != nil {
 			_ = guard.Run("notification", activate) // a failed callback must not stop the listener
 		}
 	}
@@ -168,9 +168,9 @@ func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 func (n *Notifier) take(id uint32) func() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for i, s := range n.shown {
+	for i, s := range n.clickable {
 		if s.id == id {
-			n.shown = slices.Delete(n.shown, i, i+1)
+			n.clickable = slices.Delete(n.clickable, i, i+1)
 			return s.activate
 		}
 	}

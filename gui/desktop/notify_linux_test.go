@@ -70,7 +70,7 @@ func notifier(t *testing.T, dial func() (*dbus.Conn, error)) *Notifier {
 	return n
 }
 
-func TestANoteCarriesItsPictureAndLeadsBack(t *testing.T) {
+func TestNoteHasPictureAndCallsActivate(t *testing.T) {
 	dial := busOf(t)
 	d := serve(t, dial, "body", "actions", "body-markup")
 	n := notifier(t, dial)
@@ -85,7 +85,7 @@ func TestANoteCarriesItsPictureAndLeadsBack(t *testing.T) {
 	}
 	got := <-d.notes
 	if got.App != "Viviscope" || got.Title != "Clip saved" || got.Text != "Boats &lt;b&gt; &amp; more" ||
-		len(got.Actions) != 2 || got.Actions[0] != clicked {
+		len(got.Actions) != 2 || got.Actions[0] != defaultAction {
 		t.Errorf("%+v", got)
 	}
 	var data imageData
@@ -99,7 +99,7 @@ func TestANoteCarriesItsPictureAndLeadsBack(t *testing.T) {
 	for _, click := range []struct {
 		id     uint32
 		action string
-	}{{8, clicked}, {7, clicked}, {7, clicked}} {
+	}{{8, defaultAction}, {7, defaultAction}, {7, defaultAction}} {
 		if err := d.conn.Emit(busPath, onAction, click.id, click.action); err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestANoteCarriesItsPictureAndLeadsBack(t *testing.T) {
 }
 
 // A text is not escaped for a service that would show the escapes.
-func TestPlainTextStaysPlain(t *testing.T) {
+func TestTextIsNotEscapedWithoutMarkup(t *testing.T) {
 	dial := busOf(t)
 	d := serve(t, dial, "body")
 	if err := notifier(t, dial).Send(t.Context(), Note{Title: "x", Text: "a < b"}); err != nil {
@@ -132,7 +132,7 @@ func TestPlainTextStaysPlain(t *testing.T) {
 	}
 }
 
-func TestNobodyShowsNotes(t *testing.T) {
+func TestSendWithoutService(t *testing.T) {
 	n := notifier(t, busOf(t))
 	if err := n.Send(t.Context(), Note{Title: "x"}); !errors.Is(err, ErrNoNotifier) {
 		t.Errorf("without a service: %v", err)

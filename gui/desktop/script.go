@@ -22,8 +22,8 @@ type script struct {
 // Maximum lengths of a notification, in runes. Desktops show a few lines; a Windows environment variable holds at most
 // 32,767 UTF-16 units.
 const (
-	mostTitle = 200
-	mostText  = 2000
+	maxTitle = 200
+	maxText  = 2000
 )
 
 // Environment variables that toastScript reads. toastApp is the app name that Windows shows.
@@ -57,13 +57,13 @@ var errNoScript = errors.New("no script shows notes on this system")
 // scriptOfNote returns the script that shows a notification. system is a value of runtime.GOOS, systemRoot the Windows
 // folder, app the id of this program. Errors: errNoScript.
 func scriptOfNote(system, systemRoot, app, title, text string) (script, error) {
-	title, text = plain(title, mostTitle), plain(text, mostText)
+	title, text = plain(title, maxTitle), plain(text, maxText)
 	switch system {
 	case "windows":
 		return script{
 			path: systemRoot + `\System32\WindowsPowerShell\v1.0\powershell.exe`,
 			args: []string{"-NoProfile", "-NonInteractive", "-Command", toastScript},
-			env:  []string{toastTitle + "=" + title, toastText + "=" + text, toastApp + "=" + plain(app, mostTitle)},
+			env:  []string{toastTitle + "=" + title, toastText + "=" + text, toastApp + "=" + plain(app, maxTitle)},
 		}, nil
 	case "darwin":
 		// The argument "note" ends the options of osascript, so that a text with a leading dash is not parsed as one.

@@ -27,7 +27,7 @@ func hostileTexts() []string {
 }
 
 // The script that shows a note is the same for every text, and the texts reach it whole, by ways that need no quotes.
-func TestTextsAreNeverPartOfAScript(t *testing.T) {
+func TestScriptsDoNotContainTexts(t *testing.T) {
 	for _, system := range []string{"windows", "darwin"} {
 		quiet, err := scriptOfNote(system, `C:\Windows`, "app.viviscope.studio", "title", "text")
 		if err != nil {
@@ -38,7 +38,7 @@ func TestTextsAreNeverPartOfAScript(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			title, body := plain(text, mostTitle), plain(text, mostText)
+			title, body := plain(text, maxTitle), plain(text, maxText)
 			carried, free := got.args[len(got.args)-2:], 2
 			if system == "windows" {
 				carried, free = []string{strings.TrimPrefix(got.env[0], toastTitle+"="),
@@ -67,7 +67,7 @@ func TestTextsAreNeverPartOfAScript(t *testing.T) {
 }
 
 // What a note loses is what no argument, environment or XML can carry, and what is beyond the bound; nothing else.
-func TestPlainTextLosesOnlyWhatCannotBeCarried(t *testing.T) {
+func TestPlainRemovesControlCharacters(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\x00b\x1bc": "abc", "a\r\n\tb": "a\n\tb", "\xffé\u0085": "é", "12345": "12345", "123456": "12345…",
 		"𝄞𝄞𝄞𝄞𝄞𝄞": "𝄞𝄞𝄞𝄞𝄞…", "$(x)": "$(x)",
@@ -79,13 +79,13 @@ func TestPlainTextLosesOnlyWhatCannotBeCarried(t *testing.T) {
 }
 
 // A script that is run receives hostile arguments and variables unchanged: a real process writes down what came.
-func TestAProcessReceivesTextsUnchanged(t *testing.T) {
+func TestScriptPassesTextsUnchanged(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("sh")
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	for _, text := range hostileTexts() {
-		text = plain(text, mostText)
+		text = plain(text, maxText)
 		s := script{path: "/bin/sh", args: []string{"-c", `printf '%s|%s' "$2" "$NOTE" >"$1"`, "sh", out, text},
 			env: []string{"NOTE=" + text}}
 		if err := s.run(t.Context()); err != nil {
@@ -98,7 +98,7 @@ func TestAProcessReceivesTextsUnchanged(t *testing.T) {
 }
 
 // A path with anything in it is one argument of the opener, and never an option.
-func TestPathsAreArguments(t *testing.T) {
+func TestPathIsOneArgument(t *testing.T) {
 	for _, path := range []string{"-version", "--help", "clip.mp4", "./clip.mp4", ""} {
 		if OpenFile(path) == nil || Reveal(path) == nil {
 			t.Errorf("%q was opened", path)

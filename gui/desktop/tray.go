@@ -17,10 +17,10 @@ import (
 
 // TrayItem is one item of the menu. The zero value is a separator.
 type TrayItem struct {
-	Word   string
-	Box    bool   // has a check box
-	Ticked bool   // the box is checked; only with Box
-	Do     func() // runs through the post function; nil: the item is only a label
+	Label     string
+	Checkable bool   // has a check box
+	Checked   bool   // the box is checked; only with Box
+	OnSelect  func() // runs through the post function; nil: the item is only a label
 }
 
 // Tray is the program's icon in the system tray, with a menu: Status Notifier Item on Linux, the notification area of
@@ -71,7 +71,7 @@ func (i *Tray) Show() {
 // Set changes the label and check mark of item n.
 func (i *Tray) Set(n int, word string, ticked bool) {
 	i.mu.Lock()
-	i.items[n].Word, i.items[n].Ticked = word, ticked
+	i.items[n].Label, i.items[n].Checked = word, ticked
 	i.mu.Unlock()
 	select {
 	case i.changed <- struct{}{}:
@@ -96,7 +96,7 @@ const pictureFirst = runtime.GOOS != "windows" && runtime.GOOS != "darwin"
 
 // setPicture sets the picture and the title of the icon.
 func (i *Tray) setPicture() {
-	if b, err := forSystem(i.picture); err == nil {
+	if b, err := encodePicture(i.picture); err == nil {
 		systray.SetIcon(b)
 	}
 	if runtime.GOOS != "darwin" { // the menu bar would show it beside the icon
@@ -110,51 +110,51 @@ func (i *Tray) ready() {
 	if !pictureFirst {
 		i.setPicture()
 	}
-	items := i.now()
+	items := i.currentItems()
 	lines := make([]*systray.MenuItem, len(items))
 	for n, item := range items {
 		switch {
-		case item.Word == "":
+		case item.Label == "":
 			systray.AddSeparator()
 			continue
-		case item.Box:
-			lines[n] = systray.AddMenuItemCheckbox(item.Word, "", item.Ticked)
+		case item.Checkable:
+			lines[n] = systray.AddMenuItemCheckbox(item.Label, "", item.Checked)
 		default:
-			lines[n] = systray.AddMenuItem(item.Word, "")
+			lines[n] = systray.AddMenuItem(item.Label, "")
 		}
-		if item.Do == nil {
+		if item.OnSelect == nil {
 			lines[n].Disable()
 		} else {
-			guard.Go("tray menu", func() { i.listen(lines[n].ClickedCh, item.Do) })
+			guard.Go("tray menu", func() { i.listen(lines[n].ClickedCh, item.OnSelect) })
 		}
 	}
 	close(i.filled)
-	guard.Go("tray menu", func() { i.follow(lines, items) })
+	guard.Go("tray menu", func() { i.applyItems(lines, items) })
 }
 
-func (i *Tray) now() []TrayItem {
+func (i *Tray) currentItems() []TrayItem {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return slices.Clone(i.items)
 }
 
-// follow updates the menu items to match i.items. It writes only changes, because each write may wait for the session
+// applyItems updates the menu items to match i.items. It writes only changes, because each write may wait for the session
 // bus.
-func (i *Tray) follow(lines []*systray.MenuItem, was []TrayItem) {
+func (i *Tray) applyItems(lines []*systray.MenuItem, was []TrayItem) {
 	for {
 		select {
 		case <-i.gone:
 			return
 		case <-i.changed:
 		}
-		items := i.now()
+		items := i.currentItems()
 		for n, item := range items {
-			if item.Word != was[n].Word {
-				lines[n].SetTitle(item.Word)
+			if item.Label != was[n].Label {
+				lines[n].SetTitle(item.Label)
 			}
 			switch {
-			case item.Ticked == was[n].Ticked:
-			case item.Ticked:
+			case item.Checked == was[n].Checked:
+			case item.Checked:
 				lines[n].Check()
 			default:
 				lines[n].Uncheck()
@@ -179,8 +179,8 @@ func (i *Tray) listen(chosen <-chan struct{}, do func()) {
 // side is the size of the picture, px. Systems scale it down.
 const side = 64
 
-// forSystem converts a PNG picture for the system: an icon file on Windows, otherwise unchanged.
-func forSystem(picture []byte) ([]byte, error) {
+// encodePicture converts a PNG picture for the system: an icon file on Windows, otherwise unchanged.
+func encodePicture(picture []byte) ([]byte, error) {
 	img, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
 		return nil, fmt.Errorf("read picture of the icon: %w", err)
@@ -190,13 +190,13 @@ func forSystem(picture []byte) ([]byte, error) {
 		return nil, fmt.Errorf("write picture of the icon: %w", err)
 	}
 	if runtime.GOOS == "windows" {
-		return append(iconHead(out.Len()), out.Bytes()...), nil
+		return append(iconHeader(out.Len()), out.Bytes()...), nil
 	}
 	return out.Bytes(), nil
 }
 
-// iconHead returns the header of an icon file with one PNG picture (ICONDIR and ICONDIRENTRY).
-func iconHead(size int) []byte {
+// iconHeader returns the header of an icon file with one PNG picture (ICONDIR and ICONDIRENTRY).
+func iconHeader(size int) []byte {
 	const head = 22 // bytes
 	// one icon, one plane, 32 bits per pixel
 	b := []byte{0, 0, 1, 0, 1, 0, side, side, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, head, 0, 0, 0}

@@ -123,8 +123,8 @@ func TestMain(m *testing.M) {
 			fmt.Println(what)
 		}
 	}
-	items := []TrayItem{{Word: "Nothing is running"}, {}, {Word: "Pause", Box: true, Do: does("pause")},
-		{Word: "Show", Do: does("show")}}
+	items := []TrayItem{{Label: "Nothing is running"}, {}, {Label: "Pause", Checkable: true, OnSelect: does("pause")},
+		{Label: "Show", OnSelect: does("show")}}
 	icon := NewTray("Viviscope", resources.AppIcon().Content(), items, does("tapped"), func(f func()) { f() })
 	icon.Show()
 	lines := bufio.NewScanner(os.Stdin)
@@ -209,7 +209,7 @@ func (p *program) wants(want string) {
 }
 
 // An icon that is asked for while the program runs appears, says what is new, and does what is chosen.
-func TestTheIconAppearsAndObeys(t *testing.T) {
+func TestTrayShowsIconAndRunsItems(t *testing.T) {
 	d := newDesktop(t)
 	p := startProgram(t)
 	var at string
@@ -253,8 +253,8 @@ func TestTheIconAppearsAndObeys(t *testing.T) {
 }
 
 // Windows takes an icon file: its head says how long the picture after it is.
-func TestTheHeadOfAnIconFile(t *testing.T) {
-	if got := iconHead(0x1234); len(got) != 22 || got[6] != side || got[14] != 0x34 || got[15] != 0x12 ||
+func TestIconHeader(t *testing.T) {
+	if got := iconHeader(0x1234); len(got) != 22 || got[6] != side || got[14] != 0x34 || got[15] != 0x12 ||
 		got[18] != 22 {
 		t.Errorf("% x", got)
 	}

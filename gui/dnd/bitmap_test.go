@@ -11,7 +11,7 @@ import (
 )
 
 // The bitmap of a picture is read again by the table that reads those of other programs, with every pixel.
-func TestBitmapOfAPictureIsReadAgain(t *testing.T) {
+func TestBitmapRoundTrip(t *testing.T) {
 	im := image.NewNRGBA(image.Rect(0, 0, 3, 2))
 	im.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 255})
 	im.SetNRGBA(2, 1, color.NRGBA{1, 2, 3, 255})
@@ -19,7 +19,7 @@ func TestBitmapOfAPictureIsReadAgain(t *testing.T) {
 	if err := png.Encode(&b, im); err != nil {
 		t.Fatal(err)
 	}
-	c := readBitmap(bitmapOf(b.Bytes()))
+	c := readBitmap(encodeBitmap(b.Bytes()))
 	if len(c.entries) != 1 {
 		t.Fatalf("read %+v", c)
 	}
@@ -35,7 +35,7 @@ func TestBitmapOfAPictureIsReadAgain(t *testing.T) {
 			}
 		}
 	}
-	if b := bitmapOf([]byte(onePNG)); b != nil {
+	if b := encodeBitmap([]byte(onePNG)); b != nil {
 		t.Errorf("a damaged picture became %d bytes", len(b))
 	}
 }

@@ -39,7 +39,7 @@ func (*FileClipboard) Copy(paths []string, also map[string][]byte) error {
 	}
 	if png := also["image/png"]; png != nil {
 		formats = append(formats, clipboardFormat{"PNG", png})
-		if bitmap := bitmapOf(png); bitmap != nil {
+		if bitmap := encodeBitmap(png); bitmap != nil {
 			formats = append(formats, clipboardFormat{"CF_DIBV5", bitmap})
 		}
 	}
@@ -53,9 +53,9 @@ func (*FileClipboard) Copy(paths []string, also map[string][]byte) error {
 // the same picture. keep saves a picture that has no file. It returns the zero Drop if no flavour is supported. Do not
 // call it on the window goroutine.
 func (*FileClipboard) Paste(_ context.Context, pictures bool, keep Keep) (Drop, error) {
-	purpose := wantLinks
+	purpose := preferLinks
 	if pictures {
-		purpose = wantPicture
+		purpose = preferPicture
 	}
 	c, err := readClipboard(purpose)
 	if err != nil {
@@ -113,7 +113,7 @@ func writeClipboard(formats []clipboardFormat) error {
 
 // readClipboard returns the clipboard content in the preferred flavour for the purpose; empty if none can be read. Do
 // not call it on the window goroutine: the other program may need time to produce the content.
-func readClipboard(purpose want) (c content, err error) {
+func readClipboard(purpose preference) (c content, err error) {
 	err = withClipboard(func() error {
 		var offered []string
 		for _, f := range flavourTable {
@@ -121,7 +121,7 @@ func readClipboard(purpose want) (c content, err error) {
 				offered = append(offered, f.name)
 			}
 		}
-		c = choose(offered, purpose, false, func(name string, most int) []byte {
+		c = readBest(offered, purpose, false, func(name string, most int) []byte {
 			block, _, _ := getClipboardData.Call(uintptr(clipboardNumber(name))) // the clipboard owns it
 			if block == 0 {
 				return nil

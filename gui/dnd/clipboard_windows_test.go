@@ -11,7 +11,7 @@ func TestClipboardOfWindows(t *testing.T) {
 	if err := NewFileClipboard(quiet()).Copy([]string{path}, nil); err != nil {
 		t.Fatal(err)
 	}
-	c, err := readClipboard(wantPicture)
+	c, err := readClipboard(preferPicture)
 	if err != nil || len(c.entries) != 1 || c.entries[0].file != path {
 		t.Errorf("read %+v, %v", c, err)
 	}
@@ -19,7 +19,7 @@ func TestClipboardOfWindows(t *testing.T) {
 	if err := writeClipboard([]clipboardFormat{{"PNG", picture}}); err != nil {
 		t.Fatal(err)
 	}
-	c, err = readClipboard(wantLinks)
+	c, err = readClipboard(preferLinks)
 	if err != nil || len(c.entries) != 1 || !bytes.HasPrefix(c.entries[0].picture, picture) {
 		t.Errorf("read %+v, %v", c, err)
 	}

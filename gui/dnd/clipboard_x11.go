@@ -71,19 +71,19 @@ type selectionOwner struct {
 	log       *slog.Logger
 	done      chan struct{} // closed with the connection
 	times     chan xproto.Timestamp
-	told      func(xproto.ClientMessageEvent) // callback for client messages to the window
+	onMessage func(xproto.ClientMessageEvent) // callback for client messages to the window
 
-	mu    sync.Mutex
-	since xproto.Timestamp
-	held  map[xproto.Atom][]byte // content by flavour; nil: another program owns the selection
+	mu      sync.Mutex
+	since   xproto.Timestamp
+	content map[xproto.Atom][]byte // content by flavour; nil: another program owns the selection
 }
 
 // newSelectionOwner creates an owner that uses the window of c and takes over the connection.
 func newSelectionOwner(
-	c *connection, selection xproto.Atom, log *slog.Logger, told func(xproto.ClientMessageEvent),
+	c *connection, selection xproto.Atom, log *slog.Logger, onMessage func(xproto.ClientMessageEvent),
 ) *selectionOwner {
 	o := &selectionOwner{connection: c, selection: selection, log: log, done: make(chan struct{}),
-		times: make(chan xproto.Timestamp, 1), told: told}
+		times: make(chan xproto.Timestamp, 1), onMessage: onMessage}
 	guard.Go("clipboard", o.serve)
 	return o
 }
@@ -121,7 +121,7 @@ func (o *selectionOwner) take(flavours map[string][]byte) error {
 		return errors.New("the X server is gone")
 	}
 	o.mu.Lock()
-	o.held, o.since = held, now
+	o.content, o.since = held, now
 	o.mu.Unlock()
 	if err := xproto.SetSelectionOwnerChecked(o.x, o.window, o.selection, now).Check(); err != nil {
 		return fmt.Errorf("own the selection: %w", err)
@@ -136,8 +136,8 @@ func (o *selectionOwner) take(flavours map[string][]byte) error {
 	return nil
 }
 
-// owned returns the timestamp since which the selection is owned.
-func (o *selectionOwner) owned() xproto.Timestamp {
+// ownedSince returns the timestamp since which the selection is owned.
+func (o *selectionOwner) ownedSince() xproto.Timestamp {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.since
@@ -162,11 +162,11 @@ func (o *selectionOwner) serve() {
 		case xproto.SelectionRequestEvent:
 			o.answer(e)
 		case xproto.ClientMessageEvent:
-			o.told(e)
+			o.onMessage(e)
 		case xproto.SelectionClearEvent:
 			o.mu.Lock()
 			if o.since <= e.Time {
-				o.held = nil
+				o.content = nil
 			}
 			o.mu.Unlock()
 		}
@@ -180,7 +180,7 @@ func (o *selectionOwner) answer(e xproto.SelectionRequestEvent) {
 		property = e.Target // obsolete clients set no property
 	}
 	o.mu.Lock()
-	held, since := o.held, o.since
+	held, since := o.content, o.since
 	o.mu.Unlock()
 	content, there := held[e.Target]
 	switch {
@@ -200,19 +200,19 @@ func (o *selectionOwner) answer(e xproto.SelectionRequestEvent) {
 	default:
 		property = xproto.AtomNone
 	}
-	told := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target,
+	notify := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target,
 		Property: property}
-	xproto.SendEvent(o.x, false, e.Requestor, 0, string(told.Bytes()))
+	xproto.SendEvent(o.x, false, e.Requestor, 0, string(notify.Bytes()))
 }
 
-// putMost is the maximum number of bytes per property request. Servers may reject longer ones.
-const putMost = 64 << 10
+// maxPropertyBytes is the maximum number of bytes per property request. Servers may reject longer ones.
+const maxPropertyBytes = 64 << 10
 
 // put writes a property on the requestor's window.
 func (o *selectionOwner) put(to xproto.Window, property, kind xproto.Atom, format byte, content []byte) {
 	mode := byte(xproto.PropModeReplace)
 	for {
-		part := content[:min(len(content), putMost)]
+		part := content[:min(len(content), maxPropertyBytes)]
 		xproto.ChangeProperty(o.x, mode, to, property, kind, format, uint32(len(part)*8/int(format)), part)
 		content = content[len(part):]
 		if len(content) == 0 {

@@ -136,7 +136,7 @@ func TestFilesAreOnTheClipboard(t *testing.T) {
 	}
 }
 
-func TestWithoutADisplayThereIsNoFileClipboard(t *testing.T) {
+func TestNoFileClipboardWithoutDisplay(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	if NewFileClipboard(slog.New(slog.DiscardHandler)) != nil {
 		t.Error("there is one")

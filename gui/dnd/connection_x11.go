@@ -219,8 +219,8 @@ type transfer struct {
 	conn      *connection
 	selection xproto.Atom // XdndSelection, or CLIPBOARD
 	at        xproto.Timestamp
-	left      []int         // indices into flavourTable, not requested yet
-	asked     int           // the requested one
+	remaining []int         // indices into flavourTable, not requested yet
+	current   int           // the requested one
 	prop      xproto.Atom   // property that receives the response
 	next      *int          // property counter, shared by all transfers
 	incr      bool          // the response arrives in chunks (INCR)
@@ -241,34 +241,34 @@ func (w *connection) offeredNames(offered []xproto.Atom) []string {
 
 // begin requests the first of the flavours.
 func (t *transfer) begin(flavours []int) {
-	t.left = flavours
+	t.remaining = flavours
 	t.ask()
 }
 
 // ask requests the next flavour, or ends the transfer.
 func (t *transfer) ask() {
 	t.incr, t.data, t.prop = false, nil, 0
-	if len(t.left) == 0 {
+	if len(t.remaining) == 0 {
 		t.done(content{})
 		return
 	}
-	t.asked, t.left = t.left[0], t.left[1:]
+	t.current, t.remaining = t.remaining[0], t.remaining[1:]
 	t.prop = t.conn.atoms.transfers[*t.next%transferProperties]
 	*t.next++
-	t.conn.convert(t.selection, t.conn.atoms.flavours[t.asked], t.prop, t.at)
+	t.conn.convert(t.selection, t.conn.atoms.flavours[t.current], t.prop, t.at)
 }
 
-// notified handles the response of the source. It reports whether the event belongs to this transfer.
-func (t *transfer) notified(e xproto.SelectionNotifyEvent) bool {
+// handleSelection handles the response of the source. It reports whether the event belongs to this transfer.
+func (t *transfer) handleSelection(e xproto.SelectionNotifyEvent) bool {
 	if t.prop == 0 || t.incr || e.Selection != t.selection ||
-		e.Target != t.conn.atoms.flavours[t.asked] || (e.Property != t.prop && e.Property != 0) {
+		e.Target != t.conn.atoms.flavours[t.current] || (e.Property != t.prop && e.Property != 0) {
 		return false
 	}
 	if e.Property == 0 { // the source refuses this flavour
 		t.ask()
 		return true
 	}
-	data, kind, whole := t.conn.take(t.prop, flavourTable[t.asked].most)
+	data, kind, whole := t.conn.take(t.prop, flavourTable[t.current].maxBytes)
 	switch {
 	case !whole:
 		t.ask()
@@ -280,15 +280,15 @@ func (t *transfer) notified(e xproto.SelectionNotifyEvent) bool {
 	return true
 }
 
-// changed handles the next chunk of an INCR transfer; an empty one ends it. It reports whether the event belongs to
+// handleProperty handles the next chunk of an INCR transfer; an empty one ends it. It reports whether the event belongs to
 // this transfer.
-func (t *transfer) changed(e xproto.PropertyNotifyEvent) bool {
+func (t *transfer) handleProperty(e xproto.PropertyNotifyEvent) bool {
 	if !t.incr || e.Atom != t.prop {
 		return false
 	}
-	data, _, whole := t.conn.take(t.prop, flavourTable[t.asked].most)
+	data, _, whole := t.conn.take(t.prop, flavourTable[t.current].maxBytes)
 	switch {
-	case !whole || len(t.data)+len(data) > flavourTable[t.asked].most:
+	case !whole || len(t.data)+len(data) > flavourTable[t.current].maxBytes:
 		t.ask() // remaining chunks are deleted unread: see proxy.stray
 	case len(data) == 0:
 		t.read(t.data)
@@ -299,8 +299,8 @@ func (t *transfer) changed(e xproto.PropertyNotifyEvent) bool {
 }
 
 func (t *transfer) read(data []byte) {
-	if c := parse(flavourTable[t.asked].name, data); !c.empty() {
-		t.prop, t.left = 0, nil
+	if c := parse(flavourTable[t.current].name, data); !c.empty() {
+		t.prop, t.remaining = 0, nil
 		t.done(c)
 		return
 	}

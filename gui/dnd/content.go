@@ -244,7 +244,7 @@ func filePath(uri string) (string, bool) {
 	escaped := uri[len(scheme):]
 	if rest, ok := strings.CutPrefix(escaped, "//"); ok {
 		slash := strings.IndexByte(rest, '/')
-		if slash < 0 || !thisMachine(rest[:slash]) {
+		if slash < 0 || !isLocalHost(rest[:slash]) {
 			return "", false
 		}
 		escaped = rest[slash:]
@@ -260,8 +260,8 @@ func filePath(uri string) (string, bool) {
 	return path, filepath.IsAbs(path) // on Windows the drive may be missing
 }
 
-// thisMachine reports whether the host of a file URI is this machine. The same path on another machine is another file.
-func thisMachine(host string) bool {
+// isLocalHost reports whether the host of a file URI is this machine. The same path on another machine is another file.
+func isLocalHost(host string) bool {
 	name, err := os.Hostname()
 	return host == "" || strings.EqualFold(host, "localhost") || err == nil && sameHost(host, name)
 }
@@ -283,7 +283,7 @@ const maxLink = 8 << 10
 // user name or password: these would be sent to the host, and they disguise it ("https://good.example@evil.example/").
 func WebLink(s string) (link string, ok bool) {
 	s = strings.Trim(s, " \t\r\n\x00")
-	if len(s) > maxLink || !utf8.ValidString(s) || strings.ContainsAny(s, `<>"`) || strings.ContainsFunc(s, foreign) {
+	if len(s) > maxLink || !utf8.ValidString(s) || strings.ContainsAny(s, `<>"`) || strings.ContainsFunc(s, isForbiddenInLink) {
 		return "", false
 	}
 	u, err := url.Parse(s)
@@ -296,9 +296,9 @@ func WebLink(s string) (link string, ok bool) {
 	return s, true
 }
 
-// foreign reports whether r must not occur in a link: blanks, control characters, bidirectional marks, non-characters
+// isForbiddenInLink reports whether r must not occur in a link: blanks, control characters, bidirectional marks, non-characters
 // and the replacement character.
-func foreign(r rune) bool {
+func isForbiddenInLink(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) ||
 		unicode.In(r, unicode.Bidi_Control, unicode.Noncharacter_Code_Point) || r == '\ufeff' || r == utf8.RuneError
 }

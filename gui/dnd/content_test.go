@@ -16,7 +16,7 @@ import (
 const signed = "https://cdn.example.com/a%20b/x%2Fy.png?sig=x%2By%26z&u=https://o.net//q#frag"
 
 // understood is what a drag of these flavours brings: the same choice that a transfer makes, without an X server.
-func understood(offers []dragtest.Flavour) content { return chosenOf(offers, wantLinks) }
+func understood(offers []dragtest.Flavour) content { return chosenOf(offers, preferLinks) }
 
 func show(c content) string {
 	o := c.offer()
@@ -48,7 +48,7 @@ func TestFilesOfDrives(t *testing.T) {
 	}
 }
 
-func TestWhatADragBrings(t *testing.T) {
+func TestChoosesContentOfDrag(t *testing.T) {
 	name, err := os.Hostname()
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func TestLinksIn(t *testing.T) {
 	}
 }
 
-func TestTooMuchIsNotTaken(t *testing.T) {
+func TestOversizedContentIsRejected(t *testing.T) {
 	if c := parse("UTF8_STRING", []byte(strings.Repeat("a", maxFlavour+1))); !c.empty() {
 		t.Errorf("a text beyond the limit brings %d bytes", len(c.text))
 	}
@@ -210,7 +210,7 @@ func TestTooMuchIsNotTaken(t *testing.T) {
 	}
 }
 
-func TestGuessByNames(t *testing.T) {
+func TestGuessOfferByNames(t *testing.T) {
 	for _, c := range []struct {
 		names []string
 		want  Kind
@@ -220,13 +220,13 @@ func TestGuessByNames(t *testing.T) {
 		{[]string{"text/uri-list", "UTF8_STRING"}, KindUnknown},
 		{[]string{"UTF8_STRING", "text/plain"}, KindText},
 	} {
-		if got := guess(c.names).Kind; got != c.want {
+		if got := guessOffer(c.names).Kind; got != c.want {
 			t.Errorf("guess(%q) = %v, want %v", c.names, got, c.want)
 		}
 	}
 }
 
-func TestHostsOfOneMachine(t *testing.T) {
+func TestSameHost(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want bool

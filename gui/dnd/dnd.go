@@ -114,7 +114,7 @@ func Attach(w fyne.Window, handle uintptr, t Target, keep Keep, post func(func()
 	w.SetOnDropped(toolkit{r, handle != 0 || runtime.GOOS == "darwin", where}.dropped)
 	stop := openProxy(handle, r)
 	return sync.OnceFunc(func() {
-		r.unhover()
+		r.endHover()
 		r.detached = true
 		stop()
 	})
@@ -141,13 +141,13 @@ func (r *receiver) over(px image.Point, what Offer, answer func(accepted bool)) 
 func (r *receiver) drop(px image.Point, what Offer, answer func(accepted bool)) {
 	r.post(func() {
 		accepted := r.ask(px, what)
-		r.unhover()
+		r.endHover()
 		answer(accepted)
 	})
 }
 
 // leave ends a hover without a drop.
-func (r *receiver) leave() { r.post(r.unhover) }
+func (r *receiver) leave() { r.post(r.endHover) }
 
 // deliver passes an accepted drop to the target. It reads link files on a new goroutine, because a network drive may
 // hang.
@@ -160,7 +160,7 @@ func (r *receiver) deliverAfter(px image.Point, get func() content) {
 	guard.Go("drop", func() {
 		d := resolve(get(), r.keep)
 		if len(d.Links)+len(d.Files) == 0 && d.Text == "" && d.Failed == nil {
-			d.Failed = errNoHandover
+			d.Failed = errNotTransferred
 		}
 		r.post(func() {
 			if r.detached {
@@ -173,12 +173,12 @@ func (r *receiver) deliverAfter(px image.Point, get func() content) {
 	})
 }
 
-// errNoHandover means that a source did not transfer an offered flavour.
-var errNoHandover = errors.New("the source did not transfer the content that it offered")
+// errNotTransferred means that a source did not transfer an offered flavour.
+var errNotTransferred = errors.New("the source did not transfer the content that it offered")
 
 func (r *receiver) ask(px image.Point, what Offer) bool {
-	if r.detached || !r.open() {
-		r.unhover()
+	if r.detached || !r.acceptsDrops() {
+		r.endHover()
 		return false
 	}
 	r.hovering = true
@@ -186,7 +186,7 @@ func (r *receiver) ask(px image.Point, what Offer) bool {
 	return accepted
 }
 
-func (r *receiver) unhover() {
+func (r *receiver) endHover() {
 	if !r.hovering {
 		return
 	}
@@ -194,8 +194,8 @@ func (r *receiver) unhover() {
 	r.target.Leave()
 }
 
-// open reports whether drops are possible. An open overlay blocks them.
-func (r *receiver) open() bool {
+// acceptsDrops reports whether drops are possible. An open overlay blocks them.
+func (r *receiver) acceptsDrops() bool {
 	canvas := r.canvas()
 	return canvas != nil && canvas.Overlays().Top() == nil
 }
@@ -213,7 +213,7 @@ func (r *receiver) position(px image.Point) fyne.Position {
 type toolkit struct {
 	*receiver
 	// reports whether drops have a position; on Wayland it is the last pointer position before the drag
-	places bool
+	reportsPosition bool
 
 	// pointer returns the current pointer position in px of the window, if the system provides it. Fyne's position is
 	// that of the last mouse move before the drag.
@@ -222,11 +222,11 @@ type toolkit struct {
 
 // dropped handles Fyne's drop callback on the window goroutine. Fyne reports no hover.
 func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
-	if k.detached || !k.open() {
+	if k.detached || !k.acceptsDrops() {
 		return
 	}
 	// Fyne resets the position to the corner when the window loses the focus. No drop can happen there.
-	placed := k.places && !at.IsZero()
+	placed := k.reportsPosition && !at.IsZero()
 	if k.pointer != nil {
 		if px, ok := k.pointer(); ok {
 			at, placed = k.position(px), true
@@ -240,7 +240,7 @@ func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 		paths = append(paths, filepath.FromSlash(uri.Path()))
 	}
 	guard.Go("drop", func() { // accesses the disk
-		c, damaged := sorted(paths)
+		c, damaged := classify(paths)
 		d := resolve(c, k.keep)
 		d.Damaged = damaged
 		k.post(func() {
@@ -257,8 +257,8 @@ func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 	})
 }
 
-// sorted separates files from links that were converted to paths.
-func sorted(paths []string) (c content, damaged bool) {
+// classify separates files from links that were converted to paths.
+func classify(paths []string) (c content, damaged bool) {
 	for _, path := range paths {
 		_, err := os.Lstat(path)
 		switch {

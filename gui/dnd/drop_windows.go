@@ -37,7 +37,7 @@ type oleDrags struct {
 // enter reads the content, so that the hover answer matches that of the drop.
 func (d *oleDrags) enter(data *comObject, at point) bool {
 	offered := data.formats()
-	c := choose(offered, wantLinks, true, data.bytes)
+	c := readBest(offered, preferLinks, true, data.bytes)
 	if len(virtualPictures(data.bytes(formatGroup, maxFlavour))) > 0 {
 		offered = append(offered, formatContents)
 	}
@@ -47,12 +47,12 @@ func (d *oleDrags) enter(data *comObject, at point) bool {
 
 func (d *oleDrags) over(at point) bool { return d.usable && d.ask(d.px(at), d.offer) }
 
-func (d *oleDrags) leave() { d.unhover() }
+func (d *oleDrags) leave() { d.endHover() }
 
 // drop accepts the content. It takes what the source owns or will delete now, and reads it on a goroutine.
 func (d *oleDrags) drop(data *comObject, at point) bool {
 	accepted := d.over(at)
-	d.unhover()
+	d.endHover()
 	if !accepted {
 		return false
 	}
@@ -71,7 +71,7 @@ func (d *oleDrags) take(data *comObject) (later func() content) {
 			offered, text = slices.Delete(offered, i, i+1), formatText
 		}
 	}
-	c := choose(offered, wantLinks, false, data.bytes)
+	c := readBest(offered, preferLinks, false, data.bytes)
 	if !c.empty() {
 		return d.keepTemporary(c)
 	}

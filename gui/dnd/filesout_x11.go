@@ -18,9 +18,9 @@ import (
 // pressed and reports moves and the release. The pointer position comes from the X server, on a separate connection.
 // Call its methods on the window goroutine; they do not block.
 type FilesOut struct {
-	log    *slog.Logger
-	orders chan func(*outgoing) // nil: the goroutine for the X server has not started
-	looks  atomic.Bool          // a look is queued: one serves any number of moves
+	log        *slog.Logger
+	queue      chan func(*outgoing) // nil: the goroutine for the X server has not started
+	lookQueued atomic.Bool          // a look is queued: one serves any number of moves
 }
 
 // NewFilesOut creates a FilesOut. It connects at the first drag.
@@ -33,52 +33,52 @@ func (f *FilesOut) Begin(own uintptr, paths []string, outside func(bool)) {
 	if own == 0 {
 		return
 	}
-	if f.orders == nil {
+	if f.queue == nil {
 		const waiting = 64
-		f.orders = make(chan func(*outgoing), waiting)
-		orders := f.orders
+		f.queue = make(chan func(*outgoing), waiting)
+		orders := f.queue
 		guard.Go("drag out of the window", func() { f.serve(orders) })
 	}
-	f.order(func(o *outgoing) { o.begin(xproto.Window(own), paths, outside) })
+	f.enqueue(func(o *outgoing) { o.begin(xproto.Window(own), paths, outside) })
 }
 
 // Moved reports that the pointer has moved.
 func (f *FilesOut) Moved() {
-	if f.looks.Swap(true) {
+	if f.lookQueued.Swap(true) {
 		return
 	}
-	ordered := f.order(func(o *outgoing) {
-		f.looks.Store(false)
+	ordered := f.enqueue(func(o *outgoing) {
+		f.lookQueued.Store(false)
 		o.look()
 	})
 	if !ordered {
-		f.looks.Store(false)
+		f.lookQueued.Store(false)
 	}
 }
 
 // End ends the drag with a drop at the pointer or without one. inside is called on any goroutine and reports whether
 // the pointer was over the program's own window, so that the drop is internal.
 func (f *FilesOut) End(drop bool, inside func(bool)) {
-	if f.orders == nil {
+	if f.queue == nil {
 		inside(true)
 		return
 	}
-	f.order(func(o *outgoing) { o.end(drop, inside) })
+	f.enqueue(func(o *outgoing) { o.end(drop, inside) })
 }
 
 // Close closes the connection.
 func (f *FilesOut) Close() {
-	if f.orders != nil {
-		close(f.orders)
-		f.orders = nil
+	if f.queue != nil {
+		close(f.queue)
+		f.queue = nil
 	}
 }
 
-// order queues a function for the goroutine of the X server. It reports false if the queue is full: the drag is then
+// enqueue queues a function for the goroutine of the X server. It reports false if the queue is full: the drag is then
 // lost.
-func (f *FilesOut) order(do func(*outgoing)) bool {
+func (f *FilesOut) enqueue(do func(*outgoing)) bool {
 	select {
-	case f.orders <- do:
+	case f.queue <- do:
 		return true
 	default:
 		return false
@@ -103,8 +103,8 @@ func (f *FilesOut) serve(orders <-chan func(*outgoing)) {
 	}
 }
 
-// statusPatience is the timeout for the target's last answer before a drop.
-const statusPatience = 2 * time.Second
+// statusTimeout is the timeout for the target's last answer before a drop.
+const statusTimeout = 2 * time.Second
 
 // outgoing is the state of the current or last drag, on the goroutine of the X server.
 type outgoing struct {
@@ -112,21 +112,21 @@ type outgoing struct {
 	owner    *selectionOwner // with the connection to the server
 	messages chan xproto.ClientMessageEvent
 
-	own     xproto.Window // source window of the drag
-	outside func(bool)
-	active  bool
-	away    bool        // the pointer is outside the own window
-	at      image.Point // pointer position, px of the root window
+	own            xproto.Window // source window of the drag
+	outside        func(bool)
+	active         bool
+	pointerOutside bool        // the pointer is outside the own window
+	at             image.Point // pointer position, px of the root window
 
-	target   taker // under the pointer
-	awaiting bool  // no answer to the last position yet
-	moved    bool  // there is a newer position
-	dropping bool  // the button was released; the answer decides
-	deadline <-chan time.Time
+	target          dropWindow // under the pointer
+	awaitingStatus  bool       // no answer to the last position yet
+	positionChanged bool       // there is a newer position
+	dropping        bool       // the button was released; the answer decides
+	deadline        <-chan time.Time
 }
 
-// taker is a window that accepts drops; the zero value is none.
-type taker struct {
+// dropWindow is a window that accepts drops; the zero value is none.
+type dropWindow struct {
 	window  xproto.Window
 	to      xproto.Window // receives its messages: its XdndProxy, or itself
 	version uint32
@@ -176,7 +176,7 @@ func (o *outgoing) begin(own xproto.Window, paths []string, outside func(bool)) 
 		o.log.Warn("files cannot be dragged out of the window", "err", err)
 		return
 	}
-	o.own, o.outside, o.active, o.away, o.dropping = own, outside, true, false, false
+	o.own, o.outside, o.active, o.pointerOutside, o.dropping = own, outside, true, false, false
 }
 
 // look finds the window under the pointer and sends it the position.
@@ -189,15 +189,15 @@ func (o *outgoing) look() {
 		o.log.Debug("what is under the pointer is not known", "err", err)
 		return
 	}
-	if away != o.away {
-		o.away = away
+	if away != o.pointerOutside {
+		o.pointerOutside = away
 		o.outside(away)
 	}
 	if target != o.target {
 		o.leave()
 		if o.target = target; target.window != 0 {
 			flavour := func(name string) uint32 { return uint32(o.owner.names[name]) }
-			o.tell(o.owner.atoms.enter, min(target.version, xdndVersion)<<24, flavour("text/uri-list"),
+			o.sendToTarget(o.owner.atoms.enter, min(target.version, xdndVersion)<<24, flavour("text/uri-list"),
 				flavour("UTF8_STRING"), flavour("text/plain"))
 		}
 	}
@@ -208,16 +208,16 @@ func (o *outgoing) look() {
 
 // find returns the outermost window under the pointer that accepts drops. away reports whether it is not the own
 // window.
-func (o *outgoing) find() (away bool, found taker, err error) {
+func (o *outgoing) find() (away bool, found dropWindow, err error) {
 	pointer, err := xproto.QueryPointer(o.owner.x, o.owner.root).Reply()
 	if err != nil {
-		return false, taker{}, fmt.Errorf("find the pointer: %w", err)
+		return false, dropWindow{}, fmt.Errorf("find the pointer: %w", err)
 	}
 	o.at = image.Pt(int(pointer.RootX), int(pointer.RootY))
 	const oldest = 3 // earlier versions have other messages
 	for w := pointer.Child; w != 0; {
 		if w == o.own {
-			return false, taker{}, nil
+			return false, dropWindow{}, nil
 		}
 		if found.window == 0 {
 			to := w
@@ -226,30 +226,30 @@ func (o *outgoing) find() (away bool, found taker, err error) {
 				to = proxy
 			}
 			if version := o.owner.number(to, o.owner.atoms.aware); version >= oldest {
-				found = taker{w, to, version}
+				found = dropWindow{w, to, version}
 			}
 		}
 		in, err := xproto.TranslateCoordinates(o.owner.x, o.owner.root, w, pointer.RootX, pointer.RootY).Reply()
 		if err != nil {
-			return false, taker{}, fmt.Errorf("look into window %#x: %w", w, err)
+			return false, dropWindow{}, fmt.Errorf("look into window %#x: %w", w, err)
 		}
 		w = in.Child
 	}
 	return true, found, nil
 }
 
-// tell sends a message to the target: our window, then data.
-func (o *outgoing) tell(kind xproto.Atom, data ...uint32) {
+// sendToTarget sends a message to the target: our window, then data.
+func (o *outgoing) sendToTarget(kind xproto.Atom, data ...uint32) {
 	o.owner.send(o.target.to, o.target.window, kind, append([]uint32{uint32(o.owner.window)}, data...)...)
 }
 
 // position sends the pointer position once the previous one was answered.
 func (o *outgoing) position() {
-	if o.moved = o.awaiting; o.moved {
+	if o.positionChanged = o.awaitingStatus; o.positionChanged {
 		return
 	}
-	o.awaiting = true
-	o.tell(o.owner.atoms.position, 0, uint32(uint16(o.at.X))<<16|uint32(uint16(o.at.Y)), uint32(o.owner.owned()),
+	o.awaitingStatus = true
+	o.sendToTarget(o.owner.atoms.position, 0, uint32(uint16(o.at.X))<<16|uint32(uint16(o.at.Y)), uint32(o.owner.ownedSince()),
 		uint32(o.owner.atoms.copyAction))
 }
 
@@ -257,12 +257,12 @@ func (o *outgoing) position() {
 func (o *outgoing) answered(e xproto.ClientMessageEvent) {
 	data := e.Data.Data32
 	if from := xproto.Window(data[0]); e.Type != o.owner.atoms.status || from != o.target.window &&
-		from != o.target.to || !o.awaiting {
+		from != o.target.to || !o.awaitingStatus {
 		return
 	}
-	o.awaiting = false
+	o.awaitingStatus = false
 	switch {
-	case o.moved:
+	case o.positionChanged:
 		o.position()
 	case o.dropping:
 		o.drop(data[1]&1 != 0)
@@ -272,20 +272,20 @@ func (o *outgoing) answered(e xproto.ClientMessageEvent) {
 // end ends the drag. The target decides about a drop with its pending answer.
 func (o *outgoing) end(drop bool, inside func(bool)) {
 	o.look()
-	inside(!o.active || !o.away)
+	inside(!o.active || !o.pointerOutside)
 	if o.dropping = drop && o.active && o.target.window != 0; !o.dropping {
 		o.leave()
 		o.active = false
 		return
 	}
-	o.deadline = time.After(statusPatience)
+	o.deadline = time.After(statusTimeout)
 }
 
 // drop sends the drop if taken is true. The target then requests the files from the selection, which stays owned.
 func (o *outgoing) drop(taken bool) {
 	if taken {
-		o.tell(o.owner.atoms.drop, 0, uint32(o.owner.owned()))
-		o.target = taker{}
+		o.sendToTarget(o.owner.atoms.drop, 0, uint32(o.owner.ownedSince()))
+		o.target = dropWindow{}
 	}
 	o.leave()
 	o.active, o.dropping = false, false
@@ -294,7 +294,7 @@ func (o *outgoing) drop(taken bool) {
 // leave notifies the target that the pointer left.
 func (o *outgoing) leave() {
 	if o.target.window != 0 && o.owner != nil {
-		o.tell(o.owner.atoms.leave)
+		o.sendToTarget(o.owner.atoms.leave)
 	}
-	o.target, o.awaiting, o.moved, o.deadline = taker{}, false, false, nil
+	o.target, o.awaitingStatus, o.positionChanged, o.deadline = dropWindow{}, false, false, nil
 }

@@ -11,25 +11,25 @@ import (
 )
 
 // A pointer that moves faster than the server answers leaves room for the end of its drag.
-func TestManyMovesDoNotLoseTheEndOfADrag(t *testing.T) {
+func TestFastMovesKeepEndOfDrag(t *testing.T) {
 	f := NewFilesOut(quiet())
-	f.orders = make(chan func(*outgoing), 2) // nobody takes them yet
+	f.queue = make(chan func(*outgoing), 2) // nobody takes them yet
 	for range 9 {
 		f.Moved()
 	}
 	ended := false
 	f.End(true, func(bool) { ended = true })
-	(<-f.orders)(&outgoing{})
+	(<-f.queue)(&outgoing{})
 	f.Moved()
-	(<-f.orders)(&outgoing{})
-	if !ended || len(f.orders) != 1 {
-		t.Errorf("the end came %v, %d looks after the first", ended, len(f.orders))
+	(<-f.queue)(&outgoing{})
+	if !ended || len(f.queue) != 1 {
+		t.Errorf("the end came %v, %d looks after the first", ended, len(f.queue))
 	}
 }
 
 // Files are dragged out of a window into another program's, which is one that receives drags as ours does; over the own
 // window, and where nobody takes them, nothing is handed over.
-func TestFilesAreDraggedOut(t *testing.T) {
+func TestFilesOut(t *testing.T) {
 	k := newDesk(t)
 	t.Setenv("DISPLAY", k.display)
 	x, own := bareWindow(t, k.display) // it would cover the other one

@@ -12,21 +12,21 @@ import (
 // flavour is one format in which a drag or clipboard offers its content. A source offers several flavours of the same
 // content.
 type flavour struct {
-	name    string // X11 target (a MIME type), or Windows clipboard format
-	most    int    // maximum size in bytes; longer ones are rejected
-	brings  brings
-	read    func([]byte) content
-	picture bool // a picture format: read only at the drop or paste, because it may be large
+	name     string // X11 target (a MIME type), or Windows clipboard format
+	maxBytes int    // maximum size in bytes; longer ones are rejected
+	kind     contentKind
+	read     func([]byte) content
+	picture  bool // a picture format: read only at the drop or paste, because it may be large
 }
 
-// brings is the kind of content that the name of a flavour implies.
-type brings int
+// contentKind is the kind of content that the name of a flavour implies.
+type contentKind int
 
 const (
-	bringsAny   brings = iota // links or files
-	bringsLinks               // links
-	bringsFiles               // files or pictures
-	bringsText                // text, which may be a link
+	linksOrFiles contentKind = iota // links or files
+	linksOnly                       // links
+	filesOnly                       // files or pictures
+	textOnly                        // text, which may be a link
 )
 
 // flavourTable lists the supported flavours of all systems, best first. It alone decides which flavour of a drag, or of
@@ -37,50 +37,50 @@ const (
 // - Files come before pictures: a file manager may offer a thumbnail of the file too.
 // - Pictures come before text: the text beside a picture is its name or a page's address.
 var flavourTable = [...]flavour{
-	{name: "text/html", most: maxFlavour, read: readHTML},
-	{name: "HTML Format", most: maxFlavour, read: readHTMLFormat},
-	{name: "text/uri-list", most: maxFlavour, read: readURIList},
-	{name: "text/x-moz-url", most: maxFlavour, brings: bringsLinks, read: readTitledLinks},
-	{name: "_NETSCAPE_URL", most: maxFlavour, brings: bringsLinks, read: readTitledLinks},
-	{name: "UniformResourceLocatorW", most: maxFlavour, brings: bringsLinks, read: readWideLink},
-	{name: "UniformResourceLocator", most: maxFlavour, brings: bringsLinks, read: readLink},
-	{name: copiedFiles, most: maxFlavour, brings: bringsFiles, read: readCopiedFiles},
-	{name: "CF_HDROP", most: maxFlavour, brings: bringsFiles, read: readDroppedFiles},
-	{name: "image/png", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
-	{name: "PNG", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
-	{name: "image/jpeg", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
-	{name: "JFIF", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
-	{name: "image/webp", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
-	{name: "image/bmp", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
-	{name: "CF_DIBV5", most: maxPicture, brings: bringsFiles, read: readBitmap, picture: true},
-	{name: "CF_DIB", most: maxPicture, brings: bringsFiles, read: readBitmap, picture: true},
-	{name: "FileContents", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
-	{name: "text/plain;charset=utf-8", most: maxFlavour, brings: bringsText, read: readText},
-	{name: "text/plain;charset=UTF-8", most: maxFlavour, brings: bringsText, read: readText},
-	{name: "UTF8_STRING", most: maxFlavour, brings: bringsText, read: readText},
-	{name: "CF_UNICODETEXT", most: maxFlavour, brings: bringsText, read: readWideText},
-	{name: "text/plain", most: maxFlavour, brings: bringsText, read: readText},
-	{name: "STRING", most: maxFlavour, brings: bringsText, read: readText},
+	{name: "text/html", maxBytes: maxFlavour, read: readHTML},
+	{name: "HTML Format", maxBytes: maxFlavour, read: readHTMLFormat},
+	{name: "text/uri-list", maxBytes: maxFlavour, read: readURIList},
+	{name: "text/x-moz-url", maxBytes: maxFlavour, kind: linksOnly, read: readTitledLinks},
+	{name: "_NETSCAPE_URL", maxBytes: maxFlavour, kind: linksOnly, read: readTitledLinks},
+	{name: "UniformResourceLocatorW", maxBytes: maxFlavour, kind: linksOnly, read: readWideLink},
+	{name: "UniformResourceLocator", maxBytes: maxFlavour, kind: linksOnly, read: readLink},
+	{name: copiedFiles, maxBytes: maxFlavour, kind: filesOnly, read: readCopiedFiles},
+	{name: "CF_HDROP", maxBytes: maxFlavour, kind: filesOnly, read: readDroppedFiles},
+	{name: "image/png", maxBytes: maxPicture, kind: filesOnly, read: readPicture, picture: true},
+	{name: "PNG", maxBytes: maxPicture, kind: filesOnly, read: readPicture, picture: true},
+	{name: "image/jpeg", maxBytes: maxPicture, kind: filesOnly, read: readPicture, picture: true},
+	{name: "JFIF", maxBytes: maxPicture, kind: filesOnly, read: readPicture, picture: true},
+	{name: "image/webp", maxBytes: maxPicture, kind: filesOnly, read: readPicture, picture: true},
+	{name: "image/bmp", maxBytes: maxPicture, kind: filesOnly, read: readPicture, picture: true},
+	{name: "CF_DIBV5", maxBytes: maxPicture, kind: filesOnly, read: readBitmap, picture: true},
+	{name: "CF_DIB", maxBytes: maxPicture, kind: filesOnly, read: readBitmap, picture: true},
+	{name: "FileContents", maxBytes: maxPicture, kind: filesOnly, read: readPicture, picture: true},
+	{name: "text/plain;charset=utf-8", maxBytes: maxFlavour, kind: textOnly, read: readText},
+	{name: "text/plain;charset=UTF-8", maxBytes: maxFlavour, kind: textOnly, read: readText},
+	{name: "UTF8_STRING", maxBytes: maxFlavour, kind: textOnly, read: readText},
+	{name: "CF_UNICODETEXT", maxBytes: maxFlavour, kind: textOnly, read: readWideText},
+	{name: "text/plain", maxBytes: maxFlavour, kind: textOnly, read: readText},
+	{name: "STRING", maxBytes: maxFlavour, kind: textOnly, read: readText},
 }
 
-// want is the content that a receiver prefers.
-type want int
+// preference is the content that a receiver prefers.
+type preference int
 
 const (
-	wantLinks   want = iota // for drags and frames: the order of the table
-	wantPicture             // for the canvas and the library: files and pictures first, because links need a download
+	preferLinks   preference = iota // for drags and frames: the order of the table
+	preferPicture                   // for the canvas and the library: files and pictures first, because links need a download
 )
 
-// chosen returns the indices of the offered flavours in the order in which to try them. hovering excludes pictures:
+// readOrder returns the indices of the offered flavours in the order in which to try them. hovering excludes pictures:
 // before the drop their names suffice.
-func chosen(offered []string, purpose want, hovering bool) []int {
+func readOrder(offered []string, purpose preference, hovering bool) []int {
 	var all []int
 	for i, f := range flavourTable {
 		if slices.Contains(offered, f.name) && !(hovering && f.picture) {
 			all = append(all, i)
 		}
 	}
-	if purpose == wantPicture {
+	if purpose == preferPicture {
 		slices.SortStableFunc(all, func(a, b int) int { return rank(a) - rank(b) })
 	}
 	return all
@@ -89,7 +89,7 @@ func chosen(offered []string, purpose want, hovering bool) []int {
 // rank returns the order of a flavour for [wantPicture].
 func rank(i int) int {
 	switch f := flavourTable[i]; {
-	case f.brings == bringsFiles && !f.picture:
+	case f.kind == filesOnly && !f.picture:
 		return 0
 	case f.name == "text/uri-list":
 		return 1
@@ -99,12 +99,12 @@ func rank(i int) int {
 	return 3
 }
 
-// choose reads the offered flavours in order and returns the first content that is not empty. read returns at most most
+// readBest reads the offered flavours in order and returns the first content that is not empty. read returns at most most
 // bytes of a flavour, or nil if the source does not transfer it.
-func choose(offered []string, purpose want, hovering bool, read func(name string, most int) []byte) content {
-	for _, i := range chosen(offered, purpose, hovering) {
+func readBest(offered []string, purpose preference, hovering bool, read func(name string, most int) []byte) content {
+	for _, i := range readOrder(offered, purpose, hovering) {
 		f := flavourTable[i]
-		if c := parse(f.name, read(f.name, f.most)); !c.empty() {
+		if c := parse(f.name, read(f.name, f.maxBytes)); !c.empty() {
 			return c
 		}
 	}
@@ -114,7 +114,7 @@ func choose(offered []string, purpose want, hovering bool, read func(name string
 // hoverOffer returns the offer to show before the drop: from c, the content of the small flavours, or else from the
 // names of the flavours. slow means that the source did not answer in time. ok is false if no flavour is supported.
 func hoverOffer(offered []string, c content, slow bool) (_ Offer, ok bool) {
-	all := chosen(offered, wantLinks, false)
+	all := readOrder(offered, preferLinks, false)
 	pictures := slices.ContainsFunc(all, func(i int) bool { return flavourTable[i].picture })
 	switch {
 	case len(c.entries) > 0 || c.text != "" && !pictures:
@@ -122,18 +122,18 @@ func hoverOffer(offered []string, c content, slow bool) (_ Offer, ok bool) {
 	case pictures && !slow: // pictures take precedence over text
 		return Offer{Kind: KindUnknown}, true
 	}
-	return guess(offered), slow && len(all) > 0
+	return guessOffer(offered), slow && len(all) > 0
 }
 
-// guess returns the offer of a source that does not answer before the drop, from the names of its flavours.
-func guess(names []string) Offer {
-	all := chosen(names, wantLinks, false)
+// guessOffer returns the offer of a source that does not answer before the drop, from the names of its flavours.
+func guessOffer(names []string) Offer {
+	all := readOrder(names, preferLinks, false)
 	textOnly := len(all) > 0
 	for _, i := range all {
-		switch flavourTable[i].brings {
-		case bringsLinks:
+		switch flavourTable[i].kind {
+		case linksOnly:
 			return Offer{Kind: KindLink}
-		case bringsAny, bringsFiles:
+		case linksOrFiles, filesOnly:
 			textOnly = false
 		}
 	}
@@ -146,7 +146,7 @@ func guess(names []string) Offer {
 // parse parses one flavour. Unsupported content is empty.
 func parse(name string, data []byte) content {
 	for _, f := range flavourTable {
-		if f.name == name && len(data) <= f.most {
+		if f.name == name && len(data) <= f.maxBytes {
 			return f.read(data)
 		}
 	}
@@ -186,11 +186,13 @@ func readLink(data []byte) content {
 	return content{entries: linkEntries(LinksIn(string(data)))}
 }
 
-func readWideLink(data []byte) content { return content{entries: linkEntries(LinksIn(wide(data)))} }
+func readWideLink(data []byte) content {
+	return content{entries: linkEntries(LinksIn(decodeWideZ(data)))}
+}
 
 func readText(data []byte) content { return plainText(data) }
 
-func readWideText(data []byte) content { return plainText([]byte(wide(data))) }
+func readWideText(data []byte) content { return plainText([]byte(decodeWideZ(data))) }
 
 // readCopiedFiles parses the format of GNOME, Xfce and other file managers: the line "copy" or "cut", then a list of
 // URIs.
@@ -269,8 +271,8 @@ func readBitmap(data []byte) content {
 	return content{entries: []entry{{picture: append(file, data...)}}}
 }
 
-// wide decodes zero-terminated UTF-16 of Windows. The memory block may be longer than the text.
-func wide(data []byte) string {
+// decodeWideZ decodes zero-terminated UTF-16 of Windows. The memory block may be longer than the text.
+func decodeWideZ(data []byte) string {
 	text, _, _ := strings.Cut(decodeWide(data), "\x00")
 	return text
 }

@@ -19,12 +19,12 @@ import (
 const onePNG = "\x89PNG\r\n\x1a\nrest"
 
 // chosenOf returns what a source brings that hands over all that it offers.
-func chosenOf(offers []dragtest.Flavour, purpose want) content {
+func chosenOf(offers []dragtest.Flavour, purpose preference) content {
 	var names []string
 	for _, f := range offers {
 		names = append(names, f.Name)
 	}
-	return choose(names, purpose, false, func(name string, _ int) []byte {
+	return readBest(names, purpose, false, func(name string, _ int) []byte {
 		return offers[slices.IndexFunc(offers, func(f dragtest.Flavour) bool { return f.Name == name })].Data
 	})
 }
@@ -59,7 +59,7 @@ func droppedFiles(paths ...string) []byte {
 	return append(data, dragtest.UTF16(strings.Join(paths, "\x00")+"\x00\x00")...)
 }
 
-func TestWhichFlavourCounts(t *testing.T) {
+func TestFlavourPrecedence(t *testing.T) {
 	const cfHTML = "Version:0.9\r\nStartHTML:0000000105\r\nEndHTML:0000000200\r\nStartFragment:0000000141\r\nEndFragment:0000000164\r\n" +
 		"<html><body>\r\n<!--StartFragment--><img src=\"%s\"/><!--EndFragment-->\r\n</body>\r\n</html>\x00 words"
 	png, jpeg := dragtest.Text("image/png", onePNG), dragtest.Text("image/jpeg", "\xff\xd8\xff\xe0")
@@ -133,14 +133,14 @@ func TestWhichFlavourCounts(t *testing.T) {
 			if strings.Contains(c.links+c.picture, "file /") {
 				needSlashes(t)
 			}
-			if got := brought(chosenOf(c.offers, wantLinks)); got != c.links {
+			if got := brought(chosenOf(c.offers, preferLinks)); got != c.links {
 				t.Errorf("where links are wanted it brings %q, want %q", got, c.links)
 			}
 			want := c.picture
 			if want == "" {
 				want = c.links
 			}
-			if got := brought(chosenOf(c.offers, wantPicture)); got != want {
+			if got := brought(chosenOf(c.offers, preferPicture)); got != want {
 				t.Errorf("where a picture is wanted it brings %q, want %q", got, want)
 			}
 		})
@@ -177,7 +177,7 @@ func TestBitmapBecomesAFile(t *testing.T) {
 // Pictures may be large: before the drop only their names count.
 func TestPicturesAreNotReadBeforeTheDrop(t *testing.T) {
 	names := []string{"image/png", "UTF8_STRING"}
-	c := choose(names, wantLinks, true, func(name string, _ int) []byte {
+	c := readBest(names, preferLinks, true, func(name string, _ int) []byte {
 		if name != "UTF8_STRING" {
 			t.Errorf("%s was read", name)
 		}

@@ -205,7 +205,7 @@ func (p *program) try(c dragCase) {
 }
 
 // A dialog covers the slots; afterwards nothing is taken, and nothing hovers.
-func TestDialogCoversTheSlots(t *testing.T) {
+func TestDialogBlocksDrops(t *testing.T) {
 	p := startProgram(t, startScreen(t), 1)
 	p.drag(dragtest.Drag{Path: []image.Point{p.px(firstLeft+10, promptTop+10)},
 		Offers: []dragtest.Flavour{dragtest.Text("UTF8_STRING", "dialog")}})
@@ -226,7 +226,7 @@ func TestDetachInARealWindow(t *testing.T) {
 }
 
 // Where our own way is lost the toolkit delivers: files are right, a link is reported as damaged, a link file is read.
-func TestToolkitTakesOver(t *testing.T) {
+func TestToolkitIsFallback(t *testing.T) {
 	p := startProgram(t, startScreen(t), 1)
 	if err := p.source.Kill(p.proxy()); err != nil {
 		t.Fatal(err)

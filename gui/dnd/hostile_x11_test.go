@@ -27,20 +27,20 @@ func TestHostileSources(t *testing.T) {
 		offers []dragtest.Flavour
 		want   Offer
 	}{
-		{"piece by piece", []dragtest.Flavour{{Name: "text/uri-list", Data: []byte(signed + "\r\n"), Piece: 7}},
+		{"piece by piece", []dragtest.Flavour{{Name: "text/uri-list", Data: []byte(signed + "\r\n"), ChunkSize: 7}},
 			Offer{Kind: KindLink, Links: []string{signed}}},
-		{"empty piece by piece", []dragtest.Flavour{{Name: "text/uri-list", Piece: 7}}, Offer{}},
+		{"empty piece by piece", []dragtest.Flavour{{Name: "text/uri-list", ChunkSize: 7}}, Offer{}},
 		{"a text as large as allowed", []dragtest.Flavour{{Name: "UTF8_STRING", Data: []byte(large)}},
 			Offer{Kind: KindText, Text: large}},
-		{"as large piece by piece", []dragtest.Flavour{{Name: "UTF8_STRING", Data: []byte(large), Piece: 60000}},
+		{"as large piece by piece", []dragtest.Flavour{{Name: "UTF8_STRING", Data: []byte(large), ChunkSize: 60000}},
 			Offer{Kind: KindText, Text: large}},
 		{"too large", []dragtest.Flavour{{Name: "text/plain", Data: []byte(large + "xxxxx")}}, Offer{}},
 		{"too large piece by piece, then a link",
-			[]dragtest.Flavour{{Name: "text/html", Data: []byte(large + large), Piece: 60000},
+			[]dragtest.Flavour{{Name: "text/html", Data: []byte(large + large), ChunkSize: 60000},
 				dragtest.Text("UTF8_STRING", signed)}, Offer{Kind: KindLink, Links: []string{signed}}},
 		{"refused, then a link", []dragtest.Flavour{{Name: "text/html", Refused: true},
 			dragtest.Text("text/uri-list", signed)}, Offer{Kind: KindLink, Links: []string{signed}}},
-		{"numbers for text", []dragtest.Flavour{{Name: "text/plain", Data: []byte("https://a.example/12"), Wide: true}},
+		{"numbers for text", []dragtest.Flavour{{Name: "text/plain", Data: []byte("https://a.example/12"), AsNumbers: true}},
 			Offer{}},
 		{"nothing in it", []dragtest.Flavour{{Name: "text/uri-list"}, {Name: "text/x-moz-url"}, {Name: "UTF8_STRING"}},
 			Offer{}},
@@ -102,20 +102,20 @@ func TestSilentSource(t *testing.T) {
 }
 
 // A source that crashes takes its hover along.
-func TestSourceThatVanishes(t *testing.T) {
+func TestCrashedSourceEndsHover(t *testing.T) {
 	k := newDesk(t)
-	k.drag(dragtest.Drag{Offers: dragtest.Link(signed, "x"), End: dragtest.Vanish})
+	k.drag(dragtest.Drag{Offers: dragtest.Link(signed, "x"), End: dragtest.Crash})
 	k.wait("the end of the hover", func() bool { _, _, leaves := k.target.told(); return leaves == 1 })
 	k.source = k.open()
 	k.nothing()
 }
 
 // A drag that begins without the end of the one before ends that one: its drop is not taken.
-func TestSecondSourceTakesOver(t *testing.T) {
+func TestSecondSourceEndsFirstDrag(t *testing.T) {
 	k := newDesk(t)
 	ctx, cancel := context.WithCancel(limited(t))
 	first := dragtest.Drag{Window: k.window, Path: []image.Point{{5, 5}},
-		Offers: dragtest.Link("https://first.example/", "x"), Hovered: func(int, bool) {
+		Offers: dragtest.Link("https://first.example/", "x"), OnAnswer: func(int, bool) {
 			other := k.open()
 			if _, err := other.Drag(limited(t), dragtest.Drag{Window: k.window, Path: []image.Point{{6, 6}},
 				Offers: dragtest.Link(signed, "x"), End: dragtest.Leave}); err != nil {
@@ -133,7 +133,7 @@ func TestSecondSourceTakesOver(t *testing.T) {
 func TestLostConnection(t *testing.T) {
 	k := newDesk(t)
 	proxy := k.source.Proxy(k.window)
-	k.drag(dragtest.Drag{Offers: dragtest.Link(signed, "x"), End: dragtest.Leave, Hovered: func(step int, _ bool) {
+	k.drag(dragtest.Drag{Offers: dragtest.Link(signed, "x"), End: dragtest.Leave, OnAnswer: func(step int, _ bool) {
 		if step == 1 {
 			if err := k.source.Kill(proxy); err != nil {
 				t.Error(err)
@@ -151,7 +151,7 @@ func TestLostConnection(t *testing.T) {
 	}
 }
 
-func TestStopTakesTheProxyAway(t *testing.T) {
+func TestStopRemovesProxy(t *testing.T) {
 	k := newDesk(t)
 	close(k.proxy.quit)
 	<-k.proxy.done
@@ -225,7 +225,7 @@ func TestBusyWindow(t *testing.T) {
 }
 
 // A source that does not wait for answers is answered for the latest position, and is no burden before.
-func TestHastySource(t *testing.T) {
+func TestSourceThatDoesNotWait(t *testing.T) {
 	k := newDesk(t)
 	busy, free := make(chan struct{}), make(chan struct{})
 	k.posts <- func() { close(busy); <-free }
@@ -237,7 +237,7 @@ func TestHastySource(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		_, err := k.source.Drag(limited(t),
-			dragtest.Drag{Window: k.window, Path: path, Offers: dragtest.Link(signed, "x"), Hasty: true})
+			dragtest.Drag{Window: k.window, Path: path, Offers: dragtest.Link(signed, "x"), Pipelined: true})
 		ended <- err
 	}()
 	k.wait("the question to the window", func() bool { return len(k.posts) > 0 })

@@ -23,7 +23,7 @@ func IsLinkFile(name string) bool {
 func ReadLinkFile(name string, data []byte) (link string, ok bool) {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".url":
-		return WebLink(keys(unicodeText(data), "InternetShortcut")["url"])
+		return WebLink(parseSection(unicodeText(data), "InternetShortcut")["url"])
 	case ".webloc":
 		var list struct{ URL string } // a property list, XML or binary
 		if _, err := plist.Unmarshal(data, &list); err != nil {
@@ -31,14 +31,14 @@ func ReadLinkFile(name string, data []byte) (link string, ok bool) {
 		}
 		return WebLink(list.URL)
 	case ".desktop":
-		found := keys(unicodeText(data), "Desktop Entry")
+		found := parseSection(unicodeText(data), "Desktop Entry")
 		if found["type"] != "Link" {
 			return "", false
 		}
 		if link, ok := WebLink(desktopString.Replace(found["url"])); ok {
 			return link, true
 		}
-		return WebLink(expanded(desktopString.Replace(found["url[$e]"])))
+		return WebLink(expandKDE(desktopString.Replace(found["url[$e]"])))
 	}
 	return "", false
 }
@@ -46,9 +46,9 @@ func ReadLinkFile(name string, data []byte) (link string, ok bool) {
 // desktopString resolves escapes (Desktop Entry Specification 4).
 var desktopString = strings.NewReplacer(`\\`, `\`, `\s`, " ", `\n`, "\n", `\t`, "\t", `\r`, "\r")
 
-// expanded resolves a value of a KDE key with [$e]: $$ is a dollar sign. It returns "" for values with environment
+// expandKDE resolves a value of a KDE key with [$e]: $$ is a dollar sign. It returns "" for values with environment
 // variables, which do not belong in a link.
-func expanded(value string) string {
+func expandKDE(value string) string {
 	rest := strings.ReplaceAll(value, "$$", "")
 	if strings.Contains(rest, "$") {
 		return ""
@@ -56,8 +56,8 @@ func expanded(value string) string {
 	return strings.ReplaceAll(value, "$$", "$")
 }
 
-// keys parses one section of an INI file. Keys are lower-cased; the first value of a key wins.
-func keys(text, section string) map[string]string {
+// parseSection parses one section of an INI file. Keys are lower-cased; the first value of a key wins.
+func parseSection(text, section string) map[string]string {
 	found := map[string]string{}
 	inside := false
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\r' || r == '\n' }) {

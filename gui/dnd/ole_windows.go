@@ -188,7 +188,7 @@ func (c *comObject) contents(index int) (h handedFile, err error) {
 		tymed: tymedHGlobal | tymedIStream}
 	m, ok := c.medium(f)
 	if !ok {
-		return h, errNoHandover
+		return h, errNotTransferred
 	}
 	defer m.free()
 	if m.tymed != tymedIStream {

@@ -14,18 +14,18 @@ import (
 	"viviscope/client/guard"
 )
 
-// pastePatience is the timeout of a paste. A program may take seconds to encode a large picture.
-const pastePatience = 15 * time.Second
+// pasteTimeout is the timeout of a paste. A program may take seconds to encode a large picture.
+const pasteTimeout = 15 * time.Second
 
 // Paste returns the best flavour of the clipboard. If pictures is true, picture bytes take precedence over the link of
 // the same picture. keep saves a picture that has no file. It returns the zero Drop if no flavour is supported. It
 // blocks on other programs: do not call it on the window goroutine.
 func (c *FileClipboard) Paste(ctx context.Context, pictures bool, keep Keep) (Drop, error) {
-	purpose := wantLinks
+	purpose := preferLinks
 	if pictures {
-		purpose = wantPicture
+		purpose = preferPicture
 	}
-	ctx, cancel := context.WithTimeout(ctx, pastePatience)
+	ctx, cancel := context.WithTimeout(ctx, pasteTimeout)
 	defer cancel()
 	conn, err := dial("", 0)
 	if err != nil {
@@ -40,7 +40,7 @@ func (c *FileClipboard) Paste(ctx context.Context, pictures bool, keep Keep) (Dr
 }
 
 // read returns the content of a selection (ICCCM 2.4).
-func (w *connection) read(ctx context.Context, selection xproto.Atom, purpose want) (content, error) {
+func (w *connection) read(ctx context.Context, selection xproto.Atom, purpose preference) (content, error) {
 	owner, err := xproto.GetSelectionOwner(w.x, selection).Reply()
 	if err != nil || owner.Owner == 0 {
 		return content{}, err
@@ -79,7 +79,7 @@ func (w *connection) read(ctx context.Context, selection xproto.Atom, purpose wa
 	var result content
 	counter, ended := 0, false
 	t := &transfer{conn: w, selection: selection, next: &counter, done: func(c content) { result, ended = c, true }}
-	t.begin(chosen(w.offeredNames(offered), purpose, false))
+	t.begin(readOrder(w.offeredNames(offered), purpose, false))
 	for !ended {
 		event, err := next()
 		if err != nil {
@@ -87,10 +87,10 @@ func (w *connection) read(ctx context.Context, selection xproto.Atom, purpose wa
 		}
 		switch e := event.(type) {
 		case xproto.SelectionNotifyEvent:
-			t.notified(e)
+			t.handleSelection(e)
 		case xproto.PropertyNotifyEvent:
 			if e.State == xproto.PropertyNewValue {
-				t.changed(e)
+				t.handleProperty(e)
 			}
 		}
 	}

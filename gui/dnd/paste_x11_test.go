@@ -85,7 +85,7 @@ func TestPasteFromOtherPrograms(t *testing.T) {
 }
 
 // Nobody has copied anything, or who has does not answer.
-func TestPasteOfNothing(t *testing.T) {
+func TestPasteOfEmptyClipboard(t *testing.T) {
 	display := startScreen(t)
 	t.Setenv("DISPLAY", display)
 	p := newPaster(t, display)

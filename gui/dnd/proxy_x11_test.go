@@ -40,10 +40,10 @@ func (k *desk) probe() error {
 func TestPictureWithoutAFileIsDragged(t *testing.T) {
 	k := newDesk(t)
 	picture := append([]byte(onePNG), make([]byte, 3<<20)...)
-	result := k.drag(dragtest.Drag{Offers: []dragtest.Flavour{{Name: "image/png", Data: picture, Piece: 1 << 16},
+	result := k.drag(dragtest.Drag{Offers: []dragtest.Flavour{{Name: "image/png", Data: picture, ChunkSize: 1 << 16},
 		dragtest.Text("UTF8_STRING", "boat.png")}})
 	if !slices.Equal(result.Statuses, []bool{true, true}) || !result.Accepted ||
-		!slices.Equal(result.Asked, []string{"UTF8_STRING", "image/png"}) {
+		!slices.Equal(result.Requested, []string{"UTF8_STRING", "image/png"}) {
 		t.Errorf("source was answered %+v", result)
 	}
 	if d := k.dropped(); !slices.Equal(d.Files, []string{"/kept.png"}) || d.Text != "" {

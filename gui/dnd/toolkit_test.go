@@ -71,7 +71,7 @@ func TestToolkitDrops(t *testing.T) {
 				receiver: &receiver{canvas: func() fyne.Canvas {
 					return &fakeCanvas{scale: 2}
 				}, target: target, post: window.post, log: quiet()},
-				places: !c.wayland,
+				reportsPosition: !c.wayland,
 			}
 			var uris []fyne.URI
 			for _, path := range c.paths {
@@ -89,7 +89,7 @@ func TestToolkitDrops(t *testing.T) {
 }
 
 // The toolkit's position is that of the last move of the mouse before the drag; the system knows that of the drop.
-func TestToolkitDropIsWhereThePointerIs(t *testing.T) {
+func TestToolkitDropUsesPointerPosition(t *testing.T) {
 	target, window := &recorder{drops: make(chan Drop, 1)}, newManual()
 	r := &receiver{canvas: func() fyne.Canvas {
 		return &fakeCanvas{scale: 2}
@@ -106,8 +106,8 @@ func TestToolkitDropIsWhereThePointerIs(t *testing.T) {
 
 // What the toolkit reads beyond the end of a malformed list is neither a file nor a link: nothing arrives, nothing is
 // handed on.
-func TestToolkitMakesThingsUp(t *testing.T) {
-	c, damaged := sorted([]string{"/\u029f\xb4\x7f", "/no/such/file"})
+func TestInvalidToolkitPathsAreDropped(t *testing.T) {
+	c, damaged := classify([]string{"/\u029f\xb4\x7f", "/no/such/file"})
 	if !c.empty() || damaged {
 		t.Errorf("made up: %+v, damaged %v", c, damaged)
 	}

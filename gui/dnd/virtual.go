@@ -29,7 +29,7 @@ func virtualPictures(b []byte) (indexes []int) {
 		f := b[i*size : (i+1)*size]
 		folder := binary.LittleEndian.Uint32(f)&hasAttributes != 0 &&
 			binary.LittleEndian.Uint32(f[attributes:])&isFolder != 0
-		if !folder && mayBePicture(wide(f[name:])) {
+		if !folder && mayBePicture(decodeWideZ(f[name:])) {
 			indexes = append(indexes, i)
 		}
 	}

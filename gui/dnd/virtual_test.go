@@ -61,7 +61,7 @@ func FuzzVirtualPictures(f *testing.F) {
 }
 
 // Files that are copied to the clipboard read back like a drop of the same files.
-func TestDropFilesAreReadAgain(t *testing.T) {
+func TestDropFilesRoundTrip(t *testing.T) {
 	paths := []string{"/a b/ä.png", "/😀.mp4"}
 	if !filepath.IsAbs("/") {
 		paths = []string{`C:\a b\ä.png`, `D:\😀.mp4`}
@@ -76,14 +76,14 @@ func TestDropFilesAreReadAgain(t *testing.T) {
 }
 
 // A source that offers a picture and then hands over nothing is reported.
-func TestDropOfNothingIsReported(t *testing.T) {
+func TestMissingTransferIsReported(t *testing.T) {
 	target, window := &recorder{drops: make(chan Drop, 1)}, newManual()
 	r := &receiver{canvas: func() fyne.Canvas {
 		return &fakeCanvas{scale: 1}
 	}, target: target, post: window.post, log: quiet()}
 	r.deliverAfter(image.Pt(1, 1), func() content { return content{} })
 	window.next()
-	if d := <-target.drops; !errors.Is(d.Failed, errNoHandover) {
+	if d := <-target.drops; !errors.Is(d.Failed, errNotTransferred) {
 		t.Errorf("arrived %+v", d)
 	}
 }

@@ -28,10 +28,10 @@ type proxy struct {
 
 	intercepts bool // messages to the program's window can be intercepted on the toolkit's connection
 
-	session  *session         // nil: no drag hovers
-	transfer *transfer        // nil: no content is being transferred
-	deadline <-chan time.Time // of the transfer
-	asked    int              // property counter of the transfers
+	session       *session         // nil: no drag hovers
+	transfer      *transfer        // nil: no content is being transferred
+	deadline      <-chan time.Time // of the transfer
+	transferCount int              // property counter of the transfers
 }
 
 // openProxy starts a proxy for an X11 window and returns immediately.
@@ -127,7 +127,7 @@ func (p *proxy) run() {
 			p.session.answer = nil
 			p.session.decide(ok)
 		case <-p.deadline:
-			p.late()
+			p.abandonTransfer()
 		}
 	}
 }
@@ -140,7 +140,7 @@ func (p *proxy) handle(event xgb.Event) (gone bool) {
 			p.message(e)
 		}
 	case xproto.SelectionNotifyEvent:
-		if p.transfer != nil && p.transfer.notified(e) {
+		if p.transfer != nil && p.transfer.handleSelection(e) {
 			return false
 		}
 		if slices.Contains(p.conn.atoms.transfers[:], e.Property) {
@@ -160,7 +160,7 @@ func (p *proxy) handle(event xgb.Event) (gone bool) {
 }
 
 func (p *proxy) property(e xproto.PropertyNotifyEvent) {
-	if e.State != xproto.PropertyNewValue || (p.transfer != nil && p.transfer.changed(e)) {
+	if e.State != xproto.PropertyNewValue || (p.transfer != nil && p.transfer.handleProperty(e)) {
 		return
 	}
 	// A chunk of an abandoned INCR transfer. Delete it, because its source would wait for that forever.
@@ -184,30 +184,30 @@ type session struct {
 	content content // result of the peek or the drop
 	dropped bool    // the button was released
 
-	moved  bool          // the position changed since the last question to the target
-	answer chan bool     // answer of the target; nil: no question is open
-	decide func(ok bool) // callback for the answer
+	positionChanged bool          // the position changed since the last question to the target
+	answer          chan bool     // answer of the target; nil: no question is open
+	decide          func(ok bool) // callback for the answer
 }
 
 // peek is the state of reading the content before the drop.
 type peek int
 
 const (
-	peekNone    peek = iota
-	peekRunning      // the source was asked
-	peekDone         // the content is known; empty: nothing is supported
-	peekSlow         // timed out: only the names of the flavours are known
+	peekNone     peek = iota
+	peekRunning       // the source was asked
+	peekDone          // the content is known; empty: nothing is supported
+	peekTimedOut      // timed out: only the names of the flavours are known
 )
 
 // offer returns the offer for the target. ok is false if nothing is supported.
 func (s *session) offer(c *connection) (what Offer, ok bool) {
-	return hoverOffer(c.offeredNames(s.offered), s.content, s.peek == peekSlow)
+	return hoverOffer(c.offeredNames(s.offered), s.content, s.peek == peekTimedOut)
 }
 
 // Timeouts for the transfer of the content: while hovering, when the pointer waits for our answer, and after the drop.
 const (
-	peekPatience = 400 * time.Millisecond
-	dropPatience = 10 * time.Second
+	peekTimeout = 400 * time.Millisecond
+	dropTimeout = 10 * time.Second
 )
 
 // message handles a message of a source: Enter, then Position at each move, then Leave or Drop.
@@ -263,7 +263,7 @@ func (p *proxy) position(root image.Point, at xproto.Timestamp, action xproto.At
 	s.placed, s.px, s.action = true, px, action
 	switch {
 	case s.answer != nil:
-		s.moved = true
+		s.positionChanged = true
 	case s.peek == peekRunning: // the answer follows the peek
 	case s.peek == peekNone:
 		s.peek = peekRunning
@@ -279,22 +279,22 @@ func (p *proxy) position(root image.Point, at xproto.Timestamp, action xproto.At
 // ask asks the target about the latest position and answers the source.
 func (p *proxy) ask() {
 	s := p.session
-	s.moved = false
+	s.positionChanged = false
 	what, ok := s.offer(p.conn)
 	if !ok {
 		p.status(false)
 		return
 	}
-	p.question(p.receiver.over, what, func(ok bool) {
+	p.askTarget(p.receiver.over, what, func(ok bool) {
 		p.status(ok)
-		if s.moved {
+		if s.positionChanged {
 			p.ask()
 		}
 	})
 }
 
-// question asks the target. decide receives its answer, unless the session ends or asks another question first.
-func (p *proxy) question(ask func(image.Point, Offer, func(bool)), what Offer, decide func(ok bool)) {
+// askTarget asks the target. decide receives its answer, unless the session ends or asks another question first.
+func (p *proxy) askTarget(ask func(image.Point, Offer, func(bool)), what Offer, decide func(ok bool)) {
 	answer := make(chan bool, 1)
 	p.session.answer, p.session.decide = answer, decide
 	ask(p.session.px, what, func(ok bool) { answer <- ok })
@@ -314,7 +314,7 @@ func (p *proxy) drop(at xproto.Timestamp) {
 			p.finish(false)
 			return
 		}
-		p.question(p.receiver.drop, c.offer(), func(ok bool) {
+		p.askTarget(p.receiver.drop, c.offer(), func(ok bool) {
 			if ok {
 				p.receiver.deliver(s.px, c)
 			}
@@ -325,21 +325,21 @@ func (p *proxy) drop(at xproto.Timestamp) {
 
 // fetch starts a transfer and cancels a running one. hovering: the source waits for an answer to a position.
 func (p *proxy) fetch(at xproto.Timestamp, hovering bool, done func(content)) {
-	patience := dropPatience
+	patience := dropTimeout
 	if hovering {
-		patience = peekPatience
+		patience = peekTimeout
 	}
-	t := &transfer{conn: p.conn, selection: p.conn.atoms.selection, at: at, next: &p.asked}
+	t := &transfer{conn: p.conn, selection: p.conn.atoms.selection, at: at, next: &p.transferCount}
 	t.done = func(c content) {
 		p.transfer, p.deadline = nil, nil
 		done(c)
 	}
 	p.transfer, p.deadline = t, p.after(patience)
-	t.begin(chosen(p.conn.offeredNames(p.session.offered), wantLinks, hovering))
+	t.begin(readOrder(p.conn.offeredNames(p.session.offered), preferLinks, hovering))
 }
 
-// late cancels a transfer after its timeout.
-func (p *proxy) late() {
+// abandonTransfer cancels a transfer after its timeout.
+func (p *proxy) abandonTransfer() {
 	p.transfer, p.deadline = nil, nil
 	s := p.session
 	if s.dropped {
@@ -347,7 +347,7 @@ func (p *proxy) late() {
 		p.finish(false)
 		return
 	}
-	s.peek = peekSlow
+	s.peek = peekTimedOut
 	p.ask()
 }
 

@@ -143,7 +143,7 @@ func TestFactsOfAClip(t *testing.T) {
 	}
 }
 
-func TestFactsOfAnImportSayOnlyWhatIsKnown(t *testing.T) {
+func TestFactsOfImport(t *testing.T) {
 	a := db.Asset{ID: 1, Kind: db.Picture, Path: "files/x.png", Width: 10, Height: 10, MIME: "image/png", Bytes: 1,
 		CreatedAt: now()}
 	for _, f := range slices.Concat(made(a, Background{}, now()), file(a, Whole, nil), money(a, Background{}, now())) {
@@ -155,7 +155,7 @@ func TestFactsOfAnImportSayOnlyWhatIsKnown(t *testing.T) {
 	}
 }
 
-func TestReadKnowsNothingOfAnImportAndOfAJobThatIsGone(t *testing.T) {
+func TestReadOfImportAndDeletedJobIsEmpty(t *testing.T) {
 	for _, a := range []db.Asset{{ID: 1}, {ID: 2, JobID: 9}} {
 		b, err := Read(t.Context(), nothing{t: t}, db.Profile{}, a)
 		if err != nil || b.Job.ID != 0 {

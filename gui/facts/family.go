@@ -17,8 +17,8 @@ import (
 	"viviscope/resources"
 )
 
-// kinMost is the largest number of relatives that a group shows.
-const kinMost = 4
+// maxKin is the largest number of relatives that a group shows.
+const maxKin = 4
 
 // FamilyOptions configure a Family.
 type FamilyOptions struct {
@@ -72,11 +72,11 @@ func (f *Family) add(g group) {
 		f.Object.Add(kit.NewRule())
 	}
 	flow := kit.NewFlow(8)
-	for _, k := range g.kin[:min(len(g.kin), kinMost)] {
-		flow.Add(f.picture(k, g.corner(k)))
+	for _, k := range g.kin[:min(len(g.kin), maxKin)] {
+		flow.Add(f.picture(k, g.cornerLabel(k)))
 	}
 	part := kit.NewColumn(4, kit.NewText(g.title, resources.SizeSM, resources.Text2, false), flow)
-	if more := len(g.kin) - kinMost; more > 0 {
+	if more := len(g.kin) - maxKin; more > 0 {
 		part.Add(kit.NewText(lang.N("and %s more", "and %s more", more, lang.Number(more)), resources.SizeXS,
 			resources.Text3, false))
 	}
@@ -132,15 +132,15 @@ func stateOf(k db.Relative) (icon fyne.Resource, words string) {
 	return action.StateIcon(k.Job.State), words
 }
 
-// narrowest bounds the request for a very long picture: the largest ratio of its sides.
-const narrowest = 3
+// maxAspect bounds the request for a very long picture: the largest ratio of its sides.
+const maxAspect = 3
 
 // longerSide returns the longer side of a picture that covers a frame, px.
 func longerSide(a db.Asset, frame fyne.Size) float32 {
 	if a.Width <= 0 || a.Height <= 0 {
 		return max(frame.Width, frame.Height)
 	}
-	shape := min(max(float32(a.Width)/float32(a.Height), 1./narrowest), narrowest)
+	shape := min(max(float32(a.Width)/float32(a.Height), 1./maxAspect), maxAspect)
 	if shape >= 1 {
 		return max(frame.Width, frame.Height*shape)
 	}
@@ -200,8 +200,8 @@ func (g group) looksAs(o group) bool {
 	})
 }
 
-// corner returns the label on the picture of a relative: which frame it is; "" if it is none.
-func (g group) corner(k db.Relative) string {
+// cornerLabel returns the label on the picture of a relative: which frame it is; "" if it is none.
+func (g group) cornerLabel(k db.Relative) string {
 	switch {
 	case !g.frames:
 		return ""

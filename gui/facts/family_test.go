@@ -88,7 +88,7 @@ func TestAHeldRelativeIsNotInProgress(t *testing.T) {
 	}
 }
 
-func TestWhatAnAssetCameFromHasItsOwnWord(t *testing.T) {
+func TestSourcesHaveOwnTitle(t *testing.T) {
 	from := db.Family{MadeFrom: []db.Relative{{Asset: &db.Asset{ID: 2}}}}
 	for _, row := range []struct {
 		asset db.Asset
@@ -103,9 +103,9 @@ func TestWhatAnAssetCameFromHasItsOwnWord(t *testing.T) {
 	}
 }
 
-func TestTheFirstFrameStandsBeforeTheLast(t *testing.T) {
+func TestFirstFrameComesBeforeLast(t *testing.T) {
 	groups := groupsOf(db.Asset{Kind: db.Picture}, db.Family{UsedAsFrame: []db.Relative{{Place: 1}, {Place: 0}}})
-	if g := groups[0]; g.corner(g.kin[0]) != "first" || g.corner(g.kin[1]) != "last" {
+	if g := groups[0]; g.cornerLabel(g.kin[0]) != "first" || g.cornerLabel(g.kin[1]) != "last" {
 		t.Errorf("%+v", g.kin)
 	}
 }

@@ -29,14 +29,14 @@ func JudgeIn(files Files) Judge {
 	}
 }
 
-// maxJudged bounds the cached judgements.
-const maxJudged = 1000
+// maxJudgements bounds the cached judgements.
+const maxJudgements = 1000
 
 // judge caches the judgements on files. Its methods belong to the window's goroutine.
 type judge struct {
 	host  action.Host
 	ask   Judge            // called on another goroutine; nil: every file that can be shown counts as whole
-	known map[string]error // by SHA-256 and path
+	cache map[string]error // by SHA-256 and path
 	busy  bool             // a file is being judged, which may take a minute; others wait
 }
 
@@ -48,10 +48,10 @@ func (j *judge) condition(a db.Asset, c Condition, later func()) (Condition, *cl
 	if j.ask == nil || c != Whole {
 		return c, nil
 	}
-	if _, ok := j.known[fileKey(a)]; !ok {
+	if _, ok := j.cache[fileKey(a)]; !ok {
 		j.begin(a, later)
 	}
-	err, ok := j.known[fileKey(a)]
+	err, ok := j.cache[fileKey(a)]
 	var e *client.FileError
 	switch {
 	case !ok:
@@ -79,10 +79,10 @@ func (j *judge) begin(a db.Asset, later func()) {
 			if ctx.Err() != nil {
 				return
 			}
-			if j.known == nil || len(j.known) >= maxJudged {
-				j.known = map[string]error{}
+			if j.cache == nil || len(j.cache) >= maxJudgements {
+				j.cache = map[string]error{}
 			}
-			j.known[fileKey(a)] = err
+			j.cache[fileKey(a)] = err
 			later()
 		})
 	})

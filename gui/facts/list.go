@@ -11,13 +11,13 @@ import (
 // The column of the labels is as wide as the longest label. It is at least labelLeast times the text size, and at most
 // labelPart of the width.
 const (
-	labelLeast = 7
-	labelPart  = 0.42
-	labelGap   = 8 // to the value, px
+	minLabelWidth = 7
+	maxLabelShare = 0.42
+	labelGap      = 8 // to the value, px
 )
 
-// listLeast is the least width of a list, px at 100 % text.
-const listLeast = 164
+// minListWidth is the least width of a list, px at 100 % text.
+const minListWidth = 164
 
 // list shows facts in rows. It reuses its rows, so that stepping through the gallery creates no widgets.
 type list struct {
@@ -114,7 +114,7 @@ func (l rowLayout) rest(o []fyne.CanvasObject, width float32) (value fyne.Canvas
 }
 
 func (l rowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(listLeast, o[0].MinSize().Height)
+	return fyne.NewSize(minListWidth, o[0].MinSize().Height)
 }
 
 func (l rowLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {

@@ -29,9 +29,9 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 		}
 	}
 	add(lang.L("Model"), cmp.Or(a.Model, b.Job.Model))
-	add(lang.X("at this time", "Made"), when(a, b.Job, now))
+	add(lang.X("at this time", "Made"), madeAt(a, b.Job, now))
 	add(lang.L("Program"), b.Job.Client) // the program that sent the request; "" for the user
-	add(lang.L("Requested"), askedFor(b.Job))
+	add(lang.L("Requested"), requestText(b.Job))
 	if a.JobID == 0 {
 		add(lang.L("Format"), Delivered(a))
 	} else {
@@ -88,21 +88,21 @@ func money(a db.Asset, b Background, now time.Time) []Fact {
 	return out
 }
 
-// when returns when the asset was made, and how long the service took.
-func when(a db.Asset, job db.Job, now time.Time) string {
+// madeAt returns when the asset was made, and how long the service took.
+func madeAt(a db.Asset, job db.Job, now time.Time) string {
 	at := a.CreatedAt
 	if !job.CreatedAt.IsZero() {
 		at = job.CreatedAt
 	}
 	words := wording.Exact(at, now)
-	if took := Took(job); took != "" {
+	if took := ServiceTime(job); took != "" {
 		return lang.L("%s, took %s", words, took)
 	}
 	return words
 }
 
-// Took returns how long the service took: "3:06"; "" if unknown.
-func Took(job db.Job) string {
+// ServiceTime returns how long the service took: "3:06"; "" if unknown.
+func ServiceTime(job db.Job) string {
 	took := job.FinishedAt.Sub(status.Began(job))
 	if job.FinishedAt.IsZero() || took <= 0 {
 		return ""
@@ -110,8 +110,8 @@ func Took(job db.Job) string {
 	return wording.Elapsed(took)
 }
 
-// askedFor returns the request as text, without its seed, which has a line of its own.
-func askedFor(job db.Job) string {
+// requestText returns the request as text, without its seed, which has a line of its own.
+func requestText(job db.Job) string {
 	if job.ID == 0 {
 		return ""
 	}

@@ -112,7 +112,7 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	p.again = func() {
 		condition, why := p.judge.condition(a, c, func() {
 			p.again() // of the asset that is shown now
-			p.relay()
+			p.relayout()
 		})
 		p.made.set(append(made(a, k.Background, now), file(a, condition, why)...))
 	}
@@ -136,11 +136,11 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	if other {
 		p.scroll.ScrollToTop()
 	}
-	p.relay()
+	p.relayout()
 }
 
-// relay refreshes the layout of the pane.
-func (p *Pane) relay() {
+// relayout refreshes the layout of the pane.
+func (p *Pane) relayout() {
 	p.scroll.Refresh()
 	p.Object.Refresh()
 	kit.Follow(p.scroll, p.scroll.Content)
@@ -189,7 +189,7 @@ func (costsLayout) walk(
 ) float32 {
 	const gap, over = 8, 6
 	costs, link, m := o[0], o[1], o[1].MinSize()
-	if room := width - m.Width - gap; link.Visible() && room >= resources.Scaled(listLeast) {
+	if room := width - m.Width - gap; link.Visible() && room >= resources.Scaled(minListWidth) {
 		high := kit.HeightFor(costs, room)
 		put(costs, 0, 0, room, high)
 		put(link, width-m.Width, -over, m.Width, m.Height)
@@ -206,11 +206,11 @@ func (costsLayout) walk(
 
 // column returns the width of the labels of both lists, so that they line up.
 func (p *Pane) column() float32 {
-	wide := labelLeast * theme.Size(resources.SizeSM)
+	wide := minLabelWidth * theme.Size(resources.SizeSM)
 	for _, r := range slices.Concat(p.made.rows, p.more.rows) {
 		if r.object.Visible() {
 			wide = max(wide, r.label.NaturalWidth()+labelGap)
 		}
 	}
-	return min(wide, labelPart*(p.width-2*PaneEdge))
+	return min(wide, maxLabelShare*(p.width-2*PaneEdge))
 }

@@ -36,14 +36,14 @@ type Owner interface {
 
 // Shown is the input of [Fields.Show].
 type Shown struct {
-	Form     order.Form
-	Env      order.Env
-	Order    order.Order // built from Form
-	Problems []client.ValidationError
-	Tariff   wording.Tariff
-	Asked    bool   // the user tried to send it: mark missing values
-	One      bool   // it is a single held job: disable the number of clips
-	Note     string // beside the model; "": the capabilities of the model
+	Form        order.Form
+	Env         order.Env
+	Order       order.Order // built from Form
+	Problems    []client.ValidationError
+	Tariff      wording.Tariff
+	ShowMissing bool   // the user tried to send it: mark missing values
+	SingleJob   bool   // it is a single held job: disable the number of clips
+	Note        string // beside the model; "": the capabilities of the model
 }
 
 // Only returns the problems of these fields.

@@ -212,7 +212,7 @@ func forecast(list []*item) string {
 	}
 	took := time.Duration(0)
 	for l, each := range lanes {
-		took = max(took, wording.Together(each, atOnce[l]))
+		took = max(took, wording.TotalTime(each, atOnce[l]))
 	}
 	return lang.L("about %s", wording.Elapsed(took)) + ", " + totalOf(list)
 }

@@ -58,7 +58,9 @@ func filter(list []*item, keep func(it *item) bool) (kept []*item) {
 }
 
 // liveRow returns what the bindings of the job follow from.
-func (it *item) liveRow() live.Row { return live.Row{Job: it.Job, Usual: it.usual, Turn: it.turn} }
+func (it *item) liveRow() live.Row {
+	return live.Row{Job: it.Job, UsualDuration: it.usual, QueuePosition: it.turn}
+}
 
 // retention returns the deadline of a file that is not saved yet; the zero value if there is none.
 func (it *item) retention() jobs.Retention {
@@ -150,7 +152,7 @@ func (it *item) warning(diskFull bool, now time.Time) string {
 // tookLine returns how long a saved job took, if that is known, and when it was done: "Took 3:06 · done 13:58".
 func (it *item) tookLine(now time.Time) string {
 	when := wording.When(it.EndedAt, now)
-	took := facts.Took(it.Job)
+	took := facts.ServiceTime(it.Job)
 	if took == "" {
 		return lang.L("Done %s", when)
 	}

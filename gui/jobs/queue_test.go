@@ -336,7 +336,7 @@ func TestARecycledRowNeverShowsAnotherJob(t *testing.T) {
 		g.v.Live.Handle(jobs.JobChanged{ID: 1})
 	}
 	r.Unbind()
-	if held, _ := g.v.Live.Kept(); held != 0 {
+	if held, _ := g.v.Live.Counts(); held != 0 {
 		t.Errorf("%d are held", held)
 	}
 }

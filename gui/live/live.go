@@ -20,8 +20,8 @@ type Jobs struct {
 	now func() time.Time
 
 	mu          sync.Mutex
-	last        map[int64]jobs.Progress // last progress of running jobs; guarded by mu
-	bound       map[int64]*Job          // guarded by mu
+	progress    map[int64]jobs.Progress // last progress of running jobs; guarded by mu
+	bindings    map[int64]*Job          // guarded by mu
 	unreachable map[int64]string        // why the service of a profile is unreachable, by profile; guarded by mu
 }
 
@@ -34,39 +34,39 @@ type Job struct {
 	Sentence binding.String // a whole sentence, where there is room
 	Last     binding.Item[jobs.Progress]
 
-	of      *Jobs
-	row     Row   // guarded by of.mu
-	words   words // last formatted status; guarded by of.mu
-	changed bool  // since the last flush; guarded by of.mu
-	over    bool  // the job has ended: cells must read its row again; guarded by of.mu
-	holders int   // reference count; guarded by of.mu
+	owner     *Jobs
+	row       Row       // guarded by of.mu
+	formatted formatted // last formatted status; guarded by of.mu
+	changed   bool      // since the last flush; guarded by of.mu
+	ended     bool      // the job has ended: cells must read its row again; guarded by of.mu
+	refs      int       // reference count; guarded by of.mu
 }
 
 // New creates a Jobs with a clock.
 func New(now func() time.Time) *Jobs {
-	return &Jobs{now: now, last: map[int64]jobs.Progress{}, bound: map[int64]*Job{}, unreachable: map[int64]string{}}
+	return &Jobs{now: now, progress: map[int64]jobs.Progress{}, bindings: map[int64]*Job{}, unreachable: map[int64]string{}}
 }
 
 // Job returns the bindings of a job, set from its row and later progress. They are reference-counted: call
 // [Job.Release] when done. Call it on the window goroutine.
 func (l *Jobs) Job(row Row) *Job {
 	l.mu.Lock()
-	j := l.bound[row.Job.ID]
+	j := l.bindings[row.Job.ID]
 	if j == nil {
 		j = &Job{Progress: binding.NewFloat(), Status: binding.NewString(), Short: binding.NewString(),
 			Detail: binding.NewString(), Sentence: binding.NewString(),
-			Last: binding.NewItem(func(a, b jobs.Progress) bool { return a == b }), of: l}
-		l.bound[row.Job.ID] = j
+			Last: binding.NewItem(func(a, b jobs.Progress) bool { return a == b }), owner: l}
+		l.bindings[row.Job.ID] = j
 	}
-	j.holders++
-	if row.Usual == 0 {
-		row.Usual = j.row.Usual
+	j.refs++
+	if row.UsualDuration == 0 {
+		row.UsualDuration = j.row.UsualDuration
 	}
-	if row.Turn == 0 {
-		row.Turn = j.row.Turn
+	if row.QueuePosition == 0 {
+		row.QueuePosition = j.row.QueuePosition
 	}
-	if !j.over || !status.Runs(row.Job.State) { // otherwise the row was read before the job ended
-		j.row, j.words = row, l.words(row)
+	if !j.ended || !status.Runs(row.Job.State) { // otherwise the row was read before the job ended
+		j.row, j.formatted = row, l.format(row)
 	}
 	l.mu.Unlock()
 	j.set()
@@ -78,10 +78,10 @@ func (j *Job) Release() {
 	if j == nil {
 		return
 	}
-	j.of.mu.Lock()
-	defer j.of.mu.Unlock()
-	if j.holders--; j.holders == 0 {
-		delete(j.of.bound, j.row.Job.ID)
+	j.owner.mu.Lock()
+	defer j.owner.mu.Unlock()
+	if j.refs--; j.refs == 0 {
+		delete(j.owner.bindings, j.row.Job.ID)
 	}
 }
 
@@ -89,7 +89,7 @@ func (j *Job) Release() {
 func (l *Jobs) Status(row Row) status.Status {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.words(row).Status
+	return l.format(row).Status
 }
 
 // Unreached returns why the service of a profile is unreachable; "" if it is reachable or unknown. Any goroutine.
@@ -103,7 +103,7 @@ func (l *Jobs) Unreached(profile int64) string {
 func (l *Jobs) Files() (n int, done, total int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, p := range l.last {
+	for _, p := range l.progress {
 		if !p.Upload && (p.Done > 0 || p.Total > 0) {
 			n, done, total = n+1, done+p.Done, total+p.Total
 		}
@@ -118,30 +118,30 @@ func (l *Jobs) Handle(ev jobs.Event) {
 	id := int64(0)
 	switch ev := ev.(type) {
 	case jobs.Progress:
-		id, l.last[ev.ID] = ev.ID, ev
+		id, l.progress[ev.ID] = ev.ID, ev
 	case jobs.JobChanged:
 		switch id = ev.ID; ev.State {
 		case db.Waiting, db.Queued, db.InProgress, db.Downloading, db.Saving:
 			// progress of the task or download continues
-			if l.last[id].Upload {
-				delete(l.last, id)
+			if l.progress[id].Upload {
+				delete(l.progress, id)
 			}
 		default:
-			delete(l.last, id)
+			delete(l.progress, id)
 		}
-		if j := l.bound[id]; j != nil {
-			j.over = !status.Runs(ev.State)
+		if j := l.bindings[id]; j != nil {
+			j.ended = !status.Runs(ev.State)
 		}
 	case jobs.ConnectionChanged:
 		delete(l.unreachable, ev.ProfileID)
 		if !ev.OK {
 			l.unreachable[ev.ProfileID] = status.Unreached(ev)
 		}
-		for _, j := range l.bound {
+		for _, j := range l.bindings {
 			j.changed = j.changed || j.row.Job.ProfileID == ev.ProfileID
 		}
 	}
-	if j := l.bound[id]; j != nil {
+	if j := l.bindings[id]; j != nil {
 		j.changed = true
 	}
 }
@@ -152,13 +152,13 @@ func (l *Jobs) Flush(second bool) (set func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var changed []*Job
-	for _, j := range l.bound {
-		if j.over || !j.changed && !second {
+	for _, j := range l.bindings {
+		if j.ended || !j.changed && !second {
 			continue
 		}
 		j.changed = false
-		if words := l.words(j.row); words != j.words {
-			j.words = words
+		if words := l.format(j.row); words != j.formatted {
+			j.formatted = words
 			changed = append(changed, j)
 		}
 	}
@@ -174,9 +174,9 @@ func (l *Jobs) Flush(second bool) (set func()) {
 
 // set sets the bindings. Unchanged bindings notify no listeners.
 func (j *Job) set() {
-	j.of.mu.Lock()
-	w := j.words // a newer row may have been read since the formatting
-	j.of.mu.Unlock()
+	j.owner.mu.Lock()
+	w := j.formatted // a newer row may have been read since the formatting
+	j.owner.mu.Unlock()
 	_ = j.Progress.Set(w.Share) // bindings in memory cannot fail
 	_ = j.Status.Set(w.Tag)
 	_ = j.Short.Set(w.Short)
@@ -185,9 +185,9 @@ func (j *Job) set() {
 	_ = j.Last.Set(w.last)
 }
 
-// Kept returns the numbers of bound jobs and of jobs with progress, for tests. Any goroutine.
-func (l *Jobs) Kept() (bound, known int) {
+// Counts returns the numbers of bound jobs and of jobs with progress, for tests. Any goroutine.
+func (l *Jobs) Counts() (bound, known int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.bound), len(l.last)
+	return len(l.bindings), len(l.progress)
 }

@@ -16,7 +16,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func newJobs() *live.Jobs { return live.New(func() time.Time { return noon }) }
 
-func TestWordsFollowTimeAndBytes(t *testing.T) {
+func TestStatusFollowsTimeAndBytes(t *testing.T) {
 	ran := func(s db.JobState) db.Job {
 		return db.Job{ID: 1, State: s, Kind: db.TextToVideo, AcceptedAt: noon.Add(-84 * time.Second)}
 	}
@@ -34,9 +34,9 @@ func TestWordsFollowTimeAndBytes(t *testing.T) {
 		want string // bar, status, detail and sentence
 	}{
 		"no history": {live.Row{Job: running}, nil, "0% | Generating 0% | 1:24 | 1:24 elapsed"},
-		"history": {live.Row{Job: running, Usual: 134 * time.Second}, jobs.Progress{ID: 1, Percent: 62},
+		"history": {live.Row{Job: running, UsualDuration: 134 * time.Second}, jobs.Progress{ID: 1, Percent: 62},
 			"62% | Generating 62% | 1:24 | 1:24 elapsed, about 0:50 left (similar clips take 2:14)"},
-		"slow": {live.Row{Job: running, Usual: time.Minute}, nil,
+		"slow": {live.Row{Job: running, UsualDuration: time.Minute}, nil,
 			"0% | Generating 0% | 1:24 | 1:24 elapsed. Taking longer than usual. Still running, still charged and still watched."},
 		"late": {live.Row{Job: late}, nil, "0% | Generating 0% | 1:24 | 1:24 elapsed. On the service: 5 h left."},
 		"far": {live.Row{Job: ran(db.Queued)}, nil,
@@ -57,9 +57,9 @@ func TestWordsFollowTimeAndBytes(t *testing.T) {
 			"- | Done, not yet saved | saving | Finished at the service. The download starts automatically. On the service: may expire at any moment."},
 		"unwatched": {live.Row{Job: db.Job{ID: 1, State: db.Unwatched, ExpiresAt: noon.Add(6 * time.Hour)}}, nil,
 			"- | Not watched | continues at the service, still charged | On the service: 6 h left."},
-		"waiting": {live.Row{Job: waiting, Turn: 3}, nil,
+		"waiting": {live.Row{Job: waiting, QueuePosition: 3}, nil,
 			"- | Waiting | number 3 in line | Waiting for its turn. Nothing has been sent or charged."},
-		"upload": {live.Row{Job: waiting, Turn: 3}, jobs.Progress{ID: 1, Upload: true, Done: 4, Total: 10},
+		"upload": {live.Row{Job: waiting, QueuePosition: 3}, jobs.Progress{ID: 1, Upload: true, Done: 4, Total: 10},
 			"40% | Waiting | Uploading first frame, 40 % | Uploading first frame, 40 %. Nothing has been sent to the service or charged."},
 		"sent since": {live.Row{Job: waiting}, jobs.JobChanged{ID: 1, State: db.Sending},
 			"- | Waiting |  | Waiting for its turn. Nothing has been sent or charged."},
@@ -79,7 +79,7 @@ func TestWordsFollowTimeAndBytes(t *testing.T) {
 }
 
 // What was said of a file belongs to the state in which it was said.
-func TestNothingIsKeptOfWhatIsOver(t *testing.T) {
+func TestEndedJobsAreDropped(t *testing.T) {
 	l := newJobs()
 	for _, over := range []db.JobState{db.Sending, db.Held, db.Completed, db.Saved, db.Failed, ""} {
 		l.Handle(jobs.Progress{ID: 1, Done: 4, Total: 10})
@@ -88,19 +88,19 @@ func TestNothingIsKeptOfWhatIsOver(t *testing.T) {
 			t.Errorf("%d files, %d of %d bytes", n, done, total)
 		}
 		l.Handle(jobs.JobChanged{ID: 1, State: over})
-		if _, known := l.Kept(); known != 0 {
+		if _, known := l.Counts(); known != 0 {
 			t.Errorf("%s: something is kept", over)
 		}
 	}
 }
 
 // All who show a job have the same bindings, with what each of them has read of it.
-func TestBindingsLiveWhileTheyAreHeld(t *testing.T) {
+func TestBindingsAreReferenceCounted(t *testing.T) {
 	turns := apptest.NewQueueApp(t)
 	l := newJobs()
-	row := live.Row{Job: db.Job{ID: 1, State: db.InProgress, AcceptedAt: noon}, Usual: time.Minute}
+	row := live.Row{Job: db.Job{ID: 1, State: db.InProgress, AcceptedAt: noon}, UsualDuration: time.Minute}
 	a := l.Job(row)
-	row.Usual = 0
+	row.UsualDuration = 0
 	b := l.Job(row)
 	if said, _ := b.Sentence.Get(); a != b || !strings.Contains(said, "about 1:00 left") {
 		t.Errorf("the second says %q", said)
@@ -120,13 +120,13 @@ func TestBindingsLiveWhileTheyAreHeld(t *testing.T) {
 		t.Error("nothing changed, and is set")
 	}
 	b.Release()
-	if held, _ := l.Kept(); held != 0 {
+	if held, _ := l.Counts(); held != 0 {
 		t.Errorf("%d are held", held)
 	}
 }
 
 // Who shows what is over reads its row. A place that is not in front has that of before, and does not bring it back.
-func TestWhatIsOverIsNotRefreshed(t *testing.T) {
+func TestEndedJobIsNotRefreshed(t *testing.T) {
 	turns := apptest.NewQueueApp(t)
 	l := newJobs()
 	row := func(s db.JobState) live.Row {
@@ -157,7 +157,7 @@ func TestWhatIsOverIsNotRefreshed(t *testing.T) {
 }
 
 // The last of an upload may be told when the job was taken back, or sent.
-func TestALateUploadIsNotShown(t *testing.T) {
+func TestLateUploadIsIgnored(t *testing.T) {
 	late := jobs.Progress{ID: 1, Upload: true, Done: 4, Total: 10}
 	for _, s := range []db.JobState{db.Waiting, db.Saving} {
 		l := newJobs()

@@ -13,7 +13,7 @@ import (
 )
 
 // A picture that lies about its size costs nothing on its way to a thumbnail, and is no thumbnail either.
-func TestLyingPicturesCostNothing(t *testing.T) {
+func TestFalseSizesUseNoMemory(t *testing.T) {
 	huge := pngOf(t, image.NewRGBA(image.Rect(0, 0, 2, 2)))
 	binary.BigEndian.PutUint32(huge[16:], 30000)
 	binary.BigEndian.PutUint32(huge[20:], 30000)

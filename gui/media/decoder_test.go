@@ -99,7 +99,7 @@ func TestPosterOfAPortraitClipFillsItsFrame(t *testing.T) {
 		})
 }
 
-func TestPosterLooksPastABlackStart(t *testing.T) {
+func TestPosterSkipsBlankStart(t *testing.T) {
 	eachPoster(t, "testsrc=s=320x180:r=24:d=6,drawbox=w=320:h=180:color=black:t=fill:enable='lt(t,0.9)'", 320,
 		func(t *testing.T, im *image.RGBA) {
 			if !hasContent(im) {

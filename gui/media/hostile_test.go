@@ -14,7 +14,7 @@ import (
 )
 
 // No clip ends the process, whatever its size, its pixels and its orientation are.
-func TestUnusualClipsAreSurvived(t *testing.T) {
+func TestUnusualClipsDoNotCrash(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip(err)

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestMemoryGivesUpTheOneNotUsedForLongest(t *testing.T) {
+func TestMemoryEvictsLeastRecentlyUsed(t *testing.T) {
 	m := newMemory(3 * 64 * 64 * 4)
 	for i := range 3 {
 		m.put(key{fmt.Sprint(i), 64}, scene(64, 64))
@@ -36,7 +36,7 @@ func TestMemoryNearestSize(t *testing.T) {
 	}
 }
 
-func TestMemoryStaysWithinItsBound(t *testing.T) {
+func TestMemoryStaysWithinLimit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := newMemory(rapid.Int64Range(0, 100_000).Draw(t, "bound"))
 		for range rapid.IntRange(1, 200).Draw(t, "puts") {
@@ -58,7 +58,7 @@ func TestMemoryStaysWithinItsBound(t *testing.T) {
 	})
 }
 
-func TestWhatIsKeptFollowsTheWindow(t *testing.T) {
+func TestCacheLimitFollowsWindow(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
 		want          int64

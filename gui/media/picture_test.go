@@ -34,7 +34,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-func TestShrinkGivesWhatTheWindowUploadsAsItIs(t *testing.T) {
+func TestShrinkReturnsUnpaddedRGBA(t *testing.T) {
 	for name, im := range map[string]image.Image{
 		"rgba":      scene(300, 200),
 		"sub-image": scene(300, 200).SubImage(image.Rect(10, 10, 210, 110)),

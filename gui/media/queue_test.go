@@ -31,7 +31,7 @@ func order(q *queue, n int) []string {
 	return out
 }
 
-func TestQueueServesTheLastFirst(t *testing.T) {
+func TestQueueIsLIFO(t *testing.T) {
 	q, a := newQueue(10), answers{}
 	for _, n := range []string{"a", "b", "c", "a"} { // asked again: a comes first
 		ask(q, n, a)
@@ -44,7 +44,7 @@ func TestQueueServesTheLastFirst(t *testing.T) {
 	}
 }
 
-func TestQueueGivesUpTheOldestPastTheBound(t *testing.T) {
+func TestQueueDropsOldestAboveLimit(t *testing.T) {
 	q, a := newQueue(3), answers{}
 	for i := range 5 {
 		ask(q, fmt.Sprint(i), a)

@@ -60,7 +60,7 @@ func stripping(t *testing.T, quick error) (folder, *posts, *stripper, db.Asset, 
 	return f, p, s, f.clip(t), newThumbs(t, f, p, s)
 }
 
-func TestAStripComesQuicklyThenExactThenFromDisk(t *testing.T) {
+func TestStripIsCoarseThenExactThenCached(t *testing.T) {
 	f, p, s, clip, th := stripping(t, nil)
 	var h heights
 	th.Strip(clip, h.done)
@@ -99,7 +99,7 @@ func TestAStripComesQuicklyThenExactThenFromDisk(t *testing.T) {
 	}
 }
 
-func TestAStripThatNobodyWaitsForIsGivenUp(t *testing.T) {
+func TestCancelledStripIsAbandoned(t *testing.T) {
 	_, p, s, clip, th := stripping(t, nil)
 	var h heights
 	cancel := th.Strip(clip, h.done)

@@ -109,7 +109,7 @@ func TestTransparentThumbnailsStayTransparent(t *testing.T) {
 	}
 }
 
-func TestEachIsMadeOnceHoweverManyAsk(t *testing.T) {
+func TestConcurrentRequestsShareOneResult(t *testing.T) {
 	f := newFolder(t)
 	clip := f.clip(t)
 	p := &fakePosters{hold: make(chan struct{})}
@@ -178,7 +178,7 @@ func TestRequestIsNotAnsweredAfterCancel(t *testing.T) {
 	p.run(1)
 }
 
-func TestADamagedFileIsReadOnce(t *testing.T) {
+func TestDamagedFileIsReadOnce(t *testing.T) {
 	f, p := newFolder(t), newPosts()
 	a := f.add(t, "a.jpg", []byte("no picture"), image.Pt(10, 10), db.Picture)
 	th := newThumbs(t, f, p, &fakePosters{})
@@ -200,7 +200,7 @@ func TestADamagedFileIsReadOnce(t *testing.T) {
 	}
 }
 
-func TestAMissingFileMayComeBack(t *testing.T) {
+func TestMissingFileIsRetried(t *testing.T) {
 	f := newFolder(t)
 	a := f.picture(t, "a.jpg", 300, 200)
 	path := filepath.Join(f.dir, a.Path)
@@ -230,7 +230,7 @@ func TestImageEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestCloseEndsWhoWaits(t *testing.T) {
+func TestCloseFailsPendingRequests(t *testing.T) {
 	f := newFolder(t)
 	clip := f.clip(t)
 	th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: newPosts().post,

@@ -65,23 +65,23 @@ func BudgetLine(q jobs.Quote) []kit.Span {
 	if left.Scope == jobs.ScopeNone {
 		return nil
 	}
-	line, micros := leftText(left.Scope, q.Known, hole, wording.Money(left.Limit, q.Currency)), left.Micros
+	line, micros := leftText(left.Scope, q.Known, amountPlaceholder, wording.Money(left.Limit, q.Currency)), left.Micros
 	around, inside := resources.Text2, resources.Text1
 	switch {
 	case left.Micros < 0:
-		line, micros = exceededText(left.Scope, hole), -left.Micros
+		line, micros = exceededText(left.Scope, amountPlaceholder), -left.Micros
 		around, inside = resources.Err, resources.Err
 	case left.Warn:
 		line = lang.L("%s, over %d %% used", line, q.Limits.WarnPercent)
 		around, inside = resources.Warn, resources.Warn
 	}
-	before, after, _ := strings.Cut(line, hole)
+	before, after, _ := strings.Cut(line, amountPlaceholder)
 	return []kit.Span{{Text: before, Color: around},
 		{Text: wording.Money(micros, q.Currency), Bold: true, Color: inside}, {Text: after, Color: around}}
 }
 
-// hole is the placeholder of a bold amount in a sentence. Its position depends on the language.
-const hole = "\x00"
+// amountPlaceholder is the placeholder of a bold amount in a sentence. Its position depends on the language.
+const amountPlaceholder = "\x00"
 
 // exceededText returns by how much a limit is exceeded.
 func exceededText(s jobs.Scope, by string) string {

@@ -22,8 +22,8 @@ func budgeted(q jobs.Quote) bool {
 func questionText(q jobs.Quote) (title string, text []kit.Span) {
 	if budgeted(q) {
 		over := q.Verdict().Over
-		text = append([]kit.Span{{Text: usedText(q, over) + " "}}, addsText(q)...)
-		return overTitle(over.Scope), append(text, kit.Span{Text: " " + overText(q, over)})
+		text = append([]kit.Span{{Text: usedText(q, over) + " "}}, costText(q)...)
+		return exceededTitle(over.Scope), append(text, kit.Span{Text: " " + excessText(q, over)})
 	}
 	title = lang.L("Send this one?")
 	n := len(q.Each)
@@ -35,19 +35,19 @@ func questionText(q jobs.Quote) (title string, text []kit.Span) {
 		left = append([]kit.Span{{Text: " "}}, left...)
 	}
 	if q.ConfirmScope() != jobs.ScopeClick { // a preview, or a changed price
-		return title, append(addsText(q), left...)
+		return title, append(costText(q), left...)
 	}
 	limit := wording.Money(*q.Limits.Click, q.Currency)
 	if !q.Known {
 		unknown := lang.L("The price is not known, so it may exceed your limit of %s.", limit)
 		return title, []kit.Span{{Text: unknown}}
 	}
-	return title, slices.Concat(addsText(q), []kit.Span{{Text: " " + lang.L("Your confirmation limit is %s.", limit)}},
+	return title, slices.Concat(costText(q), []kit.Span{{Text: " " + lang.L("Your confirmation limit is %s.", limit)}},
 		left)
 }
 
-// overTitle returns the title of a question about an exceeded budget.
-func overTitle(s jobs.Scope) string {
+// exceededTitle returns the title of a question about an exceeded budget.
+func exceededTitle(s jobs.Scope) string {
 	if s == jobs.ScopeDay {
 		return lang.L("Over today’s budget")
 	}
@@ -87,9 +87,9 @@ func usedText(q jobs.Quote, limit jobs.Left) string {
 	return lang.L("%s of %s is used (%s).", used, of, wording.Commas(open...))
 }
 
-// addsText returns the cost of the jobs, with the amount in bold. A single job has its own sentence ("this job"),
+// costText returns the cost of the jobs, with the amount in bold. A single job has its own sentence ("this job"),
 // because plural forms do not suffice in some languages.
-func addsText(q jobs.Quote) []kit.Span {
+func costText(q jobs.Quote) []kit.Span {
 	n := len(q.Each)
 	switch {
 	case !q.Known && n == 1:
@@ -99,17 +99,17 @@ func addsText(q jobs.Quote) []kit.Span {
 			lang.Number(n))
 		return []kit.Span{{Text: unknown}}
 	}
-	words := lang.L("This job adds %s.", hole)
+	words := lang.L("This job adds %s.", amountPlaceholder)
 	if n > 1 {
-		words = lang.N("These %s jobs add %s.", "These %s jobs add %s.", n, lang.Number(n), hole)
+		words = lang.N("These %s jobs add %s.", "These %s jobs add %s.", n, lang.Number(n), amountPlaceholder)
 	}
-	before, after, _ := strings.Cut(words, hole)
+	before, after, _ := strings.Cut(words, amountPlaceholder)
 	return []kit.Span{{Text: before}, {Text: wording.Money(q.Total, q.Currency), Bold: true, Color: resources.Text1},
 		{Text: after}}
 }
 
-// overText returns by how much the jobs exceed a budget.
-func overText(q jobs.Quote, over jobs.Left) string {
+// excessText returns by how much the jobs exceed a budget.
+func excessText(q jobs.Quote, over jobs.Left) string {
 	amount := wording.Money(-over.Micros, q.Currency)
 	switch {
 	case q.Known:

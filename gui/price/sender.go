@@ -29,8 +29,8 @@ type Sender struct {
 	presses  map[any]time.Time // time of the last counted press by key; see Press
 }
 
-// samePress is the debounce interval. It exceeds a double click and the delay of key repeat.
-const samePress = time.Second
+// debounceInterval is the debounce interval. It exceeds a double click and the delay of key repeat.
+const debounceInterval = time.Second
 
 // Press reports whether a press on a control that spends counts. what is a comparable key of the control. Presses
 // within a second of the last one are ignored: key repeat and double clicks.
@@ -40,9 +40,9 @@ func (s *Sender) Press(what any) bool {
 	if s.presses == nil {
 		s.presses = map[any]time.Time{}
 	}
-	maps.DeleteFunc(s.presses, func(_ any, at time.Time) bool { return now.Sub(at).Abs() >= samePress })
+	maps.DeleteFunc(s.presses, func(_ any, at time.Time) bool { return now.Sub(at).Abs() >= debounceInterval })
 	s.presses[what] = now
-	return !pressed || now.Sub(last).Abs() >= samePress
+	return !pressed || now.Sub(last).Abs() >= debounceInterval
 }
 
 // Unpress forgets a press that sent nothing, so that the next one counts immediately.

@@ -90,7 +90,7 @@ func (a *asking) press(word string) {
 
 var month = jobs.Limits{Month: micros(600_000_000)}
 
-func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
+func TestQuestionShowsUsageAndCost(t *testing.T) {
 	const budget, not = "Change budget…", "Do not send"
 	full := db.Spent{Charged: 585_300_000, Reserved: 8_400_000, Unconfirmed: 4_500_000}
 	for name, c := range map[string]struct {
@@ -165,7 +165,7 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 	}
 }
 
-func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
+func TestEachAnswerEndsQuestionOnce(t *testing.T) {
 	full := clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000)
 	for _, c := range []struct {
 		answer string
@@ -194,7 +194,7 @@ func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
 }
 
 // Two presses before the first question stands ask once.
-func TestASecondPressAsksNothing(t *testing.T) {
+func TestSecondPressIsIgnored(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000))
 	a.Send(jobs.Agreement{}, a.send, a.done)
 	a.Send(jobs.Agreement{}, a.send, a.done)
@@ -209,7 +209,7 @@ func TestASecondPressAsksNothing(t *testing.T) {
 }
 
 // Without a budget its meter is hidden: nothing is used up.
-func TestWithoutABudgetThereIsNoMeter(t *testing.T) {
+func TestNoMeterWithoutBudget(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	m, spent := kit.NewMeter(), db.Spent{Charged: 3_000_000}
 	ShowBudget(m, spent, jobs.Left{})
@@ -224,7 +224,7 @@ func TestWithoutABudgetThereIsNoMeter(t *testing.T) {
 
 // What was agreed to is what is sent: where prices or use changed while the question stood, it is asked anew, and says
 // so.
-func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
+func TestChangedAmountsAreAskedAgain(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 598_000_000}, 2_800_000))
 	a.Send(jobs.Agreement{}, a.send, a.done)
 	words, _ := a.question()
@@ -248,7 +248,7 @@ func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
 	}
 }
 
-func TestWhatGoesWrongIsSaidAndNobodyIsNobody(t *testing.T) {
+func TestFailureIsShownExceptDecline(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000))
 	host := a.Host.(*actiontest.Host)
 	sent := 0

@@ -153,7 +153,7 @@ func TestRowsOutOfSightCostNothing(t *testing.T) {
 	const count = 1000
 	r := newRunning(t, count)
 	inSight := len(r.bars())
-	if held, _ := r.live.Kept(); held != inSight || inSight > 30 || inSight == 0 {
+	if held, _ := r.live.Counts(); held != inSight || inSight > 30 || inSight == 0 {
 		t.Fatalf("%d jobs are held, %d rows are in sight", held, inSight)
 	}
 	for tenth := range 10 {
@@ -224,11 +224,11 @@ func TestNothingIsLeftOfJobsThatEnded(t *testing.T) {
 		r.handle(jobs.JobChanged{ID: r.rows.jobs[i].ID, State: db.Saved})
 	}
 	r.live.flush(t.Context())
-	if held, known := r.live.Kept(); known != 0 || held == 0 {
+	if held, known := r.live.Counts(); known != 0 || held == 0 {
 		t.Errorf("before the rows are read %d are held and %d known", held, known)
 	}
 	r.update()
-	if held, known := r.live.Kept(); known != 0 || held != 0 {
+	if held, known := r.live.Counts(); known != 0 || held != 0 {
 		t.Errorf("%d are held and %d known", held, known)
 	}
 	// a timer of the toolkit may just run

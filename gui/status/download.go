@@ -88,7 +88,7 @@ func DownloadWarning(r jobs.Retention, now time.Time) string {
 		return ""
 	}
 	warning := lang.L("downloads keep failing: %s.", strings.TrimSuffix(why, "."))
-	return TimeLeft(r, now) + " · " + sentences(warning, todo, lang.L("Viviscope retries automatically."))
+	return TimeLeft(r, now) + " · " + joinSentences(warning, todo, lang.L("Viviscope retries automatically."))
 }
 
 // DownloadNotice summarises n jobs with failing downloads in a bold lead and the rest. soonest is the earliest
@@ -103,5 +103,5 @@ func DownloadNotice(n int, soonest jobs.Retention, now time.Time) (lead, rest st
 	}
 	again := lang.N("It is retried free of charge.", "They are retried free of charge.", n)
 	return lang.N("%s download keeps failing.", "%s downloads keep failing.", n, lang.Number(n)),
-		sentences(left, lang.L("Reason: %s.", strings.TrimSuffix(why, ".")), todo, again)
+		joinSentences(left, lang.L("Reason: %s.", strings.TrimSuffix(why, ".")), todo, again)
 }

@@ -11,9 +11,9 @@ import (
 	"viviscope/db"
 )
 
-// TestWordsOfTheFaultTable: the documentation of the engine says what a person reads when a fault has come to its end.
+// TestFaultTextsMatchDocumentation: the documentation of the engine says what a person reads when a fault has come to its end.
 // These are the words that a person reads.
-func TestWordsOfTheFaultTable(t *testing.T) {
+func TestFaultTextsMatchDocumentation(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	head := regexp.MustCompile(`^(.+?) \((?:([a-z_]+)(?:, ([a-z_0-9]+))?|Err[A-Z]\w+)\)(?:: (.+))?$`)
 	seen := 0

@@ -9,17 +9,17 @@ import (
 	"viviscope/gui/lang"
 )
 
-// expired returns why an accepted job has no file and never will.
-func expired(job db.Job, now time.Time) string {
+// expiredReason returns why an accepted job has no file and never will.
+func expiredReason(job db.Job, now time.Time) string {
 	switch job.ErrorCode {
 	case jobs.CodeTaskUnknown:
-		if until := askedUntil(job, now); until != "" {
-			return askedNowAndThen(job, until)
+		if until := polledUntil(job, now); until != "" {
+			return occasionallyPolled(job, until)
 		}
 		return lang.L("The service no longer knows this task. Check there whether it was charged.") + decided(job)
 	case jobs.CodeNoState, jobs.CodeEnded:
-		if until := askedUntil(job, now); until != "" {
-			return askedNowAndThen(job, until)
+		if until := polledUntil(job, now); until != "" {
+			return occasionallyPolled(job, until)
 		}
 		return lang.L("%s Check there whether it was charged.", withoutState(job)) + decided(job)
 	case jobs.CodeNoPicture:
@@ -55,8 +55,8 @@ func withoutState(job db.Job) string {
 	return lang.L("The service gives no state for this task: “%s”.", strings.TrimRight(job.ErrorMessage, ". "))
 }
 
-// askedNowAndThen returns the sentences for a job that was given up but is still polled, until a day.
-func askedNowAndThen(job db.Job, until string) string {
+// occasionallyPolled returns the sentences for a job that was given up but is still polled, until a day.
+func occasionallyPolled(job db.Job, until string) string {
 	if job.ErrorCode == jobs.CodeEnded {
 		return lang.L("%[1]s It does not state whether it was charged: check there. Viviscope asks again at each start and a few "+
 			"times a day until %[2]s.", withoutState(job), until) + decided(job)
@@ -65,9 +65,9 @@ func askedNowAndThen(job db.Job, until string) string {
 		"whether it was charged.", withoutState(job), until) + decided(job)
 }
 
-// askedUntil returns the day until which the program polls a task without a known state; "" for other jobs and after
+// polledUntil returns the day until which the program polls a task without a known state; "" for other jobs and after
 // that day.
-func askedUntil(job db.Job, now time.Time) string {
+func polledUntil(job db.Job, now time.Time) string {
 	until, unknown := jobs.PolledUntil(job)
 	if !unknown || !until.After(now) {
 		return ""
@@ -76,7 +76,7 @@ func askedUntil(job db.Job, now time.Time) string {
 }
 
 // MayBeThere reports whether the clip of a task without a known state may still exist.
-func MayBeThere(job db.Job, now time.Time) bool { return askedUntil(job, now) != "" }
+func MayBeThere(job db.Job, now time.Time) bool { return polledUntil(job, now) != "" }
 
 // unknownTask returns the sentences for a running task without a known state, or that is not polled because it was
 // created with another key; "" for other jobs.
@@ -88,7 +88,7 @@ func unknownTask(job db.Job, now time.Time) string {
 	if _, unknown := jobs.PolledUntil(job); !unknown || job.State == db.Expired {
 		return ""
 	}
-	if until := askedUntil(job, now); until != "" {
+	if until := polledUntil(job, now); until != "" {
 		return lang.L("%[1]s It may still exist: Viviscope keeps asking until %[2]s.", withoutState(job), until)
 	}
 	return lang.L("%s Viviscope keeps asking.", withoutState(job))

@@ -18,11 +18,11 @@ func reason(job db.Job, now time.Time) string {
 	switch job.State {
 	case db.Waiting:
 		if _, ok := wording.NotHosted(job); ok {
-			return sentences(wording.Sentence(whyHeld(job, now)), lang.L("It is tried again by itself."),
+			return joinSentences(wording.Sentence(whyHeld(job, now)), lang.L("It is tried again by itself."),
 				lang.L("Nothing has been sent or charged."))
 		}
 	case db.Held:
-		return held(job, now)
+		return heldReason(job, now)
 	case db.Unconfirmed:
 		return unconfirmed(job)
 	case db.Rejected:
@@ -30,7 +30,7 @@ func reason(job db.Job, now time.Time) string {
 			return lang.L("You marked this request as not charged.")
 		}
 		if job.ErrorCode == jobs.CodeNoBalance {
-			return sentences(lang.L("Your balance at the service is too low. Nothing was charged. Top it up, then send the request "+
+			return joinSentences(lang.L("Your balance at the service is too low. Nothing was charged. Top it up, then send the request "+
 				"again."), service(job.ErrorMessage, ""))
 		}
 		return service(job.ErrorMessage,
@@ -38,7 +38,7 @@ func reason(job db.Job, now time.Time) string {
 	case db.Failed:
 		return service(job.ErrorMessage, lang.L("The service gave no reason."))
 	case db.Expired:
-		return expired(job, now)
+		return expiredReason(job, now)
 	case db.Saved:
 		return asDelivered(job)
 	case db.Unwatched:
@@ -73,8 +73,8 @@ func service(message, otherwise string) string {
 	return lang.L("The service says: “%s”", message)
 }
 
-// held returns why a job is held, that it cost nothing, and what to do besides sending it.
-func held(job db.Job, now time.Time) string {
+// heldReason returns why a job is held, that it cost nothing, and what to do besides sending it.
+func heldReason(job db.Job, now time.Time) string {
 	cost, todo := lang.L("Nothing has been sent or charged."), ""
 	switch job.Hold {
 	case db.HeldRateLimited, db.HeldKeyRefused: // the request was sent
@@ -101,7 +101,7 @@ func held(job db.Job, now time.Time) string {
 		cost, todo = lang.L("It may have been sent and charged since."),
 			lang.L("Look at the service before you send it.")
 	}
-	return sentences(wording.Sentence(whyHeld(job, now)), cost, todo)
+	return joinSentences(wording.Sentence(whyHeld(job, now)), cost, todo)
 }
 
 // whyHeld returns briefly why a job is held, or why a queued one was not sent at its turn.
@@ -195,8 +195,8 @@ func afterTodo(job db.Job) string {
 
 // unconfirmed describes a request with an unknown outcome.
 func unconfirmed(job db.Job) string {
-	if says := answer(job); says != "" {
-		return sentences(service(says, ""),
+	if says := serviceAnswer(job); says != "" {
+		return joinSentences(service(says, ""),
 			lang.L("It may still have accepted and charged the request. Viviscope never re-sends "+
 				"automatically."))
 	}
@@ -204,8 +204,8 @@ func unconfirmed(job db.Job) string {
 		lang.L("The service may have accepted and charged it. Viviscope never re-sends automatically.")
 }
 
-// answer returns the message of the service about a request with an unknown outcome; "" without one.
-func answer(job db.Job) string {
+// serviceAnswer returns the message of the service about a request with an unknown outcome; "" without one.
+func serviceAnswer(job db.Job) string {
 	// without a code the response may be an HTML page of a proxy
 	status, bare := strings.CutPrefix(job.ErrorCode, "http_")
 	ours := []string{"", "error", jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeNoPicture, jobs.CodeProgramEnded}
@@ -238,8 +238,8 @@ func answerLost(code string) string {
 	return lang.L("The request was sent, but no answer arrived.")
 }
 
-// sentences joins the sentences that are not empty.
-func sentences(all ...string) string {
+// joinSentences joins the sentences that are not empty.
+func joinSentences(all ...string) string {
 	var said []string
 	for _, s := range all {
 		if s != "" {

@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 )
 
-func TestTimeLeftIsNoVerdict(t *testing.T) {
+func TestTimeLeftNeverClaimsDeletion(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	for deadline, want := range map[time.Time]string{
 		now.Add(21 * time.Hour): "21 h left",
@@ -22,7 +22,7 @@ func TestTimeLeftIsNoVerdict(t *testing.T) {
 	}
 }
 
-func TestADownloadThatKeepsFailingSaysWhyAndWhatToDo(t *testing.T) {
+func TestDownloadWarningNamesReasonAndRemedy(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		code, words, want string
@@ -48,7 +48,7 @@ func TestADownloadThatKeepsFailingSaysWhyAndWhatToDo(t *testing.T) {
 }
 
 // Each way in which a paid job ends without a file has words of its own, and those of a picture's link say 24 hours.
-func TestExpiredSaysWhichWay(t *testing.T) {
+func TestExpiredNamesReason(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	clip := db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeGone,
 		ExpiresAt: now.Add(-24 * time.Hour)}
@@ -108,7 +108,7 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 	}
 }
 
-func TestUnconfirmedSaysHowTheAnswerWasLost(t *testing.T) {
+func TestUnconfirmedNamesLostAnswer(t *testing.T) {
 	seen := map[string]bool{}
 	for _, code := range []string{jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeProgramEnded, "http_502", ""} {
 		got := reason(db.Job{State: db.Unconfirmed, ErrorCode: code}, time.Time{})
@@ -124,7 +124,7 @@ func TestUnconfirmedSaysHowTheAnswerWasLost(t *testing.T) {
 	}
 }
 
-func TestTheNoticeNamesTheSoonest(t *testing.T) {
+func TestDownloadNoticeNamesSoonest(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	r := jobs.Retention{Deadline: now.Add(6 * time.Hour), Failing: true, Code: jobs.CodeDiskFull}
 	for n, want := range map[int]string{

@@ -10,10 +10,10 @@ import (
 	"viviscope/gui/wording"
 )
 
-func part(p jobs.Progress) float64 { return min(float64(p.Done)/float64(p.Total), 1) }
+func fraction(p jobs.Progress) float64 { return min(float64(p.Done)/float64(p.Total), 1) }
 
-// comes describes a job that has finished at the service.
-func comes(w *Status, job db.Job, p jobs.Progress, now time.Time) {
+// describeFinished describes a job that has finished at the service.
+func describeFinished(w *Status, job db.Job, p jobs.Progress, now time.Time) {
 	state := job.State
 	clock, runs := jobs.RetentionOf(job)
 	if w.Detail, _ = downloadTrouble(clock); w.Detail == "" && state != db.Downloading {
@@ -23,7 +23,7 @@ func comes(w *Status, job db.Job, p jobs.Progress, now time.Time) {
 		w.Sentence = lang.L("Finished at the service.") // the warning describes the rest
 		if !clock.Failing {
 			w.Sentence = strings.TrimSpace(lang.L("Finished at the service. The download starts automatically.") + " " +
-				kept(job, now))
+				retentionText(job, now))
 		}
 		return
 	}
@@ -33,7 +33,7 @@ func comes(w *Status, job db.Job, p jobs.Progress, now time.Time) {
 	w.Sentence = lang.L("Downloading")
 	switch {
 	case p.Total > 0:
-		w.Share = part(p)
+		w.Share = fraction(p)
 		w.Detail = lang.L("%[1]s of %[2]s", wording.Bytes(p.Done), wording.Bytes(p.Total))
 		w.Sentence = w.Detail
 		if state == db.Downloading {
@@ -47,8 +47,8 @@ func comes(w *Status, job db.Job, p jobs.Progress, now time.Time) {
 	}
 }
 
-// kept returns how long the service keeps an undownloaded file; "" without a deadline.
-func kept(job db.Job, now time.Time) string {
+// retentionText returns how long the service keeps an undownloaded file; "" without a deadline.
+func retentionText(job db.Job, now time.Time) string {
 	clock, runs := jobs.RetentionOf(job)
 	if !runs {
 		return ""
@@ -56,14 +56,14 @@ func kept(job db.Job, now time.Time) string {
 	return lang.L("On the service: %s.", TimeLeft(clock, now))
 }
 
-// lastDay is the remaining retention below which the deadline is shown instead of the remaining run time.
-const lastDay = 24 * time.Hour
+// deadlineFirst is the remaining retention below which the deadline is shown instead of the remaining run time.
+const deadlineFirst = 24 * time.Hour
 
-// runs returns how long a task has run, and its usual remaining time.
-func runs(job db.Job, usual, ran time.Duration, now time.Time) string {
+// runText returns how long a task has run, and its usual remaining time.
+func runText(job db.Job, usual, ran time.Duration, now time.Time) string {
 	elapsed, queued, left := wording.Elapsed(ran), job.State == db.Queued, usual-ran
 	clock, counts := jobs.RetentionOf(job)
-	late := counts && clock.Left(now) < lastDay // it ran for days, so the usual duration is meaningless
+	late := counts && clock.Left(now) < deadlineFirst // it ran for days, so the usual duration is meaningless
 	if !late && usual > 0 && left > 0 {
 		left, usual := wording.Elapsed(left), wording.Elapsed(usual)
 		if queued {
@@ -78,7 +78,7 @@ func runs(job db.Job, usual, ran time.Duration, now time.Time) string {
 	}
 	switch {
 	case late:
-		return words + " " + kept(job, now)
+		return words + " " + retentionText(job, now)
 	case usual > 0:
 		return words + " " + lang.L("Taking longer than usual. Still running, still charged and still watched.")
 	case queued:

@@ -21,11 +21,11 @@ import (
 
 // Context holds the inputs of a status besides the job's row.
 type Context struct {
-	Now       time.Time
-	Progress  jobs.Progress // last progress of the engine; zero: none
-	Usual     time.Duration // usual duration of such clips at this service; 0: unknown
-	Turn      int           // position in the queue, from 1; 0: unknown
-	Unreached string        // why the service is unreachable; "": reachable or unknown
+	Now           time.Time
+	Progress      jobs.Progress // last progress of the engine; zero: none
+	UsualDuration time.Duration // usual duration of such clips at this service; 0: unknown
+	QueuePosition int           // position in the queue, from 1; 0: unknown
+	Unreached     string        // why the service is unreachable; "": reachable or unknown
 }
 
 // Status is the state of a job in words.
@@ -48,18 +48,18 @@ func Of(job db.Job, c Context) Status {
 	if job.State == db.InProgress {
 		job.Progress = max(job.Progress, p.Percent)
 	}
-	w := Status{State: job.State, Share: -1, Reason: reason(job, now), Answer: answer(job)}
+	w := Status{State: job.State, Share: -1, Reason: reason(job, now), Answer: serviceAnswer(job)}
 	w.Tag, w.Tone = tag(job)
 	w.Short = shortTag(job, w.Tag)
 	ran := now.Sub(Began(job))
 	switch job.State {
 	case db.Waiting:
-		if c.Turn > 0 {
-			w.Detail = lang.L("number %s in line", lang.Number(c.Turn))
+		if c.QueuePosition > 0 {
+			w.Detail = lang.L("number %s in line", lang.Number(c.QueuePosition))
 		}
 		w.Sentence = cmp.Or(w.Reason, lang.L("Waiting for its turn. Nothing has been sent or charged."))
 		if p.Upload && p.Total > 0 {
-			w.Share = part(p)
+			w.Share = fraction(p)
 			w.Detail = wording.Upload(job.Kind, p.Place, p.Done, p.Total)
 			w.Sentence = lang.L("%s. Nothing has been sent to the service or charged.", w.Detail)
 		}
@@ -71,7 +71,7 @@ func Of(job db.Job, c Context) Status {
 		}
 	case db.Queued, db.InProgress:
 		w.Share = float64(min(max(job.Progress, 0), 100)) / 100
-		w.Detail, w.Sentence = wording.Elapsed(ran), runs(job, c.Usual, ran, now)
+		w.Detail, w.Sentence = wording.Elapsed(ran), runText(job, c.UsualDuration, ran, now)
 		if unknown := unknownTask(job, now); unknown != "" {
 			w.Detail, w.Sentence = expiredShort(job), unknown
 		}
@@ -80,9 +80,9 @@ func Of(job db.Job, c Context) Status {
 				strings.TrimRight(c.Unreached, ". "))
 		}
 	case db.Unwatched:
-		w.Detail, w.Sentence = lang.L("continues at the service, still charged"), kept(job, now)
+		w.Detail, w.Sentence = lang.L("continues at the service, still charged"), retentionText(job, now)
 	case db.Completed, db.Downloading, db.Saving:
-		comes(&w, job, p, now)
+		describeFinished(&w, job, p, now)
 	case db.Unconfirmed:
 		w.Detail = cmp.Or(w.Answer, lang.L("sent %s, no answer", wording.When(job.SentAt, now)))
 	case db.Held:

@@ -44,7 +44,7 @@ func TestGoldenStatus(t *testing.T) {
 						CreatedAt: now.Add(-2 * time.Minute), SentAt: now.Add(-90 * time.Second),
 						AcceptedAt: now.Add(-80 * time.Second),
 						Progress:   40}
-					s := Of(job, Context{Now: now, Turn: 3})
+					s := Of(job, Context{Now: now, QueuePosition: 3})
 					notice := ""
 					if Notified(state) {
 						notice, _ = Notice(job)
@@ -75,7 +75,7 @@ func TestGoldenStatus(t *testing.T) {
 }
 
 // How the answer was lost is the English of the error, and no reason any more once the user has decided.
-func TestAJobMarkedAsNotChargedSaysSo(t *testing.T) {
+func TestMarkedNotCharged(t *testing.T) {
 	for _, tag := range []string{"en", "de", "es", "ja", "zh-CN"} {
 		langtest.Use(t, tag)
 		job := db.Job{State: db.Rejected, Kind: db.TextToImage, Note: jobs.NoteNotCharged, ErrorCode: jobs.CodeNoAnswer,
@@ -92,7 +92,7 @@ func TestAJobMarkedAsNotChargedSaysSo(t *testing.T) {
 }
 
 // Every state that the database can hold has a word, and every state that stands still has a reason.
-func TestEveryStateHasItsWords(t *testing.T) {
+func TestEveryStateHasTagAndReason(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	stuck := map[db.JobState]bool{db.Held: true, db.Unconfirmed: true, db.Rejected: true, db.Failed: true,
 		db.Expired: true, db.Unwatched: true}
@@ -116,7 +116,7 @@ func TestEveryStateHasItsWords(t *testing.T) {
 }
 
 // An answer that is a web page is named as that. Its title, which is foreign text in any language, is left out.
-func TestAWebPageAsTheAnswer(t *testing.T) {
+func TestWebPageAsAnswer(t *testing.T) {
 	job := db.Job{State: db.Failed, Kind: db.TextToVideo,
 		ErrorMessage: "a web page instead of an answer: Error response"}
 	s := Of(job, Context{})
@@ -126,7 +126,7 @@ func TestAWebPageAsTheAnswer(t *testing.T) {
 }
 
 // A job over a budget names the budget, as the question did.
-func TestAHeldJobSaysWhichBudget(t *testing.T) {
+func TestHeldJobNamesBudget(t *testing.T) {
 	for scope, want := range map[jobs.Scope]string{jobs.ScopeDay: "Over the daily budget",
 		jobs.ScopeMonth: "Over the monthly budget", "": "Over a budget",
 		jobs.CodePriceRose: "The price has risen since it was requested"} {
@@ -137,7 +137,7 @@ func TestAHeldJobSaysWhichBudget(t *testing.T) {
 	}
 }
 
-func TestAHoldForTheHostSaysWhatToDo(t *testing.T) {
+func TestHoldForImageHostNamesRemedy(t *testing.T) {
 	job := db.Job{State: db.Held, Hold: db.HeldNotSent, ErrorCode: jobs.CodeHosting,
 		ErrorMessage: "put picture: 403 Forbidden"}
 	got := reason(job, time.Time{})
@@ -148,7 +148,7 @@ func TestAHoldForTheHostSaysWhatToDo(t *testing.T) {
 	}
 }
 
-func TestWhyAServiceCannotBeWorkedWithIsTranslated(t *testing.T) {
+func TestUnreachedIsTranslated(t *testing.T) {
 	langtest.Use(t, lang.Pseudo)
 	for _, c := range []jobs.ConnectionChanged{
 		{KeyRefused: true, Code: "invalid_api_key", Message: "Invalid token"},
@@ -166,7 +166,7 @@ func TestWhyAServiceCannotBeWorkedWithIsTranslated(t *testing.T) {
 	}
 }
 
-func TestAnnouncementsSayWhatEnded(t *testing.T) {
+func TestNotice(t *testing.T) {
 	for _, tc := range []struct {
 		job  db.Job
 		want string

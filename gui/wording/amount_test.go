@@ -124,7 +124,7 @@ func TestAmountsOfEachLanguage(t *testing.T) {
 
 // What the window shows can be typed back, in every language: to the last digit where it is shown so, else as it was
 // rounded.
-func TestAmountsComeBackAsTheyWere(t *testing.T) {
+func TestAmountRoundTrip(t *testing.T) {
 	for _, tag := range []string{"en", "zh-CN", "ja", "de", "es", lang.Pseudo} {
 		t.Run(tag, func(t *testing.T) {
 			langtest.Use(t, tag)
@@ -153,7 +153,7 @@ func TestAmountsComeBackAsTheyWere(t *testing.T) {
 
 // An amount that one language shows is the same amount in another, or refused, except where it has just three decimals:
 // that is why fields for amounts are not kept over a start, which may speak another.
-func TestAnAmountOfOneLanguageIsNoOtherInAnother(t *testing.T) {
+func TestAmountsAreNotMisreadInOtherLanguages(t *testing.T) {
 	tags := []string{"en", "zh-CN", "ja", "de", "es"}
 	rapid.Check(t, func(rt *rapid.T) {
 		m := client.Micros(rapid.OneOf(rapid.Int64Range(0, maxAmount), rapid.Int64Range(0, 10_000_000)).Draw(rt,

@@ -139,8 +139,8 @@ func anyOf(words []string) string {
 	return joined
 }
 
-// Wish returns the requirements for which [order.Which] selects a model: "12 s · 720P · audio".
-func Wish(f order.Form) string {
+// RequirementsText returns the requirements for which [order.Which] selects a model: "12 s · 720P · audio".
+func RequirementsText(f order.Form) string {
 	if p := f.Picture(); p != nil {
 		size := p.Size()
 		if f.Edit.Preset == order.AsPicture && p == &f.Edit.ImageDraft && !p.FreeSize {

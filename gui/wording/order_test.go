@@ -11,7 +11,7 @@ import (
 	"viviscope/gui/lang/langtest"
 )
 
-func TestModelCorrectsOnlyWhatItMustAndGivesItBack(t *testing.T) {
+func TestModelCorrectionsAreMinimalAndReversible(t *testing.T) {
 	d := order.New().Text
 	d.Prompt = "boats"
 	d.SetSeconds("12")
@@ -56,7 +56,7 @@ func TestModelCorrectsOnlyWhatItMustAndGivesItBack(t *testing.T) {
 		"16 s became 10 s: clip-2.5 makes 5 or 10 s.", "10", false)
 }
 
-func TestButtonSaysWhatItSpends(t *testing.T) {
+func TestButtonShowsPrice(t *testing.T) {
 	mine := Tariff{Currency: "CNY", Profile: "My gateway", Table: client.PriceTable{
 		Video:  []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}},
 		Tokens: &client.TokenPrices{OutputPerMillion: 40_000_000},
@@ -116,7 +116,7 @@ func TestRulesOfEveryModelInWords(t *testing.T) {
 	}
 }
 
-func TestAPriceByPictureIsSaid(t *testing.T) {
+func TestPriceByPicture(t *testing.T) {
 	tariff := Tariff{Currency: "CNY", Table: client.ReferenceTable("CNY")}
 	r := client.ImageRequest{Model: "genimage-2.5-flare", Quality: "low"}
 	o := order.Order{Requests: []client.Request{r}}
@@ -133,7 +133,7 @@ func TestAPriceByPictureIsSaid(t *testing.T) {
 }
 
 // Problems have the same names in every language, and their text is in the language of the window.
-func TestEveryProblemIsSaidInTheLanguageOfTheWindow(t *testing.T) {
+func TestProblemsAreTranslated(t *testing.T) {
 	messages := []string{order.MsgSeed, order.MsgFirstFrame, order.MsgLinkDead, order.MsgNotPublic, order.MsgEditPublic,
 		order.MsgEditMixed, order.MsgTooMany, order.MsgCanvasDrawn,
 		order.MsgCanvasFile, order.MsgLocalFile, order.MsgLastOff, order.MsgFirstOnly, client.MsgNoAudio}
@@ -156,7 +156,7 @@ func TestEveryProblemIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 	}
 }
 
-func TestCorrectionsAreSaidInTheLanguageOfTheWindow(t *testing.T) {
+func TestCorrectionsAreTranslated(t *testing.T) {
 	langtest.Use(t, lang.Pseudo)
 	d := order.New().Text
 	d.SetAudio(true)
@@ -178,7 +178,7 @@ func TestCorrectionsAreSaidInTheLanguageOfTheWindow(t *testing.T) {
 	}
 }
 
-func TestEveryProblemOfAListIsSaidInTheLanguageOfTheWindow(t *testing.T) {
+func TestListProblemsAreTranslated(t *testing.T) {
 	langtest.Use(t, lang.Pseudo)
 	for _, text := range []string{"prompt,prompt\na,b", "prompt,seconds\n\"a,5", "{\"prompt\":\"a\",\"prompt\":\"b\"}",
 		"{\"prompt\":[[1]]}",
@@ -276,11 +276,11 @@ func TestWishInWords(t *testing.T) {
 	f.Text.SetSeconds("12")
 	f.Text.SetAudio(true)
 	f.Text.SetModel(order.Model{ID: "clip-2.5"})
-	if got := Wish(f); got != "12 s · 720P · audio" {
+	if got := RequirementsText(f); got != "12 s · 720P · audio" {
 		t.Errorf("a clip: %q", got)
 	}
 	f.Kind = db.TextToImage
-	if got := Wish(f); got != "1024 × 1024 · Medium · PNG" {
+	if got := RequirementsText(f); got != "1024 × 1024 · Medium · PNG" {
 		t.Errorf("a picture: %q", got)
 	}
 }

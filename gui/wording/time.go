@@ -166,8 +166,8 @@ func ClockWrong(ahead time.Duration) string {
 	return lang.L("This computer’s clock is %s ahead of the service’s.", far)
 }
 
-// Together returns the total duration of jobs that start in order, at most atOnce at a time.
-func Together(each []time.Duration, atOnce int) time.Duration {
+// TotalTime returns the total duration of jobs that start in order, at most atOnce at a time.
+func TotalTime(each []time.Duration, atOnce int) time.Duration {
 	places := jobs.NewPlaces(atOnce)
 	for _, took := range each {
 		places.Take(took)

@@ -6,7 +6,7 @@ import (
 	"viviscope/db"
 )
 
-func TestAnUploadSaysWhichPictureAndHowFar(t *testing.T) {
+func TestUploadNamesPictureAndProgress(t *testing.T) {
 	for _, c := range []struct {
 		kind        db.JobKind
 		place       int

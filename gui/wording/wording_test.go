@@ -10,7 +10,7 @@ import (
 )
 
 // Play money is told from real money on both sides: where either stands among the other it says what it is.
-func TestAnAmountSaysWhatMoneyItIsWhereThatDiffers(t *testing.T) {
+func TestPlayMoneyIsMarked(t *testing.T) {
 	real, box := db.Profile{Currency: "CNY"}, db.Profile{Currency: "CNY", Sandbox: true}
 	for _, c := range []struct {
 		payer, front db.Profile
@@ -54,7 +54,7 @@ func TestMoneyShowsTrueDigits(t *testing.T) {
 	}
 }
 
-func TestTimesReadAsPeopleSayThem(t *testing.T) {
+func TestTimesAreReadable(t *testing.T) {
 	zone := time.FixedZone("UTC+2", 2*3600)
 	now := time.Date(2026, 11, 21, 1, 30, 0, 0, zone)
 	for _, c := range []struct {
@@ -150,7 +150,7 @@ func TestATrackedTaskIsNamedByWhatIsKnownOfIt(t *testing.T) {
 }
 
 // What a program wrote looks as it is sent, in lists and in notices; what a person wrote is left as it is.
-func TestUnseenCharactersOfAProgram(t *testing.T) {
+func TestInvisibleCharactersAreEscaped(t *testing.T) {
 	const text = "a \u202eb\u0007 ع\u200cل 👨\u200d👩"
 	if got, want := Title(db.Job{Client: "editor", Prompt: text}),
 		"a [U+202E]b[U+0007] ع\u200cل 👨\u200d👩"; got != want {

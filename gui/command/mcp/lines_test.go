@@ -125,7 +125,7 @@ func TestASessionOutlivesABadLine(t *testing.T) {
 }
 
 // Arguments that are refused are named, and not repeated: they may be long, or hold what is no business of a model.
-func TestRefusedArgumentsAreNotRepeated(t *testing.T) {
+func TestInvalidArgumentsAreNotEchoed(t *testing.T) {
 	s := newRawSession(t)
 	s.write(hello)
 	s.hear()

@@ -147,7 +147,7 @@ var clip = map[string]any{"kind": "text_to_video",
 	"request": map[string]any{"model": "clip-3.0", "prompt": "paper boats", "seed": json.Number("9007199254740993")}}
 
 // What an assistant must never be offered stands here, whatever the list of tools says.
-func TestNothingThatIsAPersonsIsOffered(t *testing.T) {
+func TestUserDecisionsAreNotOffered(t *testing.T) {
 	s := assistant(t, &fakeOwner{}, "")
 	list, err := s.ListTools(t.Context(), nil)
 	if err != nil {
@@ -198,7 +198,7 @@ func TestNothingThatIsAPersonsIsOffered(t *testing.T) {
 	}
 }
 
-func TestToolsSayWhatTheyDo(t *testing.T) {
+func TestToolsAreDescribed(t *testing.T) {
 	s := assistant(t, &fakeOwner{}, "")
 	list, err := s.ListTools(t.Context(), nil)
 	if err != nil {
@@ -308,7 +308,7 @@ func refusedInput(where string, schema map[string]any, kind string) (problems []
 }
 
 // A schema cannot express a choice between two arguments, so the call checks it.
-func TestEitherOneArgumentOrTheOther(t *testing.T) {
+func TestExactlyOneOfArguments(t *testing.T) {
 	o := &fakeOwner{}
 	s := assistant(t, o, "")
 	for name, args := range map[string]map[string]any{"price": {"rows": []any{clip}, "ref": "7f3a"},
@@ -382,7 +382,7 @@ func TestEveryToolIsOneCall(t *testing.T) {
 	}
 }
 
-func TestAnAnswerHoldsToTheSchemaOfItsTool(t *testing.T) {
+func TestAnswersMatchSchemas(t *testing.T) {
 	s := assistant(t, &fakeOwner{}, "")
 	list, err := s.ListTools(t.Context(), nil)
 	if err != nil {
@@ -417,7 +417,7 @@ func schemaOf(t *testing.T, v any) *jsonschema.Resolved {
 	return r
 }
 
-func TestWhatGoesWrongIsSaidInTheResult(t *testing.T) {
+func TestFailureIsInResult(t *testing.T) {
 	o := &fakeOwner{}
 	s := assistant(t, o, "")
 	shape, err := schemas.Files.ReadFile("error.json")

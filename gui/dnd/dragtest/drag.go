@@ -15,9 +15,9 @@ type End int
 
 // The ends of a drag.
 const (
-	Drop   End = iota
-	Leave      // the pointer leaves the window
-	Vanish     // the source crashes: its connection closes
+	Drop  End = iota
+	Leave     // the pointer leaves the window
+	Crash     // the source crashes: its connection closes
 )
 
 // Drag is one drag over a window.
@@ -30,18 +30,18 @@ type Drag struct {
 	Move   bool // the source requests a move
 	Direct bool // ignore the proxy of the window, as Wayland compositors do
 	// send all positions before waiting for one answer, the only one in Statuses
-	Hasty   bool
-	Hovered func(step int, accepted bool) // called after each answer; may be nil
+	Pipelined bool
+	OnAnswer  func(step int, accepted bool) // called after each answer; may be nil
 }
 
 // Result is the response of the window.
 type Result struct {
-	Proxy    bool     // the window has a live proxy
-	Statuses []bool   // the answer for each position
-	Dropped  bool     // a drop was sent
-	Accepted bool     // the window reported success
-	Action   string   // the action that the window reported
-	Asked    []string // requested flavours, in order, including refused ones
+	Proxy     bool     // the window has a live proxy
+	Statuses  []bool   // the answer for each position
+	Dropped   bool     // a drop was sent
+	Accepted  bool     // the window reported success
+	Action    string   // the action that the window reported
+	Requested []string // requested flavours, in order, including refused ones
 }
 
 // Drag performs a drag and returns when the window has answered completely. Errors: ctx.Err() if the window does not
@@ -50,7 +50,7 @@ func (s *Source) Drag(ctx context.Context, d Drag) (Result, error) {
 	if len(d.Path) == 0 {
 		return Result{}, errors.New("drag without a path")
 	}
-	g := &drag{Source: s, Drag: d, to: xproto.Window(s.Proxy(d.Window)), pieces: map[transferKey]*pieces{}}
+	g := &drag{Source: s, Drag: d, to: xproto.Window(s.Proxy(d.Window)), pieces: map[transferKey]*chunks{}}
 	if d.Direct {
 		g.to = xproto.Window(d.Window)
 	}
@@ -59,7 +59,7 @@ func (s *Source) Drag(ctx context.Context, d Drag) (Result, error) {
 		return g.result, err
 	}
 	for i, at := range d.Path {
-		if hurry := d.Hasty && i < len(d.Path)-1; hurry {
+		if hurry := d.Pipelined && i < len(d.Path)-1; hurry {
 			if err := g.move(at); err != nil {
 				return g.result, fmt.Errorf("move to %v: %w", at, err)
 			}
@@ -70,13 +70,13 @@ func (s *Source) Drag(ctx context.Context, d Drag) (Result, error) {
 			return g.result, fmt.Errorf("hover at %v: %w", at, err)
 		}
 		g.result.Statuses = append(g.result.Statuses, accepted)
-		if d.Hovered != nil {
-			d.Hovered(i, accepted)
+		if d.OnAnswer != nil {
+			d.OnAnswer(i, accepted)
 		}
 	}
 	accepted := g.result.Statuses[len(g.result.Statuses)-1]
 	switch {
-	case d.End == Vanish:
+	case d.End == Crash:
 		s.Close()
 	case d.End == Leave || (!accepted && !d.Force):
 		g.send("XdndLeave", [4]uint32{})
@@ -96,7 +96,7 @@ type drag struct {
 	result Result
 	status *bool
 	ended  bool
-	pieces map[transferKey]*pieces
+	pieces map[transferKey]*chunks
 }
 
 // transferKey identifies a pending INCR transfer.
@@ -185,10 +185,10 @@ func (g *drag) serve(ctx context.Context, holds func() bool) error {
 		case xproto.ClientMessageEvent:
 			g.answered(e)
 		case xproto.SelectionRequestEvent:
-			g.hand(e)
+			g.transferFlavour(e)
 		case xproto.PropertyNotifyEvent:
 			if e.State == xproto.PropertyDelete {
-				g.piece(transferKey{e.Window, e.Atom})
+				g.sendChunk(transferKey{e.Window, e.Atom})
 			}
 		}
 	}

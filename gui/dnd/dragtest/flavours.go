@@ -7,12 +7,12 @@ import (
 
 // Flavour is one format in which a drag offers its content.
 type Flavour struct {
-	Name    string
-	Data    []byte
-	Piece   int  // chunk size in bytes; > 0: transfer in chunks (INCR)
-	Refused bool // offered, but the transfer is refused
-	Silent  bool // requests are not answered
-	Wide    bool // sent as 32-bit numbers, which are not text
+	Name      string
+	Data      []byte
+	ChunkSize int  // chunk size in bytes; > 0: transfer in chunks (INCR)
+	Refused   bool // offered, but the transfer is refused
+	Silent    bool // requests are not answered
+	AsNumbers bool // sent as 32-bit numbers, which are not text
 }
 
 // Text returns a flavour with this text.

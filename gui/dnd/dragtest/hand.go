@@ -5,10 +5,10 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// hand answers a request for a flavour as the drag specifies.
-func (g *drag) hand(e xproto.SelectionRequestEvent) {
+// transferFlavour answers a request for a flavour as the drag specifies.
+func (g *drag) transferFlavour(e xproto.SelectionRequestEvent) {
 	flavour := g.offered(e.Target)
-	g.result.Asked = append(g.result.Asked, g.names[e.Target])
+	g.result.Requested = append(g.result.Requested, g.names[e.Target])
 	if flavour == nil || flavour.Refused {
 		g.notify(e, 0)
 		return
@@ -16,14 +16,14 @@ func (g *drag) hand(e xproto.SelectionRequestEvent) {
 	switch {
 	case flavour.Silent:
 		return
-	case flavour.Piece > 0:
+	case flavour.ChunkSize > 0:
 		key := transferKey{e.Requestor, e.Property}
-		g.pieces[key] = &pieces{rest: flavour.Data, size: flavour.Piece}
+		g.pieces[key] = &chunks{rest: flavour.Data, size: flavour.ChunkSize}
 		xproto.ChangeWindowAttributes(g.x, e.Requestor, xproto.CwEventMask, []uint32{xproto.EventMaskPropertyChange})
 		size := make([]byte, 4)
 		xgb.Put32(size, uint32(len(flavour.Data)))
 		xproto.ChangeProperty(g.x, xproto.PropModeReplace, e.Requestor, e.Property, g.atom("INCR"), 32, 1, size)
-	case flavour.Wide:
+	case flavour.AsNumbers:
 		xproto.ChangeProperty(g.x, xproto.PropModeReplace, e.Requestor, e.Property, e.Target, 32,
 			uint32(len(flavour.Data)/4), flavour.Data)
 	default:
@@ -52,14 +52,14 @@ func (g *drag) notify(e xproto.SelectionRequestEvent, property xproto.Atom) {
 	xproto.SendEvent(g.x, false, e.Requestor, xproto.EventMaskNoEvent, string(answer.Bytes()))
 }
 
-// pieces is the remaining data of an INCR transfer.
-type pieces struct {
+// chunks is the remaining data of an INCR transfer.
+type chunks struct {
 	rest []byte
 	size int // chunk size, in bytes
 }
 
-// piece sends the next chunk after the window has read the last one. An empty chunk ends the transfer.
-func (g *drag) piece(key transferKey) {
+// sendChunk sends the next chunk after the window has read the last one. An empty chunk ends the transfer.
+func (g *drag) sendChunk(key transferKey) {
 	p, ok := g.pieces[key]
 	if !ok {
 		return

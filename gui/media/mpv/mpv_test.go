@@ -10,7 +10,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func TestAMissingLibraryIsAnOrdinaryError(t *testing.T) {
+func TestMissingLibraryIsErrNotFound(t *testing.T) {
 	for _, names := range [][]string{{"libmpv-of-nobody.so.99"}, {"libmpv-of-nobody.so.99", "/nowhere/libmpv.so"}} {
 		if l, err := Open(names...); !errors.Is(err, ErrNotFound) || l != nil {
 			t.Errorf("Open(%q) = %v, %v", names, l, err)
@@ -82,7 +82,7 @@ func TestPlayerProperties(t *testing.T) {
 	}
 }
 
-func TestPlayersComeAndGo(t *testing.T) {
+func TestManyPlayers(t *testing.T) {
 	l := open(t)
 	for range 5 {
 		p, err := l.NewPlayer(Config{})

@@ -52,7 +52,7 @@ func (f *fakeEngine) Unobserve(uint64) error             { return nil }
 func (f *fakeEngine) Resize(w, h int)                    {}
 func (f *fakeEngine) Forget()                            {}
 func (f *fakeEngine) Close() error                       { f.closed = true; return nil }
-func (f *fakeEngine) told() []string {
+func (f *fakeEngine) commands() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.did)
@@ -109,7 +109,7 @@ func TestNothingStartsBeforeTheFirstClip(t *testing.T) {
 }
 
 // While the engine is busy, seeks wait as one: the last.
-func TestSeeksInWaitingAreOne(t *testing.T) {
+func TestPendingSeeksCoalesce(t *testing.T) {
 	w, f := newWindow(), newFakeEngine()
 	f.hold = make(chan struct{})
 	p := New(Options{Post: w.post, Open: f.Opener()})
@@ -124,7 +124,7 @@ func TestSeeksInWaitingAreOne(t *testing.T) {
 	f.until("[seek 60.000000 absolute+exact]")
 	p.Close()
 	var seeks []string
-	for _, d := range f.told() {
+	for _, d := range f.commands() {
 		if len(d) > 5 && d[:5] == "[seek" {
 			seeks = append(seeks, d)
 		}
@@ -133,13 +133,13 @@ func TestSeeksInWaitingAreOne(t *testing.T) {
 		want) {
 		t.Errorf("seeks %v, want %v", seeks, want)
 	}
-	if !slices.Contains(f.told(), "volume=33") || !f.closed {
-		t.Errorf("told %v, closed %v", f.told(), f.closed)
+	if !slices.Contains(f.commands(), "volume=33") || !f.closed {
+		t.Errorf("told %v, closed %v", f.commands(), f.closed)
 	}
 }
 
 // A window that is late gets the newest picture once, not all of them.
-func TestALateWindowSkipsPictures(t *testing.T) {
+func TestSlowWindowSkipsFrames(t *testing.T) {
 	w, f := newWindow(), newFakeEngine()
 	var got []*image.RGBA
 	p := New(Options{Post: w.post, Open: f.Opener()})

@@ -150,7 +150,7 @@ func TestStepsGoBothWays(t *testing.T) {
 	s.shows(t, 94)
 }
 
-func TestPlayingComesToItsEndAndBeginsAgain(t *testing.T) {
+func TestPlayEndsAndRestarts(t *testing.T) {
 	s := newScreen(t)
 	s.p.SetSpeed(4)
 	s.p.Load(mediatest.Clip(t, small))
@@ -197,7 +197,7 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-func TestADamagedFileIsSaidAndHarmsNothing(t *testing.T) {
+func TestDamagedFileIsReported(t *testing.T) {
 	s := newScreen(t)
 	bad := filepath.Join(t.TempDir(), "bad.mp4")
 	if err := os.WriteFile(bad, []byte("#EXTM3U\nhttp://127.0.0.1:1/x.ts\n"), 0o600); err != nil {
@@ -248,7 +248,7 @@ func TestCloseWhilePlaying(t *testing.T) {
 	}
 }
 
-func TestUnloadLetsGoOfTheFile(t *testing.T) {
+func TestUnloadClosesFile(t *testing.T) {
 	s := newScreen(t)
 	clip := mediatest.Clip(t, small)
 	s.p.Load(clip)

@@ -10,7 +10,7 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-func TestDrawn(t *testing.T) {
+func TestFrameSize(t *testing.T) {
 	for _, c := range []struct{ clip, panel, want image.Point }{
 		{image.Pt(1920, 1080), image.Pt(960, 540), image.Pt(960, 540)},
 		{image.Pt(1920, 1080), image.Pt(960, 2000), image.Pt(960, 540)},
@@ -52,7 +52,7 @@ func TestFramesOfAnUnknownRate(t *testing.T) {
 	}
 }
 
-func TestCorrect(t *testing.T) {
+func TestDriftCorrection(t *testing.T) {
 	const picture = 40 * time.Millisecond
 	for _, c := range []struct {
 		ahead  time.Duration
@@ -77,7 +77,7 @@ func TestCorrect(t *testing.T) {
 }
 
 // However the two start and however unevenly they run, they come within a picture of each other and stay there.
-func TestCorrectionsMeet(t *testing.T) {
+func TestDriftConverges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const picture, tick = 40 * time.Millisecond, 40 * time.Millisecond
 		ahead := time.Duration(rapid.Int64Range(int64(-driftLost), int64(driftLost)).Draw(t, "ahead"))

@@ -71,7 +71,7 @@ func TestClipsOfAFilmArePlayedUpright(t *testing.T) {
 	}
 }
 
-func TestAFilmWithoutClipsIsNoCrash(t *testing.T) {
+func TestEmptyFilmDoesNotCrash(t *testing.T) {
 	s := newScreen(t)
 	s.p.LoadFilm(nil)
 	s.until(t, "error", func() bool { return s.state.Err != nil })

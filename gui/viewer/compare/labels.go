@@ -61,7 +61,7 @@ func (s Made) weighed() (words []string) {
 	}
 	cost := wording.CostOf(s.Job, s.Entries)
 	words = append(words, s.Money.Mark(strings.TrimPrefix(cost.Number+" "+cost.Word, "— ")))
-	if took := facts.Took(s.Job); took != "" {
+	if took := facts.ServiceTime(s.Job); took != "" {
 		words = append(words, lang.L("took %s", took))
 	}
 	return words
