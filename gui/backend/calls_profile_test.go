@@ -14,8 +14,8 @@ import (
 	"viviscope/db"
 )
 
-// A call is for the profile that it names, else for the one in front last, else for the sandbox; and its key never
-// takes the place of another account's.
+// A call uses the profile that it names, else the last used one, else the sandbox. Its key never replaces that of
+// another account.
 func TestTheProfileOfACall(t *testing.T) {
 	d := newDesk(t)
 	s, ctx := callServices{d.h.Backend}, t.Context()
@@ -66,8 +66,7 @@ func TestTheProfileOfACall(t *testing.T) {
 	refused(automation.CodeUsage, "Studio", "", "")
 }
 
-// Earlier versions kept the library's folder in the toolkit's preferences, which a command that runs first after an
-// update finds too.
+// Older versions stored the library's folder in Fyne's preferences; a command that runs first after an update finds it.
 func TestTheFolderOfEarlierVersionsIsFound(t *testing.T) {
 	newDesk(t)
 	home := xdg.Home

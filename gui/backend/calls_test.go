@@ -27,7 +27,7 @@ import (
 	"viviscope/db"
 )
 
-// desk is a library without a window, a person who calls it, and a client with a grant for the sandbox.
+// desk is a library without a window, with calls of the user and of a client with a grant for the sandbox.
 type desk struct {
 	*testing.T
 	h              *headless
@@ -83,8 +83,8 @@ const harbour = `{"name":"Harbour","settings":{"size":"1536x864","picture_model"
 	"frames":[{"id":"e1a00001","prompt":"the quay"},{"id":"e1a00002","prompt":"later"}],
 	"shots":[{"id":"e1b00001","first":"e1a00001","last":"e1a00002","prompt":"dusk"},{"id":"e1b00002","first":"e1a00002","prompt":"night"}]}`
 
-// A program writes a board, learns its price, has its keyframes made once however often it asks, and sees them; each
-// step by its call.
+// A program creates a board, gets its price, generates its keyframes once however often it requests them, and sees
+// them.
 func TestAProgramMakesABoard(t *testing.T) {
 	d := newDesk(t)
 	var b automation.BoardAnswer
@@ -151,7 +151,7 @@ func TestAProgramMakesABoard(t *testing.T) {
 	d.refused(d.editor, automation.CodeNotFound, "board_make", args)
 }
 
-// A board whose document may be too long for a line is written, and that is said.
+// A board with a document near the line limit is written and reported.
 func TestLongBoardIsWritten(t *testing.T) {
 	d := newDesk(t)
 	var shots []string
@@ -167,7 +167,7 @@ func TestLongBoardIsWritten(t *testing.T) {
 	}
 }
 
-// However many links a program names, and however slow they are, a person's are looked at.
+// Many or slow links of programs do not delay the user's link checks.
 func TestProgramDoesNotBlockLinkChecksOfUser(t *testing.T) {
 	d := newDesk(t)
 	came := make(chan string)
@@ -193,7 +193,7 @@ func TestProgramDoesNotBlockLinkChecksOfUser(t *testing.T) {
 	cancel()
 }
 
-// looks has a picture seen in little.
+// looks requests a thumbnail.
 func (d *desk) looks(ref string) {
 	d.Helper()
 	var seen automation.LookAnswer
@@ -204,8 +204,7 @@ func (d *desk) looks(ref string) {
 	}
 }
 
-// A program that names a service by its address gets no way into this computer by that, and no profile that a person
-// keeps gets its key.
+// A base URL from a program gives no access to this computer, and no stored profile gets its key.
 func TestProgramCannotReachLocalAddressesOrKeys(t *testing.T) {
 	d := newDesk(t)
 	asked := make(chan string, 10)
@@ -241,8 +240,8 @@ func TestProgramCannotReachLocalAddressesOrKeys(t *testing.T) {
 	}
 }
 
-// Files come in by a person alone, and go out by a program below one folder under a plain name; clips become a film of
-// the library.
+// Only the user imports files. A program exports below one folder under a plain name. Joined clips become a film in the
+// library.
 func TestAProgramHandlesFiles(t *testing.T) {
 	d := newDesk(t)
 	from := t.TempDir()
@@ -358,9 +357,8 @@ func names(t *testing.T, dir string) int {
 	return len(list)
 }
 
-// The answer of board_show can be given back as it is; what names no field of a board is refused, and the board stays.
-// The last change is undone and done again by a call of the user, also where the change has made the board unreadable:
-// then it is listed with its reason.
+// The answer of board_show can be written back. Unknown fields are rejected without a change. The user can undo and
+// redo the last change, even if it made the board unreadable; then it is listed with the reason.
 func TestABoardIsGivenBackAndUndone(t *testing.T) {
 	d := newDesk(t)
 	var b, shown, list automation.BoardAnswer
@@ -372,8 +370,8 @@ func TestABoardIsGivenBackAndUndone(t *testing.T) {
 	if shown.Version != 1 || len(shown.Cards) != 4 {
 		t.Errorf("%+v", shown)
 	}
-	// Without a ref the document's own names the board, at the version that was read. The user makes a second board by
-	// leaving it out.
+	// Without a ref argument the document's ref names the board, at the version that was read. The user omits it to
+	// create a second board.
 	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Board: whole}, &shown, nil))
 	d.must(d.person.Do(t.Context(), "board_show", automation.BoardArgs{}, &list, nil))
 	if shown.Ref != b.Ref || shown.Version != 1 || len(list.Boards) != 1 {

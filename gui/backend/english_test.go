@@ -13,7 +13,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// What callers are told is English whatever the language of the window that answers them is.
+// Answers to callers are English in any language of the window.
 func TestAnswersAreEnglish(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "APPDATA", "HOME"} {
 		t.Setenv(name, t.TempDir())

@@ -20,8 +20,7 @@ import (
 	"viviscope/db"
 )
 
-// What a command waits for, that another one has open, does not keep the other one: it ends, and whoever still waits
-// has the library then.
+// A command that owns the library can end while others wait on it; a waiting one then takes over.
 func TestClosingDoesNotWaitForOtherCommands(t *testing.T) {
 	target := automation.Target{Library: t.TempDir(), MakeLibrary: true, SandboxSeconds: 1,
 		Log: slog.New(slog.DiscardHandler)}
@@ -59,8 +58,8 @@ func TestClosingDoesNotWaitForOtherCommands(t *testing.T) {
 	}
 }
 
-// On a computer without a library the calls that read answer as a new library does, with the models and prices of the
-// sandbox. They leave nothing on the disk, neither in the folder of the library nor in those of the account.
+// Without a library, reading calls answer like a new library, with the models and prices of the sandbox. They leave no
+// files behind.
 func TestReadingWithoutLibraryLeavesNoFiles(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("TMPDIR", filepath.Join(home, "tmp"))
@@ -98,8 +97,8 @@ func TestReadingWithoutLibraryLeavesNoFiles(t *testing.T) {
 	}
 }
 
-// A command that names a profile by its address hands its key over, whatever it does: it releases a detached order and
-// waits for it. Without the key the clip that is paid is not polled; the wait ends and reports it.
+// A command that names a profile by its address passes its key, for every call: here it releases a detached order and
+// waits for it. Without the key a paid clip is not polled; the wait ends with an error.
 func TestEveryCallUsesTheKey(t *testing.T) {
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Seconds: 0.01, Renderer: &sandboxtest.Renderer{}})
 	if err == nil {

@@ -182,7 +182,7 @@ func TestNoHostWhereHostingIsOff(t *testing.T) {
 	}
 }
 
-// The settings of a kind of hosting that older versions had stay in the row when other settings of it change.
+// Settings of a hosting type of older versions stay in the row when other settings change.
 func TestHostingOfAnOlderVersionStaysInTheRow(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, keys.NewSession())
@@ -201,7 +201,7 @@ func TestHostingOfAnOlderVersionStaysInTheRow(t *testing.T) {
 	}
 }
 
-// A picture is deleted where it was put, and nowhere else when the user chose another bucket before its job ended.
+// A picture is deleted from its own bucket, even if the user chose another one before its job ended.
 func TestPictureIsDeletedFromItsBucket(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, keys.NewSession())
@@ -248,7 +248,7 @@ func TestPictureIsDeletedFromItsBucket(t *testing.T) {
 	}
 }
 
-// A picture that an older version put into the sandbox is deleted too. Its name has a tag of the place.
+// A picture that an older version stored in the sandbox is deleted too. Its name has a tag.
 func TestAPictureOfAnOlderVersionLeavesTheSandbox(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, keys.NewSession())
@@ -274,7 +274,7 @@ func TestAPictureOfAnOlderVersionLeavesTheSandbox(t *testing.T) {
 	}
 }
 
-// A picture is not stored in the sandbox where its name cannot be recorded first.
+// A picture is not uploaded to the sandbox if its name cannot be recorded first.
 func TestUnrecordedNameIsNotUsed(t *testing.T) {
 	f := newFixture(t, keys.NewSession())
 	if _, err := f.Host(t.Context(), db.Profile{Sandbox: true}); !errors.Is(err, errSandboxOff) {
@@ -297,8 +297,8 @@ func TestUnrecordedNameIsNotUsed(t *testing.T) {
 	}
 }
 
-// A picture of this computer becomes the first frame of a clip: it is put on a real host, the service fetches it there,
-// and it is gone from the host when the job has ended. The sandbox is its own host.
+// A local picture becomes the first frame of a clip: it is uploaded to a real host, fetched by the service, and deleted
+// when the job has ended. The sandbox is its own host.
 func TestALocalPictureBecomesAFrame(t *testing.T) {
 	t.Run("s3", func(t *testing.T) { becomesAFrame(t, false) })
 	t.Run("sandbox", func(t *testing.T) { becomesAFrame(t, true) })
@@ -309,7 +309,7 @@ func becomesAFrame(t *testing.T, ofTheSandbox bool) {
 	var log bytes.Buffer
 	f.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	renderer := &sandboxtest.Renderer{}
-	// the server may have had to be built before
+	// building the server may take time
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	f.sandbox.options.Seconds, f.sandbox.options.Renderer = 0.01, renderer

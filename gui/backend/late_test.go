@@ -11,7 +11,7 @@ import (
 	"viviscope/db"
 )
 
-// slowKeychain lets something happen while a save waits for a person who unlocks it.
+// slowKeychain runs a function while a save waits for the user to unlock the keychain.
 type slowKeychain struct {
 	*keys.Session
 	during func()
@@ -24,8 +24,8 @@ func (s *slowKeychain) Set(ctx context.Context, profile, origin, key string) err
 	return s.Session.Set(ctx, profile, origin, key)
 }
 
-// A profile that was edited while its key was being saved keeps the edit, and its key belongs to where it was entered
-// for: moving the address back would ask the wrong service about tasks that are paid for at the right one.
+// An edit of a profile while its key is saved is kept, and the key stays bound to its original address: otherwise the
+// wrong service would be polled for paid tasks.
 func TestSavingAKeyUndoesNoEdit(t *testing.T) {
 	ctx := context.Background()
 	chain := &slowKeychain{Session: keys.NewSession()}
@@ -53,7 +53,7 @@ func TestSavingAKeyUndoesNoEdit(t *testing.T) {
 	}
 }
 
-// The key that was entered last is the one that is used, wherever an earlier one is.
+// The last entered key is used, wherever an earlier one is stored.
 func TestTheKeyEnteredLastIsUsed(t *testing.T) {
 	ctx := context.Background()
 	for name, earlier := range map[string]func(f *fixture, p db.Profile) error{
@@ -82,7 +82,7 @@ func TestTheKeyEnteredLastIsUsed(t *testing.T) {
 			if err := f.RemoveKey(ctx, p.ID); err != nil {
 				t.Fatal(err)
 			}
-			// None of them is left anywhere, also not for a profile that asks the keychain again.
+			// None is left in any store, also for a profile that reads the keychain again.
 			p.KeySince = time.Now()
 			if key, err := f.keys.Key(ctx, p); key != "" {
 				t.Errorf("%s, then %v: %q is left after removal, %v", name, where, key, err)
@@ -91,7 +91,7 @@ func TestTheKeyEnteredLastIsUsed(t *testing.T) {
 	}
 }
 
-// Two addresses of one host get the same name: -profile must not send the key to the wrong one of them.
+// Two addresses of one host get the same name: -profile must not send the key to the wrong one.
 func TestAnAmbiguousNameIsRefused(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, keys.NewSession())
@@ -117,7 +117,7 @@ func TestAnAmbiguousNameIsRefused(t *testing.T) {
 	}
 }
 
-// The welcome sheet and the switch above the rail may both ask for the sandbox.
+// The welcome sheet and the profile switch may request the sandbox concurrently.
 func TestTheSandboxHasOneProfile(t *testing.T) {
 	f := newFixture(t, keys.NewSession())
 	var wait sync.WaitGroup

@@ -20,13 +20,13 @@ import (
 
 const secret = "sk-4711-very-secret"
 
-// pool notes what profiles tell the pool of jobs.
+// pool counts the notifications of profiles to the engine.
 type pool struct{ keysChanged, profilesChanged int }
 
 func (p *pool) KeyChanged(context.Context, int64) error { p.keysChanged++; return nil }
 func (p *pool) ProfileChanged(int64)                    { p.profilesChanged++ }
 
-// brokenKeychain is a system without one.
+// brokenKeychain is a system without a keychain.
 type brokenKeychain struct{ asked int }
 
 func (b *brokenKeychain) Get(context.Context, string, string) (string, error) {
@@ -38,7 +38,7 @@ func (b *brokenKeychain) Set(context.Context, string, string, string) error {
 }
 func (b *brokenKeychain) Delete(context.Context, string, string) error { return keys.ErrUnavailable }
 
-// profiles lets a fixture have the method Profiles.
+// profiles allows a fixture to have a method Profiles.
 type profiles = Profiles
 
 type fixture struct {
@@ -157,8 +157,8 @@ func TestKeychainIsNotReadForProfileWithoutKey(t *testing.T) {
 	}
 }
 
-// All spellings of an address are one profile. Those that an older version made of two spellings keep working, each
-// with its own key.
+// All spellings of an address are one profile. Profiles that older versions created for two spellings keep working,
+// each with its own key.
 func TestOneProfileForAllSpellingsOfAnAddress(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, &brokenKeychain{})
@@ -235,7 +235,7 @@ func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
 	if p, err = f.SaveProfile(ctx, p); err != nil {
 		t.Fatal(err)
 	}
-	// a restart would bind it to the address of then
+	// a restart would bind it to the address of that time
 	if key := f.keys.EnvironmentKey(at) + f.keys.EnvironmentKey(p); key != "" {
 		t.Errorf("the key %q outlives its address", key)
 	}
@@ -297,7 +297,7 @@ func TestConnectKeepsNothingWhereTheKeyIsRefused(t *testing.T) {
 	if !p.Saved || f.KeyPlace(ctx, p) != keys.InKeychain || p.LastOKAt.IsZero() {
 		t.Errorf("profile %+v, place %v", p, f.KeyPlace(ctx, p))
 	}
-	// Another account of the same service is another profile: the key that is kept stays.
+	// Another account of the same service is another profile: the stored key stays.
 	other, _, err := f.Connect(ctx, server.URL, "wrong", keys.InKeychain, true)
 	q, _ := f.lib.Profile(ctx, other)
 	if key, _ := f.keys.Key(ctx, p); err != nil || other == id || q.Name != p.Name+" 2" || key != secret ||
@@ -306,8 +306,7 @@ func TestConnectKeepsNothingWhereTheKeyIsRefused(t *testing.T) {
 	}
 }
 
-// What was tried with success is reached, also for a window that is built anew; a form filled before does not undo
-// that.
+// A successful test marks the profile as reached, also for a rebuilt window. An older form does not undo that.
 func TestSuccessfulTestMarksProfileReached(t *testing.T) {
 	ctx := context.Background()
 	status := http.StatusUnauthorized
@@ -344,7 +343,7 @@ func TestSuccessfulTestMarksProfileReached(t *testing.T) {
 	}
 }
 
-// A key reaches the disk only because a person said so, and leaves it when the keychain takes it.
+// A key is stored in a file only if the user chose it, and removed when the keychain accepts it.
 func TestKeyIsStoredInFileOnlyByChoice(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, &brokenKeychain{})
@@ -380,8 +379,8 @@ func TestHostOfNamesAProfile(t *testing.T) {
 	}
 }
 
-// A profile whose key no keychain took is not shown: who cancels there leaves none behind, and who chooses another
-// place gets it once.
+// A profile whose key no keychain accepts is not shown. Cancelling leaves none behind; choosing another place creates
+// one.
 func TestAProfileIsAddedWithItsKey(t *testing.T) {
 	ctx := t.Context()
 	f := newFixture(t, &brokenKeychain{})

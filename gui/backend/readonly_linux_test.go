@@ -11,7 +11,7 @@ import (
 	"viviscope/client/automation"
 )
 
-// A library on a disk that takes no writes can be read by commands, and what would change it is refused.
+// Commands can read a library on a read-only disk; changes are rejected.
 func TestCommandsReadALibraryThatCannotBeWritten(t *testing.T) {
 	target := automation.Target{Library: t.TempDir(), MakeLibrary: true, SandboxSeconds: 1,
 		Log: slog.New(slog.DiscardHandler)}

@@ -29,7 +29,7 @@ import (
 	"viviscope/db"
 )
 
-// owner is a library that answers from a table, by call. It implements automation.Owner.
+// owner is a fake library that answers from a table, by call. It implements automation.Owner.
 type owner struct {
 	t        *testing.T
 	answers  map[string]string // result by call
@@ -94,13 +94,13 @@ func (o *owner) calls() (names []string) {
 	return names
 }
 
-// runResult is what a command that ran came to.
+// runResult is the result of a command.
 type runResult struct {
 	exit     int
 	out, err string
 }
 
-// line is what it printed, which must be one object.
+// line parses the output, which must be one JSON object.
 func (s runResult) line(t *testing.T) map[string]any {
 	t.Helper()
 	var m map[string]any
@@ -175,7 +175,7 @@ func TestFlagsMayFollowArguments(t *testing.T) {
 	}
 }
 
-// What a row of the table says of a call can be read as that call's arguments, whatever flags are given.
+// Arguments built from a row of the table can be parsed as the arguments of its call, with any flags.
 func TestTheTableFitsTheCalls(t *testing.T) {
 	types := map[string]func() any{
 		"models": func() any { return &automation.ModelsArgs{} }, "jobs": func() any { return &automation.JobsArgs{} },
@@ -301,7 +301,7 @@ func TestPicturesToEdit(t *testing.T) {
 	}
 }
 
-// A click without an ID of the script's has one all the same: this process may have to ask again.
+// A click without an ID from the script gets one, because this process may retry.
 func TestEveryClickHasAnID(t *testing.T) {
 	o := &owner{answers: map[string]string{"make": `{"jobs":[],"exit":5}`}}
 	s := start(t, o, "a boat\n\na harbour\n", "batch", "-", "--detach")
@@ -331,8 +331,8 @@ func TestAFolderIsNoList(t *testing.T) {
 	}
 }
 
-// A document is read with byte order marks and with more than 4 MiB. What is none is refused for its true reason, and
-// what comes behind the limit is not ignored.
+// A document may have byte order marks and more than 4 MiB. Errors name the actual reason, and content above the limit
+// is not ignored.
 func TestDocumentsOfJSON(t *testing.T) {
 	long := `{"name":"` + strings.Repeat("<", 6<<20) + `"}`
 	for input, want := range map[string]string{
@@ -354,7 +354,7 @@ func TestDocumentsOfJSON(t *testing.T) {
 	}
 }
 
-// A list with a row that the service would refuse is not sent at all.
+// A list with an invalid row is not sent.
 func TestAWrongRowSendsNothing(t *testing.T) {
 	o := &owner{}
 	s := start(t, o, "prompt,seconds\nboats,5\nharbour,77\n", "batch", "-", "--click", "x")
@@ -365,7 +365,7 @@ func TestAWrongRowSendsNothing(t *testing.T) {
 	}
 }
 
-// The key of the environment goes with every call of every command of the table, also of one that is added later.
+// Every call of every command passes the key from the environment, including future commands.
 func TestEveryCommandSendsItsKeyAndBaseURL(t *testing.T) {
 	local := map[string]bool{"rebuild": true, "mcp": true, "approve": true, "join": true} // join: of files
 	for _, c := range readTable().Commands {
@@ -403,7 +403,7 @@ func TestEveryCommandSendsItsKeyAndBaseURL(t *testing.T) {
 	}
 }
 
-// Text of another format is not ordered line by line: of what a script pipes in, nothing is ordered.
+// Text in another format is not ordered line by line.
 func TestUnknownFormatOrdersNothing(t *testing.T) {
 	for _, text := range []string{"[\n", "# boats\na boat\n", "```\na boat\n```", "- prompt: a boat\n",
 		"{\"prompt\":\"a\"},\n{\"prompt\":\"b\"}", "a boat\n<b>\n"} {
@@ -440,7 +440,7 @@ func TestWhichModelsFit(t *testing.T) {
 	}
 }
 
-// What is released in this process has no other owner: it stays for it, as after a click.
+// Jobs released in this process have no other owner: it waits for them, as after a click.
 func TestReleaseWaitsForItsJobs(t *testing.T) {
 	for _, c := range []struct{ args, calls string }{{"release 7f3a", "release wait"},
 		{"release 7f3a --detach", "release"}} {
@@ -453,7 +453,7 @@ func TestReleaseWaitsForItsJobs(t *testing.T) {
 	}
 }
 
-// A wait that is broken off loses nothing that was made: the refs are printed, and that they go on.
+// An aborted wait loses nothing: the refs are printed, and that the jobs continue.
 func TestBrokenWaitPrintsRefs(t *testing.T) {
 	o := &owner{answers: map[string]string{"make": `{"jobs":[{"ref":"7f3a","state":"waiting"}],"exit":0,"headless":true}`},
 		failures: map[string]automation.Failure{"wait": {Code: "internal", Message: "broken", Exit: 1}}}
@@ -473,7 +473,7 @@ func TestFollowPrintsALineForEachEvent(t *testing.T) {
 	}
 }
 
-// gone is a reader that went away.
+// gone is a reader that was closed.
 type gone struct{}
 
 func (gone) Write([]byte) (int, error) { return 0, syscall.EPIPE }
@@ -487,7 +487,7 @@ func TestFollowEndsWithItsReader(t *testing.T) {
 	}
 }
 
-// A signal during a wait says nothing of the jobs: they still run.
+// A signal during a wait does not affect the jobs: they continue.
 func TestInterruptedCommand(t *testing.T) {
 	for _, c := range []struct {
 		exit int
@@ -508,7 +508,7 @@ func TestInterruptedCommand(t *testing.T) {
 	}
 }
 
-// After a signal, the jobs of the order are read once more. An order that may have been made prints its click ID.
+// After a signal the jobs of the order are read once more. An order that may exist prints its click ID.
 func TestAnInterruptedOrder(t *testing.T) {
 	job := `{"viviscope":2,"exit":0,"jobs":[{"ref":"7f3a","state":"%s"}]}`
 	for name, c := range map[string]struct {
@@ -565,8 +565,8 @@ func TestFailuresAreJSONToo(t *testing.T) {
 	}
 }
 
-// A value that is empty, as a variable of a script that was not set, is none: no limit, no client and the working
-// directory are not meant.
+// An empty value, such as an unset variable of a script, is invalid: it must not mean no limit, no client or the
+// working directory.
 func TestWrongFlagsAreRefused(t *testing.T) {
 	for args, want := range map[string]string{
 		"generate -prompt x -max-cost=": `invalid value "" for flag -max-cost: it must be a value and not empty; see viviscope help generate`,
@@ -592,7 +592,7 @@ func TestWrongFlagsAreRefused(t *testing.T) {
 	}
 }
 
-// What did not succeed is said in words as well, except where JSON alone is wanted.
+// Failures are also explained on stderr, unless -json is set.
 func TestFailuresAreExplained(t *testing.T) {
 	jobs := `{"jobs":[{"ref":"7f3a000000","state":"saved"},{"ref":"81bc000000","state":"unconfirmed","message":"the connection broke"}],"exit":6}`
 	o := &owner{answers: map[string]string{"wait": jobs, "jobs": strings.Replace(jobs, `"exit":6`, `"exit":0`, 1),
@@ -637,7 +637,7 @@ func TestProgressBarIsThrottledAndCleared(t *testing.T) {
 	}
 }
 
-// Two jobs fill the bar by halves, whichever of them has ended.
+// Two jobs fill half of the bar each, in any order.
 func TestTheBarSumsJobs(t *testing.T) {
 	var w bytes.Buffer
 	r := &invocation{percent: map[string]int{}}
@@ -688,8 +688,7 @@ func TestApprovalNeedsATerminalAndYes(t *testing.T) {
 	}
 }
 
-// What is held for another reason must not go out because somebody approved it: release would send it without a
-// question.
+// A job that is held for another reason must not be sent by an approval: release would send it without a question.
 func TestOnlyWhatWaitsForApprovalIsApproved(t *testing.T) {
 	for hold, want := range map[string]string{"approval": "jobs release", "person": "jobs", "budget": "jobs"} {
 		o := &owner{t: t, answers: map[string]string{"jobs": `{"jobs":[{"ref":"7f3a","state":"held","hold":"` + hold +
@@ -814,7 +813,7 @@ func TestFilesAreJoined(t *testing.T) {
 	}
 }
 
-// Where a copy cannot leave out so many frames, the command says how many it does.
+// If a copy cannot skip exactly that many frames, the command reports how many it skips.
 func TestJoinReportsCut(t *testing.T) {
 	clip, out := filepath.Join("../../client/mp4/testdata", "x264.mp4"), filepath.Join(t.TempDir(), "film.mp4")
 	c, err := mp4.Open(clip)
@@ -874,8 +873,8 @@ func TestRebuild(t *testing.T) {
 	}
 }
 
-// Without the window a clip can be made at a gateway: in its request format, by its own name for a model, and a refusal
-// that names a format leads to a hint which one to try.
+// Without the window a clip can be made at a gateway: in its request format, by its alias for a model. A rejection that
+// names a format prints a hint.
 func TestOrdersAtAGateway(t *testing.T) {
 	models := `{"viviscope":2,"form":"openai","models":[{"id":"clip-3.0","kinds":["text_to_video"],"prices":[],"problems":[]}]}`
 	o := &owner{answers: map[string]string{"models": models}}

@@ -40,7 +40,7 @@ func TestTheManPageNamesEveryCommand(t *testing.T) {
 	}
 }
 
-// Help, man page and USING.md say the same of each exit code.
+// Help, man page and USING.md agree about each exit code.
 func TestExitCodeDocumentationAgrees(t *testing.T) {
 	plain := func(text string) string {
 		return strings.ToLower(strings.NewReplacer("*", "", ";", "", ".", "", "\n", " ").Replace(text))
@@ -69,7 +69,7 @@ func TestUsingNamesEveryFlag(t *testing.T) {
 	}
 }
 
-// The words that a shell has reach the program as they are, and what it answers is offered, and nothing else.
+// The words of a shell reach the program unchanged, and the shell offers exactly its completions.
 func TestShellsComplete(t *testing.T) {
 	for shell, script := range map[string]string{
 		"bash": `. ../../resources/packaging/completion/viviscope.bash

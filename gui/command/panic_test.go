@@ -10,7 +10,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// A command that panics ends as one that failed: with the exit code of an internal fault, its reason, and no key in it.
+// A command that panics ends with the exit code of an internal error and its reason, without the key.
 func TestACommandThatPanicsHasAnExitCode(t *testing.T) {
 	reports := 0
 	before := guard.SetReporter(func(*guard.Panic) { reports++ })

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Where both displays answer and the user chose nothing, X11 is used: drags from other programs need it.
+// X11 is preferred if both servers respond and the user has not chosen, because drag and drop needs it.
 func TestChoosePlatform(t *testing.T) {
 	const x, wayland = "DISPLAY", "WAYLAND_DISPLAY"
 	for name, c := range map[string]struct {
@@ -52,7 +52,7 @@ func TestChoosePlatform(t *testing.T) {
 	}
 }
 
-// A server that accepts a connection and never answers must not keep the program from starting.
+// A server that accepts a connection and never responds must not block the start.
 func TestSilentServerTimesOut(t *testing.T) {
 	server, err := net.Listen("unix", filepath.Join(t.TempDir(), "silent"))
 	if err != nil {

@@ -19,7 +19,7 @@ type filesAnswer struct {
 	err   error
 }
 
-// askDesktop asks in another goroutine and returns what the portal was asked.
+// askDesktop calls AskFiles on another goroutine and returns the portal's request.
 func askDesktop(t *testing.T, p *apptest.FilePortal, q FileQuestion) (apptest.FileRequest, <-chan filesAnswer) {
 	t.Helper()
 	answers := make(chan filesAnswer, 1)
@@ -114,7 +114,7 @@ func TestADialogThatGivesNoFile(t *testing.T) {
 	}
 }
 
-// What a portal answers that keeps to no protocol is an error, and no end of the program.
+// An invalid response of the portal is an error and does not crash.
 func TestAPortalMayAnswerAnything(t *testing.T) {
 	type values = map[string]dbus.Variant
 	for name, body := range map[string][]any{

@@ -12,14 +12,14 @@ import (
 	"viviscope/gui/apptest"
 )
 
-// busOf starts a bus of its own and returns how to reach it.
+// busOf starts a bus and returns a function that connects to it.
 func busOf(t *testing.T) func() (*dbus.Conn, error) {
 	t.Helper()
 	address := apptest.StartBus(t)
 	return func() (*dbus.Conn, error) { return dbus.Connect(address) }
 }
 
-// notes is a notification service that shows nothing.
+// notes is a fake notification service.
 type notes struct {
 	conn  *dbus.Conn
 	can   []string
@@ -105,7 +105,7 @@ func TestNoteHasPictureAndCallsActivate(t *testing.T) {
 		}
 	}
 	<-came
-	// A second note goes behind the clicks: when its answer is there, all of them were heard.
+	// The second note is sent after the clicks: once it is answered, all clicks were handled.
 	if err := n.Send(t.Context(), Note{Title: "Picture saved"}); err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestNoteHasPictureAndCallsActivate(t *testing.T) {
 	}
 }
 
-// A text is not escaped for a service that would show the escapes.
+// Text is not escaped for a service without markup.
 func TestTextIsNotEscapedWithoutMarkup(t *testing.T) {
 	dial := busOf(t)
 	d := serve(t, dial, "body")

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// hostileTexts are prompts that mean something to a shell, PowerShell, AppleScript, XML or an option parser.
+// hostileTexts are prompts with special characters of shells, PowerShell, AppleScript, XML or option parsers.
 func hostileTexts() []string {
 	return []string{
 		"$(calc.exe)", "$env:USERPROFILE", "`calc`", "a`nb", `"; calc; "`, `'; calc; '`, "“; calc; ”", "‘; calc; ’",
@@ -26,7 +26,7 @@ func hostileTexts() []string {
 	}
 }
 
-// The script that shows a note is the same for every text, and the texts reach it whole, by ways that need no quotes.
+// The notification script is constant, and the texts reach it unchanged without quoting.
 func TestScriptsDoNotContainTexts(t *testing.T) {
 	for _, system := range []string{"windows", "darwin"} {
 		quiet, err := scriptOfNote(system, `C:\Windows`, "app.viviscope.studio", "title", "text")
@@ -66,7 +66,7 @@ func TestScriptsDoNotContainTexts(t *testing.T) {
 	}
 }
 
-// What a note loses is what no argument, environment or XML can carry, and what is beyond the bound; nothing else.
+// Only characters that arguments, environments or XML cannot contain are removed, and text above the limit.
 func TestPlainRemovesControlCharacters(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\x00b\x1bc": "abc", "a\r\n\tb": "a\n\tb", "\xffé\u0085": "é", "12345": "12345", "123456": "12345…",
@@ -78,7 +78,7 @@ func TestPlainRemovesControlCharacters(t *testing.T) {
 	}
 }
 
-// A script that is run receives hostile arguments and variables unchanged: a real process writes down what came.
+// A script receives hostile arguments and variables unchanged; a real process records them.
 func TestScriptPassesTextsUnchanged(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("sh")
@@ -97,7 +97,7 @@ func TestScriptPassesTextsUnchanged(t *testing.T) {
 	}
 }
 
-// A path with anything in it is one argument of the opener, and never an option.
+// Any path is one argument of the opener and never an option.
 func TestPathIsOneArgument(t *testing.T) {
 	for _, path := range []string{"-version", "--help", "clip.mp4", "./clip.mp4", ""} {
 		if OpenFile(path) == nil || Reveal(path) == nil {
@@ -114,7 +114,7 @@ func TestPathIsOneArgument(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
-	// no file manager shows the file: its folder is opened
+	// no file manager responds: the folder is opened
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+bin+"/no-bus")
 	for _, name := range []string{"$(touch x).mp4", "`x`;&|%PATH%,a.mp4", "-rf", "a\nb", `"'“”`} {
 		path := filepath.Join("/somewhere", name, "file")
@@ -135,7 +135,7 @@ func TestPathIsOneArgument(t *testing.T) {
 	}
 }
 
-// written waits for a file that another process writes, and reads it.
+// written waits for a file of another process and reads it.
 func written(t *testing.T, path string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
@@ -159,7 +159,7 @@ func TestFileURLSurvivesTheBus(t *testing.T) {
 	}
 }
 
-// The toast's script is read by the parser of PowerShell, where there is one.
+// PowerShell, if installed, parses the toast script.
 func TestPowerShellReadsTheToastScript(t *testing.T) {
 	shell, err := exec.LookPath("pwsh")
 	if err != nil {

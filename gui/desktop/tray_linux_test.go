@@ -19,7 +19,7 @@ import (
 
 const trayPatience = 30 * time.Second // a limit, never a delay
 
-// tray is a tray that shows nothing (Status Notifier Item specification, StatusNotifierWatcher).
+// tray is a fake tray (Status Notifier Item specification, StatusNotifierWatcher).
 type tray struct {
 	bus   *dbus.Conn
 	items chan string // the programs that put an icon there, by their names on the bus
@@ -30,7 +30,7 @@ func (d *tray) RegisterStatusNotifierItem(from dbus.Sender, _ string) *dbus.Erro
 	return nil
 }
 
-// newDesktop starts a session's bus with a tray, for this test and the processes that it starts.
+// newDesktop starts a session bus with a tray, for the test and its child processes.
 func newDesktop(t *testing.T) *tray {
 	t.Helper()
 	address := apptest.StartBus(t)
@@ -50,7 +50,7 @@ func newDesktop(t *testing.T) *tray {
 	return d
 }
 
-// line is one line of a menu as the tray reads it (com.canonical.dbusmenu, GetLayout).
+// line is one menu item as the tray reads it (com.canonical.dbusmenu, GetLayout).
 type line struct {
 	ID       int32
 	Values   map[string]dbus.Variant
@@ -59,7 +59,7 @@ type line struct {
 
 func (l line) word() string { s, _ := l.Values["label"].Value().(string); return s }
 
-// menu reads the lines of the menu that a program's icon has.
+// menu reads the menu items of a program's icon.
 func (d *tray) menu(t *testing.T, program string) (lines []line) {
 	t.Helper()
 	var revision uint32
@@ -79,7 +79,7 @@ func (d *tray) menu(t *testing.T, program string) (lines []line) {
 	return lines
 }
 
-// until looks at the menu until it reads so.
+// until polls the menu until it has these labels.
 func (d *tray) until(t *testing.T, program string, words ...string) []line {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -110,7 +110,7 @@ func (d *tray) choose(t *testing.T, program string, l line) {
 	}
 }
 
-// TestMain is also the program with the icon: it changes its menu when a line comes in, and writes what was chosen.
+// TestMain also runs the child program with the icon: it changes its menu for each line on stdin, and prints clicks.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) == "" {
 		os.Exit(m.Run())
@@ -146,8 +146,8 @@ type program struct {
 	said chan string
 }
 
-// startProgram starts the child. The library reads the version of its menu without a lock while it counts it up, which
-// the race detector sees: the child goes on after such a report, and any other one fails the test.
+// startProgram starts the child. The tray library has a known data race on its menu version, so the child continues
+// after that report; any other race fails the test.
 func startProgram(t *testing.T) *program {
 	t.Helper()
 	child := exec.Command(os.Args[0])
@@ -208,7 +208,7 @@ func (p *program) wants(want string) {
 	}
 }
 
-// An icon that is asked for while the program runs appears, says what is new, and does what is chosen.
+// An icon that is enabled later appears, shows changes and runs clicked items.
 func TestTrayShowsIconAndRunsItems(t *testing.T) {
 	d := newDesktop(t)
 	p := startProgram(t)
@@ -252,7 +252,7 @@ func TestTrayShowsIconAndRunsItems(t *testing.T) {
 	p.wants("tapped")
 }
 
-// Windows takes an icon file: its head says how long the picture after it is.
+// Windows requires an icon file with the size of the picture in its header.
 func TestIconHeader(t *testing.T) {
 	if got := iconHeader(0x1234); len(got) != 22 || got[6] != side || got[14] != 0x34 || got[15] != 0x12 ||
 		got[18] != 22 {

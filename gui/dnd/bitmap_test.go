@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/bmp"
 )
 
-// The bitmap of a picture is read again by the table that reads those of other programs, with every pixel.
+// flavourTable reads the encoded bitmap back with identical pixels.
 func TestBitmapRoundTrip(t *testing.T) {
 	im := image.NewNRGBA(image.Rect(0, 0, 3, 2))
 	im.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 255})

@@ -2,7 +2,7 @@ package dnd
 
 import "viviscope/gui/dnd/dragtest"
 
-// dragCase is one drag and what has to hover and to arrive.
+// dragCase is a drag with its expected hover and content.
 type dragCase struct {
 	name   string
 	offers []dragtest.Flavour
@@ -10,7 +10,7 @@ type dragCase struct {
 	want   Offer
 }
 
-// tenCases are the drags of real programs, with their flavours and their bytes, and those that must bring nothing.
+// tenCases are drags of real programs with their exact bytes, and some that must have no effect.
 func tenCases() []dragCase {
 	link := func(links ...string) Offer { return Offer{Kind: KindLink, Links: links} }
 	return []dragCase{
@@ -48,7 +48,7 @@ func tenCases() []dragCase {
 	}
 }
 
-// escaped writes a link as it stands in an attribute.
+// escaped escapes a link for an HTML attribute.
 func escaped(link string) string {
 	out := ""
 	for _, r := range link {

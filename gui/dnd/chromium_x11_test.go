@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// chromiumPage has one of each thing that people drag out of a browser, and tells where on the screen they are. Each
-// picture's address is one that another writing would break.
+// chromiumPage contains each kind of object that users drag out of a browser, and reports their screen positions. The
+// image URLs break if they are decoded.
 const chromiumPage = `<!doctype html><meta charset=utf-8><title>things to drag</title><body style="margin:0;font:20px sans-serif">
 <a id=link style="position:absolute;left:20px;top:20px" href="https://cdn.example.com/a%20b/x%2Fy.png?sig=x%2By%26z&amp;u=https://o.net//q#frag">LINKLINKLINK</a>
 <img id=image style="position:absolute;left:20px;top:80px" width=120 height=80 src="/p%2Fy.png?sig=x%2By%26z&amp;u=https://o.net//q">
@@ -40,7 +40,7 @@ setInterval(() => {
 // place is a point on the screen, px.
 type place struct{ X, Y int }
 
-// chromium is the browser on a screen, with that page in it.
+// chromium is a running browser that shows the page.
 type chromium struct {
 	t       *testing.T
 	display string
@@ -71,7 +71,7 @@ func (c *chromium) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// start opens the browser anew and waits until its page lies still.
+// start restarts the browser and waits until its page is stable.
 func (c *chromium) start() {
 	c.t.Helper()
 	if c.process != nil {
@@ -97,7 +97,7 @@ func (c *chromium) start() {
 	})
 }
 
-// drag moves the mouse as a hand does: browsers begin a drag only after some way with the button down.
+// drag moves the mouse in steps, because browsers begin a drag only after some distance.
 func (c *chromium) drag(what string, to place) {
 	c.t.Helper()
 	c.mu.Lock()
@@ -118,8 +118,8 @@ func (c *chromium) drag(what string, to place) {
 	}
 }
 
-// What real Chromium drags arrives byte for byte. A browser on a busy machine sometimes begins no drag at all, so each
-// is tried again with a new browser, and the test runs only where it is asked for.
+// Drags of a real Chromium arrive byte for byte. On a busy machine it sometimes begins no drag, so each is retried with
+// a new browser. The test is opt-in.
 func TestChromium(t *testing.T) {
 	if os.Getenv("VIVISCOPE_CHROMIUM") == "" {
 		t.Skip("set VIVISCOPE_CHROMIUM=1 to drag out of a real browser")
@@ -160,7 +160,7 @@ func TestChromium(t *testing.T) {
 	}
 }
 
-// after does something and returns the drop that followed within the time that a browser needs.
+// after runs a function and returns the drop that follows within a timeout.
 func (p *program) after(do func()) (heard, bool) {
 	p.t.Helper()
 	do()

@@ -14,7 +14,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// paster is another program that takes what is on the clipboard.
+// paster is another program that reads the clipboard.
 type paster struct {
 	t      *testing.T
 	conn   *xgb.Conn
@@ -49,7 +49,7 @@ func (p *paster) atom(name string) xproto.Atom {
 	return reply.Atom
 }
 
-// paste asks for a flavour; ok is false where it is refused.
+// paste requests a flavour; ok is false if it is refused.
 func (p *paster) paste(flavour string) (content []byte, ok bool) {
 	p.t.Helper()
 	to := p.atom("PASTED")

@@ -12,10 +12,10 @@ import (
 	"viviscope/gui/dnd/dragtest"
 )
 
-// signed is a link of the kind that dies when it is decoded and encoded again.
+// signed is a signed link, which decoding and encoding would invalidate.
 const signed = "https://cdn.example.com/a%20b/x%2Fy.png?sig=x%2By%26z&u=https://o.net//q#frag"
 
-// understood is what a drag of these flavours brings: the same choice that a transfer makes, without an X server.
+// understood returns the content of these flavours, chosen as in a transfer but without an X server.
 func understood(offers []dragtest.Flavour) content { return chosenOf(offers, preferLinks) }
 
 func show(c content) string {
@@ -23,11 +23,11 @@ func show(c content) string {
 	return fmt.Sprintf("%d links=%q files=%q text=%q", o.Kind, o.Links, o.Files, o.Text)
 }
 
-// googled is a result of Google's image search for a picture.
+// googled returns the link of a Google image search result for a picture.
 var googled = "https://www.google.co.uk/imgres?q=boat&imgurl=" + url.QueryEscape(signed) +
 	"&imgrefurl=https%3A%2F%2Fpage.example%2F&w=512"
 
-// needSlashes skips a test of paths that begin with a slash, which name no file on Windows.
+// needSlashes skips a test of paths that begin with a slash, which are invalid on Windows.
 func needSlashes(t *testing.T) {
 	t.Helper()
 	if !filepath.IsAbs("/") {
@@ -35,7 +35,7 @@ func needSlashes(t *testing.T) {
 	}
 }
 
-// On Windows a file has a drive, and a path without one is none.
+// On Windows a path without a drive is not a file.
 func TestFilesOfDrives(t *testing.T) {
 	want := map[string]string{"file:///C:/a%20b/ä.png": `C:\a b\ä.png`, "file:///a.png": ""}
 	if filepath.Separator == '/' {

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// fakeCanvas is what a receiver reads of a canvas.
+// fakeCanvas implements the parts of a canvas that a receiver uses.
 type fakeCanvas struct {
 	fyne.Canvas
 	scale   float32
@@ -24,7 +24,7 @@ type fakeOverlays struct {
 
 func (o fakeOverlays) Top() fyne.CanvasObject { return o.top }
 
-// recorder is a target that keeps what it is told. Its goroutine stands for the window's.
+// recorder is a target that records its calls. The test simulates the window goroutine.
 type recorder struct {
 	mu     sync.Mutex
 	accept func(at fyne.Position, what Offer) bool

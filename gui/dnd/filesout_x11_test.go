@@ -10,7 +10,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// A pointer that moves faster than the server answers leaves room for the end of its drag.
+// Moves that are faster than the server do not block the end of a drag.
 func TestFastMovesKeepEndOfDrag(t *testing.T) {
 	f := NewFilesOut(quiet())
 	f.queue = make(chan func(*outgoing), 2) // nobody takes them yet
@@ -27,8 +27,8 @@ func TestFastMovesKeepEndOfDrag(t *testing.T) {
 	}
 }
 
-// Files are dragged out of a window into another program's, which is one that receives drags as ours does; over the own
-// window, and where nobody takes them, nothing is handed over.
+// Files are dragged into another program's window with our own drop implementation. Over the own window, or one that
+// accepts no drops, nothing is transferred.
 func TestFilesOut(t *testing.T) {
 	k := newDesk(t)
 	t.Setenv("DISPLAY", k.display)

@@ -18,7 +18,7 @@ import (
 
 const onePNG = "\x89PNG\r\n\x1a\nrest"
 
-// chosenOf returns what a source brings that hands over all that it offers.
+// chosenOf returns the content of a source that transfers all its flavours.
 func chosenOf(offers []dragtest.Flavour, purpose preference) content {
 	var names []string
 	for _, f := range offers {
@@ -29,7 +29,7 @@ func chosenOf(offers []dragtest.Flavour, purpose preference) content {
 	})
 }
 
-// brought shows a content in words.
+// brought formats a content.
 func brought(c content) string {
 	var all []string
 	for _, e := range c.entries {
@@ -48,10 +48,10 @@ func brought(c content) string {
 	return strings.Join(all, ", ")
 }
 
-// wideZ is a text as Windows hands it over: a zero, and what else the block of memory holds.
+// wideZ encodes text as Windows does: zero-terminated, followed by garbage.
 func wideZ(text string) []byte { return append(dragtest.UTF16(text), 0, 0, 'x', 'x') }
 
-// droppedFiles is a DROPFILES of Windows.
+// droppedFiles encodes DROPFILES of Windows.
 func droppedFiles(paths ...string) []byte {
 	data := binary.LittleEndian.AppendUint32(nil, 20)
 	data = append(data, make([]byte, 12)...)
@@ -147,7 +147,7 @@ func TestFlavourPrecedence(t *testing.T) {
 	}
 }
 
-// The bitmap of the Windows clipboard is a BMP file without the header of the file.
+// A bitmap of the Windows clipboard is a BMP file without its file header.
 func TestBitmapBecomesAFile(t *testing.T) {
 	source := image.NewRGBA(image.Rect(0, 0, 3, 2))
 	source.Set(1, 1, color.RGBA{200, 100, 50, 255})
@@ -174,7 +174,7 @@ func TestBitmapBecomesAFile(t *testing.T) {
 	}
 }
 
-// Pictures may be large: before the drop only their names count.
+// Pictures may be large: before the drop only their names are used.
 func TestPicturesAreNotReadBeforeTheDrop(t *testing.T) {
 	names := []string{"image/png", "UTF8_STRING"}
 	c := readBest(names, preferLinks, true, func(name string, _ int) []byte {

@@ -11,7 +11,7 @@ import (
 	"viviscope/gui/dnd/dragtest"
 )
 
-// checkLink holds what no foreign bytes may get past.
+// checkLink checks the invariants of a link from untrusted bytes.
 func checkLink(t *testing.T, link string) {
 	t.Helper()
 	u, err := url.Parse(link)
@@ -25,7 +25,7 @@ func checkLink(t *testing.T, link string) {
 	}
 }
 
-// checkContent holds it for everything that a flavour brings, and that each link stands in its bytes as it is.
+// checkContent checks these invariants for all content of a flavour, and that each link occurs in its bytes unchanged.
 func checkContent(t *testing.T, c content, raw string) {
 	t.Helper()
 	if len(c.entries) > maxEntries || len(c.text) > 2*maxFlavour || (c.text != "" && len(c.entries) > 0) ||
@@ -77,7 +77,7 @@ func FuzzMozURL(f *testing.F) {
 			data = dragtest.UTF16(string(data))
 		}
 		checkContent(t, parse("text/x-moz-url", data), unicodeText(data))
-		// Beyond ASCII at its very start nothing tells UTF-16 from UTF-8; a link always begins with ASCII.
+		// Outside ASCII the first bytes do not distinguish UTF-16 from UTF-8; a link always begins with ASCII.
 		if link, ok := WebLink(string(data)); ok {
 			again := parse("text/x-moz-url", dragtest.UTF16(link+"\ntitle"))
 			if len(again.entries) != 1 || again.entries[0].link != link {

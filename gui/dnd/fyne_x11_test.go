@@ -20,7 +20,7 @@ import (
 	"viviscope/gui/dnd/dragtest"
 )
 
-// program is a real window in a process of its own, and a source that drags onto it.
+// program is a real window in its own process, with a source that drags onto it.
 type program struct {
 	t       *testing.T
 	display string
@@ -87,7 +87,7 @@ func (p *program) listen(out io.Reader) {
 
 func (p *program) proxy() uint32 { return p.source.Proxy(p.window) }
 
-// px is a place in canvas coordinates in px of the window.
+// px converts canvas coordinates to px of the window.
 func (p *program) px(x, y float32) image.Point { return image.Pt(int(x*p.scale), int(y*p.scale)) }
 
 func (p *program) drag(d dragtest.Drag) dragtest.Result {
@@ -100,7 +100,7 @@ func (p *program) drag(d dragtest.Drag) dragtest.Result {
 	return result
 }
 
-// until returns what the window said until something holds.
+// until collects the window's output until ok returns true.
 func (p *program) until(what string, holds func(heard) bool) []heard {
 	p.t.Helper()
 	ctx := limited(p.t)
@@ -127,8 +127,8 @@ func (p *program) dropped() heard {
 	return all[len(all)-1]
 }
 
-// The ten drags onto the slots of a real window, at two scales: the exact bytes arrive, at the right slot, and what a
-// slot does not take is refused as it hovers.
+// The ten drags arrive with exact bytes at the right slot of a real window, at two scales. Content that a slot does not
+// accept is rejected while hovering.
 func TestTenDragsInARealWindow(t *testing.T) {
 	for _, scale := range []float32{1, 1.5} {
 		t.Run(fmt.Sprintf("scale %v", scale), func(t *testing.T) {
@@ -143,8 +143,8 @@ func TestTenDragsInARealWindow(t *testing.T) {
 	}
 }
 
-// XWayland sends the drags of Wayland programs to the window itself. They arrive as the others do, and the toolkit
-// sees nothing of them.
+// XWayland sends drags of Wayland programs to the window itself. They arrive like the others, and the toolkit does not
+// receive them.
 func TestTenDragsThatIgnoreTheProxy(t *testing.T) {
 	p := startProgram(t, startScreen(t), 1)
 	for _, c := range tenCases() {
@@ -204,7 +204,7 @@ func (p *program) try(c dragCase) {
 	}
 }
 
-// A dialog covers the slots; afterwards nothing is taken, and nothing hovers.
+// A dialog blocks drops and hovers.
 func TestDialogBlocksDrops(t *testing.T) {
 	p := startProgram(t, startScreen(t), 1)
 	p.drag(dragtest.Drag{Path: []image.Point{p.px(firstLeft+10, promptTop+10)},
@@ -225,7 +225,8 @@ func TestDetachInARealWindow(t *testing.T) {
 	(&desk{t: t}).wait("the end of the proxy", func() bool { return p.proxy() == p.window })
 }
 
-// Where our own way is lost the toolkit delivers: files are right, a link is reported as damaged, a link file is read.
+// If our proxy is lost the toolkit delivers drops: files are correct, a link is reported as damaged, a link file is
+// read.
 func TestToolkitIsFallback(t *testing.T) {
 	p := startProgram(t, startScreen(t), 1)
 	if err := p.source.Kill(p.proxy()); err != nil {

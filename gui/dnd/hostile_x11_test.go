@@ -18,8 +18,7 @@ import (
 	"viviscope/gui/dnd/dragtest"
 )
 
-// Hostile and clumsy sources: what they hand over is refused or left out, they get their answer, and the next drag is
-// as any other.
+// Content of hostile and faulty sources is rejected or skipped. They receive an answer, and the next drag works.
 func TestHostileSources(t *testing.T) {
 	large := strings.Repeat("x", maxFlavour)
 	for _, c := range []struct {
@@ -40,7 +39,8 @@ func TestHostileSources(t *testing.T) {
 				dragtest.Text("UTF8_STRING", signed)}, Offer{Kind: KindLink, Links: []string{signed}}},
 		{"refused, then a link", []dragtest.Flavour{{Name: "text/html", Refused: true},
 			dragtest.Text("text/uri-list", signed)}, Offer{Kind: KindLink, Links: []string{signed}}},
-		{"numbers for text", []dragtest.Flavour{{Name: "text/plain", Data: []byte("https://a.example/12"), AsNumbers: true}},
+		{"numbers for text", []dragtest.Flavour{{Name: "text/plain", Data: []byte("https://a.example/12"),
+			AsNumbers: true}},
 			Offer{}},
 		{"nothing in it", []dragtest.Flavour{{Name: "text/uri-list"}, {Name: "text/x-moz-url"}, {Name: "UTF8_STRING"}},
 			Offer{}},
@@ -72,8 +72,8 @@ func many(n int) []dragtest.Flavour {
 	return offers
 }
 
-// A source that keeps its content until the drop is known by the names of its flavours; one that never hands it over is
-// refused.
+// A source that transfers only at the drop is offered by the names of its flavours. One that never transfers is
+// rejected.
 func TestSilentSource(t *testing.T) {
 	k := newDesk(t)
 	offers := []dragtest.Flavour{{Name: "text/x-moz-url", Data: []byte(signed), Silent: true}}
@@ -101,7 +101,7 @@ func TestSilentSource(t *testing.T) {
 	k.nothing()
 }
 
-// A source that crashes takes its hover along.
+// A source that crashes ends its hover.
 func TestCrashedSourceEndsHover(t *testing.T) {
 	k := newDesk(t)
 	k.drag(dragtest.Drag{Offers: dragtest.Link(signed, "x"), End: dragtest.Crash})
@@ -110,7 +110,7 @@ func TestCrashedSourceEndsHover(t *testing.T) {
 	k.nothing()
 }
 
-// A drag that begins without the end of the one before ends that one: its drop is not taken.
+// A drag that starts before the previous one ended cancels that one.
 func TestSecondSourceEndsFirstDrag(t *testing.T) {
 	k := newDesk(t)
 	ctx, cancel := context.WithCancel(limited(t))
@@ -129,7 +129,7 @@ func TestSecondSourceEndsFirstDrag(t *testing.T) {
 	k.nothing()
 }
 
-// The window outlives the connection: sources find the proxy dead and speak to the window itself.
+// The window survives a lost connection: sources find the proxy dead and use the window itself.
 func TestLostConnection(t *testing.T) {
 	k := newDesk(t)
 	proxy := k.source.Proxy(k.window)
@@ -182,7 +182,7 @@ func TestWindowThatCloses(t *testing.T) {
 	}
 }
 
-// Without a server, or without the window, the proxy ends and says so; nothing else happens.
+// Without a server or a window, the proxy ends with a log message.
 func TestNoServerNoWindow(t *testing.T) {
 	display := startScreen(t)
 	for _, c := range []struct {
@@ -197,7 +197,7 @@ func TestNoServerNoWindow(t *testing.T) {
 	}
 }
 
-// A window that is busy keeps its source waiting, and nothing else: the proxy still ends when it is told to.
+// A busy window delays only its source: the proxy can still be stopped.
 func TestBusyWindow(t *testing.T) {
 	k := newDesk(t)
 	busy, free := make(chan struct{}), make(chan struct{})
@@ -224,7 +224,7 @@ func TestBusyWindow(t *testing.T) {
 	}
 }
 
-// A source that does not wait for answers is answered for the latest position, and is no burden before.
+// A source that does not wait for answers receives one for its latest position.
 func TestSourceThatDoesNotWait(t *testing.T) {
 	k := newDesk(t)
 	busy, free := make(chan struct{}), make(chan struct{})

@@ -53,7 +53,7 @@ func TestReadLinkFile(t *testing.T) {
 	}
 }
 
-// Link files are read where they are regular and small; everything else stays a file, in its place.
+// Regular, small link files are replaced by their links; all others stay files, in order.
 func TestLinkFilesBecomeTheirLinks(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name, text string) string {
@@ -86,7 +86,7 @@ func TestLinkFilesBecomeTheirLinks(t *testing.T) {
 	}
 }
 
-// linkFile writes a link into a link file, as the programs that make them do.
+// linkFile encodes a link as a link file of this type.
 func linkFile(name, link string) []byte {
 	switch name {
 	case ".url":
@@ -102,7 +102,7 @@ func linkFile(name, link string) []byte {
 	}
 }
 
-// binaryWebloc writes what macOS writes: a dictionary, its key, its value, the table of offsets, the trailer.
+// binaryWebloc encodes a binary property list: a dictionary, its key and value, the offset table, the trailer.
 func binaryWebloc(link string) []byte {
 	units := utf16.Encode([]rune(link))
 	ascii := len(units) == len(link)

@@ -15,7 +15,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// clip puts something on the clipboard with xclip, which stays behind and hands it over.
+// clip copies data with xclip, which stays running and serves it.
 func (p *paster) clip(flavour string, data []byte) {
 	t := p.t
 	t.Helper()
@@ -43,8 +43,7 @@ func (p *paster) owner() xproto.Window {
 	return reply.Owner
 }
 
-// What other programs copy arrives: pictures too, also those that are larger than one property, which come piece by
-// piece.
+// Content of other programs is pasted, including pictures above the property size (INCR).
 func TestPasteFromOtherPrograms(t *testing.T) {
 	display := startScreen(t)
 	t.Setenv("DISPLAY", display)
@@ -84,7 +83,7 @@ func TestPasteFromOtherPrograms(t *testing.T) {
 	}
 }
 
-// Nobody has copied anything, or who has does not answer.
+// The clipboard is empty, or its owner does not respond.
 func TestPasteOfEmptyClipboard(t *testing.T) {
 	display := startScreen(t)
 	t.Setenv("DISPLAY", display)
@@ -104,7 +103,7 @@ func TestPasteOfEmptyClipboard(t *testing.T) {
 	}
 }
 
-// A picture that is copied here can be pasted as a picture, as a file and as text.
+// A picture copied here can be pasted as a picture, as a file and as text.
 func TestCopiedPictureHasItsBytes(t *testing.T) {
 	display := startScreen(t)
 	t.Setenv("DISPLAY", display)

@@ -18,7 +18,7 @@ import (
 	"viviscope/gui/dnd/dragtest"
 )
 
-// probe drags a link that nothing else drags, and reports what arrived before it.
+// probe drags a unique link and returns what arrived before it.
 func (k *desk) probe() error {
 	const link = "https://probe.example/"
 	accept := k.target.accept
@@ -36,7 +36,7 @@ func (k *desk) probe() error {
 	return nil
 }
 
-// A picture that is dragged as data alone is read at the drop, piece by piece where it is large, and arrives as a file.
+// A dragged picture without a file is read at the drop, in chunks if it is large, and arrives as a file.
 func TestPictureWithoutAFileIsDragged(t *testing.T) {
 	k := newDesk(t)
 	picture := append([]byte(onePNG), make([]byte, 3<<20)...)
@@ -103,7 +103,7 @@ func TestTenDrags(t *testing.T) {
 	}
 }
 
-// The answer at each position is the target's own; the last one counts. Positions are in canvas coordinates, whatever
+// Each position gets the target's answer; the last one counts. Positions are in canvas coordinates at any scale.
 // the scale.
 func TestEachPositionIsAnswered(t *testing.T) {
 	k := newDesk(t)
@@ -156,7 +156,7 @@ func TestLinkFileArrivesAsItsLink(t *testing.T) {
 	}
 }
 
-// Nothing reaches what an overlay covers, unless the target says so.
+// An overlay blocks drops, unless the target accepts them.
 func TestOverlayRefuses(t *testing.T) {
 	k := newDesk(t)
 	k.canvas.overlay = canvas.NewRectangle(nil)

@@ -19,7 +19,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// asWindow makes the test's own binary a program with a window, in a process of its own.
+// asWindow makes the test binary run as a program with a window.
 const asWindow = "VIVISCOPE_DND_WINDOW"
 
 const windowTitle = "Viviscope drags"
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The slots of the window in canvas coordinates: each as large as slotSize.
+// The slots of the window in canvas coordinates, each of slotSize.
 var slotSize = fyne.NewSize(200, 150)
 
 const (
@@ -40,7 +40,7 @@ const (
 	promptTop                    = 300
 )
 
-// heard is one line that the window's program writes: what its target was told.
+// heard is one output line of the window program: a call to its target.
 type heard struct {
 	Leave    bool
 	Drop     *Drop
@@ -49,8 +49,7 @@ type heard struct {
 	Accepted bool
 }
 
-// runWindow shows two slots and a prompt, which take links, and text. A text that is a word of command is obeyed
-// besides.
+// runWindow shows two slots and a prompt, which accept links and text. It also executes a text that is a command.
 func runWindow() {
 	a := app.NewWithID("app.viviscope.drags")
 	w := a.NewWindow(windowTitle)

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// patience bounds every wait for the world outside. It is a limit, never a delay.
+// patience is the timeout of every wait for another process. It is never a delay.
 const patience = 60 * time.Second
 
 func limited(t testing.TB) context.Context {
@@ -26,8 +26,8 @@ func limited(t testing.TB) context.Context {
 	return ctx
 }
 
-// startScreen starts an X server without hardware for a test, and returns its display. It ends with its last client, so
-// that a test that is killed leaves none behind.
+// startScreen starts a virtual X server for a test and returns its display. The server exits with its last client, so
+// that a killed test leaves none behind.
 func startScreen(t testing.TB) string {
 	t.Helper()
 	if _, err := exec.LookPath("Xvfb"); err != nil {
@@ -66,7 +66,7 @@ func launchScreen() (display string, stop func(), err error) {
 	return ":" + strings.TrimSpace(line), stop, nil
 }
 
-// end kills a process and waits for its end.
+// end kills a process and waits for it.
 func end(c *exec.Cmd) {
 	if err := c.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return
@@ -74,7 +74,7 @@ func end(c *exec.Cmd) {
 	_ = c.Wait() // killed: its error says so
 }
 
-// A pipe that is called like a link file would never end.
+// Reading a pipe with the name of a link file would block forever.
 func TestPipeIsNotRead(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe.url")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

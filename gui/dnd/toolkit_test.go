@@ -14,14 +14,14 @@ import (
 	"fyne.io/fyne/v2/storage"
 )
 
-// manual is a window's goroutine that runs when the test says so.
+// manual is a window goroutine that the test runs.
 type manual struct{ posts chan func() }
 
 func newManual() manual { return manual{posts: make(chan func(), 64)} }
 
 func (m manual) post(f func()) { m.posts <- f }
 
-// next waits for one post and runs it.
+// next waits for one posted function and runs it.
 func (m manual) next() { (<-m.posts)() }
 
 func TestToolkitDrops(t *testing.T) {
@@ -37,7 +37,7 @@ func TestToolkitDrops(t *testing.T) {
 	if err := os.MkdirAll(odd, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	// What the toolkit makes of a link: decoded, cleaned, below the working directory.
+	// What the toolkit makes of a link: decoded, cleaned, joined to the working directory.
 	decoded, err := url.PathUnescape(signed)
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestToolkitDrops(t *testing.T) {
 	}
 }
 
-// The toolkit's position is that of the last move of the mouse before the drag; the system knows that of the drop.
+// The toolkit's position is that of the last mouse move before the drag; the system has the position of the drop.
 func TestToolkitDropUsesPointerPosition(t *testing.T) {
 	target, window := &recorder{drops: make(chan Drop, 1)}, newManual()
 	r := &receiver{canvas: func() fyne.Canvas {
@@ -104,8 +104,7 @@ func TestToolkitDropUsesPointerPosition(t *testing.T) {
 	}
 }
 
-// What the toolkit reads beyond the end of a malformed list is neither a file nor a link: nothing arrives, nothing is
-// handed on.
+// Garbage that the toolkit reads beyond the end of a malformed list is ignored.
 func TestInvalidToolkitPathsAreDropped(t *testing.T) {
 	c, damaged := classify([]string{"/\u029f\xb4\x7f", "/no/such/file"})
 	if !c.empty() || damaged {

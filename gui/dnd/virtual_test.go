@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// group writes FILEGROUPDESCRIPTORW. A name that ends with a slash is a folder's.
+// group encodes FILEGROUPDESCRIPTORW. A name that ends with a slash is a folder.
 func group(names ...string) []byte {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(len(names)))
 	for _, name := range names {
@@ -60,7 +60,7 @@ func FuzzVirtualPictures(f *testing.F) {
 	})
 }
 
-// Files that are copied to the clipboard read back like a drop of the same files.
+// Files copied to the clipboard are read back like a drop of the same files.
 func TestDropFilesRoundTrip(t *testing.T) {
 	paths := []string{"/a b/ä.png", "/😀.mp4"}
 	if !filepath.IsAbs("/") {
@@ -75,7 +75,7 @@ func TestDropFilesRoundTrip(t *testing.T) {
 	}
 }
 
-// A source that offers a picture and then hands over nothing is reported.
+// A picture that a source offers but does not transfer is reported.
 func TestMissingTransferIsReported(t *testing.T) {
 	target, window := &recorder{drops: make(chan Drop, 1)}, newManual()
 	r := &receiver{canvas: func() fyne.Canvas {

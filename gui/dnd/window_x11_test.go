@@ -15,7 +15,7 @@ import (
 	"viviscope/gui/dnd/dragtest"
 )
 
-// bareWindow puts a window on a display that takes drags and does nothing else, and returns it with its own connection.
+// bareWindow creates a window that accepts drags, on its own connection.
 func bareWindow(t *testing.T, display string) (*xgb.Conn, uint32) {
 	t.Helper()
 	xgb.Logger.SetOutput(io.Discard)
@@ -38,7 +38,7 @@ func bareWindow(t *testing.T, display string) (*xgb.Conn, uint32) {
 	return x, uint32(window)
 }
 
-// desk is a bare window with a proxy on an X server of its own, a target, and a source that drags.
+// desk is a bare window with a proxy on its own X server, a target, and a drag source.
 type desk struct {
 	t       *testing.T
 	display string
@@ -70,7 +70,7 @@ func newDesk(t *testing.T) *desk {
 	k.proxy = newProxy(r, func(time.Duration) <-chan time.Time { return k.late })
 	go k.proxy.serve(k.display, k.window)
 	k.source = k.open()
-	// The proxy announces itself on a goroutine of its own.
+	// The proxy registers on its own goroutine.
 	k.wait("a proxy", func() bool { return k.source.Proxy(k.window) != k.window })
 	t.Cleanup(func() {
 		select {
@@ -93,7 +93,7 @@ func (k *desk) open() *dragtest.Source {
 	return s
 }
 
-// wait looks until something holds.
+// wait polls until a condition is true.
 func (k *desk) wait(what string, holds func() bool) {
 	k.t.Helper()
 	ctx := limited(k.t)
@@ -108,7 +108,7 @@ func (k *desk) wait(what string, holds func() bool) {
 	}
 }
 
-// settle waits until everything that was posted has run.
+// settle waits until all posted functions have run.
 func (k *desk) settle() {
 	k.t.Helper()
 	done := make(chan struct{})
@@ -142,8 +142,8 @@ func (k *desk) dropped() Drop {
 	}
 }
 
-// nothing holds that no drop has arrived, nor is on its way: what delivers one reads no file here, so a drop that came
-// later would arrive before the next one.
+// nothing checks that no drop has arrived or is pending. It delivers another drop: since no files are read, earlier
+// drops would arrive before it.
 func (k *desk) nothing() {
 	k.t.Helper()
 	if err := k.probe(); err != nil {

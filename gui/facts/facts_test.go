@@ -164,7 +164,7 @@ func TestReadOfImportAndDeletedJobIsEmpty(t *testing.T) {
 	}
 }
 
-// nothing is a library without a job.
+// nothing is a library without jobs.
 type nothing struct {
 	Library
 	t *testing.T

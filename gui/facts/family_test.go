@@ -14,7 +14,7 @@ import (
 	"viviscope/gui/media"
 )
 
-// prints counts the pictures that are asked for and called off.
+// prints counts requested and cancelled pictures.
 type prints struct {
 	media.Pictures
 	asked, left int
@@ -53,14 +53,14 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 	f.Show(clip, family)
 	shown := slices.Clone(f.Object.Objects)
 	on := family
-	// it goes on
+	// the job continues
 	on.Variations = append([]db.Relative{{Job: &db.Job{ID: 9, State: db.InProgress, Progress: 40}}},
 		family.Variations[1:]...)
 	f.Show(clip, on)
 	if !slices.Equal(f.Object.Objects, shown) {
 		t.Error("while a relative is being made the others are made anew, and lose the keyboard")
 	}
-	// Of six of the same click four are shown, the first of which is still being made.
+	// Of six jobs from one click four are shown; the first is still running.
 	if p.asked != 2+3 || p.left != 0 || !f.Object.Visible() {
 		t.Errorf("%d pictures were asked for, %d called off", p.asked, p.left)
 	}
@@ -73,7 +73,7 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 	}
 }
 
-// A held job does not progress until the user sends it.
+// A held job makes no progress until the user sends it.
 func TestAHeldRelativeIsNotInProgress(t *testing.T) {
 	held, running := db.Relative{Job: &db.Job{State: db.Held, Hold: db.HeldByUser}},
 		db.Relative{Job: &db.Job{State: db.Queued}}

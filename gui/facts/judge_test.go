@@ -21,8 +21,8 @@ import (
 	"viviscope/resources"
 )
 
-// A file that is shown counts as intact once all of it was judged. One that plays in part is named with how much of
-// it, and why.
+// A shown file counts as intact after a complete check. A file that plays in part is reported with its playable length
+// and the reason.
 func TestThePaneShowsTheJudgement(t *testing.T) {
 	for name, c := range map[string]struct {
 		err  error
@@ -71,7 +71,7 @@ type folderOf string
 
 func (f folderOf) AbsPath(rel string) (string, error) { return filepath.Join(string(f), rel), nil }
 
-// A clip with truncated media data is judged to play in part.
+// A clip with truncated media data plays in part.
 func TestJudgeInALibrary(t *testing.T) {
 	dir := folderOf(t.TempDir())
 	path, _ := dir.AbsPath("whole.mp4")

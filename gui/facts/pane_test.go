@@ -15,8 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// The narrowest pane, German: no word is broken inside, and the way to the ledger is beside the costs while these have
-// their room.
+// In the narrowest pane, in German, no word is broken, and the link to the ledger is beside the costs if these have
+// room.
 func TestLargeTextBreaksNoWordOfThePane(t *testing.T) {
 	for _, scale := range []float32{1, resources.TextScaleMax} {
 		apptest.New(t, resources.Theme(resources.Dark).WithTextScale(scale))
@@ -44,8 +44,7 @@ func TestLargeTextBreaksNoWordOfThePane(t *testing.T) {
 	}
 }
 
-// Two buttons share a row while both have room in half of it; else they stand below each other, so that no amount is
-// cut.
+// Two buttons share a row if half of it is wide enough for each; otherwise they are stacked, so that no amount is cut.
 func TestTwoButtonsStackWhereHalfIsTooNarrow(t *testing.T) {
 	part := func(w float32) *canvas.Rectangle {
 		r := canvas.NewRectangle(color.Black)

@@ -78,7 +78,7 @@ func TestStatusFollowsTimeAndBytes(t *testing.T) {
 	}
 }
 
-// What was said of a file belongs to the state in which it was said.
+// Progress of a file belongs to the state in which it was reported.
 func TestEndedJobsAreDropped(t *testing.T) {
 	l := newJobs()
 	for _, over := range []db.JobState{db.Sending, db.Held, db.Completed, db.Saved, db.Failed, ""} {
@@ -94,7 +94,7 @@ func TestEndedJobsAreDropped(t *testing.T) {
 	}
 }
 
-// All who show a job have the same bindings, with what each of them has read of it.
+// All cells of a job share its bindings and the newest row.
 func TestBindingsAreReferenceCounted(t *testing.T) {
 	turns := apptest.NewQueueApp(t)
 	l := newJobs()
@@ -125,7 +125,7 @@ func TestBindingsAreReferenceCounted(t *testing.T) {
 	}
 }
 
-// Who shows what is over reads its row. A place that is not in front has that of before, and does not bring it back.
+// A cell of an ended job reads its row. A hidden screen with an older row does not restart the job.
 func TestEndedJobIsNotRefreshed(t *testing.T) {
 	turns := apptest.NewQueueApp(t)
 	l := newJobs()
@@ -156,7 +156,7 @@ func TestEndedJobIsNotRefreshed(t *testing.T) {
 	}
 }
 
-// The last of an upload may be told when the job was taken back, or sent.
+// The last upload event may arrive after the job was cancelled or sent.
 func TestLateUploadIsIgnored(t *testing.T) {
 	late := jobs.Progress{ID: 1, Upload: true, Done: 4, Total: 10}
 	for _, s := range []db.JobState{db.Waiting, db.Saving} {

@@ -18,7 +18,7 @@ import (
 	"viviscope/db"
 )
 
-// BenchmarkThumbnail makes the thumbnail of one picture of 3840 x 2160 pixels from its file: decode, scale, keep.
+// BenchmarkThumbnail makes the thumbnail of a picture of 3840 x 2160 pixels: decode, scale, store.
 func BenchmarkThumbnail(b *testing.B) {
 	im := textured(3840, 2160)
 	for name, content := range map[string][]byte{"jpeg": jpegOf(b, im), "png": pngOf(b, im)} {
@@ -40,7 +40,7 @@ func BenchmarkThumbnail(b *testing.B) {
 	}
 }
 
-// BenchmarkFromDisk reads a kept thumbnail and scales it to a cell.
+// BenchmarkFromDisk reads a stored thumbnail and scales it to a cell.
 func BenchmarkFromDisk(b *testing.B) {
 	f := newFolder(b)
 	a := f.add(b, "a.jpg", jpegOf(b, textured(1920, 1080)), image.Pt(1920, 1080), db.Picture)
@@ -56,9 +56,8 @@ func BenchmarkFromDisk(b *testing.B) {
 	}
 }
 
-// BenchmarkThumbnailsBesideVips makes thumbnails of 16 pictures of 3840 x 2160 pixels with two workers, and lets
-// vipsthumbnail make those of the same files. "ratio" is how many times as fast we are; "MB" is the most that this
-// process held.
+// BenchmarkThumbnailsBesideVips compares thumbnails of 16 pictures of 3840 x 2160 pixels, made by two workers, with
+// vipsthumbnail. "ratio" is our speed relative to vipsthumbnail; "MB" is the peak memory of this process.
 func BenchmarkThumbnailsBesideVips(b *testing.B) {
 	for name, encode := range map[string]func(testing.TB, image.Image) []byte{"jpeg": jpegOf, "png": pngOf} {
 		b.Run(name, func(b *testing.B) {
@@ -122,10 +121,10 @@ func BenchmarkThumbnailsBesideVips(b *testing.B) {
 	}
 }
 
-// resetPeak makes the system forget the most memory that this process has held; on Linux only.
+// resetPeak resets the peak memory of this process, on Linux only.
 func resetPeak() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }
 
-// peak gives the most memory that this process has held since resetPeak, in MB; 0 where the system does not say.
+// peak returns the peak memory since resetPeak, in MB; 0 if unknown.
 func peak(b *testing.B) float64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -139,14 +138,13 @@ func peak(b *testing.B) float64 {
 	return kb / 1024
 }
 
-// work gives the processor time that this process has used; 0 where the system does not say. Beside other programs it
-// says more than the clock does.
+// work returns the CPU time of this process; 0 if unknown. It is less affected by other programs than wall time.
 func work(b *testing.B) time.Duration {
 	stat, err := os.ReadFile("/proc/self/stat")
 	if err != nil {
 		return 0
 	}
-	// The name, in brackets, may have spaces. User and system time are fields 14 and 15, in hundredths of a second.
+	// The name, in brackets, may contain spaces. User and system time are fields 14 and 15, in hundredths of a second.
 	fields := strings.Fields(string(stat[strings.LastIndex(string(stat), ")")+1:]))
 	var user, system int64
 	if _, err := fmt.Sscan(fields[11]+" "+fields[12], &user, &system); err != nil {
@@ -167,7 +165,7 @@ func benchDecoder(b *testing.B) *Decoder {
 	return d
 }
 
-// BenchmarkStrip makes the strip of a clip of 15 s at 1080P with a player that is running already.
+// BenchmarkStrip makes the strip of a clip of 15 s at 1080P with a running player.
 func BenchmarkStrip(b *testing.B) {
 	clip := makeClip(b, "testsrc2=s=1920x1080:r=24:d=15,noise=alls=8:allf=t", "-preset", "veryfast", "-g", "48", "-b:v",
 		"9M")
@@ -189,7 +187,7 @@ func BenchmarkStrip(b *testing.B) {
 	}
 }
 
-// BenchmarkFrame takes the last picture of a clip of 5 s at 720P in its own size.
+// BenchmarkFrame decodes the last frame of a clip of 5 s at 720P in full size.
 func BenchmarkFrame(b *testing.B) {
 	clip := makeClip(b, "testsrc2=s=1280x720:r=24:d=5")
 	d := benchDecoder(b)
@@ -200,7 +198,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkPoster takes the poster of a clip with a player that is running already.
+// BenchmarkPoster makes the poster of a clip with a running player.
 func BenchmarkPoster(b *testing.B) {
 	clip := makeClip(b, "testsrc2=s=1280x720:r=24:d=5")
 	d := benchDecoder(b)
@@ -211,7 +209,7 @@ func BenchmarkPoster(b *testing.B) {
 	}
 }
 
-// textured is a scene with fine texture, so that it is no easier to decode than a photograph.
+// textured returns a scene with fine texture, which is as hard to decode as a photograph.
 func textured(width, height int) *image.RGBA {
 	im := scene(width, height)
 	n := uint32(1)

@@ -12,7 +12,7 @@ import (
 	"viviscope/db"
 )
 
-// A picture that lies about its size costs nothing on its way to a thumbnail, and is no thumbnail either.
+// A picture with a false size in its header uses no memory and yields no thumbnail.
 func TestFalseSizesUseNoMemory(t *testing.T) {
 	huge := pngOf(t, image.NewRGBA(image.Rect(0, 0, 2, 2)))
 	binary.BigEndian.PutUint32(huge[16:], 30000)

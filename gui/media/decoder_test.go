@@ -13,7 +13,7 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// makeClip makes a clip with ffmpeg, which need not be there. more are options of the encoder over the quickest.
+// makeClip makes a clip with ffmpeg, or skips the test without it. more holds further encoder options.
 func makeClip(t testing.TB, filter string, more ...string) string {
 	t.Helper()
 	program, err := exec.LookPath("ffmpeg")
@@ -30,7 +30,7 @@ func makeClip(t testing.TB, filter string, more ...string) string {
 	return path
 }
 
-// decoders are the ways to decode that this computer has.
+// decoders returns the available decoders.
 func decoders(t testing.TB) map[string]*Decoder {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
@@ -53,7 +53,7 @@ func decoders(t testing.TB) map[string]*Decoder {
 	return out
 }
 
-// eachPoster looks at the poster that each way to decode makes of a clip.
+// eachPoster passes the poster of each decoder to look.
 func eachPoster(t *testing.T, filter string, px int, look func(t *testing.T, im *image.RGBA)) {
 	t.Helper()
 	clip := makeClip(t, filter)
@@ -72,7 +72,7 @@ func eachPoster(t *testing.T, filter string, px int, look func(t *testing.T, im 
 
 func TestPosterIsTheFirstPicture(t *testing.T) {
 	// Red on the left, blue on the right for the first half second; then green.
-	// (ffmpeg encodes plain colours by BT.601 whatever it says; hence the tolerance.)
+	// (ffmpeg encodes plain colours as BT.601 regardless of the options; hence the tolerance.)
 	const filter = "color=red:s=640x360:r=24:d=2,drawbox=x=320:w=320:h=360:color=blue:t=fill,drawbox=w=640:h=360:color=green:t=fill:enable='gt(t,0.5)'"
 	eachPoster(t, filter, 512, func(t *testing.T, im *image.RGBA) {
 		if got := im.Rect.Size(); got != image.Pt(512, 288) || im.Stride != 4*512 {

@@ -52,7 +52,7 @@ func TestFrameIsExactlyThePictureOfItsTime(t *testing.T) {
 	}
 }
 
-// The ends of a clip are its first and its last picture, made once and kept by the content of the clip.
+// The ends of a clip are its first and last frames, cached by content.
 func TestEndsAreTheFirstAndTheLastPicture(t *testing.T) {
 	f := newFolder(t)
 	data, err := os.ReadFile(mediatest.Clip(t, mediatest.Spec{Width: 640, Height: 360, FPS: 24, Frames: 40}))
@@ -110,7 +110,7 @@ func TestStripShowsTheClipFromStartToEnd(t *testing.T) {
 	}
 }
 
-// What is under way when the program ends is ended, not waited for.
+// Close cancels running requests.
 func TestCloseWhileDecoding(t *testing.T) {
 	clip := mediatest.Clip(t, mediatest.Spec{Width: 640, Height: 360, FPS: 24, Frames: 240})
 	for range 5 {
@@ -143,7 +143,7 @@ func TestCloseWhileDecoding(t *testing.T) {
 	}
 }
 
-// The quick strip shows, for each of its tiles, the last key frame that is not after it, however far apart those are.
+// Each tile of the coarse strip shows the last key frame before its time, at any distance between key frames.
 func TestQuickStripOfKeyFrames(t *testing.T) {
 	const fps, frames = 24, 240
 	plain := mediatest.Clip(t, mediatest.Spec{Width: 640, Height: 360, FPS: fps, Frames: frames})

@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// lyingWebP claims one pixel, and has a frame of 16384 by 16384 behind it.
+// lyingWebP claims one pixel but contains a frame of 16384 by 16384.
 func lyingWebP() []byte {
 	return []byte("RIFF\x30\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
 		"VP8L\x09\x00\x00\x00\x2f\xff\xff\xff\x0f\x88\x88\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00")
 }
 
-// memoryOf is how many bytes fn asks for.
+// memoryOf returns the number of bytes that fn allocates.
 func memoryOf(fn func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -23,7 +23,8 @@ func memoryOf(fn func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// FuzzPicture: a file is decoded in memory that goes with the size it claims, to that size or turned, or it is damaged.
+// FuzzPicture checks that memory is proportional to the claimed size, and that the result has that size, possibly
+// rotated, or is an error.
 func FuzzPicture(f *testing.F) {
 	f.Add(pngOf(f, scene(5, 3)))
 	f.Add(jpegOf(f, scene(5, 3)))

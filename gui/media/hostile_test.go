@@ -13,7 +13,7 @@ import (
 	"viviscope/client/mp4/mp4test"
 )
 
-// No clip ends the process, whatever its size, its pixels and its orientation are.
+// No clip crashes the process, regardless of size, pixel format and orientation.
 func TestUnusualClipsDoNotCrash(t *testing.T) {
 	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
@@ -53,7 +53,7 @@ func TestUnusualClipsDoNotCrash(t *testing.T) {
 		}
 		clips[name] = path
 	}
-	// Two raw streams one behind the other: the size changes in the middle.
+	// Two concatenated raw streams: the size changes in the middle.
 	small, err := h264("small.h264", "64x48", "-pix_fmt", "yuv420p")
 	large, err2 := h264("large.h264", "160x240", "-pix_fmt", "yuv420p")
 	both, path := filepath.Join(dir, "both.h264"), filepath.Join(dir, "changes.mp4")

@@ -32,7 +32,7 @@ func (f folder) ThumbPath(key string) (string, error) {
 	return filepath.Join(f.dir, "thumbs", key), nil
 }
 
-// add puts a file into the folder and gives its asset.
+// add stores a file in the folder and returns its asset.
 func (f folder) add(t testing.TB, name string, content []byte, size image.Point, kind db.AssetKind) db.Asset {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(f.dir, name), content, 0o600); err != nil {
@@ -53,7 +53,7 @@ func (f folder) clip(t testing.TB) db.Asset {
 	return f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
 }
 
-// scene is an opaque picture with something to see: red grows to the right, green downwards.
+// scene is an opaque picture with gradients: red increases to the right, green downwards.
 func scene(width, height int) *image.RGBA {
 	im := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -83,7 +83,7 @@ func pngOf(t testing.TB, im image.Image) []byte {
 	return b.Bytes()
 }
 
-// posts is the window's queue: what is posted runs when the test says so.
+// posts is the queue of the window goroutine. The test runs it.
 type posts struct {
 	mu    sync.Mutex
 	fns   []func()
@@ -99,7 +99,7 @@ func (p *posts) post(fn func()) {
 	p.added <- struct{}{}
 }
 
-// run waits for n posts and runs them.
+// run waits for n posted functions and runs them.
 func (p *posts) run(n int) {
 	for range n {
 		<-p.added
@@ -111,7 +111,7 @@ func (p *posts) run(n int) {
 	}
 }
 
-// fakePosters counts, and holds each poster until it is let go.
+// fakePosters counts calls and blocks each poster until released.
 type fakePosters struct {
 	hold chan struct{} // nil: never
 	mu   sync.Mutex

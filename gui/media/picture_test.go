@@ -106,8 +106,7 @@ func TestReadPictureRefuses(t *testing.T) {
 	}
 }
 
-// What a medium-format camera makes is shown at a part of its size, and is not called damaged or checked only as far as
-// its header.
+// A picture of a medium-format camera is reduced, and is neither reported as damaged nor checked only by its header.
 func TestAJPEGThatIsTooLargeIsReduced(t *testing.T) {
 	var out bytes.Buffer
 	grey := image.NewGray(image.Rect(0, 0, picturefile.MaxSide+16, 32))
@@ -132,7 +131,7 @@ func TestAJPEGThatIsTooLargeIsReduced(t *testing.T) {
 	}
 }
 
-// pngHeader is a PNG that says it is large and has nothing else: decoding it would ask for that much memory.
+// pngHeader is a PNG header with this size and no data. Decoding it would allocate that much memory.
 func pngHeader(width, height uint32) []byte {
 	chunk := append([]byte("IHDR"), make([]byte, 13)...)
 	binary.BigEndian.PutUint32(chunk[4:], width)
@@ -142,7 +141,7 @@ func pngHeader(width, height uint32) []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(chunk))
 }
 
-// A lossy WebP holds its colours in the narrow range; the others do not.
+// Lossy WebP uses limited-range colours; the others do not.
 func TestColoursOfWebP(t *testing.T) {
 	for name, want := range map[string]color.NRGBA{"lossy": {200, 30, 40, 255}, "glass": {200, 30, 40, 128}} {
 		im, err := readPicture(filepath.Join("..", "..", "client", "picturefile", "testdata", name+".webp"))

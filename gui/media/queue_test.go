@@ -10,7 +10,7 @@ import (
 	"viviscope/db"
 )
 
-// answers notes what came back for each name.
+// answers records the result for each name.
 type answers map[string]error
 
 func (a answers) of(name string) func(*image.RGBA, error) {

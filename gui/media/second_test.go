@@ -27,7 +27,7 @@ func madeBy(t testing.TB, name string, args ...string) string {
 	return path
 }
 
-// kinds are clips that players play and that the boxes of MP4 do not describe.
+// kinds returns playable clips that MP4 boxes do not describe.
 func kinds(t testing.TB) map[string]string {
 	const boxes = "../../client/mp4/testdata/"
 	return map[string]string{
@@ -40,7 +40,7 @@ func kinds(t testing.TB) map[string]string {
 	}
 }
 
-// Whatever plays has a poster, a strip and its frames, by each decoder alone.
+// Each decoder alone makes poster, strip and frames of everything that plays.
 func TestPostersOfRareKinds(t *testing.T) {
 	files := kinds(t)
 	for decoder, d := range decoders(t) {
@@ -59,7 +59,7 @@ func TestPostersOfRareKinds(t *testing.T) {
 	}
 }
 
-// Where one decoder fails, the other one is asked; a file of sound shows its waveform.
+// The fallback decoder is used if the first fails. A sound file shows its waveform.
 func TestPosterByTheSecondDecoder(t *testing.T) {
 	d := NewDecoder(slog.New(slog.DiscardHandler))
 	t.Cleanup(func() { _ = d.Close() })
@@ -79,7 +79,7 @@ func TestPosterByTheSecondDecoder(t *testing.T) {
 	}
 }
 
-// libmpv alone gives the judgement where there is no ffmpeg.
+// libmpv alone checks clips without ffmpeg.
 func TestJudgementByMPV(t *testing.T) {
 	lib, err := mpv.Open()
 	if err != nil {
@@ -106,7 +106,7 @@ func TestJudgementByMPV(t *testing.T) {
 	}
 }
 
-// Pictures that Go's readers refuse are shown, upright.
+// Pictures that Go's decoders reject are shown, upright.
 func TestRarePicturesAreShown(t *testing.T) {
 	for name, size := range map[string]image.Point{
 		"png-iccp-badcrc.png": {X: 96, Y: 64}, "jpeg-extraneous.jpg": {X: 96, Y: 64},

@@ -10,7 +10,7 @@ import (
 	"github.com/boxes-ltd/imaging"
 )
 
-// A photograph is turned the same way whether it is decoded whole or in small.
+// Full and reduced decoding rotate a photograph equally.
 func TestSmallPicturesAreTurnedAsWholeOnes(t *testing.T) {
 	plain := jpegOf(t, scene(640, 320))
 	for turn := byte(1); turn <= 8; turn++ {
@@ -48,7 +48,7 @@ func TestSmallPicturesAreTurnedAsWholeOnes(t *testing.T) {
 	}
 }
 
-// Small gives up nothing that whole refuses, and decodes all that whole decodes.
+// Reduced decoding has the same limits as full decoding.
 func TestSmallHasTheLimitsOfWhole(t *testing.T) {
 	for name, content := range map[string][]byte{
 		"cut JPEG":        jpegOf(t, textured(640, 320))[:2000],

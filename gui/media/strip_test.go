@@ -11,7 +11,7 @@ import (
 	"viviscope/db"
 )
 
-// stripper makes strips too: of key frames at once, exact ones when it is let go.
+// stripper makes coarse strips immediately and exact ones when released.
 type stripper struct {
 	fakePosters
 	exact chan error // one for each exact strip
@@ -40,7 +40,7 @@ func (s *stripper) Strip(ctx context.Context, path string, exact bool) (*image.R
 	}
 }
 
-// heights are those of the strips that came, and the last error.
+// heights records the heights of the received strips, and the last error.
 type heights struct {
 	got []int
 	err error
@@ -52,7 +52,7 @@ func (h *heights) done(im image.Image, err error) {
 	}
 }
 
-// stripping is a clip in a folder, and the thumbnails whose strips of key frames end with an error.
+// stripping returns a clip in a folder, and thumbnails whose coarse strips fail with an error.
 func stripping(t *testing.T, quick error) (folder, *posts, *stripper, db.Asset, *Thumbs) {
 	t.Helper()
 	f, p, s := newFolder(t), newPosts(), newStripper()
@@ -68,7 +68,7 @@ func TestStripIsCoarseThenExactThenCached(t *testing.T) {
 	if len(h.got) != 1 || h.got[0] != 80 {
 		t.Fatalf("first %v, %v", h.got, h.err)
 	}
-	// Somebody else sees the quick one at once, and both get the exact one.
+	// Another caller gets the coarse strip immediately; both get the exact one.
 	var other heights
 	th.Strip(clip, other.done)
 	p.run(1)

@@ -72,7 +72,7 @@ func TestThumbnailsOnDisk(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(f.dir, "thumbs", ".new*")); len(left) != 0 {
 		t.Errorf("left over: %v", left)
 	}
-	// The next start reads it and needs the asset no more.
+	// After a restart the stored thumbnail is used; the asset is not needed.
 	asset := filepath.Join(f.dir, a.Path)
 	content, _ := os.ReadFile(asset)
 	if err := os.Remove(asset); err != nil {
@@ -81,7 +81,7 @@ func TestThumbnailsOnDisk(t *testing.T) {
 	if _, err := newThumbs(t, f, newPosts(), &fakePosters{}).Image(t.Context(), a, 256); err != nil {
 		t.Errorf("from the disk: %v", err)
 	}
-	// A torn one is made again.
+	// A truncated thumbnail is made again.
 	if err := errors.Join(os.WriteFile(asset, content, 0o600), os.Truncate(kept, 700)); err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestDamagedFileIsReadOnce(t *testing.T) {
 	if _, err := th.Image(t.Context(), a, 64); !errors.Is(err, ErrDamaged) {
 		t.Fatalf("got %v", err)
 	}
-	// With the file gone, only what is remembered can still say damaged.
+	// Without the file, only the cached error can still report damage.
 	if err := os.Remove(filepath.Join(f.dir, a.Path)); err != nil {
 		t.Fatal(err)
 	}

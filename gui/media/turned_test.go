@@ -17,8 +17,8 @@ import (
 	"viviscope/gui/media/mediatest"
 )
 
-// Every picture of a clip is upright and has the size that players show, whatever takes it: libmpv 0.35 ends the
-// process where it is to turn a picture by 90°.
+// Every frame of a clip is upright and has its display size, with each decoder. libmpv 0.35 crashes if it rotates by
+// 90° itself.
 func TestPicturesOfTurnedClipsAreUpright(t *testing.T) {
 	all := decoders(t)
 	for o := mp4.Upright; o <= mp4.Turned270; o++ {
@@ -58,7 +58,7 @@ func TestPicturesOfTurnedClipsAreUpright(t *testing.T) {
 	}
 }
 
-// A turn that is no multiple of 90° is ignored, by each decoder alike.
+// Every decoder ignores a rotation that is not a multiple of 90°.
 func TestOddTurnsAreIgnored(t *testing.T) {
 	path := mediatest.Corners(t, 320, 240, [4]int32{46341, 46341, -46341, 46341})
 	for name, d := range decoders(t) {
@@ -72,7 +72,7 @@ func TestOddTurnsAreIgnored(t *testing.T) {
 	}
 }
 
-// A thumbnail that a version kept which did not turn clips is not shown any more.
+// Thumbnails of older versions, which did not rotate clips, are not used.
 func TestOldThumbnailsOfTurnedClipsAreNotShown(t *testing.T) {
 	f := newFolder(t)
 	data, err := os.ReadFile(mediatest.Corners(t, 320, 240, mp4test.Matrix(int(mp4.Turned180))))
@@ -114,7 +114,7 @@ func TestOldThumbnailsOfTurnedClipsAreNotShown(t *testing.T) {
 	}
 }
 
-// A film has its clips upright, those that are encoded and those that are copied.
+// The clips of a film are upright, encoded and copied ones.
 func TestAFilmHasTurnedClipsUpright(t *testing.T) {
 	if _, err := decode.FFmpeg(); err != nil {
 		t.Skip(err)

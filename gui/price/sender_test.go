@@ -24,7 +24,7 @@ import (
 
 func micros(v int64) *int64 { return &v }
 
-// clicked is a quote of jobs at these prices; 0: not known.
+// clicked is a quote of jobs with these prices; 0: unknown.
 func clicked(limits jobs.Limits, spent db.Spent, prices ...int64) jobs.Quote {
 	q := jobs.Quote{Profile: db.Profile{ID: 7}, Currency: "CNY", Known: true, Limits: limits,
 		Spent: jobs.Spent{Today: spent, Month: spent}}
@@ -38,7 +38,7 @@ func clicked(limits jobs.Limits, spent db.Spent, prices ...int64) jobs.Quote {
 	return q
 }
 
-// asking is a sender in a window that admits what was agreed to.
+// asking is a sender in a window, with a send function that checks the agreement.
 type asking struct {
 	*Sender
 	t      *testing.T
@@ -70,7 +70,7 @@ func (a *asking) send(_ context.Context, how jobs.Terms) error {
 
 func (a *asking) done(err error) { a.ended = append(a.ended, err) }
 
-// question is what the sheet in front says, and its buttons.
+// question returns the text of the top sheet and its buttons.
 func (a *asking) question() (words, buttons []string) {
 	for _, o := range apptest.Visible(a.canvas.Overlays().Top()) {
 		switch o := o.(type) {
@@ -193,7 +193,7 @@ func TestEachAnswerEndsQuestionOnce(t *testing.T) {
 	}
 }
 
-// Two presses before the first question stands ask once.
+// Two presses before the question opens ask once.
 func TestSecondPressIsIgnored(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000))
 	a.Send(jobs.Agreement{}, a.send, a.done)
@@ -208,7 +208,7 @@ func TestSecondPressIsIgnored(t *testing.T) {
 	}
 }
 
-// Without a budget its meter is hidden: nothing is used up.
+// Without a budget the meter is hidden.
 func TestNoMeterWithoutBudget(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	m, spent := kit.NewMeter(), db.Spent{Charged: 3_000_000}
@@ -222,8 +222,8 @@ func TestNoMeterWithoutBudget(t *testing.T) {
 	}
 }
 
-// What was agreed to is what is sent: where prices or use changed while the question stood, it is asked anew, and says
-// so.
+// Only what the user agreed to is sent: if prices or usage change while the question is open, it is asked again and
+// shows the change.
 func TestChangedAmountsAreAskedAgain(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 598_000_000}, 2_800_000))
 	a.Send(jobs.Agreement{}, a.send, a.done)

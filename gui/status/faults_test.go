@@ -11,8 +11,7 @@ import (
 	"viviscope/db"
 )
 
-// TestFaultTextsMatchDocumentation: the documentation of the engine says what a person reads when a fault has come to its end.
-// These are the words that a person reads.
+// The texts of faults match the table in the documentation of the engine.
 func TestFaultTextsMatchDocumentation(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	head := regexp.MustCompile(`^(.+?) \((?:([a-z_]+)(?:, ([a-z_0-9]+))?|Err[A-Z]\w+)\)(?:: (.+))?$`)
@@ -63,7 +62,7 @@ func TestFaultTextsMatchDocumentation(t *testing.T) {
 	}
 }
 
-// faultHeads returns the paragraphs of the table that say what an end is: those that are not indented.
+// faultHeads returns the paragraphs of the table that describe final faults: the ones without indentation.
 func faultHeads(t *testing.T) []string {
 	t.Helper()
 	doc, err := os.ReadFile("../../client/jobs/doc.go")
@@ -84,7 +83,7 @@ func faultHeads(t *testing.T) []string {
 	return heads
 }
 
-// alike compares words with those of the table, where "…" stands for anything.
+// alike compares a text with a pattern of the table, in which "…" matches anything.
 func alike(words, pattern string) bool {
 	from, to, open := strings.Cut(pattern, "…")
 	if !open {

@@ -47,7 +47,7 @@ func TestDownloadWarningNamesReasonAndRemedy(t *testing.T) {
 	}
 }
 
-// Each way in which a paid job ends without a file has words of its own, and those of a picture's link say 24 hours.
+// Each reason why a paid job has no file has its own text. The texts for links of pictures mention 24 hours.
 func TestExpiredNamesReason(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	clip := db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeGone,

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file anew")
 
-// Every state with every reason of a hold and every code that changes its words, for a clip and a picture.
+// All states with all hold reasons and relevant error codes, for a clip and a picture.
 func TestGoldenStatus(t *testing.T) {
 	holds := []db.HoldReason{"", db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused,
 		db.HeldOverBudget,
@@ -74,7 +74,7 @@ func TestGoldenStatus(t *testing.T) {
 	}
 }
 
-// How the answer was lost is the English of the error, and no reason any more once the user has decided.
+// How the answer was lost is the English error text, and irrelevant once the user has decided.
 func TestMarkedNotCharged(t *testing.T) {
 	for _, tag := range []string{"en", "de", "es", "ja", "zh-CN"} {
 		langtest.Use(t, tag)
@@ -91,7 +91,7 @@ func TestMarkedNotCharged(t *testing.T) {
 	}
 }
 
-// Every state that the database can hold has a word, and every state that stands still has a reason.
+// Every state of the database has a tag, and every stopped state has a reason.
 func TestEveryStateHasTagAndReason(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	stuck := map[db.JobState]bool{db.Held: true, db.Unconfirmed: true, db.Rejected: true, db.Failed: true,
@@ -115,7 +115,7 @@ func TestEveryStateHasTagAndReason(t *testing.T) {
 	}
 }
 
-// An answer that is a web page is named as that. Its title, which is foreign text in any language, is left out.
+// A web page as the answer is named as such. Its title, which may be in any language, is omitted.
 func TestWebPageAsAnswer(t *testing.T) {
 	job := db.Job{State: db.Failed, Kind: db.TextToVideo,
 		ErrorMessage: "a web page instead of an answer: Error response"}

@@ -71,7 +71,7 @@ func TestFormatAmountHasTheDigitsOfTheCurrency(t *testing.T) {
 	}
 }
 
-// Each language reads its own separators, and the others' where they can mean one thing only.
+// Each language accepts its own separators, and foreign ones if they are unambiguous.
 func TestAmountsOfEachLanguage(t *testing.T) {
 	const point, comma = "point", "comma"
 	tags := map[string][]string{point: {"en", "zh-CN", "ja", lang.Pseudo}, comma: {"de", "es"}}
@@ -122,8 +122,7 @@ func TestAmountsOfEachLanguage(t *testing.T) {
 	}
 }
 
-// What the window shows can be typed back, in every language: to the last digit where it is shown so, else as it was
-// rounded.
+// Amounts shown by the window can be typed back in every language, exactly or as rounded.
 func TestAmountRoundTrip(t *testing.T) {
 	for _, tag := range []string{"en", "zh-CN", "ja", "de", "es", lang.Pseudo} {
 		t.Run(tag, func(t *testing.T) {
@@ -151,8 +150,8 @@ func TestAmountRoundTrip(t *testing.T) {
 	}
 }
 
-// An amount that one language shows is the same amount in another, or refused, except where it has just three decimals:
-// that is why fields for amounts are not kept over a start, which may speak another.
+// An amount formatted in one language has the same value in another, or is rejected, except with exactly three
+// decimals. Amount fields are therefore not restored after a restart, which may change the language.
 func TestAmountsAreNotMisreadInOtherLanguages(t *testing.T) {
 	tags := []string{"en", "zh-CN", "ja", "de", "es"}
 	rapid.Check(t, func(rt *rapid.T) {

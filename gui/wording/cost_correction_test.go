@@ -6,7 +6,7 @@ import (
 	"viviscope/db"
 )
 
-// What a person corrected is what a job did cost, and a correction never looks like an end of what was charged.
+// A cost corrected by the user is the actual cost, and a correction never looks like the end of a charge.
 func TestCostWithCorrections(t *testing.T) {
 	entry := func(kind db.EntryKind, micros int64) db.Entry {
 		return db.Entry{Kind: kind, AmountMicros: &micros, Currency: "CNY"}

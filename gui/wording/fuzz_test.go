@@ -9,7 +9,8 @@ import (
 	"viviscope/db"
 )
 
-// FuzzStoredJob: whatever a row holds, it is worded without a crash, and a request that cannot be read says nothing.
+// FuzzStoredJob checks that every stored job can be described without a crash, and that an unreadable request adds no
+// text.
 func FuzzStoredJob(f *testing.F) {
 	f.Add(string(db.TextToVideo), []byte(`{"seconds":5,"size":"1920x1080","audio":true,"seed":-1}`), "task_1", "")
 	f.Add(string(db.EditImage), []byte(`{"size":"x","quality":"\u202e","output_format":"png"}`), "", jobs.NoteTracked)

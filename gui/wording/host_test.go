@@ -11,7 +11,7 @@ import (
 	"viviscope/gui/lang/langtest"
 )
 
-// A row keeps the name of a fault: the words for it are those of the language in which somebody looks.
+// A row stores the name of a fault; its text follows the current language.
 func TestWhyAPictureIsNotHostedIsTranslated(t *testing.T) {
 	langtest.Use(t, lang.Pseudo)
 	codes := []string{jobs.CodeHosting + ":" + jobs.FaultNoHosting, jobs.CodeHosting + ":" + jobs.FaultNoSecret}

@@ -132,7 +132,7 @@ func TestPriceByPicture(t *testing.T) {
 	}
 }
 
-// Problems have the same names in every language, and their text is in the language of the window.
+// Problems have the same names in all languages; their text is translated.
 func TestProblemsAreTranslated(t *testing.T) {
 	messages := []string{order.MsgSeed, order.MsgFirstFrame, order.MsgLinkDead, order.MsgNotPublic, order.MsgEditPublic,
 		order.MsgEditMixed, order.MsgTooMany, order.MsgCanvasDrawn,
@@ -315,7 +315,7 @@ func TestRatiosInSmallNumbers(t *testing.T) {
 	}
 }
 
-// A board may have no quality: no comma stands in its place.
+// A board may have no quality: there is no dangling comma.
 func TestThePriceLineOfAPictureWithoutAQuality(t *testing.T) {
 	tariff := Tariff{Currency: "CNY",
 		Table: client.PriceTable{Tokens: &client.TokenPrices{OutputPerMillion: 40_000_000}}}

@@ -16,7 +16,7 @@ import (
 	"viviscope/gui/lang/langtest"
 )
 
-// clientRules are all messages of package client: its Msg… constants, and those that its tables complete.
+// clientRules returns all messages of package client: its Msg… constants and those completed by its tables.
 func clientRules(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../../client/*.go")
@@ -59,8 +59,7 @@ func clientRules(t *testing.T) []string {
 	return rules
 }
 
-// The names of the wire mean nothing to users: at the field stands a sentence of its own, and its tooltip has the
-// service's words.
+// Wire names mean nothing to users: the field shows a sentence, and its tooltip has the service's message.
 func TestEveryRuleHasItsSentence(t *testing.T) {
 	rules := clientRules(t)
 	names := regexp.MustCompile(`input_reference|aspect_ratio|output_format|seconds must|<width>|xhigh|integer|exclude`)

@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 )
 
-// Play money is told from real money on both sides: where either stands among the other it says what it is.
+// Play money and real money are marked where both are shown.
 func TestPlayMoneyIsMarked(t *testing.T) {
 	real, box := db.Profile{Currency: "CNY"}, db.Profile{Currency: "CNY", Sandbox: true}
 	for _, c := range []struct {
@@ -149,7 +149,7 @@ func TestATrackedTaskIsNamedByWhatIsKnownOfIt(t *testing.T) {
 	}
 }
 
-// What a program wrote looks as it is sent, in lists and in notices; what a person wrote is left as it is.
+// Text of a program is shown with escaped control characters in lists and notices; text of the user is unchanged.
 func TestInvisibleCharactersAreEscaped(t *testing.T) {
 	const text = "a \u202eb\u0007 ع\u200cل 👨\u200d👩"
 	if got, want := Title(db.Job{Client: "editor", Prompt: text}),

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// rawSession is a session that is spoken line by line.
+// rawSession is a session that the test drives line by line.
 type rawSession struct {
 	t     *testing.T
 	owner *fakeOwner
@@ -69,7 +69,7 @@ func (s *rawSession) hear() (a rawAnswer) {
 const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n" +
 	`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
 
-// A line that is none of the protocol is answered with an error, and the session goes on.
+// An invalid line is answered with an error, and the session continues.
 func TestASessionOutlivesABadLine(t *testing.T) {
 	s := newRawSession(t)
 	s.write("nonsense\n")
@@ -124,7 +124,7 @@ func TestASessionOutlivesABadLine(t *testing.T) {
 	}
 }
 
-// Arguments that are refused are named, and not repeated: they may be long, or hold what is no business of a model.
+// Errors name invalid arguments without their values, which may be long or confidential.
 func TestInvalidArgumentsAreNotEchoed(t *testing.T) {
 	s := newRawSession(t)
 	s.write(hello)
@@ -163,7 +163,7 @@ func TestInvalidArgumentsAreNotEchoed(t *testing.T) {
 	}
 }
 
-// Whatever a client sends, each line has an answer of its own or none, and the server goes on.
+// Each line of a client gets its own answer or none, and the server continues.
 func FuzzLines(f *testing.F) {
 	for _, line := range []string{`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
 		`[{"jsonrpc":"2.0","id":1,"method":"ping"},1]`, "\ufeff{}", `{"id":1.5}`, "\n\r\n", "[[",

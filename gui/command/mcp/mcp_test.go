@@ -22,7 +22,7 @@ import (
 	"viviscope/resources/schemas"
 )
 
-// fakeOwner answers every call as the owner of a library does, and remembers what it was asked.
+// fakeOwner answers every call like the owner of a library and records it.
 type fakeOwner struct {
 	mu    sync.Mutex
 	calls []string // the name of each call, and its arguments as JSON
@@ -98,7 +98,7 @@ func (o *fakeOwner) last() string {
 	return o.calls[len(o.calls)-1]
 }
 
-// assistant connects the SDK's own client to a server of this owner, through pipes as those of stdin and stdout are.
+// assistant connects the SDK's client to a server of this owner, through pipes.
 func assistant(t *testing.T, o *fakeOwner, version string) *sdk.ClientSession {
 	t.Helper()
 	fromClient, toServer := io.Pipe()
@@ -125,7 +125,7 @@ func assistant(t *testing.T, o *fakeOwner, version string) *sdk.ClientSession {
 	return s
 }
 
-// right are arguments of each tool with which it makes its call.
+// right holds valid arguments for each tool.
 var right = map[string]map[string]any{
 	"models":      {},
 	"price":       {"rows": []any{clip}},
@@ -146,7 +146,7 @@ var right = map[string]map[string]any{
 var clip = map[string]any{"kind": "text_to_video",
 	"request": map[string]any{"model": "clip-3.0", "prompt": "paper boats", "seed": json.Number("9007199254740993")}}
 
-// What an assistant must never be offered stands here, whatever the list of tools says.
+// Tools that must never be offered to an assistant, regardless of the list.
 func TestUserDecisionsAreNotOffered(t *testing.T) {
 	s := assistant(t, &fakeOwner{}, "")
 	list, err := s.ListTools(t.Context(), nil)
@@ -171,7 +171,7 @@ func TestUserDecisionsAreNotOffered(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("tools %v, want %v", names, want)
 	}
-	// Nor as an argument: no path, no client, no folder, no agreement.
+	// The same for arguments: no path, client, folder or agreement.
 	for _, tool := range list.Tools {
 		data, err := json.Marshal(tool.InputSchema)
 		if err != nil {
@@ -235,8 +235,7 @@ var (
 	propertyName = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
 )
 
-// Providers of models refuse a whole request for one tool that they do not accept. What is listed here is accepted by
-// Anthropic and OpenAI.
+// Model providers reject a whole request for one unsupported tool. Anthropic and OpenAI accept everything listed here.
 func TestModelsAcceptTheSchemasOfAllTools(t *testing.T) {
 	list, err := assistant(t, &fakeOwner{}, "").ListTools(t.Context(), nil)
 	if err != nil || len(list.Tools) == 0 {
@@ -265,8 +264,8 @@ func checkInput(t *testing.T, where string, schema map[string]any, kind string) 
 	}
 }
 
-// refusedInput returns what providers refuse of an input schema, with its place. kind is the type that it must have; ""
-// for any.
+// refusedInput returns the parts of an input schema that providers reject, with their paths. kind is the required type;
+// "" for any.
 func refusedInput(where string, schema map[string]any, kind string) (problems []string) {
 	refuse := func(format string, args ...any) { problems = append(problems, where+": "+fmt.Sprintf(format, args...)) }
 	is, _ := schema["type"].(string)
@@ -506,7 +505,7 @@ func TestACancelledToolEndsItsCall(t *testing.T) {
 	<-o.block // closed when the owner's context has ended
 }
 
-// Assistants end their servers by a signal too: that is no error.
+// Assistants also end their servers with a signal, which is not an error.
 func TestTheEndOfTheContextEndsTheServer(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	stdin, assistant := io.Pipe()
@@ -575,15 +574,15 @@ func TestThePromptHoldsTheBrief(t *testing.T) {
 	}
 }
 
-// Only these reach the owner, whatever an assistant says.
+// Only these calls reach the owner.
 var allowed = []string{"models", "price", "find", "look", "jobs", "wait", "costs", "board_show", "tag", "board_apply",
 	"join", "board_join",
 	"export", "board_export", "make", "board_make", "board_price"}
 
 var seed = flag.Uint64("seed", 0, "of the hostile assistant; 0: another one each time")
 
-// A hostile assistant calls 10,000 times at random: nothing panics, the server goes on answering, no call but those of
-// the tools reaches the owner, and none with a path, a folder or somebody's name.
+// A hostile assistant makes 10,000 random calls: nothing panics, the server keeps answering, and only calls of the
+// tools reach the owner, without paths, folders or client names.
 func TestAHostileAssistant(t *testing.T) {
 	n := *seed
 	if n == 0 {
@@ -647,14 +646,14 @@ func TestAHostileAssistant(t *testing.T) {
 	}
 }
 
-// hostile makes calls that are nearly right, and some that are far from it.
+// hostile makes calls that are almost valid, and some that are not.
 type hostile struct {
 	*rand.Rand
 	refs  map[string][]string // of what there is, by its kind; none: "7f3a"
 	board map[string]any      // a plan of which something can be made; nil: that of right
 }
 
-// kinds are those of what tools name by a ref.
+// kinds are the kinds of objects that tools reference.
 var kinds = map[string]string{"look": "asset", "tag": "asset", "join": "asset", "export": "asset", "find": "asset",
 	"wait": "job", "jobs": "job",
 	"make": "job", "board": "board", "board_apply": "board", "board_make": "board"}
@@ -687,7 +686,7 @@ func (h hostile) call() (string, any) {
 	return name, args
 }
 
-// real puts the ref of something that there is in place of the one that stands in right.
+// real replaces the ref in right by an existing one.
 func (h hostile) real(value any, kind string) any {
 	switch v := value.(type) {
 	case []any:
@@ -745,7 +744,7 @@ func (h hostile) value(depth int) any {
 	return object
 }
 
-// Each version of the protocol that the SDK speaks lists, calls, refuses, reads and ends.
+// Each protocol version of the SDK can list, call, reject, read and end.
 func TestProtocolVersions(t *testing.T) {
 	versions := []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"}
 	for _, version := range versions {

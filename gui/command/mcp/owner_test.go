@@ -30,9 +30,9 @@ import (
 	"viviscope/gui/backend"
 )
 
-// The hostile assistant against the owner of a real library, with a token and a grant that has everything approved:
-// 10,000 calls by VIVISCOPE_LONG, else 1,000. Nothing panics, no file is written but in the library and below the
-// export folder, no job goes out, answers hold to their schemas, and neither the key nor the token is in what was said.
+// A hostile assistant calls the owner of a real library, with a token and a grant that requires approval for
+// everything: 10,000 calls with VIVISCOPE_LONG, else 1,000. Nothing panics, files are written only in the library and
+// below the export folder, no job is sent, answers match their schemas, and no output contains the key or the token.
 func TestAHostileAssistantOfALibrary(t *testing.T) {
 	home := t.TempDir()
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "XDG_PICTURES_DIR",
@@ -185,7 +185,7 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 
 var isRef = regexp.MustCompile(`"ref":"([0-9a-f]{8,})"`)
 
-// admit lets the client editor use a library that nobody has open.
+// admit lets the client editor use a closed library.
 func admit(t *testing.T, library string) (token string) {
 	t.Helper()
 	ctx := t.Context()
@@ -223,8 +223,7 @@ func admit(t *testing.T, library string) (token string) {
 	return token
 }
 
-// written keeps what goroutines write that may outlive a session: the toolkit reads on for a moment after it was
-// closed.
+// written collects output of goroutines that may outlive a session: the SDK reads on briefly after closing.
 type written struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -242,7 +241,7 @@ func (w *written) String() string {
 	return w.text.String()
 }
 
-// below reads every file below a folder, by its path there.
+// below reads every file below a folder, by relative path.
 func below(t *testing.T, dir string, look func(path string, data []byte)) {
 	t.Helper()
 	if err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -10,7 +10,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// broken is an error that cannot be shown.
+// broken is an error that panics when formatted.
 type broken struct{}
 
 // Error implements error.

@@ -25,8 +25,7 @@ func TestALibraryThatIsNotMPV(t *testing.T) {
 	}
 }
 
-// A process has room for some 2,000 callbacks of C, and each is there for good: whoever opens the library again gets
-// what is open.
+// A process can have about 2,000 C callbacks, which are never freed. Opening the library again returns the same one.
 func TestTheLibraryIsOpenedOnce(t *testing.T) {
 	first := open(t)
 	for i := range 3000 {

@@ -14,8 +14,8 @@ import (
 	"viviscope/gui/media/player/playbench/result"
 )
 
-// BenchmarkPlayback plays clips of 8 s over and over for a minute each, in a window of 1280 x 720 pixels: the window
-// was painted with "shown-%" of the pictures, "decoder-drops" were not decoded in time.
+// BenchmarkPlayback loops clips of 8 s for a minute each, in a window of 1280 x 720 pixels. "shown-%" is the share of
+// frames that the window painted; "decoder-drops" counts frames that were decoded too late.
 func BenchmarkPlayback(b *testing.B) {
 	program, length := inAWindow(b), "60s"
 	if testing.Short() {
@@ -38,8 +38,8 @@ func BenchmarkPlayback(b *testing.B) {
 	}
 }
 
-// BenchmarkComeAndGo opens and closes a clip 30 times with one player: "MB-grown" is by how much the memory of the last
-// ten exceeds that of the ten before.
+// BenchmarkComeAndGo opens and closes a clip 30 times with one player. "MB-grown" is the growth of memory over the last
+// ten.
 func BenchmarkComeAndGo(b *testing.B) {
 	program := inAWindow(b)
 	clip := mediatest.Clip(b, mediatest.Spec{Width: 1280, Height: 720, FPS: 24, Frames: 72, Sound: true})
@@ -56,7 +56,7 @@ func BenchmarkComeAndGo(b *testing.B) {
 	}
 }
 
-// inAWindow builds the program that plays, or skips where there is no screen or no player.
+// inAWindow builds playbench, or skips the benchmark without a screen or a player.
 func inAWindow(b *testing.B) string {
 	b.Helper()
 	if os.Getenv("DISPLAY") == "" {

@@ -12,7 +12,7 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// fakeEngine notes what it is told, and can be held.
+// fakeEngine records commands and can be blocked.
 type fakeEngine struct {
 	mu     sync.Mutex
 	did    []string
@@ -108,7 +108,7 @@ func TestNothingStartsBeforeTheFirstClip(t *testing.T) {
 	}
 }
 
-// While the engine is busy, seeks wait as one: the last.
+// While the engine is busy, pending seeks coalesce into the last.
 func TestPendingSeeksCoalesce(t *testing.T) {
 	w, f := newWindow(), newFakeEngine()
 	f.hold = make(chan struct{})
@@ -138,7 +138,7 @@ func TestPendingSeeksCoalesce(t *testing.T) {
 	}
 }
 
-// A window that is late gets the newest picture once, not all of them.
+// A slow window receives only the newest frame.
 func TestSlowWindowSkipsFrames(t *testing.T) {
 	w, f := newWindow(), newFakeEngine()
 	var got []*image.RGBA

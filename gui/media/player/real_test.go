@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// window stands for the window's goroutine, which is the test's own: what is posted runs while the test waits.
+// window simulates the window goroutine: posted functions run while the test waits.
 type window struct {
 	posts chan func()
 }
@@ -27,7 +27,7 @@ func newWindow() *window { return &window{posts: make(chan func(), 1024)} }
 
 func (w *window) post(fn func()) { w.posts <- fn }
 
-// until runs what is posted until ok says so.
+// until runs posted functions until ok returns true.
 func (w *window) until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	late := time.After(time.Minute) // a hang is a failure with words, not a test run that is killed
@@ -41,7 +41,7 @@ func (w *window) until(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// screen is what a player shows.
+// screen records what a player shows.
 type screen struct {
 	*window
 	p     *Player
@@ -297,7 +297,7 @@ func TestPairStaysInStep(t *testing.T) {
 	w.until(t, "one place again", func() bool { return st.Paused && a == b && !st.A.Seeking && !st.B.Seeking })
 }
 
-// Clips are played as the film that they would be, each up to where it is cut.
+// A film plays clips one after the other, each up to its cut.
 func TestAFilmIsPlayedBeforeItIsMade(t *testing.T) {
 	clip := mediatest.Clip(t, small)
 	s := newScreen(t)
@@ -314,7 +314,7 @@ func TestAFilmIsPlayedBeforeItIsMade(t *testing.T) {
 	}
 }
 
-// Subtitles are shown where that is wanted, at their time: those of a film, and those beside a clip.
+// Subtitles are shown on request, at their time: those of a film and those beside a clip.
 func TestSubtitlesAreShown(t *testing.T) {
 	clip := mediatest.Clip(t, mediatest.Spec{Width: 320, Height: 180, FPS: 24, Frames: 24})
 	film := func(captions ...string) string {

@@ -27,7 +27,7 @@ func TestFrameSize(t *testing.T) {
 	}
 }
 
-// Whatever the rate: each picture is found from any time at which it is shown.
+// Each frame is found from every time at which it is shown, at any rate.
 func TestFrameAtFindsThePictureThatIsShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fps := rapid.SampledFrom([]float64{1, 15, 23.976, 24, 25, 29.97, 30, 60}).Draw(t, "fps")
@@ -76,7 +76,7 @@ func TestDriftCorrection(t *testing.T) {
 	}
 }
 
-// However the two start and however unevenly they run, they come within a picture of each other and stay there.
+// Both clips converge to within a frame of each other and stay there, from any start and at uneven speeds.
 func TestDriftConverges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const picture, tick = 40 * time.Millisecond, 40 * time.Millisecond
@@ -97,7 +97,7 @@ func TestDriftConverges(t *testing.T) {
 	})
 }
 
-// The three buffers: what is shown is never drawn into, and none is made more than needed.
+// Triple buffer: the shown frame is never drawn into, and at most three buffers are allocated.
 func TestFramesNeverDrawIntoWhatIsShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var f tripleBuffer

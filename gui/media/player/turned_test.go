@@ -10,7 +10,7 @@ import (
 	"viviscope/gui/media/mediatest"
 )
 
-// showsCorners waits for a picture that shows these corners, of a clip of this size.
+// showsCorners waits for a frame with these corners and size.
 func (s *screen) showsCorners(t testing.TB, want string, size image.Point) {
 	t.Helper()
 	defer func() {
@@ -49,8 +49,8 @@ func TestTurnedClipsArePlayedUpright(t *testing.T) {
 	}
 }
 
-// Each clip of a film is upright, whatever the one before it was, on the way and after a seek. A clip of another size
-// changes the size.
+// Each clip of a film is upright after any other clip, while playing and after a seek. A clip of another size changes
+// the size.
 func TestClipsOfAFilmArePlayedUpright(t *testing.T) {
 	s := newScreen(t)
 	var pieces []Piece

@@ -1,4 +1,4 @@
-// Package result is what playbench tells the benchmarks.
+// Package result defines the output of playbench for the benchmarks.
 package result
 
 // Result is what was measured.
