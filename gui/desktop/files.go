@@ -1,19 +1,19 @@
-// Package desktop is what the program does with the desktop around its window: questions for files, notifications, the
-// icon in the tray, and which display there is. It knows nothing of jobs.
+// Package desktop connects the program to the desktop around its window. [AskFiles] shows the system's file dialogs,
+// [Notifier] sends notifications, [Tray] shows the tray icon, [OpenFile] and [Reveal] open files in other programs, and
+// [ReachDisplay] checks the display server. Each has a file per operating system. The package knows nothing about jobs.
 package desktop
 
 import "errors"
 
-// FileQuestion is what a person is asked for: a file of this computer, several, a folder, or the name of a file that
-// will be written.
+// FileQuestion configures a file dialog: to choose one file or several, a folder, or the name of a new file.
 type FileQuestion struct {
 	Title   string
-	In      string   // the folder to begin in
-	Endings []string // of the files that are offered, such as ".png"; none: all
+	In      string   // initial folder
+	Endings []string // offered file extensions, such as ".png"; none: all
 	Many    bool
 	Folder  bool
-	Save    string // the suggested name of a file that will be written; "": it must be there
+	Save    string // suggested name of a new file; "": choose an existing one
 }
 
-// ErrNoFileDialog means that this desktop shows no dialog for files, or broke off the one it showed.
+// ErrNoFileDialog means that the desktop has no file dialog, or closed it unexpectedly.
 var ErrNoFileDialog = errors.New("no file dialog")

@@ -12,11 +12,11 @@ import (
 	"github.com/ncruces/zenity"
 )
 
-// AskFiles shows the system's own dialog over a window of this process, 0 where its number is not known, and returns
-// what was chosen; nothing where the person cancelled. It goes away when ctx ends. Errors: ErrNoFileDialog, those of
-// ctx.
+// AskFiles shows the system's file dialog over a window of this process and returns the chosen paths, or none if the
+// user cancelled. window is 0 if its handle is unknown. The dialog closes when ctx ends. Errors: ErrNoFileDialog,
+// ctx.Err().
 func AskFiles(ctx context.Context, window uintptr, q FileQuestion) (paths []string, err error) {
-	end := "" // a folder ends with a separator, or its own name would be suggested
+	end := "" // a trailing separator marks a folder; otherwise its name would be suggested
 	if q.Save == "" {
 		end = string(filepath.Separator)
 	}

@@ -15,28 +15,28 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// The dialogs of the free desktops (XDG Desktop Portal, FileChooser and Request). Package portal of Fyne's makers has
-// the same, but reads a + in a name as a space, waits for ever where the portal ends, and stops the program where its
-// dialog is closed by its frame.
+// The dialogs of freedesktop.org (XDG Desktop Portal, FileChooser and Request). Fyne's package portal is not used: it
+// decodes a + in a name as a space, waits forever if the portal exits, and crashes if the dialog is closed by its
+// frame.
 const (
 	portalName  = "org.freedesktop.portal.Desktop"
 	portalPath  = dbus.ObjectPath("/org/freedesktop/portal/desktop")
 	portalFiles = "org.freedesktop.portal.FileChooser"
 	portalAsked = "org.freedesktop.portal.Request"
-	portalWait  = 5 * time.Second // for the portal to take the question, not for the person
-	unseen      = time.Second     // a dialog that ends sooner was none
+	portalWait  = 5 * time.Second // timeout for the portal's reply, not for the user
+	unseen      = time.Second     // a dialog that ends sooner was never visible
 )
 
-// What became of a question.
+// Response codes of a portal request.
 const (
 	filesChosen uint32 = iota
 	filesCancelled
-	filesEnded // in another way: closed by its frame in some desktops, or never shown
+	filesEnded // ended otherwise: closed by its frame on some desktops, or never shown
 )
 
-// AskFiles shows the desktop's own dialog over a window of this process, 0 where its number is not known, and returns
-// what was chosen; nothing where the person cancelled. It goes away when ctx ends. Errors: ErrNoFileDialog, those of
-// ctx.
+// AskFiles shows the desktop's file dialog over a window of this process and returns the chosen paths, or none if the
+// user cancelled. window is 0 if its handle is unknown. The dialog closes when ctx ends. Errors: ErrNoFileDialog,
+// ctx.Err().
 func AskFiles(ctx context.Context, window uintptr, q FileQuestion) ([]string, error) {
 	paths, err := askPortal(ctx, window, q)
 	if ctx.Err() != nil {
@@ -50,7 +50,7 @@ func AskFiles(ctx context.Context, window uintptr, q FileQuestion) ([]string, er
 
 func askPortal(ctx context.Context, window uintptr, q FileQuestion) ([]string, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // a portal takes its dialog away when who asked is gone
+	defer cancel() // a portal closes its dialog when the requesting connection closes
 	conn, err := dbus.ConnectSessionBus(dbus.WithContext(ctx))
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func askPortal(ctx context.Context, window uintptr, q FileQuestion) ([]string, e
 	}
 	signals := make(chan *dbus.Signal, 16)
 	conn.Signal(signals)
-	parent := "" // a window of Wayland has no number that others know
+	parent := "" // a Wayland window has no id that other processes know
 	if window != 0 {
 		parent = fmt.Sprintf("x11:%x", window)
 	}
@@ -92,7 +92,7 @@ func askPortal(ctx context.Context, window uintptr, q FileQuestion) ([]string, e
 	}
 }
 
-// portalOptions are how the portal is asked.
+// portalOptions returns the method and options of the portal request.
 func (q FileQuestion) portalOptions() (method string, options map[string]dbus.Variant) {
 	options = map[string]dbus.Variant{"modal": dbus.MakeVariant(true),
 		"current_folder": dbus.MakeVariant([]byte(q.In + "\x00"))}
@@ -103,7 +103,7 @@ func (q FileQuestion) portalOptions() (method string, options map[string]dbus.Va
 	options["multiple"], options["directory"] = dbus.MakeVariant(q.Many), dbus.MakeVariant(q.Folder)
 	if len(q.Endings) > 0 {
 		type pattern struct {
-			Kind uint32 // 0: of a name
+			Kind uint32 // 0: glob pattern
 			Text string
 		}
 		type filter struct {
@@ -119,8 +119,7 @@ func (q FileQuestion) portalOptions() (method string, options map[string]dbus.Va
 	return portalFiles + ".OpenFile", options
 }
 
-// inAnyCase is a pattern for an ending in large and small letters, as the toolkits of the desktops write it:
-// .[pP][nN][gG].
+// inAnyCase returns a case-insensitive glob pattern for an extension, as desktop toolkits write it: .[pP][nN][gG].
 func inAnyCase(ending string) string {
 	var b strings.Builder
 	for _, r := range ending {
@@ -133,7 +132,7 @@ func inAnyCase(ending string) string {
 	return b.String()
 }
 
-// answered reads the answer that came after some time.
+// answered parses the response that arrived after some time.
 func answered(body []any, after time.Duration) (paths []string, err error) {
 	var how uint32
 	var values map[string]dbus.Variant
