@@ -1,8 +1,9 @@
-// Package backend combines the parts behind the window: the library with its boards ([Backend]), and the engine. Each
-// part has its own file: the library folder (folder.go), profiles and their keys (profiles.go, keys.go), the proxy
-// (proxy.go), the hosting of local pictures (hosting.go), the sandbox (sandbox.go), and the services for calls of other
-// programs (calls.go). Package app uses it with a window. Commands without a running window use it through [Connect]
-// (headless.go).
+// Package backend opens what works behind the window: [Backend] is a library with its boards, profiles, keys and
+// engine. Package app uses it with a window. Commands without a running window use it through [Connect].
+//
+// Files: the library folder (folder.go), profiles and their keys (profiles.go, keys.go), the proxy (proxy.go), image
+// hosting (hosting.go) and the sandbox (sandbox.go). Calls of other programs are served by calls.go, and without a
+// window by headless.go.
 package backend
 
 import (

@@ -1,6 +1,7 @@
-// Package desktop connects the program to the desktop around its window. [AskFiles] shows the system's file dialogs,
-// [Notifier] sends notifications, [Tray] shows the tray icon, [OpenFile] and [Reveal] open files in other programs, and
-// [ReachDisplay] checks the display server. Each has a file per operating system. The package knows nothing about jobs.
+// Package desktop connects the program to the desktop around its window. [AskFiles] shows file dialogs, [Notifier]
+// sends notifications, and [Tray] shows the tray icon. [OpenFile] and [Reveal] open files in other programs.
+// [ReachDisplay] checks the display server. Most files exist per operating system. The package knows nothing about
+// jobs.
 package desktop
 
 import "errors"

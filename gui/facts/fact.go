@@ -78,7 +78,7 @@ func Read(ctx context.Context, library Library, front db.Profile, a db.Asset) (B
 	return b, nil
 }
 
-// Known is what the library stores about an asset besides its row.
+// Known is the stored data of an asset in addition to its row.
 type Known struct {
 	Background
 	Family db.Family

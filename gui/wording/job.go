@@ -1,9 +1,8 @@
-// Package wording turns numbers, times, prices and errors into text for users. Package status does so for the state of
+// Package wording formats numbers, times, prices and errors as text for users. Package status does so for the state of
 // a job.
 //
-// It is pure: values in, strings out. It knows no widget, so that every sentence can be tested
-// without a window, and so that one place decides how money and time look on all screens.
-// Amounts are integer micro-units (millionths of one unit of the currency); times come in UTC
+// It is pure: values in, strings out, without widgets. Every sentence can be tested without a window, and all screens
+// show money and time alike. Amounts are integers in micro-units (millionths of the currency unit). Times come in UTC
 // and are shown in the location of the `now` that the caller passes.
 package wording
 
@@ -45,8 +44,8 @@ type Asked struct {
 	Quality, OutputFormat string
 }
 
-// AskedOf returns the parameters of the request of a job. For a request that cannot be read it returns the zero value,
-// so that texts are shorter but never wrong.
+// AskedOf returns the parameters of a job's request, or the zero value if the request cannot be read. Texts are then
+// shorter but not wrong.
 func AskedOf(job db.Job) Asked {
 	r, err := jobs.RequestOf(job)
 	if err != nil {
@@ -64,15 +63,15 @@ func AskedOf(job db.Job) Asked {
 	return Asked{VideoRequest: r.(client.VideoRequest)}
 }
 
-// Parameters returns the parameters of a job in one line: "5 s · 720P · seed 48 210 773", "1536 × 1024 · Medium". A
-// parameter that the request does not set is the default of the service, except for a task that was made elsewhere: its
-// request is known in part only.
+// Parameters returns the parameters of a job in one line: "5 s · 720P · seed 48 210 773", "1536 × 1024 · Medium". Unset
+// parameters have the service's default, except for a task created elsewhere, for which only a part of the request is
+// known.
 func Parameters(job db.Job) string { return parameters(job, AskedOf(job)) }
 
 // ModelAndParameters returns the model and the parameters of a job in one line: "clip-2.6 · 5 s · 720P".
 func ModelAndParameters(job db.Job) string {
 	a := AskedOf(job)
-	a.Seed = nil // it does not affect the price
+	a.Seed = nil // the price does not depend on it
 	return strings.Trim(job.Model+" · "+parameters(job, a), " ·")
 }
 
@@ -110,7 +109,7 @@ func parameters(job db.Job, a Asked) string {
 		if a.Quality != "" {
 			parts = append(parts, Quality(a.Quality))
 		}
-		if a.OutputFormat != "" && a.OutputFormat != "png" { // PNG is the usual format
+		if a.OutputFormat != "" && a.OutputFormat != "png" { // PNG is the default
 			parts = append(parts, a.OutputFormat)
 		}
 	}
@@ -129,7 +128,7 @@ func JobLine(job db.Job) string {
 // Size returns "1536 × 1024" for "1536x1024".
 func Size(s string) string { return strings.ReplaceAll(s, "x", " × ") }
 
-// TaskTrouble returns why a task ID that the user entered cannot be used; ok is false for any other error.
+// TaskTrouble returns why a task ID entered by the user cannot be used. ok is false for other errors.
 func TaskTrouble(err error) (words string, ok bool) {
 	var taken *jobs.TaskTakenError
 	switch {
@@ -145,8 +144,8 @@ func TaskTrouble(err error) (words string, ok bool) {
 	return "", false
 }
 
-// Title is what a job is called in a list: its prompt; where it has none, because pictures say it all, that; and where
-// that is not known, because its task was made elsewhere, the task. What another program wrote is [Plain].
+// Title returns the title of a job in a list: its prompt, else a description of its pictures, else its task. Text of
+// other programs is passed through [Plain].
 func Title(job db.Job) string {
 	switch {
 	case job.Client != "" && job.Prompt != "":
@@ -161,8 +160,8 @@ func Title(job db.Job) string {
 	return ""
 }
 
-// Plain replaces invisible characters, and those that change the direction of a text, by their codes. So a person
-// approves exactly what is sent. The joiners of scripts and emoji stay.
+// Plain replaces invisible characters and those that change the text direction by their codes, so that the user
+// approves exactly what is sent. Joiners of scripts and emoji are kept.
 func Plain(text string) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -177,7 +176,7 @@ func Plain(text string) string {
 	return out.String()
 }
 
-// InNotice is the [Title] of a job, shortened for a notice.
+// InNotice returns the [Title] of a job, shortened for a notice.
 func InNotice(job db.Job) string {
 	const most = 120 // runes
 	if r := []rune(Title(job)); len(r) > most {
@@ -186,7 +185,8 @@ func InNotice(job db.Job) string {
 	return Title(job)
 }
 
-// KindAndModel returns "Text to video · clip-2.6". The model of a task that was made elsewhere may be unknown.
+// KindAndModel returns the kind and model of a job: "Text to video · clip-2.6". The model of a task created elsewhere
+// may be unknown.
 func KindAndModel(job db.Job) string {
 	if job.Model == "" {
 		return Kind(job.Kind)
@@ -194,10 +194,10 @@ func KindAndModel(job db.Job) string {
 	return Kind(job.Kind) + " · " + job.Model
 }
 
-// Tracked reports whether the task of a job was made elsewhere: its request is known in part only.
+// Tracked reports whether the task of a job was created elsewhere. Only a part of its request is known.
 func Tracked(job db.Job) bool { return job.Note == jobs.NoteTracked }
 
-// NotSent returns why a click made no job and sent nothing.
+// NotSent returns why a click created no job and sent nothing.
 func NotSent(err error) string {
 	why := Fault(err)
 	var gone *jobs.FrameExpiredError

@@ -14,12 +14,11 @@ import (
 	"viviscope/gui/lang"
 )
 
-// minus is the sign of negative amounts: a dash as wide as a digit, so that columns of amounts are aligned. The font of
-// the program has it, unlike the minus sign U+2212.
+// minus is the sign of negative amounts: a dash as wide as a digit, so that columns align. The font of the program has
+// it, but not the minus sign U+2212.
 const minus = "\u2012"
 
-// currencySigns are the signs of currencies that have a common one.
-// A currency without one is shown by its ISO 4217 code.
+// currencySigns holds the usual signs of currencies. Others are shown with their ISO 4217 code.
 var currencySigns = map[string]string{
 	"CNY": "¥", "JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£", "KRW": "₩", "INR": "₹",
 }
@@ -30,7 +29,7 @@ func Money(micros int64, currency string) string {
 	return signed(PlainMoney(micros, currency), currency)
 }
 
-// ShortMoney is Money for little room: amounts from 1,000 on have no decimals.
+// ShortMoney is Money for narrow places: amounts from 1,000 on have no decimals.
 func ShortMoney(micros int64, currency string) string {
 	if micros < 1_000_000_000 {
 		return Money(micros, currency)
@@ -38,14 +37,12 @@ func ShortMoney(micros int64, currency string) string {
 	return signed(decimal(micros, 0), currency)
 }
 
-// ExactMoney returns an amount with all its digits, as FormatAmount does, and the sign of its currency: "¥0.125",
-// "0,125 ¥".
+// ExactMoney returns an amount with all its digits, as FormatAmount does, and its currency sign: "¥0.125", "0,125 ¥".
 func ExactMoney(m client.Micros, currency string) string {
 	return signed(strings.Replace(FormatAmount(m, currency), "-", minus, 1), currency)
 }
 
-// signed adds the sign of the currency at the position that the language uses: after a minus, before or behind the
-// digits.
+// signed adds the currency sign at the position of the language: after a minus sign, before or after the digits.
 func signed(number, currency string) string {
 	digits, negative := strings.CutPrefix(number, minus)
 	switch sign := CurrencySign(currency); {
@@ -61,7 +58,7 @@ func signed(number, currency string) string {
 	return digits
 }
 
-// PlainMoney is Money without the currency sign, for columns whose head names the currency.
+// PlainMoney is Money without the currency sign, for columns with the currency in their header.
 func PlainMoney(micros int64, currency string) string {
 	sign := ""
 	if micros < 0 {
@@ -94,7 +91,7 @@ func digitsFor(micros int64, currency string) int {
 	return 4
 }
 
-// decimal writes non-negative micros with the given number of decimals (0 to 6), as the language does.
+// decimal formats non-negative micros with this many decimals (0 to 6), in the notation of the language.
 func decimal(micros int64, digits int) string {
 	step := int64(1)
 	for range microDigits - digits {
@@ -110,20 +107,20 @@ func decimal(micros int64, digits int) string {
 }
 
 // MoneyFormat formats the amounts of one profile. The sandbox uses play money. While it is the current profile, the
-// window shows that at the profile and on the button that spends. An amount is marked only if its money differs from
-// that around it.
+// window shows that at the profile and on the button that spends. An amount is marked only if it differs from its
+// context.
 type MoneyFormat struct {
 	Currency  string // ISO 4217
-	Play      bool   // it is the sandbox's money
-	AmongPlay bool   // the surroundings are marked as play money
+	Play      bool   // play money of the sandbox
+	AmongPlay bool   // the context shows play money
 }
 
-// MoneyOf returns the format of the amounts of a profile while another one is the current profile.
+// MoneyOf returns the format for the amounts of payer while front is the current profile.
 func MoneyOf(payer, front db.Profile) MoneyFormat {
 	return MoneyFormat{payer.Currency, payer.Sandbox, front.Sandbox}
 }
 
-// AssetCost returns the cost of an asset, "¥2.80 charged"; "" if it is not known. amongPlay is as in [MoneyFormat].
+// AssetCost returns the cost of an asset, "¥2.80 charged"; "" if unknown. amongPlay is as in [MoneyFormat].
 func AssetCost(a db.Asset, amongPlay bool) string {
 	if a.CostMicros == nil {
 		return ""
@@ -131,10 +128,10 @@ func AssetCost(a db.Asset, amongPlay bool) string {
 	return MoneyFormat{a.CostCurrency, a.CostSandbox, amongPlay}.Charged(*a.CostMicros)
 }
 
-// Of returns an amount without a mark: "¥2.80".
+// Of returns an unmarked amount: "¥2.80".
 func (f MoneyFormat) Of(micros int64) string { return Money(micros, f.Currency) }
 
-// Alone returns an amount: "¥2.80", "¥2.80 (play money)".
+// Alone returns a marked amount: "¥2.80", "¥2.80 (play money)".
 func (f MoneyFormat) Alone(micros int64) string { return f.Mark(f.Of(micros)) }
 
 // Charged returns a charged amount with its kind: "¥2.80 charged".
@@ -142,7 +139,7 @@ func (f MoneyFormat) Charged(micros int64) string {
 	return f.Mark(f.Of(micros) + " " + EntryWord(db.Charge, true))
 }
 
-// Signed returns an amount that always has a sign: "+¥0.80", "‒¥0.80".
+// Signed returns an amount with a sign: "+¥0.80", "‒¥0.80".
 func (f MoneyFormat) Signed(micros int64) string {
 	if micros > 0 {
 		return "+" + f.Of(micros)
@@ -150,7 +147,7 @@ func (f MoneyFormat) Signed(micros int64) string {
 	return f.Of(micros)
 }
 
-// Price returns an amount before it is paid: "¥2.80 est.", "price not known".
+// Price returns an estimated amount: "¥2.80 est.", "price not known".
 func (f MoneyFormat) Price(micros int64, known bool) string {
 	if !known {
 		return f.Mark(lang.L("price not known"))
@@ -158,7 +155,7 @@ func (f MoneyFormat) Price(micros int64, known bool) string {
 	return f.Mark(lang.L("%s est.", f.Of(micros)))
 }
 
-// Mark adds "(play money)" to a text with an amount of the sandbox.
+// Mark adds "(play money)" to a text with an amount of the sandbox, if needed.
 func (f MoneyFormat) Mark(words string) string {
 	switch {
 	case f.Play == f.AmongPlay:
@@ -169,10 +166,10 @@ func (f MoneyFormat) Mark(words string) string {
 	return lang.L("%s (real money)", words)
 }
 
-// AmountError is the reason why a text is not an amount. It implements [Worded].
+// AmountError is the reason why a text is not a valid amount. It implements [Worded].
 type AmountError int
 
-// What can be wrong with an amount.
+// Reasons of an AmountError.
 const (
 	ErrNoNumber AmountError = iota + 1
 	ErrNegative
@@ -216,18 +213,17 @@ func (e AmountError) Words() string {
 
 const (
 	microDigits = 6
-	maxAmount   = 1_000_000_000_000_000 // a thousand million units, in micro-units
+	maxAmount   = 1_000_000_000_000_000 // 10⁹ units, in micro-units
 )
 
-// ParseAmount parses an amount as users type it in any field of the window: "0.56", "0,56", "¥ 1,250.00", "1.250,00 €",
-// also in the width of East Asian texts. The amount is exact; an empty text is not given. Errors: those above.
+// ParseAmount parses an amount as users type it: "0.56", "0,56", "¥ 1,250.00", "1.250,00 €", also with full-width
+// characters. The amount is exact. given is false for an empty text. Errors: those of [AmountError].
 //
-// Both separators are read in every language where they can mean one thing only: the last of two different ones is that
-// of the decimals, the same one twice groups, and nothing groups behind a zero, or fewer or more than three digits.
-// What is left is a single separator with three digits behind it. The decimal sign of the language counts as such; so
-// does its group sign where a comma writes the decimals (German has 1.250 for one thousand two hundred and fifty), or
-// where the currency has no decimals. The comma in a language with a point is refused: too many users write decimals
-// with it.
+// Both separators are accepted in every language if they are unambiguous. The last of two different ones is the decimal
+// separator; a repeated one groups digits. A single separator is decimal if the integer part is 0 or if not exactly
+// three digits follow. Otherwise it may be either: the decimal separator of the language is decimal. Its group
+// separator groups if the language's decimals use a comma (German 1.250 is 1250) or the currency has no decimals. A
+// comma in a language with a decimal point is rejected, because many users write decimals with it.
 func ParseAmount(text, currency string) (amount client.Micros, given bool, err error) {
 	s := strings.Join(strings.Fields(width.Narrow.String(text)), "") // blanks group digits
 	_, point := lang.Separators()
@@ -254,13 +250,13 @@ func ParseAmount(text, currency string) (amount client.Micros, given bool, err e
 	}
 	n, err := strconv.ParseInt(whole+fraction+strings.Repeat("0", microDigits-len(fraction)), 10, 64)
 	if err != nil || n > maxAmount {
-		return 0, true, ErrTooLarge // splitDecimal let nothing but digits through
+		return 0, true, ErrTooLarge // splitDecimal accepts only digits
 	}
 	return client.Micros(n), true, nil
 }
 
-// splitDecimal returns the digits before and after the decimal sign, which is a point or a comma. noDecimals reports
-// that the currency has no decimals, so that the group sign of the language groups digits.
+// splitDecimal returns the digits before and after the decimal separator, which is a point or a comma. noDecimals means
+// that the currency has no decimals, so that the group separator of the language groups digits.
 func splitDecimal(s string, noDecimals bool) (whole, fraction string, err error) {
 	point, comma := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
 	decimal, group := ".", ","

@@ -14,23 +14,23 @@ import (
 	"strings"
 )
 
-// langPath is the package that translates. Every file imports it under its own name.
+// langPath is the import path of package lang. Files must not rename the import.
 const langPath = "viviscope/gui/lang"
 
-// message is one sentence of the source.
+// message is a translatable sentence of the source.
 type message struct {
-	Context string // "" for most
-	ID      string // the English sentence, and its form for one
-	Plural  string // the English form for more; "" where it has none
+	Context string // usually ""
+	ID      string // the English sentence, in the singular
+	Plural  string // the English plural; "" without one
 	Files   []string
 }
 
 // key distinguishes messages: by context and first form, as in gettext.
 func (m message) key() string { return m.Context + "\x04" + m.ID }
 
-// extract returns the sentences of all Go files below root except tests, sorted, with the files that have them. The
-// error joins one error per call that cannot be translated: an argument is not a literal, a sentence has two plurals,
-// or it is translated before a language is chosen.
+// extract returns the sentences of all Go files below root except tests, sorted, with their files. The error joins one
+// error per call that cannot be translated: an argument is not a literal, a sentence has two plurals, or it is
+// translated in a package variable.
 func extract(root string) ([]message, error) {
 	found := map[string]message{}
 	var faults []error
@@ -73,8 +73,8 @@ func extract(root string) ([]message, error) {
 	return all, errors.Join(append(faults, err)...)
 }
 
-// eachCall calls see for every call of a function of package lang in a file. early reports that it initialises a
-// variable of the package.
+// forEachCall calls see for each call of a function of package lang in a file. early means that the call initialises a
+// package variable.
 func forEachCall(path string, see func(line int, function string, args []ast.Expr, early bool)) error {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
@@ -112,7 +112,7 @@ func forEachCall(path string, see func(line int, function string, args []ast.Exp
 	return nil
 }
 
-// messageOf returns the message of a call, an empty one where the function has none.
+// messageOf returns the message of a call, or an empty one if the function has none.
 func messageOf(function string, args []ast.Expr, early bool) (m message, err error) {
 	texts := map[string][]*string{"L": {&m.ID}, "Mark": {&m.ID}, "N": {&m.ID, &m.Plural},
 		"X": {&m.Context, &m.ID}}[function]
@@ -130,7 +130,7 @@ func messageOf(function string, args []ast.Expr, early bool) (m message, err err
 	return m, nil
 }
 
-// literal returns the text of a string literal or of a sum of some, "" for other expressions.
+// literal returns the value of a string literal or a concatenation of literals, "" for other expressions.
 func literal(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:

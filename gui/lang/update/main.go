@@ -102,8 +102,7 @@ func (c *catalog) formsOf(m message) []string {
 // translated reports whether all forms of a message are there.
 func (c *catalog) translated(m message) bool { return !slices.Contains(c.formsOf(m), "") }
 
-// format returns a PO file with exactly these messages, in their order, and the translations that the catalog has for
-// them.
+// format returns a PO file with exactly these messages, in order, with the catalog's translations.
 func (c *catalog) format(messages []message) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "msgid \"\"\nmsgstr %s\n", quoted(c.header))
@@ -125,7 +124,7 @@ func (c *catalog) format(messages []message) string {
 	return b.String()
 }
 
-// quoted returns a text as PO writes it. A text of several lines stands on as many.
+// quoted returns text as a PO string. Multi-line text uses several lines.
 func quoted(text string) string {
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\t", `\t`, "\r", `\r`, "\n", `\n`)
 	if !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {

@@ -8,11 +8,11 @@ package player
 #ifdef __GLIBC__
 #include <malloc.h>
 
-// glibc raises its threshold to the size of a frame with the first that is freed, and gives each of two dozen threads a heap of its own,
-// which keeps what was freed for threads to come: over 30 clips of 720P a process grew to 347 MB and on, with this it stays at 202 MB
-// (BenchmarkComeAndGo), and a gallery whose posters libmpv made kept 70 MB for nothing. So memory from 256 KB on comes from the system and
-// goes back there at once, and all threads share two heaps. How many there are is settled when the second thread begins, which is before
-// any line of Go.
+// By default glibc raises its mmap threshold to the size of the first freed frame, and gives each thread a heap that
+// keeps freed memory. Over 30 clips of 720P a process then grew to 347 MB and further; with these limits it stays at
+// 202 MB (BenchmarkComeAndGo). A gallery kept 70 MB after libmpv had made its posters. Here blocks of 256 KB and more
+// are returned to the system when freed, and all threads share two heaps. A constructor sets this, because the number
+// of heaps is fixed when the second thread starts, before any Go code runs.
 __attribute__((constructor)) static void set_thresholds(void) {
 	mallopt(M_MMAP_THRESHOLD, 256 << 10);
 	mallopt(M_ARENA_MAX, 2);

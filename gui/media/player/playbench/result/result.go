@@ -1,14 +1,14 @@
 // Package result defines the output of playbench for the benchmarks.
 package result
 
-// Result is what was measured.
+// Result is the measurement of one playback or of many openings.
 type Result struct {
-	Shown    int       // pictures that the window got
-	Due      float64   // pictures that the clip has in that time
-	Decoder  int64     // pictures that the decoder left out
-	Output   int64     // pictures that the output left out
-	Size     [2]int    // of the pictures
-	MB       []float64 // memory of the process, after each clip that was opened and closed or each tenth of the time
-	Seconds  float64   // how long it was played
+	Shown    int       // painted frames
+	Due      float64   // frames of the clip in that time
+	Decoder  int64     // frames dropped by the decoder
+	Output   int64     // frames dropped by the output
+	Size     [2]int    // of the frames
+	MB       []float64 // memory of the process, after each opened clip or each tenth of the time
+	Seconds  float64   // duration of the playback
 	CPUShare float64   // of one core
 }
