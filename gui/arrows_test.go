@@ -110,7 +110,7 @@ var forbidden = []struct {
 	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery",
 		"viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"},
 		"what comes in and goes out is a part of screens and knows none"},
-	{"viviscope/gui/price", []string{"viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery",
+	{"viviscope/gui/spend", []string{"viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery",
 		"viviscope/gui/viewer", "viviscope/gui/costs", "viviscope/gui/costs/prices"},
 		"every screen asks before it spends"},
 	{"viviscope/gui/form", []string{"viviscope/gui/compose", "viviscope/gui/boards", "viviscope/gui/kit"},

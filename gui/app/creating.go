@@ -38,7 +38,7 @@ func (p creating) Reuse(job int64, how order.How) {
 
 func (p creating) KeptSeed() *int64 { return p.places.composer.KeptSeed() }
 
-// pressAgain is a press on One more of a job, see [price.Sender.Press].
+// pressAgain is a press on One more of a job, see [spend.Sender.Press].
 type pressAgain int64
 
 func (p creating) Again(job int64, shown jobs.Agreement) {

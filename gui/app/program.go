@@ -50,8 +50,8 @@ import (
 	"viviscope/gui/desktop"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/price"
 	"viviscope/gui/shell"
+	"viviscope/gui/spend"
 )
 
 // program is one run.
@@ -82,7 +82,7 @@ type program struct {
 	// The window, on its goroutine. Its contents are made anew for each library.
 	shell        *shell.Shell
 	places       *places
-	sender       *price.Sender
+	sender       *spend.Sender
 	undrop       func()            // removes the handler of drops from other programs; nil: there is none
 	dragged      *drag             // the current drag inside the window; nil: none
 	unask        func()            // closes the open file dialog; nil: there is none

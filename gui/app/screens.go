@@ -16,9 +16,9 @@ import (
 	joblist "viviscope/gui/jobs"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
-	"viviscope/gui/price"
 	"viviscope/gui/settings"
 	"viviscope/gui/shell"
+	"viviscope/gui/spend"
 	"viviscope/gui/viewer"
 	"viviscope/gui/wording"
 )
@@ -30,7 +30,7 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 	view, create, exchange, choose, navigate := viewing{p}, creating{p}, exchanging{p}, choosing{p}, navigating{p}
 	window := around{p}
 	p.shell, p.places = s, at // screens ask for the profile while they are made
-	p.sender = &price.Sender{Host: s, Navigator: navigate}
+	p.sender = &spend.Sender{Host: s, Navigator: navigate}
 	library := &pictures{upload.Library{Library: p.Library}, p}
 	at.composer = compose.New(compose.Deps{Host: s, Exchange: exchange, Chooser: choose, Navigator: navigate,
 		Library: library, EditCanvas: composerCanvas{p}, Engine: p.Engine,

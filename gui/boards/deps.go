@@ -16,7 +16,7 @@ import (
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 )
 
 // Library reads what boards refer to, and the settings. It must not be used on the window's goroutine. *db.Library
@@ -82,7 +82,7 @@ type Deps struct {
 	Store     *boards.Store
 	Engine    Engine
 	Pictures  Pictures
-	Sender    *price.Sender
+	Sender    *spend.Sender
 	Live      *live.Jobs
 	NewPlayer func() *player.Player
 	Filming   action.Filming

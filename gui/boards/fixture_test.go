@@ -26,7 +26,7 @@ import (
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/resources"
 )
 
@@ -151,7 +151,7 @@ func newSample(t testing.TB, width, height float32) *sample {
 		Navigator: &actiontest.Nav{}, Window: windowStub{s: s}, Composer: others{s.host}, Jobs: others{},
 		Library: bookcase{nil, lib, s}, Engine: engine, Store: store,
 		Pictures: &paintings{}, Live: live.New(s.host.Now),
-		Sender:    &price.Sender{Host: s.host, Navigator: &actiontest.Nav{}},
+		Sender:    &spend.Sender{Host: s.host, Navigator: &actiontest.Nav{}},
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: s.host.Post, Audio: "null"}) }})
 	t.Cleanup(s.s.board.player.engine.Close)
 	s.window.SetContent(kit.WithHints(s.s.Content()))

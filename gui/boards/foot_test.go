@@ -37,7 +37,7 @@ import (
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/resources"
 )
 
@@ -85,7 +85,7 @@ func newDesk(t *testing.T, shots int) *desk {
 	d.s = New(Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Window: d,
 		Library: d, Composer: others{&d.host}, Jobs: others{}, Organizer: &d.nav, Engine: d, Pictures: d,
 		Live:   live.New(d.host.Now),
-		Sender: &price.Sender{Host: &d.host, Navigator: &d.nav}, NewPlayer: func() *player.Player {
+		Sender: &spend.Sender{Host: &d.host, Navigator: &d.nav}, NewPlayer: func() *player.Player {
 			return player.New(player.Options{Post: func(func()) {}, Audio: "null"})
 		}})
 	d.f, d.m, d.View, d.s.page, d.s.board.commits = d.s.board.foot, d.s.board.boardModel, &d.s.board.view, pageBoard,

@@ -7,7 +7,7 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 )
 
@@ -64,7 +64,7 @@ func (o offer) budget() []kit.Span {
 	if len(o.Items) == 0 {
 		return nil
 	}
-	line := price.BudgetLine(o.Quoted())
+	line := spend.BudgetLine(o.Quoted())
 	if len(line) == 3 && o.MakesPictures() && o.Quoted().Known {
 		about := spans(lang.L("about %s", bold(line[1].Text)))
 		for i := range about {

@@ -15,7 +15,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 )
 
@@ -131,7 +131,7 @@ func (o *orderSender) finish(of offer, made []db.Job, err error) {
 			o.renewed[j.ID] = of.View.Assets[of.Items[i].Form.Edit.Pictures[0].Asset].ID
 		}
 	}
-	if err != nil && !errors.Is(err, price.ErrDeclined) {
+	if err != nil && !errors.Is(err, spend.ErrDeclined) {
 		o.allowNext()
 		o.doc.Log().Error("cannot commit a click on a board", slog.Any("err", err))
 		o.doc.Say(kit.ToneErr, wording.NotSent(err), "", o.showDamaged(of)...)

@@ -9,7 +9,7 @@ import (
 	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -70,7 +70,7 @@ func limitSpans(q jobs.Quote) []kit.Span {
 		limit := wording.Money(*q.Limits.Click, q.Currency)
 		return []kit.Span{{Text: lang.L("Your confirmation limit is %s.", limit), Color: resources.Warn}}
 	}
-	return price.BudgetLine(q)
+	return spend.BudgetLine(q)
 }
 
 // fitting returns how many jobs of a list fit the budgets, and what these cost; 0 where the list exceeds none.

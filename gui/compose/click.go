@@ -45,7 +45,7 @@ type requestKey struct {
 	batch      batchText
 }
 
-// press identifies the press of a click, see [price.Sender.Press]. Seeds move on with each click and are left out.
+// press identifies the press of a click, see [spend.Sender.Press]. Seeds move on with each click and are left out.
 type press struct {
 	key  requestKey
 	hold bool

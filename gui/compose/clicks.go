@@ -9,7 +9,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 )
 
@@ -78,7 +78,7 @@ func (s *clicks) finish(c *click) {
 	s.failure = ""
 	s.gateChanged()
 	inForm := next != nil && next.key == keyOf(s.draft)
-	if c.revises != nil || !errors.Is(c.err, price.ErrDeclined) {
+	if c.revises != nil || !errors.Is(c.err, spend.ErrDeclined) {
 		c.done()
 	}
 	if inForm { // the seed may be a new one, which is not a change by the user

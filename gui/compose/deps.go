@@ -15,7 +15,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/form"
 	"viviscope/gui/live"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 )
 
 // Deps is what the composer needs. All of it is required.
@@ -27,7 +27,7 @@ type Deps struct {
 	Library    Library
 	EditCanvas EditCanvas
 	Engine     Engine
-	Sender     *price.Sender // asks before it costs more than a limit allows
+	Sender     *spend.Sender // asks before it costs more than a limit allows
 	Live       *live.Jobs    // how far what was sent is
 }
 

@@ -21,7 +21,7 @@
 // # The click
 //
 // The order whose price the foot shows is the order that is sent: the value of the last rendering goes to the engine,
-// which makes the rows or reports the limit in the way. Above a limit, or for many jobs, a [price.Sender] asks once,
+// which makes the rows or reports the limit in the way. Above a limit, or for many jobs, a [spend.Sender] asks once,
 // with the prompts in its question. The user agrees to the price on the button: if it is higher at the time of the
 // press, that is asked about too. A batch and a picture on the other model take the same way, and a batch counts as a
 // whole.

@@ -10,7 +10,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -152,7 +152,7 @@ func (v *footView) showBudget(quote order.Quote, room bool) {
 	if room && v.profile.budgets != nil {
 		q := *v.profile.budgets
 		q.Each, q.Known = []*int64{new(int64(quote.Total))}, quote.Known
-		line = price.BudgetLine(q)
+		line = spend.BudgetLine(q)
 	}
 	v.budget.SetSpans(line...)
 	kit.Show(v.budget, len(line) > 0)

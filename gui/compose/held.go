@@ -8,7 +8,7 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/status"
 	"viviscope/gui/wording"
 )
@@ -133,7 +133,7 @@ func (s *heldJobs) keepDraft(h *heldEdit, typed order.Form) {
 // revised shows the result of a click on a held job.
 func (s *heldJobs) revised(h *heldEdit, c *click) {
 	send, saved, err := !c.hold, c.saved, c.err
-	if saved && errors.Is(err, price.ErrDeclined) {
+	if saved && errors.Is(err, spend.ErrDeclined) {
 		send, err = false, nil
 	}
 	var moved *jobs.MoveError

@@ -14,7 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 
@@ -248,7 +248,7 @@ func (s *Screen) restoreSession(ctx context.Context) {
 // Handle takes an event of the engine. A held job that is being edited may be sent meanwhile, and budgets and charges
 // change with jobs and the ledger. Any goroutine.
 func (s *Screen) Handle(ev jobs.Event) {
-	if price.Spends(ev) {
+	if spend.Spends(ev) {
 		s.profile.spent(s.Update)
 	}
 	switch e := ev.(type) {

@@ -23,7 +23,7 @@ import (
 	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/gui/live"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -87,7 +87,7 @@ func (d *fixture) open() {
 	}
 	d.s = New(Deps{Host: d.host, Exchange: d.nav, Chooser: d.nav, Navigator: d.nav, Library: d.lib,
 		EditCanvas: d.canvas, Engine: d, Live: live.New(time.Now),
-		Sender: &price.Sender{Host: d.host, Navigator: d.nav}})
+		Sender: &spend.Sender{Host: d.host, Navigator: d.nav}})
 	d.s.random = func() int64 { rolled++; return rolled }
 	d.w = test.NewTempWindow(d.t, d.s.Content())
 	d.host.On = d.w.Canvas()

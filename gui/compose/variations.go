@@ -11,7 +11,7 @@ import (
 	"viviscope/client/order"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/resources"
 
 	"fyne.io/fyne/v2"
@@ -65,7 +65,7 @@ func (s *variationSheet) list(o order.Order) fyne.CanvasObject {
 		}
 	})
 	rows := kit.NewInset(0, scrollRoom, 0, 0, s.rows(variationsOf(o)))
-	height := min(kit.HeightFor(rows, price.ListWidth-sheetPads), s.Canvas().Size().Height/2)
+	height := min(kit.HeightFor(rows, spend.ListWidth-sheetPads), s.Canvas().Size().Height/2)
 	words := lang.L("Each one is a separate job.") + " " + s.tariff.Line(o, quote)
 	return kit.NewColumn(12, sum, kit.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
 		kit.NewRule(), kit.NewFixed(0, height, kit.NewVScroll(rows)), kit.NewRule())
@@ -172,7 +172,7 @@ func (s *variationSheet) show() {
 	var sheet *kit.Sheet
 	title := kit.NewText(variationCount(len(variationsOf(o))), resources.SizeH2, resources.Text1, true)
 	leave := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() })
-	sheet = kit.ShowWideSheet(c, price.ListWidth, kit.NewColumn(12, title, s.list(o),
+	sheet = kit.ShowWideSheet(c, spend.ListWidth, kit.NewColumn(12, title, s.list(o),
 		kit.NewAnswers(leave, nil)), nil)
 	c.Focus(leave)
 }

@@ -27,7 +27,7 @@ import (
 	"viviscope/gui/apptest"
 	"viviscope/gui/form"
 	"viviscope/gui/live"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/resources"
 )
 
@@ -97,7 +97,7 @@ func newWire(t *testing.T) *wire {
 	w.canvas = g.canvas
 	w.s = New(Deps{Host: g.host, Exchange: g.nav, Chooser: g.nav, Navigator: g.nav, Library: g.lib,
 		EditCanvas: g.canvas, Engine: w.engine, Live: live.New(clock.Now),
-		Sender: &price.Sender{Host: g.host, Navigator: g.nav}})
+		Sender: &spend.Sender{Host: g.host, Navigator: g.nav}})
 	w.s.random = func() int64 { return 1 }
 	g.host.On = test.NewTempWindow(t, w.s.Content()).Canvas()
 	w.s.Update(ctx)

@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -88,7 +88,7 @@ func (b *budgetBox) show(v budget) {
 	b.title.SetText(v.title)
 	b.number.SetText(v.used)
 	b.of.SetText(v.of)
-	price.ShowBudget(b.meter, v.spent, v.month)
+	spend.ShowBudget(b.meter, v.spent, v.month)
 	kit.ShowText(b.today, v.today)
 	tone := map[bool]fyne.ThemeColorName{false: resources.Text2, true: resources.Warn}
 	b.of.SetColor(tone[v.warned])

@@ -11,7 +11,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -102,7 +102,7 @@ func newCorrectForm(c *corrector, of correctable) *correctForm {
 // typed returns the amount and the note. ok is false while nothing can be recorded.
 func (f *correctForm) typed() (amount int64, note string, ok bool, err error) {
 	note = strings.TrimSpace(f.note.Text)
-	v, err := price.ReadAmount(f.amount, f.of.entry.Currency)
+	v, err := spend.ReadAmount(f.amount, f.of.entry.Currency)
 	if v == nil || err != nil {
 		return 0, note, false, err
 	}

@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -109,7 +109,7 @@ func (p *filterPanel) newToggle(on bool, words string, set func(*filter, bool)) 
 
 func (p *filterPanel) newAmounts() fyne.CanvasObject {
 	none := lang.X("amount", "any")
-	p.low, p.high = price.NewAmountField(p.min, p.currency, none), price.NewAmountField(p.max, p.currency, none)
+	p.low, p.high = spend.NewAmountField(p.min, p.currency, none), spend.NewAmountField(p.max, p.currency, none)
 	for _, e := range []*kit.AmountEntry{p.low, p.high} {
 		e.OnChanged = func(string) { p.readAmounts() }
 		e.OnEscape = p.close
@@ -121,8 +121,8 @@ func (p *filterPanel) newAmounts() fyne.CanvasObject {
 
 // readAmounts applies the typed amounts, or shows what is wrong with them.
 func (p *filterPanel) readAmounts() {
-	from, err := price.ReadAmount(p.low, p.currency)
-	to, err2 := price.ReadAmount(p.high, p.currency)
+	from, err := spend.ReadAmount(p.low, p.currency)
+	to, err2 := spend.ReadAmount(p.high, p.currency)
 	err = cmp.Or(err, err2)
 	complain(p.problem, err)
 	p.panel.Refresh()

@@ -36,7 +36,7 @@ import (
 	"viviscope/db/ledger"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 )
 
 // Library is the part of the library that the screen uses. *db.Library is one.
@@ -291,7 +291,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 	case jobs.LedgerChanged:
 		shown = e.ProfileID == q.profile || q.by == byProfile
 	case jobs.JobChanged:
-		shown = e.ProfileID == q.profile && price.Spends(ev)
+		shown = e.ProfileID == q.profile && spend.Spends(ev)
 	}
 	if shown {
 		s.deps.Window.Refresh()

@@ -15,7 +15,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -186,7 +186,7 @@ func (s *approvals) showApproval(a Approval) {
 	shown, scroll := s.requests(a.items)
 	q.show(reviewWidth, not, kit.NewColumn(10, heading(a.Title).Wrap(true),
 		line(kit.Span{Text: since}), line(kit.Span{Text: a.reason(), Color: tone}), kit.NewRule(), shown, kit.NewRule(),
-		line(kit.Span{Text: a.remaining()}), line(price.BudgetLine(a.quote)...), line(kit.Span{Text: play}),
+		line(kit.Span{Text: a.remaining()}), line(spend.BudgetLine(a.quote)...), line(kit.Span{Text: play}),
 		q.problem, kit.NewAnswers(later, send, not)))
 	q.sheet.OnKey = func(e *fyne.KeyEvent) { kit.ScrollBy(scroll, e.Name) }
 }

@@ -13,7 +13,7 @@ import (
 	"viviscope/db/folder"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 )
 
@@ -34,7 +34,7 @@ const (
 // spending is a command that may cost money.
 type spending = func(ctx context.Context, how jobs.Terms) error
 
-// sending is a way to run one: Send or Release of a [price.Sender].
+// sending is a way to run one: Send or Release of a [spend.Sender].
 type sending = func(shown jobs.Agreement, send spending, done func(error))
 
 // free makes a spending of a command that costs nothing.
@@ -42,7 +42,7 @@ func free(do func(context.Context) error) spending {
 	return func(ctx context.Context, _ jobs.Terms) error { return do(ctx) }
 }
 
-// pressedButton identifies a click on a button that spends; see [price.Sender.Press].
+// pressedButton identifies a click on a button that spends; see [spend.Sender.Press].
 type pressedButton struct {
 	job   int64
 	shown jobs.Agreement
@@ -56,7 +56,7 @@ func (c *commands) run(send sending, id int64, shown jobs.Agreement, do spending
 	}
 	pressed := pressedButton{id, shown}
 	if shown != (jobs.Agreement{}) && !c.Sender.Press(pressed) {
-		done(price.ErrDeclined)
+		done(spend.ErrDeclined)
 		return
 	}
 	c.busy[id] = true
@@ -66,7 +66,7 @@ func (c *commands) run(send sending, id int64, shown jobs.Agreement, do spending
 		if err != nil {
 			c.Sender.Unpress(pressed)
 		}
-		if err != nil && !errors.Is(err, price.ErrDeclined) {
+		if err != nil && !errors.Is(err, spend.ErrDeclined) {
 			c.Log().Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))
 		}
 		done(err)
@@ -130,7 +130,7 @@ func (c *commands) report(err error) {
 
 // errorText returns why a command failed; "" if it did not, or if the user declined.
 func errorText(err error) string {
-	if err == nil || errors.Is(err, price.ErrDeclined) {
+	if err == nil || errors.Is(err, spend.ErrDeclined) {
 		return ""
 	}
 	if text, ok := wording.TaskTrouble(err); ok {

@@ -15,7 +15,7 @@ import (
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 )
 
 // Library is the part of the library that the lists read. *db.Library implements it.
@@ -89,7 +89,7 @@ type Deps struct {
 	Posters   media.Pictures
 	Player    Player
 	Live      *live.Jobs
-	Sender    *price.Sender // runs commands, and asks before one costs more than a limit allows
+	Sender    *spend.Sender // runs commands, and asks before one costs more than a limit allows
 }
 
 // feed provides the cells of cards to a kit.List.

@@ -24,8 +24,8 @@ import (
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/price"
 	"viviscope/gui/shell"
+	"viviscope/gui/spend"
 	"viviscope/resources"
 )
 
@@ -86,7 +86,7 @@ func newStage(t testing.TB) *stage {
 		Host: g.host, Library: g, Organizer: g, Engine: g, Window: g, Posters: g, Live: live.New(func() time.Time {
 			return g.now
 		}),
-		Player: &g.film, Sender: &price.Sender{Host: g.host, Navigator: g},
+		Player: &g.film, Sender: &spend.Sender{Host: g.host, Navigator: g},
 	})
 	g.s, g.q = g.v.Recent, g.v.Queue
 	g.place = g.s

@@ -10,7 +10,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -101,7 +101,7 @@ func newGrantSheet(h *host, client string, access accessInfo, onSave func(db.Gra
 	p, old := access.profile, access.grant
 	var sheet *kit.Sheet
 	for i, micros := range grantAmounts(&old) {
-		e := price.NewAmountField(*micros, p.Currency, lang.L("no limit"))
+		e := spend.NewAmountField(*micros, p.Currency, lang.L("no limit"))
 		e.OnChanged = func(string) { f.update() }
 		e.OnSubmitted = func(string) { sheet.Default() }
 		f.amounts[i] = e
@@ -165,7 +165,7 @@ func (f *grantSheet) grant() (g db.Grant, err error) {
 			continue
 		}
 		var wrong error
-		*micros, wrong = price.ReadAmount(f.amounts[i], g.Currency)
+		*micros, wrong = spend.ReadAmount(f.amounts[i], g.Currency)
 		err = cmp.Or(err, wrong)
 	}
 	return g, err

@@ -11,7 +11,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -113,7 +113,7 @@ var errOtherCurrency = wording.MarkedError(lang.Mark("the prices are in another 
 
 // check shows the problem of the field.
 func (f *limitField) check() {
-	_, err := price.ReadAmount(f.entry, f.profile.Currency)
+	_, err := spend.ReadAmount(f.entry, f.profile.Currency)
 	if err != nil {
 		setText(f.note, wording.Fault(err), resources.Err)
 	} else {
@@ -124,7 +124,7 @@ func (f *limitField) check() {
 // keep stores the typed amount, if it is valid.
 func (f *limitField) keep() {
 	text, id, currency := f.entry.Text, f.profile.ID, f.profile.Currency
-	micros, err := price.ReadAmount(f.entry, f.profile.Currency)
+	micros, err := spend.ReadAmount(f.entry, f.profile.Currency)
 	if !f.typed || err != nil {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/resources"
 )
 
@@ -89,7 +89,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 	if _, ok := ev.(jobs.ConnectionChanged); ok {
 		s.host.RefreshAll()
 	}
-	if s.hasClients.Load() && price.Spends(ev) {
+	if s.hasClients.Load() && spend.Spends(ev) {
 		s.host.Refresh()
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/status"
 	"viviscope/gui/wording"
 )
@@ -155,7 +155,7 @@ func (l *Live) handle(ev jobs.Event) {
 	l.Jobs.Handle(ev)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.next.month = l.next.month || price.Spends(ev)
+	l.next.month = l.next.month || spend.Spends(ev)
 	switch ev := ev.(type) {
 	case jobs.JobChanged:
 		l.next.counts = true

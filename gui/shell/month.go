@@ -8,7 +8,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
+	"viviscope/gui/spend"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -100,7 +100,7 @@ type monthFoot struct {
 // set shows a month.
 func (f *monthFoot) set(m Month) {
 	f.title.SetText(m.Name)
-	price.ShowBudget(f.meter, m.Spent, m.Left)
+	spend.ShowBudget(f.meter, m.Spent, m.Left)
 	words := m.lines(wording.Money)
 	for i, t := range f.lines {
 		kit.Show(t, i < len(words))

@@ -1,4 +1,4 @@
-// Package price asks the user before money is spent. All screens spend through a [Sender]: it sends at the price that
+// Package spend asks the user before money is spent. All screens spend through a [Sender]: it sends at the price that
 // the button showed, and asks if a budget is exceeded or the price has changed. It does not decide about limits;
 // package jobs does.
 //
@@ -8,7 +8,7 @@
 //	question  the texts of the question
 //	budget    budgets as a line of text and as a meter
 //	amount    fields for amounts
-package price
+package spend
 
 import (
 	"strings"
