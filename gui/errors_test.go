@@ -22,8 +22,8 @@ var rawErrorText = map[string]string{
 	"app/diagnose.go":        "copied diagnostics are English",
 	"backend.problemsOf":     "answers of the automation are English",
 	"shell.Shell.closePlace": "shows the text of a panic as it is in the log",
-	"desktop.refused":        "compares the text of an error of the X server",
-	"status.answer":          "compares the stored text of an error",
+	"desktop.isRefused":      "compares the text of an error of the X server",
+	"status.serviceAnswer":   "compares the stored text of an error",
 	"costs.writeCSV":         "csv.Writer.Error returns an error",
 }
 
