@@ -138,8 +138,8 @@ func (i *Tray) currentItems() []TrayItem {
 	return slices.Clone(i.items)
 }
 
-// applyItems updates the menu items to match i.items. It writes only changes, because each write may wait for the session
-// bus.
+// applyItems updates the menu items to match i.items. It writes only changes, because each write may wait for the
+// session bus.
 func (i *Tray) applyItems(lines []*systray.MenuItem, was []TrayItem) {
 	for {
 		select {

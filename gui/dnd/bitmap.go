@@ -11,8 +11,8 @@ import (
 // maxBitmap limits the bitmap on the clipboard, in pixels of 4 bytes each.
 const maxBitmap = 16 << 20
 
-// encodeBitmap converts a PNG picture to the Windows format CF_DIBV5 (BITMAPV5HEADER), because many programs cannot paste
-// PNG. It returns nil if the picture exceeds maxBitmap or cannot be decoded.
+// encodeBitmap converts a PNG picture to the Windows format CF_DIBV5 (BITMAPV5HEADER), because many programs cannot
+// paste PNG. It returns nil if the picture exceeds maxBitmap or cannot be decoded.
 func encodeBitmap(picture []byte) []byte {
 	c, err := png.DecodeConfig(bytes.NewReader(picture))
 	if err != nil || c.Width <= 0 || c.Height <= 0 || c.Width > maxBitmap/c.Height {

@@ -200,7 +200,8 @@ func (o *selectionOwner) answer(e xproto.SelectionRequestEvent) {
 	default:
 		property = xproto.AtomNone
 	}
-	notify := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target,
+	notify := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection,
+		Target:   e.Target,
 		Property: property}
 	xproto.SendEvent(o.x, false, e.Requestor, 0, string(notify.Bytes()))
 }

@@ -280,8 +280,8 @@ func (t *transfer) handleSelection(e xproto.SelectionNotifyEvent) bool {
 	return true
 }
 
-// handleProperty handles the next chunk of an INCR transfer; an empty one ends it. It reports whether the event belongs to
-// this transfer.
+// handleProperty handles the next chunk of an INCR transfer; an empty one ends it. It reports whether the event belongs
+// to this transfer.
 func (t *transfer) handleProperty(e xproto.PropertyNotifyEvent) bool {
 	if !t.incr || e.Atom != t.prop {
 		return false

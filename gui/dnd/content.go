@@ -283,7 +283,8 @@ const maxLink = 8 << 10
 // user name or password: these would be sent to the host, and they disguise it ("https://good.example@evil.example/").
 func WebLink(s string) (link string, ok bool) {
 	s = strings.Trim(s, " \t\r\n\x00")
-	if len(s) > maxLink || !utf8.ValidString(s) || strings.ContainsAny(s, `<>"`) || strings.ContainsFunc(s, isForbiddenInLink) {
+	if len(s) > maxLink || !utf8.ValidString(s) || strings.ContainsAny(s, `<>"`) ||
+		strings.ContainsFunc(s, isForbiddenInLink) {
 		return "", false
 	}
 	u, err := url.Parse(s)
@@ -296,8 +297,8 @@ func WebLink(s string) (link string, ok bool) {
 	return s, true
 }
 
-// isForbiddenInLink reports whether r must not occur in a link: blanks, control characters, bidirectional marks, non-characters
-// and the replacement character.
+// isForbiddenInLink reports whether r must not occur in a link: blanks, control characters, bidirectional marks,
+// non-characters and the replacement character.
 func isForbiddenInLink(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) ||
 		unicode.In(r, unicode.Bidi_Control, unicode.Noncharacter_Code_Point) || r == '\ufeff' || r == utf8.RuneError

@@ -249,7 +249,8 @@ func (o *outgoing) position() {
 		return
 	}
 	o.awaitingStatus = true
-	o.sendToTarget(o.owner.atoms.position, 0, uint32(uint16(o.at.X))<<16|uint32(uint16(o.at.Y)), uint32(o.owner.ownedSince()),
+	o.sendToTarget(o.owner.atoms.position, 0, uint32(uint16(o.at.X))<<16|uint32(uint16(o.at.Y)),
+		uint32(o.owner.ownedSince()),
 		uint32(o.owner.atoms.copyAction))
 }
 

@@ -67,8 +67,9 @@ var flavourTable = [...]flavour{
 type preference int
 
 const (
-	preferLinks   preference = iota // for drags and frames: the order of the table
-	preferPicture                   // for the canvas and the library: files and pictures first, because links need a download
+	preferLinks preference = iota // for drags and frames: the order of the table
+	// for the canvas and the library: files and pictures first, because links need a download
+	preferPicture
 )
 
 // readOrder returns the indices of the offered flavours in the order in which to try them. hovering excludes pictures:
@@ -99,8 +100,8 @@ func rank(i int) int {
 	return 3
 }
 
-// readBest reads the offered flavours in order and returns the first content that is not empty. read returns at most most
-// bytes of a flavour, or nil if the source does not transfer it.
+// readBest reads the offered flavours in order and returns the first content that is not empty. read returns up to
+// most bytes of a flavour, or nil if the source does not transfer it.
 func readBest(offered []string, purpose preference, hovering bool, read func(name string, most int) []byte) content {
 	for _, i := range readOrder(offered, purpose, hovering) {
 		f := flavourTable[i]

@@ -44,7 +44,8 @@ type Job struct {
 
 // New creates a Jobs with a clock.
 func New(now func() time.Time) *Jobs {
-	return &Jobs{now: now, progress: map[int64]jobs.Progress{}, bindings: map[int64]*Job{}, unreachable: map[int64]string{}}
+	return &Jobs{now: now, progress: map[int64]jobs.Progress{}, bindings: map[int64]*Job{},
+		unreachable: map[int64]string{}}
 }
 
 // Job returns the bindings of a job, set from its row and later progress. They are reference-counted: call

@@ -24,6 +24,7 @@ type formatted struct {
 // format returns the status of a row with its last progress. Caller holds mu.
 func (l *Jobs) format(row Row) formatted {
 	p := l.progress[row.Job.ID]
-	return formatted{status.Of(row.Job, status.Context{Now: l.now(), Progress: p, UsualDuration: row.UsualDuration, QueuePosition: row.QueuePosition,
-		Unreached: l.unreachable[row.Job.ProfileID]}), p}
+	return formatted{status.Of(row.Job,
+		status.Context{Now: l.now(), Progress: p, UsualDuration: row.UsualDuration, QueuePosition: row.QueuePosition,
+			Unreached: l.unreachable[row.Job.ProfileID]}), p}
 }
