@@ -366,11 +366,11 @@ func OpenClip(ctx context.Context, path string) (*mp4.Clip, error) {
 	case info.Width == 0 || !(info.FPS > 0):
 		return nil, fmt.Errorf("%s: %w", path, mp4.ErrNoPicture)
 	}
-	form := mp4.Form{Codec: "avc1", Width: info.Width, Height: info.Height, FPS: info.FPS}
+	form := mp4.Format{Codec: "avc1", Width: info.Width, Height: info.Height, FPS: info.FPS}
 	if info.HasAudio {
 		form.Channels, form.SampleRate = 2, 48000
 	}
-	return mp4.Foreign(path, form, info.Frames, mp4.OrientationOf(path)), nil
+	return mp4.EncodeOnly(path, form, info.Frames, mp4.OrientationOf(path)), nil
 }
 
 // notAClip reports whether an error of checkClip is about the file; any other is about reading it.

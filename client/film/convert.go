@@ -16,13 +16,13 @@ const (
 // fitFilters returns the filters that convert upright pictures into the form of a film. They scale and centre the
 // pictures, respecting the pixel aspect ratio, and convert their colours. from is [pictureColour] for a file that is
 // not a clip.
-func fitFilters(from mp4.Colour, film mp4.Form) string {
-	ratio := film.Pixel.Ratio()
+func fitFilters(from mp4.Colour, film mp4.Format) string {
+	ratio := film.PixelAspect.Ratio()
 	even := func(size string) string { return "'2*max(1,round(" + size + "/2))'" }
 	filters := []string{fmt.Sprintf("scale=w=%s:h=%s",
 		even(fmt.Sprintf("min(%d,%d*dar/%f)", film.Width, film.Height, ratio)),
 		even(fmt.Sprintf("min(%d,%d*%f/dar)", film.Height, film.Width, ratio)))}
-	to := film.Shown()
+	to := film.ShownColour()
 	middle := film // the form between scaling and colour conversion
 	if from.Matrix == pictureColour.Matrix {
 		from = mp4.Colour{Primaries: codeBT709, Transfer: codeBT709, Matrix: codeBT709}
@@ -37,7 +37,7 @@ func fitFilters(from mp4.Colour, film mp4.Form) string {
 		filters = append(filters, "format="+pixelFormat(middle))
 		filters = append(filters, colourFilters(from, to, pixelFormat(film))...)
 	}
-	shape := strings.ReplaceAll(film.Pixel.String(), ":", "/")
+	shape := strings.ReplaceAll(film.PixelAspect.String(), ":", "/")
 	return strings.Join(append(filters, fmt.Sprintf("pad=%d:%d:-1:-1,setsar=%s", film.Width, film.Height, shape),
 		markFilter(film)), ",")
 }
@@ -46,7 +46,7 @@ func fitFilters(from mp4.Colour, film mp4.Form) string {
 var pictureColour = mp4.Colour{Matrix: mp4.MatrixRGB}
 
 // markFilter returns the filter that tags pictures with the colours of a form, or as unspecified.
-func markFilter(form mp4.Form) string {
+func markFilter(form mp4.Format) string {
 	code := func(n int) int {
 		if n == 0 {
 			return codeUnspecified
@@ -84,7 +84,7 @@ func rangeName(full bool) string {
 }
 
 // pixelFormat returns ffmpeg's pixel format for a form.
-func pixelFormat(form mp4.Form) string {
+func pixelFormat(form mp4.Format) string {
 	name := map[string]string{"4:2:2": "yuv422p", "4:4:4": "yuv444p"}[form.Chroma]
 	if name == "" {
 		name = "yuv420p"

@@ -45,7 +45,7 @@ func Join(
 	if err != nil && len(differ) > 0 {
 		err = ErrNoEncoder
 		for _, m := range differ {
-			err = fmt.Errorf("%w; %s: %w", err, f.Clips[m.Clip].Path, m)
+			err = fmt.Errorf("%w; %s: %w", err, f.Clips[m.Index].Path, m)
 		}
 		return film, err
 	}
@@ -73,7 +73,7 @@ func Join(
 		}
 	} else {
 		for _, m := range differ {
-			encoded = append(encoded, m.Clip)
+			encoded = append(encoded, m.Index)
 		}
 	}
 	steps := len(encoded) + len(clips)
@@ -89,8 +89,8 @@ func Join(
 // encoder encodes clips for a film with ffmpeg.
 type encoder struct {
 	ffmpeg, dir string
-	form        mp4.Form // of the film
-	files       []string // temporary files
+	form        mp4.Format // of the film
+	files       []string   // temporary files
 }
 
 // encodeSound returns a clip with the same frames, and with sound that can be copied into the film.
@@ -105,7 +105,7 @@ func (e *encoder) encodeSound(ctx context.Context, c *mp4.Clip) (*mp4.Clip, erro
 
 // encode encodes a clip, or the pictures that it consists of, so that it can be copied into the film.
 func (e *encoder) encode(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
-	fit := fitFilters(c.Shown(), e.form)
+	fit := fitFilters(c.ShownColour(), e.form)
 	args := []string{"-noautorotate", "-i", "file:" + c.Path}
 	rate := fmt.Sprintf("fps=%f", e.form.FPS)
 	// The filter fps drops the last frame of some files. So tpad adds one frame, and trim cuts to the exact count.
@@ -147,7 +147,7 @@ func (e *encoder) sound() []string {
 }
 
 // video returns the ffmpeg options for frames that can be copied into a film of a form.
-func video(form mp4.Form) []string {
+func video(form mp4.Format) []string {
 	codec := "h264"
 	if form.Codec == "hvc1" || form.Codec == "hev1" {
 		codec = "hevc"

@@ -339,8 +339,8 @@ func TestUncopiableCutIsEncodedExactly(t *testing.T) {
 				}
 				tried++
 				clips := []*mp4.Clip{c, &plain}
-				if _, differ := mp4.Compare(clips, false); len(differ) != 1 || differ[0].Clip != 0 ||
-					!slices.Equal(differ[0].Why, []mp4.Why{mp4.OtherCut}) {
+				if _, differ := mp4.Compare(clips, false); len(differ) != 1 || differ[0].Index != 0 ||
+					!slices.Equal(differ[0].Reasons, []mp4.Reason{mp4.OtherCut}) {
 					t.Fatalf("cut %d: %v", cut, differ)
 				}
 				out := filepath.Join(t.TempDir(), "film.mp4")
@@ -411,7 +411,7 @@ func TestPicturesBecomeAClip(t *testing.T) {
 	form, _ := mp4.Compare([]*mp4.Clip{c}, false)
 	stills := mp4.Stills(form, 1.25, white, black)
 	if got, differ := mp4.Compare([]*mp4.Clip{c, stills, c}, false); len(differ) != 1 ||
-		!slices.Equal(differ[0].Why, []mp4.Why{mp4.OfPictures}) || stills.Frames != 30 || got != form {
+		!slices.Equal(differ[0].Reasons, []mp4.Reason{mp4.MadeOfStills}) || stills.Frames != 30 || got != form {
 		t.Errorf("%d frames, %v", stills.Frames, differ)
 	}
 	out := filepath.Join(dir, "film.mp4")
@@ -475,7 +475,7 @@ func TestSoundtrackEndsWithFilm(t *testing.T) {
 				t.Fatalf("%+v, %+v, %v", film, info, err)
 			}
 			if got, err := mp4.Open(out); err != nil || got.SampleRate != soundtrackRate {
-				t.Errorf("%+v, %v", got.Form, err)
+				t.Errorf("%+v, %v", got.Format, err)
 			}
 			sound := play(t, ffmpeg, out).sound
 			loud := func(from, to float64) (most int) {

@@ -92,34 +92,34 @@ func TestEncodedClipsKeepTheirColours(t *testing.T) {
 		source: "color=c=0x40A060:s=320x240:r=24,format=gbrp"}
 	for name, tt := range map[string]struct {
 		first, other shot
-		why          []mp4.Why
+		why          []mp4.Reason
 		most         int // maximum difference of a colour; with other primaries the same light has other numbers
 	}{
 		"alike": {plain, plain, nil, 4},
 		"bits": {plain, shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv420p10le")},
-			[]mp4.Why{mp4.OtherDepth}, 4},
+			[]mp4.Reason{mp4.OtherDepth}, 4},
 		"chroma": {plain, shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv444p")},
-			[]mp4.Why{mp4.OtherChroma}, 4},
+			[]mp4.Reason{mp4.OtherChroma}, 4},
 		"from chroma": {shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv422p10le")}, plain,
-			[]mp4.Why{mp4.OtherDepth, mp4.OtherChroma}, 4},
+			[]mp4.Reason{mp4.OtherDepth, mp4.OtherChroma}, 4},
 		"BT.601": {plain, shot{args: marked("smpte170m", "scale=out_color_matrix=bt601:out_range=tv")},
-			[]mp4.Why{mp4.OtherColour}, 14},
+			[]mp4.Reason{mp4.OtherColour}, 14},
 		"to BT.601": {shot{args: marked("smpte170m", "scale=out_color_matrix=bt601:out_range=tv")}, plain,
-			[]mp4.Why{mp4.OtherColour}, 14},
+			[]mp4.Reason{mp4.OtherColour}, 14},
 		"full range": {plain, shot{args: marked("bt709", "scale=out_color_matrix=bt709:out_range=pc", "-color_range",
-			"pc", "-pix_fmt", "yuvj420p")}, []mp4.Why{mp4.OtherColour}, 4},
+			"pc", "-pix_fmt", "yuvj420p")}, []mp4.Reason{mp4.OtherColour}, 4},
 		"pixels": {plain, shot{args: marked("bt709", "scale=out_color_matrix=bt709,setsar=4/3")},
-			[]mp4.Why{mp4.OtherPixel}, 4},
+			[]mp4.Reason{mp4.OtherPixelAspect}, 4},
 		"to pixels": {shot{args: marked("bt709", "scale=out_color_matrix=bt709,setsar=4/3")}, plain,
-			[]mp4.Why{mp4.OtherPixel}, 4},
-		"H.265":         {plain, hevc, []mp4.Why{mp4.OtherCodec}, 4},
-		"HDR":           {hevc, hdr, []mp4.Why{mp4.OtherDepth, mp4.OtherColour}, 60},
-		"to HDR":        {hdr, hevc, []mp4.Why{mp4.OtherDepth, mp4.OtherColour}, -1},
-		"H.264 and HDR": {plain, hdr, []mp4.Why{mp4.OtherCodec, mp4.OtherDepth, mp4.OtherColour}, 60},
+			[]mp4.Reason{mp4.OtherPixelAspect}, 4},
+		"H.265":         {plain, hevc, []mp4.Reason{mp4.OtherCodec}, 4},
+		"HDR":           {hevc, hdr, []mp4.Reason{mp4.OtherDepth, mp4.OtherColour}, 60},
+		"to HDR":        {hdr, hevc, []mp4.Reason{mp4.OtherDepth, mp4.OtherColour}, -1},
+		"H.264 and HDR": {plain, hdr, []mp4.Reason{mp4.OtherCodec, mp4.OtherDepth, mp4.OtherColour}, 60},
 		"profiles": {plain, shot{args: append(slices.Clone(plain.args), "-profile:v", "baseline", "-level", "5")},
 			nil, 4},
 		"10 bits first": {shot{args: append(slices.Clone(plain.args), "-pix_fmt", "yuv420p10le")}, plain,
-			[]mp4.Why{mp4.OtherDepth}, 4},
+			[]mp4.Reason{mp4.OtherDepth}, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt.first.args, tt.other.args = append(slices.Clone(tt.first.args), "-t", "0.5"),
@@ -127,7 +127,7 @@ func TestEncodedClipsKeepTheirColours(t *testing.T) {
 			first, other := tt.first.make(t, ffmpeg, "first"), tt.other.make(t, ffmpeg, "other")
 			form, differ := mp4.Compare([]*mp4.Clip{first, other}, false)
 			if tt.why == nil != (len(differ) == 0) || tt.why != nil &&
-				(differ[0].Clip != 1 || !slices.Equal(differ[0].Why, tt.why)) {
+				(differ[0].Index != 1 || !slices.Equal(differ[0].Reasons, tt.why)) {
 				t.Fatalf("%+v, %v", form, differ)
 			}
 			out := filepath.Join(t.TempDir(), "film.mp4")
@@ -235,7 +235,7 @@ func TestSoundKeepsChannels(t *testing.T) {
 	for _, layout := range []string{"mono", "stereo", "3.0", "4.0", "5.0", "5.1", "7.1", "5.1(side)", "2.1", "quad"} {
 		c := clip(layout)
 		if c.Layout == "" {
-			t.Errorf("%s: %+v", layout, c.Form)
+			t.Errorf("%s: %+v", layout, c.Format)
 			continue
 		}
 		out := filepath.Join(t.TempDir(), "film.mp4")
@@ -249,7 +249,7 @@ func TestSoundKeepsChannels(t *testing.T) {
 		}
 		made, err := mp4.Open(out)
 		if err != nil || made.Channels != c.Channels || made.Layout != c.Layout {
-			t.Errorf("%s became %+v, %v", layout, made.Form, err)
+			t.Errorf("%s became %+v, %v", layout, made.Format, err)
 		}
 		level := func(from, to string) string {
 			words, _ := exec.Command(ffmpeg, "-i", out, "-vn", "-af", "atrim="+from+":"+to+",volumedetect", "-f",
@@ -274,7 +274,7 @@ func TestSoundKeepsChannels(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "film.mp4")
 		joined(t, out, Input{Clips: tt.clips})
 		if made, err := mp4.Open(out); err != nil || made.Channels != tt.channels {
-			t.Errorf("%s became %+v, %v", name, made.Form, err)
+			t.Errorf("%s became %+v, %v", name, made.Format, err)
 		}
 	}
 }

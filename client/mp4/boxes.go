@@ -28,29 +28,29 @@ const (
 	maxSamples  = 2_000_000
 )
 
-// span is one box at the top level: its type, where it starts, how long its header is and how long all of it is.
-type span struct {
-	typ            string
-	at, head, size int64
-	open           bool // it says that it goes to the end of the file, wherever that is
+// boxHeader is one box at the top level: its type, where it starts, how long its header is and how long all of it is.
+type boxHeader struct {
+	typ                      string
+	offset, headerSize, size int64
+	toEOF                    bool // it says that it goes to the end of the file, wherever that is
 }
 
-func (s span) end() int64 { return s.at + s.size }
+func (s boxHeader) end() int64 { return s.offset + s.size }
 
-// topBoxes walks over the headers at the top level. Bytes behind the last box are left out if moov and media data stand
-// before them and the file is not fragmented: players read what the sample tables name and nothing else.
-func topBoxes(r io.ReaderAt, size int64) ([]span, error) {
+// topLevelBoxes walks over the headers at the top level. Bytes behind the last box are left out if moov and media data
+// stand before them and the file is not fragmented: players read what the sample tables name and nothing else.
+func topLevelBoxes(r io.ReaderAt, size int64) ([]boxHeader, error) {
 	if err := beginsLikeMP4(r, size); err != nil {
 		return nil, err
 	}
-	var out []span
+	var out []boxHeader
 	seen := map[string]bool{}
 	for at := int64(0); at < size; {
 		if len(out) == maxTopBoxes {
 			return nil, damaged("more than %d boxes", maxTopBoxes)
 		}
-		s, err := header(r, at, size)
-		if err != nil && seen["moov"] && seen["mdat"] && !seen["moof"] && isAboutFile(err) && !isVital(s.typ) {
+		s, err := readHeader(r, at, size)
+		if err != nil && seen["moov"] && seen["mdat"] && !seen["moof"] && isFileError(err) && !isVital(s.typ) {
 			return out, nil
 		}
 		if err != nil {
@@ -65,8 +65,8 @@ func topBoxes(r io.ReaderAt, size int64) ([]span, error) {
 // isVital reports whether a clip cannot be played without the boxes of a type.
 func isVital(typ string) bool { return typ == "moov" || typ == "mdat" || typ == "moof" }
 
-// isAboutFile reports whether an error is about the content of a file, and not about reading it.
-func isAboutFile(err error) bool {
+// isFileError reports whether an error is about the content of a file, and not about reading it.
+func isFileError(err error) bool {
 	return errors.Is(err, ErrNotMP4) || errors.Is(err, ErrCut) || errors.Is(err, ErrDamaged)
 }
 
@@ -107,38 +107,38 @@ func beginsLikeMP4(r io.ReaderAt, size int64) error {
 	return ErrNotMP4
 }
 
-// header reads the header of the box at an offset. With an error about the box, the result has its type.
-func header(r io.ReaderAt, at, size int64) (span, error) {
+// readHeader reads the header of the box at an offset. With an error about the box, the result has its type.
+func readHeader(r io.ReaderAt, at, size int64) (boxHeader, error) {
 	if size-at < 8 {
-		return span{}, damaged("%d stray bytes at the end", size-at)
+		return boxHeader{}, damaged("%d stray bytes at the end", size-at)
 	}
 	var b [16]byte
 	if err := readAt(r, b[:8], at); err != nil {
-		return span{}, err
+		return boxHeader{}, err
 	}
-	s := span{typ: string(b[4:8]), at: at, head: 8, size: int64(binary.BigEndian.Uint32(b[:4]))}
+	s := boxHeader{typ: string(b[4:8]), offset: at, headerSize: 8, size: int64(binary.BigEndian.Uint32(b[:4]))}
 	if s.typ == "\x00\x00\x00\x00" {
 		// Size 0 would mean "to the end of the file", and zeros would pass as a box without a name: a file that was
 		// made longer before its bytes came.
-		return span{}, damaged("zero bytes where a box should begin at %d", at)
+		return boxHeader{}, damaged("zero bytes where a box should begin at %d", at)
 	}
 	switch s.size {
 	case 0: // to the end of the file
-		s.size, s.open = size-at, true
+		s.size, s.toEOF = size-at, true
 	case 1: // 64 bits of size behind the type
 		if size-at < 16 {
 			return s, fmt.Errorf("%w in the header of box %q at %d", ErrCut, s.typ, at)
 		}
 		if err := readAt(r, b[8:], at+8); err != nil {
-			return span{}, err
+			return boxHeader{}, err
 		}
 		u := binary.BigEndian.Uint64(b[8:])
 		if u > math.MaxInt64 {
 			return s, damaged("box %q at %d has an absurd size", s.typ, at)
 		}
-		s.size, s.head = int64(u), 16
+		s.size, s.headerSize = int64(u), 16
 	}
-	if s.size < s.head {
+	if s.size < s.headerSize {
 		return s, damaged("box %q at %d is smaller than its header", s.typ, at)
 	}
 	if s.size > size-at {
@@ -180,7 +180,7 @@ func damaged(format string, args ...any) error {
 
 const (
 	maxDepth = 8
-	maxBoxes = 20_000 // inside moov
+	maxBoxes = 20_000 // checkBounds moov
 )
 
 // guard bounds the boxes inside moov: their nesting, their number, and the count fields of the sample tables, for which
@@ -216,9 +216,9 @@ func isContainer(typ string) bool {
 	return false
 }
 
-// trimmed returns a box of moov without what stands behind the entries of its table. Some writers pad tables. A table
-// that counts more entries than its box has is damaged.
-func trimmed(box rawBox) (rawBox, error) {
+// trimPadding returns a box of moov without what stands behind the entries of its table. Some writers pad tables. A
+// table that counts more entries than its box has is damaged.
+func trimPadding(box rawBox) (rawBox, error) {
 	body := box[8:]
 	perEntry, countAt := 0, 4
 	switch box.typ() {

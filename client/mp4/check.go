@@ -41,13 +41,13 @@ func Check(r io.ReaderAt, size int64) (*Info, error) {
 	if err != nil {
 		return nil, err
 	}
-	info := &Info{FastStart: f.moovSpan.at < f.mdat[0].at, Fragmented: f.fragmented}
+	info := &Info{FastStart: f.moovSpan.offset < f.mdat[0].offset, Fragmented: f.fragmented}
 	if f.sound != nil {
 		info.HasAudio, info.AudioCodec = true, f.sound.stbl.Stsd.Children[0].Type()
 		info.Seconds, info.Orientation = min(f.sound.seconds, f.sound.edit.length), Upright
 	}
 	if v := f.video; v != nil {
-		info.Orientation = orientationIn(f.raw[8:])
+		info.Orientation = readOrientation(f.raw[8:])
 		shown := shownSize(f.picture, info.Orientation)
 		info.Width, info.Height, info.VideoCodec = shown.X, shown.Y, f.picture.Type()
 		info.Seconds, info.Frames, info.FPS = min(v.seconds, v.edit.length), v.frames, v.fps()
@@ -71,32 +71,32 @@ func CheckFile(path string) (*Info, error) {
 
 // file is the result of parse: the top level, moov decoded, and the tracks that are a clip.
 type file struct {
-	top        []span
+	top        []boxHeader
 	moov       *mp4.MoovBox
 	raw        []byte // moov as it stands in the file, with a header of 8 bytes
-	moovSpan   span
-	mdat       []span
+	moovSpan   boxHeader
+	mdat       []boxHeader
 	fragmented bool
-	video      *table // the first; others are cover pictures; nil: sound only
-	sound      *table // nil: there is none
+	video      *trackTable // the first; others are cover pictures; nil: sound only
+	sound      *trackTable // nil: there is none
 	picture    *mp4.VisualSampleEntryBox
 }
 
-// table is a track whose tables agree.
-type table struct {
+// trackTable is a track whose tables agree.
+type trackTable struct {
 	*mp4.TrakBox
-	stbl    *mp4.StblBox
-	places  []place // nil in a fragmented file
-	frames  int
-	edit    edit
-	seconds float64 // of all samples
+	stbl      *mp4.StblBox
+	locations []sampleLocation // nil in a fragmented file
+	frames    int
+	edit      edit
+	seconds   float64 // of all samples
 }
 
-func (t *table) fps() float64 { return float64(t.frames) / t.seconds }
+func (t *trackTable) fps() float64 { return float64(t.frames) / t.seconds }
 
 // usualRate returns the frames a second of nine in ten frames. Without such a rate it is the mean: an encoder may get
 // the time of a single frame wrong.
-func (t *table) usualRate() float64 {
+func (t *trackTable) usualRate() float64 {
 	of := map[uint32]int{}
 	for i, n := range t.stbl.Stts.SampleCount {
 		ticks := t.stbl.Stts.SampleTimeDelta[i]
@@ -107,8 +107,8 @@ func (t *table) usualRate() float64 {
 	return t.fps()
 }
 
-// rescued makes an error of a panic of a function that reads boxes.
-func rescued(err *error) {
+// recoverAsError makes an error of a panic of a function that reads boxes.
+func recoverAsError(err *error) {
 	if x := recover(); x != nil {
 		*err = damaged("%v", x)
 	}
@@ -126,12 +126,12 @@ func parse(r io.ReaderAt, size int64) (*file, error) {
 
 // parseAny is parse for fragmented files too.
 func parseAny(r io.ReaderAt, size int64) (f *file, err error) {
-	defer rescued(&err)
+	defer recoverAsError(&err)
 	f = &file{}
-	if f.top, err = topBoxes(r, size); err != nil {
+	if f.top, err = topLevelBoxes(r, size); err != nil {
 		return nil, err
 	}
-	var moofs []span
+	var moofs []boxHeader
 	for _, s := range f.top {
 		switch s.typ {
 		case "moof":
@@ -150,7 +150,7 @@ func parseAny(r io.ReaderAt, size int64) (f *file, err error) {
 	}
 	f.fragmented = len(moofs) > 0
 	switch {
-	case f.fragmented && f.top[len(f.top)-1].open:
+	case f.fragmented && f.top[len(f.top)-1].toEOF:
 		return nil, fmt.Errorf("%w: its last box does not say where it ends", ErrCut)
 	case f.fragmented && f.top[len(f.top)-1].typ == "moof":
 		return nil, fmt.Errorf("%w: the media data of its last fragment is missing", ErrCut)
@@ -167,12 +167,12 @@ func parseAny(r io.ReaderAt, size int64) (f *file, err error) {
 	return f, f.readTracks()
 }
 
-func readMoov(r io.ReaderAt, s span) (*mp4.MoovBox, []byte, error) {
+func readMoov(r io.ReaderAt, s boxHeader) (*mp4.MoovBox, []byte, error) {
 	if s.size > maxMoov {
 		return nil, nil, damaged("moov has %d bytes", s.size)
 	}
-	body := make([]byte, s.size-s.head)
-	if err := readAt(r, body, s.at+s.head); err != nil {
+	body := make([]byte, s.size-s.headerSize)
+	if err := readAt(r, body, s.offset+s.headerSize); err != nil {
 		return nil, nil, err
 	}
 	if err := new(guard).check(body, 0); err != nil {
@@ -232,7 +232,7 @@ func decodeUsed(raw rawBox) (mp4.Box, error) {
 		}
 		return box, err
 	case "stsd":
-		return sampleEntries(raw), nil
+		return decodeSampleEntries(raw), nil
 	case "mvex":
 		box, err := decodeBox(raw)
 		if err != nil {
@@ -240,7 +240,7 @@ func decodeUsed(raw rawBox) (mp4.Box, error) {
 		}
 		return box, nil
 	case "mvhd", "tkhd", "mdhd", "hdlr", "stts", "ctts", "stsc", "stsz", "stco", "co64", "stss", "elst":
-		raw, err := trimmed(raw)
+		raw, err := trimPadding(raw)
 		if err != nil {
 			return nil, err
 		}
@@ -250,7 +250,7 @@ func decodeUsed(raw rawBox) (mp4.Box, error) {
 }
 
 func decodeBox(raw rawBox) (box mp4.Box, err error) {
-	defer rescued(&err)
+	defer recoverAsError(&err)
 	if box, err = mp4.DecodeBoxSR(0, bits.NewFixedSliceReader(raw)); err != nil {
 		return nil, damaged("%s: %v", raw.typ(), err)
 	}
@@ -260,8 +260,9 @@ func decodeBox(raw rawBox) (box mp4.Box, err error) {
 // maxEntry bounds the sample entries that are decoded, in bytes. It also bounds how deeply boxes are nested in them.
 const maxEntry = 1 << 20
 
-// sampleEntries decodes stsd. An entry that mp4ff cannot decode keeps its type, and its size if it is one of video.
-func sampleEntries(raw rawBox) *mp4.StsdBox {
+// decodeSampleEntries decodes stsd. An entry that mp4ff cannot decode keeps its type, and its size if it is one of
+// video.
+func decodeSampleEntries(raw rawBox) *mp4.StsdBox {
 	stsd := &mp4.StsdBox{}
 	if len(raw) < 16 {
 		return stsd
@@ -281,12 +282,12 @@ func sampleEntries(raw rawBox) *mp4.StsdBox {
 	return stsd
 }
 
-// pictureIn returns the first sample entry of a video track. Of a codec that mp4ff does not know, it has the type, the
-// size and the pixel aspect ratio (ISO/IEC 14496-12 12.1.3.2). nil: there is no size.
-func pictureIn(stsd *mp4.StsdBox) *mp4.VisualSampleEntryBox {
+// visualEntryIn returns the first sample entry of a video track. Of a codec that mp4ff does not know, it has the type,
+// the size and the pixel aspect ratio (ISO/IEC 14496-12 12.1.3.2). nil: there is no size.
+func visualEntryIn(stsd *mp4.StsdBox) *mp4.VisualSampleEntryBox {
 	picture, ok := stsd.Children[0].(*mp4.VisualSampleEntryBox)
 	if unknown, other := stsd.Children[0].(*mp4.UnknownBox); other {
-		picture, ok = visualEntry(unknown.Type(), unknown.Payload()), true
+		picture, ok = decodeVisualEntry(unknown.Type(), unknown.Payload()), true
 	}
 	if !ok || picture == nil || picture.Width == 0 || picture.Height == 0 {
 		return nil
@@ -294,7 +295,7 @@ func pictureIn(stsd *mp4.StsdBox) *mp4.VisualSampleEntryBox {
 	return picture
 }
 
-func visualEntry(typ string, body []byte) *mp4.VisualSampleEntryBox {
+func decodeVisualEntry(typ string, body []byte) *mp4.VisualSampleEntryBox {
 	const fixed = 78
 	if len(body) < fixed {
 		return nil
@@ -303,7 +304,7 @@ func visualEntry(typ string, body []byte) *mp4.VisualSampleEntryBox {
 	picture.DataReferenceIndex = binary.BigEndian.Uint16(body[6:])
 	picture.Width, picture.Height = binary.BigEndian.Uint16(body[24:]), binary.BigEndian.Uint16(body[26:])
 	children, _ := splitBoxes(body[fixed:]) // those before a broken one count
-	if raw := first(children, "pasp"); raw != nil {
+	if raw := firstBox(children, "pasp"); raw != nil {
 		if pasp, err := decodeBox(raw); err == nil {
 			picture.AddChild(pasp)
 		}
@@ -312,10 +313,10 @@ func visualEntry(typ string, body []byte) *mp4.VisualSampleEntryBox {
 }
 
 // readTracks finds the first track of video and the first of sound that have samples.
-func (f *file) readTracks() error { return f.readTracksBy(f.table) }
+func (f *file) readTracks() error { return f.readTracksBy(f.readTable) }
 
 // readTracksBy is readTracks with a function that reads the tables of a track; nil: it has no samples.
-func (f *file) readTracksBy(read func(*mp4.TrakBox) (*table, error)) error {
+func (f *file) readTracksBy(read func(*mp4.TrakBox) (*trackTable, error)) error {
 	for _, t := range f.moov.Traks {
 		if t.Mdia == nil || t.Mdia.Hdlr == nil {
 			return damaged("a track lacks boxes")
@@ -342,14 +343,14 @@ func (f *file) readTracksBy(read func(*mp4.TrakBox) (*table, error)) error {
 	if f.video == nil {
 		return nil
 	}
-	if f.picture = pictureIn(f.video.stbl.Stsd); f.picture == nil {
+	if f.picture = visualEntryIn(f.video.stbl.Stsd); f.picture == nil {
 		return damaged("the video has no size")
 	}
 	return nil
 }
 
-// described returns the sample table of a track, with its sample entries.
-func described(t *mp4.TrakBox) (*mp4.StblBox, error) {
+// sampleTableOf returns the sample table of a track, with its sample entries.
+func sampleTableOf(t *mp4.TrakBox) (*mp4.StblBox, error) {
 	if t.Tkhd == nil || t.Mdia.Mdhd == nil || t.Mdia.Minf == nil || t.Mdia.Minf.Stbl == nil {
 		return nil, damaged("a track lacks boxes")
 	}
@@ -363,24 +364,24 @@ func described(t *mp4.TrakBox) (*mp4.StblBox, error) {
 	return s, nil
 }
 
-// table checks the tables of a track against each other and the media data; nil: it has no samples.
-func (f *file) table(t *mp4.TrakBox) (*table, error) {
+// readTable checks the tables of a track against each other and the media data; nil: it has no samples.
+func (f *file) readTable(t *mp4.TrakBox) (*trackTable, error) {
 	if t.Mdia.Minf != nil && t.Mdia.Minf.Stbl != nil && t.Mdia.Minf.Stbl.Stsz != nil &&
 		t.Mdia.Minf.Stbl.Stsz.SampleNumber == 0 {
 		return nil, nil
 	}
-	s, err := described(t)
+	s, err := sampleTableOf(t)
 	if err != nil {
 		return nil, err
 	}
 	if s.Stsz == nil || s.Stsc == nil || s.Stts == nil || (s.Stco == nil && s.Co64 == nil) {
 		return nil, damaged("a sample table lacks boxes")
 	}
-	samples, err := places(s, f.mdat)
+	samples, err := locateSamples(s, f.mdat)
 	if err != nil {
 		return nil, err
 	}
-	if err := inside(f.mdat, samples); err != nil {
+	if err := checkBounds(f.mdat, samples); err != nil {
 		return nil, err
 	}
 	var ticks uint64
@@ -393,29 +394,29 @@ func (f *file) table(t *mp4.TrakBox) (*table, error) {
 		ticks += counted * uint64(s.Stts.SampleTimeDelta[i])
 		left -= counted
 	}
-	return f.lasting(&table{TrakBox: t, stbl: s, places: samples, frames: len(samples)}, ticks)
+	return f.withDuration(&trackTable{TrakBox: t, stbl: s, locations: samples, frames: len(samples)}, ticks)
 }
 
-// lasting adds the length of its samples, in ticks of its own clock, to a table.
-func (f *file) lasting(t *table, ticks uint64) (*table, error) {
+// withDuration adds the length of its samples, in ticks of its own clock, to a table.
+func (f *file) withDuration(t *trackTable, ticks uint64) (*trackTable, error) {
 	t.seconds = float64(ticks) / float64(t.Mdia.Mdhd.Timescale)
 	if !(t.seconds > 0 && t.seconds < maxSeconds) {
 		return nil, damaged("a track lasts %g s", t.seconds)
 	}
-	t.edit = editOf(t.TrakBox, f.moov.Mvhd.Timescale)
+	t.edit = readEdit(t.TrakBox, f.moov.Mvhd.Timescale)
 	return t, nil
 }
 
 // edit is the piece of a track that is shown.
 type edit struct {
-	delay  float64 // seconds before it
-	start  int64   // where it begins, in the time of the track
-	length float64 // seconds
-	single bool    // one piece at its own speed is all that there is
+	delay    float64 // seconds before it
+	start    int64   // where it begins, in the time of the track
+	length   float64 // seconds
+	isSimple bool    // one piece at its own speed is all that there is
 }
 
-func editOf(t *mp4.TrakBox, movie uint32) edit {
-	e := edit{single: true}
+func readEdit(t *mp4.TrakBox, movie uint32) edit {
+	e := edit{isSimple: true}
 	if t.Edts != nil {
 		found := false
 		for _, list := range t.Edts.Elst {
@@ -425,7 +426,7 @@ func editOf(t *mp4.TrakBox, movie uint32) edit {
 					e.delay += seconds
 					continue
 				}
-				e.single = !found && x.MediaRateInteger == 1
+				e.isSimple = !found && x.MediaRateInteger == 1
 				found, e.start, e.length = true, x.MediaTime, e.length+seconds
 			}
 		}
@@ -436,8 +437,8 @@ func editOf(t *mp4.TrakBox, movie uint32) edit {
 	return e
 }
 
-// place says where one sample lies in the file, and which sample entry it is coded by.
-type place struct {
+// sampleLocation says where one sample lies in the file, and which sample entry it is coded by.
+type sampleLocation struct {
 	off   int64
 	size  uint32
 	entry int
@@ -454,8 +455,8 @@ func chunkOffsets(s *mp4.StblBox) []uint64 {
 	return out
 }
 
-// places returns where each sample lies. Chunks behind the last sample are ignored.
-func places(s *mp4.StblBox, mdat []span) ([]place, error) {
+// locateSamples returns where each sample lies. Chunks behind the last sample are ignored.
+func locateSamples(s *mp4.StblBox, mdat []boxHeader) ([]sampleLocation, error) {
 	n := int(s.Stsz.SampleNumber)
 	if n > maxSamples {
 		return nil, damaged("more than %d samples", maxSamples)
@@ -468,7 +469,7 @@ func places(s *mp4.StblBox, mdat []span) ([]place, error) {
 		return nil, damaged("%d samples of %d bytes lie outside the media data", n, s.Stsz.SampleUniformSize)
 	}
 	offsets := chunkOffsets(s)
-	out := make([]place, 0, n)
+	out := make([]sampleLocation, 0, n)
 	runs := s.Stsc.Entries
 	for i, run := range runs {
 		if len(out) == n {
@@ -481,7 +482,7 @@ func places(s *mp4.StblBox, mdat []span) ([]place, error) {
 		if run.FirstChunk < 1 || (i == 0 && run.FirstChunk != 1) || last < run.FirstChunk || run.SamplesPerChunk == 0 {
 			return nil, damaged("stsc contradicts the chunk offsets")
 		}
-		desc := descriptionOf(s.Stsc, i)
+		desc := sampleEntryOf(s.Stsc, i)
 		if desc < 1 || int64(desc) > int64(len(s.Stsd.Children)) {
 			return nil, damaged("a chunk asks for a sample entry that is not there")
 		}
@@ -495,7 +496,7 @@ func places(s *mp4.StblBox, mdat []span) ([]place, error) {
 				if at > math.MaxInt64-uint64(size) {
 					return nil, damaged("a chunk has an absurd offset")
 				}
-				out = append(out, place{int64(at), size, int(desc) - 1})
+				out = append(out, sampleLocation{int64(at), size, int(desc) - 1})
 				at += uint64(size)
 			}
 		}
@@ -506,23 +507,23 @@ func places(s *mp4.StblBox, mdat []span) ([]place, error) {
 	return out, nil
 }
 
-// descriptionOf gives the sample entry of run i of stsc. mp4ff's GetSampleDescriptionID takes a chunk number but
+// sampleEntryOf gives the sample entry of run i of stsc. mp4ff's GetSampleDescriptionID takes a chunk number but
 // looks it up in a list that has one element a run, which is wrong as soon as there are two.
-func descriptionOf(s *mp4.StscBox, i int) uint32 {
+func sampleEntryOf(s *mp4.StscBox, i int) uint32 {
 	if len(s.SampleDescriptionID) == 0 {
 		return s.GetSampleDescriptionID(1)
 	}
 	return s.SampleDescriptionID[i]
 }
 
-// inside returns an error unless every sample lies in one of the media data boxes (in the order of the file).
-func inside(mdat []span, samples []place) error {
+// checkBounds returns an error unless every sample lies in one of the media data boxes (in the order of the file).
+func checkBounds(mdat []boxHeader, samples []sampleLocation) error {
 	for i, s := range samples {
 		k := sort.Search(len(mdat), func(k int) bool { return mdat[k].end() > s.off })
 		if s.size == 0 && k == len(mdat) { // nothing to read, wherever it is
 			continue
 		}
-		if k == len(mdat) || s.off < mdat[k].at+mdat[k].head || s.off+int64(s.size) > mdat[k].end() {
+		if k == len(mdat) || s.off < mdat[k].offset+mdat[k].headerSize || s.off+int64(s.size) > mdat[k].end() {
 			return damaged("sample %d lies outside the media data", i+1)
 		}
 	}

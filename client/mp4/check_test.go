@@ -22,7 +22,7 @@ func load(t testing.TB, name string) []byte {
 
 func check(b []byte) (*Info, error) { return Check(bytes.NewReader(b), int64(len(b))) }
 
-func TestCheckSaysWhatAClipIs(t *testing.T) {
+func TestCheckDescribesClip(t *testing.T) {
 	for _, name := range []string{"own.mp4", "x264.mp4", "x264fs.mp4"} {
 		t.Run(name, func(t *testing.T) {
 			info, err := check(load(t, name))
@@ -102,7 +102,7 @@ func TestCheckRefuses(t *testing.T) {
 }
 
 // A length that the caller believes in, but the reader has not.
-func TestCheckWithAWrongSize(t *testing.T) {
+func TestCheckReportsWrongSize(t *testing.T) {
 	own := load(t, "own.mp4")
 	if _, err := Check(bytes.NewReader(own[:500]), int64(len(own))); !errors.Is(err, ErrCut) {
 		t.Errorf("shorter than said: %v", err)
@@ -116,7 +116,7 @@ type failing struct{ err error }
 
 func (f failing) ReadAt([]byte, int64) (int, error) { return 0, f.err }
 
-func TestCheckPassesReadErrorsOn(t *testing.T) {
+func TestCheckReturnsReadErrors(t *testing.T) {
 	disk := errors.New("input/output error")
 	_, err := Check(failing{disk}, 1000)
 	if !errors.Is(err, disk) || errors.Is(err, ErrDamaged) {

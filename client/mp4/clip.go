@@ -15,7 +15,7 @@ import (
 // Clip is a clip that can become a part of a film. Its file is closed; [Join] opens it again.
 type Clip struct {
 	Path string
-	Form
+	Format
 	Frames  int
 	Cut     int    // how many frames a film leaves out at the end: see [Clip.Snap]
 	Caption string // the text of the film's subtitles while this clip is shown
@@ -24,38 +24,39 @@ type Clip struct {
 
 	Pictures []string // that it is yet to be made of: [Stills]
 
-	why   Why   // why its video is never copied; 0: it can be
-	cuts  []int // how many frames can be left out at the end, ascending
-	video *stream
-	sound *stream // nil: there is none
+	reason Reason // why its video is never copied; 0: it can be
+	cuts   []int  // how many frames can be left out at the end, ascending
+	video  *stream
+	sound  *stream // nil: there is none
 }
 
-// input is a file as it was when its tables were read.
-type input struct {
+// fileVersion is a file as it was when its tables were read.
+type fileVersion struct {
 	path    string
 	size    int64
-	changed time.Time
+	modTime time.Time
 }
 
 // stream is a track as it stands in its file.
 type stream struct {
-	input
-	timescale uint32
-	entries   []mp4.Box
-	keys      []string // what a decoder must know of each of entries
-	samples   []sample // without their source
-	first     int64    // when the first picture of the clip is shown, in this track's time
-	least     int64    // the smallest shift of a sample
-	from, to  int      // of sound: the samples that are heard, with those that a decoder needs before them
-	copied    bool     // of sound: it is of the kind that can be copied
+	fileVersion
+	timescale  uint32
+	entries    []mp4.Box
+	entryKeys  []string // what a decoder must know of each of entries
+	samples    []sample // without their source
+	firstShown int64    // when the first picture of the clip is shown, in this track's time
+	minShift   int64    // the smallest shift of a sample
+	from, to   int      // of sound: the samples that are heard, with those that a decoder needs before them
+	canCopy    bool     // of sound: it is of the kind that can be copied
 }
 
 // Stills is a clip of so many seconds that is yet to be made of pictures, by their paths, shown one after the other.
-func Stills(form Form, seconds float64, pictures ...string) *Clip {
+func Stills(form Format, seconds float64, pictures ...string) *Clip {
 	n := max(int(math.Round(seconds*form.FPS)), len(pictures))
-	return &Clip{Path: pictures[0], Form: form, Frames: n, Pictures: pictures, Orientation: Upright, why: OfPictures,
-		cuts:  []int{0},
-		video: &stream{timescale: 1}}
+	return &Clip{Path: pictures[0], Format: form, Frames: n, Pictures: pictures, Orientation: Upright,
+		reason: MadeOfStills,
+		cuts:   []int{0},
+		video:  &stream{timescale: 1}}
 }
 
 // Open reads the boxes of the clip at path. Errors: those of [Check], and of the file system.
@@ -69,7 +70,7 @@ func Open(path string) (*Clip, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := readClip(f, input{path, st.Size(), st.ModTime()})
+	c, err := readClip(f, fileVersion{path, st.Size(), st.ModTime()})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -86,21 +87,21 @@ func OpenUpright(path string) (*Clip, error) {
 	if c.Orientation.Swaps() {
 		c.swap()
 	}
-	if c.why == Turned {
-		c.why = 0
+	if c.reason == NeedsRotation {
+		c.reason = 0
 	}
 	c.Orientation = Upright
 	return c, nil
 }
 
 // swap exchanges width and height.
-func (f *Form) swap() {
+func (f *Format) swap() {
 	f.Width, f.Height = f.Height, f.Width
-	f.Pixel.X, f.Pixel.Y = f.Pixel.Y, f.Pixel.X
+	f.PixelAspect.X, f.PixelAspect.Y = f.PixelAspect.Y, f.PixelAspect.X
 }
 
-func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
-	defer rescued(&err)
+func readClip(r io.ReaderAt, in fileVersion) (c *Clip, err error) {
+	defer recoverAsError(&err)
 	f, err := parseAny(r, in.size)
 	if err != nil {
 		return nil, err
@@ -115,17 +116,17 @@ func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 		}
 		f = whole
 	}
-	c = &Clip{Path: in.path, Frames: len(f.video.places), video: f.video.stream(in)}
-	c.Form = Form{Codec: f.picture.Type(), Width: int(f.picture.Width), Height: int(f.picture.Height),
+	c = &Clip{Path: in.path, Frames: len(f.video.locations), video: f.video.stream(in)}
+	c.Format = Format{Codec: f.picture.Type(), Width: int(f.picture.Width), Height: int(f.picture.Height),
 		FPS: f.video.usualRate()}
 	known := c.readPicture(f.picture)
 	zero := c.readVideo(f.video)
 	if !known {
-		c.why = OtherCodec
+		c.reason = OtherCodec
 	}
-	c.Orientation = orientationIn(f.raw[8:])
-	if c.Orientation != Upright && c.why == 0 {
-		c.why = Turned
+	c.Orientation = readOrientation(f.raw[8:])
+	if c.Orientation != Upright && c.reason == 0 {
+		c.reason = NeedsRotation
 	}
 	if c.Orientation.Swaps() {
 		c.swap()
@@ -139,19 +140,20 @@ func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 
 // encoded returns the clip of a fragmented file that cannot be copied. It becomes part of a film by being encoded
 // again.
-func (f *file) encoded(in input) *Clip {
-	o := orientationIn(f.raw[8:])
+func (f *file) encoded(in fileVersion) *Clip {
+	o := readOrientation(f.raw[8:])
 	size := shownSize(f.picture, o)
-	form := Form{Codec: f.picture.Type(), Width: size.X, Height: size.Y, FPS: f.video.fps()}
+	form := Format{Codec: f.picture.Type(), Width: size.X, Height: size.Y, FPS: f.video.fps()}
 	if f.sound != nil {
 		form.Channels, form.SampleRate = 2, int(f.sound.Mdia.Mdhd.Timescale)
 	}
-	return Foreign(in.path, form, f.video.frames, o)
+	return EncodeOnly(in.path, form, f.video.frames, o)
 }
 
-// Foreign returns a clip of a file that [Open] cannot read and a decoder can. All of it is encoded for a film.
-func Foreign(path string, form Form, frames int, o Orientation) *Clip {
-	c := &Clip{Path: path, Form: form, Frames: frames, Orientation: o, why: OtherTimes, video: &stream{timescale: 1}}
+// EncodeOnly returns a clip of a file that [Open] cannot read and a decoder can. All of it is encoded for a film.
+func EncodeOnly(path string, form Format, frames int, o Orientation) *Clip {
+	c := &Clip{Path: path, Format: form, Frames: frames, Orientation: o, reason: OtherTimestamps,
+		video: &stream{timescale: 1}}
 	for n := range max(1, min(frames, maxSamples)) { // it can be cut at every frame, as it is encoded
 		c.cuts = append(c.cuts, n)
 	}
@@ -162,11 +164,11 @@ func Foreign(path string, form Form, frames int, o Orientation) *Clip {
 }
 
 // stream gives the samples of a track of a file.
-func (t *table) stream(in input) *stream {
+func (t *trackTable) stream(in fileVersion) *stream {
 	b := t.stbl
-	s := &stream{input: in, timescale: t.Mdia.Mdhd.Timescale, entries: b.Stsd.Children,
-		samples: make([]sample, len(t.places))}
-	for i, p := range t.places {
+	s := &stream{fileVersion: in, timescale: t.Mdia.Mdhd.Timescale, entries: b.Stsd.Children,
+		samples: make([]sample, len(t.locations))}
+	for i, p := range t.locations {
 		s.samples[i] = sample{at: p.off, size: p.size, entry: p.entry, sync: b.Stss == nil}
 	}
 	if b.Stss != nil {
@@ -202,32 +204,33 @@ func (t *table) stream(in input) *stream {
 
 // readVideo works out what of the video can be copied, and gives the time at which its first picture is shown, in
 // seconds.
-func (c *Clip) readVideo(t *table) float64 {
+func (c *Clip) readVideo(t *trackTable) float64 {
 	v, e := c.video, t.edit
 	for _, b := range v.entries {
 		x, ok := b.(*mp4.VisualSampleEntryBox)
-		if !ok || x.DataReferenceIndex != 1 || parameterSets(x) == nil || !c.sameForm(x) {
-			c.why = OtherCodec
+		if !ok || x.DataReferenceIndex != 1 || parameterSets(x) == nil || !c.hasSameFormat(x) {
+			c.reason = OtherCodec
 			break
 		}
-		v.keys = append(v.keys, videoKey(x))
+		v.entryKeys = append(v.entryKeys, videoKey(x))
 	}
 	// What frames 0 to i need of those behind i: nothing, where all of them are shown before those.
 	latest, dts := make([]int64, len(v.samples)), int64(0)
 	most := int64(math.MinInt64)
-	v.first = math.MaxInt64
+	v.firstShown = math.MaxInt64
 	for i, s := range v.samples {
 		shown := dts + int64(s.shift)
-		v.first, v.least = min(v.first, shown), min(v.least, int64(s.shift))
+		v.firstShown, v.minShift = min(v.firstShown, shown), min(v.minShift, int64(s.shift))
 		most = max(most, shown)
 		latest[i] = most
 		if s.size == 0 || s.ticks == 0 {
-			c.why = OtherTimes
+			c.reason = OtherTimestamps
 		}
 		dts += int64(s.ticks)
 	}
-	if !e.single || e.start > v.first || float64(most-e.start) >= e.length*float64(v.timescale) || !v.samples[0].sync {
-		c.why = OtherTimes
+	if !e.isSimple || e.start > v.firstShown || float64(most-e.start) >= e.length*float64(v.timescale) ||
+		!v.samples[0].sync {
+		c.reason = OtherTimestamps
 	}
 	c.cuts = []int{0}
 	earliest := int64(math.MaxInt64)
@@ -237,13 +240,13 @@ func (c *Clip) readVideo(t *table) float64 {
 			c.cuts = append(c.cuts, len(v.samples)-i)
 		}
 	}
-	return e.delay + float64(v.first-e.start)/float64(v.timescale)
+	return e.delay + float64(v.firstShown-e.start)/float64(v.timescale)
 }
 
-// sameForm reports whether a further sample entry of a clip has the form of the first one.
-func (c *Clip) sameForm(e *mp4.VisualSampleEntryBox) bool {
-	other := Form{Codec: e.Type(), Width: int(e.Width), Height: int(e.Height), FPS: c.FPS}
-	return other.readPicture(e) && len(differs(other, c.Form)) == 0
+// hasSameFormat reports whether a further sample entry of a clip has the form of the first one.
+func (c *Clip) hasSameFormat(e *mp4.VisualSampleEntryBox) bool {
+	other := Format{Codec: e.Type(), Width: int(e.Width), Height: int(e.Height), FPS: c.FPS}
+	return other.readPicture(e) && len(formatDifferences(other, c.Format)) == 0
 }
 
 // Snap gives the most frames, but no more than n, that can be left out at the end without encoding the clip again: n
@@ -266,11 +269,11 @@ func (c *Clip) SnapFrom(was, n int) int {
 	return c.Snap(n)
 }
 
-// Grouped reports whether there are places at which a copy cannot be cut.
-func (c *Clip) Grouped() bool { return c.why == 0 && len(c.cuts) < c.Frames }
+// RestrictsCuts reports whether there are places at which a copy cannot be cut.
+func (c *Clip) RestrictsCuts() bool { return c.reason == 0 && len(c.cuts) < c.Frames }
 
 // AllShown reports whether players surely show each frame of the clip.
-func (c *Clip) AllShown() bool { return c.why == 0 || c.why == Turned }
+func (c *Clip) AllShown() bool { return c.reason == 0 || c.reason == NeedsRotation }
 
 // videoKey is what two sample entries of video have in common where one decoder can go on with the other: all but the
 // bit rates of the whole file.
@@ -328,25 +331,25 @@ func (c *Clip) readSound(e edit, zero float64) {
 		return
 	}
 	c.SampleRate = config.SamplingFrequency
-	c.Channels, c.Layout = layoutOf(x.Esds.DecConfigDescriptor.DecSpecificInfo.DecConfig)
-	s.first = e.start + int64(math.Round((zero-e.delay)*float64(s.timescale)))
-	s.from = max(0, int(e.start/aacFrame)-warmUp)
+	c.Channels, c.Layout = readLayout(x.Esds.DecConfigDescriptor.DecSpecificInfo.DecConfig)
+	s.firstShown = e.start + int64(math.Round((zero-e.delay)*float64(s.timescale)))
+	s.from = max(0, int(e.start/aacFrame)-decoderWarmUp)
 	s.to = len(s.samples)
 	if end := float64(e.start)/aacFrame + e.length*float64(s.timescale)/aacFrame; end < float64(s.to) {
 		s.to = int(math.Ceil(end))
 	}
-	s.copied = e.single && len(s.entries) == 1 && x.Type() == "mp4a" && x.DataReferenceIndex == 1 &&
-		c.SampleRate <= maxRate && c.Layout != "" && c.SampleRate == int(s.timescale) &&
-		e.start < int64(len(s.samples))*aacFrame && max(s.first, -s.first) < maxSeconds*int64(s.timescale)
+	s.canCopy = e.isSimple && len(s.entries) == 1 && x.Type() == "mp4a" && x.DataReferenceIndex == 1 &&
+		c.SampleRate <= maxSampleRate && c.Layout != "" && c.SampleRate == int(s.timescale) &&
+		e.start < int64(len(s.samples))*aacFrame && max(s.firstShown, -s.firstShown) < maxSeconds*int64(s.timescale)
 	for i := range s.samples {
 		// Some writers shorten the last frame to the length of the sound; a decoder gives all of it.
-		s.copied = s.copied && s.samples[i].size > 0 && (s.samples[i].ticks == aacFrame || i == len(s.samples)-1)
+		s.canCopy = s.canCopy && s.samples[i].size > 0 && (s.samples[i].ticks == aacFrame || i == len(s.samples)-1)
 		s.samples[i].ticks = aacFrame
 	}
 }
 
-// maxRate is the highest sample rate of AAC. A film in which a clip is silent has a frame for each 1024 of them.
-const maxRate = 96_000
+// maxSampleRate is the highest sample rate of AAC. A film in which a clip is silent has a frame for each 1024 of them.
+const maxSampleRate = 96_000
 
-// warmUp is how many frames before the first one that is heard a decoder of AAC may need.
-const warmUp = 2
+// decoderWarmUp is how many frames before the first one that is heard a decoder of AAC may need.
+const decoderWarmUp = 2

@@ -8,35 +8,35 @@ import (
 	"strings"
 )
 
-// Why is a reason for which a clip cannot be copied into a film.
-type Why int
+// Reason is a reason for which a clip cannot be copied into a film.
+type Reason int
 
 // The reasons, in the order in which a clip lists them.
 const (
-	OtherCodec Why = iota + 1 // its video has another codec or profile, or one that is not known here
+	OtherCodec Reason = iota + 1 // its video has another codec or profile, or one that is not known here
 	OtherSize
-	OtherPixel // the shape of its pixels
+	OtherPixelAspect // the shape of its pixels
 	OtherDepth
 	OtherChroma
-	OtherColour // primaries, transfer, matrix or range; high or standard dynamic range
-	OtherRate   // of frames
-	OtherTimes  // its file shows only a part of its frames, or cannot be cut together exactly
-	Turned      // its file asks players to turn the picture
-	OtherSound  // rate, channels or their layout, or a codec that cannot be copied
-	OtherCut    // its frames cannot be left out by a copy ([Clip.Snap])
-	OfPictures  // it is yet to be made of pictures ([Stills])
+	OtherColour     // primaries, transfer, matrix or range; high or standard dynamic range
+	OtherRate       // of frames
+	OtherTimestamps // its file shows only a part of its frames, or cannot be cut together exactly
+	NeedsRotation   // its file asks players to turn the picture
+	OtherSound      // rate, channels or their layout, or a codec that cannot be copied
+	OtherCut        // its frames cannot be left out by a copy ([Clip.Snap])
+	MadeOfStills    // it is yet to be made of pictures ([Stills])
 )
 
 // Mismatch is a clip that cannot be copied into a film as it is. See [MustEncode].
 type Mismatch struct {
-	Clip       int   // its place among the clips, from 0
-	Cut        int   // frames that are left out at its end
-	Why        []Why // all that differs; not empty
-	Have, Want Form
+	Index      int      // its place among the clips, from 0
+	Cut        int      // frames that are left out at its end
+	Reasons    []Reason // all that differs; not empty
+	Have, Want Format
 }
 
 // SoundOnly reports whether the frames of the clip are copied.
-func (m *Mismatch) SoundOnly() bool { return m.Why[0] == OtherSound && len(m.Why) == 1 }
+func (m *Mismatch) SoundOnly() bool { return m.Reasons[0] == OtherSound && len(m.Reasons) == 1 }
 
 // MustEncode reports whether the frames of a film must be encoded, all of them, because of those clips that differ.
 // Where only sound differs, the frames are copied.
@@ -47,13 +47,13 @@ func MustEncode(differ []*Mismatch) bool {
 // Error describes in English what differs.
 func (m *Mismatch) Error() string {
 	var all []string
-	for _, why := range m.Why {
-		all = append(all, m.words(why))
+	for _, why := range m.Reasons {
+		all = append(all, m.describe(why))
 	}
 	return strings.Join(all, "; ")
 }
 
-func (m *Mismatch) words(why Why) string {
+func (m *Mismatch) describe(why Reason) string {
 	have, want := m.Have, m.Want
 	switch why {
 	case OtherCodec:
@@ -63,8 +63,8 @@ func (m *Mismatch) words(why Why) string {
 		return fmt.Sprintf("its video is %s, the film's %s", have.CodecName(), want.CodecName())
 	case OtherSize:
 		return fmt.Sprintf("it has %dx%d pixels, the film %dx%d", have.Width, have.Height, want.Width, want.Height)
-	case OtherPixel:
-		return fmt.Sprintf("its pixels are %s, the film's %s", have.Pixel, want.Pixel)
+	case OtherPixelAspect:
+		return fmt.Sprintf("its pixels are %s, the film's %s", have.PixelAspect, want.PixelAspect)
 	case OtherDepth:
 		return fmt.Sprintf("it has %d bits a colour, the film %d", have.Depth, want.Depth)
 	case OtherChroma:
@@ -73,9 +73,9 @@ func (m *Mismatch) words(why Why) string {
 		return fmt.Sprintf("its colours are %s, the film's %s", have.Colour.rangeName(), want.Colour.rangeName())
 	case OtherRate:
 		return fmt.Sprintf("it has %.5g frames a second, the film %.5g", have.FPS, want.FPS)
-	case OtherTimes:
+	case OtherTimestamps:
 		return "its file shows its frames in a way that cannot be copied exactly"
-	case Turned:
+	case NeedsRotation:
 		return "its file asks players to turn the picture"
 	case OtherSound:
 		return fmt.Sprintf("its sound has other settings (%d Hz, %d channels) than the film's (%d Hz, %d channels of AAC)",
@@ -97,24 +97,24 @@ func (c Colour) rangeName() string {
 }
 
 // Compare returns the form of a film of these clips and the clips that cannot be copied into it. The form is that of
-// most clips that can be copied; see [bestForm]. A film that is silent takes no sound of its clips. There must be a
+// most clips that can be copied; see [bestFormat]. A film that is silent takes no sound of its clips. There must be a
 // clip.
-func Compare(clips []*Clip, silent bool) (Form, []*Mismatch) {
-	film := bestForm(clips)
+func Compare(clips []*Clip, silent bool) (Format, []*Mismatch) {
+	film := bestFormat(clips)
 	film.Channels, film.SampleRate, film.Layout = 0, 0, ""
 	hasSound := !silent && slices.ContainsFunc(clips, func(c *Clip) bool { return c.sound != nil })
 	if hasSound {
-		film.takeSound(clips)
+		film.setSound(clips)
 	}
 	all := mismatches(clips, film, hasSound)
 	if len(all) == 0 {
 		return film, nil
 	}
-	if MustEncode(all) && !film.makeable() {
-		film = film.encodable()
+	if MustEncode(all) && !film.isEncodable() {
+		film = film.nearestEncodable()
 	}
-	if hasSound && film.Layout != standardLayout[film.Channels] {
-		film.standardSound()
+	if hasSound && film.Layout != standardLayouts[film.Channels] {
+		film.setStandardSound()
 	}
 	return film, mismatches(clips, film, hasSound)
 }
@@ -123,10 +123,10 @@ func Compare(clips []*Clip, silent bool) (Form, []*Mismatch) {
 // more.
 const maxFilmRate = 120
 
-// bestForm returns the form of the film's pictures: that of most clips that can be copied, and of several such forms
+// bestFormat returns the form of the film's pictures: that of most clips that can be copied, and of several such forms
 // the one for which the fewest frames are left out, and then the first. A film never leaves out more than two of three
 // frames of a clip, however many clips are slower.
-func bestForm(clips []*Clip) Form {
+func bestFormat(clips []*Clip) Format {
 	fastest := 0.0
 	for _, c := range clips {
 		fastest = max(fastest, min(c.FPS, maxFilmRate))
@@ -134,13 +134,13 @@ func bestForm(clips []*Clip) Form {
 	type candidate struct {
 		votes int
 		lost  int // frames
-		form  Form
+		form  Format
 	}
 	var best *candidate
 	for _, c := range clips {
-		x := &candidate{form: c.Form}
+		x := &candidate{form: c.Format}
 		for _, o := range clips {
-			if c.why == 0 && o.why == 0 && len(differs(o.Form, c.Form)) == 0 {
+			if c.reason == 0 && o.reason == 0 && len(formatDifferences(o.Format, c.Format)) == 0 {
 				x.votes++
 			}
 			if rate := min(o.FPS, maxFilmRate); rate > c.FPS*1.0005 {
@@ -155,26 +155,26 @@ func bestForm(clips []*Clip) Form {
 		}
 	}
 	if best.votes == 0 {
-		return best.form.encodable()
+		return best.form.nearestEncodable()
 	}
 	return best.form
 }
 
 // mismatches returns the clips that cannot be copied into a film of this form.
-func mismatches(clips []*Clip, film Form, hasSound bool) (all []*Mismatch) {
+func mismatches(clips []*Clip, film Format, hasSound bool) (all []*Mismatch) {
 	clock := uint64(1)
 	for i, c := range clips {
-		var why []Why
+		var why []Reason
 		switch {
-		case c.why == OfPictures:
-			why = []Why{OfPictures}
-		case c.why == OtherCodec:
+		case c.reason == MadeOfStills:
+			why = []Reason{MadeOfStills}
+		case c.reason == OtherCodec:
 			why = append(why, OtherCodec)
 		default:
-			why = differs(c.Form, film)
+			why = formatDifferences(c.Format, film)
 		}
-		if c.why == OtherTimes || c.why == Turned {
-			why = append(why, c.why)
+		if c.reason == OtherTimestamps || c.reason == NeedsRotation {
+			why = append(why, c.reason)
 		}
 		if why == nil && c.Snap(c.Cut) != c.Cut {
 			why = append(why, OtherCut)
@@ -182,32 +182,32 @@ func mismatches(clips []*Clip, film Form, hasSound bool) (all []*Mismatch) {
 		if next := lcm(clock, uint64(c.video.timescale)); why == nil && next <= math.MaxInt32 {
 			clock = next
 		} else if why == nil {
-			why = append(why, OtherTimes)
+			why = append(why, OtherTimestamps)
 		}
 		if hasSound && c.sound != nil && soundDiffers(c, film) {
 			why = append(why, OtherSound)
 		}
 		if why != nil {
-			all = append(all, &Mismatch{i, c.Cut, why, c.Form, film})
+			all = append(all, &Mismatch{i, c.Cut, why, c.Format, film})
 		}
 	}
 	return all
 }
 
-// differs returns in what the pictures of a clip differ from those of a film.
-func differs(c, film Form) (all []Why) {
+// formatDifferences returns in what the pictures of a clip differ from those of a film.
+func formatDifferences(c, film Format) (all []Reason) {
 	known := c.Depth != 0 && film.Depth != 0 // else the clip is encoded in any case
 	for _, x := range []struct {
 		differs bool
-		why     Why
+		why     Reason
 	}{
 		{known && (c.Codec != film.Codec || c.Profile != film.Profile && c.Depth == film.Depth &&
 			c.Chroma == film.Chroma), OtherCodec},
 		{c.Width != film.Width || c.Height != film.Height, OtherSize},
-		{!c.Pixel.alike(film.Pixel), OtherPixel},
+		{!c.PixelAspect.equals(film.PixelAspect), OtherPixelAspect},
 		{known && c.Depth != film.Depth, OtherDepth},
 		{known && c.Chroma != film.Chroma, OtherChroma},
-		{known && !c.Colour.alike(film.Colour), OtherColour},
+		{known && !c.Colour.equals(film.Colour), OtherColour},
 		{math.Abs(c.FPS-film.FPS) > film.FPS/2000, OtherRate}, // 23.976 and 24 differ by a thousandth
 	} {
 		if x.differs {
@@ -217,17 +217,17 @@ func differs(c, film Form) (all []Why) {
 	return all
 }
 
-// takeSound takes over the sound of most clips: of those that can be copied, and else of all.
-func (f *Form) takeSound(clips []*Clip) {
+// setSound takes over the sound of most clips: of those that can be copied, and else of all.
+func (f *Format) setSound(clips []*Clip) {
 	most := 0
 	for _, copied := range []bool{true, false} {
 		for _, c := range clips {
-			if c.sound == nil || copied && !c.sound.copied {
+			if c.sound == nil || copied && !c.sound.canCopy {
 				continue
 			}
 			votes := 0
 			for _, o := range clips {
-				if o.sound != nil && (!copied || o.sound.copied) && o.Channels == c.Channels &&
+				if o.sound != nil && (!copied || o.sound.canCopy) && o.Channels == c.Channels &&
 					o.SampleRate == c.SampleRate && o.Layout == c.Layout {
 					votes++
 				}
@@ -240,16 +240,16 @@ func (f *Form) takeSound(clips []*Clip) {
 			return
 		}
 	}
-	f.standardSound()
+	f.setStandardSound()
 }
 
-func soundDiffers(c *Clip, film Form) bool {
-	return !c.sound.copied || c.Channels != film.Channels || c.SampleRate != film.SampleRate || c.Layout != film.Layout
+func soundDiffers(c *Clip, film Format) bool {
+	return !c.sound.canCopy || c.Channels != film.Channels || c.SampleRate != film.SampleRate || c.Layout != film.Layout
 }
 
 // FilmFrames returns the number of frames that a clip has in a film of this form, without those that are cut. In a film
 // that is encoded ([MustEncode]) they take on the rate of the film.
-func (c *Clip) FilmFrames(film Form, encoded bool) int {
+func (c *Clip) FilmFrames(film Format, encoded bool) int {
 	if !encoded || c.FPS <= 0 {
 		return c.Frames - c.Cut
 	}

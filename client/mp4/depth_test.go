@@ -7,7 +7,7 @@ import (
 )
 
 // Boxes that contain each other 20,000 times are refused, with no recursion as deep.
-func TestDeepBoxesAreRefused(t *testing.T) {
+func TestCheckRefusesDeeplyNestedBoxes(t *testing.T) {
 	for _, kind := range []string{"moov", "trak", "udta", "meta", "mdia"} {
 		const levels = 20_000
 		var file bytes.Buffer

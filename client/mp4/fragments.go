@@ -11,12 +11,12 @@ import (
 // parseFragments reads a fragmented file (ISO/IEC 14496-12, 8.8) as [parse] reads a progressive one: it writes the
 // tables of all samples from the moof boxes, and verifies them in the same way. Errors: those of [Check].
 func parseFragments(r io.ReaderAt, size int64) (f *file, err error) {
-	defer rescued(&err)
+	defer recoverAsError(&err)
 	f = &file{}
-	if f.top, err = topBoxes(r, size); err != nil {
+	if f.top, err = topLevelBoxes(r, size); err != nil {
 		return nil, err
 	}
-	var moofs []span
+	var moofs []boxHeader
 	for _, s := range f.top {
 		switch {
 		case s.typ == "moof":
@@ -44,10 +44,10 @@ func parseFragments(r io.ReaderAt, size int64) (f *file, err error) {
 			return nil, damaged("the fragments have more than %d bytes of tables", maxMoov)
 		}
 		moof := make([]byte, s.size)
-		if err := readAt(r, moof, s.at); err != nil {
+		if err := readAt(r, moof, s.offset); err != nil {
 			return nil, err
 		}
-		if err := reader.moof(moof[s.head:], s.at); err != nil {
+		if err := reader.moof(moof[s.headerSize:], s.offset); err != nil {
 			return nil, err
 		}
 	}
@@ -62,11 +62,11 @@ func parseFragments(r io.ReaderAt, size int64) (f *file, err error) {
 
 // fragmentTrack is a track whose samples are in fragments.
 type fragmentTrack struct {
-	trak    *mp4.TrakBox
-	usual   sampleDefaults
-	samples []sample
-	begin   uint64 // decoding time of the first sample
-	ticks   uint64 // of all samples
+	trak     *mp4.TrakBox
+	defaults sampleDefaults
+	samples  []sample
+	begin    uint64 // decoding time of the first sample
+	ticks    uint64 // of all samples
 }
 
 // sampleDefaults hold the values of samples whose box states none.
@@ -85,7 +85,7 @@ func fragmentTracks(moov *mp4.MoovBox) (map[uint32]*fragmentTrack, error) {
 		track := &fragmentTrack{trak: t}
 		for _, x := range moov.Mvex.Trexs {
 			if x.TrackID == t.Tkhd.TrackID {
-				track.usual = sampleDefaults{x.DefaultSampleDescriptionIndex, x.DefaultSampleDuration,
+				track.defaults = sampleDefaults{x.DefaultSampleDescriptionIndex, x.DefaultSampleDuration,
 					x.DefaultSampleSize, x.DefaultSampleFlags}
 			}
 		}
@@ -150,7 +150,7 @@ func (r *fragmentReader) traf(content []byte, moof, next int64) (end int64, err 
 	if err != nil {
 		return 0, err
 	}
-	head := first(boxes, "tfhd")
+	head := firstBox(boxes, "tfhd")
 	if head == nil {
 		return 0, damaged("a fragment lacks its header")
 	}
@@ -166,7 +166,7 @@ func (r *fragmentReader) traf(content []byte, moof, next int64) (end int64, err 
 	} else if flags&0x20000 != 0 {
 		base = moof
 	}
-	usual := t.usual
+	usual := t.defaults
 	usual.entry = in.optional(flags&0x2 != 0, usual.entry)
 	usual.ticks = in.optional(flags&0x8 != 0, usual.ticks)
 	usual.size = in.optional(flags&0x10 != 0, usual.size)
@@ -174,7 +174,7 @@ func (r *fragmentReader) traf(content []byte, moof, next int64) (end int64, err 
 	if in.failed {
 		return 0, damaged("the header of a fragment is too short")
 	}
-	if b := first(boxes, "tfdt"); b != nil {
+	if b := firstBox(boxes, "tfdt"); b != nil {
 		in := fields{b: b[8:]}
 		begin := uint64(0)
 		if version := in.uint32() >> 24; version == 1 {

@@ -10,9 +10,9 @@ import (
 )
 
 // A fragmented clip has the frames and the times that its fragments state, and becomes a film.
-func TestFragmentsAreAClip(t *testing.T) {
-	c := put(t, load(t, "fragmented.m4v"))
-	if c.Frames != 18 || c.FPS != 24 || c.why != 0 || !c.sound.copied || c.SampleRate != 48_000 {
+func TestOpenReadsFragmentedClip(t *testing.T) {
+	c := openBytes(t, load(t, "fragmented.m4v"))
+	if c.Frames != 18 || c.FPS != 24 || c.reason != 0 || !c.sound.canCopy || c.SampleRate != 48_000 {
 		t.Fatalf("%+v, %d frames", c, c.Frames)
 	}
 	syncs := 0
@@ -21,10 +21,10 @@ func TestFragmentsAreAClip(t *testing.T) {
 			syncs++
 		}
 	}
-	if syncs != 3 || c.video.first < 0 {
-		t.Errorf("%d frames to start from, the first at %d", syncs, c.video.first)
+	if syncs != 3 || c.video.firstShown < 0 {
+		t.Errorf("%d frames to start from, the first at %d", syncs, c.video.firstShown)
 	}
-	film, b := joined(t, c, c)
+	film, b := mustJoin(t, c, c)
 	if info, err := check(b); err != nil || film.Frames != 36 || info.Frames != 36 ||
 		math.Abs(info.Seconds-1.5) > 0.01 {
 		t.Errorf("%+v, %+v, %v", film, info, err)
@@ -32,7 +32,7 @@ func TestFragmentsAreAClip(t *testing.T) {
 }
 
 // What fragments state of themselves is bounded by what is in the file.
-func TestHostileFragments(t *testing.T) {
+func TestOpenBoundsHostileFragments(t *testing.T) {
 	good := load(t, "fragmented.m4v")
 	at := bytes.Index(good, []byte("trun")) + 4
 	for name, change := range map[string]func(b []byte){
@@ -52,14 +52,14 @@ func TestHostileFragments(t *testing.T) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if c, err := Open(path); err == nil && c.why == 0 {
+		if c, err := Open(path); err == nil && c.reason == 0 {
 			t.Errorf("%s: %d frames would be copied", name, c.Frames)
 		}
 	}
 }
 
 // Tracks whose fragments begin late are in time with each other.
-func TestFragmentsThatBeginLate(t *testing.T) {
+func TestFragmentsThatBeginLateStayInSync(t *testing.T) {
 	b := load(t, "fragmented.m4v")
 	for from := 0; ; {
 		at := bytes.Index(b[from:], []byte("tfdt"))
@@ -77,9 +77,9 @@ func TestFragmentsThatBeginLate(t *testing.T) {
 		}
 		binary.BigEndian.PutUint64(b[from+4:], binary.BigEndian.Uint64(b[from+4:])+seconds*scale)
 	}
-	late, plain := put(t, b), put(t, load(t, "fragmented.m4v"))
-	if late.Frames != plain.Frames || late.sound.first != plain.sound.first {
-		t.Errorf("the sound is at %d instead of %d", late.sound.first, plain.sound.first)
+	late, plain := openBytes(t, b), openBytes(t, load(t, "fragmented.m4v"))
+	if late.Frames != plain.Frames || late.sound.firstShown != plain.sound.firstShown {
+		t.Errorf("the sound is at %d instead of %d", late.sound.firstShown, plain.sound.firstShown)
 	}
 }
 
@@ -109,15 +109,15 @@ func FuzzTimecode(f *testing.F) {
 }
 
 // Silence has the elements of its layout, whatever the layout is, and layouts are read from what encoders write.
-func TestLayoutsOfSound(t *testing.T) {
+func TestSilenceHasElementsOfItsLayout(t *testing.T) {
 	for config, want := range map[string]string{"\x11\x88": "s0", "\x11\x90": "p0", "\x11\xb0": "s0p0p1l0",
 		"\x11\xb8": "s0p0p1p2l0",
 		"\x11\x80\x04\xc8\x44\x00\x20\x00\xc4\x0d": "p0s0/s1/p1/", "\x11": "", "\x11\x80\x04": ""} {
-		if _, got := layoutOf([]byte(config)); got != want {
+		if _, got := readLayout([]byte(config)); got != want {
 			t.Errorf("%x is %q, want %q", config, got, want)
 		}
 	}
-	for _, layout := range append([]string{"p0s0/s1/p1/", ""}, standardLayout[6]) {
+	for _, layout := range append([]string{"p0s0/s1/p1/", ""}, standardLayouts[6]) {
 		if b := silence(layout); len(b) == 0 || len(b) > 60 {
 			t.Errorf("%q: %d bytes of silence", layout, len(b))
 		}

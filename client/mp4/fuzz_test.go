@@ -76,8 +76,8 @@ func mutate(r *rand.Rand, src []byte) []byte {
 	return b
 }
 
-// hostile feeds one file to Check and holds what it promises: no panic, no absurd answer, bounded memory.
-func hostile(t *testing.T, b []byte) bool {
+// checkHostile feeds one file to Check and holds what it promises: no panic, no absurd answer, bounded memory.
+func checkHostile(t *testing.T, b []byte) bool {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -99,7 +99,7 @@ func hostile(t *testing.T, b []byte) bool {
 
 // The same thousands of broken files in each run. Plain mutation of good files finds more in a second than the fuzzing
 // engine in a minute, because nearly all bytes of a box are structure.
-func TestCheckOfBrokenFiles(t *testing.T) {
+func TestCheckSurvivesBrokenFiles(t *testing.T) {
 	src := seeds(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	accepted, n := 0, 3000
@@ -107,7 +107,7 @@ func TestCheckOfBrokenFiles(t *testing.T) {
 		n = 12_000
 	}
 	for i := range n {
-		if hostile(t, mutate(r, src[i%len(src)])) {
+		if checkHostile(t, mutate(r, src[i%len(src)])) {
 			accepted++
 		}
 	}
@@ -122,7 +122,7 @@ func FuzzCheck(f *testing.F) {
 		f.Add(b)
 	}
 	f.Add([]byte("<!DOCTYPE html><html>"))
-	f.Fuzz(func(t *testing.T, b []byte) { hostile(t, b) })
+	f.Fuzz(func(t *testing.T, b []byte) { checkHostile(t, b) })
 }
 
 // FuzzTag: a text goes into any file that Check takes, comes out as it went in, and leaves a file that Check takes and

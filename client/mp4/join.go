@@ -31,8 +31,8 @@ type Sound struct {
 // errChanged: the tables that were read are not those of the file any more.
 var errChanged = errors.New("the file has changed since it was looked at")
 
-// maxFilm is the longest film, in seconds: its tables are held in memory.
-const maxFilm = 3 * 3600
+// maxFilmSeconds is the longest film, in seconds: its tables are held in memory.
+const maxFilmSeconds = 3 * 3600
 
 // Film is what [Join] has written.
 type Film struct {
@@ -51,13 +51,13 @@ func Join(
 ) (film Film, err error) {
 	form, differ := Compare(clips, sound.Silent || sound.Track != nil)
 	for _, m := range differ {
-		err = errors.Join(err, fmt.Errorf("%s: %w", clips[m.Clip].Path, m))
+		err = errors.Join(err, fmt.Errorf("%s: %w", clips[m.Index].Path, m))
 	}
 	if err != nil {
 		return Film{}, err
 	}
-	j := joiner{clips: clips, form: form, files: map[input]*os.File{}}
-	defer rescued(&err)
+	j := joiner{clips: clips, form: form, files: map[fileVersion]*os.File{}}
+	defer recoverAsError(&err)
 	defer func() {
 		for _, f := range j.files {
 			_ = f.Close() // it was only read
@@ -71,7 +71,7 @@ func Join(
 	var heard *track
 	switch {
 	case sound.Track != nil:
-		heard, err = j.soundtrack(sound.Track)
+		heard, err = j.fixedSoundtrack(sound.Track)
 	case form.Channels > 0:
 		heard, err = j.sound()
 	}
@@ -86,7 +86,7 @@ func Join(
 	}
 	err = writeTracks(ctx, w, tracks, progress)
 	for in, f := range j.files { // they may have been written while they were read
-		err = errors.Join(err, in.same(f))
+		err = errors.Join(err, in.checkUnchanged(f))
 	}
 	if err != nil {
 		return Film{}, err
@@ -97,33 +97,33 @@ func Join(
 
 // joiner puts the tracks of a film together.
 type joiner struct {
-	clips []*Clip
-	form  Form
-	files map[input]*os.File
-	clock uint32   // timescale of the video
-	begin []uint64 // when each clip begins, and the last one ends, by the clock
+	clips  []*Clip
+	form   Format
+	files  map[fileVersion]*os.File
+	clock  uint32   // timescale of the video
+	begins []uint64 // when each clip begins, and the last one ends, by the clock
 }
 
 // source opens the file of a stream, unless it is open.
 func (j *joiner) source(s *stream, clip int) (*source, error) {
-	f := j.files[s.input]
+	f := j.files[s.fileVersion]
 	if f == nil {
 		var err error
 		if f, err = os.Open(s.path); err != nil {
 			return nil, err
 		}
-		j.files[s.input] = f
-		if err := s.same(f); err != nil {
+		j.files[s.fileVersion] = f
+		if err := s.checkUnchanged(f); err != nil {
 			return nil, err
 		}
 	}
 	return &source{f, clip}, nil
 }
 
-// same says whether an open file is still as it was when its tables were read.
-func (in input) same(f *os.File) error {
+// checkUnchanged says whether an open file is still as it was when its tables were read.
+func (in fileVersion) checkUnchanged(f *os.File) error {
 	st, err := f.Stat()
-	if err == nil && (st.Size() != in.size || !st.ModTime().Equal(in.changed)) {
+	if err == nil && (st.Size() != in.size || !st.ModTime().Equal(in.modTime)) {
 		err = fmt.Errorf("%s: %w", in.path, errChanged)
 	}
 	return err
@@ -137,7 +137,7 @@ func (j *joiner) video() (*track, error) {
 	}
 	t.timescale, j.clock = uint32(clock), uint32(clock)
 	for _, c := range j.clips { // so that no frame is shown before it is decoded
-		t.start = max(t.start, (c.video.first-c.video.least)*int64(t.timescale/c.video.timescale))
+		t.start = max(t.start, (c.video.firstShown-c.video.minShift)*int64(t.timescale/c.video.timescale))
 	}
 	known := map[string]int{} // the sample entries that the film has
 	var sets [][]byte
@@ -145,14 +145,14 @@ func (j *joiner) video() (*track, error) {
 		return nil, ErrTooLong
 	}
 	for i, c := range j.clips {
-		j.begin = append(j.begin, t.shown)
+		j.begins = append(j.begins, t.shown)
 		v := c.video
 		from, err := j.source(v, i)
 		if err != nil {
 			return nil, err
 		}
 		entries := make([]int, len(v.entries))
-		for k, key := range v.keys {
+		for k, key := range v.entryKeys {
 			if _, ok := known[key]; !ok {
 				known[key] = len(t.entries)
 				t.entries = append(t.entries, v.entries[k])
@@ -162,8 +162,8 @@ func (j *joiner) video() (*track, error) {
 		}
 		faster := int64(t.timescale / v.timescale)
 		for _, s := range v.samples[:c.Frames-c.Cut] {
-			ticks, shift := int64(s.ticks)*faster, (int64(s.shift)-v.first)*faster+t.start
-			if ticks > math.MaxInt32 || shift > math.MaxInt32 || t.shown/clock > maxFilm {
+			ticks, shift := int64(s.ticks)*faster, (int64(s.shift)-v.firstShown)*faster+t.start
+			if ticks > math.MaxInt32 || shift > math.MaxInt32 || t.shown/clock > maxFilmSeconds {
 				return nil, ErrTooLong
 			}
 			s.from, s.ticks, s.shift, s.entry = from, uint32(ticks), int32(shift), entries[s.entry]
@@ -171,8 +171,8 @@ func (j *joiner) video() (*track, error) {
 			t.samples = append(t.samples, s)
 		}
 	}
-	j.begin = append(j.begin, t.shown)
-	t.demandingFirst(sets)
+	j.begins = append(j.begins, t.shown)
+	t.putMostDemandingFirst(sets)
 	if len(t.entries) > 1 {
 		// Valid without; but there are players that look at the first sample entry only.
 		for i := range t.samples {
@@ -184,12 +184,12 @@ func (j *joiner) video() (*track, error) {
 	return t, nil
 }
 
-// demandingFirst moves the sample entry that asks most of a decoder to the front, with its parameter sets: some players
-// set up their decoder by the first one only.
-func (t *track) demandingFirst(sets [][]byte) {
+// putMostDemandingFirst moves the sample entry that asks most of a decoder to the front, with its parameter sets: some
+// players set up their decoder by the first one only.
+func (t *track) putMostDemandingFirst(sets [][]byte) {
 	most := 0
 	for i, e := range t.entries {
-		if demand(e) > demand(t.entries[most]) {
+		if decoderDemand(e) > decoderDemand(t.entries[most]) {
 			most = i
 		}
 	}
@@ -208,8 +208,8 @@ func (t *track) demandingFirst(sets [][]byte) {
 	}
 }
 
-// demand orders sample entries by the level and the profile of their video.
-func demand(e mp4.Box) int {
+// decoderDemand orders sample entries by the level and the profile of their video.
+func decoderDemand(e mp4.Box) int {
 	switch v := e.(*mp4.VisualSampleEntryBox); {
 	case v.AvcC != nil:
 		return int(v.AvcC.AVCLevelIndication)<<8 | int(v.AvcC.AVCProfileIndication)
@@ -219,13 +219,13 @@ func demand(e mp4.Box) int {
 	return 0
 }
 
-// soundtrack is a sound from the beginning of the film, as long as both last.
-func (j *joiner) soundtrack(a *Audio) (*track, error) {
+// fixedSoundtrack is a sound from the beginning of the film, as long as both last.
+func (j *joiner) fixedSoundtrack(a *Audio) (*track, error) {
 	t, err := a.track()
 	if err != nil {
 		return nil, err
 	}
-	t.shown = min(t.shown, rescale(j.begin[len(j.clips)], j.clock, t.timescale))
+	t.shown = min(t.shown, rescale(j.begins[len(j.clips)], j.clock, t.timescale))
 	if n := (t.start + int64(t.shown) + aacFrame - 1) / aacFrame; n < int64(len(t.samples)) {
 		t.samples = t.samples[:n]
 	}
@@ -241,18 +241,18 @@ func (j *joiner) sound() (*track, error) {
 	}
 	// The sound of the first clip is exactly in its place.
 	if s := j.clips[0].sound; s != nil {
-		t.start = s.first - max(0, floor(s.first, aacFrame)-warmUp)*aacFrame
-		if s.first < 0 {
-			t.start = s.first - floor(s.first, aacFrame)*aacFrame
+		t.start = s.firstShown - max(0, floorDiv(s.firstShown, aacFrame)-decoderWarmUp)*aacFrame
+		if s.firstShown < 0 {
+			t.start = s.firstShown - floorDiv(s.firstShown, aacFrame)*aacFrame
 		}
 	}
 	silent := sample{data: silence(j.form.Layout), ticks: aacFrame, sync: true}
 	for i, c := range j.clips {
-		begin := int64(rescale(j.begin[i], j.clock, t.timescale)) + t.start
-		end := int64(rescale(j.begin[i+1], j.clock, t.timescale)) + t.start
-		to := floor(end+aacFrame/2, aacFrame)
+		begin := int64(rescale(j.begins[i], j.clock, t.timescale)) + t.start
+		end := int64(rescale(j.begins[i+1], j.clock, t.timescale)) + t.start
+		to := floorDiv(end+aacFrame/2, aacFrame)
 		if i == len(j.clips)-1 {
-			to = floor(end+aacFrame-1, aacFrame)
+			to = floorDiv(end+aacFrame-1, aacFrame)
 			t.shown = uint64(end - t.start)
 		}
 		s := &stream{}
@@ -264,7 +264,8 @@ func (j *joiner) sound() (*track, error) {
 				return nil, err
 			}
 		}
-		later := floor(begin-s.first+aacFrame/2, aacFrame) // by so many frames it stands behind its place in the clip
+		// by so many frames it stands behind its place in the clip
+		later := floorDiv(begin-s.firstShown+aacFrame/2, aacFrame)
 		for k := int64(len(t.samples)); k < to; k++ {
 			next := silent
 			if n := k - later; n >= int64(s.from) && n < int64(s.to) {
@@ -291,7 +292,7 @@ func (j *joiner) captions() *track {
 		entries: []mp4.Box{mp4.CreateUnknownBox("tx3g", uint64(8+len(entry)), entry)}}
 	for i, c := range j.clips {
 		text := strings.ToValidUTF8(c.Caption[:min(len(c.Caption), maxCaption)], "")
-		end := rescale(j.begin[i+1], j.clock, ms)
+		end := rescale(j.begins[i+1], j.clock, ms)
 		t.samples = append(t.samples, sample{data: append(binary.BigEndian.AppendUint16(nil, uint16(len(text))),
 			text...), ticks: uint32(end - t.shown), sync: true})
 		t.shown = end
@@ -302,8 +303,8 @@ func (j *joiner) captions() *track {
 // maxCaption is how much of a caption a film has, in bytes.
 const maxCaption = 4 << 10
 
-// floor divides and rounds down, also below zero.
-func floor(a, b int64) int64 {
+// floorDiv divides and rounds down, also below zero.
+func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
 		q--

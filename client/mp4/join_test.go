@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// put writes a clip into a file and opens it.
-func put(t testing.TB, b []byte) *Clip {
+// openBytes writes a clip into a file and opens it.
+func openBytes(t testing.TB, b []byte) *Clip {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "clip.mp4")
 	if err := os.WriteFile(path, b, 0o600); err != nil {
@@ -27,16 +27,16 @@ func put(t testing.TB, b []byte) *Clip {
 	return c
 }
 
-func written(t testing.TB, v Video, a *Audio) *Clip {
+func writeAndOpen(t testing.TB, v Video, a *Audio) *Clip {
 	t.Helper()
 	var w bytes.Buffer
 	if err := Write(&w, v, a); err != nil {
 		t.Fatal(err)
 	}
-	return put(t, w.Bytes())
+	return openBytes(t, w.Bytes())
 }
 
-func joined(t testing.TB, clips ...*Clip) (Film, []byte) {
+func mustJoin(t testing.TB, clips ...*Clip) (Film, []byte) {
 	t.Helper()
 	var w bytes.Buffer
 	film, err := Join(t.Context(), &w, clips, Sound{}, func(int) {})
@@ -46,8 +46,8 @@ func joined(t testing.TB, clips ...*Clip) (Film, []byte) {
 	return film, w.Bytes()
 }
 
-// pieces gives what stands in the file for each sample of a track.
-func pieces(t testing.TB, c *Clip, s *stream) (out [][]byte) {
+// sampleData gives what stands in the file for each sample of a track.
+func sampleData(t testing.TB, c *Clip, s *stream) (out [][]byte) {
 	t.Helper()
 	b, err := os.ReadFile(c.Path)
 	if err != nil {
@@ -61,13 +61,14 @@ func pieces(t testing.TB, c *Clip, s *stream) (out [][]byte) {
 
 // A film holds each frame of its clips but those that are cut, with the times that belong to it, and each frame of
 // sound stands within half a frame of its place.
-func TestAFilmIsItsClips(t *testing.T) {
-	own, tail, start := put(t, load(t, "own.mp4")), put(t, load(t, "x264.mp4")), put(t, load(t, "x264fs.mp4"))
-	silent := written(t, testVideo(50), nil)
-	loud := written(t, testVideo(31), testAudio(31*2000))
+func TestJoinKeepsEveryFrame(t *testing.T) {
+	own, tail, start := openBytes(t, load(t, "own.mp4")), openBytes(t, load(t, "x264.mp4")),
+		openBytes(t, load(t, "x264fs.mp4"))
+	silent := writeAndOpen(t, testVideo(50), nil)
+	loud := writeAndOpen(t, testVideo(31), testAudio(31*2000))
 	other := testVideo(24)
 	other.PPS = append(bytes.Clone(testPPS), 0x80)
-	otherSets := written(t, other, nil)
+	otherSets := writeAndOpen(t, other, nil)
 	cut := *loud
 	cut.Cut = 7
 	cutPyramid := *tail
@@ -78,23 +79,23 @@ func TestAFilmIsItsClips(t *testing.T) {
 		"none has sound": {silent, silent}, "two parameter sets": {silent, otherSets, loud}, "one": {own},
 	} {
 		t.Run(name, func(t *testing.T) {
-			film, b := joined(t, clips...)
-			got := put(t, b)
+			film, b := mustJoin(t, clips...)
+			got := openBytes(t, b)
 			var want [][]byte
 			var begin []int64
 			for _, c := range clips {
 				begin = append(begin, int64(len(want)))
-				want = append(want, pieces(t, c, c.video)[:c.Frames-c.Cut]...)
+				want = append(want, sampleData(t, c, c.video)[:c.Frames-c.Cut]...)
 			}
-			frames := pieces(t, got, got.video)
+			frames := sampleData(t, got, got.video)
 			if len(got.video.entries) > 1 { // the parameter sets stand before the frames to start from
 				for i, f := range frames {
 					frames[i] = f[len(f)-len(want[i]):]
 				}
 			}
-			if !slices.EqualFunc(frames, want, bytes.Equal) || film.Frames != len(want) || got.why != 0 ||
-				got.video.least < 0 {
-				t.Errorf("%d frames of %d, or others; %+v", len(frames), len(want), got.why)
+			if !slices.EqualFunc(frames, want, bytes.Equal) || film.Frames != len(want) || got.reason != 0 ||
+				got.video.minShift < 0 {
+				t.Errorf("%d frames of %d, or others; %+v", len(frames), len(want), got.reason)
 			}
 			if (got.sound == nil) != !slices.ContainsFunc(clips, func(c *Clip) bool { return c.sound != nil }) {
 				t.Fatal("the sound")
@@ -102,12 +103,12 @@ func TestAFilmIsItsClips(t *testing.T) {
 			if got.sound == nil {
 				return
 			}
-			if !got.sound.copied {
+			if !got.sound.canCopy {
 				t.Error("the sound of a film cannot be copied into another film")
 			}
-			heard := pieces(t, got, got.sound)
+			heard := sampleData(t, got, got.sound)
 			for i, c := range clips {
-				at := got.sound.first + begin[i]*int64(got.sound.timescale)/24
+				at := got.sound.firstShown + begin[i]*int64(got.sound.timescale)/24
 				for k := at/aacFrame + 2; k < at/aacFrame+4; k++ {
 					if c.sound == nil {
 						if !bytes.Equal(heard[k], silence(got.Layout)) {
@@ -115,12 +116,13 @@ func TestAFilmIsItsClips(t *testing.T) {
 						}
 						continue
 					}
-					from := pieces(t, c, c.sound)
+					from := sampleData(t, c, c.sound)
 					place := slices.IndexFunc(from, func(f []byte) bool { return bytes.Equal(f, heard[k]) })
 					if bytes.Equal(heard[k], []byte("sound")) {
 						continue // all frames are alike there
 					}
-					if off := (int64(k)-int64(place))*aacFrame - at + c.sound.first; place < 0 || off > aacFrame/2 ||
+					if off := (int64(k)-int64(place))*aacFrame - at + c.sound.firstShown; place < 0 ||
+						off > aacFrame/2 ||
 						off < -aacFrame/2 {
 						t.Errorf("the sound of clip %d is off by %d samples", i, off)
 					}
@@ -131,8 +133,8 @@ func TestAFilmIsItsClips(t *testing.T) {
 }
 
 // What a copy can leave out ends where no frame that stays needs one that goes.
-func TestCutsSnap(t *testing.T) {
-	own, pyramid := put(t, load(t, "own.mp4")), put(t, load(t, "x264.mp4"))
+func TestSnapCutsOnlyUnreferencedFrames(t *testing.T) {
+	own, pyramid := openBytes(t, load(t, "own.mp4")), openBytes(t, load(t, "x264.mp4"))
 	if own.Snap(7) != 7 || own.Snap(100) != own.Frames-1 {
 		t.Errorf("without B-frames %d, %d", own.Snap(7), own.Snap(100))
 	}
@@ -147,11 +149,11 @@ func TestCutsSnap(t *testing.T) {
 	}
 }
 
-func TestCompareNamesTheClipsThatDiffer(t *testing.T) {
+func TestCompareReportsDifferingClips(t *testing.T) {
 	v := testVideo(24)
 	small, fast := v, v
 	small.Height, fast.FPS = 178, 30
-	usual, slow := written(t, v, testAudio(48_000)), testAudio(44_100)
+	usual, slow := writeAndOpen(t, v, testAudio(48_000)), testAudio(44_100)
 	slow.Rate, slow.Config = 44_100, []byte{0x12, 0x10}
 	turned := load(t, "own.mp4")
 	at := bytes.Index(turned, []byte("tkhd")) + 4 + 40
@@ -162,23 +164,24 @@ func TestCompareNamesTheClipsThatDiffer(t *testing.T) {
 		b := load(t, name)
 		k := bytes.Index(b, []byte("stsd"))
 		copy(b[k+bytes.Index(b[k:], []byte(entry))+at:], with)
-		return put(t, b)
+		return openBytes(t, b)
 	}
 	absurd, config := testAudio(48_000), uint64(2)<<35|15<<31|16_000_000<<7|2<<3
 	absurd.Rate, absurd.Config = 16_000_000,
 		[]byte{byte(config >> 32), byte(config >> 24), byte(config >> 16), byte(config >> 8), byte(config)}
 	for name, tt := range map[string]struct {
 		clip *Clip
-		want Why
+		want Reason
 	}{
-		"alike": {usual, 0}, "size": {written(t, small, nil), OtherSize}, "rate": {written(t, fast, nil), OtherRate},
-		"sound": {written(t, v, slow), OtherSound}, "turned": {put(t, turned), Turned},
-		"hidden": {put(t, hidden), OtherTimes},
+		"alike": {usual, 0}, "size": {writeAndOpen(t, small, nil), OtherSize},
+		"rate":  {writeAndOpen(t, fast, nil), OtherRate},
+		"sound": {writeAndOpen(t, v, slow), OtherSound}, "turned": {openBytes(t, turned), NeedsRotation},
+		"hidden": {openBytes(t, hidden), OtherTimestamps},
 	} {
 		clips := []*Clip{tt.clip, usual, usual}
 		form, differ := Compare(clips, false)
-		if form != usual.Form || (len(differ) == 1) != (tt.want != 0) || tt.want != 0 &&
-			(differ[0].Clip != 0 || differ[0].Why[len(differ[0].Why)-1] != tt.want) {
+		if form != usual.Format || (len(differ) == 1) != (tt.want != 0) || tt.want != 0 &&
+			(differ[0].Index != 0 || differ[0].Reasons[len(differ[0].Reasons)-1] != tt.want) {
 			t.Errorf("%s: %+v, %v", name, form, differ)
 		}
 		var m *Mismatch
@@ -187,10 +190,10 @@ func TestCompareNamesTheClipsThatDiffer(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	own := put(t, load(t, "own.mp4"))
+	own := openBytes(t, load(t, "own.mp4"))
 	for name, tt := range map[string]struct {
 		clip *Clip
-		want Why
+		want Reason
 	}{
 		"encrypted":       {patched("own.mp4", "avc1", 0, 'e', 'n', 'c', 'v'), OtherCodec},
 		"elsewhere":       {patched("own.mp4", "avc1", 11, 2), OtherCodec},
@@ -198,7 +201,7 @@ func TestCompareNamesTheClipsThatDiffer(t *testing.T) {
 		"sound elsewhere": {patched("own.mp4", "mp4a", 11, 2), OtherSound},
 	} {
 		if _, differ := Compare([]*Clip{own, own, tt.clip}, false); len(differ) != 1 ||
-			differ[0].Why[len(differ[0].Why)-1] != tt.want {
+			differ[0].Reasons[len(differ[0].Reasons)-1] != tt.want {
 			t.Errorf("%s: %v", name, differ)
 		}
 	}
@@ -207,10 +210,10 @@ func TestCompareNamesTheClipsThatDiffer(t *testing.T) {
 		form.Width != 64 || form.Height != 34 {
 		t.Errorf("an encoder cannot make a film of %+v", form)
 	}
-	if form, _ := Compare([]*Clip{written(t, v, absurd)}, false); form.SampleRate != 48_000 {
+	if form, _ := Compare([]*Clip{writeAndOpen(t, v, absurd)}, false); form.SampleRate != 48_000 {
 		t.Errorf("a film with %d samples a second", form.SampleRate)
 	}
-	if form, differ := Compare([]*Clip{usual, written(t, v, slow)}, true); len(differ) > 0 || form.Channels != 0 {
+	if form, differ := Compare([]*Clip{usual, writeAndOpen(t, v, slow)}, true); len(differ) > 0 || form.Channels != 0 {
 		t.Errorf("a silent film: %+v, %v", form, differ)
 	}
 }
@@ -221,8 +224,8 @@ func touch(t *testing.T, path string) {
 	}
 }
 
-func TestJoinEndsWithItsContextAndSeesChangedFiles(t *testing.T) {
-	c := written(t, testVideo(300), nil)
+func TestJoinStopsOnCancelAndRefusesChangedFiles(t *testing.T) {
+	c := writeAndOpen(t, testVideo(300), nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	var w bytes.Buffer
 	if _, err := Join(ctx, &w, []*Clip{c, c}, Sound{}, func(done int) { cancel() }); !errors.Is(err, context.Canceled) {
@@ -303,11 +306,11 @@ func fullHD(t testing.TB) []*Clip {
 	for i := range 120 {
 		v.Frames = append(v.Frames, Frame{Data: make([]byte, 41_000), Sync: i%48 == 0})
 	}
-	c := written(t, v, testAudio(240_000))
+	c := writeAndOpen(t, v, testAudio(240_000))
 	return slices.Repeat([]*Clip{c}, 12)
 }
 
-func TestJoinHoldsNoFileInMemory(t *testing.T) {
+func TestJoinStreamsFiles(t *testing.T) {
 	clips := fullHD(t)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

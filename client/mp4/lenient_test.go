@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// edited returns a copy of a file whose moov box is its last one, with the boxes of a type inside moov changed. change
-// returns what replaces the whole box.
-func edited(t *testing.T, file []byte, typ string, change func(box rawBox) []byte) []byte {
+// withBoxesChanged returns a copy of a file whose moov box is its last one, with the boxes of a type inside moov
+// changed. change returns what replaces the whole box.
+func withBoxesChanged(t *testing.T, file []byte, typ string, change func(box rawBox) []byte) []byte {
 	t.Helper()
 	done := false
 	var inside func(b rawBox) []byte
@@ -39,17 +39,17 @@ func edited(t *testing.T, file []byte, typ string, change func(box rawBox) []byt
 	return out
 }
 
-// with returns the number at a place of a box changed, in a copy.
-func with(b rawBox, at int, by func(uint32) uint32) rawBox {
+// withNumber returns the number at a place of a box changed, in a copy.
+func withNumber(b rawBox, at int, by func(uint32) uint32) rawBox {
 	out := bytes.Clone(b)
 	binary.BigEndian.PutUint32(out[at:], by(binary.BigEndian.Uint32(out[at:])))
 	return out
 }
 
-func longer(b rawBox, more ...byte) rawBox { return newBox(b.typ(), b[8:], more) }
+func withTail(b rawBox, more ...byte) rawBox { return newBox(b.typ(), b[8:], more) }
 
 // What players ignore is no reason to refuse a file. Each of these is played to its end by libmpv and ffmpeg.
-func TestCheckTakesWhatPlayersPlay(t *testing.T) {
+func TestCheckAcceptsFilesThatPlayersAccept(t *testing.T) {
 	file := load(t, "x264.mp4") // moov is its last box
 	whole, err := check(file)
 	if err != nil {
@@ -62,9 +62,9 @@ func TestCheckTakesWhatPlayersPlay(t *testing.T) {
 	open := bytes.Clone(file)
 	clear(open[moov : moov+4])
 	every := func(change func(rawBox) []byte) func(string) []byte {
-		return func(typ string) []byte { return edited(t, file, typ, change) }
+		return func(typ string) []byte { return withBoxesChanged(t, file, typ, change) }
 	}
-	padded := every(func(b rawBox) []byte { return longer(b, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) })
+	padded := every(func(b rawBox) []byte { return withTail(b, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) })
 	one := func(n uint32) uint32 { return n + 1 }
 	for name, b := range map[string][]byte{
 		"stray bytes behind the last box": behind(1, 2, 3),
@@ -74,29 +74,29 @@ func TestCheckTakesWhatPlayersPlay(t *testing.T) {
 		"two moov boxes":                  behind(file[moov:]...),
 		"64-bit moov":                     long,
 		"a moov box to the end":           open,
-		"a zero at the end of udta":       every(func(b rawBox) []byte { return longer(b, 0, 0, 0, 0) })("udta"),
-		"stray bytes in udta":             every(func(b rawBox) []byte { return longer(b, 1, 2, 3) })("udta"),
+		"a zero at the end of udta":       every(func(b rawBox) []byte { return withTail(b, 0, 0, 0, 0) })("udta"),
+		"stray bytes in udta":             every(func(b rawBox) []byte { return withTail(b, 1, 2, 3) })("udta"),
 		"a broken box in udta": every(func(b rawBox) []byte {
 			return newBox("udta", []byte{0, 0, 9, 9, 'x', 'y', 'z', 'z'})
 		})("udta"),
 		"an unknown box": every(func(b rawBox) []byte {
-			return append(longer(b), newBox("wxyz", []byte{1})...)
+			return append(withTail(b), newBox("wxyz", []byte{1})...)
 		})("stbl"),
 		"padded sync table":    padded("stss"),
 		"padded time table":    padded("stts"),
 		"padded sizes":         padded("stsz"),
 		"padded chunk offsets": padded("stco"),
 		"surplus chunk offsets": every(func(b rawBox) []byte {
-			return with(longer(b, 0, 0, 0, 0), 12, one)
+			return withNumber(withTail(b, 0, 0, 0, 0), 12, one)
 		})("stco"),
 		"a surplus sync sample": every(func(b rawBox) []byte {
-			return with(longer(b, 0, 0, 99, 99), 12, one)
+			return withNumber(withTail(b, 0, 0, 99, 99), 12, one)
 		})("stss"),
 		"a time table that is too short": every(func(b rawBox) []byte {
-			return with(b, 16, func(n uint32) uint32 { return n - 1 })
+			return withNumber(b, 16, func(n uint32) uint32 { return n - 1 })
 		})("stts"),
 		"a time table that is too long": every(func(b rawBox) []byte {
-			return with(b, 16, func(n uint32) uint32 { return n + 7 })
+			return withNumber(b, 16, func(n uint32) uint32 { return n + 7 })
 		})("stts"),
 	} {
 		info, err := check(b)
@@ -107,7 +107,7 @@ func TestCheckTakesWhatPlayersPlay(t *testing.T) {
 		if *info != *whole {
 			t.Errorf("%s: %+v, want %+v", name, *info, *whole)
 		}
-		c, err := readClip(bytes.NewReader(b), input{size: int64(len(b))})
+		c, err := readClip(bytes.NewReader(b), fileVersion{size: int64(len(b))})
 		if err != nil || c.Frames != whole.Frames || len(c.sound.samples) == 0 {
 			t.Errorf("%s: read as a clip: %+v, %v", name, c, err)
 		}
@@ -128,7 +128,7 @@ func TestCheckTakesWhatPlayersPlay(t *testing.T) {
 func TestCheckIgnoresTracksWithoutSamples(t *testing.T) {
 	file := load(t, "x264.mp4")
 	tracks := 0
-	b := edited(t, file, "trak", func(trak rawBox) []byte {
+	b := withBoxesChanged(t, file, "trak", func(trak rawBox) []byte {
 		if tracks++; tracks == 1 {
 			return trak
 		}
@@ -144,7 +144,7 @@ func TestCheckIgnoresTracksWithoutSamples(t *testing.T) {
 }
 
 // Containers and codecs that cameras, editors and the web use.
-func TestCheckOfOtherKinds(t *testing.T) {
+func TestCheckAcceptsOtherContainersAndCodecs(t *testing.T) {
 	for name, want := range map[string]Info{
 		"wave.mov": {Width: 64, Height: 48, Orientation: Upright, Seconds: 1, FPS: 12, Frames: 12,
 			VideoCodec: "avc1", HasAudio: true, AudioCodec: "mp4a"},
@@ -186,7 +186,7 @@ func TestCheckWithoutFileType(t *testing.T) {
 }
 
 // A codec that is known to decoders only makes a clip of a film that is encoded again.
-func TestClipsOfOtherKindsAreEncoded(t *testing.T) {
+func TestCompareEncodesUnknownCodecs(t *testing.T) {
 	for _, name := range []string{"fragmented.mp4", "prores.mov", "h263.3gp", "qtrle.mov"} {
 		c, err := Open("testdata/" + name)
 		if err != nil {

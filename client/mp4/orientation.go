@@ -30,7 +30,7 @@ func (o Orientation) Swaps() bool { return o >= Transposed && o <= Turned270 }
 
 // OrientationOf returns the orientation of the first video track of the file at path. Unlike [CheckFile] it reads
 // nothing but the track headers, so that it also works for a file that is damaged elsewhere. A file without a readable
-// header counts as [Upright].
+// readHeader counts as [Upright].
 func OrientationOf(path string) (o Orientation) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -41,33 +41,33 @@ func OrientationOf(path string) (o Orientation) {
 	if err != nil {
 		return Upright
 	}
-	moov, err := moovOf(f, st.Size())
+	moov, err := readMoovBody(f, st.Size())
 	if err != nil {
 		return Upright
 	}
-	return orientationIn(moov)
+	return readOrientation(moov)
 }
 
-// orientationIn reads the orientation from the content of a moov box. Players apply the matrix of the track, then that
-// of the movie.
-func orientationIn(moov []byte) Orientation {
+// readOrientation reads the orientation from the content of a moov box. Players apply the matrix of the track, then
+// that of the movie.
+func readOrientation(moov []byte) Orientation {
 	boxes, _ := splitBoxes(moov) // those before a broken one count
-	movie := linear(first(boxes, "mvhd"), 36, 48)
+	movie := readMatrix(firstBox(boxes, "mvhd"), 36, 48)
 	for _, track := range boxes {
 		if track.typ() != "trak" {
 			continue
 		}
 		inside, _ := splitBoxes(track[8:])
-		media := first(inside, "mdia")
+		media := firstBox(inside, "mdia")
 		if media == nil {
 			continue
 		}
 		inMedia, _ := splitBoxes(media[8:])
-		handler := first(inMedia, "hdlr")
+		handler := firstBox(inMedia, "hdlr")
 		if len(handler) < 20 || string(handler[16:20]) != "vide" {
 			continue
 		}
-		return linear(first(inside, "tkhd"), 40, 52).then(movie).orientation()
+		return readMatrix(firstBox(inside, "tkhd"), 40, 52).then(movie).orientation()
 	}
 	return Upright
 }
@@ -76,9 +76,9 @@ func orientationIn(moov []byte) Orientation {
 // orientation.
 type matrix struct{ a, b, c, d float64 }
 
-// linear reads the matrix of an mvhd or tkhd box, whose offset in the body depends on the version of the box. A missing
-// one, and one of zeros, is the identity.
-func linear(box rawBox, at, at64 int) matrix {
+// readMatrix reads the matrix of an mvhd or tkhd box, whose offset in the body depends on the version of the box. A
+// missing one, and one of zeros, is the identity.
+func readMatrix(box rawBox, at, at64 int) matrix {
 	identity := matrix{a: 1, d: 1}
 	if len(box) < 12 {
 		return identity

@@ -12,8 +12,8 @@ import (
 	"viviscope/client/mp4/mp4test"
 )
 
-// sized is the small clip with another size in its sample entry, and a pixel aspect ratio.
-func sized(t *testing.T, width, height uint16, h, v uint32) []byte {
+// withSize is the small clip with another size in its sample entry, and a pixel aspect ratio.
+func withSize(t *testing.T, width, height uint16, h, v uint32) []byte {
 	t.Helper()
 	b := load(t, "own.mp4")
 	at := bytes.LastIndex(b, []byte("avc1")) + 4 + 24 // its brands name it first
@@ -31,10 +31,10 @@ func sized(t *testing.T, width, height uint16, h, v uint32) []byte {
 	return b
 }
 
-func TestTheOrientationIsReadFromTheTrack(t *testing.T) {
+func TestOrientationIsReadFromTrack(t *testing.T) {
 	for want := Upright; want <= Turned270; want++ {
 		t.Run(fmt.Sprint(want), func(t *testing.T) {
-			b := mp4test.Turned(sized(t, 320, 240, 0, 0), mp4test.Matrix(int(want)))
+			b := mp4test.WithMatrix(withSize(t, 320, 240, 0, 0), mp4test.Matrix(int(want)))
 			info, err := check(b)
 			if err != nil {
 				t.Fatal(err)
@@ -56,8 +56,8 @@ func TestTheOrientationIsReadFromTheTrack(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.Orientation != want || c.Width != width || c.Height != height ||
-				(c.why == Turned) != (want != Upright) {
-				t.Errorf("Open: %d, %dx%d, why %d", c.Orientation, c.Width, c.Height, c.why)
+				(c.reason == NeedsRotation) != (want != Upright) {
+				t.Errorf("Open: %d, %dx%d, why %d", c.Orientation, c.Width, c.Height, c.reason)
 			}
 			if got := OrientationOf(path); got != want {
 				t.Errorf("OrientationOf: %d", got)
@@ -73,7 +73,7 @@ func TestTheOrientationIsReadFromTheTrack(t *testing.T) {
 }
 
 // A turn that is no multiple of 90 degrees is ignored, as is the scale of a matrix.
-func TestMatricesOfOtherKinds(t *testing.T) {
+func TestOrientationIgnoresScaleAndOddAngles(t *testing.T) {
 	const one = 1 << 16
 	turn := func(degrees float64) [4]int32 {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)
@@ -97,7 +97,7 @@ func TestMatricesOfOtherKinds(t *testing.T) {
 		"the lowest numbers": {[4]int32{math.MinInt32, 0, 0, math.MinInt32}, Turned180},
 	} {
 		t.Run(name, func(t *testing.T) {
-			info, err := check(mp4test.Turned(sized(t, 320, 240, 0, 0), c.track))
+			info, err := check(mp4test.WithMatrix(withSize(t, 320, 240, 0, 0), c.track))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,9 +109,9 @@ func TestMatricesOfOtherKinds(t *testing.T) {
 }
 
 // The matrix of the movie is applied after that of the track: two quarter turns are a half one.
-func TestTheMatrixOfTheMovieCounts(t *testing.T) {
+func TestOrientationAppliesMovieMatrix(t *testing.T) {
 	quarter := mp4test.Matrix(int(Turned90))
-	b := mp4test.Turned(load(t, "own.mp4"), quarter)
+	b := mp4test.WithMatrix(load(t, "own.mp4"), quarter)
 	at := bytes.Index(b, []byte("mvhd")) + 4 + 36
 	for i, v := range quarter {
 		binary.BigEndian.PutUint32(b[at+4*(i+i/2):], uint32(v))
@@ -121,7 +121,7 @@ func TestTheMatrixOfTheMovieCounts(t *testing.T) {
 	}
 }
 
-func TestAShownSizeHasThePixelAspectRatio(t *testing.T) {
+func TestShownSizeAppliesPixelAspectRatio(t *testing.T) {
 	for _, c := range []struct {
 		h, v          uint32
 		turned        bool
@@ -136,12 +136,12 @@ func TestAShownSizeHasThePixelAspectRatio(t *testing.T) {
 		{math.MaxUint32, 1, false, 320, 240}, // no picture is as wide
 		{1, math.MaxUint32, false, 320, 240},
 	} {
-		b := sized(t, 320, 240, 1, 1)
+		b := withSize(t, 320, 240, 1, 1)
 		pasp := bytes.Index(b, []byte("pasp")) + 4
 		binary.BigEndian.PutUint32(b[pasp:], c.h)
 		binary.BigEndian.PutUint32(b[pasp+4:], c.v)
 		if c.turned {
-			b = mp4test.Turned(b, mp4test.Matrix(int(Turned90)))
+			b = mp4test.WithMatrix(b, mp4test.Matrix(int(Turned90)))
 		}
 		info, err := check(b)
 		if err != nil {
@@ -154,8 +154,8 @@ func TestAShownSizeHasThePixelAspectRatio(t *testing.T) {
 	}
 }
 
-func TestAFileWithoutHeadersIsUpright(t *testing.T) {
-	whole := mp4test.Turned(load(t, "own.mp4"), mp4test.Matrix(int(Turned90)))
+func TestOrientationOfFileWithoutHeadersIsUpright(t *testing.T) {
+	whole := mp4test.WithMatrix(load(t, "own.mp4"), mp4test.Matrix(int(Turned90)))
 	path := filepath.Join(t.TempDir(), "clip.mp4")
 	for n := 0; n < len(whole); n += 1 + n/40 {
 		if err := os.WriteFile(path, whole[:n], 0o600); err != nil {

@@ -27,7 +27,7 @@ func splitBoxes(b []byte) ([]rawBox, error) {
 	return out, nil
 }
 
-func first(boxes []rawBox, typ string) rawBox {
+func firstBox(boxes []rawBox, typ string) rawBox {
 	for _, b := range boxes {
 		if b.typ() == typ {
 			return b
@@ -52,7 +52,7 @@ func withChild(parent rawBox, head int, typ string, change func(old rawBox) (raw
 	if err != nil {
 		return nil, err
 	}
-	changed, err := change(first(children, typ))
+	changed, err := change(firstBox(children, typ))
 	if err != nil {
 		return nil, err
 	}

@@ -31,15 +31,15 @@ func SetTag(w io.Writer, r io.ReaderAt, size int64, key, text string) error {
 	if len(key) != 4 || len(text) > maxTag {
 		return fmt.Errorf("%w: key %q, %d bytes", ErrTag, key, len(text))
 	}
-	moov, err := setText(f.raw, key, text)
+	moov, err := withText(f.raw, key, text)
 	if err != nil {
 		return err
 	}
-	if err := shiftOffsets(moov[8:], f.moovSpan.at, int64(len(moov))-f.moovSpan.size); err != nil {
+	if err := shiftOffsets(moov[8:], f.moovSpan.offset, int64(len(moov))-f.moovSpan.size); err != nil {
 		return err
 	}
 	behind := f.moovSpan.end()
-	_, err = io.Copy(w, io.NewSectionReader(r, 0, f.moovSpan.at))
+	_, err = io.Copy(w, io.NewSectionReader(r, 0, f.moovSpan.offset))
 	if err == nil {
 		_, err = w.Write(moov)
 	}
@@ -67,7 +67,7 @@ func Tag(r io.ReaderAt, size int64, key string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if b = first(boxes, typ); b == nil {
+		if b = firstBox(boxes, typ); b == nil {
 			return "", nil
 		}
 		head = 8
@@ -81,13 +81,13 @@ func Tag(r io.ReaderAt, size int64, key string) (string, error) {
 	return string(bytes.TrimRight(b[16:], "\x00")), nil
 }
 
-// Extensions are what the outermost boxes of other programs hold that have this UUID (ISO/IEC 14496-12 4.2). Errors:
+// UUIDBoxes are what the outermost boxes of other programs hold that have this UUID (ISO/IEC 14496-12 4.2). Errors:
 // those of [Check].
-func Extensions(r io.ReaderAt, size int64, uuid string) (found []io.Reader, err error) {
-	boxes, err := topBoxes(r, size)
+func UUIDBoxes(r io.ReaderAt, size int64, uuid string) (found []io.Reader, err error) {
+	boxes, err := topLevelBoxes(r, size)
 	for _, b := range boxes {
 		id := make([]byte, 16)
-		body := b.at + b.head + int64(len(id))
+		body := b.offset + b.headerSize + int64(len(id))
 		if b.typ != "uuid" || body > b.end() {
 			continue
 		}
@@ -101,8 +101,8 @@ func Extensions(r io.ReaderAt, size int64, uuid string) (found []io.Reader, err 
 	return found, err
 }
 
-// setText puts a text into a copy of moov, with the boxes around it that are missing.
-func setText(moov rawBox, key, text string) (rawBox, error) {
+// withText puts a text into a copy of moov, with the boxes around it that are missing.
+func withText(moov rawBox, key, text string) (rawBox, error) {
 	item := newBox(key, newBox("data", []byte{0, 0, 0, 1, 0, 0, 0, 0}, []byte(text))) // type 1: UTF-8
 	return withChild(moov, 8, "udta", func(udta rawBox) (rawBox, error) {
 		if udta == nil {

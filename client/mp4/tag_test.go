@@ -29,7 +29,7 @@ func samplesOf(t *testing.T, b []byte) [][]byte {
 	}
 	var out [][]byte
 	for _, trak := range f.moov.Traks {
-		ps, err := places(trak.Mdia.Minf.Stbl, f.mdat)
+		ps, err := locateSamples(trak.Mdia.Minf.Stbl, f.mdat)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestSetTagRefuses(t *testing.T) {
 }
 
 // Whatever Check accepts must still be accepted behind SetTag, and keep the text.
-func TestTagsOfBrokenFiles(t *testing.T) {
+func TestSetTagOnBrokenFiles(t *testing.T) {
 	src := seeds(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	tagged := 0

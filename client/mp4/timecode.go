@@ -29,7 +29,7 @@ func TimecodeOf(path string) (t Timecode, ok bool) {
 	if err != nil {
 		return t, false
 	}
-	moov, err := moovOf(f, st.Size())
+	moov, err := readMoovBody(f, st.Size())
 	if err != nil {
 		return t, false
 	}
@@ -38,18 +38,18 @@ func TimecodeOf(path string) (t Timecode, ok bool) {
 		if track.typ() != "trak" {
 			continue
 		}
-		if t, ok = timecodeIn(f, st.Size(), track); ok {
+		if t, ok = readTimecode(f, st.Size(), track); ok {
 			return t, true
 		}
 	}
 	return Timecode{}, false
 }
 
-// moovOf returns the content of the moov box of a file.
-func moovOf(r io.ReaderAt, size int64) ([]byte, error) {
+// readMoovBody returns the content of the moov box of a file.
+func readMoovBody(r io.ReaderAt, size int64) ([]byte, error) {
 	at := int64(0)
 	for range maxTopBoxes {
-		s, err := header(r, at, size)
+		s, err := readHeader(r, at, size)
 		if err != nil {
 			return nil, err
 		}
@@ -57,23 +57,23 @@ func moovOf(r io.ReaderAt, size int64) ([]byte, error) {
 			break
 		}
 		if s.typ == "moov" {
-			moov := make([]byte, s.size-s.head)
-			return moov, readAt(r, moov, s.at+s.head)
+			moov := make([]byte, s.size-s.headerSize)
+			return moov, readAt(r, moov, s.offset+s.headerSize)
 		}
 		at = s.end()
 	}
 	return nil, damaged("there is no moov box")
 }
 
-// timecodeIn reads a track of timecode: its sample entry has the rate, and its first sample the number of the frame.
-func timecodeIn(r io.ReaderAt, size int64, track rawBox) (t Timecode, ok bool) {
-	media := within(track, "mdia")
-	handler := within(media, "hdlr")
+// readTimecode reads a track of timecode: its sample entry has the rate, and its first sample the number of the frame.
+func readTimecode(r io.ReaderAt, size int64, track rawBox) (t Timecode, ok bool) {
+	media := childBox(track, "mdia")
+	handler := childBox(media, "hdlr")
 	if len(handler) < 20 || string(handler[16:20]) != "tmcd" {
 		return t, false
 	}
-	table := within(within(media, "minf"), "stbl")
-	stsd := within(table, "stsd")
+	table := childBox(childBox(media, "minf"), "stbl")
+	stsd := childBox(table, "stsd")
 	const entry = 16 // size and type of the box; version, flags and the number of entries
 	if len(stsd) < entry+34 || string(stsd[entry+4:entry+8]) != "tmcd" {
 		return t, false
@@ -89,9 +89,9 @@ func timecodeIn(r io.ReaderAt, size int64, track rawBox) (t Timecode, ok bool) {
 	}
 	t.Drop = t.Drop && perLabel%30 == 0
 	at := int64(-1)
-	if b := within(table, "stco"); len(b) >= 20 {
+	if b := childBox(table, "stco"); len(b) >= 20 {
 		at = int64(binary.BigEndian.Uint32(b[16:]))
-	} else if b := within(table, "co64"); len(b) >= 24 {
+	} else if b := childBox(table, "co64"); len(b) >= 24 {
 		at = int64(binary.BigEndian.Uint64(b[16:]))
 	}
 	var sample [4]byte
@@ -102,11 +102,11 @@ func timecodeIn(r io.ReaderAt, size int64, track rawBox) (t Timecode, ok bool) {
 	return t, t.Seconds() < maxSeconds
 }
 
-// within returns the first box of a type in another one; nil: there is none.
-func within(b rawBox, typ string) rawBox {
+// childBox returns the first box of a type in another one; nil: there is none.
+func childBox(b rawBox, typ string) rawBox {
 	if len(b) < 8 {
 		return nil
 	}
 	boxes, _ := splitBoxes(b[8:]) // those before a broken one count
-	return first(boxes, typ)
+	return firstBox(boxes, typ)
 }

@@ -194,7 +194,7 @@ type track struct {
 	timescale     uint32
 	entries       []mp4.Box // the sample entries: what a decoder must know
 	samples       []sample
-	start         int64  // first media time to be shown, in timescale
+	start         int64  // firstBox media time to be shown, in timescale
 	shown         uint64 // how much of it is shown, in timescale
 	width, height int
 }
@@ -222,7 +222,7 @@ func (s *sample) length() uint64 { return uint64(len(s.data)) + uint64(s.size) }
 // chunk is a run of samples that lie together in the file.
 type chunk struct {
 	track, from, to int
-	begins          float64 // seconds
+	seconds         float64 // seconds
 }
 
 // chunks cuts the track into pieces of about half a second.
@@ -247,7 +247,7 @@ func interleave(tracks []*track) (order []chunk) {
 	for i, t := range tracks {
 		order = append(order, t.chunks(i)...)
 	}
-	slices.SortStableFunc(order, func(a, b chunk) int { return cmp.Compare(a.begins, b.begins) })
+	slices.SortStableFunc(order, func(a, b chunk) int { return cmp.Compare(a.seconds, b.seconds) })
 	return order
 }
 

@@ -29,7 +29,7 @@ func testAudio(samples int) *Audio {
 	return a
 }
 
-func TestWriteIsWhatCheckReads(t *testing.T) {
+func TestCheckReadsWhatWriteWrites(t *testing.T) {
 	tests := []struct {
 		name   string
 		frames int
@@ -78,7 +78,7 @@ func TestWritePlacesSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, trak := range f.moov.Traks {
-		ps, err := places(trak.Mdia.Minf.Stbl, f.mdat)
+		ps, err := locateSamples(trak.Mdia.Minf.Stbl, f.mdat)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestWritePassesErrorsOn(t *testing.T) {
+func TestWriteReturnsWriterErrors(t *testing.T) {
 	for _, left := range []int{0, 10, 100, 2000} {
 		if err := Write(&full{left}, testVideo(200), nil); !errors.Is(err, errFull) {
 			t.Errorf("after %d bytes: %v", left, err)

@@ -108,7 +108,7 @@ func (s *Joining) Plain() (all []*mp4.Clip) {
 
 // Count computes how the film is made with the current settings, and returns its form and its length. If its frames are
 // copied, each clip loses as many of the requested frames as a copy can cut; in an encoded film exactly those.
-func (s *Joining) Count() (form mp4.Form, length time.Duration) {
+func (s *Joining) Count() (form mp4.Format, length time.Duration) {
 	s.Differ, s.Frames, s.Encoded = nil, 0, false
 	if len(s.Clips) == 0 {
 		return form, 0
@@ -210,7 +210,7 @@ func Join(ctx context.Context, lib Library, p *boards.Film, clips []db.Asset, o 
 	s.Count()
 	var differ []Problem
 	for _, m := range s.Differ {
-		differ = append(differ, Problem{s.Clips[m.Clip].Asset.Path, m})
+		differ = append(differ, Problem{s.Clips[m.Index].Asset.Path, m})
 	}
 	a, made, err := s.Make(ctx, lib, FilmName(p, o.Name, len(s.Clips)), o.At, o.Progress)
 	return Film{a, made.Frames, differ}, err

@@ -78,11 +78,11 @@ const maxComment = 64 << 10
 
 // signedMP4 reports whether a clip has content credentials.
 func signedMP4(r io.ReaderAt, size int64) (bool, error) {
-	manifests, err := mp4.Extensions(r, size, signedUUID)
+	manifests, err := mp4.UUIDBoxes(r, size, signedUUID)
 	if err != nil || len(manifests) > 0 {
 		return len(manifests) > 0, err
 	}
-	packets, err := mp4.Extensions(r, size, xmpUUID)
+	packets, err := mp4.UUIDBoxes(r, size, xmpUUID)
 	for _, packet := range packets {
 		if named, err := namesProvenance(packet); named || err != nil {
 			return named, err

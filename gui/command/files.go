@@ -46,8 +46,8 @@ func (r *invocation) joinFiles() error {
 	var again []automation.Problem
 	for _, m := range differ {
 		how = "encoded"
-		again = append(again, automation.Problem{Path: clips[m.Clip].Path, Message: m.Error()})
-		r.printWords("%s cannot be copied as it is: %s", clips[m.Clip].Path, m)
+		again = append(again, automation.Problem{Path: clips[m.Index].Path, Message: m.Error()})
+		r.printWords("%s cannot be copied as it is: %s", clips[m.Index].Path, m)
 	}
 	encodes := mp4.MustEncode(differ)
 	if encodes {

@@ -80,7 +80,7 @@ func TestUnusualClipsDoNotCrash(t *testing.T) {
 		}
 		for _, matrix := range [][4]int32{mp4test.Matrix(6), {46341, 46341, -46341, 46341}} {
 			turned := filepath.Join(dir, "turned.mp4")
-			if err := os.WriteFile(turned, mp4test.Turned(data, matrix), 0o600); err != nil {
+			if err := os.WriteFile(turned, mp4test.WithMatrix(data, matrix), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			_, err := d.Poster(t.Context(), turned, 512)

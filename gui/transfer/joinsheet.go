@@ -158,7 +158,7 @@ func (s *joinSheet) orderRow(to *fyne.Container) {
 // cutRow adds the choice between a copy, which moves cuts to where it can make them, and exact cuts, which may need the
 // film to be encoded. Without clips for which the two differ there is no choice.
 func (s *joinSheet) cutRow(to *fyne.Container) {
-	if !s.Encodes || !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool { return c.Grouped() }) {
+	if !s.Encodes || !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool { return c.RestrictsCuts() }) {
 		return
 	}
 	at := 0
@@ -382,7 +382,7 @@ func (s *joinSheet) reasons() (all []string) {
 		if i == 4 {
 			return append(all, lang.N("and %s more", "and %s more", len(s.Differ)-i, lang.Number(len(s.Differ)-i)))
 		}
-		all = append(all, why(m, s.number(m.Clip), s.Encoded))
+		all = append(all, why(m, s.number(m.Index), s.Encoded))
 	}
 	return all
 }
@@ -481,7 +481,7 @@ func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 		tone, how = kit.ToneWarn, lang.L("Pictures, encoded")
 	case s.Encoded:
 		tone, how = kit.ToneWarn, lang.L("Encoded")
-	case slices.ContainsFunc(s.Differ, func(m *mp4.Mismatch) bool { return m.Clip == i }):
+	case slices.ContainsFunc(s.Differ, func(m *mp4.Mismatch) bool { return m.Index == i }):
 		tone, how = kit.ToneWarn, lang.L("Sound encoded")
 	}
 	l.how.Set(tone, nil, how)

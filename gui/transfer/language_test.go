@@ -70,8 +70,8 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 			t.Errorf("%v: %q is in no catalog", err, words)
 		}
 	}
-	for w := mp4.OtherCodec; w <= mp4.OfPictures; w++ {
-		m := &mp4.Mismatch{Why: []mp4.Why{w}, Have: mp4.Form{Channels: int(w), Codec: "vp09"}}
+	for w := mp4.OtherCodec; w <= mp4.MadeOfStills; w++ {
+		m := &mp4.Mismatch{Reasons: []mp4.Reason{w}, Have: mp4.Format{Channels: int(w), Codec: "vp09"}}
 		for _, words := range []string{why(m, 1, true), why(m, 1, false), differenceWords(w, m)} {
 			if !strings.HasPrefix(words, "⟦") {
 				t.Errorf("%d: %q is in no catalog", w, words)
@@ -80,7 +80,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	}
 	film.played(player.State{Err: fs.ErrNotExist})
 	check("join refused")
-	film.Differ = []*mp4.Mismatch{{Why: []mp4.Why{mp4.OtherSize}}}
+	film.Differ = []*mp4.Mismatch{{Reasons: []mp4.Reason{mp4.OtherSize}}}
 	film.done(transfertest.Noon, nil)
 	check("joined")
 	shut()

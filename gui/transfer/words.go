@@ -138,13 +138,13 @@ func exportFault(err error) string {
 	return lang.L("The export failed, and nothing was left behind: %s", wording.Fault(err))
 }
 
-func pixels(f mp4.Form) string { return fmt.Sprintf("%d × %d", f.Width, f.Height) }
+func pixels(f mp4.Format) string { return fmt.Sprintf("%d × %d", f.Width, f.Height) }
 
 // why returns the differences between the film and a clip that cannot be copied, in sentences. encoded: the whole film
 // is encoded, not only the sound of the clip.
 func why(m *mp4.Mismatch, number int, encoded bool) string {
 	var sentences []string
-	for _, reason := range m.Why {
+	for _, reason := range m.Reasons {
 		sentences = append(sentences, differenceWords(reason, m))
 	}
 	what := strings.Join(sentences, " ")
@@ -155,7 +155,7 @@ func why(m *mp4.Mismatch, number int, encoded bool) string {
 }
 
 // differenceWords returns one difference between a clip and the film as a sentence.
-func differenceWords(why mp4.Why, m *mp4.Mismatch) string {
+func differenceWords(why mp4.Reason, m *mp4.Mismatch) string {
 	have, want := m.Have, m.Want
 	switch why {
 	case mp4.OtherCodec:
@@ -169,8 +169,9 @@ func differenceWords(why mp4.Why, m *mp4.Mismatch) string {
 		return lang.L("It is %s; the film is %s.", own, film)
 	case mp4.OtherSize:
 		return lang.L("It has %s pixels, the film %s.", pixels(have), pixels(want))
-	case mp4.OtherPixel:
-		return lang.L("Its pixels have the shape %s, the film’s %s.", have.Pixel.String(), want.Pixel.String())
+	case mp4.OtherPixelAspect:
+		return lang.L("Its pixels have the shape %s, the film’s %s.", have.PixelAspect.String(),
+			want.PixelAspect.String())
 	case mp4.OtherDepth:
 		return lang.L("It has %s bits per colour, the film %s.", lang.Number(have.Depth), lang.Number(want.Depth))
 	case mp4.OtherChroma:
@@ -179,9 +180,9 @@ func differenceWords(why mp4.Why, m *mp4.Mismatch) string {
 		return lang.L("Its colours are %s, the film’s %s.", colourWords(have.Colour), colourWords(want.Colour))
 	case mp4.OtherRate:
 		return lang.L("It has %s frames per second, the film %s.", facts.Short(have.FPS), facts.Short(want.FPS))
-	case mp4.OtherTimes:
+	case mp4.OtherTimestamps:
 		return lang.L("Its frames cannot be joined exactly.")
-	case mp4.Turned:
+	case mp4.NeedsRotation:
 		return lang.L("It is stored turned.")
 	case mp4.OtherSound:
 		if have.Channels == want.Channels && have.SampleRate == want.SampleRate {

@@ -11,7 +11,7 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// Corners writes an MP4 of 24 frames with this track matrix (see mp4test.Turned) and returns its path. The quarters of
+// Corners writes an MP4 of 24 frames with this track matrix (see mp4test.WithMatrix) and returns its path. The quarters of
 // the coded picture are red, green, blue and white: upper left, upper right, lower left, lower right. width and height
 // are those of the coded picture. It skips the test if this build has no encoder.
 func Corners(t testing.TB, width, height int, matrix [4]int32) string {
@@ -36,7 +36,7 @@ func Corners(t testing.TB, width, height int, matrix [4]int32) string {
 		data, err = os.ReadFile(path)
 	}
 	if err == nil {
-		err = os.WriteFile(path, mp4test.Turned(data, matrix), 0o600)
+		err = os.WriteFile(path, mp4test.WithMatrix(data, matrix), 0o600)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -16,9 +16,9 @@ func Matrix(orientation int) [4]int32 {
 	}[orientation]
 }
 
-// Turned returns a copy of an MP4 file with another linear part in the matrix of each track. The track headers must be
-// of version 0.
-func Turned(file []byte, matrix [4]int32) []byte {
+// WithMatrix returns a copy of an MP4 file with another linear part in the matrix of each track. The track headers must
+// be of version 0.
+func WithMatrix(file []byte, matrix [4]int32) []byte {
 	out := bytes.Clone(file)
 	for at := bytes.Index(out, []byte("moov")); ; {
 		next := bytes.Index(out[at:], []byte("tkhd"))

@@ -16,27 +16,28 @@ const (
 	low    = 'l'
 )
 
-// standardLayout are the coded elements of the layouts of AAC that have a number, by channels. Each element has its
+// standardLayouts are the coded elements of the layouts of AAC that have a number, by channels. Each element has its
 // kind and its tag.
-var standardLayout = map[int]string{1: "s0", 2: "p0", 3: "s0p0", 4: "s0p0s1", 5: "s0p0p1", 6: "s0p0p1l0",
+var standardLayouts = map[int]string{1: "s0", 2: "p0", 3: "s0p0", 4: "s0p0s1", 5: "s0p0p1", 6: "s0p0p1l0",
 	8: "s0p0p1p2l0"}
 
-// configured are the channels by the number of the layout.
-var configured = map[byte]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8}
+// channelsByConfig are the channels by the number of the layout.
+var channelsByConfig = map[byte]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8}
 
-// standardSound turns the sound of a form into one that an encoder of AAC can make.
-func (f *Form) standardSound() {
-	if standardLayout[f.Channels] == "" {
+// setStandardSound turns the sound of a form into one that an encoder of AAC can make.
+func (f *Format) setStandardSound() {
+	if standardLayouts[f.Channels] == "" {
 		f.Channels = 2
 	}
 	if _, known := aac.ReverseFrequencies[f.SampleRate]; !known {
 		f.SampleRate = 48_000
 	}
-	f.Layout = standardLayout[f.Channels]
+	f.Layout = standardLayouts[f.Channels]
 }
 
-// layoutOf returns the channels and the coded elements of an AudioSpecificConfig of AAC-LC; "" where they are unknown.
-func layoutOf(config []byte) (channels int, layout string) {
+// readLayout returns the channels and the coded elements of an AudioSpecificConfig of AAC-LC; "" where they are
+// unknown.
+func readLayout(config []byte) (channels int, layout string) {
 	r := bits.NewReader(bytes.NewReader(config))
 	r.Read(5)
 	if r.Read(4) == 15 {
@@ -45,19 +46,19 @@ func layoutOf(config []byte) (channels int, layout string) {
 	number := byte(r.Read(4))
 	r.Read(3) // GASpecificConfig
 	if number != 0 {
-		channels = configured[number]
-		return channels, standardLayout[channels]
+		channels = channelsByConfig[number]
+		return channels, standardLayouts[channels]
 	}
-	channels, layout = programOf(r)
+	channels, layout = readProgramConfig(r)
 	if r.AccError() != nil {
 		return 0, ""
 	}
 	return channels, layout
 }
 
-// programOf reads a program_config_element: the layouts that have no number. Front, side and back are kept apart in the
-// layout, because they are other speakers.
-func programOf(r *bits.Reader) (channels int, layout string) {
+// readProgramConfig reads a program_config_element: the layouts that have no number. Front, side and back are kept
+// apart in the layout, because they are other speakers.
+func readProgramConfig(r *bits.Reader) (channels int, layout string) {
 	r.Read(4 + 2 + 4)
 	front, side, back := r.Read(4), r.Read(4), r.Read(4)
 	lows := r.Read(2)

@@ -9,52 +9,52 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// Form holds the properties in which clips must agree to become one film without being encoded again.
-type Form struct {
+// Format holds the properties in which clips must agree to become one film without being encoded again.
+type Format struct {
 	Codec         string // sample entry of the video: avc1, hvc1, …
 	Profile       int    // profile_idc of the codec; 0: unknown. Those that one decoder covers have one number
 	Width, Height int    // upright, in pixels of the shape Pixel
-	Pixel         Shape
+	PixelAspect   AspectRatio
 	FPS           float64 // mean frames a second
 	Depth         int     // bits of a sample; 0: unknown
 	Chroma        string  // subsampling: 4:2:0, …; "": unknown
 	Colour        Colour
 	Channels      int    // of the sound; 0: there is none
 	SampleRate    int    // of the sound, a second
-	Layout        string // the coded elements of the sound, in order; "": unknown. See [standardLayout]
+	Layout        string // the coded elements of the sound, in order; "": unknown. See [standardLayouts]
 }
 
-// Shape is the width and the height of a pixel, without a common divisor. The zero value is square.
-type Shape struct{ X, Y int }
+// AspectRatio is the width and the height of a pixel, without a common divisor. The zero value is square.
+type AspectRatio struct{ X, Y int }
 
 // Ratio returns the width of a pixel of height 1.
-func (s Shape) Ratio() float64 {
+func (s AspectRatio) Ratio() float64 {
 	if s.X <= 0 || s.Y <= 0 {
 		return 1
 	}
 	return float64(s.X) / float64(s.Y)
 }
 
-// alike reports whether two shapes stretch a picture alike. Encoders round: 4320:4319 is square.
-func (s Shape) alike(o Shape) bool { return math.Abs(s.Ratio()/o.Ratio()-1) < 0.005 }
+// equals reports whether two shapes stretch a picture alike. Encoders round: 4320:4319 is square.
+func (s AspectRatio) equals(o AspectRatio) bool { return math.Abs(s.Ratio()/o.Ratio()-1) < 0.005 }
 
 // String returns the shape as it is written for pixels, such as 4:3.
-func (s Shape) String() string {
+func (s AspectRatio) String() string {
 	if s.X <= 0 || s.Y <= 0 {
 		return "1:1"
 	}
 	return fmt.Sprintf("%d:%d", s.X, s.Y)
 }
 
-func shapeOf(x, y int64) Shape {
+func aspectRatio(x, y int64) AspectRatio {
 	a, b := x, y
 	for b != 0 {
 		a, b = b, a%b
 	}
 	if x <= 0 || y <= 0 || x/a > math.MaxUint16 || y/a > math.MaxUint16 || x == y {
-		return Shape{}
+		return AspectRatio{}
 	}
-	return Shape{int(x / a), int(y / a)}
+	return AspectRatio{int(x / a), int(y / a)}
 }
 
 // Colour is how the numbers of a picture become light: code points of ITU-T H.273. 0 means unspecified in each field.
@@ -95,7 +95,7 @@ func (c Colour) HDR() string {
 
 // Name returns the name of the standard that the colours follow.
 func (c Colour) Name() string {
-	c = c.assumed(true)
+	c = c.withDefaults(true)
 	name := map[int]string{bt709: "BT.709", bt601of625: "BT.601", bt601: "BT.601", bt2020: "BT.2020", MatrixRGB: "RGB",
 		smpte240m: "SMPTE 240M"}[c.Matrix]
 	if c.Primaries == bt2020 {
@@ -110,9 +110,9 @@ func (c Colour) Name() string {
 	return name
 }
 
-// assumed fills in what is unspecified as players do, which go by the size: BT.709 for high definition, else BT.601.
-// Code points of the same meaning become one.
-func (c Colour) assumed(hd bool) Colour {
+// withDefaults fills in what is unspecified as players do, which go by the size: BT.709 for high definition, else
+// BT.601. Code points of the same meaning become one.
+func (c Colour) withDefaults(hd bool) Colour {
 	if c.Matrix == 0 {
 		switch {
 		case c.Primaries == bt2020:
@@ -143,12 +143,12 @@ func (c Colour) assumed(hd bool) Colour {
 	return c
 }
 
-// Shown returns the colours of a form in full, as players show them.
-func (f Form) Shown() Colour { return f.Colour.assumed(f.Width >= 1280 || f.Height > 576) }
+// ShownColour returns the colours of a form in full, as players show them.
+func (f Format) ShownColour() Colour { return f.Colour.withDefaults(f.Width >= 1280 || f.Height > 576) }
 
-// alike reports whether pictures of two colours can follow each other in one stream. Unmarked ones count as BT.709:
+// equals reports whether pictures of two colours can follow each other in one stream. Unmarked ones count as BT.709:
 // a player treats them alike wherever they stand.
-func (c Colour) alike(o Colour) bool { return c.assumed(true) == o.assumed(true) }
+func (c Colour) equals(o Colour) bool { return c.withDefaults(true) == o.withDefaults(true) }
 
 // colourOf returns colours from code points.
 func colourOf(primaries, transfer, matrix int, full bool) Colour {
@@ -167,7 +167,7 @@ func colourOf(primaries, transfer, matrix int, full bool) Colour {
 
 // readPicture fills in what a sample entry and its parameter sets state about the pictures. It reports whether they
 // state all of it.
-func (f *Form) readPicture(e *mp4.VisualSampleEntryBox) bool {
+func (f *Format) readPicture(e *mp4.VisualSampleEntryBox) bool {
 	for _, child := range e.Children {
 		if c, ok := child.(*mp4.ColrBox); ok &&
 			(c.ColorType == mp4.ColorTypeOnScreenColors || c.ColorType == mp4.QuickTimeColorParameters) {
@@ -187,12 +187,12 @@ func (f *Form) readPicture(e *mp4.VisualSampleEntryBox) bool {
 		}
 	}
 	if p := e.Pasp; p != nil && p.HSpacing > 0 && p.VSpacing > 0 { // players put the container first here
-		f.Pixel = shapeOf(int64(p.HSpacing), int64(p.VSpacing))
+		f.PixelAspect = aspectRatio(int64(p.HSpacing), int64(p.VSpacing))
 	}
 	return known
 }
 
-func (f *Form) readAVC(nal []byte) bool {
+func (f *Format) readAVC(nal []byte) bool {
 	s, err := avc.ParseSPSNALUnit(nal, true)
 	if err != nil || s.BitDepthLumaMinus8 != s.BitDepthChromaMinus8 && s.ChromaFormatIDC != 0 ||
 		s.BitDepthLumaMinus8 > 6 {
@@ -204,14 +204,14 @@ func (f *Form) readAVC(nal []byte) bool {
 		f.Profile = avcHigh
 	}
 	if v := s.VUI; v != nil {
-		f.Pixel = shapeOf(int64(v.SampleAspectRatioWidth), int64(v.SampleAspectRatioHeight))
+		f.PixelAspect = aspectRatio(int64(v.SampleAspectRatioWidth), int64(v.SampleAspectRatioHeight))
 		f.readVUI(v.VideoSignalTypePresentFlag, v.VideoFullRangeFlag, v.ColourDescriptionFlag,
 			int(v.ColourPrimaries), int(v.TransferCharacteristics), int(v.MatrixCoefficients))
 	}
 	return f.setChroma(s.ChromaFormatIDC)
 }
 
-func (f *Form) readHEVC(nal []byte) bool {
+func (f *Format) readHEVC(nal []byte) bool {
 	s, err := hevc.ParseSPSNALUnit(nal)
 	if err != nil || s.BitDepthLumaMinus8 != s.BitDepthChromaMinus8 && s.ChromaFormatIDC != 0 ||
 		s.BitDepthLumaMinus8 > 8 {
@@ -219,7 +219,7 @@ func (f *Form) readHEVC(nal []byte) bool {
 	}
 	f.Depth, f.Profile = 8+int(s.BitDepthLumaMinus8), int(s.ProfileTierLevel.GeneralProfileIDC)
 	if v := s.VUI; v != nil {
-		f.Pixel = shapeOf(int64(v.SampleAspectRatioWidth), int64(v.SampleAspectRatioHeight))
+		f.PixelAspect = aspectRatio(int64(v.SampleAspectRatioWidth), int64(v.SampleAspectRatioHeight))
 		f.readVUI(v.VideoSignalTypePresentFlag, v.VideoFullRangeFlag, v.ColourDescriptionFlag,
 			int(v.ColourPrimaries), int(v.TransferCharacteristics), int(v.MatrixCoefficients))
 	}
@@ -227,7 +227,7 @@ func (f *Form) readHEVC(nal []byte) bool {
 }
 
 // readVUI takes the colours of the stream, which decoders put before those of the container.
-func (f *Form) readVUI(signal, full, described bool, primaries, transfer, matrix int) {
+func (f *Format) readVUI(signal, full, described bool, primaries, transfer, matrix int) {
 	if signal {
 		f.Colour.Full = full
 	}
@@ -246,7 +246,7 @@ func (f *Form) readVUI(signal, full, described bool, primaries, transfer, matrix
 	}
 }
 
-func (f *Form) setChroma(idc byte) bool {
+func (f *Format) setChroma(idc byte) bool {
 	f.Chroma = map[byte]string{0: "4:0:0", 1: "4:2:0", 2: "4:2:2", 3: "4:4:4"}[idc]
 	return f.Chroma != ""
 }
@@ -265,26 +265,26 @@ const (
 	hevcRange  = 4
 )
 
-// hevc reports whether the video is H.265.
-func (f Form) hevc() bool { return f.Codec == "hvc1" || f.Codec == "hev1" }
+// isHEVC reports whether the video is H.265.
+func (f Format) isHEVC() bool { return f.Codec == "hvc1" || f.Codec == "hev1" }
 
 // FormatName returns the name of the video format, such as H.264.
-func (f Form) FormatName() string {
+func (f Format) FormatName() string {
 	switch {
 	case f.Codec == "avc1" || f.Codec == "avc3":
 		return "H.264"
-	case f.hevc():
+	case f.isHEVC():
 		return "HEVC"
 	}
 	return f.Codec
 }
 
 // CodecName returns the name of the video format with its profile.
-func (f Form) CodecName() string {
+func (f Format) CodecName() string {
 	profile := map[int]string{44: "CAVLC 4:4:4", 88: "Extended", avcHigh: "High", avcHigh10: "High 10",
 		avcHigh422: "High 4:2:2",
 		avcHigh444: "High 4:4:4"}
-	if f.hevc() {
+	if f.isHEVC() {
 		profile = map[int]string{hevcMain: "Main", hevcMain10: "Main 10", hevcRange: "RExt"}
 	}
 	name := f.FormatName()
@@ -296,37 +296,37 @@ func (f Form) CodecName() string {
 	return name
 }
 
-// makeable reports whether an encoder can make video of this form: it chooses the profile by what it encodes.
-func (f Form) makeable() bool {
+// isEncodable reports whether an encoder can make video of this form: it chooses the profile by what it encodes.
+func (f Format) isEncodable() bool {
 	profile := 0
 	switch {
-	case f.hevc() && f.Chroma != "4:2:0":
+	case f.isHEVC() && f.Chroma != "4:2:0":
 		profile = hevcRange
-	case f.hevc():
+	case f.isHEVC():
 		profile = map[int]int{8: hevcMain, 10: hevcMain10}[f.Depth]
 	case f.Codec == "avc1" && f.Chroma == "4:2:0":
 		profile = map[int]int{8: avcHigh, 10: avcHigh10}[f.Depth]
 	case f.Codec == "avc1":
 		profile = map[string]int{"4:2:2": avcHigh422, "4:4:4": avcHigh444}[f.Chroma]
 	}
-	_, colours := colourNames[f.Shown().Matrix]
+	_, colours := encodableMatrices[f.ShownColour().Matrix]
 	return (f.Depth == 8 || f.Depth == 10) && f.Profile == profile && f.Chroma != "4:0:0" && colours &&
 		f.Width&1 == 0 && f.Height&1 == 0
 }
 
-// encodable returns the form that is nearest to f and that an encoder can make: H.264 of 8 bits, and H.265 of 10 bits
-// for a high dynamic range.
-func (f Form) encodable() Form {
+// nearestEncodable returns the form that is nearest to f and that an encoder can make: H.264 of 8 bits, and H.265 of 10
+// bits for a high dynamic range.
+func (f Format) nearestEncodable() Format {
 	f.Codec, f.Profile, f.Depth, f.Chroma = "avc1", avcHigh, 8, "4:2:0"
 	f.Width, f.Height = f.Width+f.Width&1, f.Height+f.Height&1
 	if f.Colour.HDR() != "" {
 		f.Codec, f.Profile, f.Depth, f.Colour.Full = "hvc1", hevcMain10, 10, false
 	}
-	if _, known := colourNames[f.Shown().Matrix]; !known {
+	if _, known := encodableMatrices[f.ShownColour().Matrix]; !known {
 		f.Colour = Colour{Primaries: bt709, Transfer: bt709, Matrix: bt709}
 	}
 	return f
 }
 
-// colourNames are the matrices that the ffmpeg program knows how to make.
-var colourNames = map[int]bool{bt709: true, bt601: true, bt2020: true, smpte240m: true}
+// encodableMatrices are the matrices that the ffmpeg program knows how to make.
+var encodableMatrices = map[int]bool{bt709: true, bt601: true, bt2020: true, smpte240m: true}

@@ -7,34 +7,34 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// fragments counts the samples in the moof boxes of a fragmented file (ISO/IEC 14496-12 8.8), by track.
-type fragments struct {
+// fragmentCounter counts the samples in the moof boxes of a fragmented file (ISO/IEC 14496-12 8.8), by track.
+type fragmentCounter struct {
 	defaults map[uint32]uint32 // duration of a sample, of trex
-	tracks   map[uint32]*fragmentedTrack
+	tracks   map[uint32]*trackCount
 }
 
-type fragmentedTrack struct {
+type trackCount struct {
 	samples int
 	ticks   uint64
 }
 
 // readFragments reads the tracks of a fragmented file.
-func (f *file) readFragments(r io.ReaderAt, moofs []span) error {
-	all := fragments{defaults: defaultDurations(f.raw[8:]), tracks: map[uint32]*fragmentedTrack{}}
+func (f *file) readFragments(r io.ReaderAt, moofs []boxHeader) error {
+	all := fragmentCounter{defaults: defaultDurations(f.raw[8:]), tracks: map[uint32]*trackCount{}}
 	for _, s := range moofs {
 		if s.size > maxMoov {
 			return damaged("moof has %d bytes", s.size)
 		}
-		body := make([]byte, s.size-s.head)
-		if err := readAt(r, body, s.at+s.head); err != nil {
+		body := make([]byte, s.size-s.headerSize)
+		if err := readAt(r, body, s.offset+s.headerSize); err != nil {
 			return err
 		}
-		if err := all.add(body); err != nil {
+		if err := all.addMoof(body); err != nil {
 			return err
 		}
 	}
-	return f.readTracksBy(func(t *mp4.TrakBox) (*table, error) {
-		stbl, err := described(t)
+	return f.readTracksBy(func(t *mp4.TrakBox) (*trackTable, error) {
+		stbl, err := sampleTableOf(t)
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +42,7 @@ func (f *file) readFragments(r io.ReaderAt, moofs []span) error {
 		if n == nil || n.samples == 0 {
 			return nil, nil
 		}
-		return f.lasting(&table{TrakBox: t, stbl: stbl, frames: n.samples}, n.ticks)
+		return f.withDuration(&trackTable{TrakBox: t, stbl: stbl, frames: n.samples}, n.ticks)
 	})
 }
 
@@ -50,7 +50,7 @@ func (f *file) readFragments(r io.ReaderAt, moofs []span) error {
 func defaultDurations(moov []byte) map[uint32]uint32 {
 	out := map[uint32]uint32{}
 	boxes, _ := splitBoxes(moov) // [guard] has seen them
-	if mvex := first(boxes, "mvex"); mvex != nil {
+	if mvex := firstBox(boxes, "mvex"); mvex != nil {
 		inside, _ := splitBoxes(mvex[8:]) // those before a broken one count
 		for _, b := range inside {
 			if b.typ() == "trex" && len(b) >= 32 { // version, track, sample entry, duration, …
@@ -61,8 +61,8 @@ func defaultDurations(moov []byte) map[uint32]uint32 {
 	return out
 }
 
-// add counts the samples of the body of a moof box.
-func (a *fragments) add(moof []byte) error {
+// addMoof counts the samples of the body of a moof box.
+func (a *fragmentCounter) addMoof(moof []byte) error {
 	boxes, err := splitBoxes(moof)
 	if err != nil {
 		return err
@@ -75,13 +75,13 @@ func (a *fragments) add(moof []byte) error {
 		if err != nil {
 			return err
 		}
-		head := first(inside, "tfhd")
+		head := firstBox(inside, "tfhd")
 		if len(head) < 16 {
 			return damaged("a fragment has no header")
 		}
 		id := binary.BigEndian.Uint32(head[12:])
 		if a.tracks[id] == nil {
-			a.tracks[id] = &fragmentedTrack{}
+			a.tracks[id] = &trackCount{}
 		}
 		duration := durationOf(head, a.defaults[id])
 		for _, b := range inside {
@@ -113,7 +113,7 @@ func durationOf(tfhd rawBox, standard uint32) uint32 {
 }
 
 // addRun counts the samples of a trun box.
-func (t *fragmentedTrack) addRun(trun rawBox, duration uint32) error {
+func (t *trackCount) addRun(trun rawBox, duration uint32) error {
 	if len(trun) < 16 {
 		return damaged("trun is too short")
 	}
