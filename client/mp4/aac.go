@@ -9,22 +9,23 @@ import (
 	"github.com/Eyevinn/mp4ff/bits"
 )
 
-// The elements of a frame of AAC (ISO/IEC 14496-3, 4.5.2.1): one channel, a pair, and the channel of low frequencies.
+// The elements of a frame of AAC (ISO/IEC 14496-3, 4.5.2.1): a single channel, a channel pair, and the low-frequency
+// channel.
 const (
 	single = 's'
 	pair   = 'p'
 	low    = 'l'
 )
 
-// standardLayouts are the coded elements of the layouts of AAC that have a number, by channels. Each element has its
+// standardLayouts maps the number of channels to the coded elements of its predefined AAC layout. Each element is its
 // kind and its tag.
 var standardLayouts = map[int]string{1: "s0", 2: "p0", 3: "s0p0", 4: "s0p0s1", 5: "s0p0p1", 6: "s0p0p1l0",
 	8: "s0p0p1p2l0"}
 
-// channelsByConfig are the channels by the number of the layout.
+// channelsByConfig maps the channel configuration of AAC to the number of channels.
 var channelsByConfig = map[byte]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8}
 
-// setStandardSound turns the sound of a form into one that an encoder of AAC can make.
+// setStandardSound replaces sound settings that an AAC encoder cannot produce.
 func (f *Format) setStandardSound() {
 	if standardLayouts[f.Channels] == "" {
 		f.Channels = 2
@@ -35,8 +36,7 @@ func (f *Format) setStandardSound() {
 	f.Layout = standardLayouts[f.Channels]
 }
 
-// readLayout returns the channels and the coded elements of an AudioSpecificConfig of AAC-LC; "" where they are
-// unknown.
+// readLayout returns the channels and the coded elements of an AudioSpecificConfig of AAC-LC. layout is "" if unknown.
 func readLayout(config []byte) (channels int, layout string) {
 	r := bits.NewReader(bytes.NewReader(config))
 	r.Read(5)
@@ -56,8 +56,8 @@ func readLayout(config []byte) (channels int, layout string) {
 	return channels, layout
 }
 
-// readProgramConfig reads a program_config_element: the layouts that have no number. Front, side and back are kept
-// apart in the layout, because they are other speakers.
+// readProgramConfig reads a program_config_element, which describes layouts without a predefined number. The layout
+// separates front, side and back, because they are different speakers.
 func readProgramConfig(r *bits.Reader) (channels int, layout string) {
 	r.Read(4 + 2 + 4)
 	front, side, back := r.Read(4), r.Read(4), r.Read(4)
@@ -88,7 +88,7 @@ func readProgramConfig(r *bits.Reader) (channels int, layout string) {
 	return channels, b.String()
 }
 
-// silence returns a frame of AAC-LC without sound.
+// silence returns a silent frame of AAC-LC.
 func silence(layout string) []byte {
 	var b bytes.Buffer
 	w := bits.NewWriter(&b)
@@ -104,9 +104,9 @@ func silence(layout string) []byte {
 		case pair:
 			w.Write(1, 3)
 			w.Write(tag, 4)
-			w.Write(1, 1) // both have one window
+			w.Write(1, 1) // common window
 			w.Write(0, icsInfo)
-			w.Write(0, 2) // not mid and side
+			w.Write(0, 2) // no mid/side stereo
 			stream()
 			stream()
 		default:

@@ -1,15 +1,15 @@
-// Package mp4 knows the MP4 container (ISO/IEC 14496-12 and -14): it checks files that come from
-// outside without trusting a byte of them, says what a clip is, and writes progressive files.
+// Package mp4 checks, writes and joins files in the MP4 container (ISO/IEC 14496-12 and -14). It treats every file as
+// untrusted input.
 //
-// [Check] decides whether a downloaded clip is whole. It reads the box headers and the moov box only, never the media
-// data, so its cost does not grow with the length of the clip. [Write] makes a file of H.264 frames and, if asked, AAC
-// sound. Nothing in such a file depends on the time of day: the same frames give the same bytes. [SetTag] writes a text
-// (a comment, a title) into a file that is there, and [Tag] reads it. [Join] makes one film of clips that [Compare]
-// finds alike, and copies every frame as it is.
+// Start with [Check], [Open] and [Join]. [Check] verifies and describes a downloaded clip. It reads the box headers and
+// the moov box, but not the media data, so its cost does not grow with the length of the clip. [Open] reads a [Clip] to
+// join; [Compare] finds the [Format] of a film and the clips that must be encoded for it; [Join] copies the frames of
+// matching clips into one film. [Write] makes a file from H.264 frames and optional AAC sound. The same input gives the
+// same bytes. [SetTag] and [Tag] write and read a text, such as a comment.
 //
-// Boxes are decoded and encoded by mp4ff; what stands here is what that module leaves to its user: the guards
-// before decoding, the sample tables against each other, and the tables of a progressive file.
-// All functions may be called from several goroutines at once.
+// Package mp4ff decodes and encodes the boxes. This package adds the limits before decoding, the checks of the sample
+// tables against each other, and the tables of a progressive file. It neither decodes nor encodes pictures or sound.
+// All functions are safe for concurrent use.
 package mp4
 
 import (
@@ -21,24 +21,25 @@ import (
 	"math"
 )
 
-// Limits for files that come from outside. A clip of 15 s needs about 20 KB of moov and 3 boxes at the top.
+// Limits for files from outside. A clip of 15 s needs about 20 KB of moov and 3 top-level boxes.
 const (
 	maxMoov     = 32 << 20
 	maxTopBoxes = 10_000
 	maxSamples  = 2_000_000
 )
 
-// boxHeader is one box at the top level: its type, where it starts, how long its header is and how long all of it is.
+// boxHeader is the position of a top-level box. offset is from the start of the file; size includes the header.
 type boxHeader struct {
 	typ                      string
 	offset, headerSize, size int64
-	toEOF                    bool // it says that it goes to the end of the file, wherever that is
+	// size 0 in the file: the box extends to the end of the file of the file, wherever that is
+	toEOF bool
 }
 
 func (s boxHeader) end() int64 { return s.offset + s.size }
 
-// topLevelBoxes walks over the headers at the top level. Bytes behind the last box are left out if moov and media data
-// stand before them and the file is not fragmented: players read what the sample tables name and nothing else.
+// topLevelBoxes returns the headers of the top-level boxes. It ignores invalid bytes after moov and mdat, because
+// players read only the samples that the tables list. In a fragmented file they are an error.
 func topLevelBoxes(r io.ReaderAt, size int64) ([]boxHeader, error) {
 	if err := beginsLikeMP4(r, size); err != nil {
 		return nil, err
@@ -65,13 +66,13 @@ func topLevelBoxes(r io.ReaderAt, size int64) ([]boxHeader, error) {
 // isVital reports whether a clip cannot be played without the boxes of a type.
 func isVital(typ string) bool { return typ == "moov" || typ == "mdat" || typ == "moof" }
 
-// isFileError reports whether an error is about the content of a file, and not about reading it.
+// isFileError reports whether an error is about the content of a file and not about reading it.
 func isFileError(err error) bool {
 	return errors.Is(err, ErrNotMP4) || errors.Is(err, ErrCut) || errors.Is(err, ErrDamaged)
 }
 
 // BeginsLikeMP4 reports whether a file with these first bytes, at least 12, is an MP4 or QuickTime file. Old QuickTime
-// files have no ftyp box.
+// files begin without an ftyp box.
 func BeginsLikeMP4(head []byte) bool {
 	if len(head) < 12 {
 		return false
@@ -85,7 +86,7 @@ func BeginsLikeMP4(head []byte) bool {
 	return false
 }
 
-// beginsLikeMP4 returns an error that names a web page or an error text that came instead of a clip.
+// beginsLikeMP4 returns nil for an MP4 file, or an error that names the likely content, such as a web page.
 func beginsLikeMP4(r io.ReaderAt, size int64) error {
 	if size <= 0 {
 		return fmt.Errorf("%w: it is empty", ErrNotMP4)
@@ -107,7 +108,7 @@ func beginsLikeMP4(r io.ReaderAt, size int64) error {
 	return ErrNotMP4
 }
 
-// readHeader reads the header of the box at an offset. With an error about the box, the result has its type.
+// readHeader reads the header of the box at an offset. If the box is invalid, the result still contains its type.
 func readHeader(r io.ReaderAt, at, size int64) (boxHeader, error) {
 	if size-at < 8 {
 		return boxHeader{}, damaged("%d stray bytes at the end", size-at)
@@ -118,14 +119,14 @@ func readHeader(r io.ReaderAt, at, size int64) (boxHeader, error) {
 	}
 	s := boxHeader{typ: string(b[4:8]), offset: at, headerSize: 8, size: int64(binary.BigEndian.Uint32(b[:4]))}
 	if s.typ == "\x00\x00\x00\x00" {
-		// Size 0 would mean "to the end of the file", and zeros would pass as a box without a name: a file that was
-		// made longer before its bytes came.
+		// Size 0 would mean "to the end of the file", so zeros would pass as a box without a name. They occur in a file
+		// whose space was allocated before its data arrived.
 		return boxHeader{}, damaged("zero bytes where a box should begin at %d", at)
 	}
 	switch s.size {
 	case 0: // to the end of the file
 		s.size, s.toEOF = size-at, true
-	case 1: // 64 bits of size behind the type
+	case 1: // a 64-bit size follows the type
 		if size-at < 16 {
 			return s, fmt.Errorf("%w in the header of box %q at %d", ErrCut, s.typ, at)
 		}
@@ -147,7 +148,7 @@ func readHeader(r io.ReaderAt, at, size int64) (boxHeader, error) {
 	return s, nil
 }
 
-// readAt fills b. A file that ends before its stated size is cut off.
+// readAt fills b. It returns [ErrCut] if the file ends before its stated size.
 func readAt(r io.ReaderAt, b []byte, at int64) error {
 	n, err := r.ReadAt(b, at)
 	switch {
@@ -159,18 +160,18 @@ func readAt(r io.ReaderAt, b []byte, at int64) error {
 	return fmt.Errorf("read at %d: %w", at, err)
 }
 
-// What can be wrong with a file. Every error of [Check] that is about the file wraps one of these;
-// an error of the reader itself is passed on as it is.
+// Errors about a file. Every error of [Check] about the file wraps one of these. Errors of the reader are returned
+// unchanged.
 var (
-	// ErrNotMP4: the file does not begin like an MP4 file; an error page, for example, or nothing at all.
+	// ErrNotMP4 reports a file that does not begin like an MP4 file, such as an error page or an empty file.
 	ErrNotMP4 = errors.New("not an MP4 file")
-	// ErrCut: the file ends before its boxes do. A download that broke looks like this.
+	// ErrCut reports a file that ends before its boxes do, such as an interrupted download.
 	ErrCut = errors.New("the file is cut off")
-	// ErrDamaged: the boxes contradict each other or themselves.
+	// ErrDamaged reports boxes that contradict themselves or each other.
 	ErrDamaged = errors.New("the MP4 file is damaged")
-	// ErrFragmented: a fragmented file (moof boxes), which [Check] takes, and [Tag] and [SetTag] do not.
+	// ErrFragmented reports a fragmented file (moof boxes). [Check] accepts it; [Tag] and [SetTag] do not.
 	ErrFragmented = errors.New("fragmented MP4 files are not supported")
-	// ErrNoPicture: the file has sound only, which [Check] takes, and [Open] does not.
+	// ErrNoPicture reports a file with sound only. [Check] accepts it; [Open] does not.
 	ErrNoPicture = errors.New("the file has sound and no video")
 )
 
@@ -183,8 +184,8 @@ const (
 	maxBoxes = 20_000 // checkBounds moov
 )
 
-// guard bounds the boxes inside moov: their nesting, their number, and the count fields of the sample tables, for which
-// mp4ff would otherwise allocate or loop whatever the file asks for.
+// guard limits the nesting and the number of boxes inside moov. trimPadding limits the entries of their tables. Without
+// limits, mp4ff would allocate and loop as much as the file requests.
 type guard struct{ boxes int }
 
 func (g *guard) check(b []byte, depth int) error {
@@ -216,8 +217,8 @@ func isContainer(typ string) bool {
 	return false
 }
 
-// trimPadding returns a box of moov without what stands behind the entries of its table. Some writers pad tables. A
-// table that counts more entries than its box has is damaged.
+// trimPadding returns a box of moov without the padding that some writers append to its table. It returns [ErrDamaged]
+// if the table has fewer entries than its count.
 func trimPadding(box rawBox) (rawBox, error) {
 	body := box[8:]
 	perEntry, countAt := 0, 4

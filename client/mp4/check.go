@@ -12,30 +12,30 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// maxSeconds is the longest clip believed in; everything here is far shorter.
+// maxSeconds is the longest plausible duration. Clips of the service are far shorter.
 const maxSeconds = 24 * 3600
 
 // Info describes a clip.
 type Info struct {
-	Width, Height int // as shown: with its pixel aspect ratio, turned as Orientation asks, in pixels; 0: sound only
+	Width, Height int // in pixels, as shown: after pixel aspect ratio and rotation; 0: sound only
 	Orientation   Orientation
-	Seconds       float64 // of the video, with its edit list applied; of the sound where there is no video
+	Seconds       float64 // of the video after its edit list; of the sound if there is no video
 	FPS           float64 // mean frames a second
 	Frames        int     // frames in the video track
 	HasAudio      bool
 	VideoCodec    string // sample entry of the video: avc1, hvc1, …; empty without video
 	AudioCodec    string // sample entry of the sound: mp4a, …; empty without sound
-	FastStart     bool   // moov stands before the media data
-	Fragmented    bool   // its samples are listed in moof boxes
+	FastStart     bool   // moov precedes the media data
+	Fragmented    bool   // moof boxes list its samples
 }
 
-// Check verifies the structure of the file of the given size and describes the clip: there is a moov, its sample tables
-// hold what a player needs, and each sample lies inside the media data. What players ignore is ignored: bytes behind
-// the last box, a second moov, padding, tracks without samples, surplus entries, a time table that is too short. The
-// media data itself is not read. It takes any bytes: it never panics, and allocates at most a few times the size of the
-// moov box, which may be 32 MB.
+// Check verifies the structure of a file of the given size and describes the clip. moov must exist, its sample tables
+// must be complete, and every sample must be inside the media data. Check ignores what players ignore: bytes after the
+// last box, a second moov, padding, tracks without samples, surplus table entries, and a time table that is too short.
+// It does not read the media data. It never panics, and allocates at most a few times the size of moov, which may be 32
+// MB.
 //
-// An error about the file wraps [ErrNotMP4], [ErrCut] or [ErrDamaged]. A decoder may still play such a file.
+// An error about the file wraps [ErrNotMP4], [ErrCut] or [ErrDamaged]. A decoder may still be able to play such a file.
 func Check(r io.ReaderAt, size int64) (*Info, error) {
 	f, err := parseAny(r, size)
 	if err != nil {
@@ -69,20 +69,20 @@ func CheckFile(path string) (*Info, error) {
 	return Check(f, st.Size())
 }
 
-// file is the result of parse: the top level, moov decoded, and the tracks that are a clip.
+// file is the result of parse: the top-level boxes, the decoded moov, and the tracks of the clip.
 type file struct {
 	top        []boxHeader
 	moov       *mp4.MoovBox
-	raw        []byte // moov as it stands in the file, with a header of 8 bytes
+	raw        []byte // undecoded moov, with a header of 8 bytes
 	moovSpan   boxHeader
 	mdat       []boxHeader
 	fragmented bool
-	video      *trackTable // the first; others are cover pictures; nil: sound only
+	video      *trackTable // the first video track (others are cover pictures); nil: sound only
 	sound      *trackTable // nil: there is none
 	picture    *mp4.VisualSampleEntryBox
 }
 
-// trackTable is a track whose tables agree.
+// trackTable is a track with consistent sample tables.
 type trackTable struct {
 	*mp4.TrakBox
 	stbl      *mp4.StblBox
@@ -94,8 +94,8 @@ type trackTable struct {
 
 func (t *trackTable) fps() float64 { return float64(t.frames) / t.seconds }
 
-// usualRate returns the frames a second of nine in ten frames. Without such a rate it is the mean: an encoder may get
-// the time of a single frame wrong.
+// usualRate returns the frame rate of at least nine in ten frames, or else the mean rate. Encoders sometimes write a
+// wrong duration for a single frame.
 func (t *trackTable) usualRate() float64 {
 	of := map[uint32]int{}
 	for i, n := range t.stbl.Stts.SampleCount {
@@ -107,15 +107,14 @@ func (t *trackTable) usualRate() float64 {
 	return t.fps()
 }
 
-// recoverAsError makes an error of a panic of a function that reads boxes.
+// recoverAsError converts a panic into [ErrDamaged]. It must be deferred.
 func recoverAsError(err *error) {
 	if x := recover(); x != nil {
 		*err = damaged("%v", x)
 	}
 }
 
-// parse reads all that [Check] verifies, for callers that need the tables of a progressive file. Errors: those of
-// [Check], and [ErrFragmented].
+// parse reads a progressive file and verifies what [Check] verifies. Errors: those of [Check], and [ErrFragmented].
 func parse(r io.ReaderAt, size int64) (*file, error) {
 	f, err := parseAny(r, size)
 	if err == nil && f.fragmented {
@@ -124,7 +123,7 @@ func parse(r io.ReaderAt, size int64) (*file, error) {
 	return f, err
 }
 
-// parseAny is parse for fragmented files too.
+// parseAny is parse for progressive and fragmented files.
 func parseAny(r io.ReaderAt, size int64) (f *file, err error) {
 	defer recoverAsError(&err)
 	f = &file{}
@@ -140,7 +139,7 @@ func parseAny(r io.ReaderAt, size int64) (f *file, err error) {
 			f.mdat = append(f.mdat, s)
 		case "moov":
 			if f.moov != nil {
-				continue // players take the first
+				continue // players use the first
 			}
 			if f.moov, f.raw, err = readMoov(r, s); err != nil {
 				return nil, err
@@ -155,7 +154,7 @@ func parseAny(r io.ReaderAt, size int64) (f *file, err error) {
 	case f.fragmented && f.top[len(f.top)-1].typ == "moof":
 		return nil, fmt.Errorf("%w: the media data of its last fragment is missing", ErrCut)
 	case f.moov == nil && len(f.mdat) > 0 && !f.fragmented:
-		// moov often stands at the end: a file without one mostly lost its tail at a box border
+		// moov is often the last box. A file without it was probably cut at a box border.
 		return nil, fmt.Errorf("%w: there is media data, but no moov box", ErrCut)
 	case f.moov == nil:
 		return nil, damaged("there is no moov box")
@@ -188,8 +187,8 @@ func readMoov(r io.ReaderAt, s boxHeader) (*mp4.MoovBox, []byte, error) {
 	return moov, newBox("moov", body), nil
 }
 
-// addChildren decodes the boxes in b, of which [guard] has approved, into their parent. It decodes nothing but the
-// boxes that are used here: an unknown box elsewhere is no reason to refuse a file.
+// addChildren decodes the boxes in b, which [guard] has checked, and adds them to parent. It skips unused boxes, so an
+// unknown or damaged one does not make a file unreadable.
 func addChildren(parent interface{ AddChild(mp4.Box) }, b []byte) error {
 	boxes, err := splitBoxes(b)
 	if err != nil {
@@ -207,7 +206,7 @@ func addChildren(parent interface{ AddChild(mp4.Box) }, b []byte) error {
 	return nil
 }
 
-// decodeUsed decodes a box inside moov; nil: it is not used here.
+// decodeUsed decodes a box inside moov. It returns nil for an unused box.
 func decodeUsed(raw rawBox) (mp4.Box, error) {
 	switch raw.typ() {
 	case "trak":
@@ -225,7 +224,7 @@ func decodeUsed(raw rawBox) (mp4.Box, error) {
 	case "edts":
 		box := &mp4.EdtsBox{}
 		err := addChildren(box, raw[8:])
-		for _, child := range box.Children { // AddChild does not do it
+		for _, child := range box.Children { // AddChild does not set Elst
 			if list, ok := child.(*mp4.ElstBox); ok {
 				box.Elst = append(box.Elst, list)
 			}
@@ -236,7 +235,7 @@ func decodeUsed(raw rawBox) (mp4.Box, error) {
 	case "mvex":
 		box, err := decodeBox(raw)
 		if err != nil {
-			return nil, nil // its defaults are 0 then
+			return nil, nil // the defaults are 0 then
 		}
 		return box, nil
 	case "mvhd", "tkhd", "mdhd", "hdlr", "stts", "ctts", "stsc", "stsz", "stco", "co64", "stss", "elst":
@@ -257,11 +256,10 @@ func decodeBox(raw rawBox) (box mp4.Box, err error) {
 	return box, nil
 }
 
-// maxEntry bounds the sample entries that are decoded, in bytes. It also bounds how deeply boxes are nested in them.
+// maxEntry limits the size of sample entries that are decoded, in bytes. It also limits the nesting of boxes in them.
 const maxEntry = 1 << 20
 
-// decodeSampleEntries decodes stsd. An entry that mp4ff cannot decode keeps its type, and its size if it is one of
-// video.
+// decodeSampleEntries decodes stsd. An entry that mp4ff cannot decode becomes an unknown box with the same type.
 func decodeSampleEntries(raw rawBox) *mp4.StsdBox {
 	stsd := &mp4.StsdBox{}
 	if len(raw) < 16 {
@@ -277,13 +275,13 @@ func decodeSampleEntries(raw rawBox) *mp4.StsdBox {
 		if err != nil {
 			box = mp4.CreateUnknownBox(e.typ(), uint64(len(e)), e[8:])
 		}
-		stsd.Children = append(stsd.Children, box) // AddChild panics for an unknown box with the type of a known one
+		stsd.Children = append(stsd.Children, box) // AddChild panics for an unknown box of a known type
 	}
 	return stsd
 }
 
-// visualEntryIn returns the first sample entry of a video track. Of a codec that mp4ff does not know, it has the type,
-// the size and the pixel aspect ratio (ISO/IEC 14496-12 12.1.3.2). nil: there is no size.
+// visualEntryIn returns the first sample entry of a video track. For a codec that mp4ff does not know, it contains the
+// type, the size and the pixel aspect ratio (ISO/IEC 14496-12 12.1.3.2). It returns nil if the size is missing.
 func visualEntryIn(stsd *mp4.StsdBox) *mp4.VisualSampleEntryBox {
 	picture, ok := stsd.Children[0].(*mp4.VisualSampleEntryBox)
 	if unknown, other := stsd.Children[0].(*mp4.UnknownBox); other {
@@ -312,10 +310,11 @@ func decodeVisualEntry(typ string, body []byte) *mp4.VisualSampleEntryBox {
 	return picture
 }
 
-// readTracks finds the first track of video and the first of sound that have samples.
+// readTracks reads the first video track and the first sound track with samples.
 func (f *file) readTracks() error { return f.readTracksBy(f.readTable) }
 
-// readTracksBy is readTracks with a function that reads the tables of a track; nil: it has no samples.
+// readTracksBy is readTracks with a function that reads the tables of a track. It returns nil for a track without
+// samples.
 func (f *file) readTracksBy(read func(*mp4.TrakBox) (*trackTable, error)) error {
 	for _, t := range f.moov.Traks {
 		if t.Mdia == nil || t.Mdia.Hdlr == nil {
@@ -349,7 +348,7 @@ func (f *file) readTracksBy(read func(*mp4.TrakBox) (*trackTable, error)) error 
 	return nil
 }
 
-// sampleTableOf returns the sample table of a track, with its sample entries.
+// sampleTableOf returns the sample table of a track. It verifies that the table has sample entries.
 func sampleTableOf(t *mp4.TrakBox) (*mp4.StblBox, error) {
 	if t.Tkhd == nil || t.Mdia.Mdhd == nil || t.Mdia.Minf == nil || t.Mdia.Minf.Stbl == nil {
 		return nil, damaged("a track lacks boxes")
@@ -364,7 +363,8 @@ func sampleTableOf(t *mp4.TrakBox) (*mp4.StblBox, error) {
 	return s, nil
 }
 
-// readTable checks the tables of a track against each other and the media data; nil: it has no samples.
+// readTable reads a track and checks its tables against each other and the media data. It returns nil for a track
+// without samples.
 func (f *file) readTable(t *mp4.TrakBox) (*trackTable, error) {
 	if t.Mdia.Minf != nil && t.Mdia.Minf.Stbl != nil && t.Mdia.Minf.Stbl.Stsz != nil &&
 		t.Mdia.Minf.Stbl.Stsz.SampleNumber == 0 {
@@ -388,7 +388,7 @@ func (f *file) readTable(t *mp4.TrakBox) (*trackTable, error) {
 	left := uint64(len(samples))
 	for i, n := range s.Stts.SampleCount {
 		counted := min(uint64(n), left)
-		if i == len(s.Stts.SampleCount)-1 { // the last entry counts for the rest
+		if i == len(s.Stts.SampleCount)-1 { // the last entry covers the remaining samples
 			counted = left
 		}
 		ticks += counted * uint64(s.Stts.SampleTimeDelta[i])
@@ -397,7 +397,8 @@ func (f *file) readTable(t *mp4.TrakBox) (*trackTable, error) {
 	return f.withDuration(&trackTable{TrakBox: t, stbl: s, locations: samples, frames: len(samples)}, ticks)
 }
 
-// withDuration adds the length of its samples, in ticks of its own clock, to a table.
+// withDuration sets the duration of a table from the sum of its samples, in ticks of its timescale, and reads its edit
+// list.
 func (f *file) withDuration(t *trackTable, ticks uint64) (*trackTable, error) {
 	t.seconds = float64(ticks) / float64(t.Mdia.Mdhd.Timescale)
 	if !(t.seconds > 0 && t.seconds < maxSeconds) {
@@ -407,12 +408,12 @@ func (f *file) withDuration(t *trackTable, ticks uint64) (*trackTable, error) {
 	return t, nil
 }
 
-// edit is the piece of a track that is shown.
+// edit is the part of a track that is shown.
 type edit struct {
 	delay    float64 // seconds before it
-	start    int64   // where it begins, in the time of the track
+	start    int64   // start in the track, in ticks
 	length   float64 // seconds
-	isSimple bool    // one piece at its own speed is all that there is
+	isSimple bool    // it consists of one part at normal speed
 }
 
 func readEdit(t *mp4.TrakBox, movie uint32) edit {
@@ -422,7 +423,7 @@ func readEdit(t *mp4.TrakBox, movie uint32) edit {
 		for _, list := range t.Edts.Elst {
 			for _, x := range list.Entries {
 				seconds := float64(x.SegmentDuration) / float64(movie)
-				if x.MediaTime < 0 { // nothing is shown
+				if x.MediaTime < 0 { // an empty edit
 					e.delay += seconds
 					continue
 				}
@@ -431,13 +432,13 @@ func readEdit(t *mp4.TrakBox, movie uint32) edit {
 			}
 		}
 	}
-	if e.length == 0 { // it does not say
+	if e.length == 0 { // no length stated
 		e.length = math.Inf(1)
 	}
 	return e
 }
 
-// sampleLocation says where one sample lies in the file, and which sample entry it is coded by.
+// sampleLocation is the range of a sample in the file, and the index of its sample entry.
 type sampleLocation struct {
 	off   int64
 	size  uint32
@@ -455,7 +456,7 @@ func chunkOffsets(s *mp4.StblBox) []uint64 {
 	return out
 }
 
-// locateSamples returns where each sample lies. Chunks behind the last sample are ignored.
+// locateSamples returns the location of each sample. It ignores chunks after the last sample.
 func locateSamples(s *mp4.StblBox, mdat []boxHeader) ([]sampleLocation, error) {
 	n := int(s.Stsz.SampleNumber)
 	if n > maxSamples {
@@ -465,7 +466,7 @@ func locateSamples(s *mp4.StblBox, mdat []boxHeader) ([]sampleLocation, error) {
 	for _, m := range mdat {
 		media += m.size
 	}
-	if int64(n)*int64(s.Stsz.SampleUniformSize) > media { // before memory is allocated for them
+	if int64(n)*int64(s.Stsz.SampleUniformSize) > media { // checked before the allocation below
 		return nil, damaged("%d samples of %d bytes lie outside the media data", n, s.Stsz.SampleUniformSize)
 	}
 	offsets := chunkOffsets(s)
@@ -507,8 +508,8 @@ func locateSamples(s *mp4.StblBox, mdat []boxHeader) ([]sampleLocation, error) {
 	return out, nil
 }
 
-// sampleEntryOf gives the sample entry of run i of stsc. mp4ff's GetSampleDescriptionID takes a chunk number but
-// looks it up in a list that has one element a run, which is wrong as soon as there are two.
+// sampleEntryOf returns the sample entry of run i of stsc. GetSampleDescriptionID of mp4ff looks up a chunk number in a
+// list with one element for each run, which is wrong for more than one run.
 func sampleEntryOf(s *mp4.StscBox, i int) uint32 {
 	if len(s.SampleDescriptionID) == 0 {
 		return s.GetSampleDescriptionID(1)
@@ -516,11 +517,11 @@ func sampleEntryOf(s *mp4.StscBox, i int) uint32 {
 	return s.SampleDescriptionID[i]
 }
 
-// checkBounds returns an error unless every sample lies in one of the media data boxes (in the order of the file).
+// checkBounds returns an error unless every sample is inside one of the media data boxes, which are sorted by offset.
 func checkBounds(mdat []boxHeader, samples []sampleLocation) error {
 	for i, s := range samples {
 		k := sort.Search(len(mdat), func(k int) bool { return mdat[k].end() > s.off })
-		if s.size == 0 && k == len(mdat) { // nothing to read, wherever it is
+		if s.size == 0 && k == len(mdat) { // an empty sample may be anywhere
 			continue
 		}
 		if k == len(mdat) || s.off < mdat[k].offset+mdat[k].headerSize || s.off+int64(s.size) > mdat[k].end() {

@@ -12,45 +12,46 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// Clip is a clip that can become a part of a film. Its file is closed; [Join] opens it again.
+// Clip is a clip that can become part of a film. [Open] closes its file; [Join] opens it again.
 type Clip struct {
 	Path string
 	Format
 	Frames  int
-	Cut     int    // how many frames a film leaves out at the end: see [Clip.Snap]
-	Caption string // the text of the film's subtitles while this clip is shown
+	Cut     int    // frames to omit at the end; see [Clip.Snap]
+	Caption string // subtitle of the film during this clip
 
-	Orientation Orientation // of the coded picture; Form has the size that is shown
+	Orientation Orientation // of the coded picture; Format has the size as shown
 
-	Pictures []string // that it is yet to be made of: [Stills]
+	Pictures []string // paths, if the clip is yet to be made from pictures; see [Stills]
 
-	reason Reason // why its video is never copied; 0: it can be
-	cuts   []int  // how many frames can be left out at the end, ascending
+	reason Reason // why its video can never be copied; 0: it can be
+	cuts   []int  // numbers of frames that a copy can omit at the end, ascending
 	video  *stream
-	sound  *stream // nil: there is none
+	sound  *stream // nil: silent
 }
 
-// fileVersion is a file as it was when its tables were read.
+// fileVersion identifies the content of a file at the time when its tables were read.
 type fileVersion struct {
 	path    string
 	size    int64
 	modTime time.Time
 }
 
-// stream is a track as it stands in its file.
+// stream is a track of a file, with the location and the time of each sample.
 type stream struct {
 	fileVersion
 	timescale  uint32
 	entries    []mp4.Box
-	entryKeys  []string // what a decoder must know of each of entries
-	samples    []sample // without their source
-	firstShown int64    // when the first picture of the clip is shown, in this track's time
+	entryKeys  []string // of each of entries; equal for two entries that share a decoder configuration
+	samples    []sample // without their source, which [Join] sets
+	firstShown int64    // when the first picture of the clip is shown, in ticks of this track
 	minShift   int64    // the smallest shift of a sample
-	from, to   int      // of sound: the samples that are heard, with those that a decoder needs before them
-	canCopy    bool     // of sound: it is of the kind that can be copied
+	from, to   int      // of sound: the audible samples, after those that the decoder needs first
+	canCopy    bool     // of sound: its frames can be copied
 }
 
-// Stills is a clip of so many seconds that is yet to be made of pictures, by their paths, shown one after the other.
+// Stills returns a clip that is yet to be made from pictures, given by their paths and shown one after the other. The
+// clip lasts the given seconds, but at least one frame for each picture.
 func Stills(form Format, seconds float64, pictures ...string) *Clip {
 	n := max(int(math.Round(seconds*form.FPS)), len(pictures))
 	return &Clip{Path: pictures[0], Format: form, Frames: n, Pictures: pictures, Orientation: Upright,
@@ -77,8 +78,8 @@ func Open(path string) (*Clip, error) {
 	return c, nil
 }
 
-// OpenUpright is [Open] for a file whose coded picture is upright, whatever the matrix of its track asks players to do.
-// An encoder may copy the matrix of its source, though it has turned the pictures.
+// OpenUpright is [Open] for a file with an upright coded picture. It ignores the matrix of the track, because an
+// encoder may copy the matrix of its source after rotating the pictures.
 func OpenUpright(path string) (*Clip, error) {
 	c, err := Open(path)
 	if err != nil {
@@ -138,8 +139,7 @@ func readClip(r io.ReaderAt, in fileVersion) (c *Clip, err error) {
 	return c, nil
 }
 
-// encoded returns the clip of a fragmented file that cannot be copied. It becomes part of a film by being encoded
-// again.
+// encoded returns the clip of a fragmented file that cannot be copied, but can be encoded for a film.
 func (f *file) encoded(in fileVersion) *Clip {
 	o := readOrientation(f.raw[8:])
 	size := shownSize(f.picture, o)
@@ -150,11 +150,11 @@ func (f *file) encoded(in fileVersion) *Clip {
 	return EncodeOnly(in.path, form, f.video.frames, o)
 }
 
-// EncodeOnly returns a clip of a file that [Open] cannot read and a decoder can. All of it is encoded for a film.
+// EncodeOnly returns a clip of a file that [Open] cannot read but a decoder can. A film encodes all of its frames.
 func EncodeOnly(path string, form Format, frames int, o Orientation) *Clip {
 	c := &Clip{Path: path, Format: form, Frames: frames, Orientation: o, reason: OtherTimestamps,
 		video: &stream{timescale: 1}}
-	for n := range max(1, min(frames, maxSamples)) { // it can be cut at every frame, as it is encoded
+	for n := range max(1, min(frames, maxSamples)) { // an encoded clip can be cut at every frame
 		c.cuts = append(c.cuts, n)
 	}
 	if form.Channels > 0 {
@@ -163,7 +163,7 @@ func EncodeOnly(path string, form Format, frames int, o Orientation) *Clip {
 	return c
 }
 
-// stream gives the samples of a track of a file.
+// stream returns the samples of a track of a file.
 func (t *trackTable) stream(in fileVersion) *stream {
 	b := t.stbl
 	s := &stream{fileVersion: in, timescale: t.Mdia.Mdhd.Timescale, entries: b.Stsd.Children,
@@ -173,7 +173,7 @@ func (t *trackTable) stream(in fileVersion) *stream {
 	}
 	if b.Stss != nil {
 		for _, n := range b.Stss.SampleNumber {
-			if n > 0 && int64(n) <= int64(len(s.samples)) { // else padding
+			if n > 0 && int64(n) <= int64(len(s.samples)) { // others are padding
 				s.samples[n-1].sync = true
 			}
 		}
@@ -202,8 +202,8 @@ func (t *trackTable) stream(in fileVersion) *stream {
 	return s
 }
 
-// readVideo works out what of the video can be copied, and gives the time at which its first picture is shown, in
-// seconds.
+// readVideo determines whether the video can be copied and where it can be cut. It returns the time of the first shown
+// picture, in seconds.
 func (c *Clip) readVideo(t *trackTable) float64 {
 	v, e := c.video, t.edit
 	for _, b := range v.entries {
@@ -214,7 +214,7 @@ func (c *Clip) readVideo(t *trackTable) float64 {
 		}
 		v.entryKeys = append(v.entryKeys, videoKey(x))
 	}
-	// What frames 0 to i need of those behind i: nothing, where all of them are shown before those.
+	// Frames 0 to i can be copied without the later ones if all of them are shown before those.
 	latest, dts := make([]int64, len(v.samples)), int64(0)
 	most := int64(math.MinInt64)
 	v.firstShown = math.MaxInt64
@@ -243,14 +243,14 @@ func (c *Clip) readVideo(t *trackTable) float64 {
 	return e.delay + float64(v.firstShown-e.start)/float64(v.timescale)
 }
 
-// hasSameFormat reports whether a further sample entry of a clip has the form of the first one.
+// hasSameFormat reports whether a further sample entry of a clip has the same format as the first one.
 func (c *Clip) hasSameFormat(e *mp4.VisualSampleEntryBox) bool {
 	other := Format{Codec: e.Type(), Width: int(e.Width), Height: int(e.Height), FPS: c.FPS}
 	return other.readPicture(e) && len(formatDifferences(other, c.Format)) == 0
 }
 
-// Snap gives the most frames, but no more than n, that can be left out at the end without encoding the clip again: n
-// where each frame is shown as it is decoded, and else what ends with a frame that no other needs.
+// Snap returns the largest number of frames, up to n, that a copy can omit at the end. It is n if frames are shown in
+// decoding order. Otherwise the copy must end with a frame that no omitted frame is needed for.
 func (c *Clip) Snap(n int) int {
 	most := 0
 	for _, cut := range c.cuts {
@@ -261,7 +261,8 @@ func (c *Clip) Snap(n int) int {
 	return most
 }
 
-// SnapFrom is [Clip.Snap] for a person who goes from a number to another one: upwards to the next that there is.
+// SnapFrom is [Clip.Snap] for a user who changes the number from was to n. It rounds an increase up to the next
+// possible number.
 func (c *Clip) SnapFrom(was, n int) int {
 	for n > was && c.Snap(n) <= was && n < c.Frames {
 		n++
@@ -269,28 +270,29 @@ func (c *Clip) SnapFrom(was, n int) int {
 	return c.Snap(n)
 }
 
-// RestrictsCuts reports whether there are places at which a copy cannot be cut.
+// RestrictsCuts reports whether the clip can be copied, but not cut at every frame.
 func (c *Clip) RestrictsCuts() bool { return c.reason == 0 && len(c.cuts) < c.Frames }
 
-// AllShown reports whether players surely show each frame of the clip.
+// AllShown reports whether players show every frame of the clip.
 func (c *Clip) AllShown() bool { return c.reason == 0 || c.reason == NeedsRotation }
 
-// videoKey is what two sample entries of video have in common where one decoder can go on with the other: all but the
-// bit rates of the whole file.
+// videoKey returns the decoder configuration of a sample entry. Entries with the same key can share a decoder. It omits
+// the bit rates, which describe the whole file.
 func videoKey(e *mp4.VisualSampleEntryBox) string {
 	b := bytes.NewBufferString(e.Type())
 	for _, child := range e.Children {
 		if child.Type() != "btrt" {
-			_ = child.Encode(b) // into memory
+			_ = child.Encode(b) // never fails: it writes to memory
 		}
 	}
 	return b.String()
 }
 
-// parameterSets gives the units that a decoder begins with, each behind its length; nil where they are not known here.
+// parameterSets returns the parameter sets of a sample entry, each after its length in 4 bytes. It returns nil if the
+// codec is not supported.
 func parameterSets(e *mp4.VisualSampleEntryBox) []byte {
 	var units [][]byte
-	switch kind := e.Type(); { // another one, such as of what is encrypted, needs more than these
+	switch kind := e.Type(); { // other types, such as encrypted video, need more data
 	case e.AvcC != nil && (kind == "avc1" || kind == "avc3"):
 		units = append(append(units, e.AvcC.SPSnalus...), e.AvcC.PPSnalus...)
 	case e.HvcC != nil && (kind == "hvc1" || kind == "hev1") && e.HvcC.LengthSizeMinusOne == 3:
@@ -308,7 +310,8 @@ func parameterSets(e *mp4.VisualSampleEntryBox) []byte {
 	return out
 }
 
-// readSound works out whether the sound can be copied: AAC-LC in whole frames. zero is when the first picture is shown.
+// readSound determines whether the sound can be copied: AAC-LC in whole frames. zero is the time of the first shown
+// picture, in seconds.
 func (c *Clip) readSound(e edit, zero float64) {
 	s := c.sound
 	x, ok := s.entries[0].(*mp4.AudioSampleEntryBox)
@@ -317,7 +320,7 @@ func (c *Clip) readSound(e edit, zero float64) {
 		return
 	}
 	c.Channels, c.SampleRate = max(1, int(x.ChannelCount)), int(x.SampleRate)
-	switch { // their sample entries state 2 channels whatever they have
+	switch { // their sample entries always state 2 channels
 	case x.Dac3 != nil:
 		c.Channels, _ = x.Dac3.ChannelInfo()
 	case x.Dec3 != nil:
@@ -342,14 +345,14 @@ func (c *Clip) readSound(e edit, zero float64) {
 		c.SampleRate <= maxSampleRate && c.Layout != "" && c.SampleRate == int(s.timescale) &&
 		e.start < int64(len(s.samples))*aacFrame && max(s.firstShown, -s.firstShown) < maxSeconds*int64(s.timescale)
 	for i := range s.samples {
-		// Some writers shorten the last frame to the length of the sound; a decoder gives all of it.
+		// Some writers shorten the last frame to the length of the sound, but a decoder returns all of it.
 		s.canCopy = s.canCopy && s.samples[i].size > 0 && (s.samples[i].ticks == aacFrame || i == len(s.samples)-1)
 		s.samples[i].ticks = aacFrame
 	}
 }
 
-// maxSampleRate is the highest sample rate of AAC. A film in which a clip is silent has a frame for each 1024 of them.
+// maxSampleRate is the highest sample rate of AAC. It limits the silent frames of a film, one for each 1024 samples.
 const maxSampleRate = 96_000
 
-// decoderWarmUp is how many frames before the first one that is heard a decoder of AAC may need.
+// decoderWarmUp is the number of frames that an AAC decoder may need before the first audible one.
 const decoderWarmUp = 2

@@ -8,43 +8,43 @@ import (
 	"strings"
 )
 
-// Reason is a reason for which a clip cannot be copied into a film.
+// Reason explains why a clip cannot be copied into a film.
 type Reason int
 
-// The reasons, in the order in which a clip lists them.
+// The reasons, in the order in which [Mismatch] lists them.
 const (
-	OtherCodec Reason = iota + 1 // its video has another codec or profile, or one that is not known here
+	OtherCodec Reason = iota + 1 // another codec or profile, or an unsupported one
 	OtherSize
-	OtherPixelAspect // the shape of its pixels
+	OtherPixelAspect // another pixel aspect ratio
 	OtherDepth
 	OtherChroma
 	OtherColour     // primaries, transfer, matrix or range; high or standard dynamic range
-	OtherRate       // of frames
-	OtherTimestamps // its file shows only a part of its frames, or cannot be cut together exactly
-	NeedsRotation   // its file asks players to turn the picture
-	OtherSound      // rate, channels or their layout, or a codec that cannot be copied
-	OtherCut        // its frames cannot be left out by a copy ([Clip.Snap])
-	MadeOfStills    // it is yet to be made of pictures ([Stills])
+	OtherRate       // another frame rate
+	OtherTimestamps // the file shows only some of its frames, or its times cannot be copied exactly
+	NeedsRotation   // the file asks players to rotate the picture
+	OtherSound      // another sample rate or channel layout, or a codec that cannot be copied
+	OtherCut        // a copy cannot cut at the wanted frame ([Clip.Snap])
+	MadeOfStills    // the clip is yet to be made from pictures ([Stills])
 )
 
-// Mismatch is a clip that cannot be copied into a film as it is. See [MustEncode].
+// Mismatch is the error for a clip that cannot be copied into a film. See [MustEncode].
 type Mismatch struct {
-	Index      int      // its place among the clips, from 0
-	Cut        int      // frames that are left out at its end
-	Reasons    []Reason // all that differs; not empty
+	Index      int      // index among the clips
+	Cut        int      // frames to omit at its end
+	Reasons    []Reason // all differences; not empty
 	Have, Want Format
 }
 
 // SoundOnly reports whether the frames of the clip are copied.
 func (m *Mismatch) SoundOnly() bool { return m.Reasons[0] == OtherSound && len(m.Reasons) == 1 }
 
-// MustEncode reports whether the frames of a film must be encoded, all of them, because of those clips that differ.
-// Where only sound differs, the frames are copied.
+// MustEncode reports whether all frames of a film must be encoded because of the mismatches. If only sound differs, the
+// frames are copied.
 func MustEncode(differ []*Mismatch) bool {
 	return slices.ContainsFunc(differ, func(m *Mismatch) bool { return !m.SoundOnly() })
 }
 
-// Error describes in English what differs.
+// Error describes the differences in English.
 func (m *Mismatch) Error() string {
 	var all []string
 	for _, why := range m.Reasons {
@@ -96,9 +96,8 @@ func (c Colour) rangeName() string {
 	return c.Name()
 }
 
-// Compare returns the form of a film of these clips and the clips that cannot be copied into it. The form is that of
-// most clips that can be copied; see [bestFormat]. A film that is silent takes no sound of its clips. There must be a
-// clip.
+// Compare returns the format of a film of these clips, and the clips that cannot be copied into it. See [bestFormat]. A
+// silent film has no sound settings. clips must not be empty.
 func Compare(clips []*Clip, silent bool) (Format, []*Mismatch) {
 	film := bestFormat(clips)
 	film.Channels, film.SampleRate, film.Layout = 0, 0, ""
@@ -119,13 +118,12 @@ func Compare(clips []*Clip, silent bool) (Format, []*Mismatch) {
 	return film, mismatches(clips, film, hasSound)
 }
 
-// maxFilmRate is the highest rate of frames that a film takes over to lose none: a wrong time in a file looks like
-// more.
+// maxFilmRate limits the frame rate of a film. Higher rates usually come from wrong times in a file.
 const maxFilmRate = 120
 
-// bestFormat returns the form of the film's pictures: that of most clips that can be copied, and of several such forms
-// the one for which the fewest frames are left out, and then the first. A film never leaves out more than two of three
-// frames of a clip, however many clips are slower.
+// bestFormat returns the picture format of the film: the most frequent one among clips that can be copied. Among
+// equally frequent ones it prefers the one that drops the fewest frames, then the first. It excludes formats that would
+// drop more than two of three frames of a clip.
 func bestFormat(clips []*Clip) Format {
 	fastest := 0.0
 	for _, c := range clips {
@@ -160,7 +158,7 @@ func bestFormat(clips []*Clip) Format {
 	return best.form
 }
 
-// mismatches returns the clips that cannot be copied into a film of this form.
+// mismatches returns the clips that cannot be copied into a film of this format.
 func mismatches(clips []*Clip, film Format, hasSound bool) (all []*Mismatch) {
 	clock := uint64(1)
 	for i, c := range clips {
@@ -194,7 +192,7 @@ func mismatches(clips []*Clip, film Format, hasSound bool) (all []*Mismatch) {
 	return all
 }
 
-// formatDifferences returns in what the pictures of a clip differ from those of a film.
+// formatDifferences returns the differences between the pictures of a clip and those of a film.
 func formatDifferences(c, film Format) (all []Reason) {
 	known := c.Depth != 0 && film.Depth != 0 // else the clip is encoded in any case
 	for _, x := range []struct {
@@ -217,7 +215,7 @@ func formatDifferences(c, film Format) (all []Reason) {
 	return all
 }
 
-// setSound takes over the sound of most clips: of those that can be copied, and else of all.
+// setSound sets the sound settings to the most frequent ones among clips that can be copied, or else among all clips.
 func (f *Format) setSound(clips []*Clip) {
 	most := 0
 	for _, copied := range []bool{true, false} {
@@ -247,8 +245,8 @@ func soundDiffers(c *Clip, film Format) bool {
 	return !c.sound.canCopy || c.Channels != film.Channels || c.SampleRate != film.SampleRate || c.Layout != film.Layout
 }
 
-// FilmFrames returns the number of frames that a clip has in a film of this form, without those that are cut. In a film
-// that is encoded ([MustEncode]) they take on the rate of the film.
+// FilmFrames returns the number of frames of a clip in a film, without the frames that are cut. An encoded film
+// ([MustEncode]) converts the clip to its own frame rate.
 func (c *Clip) FilmFrames(film Format, encoded bool) int {
 	if !encoded || c.FPS <= 0 {
 		return c.Frames - c.Cut

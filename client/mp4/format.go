@@ -9,22 +9,22 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// Format holds the properties in which clips must agree to become one film without being encoded again.
+// Format holds the properties that clips must share to be joined without encoding.
 type Format struct {
 	Codec         string // sample entry of the video: avc1, hvc1, …
-	Profile       int    // profile_idc of the codec; 0: unknown. Those that one decoder covers have one number
-	Width, Height int    // upright, in pixels of the shape Pixel
+	Profile       int    // profile_idc of the codec; 0: unknown. Profiles that one decoder covers share a number
+	Width, Height int    // as shown, in pixels of shape PixelAspect
 	PixelAspect   AspectRatio
 	FPS           float64 // mean frames a second
 	Depth         int     // bits of a sample; 0: unknown
 	Chroma        string  // subsampling: 4:2:0, …; "": unknown
 	Colour        Colour
-	Channels      int    // of the sound; 0: there is none
-	SampleRate    int    // of the sound, a second
+	Channels      int    // of the sound; 0: silent
+	SampleRate    int    // of the sound, in samples a second
 	Layout        string // the coded elements of the sound, in order; "": unknown. See [standardLayouts]
 }
 
-// AspectRatio is the width and the height of a pixel, without a common divisor. The zero value is square.
+// AspectRatio is the width and the height of a pixel, as a reduced fraction. The zero value is square.
 type AspectRatio struct{ X, Y int }
 
 // Ratio returns the width of a pixel of height 1.
@@ -35,10 +35,10 @@ func (s AspectRatio) Ratio() float64 {
 	return float64(s.X) / float64(s.Y)
 }
 
-// equals reports whether two shapes stretch a picture alike. Encoders round: 4320:4319 is square.
+// equals reports whether two ratios are the same up to the rounding of encoders: 4320:4319 is square.
 func (s AspectRatio) equals(o AspectRatio) bool { return math.Abs(s.Ratio()/o.Ratio()-1) < 0.005 }
 
-// String returns the shape as it is written for pixels, such as 4:3.
+// String returns the ratio, such as 4:3.
 func (s AspectRatio) String() string {
 	if s.X <= 0 || s.Y <= 0 {
 		return "1:1"
@@ -57,10 +57,10 @@ func aspectRatio(x, y int64) AspectRatio {
 	return AspectRatio{int(x / a), int(y / a)}
 }
 
-// Colour is how the numbers of a picture become light: code points of ITU-T H.273. 0 means unspecified in each field.
+// Colour describes the colour encoding of a picture by code points of ITU-T H.273. 0 means unspecified in each field.
 type Colour struct {
 	Primaries, Transfer int
-	Matrix              int // RGB is [MatrixRGB], because its code point is 0
+	Matrix              int // [MatrixRGB] for RGB, because its code point is 0
 	Full                bool
 }
 
@@ -79,7 +79,7 @@ const (
 	bt2020varied = 10
 )
 
-// MatrixRGB stands for no matrix at all.
+// MatrixRGB means RGB without a matrix.
 const MatrixRGB = 256
 
 // HDR returns the name of the high dynamic range of a picture; "" for the standard range.
@@ -110,8 +110,8 @@ func (c Colour) Name() string {
 	return name
 }
 
-// withDefaults fills in what is unspecified as players do, which go by the size: BT.709 for high definition, else
-// BT.601. Code points of the same meaning become one.
+// withDefaults fills in unspecified fields like players do: BT.709 for high definition, else BT.601. It also merges
+// code points with the same meaning.
 func (c Colour) withDefaults(hd bool) Colour {
 	if c.Matrix == 0 {
 		switch {
@@ -143,14 +143,14 @@ func (c Colour) withDefaults(hd bool) Colour {
 	return c
 }
 
-// ShownColour returns the colours of a form in full, as players show them.
+// ShownColour returns the complete colours that players use for the format.
 func (f Format) ShownColour() Colour { return f.Colour.withDefaults(f.Width >= 1280 || f.Height > 576) }
 
-// equals reports whether pictures of two colours can follow each other in one stream. Unmarked ones count as BT.709:
-// a player treats them alike wherever they stand.
+// equals reports whether pictures of two colours can follow each other in one stream. Unspecified colours count as
+// BT.709 for both, because a player treats all pictures of a stream the same.
 func (c Colour) equals(o Colour) bool { return c.withDefaults(true) == o.withDefaults(true) }
 
-// colourOf returns colours from code points.
+// colourOf makes a Colour from code points.
 func colourOf(primaries, transfer, matrix int, full bool) Colour {
 	plain := func(n int) int {
 		if n == unspecified {
@@ -165,8 +165,8 @@ func colourOf(primaries, transfer, matrix int, full bool) Colour {
 	return c
 }
 
-// readPicture fills in what a sample entry and its parameter sets state about the pictures. It reports whether they
-// state all of it.
+// readPicture fills in the picture properties from a sample entry and its parameter sets. It reports whether they are
+// complete.
 func (f *Format) readPicture(e *mp4.VisualSampleEntryBox) bool {
 	for _, child := range e.Children {
 		if c, ok := child.(*mp4.ColrBox); ok &&
@@ -186,7 +186,7 @@ func (f *Format) readPicture(e *mp4.VisualSampleEntryBox) bool {
 			}
 		}
 	}
-	if p := e.Pasp; p != nil && p.HSpacing > 0 && p.VSpacing > 0 { // players put the container first here
+	if p := e.Pasp; p != nil && p.HSpacing > 0 && p.VSpacing > 0 { // for the aspect ratio, players prefer the container
 		f.PixelAspect = aspectRatio(int64(p.HSpacing), int64(p.VSpacing))
 	}
 	return known
@@ -200,7 +200,7 @@ func (f *Format) readAVC(nal []byte) bool {
 	}
 	f.Depth, f.Profile = 8+int(s.BitDepthLumaMinus8), int(s.Profile)
 	switch s.Profile {
-	case avcBaseline, avcMain: // what decodes High decodes them
+	case avcBaseline, avcMain: // decoders of High support them
 		f.Profile = avcHigh
 	}
 	if v := s.VUI; v != nil {
@@ -226,7 +226,7 @@ func (f *Format) readHEVC(nal []byte) bool {
 	return f.setChroma(s.ChromaFormatIDC)
 }
 
-// readVUI takes the colours of the stream, which decoders put before those of the container.
+// readVUI fills in the colours of the stream. Decoders prefer them to those of the container.
 func (f *Format) readVUI(signal, full, described bool, primaries, transfer, matrix int) {
 	if signal {
 		f.Colour.Full = full
@@ -296,7 +296,8 @@ func (f Format) CodecName() string {
 	return name
 }
 
-// isEncodable reports whether an encoder can make video of this form: it chooses the profile by what it encodes.
+// isEncodable reports whether an encoder can make video of exactly this format. An encoder derives the profile from the
+// depth and the chroma.
 func (f Format) isEncodable() bool {
 	profile := 0
 	switch {
@@ -314,8 +315,8 @@ func (f Format) isEncodable() bool {
 		f.Width&1 == 0 && f.Height&1 == 0
 }
 
-// nearestEncodable returns the form that is nearest to f and that an encoder can make: H.264 of 8 bits, and H.265 of 10
-// bits for a high dynamic range.
+// nearestEncodable returns the most similar format that an encoder can make: H.264 with 8 bits, or H.265 with 10 bits
+// for HDR.
 func (f Format) nearestEncodable() Format {
 	f.Codec, f.Profile, f.Depth, f.Chroma = "avc1", avcHigh, 8, "4:2:0"
 	f.Width, f.Height = f.Width+f.Width&1, f.Height+f.Height&1
@@ -328,5 +329,5 @@ func (f Format) nearestEncodable() Format {
 	return f
 }
 
-// encodableMatrices are the matrices that the ffmpeg program knows how to make.
+// encodableMatrices are the colour matrices that the ffmpeg program can encode.
 var encodableMatrices = map[int]bool{bt709: true, bt601: true, bt2020: true, smpte240m: true}

@@ -7,9 +7,10 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// fragmentCounter counts the samples in the moof boxes of a fragmented file (ISO/IEC 14496-12 8.8), by track.
+// fragmentCounter counts the samples of each track in the moof boxes of a fragmented file (ISO/IEC 14496-12 8.8). It is
+// enough to describe a file; [parseFragments] reads the samples themselves.
 type fragmentCounter struct {
-	defaults map[uint32]uint32 // duration of a sample, of trex
+	defaults map[uint32]uint32 // default duration of a sample, from trex
 	tracks   map[uint32]*trackCount
 }
 
@@ -49,7 +50,7 @@ func (f *file) readFragments(r io.ReaderAt, moofs []boxHeader) error {
 // defaultDurations reads the trex boxes in the body of a moov box.
 func defaultDurations(moov []byte) map[uint32]uint32 {
 	out := map[uint32]uint32{}
-	boxes, _ := splitBoxes(moov) // [guard] has seen them
+	boxes, _ := splitBoxes(moov) // already checked by [guard]
 	if mvex := firstBox(boxes, "mvex"); mvex != nil {
 		inside, _ := splitBoxes(mvex[8:]) // those before a broken one count
 		for _, b := range inside {
@@ -96,7 +97,7 @@ func (a *fragmentCounter) addMoof(moof []byte) error {
 	return nil
 }
 
-// durationOf returns the duration of a sample of which its run gives none: that of tfhd, or else of trex.
+// durationOf returns the default duration of samples in a fragment: that of tfhd, or else that of trex.
 func durationOf(tfhd rawBox, standard uint32) uint32 {
 	flags := binary.BigEndian.Uint32(tfhd[8:])
 	at := 16

@@ -8,8 +8,8 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// parseFragments reads a fragmented file (ISO/IEC 14496-12, 8.8) as [parse] reads a progressive one: it writes the
-// tables of all samples from the moof boxes, and verifies them in the same way. Errors: those of [Check].
+// parseFragments reads a fragmented file (ISO/IEC 14496-12, 8.8) like [parse] reads a progressive one. It builds the
+// sample tables from the moof boxes, then verifies them. Errors: those of [Check].
 func parseFragments(r io.ReaderAt, size int64) (f *file, err error) {
 	defer recoverAsError(&err)
 	f = &file{}
@@ -69,7 +69,7 @@ type fragmentTrack struct {
 	ticks    uint64 // of all samples
 }
 
-// sampleDefaults hold the values of samples whose box states none.
+// sampleDefaults holds the default values for samples.
 type sampleDefaults struct{ entry, ticks, size, flags uint32 }
 
 func fragmentTracks(moov *mp4.MoovBox) (map[uint32]*fragmentTrack, error) {
@@ -97,10 +97,10 @@ func fragmentTracks(moov *mp4.MoovBox) (map[uint32]*fragmentTrack, error) {
 // fragmentReader reads moof boxes.
 type fragmentReader struct {
 	tracks  map[uint32]*fragmentTrack
-	samples int // how many more are accepted
+	samples int // remaining limit
 }
 
-// fields reads the numbers of a box one after the other. After the end of the box they are 0, and failed is set.
+// fields reads consecutive numbers of a box. After the end of the box it returns 0 and sets failed.
 type fields struct {
 	b      []byte
 	failed bool
@@ -116,7 +116,7 @@ func (f *fields) uint32() uint32 {
 	return v
 }
 
-// optional reads a number that the box has only if a flag is set.
+// optional reads a number if present is true, and otherwise returns other.
 func (f *fields) optional(present bool, other uint32) uint32 {
 	if !present {
 		return other
@@ -126,13 +126,13 @@ func (f *fields) optional(present bool, other uint32) uint32 {
 
 func (f *fields) uint64() uint64 { return uint64(f.uint32())<<32 | uint64(f.uint32()) }
 
-// moof reads the content of a moof box that begins at a place in the file.
+// moof reads the content of a moof box at an offset of the file.
 func (r *fragmentReader) moof(content []byte, at int64) error {
 	boxes, err := splitBoxes(content)
 	if err != nil {
 		return err
 	}
-	next := at // where the data of a track begins that does not state it: behind those of the track before
+	next := at // where the data of a track begins by default: after that of the previous track
 	for _, b := range boxes {
 		if b.typ() != "traf" {
 			continue
@@ -144,7 +144,7 @@ func (r *fragmentReader) moof(content []byte, at int64) error {
 	return nil
 }
 
-// traf reads a piece of a track and returns where its data ends.
+// traf reads a track fragment and returns the offset at which its data ends.
 func (r *fragmentReader) traf(content []byte, moof, next int64) (end int64, err error) {
 	boxes, err := splitBoxes(content)
 	if err != nil {
@@ -196,7 +196,7 @@ func (r *fragmentReader) traf(content []byte, moof, next int64) (end int64, err 
 	return at, nil
 }
 
-// seek goes to a decoding time. A gap before it lengthens the last sample.
+// seek advances to a decoding time. It extends the last sample across a gap.
 func (t *fragmentTrack) seek(begin uint64) {
 	n := len(t.samples)
 	if n == 0 {
@@ -209,7 +209,7 @@ func (t *fragmentTrack) seek(begin uint64) {
 	}
 }
 
-// trun reads a run of samples and returns where its data ends.
+// trun reads a run of samples and returns the offset at which its data ends.
 func (r *fragmentReader) trun(
 	t *fragmentTrack, content []byte, usual sampleDefaults, base, at int64,
 ) (end int64, err error) {
@@ -243,7 +243,7 @@ func (r *fragmentReader) trun(
 	return at, nil
 }
 
-// setDelays writes into the edit lists how much later than the first track the others begin.
+// setDelays adds an edit list entry to each track that begins later than the first one.
 func setDelays(moov *mp4.MoovBox, tracks map[uint32]*fragmentTrack) {
 	seconds := func(t *fragmentTrack) float64 { return float64(t.begin) / float64(t.trak.Mdia.Mdhd.Timescale) }
 	earliest := math.Inf(1)
@@ -267,7 +267,7 @@ func setDelays(moov *mp4.MoovBox, tracks map[uint32]*fragmentTrack) {
 	}
 }
 
-// fillTables writes the sample tables of a track as a progressive file has them, with a chunk for each sample.
+// fillTables writes the sample tables of a track like those of a progressive file, with one chunk for each sample.
 func (t *fragmentTrack) fillTables() error {
 	old := t.trak.Mdia.Minf.Stbl
 	stbl := mp4.NewStblBox()

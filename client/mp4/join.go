@@ -14,7 +14,7 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// WithSound is the clip with the sound of another one, which begins with the same picture.
+// WithSound returns the clip with the sound of another clip that begins with the same picture.
 func (c *Clip) WithSound(other *Clip) *Clip {
 	both := *c
 	both.sound, both.Channels, both.SampleRate, both.Layout = other.sound, other.Channels, other.SampleRate,
@@ -22,30 +22,31 @@ func (c *Clip) WithSound(other *Clip) *Clip {
 	return &both
 }
 
-// Sound is what is heard in a film: that of its clips, unless one of these is set.
+// Sound selects the sound of a film. The zero value uses the sound of its clips.
 type Sound struct {
-	Silent bool   // nothing
-	Track  *Audio // this one, which ends with the film
+	Silent bool   // no sound
+	Track  *Audio // this track, cut at the end of the film
 }
 
-// errChanged: the tables that were read are not those of the file any more.
+// errChanged reports that a file was modified after its tables were read.
 var errChanged = errors.New("the file has changed since it was looked at")
 
-// maxFilmSeconds is the longest film, in seconds: its tables are held in memory.
+// maxFilmSeconds limits a film, because its tables are held in memory.
 const maxFilmSeconds = 3 * 3600
 
-// Film is what [Join] has written.
+// Film describes the file that [Join] wrote.
 type Film struct {
 	Frames  int
 	Seconds float64
 }
 
-// Join writes one progressive file of the clips, one after the other. Each frame is copied as it is. The sound is
-// copied in whole frames of AAC, so at a seam it is off by at most half of one (10.7 ms at 48 kHz), and never by more
-// further on; a clip without sound is silent in a film that has some. Captions become a track of text. The files are
-// read while the film is written. progress is told how many clips are done.
+// Join writes one progressive file of the clips, in order, and copies each frame unchanged. It copies sound in whole
+// AAC frames, so the sound of a clip is off by at most half a frame (10.7 ms at 48 kHz). A clip without sound becomes
+// silence if other clips have sound. Captions become a text track. Join reads the clip files while it writes. It calls
+// progress with the number of finished clips.
 //
-// Errors: all [*Mismatch] of the clips, joined; [ErrTooLong]; those of [Check] and of the file system; ctx's.
+// Errors: a [*Mismatch] for each clip that cannot be copied, joined; [ErrTooLong]; those of [Check], of the file
+// system, and of ctx.
 func Join(
 	ctx context.Context, w io.Writer, clips []*Clip, sound Sound, progress func(done int),
 ) (film Film, err error) {
@@ -85,7 +86,7 @@ func Join(
 		tracks = append(tracks, j.captions())
 	}
 	err = writeTracks(ctx, w, tracks, progress)
-	for in, f := range j.files { // they may have been written while they were read
+	for in, f := range j.files { // a clip may have been overwritten meanwhile
 		err = errors.Join(err, in.checkUnchanged(f))
 	}
 	if err != nil {
@@ -95,16 +96,16 @@ func Join(
 	return Film{len(video.samples), float64(video.shown) / float64(video.timescale)}, nil
 }
 
-// joiner puts the tracks of a film together.
+// joiner builds the tracks of a film.
 type joiner struct {
 	clips  []*Clip
 	form   Format
 	files  map[fileVersion]*os.File
 	clock  uint32   // timescale of the video
-	begins []uint64 // when each clip begins, and the last one ends, by the clock
+	begins []uint64 // start of each clip and end of the last one, in ticks of clock
 }
 
-// source opens the file of a stream, unless it is open.
+// source returns the file of a stream, and opens it on first use.
 func (j *joiner) source(s *stream, clip int) (*source, error) {
 	f := j.files[s.fileVersion]
 	if f == nil {
@@ -120,7 +121,7 @@ func (j *joiner) source(s *stream, clip int) (*source, error) {
 	return &source{f, clip}, nil
 }
 
-// checkUnchanged says whether an open file is still as it was when its tables were read.
+// checkUnchanged returns [errChanged] if an open file was modified after its tables were read.
 func (in fileVersion) checkUnchanged(f *os.File) error {
 	st, err := f.Stat()
 	if err == nil && (st.Size() != in.size || !st.ModTime().Equal(in.modTime)) {
@@ -136,10 +137,10 @@ func (j *joiner) video() (*track, error) {
 		clock = lcm(clock, uint64(c.video.timescale))
 	}
 	t.timescale, j.clock = uint32(clock), uint32(clock)
-	for _, c := range j.clips { // so that no frame is shown before it is decoded
+	for _, c := range j.clips { // no frame may be shown before it is decoded
 		t.start = max(t.start, (c.video.firstShown-c.video.minShift)*int64(t.timescale/c.video.timescale))
 	}
-	known := map[string]int{} // the sample entries that the film has
+	known := map[string]int{} // sample entries of the film, by their key
 	var sets [][]byte
 	if t.start > math.MaxInt32 {
 		return nil, ErrTooLong
@@ -174,7 +175,7 @@ func (j *joiner) video() (*track, error) {
 	j.begins = append(j.begins, t.shown)
 	t.putMostDemandingFirst(sets)
 	if len(t.entries) > 1 {
-		// Valid without; but there are players that look at the first sample entry only.
+		// The file is valid without this, but some players read only the first sample entry.
 		for i := range t.samples {
 			if s := &t.samples[i]; s.sync {
 				s.data = sets[s.entry]
@@ -184,8 +185,8 @@ func (j *joiner) video() (*track, error) {
 	return t, nil
 }
 
-// putMostDemandingFirst moves the sample entry that asks most of a decoder to the front, with its parameter sets: some
-// players set up their decoder by the first one only.
+// putMostDemandingFirst moves the sample entry with the highest decoder requirements to the front, with its parameter
+// sets. Some players configure their decoder from the first entry only.
 func (t *track) putMostDemandingFirst(sets [][]byte) {
 	most := 0
 	for i, e := range t.entries {
@@ -208,7 +209,7 @@ func (t *track) putMostDemandingFirst(sets [][]byte) {
 	}
 }
 
-// decoderDemand orders sample entries by the level and the profile of their video.
+// decoderDemand returns the level and the profile of a sample entry as a number to compare.
 func decoderDemand(e mp4.Box) int {
 	switch v := e.(*mp4.VisualSampleEntryBox); {
 	case v.AvcC != nil:
@@ -219,7 +220,7 @@ func decoderDemand(e mp4.Box) int {
 	return 0
 }
 
-// fixedSoundtrack is a sound from the beginning of the film, as long as both last.
+// fixedSoundtrack returns a sound track that starts with the film and ends with the shorter of both.
 func (j *joiner) fixedSoundtrack(a *Audio) (*track, error) {
 	t, err := a.track()
 	if err != nil {
@@ -239,7 +240,7 @@ func (j *joiner) sound() (*track, error) {
 			t.entries = c.sound.entries
 		}
 	}
-	// The sound of the first clip is exactly in its place.
+	// The sound of the first clip is exactly in sync.
 	if s := j.clips[0].sound; s != nil {
 		t.start = s.firstShown - max(0, floorDiv(s.firstShown, aacFrame)-decoderWarmUp)*aacFrame
 		if s.firstShown < 0 {
@@ -264,7 +265,7 @@ func (j *joiner) sound() (*track, error) {
 				return nil, err
 			}
 		}
-		// by so many frames it stands behind its place in the clip
+		// AAC frames from the start of the clip's sound to the start of the film
 		later := floorDiv(begin-s.firstShown+aacFrame/2, aacFrame)
 		for k := int64(len(t.samples)); k < to; k++ {
 			next := silent
@@ -278,15 +279,14 @@ func (j *joiner) sound() (*track, error) {
 	return t, nil
 }
 
-// captions are timed text (3GPP TS 26.245), which players show over the pictures where a person wants it: one sample a
-// clip.
+// captions returns a track of timed text (3GPP TS 26.245) with one sample for each clip. Players show it on request.
 func (j *joiner) captions() *track {
 	const ms = 1000
-	entry := binary.BigEndian.AppendUint16(make([]byte, 6), 1) // where the samples are: in this file
-	entry = append(entry, 0, 0, 0, 0, 1, 0xff, 0, 0, 0, 0)     // in the middle, at the bottom, on no ground
-	// the box that it stands in, by the player; the style of all of it
+	entry := binary.BigEndian.AppendUint16(make([]byte, 6), 1) // data reference: this file
+	entry = append(entry, 0, 0, 0, 0, 1, 0xff, 0, 0, 0, 0)     // centred, at the bottom, transparent background
+	// text box (default), then the style of the whole text
 	entry = append(entry, make([]byte, 8+6)...)
-	entry = append(entry, 0, 16, 0xff, 0xff, 0xff, 0xff) // plain, of this size, white
+	entry = append(entry, 0, 16, 0xff, 0xff, 0xff, 0xff) // plain, 16 px, white
 	entry = append(entry, newBox("ftab", []byte{0, 1, 0, 1, 5}, []byte("Serif"))...)
 	t := &track{kind: "sbtl", timescale: ms, width: j.form.Width, height: j.form.Height,
 		entries: []mp4.Box{mp4.CreateUnknownBox("tx3g", uint64(8+len(entry)), entry)}}
@@ -300,10 +300,10 @@ func (j *joiner) captions() *track {
 	return t
 }
 
-// maxCaption is how much of a caption a film has, in bytes.
+// maxCaption limits a caption, in bytes; longer ones are cut.
 const maxCaption = 4 << 10
 
-// floorDiv divides and rounds down, also below zero.
+// floorDiv divides and rounds toward negative infinity.
 func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {

@@ -9,28 +9,27 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// Orientation is how players turn and mirror the coded picture to show it, numbered as in EXIF (TIFF 6.0, tag 274), 1
+// Orientation is the transformation that players apply to the coded picture, numbered as in EXIF (TIFF 6.0, tag 274), 1
 // to 8.
 type Orientation int
 
-// The orientations. The names describe what is done to the coded picture; turns are clockwise.
+// The orientations, as applied to the coded picture. Rotations are clockwise.
 const (
 	Upright    Orientation = iota + 1 // nothing
 	MirroredX                         // mirrored left to right
-	Turned180                         // turned by 180°
+	Turned180                         // rotated by 180°
 	MirroredY                         // mirrored top to bottom
 	Transposed                        // mirrored along the diagonal from the upper left corner
-	Turned90                          // turned by 90°
+	Turned90                          // rotated by 90°
 	Transverse                        // mirrored along the diagonal from the upper right corner
-	Turned270                         // turned by 270°
+	Turned270                         // rotated by 270°
 )
 
-// Swaps reports whether width and height of the shown picture are those of the coded one, swapped.
+// Swaps reports whether the orientation swaps width and height.
 func (o Orientation) Swaps() bool { return o >= Transposed && o <= Turned270 }
 
-// OrientationOf returns the orientation of the first video track of the file at path. Unlike [CheckFile] it reads
-// nothing but the track headers, so that it also works for a file that is damaged elsewhere. A file without a readable
-// readHeader counts as [Upright].
+// OrientationOf returns the orientation of the first video track of the file at path. It reads only the track headers,
+// so it works even if [CheckFile] finds other damage. It returns [Upright] if the headers cannot be read.
 func OrientationOf(path string) (o Orientation) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -72,12 +71,12 @@ func readOrientation(moov []byte) Orientation {
 	return Upright
 }
 
-// matrix is the linear part of a transformation: x' = a·x + c·y, y' = b·x + d·y. Positions do not matter for an
-// orientation.
+// matrix is the linear part of a transformation: x' = a·x + c·y, y' = b·x + d·y. An orientation needs no
+// translation.
 type matrix struct{ a, b, c, d float64 }
 
-// readMatrix reads the matrix of an mvhd or tkhd box, whose offset in the body depends on the version of the box. A
-// missing one, and one of zeros, is the identity.
+// readMatrix reads the matrix of an mvhd or tkhd box, at offset at of its body, or at64 in version 1. A missing matrix,
+// or one of zeros, is the identity.
 func readMatrix(box rawBox, at, at64 int) matrix {
 	identity := matrix{a: 1, d: 1}
 	if len(box) < 12 {
@@ -98,7 +97,7 @@ func readMatrix(box rawBox, at, at64 int) matrix {
 	return m
 }
 
-// then returns the transformation by m, followed by n.
+// then returns the transformation that applies m, then n.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		a: m.a*n.a + m.b*n.c, b: m.a*n.b + m.b*n.d,
@@ -106,8 +105,8 @@ func (m matrix) then(n matrix) matrix {
 	}
 }
 
-// orientation returns the orientation of a matrix. One that is not a multiple of 90° (within half a degree) counts as
-// [Upright].
+// orientation returns the orientation of a matrix. A rotation that is no multiple of 90° (within half a degree) counts
+// as [Upright].
 func (m matrix) orientation() Orientation {
 	small := func(x, than float64) bool { return math.Abs(x) <= math.Abs(than)/100 }
 	straight := small(m.b, m.a) && small(m.c, m.d) && m.a != 0 && m.d != 0
@@ -131,11 +130,12 @@ func (m matrix) orientation() Orientation {
 	return Upright
 }
 
-// maxShownSide bounds the side to which a pixel aspect ratio may stretch a picture. The format itself ends at 65535.
+// maxShownSide limits the side of a picture after stretching by its pixel aspect ratio. The format allows sides up to
+// 65535.
 const maxShownSide = 1 << 16
 
-// shownSize returns the size at which a picture is shown: its longer pixels stretch it as libmpv does, and then it is
-// turned.
+// shownSize returns the size at which a picture is shown: stretched by its pixel aspect ratio as in libmpv, then
+// rotated.
 func shownSize(e *mp4.VisualSampleEntryBox, o Orientation) image.Point {
 	width, height := int64(e.Width), int64(e.Height)
 	if p := e.Pasp; p != nil && p.HSpacing > 0 && p.VSpacing > 0 {

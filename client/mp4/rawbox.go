@@ -5,12 +5,13 @@ import (
 	"encoding/binary"
 )
 
-// rawBox is a box with its header.
+// rawBox is a box with its header of 8 bytes.
 type rawBox []byte
 
 func (b rawBox) typ() string { return string(b[4:8]) }
 
-// splitBoxes cuts b into its boxes. Four zero bytes at the end (QuickTime ends udta so) are dropped.
+// splitBoxes returns the boxes in b, which share its memory. It drops four zero bytes at the end, as QuickTime ends
+// udta. With an error it also returns the boxes before the invalid one.
 func splitBoxes(b []byte) ([]rawBox, error) {
 	var out []rawBox
 	for len(b) >= 8 {
@@ -45,8 +46,8 @@ func newBox(typ string, parts ...[]byte) rawBox {
 	return out
 }
 
-// withChild gives a copy of parent, whose children begin at head, with the first child of a type changed by change,
-// which gets nil if there is none.
+// withChild returns a copy of parent in which change replaces the first child of a type, or appends one. The children
+// begin at offset head. change receives nil if there is no such child.
 func withChild(parent rawBox, head int, typ string, change func(old rawBox) (rawBox, error)) (rawBox, error) {
 	children, err := splitBoxes(parent[head:])
 	if err != nil {

@@ -9,20 +9,18 @@ import (
 	"math"
 )
 
-// TagComment is the key of the comment.
+// TagComment is the key of the comment in iTunes metadata.
 const TagComment = "\xa9cmt"
 
 // maxTag is the longest text, in bytes.
 const maxTag = 64 << 10
 
-// ErrTag says that a text cannot be kept in this file: it or its key has no possible form, or the file keeps its texts
-// in another way (QuickTime).
+// ErrTag reports a text or key of invalid form, or a file with QuickTime metadata, which cannot hold the text.
 var ErrTag = errors.New("the text cannot be written into this file")
 
-// SetTag copies the clip of the given size from r to w, with a text under a key of four bytes (moov/udta/meta/ilst, as
-// iTunes and ffmpeg write it). Another text under the key is replaced. Nothing else changes but the size of moov and
-// the chunk offsets behind it: boxes that are not known here stay as they are, and the media data is copied. It takes
-// what [Check] takes.
+// SetTag copies the clip of the given size from r to w, with a text under a key of four bytes. It stores the text like
+// iTunes and ffmpeg (moov/udta/meta/ilst), and replaces an earlier text under the key. It changes nothing else except
+// the size of moov and the chunk offsets after it. Errors: those of [Check], [ErrFragmented], [ErrTag], and those of w.
 func SetTag(w io.Writer, r io.ReaderAt, size int64, key, text string) error {
 	f, err := parse(r, size)
 	if err != nil {
@@ -81,8 +79,8 @@ func Tag(r io.ReaderAt, size int64, key string) (string, error) {
 	return string(bytes.TrimRight(b[16:], "\x00")), nil
 }
 
-// UUIDBoxes are what the outermost boxes of other programs hold that have this UUID (ISO/IEC 14496-12 4.2). Errors:
-// those of [Check].
+// UUIDBoxes returns the contents of the top-level boxes with this UUID (ISO/IEC 14496-12 4.2), which other programs
+// write. Errors: those of [Check].
 func UUIDBoxes(r io.ReaderAt, size int64, uuid string) (found []io.Reader, err error) {
 	boxes, err := topLevelBoxes(r, size)
 	for _, b := range boxes {
@@ -101,7 +99,7 @@ func UUIDBoxes(r io.ReaderAt, size int64, uuid string) (found []io.Reader, err e
 	return found, err
 }
 
-// withText puts a text into a copy of moov, with the boxes around it that are missing.
+// withText returns a copy of moov with a text in it. It adds the enclosing boxes if they are missing.
 func withText(moov rawBox, key, text string) (rawBox, error) {
 	item := newBox(key, newBox("data", []byte{0, 0, 0, 1, 0, 0, 0, 0}, []byte(text))) // type 1: UTF-8
 	return withChild(moov, 8, "udta", func(udta rawBox) (rawBox, error) {
@@ -127,7 +125,7 @@ func withText(moov rawBox, key, text string) (rawBox, error) {
 	})
 }
 
-// shiftOffsets moves the chunk offsets that lie behind a place in the file.
+// shiftOffsets adds by to the chunk offsets after an offset of the file.
 func shiftOffsets(b []byte, behind, by int64) error {
 	boxes, err := splitBoxes(b)
 	if err != nil {

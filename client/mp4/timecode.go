@@ -10,15 +10,15 @@ import (
 // Timecode is the label of the first frame of a clip (a track of timecode, QuickTime File Format).
 type Timecode struct {
 	Frame int // since 00:00:00:00, without a gap
-	Ticks int // of Scale, that a frame lasts
+	Ticks int // duration of a frame, in 1/Scale seconds
 	Scale int
-	Drop  bool // labels leave out numbers so that they follow the clock
+	Drop  bool // drop-frame: labels skip numbers to match the clock
 }
 
-// Seconds returns when the first frame is, in seconds since 00:00:00:00.
+// Seconds returns the time of the first frame, in seconds since 00:00:00:00.
 func (t Timecode) Seconds() float64 { return float64(t.Frame) * float64(t.Ticks) / float64(t.Scale) }
 
-// TimecodeOf returns the timecode of the first frame of the file at path. ok is false where it has none.
+// TimecodeOf returns the timecode of the first frame of the file at path. ok is false if it has none.
 func TimecodeOf(path string) (t Timecode, ok bool) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -65,7 +65,7 @@ func readMoovBody(r io.ReaderAt, size int64) ([]byte, error) {
 	return nil, damaged("there is no moov box")
 }
 
-// readTimecode reads a track of timecode: its sample entry has the rate, and its first sample the number of the frame.
+// readTimecode reads a timecode track. Its sample entry contains the rate, and its first sample the frame number.
 func readTimecode(r io.ReaderAt, size int64, track rawBox) (t Timecode, ok bool) {
 	media := childBox(track, "mdia")
 	handler := childBox(media, "hdlr")
@@ -102,7 +102,7 @@ func readTimecode(r io.ReaderAt, size int64, track rawBox) (t Timecode, ok bool)
 	return t, t.Seconds() < maxSeconds
 }
 
-// childBox returns the first box of a type in another one; nil: there is none.
+// childBox returns the first box of a type inside b, or nil.
 func childBox(b rawBox, typ string) rawBox {
 	if len(b) < 8 {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// Video is what a file shows: one H.264 stream at a constant frame rate, without reordered frames (no B-frames).
+// Video is one H.264 stream at a constant frame rate, without reordered frames (no B-frames).
 type Video struct {
 	Width, Height int // in pixels
 	FPS           int // frames a second
@@ -23,17 +23,17 @@ type Video struct {
 
 // Frame is one coded picture.
 type Frame struct {
-	Data []byte // NAL units, each behind its length in 4 bytes
-	Sync bool   // decoding may start here
+	Data []byte // NAL units, each after its length in 4 bytes
+	Sync bool   // a decoder can start here (IDR)
 }
 
-// Audio is the sound of a file: one AAC-LC stream of stereo sound.
+// Audio is one AAC-LC stream of stereo sound.
 type Audio struct {
 	Rate    int    // samples a second
 	Config  []byte // AudioSpecificConfig, ISO/IEC 14496-3
 	Frames  [][]byte
-	Priming int // samples a decoder gives before the first one that should be heard
-	Length  int // samples to be heard
+	Priming int // samples before the first audible one
+	Length  int // audible samples
 }
 
 const (
@@ -42,8 +42,8 @@ const (
 	frameTicks     = 1000 // ticks in a frame of video, so that any whole frame rate is exact
 )
 
-// Write writes a progressive file: ftyp, moov, mdat. The sound may be nil. Video and sound are interleaved in chunks of
-// half a second; colours are marked as BT.709, pixels as square. The same input gives the same bytes.
+// Write writes a progressive file (ftyp, moov, mdat). a may be nil. Video and sound are interleaved in chunks of half a
+// second. Colours are marked as BT.709, pixels as square. The same input gives the same bytes.
 func Write(w io.Writer, v Video, a *Audio) error {
 	vt, err := v.track()
 	if err != nil {
@@ -97,7 +97,7 @@ func (a *Audio) track() (*track, error) {
 		len(a.Frames)*aacFrame < a.Priming+a.Length {
 		return nil, fmt.Errorf("%d frames of sound do not cover %d+%d samples", len(a.Frames), a.Priming, a.Length)
 	}
-	// mp4ff's SetAACDescriptor leaves no choice of the configuration, hence the two boxes by hand
+	// SetAACDescriptor of mp4ff does not accept a configuration, so the two boxes are made here.
 	esds := mp4.CreateEsdsBox(a.Config)
 	t := &track{
 		kind: "audio", timescale: uint32(a.Rate),
@@ -110,7 +110,7 @@ func (a *Audio) track() (*track, error) {
 	return t, nil
 }
 
-// writeTracks writes the file, and says before each video frame of another clip how many of them are written.
+// writeTracks writes the file. Before each copied video frame it calls progress with the number of clips that are done.
 func writeTracks(ctx context.Context, w io.Writer, tracks []*track, progress func(done int)) error {
 	ftyp := mp4.NewFtyp("isom", 512, []string{"isom", "iso2", tracks[0].entries[0].Type(), "mp41"})
 	moov := mp4.NewMoovBox()
@@ -126,7 +126,7 @@ func writeTracks(ctx context.Context, w io.Writer, tracks []*track, progress fun
 		mvhd.Duration = max(mvhd.Duration, box.Tkhd.Duration)
 		moov.AddChild(box)
 	}
-	// moov has its final size now; what is left are the offsets, which depend on that size
+	// moov has its final size now, and the offsets depend on that size.
 	head := ftyp.Size() + moov.Size()
 	order := interleave(tracks)
 	end, err := setOffsets(moov, tracks, order, head+8)
@@ -142,7 +142,8 @@ func writeTracks(ctx context.Context, w io.Writer, tracks []*track, progress fun
 	if err := mp4.EncodeHeaderWithSize("mdat", end-head, false, w); err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(struct{ io.Writer }{w}, 1<<18) // a file would take a buffer of its own for each piece
+	// hides ReadFrom: os.File would allocate a buffer for each copied sample
+	out := bufio.NewWriterSize(struct{ io.Writer }{w}, 1<<18)
 	for _, c := range order {
 		for _, s := range tracks[c.track].samples[c.from:c.to] {
 			if err := ctx.Err(); err != nil {
@@ -169,7 +170,7 @@ func writeTracks(ctx context.Context, w io.Writer, tracks []*track, progress fun
 	return out.Flush()
 }
 
-// setOffsets fills the chunk offsets, for media data whose first byte is at off, and gives the end of it.
+// setOffsets fills in the chunk offsets for media data that begins at off, and returns its end.
 func setOffsets(moov *mp4.MoovBox, tracks []*track, order []chunk, off uint64) (uint64, error) {
 	next := make([]int, len(tracks))
 	for _, c := range order {
@@ -185,29 +186,29 @@ func setOffsets(moov *mp4.MoovBox, tracks []*track, order []chunk, off uint64) (
 	return off, nil
 }
 
-// ErrTooLong says that the file would be larger than its tables can tell.
+// ErrTooLong reports a file that would exceed 4 GiB, or the limits of its tables.
 var ErrTooLong = errors.New("the file would be over 4 GiB")
 
 // track is one track to be written.
 type track struct {
-	kind          string // "video" or "audio", as mp4ff calls them
+	kind          string // handler name of mp4ff: "video", "audio" or "sbtl"
 	timescale     uint32
-	entries       []mp4.Box // the sample entries: what a decoder must know
+	entries       []mp4.Box // the sample entries, with the decoder configurations
 	samples       []sample
 	start         int64  // firstBox media time to be shown, in timescale
-	shown         uint64 // how much of it is shown, in timescale
+	shown         uint64 // duration that is shown, in timescale
 	width, height int
 }
 
-// sample is one coded picture or one frame of sound: data, and behind it a piece of another file.
+// sample is one coded picture or one frame of sound. Its bytes are data, followed by a range of another file.
 type sample struct {
 	data  []byte
-	from  *source // nil: data is all
+	from  *source // nil: only data
 	at    int64
-	size  uint32 // of the piece
+	size  uint32 // of the range in from
 	ticks uint32
-	shift int32 // from decoding to being shown, in ticks
-	entry int   // the sample entry that it is coded by
+	shift int32 // from decoding to presentation, in ticks
+	entry int   // index of its sample entry
 	sync  bool
 }
 
@@ -219,13 +220,13 @@ type source struct {
 
 func (s *sample) length() uint64 { return uint64(len(s.data)) + uint64(s.size) }
 
-// chunk is a run of samples that lie together in the file.
+// chunk is a run of samples that are adjacent in the file.
 type chunk struct {
 	track, from, to int
 	seconds         float64 // seconds
 }
 
-// chunks cuts the track into pieces of about half a second.
+// chunks splits the track into chunks of about half a second.
 func (t *track) chunks(index int) []chunk {
 	var out []chunk
 	at, next := uint64(0), chunk{track: index}
@@ -242,7 +243,7 @@ func (t *track) chunks(index int) []chunk {
 	return append(out, next)
 }
 
-// interleave orders the chunks of all tracks by the time at which they begin.
+// interleave sorts the chunks of all tracks by their start time.
 func interleave(tracks []*track) (order []chunk) {
 	for i, t := range tracks {
 		order = append(order, t.chunks(i)...)
@@ -251,7 +252,7 @@ func interleave(tracks []*track) (order []chunk) {
 	return order
 }
 
-// box makes the trak box; the chunk offsets have their number, but no values yet.
+// box returns the trak box. Its chunk offsets are allocated, but not yet set.
 func (t *track) box(id uint32) (*mp4.TrakBox, error) {
 	trak := mp4.CreateEmptyTrak(id, t.timescale, t.kind, "und")
 	dur := rescale(t.shown, t.timescale, movieTimescale)
@@ -281,7 +282,7 @@ func (t *track) box(id uint32) (*mp4.TrakBox, error) {
 	return trak, t.fillChunks(stbl, int(id)-1)
 }
 
-// fillTimes fills the tables with one value a sample, and gives the sum of the durations.
+// fillTimes fills the tables of durations, sizes and sync samples. It returns the sum of the durations.
 func (t *track) fillTimes(stbl *mp4.StblBox) (sum uint64) {
 	stts, stsz, stss := stbl.Stts, stbl.Stsz, &mp4.StssBox{}
 	for i, s := range t.samples {
@@ -298,14 +299,13 @@ func (t *track) fillTimes(stbl *mp4.StblBox) (sum uint64) {
 		}
 	}
 	stsz.SampleNumber = uint32(len(t.samples))
-	if len(stss.SampleNumber) < len(t.samples) { // no table means: all are
+	if len(stss.SampleNumber) < len(t.samples) { // without the table, all samples are sync samples
 		stbl.AddChild(stss)
 	}
 	return sum
 }
 
-// fillShifts fills the table of the frames that are shown in another order than they are decoded in; without such
-// frames there is none.
+// fillShifts adds the table of composition offsets, if frames are shown in another order than they are decoded.
 func (t *track) fillShifts(stbl *mp4.StblBox) error {
 	var counts []uint32
 	var shifts []int32
@@ -341,5 +341,5 @@ func (t *track) fillChunks(stbl *mp4.StblBox, index int) error {
 	return nil
 }
 
-// rescale turns ticks of one timescale into those of another, rounded.
+// rescale converts ticks between timescales, rounded to nearest.
 func rescale(v uint64, from, to uint32) uint64 { return (v*uint64(to) + uint64(from)/2) / uint64(from) }

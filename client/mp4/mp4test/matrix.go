@@ -1,4 +1,4 @@
-// Package mp4test changes small clips for tests.
+// Package mp4test modifies small MP4 files for tests.
 package mp4test
 
 import (
@@ -6,8 +6,7 @@ import (
 	"encoding/binary"
 )
 
-// Matrix returns the linear part {a, b, c, d} of the track matrix that asks players for an orientation, numbered as in
-// EXIF.
+// Matrix returns the linear part {a, b, c, d} of the track matrix for an orientation, numbered as in EXIF.
 func Matrix(orientation int) [4]int32 {
 	const one = 1 << 16
 	return [...][4]int32{
@@ -16,8 +15,8 @@ func Matrix(orientation int) [4]int32 {
 	}[orientation]
 }
 
-// WithMatrix returns a copy of an MP4 file with another linear part in the matrix of each track. The track headers must
-// be of version 0.
+// WithMatrix returns a copy of an MP4 file with the given linear part in the matrix of each track. The track headers
+// must have version 0.
 func WithMatrix(file []byte, matrix [4]int32) []byte {
 	out := bytes.Clone(file)
 	for at := bytes.Index(out, []byte("moov")); ; {
