@@ -160,7 +160,8 @@ func pictureKeys(row Row) (keys []pictureKey) {
 	return keys
 }
 
-// loadPictures loads each picture of the rows once. Links are checked concurrently, limited by [linkcheck.AtOnce].
+// loadPictures loads each picture of the rows once. Links are checked concurrently, limited by
+// [linkcheck.MaxConcurrent].
 func (r *rowReader) loadPictures(ctx context.Context, rows []Row) {
 	var checks guard.Group
 	for _, row := range rows {
@@ -189,7 +190,7 @@ func (r *rowReader) load(ctx context.Context, key pictureKey) (in jobs.Input, li
 	switch {
 	case client.IsHTTPURL(key.name):
 		found, err := r.lookAt(ctx, r.q, r.profile, key.name)
-		dies, _ := linkcheck.Dies(key.name, r.Now())
+		dies, _ := linkcheck.Expiry(key.name, r.Now())
 		return jobs.Input{Width: found.Width, Height: found.Height, Dies: dies}, key.name, err
 	case !filepath.IsAbs(key.name):
 		found, err := r.assetsByRef(ctx, []string{key.name})

@@ -80,7 +80,7 @@ func (s S3) validate() []Problem {
 	case s3utils.CheckValidBucketName(s.Bucket) != nil:
 		bad("bucket", FaultBucketName)
 	}
-	if what := badPrefix(s.Prefix); what != NoFault {
+	if what := checkPrefix(s.Prefix); what != NoFault {
 		bad("prefix", what)
 	}
 	switch s.Addressing {
@@ -159,8 +159,8 @@ func origin(u *url.URL) string {
 	return u.Scheme + "://" + net.JoinHostPort(u.Hostname(), port)
 }
 
-// badPrefix says what is wrong with a folder in a bucket.
-func badPrefix(p string) Fault {
+// checkPrefix says what is wrong with a folder in a bucket.
+func checkPrefix(p string) Fault {
 	switch {
 	case !utf8.ValidString(p) || strings.ContainsFunc(p, unicode.IsControl):
 		return FaultFolderCharacters

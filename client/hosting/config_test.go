@@ -95,7 +95,7 @@ func TestKeyName(t *testing.T) {
 	}
 }
 
-func TestConfigIsKeptAsJSON(t *testing.T) {
+func TestConfigRoundTripsAsJSON(t *testing.T) {
 	whole := goodS3()
 	whole.DeleteAfter = true
 	whole.S3.Prefix, whole.S3.Region, whole.S3.Addressing, whole.S3.LifetimeSeconds = "画像", "eu", AddressHost, 3600

@@ -7,7 +7,7 @@ type Detail int
 const (
 	NoDetail            Detail = iota
 	DetailStalled              // nothing moved for a minute
-	DetailElsewhere            // the address leads elsewhere
+	DetailRedirected           // the address leads elsewhere
 	DetailBroken               // no connection, or it broke
 	DetailUnknownHost          // no such host name
 	DetailCertificate          // the host's certificate is not valid
@@ -20,7 +20,7 @@ const (
 	DetailSecretKey            // the secret key does not fit the access key
 	DetailClock                // the clock of this computer is wrong
 	DetailRegion               // the region is wrong
-	DetailShort                // the picture has another length than was said
+	DetailWrongLength          // the picture has another length than was said
 	details
 )
 
@@ -31,7 +31,7 @@ func (d Detail) String() string {
 		return ""
 	case DetailStalled:
 		return errStalled.Error()
-	case DetailElsewhere:
+	case DetailRedirected:
 		return "the address leads elsewhere"
 	case DetailBroken:
 		return "no connection, or it broke"
@@ -57,7 +57,7 @@ func (d Detail) String() string {
 		return "clock of this computer"
 	case DetailRegion:
 		return "region"
-	case DetailShort:
+	case DetailWrongLength:
 		return "not as long as was said"
 	}
 	return "detail " + itoa(int(d))

@@ -9,32 +9,33 @@ import (
 	"viviscope/client/hosting/hostingtest"
 )
 
-// answering is a bucket at a server that answers as a test wants it to.
-func answering(t *testing.T, h http.HandlerFunc) *place {
+// bucketWithHandler is a bucket at a server that answers as a test wants it to.
+func bucketWithHandler(t *testing.T, h http.HandlerFunc) *testBucket {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
 	return bucketAt(t, s.URL)
 }
 
-func bucketAt(t *testing.T, endpoint string) *place {
-	p := &place{config: Config{Kind: KindS3, S3: S3{Endpoint: endpoint, Region: hostingtest.Region, Bucket: "pictures",
-		AccessKey: hostingtest.AccessKey}}}
-	p.fit(t)
+func bucketAt(t *testing.T, endpoint string) *testBucket {
+	p := &testBucket{config: Config{Kind: KindS3,
+		S3: S3{Endpoint: endpoint, Region: hostingtest.Region, Bucket: "pictures",
+			AccessKey: hostingtest.AccessKey}}}
+	p.setOptions(t)
 	return p
 }
 
-func TestASignedRequestFollowsNoRedirect(t *testing.T) {
+func TestSignedRequestFollowsNoRedirect(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t.Errorf("%s went elsewhere with %v", r.Method, r.Header)
 	}))
 	defer elsewhere.Close()
 	for _, status := range []int{301, 302, 303, 307, 308} {
-		p := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		p := bucketWithHandler(t, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL+r.URL.Path, status)
 		})
 		_, err := put(t.Context(), p.host(t), testPicture(), nil)
-		if e := checkErr(t, err, ErrUnreachable); e.Detail != DetailElsewhere {
+		if e := checkErr(t, err, ErrUnreachable); e.Detail != DetailRedirected {
 			t.Errorf("%d: %v", status, err)
 		}
 		checkErr(t, p.host(t).Delete(t.Context(), "a.png"), ErrUnreachable)
@@ -45,7 +46,7 @@ func TestASignedRequestFollowsNoRedirect(t *testing.T) {
 }
 
 // The answers of a server that those of the other tests do not give.
-func TestAnswersOfABucket(t *testing.T) {
+func TestErrorsOfResponses(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		status int
@@ -56,13 +57,13 @@ func TestAnswersOfABucket(t *testing.T) {
 		{"full", 507, ErrFull, 1},
 		{"too large", 413, ErrFull, 1},
 		{"no parent", 409, ErrNotFound, 1},
-		{"in trouble", 503, ErrFault, tries},
-		{"asks to wait", 429, ErrFault, tries},
+		{"in trouble", 503, ErrFault, maxTries},
+		{"asks to wait", 429, ErrFault, maxTries},
 		{"nothing to write to", 405, ErrFault, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			puts := 0
-			p := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			p := bucketWithHandler(t, func(w http.ResponseWriter, r *http.Request) {
 				puts++
 				if r.Header.Get("Content-Type") != "image/png" {
 					t.Errorf("put with %v", r.Header)
@@ -78,7 +79,7 @@ func TestAnswersOfABucket(t *testing.T) {
 	}
 }
 
-func TestABucketOnIPv6(t *testing.T) {
+func TestBucketOnIPv6(t *testing.T) {
 	l, err := net.Listen("tcp", "[::1]:0")
 	if err != nil {
 		t.Skipf("no IPv6 here: %v", err)

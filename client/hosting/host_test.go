@@ -35,7 +35,7 @@ func put(ctx context.Context, h *Bucket, data []byte, progress func(done, total 
 
 var objectRE = regexp.MustCompile(`^[0-9a-f]{16}-[0-9a-f]{24}\.png$`)
 
-func TestAPictureIsPutReadAndTakenAway(t *testing.T) {
+func TestPutReadAndDelete(t *testing.T) {
 	p := newBucket(t)
 	h := p.host(t)
 	last := int64(0)
@@ -59,7 +59,7 @@ func TestAPictureIsPutReadAndTakenAway(t *testing.T) {
 		!bytes.Equal(data, testPicture()) {
 		t.Errorf("anyone gets HTTP %d, %s, %d bytes", status, mime, len(data))
 	}
-	dies, ok := linkcheck.Dies(hosted.URL, before)
+	dies, ok := linkcheck.Expiry(hosted.URL, before)
 	if !ok || !dies.Equal(hosted.Dies) || dies.Before(before.Add(DefaultLifetime-2*time.Second)) ||
 		dies.After(time.Now().Add(DefaultLifetime)) {
 		t.Errorf("dies %v, the link says %v", hosted.Dies, dies)
@@ -92,7 +92,7 @@ func TestAPictureIsPutReadAndTakenAway(t *testing.T) {
 	}
 }
 
-func TestAWrongSecretIsRefusedOnce(t *testing.T) {
+func TestWrongSecretIsNotRetried(t *testing.T) {
 	p := newBucket(t)
 	h, err := New(p.config, NewSecret("wrong-secret"), p.options)
 	if err != nil {
@@ -109,14 +109,14 @@ func TestAWrongSecretIsRefusedOnce(t *testing.T) {
 	}
 }
 
-func TestAnUnknownAccessKeyIsRefused(t *testing.T) {
+func TestUnknownAccessKeyIsRefused(t *testing.T) {
 	p := newBucket(t)
 	p.config.S3.AccessKey = "AKIDUNKNOWN"
 	_, err := put(t.Context(), p.host(t), testPicture(), nil)
 	checkErr(t, err, ErrRefused)
 }
 
-func TestAMissingPlaceIsSaid(t *testing.T) {
+func TestMissingBucketIsReported(t *testing.T) {
 	p := newBucket(t)
 	p.missing(&p.config)
 	h := p.host(t)
@@ -130,7 +130,7 @@ func TestAMissingPlaceIsSaid(t *testing.T) {
 	}
 }
 
-func TestAServerThatIsDownIsTriedThreeTimes(t *testing.T) {
+func TestUnreachableServerIsTriedThreeTimes(t *testing.T) {
 	p := newBucket(t)
 	p.server.Kill()
 	h := p.host(t)
@@ -145,7 +145,7 @@ func TestAServerThatIsDownIsTriedThreeTimes(t *testing.T) {
 	} {
 		p.waits.all = nil
 		checkErr(t, try(), ErrUnreachable)
-		if len(p.waits.all) != tries-1 || p.waits.all[0] != time.Second || p.waits.all[1] != 2*time.Second {
+		if len(p.waits.all) != maxTries-1 || p.waits.all[0] != time.Second || p.waits.all[1] != 2*time.Second {
 			t.Errorf("%s waited %v", name, p.waits.all)
 		}
 	}
@@ -160,7 +160,7 @@ func TestAServerThatIsDownIsTriedThreeTimes(t *testing.T) {
 	}
 }
 
-func TestAServerMayDieInMidUpload(t *testing.T) {
+func TestPutRetriesAfterServerDiesDuringUpload(t *testing.T) {
 	p := newBucket(t)
 	h := p.host(t)
 	last := int64(0)
@@ -184,13 +184,13 @@ func TestAServerMayDieInMidUpload(t *testing.T) {
 		p.waits.all = nil
 		_, err := put(t.Context(), h, large, at(1<<20, p.server.Kill))
 		checkErr(t, err, ErrUnreachable)
-		if len(p.waits.all) != tries-1 {
+		if len(p.waits.all) != maxTries-1 {
 			t.Errorf("waited %v", p.waits.all)
 		}
 	})
 }
 
-func TestAnUploadCanBeCalledOff(t *testing.T) {
+func TestPutStopsWithContext(t *testing.T) {
 	p := newBucket(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := put(ctx, p.host(t), large, at(1<<20, cancel))
@@ -205,7 +205,7 @@ func TestAnUploadCanBeCalledOff(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoPictureIsNotSent(t *testing.T) {
+func TestPutRefusesUnreadablePictures(t *testing.T) {
 	p := newBucket(t)
 	p.server.Kill() // nothing is sent, so nobody has to be there
 	h := p.host(t)
@@ -226,7 +226,7 @@ func TestWhatIsNoPictureIsNotSent(t *testing.T) {
 }
 
 // The name is known before anything is there, and is the one that it gets.
-func TestTheNameIsToldBeforeThePictureLeaves(t *testing.T) {
+func TestPutReportsNameBeforeUpload(t *testing.T) {
 	p := newBucket(t)
 	var names []string
 	hosted, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())),
@@ -247,7 +247,7 @@ func TestTheNameIsToldBeforeThePictureLeaves(t *testing.T) {
 }
 
 // Who cannot write the name down gets nothing put, and their own error back.
-func TestANameThatIsNotWrittenDownIsNotUsed(t *testing.T) {
+func TestPutStopsIfNameIsNotStored(t *testing.T) {
 	p := newBucket(t)
 	full, calls := errors.New("no room for the name"), 0
 	_, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())),
@@ -259,7 +259,7 @@ func TestANameThatIsNotWrittenDownIsNotUsed(t *testing.T) {
 }
 
 // A file that changes or vanishes under an upload is the file's fault, not the host's.
-func TestAPictureThatBreaksOffIsNotTriedAgain(t *testing.T) {
+func TestReadErrorIsNotRetried(t *testing.T) {
 	p := newBucket(t)
 	_, err := p.host(t).Put(t.Context(), "a.png", &breaking{Reader: bytes.NewReader(large)}, int64(len(large)),
 		"image/png", nil, nil)
@@ -289,18 +289,18 @@ func (b *breaking) Read(p []byte) (int, error) {
 	return b.Reader.Read(p)
 }
 
-func TestASignedLinkDies(t *testing.T) {
+func TestSignedLinkExpires(t *testing.T) {
 	p := newBucket(t)
 	p.config.S3.LifetimeSeconds = 1
 	hosted, err := put(t.Context(), p.host(t), testPicture(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	look := linkcheck.New(linkcheck.Config{Own: "http://" + p.server.Addr})
+	look := linkcheck.New(linkcheck.Config{ServiceURL: "http://" + p.server.Addr})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for ; ; time.Sleep(20 * time.Millisecond) { // until the server says so
-		_, err := look.Look(ctx, hosted.URL)
+		_, err := look.Check(ctx, hosted.URL)
 		if errors.Is(err, linkcheck.ErrLogin) {
 			break
 		}
@@ -313,7 +313,7 @@ func TestASignedLinkDies(t *testing.T) {
 	}
 }
 
-func TestASignedLinkCannotBeChanged(t *testing.T) {
+func TestSignedLinkCannotBeChanged(t *testing.T) {
 	p := newBucket(t)
 	hosted, err := put(t.Context(), p.host(t), testPicture(), nil)
 	if err != nil {
@@ -329,7 +329,7 @@ func TestASignedLinkCannotBeChanged(t *testing.T) {
 	}
 }
 
-func TestTheRegionMayBeLeftToTheServer(t *testing.T) {
+func TestRegionIsRequestedFromServer(t *testing.T) {
 	p := newBucket(t)
 	p.config.S3.Region = ""
 	p.config.S3.Addressing = AddressPath

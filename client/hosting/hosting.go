@@ -79,7 +79,7 @@ func New(c Config, secret Secret, o Options) (*Bucket, error) {
 	}
 	b := &Bucket{conf: c.S3, wait: o.Wait, afterFunc: o.AfterFunc, log: o.Log}
 	b.endpoint, _ = c.S3.endpoint()
-	b.fill(o)
+	b.applyOptions(o)
 	var err error
 	b.client, err = newClient(c.S3, b.endpoint, secret, b.transport)
 	if err != nil {
@@ -88,8 +88,8 @@ func New(c Config, secret Secret, o Options) (*Bucket, error) {
 	return b, nil
 }
 
-// fill sets what the options leave open, and makes the transport.
-func (b *Bucket) fill(o Options) {
+// applyOptions sets what the options leave open, and makes the transport.
+func (b *Bucket) applyOptions(o Options) {
 	if b.wait == nil {
 		b.wait = wait
 	}
@@ -125,17 +125,17 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// tries is how often one thing is tried. Nothing here costs money, and a name belongs to one picture, so trying again
-// does no harm; trying for ever would hide that a host is down.
-const tries = 3
+// maxTries is how often one thing is tried. Nothing here costs money, and a name belongs to one picture, so trying
+// again does no harm; trying for ever would hide that a host is down.
+const maxTries = 3
 
-// again tries f until it succeeds, fails for good, or was tried often enough.
-func (b *Bucket) again(ctx context.Context, what string, f func(context.Context) error) error {
+// retry tries f until it succeeds, fails for good, or was tried often enough.
+func (b *Bucket) retry(ctx context.Context, what string, f func(context.Context) error) error {
 	for n := 1; ; n++ {
-		err := b.once(ctx, f)
+		err := b.tryOnce(ctx, f)
 		var e *Error
-		if err == nil || ctx.Err() != nil || n == tries || !errors.As(err, &e) || !e.passing {
-			return op(what, err)
+		if err == nil || ctx.Err() != nil || n == maxTries || !errors.As(err, &e) || !e.retryable {
+			return withOp(what, err)
 		}
 		b.log.Debug("hosting tries again", "what", what, "try", n, "status", e.Status, "detail", e.Detail.String())
 		if err := b.wait(ctx, time.Second<<(n-1)); err != nil {
@@ -144,13 +144,13 @@ func (b *Bucket) again(ctx context.Context, what string, f func(context.Context)
 	}
 }
 
-// once runs f under a watch that ends it when nothing moves any more. f feeds the watch through fed.
-func (b *Bucket) once(ctx context.Context, f func(context.Context) error) error {
+// tryOnce runs f under a watch that ends it when nothing moves any more. f feeds the watch through fed.
+func (b *Bucket) tryOnce(ctx context.Context, f func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := b.afterFunc(stallTimeout, func() { cancel(errStalled) })
 	defer func() {
 		timer.Stop()
 		cancel(nil)
 	}()
-	return f(context.WithValue(ctx, fedKey{}, func() { timer.Reset(stallTimeout) }))
+	return f(context.WithValue(ctx, watchdogKey{}, func() { timer.Reset(stallTimeout) }))
 }

@@ -18,7 +18,7 @@ func objectName(r io.ReadSeeker, size int64, mime string) (string, error) {
 	}
 	n, err := io.Copy(hash, r)
 	if err != nil || n != size || n == 0 {
-		return "", &Error{Kind: ErrBadPicture, Detail: DetailShort}
+		return "", &Error{Kind: ErrBadPicture, Detail: DetailWrongLength}
 	}
 	chance := make([]byte, 12)
 	rand.Read(chance) // never fails
@@ -26,17 +26,17 @@ func objectName(r io.ReadSeeker, size int64, mime string) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)[:8]) + "-" + hex.EncodeToString(chance) + ext, nil
 }
 
-// told tells a name to who wants to know it.
-func told(named func(object string) error, object string) error {
+// callNamed tells a name to who wants to know it.
+func callNamed(named func(object string) error, object string) error {
 	if named == nil {
 		return nil
 	}
 	return named(object)
 }
 
-// body is the picture on its way out: it counts, and can be rewound. It has no Close, so that no library closes what it
-// did not open.
-type body struct {
+// uploadBody is the picture on its way out: it counts, and can be rewound. It has no Close, so that no library closes
+// what it did not open.
+type uploadBody struct {
 	ctx      context.Context
 	r        io.ReadSeeker
 	done     int64
@@ -44,23 +44,25 @@ type body struct {
 	progress func(done, total int64)
 }
 
-// newBody rewinds r.
-func newBody(ctx context.Context, r io.ReadSeeker, total int64, progress func(done, total int64)) (*body, error) {
+// newUploadBody rewinds r.
+func newUploadBody(
+	ctx context.Context, r io.ReadSeeker, total int64, progress func(done, total int64),
+) (*uploadBody, error) {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return nil, &Error{Kind: ErrBadPicture}
 	}
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	return &body{ctx: ctx, r: r, total: total, progress: progress}, nil
+	return &uploadBody{ctx: ctx, r: r, total: total, progress: progress}, nil
 }
 
 // Read implements io.Reader.
-func (b *body) Read(p []byte) (int, error) {
+func (b *uploadBody) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
 	if n > 0 {
 		b.done += int64(n)
-		fed(b.ctx)
+		resetWatchdog(b.ctx)
 		b.progress(b.done, b.total)
 	}
 	if err != nil && err != io.EOF {
@@ -70,7 +72,7 @@ func (b *body) Read(p []byte) (int, error) {
 }
 
 // Seek implements io.Seeker.
-func (b *body) Seek(offset int64, whence int) (int64, error) {
+func (b *uploadBody) Seek(offset int64, whence int) (int64, error) {
 	at, err := b.r.Seek(offset, whence)
 	if err == nil {
 		b.done = at
@@ -78,11 +80,11 @@ func (b *body) Seek(offset int64, whence int) (int64, error) {
 	return at, err
 }
 
-type fedKey struct{}
+type watchdogKey struct{}
 
-// fed tells the watch that bytes moved.
-func fed(ctx context.Context) {
-	if f, ok := ctx.Value(fedKey{}).(func()); ok {
+// resetWatchdog tells the watch that bytes moved.
+func resetWatchdog(ctx context.Context) {
+	if f, ok := ctx.Value(watchdogKey{}).(func()); ok {
 		f()
 	}
 }

@@ -63,15 +63,15 @@ var (
 	ErrBadPicture  = errors.New("the picture cannot be read")
 )
 
-// faults names the sentinels in what outlives the program.
-func faults() map[string]error {
+// kindNames names the sentinels in what outlives the program.
+func kindNames() map[string]error {
 	return map[string]error{"refused": ErrRefused, "not_found": ErrNotFound, "unreachable": ErrUnreachable,
 		"full":  ErrFull,
 		"fault": ErrFault, "not_public": ErrNotPublic, "bad_config": ErrBadConfig, "bad_picture": ErrBadPicture}
 }
 
 // KindOf is the sentinel of an [Error.Fault]; nil for a name that is none.
-func KindOf(fault string) error { return faults()[fault] }
+func KindOf(fault string) error { return kindNames()[fault] }
 
 // Error says what went wrong at a host. Its text is for logs and in English; a window says Kind and Detail in its
 // own words. It holds neither the secret nor a link, and nothing that the host wrote but an error code.
@@ -83,7 +83,7 @@ type Error struct {
 	Detail Detail // more about it, where there is more to say
 	Bucket string // of DetailNoBucket
 
-	passing bool // may be gone at the next try
+	retryable bool // may be gone at the next try
 }
 
 // Error says what was tried and what came.
@@ -110,7 +110,7 @@ func (e *Error) Unwrap() error { return e.Kind }
 // Fault is the name of the kind: letters and underlines, which stay the same from one version to the next. See
 // [KindOf].
 func (e *Error) Fault() string {
-	for name, kind := range faults() {
+	for name, kind := range kindNames() {
 		if errors.Is(e.Kind, kind) {
 			return name
 		}
@@ -118,14 +118,14 @@ func (e *Error) Fault() string {
 	return ""
 }
 
-// Passing reports whether the fault may be gone at the next try.
-func (e *Error) Passing() bool { return e.passing }
+// Retryable reports whether the fault may be gone at the next try.
+func (e *Error) Retryable() bool { return e.retryable }
 
 var errStalled = errors.New("nothing moved for too long")
 
 // transportErr sorts an error of the transport. Its own text is dropped: libraries quote links in it.
 func transportErr(ctx context.Context, err error) error {
-	e := &Error{Kind: ErrUnreachable, Detail: DetailBroken, passing: true}
+	e := &Error{Kind: ErrUnreachable, Detail: DetailBroken, retryable: true}
 	var (
 		dns  *net.DNSError
 		cert *tls.CertificateVerificationError
@@ -137,13 +137,13 @@ func transportErr(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, ErrBadPicture):
-		e.Kind, e.Detail, e.passing = ErrBadPicture, NoDetail, false
+		e.Kind, e.Detail, e.retryable = ErrBadPicture, NoDetail, false
 	case errors.As(err, &dns) && dns.IsNotFound:
-		e.Detail, e.passing = DetailUnknownHost, false
+		e.Detail, e.retryable = DetailUnknownHost, false
 	case errors.As(err, &cert):
-		e.Detail, e.passing = DetailCertificate, false
+		e.Detail, e.retryable = DetailCertificate, false
 	case errors.As(err, &head) || err != nil && strings.Contains(err.Error(), "HTTP response to HTTPS client"):
-		e.Detail, e.passing = DetailNoHTTPS, false
+		e.Detail, e.retryable = DetailNoHTTPS, false
 	}
 	return e
 }
@@ -159,17 +159,17 @@ func statusErr(status int) *Error {
 	case status == 413, status == 507:
 		e.Kind = ErrFull
 	case status >= 300 && status < 400:
-		e.Kind, e.Detail = ErrUnreachable, DetailElsewhere
+		e.Kind, e.Detail = ErrUnreachable, DetailRedirected
 	case status == 405, status == 501:
 		e.Detail = DetailTakesNoFiles
 	case status == 408, status == 429, status >= 500:
-		e.passing = true
+		e.retryable = true
 	}
 	return e
 }
 
-// op names what was tried in an error that has no name yet.
-func op(what string, err error) error {
+// withOp names what was tried in an error that has no name yet.
+func withOp(what string, err error) error {
 	var e *Error
 	if errors.As(err, &e) && e.Op == "" {
 		named := *e

@@ -83,7 +83,7 @@ func testPicture() []byte {
 
 // reach finds out whether anything answers at the endpoint. It sends no credentials, and any answer will do.
 func (b *Bucket) reach(ctx context.Context) error {
-	return b.again(ctx, "reach host", func(ctx context.Context) error {
+	return b.retry(ctx, "reach host", func(ctx context.Context) error {
 		req, err := http.NewRequestWithContext(ctx, http.MethodOptions, b.endpoint.JoinPath("/").String(), nil)
 		if err != nil {
 			return &Error{Kind: ErrBadConfig}
@@ -101,7 +101,7 @@ func (b *Bucket) reach(ctx context.Context) error {
 // person has pointed the settings to, also inside their network; but a link that works from there only is private,
 // because the service stands outside.
 func (b *Bucket) readBack(ctx context.Context, link string, want []byte) (private bool, err error) {
-	err = b.again(ctx, "read public link", func(ctx context.Context) error {
+	err = b.retry(ctx, "read public link", func(ctx context.Context) error {
 		private = false
 		trace := &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {
 			if to, ok := c.Conn.RemoteAddr().(*net.TCPAddr); ok && !client.PublicAddress(addrOf(to)) {
@@ -114,12 +114,12 @@ func (b *Bucket) readBack(ctx context.Context, link string, want []byte) (privat
 		}
 		req.Header.Set("User-Agent", "viviscope")
 		req.Header.Set("Accept", "image/*")
-		resp, err := (&http.Client{Transport: b.transport, CheckRedirect: untold}).Do(req)
+		resp, err := (&http.Client{Transport: b.transport, CheckRedirect: followWithoutReferer}).Do(req)
 		if err != nil {
 			return notPublic(transportErr(ctx, err))
 		}
 		defer resp.Body.Close()
-		fed(ctx)
+		resetWatchdog(ctx)
 		got, err := io.ReadAll(io.LimitReader(resp.Body, int64(len(want))+1))
 		switch {
 		case resp.StatusCode != http.StatusOK:
@@ -136,8 +136,8 @@ func (b *Bucket) readBack(ctx context.Context, link string, want []byte) (privat
 	return private && err == nil, err
 }
 
-// untold follows a redirect without saying where it came from: the link may be a signed one.
-func untold(req *http.Request, via []*http.Request) error {
+// followWithoutReferer follows a redirect without saying where it came from: the link may be a signed one.
+func followWithoutReferer(req *http.Request, via []*http.Request) error {
 	if len(via) >= linkcheck.MaxRedirects {
 		return errors.New("too many redirects")
 	}

@@ -48,7 +48,7 @@ func checkReport(t *testing.T, r Report, want string) {
 	}
 }
 
-func TestTestGoesTheWholeWay(t *testing.T) {
+func TestBucketTestRunsAllSteps(t *testing.T) {
 	p := newBucket(t)
 	r, err := p.host(t).Test(t.Context())
 	if err != nil {
@@ -64,7 +64,7 @@ func TestTestGoesTheWholeWay(t *testing.T) {
 }
 
 // A signed link is a secret: where it leads on, it is not told.
-func TestASignedLinkIsNoReferer(t *testing.T) {
+func TestReadBackSendsNoReferer(t *testing.T) {
 	const signed = "/a.png?X-Amz-Signature=secret"
 	asked := 0
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -93,13 +93,13 @@ func TestASignedLinkIsNoReferer(t *testing.T) {
 	}
 	asked = 0
 	if _, err := b.readBack(t.Context(), site.URL+"/round", testPicture()); err == nil ||
-		asked > tries*(linkcheck.MaxRedirects+1) {
+		asked > maxTries*(linkcheck.MaxRedirects+1) {
 		t.Errorf("%v, asked %d times", err, asked)
 	}
 }
 
 // A link that does not give the picture back is found out, and the picture is taken away again.
-func TestTestFindsALinkThatIsNotPublic(t *testing.T) {
+func TestBucketTestDetectsPrivateLink(t *testing.T) {
 	for name, read := range map[string]http.HandlerFunc{
 		"forbidden":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
 		"gone":            func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) },
@@ -107,7 +107,7 @@ func TestTestFindsALinkThatIsNotPublic(t *testing.T) {
 		"more than it is": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(append(testPicture(), 0)) },
 	} {
 		var methods []string
-		p := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		p := bucketWithHandler(t, func(w http.ResponseWriter, r *http.Request) {
 			methods = append(methods, r.Method)
 			switch r.Method {
 			case http.MethodGet:
@@ -128,7 +128,7 @@ func TestTestFindsALinkThatIsNotPublic(t *testing.T) {
 	}
 }
 
-func TestCertificatesAreChecked(t *testing.T) {
+func TestBucketTestVerifiesCertificates(t *testing.T) {
 	cert, key, pool := certificate(t)
 	p := newBucket(t, hostingtest.WithTLS(cert, key))
 	p.config.S3.Endpoint = strings.Replace(p.config.S3.Endpoint, "http://", "https://", 1)

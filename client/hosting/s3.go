@@ -25,17 +25,17 @@ func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int
 	what := "put " + name
 	object, err := objectName(r, size, mime)
 	if err != nil {
-		return Hosted{}, op(what, err)
+		return Hosted{}, withOp(what, err)
 	}
 	if prefix := cleanPrefix(b.conf.Prefix); prefix != "" {
 		object = prefix + "/" + object
 	}
-	if err := told(named, object); err != nil {
+	if err := callNamed(named, object); err != nil {
 		return Hosted{}, err
 	}
 	var link string
-	err = b.again(ctx, what, func(ctx context.Context) error {
-		body, err := newBody(ctx, r, size, progress)
+	err = b.retry(ctx, what, func(ctx context.Context) error {
+		body, err := newUploadBody(ctx, r, size, progress)
 		if err != nil {
 			return err
 		}
@@ -43,11 +43,11 @@ func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int
 		// somebody pays for.
 		how := minio.PutObjectOptions{ContentType: mime, DisableMultipart: true}
 		if _, err := b.client.PutObject(ctx, b.conf.Bucket, object, body, size, how); err != nil {
-			return b.sort(ctx, err)
+			return b.convertError(ctx, err)
 		}
 		u, err := b.client.PresignedGetObject(ctx, b.conf.Bucket, object, b.conf.Lifetime(), nil)
 		if err != nil {
-			return b.sort(ctx, err)
+			return b.convertError(ctx, err)
 		}
 		link = u.String()
 		return nil
@@ -55,7 +55,7 @@ func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int
 	if err != nil {
 		return Hosted{}, err
 	}
-	dies, ok := linkcheck.Dies(link, time.Now())
+	dies, ok := linkcheck.Expiry(link, time.Now())
 	if !ok {
 		dies = time.Now().Add(b.conf.Lifetime())
 	}
@@ -64,22 +64,22 @@ func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int
 
 // Delete deletes an object; one that is gone already is no error. Errors: *Error, or that of ctx.
 func (b *Bucket) Delete(ctx context.Context, object string) error {
-	return b.again(ctx, "delete hosted picture", func(ctx context.Context) error {
+	return b.retry(ctx, "delete hosted picture", func(ctx context.Context) error {
 		err := b.client.RemoveObject(ctx, b.conf.Bucket, object, minio.RemoveObjectOptions{})
 		var answer minio.ErrorResponse
 		if errors.As(err, &answer) && answer.Code == minio.NoSuchKey {
 			return nil
 		}
 		if err != nil {
-			return b.sort(ctx, err)
+			return b.convertError(ctx, err)
 		}
 		return nil
 	})
 }
 
-// sort puts an error of the S3 client into our words: by the host's code first, by its status where the code is
+// convertError puts an error of the S3 client into our words: by the host's code first, by its status where the code is
 // unknown.
-func (b *Bucket) sort(ctx context.Context, err error) error {
+func (b *Bucket) convertError(ctx context.Context, err error) error {
 	var own *Error
 	if errors.As(err, &own) {
 		return own
@@ -89,7 +89,7 @@ func (b *Bucket) sort(ctx context.Context, err error) error {
 		return transportErr(ctx, err)
 	}
 	e := statusErr(answer.StatusCode)
-	e.Code = code(answer.Code)
+	e.Code = safeCode(answer.Code)
 	switch answer.Code {
 	case "NoSuchBucket":
 		e.Kind, e.Detail, e.Bucket = ErrNotFound, DetailNoBucket, b.conf.Bucket
@@ -106,15 +106,15 @@ func (b *Bucket) sort(ctx context.Context, err error) error {
 	case "PermanentRedirect", "TemporaryRedirect":
 		e.Kind, e.Detail = ErrNotFound, DetailOtherEndpoint
 	case "EntityTooLarge", "QuotaExceeded", "XMinioStorageFull":
-		e.Kind, e.passing = ErrFull, false
+		e.Kind, e.retryable = ErrFull, false
 	case "SlowDown", "Throttling", "RequestTimeout", "InternalError", "ServiceUnavailable":
-		e.Kind, e.passing = ErrFault, answer.StatusCode != http.StatusBadRequest
+		e.Kind, e.retryable = ErrFault, answer.StatusCode != http.StatusBadRequest
 	}
 	return e
 }
 
-// code keeps an error code that is one. What a host writes in its place could be anything.
-func code(s string) string {
+// safeCode keeps an error code that is one. What a host writes in its place could be anything.
+func safeCode(s string) string {
 	if len(s) > 60 || strings.ContainsFunc(s, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	}) {

@@ -12,7 +12,7 @@ import (
 )
 
 // Nothing that holds a secret prints it, by whatever verb.
-func TestASecretDoesNotPrint(t *testing.T) {
+func TestSecretDoesNotPrint(t *testing.T) {
 	const text = "s3cr3t/K3y"
 	secret := NewSecret(text)
 	bucket, err := New(Config{Kind: KindS3,
@@ -45,7 +45,7 @@ func TestASecretDoesNotPrint(t *testing.T) {
 	}
 }
 
-func TestNoHostWithoutWhatItNeeds(t *testing.T) {
+func TestNewRefusesIncompleteConfig(t *testing.T) {
 	for name, c := range map[string]Config{
 		"off":    {},
 		"of old": {Kind: "webdav"},

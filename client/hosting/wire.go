@@ -14,17 +14,17 @@ import (
 // maxAnswer bounds what is read of an answer to something that was sent.
 const maxAnswer = 1 << 20
 
-// wire sends requests and returns only when nobody reads their bodies any more. net/http hands an early answer over
-// while it still sends, so a picture that is rewound for the next try, by us or by a library, would be read from
+// waitForBody sends requests and returns only when nobody reads their bodies any more. net/http hands an early answer
+// over while it still sends, so a picture that is rewound for the next try, by us or by a library, would be read from
 // two sides.
-type wire struct{ to http.RoundTripper }
+type waitForBody struct{ to http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
-func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
+func (w waitForBody) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return w.to.RoundTrip(r)
 	}
-	sent := &sentBody{r: r.Body, over: make(chan struct{})}
+	sent := &trackedBody{r: r.Body, closed: make(chan struct{})}
 	r = r.Clone(r.Context())
 	r.Body = sent
 	resp, err := w.to.RoundTrip(r)
@@ -34,27 +34,27 @@ func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
 		resp.Body.Close() // which ends the sending, where it still goes on
 		resp.Body = io.NopCloser(bytes.NewReader(answer))
 	}
-	<-sent.over // RoundTrip closes the body in every case, if later
+	<-sent.closed // RoundTrip closes the body in every case, if later
 	if err != nil {
 		return nil, err
 	}
 	return resp, nil
 }
 
-// sentBody tells when it is closed.
-type sentBody struct {
-	r    io.ReadCloser
-	once sync.Once
-	over chan struct{}
+// trackedBody tells when it is closed.
+type trackedBody struct {
+	r      io.ReadCloser
+	once   sync.Once
+	closed chan struct{}
 }
 
 // Read implements io.Reader.
-func (b *sentBody) Read(p []byte) (int, error) { return b.r.Read(p) }
+func (b *trackedBody) Read(p []byte) (int, error) { return b.r.Read(p) }
 
 // Close implements io.Closer.
-func (b *sentBody) Close() error {
+func (b *trackedBody) Close() error {
 	err := b.r.Close()
-	b.once.Do(func() { close(b.over) })
+	b.once.Do(func() { close(b.closed) })
 	return err
 }
 
@@ -66,7 +66,7 @@ func newClient(c S3, endpoint *url.URL, secret Secret, transport http.RoundTripp
 	client, err := minio.New(endpoint.Host, &minio.Options{
 		Creds:        credentials.NewStaticV4(c.AccessKey, secret.reveal(), ""),
 		Secure:       endpoint.Scheme == "https",
-		Transport:    polite{wire{transport}},
+		Transport:    expectContinue{waitForBody{transport}},
 		Region:       c.Region,
 		BucketLookup: lookup[c.Addressing],
 		MaxRetries:   1, // this package tries again by itself, and says how often
@@ -77,12 +77,12 @@ func newClient(c S3, endpoint *url.URL, secret Secret, transport http.RoundTripp
 	return client, nil
 }
 
-// polite asks before it sends a body (RFC 9110 10.1.1). A host that refuses does so at once and hangs up, and then a
-// picture on its way would hide the answer behind a broken connection.
-type polite struct{ to http.RoundTripper }
+// expectContinue asks before it sends a body (RFC 9110 10.1.1). A host that refuses does so at once and hangs up, and
+// then a picture on its way would hide the answer behind a broken connection.
+type expectContinue struct{ to http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
-func (p polite) RoundTrip(r *http.Request) (*http.Response, error) {
+func (p expectContinue) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Method == http.MethodPut && r.ContentLength != 0 {
 		r = r.Clone(r.Context())
 		r.Header.Set("Expect", "100-continue")

@@ -21,7 +21,7 @@ type sourceGoneError struct{ error }
 
 func (g sourceGoneError) Unwrap() error { return g.error }
 
-func (sourceGoneError) Passing() bool { return false }
+func (sourceGoneError) Retryable() bool { return false }
 
 // chains continues jobs that come after other jobs.
 type chains struct {

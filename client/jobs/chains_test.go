@@ -34,7 +34,7 @@ func frameOf(path string) []byte {
 
 type lasting struct{ error }
 
-func (lasting) Passing() bool { return false }
+func (lasting) Retryable() bool { return false }
 
 const board = "b0a4d000000000000000000000000000"
 

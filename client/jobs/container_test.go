@@ -35,7 +35,7 @@ func TestClipInOtherContainerIsKept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStudio(t, sandboxtest.ContentRedirect)
-			s.box.Faults().Order(sandboxtest.Fault{Path: "/v1/sandbox/clips/*", Kind: sandboxtest.Answer, Status: 200,
+			s.box.Faults().Add(sandboxtest.Fault{Path: "/v1/sandbox/clips/*", Kind: sandboxtest.Answer, Status: 200,
 				Shape:   sandboxtest.ShapeRaw,
 				Message: c.body, Header: map[string]string{"Content-Type": "video/mp4"}, Times: -1})
 			j := s.until(s.clip("boats").ID, db.Saved)

@@ -17,7 +17,7 @@ func (faulty) Fault() string { return "full" }
 
 type passing struct{ faulty }
 
-func (passing) Passing() bool { return true }
+func (passing) Retryable() bool { return true }
 
 // An unreachable host is retried, once for all jobs of a board. Waiting jobs still count as used, and are sent when the
 // host is back, also after a restart. If it stays away, they are held for the user.

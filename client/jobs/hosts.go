@@ -60,12 +60,12 @@ func HostFault(code string) (fault string, ok bool) {
 // uploadKey returns the key by which uploads are counted: the jobs of a board share one.
 func uploadKey(j db.Job) string { return cmp.Or(j.Board, j.Ref) }
 
-// isTemporary reports whether a fault may be gone at the next try, using its Passing method. If err has no such method
-// it returns otherwise.
+// isTemporary reports whether a fault may be gone at the next try, using its Retryable method. If err has no such
+// method it returns otherwise.
 func isTemporary(err error, otherwise bool) bool {
-	var says interface{ Passing() bool }
+	var says interface{ Retryable() bool }
 	if errors.As(err, &says) {
-		return says.Passing()
+		return says.Retryable()
 	}
 	return otherwise
 }

@@ -42,7 +42,7 @@ func TestLedgerTotalsMatchService(t *testing.T) {
 				Kind: sandboxtest.CutBody})
 		}
 	}
-	s.box.Faults().Order(faults...)
+	s.box.Faults().Add(faults...)
 	kinds := map[int64]string{} // prompts by job
 	for i := range n {
 		prompt := fmt.Sprintf("harbour number %d", i)

@@ -80,7 +80,7 @@ func expiringInputs(j db.Job, now time.Time) (dying []db.Input) {
 		if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == place && !in.Part }); i >= 0 {
 			in = inputs[i]
 		}
-		if says, ok := linkcheck.Dies(link, now); ok && (in.Expires.IsZero() || says.Before(in.Expires)) {
+		if says, ok := linkcheck.Expiry(link, now); ok && (in.Expires.IsZero() || says.Before(in.Expires)) {
 			in.Expires = says
 		}
 		if link != "" && !in.Expires.IsZero() {

@@ -68,7 +68,7 @@ func (s *step) picturesReceived(
 	s.Job.AcceptedAt, s.Job.FinishedAt = s.now, s.now
 	s.Job.ExpiresAt = s.now.Add(linkLife)
 	for _, it := range items { // a signed link may contain an earlier expiry
-		if dies, ok := linkcheck.Dies(it.URL, s.now); ok && dies.After(s.now) && dies.Before(s.Job.ExpiresAt) {
+		if dies, ok := linkcheck.Expiry(it.URL, s.now); ok && dies.After(s.now) && dies.Before(s.Job.ExpiresAt) {
 			s.Job.ExpiresAt = dies
 		}
 	}

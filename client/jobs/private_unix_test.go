@@ -95,7 +95,7 @@ func TestLibraryFilesArePrivate(t *testing.T) {
 	c, err := client.New(client.Config{BaseURL: s.box.BaseURL(), APIKey: s.box.Key()})
 	s.must(err)
 	defer c.CloseIdle()
-	s.box.Faults().Order(sandboxtest.Fault{Path: "/v1/sandbox/clips/*", Kind: sandboxtest.CutBody, After: 500})
+	s.box.Faults().Add(sandboxtest.Fault{Path: "/v1/sandbox/clips/*", Kind: sandboxtest.CutBody, After: 500})
 	done, err := s.lib.Job(t.Context(), clip.ID)
 	s.must(err)
 	if err := c.DownloadVideo(t.Context(), done.TaskID, half, nil); err == nil {

@@ -279,7 +279,7 @@ func TestHangingSubmissionIsUnconfirmedAfterStop(t *testing.T) {
 	for _, kind := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangBody} {
 		t.Run(string(kind), func(t *testing.T) {
 			s := newStudio(t, sandboxtest.ContentRedirect)
-			s.box.Faults().Order(sandboxtest.Fault{Method: http.MethodPost, Kind: kind})
+			s.box.Faults().Add(sandboxtest.Fault{Method: http.MethodPost, Kind: kind})
 			j := s.clip("hangs")
 			s.until(j.ID, db.Sending)
 			for s.box.Faults().Hits() == 0 { // the request is there
@@ -299,7 +299,7 @@ func TestHangingSubmissionIsUnconfirmedAfterStop(t *testing.T) {
 // it.
 func TestSignedLinkExpiryIsUsed(t *testing.T) {
 	for _, want := range []time.Duration{10 * time.Hour, 24 * time.Hour} {
-		s := newStudio(t, sandboxtest.ContentRedirect, func(o *sandboxtest.Options) { o.PictureLife = want })
+		s := newStudio(t, sandboxtest.ContentRedirect, func(o *sandboxtest.Options) { o.PictureLifetime = want })
 		j := s.until(s.picture("a pier in fog").ID, db.Saved)
 		a := s.asset(j.ID)
 		// in 25 seconds of a slow computer
@@ -338,7 +338,7 @@ func TestResendInFormatWithoutFieldIsRefused(t *testing.T) {
 // The frame of a clip is delivered to an edit, and the link of its result to the next clip. A link that expires in
 // minutes is believed.
 func TestChainAgainstSandbox(t *testing.T) {
-	s := newStudio(t, sandboxtest.ContentDirect, func(o *sandboxtest.Options) { o.PictureLife = 10 * time.Hour })
+	s := newStudio(t, sandboxtest.ContentDirect, func(o *sandboxtest.Options) { o.PictureLifetime = 10 * time.Hour })
 	clip := func(prompt string) client.VideoRequest {
 		return client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5}
 	}

@@ -11,20 +11,20 @@ import (
 
 // follow goes from hop to hop until an answer is no redirect. Each hop is a request of its own, so none carries
 // anything of the one before.
-func (l *Looker) follow(ctx context.Context, watch *watch, u *url.URL) (Picture, error) {
+func (l *Checker) follow(ctx context.Context, watch *watchdog, u *url.URL) (Picture, error) {
 	free := true // until a hop leaves the service's own origin: nobody else can lead back into it
 	for hop := 0; ; hop++ {
 		host := u.Hostname()
 		if u.Scheme != "http" && u.Scheme != "https" || host == "" {
 			return Picture{}, &Error{Host: host, Kind: ErrUnreachable}
 		}
-		free = free && l.own != "" && client.OriginOf(u) == l.own
+		free = free && l.serviceOrigin != "" && client.OriginOf(u) == l.serviceOrigin
 		resp, err := l.get(ctx, u, free)
 		if err != nil {
 			return Picture{}, transportErr(host, err)
 		}
-		watch.fed()
-		next, leads := target(resp)
+		watch.reset()
+		next, leads := redirectTarget(resp)
 		if !leads {
 			p, err := read(ctx, resp, watch, host)
 			resp.Body.Close()
@@ -44,7 +44,7 @@ func (l *Looker) follow(ctx context.Context, watch *watch, u *url.URL) (Picture,
 }
 
 // get sends the request of one hop.
-func (l *Looker) get(ctx context.Context, u *url.URL, free bool) (*http.Response, error) {
+func (l *Checker) get(ctx context.Context, u *url.URL, free bool) (*http.Response, error) {
 	bare := *u
 	bare.User, bare.Fragment = nil, "" // a name and password would become an Authorization header
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, bare.String(), nil)
@@ -58,14 +58,14 @@ func (l *Looker) get(ctx context.Context, u *url.URL, free bool) (*http.Response
 	if err != nil { // its text quotes the proxy's address, which may hold a password
 		return nil, &Error{Host: u.Hostname(), Kind: ErrUnreachable}
 	}
-	if proxy != nil && !free && !l.namedPublic(u.Hostname()) {
+	if proxy != nil && !free && !l.isPublicName(u.Hostname()) {
 		return nil, ErrNotPublic
 	}
-	return l.http.Do(req.WithContext(withPassage(ctx, passage{proxy: proxy, free: free})))
+	return l.http.Do(req.WithContext(withConnection(ctx, connection{proxy: proxy, skipAddressCheck: free})))
 }
 
-// target returns where an answer leads, and whether it leads anywhere.
-func target(resp *http.Response) (string, bool) {
+// redirectTarget returns where an answer leads, and whether it leads anywhere.
+func redirectTarget(resp *http.Response) (string, bool) {
 	switch resp.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect,
 		http.StatusPermanentRedirect:
@@ -75,31 +75,31 @@ func target(resp *http.Response) (string, bool) {
 	return "", false
 }
 
-// passage says how the connection of one hop is made. It travels in the context, which reaches the dialer.
-type passage struct {
-	proxy *url.URL // nil: straight
-	free  bool     // the service's own origin: its address is not checked
+// connection says how the connection of one hop is made. It travels in the context, which reaches the dialer.
+type connection struct {
+	proxy            *url.URL // nil: straight
+	skipAddressCheck bool     // the service's own origin: its address is not checked
 }
 
-type passageKey struct{}
+type connectionKey struct{}
 
-func withPassage(ctx context.Context, p passage) context.Context {
-	return context.WithValue(ctx, passageKey{}, p)
+func withConnection(ctx context.Context, p connection) context.Context {
+	return context.WithValue(ctx, connectionKey{}, p)
 }
 
-func passageOf(ctx context.Context) passage {
-	p, _ := ctx.Value(passageKey{}).(passage)
+func connectionOf(ctx context.Context) connection {
+	p, _ := ctx.Value(connectionKey{}).(connection)
 	return p
 }
 
 // dial connects, and lets the system connect to a public address only.
-func (l *Looker) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+func (l *Checker) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialTimeout, Resolver: l.resolver, KeepAlive: -1}
-	if p := passageOf(ctx); !p.free && p.proxy == nil {
-		d.Control = client.OnlyPublic(l.public)
+	if p := connectionOf(ctx); !p.skipAddressCheck && p.proxy == nil {
+		d.Control = client.OnlyPublic(l.isPublic)
 	}
 	return d.DialContext(ctx, network, addr)
 }
 
-// namedPublic reports whether a host may be handed to a proxy, by its text alone: the proxy looks it up.
-func (l *Looker) namedPublic(host string) bool { return client.PublicName(host, l.public) }
+// isPublicName reports whether a host may be handed to a proxy, by its text alone: the proxy looks it up.
+func (l *Checker) isPublicName(host string) bool { return client.PublicName(host, l.isPublic) }

@@ -14,7 +14,7 @@ import (
 	"viviscope/client"
 )
 
-func TestPublic(t *testing.T) {
+func TestPublicAddress(t *testing.T) {
 	for _, tc := range []struct {
 		addr string
 		want bool
@@ -42,7 +42,7 @@ func TestPublic(t *testing.T) {
 }
 
 // With nothing injected but the proxy, a link to this computer or its network is refused before a packet leaves.
-func TestLookRefusesPrivateAddresses(t *testing.T) {
+func TestCheckRefusesPrivateAddresses(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -56,47 +56,47 @@ func TestLookRefusesPrivateAddresses(t *testing.T) {
 		"10.0.0.1", "192.168.0.1", "172.16.0.1", "100.64.0.1", "169.254.169.254", "224.0.0.1", "[fe80::1]", "[fd00::1]",
 		"[ff02::1]",
 	} {
-		_, err := looker.Look(t.Context(), "http://"+host+":"+port+signed)
+		_, err := looker.Check(t.Context(), "http://"+host+":"+port+signed)
 		checkErr(t, err, ErrNotPublic, strings.Trim(host, "[]"))
 	}
 }
 
-func TestLookChecksNames(t *testing.T) {
-	w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+func TestCheckResolvesNames(t *testing.T) {
+	w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Write(pngFile(t, 2, 2))
 	}), refuseAll(t))
 	w.names.answers["both.example."] = [][]netip.Addr{{inside, outside}}
 	looker := New(w.config())
-	_, err := looker.Look(t.Context(), w.link("inside.example", signed))
+	_, err := looker.Check(t.Context(), w.link("inside.example", signed))
 	checkErr(t, err, ErrNotPublic, "inside.example")
-	_, err = looker.Look(t.Context(), w.link("unknown.example", signed))
+	_, err = looker.Check(t.Context(), w.link("unknown.example", signed))
 	checkErr(t, err, ErrUnreachable, "unknown.example")
 	// A name with both kinds of address leads to the public one only.
-	if _, err := looker.Look(t.Context(), w.link("both.example", signed)); err != nil {
+	if _, err := looker.Check(t.Context(), w.link("both.example", signed)); err != nil {
 		t.Error(err)
 	}
 }
 
 // The name is looked up for each connection, and the address that is dialled is the one that is checked.
-func TestLookHoldsAgainstRebinding(t *testing.T) {
+func TestCheckResistsDNSRebinding(t *testing.T) {
 	asked := 0
-	var w *world
-	w = newWorld(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+	var w *testNetwork
+	w = newTestNetwork(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		asked++
 		http.Redirect(rw, r, w.link("rebind.example", "/again?"+secret), http.StatusFound)
 	}), refuseAll(t))
 	w.names.answers["rebind.example."] = [][]netip.Addr{{outside}, {inside}}
-	_, err := New(w.config()).Look(t.Context(), w.link("rebind.example", signed))
+	_, err := New(w.config()).Check(t.Context(), w.link("rebind.example", signed))
 	checkErr(t, err, ErrNotPublic, "rebind.example")
 	if asked != 1 {
 		t.Errorf("asked %d times", asked)
 	}
 }
 
-func TestLookFollowsRedirects(t *testing.T) {
-	var w *world
+func TestCheckFollowsRedirects(t *testing.T) {
+	var w *testNetwork
 	picture := pngFile(t, 5, 4)
-	w = newWorld(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+	w = newTestNetwork(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Cookie") != "" || r.Header.Get("Referer") != "" || r.Header.Get("Authorization") != "" {
 			t.Errorf("a hop carries %v", r.Header)
 		}
@@ -122,7 +122,7 @@ func TestLookFollowsRedirects(t *testing.T) {
 	}), refuseAll(t))
 	looker := New(w.config())
 	for _, path := range []string{"/hop?left=1", "/hop?left=" + strconv.Itoa(MaxRedirects), "/named"} {
-		p, err := looker.Look(t.Context(), w.link("pictures.example", path))
+		p, err := looker.Check(t.Context(), w.link("pictures.example", path))
 		if err != nil || p.Width != 5 {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -136,24 +136,24 @@ func TestLookFollowsRedirects(t *testing.T) {
 		"/file":   {ErrUnreachable, ""},
 		"/broken": {ErrUnreachable, "pictures.example"},
 	} {
-		_, err := looker.Look(t.Context(), w.link("pictures.example", path))
+		_, err := looker.Check(t.Context(), w.link("pictures.example", path))
 		checkErr(t, err, want.kind, want.host)
 	}
 }
 
-func TestLookRefusesWhatIsNoLink(t *testing.T) {
+func TestCheckRefusesInvalidLinks(t *testing.T) {
 	for link, host := range map[string]string{
 		"": "", "a.png?" + secret: "", "ftp://pictures.example/" + secret: "pictures.example", "http:///" + secret: "",
 		"http://%zz/" + secret: "", "data:image/png;base64," + secret: "",
 	} {
-		_, err := New(Config{}).Look(t.Context(), link)
+		_, err := New(Config{}).Check(t.Context(), link)
 		checkErr(t, err, ErrUnreachable, host)
 	}
 }
 
 // The service's own links are looked at wherever it stands; nobody else can lead there.
-func TestLookLeavesTheOwnOriginAlone(t *testing.T) {
-	var w *world
+func TestCheckExemptsServiceOrigin(t *testing.T) {
+	var w *testNetwork
 	own := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/there":
@@ -164,33 +164,33 @@ func TestLookLeavesTheOwnOriginAlone(t *testing.T) {
 			rw.Write(pngFile(t, 2, 2))
 		}
 	})
-	w = newWorld(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+	w = newTestNetwork(t, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		http.Redirect(rw, r, w.link("inside.example", "/a.png"), http.StatusFound)
 	}), own)
 	c := w.config()
-	c.Own = "http://inside.example:" + w.port
+	c.ServiceURL = "http://inside.example:" + w.port
 	looker := New(c)
 	for _, path := range []string{"/a.png", "/there"} {
-		if _, err := looker.Look(t.Context(), w.link("INSIDE.example", path)); err != nil {
+		if _, err := looker.Check(t.Context(), w.link("INSIDE.example", path)); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
 	for _, link := range []string{w.link("inside.example", "/out-and-back"), w.link("pictures.example", "/")} {
-		_, err := looker.Look(t.Context(), link)
+		_, err := looker.Check(t.Context(), link)
 		checkErr(t, err, ErrNotPublic, "inside.example")
 	}
 }
 
 // The service is named by its address as a person entered it: with a path, with /v1, in capitals, on its scheme's own
 // port.
-func TestLookTakesTheServiceByItsAddress(t *testing.T) {
-	w := newWorld(t, refuseAll(t), http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+func TestCheckNormalizesServiceURL(t *testing.T) {
+	w := newTestNetwork(t, refuseAll(t), http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		rw.Write(pngFile(t, 2, 2))
 	}))
 	for _, path := range []string{"/", "/gateway", "/gateway/v1/"} {
 		c := w.config()
-		c.Own = "http://Inside.example:" + w.port + path
-		if _, err := New(c).Look(t.Context(), w.link("inside.example", signed)); err != nil {
+		c.ServiceURL = "http://Inside.example:" + w.port + path
+		if _, err := New(c).Check(t.Context(), w.link("inside.example", signed)); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -202,18 +202,20 @@ func TestLookTakesTheServiceByItsAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	looker := New(Config{Own: "http://printer.lan/v1", Proxy: func(*http.Request) (*url.URL, error) { return at, nil }})
+	looker := New(Config{ServiceURL: "http://printer.lan/v1", Proxy: func(*http.Request) (*url.URL, error) {
+		return at, nil
+	}})
 	for _, link := range []string{"http://printer.lan/a.png", "http://printer.lan:80/a.png"} {
-		if _, err := looker.Look(t.Context(), link); err != nil {
+		if _, err := looker.Check(t.Context(), link); err != nil {
 			t.Errorf("%s: %v", link, err)
 		}
 	}
-	_, err = looker.Look(t.Context(), "https://printer.lan"+signed)
+	_, err = looker.Check(t.Context(), "https://printer.lan"+signed)
 	checkErr(t, err, ErrNotPublic, "printer.lan")
 }
 
 // A proxy looks names up by itself, so what can be held against a link is its text.
-func TestLookThroughAProxy(t *testing.T) {
+func TestCheckThroughProxy(t *testing.T) {
 	var asked []string
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked = append(asked, r.URL.Host)
@@ -226,7 +228,7 @@ func TestLookThroughAProxy(t *testing.T) {
 	}
 	looker := New(Config{Proxy: func(*http.Request) (*url.URL, error) { return at, nil }})
 	for _, host := range []string{"pictures.example", "8.8.8.8", "[2606:4700::1111]", "3d.example.:81", "a.1a.com"} {
-		if _, err := looker.Look(t.Context(), "http://"+host+"/a.png"); err != nil {
+		if _, err := looker.Check(t.Context(), "http://"+host+"/a.png"); err != nil {
 			t.Errorf("%s: %v", host, err)
 		}
 	}
@@ -239,7 +241,7 @@ func TestLookThroughAProxy(t *testing.T) {
 		"a.localhost", "router", "nas.local", "metadata.google.internal",
 		"x.home.arpa", "127.1", "0x7f.0.0.1", "2130706433", "0177.0.0.01", "1.2.3.4.5", "printer.lan",
 	} {
-		_, err := looker.Look(t.Context(), "http://"+host+signed)
+		_, err := looker.Check(t.Context(), "http://"+host+signed)
 		checkErr(t, err, ErrNotPublic, strings.Trim(host, "[]"))
 	}
 	if len(asked) > 0 {
@@ -247,8 +249,8 @@ func TestLookThroughAProxy(t *testing.T) {
 	}
 }
 
-func TestLookChecksCertificates(t *testing.T) {
-	w := newWorld(t, http.NotFoundHandler(), refuseAll(t))
+func TestCheckVerifiesCertificates(t *testing.T) {
+	w := newTestNetwork(t, http.NotFoundHandler(), refuseAll(t))
 	secure := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Write(pngFile(t, 2, 2))
 	}))
@@ -258,11 +260,11 @@ func TestLookChecksCertificates(t *testing.T) {
 	_, port, _ := net.SplitHostPort(secure.Listener.Addr().String())
 	c := w.config()
 	link := "https://example.com:" + port + signed
-	_, err := New(c).Look(t.Context(), link)
+	_, err := New(c).Check(t.Context(), link)
 	checkErr(t, err, ErrUnreachable, "example.com")
 	c.RootCAs = x509.NewCertPool()
 	c.RootCAs.AddCert(secure.Certificate())
-	if _, err := New(c).Look(t.Context(), link); err != nil {
+	if _, err := New(c).Check(t.Context(), link); err != nil {
 		t.Error(err)
 	}
 }

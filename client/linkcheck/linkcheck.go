@@ -38,20 +38,21 @@ import (
 
 // Limits of one look.
 const (
-	MaxBytes     = 32 << 20 // of the picture's file
-	MaxRedirects = 5
-	AtOnce       = 2 // links that one Looker looks at, at the same time
+	MaxBytes      = 32 << 20 // of the picture's file
+	MaxRedirects  = 5
+	MaxConcurrent = 2 // links that one Looker looks at, at the same time
 
 	dialTimeout      = 15 * time.Second
 	handshakeTimeout = 10 * time.Second
 	stallTimeout     = 30 * time.Second // without a byte
 	totalTimeout     = 3 * time.Minute  // a link that drips must not hold its place for ever
-	maxHead          = 64 << 10         // bytes of an answer's head
+	maxHeaderBytes   = 64 << 10         // bytes of an answer's head
 )
 
 // Config says from where to look. The zero value looks from this computer, as it is set up, at public addresses only.
 type Config struct {
-	Own string // base URL of the profile's service: links of its origin are looked at wherever it stands; "" for none
+	// base URL of the profile's service: links of its origin are looked at wherever it stands; "" for none
+	ServiceURL string
 
 	Resolver *net.Resolver                         // nil: the system's
 	Proxy    func(*http.Request) (*url.URL, error) // nil: http.ProxyFromEnvironment
@@ -61,29 +62,29 @@ type Config struct {
 	AfterFunc func(d time.Duration, f func()) client.Timer // nil: time.AfterFunc; watches for stalls
 }
 
-// Looker looks at links. It is safe for use by several goroutines at once.
-type Looker struct {
-	own       string
-	resolver  *net.Resolver
-	proxy     func(*http.Request) (*url.URL, error)
-	public    func(netip.Addr) bool
-	afterFunc func(time.Duration, func()) client.Timer
-	http      *http.Client
-	places    chan struct{} // one token for each look under way
+// Checker looks at links. It is safe for use by several goroutines at once.
+type Checker struct {
+	serviceOrigin string
+	resolver      *net.Resolver
+	proxy         func(*http.Request) (*url.URL, error)
+	isPublic      func(netip.Addr) bool
+	afterFunc     func(time.Duration, func()) client.Timer
+	http          *http.Client
+	slots         chan struct{} // one token for each look under way
 }
 
 // New makes a Looker. It sends nothing.
-func New(c Config) *Looker {
-	own, _ := client.Origin(c.Own) // "" for an address that cannot be one: nothing is exempt then
-	l := &Looker{
-		own: own, resolver: c.Resolver, proxy: c.Proxy, public: c.Public, afterFunc: c.AfterFunc,
-		places: make(chan struct{}, AtOnce),
+func New(c Config) *Checker {
+	own, _ := client.Origin(c.ServiceURL) // "" for an address that cannot be one: nothing is exempt then
+	l := &Checker{
+		serviceOrigin: own, resolver: c.Resolver, proxy: c.Proxy, isPublic: c.Public, afterFunc: c.AfterFunc,
+		slots: make(chan struct{}, MaxConcurrent),
 	}
 	if l.proxy == nil {
 		l.proxy = http.ProxyFromEnvironment
 	}
-	if l.public == nil {
-		l.public = client.PublicAddress
+	if l.isPublic == nil {
+		l.isPublic = client.PublicAddress
 	}
 	if l.afterFunc == nil {
 		l.afterFunc = func(d time.Duration, f func()) client.Timer { return guard.AfterFunc(d, "stall timer", f) }
@@ -93,12 +94,12 @@ func New(c Config) *Looker {
 	l.http = &http.Client{
 		Transport: &http.Transport{
 			Proxy: func(r *http.Request) (*url.URL, error) {
-				return passageOf(r.Context()).proxy, nil
+				return connectionOf(r.Context()).proxy, nil
 			},
 			DialContext:            l.dial,
 			TLSClientConfig:        &tls.Config{RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12},
 			TLSHandshakeTimeout:    handshakeTimeout,
-			MaxResponseHeaderBytes: maxHead,
+			MaxResponseHeaderBytes: maxHeaderBytes,
 			DisableKeepAlives:      true, // so each hop is dialled by its own rules
 			DisableCompression:     true,
 			Protocols:              &p,
@@ -117,20 +118,20 @@ type Picture struct {
 	ContentType   string // media type that the last answer claims, lower case, without parameters; "" for none
 }
 
-// Look fetches the picture behind an http or https link and measures it without decoding it. It blocks for a place, for
-// the network, and until ctx ends. Errors: *Error with one of the sentinels, or that of ctx.
-func (l *Looker) Look(ctx context.Context, link string) (Picture, error) {
+// Check fetches the picture behind an http or https link and measures it without decoding it. It blocks for a place,
+// for the network, and until ctx ends. Errors: *Error with one of the sentinels, or that of ctx.
+func (l *Checker) Check(ctx context.Context, link string) (Picture, error) {
 	u, err := url.Parse(strings.TrimSpace(link))
 	if err != nil { // its text quotes the link
 		return Picture{}, &Error{Kind: ErrUnreachable}
 	}
 	select {
-	case l.places <- struct{}{}:
-		defer func() { <-l.places }()
+	case l.slots <- struct{}{}:
+		defer func() { <-l.slots }()
 	case <-ctx.Done():
 		return Picture{}, ctx.Err()
 	}
-	watched, watch := l.watch(ctx)
+	watched, watch := l.newWatchdog(ctx)
 	defer watch.stop()
 	p, err := l.follow(watched, watch, u)
 	if err != nil && ctx.Err() != nil {
@@ -141,7 +142,7 @@ func (l *Looker) Look(ctx context.Context, link string) (Picture, error) {
 
 // read takes the picture out of the last answer. Its first bytes are looked at before the rest is fetched: a clip or a
 // page is not worth 32 MiB. It is judged as imports and deliveries are; of an animated one the first picture counts.
-func read(ctx context.Context, resp *http.Response, watch *watch, host string) (Picture, error) {
+func read(ctx context.Context, resp *http.Response, watch *watchdog, host string) (Picture, error) {
 	if resp.StatusCode != http.StatusOK {
 		return Picture{}, statusErr(host, resp.StatusCode)
 	}
@@ -149,7 +150,7 @@ func read(ctx context.Context, resp *http.Response, watch *watch, host string) (
 	if resp.ContentLength > MaxBytes {
 		return Picture{}, refused
 	}
-	body := bufio.NewReader(fedReader{resp.Body, watch})
+	body := bufio.NewReader(watchedReader{resp.Body, watch})
 	head, err := body.Peek(512)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return Picture{}, err
@@ -164,7 +165,7 @@ func read(ctx context.Context, resp *http.Response, watch *watch, host string) (
 	case len(data) > MaxBytes:
 		return Picture{}, refused
 	}
-	if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && oversize(c.Width, c.Height) {
+	if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && isTooLarge(c.Width, c.Height) {
 		return Picture{}, refused
 	}
 	info, err := client.JudgePicture(ctx, data)
@@ -172,14 +173,14 @@ func read(ctx context.Context, resp *http.Response, watch *watch, host string) (
 	switch first := errors.As(err, &judgement) && judgement.Frames > 0; {
 	case err != nil && ctx.Err() != nil:
 		return Picture{}, err
-	case err != nil && !first, oversize(info.Width, info.Height):
+	case err != nil && !first, isTooLarge(info.Width, info.Height):
 		return Picture{}, refused
 	}
 	return Picture{Width: info.Width, Height: info.Height, Format: strings.TrimPrefix(info.MIME, "image/"),
 		Bytes: int64(len(data)), Data: data, ContentType: contentType(resp)}, nil
 }
 
-func oversize(w, h int) bool {
+func isTooLarge(w, h int) bool {
 	return w > client.MaxPictureSide || h > client.MaxPictureSide || w*h > client.MaxPicturePixels
 }
 
@@ -201,36 +202,36 @@ func contentType(resp *http.Response) string {
 	return t
 }
 
-// watch ends a look that no byte comes in for, and one that takes too long as a whole.
-type watch struct {
+// watchdog ends a look that no byte comes in for, and one that takes too long as a whole.
+type watchdog struct {
 	stall, total client.Timer
 	cancel       context.CancelFunc
 }
 
-func (l *Looker) watch(ctx context.Context) (context.Context, *watch) {
+func (l *Checker) newWatchdog(ctx context.Context) (context.Context, *watchdog) {
 	ctx, cancel := context.WithCancel(ctx)
-	return ctx, &watch{stall: l.afterFunc(stallTimeout, cancel), total: l.afterFunc(totalTimeout, cancel),
+	return ctx, &watchdog{stall: l.afterFunc(stallTimeout, cancel), total: l.afterFunc(totalTimeout, cancel),
 		cancel: cancel}
 }
 
-func (w *watch) fed() { w.stall.Reset(stallTimeout) }
+func (w *watchdog) reset() { w.stall.Reset(stallTimeout) }
 
-func (w *watch) stop() {
+func (w *watchdog) stop() {
 	w.stall.Stop()
 	w.total.Stop()
 	w.cancel()
 }
 
-// fedReader tells the watch of every byte.
-type fedReader struct {
+// watchedReader tells the watch of every byte.
+type watchedReader struct {
 	r     io.Reader
-	watch *watch
+	watch *watchdog
 }
 
-func (f fedReader) Read(p []byte) (int, error) {
+func (f watchedReader) Read(p []byte) (int, error) {
 	n, err := f.r.Read(p)
 	if n > 0 {
-		f.watch.fed()
+		f.watch.reset()
 	}
 	return n, err
 }
@@ -261,11 +262,11 @@ func (e *Error) Error() string {
 	if e.Host != "" {
 		s += " on " + e.Host
 	}
-	return s + ": " + e.Found()
+	return s + ": " + e.Reason()
 }
 
-// Found returns what was found, without the host.
-func (e *Error) Found() string {
+// Reason returns what was found, without the host.
+func (e *Error) Reason() string {
 	if e.Status == 0 || e.Status == http.StatusOK {
 		return e.Kind.Error()
 	}

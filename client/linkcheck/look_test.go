@@ -68,7 +68,7 @@ func refuseAll(t *testing.T) http.Handler {
 	})
 }
 
-func TestLookMeasuresPictures(t *testing.T) {
+func TestCheckMeasuresPictures(t *testing.T) {
 	var jpg bytes.Buffer
 	if err := jpeg.Encode(&jpg, image.NewGray(image.Rect(0, 0, 30, 20)), nil); err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestLookMeasuresPictures(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			asked := 0
-			w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				asked++
 				for _, never := range []string{"Cookie", "Referer", "Authorization", "Proxy-Authorization"} {
 					if v := r.Header.Get(never); v != "" {
@@ -107,7 +107,7 @@ func TestLookMeasuresPictures(t *testing.T) {
 				w.Header().Set("Content-Type", tc.claimed)
 				w.Write(tc.file)
 			}), refuseAll(t))
-			got, err := New(w.config()).Look(t.Context(),
+			got, err := New(w.config()).Check(t.Context(),
 				"  "+strings.Replace(w.link("pictures.example", signed), "//", "//user:password@", 1)+"#part\n")
 			if err != nil {
 				t.Fatal(err)
@@ -124,7 +124,7 @@ func TestLookMeasuresPictures(t *testing.T) {
 	}
 }
 
-func TestLookRefusesWhatIsNoFrame(t *testing.T) {
+func TestCheckRefusesUnusableFiles(t *testing.T) {
 	whole := pngFile(t, 400, 300)
 	var anim bytes.Buffer
 	if err := gif.Encode(&anim, image.NewGray(image.Rect(0, 0, 3, 3)), nil); err != nil {
@@ -147,10 +147,10 @@ func TestLookRefusesWhatIsNoFrame(t *testing.T) {
 		{"too many pixels", claim(whole, 8000, 8000)},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				w.Write(tc.body)
 			}), refuseAll(t))
-			_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+			_, err := New(w.config()).Check(t.Context(), w.link("pictures.example", signed))
 			checkErr(t, err, ErrNotPicture, "pictures.example")
 		})
 	}
@@ -168,22 +168,24 @@ func endless(t *testing.T, w io.Writer) {
 	}
 }
 
-func TestLookTakesNoMoreThanAFrameHas(t *testing.T) {
+func TestCheckLimitsBytes(t *testing.T) {
 	t.Run("announced", func(t *testing.T) {
-		w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", strconv.Itoa(MaxBytes+1))
 			w.Write(pngFile(t, 8, 8))
 		}), refuseAll(t))
-		_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+		_, err := New(w.config()).Check(t.Context(), w.link("pictures.example", signed))
 		checkErr(t, err, ErrNotPicture, "pictures.example")
 	})
 	t.Run("not announced", func(t *testing.T) {
-		w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { endless(t, w) }), refuseAll(t))
-		_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+		w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			endless(t, w)
+		}), refuseAll(t))
+		_, err := New(w.config()).Check(t.Context(), w.link("pictures.example", signed))
 		checkErr(t, err, ErrNotPicture, "pictures.example")
 	})
 	t.Run("a clip is not fetched to its end", func(t *testing.T) {
-		w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Write([]byte("\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom"))
 			for zeros := make([]byte, 1<<20); ; { // ends only because the other side hangs up
 				if _, err := w.Write(zeros); err != nil {
@@ -191,12 +193,12 @@ func TestLookTakesNoMoreThanAFrameHas(t *testing.T) {
 				}
 			}
 		}), refuseAll(t))
-		_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+		_, err := New(w.config()).Check(t.Context(), w.link("pictures.example", signed))
 		checkErr(t, err, ErrNotPicture, "pictures.example")
 	})
 }
 
-func TestLookReadsTheStatus(t *testing.T) {
+func TestCheckReportsHTTPStatus(t *testing.T) {
 	for status, kind := range map[int]error{
 		401: ErrLogin, 403: ErrLogin, 407: ErrLogin, 404: ErrUnreachable, 410: ErrUnreachable, 204: ErrUnreachable,
 		206: ErrUnreachable,
@@ -204,10 +206,10 @@ func TestLookReadsTheStatus(t *testing.T) {
 		500: ErrUnreachable, 503: ErrUnreachable,
 	} {
 		t.Run(strconv.Itoa(status), func(t *testing.T) {
-			w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				w.WriteHeader(status)
 			}), refuseAll(t))
-			_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+			_, err := New(w.config()).Check(t.Context(), w.link("pictures.example", signed))
 			checkErr(t, err, kind, "pictures.example")
 			var e *Error
 			if errors.As(err, &e); e.Status != status ||
@@ -219,7 +221,7 @@ func TestLookReadsTheStatus(t *testing.T) {
 }
 
 // Look accepts and refuses the same pictures as an import into the library does.
-func TestLookJudgesAsTheLibraryDoes(t *testing.T) {
+func TestCheckAgreesWithImport(t *testing.T) {
 	file := func(name string) []byte {
 		data, err := os.ReadFile("../testdata/" + name)
 		if err != nil {
@@ -251,10 +253,10 @@ func TestLookJudgesAsTheLibraryDoes(t *testing.T) {
 		"turned": {file("jpeg-or6-long.jpg"), 64, "jpeg"}, "cut": {wrongSum[:len(wrongSum)*2/3], 0, ""},
 		"cut JPEG": {sampling[:len(sampling)*2/3], 0, ""},
 	} {
-		w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Write(c.data)
 		}), refuseAll(t))
-		p, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+		p, err := New(w.config()).Check(t.Context(), w.link("pictures.example", signed))
 		if c.width == 0 {
 			checkErr(t, err, ErrNotPicture, "pictures.example")
 			continue

@@ -30,7 +30,7 @@ func pngProfile(r io.Reader) []byte {
 		case kind == "IDAT":
 			return nil
 		case kind == "iCCP" && n < maxProfile:
-			return unpacked(body)
+			return unpackProfile(body)
 		}
 		if _, err := io.CopyN(io.Discard, r, n+4); err != nil { // with the checksum
 			return nil
@@ -38,8 +38,8 @@ func pngProfile(r io.Reader) []byte {
 	}
 }
 
-// unpacked is the profile of an iCCP chunk: a name, a zero, the method 0, and the packed profile.
-func unpacked(r io.Reader) []byte {
+// unpackProfile is the profile of an iCCP chunk: a name, a zero, the method 0, and the packed profile.
+func unpackProfile(r io.Reader) []byte {
 	b, err := io.ReadAll(r)
 	if err != nil {
 		return nil
@@ -70,7 +70,7 @@ func jpegProfile(r io.Reader) (profile []byte) {
 		return nil
 	}
 	for {
-		marker, body, err := Segment(r)
+		marker, body, err := ReadSegment(r)
 		if err != nil || marker == FirstScan || marker == EndOfPicture {
 			break
 		}
@@ -95,9 +95,9 @@ const (
 	FirstScan    = 0xda
 )
 
-// Segment reads the next segment of a JPEG that was read to behind its first two bytes: its marker and its body, which
-// is nil where there is none, and for the first scan. What is no segment is an [io.ErrUnexpectedEOF].
-func Segment(r io.Reader) (marker byte, body []byte, err error) {
+// ReadSegment reads the next segment of a JPEG that was read to behind its first two bytes: its marker and its body,
+// which is nil where there is none, and for the first scan. What is no segment is an [io.ErrUnexpectedEOF].
+func ReadSegment(r io.Reader) (marker byte, body []byte, err error) {
 	var b [2]byte
 	if _, err := io.ReadFull(r, b[:]); err != nil || b[0] != 0xff {
 		return 0, nil, cmp.Or(err, io.ErrUnexpectedEOF)
@@ -141,9 +141,9 @@ func webpProfile(r io.Reader) []byte {
 	return nil
 }
 
-// forRGB gives a profile that describes pixels of red, green and blue, and nil for any other: gray and CMYK pictures
-// have become RGB when they were decoded, and their own profile would be wrong for that (ICC.1:2022, 7.2.6).
-func forRGB(profile []byte) []byte {
+// rgbProfile gives a profile that describes pixels of red, green and blue, and nil for any other: gray and CMYK
+// pictures have become RGB when they were decoded, and their own profile would be wrong for that (ICC.1:2022, 7.2.6).
+func rgbProfile(profile []byte) []byte {
 	if len(profile) < 128 || string(profile[16:20]) != "RGB " || string(profile[36:40]) != "acsp" {
 		return nil
 	}

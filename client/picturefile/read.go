@@ -61,12 +61,12 @@ func CheckJPEG(r io.Reader) error {
 
 // Picture is a picture that was read from a file.
 type Picture struct {
-	Image   *image.RGBA // turned as its EXIF says, from 0,0 on, rows without padding
-	Profile []byte      // ICC profile of its colours; nil: none, or one that is not for RGB
-	Format  string      // "png", "jpeg", "webp", "bmp" or "gif"
-	Alpha   bool        // some pixel is not opaque
-	Rare    bool        // the readers of the standard library refuse its file, so that a service may refuse it too
-	Faults  string      // why not all of the picture is right; "": all is
+	Image       *image.RGBA // turned as its EXIF says, from 0,0 on, rows without padding
+	Profile     []byte      // ICC profile of its colours; nil: none, or one that is not for RGB
+	Format      string      // "png", "jpeg", "webp", "bmp" or "gif"
+	Alpha       bool        // some pixel is not opaque
+	NonStandard bool        // the readers of the standard library refuse its file, so that a service may refuse it too
+	Faults      string      // why not all of the picture is right; "": all is
 }
 
 // ErrFormat means that a file is no picture of a kind that is read here.
@@ -99,62 +99,64 @@ func Read(r io.ReadSeeker) (Picture, error) {
 	return read(r, Check)
 }
 
-func read(r io.ReadSeeker, allowed func(width, height int) error) (p Picture, err error) {
+func read(r io.ReadSeeker, checkSize func(width, height int) error) (p Picture, err error) {
 	// A decoder that panics on hostile bytes has met a damaged file.
 	defer func() {
 		if why := recover(); why != nil {
 			p, err = Picture{}, fmt.Errorf("%w: decoder gave up: %v", ErrDamaged, why)
 		}
 	}()
-	f, err := formatOf(r)
+	f, err := detectFormat(r)
 	if err != nil {
 		return Picture{}, err
 	}
-	again := func() *bufio.Reader {
+	rewound := func() *bufio.Reader {
 		if _, e := r.Seek(0, io.SeekStart); e != nil && err == nil {
 			err = e
 		}
 		return bufio.NewReader(r)
 	}
-	config, err := f.config(again())
+	config, err := f.config(rewound())
 	if err != nil {
-		return readRare(r, f, allowed, err)
+		return readNonStandard(r, f, checkSize, err)
 	}
-	if err := allowed(config.Width, config.Height); err != nil {
+	if err := checkSize(config.Width, config.Height); err != nil {
 		return Picture{}, err
 	}
 	if f.name == "webp" {
-		err := client.CheckWebPSize(again(), config.Width, config.Height)
+		err := client.CheckWebPSize(rewound(), config.Width, config.Height)
 		if errors.Is(err, client.ErrNoFrame) { // it may be animated
-			return readRare(r, f, allowed, err)
+			return readNonStandard(r, f, checkSize, err)
 		}
 		if err != nil {
 			return Picture{}, fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}
 	if f.name == "jpeg" {
-		if err := CheckJPEG(again()); err != nil {
+		if err := CheckJPEG(rewound()); err != nil {
 			return Picture{}, err
 		}
 	}
 	var profile []byte
 	if f.profile != nil {
-		profile = f.profile(again())
+		profile = f.profile(rewound())
 	}
-	im, err := f.decode(again())
+	im, err := f.decode(rewound())
 	if err != nil {
-		return readRare(r, f, allowed, err)
+		return readNonStandard(r, f, checkSize, err)
 	}
-	out := rgba(im, image.Pt(config.Width, config.Height))
+	out := toRGBA(im, image.Pt(config.Width, config.Height))
 	if f.name == "webp" {
-		out = widened(im, out)
+		out = expandRange(im, out)
 	}
-	return Picture{Image: Turned(out, client.Orientation(again())), Profile: forRGB(profile), Format: f.name,
-		Alpha: !out.Opaque()}, nil
+	return Picture{Image: ApplyOrientation(out, client.Orientation(rewound())), Profile: rgbProfile(profile),
+		Format: f.name,
+		Alpha:  !out.Opaque()}, nil
 }
 
-// readRare reads a picture that the reader of its format refuses, with why: by the second decoder ([client.Second]).
-func readRare(r io.ReadSeeker, f format, allowed func(width, height int) error, why error) (Picture, error) {
+// readNonStandard reads a picture that the reader of its format refuses, with why: by the second decoder
+// ([client.Second]).
+func readNonStandard(r io.ReadSeeker, f format, allowed func(width, height int) error, why error) (Picture, error) {
 	look, err := client.Second(context.Background(), r)
 	if err != nil {
 		return Picture{}, fmt.Errorf("%w: %w: %w", ErrDamaged, why, err)
@@ -164,25 +166,26 @@ func readRare(r io.ReadSeeker, f format, allowed func(width, height int) error, 
 	if err := allowed(size.X, size.Y); err != nil {
 		return Picture{}, err
 	}
-	out := rgba(im, size)
+	out := toRGBA(im, size)
 	if f.name == "webp" {
-		out = widened(im, out)
+		out = expandRange(im, out)
 	}
 	turn := 0
 	if _, err := r.Seek(0, io.SeekStart); err == nil {
 		turn = client.Orientation(r)
 	}
-	return Picture{Image: Turned(out, turn), Format: f.name, Alpha: !out.Opaque(), Rare: true, Faults: look.Faults}, nil
+	return Picture{Image: ApplyOrientation(out, turn), Format: f.name, Alpha: !out.Opaque(), NonStandard: true,
+		Faults: look.Faults}, nil
 }
 
-// IsRare reports whether the readers of the standard library refuse a picture file, so that a service may refuse it
-// too. It decodes the picture.
-func IsRare(data []byte) bool {
+// IsNonStandard reports whether the readers of the standard library refuse a picture file, so that a service may refuse
+// it too. It decodes the picture.
+func IsNonStandard(data []byte) bool {
 	p, err := Read(bytes.NewReader(data))
-	return err == nil && p.Rare
+	return err == nil && p.NonStandard
 }
 
-func formatOf(r io.ReadSeeker) (format, error) {
+func detectFormat(r io.ReadSeeker) (format, error) {
 	head := make([]byte, 12)
 	n, err := io.ReadFull(r, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
@@ -203,8 +206,9 @@ func formatOf(r io.ReadSeeker) (format, error) {
 	return format{}, ErrFormat
 }
 
-// rgba is im as premultiplied pixels. The first frame of a GIF may be smaller than its canvas, and lie anywhere on it.
-func rgba(im image.Image, size image.Point) *image.RGBA {
+// toRGBA is im as premultiplied pixels. The first frame of a GIF may be smaller than its canvas, and lie anywhere on
+// it.
+func toRGBA(im image.Image, size image.Point) *image.RGBA {
 	if _, frame := im.(*image.Paletted); !frame {
 		size = im.Bounds().Size()
 	}
@@ -213,7 +217,7 @@ func rgba(im image.Image, size image.Point) *image.RGBA {
 		return same
 	}
 	if n, ok := im.(*image.NRGBA); ok && n.Rect == canvas && n.Stride == 4*size.X {
-		return Premultiplied(n)
+		return Premultiply(n)
 	}
 	out := image.NewRGBA(canvas)
 	b := im.Bounds()
@@ -225,9 +229,9 @@ func rgba(im image.Image, size image.Point) *image.RGBA {
 	return out
 }
 
-// Premultiplied makes n prePremultiplied, in its own memory. It rounds, and so it is the very inverse of unmultiplied:
+// Premultiply makes n prePremultiplied, in its own memory. It rounds, and so it is the very inverse of unmultiplied:
 // a picture with alpha may be written and read as often as one likes.
-func Premultiplied(n *image.NRGBA) *image.RGBA {
+func Premultiply(n *image.NRGBA) *image.RGBA {
 	for i := 3; i < len(n.Pix); i += 4 {
 		if a := uint32(n.Pix[i]); a != 255 {
 			for c := i - 3; c < i; c++ {
@@ -238,8 +242,8 @@ func Premultiplied(n *image.NRGBA) *image.RGBA {
 	return &image.RGBA{Pix: n.Pix, Stride: n.Stride, Rect: n.Rect}
 }
 
-// Turned is im as an EXIF orientation of 1 to 8 wants it shown (TIFF 6.0, tag 274).
-func Turned(im *image.RGBA, orientation int) *image.RGBA {
+// ApplyOrientation is im as an EXIF orientation of 1 to 8 wants it shown (TIFF 6.0, tag 274).
+func ApplyOrientation(im *image.RGBA, orientation int) *image.RGBA {
 	// The library knows only pictures that are not premultiplied. It moves whole pixels about, so it does not matter
 	// what they mean.
 	n := &image.NRGBA{Pix: im.Pix, Stride: im.Stride, Rect: im.Rect}
@@ -262,8 +266,8 @@ func Turned(im *image.RGBA, orientation int) *image.RGBA {
 	return &image.RGBA{Pix: n.Pix, Stride: n.Stride, Rect: n.Rect}
 }
 
-// Fit gives the size that fills a square of limit pixels, whole, in the ratio of size. Nothing is ever enlarged.
-func Fit(size image.Point, limit int) image.Point {
+// FitSize gives the size that fills a square of limit pixels, whole, in the ratio of size. Nothing is ever enlarged.
+func FitSize(size image.Point, limit int) image.Point {
 	long := max(size.X, size.Y)
 	if long <= limit || long == 0 {
 		return size
@@ -272,12 +276,14 @@ func Fit(size image.Point, limit int) image.Point {
 	return image.Pt(by(size.X), by(size.Y))
 }
 
-// Smaller is im with at most limit pixels on its longer side, in its ratio; im itself, where it has no more.
-func Smaller(im *image.RGBA, limit int) *image.RGBA { return Scaled(im, Fit(im.Rect.Size(), limit)) }
+// ScaleDown is im with at most limit pixels on its longer side, in its ratio; im itself, where it has no more.
+func ScaleDown(im *image.RGBA, limit int) *image.RGBA {
+	return Scale(im, FitSize(im.Rect.Size(), limit))
+}
 
-// Scaled is im in another size, with a filter that averages what becomes smaller and stays sharp in what becomes
+// Scale is im in another size, with a filter that averages what becomes smaller and stays sharp in what becomes
 // larger. An image that has the size already is given back itself.
-func Scaled(im *image.RGBA, size image.Point) *image.RGBA {
+func Scale(im *image.RGBA, size image.Point) *image.RGBA {
 	if im.Rect.Size() == size {
 		return im
 	}
@@ -286,11 +292,11 @@ func Scaled(im *image.RGBA, size image.Point) *image.RGBA {
 	return out
 }
 
-// widened gives the pixels of a WebP, of which out is what the decoder's image says: out itself, in which the colours
-// of a lossy one are put right. A lossy WebP holds its colours as ITU-R BT.601 does (RFC 6386 9.2), brightness from 16
-// to 235 and colour from 16 to 240. Its decoder hands them out as the kind of image that a JPEG has, whose values reach
-// from 0 to 255: shown like that, black is dark gray and red is pale.
-func widened(im image.Image, out *image.RGBA) *image.RGBA {
+// expandRange gives the pixels of a WebP, of which out is what the decoder's image says: out itself, in which the
+// colours of a lossy one are put right. A lossy WebP holds its colours as ITU-R BT.601 does (RFC 6386 9.2), brightness
+// from 16 to 235 and colour from 16 to 240. Its decoder hands them out as the kind of image that a JPEG has, whose
+// values reach from 0 to 255: shown like that, black is dark gray and red is pale.
+func expandRange(im image.Image, out *image.RGBA) *image.RGBA {
 	var y *image.YCbCr
 	switch v := im.(type) {
 	case *image.YCbCr:
@@ -309,16 +315,16 @@ func widened(im image.Image, out *image.RGBA) *image.RGBA {
 			b, r := int32(y.Cb[chroma])-128, int32(y.Cr[chroma])-128
 			p := pix[4*x : 4*x+4 : 4*x+4]
 			a := uint32(p[3])
-			p[0] = under(l+104597*r, a)
-			p[1] = under(l-25675*b-53279*r, a)
-			p[2] = under(l+132201*b, a)
+			p[0] = premultipliedByte(l+104597*r, a)
+			p[1] = premultipliedByte(l-25675*b-53279*r, a)
+			p[2] = premultipliedByte(l+132201*b, a)
 		}
 	}
 	return out
 }
 
-// under gives a colour with 16 bits after its point as a byte, under an opacity.
-func under(v int32, a uint32) uint8 {
+// premultipliedByte gives a colour with 16 bits after its point as a byte, under an opacity.
+func premultipliedByte(v int32, a uint32) uint8 {
 	byte16 := uint32(min(max((v+1<<15)>>16, 0), 255))
 	return uint8((byte16*a + 127) / 255)
 }

@@ -56,7 +56,7 @@ func asJPEG(t testing.TB, im image.Image) []byte {
 	return encoded(t, func(w io.Writer) error { return jpeg.Encode(w, im, &jpeg.Options{Quality: 100}) })
 }
 
-func file(t testing.TB, name string) []byte {
+func testFile(t testing.TB, name string) []byte {
 	t.Helper()
 	b, err := os.ReadFile("testdata/" + name)
 	if err != nil {
@@ -65,7 +65,7 @@ func file(t testing.TB, name string) []byte {
 	return b
 }
 
-func readOf(t testing.TB, b []byte) Picture {
+func mustRead(t testing.TB, b []byte) Picture {
 	t.Helper()
 	r, err := Read(bytes.NewReader(b))
 	if err != nil {
@@ -78,7 +78,7 @@ func readOf(t testing.TB, b []byte) Picture {
 	return r
 }
 
-func TestReadsEveryKindOfPixels(t *testing.T) {
+func TestReadDecodesEveryPixelFormat(t *testing.T) {
 	rect := image.Rect(0, 0, 24, 16)
 	fill := func(im interface{ Set(x, y int, c color.Color) }, c color.Color) {
 		for y := range 16 {
@@ -121,13 +121,13 @@ func TestReadsEveryKindOfPixels(t *testing.T) {
 		"palette": {asPNG(t, palette), "png", image.Pt(24, 16), image.Pt(5, 5), red, 0, true},
 		"jpeg": {asJPEG(t, gray), "jpeg", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{99, 99, 99, 255}, 1,
 			false},
-		"cmyk": {file(t, "cmyk.jpg"), "jpeg", image.Pt(24, 16), image.Pt(12, 0), color.NRGBA{255, 0, 0, 255}, 40,
+		"cmyk": {testFile(t, "cmyk.jpg"), "jpeg", image.Pt(24, 16), image.Pt(12, 0), color.NRGBA{255, 0, 0, 255}, 40,
 			false},
-		"lossy": {file(t, "lossy.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{200, 30, 40, 255}, 3,
+		"lossy": {testFile(t, "lossy.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{200, 30, 40, 255}, 3,
 			false},
-		"glass": {file(t, "glass.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{200, 30, 40, 128}, 4,
+		"glass": {testFile(t, "glass.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{200, 30, 40, 128}, 4,
 			true},
-		"lossless": {file(t, "lossless.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), half, 1, true},
+		"lossless": {testFile(t, "lossless.webp"), "webp", image.Pt(24, 16), image.Pt(5, 5), half, 1, true},
 		"bmp": {encoded(t, func(w io.Writer) error {
 			return bmp.Encode(w, gray)
 		}), "bmp", image.Pt(24, 16), image.Pt(5, 5), color.NRGBA{99, 99, 99, 255}, 0, false},
@@ -135,7 +135,7 @@ func TestReadsEveryKindOfPixels(t *testing.T) {
 		"gif, left": {moving, "gif", image.Pt(40, 30), image.Pt(2, 2), color.NRGBA{}, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := readOf(t, c.data)
+			r := mustRead(t, c.data)
 			if r.Format != c.format || r.Image.Rect.Size() != c.size || r.Alpha != c.alpha || r.Profile != nil {
 				t.Errorf("%s of %v, alpha %v, profile of %d bytes", r.Format, r.Image.Rect.Size(), r.Alpha,
 					len(r.Profile))
@@ -145,8 +145,8 @@ func TestReadsEveryKindOfPixels(t *testing.T) {
 	}
 }
 
-// exif is a TIFF block that says only an orientation.
-func exif(order binary.ByteOrder, v uint16) []byte {
+// exifBlock is a TIFF block that says only an orientation.
+func exifBlock(order binary.ByteOrder, v uint16) []byte {
 	b := make([]byte, 26)
 	copy(b, "II*\x00")
 	if order == binary.ByteOrder(binary.BigEndian) {
@@ -212,7 +212,7 @@ func corners() *image.Gray {
 	return im
 }
 
-func TestPicturesAreTurnedAsTheirEXIFSays(t *testing.T) {
+func TestReadAppliesEXIFOrientation(t *testing.T) {
 	// Where the pixel that is stored first is seen (TIFF 6.0, Orientation).
 	for orientation, want := range map[uint16]struct {
 		size  image.Point
@@ -226,10 +226,10 @@ func TestPicturesAreTurnedAsTheirEXIFSays(t *testing.T) {
 	} {
 		for name, b := range map[string][]byte{
 			"jpeg": withJPEG(asJPEG(t, corners()), 0xe1,
-				append([]byte("Exif\x00\x00"), exif(binary.LittleEndian, orientation)...)),
-			"png": insert(asPNG(t, corners()), 33, pngChunk("eXIf", exif(binary.BigEndian, orientation))),
+				append([]byte("Exif\x00\x00"), exifBlock(binary.LittleEndian, orientation)...)),
+			"png": insert(asPNG(t, corners()), 33, pngChunk("eXIf", exifBlock(binary.BigEndian, orientation))),
 		} {
-			im := readOf(t, b).Image
+			im := mustRead(t, b).Image
 			if im.Rect.Size() != want.size {
 				t.Errorf("%s, orientation %d: %v", name, orientation, im.Rect.Size())
 				continue
@@ -250,7 +250,7 @@ func TestPicturesAreTurnedAsTheirEXIFSays(t *testing.T) {
 			}
 		}
 	}
-	turned := readOf(t, withWebP(file(t, "lossy.webp"), nil, exif(binary.LittleEndian, 6))).Image
+	turned := mustRead(t, withWebP(testFile(t, "lossy.webp"), nil, exifBlock(binary.LittleEndian, 6))).Image
 	if turned.Rect.Size() != image.Pt(16, 24) {
 		t.Errorf("webp: %v", turned.Rect.Size())
 	}
@@ -268,16 +268,16 @@ func profileOf(space string, n int) []byte {
 }
 
 // The profile of a picture is read from each format, and written into both, byte for byte, however large it is.
-func TestProfilesAreKept(t *testing.T) {
+func TestReadAndEncodeKeepProfile(t *testing.T) {
 	im := mediatest.Pattern(24, 16, true)
 	for _, n := range []int{128, 561, 65519, 65520, 200_000} {
 		want := profileOf("RGB ", n)
 		for _, b := range [][]byte{
 			encoded(t, func(w io.Writer) error { return EncodePNG(w, im, want) }),
 			encoded(t, func(w io.Writer) error { return EncodeJPEG(w, im, want, 90) }),
-			withWebP(file(t, "lossy.webp"), want, nil),
+			withWebP(testFile(t, "lossy.webp"), want, nil),
 		} {
-			r := readOf(t, b)
+			r := mustRead(t, b)
 			if !bytes.Equal(r.Profile, want) {
 				t.Errorf("%s: a profile of %d bytes became one of %d", r.Format, n, len(r.Profile))
 			}
@@ -290,30 +290,30 @@ func TestProfilesAreKept(t *testing.T) {
 		piece := append([]byte(jpegICC), byte(i+1), 3)
 		b = withJPEG(b, 0xe2, append(piece, want[100*i:100*i+100]...))
 	}
-	if got := readOf(t, b).Profile; !bytes.Equal(got, want) {
+	if got := mustRead(t, b).Profile; !bytes.Equal(got, want) {
 		t.Errorf("%d bytes in pieces", len(got))
 	}
 	gone := append([]byte(jpegICC), 1, 2)
-	if got := readOf(t, withJPEG(asJPEG(t, corners()), 0xe2, append(gone, want...))).Profile; got != nil {
+	if got := mustRead(t, withJPEG(asJPEG(t, corners()), 0xe2, append(gone, want...))).Profile; got != nil {
 		t.Errorf("a profile without its second piece is one of %d bytes", len(got))
 	}
 }
 
 // The pixels of a CMYK or gray picture have become RGB: their own profile would be wrong for them.
-func TestProfilesForOtherPixelsAreDropped(t *testing.T) {
+func TestReadDropsProfileThatIsNotRGB(t *testing.T) {
 	for _, p := range [][]byte{profileOf("CMYK", 400), profileOf("GRAY", 400), profileOf("RGB ", 128)[:127],
 		[]byte("x")} {
 		b := encoded(t, func(w io.Writer) error { return EncodeJPEG(w, mediatest.Pattern(9, 9, true), p, 90) })
-		if got := readOf(t, b).Profile; got != nil {
+		if got := mustRead(t, b).Profile; got != nil {
 			t.Errorf("kept %d bytes of %q", len(got), p[:1])
 		}
 	}
 }
 
-func TestPNGKeepsEveryPixel(t *testing.T) {
+func TestEncodePNGKeepsEveryPixel(t *testing.T) {
 	for _, opaque := range []bool{true, false} {
 		im := mediatest.Pattern(300, 200, opaque)
-		r := readOf(t, encoded(t, func(w io.Writer) error { return EncodePNG(w, im, nil) }))
+		r := mustRead(t, encoded(t, func(w io.Writer) error { return EncodePNG(w, im, nil) }))
 		if r.Alpha == opaque {
 			t.Errorf("opaque %v, and alpha %v", opaque, r.Alpha)
 		}
@@ -323,12 +323,12 @@ func TestPNGKeepsEveryPixel(t *testing.T) {
 	}
 }
 
-func TestJPEGIsFlatOnWhite(t *testing.T) {
+func TestEncodeJPEGFlattensOnWhite(t *testing.T) {
 	im := image.NewRGBA(image.Rect(0, 0, 32, 32))
 	for i := 0; i < len(im.Pix); i += 4 {
 		copy(im.Pix[i:], []uint8{0, 0, 0, 128})
 	}
-	r := readOf(t, encoded(t, func(w io.Writer) error { return EncodeJPEG(w, im, nil, 100) }))
+	r := mustRead(t, encoded(t, func(w io.Writer) error { return EncodeJPEG(w, im, nil, 100) }))
 	wantNear(t, r.Image, 9, 9, color.NRGBA{127, 127, 127, 255}, 2)
 	low := encoded(t, func(w io.Writer) error { return EncodeJPEG(w, mediatest.Pattern(200, 200, true), nil, 20) })
 	high := encoded(t, func(w io.Writer) error { return EncodeJPEG(w, mediatest.Pattern(200, 200, true), nil, 95) })
@@ -337,11 +337,11 @@ func TestJPEGIsFlatOnWhite(t *testing.T) {
 	}
 }
 
-func TestCopies(t *testing.T) {
+func TestConvert(t *testing.T) {
 	im := mediatest.Pattern(100, 60, true)
-	for _, c := range []Copy{{Format: "png"}, {Format: "png", Size: image.Pt(50, 30)},
+	for _, c := range []ConvertOptions{{Format: "png"}, {Format: "png", Size: image.Pt(50, 30)},
 		{Format: "jpeg", Quality: 80, Size: image.Pt(200, 120), Profile: profileOf("RGB ", 200)}} {
-		r := readOf(t, encoded(t, func(w io.Writer) error { return Convert(w, im, c) }))
+		r := mustRead(t, encoded(t, func(w io.Writer) error { return Convert(w, im, c) }))
 		want := c.Size
 		if want == (image.Point{}) {
 			want = image.Pt(100, 60)
@@ -350,27 +350,27 @@ func TestCopies(t *testing.T) {
 			t.Errorf("%+v became %s of %v", c, r.Format, r.Image.Rect.Size())
 		}
 	}
-	for _, c := range []Copy{{Format: "tiff"}, {Format: "png", Size: image.Pt(-1, 9)},
+	for _, c := range []ConvertOptions{{Format: "tiff"}, {Format: "png", Size: image.Pt(-1, 9)},
 		{Format: "png", Size: image.Pt(1<<40, 9)}} {
 		if err := Convert(io.Discard, im, c); err == nil {
 			t.Errorf("%+v was written", c)
 		}
 	}
-	if got := Smaller(im, 40).Rect.Size(); got != image.Pt(40, 24) {
+	if got := ScaleDown(im, 40).Rect.Size(); got != image.Pt(40, 24) {
 		t.Errorf("smaller is %v", got)
 	}
-	if Smaller(im, 100) != im {
+	if ScaleDown(im, 100) != im {
 		t.Error("what is small enough was copied")
 	}
 }
 
-func TestWhatCannotBeReadIsSaid(t *testing.T) {
+func TestReadReportsUnreadableFiles(t *testing.T) {
 	good := asPNG(t, corners())
 	huge := append([]byte(nil), good...)
 	binary.BigEndian.PutUint32(huge[16:], 20000)
 	binary.BigEndian.PutUint32(huge[29:], crc32.ChecksumIEEE(huge[12:29]))
 	// An extended header of 24 by 16 pixels before a frame of another size.
-	liar := withWebP(file(t, "lossy.webp"), nil, nil)
+	liar := withWebP(testFile(t, "lossy.webp"), nil, nil)
 	liar[24] = 99
 	// Three colours of 6144 by 6144 pixels: 600 MB.
 	progressive := []byte("\xff\xd8\xff\xc2\x00\x11\x08\x18\x00\x18\x00\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x00")
@@ -391,11 +391,12 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	if _, err := exec.LookPath("ffmpeg"); err != nil && runtime.GOOS == "windows" {
 		t.Skip("the decoders of other programs are not installed")
 	}
-	if p, err := Read(bytes.NewReader(file(t, "../../testdata/jpeg-arithmetic.jpg"))); err != nil || !p.Rare ||
+	if p, err := Read(bytes.NewReader(testFile(t, "../../testdata/jpeg-arithmetic.jpg"))); err != nil ||
+		!p.NonStandard ||
 		p.Image.Rect.Dx() != 96 || p.Faults != "" {
 		t.Errorf("arithmetic coding: %+v, %v", p.Faults, err)
 	}
-	if p, err := Read(bytes.NewReader(good[:len(good)-30])); err != nil || p.Faults == "" || !p.Rare {
+	if p, err := Read(bytes.NewReader(good[:len(good)-30])); err != nil || p.Faults == "" || !p.NonStandard {
 		t.Errorf("cut off: %q, %v", p.Faults, err)
 	}
 }
@@ -404,12 +405,12 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	nrgba := mediatest.Pattern(24, 16, false)
 	f.Add(encoded(f, func(w io.Writer) error { return EncodePNG(w, nrgba, profileOf("RGB ", 300)) }))
-	f.Add(insert(asPNG(f, corners()), 33, pngChunk("eXIf", exif(binary.BigEndian, 5))))
-	f.Add(withJPEG(asJPEG(f, corners()), 0xe1, append([]byte("Exif\x00\x00"), exif(binary.LittleEndian, 6)...)))
+	f.Add(insert(asPNG(f, corners()), 33, pngChunk("eXIf", exifBlock(binary.BigEndian, 5))))
+	f.Add(withJPEG(asJPEG(f, corners()), 0xe1, append([]byte("Exif\x00\x00"), exifBlock(binary.LittleEndian, 6)...)))
 	f.Add(encoded(f, func(w io.Writer) error { return EncodeJPEG(w, nrgba, profileOf("RGB ", 300), 80) }))
-	f.Add(withWebP(file(f, "lossy.webp"), profileOf("RGB ", 200), exif(binary.LittleEndian, 8)))
-	f.Add(file(f, "lossless.webp"))
-	f.Add(file(f, "cmyk.jpg"))
+	f.Add(withWebP(testFile(f, "lossy.webp"), profileOf("RGB ", 200), exifBlock(binary.LittleEndian, 8)))
+	f.Add(testFile(f, "lossless.webp"))
+	f.Add(testFile(f, "cmyk.jpg"))
 	f.Add(encoded(f, func(w io.Writer) error { return bmp.Encode(w, nrgba) }))
 	f.Add(encoded(f, func(w io.Writer) error { return gif.Encode(w, nrgba, nil) }))
 	const most = 1 << 16

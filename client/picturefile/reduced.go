@@ -22,10 +22,10 @@ const maxReducedJPEG = 64 << 20
 // verifySide is the longer side, in pixels, to which Verify reduces a picture. A smaller one takes less memory.
 const verifySide = 64
 
-// Reduced decodes a PNG or a JPEG in small while it is read: the result may be smaller than the picture, down to px on
-// its longer side. It returns nil for other files, for damaged ones and for those that it cannot reduce; [Read] then
-// returns why. f is at its beginning, and is left anywhere.
-func Reduced(f *os.File, px int) (im image.Image) {
+// DecodeReduced decodes a PNG or a JPEG in small while it is read: the result may be smaller than the picture, down to
+// px on its longer side. It returns nil for other files, for damaged ones and for those that it cannot reduce; [Read]
+// then returns why. f is at its beginning, and is left anywhere.
+func DecodeReduced(f *os.File, px int) (im image.Image) {
 	defer func() {
 		if recover() != nil {
 			im = nil
@@ -36,7 +36,7 @@ func Reduced(f *os.File, px int) (im image.Image) {
 		return nil
 	}
 	if Check(config.Width, config.Height) != nil {
-		px = min(px, reducible(config.Width, config.Height))
+		px = min(px, maxReducedSide(config.Width, config.Height))
 		if format != "jpeg" || px == 0 {
 			return nil
 		}
@@ -50,12 +50,12 @@ func Reduced(f *os.File, px int) (im image.Image) {
 			return small
 		}
 	case "jpeg":
-		return reducedJPEG(f, px)
+		return decodeReducedJPEG(f, px)
 	}
 	return nil
 }
 
-func reducedJPEG(f *os.File, px int) image.Image {
+func decodeReducedJPEG(f *os.File, px int) image.Image {
 	info, err := f.Stat()
 	if err != nil || info.Size() > maxReducedJPEG {
 		return nil
@@ -69,14 +69,14 @@ func reducedJPEG(f *os.File, px int) image.Image {
 		return nil
 	}
 	if turn := client.Orientation(bytes.NewReader(whole)); turn > 1 {
-		return Turned(Premultiplied(imaging.Clone(small)), turn)
+		return ApplyOrientation(Premultiply(imaging.Clone(small)), turn)
 	}
 	return small
 }
 
-// reducible returns the longer side, in pixels, of the largest part of a JPEG that is small enough to decode: cameras
-// make pictures of 100 megapixels. 0 means that no part is small enough.
-func reducible(width, height int) int {
+// maxReducedSide returns the longer side, in pixels, of the largest part of a JPEG that is small enough to decode:
+// cameras make pictures of 100 megapixels. 0 means that no part is small enough.
+func maxReducedSide(width, height int) int {
 	for _, part := range []int{4, 2, 1} { // of 8, as JPEGs are reduced
 		w, h := (width*part+7)/8, (height*part+7)/8
 		if Check(w, h) == nil {
@@ -94,7 +94,7 @@ func Verify(path string) error {
 		return err
 	}
 	defer f.Close() // it was only read
-	if Reduced(f, verifySide) != nil {
+	if DecodeReduced(f, verifySide) != nil {
 		return nil
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {

@@ -33,9 +33,9 @@ func EncodePNG(w io.Writer, im *image.RGBA, profile []byte) error {
 	const beginning = 8 + 25 // the signature and the header chunk, after which a profile stands (PNG specification 5.6)
 	var pixels image.Image = im
 	if !im.Opaque() {
-		pixels = unmultiplied(im)
+		pixels = unpremultiply(im)
 	}
-	if err := e.Encode(&splice{w: out, at: beginning, insert: chunk}, pixels); err != nil {
+	if err := e.Encode(&insertWriter{w: out, at: beginning, insert: chunk}, pixels); err != nil {
 		return fmt.Errorf("encode png: %w", err)
 	}
 	if err := out.Flush(); err != nil {
@@ -55,7 +55,7 @@ func EncodeJPEG(w io.Writer, im *image.RGBA, profile []byte, quality int) error 
 	}
 	out := bufio.NewWriter(w)
 	const beginning = 2 // the start marker
-	err := jpeg.Encode(&splice{w: out, at: beginning, insert: profileSegments(profile)}, im,
+	err := jpeg.Encode(&insertWriter{w: out, at: beginning, insert: profileSegments(profile)}, im,
 		&jpeg.Options{Quality: quality})
 	if err == nil {
 		err = out.Flush()
@@ -66,8 +66,8 @@ func EncodeJPEG(w io.Writer, im *image.RGBA, profile []byte, quality int) error 
 	return nil
 }
 
-// Copy is how a copy of a picture is made.
-type Copy struct {
+// ConvertOptions is how a copy of a picture is made.
+type ConvertOptions struct {
 	Format  string      // "png" or "jpeg"
 	Size    image.Point // the zero value: the picture's own
 	Quality int         // of a JPEG, 1 to 100
@@ -75,12 +75,12 @@ type Copy struct {
 }
 
 // Convert writes a copy of im.
-func Convert(w io.Writer, im *image.RGBA, c Copy) error {
+func Convert(w io.Writer, im *image.RGBA, c ConvertOptions) error {
 	if c.Size != (image.Point{}) {
 		if err := Check(c.Size.X, c.Size.Y); err != nil {
 			return fmt.Errorf("copy picture: %w", err)
 		}
-		im = Scaled(im, c.Size)
+		im = Scale(im, c.Size)
 	}
 	switch c.Format {
 	case "png":
@@ -91,8 +91,8 @@ func Convert(w io.Writer, im *image.RGBA, c Copy) error {
 	return fmt.Errorf("copy picture: no format %q", c.Format)
 }
 
-// unmultiplied is im with its colours as they are without alpha, as a PNG wants them.
-func unmultiplied(im *image.RGBA) *image.NRGBA {
+// unpremultiply is im with its colours as they are without alpha, as a PNG wants them.
+func unpremultiply(im *image.RGBA) *image.NRGBA {
 	out := &image.NRGBA{Pix: append([]uint8(nil), im.Pix...), Stride: im.Stride, Rect: im.Rect}
 	for i := 3; i < len(out.Pix); i += 4 {
 		a := uint32(out.Pix[i])
@@ -106,14 +106,14 @@ func unmultiplied(im *image.RGBA) *image.NRGBA {
 	return out
 }
 
-// splice inserts bytes into what is written through it.
-type splice struct {
+// insertWriter inserts bytes into what is written through it.
+type insertWriter struct {
 	w      io.Writer
 	at     int // so many bytes come before
 	insert []byte
 }
 
-func (s *splice) Write(p []byte) (n int, err error) {
+func (s *insertWriter) Write(p []byte) (n int, err error) {
 	if s.at > 0 {
 		n, err = s.w.Write(p[:min(s.at, len(p))])
 		s.at -= n

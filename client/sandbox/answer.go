@@ -44,12 +44,13 @@ func (f fields) get(name string) json.RawMessage {
 	return raw
 }
 
-// single refuses what asks for several results or for a stream: an answer without them would be charged all the same.
-func (f fields) single() *refusal {
-	return onlyOne(string(f.get("n")), string(f.get("stream")))
+// checkSingle refuses what asks for several results or for a stream: an answer without them would be charged all the
+// same.
+func (f fields) checkSingle() *refusal {
+	return checkSingleResult(string(f.get("n")), string(f.get("stream")))
 }
 
-func onlyOne(n, stream string) *refusal {
+func checkSingleResult(n, stream string) *refusal {
 	switch {
 	case n != "" && n != "1":
 		return invalid("n must be 1")
@@ -59,8 +60,8 @@ func onlyOne(n, stream string) *refusal {
 	return nil
 }
 
-// text returns a string field, "" where it is absent.
-func (f fields) text(name string) (string, *refusal) {
+// stringField returns a string field, "" where it is absent.
+func (f fields) stringField(name string) (string, *refusal) {
 	raw := f.get(name)
 	if raw == nil {
 		return "", nil
@@ -72,9 +73,9 @@ func (f fields) text(name string) (string, *refusal) {
 	return s, nil
 }
 
-// word returns a string field that has a list of allowed values. Something that is not a string comes back as it was
-// written, so that the rule about the values refuses it in its own words.
-func (f fields) word(name string) string {
+// enumField returns a string field that has a list of allowed values. Something that is not a string comes back as it
+// was written, so that the rule about the values refuses it in its own words.
+func (f fields) enumField(name string) string {
 	raw := f.get(name)
 	var s string
 	if raw != nil && json.Unmarshal(raw, &s) != nil {
@@ -149,7 +150,7 @@ func (f form) text(name string) string {
 	return ""
 }
 
-func (f form) single() *refusal { return onlyOne(f.text("n"), f.text("stream")) }
+func (f form) checkSingle() *refusal { return checkSingleResult(f.text("n"), f.text("stream")) }
 
 // all returns every value of a field and of its array spelling.
 func (f form) all(name string) []string {

@@ -14,15 +14,15 @@ import (
 	"viviscope/client/sandbox"
 )
 
-// watched is an output that says when a line came.
-type watched struct {
+// signalWriter is an output that says when a line came.
+type signalWriter struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
 	got chan struct{}
 	one sync.Once
 }
 
-func (w *watched) Write(p []byte) (int, error) {
+func (w *signalWriter) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	n, err := w.buf.Write(p)
@@ -32,7 +32,7 @@ func (w *watched) Write(p []byte) (int, error) {
 	return n, err
 }
 
-func (w *watched) String() string {
+func (w *signalWriter) String() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.buf.String()
@@ -40,7 +40,7 @@ func (w *watched) String() string {
 
 func TestMainServes(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	out := &watched{got: make(chan struct{})}
+	out := &signalWriter{got: make(chan struct{})}
 	done := make(chan error, 1)
 	go func() {
 		done <- sandbox.Main(ctx, options(t, "-addr", "127.0.0.1:0", "-dir", t.TempDir(), "-seconds", "1"), out)

@@ -112,7 +112,7 @@ func TestContentRange(t *testing.T) {
 	}
 }
 
-func TestClipsLiveSevenDays(t *testing.T) {
+func TestClipsExpireAfterSevenDays(t *testing.T) {
 	b := start(t)
 	id := b.finish(object{"prompt": "boats"})
 	b.clock.Add(7*24*time.Hour - 21*time.Second)

@@ -24,23 +24,23 @@ type Server struct {
 	store    *store
 	identity identity
 	key      string
-	links    *linkcheck.Looker
+	links    *linkcheck.Checker
 	handler  http.Handler
 
-	ctx    context.Context // ends when the server closes
-	cancel context.CancelFunc
-	wg     sync.WaitGroup
-	clips  chan struct{} // one place: a clip takes every core
-	stills chan struct{}
+	ctx        context.Context // ends when the server closes
+	cancel     context.CancelFunc
+	wg         sync.WaitGroup
+	clipSlot   chan struct{} // one place: a clip takes every core
+	stillSlots chan struct{}
 
-	mu       sync.Mutex
-	work     *sync.Cond // pending or working changed
-	state    state
-	pending  []string     // tasks that wait for a worker
-	working  int          // tasks that a worker has
-	listener net.Listener // nil until Start
-	server   *http.Server // of the listener
-	closed   bool
+	mu           sync.Mutex
+	workChanged  *sync.Cond // pending or working changed
+	state        state
+	pending      []string     // tasks that wait for a worker
+	runningCount int          // tasks that a worker has
+	listener     net.Listener // nil until Start
+	server       *http.Server // of the listener
+	closed       bool
 }
 
 // errClosed says that the server is shutting down.
@@ -62,7 +62,7 @@ func (s *Server) restore() error {
 		}
 	}
 	for _, t := range s.state.sorted() {
-		if !t.ended() && t.RenderedAt.IsZero() && t.FailsAt.IsZero() {
+		if !t.hasEnded() && t.RenderedAt.IsZero() && t.FailsAt.IsZero() {
 			s.pending = append(s.pending, t.ID)
 		}
 	}
@@ -99,9 +99,9 @@ func (s *Server) settleLocked() {
 	now := s.opts.Now()
 	for _, t := range s.state.open {
 		next := *t
-		e := next.end(now)
+		e := next.settle(now)
 		if e == nil {
-			t.look(now)
+			t.updateProgress(now)
 			continue
 		}
 		if err := s.commitLocked(record{Task: &next, Entries: []Entry{*e}}); err != nil {
@@ -109,15 +109,15 @@ func (s *Server) settleLocked() {
 		}
 		s.log.Info("sandbox task ended", "task", next.ID, "status", next.Status)
 	}
-	s.sweepLocked(now)
+	s.deleteExpiredLocked(now)
 }
 
-// sweepLocked deletes expired files, at most once an hour.
-func (s *Server) sweepLocked(now time.Time) {
-	if now.Sub(s.state.swept) < time.Hour && !now.Before(s.state.swept) {
+// deleteExpiredLocked deletes expired files, at most once an hour.
+func (s *Server) deleteExpiredLocked(now time.Time) {
+	if now.Sub(s.state.lastCleanup) < time.Hour && !now.Before(s.state.lastCleanup) {
 		return
 	}
-	s.state.swept = now
+	s.state.lastCleanup = now
 	for _, t := range s.state.tasks {
 		if !now.Before(t.ExpiresAt()) && !t.RenderedAt.IsZero() {
 			s.removeFile(clipName(t.ID))
@@ -173,8 +173,8 @@ func (s *Server) Pictures() []Picture {
 	return out
 }
 
-// change commits a change of a task that has not ended. It does nothing for one that has.
-func (s *Server) change(id string, fn func(*Task)) error {
+// updateTask commits a change of a task that has not ended. It does nothing for one that has.
+func (s *Server) updateTask(id string, fn func(*Task)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t, ok := s.state.open[id]
@@ -193,8 +193,8 @@ func (s *Server) Wait(ctx context.Context) error {
 	defer stop()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for len(s.pending)+s.working > 0 && ctx.Err() == nil && s.ctx.Err() == nil {
-		s.work.Wait()
+	for len(s.pending)+s.runningCount > 0 && ctx.Err() == nil && s.ctx.Err() == nil {
+		s.workChanged.Wait()
 	}
 	if s.ctx.Err() != nil {
 		return errClosed
@@ -206,7 +206,7 @@ func (s *Server) Wait(ctx context.Context) error {
 func (s *Server) wake() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.work.Broadcast()
+	s.workChanged.Broadcast()
 }
 
 // acquire waits for a place in a semaphore; it fails when the server closes.
@@ -222,7 +222,7 @@ func (s *Server) acquire(sem chan struct{}) error {
 // enqueueLocked gives an accepted task to the workers.
 func (s *Server) enqueueLocked(id string) {
 	s.pending = append(s.pending, id)
-	s.work.Broadcast()
+	s.workChanged.Broadcast()
 }
 
 // Ledger returns every entry in the order in which they were made. The caller owns the slice.
@@ -236,8 +236,8 @@ func (s *Server) Ledger() []Entry {
 // isClosing reports whether an error only says that the server closes.
 func isClosing(err error) bool { return errors.Is(err, errClosed) || errors.Is(err, context.Canceled) }
 
-// contained calls fn, which uses the renderer, and returns its error, or that of its panic.
-func contained(fn func() error) error {
+// recoverPanic calls fn, which uses the renderer, and returns its error, or that of its panic.
+func recoverPanic(fn func() error) error {
 	err := guard.Do("sandbox renderer", fn)
 	if _, ok := errors.AsType[*guard.Panic](err); ok {
 		return fmt.Errorf("the renderer broke down: %w", err)
@@ -266,9 +266,9 @@ func (s *Server) readFile(name string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// takes is a share of the time that a task takes; a prompt can order more.
-func (s *Server) takes(prompt string, share float64) time.Duration {
-	if orders(prompt, wordSlow) {
+// taskDuration is a share of the time that a task takes; a prompt can order more.
+func (s *Server) taskDuration(prompt string, share float64) time.Duration {
+	if hasKeyword(prompt, keywordSlow) {
 		share *= slowFactor
 	}
 	return time.Duration(s.opts.Seconds * share * float64(time.Second))

@@ -24,7 +24,7 @@ func (b *box) tryPost() (answer, error) {
 }
 
 // The faults of package sandboxtest, as a client meets them.
-func TestLostAnswers(t *testing.T) {
+func TestLostResponses(t *testing.T) {
 	for _, r := range []struct {
 		fault sandboxtest.Fault
 		tasks int
@@ -38,7 +38,7 @@ func TestLostAnswers(t *testing.T) {
 	} {
 		b := start(t)
 		r.fault.Method, r.fault.Path = "POST", "/v1/videos"
-		b.Faults().Order(r.fault)
+		b.Faults().Add(r.fault)
 		_, err := b.tryPost()
 		if err == nil {
 			t.Errorf("%+v: an answer came", r.fault)
@@ -60,7 +60,7 @@ func TestCutAtEveryByte(t *testing.T) {
 	b := start(t)
 	whole := b.post("/v1/videos", boats)
 	for n := 0; ; n += 7 {
-		b.Faults().Order(sandboxtest.Fault{Method: "POST", Kind: sandboxtest.Cut, After: n})
+		b.Faults().Add(sandboxtest.Fault{Method: "POST", Kind: sandboxtest.Cut, After: n})
 		a, err := b.tryPost()
 		if err == nil && a.err == nil {
 			if n < len(whole.body) || a.json(t)["object"] != "video" {
@@ -74,7 +74,7 @@ func TestCutAtEveryByte(t *testing.T) {
 	}
 }
 
-func TestSpoiledContent(t *testing.T) {
+func TestDamagedContent(t *testing.T) {
 	b := start(t)
 	id := b.finish(object{"prompt": "boats"})
 	whole := b.content(id).body
@@ -92,7 +92,7 @@ func TestSpoiledContent(t *testing.T) {
 		{sandboxtest.Fault{Kind: sandboxtest.LongBody, After: 12}, nil, len(whole) + 12},
 	} {
 		r.fault.Path = "/v1/sandbox/clips/*"
-		b.Faults().Order(r.fault)
+		b.Faults().Add(r.fault)
 		a := b.content(id)
 		if a.status != 200 || !errors.Is(a.err, r.err) || len(a.body) != r.n ||
 			!bytes.HasPrefix(a.body, whole[:min(r.n, len(whole))]) {
@@ -109,13 +109,13 @@ func TestSpoiledContent(t *testing.T) {
 	}
 }
 
-func TestHangs(t *testing.T) {
+func TestHangingResponses(t *testing.T) {
 	for _, r := range []struct {
 		kind  sandboxtest.FaultKind
 		tasks int
 	}{{sandboxtest.Hang, 0}, {sandboxtest.HangHeaders, 1}, {sandboxtest.HangAnswer, 1}, {sandboxtest.HangBody, 1}} {
 		b := start(t)
-		b.Faults().Order(sandboxtest.Fault{Path: "/v1/videos", Kind: r.kind})
+		b.Faults().Add(sandboxtest.Fault{Path: "/v1/videos", Kind: r.kind})
 		ctx, cancel := context.WithCancel(t.Context())
 		req, err := http.NewRequestWithContext(ctx, "POST", b.BaseURL()+"/v1/videos", bytes.NewReader(jsonOf(t, boats)))
 		if err != nil {
@@ -150,9 +150,9 @@ func TestHangs(t *testing.T) {
 }
 
 // A hanging request does not keep the server from closing.
-func TestCloseEndsHangs(t *testing.T) {
+func TestCloseEndsHangingRequests(t *testing.T) {
 	b := start(t)
-	b.Faults().Order(sandboxtest.Fault{Kind: sandboxtest.Hang})
+	b.Faults().Add(sandboxtest.Fault{Kind: sandboxtest.Hang})
 	done := make(chan error, 1)
 	go func() { _, err := b.tryPost(); done <- err }()
 	for b.Faults().Hits() == 0 {
@@ -205,7 +205,7 @@ func TestFixedAnswers(t *testing.T) {
 		if r.fault.Kind == "" {
 			r.fault.Kind = sandboxtest.Answer
 		}
-		b.Faults().Order(r.fault)
+		b.Faults().Add(r.fault)
 		a, err := b.tryPost()
 		if err != nil || a.status != r.status || !strings.Contains(string(a.body), r.body) ||
 			(r.body == "" && r.fault.Shape == sandboxtest.ShapeEmpty && len(a.body) > 0) {
@@ -220,7 +220,7 @@ func TestFixedAnswers(t *testing.T) {
 	if len(b.Tasks()) != 0 {
 		t.Error("a task was made")
 	}
-	b.Faults().Order(sandboxtest.Fault{Kind: sandboxtest.Answer, Handled: true, Status: 500, Code: "do_request_failed"})
+	b.Faults().Add(sandboxtest.Fault{Kind: sandboxtest.Answer, Handled: true, Status: 500, Code: "do_request_failed"})
 	if a := b.post("/v1/videos", boats); a.status != 500 || len(b.Tasks()) != 1 {
 		t.Errorf("500 after accepting: %d, %d tasks", a.status, len(b.Tasks()))
 	}
@@ -229,7 +229,7 @@ func TestFixedAnswers(t *testing.T) {
 func TestAlteredTasks(t *testing.T) {
 	b := start(t)
 	id := b.submit(object{"prompt": "boats"})
-	b.Faults().Order(
+	b.Faults().Add(
 		sandboxtest.Fault{Path: "/v1/videos/*", Kind: sandboxtest.Alter,
 			Set: map[string]any{"status": "paused", "progress": 100, "seconds": nil}},
 		sandboxtest.Fault{Path: "/v1/videos/*", Kind: sandboxtest.Alter, Status: 202,
@@ -247,13 +247,13 @@ func TestAlteredTasks(t *testing.T) {
 	}
 }
 
-func TestOrderedFailures(t *testing.T) {
+func TestFailTaskFault(t *testing.T) {
 	b := start(t)
-	b.Faults().Order(sandboxtest.Fault{Method: "POST", Kind: sandboxtest.FailTask, Code: "moderation",
+	b.Faults().Add(sandboxtest.Fault{Method: "POST", Kind: sandboxtest.FailTask, Code: "moderation",
 		Message: "not that"})
 	first := b.submit(object{"prompt": "boats"})
 	second := b.submit(object{"prompt": "boats"})
-	b.Faults().Order(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/" + second, Kind: sandboxtest.FailTask})
+	b.Faults().Add(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/" + second, Kind: sandboxtest.FailTask})
 	for id, want := range map[string]object{
 		first:  {"code": "moderation", "message": "not that"},
 		second: {"code": "task_failed", "message": "the generation failed"},
@@ -271,9 +271,9 @@ func TestOrderedFailures(t *testing.T) {
 
 func TestFaultsCountDown(t *testing.T) {
 	b := start(t)
-	b.Faults().Order(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/*", Skip: 1, Times: 2, Kind: sandboxtest.Answer,
+	b.Faults().Add(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/*", Skip: 1, Times: 2, Kind: sandboxtest.Answer,
 		Status: 503})
-	b.Faults().Order(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/*/content", Times: -1, Kind: sandboxtest.Gone})
+	b.Faults().Add(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/*/content", Times: -1, Kind: sandboxtest.Gone})
 	var got []int
 	for range 5 {
 		got = append(got, b.get("/v1/videos/x").status)
@@ -304,7 +304,7 @@ func equal(a, b []int) bool {
 	return true
 }
 
-func TestBrokenFaultsAreRefused(t *testing.T) {
+func TestInvalidFaultsAreRefused(t *testing.T) {
 	for _, bad := range []sandboxtest.Fault{
 		{}, {Kind: "flood"}, {Kind: sandboxtest.Answer, Status: 99}, {Kind: sandboxtest.Gone, Path: "["},
 		{Kind: sandboxtest.Cut, After: -1},

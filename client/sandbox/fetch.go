@@ -16,10 +16,10 @@ import (
 // fetchTimeout is how patient the sandbox is with a link.
 const fetchTimeout = 30 * time.Second
 
-// picture fetches and decodes a picture by its link, as the service does: the client sends links, never files.
+// fetchPicture fetches and decodes a picture by its link, as the service does: the client sends links, never files.
 // Links of this sandbox are opened in its folder, all others as guarded as when they are looked at. Errors read on
 // after "the first frame" and hold the host but never the link, which may carry a signature.
-func (s *Server) picture(link string) (image.Image, error) {
+func (s *Server) fetchPicture(link string) (image.Image, error) {
 	ctx, cancel := context.WithTimeout(s.ctx, fetchTimeout)
 	defer cancel()
 	u, err := url.Parse(link)
@@ -45,11 +45,11 @@ func (s *Server) fetch(ctx context.Context, u *url.URL) ([]byte, error) {
 		defer f.Close() // it was only read
 		return io.ReadAll(f)
 	}
-	found, err := s.links.Look(ctx, u.String())
+	found, err := s.links.Check(ctx, u.String())
 	var refused *linkcheck.Error
 	switch {
 	case errors.As(err, &refused):
-		return nil, errors.New(refused.Found())
+		return nil, errors.New(refused.Reason())
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, errors.New("no answer in time")
 	}
@@ -67,7 +67,7 @@ func (s *Server) openOwn(u *url.URL) (io.ReadCloser, bool, error) {
 		from = hostedDir
 	case !isLoopback(u.Hostname()) || dir != picturePath || s.checkLink(u) == linkForged:
 		return nil, false, nil
-	case s.checkLink(u) == linkDead:
+	case s.checkLink(u) == linkExpired:
 		return nil, true, errors.New("the link has expired")
 	}
 	f, err := s.store.openFile(from + "/" + name)

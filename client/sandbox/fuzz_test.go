@@ -22,27 +22,27 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// quick is a renderer that is done at once.
-type quick struct{ fail error } // of clips
+// instantRenderer is a renderer that is done at once.
+type instantRenderer struct{ fail error } // of clips
 
-func (q quick) Clip(_ context.Context, r render.Request, w io.Writer) error {
+func (q instantRenderer) Clip(_ context.Context, r render.Request, w io.Writer) error {
 	_, err := io.WriteString(w, r.Prompt)
 	return errors.Join(err, q.fail)
 }
 
-func (quick) Still(_ context.Context, r render.StillRequest) (image.Image, error) {
+func (instantRenderer) Still(_ context.Context, r render.StillRequest) (image.Image, error) {
 	return image.NewGray(image.Rect(0, 0, r.Width, r.Height)), nil
 }
 
-func (q quick) Edit(ctx context.Context, r render.EditRequest) (image.Image, error) {
+func (q instantRenderer) Edit(ctx context.Context, r render.EditRequest) (image.Image, error) {
 	return q.Still(ctx, r.StillRequest)
 }
 
-// quiet is a sandbox for one test, on a renderer that is done at once.
-func quiet(t testing.TB, dir string) *Server {
+// newTestServer is a sandbox for one test, on a renderer that is done at once.
+func newTestServer(t testing.TB, dir string) *Server {
 	t.Helper()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	s, err := New(Options{Dir: dir, Renderer: quick{}, Public: netip.Addr.IsLoopback, Now: func() time.Time {
+	s, err := New(Options{Dir: dir, Renderer: instantRenderer{}, Public: netip.Addr.IsLoopback, Now: func() time.Time {
 		return now
 	}})
 	if err != nil {
@@ -115,9 +115,9 @@ func FuzzGuard(f *testing.F) {
 		{"localhost.", ""}, {"", ""}} {
 		f.Add(s[0], s[1])
 	}
-	s := quiet(f, "")
+	s := newTestServer(f, "")
 	passed := false
-	h := s.guard(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { passed = true }))
+	h := s.checkOrigin(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { passed = true }))
 	f.Fuzz(func(t *testing.T, host, origin string) {
 		passed = false
 		r := httptest.NewRequest(http.MethodGet, "http://x/", nil)
@@ -144,7 +144,7 @@ func FuzzGuard(f *testing.F) {
 
 // FuzzLink: nobody makes a link but the sandbox, and none lives longer than it says.
 func FuzzLink(f *testing.F) {
-	s := quiet(f, "")
+	s := newTestServer(f, "")
 	now := s.opts.Now()
 	good, _ := url.Parse(s.sign(clipPath+"x.mp4", now.Add(time.Minute)))
 	f.Add(good.Path, good.RawQuery)
@@ -160,7 +160,7 @@ func FuzzLink(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := s.checkLink(made); (got == linkAlive) != (life > 0) {
+			if got := s.checkLink(made); (got == linkValid) != (life > 0) {
 				t.Errorf("a link of %v is %d", life, got)
 			}
 			if made.Path = path; path != "/x" && s.checkLink(made) != linkForged {
@@ -194,14 +194,16 @@ func FuzzState(f *testing.F) {
 		entries := -1
 		for range 2 {
 			now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-			s, err := New(Options{Dir: box, Renderer: quick{io.ErrUnexpectedEOF}, Now: func() time.Time { return now }})
+			s, err := New(Options{Dir: box, Renderer: instantRenderer{io.ErrUnexpectedEOF}, Now: func() time.Time {
+				return now
+			}})
 			if err != nil {
 				t.Fatalf("it does not open: %v", err)
 			}
 			s.mu.Lock()
 			got := len(s.state.entries)
-			for len(s.pending)+s.working > 0 {
-				s.work.Wait()
+			for len(s.pending)+s.runningCount > 0 {
+				s.workChanged.Wait()
 			}
 			s.mu.Unlock()
 			if s.Key() == "" || entries >= 0 && got < entries {
@@ -228,7 +230,7 @@ func FuzzPicture(f *testing.F) {
 	}
 	f.Add(b.Bytes())
 	f.Add([]byte("GIF89a\x02\x00\x02\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x02\x00\x02\x00\x00\x02\x02D\x01\x00;"))
-	f.Add(lyingWebP())
+	f.Add(oversizedWebP())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if c, _, err := image.DecodeConfig(bytes.NewReader(b)); err != nil || c.Width*c.Height > 1<<20 {
 			return
@@ -248,8 +250,8 @@ func FuzzPicture(f *testing.F) {
 	})
 }
 
-// lyingWebP claims one pixel, and has a frame of 16384 by 16384 behind it.
-func lyingWebP() []byte {
+// oversizedWebP claims one pixel, and has a frame of 16384 by 16384 behind it.
+func oversizedWebP() []byte {
 	return []byte("RIFF\x30\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
 		"VP8L\x09\x00\x00\x00\x2f\xff\xff\xff\x0f\x88\x88\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00")
 }

@@ -53,18 +53,18 @@ func readEdit(w http.ResponseWriter, r *http.Request) (pictureRequest, *refusal)
 
 // fromJSON reads the fields that generations and edits share. Unknown ones are ignored.
 func (p *pictureRequest) fromJSON(f fields) *refusal {
-	bad := f.single()
+	bad := f.checkSingle()
 	if bad != nil {
 		return bad
 	}
-	if p.Model, bad = f.text("model"); bad != nil {
+	if p.Model, bad = f.stringField("model"); bad != nil {
 		return bad
 	}
-	if p.Prompt, bad = f.text("prompt"); bad != nil {
+	if p.Prompt, bad = f.stringField("prompt"); bad != nil {
 		return bad
 	}
-	p.Size, p.Quality, p.OutputFormat = f.word("size"), f.word("quality"), f.word("output_format")
-	p.wantsB64 = f.word("response_format") == "b64_json"
+	p.Size, p.Quality, p.OutputFormat = f.enumField("size"), f.enumField("quality"), f.enumField("output_format")
+	p.wantsB64 = f.enumField("response_format") == "b64_json"
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (p *pictureRequest) editFromJSON(f fields) *refusal {
 }
 
 func (p *pictureRequest) editFromForm(f form) *refusal {
-	if bad := f.single(); bad != nil {
+	if bad := f.checkSingle(); bad != nil {
 		return bad
 	}
 	p.ImageRequest = client.ImageRequest{

@@ -63,17 +63,17 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, p pictureR
 		}
 		item = imageItem{B64JSON: base64.StdEncoding.EncodeToString(b)}
 	}
-	s.answer(w, http.StatusOK, imageAnswer{Created: made.CreatedAt.Unix(), Data: []imageItem{item}, Usage: used})
+	s.writeJSON(w, http.StatusOK, imageAnswer{Created: made.CreatedAt.Unix(), Data: []imageItem{item}, Usage: used})
 }
 
 // makePicture draws, waits until its time has passed, and charges in the same moment in which the picture counts.
 func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 	begun := s.opts.Now()
-	if orders(p.Prompt, wordFail) {
+	if hasKeyword(p.Prompt, keywordFail) {
 		return nil, usage{}, &refusal{http.StatusBadRequest, typeInvalid, codeContent, msgRejected}
 	}
 	for i, link := range p.links {
-		img, err := s.picture(link)
+		img, err := s.fetchPicture(link)
 		if err != nil {
 			return nil, usage{}, invalid("image %d %s", i+1, err)
 		}
@@ -83,14 +83,14 @@ func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 	}
 	w, h := p.dimensions()
 	made := &Picture{ID: "img_" + randomID(32), Model: p.Model, Prompt: p.Prompt, Format: p.format(), Width: w,
-		Height: h, Edited: p.edit, Life: s.opts.PictureLife}
-	made.Take = s.nextTake(made.words())
+		Height: h, Edited: p.edit, Life: s.opts.PictureLifetime}
+	made.Take = s.nextTake(made.promptKey())
 	if err := s.draw(made, p); err != nil {
-		return nil, usage{}, s.drawRefusal(err)
+		return nil, usage{}, s.renderRefusal(err)
 	}
-	takes := s.takes(p.Prompt, p.share())
+	takes := s.taskDuration(p.Prompt, p.share())
 	if err := s.opts.Sleep(s.ctx, takes-s.opts.Now().Sub(begun)); err != nil {
-		return nil, usage{}, s.drawRefusal(err)
+		return nil, usage{}, s.renderRefusal(err)
 	}
 	made.CreatedAt = s.opts.Now().UTC().Round(0)
 	used := p.usage()
@@ -104,7 +104,7 @@ func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 }
 
 // nextTake counts a request without a seed. As at the service, the same words give another result each time.
-func (s *Server) nextTake(w words) int64 {
+func (s *Server) nextTake(w promptKey) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	take := s.state.takes[w]
@@ -114,10 +114,10 @@ func (s *Server) nextTake(w words) int64 {
 
 // draw renders a picture into its file.
 func (s *Server) draw(made *Picture, p pictureRequest) (err error) {
-	if err := s.acquire(s.stills); err != nil {
+	if err := s.acquire(s.stillSlots); err != nil {
 		return err
 	}
-	defer func() { <-s.stills }()
+	defer func() { <-s.stillSlots }()
 	img, err := s.render(made, p)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (s *Server) draw(made *Picture, p pictureRequest) (err error) {
 func (s *Server) render(made *Picture, p pictureRequest) (img image.Image, err error) {
 	still := render.StillRequest{Prompt: p.Prompt, Model: p.Model, Seed: made.Take, Width: made.Width,
 		Height: made.Height, Quality: p.Quality}
-	err = contained(func() (err error) {
+	err = recoverPanic(func() (err error) {
 		if p.edit {
 			img, err = s.opts.Renderer.Edit(s.ctx, render.EditRequest{StillRequest: still, Images: p.inputs})
 		} else {
@@ -144,7 +144,7 @@ func (s *Server) render(made *Picture, p pictureRequest) (img image.Image, err e
 	return img, err
 }
 
-func (s *Server) drawRefusal(err error) *refusal {
+func (s *Server) renderRefusal(err error) *refusal {
 	if isClosing(err) {
 		return &refusal{http.StatusServiceUnavailable, typeServer, codeInternal,
 			"the service is shutting down; nothing was charged"}

@@ -114,7 +114,7 @@ func TestGenerateFormats(t *testing.T) {
 }
 
 // One order of several pictures or clips sends the same request several times.
-func TestTheSameWordsGiveAnotherResultEachTime(t *testing.T) {
+func TestRepeatedPromptGivesDifferentResults(t *testing.T) {
 	dir := t.TempDir()
 	b := start(t, func(o *sandboxtest.Options) { o.Dir = dir })
 	seen := map[string]bool{}
@@ -149,7 +149,7 @@ func TestTheSameWordsGiveAnotherResultEachTime(t *testing.T) {
 	}
 }
 
-func TestPicturesTakeTime(t *testing.T) {
+func TestPictureDuration(t *testing.T) {
 	b := start(t)
 	b.generate(object{"prompt": "fox", "size": "1024x1024", "quality": "low"})
 	b.generate(object{"prompt": "fox", "size": "3840x2160", "quality": "max"})
@@ -170,7 +170,7 @@ func TestRefusedPicture(t *testing.T) {
 	}
 }
 
-func TestPicturesLive24Hours(t *testing.T) {
+func TestPicturesExpireAfter24Hours(t *testing.T) {
 	dir := t.TempDir()
 	b := start(t, func(o *sandboxtest.Options) { o.Dir = dir })
 	link, _ := b.generate(object{"prompt": "fox", "size": "64x64"}).item(t)
@@ -317,10 +317,10 @@ func TestReferenceFigures(t *testing.T) {
 	}
 }
 
-func TestALinkThatLivesForMinutes(t *testing.T) {
-	b := start(t, func(o *sandboxtest.Options) { o.PictureLife = 3 * time.Minute })
+func TestPictureLifetimeOption(t *testing.T) {
+	b := start(t, func(o *sandboxtest.Options) { o.PictureLifetime = 3 * time.Minute })
 	link, _ := b.generate(object{"prompt": "fox", "size": "512x512"}).item(t)
-	if dies, ok := linkcheck.Dies(link, b.clock.Now()); !ok || !dies.Equal(b.clock.Now().Add(3*time.Minute)) {
+	if dies, ok := linkcheck.Expiry(link, b.clock.Now()); !ok || !dies.Equal(b.clock.Now().Add(3*time.Minute)) {
 		t.Errorf("it dies %v", dies)
 	}
 	b.finish(object{"input_reference": link})

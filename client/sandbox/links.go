@@ -17,8 +17,8 @@ const (
 	picturePath = "/v1/sandbox/pictures/"
 )
 
-// clipLinkLife is how long the target of a redirect lives: long enough to begin, short enough that nobody keeps it.
-const clipLinkLife = 10 * time.Minute
+// clipLinkLifetime is how long the target of a redirect lives: long enough to begin, short enough that nobody keeps it.
+const clipLinkLifetime = 10 * time.Minute
 
 // sign returns the path with its expiry and signature as query.
 func (s *Server) sign(path string, dies time.Time) string {
@@ -32,8 +32,8 @@ type linkState int
 
 const (
 	linkForged linkState = iota
-	linkDead
-	linkAlive
+	linkExpired
+	linkValid
 )
 
 func (s *Server) checkLink(u *url.URL) linkState {
@@ -47,9 +47,9 @@ func (s *Server) checkLink(u *url.URL) linkState {
 		return linkForged
 	}
 	if !s.opts.Now().Before(time.Unix(unix, 0)) {
-		return linkDead
+		return linkExpired
 	}
-	return linkAlive
+	return linkValid
 }
 
 func (s *Server) signature(path, expires string) string {
@@ -64,7 +64,7 @@ func (s *Server) linkRefusal(r *http.Request) *refusal {
 	switch s.checkLink(r.URL) {
 	case linkForged:
 		return &refusal{http.StatusForbidden, typeForbidden, codeForbidden, "the signature of the link is wrong"}
-	case linkDead:
+	case linkExpired:
 		return &refusal{http.StatusForbidden, typeForbidden, "link_expired", "the link has expired"}
 	}
 	return nil

@@ -17,8 +17,8 @@ import (
 
 // How long the service keeps things (interface 8).
 const (
-	ClipLife    = 7 * 24 * time.Hour // from the creation of the task
-	PictureLife = 24 * time.Hour
+	ClipLifetime    = 7 * 24 * time.Hour // from the creation of the task
+	PictureLifetime = 24 * time.Hour
 )
 
 // DefaultSeconds is how long a task takes where Options do not say.
@@ -34,9 +34,9 @@ type Options struct {
 	// "": the key kept in Dir, else a new one. A key that is given is never written down
 	Key string
 	// where state, clips and pictures are kept; "": a temporary folder, deleted by Close
-	Dir         string
-	Seconds     float64       // how long a task takes; 0: DefaultSeconds
-	PictureLife time.Duration // how long pictures and their links live; 0: PictureLife
+	Dir             string
+	Seconds         float64       // how long a task takes; 0: DefaultSeconds
+	PictureLifetime time.Duration // how long pictures and their links live; 0: PictureLife
 	// wraps the service, behind the check of Host and Origin; nil: nothing
 	Middleware func(http.Handler) http.Handler
 	Renderer   Renderer     // nil: the real one
@@ -56,8 +56,8 @@ func (o Options) withDefaults() (Options, error) {
 	if !(o.Seconds > 0 && o.Seconds <= maxSeconds) { // also not a number
 		return o, fmt.Errorf("sandbox seconds %v: not from 0 to %d", o.Seconds, maxSeconds)
 	}
-	if o.PictureLife == 0 {
-		o.PictureLife = PictureLife
+	if o.PictureLifetime == 0 {
+		o.PictureLifetime = PictureLifetime
 	}
 	if o.Renderer == nil {
 		o.Renderer = render.Renderer{}

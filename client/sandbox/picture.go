@@ -31,12 +31,12 @@ type Picture struct {
 }
 
 // ExpiresAt is when the picture is deleted and its link dies.
-func (p *Picture) ExpiresAt() time.Time { return p.CreatedAt.Add(cmp.Or(p.Life, PictureLife)) }
+func (p *Picture) ExpiresAt() time.Time { return p.CreatedAt.Add(cmp.Or(p.Life, PictureLifetime)) }
 
-func (p *Picture) words() words { return words{p.Model, p.Prompt, p.Edited} }
+func (p *Picture) promptKey() promptKey { return promptKey{p.Model, p.Prompt, p.Edited} }
 
-// words are what requests without a seed have in common if their results are takes of each other.
-type words struct {
+// promptKey are what requests without a seed have in common if their results are takes of each other.
+type promptKey struct {
 	model, prompt string
 	edited        bool
 }

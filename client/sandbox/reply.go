@@ -9,10 +9,10 @@ import (
 )
 
 func (s *Server) refuse(w http.ResponseWriter, r *refusal) {
-	s.answer(w, r.status, envelope{envelopeError{Message: r.message, Type: r.kind, Code: r.code}})
+	s.writeJSON(w, r.status, envelope{envelopeError{Message: r.message, Type: r.kind, Code: r.code}})
 }
 
-func (s *Server) answer(w http.ResponseWriter, status int, body any) {
+func (s *Server) writeJSON(w http.ResponseWriter, status int, body any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false) // links stay legible for a person who looks
@@ -63,5 +63,5 @@ func scheme(r *http.Request) string {
 	return "http"
 }
 
-// stills is how many pictures are drawn at once.
-const stills = 2
+// maxStills is how many pictures are drawn at once.
+const maxStills = 2

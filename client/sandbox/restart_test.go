@@ -86,7 +86,7 @@ func TestRestart(t *testing.T) {
 }
 
 // A link to a picture of its own is known also when the port has changed.
-func TestOwnLinkAfterMove(t *testing.T) {
+func TestOwnLinkWorksAfterPortChange(t *testing.T) {
 	dir := t.TempDir()
 	in := func(o *sandboxtest.Options) { o.Dir = dir }
 	b := start(t, in)
@@ -115,7 +115,7 @@ func TestOwnLinkAfterMove(t *testing.T) {
 	}
 }
 
-func TestTornJournal(t *testing.T) {
+func TestTruncatedJournal(t *testing.T) {
 	for name, spoil := range map[string]func([]byte) []byte{
 		"the last line is torn": func(b []byte) []byte { return append(b, []byte(`{"task":{"id":"task_half`)...) },
 		"a line is damaged":     func(b []byte) []byte { return append(b, []byte("\x00\x00\x00\n{}\n")...) },

@@ -208,7 +208,7 @@ func TestImageRules(t *testing.T) {
 }
 
 // Several results and a stream are refused: an answer without them would be charged all the same.
-func TestOneResultIsMade(t *testing.T) {
+func TestSeveralResultsAndStreamsAreRefused(t *testing.T) {
 	b := start(t)
 	for body, want := range map[string]string{`"n":2`: "n must be 1", `"stream":true`: "stream is not supported",
 		`"stream":false,"n":1`: ""} {
@@ -223,7 +223,7 @@ func TestOneResultIsMade(t *testing.T) {
 	}
 }
 
-func TestTheListOfModels(t *testing.T) {
+func TestModelList(t *testing.T) {
 	a := start(t).get("/v1/models")
 	for _, model := range []string{"clip-3.0", "genimage-2.5-flare"} {
 		if !strings.Contains(string(a.body), `"id":"`+model+`"`) || a.status != http.StatusOK {

@@ -33,9 +33,9 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		opts: o, log: o.Log, store: st, key: o.Key, state: newState(),
-		clips: make(chan struct{}, 1), stills: make(chan struct{}, stills),
+		clipSlot: make(chan struct{}, 1), stillSlots: make(chan struct{}, maxStills),
 	}
-	s.work = sync.NewCond(&s.mu)
+	s.workChanged = sync.NewCond(&s.mu)
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.links = linkcheck.New(linkcheck.Config{Proxy: o.Proxy, Public: o.Public})
 	if s.identity, err = loadIdentity(st); err == nil {
@@ -71,9 +71,9 @@ func (s *Server) routes() http.Handler {
 	service.Handle("GET /v1/sandbox/ledger", s.withKey(s.getLedger))
 	service.Handle("/", s.withKey(s.noRoute))
 	if s.opts.Middleware == nil {
-		return s.guard(service)
+		return s.checkOrigin(service)
 	}
-	return s.guard(s.opts.Middleware(service))
+	return s.checkOrigin(s.opts.Middleware(service))
 }
 
 // getModels lists the models. No service has to offer that, but gateways do.
@@ -94,7 +94,7 @@ func (s *Server) getModels(w http.ResponseWriter, _ *http.Request) {
 	for i, id := range ids {
 		all[i] = model{id, "model", "sandbox"}
 	}
-	s.answer(w, http.StatusOK, map[string]any{"object": "list", "data": all})
+	s.writeJSON(w, http.StatusOK, map[string]any{"object": "list", "data": all})
 }
 
 // Start listens on loopback. The port is the one of Options.Addr, else the one that the folder remembers, else a
@@ -189,9 +189,9 @@ func (s *Server) Close() error {
 	return s.store.close()
 }
 
-// guard refuses what comes from a page in a browser: a name that was pointed at this computer (Host), or a page of
-// another origin (Origin). Programs send no Origin.
-func (s *Server) guard(next http.Handler) http.Handler {
+// checkOrigin refuses what comes from a page in a browser: a name that was pointed at this computer (Host), or a page
+// of another origin (Origin). Programs send no Origin.
+func (s *Server) checkOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "req_"+randomID(24))
 		if !isLoopback(hostOf(r.Host)) {
@@ -245,7 +245,7 @@ func (s *Server) getLedger(w http.ResponseWriter, _ *http.Request) {
 	if entries == nil {
 		entries = []Entry{}
 	}
-	s.answer(w, http.StatusOK, struct {
+	s.writeJSON(w, http.StatusOK, struct {
 		Object   string       `json:"object"`
 		Currency string       `json:"currency"`
 		Totals   LedgerTotals `json:"totals"`

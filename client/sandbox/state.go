@@ -9,17 +9,17 @@ import (
 
 // state is everything the service knows. Server.mu guards it.
 type state struct {
-	tasks    map[string]*Task
-	open     map[string]*Task // the tasks that have not ended
-	pictures map[string]*Picture
-	takes    map[words]int64 // how many requests without a seed came
-	entries  []Entry
-	swept    time.Time // when expired files were last deleted
+	tasks       map[string]*Task
+	open        map[string]*Task // the tasks that have not ended
+	pictures    map[string]*Picture
+	takes       map[promptKey]int64 // how many requests without a seed came
+	entries     []Entry
+	lastCleanup time.Time // when expired files were last deleted
 }
 
 func newState() state {
 	return state{tasks: map[string]*Task{}, open: map[string]*Task{}, pictures: map[string]*Picture{},
-		takes: map[words]int64{}}
+		takes: map[promptKey]int64{}}
 }
 
 // apply takes over a record that is on disk.
@@ -27,9 +27,9 @@ func (st *state) apply(r record) {
 	if r.Task != nil {
 		st.tasks[r.Task.ID] = r.Task
 		if r.Task.Request.Seed == nil {
-			st.countTake(r.Task.words(), r.Task.Take)
+			st.countTake(r.Task.promptKey(), r.Task.Take)
 		}
-		if r.Task.ended() {
+		if r.Task.hasEnded() {
 			delete(st.open, r.Task.ID)
 		} else {
 			st.open[r.Task.ID] = r.Task
@@ -37,12 +37,12 @@ func (st *state) apply(r record) {
 	}
 	if r.Picture != nil {
 		st.pictures[r.Picture.ID] = r.Picture
-		st.countTake(r.Picture.words(), r.Picture.Take)
+		st.countTake(r.Picture.promptKey(), r.Picture.Take)
 	}
 	st.entries = append(st.entries, r.Entries...)
 }
 
-func (st *state) countTake(w words, take int64) { st.takes[w] = max(st.takes[w], take+1) }
+func (st *state) countTake(w promptKey, take int64) { st.takes[w] = max(st.takes[w], take+1) }
 
 // records is the shortest journal that makes this state. The ledger is never shortened.
 func (st *state) records() []record {

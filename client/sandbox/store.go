@@ -169,20 +169,20 @@ func (st *store) append(r record) error {
 	return nil
 }
 
-// written is what writeFile made.
-type written struct {
+// fileInfo is what writeFile made.
+type fileInfo struct {
 	bytes int64
 	etag  string // strong validator from the content, with its quotes
 }
 
 // writeFile makes a file that is either whole and on disk, or not there.
-func (st *store) writeFile(name string, fill func(io.Writer) error) (written, error) {
+func (st *store) writeFile(name string, fill func(io.Writer) error) (fileInfo, error) {
 	part := name + partSuffix
 	f, err := st.root.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
-		return written{}, err
+		return fileInfo{}, err
 	}
-	sum := &counter{hash: sha256.New()}
+	sum := &hashCounter{hash: sha256.New()}
 	buf := bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<16)
 	err = fill(buf)
 	if err == nil {
@@ -199,9 +199,9 @@ func (st *store) writeFile(name string, fill func(io.Writer) error) (written, er
 		err = st.syncDir(path.Dir(name))
 	}
 	if err != nil {
-		return written{}, errors.Join(err, ignoreNotExist(st.root.Remove(part)))
+		return fileInfo{}, errors.Join(err, ignoreNotExist(st.root.Remove(part)))
 	}
-	return written{bytes: sum.n, etag: `"` + hex.EncodeToString(sum.hash.Sum(nil)[:16]) + `"`}, nil
+	return fileInfo{bytes: sum.n, etag: `"` + hex.EncodeToString(sum.hash.Sum(nil)[:16]) + `"`}, nil
 }
 
 func (st *store) openFile(name string) (*os.File, error) { return st.root.Open(name) }
@@ -236,13 +236,13 @@ func (st *store) syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// counter hashes and counts what is written.
-type counter struct {
+// hashCounter hashes and counts what is written.
+type hashCounter struct {
 	hash hash.Hash
 	n    int64
 }
 
-func (c *counter) Write(p []byte) (int, error) {
+func (c *hashCounter) Write(p []byte) (int, error) {
 	c.n += int64(len(p))
 	return c.hash.Write(p)
 }

@@ -35,7 +35,9 @@ type Task struct {
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 }
 
-func (t *Task) words() words { return words{model: t.Request.Model, prompt: t.Request.Prompt} }
+func (t *Task) promptKey() promptKey {
+	return promptKey{model: t.Request.Model, prompt: t.Request.Prompt}
+}
 
 // seed returns the seed of the request, or else the number of its take.
 func (t *Task) seed() int64 {
@@ -46,17 +48,17 @@ func (t *Task) seed() int64 {
 }
 
 // ExpiresAt is when the clip is deleted.
-func (t *Task) ExpiresAt() time.Time { return t.CreatedAt.Add(ClipLife) }
+func (t *Task) ExpiresAt() time.Time { return t.CreatedAt.Add(ClipLifetime) }
 
-func (t *Task) ended() bool {
+func (t *Task) hasEnded() bool {
 	return t.Status == client.StatusCompleted || t.Status == client.StatusFailed
 }
 
-// look computes status and progress at a moment and remembers them: neither ever goes back, also when the clock does.
-// Progress runs from the end of the wait to the end of the task's time. A task that had to wait longer for the renderer
-// still takes half of its time to get there, and one whose clip is late stays at 99.
-func (t *Task) look(now time.Time) {
-	if t.ended() {
+// updateProgress computes status and progress at a moment and remembers them: neither ever goes back, also when the
+// clock does. Progress runs from the end of the wait to the end of the task's time. A task that had to wait longer for
+// the renderer still takes half of its time to get there, and one whose clip is late stays at 99.
+func (t *Task) updateProgress(now time.Time) {
+	if t.hasEnded() {
 		t.Progress = 100
 		return
 	}
@@ -77,8 +79,8 @@ func (t *Task) look(now time.Time) {
 	t.Status, t.Progress = client.StatusInProgress, max(t.Progress, p)
 }
 
-// due is when a task whose clip is there is completed.
-func (t *Task) due() time.Time {
+// completionTime is when a task whose clip is there is completed.
+func (t *Task) completionTime() time.Time {
 	due := t.CreatedAt.Add(t.Takes)
 	if t.RenderedAt.After(due) {
 		return t.RenderedAt
@@ -86,17 +88,17 @@ func (t *Task) due() time.Time {
 	return due
 }
 
-// end settles a task whose time has come and returns the ledger entry of that, or nil where it still runs.
-func (t *Task) end(now time.Time) *Entry {
+// settle settles a task whose time has come and returns the ledger entry of that, or nil where it still runs.
+func (t *Task) settle(now time.Time) *Entry {
 	var e Entry
 	switch {
-	case t.ended():
+	case t.hasEnded():
 		return nil
 	case !t.FailsAt.IsZero() && !now.Before(t.FailsAt):
 		t.Status, t.CompletedAt = client.StatusFailed, t.FailsAt
 		e = taskEntry(Refund, t, t.CompletedAt)
-	case t.FailsAt.IsZero() && !t.RenderedAt.IsZero() && !now.Before(t.due()):
-		t.Status, t.CompletedAt = client.StatusCompleted, t.due()
+	case t.FailsAt.IsZero() && !t.RenderedAt.IsZero() && !now.Before(t.completionTime()):
+		t.Status, t.CompletedAt = client.StatusCompleted, t.completionTime()
 		e = taskEntry(Charge, t, t.CompletedAt)
 	default:
 		return nil
@@ -146,14 +148,14 @@ func (t *Task) answer() videoAnswer {
 
 // The words in a prompt that order something.
 const (
-	wordFail = "[fail]"
-	wordSlow = "[slow]"
+	keywordFail = "[fail]"
+	keywordSlow = "[slow]"
 
 	slowFactor  = 5
 	msgRejected = "the prompt was rejected by the content check"
 )
 
-func orders(prompt, word string) bool { return strings.Contains(strings.ToLower(prompt), word) }
+func hasKeyword(prompt, word string) bool { return strings.Contains(strings.ToLower(prompt), word) }
 
 const clipExt = ".mp4"
 

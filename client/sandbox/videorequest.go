@@ -12,8 +12,8 @@ import (
 // badNumber stands for a number that was given and cannot be one: no rule allows it.
 const badNumber = -1
 
-// uploaded stands for a file that was sent where a link belongs: the rule about links refuses it in its own words.
-const uploaded = "an uploaded file"
+// uploadedFile stands for a file that was sent where a link belongs: the rule about links refuses it in its own words.
+const uploadedFile = "an uploaded file"
 
 // readVideoRequest reads and checks the fields of interface 2.2, from JSON or from the multipart form that the official
 // SDKs of this protocol send.
@@ -25,14 +25,14 @@ func readVideoRequest(w http.ResponseWriter, r *http.Request) (client.VideoReque
 		if refused != nil {
 			return req, refused
 		}
-		if refused = f.single(); refused != nil {
+		if refused = f.checkSingle(); refused != nil {
 			return req, refused
 		}
 		req, bad = videoFromForm(f)
 	} else {
 		f, refused := readJSON(w, r)
 		if refused == nil {
-			refused = f.single()
+			refused = f.checkSingle()
 		}
 		if refused != nil {
 			return req, refused
@@ -53,13 +53,13 @@ func readVideoRequest(w http.ResponseWriter, r *http.Request) (client.VideoReque
 func videoFromJSON(f fields) (client.VideoRequest, *refusal) {
 	req := client.VideoRequest{
 		Seconds:     wholeNumber(f.get("seconds")),
-		Resolution:  f.word("resolution"),
-		AspectRatio: f.word("aspect_ratio"),
-		Size:        f.word("size"),
+		Resolution:  f.enumField("resolution"),
+		AspectRatio: f.enumField("aspect_ratio"),
+		Size:        f.enumField("size"),
 	}
 	for name, into := range map[string]*string{"model": &req.Model, "prompt": &req.Prompt,
 		"negative_prompt": &req.NegativePrompt} {
-		s, bad := f.text(name)
+		s, bad := f.stringField(name)
 		if bad != nil {
 			return req, bad
 		}
@@ -124,7 +124,7 @@ func videoFromForm(f form) (client.VideoRequest, *refusal) {
 		InputReference: append(f.all("input_reference"), f.all("input_reference[image_url]")...),
 	}
 	if len(f.allFiles("input_reference")) > 0 {
-		req.InputReference = append(req.InputReference, uploaded)
+		req.InputReference = append(req.InputReference, uploadedFile)
 	}
 	if s := f.text("seconds"); s != "" {
 		n, err := strconv.Atoi(s)

@@ -17,24 +17,24 @@ func (s *Server) postVideo(w http.ResponseWriter, r *http.Request) {
 	}
 	t := s.newTask(req)
 	t.IdempotencyKey = r.Header.Get("Idempotency-Key")
-	if err := s.accept(t); err != nil {
+	if err := s.insertTask(t); err != nil {
 		s.refuse(w, internal("the task could not be stored"))
 		return
 	}
 	s.log.Info("sandbox task accepted", "task", t.ID, "model", req.Model, "seconds", req.Duration())
-	s.answer(w, http.StatusOK, t.answer())
+	s.writeJSON(w, http.StatusOK, t.answer())
 }
 
 func (s *Server) newTask(req client.VideoRequest) *Task {
 	t := &Task{
 		ID: "task_" + randomID(32), Request: req, Status: client.StatusQueued,
-		CreatedAt: s.opts.Now().UTC().Round(0), Takes: s.takes(req.Prompt, 1),
+		CreatedAt: s.opts.Now().UTC().Round(0), Takes: s.taskDuration(req.Prompt, 1),
 	}
 	if req.Seed == nil {
-		t.Take = s.nextTake(t.words())
+		t.Take = s.nextTake(t.promptKey())
 	}
 	t.Width, t.Height = req.ClipSize(0, 0)
-	if orders(req.Prompt, wordFail) {
+	if hasKeyword(req.Prompt, keywordFail) {
 		// Late enough that people see it run.
 		t.BegunAt, t.FailsAt = t.CreatedAt, t.CreatedAt.Add(t.Takes*3/5)
 		t.Error = &client.TaskError{Code: codeTaskFailed, Message: msgRejected}
@@ -42,8 +42,8 @@ func (s *Server) newTask(req client.VideoRequest) *Task {
 	return t
 }
 
-// accept stores a task with its reserve and gives it to the workers.
-func (s *Server) accept(t *Task) error {
+// insertTask stores a task with its reserve and gives it to the workers.
+func (s *Server) insertTask(t *Task) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.settleLocked()
@@ -62,12 +62,12 @@ func (s *Server) getVideo(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, noTask())
 		return
 	}
-	s.answer(w, http.StatusOK, t.answer())
+	s.writeJSON(w, http.StatusOK, t.answer())
 }
 
 // getContent hands out a clip (interface 4.3) by a redirect to a signed link.
 func (s *Server) getContent(w http.ResponseWriter, r *http.Request) {
-	t, bad := s.finished(r.PathValue("id"))
+	t, bad := s.completedTask(r.PathValue("id"))
 	if v := r.URL.Query().Get("variant"); bad == nil && v != "" && v != "video" {
 		bad = invalid("variant must be video")
 	}
@@ -75,13 +75,13 @@ func (s *Server) getContent(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, bad)
 		return
 	}
-	w.Header().Set("Location", s.sign(clipPath+t.ID+clipExt, s.opts.Now().Add(clipLinkLife)))
+	w.Header().Set("Location", s.sign(clipPath+t.ID+clipExt, s.opts.Now().Add(clipLinkLifetime)))
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusFound)
 }
 
-// finished returns a task whose clip can be fetched now.
-func (s *Server) finished(id string) (Task, *refusal) {
+// completedTask returns a task whose clip can be fetched now.
+func (s *Server) completedTask(id string) (Task, *refusal) {
 	t, ok := s.task(id)
 	switch {
 	case !ok:
@@ -100,7 +100,7 @@ func (s *Server) getClip(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, bad)
 		return
 	}
-	t, bad := s.finished(strings.TrimSuffix(r.PathValue("name"), clipExt))
+	t, bad := s.completedTask(strings.TrimSuffix(r.PathValue("name"), clipExt))
 	if bad != nil {
 		s.refuse(w, bad)
 		return
@@ -114,7 +114,7 @@ func (s *Server) getPicture(w http.ResponseWriter, r *http.Request) {
 	case linkForged:
 		s.refuse(w, s.linkRefusal(r))
 		return
-	case linkDead:
+	case linkExpired:
 		s.refuse(w, gone("the link has expired: pictures are kept for 24 hours"))
 		return
 	}

@@ -14,7 +14,7 @@ import (
 	"viviscope/client/sandbox"
 )
 
-func TestLifeOfATask(t *testing.T) {
+func TestTaskLifecycle(t *testing.T) {
 	b := start(t)
 	a := b.post("/v1/videos", object{"model": "clip-3.0", "prompt": "boats", "seconds": 5})
 	got := a.json(t)
@@ -133,7 +133,7 @@ func TestFailuresAreRefunded(t *testing.T) {
 	})
 }
 
-func TestSlowWord(t *testing.T) {
+func TestSlowKeyword(t *testing.T) {
 	b := start(t)
 	id := b.submit(object{"prompt": "[slow] boats"})
 	b.rendered()

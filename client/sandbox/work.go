@@ -27,8 +27,8 @@ func (s *Server) runWorker() {
 			})
 		}
 		s.mu.Lock()
-		s.working--
-		s.work.Broadcast()
+		s.runningCount--
+		s.workChanged.Broadcast()
 		s.mu.Unlock()
 	}
 }
@@ -37,14 +37,14 @@ func (s *Server) nextTask() (string, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for len(s.pending) == 0 && s.ctx.Err() == nil {
-		s.work.Wait()
+		s.workChanged.Wait()
 	}
 	if s.ctx.Err() != nil {
 		return "", false
 	}
 	id := s.pending[0]
 	s.pending = s.pending[1:]
-	s.working++
+	s.runningCount++
 	return id, true
 }
 
@@ -64,7 +64,7 @@ func (s *Server) makeClip(id string) {
 
 func (s *Server) tryClip(id string) error {
 	t, ok := s.task(id)
-	if !ok || t.ended() || !t.FailsAt.IsZero() {
+	if !ok || t.hasEnded() || !t.FailsAt.IsZero() {
 		return nil
 	}
 	req := render.Request{Prompt: t.Request.Prompt, NegativePrompt: t.Request.NegativePrompt, Model: t.Request.Model,
@@ -78,11 +78,11 @@ func (s *Server) tryClip(id string) error {
 		fw, fh = req.First.Bounds().Dx(), req.First.Bounds().Dy()
 	}
 	req.Width, req.Height = t.Request.ClipSize(fw, fh)
-	if err := s.acquire(s.clips); err != nil {
+	if err := s.acquire(s.clipSlot); err != nil {
 		return err
 	}
-	defer func() { <-s.clips }()
-	err = s.change(id, func(t *Task) {
+	defer func() { <-s.clipSlot }()
+	err = s.updateTask(id, func(t *Task) {
 		t.Width, t.Height = req.Width, req.Height
 		if t.BegunAt.IsZero() {
 			t.BegunAt = s.opts.Now()
@@ -95,25 +95,25 @@ func (s *Server) tryClip(id string) error {
 	if err != nil {
 		return fmt.Errorf("the clip could not be rendered: %w", err)
 	}
-	return s.change(id, func(t *Task) {
+	return s.updateTask(id, func(t *Task) {
 		t.RenderedAt, t.ETag, t.Bytes = s.opts.Now(), made.etag, made.bytes
 	})
 }
 
 // renderClip turns a panic of the renderer into a failed task: the sandbox runs inside a program that holds other work.
 func (s *Server) renderClip(req render.Request, w io.Writer) error {
-	return contained(func() error { return s.opts.Renderer.Clip(s.ctx, req, w) })
+	return recoverPanic(func() error { return s.opts.Renderer.Clip(s.ctx, req, w) })
 }
 
 // frames fetches the first and the last frame, where there are any.
 func (s *Server) frames(r client.VideoRequest) (first, last image.Image, err error) {
 	if u := r.FirstFrame(); u != "" {
-		if first, err = s.picture(u); err != nil {
+		if first, err = s.fetchPicture(u); err != nil {
 			return nil, nil, fmt.Errorf("the first frame %w", err)
 		}
 	}
 	if u := r.LastFrame(); u != "" {
-		if last, err = s.picture(u); err != nil {
+		if last, err = s.fetchPicture(u); err != nil {
 			return nil, nil, fmt.Errorf("the last frame %w", err)
 		}
 	}
@@ -122,7 +122,7 @@ func (s *Server) frames(r client.VideoRequest) (first, last image.Image, err err
 
 // FailTask lets a task fail that has not ended. The next request for it gets the failure, and it is refunded.
 func (s *Server) FailTask(id string, why client.TaskError) {
-	err := s.change(id, func(t *Task) { t.Error, t.FailsAt = &why, s.opts.Now() })
+	err := s.updateTask(id, func(t *Task) { t.Error, t.FailsAt = &why, s.opts.Now() })
 	if err != nil {
 		s.log.Error("the failure of a sandbox task could not be written", "task", id, "err", err)
 	}

@@ -32,19 +32,19 @@ type ExportOptions struct {
 	Name string `json:"-"` // of the new folder or zip, without an extension; a number is appended if the name exists
 
 	Called map[string]string `json:"-"` // file names of copies by asset ref, if not as in the library
-	Lists  []List            `json:"-"` // further files
+	Lists  []ExtraFile       `json:"-"` // further files
 	// Progress is called now and then with the bytes written and the total, on the exporting goroutine; may be nil.
 	Progress func(done, total int64) `json:"-"`
 }
 
-// List is an additional file of an export.
-type List struct {
+// ExtraFile is an additional file of an export.
+type ExtraFile struct {
 	Name string
 	Data []byte
 }
 
-// Exported is the result of an export.
-type Exported struct {
+// ExportResult is the result of an export.
+type ExportResult struct {
 	Path     string // of the folder or the zip
 	Files    int
 	Bytes    int64
@@ -72,11 +72,11 @@ const perFile = 16 << 10
 // Export copies assets into a new folder or zip. In the end either all of it exists under its name or nothing, even
 // after an error or a cancelled ctx. Missing or damaged files are skipped and listed. Errors: [*SpaceError],
 // [ErrInLibrary], [ErrNothing], and those of the disk.
-func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions) (r Exported, err error) {
-	if within(o.Folder, lib.Dir()) {
+func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions) (r ExportResult, err error) {
+	if isWithin(o.Folder, lib.Dir()) {
 		return r, fmt.Errorf("export: %w", ErrInLibrary)
 	}
-	w := &exporting{ctx: ctx, lib: lib, o: o, names: names{}}
+	w := &exporter{ctx: ctx, lib: lib, o: o, names: names{}}
 	for _, a := range assets {
 		w.total += a.Bytes
 	}
@@ -85,7 +85,7 @@ func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions
 		return r, fmt.Errorf("export: %w", &SpaceError{need, free})
 	}
 	if w.to, err = newTarget(o); err == nil {
-		err = cmp.Or(w.all(assets), ctx.Err())
+		err = cmp.Or(w.copyAll(assets), ctx.Err())
 	}
 	if err == nil {
 		w.r.Path, err = w.to.finish()
@@ -97,29 +97,29 @@ func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions
 		if w.to.f != nil {
 			_ = w.to.f.Close() // it is deleted
 		}
-		return Exported{Problems: w.r.Problems}, fmt.Errorf("export: %w", errors.Join(err, os.RemoveAll(w.to.part)))
+		return ExportResult{Problems: w.r.Problems}, fmt.Errorf("export: %w", errors.Join(err, os.RemoveAll(w.to.part)))
 	}
 	return w.r, nil
 }
 
-type exporting struct {
+type exporter struct {
 	ctx   context.Context
 	lib   Library
 	o     ExportOptions
 	to    *target
 	names names
-	r     Exported
+	r     ExportResult
 	done  int64
 	total int64
 }
 
-func (w *exporting) all(assets []db.Asset) error {
+func (w *exporter) copyAll(assets []db.Asset) error {
 	for _, a := range assets {
 		if err := w.ctx.Err(); err != nil {
 			return err
 		}
 		before := w.done
-		if err := w.one(a); err != nil {
+		if err := w.copyAsset(a); err != nil {
 			return err
 		}
 		w.done = before + a.Bytes
@@ -141,14 +141,14 @@ func (w *exporting) all(assets []db.Asset) error {
 	return nil
 }
 
-func (w *exporting) progress() {
+func (w *exporter) progress() {
 	if w.o.Progress != nil {
 		w.o.Progress(min(w.done, w.total), w.total)
 	}
 }
 
-// one copies an asset. It returns only errors that end the export; problems of the asset itself are recorded.
-func (w *exporting) one(a db.Asset) error {
+// copyAsset copies an asset. It returns only errors that end the export; problems of the asset itself are recorded.
+func (w *exporter) copyAsset(a db.Asset) error {
 	f, err := w.lib.OpenFile(a.Path)
 	if err != nil {
 		w.r.Problems = append(w.r.Problems, Problem{a.Path, err})
@@ -172,7 +172,7 @@ func (w *exporting) one(a db.Asset) error {
 		name = w.names.take(path.Base(a.Path))
 	}
 	side.File = path.Base(name)
-	kept, err := w.copy(f, info.Size(), name, &side, a.CreatedAt)
+	kept, err := w.writeCopy(f, info.Size(), name, &side, a.CreatedAt)
 	if err != nil {
 		return err
 	}
@@ -196,16 +196,16 @@ func (w *exporting) one(a db.Asset) error {
 	})
 }
 
-// copy writes a file, with its settings inside if requested and possible, and stores size and hash of the written file
-// in side. If the settings cannot be written inside, kept contains them.
-func (w *exporting) copy(
+// writeCopy writes a file, with its settings inside if requested and possible, and stores size and hash of the written
+// file in side. If the settings cannot be written inside, kept contains them.
+func (w *exporter) writeCopy(
 	f io.ReaderAt, size int64, name string, side *db.Sidecar, at time.Time,
 ) (kept *db.Sidecar, err error) {
 	texts, inner, known, err := textsOf(*side)
 	if err != nil {
 		return nil, err
 	}
-	f = stoppable{w.ctx, f}
+	f = contextReader{w.ctx, f}
 	inside := w.o.Inside && known
 	if inside { // a zip cannot be rewritten, so a trial run comes first
 		err := writeTexts(io.Discard, f, size, texts)
@@ -217,7 +217,7 @@ func (w *exporting) copy(
 		}
 	}
 	return kept, w.to.put(name, at, true, func(out io.Writer) error {
-		c := &counted{to: out, hash: sha256.New(), w: w}
+		c := &countingWriter{to: out, hash: sha256.New(), w: w}
 		var err error
 		if inside {
 			err = writeTexts(c, f, size, texts)
@@ -229,15 +229,15 @@ func (w *exporting) copy(
 	})
 }
 
-// counted writes a copy, counts and hashes its bytes, and reports the progress of the export.
-type counted struct {
+// countingWriter writes a copy, counts and hashes its bytes, and reports the progress of the export.
+type countingWriter struct {
 	to   io.Writer
 	hash hash.Hash
 	n    int64
-	w    *exporting
+	w    *exporter
 }
 
-func (c *counted) Write(p []byte) (int, error) {
+func (c *countingWriter) Write(p []byte) (int, error) {
 	n, err := c.to.Write(p)
 	_, _ = c.hash.Write(p[:n]) // never fails
 	c.n += int64(n)
@@ -319,8 +319,8 @@ func (t *target) finish() (string, error) {
 // ExportName returns the name of an export at a time. Names sort by time.
 func ExportName(now time.Time) string { return "Viviscope " + now.Format("2006-01-02 1504") }
 
-// within reports whether dir is another folder or inside it, after resolving symbolic links.
-func within(dir, other string) bool {
+// isWithin reports whether dir is another folder or inside it, after resolving symbolic links.
+func isWithin(dir, other string) bool {
 	resolved := func(p string) string {
 		if r, err := filepath.EvalSymlinks(p); err == nil {
 			return r

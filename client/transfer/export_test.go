@@ -55,7 +55,7 @@ func TestNamesDifferAndStayInside(t *testing.T) {
 		for _, called := range rapid.SliceOfN(rapid.OneOf(rapid.String(),
 			rapid.StringMatching(`[aA./\\ ]{0,6}\.(png|PNG)`)), 1, 30).Draw(t, "called") {
 			got := n.take(called)
-			side := folded(sidecarName(got))
+			side := foldCase(sidecarName(got))
 			if seen[side] || filepath.Base(got) != got || !filepath.IsLocal(got) || len(got) > 200 ||
 				strings.ContainsAny(got, `/\:*?"<>|`+"\x00") {
 				t.Fatalf("%q became %q", called, got)
@@ -66,13 +66,14 @@ func TestNamesDifferAndStayInside(t *testing.T) {
 }
 
 // Without its sidecar on the disk an asset is exported with what the rows say.
-func TestALostSidecarIsMadeAgain(t *testing.T) {
+func TestExportRebuildsMissingSidecar(t *testing.T) {
 	lib, assets := transfertest.Gallery(t)
 	for _, a := range assets {
 		if _, err := lib.Change(t.Context(), a.JobID, func(c *db.Change) error {
 			c.Append(db.Entry{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY",
 				At: transfertest.Noon})
-			c.Job.Inputs = json.RawMessage(`[{"asset":"` + assets[0].Ref + `","link":"` + transfertest.Signed + `"}]`)
+			c.Job.Inputs = json.RawMessage(`[{"asset":"` + assets[0].Ref + `","link":"` + transfertest.SignedURL +
+				`"}]`)
 			return nil
 		}); err != nil {
 			t.Fatal(err)

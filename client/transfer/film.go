@@ -23,7 +23,7 @@ var ErrNoFilm = errors.New("the board has no film; join it first")
 
 // ExportFilm copies the film and the clips of a board, and writes the documents for other programs, like [Export]. A
 // missing film or clip is a problem in the result. If nothing is left to export, nothing is written.
-func ExportFilm(ctx context.Context, lib Library, p boards.Film, o ExportOptions) (Exported, error) {
+func ExportFilm(ctx context.Context, lib Library, p boards.Film, o ExportOptions) (ExportResult, error) {
 	var problems []Problem
 	if o.Film && p.Newest.ID == 0 {
 		problems = append(problems, Problem{plainStem(p.Name) + ".mp4", ErrNoFilm})
@@ -35,7 +35,7 @@ func ExportFilm(ctx context.Context, lib Library, p boards.Film, o ExportOptions
 	}
 	assets := filmFiles(lib, p, &o)
 	if problems != nil && len(assets) == 0 && o.Lists == nil {
-		return Exported{Problems: problems}, nil
+		return ExportResult{Problems: problems}, nil
 	}
 	done, err := Export(ctx, lib, assets, o)
 	done.Problems = append(problems, done.Problems...)
@@ -60,7 +60,7 @@ func filmFiles(lib Library, p boards.Film, o *ExportOptions) (assets []db.Asset)
 	t := TimelineOf(lib, p, o.Called)
 	for _, f := range Formats {
 		if f.write != nil && *f.chosen(&o.FilmOptions) {
-			o.Lists = append(o.Lists, List{stem + f.Ending, f.write(t)})
+			o.Lists = append(o.Lists, ExtraFile{stem + f.Ending, f.write(t)})
 		}
 	}
 	return assets

@@ -50,8 +50,8 @@ type FilmOptions struct {
 	SRT    bool `json:"srt,omitempty"`
 }
 
-// FirstFilmOptions returns the options of an export for which nothing was chosen.
-func FirstFilmOptions() FilmOptions {
+// DefaultFilmOptions returns the options of an export for which nothing was chosen.
+func DefaultFilmOptions() FilmOptions {
 	var o FilmOptions
 	for _, f := range Formats {
 		*f.chosen(&o) = f.First

@@ -26,11 +26,11 @@ type ImportOptions struct {
 	// Settings imports prompt, settings, tags, star and note from sidecars and from the files themselves.
 	Settings bool
 	// Progress is called after each file, on the importing goroutine; may be nil.
-	Progress func(Imported)
+	Progress func(ImportResult)
 }
 
-// Imported is the result of an import, partial or final.
-type Imported struct {
+// ImportResult is the result of an import, partial or final.
+type ImportResult struct {
 	New      int   // imported
 	Known    int   // were in the library already; those in the trash were restored
 	Foreign  int   // neither pictures nor clips
@@ -60,8 +60,8 @@ var ErrLink = errors.New("a symbolic link, which is not followed")
 // were imported until then stay.
 //
 // The creation time of a file comes from its settings, or else from its modification time.
-func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) Imported {
-	w := &importing{lib: lib, o: o}
+func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) ImportResult {
+	w := &importer{lib: lib, o: o}
 	for f := range filesBelow(paths, lib.Dir()) {
 		if w.r.Stopped = ctx.Err(); w.r.Stopped != nil {
 			break
@@ -73,7 +73,7 @@ func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) I
 			w.r.Links++
 			w.note(f.path, ErrLink)
 		case !strings.EqualFold(filepath.Ext(f.path), sidecarExt): // sidecars are read with their files
-			w.r.Stopped = w.take(ctx, f.path)
+			w.r.Stopped = w.importFile(ctx, f.path)
 			w.r.Bytes += f.size
 			if o.Progress != nil {
 				o.Progress(w.r)
@@ -86,24 +86,24 @@ func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) I
 	return w.r
 }
 
-type importing struct {
+type importer struct {
 	lib Library
 	o   ImportOptions
-	r   Imported
+	r   ImportResult
 }
 
-func (w *importing) failed(path string, err error) {
+func (w *importer) failed(path string, err error) {
 	w.r.Failed++
 	w.note(path, err)
 }
 
-func (w *importing) note(path string, err error) {
+func (w *importer) note(path string, err error) {
 	if len(w.r.Problems) < maxKept {
 		w.r.Problems = append(w.r.Problems, Problem{path, err})
 	}
 }
 
-func (w *importing) foreign(path string) {
+func (w *importer) unsupported(path string) {
 	w.r.Foreign++
 	if isArchive(path) {
 		w.r.Archives++
@@ -127,8 +127,8 @@ func formatOf(f io.ReaderAt, path string) string {
 	return ""
 }
 
-// isPlayed reports whether a GIF is animated and this computer has a decoder that can play it.
-func isPlayed(ctx context.Context, path string) bool {
+// isPlayable reports whether a GIF is animated and this computer has a decoder that can play it.
+func isPlayable(ctx context.Context, path string) bool {
 	info, err := client.Judge(ctx, path)
 	return err == nil && info.Clip
 }
@@ -147,8 +147,8 @@ func asPNG(f io.ReadSeeker) (io.ReadSeeker, error) {
 	return bytes.NewReader(out.Bytes()), err
 }
 
-// take imports one file. It returns only errors that end the import.
-func (w *importing) take(ctx context.Context, path string) error {
+// importFile imports one file. It returns only errors that end the import.
+func (w *importer) importFile(ctx context.Context, path string) error {
 	f, info, err := openPlain(path)
 	if err != nil {
 		w.failed(path, err)
@@ -157,7 +157,7 @@ func (w *importing) take(ctx context.Context, path string) error {
 	defer f.Close() // it was only read
 	name, data, still := filepath.Base(path), io.ReadSeeker(f), false
 	format := formatOf(f, path)
-	if format == "gif" && isPlayed(ctx, path) {
+	if format == "gif" && isPlayable(ctx, path) {
 		format = "kept"
 	}
 	switch format {
@@ -167,7 +167,7 @@ func (w *importing) take(ctx context.Context, path string) error {
 			w.note(path, ErrEmpty)
 			return nil
 		}
-		w.foreign(path)
+		w.unsupported(path)
 		return nil
 	case "gif", "bmp": // the service accepts neither, and imported files can be sent
 		if data, err = asPNG(f); errors.Is(err, picturefile.ErrDamaged) {
@@ -217,7 +217,7 @@ func (w *importing) take(ctx context.Context, path string) error {
 		w.note(path, err)
 		return nil
 	case errors.Is(err, folder.ErrNoMedia):
-		w.foreign(path)
+		w.unsupported(path)
 		return nil
 	case err != nil:
 		w.failed(path, err)
@@ -250,8 +250,8 @@ func madeAt(side db.Sidecar) time.Time {
 	return time.Time{}
 }
 
-// OtherFormat returns the format of a picture that cannot be imported, by its extension; "" for any other file.
-func OtherFormat(path string) string {
+// UnsupportedFormat returns the format of a picture that cannot be imported, by its extension; "" for any other file.
+func UnsupportedFormat(path string) string {
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
 	case ".heic", ".heif", ".hif":
 		return "HEIC"
@@ -273,8 +273,8 @@ func isArchive(path string) bool {
 	return false
 }
 
-// found is a regular file, or something else that was found.
-type found struct {
+// foundFile is a regular file, or something else that was found.
+type foundFile struct {
 	path string
 	size int64
 	link bool  // a symbolic link inside a folder, which is not followed
@@ -285,8 +285,8 @@ type found struct {
 // followed if it is a link and included if it is hidden. Links and hidden files inside folders are not, because a link
 // may lead anywhere. The folder without is skipped: the library must not be imported into itself. For a folder with a
 // million files it keeps all names in memory, about a hundred megabytes.
-func filesBelow(paths []string, without string) iter.Seq[found] {
-	return func(yield func(found) bool) {
+func filesBelow(paths []string, without string) iter.Seq[foundFile] {
+	return func(yield func(foundFile) bool) {
 		library, _ := os.Stat(without) // nil: there is none
 		for _, named := range paths {
 			root, dead := filepath.EvalSymlinks(named)
@@ -295,10 +295,10 @@ func filesBelow(paths []string, without string) iter.Seq[found] {
 			}
 			more := true
 			_ = filepath.WalkDir(root, func(p string, e fs.DirEntry, err error) error {
-				f := found{path: p, err: err}
+				f := foundFile{path: p, err: err}
 				switch {
 				case err != nil:
-				case p != root && hidden(e.Name()):
+				case p != root && isHidden(e.Name()):
 					if e.IsDir() {
 						return fs.SkipDir
 					}
@@ -334,8 +334,8 @@ func filesBelow(paths []string, without string) iter.Seq[found] {
 	}
 }
 
-// hidden reports whether a name is hidden: it begins with a dot, or is a system file.
-func hidden(name string) bool {
+// isHidden reports whether a name is hidden: it begins with a dot, or is a system file.
+func isHidden(name string) bool {
 	switch strings.ToLower(name) {
 	case "thumbs.db", "desktop.ini", "__macosx", "$recycle.bin", "system volume information":
 		return true
@@ -377,6 +377,6 @@ func isMedia(path string) bool {
 	return formatOf(f, path) != ""
 }
 
-// Endings are the extensions of the files that can be imported, for file dialogs.
-var Endings = []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".gif", ".bmp", ".mp4", ".m4v", ".mov",
+// Extensions are the extensions of the files that can be imported, for file dialogs.
+var Extensions = []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".gif", ".bmp", ".mp4", ".m4v", ".mov",
 	".mkv", ".webm", ".avi", ".3gp", ".3g2", ".m4a"}

@@ -19,8 +19,8 @@ import (
 	"viviscope/db/folder"
 )
 
-// Joined is a clip of the film, or the pictures of a shot without a clip ([mp4.Stills]).
-type Joined struct {
+// JoinedClip is a clip of the film, or the pictures of a shot without a clip ([mp4.Stills]).
+type JoinedClip struct {
 	*mp4.Clip
 	Asset db.Asset
 	Want  int              // frames to cut at its end; a copied clip may lose fewer
@@ -34,9 +34,9 @@ const (
 	Soundtrack
 )
 
-// Joining configures and makes a film from clips.
-type Joining struct {
-	Clips     []Joined
+// FilmJoin configures and makes a film from clips.
+type FilmJoin struct {
+	Clips     []JoinedClip
 	Refused   []Problem
 	Signed    int  // number of clips with content credentials
 	Encodes   bool // a program that encodes clips is installed
@@ -52,25 +52,25 @@ type Joining struct {
 
 // Begin appends clips to the film, and those of the shots of p if it is not nil. It must not run on the window's
 // goroutine.
-func (s *Joining) Begin(lib Library, p *boards.Film, assets []db.Asset) {
+func (s *FilmJoin) Begin(lib Library, p *boards.Film, assets []db.Asset) {
 	_, err := decode.FFmpeg()
 	s.Encodes = err == nil
 	for _, a := range assets {
-		s.read(lib, Joined{Asset: a})
+		s.addClip(lib, JoinedClip{Asset: a})
 	}
 	if p == nil {
 		return
 	}
 	for i := range p.Shots {
 		if shot := &p.Shots[i]; shot.Clip.ID != 0 {
-			s.read(lib, Joined{Asset: shot.Clip, Shot: shot, Want: shot.Trim})
+			s.addClip(lib, JoinedClip{Asset: shot.Clip, Shot: shot, Want: shot.Trim})
 		}
 	}
 	s.Exact = s.Encodes
 }
 
-// read appends a clip to the film.
-func (s *Joining) read(lib Library, c Joined) {
+// addClip appends a clip to the film.
+func (s *FilmJoin) addClip(lib Library, c JoinedClip) {
 	path, err := lib.AbsPath(c.Asset.Path)
 	if err == nil {
 		c.Clip, err = client.OpenClip(context.Background(), path)
@@ -86,12 +86,12 @@ func (s *Joining) read(lib Library, c Joined) {
 }
 
 // Length returns the duration of a clip in the film.
-func (c Joined) Length() time.Duration {
+func (c JoinedClip) Length() time.Duration {
 	return time.Duration(float64(c.Frames-c.Cut) / c.FPS * float64(time.Second))
 }
 
 // ShotCaption returns the caption of the clip's shot.
-func (c Joined) ShotCaption() string {
+func (c JoinedClip) ShotCaption() string {
 	if c.Shot == nil {
 		return ""
 	}
@@ -99,7 +99,7 @@ func (c Joined) ShotCaption() string {
 }
 
 // Plain returns the clips for package mp4.
-func (s *Joining) Plain() (all []*mp4.Clip) {
+func (s *FilmJoin) Plain() (all []*mp4.Clip) {
 	for _, c := range s.Clips {
 		all = append(all, c.Clip)
 	}
@@ -108,7 +108,7 @@ func (s *Joining) Plain() (all []*mp4.Clip) {
 
 // Count computes how the film is made with the current settings, and returns its form and its length. If its frames are
 // copied, each clip loses as many of the requested frames as a copy can cut; in an encoded film exactly those.
-func (s *Joining) Count() (form mp4.Format, length time.Duration) {
+func (s *FilmJoin) Count() (form mp4.Format, length time.Duration) {
 	s.Differ, s.Frames, s.Encoded = nil, 0, false
 	if len(s.Clips) == 0 {
 		return form, 0
@@ -137,7 +137,7 @@ func (s *Joining) Count() (form mp4.Format, length time.Duration) {
 }
 
 // Make makes the film and stores it as an asset of the library. It must not run on the window's goroutine.
-func (s *Joining) Make(
+func (s *FilmJoin) Make(
 	ctx context.Context, lib Library, name string, at time.Time, progress func(done, of int),
 ) (a db.Asset, made mp4.Film, err error) {
 	what := film.Input{Clips: s.Plain(), Silent: s.Sound == NoSound}
@@ -189,7 +189,7 @@ type JoinOptions struct {
 // on a window's goroutine. Errors: [ErrFewClips], [film.ErrNoEncoder], those of a clip that cannot be joined, and of
 // the library.
 func Join(ctx context.Context, lib Library, p *boards.Film, clips []db.Asset, o JoinOptions) (Film, error) {
-	s := Joining{Sound: ClipSound}
+	s := FilmJoin{Sound: ClipSound}
 	if s.Begin(lib, p, clips); o.Silent {
 		s.Sound = NoSound
 	}

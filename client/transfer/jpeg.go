@@ -38,7 +38,7 @@ func eachSegment(r io.Reader, f func(segment) error) error {
 		return err
 	}
 	for range maxSegments {
-		marker, body, err := picturefile.Segment(r)
+		marker, body, err := picturefile.ReadSegment(r)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return damaged("no segment where one must be")
 		}
@@ -55,11 +55,11 @@ func eachSegment(r io.Reader, f func(segment) error) error {
 // writeJPEG inserts the texts after the segments that identify the file type (JFIF, EXIF), and copies all other
 // segments.
 func writeJPEG(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
-	texts, err := comments(t.record)
+	texts, err := commentSegments(t.record)
 	if err != nil {
 		return err
 	}
-	xmp := packet(t)
+	xmp := xmpPacket(t)
 	err = eachSegment(io.NewSectionReader(r, 0, size), func(s segment) error {
 		// "JP", an instance number, the position of the segment, the length of the box, then its type.
 		if s.marker == markAPP11 && len(s.body) >= 16 && string(s.body[:2]) == "JP" &&
@@ -67,7 +67,7 @@ func writeJPEG(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 			isXMP(s) && bytes.Contains(s.body, []byte(provenance)) {
 			return errSigned
 		}
-		if isXMP(s) && !ourPacket(s) {
+		if isXMP(s) && !isOwnPacket(s) {
 			xmp = nil // keep the packet of another program; a second one would make both invalid
 		}
 		return nil
@@ -81,7 +81,7 @@ func writeJPEG(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 	texts = append(xmp, texts...)
 	in := io.NewSectionReader(r, 0, size)
 	err = eachSegment(in, func(s segment) error {
-		if _, _, _, ours := piece(s); ours || isXMP(s) && ourPacket(s) {
+		if _, _, _, ours := parseComment(s); ours || isXMP(s) && isOwnPacket(s) {
 			return nil
 		}
 		out := segmentBytes(s)
@@ -106,12 +106,12 @@ func isXMP(s segment) bool { return s.marker == markAPP1 && bytes.HasPrefix(s.bo
 // toolkit marks a packet of this program (ISO 16684-1 7.3.3).
 const toolkit = `x:xmptk="viviscope"`
 
-func ourPacket(s segment) bool {
+func isOwnPacket(s segment) bool {
 	return bytes.Contains(s.body[:min(len(s.body), 256)], []byte(toolkit))
 }
 
-// packet returns the prompt as an XMP segment; nil if it is too long for one.
-func packet(t fileTexts) []byte {
+// xmpPacket returns the prompt as an XMP segment; nil if it is too long for one.
+func xmpPacket(t fileTexts) []byte {
 	if t.description == "" {
 		return nil
 	}
@@ -138,8 +138,8 @@ func segmentBytes(s segment) []byte {
 	return append(out, s.body...)
 }
 
-// comments returns a record as COM segments, each with its number: "viviscope 1/2 …".
-func comments(record []byte) (all []byte, err error) {
+// commentSegments returns a record as COM segments, each with its number: "viviscope 1/2 …".
+func commentSegments(record []byte) (all []byte, err error) {
 	const room = maxSegment - len(keyword) - len(" 99/99 ")
 	count := (len(record) + room - 1) / room
 	if count > maxPieces {
@@ -152,8 +152,8 @@ func comments(record []byte) (all []byte, err error) {
 	return all, nil
 }
 
-// piece reads one of those comments. place is 1-based.
-func piece(s segment) (place, count int, text []byte, ok bool) {
+// parseComment reads one of those comments. place is 1-based.
+func parseComment(s segment) (place, count int, text []byte, ok bool) {
 	rest, ok := bytes.CutPrefix(s.body, []byte(keyword+" "))
 	head, text, parted := bytes.Cut(rest, []byte(" "))
 	if s.marker != markCOM || !ok || !parted || len(head) > 16 {
@@ -170,7 +170,7 @@ func piece(s segment) (place, count int, text []byte, ok bool) {
 func readJPEG(r io.ReaderAt, size int64) ([]byte, error) {
 	var pieces [][]byte
 	err := eachSegment(io.NewSectionReader(r, 0, size), func(s segment) error {
-		place, count, text, ok := piece(s)
+		place, count, text, ok := parseComment(s)
 		if !ok {
 			return nil
 		}

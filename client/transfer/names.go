@@ -32,14 +32,14 @@ func (n names) take(called string) string {
 	}
 	stem = plainStem(stem)
 	name := stem
-	for i := 2; n[folded(name)]; i++ {
+	for i := 2; n[foldCase(name)]; i++ {
 		name = fmt.Sprintf("%s (%d)", stem, i)
 	}
-	n[folded(name)] = true
+	n[foldCase(name)] = true
 	return name + ext
 }
 
-func folded(s string) string { return norm.NFC.String(cases.Fold().String(s)) }
+func foldCase(s string) string { return norm.NFC.String(cases.Fold().String(s)) }
 
 // plainExt matches an extension of letters and digits. reservedName matches device names of Windows, with any text
 // after the first dot.

@@ -94,7 +94,7 @@ func writePNG(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 			return damaged("it does not begin with its header")
 		}
 		last = c.end()
-		if ours, err := ownChunk(r, c); err != nil {
+		if ours, err := isOwnChunk(r, c); err != nil {
 			return err
 		} else if ours {
 			continue
@@ -126,8 +126,8 @@ func textChunk(keyword, text string) []byte {
 	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(body))
 }
 
-// ownChunk reports whether a chunk is a text that will be replaced.
-func ownChunk(r io.ReaderAt, c chunk) (bool, error) {
+// isOwnChunk reports whether a chunk is a text that will be replaced.
+func isOwnChunk(r io.ReaderAt, c chunk) (bool, error) {
 	if c.name != "iTXt" && c.name != "tEXt" && c.name != "zTXt" {
 		return false, nil
 	}

@@ -190,10 +190,10 @@ func settingsOf(ctx context.Context, path string, f io.ReaderAt, size int64) (si
 	return side, data, err
 }
 
-// Recalled returns a job for the composer from the settings in a file or a sidecar. If this library has that job, it
+// RecallJob returns a job for the composer from the settings in a file or a sidecar. If this library has that job, it
 // returns the row. Otherwise it makes a job with Ref, Kind, Model, Prompt, Request and those Inputs that this library
 // has. Errors: [ErrNoSettings], and those of the disk.
-func Recalled(ctx context.Context, lib Library, path string) (db.Job, error) {
+func RecallJob(ctx context.Context, lib Library, path string) (db.Job, error) {
 	f, info, err := openPlain(path)
 	if err != nil {
 		return db.Job{}, fmt.Errorf("read settings of %s: %w", filepath.Base(path), err)
@@ -223,7 +223,7 @@ func Recalled(ctx context.Context, lib Library, path string) (db.Job, error) {
 	}
 	j := db.Job{Ref: made.JobRef, Kind: made.Kind, Model: made.Model, Prompt: made.Prompt, Request: made.Request,
 		CreatedAt: made.Clicked}
-	if inputs := here(ctx, lib, made.Inputs); len(inputs) > 0 {
+	if inputs := availableInputs(ctx, lib, made.Inputs); len(inputs) > 0 {
 		if j.Inputs, err = json.Marshal(inputs); err != nil {
 			return db.Job{}, err
 		}
@@ -231,8 +231,8 @@ func Recalled(ctx context.Context, lib Library, path string) (db.Job, error) {
 	return j, nil
 }
 
-// here returns those pictures of a request that this library has.
-func here(ctx context.Context, lib Library, all []db.Input) []db.Input {
+// availableInputs returns those pictures of a request that this library has.
+func availableInputs(ctx context.Context, lib Library, all []db.Input) []db.Input {
 	var kept []db.Input
 	for _, in := range all {
 		if in.Asset != "" {
@@ -267,19 +267,19 @@ func parseFile(f *os.File) (side db.Sidecar, data []byte, err error) {
 // hashOf returns the SHA-256 of a file, in hex.
 func hashOf(ctx context.Context, f io.ReaderAt, size int64) (string, error) {
 	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(stoppable{ctx, f}, 0, size)); err != nil {
+	if _, err := io.Copy(h, io.NewSectionReader(contextReader{ctx, f}, 0, size)); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// stoppable is a file that can be read until its context ends.
-type stoppable struct {
+// contextReader is a file that can be read until its context ends.
+type contextReader struct {
 	ctx context.Context
 	f   io.ReaderAt
 }
 
-func (r stoppable) ReadAt(p []byte, at int64) (int, error) {
+func (r contextReader) ReadAt(p []byte, at int64) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -23,8 +23,8 @@ import (
 	"viviscope/db"
 )
 
-// told is what must survive a way out of the library and into another.
-type told struct {
+// assetFacts is what must survive a way out of the library and into another.
+type assetFacts struct {
 	Prompt, Model string
 	Seed          *int64
 	Tags          []string
@@ -34,22 +34,23 @@ type told struct {
 	Kind          db.AssetKind
 }
 
-func toldOf(all []db.Asset, note bool) []told {
-	var out []told
+func factsOf(all []db.Asset, note bool) []assetFacts {
+	var out []assetFacts
 	for _, a := range all {
-		tl := told{a.Prompt, a.Model, a.Seed, a.Tags, a.Starred, a.Note, a.CreatedAt.UTC().Format(time.RFC3339), a.Kind}
+		tl := assetFacts{a.Prompt, a.Model, a.Seed, a.Tags, a.Starred, a.Note, a.CreatedAt.UTC().Format(time.RFC3339),
+			a.Kind}
 		if !note {
 			tl.Note = ""
 		}
 		out = append(out, tl)
 	}
-	slices.SortFunc(out, func(a, b told) int { return strings.Compare(a.Prompt, b.Prompt) })
+	slices.SortFunc(out, func(a, b assetFacts) int { return strings.Compare(a.Prompt, b.Prompt) })
 	return out
 }
 
 // An export into an empty library makes the same gallery: with sidecars, with what stands inside the files alone, and
 // out of an unpacked zip. A photograph has the size that it is seen in, at its import as after a rebuild.
-func TestATurnedPictureIsMeasuredUpright(t *testing.T) {
+func TestRotatedPictureIsMeasuredUpright(t *testing.T) {
 	lib, b := transfertest.Open(t), transfertest.JPEG(t)
 	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
 	b = append(append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...), b[2:]...)
@@ -74,7 +75,7 @@ func TestATurnedPictureIsMeasuredUpright(t *testing.T) {
 	}
 }
 
-func TestAnExportComesBack(t *testing.T) {
+func TestExportRoundTrips(t *testing.T) {
 	for name, o := range map[string]ExportOptions{
 		"sidecars":        {Sidecars: true},
 		"inside":          {Inside: true},
@@ -93,13 +94,13 @@ func TestAnExportComesBack(t *testing.T) {
 			if o.Zip {
 				from = unpacked(t, r.Path)
 			}
-			nothingSecret(t, from)
+			checkNoSecrets(t, from)
 			other := transfertest.Open(t)
 			in := Import(t.Context(), other, []string{from}, ImportOptions{Settings: true})
 			if in.New != 3 || in.Settled != 3 || in.Failed > 0 || len(in.Problems) > 0 || in.Stopped != nil {
 				t.Fatalf("%+v", in)
 			}
-			if diff := cmp.Diff(toldOf(assets, o.Sidecars), toldOf(transfertest.Assets(t, other), true)); diff != "" {
+			if diff := cmp.Diff(factsOf(assets, o.Sidecars), factsOf(transfertest.Assets(t, other), true)); diff != "" {
 				t.Error(diff)
 			}
 			again := Import(t.Context(), other, []string{from}, ImportOptions{Settings: true})
@@ -125,8 +126,8 @@ func checkHash(t *testing.T, lib *db.Library, a db.Asset) {
 	}
 }
 
-// nothingSecret looks for what opens something in all that was exported.
-func nothingSecret(t *testing.T, dir string) {
+// checkNoSecrets looks for what opens something in all that was exported.
+func checkNoSecrets(t *testing.T, dir string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -195,7 +196,7 @@ func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
 			if o.Sidecars != (filepath.Ext(p) == ".json") && filepath.Ext(p) == ".json" {
 				continue
 			}
-			j, err := Recalled(t.Context(), other, p)
+			j, err := RecallJob(t.Context(), other, p)
 			if err != nil {
 				t.Errorf("%s: %s: %v", name, filepath.Base(p), err)
 				continue
@@ -205,7 +206,7 @@ func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
 				t.Errorf("%s: %s: %v, %q", name, filepath.Base(p), err, f.Prompt())
 			}
 			seen[j.Kind] = true
-			mine, err := Recalled(t.Context(), lib, p)
+			mine, err := RecallJob(t.Context(), lib, p)
 			if err != nil || mine.ID == 0 {
 				t.Errorf("%s: the library does not know its own job: %v", name, err)
 			}
@@ -218,7 +219,7 @@ func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if j, err := Recalled(t.Context(), lib, p); err != nil || j.ID != a.JobID {
+			if j, err := RecallJob(t.Context(), lib, p); err != nil || j.ID != a.JobID {
 				t.Errorf("a library file: %d, %v", j.ID, err)
 			}
 		}
@@ -226,7 +227,7 @@ func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
 }
 
 // A file may say anything: what does not fit is no settings, and never another job's.
-func TestWhatCarriesNoSettings(t *testing.T) {
+func TestFilesWithoutSettings(t *testing.T) {
 	lib, assets := transfertest.Gallery(t)
 	dir := t.TempDir()
 	put := func(name string, data []byte) string {
@@ -237,7 +238,7 @@ func TestWhatCarriesNoSettings(t *testing.T) {
 		return p
 	}
 	bare := put("bare.png", transfertest.PNG(t, 99))
-	if _, err := Recalled(t.Context(), lib, bare); !errors.Is(err, ErrNoSettings) {
+	if _, err := RecallJob(t.Context(), lib, bare); !errors.Is(err, ErrNoSettings) {
 		t.Errorf("bare: %v", err)
 	}
 	side, err := sidecarOf(t.Context(), lib, assets[0])
@@ -246,16 +247,16 @@ func TestWhatCarriesNoSettings(t *testing.T) {
 	}
 	data, _ := json.Marshal(side)
 	put("bare.json", data) // speaks of other bytes
-	if _, err := Recalled(t.Context(), lib, bare); !errors.Is(err, ErrNoSettings) {
+	if _, err := RecallJob(t.Context(), lib, bare); !errors.Is(err, ErrNoSettings) {
 		t.Errorf("another file's sidecar: %v", err)
 	}
 	for name, text := range map[string]string{"no.json": "{", "deep.json": strings.Repeat("[", 1<<16),
 		"empty.json": ""} {
-		if _, err := Recalled(t.Context(), lib, put(name, []byte(text))); !errors.Is(err, ErrNoSettings) {
+		if _, err := RecallJob(t.Context(), lib, put(name, []byte(text))); !errors.Is(err, ErrNoSettings) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Recalled(t.Context(), lib, dir); err == nil || errors.Is(err, ErrNoSettings) {
+	if _, err := RecallJob(t.Context(), lib, dir); err == nil || errors.Is(err, ErrNoSettings) {
 		t.Errorf("a folder: %v", err)
 	}
 	// A claim on a job of this library with another prompt is not that job.
@@ -263,7 +264,7 @@ func TestWhatCarriesNoSettings(t *testing.T) {
 	m.Prompt = "something else"
 	side.Made, _ = json.Marshal(m)
 	data, _ = json.Marshal(side)
-	if j, err := Recalled(t.Context(), lib, put("claim.json", data)); err != nil || j.ID != 0 ||
+	if j, err := RecallJob(t.Context(), lib, put("claim.json", data)); err != nil || j.ID != 0 ||
 		j.Prompt != "something else" {
 		t.Errorf("a claim: %+v, %v", j, err)
 	}
@@ -285,7 +286,7 @@ func FuzzReadSidecar(f *testing.F) {
 			if err := os.WriteFile(p, data, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			j, err := Recalled(context.Background(), lib, p)
+			j, err := RecallJob(context.Background(), lib, p)
 			if err != nil {
 				continue
 			}

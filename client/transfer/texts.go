@@ -11,22 +11,23 @@ import (
 	"viviscope/client/mp4"
 )
 
-// kind reads and writes texts in one format of pictures or clips. write and read are nil if the format has no texts.
-type kind struct {
+// textFormat reads and writes texts in one format of pictures or clips. write and read are nil if the format has no
+// texts.
+type textFormat struct {
 	magic string
 	at    int // of magic in the file
 	write func(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error
 	read  func(r io.ReaderAt, size int64) ([]byte, error)
 }
 
-// kindOf returns the format of a picture or a clip by its first bytes.
-func kindOf(r io.ReaderAt) (k kind, known bool, err error) {
+// detectTextFormat returns the format of a picture or a clip by its first bytes.
+func detectTextFormat(r io.ReaderAt) (k textFormat, known bool, err error) {
 	var head [12]byte
 	n, err := r.ReadAt(head[:], 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return kind{}, false, err
+		return textFormat{}, false, err
 	}
-	for _, k := range []kind{
+	for _, k := range []textFormat{
 		{pngMagic, 0, writePNG, readPNG},
 		{"\xff\xd8\xff", 0, writeJPEG, readJPEG},
 		{"ftyp", 4, writeMP4, readMP4},
@@ -36,13 +37,13 @@ func kindOf(r io.ReaderAt) (k kind, known bool, err error) {
 			return k, true, nil
 		}
 	}
-	return kind{}, false, nil
+	return textFormat{}, false, nil
 }
 
 // writeTexts copies the file of the given size from r to w with texts in it. Errors: errNoRoom, errSigned, errDamaged,
 // and those of r and w.
 func writeTexts(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
-	k, _, err := kindOf(r)
+	k, _, err := detectTextFormat(r)
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func writeTexts(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 
 // readRecord returns the record in a file of the given size. Errors: [ErrNoSettings], and those of r.
 func readRecord(r io.ReaderAt, size int64) ([]byte, error) {
-	k, _, err := kindOf(r)
+	k, _, err := detectTextFormat(r)
 	var record []byte
 	if err == nil && k.read != nil {
 		record, err = k.read(r, size)

@@ -73,7 +73,7 @@ var texts = fileTexts{description: "纸船 <on> a canal & \"boats\"\nsecond line
 	record: []byte(`{"viviscope":1,"x":"ü"}`)}
 
 // What is written is found again, also after another one was written over it, and the pixels are the same.
-func TestARecordIsFoundAgain(t *testing.T) {
+func TestRecordRoundTrips(t *testing.T) {
 	for name, file := range files(t) {
 		t.Run(name, func(t *testing.T) {
 			if got := record(t, file); got != "" {
@@ -121,7 +121,7 @@ func same(t *testing.T, name string, a, b []byte) {
 }
 
 // A record longer than a segment goes into several, and comes out whole; one with a piece missing is none.
-func TestALongRecordOfAJPEG(t *testing.T) {
+func TestJPEGSplitsLongRecord(t *testing.T) {
 	long := texts
 	long.record = []byte(`{"viviscope":"` + strings.Repeat("纸船", 40_000) + `"}`)
 	file := written(t, picture(t, "jpeg"), long)
@@ -136,7 +136,7 @@ func TestALongRecordOfAJPEG(t *testing.T) {
 }
 
 // What other programs put into a file stays there.
-func TestForeignTextsStay(t *testing.T) {
+func TestWriteKeepsTextsOfOtherPrograms(t *testing.T) {
 	foreign := segmentBytes(segment{markAPP1, []byte(xmpName + "<x:xmpmeta>theirs</x:xmpmeta>")})
 	remark := segmentBytes(segment{markCOM, []byte("viviscope is fine")})
 	file := picture(t, "jpeg")
@@ -157,7 +157,7 @@ func TestForeignTextsStay(t *testing.T) {
 	}
 }
 
-func TestOtherProgramsFindTheWords(t *testing.T) {
+func TestPromptIsReadableByOtherPrograms(t *testing.T) {
 	p := written(t, picture(t, "png"), texts)
 	for _, want := range []string{"iTXtDescription\x00", "iTXtparameters\x00", "iTXtSoftware\x00",
 		"iTXtviviscope\x00"} {
@@ -176,7 +176,7 @@ func TestOtherProgramsFindTheWords(t *testing.T) {
 	}
 }
 
-func TestWhatHasNoRoom(t *testing.T) {
+func TestWriteReportsMissingRoom(t *testing.T) {
 	huge := texts
 	huge.record = bytes.Repeat([]byte("x"), maxRecord+1)
 	tooLong := texts
@@ -222,7 +222,7 @@ func sign(file []byte) []byte {
 }
 
 // What is signed is not written into, not even a byte.
-func TestContentCredentialsAreNotBroken(t *testing.T) {
+func TestSignedFilesAreNotChanged(t *testing.T) {
 	all := files(t)
 	for name, file := range all {
 		all[name] = sign(file)
@@ -250,7 +250,7 @@ func TestContentCredentialsAreNotBroken(t *testing.T) {
 }
 
 // A text that is packed to burst is not unpacked beyond what a record may have.
-func TestAPackedBombIsNoRecord(t *testing.T) {
+func TestCompressedBombIsRefused(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString(keyword + "\x00\x01\x00\x00\x00")
 	z := zlib.NewWriter(&b)
@@ -273,7 +273,7 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
-func TestAFullDiskIsNoDamage(t *testing.T) {
+func TestFullDiskIsNotReportedAsDamage(t *testing.T) {
 	for name, file := range files(t) {
 		if err := writeTexts(fullDisk{}, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, errFull) ||
 			errors.Is(err, errDamaged) {

@@ -38,27 +38,27 @@ type TimelineShot struct {
 	Seam            string // how the next shot follows: shared, cut or continue; "" for the last shot
 }
 
-// placed is a shot with its position and length in the film, in frames of the film.
-type placed struct {
+// placedShot is a shot with its position and length in the film, in frames of the film.
+type placedShot struct {
 	TimelineShot
 	at, length int
 }
 
-func (t Timeline) placed() (all []placed) {
+func (t Timeline) placed() (all []placedShot) {
 	at := 0
 	for _, s := range t.Shots {
 		n := s.Frames - s.Cut
 		if s.FPS != t.FPS {
 			n = int(math.Round(float64(n) * t.FPS / s.FPS))
 		}
-		all = append(all, placed{s, at, n})
+		all = append(all, placedShot{s, at, n})
 		at += n
 	}
 	return all
 }
 
-// rational returns a frame rate as a fraction. Rates of television, such as 29.97, have the denominator 1001.
-func rational(fps float64) (num, den int) {
+// rateFraction returns a frame rate as a fraction. Rates of television, such as 29.97, have the denominator 1001.
+func rateFraction(fps float64) (num, den int) {
 	whole := math.Round(fps)
 	switch {
 	case math.Abs(fps-whole) < whole/5000:
@@ -84,7 +84,7 @@ func (s TimelineShot) startTime() (num, den int) {
 
 // at returns when a frame begins.
 func (t Timeline) at(frame int) time.Duration {
-	num, den := rational(t.FPS)
+	num, den := rateFraction(t.FPS)
 	return time.Duration(math.Round(float64(frame) * float64(den) / float64(num) * float64(time.Second)))
 }
 
@@ -96,7 +96,7 @@ func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (t Timeline) OTIO() []byte {
 	type object = map[string]any
 	span := func(s TimelineShot, frames int, fps float64) object {
-		num, den := rational(fps)
+		num, den := rateFraction(fps)
 		rate := float64(num) / float64(den)
 		at := func(v int, rate float64) object {
 			return object{"OTIO_SCHEMA": "RationalTime.1", "value": v, "rate": rate}
@@ -142,7 +142,7 @@ func (t Timeline) FCPXML() []byte {
 		return w.String()
 	}
 	seconds := func(frames int, fps float64) string {
-		num, den := rational(fps)
+		num, den := rateFraction(fps)
 		return fmt.Sprintf("%d/%ds", frames*den, num)
 	}
 	fmt.Fprint(b, xml.Header+"<!DOCTYPE fcpxml>\n<fcpxml version=\"1.8\">\n<resources>\n")

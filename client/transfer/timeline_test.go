@@ -35,7 +35,7 @@ func testTimeline(fps float64) Timeline {
 
 // The lists of a film have each shot where the film has it, to the frame, at each rate; VIVISCOPE_LISTS is where they
 // are left to be tried.
-func TestListsCountFrames(t *testing.T) {
+func TestTimelineDocumentsCountFrames(t *testing.T) {
 	for _, fps := range []float64{23.976, 24, 25, 29.97, 30, 16, 60} {
 		tl := testTimeline(fps)
 		if dir := os.Getenv("VIVISCOPE_LISTS"); dir != "" {
@@ -74,7 +74,7 @@ func TestListsCountFrames(t *testing.T) {
 			t.Fatalf("%+v, %v", doc, err)
 		}
 		at := 0
-		num, den := rational(fps)
+		num, den := rateFraction(fps)
 		for i, s := range tl.Shots {
 			length := s.Frames - s.Cut
 			if i == 5 {
@@ -106,7 +106,7 @@ func TestListsCountFrames(t *testing.T) {
 }
 
 // Each clip has its own size, rate, length and timecode in the lists, whatever those of the film are.
-func TestListsCarryWhatEachClipIs(t *testing.T) {
+func TestTimelineDocumentsDescribeEachClip(t *testing.T) {
 	tl := Timeline{Name: "x", FPS: 25, Width: 1280, Height: 720, Shots: []TimelineShot{
 		{Name: "a", File: "a.mp4", Ref: "aa", FPS: 25, Width: 1280, Height: 720, Frames: 50, Channels: 6,
 			SampleRate: 44100},
@@ -181,7 +181,7 @@ type otioRange struct {
 }
 
 // Whatever people write, each list can be read as what it is, and no word of theirs becomes a part of it.
-func TestListsOfAnyWords(t *testing.T) {
+func TestTimelineDocumentsEscapeTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(),
 			rapid.SampledFrom([]string{"", "\n\n1\n00:00:00,000 --> 00:00:01,000\n", "=1+1", "]]>&amp;", "a\r\rb",

@@ -16,7 +16,8 @@ func (p *program) transferDeps() transfer.Deps {
 
 // importFile asks the user for pictures and clips to import. Window's goroutine.
 func (p *program) importFile() {
-	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose files"), Endings: files.Endings, Many: true}, p.importPaths)
+	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose files"), Endings: files.Extensions, Many: true},
+		p.importPaths)
 }
 
 // importFolder asks the user for a folder to import. Window's goroutine.

@@ -64,7 +64,7 @@ func (l *pictures) Thumb(a db.Asset, px int, done func(image.Image)) (cancel fun
 
 // Recalled returns the job from the settings that are embedded in a file.
 func (l *pictures) Recalled(ctx context.Context, path string) (db.Job, error) {
-	return transfer.Recalled(ctx, l.Library, path)
+	return transfer.RecallJob(ctx, l.Library, path)
 }
 
 // Owns reports whether path is inside the library's folder of files.

@@ -52,7 +52,7 @@ type Backend struct {
 
 	onChange atomic.Value   // func(), see OnChange
 	closers  []func() error // called by Close in reverse order
-	// *[linkcheck.Looker] by base URL and caller: checks for programs must not delay those for the user
+	// *[linkcheck.Checker] by base URL and caller: checks for programs must not delay those for the user
 	lookers sync.Map
 }
 
@@ -126,8 +126,8 @@ func (b *Backend) changed() {
 // computer, except those of the service at baseURL, which may be the sandbox.
 func (b *Backend) LookAt(ctx context.Context, baseURL, link string, call bool) (linkcheck.Picture, error) {
 	looker, _ := b.lookers.LoadOrStore([2]any{baseURL, call},
-		linkcheck.New(linkcheck.Config{Own: baseURL, Proxy: b.Proxy.Route.Proxy}))
-	return looker.(*linkcheck.Looker).Look(ctx, link)
+		linkcheck.New(linkcheck.Config{ServiceURL: baseURL, Proxy: b.Proxy.Route.Proxy}))
+	return looker.(*linkcheck.Checker).Check(ctx, link)
 }
 
 // FrameAt returns the frame of a clip at a time, in its full size, as PNG.

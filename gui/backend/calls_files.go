@@ -90,7 +90,7 @@ func (s callServices) small(ctx context.Context, a db.Asset, at time.Duration, p
 		if err != nil {
 			return nil, err
 		}
-		return picturefile.Smaller(p.Image, px), nil
+		return picturefile.ScaleDown(p.Image, px), nil
 	}
 	path, err := s.Library.AbsPath(a.Path)
 	if err != nil {
@@ -135,14 +135,14 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 			return automation.FilesAnswer{}, err
 		}
 	}
-	var done transfer.Exported
+	var done transfer.ExportResult
 	if v == nil {
 		done, err = transfer.Export(ctx, s.Library, assets, o)
 	} else {
 		plan := planning.FilmOf(*v)
 		wording.NameShots(&plan)
 		if len(args.Formats) == 0 { // what there is
-			o.FilmOptions = transfer.FirstFilmOptions()
+			o.FilmOptions = transfer.DefaultFilmOptions()
 			o.Film = o.Film && plan.Newest.ID != 0
 		}
 		plan.Name = cmp.Or(args.Name, plan.Name)

@@ -178,12 +178,12 @@ func TestProgramDoesNotBlockLinkChecksOfUser(t *testing.T) {
 	defer service.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	for range linkcheck.AtOnce + 1 {
+	for range linkcheck.MaxConcurrent + 1 {
 		go func() {
 			_, _ = callServices{d.h.Backend}.LookAt(ctx, db.Profile{BaseURL: service.URL}, service.URL+"/call")
 		}()
 	}
-	for range linkcheck.AtOnce {
+	for range linkcheck.MaxConcurrent {
 		<-came
 	}
 	go func() { _, _ = d.h.LookAt(ctx, service.URL, service.URL+"/person", false) }()

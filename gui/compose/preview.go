@@ -101,7 +101,7 @@ func (l *previewLoader) begin(s order.Slot) {
 	ctx, cancel := context.WithCancel(l.all)
 	seen := &preview{ends: []func(){cancel}}
 	if key.URL != "" {
-		seen.dies, _ = linkcheck.Dies(key.URL, l.host.Now())
+		seen.dies, _ = linkcheck.Expiry(key.URL, l.host.Now())
 	}
 	l.known[key] = seen
 	tell := func(found preview) {
@@ -209,5 +209,5 @@ func decode(data []byte, px int) (image.Image, image.Point, error) {
 	if err != nil {
 		return nil, whole, err
 	}
-	return picturefile.Smaller(p.Image, px), whole, nil
+	return picturefile.ScaleDown(p.Image, px), whole, nil
 }

@@ -45,7 +45,7 @@ func (s *slotContents) linkSlots(links []string) []order.Slot {
 	var slots []order.Slot
 	for _, link := range links {
 		slot := order.Slot{URL: link}
-		if dies, ok := linkcheck.Dies(link, s.host.Now()); ok {
+		if dies, ok := linkcheck.Expiry(link, s.host.Now()); ok {
 			slot.Dies = dies.UnixMilli()
 		}
 		slots = append(slots, slot)

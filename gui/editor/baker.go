@@ -110,7 +110,7 @@ func (b *baker) sent(ctx context.Context, bare bool) (Baked, error) {
 		data, err := b.d.Files.Read(ctx, a)
 		return Baked{File: data, Width: a.Width, Height: a.Height, Asset: a.Ref}, err
 	}
-	data, err := b.flat(ctx, d, picturefile.Copy{Format: "png"})
+	data, err := b.flat(ctx, d, picturefile.ConvertOptions{Format: "png"})
 	if err != nil {
 		return Baked{}, err
 	}
@@ -125,7 +125,7 @@ func (b *baker) sent(ctx context.Context, bare bool) (Baked, error) {
 }
 
 // flat paints a drawing and encodes it with the colour profile of its source.
-func (b *baker) flat(ctx context.Context, d drawing.Drawing, as picturefile.Copy) ([]byte, error) {
+func (b *baker) flat(ctx context.Context, d drawing.Drawing, as picturefile.ConvertOptions) ([]byte, error) {
 	im, err := paint.Bake(ctx, d, b.pictures)
 	if err != nil {
 		return nil, fmt.Errorf("paint canvas: %w", err)

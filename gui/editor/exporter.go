@@ -39,7 +39,7 @@ func (e *exporter) copied(then func(a db.Asset)) {
 	saved := e.foot.busy(lang.L("Saving a copy with marks…"))
 	e.d.Do(lang.L("The copy could not be saved."), func(ctx context.Context) error {
 		defer e.d.Post(saved)
-		data, err := e.baker.flat(ctx, d, picturefile.Copy{Format: "png"})
+		data, err := e.baker.flat(ctx, d, picturefile.ConvertOptions{Format: "png"})
 		if err != nil {
 			return &bakeError{err}
 		}
@@ -58,7 +58,7 @@ func (e *exporter) copied(then func(a db.Asset)) {
 // ask asks for the format and the place of a file, and writes it.
 func (e *exporter) ask() {
 	formats, marked := []string{"png", "jpeg"}, true
-	want := picturefile.Copy{Format: formats[0], Quality: 92}
+	want := picturefile.ConvertOptions{Format: formats[0], Quality: 92}
 	var sheet *kit.Sheet
 	size := newSizeFields(true, func() {}, func() { sheet.Default() })
 	size.set(e.doc.drawing().Size())
@@ -84,7 +84,7 @@ func (e *exporter) ask() {
 }
 
 // export asks for the place of a file and writes it, with or without marks.
-func (e *exporter) export(want picturefile.Copy, marked bool) {
+func (e *exporter) export(want picturefile.ConvertOptions, marked bool) {
 	what, ending, d := "copy", ".png", e.doc.drawing()
 	if marked {
 		what = "marked"

@@ -255,7 +255,7 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	}
 	e.s.OpenAsset(a)
 	saveAt := t.TempDir()
-	for name, want := range map[string]picturefile.Copy{
+	for name, want := range map[string]picturefile.ConvertOptions{
 		"vase marked.png": {Format: "png", Size: image.Pt(120, 90)},
 		"vase copy.jpg":   {Format: "jpeg", Quality: 90, Size: image.Pt(60, 45)},
 	} {
@@ -286,7 +286,7 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	}
 	e.library.assets[0].TrashedAt = time.Time{}
 	e.nav.PickPath = "/nowhere/vase.png"
-	e.s.exporter.export(picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}, true)
+	e.s.exporter.export(picturefile.ConvertOptions{Format: "png", Size: image.Pt(120, 90)}, true)
 	if words := e.host.Said[len(e.host.Said)-1]; !strings.Contains(words, "could not be written") {
 		t.Errorf("said %q", words)
 	}

@@ -109,7 +109,7 @@ func (r *sourceReader) read(ctx context.Context, from Source) (p sourcePicture, 
 	}
 	switch p.read.Format {
 	case "png", "jpeg", "webp":
-		if !p.read.Rare {
+		if !p.read.NonStandard {
 			return p, nil
 		}
 	}
@@ -157,7 +157,7 @@ func (r *sourceReader) shrink(ctx context.Context, p *sourcePicture) error {
 	if p.asset.ID != 0 {
 		p.name, p.parent, p.asset = fileTitle(p.asset)+".png", p.asset.Ref, db.Asset{}
 	}
-	if err := p.encode(picturefile.Smaller(p.read.Image, client.MaxSide)); err != nil {
+	if err := p.encode(picturefile.ScaleDown(p.read.Image, client.MaxSide)); err != nil {
 		return err
 	}
 	return r.include(ctx, p)

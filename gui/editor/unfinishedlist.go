@@ -95,7 +95,7 @@ func (l *unfinishedList) describe(
 			}
 		}
 		if im, err := paint.Bake(ctx, d, l.pictures); err == nil && unreadable == nil {
-			u.preview = picturefile.Smaller(im, 2*tileWidth)
+			u.preview = picturefile.ScaleDown(im, 2*tileWidth)
 		}
 		if at, err := strconv.ParseInt(strings.TrimPrefix(key, sheetPrefix), 10, 64); err == nil && u.changed.IsZero() {
 			u.changed = time.UnixMilli(at)

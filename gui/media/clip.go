@@ -111,7 +111,7 @@ func (m *mpvBackend) poster(ctx context.Context, path string, px int) (*image.RG
 		return nil, err
 	}
 	defer c.Close()
-	size := picturefile.Fit(c.Size(), px)
+	size := picturefile.FitSize(c.Size(), px)
 	first, err := c.Picture(ctx, size)
 	if err != nil || hasContent(first) {
 		return first, err
@@ -138,7 +138,7 @@ func (m *mpvBackend) frame(ctx context.Context, path string, at time.Duration, p
 			return nil, err
 		}
 	}
-	return c.Picture(ctx, picturefile.Fit(c.Size(), px))
+	return c.Picture(ctx, picturefile.FitSize(c.Size(), px))
 }
 
 // mpvStrip decodes the exact strip with libmpv.

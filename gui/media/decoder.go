@@ -220,8 +220,8 @@ func (e *NoDecoderError) Error() string {
 	return fmt.Sprintf("%v: install %s", ErrNoDecoder, e.Install)
 }
 
-// Passing reports false: the error persists until the next start of the program.
-func (e *NoDecoderError) Passing() bool { return false }
+// Retryable reports false: the error persists until the next start of the program.
+func (e *NoDecoderError) Retryable() bool { return false }
 
 // Unwrap makes errors.Is(err, ErrNoDecoder) true.
 func (e *NoDecoderError) Unwrap() error { return ErrNoDecoder }

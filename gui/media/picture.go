@@ -42,17 +42,17 @@ func decodePicture(f io.ReadSeeker) (*image.RGBA, error) {
 // pixels, so fine texture does not flicker.
 func shrink(im image.Image, px int) *image.RGBA {
 	size := im.Bounds().Size()
-	if want := picturefile.Fit(size, px); want != size {
+	if want := picturefile.FitSize(size, px); want != size {
 		filter := imaging.Box
 		if max(size.X, size.Y) < 2*px {
 			filter = imaging.Linear // a box filter would mix boxes of one and two pixels
 		}
-		return picturefile.Premultiplied(imaging.Resize(im, want.X, want.Y, filter))
+		return picturefile.Premultiply(imaging.Resize(im, want.X, want.Y, filter))
 	}
 	if same, ok := im.(*image.RGBA); ok && same.Stride == 4*size.X && same.Rect.Min == (image.Point{}) {
 		return same
 	}
-	return picturefile.Premultiplied(imaging.Clone(im))
+	return picturefile.Premultiply(imaging.Clone(im))
 }
 
 // readSmall is readPicture for a thumbnail. The result may be scaled down to px on its longer side while it is decoded.
@@ -63,7 +63,7 @@ func readSmall(path string, px int) (image.Image, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if im := picturefile.Reduced(f, px); im != nil {
+	if im := picturefile.DecodeReduced(f, px); im != nil {
 		return im, nil
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {

@@ -28,7 +28,7 @@ func TestFit(t *testing.T) {
 		{image.Pt(16000, 10), 64, image.Pt(64, 1)},  // never nothing
 		{image.Pt(0, 0), 64, image.Pt(0, 0)},
 	} {
-		if got := picturefile.Fit(c.size, c.px); got != c.want {
+		if got := picturefile.FitSize(c.size, c.px); got != c.want {
 			t.Errorf("picturefile.Fit(%v, %d) = %v, want %v", c.size, c.px, got, c.want)
 		}
 	}
@@ -48,7 +48,7 @@ func TestShrinkReturnsUnpaddedRGBA(t *testing.T) {
 				t.Errorf("%s at %d: stride %d for width %d, origin %v", name, px, got.Stride, got.Rect.Dx(),
 					got.Rect.Min)
 			}
-			if want := picturefile.Fit(im.Bounds().Size(), px); got.Rect.Size() != want {
+			if want := picturefile.FitSize(im.Bounds().Size(), px); got.Rect.Size() != want {
 				t.Errorf("%s at %d: size %v, want %v", name, px, got.Rect.Size(), want)
 			}
 		}

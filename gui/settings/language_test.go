@@ -237,7 +237,8 @@ func TestEveryFaultOfHostingHasWords(t *testing.T) {
 		}
 		seen[words] = true
 	}
-	silent := map[hosting.Detail]bool{hosting.NoDetail: true, hosting.DetailNoBucket: true, hosting.DetailShort: true}
+	silent := map[hosting.Detail]bool{hosting.NoDetail: true, hosting.DetailNoBucket: true,
+		hosting.DetailWrongLength: true}
 	for _, d := range hosting.Details() {
 		if (hostDetail(d) == "") != silent[d] {
 			t.Errorf("%s: %q", d, hostDetail(d))

@@ -243,7 +243,7 @@ func hostFault(s client.Step) string {
 func hostDetail(d hosting.Detail) string {
 	return map[hosting.Detail]string{
 		hosting.DetailStalled:       lang.L("timed out"),
-		hosting.DetailElsewhere:     lang.L("the address redirects elsewhere"),
+		hosting.DetailRedirected:    lang.L("the address redirects elsewhere"),
 		hosting.DetailBroken:        lang.L("no connection, or it was lost"),
 		hosting.DetailUnknownHost:   lang.L("the host name is unknown"),
 		hosting.DetailCertificate:   lang.L("its certificate is not valid"),

@@ -105,7 +105,7 @@ func TestAnExportIsThereOrNot(t *testing.T) {
 // What cannot hold its settings is copied as it is.
 func TestACopyWithoutRoomIsPlain(t *testing.T) {
 	lib := transfertest.Open(t)
-	a := transfertest.Made(t, lib, 1, db.TextToVideo, "a fox", map[string]any{"model": "m", "prompt": "a fox"},
+	a := transfertest.ImportMade(t, lib, 1, db.TextToVideo, "a fox", map[string]any{"model": "m", "prompt": "a fox"},
 		[]byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"), "mp4")
 	r, err := transfer.Export(t.Context(), lib, []db.Asset{a},
 		transfer.ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
@@ -118,7 +118,7 @@ func TestACopyWithoutRoomIsPlain(t *testing.T) {
 func TestACopyOfASignedFileIsTheSame(t *testing.T) {
 	lib, p := transfertest.Open(t), transfertest.PNG(t, 1)
 	p = slices.Concat(p[:33], []byte("\x00\x00\x00\x04caBXjumb\x00\x00\x00\x00"), p[33:])
-	a := transfertest.Made(t, lib, 1, db.TextToImage, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, p,
+	a := transfertest.ImportMade(t, lib, 1, db.TextToImage, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, p,
 		"png")
 	r, err := transfer.Export(t.Context(), lib, []db.Asset{a},
 		transfer.ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})

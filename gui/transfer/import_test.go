@@ -56,7 +56,7 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 	}
 	steps := 0
 	r := transfer.Import(t.Context(), lib, []string{dir, filepath.Join(dir, "gone")},
-		transfer.ImportOptions{Settings: true, Progress: func(transfer.Imported) {
+		transfer.ImportOptions{Settings: true, Progress: func(transfer.ImportResult) {
 			steps++
 		}})
 	if r.New != 3 || r.Known != 1 || r.Foreign != 4 || r.Damaged != 3 || r.Links != 2 || r.Failed != 1 ||

@@ -23,7 +23,7 @@ import (
 // joinSheet is the sheet that makes a film from clips.
 type joinSheet struct {
 	*pane
-	transfer.Joining
+	transfer.FilmJoin
 	plan    *Plan        // of a board with its film; nil: clips are joined
 	film    db.Asset     // that was made last; zero: none
 	before  db.Asset     // the film that was there before it; zero: none
@@ -57,7 +57,7 @@ func ShowFilm(d Deps, p Plan, exports bool) {
 	s := newJoinSheet(d, &p)
 	s.film, s.Subtitles, s.exports = p.Newest, true, exports
 	s.export = &exportSheet{pane: s.pane, plan: s.plan, setting: settingFilmExport,
-		options: transfer.ExportOptions{Folder: d.Folder, FilmOptions: transfer.FirstFilmOptions()}}
+		options: transfer.ExportOptions{Folder: d.Folder, FilmOptions: transfer.DefaultFilmOptions()}}
 	s.export.again = func(trouble string) {
 		s.exports = true
 		s.ask(trouble)
@@ -66,7 +66,7 @@ func ShowFilm(d Deps, p Plan, exports bool) {
 }
 
 func newJoinSheet(d Deps, p *Plan) *joinSheet {
-	s := &joinSheet{pane: newPane(d), plan: p, Joining: transfer.Joining{Sound: transfer.ClipSound}, dragged: -1,
+	s := &joinSheet{pane: newPane(d), plan: p, FilmJoin: transfer.FilmJoin{Sound: transfer.ClipSound}, dragged: -1,
 		pictures: map[int64]image.Image{}}
 	s.width, s.gone = joinWidth, s.unload
 	if p != nil {
@@ -174,7 +174,7 @@ func (s *joinSheet) trim(i, n int) {
 // missing returns the shots without a clip in the film.
 func (s *joinSheet) missing() (all []*planning.FilmShot) {
 	for i := range s.plan.Shots {
-		if shot := &s.plan.Shots[i]; !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool {
+		if shot := &s.plan.Shots[i]; !slices.ContainsFunc(s.Clips, func(c transfer.JoinedClip) bool {
 			return c.Shot == shot
 		}) {
 			all = append(all, shot)
@@ -185,7 +185,7 @@ func (s *joinSheet) missing() (all []*planning.FilmShot) {
 
 // showPictures adds the pictures of shots without a clip to the film, or removes them.
 func (s *joinSheet) showPictures(on bool) {
-	s.Clips = slices.DeleteFunc(s.Clips, func(c transfer.Joined) bool { return c.Pictures != nil })
+	s.Clips = slices.DeleteFunc(s.Clips, func(c transfer.JoinedClip) bool { return c.Pictures != nil })
 	form, _ := mp4.Compare(s.Plain(), true)
 	for _, shot := range s.missing() {
 		var files []string
@@ -195,17 +195,17 @@ func (s *joinSheet) showPictures(on bool) {
 			}
 		}
 		if on && files != nil {
-			s.Clips = append(s.Clips, transfer.Joined{Clip: mp4.Stills(form, shot.Seconds, files...),
+			s.Clips = append(s.Clips, transfer.JoinedClip{Clip: mp4.Stills(form, shot.Seconds, files...),
 				Asset: shot.Pictures[0], Shot: shot})
 		}
 	}
-	slices.SortStableFunc(s.Clips, func(a, b transfer.Joined) int { return s.shots(a) - s.shots(b) })
+	slices.SortStableFunc(s.Clips, func(a, b transfer.JoinedClip) int { return s.shots(a) - s.shots(b) })
 	s.request()
 	s.changed()
 }
 
 // shots returns the index of the shot of a clip on the board.
-func (s *joinSheet) shots(c transfer.Joined) int {
+func (s *joinSheet) shots(c transfer.JoinedClip) int {
 	return slices.IndexFunc(s.plan.Shots, func(p planning.FilmShot) bool { return p.ID == c.Shot.ID })
 }
 
@@ -273,7 +273,7 @@ func (s *joinSheet) run() {
 			how.SetText(lang.L("Joining %s of %s", lang.Number(min(done+1, of)), lang.Number(of)))
 		})
 	}
-	at, what := s.d.Now(), s.Joining
+	at, what := s.d.Now(), s.FilmJoin
 	what.Clips = slices.Clone(what.Clips) // the user may change the list meanwhile
 	s.work(func(ctx context.Context) {
 		a, _, err := what.Make(ctx, s.d.Library, transfer.FilmName(s.plan.film(), wording.JoinedName, len(what.Clips)),

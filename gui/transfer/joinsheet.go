@@ -158,7 +158,7 @@ func (s *joinSheet) orderRow(to *fyne.Container) {
 // cutRow adds the choice between a copy, which moves cuts to where it can make them, and exact cuts, which may need the
 // film to be encoded. Without clips for which the two differ there is no choice.
 func (s *joinSheet) cutRow(to *fyne.Container) {
-	if !s.Encodes || !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool { return c.RestrictsCuts() }) {
+	if !s.Encodes || !slices.ContainsFunc(s.Clips, func(c transfer.JoinedClip) bool { return c.RestrictsCuts() }) {
 		return
 	}
 	at := 0

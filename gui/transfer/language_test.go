@@ -48,7 +48,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	k.tap(t, lang.X("verb", "Import"))
 	check("not imported")
 	shut()
-	for _, r := range []transfer.Imported{{}, {New: 1}, {Known: 1},
+	for _, r := range []transfer.ImportResult{{}, {New: 1}, {Known: 1},
 		{New: 1, Links: 2, Archives: 1, Stopped: context.Canceled},
 		{Foreign: 1, Stopped: folder.ErrDiskFull}, {Failed: 20, Damaged: 2, Problems: make([]transfer.Problem, 20)}} {
 		s := &importSheet{pane: newPane(k.Deps)}
@@ -63,7 +63,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	ShowJoin(k.Deps, clipsOf(t, k.Library.(*db.Library), "own.mp4", "x264.mp4", "own.mp4"))
 	check("join")
 	film := &joinSheet{pane: newPane(k.Deps),
-		Joining: transfer.Joining{Refused: []transfer.Problem{{Path: dir, Err: fs.ErrNotExist}}, Encodes: true}}
+		FilmJoin: transfer.FilmJoin{Refused: []transfer.Problem{{Path: dir, Err: fs.ErrNotExist}}, Encodes: true}}
 	film.ask(joinFault(folder.ErrDiskFull))
 	for _, err := range []error{context.Canceled, folder.ErrDiskFull, mp4.ErrTooLong, errors.New("x")} {
 		if words := joinFault(err); !strings.HasPrefix(words, "⟦") {
@@ -100,7 +100,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 		s.ask(exportFault(err))
 		check(err.Error())
 	}
-	s.done(transfer.Exported{Path: exports, Files: 3, Beside: 2,
+	s.done(transfer.ExportResult{Path: exports, Files: 3, Beside: 2,
 		Problems: []transfer.Problem{{Path: dir, Err: fs.ErrPermission}}}, nil)
 	check("exported")
 	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, transfer.ErrNotPlain, transfer.ErrLink, db.ErrSidecar,

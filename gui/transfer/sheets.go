@@ -141,11 +141,11 @@ func (s *exportSheet) run() {
 		})
 	}
 	s.work(func(ctx context.Context) {
-		export := func() (transfer.Exported, error) { return transfer.Export(ctx, s.d.Library, s.assets, o) }
+		export := func() (transfer.ExportResult, error) { return transfer.Export(ctx, s.d.Library, s.assets, o) }
 		if s.plan != nil {
 			now := o
 			now.Film = o.Film && s.plan.Newest.ID != 0 // the stored choice may be for another board
-			export = func() (transfer.Exported, error) {
+			export = func() (transfer.ExportResult, error) {
 				return transfer.ExportFilm(ctx, s.d.Library, s.plan.Film, now)
 			}
 		}
@@ -157,7 +157,7 @@ func (s *exportSheet) run() {
 	})
 }
 
-func (s *exportSheet) done(r transfer.Exported, err error) {
+func (s *exportSheet) done(r transfer.ExportResult, err error) {
 	if err != nil {
 		fault := exportFault(err)
 		s.finish(false, lang.L("Export:"), fault, func() { s.again(fault) })
@@ -239,7 +239,7 @@ func (s *importSheet) run() {
 	bar, how := s.working(lang.L("Importing"), lang.L("Reading the folder …"),
 		lang.L("Closing continues in the background. Stopping keeps what was imported."), lang.X("verb", "Stop"))
 	throttled := s.throttled()
-	o := transfer.ImportOptions{Settings: s.settings, Progress: func(r transfer.Imported) {
+	o := transfer.ImportOptions{Settings: s.settings, Progress: func(r transfer.ImportResult) {
 		throttled(func() {
 			if s.amount.Bytes > 0 {
 				s.advance(bar, float64(r.Bytes)/float64(s.amount.Bytes))
@@ -253,7 +253,7 @@ func (s *importSheet) run() {
 	})
 }
 
-func (s *importSheet) done(r transfer.Imported) {
+func (s *importSheet) done(r transfer.ImportResult) {
 	if r.New+r.Known > 0 {
 		s.d.RefreshAll()
 	}
@@ -271,7 +271,7 @@ func (s *importSheet) done(r transfer.Imported) {
 	})
 }
 
-func importTitle(r transfer.Imported) string {
+func importTitle(r transfer.ImportResult) string {
 	switch {
 	case r.Stopped != nil:
 		return lang.L("The import was stopped")

@@ -22,7 +22,7 @@ import (
 
 // importedWords returns the outcome of an import in one line: "212 imported, 14 were here already, 3 are no pictures or
 // clips."
-func importedWords(r transfer.Imported) string {
+func importedWords(r transfer.ImportResult) string {
 	var parts []string
 	for _, part := range []struct {
 		n     int
@@ -65,7 +65,7 @@ func importedWords(r transfer.Imported) string {
 }
 
 // exportedWords returns the outcome of an export in one line.
-func exportedWords(r transfer.Exported) string {
+func exportedWords(r transfer.ExportResult) string {
 	parts := []string{lang.N("%s file", "%s files", r.Files, lang.Number(r.Files)), wording.Bytes(r.Bytes)}
 	said := []string{wording.Sentence(wording.Commas(parts...))}
 	if n := r.Beside; n > 0 {
@@ -83,7 +83,7 @@ func exportedWords(r transfer.Exported) string {
 // problemWords returns the name of a file and its problem, in one line.
 func problemWords(p transfer.Problem) string {
 	why := faultWords(p.Err)
-	if format := transfer.OtherFormat(p.Path); format != "" && errors.Is(p.Err, folder.ErrNoMedia) {
+	if format := transfer.UnsupportedFormat(p.Path); format != "" && errors.Is(p.Err, folder.ErrNoMedia) {
 		why = lang.L("%s is not supported. Convert it to JPEG or PNG.", format)
 	}
 	return lang.X("fault and detail", "%s: %s", filepath.Base(p.Path), why)

@@ -32,7 +32,7 @@ func TestAFailedExportNamesAWayOn(t *testing.T) {
 func TestTheSheetHasARowForEachFormat(t *testing.T) {
 	plan := &Plan{}
 	plan.Newest.ID = 1
-	rows := plan.choices(&transfer.ExportOptions{FilmOptions: transfer.FirstFilmOptions()})
+	rows := plan.choices(&transfer.ExportOptions{FilmOptions: transfer.DefaultFilmOptions()})
 	if len(rows) != len(transfer.Formats)+1 {
 		t.Fatalf("%d rows for %d formats and the sidecars", len(rows), len(transfer.Formats))
 	}

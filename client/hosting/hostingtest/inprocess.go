@@ -10,40 +10,40 @@ import (
 	"testing"
 )
 
-// long is whether the server is a process of its own.
-func long() bool { return os.Getenv("VIVISCOPE_LONG") != "" }
+// useProcess is whether the server is a process of its own.
+func useProcess() bool { return os.Getenv("VIVISCOPE_LONG") != "" }
 
-// inside is a server in the test's own process.
-type inside struct {
+// inProcessServer is a server in the test's own process.
+type inProcessServer struct {
 	handler http.Handler
 	options options
 
 	server  *http.Server
-	over    chan struct{} // closed when it serves no more
+	done    chan struct{} // closed when it serves no more
 	running sync.RWMutex  // held for reading by each request
-	dead    bool
+	killed  bool
 	pause   sync.RWMutex // held for writing while bodies stand still
 }
 
-// startInside begins a server in this process and ends it with the test.
-func startInside(t testing.TB, dir string, o options, h http.Handler) *Server {
+// startInProcess begins a server in this process and ends it with the test.
+func startInProcess(t testing.TB, dir string, o options, h http.Handler) *Server {
 	t.Helper()
-	s := &Server{Dir: dir, Addr: "127.0.0.1:0", t: t, inside: &inside{handler: h, options: o}}
+	s := &Server{Dir: dir, Addr: "127.0.0.1:0", t: t, inProcess: &inProcessServer{handler: h, options: o}}
 	s.Start()
 	t.Cleanup(s.Kill)
 	return s
 }
 
-func (i *inside) start(addr string) (string, error) {
+func (i *inProcessServer) start(addr string) (string, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		return "", err
 	}
 	i.running.Lock()
-	i.dead = false
+	i.killed = false
 	i.running.Unlock()
 	server, over := &http.Server{Handler: i, ErrorLog: log.New(io.Discard, "", 0)}, make(chan struct{})
-	i.server, i.over = server, over
+	i.server, i.done = server, over
 	go func() {
 		defer close(over)
 		if i.options.cert != "" {
@@ -56,23 +56,23 @@ func (i *inside) start(addr string) (string, error) {
 }
 
 // kill hangs up and returns when no request runs any more, as it is with a process that is gone.
-func (i *inside) kill() {
+func (i *inProcessServer) kill() {
 	if i.server == nil {
 		return
 	}
 	_ = i.server.Close()
-	<-i.over
+	<-i.done
 	i.running.Lock()
-	i.dead = true
+	i.killed = true
 	i.running.Unlock()
 	i.server = nil
 }
 
 // ServeHTTP implements http.Handler.
-func (i *inside) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (i *inProcessServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	i.running.RLock()
 	defer i.running.RUnlock()
-	if i.dead {
+	if i.killed {
 		panic(http.ErrAbortHandler)
 	}
 	if r.Body != http.NoBody { // net/http knows its own empty body

@@ -14,8 +14,8 @@ type Server struct {
 	Dir  string // what it serves
 	Addr string // host:port, the same after a restart
 
-	t      testing.TB
-	inside *inside // in this process; nil: a process of its own, with
+	t         testing.TB
+	inProcess *inProcessServer // in this process; nil: a process of its own, with
 
 	path string
 	args []string
@@ -23,8 +23,8 @@ type Server struct {
 	cmd  *exec.Cmd
 }
 
-// patience is how long a server may take to listen. It is only ever waited out when it does not.
-const patience = 30 * time.Second
+// startTimeout is how long a server may take to listen. It is only ever waited out when it does not.
+const startTimeout = 30 * time.Second
 
 // start begins a server and ends it with the test. args get the address that it shall listen on.
 func start(t testing.TB, path, dir string, env []string, args func(addr string) []string) *Server {
@@ -47,8 +47,8 @@ func start(t testing.TB, path, dir string, env []string, args func(addr string) 
 // Start begins the server and returns when it takes connections. After Kill it does so on the same address.
 func (s *Server) Start() {
 	s.t.Helper()
-	if s.inside != nil {
-		addr, err := s.inside.start(s.Addr)
+	if s.inProcess != nil {
+		addr, err := s.inProcess.start(s.Addr)
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func (s *Server) Start() {
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(startTimeout); ; time.Sleep(10 * time.Millisecond) {
 		c, err := net.Dial("tcp", s.Addr)
 		if err == nil {
 			c.Close()
@@ -82,8 +82,8 @@ func (s *Server) Start() {
 
 // Kill ends the server at once, as a power cut would.
 func (s *Server) Kill() {
-	if s.inside != nil {
-		s.inside.kill()
+	if s.inProcess != nil {
+		s.inProcess.kill()
 		return
 	}
 	if s.cmd == nil {

@@ -23,7 +23,7 @@ import (
 // bucket. It works every signature out by itself, from the rules that AWS publishes ("Signature Version 4").
 func s3Handler(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := check(r, AccessKey, Secret, time.Now())
+		body, err := verifySignature(r, AccessKey, Secret, time.Now())
 		if err == nil {
 			err = serveObject(w, r, body, filepath.Join(dir, filepath.FromSlash(path.Clean(r.URL.Path))), dir)
 		}
@@ -97,8 +97,9 @@ const (
 
 var errSignature = errors.New("SignatureDoesNotMatch")
 
-// check holds the signature of a request or of a presigned link, and returns a body that checks itself as it is read.
-func check(r *http.Request, accessKey, secret string, now time.Time) (io.Reader, error) {
+// verifySignature holds the signature of a request or of a presigned link, and returns a body that checks itself as it
+// is read.
+func verifySignature(r *http.Request, accessKey, secret string, now time.Time) (io.Reader, error) {
 	query := r.URL.Query()
 	credential, signed, given, at := query.Get("X-Amz-Credential"), query.Get("X-Amz-SignedHeaders"),
 		query.Get("X-Amz-Signature"), query.Get("X-Amz-Date")
@@ -133,7 +134,7 @@ func check(r *http.Request, accessKey, secret string, now time.Time) (io.Reader,
 		return nil, errors.New("AuthorizationHeaderMalformed")
 	}
 	query.Del("X-Amz-Signature")
-	request := []string{r.Method, escaped(r.URL.Path), strings.ReplaceAll(query.Encode(), "+", "%20")}
+	request := []string{r.Method, escapePath(r.URL.Path), strings.ReplaceAll(query.Encode(), "+", "%20")}
 	for name := range strings.SplitSeq(signed, ";") {
 		value := strings.Join(r.Header.Values(name), ",")
 		switch name { // net/http takes these out of the header
@@ -158,7 +159,8 @@ func check(r *http.Request, accessKey, secret string, now time.Time) (io.Reader,
 	case presigned && now.After(signedAt.Add(time.Duration(seconds)*time.Second)):
 		return nil, errors.New("AccessDenied")
 	case payload == streaming:
-		return &chunks{in: bufio.NewReader(r.Body), key: key, head: algorithm + "-PAYLOAD\n" + at + "\n" + scope + "\n",
+		return &signedChunks{in: bufio.NewReader(r.Body), key: key, head: algorithm + "-PAYLOAD\n" + at + "\n" + scope +
+			"\n",
 			last: want}, nil
 	case payload == "UNSIGNED-PAYLOAD":
 		return r.Body, nil
@@ -170,8 +172,8 @@ func check(r *http.Request, accessKey, secret string, now time.Time) (io.Reader,
 	return bytes.NewReader(data), err
 }
 
-// chunks reads a body whose parts are each signed.
-type chunks struct {
+// signedChunks reads a body whose parts are each signed.
+type signedChunks struct {
 	in         *bufio.Reader
 	key        []byte
 	head, last string
@@ -180,7 +182,7 @@ type chunks struct {
 }
 
 // Read implements io.Reader.
-func (c *chunks) Read(p []byte) (int, error) {
+func (c *signedChunks) Read(p []byte) (int, error) {
 	for len(c.left) == 0 {
 		if c.ended {
 			return 0, io.EOF
@@ -220,7 +222,7 @@ func sum(b []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// escaped writes a path as signatures want it: all but the slash and unreserved letters as %XX.
-func escaped(p string) string {
+// escapePath writes a path as signatures want it: all but the slash and unreserved letters as %XX.
+func escapePath(p string) string {
 	return strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(p))
 }

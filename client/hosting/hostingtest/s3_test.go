@@ -11,7 +11,7 @@ import (
 
 // The examples of the "Signature Version 4" pages of the Amazon S3 API reference, with their keys and signatures: a
 // request, a presigned link, and an upload in signed chunks. Each is refused when one letter of it is another.
-func TestSignaturesAreThoseOfAWS(t *testing.T) {
+func TestSignaturesMatchAWSExamples(t *testing.T) {
 	const (
 		accessKey = "AKIAIOSFODNN7EXAMPLE"
 		secret    = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
@@ -44,7 +44,7 @@ func TestSignaturesAreThoseOfAWS(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			body, err := check(r, accessKey, secret, time.Date(2013, 5, 24, 0, 0, 0, 0, time.UTC).Add(after))
+			body, err := verifySignature(r, accessKey, secret, time.Date(2013, 5, 24, 0, 0, 0, 0, time.UTC).Add(after))
 			if err != nil {
 				return 0, err
 			}

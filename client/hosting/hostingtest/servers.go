@@ -37,14 +37,14 @@ func S3(t testing.TB, opts ...Option) *Server {
 	if err := os.Mkdir(filepath.Join(dir, Bucket), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if versity := os.Getenv("VIVISCOPE_VERSITYGW"); versity != "" && long() {
+	if versity := os.Getenv("VIVISCOPE_VERSITYGW"); versity != "" && useProcess() {
 		return start(t, versity, dir, []string{"ROOT_ACCESS_KEY=" + AccessKey, "ROOT_SECRET_KEY=" + Secret},
 			func(addr string) []string {
 				return append(append([]string{"--port", addr, "--quiet"}, o.flags("--cert", "--key")...), "posix", dir)
 			})
 	}
-	if !long() {
-		return startInside(t, dir, o, s3Handler(dir))
+	if !useProcess() {
+		return startInProcess(t, dir, o, s3Handler(dir))
 	}
 	return start(t, binary(t), dir, nil, func(addr string) []string {
 		return append([]string{"serve", "s3", "--addr", addr, "--auth-key", AccessKey + "," + Secret,

@@ -105,7 +105,7 @@ func (d *desk) control() http.Handler {
 			_, _ = io.WriteString(w, "{}")
 		}
 	}
-	mux.HandleFunc("POST /faults", faults(d.box.Faults().Order))
+	mux.HandleFunc("POST /faults", faults(d.box.Faults().Add))
 	mux.HandleFunc("PUT /faults", faults(d.box.Faults().Replace))
 	return mux
 }

@@ -135,7 +135,7 @@ func (d *desk) spoil(path string) {
 		{Kind: sandboxtest.Answer, Status: http.StatusTooManyRequests, RetryAfter: "20"}}
 	f := kinds[d.random.IntN(len(kinds))]
 	f.Method, f.Path = http.MethodPost, path
-	d.box.Faults().Order(f)
+	d.box.Faults().Add(f)
 }
 
 // withoutToken removes the token of the click from a request, so that all takes of a card are equal.

@@ -91,7 +91,7 @@ func Measure(data []byte) (image.Point, error) {
 	switch {
 	case readErr == nil && p.Faults != "":
 		return image.Point{}, &client.FileError{Condition: client.InPart, Why: p.Faults}
-	case readErr != nil, !p.Rare: // such as one with too many pixels
+	case readErr != nil, !p.NonStandard: // such as one with too many pixels
 		return image.Point{}, err
 	}
 	return p.Image.Rect.Size(), nil
@@ -101,7 +101,7 @@ func Measure(data []byte) (image.Point, error) {
 // service may ignore EXIF. So is a file that a strict reader refuses.
 func Upright(data []byte) ([]byte, error) {
 	if _, err := client.CheckImage(bytes.NewReader(data), int64(len(data))); err == nil &&
-		client.Orientation(bytes.NewReader(data)) < 2 && !picturefile.IsRare(data) {
+		client.Orientation(bytes.NewReader(data)) < 2 && !picturefile.IsNonStandard(data) {
 		return data, nil
 	}
 	p, err := picturefile.Read(bytes.NewReader(data))
@@ -111,7 +111,7 @@ func Upright(data []byte) ([]byte, error) {
 	if p.Faults != "" {
 		return nil, &client.FileError{Condition: client.InPart, Why: p.Faults}
 	}
-	as := picturefile.Copy{Format: "png", Quality: 95, Profile: p.Profile}
+	as := picturefile.ConvertOptions{Format: "png", Quality: 95, Profile: p.Profile}
 	if p.Format == "jpeg" {
 		as.Format = p.Format
 	}

@@ -3,8 +3,8 @@
 //
 // [JPEG] leaves out what a smaller picture does not show (the high frequencies of each block of 8 x 8 pixels), and
 // [PNG] averages rows while they come. Both know the plain kinds that services and cameras write; for anything else,
-// and for anything that is wrong with a file, the error is [ErrOther] and the decoders of the standard library are to
-// be asked: they have the last word.
+// and for anything that is wrong with a file, the error is [ErrUnsupported] and the decoders of the standard library
+// are to be asked: they have the last word.
 //
 // ITU-T T.81 (JPEG) and the PNG specification (W3C) are the sources.
 package reduce
@@ -14,11 +14,11 @@ import (
 	"image"
 )
 
-// ErrOther means that the file is of a kind that is not known here, or that something is wrong with it.
-var ErrOther = errors.New("not a picture that is reduced here")
+// ErrUnsupported means that the file is of a kind that is not known here, or that something is wrong with it.
+var ErrUnsupported = errors.New("not a picture that is reduced here")
 
-// box averages squares of pixels. Rows go in from the top; a square at an edge may have fewer pixels.
-type box struct {
+// boxFilter averages squares of pixels. Rows go in from the top; a square at an edge may have fewer pixels.
+type boxFilter struct {
 	width  int      // of the rows, in pixels
 	factor int      // pixels on the side of a square
 	sums   []uint32 // of the squares of the present line: 4 each, premultiplied
@@ -27,13 +27,14 @@ type box struct {
 	line   int
 }
 
-func newBox(width, height, factor int) *box {
-	w, h := ceil(width, factor), ceil(height, factor)
-	return &box{width: width, factor: factor, sums: make([]uint32, 4*w), out: image.NewRGBA(image.Rect(0, 0, w, h))}
+func newBoxFilter(width, height, factor int) *boxFilter {
+	w, h := ceilDiv(width, factor), ceilDiv(height, factor)
+	return &boxFilter{width: width, factor: factor, sums: make([]uint32, 4*w),
+		out: image.NewRGBA(image.Rect(0, 0, w, h))}
 }
 
-// rgb adds a row of 3 bytes a pixel.
-func (b *box) rgb(row []byte) {
+// addRGB adds a row of 3 bytes a pixel.
+func (b *boxFilter) addRGB(row []byte) {
 	for i, x := 0, 0; x < b.width; i += 4 {
 		n := min(b.factor, b.width-x)
 		var r, g, u uint32
@@ -49,11 +50,11 @@ func (b *box) rgb(row []byte) {
 		s[3] += uint32(255 * n)
 		x += n
 	}
-	b.next()
+	b.endRow()
 }
 
-// rgba adds a row of 4 bytes a pixel, not premultiplied.
-func (b *box) rgba(row []byte) {
+// addRGBA adds a row of 4 bytes a pixel, not premultiplied.
+func (b *boxFilter) addRGBA(row []byte) {
 	for i, x := 0, 0; x < b.width; i += 4 {
 		n := min(b.factor, b.width-x)
 		var r, g, u, a uint32
@@ -78,11 +79,11 @@ func (b *box) rgba(row []byte) {
 		s[3] += a
 		x += n
 	}
-	b.next()
+	b.endRow()
 }
 
-// gray adds a row of 1 byte a pixel.
-func (b *box) gray(row []byte) {
+// addGray adds a row of 1 byte a pixel.
+func (b *boxFilter) addGray(row []byte) {
 	for i, x := 0, 0; x < b.width; i += 4 {
 		n := min(b.factor, b.width-x)
 		var v uint32
@@ -96,11 +97,11 @@ func (b *box) gray(row []byte) {
 		s[3] += uint32(255 * n)
 		x += n
 	}
-	b.next()
+	b.endRow()
 }
 
-// next ends a row.
-func (b *box) next() {
+// endRow ends a row.
+func (b *boxFilter) endRow() {
 	b.rows++
 	if b.rows == b.factor {
 		b.flush()
@@ -108,7 +109,7 @@ func (b *box) next() {
 }
 
 // flush writes the line of squares that is under way, if any.
-func (b *box) flush() {
+func (b *boxFilter) flush() {
 	if b.rows == 0 {
 		return
 	}

@@ -3,7 +3,7 @@ package reduce
 import "image"
 
 // JPEG decodes a JPEG at 1/2, 1/4 or 1/8 of its size: the smallest of them whose longer side is at least px. It is not
-// turned as its EXIF says. The error is [ErrOther].
+// turned as its EXIF says. The error is [ErrUnsupported].
 func JPEG(b []byte, px int) (image.Image, error) {
 	f, err := parseJPEG(b)
 	if err != nil {
@@ -11,31 +11,31 @@ func JPEG(b []byte, px int) (image.Image, error) {
 	}
 	side := 0 // pixels that are left of the 8 on the side of a block
 	for _, s := range []int{1, 2, 4} {
-		if ceil(max(f.size.X, f.size.Y)*s, 8) >= px {
+		if ceilDiv(max(f.size.X, f.size.Y)*s, 8) >= px {
 			side = s
 			break
 		}
 	}
 	if side == 0 {
-		return nil, ErrOther
+		return nil, ErrUnsupported
 	}
 	if !f.decode(side) {
-		return nil, ErrOther
+		return nil, ErrUnsupported
 	}
-	return f.picture(side), nil
+	return f.assemble(side), nil
 }
 
-func ceil(a, b int) int { return (a + b - 1) / b }
+func ceilDiv(a, b int) int { return (a + b - 1) / b }
 
-// doubled reports whether colours that have half of the pixels across and down keep twice as many of a block as
-// brightness does, so that colours are as sharp as in the whole picture made smaller.
-func (f *jpegFile) doubled(side int) bool {
-	across, down := f.coarser()
+// keepsDoubleChroma reports whether colours that have half of the pixels across and down keep twice as many of a block
+// as brightness does, so that colours are as sharp as in the whole picture made smaller.
+func (f *jpegFile) keepsDoubleChroma(side int) bool {
+	across, down := f.chromaHalved()
 	return side <= 2 && across && down
 }
 
-// coarser reports whether the colours have half of the pixels across, and down.
-func (f *jpegFile) coarser() (across, down bool) {
+// chromaHalved reports whether the colours have half of the pixels across, and down.
+func (f *jpegFile) chromaHalved() (across, down bool) {
 	y, c := f.components[0], f.components[1]
 	return y.h > c.h, y.v > c.v
 }
@@ -46,11 +46,11 @@ func (f *jpegFile) decode(side int) bool {
 	for _, c := range f.components {
 		across, down = max(across, c.h), max(down, c.v)
 	}
-	columns, rows := ceil(f.size.X, 8*across), ceil(f.size.Y, 8*down)
+	columns, rows := ceilDiv(f.size.X, 8*across), ceilDiv(f.size.Y, 8*down)
 	for i := range f.components {
 		c := &f.components[i]
 		c.side = side
-		if i > 0 && f.doubled(side) {
+		if i > 0 && f.keepsDoubleChroma(side) {
 			c.side = 2 * side
 		}
 		c.stride = columns * c.h * c.side
@@ -66,31 +66,31 @@ func (f *jpegFile) decode(side int) bool {
 						return false
 					}
 					for i := range f.components {
-						f.components[i].prev = 0
+						f.components[i].previousDC = 0
 					}
 					left = f.interval
 				}
 				left--
 			}
-			if !f.mcu(b, column, row) {
+			if !f.decodeMCU(b, column, row) {
 				return false
 			}
 		}
-		if b.overrun() {
+		if b.isOverrun() {
 			return false
 		}
 	}
 	return true
 }
 
-// mcu decodes one minimum coded unit (T.81 A.2.3).
-func (f *jpegFile) mcu(b *bitReader, column, row int) bool {
+// decodeMCU decodes one minimum coded unit (T.81 A.2.3).
+func (f *jpegFile) decodeMCU(b *bitReader, column, row int) bool {
 	for i := range f.components {
 		c := &f.components[i]
 		for v := range c.v {
 			for h := range c.h {
 				at := ((row*c.v+v)*c.stride + (column*c.h + h)) * c.side
-				if !c.block(b, c.pix[at:]) {
+				if !c.decodeBlock(b, c.pix[at:]) {
 					return false
 				}
 			}
@@ -99,11 +99,12 @@ func (f *jpegFile) mcu(b *bitReader, column, row int) bool {
 	return true
 }
 
-// lastOf is the place in zigzag order of the last coefficient that a block of 1, 2 or 4 pixels on a side needs.
-var lastOf = [5]int{1: 0, 2: 4, 4: 24}
+// lastCoefficient is the place in zigzag order of the last coefficient that a block of 1, 2 or 4 pixels on a side
+// needs.
+var lastCoefficient = [5]int{1: 0, 2: 4, 4: 24}
 
-// block decodes one block of 8 x 8 into as many pixels of out as the component has of it.
-func (c *component) block(b *bitReader, out []byte) bool {
+// decodeBlock decodes one block of 8 x 8 into as many pixels of out as the component has of it.
+func (c *component) decodeBlock(b *bitReader, out []byte) bool {
 	side := c.side
 	var k [25]int32 // coefficients in zigzag order
 	b.fill()
@@ -112,9 +113,9 @@ func (c *component) block(b *bitReader, out []byte) bool {
 		return false
 	}
 	b.fill()
-	c.prev += receive(b, int(size))
-	k[0] = c.prev * c.quant[0]
-	last := lastOf[side]
+	c.previousDC += receive(b, int(size))
+	k[0] = c.previousDC * c.quant[0]
+	last := lastCoefficient[side]
 	plain := true
 	at := 1
 	for at <= last {
@@ -165,9 +166,9 @@ func (c *component) block(b *bitReader, out []byte) bool {
 	}
 	switch {
 	case side == 1:
-		out[0] = level(k[0], 3)
+		out[0] = toByte(k[0], 3)
 	case plain:
-		v := level(k[0], 3)
+		v := toByte(k[0], 3)
 		for y := range side {
 			row := out[y*c.stride : y*c.stride+side]
 			for x := range row {
@@ -195,8 +196,8 @@ func receive(b *bitReader, size int) int32 {
 	return v
 }
 
-// level makes a brightness of a sum that is 2^shift times as large, around 128.
-func level(v int32, shift uint) byte {
+// toByte makes a brightness of a sum that is 2^shift times as large, around 128.
+func toByte(v int32, shift uint) byte {
 	v = (v+1<<(shift-1))>>shift + 128
 	return byte(min(max(v, 0), 255))
 }
@@ -205,12 +206,12 @@ func level(v int32, shift uint) byte {
 func inverse2(k *[25]int32, out []byte, stride int) {
 	a, b := k[0]+k[2], k[0]-k[2] // zigzag 1 is to the right, 2 below, 4 both
 	c, d := k[1]+k[4], k[1]-k[4]
-	out[0], out[1] = level(a+c, 3), level(a-c, 3)
-	out[stride], out[stride+1] = level(b+d, 3), level(b-d, 3)
+	out[0], out[1] = toByte(a+c, 3), toByte(a-c, 3)
+	out[stride], out[stride+1] = toByte(b+d, 3), toByte(b-d, 3)
 }
 
-// natural4 gives the place in zigzag order of each of the 4 x 4 lowest coefficients.
-var natural4 = [16]uint8{
+// zigzag4 gives the place in zigzag order of each of the 4 x 4 lowest coefficients.
+var zigzag4 = [16]uint8{
 	0, 1, 5, 6,
 	2, 4, 7, 13,
 	3, 8, 12, 17,
@@ -219,42 +220,42 @@ var natural4 = [16]uint8{
 
 // The factors of a DCT of 4 points, in 1/2048.
 const (
-	half = 1024 // 0.5
-	more = 1338 // cos(pi/8) / sqrt 2
-	less = 554  // sin(pi/8) / sqrt 2
+	cosHalf   = 1024 // 0.5
+	cosEighth = 1338 // cos(pi/8) / sqrt 2
+	sinEighth = 554  // sin(pi/8) / sqrt 2
 )
 
 // inverse4 is the inverse DCT of the 4 x 4 lowest coefficients.
 func inverse4(k *[25]int32, out []byte, stride int) {
 	var t [16]int32 // columns done, times 16
 	for x := range 4 {
-		k0, k1, k2, k3 := k[natural4[x]], k[natural4[4+x]], k[natural4[8+x]], k[natural4[12+x]]
-		even, odd := half*(k0+k2), half*(k0-k2)
-		p, q := more*k1+less*k3, less*k1-more*k3
+		k0, k1, k2, k3 := k[zigzag4[x]], k[zigzag4[4+x]], k[zigzag4[8+x]], k[zigzag4[12+x]]
+		even, odd := cosHalf*(k0+k2), cosHalf*(k0-k2)
+		p, q := cosEighth*k1+sinEighth*k3, sinEighth*k1-cosEighth*k3
 		t[x], t[12+x] = (even+p)>>7, (even-p)>>7
 		t[4+x], t[8+x] = (odd+q)>>7, (odd-q)>>7
 	}
 	for y := range 4 {
 		k0, k1, k2, k3 := t[4*y], t[4*y+1], t[4*y+2], t[4*y+3]
-		even, odd := half*(k0+k2), half*(k0-k2)
-		p, q := more*k1+less*k3, less*k1-more*k3
+		even, odd := cosHalf*(k0+k2), cosHalf*(k0-k2)
+		p, q := cosEighth*k1+sinEighth*k3, sinEighth*k1-cosEighth*k3
 		row := out[y*stride : y*stride+4]
 		// 16 of the columns, 2048 of the rows, and 2 because 4 of 8 points are left.
-		row[0], row[3] = level(even+p, 16), level(even-p, 16)
-		row[1], row[2] = level(odd+q, 16), level(odd-q, 16)
+		row[0], row[3] = toByte(even+p, 16), toByte(even-p, 16)
+		row[1], row[2] = toByte(odd+q, 16), toByte(odd-q, 16)
 	}
 }
 
-// picture puts the planes together.
-func (f *jpegFile) picture(side int) image.Image {
-	r := image.Rect(0, 0, ceil(f.size.X*side, 8), ceil(f.size.Y*side, 8))
+// assemble puts the planes together.
+func (f *jpegFile) assemble(side int) image.Image {
+	r := image.Rect(0, 0, ceilDiv(f.size.X*side, 8), ceilDiv(f.size.Y*side, 8))
 	y := f.components[0]
 	if len(f.components) == 1 {
 		return &image.Gray{Pix: y.pix, Stride: y.stride, Rect: r}
 	}
 	ratio := image.YCbCrSubsampleRatio444
-	switch across, down := f.coarser(); {
-	case f.doubled(side):
+	switch across, down := f.chromaHalved(); {
+	case f.keepsDoubleChroma(side):
 	case across && down:
 		ratio = image.YCbCrSubsampleRatio420
 	case across:

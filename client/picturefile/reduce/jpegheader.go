@@ -26,10 +26,10 @@ type component struct {
 	quant  *[64]int32
 	dc, ac *huffman
 
-	prev   int32  // DC of the block before
-	side   int    // pixels that are kept of the 8 on the side of a block
-	pix    []byte // the plane, reduced
-	stride int
+	previousDC int32  // DC of the block before
+	side       int    // pixels that are kept of the 8 on the side of a block
+	pix        []byte // the plane, reduced
+	stride     int
 }
 
 // jpegFile is what the header says.
@@ -46,12 +46,12 @@ type jpegFile struct {
 // parseJPEG reads up to the data of the only scan.
 func parseJPEG(b []byte) (*jpegFile, error) {
 	if len(b) < 4 || b[0] != 0xff || b[1] != markSOI {
-		return nil, ErrOther
+		return nil, ErrUnsupported
 	}
 	f := &jpegFile{}
 	for at := 2; ; {
 		if at+4 > len(b) || b[at] != 0xff {
-			return nil, ErrOther
+			return nil, ErrUnsupported
 		}
 		mark := b[at+1]
 		if mark == 0xff { // fill
@@ -60,24 +60,24 @@ func parseJPEG(b []byte) (*jpegFile, error) {
 		}
 		n := int(binary.BigEndian.Uint16(b[at+2:]))
 		if n < 2 || at+2+n > len(b) {
-			return nil, ErrOther
+			return nil, ErrUnsupported
 		}
 		body := b[at+4 : at+2+n]
 		at += 2 + n
 		ok := true
 		switch {
 		case mark == markSOS:
-			if !f.scan(body) {
-				return nil, ErrOther
+			if !f.readScanHeader(body) {
+				return nil, ErrUnsupported
 			}
 			f.data = b[at:]
 			return f, nil
 		case mark == markSOF0 || mark == markSOF1:
-			ok = f.frame(body)
+			ok = f.readFrameHeader(body)
 		case mark == markDHT:
-			ok = f.huffmans(body)
+			ok = f.readHuffmanTables(body)
 		case mark == markDQT:
-			ok = f.quantizers(body)
+			ok = f.readQuantizers(body)
 		case mark == markDRI:
 			if ok = len(body) == 2; ok {
 				f.interval = int(binary.BigEndian.Uint16(body))
@@ -90,13 +90,13 @@ func parseJPEG(b []byte) (*jpegFile, error) {
 			ok = false
 		}
 		if !ok {
-			return nil, ErrOther
+			return nil, ErrUnsupported
 		}
 	}
 }
 
-// frame reads SOF (T.81 B.2.2).
-func (f *jpegFile) frame(b []byte) bool {
+// readFrameHeader reads SOF (T.81 B.2.2).
+func (f *jpegFile) readFrameHeader(b []byte) bool {
 	if f.components != nil || len(b) < 6 || b[0] != 8 {
 		return false
 	}
@@ -123,8 +123,8 @@ func (f *jpegFile) frame(b []byte) bool {
 	return true
 }
 
-// quantizers reads DQT (B.2.4.1), in zigzag order as it stands.
-func (f *jpegFile) quantizers(b []byte) bool {
+// readQuantizers reads DQT (B.2.4.1), in zigzag order as it stands.
+func (f *jpegFile) readQuantizers(b []byte) bool {
 	for len(b) > 0 {
 		wide, i := int(b[0]>>4), b[0]&15
 		n := 64 * (wide + 1)
@@ -144,8 +144,8 @@ func (f *jpegFile) quantizers(b []byte) bool {
 	return true
 }
 
-// huffmans reads DHT (B.2.4.2).
-func (f *jpegFile) huffmans(b []byte) bool {
+// readHuffmanTables reads DHT (B.2.4.2).
+func (f *jpegFile) readHuffmanTables(b []byte) bool {
 	for len(b) > 0 {
 		if len(b) < 17 || b[0]&15 > 3 || b[0]>>4 > 1 {
 			return false
@@ -169,8 +169,8 @@ func (f *jpegFile) huffmans(b []byte) bool {
 	return true
 }
 
-// scan reads SOS (B.2.3), which must be of all components at once.
-func (f *jpegFile) scan(b []byte) bool {
+// readScanHeader reads SOS (B.2.3), which must be of all components at once.
+func (f *jpegFile) readScanHeader(b []byte) bool {
 	n := len(f.components)
 	if n == 0 || len(b) != 4+2*n || int(b[0]) != n {
 		return false
@@ -181,7 +181,7 @@ func (f *jpegFile) scan(b []byte) bool {
 			return false
 		}
 		c.dc, c.ac = &f.dc[p[1]>>4], &f.ac[p[1]&15]
-		if !c.dc.known || !c.ac.known {
+		if !c.dc.isSet || !c.ac.isSet {
 			return false
 		}
 	}
@@ -204,13 +204,13 @@ type huffman struct {
 	values  [256]uint8
 	maxCode [17]int32 // largest code of each length, left-aligned to 16 bits, exclusive; 0 for none
 	offset  [17]int32 // of its values, less the first code
-	known   bool
+	isSet   bool
 }
 
 // set makes the table of the counts of the codes of each length, 1 to 16, and their values. It reports whether they
 // make sense.
 func (h *huffman) set(counts []byte, values []byte) bool {
-	*h = huffman{known: true}
+	*h = huffman{isSet: true}
 	copy(h.values[:], values)
 	code, k := int32(0), int32(0)
 	for length := 1; length <= 16; length++ {
@@ -256,11 +256,11 @@ func (h *huffman) next(b *bitReader) (value uint8, bad bool) {
 // bitReader reads the entropy-coded data of a JPEG, most significant bit first. Past the end and past a marker it gives
 // zeros and counts them, so that the inner loops need no error: who reads looks at overrun after each row.
 type bitReader struct {
-	data  []byte
-	at    int
-	acc   uint64 // the next n bits, at the top
-	n     int
-	ghost int // bits that were made up
+	data    []byte
+	at      int
+	acc     uint64 // the next n bits, at the top
+	n       int
+	padding int // bits that were made up
 }
 
 // fill sees to it that there are at least 32 bits.
@@ -281,7 +281,7 @@ func (b *bitReader) fill() {
 		c := byte(0)
 		switch {
 		case b.at >= len(b.data):
-			b.ghost += 8
+			b.padding += 8
 		case b.data[b.at] != 0xff:
 			c = b.data[b.at]
 			b.at++
@@ -289,7 +289,7 @@ func (b *bitReader) fill() {
 			c = 0xff
 			b.at += 2
 		default: // a marker
-			b.ghost += 8
+			b.padding += 8
 		}
 		b.acc |= uint64(c) << (56 - b.n)
 		b.n += 8
@@ -304,15 +304,15 @@ func (b *bitReader) drop(n int) {
 	b.n -= n
 }
 
-// overrun reports whether more was read than there is.
-func (b *bitReader) overrun() bool { return b.ghost > b.n }
+// isOverrun reports whether more was read than there is.
+func (b *bitReader) isOverrun() bool { return b.padding > b.n }
 
 // restart goes behind the next marker, which must be RST0 to RST7.
 func (b *bitReader) restart() bool {
-	if b.overrun() {
+	if b.isOverrun() {
 		return false
 	}
-	b.acc, b.n, b.ghost = 0, 0, 0
+	b.acc, b.n, b.padding = 0, 0, 0
 	if b.at+1 >= len(b.data) || b.data[b.at] != 0xff || b.data[b.at+1]&^7 != 0xd0 {
 		return false
 	}

@@ -22,39 +22,39 @@ const (
 const maxFactor = 4096
 
 // PNG decodes a PNG at a whole part of its size: the smallest whose longer side is at least px. It holds a few rows at
-// a time, and the result. The error is [ErrOther], or that of reading.
+// a time, and the result. The error is [ErrUnsupported], or that of reading.
 func PNG(r io.Reader, px int) (*image.RGBA, error) {
-	c := &chunks{r: r, sum: crc32.NewIEEE()}
-	h, err := c.header()
+	c := &chunkReader{r: r, sum: crc32.NewIEEE()}
+	h, err := c.readHeader()
 	if err != nil {
 		return nil, err
 	}
 	factor := min(max(h.width, h.height)/max(px, 1), maxFactor)
 	if factor < 2 {
-		return nil, ErrOther
+		return nil, ErrUnsupported
 	}
 	data, err := zlib.NewReader(bufio.NewReaderSize(c, 1<<15))
 	if err != nil {
-		return nil, ErrOther
+		return nil, ErrUnsupported
 	}
-	b := newBox(h.width, h.height, factor)
-	add := map[int]func([]byte){1: b.gray, 3: b.rgb, 4: b.rgba}[h.bytes]
+	b := newBoxFilter(h.width, h.height, factor)
+	add := map[int]func([]byte){1: b.addGray, 3: b.addRGB, 4: b.addRGBA}[h.bytes]
 	// One byte of filter, then the pixels. Above the first row are zeros.
 	row, above := make([]byte, 1+h.width*h.bytes), make([]byte, 1+h.width*h.bytes)
 	for range h.height {
 		if _, err := io.ReadFull(data, row); err != nil {
-			return nil, ErrOther
+			return nil, ErrUnsupported
 		}
 		if !unfilter(row[0], row[1:], above[1:], h.bytes) {
-			return nil, ErrOther
+			return nil, ErrUnsupported
 		}
 		add(row[1:])
 		row, above = above, row
 	}
 	b.flush()
 	// The end of the stream has its checksum.
-	if n, err := data.Read(row[:1]); n != 0 || err != io.EOF || !c.ended() {
-		return nil, ErrOther
+	if n, err := data.Read(row[:1]); n != 0 || err != io.EOF || !c.readToEnd() {
+		return nil, ErrUnsupported
 	}
 	return b.out, nil
 }
@@ -64,63 +64,63 @@ type pngHeader struct {
 	bytes         int // a pixel
 }
 
-// chunks reads the image data of a PNG as one stream, and checks each chunk that it passes.
-type chunks struct {
-	r    io.Reader
-	sum  hash.Hash32
-	left uint32 // of the present IDAT
-	open bool   // it is an IDAT
-	kind string // of the chunk behind the data
+// chunkReader reads the image data of a PNG as one stream, and checks each chunk that it passes.
+type chunkReader struct {
+	r      io.Reader
+	sum    hash.Hash32
+	left   uint32 // of the present IDAT
+	inData bool   // it is an IDAT
+	kind   string // of the chunk behind the data
 }
 
-// header reads up to the data.
-func (c *chunks) header() (pngHeader, error) {
+// readHeader reads up to the data.
+func (c *chunkReader) readHeader() (pngHeader, error) {
 	var b [8]byte
 	if _, err := io.ReadFull(c.r, b[:]); err != nil || string(b[:]) != "\x89PNG\r\n\x1a\n" {
-		return pngHeader{}, ErrOther
+		return pngHeader{}, ErrUnsupported
 	}
 	var h pngHeader
 	for first := true; ; first = false {
-		n, kind, err := c.begin()
+		n, kind, err := c.beginChunk()
 		if err != nil {
-			return h, ErrOther
+			return h, ErrUnsupported
 		}
 		if first != (kind == "IHDR") {
-			return h, ErrOther
+			return h, ErrUnsupported
 		}
 		switch kind {
 		case "IHDR":
 			if n != 13 {
-				return h, ErrOther
+				return h, ErrUnsupported
 			}
 			var b [13]byte
-			if _, err := io.ReadFull(io.TeeReader(c.r, c.sum), b[:]); err != nil || !c.end() {
-				return h, ErrOther
+			if _, err := io.ReadFull(io.TeeReader(c.r, c.sum), b[:]); err != nil || !c.endChunk() {
+				return h, ErrUnsupported
 			}
 			h.width, h.height = int(binary.BigEndian.Uint32(b[:])), int(binary.BigEndian.Uint32(b[4:]))
 			// 8 bits, deflate, the only set of filters, not interlaced
 			if h.width <= 0 || h.height <= 0 || b[8] != 8 || b[10] != 0 || b[11] != 0 || b[12] != 0 {
-				return h, ErrOther
+				return h, ErrUnsupported
 			}
 			h.bytes = map[byte]int{pngGray: 1, pngRGB: 3, pngRGBA: 4}[b[9]]
 			if h.bytes == 0 {
-				return h, ErrOther
+				return h, ErrUnsupported
 			}
 		case "IDAT":
-			c.left, c.open = n, true
+			c.left, c.inData = n, true
 			return h, nil
 		case "tRNS": // one colour is transparent
-			return h, ErrOther
+			return h, ErrUnsupported
 		default:
-			if !c.skip(n) {
-				return h, ErrOther
+			if !c.skipChunk(n) {
+				return h, ErrUnsupported
 			}
 		}
 	}
 }
 
-// begin reads the head of a chunk.
-func (c *chunks) begin() (n uint32, kind string, err error) {
+// beginChunk reads the head of a chunk.
+func (c *chunkReader) beginChunk() (n uint32, kind string, err error) {
 	var b [8]byte
 	if _, err := io.ReadFull(c.r, b[:]); err != nil {
 		return 0, "", err
@@ -130,31 +130,31 @@ func (c *chunks) begin() (n uint32, kind string, err error) {
 	return binary.BigEndian.Uint32(b[:]), string(b[4:]), nil
 }
 
-// end reads the checksum of a chunk and reports whether it is right.
-func (c *chunks) end() bool {
+// endChunk reads the checksum of a chunk and reports whether it is right.
+func (c *chunkReader) endChunk() bool {
 	var b [4]byte
 	_, err := io.ReadFull(c.r, b[:])
 	return err == nil && binary.BigEndian.Uint32(b[:]) == c.sum.Sum32()
 }
 
-func (c *chunks) skip(n uint32) bool {
+func (c *chunkReader) skipChunk(n uint32) bool {
 	_, err := io.CopyN(c.sum, c.r, int64(n))
-	return err == nil && c.end()
+	return err == nil && c.endChunk()
 }
 
 // Read reads image data, from one IDAT to the next.
-func (c *chunks) Read(p []byte) (int, error) {
-	for c.open && c.left == 0 {
-		if !c.end() {
-			return 0, ErrOther
+func (c *chunkReader) Read(p []byte) (int, error) {
+	for c.inData && c.left == 0 {
+		if !c.endChunk() {
+			return 0, ErrUnsupported
 		}
-		n, kind, err := c.begin()
+		n, kind, err := c.beginChunk()
 		if err != nil {
-			return 0, ErrOther
+			return 0, ErrUnsupported
 		}
-		c.left, c.kind, c.open = n, kind, kind == "IDAT"
+		c.left, c.kind, c.inData = n, kind, kind == "IDAT"
 	}
-	if !c.open {
+	if !c.inData {
 		return 0, io.EOF
 	}
 	n, err := c.r.Read(p[:min(len(p), int(c.left))])
@@ -163,22 +163,22 @@ func (c *chunks) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ended reads what is behind the data, and reports whether the file is whole.
-func (c *chunks) ended() bool {
+// readToEnd reads what is behind the data, and reports whether the file is whole.
+func (c *chunkReader) readToEnd() bool {
 	var one [1]byte
 	if n, err := c.Read(one[:]); n != 0 || err != io.EOF { // data behind the end of the stream
 		return false
 	}
 	for c.kind != "IEND" {
-		if !c.skip(c.left) {
+		if !c.skipChunk(c.left) {
 			return false
 		}
 		var err error
-		if c.left, c.kind, err = c.begin(); err != nil {
+		if c.left, c.kind, err = c.beginChunk(); err != nil {
 			return false
 		}
 	}
-	return c.skip(c.left)
+	return c.skipChunk(c.left)
 }
 
 // unfilter undoes the filter of a row of so many bytes a pixel, with the row above it (PNG 9.2). It reports whether
@@ -217,9 +217,9 @@ func unfilter(filter byte, row, above []byte, bytes int) bool {
 	return true
 }
 
-// predict gives the one of left, up and corner that is nearest to left + up - corner. It must stay small enough to be
-// inlined, and its choices short enough to become moves without jumps: what they depend on is noise.
-func predict(left, up, corner int32) int32 {
+// paethPredictor gives the one of left, up and corner that is nearest to left + up - corner. It must stay small enough
+// to be inlined, and its choices short enough to become moves without jumps: what they depend on is noise.
+func paethPredictor(left, up, corner int32) int32 {
 	p, q := up-corner, left-corner
 	a, b, c := abs(p), abs(q), abs(p+q)
 	v, d := left, a
@@ -241,7 +241,7 @@ func paeth1(row, above []byte) {
 	var l, c int32
 	for i, v := range above {
 		u := int32(v)
-		l = (predict(l, u, c) + int32(row[i])) & 0xff
+		l = (paethPredictor(l, u, c) + int32(row[i])) & 0xff
 		c = u
 		row[i] = uint8(l)
 	}
@@ -251,9 +251,9 @@ func paeth3(row, above []byte) {
 	var l0, l1, l2, c0, c1, c2 int32
 	for len(row) >= 3 && len(above) >= 3 {
 		u0, u1, u2 := int32(above[0]), int32(above[1]), int32(above[2])
-		l0 = (predict(l0, u0, c0) + int32(row[0])) & 0xff
-		l1 = (predict(l1, u1, c1) + int32(row[1])) & 0xff
-		l2 = (predict(l2, u2, c2) + int32(row[2])) & 0xff
+		l0 = (paethPredictor(l0, u0, c0) + int32(row[0])) & 0xff
+		l1 = (paethPredictor(l1, u1, c1) + int32(row[1])) & 0xff
+		l2 = (paethPredictor(l2, u2, c2) + int32(row[2])) & 0xff
 		c0, c1, c2 = u0, u1, u2
 		row[0], row[1], row[2] = uint8(l0), uint8(l1), uint8(l2)
 		row, above = row[3:], above[3:]
@@ -264,10 +264,10 @@ func paeth4(row, above []byte) {
 	var l0, l1, l2, l3, c0, c1, c2, c3 int32
 	for len(row) >= 4 && len(above) >= 4 {
 		u0, u1, u2, u3 := int32(above[0]), int32(above[1]), int32(above[2]), int32(above[3])
-		l0 = (predict(l0, u0, c0) + int32(row[0])) & 0xff
-		l1 = (predict(l1, u1, c1) + int32(row[1])) & 0xff
-		l2 = (predict(l2, u2, c2) + int32(row[2])) & 0xff
-		l3 = (predict(l3, u3, c3) + int32(row[3])) & 0xff
+		l0 = (paethPredictor(l0, u0, c0) + int32(row[0])) & 0xff
+		l1 = (paethPredictor(l1, u1, c1) + int32(row[1])) & 0xff
+		l2 = (paethPredictor(l2, u2, c2) + int32(row[2])) & 0xff
+		l3 = (paethPredictor(l3, u3, c3) + int32(row[3])) & 0xff
 		c0, c1, c2, c3 = u0, u1, u2, u3
 		row[0], row[1], row[2], row[3] = uint8(l0), uint8(l1), uint8(l2), uint8(l3)
 		row, above = row[4:], above[4:]

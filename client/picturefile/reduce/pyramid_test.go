@@ -37,7 +37,7 @@ func wantMean(t *testing.T, m *image.RGBA, cell image.Rectangle, got color.RGBA,
 	}
 }
 
-func TestAPictureIsShrunkToMeans(t *testing.T) {
+func TestPyramidLevelsAreMeans(t *testing.T) {
 	m := noise(image.Rect(0, 0, 64, 40))
 	p := NewPyramid(m)
 	for level := range 4 {
@@ -54,7 +54,7 @@ func TestAPictureIsShrunkToMeans(t *testing.T) {
 	}
 }
 
-func TestOddBordersAreMeansOfWhatThereIs(t *testing.T) {
+func TestPyramidAveragesOddBorders(t *testing.T) {
 	m := noise(image.Rect(0, 0, 5, 3))
 	small := NewPyramid(m).Level(1)
 	if small.Rect != image.Rect(0, 0, 3, 2) {
@@ -67,7 +67,7 @@ func TestOddBordersAreMeansOfWhatThereIs(t *testing.T) {
 	}
 }
 
-func TestAPartOfAnImageIsAPicture(t *testing.T) {
+func TestPyramidOfSubImage(t *testing.T) {
 	whole := noise(image.Rect(0, 0, 20, 20))
 	p := NewPyramid(whole.SubImage(image.Rect(5, 6, 15, 12)).(*image.RGBA))
 	if p.Size() != image.Pt(10, 6) {
@@ -82,7 +82,7 @@ func TestAPartOfAnImageIsAPicture(t *testing.T) {
 }
 
 // After a part was changed the smaller sizes are those of a picture that was so from the beginning.
-func TestAChangedPartChangesItsCells(t *testing.T) {
+func TestUpdateRenewsChangedCells(t *testing.T) {
 	m := noise(image.Rect(0, 0, 301, 203))
 	p := NewPyramid(m)
 	for _, r := range []image.Rectangle{image.Rect(149, 99, 163, 131), image.Rect(298, 200, 301, 203),

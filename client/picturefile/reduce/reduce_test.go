@@ -65,7 +65,7 @@ func encoded(t testing.TB, im image.Image, asPNG bool) []byte {
 	return b.Bytes()
 }
 
-func TestJPEGIsThePictureInSmall(t *testing.T) {
+func TestJPEGMatchesScaledPicture(t *testing.T) {
 	for _, c := range []struct {
 		w, h, px int
 		want     image.Point
@@ -89,13 +89,13 @@ func TestJPEGIsThePictureInSmall(t *testing.T) {
 			t.Errorf("%d x %d at %d: %.1f dB", c.w, c.h, c.px, psnr(im, want))
 		}
 	}
-	if _, err := JPEG(encoded(t, scene(160, 90), false), 81); !errors.Is(err, ErrOther) {
+	if _, err := JPEG(encoded(t, scene(160, 90), false), 81); !errors.Is(err, ErrUnsupported) {
 		t.Errorf("nothing to leave out: %v", err)
 	}
 }
 
 // Other encoders choose other tables, layouts and restarts.
-func TestJPEGOfOtherEncoders(t *testing.T) {
+func TestJPEGOfOtherEncodersMatchesScaledPicture(t *testing.T) {
 	convert, err := exec.LookPath("convert")
 	if err != nil {
 		t.Skip("no ImageMagick here to encode with")
@@ -141,12 +141,12 @@ func TestJPEGOfOtherEncoders(t *testing.T) {
 	if out, err := exec.Command(convert, src, "-interlace", "JPEG", path).CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, out)
 	}
-	if _, err := JPEG(read(t, path), 100); !errors.Is(err, ErrOther) {
+	if _, err := JPEG(read(t, path), 100); !errors.Is(err, ErrUnsupported) {
 		t.Errorf("progressive: %v", err)
 	}
 }
 
-func TestPNGIsThePictureInSmall(t *testing.T) {
+func TestPNGMatchesAveragedPicture(t *testing.T) {
 	gray := image.NewGray(image.Rect(0, 0, 500, 300))
 	clearer := image.NewNRGBA(image.Rect(0, 0, 500, 300))
 	for i := range gray.Pix {
@@ -176,7 +176,7 @@ func TestPNGIsThePictureInSmall(t *testing.T) {
 // averaged is the slow way.
 func averaged(im image.Image, factor int) *image.RGBA {
 	r := im.Bounds()
-	out := image.NewRGBA(image.Rect(0, 0, ceil(r.Dx(), factor), ceil(r.Dy(), factor)))
+	out := image.NewRGBA(image.Rect(0, 0, ceilDiv(r.Dx(), factor), ceilDiv(r.Dy(), factor)))
 	for y := range out.Rect.Dy() {
 		for x := range out.Rect.Dx() {
 			var s [4]float64
@@ -196,7 +196,7 @@ func averaged(im image.Image, factor int) *image.RGBA {
 	return out
 }
 
-func TestPNGOfOtherKindsIsLeftAlone(t *testing.T) {
+func TestPNGRefusesUnsupportedKinds(t *testing.T) {
 	palette := image.NewPaletted(image.Rect(0, 0, 90, 90), color.Palette{color.White, color.Black})
 	for name, im := range map[string]image.Image{"16 bits": image.NewNRGBA64(image.Rect(0, 0, 90, 90)),
 		"palette": palette, "small": scene(90, 90)} {
@@ -204,7 +204,7 @@ func TestPNGOfOtherKindsIsLeftAlone(t *testing.T) {
 		if name == "small" {
 			px = 46
 		}
-		if got, err := PNG(bytes.NewReader(encoded(t, im, true)), px); !errors.Is(err, ErrOther) || got != nil {
+		if got, err := PNG(bytes.NewReader(encoded(t, im, true)), px); !errors.Is(err, ErrUnsupported) || got != nil {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
@@ -212,7 +212,7 @@ func TestPNGOfOtherKindsIsLeftAlone(t *testing.T) {
 
 // A file that is cut anywhere, or has a byte changed, is never taken for whole. (A changed byte of a JPEG may be any
 // picture.)
-func TestBrokenFiles(t *testing.T) {
+func TestBrokenFilesAreNotAccepted(t *testing.T) {
 	asPNG, asJPEG := encoded(t, scene(64, 48), true), encoded(t, scene(64, 48), false)
 	rapid.Check(t, func(t *rapid.T) {
 		cut := rapid.IntRange(0, len(asPNG)-1).Draw(t, "cut")

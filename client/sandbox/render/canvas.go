@@ -37,8 +37,8 @@ func (c *canvas) set(x, y int, k rgb) {
 	p[0], p[1], p[2] = b8(k[0]), b8(k[1]), b8(k[2])
 }
 
-// setTone sets a pixel, rounded up or down by chance, so that a smooth sky shows no bands.
-func (c *canvas) setTone(x, y int, s tone) {
+// setDithered sets a pixel, rounded up or down by chance, so that a smooth sky shows no bands.
+func (c *canvas) setDithered(x, y int, s fixedColour) {
 	d := dither[(y&63)*64+x&63]
 	p := c.pix[(y*c.w+x)*4:][:3:3]
 	p[0], p[1], p[2] = byte(min((s[0]+d)>>8, 255)), byte(min((s[1]+d)>>8, 255)), byte(min((s[2]+d)>>8, 255))
@@ -90,29 +90,32 @@ func mix(a, b rgb, t float32) rgb {
 
 func (c rgb) times(f float32) rgb { return rgb{c[0] * f, c[1] * f, c[2] * f} }
 func (c rgb) luma() float32       { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
-func (c rgb) tone() tone {
-	return tone{int32(max(0, c[0]) * 256), int32(max(0, c[1]) * 256), int32(max(0, c[2]) * 256)}
+func (c rgb) fixed() fixedColour {
+	return fixedColour{int32(max(0, c[0]) * 256), int32(max(0, c[1]) * 256), int32(max(0, c[2]) * 256)}
 }
 func (c rgb) plus(d rgb, f float32) rgb {
 	return rgb{c[0] + d[0]*f, c[1] + d[1]*f, c[2] + d[2]*f}
 }
 
-// tone is a colour in 256ths of a step of a channel, for what is worked out for each pixel of a clip; never below 0.
-type tone [3]int32
+// fixedColour is a colour in 256ths of a step of a channel, for what is worked out for each pixel of a clip; never
+// below 0.
+type fixedColour [3]int32
 
-func (s tone) times(f int32) tone { return tone{s[0] * f >> 8, s[1] * f >> 8, s[2] * f >> 8} }
+func (s fixedColour) times(f int32) fixedColour {
+	return fixedColour{s[0] * f >> 8, s[1] * f >> 8, s[2] * f >> 8}
+}
 
-// toward goes a part of the way to another colour, in 256ths.
-func (s tone) toward(o tone, f int32) tone {
-	return tone{s[0] + (o[0]-s[0])*f>>8, s[1] + (o[1]-s[1])*f>>8, s[2] + (o[2]-s[2])*f>>8}
+// blend goes a part of the way to another colour, in 256ths.
+func (s fixedColour) blend(o fixedColour, f int32) fixedColour {
+	return fixedColour{s[0] + (o[0]-s[0])*f>>8, s[1] + (o[1]-s[1])*f>>8, s[2] + (o[2]-s[2])*f>>8}
 }
 
 func b8(v float32) byte { return byte(min(max(v, 0), 255)) }
 
 func clamp01(t float32) float32 { return min(1, max(0, t)) }
 
-// smooth rises from 0 at a to 1 at b.
-func smooth(a, b, x float32) float32 {
+// smoothstep rises from 0 at a to 1 at b.
+func smoothstep(a, b, x float32) float32 {
 	t := clamp01((x - a) / (b - a))
 	return t * t * (3 - 2*t)
 }
@@ -196,7 +199,7 @@ func newTexture(freq, octaves int, s uint32) texture {
 		}
 		for i := range out {
 			x, y := i&texMask, i/texSize
-			fx, fy := smooth(0, float32(step), float32(x%step)), smooth(0, float32(step), float32(y%step))
+			fx, fy := smoothstep(0, float32(step), float32(x%step)), smoothstep(0, float32(step), float32(y%step))
 			upper, lower := points[y/step*n:][:n], points[(y/step+1)%n*n:][:n]
 			left, right := x/step, (x/step+1)%n
 			a := upper[left] + (upper[right]-upper[left])*fx

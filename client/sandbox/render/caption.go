@@ -25,8 +25,8 @@ var captionSetter = sync.OnceValue(func() *letters.Setter { return letters.NewSe
 
 // Colours of what is drawn on an edit.
 var (
-	captionGround = image.NewUniform(color.NRGBA{A: 140})
-	captionInk    = image.NewUniform(color.NRGBA{255, 255, 255, 235})
+	captionBackground = image.NewUniform(color.NRGBA{A: 140})
+	captionColour     = image.NewUniform(color.NRGBA{255, 255, 255, 235})
 )
 
 // drawCaption draws a line of text on a dark band at the top of a picture. A text that is too long is cut. A picture
@@ -39,18 +39,18 @@ func drawCaption(m *image.RGBA, text string) {
 	if room < 4*size || float64(h) < 2*high {
 		return
 	}
-	line := fittingLine(drawable(text), room/size)
-	draw.Draw(m, image.Rect(0, 0, w, int(high)), captionGround, image.Point{}, draw.Over)
+	line := layoutLine(printable(text), room/size)
+	draw.Draw(m, image.Rect(0, 0, w, int(high)), captionBackground, image.Point{}, draw.Over)
 	r := vector.NewRasterizer(w, int(high))
 	for _, g := range line.Glyphs {
 		addGlyph(r, g, margin, size*1.2, size)
 	}
-	r.Draw(m, image.Rect(0, 0, w, int(high)), captionInk, image.Point{})
+	r.Draw(m, image.Rect(0, 0, w, int(high)), captionColour, image.Point{})
 }
 
-// drawable returns the first characters of a text from outside: in one line, without control characters and without
+// printable returns the first characters of a text from outside: in one line, without control characters and without
 // those that no font on this computer has.
-func drawable(text string) string {
+func printable(text string) string {
 	var runes []rune
 	for _, r := range text {
 		if len(runes) == maxCaption {
@@ -68,8 +68,8 @@ func drawable(text string) string {
 	return strings.Join(strings.Fields(string(runes)), " ")
 }
 
-// fittingLine lays out a text, cut with an ellipsis if it is wider than room, in heights of letters.
-func fittingLine(text string, room float64) letters.Line {
+// layoutLine lays out a text, cut with an ellipsis if it is wider than room, in heights of letters.
+func layoutLine(text string, room float64) letters.Line {
 	line, runes := captionSetter().Line(text), []rune(text)
 	for line.Width > room && len(runes) > 0 {
 		fits := int(float64(len(runes)) * room / line.Width)
@@ -103,9 +103,9 @@ func addGlyph(r *vector.Rasterizer, g letters.Glyph, x, base, size float64) {
 	r.ClosePath()
 }
 
-// drawCopies draws small copies of pictures in a row at the foot of a picture, above the mark. A picture that is too
-// small for them stays as it is.
-func drawCopies(m *image.RGBA, pictures []image.Image) {
+// drawThumbnails draws small copies of pictures in a row at the foot of a picture, above the mark. A picture that is
+// too small for them stays as it is.
+func drawThumbnails(m *image.RGBA, pictures []image.Image) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	short := float64(min(w, h))
 	margin := int(max(short*0.02, 2))

@@ -14,8 +14,8 @@ func captioned(w, h int, text string) *image.RGBA {
 	return m
 }
 
-// inked returns the box around the light pixels of a grey picture with a caption.
-func inked(m *image.RGBA) (box image.Rectangle) {
+// captionBounds returns the box around the light pixels of a grey picture with a caption.
+func captionBounds(m *image.RGBA) (box image.Rectangle) {
 	for y := range m.Rect.Dy() {
 		for x := range m.Rect.Dx() {
 			if m.RGBAAt(x, y).R > 190 {
@@ -26,24 +26,24 @@ func inked(m *image.RGBA) (box image.Rectangle) {
 	return box
 }
 
-func TestACaptionShowsTheWords(t *testing.T) {
+func TestCaptionShowsPrompt(t *testing.T) {
 	day, night := captioned(640, 360, "make it day"), captioned(640, 360, "make it night")
 	if bytes.Equal(day.Pix, night.Pix) {
 		t.Error("other words look the same")
 	}
-	a, b := inked(day), inked(night)
+	a, b := captionBounds(day), captionBounds(night)
 	if a.Empty() || a.Max.Y > 30 || b.Dx() <= a.Dx() {
 		t.Errorf("the letters are at %v and %v", a, b)
 	}
 }
 
 // The words come from anywhere: none of them leave the band, or break it.
-func TestACaptionOfAnyTextStaysInItsBand(t *testing.T) {
+func TestCaptionStaysInItsBand(t *testing.T) {
 	zalgo := "z" + strings.Repeat("\u0334\u0347", 80)
 	for _, text := range []string{"", " \n\t ", strings.Repeat("long words ", 2000), strings.Repeat("w", 5000), zalgo,
 		"\x00\x1b[31m\u202eevil\u2066", "שלום עולם", "مرحبا", "月が綺麗ですね", "🎬\U000F1234", "\xff\xfe", "e\u0301"} {
 		m := captioned(400, 300, text)
-		if box := inked(m); box.Max.X > 400-6 || box.Max.Y > 20 {
+		if box := captionBounds(m); box.Max.X > 400-6 || box.Max.Y > 20 {
 			t.Errorf("%.20q: the letters are at %v", text, box)
 		}
 		if m.RGBAAt(200, 40) != (color.RGBA{128, 128, 128, 255}) {
@@ -52,9 +52,9 @@ func TestACaptionOfAnyTextStaysInItsBand(t *testing.T) {
 	}
 }
 
-func TestALongCaptionEndsWithAnEllipsis(t *testing.T) {
+func TestLongCaptionEndsWithEllipsis(t *testing.T) {
 	room := 20.0
-	line := fittingLine(drawable(strings.Repeat("night ", 100)), room)
+	line := layoutLine(printable(strings.Repeat("night ", 100)), room)
 	if line.Width > room || line.Width < room*0.8 {
 		t.Errorf("%.1f wide, with room for %.1f", line.Width, room)
 	}
@@ -65,7 +65,7 @@ func TestALongCaptionEndsWithAnEllipsis(t *testing.T) {
 	}
 }
 
-func TestASmallPictureHasNoCaption(t *testing.T) {
+func TestSmallPictureHasNoCaption(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {30, 300}, {300, 20}} {
 		if m := captioned(size[0], size[1], "night"); !bytes.Equal(m.Pix, flat(size[0], size[1], 128).image().Pix) {
 			t.Errorf("%v has a caption", size)
@@ -73,7 +73,7 @@ func TestASmallPictureHasNoCaption(t *testing.T) {
 	}
 }
 
-func TestAnEditByPicturesShowsThem(t *testing.T) {
+func TestEditShowsFurtherPictures(t *testing.T) {
 	ground, red, blue := flat(400, 300, 128).image(), flat(90, 60, 0), flat(30, 80, 0)
 	for i := 0; i < len(red.pix); i += 4 {
 		red.pix[i] = 255
@@ -81,7 +81,7 @@ func TestAnEditByPicturesShowsThem(t *testing.T) {
 	for i := 0; i < len(blue.pix); i += 4 {
 		blue.pix[i+2] = 255
 	}
-	drawCopies(ground, []image.Image{red.image(), blue.image()})
+	drawThumbnails(ground, []image.Image{red.image(), blue.image()})
 	seen := map[color.RGBA]int{}
 	for y := range 300 {
 		for x := range 400 {
@@ -102,6 +102,6 @@ func TestAnEditByPicturesShowsThem(t *testing.T) {
 		many[i] = red.image()
 	}
 	for _, size := range [][2]int{{1, 1}, {90, 900}, {900, 90}, {640, 360}} {
-		drawCopies(flat(size[0], size[1], 128).image(), many)
+		drawThumbnails(flat(size[0], size[1], 128).image(), many)
 	}
 }

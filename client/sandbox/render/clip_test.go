@@ -89,7 +89,7 @@ func TestClipIsTheSameOnAnyNumberOfCores(t *testing.T) {
 		defer runtime.GOMAXPROCS(before)
 		return clip(t, r)
 	}
-	for _, b := range briefs() {
+	for _, b := range sceneInputs() {
 		r := Request{Prompt: b.prompt, Seed: b.seed, Width: 96, Height: 54, Seconds: 3, Audio: b.seed%2 == 0}
 		if !bytes.Equal(on(1, r), on(2, r)) {
 			t.Errorf("%+v: other bytes on two cores than on one", b)
@@ -152,7 +152,7 @@ func framesOf(t *testing.T, r Request, which ...int) []*canvas {
 
 // psnr compares two pictures of the same size, in dB, without the rows at the bottom that the mark may cover.
 func psnr(a, b []byte, w, h int) float64 {
-	m, err := newMark(w, h)
+	m, err := newWatermark(w, h)
 	if err != nil {
 		panic(err)
 	}
@@ -189,9 +189,9 @@ func TestClipBeginsAndEndsAtItsFrames(t *testing.T) {
 	}
 }
 
-func TestTheStillOfAPromptIsItsClip(t *testing.T) {
+func TestStillIsFirstFrameOfClip(t *testing.T) {
 	const w, h = 320, 180
-	for prompt, b := range briefs() {
+	for prompt, b := range sceneInputs() {
 		f := framesOf(t, Request{Model: "same", Seed: b.seed, Width: w, Height: h, Seconds: 5}, 0)
 		m, err := maker.Still(context.Background(), StillRequest{Model: "same", Seed: b.seed, Width: w, Height: h})
 		if err != nil {
@@ -218,7 +218,7 @@ func TestClipStopsWithItsContext(t *testing.T) {
 }
 
 func TestClipsWaitForTheirTurn(t *testing.T) {
-	if err := take(context.Background(), clipTurn); err != nil {
+	if err := acquireSlot(context.Background(), clipSlot); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -230,7 +230,7 @@ func TestClipsWaitForTheirTurn(t *testing.T) {
 	if err := <-waiting; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	<-clipTurn
+	<-clipSlot
 }
 
 func TestClipRefuses(t *testing.T) {
@@ -251,7 +251,7 @@ func tool(t *testing.T, name string) string {
 	return path
 }
 
-func TestFFprobeAgrees(t *testing.T) {
+func TestClipPassesFFprobe(t *testing.T) {
 	probe := tool(t, "ffprobe")
 	file := filepath.Join(t.TempDir(), "clip.mp4")
 	if err := os.WriteFile(file, clip(t, Request{Prompt: "lanterns", Width: 320, Height: 180, Seconds: 3, Audio: true}),
@@ -304,7 +304,7 @@ func TestDecodedFrames(t *testing.T) {
 
 // A clip begins and ends like the pictures that it was given, by the measure that boards have for it: SSIM at a width
 // of 256 pixels.
-func TestAClipKeepsItsFrames(t *testing.T) {
+func TestClipMatchesItsFrames(t *testing.T) {
 	ffmpeg := tool(t, "ffmpeg")
 	var ends []image.Image
 	dir := t.TempDir()
@@ -349,7 +349,7 @@ func TestAClipKeepsItsFrames(t *testing.T) {
 }
 
 func BenchmarkClip720p(b *testing.B) {
-	r := Request{Seed: briefs()["sea"].seed, Width: 1280, Height: 720, Seconds: 5, Audio: true}
+	r := Request{Seed: sceneInputs()["sea"].seed, Width: 1280, Height: 720, Seconds: 5, Audio: true}
 	if testing.Short() {
 		r.Width, r.Height, r.Seconds = 320, 180, 1
 	}

@@ -2,8 +2,8 @@ package render
 
 import "math"
 
-// pines says how far conifers stand above the ground at x, in pixels. u is about the height of a tree.
-func pines(x, u float32, s uint32) float32 {
+// treeHeight says how far conifers stand above the ground at x, in pixels. u is about the height of a tree.
+func treeHeight(x, u float32, s uint32) float32 {
 	var top float32
 	for pass := range uint32(2) {
 		spacing := u * (0.5 + 0.4*float32(pass))
@@ -24,8 +24,8 @@ func pines(x, u float32, s uint32) float32 {
 	return top
 }
 
-// blurred is a running mean over 2r+1 values.
-func blurred(src []float32, r int) []float32 {
+// runningMean is a running mean over 2r+1 values.
+func runningMean(src []float32, r int) []float32 {
 	out := make([]float32, len(src))
 	at := func(i int) float32 { return src[min(max(i, 0), len(src)-1)] }
 	var sum float32
@@ -69,7 +69,7 @@ type curtain struct {
 	seed                 uint32
 	y, amp, freq, length float32
 	strength, unit       float32
-	lut                  [512]tone // light from a quarter of the length below the edge to the top
+	lut                  [512]fixedColour // light from a quarter of the length below the edge to the top
 }
 
 // newCurtains hangs them from the far one at the top to the near one.
@@ -88,38 +88,38 @@ func newCurtains(r *rng, p palette, w, h, horizon float32) []curtain {
 			if d < 0 {
 				v = exp(d * 34)
 			}
-			k := mix(mix(hex(p.sun), hex(p.far), smooth(0.02, 0.38, d)), hex(p.other), smooth(0.25, 0.85, d))
-			q.lut[i] = k.times(v * smooth(1, 0.55, d) * smooth(-0.25, -0.08, d)).tone()
+			k := mix(mix(hex(p.sun), hex(p.far), smoothstep(0.02, 0.38, d)), hex(p.other), smoothstep(0.25, 0.85, d))
+			q.lut[i] = k.times(v * smoothstep(1, 0.55, d) * smoothstep(-0.25, -0.08, d)).fixed()
 		}
 		out[k] = q
 	}
 	return out
 }
 
-// fold is a curtain at one column: where its edge is, how long it is (inverse), how bright.
-type fold struct{ edge, perLength, light float32 }
+// curtainColumn is a curtain at one column: where its edge is, how long it is (inverse), how bright.
+type curtainColumn struct{ edge, perLength, light float32 }
 
-func (q *curtain) folds(w int, t float32) []fold {
-	out := make([]fold, w)
+func (q *curtain) columns(w int, t float32) []curtainColumn {
+	out := make([]curtainColumn, w)
 	for x := range out {
 		at := float32(x) - float32(w)/2
 		b := (at + q.unit*0.10*noise1(at*q.freq*0.8+t*0.07, q.seed+3)) * q.freq
 		rays := 0.55 + 0.45*noise1(b*13+t*0.35, q.seed+11) // they drift along the curtain
 		fine := 0.75 + 0.25*noise1(b*46-t*0.6, q.seed+13)
-		body := smooth(-0.55, 0.55, noise1(b*0.9-t*0.09+3, q.seed+17)+0.15)
+		body := smoothstep(-0.55, 0.55, noise1(b*0.9-t*0.09+3, q.seed+17)+0.15)
 		length := q.length * (0.62 + 0.32*noise1(b*5+t*0.2, q.seed+19) + 0.08*rays)
 		edge := q.y + q.amp*(1.5*fbm1(b+t*0.055, 3, q.seed, false)+0.22*noise1(b*4.5-t*0.16, q.seed+5))
-		out[x] = fold{edge, 1 / length, q.strength * body * (0.25 + 0.75*rays) * fine}
+		out[x] = curtainColumn{edge, 1 / length, q.strength * body * (0.25 + 0.75*rays) * fine}
 	}
 	return out
 }
 
-// over adds the light of the fold at a height to what is behind it.
-func (f fold) over(s tone, q *curtain, y float32) tone {
+// addLight adds the light of the fold at a height to what is behind it.
+func (f curtainColumn) addLight(s fixedColour, q *curtain, y float32) fixedColour {
 	i := ((f.edge-y)*f.perLength + 0.25) * (511 / 1.25)
 	if i < 0 || i >= 511 {
 		return s
 	}
 	k := q.lut[int(i)].times(int32(f.light * 256))
-	return tone{s[0] + k[0], s[1] + k[1], s[2] + k[2]}
+	return fixedColour{s[0] + k[0], s[1] + k[1], s[2] + k[2]}
 }

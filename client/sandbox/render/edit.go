@@ -27,22 +27,22 @@ func (Renderer) Edit(ctx context.Context, r EditRequest) (image.Image, error) {
 	}
 	m, err := r.paint(ctx, func() *canvas {
 		c := canvasOf(cover(r.Images[0], r.Width, r.Height))
-		brushOver(c, r.brief().detail())
-		relight(c, r.brief().detail())
+		paintStrokes(c, r.sceneInput().detailHash())
+		applyGrade(c, r.sceneInput().detailHash())
 		return c
 	})
 	if err != nil {
 		return nil, fmt.Errorf("edit picture: %w", err)
 	}
 	if len(r.Images) > 1 {
-		drawCopies(m, r.Images)
+		drawThumbnails(m, r.Images)
 	}
 	drawCaption(m, "edit · "+r.Prompt)
 	return m, nil
 }
 
-// brushOver paints a picture anew with strokes in its own colours: wide ones first, and fine ones over them.
-func brushOver(c *canvas, seed rng) {
+// paintStrokes paints a picture anew with strokes in its own colours: wide ones first, and fine ones over them.
+func paintStrokes(c *canvas, seed rng) {
 	finest := min(max(float32(min(c.w, c.h))/270, 1.2), 14)
 	src := &canvas{w: c.w, h: c.h, pix: append([]byte(nil), c.pix...)}
 	for pass, width := range []float32{3, 1.7, 1} {
@@ -58,9 +58,9 @@ func brushOver(c *canvas, seed rng) {
 	}
 }
 
-// looks are lights for a whole picture: the gain of each channel, the light that is added to dark parts and at the
-// upper border. Channels and brightness go from 0 to 1.
-var looks = [...]struct {
+// colourGrades are lights for a whole picture: the gain of each channel, the light that is added to dark parts and at
+// the upper border. Channels and brightness go from 0 to 1.
+var colourGrades = [...]struct {
 	gain, lift, sky      rgb
 	saturation, contrast float32
 }{
@@ -74,9 +74,9 @@ var looks = [...]struct {
 	{rgb{0.78, 0.86, 0.94}, rgb{0.04, 0.05, 0.06}, rgb{0.02, 0.03, 0.04}, 0.6, 0.1},   // rain
 }
 
-// relight puts a picture into one of the looks, with a tint of its own.
-func relight(c *canvas, r rng) {
-	l := looks[r.n(len(looks))]
+// applyGrade puts a picture into one of the looks, with a tint of its own.
+func applyGrade(c *canvas, r rng) {
+	l := colourGrades[r.n(len(colourGrades))]
 	tint := rgb{r.in(0.01, 0.06), r.in(0.01, 0.06), r.in(0.01, 0.06)}
 	l.lift = l.lift.plus(tint, 1) // so that black is no longer black
 	for y := range c.h {

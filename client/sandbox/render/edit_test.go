@@ -16,7 +16,7 @@ func edit(t *testing.T, r EditRequest) *canvas {
 	return canvasFrom(m)
 }
 
-func TestEditNeverGivesBackWhatWasSent(t *testing.T) {
+func TestEditDiffersFromInput(t *testing.T) {
 	pictures := map[string]image.Image{"gradient": picture(200, 120, 100), "black": flat(200, 120, 0).image(),
 		"grey": flat(200, 120, 128).image(), "white": flat(200, 120, 255).image()}
 	for name, m := range pictures {
@@ -82,10 +82,10 @@ func TestEditSizes(t *testing.T) {
 }
 
 // The brush paints anew, and what is painted can still be told.
-func TestAnEditIsPainted(t *testing.T) {
+func TestEditResemblesInput(t *testing.T) {
 	m := cover(testPicture(320, 200, 90), 320, 200)
 	c := canvasOf(cover(m, 320, 200))
-	brushOver(c, 7)
+	paintStrokes(c, 7)
 	if p := psnr(c.pix, m.Pix, 320, 200); p < 25 || p > 48 {
 		t.Errorf("%.1f dB between the picture and the painting", p)
 	}

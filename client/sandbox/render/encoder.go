@@ -38,10 +38,12 @@ func openh264Params(f Film) (openh264.Params, error) {
 }
 
 // encodeGroup encodes the frames from ≤ i < to, of which the first stands alone.
-func encodeGroup(ctx context.Context, film Film, from, to int, frame func(i int) *image.YCbCr) (out stream, err error) {
+func encodeGroup(
+	ctx context.Context, film Film, from, to int, frame func(i int) *image.YCbCr,
+) (out codedVideo, err error) {
 	p, err := openh264Params(film)
 	if err != nil {
-		return stream{}, err
+		return codedVideo{}, err
 	}
 	next := from
 	// the encoder gets 4:2:0 pictures, which it takes as they are: its own conversion has other colours
@@ -58,7 +60,7 @@ func encodeGroup(ctx context.Context, film Film, from, to int, frame func(i int)
 	enc, err := p.BuildVideoEncoder(source,
 		prop.Media{Video: prop.Video{Width: film.Width, Height: film.Height, FrameRate: float32(film.FPS)}})
 	if err != nil {
-		return stream{}, err
+		return codedVideo{}, err
 	}
 	defer func() { err = errors.Join(err, enc.Close()) }()
 	for {
@@ -67,22 +69,22 @@ func encodeGroup(ctx context.Context, film Film, from, to int, frame func(i int)
 			break
 		}
 		if err != nil {
-			return stream{}, err
+			return codedVideo{}, err
 		}
 		err = out.add(unit)
 		release()
 		if err != nil {
-			return stream{}, fmt.Errorf("frame %d: %w", from+len(out.frames), err)
+			return codedVideo{}, fmt.Errorf("frame %d: %w", from+len(out.frames), err)
 		}
 	}
 	if len(out.frames) != to-from {
-		return stream{}, fmt.Errorf("%d frames went in, %d came out", to-from, len(out.frames))
+		return codedVideo{}, fmt.Errorf("%d frames went in, %d came out", to-from, len(out.frames))
 	}
 	return out, nil
 }
 
 // add takes one access unit in the form of a byte stream.
-func (st *stream) add(unit []byte) error {
+func (st *codedVideo) add(unit []byte) error {
 	var f mp4.Frame
 	for _, nal := range avc.ExtractNalusFromByteStream(unit) {
 		switch kind := avc.GetNaluType(nal[0]); kind {

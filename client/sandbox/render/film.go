@@ -54,8 +54,8 @@ func (f Film) Write(ctx context.Context, w io.Writer) error {
 // maxWorkers bounds the memory of a render: each worker holds a picture or two.
 const maxWorkers = 4
 
-// stream is coded video: the parameter sets and the frames.
-type stream struct {
+// codedVideo is coded video: the parameter sets and the frames.
+type codedVideo struct {
 	sps, pps []byte
 	frames   []mp4.Frame
 }
@@ -63,11 +63,11 @@ type stream struct {
 // encodeVideo encodes groups of frames, several at a time. Each group has an encoder of its own: openh264 as its Go
 // module sets it up gives every start picture parameter sets with other numbers, and one file wants one set; fresh
 // encoders give equal sets, and make groups independent of each other.
-func (f Film) encodeVideo(ctx context.Context) (all stream, err error) {
+func (f Film) encodeVideo(ctx context.Context) (all codedVideo, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	size := f.groupSize()
-	parts := make([]stream, (f.Frames+size-1)/size)
+	parts := make([]codedVideo, (f.Frames+size-1)/size)
 	var next atomic.Int64
 	var wg guard.Group
 	for range min(runtime.GOMAXPROCS(0), len(parts), maxWorkers) {
@@ -89,13 +89,13 @@ func (f Film) encodeVideo(ctx context.Context) (all stream, err error) {
 	}
 	wg.Wait()
 	if err := context.Cause(ctx); err != nil {
-		return stream{}, err
+		return codedVideo{}, err
 	}
 	for _, p := range parts {
 		if all.sps != nil && (!bytes.Equal(all.sps, p.sps) || !bytes.Equal(all.pps, p.pps)) {
-			return stream{}, errors.New("the parameter sets of two groups differ")
+			return codedVideo{}, errors.New("the parameter sets of two groups differ")
 		}
-		all = stream{p.sps, p.pps, append(all.frames, p.frames...)}
+		all = codedVideo{p.sps, p.pps, append(all.frames, p.frames...)}
 	}
 	return all, nil
 }

@@ -28,14 +28,14 @@ func TestToI420(t *testing.T) {
 			pix[i], pix[i+1], pix[i+2] = tt.r, tt.g, tt.b
 		}
 		toI420(dst, pix)
-		if y, cb, cr := dst.Y[7], dst.Cb[1], dst.Cr[1]; near(y, tt.y) || near(cb, tt.cb) || near(cr, tt.cr) {
+		if y, cb, cr := dst.Y[7], dst.Cb[1], dst.Cr[1]; differs(y, tt.y) || differs(cb, tt.cb) || differs(cr, tt.cr) {
 			t.Errorf("%s: got %d %d %d, want %d %d %d", tt.name, y, cb, cr, tt.y, tt.cb, tt.cr)
 		}
 	}
 }
 
-// near says that two values are not near.
-func near(a, b byte) bool { return math.Abs(float64(a)-float64(b)) > 1 }
+// differs says that two values are not near.
+func differs(a, b byte) bool { return math.Abs(float64(a)-float64(b)) > 1 }
 
 // stripes is a moving test picture.
 func stripes(s Film) Film {

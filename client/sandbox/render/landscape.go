@@ -5,22 +5,22 @@ import (
 	"hash/fnv"
 )
 
-// brief is what a picture is made from.
-type brief struct {
+// sceneInput is what a picture is made from.
+type sceneInput struct {
 	prompt, negative, model string
 	seed                    int64
 }
 
-// place is the hash that the layout follows from: prompt and seed. A picture and a clip of the same words show the same
-// place.
-func (b brief) place() rng { return rngOf(b.seed, b.prompt) }
+// layoutHash is the hash that the layout follows from: prompt and seed. A picture and a clip of the same words show the
+// same place.
+func (b sceneInput) layoutHash() rng { return rngOf(b.seed, b.prompt) }
 
-// detail is the hash that the small things follow from (clouds, stars, pace): all fields.
-func (b brief) detail() rng { return rngOf(b.seed, b.prompt, b.negative, b.model) }
+// detailHash is the hash that the small things follow from (clouds, stars, pace): all fields.
+func (b sceneInput) detailHash() rng { return rngOf(b.seed, b.prompt, b.negative, b.model) }
 
 // palette returns the colours. Seeds that follow each other have different ones, so that several pictures of one order
 // are never mistaken for each other.
-func (b brief) palette() palette {
+func (b sceneInput) palette() palette {
 	words := rngOf(0, b.prompt)
 	const step = 7 // prime to the number of palettes, and mostly to another family
 	return palettes[(words.next()+uint64(b.seed)*step)%uint64(len(palettes))]
@@ -78,12 +78,12 @@ var palettes = [...]palette{
 type ridge struct {
 	seed            uint32
 	base, amp, freq float32
-	speed           float32   // of the slow pan: near ranges move faster; of a wave, in radians a second
-	depth           float32   // below the skyline, over which the colours run
-	trees           float32   // height of the wood on it; 0: none
-	grain           int32     // in 256ths
-	lut             [256]tone // its colours from the skyline down
-	dark            [256]tone // on the side that the sun does not reach
+	speed           float32          // of the slow pan: near ranges move faster; of a wave, in radians a second
+	depth           float32          // below the skyline, over which the colours run
+	trees           float32          // height of the wood on it; 0: none
+	grain           int32            // in 256ths
+	lut             [256]fixedColour // its colours from the skyline down
+	dark            [256]fixedColour // on the side that the sun does not reach
 }
 
 // landscape is a place laid out for one size of picture.
@@ -94,17 +94,17 @@ type landscape struct {
 	horizon          float32
 	shore            int // the last row of land; below it a lake mirrors what is above
 	sunX, sunY, sunR float32
-	side             float32 // where the wind and the pan go to, and the shade of dunes
+	windDirection    float32 // where the wind and the pan go to, and the shade of dunes
 	ridges           []ridge
-	sky              []tone
+	sky              []fixedColour
 	tex              texture
-	cloudless        float32 // how much of a cloud's noise is no cloud
+	cloudThreshold   float32 // how much of a cloud's noise is no cloud
 	stars            stars
 	curtains         []curtain
 }
 
-func newLandscape(b brief, width, height int) *landscape {
-	r, d := b.place(), b.detail()
+func newLandscape(b sceneInput, width, height int) *landscape {
+	r, d := b.layoutHash(), b.detailHash()
 	l := &landscape{palette: b.palette(), w: width, h: height, shore: height - 1}
 	w, h := float32(width), float32(height)
 	l.unit = min(w, h*1.25)
@@ -114,9 +114,9 @@ func newLandscape(b brief, width, height int) *landscape {
 		l.shore = min(int(bottom), height-2)
 	}
 	l.horizon = bottom * r.in(0.46, 0.56)
-	l.side = float32(1 - 2*r.n(2))
+	l.windDirection = float32(1 - 2*r.n(2))
 	l.sunX, l.sunY, l.sunR = w*r.in(0.22, 0.78), l.horizon-bottom*r.in(0.12, 0.26), l.unit*r.in(0.045, 0.075)
-	l.cloudless = d.in(0.50, 0.58)
+	l.cloudThreshold = d.in(0.50, 0.58)
 	if l.night {
 		l.sunY, l.sunR = l.horizon*r.in(0.2, 0.4), l.sunR*0.7
 	}
@@ -141,7 +141,7 @@ func (l *landscape) newRidge(r *rng, k int, bottom float32) ridge {
 	count := ranges[l.family]
 	u, f := l.unit, float32(k)/float32(count-1)
 	low, sun, far, near, other := hex(l.low), hex(l.sun), hex(l.far), hex(l.near), hex(l.other)
-	q := ridge{seed: r.seed(), speed: l.side * u * (0.0025 + 0.028*f*f)}
+	q := ridge{seed: r.seed(), speed: l.windDirection * u * (0.0025 + 0.028*f*f)}
 	body, fog, shade, grain := mix(far, near, pow(0.08+0.92*f, 1.15)), other, mix(other, far, 0.75*pow(1-f, 1.4)),
 		float32(0)
 	switch l.family {
@@ -175,8 +175,8 @@ func (l *landscape) newRidge(r *rng, k int, bottom float32) ridge {
 	q.grain = int32(grain * 256)
 	for i := range q.lut {
 		d := float32(i) / 255
-		q.lut[i] = mix(body, fog, smooth(0.02, 1, d)*0.9).tone()
-		q.dark[i] = mix(shade, fog, smooth(0, 1, d)*0.3).tone()
+		q.lut[i] = mix(body, fog, smoothstep(0.02, 1, d)*0.9).fixed()
+		q.dark[i] = mix(shade, fog, smoothstep(0, 1, d)*0.3).fixed()
 	}
 	return q
 }
@@ -195,7 +195,7 @@ func (l *landscape) skyline(k int, x, t float32) float32 {
 		at += 0.22 * noise1(at*0.7, q.seed+3)
 		return q.base - q.amp*((1-1.5*abs(noise1(at, q.seed)))*0.8+0.55*noise1(at*0.37+5, q.seed+7))
 	case q.trees > 0:
-		return q.base - q.amp*1.1*fbm1(at, 4, q.seed, false) - pines(x, q.trees, q.seed)
+		return q.base - q.amp*1.1*fbm1(at, 4, q.seed, false) - treeHeight(x, q.trees, q.seed)
 	}
 	return q.base - q.amp*(0.25+fbm1(at*0.8, 6, q.seed, true)*0.85+0.6*noise1(at*0.35, q.seed+77))
 }
@@ -206,10 +206,10 @@ func (l *landscape) paintSky() {
 	if l.night {
 		strength = 0.45
 	}
-	l.sky = make([]tone, l.w*(l.shore+1))
+	l.sky = make([]fixedColour, l.w*(l.shore+1))
 	for y := range l.shore + 1 {
 		g := float32(y) / l.horizon
-		base := mix(mix(top, mid, smooth(0, 0.55, g)), low, smooth(0.5, 1.05, g))
+		base := mix(mix(top, mid, smoothstep(0, 0.55, g)), low, smoothstep(0.5, 1.05, g))
 		row := l.sky[y*l.w:][:l.w]
 		for x := range row {
 			k := base
@@ -217,24 +217,24 @@ func (l *landscape) paintSky() {
 				dx, dy := float32(x)-l.sunX, float32(y)-l.sunY
 				d := sqrt(dx*dx + dy*dy)
 				glow := 0.45*exp(-d/(l.unit*0.20)) + 0.35*exp(-d/(l.unit*0.055))
-				k = mix(mix(base, sun, clamp01(glow*strength)), sun, 1-smooth(l.sunR-1.2, l.sunR+1.2, d))
+				k = mix(mix(base, sun, clamp01(glow*strength)), sun, 1-smoothstep(l.sunR-1.2, l.sunR+1.2, d))
 			}
-			row[x] = k.tone()
+			row[x] = k.fixed()
 		}
 	}
 }
 
-// moment is what is worked out once for a frame.
-type moment struct {
+// frameState is what is worked out once for a frame.
+type frameState struct {
 	t     float32
-	tops  [][]float32 // of each range and column, the skyline
-	front [][]float32 // the highest of it and of the nearer ones
-	mist  [][]float32 // where mist sets in: the skyline, softened
-	folds [][]fold    // of the curtains
+	tops  [][]float32       // of each range and column, the skyline
+	front [][]float32       // the highest of it and of the nearer ones
+	mist  [][]float32       // where mist sets in: the skyline, softened
+	folds [][]curtainColumn // of the curtains
 }
 
-func (l *landscape) moment(t float32) moment {
-	m := moment{t: t}
+func (l *landscape) newFrameState(t float32) frameState {
+	m := frameState{t: t}
 	for k := range l.ridges {
 		tops := make([]float32, l.w)
 		for x := range tops {
@@ -243,7 +243,7 @@ func (l *landscape) moment(t float32) moment {
 		m.tops, m.front, m.mist = append(m.tops, tops), append(m.front, append([]float32(nil), tops...)),
 			append(m.mist, tops)
 		if l.ridges[k].trees > 0 { // with the real one each tree draws a streak in the mist
-			m.mist[k] = blurred(tops, int(l.unit*0.035))
+			m.mist[k] = runningMean(tops, int(l.unit*0.035))
 		}
 	}
 	for k := len(l.ridges) - 2; k >= 0; k-- {
@@ -252,14 +252,14 @@ func (l *landscape) moment(t float32) moment {
 		}
 	}
 	for i := range l.curtains {
-		m.folds = append(m.folds, l.curtains[i].folds(l.w, t))
+		m.folds = append(m.folds, l.curtains[i].columns(l.w, t))
 	}
 	return m
 }
 
 // paint fills c with the moment t.
 func (l *landscape) paint(c *canvas, t, _ float32) {
-	m := l.moment(t)
+	m := l.newFrameState(t)
 	layer := make([]int, l.w) // what each column shows in the row that is painted: 0 sky, k+1 range k
 	for y := range l.shore + 1 {
 		for x, k := range layer {
@@ -274,31 +274,31 @@ func (l *landscape) paint(c *canvas, t, _ float32) {
 	l.mirror(c, t)
 }
 
-func (l *landscape) paintRow(c *canvas, y int, m *moment, layer []int) {
+func (l *landscape) paintRow(c *canvas, y int, m *frameState, layer []int) {
 	Y := float32(y)
 	// Clouds are flatter near the horizon; their texture is scaled around the middle of the picture, or all would lean
 	// to one side.
 	above := (l.horizon - Y) / float32(l.h)
 	far := 1 / (0.18 + max(0, above)*1.5)
 	scale := far * 0.15 * 1080 / l.unit
-	drift := m.t*5.5*l.side*l.unit/1080 + 40*texSize/scale - float32(l.w)/2
-	band := smooth(0, 0.15, above) * smooth(0, 0.12, Y/float32(l.h)) * 0.6
-	lit := mix(hex(l.sun), hex(l.low), 0.4).tone()
+	drift := m.t*5.5*l.windDirection*l.unit/1080 + 40*texSize/scale - float32(l.w)/2
+	band := smoothstep(0, 0.15, above) * smoothstep(0, 0.12, Y/float32(l.h)) * 0.6
+	lit := mix(hex(l.sun), hex(l.low), 0.4).fixed()
 	if l.night {
-		lit = mix(hex(l.mid), hex(l.low), 0.7).tone()
+		lit = mix(hex(l.mid), hex(l.low), 0.7).fixed()
 	}
 	shadow := l.unit * 0.03
 	for x, k := range layer {
-		var s tone
+		var s fixedColour
 		if k == 0 {
 			s = l.sky[y*l.w+x]
 			if band > 0 && l.family != aurora {
-				if n := l.tex.lerp((float32(x)+drift)*scale, Y*0.52*1080/l.unit*far); n > l.cloudless {
-					s = s.toward(lit, int32(min(1, (n-l.cloudless)*3.6)*band*256))
+				if n := l.tex.lerp((float32(x)+drift)*scale, Y*0.52*1080/l.unit*far); n > l.cloudThreshold {
+					s = s.blend(lit, int32(min(1, (n-l.cloudThreshold)*3.6)*band*256))
 				}
 			}
 			for i, folds := range m.folds {
-				s = folds[x].over(s, &l.curtains[i], Y)
+				s = folds[x].addLight(s, &l.curtains[i], Y)
 			}
 		} else {
 			s = l.land(k-1, x, Y, m)
@@ -308,7 +308,7 @@ func (l *landscape) paintRow(c *canvas, y int, m *moment, layer []int) {
 				s = s.times(256 - int32(56*e*e/(shadow*shadow)))
 			}
 		}
-		c.setTone(x, y, s)
+		c.setDithered(x, y, s)
 		if k > 0 && y > 0 && m.front[k-1][x] > Y { // the edge pixel shows a part of what is behind
 			c.blend(x, y, c.at(x, y-1), m.front[k-1][x]-Y)
 		}
@@ -316,7 +316,7 @@ func (l *landscape) paintRow(c *canvas, y int, m *moment, layer []int) {
 }
 
 // land is the colour of range k below its skyline.
-func (l *landscape) land(k, x int, Y float32, m *moment) tone {
+func (l *landscape) land(k, x int, Y float32, m *frameState) fixedColour {
 	q := &l.ridges[k]
 	depth := max(0, Y-m.mist[k][x])
 	i := int(min(depth/q.depth*255, 255))
@@ -324,12 +324,12 @@ func (l *landscape) land(k, x int, Y float32, m *moment) tone {
 	switch l.family {
 	case sea: // the cut edge catches the light
 		if e := l.unit*0.0042 + 0.5 - (Y - m.tops[k][x]); e > 0 {
-			s = s.toward(hex(l.other).tone(), int32(min(1, e)*192))
+			s = s.blend(hex(l.other).fixed(), int32(min(1, e)*192))
 		}
 	case dunes: // the slope of the crest, carried down at an angle, says which side a pixel is on
-		at := min(max(float32(x)+depth*0.75*l.side, 2), float32(l.w-3))
+		at := min(max(float32(x)+depth*0.75*l.windDirection, 2), float32(l.w-3))
 		slope := (m.tops[k][int(at)+2] - m.tops[k][int(at)-2]) / 4 / (q.amp * q.freq)
-		s = s.toward(q.dark[i], int32(smooth(-0.3, 0.5, slope*l.side)*256))
+		s = s.blend(q.dark[i], int32(smoothstep(-0.3, 0.5, slope*l.windDirection)*256))
 	}
 	if q.grain == 0 {
 		return s
@@ -353,7 +353,7 @@ func (l *landscape) mirror(c *canvas, t float32) {
 			sy := min(max(l.shore-int(d*0.94+n*sway+0.5), 0), l.shore)
 			sx := min(max(x+int(n*sway*0.25), 0), c.w-1)
 			k := c.at(sx, sy).times((0.85-0.26*near)*(1+0.34*n)).plus(tint, (0.10+0.14*near)*(0.7+0.6*n))
-			c.setTone(x, y, k.tone())
+			c.setDithered(x, y, k.fixed())
 		}
 	}
 }

@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// briefs has one of each family, and both forms of mountains.
-var briefs = sync.OnceValue(func() map[string]brief {
-	out := map[string]brief{}
+// sceneInputs has one of each family, and both forms of mountains.
+var sceneInputs = sync.OnceValue(func() map[string]sceneInput {
+	out := map[string]sceneInput{}
 	for seed := int64(0); len(out) < 5; seed++ {
-		b := brief{seed: seed}
+		b := sceneInput{seed: seed}
 		l := newLandscape(b, 64, 36)
 		name := [...]string{mountains: "mountains", sea: "sea", dunes: "dunes", aurora: "aurora"}[l.family]
 		if l.family == mountains && l.shore < 35 {
@@ -26,14 +26,14 @@ var briefs = sync.OnceValue(func() map[string]brief {
 	return out
 })
 
-func painted(b brief, w, h int, t float32) []byte {
+func painted(b sceneInput, w, h int, t float32) []byte {
 	c := newCanvas(w, h)
 	newLandscape(b, w, h).paint(c, t, 5)
 	return c.pix
 }
 
-func TestAMomentDependsOnNothingElse(t *testing.T) {
-	for name, b := range briefs() {
+func TestPaintDependsOnTimeOnly(t *testing.T) {
+	for name, b := range sceneInputs() {
 		const w, h = 160, 90
 		want := painted(b, w, h, 1.5)
 		l, c := newLandscape(b, w, h), newCanvas(w, h)
@@ -49,7 +49,7 @@ func TestAMomentDependsOnNothingElse(t *testing.T) {
 }
 
 func TestScenesMove(t *testing.T) {
-	for name, b := range briefs() {
+	for name, b := range sceneInputs() {
 		if bytes.Equal(painted(b, 160, 90, 0), painted(b, 160, 90, 2)) {
 			t.Errorf("%s: nothing moves", name)
 		}
@@ -58,7 +58,7 @@ func TestScenesMove(t *testing.T) {
 
 // Neighbouring frames must be alike: a jump means that something began anew, or that a hash took part of the time.
 func TestScenesMoveSmoothly(t *testing.T) {
-	for name, b := range briefs() {
+	for name, b := range sceneInputs() {
 		const w, h = 128, 72
 		p := newLandscape(b, w, h)
 		last, c := newCanvas(w, h), newCanvas(w, h)
@@ -87,12 +87,12 @@ func meanDifference(a, b []byte) float64 {
 }
 
 func TestEachFieldMatters(t *testing.T) {
-	base := brief{prompt: "hills and birds", negative: "people", model: "clip-3.0", seed: 1}
-	variants := map[string]func(*brief){
-		"prompt":   func(b *brief) { b.prompt += "." },
-		"negative": func(b *brief) { b.negative += "." },
-		"model":    func(b *brief) { b.model = "clip-2.6" },
-		"seed":     func(b *brief) { b.seed = 2 },
+	base := sceneInput{prompt: "hills and birds", negative: "people", model: "clip-3.0", seed: 1}
+	variants := map[string]func(*sceneInput){
+		"prompt":   func(b *sceneInput) { b.prompt += "." },
+		"negative": func(b *sceneInput) { b.negative += "." },
+		"model":    func(b *sceneInput) { b.model = "clip-2.6" },
+		"seed":     func(b *sceneInput) { b.seed = 2 },
 	}
 	want := painted(base, 160, 90, 1)
 	for name, change := range variants {
@@ -105,8 +105,8 @@ func TestEachFieldMatters(t *testing.T) {
 }
 
 // A picture and a clip of the same words must show the same place, though their models differ.
-func TestModelsShareThePlace(t *testing.T) {
-	for name, b := range briefs() {
+func TestModelsShareLayout(t *testing.T) {
+	for name, b := range sceneInputs() {
 		other := b
 		b.model, other.model = "clip-3.0", "genimage-2.5-flare"
 		if d := meanDifference(painted(b, 160, 90, 0), painted(other, 160, 90, 0)); d > 14 {
@@ -119,7 +119,7 @@ func TestSeedsReachAllPalettesAndNeighboursDiffer(t *testing.T) {
 	for _, prompt := range []string{"", "hello", "a quiet lake at dawn"} {
 		seen := map[palette]bool{}
 		for seed := range int64(len(palettes)) {
-			seen[brief{prompt: prompt, seed: seed}.palette()] = true
+			seen[sceneInput{prompt: prompt, seed: seed}.palette()] = true
 		}
 		if len(seen) != len(palettes) {
 			t.Errorf("%q: %d seeds have %d palettes", prompt, len(palettes), len(seen))
@@ -127,7 +127,7 @@ func TestSeedsReachAllPalettesAndNeighboursDiffer(t *testing.T) {
 	}
 	seen := map[palette]bool{}
 	for i := range 200 {
-		seen[brief{prompt: strings.Repeat("x", i), seed: -1}.palette()] = true
+		seen[sceneInput{prompt: strings.Repeat("x", i), seed: -1}.palette()] = true
 	}
 	if len(seen) != len(palettes) {
 		t.Errorf("prompts have %d palettes", len(seen))
@@ -135,11 +135,11 @@ func TestSeedsReachAllPalettesAndNeighboursDiffer(t *testing.T) {
 }
 
 // Nothing may go out of bounds, whatever the size and the moment.
-func TestAnySizeAndMoment(t *testing.T) {
+func TestPaintAtAnySizeAndTime(t *testing.T) {
 	r := rng(11)
 	for range 40 {
 		w, h := 32+r.n(70), 32+r.n(70)
-		painted(brief{seed: int64(r.next())}, w, h, r.in(0, 15))
+		painted(sceneInput{seed: int64(r.next())}, w, h, r.in(0, 15))
 	}
 }
 
@@ -153,10 +153,10 @@ func testPicture(w, h int, hue uint8) *image.RGBA {
 	return m
 }
 
-func TestAFilmBetweenPicturesBeginsAndEndsExactly(t *testing.T) {
+func TestFilmBetweenPicturesBeginsAndEndsExactly(t *testing.T) {
 	const w, h, dur = 160, 90, 3
 	a, b := testPicture(300, 200, 40), testPicture(90, 120, 200)
-	p, c := newMove(a, b, brief{seed: 3}, w, h), newCanvas(w, h)
+	p, c := newPictureFilm(a, b, sceneInput{seed: 3}, w, h), newCanvas(w, h)
 	p.paint(c, 0, dur)
 	if !bytes.Equal(c.image().Pix, cover(a, w, h).Pix) {
 		t.Error("the first frame is not the first picture")
@@ -174,11 +174,11 @@ func TestAFilmBetweenPicturesBeginsAndEndsExactly(t *testing.T) {
 	}
 }
 
-func TestAFilmFromAPictureBeginsExactlyAndMovesOn(t *testing.T) {
+func TestFilmFromPictureBeginsExactlyAndMoves(t *testing.T) {
 	const w, h, dur = 160, 90, 3
 	a := testPicture(160, 90, 90)
 	for seed := range int64(6) {
-		p, c := newMove(a, nil, brief{seed: seed}, w, h), newCanvas(w, h)
+		p, c := newPictureFilm(a, nil, sceneInput{seed: seed}, w, h), newCanvas(w, h)
 		p.paint(c, 0, dur)
 		if !bytes.Equal(c.image().Pix, a.Pix) {
 			t.Errorf("seed %d: the first frame is not the picture", seed)

@@ -7,6 +7,6 @@ import (
 	"image"
 )
 
-func encodeGroup(context.Context, Film, int, int, func(i int) *image.YCbCr) (stream, error) {
-	return stream{}, ErrNoEncoder
+func encodeGroup(context.Context, Film, int, int, func(i int) *image.YCbCr) (codedVideo, error) {
+	return codedVideo{}, ErrNoEncoder
 }

@@ -41,7 +41,9 @@ type Request struct {
 	First, Last                   image.Image // frames to begin and to end with, fitted to the size; nil for none
 }
 
-func (r Request) brief() brief { return brief{r.Prompt, r.NegativePrompt, r.Model, r.Seed} }
+func (r Request) sceneInput() sceneInput {
+	return sceneInput{r.Prompt, r.NegativePrompt, r.Model, r.Seed}
+}
 
 // Clip renders an MP4: H.264, tagged as BT.709, 24 frames a second, exactly Seconds long, with AAC sound if Audio is
 // true. It is written to w when all of it is there.
@@ -55,15 +57,16 @@ func (Renderer) Clip(ctx context.Context, r Request, w io.Writer) error {
 	if r.Seconds <= 0 || r.Width <= 0 || r.Height <= 0 {
 		return fmt.Errorf("render clip: %d s of %dx%d", r.Seconds, r.Width, r.Height)
 	}
-	if err := take(ctx, clipTurn); err != nil {
+	if err := acquireSlot(ctx, clipSlot); err != nil {
 		return fmt.Errorf("render clip: %w", err)
 	}
-	defer func() { <-clipTurn }()
+	defer func() { <-clipSlot }()
 	paint, err := r.frames()
 	if err != nil {
 		return fmt.Errorf("render clip: %w", err)
 	}
-	film := Film{Width: even(r.Width), Height: even(r.Height), FPS: fps, Frames: r.Seconds * fps, Paint: paint}
+	film := Film{Width: roundUpSide(r.Width), Height: roundUpSide(r.Height), FPS: fps, Frames: r.Seconds * fps,
+		Paint: paint}
 	if r.Audio {
 		if film.Sound, err = Sound(r.Seconds * SampleRate); err != nil {
 			return fmt.Errorf("render clip: %w", err)
@@ -77,20 +80,20 @@ func (Renderer) Clip(ctx context.Context, r Request, w io.Writer) error {
 
 // frames lays out what the clip shows, and gives what paints frame i of it.
 func (r Request) frames() (func(i int, pix []byte), error) {
-	w, h := even(r.Width), even(r.Height)
-	m, err := newMark(w, h)
+	w, h := roundUpSide(r.Width), roundUpSide(r.Height)
+	m, err := newWatermark(w, h)
 	if err != nil {
 		return nil, err
 	}
-	b, dur := r.brief(), float32(r.Seconds)
+	b, dur := r.sceneInput(), float32(r.Seconds)
 	var paint func(c *canvas, t, dur float32) // the moment t of a film that lasts dur seconds
 	switch {
 	case r.First != nil:
-		paint = newMove(r.First, r.Last, b, w, h).paint
+		paint = newPictureFilm(r.First, r.Last, b, w, h).paint
 	case r.Last != nil:
 		c := newCanvas(w, h)
 		newLandscape(b, w, h).paint(c, 0, dur)
-		paint = newMove(c.image(), r.Last, b, w, h).paint
+		paint = newPictureFilm(c.image(), r.Last, b, w, h).paint
 	default:
 		paint = newLandscape(b, w, h).paint
 	}
@@ -115,7 +118,9 @@ const maxPixels = 3840 * 3840
 // minSide is the least side that scenes are laid out for.
 const minSide = 32
 
-func (r StillRequest) brief() brief { return brief{prompt: r.Prompt, model: r.Model, seed: r.Seed} }
+func (r StillRequest) sceneInput() sceneInput {
+	return sceneInput{prompt: r.Prompt, model: r.Model, seed: r.Seed}
+}
 
 // Still paints the picture for a prompt: the first moment of the scene that [Renderer.Clip] films for the same prompt
 // and seed.
@@ -123,7 +128,7 @@ func (Renderer) Still(ctx context.Context, r StillRequest) (image.Image, error) 
 	m, err := r.paint(ctx, func() *canvas {
 		w, h := max(r.Width, minSide), max(r.Height, minSide)
 		c := newCanvas(w, h)
-		newLandscape(r.brief(), w, h).paint(c, 0, 5)
+		newLandscape(r.sceneInput(), w, h).paint(c, 0, 5)
 		if w != r.Width || h != r.Height {
 			c = canvasOf(cover(c.image(), r.Width, r.Height))
 		}
@@ -140,11 +145,11 @@ func (r StillRequest) paint(ctx context.Context, paint func() *canvas) (*image.R
 	if r.Width <= 0 || r.Height <= 0 || r.Width > maxPixels/r.Height {
 		return nil, fmt.Errorf("%dx%d is no size for a picture", r.Width, r.Height)
 	}
-	if err := take(ctx, stillTurn); err != nil {
+	if err := acquireSlot(ctx, stillSlot); err != nil {
 		return nil, err
 	}
-	defer func() { <-stillTurn }()
-	m, err := newMark(r.Width, r.Height)
+	defer func() { <-stillSlot }()
+	m, err := newWatermark(r.Width, r.Height)
 	if err != nil {
 		return nil, err
 	}
@@ -167,10 +172,10 @@ func sharpen(c *canvas, amount int) {
 
 // A render uses all cores and up to 200 MB, so a second one beside it gains nothing: whoever holds the one place in
 // these renders. The machine is one for the whole process, and so are they.
-var clipTurn, stillTurn = make(chan struct{}, 1), make(chan struct{}, 1)
+var clipSlot, stillSlot = make(chan struct{}, 1), make(chan struct{}, 1)
 
-// take waits for a turn, or for the end of ctx. Whoever has it gives it back by receiving from it.
-func take(ctx context.Context, turn chan struct{}) error {
+// acquireSlot waits for a turn, or for the end of ctx. Whoever has it gives it back by receiving from it.
+func acquireSlot(ctx context.Context, turn chan struct{}) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -182,5 +187,5 @@ func take(ctx context.Context, turn chan struct{}) error {
 	}
 }
 
-// even rounds up to what H.264 with half the colour resolution can code, and scenes can be laid out for.
-func even(v int) int { return max(minSide, v+v%2) }
+// roundUpSide rounds up to what H.264 with half the colour resolution can code, and scenes can be laid out for.
+func roundUpSide(v int) int { return max(minSide, v+v%2) }

@@ -49,7 +49,7 @@ func TestEachFieldOfAStillMatters(t *testing.T) {
 func TestStillSizes(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {7, 150}, {150, 7}, {33, 31}} {
 		for _, quality := range []string{"low", "max"} {
-			for _, b := range briefs() {
+			for _, b := range sceneInputs() {
 				stillOf(t, StillRequest{Seed: b.seed, Width: size[0], Height: size[1], Quality: quality})
 			}
 		}
@@ -85,10 +85,10 @@ func flat(w, h int, grey uint8) *canvas {
 	return canvasFrom(m)
 }
 
-func TestTheMarkIsThere(t *testing.T) {
+func TestWatermarkIsVisible(t *testing.T) {
 	for _, size := range [][2]int{{1280, 720}, {720, 1280}, {1024, 1024}, {256, 144}} {
 		w, h := size[0], size[1]
-		m, err := newMark(w, h)
+		m, err := newWatermark(w, h)
 		if err != nil {
 			t.Fatal(err)
 		}

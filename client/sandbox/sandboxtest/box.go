@@ -46,7 +46,7 @@ type call struct{ method, path string }
 // New opens a sandbox. Close must be called in the end.
 func New(o Options) (*Box, error) {
 	b := &Box{options: o, calls: map[call]int{}}
-	o.Middleware = b.wrap
+	o.Middleware = b.middleware
 	server, err := sandbox.New(o.Options)
 	if err != nil {
 		return nil, err
@@ -75,8 +75,8 @@ func (b *Box) Close() error {
 // Faults returns the list of faults to come, to which a test adds.
 func (b *Box) Faults() *Faults { return &b.faults }
 
-// wrap puts the box around the service.
-func (b *Box) wrap(service http.Handler) http.Handler {
+// middleware puts the box around the service.
+func (b *Box) middleware(service http.Handler) http.Handler {
 	handler := b.withFaults(b.withForm(b.withContent(service)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, ledgerPath) {
@@ -124,7 +124,7 @@ func (b *Box) withContent(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		a := handle(next, w, r)
+		a := record(next, w, r)
 		if a.status != http.StatusFound {
 			a.send(w, a.body.Bytes())
 			return

@@ -95,28 +95,28 @@ func (f Fault) Check() error {
 // Faults is a list of faults to come. A request is hit by the oldest fault that matches it and has not passed its
 // count. The zero value is empty and ready; it is safe for concurrent use.
 type Faults struct {
-	mu    sync.Mutex
-	armed []Fault
-	hits  int
-	hung  int
+	mu      sync.Mutex
+	pending []Fault
+	hits    int
+	hanging int
 }
 
-// Order adds faults. It panics on one that Check refuses: a test would wait for it forever.
-func (f *Faults) Order(faults ...Fault) {
+// Add adds faults. It panics on one that Check refuses: a test would wait for it forever.
+func (f *Faults) Add(faults ...Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.arm(faults)
+	f.add(faults)
 }
 
 // Replace orders faults in place of those that are still to come. No request passes in between.
 func (f *Faults) Replace(faults ...Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.armed = nil
-	f.arm(faults)
+	f.pending = nil
+	f.add(faults)
 }
 
-func (f *Faults) arm(faults []Fault) {
+func (f *Faults) add(faults []Fault) {
 	for _, x := range faults {
 		if err := x.Check(); err != nil {
 			panic("sandboxtest: " + err.Error())
@@ -124,7 +124,7 @@ func (f *Faults) arm(faults []Fault) {
 		if x.Times == 0 {
 			x.Times = 1
 		}
-		f.armed = append(f.armed, x)
+		f.pending = append(f.pending, x)
 	}
 }
 
@@ -143,21 +143,21 @@ func (f *Faults) Hits() int {
 func (f *Faults) Hanging() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.hung
+	return f.hanging
 }
 
 func (f *Faults) hang(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.hung += n
+	f.hanging += n
 }
 
 // take finds the fault for a request and counts it down.
 func (f *Faults) take(method, urlPath string) (Fault, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for i := range f.armed {
-		x := &f.armed[i]
+	for i := range f.pending {
+		x := &f.pending[i]
 		if x.Method != "" && x.Method != method {
 			continue
 		}
@@ -172,7 +172,7 @@ func (f *Faults) take(method, urlPath string) (Fault, bool) {
 		f.hits++
 		if x.Times > 0 {
 			if x.Times--; x.Times == 0 {
-				f.armed = slices.Delete(f.armed, i, i+1)
+				f.pending = slices.Delete(f.pending, i, i+1)
 			}
 		}
 		return hit, true

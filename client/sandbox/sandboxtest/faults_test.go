@@ -17,7 +17,7 @@ func FuzzFault(f *testing.F) {
 			return
 		}
 		var list Faults
-		list.Order(one)
+		list.Add(one)
 		hits := 0
 		for range min(max(one.Times, 1)+one.Skip, 100) + 1 {
 			if _, hit := list.take(http.MethodGet, path); hit {

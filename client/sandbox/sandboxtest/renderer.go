@@ -68,7 +68,7 @@ func (r *Renderer) Clip(ctx context.Context, req render.Request, w io.Writer) er
 	if r.Fail != nil {
 		return r.Fail
 	}
-	v, a, err := grey(req)
+	v, a, err := greyClip(req)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (r *Renderer) Clip(ctx context.Context, req render.Request, w io.Writer) er
 
 // Still makes a picture of one colour, which follows from the request.
 func (r *Renderer) Still(_ context.Context, req render.StillRequest) (image.Image, error) {
-	return plain(req.Width, req.Height, req.Prompt, req.Model, req.Seed, req.Quality), nil
+	return uniformPicture(req.Width, req.Height, req.Prompt, req.Model, req.Seed, req.Quality), nil
 }
 
 // Edit makes a picture of one colour, which follows from the request and from the first pixel of each input.
@@ -89,10 +89,10 @@ func (r *Renderer) Edit(_ context.Context, req render.EditRequest) (image.Image,
 	for _, in := range req.Images {
 		parts = append(parts, in.At(in.Bounds().Min.X, in.Bounds().Min.Y), in.Bounds())
 	}
-	return plain(req.Width, req.Height, parts...), nil
+	return uniformPicture(req.Width, req.Height, parts...), nil
 }
 
-func plain(w, h int, parts ...any) image.Image {
+func uniformPicture(w, h int, parts ...any) image.Image {
 	sum := hash(parts...)
 	return image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.RGBA{sum[0], sum[1], sum[2], 255}})
 }
@@ -112,7 +112,7 @@ const (
 	aacFrame = 1024
 )
 
-func grey(req render.Request) (mp4.Video, *mp4.Audio, error) {
+func greyClip(req render.Request) (mp4.Video, *mp4.Audio, error) {
 	var raw [4][]byte
 	for i, s := range []string{greySPS, greyPPS, greyIDR, silence} {
 		var err error
@@ -121,14 +121,15 @@ func grey(req render.Request) (mp4.Video, *mp4.Audio, error) {
 		}
 	}
 	v := mp4.Video{Width: req.Width, Height: req.Height, FPS: fps, SPS: raw[0], PPS: raw[1]}
-	frame := mp4.Frame{Data: unit(raw[2]), Sync: true}
+	frame := mp4.Frame{Data: lengthPrefixed(raw[2]), Sync: true}
 	for range req.Seconds * fps {
 		v.Frames = append(v.Frames, frame)
 	}
 	// A note in the first frame (user data, unregistered) makes every request's file its own.
 	note := append([]byte{6, 5, 32},
-		nonZero(hash(req.Prompt, req.NegativePrompt, req.Model, req.Seed, sample(req.First), sample(req.Last)))...)
-	v.Frames[0].Data = append(unit(append(note, 0x80)), v.Frames[0].Data...)
+		withoutEscapes(hash(req.Prompt, req.NegativePrompt, req.Model, req.Seed, sample(req.First),
+			sample(req.Last)))...)
+	v.Frames[0].Data = append(lengthPrefixed(append(note, 0x80)), v.Frames[0].Data...)
 	if !req.Audio {
 		return v, nil, nil
 	}
@@ -151,13 +152,13 @@ func sample(img image.Image) (s []color.Color) {
 	return s
 }
 
-// unit puts a NAL unit behind its length.
-func unit(nal []byte) []byte {
+// lengthPrefixed puts a NAL unit behind its length.
+func lengthPrefixed(nal []byte) []byte {
 	return append(binary.BigEndian.AppendUint32(nil, uint32(len(nal))), nal...)
 }
 
-// nonZero keeps a hash free of the bytes that H.264 would have to escape.
-func nonZero(b []byte) []byte {
+// withoutEscapes keeps a hash free of the bytes that H.264 would have to escape.
+func withoutEscapes(b []byte) []byte {
 	out := make([]byte, len(b))
 	for i, x := range b {
 		out[i] = x | 0x10

@@ -76,10 +76,10 @@ func Clip(t testing.TB) []byte {
 	return data
 }
 
-const Signed = "https://cdn.example.com/boats.png?X-Signature=secret"
+const SignedURL = "https://cdn.example.com/boats.png?X-Signature=secret"
 
-// Made lands a file as a job of the service would.
-func Made(
+// ImportMade lands a file as a job of the service would.
+func ImportMade(
 	t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, request any, file []byte, ext string,
 ) db.Asset {
 	t.Helper()
@@ -152,12 +152,13 @@ func Gallery(t testing.TB) (*db.Library, []db.Asset) {
 	t.Helper()
 	lib, ctx := Open(t), context.Background()
 	seed := 42
-	Made(t, lib, 1, db.TextToImage, "纸船 boats on a canal",
+	ImportMade(t, lib, 1, db.TextToImage, "纸船 boats on a canal",
 		map[string]any{"model": "m", "prompt": "纸船 boats on a canal", "size": "1024x1024"}, PNG(t, 1), "png")
-	Made(t, lib, 2, db.EditImage, "now at night",
-		map[string]any{"model": "m", "prompt": "now at night", "image_urls": []string{Signed}, "output_format": "jpeg"},
+	ImportMade(t, lib, 2, db.EditImage, "now at night",
+		map[string]any{"model": "m", "prompt": "now at night", "image_urls": []string{SignedURL},
+			"output_format": "jpeg"},
 		JPEG(t), "jpeg")
-	Made(t, lib, 3, db.TextToVideo, "a fox\nin the snow",
+	ImportMade(t, lib, 3, db.TextToVideo, "a fox\nin the snow",
 		map[string]any{"model": "m", "prompt": "a fox\nin the snow", "seconds": 5, "seed": seed}, Clip(t), "mp4")
 	if _, err := lib.AddTag(ctx, "boats", 1, 2); err != nil {
 		t.Fatal(err)

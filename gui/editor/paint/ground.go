@@ -38,7 +38,7 @@ func Ground(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA, 
 		if err != nil {
 			return nil, fmt.Errorf("read picture %s: %w", d.Source.Asset, err)
 		}
-		g = picturefile.Scaled(upright(im), d.Source.Size)
+		g = picturefile.Scale(upright(im), d.Source.Size)
 	}
 	return stepped(ctx, g, d.Steps, exact)
 }
@@ -76,15 +76,15 @@ func step(g *image.RGBA, s drawing.Step, how care) *image.RGBA {
 		return extended(g, s.Rect, s.Fill)
 	case drawing.Turn:
 		if turns := s.Quarters(); turns > 0 {
-			return picturefile.Turned(g, [4]int{1: 6, 2: 3, 3: 8}[turns])
+			return picturefile.ApplyOrientation(g, [4]int{1: 6, 2: 3, 3: 8}[turns])
 		}
 	case drawing.Flip:
 		if s.Upright {
-			return picturefile.Turned(g, 4)
+			return picturefile.ApplyOrientation(g, 4)
 		}
-		return picturefile.Turned(g, 2)
+		return picturefile.ApplyOrientation(g, 2)
 	case drawing.Resize:
-		return picturefile.Scaled(g, s.Size)
+		return picturefile.Scale(g, s.Size)
 	case drawing.Straighten:
 		return mapped(g, s.Matrix(size), s.Out(size), how)
 	}

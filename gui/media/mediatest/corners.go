@@ -11,9 +11,9 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// Corners writes an MP4 of 24 frames with this track matrix (see mp4test.WithMatrix) and returns its path. The quarters of
-// the coded picture are red, green, blue and white: upper left, upper right, lower left, lower right. width and height
-// are those of the coded picture. It skips the test if this build has no encoder.
+// Corners writes an MP4 of 24 frames with this track matrix (see mp4test.WithMatrix) and returns its path. The quarters
+// of the coded picture are red, green, blue and white: upper left, upper right, lower left, lower right. width and
+// height are those of the coded picture. It skips the test if this build has no encoder.
 func Corners(t testing.TB, width, height int, matrix [4]int32) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "corners.mp4")

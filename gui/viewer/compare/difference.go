@@ -37,7 +37,7 @@ func newPicture(im image.Image, size image.Point) *picture {
 		bitmap = image.NewRGBA(image.Rectangle{Max: im.Bounds().Size()})
 		draw.Draw(bitmap, bitmap.Rect, im, im.Bounds().Min, draw.Src)
 	}
-	sizes := reduce.NewPyramid(picturefile.Smaller(bitmap, largest))
+	sizes := reduce.NewPyramid(picturefile.ScaleDown(bitmap, largest))
 	return &picture{Source: sizes, bitmap: sizes.Level(0), size: size}
 }
 

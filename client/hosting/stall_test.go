@@ -8,24 +8,24 @@ import (
 )
 
 // A server that stands still in mid-upload is given up, and asked again.
-func TestAStandstillEnds(t *testing.T) {
+func TestStalledUploadIsRetried(t *testing.T) {
 	p := newBucket(t)
-	timers := &handTimers{}
+	timers := &manualTimers{}
 	p.options.AfterFunc = timers.after
 	p.waits.hook = func() {
-		p.server.Continue()
+		p.server.Resume()
 		p.untilIdle(t)
 		p.waits.hook = nil
 	}
 	hosted, err := put(t.Context(), p.host(t), large, at(1<<20, func() {
-		p.server.Stop()
+		p.server.Pause()
 		go timers.fire()
 	}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// A server that just woke up may still be clearing away the first try when the second comes.
-	if n := len(p.waits.all); n < 1 || n >= tries {
+	if n := len(p.waits.all); n < 1 || n >= maxTries {
 		t.Errorf("%d tries more", n)
 	}
 	if status, _, data := fetch(t, hosted.URL); status != 200 || len(data) != len(large) {

@@ -16,7 +16,7 @@ import (
 )
 
 // Many clients at once: every task and picture is there once, and the ledger adds up.
-func TestManyAtOnce(t *testing.T) {
+func TestConcurrentClients(t *testing.T) {
 	b := start(t, func(o *sandboxtest.Options) { o.Dir = t.TempDir() })
 	const n = 20
 	var wg sync.WaitGroup
@@ -78,7 +78,7 @@ func TestPictureIsChargedWithoutItsClient(t *testing.T) {
 }
 
 // Closing the sandbox in the middle of a picture charges nothing.
-func TestCloseInThePictureCall(t *testing.T) {
+func TestCloseDuringPictureCall(t *testing.T) {
 	begun := make(chan struct{})
 	b := start(t, func(o *sandboxtest.Options) {
 		o.Sleep = func(ctx context.Context, _ time.Duration) error {
@@ -106,7 +106,7 @@ func TestHandlerOverHTTP2(t *testing.T) {
 	srv.StartTLS()
 	defer srv.Close()
 	b.http = srv.Client()
-	b.Faults().Order(sandboxtest.Fault{Kind: sandboxtest.LoseAnswer})
+	b.Faults().Add(sandboxtest.Fault{Kind: sandboxtest.LoseAnswer})
 	body := jsonOf(t, object{"model": "genimage-2.5-flare", "prompt": "fox", "size": "64x64"})
 	if _, err := b.try("POST", srv.URL+"/v1/images/generations", "application/json",
 		bytes.NewReader(body)); err == nil {

@@ -22,25 +22,25 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// place is a bucket on a server.
-type place struct {
+// testBucket is a bucket on a server.
+type testBucket struct {
 	config  Config
 	server  *hostingtest.Server // that takes pictures
 	folder  string              // where they land on disk
 	missing func(*Config)       // points the config at a bucket that is not there
 	options Options
-	waits   *waits
+	waits   *fakeWaits
 	log     *bytes.Buffer
 }
 
-// waits are the pauses between tries. They pass at once; then hook is called, where there is one.
-type waits struct {
+// fakeWaits are the pauses between tries. They pass at once; then hook is called, where there is one.
+type fakeWaits struct {
 	mu   sync.Mutex
 	all  []time.Duration
 	hook func()
 }
 
-func (w *waits) wait(ctx context.Context, d time.Duration) error {
+func (w *fakeWaits) wait(ctx context.Context, d time.Duration) error {
 	w.mu.Lock()
 	w.all = append(w.all, d)
 	w.mu.Unlock()
@@ -51,23 +51,23 @@ func (w *waits) wait(ctx context.Context, d time.Duration) error {
 }
 
 // newBucket starts a server with a bucket, and a folder in it whose name needs escaping.
-func newBucket(t *testing.T, opts ...hostingtest.Option) *place {
+func newBucket(t *testing.T, opts ...hostingtest.Option) *testBucket {
 	t.Helper()
 	s := hostingtest.S3(t, opts...)
 	const prefix = "Bilder & Frames/画像 #1"
-	p := &place{server: s, folder: filepath.Join(s.Dir, hostingtest.Bucket, filepath.FromSlash(prefix))}
+	p := &testBucket{server: s, folder: filepath.Join(s.Dir, hostingtest.Bucket, filepath.FromSlash(prefix))}
 	p.config = Config{Kind: KindS3, S3: S3{
 		Endpoint: "http://" + s.Addr + "/", Region: hostingtest.Region, Bucket: hostingtest.Bucket,
 		Prefix: "/" + prefix + "/", AccessKey: hostingtest.AccessKey,
 	}}
 	p.missing = func(c *Config) { c.S3.Bucket = "nowhere" }
-	p.fit(t)
+	p.setOptions(t)
 	return p
 }
 
-// fit gives a place its options, and looks at the end of the test whether its log holds a secret.
-func (p *place) fit(t *testing.T) {
-	p.waits, p.log = &waits{}, &bytes.Buffer{}
+// setOptions gives a place its options, and looks at the end of the test whether its log holds a secret.
+func (p *testBucket) setOptions(t *testing.T) {
+	p.waits, p.log = &fakeWaits{}, &bytes.Buffer{}
 	p.options = Options{
 		Proxy: func(*http.Request) (*url.URL, error) { return nil, nil },
 		Wait:  p.waits.wait,
@@ -81,7 +81,7 @@ func (p *place) fit(t *testing.T) {
 	})
 }
 
-func (p *place) host(t *testing.T) *Bucket {
+func (p *testBucket) host(t *testing.T) *Bucket {
 	t.Helper()
 	h, err := New(p.config, NewSecret(hostingtest.Secret), p.options)
 	if err != nil {
@@ -91,7 +91,7 @@ func (p *place) host(t *testing.T) *Bucket {
 }
 
 // files are the pictures on disk.
-func (p *place) files(t *testing.T) []string {
+func (p *testBucket) files(t *testing.T) []string {
 	t.Helper()
 	entries, err := os.ReadDir(p.folder)
 	if err != nil && !os.IsNotExist(err) {
@@ -108,7 +108,7 @@ func (p *place) files(t *testing.T) []string {
 }
 
 // untilIdle waits until the server has given up what it was still writing.
-func (p *place) untilIdle(t *testing.T) {
+func (p *testBucket) untilIdle(t *testing.T) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		busy, err := filepath.Glob(filepath.Join(p.folder, ".*"))
@@ -161,27 +161,27 @@ func at(from int64, f func()) func(done, total int64) {
 	}
 }
 
-// handTimers are timers that fire when a test says so.
-type handTimers struct {
+// manualTimers are timers that fire when a test says so.
+type manualTimers struct {
 	mu   sync.Mutex
 	last func()
 }
 
-func (h *handTimers) after(_ time.Duration, f func()) client.Timer {
+func (h *manualTimers) after(_ time.Duration, f func()) client.Timer {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.last = f
-	return idle{}
+	return stoppedTimer{}
 }
 
-func (h *handTimers) fire() {
+func (h *manualTimers) fire() {
 	h.mu.Lock()
 	f := h.last
 	h.mu.Unlock()
 	f()
 }
 
-type idle struct{}
+type stoppedTimer struct{}
 
-func (idle) Reset(time.Duration) bool { return true }
-func (idle) Stop() bool               { return true }
+func (stoppedTimer) Reset(time.Duration) bool { return true }
+func (stoppedTimer) Stop() bool               { return true }

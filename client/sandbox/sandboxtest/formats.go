@@ -31,7 +31,7 @@ func (b *Box) withForm(next http.Handler) http.Handler {
 			refuse(w, http.StatusBadRequest, codeInvalid, "the request body could not be read")
 			return
 		}
-		body, refused := documented(b.options.Form, body)
+		body, refused := toDocumented(b.options.Form, body)
 		if refused != nil {
 			refuse(w, http.StatusBadRequest, refused.code, refused.message)
 			return
@@ -49,8 +49,8 @@ func invalid(format string, args ...any) *refusal {
 	return &refusal{codeInvalid, fmt.Sprintf(format, args...)}
 }
 
-// documented turns a request of another format into one of the interface.
-func documented(form client.Form, body []byte) ([]byte, *refusal) {
+// toDocumented turns a request of another format into one of the interface.
+func toDocumented(form client.Form, body []byte) ([]byte, *refusal) {
 	var f fields
 	if err := json.Unmarshal(body, &f); err != nil || f == nil {
 		return nil, invalid("the request body must be a JSON object")
@@ -69,15 +69,15 @@ func documented(form client.Form, body []byte) ([]byte, *refusal) {
 	return out, nil
 }
 
-// word returns a string field, "" where it is absent or no string.
-func (f fields) word(name string) (s string) {
+// stringField returns a string field, "" where it is absent or no string.
+func (f fields) stringField(name string) (s string) {
 	_ = json.Unmarshal(f[name], &s)
 	return s
 }
 
-// onlyKnown refuses the first field that a request format does not have, as OpenAI does. A gateway may ignore it, and
+// checkKnown refuses the first field that a request format does not have, as OpenAI does. A gateway may ignore it, and
 // what is ignored is lost and may change the price.
-func (f fields) onlyKnown(known ...string) *refusal {
+func (f fields) checkKnown(known ...string) *refusal {
 	for _, name := range slices.Sorted(maps.Keys(f)) {
 		if !slices.Contains(known, name) {
 			return &refusal{"unknown_parameter", fmt.Sprintf("Unknown parameter: '%s'.", name)}
@@ -89,7 +89,7 @@ func (f fields) onlyKnown(known ...string) *refusal {
 // fromOpenAI reads a request as OpenAI does, and refuses one that is documented in the words of the gateways of this
 // family.
 func (f fields) fromOpenAI() *refusal {
-	if bad := f.onlyKnown("model", "prompt", "seconds", "size", "input_reference"); bad != nil {
+	if bad := f.checkKnown("model", "prompt", "seconds", "size", "input_reference"); bad != nil {
 		return bad
 	}
 	for _, name := range []string{"seconds", "input_reference"} {
@@ -103,8 +103,8 @@ func (f fields) fromOpenAI() *refusal {
 		}
 		return invalid("json: cannot unmarshal %s into Go struct field .Alias.%s of type string", is, name)
 	}
-	f["seconds"] = json.RawMessage(orElse(f.word("seconds"), "4")) // its own defaults
-	f["size"], _ = json.Marshal(orElse(f.word("size"), "720x1280"))
+	f["seconds"] = json.RawMessage(orElse(f.stringField("seconds"), "4")) // its own defaults
+	f["size"], _ = json.Marshal(orElse(f.stringField("size"), "720x1280"))
 	return nil
 }
 
@@ -138,7 +138,7 @@ func (f fields) fromNewAPI() *refusal {
 		images   []string
 		meta     newAPIMetadata
 	)
-	if bad := f.onlyKnown("model", "prompt", "duration", "size", "mode", "image", "images", "input_reference",
+	if bad := f.checkKnown("model", "prompt", "duration", "size", "mode", "image", "images", "input_reference",
 		"metadata"); bad != nil {
 		return bad
 	}
@@ -157,16 +157,16 @@ func (f fields) fromNewAPI() *refusal {
 	if len(images) > 0 {
 		first = images[0]
 	}
-	size, mode := f.word("size"), map[string]string{client.Resolution720P: "std", client.Resolution1080P: "pro"}
+	size, mode := f.stringField("size"), map[string]string{client.Resolution720P: "std", client.Resolution1080P: "pro"}
 	tier := client.VideoRequest{Size: size}.Tier()
 	switch {
-	case strings.TrimSpace(f.word("prompt")) == "":
+	case strings.TrimSpace(f.stringField("prompt")) == "":
 		return invalid("%s", client.MsgImagePrompt)
-	case f.word("image") != first || f.word("input_reference") != first:
+	case f.stringField("image") != first || f.stringField("input_reference") != first:
 		return invalid("image, images and input_reference name different first frames")
 	case len(images) == 2 && meta.ImageTail != images[1], len(images) < 2 && meta.ImageTail != "":
 		return invalid("images and image_tail name different last frames")
-	case f.word("mode") != mode[tier] || !strings.EqualFold(meta.Resolution, tier):
+	case f.stringField("mode") != mode[tier] || !strings.EqualFold(meta.Resolution, tier):
 		return invalid("size, mode and metadata.resolution name different resolutions")
 	case meta.GenerateAudio != (meta.Sound == "on"):
 		return invalid("sound and generate_audio differ")

@@ -7,30 +7,31 @@ import (
 	"golang.org/x/image/math/f64"
 )
 
-// move is a film that begins exactly with a picture, fitted to its size. The camera glides on from there; with a second
-// picture the film dissolves into it, its bright parts first, and ends exactly with it.
-type move struct {
+// pictureFilm is a film that begins exactly with a picture, fitted to its size. The camera glides on from there; with a
+// second picture the film dissolves into it, its bright parts first, and ends exactly with it.
+type pictureFilm struct {
 	w, h     int
 	from, to *image.RGBA // to is nil where there is none
 	zoom     float32     // at the end
 	dx, dy   float32     // shift at the end, as a part of what the zoom hides
 	mood     rgb         // gain of the channels at the end
-	cloud    texture
+	dissolve texture
 }
 
-func newMove(from, to image.Image, b brief, w, h int) *move {
-	r := b.detail()
-	m := &move{w: w, h: h, from: cover(from, w, h), zoom: r.in(0.09, 0.16), dx: r.in(-0.8, 0.8), dy: r.in(-0.6, 0.6)}
+func newPictureFilm(from, to image.Image, b sceneInput, w, h int) *pictureFilm {
+	r := b.detailHash()
+	m := &pictureFilm{w: w, h: h, from: cover(from, w, h), zoom: r.in(0.09, 0.16), dx: r.in(-0.8, 0.8),
+		dy: r.in(-0.6, 0.6)}
 	m.mood = rgb{r.in(0.85, 1.07), r.in(0.9, 1), r.in(0.84, 1.07)}
 	if to != nil {
 		m.to = cover(to, w, h)
 	}
-	m.cloud = newTexture(8, 4, r.seed())
+	m.dissolve = newTexture(8, 4, r.seed())
 	return m
 }
 
 // paint fills c with the moment t of a film that lasts dur seconds.
-func (m *move) paint(c *canvas, t, dur float32) {
+func (m *pictureFilm) paint(c *canvas, t, dur float32) {
 	u := clamp01(t / (dur - 1.0/fps)) // 1 at the last frame
 	e := u * u * (3 - 2*u)
 	switch {
@@ -43,11 +44,11 @@ func (m *move) paint(c *canvas, t, dur float32) {
 		copy(c.pix, m.to.Pix)
 		return
 	}
-	out := m.glide(m.from, e)
+	out := m.cameraView(m.from, e)
 	in := out
 	gain := mix(rgb{1, 1, 1}, m.mood, e)
 	if m.to != nil {
-		in, gain = m.glide(m.to, 1-e), rgb{1, 1, 1}
+		in, gain = m.cameraView(m.to, 1-e), rgb{1, 1, 1}
 	}
 	shine := 0.12 * sin(e*3) // of the light that passes over
 	for y := range m.h {
@@ -55,9 +56,9 @@ func (m *move) paint(c *canvas, t, dur float32) {
 			k := out.at(x, y)
 			if m.to != nil {
 				arriving := in.at(x, y)
-				n := m.cloud[(y*texSize/m.h)*texSize+x*texSize/m.w]
+				n := m.dissolve[(y*texSize/m.h)*texSize+x*texSize/m.w]
 				when := 0.35*(1-arriving.luma()/255) + 0.35*n // when this place opens
-				k = mix(k, arriving, smooth(when, when+0.3, e))
+				k = mix(k, arriving, smoothstep(when, when+0.3, e))
 			} else {
 				d := (float32(x)+float32(y)/2)/(float32(m.w)+float32(m.h)/2) - u
 				k = rgb{k[0] * gain[0], k[1] * gain[1], k[2] * gain[2]}.times(1 + shine*max(0, 1-d*d*12))
@@ -67,8 +68,8 @@ func (m *move) paint(c *canvas, t, dur float32) {
 	}
 }
 
-// glide is the view of a picture when the camera has come a part of its way.
-func (m *move) glide(of *image.RGBA, e float32) *canvas {
+// cameraView is the view of a picture when the camera has come a part of its way.
+func (m *pictureFilm) cameraView(of *image.RGBA, e float32) *canvas {
 	scale := float64(1 + m.zoom*e)
 	left, above := float64(m.w)*(scale-1)/2*float64(1+m.dx), float64(m.h)*(scale-1)/2*float64(1+m.dy)
 	out := newCanvas(m.w, m.h)

@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// lyingPNG claims 30000 by 30000 pixels in less than 200 bytes.
-func lyingPNG(t *testing.T) []byte {
+// oversizedPNG claims 30000 by 30000 pixels in less than 200 bytes.
+func oversizedPNG(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 2, 2))); err != nil {
@@ -34,9 +34,9 @@ func lyingPNG(t *testing.T) []byte {
 }
 
 // Pictures that lie about their size cost nothing on either way in: the form of an edit, and a link that is fetched.
-func TestLyingPicturesCostNothing(t *testing.T) {
-	s := quiet(t, "")
-	for name, bomb := range map[string][]byte{"PNG": lyingPNG(t), "WebP": lyingWebP(),
+func TestOversizedPicturesAreNotDecoded(t *testing.T) {
+	s := newTestServer(t, "")
+	for name, bomb := range map[string][]byte{"PNG": oversizedPNG(t), "WebP": oversizedWebP(),
 		"progressive JPEG": progressiveJPEG()} {
 		host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write(bomb)
@@ -58,7 +58,7 @@ func TestLyingPicturesCostNothing(t *testing.T) {
 		r.Header.Set("Authorization", "Bearer "+s.Key())
 		w := httptest.NewRecorder()
 		s.Handler().ServeHTTP(w, r)
-		_, fetched := s.picture(host.URL + "/a.png")
+		_, fetched := s.fetchPicture(host.URL + "/a.png")
 		runtime.ReadMemStats(&after)
 		host.Close()
 		if w.Code != http.StatusBadRequest || fetched == nil {
@@ -74,8 +74,8 @@ func TestLyingPicturesCostNothing(t *testing.T) {
 }
 
 // A frame without an end is read up to the limit on pictures and no further.
-func TestEndlessFrameIsCut(t *testing.T) {
-	s := quiet(t, "")
+func TestEndlessFrameIsLimited(t *testing.T) {
+	s := newTestServer(t, "")
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("\x89PNG\r\n\x1a\n"))
 		for chunk := make([]byte, 1<<20); ; {
@@ -85,7 +85,7 @@ func TestEndlessFrameIsCut(t *testing.T) {
 		}
 	}))
 	defer host.Close()
-	_, err := s.picture(host.URL + "/a.png?signature=secret")
+	_, err := s.fetchPicture(host.URL + "/a.png?signature=secret")
 	if err == nil || !strings.Contains(err.Error(), "not a picture") || strings.Contains(err.Error(), "secret") {
 		t.Error(err)
 	}
@@ -123,9 +123,9 @@ func TestListensOnLoopback(t *testing.T) {
 }
 
 // Names in a URL never become a path of the disk but through the table of what the sandbox made.
-func TestForeignNamesAreChecked(t *testing.T) {
+func TestUnknownFileNamesAreRefused(t *testing.T) {
 	dir := t.TempDir()
-	s := quiet(t, dir)
+	s := newTestServer(t, dir)
 	if _, err := os.Stat(dir + "/" + identityFile); err != nil {
 		t.Fatal(err)
 	}

@@ -28,22 +28,22 @@ var (
 	inside  = netip.MustParseAddr("127.0.0.2")
 )
 
-// world is two servers on one port, one public and one private, and the names that lead to them.
-type world struct {
+// testNetwork is two servers on one port, one public and one private, and the names that lead to them.
+type testNetwork struct {
 	public, private *httptest.Server
 	port            string
-	names           names
+	names           nameServer
 }
 
-// names are the answers of DNS. Each lookup of a name takes the next of its answers; the last one stays.
-type names struct {
+// nameServer are the answers of DNS. Each lookup of a name takes the next of its answers; the last one stays.
+type nameServer struct {
 	mu      sync.Mutex
 	answers map[string][][]netip.Addr
 }
 
-func newWorld(t *testing.T, public, private http.Handler) *world {
+func newTestNetwork(t *testing.T, public, private http.Handler) *testNetwork {
 	t.Helper()
-	w := &world{}
+	w := &testNetwork{}
 	first, err := net.Listen("tcp", outside.String()+":0")
 	if err != nil {
 		t.Fatal(err)
@@ -71,10 +71,10 @@ func start(t *testing.T, l net.Listener, h http.Handler) *httptest.Server {
 }
 
 // link is an absolute link to a path of a host of this world.
-func (w *world) link(host, path string) string { return "http://" + host + ":" + w.port + path }
+func (w *testNetwork) link(host, path string) string { return "http://" + host + ":" + w.port + path }
 
 // config is one for this world.
-func (w *world) config() Config {
+func (w *testNetwork) config() Config {
 	return Config{
 		Resolver: &net.Resolver{PreferGo: true, Dial: w.names.dial},
 		Proxy:    func(*http.Request) (*url.URL, error) { return nil, nil },
@@ -83,7 +83,7 @@ func (w *world) config() Config {
 }
 
 // dial gives the resolver a connection to a name server that lives in this process.
-func (n *names) dial(context.Context, string, string) (net.Conn, error) {
+func (n *nameServer) dial(context.Context, string, string) (net.Conn, error) {
 	ours, theirs := net.Pipe()
 	go func() {
 		defer ours.Close()
@@ -94,7 +94,7 @@ func (n *names) dial(context.Context, string, string) (net.Conn, error) {
 }
 
 // answer serves one question, framed as DNS over TCP is (RFC 1035 4.2.2).
-func (n *names) answer(c net.Conn) error {
+func (n *nameServer) answer(c net.Conn) error {
 	var size uint16
 	if err := binary.Read(c, binary.BigEndian, &size); err != nil {
 		return err
@@ -127,7 +127,7 @@ func (n *names) answer(c net.Conn) error {
 	return err
 }
 
-func (n *names) next(q dnsmessage.Question) ([]netip.Addr, bool) {
+func (n *nameServer) next(q dnsmessage.Question) ([]netip.Addr, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	list, known := n.answers[strings.ToLower(q.Name.String())]
@@ -140,31 +140,31 @@ func (n *names) next(q dnsmessage.Question) ([]netip.Addr, bool) {
 	return list[0], true
 }
 
-// handTimers are timers that fire when a test says so.
-type handTimers struct {
+// manualTimers are timers that fire when a test says so.
+type manualTimers struct {
 	mu  sync.Mutex
 	all map[time.Duration]func()
 }
 
-func (h *handTimers) after(d time.Duration, f func()) client.Timer {
+func (h *manualTimers) after(d time.Duration, f func()) client.Timer {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.all == nil {
 		h.all = map[time.Duration]func(){}
 	}
 	h.all[d] = f
-	return idle{}
+	return stoppedTimer{}
 }
 
-func (h *handTimers) fire(d time.Duration) {
+func (h *manualTimers) fire(d time.Duration) {
 	h.mu.Lock()
 	f := h.all[d]
 	h.mu.Unlock()
 	f()
 }
 
-// idle is a timer without a clock.
-type idle struct{}
+// stoppedTimer is a timer without a clock.
+type stoppedTimer struct{}
 
-func (idle) Reset(time.Duration) bool { return true }
-func (idle) Stop() bool               { return true }
+func (stoppedTimer) Reset(time.Duration) bool { return true }
+func (stoppedTimer) Stop() bool               { return true }

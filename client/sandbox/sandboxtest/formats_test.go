@@ -12,7 +12,7 @@ import (
 
 // In the other request formats the sandbox refuses fields that these do not have, as OpenAI does, and what contradicts
 // itself.
-func TestFormatsAreStrict(t *testing.T) {
+func TestFormatsRefuseUnknownAndContradictingFields(t *testing.T) {
 	const good = `"model":"clip-3.0","prompt":"boats"`
 	const meta = `"metadata":{"resolution":"720p"}`
 	for _, tc := range []struct {
@@ -44,7 +44,7 @@ func TestFormatsAreStrict(t *testing.T) {
 			`metadata: json: unknown field "colour"`},
 	} {
 		got := ""
-		if _, bad := documented(tc.form, []byte(tc.body)); bad != nil {
+		if _, bad := toDocumented(tc.form, []byte(tc.body)); bad != nil {
 			got = bad.message
 		}
 		if got != tc.want {
@@ -54,7 +54,7 @@ func TestFormatsAreStrict(t *testing.T) {
 }
 
 // A request that the client sends in any format is read as the same task.
-func TestEveryFormatIsReadAsItWasSent(t *testing.T) {
+func TestEveryFormatMakesTheSameTask(t *testing.T) {
 	const first, last = "http://127.0.0.1:1/a.png", "http://127.0.0.1:1/b.png"
 	plain := client.VideoRequest{Model: "clip-2.6", Prompt: "boats", Seconds: 7, Resolution: client.Resolution1080P,
 		AspectRatio: "9:16"}

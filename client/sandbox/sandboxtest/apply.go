@@ -19,15 +19,15 @@ import (
 func (b *Box) withFaults(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if f, hit := b.faults.take(r.Method, r.URL.Path); hit {
-			b.strike(f, w, r, next)
+			b.apply(f, w, r, next)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// strike does to a request what a fault asks for.
-func (b *Box) strike(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
+// apply does to a request what a fault asks for.
+func (b *Box) apply(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
 	switch f.Kind {
 	case LoseRequest:
 		drain(r)
@@ -38,22 +38,22 @@ func (b *Box) strike(f Fault, w http.ResponseWriter, r *http.Request, next http.
 		drop(w, f.Reset)
 	case Answer:
 		if f.Handled {
-			handle(next, w, r)
+			record(next, w, r)
 		} else {
 			drain(r)
 		}
-		fixedAnswer(f, w)
+		sendFixedResponse(f, w)
 	case Gone:
 		refuse(w, http.StatusGone, "artifact_gone", "the video is no longer available")
 	case FailTask:
-		b.strikeTask(f, w, r, next)
+		b.failTask(f, w, r, next)
 	default:
-		b.strikeAnswer(f, w, r, handle(next, w, r))
+		b.applyToResponse(f, w, r, record(next, w, r))
 	}
 }
 
-// strikeAnswer spoils the answer of a request that was handled.
-func (b *Box) strikeAnswer(f Fault, w http.ResponseWriter, r *http.Request, a *recorder) {
+// applyToResponse spoils the answer of a request that was handled.
+func (b *Box) applyToResponse(f Fault, w http.ResponseWriter, r *http.Request, a *recorder) {
 	switch f.Kind {
 	case LoseAnswer:
 		drop(w, f.Reset)
@@ -100,8 +100,8 @@ func (b *Box) strikeAnswer(f Fault, w http.ResponseWriter, r *http.Request, a *r
 	}
 }
 
-// strikeTask makes a task fail: the one that is asked for, or the one that the request makes.
-func (b *Box) strikeTask(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
+// failTask makes a task fail: the one that is asked for, or the one that the request makes.
+func (b *Box) failTask(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
 	why := client.TaskError{Code: f.Code, Message: f.Message}
 	if why.Code == "" {
 		why.Code = "task_failed"
@@ -115,7 +115,7 @@ func (b *Box) strikeTask(f Fault, w http.ResponseWriter, r *http.Request, next h
 		next.ServeHTTP(w, r)
 		return
 	}
-	a := handle(next, w, r)
+	a := record(next, w, r)
 	var made struct {
 		ID string `json:"id"`
 	}
@@ -130,7 +130,7 @@ const codeInvalid = "invalid_request_error"
 
 // refuse answers with an error as the sandbox words it.
 func refuse(w http.ResponseWriter, status int, code, message string) {
-	fixedAnswer(Fault{Status: status, Code: code, Message: message}, w)
+	sendFixedResponse(Fault{Status: status, Code: code, Message: message}, w)
 }
 
 // envelope is the body of an error in the shape of the sandbox.
@@ -148,8 +148,8 @@ func envelope(status int, code, message string) any {
 	return map[string]inner{"error": {Message: message, Type: kind, Code: code}}
 }
 
-// fixedAnswer sends an answer that has nothing to do with the request.
-func fixedAnswer(f Fault, w http.ResponseWriter) {
+// sendFixedResponse sends an answer that has nothing to do with the request.
+func sendFixedResponse(f Fault, w http.ResponseWriter) {
 	status := f.Status
 	if status == 0 {
 		status = http.StatusInternalServerError
@@ -292,8 +292,8 @@ type recorder struct {
 	body   bytes.Buffer
 }
 
-// handle runs a handler and returns its answer.
-func handle(next http.Handler, w http.ResponseWriter, r *http.Request) *recorder {
+// record runs a handler and returns its answer.
+func record(next http.Handler, w http.ResponseWriter, r *http.Request) *recorder {
 	a := &recorder{header: w.Header().Clone()}
 	next.ServeHTTP(a, r)
 	if a.status == 0 {

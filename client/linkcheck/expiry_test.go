@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestDies(t *testing.T) {
+func TestExpiry(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	at := func(s string) time.Time {
 		v, err := time.Parse(time.RFC3339, s)
@@ -84,7 +84,7 @@ func TestDies(t *testing.T) {
 		{"no query", "", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got, ok := Dies("https://pictures.example/a.png?"+tc.query+"#top", now)
+			got, ok := Expiry("https://pictures.example/a.png?"+tc.query+"#top", now)
 			if tc.want == "" {
 				if ok {
 					t.Errorf("dies %v, want nothing known", got)
@@ -98,12 +98,12 @@ func TestDies(t *testing.T) {
 	}
 }
 
-func FuzzDies(f *testing.F) {
+func FuzzExpiry(f *testing.F) {
 	f.Add("https://a/b?X-Amz-Date=20261121T110000Z&X-Amz-Expires=86400&token=eyJ.e30.x&policy=e30_")
 	f.Add("?%&q-sign-time=;&authorization=bce-auth-v1///&ex=&is=&hm=")
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, link string) {
-		if at, ok := Dies(link, now); ok && (at.IsZero() || at.After(now.Add(farAway))) {
+		if at, ok := Expiry(link, now); ok && (at.IsZero() || at.After(now.Add(maxFuture))) {
 			t.Errorf("%q dies %v", link, at)
 		}
 	})

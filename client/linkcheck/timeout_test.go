@@ -13,12 +13,12 @@ import (
 
 func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
 
-func TestLookGivesUp(t *testing.T) {
+func TestCheckTimesOut(t *testing.T) {
 	for name, limit := range map[string]time.Duration{"no byte": stallTimeout, "a drip": totalTimeout} {
 		for _, begun := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
 				arrived, release := make(chan struct{}), make(chan struct{})
-				w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					if begun {
 						w.Write(pngFile(t, 100, 100)[:50])
 						w.(http.Flusher).Flush()
@@ -27,23 +27,23 @@ func TestLookGivesUp(t *testing.T) {
 					<-release
 				}), refuseAll(t))
 				defer close(release)
-				timers := &handTimers{}
+				timers := &manualTimers{}
 				c := w.config()
 				c.AfterFunc = timers.after
 				go func() {
 					<-arrived
 					timers.fire(limit)
 				}()
-				_, err := New(c).Look(t.Context(), w.link("pictures.example", signed))
+				_, err := New(c).Check(t.Context(), w.link("pictures.example", signed))
 				checkErr(t, err, ErrUnreachable, "pictures.example")
 			})
 		}
 	}
 }
 
-func TestLookEndsWithItsContext(t *testing.T) {
+func TestCheckStopsWithContext(t *testing.T) {
 	arrived, release := make(chan struct{}, 1), make(chan struct{})
-	w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/now" {
 			w.Write(pngFile(t, 2, 2))
 			return
@@ -53,26 +53,26 @@ func TestLookEndsWithItsContext(t *testing.T) {
 	}), refuseAll(t))
 	defer close(release)
 	looker := New(w.config())
-	for range AtOnce + 1 { // each gives its place back
+	for range MaxConcurrent + 1 { // each gives its place back
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
 			<-arrived
 			cancel()
 		}()
-		if _, err := looker.Look(ctx, w.link("pictures.example", signed)); !errors.Is(err, context.Canceled) {
+		if _, err := looker.Check(ctx, w.link("pictures.example", signed)); !errors.Is(err, context.Canceled) {
 			t.Fatalf("%v", err)
 		}
 	}
-	if _, err := looker.Look(t.Context(), w.link("pictures.example", "/now")); err != nil {
+	if _, err := looker.Check(t.Context(), w.link("pictures.example", "/now")); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestLookTakesTwoAtOnce(t *testing.T) {
+func TestCheckLimitsConcurrency(t *testing.T) {
 	var mu sync.Mutex
 	inside, most := 0, 0
 	pair := make(chan struct{}) // two meet here, so two are in the handler at once
-	w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		inside++
 		most = max(most, inside)
@@ -88,35 +88,35 @@ func TestLookTakesTwoAtOnce(t *testing.T) {
 	}), refuseAll(t))
 	looker := New(w.config())
 	var wg sync.WaitGroup
-	for range 5 * AtOnce {
+	for range 5 * MaxConcurrent {
 		wg.Go(func() {
-			if _, err := looker.Look(t.Context(), w.link("pictures.example", "/")); err != nil {
+			if _, err := looker.Check(t.Context(), w.link("pictures.example", "/")); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
-	if most != AtOnce {
-		t.Errorf("%d at once, want %d", most, AtOnce)
+	if most != MaxConcurrent {
+		t.Errorf("%d at once, want %d", most, MaxConcurrent)
 	}
 
 	// One that waits for a place can be called off.
-	looker.places <- struct{}{}
-	looker.places <- struct{}{}
+	looker.slots <- struct{}{}
+	looker.slots <- struct{}{}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := looker.Look(ctx, w.link("pictures.example", "/")); !errors.Is(err, context.Canceled) {
+	if _, err := looker.Check(ctx, w.link("pictures.example", "/")); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestAPictureThatBreaksOffIsUnreachable(t *testing.T) {
-	w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+func TestCheckReportsBrokenDownloadAsUnreachable(t *testing.T) {
+	w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		whole := pngFile(t, 100, 100)
 		w.Header().Set("Content-Length", "100000")
 		w.Write(whole[:len(whole)/2])
 		panic(http.ErrAbortHandler)
 	}), refuseAll(t))
-	_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+	_, err := New(w.config()).Check(t.Context(), w.link("pictures.example", signed))
 	checkErr(t, err, ErrUnreachable, "pictures.example")
 }

@@ -4,19 +4,19 @@ package hostingtest
 
 import "syscall"
 
-// Stop makes the server stand still, with its connections open.
-func (s *Server) Stop() {
-	if s.inside != nil {
-		s.inside.pause.Lock()
+// Pause makes the server stand still, with its connections open.
+func (s *Server) Pause() {
+	if s.inProcess != nil {
+		s.inProcess.pause.Lock()
 		return
 	}
 	s.signal(syscall.SIGSTOP)
 }
 
-// Continue ends what Stop began.
-func (s *Server) Continue() {
-	if s.inside != nil {
-		s.inside.pause.Unlock()
+// Resume ends what Stop began.
+func (s *Server) Resume() {
+	if s.inProcess != nil {
+		s.inProcess.pause.Unlock()
 		return
 	}
 	s.signal(syscall.SIGCONT)

@@ -9,20 +9,22 @@ import (
 	"time"
 )
 
-// farAway is from when on a date in a link means that it never dies: some signers write the year 2099.
-const farAway = 20 * 365 * 24 * time.Hour
+// maxFuture is from when on a date in a link means that it never dies: some signers write the year 2099.
+const maxFuture = 20 * 365 * 24 * time.Hour
 
-// Dies reads from a signed link when it dies, without fetching it: the earliest of the dates that it carries. false
+// Expiry reads from a signed link when it dies, without fetching it: the earliest of the dates that it carries. false
 // where it carries none that is known, which proves nothing: the link may die all the same. Known are the signatures of
 // S3 and what is built like it (Google, Aliyun, Volcengine), CloudFront, Azure, Tencent, Baidu, Qiniu, Akamai, the CDNs
 // of Discord and Facebook, tokens in the form of a JWT, and the plain expires and exp in seconds or milliseconds since
 // 1970.
-func Dies(link string, now time.Time) (time.Time, bool) {
-	params := paramsOf(link)
+func Expiry(link string, now time.Time) (time.Time, bool) {
+	params := parseQuery(link)
 	var first time.Time
-	for _, read := range []func(query) []time.Time{dated, listed, azure, ranged, baidu, hexed, akamai, policy, token} {
+	for _, read := range []func(query) []time.Time{
+		readSigV4, readCommonNames, readAzure, readTencent, readBaidu, readHexadecimal, readAkamai,
+		readCloudFrontPolicy, readJWT} {
 		for _, t := range read(params) {
-			if t.Before(now.Add(farAway)) && (first.IsZero() || t.Before(first)) {
+			if t.Before(now.Add(maxFuture)) && (first.IsZero() || t.Before(first)) {
 				first = t
 			}
 		}
@@ -34,7 +36,7 @@ func Dies(link string, now time.Time) (time.Time, bool) {
 // as Tencent's does.
 type query map[string][]string
 
-func paramsOf(link string) query {
+func parseQuery(link string) query {
 	q := query{}
 	_, raw, _ := strings.Cut(link, "?")
 	raw, _, _ = strings.Cut(raw, "#")
@@ -62,22 +64,22 @@ func (q query) get(name string) string {
 
 func (q query) has(name string) bool { return len(q[name]) > 0 }
 
-// dated reads a date and a lifetime in seconds beside it: Signature Version 4 of S3 and those who took it over.
-func dated(q query) []time.Time {
+// readSigV4 reads a date and a lifetime in seconds beside it: Signature Version 4 of S3 and those who took it over.
+func readSigV4(q query) []time.Time {
 	var out []time.Time
 	for _, maker := range []string{"x-amz-", "x-goog-", "x-oss-", "x-tos-", "x-obs-"} {
 		signed, err := time.Parse("20060102T150405Z", q.get(maker+"date"))
-		seconds, ok := number(q.get(maker + "expires"))
-		if err == nil && ok && seconds < int64(farAway/time.Second) {
+		seconds, ok := parseNumber(q.get(maker + "expires"))
+		if err == nil && ok && seconds < int64(maxFuture/time.Second) {
 			out = append(out, signed.Add(time.Duration(seconds)*time.Second))
 		}
 	}
 	return out
 }
 
-// listed reads a point in time under one of its usual names: S3 Version 2, CloudFront, Google Version 2, Aliyun, Qiniu
-// (e, beside token), TikTok, and home-made ones.
-func listed(q query) []time.Time {
+// readCommonNames reads a point in time under one of its usual names: S3 Version 2, CloudFront, Google Version 2,
+// Aliyun, Qiniu (e, beside token), TikTok, and home-made ones.
+func readCommonNames(q query) []time.Time {
 	names := []string{"expires", "expire", "exp", "expiry", "expiration",
 		"expires_at", "expire_at", "expiresat", "x-expires", "expire_time", "deadline"}
 	if q.has("token") {
@@ -86,9 +88,9 @@ func listed(q query) []time.Time {
 	var out []time.Time
 	for _, name := range names {
 		for _, v := range q[name] {
-			if t, ok := point(v); ok {
+			if t, ok := parseUnixTime(v); ok {
 				out = append(out, t)
-			} else if t, ok := iso(v); ok {
+			} else if t, ok := parseISO(v); ok {
 				out = append(out, t)
 			}
 		}
@@ -96,48 +98,49 @@ func listed(q query) []time.Time {
 	return out
 }
 
-// azure reads the end of a shared access signature, and that of the key which signed it.
-func azure(q query) []time.Time {
+// readAzure reads the end of a shared access signature, and that of the key which signed it.
+func readAzure(q query) []time.Time {
 	if !q.has("sig") {
 		return nil
 	}
 	var out []time.Time
 	for _, name := range []string{"se", "ske"} {
-		if t, ok := iso(q.get(name)); ok {
+		if t, ok := parseISO(q.get(name)); ok {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// ranged reads start;end of Tencent.
-func ranged(q query) []time.Time {
+// readTencent reads start;end of Tencent.
+func readTencent(q query) []time.Time {
 	var out []time.Time
 	for _, name := range []string{"q-sign-time", "q-key-time"} {
 		_, end, _ := strings.Cut(q.get(name), ";")
-		if t, ok := point(end); ok {
+		if t, ok := parseUnixTime(end); ok {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// baidu reads authorization=bce-auth-v1/{key}/{signed}/{seconds}/….
-func baidu(q query) []time.Time {
+// readBaidu reads authorization=bce-auth-v1/{key}/{signed}/{seconds}/….
+func readBaidu(q query) []time.Time {
 	parts := strings.Split(q.get("authorization"), "/")
 	if len(parts) < 4 || !strings.HasPrefix(parts[0], "bce-auth-v") {
 		return nil
 	}
-	signed, ok := iso(parts[2])
-	seconds, isNumber := number(parts[3])
-	if !ok || !isNumber || seconds <= 0 || seconds >= int64(farAway/time.Second) { // -1: never
+	signed, ok := parseISO(parts[2])
+	seconds, isNumber := parseNumber(parts[3])
+	if !ok || !isNumber || seconds <= 0 || seconds >= int64(maxFuture/time.Second) { // -1: never
 		return nil
 	}
 	return []time.Time{signed.Add(time.Duration(seconds) * time.Second)}
 }
 
-// hexed reads seconds in hexadecimal: ex of Discord, oe of Facebook and Instagram, each known by its companions.
-func hexed(q query) []time.Time {
+// readHexadecimal reads seconds in hexadecimal: ex of Discord, oe of Facebook and Instagram, each known by its
+// companions.
+func readHexadecimal(q query) []time.Time {
 	v := ""
 	switch {
 	case q.has("ex") && q.has("is") && q.has("hm"):
@@ -151,19 +154,19 @@ func hexed(q query) []time.Time {
 	if err != nil {
 		return nil
 	}
-	if t, ok := point(strconv.FormatInt(n, 10)); ok {
+	if t, ok := parseUnixTime(strconv.FormatInt(n, 10)); ok {
 		return []time.Time{t}
 	}
 	return nil
 }
 
-// akamai reads exp=… out of a token whose parts are joined by tildes.
-func akamai(q query) []time.Time {
+// readAkamai reads exp=… out of a token whose parts are joined by tildes.
+func readAkamai(q query) []time.Time {
 	var out []time.Time
 	for _, name := range []string{"hdnts", "hdnea", "hdntl", "__token__", "token"} {
 		for part := range strings.SplitSeq(q.get(name), "~") {
 			if v, ok := strings.CutPrefix(part, "exp="); ok {
-				if t, ok := point(v); ok {
+				if t, ok := parseUnixTime(v); ok {
 					out = append(out, t)
 				}
 			}
@@ -172,8 +175,8 @@ func akamai(q query) []time.Time {
 	return out
 }
 
-// policy reads the custom policy of CloudFront, whose base64 has its own alphabet.
-func policy(q query) []time.Time {
+// readCloudFrontPolicy reads the custom policy of CloudFront, whose base64 has its own alphabet.
+func readCloudFrontPolicy(q query) []time.Time {
 	b, err := base64.StdEncoding.DecodeString(strings.NewReplacer("-", "+", "_", "=", "~",
 		"/").Replace(q.get("policy")))
 	if err != nil || len(b) == 0 {
@@ -191,15 +194,15 @@ func policy(q query) []time.Time {
 	}
 	var out []time.Time
 	for _, s := range p.Statement {
-		if t, ok := point(s.Condition.DateLessThan["AWS:EpochTime"].String()); ok {
+		if t, ok := parseUnixTime(s.Condition.DateLessThan["AWS:EpochTime"].String()); ok {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// token reads exp of a JWT (RFC 7519 4.1.4), under whatever name it stands.
-func token(q query) []time.Time {
+// readJWT reads exp of a JWT (RFC 7519 4.1.4), under whatever name it stands.
+func readJWT(q query) []time.Time {
 	var out []time.Time
 	for _, values := range q {
 		for _, v := range values {
@@ -215,7 +218,7 @@ func token(q query) []time.Time {
 			if json.Unmarshal(b, &claims) != nil {
 				continue
 			}
-			if t, ok := point(claims.Exp.String()); ok {
+			if t, ok := parseUnixTime(claims.Exp.String()); ok {
 				out = append(out, t)
 			}
 		}
@@ -223,10 +226,10 @@ func token(q query) []time.Time {
 	return out
 }
 
-// point reads seconds or milliseconds since 1970. Numbers that are no recent time as either are something else: a
-// lifetime, a count.
-func point(s string) (time.Time, bool) {
-	n, ok := number(s)
+// parseUnixTime reads seconds or milliseconds since 1970. Numbers that are no recent time as either are something else:
+// a lifetime, a count.
+func parseUnixTime(s string) (time.Time, bool) {
+	n, ok := parseNumber(s)
 	switch {
 	case !ok:
 		return time.Time{}, false
@@ -238,8 +241,8 @@ func point(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// iso reads the forms of ISO 8601 that links hold. Without a zone it is UTC.
-func iso(s string) (time.Time, bool) {
+// parseISO reads the forms of ISO 8601 that links hold. Without a zone it is UTC.
+func parseISO(s string) (time.Time, bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02",
 		"20060102T150405Z"} {
 		if t, err := time.Parse(layout, s); err == nil {
@@ -249,7 +252,7 @@ func iso(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-func number(s string) (int64, bool) {
+func parseNumber(s string) (int64, bool) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	return n, err == nil && n >= 0
 }

@@ -12,16 +12,16 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-const markText = "sandbox"
+const watermarkText = "sandbox"
 
-// mark is the word that says where a picture comes from, for one size of picture: legible on a phone, quiet on a big
-// screen. It is read only.
-type mark struct {
+// watermark is the word that says where a picture comes from, for one size of picture: legible on a phone, quiet on a
+// big screen. It is read only.
+type watermark struct {
 	text   *image.Alpha // where it stands, in the lower right corner
 	shadow int          // how far its shadow falls, px
 }
 
-func newMark(w, h int) (*mark, error) {
+func newWatermark(w, h int) (*watermark, error) {
 	size := min(max(float64(min(w, h))*0.021, 11), 44)
 	parsed, err := opentype.Parse(gomedium.TTF)
 	if err != nil {
@@ -33,17 +33,17 @@ func newMark(w, h int) (*mark, error) {
 	}
 	defer face.Close()
 	margin := int(size * 0.75)
-	width, height := font.MeasureString(face, markText).Ceil(), int(size*1.2)
+	width, height := font.MeasureString(face, watermarkText).Ceil(), int(size*1.2)
 	at := image.Pt(w-width-margin, h-height-margin)
-	m := &mark{image.NewAlpha(image.Rect(0, 0, width, height).Add(at)), max(1, int(size*0.09))}
+	m := &watermark{image.NewAlpha(image.Rect(0, 0, width, height).Add(at)), max(1, int(size*0.09))}
 	d := font.Drawer{Dst: m.text, Src: image.Opaque, Face: face, Dot: fixed.P(at.X, at.Y+int(size*0.9))}
-	d.DrawString(markText)
+	d.DrawString(watermarkText)
 	return m, nil
 }
 
 // stamp puts the mark on a picture of the size that it was made for: white on a shadow, so that it is seen on any
 // ground.
-func (m *mark) stamp(c *canvas) {
+func (m *watermark) stamp(c *canvas) {
 	box, out := m.text.Rect, c.image()
 	for _, layer := range []struct {
 		by    int
