@@ -10,11 +10,11 @@ import (
 	"golang.org/x/image/riff"
 )
 
-// maxProfile bounds what is read of a profile, bytes: those of printers have 2 MB. What is damaged is left out: the
-// picture is there without it.
+// maxProfile limits the size of a colour profile, in bytes. Profiles of printers have 2 MB. A damaged profile is
+// ignored, because the picture can be shown without it.
 const maxProfile = 8 << 20
 
-// pngProfile reads the chunk iCCP, which stands before the pixels (PNG specification 11.3).
+// pngProfile returns the profile in the iCCP chunk before the pixels (PNG specification 11.3), or nil.
 func pngProfile(r io.Reader) []byte {
 	if _, err := io.CopyN(io.Discard, r, 8); err != nil {
 		return nil
@@ -38,7 +38,8 @@ func pngProfile(r io.Reader) []byte {
 	}
 }
 
-// unpackProfile is the profile of an iCCP chunk: a name, a zero, the method 0, and the packed profile.
+// unpackProfile decompresses the profile of an iCCP chunk. The chunk holds a name, a zero byte, the method 0, and the
+// compressed profile.
 func unpackProfile(r io.Reader) []byte {
 	b, err := io.ReadAll(r)
 	if err != nil {
@@ -61,8 +62,8 @@ func unpackProfile(r io.Reader) []byte {
 
 const jpegICC = "ICC_PROFILE\x00"
 
-// jpegProfile reads the segments APP2 (ICC.1:2022, annex B) before the first scan. A profile may be in up to 255
-// pieces, in any order.
+// jpegProfile returns the profile in the APP2 segments before the first scan (ICC.1:2022, annex B), or nil. It may be
+// split into up to 255 pieces, in any order.
 func jpegProfile(r io.Reader) (profile []byte) {
 	pieces := map[byte][]byte{}
 	count, size := 0, 0
@@ -89,14 +90,15 @@ func jpegProfile(r io.Reader) (profile []byte) {
 	return profile
 }
 
-// Markers of a JPEG that end what can be read segment by segment.
+// Markers of a JPEG after which [ReadSegment] must not be called.
 const (
 	EndOfPicture = 0xd9
 	FirstScan    = 0xda
 )
 
-// ReadSegment reads the next segment of a JPEG that was read to behind its first two bytes: its marker and its body,
-// which is nil where there is none, and for the first scan. What is no segment is an [io.ErrUnexpectedEOF].
+// ReadSegment reads the next segment of a JPEG and returns its marker and its body. r must be after the first two bytes
+// of the file. body is nil for a marker without a body, and for the first scan. The error is [io.ErrUnexpectedEOF] if
+// no valid segment follows.
 func ReadSegment(r io.Reader) (marker byte, body []byte, err error) {
 	var b [2]byte
 	if _, err := io.ReadFull(r, b[:]); err != nil || b[0] != 0xff {
@@ -122,7 +124,7 @@ func ReadSegment(r io.Reader) (marker byte, body []byte, err error) {
 	return marker, body, err
 }
 
-// webpProfile reads the chunk ICCP (RFC 9649 2.7.1).
+// webpProfile returns the profile in the ICCP chunk (RFC 9649 2.7.1), or nil.
 func webpProfile(r io.Reader) []byte {
 	_, chunks, err := riff.NewReader(r)
 	for err == nil {
@@ -141,8 +143,8 @@ func webpProfile(r io.Reader) []byte {
 	return nil
 }
 
-// rgbProfile gives a profile that describes pixels of red, green and blue, and nil for any other: gray and CMYK
-// pictures have become RGB when they were decoded, and their own profile would be wrong for that (ICC.1:2022, 7.2.6).
+// rgbProfile returns the profile if it is for RGB, or else nil. Decoding converts gray and CMYK pictures to RGB, so
+// their profiles no longer apply (ICC.1:2022, 7.2.6).
 func rgbProfile(profile []byte) []byte {
 	if len(profile) < 128 || string(profile[16:20]) != "RGB " || string(profile[36:40]) != "acsp" {
 		return nil

@@ -1,5 +1,7 @@
-// Package picturefile reads whole pictures from files and writes them. It says which pictures are decoded at all, for
-// everyone who decodes one.
+// Package picturefile decodes whole pictures from files and encodes them. It defines which pictures the program
+// decodes: [Check] limits their size, and [Read] their formats. Start with [Read], [EncodePNG] and [EncodeJPEG].
+// [DecodeReduced] decodes thumbnails with package reduce, and [Verify] checks a file without keeping its pixels. The
+// package does not cache pictures, and all functions are safe for concurrent use.
 package picturefile
 
 import (
@@ -24,22 +26,22 @@ import (
 )
 
 var (
-	// ErrDamaged means that the file is there but cannot be decoded.
+	// ErrDamaged reports a file that cannot be decoded.
 	ErrDamaged = errors.New("file is damaged")
 
-	// ErrTooLarge means that the picture has more than 64 megapixels or a side of more than 16384 pixels, or takes more
-	// memory to decode than its kind may. It was not decoded.
+	// ErrTooLarge reports a picture that was not decoded because it is too large: more than 64 megapixels, a side above
+	// 16384 pixels, or too much memory for its format.
 	ErrTooLarge = errors.New("picture is too large to show")
 )
 
-// The largest picture that is decoded. 64 megapixels are 256 MB while decoding; the service makes at most 14.7 (3840 x
-// 3840).
+// Limits of a picture. 64 megapixels take 256 MB while decoding; the service makes at most 14.7 (3840 x 3840).
 const (
 	MaxPixels = 64 << 20
 	MaxSide   = 16384
 )
 
-// Check refuses what is too large to decode, by the size in its header. Errors: [ErrDamaged], [ErrTooLarge].
+// Check returns an error if a picture is too large to decode, given the size in its header. Errors: [ErrDamaged],
+// [ErrTooLarge].
 func Check(width, height int) error {
 	if width <= 0 || height <= 0 {
 		return fmt.Errorf("%w: %d x %d pixels", ErrDamaged, width, height)
@@ -50,8 +52,8 @@ func Check(width, height int) error {
 	return nil
 }
 
-// CheckJPEG refuses a JPEG that takes too much memory to decode for the size in its header, which [Check] is for: a
-// progressive one takes five times as much as another. r stands at the start of the file. Errors: [ErrTooLarge].
+// CheckJPEG returns [ErrTooLarge] if decoding a JPEG would take too much memory. [Check] does not suffice, because a
+// progressive JPEG takes five times as much memory as others. r must be at the start of the file.
 func CheckJPEG(r io.Reader) error {
 	if n := client.JPEGMemory(r); n > client.MaxJPEGMemory {
 		return fmt.Errorf("%w: a progressive JPEG that takes %d MB", ErrTooLarge, n>>20)
@@ -61,21 +63,21 @@ func CheckJPEG(r io.Reader) error {
 
 // Picture is a picture that was read from a file.
 type Picture struct {
-	Image       *image.RGBA // turned as its EXIF says, from 0,0 on, rows without padding
-	Profile     []byte      // ICC profile of its colours; nil: none, or one that is not for RGB
+	Image       *image.RGBA // rotated according to its EXIF orientation; starts at 0,0; rows without padding
+	Profile     []byte      // ICC profile; nil: none, or not for RGB
 	Format      string      // "png", "jpeg", "webp", "bmp" or "gif"
-	Alpha       bool        // some pixel is not opaque
-	NonStandard bool        // the readers of the standard library refuse its file, so that a service may refuse it too
-	Faults      string      // why not all of the picture is right; "": all is
+	Alpha       bool        // has pixels that are not opaque
+	NonStandard bool        // the standard library cannot decode it, so a service may refuse it too
+	Faults      string      // why parts of the picture are damaged; "": it is complete
 }
 
-// ErrFormat means that a file is no picture of a kind that is read here.
+// ErrFormat reports a file in a format that is not supported.
 var ErrFormat = errors.New("not a PNG, JPEG, WebP, BMP or GIF")
 
-// format is how one kind of file is read.
+// format is a file format with its decoders.
 type format struct {
 	name    string
-	magic   string // "?" is any byte
+	magic   string // first bytes; "?" matches any byte
 	config  func(io.Reader) (image.Config, error)
 	decode  func(io.Reader) (image.Image, error)
 	profile func(io.Reader) []byte
@@ -91,16 +93,15 @@ func formats() []format {
 	}
 }
 
-// Read reads a PNG, JPEG, WebP, BMP or the first frame of a GIF, of 8 or 16 bits, with a palette, gray, CMYK or with
-// alpha. What its reader refuses is read by the second decoder, where this computer has one. The size in the header is
-// looked at before memory is spent on the pixels: more than 64 megapixels are refused. r is at its beginning. Errors:
-// [ErrFormat], [ErrTooLarge], [ErrDamaged].
+// Read decodes a PNG, JPEG, WebP, BMP, or the first frame of a GIF, in any of their pixel formats. If the standard
+// library cannot decode it, Read tries the second decoder ([client.Second]), if installed. It checks the size in the
+// header before it allocates pixels. r must be at its start. Errors: [ErrFormat], [ErrTooLarge], [ErrDamaged].
 func Read(r io.ReadSeeker) (Picture, error) {
 	return read(r, Check)
 }
 
 func read(r io.ReadSeeker, checkSize func(width, height int) error) (p Picture, err error) {
-	// A decoder that panics on hostile bytes has met a damaged file.
+	// A panic of a decoder means that the file is damaged.
 	defer func() {
 		if why := recover(); why != nil {
 			p, err = Picture{}, fmt.Errorf("%w: decoder gave up: %v", ErrDamaged, why)
@@ -154,8 +155,8 @@ func read(r io.ReadSeeker, checkSize func(width, height int) error) (p Picture, 
 		Alpha:  !out.Opaque()}, nil
 }
 
-// readNonStandard reads a picture that the reader of its format refuses, with why: by the second decoder
-// ([client.Second]).
+// readNonStandard decodes a picture with the second decoder ([client.Second]), after the decoder of its format failed
+// with why.
 func readNonStandard(r io.ReadSeeker, f format, allowed func(width, height int) error, why error) (Picture, error) {
 	look, err := client.Second(context.Background(), r)
 	if err != nil {
@@ -178,8 +179,8 @@ func readNonStandard(r io.ReadSeeker, f format, allowed func(width, height int) 
 		Faults: look.Faults}, nil
 }
 
-// IsNonStandard reports whether the readers of the standard library refuse a picture file, so that a service may refuse
-// it too. It decodes the picture.
+// IsNonStandard reports whether only the second decoder can decode a picture file, so a service may refuse it. It
+// decodes the whole picture.
 func IsNonStandard(data []byte) bool {
 	p, err := Read(bytes.NewReader(data))
 	return err == nil && p.NonStandard
@@ -206,8 +207,8 @@ func detectFormat(r io.ReadSeeker) (format, error) {
 	return format{}, ErrFormat
 }
 
-// toRGBA is im as premultiplied pixels. The first frame of a GIF may be smaller than its canvas, and lie anywhere on
-// it.
+// toRGBA converts im to premultiplied pixels. size is the canvas of a GIF: its first frame may be smaller and have an
+// offset.
 func toRGBA(im image.Image, size image.Point) *image.RGBA {
 	if _, frame := im.(*image.Paletted); !frame {
 		size = im.Bounds().Size()
@@ -229,8 +230,8 @@ func toRGBA(im image.Image, size image.Point) *image.RGBA {
 	return out
 }
 
-// Premultiply makes n prePremultiplied, in its own memory. It rounds, and so it is the very inverse of unmultiplied:
-// a picture with alpha may be written and read as often as one likes.
+// Premultiply premultiplies n in place and returns the result, which shares its memory. It rounds so that unpremultiply
+// is the exact inverse: repeated saving does not change a picture.
 func Premultiply(n *image.NRGBA) *image.RGBA {
 	for i := 3; i < len(n.Pix); i += 4 {
 		if a := uint32(n.Pix[i]); a != 255 {
@@ -242,10 +243,10 @@ func Premultiply(n *image.NRGBA) *image.RGBA {
 	return &image.RGBA{Pix: n.Pix, Stride: n.Stride, Rect: n.Rect}
 }
 
-// ApplyOrientation is im as an EXIF orientation of 1 to 8 wants it shown (TIFF 6.0, tag 274).
+// ApplyOrientation returns im rotated and mirrored by an EXIF orientation of 1 to 8 (TIFF 6.0, tag 274). The result may
+// share the memory of im.
 func ApplyOrientation(im *image.RGBA, orientation int) *image.RGBA {
-	// The library knows only pictures that are not premultiplied. It moves whole pixels about, so it does not matter
-	// what they mean.
+	// The library supports only pixels that are not premultiplied. It moves whole pixels, so this makes no difference.
 	n := &image.NRGBA{Pix: im.Pix, Stride: im.Stride, Rect: im.Rect}
 	switch orientation {
 	case 2:
@@ -256,7 +257,7 @@ func ApplyOrientation(im *image.RGBA, orientation int) *image.RGBA {
 		n = imaging.FlipV(n)
 	case 5:
 		n = imaging.Transpose(n)
-	case 6: // what a telephone held upright writes
+	case 6: // written by phones in portrait mode
 		n = imaging.Rotate270(n)
 	case 7:
 		n = imaging.Transverse(n)
@@ -266,7 +267,8 @@ func ApplyOrientation(im *image.RGBA, orientation int) *image.RGBA {
 	return &image.RGBA{Pix: n.Pix, Stride: n.Stride, Rect: n.Rect}
 }
 
-// FitSize gives the size that fills a square of limit pixels, whole, in the ratio of size. Nothing is ever enlarged.
+// FitSize returns the largest size with the aspect ratio of size that fits into a square of limit pixels. It never
+// enlarges.
 func FitSize(size image.Point, limit int) image.Point {
 	long := max(size.X, size.Y)
 	if long <= limit || long == 0 {
@@ -276,13 +278,12 @@ func FitSize(size image.Point, limit int) image.Point {
 	return image.Pt(by(size.X), by(size.Y))
 }
 
-// ScaleDown is im with at most limit pixels on its longer side, in its ratio; im itself, where it has no more.
+// ScaleDown returns im scaled to at most limit pixels on its longer side. It returns im itself if it is small enough.
 func ScaleDown(im *image.RGBA, limit int) *image.RGBA {
 	return Scale(im, FitSize(im.Rect.Size(), limit))
 }
 
-// Scale is im in another size, with a filter that averages what becomes smaller and stays sharp in what becomes
-// larger. An image that has the size already is given back itself.
+// Scale returns im scaled to size with a Catmull-Rom filter. It returns im itself if it has that size.
 func Scale(im *image.RGBA, size image.Point) *image.RGBA {
 	if im.Rect.Size() == size {
 		return im
@@ -292,10 +293,9 @@ func Scale(im *image.RGBA, size image.Point) *image.RGBA {
 	return out
 }
 
-// expandRange gives the pixels of a WebP, of which out is what the decoder's image says: out itself, in which the
-// colours of a lossy one are put right. A lossy WebP holds its colours as ITU-R BT.601 does (RFC 6386 9.2), brightness
-// from 16 to 235 and colour from 16 to 240. Its decoder hands them out as the kind of image that a JPEG has, whose
-// values reach from 0 to 255: shown like that, black is dark gray and red is pale.
+// expandRange corrects the colours of a decoded lossy WebP in out, and returns out. im is the image of the decoder, out
+// its conversion. A lossy WebP uses the limited range of ITU-R BT.601 (RFC 6386 9.2): luma 16 to 235, chroma 16 to 240.
+// The decoder returns an image type that assumes the full range, so black would become dark gray.
 func expandRange(im image.Image, out *image.RGBA) *image.RGBA {
 	var y *image.YCbCr
 	switch v := im.(type) {
@@ -310,7 +310,7 @@ func expandRange(im image.Image, out *image.RGBA) *image.RGBA {
 		pix := out.Pix[row*out.Stride:]
 		for x := range out.Rect.Dx() {
 			luma, chroma := y.YOffset(y.Rect.Min.X+x, y.Rect.Min.Y+row), y.COffset(y.Rect.Min.X+x, y.Rect.Min.Y+row)
-			// ITU-R BT.601, in 16 bits after the point.
+			// ITU-R BT.601 in 16.16 fixed point.
 			l := 76309 * (int32(y.Y[luma]) - 16)
 			b, r := int32(y.Cb[chroma])-128, int32(y.Cr[chroma])-128
 			p := pix[4*x : 4*x+4 : 4*x+4]
@@ -323,7 +323,7 @@ func expandRange(im image.Image, out *image.RGBA) *image.RGBA {
 	return out
 }
 
-// premultipliedByte gives a colour with 16 bits after its point as a byte, under an opacity.
+// premultipliedByte converts a colour value in 16.16 fixed point to a byte, premultiplied by the opacity a.
 func premultipliedByte(v int32, a uint32) uint8 {
 	byte16 := uint32(min(max((v+1<<15)>>16, 0), 255))
 	return uint8((byte16*a + 127) / 255)

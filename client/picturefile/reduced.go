@@ -15,16 +15,16 @@ import (
 	"viviscope/client/picturefile/reduce"
 )
 
-// maxReducedJPEG is the largest JPEG that is read into memory to be reduced, in bytes. 64 megapixels of the best
-// quality take half of that.
+// maxReducedJPEG is the size limit for a JPEG that is read into memory to be reduced, in bytes. 64 megapixels of the
+// best quality take half of it.
 const maxReducedJPEG = 64 << 20
 
-// verifySide is the longer side, in pixels, to which Verify reduces a picture. A smaller one takes less memory.
+// verifySide is the longer side, in pixels, of the picture that Verify decodes. A smaller picture takes less memory.
 const verifySide = 64
 
-// DecodeReduced decodes a PNG or a JPEG in small while it is read: the result may be smaller than the picture, down to
-// px on its longer side. It returns nil for other files, for damaged ones and for those that it cannot reduce; [Read]
-// then returns why. f is at its beginning, and is left anywhere.
+// DecodeReduced decodes a PNG or a JPEG at a reduced size, at least px on its longer side. It returns nil for all files
+// that it cannot reduce, including damaged ones; [Read] then returns the error. f must be at its start. Its offset
+// afterwards is undefined.
 func DecodeReduced(f *os.File, px int) (im image.Image) {
 	defer func() {
 		if recover() != nil {
@@ -74,10 +74,10 @@ func decodeReducedJPEG(f *os.File, px int) image.Image {
 	return small
 }
 
-// maxReducedSide returns the longer side, in pixels, of the largest part of a JPEG that is small enough to decode:
-// cameras make pictures of 100 megapixels. 0 means that no part is small enough.
+// maxReducedSide returns the longer side, in pixels, of the largest reduction of a JPEG that is small enough to decode.
+// Cameras make pictures of 100 megapixels. It returns 0 if no reduction is small enough.
 func maxReducedSide(width, height int) int {
-	for _, part := range []int{4, 2, 1} { // of 8, as JPEGs are reduced
+	for _, part := range []int{4, 2, 1} { // eighths; see [reduce.JPEG]
 		w, h := (width*part+7)/8, (height*part+7)/8
 		if Check(w, h) == nil {
 			return max(w, h)
@@ -86,8 +86,8 @@ func maxReducedSide(width, height int) int {
 	return 0
 }
 
-// Verify decodes the picture at path to its end and keeps nothing of it. A picture that is too large is not damaged.
-// Errors: [ErrDamaged], with a [*client.FileError] where a part can be shown, and those of opening the file.
+// Verify decodes the picture at path completely, but keeps no pixels. A picture that is too large is not an error.
+// Errors: [ErrDamaged], with a [*client.FileError] if a part can be shown, and those of opening the file.
 func Verify(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// EncodePNG writes im as a PNG with its colour profile; nil: none. Opaque pictures have three channels in the file.
+// EncodePNG writes im as a PNG with its colour profile; nil: none. An opaque picture gets three channels.
 //
-// It packs with the fastest setting: a photograph of 3840 x 2160 takes half a second, and with the next setting five
-// times as long for a fifth less.
+// It uses the fastest compression. A photograph of 3840 x 2160 takes half a second. The next level takes five times as
+// long and saves a fifth.
 func EncodePNG(w io.Writer, im *image.RGBA, profile []byte) error {
 	out := bufio.NewWriter(w)
 	e := png.Encoder{CompressionLevel: png.BestSpeed}
@@ -30,7 +30,8 @@ func EncodePNG(w io.Writer, im *image.RGBA, profile []byte) error {
 			return fmt.Errorf("encode png: %w", err)
 		}
 	}
-	const beginning = 8 + 25 // the signature and the header chunk, after which a profile stands (PNG specification 5.6)
+	// the signature and the header chunk, which the profile must follow (PNG specification 5.6)
+	const beginning = 8 + 25
 	var pixels image.Image = im
 	if !im.Opaque() {
 		pixels = unpremultiply(im)
@@ -44,8 +45,8 @@ func EncodePNG(w io.Writer, im *image.RGBA, profile []byte) error {
 	return nil
 }
 
-// EncodeJPEG writes im as a JPEG of a quality of 1 to 100, with its colour profile; nil: none. What is transparent
-// becomes white.
+// EncodeJPEG writes im as a JPEG with its colour profile; nil: none. quality is 1 to 100. Transparent pixels are
+// blended with white.
 func EncodeJPEG(w io.Writer, im *image.RGBA, profile []byte, quality int) error {
 	if !im.Opaque() {
 		flat := image.NewRGBA(im.Rect)
@@ -66,7 +67,7 @@ func EncodeJPEG(w io.Writer, im *image.RGBA, profile []byte, quality int) error 
 	return nil
 }
 
-// ConvertOptions is how a copy of a picture is made.
+// ConvertOptions configures [Convert].
 type ConvertOptions struct {
 	Format  string      // "png" or "jpeg"
 	Size    image.Point // the zero value: the picture's own
@@ -74,7 +75,7 @@ type ConvertOptions struct {
 	Profile []byte      // of its colours; nil: none
 }
 
-// Convert writes a copy of im.
+// Convert scales im if requested, and writes it in the requested format.
 func Convert(w io.Writer, im *image.RGBA, c ConvertOptions) error {
 	if c.Size != (image.Point{}) {
 		if err := Check(c.Size.X, c.Size.Y); err != nil {
@@ -91,7 +92,7 @@ func Convert(w io.Writer, im *image.RGBA, c ConvertOptions) error {
 	return fmt.Errorf("copy picture: no format %q", c.Format)
 }
 
-// unpremultiply is im with its colours as they are without alpha, as a PNG wants them.
+// unpremultiply returns a copy of im with non-premultiplied pixels, as PNG stores them.
 func unpremultiply(im *image.RGBA) *image.NRGBA {
 	out := &image.NRGBA{Pix: append([]uint8(nil), im.Pix...), Stride: im.Stride, Rect: im.Rect}
 	for i := 3; i < len(out.Pix); i += 4 {
@@ -106,10 +107,10 @@ func unpremultiply(im *image.RGBA) *image.NRGBA {
 	return out
 }
 
-// insertWriter inserts bytes into what is written through it.
+// insertWriter is a writer that inserts bytes at an offset of the stream.
 type insertWriter struct {
 	w      io.Writer
-	at     int // so many bytes come before
+	at     int // bytes until the insertion
 	insert []byte
 }
 
@@ -131,7 +132,7 @@ func (s *insertWriter) Write(p []byte) (n int, err error) {
 	return n + m, err
 }
 
-// profileChunk is a profile as iCCP chunk (PNG specification 11.3.2.3).
+// profileChunk returns a profile as an iCCP chunk (PNG specification 11.3.2.3).
 func profileChunk(profile []byte) ([]byte, error) {
 	var body bytes.Buffer
 	body.WriteString("iCCPICC profile\x00\x00")
@@ -147,7 +148,7 @@ func profileChunk(profile []byte) ([]byte, error) {
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(body.Bytes())), nil
 }
 
-// profileSegments is a profile as APP2 segments (ICC.1:2022, annex B); nothing for one that is larger than 255 of them.
+// profileSegments returns a profile as APP2 segments (ICC.1:2022, annex B), or nil if it needs more than 255.
 func profileSegments(profile []byte) (all []byte) {
 	const most = 65535 - 2 - len(jpegICC) - 2
 	count := (len(profile) + most - 1) / most

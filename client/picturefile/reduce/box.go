@@ -1,12 +1,12 @@
-// Package reduce decodes pictures at a fraction of their size, for thumbnails: a picture of 3840 x 2160 pixels in a
-// quarter of the time and a tenth of the memory that decoding it whole takes.
+// Package reduce decodes pictures at a fraction of their size, for thumbnails. For a picture of 3840 x 2160 pixels it
+// needs a quarter of the time and a tenth of the memory of decoding it whole.
 //
-// [JPEG] leaves out what a smaller picture does not show (the high frequencies of each block of 8 x 8 pixels), and
-// [PNG] averages rows while they come. Both know the plain kinds that services and cameras write; for anything else,
-// and for anything that is wrong with a file, the error is [ErrUnsupported] and the decoders of the standard library
-// are to be asked: they have the last word.
+// [JPEG] skips the high frequencies of each block of 8 x 8 pixels, and [PNG] averages rows while it reads. Both support
+// only the common variants that services and cameras write. For all other files, and for damaged ones, they return
+// [ErrUnsupported], and the caller should use the decoders of the standard library. [Pyramid] holds a decoded picture
+// in halving sizes for fast zooming.
 //
-// ITU-T T.81 (JPEG) and the PNG specification (W3C) are the sources.
+// The specifications are ITU-T T.81 (JPEG) and the PNG specification (W3C).
 package reduce
 
 import (
@@ -14,15 +14,15 @@ import (
 	"image"
 )
 
-// ErrUnsupported means that the file is of a kind that is not known here, or that something is wrong with it.
+// ErrUnsupported reports a file that this package does not support, or that is damaged.
 var ErrUnsupported = errors.New("not a picture that is reduced here")
 
-// boxFilter averages squares of pixels. Rows go in from the top; a square at an edge may have fewer pixels.
+// boxFilter averages squares of pixels. Rows are added from the top. A square at an edge may have fewer pixels.
 type boxFilter struct {
 	width  int      // of the rows, in pixels
 	factor int      // pixels on the side of a square
-	sums   []uint32 // of the squares of the present line: 4 each, premultiplied
-	rows   int      // that went into them
+	sums   []uint32 // sums of the squares in the current line: 4 channels each, premultiplied
+	rows   int      // rows in sums
 	out    *image.RGBA
 	line   int
 }
@@ -33,7 +33,7 @@ func newBoxFilter(width, height, factor int) *boxFilter {
 		out: image.NewRGBA(image.Rect(0, 0, w, h))}
 }
 
-// addRGB adds a row of 3 bytes a pixel.
+// addRGB adds a row with 3 bytes for each pixel.
 func (b *boxFilter) addRGB(row []byte) {
 	for i, x := 0, 0; x < b.width; i += 4 {
 		n := min(b.factor, b.width-x)
@@ -53,7 +53,7 @@ func (b *boxFilter) addRGB(row []byte) {
 	b.endRow()
 }
 
-// addRGBA adds a row of 4 bytes a pixel, not premultiplied.
+// addRGBA adds a row with 4 bytes for each pixel, not premultiplied.
 func (b *boxFilter) addRGBA(row []byte) {
 	for i, x := 0, 0; x < b.width; i += 4 {
 		n := min(b.factor, b.width-x)
@@ -82,7 +82,7 @@ func (b *boxFilter) addRGBA(row []byte) {
 	b.endRow()
 }
 
-// addGray adds a row of 1 byte a pixel.
+// addGray adds a row with 1 byte for each pixel.
 func (b *boxFilter) addGray(row []byte) {
 	for i, x := 0, 0; x < b.width; i += 4 {
 		n := min(b.factor, b.width-x)
@@ -100,7 +100,7 @@ func (b *boxFilter) addGray(row []byte) {
 	b.endRow()
 }
 
-// endRow ends a row.
+// endRow counts a row and flushes a complete line of squares.
 func (b *boxFilter) endRow() {
 	b.rows++
 	if b.rows == b.factor {
@@ -108,7 +108,7 @@ func (b *boxFilter) endRow() {
 	}
 }
 
-// flush writes the line of squares that is under way, if any.
+// flush writes the current line of squares to out, unless it is empty.
 func (b *boxFilter) flush() {
 	if b.rows == 0 {
 		return

@@ -2,14 +2,14 @@ package reduce
 
 import "image"
 
-// JPEG decodes a JPEG at 1/2, 1/4 or 1/8 of its size: the smallest of them whose longer side is at least px. It is not
-// turned as its EXIF says. The error is [ErrUnsupported].
+// JPEG decodes a JPEG at 1/2, 1/4 or 1/8 of its size: the smallest with a longer side of at least px. It does not apply
+// the EXIF orientation. The error is [ErrUnsupported].
 func JPEG(b []byte, px int) (image.Image, error) {
 	f, err := parseJPEG(b)
 	if err != nil {
 		return nil, err
 	}
-	side := 0 // pixels that are left of the 8 on the side of a block
+	side := 0 // pixels to keep of the 8 on the side of a block
 	for _, s := range []int{1, 2, 4} {
 		if ceilDiv(max(f.size.X, f.size.Y)*s, 8) >= px {
 			side = s
@@ -27,20 +27,20 @@ func JPEG(b []byte, px int) (image.Image, error) {
 
 func ceilDiv(a, b int) int { return (a + b - 1) / b }
 
-// keepsDoubleChroma reports whether colours that have half of the pixels across and down keep twice as many of a block
-// as brightness does, so that colours are as sharp as in the whole picture made smaller.
+// keepsDoubleChroma reports whether blocks of chroma keep twice as many pixels as blocks of luma. With chroma at half
+// resolution, this keeps colours as sharp as scaling the whole picture.
 func (f *jpegFile) keepsDoubleChroma(side int) bool {
 	across, down := f.chromaHalved()
 	return side <= 2 && across && down
 }
 
-// chromaHalved reports whether the colours have half of the pixels across, and down.
+// chromaHalved reports whether chroma has half of the resolution horizontally and vertically.
 func (f *jpegFile) chromaHalved() (across, down bool) {
 	y, c := f.components[0], f.components[1]
 	return y.h > c.h, y.v > c.v
 }
 
-// decode fills the planes.
+// decode decodes the scan into the planes of the components. It reports whether the data is valid.
 func (f *jpegFile) decode(side int) bool {
 	across, down := 1, 1
 	for _, c := range f.components {
@@ -99,11 +99,10 @@ func (f *jpegFile) decodeMCU(b *bitReader, column, row int) bool {
 	return true
 }
 
-// lastCoefficient is the place in zigzag order of the last coefficient that a block of 1, 2 or 4 pixels on a side
-// needs.
+// lastCoefficient is the zigzag index of the last coefficient that a block of 1, 2 or 4 pixels on a side needs.
 var lastCoefficient = [5]int{1: 0, 2: 4, 4: 24}
 
-// decodeBlock decodes one block of 8 x 8 into as many pixels of out as the component has of it.
+// decodeBlock decodes one block of 8 x 8 pixels into side x side pixels of out.
 func (c *component) decodeBlock(b *bitReader, out []byte) bool {
 	side := c.side
 	var k [25]int32 // coefficients in zigzag order
@@ -143,7 +142,7 @@ func (c *component) decodeBlock(b *bitReader, out []byte) bool {
 		plain = false
 		at++
 	}
-	// What is left shows nothing at this size: only its length counts.
+	// Skip the remaining coefficients: they have no effect at this size.
 	for at < 64 {
 		b.fill()
 		rs, bad := c.ac.next(b)
@@ -183,7 +182,7 @@ func (c *component) decodeBlock(b *bitReader, out []byte) bool {
 	return true
 }
 
-// receive reads a signed number of so many bits (T.81 F.2.2.1). b has them.
+// receive reads a signed number of size bits (T.81 F.2.2.1). b must hold them.
 func receive(b *bitReader, size int) int32 {
 	if size == 0 {
 		return 0
@@ -196,7 +195,7 @@ func receive(b *bitReader, size int) int32 {
 	return v
 }
 
-// toByte makes a brightness of a sum that is 2^shift times as large, around 128.
+// toByte divides a sum by 2^shift, adds 128, and clamps it to a byte.
 func toByte(v int32, shift uint) byte {
 	v = (v+1<<(shift-1))>>shift + 128
 	return byte(min(max(v, 0), 255))
@@ -210,7 +209,7 @@ func inverse2(k *[25]int32, out []byte, stride int) {
 	out[stride], out[stride+1] = toByte(b+d, 3), toByte(b-d, 3)
 }
 
-// zigzag4 gives the place in zigzag order of each of the 4 x 4 lowest coefficients.
+// zigzag4 is the zigzag index of each of the 4 x 4 lowest coefficients.
 var zigzag4 = [16]uint8{
 	0, 1, 5, 6,
 	2, 4, 7, 13,
@@ -218,7 +217,7 @@ var zigzag4 = [16]uint8{
 	9, 11, 18, 24,
 }
 
-// The factors of a DCT of 4 points, in 1/2048.
+// The factors of a 4-point DCT, in 1/2048.
 const (
 	cosHalf   = 1024 // 0.5
 	cosEighth = 1338 // cos(pi/8) / sqrt 2
@@ -240,13 +239,13 @@ func inverse4(k *[25]int32, out []byte, stride int) {
 		even, odd := cosHalf*(k0+k2), cosHalf*(k0-k2)
 		p, q := cosEighth*k1+sinEighth*k3, sinEighth*k1-cosEighth*k3
 		row := out[y*stride : y*stride+4]
-		// 16 of the columns, 2048 of the rows, and 2 because 4 of 8 points are left.
+		// The sums are scaled by 16 (columns), 2048 (rows), and 2 (4 of 8 points are kept).
 		row[0], row[3] = toByte(even+p, 16), toByte(even-p, 16)
 		row[1], row[2] = toByte(odd+q, 16), toByte(odd-q, 16)
 	}
 }
 
-// assemble puts the planes together.
+// assemble combines the planes of the components into an image.
 func (f *jpegFile) assemble(side int) image.Image {
 	r := image.Rect(0, 0, ceilDiv(f.size.X*side, 8), ceilDiv(f.size.Y*side, 8))
 	y := f.components[0]

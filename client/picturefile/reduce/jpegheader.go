@@ -5,10 +5,10 @@ import (
 	"image"
 )
 
-// The markers of T.81, table B.1, that matter here.
+// The markers of T.81, table B.1, that are used here.
 const (
 	markSOF0 = 0xc0 // baseline
-	markSOF1 = 0xc1 // extended sequential, which differs in 12 bits and more tables only
+	markSOF1 = 0xc1 // extended sequential: adds 12-bit samples and more tables
 	markDHT  = 0xc4
 	markSOI  = 0xd8
 	markEOI  = 0xd9
@@ -19,20 +19,20 @@ const (
 	markCOM  = 0xfe
 )
 
-// component is one of brightness and the two colours.
+// component is luma or one of the two chroma components.
 type component struct {
 	id     byte
 	h, v   int // blocks in an MCU, across and down
 	quant  *[64]int32
 	dc, ac *huffman
 
-	previousDC int32  // DC of the block before
-	side       int    // pixels that are kept of the 8 on the side of a block
-	pix        []byte // the plane, reduced
+	previousDC int32  // DC of the previous block
+	side       int    // pixels to keep of the 8 on the side of a block
+	pix        []byte // reduced plane
 	stride     int
 }
 
-// jpegFile is what the header says.
+// jpegFile holds the parsed headers of a JPEG and its entropy-coded data.
 type jpegFile struct {
 	size       image.Point
 	components []component
@@ -40,10 +40,10 @@ type jpegFile struct {
 	quants     [4][64]int32
 	hasQuant   [4]bool
 	dc, ac     [4]huffman
-	data       []byte // the entropy-coded rest of the file
+	data       []byte // entropy-coded data, to the end of the file
 }
 
-// parseJPEG reads up to the data of the only scan.
+// parseJPEG reads the segments up to the data of the only scan.
 func parseJPEG(b []byte) (*jpegFile, error) {
 	if len(b) < 4 || b[0] != 0xff || b[1] != markSOI {
 		return nil, ErrUnsupported
@@ -83,7 +83,7 @@ func parseJPEG(b []byte) (*jpegFile, error) {
 				f.interval = int(binary.BigEndian.Uint16(body))
 			}
 		case mark == markAPPE:
-			// Adobe's mark says that three colours are red, green and blue where its last byte is 0.
+			// In the Adobe segment, transform 0 in the last byte means RGB instead of YCbCr.
 			ok = len(body) < 12 || string(body[:5]) != "Adobe" || body[11] == 1
 		case mark >= 0xe0 && mark <= 0xef, mark == markCOM:
 		default: // progressive, arithmetic, lossless, or broken
@@ -95,7 +95,7 @@ func parseJPEG(b []byte) (*jpegFile, error) {
 	}
 }
 
-// readFrameHeader reads SOF (T.81 B.2.2).
+// readFrameHeader reads SOF (T.81 B.2.2). It reports whether the frame is supported.
 func (f *jpegFile) readFrameHeader(b []byte) bool {
 	if f.components != nil || len(b) < 6 || b[0] != 8 {
 		return false
@@ -123,7 +123,7 @@ func (f *jpegFile) readFrameHeader(b []byte) bool {
 	return true
 }
 
-// readQuantizers reads DQT (B.2.4.1), in zigzag order as it stands.
+// readQuantizers reads DQT (B.2.4.1). The tables stay in zigzag order.
 func (f *jpegFile) readQuantizers(b []byte) bool {
 	for len(b) > 0 {
 		wide, i := int(b[0]>>4), b[0]&15
@@ -169,7 +169,7 @@ func (f *jpegFile) readHuffmanTables(b []byte) bool {
 	return true
 }
 
-// readScanHeader reads SOS (B.2.3), which must be of all components at once.
+// readScanHeader reads SOS (B.2.3). The scan must contain all components.
 func (f *jpegFile) readScanHeader(b []byte) bool {
 	n := len(f.components)
 	if n == 0 || len(b) != 4+2*n || int(b[0]) != n {
@@ -195,20 +195,20 @@ func (f *jpegFile) readScanHeader(b []byte) bool {
 	return true
 }
 
-// lookBits is how many bits are looked up at once; longer codes are searched.
+// lookBits is the number of bits that the table looks up at once. Longer codes are searched.
 const lookBits = 10
 
-// huffman is one table of codes.
+// huffman is a decoding table.
 type huffman struct {
 	look    [1 << lookBits]uint16 // length of the code << 8 | its value; 0: longer than lookBits
 	values  [256]uint8
-	maxCode [17]int32 // largest code of each length, left-aligned to 16 bits, exclusive; 0 for none
-	offset  [17]int32 // of its values, less the first code
+	maxCode [17]int32 // exclusive upper bound of the codes of each length, left-aligned to 16 bits; 0: none
+	offset  [17]int32 // index of its first value, minus its first code
 	isSet   bool
 }
 
-// set makes the table of the counts of the codes of each length, 1 to 16, and their values. It reports whether they
-// make sense.
+// set builds the table from the number of codes of each length, 1 to 16, and their values. It reports whether they are
+// valid.
 func (h *huffman) set(counts []byte, values []byte) bool {
 	*h = huffman{isSet: true}
 	copy(h.values[:], values)
@@ -236,7 +236,7 @@ func (h *huffman) set(counts []byte, values []byte) bool {
 	return true
 }
 
-// next reads one value. bad is true where no code fits. It needs 16 bits in b.
+// next reads one value. bad is true if no code matches. b must hold 16 bits.
 func (h *huffman) next(b *bitReader) (value uint8, bad bool) {
 	if e := h.look[b.acc>>(64-lookBits)]; e != 0 {
 		b.drop(int(e >> 8))
@@ -253,17 +253,18 @@ func (h *huffman) next(b *bitReader) (value uint8, bad bool) {
 	return 0, true
 }
 
-// bitReader reads the entropy-coded data of a JPEG, most significant bit first. Past the end and past a marker it gives
-// zeros and counts them, so that the inner loops need no error: who reads looks at overrun after each row.
+// bitReader reads the entropy-coded data of a JPEG, most significant bit first. After the end, and at a marker, it
+// returns zeros and counts them, so that the inner loops need no error checks. The caller checks isOverrun after each
+// row.
 type bitReader struct {
 	data    []byte
 	at      int
 	acc     uint64 // the next n bits, at the top
 	n       int
-	padding int // bits that were made up
+	padding int // zero bits added after the end
 }
 
-// fill sees to it that there are at least 32 bits.
+// fill loads data until acc holds at least 32 bits.
 func (b *bitReader) fill() {
 	if b.n >= 32 {
 		return
@@ -296,7 +297,7 @@ func (b *bitReader) fill() {
 	}
 }
 
-// has0xFF reports whether one of four bytes is 0xff, behind which a zero is stuffed or a marker begins.
+// has0xFF reports whether one of four bytes is 0xff, which begins a stuffed zero or a marker.
 func has0xFF(v uint32) bool { return (^v-0x01010101)&v&0x80808080 != 0 }
 
 func (b *bitReader) drop(n int) {
@@ -304,10 +305,10 @@ func (b *bitReader) drop(n int) {
 	b.n -= n
 }
 
-// isOverrun reports whether more was read than there is.
+// isOverrun reports whether bits after the end were used.
 func (b *bitReader) isOverrun() bool { return b.padding > b.n }
 
-// restart goes behind the next marker, which must be RST0 to RST7.
+// restart skips the next marker and resets the bit buffer. It reports whether the marker is RST0 to RST7.
 func (b *bitReader) restart() bool {
 	if b.isOverrun() {
 		return false

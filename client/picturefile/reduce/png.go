@@ -11,18 +11,18 @@ import (
 	"github.com/klauspost/compress/zlib" // a fifth faster than the standard library's
 )
 
-// The colour types of a PNG that are known here, with 8 bits each.
+// The supported colour types of a PNG, all with 8 bits.
 const (
 	pngGray = 0
 	pngRGB  = 2
 	pngRGBA = 6
 )
 
-// maxFactor is the largest square whose sums fit: 255 * 4096 * 4096 is just under 2^32.
+// maxFactor limits the side of a square so that its sums fit: 255 * 4096 * 4096 is just under 2^32.
 const maxFactor = 4096
 
-// PNG decodes a PNG at a whole part of its size: the smallest whose longer side is at least px. It holds a few rows at
-// a time, and the result. The error is [ErrUnsupported], or that of reading.
+// PNG decodes a PNG at 1/n of its size, for the largest integer n that leaves a longer side of at least px. It holds
+// only a few rows and the result in memory. The error is [ErrUnsupported], or that of r.
 func PNG(r io.Reader, px int) (*image.RGBA, error) {
 	c := &chunkReader{r: r, sum: crc32.NewIEEE()}
 	h, err := c.readHeader()
@@ -39,7 +39,7 @@ func PNG(r io.Reader, px int) (*image.RGBA, error) {
 	}
 	b := newBoxFilter(h.width, h.height, factor)
 	add := map[int]func([]byte){1: b.addGray, 3: b.addRGB, 4: b.addRGBA}[h.bytes]
-	// One byte of filter, then the pixels. Above the first row are zeros.
+	// Each row is a filter byte and its pixels. The row above the first one is zero.
 	row, above := make([]byte, 1+h.width*h.bytes), make([]byte, 1+h.width*h.bytes)
 	for range h.height {
 		if _, err := io.ReadFull(data, row); err != nil {
@@ -52,7 +52,7 @@ func PNG(r io.Reader, px int) (*image.RGBA, error) {
 		row, above = above, row
 	}
 	b.flush()
-	// The end of the stream has its checksum.
+	// Reading to the end of the stream verifies its checksum.
 	if n, err := data.Read(row[:1]); n != 0 || err != io.EOF || !c.readToEnd() {
 		return nil, ErrUnsupported
 	}
@@ -64,16 +64,16 @@ type pngHeader struct {
 	bytes         int // a pixel
 }
 
-// chunkReader reads the image data of a PNG as one stream, and checks each chunk that it passes.
+// chunkReader reads the image data of a PNG as one stream, and verifies the checksum of each chunk.
 type chunkReader struct {
 	r      io.Reader
 	sum    hash.Hash32
-	left   uint32 // of the present IDAT
-	inData bool   // it is an IDAT
-	kind   string // of the chunk behind the data
+	left   uint32 // unread bytes of the current chunk
+	inData bool   // the current chunk is an IDAT
+	kind   string // of the first chunk after the data
 }
 
-// readHeader reads up to the data.
+// readHeader reads the chunks before the image data.
 func (c *chunkReader) readHeader() (pngHeader, error) {
 	var b [8]byte
 	if _, err := io.ReadFull(c.r, b[:]); err != nil || string(b[:]) != "\x89PNG\r\n\x1a\n" {
@@ -98,7 +98,7 @@ func (c *chunkReader) readHeader() (pngHeader, error) {
 				return h, ErrUnsupported
 			}
 			h.width, h.height = int(binary.BigEndian.Uint32(b[:])), int(binary.BigEndian.Uint32(b[4:]))
-			// 8 bits, deflate, the only set of filters, not interlaced
+			// 8 bits, deflate, standard filters, not interlaced
 			if h.width <= 0 || h.height <= 0 || b[8] != 8 || b[10] != 0 || b[11] != 0 || b[12] != 0 {
 				return h, ErrUnsupported
 			}
@@ -119,7 +119,7 @@ func (c *chunkReader) readHeader() (pngHeader, error) {
 	}
 }
 
-// beginChunk reads the head of a chunk.
+// beginChunk reads the length and the name of a chunk.
 func (c *chunkReader) beginChunk() (n uint32, kind string, err error) {
 	var b [8]byte
 	if _, err := io.ReadFull(c.r, b[:]); err != nil {
@@ -130,7 +130,7 @@ func (c *chunkReader) beginChunk() (n uint32, kind string, err error) {
 	return binary.BigEndian.Uint32(b[:]), string(b[4:]), nil
 }
 
-// endChunk reads the checksum of a chunk and reports whether it is right.
+// endChunk reads the checksum of a chunk and reports whether it matches.
 func (c *chunkReader) endChunk() bool {
 	var b [4]byte
 	_, err := io.ReadFull(c.r, b[:])
@@ -142,7 +142,7 @@ func (c *chunkReader) skipChunk(n uint32) bool {
 	return err == nil && c.endChunk()
 }
 
-// Read reads image data, from one IDAT to the next.
+// Read reads image data across IDAT chunks.
 func (c *chunkReader) Read(p []byte) (int, error) {
 	for c.inData && c.left == 0 {
 		if !c.endChunk() {
@@ -163,10 +163,10 @@ func (c *chunkReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readToEnd reads what is behind the data, and reports whether the file is whole.
+// readToEnd reads the chunks after the data and reports whether the file is complete.
 func (c *chunkReader) readToEnd() bool {
 	var one [1]byte
-	if n, err := c.Read(one[:]); n != 0 || err != io.EOF { // data behind the end of the stream
+	if n, err := c.Read(one[:]); n != 0 || err != io.EOF { // data after the end of the zlib stream
 		return false
 	}
 	for c.kind != "IEND" {
@@ -181,8 +181,8 @@ func (c *chunkReader) readToEnd() bool {
 	return c.skipChunk(c.left)
 }
 
-// unfilter undoes the filter of a row of so many bytes a pixel, with the row above it (PNG 9.2). It reports whether
-// there is such a filter.
+// unfilter reverses the filter of a row, given the row above it (PNG 9.2). bytes is the size of a pixel. It reports
+// whether the filter is known.
 func unfilter(filter byte, row, above []byte, bytes int) bool {
 	above = above[:len(row)]
 	switch filter {
@@ -217,8 +217,8 @@ func unfilter(filter byte, row, above []byte, bytes int) bool {
 	return true
 }
 
-// paethPredictor gives the one of left, up and corner that is nearest to left + up - corner. It must stay small enough
-// to be inlined, and its choices short enough to become moves without jumps: what they depend on is noise.
+// paethPredictor returns whichever of left, up and corner is nearest to left + up - corner. It must stay small enough
+// to be inlined, and its conditions simple enough for conditional moves: branches would be mispredicted.
 func paethPredictor(left, up, corner int32) int32 {
 	p, q := up-corner, left-corner
 	a, b, c := abs(p), abs(q), abs(p+q)

@@ -7,16 +7,16 @@ import (
 	"viviscope/client/guard"
 )
 
-// Pyramid is a picture in halving sizes, down to one pixel: level n is shrunk by 2^n, and each of its pixels is the
-// mean of those that it stands for. The smaller sizes take a third of the picture's memory. Several goroutines may read
-// it while none changes it.
+// Pyramid is a picture in halving sizes, down to one pixel. Level n is scaled by 1/2^n, and each of its pixels is the
+// mean of its square in the picture. The levels above 0 take a third of the picture's memory. Concurrent reads are
+// safe; updates need exclusive access.
 type Pyramid struct {
 	levels []*image.RGBA
 	opaque bool
 }
 
-// NewPyramid makes the smaller sizes of an image, which takes some 10 ms for 8 megapixels. The image is the full size
-// and is not copied. Its corner need not be in 0,0.
+// NewPyramid computes the levels of an image, in some 10 ms for 8 megapixels. Level 0 shares the pixels of im. The
+// bounds of im may start anywhere.
 func NewPyramid(im *image.RGBA) *Pyramid {
 	full := *im
 	full.Rect = full.Rect.Sub(full.Rect.Min)
@@ -29,16 +29,16 @@ func NewPyramid(im *image.RGBA) *Pyramid {
 	return p
 }
 
-// Size is that of the picture in pixels.
+// Size returns the size of the picture in pixels.
 func (p *Pyramid) Size() image.Point { return p.levels[0].Rect.Max }
 
-// Level is the picture shrunk by 2^n, or the smallest one that there is.
+// Level returns level n, or the smallest level.
 func (p *Pyramid) Level(n int) *image.RGBA { return p.levels[min(n, len(p.levels)-1)] }
 
-// Opaque tells that no pixel of the image that the pyramid was made of lets anything through.
+// Opaque reports whether all pixels of the original image were opaque.
 func (p *Pyramid) Opaque() bool { return p.opaque }
 
-// Update makes the smaller sizes again where the full one has changed in r.
+// Update recomputes the levels after a change of level 0 in r.
 func (p *Pyramid) Update(r image.Rectangle) {
 	for n := 1; n < len(p.levels); n++ {
 		to := p.levels[n]
@@ -47,8 +47,8 @@ func (p *Pyramid) Update(r image.Rectangle) {
 	}
 }
 
-// Draw fills dst, whose corner is in 0,0, with the part r of the picture shrunk by 2^level. r begins with a multiple of
-// 2^level. What lies beyond the picture becomes transparent.
+// Draw fills dst with the part r of the picture at a level. dst must start at 0,0. r is in pixels of the picture and
+// must start at multiples of 2^level. Pixels outside of the picture become transparent.
 func (p *Pyramid) Draw(dst *image.RGBA, r image.Rectangle, level int) {
 	m := p.Level(level)
 	from := image.Pt(r.Min.X>>level, r.Min.Y>>level)
@@ -62,10 +62,11 @@ func (p *Pyramid) Draw(dst *image.RGBA, r image.Rectangle, level int) {
 	}
 }
 
-// Cells is how many cells of 2^level pixels a length has, counting the one that is cut off.
+// Cells returns the number of cells of 2^level pixels that cover a length, including a partial one.
 func Cells(length, level int) int { return (length + 1<<level - 1) >> level }
 
-// opaque looks at two pixels at a time: an eighth of what [image.RGBA.Opaque] takes.
+// opaque reports whether all pixels are opaque. It checks two pixels at a time and takes an eighth of the time of
+// [image.RGBA.Opaque].
 func opaque(m *image.RGBA) bool {
 	const alphas = 0xff000000_ff000000
 	for y := range m.Rect.Dy() {
@@ -82,9 +83,10 @@ func opaque(m *image.RGBA) bool {
 	return true
 }
 
-// halve makes the pixels of dst in r, each the mean of four of src. A column or a row that stands alone counts twice.
+// halve computes the pixels of dst in r as means of four pixels of src. At an odd border, the last column or row counts
+// twice.
 func halve(dst, src *image.RGBA, r image.Rectangle) {
-	const strip = 256 // rows that one goroutine makes
+	const strip = 256 // rows for each goroutine
 	rows := func(from, to int) {
 		for y := from; y < to; y++ {
 			upper := src.Pix[2*y*src.Stride:][:4*src.Rect.Dx()]
