@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// maxFuture is from when on a date in a link means that it never dies: some signers write the year 2099.
+// maxFuture is the time from now after which an expiry date means that the link never expires. Some signers write the
+// year 2099.
 const maxFuture = 20 * 365 * 24 * time.Hour
 
-// Expiry reads from a signed link when it dies, without fetching it: the earliest of the dates that it carries. false
-// where it carries none that is known, which proves nothing: the link may die all the same. Known are the signatures of
-// S3 and what is built like it (Google, Aliyun, Volcengine), CloudFront, Azure, Tencent, Baidu, Qiniu, Akamai, the CDNs
-// of Discord and Facebook, tokens in the form of a JWT, and the plain expires and exp in seconds or milliseconds since
-// 1970.
+// Expiry returns when a signed link expires: the earliest of the dates in its query. It sends no request. It returns
+// false if the query has no known date, but such a link may still expire. It supports S3 and similar services (Google,
+// Aliyun, Volcengine), CloudFront, Azure, Tencent, Baidu, Qiniu, Akamai, Discord, Facebook, JWTs, and plain expires and
+// exp parameters in seconds or milliseconds since 1970.
 func Expiry(link string, now time.Time) (time.Time, bool) {
 	params := parseQuery(link)
 	var first time.Time
@@ -32,8 +32,8 @@ func Expiry(link string, now time.Time) (time.Time, bool) {
 	return first, !first.IsZero()
 }
 
-// query is the query of a link: values by their names in lower case. url.ParseQuery would drop what holds a semicolon,
-// as Tencent's does.
+// query holds the parameters of a link by their lower-case names. It does not use url.ParseQuery, which drops values
+// with a semicolon, such as those of Tencent.
 type query map[string][]string
 
 func parseQuery(link string) query {
@@ -64,7 +64,7 @@ func (q query) get(name string) string {
 
 func (q query) has(name string) bool { return len(q[name]) > 0 }
 
-// readSigV4 reads a date and a lifetime in seconds beside it: Signature Version 4 of S3 and those who took it over.
+// readSigV4 reads a date and a lifetime in seconds: Signature Version 4 of S3 and its variants.
 func readSigV4(q query) []time.Time {
 	var out []time.Time
 	for _, maker := range []string{"x-amz-", "x-goog-", "x-oss-", "x-tos-", "x-obs-"} {
@@ -77,8 +77,8 @@ func readSigV4(q query) []time.Time {
 	return out
 }
 
-// readCommonNames reads a point in time under one of its usual names: S3 Version 2, CloudFront, Google Version 2,
-// Aliyun, Qiniu (e, beside token), TikTok, and home-made ones.
+// readCommonNames reads a time under one of the common names: S3 Version 2, CloudFront, Google Version 2, Aliyun, Qiniu
+// (e, next to token), TikTok, and custom signers.
 func readCommonNames(q query) []time.Time {
 	names := []string{"expires", "expire", "exp", "expiry", "expiration",
 		"expires_at", "expire_at", "expiresat", "x-expires", "expire_time", "deadline"}
@@ -98,7 +98,7 @@ func readCommonNames(q query) []time.Time {
 	return out
 }
 
-// readAzure reads the end of a shared access signature, and that of the key which signed it.
+// readAzure reads the expiry of a shared access signature and of its signing key.
 func readAzure(q query) []time.Time {
 	if !q.has("sig") {
 		return nil
@@ -112,7 +112,7 @@ func readAzure(q query) []time.Time {
 	return out
 }
 
-// readTencent reads start;end of Tencent.
+// readTencent reads the form start;end of Tencent.
 func readTencent(q query) []time.Time {
 	var out []time.Time
 	for _, name := range []string{"q-sign-time", "q-key-time"} {
@@ -138,8 +138,8 @@ func readBaidu(q query) []time.Time {
 	return []time.Time{signed.Add(time.Duration(seconds) * time.Second)}
 }
 
-// readHexadecimal reads seconds in hexadecimal: ex of Discord, oe of Facebook and Instagram, each known by its
-// companions.
+// readHexadecimal reads hexadecimal seconds: ex of Discord, oe of Facebook and Instagram. Other parameters identify the
+// service.
 func readHexadecimal(q query) []time.Time {
 	v := ""
 	switch {
@@ -160,7 +160,7 @@ func readHexadecimal(q query) []time.Time {
 	return nil
 }
 
-// readAkamai reads exp=… out of a token whose parts are joined by tildes.
+// readAkamai reads exp=… from a token with parts separated by tildes.
 func readAkamai(q query) []time.Time {
 	var out []time.Time
 	for _, name := range []string{"hdnts", "hdnea", "hdntl", "__token__", "token"} {
@@ -175,7 +175,7 @@ func readAkamai(q query) []time.Time {
 	return out
 }
 
-// readCloudFrontPolicy reads the custom policy of CloudFront, whose base64 has its own alphabet.
+// readCloudFrontPolicy reads the custom policy of CloudFront, in base64 with its own alphabet.
 func readCloudFrontPolicy(q query) []time.Time {
 	b, err := base64.StdEncoding.DecodeString(strings.NewReplacer("-", "+", "_", "=", "~",
 		"/").Replace(q.get("policy")))
@@ -201,7 +201,7 @@ func readCloudFrontPolicy(q query) []time.Time {
 	return out
 }
 
-// readJWT reads exp of a JWT (RFC 7519 4.1.4), under whatever name it stands.
+// readJWT reads exp from JWTs (RFC 7519 4.1.4) under any parameter name.
 func readJWT(q query) []time.Time {
 	var out []time.Time
 	for _, values := range q {
@@ -226,8 +226,8 @@ func readJWT(q query) []time.Time {
 	return out
 }
 
-// parseUnixTime reads seconds or milliseconds since 1970. Numbers that are no recent time as either are something else:
-// a lifetime, a count.
+// parseUnixTime reads seconds or milliseconds since 1970. It rejects numbers outside of plausible times, which are
+// lifetimes or counts.
 func parseUnixTime(s string) (time.Time, bool) {
 	n, ok := parseNumber(s)
 	switch {
@@ -241,7 +241,7 @@ func parseUnixTime(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// parseISO reads the forms of ISO 8601 that links hold. Without a zone it is UTC.
+// parseISO reads the forms of ISO 8601 that occur in links. The default time zone is UTC.
 func parseISO(s string) (time.Time, bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02",
 		"20060102T150405Z"} {

@@ -9,10 +9,10 @@ import (
 	"viviscope/client"
 )
 
-// follow goes from hop to hop until an answer is no redirect. Each hop is a request of its own, so none carries
-// anything of the one before.
+// follow sends requests until a response is no redirect, and reads the picture from it. Each hop is a separate request,
+// so it carries no headers of the previous one.
 func (l *Checker) follow(ctx context.Context, watch *watchdog, u *url.URL) (Picture, error) {
-	free := true // until a hop leaves the service's own origin: nobody else can lead back into it
+	free := true // true until a hop leaves the service's origin; later hops must not return to it
 	for hop := 0; ; hop++ {
 		host := u.Hostname()
 		if u.Scheme != "http" && u.Scheme != "https" || host == "" {
@@ -46,7 +46,7 @@ func (l *Checker) follow(ctx context.Context, watch *watchdog, u *url.URL) (Pict
 // get sends the request of one hop.
 func (l *Checker) get(ctx context.Context, u *url.URL, free bool) (*http.Response, error) {
 	bare := *u
-	bare.User, bare.Fragment = nil, "" // a name and password would become an Authorization header
+	bare.User, bare.Fragment = nil, "" // a user name and password would become an Authorization header
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, bare.String(), nil)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (l *Checker) get(ctx context.Context, u *url.URL, free bool) (*http.Respons
 	req.Header.Set("Accept", "image/*")
 	req.Header.Set("Accept-Encoding", "identity")
 	proxy, err := l.proxy(req)
-	if err != nil { // its text quotes the proxy's address, which may hold a password
+	if err != nil { // the error text contains the proxy address, which may contain a password
 		return nil, &Error{Host: u.Hostname(), Kind: ErrUnreachable}
 	}
 	if proxy != nil && !free && !l.isPublicName(u.Hostname()) {
@@ -64,7 +64,7 @@ func (l *Checker) get(ctx context.Context, u *url.URL, free bool) (*http.Respons
 	return l.http.Do(req.WithContext(withConnection(ctx, connection{proxy: proxy, skipAddressCheck: free})))
 }
 
-// redirectTarget returns where an answer leads, and whether it leads anywhere.
+// redirectTarget returns the Location of a redirect, and whether the response is one.
 func redirectTarget(resp *http.Response) (string, bool) {
 	switch resp.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect,
@@ -75,10 +75,10 @@ func redirectTarget(resp *http.Response) (string, bool) {
 	return "", false
 }
 
-// connection says how the connection of one hop is made. It travels in the context, which reaches the dialer.
+// connection configures the connection of one hop. The dialer reads it from the context of the request.
 type connection struct {
-	proxy            *url.URL // nil: straight
-	skipAddressCheck bool     // the service's own origin: its address is not checked
+	proxy            *url.URL // nil: direct connection
+	skipAddressCheck bool     // the hop is at the service's own origin
 }
 
 type connectionKey struct{}
@@ -92,7 +92,7 @@ func connectionOf(ctx context.Context) connection {
 	return p
 }
 
-// dial connects, and lets the system connect to a public address only.
+// dial opens a connection. Without a proxy, it allows only public addresses, except for the service's own origin.
 func (l *Checker) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialTimeout, Resolver: l.resolver, KeepAlive: -1}
 	if p := connectionOf(ctx); !p.skipAddressCheck && p.proxy == nil {
@@ -101,5 +101,6 @@ func (l *Checker) dial(ctx context.Context, network, addr string) (net.Conn, err
 	return d.DialContext(ctx, network, addr)
 }
 
-// isPublicName reports whether a host may be handed to a proxy, by its text alone: the proxy looks it up.
+// isPublicName reports whether a host name may be passed to a proxy. It checks only the text, because the proxy
+// resolves the name.
 func (l *Checker) isPublicName(host string) bool { return client.PublicName(host, l.isPublic) }

@@ -1,17 +1,16 @@
-// Package linkcheck looks at the picture behind a public link before a task is spent on it: is it there, is it a
-// picture, how large is it, and until when does the link live.
+// Package linkcheck checks the picture behind a public link before a task uses it: whether it exists, its format and
+// size. [Checker.Check] fetches and measures the picture; [Expiry] reads the expiry date of a signed link without a
+// request.
 //
-// It looks gently: one GET with neither key nor cookies nor Referer, at most two links at a time, and no more bytes
-// than a frame can have. It looks at public addresses only, because a link comes from anywhere (a page, a drag, a batch
-// file) and must not become a way into the network that this computer stands in. The address is checked when it is
-// dialled, after the name was looked up, so a name that answers differently the second time gains nothing; each
-// redirect is a link of its own and is checked like the first. One origin is exempt, the service's own: in a sandbox it
-// stands on this computer.
+// A check is one GET without key, cookies or Referer, limited to the size of a frame. A [Checker] runs at most two at a
+// time. It connects only to public addresses, because a link may come from a page, a drag or a batch file. Otherwise a
+// link could reach the local network. The address is checked when it is dialled, after name resolution, which defeats
+// DNS rebinding. Each redirect is checked like the first link. The service's own origin is exempt, because a sandbox
+// runs on this computer.
 //
-// Behind a proxy (HTTP_PROXY, HTTPS_PROXY) the proxy looks the name up and dials, so the dialled address cannot be
-// checked here. What holds then: links to a private address or to a name that only a local network knows are refused by
-// their text, the proxy is the only address that is dialled, and every other limit stays. What a public name means is
-// left to the proxy.
+// Behind a proxy (HTTP_PROXY, HTTPS_PROXY) the proxy resolves and dials, so the dialled address cannot be checked here.
+// Links to private addresses and to local names are still refused by their text, only the proxy itself is dialled, and
+// all other limits apply. The proxy decides where a public name leads.
 package linkcheck
 
 import (
@@ -36,33 +35,33 @@ import (
 	"viviscope/client/guard"
 )
 
-// Limits of one look.
+// Limits of one check.
 const (
 	MaxBytes      = 32 << 20 // of the picture's file
 	MaxRedirects  = 5
-	MaxConcurrent = 2 // links that one Looker looks at, at the same time
+	MaxConcurrent = 2 // concurrent checks of one Checker
 
 	dialTimeout      = 15 * time.Second
 	handshakeTimeout = 10 * time.Second
 	stallTimeout     = 30 * time.Second // without a byte
-	totalTimeout     = 3 * time.Minute  // a link that drips must not hold its place for ever
-	maxHeaderBytes   = 64 << 10         // bytes of an answer's head
+	totalTimeout     = 3 * time.Minute  // a slow server must not block a slot forever
+	maxHeaderBytes   = 64 << 10         // response headers
 )
 
-// Config says from where to look. The zero value looks from this computer, as it is set up, at public addresses only.
+// Config configures a [Checker]. The zero value uses the system's settings and allows public addresses only.
 type Config struct {
-	// base URL of the profile's service: links of its origin are looked at wherever it stands; "" for none
+	// base URL of the profile's service, whose origin may have a private address; "": none
 	ServiceURL string
 
 	Resolver *net.Resolver                         // nil: the system's
 	Proxy    func(*http.Request) (*url.URL, error) // nil: http.ProxyFromEnvironment
-	// nil: client.PublicAddress; a test lets a loopback address stand for a public one
+	// nil: client.PublicAddress; tests treat a loopback address as public
 	Public    func(netip.Addr) bool
 	RootCAs   *x509.CertPool                               // nil: the system's
-	AfterFunc func(d time.Duration, f func()) client.Timer // nil: time.AfterFunc; watches for stalls
+	AfterFunc func(d time.Duration, f func()) client.Timer // stall timer; nil: time.AfterFunc
 }
 
-// Checker looks at links. It is safe for use by several goroutines at once.
+// Checker checks links. It is safe for concurrent use.
 type Checker struct {
 	serviceOrigin string
 	resolver      *net.Resolver
@@ -70,12 +69,12 @@ type Checker struct {
 	isPublic      func(netip.Addr) bool
 	afterFunc     func(time.Duration, func()) client.Timer
 	http          *http.Client
-	slots         chan struct{} // one token for each look under way
+	slots         chan struct{} // one token for each running check
 }
 
-// New makes a Looker. It sends nothing.
+// New returns a Checker. It sends no request.
 func New(c Config) *Checker {
-	own, _ := client.Origin(c.ServiceURL) // "" for an address that cannot be one: nothing is exempt then
+	own, _ := client.Origin(c.ServiceURL) // "" for an invalid URL: then no origin is exempt
 	l := &Checker{
 		serviceOrigin: own, resolver: c.Resolver, proxy: c.Proxy, isPublic: c.Public, afterFunc: c.AfterFunc,
 		slots: make(chan struct{}, MaxConcurrent),
@@ -100,7 +99,7 @@ func New(c Config) *Checker {
 			TLSClientConfig:        &tls.Config{RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12},
 			TLSHandshakeTimeout:    handshakeTimeout,
 			MaxResponseHeaderBytes: maxHeaderBytes,
-			DisableKeepAlives:      true, // so each hop is dialled by its own rules
+			DisableKeepAlives:      true, // each hop dials with its own rules
 			DisableCompression:     true,
 			Protocols:              &p,
 		},
@@ -109,20 +108,20 @@ func New(c Config) *Checker {
 	return l
 }
 
-// Picture is what stands behind a link.
+// Picture is the picture behind a link.
 type Picture struct {
-	Width, Height int    // pixels, as it is seen
+	Width, Height int    // in pixels, after EXIF rotation
 	Format        string // "png", "jpeg" or "webp"
 	Bytes         int64  // of the file
-	Data          []byte // the file, for a thumbnail; measured, so decoding it takes at most client.MaxPicturePixels
-	ContentType   string // media type that the last answer claims, lower case, without parameters; "" for none
+	Data          []byte // the file, for a thumbnail; its size is at most client.MaxPicturePixels
+	ContentType   string // media type of the last response, lower case, without parameters; "": none
 }
 
-// Check fetches the picture behind an http or https link and measures it without decoding it. It blocks for a place,
-// for the network, and until ctx ends. Errors: *Error with one of the sentinels, or that of ctx.
+// Check fetches the picture behind an http or https link and measures it without decoding it. It blocks until a slot is
+// free and the response is complete, or until ctx ends. Errors: [*Error] with one of the sentinels, or that of ctx.
 func (l *Checker) Check(ctx context.Context, link string) (Picture, error) {
 	u, err := url.Parse(strings.TrimSpace(link))
-	if err != nil { // its text quotes the link
+	if err != nil { // the error text contains the link
 		return Picture{}, &Error{Kind: ErrUnreachable}
 	}
 	select {
@@ -140,8 +139,9 @@ func (l *Checker) Check(ctx context.Context, link string) (Picture, error) {
 	return p, err
 }
 
-// read takes the picture out of the last answer. Its first bytes are looked at before the rest is fetched: a clip or a
-// page is not worth 32 MiB. It is judged as imports and deliveries are; of an animated one the first picture counts.
+// read reads the picture from the last response. It checks the first bytes before it fetches the rest, because a clip
+// or a page may be large. It accepts the same files as imports and deliveries; for an animation the first picture
+// counts.
 func read(ctx context.Context, resp *http.Response, watch *watchdog, host string) (Picture, error) {
 	if resp.StatusCode != http.StatusOK {
 		return Picture{}, statusErr(host, resp.StatusCode)
@@ -184,7 +184,7 @@ func isTooLarge(w, h int) bool {
 	return w > client.MaxPictureSide || h > client.MaxPictureSide || w*h > client.MaxPicturePixels
 }
 
-// isPicture knows the formats that the service takes by their first bytes.
+// isPicture reports whether the first bytes are those of a format that the service accepts.
 func isPicture(head []byte) bool {
 	switch http.DetectContentType(head) {
 	case "image/png", "image/jpeg", "image/webp":
@@ -193,7 +193,7 @@ func isPicture(head []byte) bool {
 	return false
 }
 
-// contentType is what the server claims. It decides nothing here; the service may read more into it.
+// contentType returns the media type that the server states. It has no effect here, but the service may use it.
 func contentType(resp *http.Response) string {
 	t, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if err != nil || len(t) > 100 {
@@ -202,7 +202,7 @@ func contentType(resp *http.Response) string {
 	return t
 }
 
-// watchdog ends a look that no byte comes in for, and one that takes too long as a whole.
+// watchdog cancels a check that stalls, or that exceeds the total timeout.
 type watchdog struct {
 	stall, total client.Timer
 	cancel       context.CancelFunc
@@ -222,7 +222,7 @@ func (w *watchdog) stop() {
 	w.cancel()
 }
 
-// watchedReader tells the watch of every byte.
+// watchedReader resets the stall timeout whenever bytes arrive.
 type watchedReader struct {
 	r     io.Reader
 	watch *watchdog
@@ -236,27 +236,27 @@ func (f watchedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// What a look found in place of a usable picture, to decide by with errors.Is. The service may find something else,
-// most of all for ErrUnreachable, so none of them has to keep a user from sending.
+// Sentinels to use with errors.Is. The service may get another result, especially for ErrUnreachable, so none of them
+// must prevent the user from sending.
 var (
-	// or not whole, or too large for a frame
+	// not a picture, incomplete, or too large for a frame
 	ErrNotPicture = errors.New("not a picture that the service accepts (PNG, JPEG or WebP)")
 	ErrLogin      = errors.New("needs a login, or the link has expired") // 401, 403, 407
-	// private, loopback, link-local, …: the service cannot reach it
+	// private, loopback, link-local, …: not reachable for the service
 	ErrNotPublic = errors.New("the address is not public")
-	// no link, no connection, no answer in time, another status
+	// invalid link, no connection, timeout, or another status
 	ErrUnreachable = errors.New("not reachable")
 )
 
-// Error is the reason why a link has no usable picture. Its text names the host and never the link, which may carry a
+// Error explains why a link has no usable picture. Its text contains the host but never the link, which may contain a
 // signature.
 type Error struct {
-	Host   string // of the hop that failed, without its port; "" where the link has none
-	Status int    // HTTP status, 0 where no answer came
+	Host   string // of the failed hop, without port; "": the link has none
+	Status int    // HTTP status; 0: no response
 	Kind   error  // one of the sentinels
 }
 
-// Error returns the host and what was found.
+// Error returns the host and the reason.
 func (e *Error) Error() string {
 	s := "look at picture"
 	if e.Host != "" {
@@ -265,7 +265,7 @@ func (e *Error) Error() string {
 	return s + ": " + e.Reason()
 }
 
-// Reason returns what was found, without the host.
+// Reason returns the text of the error without the host.
 func (e *Error) Reason() string {
 	if e.Status == 0 || e.Status == http.StatusOK {
 		return e.Kind.Error()
@@ -276,7 +276,7 @@ func (e *Error) Reason() string {
 // Unwrap returns the sentinel.
 func (e *Error) Unwrap() error { return e.Kind }
 
-// transportErr sorts an error of the transport. Its own text is dropped: net/http quotes the link in it.
+// transportErr converts an error of the transport. It drops the text, because net/http includes the link in it.
 func transportErr(host string, err error) *Error {
 	var own *Error
 	switch {
@@ -288,7 +288,7 @@ func transportErr(host string, err error) *Error {
 	return &Error{Host: host, Kind: ErrUnreachable}
 }
 
-// statusErr sorts an answer that is neither a picture nor a redirect.
+// statusErr converts a status that is neither 200 nor a redirect.
 func statusErr(host string, status int) *Error {
 	e := &Error{Host: host, Status: status, Kind: ErrUnreachable}
 	switch status {
