@@ -11,7 +11,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/s3utils"
 )
 
-// KindS3 is the Kind of a Config that is on.
+// KindS3 is the [Config.Kind] for which hosting is on.
 const KindS3 = "s3"
 
 // Lifetimes of a signed link. Seven days are the most that Signature Version 4 allows.
@@ -20,37 +20,38 @@ const (
 	MaxLifetime     = 7 * 24 * time.Hour
 )
 
-// How the bucket stands in an address.
+// The ways to address a bucket.
 const (
-	AddressAuto = ""     // in the host at Amazon, Google and Aliyun, in the path everywhere else
+	AddressAuto = ""     // in the host for Amazon, Google and Aliyun, in the path for all others
 	AddressPath = "path" // https://endpoint/bucket/object
 	AddressHost = "host" // https://bucket.endpoint/object
 )
 
-// Config holds where pictures are put, and no secret. The settings of the bucket are kept while hosting is off.
+// Config holds the settings for hosting pictures. It contains no secret. It keeps the settings of the bucket while
+// hosting is off.
 type Config struct {
 	Kind        string `json:"kind"` // KindS3; any other value: hosting is off
 	S3          S3     `json:"s3,omitzero"`
-	DeleteAfter bool   `json:"delete_after,omitempty"` // take a picture away again when the task that used it has ended
+	DeleteAfter bool   `json:"delete_after,omitempty"` // delete a picture when the task that used it has ended
 }
 
 // On reports whether pictures are hosted.
 func (c Config) On() bool { return c.Kind == KindS3 }
 
-// S3 is a bucket at a service that speaks S3.
+// S3 is a bucket at a service with the S3 interface.
 type S3 struct {
-	// host or host:port, with or without http:// or https://; https by default
+	// host or host:port, optionally with http:// or https://; default: https
 	Endpoint string `json:"endpoint"`
-	Region   string `json:"region,omitempty"` // "": the service is asked
+	Region   string `json:"region,omitempty"` // "": request it from the service
 	Bucket   string `json:"bucket"`
-	// folder in the bucket, with or without slashes around it
+	// folder in the bucket; slashes at its ends are ignored
 	Prefix          string `json:"prefix,omitempty"`
-	Addressing      string `json:"addressing,omitempty"`       // one of the three above
-	AccessKey       string `json:"access_key"`                 // stands in every signed link, so it is no secret
+	Addressing      string `json:"addressing,omitempty"`       // one of the constants above
+	AccessKey       string `json:"access_key"`                 // part of every signed link, so it is no secret
 	LifetimeSeconds int64  `json:"lifetime_seconds,omitempty"` // of a signed link; 0: DefaultLifetime
 }
 
-// Lifetime is how long a signed link lives.
+// Lifetime returns the lifetime of signed links.
 func (s S3) Lifetime() time.Duration {
 	if s.LifetimeSeconds == 0 {
 		return DefaultLifetime
@@ -58,7 +59,7 @@ func (s S3) Lifetime() time.Duration {
 	return time.Duration(s.LifetimeSeconds) * time.Second
 }
 
-// Validate returns the fields that cannot be right. It sends nothing. A Config that is off has no problems.
+// Validate returns the invalid fields. It sends no request. A Config that is off has no problems.
 func (c Config) Validate() []Problem {
 	if !c.On() {
 		return nil
@@ -103,8 +104,8 @@ func (s S3) validate() []Problem {
 	return out
 }
 
-// KeyName returns the name under which the secret of this hosting is kept: it changes with the endpoint and the access
-// key, so a secret never goes to another place than the one it was entered for. It returns "" while hosting is off.
+// KeyName returns the keychain name of the secret key. It depends on the endpoint and the access key, so that a secret
+// is never sent to another endpoint. It returns "" while hosting is off.
 func (c Config) KeyName() string {
 	u, what := c.S3.endpoint()
 	if !c.On() || what != NoFault {
@@ -113,7 +114,7 @@ func (c Config) KeyName() string {
 	return "hosting s3 " + origin(u) + " " + c.S3.AccessKey
 }
 
-// endpoint reads the address of the service. what is wrong with it: NoFault for nothing.
+// endpoint parses the address of the service. what is the fault in it, or NoFault.
 func (s S3) endpoint() (u *url.URL, what Fault) {
 	text := strings.TrimSpace(s.Endpoint)
 	if text == "" {
@@ -131,8 +132,8 @@ func (s S3) endpoint() (u *url.URL, what Fault) {
 	return u, NoFault
 }
 
-// parseAddress reads an http or https address without anything secret in it, and drops a slash at its end. what is
-// wrong with it: NoFault for nothing.
+// parseAddress parses an http or https address and removes a slash at its end. what is the fault in it, or NoFault. The
+// address must not contain credentials.
 func parseAddress(s string) (u *url.URL, what Fault) {
 	u, err := url.Parse(strings.TrimSpace(s))
 	switch {
@@ -150,7 +151,7 @@ func parseAddress(s string) (u *url.URL, what Fault) {
 	return &url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host), Path: strings.TrimRight(u.Path, "/")}, NoFault
 }
 
-// origin is scheme://host:port.
+// origin returns scheme://host:port.
 func origin(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
@@ -159,7 +160,7 @@ func origin(u *url.URL) string {
 	return u.Scheme + "://" + net.JoinHostPort(u.Hostname(), port)
 }
 
-// checkPrefix says what is wrong with a folder in a bucket.
+// checkPrefix returns the fault in a folder name.
 func checkPrefix(p string) Fault {
 	switch {
 	case !utf8.ValidString(p) || strings.ContainsFunc(p, unicode.IsControl):

@@ -1,30 +1,30 @@
 package hosting
 
-// Detail says more about an [Error] than its kind does.
+// Detail is the specific cause of an [Error].
 type Detail int
 
 // The details.
 const (
 	NoDetail            Detail = iota
-	DetailStalled              // nothing moved for a minute
-	DetailRedirected           // the address leads elsewhere
-	DetailBroken               // no connection, or it broke
+	DetailStalled              // no bytes were transferred for a minute
+	DetailRedirected           // the host sent a redirect
+	DetailBroken               // no connection, or it was interrupted
 	DetailUnknownHost          // no such host name
 	DetailCertificate          // the host's certificate is not valid
-	DetailNoHTTPS              // the host does not speak https there
-	DetailTakesNoFiles         // the host does not take files there
-	DetailOtherContent         // the link gives something else back
-	DetailNoBucket             // there is no bucket of that name; see [Error.Bucket]
-	DetailOtherEndpoint        // the bucket is at another endpoint
-	DetailAccessKey            // the host does not know the access key
-	DetailSecretKey            // the secret key does not fit the access key
+	DetailNoHTTPS              // the host does not support https on this port
+	DetailTakesNoFiles         // the host does not accept files at this address
+	DetailOtherContent         // the link returns other content
+	DetailNoBucket             // the bucket does not exist; see [Error.Bucket]
+	DetailOtherEndpoint        // the bucket has another endpoint
+	DetailAccessKey            // unknown access key
+	DetailSecretKey            // the secret key does not match the access key
 	DetailClock                // the clock of this computer is wrong
 	DetailRegion               // the region is wrong
-	DetailWrongLength          // the picture has another length than was said
+	DetailWrongLength          // the picture has another length than stated
 	details
 )
 
-// String names it in logs.
+// String returns the text for logs.
 func (d Detail) String() string {
 	switch d {
 	case NoDetail:
@@ -63,7 +63,7 @@ func (d Detail) String() string {
 	return "detail " + itoa(int(d))
 }
 
-// Details lists every detail, for tests that each of them has words.
+// Details returns all details, for tests that each has a translation.
 func Details() (all []Detail) {
 	for d := NoDetail; d < details; d++ {
 		all = append(all, d)

@@ -1,16 +1,16 @@
-// Package hosting puts a picture of this computer where the service can fetch it. The service takes frames as links
-// only, so a local picture needs a place: a bucket that speaks S3, which gives out signed links that expire.
+// Package hosting uploads local pictures to a place from which the service can fetch them. The service accepts frames
+// only as links, so local pictures need an S3 bucket, which provides signed links that expire. Start with [Config],
+// [New] and [Bucket.Put].
 //
-// Objects get a name that nobody guesses and without a meaning: a piece of the content's hash, and chance. Putting
-// one is free and may be repeated, unlike a task; it is tried three times and never more.
+// Object names are unguessable: a part of the content hash and random bytes. An upload is free and may be repeated,
+// unlike a task. It is tried at most three times.
 //
-// The secret key of the bucket comes in as a [Secret] and goes to the endpoint of its Config alone: redirects are
-// not followed. Config holds no secret and can be stored; no error, String or log of this package holds one, nor a
-// signed link.
+// The secret key is passed as a [Secret] and is sent only to the endpoint of its Config: redirects are not followed.
+// Config contains no secret and can be stored. No error, String or log of this package contains a secret or a signed
+// link.
 //
-// From top to bottom: report (the test of a bucket), s3 (putting and deleting), hosting (a bucket and its tries),
-// picture (what is sent), wire (the connection), config, problem and detail (what is wrong with a Config or an
-// answer), secret.
+// From top to bottom: report (test of a bucket), s3 (upload and deletion), hosting (bucket and retries), picture
+// (request body), wire (connection), config, problem and detail (errors of a Config or a response), secret.
 package hosting
 
 import (
@@ -30,31 +30,31 @@ import (
 	"viviscope/client/guard"
 )
 
-// Hosted is a picture that was put somewhere.
+// Hosted is an uploaded picture.
 type Hosted struct {
-	URL    string    // link that anyone can fetch; a secret as long as it lives
-	Object string    // name for Delete
-	Dies   time.Time // when the link dies; zero: it does not
+	URL    string    // public signed link; a secret until it expires
+	Object string    // object name for Delete
+	Dies   time.Time // when the link expires; zero: never
 }
 
-// Options are what a test replaces. The zero value is right everywhere else.
+// Options are dependencies that tests replace. The zero value is the production configuration.
 type Options struct {
 	RootCAs *x509.CertPool                        // certificates to trust; nil: the system's
 	Proxy   func(*http.Request) (*url.URL, error) // nil: http.ProxyFromEnvironment
-	// between tries; nil: a timer; ends early with ctx's error
+	// delays a retry; nil: a timer; returns early with the error of ctx
 	Wait      func(ctx context.Context, d time.Duration) error
-	AfterFunc func(d time.Duration, f func()) client.Timer // nil: time.AfterFunc; watches for stalls
+	AfterFunc func(d time.Duration, f func()) client.Timer // stall timer; nil: time.AfterFunc
 	Log       *slog.Logger                                 // nil: nothing is logged
 }
 
-// Patience with a host.
+// Timeouts of requests.
 const (
-	stallTimeout     = 60 * time.Second // without a byte moving
+	stallTimeout     = 60 * time.Second // without transferred bytes
 	handshakeTimeout = 10 * time.Second
 	continueTimeout  = 2 * time.Second
 )
 
-// Bucket is a place for pictures. It is safe for use by several goroutines at once; each reader belongs to one call.
+// Bucket uploads and deletes pictures. It is safe for concurrent use; each reader belongs to one call.
 type Bucket struct {
 	conf      S3
 	endpoint  *url.URL
@@ -65,7 +65,7 @@ type Bucket struct {
 	log       *slog.Logger
 }
 
-// New makes a Bucket. It sends nothing. Errors: ErrBadConfig for a Config that does not validate, is off, or lacks its
+// New returns a Bucket. It sends no request. Errors: ErrBadConfig for a Config that is invalid or off, or a missing
 // secret.
 func New(c Config, secret Secret, o Options) (*Bucket, error) {
 	problems := c.Validate()
@@ -88,7 +88,7 @@ func New(c Config, secret Secret, o Options) (*Bucket, error) {
 	return b, nil
 }
 
-// applyOptions sets what the options leave open, and makes the transport.
+// applyOptions sets the options and their defaults, and makes the transport.
 func (b *Bucket) applyOptions(o Options) {
 	if b.wait == nil {
 		b.wait = wait
@@ -109,7 +109,7 @@ func (b *Bucket) applyOptions(o Options) {
 		TLSHandshakeTimeout:    handshakeTimeout,
 		MaxResponseHeaderBytes: 64 << 10,
 		ExpectContinueTimeout:  continueTimeout,
-		DisableKeepAlives:      true, // pictures are put now and then: no connection waits for the next
+		DisableKeepAlives:      true, // uploads are rare, so connections are not reused
 		DisableCompression:     true,
 	}
 }
@@ -125,11 +125,11 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// maxTries is how often one thing is tried. Nothing here costs money, and a name belongs to one picture, so trying
-// again does no harm; trying for ever would hide that a host is down.
+// maxTries limits the attempts of one operation. Retries are free and harmless, because each name belongs to one
+// picture. Unlimited retries would hide that a host is down.
 const maxTries = 3
 
-// retry tries f until it succeeds, fails for good, or was tried often enough.
+// retry calls f until it succeeds, fails permanently, or reaches maxTries.
 func (b *Bucket) retry(ctx context.Context, what string, f func(context.Context) error) error {
 	for n := 1; ; n++ {
 		err := b.tryOnce(ctx, f)
@@ -144,7 +144,8 @@ func (b *Bucket) retry(ctx context.Context, what string, f func(context.Context)
 	}
 }
 
-// tryOnce runs f under a watch that ends it when nothing moves any more. f feeds the watch through fed.
+// tryOnce calls f with a context that is cancelled after a stall. f calls resetWatchdog for each transferred byte
+// range.
 func (b *Bucket) tryOnce(ctx context.Context, f func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := b.afterFunc(stallTimeout, func() { cancel(errStalled) })

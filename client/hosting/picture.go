@@ -9,8 +9,8 @@ import (
 	"io"
 )
 
-// objectName makes a name for a picture and reads it once to do so. The hash lets a user see that two objects are the
-// same picture; the twelve bytes of chance make the name new each time and beyond guessing.
+// objectName returns a new name for a picture, and reads the picture once. The hash shows that two objects are the same
+// picture. The 12 random bytes make the name unique and unguessable.
 func objectName(r io.ReadSeeker, size int64, mime string) (string, error) {
 	hash := sha256.New()
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
@@ -26,7 +26,7 @@ func objectName(r io.ReadSeeker, size int64, mime string) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)[:8]) + "-" + hex.EncodeToString(chance) + ext, nil
 }
 
-// callNamed tells a name to who wants to know it.
+// callNamed calls named with an object name, unless it is nil.
 func callNamed(named func(object string) error, object string) error {
 	if named == nil {
 		return nil
@@ -34,8 +34,8 @@ func callNamed(named func(object string) error, object string) error {
 	return named(object)
 }
 
-// uploadBody is the picture on its way out: it counts, and can be rewound. It has no Close, so that no library closes
-// what it did not open.
+// uploadBody is the request body of a picture. It reports progress and can be rewound. It has no Close method, so that
+// libraries do not close the caller's reader.
 type uploadBody struct {
 	ctx      context.Context
 	r        io.ReadSeeker
@@ -44,7 +44,7 @@ type uploadBody struct {
 	progress func(done, total int64)
 }
 
-// newUploadBody rewinds r.
+// newUploadBody rewinds r and returns a body that reads from it.
 func newUploadBody(
 	ctx context.Context, r io.ReadSeeker, total int64, progress func(done, total int64),
 ) (*uploadBody, error) {
@@ -82,7 +82,7 @@ func (b *uploadBody) Seek(offset int64, whence int) (int64, error) {
 
 type watchdogKey struct{}
 
-// resetWatchdog tells the watch that bytes moved.
+// resetWatchdog resets the stall timeout of the current attempt.
 func resetWatchdog(ctx context.Context) {
 	if f, ok := ctx.Value(watchdogKey{}).(func()); ok {
 		f()

@@ -10,40 +10,40 @@ import (
 	"strings"
 )
 
-// Problem is a field of the Config that cannot be right.
+// Problem is an invalid field of a Config.
 type Problem struct {
-	Field string // name in the Config's JSON: "endpoint", "bucket", …
+	Field string // JSON name: "endpoint", "bucket", …
 	Fault Fault
 }
 
-// Fault is what is wrong with a field.
+// Fault is the kind of error in a field.
 type Fault int
 
-// The faults. Each stands for what a person did not do, or did wrong.
+// The faults.
 const (
 	NoFault               Fault = iota
 	FaultNoEndpoint             // the endpoint is empty
-	FaultEndpointPath           // an endpoint has no path
-	FaultNotAnAddress           // it cannot be read as an address
+	FaultEndpointPath           // an endpoint must not have a path
+	FaultNotAnAddress           // it is no valid URL
 	FaultScheme                 // it does not begin with http:// or https://
 	FaultNoHost                 // it has no host
 	FaultUserInAddress          // it holds a user name or password
 	FaultQuery                  // it has a query or fragment
 	FaultNoBucket               // the bucket's name is empty
-	FaultBucketName             // the bucket's name is none: 3 to 63 letters, digits, dots and hyphens
-	FaultBucketBeforeIP         // a bucket cannot stand before an IP address
-	FaultAddressing             // this way of addressing is not known
-	FaultFolderCharacters       // the folder holds characters that no name has
+	FaultBucketName             // the bucket's name is invalid: it needs 3 to 63 letters, digits, dots and hyphens
+	FaultBucketBeforeIP         // a bucket cannot be part of a host that is an IP address
+	FaultAddressing             // unknown addressing
+	FaultFolderCharacters       // the folder contains invalid characters
 	FaultFolderLength           // the folder's name is too long
-	FaultFolderParts            // the folder's name has empty parts, . or .. in it
+	FaultFolderParts            // the folder contains empty parts, . or ..
 	FaultNoAccessKey            // the access key is empty
-	FaultAccessKey              // the access key holds characters that no key has
-	FaultRegion                 // the region holds characters that no region has
-	FaultLifetime               // a signed link lives between one second and [MaxLifetime]
+	FaultAccessKey              // the access key contains invalid characters
+	FaultRegion                 // the region contains invalid characters
+	FaultLifetime               // the lifetime is not between one second and [MaxLifetime]
 	faultsEnd
 )
 
-// Faults lists every fault, for tests that each of them has words.
+// Faults returns all faults, for tests that each has a translation.
 func Faults() (all []Fault) {
 	for f := NoFault + 1; f < faultsEnd; f++ {
 		all = append(all, f)
@@ -51,42 +51,42 @@ func Faults() (all []Fault) {
 	return all
 }
 
-// Sentinels to decide by, with errors.Is.
+// Sentinels to use with errors.Is.
 var (
 	ErrRefused     = errors.New("the credentials were refused, or do not allow this")
 	ErrNotFound    = errors.New("the bucket is not there")
 	ErrUnreachable = errors.New("the host cannot be reached")
 	ErrFull        = errors.New("the host has no room for it")
-	ErrFault       = errors.New("the host had a fault") // or answered something that nobody understands
+	ErrFault       = errors.New("the host had a fault") // or sent an invalid response
 	ErrNotPublic   = errors.New("the public link does not give the picture back")
-	ErrBadConfig   = errors.New("the hosting is not set up") // see Config.Validate
+	ErrBadConfig   = errors.New("the hosting is not set up") // see [Config.Validate]
 	ErrBadPicture  = errors.New("the picture cannot be read")
 )
 
-// kindNames names the sentinels in what outlives the program.
+// kindNames maps stable names to the sentinels. The database stores the names.
 func kindNames() map[string]error {
 	return map[string]error{"refused": ErrRefused, "not_found": ErrNotFound, "unreachable": ErrUnreachable,
 		"full":  ErrFull,
 		"fault": ErrFault, "not_public": ErrNotPublic, "bad_config": ErrBadConfig, "bad_picture": ErrBadPicture}
 }
 
-// KindOf is the sentinel of an [Error.Fault]; nil for a name that is none.
+// KindOf returns the sentinel with an [Error.Fault], or nil for an unknown name.
 func KindOf(fault string) error { return kindNames()[fault] }
 
-// Error says what went wrong at a host. Its text is for logs and in English; a window says Kind and Detail in its
-// own words. It holds neither the secret nor a link, and nothing that the host wrote but an error code.
+// Error is a failed request to a host. Its text is in English, for logs; a window translates Kind and Detail. It
+// contains neither the secret nor a link, and only an error code from the host.
 type Error struct {
-	Op     string // what was tried: "put fox.png", "delete", …
+	Op     string // operation: "put fox.png", "delete", …
 	Kind   error  // one of the sentinels
-	Status int    // HTTP status, 0 where no answer came
+	Status int    // HTTP status; 0: no response
 	Code   string // the host's error code, letters and digits only; "" for none
-	Detail Detail // more about it, where there is more to say
+	Detail Detail // specific cause, if known
 	Bucket string // of DetailNoBucket
 
-	retryable bool // may be gone at the next try
+	retryable bool // a retry may succeed
 }
 
-// Error says what was tried and what came.
+// Error returns the operation and its error.
 func (e *Error) Error() string {
 	s := e.Op + ": " + e.Kind.Error()
 	if e.Detail != NoDetail {
@@ -107,8 +107,7 @@ func (e *Error) Error() string {
 // Unwrap returns the sentinel.
 func (e *Error) Unwrap() error { return e.Kind }
 
-// Fault is the name of the kind: letters and underlines, which stay the same from one version to the next. See
-// [KindOf].
+// Fault returns the stable name of the kind, in letters and underscores. See [KindOf].
 func (e *Error) Fault() string {
 	for name, kind := range kindNames() {
 		if errors.Is(e.Kind, kind) {
@@ -118,12 +117,12 @@ func (e *Error) Fault() string {
 	return ""
 }
 
-// Retryable reports whether the fault may be gone at the next try.
+// Retryable reports whether a retry may succeed.
 func (e *Error) Retryable() bool { return e.retryable }
 
 var errStalled = errors.New("nothing moved for too long")
 
-// transportErr sorts an error of the transport. Its own text is dropped: libraries quote links in it.
+// transportErr converts an error of the transport. It drops the text, because libraries include links in it.
 func transportErr(ctx context.Context, err error) error {
 	e := &Error{Kind: ErrUnreachable, Detail: DetailBroken, retryable: true}
 	var (
@@ -148,7 +147,7 @@ func transportErr(ctx context.Context, err error) error {
 	return e
 }
 
-// statusErr sorts an answer by its status alone.
+// statusErr converts a response by its status alone.
 func statusErr(status int) *Error {
 	e := &Error{Kind: ErrFault, Status: status}
 	switch {
@@ -168,7 +167,7 @@ func statusErr(status int) *Error {
 	return e
 }
 
-// withOp names what was tried in an error that has no name yet.
+// withOp sets the operation of an [Error] that has none yet.
 func withOp(what string, err error) error {
 	var e *Error
 	if errors.As(err, &e) && e.Op == "" {
@@ -181,7 +180,7 @@ func withOp(what string, err error) error {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// badConfig says why there is no host, for the log; what outlives the program has the fault of its [Error].
+// badConfig returns an [ErrBadConfig] error with a reason for the log.
 func badConfig(why string) error {
 	return fmt.Errorf("%w: %s", &Error{Op: "make host", Kind: ErrBadConfig}, why)
 }

@@ -16,32 +16,32 @@ import (
 	"viviscope/client/linkcheck"
 )
 
-// The steps of Bucket.Test, in their order.
+// The steps of [Bucket.Test], in order.
 const (
 	StepReach  = client.StepReach // the host answers, and its certificate is valid
-	StepWrite  = "write"          // a picture can be put there
-	StepRead   = "read"           // its public link gives it back to anyone
-	StepDelete = "delete"         // and it can be taken away again
+	StepWrite  = "write"          // a picture can be uploaded
+	StepRead   = "read"           // its public link works for everyone
+	StepDelete = "delete"         // it can be deleted
 )
 
-// Report is the result of Bucket.Test.
+// Report is the result of [Bucket.Test].
 type Report struct {
 	Host      string // of the endpoint
-	Encrypted bool   // the way there, where it answers
-	// the public link works from here, but its address is not public: a service on the Internet cannot fetch it
+	Encrypted bool   // whether the connection uses https
+	// the public link works from here, but has a private address, which a service on the Internet cannot reach
 	Private bool
-	Steps   []client.Step // always the four steps, in order; their errors hold no link and no secret
+	Steps   []client.Step // always the four steps, in order; their errors contain no link and no secret
 	Took    time.Duration
 }
 
 // OK reports whether every step succeeded.
 func (r Report) OK() bool { return client.Report{Steps: r.Steps}.OK() }
 
-// testTimeout bounds a whole Test.
+// testTimeout limits a whole Test.
 const testTimeout = 90 * time.Second
 
-// Test tries everything out with a picture of a few bytes. The report has the result of each step, also with an error;
-// the error is that of the first failed step.
+// Test uploads, reads and deletes a picture of a few bytes. The report contains the result of each step, even after an
+// error. The error is that of the first failed step.
 func (b *Bucket) Test(ctx context.Context) (Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
 	defer cancel()
@@ -75,13 +75,13 @@ func (b *Bucket) Test(ctx context.Context) (Report, error) {
 	return r, first
 }
 
-// testPicture returns a PNG of one pixel: some buckets accept nothing but pictures.
+// testPicture returns a PNG of one pixel, because some buckets accept only pictures.
 func testPicture() []byte {
 	b, _ := base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
 	return b
 }
 
-// reach finds out whether anything answers at the endpoint. It sends no credentials, and any answer will do.
+// reach checks that the endpoint responds. It sends no credentials and accepts any response.
 func (b *Bucket) reach(ctx context.Context) error {
 	return b.retry(ctx, "reach host", func(ctx context.Context) error {
 		req, err := http.NewRequestWithContext(ctx, http.MethodOptions, b.endpoint.JoinPath("/").String(), nil)
@@ -97,9 +97,8 @@ func (b *Bucket) reach(ctx context.Context) error {
 	})
 }
 
-// readBack fetches a public link as anyone would, without credentials, and compares what comes. It goes where the
-// person has pointed the settings to, also inside their network; but a link that works from there only is private,
-// because the service stands outside.
+// readBack fetches a public link without credentials and compares its content with want. It also connects to private
+// addresses, because the user configured them. private reports such an address, which the service cannot reach.
 func (b *Bucket) readBack(ctx context.Context, link string, want []byte) (private bool, err error) {
 	err = b.retry(ctx, "read public link", func(ctx context.Context) error {
 		private = false
@@ -136,7 +135,7 @@ func (b *Bucket) readBack(ctx context.Context, link string, want []byte) (privat
 	return private && err == nil, err
 }
 
-// followWithoutReferer follows a redirect without saying where it came from: the link may be a signed one.
+// followWithoutReferer follows a redirect without a Referer header, because the link may be signed.
 func followWithoutReferer(req *http.Request, via []*http.Request) error {
 	if len(via) >= linkcheck.MaxRedirects {
 		return errors.New("too many redirects")
@@ -145,7 +144,7 @@ func followWithoutReferer(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// notPublic keeps what happened and says what it means.
+// notPublic returns a copy of an [Error] with the kind [ErrNotPublic].
 func notPublic(err error) error {
 	var e *Error
 	if !errors.As(err, &e) {

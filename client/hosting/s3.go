@@ -13,13 +13,12 @@ import (
 	"viviscope/client/linkcheck"
 )
 
-// Put stores a picture under a new name and returns its link. It reads r twice, from its start: once for its hash,
-// once for the upload, and again for each further try. named is called with the name of the object before anything
-// of it leaves, so that the caller can delete what an interrupted Put left. Its error ends Put and is returned as
-// it is; it may be nil. name is the picture's own, for error texts; it does not leave this computer. size is in
-// bytes, mime such as "image/png". progress may be nil; it is called from the goroutine that sends, starts again
-// with each try, and must not block. The object is there whole or not at all: that is S3's own promise for a single
-// PUT. Errors: *Error, or that of ctx.
+// Put uploads a picture under a new name and returns its link. It reads r from the start once for the hash and once for
+// each attempt. named may be nil. It is called with the object name before the upload, so that the caller can delete
+// the rest of an interrupted Put. Its error stops Put and is returned unchanged. name is the picture's own name for
+// error texts; it is not sent. size is in bytes, mime such as "image/png". progress may be nil. It is called on the
+// sending goroutine, restarts with each attempt, and must not block. S3 guarantees that the object is complete or
+// missing. Errors: [*Error], or that of ctx.
 func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string,
 	named func(object string) error, progress func(done, total int64)) (Hosted, error) {
 	what := "put " + name
@@ -39,8 +38,8 @@ func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int
 		if err != nil {
 			return err
 		}
-		// One PUT and no parts: a picture is small, and an upload that broke off leaves no parts that nobody sees and
-		// somebody pays for.
+		// Use a single PUT: pictures are small, and an interrupted multipart upload would leave hidden parts that cost
+		// money.
 		how := minio.PutObjectOptions{ContentType: mime, DisableMultipart: true}
 		if _, err := b.client.PutObject(ctx, b.conf.Bucket, object, body, size, how); err != nil {
 			return b.convertError(ctx, err)
@@ -62,7 +61,7 @@ func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int
 	return Hosted{URL: link, Object: object, Dies: dies}, nil
 }
 
-// Delete deletes an object; one that is gone already is no error. Errors: *Error, or that of ctx.
+// Delete deletes an object. It succeeds if the object is already gone. Errors: [*Error], or that of ctx.
 func (b *Bucket) Delete(ctx context.Context, object string) error {
 	return b.retry(ctx, "delete hosted picture", func(ctx context.Context) error {
 		err := b.client.RemoveObject(ctx, b.conf.Bucket, object, minio.RemoveObjectOptions{})
@@ -77,8 +76,7 @@ func (b *Bucket) Delete(ctx context.Context, object string) error {
 	})
 }
 
-// convertError puts an error of the S3 client into our words: by the host's code first, by its status where the code is
-// unknown.
+// convertError converts an error of the S3 client: by the error code of the host, or by the status for an unknown code.
 func (b *Bucket) convertError(ctx context.Context, err error) error {
 	var own *Error
 	if errors.As(err, &own) {
@@ -113,7 +111,7 @@ func (b *Bucket) convertError(ctx context.Context, err error) error {
 	return e
 }
 
-// safeCode keeps an error code that is one. What a host writes in its place could be anything.
+// safeCode returns s if it has the form of an error code, or else "". A host may return any text.
 func safeCode(s string) string {
 	if len(s) > 60 || strings.ContainsFunc(s, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')

@@ -6,14 +6,14 @@ import (
 	"log/slog"
 )
 
-// Secret is a text that does not print. Behind a function even a printer that walks through unexported fields finds
-// nothing.
+// Secret is a text that is never printed. It is inside a closure, so that reflection on unexported fields does not find
+// it.
 type Secret struct{ text func() string }
 
-// NewSecret hides a text.
+// NewSecret returns a Secret with a text.
 func NewSecret(text string) Secret { return Secret{func() string { return text }} }
 
-// Empty reports whether there is none.
+// Empty reports whether the text is empty.
 func (s Secret) Empty() bool { return s.reveal() == "" }
 
 func (s Secret) reveal() string {
@@ -25,14 +25,14 @@ func (s Secret) reveal() string {
 
 const hidden = "[secret]"
 
-// String hides the text.
+// String returns a placeholder.
 func (s Secret) String() string { return hidden }
 
-// Format hides the text from every verb of fmt.
+// Format writes a placeholder for every verb of fmt.
 func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, hidden) }
 
-// LogValue hides the text from slog.
+// LogValue returns a placeholder for slog.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
 
-// MarshalText hides the text from encoders.
+// MarshalText returns a placeholder for encoders.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }

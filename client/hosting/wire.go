@@ -11,12 +11,11 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// maxAnswer bounds what is read of an answer to something that was sent.
+// maxAnswer limits how much of the response to an upload is read, in bytes.
 const maxAnswer = 1 << 20
 
-// waitForBody sends requests and returns only when nobody reads their bodies any more. net/http hands an early answer
-// over while it still sends, so a picture that is rewound for the next try, by us or by a library, would be read from
-// two sides.
+// waitForBody is a RoundTripper that returns only after the transport has finished with the request body. net/http may
+// return an early response while it still sends. A retry that rewinds the picture would then race with that send.
 type waitForBody struct{ to http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
@@ -31,17 +30,17 @@ func (w waitForBody) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err == nil {
 		var answer []byte
 		answer, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
-		resp.Body.Close() // which ends the sending, where it still goes on
+		resp.Body.Close() // this stops a send in progress
 		resp.Body = io.NopCloser(bytes.NewReader(answer))
 	}
-	<-sent.closed // RoundTrip closes the body in every case, if later
+	<-sent.closed // the transport always closes the body, possibly after RoundTrip
 	if err != nil {
 		return nil, err
 	}
 	return resp, nil
 }
 
-// trackedBody tells when it is closed.
+// trackedBody closes a channel when it is closed.
 type trackedBody struct {
 	r      io.ReadCloser
 	once   sync.Once
@@ -58,7 +57,7 @@ func (b *trackedBody) Close() error {
 	return err
 }
 
-// newClient makes the S3 client of a bucket.
+// newClient returns the S3 client of a bucket.
 func newClient(c S3, endpoint *url.URL, secret Secret, transport http.RoundTripper) (*minio.Client, error) {
 	lookup := map[string]minio.BucketLookupType{
 		AddressAuto: minio.BucketLookupAuto, AddressPath: minio.BucketLookupPath, AddressHost: minio.BucketLookupDNS,
@@ -69,16 +68,16 @@ func newClient(c S3, endpoint *url.URL, secret Secret, transport http.RoundTripp
 		Transport:    expectContinue{waitForBody{transport}},
 		Region:       c.Region,
 		BucketLookup: lookup[c.Addressing],
-		MaxRetries:   1, // this package tries again by itself, and says how often
+		MaxRetries:   1, // this package retries itself
 	})
-	if err != nil { // its text quotes the endpoint
+	if err != nil { // the error text contains the endpoint
 		return nil, badConfig("endpoint")
 	}
 	return client, nil
 }
 
-// expectContinue asks before it sends a body (RFC 9110 10.1.1). A host that refuses does so at once and hangs up, and
-// then a picture on its way would hide the answer behind a broken connection.
+// expectContinue is a RoundTripper that waits for 100 Continue before it sends a body (RFC 9110 10.1.1). A host that
+// refuses may close the connection at once, and the failed send would hide its response.
 type expectContinue struct{ to http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.

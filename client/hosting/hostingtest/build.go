@@ -13,7 +13,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// The servers' module. It stands as text files, because its hundred dependencies are none of ours.
+// The module of the servers. Its files are embedded as text, so that its hundred dependencies are not in our go.mod.
 var (
 	//go:embed servers/go.mod.txt
 	goMod []byte
@@ -23,8 +23,8 @@ var (
 	mainGo []byte
 )
 
-// binary returns the path of the servers' program. Where nobody has built it yet it does, which takes about a minute;
-// test processes that come meanwhile wait for it.
+// binary returns the path of the server program. It builds the program if necessary, which takes about a minute. A file
+// lock makes other test processes wait.
 func binary(t testing.TB) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()

@@ -10,22 +10,22 @@ import (
 	"testing"
 )
 
-// useProcess is whether the server is a process of its own.
+// useProcess reports whether the server runs in its own process.
 func useProcess() bool { return os.Getenv("VIVISCOPE_LONG") != "" }
 
-// inProcessServer is a server in the test's own process.
+// inProcessServer is a server in the test process.
 type inProcessServer struct {
 	handler http.Handler
 	options options
 
 	server  *http.Server
-	done    chan struct{} // closed when it serves no more
+	done    chan struct{} // closed when Serve has returned
 	running sync.RWMutex  // held for reading by each request
 	killed  bool
-	pause   sync.RWMutex // held for writing while bodies stand still
+	pause   sync.RWMutex // held for writing while the server is paused
 }
 
-// startInProcess begins a server in this process and ends it with the test.
+// startInProcess starts a server in this process and stops it after the test.
 func startInProcess(t testing.TB, dir string, o options, h http.Handler) *Server {
 	t.Helper()
 	s := &Server{Dir: dir, Addr: "127.0.0.1:0", t: t, inProcess: &inProcessServer{handler: h, options: o}}
@@ -55,7 +55,7 @@ func (i *inProcessServer) start(addr string) (string, error) {
 	return l.Addr().String(), nil
 }
 
-// kill hangs up and returns when no request runs any more, as it is with a process that is gone.
+// kill closes all connections and waits for running requests, like the end of a process.
 func (i *inProcessServer) kill() {
 	if i.server == nil {
 		return
@@ -81,7 +81,7 @@ func (i *inProcessServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	i.handler.ServeHTTP(w, r)
 }
 
-// pausedBody is a body that is not read further while the server stands still.
+// pausedBody is a request body that blocks while the server is paused.
 type pausedBody struct {
 	io.ReadCloser
 	pause *sync.RWMutex

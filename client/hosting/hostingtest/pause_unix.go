@@ -4,7 +4,7 @@ package hostingtest
 
 import "syscall"
 
-// Pause makes the server stand still, with its connections open.
+// Pause stops the server from responding, but keeps its connections open.
 func (s *Server) Pause() {
 	if s.inProcess != nil {
 		s.inProcess.pause.Lock()
@@ -13,7 +13,7 @@ func (s *Server) Pause() {
 	s.signal(syscall.SIGSTOP)
 }
 
-// Resume ends what Stop began.
+// Resume ends a [Server.Pause].
 func (s *Server) Resume() {
 	if s.inProcess != nil {
 		s.inProcess.pause.Unlock()

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// Server is a server on the loopback interface, with its files in a folder of the test.
+// Server is an S3 server on the loopback interface, with its files in a folder of the test.
 type Server struct {
-	Dir  string // what it serves
+	Dir  string // folder of its files
 	Addr string // host:port, the same after a restart
 
 	t         testing.TB
-	inProcess *inProcessServer // in this process; nil: a process of its own, with
+	inProcess *inProcessServer // nil: a separate process with the fields below
 
 	path string
 	args []string
@@ -23,10 +23,10 @@ type Server struct {
 	cmd  *exec.Cmd
 }
 
-// startTimeout is how long a server may take to listen. It is only ever waited out when it does not.
+// startTimeout limits the start of a server until it listens.
 const startTimeout = 30 * time.Second
 
-// start begins a server and ends it with the test. args get the address that it shall listen on.
+// start starts a server process and stops it after the test. args receives the address to listen on.
 func start(t testing.TB, path, dir string, env []string, args func(addr string) []string) *Server {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -44,7 +44,7 @@ func start(t testing.TB, path, dir string, env []string, args func(addr string) 
 	return s
 }
 
-// Start begins the server and returns when it takes connections. After Kill it does so on the same address.
+// Start starts the server and returns when it accepts connections. After Kill it uses the same address.
 func (s *Server) Start() {
 	s.t.Helper()
 	if s.inProcess != nil {
@@ -80,7 +80,7 @@ func (s *Server) Start() {
 	}
 }
 
-// Kill ends the server at once, as a power cut would.
+// Kill stops the server immediately, like a power cut.
 func (s *Server) Kill() {
 	if s.inProcess != nil {
 		s.inProcess.kill()

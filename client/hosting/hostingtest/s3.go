@@ -20,7 +20,7 @@ import (
 )
 
 // s3Handler serves the objects of the buckets in a folder: PUT, GET and DELETE of one object, and the region of a
-// bucket. It works every signature out by itself, from the rules that AWS publishes ("Signature Version 4").
+// bucket. It verifies signatures with its own implementation of Signature Version 4, from the AWS documentation.
 func s3Handler(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := verifySignature(r, AccessKey, Secret, time.Now())
@@ -33,7 +33,7 @@ func s3Handler(dir string) http.Handler {
 		status := http.StatusForbidden
 		if code := err.Error(); strings.HasPrefix(code, "NoSuch") {
 			status = http.StatusNotFound
-		} else if strings.Contains(code, " ") { // of the disk or the connection
+		} else if strings.Contains(code, " ") { // an error of the disk or the connection
 			panic(http.ErrAbortHandler)
 		}
 		w.Header().Set("Content-Type", "application/xml")
@@ -69,7 +69,7 @@ func serveObject(w http.ResponseWriter, r *http.Request, body io.Reader, file, d
 	return nil
 }
 
-// putObject keeps an object whole or not at all.
+// putObject stores an object completely or not at all.
 func putObject(file string, body io.Reader) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -97,8 +97,8 @@ const (
 
 var errSignature = errors.New("SignatureDoesNotMatch")
 
-// verifySignature holds the signature of a request or of a presigned link, and returns a body that checks itself as it
-// is read.
+// verifySignature verifies the signature of a request or of a presigned link. It returns the body, which verifies its
+// chunk signatures while it is read.
 func verifySignature(r *http.Request, accessKey, secret string, now time.Time) (io.Reader, error) {
 	query := r.URL.Query()
 	credential, signed, given, at := query.Get("X-Amz-Credential"), query.Get("X-Amz-SignedHeaders"),
@@ -137,7 +137,7 @@ func verifySignature(r *http.Request, accessKey, secret string, now time.Time) (
 	request := []string{r.Method, escapePath(r.URL.Path), strings.ReplaceAll(query.Encode(), "+", "%20")}
 	for name := range strings.SplitSeq(signed, ";") {
 		value := strings.Join(r.Header.Values(name), ",")
-		switch name { // net/http takes these out of the header
+		switch name { // net/http removes these from the header
 		case "host":
 			value = r.Host
 		case "content-length":
@@ -172,7 +172,7 @@ func verifySignature(r *http.Request, accessKey, secret string, now time.Time) (
 	return bytes.NewReader(data), err
 }
 
-// signedChunks reads a body whose parts are each signed.
+// signedChunks reads a body with a signature for each chunk.
 type signedChunks struct {
 	in         *bufio.Reader
 	key        []byte
@@ -222,7 +222,7 @@ func sum(b []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// escapePath writes a path as signatures want it: all but the slash and unreserved letters as %XX.
+// escapePath escapes a path for signatures: everything except slashes and unreserved characters as %XX.
 func escapePath(p string) string {
 	return strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(p))
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The credentials, the region and the bucket of the server.
+// The credentials, the region and the bucket of every server.
 const (
 	AccessKey = "AKIDTESTTESTTEST"
 	Secret    = "s3cr3t/K3y+of=the&Bucket" // with characters that need escaping somewhere
@@ -14,12 +14,12 @@ const (
 	Bucket    = "pictures" // exists
 )
 
-// Option changes how a server is started.
+// Option configures a server.
 type Option func(*options)
 
 type options struct{ cert, key string }
 
-// WithTLS makes a server speak https with a certificate and key in PEM files.
+// WithTLS makes a server use https with a certificate and a key in PEM files.
 func WithTLS(cert, key string) Option { return func(o *options) { o.cert, o.key = cert, key } }
 
 func (o options) flags(cert, key string) []string {
@@ -29,7 +29,7 @@ func (o options) flags(cert, key string) []string {
 	return []string{cert, o.cert, key, o.key}
 }
 
-// S3 starts an S3 server with Bucket in it. Signatures are checked, those of presigned links too.
+// S3 starts an S3 server that contains [Bucket]. It verifies signatures, including those of presigned links.
 func S3(t testing.TB, opts ...Option) *Server {
 	t.Helper()
 	o := apply(opts)
