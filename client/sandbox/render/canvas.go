@@ -8,7 +8,7 @@ import (
 	xdraw "golang.org/x/image/draw"
 )
 
-// canvas is a picture of packed sRGB pixels: red, green, blue, unused; rows from the top without gaps.
+// canvas is a picture of packed sRGB pixels: red, green, blue, unused. Rows start at the top and have no gaps.
 type canvas struct {
 	w, h int
 	pix  []byte
@@ -16,10 +16,10 @@ type canvas struct {
 
 func newCanvas(w, h int) *canvas { return &canvas{w: w, h: h, pix: make([]byte, w*h*4)} }
 
-// canvasOf takes the pixels of a picture whose bounds begin at 0, 0.
+// canvasOf returns a canvas that shares the pixels of m, whose bounds must begin at 0, 0.
 func canvasOf(m *image.RGBA) *canvas { return &canvas{w: m.Rect.Dx(), h: m.Rect.Dy(), pix: m.Pix} }
 
-// image gives the canvas as an opaque picture, which shares its pixels.
+// image makes all pixels opaque and returns a picture that shares them.
 func (c *canvas) image() *image.RGBA {
 	for i := 3; i < len(c.pix); i += 4 {
 		c.pix[i] = 255
@@ -37,17 +37,17 @@ func (c *canvas) set(x, y int, k rgb) {
 	p[0], p[1], p[2] = b8(k[0]), b8(k[1]), b8(k[2])
 }
 
-// setDithered sets a pixel, rounded up or down by chance, so that a smooth sky shows no bands.
+// setDithered sets a pixel with dithering, so that gradients show no bands.
 func (c *canvas) setDithered(x, y int, s fixedColour) {
 	d := dither[(y&63)*64+x&63]
 	p := c.pix[(y*c.w+x)*4:][:3:3]
 	p[0], p[1], p[2] = byte(min((s[0]+d)>>8, 255)), byte(min((s[1]+d)>>8, 255)), byte(min((s[2]+d)>>8, 255))
 }
 
-// blend mixes k into a pixel.
+// blend mixes k into a pixel with opacity a.
 func (c *canvas) blend(x, y int, k rgb, a float32) { c.set(x, y, mix(c.at(x, y), k, a)) }
 
-// dot paints a soft disc of radius r around x, y.
+// dot paints a disc of radius r with a soft edge at x, y.
 func (c *canvas) dot(x, y, r float32, k rgb, a float32) {
 	x0, x1 := max(0, int(x-r-1)), min(c.w-1, int(x+r+1))
 	y0, y1 := max(0, int(y-r-1)), min(c.h-1, int(y+r+1))
@@ -61,7 +61,7 @@ func (c *canvas) dot(x, y, r float32, k rgb, a float32) {
 	}
 }
 
-// cover scales src and cuts what hangs over, so that it fills w times h pixels. What is transparent becomes white.
+// cover scales and crops src to fill w times h pixels. Transparent pixels become white.
 func cover(src image.Image, w, h int) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, w, h))
 	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
@@ -77,7 +77,7 @@ func cover(src image.Image, w, h int) *image.RGBA {
 	return out
 }
 
-// rgb is a colour in sRGB, 0..255 a channel.
+// rgb is an sRGB colour with channels from 0 to 255.
 type rgb [3]float32
 
 func hex(v uint32) rgb {
@@ -97,15 +97,14 @@ func (c rgb) plus(d rgb, f float32) rgb {
 	return rgb{c[0] + d[0]*f, c[1] + d[1]*f, c[2] + d[2]*f}
 }
 
-// fixedColour is a colour in 256ths of a step of a channel, for what is worked out for each pixel of a clip; never
-// below 0.
+// fixedColour is a colour in 1/256 of a channel step, for fast computations on each pixel. It is never negative.
 type fixedColour [3]int32
 
 func (s fixedColour) times(f int32) fixedColour {
 	return fixedColour{s[0] * f >> 8, s[1] * f >> 8, s[2] * f >> 8}
 }
 
-// blend goes a part of the way to another colour, in 256ths.
+// blend interpolates toward another colour by f, in 256ths.
 func (s fixedColour) blend(o fixedColour, f int32) fixedColour {
 	return fixedColour{s[0] + (o[0]-s[0])*f>>8, s[1] + (o[1]-s[1])*f>>8, s[2] + (o[2]-s[2])*f>>8}
 }
@@ -114,7 +113,7 @@ func b8(v float32) byte { return byte(min(max(v, 0), 255)) }
 
 func clamp01(t float32) float32 { return min(1, max(0, t)) }
 
-// smoothstep rises from 0 at a to 1 at b.
+// smoothstep rises smoothly from 0 at a to 1 at b.
 func smoothstep(a, b, x float32) float32 {
 	t := clamp01((x - a) / (b - a))
 	return t * t * (3 - 2*t)
@@ -126,7 +125,7 @@ func sin(x float32) float32    { return float32(math.Sin(float64(x))) }
 func pow(x, y float32) float32 { return float32(math.Pow(float64(x), float64(y))) }
 func abs(x float32) float32    { return max(x, -x) }
 
-// rng is splitmix64: small, and the same everywhere.
+// rng is the generator splitmix64: small, and the same on every machine.
 type rng uint64
 
 func (r *rng) next() uint64 {
@@ -142,7 +141,7 @@ func (r *rng) f() float32              { return float32(r.next()>>40) / (1 << 24
 func (r *rng) in(a, b float32) float32 { return a + (b-a)*r.f() }
 func (r *rng) n(k int) int             { return int(r.next() % uint64(k)) }
 
-// hash01 gives a number in 0..1 for x in the series s.
+// hash01 returns a pseudorandom number in 0..1 for x in series s.
 func hash01(x, s uint32) float32 {
 	x = x*0x9e3779b1 ^ s*0x85ebca6b
 	x ^= x >> 15
@@ -153,7 +152,7 @@ func hash01(x, s uint32) float32 {
 	return float32(x>>8) / (1 << 24)
 }
 
-// noise1 is smooth value noise in -1..1.
+// noise1 returns smooth value noise in -1..1.
 func noise1(x float32, s uint32) float32 {
 	f := float32(math.Floor(float64(x)))
 	i := uint32(int32(f))
@@ -163,7 +162,7 @@ func noise1(x float32, s uint32) float32 {
 	return 2*(a+(b-a)*t) - 1
 }
 
-// fbm1 adds octaves of noise1: rolling hills. Where it is sharp, each has sharp tops: rock.
+// fbm1 adds octaves of noise1: rolling hills, or rock with sharp tops if sharp is true.
 func fbm1(x float32, octaves int, s uint32, sharp bool) float32 {
 	var v, a float32 = 0, 0.5
 	for o := range octaves {
@@ -178,16 +177,16 @@ func fbm1(x float32, octaves int, s uint32, sharp bool) float32 {
 	return v
 }
 
-// texSize is the side of a texture; a power of two, so that masks wrap.
+// texSize is the side of a texture. It is a power of two, so that texMask wraps coordinates.
 const (
 	texSize = 512
 	texMask = texSize - 1
 )
 
-// texture is a wrapping square of texSize × texSize values in 0..1.
+// texture is a tileable square of texSize × texSize values in 0..1.
 type texture []float32
 
-// newTexture adds octaves of smooth noise between the points of lattices; the first one has freq points across.
+// newTexture returns octaves of smooth lattice noise. The first octave has freq points across.
 func newTexture(freq, octaves int, s uint32) texture {
 	out := make(texture, texSize*texSize)
 	weight := 0.5 / (1 - pow(0.5, float32(octaves)))
@@ -211,7 +210,7 @@ func newTexture(freq, octaves int, s uint32) texture {
 	return out
 }
 
-// lerp reads a texture between its values. Whole steps would tick when it moves slowly. u and v must not be below 0.
+// lerp interpolates a texture. Nearest values would flicker in slow motion. u and v must not be negative.
 func (t texture) lerp(u, v float32) float32 {
 	i, j := int(u), int(v)
 	upper, lower := (*[texSize]float32)(t[(j&texMask)*texSize:]), (*[texSize]float32)(t[((j+1)&texMask)*texSize:])
@@ -221,7 +220,7 @@ func (t texture) lerp(u, v float32) float32 {
 	return a + (b-a)*(v-float32(j))
 }
 
-// dither is what setTone adds before it rounds: 64x64 values below a step. It is read only.
+// dither holds the 64x64 values below one step that setDithered adds before rounding. It is read-only.
 var dither = func() (d [64 * 64]int32) {
 	for i := range d {
 		d[i] = int32(hash01(uint32(i), 5) * 256)

@@ -17,20 +17,20 @@ import (
 	"viviscope/client/letters"
 )
 
-// maxCaption is how many characters of a prompt are laid out for a caption. A wide picture shows fewer than 100.
+// maxCaption limits the characters of a prompt in a caption. A wide picture shows fewer than 100.
 const maxCaption = 160
 
-// captionSetter lays out captions. Fonts are large, so there is one.
+// captionSetter returns the shared layout engine of captions. There is only one, because fonts are large.
 var captionSetter = sync.OnceValue(func() *letters.Setter { return letters.NewSetter(gomedium.TTF) })
 
-// Colours of what is drawn on an edit.
+// Colours of the caption.
 var (
 	captionBackground = image.NewUniform(color.NRGBA{A: 140})
 	captionColour     = image.NewUniform(color.NRGBA{255, 255, 255, 235})
 )
 
-// drawCaption draws a line of text on a dark band at the top of a picture. A text that is too long is cut. A picture
-// that is too small for text stays as it is.
+// drawCaption draws one line of text on a dark band at the top of a picture. It cuts long texts. Pictures that are too
+// small for text stay unchanged.
 func drawCaption(m *image.RGBA, text string) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	size := min(max(float64(min(w, h))*0.026, 11), 56)
@@ -48,8 +48,8 @@ func drawCaption(m *image.RGBA, text string) {
 	r.Draw(m, image.Rect(0, 0, w, int(high)), captionColour, image.Point{})
 }
 
-// printable returns the first characters of a text from outside: in one line, without control characters and without
-// those that no font on this computer has.
+// printable returns the first characters of an untrusted text as one line, without control characters and characters
+// that no installed font supports.
 func printable(text string) string {
 	var runes []rune
 	for _, r := range text {
@@ -68,7 +68,7 @@ func printable(text string) string {
 	return strings.Join(strings.Fields(string(runes)), " ")
 }
 
-// layoutLine lays out a text, cut with an ellipsis if it is wider than room, in heights of letters.
+// layoutLine lays out a text. It cuts the text with an ellipsis if it is wider than room, in units of the font size.
 func layoutLine(text string, room float64) letters.Line {
 	line, runes := captionSetter().Line(text), []rune(text)
 	for line.Width > room && len(runes) > 0 {
@@ -79,7 +79,7 @@ func layoutLine(text string, room float64) letters.Line {
 	return line
 }
 
-// addGlyph adds the outline of a glyph to a rasterizer, for a line that starts at x on the baseline base.
+// addGlyph adds the outline of a glyph to a rasterizer. The line starts at x on the baseline base.
 func addGlyph(r *vector.Rasterizer, g letters.Glyph, x, base, size float64) {
 	at := func(p opentype.SegmentPoint) (float32, float32) {
 		return float32(x + (g.X+float64(p.X)*g.Unit)*size), float32(base - (g.Y+float64(p.Y)*g.Unit)*size)
@@ -103,8 +103,8 @@ func addGlyph(r *vector.Rasterizer, g letters.Glyph, x, base, size float64) {
 	r.ClosePath()
 }
 
-// drawThumbnails draws small copies of pictures in a row at the foot of a picture, above the mark. A picture that is
-// too small for them stays as it is.
+// drawThumbnails draws thumbnails in a row at the bottom of a picture, above the watermark. Pictures that are too small
+// for them stay unchanged.
 func drawThumbnails(m *image.RGBA, pictures []image.Image) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	short := float64(min(w, h))
@@ -127,7 +127,7 @@ func drawThumbnails(m *image.RGBA, pictures []image.Image) {
 	}
 }
 
-// ratioOf returns the width of a picture by its height. Longer pictures are cut.
+// ratioOf returns the aspect ratio of a thumbnail, limited to 1:2 and 2:1. Longer pictures are cropped.
 func ratioOf(p image.Image) float64 {
 	size := p.Bounds().Size()
 	return math.Min(math.Max(float64(size.X)/float64(size.Y), 0.5), 2)

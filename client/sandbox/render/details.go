@@ -2,7 +2,7 @@ package render
 
 import "math"
 
-// treeHeight says how far conifers stand above the ground at x, in pixels. u is about the height of a tree.
+// treeHeight returns the height of conifers above the ground at x, in pixels. u is the approximate height of a tree.
 func treeHeight(x, u float32, s uint32) float32 {
 	var top float32
 	for pass := range uint32(2) {
@@ -16,7 +16,7 @@ func treeHeight(x, u float32, s uint32) float32 {
 			if v <= 0 {
 				continue
 			}
-			step := v * 6.5 // branches: steps that narrow toward the tip
+			step := v * 6.5 // branches narrow toward the tip
 			v += (0.5 - (step - float32(int(step)))) * 0.10 * (1 - v)
 			top = max(top, v*height)
 		}
@@ -24,7 +24,7 @@ func treeHeight(x, u float32, s uint32) float32 {
 	return top
 }
 
-// runningMean is a running mean over 2r+1 values.
+// runningMean returns the running mean of src over 2r+1 values.
 func runningMean(src []float32, r int) []float32 {
 	out := make([]float32, len(src))
 	at := func(i int) float32 { return src[min(max(i, 0), len(src)-1)] }
@@ -39,7 +39,7 @@ func runningMean(src []float32, r int) []float32 {
 	return out
 }
 
-// stars are points that twinkle.
+// stars are twinkling points.
 type stars []struct{ x, y, light, phase float32 }
 
 func newStars(r *rng, n, w, h int) stars {
@@ -52,7 +52,7 @@ func newStars(r *rng, n, w, h int) stars {
 	return out
 }
 
-// paint adds the stars above the skyline, given for each column; bright sky hides them.
+// paint draws the stars above the skyline of each column. A bright sky hides them.
 func (s stars) paint(c *canvas, t float32, skyline []float32) {
 	for _, v := range s {
 		x, y := int(v.x), int(v.y)
@@ -64,7 +64,7 @@ func (s stars) paint(c *canvas, t float32, skyline []float32) {
 	}
 }
 
-// curtain is a curtain of northern light.
+// curtain is one curtain of northern lights.
 type curtain struct {
 	seed                 uint32
 	y, amp, freq, length float32
@@ -72,7 +72,7 @@ type curtain struct {
 	lut                  [512]fixedColour // light from a quarter of the length below the edge to the top
 }
 
-// newCurtains hangs them from the far one at the top to the near one.
+// newCurtains returns the curtains from the farthest at the top to the nearest.
 func newCurtains(r *rng, p palette, w, h, horizon float32) []curtain {
 	out := make([]curtain, 4)
 	unit := min(w, h*1.3)
@@ -96,7 +96,7 @@ func newCurtains(r *rng, p palette, w, h, horizon float32) []curtain {
 	return out
 }
 
-// curtainColumn is a curtain at one column: where its edge is, how long it is (inverse), how bright.
+// curtainColumn is a curtain at one column of pixels: its lower edge, its inverse length, and its brightness.
 type curtainColumn struct{ edge, perLength, light float32 }
 
 func (q *curtain) columns(w int, t float32) []curtainColumn {
@@ -104,7 +104,7 @@ func (q *curtain) columns(w int, t float32) []curtainColumn {
 	for x := range out {
 		at := float32(x) - float32(w)/2
 		b := (at + q.unit*0.10*noise1(at*q.freq*0.8+t*0.07, q.seed+3)) * q.freq
-		rays := 0.55 + 0.45*noise1(b*13+t*0.35, q.seed+11) // they drift along the curtain
+		rays := 0.55 + 0.45*noise1(b*13+t*0.35, q.seed+11) // rays drift along the curtain
 		fine := 0.75 + 0.25*noise1(b*46-t*0.6, q.seed+13)
 		body := smoothstep(-0.55, 0.55, noise1(b*0.9-t*0.09+3, q.seed+17)+0.15)
 		length := q.length * (0.62 + 0.32*noise1(b*5+t*0.2, q.seed+19) + 0.08*rays)
@@ -114,7 +114,7 @@ func (q *curtain) columns(w int, t float32) []curtainColumn {
 	return out
 }
 
-// addLight adds the light of the fold at a height to what is behind it.
+// addLight adds the light of the curtain at height y to the background s.
 func (f curtainColumn) addLight(s fixedColour, q *curtain, y float32) fixedColour {
 	i := ((f.edge-y)*f.perLength + 0.25) * (511 / 1.25)
 	if i < 0 || i >= 511 {

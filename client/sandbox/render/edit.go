@@ -7,17 +7,17 @@ import (
 	"image"
 )
 
-// EditRequest asks for a change of a picture. All fields matter for what comes out.
+// EditRequest describes an edit of pictures. The result depends on every field.
 type EditRequest struct {
-	StillRequest               // with a width and height of 0, the size of the first picture is kept
-	Images       []image.Image // the first one is changed; with others, all are shown small at the foot
+	StillRequest               // a width and height of 0 keep the size of the first picture
+	Images       []image.Image // the first one is edited; if there are more, thumbnails of all are added
 }
 
-// ErrNoPicture says that an edit was asked for without a picture.
+// ErrNoPicture reports an edit without a picture.
 var ErrNoPicture = errors.New("there is no picture to edit")
 
-// Edit returns the first picture painted anew with brush strokes, in a light that follows from a hash of the request.
-// The words of the prompt stand at its top, so that the result is never mistaken for the picture that was sent.
+// Edit returns the first picture repainted with brush strokes, with colours that depend on a hash of the request. A
+// caption shows the prompt, so that the result is never mistaken for the input.
 func (Renderer) Edit(ctx context.Context, r EditRequest) (image.Image, error) {
 	if len(r.Images) == 0 {
 		return nil, fmt.Errorf("edit picture: %w", ErrNoPicture)
@@ -41,7 +41,7 @@ func (Renderer) Edit(ctx context.Context, r EditRequest) (image.Image, error) {
 	return m, nil
 }
 
-// paintStrokes paints a picture anew with strokes in its own colours: wide ones first, and fine ones over them.
+// paintStrokes repaints a picture with strokes in its own colours: wide strokes first, then finer ones.
 func paintStrokes(c *canvas, seed rng) {
 	finest := min(max(float32(min(c.w, c.h))/270, 1.2), 14)
 	src := &canvas{w: c.w, h: c.h, pix: append([]byte(nil), c.pix...)}
@@ -58,8 +58,8 @@ func paintStrokes(c *canvas, seed rng) {
 	}
 }
 
-// colourGrades are lights for a whole picture: the gain of each channel, the light that is added to dark parts and at
-// the upper border. Channels and brightness go from 0 to 1.
+// colourGrades are colour grades of a whole picture: channel gain, light added to dark parts, and light added at the
+// top. Values are from 0 to 1.
 var colourGrades = [...]struct {
 	gain, lift, sky      rgb
 	saturation, contrast float32
@@ -74,11 +74,11 @@ var colourGrades = [...]struct {
 	{rgb{0.78, 0.86, 0.94}, rgb{0.04, 0.05, 0.06}, rgb{0.02, 0.03, 0.04}, 0.6, 0.1},   // rain
 }
 
-// applyGrade puts a picture into one of the looks, with a tint of its own.
+// applyGrade applies a random colour grade with a random tint to a picture.
 func applyGrade(c *canvas, r rng) {
 	l := colourGrades[r.n(len(colourGrades))]
 	tint := rgb{r.in(0.01, 0.06), r.in(0.01, 0.06), r.in(0.01, 0.06)}
-	l.lift = l.lift.plus(tint, 1) // so that black is no longer black
+	l.lift = l.lift.plus(tint, 1) // lifts black, so that the result differs from the input
 	for y := range c.h {
 		fy := float32(y) / float32(max(1, c.h-1))
 		dy := (fy - 0.5) * 2

@@ -18,8 +18,8 @@ import (
 	"viviscope/client/mp4"
 )
 
-// openh264Params: constant quality without state, so that no frame is ever skipped and groups do not depend on each
-// other, and one slice a picture, because slices that threads share are cut by the load of the moment.
+// openh264Params sets constant quality without rate control, so that no frame is skipped and groups are independent. It
+// uses one slice for each picture, because the slices of several threads depend on the load.
 func openh264Params(f Film) (openh264.Params, error) {
 	p, err := openh264.NewParams()
 	if err != nil {
@@ -27,9 +27,9 @@ func openh264Params(f Film) (openh264.Params, error) {
 	}
 	p.UsageType = openh264.CameraVideoRealTime
 	p.RCMode = openh264.RCOffMode              // QP 26
-	p.BitRate = f.Width * f.Height * f.FPS / 4 // not aimed at with rate control off, but it decides the level
+	p.BitRate = f.Width * f.Height * f.FPS / 4 // unused without rate control, but it determines the level
 	p.EnableFrameSkip = false
-	p.IntraPeriod = 0 // only the first picture of an encoder stands alone
+	p.IntraPeriod = 0 // only the first picture is a keyframe
 	p.MultipleThreadIdc = 1
 	p.SliceMode = openh264.SMSingleSlice
 	p.SliceNum = 1
@@ -37,7 +37,7 @@ func openh264Params(f Film) (openh264.Params, error) {
 	return p, nil
 }
 
-// encodeGroup encodes the frames from ≤ i < to, of which the first stands alone.
+// encodeGroup encodes the frames from ≤ i < to. The first one is a keyframe.
 func encodeGroup(
 	ctx context.Context, film Film, from, to int, frame func(i int) *image.YCbCr,
 ) (out codedVideo, err error) {
@@ -46,7 +46,7 @@ func encodeGroup(
 		return codedVideo{}, err
 	}
 	next := from
-	// the encoder gets 4:2:0 pictures, which it takes as they are: its own conversion has other colours
+	// Pass 4:2:0 pictures: the encoder's own conversion changes colours.
 	source := video.ReaderFunc(func() (image.Image, func(), error) {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -83,7 +83,7 @@ func encodeGroup(
 	return out, nil
 }
 
-// add takes one access unit in the form of a byte stream.
+// add appends one access unit in byte-stream format.
 func (st *codedVideo) add(unit []byte) error {
 	var f mp4.Frame
 	for _, nal := range avc.ExtractNalusFromByteStream(unit) {

@@ -14,28 +14,29 @@ import (
 	"viviscope/client/mp4"
 )
 
-// ErrNoEncoder says that this build of the program cannot make clips.
+// ErrNoEncoder reports that this build cannot encode clips.
 var ErrNoEncoder = errors.New("this build of the program has no video encoder: " +
 	"it was built without cgo, or for a system that openh264 is not available for")
 
-// Film is painted frames and coded sound. Write turns them into an MP4 file inside the process: H.264 by openh264, the
-// container by package mp4. The same frames give the same bytes on the same kind of machine, with any number of cores.
+// Film is a clip to encode: a function that paints frames, and encoded sound. Write makes an MP4 file in this process,
+// with H.264 by openh264 and the container by package mp4. The same frames give the same bytes on the same kind of
+// machine, with any number of cores.
 type Film struct {
 	Width, Height int // in pixels: even, at least 16
 	FPS           int // frames a second
 	Frames        int
-	// Paint paints frame i into pix: rows of Width pixels from the top, 4 bytes a pixel (red, green, blue, unused;
-	// sRGB). The picture must depend on i only. It is called on several goroutines.
+	// Paint paints frame i into pix: rows of Width pixels from the top, 4 bytes for each pixel (red, green, blue,
+	// unused; sRGB). The picture must depend only on i. Several goroutines call it.
 	Paint func(i int, pix []byte)
-	Sound *mp4.Audio // nil for a silent film
+	Sound *mp4.Audio // nil: silent
 }
 
-// groupSize is how many frames are coded together, of which the first stands alone: 5/4 s, so that the usual clip of 5
-// s is four groups, which two workers share evenly.
+// groupSize returns the number of frames in a group, which begins with a keyframe. It is 5/4 s, so that the usual clip
+// of 5 s has four groups for two workers.
 func (f Film) groupSize() int { return max(1, f.FPS*5/4) }
 
-// Write renders the film and writes it to w when all of it is there. It stops within a frame when ctx ends. See
-// [ErrNoEncoder].
+// Write encodes the film and writes it to w once it is complete. It stops within one frame when ctx ends. Errors:
+// [ErrNoEncoder], that of ctx, and those of w.
 func (f Film) Write(ctx context.Context, w io.Writer) error {
 	if f.Width%2 != 0 || f.Height%2 != 0 || f.Width < 16 || f.Height < 16 || f.FPS <= 0 || f.Frames <= 0 {
 		return fmt.Errorf("render film: %d frames of %dx%d at %d fps", f.Frames, f.Width, f.Height, f.FPS)
@@ -51,18 +52,18 @@ func (f Film) Write(ctx context.Context, w io.Writer) error {
 		Frames: st.frames}, f.Sound)
 }
 
-// maxWorkers bounds the memory of a render: each worker holds a picture or two.
+// maxWorkers limits the memory of a render. Each worker holds one or two pictures.
 const maxWorkers = 4
 
-// codedVideo is coded video: the parameter sets and the frames.
+// codedVideo is encoded video: the parameter sets and the frames.
 type codedVideo struct {
 	sps, pps []byte
 	frames   []mp4.Frame
 }
 
-// encodeVideo encodes groups of frames, several at a time. Each group has an encoder of its own: openh264 as its Go
-// module sets it up gives every start picture parameter sets with other numbers, and one file wants one set; fresh
-// encoders give equal sets, and make groups independent of each other.
+// encodeVideo encodes groups of frames in parallel. Each group has its own encoder. One openh264 encoder, as its Go
+// module configures it, numbers the parameter sets of each keyframe differently, but a file needs a single set. New
+// encoders produce identical sets and keep groups independent.
 func (f Film) encodeVideo(ctx context.Context) (all codedVideo, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -109,8 +110,8 @@ const (
 	cBias         = 512<<16 + 1<<17 // of the sum of four pixels
 )
 
-// toI420 converts packed pixels (4 bytes: red, green, blue, unused) of the size of dst, which must be even, to
-// BT.709 limited range 4:2:0. Chroma is the mean of its four pixels.
+// toI420 converts packed pixels (4 bytes: red, green, blue, unused) to 4:2:0 with the limited range of BT.709. dst has
+// the size of the picture, with even sides. Chroma is the mean of four pixels.
 func toI420(dst *image.YCbCr, pix []byte) {
 	w, h := dst.Rect.Dx(), dst.Rect.Dy()
 	for y := 0; y < h; y += 2 {

@@ -5,30 +5,30 @@ import (
 	"hash/fnv"
 )
 
-// sceneInput is what a picture is made from.
+// sceneInput is the part of a request that determines the scene.
 type sceneInput struct {
 	prompt, negative, model string
 	seed                    int64
 }
 
-// layoutHash is the hash that the layout follows from: prompt and seed. A picture and a clip of the same words show the
-// same place.
+// layoutHash returns the hash for the layout, from prompt and seed. A picture and a clip with the same prompt and seed
+// show the same place.
 func (b sceneInput) layoutHash() rng { return rngOf(b.seed, b.prompt) }
 
-// detailHash is the hash that the small things follow from (clouds, stars, pace): all fields.
+// detailHash returns the hash for details such as clouds, stars and speed, from all fields.
 func (b sceneInput) detailHash() rng { return rngOf(b.seed, b.prompt, b.negative, b.model) }
 
-// palette returns the colours. Seeds that follow each other have different ones, so that several pictures of one order
-// are never mistaken for each other.
+// palette returns the colours. Consecutive seeds have different palettes, so that pictures of one order are easy to
+// tell apart.
 func (b sceneInput) palette() palette {
 	words := rngOf(0, b.prompt)
-	const step = 7 // prime to the number of palettes, and mostly to another family
+	const step = 7 // coprime to the number of palettes, and usually reaches another family
 	return palettes[(words.next()+uint64(b.seed)*step)%uint64(len(palettes))]
 }
 
 func rngOf(seed int64, texts ...string) rng {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%q", texts) // quoted, so that no two lists of words run together
+	fmt.Fprintf(h, "%q", texts) // quoted, so that different lists give different hashes
 	r := rng(h.Sum64() ^ uint64(seed)*0x9e3779b97f4a7c15)
 	return rng(r.next())
 }
@@ -43,12 +43,11 @@ const (
 	aurora
 )
 
-// ranges is how many ranges a family has, one behind the other.
+// ranges is the number of ranges behind each other in a family.
 var ranges = [...]int{mountains: 7, sea: 8, dunes: 6, aurora: 3}
 
-// palette is the colours of a landscape: its sky from the top to the horizon, what shines in it, its farthest and its
-// nearest range, and what lies between them: mist, the foam of waves, the shaded side of dunes, the tips of northern
-// lights.
+// palette is the colours of a landscape: the sky from top to horizon, the light source, the farthest and the nearest
+// range. other is the colour of mist, foam, shaded dunes or the tips of northern lights, depending on the family.
 type palette struct {
 	family                               family
 	night                                bool
@@ -74,31 +73,31 @@ var palettes = [...]palette{
 	{aurora, true, 0x04121c, 0x0d3034, 0x164c54, 0xc8ff8a, 0x38e0a8, 0x020a0c, 0x2a8cff},
 }
 
-// ridge is one of the ranges that stand behind each other: hills, dunes or waves.
+// ridge is one range: hills, dunes or waves.
 type ridge struct {
 	seed            uint32
 	base, amp, freq float32
-	speed           float32          // of the slow pan: near ranges move faster; of a wave, in radians a second
-	depth           float32          // below the skyline, over which the colours run
-	trees           float32          // height of the wood on it; 0: none
+	speed           float32          // speed of the pan, in pixels a second; of a wave, in radians a second
+	depth           float32          // height of the colour gradient below the skyline
+	trees           float32          // height of its trees; 0: none
 	grain           int32            // in 256ths
-	lut             [256]fixedColour // its colours from the skyline down
-	dark            [256]fixedColour // on the side that the sun does not reach
+	lut             [256]fixedColour // colours from the skyline down
+	dark            [256]fixedColour // colours of the shaded side
 }
 
-// landscape is a place laid out for one size of picture.
+// landscape is a scene laid out for one picture size.
 type landscape struct {
 	palette
 	w, h             int
 	unit             float32
 	horizon          float32
-	shore            int // the last row of land; below it a lake mirrors what is above
+	shore            int // last row of land; a lake below it mirrors the rows above
 	sunX, sunY, sunR float32
-	windDirection    float32 // where the wind and the pan go to, and the shade of dunes
+	windDirection    float32 // -1 or 1: direction of wind, pan and shade
 	ridges           []ridge
 	sky              []fixedColour
 	tex              texture
-	cloudThreshold   float32 // how much of a cloud's noise is no cloud
+	cloudThreshold   float32 // noise below this threshold is clear sky
 	stars            stars
 	curtains         []curtain
 }
@@ -122,7 +121,7 @@ func newLandscape(b sceneInput, width, height int) *landscape {
 	}
 	if l.family == aurora {
 		l.horizon = bottom * 0.97
-		l.sunR = -9 // nothing but the northern lights
+		l.sunR = -9 // no sun or moon
 		l.curtains = newCurtains(&r, l.palette, w, h, l.horizon)
 	}
 	for k := range ranges[l.family] {
@@ -136,7 +135,7 @@ func newLandscape(b sceneInput, width, height int) *landscape {
 	return l
 }
 
-// newRidge lays range k, from the farthest one to the nearest.
+// newRidge returns range k, counted from the farthest.
 func (l *landscape) newRidge(r *rng, k int, bottom float32) ridge {
 	count := ranges[l.family]
 	u, f := l.unit, float32(k)/float32(count-1)
@@ -181,10 +180,10 @@ func (l *landscape) newRidge(r *rng, k int, bottom float32) ridge {
 	return q
 }
 
-// skyline is the height of range k at a column.
+// skyline returns the y coordinate of the top of range k at column x and time t.
 func (l *landscape) skyline(k int, x, t float32) float32 {
 	q := &l.ridges[k]
-	if l.family == sea { // two sines, a little steeper on one side
+	if l.family == sea { // two sines, steeper on one side
 		a := x*q.freq + t*q.speed + float32(q.seed%7)
 		return q.base - q.amp*(sin(a+0.35*sin(a))+0.42*sin(x*q.freq*1.7-t*q.speed*0.7+float32(q.seed%5)))
 	}
@@ -200,7 +199,7 @@ func (l *landscape) skyline(k int, x, t float32) float32 {
 	return q.base - q.amp*(0.25+fbm1(at*0.8, 6, q.seed, true)*0.85+0.6*noise1(at*0.35, q.seed+77))
 }
 
-// paintSky paints what does not move: the gradient, the sun or the moon, and the glow around it.
+// paintSky paints the static part of the sky: the gradient, the sun or the moon, and its glow.
 func (l *landscape) paintSky() {
 	top, mid, low, sun, strength := hex(l.top), hex(l.mid), hex(l.low), hex(l.sun), float32(0.9)
 	if l.night {
@@ -224,12 +223,12 @@ func (l *landscape) paintSky() {
 	}
 }
 
-// frameState is what is worked out once for a frame.
+// frameState holds values that are computed once for each frame.
 type frameState struct {
 	t     float32
-	tops  [][]float32       // of each range and column, the skyline
-	front [][]float32       // the highest of it and of the nearer ones
-	mist  [][]float32       // where mist sets in: the skyline, softened
+	tops  [][]float32       // skyline of each range and column
+	front [][]float32       // highest skyline of this and all nearer ranges
+	mist  [][]float32       // upper edge of the mist: the smoothed skyline
 	folds [][]curtainColumn // of the curtains
 }
 
@@ -242,7 +241,7 @@ func (l *landscape) newFrameState(t float32) frameState {
 		}
 		m.tops, m.front, m.mist = append(m.tops, tops), append(m.front, append([]float32(nil), tops...)),
 			append(m.mist, tops)
-		if l.ridges[k].trees > 0 { // with the real one each tree draws a streak in the mist
+		if l.ridges[k].trees > 0 { // otherwise each tree would draw a streak in the mist
 			m.mist[k] = runningMean(tops, int(l.unit*0.035))
 		}
 	}
@@ -257,10 +256,10 @@ func (l *landscape) newFrameState(t float32) frameState {
 	return m
 }
 
-// paint fills c with the moment t.
+// paint paints the scene at time t, in seconds.
 func (l *landscape) paint(c *canvas, t, _ float32) {
 	m := l.newFrameState(t)
-	layer := make([]int, l.w) // what each column shows in the row that is painted: 0 sky, k+1 range k
+	layer := make([]int, l.w) // what each column shows in the current row: 0 sky, k+1 range k
 	for y := range l.shore + 1 {
 		for x, k := range layer {
 			for k < len(l.ridges) && float32(y)+1 > m.front[k][x] {
@@ -276,8 +275,8 @@ func (l *landscape) paint(c *canvas, t, _ float32) {
 
 func (l *landscape) paintRow(c *canvas, y int, m *frameState, layer []int) {
 	Y := float32(y)
-	// Clouds are flatter near the horizon; their texture is scaled around the middle of the picture, or all would lean
-	// to one side.
+	// Clouds are flatter near the horizon. Their texture is scaled around the centre of the picture, so that they do
+	// not lean to one side.
 	above := (l.horizon - Y) / float32(l.h)
 	far := 1 / (0.18 + max(0, above)*1.5)
 	scale := far * 0.15 * 1080 / l.unit
@@ -303,19 +302,19 @@ func (l *landscape) paintRow(c *canvas, y int, m *frameState, layer []int) {
 		} else {
 			s = l.land(k-1, x, Y, m)
 		}
-		if l.family == sea && k < len(l.ridges) { // the wave in front throws a soft shadow
+		if l.family == sea && k < len(l.ridges) { // the wave in front casts a soft shadow
 			if e := shadow - (m.front[k][x] - Y); e > 0 {
 				s = s.times(256 - int32(56*e*e/(shadow*shadow)))
 			}
 		}
 		c.setDithered(x, y, s)
-		if k > 0 && y > 0 && m.front[k-1][x] > Y { // the edge pixel shows a part of what is behind
+		if k > 0 && y > 0 && m.front[k-1][x] > Y { // antialiasing: blend with the background
 			c.blend(x, y, c.at(x, y-1), m.front[k-1][x]-Y)
 		}
 	}
 }
 
-// land is the colour of range k below its skyline.
+// land returns the colour of range k below its skyline.
 func (l *landscape) land(k, x int, Y float32, m *frameState) fixedColour {
 	q := &l.ridges[k]
 	depth := max(0, Y-m.mist[k][x])
@@ -326,7 +325,7 @@ func (l *landscape) land(k, x int, Y float32, m *frameState) fixedColour {
 		if e := l.unit*0.0042 + 0.5 - (Y - m.tops[k][x]); e > 0 {
 			s = s.blend(hex(l.other).fixed(), int32(min(1, e)*192))
 		}
-	case dunes: // the slope of the crest, carried down at an angle, says which side a pixel is on
+	case dunes: // the slope of the crest, projected down at an angle, determines the shade
 		at := min(max(float32(x)+depth*0.75*l.windDirection, 2), float32(l.w-3))
 		slope := (m.tops[k][int(at)+2] - m.tops[k][int(at)-2]) / 4 / (q.amp * q.freq)
 		s = s.blend(q.dark[i], int32(smoothstep(-0.3, 0.5, slope*l.windDirection)*256))
@@ -338,7 +337,7 @@ func (l *landscape) land(k, x int, Y float32, m *frameState) fixedColour {
 	return s.times(256 + int32(n*float32(q.grain*int32(425-i))/425))
 }
 
-// mirror fills what is below the shore with what stands above it, with ripples that grow toward the viewer.
+// mirror fills the rows below the shore with a reflection of those above, with ripples that grow toward the viewer.
 func (l *landscape) mirror(c *canvas, t float32) {
 	tint := mix(hex(l.mid), hex(l.near), 0.4)
 	for y := l.shore + 1; y < c.h; y++ {

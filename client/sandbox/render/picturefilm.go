@@ -7,14 +7,14 @@ import (
 	"golang.org/x/image/math/f64"
 )
 
-// pictureFilm is a film that begins exactly with a picture, fitted to its size. The camera glides on from there; with a
-// second picture the film dissolves into it, its bright parts first, and ends exactly with it.
+// pictureFilm is a film that begins exactly with a picture, fitted to its size. The camera then moves slowly. If there
+// is a second picture, the film dissolves into it, bright parts first, and ends exactly with it.
 type pictureFilm struct {
 	w, h     int
-	from, to *image.RGBA // to is nil where there is none
+	from, to *image.RGBA // to may be nil
 	zoom     float32     // at the end
-	dx, dy   float32     // shift at the end, as a part of what the zoom hides
-	mood     rgb         // gain of the channels at the end
+	dx, dy   float32     // offset at the end, as a fraction of the cropped border
+	mood     rgb         // channel gain at the end
 	dissolve texture
 }
 
@@ -30,7 +30,7 @@ func newPictureFilm(from, to image.Image, b sceneInput, w, h int) *pictureFilm {
 	return m
 }
 
-// paint fills c with the moment t of a film that lasts dur seconds.
+// paint paints the frame at time t of a film of dur seconds.
 func (m *pictureFilm) paint(c *canvas, t, dur float32) {
 	u := clamp01(t / (dur - 1.0/fps)) // 1 at the last frame
 	e := u * u * (3 - 2*u)
@@ -39,7 +39,7 @@ func (m *pictureFilm) paint(c *canvas, t, dur float32) {
 		copy(c.pix, m.from.Pix)
 		return
 	case m.to == nil:
-		e = 0.5*e + 0.5*u*u // sets off gently, is still under way at the end
+		e = 0.5*e + 0.5*u*u // starts slowly, still moving at the end
 	case u >= 0.9999:
 		copy(c.pix, m.to.Pix)
 		return
@@ -50,14 +50,14 @@ func (m *pictureFilm) paint(c *canvas, t, dur float32) {
 	if m.to != nil {
 		in, gain = m.cameraView(m.to, 1-e), rgb{1, 1, 1}
 	}
-	shine := 0.12 * sin(e*3) // of the light that passes over
+	shine := 0.12 * sin(e*3) // strength of the passing light
 	for y := range m.h {
 		for x := range m.w {
 			k := out.at(x, y)
 			if m.to != nil {
 				arriving := in.at(x, y)
 				n := m.dissolve[(y*texSize/m.h)*texSize+x*texSize/m.w]
-				when := 0.35*(1-arriving.luma()/255) + 0.35*n // when this place opens
+				when := 0.35*(1-arriving.luma()/255) + 0.35*n // start of the dissolve at this pixel
 				k = mix(k, arriving, smoothstep(when, when+0.3, e))
 			} else {
 				d := (float32(x)+float32(y)/2)/(float32(m.w)+float32(m.h)/2) - u
@@ -68,7 +68,7 @@ func (m *pictureFilm) paint(c *canvas, t, dur float32) {
 	}
 }
 
-// cameraView is the view of a picture when the camera has come a part of its way.
+// cameraView returns the view of a picture at camera progress e, from 0 to 1.
 func (m *pictureFilm) cameraView(of *image.RGBA, e float32) *canvas {
 	scale := float64(1 + m.zoom*e)
 	left, above := float64(m.w)*(scale-1)/2*float64(1+m.dx), float64(m.h)*(scale-1)/2*float64(1+m.dy)

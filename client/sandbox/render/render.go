@@ -1,21 +1,20 @@
-// Package render makes what the sandbox delivers: clips, pictures, and edits of pictures, from the fields of a request
-// alone.
+// Package render makes the files of the sandbox: clips, pictures and edits. The result depends only on the fields of a
+// request. Start with [Renderer], [Request] and [StillRequest].
 //
-// It stands in for a model that costs money, so it promises what a client of such a service can see: files of the exact
-// size, length and format; a result that follows from every field; a clip that starts at its first frame and ends at
-// its last one. It does not pretend to be one: each result carries the word "sandbox" in a corner, and every clip with
-// sound has the same soft tones (sound.go).
+// It replaces a paid model, so it guarantees what a client can observe: exact size, length and format; a result that
+// depends on every field; a clip that begins and ends with its frames. It does not imitate a model. Each result shows
+// the word "sandbox" in a corner, and every clip with sound has the same soft tones (sound.go).
 //
-// A picture is one of four kinds of landscape (landscape.go), chosen with all that is in it by a hash of the request.
-// Clips with frames move from picture to picture (move.go). An edit shows that it is one: a repainted picture under a
-// line with the words of its prompt (edit.go, caption.go).
+// A picture is one of four kinds of landscape (landscape.go), selected by a hash of the request. Clips with frames move
+// from picture to picture (picturefilm.go). An edit is the repainted picture under a caption with its prompt (edit.go,
+// caption.go).
 //
-// The same request gives the same bytes on the same kind of machine, with any number of cores. Captions depend on its
-// fonts too. Clips need an encoder in C (encoder.go); where it cannot be built (without cgo, or where the openh264
-// module has no library), clips give [ErrNoEncoder].
+// The same request gives the same bytes on the same kind of machine, with any number of cores. Captions also depend on
+// installed fonts. Clips need an encoder in C (encoder.go). Builds without cgo or without a library for openh264 return
+// [ErrNoEncoder] for clips.
 //
-// A [Renderer] may be used by several goroutines. One clip and one picture are made at a time in a process; further
-// calls wait for their turn, or for the end of their context.
+// A [Renderer] is safe for concurrent use. A process renders one clip and one picture at a time; further calls wait, or
+// return when their context ends.
 package render
 
 import (
@@ -31,28 +30,28 @@ type Renderer struct{}
 // fps is the frame rate of all clips, in frames a second.
 const fps = 24
 
-// Request asks for a clip. All fields matter for what comes out.
+// Request describes a clip. The result depends on every field.
 type Request struct {
 	Prompt, NegativePrompt, Model string
 	Seed                          int64
-	Width, Height                 int // in pixels; H.264 needs even sides; odd ones, and those below 32, are rounded up
+	Width, Height                 int // in pixels; rounded up to even numbers of at least 32
 	Seconds                       int
 	Audio                         bool
-	First, Last                   image.Image // frames to begin and to end with, fitted to the size; nil for none
+	First, Last                   image.Image // first and last frame, fitted to the size; nil: none
 }
 
 func (r Request) sceneInput() sceneInput {
 	return sceneInput{r.Prompt, r.NegativePrompt, r.Model, r.Seed}
 }
 
-// Clip renders an MP4: H.264, tagged as BT.709, 24 frames a second, exactly Seconds long, with AAC sound if Audio is
-// true. It is written to w when all of it is there.
+// Clip renders an MP4: H.264 tagged as BT.709, 24 frames a second, exactly Seconds long, with AAC sound if Audio is
+// true. It writes to w once the file is complete.
 //
-// Without frames the clip shows the scene that [Renderer.Still] shows for the same prompt and seed. With a first frame
-// it begins exactly with it, and moves on from there; with a last frame it ends exactly with it, coming from the first
-// one or from the scene.
+// Without frames the clip shows the scene of [Renderer.Still] for the same prompt and seed. With a first frame it
+// begins exactly with that. With a last frame it ends exactly with that, starting from the first frame or from the
+// scene.
 //
-// When ctx ends, Clip returns its error within about a frame.
+// When ctx ends, Clip returns its error within about one frame.
 func (Renderer) Clip(ctx context.Context, r Request, w io.Writer) error {
 	if r.Seconds <= 0 || r.Width <= 0 || r.Height <= 0 {
 		return fmt.Errorf("render clip: %d s of %dx%d", r.Seconds, r.Width, r.Height)
@@ -78,7 +77,8 @@ func (Renderer) Clip(ctx context.Context, r Request, w io.Writer) error {
 	return nil
 }
 
-// frames lays out what the clip shows, and gives what paints frame i of it.
+// frames prepares the content of the clip and returns a function that paints frame i. The function is safe for
+// concurrent use.
 func (r Request) frames() (func(i int, pix []byte), error) {
 	w, h := roundUpSide(r.Width), roundUpSide(r.Height)
 	m, err := newWatermark(w, h)
@@ -86,7 +86,7 @@ func (r Request) frames() (func(i int, pix []byte), error) {
 		return nil, err
 	}
 	b, dur := r.sceneInput(), float32(r.Seconds)
-	var paint func(c *canvas, t, dur float32) // the moment t of a film that lasts dur seconds
+	var paint func(c *canvas, t, dur float32) // time t of a film of dur seconds
 	switch {
 	case r.First != nil:
 		paint = newPictureFilm(r.First, r.Last, b, w, h).paint
@@ -104,7 +104,7 @@ func (r Request) frames() (func(i int, pix []byte), error) {
 	}, nil
 }
 
-// StillRequest asks for a picture. All fields matter for what comes out.
+// StillRequest describes a picture. The result depends on every field.
 type StillRequest struct {
 	Prompt, Model string
 	Seed          int64
@@ -112,17 +112,17 @@ type StillRequest struct {
 	Quality       string // interface 2.4: low, medium, high, xhigh, max; anything else counts as medium
 }
 
-// maxPixels bounds a picture: the square of the longest side that the service allows (interface 2.4).
+// maxPixels limits a picture to the square of the longest side that the service allows (interface 2.4).
 const maxPixels = 3840 * 3840
 
-// minSide is the least side that scenes are laid out for.
+// minSide is the smallest side of a scene.
 const minSide = 32
 
 func (r StillRequest) sceneInput() sceneInput {
 	return sceneInput{prompt: r.Prompt, model: r.Model, seed: r.Seed}
 }
 
-// Still paints the picture for a prompt: the first moment of the scene that [Renderer.Clip] films for the same prompt
+// Still paints the picture for a prompt: the first frame of the scene that [Renderer.Clip] shows for the same prompt
 // and seed.
 func (Renderer) Still(ctx context.Context, r StillRequest) (image.Image, error) {
 	m, err := r.paint(ctx, func() *canvas {
@@ -140,7 +140,7 @@ func (Renderer) Still(ctx context.Context, r StillRequest) (image.Image, error) 
 	return m, nil
 }
 
-// paint waits for its turn, paints a picture, and finishes it: a better quality shows in the detail.
+// paint waits for the slot, paints a picture, and finishes it. Quality changes the sharpness.
 func (r StillRequest) paint(ctx context.Context, paint func() *canvas) (*image.RGBA, error) {
 	if r.Width <= 0 || r.Height <= 0 || r.Width > maxPixels/r.Height {
 		return nil, fmt.Errorf("%dx%d is no size for a picture", r.Width, r.Height)
@@ -159,7 +159,8 @@ func (r StillRequest) paint(ctx context.Context, paint func() *canvas) (*image.R
 	return c.image(), ctx.Err()
 }
 
-// sharpen raises each pixel against the mean of its four neighbours, by 256ths; or softens it, below 0.
+// sharpen increases the difference of each pixel from the mean of its four neighbours, by 256ths. A negative amount
+// softens.
 func sharpen(c *canvas, amount int) {
 	src, stride := append([]byte(nil), c.pix...), c.w*4
 	for y := 1; y < c.h-1 && amount != 0; y++ {
@@ -170,11 +171,11 @@ func sharpen(c *canvas, amount int) {
 	}
 }
 
-// A render uses all cores and up to 200 MB, so a second one beside it gains nothing: whoever holds the one place in
-// these renders. The machine is one for the whole process, and so are they.
+// Slots for one clip and one picture in the process. A render uses all cores and up to 200 MB, so parallel renders
+// would gain nothing.
 var clipSlot, stillSlot = make(chan struct{}, 1), make(chan struct{}, 1)
 
-// acquireSlot waits for a turn, or for the end of ctx. Whoever has it gives it back by receiving from it.
+// acquireSlot waits for the slot, or for the end of ctx. The caller must release the slot by receiving from it.
 func acquireSlot(ctx context.Context, turn chan struct{}) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -187,5 +188,5 @@ func acquireSlot(ctx context.Context, turn chan struct{}) error {
 	}
 }
 
-// roundUpSide rounds up to what H.264 with half the colour resolution can code, and scenes can be laid out for.
+// roundUpSide rounds a side up to an even number, as 4:2:0 video needs, and to at least minSide.
 func roundUpSide(v int) int { return max(minSide, v+v%2) }

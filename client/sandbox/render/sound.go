@@ -14,7 +14,7 @@ import (
 // SampleRate is the rate of the sound, in samples a second.
 const SampleRate = 48000
 
-// soundTrack is 8 s of soft tones, one a second: 375 frames of AAC-LC in ADTS, stereo. It repeats without a seam and is
+// soundTrack is 8 s of soft tones, one each second: 375 frames of stereo AAC-LC in ADTS. It loops without a gap and is
 // silent at each full second, so that clips of whole seconds begin and end quietly. It is the middle third of three
 // repetitions, made with:
 //
@@ -32,13 +32,13 @@ var soundConfig = []byte{0x11, 0x90}
 // aacFrame is the number of samples in a frame of AAC-LC.
 const aacFrame = 1024
 
-// Sound returns the soft tones of the sandbox, of a length in samples. The same length gives the same bytes.
+// Sound returns the sandbox sound of a length in samples. The same length gives the same bytes.
 func Sound(samples int) (*mp4.Audio, error) {
 	loop, err := adtsFrames(soundTrack)
 	if err != nil {
 		return nil, fmt.Errorf("read sound track: %w", err)
 	}
-	// A decoder needs the frame before the one that it plays: the first frame is only there for the second one.
+	// A decoder needs the previous frame, so the first frame is only priming.
 	out := &mp4.Audio{Rate: SampleRate, Config: soundConfig, Priming: aacFrame, Length: samples}
 	out.Frames = append(out.Frames, loop[len(loop)-1])
 	for i := range (samples + aacFrame - 1) / aacFrame {
@@ -47,7 +47,7 @@ func Sound(samples int) (*mp4.Audio, error) {
 	return out, nil
 }
 
-// adtsFrames returns the frames of an ADTS stream without their headers. They are parts of stream.
+// adtsFrames returns the frames of an ADTS stream without their headers. They share the memory of stream.
 func adtsFrames(stream []byte) (frames [][]byte, err error) {
 	for len(stream) > 0 {
 		h, at, err := aac.DecodeADTSHeader(bytes.NewReader(stream))

@@ -14,11 +14,11 @@ import (
 
 const watermarkText = "sandbox"
 
-// watermark is the word that says where a picture comes from, for one size of picture: legible on a phone, quiet on a
-// big screen. It is read only.
+// watermark is the word "sandbox" for one picture size: legible on a phone, unobtrusive on a large screen. It is
+// read-only.
 type watermark struct {
-	text   *image.Alpha // where it stands, in the lower right corner
-	shadow int          // how far its shadow falls, px
+	text   *image.Alpha // mask at its position in the lower right corner
+	shadow int          // offset of the shadow, in pixels
 }
 
 func newWatermark(w, h int) (*watermark, error) {
@@ -41,8 +41,8 @@ func newWatermark(w, h int) (*watermark, error) {
 	return m, nil
 }
 
-// stamp puts the mark on a picture of the size that it was made for: white on a shadow, so that it is seen on any
-// ground.
+// stamp draws the watermark on a picture of the matching size: white with a shadow, so that it is visible on any
+// background.
 func (m *watermark) stamp(c *canvas) {
 	box, out := m.text.Rect, c.image()
 	for _, layer := range []struct {
