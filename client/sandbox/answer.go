@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-// Limits on what a client sends.
+// Limits of request bodies.
 const (
 	maxJSONBody = 1 << 20
 	maxFormBody = maxPictureBytes*2 + maxJSONBody
-	maxFormText = 256 << 10 // one text part
+	maxFormText = 256 << 10 // of one text part
 	maxParts    = 100
 )
 
-// fields is a JSON body. Keys that nobody knows stay unread.
+// fields is a JSON body. Unknown keys are ignored.
 type fields map[string]json.RawMessage
 
 // readJSON reads a JSON object.
@@ -35,7 +35,7 @@ func readJSON(w http.ResponseWriter, r *http.Request) (fields, *refusal) {
 	return f, nil
 }
 
-// get returns a field, nil where it is absent or null, which mean the same.
+// get returns a field. It returns nil if the field is absent or null, which are equivalent.
 func (f fields) get(name string) json.RawMessage {
 	raw := bytes.TrimSpace(f[name])
 	if bytes.Equal(raw, []byte("null")) {
@@ -44,8 +44,7 @@ func (f fields) get(name string) json.RawMessage {
 	return raw
 }
 
-// checkSingle refuses what asks for several results or for a stream: an answer without them would be charged all the
-// same.
+// checkSingle refuses a request for several results or for a stream. A response without them would still be charged.
 func (f fields) checkSingle() *refusal {
 	return checkSingleResult(string(f.get("n")), string(f.get("stream")))
 }
@@ -60,7 +59,7 @@ func checkSingleResult(n, stream string) *refusal {
 	return nil
 }
 
-// stringField returns a string field, "" where it is absent.
+// stringField returns a string field, or "" if it is absent.
 func (f fields) stringField(name string) (string, *refusal) {
 	raw := f.get(name)
 	if raw == nil {
@@ -73,8 +72,8 @@ func (f fields) stringField(name string) (string, *refusal) {
 	return s, nil
 }
 
-// enumField returns a string field that has a list of allowed values. Something that is not a string comes back as it
-// was written, so that the rule about the values refuses it in its own words.
+// enumField returns a string field with a list of allowed values. It returns the JSON text of any other value, so that
+// the validation of allowed values reports it.
 func (f fields) enumField(name string) string {
 	raw := f.get(name)
 	var s string
@@ -91,11 +90,11 @@ type form struct {
 }
 
 type formFile struct {
-	name string // as the client called it
+	name string // file name from the client
 	data []byte
 }
 
-// isForm reports whether a request holds a multipart form.
+// isForm reports whether the body of a request is a multipart form.
 func isForm(r *http.Request) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return err == nil && kind == "multipart/form-data"
@@ -120,7 +119,7 @@ func readForm(w http.ResponseWriter, r *http.Request) (form, *refusal) {
 		if n >= maxParts {
 			return f, invalid("the form has too many parts")
 		}
-		// A part with a file name is a file, also where the name is empty: that is how forms tell them apart.
+		// A part with a file name is a file, even if the name is empty.
 		_, params, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
 		_, isFile := params["filename"]
 		limit := int64(maxFormText)
@@ -142,7 +141,7 @@ func readForm(w http.ResponseWriter, r *http.Request) (form, *refusal) {
 	}
 }
 
-// text returns the first value of a field, "" where it is absent.
+// text returns the first value of a field, or "" if it is absent.
 func (f form) text(name string) string {
 	if v := f.values[name]; len(v) > 0 {
 		return v[0]
@@ -152,12 +151,12 @@ func (f form) text(name string) string {
 
 func (f form) checkSingle() *refusal { return checkSingleResult(f.text("n"), f.text("stream")) }
 
-// all returns every value of a field and of its array spelling.
+// all returns every value of a field, also under its array name ("name[]").
 func (f form) all(name string) []string {
 	return append(append([]string(nil), f.values[name]...), f.values[name+"[]"]...)
 }
 
-// allFiles returns every file of a field and of its array spelling.
+// allFiles returns every file of a field, also under its array name ("name[]").
 func (f form) allFiles(name string) []formFile {
 	return append(append([]formFile(nil), f.files[name]...), f.files[name+"[]"]...)
 }
@@ -177,7 +176,7 @@ func bodyRefusal(err error) *refusal {
 	return invalid("the request body could not be read")
 }
 
-// The codes of errors, where the interface names none: those of the servers of this family.
+// The error codes. If the interface defines none, they are those of similar servers.
 const (
 	codeTaskFailed   = "task_failed"   // interface 2.1
 	codeArtifactGone = "artifact_gone" // interface 4.3
@@ -199,7 +198,7 @@ const (
 	typeServer    = "server_error"
 )
 
-// refusal is an answer other than success.
+// refusal is an error response.
 type refusal struct {
 	status  int
 	kind    string // the type of the envelope
@@ -221,7 +220,7 @@ func internal(message string) *refusal {
 	return &refusal{http.StatusInternalServerError, typeServer, codeInternal, message}
 }
 
-// envelope is the body of every error.
+// envelope is the body of every error response.
 type envelope struct {
 	Error envelopeError `json:"error"`
 }

@@ -30,23 +30,23 @@ type Server struct {
 	ctx        context.Context // ends when the server closes
 	cancel     context.CancelFunc
 	wg         sync.WaitGroup
-	clipSlot   chan struct{} // one place: a clip takes every core
+	clipSlot   chan struct{} // one slot: rendering a clip uses every core
 	stillSlots chan struct{}
 
 	mu           sync.Mutex
 	workChanged  *sync.Cond // pending or working changed
 	state        state
-	pending      []string     // tasks that wait for a worker
-	runningCount int          // tasks that a worker has
+	pending      []string     // IDs of tasks that wait for a worker
+	runningCount int          // number of tasks that workers process
 	listener     net.Listener // nil until Start
-	server       *http.Server // of the listener
+	server       *http.Server // serves the listener
 	closed       bool
 }
 
-// errClosed says that the server is shutting down.
+// errClosed reports that the server is shutting down.
 var errClosed = errors.New("the sandbox is closing")
 
-// restore loads what an earlier process left: unfinished tasks go back into the queue, expired files are deleted.
+// restore loads the state of an earlier process. It queues unfinished tasks and deletes expired files.
 func (s *Server) restore() error {
 	damaged, err := s.store.load(s.state.apply)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Server) restore() error {
 	}))
 }
 
-// commitLocked writes a record, numbers its entries, and only then lets it count.
+// commitLocked numbers the entries of a record, writes it to the journal, and only then applies it. s.mu must be held.
 func (s *Server) commitLocked(r record) error {
 	for i := range r.Entries {
 		r.Entries[i].ID = int64(len(s.state.entries) + i + 1)
@@ -93,8 +93,8 @@ func (s *Server) commitLocked(r record) error {
 	return nil
 }
 
-// settleLocked brings every running task to where it stands now: those whose time has come end, with their ledger
-// entry. It is called before anything is read, which makes timers superfluous.
+// settleLocked updates every running task to the current time. Tasks that are due end, with their ledger entry. It runs
+// before every read, so no timers are needed. s.mu must be held.
 func (s *Server) settleLocked() {
 	now := s.opts.Now()
 	for _, t := range s.state.open {
@@ -105,14 +105,14 @@ func (s *Server) settleLocked() {
 			continue
 		}
 		if err := s.commitLocked(record{Task: &next, Entries: []Entry{*e}}); err != nil {
-			continue // it still runs; the next look tries again
+			continue // the task still runs; the next call retries
 		}
 		s.log.Info("sandbox task ended", "task", next.ID, "status", next.Status)
 	}
 	s.deleteExpiredLocked(now)
 }
 
-// deleteExpiredLocked deletes expired files, at most once an hour.
+// deleteExpiredLocked deletes expired files, at most once an hour. s.mu must be held.
 func (s *Server) deleteExpiredLocked(now time.Time) {
 	if now.Sub(s.state.lastCleanup) < time.Hour && !now.Before(s.state.lastCleanup) {
 		return
@@ -137,7 +137,7 @@ func (s *Server) removeFile(name string) {
 	}
 }
 
-// task returns a copy of a task as it stands now.
+// task returns a copy of a task, updated to the current time.
 func (s *Server) task(id string) (Task, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,7 +149,7 @@ func (s *Server) task(id string) (Task, bool) {
 	return *t, true
 }
 
-// Tasks returns every task as it stands now, oldest first. The caller owns the slice.
+// Tasks returns every task, updated to the current time, oldest first. The caller owns the slice.
 func (s *Server) Tasks() []Task {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -161,7 +161,7 @@ func (s *Server) Tasks() []Task {
 	return out
 }
 
-// Pictures returns every picture whose link lives, in no order. The caller owns the slice.
+// Pictures returns every picture that has not expired, in no particular order. The caller owns the slice.
 func (s *Server) Pictures() []Picture {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -173,7 +173,7 @@ func (s *Server) Pictures() []Picture {
 	return out
 }
 
-// updateTask commits a change of a task that has not ended. It does nothing for one that has.
+// updateTask applies fn to a task and commits it. It does nothing if the task has ended.
 func (s *Server) updateTask(id string, fn func(*Task)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -186,8 +186,8 @@ func (s *Server) updateTask(id string, fn func(*Task)) error {
 	return s.commitLocked(record{Task: &next})
 }
 
-// Wait returns when nothing is being rendered or waits for it, or when ctx is done. It does not wait for the time that
-// tasks take.
+// Wait returns when no task is being rendered or queued, or when ctx is done. It does not wait for the simulated
+// duration of tasks.
 func (s *Server) Wait(ctx context.Context) error {
 	stop := guard.AfterContext(ctx, "sandbox state", s.wake)
 	defer stop()
@@ -202,14 +202,14 @@ func (s *Server) Wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// wake lets everybody who waits for work or for its end look again. It takes the lock so that no waiter can miss it.
+// wake wakes all goroutines that wait for workChanged. It takes the lock so that no waiter can miss the signal.
 func (s *Server) wake() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.workChanged.Broadcast()
 }
 
-// acquire waits for a place in a semaphore; it fails when the server closes.
+// acquire waits for a slot of a semaphore. It returns an error when the server closes.
 func (s *Server) acquire(sem chan struct{}) error {
 	select {
 	case sem <- struct{}{}:
@@ -219,13 +219,13 @@ func (s *Server) acquire(sem chan struct{}) error {
 	}
 }
 
-// enqueueLocked gives an accepted task to the workers.
+// enqueueLocked queues an accepted task for the workers. s.mu must be held.
 func (s *Server) enqueueLocked(id string) {
 	s.pending = append(s.pending, id)
 	s.workChanged.Broadcast()
 }
 
-// Ledger returns every entry in the order in which they were made. The caller owns the slice.
+// Ledger returns every entry, oldest first. The caller owns the slice.
 func (s *Server) Ledger() []Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -233,10 +233,10 @@ func (s *Server) Ledger() []Entry {
 	return append([]Entry(nil), s.state.entries...)
 }
 
-// isClosing reports whether an error only says that the server closes.
+// isClosing reports whether an error is due to the shutdown of the server.
 func isClosing(err error) bool { return errors.Is(err, errClosed) || errors.Is(err, context.Canceled) }
 
-// recoverPanic calls fn, which uses the renderer, and returns its error, or that of its panic.
+// recoverPanic calls fn, which uses the renderer. It returns the error of fn, or an error for its panic.
 func recoverPanic(fn func() error) error {
 	err := guard.Do("sandbox renderer", fn)
 	if _, ok := errors.AsType[*guard.Panic](err); ok {
@@ -245,7 +245,7 @@ func recoverPanic(fn func() error) error {
 	return err
 }
 
-// BaseURL returns the address of the service, without /v1 and without a slash at its end; "" before Start.
+// BaseURL returns the URL of the service, without /v1 and without a trailing slash. It returns "" before Start.
 func (s *Server) BaseURL() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -266,7 +266,7 @@ func (s *Server) readFile(name string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// taskDuration is a share of the time that a task takes; a prompt can order more.
+// taskDuration returns a share of the configured duration. A keyword in the prompt can extend it.
 func (s *Server) taskDuration(prompt string, share float64) time.Duration {
 	if hasKeyword(prompt, keywordSlow) {
 		share *= slowFactor

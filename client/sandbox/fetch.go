@@ -13,12 +13,12 @@ import (
 	"viviscope/client/linkcheck"
 )
 
-// fetchTimeout is how patient the sandbox is with a link.
+// fetchTimeout limits the request for a link.
 const fetchTimeout = 30 * time.Second
 
-// fetchPicture fetches and decodes a picture by its link, as the service does: the client sends links, never files.
-// Links of this sandbox are opened in its folder, all others as guarded as when they are looked at. Errors read on
-// after "the first frame" and hold the host but never the link, which may carry a signature.
+// fetchPicture fetches and decodes the picture behind a link. Links of this sandbox are read from its folder, all
+// others with the restrictions of package linkcheck. Error texts continue "the first frame …". They contain the host
+// but never the link, which may contain a signature.
 func (s *Server) fetchPicture(link string) (image.Image, error) {
 	ctx, cancel := context.WithTimeout(s.ctx, fetchTimeout)
 	defer cancel()
@@ -56,9 +56,9 @@ func (s *Server) fetch(ctx context.Context, u *url.URL) ([]byte, error) {
 	return found.Data, err
 }
 
-// openOwn opens a link of this sandbox from its folder. A link is ours when it points to this computer and bears
-// our signature, or the name of a picture that was put here: the port is not looked at, because another process may
-// have had it when the link was made.
+// openOwn opens a link of this sandbox from its folder. A link is our own if it points to this computer and has our
+// signature or the name of a hosted picture. The port is ignored, because the sandbox may have had another one when the
+// link was made.
 func (s *Server) openOwn(u *url.URL) (io.ReadCloser, bool, error) {
 	dir, name := path.Split(u.Path)
 	from := pictureDir

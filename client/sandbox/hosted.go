@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// hostedPath is where local pictures are served, so that they can be frames without a bucket.
+// hostedPath is the URL path of hosted local pictures. They can be frames without a bucket.
 const hostedPath = "/v1/sandbox/hosted/"
 
 var errHosted = errors.New("not a hosted picture")
@@ -26,8 +26,8 @@ func HostedName(mime string) string {
 	return name[:16] + "-" + name[16:] + ext
 }
 
-// Host stores a local picture under a name of [HostedName] until [Server.Unhost], and returns its link, which works for
-// whoever knows it. The server must be listening.
+// Host stores a local picture under a name from [HostedName], and returns its link, which needs no key. [Server.Unhost]
+// deletes it. The server must be listening.
 func (s *Server) Host(name string, picture io.Reader) (link string, err error) {
 	if !hostedName.MatchString(name) {
 		return "", errHosted
@@ -45,7 +45,7 @@ func (s *Server) Host(name string, picture io.Reader) (link string, err error) {
 	return s.BaseURL() + hostedPath + name, nil
 }
 
-// Unhost deletes a hosted picture. One that is gone already is no error.
+// Unhost deletes a hosted picture. It succeeds if the picture is already gone.
 func (s *Server) Unhost(name string) error {
 	if !hostedName.MatchString(name) {
 		return errHosted

@@ -9,14 +9,14 @@ import (
 	"io/fs"
 )
 
-// identity is what a sandbox keeps for its whole life, so that keys and links outlive a restart as a service's do.
+// identity holds the key, the port and the link secret of a sandbox. They stay valid after a restart.
 type identity struct {
 	Key    string `json:"key"`
 	Port   int    `json:"port,omitempty"` // 0: never started
 	Secret string `json:"secret"`         // signs links
 }
 
-// loadIdentity reads the identity of a folder, or makes one.
+// loadIdentity reads the identity of a folder, or makes a new one.
 func loadIdentity(st *store) (identity, error) {
 	var id identity
 	b, err := st.root.ReadFile(identityFile)
@@ -38,9 +38,9 @@ func (id identity) save(st *store) error {
 	return nil
 }
 
-// randomID returns n characters of 0-9 and a-z, five bits each, that nobody can guess.
+// randomID returns n unguessable characters of 0-9 and a-z, with five bits each.
 func randomID(n int) string {
-	const alphabet = "0123456789abcdefghijkmnpqrstuvwx" // 32 of them: no bias
+	const alphabet = "0123456789abcdefghijkmnpqrstuvwx" // 32 characters: no bias
 	b := make([]byte, n)
 	rand.Read(b) // never fails
 	for i := range b {

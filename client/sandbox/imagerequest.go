@@ -9,16 +9,16 @@ import (
 	"viviscope/client"
 )
 
-// pictureRequest is a picture call that passed every rule (interface 2.4).
+// pictureRequest is a validated picture call (interface 2.4).
 type pictureRequest struct {
 	client.ImageRequest
-	links    []string      // pictures to fetch and change
-	inputs   []image.Image // pictures to change
+	links    []string      // links of pictures to edit
+	inputs   []image.Image // decoded pictures to edit
 	edit     bool
 	wantsB64 bool // response_format was b64_json
 }
 
-// readGeneration reads POST /v1/images/generations: JSON alone.
+// readGeneration reads POST /v1/images/generations, which accepts only JSON.
 func readGeneration(w http.ResponseWriter, r *http.Request) (pictureRequest, *refusal) {
 	var p pictureRequest
 	f, bad := readJSON(w, r)
@@ -34,7 +34,7 @@ func readGeneration(w http.ResponseWriter, r *http.Request) (pictureRequest, *re
 	return p, nil
 }
 
-// readEdit reads POST /v1/images/edits in both of its forms (interface 4.5).
+// readEdit reads POST /v1/images/edits, as JSON or as a form (interface 4.5).
 func readEdit(w http.ResponseWriter, r *http.Request) (pictureRequest, *refusal) {
 	p := pictureRequest{edit: true}
 	if isForm(r) {
@@ -51,7 +51,7 @@ func readEdit(w http.ResponseWriter, r *http.Request) (pictureRequest, *refusal)
 	return p, p.editFromJSON(f)
 }
 
-// fromJSON reads the fields that generations and edits share. Unknown ones are ignored.
+// fromJSON reads the fields that generations and edits share. It ignores unknown ones.
 func (p *pictureRequest) fromJSON(f fields) *refusal {
 	bad := f.checkSingle()
 	if bad != nil {
@@ -137,7 +137,7 @@ func (p *pictureRequest) checkEdit(whole client.EditRequest) *refusal {
 	return nil
 }
 
-// add takes a picture as input, within what all of them together may cost in memory.
+// add adds an input picture, within the memory limit for all inputs.
 func (p *pictureRequest) add(img image.Image) *refusal {
 	p.inputs = append(p.inputs, img)
 	pixels := 0
@@ -150,8 +150,8 @@ func (p *pictureRequest) add(img image.Image) *refusal {
 	return nil
 }
 
-// dimensions is the size of the result in pixels. An edit without a size keeps the size of its first picture, made
-// smaller where the service could not make it.
+// dimensions returns the size of the result in pixels. An edit without a size keeps the size of its first picture,
+// limited to the sizes that the service makes.
 func (p *pictureRequest) dimensions() (w, h int) {
 	if len(p.inputs) > 0 && p.Size == "" {
 		b := p.inputs[0].Bounds()
@@ -171,7 +171,7 @@ func (p *pictureRequest) format() string {
 	return p.OutputFormat
 }
 
-// usage is what a picture call used, in the names of OpenAI, which all known services of this kind pass on.
+// usage is the token usage of a picture call. Its fields have the names of OpenAI, which all known services use.
 type usage struct {
 	InputTokens   int64        `json:"input_tokens"`
 	OutputTokens  int64        `json:"output_tokens"`
@@ -198,8 +198,8 @@ func (p *pictureRequest) usage() usage {
 	return u
 }
 
-// share is how much of a task's time a picture takes: a fifth at 1024 by 1024 and low quality, three fifths at 4K and
-// the best quality, and between them by the number of pixels and the quality alike.
+// share returns the duration of a picture as a share of that of a task: 0.2 at 1024 by 1024 and low quality, up to 0.6
+// at 4K and the best quality. Pixels and quality count equally.
 func (p *pictureRequest) share() float64 {
 	w, h := p.dimensions()
 	pixels := float64(w*h-1024*1024) / float64(3840*2160-1024*1024)
@@ -210,7 +210,7 @@ func (p *pictureRequest) share() float64 {
 	return 0.2 + 0.2*min(max(pixels, 0), 1) + 0.2*quality
 }
 
-// pictureEntry is the charge of a picture, by its usage.
+// pictureEntry returns the charge for a picture, by its usage.
 func pictureEntry(p *Picture, u usage) Entry {
 	e := Prices().ChargeImage(client.Usage{
 		InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, TotalTokens: u.TotalTokens,

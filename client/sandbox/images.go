@@ -18,19 +18,19 @@ import _ "image/png"
 
 import _ "golang.org/x/image/webp"
 
-// postGeneration makes a picture from text (interface 4.4).
+// postGeneration serves a picture from text (interface 4.4).
 func (s *Server) postGeneration(w http.ResponseWriter, r *http.Request) {
 	p, bad := readGeneration(w, r)
 	s.servePicture(w, r, p, bad)
 }
 
-// postEdit changes a picture (interface 4.5).
+// postEdit serves an edit of a picture (interface 4.5).
 func (s *Server) postEdit(w http.ResponseWriter, r *http.Request) {
 	p, bad := readEdit(w, r)
 	s.servePicture(w, r, p, bad)
 }
 
-// imageAnswer is the image response object (interface 2.5). url and b64_json are both there, and one of them is empty.
+// imageAnswer is the image response object (interface 2.5). It always has url and b64_json, of which one is empty.
 type imageAnswer struct {
 	Created int64       `json:"created"`
 	Data    []imageItem `json:"data"`
@@ -42,8 +42,8 @@ type imageItem struct {
 	B64JSON string `json:"b64_json"`
 }
 
-// servePicture makes the picture and answers. The work does not end when the client goes away: the service makes and
-// charges what it has begun, which is why a call that timed out may have been charged.
+// servePicture makes the picture and responds. The work continues after the client disconnects, because the service
+// finishes and charges every call that it began. A call that timed out may therefore have been charged.
 func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, p pictureRequest, bad *refusal) {
 	var made *Picture
 	var used usage
@@ -66,7 +66,7 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, p pictureR
 	s.writeJSON(w, http.StatusOK, imageAnswer{Created: made.CreatedAt.Unix(), Data: []imageItem{item}, Usage: used})
 }
 
-// makePicture draws, waits until its time has passed, and charges in the same moment in which the picture counts.
+// makePicture renders a picture, waits for its simulated duration, and commits the picture and its charge together.
 func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 	begun := s.opts.Now()
 	if hasKeyword(p.Prompt, keywordFail) {
@@ -103,7 +103,8 @@ func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 	return made, used, nil
 }
 
-// nextTake counts a request without a seed. As at the service, the same words give another result each time.
+// nextTake returns the number of earlier requests with the same key and no seed, and counts this one. As with the real
+// service, the same prompt gives a different result each time.
 func (s *Server) nextTake(w promptKey) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()

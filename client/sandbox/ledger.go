@@ -14,8 +14,8 @@ const (
 	Refund  = "refund"  // a task failed (closes its reserve)
 )
 
-// Entry is one row of the service's ledger. It is never changed. Amounts are millionths of a currency unit and never
-// negative: the kind gives the sign.
+// Entry is one row of the service's ledger, which is append-only. Amounts are millionths of a currency unit and never
+// negative: the kind determines the sign.
 type Entry struct {
 	ID           int64           `json:"id"` // 1, 2, 3, …
 	Kind         string          `json:"kind"`
@@ -31,7 +31,7 @@ type Entry struct {
 
 // LedgerTotals are sums of the ledger in millionths of a currency unit.
 type LedgerTotals struct {
-	Reserved int64 `json:"reserved_micros"` // reserves without an end
+	Reserved int64 `json:"reserved_micros"` // reserves of running tasks
 	Charged  int64 `json:"charged_micros"`
 	Refunded int64 `json:"refunded_micros"`
 }
@@ -55,11 +55,11 @@ func totals(entries []Entry) LedgerTotals {
 	return t
 }
 
-// currency is what the sandbox counts in. Nobody pays it.
+// currency is the currency of the sandbox. No real money is charged.
 const currency = "CNY"
 
-// Prices returns what the sandbox "charges": figures of the size that services of this kind ask, so that estimates and
-// totals look as they will with a real one. The token prices give the reference figures of interface 8.
+// Prices returns the prices of the sandbox. They are similar to those of real services, so that estimates and totals
+// look realistic. The token prices give the reference figures of interface 8.
 func Prices() client.PriceTable {
 	rates := []struct {
 		model                        string

@@ -11,23 +11,23 @@ import (
 	"time"
 )
 
-// Where signed links live.
+// URL paths of signed links.
 const (
 	clipPath    = "/v1/sandbox/clips/"
 	picturePath = "/v1/sandbox/pictures/"
 )
 
-// clipLinkLifetime is how long the target of a redirect lives: long enough to begin, short enough that nobody keeps it.
+// clipLinkLifetime is the lifetime of the redirect target: long enough to start a download, too short to be stored.
 const clipLinkLifetime = 10 * time.Minute
 
-// sign returns the path with its expiry and signature as query.
+// sign returns the path with its expiry and signature as the query.
 func (s *Server) sign(path string, dies time.Time) string {
 	expires := strconv.FormatInt(dies.Unix(), 10)
 	q := url.Values{"expires": {expires}, "signature": {s.signature(path, expires)}}
 	return path + "?" + q.Encode()
 }
 
-// linkState is what a signed link is worth.
+// linkState is the validity of a signed link.
 type linkState int
 
 const (
@@ -58,8 +58,8 @@ func (s *Server) signature(path, expires string) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// linkRefusal refuses a link that was forged or has died. A dead link is no proof that the clip is gone: whoever asks
-// for the content again gets a new one.
+// linkRefusal returns the error for a forged or expired link, or nil. The clip of an expired link may still exist; a
+// new request for the content returns a new link.
 func (s *Server) linkRefusal(r *http.Request) *refusal {
 	switch s.checkLink(r.URL) {
 	case linkForged:
@@ -70,7 +70,7 @@ func (s *Server) linkRefusal(r *http.Request) *refusal {
 	return nil
 }
 
-// equalSecret compares in a time that says nothing about either.
+// equalSecret compares two secrets in constant time.
 func equalSecret(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1

@@ -2,7 +2,7 @@ package sandbox
 
 import "regexp"
 
-// The names in the folder. Clips and pictures are named after their ids, which this package makes itself.
+// File names in the folder. Clips and pictures are named after their IDs, which this package generates.
 const (
 	journalFile  = "journal.jsonl"
 	damagedFile  = "journal.damaged"
@@ -14,6 +14,6 @@ const (
 	partSuffix   = ".part"
 )
 
-// hostedName matches what [HostedName] returns, and the names that older versions gave. No other file of the folder
-// is served.
+// hostedName matches the results of [HostedName], including those of older versions. Only matching files are served
+// without a signature.
 var hostedName = regexp.MustCompile(`^[0-9a-f]{16}-[0-9a-f]{24}(\.(png|jpg|webp))?$`)

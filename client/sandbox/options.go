@@ -15,37 +15,37 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// How long the service keeps things (interface 8).
+// How long the service stores files (interface 8).
 const (
 	ClipLifetime    = 7 * 24 * time.Hour // from the creation of the task
 	PictureLifetime = 24 * time.Hour
 )
 
-// DefaultSeconds is how long a task takes where Options do not say.
+// DefaultSeconds is the default duration of a task.
 const DefaultSeconds = 20
 
-// maxSeconds is a day: a task that takes longer is a mistake.
+// maxSeconds is one day: longer durations are probably mistakes.
 const maxSeconds = 86400
 
-// Options configure a [Server]. The zero value is a sandbox that forgets everything when it is closed.
+// Options configure a [Server]. The zero value is a sandbox that deletes its state on Close.
 type Options struct {
-	// loopback host and port; "" or port 0: the port kept in Dir, else a free one
+	// loopback host and port; "" or port 0: the port stored in Dir, or else a free one
 	Addr string
-	// "": the key kept in Dir, else a new one. A key that is given is never written down
+	// "": the key stored in Dir, or else a new one. An explicit key is never stored
 	Key string
-	// where state, clips and pictures are kept; "": a temporary folder, deleted by Close
+	// folder for state, clips and pictures; "": a temporary folder, deleted by Close
 	Dir             string
-	Seconds         float64       // how long a task takes; 0: DefaultSeconds
-	PictureLifetime time.Duration // how long pictures and their links live; 0: PictureLife
-	// wraps the service, behind the check of Host and Origin; nil: nothing
+	Seconds         float64       // duration of a task; 0: DefaultSeconds
+	PictureLifetime time.Duration // lifetime of pictures and their links; 0: PictureLifetime
+	// wraps the service, after the check of Host and Origin; nil: none
 	Middleware func(http.Handler) http.Handler
-	Renderer   Renderer     // nil: the real one
-	Log        *slog.Logger // nil: silent
-	// which way pictures are fetched by link; nil: http.ProxyFromEnvironment
+	Renderer   Renderer     // nil: [render.Renderer]
+	Log        *slog.Logger // nil: nothing is logged
+	// proxy for fetching links; nil: http.ProxyFromEnvironment
 	Proxy  func(*http.Request) (*url.URL, error)
-	Public func(netip.Addr) bool // addresses that a link may lead to; nil: client.PublicAddress
+	Public func(netip.Addr) bool // allowed addresses of links; nil: client.PublicAddress
 	Now    func() time.Time
-	// Sleep waits until d has passed or ctx is done; it makes picture calls take their time. nil: by the wall clock.
+	// Sleep waits until d has passed or ctx is done. It delays picture calls. nil: the wall clock.
 	Sleep func(ctx context.Context, d time.Duration) error
 }
 
@@ -77,8 +77,8 @@ func (o Options) withDefaults() (Options, error) {
 	return o, checkLoopback(o.Addr)
 }
 
-// checkLoopback refuses every address that others could reach: the sandbox has no encryption and a key that stands
-// in a file.
+// checkLoopback refuses addresses that other computers could reach, because the sandbox has no encryption and stores
+// its key in a file.
 func checkLoopback(addr string) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -90,7 +90,7 @@ func checkLoopback(addr string) error {
 	return nil
 }
 
-// isLoopback reports whether host, a name or an address without a port, can only mean this computer.
+// isLoopback reports whether host, without a port, always means this computer.
 func isLoopback(host string) bool {
 	if host == "localhost" {
 		return true
@@ -113,13 +113,13 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Renderer makes what the service generates. The same request gives the same result. Its methods are called from
-// several goroutines, but only one Clip runs at a time.
+// Renderer renders the results of the service. The same request must give the same result. Several goroutines call its
+// methods, but only one Clip runs at a time.
 type Renderer interface {
 	Clip(ctx context.Context, r render.Request, w io.Writer) error // writes an MP4
 	Still(ctx context.Context, r render.StillRequest) (image.Image, error)
 	Edit(ctx context.Context, r render.EditRequest) (image.Image, error)
 }
 
-// queueShare is the part of its time that a task spends waiting, as a real service has other customers too.
+// queueShare is the share of its duration that a task stays queued, like at a real service with other customers.
 const queueShare = 0.08

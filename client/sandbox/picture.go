@@ -14,7 +14,7 @@ import (
 	"viviscope/client"
 )
 
-// Picture is one picture that the service made.
+// Picture is one rendered picture.
 type Picture struct {
 	ID        string        `json:"id"`
 	Model     string        `json:"model"`
@@ -25,17 +25,17 @@ type Picture struct {
 	Bytes     int64         `json:"bytes"`
 	ETag      string        `json:"etag"` // quoted
 	Edited    bool          `json:"edited,omitempty"`
-	Take      int64         `json:"take,omitempty"` // how many pictures were ordered before with the same words
+	Take      int64         `json:"take,omitempty"` // number of earlier pictures with the same promptKey
 	CreatedAt time.Time     `json:"created_at"`
-	Life      time.Duration `json:"life,omitempty"` // of the file and its link; 0: PictureLife
+	Life      time.Duration `json:"life,omitempty"` // lifetime lifetime of the file and its link; 0: PictureLifetime
 }
 
-// ExpiresAt is when the picture is deleted and its link dies.
+// ExpiresAt returns when the picture is deleted and its link expires.
 func (p *Picture) ExpiresAt() time.Time { return p.CreatedAt.Add(cmp.Or(p.Life, PictureLifetime)) }
 
 func (p *Picture) promptKey() promptKey { return promptKey{p.Model, p.Prompt, p.Edited} }
 
-// promptKey are what requests without a seed have in common if their results are takes of each other.
+// promptKey identifies requests without a seed that are takes of each other.
 type promptKey struct {
 	model, prompt string
 	edited        bool
@@ -45,8 +45,8 @@ func (p *Picture) file() string { return p.ID + "." + p.Format }
 
 func (p *Picture) name() string { return pictureDir + "/" + p.file() }
 
-// Limits on pictures from outside. A file of 200 bytes can claim a size that costs gigabytes to decode, so the claim is
-// read first.
+// Limits of untrusted pictures. A file of 200 bytes can state a size that takes gigabytes to decode, so the header is
+// checked first.
 const (
 	maxPictureBytes  = 32 << 20
 	maxPictureSide   = 8192
@@ -56,7 +56,7 @@ const (
 
 var errNotPicture = errors.New("is not a PNG, JPEG, WebP or GIF picture")
 
-// decodePicture reads a picture from outside, measured before it is decoded. Errors read on after "the picture".
+// decodePicture decodes an untrusted picture after checking its size. Error texts continue "the picture …".
 func decodePicture(b []byte) (image.Image, error) {
 	c, format, err := image.DecodeConfig(bytes.NewReader(b))
 	if err != nil {

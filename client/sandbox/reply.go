@@ -15,7 +15,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *refusal) {
 func (s *Server) writeJSON(w http.ResponseWriter, status int, body any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // links stay legible for a person who looks
+	enc.SetEscapeHTML(false) // keeps links readable
 	if err := enc.Encode(body); err != nil {
 		s.log.Error("the sandbox could not encode an answer", "err", err)
 		status = http.StatusInternalServerError
@@ -39,7 +39,7 @@ func noTask() *refusal {
 	return &refusal{http.StatusNotFound, typeInvalid, codeNoTask, "task not found"}
 }
 
-// serveFile answers GET and HEAD with Range, If-Range and conditions (RFC 9110 13 and 14).
+// serveFile serves GET and HEAD with ranges and conditional requests (RFC 9110 13 and 14).
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, name, kind, etag string, at time.Time) {
 	f, err := s.store.openFile(name)
 	if err != nil {
@@ -63,5 +63,5 @@ func scheme(r *http.Request) string {
 	return "http"
 }
 
-// maxStills is how many pictures are drawn at once.
+// maxStills limits the pictures that are rendered concurrently.
 const maxStills = 2

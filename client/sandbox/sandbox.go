@@ -1,9 +1,9 @@
-// Package sandbox is the whole service in a box: a real HTTP server on loopback, with a key of its own, that keeps
-// every rule, state, message, error and limit of the service interface and delivers real files that show placeholders,
-// for free. It is what a user without an account starts with, and what the tests of the program talk to (package
-// sandboxtest adds faults to it).
+// Package sandbox is a complete local implementation of the service: an HTTP server on loopback with its own key. It
+// implements every rule, state, message, error and limit of the service interface. It delivers real files with
+// placeholder content, for free. Users without an account start with it, and tests run against it (package sandboxtest
+// adds faults). Start with [New], [Options] and [Server].
 //
-// # What it answers
+// # Endpoints
 //
 //	POST /v1/videos                submit a task                      (interface 4.1)
 //	GET  /v1/videos/{id}           how it stands                      (4.2)
@@ -12,44 +12,42 @@
 //	POST /v1/images/edits          a changed picture                  (4.5)
 //	GET  /v1/models                the models, as gateways list them
 //
-// Where the interface says "not shown", it answers as the real servers of this family most often do: errors are
-// {"error":{"message","type","param":null,"code"}}, an unknown task is 404 task_not_found, content that is asked
-// for too early is 400, usage has the names of OpenAI. POST /v1/videos also takes multipart forms, because the
-// official SDKs of this protocol send nothing else. There is no list of tasks and no cancel, as at the service.
+// Where the interface says "not shown", the sandbox behaves like most real servers of this kind. Errors are
+// {"error":{"message","type","param":null,"code"}}, an unknown task is 404 task_not_found, content requested too early
+// is 400, and usage has the names of OpenAI. POST /v1/videos also accepts multipart forms, which the official SDKs
+// send. As with the service, tasks cannot be listed or cancelled.
 //
-// Extras, which no real service has: GET /v1/sandbox/ledger shows what was reserved, charged and refunded; the signed
-// links of clips and pictures live below /v1/sandbox/, as do those of local pictures that [Server.Host] stores.
+// Additions to the real service: GET /v1/sandbox/ledger lists reserves, charges and refunds. Signed links of clips and
+// pictures are below /v1/sandbox/, and so are the local pictures that [Server.Host] stores.
 //
 // # Time
 //
-// A task takes [Options].Seconds (20 by default), a picture a share of that by its size and quality. Rendering
-// begins at once and is usually done much earlier; progress follows the clock, and a task is completed when both
-// the time has passed and the clip is there. Everything that depends on time is computed from [Options].Now when
-// somebody looks: there are no timers, so that a test moves seven days in no time.
+// A task takes [Options].Seconds (20 by default), a picture a share of that by its size and quality. Rendering starts
+// at once and usually finishes much earlier. Progress follows the clock, and a task is completed when its time has
+// passed and its clip exists. Everything that depends on time is computed from [Options].Now on each read. There are no
+// timers, so tests can skip seven days instantly.
 //
-// # Words that order something
+// # Keywords in prompts
 //
-// A prompt that contains one of these makes something happen that people may want to see (in any case of letters):
+// These keywords in a prompt (in any case) trigger behaviour that users may want to see:
 //
 //	[fail]  the task fails: "the prompt was rejected by the content check", and is refunded; a picture is refused
 //	[slow]  everything takes five times as long
 //
-// # What is kept
+// # Storage
 //
-// With [Options].Dir the state survives a restart, also one by power cut: journal.jsonl holds one line per change,
-// with its ledger entries, written and synced before the answer goes out. A task that was not finished is rendered
-// again (the same request gives the same bytes; without a seed, requests of the same words are counted, and each
-// gives another result). Clips are deleted after 7 days, pictures after 24 hours, hosted pictures when they are told
-// to be. The key, the port and the secret that signs links are in sandbox.json. The folder has mode 0700, the files
-// 0600.
+// With [Options].Dir the state survives restarts and power cuts. journal.jsonl contains one line for each change, with
+// its ledger entries, which is written and synced before the response. An unfinished task is rendered again and gives
+// the same bytes. Requests without a seed are counted, so that repeated prompts give different results. Clips are
+// deleted after 7 days, pictures after 24 hours, hosted pictures on request. sandbox.json contains the key, the port
+// and the secret for signing links. The folder has mode 0700, the files 0600.
 //
-// # Safety
+// # Security
 //
-// It listens on loopback only, refuses requests whose Host or Origin is foreign (a page in a browser cannot reach
-// it under a name of its own), and wants the key on every call except those to signed links and to the unguessable
-// names of hosted pictures. Pictures are measured before they are decoded. Links that the holder of the key names
-// are fetched by package linkcheck, from public addresses only, like those that the composer looks at: a link comes
-// from anywhere. Pictures of its own, and those that were put there, are opened in its folder.
+// The server listens on loopback only and refuses requests with a foreign Host or Origin, so that web pages in a
+// browser cannot use it. Every call needs the key, except signed links and the unguessable names of hosted pictures.
+// Pictures are measured before they are decoded. Package linkcheck fetches the links in requests, from public addresses
+// only. Links to the sandbox's own pictures are read from its folder.
 //
 // # Layers
 //
@@ -72,11 +70,11 @@ import (
 	"log/slog"
 )
 
-// DefaultAddr is where the sandbox listens when it runs alone.
+// DefaultAddr is the address of the stand-alone sandbox.
 const DefaultAddr = "127.0.0.1:8790"
 
-// Main serves the sandbox alone, as `viviscope sandbox` does, until ctx is done. It prints its base URL and its key to
-// out, and logs through the default logger.
+// Main runs the stand-alone sandbox (`viviscope sandbox`) until ctx is done. It prints its base URL and its key to out,
+// and uses the default logger.
 func Main(ctx context.Context, o Options, out io.Writer) error {
 	o.Log = slog.Default()
 	s, err := New(o)
@@ -95,7 +93,7 @@ func Main(ctx context.Context, o Options, out io.Writer) error {
 	return s.Close()
 }
 
-// Flags adds the flags of a sandbox that runs alone, and returns the options that they set.
+// Flags registers the flags of the stand-alone sandbox, and returns the options that they set.
 func Flags(fs *flag.FlagSet) *Options {
 	o := new(Options)
 	fs.StringVar(&o.Addr, "addr", DefaultAddr,

@@ -17,11 +17,11 @@ import (
 	"viviscope/client/linkcheck"
 )
 
-// closeGrace is how long Close waits for answers that are on their way.
+// closeGrace is how long Close waits for running responses.
 const closeGrace = 2 * time.Second
 
-// New opens the folder, loads what an earlier process left, and goes on with its unfinished tasks. The server answers
-// once Start is called, or through Handler. Close must be called in the end.
+// New opens the folder, loads the state of an earlier process, and resumes its unfinished tasks. The server responds
+// after Start, or through Handler. The caller must call Close.
 func New(o Options) (*Server, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -55,8 +55,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// routes puts the handlers together: first where a request comes from, then the middleware, then the key, then the
-// work.
+// routes returns the handler of all requests. It checks the origin, then calls the middleware, checks the key, and
+// calls the endpoint.
 func (s *Server) routes() http.Handler {
 	service := http.NewServeMux()
 	service.Handle("POST /v1/videos", s.withKey(s.postVideo))
@@ -76,7 +76,7 @@ func (s *Server) routes() http.Handler {
 	return s.checkOrigin(s.opts.Middleware(service))
 }
 
-// getModels lists the models. No service has to offer that, but gateways do.
+// getModels lists the models, as gateways do. The interface does not require it.
 func (s *Server) getModels(w http.ResponseWriter, _ *http.Request) {
 	type model struct {
 		ID      string `json:"id"`
@@ -97,8 +97,7 @@ func (s *Server) getModels(w http.ResponseWriter, _ *http.Request) {
 	s.writeJSON(w, http.StatusOK, map[string]any{"object": "list", "data": all})
 }
 
-// Start listens on loopback. The port is the one of Options.Addr, else the one that the folder remembers, else a
-// free one.
+// Start listens on loopback. The port is that of Options.Addr, or else the stored one, or else a free one.
 func (s *Server) Start() error {
 	l, err := s.listen()
 	if err != nil {
@@ -113,7 +112,7 @@ func (s *Server) Start() error {
 	srv := &http.Server{
 		Handler: s.handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		ErrorLog:    guard.HTTPLog(s.log),
-		BaseContext: func(net.Listener) context.Context { return s.ctx }, // Close ends the contexts of all requests
+		BaseContext: func(net.Listener) context.Context { return s.ctx }, // Close cancels the contexts of all requests
 	}
 	s.listener, s.server = l, srv
 	s.wg.Go(guard.Func("sandbox", func() {
@@ -124,8 +123,8 @@ func (s *Server) Start() error {
 	return nil
 }
 
-// listen takes the port and remembers it. A port that is taken for now is not forgotten: links made with it live again
-// when it is free.
+// listen opens the listener and stores its port. It keeps a stored port that is in use, because existing links work
+// again once the port is free.
 func (s *Server) listen() (net.Listener, error) {
 	host, port, err := net.SplitHostPort(s.opts.Addr)
 	if err != nil {
@@ -158,14 +157,14 @@ func (s *Server) listen() (net.Listener, error) {
 	return l, nil
 }
 
-// Handler returns the service without its listener, for a test that brings its own. It answers loopback names only.
+// Handler returns the service without a listener, for tests with their own. It accepts loopback names only.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Key returns the key that the service wants to see.
+// Key returns the API key.
 func (s *Server) Key() string { return s.key }
 
-// Close stops listening, interrupts what is being rendered, and gives the folder back. Unfinished tasks stay in it and
-// go on when it is opened again. It may be called more than once.
+// Close stops listening, interrupts rendering, and unlocks the folder. Unfinished tasks continue when the folder is
+// opened again. It may be called more than once.
 func (s *Server) Close() error {
 	s.mu.Lock()
 	if s.closed {
@@ -189,8 +188,8 @@ func (s *Server) Close() error {
 	return s.store.close()
 }
 
-// checkOrigin refuses what comes from a page in a browser: a name that was pointed at this computer (Host), or a page
-// of another origin (Origin). Programs send no Origin.
+// checkOrigin refuses requests of web pages: a foreign Host (DNS rebinding), or another Origin. Programs send no
+// Origin.
 func (s *Server) checkOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "req_"+randomID(24))
@@ -208,7 +207,7 @@ func (s *Server) checkOrigin(next http.Handler) http.Handler {
 	})
 }
 
-// hostOf takes the port from a Host header.
+// hostOf returns a Host header without its port.
 func hostOf(hostport string) string {
 	if host, _, err := net.SplitHostPort(hostport); err == nil {
 		return host
@@ -221,7 +220,7 @@ func sameOrigin(origin string, r *http.Request) bool {
 	return err == nil && u.Scheme == scheme(r) && u.Host == r.Host
 }
 
-// withKey lets only the holder of the key through (interface 5).
+// withKey refuses requests without the key (interface 5).
 func (s *Server) withKey(next http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		word, key, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -238,7 +237,7 @@ func (s *Server) withKey(next http.HandlerFunc) http.Handler {
 	})
 }
 
-// A signed link carries its own permission: whoever has it may fetch that one file until it dies, without the key.
+// Signed links need no key: a link permits access to one file until it expires.
 
 func (s *Server) getLedger(w http.ResponseWriter, _ *http.Request) {
 	entries := s.Ledger()

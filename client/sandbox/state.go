@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// state is everything the service knows. Server.mu guards it.
+// state is the complete state of the service. Server.mu guards it.
 type state struct {
 	tasks       map[string]*Task
 	open        map[string]*Task // the tasks that have not ended
 	pictures    map[string]*Picture
-	takes       map[promptKey]int64 // how many requests without a seed came
+	takes       map[promptKey]int64 // number of requests without a seed
 	entries     []Entry
 	lastCleanup time.Time // when expired files were last deleted
 }
@@ -22,7 +22,7 @@ func newState() state {
 		takes: map[promptKey]int64{}}
 }
 
-// apply takes over a record that is on disk.
+// apply applies a record that has been written to disk.
 func (st *state) apply(r record) {
 	if r.Task != nil {
 		st.tasks[r.Task.ID] = r.Task
@@ -44,7 +44,7 @@ func (st *state) apply(r record) {
 
 func (st *state) countTake(w promptKey, take int64) { st.takes[w] = max(st.takes[w], take+1) }
 
-// records is the shortest journal that makes this state. The ledger is never shortened.
+// records returns the shortest journal with this state. The ledger is never shortened.
 func (st *state) records() []record {
 	var out []record
 	for _, e := range st.entries {

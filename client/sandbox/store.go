@@ -19,11 +19,11 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrInUse says that another sandbox already works in the folder.
+// ErrInUse reports that another sandbox uses the folder.
 var ErrInUse = errors.New("the sandbox folder is in use by another program")
 
-// record is one line of the journal: what changed at one moment, with its ledger entries, so that a power cut can never
-// keep one without the other. Later lines about the same task or picture replace earlier ones.
+// record is one line of the journal: a change with its ledger entries, so that a power cut never loses one without the
+// other. Later lines about the same task or picture replace earlier ones.
 type record struct {
 	Task    *Task    `json:"task,omitempty"`
 	Picture *Picture `json:"picture,omitempty"`
@@ -33,13 +33,13 @@ type record struct {
 // store is the folder of a sandbox. Its methods are not safe for concurrent use, except writeFile, open and remove.
 type store struct {
 	root    *os.Root
-	temp    string // folder to delete at the end; "" when the caller named one
+	temp    string // temporary folder to delete on close; "": none
 	lock    *flock.Flock
 	journal *os.File
-	size    int64 // length of the journal up to its last whole line
+	size    int64 // length of the journal up to the last complete line
 }
 
-// openStore opens or makes the folder; "" makes one that close deletes.
+// openStore opens or creates the folder. For "" it creates a temporary one that close deletes.
 func openStore(dir string) (*store, error) {
 	st := new(store)
 	var err error
@@ -79,7 +79,7 @@ func (st *store) open(dir string) error {
 	return nil
 }
 
-// close gives the folder back. It can be called on a half-opened store.
+// close releases the folder. It may be called on a partly opened store.
 func (st *store) close() error {
 	var errs []error
 	if st.journal != nil {
@@ -97,8 +97,8 @@ func (st *store) close() error {
 	return errors.Join(errs...)
 }
 
-// load reads the journal and hands every record to fn. A torn last line is what a crash leaves and is dropped; a
-// journal that is damaged before its end is kept aside and read up to there (damaged is true).
+// load reads the journal and calls fn for every record. It drops an incomplete last line, which a crash leaves. If the
+// journal is damaged earlier, it saves a copy and returns damaged after the valid part.
 func (st *store) load(fn func(record)) (damaged bool, err error) {
 	b, err := st.root.ReadFile(journalFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -129,7 +129,7 @@ func (st *store) load(fn func(record)) (damaged bool, err error) {
 	return damaged, nil
 }
 
-// begin writes a new journal with the given records and keeps it open for append.
+// begin writes a new journal with the given records and opens it for append.
 func (st *store) begin(records []record) error {
 	_, err := st.writeFile(journalFile, func(w io.Writer) error {
 		enc := json.NewEncoder(w)
@@ -152,7 +152,7 @@ func (st *store) begin(records []record) error {
 	return nil
 }
 
-// append writes one record and returns when it is on disk. On error the journal is as it was before.
+// append writes one record and returns once it is on disk. On error it restores the journal.
 func (st *store) append(r record) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -169,13 +169,13 @@ func (st *store) append(r record) error {
 	return nil
 }
 
-// fileInfo is what writeFile made.
+// fileInfo describes a file that writeFile wrote.
 type fileInfo struct {
 	bytes int64
-	etag  string // strong validator from the content, with its quotes
+	etag  string // quoted strong validator from the content hash
 }
 
-// writeFile makes a file that is either whole and on disk, or not there.
+// writeFile writes a file atomically: on error the file does not exist.
 func (st *store) writeFile(name string, fill func(io.Writer) error) (fileInfo, error) {
 	part := name + partSuffix
 	f, err := st.root.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
@@ -208,7 +208,7 @@ func (st *store) openFile(name string) (*os.File, error) { return st.root.Open(n
 
 func (st *store) remove(name string) error { return ignoreNotExist(st.root.Remove(name)) }
 
-// keepOnly deletes every file of a folder that keep does not want: what a crash or an expiry left behind.
+// keepOnly deletes all files in a folder for which keep returns false.
 func (st *store) keepOnly(dir string, keep func(name string) bool) error {
 	d, err := st.root.Open(dir)
 	if err != nil {
@@ -224,7 +224,7 @@ func (st *store) keepOnly(dir string, keep func(name string) bool) error {
 	return err
 }
 
-// syncDir makes a rename last through a power cut. Windows has no such call and needs none.
+// syncDir makes a rename durable. Windows does not need this.
 func (st *store) syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -236,7 +236,7 @@ func (st *store) syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// hashCounter hashes and counts what is written.
+// hashCounter hashes and counts the written bytes.
 type hashCounter struct {
 	hash hash.Hash
 	n    int64

@@ -8,30 +8,30 @@ import (
 	"viviscope/client"
 )
 
-// Task is one video task as the service knows it.
+// Task is one video task of the service.
 type Task struct {
 	ID        string              `json:"id"`
 	Request   client.VideoRequest `json:"request"` // as accepted
 	Status    string              `json:"status"`  // queued, in_progress, completed, failed
 	Progress  int                 `json:"progress,omitempty"`
 	CreatedAt time.Time           `json:"created_at"`
-	Takes     time.Duration       `json:"takes"` // fixed when the task is accepted
-	// pixels; 0 while a first frame that decides has not been fetched
+	Takes     time.Duration       `json:"takes"` // duration, fixed when the task is accepted
+	// pixels; 0: unknown until the first frame is fetched
 	Width  int   `json:"width,omitempty"`
 	Height int   `json:"height,omitempty"` // pixels
-	Take   int64 `json:"take,omitempty"`   // in place of a seed: how many such requests came before
+	Take   int64 `json:"take,omitempty"`   // replaces the seed: number of earlier requests with the same promptKey
 
-	BegunAt     time.Time `json:"begun_at,omitzero"`     // the renderer took it up
+	BegunAt     time.Time `json:"begun_at,omitzero"`     // rendering started
 	RenderedAt  time.Time `json:"rendered_at,omitzero"`  // the clip is on disk
-	FailsAt     time.Time `json:"fails_at,omitzero"`     // a failure is on its way
-	CompletedAt time.Time `json:"completed_at,omitzero"` // it ended, well or badly
+	FailsAt     time.Time `json:"fails_at,omitzero"`     // when it will fail
+	CompletedAt time.Time `json:"completed_at,omitzero"` // when it ended, completed or failed
 	ETag        string    `json:"etag,omitempty"`        // of the clip, quoted
 	Bytes       int64     `json:"bytes,omitempty"`       // of the clip
 
 	Error *client.TaskError `json:"error,omitempty"` // set with FailsAt, shown when Status is failed
 
-	// IdempotencyKey is what the client sent in that header. It is kept for tests and means nothing: a second POST
-	// with the same value makes a second task, as at the service.
+	// IdempotencyKey is the header of the request. It is stored for tests and has no effect: a second POST with the
+	// same value makes a second task, as at the service.
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 }
 
@@ -39,7 +39,7 @@ func (t *Task) promptKey() promptKey {
 	return promptKey{model: t.Request.Model, prompt: t.Request.Prompt}
 }
 
-// seed returns the seed of the request, or else the number of its take.
+// seed returns the seed of the request, or else its take number.
 func (t *Task) seed() int64 {
 	if t.Request.Seed != nil {
 		return *t.Request.Seed
@@ -47,16 +47,16 @@ func (t *Task) seed() int64 {
 	return t.Take
 }
 
-// ExpiresAt is when the clip is deleted.
+// ExpiresAt returns when the clip is deleted.
 func (t *Task) ExpiresAt() time.Time { return t.CreatedAt.Add(ClipLifetime) }
 
 func (t *Task) hasEnded() bool {
 	return t.Status == client.StatusCompleted || t.Status == client.StatusFailed
 }
 
-// updateProgress computes status and progress at a moment and remembers them: neither ever goes back, also when the
-// clock does. Progress runs from the end of the wait to the end of the task's time. A task that had to wait longer for
-// the renderer still takes half of its time to get there, and one whose clip is late stays at 99.
+// updateProgress sets status and progress for a time. Neither ever goes back, even if the clock does. Progress runs
+// from the end of the queue time to the end of the task's duration. If rendering started late, it takes at least half
+// of the duration. It stays at 99 until the clip exists.
 func (t *Task) updateProgress(now time.Time) {
 	if t.hasEnded() {
 		t.Progress = 100
@@ -79,7 +79,7 @@ func (t *Task) updateProgress(now time.Time) {
 	t.Status, t.Progress = client.StatusInProgress, max(t.Progress, p)
 }
 
-// completionTime is when a task whose clip is there is completed.
+// completionTime returns when a rendered task is completed.
 func (t *Task) completionTime() time.Time {
 	due := t.CreatedAt.Add(t.Takes)
 	if t.RenderedAt.After(due) {
@@ -88,7 +88,7 @@ func (t *Task) completionTime() time.Time {
 	return due
 }
 
-// settle settles a task whose time has come and returns the ledger entry of that, or nil where it still runs.
+// settle ends a task that is due, and returns its ledger entry. It returns nil if the task still runs.
 func (t *Task) settle(now time.Time) *Entry {
 	var e Entry
 	switch {
@@ -107,7 +107,8 @@ func (t *Task) settle(now time.Time) *Entry {
 	return &e
 }
 
-// videoAnswer is the video task object (interface 2.1). The fields beyond the document are those of the SDKs' type.
+// videoAnswer is the video task object (interface 2.1). Fields that the interface does not list are those of the SDKs'
+// type.
 type videoAnswer struct {
 	ID          string            `json:"id"`
 	Object      string            `json:"object"`
@@ -146,7 +147,7 @@ func (t *Task) answer() videoAnswer {
 	return a
 }
 
-// The words in a prompt that order something.
+// Keywords in a prompt that trigger behaviour.
 const (
 	keywordFail = "[fail]"
 	keywordSlow = "[slow]"
@@ -161,7 +162,7 @@ const clipExt = ".mp4"
 
 func clipName(id string) string { return clipDir + "/" + id + clipExt }
 
-// taskEntry is an entry about a task: reserve, charge and refund of one task are always the same amount.
+// taskEntry returns an entry for a task. Its reserve, charge and refund always have the same amount.
 func taskEntry(kind string, t *Task, at time.Time) Entry {
 	e := t.Request.Estimate(Prices())
 	return Entry{

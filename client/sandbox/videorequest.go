@@ -9,14 +9,14 @@ import (
 	"viviscope/client"
 )
 
-// badNumber stands for a number that was given and cannot be one: no rule allows it.
+// badNumber replaces an invalid number. Every validation rule refuses it.
 const badNumber = -1
 
-// uploadedFile stands for a file that was sent where a link belongs: the rule about links refuses it in its own words.
+// uploadedFile replaces a file sent instead of a link. The validation of links refuses it.
 const uploadedFile = "an uploaded file"
 
-// readVideoRequest reads and checks the fields of interface 2.2, from JSON or from the multipart form that the official
-// SDKs of this protocol send.
+// readVideoRequest reads and validates the fields of interface 2.2, from JSON or from the multipart form of the
+// official SDKs.
 func readVideoRequest(w http.ResponseWriter, r *http.Request) (client.VideoRequest, *refusal) {
 	var req client.VideoRequest
 	var bad *refusal
@@ -49,7 +49,7 @@ func readVideoRequest(w http.ResponseWriter, r *http.Request) (client.VideoReque
 	return req, nil
 }
 
-// videoFromJSON is strict about types, as the interface is.
+// videoFromJSON reads a JSON body, with strict types as in the interface.
 func videoFromJSON(f fields) (client.VideoRequest, *refusal) {
 	req := client.VideoRequest{
 		Seconds:     wholeNumber(f.get("seconds")),
@@ -79,7 +79,8 @@ func videoFromJSON(f fields) (client.VideoRequest, *refusal) {
 	return req, nil
 }
 
-// wholeNumber reads the seconds of a JSON body: an integer, not a string and not 5.5. An explicit 0 is not "not given".
+// wholeNumber reads the seconds of a JSON body, which must be an integer. It returns 0 if they are absent; an explicit
+// 0 is invalid.
 func wholeNumber(raw json.RawMessage) int {
 	if raw == nil {
 		return 0
@@ -91,7 +92,7 @@ func wholeNumber(raw json.RawMessage) int {
 	return n
 }
 
-// references reads a link or an array of links. Whatever is neither becomes something that is no link.
+// references reads a link or an array of links. It returns other values as their JSON text, which is no valid link.
 func references(raw json.RawMessage) []string {
 	if raw == nil {
 		return nil

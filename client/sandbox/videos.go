@@ -8,7 +8,7 @@ import (
 	"viviscope/client"
 )
 
-// postVideo accepts a task (interface 4.1): it is on disk with its reserve before the answer goes out.
+// postVideo accepts a task (interface 4.1). The task and its reserve are on disk before the response.
 func (s *Server) postVideo(w http.ResponseWriter, r *http.Request) {
 	req, bad := readVideoRequest(w, r)
 	if bad != nil {
@@ -35,14 +35,14 @@ func (s *Server) newTask(req client.VideoRequest) *Task {
 	}
 	t.Width, t.Height = req.ClipSize(0, 0)
 	if hasKeyword(req.Prompt, keywordFail) {
-		// Late enough that people see it run.
+		// Late enough that users see it run.
 		t.BegunAt, t.FailsAt = t.CreatedAt, t.CreatedAt.Add(t.Takes*3/5)
 		t.Error = &client.TaskError{Code: codeTaskFailed, Message: msgRejected}
 	}
 	return t
 }
 
-// insertTask stores a task with its reserve and gives it to the workers.
+// insertTask commits a task with its reserve and queues it for the workers.
 func (s *Server) insertTask(t *Task) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,7 +55,7 @@ func (s *Server) insertTask(t *Task) error {
 	return err
 }
 
-// getVideo says how a task stands (interface 4.2).
+// getVideo returns the state of a task (interface 4.2).
 func (s *Server) getVideo(w http.ResponseWriter, r *http.Request) {
 	t, ok := s.task(r.PathValue("id"))
 	if !ok {
@@ -65,7 +65,7 @@ func (s *Server) getVideo(w http.ResponseWriter, r *http.Request) {
 	s.writeJSON(w, http.StatusOK, t.answer())
 }
 
-// getContent hands out a clip (interface 4.3) by a redirect to a signed link.
+// getContent serves a clip by a redirect to a signed link (interface 4.3).
 func (s *Server) getContent(w http.ResponseWriter, r *http.Request) {
 	t, bad := s.completedTask(r.PathValue("id"))
 	if v := r.URL.Query().Get("variant"); bad == nil && v != "" && v != "video" {
@@ -80,7 +80,7 @@ func (s *Server) getContent(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusFound)
 }
 
-// completedTask returns a task whose clip can be fetched now.
+// completedTask returns a task with an available clip, or the error for the client.
 func (s *Server) completedTask(id string) (Task, *refusal) {
 	t, ok := s.task(id)
 	switch {
@@ -94,7 +94,7 @@ func (s *Server) completedTask(id string) (Task, *refusal) {
 	return t, nil
 }
 
-// getClip is the target of a redirect: the signature stands for the key.
+// getClip serves the target of a redirect. The signature replaces the key.
 func (s *Server) getClip(w http.ResponseWriter, r *http.Request) {
 	if bad := s.linkRefusal(r); bad != nil {
 		s.refuse(w, bad)
@@ -108,7 +108,7 @@ func (s *Server) getClip(w http.ResponseWriter, r *http.Request) {
 	s.serveClip(w, r, t)
 }
 
-// getPicture hands out a picture by its signed link, until it dies after 24 hours.
+// getPicture serves a picture by its signed link until it expires.
 func (s *Server) getPicture(w http.ResponseWriter, r *http.Request) {
 	switch s.checkLink(r.URL) {
 	case linkForged:

@@ -10,11 +10,11 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// workers is how many tasks are prepared at once. Only one of them renders at a time, with every core; the others may
-// wait for a slow link meanwhile.
+// workers is the number of tasks that are processed concurrently. Only one of them renders at a time, with every core;
+// the others may wait for slow links.
 const workers = 4
 
-// runWorker takes tasks from the queue until the server closes.
+// runWorker processes queued tasks until the server closes.
 func (s *Server) runWorker() {
 	for {
 		id, ok := s.nextTask()
@@ -48,8 +48,8 @@ func (s *Server) nextTask() (string, bool) {
 	return id, true
 }
 
-// makeClip brings a task to its clip or to its failure. A task that the closing server interrupts stays as it is and is
-// taken up by the next process.
+// makeClip renders the clip of a task, or fails the task. An interrupted task stays unchanged and is resumed by the
+// next process.
 func (s *Server) makeClip(id string) {
 	err := s.tryClip(id)
 	switch {
@@ -100,12 +100,12 @@ func (s *Server) tryClip(id string) error {
 	})
 }
 
-// renderClip turns a panic of the renderer into a failed task: the sandbox runs inside a program that holds other work.
+// renderClip converts a panic of the renderer into an error, because the sandbox runs inside the program.
 func (s *Server) renderClip(req render.Request, w io.Writer) error {
 	return recoverPanic(func() error { return s.opts.Renderer.Clip(s.ctx, req, w) })
 }
 
-// frames fetches the first and the last frame, where there are any.
+// frames fetches the first and the last frame, if there are any.
 func (s *Server) frames(r client.VideoRequest) (first, last image.Image, err error) {
 	if u := r.FirstFrame(); u != "" {
 		if first, err = s.fetchPicture(u); err != nil {
@@ -120,7 +120,7 @@ func (s *Server) frames(r client.VideoRequest) (first, last image.Image, err err
 	return first, last, nil
 }
 
-// FailTask lets a task fail that has not ended. The next request for it gets the failure, and it is refunded.
+// FailTask fails a task that has not ended. The next read reports the failure and refunds it.
 func (s *Server) FailTask(id string, why client.TaskError) {
 	err := s.updateTask(id, func(t *Task) { t.Error, t.FailsAt = &why, s.opts.Now() })
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// withFaults lets ordered faults happen. They come before the key is checked, as those of a network do.
+// withFaults applies pending faults. It runs before the key is checked, like faults of a network.
 func (b *Box) withFaults(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if f, hit := b.faults.take(r.Method, r.URL.Path); hit {
@@ -26,7 +26,7 @@ func (b *Box) withFaults(next http.Handler) http.Handler {
 	})
 }
 
-// apply does to a request what a fault asks for.
+// apply handles a request according to a fault.
 func (b *Box) apply(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
 	switch f.Kind {
 	case LoseRequest:
@@ -52,7 +52,7 @@ func (b *Box) apply(f Fault, w http.ResponseWriter, r *http.Request, next http.H
 	}
 }
 
-// applyToResponse spoils the answer of a request that was handled.
+// applyToResponse modifies the response of a handled request according to a fault.
 func (b *Box) applyToResponse(f Fault, w http.ResponseWriter, r *http.Request, a *recorder) {
 	switch f.Kind {
 	case LoseAnswer:
@@ -100,7 +100,7 @@ func (b *Box) applyToResponse(f Fault, w http.ResponseWriter, r *http.Request, a
 	}
 }
 
-// failTask makes a task fail: the one that is asked for, or the one that the request makes.
+// failTask fails the task that the request names or creates.
 func (b *Box) failTask(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
 	why := client.TaskError{Code: f.Code, Message: f.Message}
 	if why.Code == "" {
@@ -128,12 +128,12 @@ func (b *Box) failTask(f Fault, w http.ResponseWriter, r *http.Request, next htt
 // codeInvalid is the code of most refusals.
 const codeInvalid = "invalid_request_error"
 
-// refuse answers with an error as the sandbox words it.
+// refuse sends an error in the shape of the sandbox.
 func refuse(w http.ResponseWriter, status int, code, message string) {
 	sendFixedResponse(Fault{Status: status, Code: code, Message: message}, w)
 }
 
-// envelope is the body of an error in the shape of the sandbox.
+// envelope returns the body of an error in the shape of the sandbox.
 func envelope(status int, code, message string) any {
 	kind := "server_error"
 	if status < 500 {
@@ -148,7 +148,7 @@ func envelope(status int, code, message string) any {
 	return map[string]inner{"error": {Message: message, Type: kind, Code: code}}
 }
 
-// sendFixedResponse sends an answer that has nothing to do with the request.
+// sendFixedResponse sends the response of a fault, independent of the request.
 func sendFixedResponse(f Fault, w http.ResponseWriter) {
 	status := f.Status
 	if status == 0 {
@@ -167,7 +167,7 @@ func sendFixedResponse(f Fault, w http.ResponseWriter) {
 	_, _ = w.Write(body)
 }
 
-// faultBody makes an error body in one of the shapes that are seen in the field.
+// faultBody returns an error body in one of the shapes of real services.
 func faultBody(shape Shape, status int, code, message string) (contentType string, body []byte) {
 	var v any
 	switch shape {
@@ -192,7 +192,7 @@ func faultBody(shape Shape, status int, code, message string) (contentType strin
 	default:
 		v = envelope(status, code, message)
 	}
-	body, _ = json.Marshal(v) // strings alone: cannot fail
+	body, _ = json.Marshal(v) // never fails: only strings
 	return "application/json; charset=utf-8", body
 }
 
@@ -205,7 +205,7 @@ func (f Fault) setHeaders(h http.Header) {
 	}
 }
 
-// alter changes the answer of the service.
+// alter sends the response of the service with the changes of a fault.
 func alter(f Fault, w http.ResponseWriter, a *recorder) {
 	body := a.body.Bytes()
 	if len(f.Set) > 0 {
@@ -231,21 +231,21 @@ func alter(f Fault, w http.ResponseWriter, a *recorder) {
 	a.send(w, body)
 }
 
-// hang waits until the client or the server goes away.
+// hang waits until the client or the server closes the connection.
 func (b *Box) hang(r *http.Request) {
 	b.faults.hang(+1)
 	defer b.faults.hang(-1)
 	<-r.Context().Done()
 }
 
-// drain reads the whole request, so that the client has surely sent it.
+// drain reads the whole request, so that the client has sent all of it.
 func drain(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }
 
-// drop ends the connection without an answer.
+// drop closes the connection without a response.
 func drop(w http.ResponseWriter, reset bool) { dropAfter(w, nil, 0, reset) }
 
-// hangHeaders sends two thirds of the headers and waits until the client or the server goes away. Where it cannot have
-// the connection, as in HTTP/2, where headers come whole, nothing is sent.
+// hangHeaders sends two thirds of the headers and waits until the client or the server closes the connection. Over
+// HTTP/2, which cannot send partial headers, it sends nothing.
 func (b *Box) hangHeaders(w http.ResponseWriter, r *http.Request, raw []byte) {
 	hj, ok := w.(http.Hijacker)
 	if !ok {
@@ -264,8 +264,7 @@ func (b *Box) hangHeaders(w http.ResponseWriter, r *http.Request, raw []byte) {
 	_, _ = io.Copy(io.Discard, conn) // ends when the client goes away
 }
 
-// dropAfter sends the first n bytes of a raw answer and ends the connection. Where it cannot have the connection, as in
-// HTTP/2, it resets the stream.
+// dropAfter sends the first n bytes of a raw response and closes the connection. Over HTTP/2 it resets the stream.
 func dropAfter(w http.ResponseWriter, raw []byte, n int, reset bool) {
 	hj, ok := w.(http.Hijacker)
 	if !ok {
@@ -277,7 +276,7 @@ func dropAfter(w http.ResponseWriter, raw []byte, n int, reset bool) {
 	}
 	_, _ = conn.Write(raw[:min(n, len(raw))])
 	if t, ok := conn.(*tls.Conn); ok {
-		conn = t.NetConn() // ended without the goodbye of TLS, as a network ends a connection
+		conn = t.NetConn() // closed without close_notify, like a network failure
 	}
 	if tcp, ok := conn.(*net.TCPConn); ok && reset {
 		_ = tcp.SetLinger(0)
@@ -285,14 +284,14 @@ func dropAfter(w http.ResponseWriter, raw []byte, n int, reset bool) {
 	_ = conn.Close()
 }
 
-// recorder keeps an answer instead of sending it.
+// recorder records a response.
 type recorder struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-// record runs a handler and returns its answer.
+// record runs a handler and returns its response.
 func record(next http.Handler, w http.ResponseWriter, r *http.Request) *recorder {
 	a := &recorder{header: w.Header().Clone()}
 	next.ServeHTTP(a, r)
@@ -315,7 +314,7 @@ func (a *recorder) Write(p []byte) (int, error) {
 	return a.body.Write(p)
 }
 
-// part is the beginning of the body: n bytes, or half of it for 0.
+// part returns the first n bytes of the body, or half of it for 0.
 func (a *recorder) part(n int) []byte {
 	if n == 0 {
 		n = a.body.Len() / 2
@@ -323,15 +322,14 @@ func (a *recorder) part(n int) []byte {
 	return a.body.Bytes()[:min(n, a.body.Len())]
 }
 
-// send sends the answer with the given body.
+// send sends the recorded response with another body.
 func (a *recorder) send(w http.ResponseWriter, body []byte) {
 	maps.Copy(w.Header(), a.header)
 	w.WriteHeader(a.status)
 	_, _ = w.Write(body)
 }
 
-// raw is the answer as it goes over an HTTP/1.1 connection, which then ends. Without a length the end of the connection
-// is the end of the body.
+// raw returns the response in HTTP/1.1 format. Without sized, the end of the connection ends the body.
 func (a *recorder) raw(sized bool) []byte {
 	h := a.header.Clone()
 	h.Del("Content-Length")

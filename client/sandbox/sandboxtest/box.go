@@ -11,25 +11,26 @@ import (
 	"viviscope/client/sandbox"
 )
 
-// ContentMode is the way in which GET /v1/videos/{id}/content answers. Services differ; clients must cope with all
+// ContentMode is the way in which GET /v1/videos/{id}/content responds. Services differ, and clients must support all
 // three.
 type ContentMode int
 
-// The ways to answer with a clip.
+// The ways to serve a clip.
 const (
-	ContentRedirect ContentMode = iota // 302 to a signed link on the same origin, as the sandbox does it
+	ContentRedirect ContentMode = iota // 302 to a signed link on the same origin; default of the sandbox
 	ContentDirect                      // 200 with the bytes
 	ContentCross                       // 302 to a signed link on another origin, which refuses the key; needs Start
 )
 
 // Options configure a [Box]. The zero value is a sandbox without faults.
 type Options struct {
-	sandbox.Options // Middleware is the Box's own
+	sandbox.Options // Middleware is set by the Box
 	Content         ContentMode
 	Form            client.Form // the only request format that it accepts for clips
 }
 
-// Box is a sandbox with faults. It counts requests, and can answer with clips and accept requests as other services do.
+// Box is a sandbox with injected faults. It counts requests. It can also serve clips and accept requests in the formats
+// of other services.
 type Box struct {
 	*sandbox.Server
 	options Options
@@ -40,10 +41,10 @@ type Box struct {
 	calls map[call]int
 }
 
-// call is one kind of request.
+// call identifies a kind of request.
 type call struct{ method, path string }
 
-// New opens a sandbox. Close must be called in the end.
+// New opens a sandbox. The caller must call Close.
 func New(o Options) (*Box, error) {
 	b := &Box{options: o, calls: map[call]int{}}
 	o.Middleware = b.middleware
@@ -65,22 +66,22 @@ func (b *Box) Start() error {
 
 // Close stops listening and closes the sandbox. It may be called more than once.
 func (b *Box) Close() error {
-	err := b.Server.Close() // ends requests that hang, which other waits for
+	err := b.Server.Close() // also ends hanging requests, which other would wait for
 	if b.other != nil {
 		b.other.Close()
 	}
 	return err
 }
 
-// Faults returns the list of faults to come, to which a test adds.
+// Faults returns the list of pending faults, to which tests add.
 func (b *Box) Faults() *Faults { return &b.faults }
 
-// middleware puts the box around the service.
+// middleware wraps the service with faults, request formats and content modes.
 func (b *Box) middleware(service http.Handler) http.Handler {
 	handler := b.withFaults(b.withForm(b.withContent(service)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, ledgerPath) {
-			service.ServeHTTP(w, r) // tests look at it whatever happens to the service
+			service.ServeHTTP(w, r) // tests read the ledger without faults
 			return
 		}
 		b.count(r)
@@ -88,13 +89,13 @@ func (b *Box) middleware(service http.Handler) http.Handler {
 	})
 }
 
-// Paths of the sandbox beside those of the service.
+// Paths of the sandbox that the service does not have.
 const (
 	ledgerPath = "/v1/sandbox/ledger"
 	clipPath   = "/v1/sandbox/clips/"
 )
 
-// count records that a request came.
+// count counts a request.
 func (b *Box) count(r *http.Request) {
 	p := r.URL.Path
 	if rest, ok := strings.CutPrefix(p, "/v1/videos/"); ok {
@@ -109,15 +110,15 @@ func (b *Box) count(r *http.Request) {
 	b.calls[call{r.Method, p}]++
 }
 
-// Calls returns how many requests came with a method and a path, also those that were refused or hit by a fault. In
-// paths below /v1/videos/ the ID is written {id}, in signed links the name {name}.
+// Calls returns the number of requests with a method and a path, including refused ones and those with a fault. Paths
+// contain {id} instead of a task ID, and {name} instead of the name in a signed link.
 func (b *Box) Calls(method, path string) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.calls[call{method, path}]
 }
 
-// withContent answers requests for clips as Options.Content asks.
+// withContent serves clips in the mode of Options.Content.
 func (b *Box) withContent(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if b.options.Content == ContentRedirect || !strings.HasSuffix(r.URL.Path, "/content") {
@@ -146,8 +147,8 @@ func (b *Box) withContent(next http.Handler) http.Handler {
 	})
 }
 
-// serveStorage is the other origin of ContentCross. Like the storage behind real services it refuses a request that
-// brings a key along: a signed link is the only permission there.
+// serveStorage is the other origin of ContentCross. Like real storage services it refuses requests with a key, because
+// the signed link is the authorization.
 func (b *Box) serveStorage(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Header.Get("Authorization") != "":

@@ -11,31 +11,32 @@ import (
 // FaultKind is a kind of fault.
 type FaultKind string
 
-// The kinds of faults. "Handled" means that the service does what was asked (accepts, charges) before the fault.
+// The kinds of faults. "Handled" means that the service processes the request (accepts, charges) before the fault.
 const (
-	LoseRequest FaultKind = "lose_request" // the request is read, nothing is done, the connection closes
-	LoseAnswer  FaultKind = "lose_answer"  // handled, and the connection closes without a byte
-	// handled; After bytes of the raw answer, from its first line on, then the end
+	LoseRequest FaultKind = "lose_request" // the request is read but not processed, and the connection closes
+	LoseAnswer  FaultKind = "lose_answer"  // handled; the connection closes without a response
+	// handled; the connection closes after After bytes of the raw response, including the status line
 	Cut        FaultKind = "cut"
 	CutHeaders FaultKind = "cut_headers" // handled; the connection closes in the middle of the headers
-	// handled; the length is announced, After bytes of the body come (0: half), then the end
+	// handled; full Content-Length, but only After bytes of the body (0: half)
 	CutBody    FaultKind = "cut_body"
-	CutUnsized FaultKind = "cut_unsized" // as CutBody, without a length: for the client the end looks like any other
-	ShortBody  FaultKind = "short_body"  // handled; After bytes of the body (0: half), and a length that fits them
-	// handled; the body and After more bytes (0: 1000), with a length that fits both
+	CutUnsized FaultKind = "cut_unsized" // like CutBody, without Content-Length: the client cannot detect the cut
+	ShortBody  FaultKind = "short_body"  // handled; After bytes of the body (0: half), with a matching Content-Length
+	// handled; the body and After more bytes (0: 1000), with a matching Content-Length
 	LongBody    FaultKind = "long_body"
 	HangHeaders FaultKind = "hang_headers" // handled; the first part of the headers, then silence
-	Hang        FaultKind = "hang"         // the request is read, nothing is done, no answer until the client goes away
-	HangAnswer  FaultKind = "hang_answer"  // handled, no answer until the client goes away
-	HangBody    FaultKind = "hang_body"    // handled; headers and After bytes of the body (0: half), then silence
-	// the answer of the fault instead: Status, Shape, Code, Message, Header, RetryAfter
+	// the request is read but not processed; no response until the client disconnects
+	Hang       FaultKind = "hang"
+	HangAnswer FaultKind = "hang_answer" // handled; no response until the client disconnects
+	HangBody   FaultKind = "hang_body"   // handled; headers and After bytes of the body (0: half), then silence
+	// responds with Status, Shape, Code, Message, Header and RetryAfter instead
 	Answer   FaultKind = "answer"
-	Alter    FaultKind = "alter"     // handled; Status, Header and Set change the answer
-	FailTask FaultKind = "fail_task" // the task that is made or asked for fails with Code and Message
+	Alter    FaultKind = "alter"     // handled; Status, Header and Set modify the response
+	FailTask FaultKind = "fail_task" // the created or requested task fails with Code and Message
 	Gone     FaultKind = "gone"      // 410 artifact_gone
 )
 
-// Shape is the form of an error body. Real services disagree about it.
+// Shape is the form of an error body. Real services use different ones.
 type Shape string
 
 // The shapes of an error body.
@@ -44,33 +45,34 @@ const (
 	ShapeData   Shape = "data"   // {"code","message","data":null}
 	ShapeDetail Shape = "detail" // {"detail":"message"}
 	ShapeString Shape = "string" // {"error":"message"}
-	ShapeHTML   Shape = "html"   // a page of some proxy
+	ShapeHTML   Shape = "html"   // error page of a proxy
 	ShapePlain  Shape = "plain"  // the message as text
 	ShapeEmpty  Shape = "empty"  // no body
-	ShapeRaw    Shape = "raw"    // Message is the body, as it is
+	ShapeRaw    Shape = "raw"    // Message is the body, unchanged
 )
 
-// Fault is one ordered fault: which requests it hits, and what happens to them.
+// Fault describes one fault: the requests that it affects, and its effect.
 type Fault struct {
 	Method string `json:"method,omitempty"` // "": every method
 	Path   string `json:"path,omitempty"`   // a pattern of path.Match, such as /v1/videos/*/content; "": every path
-	Skip   int    `json:"skip,omitempty"`   // how many matching requests pass first
-	Times  int    `json:"times,omitempty"`  // how many are hit then; 0: one, negative: all
+	Skip   int    `json:"skip,omitempty"`   // matching requests before the first affected one
+	Times  int    `json:"times,omitempty"`  // affected requests; 0: one, negative: all
 
 	Kind       FaultKind         `json:"kind"`
 	After      int               `json:"after,omitempty"` // bytes, see the kinds
-	Reset      bool              `json:"reset,omitempty"` // connections end with a reset instead of an orderly end
+	Reset      bool              `json:"reset,omitempty"` // closes connections with a TCP reset
 	Handled    bool              `json:"handled,omitempty"`
 	Status     int               `json:"status,omitempty"` // of Answer and Alter; 0: 500, or unchanged
 	Shape      Shape             `json:"shape,omitempty"`  // of Answer
 	Code       string            `json:"code,omitempty"`
 	Message    string            `json:"message,omitempty"`
-	RetryAfter string            `json:"retry_after,omitempty"` // the header as it is sent: seconds or an HTTP date
+	RetryAfter string            `json:"retry_after,omitempty"` // header value: seconds or an HTTP date
 	Header     map[string]string `json:"header,omitempty"`
-	Set        map[string]any    `json:"set,omitempty"` // of Alter: fields of a JSON answer to replace; nil removes one
+	// of Alter: fields of a JSON response to replace; nil removes a field
+	Set map[string]any `json:"set,omitempty"`
 }
 
-// Check returns what is wrong with a fault, if anything.
+// Check returns an error if the fault is invalid.
 func (f Fault) Check() error {
 	known := []FaultKind{LoseRequest, LoseAnswer, Cut, CutHeaders, CutBody, CutUnsized, ShortBody, LongBody, Hang,
 		HangHeaders,
@@ -92,8 +94,8 @@ func (f Fault) Check() error {
 	return nil
 }
 
-// Faults is a list of faults to come. A request is hit by the oldest fault that matches it and has not passed its
-// count. The zero value is empty and ready; it is safe for concurrent use.
+// Faults is a list of pending faults. The oldest matching fault applies to a request. The zero value is empty and ready
+// to use. It is safe for concurrent use.
 type Faults struct {
 	mu      sync.Mutex
 	pending []Fault
@@ -101,14 +103,14 @@ type Faults struct {
 	hanging int
 }
 
-// Add adds faults. It panics on one that Check refuses: a test would wait for it forever.
+// Add adds faults. It panics if one is invalid, because the test would wait for it forever.
 func (f *Faults) Add(faults ...Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.add(faults)
 }
 
-// Replace orders faults in place of those that are still to come. No request passes in between.
+// Replace atomically replaces all pending faults.
 func (f *Faults) Replace(faults ...Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -128,18 +130,18 @@ func (f *Faults) add(faults []Fault) {
 	}
 }
 
-// Clear forgets every fault that is still to come.
+// Clear removes all pending faults.
 func (f *Faults) Clear() { f.Replace() }
 
-// Hits returns how many requests were hit so far.
+// Hits returns the number of requests with a fault so far.
 func (f *Faults) Hits() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.hits
 }
 
-// Hanging returns how many requests hang at this moment: they were read, and what a fault lets through of their answers
-// has been written.
+// Hanging returns the number of requests that hang now. They were read, and the allowed part of their response was
+// sent.
 func (f *Faults) Hanging() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -152,7 +154,7 @@ func (f *Faults) hang(n int) {
 	f.hanging += n
 }
 
-// take finds the fault for a request and counts it down.
+// take returns the fault for a request and decrements its count.
 func (f *Faults) take(method, urlPath string) (Fault, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 // fields is a JSON body.
 type fields map[string]json.RawMessage
 
-// withForm accepts requests for clips in the format of Options.Form alone, and passes them on as documented. Requests
-// without the key are the sandbox's to refuse.
+// withForm accepts requests for clips only in the format of Options.Form, and converts them to the documented format.
+// It passes on requests without the key, which the sandbox refuses.
 func (b *Box) withForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		isSubmission := r.Method == http.MethodPost && r.URL.Path == "/v1/videos"
@@ -42,14 +42,14 @@ func (b *Box) withForm(next http.Handler) http.Handler {
 	})
 }
 
-// refusal is why a request is not accepted.
+// refusal is the reason why a request is not accepted.
 type refusal struct{ code, message string }
 
 func invalid(format string, args ...any) *refusal {
 	return &refusal{codeInvalid, fmt.Sprintf(format, args...)}
 }
 
-// toDocumented turns a request of another format into one of the interface.
+// toDocumented converts a request from another format to the documented one.
 func toDocumented(form client.Form, body []byte) ([]byte, *refusal) {
 	var f fields
 	if err := json.Unmarshal(body, &f); err != nil || f == nil {
@@ -69,14 +69,14 @@ func toDocumented(form client.Form, body []byte) ([]byte, *refusal) {
 	return out, nil
 }
 
-// stringField returns a string field, "" where it is absent or no string.
+// stringField returns a string field, or "" if it is absent or not a string.
 func (f fields) stringField(name string) (s string) {
 	_ = json.Unmarshal(f[name], &s)
 	return s
 }
 
-// checkKnown refuses the first field that a request format does not have, as OpenAI does. A gateway may ignore it, and
-// what is ignored is lost and may change the price.
+// checkKnown refuses the first unknown field, like OpenAI. A gateway might ignore it, which would lose a setting and
+// could change the price.
 func (f fields) checkKnown(known ...string) *refusal {
 	for _, name := range slices.Sorted(maps.Keys(f)) {
 		if !slices.Contains(known, name) {
@@ -86,8 +86,7 @@ func (f fields) checkKnown(known ...string) *refusal {
 	return nil
 }
 
-// fromOpenAI reads a request as OpenAI does, and refuses one that is documented in the words of the gateways of this
-// family.
+// fromOpenAI reads a request like OpenAI. It refuses types of the documented format with the messages of gateways.
 func (f fields) fromOpenAI() *refusal {
 	if bad := f.checkKnown("model", "prompt", "seconds", "size", "input_reference"); bad != nil {
 		return bad
@@ -103,7 +102,7 @@ func (f fields) fromOpenAI() *refusal {
 		}
 		return invalid("json: cannot unmarshal %s into Go struct field .Alias.%s of type string", is, name)
 	}
-	f["seconds"] = json.RawMessage(orElse(f.stringField("seconds"), "4")) // its own defaults
+	f["seconds"] = json.RawMessage(orElse(f.stringField("seconds"), "4")) // defaults of OpenAI
 	f["size"], _ = json.Marshal(orElse(f.stringField("size"), "720x1280"))
 	return nil
 }
@@ -115,7 +114,7 @@ func orElse(s, other string) string {
 	return s
 }
 
-// newAPIMetadata are the fields of metadata that a channel of new-api reads.
+// newAPIMetadata contains the metadata fields that channels of new-api read.
 type newAPIMetadata struct {
 	Resolution     string          `json:"resolution"`
 	AspectRatio    string          `json:"aspect_ratio"`
@@ -130,8 +129,8 @@ type newAPIMetadata struct {
 	Parameters     map[string]any  `json:"parameters"`
 }
 
-// fromNewAPI reads a request as the task channels of new-api do. A value that stands under several names must be the
-// same under each, because each channel reads another one.
+// fromNewAPI reads a request like the task channels of new-api. A value under several names must be the same
+// everywhere, because each channel reads a different name.
 func (f fields) fromNewAPI() *refusal {
 	var (
 		duration int

@@ -1,10 +1,10 @@
-// Package sandboxtest helps tests that talk to a sandbox. A [Box] is a sandbox that loses, cuts, delays and changes
-// answers when a test orders it ([Fault]), and that can accept requests and deliver clips as other services do.
-// [Renderer] makes clips and pictures in no time, for tests that look at the protocol, the ledger and the files, and
-// not at what they show. The program does not import this package.
+// Package sandboxtest provides sandboxes for tests. A [Box] is a sandbox with injected faults ([Fault]): lost, cut,
+// delayed and changed responses. It can also accept requests and serve clips like other services. [Renderer] makes
+// clips and pictures instantly, for tests of the protocol, the ledger and the files rather than their content. The
+// program does not import this package.
 //
-// A request passes through the faults, the request format (forms.go) and the way to deliver clips (box.go), and then
-// gets to the sandbox.
+// A request passes through the faults (apply.go), the request format (formats.go) and the content mode (box.go) before
+// it reaches the sandbox.
 package sandboxtest
 
 import (
@@ -22,28 +22,28 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// Renderer is a renderer that is done at once. A clip is a whole MP4 of the right length, with sound where it was asked
-// for, that says it has the right size and shows a grey picture; a picture has one colour and the exact size. The same
-// request gives the same bytes, another one others. The zero value is ready.
+// Renderer renders instantly. A clip is a valid MP4 of the right length and stated size, with sound if requested, that
+// shows a grey picture. A picture has one colour and the exact size. Equal requests give equal bytes, different
+// requests different ones. The zero value is ready to use.
 //
-// With Hold a clip is made only when something comes through that channel, or when it is closed.
+// If Hold is not nil, Clip waits until it receives from Hold or Hold is closed.
 type Renderer struct {
 	Hold chan struct{}
-	Fail error // what a clip fails with, nil for none
+	Fail error // error of Clip; nil: none
 
 	mu    sync.Mutex
 	clips []render.Request
 	edits []render.EditRequest
 }
 
-// Clips returns the requests for clips that came so far.
+// Clips returns the requests for clips so far.
 func (r *Renderer) Clips() []render.Request {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]render.Request(nil), r.clips...)
 }
 
-// Edits returns the requests for edits that came so far.
+// Edits returns the requests for edits so far.
 func (r *Renderer) Edits() []render.EditRequest {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -75,12 +75,12 @@ func (r *Renderer) Clip(ctx context.Context, req render.Request, w io.Writer) er
 	return mp4.Write(w, v, a)
 }
 
-// Still makes a picture of one colour, which follows from the request.
+// Still makes a picture of one colour, derived from the request.
 func (r *Renderer) Still(_ context.Context, req render.StillRequest) (image.Image, error) {
 	return uniformPicture(req.Width, req.Height, req.Prompt, req.Model, req.Seed, req.Quality), nil
 }
 
-// Edit makes a picture of one colour, which follows from the request and from the first pixel of each input.
+// Edit makes a picture of one colour, derived from the request and the first pixel of each input.
 func (r *Renderer) Edit(_ context.Context, req render.EditRequest) (image.Image, error) {
 	r.mu.Lock()
 	r.edits = append(r.edits, req)
@@ -125,7 +125,7 @@ func greyClip(req render.Request) (mp4.Video, *mp4.Audio, error) {
 	for range req.Seconds * fps {
 		v.Frames = append(v.Frames, frame)
 	}
-	// A note in the first frame (user data, unregistered) makes every request's file its own.
+	// User data (SEI) in the first frame makes the file of each request unique.
 	note := append([]byte{6, 5, 32},
 		withoutEscapes(hash(req.Prompt, req.NegativePrompt, req.Model, req.Seed, sample(req.First),
 			sample(req.Last)))...)
@@ -140,7 +140,7 @@ func greyClip(req render.Request) (mp4.Video, *mp4.Audio, error) {
 	return v, a, nil
 }
 
-// sample is enough of a picture to tell it from others.
+// sample returns some colours that identify a picture.
 func sample(img image.Image) (s []color.Color) {
 	if img == nil {
 		return nil
@@ -152,12 +152,12 @@ func sample(img image.Image) (s []color.Color) {
 	return s
 }
 
-// lengthPrefixed puts a NAL unit behind its length.
+// lengthPrefixed returns a NAL unit after its length in 4 bytes.
 func lengthPrefixed(nal []byte) []byte {
 	return append(binary.BigEndian.AppendUint32(nil, uint32(len(nal))), nal...)
 }
 
-// withoutEscapes keeps a hash free of the bytes that H.264 would have to escape.
+// withoutEscapes removes byte values from a hash that H.264 would have to escape.
 func withoutEscapes(b []byte) []byte {
 	out := make([]byte, len(b))
 	for i, x := range b {
