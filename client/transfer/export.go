@@ -31,9 +31,9 @@ type ExportOptions struct {
 
 	Name string `json:"-"` // of the new folder or zip, without an extension; a number is appended if the name exists
 
-	Called map[string]string `json:"-"` // file names of copies by asset ref, if not as in the library
+	Called map[string]string `json:"-"` // file names of copies by asset ref; missing: the name in the library
 	Lists  []ExtraFile       `json:"-"` // further files
-	// Progress is called now and then with the bytes written and the total, on the exporting goroutine; may be nil.
+	// Progress is called regularly with the bytes written and the total, on the exporting goroutine; may be nil.
 	Progress func(done, total int64) `json:"-"`
 }
 
@@ -45,10 +45,11 @@ type ExtraFile struct {
 
 // ExportResult is the result of an export.
 type ExportResult struct {
-	Path     string // of the folder or the zip
-	Files    int
-	Bytes    int64
-	Beside   int       // copies with settings in a sidecar, for want of room or because of content credentials
+	Path  string // of the folder or the zip
+	Files int
+	Bytes int64
+	// copies with settings in a sidecar, because the file has no room for them or has content credentials
+	Beside   int
 	Problems []Problem // files of the library that could not be read; Path is relative to the library
 }
 
@@ -59,19 +60,19 @@ func (e *SpaceError) Error() string {
 	return fmt.Sprintf("%d bytes are needed and %d are free", e.Need, e.Free)
 }
 
-// ErrInLibrary reports that the target is inside the library's own folder. Copies there would be neither part of the
-// library nor outside of it.
+// ErrInLibrary reports a target inside the library's own folder. Copies there would be neither part of the library nor
+// outside of it.
 var ErrInLibrary = errors.New("the folder is part of the library")
 
 // ErrNothing reports that no file of the selection could be read.
 var ErrNothing = errors.New("none of the files could be read")
 
-// perFile is an estimate of a file's disk space beyond its bytes, including its sidecar.
+// perFile is the estimated disk space of a file beyond its bytes, including its sidecar.
 const perFile = 16 << 10
 
-// Export copies assets into a new folder or zip. In the end either all of it exists under its name or nothing, even
-// after an error or a cancelled ctx. Missing or damaged files are skipped and listed. Errors: [*SpaceError],
-// [ErrInLibrary], [ErrNothing], and those of the disk.
+// Export copies assets into a new folder or zip. The export is atomic: after an error or a cancelled ctx nothing
+// remains. Missing or damaged files are skipped and listed. Errors: [*SpaceError], [ErrInLibrary], [ErrNothing], and
+// those of the disk.
 func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions) (r ExportResult, err error) {
 	if isWithin(o.Folder, lib.Dir()) {
 		return r, fmt.Errorf("export: %w", ErrInLibrary)
@@ -180,7 +181,7 @@ func (w *exporter) copyAsset(a db.Asset) error {
 	w.r.Bytes += side.Bytes
 	switch {
 	case w.o.Sidecars:
-	case kept != nil: // no more than the copy would contain
+	case kept != nil: // only what the copy would contain
 		kept.File, kept.SHA256, kept.Bytes = side.File, side.SHA256, side.Bytes
 		side = *kept
 	default:

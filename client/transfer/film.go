@@ -18,7 +18,7 @@ import (
 	"viviscope/db"
 )
 
-// ErrNoFilm reports that the film of a board cannot be exported because it was not made, or is gone.
+// ErrNoFilm reports a board whose film was not made or is missing.
 var ErrNoFilm = errors.New("the board has no film; join it first")
 
 // ExportFilm copies the film and the clips of a board, and writes the documents for other programs, like [Export]. A
@@ -66,7 +66,8 @@ func filmFiles(lib Library, p boards.Film, o *ExportOptions) (assets []db.Asset)
 	return assets
 }
 
-// TimelineOf returns the film for other programs. Clips that are not exported are referenced in the library.
+// TimelineOf returns the timeline of a board for other programs. called maps asset refs to the file names of exported
+// clips. Clips that are not exported are referenced in the library.
 func TimelineOf(lib Library, p boards.Film, called map[string]string) Timeline {
 	t := Timeline{Name: p.Name, FPS: 24}
 	var clips []*mp4.Clip

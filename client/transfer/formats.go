@@ -2,13 +2,13 @@ package transfer
 
 // Format is a format in which a board is exported.
 type Format struct {
-	Name   string // in the command line and in calls of other programs
+	Name   string // name in the command line and in the automation interface
 	Ending string // extension of its file; "": a folder
-	Title  string // a proper name, which is not translated; "": the window has a translated one
-	First  bool   // chosen until the user chooses
+	Title  string // name that is not translated; "": the window has a translation
+	First  bool   // selected by default
 
-	chosen func(*FilmOptions) *bool // the option that exports it
-	write  func(Timeline) []byte    // makes the document; nil: files of the library are copied
+	chosen func(*FilmOptions) *bool // returns its option
+	write  func(Timeline) []byte    // encodes the document; nil: copies files of the library
 }
 
 // Formats are the formats in which a board is exported, in the order in which they are offered.
@@ -41,7 +41,7 @@ func FormatNames() string {
 	return names
 }
 
-// FilmOptions are the formats that an export of a board makes: one field for each of [Formats].
+// FilmOptions selects the formats of a board export. It has one field for each of [Formats].
 type FilmOptions struct {
 	Film   bool `json:"film,omitempty"`
 	Clips  bool `json:"clips,omitempty"`
@@ -50,7 +50,7 @@ type FilmOptions struct {
 	SRT    bool `json:"srt,omitempty"`
 }
 
-// DefaultFilmOptions returns the options of an export for which nothing was chosen.
+// DefaultFilmOptions returns the default formats.
 func DefaultFilmOptions() FilmOptions {
 	var o FilmOptions
 	for _, f := range Formats {
@@ -59,7 +59,7 @@ func DefaultFilmOptions() FilmOptions {
 	return o
 }
 
-// Wants returns the option for a format by its name, to be read or set; nil if no format has the name.
+// Wants returns a pointer to the option for a format name, or nil for an unknown name.
 func (o *FilmOptions) Wants(format string) *bool {
 	for _, f := range Formats {
 		if f.Name == format {

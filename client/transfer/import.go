@@ -32,14 +32,14 @@ type ImportOptions struct {
 // ImportResult is the result of an import, partial or final.
 type ImportResult struct {
 	New      int   // imported
-	Known    int   // were in the library already; those in the trash were restored
-	Foreign  int   // neither pictures nor clips
+	Known    int   // already in the library; restored if in the trash
+	Foreign  int   // unsupported files
 	Links    int   // symbolic links inside of folders, which are not followed
-	Failed   int   // could not be read or stored
+	Failed   int   // read or write errors
 	Stills   int   // of New: the first frames of GIFs
 	Damaged  int   // pictures that cannot be decoded and truncated clips; they are not imported
-	Settled  int   // of New: with settings
-	Bytes    int64 // looked at
+	Settled  int   // of New: imported with settings
+	Bytes    int64 // size of the processed files
 	Archives int   // of Foreign: archives that contain files
 	Sidecars int   // unreadable ones; their files count as New or Known, without settings
 
@@ -49,17 +49,17 @@ type ImportResult struct {
 	Stopped error // why the import ended early: the context's error, or [folder.ErrDiskFull]; nil: it is complete
 }
 
-// ErrEmpty is the reason why a file without content was left out.
+// ErrEmpty reports a skipped empty file.
 var ErrEmpty = errors.New("the file is empty")
 
-// ErrLink is the reason why a symbolic link inside a folder was left out.
+// ErrLink reports a skipped symbolic link inside a folder.
 var ErrLink = errors.New("a symbolic link, which is not followed")
 
-// Import imports files, and all files below folders, into the library, except those of its own folder. Damaged,
-// unreadable and other files are counted and skipped; only a full disk and the end of ctx stop the import. Files that
-// were imported until then stay.
+// Import imports files, and all files below folders, into the library, except those of its own folder. It counts and
+// skips damaged, unreadable and unsupported files. Only a full disk and the end of ctx stop the import. Files that were
+// already imported stay.
 //
-// The creation time of a file comes from its settings, or else from its modification time.
+// The creation time of an asset comes from its settings, or else from its modification time.
 func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) ImportResult {
 	w := &importer{lib: lib, o: o}
 	for f := range filesBelow(paths, lib.Dir()) {
@@ -161,7 +161,7 @@ func (w *importer) importFile(ctx context.Context, path string) error {
 		format = "kept"
 	}
 	switch format {
-	case "": // refused before it is copied
+	case "": // reject before copying
 		if info.Size() == 0 {
 			w.r.Foreign++
 			w.note(path, ErrEmpty)
@@ -174,7 +174,7 @@ func (w *importer) importFile(ctx context.Context, path string) error {
 			w.r.Damaged++
 			w.note(path, picturefile.ErrDamaged)
 			return nil
-		} else if err != nil { // such as one that is too large
+		} else if err != nil { // for example too large
 			w.failed(path, err)
 			return nil
 		}
@@ -273,7 +273,7 @@ func isArchive(path string) bool {
 	return false
 }
 
-// foundFile is a regular file, or something else that was found.
+// foundFile is an entry that filesBelow found.
 type foundFile struct {
 	path string
 	size int64
@@ -281,10 +281,10 @@ type foundFile struct {
 	err  error // it cannot be read
 }
 
-// filesBelow returns the files among paths and below them, by name within each folder. A path that the user names is
-// followed if it is a link and included if it is hidden. Links and hidden files inside folders are not, because a link
-// may lead anywhere. The folder without is skipped: the library must not be imported into itself. For a folder with a
-// million files it keeps all names in memory, about a hundred megabytes.
+// filesBelow returns the files among paths and below them, by name within each folder. It follows links and includes
+// hidden files only if they are in paths. It skips them inside folders, because a link may lead anywhere. It skips the
+// folder without, so that the library is not imported into itself. It holds the names of each folder in memory: about
+// 100 MB for a million files.
 func filesBelow(paths []string, without string) iter.Seq[foundFile] {
 	return func(yield func(foundFile) bool) {
 		library, _ := os.Stat(without) // nil: there is none

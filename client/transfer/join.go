@@ -34,7 +34,7 @@ const (
 	Soundtrack
 )
 
-// FilmJoin configures and makes a film from clips.
+// FilmJoin configures and makes a film from clips. Call Begin, then Count after each change, then Make.
 type FilmJoin struct {
 	Clips     []JoinedClip
 	Refused   []Problem
@@ -50,8 +50,8 @@ type FilmJoin struct {
 	Encoded bool            // all frames of the film are encoded
 }
 
-// Begin appends clips to the film, and those of the shots of p if it is not nil. It must not run on the window's
-// goroutine.
+// Begin appends the assets to the film, and the clips of the shots of p if it is not nil. It must not run on the
+// window's goroutine.
 func (s *FilmJoin) Begin(lib Library, p *boards.Film, assets []db.Asset) {
 	_, err := decode.FFmpeg()
 	s.Encodes = err == nil
@@ -106,8 +106,8 @@ func (s *FilmJoin) Plain() (all []*mp4.Clip) {
 	return all
 }
 
-// Count computes how the film is made with the current settings, and returns its form and its length. If its frames are
-// copied, each clip loses as many of the requested frames as a copy can cut; in an encoded film exactly those.
+// Count computes how the film is made with the current settings, and returns its format and its length. A copied film
+// cuts up to the wanted number of frames of each clip, an encoded film exactly that number.
 func (s *FilmJoin) Count() (form mp4.Format, length time.Duration) {
 	s.Differ, s.Frames, s.Encoded = nil, 0, false
 	if len(s.Clips) == 0 {
@@ -160,7 +160,7 @@ func (s *FilmJoin) Make(
 	})
 	a, _, err = lib.Import(ctx, name, r,
 		db.ImportMeta{Parent: strings.Join(refs, " "), ParentHashes: strings.Join(sums, " "), At: at})
-	_ = r.CloseWithError(err) // stops a writer without a reader
+	_ = r.CloseWithError(err) // stops the writer if Import has failed
 	<-ended
 	return a, made, err
 }
@@ -185,9 +185,8 @@ type JoinOptions struct {
 }
 
 // Join makes a film in the library, from clips or from the film of a board, with the default settings of the dialog.
-// Clips of a board are cut as the board defines. In the end either the complete film exists or nothing. It must not run
-// on a window's goroutine. Errors: [ErrFewClips], [film.ErrNoEncoder], those of a clip that cannot be joined, and of
-// the library.
+// Clips of a board are cut as the board defines. The film is stored atomically. It must not run on a window's
+// goroutine. Errors: [ErrFewClips], [film.ErrNoEncoder], those of a clip that cannot be joined, and of the library.
 func Join(ctx context.Context, lib Library, p *boards.Film, clips []db.Asset, o JoinOptions) (Film, error) {
 	s := FilmJoin{Sound: ClipSound}
 	if s.Begin(lib, p, clips); o.Silent {
@@ -216,7 +215,7 @@ func Join(ctx context.Context, lib Library, p *boards.Film, clips []db.Asset, o 
 	return Film{a, made.Frames, differ}, err
 }
 
-// FilmName returns the file name of a film: that of its board, or else the result of other for the number of clips.
+// FilmName returns the file name of a film: that of its board, or else the result of other.
 func FilmName(p *boards.Film, other func(clips int) string, clips int) string {
 	if p != nil {
 		return plainStem(p.Name) + ".mp4"

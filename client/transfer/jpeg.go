@@ -116,7 +116,7 @@ func xmpPacket(t fileTexts) []byte {
 		return nil
 	}
 	var description strings.Builder
-	_ = xml.EscapeText(&description, []byte(t.description)) // a builder takes everything
+	_ = xml.EscapeText(&description, []byte(t.description)) // never fails
 	body := xmpName + "<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>" +
 		`<x:xmpmeta xmlns:x="adobe:ns:meta/" ` + toolkit +
 		`><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
@@ -152,7 +152,7 @@ func commentSegments(record []byte) (all []byte, err error) {
 	return all, nil
 }
 
-// parseComment reads one of those comments. place is 1-based.
+// parseComment parses one comment segment. place is 1-based.
 func parseComment(s segment) (place, count int, text []byte, ok bool) {
 	rest, ok := bytes.CutPrefix(s.body, []byte(keyword+" "))
 	head, text, parted := bytes.Cut(rest, []byte(" "))
@@ -182,7 +182,7 @@ func readJPEG(r io.ReaderAt, size int64) ([]byte, error) {
 	})
 	for _, p := range pieces {
 		if len(p) == 0 {
-			return nil, err // a program removed one
+			return nil, err // another program removed a comment
 		}
 	}
 	return bytes.Join(pieces, nil), err

@@ -19,7 +19,7 @@ import (
 // anywhere, so reading is limited in bytes and in steps. A damaged file causes an error and never a panic.
 type fileTexts struct {
 	description string // the prompt
-	parameters  string // the prompt and the settings in words, of several lines
+	parameters  string // the prompt and the settings as text, in several lines
 	record      []byte // one line of UTF-8
 }
 
@@ -27,7 +27,7 @@ const (
 	// keyword identifies the record in every format.
 	keyword  = "viviscope"
 	software = "Viviscope"
-	// maxRecord limits a record, and maxWords each readable text, in bytes.
+	// maxRecord limits a record, and maxWords a readable text, in bytes.
 	maxRecord = 1 << 20
 	maxWords  = 256 << 10
 )
@@ -84,5 +84,5 @@ func readFull(r io.ReaderAt, b []byte, at int64) error {
 	return err
 }
 
-// ErrNoSettings reports that neither the file nor its sidecar contains how it was made.
+// ErrNoSettings reports a file without settings in itself or in its sidecar.
 var ErrNoSettings = errors.New("the file does not say how it was made")

@@ -16,12 +16,11 @@ import (
 // that file systems allow, and leaves room for folders below the 260 characters of old Windows programs.
 const maxStem = 150
 
-// names assigns file names in a folder that are readable, valid on every system, and different even on systems that
-// ignore case. A file and its sidecar differ only in the extension, so the parts before the extension must be
-// different.
+// names assigns readable file names in a folder that are valid on every system and unique even if case is ignored.
+// Names must also differ without their extensions, because a file and its sidecar differ only in the extension.
 type names map[string]bool
 
-// take returns a free name for a file. called is its original name; only the last path element counts.
+// take returns an unused name for a file. called is its original name; only the last path element counts.
 func (n names) take(called string) string {
 	called = path.Base(strings.ReplaceAll(called, `\`, "/"))
 	ext := path.Ext(called)

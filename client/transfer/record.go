@@ -117,7 +117,7 @@ func parameters(made db.Provenance) string {
 	lines := []string{made.Prompt}
 	request, _ := client.ParseRequest(client.Kind(made.Kind), made.Request) // unreadable: no settings
 	r, _ := request.(client.VideoRequest)
-	for _, t := range order.Texts(r) { // under names such as Negative prompt
+	for _, t := range order.Texts(r) { // converts the field negative_prompt to Negative prompt
 		name := strings.ReplaceAll(t.Field, "_", " ")
 		lines = append(lines, strings.ToUpper(name[:1])+name[1:]+": "+t.Text)
 	}
@@ -153,16 +153,16 @@ func kindName(kind db.JobKind) string {
 	return string(kind)
 }
 
-// ErrSidecar reports that a file was imported without settings, because the file with the name of its sidecar cannot be
-// read as one. It may belong to another program.
+// ErrSidecar reports a file that was imported without settings, because the file with the name of its sidecar is no
+// valid sidecar. It may belong to another program.
 var ErrSidecar = errors.New("not a sidecar of Viviscope, so the file beside it has no settings")
 
 func sidecarBeside(path string) string {
 	return strings.TrimSuffix(path, filepath.Ext(path)) + sidecarExt
 }
 
-// settingsOf returns the settings of a file, decoded and as a sidecar: from its sidecar if that belongs to this file,
-// or else from the file itself. The result is safe to use whoever wrote it, but its facts are not verified. Errors:
+// settingsOf returns the settings of a file, decoded and as a sidecar: from its sidecar if that matches this file, or
+// else from the file itself. The settings are untrusted: they are safe to use, but may be false. Errors:
 // [ErrNoSettings], and those of the disk.
 func settingsOf(ctx context.Context, path string, f io.ReaderAt, size int64) (side db.Sidecar, data []byte, err error) {
 	var bad error
@@ -190,9 +190,9 @@ func settingsOf(ctx context.Context, path string, f io.ReaderAt, size int64) (si
 	return side, data, err
 }
 
-// RecallJob returns a job for the composer from the settings in a file or a sidecar. If this library has that job, it
-// returns the row. Otherwise it makes a job with Ref, Kind, Model, Prompt, Request and those Inputs that this library
-// has. Errors: [ErrNoSettings], and those of the disk.
+// RecallJob returns a job for the composer from the settings in a file or a sidecar. If the library has that job, it
+// returns its row. Otherwise it makes a job with Ref, Kind, Model, Prompt, Request and the available Inputs. Errors:
+// [ErrNoSettings], and those of the disk.
 func RecallJob(ctx context.Context, lib Library, path string) (db.Job, error) {
 	f, info, err := openPlain(path)
 	if err != nil {
@@ -231,7 +231,7 @@ func RecallJob(ctx context.Context, lib Library, path string) (db.Job, error) {
 	return j, nil
 }
 
-// availableInputs returns those pictures of a request that this library has.
+// availableInputs returns the inputs of a request that this library has.
 func availableInputs(ctx context.Context, lib Library, all []db.Input) []db.Input {
 	var kept []db.Input
 	for _, in := range all {
@@ -273,7 +273,7 @@ func hashOf(ctx context.Context, f io.ReaderAt, size int64) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// contextReader is a file that can be read until its context ends.
+// contextReader is a file that returns the error of its context once that ends.
 type contextReader struct {
 	ctx context.Context
 	f   io.ReaderAt

@@ -38,7 +38,7 @@ type TimelineShot struct {
 	Seam            string // how the next shot follows: shared, cut or continue; "" for the last shot
 }
 
-// placedShot is a shot with its position and length in the film, in frames of the film.
+// placedShot is a shot with its position and length in frames of the film.
 type placedShot struct {
 	TimelineShot
 	at, length int
@@ -82,7 +82,7 @@ func (s TimelineShot) startTime() (num, den int) {
 	return num / max(a, 1), den / max(a, 1)
 }
 
-// at returns when a frame begins.
+// at returns the start time of a frame.
 func (t Timeline) at(frame int) time.Duration {
 	num, den := rateFraction(t.FPS)
 	return time.Duration(math.Round(float64(frame) * float64(den) / float64(num) * float64(time.Second)))

@@ -1,5 +1,6 @@
-// Package transfer imports files into a library and exports copies. Its functions access disks and must not run on a
-// window's goroutine. They stop with their context. A bad file does not stop them.
+// Package transfer imports files into a library and exports copies. Start with [Import], [Export] and [Join]. The
+// functions access disks and must not run on a window's goroutine. They stop when their context ends. A bad file does
+// not stop them.
 //
 // From top to bottom:
 //
@@ -10,11 +11,11 @@
 //	texts.go             texts inside pictures and clips: png.go, jpeg.go; metadata.go: their names and bounds
 //	names.go             file names that every system takes; plainfile.go opens files that are no links or devices
 //
-// Exports never contain a key, or a link that grants access. A sidecar of an export contains what the
-// library's own does, with costs, because it is for the same user. A copy contains only how to make the file again, its
-// tags and its star, because pictures are passed on.
+// Exports never contain an API key, or a link that grants access. A sidecar contains what the sidecar in the library
+// contains, including costs, because it is for the same user. A copy contains only how to make the file again, its tags
+// and its star, because users pass pictures on.
 //
-// Export writes to a hidden name and renames that once all is there. An export that was cancelled or that failed leaves
+// Export writes to a hidden name and renames it when the export is complete. A cancelled or failed export leaves
 // nothing behind. Originals are only read.
 package transfer
 
@@ -26,7 +27,7 @@ import (
 	"viviscope/db"
 )
 
-// Library contains the methods of *db.Library that imports and exports use.
+// Library is the subset of *db.Library that this package uses.
 type Library interface {
 	db.ProvenanceSource
 	Dir() string

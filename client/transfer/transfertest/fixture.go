@@ -21,7 +21,7 @@ import (
 	"viviscope/db/search"
 )
 
-// Noon is the clock of the libraries.
+// Noon is the fixed clock of the libraries.
 var Noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // Open opens an empty library, and closes it after the test.
@@ -78,7 +78,7 @@ func Clip(t testing.TB) []byte {
 
 const SignedURL = "https://cdn.example.com/boats.png?X-Signature=secret"
 
-// ImportMade lands a file as a job of the service would.
+// ImportMade stores a file like a finished job of the service.
 func ImportMade(
 	t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, request any, file []byte, ext string,
 ) db.Asset {
