@@ -22,18 +22,18 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// testBucket is a bucket on a server.
+// testBucket is a bucket on a test server.
 type testBucket struct {
 	config  Config
-	server  *hostingtest.Server // that takes pictures
-	folder  string              // where they land on disk
-	missing func(*Config)       // points the config at a bucket that is not there
+	server  *hostingtest.Server // test server
+	folder  string              // folder of the objects on disk
+	missing func(*Config)       // sets a bucket that does not exist
 	options Options
 	waits   *fakeWaits
 	log     *bytes.Buffer
 }
 
-// fakeWaits are the pauses between tries. They pass at once; then hook is called, where there is one.
+// fakeWaits are the delays between attempts. They return at once, after calling hook if it is set.
 type fakeWaits struct {
 	mu   sync.Mutex
 	all  []time.Duration
@@ -50,7 +50,7 @@ func (w *fakeWaits) wait(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// newBucket starts a server with a bucket, and a folder in it whose name needs escaping.
+// newBucket starts a server with a bucket and a prefix that needs escaping.
 func newBucket(t *testing.T, opts ...hostingtest.Option) *testBucket {
 	t.Helper()
 	s := hostingtest.S3(t, opts...)
@@ -65,7 +65,7 @@ func newBucket(t *testing.T, opts ...hostingtest.Option) *testBucket {
 	return p
 }
 
-// setOptions gives a place its options, and looks at the end of the test whether its log holds a secret.
+// setOptions sets the options, and checks at the end of the test that the log contains no secret.
 func (p *testBucket) setOptions(t *testing.T) {
 	p.waits, p.log = &fakeWaits{}, &bytes.Buffer{}
 	p.options = Options{
@@ -90,7 +90,7 @@ func (p *testBucket) host(t *testing.T) *Bucket {
 	return h
 }
 
-// files are the pictures on disk.
+// files returns the pictures on disk.
 func (p *testBucket) files(t *testing.T) []string {
 	t.Helper()
 	entries, err := os.ReadDir(p.folder)
@@ -99,7 +99,7 @@ func (p *testBucket) files(t *testing.T) []string {
 	}
 	var out []string
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") { // the server's own, while it is busy
+		if strings.HasPrefix(e.Name(), ".") { // temporary files of the server
 			continue
 		}
 		out = append(out, e.Name())
@@ -107,7 +107,7 @@ func (p *testBucket) files(t *testing.T) []string {
 	return out
 }
 
-// untilIdle waits until the server has given up what it was still writing.
+// untilIdle waits until the server has stopped writing.
 func (p *testBucket) untilIdle(t *testing.T) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
@@ -122,7 +122,7 @@ func (p *testBucket) untilIdle(t *testing.T) {
 	t.Error("the server does not come to rest")
 }
 
-// noSecret holds for every text that leaves the package.
+// noSecret verifies that a text contains no secret.
 func noSecret(t *testing.T, text string) {
 	t.Helper()
 	for _, never := range []string{hostingtest.Secret, url.QueryEscape(hostingtest.Secret), "wrong-secret",
@@ -133,7 +133,7 @@ func noSecret(t *testing.T, text string) {
 	}
 }
 
-// fetch gets a link as anyone would.
+// fetch fetches a link without credentials.
 func fetch(t *testing.T, link string) (status int, mime string, data []byte) {
 	t.Helper()
 	c := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
@@ -148,10 +148,10 @@ func fetch(t *testing.T, link string) (status int, mime string, data []byte) {
 	return resp.StatusCode, resp.Header.Get("Content-Type"), data
 }
 
-// large is a picture that no socket buffer holds, so an upload of it is under way when its progress says so.
+// large is a picture that exceeds all socket buffers, so that an upload is still running when it reports progress.
 var large = bytes.Repeat([]byte("viviscope"), 2<<20)
 
-// at calls f once, when an upload has come so far.
+// at returns a progress function that calls f once, after from bytes.
 func at(from int64, f func()) func(done, total int64) {
 	var once sync.Once
 	return func(done, _ int64) {
@@ -161,7 +161,7 @@ func at(from int64, f func()) func(done, total int64) {
 	}
 }
 
-// manualTimers are timers that fire when a test says so.
+// manualTimers are timers that a test fires.
 type manualTimers struct {
 	mu   sync.Mutex
 	last func()

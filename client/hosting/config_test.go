@@ -68,7 +68,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// The secret is bound to where it goes and who signs in there.
+// The keychain name depends on the endpoint and the access key.
 func TestKeyName(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range []Config{

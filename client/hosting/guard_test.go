@@ -9,7 +9,7 @@ import (
 	"viviscope/client/hosting/hostingtest"
 )
 
-// bucketWithHandler is a bucket at a server that answers as a test wants it to.
+// bucketWithHandler returns a bucket at a server with the given handler.
 func bucketWithHandler(t *testing.T, h http.HandlerFunc) *testBucket {
 	t.Helper()
 	s := httptest.NewServer(h)
@@ -45,7 +45,7 @@ func TestSignedRequestFollowsNoRedirect(t *testing.T) {
 	}
 }
 
-// The answers of a server that those of the other tests do not give.
+// Error responses that the other tests do not cause.
 func TestErrorsOfResponses(t *testing.T) {
 	for _, tc := range []struct {
 		name   string

@@ -15,7 +15,7 @@ import (
 	"viviscope/client/linkcheck"
 )
 
-// checkErr holds what is true of every error.
+// checkErr verifies what applies to every error.
 func checkErr(t *testing.T, err, kind error) *Error {
 	t.Helper()
 	var e *Error
@@ -76,7 +76,7 @@ func TestPutReadAndDelete(t *testing.T) {
 		t.Errorf("%d files", n)
 	}
 
-	for range 2 { // deleting twice is no error
+	for range 2 { // deleting twice succeeds
 		if err := h.Delete(t.Context(), hosted.Object); err != nil {
 			t.Error(err)
 		}
@@ -149,7 +149,7 @@ func TestUnreachableServerIsTriedThreeTimes(t *testing.T) {
 			t.Errorf("%s waited %v", name, p.waits.all)
 		}
 	}
-	// A server that is back at the next try is no failure.
+	// A server that works again at the next attempt is no failure.
 	p.waits.hook = func() { p.server.Start() }
 	hosted, err := put(t.Context(), h, testPicture(), nil)
 	if err != nil {
@@ -207,7 +207,7 @@ func TestPutStopsWithContext(t *testing.T) {
 
 func TestPutRefusesUnreadablePictures(t *testing.T) {
 	p := newBucket(t)
-	p.server.Kill() // nothing is sent, so nobody has to be there
+	p.server.Kill() // nothing is sent, so no server is needed
 	h := p.host(t)
 	for name, r := range map[string]*bytes.Reader{"empty": bytes.NewReader(nil),
 		"shorter than said": bytes.NewReader(large[:9]), "longer than said": bytes.NewReader(large[:11])} {
@@ -225,7 +225,7 @@ func TestPutRefusesUnreadablePictures(t *testing.T) {
 	}
 }
 
-// The name is known before anything is there, and is the one that it gets.
+// The object name is reported before the upload, and is the final one.
 func TestPutReportsNameBeforeUpload(t *testing.T) {
 	p := newBucket(t)
 	var names []string
@@ -246,7 +246,7 @@ func TestPutReportsNameBeforeUpload(t *testing.T) {
 	}
 }
 
-// Who cannot write the name down gets nothing put, and their own error back.
+// If storing the name fails, nothing is uploaded and the error is returned.
 func TestPutStopsIfNameIsNotStored(t *testing.T) {
 	p := newBucket(t)
 	full, calls := errors.New("no room for the name"), 0
@@ -258,7 +258,7 @@ func TestPutStopsIfNameIsNotStored(t *testing.T) {
 	}
 }
 
-// A file that changes or vanishes under an upload is the file's fault, not the host's.
+// A read error of the file is not reported as an error of the host.
 func TestReadErrorIsNotRetried(t *testing.T) {
 	p := newBucket(t)
 	_, err := p.host(t).Put(t.Context(), "a.png", &breaking{Reader: bytes.NewReader(large)}, int64(len(large)),
@@ -269,7 +269,7 @@ func TestReadErrorIsNotRetried(t *testing.T) {
 	}
 }
 
-// breaking reads whole the first time, for the hash, and breaks off half-way the second.
+// breaking reads completely the first time, for the hash, and fails half-way the second time.
 type breaking struct {
 	*bytes.Reader
 	rewound int
@@ -299,7 +299,7 @@ func TestSignedLinkExpires(t *testing.T) {
 	look := linkcheck.New(linkcheck.Config{ServiceURL: "http://" + p.server.Addr})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	for ; ; time.Sleep(20 * time.Millisecond) { // until the server says so
+	for ; ; time.Sleep(20 * time.Millisecond) { // until the server refuses the link
 		_, err := look.Check(ctx, hosted.URL)
 		if errors.Is(err, linkcheck.ErrLogin) {
 			break

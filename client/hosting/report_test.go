@@ -23,7 +23,7 @@ import (
 	"viviscope/client/linkcheck"
 )
 
-// checkReport compares the steps in short: + went well, - failed, . did not run.
+// checkReport compares the steps with a string: + succeeded, - failed, . did not run.
 func checkReport(t *testing.T, r Report, want string) {
 	t.Helper()
 	var got []string
@@ -63,7 +63,7 @@ func TestBucketTestRunsAllSteps(t *testing.T) {
 	}
 }
 
-// A signed link is a secret: where it leads on, it is not told.
+// A signed link is secret, so a redirect must not send it as Referer.
 func TestReadBackSendsNoReferer(t *testing.T) {
 	const signed = "/a.png?X-Amz-Signature=secret"
 	asked := 0
@@ -98,7 +98,7 @@ func TestReadBackSendsNoReferer(t *testing.T) {
 	}
 }
 
-// A link that does not give the picture back is found out, and the picture is taken away again.
+// A link with other content is detected, and the picture is deleted.
 func TestBucketTestDetectsPrivateLink(t *testing.T) {
 	for name, read := range map[string]http.HandlerFunc{
 		"forbidden":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
@@ -152,7 +152,7 @@ func TestBucketTestVerifiesCertificates(t *testing.T) {
 	}
 }
 
-// certificate makes one for 127.0.0.1.
+// certificate returns a certificate for 127.0.0.1.
 func certificate(t *testing.T) (certFile, keyFile string, pool *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

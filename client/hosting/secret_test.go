@@ -11,7 +11,7 @@ import (
 	"viviscope/client/hosting/hostingtest"
 )
 
-// Nothing that holds a secret prints it, by whatever verb.
+// No value with a secret prints it, with any verb.
 func TestSecretDoesNotPrint(t *testing.T) {
 	const text = "s3cr3t/K3y"
 	secret := NewSecret(text)

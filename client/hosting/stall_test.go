@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A server that stands still in mid-upload is given up, and asked again.
+// A stalled upload is cancelled and retried.
 func TestStalledUploadIsRetried(t *testing.T) {
 	p := newBucket(t)
 	timers := &manualTimers{}
@@ -24,7 +24,7 @@ func TestStalledUploadIsRetried(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A server that just woke up may still be clearing away the first try when the second comes.
+	// After resuming, the server may still be cleaning up the first attempt when the second arrives.
 	if n := len(p.waits.all); n < 1 || n >= maxTries {
 		t.Errorf("%d tries more", n)
 	}

@@ -41,7 +41,7 @@ func TestPublicAddress(t *testing.T) {
 	}
 }
 
-// With nothing injected but the proxy, a link to this computer or its network is refused before a packet leaves.
+// In the default configuration, a link to this computer or its network is refused before any packet is sent.
 func TestCheckRefusesPrivateAddresses(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -71,13 +71,13 @@ func TestCheckResolvesNames(t *testing.T) {
 	checkErr(t, err, ErrNotPublic, "inside.example")
 	_, err = looker.Check(t.Context(), w.link("unknown.example", signed))
 	checkErr(t, err, ErrUnreachable, "unknown.example")
-	// A name with both kinds of address leads to the public one only.
+	// A name with public and private addresses leads to the public one only.
 	if _, err := looker.Check(t.Context(), w.link("both.example", signed)); err != nil {
 		t.Error(err)
 	}
 }
 
-// The name is looked up for each connection, and the address that is dialled is the one that is checked.
+// Each connection resolves the name again, and the dialled address is the checked one.
 func TestCheckResistsDNSRebinding(t *testing.T) {
 	asked := 0
 	var w *testNetwork
@@ -151,7 +151,7 @@ func TestCheckRefusesInvalidLinks(t *testing.T) {
 	}
 }
 
-// The service's own links are looked at wherever it stands; nobody else can lead there.
+// Links of the service's own origin are allowed at private addresses. Other hosts must not redirect there.
 func TestCheckExemptsServiceOrigin(t *testing.T) {
 	var w *testNetwork
 	own := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -181,8 +181,7 @@ func TestCheckExemptsServiceOrigin(t *testing.T) {
 	}
 }
 
-// The service is named by its address as a person entered it: with a path, with /v1, in capitals, on its scheme's own
-// port.
+// The user may enter the service URL with a path, with /v1, in capitals, or with the default port.
 func TestCheckNormalizesServiceURL(t *testing.T) {
 	w := newTestNetwork(t, refuseAll(t), http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		rw.Write(pngFile(t, 2, 2))
@@ -214,7 +213,7 @@ func TestCheckNormalizesServiceURL(t *testing.T) {
 	checkErr(t, err, ErrNotPublic, "printer.lan")
 }
 
-// A proxy looks names up by itself, so what can be held against a link is its text.
+// A proxy resolves names itself, so only the text of a link can be checked.
 func TestCheckThroughProxy(t *testing.T) {
 	var asked []string
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

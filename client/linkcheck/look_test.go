@@ -32,7 +32,7 @@ func pngFile(t *testing.T, w, h int) []byte {
 	return b.Bytes()
 }
 
-// claim rewrites the size in the head of a PNG, with its checksum.
+// claim changes the size in the header of a PNG, with its checksum.
 func claim(file []byte, w, h uint32) []byte {
 	out := bytes.Clone(file)
 	binary.BigEndian.PutUint32(out[16:], w)
@@ -41,13 +41,13 @@ func claim(file []byte, w, h uint32) []byte {
 	return out
 }
 
-// signed is a path with a signature that must never be quoted.
+// signed is a path with a signature that must never appear in errors.
 const (
 	secret = "SIGNATUREsignature"
 	signed = "/path-" + secret + "/a.png?X-Amz-Signature=" + secret
 )
 
-// checkErr holds what is true of every error: a sentinel, the host, and nothing of the link.
+// checkErr verifies an error: its sentinel, its host, and that it contains nothing of the link.
 func checkErr(t *testing.T, err error, kind error, host string) {
 	t.Helper()
 	var e *Error
@@ -156,7 +156,7 @@ func TestCheckRefusesUnusableFiles(t *testing.T) {
 	}
 }
 
-// endless is a PNG that never ends.
+// endless writes a PNG that never ends.
 func endless(t *testing.T, w io.Writer) {
 	if _, err := w.Write(pngFile(t, 8, 8)[:41]); err != nil {
 		return
@@ -187,7 +187,7 @@ func TestCheckLimitsBytes(t *testing.T) {
 	t.Run("a clip is not fetched to its end", func(t *testing.T) {
 		w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Write([]byte("\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom"))
-			for zeros := make([]byte, 1<<20); ; { // ends only because the other side hangs up
+			for zeros := make([]byte, 1<<20); ; { // ends when the client closes the connection
 				if _, err := w.Write(zeros); err != nil {
 					return
 				}
@@ -220,7 +220,7 @@ func TestCheckReportsHTTPStatus(t *testing.T) {
 	}
 }
 
-// Look accepts and refuses the same pictures as an import into the library does.
+// Check accepts and refuses the same pictures as an import into the library.
 func TestCheckAgreesWithImport(t *testing.T) {
 	file := func(name string) []byte {
 		data, err := os.ReadFile("../testdata/" + name)

@@ -22,20 +22,20 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// A small Internet on the loopback interface: outside stands for a public address, inside for a private one.
+// A simulated Internet on the loopback interface: outside represents a public address, inside a private one.
 var (
 	outside = netip.MustParseAddr("127.0.0.1")
 	inside  = netip.MustParseAddr("127.0.0.2")
 )
 
-// testNetwork is two servers on one port, one public and one private, and the names that lead to them.
+// testNetwork is a public and a private server on one port, and a DNS server for their names.
 type testNetwork struct {
 	public, private *httptest.Server
 	port            string
 	names           nameServer
 }
 
-// nameServer are the answers of DNS. Each lookup of a name takes the next of its answers; the last one stays.
+// nameServer holds DNS answers by name. Each query uses the next answer; the last one repeats.
 type nameServer struct {
 	mu      sync.Mutex
 	answers map[string][][]netip.Addr
@@ -70,10 +70,10 @@ func start(t *testing.T, l net.Listener, h http.Handler) *httptest.Server {
 	return s
 }
 
-// link is an absolute link to a path of a host of this world.
+// link returns an absolute link to a path on a host of this network.
 func (w *testNetwork) link(host, path string) string { return "http://" + host + ":" + w.port + path }
 
-// config is one for this world.
+// config returns the configuration for this network.
 func (w *testNetwork) config() Config {
 	return Config{
 		Resolver: &net.Resolver{PreferGo: true, Dial: w.names.dial},
@@ -82,7 +82,7 @@ func (w *testNetwork) config() Config {
 	}
 }
 
-// dial gives the resolver a connection to a name server that lives in this process.
+// dial returns a connection to this in-process name server.
 func (n *nameServer) dial(context.Context, string, string) (net.Conn, error) {
 	ours, theirs := net.Pipe()
 	go func() {
@@ -93,7 +93,7 @@ func (n *nameServer) dial(context.Context, string, string) (net.Conn, error) {
 	return theirs, nil
 }
 
-// answer serves one question, framed as DNS over TCP is (RFC 1035 4.2.2).
+// answer serves one DNS query over TCP (RFC 1035 4.2.2).
 func (n *nameServer) answer(c net.Conn) error {
 	var size uint16
 	if err := binary.Read(c, binary.BigEndian, &size); err != nil {
@@ -140,7 +140,7 @@ func (n *nameServer) next(q dnsmessage.Question) ([]netip.Addr, bool) {
 	return list[0], true
 }
 
-// manualTimers are timers that fire when a test says so.
+// manualTimers are timers that a test fires.
 type manualTimers struct {
 	mu  sync.Mutex
 	all map[time.Duration]func()

@@ -53,7 +53,7 @@ func TestCheckStopsWithContext(t *testing.T) {
 	}), refuseAll(t))
 	defer close(release)
 	looker := New(w.config())
-	for range MaxConcurrent + 1 { // each gives its place back
+	for range MaxConcurrent + 1 { // each releases its slot
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
 			<-arrived
@@ -71,7 +71,7 @@ func TestCheckStopsWithContext(t *testing.T) {
 func TestCheckLimitsConcurrency(t *testing.T) {
 	var mu sync.Mutex
 	inside, most := 0, 0
-	pair := make(chan struct{}) // two meet here, so two are in the handler at once
+	pair := make(chan struct{}) // two handlers meet here, which proves that they run concurrently
 	w := newTestNetwork(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		inside++
@@ -100,7 +100,7 @@ func TestCheckLimitsConcurrency(t *testing.T) {
 		t.Errorf("%d at once, want %d", most, MaxConcurrent)
 	}
 
-	// One that waits for a place can be called off.
+	// A check that waits for a slot can be cancelled.
 	looker.slots <- struct{}{}
 	looker.slots <- struct{}{}
 	ctx, cancel := context.WithCancel(t.Context())

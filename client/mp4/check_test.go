@@ -101,7 +101,7 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// A length that the caller believes in, but the reader has not.
+// The stated size may be wrong for the reader.
 func TestCheckReportsWrongSize(t *testing.T) {
 	own := load(t, "own.mp4")
 	if _, err := Check(bytes.NewReader(own[:500]), int64(len(own))); !errors.Is(err, ErrCut) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Boxes that contain each other 20,000 times are refused, with no recursion as deep.
+// 20,000 nested boxes must not cause deep recursion.
 func TestCheckRefusesDeeplyNestedBoxes(t *testing.T) {
 	for _, kind := range []string{"moov", "trak", "udta", "meta", "mdia"} {
 		const levels = 20_000

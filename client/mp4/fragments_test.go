@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A fragmented clip has the frames and the times that its fragments state, and becomes a film.
+// A fragmented clip has the frames and the times of its fragments, and can be joined.
 func TestOpenReadsFragmentedClip(t *testing.T) {
 	c := openBytes(t, load(t, "fragmented.m4v"))
 	if c.Frames != 18 || c.FPS != 24 || c.reason != 0 || !c.sound.canCopy || c.SampleRate != 48_000 {
@@ -31,7 +31,7 @@ func TestOpenReadsFragmentedClip(t *testing.T) {
 	}
 }
 
-// What fragments state of themselves is bounded by what is in the file.
+// The values in fragments are limited by the size of the file.
 func TestOpenBoundsHostileFragments(t *testing.T) {
 	good := load(t, "fragmented.m4v")
 	at := bytes.Index(good, []byte("trun")) + 4
@@ -58,7 +58,7 @@ func TestOpenBoundsHostileFragments(t *testing.T) {
 	}
 }
 
-// Tracks whose fragments begin late are in time with each other.
+// Tracks whose fragments begin late stay in sync.
 func TestFragmentsThatBeginLateStayInSync(t *testing.T) {
 	b := load(t, "fragmented.m4v")
 	for from := 0; ; {
@@ -70,7 +70,7 @@ func TestFragmentsThatBeginLateStayInSync(t *testing.T) {
 		if b[from] != 1 {
 			t.Fatal("a time of 32 bits")
 		}
-		seconds := uint64(1_700_000_000) // as live recordings have it
+		seconds := uint64(1_700_000_000) // as in live recordings
 		scale := uint64(12288)
 		if bytes.LastIndex(b[:from], []byte{0, 0, 0, 2}) > bytes.LastIndex(b[:from], []byte("tfhd")) {
 			scale = 48_000
@@ -93,7 +93,7 @@ func TestTimecode(t *testing.T) {
 	}
 }
 
-// Whatever bytes a file has, its timecode is read or not, and is a number of a day.
+// Any file has either no timecode or one within a day.
 func FuzzTimecode(f *testing.F) {
 	f.Add(load(f, "timecode.mp4"))
 	f.Add(load(f, "fragmented.m4v"))
@@ -108,7 +108,7 @@ func FuzzTimecode(f *testing.F) {
 	})
 }
 
-// Silence has the elements of its layout, whatever the layout is, and layouts are read from what encoders write.
+// Silence contains the elements of any layout, and layouts are read from the configurations of encoders.
 func TestSilenceHasElementsOfItsLayout(t *testing.T) {
 	for config, want := range map[string]string{"\x11\x88": "s0", "\x11\x90": "p0", "\x11\xb0": "s0p0p1l0",
 		"\x11\xb8": "s0p0p1p2l0",

@@ -27,7 +27,7 @@ func seeds(t testing.TB) [][]byte {
 	return out
 }
 
-// mutate breaks a file in the ways that hurt a reader of boxes: counts, sizes, names, cuts and repeats.
+// mutate damages a file in ways that affect a box parser: counts, sizes, names, cuts and repeats.
 func mutate(r *rand.Rand, src []byte) []byte {
 	values := []uint32{0, 1, 7, 8, 9, 12, 16, 0xffffffff, 0x7fffffff, 0x80000000, 0x10000000, 0x01000000, 0x00ffffff}
 	known := []string{"stsz", "stsc", "stts", "stco", "stss", "ctts", "elst", "stsd", "avcC", "esds", "udta", "meta",
@@ -76,7 +76,7 @@ func mutate(r *rand.Rand, src []byte) []byte {
 	return b
 }
 
-// checkHostile feeds one file to Check and holds what it promises: no panic, no absurd answer, bounded memory.
+// checkHostile calls Check and verifies its guarantees: no panic, plausible results, bounded memory.
 func checkHostile(t *testing.T, b []byte) bool {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -97,8 +97,8 @@ func checkHostile(t *testing.T, b []byte) bool {
 	return true
 }
 
-// The same thousands of broken files in each run. Plain mutation of good files finds more in a second than the fuzzing
-// engine in a minute, because nearly all bytes of a box are structure.
+// The same thousands of broken files in each run. Mutating valid files finds more in a second than the fuzzing engine
+// in a minute, because nearly all bytes of a box are structure.
 func TestCheckSurvivesBrokenFiles(t *testing.T) {
 	src := seeds(t)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -125,8 +125,8 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { checkHostile(t, b) })
 }
 
-// FuzzTag: a text goes into any file that Check takes, comes out as it went in, and leaves a file that Check takes and
-// that says the same of itself.
+// FuzzTag verifies that a text can be written into any file that Check accepts and read back, and that Check returns
+// the same description afterwards.
 func FuzzTag(f *testing.F) {
 	for _, b := range seeds(f) {
 		f.Add(b, TagComment, "paper boats")
@@ -148,7 +148,7 @@ func FuzzTag(f *testing.F) {
 		if err != nil || *now != *was {
 			t.Fatalf("%+v became %+v, %v", *was, now, err)
 		}
-		// Zeros at its end are what other writers end a text with.
+		// Other writers terminate a text with zeros.
 		if got, err := tagOf(out, key); err != nil || got != strings.TrimRight(text, "\x00") {
 			t.Errorf("%q under %q came back as %q, %v", text, key, got, err)
 		}

@@ -46,7 +46,7 @@ func mustJoin(t testing.TB, clips ...*Clip) (Film, []byte) {
 	return film, w.Bytes()
 }
 
-// sampleData gives what stands in the file for each sample of a track.
+// sampleData returns the bytes of each sample of a track.
 func sampleData(t testing.TB, c *Clip, s *stream) (out [][]byte) {
 	t.Helper()
 	b, err := os.ReadFile(c.Path)
@@ -59,8 +59,8 @@ func sampleData(t testing.TB, c *Clip, s *stream) (out [][]byte) {
 	return out
 }
 
-// A film holds each frame of its clips but those that are cut, with the times that belong to it, and each frame of
-// sound stands within half a frame of its place.
+// A film contains each frame of its clips, except cut ones, at the right time. Each frame of sound is within half a
+// frame of its time.
 func TestJoinKeepsEveryFrame(t *testing.T) {
 	own, tail, start := openBytes(t, load(t, "own.mp4")), openBytes(t, load(t, "x264.mp4")),
 		openBytes(t, load(t, "x264fs.mp4"))
@@ -88,7 +88,7 @@ func TestJoinKeepsEveryFrame(t *testing.T) {
 				want = append(want, sampleData(t, c, c.video)[:c.Frames-c.Cut]...)
 			}
 			frames := sampleData(t, got, got.video)
-			if len(got.video.entries) > 1 { // the parameter sets stand before the frames to start from
+			if len(got.video.entries) > 1 { // sync frames begin with the parameter sets
 				for i, f := range frames {
 					frames[i] = f[len(f)-len(want[i]):]
 				}
@@ -132,7 +132,7 @@ func TestJoinKeepsEveryFrame(t *testing.T) {
 	}
 }
 
-// What a copy can leave out ends where no frame that stays needs one that goes.
+// A copy can only cut at frames that no remaining frame needs.
 func TestSnapCutsOnlyUnreferencedFrames(t *testing.T) {
 	own, pyramid := openBytes(t, load(t, "own.mp4")), openBytes(t, load(t, "x264.mp4"))
 	if own.Snap(7) != 7 || own.Snap(100) != own.Frames-1 {
@@ -247,7 +247,7 @@ func TestJoinStopsOnCancelAndRefusesChangedFiles(t *testing.T) {
 	}
 }
 
-// hostileJoin joins a file with itself. What comes out is whole.
+// hostileJoin joins a file with itself and verifies that the result is complete.
 func hostileJoin(t *testing.T, path string, b []byte) bool {
 	t.Helper()
 	if err := os.WriteFile(path, b, 0o600); err != nil {
@@ -300,7 +300,7 @@ func FuzzJoin(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { hostileJoin(t, path, b) })
 }
 
-// fullHD is twelve clips of 5 s as they are delivered at 1920x1080: 8 Mbit/s, with sound.
+// fullHD returns twelve clips of 5 s like those of the service at 1920x1080: 8 Mbit/s, with sound.
 func fullHD(t testing.TB) []*Clip {
 	v := Video{Width: 1920, Height: 1080, FPS: 24, SPS: testSPS, PPS: testPPS}
 	for i := range 120 {

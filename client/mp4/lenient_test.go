@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// withBoxesChanged returns a copy of a file whose moov box is its last one, with the boxes of a type inside moov
-// changed. change returns what replaces the whole box.
+// withBoxesChanged returns a copy of a file with moov as its last box, in which change replaces the boxes of a type
+// inside moov.
 func withBoxesChanged(t *testing.T, file []byte, typ string, change func(box rawBox) []byte) []byte {
 	t.Helper()
 	done := false
@@ -39,7 +39,7 @@ func withBoxesChanged(t *testing.T, file []byte, typ string, change func(box raw
 	return out
 }
 
-// withNumber returns the number at a place of a box changed, in a copy.
+// withNumber returns a copy of a box with a changed number at an offset.
 func withNumber(b rawBox, at int, by func(uint32) uint32) rawBox {
 	out := bytes.Clone(b)
 	binary.BigEndian.PutUint32(out[at:], by(binary.BigEndian.Uint32(out[at:])))
@@ -48,7 +48,7 @@ func withNumber(b rawBox, at int, by func(uint32) uint32) rawBox {
 
 func withTail(b rawBox, more ...byte) rawBox { return newBox(b.typ(), b[8:], more) }
 
-// What players ignore is no reason to refuse a file. Each of these is played to its end by libmpv and ffmpeg.
+// Check accepts deviations that players ignore. libmpv and ffmpeg play each of these to the end.
 func TestCheckAcceptsFilesThatPlayersAccept(t *testing.T) {
 	file := load(t, "x264.mp4") // moov is its last box
 	whole, err := check(file)
@@ -124,7 +124,7 @@ func TestCheckAcceptsFilesThatPlayersAccept(t *testing.T) {
 	}
 }
 
-// A track of sound without samples is no sound.
+// A sound track without samples does not count as sound.
 func TestCheckIgnoresTracksWithoutSamples(t *testing.T) {
 	file := load(t, "x264.mp4")
 	tracks := 0
@@ -143,7 +143,7 @@ func TestCheckIgnoresTracksWithoutSamples(t *testing.T) {
 	}
 }
 
-// Containers and codecs that cameras, editors and the web use.
+// Containers and codecs of cameras, editors and the web.
 func TestCheckAcceptsOtherContainersAndCodecs(t *testing.T) {
 	for name, want := range map[string]Info{
 		"wave.mov": {Width: 64, Height: 48, Orientation: Upright, Seconds: 1, FPS: 12, Frames: 12,
@@ -185,7 +185,7 @@ func TestCheckWithoutFileType(t *testing.T) {
 	}
 }
 
-// A codec that is known to decoders only makes a clip of a film that is encoded again.
+// A clip with an unsupported codec is encoded for a film.
 func TestCompareEncodesUnknownCodecs(t *testing.T) {
 	for _, name := range []string{"fragmented.mp4", "prores.mov", "h263.3gp", "qtrle.mov"} {
 		c, err := Open("testdata/" + name)

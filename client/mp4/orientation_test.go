@@ -12,7 +12,7 @@ import (
 	"viviscope/client/mp4/mp4test"
 )
 
-// withSize is the small clip with another size in its sample entry, and a pixel aspect ratio.
+// withSize returns the small clip with another size in its sample entry, and a pixel aspect ratio.
 func withSize(t *testing.T, width, height uint16, h, v uint32) []byte {
 	t.Helper()
 	b := load(t, "own.mp4")
@@ -72,7 +72,7 @@ func TestOrientationIsReadFromTrack(t *testing.T) {
 	}
 }
 
-// A turn that is no multiple of 90 degrees is ignored, as is the scale of a matrix.
+// Rotations that are no multiple of 90 degrees are ignored, and so is the scale of a matrix.
 func TestOrientationIgnoresScaleAndOddAngles(t *testing.T) {
 	const one = 1 << 16
 	turn := func(degrees float64) [4]int32 {
@@ -108,7 +108,7 @@ func TestOrientationIgnoresScaleAndOddAngles(t *testing.T) {
 	}
 }
 
-// The matrix of the movie is applied after that of the track: two quarter turns are a half one.
+// The matrix of the movie is applied after that of the track: two rotations by 90° are one by 180°.
 func TestOrientationAppliesMovieMatrix(t *testing.T) {
 	quarter := mp4test.Matrix(int(Turned90))
 	b := mp4test.WithMatrix(load(t, "own.mp4"), quarter)
@@ -133,7 +133,7 @@ func TestShownSizeAppliesPixelAspectRatio(t *testing.T) {
 		{4, 3, true, 240, 426},
 		{0, 0, false, 320, 240},
 		{1, 0, false, 320, 240},
-		{math.MaxUint32, 1, false, 320, 240}, // no picture is as wide
+		{math.MaxUint32, 1, false, 320, 240}, // wider than any picture
 		{1, math.MaxUint32, false, 320, 240},
 	} {
 		b := withSize(t, 320, 240, 1, 1)

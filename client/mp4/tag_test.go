@@ -92,7 +92,7 @@ func TestSetTagRefuses(t *testing.T) {
 	}
 }
 
-// Whatever Check accepts must still be accepted behind SetTag, and keep the text.
+// A file that Check accepts is still accepted after SetTag, and contains the text.
 func TestSetTagOnBrokenFiles(t *testing.T) {
 	src := seeds(t)
 	r := rand.New(rand.NewPCG(5, 6))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The parameter sets of a 320x180 stream; the frames need not decode for what is tested here.
+// The parameter sets of a 320x180 stream; these tests do not decode frames.
 var (
 	testSPS = []byte{0x67, 0x42, 0xc0, 0x0d, 0xd9, 0x01, 0x41, 0x96, 0x84, 0x00, 0x00, 0x03, 0x00, 0x04, 0x00, 0x00,
 		0x03, 0x00, 0xc0, 0x3c, 0x50, 0xa9, 0x20}
@@ -66,7 +66,7 @@ func TestCheckReadsWhatWriteWrites(t *testing.T) {
 	}
 }
 
-// Each sample must be found where the tables say, also when video and sound alternate.
+// Each sample must be at the offset in the tables, also with interleaved video and sound.
 func TestWritePlacesSamples(t *testing.T) {
 	v, a := testVideo(100), testAudio(200_000)
 	var w bytes.Buffer

@@ -27,7 +27,7 @@ func at(im *image.RGBA, x, y int) color.NRGBA {
 	return color.NRGBAModel.Convert(im.RGBAAt(x, y)).(color.NRGBA)
 }
 
-// wantNear allows each channel to be off by so much.
+// wantNear compares a pixel with a tolerance for each channel.
 func wantNear(t *testing.T, im *image.RGBA, x, y int, want color.NRGBA, off int) {
 	t.Helper()
 	got := at(im, x, y)
@@ -145,7 +145,7 @@ func TestReadDecodesEveryPixelFormat(t *testing.T) {
 	}
 }
 
-// exifBlock is a TIFF block that says only an orientation.
+// exifBlock returns a TIFF block that contains only an orientation.
 func exifBlock(order binary.ByteOrder, v uint16) []byte {
 	b := make([]byte, 26)
 	copy(b, "II*\x00")
@@ -185,7 +185,7 @@ func riffChunk(kind string, body []byte) []byte {
 	return c
 }
 
-// withWebP makes an extended file of a plain one (RFC 9649 2.7).
+// withWebP converts a simple WebP file to an extended one (RFC 9649 2.7).
 func withWebP(b, profile, meta []byte) []byte {
 	head := []byte{0, 0, 0, 0, 23, 0, 0, 15, 0, 0} // 24 by 16
 	body := append([]byte("WEBP"), riffChunk("VP8X", head)...)
@@ -201,7 +201,7 @@ func withWebP(b, profile, meta []byte) []byte {
 	return append(append([]byte("RIFF"), binary.LittleEndian.AppendUint32(nil, uint32(len(body)))...), body...)
 }
 
-// corners is gray with one white corner, which an orientation brings to the place where it is to be seen.
+// corners returns a gray picture with one white corner, which shows the applied orientation.
 func corners() *image.Gray {
 	im := image.NewGray(image.Rect(0, 0, 24, 16))
 	for y := range 8 {
@@ -213,7 +213,7 @@ func corners() *image.Gray {
 }
 
 func TestReadAppliesEXIFOrientation(t *testing.T) {
-	// Where the pixel that is stored first is seen (TIFF 6.0, Orientation).
+	// Expected position of the first stored pixel (TIFF 6.0, Orientation).
 	for orientation, want := range map[uint16]struct {
 		size  image.Point
 		right bool
@@ -256,7 +256,7 @@ func TestReadAppliesEXIFOrientation(t *testing.T) {
 	}
 }
 
-// profileOf is a profile of so many bytes as far as its header.
+// profileOf returns n bytes that begin like a profile for a colour space.
 func profileOf(space string, n int) []byte {
 	p := make([]byte, n)
 	for i := range p {
@@ -267,7 +267,7 @@ func profileOf(space string, n int) []byte {
 	return p
 }
 
-// The profile of a picture is read from each format, and written into both, byte for byte, however large it is.
+// A profile of any size is read from each format and written to both formats unchanged.
 func TestReadAndEncodeKeepProfile(t *testing.T) {
 	im := mediatest.Pattern(24, 16, true)
 	for _, n := range []int{128, 561, 65519, 65520, 200_000} {
@@ -283,7 +283,7 @@ func TestReadAndEncodeKeepProfile(t *testing.T) {
 			}
 		}
 	}
-	// Pieces in another order than that in which they are counted.
+	// Pieces may be stored in any order.
 	want := profileOf("RGB ", 300)
 	b := asJPEG(t, corners())
 	for i := range 3 {
@@ -299,7 +299,7 @@ func TestReadAndEncodeKeepProfile(t *testing.T) {
 	}
 }
 
-// The pixels of a CMYK or gray picture have become RGB: their own profile would be wrong for them.
+// CMYK and gray pictures are decoded to RGB, so their own profile no longer applies.
 func TestReadDropsProfileThatIsNotRGB(t *testing.T) {
 	for _, p := range [][]byte{profileOf("CMYK", 400), profileOf("GRAY", 400), profileOf("RGB ", 128)[:127],
 		[]byte("x")} {
@@ -401,7 +401,7 @@ func TestReadReportsUnreadableFiles(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are: no panic, a picture within the size that was allowed, and a profile within its bound.
+// Any input must not panic, and must respect the limits of size and profile.
 func FuzzRead(f *testing.F) {
 	nrgba := mediatest.Pattern(24, 16, false)
 	f.Add(encoded(f, func(w io.Writer) error { return EncodePNG(w, nrgba, profileOf("RGB ", 300)) }))
@@ -419,7 +419,7 @@ func FuzzRead(f *testing.F) {
 			if err := Check(w, h); err != nil {
 				return err
 			}
-			if w*h > most { // decoding millions of pixels at every try finds nothing more
+			if w*h > most { // large pictures only slow the fuzzer down
 				return ErrTooLarge
 			}
 			return nil

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The examples of the "Signature Version 4" pages of the Amazon S3 API reference, with their keys and signatures: a
-// request, a presigned link, and an upload in signed chunks. Each is refused when one letter of it is another.
+// The examples of the "Signature Version 4" pages in the Amazon S3 API reference: a request, a presigned link, and an
+// upload in signed chunks. Each is refused after changing one character.
 func TestSignaturesMatchAWSExamples(t *testing.T) {
 	const (
 		accessKey = "AKIAIOSFODNN7EXAMPLE"

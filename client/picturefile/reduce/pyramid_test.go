@@ -17,7 +17,7 @@ func noise(r image.Rectangle) *image.RGBA {
 	return m
 }
 
-// wantMean compares a pixel of a level with the mean of its cell, up to the rounding of each halving.
+// wantMean compares a pixel of a level with the mean of its cell, with a tolerance for rounding in each level.
 func wantMean(t *testing.T, m *image.RGBA, cell image.Rectangle, got color.RGBA, level int) {
 	t.Helper()
 	var sum [4]float64
@@ -81,7 +81,7 @@ func TestPyramidOfSubImage(t *testing.T) {
 	}
 }
 
-// After a part was changed the smaller sizes are those of a picture that was so from the beginning.
+// After an update the levels equal those of a new pyramid.
 func TestUpdateRenewsChangedCells(t *testing.T) {
 	m := noise(image.Rect(0, 0, 301, 203))
 	p := NewPyramid(m)

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// scene has slopes, edges and fine texture.
+// scene returns a picture with gradients, edges and fine texture.
 func scene(w, h int) *image.RGBA {
 	im := image.NewRGBA(image.Rect(0, 0, w, h))
 	n := uint32(7)
@@ -34,7 +34,7 @@ func scene(w, h int) *image.RGBA {
 	return im
 }
 
-// psnr compares in decibels, over red, green and blue.
+// psnr returns the peak signal-to-noise ratio of the RGB channels, in decibels.
 func psnr(a, b image.Image) float64 {
 	var sum float64
 	r := a.Bounds()
@@ -94,7 +94,7 @@ func TestJPEGMatchesScaledPicture(t *testing.T) {
 	}
 }
 
-// Other encoders choose other tables, layouts and restarts.
+// Other encoders use other tables, layouts and restart intervals.
 func TestJPEGOfOtherEncodersMatchesScaledPicture(t *testing.T) {
 	convert, err := exec.LookPath("convert")
 	if err != nil {
@@ -173,7 +173,7 @@ func TestPNGMatchesAveragedPicture(t *testing.T) {
 	}
 }
 
-// averaged is the slow way.
+// averaged is a slow reference implementation.
 func averaged(im image.Image, factor int) *image.RGBA {
 	r := im.Bounds()
 	out := image.NewRGBA(image.Rect(0, 0, ceilDiv(r.Dx(), factor), ceilDiv(r.Dy(), factor)))
@@ -210,8 +210,7 @@ func TestPNGRefusesUnsupportedKinds(t *testing.T) {
 	}
 }
 
-// A file that is cut anywhere, or has a byte changed, is never taken for whole. (A changed byte of a JPEG may be any
-// picture.)
+// A truncated or changed file is never accepted as valid. (A changed byte of a JPEG may still be valid.)
 func TestBrokenFilesAreNotAccepted(t *testing.T) {
 	asPNG, asJPEG := encoded(t, scene(64, 48), true), encoded(t, scene(64, 48), false)
 	rapid.Check(t, func(t *rapid.T) {
