@@ -123,7 +123,8 @@ func (s S3) endpoint() (u *url.URL, what Fault) {
 	if !strings.Contains(text, "://") {
 		text = "https://" + text
 	}
-	if u, what = parseAddress(text); what != NoFault {
+	u, what = parseAddress(text)
+	if what != NoFault {
 		return nil, what
 	}
 	if u.Path != "" {

@@ -73,7 +73,8 @@ func readProgramConfig(r *bits.Reader) (channels int, layout string) {
 		b.WriteString([]string{"", "/", "/"}[i])
 		for range n {
 			kind := byte(single)
-			if channels++; r.ReadFlag() {
+			channels++
+			if r.ReadFlag() {
 				kind = pair
 				channels++
 			}

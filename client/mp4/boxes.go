@@ -196,7 +196,8 @@ func (g *guard) check(b []byte, depth int) error {
 	if err != nil {
 		return err
 	}
-	if g.boxes += len(boxes); g.boxes > maxBoxes {
+	g.boxes += len(boxes)
+	if g.boxes > maxBoxes {
 		return damaged("moov has more than %d boxes", maxBoxes)
 	}
 	for _, box := range boxes {

@@ -100,7 +100,8 @@ func (t *trackTable) usualRate() float64 {
 	of := map[uint32]int{}
 	for i, n := range t.stbl.Stts.SampleCount {
 		ticks := t.stbl.Stts.SampleTimeDelta[i]
-		if of[ticks] += int(n); ticks > 0 && of[ticks]*10 >= t.frames*9 {
+		of[ticks] += int(n)
+		if ticks > 0 && of[ticks]*10 >= t.frames*9 {
 			return float64(t.Mdia.Mdhd.Timescale) / float64(ticks)
 		}
 	}
@@ -342,7 +343,8 @@ func (f *file) readTracksBy(read func(*mp4.TrakBox) (*trackTable, error)) error 
 	if f.video == nil {
 		return nil
 	}
-	if f.picture = visualEntryIn(f.video.stbl.Stsd); f.picture == nil {
+	f.picture = visualEntryIn(f.video.stbl.Stsd)
+	if f.picture == nil {
 		return damaged("the video has no size")
 	}
 	return nil

@@ -236,7 +236,8 @@ func (c *Clip) readVideo(t *trackTable) float64 {
 	earliest := int64(math.MaxInt64)
 	for i := len(v.samples) - 1; i > 0; i-- {
 		dts -= int64(v.samples[i].ticks)
-		if earliest = min(earliest, dts+int64(v.samples[i].shift)); latest[i-1] < earliest {
+		earliest = min(earliest, dts+int64(v.samples[i].shift))
+		if latest[i-1] < earliest {
 			c.cuts = append(c.cuts, len(v.samples)-i)
 		}
 	}

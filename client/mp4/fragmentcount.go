@@ -130,7 +130,8 @@ func (t *trackCount) addRun(trun rawBox, duration uint32) error {
 			each += 4
 		}
 	}
-	if t.samples += n; t.samples > maxSamples || at+n*each > len(trun) {
+	t.samples += n
+	if t.samples > maxSamples || at+n*each > len(trun) {
 		return damaged("the count of trun does not fit its box")
 	}
 	if flags&0x100 == 0 {

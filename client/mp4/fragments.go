@@ -40,7 +40,8 @@ func parseFragments(r io.ReaderAt, size int64) (f *file, err error) {
 	reader := fragmentReader{tracks: tracks, samples: maxSamples}
 	tables := int64(maxMoov)
 	for _, s := range moofs {
-		if tables -= s.size; tables < 0 {
+		tables -= s.size
+		if tables < 0 {
 			return nil, damaged("the fragments have more than %d bytes of tables", maxMoov)
 		}
 		moof := make([]byte, s.size)

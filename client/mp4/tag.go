@@ -65,7 +65,8 @@ func Tag(r io.ReaderAt, size int64, key string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if b = firstBox(boxes, typ); b == nil {
+		b = firstBox(boxes, typ)
+		if b == nil {
 			return "", nil
 		}
 		head = 8

@@ -109,7 +109,8 @@ func ReadSegment(r io.Reader) (marker byte, body []byte, err error) {
 			return 0, nil, err
 		}
 	}
-	if marker = b[1]; marker == 0x01 || marker >= 0xd0 && marker <= FirstScan { // these have no body
+	marker = b[1]
+	if marker == 0x01 || marker >= 0xd0 && marker <= FirstScan { // these have no body
 		return marker, nil, nil
 	}
 	if _, err := io.ReadFull(r, b[:]); err != nil {

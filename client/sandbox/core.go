@@ -53,7 +53,7 @@ func (s *Server) restore() error {
 		return err
 	}
 	if damaged {
-		s.log.Warn("the sandbox journal was damaged; the part before the damage is in use", "kept", damagedFile)
+		s.log.Warn("read sandbox journal: damaged; using the part before the damage", "copy", damagedFile)
 	}
 	now := s.opts.Now()
 	for id, p := range s.state.pictures {
@@ -86,7 +86,7 @@ func (s *Server) commitLocked(r record) error {
 		r.Entries[i].ID = int64(len(s.state.entries) + i + 1)
 	}
 	if err := s.store.append(r); err != nil {
-		s.log.Error("the sandbox could not write its journal", "err", err)
+		s.log.Error("write sandbox journal", "err", err)
 		return err
 	}
 	s.state.apply(r)
@@ -133,7 +133,7 @@ func (s *Server) deleteExpiredLocked(now time.Time) {
 
 func (s *Server) removeFile(name string) {
 	if err := s.store.remove(name); err != nil {
-		s.log.Warn("the sandbox could not delete an expired file", "name", name, "err", err)
+		s.log.Warn("delete expired sandbox file", "name", name, "err", err)
 	}
 }
 

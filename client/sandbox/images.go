@@ -150,6 +150,6 @@ func (s *Server) renderRefusal(err error) *refusal {
 		return &refusal{http.StatusServiceUnavailable, typeServer, codeInternal,
 			"the service is shutting down; nothing was charged"}
 	}
-	s.log.Error("the sandbox could not make a picture", "err", err)
+	s.log.Error("make sandbox picture", "err", err)
 	return internal("the picture could not be made")
 }

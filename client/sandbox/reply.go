@@ -17,7 +17,7 @@ func (s *Server) writeJSON(w http.ResponseWriter, status int, body any) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false) // keeps links readable
 	if err := enc.Encode(body); err != nil {
-		s.log.Error("the sandbox could not encode an answer", "err", err)
+		s.log.Error("encode sandbox response", "err", err)
 		status = http.StatusInternalServerError
 	}
 	h := w.Header()
@@ -26,7 +26,7 @@ func (s *Server) writeJSON(w http.ResponseWriter, status int, body any) {
 	h.Set("Content-Length", fmt.Sprint(b.Len()))
 	w.WriteHeader(status)
 	if _, err := w.Write(b.Bytes()); err != nil {
-		s.log.Debug("the client went away before the answer", "err", err)
+		s.log.Debug("write sandbox response", "err", err)
 	}
 }
 
@@ -43,7 +43,7 @@ func noTask() *refusal {
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, name, kind, etag string, at time.Time) {
 	f, err := s.store.openFile(name)
 	if err != nil {
-		s.log.Warn("a file of the sandbox is missing", "name", name, "err", err)
+		s.log.Warn("open sandbox file", "name", name, "err", err)
 		s.refuse(w, gone("the file is no longer available"))
 		return
 	}

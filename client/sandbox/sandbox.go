@@ -6,7 +6,7 @@
 // # Endpoints
 //
 //	POST /v1/videos                submit a task                      (interface 4.1)
-//	GET  /v1/videos/{id}           how it stands                      (4.2)
+//	GET  /v1/videos/{id}           the state of a task                (4.2)
 //	GET  /v1/videos/{id}/content   the MP4, by a redirect             (4.3)
 //	POST /v1/images/generations    a picture from text                (4.4)
 //	POST /v1/images/edits          a changed picture                  (4.5)
@@ -51,14 +51,14 @@
 //
 // # Layers
 //
-//	sandbox, server              the program; the server: routes, guard, start and end
-//	images, videos, hosted       the calls
+//	sandbox, server              stand-alone program; server: routes, origin check, start and shutdown
+//	images, videos, hosted       endpoints
 //	work, fetch                  workers that render; pictures behind links
-//	links, reply                 signed links; answers and refusals
-//	core                         the state behind one mutex, and each change of it with its line in the journal
-//	store, state, identity       the folder, what it holds, key and port
-//	imagerequest, videorequest   requests; answer: bodies, the form of answers
-//	task, picture, ledger, names what is kept; options
+//	links, reply                 signed links; responses
+//	core                         the state behind one mutex; each change is committed to the journal
+//	store, state, identity       folder and journal; state in memory; key, port and link secret
+//	imagerequest, videorequest   validated requests; answer: request bodies, error envelope
+//	task, picture, ledger, names stored records; options
 package sandbox
 
 import (

@@ -117,7 +117,7 @@ func (s *Server) Start() error {
 	s.listener, s.server = l, srv
 	s.wg.Go(guard.Func("sandbox", func() {
 		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			s.log.Error("the sandbox stopped listening", "err", err)
+			s.log.Error("serve sandbox", "err", err)
 		}
 	}))
 	return nil
@@ -142,7 +142,7 @@ func (s *Server) listen() (net.Listener, error) {
 		if err == nil {
 			return l, nil
 		}
-		s.log.Warn("the port of the sandbox is taken; another one is used", "port", s.identity.Port, "err", err)
+		s.log.Warn("listen on stored sandbox port; using another one", "port", s.identity.Port, "err", err)
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if err != nil {

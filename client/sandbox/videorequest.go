@@ -25,7 +25,8 @@ func readVideoRequest(w http.ResponseWriter, r *http.Request) (client.VideoReque
 		if refused != nil {
 			return req, refused
 		}
-		if refused = f.checkSingle(); refused != nil {
+		refused = f.checkSingle()
+		if refused != nil {
 			return req, refused
 		}
 		req, bad = videoFromForm(f)

@@ -57,7 +57,7 @@ func (s *Server) makeClip(id string) {
 	case s.ctx.Err() != nil:
 		s.log.Info("sandbox task interrupted", "task", id)
 	default:
-		s.log.Warn("sandbox task fails", "task", id, "err", err)
+		s.log.Warn("make sandbox clip", "task", id, "err", err)
 		s.FailTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()})
 	}
 }
@@ -124,6 +124,6 @@ func (s *Server) frames(r client.VideoRequest) (first, last image.Image, err err
 func (s *Server) FailTask(id string, why client.TaskError) {
 	err := s.updateTask(id, func(t *Task) { t.Error, t.FailsAt = &why, s.opts.Now() })
 	if err != nil {
-		s.log.Error("the failure of a sandbox task could not be written", "task", id, "err", err)
+		s.log.Error("store failure of sandbox task", "task", id, "err", err)
 	}
 }

@@ -210,7 +210,8 @@ func (w *exporter) writeCopy(
 	inside := w.o.Inside && known
 	if inside { // a zip cannot be rewritten, so a trial run comes first
 		err := writeTexts(io.Discard, f, size, texts)
-		if inside = err == nil; errors.Is(err, errNoRoom) || errors.Is(err, errDamaged) {
+		inside = err == nil
+		if errors.Is(err, errNoRoom) || errors.Is(err, errDamaged) {
 			kept = &inner
 			w.r.Beside++
 		} else if err != nil {

@@ -63,7 +63,8 @@ var ErrLink = errors.New("a symbolic link, which is not followed")
 func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) ImportResult {
 	w := &importer{lib: lib, o: o}
 	for f := range filesBelow(paths, lib.Dir()) {
-		if w.r.Stopped = ctx.Err(); w.r.Stopped != nil {
+		w.r.Stopped = ctx.Err()
+		if w.r.Stopped != nil {
 			break
 		}
 		switch {
@@ -314,7 +315,8 @@ func filesBelow(paths []string, without string) iter.Seq[foundFile] {
 					f.link = true
 				case e.Type().IsRegular():
 					var info fs.FileInfo
-					if info, f.err = e.Info(); f.err == nil {
+					info, f.err = e.Info()
+					if f.err == nil {
 						f.size = info.Size()
 					}
 				case p == root:
@@ -322,7 +324,8 @@ func filesBelow(paths []string, without string) iter.Seq[foundFile] {
 				default: // a device or a pipe
 					return nil
 				}
-				if more = yield(f); !more {
+				more = yield(f)
+				if !more {
 					return fs.SkipAll
 				}
 				return nil // errors were reported above

@@ -189,7 +189,8 @@ type JoinOptions struct {
 // goroutine. Errors: [ErrFewClips], [film.ErrNoEncoder], those of a clip that cannot be joined, and of the library.
 func Join(ctx context.Context, lib Library, p *boards.Film, clips []db.Asset, o JoinOptions) (Film, error) {
 	s := FilmJoin{Sound: ClipSound}
-	if s.Begin(lib, p, clips); o.Silent {
+	s.Begin(lib, p, clips)
+	if o.Silent {
 		s.Sound = NoSound
 	}
 	least := 2

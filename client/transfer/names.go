@@ -25,7 +25,8 @@ func (n names) take(called string) string {
 	called = path.Base(strings.ReplaceAll(called, `\`, "/"))
 	ext := path.Ext(called)
 	stem := strings.TrimSuffix(called, ext)
-	if ext = strings.ToLower(ext); !plainExt.MatchString(ext) {
+	ext = strings.ToLower(ext)
+	if !plainExt.MatchString(ext) {
 		// Text after a dot would be taken for an extension, and the file would share the sidecar of another one.
 		ext, stem = "", strings.ReplaceAll(stem, ".", " ")
 	}

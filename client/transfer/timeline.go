@@ -215,7 +215,8 @@ func (t Timeline) SRT() []byte {
 		}
 		var lines []string // an empty line would end the subtitle
 		for line := range strings.Lines(strings.ReplaceAll(words, "\r", "\n")) {
-			if line = strings.ReplaceAll(OneLine(line), "-->", "→"); line != "" {
+			line = strings.ReplaceAll(OneLine(line), "-->", "→")
+			if line != "" {
 				lines = append(lines, line)
 			}
 		}

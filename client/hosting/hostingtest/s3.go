@@ -101,9 +101,12 @@ var errSignature = errors.New("SignatureDoesNotMatch")
 // chunk signatures while it is read.
 func verifySignature(r *http.Request, accessKey, secret string, now time.Time) (io.Reader, error) {
 	query := r.URL.Query()
-	credential, signed, given, at := query.Get("X-Amz-Credential"), query.Get("X-Amz-SignedHeaders"),
-		query.Get("X-Amz-Signature"), query.Get("X-Amz-Date")
-	payload, presigned := "UNSIGNED-PAYLOAD", given != ""
+	credential := query.Get("X-Amz-Credential")
+	signed := query.Get("X-Amz-SignedHeaders")
+	given := query.Get("X-Amz-Signature")
+	at := query.Get("X-Amz-Date")
+	payload := "UNSIGNED-PAYLOAD"
+	presigned := given != ""
 	if !presigned {
 		fields, ok := strings.CutPrefix(r.Header.Get("Authorization"), algorithm+" ")
 		if !ok {

@@ -173,7 +173,8 @@ func (f *Faults) take(method, urlPath string) (Fault, bool) {
 		hit := *x
 		f.hits++
 		if x.Times > 0 {
-			if x.Times--; x.Times == 0 {
+			x.Times--
+			if x.Times == 0 {
 				f.pending = slices.Delete(f.pending, i, i+1)
 			}
 		}
