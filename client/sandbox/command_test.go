@@ -14,7 +14,7 @@ import (
 	"viviscope/client/sandbox"
 )
 
-// signalWriter is an output that says when a line came.
+// signalWriter is an output that signals each line.
 type signalWriter struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -75,7 +75,7 @@ func TestMainServes(t *testing.T) {
 	}
 }
 
-// options are those that flags set.
+// options returns the options for command line arguments.
 func options(t *testing.T, args ...string) sandbox.Options {
 	t.Helper()
 	fs := flag.NewFlagSet("sandbox", flag.ContinueOnError)

@@ -15,7 +15,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// Many clients at once: every task and picture is there once, and the ledger adds up.
+// Many concurrent clients: every task and picture exists once, and the ledger adds up.
 func TestConcurrentClients(t *testing.T) {
 	b := start(t, func(o *sandboxtest.Options) { o.Dir = t.TempDir() })
 	const n = 20
@@ -47,7 +47,7 @@ func TestConcurrentClients(t *testing.T) {
 	}
 }
 
-// A client that gives up on a picture call pays for it all the same: the reason why such a call must not be repeated.
+// A picture call is charged even if its client disconnects. This is why such a call must not be repeated.
 func TestPictureIsChargedWithoutItsClient(t *testing.T) {
 	begun, goOn := make(chan struct{}), make(chan struct{})
 	b := start(t, func(o *sandboxtest.Options) {
@@ -77,7 +77,7 @@ func TestPictureIsChargedWithoutItsClient(t *testing.T) {
 	}
 }
 
-// Closing the sandbox in the middle of a picture charges nothing.
+// Closing the sandbox during a picture call charges nothing.
 func TestCloseDuringPictureCall(t *testing.T) {
 	begun := make(chan struct{})
 	b := start(t, func(o *sandboxtest.Options) {
@@ -98,7 +98,7 @@ func TestCloseDuringPictureCall(t *testing.T) {
 	}
 }
 
-// Behind another server the handler works as well, also over HTTP/2, where a lost answer is a reset stream.
+// The handler works behind another server, also over HTTP/2, where a lost response is a reset stream.
 func TestHandlerOverHTTP2(t *testing.T) {
 	b := start(t)
 	srv := httptest.NewUnstartedServer(b.Handler())

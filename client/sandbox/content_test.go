@@ -12,7 +12,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// content fetches a clip as a client does: one redirect, with the key only to its own origin.
+// content fetches a clip like a client: it follows one redirect and sends the key only to its own origin.
 func (b *box) content(id string, header ...string) answer {
 	b.t.Helper()
 	a := b.get("/v1/videos/"+id+"/content", header...)

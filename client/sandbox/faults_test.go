@@ -17,13 +17,13 @@ import (
 
 var boats = object{"model": "clip-3.0", "prompt": "boats"}
 
-// tryPost sends one task and gives the error of the connection.
+// tryPost sends one task and returns the error of the connection.
 func (b *box) tryPost() (answer, error) {
 	b.t.Helper()
 	return b.try(http.MethodPost, "/v1/videos", "application/json", bytes.NewReader(jsonOf(b.t, boats)))
 }
 
-// The faults of package sandboxtest, as a client meets them.
+// The effects of the faults of package sandboxtest on a client.
 func TestLostResponses(t *testing.T) {
 	for _, r := range []struct {
 		fault sandboxtest.Fault
@@ -55,7 +55,7 @@ func TestLostResponses(t *testing.T) {
 	}
 }
 
-// An answer can be cut at every byte: either the client sees that, or it has the whole answer.
+// A response can be cut at every byte: the client either detects it or has the complete response.
 func TestCutAtEveryByte(t *testing.T) {
 	b := start(t)
 	whole := b.post("/v1/videos", boats)
@@ -99,7 +99,7 @@ func TestDamagedContent(t *testing.T) {
 			t.Errorf("%+v: %d, %d bytes of %d, %v", r.fault, a.status, len(a.body), len(whole), a.err)
 		}
 		_, err := mp4.Check(bytes.NewReader(a.body), int64(len(a.body)))
-		// players ignore bytes behind the end
+		// players ignore bytes after the end
 		if accepted := err == nil; accepted != (r.fault.Kind == sandboxtest.LongBody) {
 			t.Errorf("%+v: the check returns %v", r.fault, err)
 		}
@@ -149,7 +149,7 @@ func TestHangingResponses(t *testing.T) {
 	}
 }
 
-// A hanging request does not keep the server from closing.
+// A hanging request does not block Close.
 func TestCloseEndsHangingRequests(t *testing.T) {
 	b := start(t)
 	b.Faults().Add(sandboxtest.Fault{Kind: sandboxtest.Hang})

@@ -51,7 +51,7 @@ func TestFramesAreFetched(t *testing.T) {
 	}
 }
 
-// A link comes from anywhere and is no way into the network that this computer stands in, straight or by a redirect.
+// Links may be untrusted: neither a link nor a redirect reaches the local network.
 func TestPrivateFramesAreNotFetched(t *testing.T) {
 	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t.Errorf("asked for %s", r.URL)
@@ -80,7 +80,7 @@ func TestPrivateFramesAreNotFetched(t *testing.T) {
 	}
 }
 
-// A picture that the sandbox made serves as a frame by its link, without a request to itself.
+// The link of a picture of the sandbox is a valid frame, and is read without an HTTP request.
 func TestOwnPictureAsFrame(t *testing.T) {
 	b := start(t)
 	link, _ := b.generate(object{"prompt": "fox", "size": "512x512"}).item(t)

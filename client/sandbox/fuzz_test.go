@@ -22,7 +22,7 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// instantRenderer is a renderer that is done at once.
+// instantRenderer renders instantly.
 type instantRenderer struct{ fail error } // of clips
 
 func (q instantRenderer) Clip(_ context.Context, r render.Request, w io.Writer) error {
@@ -38,7 +38,7 @@ func (q instantRenderer) Edit(ctx context.Context, r render.EditRequest) (image.
 	return q.Still(ctx, r.StillRequest)
 }
 
-// newTestServer is a sandbox for one test, on a renderer that is done at once.
+// newTestServer returns a sandbox for one test, with an instant renderer.
 func newTestServer(t testing.TB, dir string) *Server {
 	t.Helper()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -56,7 +56,7 @@ func newTestServer(t testing.TB, dir string) *Server {
 	return s
 }
 
-// FuzzBodies: a body is read within its limits into a request that passes every rule, or it is refused in words.
+// FuzzBodies verifies that a body is either read within its limits into a valid request, or refused with a message.
 func FuzzBodies(f *testing.F) {
 	const form = "multipart/form-data; boundary=b"
 	for kind, bodies := range map[string][]string{
@@ -107,7 +107,7 @@ func FuzzBodies(f *testing.F) {
 	})
 }
 
-// FuzzGuard: only a program on this computer, or a page of the sandbox itself, gets past the guard.
+// FuzzGuard verifies that only programs on this computer and pages of the sandbox itself pass the origin check.
 func FuzzGuard(f *testing.F) {
 	for _, s := range [][2]string{{"127.0.0.1:8790", ""}, {"localhost", "http://localhost"},
 		{"127.0.0.1.evil.test", ""}, {"[::1%25lo]:1", ""}, {"localhost:1", "http://evil.test"},
@@ -132,7 +132,7 @@ func FuzzGuard(f *testing.F) {
 		if name != "localhost" && (err != nil || !ip.Unmap().IsLoopback()) {
 			t.Errorf("host %q gets through", host)
 		}
-		// The host may stand beside a path or a user in what a page claims; an origin has neither.
+		// An Origin header must not contain a path or a user.
 		if origin != "" && !strings.HasPrefix(strings.ToLower(origin), "http://") {
 			t.Errorf("origin %q gets through to %q", origin, host)
 		}
@@ -142,7 +142,7 @@ func FuzzGuard(f *testing.F) {
 	})
 }
 
-// FuzzLink: nobody makes a link but the sandbox, and none lives longer than it says.
+// FuzzLink verifies that links cannot be forged and expire as stated.
 func FuzzLink(f *testing.F) {
 	s := newTestServer(f, "")
 	now := s.opts.Now()
@@ -170,7 +170,8 @@ func FuzzLink(f *testing.F) {
 	})
 }
 
-// FuzzState: whatever stands in the folder, the sandbox opens, keeps to its folder, and opens again to the same ledger.
+// FuzzState verifies that the sandbox opens any folder content, never leaves its folder, and reopens with the same
+// ledger.
 func FuzzState(f *testing.F) {
 	f.Add([]byte(`{"task":{"id":"video_1","request":{"model":"clip-3.0","prompt":"x"},"status":"queued","created_at":"2026-11-21T11:59:00Z","takes":20000000000},"entries":[{"id":1,"kind":"reserve","task_id":"video_1","amount_micros":5}]}`+"\n"),
 		[]byte(`{"key":"k","port":70000,"secret":"s"}`))
@@ -222,7 +223,7 @@ func FuzzState(f *testing.F) {
 	})
 }
 
-// FuzzPicture: what is decoded has the size that was measured.
+// FuzzPicture verifies that a decoded picture has the size that was checked.
 func FuzzPicture(f *testing.F) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 3, 2))); err != nil {
@@ -250,7 +251,7 @@ func FuzzPicture(f *testing.F) {
 	})
 }
 
-// oversizedWebP claims one pixel, and has a frame of 16384 by 16384 behind it.
+// oversizedWebP returns a WebP that states one pixel and contains a frame of 16384 by 16384.
 func oversizedWebP() []byte {
 	return []byte("RIFF\x30\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
 		"VP8L\x09\x00\x00\x00\x2f\xff\xff\xff\x0f\x88\x88\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00")

@@ -35,7 +35,7 @@ func TestEveryCallNeedsTheKey(t *testing.T) {
 	}
 }
 
-// The service has no list and no cancel, and unknown paths have the envelope too.
+// The service has no list and no cancel. Unknown paths return the error envelope too.
 func TestUnknownPaths(t *testing.T) {
 	b := start(t)
 	for _, call := range []struct{ method, path string }{
@@ -91,7 +91,7 @@ func TestLoopbackOnly(t *testing.T) {
 	}
 }
 
-// A hosted picture is read by its name, and nothing else in the folder can be read, written or deleted.
+// A hosted picture can be read by its name. Nothing else in the folder can be read, written or deleted.
 func TestHostedPictures(t *testing.T) {
 	dir := t.TempDir()
 	b := start(t, func(o *sandboxtest.Options) { o.Dir = dir })
@@ -133,9 +133,9 @@ func TestHostedPictures(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	b.open(func(o *sandboxtest.Options) { o.Dir = dir }) // its link lives on
+	b.open(func(o *sandboxtest.Options) { o.Dir = dir }) // its link stays valid
 	b.finish(object{"input_reference": link})
-	for range 2 { // one that is gone is no error
+	for range 2 { // deleting twice succeeds
 		if err := b.Unhost(name); err != nil {
 			t.Error(err)
 		}

@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// clock is a time that only tests move.
+// clock is a manual clock.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -42,7 +42,7 @@ func (c *clock) Add(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// box is a running sandbox with its clock, and a client that knows the key.
+// box is a running sandbox with a manual clock and a client with its key.
 type box struct {
 	*sandboxtest.Box
 	t        *testing.T
@@ -54,7 +54,7 @@ type box struct {
 	slept []time.Duration // by picture calls
 }
 
-// start runs a sandbox on the quick renderer and a clock that stands still.
+// start runs a sandbox with the instant renderer and a manual clock.
 func start(t *testing.T, set ...func(*sandboxtest.Options)) *box {
 	t.Helper()
 	b := &box{t: t, clock: newClock(), renderer: &sandboxtest.Renderer{}}
@@ -96,12 +96,12 @@ func (b *box) open(set ...func(*sandboxtest.Options)) {
 	})
 }
 
-// answer is what came back, read whole.
+// answer is a complete response.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
-	err    error // of reading the body
+	err    error // error of reading the body
 }
 
 // json reads the body as an object.
@@ -114,7 +114,7 @@ func (a answer) json(t *testing.T) map[string]any {
 	return m
 }
 
-// message is the message of an error, after a check of the whole envelope.
+// message returns the message of an error after checking the whole envelope.
 func (a answer) message(t *testing.T) string {
 	t.Helper()
 	m := a.json(t)
@@ -189,7 +189,7 @@ func (b *box) get(path string, header ...string) answer {
 	return b.send(http.MethodGet, path, "", nil, header...)
 }
 
-// post sends a value as JSON; a string is sent as it is.
+// post sends a value as JSON; it sends a string unchanged.
 func (b *box) post(path string, v any, header ...string) answer {
 	b.t.Helper()
 	return b.send(http.MethodPost, path, "application/json", bytes.NewReader(jsonOf(b.t, v)), header...)
@@ -207,7 +207,7 @@ func jsonOf(t *testing.T, v any) []byte {
 	return raw
 }
 
-// part is a part of a form; with a file name it is a file.
+// part is one part of a form. With a file name it is a file.
 type part struct {
 	name, file string
 	data       []byte
@@ -255,7 +255,7 @@ func (b *box) submit(fields object) string {
 	return a.json(b.t)["id"].(string)
 }
 
-// rendered waits until the renderer is idle.
+// rendered waits until nothing is being rendered.
 func (b *box) rendered() {
 	b.t.Helper()
 	if err := b.Wait(b.t.Context()); err != nil {
@@ -263,7 +263,7 @@ func (b *box) rendered() {
 	}
 }
 
-// finish makes a task and lets its time pass.
+// finish makes a task and advances the clock past its duration.
 func (b *box) finish(fields object) string {
 	b.t.Helper()
 	id := b.submit(fields)
@@ -284,7 +284,7 @@ func (b *box) poll(id string) map[string]any {
 	return a.json(b.t)
 }
 
-// kinds is the ledger in short.
+// kinds returns the ledger as a short text.
 func (b *box) kinds() string {
 	var out string
 	for _, e := range b.Ledger() {

@@ -22,7 +22,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// pngOf is a PNG of one colour.
+// pngOf returns a PNG of one colour.
 func pngOf(t *testing.T, w, h int, c color.Color) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -32,7 +32,7 @@ func pngOf(t *testing.T, w, h int, c color.Color) []byte {
 	return b.Bytes()
 }
 
-// claim makes a PNG say that it has another size.
+// claim changes the stated size of a PNG.
 func claim(b []byte, w, h uint32) []byte {
 	binary.BigEndian.PutUint32(b[16:], w)
 	binary.BigEndian.PutUint32(b[20:], h)
@@ -42,7 +42,7 @@ func claim(b []byte, w, h uint32) []byte {
 
 var red = color.RGBA{200, 20, 20, 255}
 
-// item is the one item of an image answer.
+// item returns the only item of an image response.
 func (a answer) item(t *testing.T) (url, b64 string) {
 	t.Helper()
 	data, ok := a.json(t)["data"].([]any)
@@ -113,7 +113,7 @@ func TestGenerateFormats(t *testing.T) {
 	}
 }
 
-// One order of several pictures or clips sends the same request several times.
+// An order of several pictures or clips sends the same request several times.
 func TestRepeatedPromptGivesDifferentResults(t *testing.T) {
 	dir := t.TempDir()
 	b := start(t, func(o *sandboxtest.Options) { o.Dir = dir })
@@ -187,7 +187,7 @@ func TestPicturesExpireAfter24Hours(t *testing.T) {
 	if a := b.get(link); a.status != http.StatusGone {
 		t.Errorf("after 24 hours: %d", a.status)
 	}
-	b.Tasks() // whoever looks sweeps
+	b.Tasks() // every read deletes expired files
 	if left, err := os.ReadDir(dir + "/pictures"); err != nil || len(left) != 0 || len(b.Pictures()) != 0 {
 		t.Errorf("left: %v %v", left, err)
 	}
@@ -264,7 +264,7 @@ func TestEditLinks(t *testing.T) {
 	if c, err := png.DecodeConfig(bytes.NewReader(b.get(link).body)); err != nil || c.Width != 640 || c.Height != 480 {
 		t.Errorf("%v %+v", err, c)
 	}
-	// The link of a picture of its own goes back in.
+	// The link of a picture of the sandbox is a valid input.
 	b.post("/v1/images/edits", object{"model": "genimage-2.5-flare", "prompt": "x",
 		"images": []object{{"image_url": link}, {"image_url": link}}}).item(t)
 	if b.Calls("GET", "/v1/sandbox/pictures/{name}") != 1 {

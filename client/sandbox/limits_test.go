@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// oversizedPNG claims 30000 by 30000 pixels in less than 200 bytes.
+// oversizedPNG returns a PNG of less than 200 bytes that states 30000 by 30000 pixels.
 func oversizedPNG(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -33,7 +33,7 @@ func oversizedPNG(t *testing.T) []byte {
 	return raw
 }
 
-// Pictures that lie about their size cost nothing on either way in: the form of an edit, and a link that is fetched.
+// Pictures with a false size are not decoded, neither in the form of an edit nor behind a link.
 func TestOversizedPicturesAreNotDecoded(t *testing.T) {
 	s := newTestServer(t, "")
 	for name, bomb := range map[string][]byte{"PNG": oversizedPNG(t), "WebP": oversizedWebP(),
@@ -73,7 +73,7 @@ func TestOversizedPicturesAreNotDecoded(t *testing.T) {
 	}
 }
 
-// A frame without an end is read up to the limit on pictures and no further.
+// An endless frame is read only up to the size limit.
 func TestEndlessFrameIsLimited(t *testing.T) {
 	s := newTestServer(t, "")
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -91,7 +91,7 @@ func TestEndlessFrameIsLimited(t *testing.T) {
 	}
 }
 
-// The socket of the sandbox is on loopback.
+// The sandbox listens on loopback.
 func TestListensOnLoopback(t *testing.T) {
 	for _, addr := range []string{"", "127.0.0.1:0", "localhost:0"} {
 		s, err := New(Options{Addr: addr})
@@ -122,7 +122,7 @@ func TestListensOnLoopback(t *testing.T) {
 	}
 }
 
-// Names in a URL never become a path of the disk but through the table of what the sandbox made.
+// File names in a URL are looked up in the state and never used as paths.
 func TestUnknownFileNamesAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	s := newTestServer(t, dir)
@@ -149,7 +149,7 @@ func TestUnknownFileNamesAreRefused(t *testing.T) {
 	}
 }
 
-// progressiveJPEG claims 6144 by 6144 pixels in three colours. Decoding it would take 600 MB.
+// progressiveJPEG returns a JPEG that states 6144 by 6144 pixels in three components. Decoding it would take 600 MB.
 func progressiveJPEG() []byte {
 	return []byte("\xff\xd8\xff\xc2\x00\x11\x08\x18\x00\x18\x00\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00" +
 		"\xff\xc4\x00\x14\x10\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xe0" +

@@ -8,7 +8,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// A renderer that panics fails its task, whose error hides what could be a key.
+// A panic of the renderer fails its task. The error of the task hides possible keys.
 func TestRendererPanicFailsTask(t *testing.T) {
 	reports := 0
 	before := guard.SetReporter(func(*guard.Panic) { reports++ })

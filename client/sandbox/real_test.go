@@ -10,7 +10,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// The whole way with the real renderer: what is asked for is what comes out, and the same request gives the same bytes.
+// With the real renderer the files match the request, and the same request gives the same bytes.
 func TestRealRenderer(t *testing.T) {
 	b := start(t, func(o *sandboxtest.Options) { o.Renderer = nil })
 	request := func(seed int) object {

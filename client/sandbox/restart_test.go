@@ -16,7 +16,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// reopen closes the sandbox and opens its folder again, as a restart of the program does.
+// reopen closes the sandbox and opens its folder again, like a restart of the program.
 func (b *box) reopen(set ...func(*sandboxtest.Options)) {
 	b.t.Helper()
 	if err := b.Close(); err != nil {
@@ -85,7 +85,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// A link to a picture of its own is known also when the port has changed.
+// A link to a picture of the sandbox is recognized after the port has changed.
 func TestOwnLinkWorksAfterPortChange(t *testing.T) {
 	dir := t.TempDir()
 	in := func(o *sandboxtest.Options) { o.Dir = dir }

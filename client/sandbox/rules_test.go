@@ -9,7 +9,7 @@ import (
 	"viviscope/client"
 )
 
-// Every row of interface 2.2, 2.3 and 7.4 over HTTP: what is refused, in which words, and what is accepted.
+// Every row of interface 2.2, 2.3 and 7.4 over HTTP: refused requests with their messages, and accepted ones.
 func TestVideoRules(t *testing.T) {
 	b := start(t)
 	const p = `"prompt":"boats"`
@@ -207,7 +207,7 @@ func TestImageRules(t *testing.T) {
 	}
 }
 
-// Several results and a stream are refused: an answer without them would be charged all the same.
+// Requests for several results or a stream are refused, because a response without them would still be charged.
 func TestSeveralResultsAndStreamsAreRefused(t *testing.T) {
 	b := start(t)
 	for body, want := range map[string]string{`"n":2`: "n must be 1", `"stream":true`: "stream is not supported",

@@ -58,8 +58,7 @@ func TestTaskLifecycle(t *testing.T) {
 	}
 }
 
-// A clip that is not there yet holds its task back however much time has passed, and a task whose turn has not come
-// waits.
+// A task is not completed before its clip exists, however much time has passed. A queued task waits.
 func TestProgressWaitsForTheRenderer(t *testing.T) {
 	b := start(t)
 	b.renderer.Hold = make(chan struct{})
@@ -159,7 +158,7 @@ func TestClockSetBack(t *testing.T) {
 	}
 }
 
-// The service has no idempotency: the header is kept for tests and changes nothing.
+// The service has no idempotency: the header is stored for tests and has no effect.
 func TestNoIdempotency(t *testing.T) {
 	b := start(t)
 	for range 2 {
@@ -199,7 +198,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// Every price of the table is one that the models can be asked for.
+// Every price in the table applies to a valid request.
 func TestPricesCoverTheModels(t *testing.T) {
 	b := start(t)
 	for _, rate := range sandbox.Prices().Video {

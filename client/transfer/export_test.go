@@ -18,7 +18,7 @@ func TestNamesAreSafeEverywhere(t *testing.T) {
 	n := names{}
 	for _, c := range []struct{ called, want string }{
 		{"a boat.PNG", "a boat.png"},
-		{"A Boat.mp4", "A Boat (2).mp4"}, // its sidecar would be that of the first
+		{"A Boat.mp4", "A Boat (2).mp4"}, // would share the sidecar of the first
 		{"../../etc/passwd", "passwd"},
 		{`..\..\evil.png`, "evil.png"},
 		{"/", "file"},
@@ -38,7 +38,7 @@ func TestNamesAreSafeEverywhere(t *testing.T) {
 		{"ÉTÉ.png", "ÉTÉ (2).png"},
 		{"x.weird ext", "x"},
 		{"A", "A"},
-		{"A.A.", "A A"}, // beside A.A would be A.json, which is A's
+		{"A.A.", "A A"}, // the sidecar of A.A would be A.json, which belongs to A
 	} {
 		if got := n.take(c.called); got != c.want {
 			t.Errorf("%q: %q, want %q", c.called, got, c.want)
@@ -65,7 +65,7 @@ func TestNamesDifferAndStayInside(t *testing.T) {
 	})
 }
 
-// Without its sidecar on the disk an asset is exported with what the rows say.
+// If its sidecar is missing, an asset is exported with the data of its rows.
 func TestExportRebuildsMissingSidecar(t *testing.T) {
 	lib, assets := transfertest.Gallery(t)
 	for _, a := range assets {

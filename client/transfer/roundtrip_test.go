@@ -23,7 +23,7 @@ import (
 	"viviscope/db"
 )
 
-// assetFacts is what must survive a way out of the library and into another.
+// assetFacts holds the data that must survive an export and an import.
 type assetFacts struct {
 	Prompt, Model string
 	Seed          *int64
@@ -48,8 +48,8 @@ func factsOf(all []db.Asset, note bool) []assetFacts {
 	return out
 }
 
-// An export into an empty library makes the same gallery: with sidecars, with what stands inside the files alone, and
-// out of an unpacked zip. A photograph has the size that it is seen in, at its import as after a rebuild.
+// An export imported into an empty library gives the same gallery: with sidecars, with embedded settings only, and from
+// an unpacked zip. A photograph has its rotated size after import and after a rebuild.
 func TestRotatedPictureIsMeasuredUpright(t *testing.T) {
 	lib, b := transfertest.Open(t), transfertest.JPEG(t)
 	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
@@ -107,7 +107,7 @@ func TestExportRoundTrips(t *testing.T) {
 			if again.Known != 3 || again.New != 0 {
 				t.Errorf("again: %+v", again)
 			}
-			for _, a := range transfertest.Assets(t, lib) { // originals are what they were
+			for _, a := range transfertest.Assets(t, lib) { // originals are unchanged
 				checkHash(t, lib, a)
 			}
 		})
@@ -126,7 +126,7 @@ func checkHash(t *testing.T, lib *db.Library, a db.Asset) {
 	}
 }
 
-// checkNoSecrets looks for what opens something in all that was exported.
+// checkNoSecrets searches all exported files for secrets.
 func checkNoSecrets(t *testing.T, dir string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
@@ -180,8 +180,7 @@ func unpacked(t *testing.T, path string) string {
 	return dir
 }
 
-// The settings of each kind of file are recalled into the form: from a sidecar, from inside, and from the library
-// itself.
+// Settings are recalled from each kind of file: from a sidecar, from the file itself, and from the library.
 func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
 	for name, o := range map[string]ExportOptions{"sidecar": {Sidecars: true}, "inside": {Inside: true}} {
 		lib, assets := transfertest.Gallery(t)
@@ -226,7 +225,7 @@ func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
 	}
 }
 
-// A file may say anything: what does not fit is no settings, and never another job's.
+// Files are untrusted: invalid settings are ignored, and never taken for another job's.
 func TestFilesWithoutSettings(t *testing.T) {
 	lib, assets := transfertest.Gallery(t)
 	dir := t.TempDir()
@@ -246,7 +245,7 @@ func TestFilesWithoutSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, _ := json.Marshal(side)
-	put("bare.json", data) // speaks of other bytes
+	put("bare.json", data) // describes another file
 	if _, err := RecallJob(t.Context(), lib, bare); !errors.Is(err, ErrNoSettings) {
 		t.Errorf("another file's sidecar: %v", err)
 	}
@@ -259,7 +258,7 @@ func TestFilesWithoutSettings(t *testing.T) {
 	if _, err := RecallJob(t.Context(), lib, dir); err == nil || errors.Is(err, ErrNoSettings) {
 		t.Errorf("a folder: %v", err)
 	}
-	// A claim on a job of this library with another prompt is not that job.
+	// A file with the ref of a job but another prompt is not that job.
 	m, _ := side.Recipe()
 	m.Prompt = "something else"
 	side.Made, _ = json.Marshal(m)
@@ -294,7 +293,7 @@ func FuzzReadSidecar(f *testing.F) {
 				len(j.Prompt) > 1<<20 {
 				t.Fatalf("%+v", j)
 			}
-			_, _ = order.Form{}.Recall(j, order.RecallAll) // may refuse, not panic
+			_, _ = order.Form{}.Recall(j, order.RecallAll) // may fail, must not panic
 		}
 	})
 }

@@ -72,7 +72,7 @@ func record(t testing.TB, file []byte) string {
 var texts = fileTexts{description: "纸船 <on> a canal & \"boats\"\nsecond line 🛶", parameters: "a\nSeed: 1",
 	record: []byte(`{"viviscope":1,"x":"ü"}`)}
 
-// What is written is found again, also after another one was written over it, and the pixels are the same.
+// Written texts are read back, also after overwriting, and the pixels are unchanged.
 func TestRecordRoundTrips(t *testing.T) {
 	for name, file := range files(t) {
 		t.Run(name, func(t *testing.T) {
@@ -120,7 +120,7 @@ func same(t *testing.T, name string, a, b []byte) {
 	}
 }
 
-// A record longer than a segment goes into several, and comes out whole; one with a piece missing is none.
+// A long record is split into several segments and read back. It is ignored if one is missing.
 func TestJPEGSplitsLongRecord(t *testing.T) {
 	long := texts
 	long.record = []byte(`{"viviscope":"` + strings.Repeat("纸船", 40_000) + `"}`)
@@ -135,7 +135,7 @@ func TestJPEGSplitsLongRecord(t *testing.T) {
 	}
 }
 
-// What other programs put into a file stays there.
+// Texts of other programs are kept.
 func TestWriteKeepsTextsOfOtherPrograms(t *testing.T) {
 	foreign := segmentBytes(segment{markAPP1, []byte(xmpName + "<x:xmpmeta>theirs</x:xmpmeta>")})
 	remark := segmentBytes(segment{markCOM, []byte("viviscope is fine")})
@@ -203,7 +203,7 @@ func TestWriteReportsMissingRoom(t *testing.T) {
 	}
 }
 
-// sign puts content credentials into a file: behind the header of a PNG, and at the beginning of others.
+// sign adds content credentials: after the header of a PNG, and at the start of other files.
 func sign(file []byte) []byte {
 	be := func(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
 	store := be(24) + "jumb" + be(16) + "jumdc2pa"
@@ -221,7 +221,7 @@ func sign(file []byte) []byte {
 	return slices.Concat(file[:at], []byte(in), file[at:])
 }
 
-// What is signed is not written into, not even a byte.
+// Signed files are never modified.
 func TestSignedFilesAreNotChanged(t *testing.T) {
 	all := files(t)
 	for name, file := range all {
@@ -233,7 +233,7 @@ func TestSignedFilesAreNotChanged(t *testing.T) {
 	p := picture(t, "png")
 	all["png, before its end"] = slices.Concat(p[:len(p)-12], []byte("\x00\x00\x00\x00caBX\x00\x00\x00\x00"),
 		p[len(p)-12:])
-	// XMP that says where they are.
+	// XMP that refers to content credentials.
 	xmp := "<rdf:Description dcterms:provenance=\"https://example.com/m.c2pa\"/>"
 	all["png, elsewhere"] = slices.Concat(p[:33], textChunk("XML:com.adobe.xmp", xmp), p[33:])
 	j := picture(t, "jpeg")
@@ -249,7 +249,7 @@ func TestSignedFilesAreNotChanged(t *testing.T) {
 	}
 }
 
-// A text that is packed to burst is not unpacked beyond what a record may have.
+// A compressed text is not decompressed beyond the size limit of a record.
 func TestCompressedBombIsRefused(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString(keyword + "\x00\x01\x00\x00\x00")

@@ -33,8 +33,8 @@ func testTimeline(fps float64) Timeline {
 	return t
 }
 
-// The lists of a film have each shot where the film has it, to the frame, at each rate; VIVISCOPE_LISTS is where they
-// are left to be tried.
+// The documents of a film have each shot at the right frame, at every frame rate. VIVISCOPE_LISTS names a folder to
+// store them for manual tests.
 func TestTimelineDocumentsCountFrames(t *testing.T) {
 	for _, fps := range []float64{23.976, 24, 25, 29.97, 30, 16, 60} {
 		tl := testTimeline(fps)
@@ -105,7 +105,7 @@ func TestTimelineDocumentsCountFrames(t *testing.T) {
 	}
 }
 
-// Each clip has its own size, rate, length and timecode in the lists, whatever those of the film are.
+// Each clip has its own size, frame rate, length and timecode in the documents, independent of the film.
 func TestTimelineDocumentsDescribeEachClip(t *testing.T) {
 	tl := Timeline{Name: "x", FPS: 25, Width: 1280, Height: 720, Shots: []TimelineShot{
 		{Name: "a", File: "a.mp4", Ref: "aa", FPS: 25, Width: 1280, Height: 720, Frames: 50, Channels: 6,
@@ -180,7 +180,7 @@ type otioRange struct {
 	Duration otioTime `json:"duration"`
 }
 
-// Whatever people write, each list can be read as what it is, and no word of theirs becomes a part of it.
+// Any user text gives valid documents and never changes their structure.
 func TestTimelineDocumentsEscapeTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(),
@@ -211,8 +211,8 @@ func TestTimelineDocumentsEscapeTexts(t *testing.T) {
 	})
 }
 
-// The FCPXML has only elements and attributes, and those it must have, that its document type (Apple's DTD of FCPXML
-// 1.8) knows where they stand.
+// The FCPXML has only elements and attributes that its document type allows, including all required ones (Apple's DTD
+// of FCPXML 1.8).
 func TestFCPXMLFollowsItsDocumentType(t *testing.T) {
 	type rule struct{ in, must, may string }
 	rules := map[string]rule{

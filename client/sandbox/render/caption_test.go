@@ -14,7 +14,7 @@ func captioned(w, h int, text string) *image.RGBA {
 	return m
 }
 
-// captionBounds returns the box around the light pixels of a grey picture with a caption.
+// captionBounds returns the bounding box of the light pixels of a grey picture with a caption.
 func captionBounds(m *image.RGBA) (box image.Rectangle) {
 	for y := range m.Rect.Dy() {
 		for x := range m.Rect.Dx() {
@@ -37,7 +37,7 @@ func TestCaptionShowsPrompt(t *testing.T) {
 	}
 }
 
-// The words come from anywhere: none of them leave the band, or break it.
+// Captions are untrusted: no text leaves the band or breaks it.
 func TestCaptionStaysInItsBand(t *testing.T) {
 	zalgo := "z" + strings.Repeat("\u0334\u0347", 80)
 	for _, text := range []string{"", " \n\t ", strings.Repeat("long words ", 2000), strings.Repeat("w", 5000), zalgo,

@@ -24,7 +24,7 @@ import (
 
 var maker Renderer
 
-// clip renders, or skips the test where no clip can be made.
+// clip renders a clip, or skips the test if there is no encoder.
 func clip(t *testing.T, r Request) []byte {
 	t.Helper()
 	var w bytes.Buffer
@@ -134,7 +134,7 @@ func TestEachFieldOfAClipMatters(t *testing.T) {
 	}
 }
 
-// framesOf paints frames of a clip as they go into the encoder.
+// framesOf paints frames of a clip before encoding.
 func framesOf(t *testing.T, r Request, which ...int) []*canvas {
 	t.Helper()
 	paint, err := r.frames()
@@ -150,7 +150,7 @@ func framesOf(t *testing.T, r Request, which ...int) []*canvas {
 	return out
 }
 
-// psnr compares two pictures of the same size, in dB, without the rows at the bottom that the mark may cover.
+// psnr returns the PSNR of two pictures of the same size, in dB, without the rows of the watermark.
 func psnr(a, b []byte, w, h int) float64 {
 	m, err := newWatermark(w, h)
 	if err != nil {
@@ -214,7 +214,7 @@ func TestClipStopsWithItsContext(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) || w.Len() > 0 {
 		t.Errorf("err %v, %d bytes", err, w.Len())
 	}
-	clip(t, Request{Prompt: "sea", Width: 64, Height: 64, Seconds: 1}) // the turn was given back
+	clip(t, Request{Prompt: "sea", Width: 64, Height: 64, Seconds: 1}) // the slot was released
 }
 
 func TestClipsWaitForTheirTurn(t *testing.T) {
@@ -241,7 +241,7 @@ func TestClipRefuses(t *testing.T) {
 	}
 }
 
-// tool finds a program that is not ours, or skips the test.
+// tool returns the path of an external program, or skips the test.
 func tool(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -276,7 +276,7 @@ func TestClipPassesFFprobe(t *testing.T) {
 	}
 }
 
-// What a player shows first and last must still be the frames, after coding.
+// The first and the last frame still match after encoding.
 func TestDecodedFrames(t *testing.T) {
 	ffmpeg := tool(t, "ffmpeg")
 	const w, h = 320, 180
@@ -302,8 +302,7 @@ func TestDecodedFrames(t *testing.T) {
 	}
 }
 
-// A clip begins and ends like the pictures that it was given, by the measure that boards have for it: SSIM at a width
-// of 256 pixels.
+// A clip begins and ends like its pictures, by the measure of boards: SSIM at a width of 256 pixels.
 func TestClipMatchesItsFrames(t *testing.T) {
 	ffmpeg := tool(t, "ffmpeg")
 	var ends []image.Image

@@ -20,7 +20,7 @@ func TestEditDiffersFromInput(t *testing.T) {
 	pictures := map[string]image.Image{"gradient": picture(200, 120, 100), "black": flat(200, 120, 0).image(),
 		"grey": flat(200, 120, 128).image(), "white": flat(200, 120, 255).image()}
 	for name, m := range pictures {
-		for seed := range int64(24) { // that is, in all looks
+		for seed := range int64(24) { // covers all colour grades
 			c := edit(t, EditRequest{StillRequest{Seed: seed}, []image.Image{m}})
 			if p := psnr(c.pix, canvasFrom(m).pix, 200, 120); p > 42 {
 				t.Errorf("%s, seed %d: nothing to be seen: %.1f dB", name, seed, p)
@@ -81,7 +81,7 @@ func TestEditSizes(t *testing.T) {
 	}
 }
 
-// The brush paints anew, and what is painted can still be told.
+// An edit changes the picture but stays recognizable.
 func TestEditResemblesInput(t *testing.T) {
 	m := cover(testPicture(320, 200, 90), 320, 200)
 	c := canvasOf(cover(m, 320, 200))

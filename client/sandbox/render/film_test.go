@@ -34,10 +34,10 @@ func TestToI420(t *testing.T) {
 	}
 }
 
-// differs says that two values are not near.
+// differs reports whether two values differ by more than 1.
 func differs(a, b byte) bool { return math.Abs(float64(a)-float64(b)) > 1 }
 
-// stripes is a moving test picture.
+// stripes sets a moving test picture.
 func stripes(s Film) Film {
 	s.Paint = func(i int, pix []byte) {
 		for o := 0; o < len(pix); o += 4 {

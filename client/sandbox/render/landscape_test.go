@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// sceneInputs has one of each family, and both forms of mountains.
+// sceneInputs contains one of each family, and both kinds of mountains.
 var sceneInputs = sync.OnceValue(func() map[string]sceneInput {
 	out := map[string]sceneInput{}
 	for seed := int64(0); len(out) < 5; seed++ {
@@ -37,7 +37,7 @@ func TestPaintDependsOnTimeOnly(t *testing.T) {
 		const w, h = 160, 90
 		want := painted(b, w, h, 1.5)
 		l, c := newLandscape(b, w, h), newCanvas(w, h)
-		for i := range c.pix { // what stood on the canvas before must not show
+		for i := range c.pix { // the previous content of the canvas must not matter
 			c.pix[i] = byte(i * 7)
 		}
 		l.paint(c, 4, 5)
@@ -56,7 +56,7 @@ func TestScenesMove(t *testing.T) {
 	}
 }
 
-// Neighbouring frames must be alike: a jump means that something began anew, or that a hash took part of the time.
+// Consecutive frames must be similar: a jump would mean that noise restarted or a hash depends on time.
 func TestScenesMoveSmoothly(t *testing.T) {
 	for name, b := range sceneInputs() {
 		const w, h = 128, 72
@@ -104,7 +104,7 @@ func TestEachFieldMatters(t *testing.T) {
 	}
 }
 
-// A picture and a clip of the same words must show the same place, though their models differ.
+// A picture and a clip with the same prompt must show the same place, even with different models.
 func TestModelsShareLayout(t *testing.T) {
 	for name, b := range sceneInputs() {
 		other := b
@@ -134,7 +134,7 @@ func TestSeedsReachAllPalettesAndNeighboursDiffer(t *testing.T) {
 	}
 }
 
-// Nothing may go out of bounds, whatever the size and the moment.
+// No index is out of range at any size and time.
 func TestPaintAtAnySizeAndTime(t *testing.T) {
 	r := rng(11)
 	for range 40 {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The track covers every length, and repeats.
+// The track repeats to cover every length.
 func TestSoundHasTheExactLength(t *testing.T) {
 	for _, samples := range []int{1, aacFrame, aacFrame + 1, 3 * SampleRate, 60 * SampleRate} {
 		a, err := Sound(samples)
@@ -34,7 +34,7 @@ func TestSoundHasTheExactLength(t *testing.T) {
 	}
 }
 
-// What a player hears is quiet at every full second, also at the seam of the loop, and otherwise at a soft level.
+// Decoded sound is silent at every full second, also at the loop point, and otherwise at a soft level.
 func TestSoundAsDecoded(t *testing.T) {
 	ffmpeg := tool(t, "ffmpeg")
 	file := filepath.Join(t.TempDir(), "clip.mp4")
@@ -42,7 +42,7 @@ func TestSoundAsDecoded(t *testing.T) {
 		t.Fatal(err)
 	}
 	raw, err := exec.Command(ffmpeg, "-v", "error", "-i", file, "-map", "0:a", "-f", "s16le", "-").Output()
-	if err != nil || len(raw) < 10*SampleRate*4 { // the end of the last frame may be there too
+	if err != nil || len(raw) < 10*SampleRate*4 { // may include the end of the last frame
 		t.Fatalf("%d bytes of sound, %v", len(raw), err)
 	}
 	level := func(from, to int) (rms float64) {

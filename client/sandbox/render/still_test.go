@@ -98,7 +98,7 @@ func TestWatermarkIsVisible(t *testing.T) {
 		if part := float64(m.text.Rect.Dx()*m.text.Rect.Dy()) / float64(w*h); w >= 720 && part > 0.012 {
 			t.Errorf("%dx%d: the mark covers %.2f %%", w, h, 100*part)
 		}
-		for _, ground := range []uint8{0, 128, 255} { // it must be seen on any ground
+		for _, ground := range []uint8{0, 128, 255} { // it must be visible on any background
 			c := flat(w, h, ground)
 			m.stamp(c)
 			lo, hi := byte(255), byte(0)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzFault: an order of trouble that Check takes hits the requests that it describes, and ends.
+// FuzzFault verifies that a valid fault affects the matching requests, and that they end.
 func FuzzFault(f *testing.F) {
 	f.Add([]byte(`{"kind":"cut","path":"/v1/videos/*","after":7,"times":2}`), "/v1/videos/x")
 	f.Add([]byte(`{"kind":"answer","status":299,"times":-1,"skip":1,"header":{"X\n":"y"}}`), "/")

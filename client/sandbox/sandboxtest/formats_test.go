@@ -10,8 +10,7 @@ import (
 	"viviscope/client/sandbox"
 )
 
-// In the other request formats the sandbox refuses fields that these do not have, as OpenAI does, and what contradicts
-// itself.
+// In the other request formats the sandbox refuses unknown fields, like OpenAI, and contradicting values.
 func TestFormatsRefuseUnknownAndContradictingFields(t *testing.T) {
 	const good = `"model":"clip-3.0","prompt":"boats"`
 	const meta = `"metadata":{"resolution":"720p"}`
@@ -53,7 +52,7 @@ func TestFormatsRefuseUnknownAndContradictingFields(t *testing.T) {
 	}
 }
 
-// A request that the client sends in any format is read as the same task.
+// A request in any format creates the same task.
 func TestEveryFormatMakesTheSameTask(t *testing.T) {
 	const first, last = "http://127.0.0.1:1/a.png", "http://127.0.0.1:1/b.png"
 	plain := client.VideoRequest{Model: "clip-2.6", Prompt: "boats", Seconds: 7, Resolution: client.Resolution1080P,

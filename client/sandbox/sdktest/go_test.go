@@ -19,7 +19,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// start runs a sandbox whose tasks take a moment.
+// start runs a sandbox with very short tasks.
 func start(t *testing.T, content sandboxtest.ContentMode) *sandboxtest.Box {
 	t.Helper()
 	s, err := sandboxtest.New(sandboxtest.Options{Content: content,
@@ -103,7 +103,7 @@ func goVideo(t *testing.T, c openai.Client) {
 	_, err = c.Videos.Get(ctx, made.ID, option.WithAPIKey("wrong"))
 	refused("a wrong key", http.StatusUnauthorized, err)
 
-	// A link as the SDK writes it.
+	// A link in the form that the SDK sends.
 	framed, err := c.Videos.New(ctx,
 		openai.VideoNewParams{Model: "clip-3.0", Prompt: "boats",
 			InputReference: openai.VideoNewParamsInputReferenceUnion{

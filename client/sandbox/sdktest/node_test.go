@@ -12,7 +12,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 )
 
-// nodePackage is the version of the official package that was seen to work; a fixed one makes the test repeatable.
+// nodePackage is a tested version of the official package, pinned for repeatable tests.
 const nodePackage = "openai@7.57.0"
 
 func TestNodeSDK(t *testing.T) {
@@ -60,7 +60,7 @@ func TestNodeSDK(t *testing.T) {
 	}
 }
 
-// tail is the end of an output, where the reason stands.
+// tail returns the end of an output, which contains the reason of a failure.
 func tail(out []byte) string {
 	s := strings.TrimSpace(string(out))
 	return s[max(0, len(s)-2000):]
