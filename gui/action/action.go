@@ -22,12 +22,12 @@ type Action struct {
 	Label string // translated
 	Icon  fyne.Resource
 
-	Keys  []Chord // the first is shown in menus
-	Says  string  // the text for the keys where no chord describes them, "hold Space"
-	Scope Scope   // the part of the window in which its keys work
-	Own   bool    // the focused control there handles the keys itself; the window only lists them
-	Held  bool    // it lasts while its key is held
-	Once  bool    // a held key does it once, whatever repeats
+	Keys    []Chord // the first is shown in menus
+	KeyHint string  // the text for the keys where no chord describes them, "hold Space"
+	Scope   Scope   // the part of the window in which its keys work
+	Own     bool    // the focused control there handles the keys itself; the window only lists them
+	Held    bool    // it lasts while its key is held
+	Once    bool    // a held key does it once, whatever repeats
 
 	Line bool // menus draw a separator above it
 	Rare bool // context menus list it under More, at their end
@@ -57,21 +57,21 @@ func (a Action) Press(key fyne.KeyName, post func(func())) {
 
 // KeyWords returns the keys as shown to the user, "Space or K"; "" for none.
 func (a Action) KeyWords() string {
-	if a.Says != "" {
-		return a.Says
+	if a.KeyHint != "" {
+		return a.KeyHint
 	}
 	return KeyWords(a.Keys, OnMac)
 }
 
-// Means reports whether pressing a chord means the action. A plain key never spends: an action that can cost money
+// Matches reports whether pressing a chord means the action. A plain key never spends: an action that can cost money
 // takes no chord without Ctrl, on macOS Cmd.
-func (a Action) Means(pressed Chord) bool {
+func (a Action) Matches(pressed Chord) bool {
 	return !a.Hidden && slices.Contains(a.Keys, pressed) && (!a.Spends || pressed.Mod&ctrl != 0)
 }
 
 // Find returns the action of a list that a chord means. Two actions may have the same keys if one of them is hidden.
 func Find(list []Action, pressed Chord) (Action, bool) {
-	i := slices.IndexFunc(list, func(a Action) bool { return a.Means(pressed) })
+	i := slices.IndexFunc(list, func(a Action) bool { return a.Matches(pressed) })
 	if i < 0 {
 		return Action{}, false
 	}

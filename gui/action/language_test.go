@@ -11,7 +11,7 @@ import (
 
 func TestEveryTextIsTranslated(t *testing.T) {
 	langtest.Use(t, lang.Pseudo)
-	items := []Action{{ID: "a", Group: "Job", Label: "Pause", Says: "Ctrl", On: true},
+	items := []Action{{ID: "a", Group: "Job", Label: "Pause", KeyHint: "Ctrl", On: true},
 		{ID: "b", Group: "Job", Label: "Copy", Disabled: "No."}}
 	for _, query := range []string{"", "qqq"} {
 		_, c, _ := open(t, items, nil)

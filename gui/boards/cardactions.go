@@ -27,8 +27,8 @@ const nextSeamID = "board.seam"
 // all returns the actions of the strip. The keys that move between its cards are listed, but handled by the strip.
 func (c *cardActions) all() []action.Action {
 	move := action.Action{ID: "board.move", Label: lang.L("Move along the strip"), Own: true,
-		Says: lang.X("key", "arrows, Home, End"),
-		Keys: action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd)}
+		KeyHint: lang.X("key", "arrows, Home, End"),
+		Keys:    action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd)}
 	focus := action.Action{ID: "board.strip", Label: lang.L("Go to the strip"), Keys: action.BareKeys(fyne.KeyEscape),
 		Do: func() { c.m.Canvas().Focus(c.s) }}
 	return append(c.ofCard(), move, focus)

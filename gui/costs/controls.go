@@ -110,6 +110,6 @@ func newKeyAction(part, group, id, label string, keys ...fyne.KeyName) action.Ac
 // newKeyActions is newKeyAction for keys that do different things. The key sheet lists all of them.
 func newKeyActions(part, group, id, label string, keys ...fyne.KeyName) action.Action {
 	a := newKeyAction(part, group, id, label, keys...)
-	a.Says = action.KeyList(a.Keys)
+	a.KeyHint = action.KeyList(a.Keys)
 	return a
 }

@@ -200,7 +200,7 @@ func ledgerActions() []action.Action {
 	group := lang.L("Costs: ledger")
 	move := newKeyActions(part, group, "costs/ledger/move", lang.L("Move between entries"),
 		fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
-	move.Says = lang.X("key", "arrows, Home, End")
+	move.KeyHint = lang.X("key", "arrows, Home, End")
 	return []action.Action{
 		newKeyAction(part, group, idJob, lang.L("Show the job"), fyne.KeyJ),
 		newKeyAction(part, group, idResults, lang.L("Show its results"), fyne.KeyF),

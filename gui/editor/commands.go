@@ -177,7 +177,7 @@ func (c *commands) addView(l *actionList, closed string) {
 	l.add("canvas/fit", lang.L("Fit"), alone(fyne.Key0), closed, c.view.Fit)
 	l.add("canvas/actual", "1:1", alone(fyne.Key1), closed, c.view.Actual)
 	pan := l.add("canvas/pan", lang.L("Move the view with any tool"), alone(fyne.KeySpace), "", nil)
-	pan.Held, pan.Says = true, lang.X("key", "hold Space")
+	pan.Held, pan.KeyHint = true, lang.X("key", "hold Space")
 }
 
 func (c *commands) addVersions(l *actionList, closed string) {

@@ -22,7 +22,7 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 	s := newCanvasStore(&Deps{Host: host, Library: n})
 	h := drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: "a", Size: image.Pt(100, 80)}}, historyMemory)
 	h.Do("box", h.Now().Add(drawing.Mark{Kind: drawing.Box, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
-	s.saver.Put(canvasPrefix+"a", snapshot{"vase", h.Frozen(), noon})
+	s.saver.Put(canvasPrefix+"a", snapshot{"vase", h.Snapshot(), noon})
 	s.saver.Put(sessionName, session{Open: "a", Settings: newToolSettings()})
 	if len(timers) != 1 {
 		t.Fatalf("%d timers for two changes", len(timers))

@@ -53,7 +53,7 @@ func keyframeOf(key string) action.Keyframe {
 
 // frozen returns a copy of the page to describe or store on another goroutine.
 func (p *page) frozen() storedCanvas {
-	return storedCanvas{title: p.title, history: p.history.Frozen(), changed: p.changed}
+	return storedCanvas{title: p.title, history: p.history.Snapshot(), changed: p.changed}
 }
 
 // storedCanvas is a canvas as it was read.

@@ -42,7 +42,7 @@ func (s settingsAndDrawings) SetSetting(ctx context.Context, name string, value 
 
 // put stores a canvas.
 func (c *canvasStore) put(p *page) {
-	c.saver.Put(canvasPrefix+p.key, snapshot{p.title, p.history.Frozen(), p.changed})
+	c.saver.Put(canvasPrefix+p.key, snapshot{p.title, p.history.Snapshot(), p.changed})
 }
 
 // delete deletes the canvas of a key.

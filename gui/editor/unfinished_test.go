@@ -307,7 +307,7 @@ func TestNoStoredDrawingTakesTheCanvasDown(t *testing.T) {
 			Style: drawing.Style{Opacity: 1, Width: 2}}))
 	}
 	h.Undo()
-	whole, err := json.Marshal(snapshot{"sheet", h.Frozen(), noon})
+	whole, err := json.Marshal(snapshot{"sheet", h.Snapshot(), noon})
 	if err != nil {
 		t.Fatal(err)
 	}

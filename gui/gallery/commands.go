@@ -100,7 +100,7 @@ func (c *commands) albumMoves(s action.Selection) []action.Action {
 func wallActions(s action.Selection) (all []action.Action) {
 	add := func(id, label, says string, keys ...action.Chord) {
 		a := own(s, id, label, nil, keys)
-		a.Says = says
+		a.KeyHint = says
 		all = append(all, a)
 	}
 	const ctrl = fyne.KeyModifierShortcutDefault

@@ -79,7 +79,7 @@ func (s *Shell) press(c action.Chord) bool {
 	}
 	for _, a := range list {
 		taken := a.Own && (inText || !reachesWindow(a, c))
-		if !taken && a.Can() && a.Means(c) && s.here(a) {
+		if !taken && a.Can() && a.Matches(c) && s.here(a) {
 			a.Do()
 			return true
 		}

@@ -34,7 +34,8 @@ func controlActions() []action.Action {
 		return action.Action{Group: lang.L("Frame slot"), Label: label, Keys: action.KeysWith(mod, key)}
 	}
 	inQueue := func(label string, mod fyne.KeyModifier, keys ...fyne.KeyName) action.Action {
-		return action.Action{Group: Queue.String(), Label: label, Says: action.KeyList(action.KeysWith(mod, keys...))}
+		return action.Action{Group: Queue.String(), Label: label,
+			KeyHint: action.KeyList(action.KeysWith(mod, keys...))}
 	}
 	return []action.Action{
 		frame(lang.L("Paste a link or a picture"), ctrl, fyne.KeyV),
@@ -54,6 +55,6 @@ func controlActions() []action.Action {
 		inQueue(lang.L("Remove the selected jobs…"), 0, fyne.KeyDelete),
 		inQueue(lang.L("Menu"), fyne.KeyModifierShift, fyne.KeyF10),
 		{Group: lang.L("Number field"), Label: lang.L("More, less"),
-			Says: action.KeyList(action.BareKeys(fyne.KeyUp, fyne.KeyDown))},
+			KeyHint: action.KeyList(action.BareKeys(fyne.KeyUp, fyne.KeyDown))},
 	}
 }

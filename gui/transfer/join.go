@@ -209,8 +209,8 @@ func (s *joinSheet) shots(c transfer.JoinedClip) int {
 	return slices.IndexFunc(s.plan.Shots, func(p planning.FilmShot) bool { return p.ID == c.Shot.ID })
 }
 
-// doubled returns the indexes of the clips that end with the first frame of the next clip.
-func (s *joinSheet) doubled() (all []int) {
+// repeatedClips returns the indexes of the clips that end with the first frame of the next clip.
+func (s *joinSheet) repeatedClips() (all []int) {
 	for i := 1; i < len(s.Clips); i++ {
 		c, next := s.Clips[i-1], s.Clips[i]
 		isWhole := c.Want == 0 && c.Pictures == nil && next.Pictures == nil
@@ -224,7 +224,7 @@ func (s *joinSheet) doubled() (all []int) {
 // cutDoubled cuts the frames that two adjacent clips have in common. The row of its button stays.
 func (s *joinSheet) cutDoubled() {
 	var ids []string
-	for _, i := range s.doubled() {
+	for _, i := range s.repeatedClips() {
 		s.Clips[i].Want = 1
 		ids = append(ids, s.Clips[i].Shot.ID)
 	}

@@ -263,7 +263,7 @@ func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 		}
 		rows = append(rows, row)
 	}
-	if s.repeated = s.repeated || len(s.doubled()) > 0; s.repeated {
+	if s.repeated = s.repeated || len(s.repeatedClips()) > 0; s.repeated {
 		s.repeats = words("")
 		s.unrepeat = kit.NewButton(lang.L("Remove repeats"), nil, kit.Plain, s.cutDoubled)
 		rows = append(rows, kit.NewRow(12, s.repeats, kit.NewSpring(), s.unrepeat))
@@ -276,7 +276,7 @@ func (s *joinSheet) showRepeats() {
 	if s.repeats == nil {
 		return
 	}
-	n := len(s.doubled())
+	n := len(s.repeatedClips())
 	s.repeats.SetText(lang.N("%s cut repeats a frame.", "%s cuts repeat a frame.", n, lang.Number(n)))
 	if n == 0 {
 		s.repeats.SetText(lang.L("No cut repeats a frame."))

@@ -55,7 +55,7 @@ func newClipPanel(
 	c.film = kit.NewFilmstrip(d.Player.SeekExact, c.setRange)
 	c.bar = newTransport(c, focus, on.onResized)
 	c.object = container.NewStack(kit.NewGround(resources.BgScreen),
-		kit.NewInset(edge, edge, edge, edge, c.view), newTapper(c), c.trouble.object)
+		kit.NewInset(edge, edge, edge, edge, c.view), newClickArea(c), c.trouble.object)
 	strip := kit.NewInset(8, edge, 4, edge, c.film)
 	c.foot = container.NewStack(kit.NewGround(resources.BgPanel),
 		kit.NewColumn(0, kit.NewRule(), strip, c.bar.object))
@@ -134,7 +134,7 @@ func (c *clipPanel) applyPreferences() {
 	}
 }
 
-func (c *clipPanel) updateBar() { c.bar.update(c.state, c.memory.remembered, c.usable()) }
+func (c *clipPanel) updateBar() { c.bar.update(c.state, c.memory.preferenceValues, c.usable()) }
 
 // setState shows a new state of the player.
 func (c *clipPanel) setState(st player.State) {
@@ -335,32 +335,32 @@ func (c *clipPanel) rememberLoop(on bool) {
 	c.updateBar()
 }
 
-// tapper takes clicks on the clip.
-type tapper struct {
+// clickArea takes clicks on the clip.
+type clickArea struct {
 	widget.BaseWidget
 	kit.ButtonRole
 	c *clipPanel
 }
 
-func newTapper(c *clipPanel) *tapper {
-	t := &tapper{c: c}
+func newClickArea(c *clipPanel) *clickArea {
+	t := &clickArea{c: c}
 	t.ExtendBaseWidget(t)
 	return t
 }
 
-func (t *tapper) AccessibilityLabel() string { return t.c.bar.play.AccessibilityLabel() }
+func (t *clickArea) AccessibilityLabel() string { return t.c.bar.play.AccessibilityLabel() }
 
-func (t *tapper) Tapped(*fyne.PointEvent) { t.c.bar.play.OnTapped() }
+func (t *clickArea) Tapped(*fyne.PointEvent) { t.c.bar.play.OnTapped() }
 
-func (t *tapper) DoubleTapped(*fyne.PointEvent) { t.c.onFullScreen() }
+func (t *clickArea) DoubleTapped(*fyne.PointEvent) { t.c.onFullScreen() }
 
 // Dragged drags the clip out of the window.
-func (t *tapper) Dragged(e *fyne.DragEvent) {
+func (t *clickArea) Dragged(e *fyne.DragEvent) {
 	t.c.d.Exchange.Drag(e.AbsolutePosition, t.c.now.asset.ID)
 }
 
-func (t *tapper) DragEnd() { t.c.d.Exchange.EndDrag() }
+func (t *clickArea) DragEnd() { t.c.d.Exchange.EndDrag() }
 
-func (t *tapper) CreateRenderer() fyne.WidgetRenderer {
+func (t *clickArea) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout())
 }

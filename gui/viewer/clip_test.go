@@ -153,7 +153,7 @@ func TestVolumeSpeedAndLoopAreRememberedForTheNextClipAndTheNextStart(t *testing
 	s.clip.bar.volume.SetValue(30)
 	s.clip.bar.speed.OnChanged(speedIndex(2))
 	r.key(fyne.KeyM, fyne.KeyR, fyne.KeyV)
-	want := remembered{Volume: 30, Muted: true, Words: true, Speed: 2, Loop: true}
+	want := preferenceValues{Volume: 30, Muted: true, Words: true, Speed: 2, Loop: true}
 	if diff := cmp.Diff(&want, r.kept); diff != "" {
 		t.Fatal(diff)
 	}
@@ -164,7 +164,7 @@ func TestVolumeSpeedAndLoopAreRememberedForTheNextClipAndTheNextStart(t *testing
 		t.Error(diff)
 	}
 	next := newRoom(t, clip(1))
-	next.kept = &remembered{Volume: 400, Speed: 2}
+	next.kept = &preferenceValues{Volume: 400, Speed: 2}
 	next.open(0)
 	if got := next.s.memory; got.Volume != 100 || got.Speed != 2 {
 		t.Errorf("of a setting out of bounds it takes %+v", got)
@@ -307,7 +307,7 @@ func TestEveryKeyMeansOneThingAtATime(t *testing.T) {
 	}
 	ids := map[string]bool{}
 	for _, c := range r.s.Actions() {
-		if c.Label == "" || c.Group == "" || ids[c.ID] || c.Do == nil && c.Says == "" {
+		if c.Label == "" || c.Group == "" || ids[c.ID] || c.Do == nil && c.KeyHint == "" {
 			t.Errorf("a command has no name of its own, or nothing to do: %+v", c)
 		}
 		ids[c.ID] = true
@@ -323,7 +323,7 @@ func TestKeysOfAComparison(t *testing.T) {
 	if got := s.comparison.swap.AccessibilityLabel(); !s.comparison.on || got != "Swap  X" {
 		t.Fatalf("comparing %v, the button says %q", s.comparison.on, got)
 	}
-	for _, has := range []fyne.Focusable{s.board, pair} {
+	for _, has := range []fyne.Focusable{s.keySink, pair} {
 		r.w.Canvas().Focus(has)
 		before := pair.Swapped()
 		r.key(fyne.KeyV, fyne.KeyB)
@@ -349,7 +349,7 @@ func TestClicksOnTheClipPlayAndKeepTheKeyboard(t *testing.T) {
 	r.plays(nil)
 	r.heard()
 	test.Tap(s.clip.bar.play)
-	if r.w.Canvas().Focused() != fyne.Focusable(s.board) {
+	if r.w.Canvas().Focused() != fyne.Focusable(s.keySink) {
 		t.Error("a click on a button leaves the keys without meaning")
 	}
 	if diff := cmp.Diff([]string{"toggle"}, r.heard()); diff != "" {

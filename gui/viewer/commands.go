@@ -130,7 +130,7 @@ func (t *actionTable) add(id, label string, do func(), names ...fyne.KeyName) *a
 // hold adds an action that lasts while Space is held.
 func (t *actionTable) hold(id, label string) {
 	a := t.add(id, label, nil, fyne.KeySpace)
-	a.Held, a.Says = true, lang.X("key", "hold Space")
+	a.Held, a.KeyHint = true, lang.X("key", "hold Space")
 }
 
 func (c *commands) addComparison(t *actionTable) {
@@ -164,7 +164,7 @@ func (c *commands) addComparison(t *actionTable) {
 	t.add("viewer/both/whole", lang.X("size", "Fit"), v.pair.Fit, fyne.Key0)
 	divider := t.add("viewer/divider", lang.L("Move the divider, ten times as far"), nil,
 		fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown)
-	divider.Says = action.KeyList(action.BareKeys(fyne.KeyLeft, fyne.KeyRight)) + ", Shift"
+	divider.KeyHint = action.KeyList(action.BareKeys(fyne.KeyLeft, fyne.KeyRight)) + ", Shift"
 	t.when = action.OfPair
 	t.hold("viewer/other", lang.L("Show the other one"))
 }

@@ -175,7 +175,7 @@ func sameShape(a, b db.Asset) bool {
 func (v *comparison) side(ctx context.Context, a db.Asset) compare.Made {
 	b, err := facts.Read(ctx, v.d.Library, v.d.Profile(), a)
 	if err != nil {
-		logUnread(ctx, v.d, a, err)
+		logReadError(ctx, v.d, a, err)
 	}
 	return compare.Made{Asset: a, Background: b}
 }
@@ -430,12 +430,12 @@ func (v *comparison) update() {
 }
 
 func (v *comparison) updateTime() {
-	showPlace(v.playing, v.at, !v.state.Paused && !v.state.Ended, v.state.Position, v.state.Duration)
+	showPosition(v.playing, v.at, !v.state.Paused && !v.state.Ended, v.state.Position, v.state.Duration)
 	v.film.Set(v.state.Duration, v.state.Position, false, 0, 0)
 }
 
-// logUnread logs that something of an asset could not be read, unless ctx ended.
-func logUnread(ctx context.Context, d *Deps, a db.Asset, err error) {
+// logReadError logs that something of an asset could not be read, unless ctx ended.
+func logReadError(ctx context.Context, d *Deps, a db.Asset, err error) {
 	if ctx.Err() == nil {
 		d.Log().Warn("cannot read what belongs to an asset", slog.Int64("asset", a.ID), slog.Any("err", err))
 	}

@@ -36,8 +36,8 @@ func newControlRow(left, right []fyne.CanvasObject) fyne.CanvasObject {
 	return kit.NewInset(8, edge, 8, edge, kit.NewBar(8, left, right))
 }
 
-// showPlace shows the position of a clip, and on its button whether it plays.
-func showPlace(button *kit.Button, text *kit.Text, plays bool, at, length time.Duration) {
+// showPosition shows the position of a clip, and on its button whether it plays.
+func showPosition(button *kit.Button, text *kit.Text, plays bool, at, length time.Duration) {
 	icon, label := resources.IconPlay, lang.X("verb", "Play")
 	if plays {
 		icon, label = resources.IconPause, lang.X("verb", "Pause")

@@ -41,12 +41,12 @@ type room struct {
 	assets  []db.Asset // of the sequence, in its order
 	jobs    map[int64]db.Job
 	family  map[string]db.Family
-	kept    *remembered     // the setting
-	nearest image.Image     // a thumbnail in memory; nil: none
-	broken  map[int64]error // errors of decoding assets
-	ledger  error           // error of reading entries
-	whole   []int64         // decoded assets
-	work    []func()        // off the window's goroutine
+	kept    *preferenceValues // the setting
+	nearest image.Image       // a thumbnail in memory; nil: none
+	broken  map[int64]error   // errors of decoding assets
+	ledger  error             // error of reading entries
+	whole   []int64           // decoded assets
+	work    []func()          // off the window's goroutine
 	player  *fakePlayer
 	clips   *fakeClips
 	posters map[int64]func(image.Image, error)
@@ -173,12 +173,12 @@ func (r *room) Setting(_ context.Context, name string, into any) (bool, error) {
 	if r.kept == nil || name != settingName {
 		return false, nil
 	}
-	*into.(*remembered) = *r.kept
+	*into.(*preferenceValues) = *r.kept
 	return true, nil
 }
 
 func (r *room) SetSetting(_ context.Context, _ string, v any) error {
-	kept := v.(remembered)
+	kept := v.(preferenceValues)
 	r.kept = &kept
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 // settingName is the setting of the preferences.
 const settingName = "viewer"
 
-// remembered are the preferences that stay from one clip to the next, and after a restart.
-type remembered struct {
+// preferenceValues are the preferences that stay from one clip to the next, and after a restart.
+type preferenceValues struct {
 	Volume    float64 `json:"volume"` // 0 to 100
 	Muted     bool    `json:"muted,omitempty"`
 	Words     bool    `json:"words,omitempty"` // subtitles
@@ -20,23 +20,24 @@ type remembered struct {
 	NoDetails bool    `json:"no_details,omitempty"` // the pane was closed in a wide window
 }
 
-// usual returns the preferences of a first start.
-func usual() remembered { return remembered{Volume: 80, Speed: 1} }
+// defaultPreferences returns the preferences of a first start.
+func defaultPreferences() preferenceValues { return preferenceValues{Volume: 80, Speed: 1} }
 
 // preferences reads and stores the preferences. It belongs to the window's goroutine.
 type preferences struct {
-	remembered
+	preferenceValues
 	d      *Deps
 	primed bool // they were read
 	saver  action.Saver
 }
 
 func newPreferences(d *Deps) *preferences {
-	return &preferences{remembered: usual(), d: d, saver: action.Saver{Host: d.Host, Settings: d.Library}}
+	return &preferences{preferenceValues: defaultPreferences(), d: d,
+		saver: action.Saver{Host: d.Host, Settings: d.Library}}
 }
 
 // save stores the preferences soon.
-func (p *preferences) save() { p.saver.Put(settingName, p.remembered) }
+func (p *preferences) save() { p.saver.Put(settingName, p.preferenceValues) }
 
 // prime reads the preferences the first time, and calls then once they are known.
 func (p *preferences) prime(then func()) {
@@ -45,20 +46,20 @@ func (p *preferences) prime(then func()) {
 	}
 	p.primed = true
 	p.d.Go(func(context.Context) {
-		r := recall(context.Background(), p.d.Library, p.d.Log())
+		r := readPreferences(context.Background(), p.d.Library, p.d.Log())
 		p.d.Post(func() {
-			p.remembered = r
+			p.preferenceValues = r
 			then()
 		})
 	})
 }
 
-// recall reads the preferences. It blocks on the library.
-func recall(ctx context.Context, settings action.Settings, log *slog.Logger) remembered {
-	r := usual()
+// readPreferences reads the preferences. It blocks on the library.
+func readPreferences(ctx context.Context, settings action.Settings, log *slog.Logger) preferenceValues {
+	r := defaultPreferences()
 	if _, err := settings.Setting(ctx, settingName, &r); err != nil {
 		log.Warn("read how clips are played", "err", err)
-		r = usual()
+		r = defaultPreferences()
 	}
 	r.Volume, r.Speed = min(max(r.Volume, 0), 100), min(max(r.Speed, 0.25), 4)
 	return r
@@ -66,6 +67,6 @@ func recall(ctx context.Context, settings action.Settings, log *slog.Logger) rem
 
 // SoundOf returns the volume of clips, for other players. It blocks on the library.
 func SoundOf(ctx context.Context, settings action.Settings, log *slog.Logger) (volume float64, muted bool) {
-	r := recall(ctx, settings, log)
+	r := readPreferences(ctx, settings, log)
 	return r.Volume, r.Muted
 }

@@ -48,7 +48,7 @@ type Screen struct {
 	commands   *commands
 	head       *head
 	detail     *detail
-	board      *board
+	keySink    *keySink
 	shown      *fyne.Container // picture, clip and comparison; one is visible
 	foot       *fyne.Container // nil until the parts are laid out
 	side       *kit.SidePane
@@ -75,10 +75,10 @@ func New(d Deps) *Screen {
 
 // newParts makes the parts and connects them.
 func (s *Screen) newParts() {
-	d, focus := s.d, focuser(s.andFocus)
+	d, focus := s.d, focuser(s.thenFocus)
 	s.images = newImageCache(d)
 	s.images.onDecoded = s.showDecoded
-	s.board = newBoard(d.Host, s.now)
+	s.keySink = newKeySink(d.Host, s.now)
 	c := &commands{d: d, now: s.now, memory: s.memory}
 	s.commands = c
 	toggleFull := func() { s.setFull(!s.full) }
@@ -87,7 +87,7 @@ func (s *Screen) newParts() {
 		onResized: s.fitFoot, onFullScreen: toggleFull, mayPlay: func() bool { return !s.comparison.on },
 	})
 	s.comparison = newComparison(d, s.now, s.memory, s.images, s.clip, focus, comparisonCallbacks{
-		onStarted: s.refresh, onResized: s.fitFoot, onKey: s.board.TypedKey, onBack: func() { s.setCompare(false) },
+		onStarted: s.refresh, onResized: s.fitFoot, onKey: s.keySink.TypedKey, onBack: func() { s.setCompare(false) },
 		onKeep: s.keep,
 	})
 	c.pic, c.clip, c.comparison = s.pic, s.clip, s.comparison
@@ -96,7 +96,7 @@ func (s *Screen) newParts() {
 		onFullScreen: toggleFull, onLeave: s.Back, onStar: func(bool) { s.head.update() }, onTrash: s.trash,
 		spendsHidden: func() bool { return !s.side.Seen() },
 	}
-	s.board.onTyped, s.board.onHold, s.board.onLost = s.typed, c.hold, c.endHold
+	s.keySink.onTyped, s.keySink.onHold, s.keySink.onLost = s.typed, c.hold, c.endHold
 	s.detail = newDetail(d, s.now, s.images, s.clip, focus, c.all, detailCallbacks{
 		onFollow:       s.follow,
 		onCompare:      func(a db.Asset) { focus(func() { s.comparison.start(a) }) },
@@ -111,18 +111,19 @@ func (s *Screen) newParts() {
 func (s *Screen) layOut() {
 	arrows := kit.NewRow(0, kit.NewFixed(arrowWidth, arrowHeight, s.head.before), kit.NewSpring(),
 		kit.NewFixed(arrowWidth, arrowHeight, s.head.after))
-	s.shown = container.NewStack(s.comparison.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
+	s.shown = container.NewStack(s.comparison.object, s.pic.object, s.clip.object,
+		container.NewWithoutLayout(s.keySink),
 		kit.NewInset(0, edge, 0, edge, arrows))
 	s.foot = container.NewStack(s.pic.foot, s.clip.foot, s.comparison.foot)
 	s.side = kit.NewSidePane(kit.NewFilled(0, s.shown, s.shown, s.foot), s.detail.object, detailWidth, s.head.details)
-	s.side.Away, s.head.details.OnTapped = &s.memory.NoDetails, func() { s.andFocus(s.toggleDetails) }
+	s.side.Away, s.head.details.OnTapped = &s.memory.NoDetails, func() { s.thenFocus(s.toggleDetails) }
 	s.content = kit.NewFilled(0, s.side.Object(), s.head.object, s.side.Object())
 }
 
 func (s *Screen) Content() fyne.CanvasObject { return s.content }
 
 // First returns the object that gets the focus when the viewer is shown.
-func (s *Screen) First() fyne.Focusable { return s.board }
+func (s *Screen) First() fyne.Focusable { return s.keySink }
 
 // Shown reports whether the viewer is open.
 func (s *Screen) Shown() bool { return s.open }
@@ -212,12 +213,12 @@ func (s *Screen) Back() {
 // Focus focuses the shown asset.
 func (s *Screen) Focus() {
 	if s.open {
-		s.d.Canvas().Focus(s.board)
+		s.d.Canvas().Focus(s.keySink)
 	}
 }
 
-// andFocus does something and focuses the shown asset again.
-func (s *Screen) andFocus(do func()) {
+// thenFocus does something and focuses the shown asset again.
+func (s *Screen) thenFocus(do func()) {
 	do()
 	s.Focus()
 }
@@ -351,9 +352,9 @@ func (s *Screen) trash(ids []int64, move func(ids ...int64)) {
 
 // toggleDetails shows or hides the pane. The choice in a wide window is remembered.
 func (s *Screen) toggleDetails() {
-	before := s.memory.remembered
+	before := s.memory.preferenceValues
 	s.side.Toggle()
-	if s.memory.remembered != before {
+	if s.memory.preferenceValues != before {
 		s.memory.save()
 	}
 }
@@ -418,11 +419,11 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 		k.gone, row = true, a
 	case err != nil:
 		row, k.unread = a, true
-		logUnread(ctx, s.d, a, err)
+		logReadError(ctx, s.d, a, err)
 	}
 	if k.Known, err = facts.ReadKnown(ctx, s.d.Library, s.d.Creator, s.d.Profile(), row); err != nil {
 		k.unread = true
-		logUnread(ctx, s.d, a, err)
+		logReadError(ctx, s.d, a, err)
 	}
 	s.d.Post(func() {
 		if ctx.Err() != nil || s.now.asset.ID != a.ID {

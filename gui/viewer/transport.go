@@ -77,8 +77,8 @@ func newTransport(c playback, focus focuser, onResized func()) *transport {
 }
 
 // update shows the state of the player and the preferences. usable: the clip can be played.
-func (t *transport) update(st player.State, m remembered, usable bool) {
-	showPlace(t.play, t.at, !st.Paused && !st.Ended && st.Loaded, st.Position, st.Duration)
+func (t *transport) update(st player.State, m preferenceValues, usable bool) {
+	showPosition(t.play, t.at, !st.Paused && !st.Ended && st.Loaded, st.Position, st.Duration)
 	t.frame.SetText(frameText(st))
 	t.loop.SetText(loopText(st))
 	t.loop.SetOn(st.Loop.On)

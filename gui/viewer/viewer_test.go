@@ -161,7 +161,7 @@ func TestWhatIsShownIsDragged(t *testing.T) {
 	s.Open(r, r.assets[1])
 	r.run()
 	r.heard()
-	var clip fyne.Draggable = apptest.Find[*tapper](r.w.Content())[0]
+	var clip fyne.Draggable = apptest.Find[*clickArea](r.w.Content())[0]
 	clip.Dragged(&fyne.DragEvent{})
 	clip.DragEnd()
 	if got := strings.Join(r.heard(), " "); got != "drag[2] end drag" {
@@ -395,13 +395,13 @@ func TestAHeldDeleteTrashesOne(t *testing.T) {
 	s := r.open(0)
 	r.heard()
 	held := &fyne.KeyEvent{Name: fyne.KeyDelete}
-	s.board.KeyDown(held)
+	s.keySink.KeyDown(held)
 	for range 3 {
-		s.board.TypedKey(held)
+		s.keySink.TypedKey(held)
 		r.run()
 	}
-	s.board.KeyUp(held)
-	s.board.TypedKey(held) // was pressed elsewhere
+	s.keySink.KeyUp(held)
+	s.keySink.TypedKey(held) // was pressed elsewhere
 	r.run()
 	if diff := cmp.Diff([]string{"trash[1]"}, r.heard()); diff != "" {
 		t.Error(diff)

@@ -24,7 +24,7 @@ func Assemble(sizes []image.Point, refs []string) Drawing {
 	}
 	best := rowsOf(parts, 1)
 	for n := 2; n <= len(parts); n++ {
-		if r := rowsOf(parts, n); r.lopsided() < best.lopsided() {
+		if r := rowsOf(parts, n); r.aspectDeviation() < best.aspectDeviation() {
 			best = r
 		}
 	}
@@ -76,8 +76,8 @@ func (r rows) heights(width int) (each []int, sheet int) {
 	return each, sheet
 }
 
-// lopsided returns the deviation from a square; 0 for a square.
-func (r rows) lopsided() float64 {
+// aspectDeviation returns the deviation from a square; 0 for a square.
+func (r rows) aspectDeviation() float64 {
 	height := 0.0
 	for _, row := range r.parts {
 		height += r.width / ratio(row)

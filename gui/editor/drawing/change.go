@@ -76,8 +76,8 @@ func (c change) marks() func(yield func(Mark) bool) {
 	}
 }
 
-// shell returns the memory of a change without points.
-func (c change) shell() int {
+// sizeWithoutPoints returns the memory of a change without points.
+func (c change) sizeWithoutPoints() int {
 	sum := int(unsafe.Sizeof(c)) + len(c.word) + (cap(c.before)+cap(c.after))*int(unsafe.Sizeof(Mark{}))
 	for m := range c.marks() {
 		sum += len(m.Text) + len(m.Asset)
@@ -101,9 +101,9 @@ func (c change) apply(d *Drawing, side int) {
 	}
 }
 
-// weight counts the memory of changes. Changes that only move or restyle a mark share its points, so points count
+// memoryCount counts the memory of changes. Changes that only move or restyle a mark share its points, so points count
 // once as long as a change has them.
-type weight struct {
+type memoryCount struct {
 	bytes  int
 	shared map[*Point]use
 }
@@ -111,11 +111,11 @@ type weight struct {
 // use is the number of uses of points, and their bytes.
 type use struct{ times, bytes int }
 
-func (w *weight) add(c change) {
+func (w *memoryCount) add(c change) {
 	if w.shared == nil {
 		w.shared = map[*Point]use{}
 	}
-	w.bytes += c.shell()
+	w.bytes += c.sizeWithoutPoints()
 	for m := range c.marks() {
 		if len(m.Points) == 0 {
 			continue
@@ -129,8 +129,8 @@ func (w *weight) add(c change) {
 	}
 }
 
-func (w *weight) drop(c change) {
-	w.bytes -= c.shell()
+func (w *memoryCount) drop(c change) {
+	w.bytes -= c.sizeWithoutPoints()
 	for m := range c.marks() {
 		if len(m.Points) == 0 {
 			continue
@@ -146,7 +146,7 @@ func (w *weight) drop(c change) {
 }
 
 // of returns the memory of a drawing without points that the changes have.
-func (w *weight) of(d Drawing) int {
+func (w *memoryCount) of(d Drawing) int {
 	sum := cap(d.Steps)*int(unsafe.Sizeof(Step{})) + cap(d.Marks)*int(unsafe.Sizeof(Mark{}))
 	for _, m := range d.Marks {
 		if len(m.Points) > 0 && w.shared[&m.Points[0]].times == 0 {

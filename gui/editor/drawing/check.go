@@ -139,8 +139,10 @@ func (k MarkKind) points() (least, most int) {
 	return 0, -1
 }
 
-// inRange reports whether both coordinates are finite and within maxPlace.
-func (p Point) inRange() bool { return math.Abs(p.X) <= maxPlace && math.Abs(p.Y) <= maxPlace }
+// inRange reports whether both coordinates are finite and within maxCoordinate.
+func (p Point) inRange() bool {
+	return math.Abs(p.X) <= maxCoordinate && math.Abs(p.Y) <= maxCoordinate
+}
 
 func (s Style) check() error {
 	if !(s.Width >= 0 && s.Width <= maxWidth) || !(s.Hardness >= 0 && s.Hardness <= 1) ||
@@ -152,7 +154,7 @@ func (s Style) check() error {
 
 func (m Matrix) check() error {
 	for _, f := range [...]float64{m.A, m.B, m.C, m.D, m.E, m.F} {
-		if !(math.Abs(f) <= maxPlace) {
+		if !(math.Abs(f) <= maxCoordinate) {
 			return invalid("matrix %v", m)
 		}
 	}

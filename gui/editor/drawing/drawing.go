@@ -247,8 +247,8 @@ func sameMark(a, b Mark) bool {
 	return len(p) == 0 || &p[0] == &q[0] || slices.Equal(p, q)
 }
 
-// pointless is a mark without its points, as a comparable value.
-type pointless struct {
+// comparableMark is a mark without its points, as a comparable value.
+type comparableMark struct {
 	id     int64
 	kind   MarkKind
 	at     Matrix
@@ -261,8 +261,8 @@ type pointless struct {
 	hidden bool
 }
 
-func (m Mark) withoutPoints() pointless {
-	return pointless{m.ID, m.Kind, m.At, m.Style, m.Text, m.Number, m.Asset, m.Size, m.Round, m.Hidden}
+func (m Mark) withoutPoints() comparableMark {
+	return comparableMark{m.ID, m.Kind, m.At, m.Style, m.Text, m.Number, m.Asset, m.Size, m.Round, m.Hidden}
 }
 
 // Equal reports whether two drawings are equal in every value.

@@ -90,8 +90,8 @@ func RectOf(a, b Point) Rect {
 // Middle returns the middle of the rectangle.
 func (r Rect) Middle() Point { return Point{(r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2} }
 
-// Grown returns the rectangle with by added on every side.
-func (r Rect) Grown(by float64) Rect { return Rect{r.X0 - by, r.Y0 - by, r.X1 + by, r.Y1 + by} }
+// Expanded returns the rectangle with by added on every side.
+func (r Rect) Expanded(by float64) Rect { return Rect{r.X0 - by, r.Y0 - by, r.X1 + by, r.Y1 + by} }
 
 // Has reports whether p is inside or on the edge.
 func (r Rect) Has(p Point) bool { return p.X >= r.X0 && p.X <= r.X1 && p.Y >= r.Y0 && p.Y <= r.Y1 }
@@ -101,8 +101,8 @@ func (r Rect) Corners() [4]Point {
 	return [4]Point{{r.X0, r.Y0}, {r.X1, r.Y0}, {r.X1, r.Y1}, {r.X0, r.Y1}}
 }
 
-// around returns the upright bounds of points mapped by m.
-func (m Matrix) around(points ...Point) Rect {
+// boundsOf returns the upright bounds of points mapped by m.
+func (m Matrix) boundsOf(points ...Point) Rect {
 	first := m.Apply(points[0])
 	r := RectOf(first, first)
 	for _, p := range points[1:] {

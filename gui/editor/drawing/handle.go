@@ -63,8 +63,8 @@ type Handle struct {
 	At   Point
 }
 
-// away is the distance of the rotate handle from its mark, in screen pixels.
-const away = 26
+// rotateHandleDistance is the distance of the rotate handle from its mark, in screen pixels.
+const rotateHandleDistance = 26
 
 // Handles returns the handles of a mark. zoom is the number of screen pixels per canvas pixel; it determines the
 // position of the rotate handle. Strokes have no handles: they can only be moved.
@@ -98,7 +98,7 @@ func (m Mark) rotateHandle(zoom float64) Point {
 	if long == 0 || zoom <= 0 {
 		return top
 	}
-	k := away / zoom / long
+	k := rotateHandleDistance / zoom / long
 	return Point{top.X + k*dx, top.Y + k*dy}
 }
 
@@ -124,7 +124,7 @@ func (m Mark) Drag(g Grip, to Point, hold Hold) Mark {
 		m.Points = []Point{{r.X0, r.Y0}, {r.X1, r.Y1}}
 	case Text, Number, Picture:
 		if g == GripRotate {
-			return m.turnTo(to, hold)
+			return m.rotateTo(to, hold)
 		}
 		return m.scaleTo(g, to, hold)
 	}
@@ -203,9 +203,9 @@ func (m Mark) dragEnd(g Grip, to Point, hold Hold) Mark {
 	return m
 }
 
-// turnTo rotates the mark around its middle so that its rotate handle points to a point. With Hold.Even the angle is a
-// multiple of 15 degrees.
-func (m Mark) turnTo(to Point, hold Hold) Mark {
+// rotateTo rotates the mark around its middle so that its rotate handle points to a point. With Hold.Even the angle is
+// a multiple of 15 degrees.
+func (m Mark) rotateTo(to Point, hold Hold) Mark {
 	mid := m.At.Apply(m.middle())
 	top := m.At.Apply(GripN.On(m.Rect()))
 	if to == mid || top == mid {

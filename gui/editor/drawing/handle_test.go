@@ -114,7 +114,7 @@ func TestScalingAndTurningAPicture(t *testing.T) {
 	if !closeTo(mid.Middle(), Point{200, 150}) || !closeTo(Point{mid.X0, mid.Y0}, Point{0, 50}) {
 		t.Errorf("from the middle: %v", mid)
 	}
-	if h := m.Handles(2); len(h) != 5 || !closeTo(h[4].At, Point{200, 100 - away/2}) {
+	if h := m.Handles(2); len(h) != 5 || !closeTo(h[4].At, Point{200, 100 - rotateHandleDistance/2}) {
 		t.Fatalf("handles %v", h)
 	}
 	side := m.Drag(GripRotate, Point{400, 150}, Hold{})

@@ -8,12 +8,12 @@ import (
 // the edits and not with the number of marks. When the bound is reached the oldest steps are dropped. It is not safe
 // for concurrent use.
 type History struct {
-	now    Drawing
-	undone []change // the next to redo last
-	done   []change // the newest last
-	key    string   // of the last Continue; "" if another edit came after it
-	weight weight
-	most   int // bound of Bytes
+	now         Drawing
+	undone      []change // the next to redo last
+	done        []change // the newest last
+	key         string   // of the last Continue; "" if another edit came after it
+	memoryCount memoryCount
+	most        int // bound of Bytes
 }
 
 // NewHistory returns a history without steps. maxBytes bounds Bytes.
@@ -106,19 +106,19 @@ func (h *History) Redo() (word string, ok bool) {
 
 func (h *History) push(c change) {
 	h.done = append(h.done, c)
-	h.weight.add(c)
+	h.memoryCount.add(c)
 }
 
 func (h *History) pop() change {
 	c := newest(h.done)
 	h.done = slices.Delete(h.done, len(h.done)-1, len(h.done))
-	h.weight.drop(c)
+	h.memoryCount.drop(c)
 	return c
 }
 
 func (h *History) forget(gone []change) {
 	for _, c := range gone {
-		h.weight.drop(c)
+		h.memoryCount.drop(c)
 	}
 }
 
@@ -126,7 +126,7 @@ func (h *History) forget(gone []change) {
 func (h *History) trim() {
 	n := 0
 	for ; len(h.done)-n > 1 && h.Bytes() > h.most; n++ {
-		h.weight.drop(h.done[n])
+		h.memoryCount.drop(h.done[n])
 	}
 	if n > 0 {
 		h.done = slices.Delete(h.done, 0, n)
@@ -134,9 +134,9 @@ func (h *History) trim() {
 }
 
 // Bytes returns the memory of the drawing and its steps, within a few percent. Shared points count once.
-func (h *History) Bytes() int { return h.weight.bytes + h.weight.of(h.now) }
+func (h *History) Bytes() int { return h.memoryCount.bytes + h.memoryCount.of(h.now) }
 
-// Frozen returns a copy for encoding on another goroutine. It shares the marks, which are immutable.
-func (h *History) Frozen() *History {
+// Snapshot returns a copy for encoding on another goroutine. It shares the marks, which are immutable.
+func (h *History) Snapshot() *History {
 	return &History{now: h.now, done: slices.Clone(h.done), undone: slices.Clone(h.undone), most: h.most}
 }

@@ -95,15 +95,15 @@ func TestTheMemoryOfAHistoryIsCountedOnce(t *testing.T) {
 				h.Do(word, d)
 			}
 		}
-		anew := weight{}
+		anew := memoryCount{}
 		for _, list := range [][]change{h.done, h.undone} {
 			for _, c := range list {
 				anew.add(c)
 			}
 		}
-		if anew.bytes != h.weight.bytes || len(anew.shared) != len(h.weight.shared) {
-			t.Fatalf("%d bytes in %d strokes, counted as %d in %d", anew.bytes, len(anew.shared), h.weight.bytes,
-				len(h.weight.shared))
+		if anew.bytes != h.memoryCount.bytes || len(anew.shared) != len(h.memoryCount.shared) {
+			t.Fatalf("%d bytes in %d strokes, counted as %d in %d", anew.bytes, len(anew.shared), h.memoryCount.bytes,
+				len(h.memoryCount.shared))
 		}
 	})
 }
@@ -181,7 +181,7 @@ func TestAFrozenHistoryStaysWhatItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	frozen := h.Frozen()
+	frozen := h.Snapshot()
 	h.Undo()
 	h.Do("delete", sheet(600, 400).Add(stroke(9)))
 	if got, err := frozen.Encode(MaxHistory); err != nil || !bytes.Equal(got, want) {

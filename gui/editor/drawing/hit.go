@@ -24,10 +24,10 @@ func (m Mark) Hit(p Point, slack float64) bool {
 		return nearPath(q, m.Points, half) || nearPath(q, []Point{head[0], tip, head[1]}, half)
 	case Box:
 		r := m.Rect()
-		return r.Grown(half).Has(q) && (m.Style.Filled || !r.Grown(-half).Has(q))
+		return r.Expanded(half).Has(q) && (m.Style.Filled || !r.Expanded(-half).Has(q))
 	case Ellipse:
 		r := m.Rect()
-		return r.Grown(half).round(q) && (m.Style.Filled || !r.Grown(-half).round(q))
+		return r.Expanded(half).round(q) && (m.Style.Filled || !r.Expanded(-half).round(q))
 	case Number:
 		mid, radius := m.Disc()
 		return math.Hypot(q.X-mid.X, q.Y-mid.Y) <= radius+slack
@@ -36,10 +36,10 @@ func (m Mark) Hit(p Point, slack float64) bool {
 			slack = half // the outline runs along the edge of the region
 		}
 		if m.Round {
-			return m.Rect().Grown(slack).round(q)
+			return m.Rect().Expanded(slack).round(q)
 		}
 	}
-	return m.Rect().Grown(slack).Has(q)
+	return m.Rect().Expanded(slack).Has(q)
 }
 
 // edgeHit reports whether p is on the edge of a region.

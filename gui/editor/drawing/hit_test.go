@@ -13,7 +13,7 @@ func TestBoundsHoldAllThatIsHit(t *testing.T) {
 		m := anyMark(t)
 		b := m.Bounds()
 		// Near its own room, so that about half of the places are met.
-		r := m.Rect().Grown(m.Style.Width)
+		r := m.Rect().Expanded(m.Style.Width)
 		own := Point{
 			r.X0 + (r.X1-r.X0)*rapid.Float64Range(0, 1).Draw(t, "x"),
 			r.Y0 + (r.Y1-r.Y0)*rapid.Float64Range(0, 1).Draw(t, "y"),

@@ -7,17 +7,17 @@ import (
 // Bounds of a drawing. The longest side is a rule of the service (interface 4.2). The others keep a drawing small
 // enough to be stored at every edit.
 const (
-	MaxSide   = 3840    // px, of what can be sent
-	MinSide   = 16      // px, after a step
-	MaxMarks  = 5000    // in one drawing
-	MaxPoints = 50_000  // of one mark
-	MaxSteps  = 1000    // in one drawing
-	MaxText   = 2000    // bytes, of one label
-	maxSource = 16_384  // px, of a side of the source
-	maxPlace  = 1 << 24 // px, of a coordinate
-	maxRef    = 512     // bytes
-	maxWidth  = 1 << 14 // px, of a line
-	maxNumber = 99_999  // of a Number
+	MaxSide       = 3840    // px, of what can be sent
+	MinSide       = 16      // px, after a step
+	MaxMarks      = 5000    // in one drawing
+	MaxPoints     = 50_000  // of one mark
+	MaxSteps      = 1000    // in one drawing
+	MaxText       = 2000    // bytes, of one label
+	maxSource     = 16_384  // px, of a side of the source
+	maxCoordinate = 1 << 24 // px, of a coordinate
+	maxRef        = 512     // bytes
+	maxWidth      = 1 << 14 // px, of a line
+	maxNumber     = 99_999  // of a Number
 )
 
 // Limit names a bound.

@@ -72,7 +72,7 @@ func decodeVersion1(data []byte, maxBytes int) (*History, error) {
 		return nil, err
 	}
 	for _, c := range slices.Concat(h.done, h.undone) {
-		h.weight.add(c)
+		h.memoryCount.add(c)
 	}
 	h.trim()
 	return h, nil

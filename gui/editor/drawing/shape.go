@@ -44,11 +44,11 @@ func (m Mark) Box() Rect {
 	switch m.Kind {
 	case Brush, Erase, Line, Arrow:
 		if len(m.Points) > 0 {
-			return m.At.around(m.Points...)
+			return m.At.boundsOf(m.Points...)
 		}
 	}
 	c := m.Rect().Corners()
-	return m.At.around(c[:]...)
+	return m.At.boundsOf(c[:]...)
 }
 
 func (m Mark) middle() Point { return m.Rect().Middle() }
@@ -114,25 +114,26 @@ func (m Mark) Bounds() image.Rectangle {
 		// The pen is round in the coordinates of the mark. On the canvas it is an ellipse with these extents.
 		at, half := m.At.orIdentity(), m.Style.Width/2
 		padX, padY = half*math.Hypot(at.A, at.B), half*math.Hypot(at.D, at.E)
-		r = m.At.around(m.Points...)
+		r = m.At.boundsOf(m.Points...)
 		if m.Kind == Arrow {
 			head := m.Head()
-			r = r.with(m.At.around(head[:]...))
+			r = r.with(m.At.boundsOf(head[:]...))
 		}
 	case Box, Ellipse, Emphasis:
-		c := m.Rect().Grown(m.Style.Width / 2).Corners()
-		r = m.At.around(c[:]...)
+		c := m.Rect().Expanded(m.Style.Width / 2).Corners()
+		r = m.At.boundsOf(c[:]...)
 	default:
 		c := m.Rect().Corners()
-		r = m.At.around(c[:]...)
+		r = m.At.boundsOf(c[:]...)
 	}
-	return image.Rect(down(r.X0-padX), down(r.Y0-padY), up(r.X1+padX), up(r.Y1+padY))
+	return image.Rect(floorOutwards(r.X0-padX), floorOutwards(r.Y0-padY), ceilOutwards(r.X1+padX),
+		ceilOutwards(r.Y1+padY))
 }
 
 // Darkens reports whether the mark changes all pixels outside its region.
 func (m Mark) Darkens() bool { return m.Kind == Emphasis && !m.Style.Outline }
 
-// down and up round outwards, with one more pixel for smoothed edges, and clamp to maxPlace.
-func down(f float64) int { return int(math.Max(math.Floor(f)-1, -maxPlace)) }
+// floorOutwards and up round outwards, with one more pixel for smoothed edges, and clamp to maxCoordinate.
+func floorOutwards(f float64) int { return int(math.Max(math.Floor(f)-1, -maxCoordinate)) }
 
-func up(f float64) int { return int(math.Min(math.Ceil(f)+1, maxPlace)) }
+func ceilOutwards(f float64) int { return int(math.Min(math.Ceil(f)+1, maxCoordinate)) }

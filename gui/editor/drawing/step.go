@@ -131,7 +131,7 @@ func (s Step) Allowed(size image.Point) error {
 }
 
 func far(p image.Point) bool {
-	return max(p.X, p.Y) > maxPlace || min(p.X, p.Y) < -maxPlace
+	return max(p.X, p.Y) > maxCoordinate || min(p.X, p.Y) < -maxCoordinate
 }
 
 // Do applies a step to the pixels and to the positions of the marks. Letters are not mirrored by a flip. A flip or
@@ -146,7 +146,7 @@ func (d Drawing) Do(s Step) (Drawing, error) {
 		return d, nil
 	}
 	s = s.normal(size)
-	steps := join(d.Steps, s)
+	steps := appendMerged(d.Steps, s)
 	if len(steps) > MaxSteps {
 		return d, &LimitError{Steps, MaxSteps}
 	}
@@ -155,7 +155,7 @@ func (d Drawing) Do(s Step) (Drawing, error) {
 		by := s.Matrix(size)
 		d.Marks = slices.Clone(d.Marks)
 		for i := range d.Marks {
-			d.Marks[i].At = d.Marks[i].follow(s, by)
+			d.Marks[i].At = d.Marks[i].matrixAfter(s, by)
 		}
 	}
 	return d, nil
@@ -179,17 +179,17 @@ func (s Step) normal(size image.Point) Step {
 	return Step{Kind: s.Kind, Degrees: s.Degrees}
 }
 
-// join appends a step, or merges it with the last one if that does not change the pixels.
-func join(steps []Step, s Step) []Step {
+// appendMerged appends a step, or merges it with the last one if that does not change the pixels.
+func appendMerged(steps []Step, s Step) []Step {
 	steps = slices.Clip(steps)
 	if n := len(steps); n > 0 {
 		last, rest := steps[n-1], slices.Clip(steps[:n-1])
 		switch {
 		case s.Kind == Flip && last == s:
-			return none(rest)
+			return nilIfEmpty(rest)
 		case s.Kind == Turn && last.Kind == Turn:
 			if last.Turns = (last.Turns + s.Turns) % 4; last.Turns == 0 {
-				return none(rest)
+				return nilIfEmpty(rest)
 			}
 			return append(rest, last)
 		}
@@ -197,17 +197,17 @@ func join(steps []Step, s Step) []Step {
 	return append(steps, s)
 }
 
-// none returns nil for no steps, as in a drawing that never had one.
-func none(steps []Step) []Step {
+// nilIfEmpty returns nil for no steps, as in a drawing that never had one.
+func nilIfEmpty(steps []Step) []Step {
 	if len(steps) == 0 {
 		return nil
 	}
 	return steps
 }
 
-// follow returns the matrix of the mark after the step. A flip moves texts and numbers without mirroring them: they are
-// mirrored once more around their own middle.
-func (m Mark) follow(s Step, by Matrix) Matrix {
+// matrixAfter returns the matrix of the mark after the step. A flip moves texts and numbers without mirroring them:
+// they are mirrored once more around their own middle.
+func (m Mark) matrixAfter(s Step, by Matrix) Matrix {
 	if s.Kind != Flip || m.Kind != Text && m.Kind != Number {
 		return m.At.Then(by)
 	}

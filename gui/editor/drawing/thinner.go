@@ -4,17 +4,17 @@ import (
 	"math"
 )
 
-// Precision of a stored stroke. Its path deviates at most Exact from every position of the pointer: offThin by
+// Precision of a stored stroke. Its path deviates at most Exact from every position of the pointer: maxDeviation by
 // leaving out points, the rest (half a grain, diagonally) by rounding.
 const (
-	Exact   = 0.25    // px
-	grain   = 1.0 / 8 // px, the grid of points, which keeps them short in a file
-	offThin = Exact - grain*math.Sqrt2/2
+	Exact        = 0.25    // px
+	pointGrid    = 1.0 / 8 // px, the grid of points, which keeps them short in a file
+	maxDeviation = Exact - pointGrid*math.Sqrt2/2
 )
 
 // Round returns the nearest point on the grid of eighths of a pixel.
 func (p Point) Round() Point {
-	return Point{math.Round(p.X/grain) * grain, math.Round(p.Y/grain) * grain}
+	return Point{math.Round(p.X/pointGrid) * pointGrid, math.Round(p.Y/pointGrid) * pointGrid}
 }
 
 // Thinner thins the points of a stroke as they arrive, so that the memory of a long stroke depends on its shape and not
@@ -68,11 +68,11 @@ func (t *Thinner) Points() []Point {
 	return out
 }
 
-// straight reports whether all places are within offThin of the segment from a to b. The ends are rounded later, by
-// half a grain each.
+// straight reports whether all places are within maxDeviation of the segment from a to b. The ends are rounded later,
+// by half a grain each.
 func straight(a, b Point, places []Point) bool {
 	for _, p := range places {
-		if distance(p, a, b) > offThin {
+		if distance(p, a, b) > maxDeviation {
 			return false
 		}
 	}

@@ -27,7 +27,7 @@ func boxRadii(sigma float64) (r [blurPasses]int) {
 // blurred blurs im in place with one box after the other. At the edges it averages the pixels that exist.
 func blurred(im *image.RGBA, radii [blurPasses]int) {
 	w, h := im.Rect.Dx(), im.Rect.Dy()
-	inParts(h, func(from, to int) {
+	parallel(h, func(from, to int) {
 		line := make([]uint8, 4*w)
 		for y := from; y < to; y++ {
 			row := im.Pix[y*im.Stride:][:4*w]
@@ -38,7 +38,7 @@ func blurred(im *image.RGBA, radii [blurPasses]int) {
 		}
 	})
 	other := make([]uint8, len(im.Pix))
-	inParts(im.Stride, func(from, to int) {
+	parallel(im.Stride, func(from, to int) {
 		sum := make([]uint32, to-from)
 		for _, r := range radii {
 			for y := range h {

@@ -25,7 +25,7 @@ func newFigure(m drawing.Mark, first outline, then ...outline) *figure {
 	c := tintOf(m.Style.Color, m.Style.Opacity)
 	f := &figure{layers: []figureLayer{{first, c.c}}, alpha: c.alpha, pixels: first.pixels()}
 	for _, o := range then {
-		f.layers = append(f.layers, figureLayer{o, inkOn(m.Style.Color)})
+		f.layers = append(f.layers, figureLayer{o, textColourOn(m.Style.Color)})
 		f.pixels = f.pixels.Union(o.pixels())
 	}
 	return f

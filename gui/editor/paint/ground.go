@@ -43,16 +43,16 @@ func Ground(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA, 
 	return stepped(ctx, g, d.Steps, exact)
 }
 
-// care is the quality of a straightening.
-type care bool
+// straightening is the quality of a straightening.
+type straightening bool
 
 const (
-	exact care = true  // as it is sent
-	rough care = false // about ten times as fast, with rougher edges
+	exact straightening = true  // as it is sent
+	rough straightening = false // about ten times as fast, with rougher edges
 )
 
 // stepped returns g after steps; g itself if there are none.
-func stepped(ctx context.Context, g *image.RGBA, steps []drawing.Step, how care) (*image.RGBA, error) {
+func stepped(ctx context.Context, g *image.RGBA, steps []drawing.Step, how straightening) (*image.RGBA, error) {
 	for i, s := range steps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -67,7 +67,7 @@ func stepped(ctx context.Context, g *image.RGBA, steps []drawing.Step, how care)
 }
 
 // step returns g after one step. It does not change g.
-func step(g *image.RGBA, s drawing.Step, how care) *image.RGBA {
+func step(g *image.RGBA, s drawing.Step, how straightening) *image.RGBA {
 	size := g.Rect.Size()
 	switch s.Kind {
 	case drawing.Crop:
@@ -86,7 +86,7 @@ func step(g *image.RGBA, s drawing.Step, how care) *image.RGBA {
 	case drawing.Resize:
 		return picturefile.Scale(g, s.Size)
 	case drawing.Straighten:
-		return mapped(g, s.Matrix(size), s.Out(size), how)
+		return transformed(g, s.Matrix(size), s.Out(size), how)
 	}
 	return g
 }
@@ -99,15 +99,15 @@ func extended(g *image.RGBA, r image.Rectangle, fill color.NRGBA) *image.RGBA {
 	return out
 }
 
-// mapped returns g under an affine map. It works in bands on several goroutines.
-func mapped(g *image.RGBA, m drawing.Matrix, size image.Point, how care) *image.RGBA {
+// transformed returns g under an affine map. It works in bands on several goroutines.
+func transformed(g *image.RGBA, m drawing.Matrix, size image.Point, how straightening) *image.RGBA {
 	filter := draw.Interpolator(draw.CatmullRom)
 	if how == rough {
 		filter = draw.ApproxBiLinear
 	}
 	out := image.NewRGBA(image.Rectangle{Max: size})
 	to := f64.Aff3{m.A, m.B, m.C, m.D, m.E, m.F}
-	inParts(size.Y, func(top, bottom int) {
+	parallel(size.Y, func(top, bottom int) {
 		band := out.SubImage(image.Rect(0, top, size.X, bottom)).(*image.RGBA)
 		filter.Transform(band, to, g, g.Rect, draw.Src, nil)
 	})

@@ -55,7 +55,7 @@ func (o *outline) fill(z *vector.Rasterizer, m *mask, at image.Point) {
 		// Above and below the tile an edge covers nothing.
 		for y, bottom := max(min(ay, by), 0), min(max(ay, by), tileSide); y < bottom; {
 			next := min(math.Floor(y/rowsAtOnce)*rowsAtOnce+rowsAtOnce, bottom)
-			piece(z, drawing.Point{X: ax, Y: ay}, drawing.Point{X: bx, Y: by}, y, next)
+			addEdge(z, drawing.Point{X: ax, Y: ay}, drawing.Point{X: bx, Y: by}, y, next)
 			y = next
 		}
 	}
@@ -63,9 +63,9 @@ func (o *outline) fill(z *vector.Rasterizer, m *mask, at image.Point) {
 		image.Rect(0, 0, tileSide, tileSide), image.Opaque, image.Point{})
 }
 
-// piece draws the part of the edge from a to b between two rows. Left and right of the tile only its height counts, so
-// there it is drawn along the side of the tile.
-func piece(z *vector.Rasterizer, a, b drawing.Point, top, bottom float64) {
+// addEdge draws the part of the edge from a to b between two rows. Left and right of the tile only its height counts,
+// so there it is drawn along the side of the tile.
+func addEdge(z *vector.Rasterizer, a, b drawing.Point, top, bottom float64) {
 	x := func(y float64) float64 { return a.X + (b.X-a.X)*((y-a.Y)/(b.Y-a.Y)) }
 	cuts := [4]float64{top, top, top, bottom}
 	if b.X != a.X {
@@ -225,8 +225,8 @@ func (t *tracer) rounded(r drawing.Rect, radius float64) {
 func frameOf(r drawing.Rect, round bool, at drawing.Matrix, half float64) outline {
 	t := trace(at)
 	if half > 0 {
-		contour(t, r.Grown(half), round, false)
-		contour(t, r.Grown(-half), round, true) // nothing if the line is wider than the rectangle inside it
+		contour(t, r.Expanded(half), round, false)
+		contour(t, r.Expanded(-half), round, true) // nothing if the line is wider than the rectangle inside it
 	}
 	return t.outline
 }

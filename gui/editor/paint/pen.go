@@ -57,9 +57,9 @@ func (p *pen) around(a, b drawing.Point) image.Rectangle {
 	)
 }
 
-// lead raises the coverage of the pixels in clip to that of the pen along s. row returns the coverage of a row from
-// pixel left on. The coverage of a pixel depends neither on clip nor on the order of calls: the maximum stays.
-func (p *pen) lead(clip image.Rectangle, s segment, left int, row func(y int) []uint8) {
+// raiseAlong raises the coverage of the pixels in clip to that of the pen along s. row returns the coverage of a row
+// from pixel left on. The coverage of a pixel depends neither on clip nor on the order of calls: the maximum stays.
+func (p *pen) raiseAlong(clip image.Rectangle, s segment, left int, row func(y int) []uint8) {
 	clip = clip.Intersect(p.around(s.a, s.b))
 	for y := clip.Min.Y; y < clip.Max.Y; y++ {
 		x0, x1 := p.row(float64(y)+0.5, s, clip)
@@ -67,7 +67,7 @@ func (p *pen) lead(clip image.Rectangle, s segment, left int, row func(y int) []
 			continue
 		}
 		cover := row(y)[x0-left : x1-left]
-		p.raise(cover, x0, y, s)
+		p.raiseRow(cover, x0, y, s)
 	}
 }
 
@@ -88,8 +88,8 @@ func (p *pen) row(y float64, s segment, clip image.Rectangle) (x0, x1 int) {
 	return max(x0, clip.Min.X), min(x1, clip.Max.X)
 }
 
-// raise raises the coverage of pixels of a row, from x0 on.
-func (p *pen) raise(cover []uint8, x0, y int, s segment) {
+// raiseRow raises the coverage of pixels of a row, from x0 on.
+func (p *pen) raiseRow(cover []uint8, x0, y int, s segment) {
 	dx, dy := s.ownB.X-s.ownA.X, s.ownB.Y-s.ownA.Y
 	var per float64
 	if l := dx*dx + dy*dy; l > 0 {
@@ -114,13 +114,13 @@ func (p *pen) raise(cover []uint8, x0, y int, s segment) {
 		case d <= inner:
 			cover[i] = 255
 		default:
-			cover[i] = max(was, p.faded(d))
+			cover[i] = max(was, p.coverageAt(d))
 		}
 	}
 }
 
-// faded returns the coverage at a distance, given as its square.
-func (p *pen) faded(square float64) uint8 {
+// coverageAt returns the coverage at a distance, given as its square.
+func (p *pen) coverageAt(square float64) uint8 {
 	t := (p.outer - math.Sqrt(square)) / (p.outer - p.inner)
 	return p.fade[int(min(max(t, 0), 1)*fadeSteps)]
 }

@@ -45,13 +45,13 @@ func over(p []uint8, r, g, b, a uint32) {
 	p[3] = uint8(a + mul(uint32(p[3]), left))
 }
 
-// lightFrom is the luminance from which letters on a colour are dark. It is between the yellow of the mark colours,
-// which needs dark letters, and red and green. White letters on those two are easier to read than their contrast ratio
-// suggests.
-const lightFrom = 0.4
+// darkTextLuminance is the luminance from which letters on a colour are dark. It is between the yellow of the mark
+// colours, which needs dark letters, and red and green. White letters on those two are easier to read than their
+// contrast ratio suggests.
+const darkTextLuminance = 0.4
 
-// inkOn returns the colour of letters on a label of colour c.
-func inkOn(c color.NRGBA) [3]uint32 {
+// textColourOn returns the colour of letters on a label of colour c.
+func textColourOn(c color.NRGBA) [3]uint32 {
 	if IsLight(c) {
 		return [3]uint32{0x18, 0x1b, 0x1d}
 	}
@@ -59,7 +59,7 @@ func inkOn(c color.NRGBA) [3]uint32 {
 }
 
 // IsLight reports whether dark signs are easier to read than white ones on a ground of colour c.
-func IsLight(c color.NRGBA) bool { return luminance(c) > lightFrom }
+func IsLight(c color.NRGBA) bool { return luminance(c) > darkTextLuminance }
 
 // luminance returns the relative luminance of a colour, 0 to 1 (WCAG 2.2).
 func luminance(c color.NRGBA) float64 {
@@ -92,8 +92,8 @@ func upright(im *image.RGBA) *image.RGBA {
 	return &image.RGBA{Pix: im.Pix[:4*size.X*size.Y], Stride: im.Stride, Rect: image.Rectangle{Max: size}}
 }
 
-// inParts calls f for parts of 0 to n, on several goroutines.
-func inParts(n int, f func(from, to int)) {
+// parallel calls f for parts of 0 to n, on several goroutines.
+func parallel(n int, f func(from, to int)) {
 	parts := runtime.GOMAXPROCS(0)
 	var group guard.Group
 	for i := range parts {

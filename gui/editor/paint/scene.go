@@ -63,7 +63,7 @@ func makeShape(
 	var p *patch
 	if k := own[0].Kind; k == drawing.Blur || k == drawing.Pixelate {
 		p = patchOf(own[0], ground.Rect)
-		p.below = upon(below, p.reads)
+		p.below = shapesIn(below, p.reads)
 	}
 	if reflect.DeepEqual(known.marks, own) { // it compares points only if they are not the same memory
 		if old, ok := known.shape.(*patch); !ok || slices.Equal(old.below, p.below) {

@@ -95,17 +95,17 @@ func (s *stroke) paint(t *tile) {
 			continue
 		}
 		for _, g := range s.line[i*runLength : min(len(s.line), (i+1)*runLength)] {
-			s.pen.lead(t.rect, g, t.rect.Min.X, row)
+			s.pen.raiseAlong(t.rect, g, t.rect.Min.X, row)
 		}
 	}
 	for y := t.rect.Min.Y; y < t.rect.Max.Y; y++ {
 		ground := t.ground.Pix[t.ground.PixOffset(t.rect.Min.X, y):]
-		s.lay(t.pix[4*t.index(t.rect.Min.X, y):], ground, row(y)[:t.rect.Dx()])
+		s.blend(t.pix[4*t.index(t.rect.Min.X, y):], ground, row(y)[:t.rect.Dx()])
 	}
 }
 
-// lay blends the stroke into pixels with the given coverage. An eraser blends in ground, the pixels below all marks.
-func (s *stroke) lay(pix, ground, cover []uint8) {
+// blend blends the stroke into pixels with the given coverage. An eraser blends in ground, the pixels below all marks.
+func (s *stroke) blend(pix, ground, cover []uint8) {
 	for i, c := range cover {
 		if c == 0 {
 			continue

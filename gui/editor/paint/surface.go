@@ -66,7 +66,9 @@ func (s *Surface) Preview(d drawing.Drawing) ([]image.Rectangle, error) {
 	return s.set(context.Background(), d, rough)
 }
 
-func (s *Surface) set(ctx context.Context, d drawing.Drawing, how care) (changed []image.Rectangle, err error) {
+func (s *Surface) set(
+	ctx context.Context, d drawing.Drawing, how straightening,
+) (changed []image.Rectangle, err error) {
 	on, had, stroke := s.bitmap, s.scene, image.Rectangle{}
 	if s.live != nil {
 		stroke, s.live = s.live.damage, nil
@@ -101,7 +103,7 @@ func (s *Surface) set(ctx context.Context, d drawing.Drawing, how care) (changed
 // groundOf returns the ground of a drawing and the last exact ground on the way to it. It reuses the ground that it
 // has.
 func (s *Surface) groundOf(
-	ctx context.Context, d drawing.Drawing, how care,
+	ctx context.Context, d drawing.Drawing, how straightening,
 ) (base madeGround, ground *image.RGBA, err error) {
 	steps, last := d.Steps, []drawing.Step(nil)
 	if n := len(steps); how == rough && n > 0 {
@@ -134,7 +136,7 @@ func (s *Surface) repaint(
 		had, want = had[:n-1], want[:m-1]
 	}
 	for _, r := range tilesIn(on.canvas(), on.canvas()) {
-		if !r.Overlaps(part) && slices.Equal(upon(had, r), upon(want, r)) {
+		if !r.Overlaps(part) && slices.Equal(shapesIn(had, r), shapesIn(want, r)) {
 			continue
 		}
 		tiles = append(tiles, r)
@@ -223,18 +225,18 @@ func (s *Surface) Extend(points ...drawing.Point) (damage image.Rectangle) {
 				row.cover = make([]uint8, canvas.Dx())
 			}
 		}
-		l.stroke.pen.lead(around, g, 0, func(y int) []uint8 { return l.rows[y].cover })
+		l.stroke.pen.raiseAlong(around, g, 0, func(y int) []uint8 { return l.rows[y].cover })
 		damage = damage.Union(around)
 	}
 	l.damage = l.damage.Union(damage)
 	for top := damage.Min.Y; top < damage.Max.Y; top += tileSide { // readers wait for one strip at most
-		s.lay(image.Rect(damage.Min.X, top, damage.Max.X, min(top+tileSide, damage.Max.Y)))
+		s.blend(image.Rect(damage.Min.X, top, damage.Max.X, min(top+tileSide, damage.Max.Y)))
 	}
 	return damage
 }
 
-// lay draws the stroke over a part of the picture.
-func (s *Surface) lay(part image.Rectangle) {
+// blend draws the stroke over a part of the picture.
+func (s *Surface) blend(part image.Rectangle) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	full, ground := s.bitmap.picture.Level(0), s.bitmap.ground
@@ -245,7 +247,7 @@ func (s *Surface) lay(part image.Rectangle) {
 		}
 		to := full.Pix[full.PixOffset(part.Min.X, y):][:4*part.Dx()]
 		copy(to, row.under[4*part.Min.X:])
-		s.live.stroke.lay(to, ground.Pix[ground.PixOffset(part.Min.X, y):], row.cover[part.Min.X:part.Max.X])
+		s.live.stroke.blend(to, ground.Pix[ground.PixOffset(part.Min.X, y):], row.cover[part.Min.X:part.Max.X])
 	}
 	s.bitmap.picture.Update(part)
 }

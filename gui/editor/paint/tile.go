@@ -19,8 +19,8 @@ type shape interface {
 	paint(t *tile)
 }
 
-// upon returns the shapes that touch a rectangle, in their order.
-func upon(shapes []shape, r image.Rectangle) []shape {
+// shapesIn returns the shapes that touch a rectangle, in their order.
+func shapesIn(shapes []shape, r image.Rectangle) []shape {
 	var touching []shape
 	for _, s := range shapes {
 		if s.touches(r) {
@@ -99,7 +99,7 @@ func paintTiles(
 					copy(t.pix[4*t.index(t.rect.Min.X, y):],
 						ground.Pix[ground.PixOffset(t.rect.Min.X, y):][:4*t.rect.Dx()])
 				}
-				for _, s := range upon(shapes, t.rect) {
+				for _, s := range shapesIn(shapes, t.rect) {
 					s.paint(t)
 				}
 				done(t)

@@ -258,7 +258,7 @@ func TestLettersAreReadableOnEveryColour(t *testing.T) {
 		{color.NRGBA{0x12, 0x14, 0x16, 255}, false},
 		{color.NRGBA{0xf2, 0xb4, 0x1f, 255}, true}, {white, true},
 	} {
-		if got := inkOn(c.on)[0] < 128; got != c.dark {
+		if got := textColourOn(c.on)[0] < 128; got != c.dark {
 			t.Errorf("on %v: dark is %v", c.on, got)
 		}
 	}

@@ -87,7 +87,7 @@ func frameHandles(r drawing.Rect) []drawing.Handle {
 
 // frameGrip returns the grip of a frame near the pointer, corners first; "" for none.
 func frameGrip(r drawing.Rect, p Pointer) drawing.Grip {
-	reach := p.reach(nearHandle)
+	reach := p.reach(handleTolerance)
 	for _, h := range frameHandles(r) {
 		if math.Hypot(h.At.X-p.At.X, h.At.Y-p.At.Y) <= reach {
 			return h.Grip

@@ -123,14 +123,14 @@ func (p Pointer) reach(px float64) float64 {
 
 // Distances in screen pixels.
 const (
-	nearHandle = 9 // at which the pointer takes a handle
-	nearMark   = 5 // at which it hits a mark
-	aDrag      = 4 // from which a movement is a drag and no click
+	handleTolerance = 9 // at which the pointer takes a handle
+	markTolerance   = 5 // at which it hits a mark
+	dragThreshold   = 4 // from which a movement is a drag and no click
 )
 
 // moved reports whether the pointer is far enough from a position to start a drag.
 func (p Pointer) moved(from drawing.Point) bool {
-	d := p.reach(aDrag)
+	d := p.reach(dragThreshold)
 	return abs(p.At.X-from.X) >= d || abs(p.At.Y-from.Y) >= d
 }
 

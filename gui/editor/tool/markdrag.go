@@ -24,7 +24,7 @@ func (g *markDrag) takeHandle(p Pointer) bool {
 	if len(marks) != 1 {
 		return false
 	}
-	best := p.reach(nearHandle)
+	best := p.reach(handleTolerance)
 	found := drawing.Handle{}
 	for _, h := range marks[0].Handles(p.Zoom) {
 		if d := math.Hypot(h.At.X-p.At.X, h.At.Y-p.At.Y); d <= best {

@@ -22,16 +22,16 @@ type band struct {
 }
 
 func (t *move) Hover(p Pointer) {
-	_, over := t.meets(p)
+	_, over := t.markAt(p)
 	if over != t.over {
 		t.over = over
 		t.marks.host.Changed()
 	}
 }
 
-// meets returns the mark that a click touches, else a selected mark with the point inside its outline.
-func (t *move) meets(p Pointer) (drawing.Mark, bool) {
-	if m, ok := t.marks.host.Drawing().Pick(p.At, p.reach(nearMark)); ok {
+// markAt returns the mark that a click touches, else a selected mark with the point inside its outline.
+func (t *move) markAt(p Pointer) (drawing.Mark, bool) {
+	if m, ok := t.marks.host.Drawing().Pick(p.At, p.reach(markTolerance)); ok {
 		return m, true
 	}
 	for _, m := range t.marks.Selection() {
@@ -44,7 +44,7 @@ func (t *move) meets(p Pointer) (drawing.Mark, bool) {
 
 func (t *move) Down(p Pointer) {
 	t.hit, t.band = 0, nil
-	m, ok := t.meets(p)
+	m, ok := t.markAt(p)
 	if ok && p.Double && m.Kind == drawing.Text {
 		t.marks.Select(m.ID)
 		t.marks.host.Write(m)

@@ -21,7 +21,7 @@ func (t *placer) Down(p Pointer) {
 	}
 	d := t.marks.host.Drawing()
 	m := t.marks.host.Fresh(t.kind)
-	if there, ok := d.Pick(p.At, p.reach(nearMark)); ok && there.Kind == m.Kind {
+	if there, ok := d.Pick(p.At, p.reach(markTolerance)); ok && there.Kind == m.Kind {
 		t.hit = there
 		t.marks.Select(there.ID)
 		t.dragged.takeMarks(p)

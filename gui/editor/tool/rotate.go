@@ -53,13 +53,13 @@ func (t *Rotator) Up(p Pointer) {
 	from := *t.from
 	t.from = nil
 	if p.moved(from) {
-		t.SetDegrees(t.degrees - slant(from, p.At))
+		t.SetDegrees(t.degrees - tiltOf(from, p.At))
 	}
 	t.host.Changed()
 }
 
-// slant returns the angle of a line to the nearer of horizontal and vertical, in degrees clockwise, -45 to 45.
-func slant(a, b drawing.Point) float64 {
+// tiltOf returns the angle of a line to the nearer of horizontal and vertical, in degrees clockwise, -45 to 45.
+func tiltOf(a, b drawing.Point) float64 {
 	angle := math.Atan2(b.Y-a.Y, b.X-a.X) * 180 / math.Pi
 	return angle - 90*math.Round(angle/90)
 }

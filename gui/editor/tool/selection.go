@@ -110,8 +110,8 @@ func (s *selection) Delete() {
 	s.host.Changed()
 }
 
-// aside is the offset of a copy from its mark, in canvas pixels.
-const aside = 16
+// copyOffset is the offset of a copy from its mark, in canvas pixels.
+const copyOffset = 16
 
 // Duplicate puts copies of the selected marks on top and selects them. A copied number gets the next free number.
 func (s *selection) Duplicate() {
@@ -126,7 +126,7 @@ func (s *selection) Duplicate() {
 		if m.Kind == drawing.Number {
 			m.Number = free()
 		}
-		marks[i] = m.Moved(aside, aside)
+		marks[i] = m.Moved(copyOffset, copyOffset)
 	}
 	d = d.Add(marks...)
 	s.selected = nil
@@ -229,7 +229,7 @@ func (s *selection) Size(dx, dy float64) {
 // Written ends Host.Write with the text that was typed. A label without text is removed or not added.
 func (s *selection) Written(m drawing.Mark, text string) {
 	text = strings.TrimRight(text, " \n")
-	m.Text = cut(text)
+	m.Text = truncateText(text)
 	empty := strings.TrimSpace(text) == ""
 	there, ok := s.host.Drawing().Mark(m.ID)
 	switch {
@@ -246,8 +246,8 @@ func (s *selection) Written(m drawing.Mark, text string) {
 	s.host.Changed()
 }
 
-// cut shortens a text to drawing.MaxText bytes, at a character boundary, and drops invalid UTF-8.
-func cut(text string) string {
+// truncateText shortens a text to drawing.MaxText bytes, at a character boundary, and drops invalid UTF-8.
+func truncateText(text string) string {
 	text = strings.ToValidUTF8(text, "")
 	if len(text) <= drawing.MaxText {
 		return text

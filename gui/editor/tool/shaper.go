@@ -33,7 +33,7 @@ func (t *shaper) Drag(p Pointer) {
 	}
 	a, b := t.from, p.At.Round()
 	if p.Hold.Has(Shift) {
-		b = t.even(b)
+		b = t.constrained(b)
 	}
 	if p.Hold.Has(Alt) {
 		a = drawing.Point{X: 2*a.X - b.X, Y: 2*a.Y - b.Y}
@@ -46,8 +46,8 @@ func (t *shaper) Drag(p Pointer) {
 	t.marks.host.Preview(t.marks.host.Drawing().Add(*t.mark))
 }
 
-// even returns the end of a line at a multiple of 15 degrees, or of a square shape.
-func (t *shaper) even(to drawing.Point) drawing.Point {
+// constrained returns the end of a line at a multiple of 15 degrees, or of a square shape.
+func (t *shaper) constrained(to drawing.Point) drawing.Point {
 	if t.kind == Line || t.kind == Arrow {
 		return drawing.Snap(t.from, to)
 	}
@@ -73,7 +73,7 @@ func (t *shaper) Up(p Pointer) {
 	}
 	if !p.moved(t.from) {
 		t.drop()
-		if m, ok := t.marks.host.Drawing().Pick(p.At, p.reach(nearMark)); ok && m.Kind != drawing.Erase {
+		if m, ok := t.marks.host.Drawing().Pick(p.At, p.reach(markTolerance)); ok && m.Kind != drawing.Erase {
 			t.marks.Select(m.ID)
 		} else {
 			t.marks.Select()

@@ -27,7 +27,7 @@ func (k *Toolbox) Tool() Tool { return k.current }
 func (k *Toolbox) Take(kind Kind) Tool {
 	k.current.Leave()
 	k.current = k.make(kind)
-	if !k.suits(kind) {
+	if !k.canEditSelection(kind) {
 		k.selected = nil
 	}
 	k.host.Changed()
@@ -56,8 +56,8 @@ func (k *Toolbox) make(kind Kind) Tool {
 	return &move{idle: idle{kind}, marks: k.selection, dragged: markDrag{marks: k.selection}}
 }
 
-// suits reports whether a tool can edit the selected marks.
-func (k *Toolbox) suits(kind Kind) bool {
+// canEditSelection reports whether a tool can edit the selected marks.
+func (k *Toolbox) canEditSelection(kind Kind) bool {
 	switch kind {
 	case Move, Picture:
 		return true
@@ -181,8 +181,8 @@ func (k *Toolbox) step(word string, s drawing.Step) bool {
 	return ok
 }
 
-// room is the largest share of the canvas that a placed picture fills, so that its handles are visible.
-const room = 0.6
+// maxPlacedShare is the largest share of the canvas that a placed picture fills, so that its handles are visible.
+const maxPlacedShare = 0.6
 
 // Place puts a picture of the library in the middle of the canvas, small enough that its handles can be taken, and
 // makes Picture the current tool.
@@ -193,7 +193,7 @@ func (k *Toolbox) Place(ref string, size image.Point) {
 	}
 	canvas := d.Size()
 	w, h := float64(size.X), float64(size.Y)
-	scale := min(1, room*float64(canvas.X)/w, room*float64(canvas.Y)/h)
+	scale := min(1, maxPlacedShare*float64(canvas.X)/w, maxPlacedShare*float64(canvas.Y)/h)
 	m := k.host.Fresh(Picture)
 	m.Kind, m.Asset, m.Size, m.Points = drawing.Picture, ref, drawing.Point{X: w, Y: h}, nil
 	// Whole pixels, so that a picture that keeps its size stays sharp.

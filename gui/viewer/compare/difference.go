@@ -75,9 +75,9 @@ type unlike struct {
 // strongest is the largest amplification of a difference.
 const strongest = 32
 
-// tellApart compares two pictures pixel by pixel. Pictures of different sizes are first fitted into the box that holds
-// both. It takes about 100 ms for 8 megapixels, so it must not run on the window's goroutine.
-func tellApart(a, b *picture) unlike {
+// differenceOf compares two pictures pixel by pixel. Pictures of different sizes are first fitted into the box that
+// holds both. It takes about 100 ms for 8 megapixels, so it must not run on the window's goroutine.
+func differenceOf(a, b *picture) unlike {
 	la, lb := a.bitmap, b.bitmap
 	u := unlike{scaled: a.size != b.size}
 	if la.Rect != lb.Rect || u.scaled {

@@ -20,7 +20,7 @@ type Made struct {
 // and duration. If both have the same title, the title follows the differences. Cost and duration come last, because a
 // label without enough room loses its last parts.
 func Labels(a, b Made) (wordsA, wordsB string) {
-	apartA, apartB := a.told(), b.told()
+	apartA, apartB := a.distinctions(), b.distinctions()
 	for i := range apartA {
 		if apartA[i] == apartB[i] {
 			apartA[i], apartB[i] = "", ""
@@ -32,14 +32,15 @@ func Labels(a, b Made) (wordsA, wordsB string) {
 		if nameA == nameB {
 			parts = append(apart, name)
 		}
-		parts = append(parts, s.weighed()...)
+		parts = append(parts, s.costAndDuration()...)
 		return wording.Dotted(parts...)
 	}
 	return label(nameA, apartA, a), label(nameB, apartB, b)
 }
 
-// told returns the properties that can distinguish two assets, each at a fixed index; "" if the asset lacks one.
-func (s Made) told() []string {
+// distinctions returns the properties that can distinguish two assets, each at a fixed index; "" if the asset lacks
+// one.
+func (s Made) distinctions() []string {
 	asked := wording.AskedOf(s.Job)
 	model, seed, seconds, quality := cmp.Or(s.Asset.Model, s.Job.Model, lang.L("Imported")), "", "", ""
 	if s.Asset.Seed != nil {
@@ -54,8 +55,8 @@ func (s Made) told() []string {
 	return []string{model, seed, seconds, quality}
 }
 
-// weighed returns the cost and the duration of the job; nil without a job. The cost is that of the whole job.
-func (s Made) weighed() (words []string) {
+// costAndDuration returns the cost and the duration of the job; nil without a job. The cost is that of the whole job.
+func (s Made) costAndDuration() (words []string) {
 	if s.Job.ID == 0 {
 		return nil
 	}

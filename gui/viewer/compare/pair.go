@@ -169,7 +169,7 @@ func (p *Pair) compare() {
 	}
 	p.comparing = true
 	p.host.Go(func(context.Context) {
-		u := tellApart(pics[0], pics[1])
+		u := differenceOf(pics[0], pics[1])
 		p.host.Post(func() {
 			if p.pics != pics {
 				return

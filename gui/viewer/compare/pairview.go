@@ -129,8 +129,8 @@ type pairView struct {
 	tiles [2]*imageview.Tiles // of the left one and of the right one
 	shown [2]*picture         // what the tiles show
 	box   image.Point
-	seen  imageview.Room // the visible part of the box, in one of the columns
-	cut   float64        // position of the divider, in units
+	seen  imageview.ViewRect // the visible part of the box, in one of the columns
+	cut   float64            // position of the divider, in units
 
 	line, handle *canvas.Rectangle
 	icon         *canvas.Image
@@ -192,17 +192,18 @@ func (p *pairView) refresh() {
 // place arranges both pictures under the transform of the view, and the objects over them.
 func (p *pairView) place() {
 	t, size := p.view.Transform(), p.view.Size()
-	all := imageview.Room{X1: float64(size.Width), Y1: float64(size.Height)}
+	all := imageview.ViewRect{X1: float64(size.Width), Y1: float64(size.Height)}
 	column := all
 	if p.mode == Side {
 		column.X1 /= 2
 	}
 	x0, y0 := t.FromPicture(0, 0)
 	x1, y1 := t.FromPicture(float64(p.box.X), float64(p.box.Y))
-	p.seen = imageview.Room{X0: max(x0, 0), Y0: max(y0, 0), X1: min(x1, column.X1), Y1: min(y1, all.Y1)}
+	p.seen = imageview.ViewRect{X0: max(x0, 0), Y0: max(y0, 0), X1: min(x1, column.X1), Y1: min(y1, all.Y1)}
 	p.cut = p.seen.X0 + p.split*(p.seen.X1-p.seen.X0)
 
-	shown, rooms, second := [2]*picture{p.pics[p.standing(0)], p.pics[p.standing(1)]}, [2]imageview.Room{all, all}, 0.0
+	shown, rooms, second := [2]*picture{p.pics[p.standing(0)], p.pics[p.standing(1)]}, [2]imageview.ViewRect{all, all},
+		0.0
 	switch p.mode {
 	case Slider:
 		rooms[0].X1, rooms[1].X0 = p.cut, p.cut

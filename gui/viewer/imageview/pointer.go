@@ -36,7 +36,7 @@ func (v *View) MouseDown(e *desktop.MouseEvent) {
 		v.downs[0], v.downs[1] = v.downs[1], e.Position
 	}
 	if !pans {
-		v.tell(Pointer{Event: Down, At: e.Position, Button: e.Button, Modifier: e.Modifier})
+		v.report(Pointer{Event: Down, At: e.Position, Button: e.Button, Modifier: e.Modifier})
 	}
 }
 
@@ -44,7 +44,7 @@ func (v *View) MouseUp(e *desktop.MouseEvent) {
 	switch {
 	case v.press.button == 0:
 	case e.Button != v.press.button:
-		v.press.otherUp = true
+		v.press.otherReleased = true
 	default:
 		v.drag(e.Position)
 		v.release(e.Modifier)
@@ -54,15 +54,15 @@ func (v *View) MouseUp(e *desktop.MouseEvent) {
 // Dragged is called by Fyne for movements with a held button, from 2 units away from the press on. It is also called
 // for positions outside the view.
 func (v *View) Dragged(e *fyne.DragEvent) {
-	v.press.otherUp = false
+	v.press.otherReleased = false
 	v.drag(e.Position)
 }
 
 // DragEnd is called by Fyne after MouseUp. Fyne calls it without MouseUp if the button was released over an object that
 // does not handle buttons.
 func (v *View) DragEnd() {
-	if v.press.otherUp {
-		v.press.otherUp = false
+	if v.press.otherReleased {
+		v.press.otherReleased = false
 		return
 	}
 	v.cancel()
@@ -82,7 +82,7 @@ func (v *View) MouseIn(e *desktop.MouseEvent) {
 // MouseMoved is called by Fyne for movements without a button, with the secondary one, and for the first 2 units after
 // a press.
 func (v *View) MouseMoved(e *desktop.MouseEvent) {
-	v.press.otherUp = false
+	v.press.otherReleased = false
 	if v.press.button != 0 {
 		if e.Button&v.press.button != 0 {
 			v.drag(e.Position)
@@ -91,7 +91,7 @@ func (v *View) MouseMoved(e *desktop.MouseEvent) {
 		v.cancel() // the button was released without an event for the view
 	}
 	if !v.empty() {
-		v.tell(Pointer{Event: Hover, At: e.Position, Modifier: v.modifiers()})
+		v.report(Pointer{Event: Hover, At: e.Position, Modifier: v.modifiers()})
 	}
 }
 
@@ -103,7 +103,7 @@ func (v *View) DoubleTapped(e *fyne.PointEvent) {
 	const near = 6
 	apart := v.downs[1].Subtract(v.downs[0])
 	if !v.empty() && math.Hypot(float64(apart.X), float64(apart.Y)) <= near {
-		v.tell(Pointer{Event: Double, At: e.Position, Button: desktop.MouseButtonPrimary, Modifier: v.modifiers()})
+		v.report(Pointer{Event: Double, At: e.Position, Button: desktop.MouseButtonPrimary, Modifier: v.modifiers()})
 	}
 }
 
@@ -130,5 +130,5 @@ func (v *View) drag(to fyne.Position) {
 		v.PanBy(by.DX, by.DY)
 		return
 	}
-	v.tell(Pointer{Event: Drag, At: to, By: by, Button: v.press.button, Modifier: v.modifiers()})
+	v.report(Pointer{Event: Drag, At: to, By: by, Button: v.press.button, Modifier: v.modifiers()})
 }

@@ -36,8 +36,8 @@ type press struct {
 	button desktop.MouseButton // 0: none
 	pans   bool
 	at     fyne.Position // last position of the pointer
-	// otherUp is set after another button was released: the next DragEnd of Fyne does not belong to this press.
-	otherUp bool
+	// otherReleased is set after another button was released: the next DragEnd of Fyne does not belong to this press.
+	otherReleased bool
 }
 
 // heldModifiers returns the held modifier keys. Fyne reports Command as Control with a press, and as itself otherwise.

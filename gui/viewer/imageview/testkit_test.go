@@ -97,6 +97,6 @@ func viewing(t testing.TB) (*plain, *View) {
 // moveTo shows a point of the picture in the middle of the view.
 func (v *View) moveTo(zoom, x, y float64) {
 	if zoom > 0 {
-		v.look(func() Transform { return At(v.limited(zoom)/v.pixel, x, y, v.width(), v.height()) })
+		v.changeTransform(func() Transform { return At(v.limited(zoom)/v.pixel, x, y, v.width(), v.height()) })
 	}
 }

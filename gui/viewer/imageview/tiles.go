@@ -45,8 +45,8 @@ func (Frame) Opaque() bool { return true }
 
 func (f Frame) Draw(dst *image.RGBA, _ image.Rectangle, _ int) { copy(dst.Pix, f.Pix) }
 
-// Room is a rectangle in a view, in units.
-type Room struct{ X0, Y0, X1, Y1 float64 }
+// ViewRect is a rectangle in a view, in units.
+type ViewRect struct{ X0, Y0, X1, Y1 float64 }
 
 // Tiles shows a picture in tiles.
 type Tiles struct {
@@ -111,10 +111,10 @@ func (ts *Tiles) Changed(r image.Rectangle) {
 
 // Arrange shows the part of the picture that is inside room under a transform. pixel is the number of screen pixels per
 // unit.
-func (ts *Tiles) Arrange(t Transform, room Room, pixel float64) {
+func (ts *Tiles) Arrange(t Transform, room ViewRect, pixel float64) {
 	x0, y0 := t.FromPicture(0, 0)
 	x1, y1 := t.FromPicture(float64(ts.size.X), float64(ts.size.Y))
-	seen := Room{
+	seen := ViewRect{
 		max(snap(x0, pixel), room.X0), max(snap(y0, pixel), room.Y0), min(snap(x1, pixel), room.X1),
 		min(snap(y1, pixel), room.Y1),
 	}
@@ -201,7 +201,7 @@ func (ts *Tiles) draw(t *tile) {
 }
 
 // put places a tile. Its corners are rounded to screen pixels, so that adjacent tiles meet without a gap.
-func (ts *Tiles) put(tile *tile, t Transform, seen Room, pixel float64) {
+func (ts *Tiles) put(tile *tile, t Transform, seen ViewRect, pixel float64) {
 	mode := canvas.ImageScaleFastest
 	if t.Scale*pixel >= pixelsFrom {
 		mode = canvas.ImageScalePixels
@@ -220,7 +220,7 @@ func (ts *Tiles) put(tile *tile, t Transform, seen Room, pixel float64) {
 
 // check shows or hides the checkerboard over the whole room, with one pixel of its image per square. It does not move
 // with the picture.
-func (ts *Tiles) check(on bool, seen, room Room) {
+func (ts *Tiles) check(on bool, seen, room ViewRect) {
 	kit.Show(ts.checker, on)
 	if !on {
 		return

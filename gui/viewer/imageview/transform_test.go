@@ -46,16 +46,16 @@ func TestAPictureIsNeverLost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := image.Pt(rapid.IntRange(1, 16384).Draw(t, "width"), rapid.IntRange(1, 16384).Draw(t, "height"))
 		w, h := rapid.Float64Range(1, 4000).Draw(t, "room"), rapid.Float64Range(1, 3000).Draw(t, "high")
-		v := anyView(t).Clamp(size, w, h, inSight)
+		v := anyView(t).Clamp(size, w, h, minVisible)
 		x0, y0, x1, y1 := v.Shown(size, w, h)
 		for _, c := range []struct{ seen, length, room float64 }{
 			{(x1 - x0) * v.Scale, float64(size.X) * v.Scale, w}, {(y1 - y0) * v.Scale, float64(size.Y) * v.Scale, h},
 		} {
-			if c.seen < min(inSight, c.length, c.room)-1e-6 {
+			if c.seen < min(minVisible, c.length, c.room)-1e-6 {
 				t.Fatalf("only %v of %v are in a room of %v", c.seen, c.length, c.room)
 			}
 		}
-		if again := v.Clamp(size, w, h, inSight); !near(again.X, v.X, 1e-9) || !near(again.Y, v.Y, 1e-9) {
+		if again := v.Clamp(size, w, h, minVisible); !near(again.X, v.X, 1e-9) || !near(again.Y, v.Y, 1e-9) {
 			t.Fatalf("what was in sight was moved from %v to %v", v, again)
 		}
 	})

@@ -32,8 +32,8 @@ import (
 )
 
 const (
-	fitMargin = 16 // units around a fitted picture
-	inSight   = 48 // units of the picture that always stay visible
+	fitMargin  = 16 // units around a fitted picture
+	minVisible = 48 // units of the picture that always stay visible
 )
 
 // follow is how the transform changes when the view is resized.
@@ -153,19 +153,19 @@ func (v *View) ZoomBy(f float64) { v.zoomAt(f, v.width()/2, v.height()/2) }
 // zoomAt zooms around a position. The point there stays in place, unless the picture would leave the view.
 func (v *View) zoomAt(f, x, y float64) {
 	if f > 0 {
-		v.look(func() Transform { return v.transform.ZoomAt(v.limited(v.Scale()*f)/v.pixel/v.part, x, y) })
+		v.changeTransform(func() Transform { return v.transform.ZoomAt(v.limited(v.Scale()*f)/v.pixel/v.part, x, y) })
 	}
 }
 
 // PanBy moves the picture by a distance in the view.
 func (v *View) PanBy(dx, dy float32) {
 	if dx != 0 || dy != 0 {
-		v.look(func() Transform { return v.transform.Moved(float64(dx), float64(dy)) })
+		v.changeTransform(func() Transform { return v.transform.Moved(float64(dx), float64(dy)) })
 	}
 }
 
-// look changes the transform.
-func (v *View) look(to func() Transform) {
+// changeTransform changes the transform.
+func (v *View) changeTransform(to func() Transform) {
 	if v.empty() {
 		return
 	}
@@ -233,7 +233,9 @@ func (v *View) place() {
 	v.moved()
 }
 
-func (v *View) arrange() { v.tiles.Arrange(v.transform, Room{X1: v.width(), Y1: v.height()}, v.pixel) }
+func (v *View) arrange() {
+	v.tiles.Arrange(v.transform, ViewRect{X1: v.width(), Y1: v.height()}, v.pixel)
+}
 
 // empty reports whether there is nothing to zoom or pan.
 func (v *View) empty() bool {
@@ -256,7 +258,7 @@ func (v *View) limited(zoom float64) float64 {
 func (v *View) clamped(t Transform) Transform {
 	w, h := v.width(), v.height()
 	if !v.bound {
-		return t.Clamp(v.picture, w, h, inSight)
+		return t.Clamp(v.picture, w, h, minVisible)
 	}
 	t = t.Clamp(v.picture, w, h, math.Inf(1))
 	middle := At(t.Scale, float64(v.picture.X)/2, float64(v.picture.Y)/2, w, h)
@@ -300,7 +302,7 @@ func (v *View) release(m fyne.KeyModifier) {
 	p := v.press
 	v.press = press{}
 	if !p.pans {
-		v.tell(Pointer{Event: Up, At: p.at, Button: p.button, Modifier: m})
+		v.report(Pointer{Event: Up, At: p.at, Button: p.button, Modifier: m})
 	}
 }
 
@@ -311,7 +313,7 @@ func (v *View) cancel() {
 	}
 }
 
-func (v *View) tell(p Pointer) {
+func (v *View) report(p Pointer) {
 	p.X, p.Y = v.transform.ToPicture(float64(p.At.X), float64(p.At.Y))
 	v.pointed(p)
 }

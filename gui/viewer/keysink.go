@@ -12,8 +12,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// board has the focus while no control has it. It has no size, draws nothing and takes no click.
-type board struct {
+// keySink has the focus while no control has it. It has no size, draws nothing and takes no click.
+type keySink struct {
 	widget.BaseWidget
 	kit.TextRole
 	presses kit.Presses
@@ -26,23 +26,23 @@ type board struct {
 	onLost  func()                            // the focus is lost: held keys will be released elsewhere
 }
 
-func newBoard(host action.Host, now *subject) *board {
-	b := &board{host: host, now: now}
+func newKeySink(host action.Host, now *subject) *keySink {
+	b := &keySink{host: host, now: now}
 	b.ExtendBaseWidget(b)
 	return b
 }
 
-func (b *board) AccessibilityLabel() string { return wording.AssetTitle(b.now.asset) }
+func (b *keySink) AccessibilityLabel() string { return wording.AssetTitle(b.now.asset) }
 
 // FocusGained does nothing: the asset fills the viewer, and a focus ring around it would have no meaning.
-func (b *board) FocusGained() {}
+func (b *keySink) FocusGained() {}
 
-func (b *board) FocusLost() { b.presses.Release(); b.onLost() }
+func (b *keySink) FocusLost() { b.presses.Release(); b.onLost() }
 
-func (b *board) TypedRune(rune) {}
+func (b *keySink) TypedRune(rune) {}
 
 // TypedKey does the action of a key, and passes other keys to the window.
-func (b *board) TypedKey(e *fyne.KeyEvent) {
+func (b *keySink) TypedKey(e *fyne.KeyEvent) {
 	if b.onTyped(e, b.presses.Repeats(e)) {
 		return
 	}
@@ -51,10 +51,10 @@ func (b *board) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-func (b *board) KeyDown(e *fyne.KeyEvent) { b.presses.KeyDown(e); b.onHold(e, true) }
+func (b *keySink) KeyDown(e *fyne.KeyEvent) { b.presses.KeyDown(e); b.onHold(e, true) }
 
-func (b *board) KeyUp(e *fyne.KeyEvent) { b.presses.KeyUp(e); b.onHold(e, false) }
+func (b *keySink) KeyUp(e *fyne.KeyEvent) { b.presses.KeyUp(e); b.onHold(e, false) }
 
-func (b *board) CreateRenderer() fyne.WidgetRenderer {
+func (b *keySink) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(canvas.NewRectangle(color.Transparent))
 }
