@@ -1,5 +1,8 @@
 // Package letters lays out lines of text in the fonts of the program and of the computer, in any script that they have.
 // Marks of the picture editor and captions of the sandbox are drawn from the outlines that it returns.
+//
+// Start with [Setter], which turns a string into a [Line] of positioned glyphs. letters.go shapes text, also from right
+// to left; fonts.go finds a font for each character. The package draws nothing, breaks no lines and knows no window.
 package letters
 
 import (

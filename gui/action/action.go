@@ -2,6 +2,10 @@
 // Buttons, context menus, the menu bar, keys, the command palette and the key help all show that list. So an action has
 // one wording and one condition everywhere, and a new one is one literal in one list. The actions on a job have buttons
 // and menus only; their list is in package gui/jobs.
+//
+// Start with [Action] and [ForAssets], the list of clips and pictures. chord.go parses and shows keys, palette.go and
+// sheet.go show the command palette and the key help, and nav.go has the interfaces by which screens lead to each
+// other. The package knows no screen and does not read the library.
 package action
 
 import (
