@@ -94,12 +94,12 @@ func (p *program) lift(ids []int64) {
 func (d *drag) show() {
 	first := d.assets[0]
 	picture, _ := d.thumbs.Nearest(first, ghostPixels)
-	d.shell.Ghost().Lift(picture, len(d.assets))
+	d.shell.DragImage().Lift(picture, len(d.assets))
 	d.move()
 	if picture == nil {
 		d.thumbs.Request(first, ghostPixels, func(im image.Image, err error) {
 			if err == nil && d.dragged == d && !d.ended {
-				d.shell.Ghost().Lift(im, len(d.assets))
+				d.shell.DragImage().Lift(im, len(d.assets))
 			}
 		})
 	}
@@ -142,7 +142,7 @@ func (d *drag) move() {
 	default:
 		d.accepted, words = d.target.Over(d.at, dnd.Offer{Kind: dnd.KindAssets, Assets: d.assets})
 	}
-	d.shell.Ghost().Follow(d.at, words, d.accepted || rail)
+	d.shell.DragImage().Follow(d.at, words, d.accepted || rail)
 	if place != d.rail {
 		d.stay()
 		d.rest(place)
@@ -178,7 +178,7 @@ func (d *drag) end() {
 	if d.target != nil {
 		d.target.Leave()
 	}
-	d.shell.Ghost().Hide()
+	d.shell.DragImage().Hide()
 	if canvas := d.window.Canvas(); d.focus != nil && canvas.Focused() == nil {
 		kit.FocusByPointer(canvas, d.focus)
 	}

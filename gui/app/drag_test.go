@@ -29,7 +29,7 @@ func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 		picture, _, err = s.p.Library.Import(s.Context(), "boat.png", &data, db.ImportMeta{})
 		s.must(err)
 	})
-	p, ghost := s.p, s.p.shell.Ghost()
+	p, ghost := s.p, s.p.shell.DragImage()
 	viewing{p}.ViewIn([]db.Asset{picture}, picture)
 	exchanging{p}.Drag(fyne.NewPos(600, 300), picture.ID)
 	s.until("the ghost over the viewer", ghost.Visible)

@@ -86,7 +86,7 @@ func newBoardRow(d *Deps, onOpen func(boards.Summary), onMenu func(boards.Summar
 	r.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() {
 		onMenu(r.shown, fyne.CurrentApp().Driver().AbsolutePositionForObject(r.more).AddXY(0, 30))
 	}).Small().SetKind(kit.Quiet)
-	kit.PassBy(r.more)
+	kit.SkipTab(r.more)
 	r.bar.SetName(r.done)
 	r.head = kit.NewRow(8, r.name, r.counts, r.expiry)
 	for range rowTags {

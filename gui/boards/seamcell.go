@@ -23,7 +23,7 @@ func newSeamButton(m *boardModel) *seamButton {
 	c := &seamButton{m: m}
 	c.Button = kit.NewChip("", func() { m.nextSeam(c.next - 1) })
 	c.OnMenu = func(at fyne.Position) { kit.ShowMenu(m.Canvas(), action.Menu(m.seamMenu(c.next-1), m.Post), at) }
-	kit.PassBy(c.Button)
+	kit.SkipTab(c.Button)
 	return c
 }
 
@@ -72,7 +72,7 @@ func newSlimCell(m *boardModel, cut bool) *slimCell {
 		}), above, below, c.seam.Button)
 	} else {
 		c.add = kit.NewIconButton(resources.IconPlus, lang.L("Add a shot here"), nil).Small()
-		kit.PassBy(c.add)
+		kit.SkipTab(c.add)
 		c.whole = kit.NewColumn(0, kit.NewFixed(0, pictureMiddle*2, container.NewCenter(c.add)))
 	}
 	c.ExtendBaseWidget(c)

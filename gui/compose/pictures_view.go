@@ -108,7 +108,7 @@ func (v *picturesView) fit(d order.EditDraft) {
 	}
 	for place := len(v.views); place < n; place++ {
 		t := newSlotView(v.owner, place, v.title(place), "")
-		t.Tall(smallFrame)
+		t.MinHeight(smallFrame)
 		v.views = append(v.views, t)
 		v.tiles.Add(t.Slot)
 	}

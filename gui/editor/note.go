@@ -71,7 +71,7 @@ func (n *note) hideLater(number int) {
 		n.host.Post(func() {
 			switch {
 			case number != n.number:
-			case n.buttons[0].Hot() || n.buttons[1].Hot():
+			case n.buttons[0].IsActive() || n.buttons[1].IsActive():
 				n.hideLater(number)
 			default:
 				n.Hide()

@@ -212,7 +212,7 @@ func (l *albumList) newCell() fyne.CanvasObject {
 		}
 	})
 	c.check.SetName(c.name)
-	kit.PassBy(c.check)
+	kit.SkipTab(c.check)
 	c.target.Hide()
 	c.checkRoom = kit.NewFixed(0, 0, c.check)
 	c.object = container.NewStack(c.target,

@@ -49,7 +49,7 @@ type jobRow struct {
 func newRow(of *cell) layout {
 	r := &jobRow{cell: of}
 	content := container.NewStack(r.buildHead(), r.buildJob())
-	kit.PassBy(r.check, r.checkAll, r.foldIcon, r.approve, r.picture)
+	kit.SkipTab(r.check, r.checkAll, r.foldIcon, r.approve, r.picture)
 	whole := kit.NewFilled(0, content, content, kit.NewRule())
 	r.root, r.texts = whole, whole
 	return r
@@ -207,7 +207,7 @@ func (r *jobRow) button(a action.Action, do func()) fyne.CanvasObject {
 	if a.Spends {
 		b.SpendsIn(r.ctx.rows)
 	}
-	kit.PassBy(b)
+	kit.SkipTab(b)
 	return b
 }
 

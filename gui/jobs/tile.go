@@ -129,7 +129,7 @@ func (t *tile) loadPicture() {
 // active reports whether the pointer or the focus is on the tile or on one of its tools.
 func (t *tile) active() bool {
 	return t.hovered || t.focused() || slices.ContainsFunc(t.tools.Objects, func(o fyne.CanvasObject) bool {
-		return o.Visible() && o.(*kit.Button).Hot()
+		return o.Visible() && o.(*kit.Button).IsActive()
 	})
 }
 
@@ -151,7 +151,7 @@ func (t *tile) fillTools() {
 		}
 		t.tools.Add(t.more)
 		for _, o := range t.tools.Objects {
-			o.(*kit.Button).Small().WhenHot(t.showTools)
+			o.(*kit.Button).Small().OnActiveChanged(t.showTools)
 		}
 	}
 	var list []action.Action

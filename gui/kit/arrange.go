@@ -9,12 +9,12 @@ import (
 	"viviscope/resources"
 )
 
-// Tall is an object with a height that depends on its width, such as a card around wrapped text. Custom cells implement
-// it to have rows of uneven height.
-type Tall interface{ HeightFor(width float32) float32 }
+// WidthDependent is an object with a height that depends on its width, such as a card around wrapped text. Custom cells
+// implement it to have rows of uneven height.
+type WidthDependent interface{ HeightFor(width float32) float32 }
 
-// TallLayout is a layout with a height that depends on its width.
-type TallLayout interface {
+// HeightForLayout is a layout with a height that depends on its width.
+type HeightForLayout interface {
 	HeightFor(objects []fyne.CanvasObject, width float32) float32
 }
 
@@ -22,10 +22,10 @@ type TallLayout interface {
 // text, or of columns and rows that hold some; of anything else its minimum.
 func HeightFor(o fyne.CanvasObject, width float32) float32 {
 	switch o := o.(type) {
-	case Tall:
+	case WidthDependent:
 		return o.HeightFor(width)
 	case *fyne.Container:
-		if l, ok := o.Layout.(TallLayout); ok {
+		if l, ok := o.Layout.(HeightForLayout); ok {
 			return l.HeightFor(o.Objects, width)
 		}
 		if o.Layout == layout.NewStackLayout() {
@@ -46,13 +46,13 @@ type arrangement interface {
 	least(o []fyne.CanvasObject) (width float32)
 	// walk visits the place of each visible object in a size, and returns the height that they need in its width. A
 	// height of 0 asks for no more than that, and one of lowest for the least, where what scrolls shows little.
-	walk(o []fyne.CanvasObject, s fyne.Size, put placing) (high float32)
+	walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) (high float32)
 }
 
-const lowest = -1
+const minimalHeight = -1
 
-// placing takes an object and its place, px; [Place] is one.
-type placing func(o fyne.CanvasObject, x, y, width, height float32)
+// placeFunc takes an object and its place, px; [Place] is one.
+type placeFunc func(o fyne.CanvasObject, x, y, width, height float32)
 
 // arranged is the layout of an arrangement.
 type arranged struct {
@@ -87,7 +87,7 @@ func nowhere(fyne.CanvasObject, float32, float32, float32, float32) {}
 
 func (a *arranged) MinSize(o []fyne.CanvasObject) fyne.Size {
 	w := a.least(o)
-	return fyne.NewSize(w, a.walk(o, fyne.NewSize(max(a.width, w), lowest), nowhere))
+	return fyne.NewSize(w, a.walk(o, fyne.NewSize(max(a.width, w), minimalHeight), nowhere))
 }
 
 func (a *arranged) HeightFor(o []fyne.CanvasObject, width float32) float32 {
@@ -101,7 +101,7 @@ func (a *arranged) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 // heightIn returns the height of an object in a width, or its minimum height if s asks for the lowest.
 func heightIn(o fyne.CanvasObject, width float32, s fyne.Size) float32 {
-	if s.Height == lowest {
+	if s.Height == minimalHeight {
 		return o.MinSize().Height
 	}
 	return HeightFor(o, width)
@@ -155,14 +155,15 @@ type columnLayout struct {
 
 func (l columnLayout) least(o []fyne.CanvasObject) float32 { return widest(o) }
 
-func (l columnLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (l columnLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	o, need, springs := visibleOf(all), float32(0), float32(0)
 	heights := make([]float32, len(o))
 	for i, c := range o {
 		heights[i] = HeightFor(c, s.Width)
 		if c == l.filling {
 			heights[i] = heightIn(c, s.Width, s)
-			if scroll, ok := c.(*Scroll); ok && s.Height != lowest { // at this height nothing in it has to scroll
+			// at this height nothing in it has to scroll
+			if scroll, ok := c.(*Scroll); ok && s.Height != minimalHeight {
 				heights[i] = scroll.Content.MinSize().Height
 			}
 		}
@@ -209,7 +210,7 @@ func (l rowLayout) least(o []fyne.CanvasObject) (w float32) {
 	return max(w-l.gap, 0)
 }
 
-func (l rowLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) (high float32) {
+func (l rowLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placeFunc) (high float32) {
 	o, x := visibleOf(all), float32(0)
 	for i, w := range l.widths(o, s.Width) {
 		need := HeightFor(o[i], w)
@@ -311,7 +312,7 @@ type flowLayout struct{ gap float32 }
 
 func (l flowLayout) least(o []fyne.CanvasObject) float32 { return widest(o) }
 
-func (l flowLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (l flowLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	var x, y, line float32
 	for _, c := range visibleOf(o) {
 		m := c.MinSize()
@@ -332,7 +333,7 @@ func (l flowLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float3
 // centredFlow is a flow with centred lines.
 type centredFlow struct{ flowLayout }
 
-func (l centredFlow) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (l centredFlow) walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	type placed struct {
 		o          fyne.CanvasObject
 		x, y, w, h float32
@@ -430,7 +431,7 @@ func (l besideLayout) least(o []fyne.CanvasObject) float32 {
 	return max(leastWidth(o[0]), leastWidth(o[1]))
 }
 
-func (l besideLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (l besideLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	first, second, below := l.shares(o, s.Width)
 	high, low := HeightFor(o[0], first), HeightFor(o[1], second)
 	if below {

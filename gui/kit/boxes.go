@@ -29,7 +29,7 @@ func (l boxLayout) least(o []fyne.CanvasObject) float32 {
 	return leastWidth(o[0]) + l.left + l.right
 }
 
-func (l boxLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (l boxLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	w := s.Width - l.left - l.right
 	put(o[0], l.left, l.top, w, s.Height-l.top-l.bottom)
 	return max(heightIn(o[0], w, s)+l.top+l.bottom, l.height)
@@ -44,9 +44,9 @@ type middleLayout struct{ width, pad float32 }
 
 func (l middleLayout) least([]fyne.CanvasObject) float32 { return min(l.width, 200) + 2*l.pad }
 
-func (l middleLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (l middleLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	w := min(l.width, s.Width-2*l.pad)
-	if s.Height == lowest && s.Width == l.least(nil) { // not laid out yet
+	if s.Height == minimalHeight && s.Width == l.least(nil) { // not laid out yet
 		w = l.width
 	}
 	h := HeightFor(o[0], w)
@@ -108,7 +108,7 @@ func (l gridLayout) least(o []fyne.CanvasObject) float32 {
 	return w
 }
 
-func (l gridLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (l gridLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	o, columns := visibleOf(all), l.columns
 	if columns == 0 {
 		columns = len(o)
@@ -160,7 +160,7 @@ func (l frameLayout) least([]fyne.CanvasObject) float32 {
 	return max(left+leastWidth(l.centre)+right, widest([]fyne.CanvasObject{l.top}))
 }
 
-func (l frameLayout) walk(_ []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (l frameLayout) walk(_ []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	left, right := l.sides()
 	w, y, beside := s.Width-left-right, float32(0), float32(0)
 	if l.top.Visible() {
@@ -210,7 +210,7 @@ type underLayout struct{}
 
 func (underLayout) least(o []fyne.CanvasObject) float32 { return fieldColumn(0) + leastWidth(o[0]) }
 
-func (underLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (underLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	x := fieldColumn(s.Width)
 	put(o[0], x, 0, max(s.Width-x, 0), s.Height)
 	return heightIn(o[0], max(s.Width-x, 0), s)
@@ -234,7 +234,7 @@ type fieldLayout struct {
 
 func (l fieldLayout) least(o []fyne.CanvasObject) float32 { return l.column(0) + leastWidth(o[1]) }
 
-func (l fieldLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (l fieldLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	x, line := l.column(s.Width), l.label.lineHeight()
 	row := min(max(heightControl, line+10), s.Height)
 	w := max(s.Width-x, 0)
@@ -328,7 +328,7 @@ type barLayout struct {
 
 func (l barLayout) least(o []fyne.CanvasObject) float32 { return widest(o) }
 
-func (l barLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+func (l barLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) float32 {
 	if l.row.least(o) <= s.Width {
 		return l.row.walk(o, s, put)
 	}

@@ -193,7 +193,7 @@ func (b *Button) Badge() int { return b.badge }
 func (b *Button) Tapped(e *fyne.PointEvent) {
 	b.hint.hide(b)
 	moved := b.justChanged() || b.list != nil && b.list.justMoved()
-	if b.spends && (tooSoon(b) || e != nil && moved) {
+	if b.spends && (inNewDialog(b) || e != nil && moved) {
 		return
 	}
 	b.clickable.Tapped(e)

@@ -54,8 +54,8 @@ type control struct {
 	hovered, pressed, focused bool
 	pointed                   bool        // the focus came by a click, which needs no focus ring
 	onCanvas                  fyne.Widget // the widget on the canvas, which embeds the control
-	whenFocused               func()      // may be nil
-	whenHot                   func()      // may be nil
+	onKeyboardFocus           func()      // may be nil
+	onActiveChanged           func()      // may be nil
 }
 
 // ExtendBaseWidget makes the control the base of a widget, which is then the object on the canvas.
@@ -66,26 +66,26 @@ func (c *control) ExtendBaseWidget(w fyne.Widget) {
 	c.DisableableWidget.ExtendBaseWidget(w)
 }
 
-// WhenHot sets the callback for when the pointer or the focus enters or leaves. Objects over a picture are visible
-// while it has either.
-func (c *control) WhenHot(f func()) { c.whenHot = f }
+// OnActiveChanged sets the callback for when the pointer or the focus enters or leaves. Objects over a picture are
+// visible while it has either.
+func (c *control) OnActiveChanged(f func()) { c.onActiveChanged = f }
 
-// Hot reports whether the pointer or the focus is there.
-func (c *control) Hot() bool { return c.hovered || c.focused }
+// IsActive reports whether the pointer or the focus is there.
+func (c *control) IsActive() bool { return c.hovered || c.focused }
 
-// hotChanged is called after the pointer or the focus entered or left.
-func (c *control) hotChanged() {
+// activeChanged is called after the pointer or the focus entered or left.
+func (c *control) activeChanged() {
 	c.Refresh()
-	if c.whenHot != nil {
-		c.whenHot()
+	if c.onActiveChanged != nil {
+		c.onActiveChanged()
 	}
 }
 
-func (c *control) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.hotChanged() }
+func (c *control) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.activeChanged() }
 
 func (c *control) MouseMoved(*desktop.MouseEvent) {}
 
-func (c *control) MouseOut() { c.hovered, c.pressed = false, false; c.hotChanged() }
+func (c *control) MouseOut() { c.hovered, c.pressed = false, false; c.activeChanged() }
 
 func (c *control) MouseDown(e *desktop.MouseEvent) {
 	if c.onCanvas != nil {
@@ -101,16 +101,17 @@ func (c *control) MouseUp(*desktop.MouseEvent) { c.pressed = false; c.Refresh() 
 
 func (c *control) FocusGained() {
 	c.focused = true
-	c.hotChanged()
-	if c.whenFocused != nil && !c.pointed { // an object under the pointer is visible, and must not move under it
-		c.whenFocused()
+	c.activeChanged()
+	if c.onKeyboardFocus != nil && !c.pointed { // an object under the pointer is visible, and must not move under it
+		c.onKeyboardFocus()
 	}
 }
 
-// WhenFocused sets the callback for when the control gets the focus, except by a click; a page scrolls it into view.
-func (c *control) WhenFocused(f func()) { c.whenFocused = f }
+// OnKeyboardFocus sets the callback for when the control gets the focus, except by a click; a page scrolls it into
+// view.
+func (c *control) OnKeyboardFocus(f func()) { c.onKeyboardFocus = f }
 
-func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.release(); c.hotChanged() }
+func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.release(); c.activeChanged() }
 
 // focusByPointer gives the focus to a control that was clicked. Its focus ring appears with the first key.
 func (c *control) focusByPointer(o fyne.Focusable, in fyne.CanvasObject) {
@@ -258,13 +259,13 @@ func OpensMenu(e *fyne.KeyEvent) bool {
 	return e.Name == desktop.KeyMenu || e.Name == fyne.KeyF10 && HeldModifiers() == fyne.KeyModifierShift
 }
 
-// PassBy makes Tab skip the controls inside the rows of a list. The list's own keys do the same as they.
-func PassBy(all ...interface {
+// SkipTab makes Tab skip the controls inside the rows of a list. The list's own keys do the same as they.
+func SkipTab(all ...interface {
 	fyne.CanvasObject
-	WhenFocused(func())
+	OnKeyboardFocus(func())
 }) {
 	for _, o := range all {
-		o.WhenFocused(func() {
+		o.OnKeyboardFocus(func() {
 			if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
 				moveFocus(c)
 			}
@@ -309,8 +310,8 @@ func Follow(scroll *Scroll, o fyne.CanvasObject) {
 		}
 	case interface{ inside() *fyne.Container }:
 		Follow(scroll, w.inside())
-	case interface{ WhenFocused(func()) }:
-		w.WhenFocused(func() { Reveal(scroll, o, revealMargin) })
+	case interface{ OnKeyboardFocus(func()) }:
+		w.OnKeyboardFocus(func() { Reveal(scroll, o, revealMargin) })
 	}
 }
 
@@ -326,8 +327,8 @@ func Reveal(scroll *Scroll, o fyne.CanvasObject, room float32) {
 	}
 	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(scroll))
 	need, have, all := o.Size(), scroll.Size(), scroll.Content.Size()
-	to := scroll.Offset.AddXY(intoSight(at.X, need.Width, have.Width, revealMargin),
-		intoSight(at.Y, need.Height, have.Height, room))
+	to := scroll.Offset.AddXY(scrollDistance(at.X, need.Width, have.Width, revealMargin),
+		scrollDistance(at.Y, need.Height, have.Height, room))
 	to.X = max(min(to.X, all.Width-have.Width), 0)
 	to.Y = max(to.Y, 0)
 	if to == scroll.Offset {
@@ -339,8 +340,8 @@ func Reveal(scroll *Scroll, o fyne.CanvasObject, room float32) {
 	}
 }
 
-// intoSight is how far a page scrolls for what begins at a place of the view, with room behind it, px.
-func intoSight(at, need, have, room float32) float32 {
+// scrollDistance is how far a page scrolls for what begins at a place of the view, with room behind it, px.
+func scrollDistance(at, need, have, room float32) float32 {
 	switch behind := at + need + room - have; {
 	case at < revealMargin || need+2*revealMargin > have: // of an object that is too large, show the beginning
 		return at - revealMargin

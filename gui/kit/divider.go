@@ -93,7 +93,7 @@ func (d *Divider) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}, func() {
 		look, ring := resources.Line, float32(0)
-		if d.Hot() {
+		if d.IsActive() {
 			look = resources.Accent
 		}
 		if d.hasRing() {

@@ -28,7 +28,7 @@ type Entry struct {
 	hint                    string // the whole placeholder of a search field
 	minWidth                float32
 	shortcuts               func(fyne.Shortcut) bool
-	whenFocused             func()      // may be nil
+	onKeyboardFocus         func()      // may be nil
 	pointed                 bool        // while it gets the focus by a click
 	skips                   bool        // the space that comes next: it pressed a button
 	onCanvas                fyne.Widget // the widget on the canvas: the entry, or the widget that embeds it
@@ -157,12 +157,12 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 
 // typedKey hands a key to the text.
 func (e *Entry) typedKey(k fyne.KeyName) {
-	e.followShift()
+	e.syncShift()
 	e.Entry.TypedKey(&fyne.KeyEvent{Name: k})
 }
 
-// followShift releases Shift if its release went to another control. The toolkit's field tracks Shift itself.
-func (e *Entry) followShift() {
+// syncShift releases Shift if its release went to another control. The toolkit's field tracks Shift itself.
+func (e *Entry) syncShift() {
 	if HeldModifiers()&fyne.KeyModifierShift == 0 {
 		e.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
 	}
@@ -174,21 +174,21 @@ func (e *Entry) FocusGained() {
 	if e.OnFocus != nil {
 		e.OnFocus(true)
 	}
-	if e.whenFocused != nil && !e.pointed {
-		e.whenFocused()
+	if e.onKeyboardFocus != nil && !e.pointed {
+		e.onKeyboardFocus()
 	}
 }
 
 // MouseDown puts the cursor at the pointer. A clicked field is visible, and must not move under the pointer.
 func (e *Entry) MouseDown(m *desktop.MouseEvent) {
 	e.pointed = true
-	e.followShift()
+	e.syncShift()
 	e.Entry.MouseDown(m)
 	e.pointed = false
 }
 
-// WhenFocused sets the callback for when the entry gets the focus, except by a click; a page scrolls it into view.
-func (e *Entry) WhenFocused(f func()) { e.whenFocused = f }
+// OnKeyboardFocus sets the callback for when the entry gets the focus, except by a click; a page scrolls it into view.
+func (e *Entry) OnKeyboardFocus(f func()) { e.onKeyboardFocus = f }
 
 func (e *Entry) KeyDown(k *fyne.KeyEvent) {
 	e.skips = false
@@ -228,9 +228,9 @@ func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// unseen reports whether a fill is invisible: none, or the minimum that faded leaves, which a change of theme must
+// isInvisible reports whether a fill is invisible: none, or the minimum that faded leaves, which a change of theme must
 // replace.
-func unseen(c color.Color) bool {
+func isInvisible(c color.Color) bool {
 	_, _, _, a := c.RGBA()
 	return a <= 0x101
 }
@@ -277,8 +277,8 @@ func (r *entryRenderer) hideBar() {
 func (r *entryRenderer) Refresh() {
 	r.WidgetRenderer.Refresh()
 	for _, o := range r.WidgetRenderer.Objects() {
-		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && unseen(p.FillColor) {
-			p.FillColor = faded(p.StrokeColor)
+		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && isInvisible(p.FillColor) {
+			p.FillColor = neverTransparent(p.StrokeColor)
 		}
 		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && r.e.Disabled() {
 			p.StrokeColor = themeColor(resources.Line) // a disabled field must be less prominent than the others

@@ -4,8 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// tooSoon reports whether an object is in a dialog that has just opened.
-func tooSoon(o fyne.CanvasObject) bool {
+// inNewDialog reports whether an object is in a dialog that has just opened.
+func inNewDialog(o fyne.CanvasObject) bool {
 	c := CanvasOf(o)
 	if c == nil {
 		return false
@@ -79,8 +79,8 @@ func newReturnPoint(c fyne.Canvas) returnPoint {
 	return returnPoint{f, clicked}
 }
 
-// giveBack returns the focus after the overlay is closed.
-func (r returnPoint) giveBack(c fyne.Canvas) {
+// restoreFocus returns the focus after the overlay is closed.
+func (r returnPoint) restoreFocus(c fyne.Canvas) {
 	if field, ok := r.focused.(interface{ skipSpace() }); ok && spaceTaps {
 		field.skipSpace()
 	}

@@ -41,7 +41,7 @@ func (j *JustifiedRows) TypedShortcut(s fyne.Shortcut) {
 			j.selected()
 			return
 		}
-		if to, ok := j.toward(c.KeyName, at); ok {
+		if to, ok := j.nextTile(c.KeyName, at); ok {
 			j.showRing()
 			if c.Modifier&fyne.KeyModifierShift != 0 {
 				j.sel.extend(to)
@@ -68,7 +68,7 @@ func (j *JustifiedRows) showRing() {
 func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
 	j.showRing()
 	if j.wall.Len() == 0 {
-		if _, moves := j.toward(e.Name, 0); moves && !j.shown {
+		if _, moves := j.nextTile(e.Name, 0); moves && !j.shown {
 			j.early = append(j.early, e.Name)
 			return
 		}
@@ -78,7 +78,7 @@ func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
 		return
 	}
 	at := max(j.sel.current, 0)
-	if to, ok := j.toward(e.Name, at); ok {
+	if to, ok := j.nextTile(e.Name, at); ok {
 		if j.Waiting && (e.Name == fyne.KeyEnd || len(j.early) > 0) {
 			j.early = append(j.early, e.Name)
 			return
@@ -96,8 +96,8 @@ func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// toward returns the tile that a movement key selects next.
-func (j *JustifiedRows) toward(key fyne.KeyName, at int) (to int, ok bool) {
+// nextTile returns the tile that a movement key selects next.
+func (j *JustifiedRows) nextTile(key fyne.KeyName, at int) (to int, ok bool) {
 	switch key {
 	case fyne.KeyLeft:
 		to = at - 1

@@ -94,7 +94,7 @@ func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
 		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0),
 		label: newScrollLabel(),
 	}
-	j.body = newRecycler(scrolledRows{j.height, j.inSight, j.newCell, j.bindCell, j.leave, j.placed, j.zoom})
+	j.body = newRecycler(scrolledRows{j.height, j.eachVisible, j.newCell, j.bindCell, j.leave, j.placed, j.zoom})
 	j.ExtendBaseWidget(j)
 	return j
 }
@@ -125,7 +125,7 @@ func (j *JustifiedRows) SetTargetHeight(px float32) {
 	px = min(max(px, TileHeightMin), TileHeightMax)
 	if px != j.target {
 		j.target = px
-		j.relay(j.hold())
+		j.relayout(j.hold())
 	}
 }
 
@@ -136,7 +136,7 @@ func (j *JustifiedRows) TargetHeight() float32 { return j.target }
 func (j *JustifiedRows) SetList(on bool, newCell func() fyne.CanvasObject) {
 	j.list, j.makeCell = on, newCell
 	j.body.drop()
-	j.relay(j.hold())
+	j.relayout(j.hold())
 }
 
 // Update binds the tile of an ID again, if it is in sight.
@@ -233,7 +233,7 @@ func (j *JustifiedRows) arrange(s fyne.Size) {
 	j.body.scroll.Resize(s)
 	if j.width != s.Width {
 		j.width = s.Width
-		j.relay(hold)
+		j.relayout(hold)
 	}
 	j.body.reflow(false)
 	if j.anchor != nil {
@@ -316,8 +316,8 @@ func (j *JustifiedRows) options() justifyOptions {
 	return opt
 }
 
-// relay lays out the wall again, which takes a millisecond for 100,000 tiles.
-func (j *JustifiedRows) relay(h held) {
+// relayout lays out the wall again, which takes a millisecond for 100,000 tiles.
+func (j *JustifiedRows) relayout(h held) {
 	j.lay = j.wall.layOut(j.options())
 	j.restore(h)
 	j.body.reflow(false)
@@ -337,7 +337,7 @@ const tileLeft = 4
 
 func (j *JustifiedRows) height() float32 { return j.lay.total + tileBottom }
 
-func (j *JustifiedRows) inSight(visit func(r rowPlace)) {
+func (j *JustifiedRows) eachVisible(visit func(r rowPlace)) {
 	if j.body.scroll.Size().Height <= 0 {
 		return
 	}

@@ -100,7 +100,7 @@ func NewFeed(source RowSource, gap, pad float32) *List {
 
 func (l *List) begin(bind func(cell fyne.CanvasObject, r rowPlace)) *List {
 	l.OnChosen, l.OnTapped, l.OnScrolled, l.follow = func(int) {}, func(int) {}, func() {}, func() {}
-	l.body = newRecycler(scrolledRows{l.height, l.inSight, l.newCell, bind, l.leave, l.placed, nil})
+	l.body = newRecycler(scrolledRows{l.height, l.eachVisible, l.newCell, bind, l.leave, l.placed, nil})
 	l.ring = newRectangle()
 	l.ring.Hide()
 	l.ExtendBaseWidget(l)
@@ -111,7 +111,7 @@ func (l *List) begin(bind func(cell fyne.CanvasObject, r rowPlace)) *List {
 // scrolled to the top. IDs must be unique.
 func (l *List) SetRows(rows []Row) {
 	before, tops := l.rows, l.offsets.tops
-	l.anchored(func() {
+	l.keepAnchor(func() {
 		l.rows, l.index = rows, make(map[int64]int, len(rows))
 		for i, r := range rows {
 			l.index[r.ID] = i
@@ -145,7 +145,7 @@ func (l *List) UpdateRow(id int64) {
 	}
 	l.body.bind(id)
 	if d := l.Height(i, l.inner()) - l.offsets.height(i); d != 0 {
-		l.anchored(func() { l.offsets.grow(i, d) })
+		l.keepAnchor(func() { l.offsets.grow(i, d) })
 		l.Moved()
 		l.body.reflow(false)
 	}
@@ -166,7 +166,7 @@ func (l *List) At() int { return l.at }
 func (l *List) AccessibilityLabel() string {
 	if l.feed {
 		var words []string
-		l.inSight(func(r rowPlace) {
+		l.eachVisible(func(r rowPlace) {
 			if c := l.body.cells[r.key]; c != nil {
 				words = append(words, Words(c.object))
 			}
@@ -225,9 +225,9 @@ func (l *List) measure() {
 	l.offsets = newOffsets(l.length(), l.gap, func(i int) float32 { return high(i, l.inner()) })
 }
 
-// anchored calls change, which replaces rows or heights, and keeps the position of the row at the top of the viewport.
-// A list that is scrolled to the top stays there, so that new rows are visible.
-func (l *List) anchored(change func()) {
+// keepAnchor calls change, which replaces rows or heights, and keeps the position of the row at the top of the
+// viewport. A list that is scrolled to the top stays there, so that new rows are visible.
+func (l *List) keepAnchor(change func()) {
 	y := l.Offset() - l.pad
 	at := l.offsets.at(y)
 	if l.AtTop() || at < 0 || !l.feed {
@@ -249,7 +249,7 @@ func (l *List) sight() (from, to int) {
 	return min(from, l.length()), min(to, l.length()) // the rows may have been replaced, and are measured by Update
 }
 
-func (l *List) inSight(visit func(r rowPlace)) {
+func (l *List) eachVisible(visit func(r rowPlace)) {
 	for i, to := l.sight(); i < to; i++ {
 		r := Row{ID: int64(i)}
 		if l.feed {
@@ -291,8 +291,8 @@ func (l *List) FocusGained() {
 	l.follow()
 }
 
-// WhenFocused sets the callback for when the list gets the focus; a page scrolls it into view.
-func (l *List) WhenFocused(f func()) { l.follow = f }
+// OnKeyboardFocus sets the callback for when the list gets the focus; a page scrolls it into view.
+func (l *List) OnKeyboardFocus(f func()) { l.follow = f }
 
 func (l *List) FocusLost() { l.focused = false; l.release(); l.mark() }
 
@@ -351,7 +351,7 @@ func (l *List) arrange(s fyne.Size) {
 	l.body.scroll.Resize(s)
 	l.ring.Resize(s)
 	if l.width != s.Width {
-		l.anchored(func() {
+		l.keepAnchor(func() {
 			l.width = s.Width
 			l.measure()
 		})

@@ -311,22 +311,22 @@ func TestASheetThatIsHigherThanTheWindowScrolls(t *testing.T) {
 	send := NewButton("Send", nil, Plain, nil)
 	column.Add(NewRow(8, send))
 	s := ShowSheet(w.Canvas(), column, nil)
-	inSight := func() bool {
+	eachVisible := func() bool {
 		y := fyne.CurrentApp().Driver().AbsolutePositionForObject(send).Y
 		return y >= 0 && y+send.Size().Height <= 506
 	}
-	if inSight() {
+	if eachVisible() {
 		t.Fatal("the sheet is not higher than the window")
 	}
 	w.Canvas().Focus(send)
-	if !inSight() {
+	if !eachVisible() {
 		t.Error("what has the focus is out of sight")
 	}
 	w.Canvas().Focus(s)
-	if s.TypedKey(key(fyne.KeyHome)); inSight() {
+	if s.TypedKey(key(fyne.KeyHome)); eachVisible() {
 		t.Error("Home leaves the sheet at its end")
 	}
-	if s.TypedKey(key(fyne.KeyEnd)); !inSight() {
+	if s.TypedKey(key(fyne.KeyEnd)); !eachVisible() {
 		t.Error("End does not show the end of the sheet")
 	}
 }

@@ -88,7 +88,7 @@ func setRectangle(p *canvas.Rectangle, fill, stroke color.Color, width, radius f
 	if stroke == color.Transparent {
 		width = 0
 	} else if fill == color.Transparent {
-		fill = faded(stroke) // the edge of a stroke is blended with the fill: with black it would be dirty
+		fill = neverTransparent(stroke) // the edge of a stroke is blended with the fill: with black it would be dirty
 	}
 	if p.FillColor == fill && p.StrokeColor == stroke && p.StrokeWidth == width && p.CornerRadius == radius {
 		return
@@ -102,16 +102,16 @@ func PaintBox(r *canvas.Rectangle, fill, line fyne.ThemeColorName, width, radius
 	setRectangle(r, themeColor(fill), themeColor(line), width, radius)
 }
 
-// faded returns a colour with the least opacity. Fyne takes a colour without any for black.
-func faded(c color.Color) color.Color {
+// neverTransparent returns a colour with the least opacity. Fyne takes a colour without any for black.
+func neverTransparent(c color.Color) color.Color {
 	n := color.NRGBAModel.Convert(c).(color.NRGBA)
 	n.A = 1
 	return n
 }
 
-// led returns a text for drawing. A J extends to the left of its origin and would be clipped, so a thin space goes
-// before it.
-func led(words string) string {
+// padLeadingJ returns a text for drawing. A J extends to the left of its origin and would be clipped, so a thin space
+// goes before it.
+func padLeadingJ(words string) string {
 	if strings.HasPrefix(words, "J") {
 		return "\u200a" + words
 	}
@@ -120,7 +120,7 @@ func led(words string) string {
 
 // setCaption sets text and look of a caption and redraws it only if something changed.
 func setCaption(t *canvas.Text, words string, size fyne.ThemeSizeName, col fyne.ThemeColorName, style fyne.TextStyle) {
-	c, s, words := themeColor(col), textPx(size), led(words)
+	c, s, words := themeColor(col), textPx(size), padLeadingJ(words)
 	if t.Text == words && t.TextSize == s && t.Color == c && t.TextStyle == style {
 		return
 	}
@@ -135,7 +135,7 @@ func fitCaption(t *canvas.Text, words string, width float32) (cut bool) {
 	if cut = width > 0 && measure(words, false) > width+0.5; cut {
 		words = strings.TrimRight(words[:fit(words, width-measure("…", false), false, measure)], " ") + "…"
 	}
-	if words = led(words); t.Text != words {
+	if words = padLeadingJ(words); t.Text != words {
 		t.Text = words
 		t.Refresh()
 	}

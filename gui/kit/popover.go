@@ -94,7 +94,7 @@ func (p *Popover) Hide() {
 	}
 	p.gone = true
 	p.canvas.Overlays().Remove(p)
-	p.before.giveBack(p.canvas)
+	p.before.restoreFocus(p.canvas)
 	if p.onGone != nil {
 		p.onGone()
 	}

@@ -130,8 +130,8 @@ type Slider struct {
 	widget.Slider
 	tapKeys
 	named
-	ring, hovered bool
-	whenFocused   func() // may be nil
+	ring, hovered   bool
+	onKeyboardFocus func() // may be nil
 }
 
 // NewSlider makes a slider in whole steps.
@@ -144,13 +144,13 @@ func NewSlider(least, most float64) *Slider {
 func (s *Slider) FocusGained() {
 	s.ring = true
 	s.Slider.FocusGained()
-	if s.whenFocused != nil && !s.hovered { // a slider under the pointer is visible, and must not move under it
-		s.whenFocused()
+	if s.onKeyboardFocus != nil && !s.hovered { // a slider under the pointer is visible, and must not move under it
+		s.onKeyboardFocus()
 	}
 }
 
-// WhenFocused sets the callback for when the slider gets the focus, except by a click; a page scrolls it into view.
-func (s *Slider) WhenFocused(f func()) { s.whenFocused = f }
+// OnKeyboardFocus sets the callback for when the slider gets the focus, except by a click; a page scrolls it into view.
+func (s *Slider) OnKeyboardFocus(f func()) { s.onKeyboardFocus = f }
 
 func (s *Slider) MouseIn(e *desktop.MouseEvent) { s.hovered = true; s.Slider.MouseIn(e) }
 

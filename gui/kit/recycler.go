@@ -23,13 +23,13 @@ type rowPlace struct {
 
 // scrolledRows is a list as its recycler sees it. Keys differ from one another.
 type scrolledRows struct {
-	height   func() float32               // of all rows with the room around them, px
-	inSight  func(visit func(r rowPlace)) // from top to bottom
-	newCell  func(kind int) fyne.CanvasObject
-	bindCell func(cell fyne.CanvasObject, r rowPlace)
-	leave    func(cell fyne.CanvasObject) // the cell is no longer its row's
-	placed   func()                       // called after the visible rows got their cells
-	zoom     func(larger bool) bool       // the wheel was turned with Ctrl; false: it scrolls
+	height      func() float32               // of all rows with the room around them, px
+	eachVisible func(visit func(r rowPlace)) // from top to bottom
+	newCell     func(kind int) fyne.CanvasObject
+	bindCell    func(cell fyne.CanvasObject, r rowPlace)
+	leave       func(cell fyne.CanvasObject) // the cell is no longer its row's
+	placed      func()                       // called after the visible rows got their cells
+	zoom        func(larger bool) bool       // the wheel was turned with Ctrl; false: it scrolls
 }
 
 // recycler is the scrolled content of a list. It must not be a [fyne.Scrollable] itself: the toolkit takes the whole
@@ -83,7 +83,7 @@ func (b *recycler) show(rebind bool) {
 		b.drop()
 	}
 	b.turn++
-	b.list.inSight(func(r rowPlace) {
+	b.list.eachVisible(func(r rowPlace) {
 		if c := b.cells[r.key]; c != nil && c.kind == r.kind {
 			c.turn = b.turn
 		}
@@ -97,7 +97,7 @@ func (b *recycler) show(rebind bool) {
 			changed = true
 		}
 	}
-	b.list.inSight(func(r rowPlace) {
+	b.list.eachVisible(func(r rowPlace) {
 		c := b.cells[r.key]
 		fresh := c == nil
 		if fresh {
@@ -266,7 +266,9 @@ type Plane struct {
 // NewPlane makes an empty plane. bind fills a cell with a spot; it is called again for one that is already shown.
 func NewPlane(newCell func(kind int) fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *Plane {
 	p := &Plane{}
-	p.body = newRecycler(scrolledRows{height: func() float32 { return p.high }, inSight: p.inSight, newCell: newCell,
+	p.body = newRecycler(scrolledRows{height: func() float32 {
+		return p.high
+	}, eachVisible: p.eachVisible, newCell: newCell,
 		bindCell: func(cell fyne.CanvasObject, r rowPlace) { bind(r.index, cell) }, leave: unbind, placed: func() {}})
 	return p
 }
@@ -300,7 +302,7 @@ func (p *Plane) Reveal(top, bottom, room float32) { p.body.reveal(top, bottom, r
 // Offset returns the scroll place in px.
 func (p *Plane) Offset() float32 { return p.body.scroll.Offset.Y }
 
-func (p *Plane) inSight(visit func(r rowPlace)) {
+func (p *Plane) eachVisible(visit func(r rowPlace)) {
 	top := p.Offset()
 	for i, s := range p.spots {
 		if s.Y+s.H >= top && s.Y <= top+p.body.scroll.Size().Height {

@@ -201,7 +201,7 @@ func (s *Sheet) Hide() {
 	}
 	s.shownNow = false
 	s.canvas.Overlays().Remove(s)
-	s.before.giveBack(s.canvas)
+	s.before.restoreFocus(s.canvas)
 }
 
 func (s *Sheet) setReturn(to returnPoint) { s.before = to }

@@ -139,8 +139,8 @@ func slotButton(icon fyne.Resource, word string, onTapped func()) *Button {
 	return NewIconButton(icon, word, onTapped).SetKind(Quiet).Small()
 }
 
-// Tall sets the minimum height of the frame, px, instead of 99.
-func (s *Slot) Tall(px float32) *Slot { s.frame.high = px; s.frame.Refresh(); return s }
+// MinHeight sets the minimum height of the frame, px, instead of 99.
+func (s *Slot) MinHeight(px float32) *Slot { s.frame.high = px; s.frame.Refresh(); return s }
 
 // Set shows a value.
 func (s *Slot) Set(v SlotValue) {
@@ -170,8 +170,8 @@ func (s *Slot) Over() bool { return s.over != nil }
 // Frame returns what takes the focus.
 func (s *Slot) Frame() fyne.Focusable { return s.frame }
 
-// WhenFocused sets the callback for when the frame gets the focus, except by a click.
-func (s *Slot) WhenFocused(f func()) { s.frame.WhenFocused(f) }
+// OnKeyboardFocus sets the callback for when the frame gets the focus, except by a click.
+func (s *Slot) OnKeyboardFocus(f func()) { s.frame.OnKeyboardFocus(f) }
 
 // Type opens the field for an address with a text in it.
 func (s *Slot) Type(text string) { s.frame.openAddress(text) }
@@ -213,11 +213,11 @@ func (s *Slot) render() {
 	Show(s.frame.file, s.OnFile != nil)
 	s.frame.set(v)
 	s.caption.set(v, s.frame.refused)
-	s.relay()
+	s.relayout()
 }
 
-// relay lays the slot out again; its neighbours follow when its height changed.
-func (s *Slot) relay() {
+// relayout lays the slot out again; its neighbours follow when its height changed.
+func (s *Slot) relayout() {
 	if size := s.box.Size(); size.Width > 0 {
 		s.box.Layout.Layout(s.box.Objects, size)
 		s.head.Refresh()

@@ -109,7 +109,7 @@ func (t *Tag) CreateRenderer() fyne.WidgetRenderer {
 }
 
 func (t *Tag) least() fyne.Size {
-	ts := fyne.MeasureText(led(t.word), t.text.TextSize, t.text.TextStyle)
+	ts := fyne.MeasureText(padLeadingJ(t.word), t.text.TextSize, t.text.TextStyle)
 	w := ts.Width + 12
 	if t.icon != nil {
 		w += grown(iconTag) + 4

@@ -63,8 +63,8 @@ func (s *Shell) build() {
 	s.menu = newMenu(s.Actions, s.ofText, s.chooseItem)
 	listen(s.live.Paused, func(bool) { s.menu.refresh() })
 	s.window.SetMainMenu(s.menu.main)
-	s.ghost = kit.NewGhost(s.root.top)
-	s.window.SetContent(kit.WithHints(container.NewStack(s.root.content, s.ghost)))
+	s.dragImage = kit.NewDragImage(s.root.top)
+	s.window.SetContent(kit.WithHints(container.NewStack(s.root.content, s.dragImage)))
 	s.window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { _ = guard.Run(guard.Window, func() { s.typed(e) }) })
 	s.window.Canvas().SetOnTypedRune(func(r rune) { _ = guard.Run(guard.Window, func() { s.typedRune(r) }) })
 	for _, t := range s.textShortcuts() {

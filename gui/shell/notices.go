@@ -76,7 +76,7 @@ func (n *notices) leave() {
 	n.later(noticeShown, func() {
 		switch {
 		case said != n.said || !n.open:
-		case n.under.over || n.shut.Hot() || n.buttons[0].Hot() || n.buttons[1].Hot():
+		case n.under.over || n.shut.IsActive() || n.buttons[0].IsActive() || n.buttons[1].IsActive():
 			n.leave()
 		default:
 			n.hide()

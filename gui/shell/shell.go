@@ -28,15 +28,15 @@ type Shell struct {
 	window  fyne.Window
 	screens Screens
 
-	live    *Live
-	root    *root
-	rail    *rail
-	ghost   *kit.Ghost
-	status  *statusBar
-	menu    *menu
-	notices *notices
-	overlay Overlay                 // what covers the places, or a part of one; nil: nothing, or the welcome
-	cover   func(fyne.CanvasObject) // put the overlay there
+	live      *Live
+	root      *root
+	rail      *rail
+	dragImage *kit.DragImage
+	status    *statusBar
+	menu      *menu
+	notices   *notices
+	overlay   Overlay                 // what covers the places, or a part of one; nil: nothing, or the welcome
+	cover     func(fyne.CanvasObject) // put the overlay there
 
 	sheet     *kit.Sheet         // the key help; nil: not opened yet
 	palette   *action.Palette    // nil: not opened yet
@@ -94,8 +94,8 @@ func (s *Shell) Log() *slog.Logger { return s.log }
 // Canvas is that of the window.
 func (s *Shell) Canvas() fyne.Canvas { return s.window.Canvas() }
 
-// Ghost follows the pointer while something is dragged inside of the window.
-func (s *Shell) Ghost() *kit.Ghost { return s.ghost }
+// DragImage follows the pointer while something is dragged inside of the window.
+func (s *Shell) DragImage() *kit.DragImage { return s.dragImage }
 
 // Copy puts a text on the clipboard.
 func (s *Shell) Copy(text string) { s.app.Clipboard().SetContent(text) }

@@ -13,13 +13,13 @@ import (
 	"viviscope/resources"
 )
 
-// Ghost is the image that follows the pointer during a drag inside the window: a picture, a count, and a text about
+// DragImage is the image that follows the pointer during a drag inside the window: a picture, a count, and a text about
 // what a drop would do. It covers the whole window, so that no control below shows its hover state. It is hidden at
 // other times.
-type Ghost struct {
+type DragImage struct {
 	widget.BaseWidget
 	seen     fyne.CanvasObject // in the window; Fyne does not repaint a change of an object that was hidden until now
-	at       fyne.Position     // of the pointer, in the ghost
+	at       fyne.Position     // of the pointer, in the image
 	accepted bool
 
 	bitmap        *canvas.Image
@@ -29,7 +29,7 @@ type Ghost struct {
 	width, height float32 // of the picture, px
 }
 
-// The measures of a ghost, px.
+// Measures of the image, px.
 const (
 	ghostSide   = 80  // the longer side of the picture
 	ghostAside  = 20  // from the pointer
@@ -37,9 +37,9 @@ const (
 	ghostInside = 8   // padding around the text
 )
 
-// NewGhost makes a hidden ghost for a window in which something is always seen.
-func NewGhost(seen fyne.CanvasObject) *Ghost {
-	g := &Ghost{seen: seen, bitmap: &canvas.Image{ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl,
+// NewDragImage makes a hidden image for a window in which something is always seen.
+func NewDragImage(seen fyne.CanvasObject) *DragImage {
+	g := &DragImage{seen: seen, bitmap: &canvas.Image{ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl,
 		Translucency: 0.25},
 		count: NewTag(ToneInverted, nil, ""), words: NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
 	g.Hide()
@@ -48,7 +48,7 @@ func NewGhost(seen fyne.CanvasObject) *Ghost {
 }
 
 // Lift shows a picture of the first dragged item, nil if there is none yet, and the number of items.
-func (g *Ghost) Lift(picture image.Image, count int) {
+func (g *DragImage) Lift(picture image.Image, count int) {
 	g.bitmap.Image, g.width, g.height = picture, ghostSide, ghostSide*9/16
 	if picture != nil {
 		size := picture.Bounds().Size()
@@ -63,9 +63,9 @@ func (g *Ghost) Lift(picture image.Image, count int) {
 	canvas.Refresh(g.seen)
 }
 
-// Follow moves the ghost with the pointer, to a position in the window. words is what a drop there would do, or why it
+// Follow moves the image with the pointer, to a position in the window. words is what a drop there would do, or why it
 // cannot.
-func (g *Ghost) Follow(at fyne.Position, words string, accepted bool) {
+func (g *DragImage) Follow(at fyne.Position, words string, accepted bool) {
 	g.at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(g))
 	g.accepted = accepted
 	g.words.SetText(words)
@@ -73,16 +73,16 @@ func (g *Ghost) Follow(at fyne.Position, words string, accepted bool) {
 }
 
 // Words returns the text at the pointer.
-func (g *Ghost) Words() string { return g.words.Text() }
+func (g *DragImage) Words() string { return g.words.Text() }
 
 // MouseIn, like the other two, keeps hover events from the objects below.
-func (g *Ghost) MouseIn(*desktop.MouseEvent)    {}
-func (g *Ghost) MouseMoved(*desktop.MouseEvent) {}
-func (g *Ghost) MouseOut()                      {}
+func (g *DragImage) MouseIn(*desktop.MouseEvent)    {}
+func (g *DragImage) MouseMoved(*desktop.MouseEvent) {}
+func (g *DragImage) MouseOut()                      {}
 
-func (g *Ghost) Cursor() desktop.Cursor { return handUnless(!g.accepted) }
+func (g *DragImage) Cursor() desktop.Cursor { return handUnless(!g.accepted) }
 
-func (g *Ghost) CreateRenderer() fyne.WidgetRenderer {
+func (g *DragImage) CreateRenderer() fyne.WidgetRenderer {
 	g.frame, g.plate = newRectangle(), newRectangle()
 	return Draw(func() fyne.Size {
 		return fyne.Size{}
@@ -91,7 +91,7 @@ func (g *Ghost) CreateRenderer() fyne.WidgetRenderer {
 
 // arrange puts the picture to the lower right of the pointer, with the text under it. At an edge of the window it uses
 // the other side.
-func (g *Ghost) arrange(s fyne.Size) {
+func (g *DragImage) arrange(s fyne.Size) {
 	text := min(resources.Scaled(ghostWords),
 		fyne.MeasureText(g.words.Text(), textPx(resources.SizeSM), fyne.TextStyle{}).Width+1)
 	high := HeightFor(g.words, text)
@@ -114,7 +114,7 @@ func (g *Ghost) arrange(s fyne.Size) {
 	Place(g.words, x+ghostInside, y+g.height+4+ghostInside, text, high)
 }
 
-func (g *Ghost) paint() {
+func (g *DragImage) paint() {
 	fill, edge := color.Color(color.Transparent), resources.LineStrong
 	if g.bitmap.Image == nil {
 		fill = themeColor(resources.BgMat)
