@@ -53,14 +53,14 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) (exit int, err error) {
-	guard.SetReporter(func(p *guard.Panic) { slog.Error("panic", "work", p.Work, "value", p.Value, "stack", p.Stack) })
+	guard.SetReporter(func(p *guard.Panic) { slog.Error("panic", "work", p.Task, "value", p.Value, "stack", p.Stack) })
 	about, err := readAbout()
 	if err != nil {
 		return 0, err
 	}
 	log.SetOutput(guard.RedactingWriter{Writer: os.Stderr}) // net/http logs what a server sends unasked
 	key := os.Getenv("VIVISCOPE_API_KEY")
-	guard.Hide(key)
+	guard.HideKey(key)
 	// Tools, players and viewers that the program starts must not inherit the key.
 	if err := os.Unsetenv("VIVISCOPE_API_KEY"); err != nil {
 		return 0, fmt.Errorf("clear the key from the environment: %w", err)

@@ -15,10 +15,10 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// PublicAddress reports whether an address is reachable from the whole Internet, by the IANA registries of special
+// IsPublicAddress reports whether an address is reachable from the whole Internet, by the IANA registries of special
 // addresses. It is not loopback, private, link-local, shared (RFC 6598), multicast, documentation or reserved, and not
 // an IPv6 address that contains an IPv4 one (mapped, NAT64, 6to4, Teredo).
-func PublicAddress(a netip.Addr) bool {
+func IsPublicAddress(a netip.Addr) bool {
 	if !a.IsValid() || a.Zone() != "" {
 		return false
 	}
@@ -26,8 +26,8 @@ func PublicAddress(a netip.Addr) bool {
 	return guard.Safe("tcp", netip.AddrPortFrom(a, 0).String(), nil) == nil
 }
 
-// PublicName reports whether the text of a host may name a public address. public checks an IP address.
-func PublicName(host string, public func(netip.Addr) bool) bool {
+// IsPublicName reports whether the text of a host may name a public address. public checks an IP address.
+func IsPublicName(host string, public func(netip.Addr) bool) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if a, err := netip.ParseAddr(host); err == nil {
 		return public(a)
@@ -46,10 +46,10 @@ func PublicName(host string, public func(netip.Addr) bool) bool {
 	return last[0] < '0' || last[0] > '9' // some resolvers accept 127.1 and 0x7f.1 as addresses
 }
 
-// OnlyPublic returns a hook for [net.Dialer.Control] that refuses addresses that are not public, with [ErrPrivate]. The
+// PublicOnlyControl returns a hook for [net.Dialer.Control] that refuses addresses that are not public, with [ErrPrivate]. The
 // hook runs right before the connect call with the address of that call, so a name with a changing address cannot
 // bypass it.
-func OnlyPublic(public func(netip.Addr) bool) func(network, address string, c syscall.RawConn) error {
+func PublicOnlyControl(public func(netip.Addr) bool) func(network, address string, c syscall.RawConn) error {
 	return func(_, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
 		if err != nil || !public(to.Addr()) {
@@ -69,28 +69,28 @@ const (
 // address is allowed. The address is checked when it is dialled. Behind a proxy, which resolves names, only the text of
 // a link is checked.
 type addressGuard struct {
-	host, own string                // of the service: its name, and host:port
-	public    func(netip.Addr) bool // PublicAddress, or a function of a test
-	proxies   sync.Map              // host:port of each proxy that is used
+	host, hostPort string                // of the service: its name, and host:port
+	public         func(netip.Addr) bool // IsPublicAddress, or a function of a test
+	proxies        sync.Map              // host:port of each proxy that is used
 }
 
 func newAddressGuard(base *url.URL) *addressGuard {
 	_, own, _ := strings.Cut(OriginOf(base), "://")
-	return &addressGuard{host: base.Hostname(), own: own, public: PublicAddress}
+	return &addressGuard{host: base.Hostname(), hostPort: own, public: IsPublicAddress}
 }
 
 // dial is the dial function of a transport: the system's dialer with a check of the address before it connects.
 func (r *addressGuard) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	d := &net.Dialer{Timeout: dialTimeout, KeepAlive: dialKeepAlive}
-	if _, proxy := r.proxies.Load(addr); !proxy && !strings.EqualFold(addr, r.own) && !r.isPrivate(ctx) {
-		d.Control = OnlyPublic(r.public)
+	if _, proxy := r.proxies.Load(addr); !proxy && !strings.EqualFold(addr, r.hostPort) && !r.isServicePrivate(ctx) {
+		d.Control = PublicOnlyControl(r.public)
 	}
 	return d.DialContext(ctx, network, addr)
 }
 
-// isPrivate reports whether the service itself is on a private network.
-func (r *addressGuard) isPrivate(ctx context.Context) bool {
-	if !PublicName(r.host, r.public) {
+// isServicePrivate reports whether the service itself is on a private network.
+func (r *addressGuard) isServicePrivate(ctx context.Context) bool {
+	if !IsPublicName(r.host, r.public) {
 		return true
 	}
 	if _, err := netip.ParseAddr(r.host); err == nil {
@@ -105,16 +105,16 @@ func (r *addressGuard) isPrivate(ctx context.Context) bool {
 	return err == nil && len(all) > 0
 }
 
-// proxied records the proxy of a request, and refuses a link that must not be sent to a proxy.
-func (r *addressGuard) proxied(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
+// guardProxy records the proxy of a request, and refuses a link that must not be sent to a proxy.
+func (r *addressGuard) guardProxy(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
 	return func(req *http.Request) (*url.URL, error) {
 		to, err := proxy(req)
 		if err != nil || to == nil {
 			return to, err
 		}
 		_, origin, _ := strings.Cut(OriginOf(req.URL), "://")
-		if !strings.EqualFold(origin, r.own) && !PublicName(req.URL.Hostname(), r.public) &&
-			PublicName(r.host, r.public) {
+		if !strings.EqualFold(origin, r.hostPort) && !IsPublicName(req.URL.Hostname(), r.public) &&
+			IsPublicName(r.host, r.public) {
 			return nil, ErrPrivate
 		}
 		port := to.Port()

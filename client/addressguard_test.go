@@ -38,9 +38,9 @@ func privateServer(t *testing.T, hits *atomic.Int32) string {
 
 func oneIsPublic(a netip.Addr) bool { return a == netip.MustParseAddr("127.0.0.1") }
 
-// TestAPublicServiceLeadsToNoPrivateAddress: neither by a link in its answer nor by a redirect, at any try. A service
+// TestPublicServiceCannotReachPrivateAddress: neither by a link in its answer nor by a redirect, at any try. A service
 // on a private network may use its own.
-func TestAPublicServiceLeadsToNoPrivateAddress(t *testing.T) {
+func TestPublicServiceCannotReachPrivateAddress(t *testing.T) {
 	var hits atomic.Int32
 	private := privateServer(t, &hits)
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -59,7 +59,7 @@ func TestAPublicServiceLeadsToNoPrivateAddress(t *testing.T) {
 			"content": c.DownloadVideo(context.Background(), "task_1", filepath.Join(dir, "c"), nil),
 		}
 	}
-	c.reach.public = oneIsPublic
+	c.addresses.public = oneIsPublic
 	for range 2 {
 		for name, err := range ask() {
 			if !errors.Is(err, ErrPrivate) || !asError(t, err).NotSent && name == "link" {
@@ -70,7 +70,7 @@ func TestAPublicServiceLeadsToNoPrivateAddress(t *testing.T) {
 	if n := hits.Load(); n != 0 {
 		t.Errorf("%d requests at the private address", n)
 	}
-	c.reach.public = func(netip.Addr) bool { return false } // now the service is on a private network too
+	c.addresses.public = func(netip.Addr) bool { return false } // now the service is on a private network too
 	for name, err := range ask() {
 		if err != nil {
 			t.Errorf("%s, of a private service: %v", name, err)
@@ -78,8 +78,8 @@ func TestAPublicServiceLeadsToNoPrivateAddress(t *testing.T) {
 	}
 }
 
-// TestAPublicServiceLeadsToNoPrivateNameBehindAProxy: the proxy would look the name up.
-func TestAPublicServiceLeadsToNoPrivateNameBehindAProxy(t *testing.T) {
+// TestProxyRefusesPrivateName: the proxy would look the name up.
+func TestProxyRefusesPrivateName(t *testing.T) {
 	var seen []string
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seen = append(seen, r.URL.Host)

@@ -7,7 +7,7 @@ import (
 )
 
 // A gateway's own name for a model has the rules of the model it stands for, word for word.
-func TestAliasFollowsTheRulesOfItsModel(t *testing.T) {
+func TestAliasUsesRulesOfBaseModel(t *testing.T) {
 	for name, r := range map[string]VideoRequest{
 		"fits":                    {Like: "clip-2.6", Prompt: "p", Seconds: 12, Resolution: "1080P", Audio: true},
 		"no sound at 720P":        {Like: "clip-2.6", Prompt: "p", Seconds: 12, Resolution: "720P", Audio: true},

@@ -9,7 +9,7 @@ import (
 
 func parser(t testing.TB) *Client { return newClient(t, "https://api.example.com") }
 
-func TestReadTask(t *testing.T) {
+func TestParseTask(t *testing.T) {
 	for _, tc := range []struct {
 		name, body string
 		want       VideoTask
@@ -77,7 +77,7 @@ func TestReadTask(t *testing.T) {
 			`{"id":"t","status":"failed","error":{"message":"cannot fetch https://h.example/signed-path?X-Signature=1 with ` + testKey + `"}}`, VideoTask{ID: "t", Status: "failed"}, &TaskError{"task_failed", "cannot fetch https://h.example/… with [key]"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got := parser(t).readTask([]byte(tc.body))
+			got := parser(t).parseTask([]byte(tc.body))
 			if got.ID != tc.want.ID || got.Status != tc.want.Status || got.Progress != tc.want.Progress ||
 				got.Seconds != tc.want.Seconds || got.Unclear != tc.want.Unclear {
 				t.Errorf("read %+v, want %+v", got, tc.want)
@@ -90,7 +90,7 @@ func TestReadTask(t *testing.T) {
 	}
 }
 
-func TestStatusWords(t *testing.T) {
+func TestStatusOf(t *testing.T) {
 	for want, words := range map[string][]string{
 		StatusQueued: {"queued", "pending", "QUEUED", "submitted", "NOT_START", " queued "},
 		StatusInProgress: {"in_progress", "processing", "running", "unknown", "paused", "IN_PROGRESS", "a new word",
@@ -109,23 +109,23 @@ func TestStatusWords(t *testing.T) {
 	}
 }
 
-func TestTaskTimes(t *testing.T) {
+func TestParseTaskTimes(t *testing.T) {
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	for _, v := range []string{"1795262400", `"1795262400"`, "1795262400000", `"2026-11-21T12:00:00Z"`,
 		`"2026-11-21T13:00:00+01:00"`, "1795262400.9"} {
-		got := parser(t).readTask([]byte(`{"id":"t","status":"queued","created_at":` + v + `,"expires_at":` + v + `}`))
+		got := parser(t).parseTask([]byte(`{"id":"t","status":"queued","created_at":` + v + `,"expires_at":` + v + `}`))
 		if !got.CreatedAt.Equal(at) || !got.ExpiresAt.Equal(at) {
 			t.Errorf("%s read as %v, %v", v, got.CreatedAt, got.ExpiresAt)
 		}
 	}
 	for _, v := range []string{"null", `""`, "0", "-5", "{}", "1e300", `"soon"`} {
-		if got := parser(t).readTask([]byte(`{"id":"t","created_at":` + v + `}`)); !got.CreatedAt.IsZero() {
+		if got := parser(t).parseTask([]byte(`{"id":"t","created_at":` + v + `}`)); !got.CreatedAt.IsZero() {
 			t.Errorf("%s read as %v", v, got.CreatedAt)
 		}
 	}
 }
 
-func TestReadEnvelope(t *testing.T) {
+func TestReadErrorBody(t *testing.T) {
 	for _, tc := range []struct{ name, body, code, message, param string }{
 		{"A", `{"error":{"message":"m","type":"t","param":"seconds","code":"c"}}`, "c", "m", "seconds"},
 		{"A, code null", `{"error":{"message":"m","type":"invalid_request_error","param":null,"code":null}}`,
@@ -167,22 +167,22 @@ func TestReadEnvelope(t *testing.T) {
 		{"an empty object", `{}`, "", "", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got := readEnvelope([]byte(tc.body), false)
+			got := readErrorBody([]byte(tc.body), false)
 			if got.code != tc.code || got.message != tc.message || got.param != tc.param {
 				t.Errorf("read %+v", got)
 			}
 		})
 	}
 	page := []byte("\n<!DOCTYPE html><html><head><title>502 Bad\n Gateway</title></head></html>")
-	if got := readEnvelope(page, true); !strings.HasPrefix(got.message, "a web page instead of an answer: 502 Bad") {
+	if got := readErrorBody(page, true); !strings.HasPrefix(got.message, "a web page instead of an answer: 502 Bad") {
 		t.Errorf("HTML: %q", got.message)
 	}
-	if got := readEnvelope([]byte("<p>hello"), true); got.message != "a web page instead of an answer" {
+	if got := readErrorBody([]byte("<p>hello"), true); got.message != "a web page instead of an answer" {
 		t.Errorf("HTML without title: %q", got.message)
 	}
 }
 
-func TestReadPictures(t *testing.T) {
+func TestParsePictures(t *testing.T) {
 	for _, tc := range []struct {
 		name, body string
 		want       []ImageItem
@@ -205,7 +205,7 @@ func TestReadPictures(t *testing.T) {
 		{"no JSON", `<html>`, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got := parser(t).readPictures([]byte(tc.body))
+			got := parser(t).parsePictures([]byte(tc.body))
 			if len(got.Data) != len(tc.want) {
 				t.Fatalf("read %+v", got.Data)
 			}
@@ -218,7 +218,7 @@ func TestReadPictures(t *testing.T) {
 	}
 }
 
-func TestReadUsage(t *testing.T) {
+func TestParseUsage(t *testing.T) {
 	for _, tc := range []struct {
 		name, body string
 		want       Usage
@@ -237,7 +237,7 @@ func TestReadUsage(t *testing.T) {
 		{"output alone", `{"output_tokens":5}`, Usage{OutputTokens: 5, TotalTokens: 5, Split: true, Known: true}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got := readUsage([]byte(tc.body))
+			got := parseUsage([]byte(tc.body))
 			if string(got.Raw) != tc.body {
 				t.Errorf("raw %s", got.Raw)
 			}
@@ -251,7 +251,7 @@ func TestReadUsage(t *testing.T) {
 		})
 	}
 	for _, none := range []string{"", "null", "5", "[]"} {
-		if got := readUsage([]byte(none)); got.Known || got.Raw != nil {
+		if got := parseUsage([]byte(none)); got.Known || got.Raw != nil {
 			t.Errorf("%q: %+v", none, got)
 		}
 	}
@@ -295,7 +295,7 @@ func FuzzAnswers(f *testing.F) {
 	}
 	c := parser(f)
 	f.Fuzz(func(t *testing.T, body []byte, html bool) {
-		task := c.readTask(body)
+		task := c.parseTask(body)
 		if task.Progress < 0 || task.Progress > 100 || (task.Error != nil) != (task.Status == StatusFailed) {
 			t.Errorf("task %+v", task)
 		}
@@ -303,13 +303,13 @@ func FuzzAnswers(f *testing.F) {
 		if task.Error != nil {
 			out = append(out, task.Error.Code, task.Error.Message)
 		}
-		pictures := c.readPictures(body)
+		pictures := c.parsePictures(body)
 		u := pictures.Usage
 		if u.InputTokens < 0 || u.OutputTokens < 0 || u.InputTextTokens < 0 || u.InputImageTokens < 0 {
 			t.Errorf("usage %+v", u)
 		}
-		env := readEnvelope(body, html)
-		out = append(out, pictures.Raw, c.shown(env.message), c.shown(env.code), c.shown(env.param), c.raw(body))
+		env := readErrorBody(body, html)
+		out = append(out, pictures.Raw, c.displayText(env.message), c.displayText(env.code), c.displayText(env.param), c.rawExcerpt(body))
 		for _, s := range out {
 			if strings.Contains(s, testKey) || !utf8.ValidString(s) {
 				t.Errorf("given out: %q", s)

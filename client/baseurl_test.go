@@ -6,7 +6,7 @@ import (
 )
 
 // All spellings of an address have one normal form, so that they are one profile.
-func TestOneNormalFormOfABaseURL(t *testing.T) {
+func TestCleanBaseURL(t *testing.T) {
 	for want, spellings := range map[string][]string{
 		"http://host": {"http://host", "http://host:80", "HTTP://HOST:080/", "http://host.", "http://host.:80/.",
 			"http://host/./",
@@ -50,7 +50,7 @@ func TestOneNormalFormOfABaseURL(t *testing.T) {
 }
 
 // The key of a profile of an older version is stored under the origin as it was written: it is found again.
-func TestTheOriginStaysAsItWasWritten(t *testing.T) {
+func TestOriginKeepsHostSpelling(t *testing.T) {
 	for s, want := range map[string]string{
 		"http://host.":      "http://host.:80",
 		"http://host:80":    "http://host:80",

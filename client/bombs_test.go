@@ -38,7 +38,7 @@ func extendedWebP(w, h int, frame []byte) []byte {
 
 // A picture of two hundred bytes can claim gigabytes. Nothing of it is believed: neither what its header says, nor what
 // a second header behind the first one says.
-func TestLyingPicturesCostNothing(t *testing.T) {
+func TestPictureBombsUseLittleMemory(t *testing.T) {
 	tiny, err := base64.StdEncoding.DecodeString(tinyWebP)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestLyingPicturesCostNothing(t *testing.T) {
 }
 
 // The bomb is a real one: the decoder by itself believes the frame behind the header.
-func TestExtendedWebPIsABomb(t *testing.T) {
+func TestCheckWebPSizeRefusesBomb(t *testing.T) {
 	b := extendedWebP(1, 1, vp8lHeader(2048, 2048))
 	if conf, _, err := image.DecodeConfig(bytes.NewReader(b)); err != nil || conf.Width != 1 {
 		t.Fatalf("measured %+v, %v: this decoder sees through it, so CheckWebPSize may go", conf, err)
@@ -105,7 +105,7 @@ func bomb(t *testing.T, head, text, tail string, n int) []byte {
 }
 
 // An answer counts by what it unpacks to. 80 MB of JSON in 80 KB end at the cap of the call, whatever the call.
-func TestPackedBombsEndAtTheCap(t *testing.T) {
+func TestCompressedAnswersAreLimited(t *testing.T) {
 	huge := bomb(t, `{"id":"task_1","status":"queued","x":"`, "aaaaaaaa", `"}`, 80<<20)
 	if len(huge) > 160<<10 {
 		t.Fatalf("the bomb has %d bytes", len(huge))
@@ -152,7 +152,7 @@ func TestPackedBombsEndAtTheCap(t *testing.T) {
 }
 
 // JSON of a million members of two bytes stays below every cap in bytes and would cost a hundred times its length.
-func TestCrowdedAnswersCostTheirLength(t *testing.T) {
+func TestCrowdedAnswersUseLittleMemory(t *testing.T) {
 	c := parser(t)
 	for name, body := range map[string]string{
 		"pictures": `{"data":[` + strings.Repeat("0,", 4<<20) + `0]}`,
@@ -160,7 +160,7 @@ func TestCrowdedAnswersCostTheirLength(t *testing.T) {
 		"members":  `{` + strings.Repeat(`"":0,`, 1<<20) + `"data":[]}`,
 	} {
 		var res *ImageResult
-		if n := allocated(func() { res = c.readPictures([]byte(body)) }); n > 8*uint64(len(body)) {
+		if n := allocated(func() { res = c.parsePictures([]byte(body)) }); n > 8*uint64(len(body)) {
 			t.Errorf("%s: %d MB for %d MB", name, n>>20, len(body)>>20)
 		}
 		if len(res.Data) != 0 {
@@ -168,16 +168,16 @@ func TestCrowdedAnswersCostTheirLength(t *testing.T) {
 		}
 	}
 	full := `{"data":[` + strings.Repeat(`{"url":"https://h/\",{[\""},`, maxMembers-1) + `"https://h/2"]}`
-	if got := len(c.readPictures([]byte(full)).Data); got != maxMembers {
+	if got := len(c.parsePictures([]byte(full)).Data); got != maxMembers {
 		t.Errorf("%d pictures, want %d", got, maxMembers)
 	}
-	if got := len(c.readPictures([]byte(strings.Replace(full, "[{", "[1,{", 1))).Data); got != 0 {
+	if got := len(c.parsePictures([]byte(strings.Replace(full, "[{", "[1,{", 1))).Data); got != 0 {
 		t.Errorf("%d pictures, want none", got)
 	}
 }
 
 // A link that sends a packed picture, or one without an end, is cut at the cap and leaves nothing.
-func TestFetchOfABombLeavesNothing(t *testing.T) {
+func TestFetchImageOfBombLeavesNoFile(t *testing.T) {
 	zeros := bomb(t, "\x89PNG\r\n\x1a\n", strings.Repeat("\x00", 64), "", 70<<20)
 	for name, packed := range map[string]bool{"packed": true, "endless": false} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -207,9 +207,9 @@ func TestFetchOfABombLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestForeignIDsAreChecked: what cannot be one segment of a path, or cannot be shown, is refused before anything is
+// TestTaskIDsOfAnswersAreChecked: what cannot be one segment of a path, or cannot be shown, is refused before anything is
 // sent.
-func TestForeignIDsAreChecked(t *testing.T) {
+func TestTaskIDsOfAnswersAreChecked(t *testing.T) {
 	c := serve(t, func(_ http.ResponseWriter, r *http.Request) { t.Error("asked", r.URL) })
 	for name, id := range map[string]string{
 		"a dot": ".", "dots": "..", "NUL": "a\x00b", "empty": "", "a line": "a\n", "right to left": "a\u202eb",
@@ -247,7 +247,7 @@ func progressiveJPEG(width, height uint16, sampling ...byte) []byte {
 }
 
 // What a progressive JPEG takes is known before it is taken, to the byte.
-func TestMemoryOfProgressiveJPEG(t *testing.T) {
+func TestJPEGMemory(t *testing.T) {
 	for _, tc := range []struct {
 		width, height uint16
 		sampling      []byte

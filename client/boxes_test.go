@@ -7,7 +7,7 @@ import (
 )
 
 // A fragmented clip counts when it is whole, and not when it is cut anywhere.
-func TestFragmentedClip(t *testing.T) {
+func TestDownloadFragmentedClip(t *testing.T) {
 	whole, err := os.ReadFile("mp4/testdata/fragmented.mp4")
 	if err != nil {
 		t.Fatal(err)

@@ -16,27 +16,27 @@ import (
 	"time"
 )
 
-// answer is a completely read response.
-type answer struct {
+// response is a completely read response.
+type response struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// send posts a body that costs money, and returns the answer; see submit.
-func (c *Client) send(
+// postRead posts a body that costs money, and returns the answer; see submit.
+func (c *Client) postRead(
 	ctx context.Context, op string, u *url.URL, contentType string, body []byte, limit int64,
-) (*answer, error) {
-	resp, err := c.submit(ctx, op, u, contentType, body)
+) (*response, error) {
+	resp, err := c.postOnce(ctx, op, u, contentType, body)
 	if err != nil {
 		return nil, err
 	}
-	return c.read(op, resp, limit)
+	return c.readBody(op, resp, limit)
 }
 
-// submit posts a body that costs money. It sends the body at most once; see postTransport. The error is always an
+// postOnce posts a body that costs money. It sends the body at most once; see postTransport. The error is always an
 // *Error with a known Outcome. An answer other than 2xx is an error.
-func (c *Client) submit(
+func (c *Client) postOnce(
 	ctx context.Context, op string, u *url.URL, contentType string, body []byte,
 ) (*http.Response, error) {
 	var gotConn atomic.Bool
@@ -48,7 +48,7 @@ func (c *Client) submit(
 		return nil, c.transportErr(op, err, false)
 	}
 	req.GetBody = nil // net/http may not read the body a second time, whatever it believes
-	c.headers(req)
+	c.setHeaders(req)
 	req.Header.Set("Content-Type", contentType)
 	resp, err := c.post.Do(req)
 	if err != nil {
@@ -56,13 +56,13 @@ func (c *Client) submit(
 	}
 	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
 		defer resp.Body.Close()
-		return nil, c.refusal(op, resp)
+		return nil, c.statusError(op, resp)
 	}
 	return resp, nil
 }
 
-// ask sends a request that may be repeated, and returns the answer.
-func (c *Client) ask(ctx context.Context, op string, u *url.URL, limit int64) (*answer, error) {
+// getRead sends a request that may be repeated, and returns the answer.
+func (c *Client) getRead(ctx context.Context, op string, u *url.URL, limit int64) (*response, error) {
 	var gotConn atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
 		gotConn.Store(true)
@@ -71,68 +71,68 @@ func (c *Client) ask(ctx context.Context, op string, u *url.URL, limit int64) (*
 	if err != nil {
 		return nil, c.transportErr(op, err, false)
 	}
-	c.headers(req)
+	c.setHeaders(req)
 	resp, err := c.get.Do(req)
 	if err != nil {
 		return nil, c.transportErr(op, causeOr(ctx, err), gotConn.Load())
 	}
-	return c.read(op, resp, limit)
+	return c.readBody(op, resp, limit)
 }
 
-func (c *Client) headers(req *http.Request) {
+func (c *Client) setHeaders(req *http.Request) {
 	req.Header.Set("User-Agent", userAgent)
 	req.Header.Set("Accept", "application/json")
 	c.authorize(req)
 }
 
-// read reads a complete response, up to limit bytes, and closes it.
-func (c *Client) read(op string, resp *http.Response, limit int64) (*answer, error) {
+// readBody reads a complete response, up to limit bytes, and closes it.
+func (c *Client) readBody(op string, resp *http.Response, limit int64) (*response, error) {
 	defer resp.Body.Close()
 	// The Date of a cached answer is the time when it was cached.
 	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil && resp.Header.Get("Age") == "" {
-		c.ahead(c.now().Sub(date))
+		c.onClockSkew(c.now().Sub(date))
 	}
 	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
-		return nil, c.refusal(op, resp)
+		return nil, c.statusError(op, resp)
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
 	if err == nil && int64(len(body)) > limit {
 		err = fmt.Errorf("%w: over %d bytes", ErrTooLarge, limit)
 	}
 	if err != nil {
-		return nil, c.cut(op, resp, body, err)
+		return nil, c.truncatedError(op, resp, body, err)
 	}
-	return &answer{status: resp.StatusCode, header: resp.Header, body: body}, nil
+	return &response{status: resp.StatusCode, header: resp.Header, body: body}, nil
 }
 
-// cut returns the error for a 2xx answer that could not be read completely.
-func (c *Client) cut(op string, resp *http.Response, body []byte, err error) *Error {
+// truncatedError returns the error for a 2xx answer that could not be read completely.
+func (c *Client) truncatedError(op string, resp *http.Response, body []byte, err error) *Error {
 	if resp.Request != nil {
 		err = causeOr(resp.Request.Context(), err)
 	}
-	e := c.head(op, resp)
-	e.Message = kindOf(err, true).Error()
-	e.Err = c.cause(err, true)
-	e.Raw = c.raw(body)
+	e := c.errorFromHeader(op, resp)
+	e.Message = classifyError(err, true).Error()
+	e.Err = c.redactError(err, true)
+	e.Raw = c.rawExcerpt(body)
 	return e
 }
 
-// refusal reads an answer that is not 2xx. A truncated body makes no difference, because the status is the answer.
-func (c *Client) refusal(op string, resp *http.Response) *Error {
+// statusError reads an answer that is not 2xx. A truncated body makes no difference, because the status is the answer.
+func (c *Client) statusError(op string, resp *http.Response) *Error {
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
-	e := c.head(op, resp)
-	e.Raw = c.raw(body)
-	env := readEnvelope(body, isHTML(resp.Header, body))
-	e.Code, e.Param = c.shown(env.code), c.shown(env.param)
-	e.Message = c.shown(env.message)
-	e.PassedOn = passedOn(env, body)
+	e := c.errorFromHeader(op, resp)
+	e.Raw = c.rawExcerpt(body)
+	env := readErrorBody(body, isHTML(resp.Header, body))
+	e.Code, e.Param = c.displayText(env.code), c.displayText(env.param)
+	e.Message = c.displayText(env.message)
+	e.FromUpstream = isUpstreamError(env, body)
 	switch {
 	case e.Is(ErrRedirected):
 		// The target may be a signed link, so the message contains only the host.
 		e.Message = "the address leads elsewhere: check the base URL"
 		if u, err := resp.Location(); err == nil && u.Host != "" {
-			e.Message += " (it leads to " + c.shown(u.Scheme+"://"+u.Host) + ")"
-			e.Moved = movedOnly(resp, u)
+			e.Message += " (it leads to " + c.displayText(u.Scheme+"://"+u.Host) + ")"
+			e.Moved = isMovedOnly(resp, u)
 		}
 	case e.Message == "":
 		e.Message = statusText(e.Status)
@@ -140,9 +140,9 @@ func (c *Client) refusal(op string, resp *http.Response) *Error {
 	return e
 }
 
-// movedOnly reports whether an answer redirects the same request to another host or scheme, or to the path with a
+// isMovedOnly reports whether an answer redirects the same request to another host or scheme, or to the path with a
 // trailing slash. Servers answer a slightly wrong address in this way before any work.
-func movedOnly(resp *http.Response, to *url.URL) bool {
+func isMovedOnly(resp *http.Response, to *url.URL) bool {
 	if resp.StatusCode != http.StatusMovedPermanently && resp.StatusCode != http.StatusFound || resp.Request == nil {
 		return false
 	}
@@ -151,45 +151,45 @@ func movedOnly(resp *http.Response, to *url.URL) bool {
 		strings.TrimRight(to.Path, "/") == strings.TrimRight(from.Path, "/")
 }
 
-// passedOnCodes are the codes of gateways for an error of the service behind them.
-var passedOnCodes = []string{"fail_to_fetch_task", "bad_response_status_code", "upstream_error", "do_request_failed",
+// upstreamCodes are the codes of gateways for an error of the service behind them.
+var upstreamCodes = []string{"fail_to_fetch_task", "bad_response_status_code", "upstream_error", "do_request_failed",
 	"artifact_upstream_auth_failed"}
 
-// passedOn reports whether a refusal comes from the service behind a gateway, by the typical fields of new-api, litellm
+// isUpstreamError reports whether a refusal comes from the service behind a gateway, by the typical fields of new-api, litellm
 // and bifrost.
-func passedOn(env envelope, body []byte) bool {
+func isUpstreamError(env envelope, body []byte) bool {
 	f := object(body)
-	kind := object(f["error"]).text("type")
-	for _, code := range []string{env.code, env.outer, kind} {
-		if slices.Contains(passedOnCodes, code) {
+	kind := object(f["error"]).textOf("type")
+	for _, code := range []string{env.code, env.outerCode, kind} {
+		if slices.Contains(upstreamCodes, code) {
 			return true
 		}
 	}
 	return text(f["is_bifrost_error"]) == "false" || strings.HasPrefix(env.message, "litellm.AuthenticationError")
 }
 
-// head returns an error with the data of an answer's head.
-func (c *Client) head(op string, resp *http.Response) *Error {
+// errorFromHeader returns an error with the data of an answer's head.
+func (c *Client) errorFromHeader(op string, resp *http.Response) *Error {
 	e := &Error{Op: op, Status: resp.StatusCode, RetryAfter: c.retryAfter(resp.Header)}
 	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
 		e.Date = date.UTC()
 	}
 	for _, name := range []string{"X-Request-Id", "X-Oneapi-Request-Id", "Request-Id"} {
 		if v := resp.Header.Get(name); v != "" {
-			e.RequestID = cutBytes(c.shown(v), 200)
+			e.RequestID = truncateBytes(c.displayText(v), 200)
 			break
 		}
 	}
 	return e
 }
 
-// unusable returns the error for an unexpected 2xx answer. why is one of the sentinels.
-func (c *Client) unusable(op string, a *answer, why error) *Error {
-	e := c.head(op, &http.Response{StatusCode: a.status, Header: a.header})
+// unusableError returns the error for an unexpected 2xx answer. why is one of the sentinels.
+func (c *Client) unusableError(op string, a *response, why error) *Error {
+	e := c.errorFromHeader(op, &http.Response{StatusCode: a.status, Header: a.header})
 	e.Err = why
-	e.Raw = c.raw(a.body)
-	env := readEnvelope(a.body, isHTML(a.header, a.body))
-	e.Code, e.Param, e.Message = c.shown(env.code), c.shown(env.param), c.shown(env.message)
+	e.Raw = c.rawExcerpt(a.body)
+	env := readErrorBody(a.body, isHTML(a.header, a.body))
+	e.Code, e.Param, e.Message = c.displayText(env.code), c.displayText(env.param), c.displayText(env.message)
 	return e
 }
 

@@ -60,21 +60,21 @@ const (
 const (
 	maxStatusBody = 4 << 20 // a task
 	// pictures as base64, or a picture file; a noisy one of 3840 by 3840 pixels has 79 MB as base64
-	maxImageBody = 512 << 20
-	maxImageHeld = 64 << 20 // of which so much is held in memory where there is no file to put it in,
-	maxImageText = 16 << 20 // and so much where there is
-	maxErrorBody = 1 << 20  // the body of a refusal; the status decides, so the rest is cut off
-	maxVideoFile = 4 << 30  // a clip; the longest real one has some hundred megabytes
+	maxImageBody     = 512 << 20
+	maxImageInMemory = 64 << 20 // of which so much is held in memory where there is no file to put it in,
+	maxImageText     = 16 << 20 // and so much where there is
+	maxErrorBody     = 1 << 20  // the body of a refusal; the status decides, so the rest is cut off
+	maxVideoFile     = 4 << 30  // a clip; the longest real one has some hundred megabytes
 
 	partSync = 8 << 20 // a growing clip is synced after this many bytes
 )
 
 // Config configures a client. Zero values of the optional fields mean their defaults.
 type Config struct {
-	BaseURL string  // http or https, with or without a trailing /v1
-	Form    Form    // of submissions of clips
-	Models  []Alias // further models, which may have their own request format
-	APIKey  string  // the bearer key; goes to the origin of BaseURL only
+	BaseURL string        // http or https, with or without a trailing /v1
+	Format  RequestFormat // of submissions of clips
+	Models  []Alias       // further models, which may have their own request format
+	APIKey  string        // the bearer key; goes to the origin of BaseURL only
 
 	ImageTimeout time.Duration // timeout of a picture call; 0: 10 minutes, at least 5
 	StallTimeout time.Duration // a download without data for this time is given up; 0: 60 seconds
@@ -89,7 +89,7 @@ type Config struct {
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 	Now  func() time.Time // nil: time.Now; dates Retry-After
 	// called with how far Now is ahead of the Date of each answer; may be nil
-	Ahead func(time.Duration)
+	OnClockSkew func(time.Duration)
 	// nil: time.AfterFunc; watches for stalls
 	AfterFunc func(d time.Duration, f func()) Timer
 }
@@ -105,7 +105,7 @@ type Client struct {
 	base   *url.URL // without a trailing /v1 or slash
 	origin string   // scheme://host:port of base: the only place that gets the key
 	key    string
-	form   Form
+	format RequestFormat
 	models []Alias
 
 	post *http.Client // requests that cost money: each is sent at most once
@@ -114,18 +114,18 @@ type Client struct {
 	imageTimeout time.Duration
 	stallTimeout time.Duration
 	now          func() time.Time
-	ahead        func(time.Duration)
+	onClockSkew  func(time.Duration)
 	afterFunc    func(time.Duration, func()) Timer
-	checkVideo   videoCheck
+	clipCheck    videoCheck
 	maxVideo     int64
 	maxPicture   int64
 	maxText      int64
-	syncEvery    int64 // bytes of a growing part between two syncs
-	reach        *addressGuard
-	patience     func(time.Duration, func()) Timer // time.AfterFunc, or a function of a test
+	syncInterval int64 // bytes of a growing part between two syncs
+	addresses    *addressGuard
+	timeoutFunc  func(time.Duration, func()) Timer // time.AfterFunc, or a function of a test
 
-	mu    sync.Mutex
-	paths map[string]bool // files being fetched; guarded by mu
+	mu          sync.Mutex
+	activePaths map[string]bool // files being fetched; guarded by mu
 }
 
 // New checks the configuration and makes a client. It sends nothing. Errors: ErrBadBaseURL, ErrNoKey.
@@ -143,12 +143,12 @@ func New(c Config) (*Client, error) {
 		return nil, fmt.Errorf("make client: the key holds characters that no key has: %w", ErrNoKey)
 	}
 	cl := &Client{
-		base: base, origin: OriginOf(base), key: key, form: c.Form, models: c.Models,
+		base: base, origin: OriginOf(base), key: key, format: c.Format, models: c.Models,
 		imageTimeout: c.ImageTimeout, stallTimeout: c.StallTimeout, now: c.Now, afterFunc: c.AfterFunc,
-		ahead:      c.Ahead,
-		checkVideo: checkClip, maxVideo: maxVideoFile, maxPicture: maxImageBody, maxText: maxImageText,
-		syncEvery: partSync, paths: map[string]bool{}, reach: newAddressGuard(base),
-		patience: func(d time.Duration, f func()) Timer { return guard.AfterFunc(d, "patience", f) },
+		onClockSkew: c.OnClockSkew,
+		clipCheck:   checkClip, maxVideo: maxVideoFile, maxPicture: maxImageBody, maxText: maxImageText,
+		syncInterval: partSync, activePaths: map[string]bool{}, addresses: newAddressGuard(base),
+		timeoutFunc: func(d time.Duration, f func()) Timer { return guard.AfterFunc(d, "patience", f) },
 	}
 	if cl.imageTimeout == 0 {
 		cl.imageTimeout = DefaultImageTimeout
@@ -160,15 +160,15 @@ func New(c Config) (*Client, error) {
 	if cl.now == nil {
 		cl.now = time.Now
 	}
-	if cl.ahead == nil {
-		cl.ahead = func(time.Duration) {}
+	if cl.onClockSkew == nil {
+		cl.onClockSkew = func(time.Duration) {}
 	}
 	if cl.afterFunc == nil {
 		cl.afterFunc = func(d time.Duration, f func()) Timer { return guard.AfterFunc(d, "stall timer", f) }
 	}
-	cl.post = &http.Client{Transport: postTransport(c), CheckRedirect: keepRedirect}
-	cl.get = &http.Client{Transport: getTransport(c, cl.reach), CheckRedirect: cl.guardRedirect}
-	guard.Hide(key)
+	cl.post = &http.Client{Transport: postTransport(c), CheckRedirect: returnRedirect}
+	cl.get = &http.Client{Transport: getTransport(c, cl.addresses), CheckRedirect: cl.guardRedirect}
+	guard.HideKey(key)
 	return cl, nil
 }
 
@@ -210,7 +210,7 @@ func getTransport(c Config, r *addressGuard) http.RoundTripper {
 	if c.Proxy == nil {
 		c.Proxy = http.ProxyFromEnvironment
 	}
-	c.Proxy = r.proxied(c.Proxy)
+	c.Proxy = r.guardProxy(c.Proxy)
 	t := transport(c)
 	var p http.Protocols
 	p.SetHTTP1(true)
@@ -231,8 +231,8 @@ func transport(c Config) *http.Transport {
 		proxy = http.ProxyFromEnvironment
 	}
 	return &http.Transport{
-		Proxy:                  named(proxy),
-		OnProxyConnectResponse: refuseTunnel,
+		Proxy:                  wrapProxyError(proxy),
+		OnProxyConnectResponse: checkTunnel,
 		DialContext:            dial,
 		TLSClientConfig:        &tls.Config{RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12},
 		TLSHandshakeTimeout:    handshakeTimeout,
@@ -240,8 +240,8 @@ func transport(c Config) *http.Transport {
 	}
 }
 
-// named returns a proxy function with errors that match ErrProxy: the proxy could not be determined.
-func named(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
+// wrapProxyError returns a proxy function with errors that match ErrProxy: the proxy could not be determined.
+func wrapProxyError(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
 	return func(r *http.Request) (*url.URL, error) {
 		u, err := proxy(r)
 		if err != nil && !errors.Is(err, ErrPrivate) {
@@ -251,9 +251,9 @@ func named(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*ur
 	}
 }
 
-// refuseTunnel distinguishes a proxy that refuses the tunnel from a service that refuses the request. The request has
+// checkTunnel distinguishes a proxy that refuses the tunnel from a service that refuses the request. The request has
 // not been sent yet.
-func refuseTunnel(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
+func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
 	switch answer.StatusCode {
 	case http.StatusOK:
 		return nil
@@ -263,9 +263,9 @@ func refuseTunnel(_ context.Context, _ *url.URL, _ *http.Request, answer *http.R
 	return fmt.Errorf("%w: HTTP %d", ErrProxy, answer.StatusCode)
 }
 
-// keepRedirect returns a redirect as the answer. Following it would send a paid request again (307, 308) or turn it
+// returnRedirect returns a redirect as the answer. Following it would send a paid request again (307, 308) or turn it
 // into another one (301, 302, 303).
-func keepRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+func returnRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // guardRedirect checks each redirect of a GET. net/http compares only host names. Without this check it would send the
 // key to another port, to a subdomain, and from https to http in clear text, and would send a Referer to every target.
@@ -307,38 +307,38 @@ func (c *Client) transportErr(op string, err error, gotConn bool) *Error {
 	if errors.As(err, &ue) {
 		err = ue.Err // the outer text contains the link, which after a redirect may be a signed one
 	}
-	words := kindOf(err, gotConn).Error()
+	words := classifyError(err, gotConn).Error()
 	if errors.Is(err, ErrProxy) {
 		words = c.redact(err.Error()) // our own text about the proxy's demand
 	}
-	return &Error{Op: op, NotSent: !gotConn, Message: words, Err: c.cause(err, gotConn)}
+	return &Error{Op: op, NotSent: !gotConn, Message: words, Err: c.redactError(err, gotConn)}
 }
 
-// cause replaces an error's text by a redacted one; errors.Is still matches the error.
-func (c *Client) cause(err error, gotConn bool) error {
-	return &cause{kind: kindOf(err, gotConn), text: c.redact(err.Error()), err: err}
+// redactError replaces an error's text by a redacted one; errors.Is still matches the error.
+func (c *Client) redactError(err error, gotConn bool) error {
+	return &redactedError{kind: classifyError(err, gotConn), text: c.redact(err.Error()), err: err}
 }
 
-type cause struct {
+type redactedError struct {
 	kind error // one of our sentinels
 	text string
 	err  error // not exposed: its text may contain text of the other side
 }
 
-func (e *cause) Error() string { return e.text }
+func (e *redactedError) Error() string { return e.text }
 
-func (e *cause) Is(target error) bool {
+func (e *redactedError) Is(target error) bool {
 	return target == e.kind || e.kind == ErrProxy && target == ErrUnreachable || errors.Is(e.err, target)
 }
 
 // Timeout reports whether a timeout of the client or of the network expired.
-func (e *cause) Timeout() bool {
+func (e *redactedError) Timeout() bool {
 	var t interface{ Timeout() bool }
 	return errors.As(e.err, &t) && t.Timeout()
 }
 
-// kindOf returns the sentinel for an error of the transport.
-func kindOf(err error, gotConn bool) error {
+// classifyError returns the sentinel for an error of the transport.
+func classifyError(err error, gotConn bool) error {
 	for _, own := range []error{ErrRedirected, ErrPrivate, ErrStalled, ErrTooLarge, ErrDamaged} {
 		if errors.Is(err, own) {
 			return own
@@ -366,18 +366,18 @@ func kindOf(err error, gotConn bool) error {
 	return ErrNoAnswer
 }
 
-// claim reserves a path for one download. Errors: ErrBusy.
-func (c *Client) claim(path string) (release func(), err error) {
+// lockPath reserves a path for one download. Errors: ErrBusy.
+func (c *Client) lockPath(path string) (release func(), err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.paths[path] {
+	if c.activePaths[path] {
 		return nil, ErrBusy
 	}
-	c.paths[path] = true
+	c.activePaths[path] = true
 	return func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		delete(c.paths, path)
+		delete(c.activePaths, path)
 	}, nil
 }
 

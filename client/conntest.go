@@ -58,9 +58,9 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 		}
 	}}
 	c.CloseIdle() // an existing connection would prove nothing about address and certificate
-	ctx, cancel := c.patient(httptrace.WithClientTrace(ctx, trace), statusTimeout)
+	ctx, cancel := c.withTimeout(httptrace.WithClientTrace(ctx, trace), statusTimeout)
 	defer cancel()
-	a, err := c.ask(ctx, "test connection", c.endpoint("videos", noSuchTask), maxStatusBody)
+	a, err := c.getRead(ctx, "test connection", c.endpoint("videos", noSuchTask), maxStatusBody)
 	end := c.now()
 	r := Report{Origin: c.origin, Took: end.Sub(start)}
 	var e *Error
@@ -72,11 +72,11 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 	case e != nil && e.Status == 0:
 		reach.Took, reach.Err = end.Sub(start), e
 	default:
-		if e == nil && !c.taskIn(a) {
-			e = c.unusable("test connection", a, ErrUnreadable)
+		if e == nil && !c.hasTask(a) {
+			e = c.unusableError("test connection", a, ErrUnreadable)
 		}
 		reach.OK, reach.Took = true, connected.Sub(start)
-		key, service = judgeAnswer(e)
+		key, service = classifyAnswer(e)
 		if key.Ran {
 			key.Took = end.Sub(connected)
 		}
@@ -88,11 +88,11 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 	return r, e
 }
 
-func (c *Client) taskIn(a *answer) bool { return a != nil && c.readTask(a.body).RawStatus != "" }
+func (c *Client) hasTask(a *response) bool { return a != nil && c.parseTask(a.body).RawStatus != "" }
 
-// judgeAnswer returns the results for key and service from the answer about a task that does not exist. e is nil if the
+// classifyAnswer returns the results for key and service from the answer about a task that does not exist. e is nil if the
 // answer is a task, and ErrUnreadable for any other 2xx.
-func judgeAnswer(e *Error) (key, service Step) {
+func classifyAnswer(e *Error) (key, service Step) {
 	key, service = Step{Name: StepKey}, Step{Name: StepService}
 	switch {
 	case e == nil:
@@ -102,7 +102,7 @@ func judgeAnswer(e *Error) (key, service Step) {
 		key.Ran, key.Err = true, e
 		return key, service
 	case errors.Is(e, ErrUnreadable), errors.Is(e, ErrRedirected), errors.Is(e, ErrRateLimited),
-		errors.Is(e, ErrServer), !unknownTask(e):
+		errors.Is(e, ErrServer), !isUnknownTask(e):
 		service.Ran, service.Err = true, e
 		return key, service
 	}
@@ -110,16 +110,16 @@ func judgeAnswer(e *Error) (key, service Step) {
 	return key, service
 }
 
-// UnknownTask reports whether the service itself answered that it does not know the task, or no longer. An answer of a
+// IsUnknownTask reports whether the service itself answered that it does not know the task, or no longer. An answer of a
 // gateway or a router about a path while the service is unavailable does not count.
-func UnknownTask(err error) bool {
+func IsUnknownTask(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && (e.Is(ErrNotFound) || e.Is(ErrGone)) && unknownTask(e)
+	return errors.As(err, &e) && (e.Is(ErrNotFound) || e.Is(ErrGone)) && isUnknownTask(e)
 }
 
-// unknownTask reports whether a refusal means that the task is unknown, and not the path. Routers answer 404 too, with
+// isUnknownTask reports whether a refusal means that the task is unknown, and not the path. Routers answer 404 too, with
 // a page, a line of text, or their own messages in JSON.
-func unknownTask(e *Error) bool {
+func isUnknownTask(e *Error) bool {
 	switch said := object([]byte(e.Raw)) != nil; {
 	case e.hasCode(unknownTaskCodes...), e.Status == http.StatusGone && said:
 		// no router answers 410 for a path that it never knew
@@ -129,10 +129,10 @@ func unknownTask(e *Error) bool {
 	}
 	m := strings.Trim(strings.ToLower(e.Message), " .!")
 	return !slices.Contains([]string{"not found", "404", "404 not found", "resource not found"}, m) &&
-		!slices.ContainsFunc(routerWords, func(w string) bool { return strings.Contains(m, w) })
+		!slices.ContainsFunc(routerPhrases, func(w string) bool { return strings.Contains(m, w) })
 }
 
-// routerWords occur in messages of routers and gateways about unknown paths, and not in messages about tasks.
-var routerWords = []string{"url", "cannot get", "route", "path", "page", "endpoint", "static resource", "upstream",
+// routerPhrases occur in messages of routers and gateways about unknown paths, and not in messages about tasks.
+var routerPhrases = []string{"url", "cannot get", "route", "path", "page", "endpoint", "static resource", "upstream",
 	"backend",
 	"application", "no such app", "deployment"}

@@ -55,8 +55,8 @@ func TestTestConnection(t *testing.T) {
 	}
 }
 
-// TestUnknownTaskIsTheWordOfTheService: what routers and gateways say of a path is no word about a task.
-func TestUnknownTaskIsTheWordOfTheService(t *testing.T) {
+// TestIsUnknownTask: what routers and gateways say of a path is no word about a task.
+func TestIsUnknownTask(t *testing.T) {
 	for _, tc := range []struct {
 		status int
 		body   string
@@ -86,7 +86,7 @@ func TestUnknownTaskIsTheWordOfTheService(t *testing.T) {
 		{200, `{"message":"no such task"}`, false},
 	} {
 		_, err := serve(t, answerWith(tc.status, tc.body)).GetVideo(context.Background(), "task_1")
-		if got := UnknownTask(err); got != tc.want {
+		if got := IsUnknownTask(err); got != tc.want {
 			t.Errorf("%d %s: %v (%v)", tc.status, tc.body, got, err)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// CSVMark is the first character of a CSV file for spreadsheet programs: Excel recognizes UTF-8 only by a byte order
+// CSVByteOrderMark is the first character of a CSV file for spreadsheet programs: Excel recognizes UTF-8 only by a byte order
 // mark.
-const CSVMark = "\ufeff"
+const CSVByteOrderMark = "\ufeff"
 
 // CSVWriter writes CSV (RFC 4180) for spreadsheet programs. The whole program uses it. It writes a field that a
 // spreadsheet would evaluate as text, see [GuardCSV]. Errors are those of Flush and Error.
@@ -39,11 +39,11 @@ func (w CSVWriter) WriteAll(rows [][]string) error {
 }
 
 var (
-	// formula matches text that a spreadsheet may evaluate: an operator sign, also in the widths and small forms of
+	// formulaRE matches text that a spreadsheet may evaluate: an operator sign, also in the widths and small forms of
 	// East Asian texts, and a tab or a line end at the start. Invisible characters may precede the sign.
-	formula = regexp.MustCompile(`^(?:[\t\n]|[\s\p{Z}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])`)
-	// number matches a negative number in the format of amounts. A spreadsheet reads it as that number.
-	number = regexp.MustCompile(`^-[0-9]+(?:\.[0-9]+)?$`)
+	formulaRE = regexp.MustCompile(`^(?:[\t\n]|[\s\p{Z}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])`)
+	// numberRE matches a negative number in the format of amounts. A spreadsheet reads it as that number.
+	numberRE = regexp.MustCompile(`^-[0-9]+(?:\.[0-9]+)?$`)
 )
 
 // GuardCSV returns a field that no spreadsheet evaluates as a formula: it puts an apostrophe before the text of one.
@@ -51,7 +51,7 @@ var (
 // text. Line ends become \n.
 func GuardCSV(field string) string {
 	field = strings.ReplaceAll(strings.ReplaceAll(field, "\r\n", "\n"), "\r", "\n")
-	if formula.MatchString(strings.TrimLeft(field, "'")) && !number.MatchString(field) {
+	if formulaRE.MatchString(strings.TrimLeft(field, "'")) && !numberRE.MatchString(field) {
 		return "'" + field
 	}
 	return field
@@ -59,7 +59,7 @@ func GuardCSV(field string) string {
 
 // UnguardCSV returns the text of a field that GuardCSV wrote. Other apostrophes stay.
 func UnguardCSV(field string) string {
-	if inside, ok := strings.CutPrefix(field, "'"); ok && formula.MatchString(strings.TrimLeft(inside, "'")) {
+	if inside, ok := strings.CutPrefix(field, "'"); ok && formulaRE.MatchString(strings.TrimLeft(inside, "'")) {
 		return inside
 	}
 	return field

@@ -1,8 +1,8 @@
 package client
 
-// mended completes the JSON of a truncated answer: it keeps the text up to the last complete value, and closes the open
+// completeJSON completes the JSON of a truncated answer: it keeps the text up to the last complete value, and closes the open
 // brackets. It returns nil if there is no complete value.
-func mended(body []byte) []byte {
+func completeJSON(body []byte) []byte {
 	var open []byte // closing brackets, the innermost last
 	whole, depth := 0, 0
 	closing := []byte(nil)
@@ -16,7 +16,7 @@ func mended(body []byte) []byte {
 		case ' ', '\t', '\r', '\n':
 			continue
 		case '{', '[':
-			if len(open) == maxDepth {
+			if len(open) == maxJSONDepth {
 				return nil
 			}
 			open = append(open, c+2) // '}' and ']' are two positions later in ASCII
@@ -29,7 +29,7 @@ func mended(body []byte) []byte {
 		case '"':
 			end := stringEnd(body, i)
 			if end < 0 {
-				return closed(body[:whole], closing[:depth])
+				return closeBrackets(body[:whole], closing[:depth])
 			}
 			if last == ':' || last == '[' || last == ',' && len(open) > 0 && open[len(open)-1] == ']' {
 				keep(end)
@@ -40,7 +40,7 @@ func mended(body []byte) []byte {
 		}
 		last = body[i]
 	}
-	return closed(body[:whole], closing[:depth])
+	return closeBrackets(body[:whole], closing[:depth])
 }
 
 // stringEnd returns the position after the string that begins at a position; -1 if it has no end.
@@ -56,7 +56,7 @@ func stringEnd(body []byte, at int) int {
 	return -1
 }
 
-func closed(whole, brackets []byte) []byte {
+func closeBrackets(whole, brackets []byte) []byte {
 	if len(whole) == 0 {
 		return nil
 	}

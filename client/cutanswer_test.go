@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// TestPicturesOfAnswersThatCannotBeRead: what stands whole in a paid answer is used, although the answer broke off. The
+// TestParsePicturesOfTruncatedAnswers: what stands whole in a paid answer is used, although the answer broke off. The
 // answer is kept, readable for this account alone, where anything in it may be lost.
-func TestPicturesOfAnswersThatCannotBeRead(t *testing.T) {
+func TestParsePicturesOfTruncatedAnswers(t *testing.T) {
 	const link = `{"created":1,"data":[{"b64_json":"","url":"https://h.example/a.png"`
 	for name, c := range map[string]struct {
 		body string
@@ -47,7 +47,7 @@ func TestPicturesOfAnswersThatCannotBeRead(t *testing.T) {
 				io.WriteString(w, c.body)
 			})
 			r := goodImage()
-			r.Into = filepath.Join(t.TempDir(), "x")
+			r.SpillPrefix = filepath.Join(t.TempDir(), "x")
 			res, err := s.GenerateImage(context.Background(), r)
 			var got []string
 			if err == nil {
@@ -60,11 +60,11 @@ func TestPicturesOfAnswersThatCannotBeRead(t *testing.T) {
 			if fmt.Sprint(got) != fmt.Sprint(c.want) {
 				t.Errorf("pictures %v, want %v (%v)", got, c.want, err)
 			}
-			kept, err := os.ReadFile(r.Into + AnswerExt)
+			kept, err := os.ReadFile(r.SpillPrefix + UnreadableExt)
 			if (err == nil) != c.kept || err == nil && string(kept) != c.body {
 				t.Errorf("kept %q, %v", kept, err)
 			}
-			if st, err := os.Stat(r.Into + AnswerExt); err == nil && st.Mode().Perm() != 0o600 &&
+			if st, err := os.Stat(r.SpillPrefix + UnreadableExt); err == nil && st.Mode().Perm() != 0o600 &&
 				runtime.GOOS != "windows" {
 				t.Errorf("the answer is kept with mode %v", st.Mode())
 			}
@@ -72,12 +72,12 @@ func TestPicturesOfAnswersThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestAPictureLinkOutlivesEveryCut cuts an answer at every byte: from the end of its link on, the link is used.
-func TestAPictureLinkOutlivesEveryCut(t *testing.T) {
+// TestTruncatedAnswerKeepsLink cuts an answer at every byte: from the end of its link on, the link is used.
+func TestTruncatedAnswerKeepsLink(t *testing.T) {
 	body := `{"created":1,"data":[{"revised_prompt":"a \"red\" {boat}, [2]","url":"https://h/x"},{"b64_json":"QUJD"}],"usage":{"total_tokens":5}}`
 	behind := len(`{"created":1,"data":[{"revised_prompt":"a \"red\" {boat}, [2]","url":"https://h/x"`)
 	for i := range len(body) + 1 {
-		got := parser(t).readPictures(mended([]byte(body[:i]))).Data
+		got := parser(t).parsePictures(completeJSON([]byte(body[:i]))).Data
 		if i >= behind && (len(got) == 0 || got[0].URL != "https://h/x") || i < behind && len(got) > 0 {
 			t.Errorf("cut at %d of %d, %s: %+v", i, behind, body[:i], got)
 		}
@@ -89,8 +89,8 @@ func FuzzMended(f *testing.F) {
 	f.Add([]byte(`{"data":[{"url":"https://h/x","b64_json":""},{"url":"a\"b"}],"usage":{"a":[1,2,null]}}`), 40)
 	f.Add([]byte("\ufeff[ {\"url\" : \"a\"} , 5.0e1"), 9)
 	f.Fuzz(func(t *testing.T, body []byte, at int) {
-		got := mended(body)
-		if len(got) > len(body)+maxDepth {
+		got := completeJSON(body)
+		if len(got) > len(body)+maxJSONDepth {
 			t.Fatalf("%q became %q", body, got)
 		}
 		if !json.Valid(body) || at < 0 || at > len(body) {
@@ -99,7 +99,7 @@ func FuzzMended(f *testing.F) {
 		if b := trimmed(body); b[0] == '{' && string(trimmed(got)) != string(b) && object(body) != nil && got != nil {
 			t.Errorf("%q became %q", body, got)
 		}
-		if got = mended(body[:at]); got != nil && !json.Valid(got) {
+		if got = completeJSON(body[:at]); got != nil && !json.Valid(got) {
 			t.Errorf("%q, cut at %d, became %q", body, at, got)
 		}
 	})

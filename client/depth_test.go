@@ -13,7 +13,7 @@ var deepTexts = []string{
 	strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000),
 }
 
-func TestDeepAnswersAreRefused(t *testing.T) {
+func TestAnswersLimitNesting(t *testing.T) {
 	for _, text := range deepTexts {
 		if _, err := ParseRequest(TextToVideo, json.RawMessage(text)); err == nil {
 			t.Errorf("%.20q was read as a request", text)
@@ -24,10 +24,10 @@ func TestDeepAnswersAreRefused(t *testing.T) {
 		if len(list([]byte(text))) > 0 {
 			t.Errorf("%.20q was read as a list", text)
 		}
-		if e := readEnvelope([]byte(text), false); len(e.message) > len(text) {
+		if e := readErrorBody([]byte(text), false); len(e.message) > len(text) {
 			t.Errorf("%.20q has a message of %d bytes", text, len(e.message))
 		}
-		readEnvelope([]byte(strings.Repeat("<title>", 100_000)), true)
+		readErrorBody([]byte(strings.Repeat("<title>", 100_000)), true)
 		if _, err := ReadPriceCSV(strings.NewReader(strings.Repeat(`"`, 100_000) + text)); err == nil {
 			t.Errorf("%.20q was read as a price table", text)
 		}

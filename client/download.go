@@ -27,7 +27,7 @@ import (
 //	ErrTooEarly             the task has no content yet (400, 404, 409, 425)
 //	ErrTaskFailed           the task has failed, and has no content therefore
 //	ErrDamaged              cut off, or not a clip
-//	ErrAsDelivered          a file that is no whole clip, and no text, came a second time, the same to the last byte: it is
+//	ErrDeliveredDamaged          a file that is no whole clip, and no text, came a second time, the same to the last byte: it is
 //	                        kept at path+RefusedExt
 //	ErrStalled, ErrNoAnswer the connection stopped or broke; the part is kept where it can be continued
 //	ErrTooLarge, ErrBusy, ErrBadTaskID, any other *Error, or an error of the disk
@@ -35,7 +35,7 @@ func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress fu
 	if err := c.checkTaskID(id); err != nil {
 		return fmt.Errorf("%s: %w", opDownload, err)
 	}
-	release, err := c.claim(path)
+	release, err := c.lockPath(path)
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", opDownload, id, err)
 	}
@@ -69,7 +69,7 @@ type download struct {
 
 // run sends one request and lands the received file.
 func (d *download) run(ctx context.Context) error {
-	part, offset, resume := resumable(d.path, d.link)
+	part, offset, resume := readPartState(d.path, d.link)
 	if resume && part.Total == offset {
 		// The file is complete: the program ended between the last byte and the landing.
 		f, err := os.OpenFile(partPath(d.path), os.O_RDWR, 0o600)
@@ -80,7 +80,7 @@ func (d *download) run(ctx context.Context) error {
 		if err := f.Truncate(offset); err != nil {
 			return err
 		}
-		return d.finish(d.growing(f, part, offset), offset)
+		return d.checkAndCommit(d.newPartFile(f, part, offset), offset)
 	}
 	ctx, watch := d.c.watchStall(ctx)
 	defer watch.stop()
@@ -89,8 +89,8 @@ func (d *download) run(ctx context.Context) error {
 		return err
 	}
 	defer resp.Body.Close()
-	watch.fed()
-	state, offset, err := d.begin(resp, part, offset, resume)
+	watch.reset()
+	state, offset, err := d.readHead(resp, part, offset, resume)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (d *download) open(ctx context.Context, part partState, offset int64, resum
 	if err != nil {
 		return nil, d.c.transportErr("content", err, false)
 	}
-	d.c.headers(req)
+	d.c.setHeaders(req)
 	req.Header.Set("Accept", "video/mp4, */*")
 	req.Header.Set("Accept-Encoding", "identity") // ranges and lengths must be those of the file
 	if resume {
@@ -119,26 +119,26 @@ func (d *download) open(ctx context.Context, part partState, offset int64, resum
 	return resp, nil
 }
 
-// begin reads the head of the answer and returns whether the whole content follows, or the rest from offset.
-func (d *download) begin(resp *http.Response, part partState, offset int64, resume bool) (partState, int64, error) {
+// readHead reads the head of the answer and returns whether the whole content follows, or the rest from offset.
+func (d *download) readHead(resp *http.Response, part partState, offset int64, resume bool) (partState, int64, error) {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
 		from, total, ok := contentRange(resp.Header.Get("Content-Range"))
 		if !resume { // a range that was not requested
-			return partState{}, 0, d.refuse(resp, ErrDamaged)
+			return partState{}, 0, d.newError(resp, ErrDamaged)
 		}
 		if !ok || from != offset || part.Total >= 0 && total >= 0 && total != part.Total ||
-			!part.sameContent(resp.Header) {
-			return partState{}, 0, d.startOver()
+			!part.isSameContent(resp.Header) {
+			return partState{}, 0, d.discardPart()
 		}
 		if part.Total < 0 {
 			part.Total = total
 		}
 	case http.StatusRequestedRangeNotSatisfiable:
 		if resume {
-			return partState{}, 0, d.startOver()
+			return partState{}, 0, d.discardPart()
 		}
-		return partState{}, 0, d.c.refusal("content", resp)
+		return partState{}, 0, d.c.statusError("content", resp)
 	case http.StatusOK:
 		offset = 0
 		part = partState{URL: d.link, ETag: resp.Header.Get("ETag"), LastModified: resp.Header.Get("Last-Modified"),
@@ -147,18 +147,18 @@ func (d *download) begin(resp *http.Response, part partState, offset int64, resu
 			part.Total = -1
 		}
 	case http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusTooEarly:
-		e := d.c.refusal("content", resp)
+		e := d.c.statusError("content", resp)
 		if !e.Is(ErrGone) {
 			e.Err = ErrTooEarly
 		}
 		return partState{}, 0, e
 	default:
-		e := d.c.refusal("content", resp)
+		e := d.c.statusError("content", resp)
 		if OriginOf(resp.Request.URL) != d.c.origin {
 			e.Code = "" // a code of the host that the content was redirected to, not of the service
 		}
 		if e.hasCode("artifact_gone") { // the partial file is useless now
-			return partState{}, 0, errors.Join(e, dropPart(d.path))
+			return partState{}, 0, errors.Join(e, removePart(d.path))
 		}
 		if e.Accepted() { // 204 and its like
 			e.Err = ErrDamaged
@@ -166,22 +166,22 @@ func (d *download) begin(resp *http.Response, part partState, offset int64, resu
 		return partState{}, 0, e
 	}
 	if enc := resp.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
-		return partState{}, 0, d.refuse(resp, ErrUnreadable)
+		return partState{}, 0, d.newError(resp, ErrUnreadable)
 	}
 	if part.Total > d.c.maxVideo {
-		return partState{}, 0, d.refuse(resp, ErrTooLarge)
+		return partState{}, 0, d.newError(resp, ErrTooLarge)
 	}
 	return part, offset, nil
 }
 
-func (d *download) refuse(resp *http.Response, why error) *Error {
-	e := d.c.head("content", resp)
+func (d *download) newError(resp *http.Response, why error) *Error {
+	e := d.c.errorFromHeader("content", resp)
 	e.Err = why
 	return e
 }
 
-func (d *download) startOver() error {
-	if err := dropPart(d.path); err != nil {
+func (d *download) discardPart() error {
+	if err := removePart(d.path); err != nil {
 		return err
 	}
 	return errStartOver
@@ -194,7 +194,7 @@ func (d *download) receive(
 	if offset == 0 {
 		// The old state is deleted first, durably: it must never exist next to bytes of another file, even after a
 		// power cut.
-		if err := errors.Join(dropPart(d.path), syncDir(filepath.Dir(d.path))); err != nil {
+		if err := errors.Join(removePart(d.path), syncDir(filepath.Dir(d.path))); err != nil {
 			return err
 		}
 	}
@@ -214,7 +214,7 @@ func (d *download) receive(
 			return err
 		}
 	}
-	part := d.growing(f, state, offset)
+	part := d.newPartFile(f, state, offset)
 	done, err := d.copy(part, body, watch, offset)
 	if err == nil && state.Total >= 0 && done < state.Total {
 		err = io.ErrUnexpectedEOF
@@ -226,33 +226,33 @@ func (d *download) receive(
 		if err := part.wait(); err != nil {
 			return &diskError{err}
 		}
-		return d.finish(part, done)
+		return d.checkAndCommit(part, done)
 	case errors.As(err, &disk): // the partial file is valid
-		part.end(done)
+		part.saveFinal(done)
 		return err
 	case errors.As(err, &refused):
 		_ = part.wait() // it must not write a state afterwards
 		_ = f.Close()   // Windows removes no open file
-		return errors.Join(refused, dropPart(d.path))
+		return errors.Join(refused, removePart(d.path))
 	}
-	part.end(done)
+	part.saveFinal(done)
 	broken := d.c.transportErr("content", causeOr(ctx, err), true)
 	if state.validator() == "" { // it could never be continued
 		_ = f.Close()
-		return errors.Join(broken, dropPart(d.path))
+		return errors.Join(broken, removePart(d.path))
 	}
 	return broken
 }
 
 // copy copies bytes until the end, and enforces the stall timeout, the size limit and the announced length.
-func (d *download) copy(part *growing, body io.Reader, watch *stallWatch, done int64) (int64, error) {
+func (d *download) copy(part *partFile, body io.Reader, watch *stallWatch, done int64) (int64, error) {
 	total := part.state.Total
 	buf := make([]byte, 128<<10)
 	var head []byte
 	for {
 		n, err := body.Read(buf)
 		if n > 0 {
-			watch.fed()
+			watch.reset()
 			if done < sniffLen { // check the first bytes before a web page becomes a file
 				head = append(head, buf[:min(n, maxErrorBody-len(head))]...)
 			}
@@ -260,7 +260,7 @@ func (d *download) copy(part *growing, body io.Reader, watch *stallWatch, done i
 				return done, &diskError{werr}
 			}
 			done += int64(n)
-			if werr := part.grow(done); werr != nil {
+			if werr := part.advance(done); werr != nil {
 				return done, &diskError{werr}
 			}
 			if int64(len(head)) == done && done >= sniffLen && isText(bytes.NewReader(head), done) {
@@ -287,25 +287,25 @@ func (d *download) copy(part *growing, body io.Reader, watch *stallWatch, done i
 	}
 }
 
-func (d *download) growing(f *os.File, state partState, offset int64) *growing {
-	return &growing{path: d.path, f: f, state: state, every: d.c.syncEvery, begun: offset}
+func (d *download) newPartFile(f *os.File, state partState, offset int64) *partFile {
+	return &partFile{path: d.path, f: f, state: state, saveInterval: d.c.syncInterval, savedLen: offset}
 }
 
-// finish checks a complete partial file and lands it.
-func (d *download) finish(part *growing, size int64) error {
+// checkAndCommit checks a complete partial file and lands it.
+func (d *download) checkAndCommit(part *partFile, size int64) error {
 	f := part.f
-	err := d.c.checkVideo(f, size)
+	err := d.c.clipCheck(f, size)
 	switch {
 	case err == nil:
-		return land(f, d.path)
-	case !notAClip(err):
-		part.end(size) // an error of the disk; the file may be complete
+		return commitFile(f, d.path)
+	case !isFileFault(err):
+		part.saveFinal(size) // an error of the disk; the file may be complete
 		return err
 	}
-	e := &Error{Op: "content", Status: http.StatusOK, Message: d.c.shown(err.Error()), Err: ErrDamaged}
-	again, err := setAside(f, d.path, size)
+	e := &Error{Op: "content", Status: http.StatusOK, Message: d.c.displayText(err.Error()), Err: ErrDamaged}
+	again, err := keepRefused(f, d.path, size)
 	if again {
-		e.Err = errAgain
+		e.Err = errSameDamage
 	}
 	if err != nil {
 		return &diskError{err}
@@ -313,8 +313,8 @@ func (d *download) finish(part *growing, size int64) error {
 	return e
 }
 
-// errAgain reports damage that the service delivered a second time.
-var errAgain = fmt.Errorf("%w: %w", ErrAsDelivered, ErrDamaged)
+// errSameDamage reports damage that the service delivered a second time.
+var errSameDamage = fmt.Errorf("%w: %w", ErrDeliveredDamaged, ErrDamaged)
 
 // sniffLen is the number of bytes after which a page or an error text is recognized as one. Anything else is received
 // completely: a container that this program does not know, such as WebM, was paid for too.
@@ -324,10 +324,10 @@ const sniffLen = 12
 func (d *download) notVideo(head []byte, rest io.Reader) *Error {
 	more, _ := io.ReadAll(io.LimitReader(rest, 64<<10))
 	head = append(head, more...)
-	env := readEnvelope(head, isHTML(nil, head))
-	e := &Error{Op: "content", Status: http.StatusOK, Message: "it is not a clip", Raw: d.c.raw(head), Err: ErrDamaged}
+	env := readErrorBody(head, isHTML(nil, head))
+	e := &Error{Op: "content", Status: http.StatusOK, Message: "it is not a clip", Raw: d.c.rawExcerpt(head), Err: ErrDamaged}
 	if (env.json || isHTML(nil, head)) && env.message != "" {
-		e.Code, e.Message = d.c.shown(env.code), d.c.shown(env.message)
+		e.Code, e.Message = d.c.displayText(env.code), d.c.displayText(env.message)
 	}
 	return e
 }
@@ -355,7 +355,7 @@ func (c *Client) watchStall(ctx context.Context) (context.Context, *stallWatch) 
 	return ctx, w
 }
 
-func (w *stallWatch) fed() { w.timer.Reset(w.after) }
+func (w *stallWatch) reset() { w.timer.Reset(w.after) }
 
 func (w *stallWatch) stop() {
 	w.timer.Stop()

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-func TestDownloadWhole(t *testing.T) {
+func TestDownloadVideo(t *testing.T) {
 	h := &host{data: clip(t), etag: `"v1"`}
 	c := serve(t, h.ServeHTTP)
 	path := filepath.Join(t.TempDir(), "a.mp4")
@@ -89,8 +89,8 @@ func TestDownloadCancelled(t *testing.T) {
 	}
 }
 
-// TestDownloadDisk: an error of the disk is one of the disk, and the part stays.
-func TestDownloadDisk(t *testing.T) {
+// TestDownloadReportsDiskErrors: an error of the disk is one of the disk, and the part stays.
+func TestDownloadReportsDiskErrors(t *testing.T) {
 	h := &host{data: clip(t), etag: `"v1"`}
 	c := serve(t, h.ServeHTTP)
 	if err := get(t, c, filepath.Join(t.TempDir(), "no such folder", "a.mp4")); !errors.Is(err, os.ErrNotExist) {
@@ -98,11 +98,11 @@ func TestDownloadDisk(t *testing.T) {
 	}
 	h.asked = nil
 	path := filepath.Join(t.TempDir(), "a.mp4")
-	c.checkVideo = func(io.ReaderAt, int64) error { return syscall.EIO }
+	c.clipCheck = func(io.ReaderAt, int64) error { return syscall.EIO }
 	if err := get(t, c, path); !errors.Is(err, syscall.EIO) || errors.Is(err, ErrDamaged) || !exists(path+".part") {
 		t.Errorf("a disk that cannot be read: %v", err)
 	}
-	c.checkVideo = checkClip
+	c.clipCheck = checkClip
 	if err := get(t, c, path); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestDownloadDisk(t *testing.T) {
 	}
 }
 
-func TestDownloadIDs(t *testing.T) {
+func TestDownloadChecksTaskID(t *testing.T) {
 	c := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("something was asked") })
 	for _, id := range []string{"", ".", "..", "a\x00", "a\n", strings.Repeat("a", 513), "task_" + testKey} {
 		if err := c.DownloadVideo(context.Background(), id, filepath.Join(t.TempDir(), "a.mp4"), nil); !errors.Is(err,

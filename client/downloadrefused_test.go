@@ -64,9 +64,9 @@ func TestDownloadRefused(t *testing.T) {
 	}
 }
 
-// TestDownloadThatComesDamagedTwice: a clip that the service gives out damaged, twice the same, is kept beside the
+// TestDownloadKeepsFileDamagedTwice: a clip that the service gives out damaged, twice the same, is kept beside the
 // path. What differs is asked for again, a page is never kept, and what was kept goes when the clip comes whole.
-func TestDownloadThatComesDamagedTwice(t *testing.T) {
+func TestDownloadKeepsFileDamagedTwice(t *testing.T) {
 	data := clip(t)
 	broken, other := bytes.Clone(data), bytes.Clone(data)
 	copy(broken[bytes.Index(data, []byte("moov")):], "wxyz")
@@ -86,7 +86,7 @@ func TestDownloadThatComesDamagedTwice(t *testing.T) {
 	} {
 		send = step.send
 		err := get(t, c, path)
-		if !errors.Is(err, ErrDamaged) || errors.Is(err, ErrAsDelivered) != step.again || exists(path+".part") ||
+		if !errors.Is(err, ErrDamaged) || errors.Is(err, ErrDeliveredDamaged) != step.again || exists(path+".part") ||
 			exists(path+".part.json") {
 			t.Errorf("step %d: %v", i, err)
 		}
@@ -128,7 +128,7 @@ func TestDownloadKeepsOtherContainers(t *testing.T) {
 		}
 		err := get(t, c, path)
 		kept, _ := os.ReadFile(path + RefusedExt)
-		if errors.Is(err, ErrAsDelivered) != tc.kept || tc.kept && string(kept) != tc.body || !tc.kept && kept != nil {
+		if errors.Is(err, ErrDeliveredDamaged) != tc.kept || tc.kept && string(kept) != tc.body || !tc.kept && kept != nil {
 			t.Errorf("%s: %v, %d bytes are kept", name, err, len(kept))
 		}
 	}
@@ -136,7 +136,7 @@ func TestDownloadKeepsOtherContainers(t *testing.T) {
 
 // A part is dropped where the service itself reports that it deleted the clip. A bare 410 can come from any host on the
 // way.
-func TestDownloadGoneDropsThePart(t *testing.T) {
+func TestDownloadGoneRemovesPart(t *testing.T) {
 	for body, dropped := range map[string]bool{`{"error":{"code":"artifact_gone","message":"expired"}}`: true,
 		"": false} {
 		h := &host{data: clip(t), etag: `"v1"`, cut: 5000}
@@ -158,7 +158,7 @@ func TestDownloadGoneDropsThePart(t *testing.T) {
 	}
 }
 
-func TestDownloadOverTheCap(t *testing.T) {
+func TestDownloadLimitsSize(t *testing.T) {
 	data := clip(t)
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.(http.Flusher).Flush() // no length
@@ -171,8 +171,8 @@ func TestDownloadOverTheCap(t *testing.T) {
 	}
 }
 
-// TestRefusalSaysWhatTheServicesClockSays: a caller judges the age of a file by it and not by its own clock.
-func TestRefusalSaysWhatTheServicesClockSays(t *testing.T) {
+// TestErrorHasDateOfService: a caller judges the age of a file by it and not by its own clock.
+func TestErrorHasDateOfService(t *testing.T) {
 	for header, want := range map[string]time.Time{
 		"Sat, 21 Nov 2026 22:00:01 GMT": time.Date(2026, 11, 21, 22, 0, 1, 0, time.UTC),
 		"yesterday":                     {},
@@ -189,7 +189,7 @@ func TestRefusalSaysWhatTheServicesClockSays(t *testing.T) {
 }
 
 // The code artifact_gone of a host that the content is redirected to is no word of the service.
-func TestArtifactGoneOfAnotherHostIsDropped(t *testing.T) {
+func TestArtifactGoneOfOtherHostIsIgnored(t *testing.T) {
 	h := &host{data: clip(t), etag: `"v1"`, cut: 5000}
 	const gone = `{"error":{"code":"artifact_gone","message":"expired"}}`
 	storage := httptest.NewServer(answerWith(410, gone))

@@ -68,9 +68,9 @@ func TestDownloadResumes(t *testing.T) {
 	}
 }
 
-// TestDownloadChangedUnderAResume: a server that ignores If-Range and gives a range of other content is caught by its
+// TestDownloadStartsOverWhenContentChanged: a server that ignores If-Range and gives a range of other content is caught by its
 // ETag, or where it has none by its date.
-func TestDownloadChangedUnderAResume(t *testing.T) {
+func TestDownloadStartsOverWhenContentChanged(t *testing.T) {
 	data := clip(t)
 	const then, now = "Sat, 21 Nov 2026 12:00:00 GMT", "Sat, 21 Nov 2026 12:00:01 GMT"
 	for _, tc := range []struct {
@@ -120,9 +120,9 @@ func (w withoutHeader) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// TestDownloadGoesOnFromWhatIsOnTheDisk: after a power cut a file can be longer than what was synced, with zeros behind
+// TestDownloadResumesFromSyncedLength: after a power cut a file can be longer than what was synced, with zeros behind
 // that.
-func TestDownloadGoesOnFromWhatIsOnTheDisk(t *testing.T) {
+func TestDownloadResumesFromSyncedLength(t *testing.T) {
 	for _, zeros := range []int{0, 4000, 1 << 20} { // 1 MB: more than the whole
 		h := &host{data: clip(t), etag: `"v1"`, cut: 5000}
 		c := serve(t, h.ServeHTTP)
@@ -142,11 +142,11 @@ func TestDownloadGoesOnFromWhatIsOnTheDisk(t *testing.T) {
 	}
 }
 
-// TestDownloadSyncsAsItGrows: a program that dies in the middle finds noted what was on the disk by then.
-func TestDownloadSyncsAsItGrows(t *testing.T) {
+// TestDownloadSyncsPeriodically: a program that dies in the middle finds noted what was on the disk by then.
+func TestDownloadSyncsPeriodically(t *testing.T) {
 	data, ctx := clip(t), context.Background()
 	c := parser(t)
-	c.syncEvery = 4000
+	c.syncInterval = 4000
 	path := filepath.Join(t.TempDir(), "a.mp4")
 	d := &download{c: c, path: path, progress: func(done, _ int64) {
 		var p partState
@@ -171,8 +171,8 @@ type pieces struct{ r io.Reader }
 
 func (p pieces) Read(b []byte) (int, error) { return p.r.Read(b[:min(len(b), 1000)]) }
 
-// TestDownloadSurvivesManyCuts resumes again and again until the clip is there, byte by byte right.
-func TestDownloadSurvivesManyCuts(t *testing.T) {
+// TestDownloadSurvivesRepeatedDisconnects resumes again and again until the clip is there, byte by byte right.
+func TestDownloadSurvivesRepeatedDisconnects(t *testing.T) {
 	h := &host{data: clip(t), etag: `"v1"`, cut: 1000}
 	c := serve(t, h.ServeHTTP)
 	path := filepath.Join(t.TempDir(), "a.mp4")
@@ -184,9 +184,9 @@ func TestDownloadSurvivesManyCuts(t *testing.T) {
 	landed(t, path, h.data)
 }
 
-// TestDownloadPartOfSomethingElse: a part is continued only for the link that it came from, and a state that lies about
+// TestDownloadIgnoresPartOfOtherContent: a part is continued only for the link that it came from, and a state that lies about
 // the file is not believed.
-func TestDownloadPartOfSomethingElse(t *testing.T) {
+func TestDownloadIgnoresPartOfOtherContent(t *testing.T) {
 	data := clip(t)
 	for name, state := range map[string]partState{
 		"another task": {URL: "http://other/v1/videos/x/content", ETag: `"v1"`, Total: int64(len(data)),
@@ -217,8 +217,8 @@ func TestDownloadPartOfSomethingElse(t *testing.T) {
 	}
 }
 
-// TestDownloadEndedBeforeLanding: all bytes were there when the program died; nothing is asked for.
-func TestDownloadEndedBeforeLanding(t *testing.T) {
+// TestDownloadCommitsCompletePart: all bytes were there when the program died; nothing is asked for.
+func TestDownloadCommitsCompletePart(t *testing.T) {
 	h := &host{data: clip(t), etag: `"v1"`}
 	c := serve(t, h.ServeHTTP)
 	path := filepath.Join(t.TempDir(), "a.mp4")

@@ -52,7 +52,7 @@ func (f *feedTimer) Reset(d time.Duration) bool { f.fed++; return true }
 
 func (f *feedTimer) Stop() bool { f.stopped = true; return true }
 
-func TestDownloadFeedsTheWatch(t *testing.T) {
+func TestDownloadResetsStallTimer(t *testing.T) {
 	h := &host{data: clip(t)}
 	timer := &feedTimer{}
 	var patience time.Duration

@@ -11,7 +11,7 @@ import (
 
 // Sentinels for errors.Is. One error may match several.
 var (
-	ErrAuth      = errors.New("the key was refused") // 401, but not one that was PassedOn
+	ErrAuth      = errors.New("the key was refused") // 401, but not one that was FromUpstream
 	ErrForbidden = errors.New("not allowed")         // 403
 	ErrNoBalance = errors.New("not enough balance")  // 402, or a code that says so
 	// 404, or a code that says so: this task or path is unknown
@@ -34,7 +34,7 @@ var (
 	// cut, or not what it should be; nothing was landed
 	ErrDamaged = errors.New("the file is not whole")
 	// no other will come; it is kept at path+RefusedExt
-	ErrAsDelivered = errors.New("damaged as delivered")
+	ErrDeliveredDamaged = errors.New("damaged as delivered")
 	// a download without a byte for the stall timeout
 	ErrStalled    = errors.New("nothing came for too long")
 	ErrBusy       = errors.New("this file is being fetched already") // two downloads to one path
@@ -74,19 +74,19 @@ func (o Outcome) String() string {
 
 // Error is the error of a call to the service. Its text contains neither the key nor a link with its path or query.
 type Error struct {
-	Op         string        // what was tried: "submit video", "download video", …
-	Status     int           // HTTP status; 0 without a complete answer head
-	Code       string        // the service's code; "" for none
-	Message    string        // the service's message, redacted; or the fault of the connection
-	Param      string        // the invalid field according to the service; "" for none
-	RequestID  string        // the service's ID of this request, for its support
-	RetryAfter time.Duration // how long the service asks to wait; 0 for not given
-	Date       time.Time     // the service's time of the answer (RFC 9110 6.6.1), UTC; zero if not given
-	Raw        string        // start of the answer's body, redacted, at most 8 KiB
-	NotSent    bool          // proven: there was no connection, so nothing left this computer
-	PassedOn   bool          // a gateway forwards a refusal of the service behind it: it concerns the gateway's own key
-	Moved      bool          // a redirect to the same path elsewhere: nothing was done here
-	Err        error         // cause, one of the sentinels or the transport's error with its links removed; may be nil
+	Op           string        // what was tried: "submit video", "download video", …
+	Status       int           // HTTP status; 0 without a complete answer head
+	Code         string        // the service's code; "" for none
+	Message      string        // the service's message, redacted; or the fault of the connection
+	Param        string        // the invalid field according to the service; "" for none
+	RequestID    string        // the service's ID of this request, for its support
+	RetryAfter   time.Duration // how long the service asks to wait; 0 for not given
+	Date         time.Time     // the service's time of the answer (RFC 9110 6.6.1), UTC; zero if not given
+	Raw          string        // start of the answer's body, redacted, at most 8 KiB
+	NotSent      bool          // proven: there was no connection, so nothing left this computer
+	FromUpstream bool          // a gateway forwards a refusal of the service behind it: it concerns the gateway's own key
+	Moved        bool          // a redirect to the same path elsewhere: nothing was done here
+	Err          error         // cause, one of the sentinels or the transport's error with its links removed; may be nil
 }
 
 // Error returns the operation, the result, and the service's message.
@@ -116,7 +116,7 @@ func (e *Error) Unwrap() error { return e.Err }
 func (e *Error) Is(target error) bool {
 	switch target {
 	case ErrAuth:
-		return e.Status == http.StatusUnauthorized && !e.PassedOn
+		return e.Status == http.StatusUnauthorized && !e.FromUpstream
 	case ErrForbidden:
 		return e.Status == http.StatusForbidden
 	case ErrNoBalance:

@@ -20,27 +20,27 @@ const opFetch = "fetch image"
 // hours. If there are both, it uses the bytes, because they cannot expire. The key is sent only if the link is on the
 // service's own origin. The file is checked with CheckImage, and either the complete file is stored or nothing.
 //
-// A complete file that is not a known picture is kept at path+RefusedExt. Bytes are kept at once, with ErrAsDelivered,
-// because there are no others. A file from a link is kept with ErrDamaged, and with ErrAsDelivered if the same file
+// A complete file that is not a known picture is kept at path+RefusedExt. Bytes are kept at once, with ErrDeliveredDamaged,
+// because there are no others. A file from a link is kept with ErrDamaged, and with ErrDeliveredDamaged if the same file
 // comes again. A text is never kept.
 //
-// Errors: ErrGone if the link is dead (401, 403, 404, 410), ErrDamaged, ErrAsDelivered, ErrTooLarge, ErrNoImage,
+// Errors: ErrGone if the link is dead (401, 403, 404, 410), ErrDamaged, ErrDeliveredDamaged, ErrTooLarge, ErrNoImage,
 // ErrStalled, ErrBusy, any other *Error, or one of the disk.
 func (c *Client) FetchImage(ctx context.Context, item ImageItem, path string) error {
-	release, err := c.claim(path)
+	release, err := c.lockPath(path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", opFetch, err)
 	}
 	defer release()
 	switch {
 	case item.File != "":
-		err = c.takeFile(item, path)
-	case item.rest != "":
-		err = c.keepPicture(strings.NewReader(item.rest), nil, path, true)
+		err = c.moveTempFile(item, path)
+	case item.tail != "":
+		err = c.writePicture(strings.NewReader(item.tail), nil, path, true)
 	case item.B64JSON != "":
-		err = c.keepPicture(base64Reader(item.B64JSON), nil, path, true)
+		err = c.writePicture(base64Reader(item.B64JSON), nil, path, true)
 	case hasScheme(item.URL, "data"):
-		err = c.keepPicture(base64Reader(item.URL), nil, path, true)
+		err = c.writePicture(base64Reader(item.URL), nil, path, true)
 	case item.URL != "":
 		err = c.fetchLink(ctx, item.URL, path)
 	default:
@@ -53,7 +53,7 @@ func (c *Client) FetchImage(ctx context.Context, item ImageItem, path string) er
 }
 
 func (c *Client) fetchLink(ctx context.Context, link, path string) error {
-	u, err := url.Parse(strings.ReplaceAll(link, keyMark, url.QueryEscape(c.key)))
+	u, err := url.Parse(strings.ReplaceAll(link, keyPlaceholder, url.QueryEscape(c.key)))
 	if err != nil { // its text contains the link
 		return &Error{Op: "link", NotSent: true, Message: "the link cannot be read", Err: ErrNoImage}
 	}
@@ -70,7 +70,7 @@ func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 	if err != nil {
 		return c.transportErr("link", err, false)
 	}
-	c.headers(req)
+	c.setHeaders(req)
 	req.Header.Set("Accept", "image/png, image/jpeg, image/webp, */*;q=0.5")
 	req.Header.Set("Accept-Encoding", "identity")
 	resp, err := c.get.Do(req)
@@ -79,7 +79,7 @@ func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		e := c.refusal("link", resp)
+		e := c.statusError("link", resp)
 		switch e.Status {
 		case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusGone:
 			e.Err = ErrGone
@@ -92,7 +92,7 @@ func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 	if resp.ContentLength > c.maxPicture {
 		return &Error{Op: "link", Status: resp.StatusCode, Err: ErrTooLarge}
 	}
-	err = c.keepPicture(resp.Body, watch, path, false)
+	err = c.writePicture(resp.Body, watch, path, false)
 	var disk *diskError
 	var e *Error
 	if err != nil && !errors.As(err, &disk) && !errors.As(err, &e) {
@@ -101,9 +101,9 @@ func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 	return err
 }
 
-// keepPicture writes a picture to path+".part", checks it and lands it. A picture is small, so downloads are not
+// writePicture writes a picture to path+".part", checks it and lands it. A picture is small, so downloads are not
 // resumed and the partial file is always removed. only means that these bytes exist nowhere else.
-func (c *Client) keepPicture(r io.Reader, watch *stallWatch, path string, only bool) (err error) {
+func (c *Client) writePicture(r io.Reader, watch *stallWatch, path string, only bool) (err error) {
 	f, err := os.OpenFile(partPath(path), os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
 	if err != nil {
 		return &diskError{err}
@@ -111,11 +111,11 @@ func (c *Client) keepPicture(r io.Reader, watch *stallWatch, path string, only b
 	defer func() {
 		if err != nil {
 			f.Close()
-			err = errors.Join(err, dropPart(path))
+			err = errors.Join(err, removePart(path))
 		}
 	}()
 	if watch != nil {
-		r = &fedReader{r, watch}
+		r = &stallReader{r, watch}
 	}
 	n, err := io.Copy(diskWriter{f}, io.LimitReader(r, c.maxPicture+1))
 	if err != nil && !(only && n > 0 && errors.Is(err, ErrDamaged)) { // truncated base64: the decoded part is judged
@@ -124,19 +124,19 @@ func (c *Client) keepPicture(r io.Reader, watch *stallWatch, path string, only b
 	if n > c.maxPicture {
 		return &Error{Op: "picture", Err: ErrTooLarge}
 	}
-	return c.landPicture(f, path, n, only)
+	return c.commitPicture(f, path, n, only)
 }
 
-// takeFile lands a picture that was too large for memory from its temporary file. If the disk is full, the file stays
+// moveTempFile lands a picture that was too large for memory from its temporary file. If the disk is full, the file stays
 // in place.
-func (c *Client) takeFile(item ImageItem, path string) error {
+func (c *Client) moveTempFile(item ImageItem, path string) error {
 	f, err := os.OpenFile(item.File, os.O_RDWR, 0)
 	if errors.Is(err, os.ErrNotExist) {
 		if _, err := os.Stat(path); err == nil { // it was moved by the last try
 			return nil
 		}
 		if _, err := os.Stat(path + RefusedExt); err == nil { // or kept aside
-			return &Error{Op: "picture", Err: errAgain}
+			return &Error{Op: "picture", Err: errSameDamage}
 		}
 		return &Error{Op: "picture", Message: "its file is gone", Err: ErrNoImage}
 	}
@@ -148,10 +148,10 @@ func (c *Client) takeFile(item ImageItem, path string) error {
 	if err != nil {
 		return &diskError{err}
 	}
-	if _, err = f.WriteAt([]byte(item.rest), st.Size()); err != nil {
+	if _, err = f.WriteAt([]byte(item.tail), st.Size()); err != nil {
 		err = &diskError{err}
 	} else {
-		err = c.landPicture(f, path, st.Size()+int64(len(item.rest)), true)
+		err = c.commitPicture(f, path, st.Size()+int64(len(item.tail)), true)
 	}
 	var disk *diskError
 	switch {
@@ -159,20 +159,20 @@ func (c *Client) takeFile(item ImageItem, path string) error {
 		_ = os.Truncate(item.File, st.Size()) // the rest is written again with the next try
 	case err != nil:
 		_ = f.Close() // Windows removes no open file
-		_ = dropFile(item.File)
+		_ = removeFile(item.File)
 	}
 	return err
 }
 
-// landPicture checks a picture and lands it. It keeps a file aside that is not a known picture.
-func (c *Client) landPicture(f *os.File, path string, n int64, only bool) error {
-	info, err := Judge(context.Background(), f.Name())
+// commitPicture checks a picture and lands it. It keeps a file aside that is not a known picture.
+func (c *Client) commitPicture(f *os.File, path string, n int64, only bool) error {
+	info, err := ProbeFile(context.Background(), f.Name())
 	if err == nil && info.Clip {
 		err = fmt.Errorf("%w: a clip came in the place of a picture", ErrDamaged)
 	}
 	switch {
 	case err == nil:
-		if err := land(f, path); err != nil {
+		if err := commitFile(f, path); err != nil {
 			return &diskError{err}
 		}
 		return nil
@@ -181,12 +181,12 @@ func (c *Client) landPicture(f *os.File, path string, n int64, only bool) error 
 	case isText(f, n):
 		return &Error{Op: "picture", Err: err}
 	}
-	again, asideErr := setAside(f, path, n)
+	again, asideErr := keepRefused(f, path, n)
 	if asideErr != nil {
 		return &diskError{asideErr}
 	}
 	if again || only {
-		err = fmt.Errorf("%w: %w", ErrAsDelivered, err)
+		err = fmt.Errorf("%w: %w", ErrDeliveredDamaged, err)
 	}
 	return &Error{Op: "picture", Err: err}
 }
@@ -198,13 +198,13 @@ func base64Reader(s string) io.Reader {
 			s = s[i+1:]
 		}
 	}
-	return &base64Err{base64.NewDecoder(base64.RawStdEncoding, &plainBase64{r: strings.NewReader(s)})}
+	return &base64ErrorReader{base64.NewDecoder(base64.RawStdEncoding, &base64Normalizer{r: strings.NewReader(s)})}
 }
 
-// plainBase64 converts base64 to the form that the decoder reads.
-type plainBase64 struct{ r io.Reader }
+// base64Normalizer converts base64 to the form that the decoder reads.
+type base64Normalizer struct{ r io.Reader }
 
-func (b *plainBase64) Read(p []byte) (int, error) {
+func (b *base64Normalizer) Read(p []byte) (int, error) {
 	for {
 		n, err := b.r.Read(p)
 		kept := p[:0]
@@ -225,10 +225,10 @@ func (b *plainBase64) Read(p []byte) (int, error) {
 	}
 }
 
-// base64Err converts an error of the decoder to one about the picture.
-type base64Err struct{ r io.Reader }
+// base64ErrorReader converts an error of the decoder to one about the picture.
+type base64ErrorReader struct{ r io.Reader }
 
-func (b *base64Err) Read(p []byte) (int, error) {
+func (b *base64ErrorReader) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
 	if err != nil && err != io.EOF {
 		err = &Error{Op: "picture", Message: "it is not base64", Err: ErrDamaged}
@@ -236,16 +236,16 @@ func (b *base64Err) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fedReader reports every read to the stall watch.
-type fedReader struct {
+// stallReader reports every read to the stall watch.
+type stallReader struct {
 	r io.Reader
 	w *stallWatch
 }
 
-func (f *fedReader) Read(p []byte) (int, error) {
+func (f *stallReader) Read(p []byte) (int, error) {
 	n, err := f.r.Read(p)
 	if n > 0 {
-		f.w.fed()
+		f.w.reset()
 	}
 	return n, err
 }

@@ -175,7 +175,7 @@ func TestFetchImageFromBytes(t *testing.T) {
 }
 
 // Bytes that are no picture that this program knows are nowhere else: they are kept beside the path, for a person.
-func TestFetchImageKeepsBytesThatItRefuses(t *testing.T) {
+func TestFetchImageKeepsRefusedBytes(t *testing.T) {
 	data := picture(t, "png", 30, 20)
 	std := base64.StdEncoding.EncodeToString(data)
 	avif := "\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1miaf"
@@ -188,12 +188,12 @@ func TestFetchImageKeepsBytesThatItRefuses(t *testing.T) {
 		"another format":   {ImageItem{B64JSON: base64.StdEncoding.EncodeToString([]byte(avif))}, avif},
 		"a data URL": {ImageItem{URL: "data:image/avif;base64," +
 			base64.StdEncoding.EncodeToString([]byte(avif))}, avif},
-		"bytes in memory": {ImageItem{rest: avif}, avif},
+		"bytes in memory": {ImageItem{tail: avif}, avif},
 	} {
 		path := filepath.Join(t.TempDir(), "a.png")
 		err := parser(t).FetchImage(context.Background(), tc.item, path)
 		kept, _ := os.ReadFile(path + RefusedExt)
-		if !errors.Is(err, ErrAsDelivered) || !errors.Is(err, ErrDamaged) || string(kept) != tc.want || exists(path) ||
+		if !errors.Is(err, ErrDeliveredDamaged) || !errors.Is(err, ErrDamaged) || string(kept) != tc.want || exists(path) ||
 			exists(path+".part") {
 			t.Errorf("%s: %v; %d bytes are kept, want %d", name, err, len(kept), len(tc.want))
 		}
@@ -201,14 +201,14 @@ func TestFetchImageKeepsBytesThatItRefuses(t *testing.T) {
 }
 
 // What a link gives can be asked for again, so it is kept when the same has come twice.
-func TestFetchImageKeepsWhatALinkGivesTwice(t *testing.T) {
+func TestFetchImageKeepsFileDamagedTwice(t *testing.T) {
 	send := "\x89PNG\r\n\x1a\n and no more"
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(send)) })
 	path := filepath.Join(t.TempDir(), "a.png")
 	for i, again := range []bool{false, true} {
 		err := c.FetchImage(context.Background(), ImageItem{URL: c.base.String() + "/v1/a.png"}, path)
 		if kept, _ := os.ReadFile(path + RefusedExt); !errors.Is(err, ErrDamaged) ||
-			errors.Is(err, ErrAsDelivered) != again || string(kept) != send {
+			errors.Is(err, ErrDeliveredDamaged) != again || string(kept) != send {
 			t.Errorf("try %d: %v, kept %q", i, err, kept)
 		}
 	}
@@ -225,7 +225,7 @@ type unreadable struct{}
 func (unreadable) ReadAt([]byte, int64) (int, error) { return 0, syscall.EMFILE }
 
 // A disk that cannot be read says nothing about what is on it.
-func TestCheckImagePassesReadErrorsOn(t *testing.T) {
+func TestCheckImageReturnsReadErrors(t *testing.T) {
 	if _, err := CheckImage(unreadable{}, 100); !errors.Is(err, syscall.EMFILE) || errors.Is(err, ErrDamaged) {
 		t.Error(err)
 	}
@@ -305,10 +305,10 @@ func TestFetchImageStalls(t *testing.T) {
 	}
 }
 
-func TestFetchImageOnce(t *testing.T) {
+func TestFetchImageLocksPath(t *testing.T) {
 	c := parser(t)
 	path := filepath.Join(t.TempDir(), "a.png")
-	release, err := c.claim(path)
+	release, err := c.lockPath(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,71 +7,71 @@ import (
 	"strings"
 )
 
-// Form is the request format for clips of a service.
-type Form string
+// RequestFormat is the request format for clips of a service.
+type RequestFormat string
 
 // The request formats.
 const (
-	FormDocumented Form = ""       // the interface document: seconds is an integer, input_reference one link or a list
-	FormOpenAI     Form = "openai" // OpenAI's videos: seconds and size are text, input_reference one link
+	FormatDocumented RequestFormat = ""       // the interface document: seconds is an integer, input_reference one link or a list
+	FormatOpenAI     RequestFormat = "openai" // OpenAI's videos: seconds and size are text, input_reference one link
 	// the task channels of new-api: duration is an integer, images a list, the rest is metadata
-	FormNewAPI Form = "newapi"
+	FormatNewAPI RequestFormat = "newapi"
 )
 
-// formNames maps the names in flags, answers and further models to formats.
-func formNames() []struct {
-	Form
+// requestFormats maps the names in flags, answers and further models to formats.
+func requestFormats() []struct {
+	RequestFormat
 	name string
 } {
 	return []struct {
-		Form
+		RequestFormat
 		name string
-	}{{FormDocumented, "documented"}, {FormOpenAI, "openai"}, {FormNewAPI, "newapi"}}
+	}{{FormatDocumented, "documented"}, {FormatOpenAI, "openai"}, {FormatNewAPI, "newapi"}}
 }
 
-// Forms returns the request formats, the usual one first.
-func Forms() []Form {
-	var all []Form
-	for _, f := range formNames() {
-		all = append(all, f.Form)
+// RequestFormats returns the request formats, the usual one first.
+func RequestFormats() []RequestFormat {
+	var all []RequestFormat
+	for _, f := range requestFormats() {
+		all = append(all, f.RequestFormat)
 	}
 	return all
 }
 
-// FormNames returns the names of the request formats, in the order of Forms.
-func FormNames() []string {
+// RequestFormatNames returns the names of the request formats, in the order of Forms.
+func RequestFormatNames() []string {
 	var all []string
-	for _, f := range formNames() {
+	for _, f := range requestFormats() {
 		all = append(all, f.name)
 	}
 	return all
 }
 
-// ParseForm returns the request format with a name; false for an unknown name.
-func ParseForm(name string) (Form, bool) {
-	i := slices.Index(FormNames(), name)
+// ParseRequestFormat returns the request format with a name; false for an unknown name.
+func ParseRequestFormat(name string) (RequestFormat, bool) {
+	i := slices.Index(RequestFormatNames(), name)
 	if i < 0 {
-		return FormDocumented, false
+		return FormatDocumented, false
 	}
-	return Forms()[i], true
+	return RequestFormats()[i], true
 }
 
-// Name returns the name of the request format, which ParseForm reads.
-func (f Form) Name() string {
-	if i := slices.Index(Forms(), f); i >= 0 {
-		return FormNames()[i]
+// Name returns the name of the request format, which ParseRequestFormat reads.
+func (f RequestFormat) Name() string {
+	if i := slices.Index(RequestFormats(), f); i >= 0 {
+		return RequestFormatNames()[i]
 	}
 	return string(f)
 }
 
-// OneFrame reports whether a clip of the format has a first frame only.
-func (f Form) OneFrame() bool { return f == FormOpenAI }
+// FirstFrameOnly reports whether a clip of the format has a first frame only.
+func (f RequestFormat) FirstFrameOnly() bool { return f == FormatOpenAI }
 
 // LacksAudio reports whether the format has no field for audio.
-func (f Form) LacksAudio() bool { return f == FormOpenAI }
+func (f RequestFormat) LacksAudio() bool { return f == FormatOpenAI }
 
-// Sized reports whether the format has a size in pixels instead of a resolution tier and a ratio.
-func (f Form) Sized() bool { return f != FormDocumented }
+// HasPixelSize reports whether the format has a size in pixels instead of a resolution tier and a ratio.
+func (f RequestFormat) HasPixelSize() bool { return f != FormatDocumented }
 
 // channel is a task channel of new-api gateways.
 type channel struct {
@@ -93,8 +93,8 @@ func channels() []channel {
 
 // IgnoredBy returns the name of the channel that a gateway's model belongs to, if that channel ignores a field of the
 // request. It returns "" if the channel uses the field or is unknown. A vendor before a slash in the ID is ignored.
-func (f Form) IgnoredBy(model, field string) string {
-	if f != FormNewAPI {
+func (f RequestFormat) IgnoredBy(model, field string) string {
+	if f != FormatNewAPI {
 		return ""
 	}
 	id := strings.ToLower(model[strings.LastIndex(model, "/")+1:])
@@ -109,29 +109,29 @@ func (f Form) IgnoredBy(model, field string) string {
 	return ""
 }
 
-// lacking returns the parts of a request that its format has no field for. Such a request is refused, because omitting
+// unsupported returns the parts of a request that its format has no field for. Such a request is refused, because omitting
 // a field changes the clip, and for audio also its price.
-func (f Form) lacking(r VideoRequest) []ValidationError {
+func (f RequestFormat) unsupported(r VideoRequest) []ValidationError {
 	var found []ValidationError
 	add := func(lacks bool, field, message string) {
 		if lacks {
 			found = append(found, ValidationError{Field: field, Message: message})
 		}
 	}
-	add(f.Sized() && strings.TrimSpace(r.Prompt) == "" && len(r.InputReference) > 0, "prompt", MsgImagePrompt)
+	add(f.HasPixelSize() && strings.TrimSpace(r.Prompt) == "" && len(r.InputReference) > 0, "prompt", MsgImagePrompt)
 	add(f.LacksAudio() && r.Audio, "audio", MsgFormAudio)
-	add(f == FormOpenAI && r.NegativePrompt != "", "negative_prompt", MsgFormNegative)
-	add(f == FormOpenAI && r.Seed != nil, "seed", MsgFormSeed)
-	add(f.OneFrame() && r.LastFrame() != "", "input_reference", MsgOneImage)
-	add(f.Sized() && len(r.InputReference) > 0 && r.Size+r.AspectRatio == "", "aspect_ratio", MsgFormRatio)
+	add(f == FormatOpenAI && r.NegativePrompt != "", "negative_prompt", MsgFormNegative)
+	add(f == FormatOpenAI && r.Seed != nil, "seed", MsgFormSeed)
+	add(f.FirstFrameOnly() && r.LastFrame() != "", "input_reference", MsgOneImage)
+	add(f.HasPixelSize() && len(r.InputReference) > 0 && r.Size+r.AspectRatio == "", "aspect_ratio", MsgFormRatio)
 	return found
 }
 
-// Fit returns the request adapted to its format. A format with sizes gets the size of the tier and the ratio. The ratio
+// WithPixelSize returns the request adapted to its format. A format with sizes gets the size of the tier and the ratio. The ratio
 // is the one closest to the first frame of frameW by frameH pixels (0: not known). The tier and the price stay the
 // same.
-func (r VideoRequest) Fit(frameW, frameH int) VideoRequest {
-	if !r.Own.Form.Sized() || r.Size != "" {
+func (r VideoRequest) WithPixelSize(frameW, frameH int) VideoRequest {
+	if !r.Limits.Format.HasPixelSize() || r.Size != "" {
 		return r
 	}
 	if r.FirstFrame() != "" && frameW > 0 && frameH > 0 {
@@ -144,9 +144,9 @@ func (r VideoRequest) Fit(frameW, frameH int) VideoRequest {
 	return r
 }
 
-// Unfit undoes Fit: it restores tier and ratio from the size that Fit set.
-func (r VideoRequest) Unfit() VideoRequest {
-	if tier, ratio, ok := TierAndRatio(r.Size); ok && r.Own.Form.Sized() {
+// WithTierAndRatio undoes Fit: it restores tier and ratio from the size that Fit set.
+func (r VideoRequest) WithTierAndRatio() VideoRequest {
+	if tier, ratio, ok := TierAndRatio(r.Size); ok && r.Limits.Format.HasPixelSize() {
 		r.Size, r.Resolution, r.AspectRatio = "", tier, ratio
 	}
 	return r
@@ -199,21 +199,21 @@ func NearestRatio(width, height int) string {
 	return best
 }
 
-// broken returns the broken rules of the request's own model.
-func (l Limits) broken(r VideoRequest) []ValidationError {
+// problems returns the broken rules of the request's own model.
+func (l Limits) problems(r VideoRequest) []ValidationError {
 	var found []ValidationError
 	if lengths, err := l.Durations(); err == nil && lengths != nil && !slices.Contains(lengths, r.Duration()) {
 		found = append(found, ValidationError{Field: "seconds", Message: msgSeconds + JoinDurations(lengths)})
 	}
-	chosen := l.Form.Sized() || r.Size != "" || len(r.InputReference) == 0 // otherwise the size follows the first frame
+	chosen := l.Format.HasPixelSize() || r.Size != "" || len(r.InputReference) == 0 // otherwise the size follows the first frame
 	if sizes, err := l.SizeList(); err == nil && sizes != nil && chosen && !slices.Contains(sizes, r.pixelSize()) {
 		found = append(found, ValidationError{Field: "size", Message: msgSizes + strings.Join(sizes, ", ")})
 	}
-	return append(found, l.Form.lacking(r)...)
+	return append(found, l.Format.unsupported(r)...)
 }
 
 // LimitProblems returns the broken rules of the request's own model and format.
-func (r VideoRequest) LimitProblems() []ValidationError { return r.Own.broken(r) }
+func (r VideoRequest) LimitProblems() []ValidationError { return r.Limits.problems(r) }
 
 // The beginnings of the messages about the limits of a further model. A list follows.
 const (
@@ -221,8 +221,8 @@ const (
 	msgSizes   = "size must be one of "
 )
 
-// Limited returns the model with the limits of a further model that has its rules.
-func (m VideoModel) Limited(l Limits) VideoModel {
+// WithLimits returns the model with the limits of a further model that has its rules.
+func (m VideoModel) WithLimits(l Limits) VideoModel {
 	if lengths, err := l.Durations(); err == nil && lengths != nil {
 		m.Seconds = lengths
 	}
@@ -243,25 +243,25 @@ func (m VideoModel) Limited(l Limits) VideoModel {
 
 // LimitsOf returns the limits of a model of a profile: those of the further model of that name, in the request format
 // of the profile unless the model has its own.
-func LimitsOf(profile Form, further []Alias, id string) Limits {
-	l := Limits{Form: profile}
-	if i := slices.IndexFunc(further, func(a Alias) bool { return a.ID == id }); i >= 0 && !knownVideo(id) {
+func LimitsOf(profile RequestFormat, further []Alias, id string) Limits {
+	l := Limits{Format: profile}
+	if i := slices.IndexFunc(further, func(a Alias) bool { return a.ID == id }); i >= 0 && !isVideoModel(id) {
 		l = further[i].Limits
-		if own, ok := ParseForm(string(l.Form)); ok {
-			l.Form = own
+		if own, ok := ParseRequestFormat(string(l.Format)); ok {
+			l.Format = own
 		} else {
-			l.Form = profile
+			l.Format = profile
 		}
 	}
 	return l
 }
 
-func knownVideo(id string) bool {
+func isVideoModel(id string) bool {
 	_, ok := VideoModelByID(id)
 	return ok
 }
 
-func videoSizeOK(s string) bool {
+func isVideoSize(s string) bool {
 	w, h, err := ParseSize(s)
 	return err == nil && min(w, h) >= MinSide && max(w, h) <= 1920 && min(w, h) <= 1080
 }

@@ -8,28 +8,28 @@ import (
 )
 
 // Each format carries a request in its own fields, and a length and a size always where the price is of them.
-func TestTheBodyOfEachFormat(t *testing.T) {
+func TestVideoBodyOfEachFormat(t *testing.T) {
 	text := VideoRequest{Model: "clip-3.0", Prompt: "p"}
 	tall := VideoRequest{Model: "clip-3.0", Prompt: "p", Seconds: 7, Resolution: "1080P", AspectRatio: "9:16"}
 	free := VideoRequest{Model: "clip-3.0", Prompt: "p", Size: "640x360"}
 	framed := VideoRequest{Model: "clip-3.0", Prompt: "p", AspectRatio: "9:16", InputReference: []string{frameA, ""}}
 	for _, tc := range []struct {
 		name string
-		form Form
+		form RequestFormat
 		r    VideoRequest
 		want string
 	}{
-		{"text", FormOpenAI, text, `{"model":"clip-3.0","prompt":"p","seconds":"5","size":"1280x720"}`},
-		{"tier and ratio", FormOpenAI, tall, `{"model":"clip-3.0","prompt":"p","seconds":"7","size":"1080x1920"}`},
-		{"free size", FormOpenAI, free, `{"model":"clip-3.0","prompt":"p","seconds":"5","size":"640x360"}`},
-		{"first frame", FormOpenAI, framed,
+		{"text", FormatOpenAI, text, `{"model":"clip-3.0","prompt":"p","seconds":"5","size":"1280x720"}`},
+		{"tier and ratio", FormatOpenAI, tall, `{"model":"clip-3.0","prompt":"p","seconds":"7","size":"1080x1920"}`},
+		{"free size", FormatOpenAI, free, `{"model":"clip-3.0","prompt":"p","seconds":"5","size":"640x360"}`},
+		{"first frame", FormatOpenAI, framed,
 			`{"model":"clip-3.0","prompt":"p","seconds":"5","size":"720x1280","input_reference":"` + frameA + `"}`},
-		{"text", FormNewAPI, text, `{"model":"clip-3.0","prompt":"p","duration":5,"size":"1280x720","mode":"std","metadata":{"resolution":"720p",` +
+		{"text", FormatNewAPI, text, `{"model":"clip-3.0","prompt":"p","duration":5,"size":"1280x720","mode":"std","metadata":{"resolution":"720p",` +
 			`"aspect_ratio":"16:9","ratio":"16:9","parameters":{"resolution":"720P","size":"1280*720"}}}`},
-		{"tier and ratio", FormNewAPI, tall,
+		{"tier and ratio", FormatNewAPI, tall,
 			`{"model":"clip-3.0","prompt":"p","duration":7,"size":"1080x1920","mode":"pro","metadata":{"resolution":"1080p",` +
 				`"aspect_ratio":"9:16","ratio":"9:16","parameters":{"resolution":"1080P","size":"1080*1920"}}}`},
-		{"all that it has", FormNewAPI,
+		{"all that it has", FormatNewAPI,
 			VideoRequest{Model: "clip-3.0", Prompt: "p", Size: "1280x720", Audio: true, NegativePrompt: "rain",
 				Seed: new(int64(7)), InputReference: []string{frameA, frameB}},
 			`{"model":"clip-3.0","prompt":"p","duration":5,"size":"1280x720","mode":"std","image":"` + frameA +
@@ -43,7 +43,7 @@ func TestTheBodyOfEachFormat(t *testing.T) {
 				`"last_frame_url":"` + frameB + `"},"parameters":{"resolution":"720P","audio":true,"seed":7}}}`},
 	} {
 		t.Run(tc.form.Name()+" "+tc.name, func(t *testing.T) {
-			c, seen := record(t, `{"id":"task_1"}`, func(c *Config) { c.Form = tc.form })
+			c, seen := record(t, `{"id":"task_1"}`, func(c *Config) { c.Format = tc.form })
 			if _, err := c.SubmitVideo(t.Context(), tc.r); err != nil {
 				t.Fatal(err)
 			}
@@ -53,7 +53,7 @@ func TestTheBodyOfEachFormat(t *testing.T) {
 }
 
 // What a format has no field for is refused before anything is sent.
-func TestAFormatRefusesWhatItCannotCarry(t *testing.T) {
+func TestFormatRefusesUnsupportedFields(t *testing.T) {
 	good := VideoRequest{Model: "clip-3.0", Prompt: "p", AspectRatio: "16:9", InputReference: []string{frameA}}
 	for _, tc := range []struct {
 		change  func(*VideoRequest)
@@ -69,11 +69,11 @@ func TestAFormatRefusesWhatItCannotCarry(t *testing.T) {
 		{func(r *VideoRequest) { r.AspectRatio = "" }, MsgFormRatio, MsgFormRatio, ""},
 		{func(r *VideoRequest) { r.Prompt = " " }, MsgImagePrompt, MsgImagePrompt, ""},
 	} {
-		for form, want := range map[Form]string{FormOpenAI: tc.openai, FormNewAPI: tc.newapi,
-			FormDocumented: tc.refused} {
+		for form, want := range map[RequestFormat]string{FormatOpenAI: tc.openai, FormatNewAPI: tc.newapi,
+			FormatDocumented: tc.refused} {
 			r := good
 			tc.change(&r)
-			c, seen := record(t, `{"id":"task_1"}`, func(c *Config) { c.Form = form })
+			c, seen := record(t, `{"id":"task_1"}`, func(c *Config) { c.Format = form })
 			_, err := c.SubmitVideo(t.Context(), r)
 			var broken *ValidationError
 			got := ""
@@ -88,23 +88,23 @@ func TestAFormatRefusesWhatItCannotCarry(t *testing.T) {
 }
 
 // Fit sets the size that tier and ratio, or the first frame, stand for: the price is of the clip that is asked for.
-func TestFitKeepsTierAndPrice(t *testing.T) {
+func TestWithPixelSizeKeepsTierAndPrice(t *testing.T) {
 	table := PriceTable{Video: []VideoRate{{Model: "clip-3.0", Resolution: "720P", PerSecond: 1},
 		{Model: "clip-3.0", Resolution: "1080P", PerSecond: 2}}}
-	for _, form := range Forms() {
+	for _, form := range RequestFormats() {
 		for _, tier := range append(Resolutions(), "") {
 			for _, ratio := range append(Ratios(), "") {
-				r := VideoRequest{Model: "clip-3.0", Resolution: tier, AspectRatio: ratio, Own: Limits{Form: form}}
-				fit := r.Fit(0, 0)
+				r := VideoRequest{Model: "clip-3.0", Resolution: tier, AspectRatio: ratio, Limits: Limits{Format: form}}
+				fit := r.WithPixelSize(0, 0)
 				if got, want := fit.Estimate(table).Amount, r.Estimate(table).Amount; got != want ||
 					fit.Tier() != r.Tier() {
 					t.Errorf("%s %s %s: %d in %s, was %d in %s", form.Name(), tier, ratio, got, fit.Tier(), want,
 						r.Tier())
 				}
-				if (fit.Size != "") != form.Sized() {
+				if (fit.Size != "") != form.HasPixelSize() {
 					t.Errorf("%s %s %s: size %q", form.Name(), tier, ratio, fit.Size)
 				}
-				if back := fit.Unfit(); form.Sized() &&
+				if back := fit.WithTierAndRatio(); form.HasPixelSize() &&
 					(back.Size != "" || back.Tier() != r.Tier() || ratio != "" && back.AspectRatio != ratio) {
 					t.Errorf("%s %s %s: back to %+v", form.Name(), tier, ratio, back)
 				}
@@ -112,21 +112,21 @@ func TestFitKeepsTierAndPrice(t *testing.T) {
 		}
 	}
 	r := VideoRequest{Model: "clip-3.0", AspectRatio: "16:9", InputReference: []string{frameA},
-		Own: Limits{Form: FormOpenAI}}
+		Limits: Limits{Format: FormatOpenAI}}
 	for frame, want := range map[[2]int]string{{0, 0}: "1280x720", {1080, 1920}: "720x1280", {1000, 900}: "720x720",
 		{4000, 900}: "1280x720"} {
-		if got := r.Fit(frame[0], frame[1]).Size; got != want {
+		if got := r.WithPixelSize(frame[0], frame[1]).Size; got != want {
 			t.Errorf("frame %v: %s, want %s", frame, got, want)
 		}
 	}
 }
 
 // A further model makes what its own limits allow, in its own format.
-func TestLimitsOfAFurtherModel(t *testing.T) {
+func TestLimitsOf(t *testing.T) {
 	further := []Alias{
 		{ID: "sora-2", Like: "clip-3.0-turbo",
-			Limits: Limits{Form: "openai", Seconds: "12,4, 8", Sizes: "1280x720, 720x1280"}},
-		{ID: "kling", Like: "clip-3.0", Limits: Limits{Form: "documented", Seconds: "3-6"}},
+			Limits: Limits{Format: "openai", Seconds: "12,4, 8", Sizes: "1280x720, 720x1280"}},
+		{ID: "kling", Like: "clip-3.0", Limits: Limits{Format: "documented", Seconds: "3-6"}},
 		{ID: "clip-2.5", Like: "clip-3.0", Limits: Limits{Seconds: "9"}}, // the catalogue's model follows its own rules
 	}
 	for _, tc := range []struct {
@@ -145,7 +145,7 @@ func TestLimitsOfAFurtherModel(t *testing.T) {
 		{VideoRequest{Model: "other", Seconds: 3, Seed: new(int64)}, []string{MsgFormSeed}}, // as the profile
 	} {
 		r := tc.r
-		r.Prompt, r.Own = "p", LimitsOf(FormOpenAI, further, r.Model)
+		r.Prompt, r.Limits = "p", LimitsOf(FormatOpenAI, further, r.Model)
 		if i := slices.IndexFunc(further, func(a Alias) bool { return a.ID == r.Model }); i >= 0 {
 			r.Like = further[i].Like
 		} else {
@@ -160,13 +160,13 @@ func TestLimitsOfAFurtherModel(t *testing.T) {
 		}
 	}
 	m, _ := VideoModelByID("clip-3.0")
-	if m = m.Limited(further[0].Limits); !slices.Equal(m.Seconds, []int{4, 8, 12}) ||
+	if m = m.WithLimits(further[0].Limits); !slices.Equal(m.Seconds, []int{4, 8, 12}) ||
 		!slices.Equal(m.Resolutions, []string{"720P"}) {
 		t.Errorf("%+v", m)
 	}
 }
 
-func TestDurationsAndSizesThatAreNone(t *testing.T) {
+func TestInvalidDurationsAndSizes(t *testing.T) {
 	for _, text := range []string{"0", "-3", "5-3", "x", "1.5", "301", "3-", "1-1000000"} {
 		if all, err := (Limits{Seconds: text}).Durations(); err == nil {
 			t.Errorf("%q: %v", text, all)
@@ -177,36 +177,36 @@ func TestDurationsAndSizesThatAreNone(t *testing.T) {
 			t.Errorf("%q: %v", text, all)
 		}
 	}
-	for _, name := range FormNames() {
-		if f, ok := ParseForm(name); !ok || f.Name() != name {
+	for _, name := range RequestFormatNames() {
+		if f, ok := ParseRequestFormat(name); !ok || f.Name() != name {
 			t.Errorf("%s: %q %v", name, f, ok)
 		}
 	}
-	if _, ok := ParseForm(""); ok {
+	if _, ok := ParseRequestFormat(""); ok {
 		t.Error("no name is a format")
 	}
 }
 
 // The limits and the format are kept with a request and never leave.
-func TestOwnLimitsAreStored(t *testing.T) {
-	r := VideoRequest{Model: "m", Own: Limits{Form: FormNewAPI, Seconds: "4"}}
+func TestRequestStoresLimits(t *testing.T) {
+	r := VideoRequest{Model: "m", Limits: Limits{Format: FormatNewAPI, Seconds: "4"}}
 	raw, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	back, err := ParseRequest(TextToVideo, raw)
-	if video, ok := back.(VideoRequest); err != nil || !ok || video.Own != r.Own {
+	if video, ok := back.(VideoRequest); err != nil || !ok || video.Limits != r.Limits {
 		t.Errorf("%s: %+v, %v", raw, back, err)
 	}
 }
 
 // A library of an earlier version has further models without limits, requests without a format, and prices by second.
-func TestWhatAnEarlierVersionStored(t *testing.T) {
+func TestParseRequestOfEarlierVersion(t *testing.T) {
 	var further []Alias
 	if err := json.Unmarshal([]byte(`[{"id":"gw/clip","like":"clip-2.6"}]`), &further); err != nil {
 		t.Fatal(err)
 	}
-	if own := LimitsOf(FormOpenAI, further, "gw/clip"); own != (Limits{Form: FormOpenAI}) {
+	if own := LimitsOf(FormatOpenAI, further, "gw/clip"); own != (Limits{Format: FormatOpenAI}) {
 		t.Errorf("limits %+v", own)
 	}
 	back, err := ParseRequest(TextToVideo,
@@ -215,8 +215,8 @@ func TestWhatAnEarlierVersionStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := back.(VideoRequest)
-	r.Own = LimitsOf(FormOpenAI, further, r.Model)
-	if r = r.Fit(0, 0); r.Size != "1080x1920" || len(r.Problems()) > 0 {
+	r.Limits = LimitsOf(FormatOpenAI, further, r.Model)
+	if r = r.WithPixelSize(0, 0); r.Size != "1080x1920" || len(r.Problems()) > 0 {
 		t.Errorf("%+v: %v", r, r.Problems())
 	}
 	var table PriceTable

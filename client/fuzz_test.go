@@ -34,7 +34,7 @@ func FuzzTask(f *testing.F) {
 	c := parser(f)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		var task *VideoTask
-		if n := allocated(func() { task = c.readTask(body) }); n > 16<<20+64*uint64(len(body)) {
+		if n := allocated(func() { task = c.parseTask(body) }); n > 16<<20+64*uint64(len(body)) {
 			t.Fatalf("%d bytes of memory for %d of answer", n, len(body))
 		}
 		for _, at := range []time.Time{task.CreatedAt, task.ExpiresAt} {
@@ -60,7 +60,7 @@ func FuzzPictures(f *testing.F) {
 	c := parser(f)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		var res *ImageResult
-		if n := allocated(func() { res = c.readPictures(body) }); n > 16<<20+64*uint64(len(body)) {
+		if n := allocated(func() { res = c.parsePictures(body) }); n > 16<<20+64*uint64(len(body)) {
 			t.Fatalf("%d bytes of memory for %d of answer", n, len(body))
 		}
 		u := res.Usage
@@ -93,7 +93,7 @@ func FuzzRefusal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, status int, kind, after, body string) {
 		h := http.Header{"Content-Type": {kind}, "Retry-After": {after}, "X-Request-Id": {body}, "Location": {after}}
 		resp := &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(body))}
-		e := c.refusal("submit video", resp)
+		e := c.statusError("submit video", resp)
 		if e.Message == "" || utf8.RuneCountInString(e.Message) > maxMessage+1 ||
 			strings.ContainsFunc(e.Message, unicode.IsControl) {
 			t.Errorf("message %q", e.Message)

@@ -27,7 +27,7 @@ func FuzzPartState(f *testing.F) {
 		if err := os.WriteFile(partPath(path), make([]byte, size), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		p, n, ok := resumable(path, link)
+		p, n, ok := readPartState(path, link)
 		if !ok {
 			return
 		}

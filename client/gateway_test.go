@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestARedirectOfAPostProvesByHTTP: 303 means that the POST was carried out, and 301 and 302 are in use for that too.
+// TestOutcomeOfRedirectedPost: 303 means that the POST was carried out, and 301 and 302 are in use for that too.
 // Only 307, 308, and the same path elsewhere prove that it was not.
-func TestARedirectOfAPostProvesByHTTP(t *testing.T) {
+func TestOutcomeOfRedirectedPost(t *testing.T) {
 	for _, c := range []struct {
 		status int
 		to     string
@@ -48,8 +48,8 @@ func TestARedirectOfAPostProvesByHTTP(t *testing.T) {
 	}
 }
 
-// TestA401OfAnotherServiceIsNotOfThisKey: gateways pass on that the service behind them refused their own key.
-func TestA401OfAnotherServiceIsNotOfThisKey(t *testing.T) {
+// TestUpstream401IsNotErrAuth: gateways pass on that the service behind them refused their own key.
+func TestUpstream401IsNotErrAuth(t *testing.T) {
 	for body, ours := range map[string]bool{
 		`{"error":{"code":"","message":"Invalid token (request id: x)","type":"new_api_error"}}`:                           true,
 		`{"error":{"message":"Incorrect API key provided","type":"invalid_request_error","code":"invalid_api_key"}}`:       true,

@@ -24,7 +24,7 @@ func (c *Client) GenerateImage(ctx context.Context, r ImageRequest) (*ImageResul
 	if err != nil {
 		return nil, &Error{Op: opGenerate, NotSent: true, Err: err}
 	}
-	res, err := c.picture(ctx, opGenerate, "generations", "application/json", body, r.Into)
+	res, err := c.callImages(ctx, opGenerate, "generations", "application/json", body, r.SpillPrefix)
 	if err != nil {
 		return nil, err
 	}
@@ -51,50 +51,50 @@ func (c *Client) EditImage(ctx context.Context, r EditRequest) (*ImageResult, er
 	if err != nil {
 		return nil, &Error{Op: opEdit, NotSent: true, Err: err}
 	}
-	return c.picture(ctx, opEdit, "edits", contentType, body, r.Into)
+	return c.callImages(ctx, opEdit, "edits", contentType, body, r.SpillPrefix)
 }
 
-func (c *Client) picture(
+func (c *Client) callImages(
 	ctx context.Context, op, path, contentType string, body []byte, into string,
 ) (*ImageResult, error) {
-	ctx, cancel := c.patient(ctx, c.imageTimeout)
+	ctx, cancel := c.withTimeout(ctx, c.imageTimeout)
 	defer cancel()
-	resp, err := c.submit(ctx, op, c.endpoint("images", path), contentType, body)
+	resp, err := c.postOnce(ctx, op, c.endpoint("images", path), contentType, body)
 	if err != nil {
 		return nil, err
 	}
 	a, large, err := c.readAnswer(op, resp, into)
-	res := c.readPictures(a.body)
+	res := c.parsePictures(a.body)
 	if len(res.Data) == 0 {
-		res = c.readPictures(mended(a.body))
+		res = c.parsePictures(completeJSON(a.body))
 	}
 	if err != nil || len(res.Data) == 0 || object(a.body) == nil {
-		keepAnswer(into, []byte(c.maskKey(string(a.body))))
+		saveAnswer(into, []byte(c.replaceKey(string(a.body))))
 	}
-	res.Cut = err != nil || !json.Valid(trimmed(a.body))
-	switch res.Data = large.put(res.Data); {
+	res.Truncated = err != nil || !json.Valid(trimmed(a.body))
+	switch res.Data = large.restore(res.Data); {
 	case len(res.Data) > 0: // the picture or its link arrived, even if the rest of the answer may be lost
 		return res, nil
 	case err != nil:
 		return nil, err
 	}
-	return nil, c.unusable(op, a, ErrNoImage)
+	return nil, c.unusableError(op, a, ErrNoImage)
 }
 
-// keepAnswer writes a paid answer that is unreadable or truncated to a file beside the pictures. Its name is that of a
+// saveAnswer writes a paid answer that is unreadable or truncated to a file beside the pictures. Its name is that of a
 // partial file, so that it is deleted after its job has ended. Write errors are ignored.
-func keepAnswer(into string, body []byte) {
+func saveAnswer(into string, body []byte) {
 	if into != "" && len(body) > 0 {
-		_ = os.WriteFile(into+AnswerExt, body, 0o600)
+		_ = os.WriteFile(into+UnreadableExt, body, 0o600)
 	}
 }
 
-// AnswerExt follows ImageRequest.Into in the name of the file with an unreadable answer.
-const AnswerExt = ".json.part"
+// UnreadableExt follows ImageRequest.SpillPrefix in the name of the file with an unreadable answer.
+const UnreadableExt = ".json.part"
 
-// readPictures reads the pictures of an answer: every item with content, in any known field. data may be an object for
+// parsePictures reads the pictures of an answer: every item with content, in any known field. data may be an object for
 // one picture. The answer may be wrapped in another data, or be only the list.
-func (c *Client) readPictures(body []byte) *ImageResult {
+func (c *Client) parsePictures(body []byte) *ImageResult {
 	f := object(body)
 	if inner := object(f["data"]); inner != nil && inner.has("data") {
 		f = inner
@@ -109,12 +109,12 @@ func (c *Client) readPictures(body []byte) *ImageResult {
 	if f == nil {
 		items = list(body)
 	}
-	res := &ImageResult{Usage: readUsage(f["usage"])}
-	res.Usage.Raw = c.kept(res.Usage.Raw)
+	res := &ImageResult{Usage: parseUsage(f["usage"])}
+	res.Usage.Raw = c.storableJSON(res.Usage.Raw)
 	for _, item := range items {
-		p := readPicture(item)
+		p := parsePicture(item)
 		if !hasScheme(p.URL, "data") {
-			p.URL = c.maskKey(p.URL)
+			p.URL = c.replaceKey(p.URL)
 		}
 		if p.URL != "" || p.B64JSON != "" {
 			res.Data = append(res.Data, p)
@@ -127,25 +127,25 @@ func (c *Client) readPictures(body []byte) *ImageResult {
 		}
 	}
 	if b, err := encode(rest); err == nil {
-		res.Raw = c.raw(b)
+		res.Raw = c.rawExcerpt(b)
 	}
 	return res
 }
 
-func readPicture(b json.RawMessage) ImageItem {
+func parsePicture(b json.RawMessage) ImageItem {
 	f := object(b)
 	if f == nil {
 		return ImageItem{URL: text(b)} // a bare link
 	}
 	return ImageItem{
-		URL:           f.text("url", "image_url"),
-		B64JSON:       f.text("b64_json"),
-		RevisedPrompt: f.text("revised_prompt"),
+		URL:           f.textOf("url", "image_url"),
+		B64JSON:       f.textOf("b64_json"),
+		RevisedPrompt: f.textOf("revised_prompt"),
 	}
 }
 
-// readUsage reads the counts in both spellings. A service without counts sends zeros or nothing; neither is a count.
-func readUsage(b json.RawMessage) Usage {
+// parseUsage reads the counts in both spellings. A service without counts sends zeros or nothing; neither is a count.
+func parseUsage(b json.RawMessage) Usage {
 	f := object(b)
 	if f == nil {
 		return Usage{}

@@ -32,21 +32,21 @@ type Condition int
 
 // The conditions of a file that cannot be played completely.
 const (
-	InPart        Condition = iota + 1 // a decoder shows a part of it, or all of it with faults
+	PartlyShown   Condition = iota + 1 // a decoder shows a part of it, or all of it with faults
 	UnknownFormat                      // it is not a media file, or this computer has no decoder for it
 	Broken                             // nothing of it can be shown
 )
 
 // FileError reports that a file cannot be played completely. It wraps [ErrDamaged].
 type FileError struct {
-	Condition    Condition
-	Shown, Whole float64 // seconds of a clip that is partly shown; 0: not known
-	Frames       int     // number of frames if only the first is shown; 0: another reason
-	Codec        string  // of an unknown format; "": not known
-	NoDecoder    bool    // a decoder could show it, and is not installed; for pictures that is ffmpeg only
-	Picture      bool    // with NoDecoder: it is a picture
-	Needs        string  // of an unknown format: the program that would show it; "": none is known
-	Why          string  // in English, for a log
+	Condition                     Condition
+	PlayableSeconds, TotalSeconds float64 // seconds of a clip that is partly shown; 0: not known
+	Frames                        int     // number of frames if only the first is shown; 0: another reason
+	Codec                         string  // of an unknown format; "": not known
+	NoDecoder                     bool    // a decoder could show it, and is not installed; for pictures that is ffmpeg only
+	Picture                       bool    // with NoDecoder: it is a picture
+	Program                       string  // of an unknown format: the program that would show it; "": none is known
+	Why                           string  // in English, for a log
 }
 
 // Error describes the condition in English.
@@ -54,12 +54,12 @@ func (e *FileError) Error() string {
 	switch {
 	case e.NoDecoder:
 		return "no decoder on this computer knows it: " + e.Why
-	case e.Condition == InPart && e.Shown > 0 && e.Whole > e.Shown:
-		return fmt.Sprintf("the first %.1f of %.1f s can be played: %s", e.Shown, e.Whole, e.Why)
-	case e.Condition == InPart:
+	case e.Condition == PartlyShown && e.PlayableSeconds > 0 && e.TotalSeconds > e.PlayableSeconds:
+		return fmt.Sprintf("the first %.1f of %.1f s can be played: %s", e.PlayableSeconds, e.TotalSeconds, e.Why)
+	case e.Condition == PartlyShown:
 		return "a part of it can be shown: " + e.Why
-	case e.Condition == UnknownFormat && e.Needs != "":
-		return "unknown format " + e.Codec + ": install " + e.Needs
+	case e.Condition == UnknownFormat && e.Program != "":
+		return "unknown format " + e.Codec + ": install " + e.Program
 	case e.Condition == UnknownFormat && e.Codec != "":
 		return "unknown format " + e.Codec
 	case e.Condition == UnknownFormat:
@@ -71,12 +71,12 @@ func (e *FileError) Error() string {
 // Unwrap makes errors.Is(err, ErrDamaged) true.
 func (e *FileError) Unwrap() error { return ErrDamaged }
 
-// Judge checks a media file. Imports, deliveries, rebuilds, tiles, the viewer and joins all use it. A file is good if
+// ProbeFile checks a media file. Imports, deliveries, rebuilds, tiles, the viewer and joins all use it. A file is good if
 // its structure is, as far as players need it, or if a decoder of this computer shows all of it. An error about the
-// file is a [*FileError]; with [InPart] the info is valid too. Any other error is about reading the file, or ctx's.
+// file is a [*FileError]; with [PartlyShown] the info is valid too. Any other error is about reading the file, or ctx's.
 //
 // A file of good structure needs only a look at its headers. Any other is decoded, which takes up to a minute.
-func Judge(ctx context.Context, path string) (info FileInfo, err error) {
+func ProbeFile(ctx context.Context, path string) (info FileInfo, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return FileInfo{}, fmt.Errorf("judge file: %w", err)
@@ -86,7 +86,7 @@ func Judge(ctx context.Context, path string) (info FileInfo, err error) {
 	if err != nil {
 		return FileInfo{}, fmt.Errorf("judge file: %w", err)
 	}
-	head := make([]byte, decode.HeadBytes)
+	head := make([]byte, decode.SniffLen)
 	n, err := f.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
 		return FileInfo{}, fmt.Errorf("judge file: %w", err)
@@ -96,15 +96,15 @@ func Judge(ctx context.Context, path string) (info FileInfo, err error) {
 	case info.MIME == "":
 		return info, &FileError{Condition: UnknownFormat, Why: "neither a clip nor a picture by its first bytes"}
 	case decode.IsClip(info.MIME):
-		return judgeClip(ctx, f, st.Size(), info)
+		return probeClip(ctx, f, st.Size(), info)
 	case info.MIME == decode.GIF:
-		return judgeGIF(ctx, f, info)
+		return probeGIF(ctx, f, info)
 	}
-	return judgePicture(ctx, f, st.Size(), info)
+	return probePicture(ctx, f, st.Size(), info)
 }
 
-// judgeClip is Judge for a clip.
-func judgeClip(ctx context.Context, f *os.File, size int64, info FileInfo) (FileInfo, error) {
+// probeClip is Judge for a clip.
+func probeClip(ctx context.Context, f *os.File, size int64, info FileInfo) (FileInfo, error) {
 	info.Clip = true
 	structure := error(nil)
 	switch info.MIME {
@@ -115,17 +115,17 @@ func judgeClip(ctx context.Context, f *os.File, size int64, info FileInfo) (File
 			info.Seconds, info.FPS, info.HasAudio = boxes.Seconds, boxes.FPS, boxes.HasAudio
 			return info, nil
 		}
-		if !notAClip(err) {
+		if !isFileFault(err) {
 			return info, fmt.Errorf("judge clip: %w", err)
 		}
 		structure = err
 	}
-	return decodeClip(ctx, f.Name(), info, structure)
+	return probeWithDecoder(ctx, f.Name(), info, structure)
 }
 
-// decodeClip checks a clip with a decoder. structure is why its boxes are not sufficient; nil: only decoders know its
+// probeWithDecoder checks a clip with a decoder. structure is why its boxes are not sufficient; nil: only decoders know its
 // container.
-func decodeClip(ctx context.Context, path string, info FileInfo, structure error) (FileInfo, error) {
+func probeWithDecoder(ctx context.Context, path string, info FileInfo, structure error) (FileInfo, error) {
 	r, err := decode.Clip(ctx, path)
 	if ctx.Err() != nil {
 		return info, ctx.Err()
@@ -134,9 +134,9 @@ func decodeClip(ctx context.Context, path string, info FileInfo, structure error
 	if structure != nil {
 		e.Why = structure.Error()
 	}
-	var unknown *decode.UnknownError
+	var unknown *decode.UnknownCodecError
 	switch {
-	case errors.Is(err, decode.ErrNone):
+	case errors.Is(err, decode.ErrNoDecoder):
 		if e.NoDecoder = true; structure == nil {
 			e.Condition, e.Codec, e.Why = UnknownFormat, info.MIME, info.MIME
 		}
@@ -155,18 +155,18 @@ func decodeClip(ctx context.Context, path string, info FileInfo, structure error
 	if mp4.OrientationOf(path).Swaps() {
 		info.Width, info.Height = info.Height, info.Width
 	}
-	switch short := r.Whole - r.Reached; {
-	case short > 0.3+r.Whole/50: // containers round times, and the length of the last frame is uncertain
-		return info, &FileError{Condition: InPart, Shown: r.Reached, Whole: r.Whole,
-			Why: firstOf(r.Fault, r.Last, e.Why)}
-	case r.Fault != "":
-		return info, &FileError{Condition: InPart, Shown: r.Reached, Whole: r.Whole, Why: r.Fault}
+	switch short := r.ClaimedSeconds - r.LongestSeconds; {
+	case short > 0.3+r.ClaimedSeconds/50: // containers round times, and the length of the last frame is uncertain
+		return info, &FileError{Condition: PartlyShown, PlayableSeconds: r.LongestSeconds, TotalSeconds: r.ClaimedSeconds,
+			Why: firstNonEmpty(r.MediaError, r.LastError, e.Why)}
+	case r.MediaError != "":
+		return info, &FileError{Condition: PartlyShown, PlayableSeconds: r.LongestSeconds, TotalSeconds: r.ClaimedSeconds, Why: r.MediaError}
 	}
 	return info, nil
 }
 
-// firstOf returns the first text that is not empty.
-func firstOf(texts ...string) string {
+// firstNonEmpty returns the first text that is not empty.
+func firstNonEmpty(texts ...string) string {
 	for _, t := range texts {
 		if t != "" {
 			return t
@@ -175,9 +175,9 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-// judgeGIF is Judge for a GIF. A GIF with several frames is a clip if a decoder plays it.
-func judgeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) {
-	clip, err := decodeClip(ctx, f.Name(), FileInfo{MIME: info.MIME, Clip: true}, nil)
+// probeGIF is Judge for a GIF. A GIF with several frames is a clip if a decoder plays it.
+func probeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) {
+	clip, err := probeWithDecoder(ctx, f.Name(), FileInfo{MIME: info.MIME, Clip: true}, nil)
 	if ctx.Err() != nil {
 		return info, ctx.Err()
 	}
@@ -187,7 +187,7 @@ func judgeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) 
 	if info.Width, info.Height = clip.Width, clip.Height; err == nil && clip.Frames == 1 {
 		return info, nil
 	}
-	look, lookErr := Second(ctx, f)
+	look, lookErr := DecodeFallback(ctx, f)
 	if lookErr != nil {
 		return info, lookErr
 	}
@@ -198,10 +198,10 @@ func judgeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) 
 // maxPixelsPerByte limits the pixels per byte of a picture that needs a decoder.
 const maxPixelsPerByte = 10_000
 
-// JudgePicture is [Judge] for the bytes of a picture file. An animated GIF is not a picture. A picture that claims more
+// ProbePicture is [ProbeFile] for the bytes of a picture file. An animated GIF is not a picture. A picture that claims more
 // pixels than its bytes can contain is broken; decoding it would need too much memory.
-func JudgePicture(ctx context.Context, data []byte) (info FileInfo, err error) {
-	info.MIME = decode.TypeOf(data[:min(len(data), decode.HeadBytes)])
+func ProbePicture(ctx context.Context, data []byte) (info FileInfo, err error) {
+	info.MIME = decode.TypeOf(data[:min(len(data), decode.SniffLen)])
 	if info.MIME == "" || decode.IsClip(info.MIME) || info.MIME == decode.GIF {
 		return info, &FileError{Condition: UnknownFormat, Why: "no picture by its first bytes"}
 	}
@@ -210,7 +210,7 @@ func JudgePicture(ctx context.Context, data []byte) (info FileInfo, err error) {
 		why := fmt.Sprintf("%d bytes claim %d by %d pixels", len(data), width, height)
 		return info, &FileError{Condition: Broken, Why: why}
 	}
-	return judgePicture(ctx, bytes.NewReader(data), int64(len(data)), info)
+	return probePicture(ctx, bytes.NewReader(data), int64(len(data)), info)
 }
 
 // pictureFile is an open picture file, or a reader of the bytes of one.
@@ -219,8 +219,8 @@ type pictureFile interface {
 	io.ReadSeeker
 }
 
-// judgePicture is Judge for a picture.
-func judgePicture(ctx context.Context, f pictureFile, size int64, info FileInfo) (FileInfo, error) {
+// probePicture is Judge for a picture.
+func probePicture(ctx context.Context, f pictureFile, size int64, info FileInfo) (FileInfo, error) {
 	strict, err := CheckImage(f, size)
 	if err == nil {
 		info.Width, info.Height = strict.Width, strict.Height
@@ -230,7 +230,7 @@ func judgePicture(ctx context.Context, f pictureFile, size int64, info FileInfo)
 	if !errors.Is(err, ErrDamaged) || errors.As(err, &large) {
 		return info, err
 	}
-	look, err := Second(ctx, f)
+	look, err := DecodeFallback(ctx, f)
 	if err != nil {
 		return info, err
 	}
@@ -238,80 +238,80 @@ func judgePicture(ctx context.Context, f pictureFile, size int64, info FileInfo)
 	info.Width, info.Height = Upright(io.NewSectionReader(f, 0, size), pixels.Dx(), pixels.Dy())
 	switch {
 	case look.Faults != "":
-		return info, &FileError{Condition: InPart, Why: look.Faults}
+		return info, &FileError{Condition: PartlyShown, Why: look.Faults}
 	case look.Frames > 1:
 		why := fmt.Sprintf("the first of %d pictures", look.Frames)
-		return info, &FileError{Condition: InPart, Frames: look.Frames, Why: why}
+		return info, &FileError{Condition: PartlyShown, Frames: look.Frames, Why: why}
 	}
 	return info, nil
 }
 
-// maxSecond limits the size of picture files for Second, in bytes.
-const maxSecond = 256 << 20
+// maxFallbackSize limits the size of picture files for Second, in bytes.
+const maxFallbackSize = 256 << 20
 
-// SecondLook is a picture that the standard library cannot read. It is not rotated.
-type SecondLook struct {
+// FallbackPicture is a picture that the standard library cannot read. It is not rotated.
+type FallbackPicture struct {
 	Image  image.Image
 	Frames int    // number of frames in the file; Image is the first
 	Faults string // why the picture is partly wrong; "": it is not
 }
 
-// Second decodes a picture that the standard library cannot read: after mending faults that every viewer ignores, or
+// DecodeFallback decodes a picture that the standard library cannot read: after mending faults that every viewer ignores, or
 // with a decoder of this computer. Errors: a [*FileError], that of reading, and ctx's.
-func Second(ctx context.Context, r io.ReadSeeker) (SecondLook, error) {
+func DecodeFallback(ctx context.Context, r io.ReadSeeker) (FallbackPicture, error) {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		return SecondLook{}, err
+		return FallbackPicture{}, err
 	}
-	data, err := io.ReadAll(io.LimitReader(r, maxSecond+1))
+	data, err := io.ReadAll(io.LimitReader(r, maxFallbackSize+1))
 	if err != nil {
-		return SecondLook{}, err
+		return FallbackPicture{}, err
 	}
-	if len(data) > maxSecond {
-		return SecondLook{}, &FileError{Condition: Broken, Why: fmt.Sprintf("more than %d MB", maxSecond>>20)}
+	if len(data) > maxFallbackSize {
+		return FallbackPicture{}, &FileError{Condition: Broken, Why: fmt.Sprintf("more than %d MB", maxFallbackSize>>20)}
 	}
-	if im, frames := decodeMended(data); im != nil {
-		return SecondLook{Image: im, Frames: frames}, nil
+	if im, frames := decodeRepaired(data); im != nil {
+		return FallbackPicture{Image: im, Frames: frames}, nil
 	}
 	var from io.Reader = r
 	if decode.TypeOf(data) == decode.PNG { // decoders refuse a truncated chunk
 		from = nil
-		data = mendedPNG(data)
+		data = repairPNG(data)
 	}
-	path, remove, err := fileOf(from, data)
+	path, remove, err := tempFileOf(from, data)
 	if err != nil {
-		return SecondLook{}, err
+		return FallbackPicture{}, err
 	}
 	defer remove()
 	im, faulty, err := decode.Picture(ctx, path)
 	if err != nil {
-		return SecondLook{}, pictureVerdict(ctx, err)
+		return FallbackPicture{}, noDecoderError(ctx, err)
 	}
-	look := SecondLook{Image: im, Frames: 1}
+	look := FallbackPicture{Image: im, Frames: 1}
 	// The readers of other formats support all variants: what they refuse is damaged.
-	if faulty || decode.TypeOf(data) != decode.JPEG || !jpegEnds(bytes.NewReader(data), int64(len(data))) {
+	if faulty || decode.TypeOf(data) != decode.JPEG || !isWholeJPEG(bytes.NewReader(data), int64(len(data))) {
 		look.Faults = "its data is damaged or cut off"
 	}
 	return look, nil
 }
 
-// pictureVerdict returns why no decoder shows a picture.
-func pictureVerdict(ctx context.Context, err error) error {
-	var unknown *decode.UnknownError
+// noDecoderError returns why no decoder shows a picture.
+func noDecoderError(ctx context.Context, err error) error {
+	var unknown *decode.UnknownCodecError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, decode.ErrNone):
+	case errors.Is(err, decode.ErrNoDecoder):
 		return &FileError{Condition: UnknownFormat, NoDecoder: true, Picture: true,
 			Why: "the picture is of a rare kind or damaged"}
 	case errors.As(err, &unknown):
-		return &FileError{Condition: UnknownFormat, Codec: unknown.Codec, Needs: unknown.Needs}
+		return &FileError{Condition: UnknownFormat, Codec: unknown.Codec, Program: unknown.Program}
 	}
 	return &FileError{Condition: Broken, Why: err.Error()}
 }
 
-// fileOf returns the path of a file with data. If r is not nil, data was read from it. remove deletes the file if it
+// tempFileOf returns the path of a file with data. If r is not nil, data was read from it. remove deletes the file if it
 // was created for this.
-func fileOf(r io.Reader, data []byte) (path string, remove func(), err error) {
+func tempFileOf(r io.Reader, data []byte) (path string, remove func(), err error) {
 	if f, ok := r.(*os.File); ok {
 		return f.Name(), func() {}, nil
 	}
@@ -328,9 +328,9 @@ func fileOf(r io.Reader, data []byte) (path string, remove func(), err error) {
 	return f.Name(), remove, nil
 }
 
-// decodeMended decodes a picture after mending it, and returns the number of its frames; nil if that does not help.
-func decodeMended(data []byte) (im image.Image, frames int) {
-	mended, frames := Mended(data)
+// decodeRepaired decodes a picture after mending it, and returns the number of its frames; nil if that does not help.
+func decodeRepaired(data []byte) (im image.Image, frames int) {
+	mended, frames := RepairPicture(data)
 	if mended == nil {
 		return nil, 0
 	}
@@ -356,10 +356,10 @@ func decodeMended(data []byte) (im image.Image, frames int) {
 // returned clip must be encoded completely. Errors: a [*FileError], [mp4.ErrNoPicture], and those of reading.
 func OpenClip(ctx context.Context, path string) (*mp4.Clip, error) {
 	c, err := mp4.Open(path)
-	if err == nil || !notAClip(err) {
+	if err == nil || !isFileFault(err) {
 		return c, err
 	}
-	info, err := Judge(ctx, path)
+	info, err := ProbeFile(ctx, path)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -373,8 +373,8 @@ func OpenClip(ctx context.Context, path string) (*mp4.Clip, error) {
 	return mp4.EncodeOnly(path, form, info.Frames, mp4.OrientationOf(path)), nil
 }
 
-// notAClip reports whether an error of checkClip is about the file; any other is about reading it.
-func notAClip(err error) bool {
+// isFileFault reports whether an error of checkClip is about the file; any other is about reading it.
+func isFileFault(err error) bool {
 	for _, about := range []error{mp4.ErrNotMP4, mp4.ErrCut, mp4.ErrDamaged, ErrDamaged} {
 		if errors.Is(err, about) {
 			return true

@@ -71,7 +71,7 @@ func written(t testing.TB, name string, data []byte) string {
 }
 
 // Clips of every container and codec that a decoder plays are good, without or with a look at their boxes.
-func TestJudgeTakesWhatPlays(t *testing.T) {
+func TestProbeFileAcceptsPlayableFiles(t *testing.T) {
 	needDecoders(t)
 	x264 := []string{"-c:v", "libx264", "-pix_fmt", "yuv420p"}
 	for name, want := range map[string]struct {
@@ -92,7 +92,7 @@ func TestJudgeTakesWhatPlays(t *testing.T) {
 		"3GP":            {"mp4/testdata/h263.3gp", decode.ThreeGP, false, 128},
 		"QuickTime RLE":  {"mp4/testdata/qtrle.mov", decode.QuickTime, false, 64},
 	} {
-		info, err := Judge(t.Context(), want.path)
+		info, err := ProbeFile(t.Context(), want.path)
 		if err != nil || !info.Clip || info.MIME != want.mime || info.HasAudio != want.sound ||
 			info.Width != want.width ||
 			info.Seconds < 0.4 || info.Seconds > 2.3 || (info.Frames > 0) != (want.width > 0) {
@@ -102,7 +102,7 @@ func TestJudgeTakesWhatPlays(t *testing.T) {
 }
 
 // A clip that is cut plays in part: the judgement has how much.
-func TestJudgeOfCutClips(t *testing.T) {
+func TestProbeTruncatedClips(t *testing.T) {
 	needDecoders(t)
 	long := []string{"-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=6"}
 	for name, path := range map[string]string{
@@ -111,9 +111,9 @@ func TestJudgeOfCutClips(t *testing.T) {
 		"MKV":  cutTo(t, made(t, "a.mkv", join(long, []string{"-c:v", "libx264", "-pix_fmt", "yuv420p"})...), 0.6),
 		"WebM": cutTo(t, made(t, "a.webm", join(long, []string{"-c:v", "libvpx"})...), 0.6),
 	} {
-		info, err := Judge(t.Context(), path)
+		info, err := ProbeFile(t.Context(), path)
 		var e *FileError
-		if !errors.As(err, &e) || e.Condition != InPart || e.Shown < 1 || e.Shown > 5.5 || e.Whole < 5.5 ||
+		if !errors.As(err, &e) || e.Condition != PartlyShown || e.PlayableSeconds < 1 || e.PlayableSeconds > 5.5 || e.TotalSeconds < 5.5 ||
 			e.Why == "" ||
 			info.Width != 64 || info.Seconds < 1 || !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %+v, %+v", name, info, err)
@@ -122,7 +122,7 @@ func TestJudgeOfCutClips(t *testing.T) {
 }
 
 // What nothing can show is damaged or of an unknown format, with the reason.
-func TestJudgeOfBrokenFiles(t *testing.T) {
+func TestProbeBrokenFiles(t *testing.T) {
 	needDecoders(t)
 	noise := make([]byte, 4000)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -147,13 +147,13 @@ func TestJudgeOfBrokenFiles(t *testing.T) {
 		"noise in a MKV": {append([]byte("\x1a\x45\xdf\xa3"), noise...), Broken, ""},
 		"noise in a PNG": {append([]byte("\x89PNG\r\n\x1a\n"), noise...), Broken, ""},
 	} {
-		_, err := Judge(t.Context(), written(t, "file", want.data))
+		_, err := ProbeFile(t.Context(), written(t, "file", want.data))
 		var e *FileError
 		if !errors.As(err, &e) || e.Condition != want.condition || !strings.Contains(e.Why, want.why) {
 			t.Errorf("%s: %+v, %v", name, e, err)
 		}
 	}
-	if _, err := Judge(t.Context(), filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := ProbeFile(t.Context(), filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }
@@ -186,7 +186,7 @@ func encodedJPEG(t testing.TB) []byte {
 }
 
 // Every viewer shows these pictures.
-func TestJudgeOfRarePictures(t *testing.T) {
+func TestProbeRarePictures(t *testing.T) {
 	needDecoders(t)
 	file := func(name string) []byte {
 		data, err := os.ReadFile("testdata/" + name)
@@ -221,7 +221,7 @@ func TestJudgeOfRarePictures(t *testing.T) {
 		"JPEG, arithmetic and progressive": {file("jpeg-arithmetic-progressive.jpg"), 96},
 	} {
 		path := written(t, "picture", want.data)
-		info, err := Judge(t.Context(), path)
+		info, err := ProbeFile(t.Context(), path)
 		if err != nil || info.Clip || info.Width != want.width {
 			t.Errorf("%s: %+v, %v", name, info, err)
 		}
@@ -229,7 +229,7 @@ func TestJudgeOfRarePictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if look, err := Second(t.Context(), f); err != nil || look.Faults != "" || look.Image.Bounds().Dx() != 96 &&
+		if look, err := DecodeFallback(t.Context(), f); err != nil || look.Faults != "" || look.Image.Bounds().Dx() != 96 &&
 			want.width != 16 {
 			t.Errorf("%s: second decoder: %q, %v", name, look.Faults, err)
 		}
@@ -239,12 +239,12 @@ func TestJudgeOfRarePictures(t *testing.T) {
 
 // A JPEG with arithmetic coding needs jpegtran. Without it the judgement names the program, with and without another
 // decoder; a cut one is shown as far as it goes.
-func TestJudgeOfArithmeticJPEGs(t *testing.T) {
+func TestProbeArithmeticJPEGs(t *testing.T) {
 	needDecoders(t)
 	const path = "testdata/jpeg-arithmetic.jpg"
-	info, err := Judge(t.Context(), cutTo(t, path, 0.7))
+	info, err := ProbeFile(t.Context(), cutTo(t, path, 0.7))
 	var e *FileError
-	if !errors.As(err, &e) || e.Condition != InPart || info.Width != 96 {
+	if !errors.As(err, &e) || e.Condition != PartlyShown || info.Width != 96 {
 		t.Errorf("cut: %+v, %v", info, err)
 	}
 	ffmpeg, err := exec.LookPath("ffmpeg")
@@ -259,8 +259,8 @@ func TestJudgeOfArithmeticJPEGs(t *testing.T) {
 			}
 		}
 		t.Setenv("PATH", dir)
-		_, err := Judge(t.Context(), path)
-		if !errors.As(err, &e) || e.Condition != UnknownFormat || e.Needs != "jpegtran" ||
+		_, err := ProbeFile(t.Context(), path)
+		if !errors.As(err, &e) || e.Condition != UnknownFormat || e.Program != "jpegtran" ||
 			e.Codec != "JPEG (arithmetic coding)" || e.NoDecoder {
 			t.Errorf("other decoder %v: %+v, %v", other, e, err)
 		}
@@ -268,13 +268,13 @@ func TestJudgeOfArithmeticJPEGs(t *testing.T) {
 }
 
 // A picture that is cut is shown as far as it goes, and does not count as whole.
-func TestJudgeOfCutPictures(t *testing.T) {
+func TestProbeTruncatedPictures(t *testing.T) {
 	needDecoders(t)
 	for name, data := range map[string][]byte{"PNG": encodedPNG(t), "JPEG": encodedJPEG(t)} {
 		for _, keep := range []int{len(data) * 2 / 3, len(data) - 20} {
-			info, err := Judge(t.Context(), written(t, "picture", data[:keep]))
+			info, err := ProbeFile(t.Context(), written(t, "picture", data[:keep]))
 			var e *FileError
-			if !errors.As(err, &e) || e.Condition != InPart || info.Width != 96 {
+			if !errors.As(err, &e) || e.Condition != PartlyShown || info.Width != 96 {
 				t.Errorf("%s, %d of %d bytes: %+v, %v", name, keep, len(data), info, err)
 			}
 		}
@@ -282,12 +282,12 @@ func TestJudgeOfCutPictures(t *testing.T) {
 }
 
 // The first frame of an animated WebP is shown; a GIF of one frame is a picture.
-func TestJudgeOfAnimatedPictures(t *testing.T) {
+func TestProbeAnimatedPictures(t *testing.T) {
 	needDecoders(t)
 	webp := made(t, "a.webp", join(seconds, []string{"-c:v", "libwebp_anim"})...)
-	info, err := Judge(t.Context(), webp)
+	info, err := ProbeFile(t.Context(), webp)
 	var e *FileError
-	if !errors.As(err, &e) || e.Condition != InPart || !strings.Contains(e.Why, "of 24 pictures") || info.Width != 64 ||
+	if !errors.As(err, &e) || e.Condition != PartlyShown || !strings.Contains(e.Why, "of 24 pictures") || info.Width != 64 ||
 		info.Clip {
 		t.Errorf("WebP: %+v, %v", info, err)
 	}
@@ -295,19 +295,19 @@ func TestJudgeOfAnimatedPictures(t *testing.T) {
 	if err := gif.Encode(&still, testPicture(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := Judge(t.Context(), written(t, "a.gif", still.Bytes())); err != nil || info.Clip ||
+	if info, err := ProbeFile(t.Context(), written(t, "a.gif", still.Bytes())); err != nil || info.Clip ||
 		info.Width != 96 {
 		t.Errorf("GIF: %+v, %v", info, err)
 	}
 }
 
 // Without a decoder the judgement names what is missing.
-func TestJudgeWithoutADecoder(t *testing.T) {
+func TestProbeWithoutDecoder(t *testing.T) {
 	needDecoders(t)
 	mkv := made(t, "a.mkv", join(seconds, []string{"-c:v", "mpeg4"})...)
 	t.Setenv("PATH", t.TempDir())
 	for _, path := range []string{mkv, "testdata/jpeg-2x2-1x1-1x2.jpg"} {
-		_, err := Judge(t.Context(), path)
+		_, err := ProbeFile(t.Context(), path)
 		var e *FileError
 		if path == mkv && (!errors.As(err, &e) || !e.NoDecoder || e.Condition != UnknownFormat) {
 			t.Errorf("%s: %+v, %v", path, e, err)
@@ -315,14 +315,14 @@ func TestJudgeWithoutADecoder(t *testing.T) {
 	}
 	for _, path := range []string{"mp4/testdata/prores.mov", "mp4/testdata/fragmented.mp4",
 		"testdata/png-iccp-badcrc.png"} {
-		if _, err := Judge(t.Context(), path); err != nil {
+		if _, err := ProbeFile(t.Context(), path); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
 }
 
 // Broken files end in a judgement, soon, and take little memory. VIVISCOPE_LONG=1 tries 10,000.
-func TestJudgeOfMutatedClips(t *testing.T) {
+func TestProbeMutatedClips(t *testing.T) {
 	names, err := filepath.Glob("mp4/testdata/*.[m3]*")
 	if err != nil || len(names) == 0 {
 		t.Fatal(err)
@@ -353,7 +353,7 @@ func TestJudgeOfMutatedClips(t *testing.T) {
 		}
 		path := written(t, "clip.mp4", data)
 		begun := usedTime()
-		_, err := Judge(t.Context(), path)
+		_, err := ProbeFile(t.Context(), path)
 		if took := usedTime() - begun; took > 5*time.Second {
 			t.Errorf("file %d of seed %d took %v of the processor", i, seed, took)
 		}
@@ -387,13 +387,13 @@ func FuzzSecond(f *testing.F) {
 	}
 	f.Add([]byte("RIFF\x40\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00ANMF\x20\x00\x00\x00ALPH"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		mended, frames := Mended(data)
+		mended, frames := RepairPicture(data)
 		if len(mended) > len(data)+64 || frames < 0 {
 			t.Errorf("%d bytes became %d with %d frames", len(data), len(mended), frames)
 		}
 		decode.JPEGFrame(data)
 		Orientation(bytes.NewReader(data))
-		if im, _ := decodeMended(data); im != nil && im.Bounds().Dx()*im.Bounds().Dy() > decode.MaxPixels {
+		if im, _ := decodeRepaired(data); im != nil && im.Bounds().Dx()*im.Bounds().Dy() > decode.MaxPixels {
 			t.Errorf("%v pixels", im.Bounds())
 		}
 	})

@@ -17,8 +17,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// TestAResultLinkWithTheKeyIsKeptWithoutIt: the picture is fetched by the link, and the key is in nothing that is kept.
-func TestAResultLinkWithTheKeyIsKeptWithoutIt(t *testing.T) {
+// TestStoredLinkHasKeyPlaceholder: the picture is fetched by the link, and the key is in nothing that is kept.
+func TestStoredLinkHasKeyPlaceholder(t *testing.T) {
 	data := picture(t, "png", 8, 6)
 	var c *Client
 	c = serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -33,12 +33,12 @@ func TestAResultLinkWithTheKeyIsKeptWithoutIt(t *testing.T) {
 		io.WriteString(w, `{"data":[{"url":"`+c.base.String()+`/v1/a.png?key=`+testKey+`"}`) // and breaks off
 	})
 	r := goodImage()
-	r.Into = filepath.Join(t.TempDir(), "x")
+	r.SpillPrefix = filepath.Join(t.TempDir(), "x")
 	res, err := c.GenerateImage(context.Background(), r)
-	if err != nil || len(res.Data) != 1 || !HoldsKey(res.Data[0].URL) {
+	if err != nil || len(res.Data) != 1 || !NeedsKey(res.Data[0].URL) {
 		t.Fatalf("%+v, %v", res, err)
 	}
-	kept, err := os.ReadFile(r.Into + AnswerExt)
+	kept, err := os.ReadFile(r.SpillPrefix + UnreadableExt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +58,8 @@ func TestAResultLinkWithTheKeyIsKeptWithoutIt(t *testing.T) {
 	landed(t, path, data)
 }
 
-// TestTheStandardLogHoldsNoKey: net/http logs what a server sends behind an answer, and it may send the key.
-func TestTheStandardLogHoldsNoKey(t *testing.T) {
+// TestStandardLogHidesKey: net/http logs what a server sends behind an answer, and it may send the key.
+func TestStandardLogHidesKey(t *testing.T) {
 	lines := make(chan string, 1)
 	var logged bytes.Buffer
 	log.SetOutput(io.MultiWriter(guard.RedactingWriter{Writer: &logged}, tell(lines)))

@@ -37,9 +37,9 @@ func (p partState) validator() string {
 	return p.LastModified
 }
 
-// sameContent reports whether the head of a further range belongs to the same content. An equal strong ETag proves it.
+// isSameContent reports whether the head of a further range belongs to the same content. An equal strong ETag proves it.
 // Otherwise all values that both have must match.
-func (p partState) sameContent(h http.Header) bool {
+func (p partState) isSameContent(h http.Header) bool {
 	tag, date := h.Get("ETag"), h.Get("Last-Modified")
 	if tag != "" && p.ETag != "" {
 		if tag != p.ETag || strings.HasPrefix(tag, `"`) {
@@ -55,15 +55,15 @@ func isHeaderText(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
 }
 
-// RefusedExt is appended to the name of a complete file that is not of the expected format. See [ErrAsDelivered].
+// RefusedExt is appended to the name of a complete file that is not of the expected format. See [ErrDeliveredDamaged].
 const RefusedExt = ".refused"
 
 func partPath(path string) string  { return path + ".part" }
 func statePath(path string) string { return path + ".part.json" }
 
-// resumable returns the state of a partial download of link, with the length on the disk; false if there is none that
+// readPartState returns the state of a partial download of link, with the length on the disk; false if there is none that
 // can be resumed.
-func resumable(path, link string) (partState, int64, bool) {
+func readPartState(path, link string) (partState, int64, bool) {
 	var p partState
 	b, err := os.ReadFile(statePath(path))
 	if err != nil || json.Unmarshal(b, &p) != nil || p.URL != link || !isHeaderText(p.validator()) {
@@ -99,68 +99,68 @@ func saveState(path string, p partState) error {
 	return guard.RetryInUse(func() error { return os.Rename(tmp, statePath(path)) })
 }
 
-// growing is a growing partial file. Bytes that are not synced may be zeros after a power cut. So the state is synced
+// partFile is a growing partial file. Bytes that are not synced may be zeros after a power cut. So the state is synced
 // and stored repeatedly, and a download resumes from there.
-type growing struct {
-	path   string
-	f      *os.File
-	state  partState
-	every  int64      // bytes between two stored states
-	begun  int64      // length that was stored last, or is being stored
-	busy   chan error // of the state that is being stored; nil: none is
-	failed bool       // after a failed sync, a later success proves nothing
+type partFile struct {
+	path         string
+	f            *os.File
+	state        partState
+	saveInterval int64      // bytes between two stored states
+	savedLen     int64      // length that was stored last, or is being stored
+	saving       chan error // of the state that is being stored; nil: none is
+	failed       bool       // after a failed sync, a later success proves nothing
 }
 
-// grow stores the current state in the background, if it is time.
-func (g *growing) grow(done int64) error {
-	if g.state.validator() == "" || done-g.begun < g.every {
+// advance stores the current state in the background, if it is time.
+func (g *partFile) advance(done int64) error {
+	if g.state.validator() == "" || done-g.savedLen < g.saveInterval {
 		return nil
 	}
 	if err := g.wait(); err != nil {
 		return err
 	}
-	g.begun, g.busy = done, make(chan error, 1)
+	g.savedLen, g.saving = done, make(chan error, 1)
 	state := g.state
 	state.Synced = done
-	f, busy := g.f, g.busy
+	f, busy := g.f, g.saving
 	guard.Go("note download", func() {
-		busy <- guard.Do("note download", func() error { return noteSynced(f, g.path, state) })
+		busy <- guard.Do("note download", func() error { return syncAndSaveState(f, g.path, state) })
 	})
 	return nil
 }
 
 // wait waits until the state is stored.
-func (g *growing) wait() error {
-	if g.busy == nil {
+func (g *partFile) wait() error {
+	if g.saving == nil {
 		return nil
 	}
-	err := <-g.busy
-	g.busy = nil
+	err := <-g.saving
+	g.saving = nil
 	g.failed = g.failed || err != nil
 	return err
 }
 
-// end stores the final state if the download can be resumed. On failure, more is downloaded again.
-func (g *growing) end(done int64) {
+// saveFinal stores the final state if the download can be resumed. On failure, more is downloaded again.
+func (g *partFile) saveFinal(done int64) {
 	if g.wait() == nil && !g.failed && done > 0 && g.state.validator() != "" {
 		g.state.Synced = done
-		_ = noteSynced(g.f, g.path, g.state)
+		_ = syncAndSaveState(g.f, g.path, g.state)
 	}
 }
 
-func noteSynced(f *os.File, path string, state partState) error {
+func syncAndSaveState(f *os.File, path string, state partState) error {
 	if err := syncFile(f); err != nil {
 		return fmt.Errorf("sync: %w", err)
 	}
 	return saveState(path, state)
 }
 
-// dropPart deletes a partial file and its state.
-func dropPart(path string) error {
-	return errors.Join(dropFile(partPath(path)), dropFile(statePath(path)))
+// removePart deletes a partial file and its state.
+func removePart(path string) error {
+	return errors.Join(removeFile(partPath(path)), removeFile(statePath(path)))
 }
 
-func dropFile(path string) error {
+func removeFile(path string) error {
 	err := guard.RetryInUse(func() error { return os.Remove(path) })
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -168,16 +168,16 @@ func dropFile(path string) error {
 	return nil
 }
 
-// land moves a complete, checked file to path. It is synced, closed, renamed, and the folder synced, in this order, so
+// commitFile moves a complete, checked file to path. It is synced, closed, renamed, and the folder synced, in this order, so
 // that the name never refers to an incomplete file. It also deletes a file that was refused before.
-func land(f *os.File, path string) error {
-	if err := moveSynced(f, path); err != nil {
+func commitFile(f *os.File, path string) error {
+	if err := syncAndRename(f, path); err != nil {
 		return err
 	}
-	return errors.Join(dropFile(statePath(path)), dropFile(path+RefusedExt))
+	return errors.Join(removeFile(statePath(path)), removeFile(path+RefusedExt))
 }
 
-func moveSynced(f *os.File, path string) error {
+func syncAndRename(f *os.File, path string) error {
 	if err := syncFile(f); err != nil {
 		return fmt.Errorf("sync: %w", err)
 	}
@@ -193,19 +193,19 @@ func moveSynced(f *os.File, path string) error {
 	return nil
 }
 
-// setAside keeps a complete file that was refused, for the user: a paid file is not deleted because this program does
+// keepRefused keeps a complete file that was refused, for the user: a paid file is not deleted because this program does
 // not support it. again reports whether the same bytes were refused before.
-func setAside(f *os.File, path string, size int64) (again bool, err error) {
+func keepRefused(f *os.File, path string, size int64) (again bool, err error) {
 	if again, err = sameBytes(f, path+RefusedExt, size); err != nil {
 		return false, err
 	}
 	from := f.Name()
 	if again {
-		err = errors.Join(f.Close(), dropFile(from))
+		err = errors.Join(f.Close(), removeFile(from))
 	} else {
-		err = moveSynced(f, path+RefusedExt)
+		err = syncAndRename(f, path+RefusedExt)
 	}
-	return again, errors.Join(err, dropFile(statePath(path)))
+	return again, errors.Join(err, removeFile(statePath(path)))
 }
 
 // sameBytes reports whether the content of a file equals the first size bytes of another.
@@ -258,15 +258,15 @@ func syncDir(dir string) error {
 	return syncFile(d)
 }
 
-// checkClip verifies a complete clip: its structure, or else with a decoder of this computer ([Judge]), which reads
+// checkClip verifies a complete clip: its structure, or else with a decoder of this computer ([ProbeFile]), which reads
 // only files.
 func checkClip(r io.ReaderAt, size int64) error {
 	_, err := mp4.Check(r, size)
 	f, isFile := r.(*os.File)
-	if err == nil || !notAClip(err) || !isFile || isText(r, size) {
+	if err == nil || !isFileFault(err) || !isFile || isText(r, size) {
 		return err
 	}
-	info, judged := Judge(context.Background(), f.Name())
+	info, judged := ProbeFile(context.Background(), f.Name())
 	var verdict *FileError
 	switch {
 	case judged == nil && info.Clip:

@@ -11,63 +11,63 @@ import (
 	"os"
 )
 
-// longString is the maximum length of a string of a large answer that stays in memory.
-const longString = 64 << 10
+// maxShortString is the maximum length of a string of a large answer that stays in memory.
+const maxShortString = 64 << 10
 
 // readAnswer reads an answer with pictures and closes it. An answer that is too large for memory is split while it
 // arrives: each long string, which can only be a picture, is decoded into a file and replaced by an unguessable name.
 // With an error it returns the received part.
-func (c *Client) readAnswer(op string, resp *http.Response, into string) (*answer, *largeAnswer, error) {
+func (c *Client) readAnswer(op string, resp *http.Response, into string) (*response, *largeResponse, error) {
 	defer resp.Body.Close()
 	limit := c.maxText
 	if into == "" {
-		limit = maxImageHeld
+		limit = maxImageInMemory
 	}
 	all := &io.LimitedReader{R: resp.Body, N: c.maxPicture + 1}
 	body, err := io.ReadAll(io.LimitReader(all, limit+1))
-	large := &largeAnswer{into: into, limit: limit}
+	large := &largeResponse{spillPrefix: into, limit: limit}
 	if err == nil && int64(len(body)) > limit {
-		body, err = large.read(bufio.NewReaderSize(io.MultiReader(bytes.NewReader(body), all), longString))
+		body, err = large.read(bufio.NewReaderSize(io.MultiReader(bytes.NewReader(body), all), maxShortString))
 	}
 	if all.N == 0 {
 		err = fmt.Errorf("%w: over %d bytes", ErrTooLarge, c.maxPicture)
 	}
-	a := &answer{status: resp.StatusCode, header: resp.Header, body: body}
+	a := &response{status: resp.StatusCode, header: resp.Header, body: body}
 	if err != nil {
-		return a, large, c.cut(op, resp, body, err)
+		return a, large, c.truncatedError(op, resp, body, err)
 	}
 	return a, large, nil
 }
 
-// largeAnswer maps the replaced long strings of an answer to their files.
-type largeAnswer struct {
-	into  string
-	limit int64                // of the text without the pictures, in bytes
-	long  map[string]ImageItem // by the name that replaces the string
+// largeResponse maps the replaced long strings of an answer to their files.
+type largeResponse struct {
+	spillPrefix string
+	limit       int64                // of the text without the pictures, in bytes
+	pictures    map[string]ImageItem // by the name that replaces the string
 }
 
-// put replaces the names in pictures by their bytes, and deletes unused files.
-func (a *largeAnswer) put(items []ImageItem) (whole []ImageItem) {
+// restore replaces the names in pictures by their bytes, and deletes unused files.
+func (a *largeResponse) restore(items []ImageItem) (whole []ImageItem) {
 	for _, it := range items {
 		for _, field := range []*string{&it.URL, &it.B64JSON} {
-			if long, ok := a.long[*field]; ok {
-				delete(a.long, *field)
-				*field, it.File, it.rest = "", long.File, long.rest
+			if long, ok := a.pictures[*field]; ok {
+				delete(a.pictures, *field)
+				*field, it.File, it.tail = "", long.File, long.tail
 			}
 		}
-		if it.URL != "" || it.B64JSON != "" || it.File != "" || it.rest != "" {
+		if it.URL != "" || it.B64JSON != "" || it.File != "" || it.tail != "" {
 			whole = append(whole, it)
 		}
 	}
-	for _, left := range a.long {
-		_ = dropFile(left.File)
+	for _, left := range a.pictures {
+		_ = removeFile(left.File)
 	}
 	return whole
 }
 
 // read copies an answer without its long strings. A string is long if it exceeds the buffer of the reader.
-func (a *largeAnswer) read(r *bufio.Reader) (text []byte, err error) {
-	a.long = map[string]ImageItem{}
+func (a *largeResponse) read(r *bufio.Reader) (text []byte, err error) {
+	a.pictures = map[string]ImageItem{}
 	mark := rand.Text()
 	for {
 		c, err := r.ReadByte()
@@ -84,10 +84,10 @@ func (a *largeAnswer) read(r *bufio.Reader) (text []byte, err error) {
 		if c != '"' {
 			continue
 		}
-		n := shortString(r)
+		n := shortStringLen(r)
 		if n < 0 {
-			name := fmt.Sprintf("%s-%d", mark, len(a.long))
-			if a.long[name], err = a.take(r); err != nil {
+			name := fmt.Sprintf("%s-%d", mark, len(a.pictures))
+			if a.pictures[name], err = a.decodeString(r); err != nil {
 				return text, err
 			}
 			text = append(append(text, name...), '"')
@@ -99,9 +99,9 @@ func (a *largeAnswer) read(r *bufio.Reader) (text []byte, err error) {
 	}
 }
 
-// shortString returns the number of bytes of a string with its closing quote, or up to the end of the answer; -1 for a
+// shortStringLen returns the number of bytes of a string with its closing quote, or up to the end of the answer; -1 for a
 // long one.
-func shortString(r *bufio.Reader) int {
+func shortStringLen(r *bufio.Reader) int {
 	b, err := r.Peek(r.Size())
 	for i := 0; i < len(b); i++ {
 		switch b[i] {
@@ -117,56 +117,56 @@ func shortString(r *bufio.Reader) int {
 	return -1
 }
 
-// take decodes a long string into a file, or into memory if the disk is full. It stops where the text is no longer
+// decodeString decodes a long string into a file, or into memory if the disk is full. It stops where the text is no longer
 // base64; the user of the file judges it.
-func (a *largeAnswer) take(r *bufio.Reader) (ImageItem, error) {
+func (a *largeResponse) decodeString(r *bufio.Reader) (ImageItem, error) {
 	if head, _ := r.Peek(min(256, r.Size())); hasScheme(string(head), "data") {
 		_, _ = r.Discard(bytes.IndexByte(head, ',') + 1) // it is in the buffer
 	}
-	to := &spill{}
-	if a.into != "" {
-		if f, err := os.OpenFile(fmt.Sprintf("%s-%d.part", a.into, len(a.long)), os.O_CREATE|os.O_TRUNC|os.O_WRONLY,
+	to := &spillWriter{}
+	if a.spillPrefix != "" {
+		if f, err := os.OpenFile(fmt.Sprintf("%s-%d.part", a.spillPrefix, len(a.pictures)), os.O_CREATE|os.O_TRUNC|os.O_WRONLY,
 			0o600); err == nil {
 			to.f = f
 			defer f.Close()
 		}
 	}
 	from := &jsonString{r: r}
-	_, _ = io.Copy(to, base64.NewDecoder(base64.RawStdEncoding, &plainBase64{r: from}))
+	_, _ = io.Copy(to, base64.NewDecoder(base64.RawStdEncoding, &base64Normalizer{r: from}))
 	_, _ = io.Copy(io.Discard, from)
-	it := ImageItem{rest: string(to.rest)}
+	it := ImageItem{tail: string(to.tail)}
 	if to.f != nil {
 		it.File = to.f.Name()
 		_ = to.f.Close() // close before removing: Windows keeps an open file. The user of the file judges it
 	}
 	switch {
 	case from.err != io.EOF:
-		_ = dropFile(it.File)
+		_ = removeFile(it.File)
 		return ImageItem{}, from.err
 	case to.full:
-		_ = dropFile(it.File)
-		return ImageItem{}, fmt.Errorf("%w: over %d bytes that the disk does not take", ErrTooLarge, maxImageHeld)
+		_ = removeFile(it.File)
+		return ImageItem{}, fmt.Errorf("%w: over %d bytes that the disk does not take", ErrTooLarge, maxImageInMemory)
 	}
 	return it, nil
 }
 
-// spill writes to a file until the disk is full, and then to memory.
-type spill struct {
+// spillWriter writes to a file until the disk is full, and then to memory.
+type spillWriter struct {
 	f    *os.File
-	rest []byte
+	tail []byte
 	full bool
 }
 
-func (s *spill) Write(p []byte) (n int, err error) {
-	if s.f != nil && len(s.rest) == 0 {
+func (s *spillWriter) Write(p []byte) (n int, err error) {
+	if s.f != nil && len(s.tail) == 0 {
 		if n, err = s.f.Write(p); err == nil {
 			return n, nil
 		}
 	}
-	if s.full = len(s.rest)+len(p)-n > maxImageHeld; s.full {
+	if s.full = len(s.tail)+len(p)-n > maxImageInMemory; s.full {
 		return n, ErrTooLarge
 	}
-	s.rest = append(s.rest, p[n:]...)
+	s.tail = append(s.tail, p[n:]...)
 	return len(p), nil
 }
 

@@ -20,9 +20,9 @@ import (
 // noisy is a whole PNG of more than n bytes: what stands behind its end does not count.
 func noisy(t testing.TB, n int) []byte { return append(picture(t, "png", 30, 20), make([]byte, n)...) }
 
-// TestAnswerThatIsTooLargeForMemory: a noisy picture of 3840 by 3840 pixels has 79 MB as base64. It goes to the disk
+// TestLargeAnswerSpillsToFile: a noisy picture of 3840 by 3840 pixels has 79 MB as base64. It goes to the disk
 // while it comes, in either field, and costs little memory.
-func TestAnswerThatIsTooLargeForMemory(t *testing.T) {
+func TestLargeAnswerSpillsToFile(t *testing.T) {
 	const size = 59 << 20
 	data := noisy(t, size)
 	std := base64.StdEncoding.EncodeToString(data)
@@ -41,7 +41,7 @@ func TestAnswerThatIsTooLargeForMemory(t *testing.T) {
 		})
 		dir := t.TempDir()
 		r := goodImage()
-		r.Into = filepath.Join(dir, "x")
+		r.SpillPrefix = filepath.Join(dir, "x")
 		var res *ImageResult
 		if n := allocated(func() {
 			var err error
@@ -70,14 +70,14 @@ func TestAnswerThatIsTooLargeForMemory(t *testing.T) {
 	}
 }
 
-// TestLargeAnswerOnADiskThatTakesNothing: then it is held in memory, so that it can be written when there is room.
-func TestLargeAnswerOnADiskThatTakesNothing(t *testing.T) {
+// TestLargeAnswerOnFullDisk: then it is held in memory, so that it can be written when there is room.
+func TestLargeAnswerOnFullDisk(t *testing.T) {
 	data := noisy(t, 5000)
 	body := fmt.Sprintf(`{"data":[{"b64_json":%q}]}`, base64.StdEncoding.EncodeToString(data))
 	c := parser(t)
-	large := &largeAnswer{limit: 1 << 20, into: filepath.Join(t.TempDir(), "no such folder", "x")}
+	large := &largeResponse{limit: 1 << 20, spillPrefix: filepath.Join(t.TempDir(), "no such folder", "x")}
 	text, err := large.read(bufio.NewReaderSize(strings.NewReader(body), 64))
-	items := large.put(c.readPictures(text).Data)
+	items := large.restore(c.parsePictures(text).Data)
 	if err != nil || len(items) != 1 || items[0].File != "" {
 		t.Fatalf("%v, %d items", err, len(items))
 	}
@@ -90,7 +90,7 @@ func TestLargeAnswerOnADiskThatTakesNothing(t *testing.T) {
 	// Full in the middle: the first bytes are in the file, and stay there until the rest has room.
 	file := filepath.Join(t.TempDir(), "x-0.part")
 	os.WriteFile(file, data[:3000], 0o600)
-	half := ImageItem{File: file, rest: string(data[3000:])}
+	half := ImageItem{File: file, tail: string(data[3000:])}
 	blocked := filepath.Join(t.TempDir(), "b.png")
 	os.MkdirAll(filepath.Join(blocked, "x"), 0o700)
 	if err := c.FetchImage(context.Background(), half, blocked); err == nil {
@@ -103,13 +103,13 @@ func TestLargeAnswerOnADiskThatTakesNothing(t *testing.T) {
 
 	// Refused, and moved aside before the disk failed: the next try does not call it lost.
 	os.WriteFile(path+"3"+RefusedExt, data[:100], 0o600)
-	if err := c.FetchImage(context.Background(), half, path+"3"); !errors.Is(err, ErrAsDelivered) {
+	if err := c.FetchImage(context.Background(), half, path+"3"); !errors.Is(err, ErrDeliveredDamaged) {
 		t.Errorf("kept aside: %v", err)
 	}
 }
 
-// TestLargeAnswersThatBreak: no picture of an answer that is not whole stays on the disk, but its text does.
-func TestLargeAnswersThatBreak(t *testing.T) {
+// TestTruncatedLargeAnswers: no picture of an answer that is not whole stays on the disk, but its text does.
+func TestTruncatedLargeAnswers(t *testing.T) {
 	whole := `{"data":[{"b64_json":"` + strings.Repeat("QUJD", 128<<10) + `"}]}`
 	for name, tc := range map[string]struct {
 		body string
@@ -130,12 +130,12 @@ func TestLargeAnswersThatBreak(t *testing.T) {
 		c.maxPicture, c.maxText = 400<<10, 200<<10
 		dir := t.TempDir()
 		r := goodImage()
-		r.Into = filepath.Join(dir, "x")
+		r.SpillPrefix = filepath.Join(dir, "x")
 		_, err := c.GenerateImage(context.Background(), r)
 		if !errors.Is(err, tc.want) || !asError(t, err).Accepted() {
 			t.Errorf("%s: %v, want %v", name, err, tc.want)
 		}
-		if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 || left[0] != r.Into+AnswerExt {
+		if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 || left[0] != r.SpillPrefix+UnreadableExt {
 			t.Errorf("%s: %v is left", name, left)
 		}
 	}
@@ -158,7 +158,7 @@ func FuzzLargeAnswer(f *testing.F) {
 		if !json.Valid(body) {
 			body = append([]byte(`{"data":[{"b64_json":`), append(body, '}', ']', '}')...)
 		}
-		large := &largeAnswer{limit: 1 << 20}
+		large := &largeResponse{limit: 1 << 20}
 		text, err := large.read(bufio.NewReaderSize(bytes.NewReader(body), 32))
 		if err != nil {
 			if json.Valid(body) {
@@ -174,9 +174,9 @@ func FuzzLargeAnswer(f *testing.F) {
 		}
 		read := func(items []ImageItem) (all []string) {
 			for _, it := range items {
-				var r io.Reader = strings.NewReader(it.rest)
+				var r io.Reader = strings.NewReader(it.tail)
 				switch {
-				case it.rest != "":
+				case it.tail != "":
 				case it.B64JSON != "":
 					r = base64Reader(it.B64JSON)
 				case hasScheme(it.URL, "data"):
@@ -188,7 +188,7 @@ func FuzzLargeAnswer(f *testing.F) {
 			}
 			return all
 		}
-		want, got := read(c.readPictures(body).Data), read(large.put(c.readPictures(text).Data))
+		want, got := read(c.parsePictures(body).Data), read(large.restore(c.parsePictures(text).Data))
 		left := got
 		for _, w := range want { // between them may be what a link gives that is too long to be one
 			i := slices.Index(left, w)

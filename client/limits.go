@@ -10,9 +10,9 @@ import (
 // Limits are the differences between a model of a profile and the model of the catalogue with its rules. The zero value
 // means no difference. A request contains them, so that every check uses the same rules; they are never sent.
 type Limits struct {
-	Form    Form   `json:"form,omitempty"`    // of its requests
-	Seconds string `json:"seconds,omitempty"` // supported durations: "4, 8, 12" or "3-10"; "": those of the other model
-	Sizes   string `json:"sizes,omitempty"`   // supported sizes: "1280x720, 720x1280"; "": those of the other model
+	Format  RequestFormat `json:"form,omitempty"`    // of its requests
+	Seconds string        `json:"seconds,omitempty"` // supported durations: "4, 8, 12" or "3-10"; "": those of the other model
+	Sizes   string        `json:"sizes,omitempty"`   // supported sizes: "1280x720, 720x1280"; "": those of the other model
 }
 
 // Durations returns the durations of Seconds, ascending; nil for none. It returns an error if they are not whole
@@ -45,7 +45,7 @@ const longestClip = 300
 func (l Limits) SizeList() ([]string, error) {
 	all := splitList(strings.ToLower(l.Sizes))
 	for _, size := range all {
-		if !videoSizeOK(size) {
+		if !isVideoSize(size) {
 			return nil, fmt.Errorf("parse sizes %q: %s", l.Sizes, MsgVideoSize)
 		}
 	}

@@ -17,9 +17,9 @@ const maxModels = 2000
 // free and not part of the interface; gateways support it. Errors: *Error; ErrUnreadable for an answer without a list.
 func (c *Client) ListModels(ctx context.Context) ([]string, error) {
 	const op = "list models"
-	ctx, cancel := c.patient(ctx, statusTimeout)
+	ctx, cancel := c.withTimeout(ctx, statusTimeout)
 	defer cancel()
-	a, err := c.ask(ctx, op, c.endpoint("models"), maxStatusBody)
+	a, err := c.getRead(ctx, op, c.endpoint("models"), maxStatusBody)
 	if err != nil {
 		return nil, err
 	}
@@ -34,11 +34,11 @@ func (c *Client) ListModels(ctx context.Context) ([]string, error) {
 		}
 	}
 	if items == nil {
-		return nil, c.unusable(op, a, ErrUnreadable)
+		return nil, c.unusableError(op, a, ErrUnreadable)
 	}
 	var ids []string
 	for _, item := range items[:min(len(items), maxModels)] {
-		if id := modelID(item); id != "" && (len(c.key) < guard.PlainKey || dropKey(id, c.key) == id) {
+		if id := modelID(item); id != "" && (len(c.key) < guard.MinKeyLen || maskKey(id, c.key) == id) {
 			ids = append(ids, id)
 		}
 	}
@@ -50,7 +50,7 @@ func (c *Client) ListModels(ctx context.Context) ([]string, error) {
 func modelID(item json.RawMessage) string {
 	id := text(item)
 	if f := object(item); f != nil {
-		id = f.word("id", "name", "model")
+		id = f.stringOf("id", "name", "model")
 	}
 	if len(id) > 200 || strings.ContainsFunc(id, func(r rune) bool {
 		return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
@@ -60,19 +60,19 @@ func modelID(item json.RawMessage) string {
 	return strings.TrimSpace(id)
 }
 
-// NearModel returns the ID of a list that is most likely meant by a mistyped ID; "" for none.
-func NearModel(id string, ids []string) string {
+// ClosestModel returns the ID of a list that is most likely meant by a mistyped ID; "" for none.
+func ClosestModel(id string, ids []string) string {
 	best, least := "", max(len(id)/3, 2)+1
 	for _, other := range ids[:min(len(ids), maxModels)] {
-		if d := typos(strings.ToLower(id), strings.ToLower(other), least); d < least {
+		if d := editDistance(strings.ToLower(id), strings.ToLower(other), least); d < least {
 			best, least = other, d
 		}
 	}
 	return best
 }
 
-// typos returns the number of characters to insert, remove or replace between two short texts, at most limit.
-func typos(a, b string, limit int) int {
+// editDistance returns the number of characters to insert, remove or replace between two short texts, at most limit.
+func editDistance(a, b string, limit int) int {
 	if max(len(a)-len(b), len(b)-len(a)) >= limit {
 		return limit
 	}

@@ -45,11 +45,11 @@ func TestListModels(t *testing.T) {
 	}
 }
 
-func TestNearModel(t *testing.T) {
+func TestClosestModel(t *testing.T) {
 	ids := []string{"kling-v2-6", "kling-v1", "sora-2", "sora-2-pro"}
 	for id, want := range map[string]string{"kling-v26": "kling-v2-6", "Sora2": "sora-2", "veo-3": "",
 		"sora-2-por": "sora-2-pro", "": ""} {
-		if got := NearModel(id, ids); got != want {
+		if got := ClosestModel(id, ids); got != want {
 			t.Errorf("%q: %q, want %q", id, got, want)
 		}
 	}

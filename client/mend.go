@@ -8,24 +8,24 @@ import (
 	"viviscope/client/decode"
 )
 
-// Mended returns a copy of a picture file without faults that every viewer ignores and the standard library refuses:
+// RepairPicture returns a copy of a picture file without faults that every viewer ignores and the standard library refuses:
 // wrong checksums in a PNG, a missing end of a PNG or JPEG, the further frames of an animated WebP. frames is the
 // number of frames in the file. It returns nil if there is nothing to mend.
-func Mended(data []byte) (mended []byte, frames int) {
+func RepairPicture(data []byte) (mended []byte, frames int) {
 	switch decode.TypeOf(data) {
 	case decode.PNG:
-		return mendedPNG(data), 1
+		return repairPNG(data), 1
 	case decode.JPEG:
 		return append(bytes.Clone(data), 0xff, 0xd9), 1
 	case decode.WebP:
-		return firstOfWebP(data)
+		return firstWebPFrame(data)
 	}
 	return nil, 0
 }
 
-// mendedPNG returns a PNG with new checksums (PNG specification 5.3) and an end, and without descriptive chunks. The
+// repairPNG returns a PNG with new checksums (PNG specification 5.3) and an end, and without descriptive chunks. The
 // checksum of the pixel stream still shows whether the pixels are right.
-func mendedPNG(data []byte) []byte {
+func repairPNG(data []byte) []byte {
 	out := bytes.Clone(data[:8])
 	for at := 8; at+8 <= len(data); {
 		size := int64(binary.BigEndian.Uint32(data[at:]))
@@ -44,9 +44,9 @@ func mendedPNG(data []byte) []byte {
 	return append(out, "\x00\x00\x00\x00IEND\xae\x42\x60\x82"...)
 }
 
-// firstOfWebP returns the first frame of an animated WebP as a file (WebP container specification, "Animation"), and
+// firstWebPFrame returns the first frame of an animated WebP as a file (WebP container specification, "Animation"), and
 // the number of frames; nil if it is not animated. A frame that is smaller than the canvas is shown alone.
-func firstOfWebP(data []byte) (still []byte, frames int) {
+func firstWebPFrame(data []byte) (still []byte, frames int) {
 	for at := 12; at+8 <= len(data); {
 		size := int64(binary.LittleEndian.Uint32(data[at+4:]))
 		end := min(int64(at)+8+size, int64(len(data)))

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestOtherAnswersAreNoStateOfATask: gateways answer 200 with an error of their own, or about another task. Such an
+// TestGetVideoIgnoresOtherAnswers: gateways answer 200 with an error of their own, or about another task. Such an
 // answer is neither an end of this task nor a running state of it.
-func TestOtherAnswersAreNoStateOfATask(t *testing.T) {
+func TestGetVideoIgnoresOtherAnswers(t *testing.T) {
 	for body, want := range map[string]error{
 		`{"status":"error","message":"upstream timeout"}`:              ErrNoState,
 		`{"id":"task_2","status":"failed","progress":100}`:             ErrNoState,
@@ -34,9 +34,9 @@ func TestOtherAnswersAreNoStateOfATask(t *testing.T) {
 	}
 }
 
-// TestOnlyTheServiceItselfDeclaresContentGone: the words of the host to which content is redirected are not those of
+// TestOnlyServiceDeclaresContentGone: the words of the host to which content is redirected are not those of
 // the service, so its artifact_gone has no code.
-func TestOnlyTheServiceItselfDeclaresContentGone(t *testing.T) {
+func TestOnlyServiceDeclaresContentGone(t *testing.T) {
 	gone := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusGone)
@@ -58,8 +58,8 @@ func TestOnlyTheServiceItselfDeclaresContentGone(t *testing.T) {
 	}
 }
 
-// TestContentShowsTheStateOfATask: where polls return no state, the content does.
-func TestContentShowsTheStateOfATask(t *testing.T) {
+// TestContentStateOfTask: where polls return no state, the content does.
+func TestContentStateOfTask(t *testing.T) {
 	data := clip(t)
 	for name, c := range map[string]struct {
 		status int

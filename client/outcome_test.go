@@ -72,8 +72,8 @@ func TestOutcomeOfStatus(t *testing.T) {
 	}
 }
 
-// TestNotSent are the ways in which no connection is ever got.
-func TestNotSent(t *testing.T) {
+// TestOutcomeNotSent are the ways in which no connection is ever got.
+func TestOutcomeNotSent(t *testing.T) {
 	dead, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -159,9 +159,9 @@ func TestOutcomeOfOtherErrors(t *testing.T) {
 	}
 }
 
-// TestUnknown are the ways in which a request may have left and nothing that means anything came back. Each is served
+// TestOutcomeUnknown are the ways in which a request may have left and nothing that means anything came back. Each is served
 // by hand, after the whole request was read.
-func TestUnknown(t *testing.T) {
+func TestOutcomeUnknown(t *testing.T) {
 	write := func(s string) func(net.Conn) { return func(c net.Conn) { io.WriteString(c, s); c.Close() } }
 	for _, tc := range []struct {
 		name     string
@@ -207,8 +207,8 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestUnknownWhenInterrupted: our own patience or a quitting program prove nothing about a request that is out.
-func TestUnknownWhenInterrupted(t *testing.T) {
+// TestOutcomeUnknownWhenInterrupted: our own patience or a quitting program prove nothing about a request that is out.
+func TestOutcomeUnknownWhenInterrupted(t *testing.T) {
 	arrived := make(chan struct{}, 1)
 	hang := make(chan struct{})
 	s := serveRaw(t, func(net.Conn) { arrived <- struct{}{}; <-hang })

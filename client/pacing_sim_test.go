@@ -38,7 +38,7 @@ type simTask struct {
 	accepted, end time.Time
 	queued        time.Duration
 	shape         shape
-	watch         Watch
+	watch         PollState
 	due           time.Time
 }
 
@@ -48,20 +48,20 @@ func (t *simTask) progress(now time.Time, noise *rand.Rand) int {
 }
 
 // policy says when to poll next.
-type policy func(w Watch, jitter float64) time.Time
+type policy func(w PollState, jitter float64) time.Time
 
 func fixedPolicy(every time.Duration) policy {
-	return func(w Watch, jitter float64) time.Time {
-		if w.Last.IsZero() {
+	return func(w PollState, jitter float64) time.Time {
+		if w.LastPoll.IsZero() {
 			return w.Accepted.Add(every)
 		}
-		return w.Last.Add(every)
+		return w.LastPoll.Add(every)
 	}
 }
 
 // aimPolicy is ours, with or without knowledge of such tasks, in a profile's pace.
 func aimPolicy(history []time.Duration, interval time.Duration) policy {
-	return func(w Watch, jitter float64) time.Time {
+	return func(w PollState, jitter float64) time.Time {
 		w.History, w.Interval = history, interval
 		return NextPoll(w, jitter)
 	}
@@ -85,7 +85,7 @@ func simulate(p policy, mix []string, n, rounds int, seed uint64) simResult {
 	for range rounds {
 		start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 		pacer := NewPacer()
-		pacer.Watched(n)
+		pacer.SetTaskCount(n)
 		queue := make(dueQueue, 0, n)
 		seconds := map[int64]int{}
 		early := map[*simTask]bool{}
@@ -110,11 +110,11 @@ func simulate(p policy, mix []string, n, rounds int, seed uint64) simResult {
 		running := n
 		for len(queue) > 0 {
 			t := heap.Pop(&queue).(*simTask)
-			now := pacer.Take(t.due)
+			now := pacer.Reserve(t.due)
 			requests++
 			seconds[now.Unix()]++
-			if !t.watch.Last.IsZero() {
-				res.closest = min(res.closest, now.Sub(t.watch.Last))
+			if !t.watch.LastPoll.IsZero() {
+				res.closest = min(res.closest, now.Sub(t.watch.LastPoll))
 			}
 			if !now.Before(t.end) {
 				delays = append(delays, now.Sub(t.end).Seconds())
@@ -122,11 +122,11 @@ func simulate(p policy, mix []string, n, rounds int, seed uint64) simResult {
 					failures = append(failures, now.Sub(t.end).Seconds())
 				}
 				running--
-				pacer.Watched(running)
+				pacer.SetTaskCount(running)
 				continue
 			}
-			t.watch.Last = now
-			t.watch.Seen = append(t.watch.Seen, Seen{After: now.Sub(t.accepted), Progress: t.progress(now, noise)})
+			t.watch.LastPoll = now
+			t.watch.Samples = append(t.watch.Samples, ProgressSample{After: now.Sub(t.accepted), Progress: t.progress(now, noise)})
 			t.due = p(t.watch, noise.Float64())
 			heap.Push(&queue, t)
 		}

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// grace is how much longer an answer is read after its timeout. The timer of a suspended process expires before the
+// graceTime is how much longer an answer is read after its timeout. The timer of a suspended process expires before the
 // process reads the data that arrived meanwhile.
-const grace = 2 * time.Second
+const graceTime = 2 * time.Second
 
-// patient returns a context that ends after d and grace, with context.DeadlineExceeded as its cause. grace begins when
+// withTimeout returns a context that ends after d and grace, with context.DeadlineExceeded as its cause. grace begins when
 // the expired timer is noticed.
-func (c *Client) patient(ctx context.Context, d time.Duration) (context.Context, func()) {
+func (c *Client) withTimeout(ctx context.Context, d time.Duration) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	var (
 		mu    sync.Mutex
@@ -22,7 +22,7 @@ func (c *Client) patient(ctx context.Context, d time.Duration) (context.Context,
 	)
 	mu.Lock()
 	defer mu.Unlock()
-	timer = c.patience(d, func() {
+	timer = c.timeoutFunc(d, func() {
 		mu.Lock()
 		defer mu.Unlock()
 		if late {
@@ -30,7 +30,7 @@ func (c *Client) patient(ctx context.Context, d time.Duration) (context.Context,
 			return
 		}
 		late = true
-		timer.Reset(grace)
+		timer.Reset(graceTime)
 	})
 	return ctx, func() {
 		timer.Stop()

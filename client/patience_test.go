@@ -40,30 +40,30 @@ func (h *handTimer) strike() {
 	f()
 }
 
-// TestAnAnswerBeatsATimerThatRanOut: the time of a request is over as its answer comes, as after the process was
+// TestAnswerDuringGraceTimeIsRead: the time of a request is over as its answer comes, as after the process was
 // stopped. The answer counts.
-func TestAnAnswerBeatsATimerThatRanOut(t *testing.T) {
+func TestAnswerDuringGraceTimeIsRead(t *testing.T) {
 	timer := &handTimer{}
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		timer.strike()
 		io.WriteString(w, `{"id":"task_1","status":"queued","data":[{"url":"https://h.example/a"}]}`)
 	})
-	c.patience = timer.after
+	c.timeoutFunc = timer.after
 	if task, err := c.SubmitVideo(context.Background(), goodVideo()); err != nil || task.ID != "task_1" {
 		t.Errorf("%+v, %v", task, err)
 	}
 	if res, err := c.GenerateImage(context.Background(), goodImage()); err != nil || len(res.Data) != 1 {
 		t.Errorf("%+v, %v", res, err)
 	}
-	if want := []time.Duration{submitTimeout, grace, DefaultImageTimeout, grace}; len(timer.set) != 4 ||
+	if want := []time.Duration{submitTimeout, graceTime, DefaultImageTimeout, graceTime}; len(timer.set) != 4 ||
 		timer.set[0] != want[0] || timer.set[3] != want[3] {
 		t.Errorf("the timer was set to %v, want %v", timer.set, want)
 	}
 }
 
-// TestPatienceEnds: without an answer the request ends, with what it is known to be: a timeout.
-func TestPatienceEnds(t *testing.T) {
+// TestTimeoutEndsCall: without an answer the request ends, with what it is known to be: a timeout.
+func TestTimeoutEndsCall(t *testing.T) {
 	for name, begun := range map[string]string{"before the head": "", "in the body": `{"id":"ta`} {
 		timer := &handTimer{}
 		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -77,7 +77,7 @@ func TestPatienceEnds(t *testing.T) {
 			timer.strike()
 			<-r.Context().Done()
 		})
-		c.patience = timer.after
+		c.timeoutFunc = timer.after
 		_, err := c.SubmitVideo(context.Background(), goodVideo())
 		if !errors.Is(err, ErrTimeout) || OutcomeOf(err) != Unknown {
 			t.Errorf("%s: %v", name, err)

@@ -41,7 +41,7 @@ func (i ImageInfo) Ext() string {
 // a PNG, JPEG or WebP of an accepted size, and the file ends where the format requires. Errors: ErrDamaged, or that of
 // the reader, which shows nothing about the picture.
 func CheckImage(r io.ReaderAt, size int64) (ImageInfo, error) {
-	file := &watchedReader{r: r}
+	file := &errorRecorder{r: r}
 	info, err := checkImage(file, size)
 	if file.err != nil {
 		return ImageInfo{}, file.err
@@ -49,13 +49,13 @@ func CheckImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	return info, err
 }
 
-// watchedReader records a read error: decoders treat it as the end of the file.
-type watchedReader struct {
+// errorRecorder records a read error: decoders treat it as the end of the file.
+type errorRecorder struct {
 	r   io.ReaderAt
 	err error
 }
 
-func (w *watchedReader) ReadAt(p []byte, off int64) (int, error) {
+func (w *errorRecorder) ReadAt(p []byte, off int64) (int, error) {
 	n, err := w.r.ReadAt(p, off)
 	if err != nil && err != io.EOF {
 		w.err = err
@@ -78,7 +78,7 @@ func checkImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 			return ImageInfo{}, err
 		}
 	}
-	ends, known := map[string]func(io.ReaderAt, int64) bool{"png": pngEnds, "jpeg": jpegEnds, "webp": webpEnds}[format]
+	ends, known := map[string]func(io.ReaderAt, int64) bool{"png": isWholePNG, "jpeg": isWholeJPEG, "webp": isWholeWebP}[format]
 	if !known { // the program may have registered other formats
 		return ImageInfo{}, fmt.Errorf("%w: not a PNG, JPEG or WebP", ErrDamaged)
 	}
@@ -138,7 +138,7 @@ func Orientation(r io.Reader) int {
 func jpegOrientation(b *bufio.Reader) int {
 	_, _ = b.Discard(2) // which were peeked at
 	for {
-		mark, err := nextMark(b)
+		mark, err := nextMarker(b)
 		if mark == 0xd9 || mark == 0xda {
 			return 0
 		}
@@ -216,8 +216,8 @@ func orientation(r io.Reader) int {
 	return 0
 }
 
-// pngEnds reads the chunks up to IEND (PNG specification 5.3).
-func pngEnds(r io.ReaderAt, size int64) bool {
+// isWholePNG reads the chunks up to IEND (PNG specification 5.3).
+func isWholePNG(r io.ReaderAt, size int64) bool {
 	var head [8]byte
 	for at := int64(8); at+12 <= size; {
 		if _, err := r.ReadAt(head[:], at); err != nil {
@@ -231,9 +231,9 @@ func pngEnds(r io.ReaderAt, size int64) bool {
 	return false
 }
 
-// jpegEnds reads the segments up to the end marker, through the coded data (ITU T.81 B.1.1). The marker alone proves
+// isWholeJPEG reads the segments up to the end marker, through the coded data (ITU T.81 B.1.1). The marker alone proves
 // nothing, because a thumbnail inside the file has one too.
-func jpegEnds(r io.ReaderAt, size int64) bool {
+func isWholeJPEG(r io.ReaderAt, size int64) bool {
 	b := bufio.NewReader(io.NewSectionReader(r, 2, max(size-2, 0)))
 	coded := false
 	for {
@@ -269,8 +269,8 @@ func jpegEnds(r io.ReaderAt, size int64) bool {
 	}
 }
 
-// webpEnds compares the length in the RIFF header.
-func webpEnds(r io.ReaderAt, size int64) bool {
+// isWholeWebP compares the length in the RIFF header.
+func isWholeWebP(r io.ReaderAt, size int64) bool {
 	var n [4]byte
 	if _, err := r.ReadAt(n[:], 4); err != nil {
 		return false
@@ -293,7 +293,7 @@ func JPEGMemory(r io.Reader) int {
 	}
 	_, _ = b.Discard(2) // which were peeked at
 	for {
-		mark, err := nextMark(b)
+		mark, err := nextMarker(b)
 		if err != nil {
 			return 0
 		}
@@ -322,8 +322,8 @@ func JPEGMemory(r io.Reader) int {
 	}
 }
 
-// nextMark reads up to the second byte of a marker and skips other bytes.
-func nextMark(b *bufio.Reader) (byte, error) {
+// nextMarker reads up to the second byte of a marker and skips other bytes.
+func nextMarker(b *bufio.Reader) (byte, error) {
 	var last byte
 	for {
 		c, err := b.ReadByte()

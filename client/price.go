@@ -123,9 +123,9 @@ func (r VideoRequest) Estimate(t PriceTable) Estimate {
 func (r ImageRequest) Estimate(t PriceTable) Estimate {
 	w, h := r.Dimensions()
 	if rate, ok := t.PictureRate(r, false, w, h); ok {
-		return t.byPicture(rate, 1)
+		return t.pictureEstimate(rate, 1)
 	}
-	return t.byTokens(t.TokensOf(r), TokensQuantity{
+	return t.tokenEstimate(t.TokensOf(r), TokensQuantity{
 		InputTextTokens: ReferenceTextTokens(r.Prompt),
 		OutputTokens:    ReferenceImageTokens(w, h, r.Quality),
 	})
@@ -135,9 +135,9 @@ func (r ImageRequest) Estimate(t PriceTable) Estimate {
 func (r EditRequest) Estimate(t PriceTable) Estimate {
 	w, h := r.Dimensions()
 	if rate, ok := t.PictureRate(r.ImageRequest, true, w, h); ok {
-		return t.byPicture(rate, 1)
+		return t.pictureEstimate(rate, 1)
 	}
-	return t.byTokens(t.TokensOf(r.ImageRequest), TokensQuantity{
+	return t.tokenEstimate(t.TokensOf(r.ImageRequest), TokensQuantity{
 		InputTextTokens:  ReferenceTextTokens(r.Prompt),
 		InputImageTokens: r.inputTokens(),
 		OutputTokens:     ReferenceImageTokens(w, h, r.Quality),
@@ -156,7 +156,7 @@ func (t PriceTable) chargeTokens(prices *TokenPrices, u Usage) Estimate {
 	if !u.Split {
 		q.InputTextTokens, q.InputImageTokens = u.InputTokens, 0
 	}
-	e := t.byTokens(prices, q)
+	e := t.tokenEstimate(prices, q)
 	if !u.Split && u.InputTokens > 0 && prices != nil && prices.InputTextPerMillion != prices.InputImagePerMillion {
 		e.Known, e.Amount = false, 0
 	}
@@ -170,15 +170,15 @@ func (t PriceTable) chargeTokens(prices *TokenPrices, u Usage) Estimate {
 // else those of every model; nil where the table has none of them.
 func (t PriceTable) TokensOf(r ImageRequest) *TokenPrices {
 	for _, model := range []string{r.Model, r.Rules()} {
-		if own := t.ownTokens(model); own != nil {
+		if own := t.tokensOfModel(model); own != nil {
 			return own
 		}
 	}
 	return t.Tokens
 }
 
-// ownTokens returns the token prices of a single model; nil for none.
-func (t PriceTable) ownTokens(model string) *TokenPrices {
+// tokensOfModel returns the token prices of a single model; nil for none.
+func (t PriceTable) tokensOfModel(model string) *TokenPrices {
 	i := slices.IndexFunc(t.ModelTokens, func(m ModelTokens) bool { return model != "" && m.Model == model })
 	if i < 0 {
 		return nil
@@ -186,7 +186,7 @@ func (t PriceTable) ownTokens(model string) *TokenPrices {
 	return &t.ModelTokens[i].TokenPrices
 }
 
-func (t PriceTable) byTokens(prices *TokenPrices, q TokensQuantity) Estimate {
+func (t PriceTable) tokenEstimate(prices *TokenPrices, q TokensQuantity) Estimate {
 	e := Estimate{Reference: t.Reference, Quantity: quantity(q)}
 	if prices == nil {
 		return e
@@ -329,15 +329,15 @@ func (t PriceTable) PictureRate(r ImageRequest, edit bool, w, h int) (ImageRate,
 				return rate, true
 			}
 		}
-		if t.ownTokens(model) != nil {
+		if t.tokensOfModel(model) != nil {
 			return ImageRate{}, false
 		}
 	}
 	return ImageRate{}, false
 }
 
-// byPicture prices a number of pictures.
-func (t PriceTable) byPicture(rate ImageRate, pictures int) Estimate {
+// pictureEstimate prices a number of pictures.
+func (t PriceTable) pictureEstimate(rate ImageRate, pictures int) Estimate {
 	e := Estimate{Reference: t.Reference,
 		Quantity: quantity(PicturesQuantity{Pictures: pictures, Size: rate.Size, Quality: rate.Quality})}
 	if pictures < 1 || rate.PerPicture > maxCharge/Micros(pictures) {
@@ -368,7 +368,7 @@ func (t PriceTable) Charge(r Request, pictures int, u Usage) Estimate {
 		return t.ChargeImage(u)
 	}
 	if rate, ok := t.PictureRate(call, edit, w, h); ok {
-		return t.byPicture(rate, max(pictures, 1))
+		return t.pictureEstimate(rate, max(pictures, 1))
 	}
 	return t.chargeTokens(t.TokensOf(call), u)
 }
@@ -463,22 +463,22 @@ func ParseDecimal(s string) (Micros, error) {
 
 // How many own calls make a range, and how many of the newest are regarded.
 const (
-	SamplesLeast = 5
-	SamplesMost  = 20
+	MinSamples = 5
+	MaxSamples = 20
 )
 
 // PriceRange is what own calls of one size and quality come to.
 type PriceRange struct {
-	Least, Most Micros
-	Calls       int // on how many calls it rests
+	Min, Max Micros
+	Calls    int // on how many calls it rests
 }
 
-// Enough reports whether a range rests on enough calls to be shown instead of a table's price.
-func (r PriceRange) Enough() bool { return r.Calls >= SamplesLeast }
+// HasEnough reports whether a range rests on enough calls to be shown instead of a table's price.
+func (r PriceRange) HasEnough() bool { return r.Calls >= MinSamples }
 
-// RangeOf returns the least and the most of what calls came to, the newest first, of which [SamplesMost] count.
+// RangeOf returns the least and the most of what calls came to, the newest first, of which [MaxSamples] count.
 func RangeOf(amounts []Micros) PriceRange {
-	amounts = amounts[:min(len(amounts), SamplesMost)]
+	amounts = amounts[:min(len(amounts), MaxSamples)]
 	if len(amounts) == 0 {
 		return PriceRange{}
 	}

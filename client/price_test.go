@@ -100,7 +100,7 @@ func TestChargeImage(t *testing.T) {
 	}
 }
 
-func TestSumRoundsOnce(t *testing.T) {
+func TestSumPerMillionRoundsOnce(t *testing.T) {
 	for _, tc := range []struct {
 		counts [3]int64
 		prices [3]Micros
@@ -136,7 +136,7 @@ func TestReferenceTokens(t *testing.T) {
 }
 
 // Each picture of an edit is priced by its own size: a small one in front makes the others no cheaper.
-func TestAnEditIsPricedByAllItsPictures(t *testing.T) {
+func TestEstimateCountsAllInputPictures(t *testing.T) {
 	table := PriceTable{Currency: "CNY", Tokens: &TokenPrices{InputImagePerMillion: 40_000_000}}
 	edit := EditRequest{ImageURLs: []string{"a", "b", "c"}, InputSizes: [][2]int{{64, 64}}}
 	of := func(sides ...int) (tokens int64) {
@@ -161,7 +161,7 @@ func TestAnEditIsPricedByAllItsPictures(t *testing.T) {
 
 // Some gateways charge a clip whatever its length. The price of the gateway's own name goes before that of the other
 // model.
-func TestAPricePerClip(t *testing.T) {
+func TestEstimatePerClip(t *testing.T) {
 	table := PriceTable{Currency: "USD", Video: []VideoRate{
 		{Model: "clip-3.0", Resolution: "720P", PerSecond: 100_000},
 		{Model: "kling-v2-6", Resolution: "720P", PerSecond: 350_000, PerClip: true},

@@ -103,12 +103,12 @@ func (t PriceTable) WriteCSV(w io.Writer) error {
 		add(what, r.Model, "", "", r.Size, r.Quality, r.PerPicture, perPicture)
 	}
 	if t.Tokens != nil {
-		for i, price := range t.Tokens.list() {
+		for i, price := range t.Tokens.values() {
 			add(rowToken, tokenRows[i], "", "", "", "", price, perMillion)
 		}
 	}
 	for _, m := range t.ModelTokens {
-		for i, price := range m.list() {
+		for i, price := range m.values() {
 			add(rowToken, m.Model, "", "", "", "", price, perMillionOf(tokenRows[i]))
 		}
 	}
@@ -118,7 +118,7 @@ func (t PriceTable) WriteCSV(w io.Writer) error {
 	return nil
 }
 
-func (p TokenPrices) list() [3]Micros {
+func (p TokenPrices) values() [3]Micros {
 	return [3]Micros{p.InputTextPerMillion, p.InputImagePerMillion, p.OutputPerMillion}
 }
 
@@ -132,7 +132,7 @@ func yesNo(b bool) string {
 // ReadPriceCSV reads a price table that [PriceTable.WriteCSV] wrote, or a person in a spreadsheet. It is strict: what
 // is wrong is a [*RowError], and then nothing is taken over. A byte order mark is let through.
 func ReadPriceCSV(r io.Reader) (PriceTable, error) {
-	in := csv.NewReader(&withoutMark{r: r})
+	in := csv.NewReader(&bomSkipper{r: r})
 	in.FieldsPerRecord = len(priceColumns)
 	head, err := in.Read()
 	if err != nil || !slices.Equal(head, priceColumns) {
@@ -161,19 +161,19 @@ func ReadPriceCSV(r io.Reader) (PriceTable, error) {
 			return PriceTable{}, &RowError{Line: line, Why: fmt.Errorf("more than %d prices", maxPriceRows)}
 		}
 		row := priceRow{fields, line}
-		if err := row.into(&t, tokens, n == 0); err != nil {
+		if err := row.addTo(&t, tokens, n == 0); err != nil {
 			return PriceTable{}, err
 		}
 		key := strings.Join(fields[:6], "\x00")
-		if row.at("what") == rowToken {
-			key += "\x00" + row.at("per") // the kind of tokens
+		if row.cell("what") == rowToken {
+			key += "\x00" + row.cell("per") // the kind of tokens
 		}
 		if seen[key] {
 			return PriceTable{}, &RowError{Line: line, Why: ErrPriceTwice}
 		}
 		seen[key] = true
 	}
-	if err := tokens.into(&t); err != nil {
+	if err := tokens.addTo(&t); err != nil {
 		return PriceTable{}, err
 	}
 	if len(t.Video)+len(t.Images)+len(tokens) == 0 {
@@ -199,8 +199,8 @@ func (all modelTokens) add(model string, kind int, price Micros, line int) {
 	all[model].prices[kind] = &price
 }
 
-// into adds the prices to a table, models in the order of the file. It fails where one of the three is missing.
-func (all modelTokens) into(t *PriceTable) error {
+// addTo adds the prices to a table, models in the order of the file. It fails where one of the three is missing.
+func (all modelTokens) addTo(t *PriceTable) error {
 	byLine := func(a, b string) int { return all[a].line - all[b].line }
 	for _, model := range slices.SortedFunc(maps.Keys(all), byLine) {
 		p := all[model].prices
@@ -224,49 +224,49 @@ type priceRow struct {
 	line   int
 }
 
-func (r priceRow) at(column string) string { return r.fields[slices.Index(priceColumns, column)] }
+func (r priceRow) cell(column string) string { return r.fields[slices.Index(priceColumns, column)] }
 
-func (r priceRow) wrong(column string, why error) error {
+func (r priceRow) newError(column string, why error) error {
 	return &RowError{Line: r.line, Column: column, Why: why}
 }
 
-// into adds a row to a table. The first one says the currency and whether these are reference figures.
-func (r priceRow) into(t *PriceTable, tokens modelTokens, first bool) error {
-	price, err := ParseDecimal(r.at("price"))
+// addTo adds a row to a table. The first one says the currency and whether these are reference figures.
+func (r priceRow) addTo(t *PriceTable, tokens modelTokens, first bool) error {
+	price, err := ParseDecimal(r.cell("price"))
 	switch {
 	case err != nil:
-		return r.wrong("price", err)
+		return r.newError("price", err)
 	case price < 0:
-		return r.wrong("price", ErrPriceNegative)
+		return r.newError("price", ErrPriceNegative)
 	case price > maxCharge:
-		return r.wrong("price", ErrAmountTooLarge)
+		return r.newError("price", ErrAmountTooLarge)
 	}
-	reference := r.at("reference")
+	reference := r.cell("reference")
 	if reference != "yes" && reference != "no" || !first && (reference == "yes") != t.Reference {
-		return r.wrong("reference", ErrPriceReference)
+		return r.newError("reference", ErrPriceReference)
 	}
-	code := r.at("currency")
+	code := r.cell("currency")
 	if len(code) != 3 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || !first && code != t.Currency {
-		return r.wrong("currency", ErrPriceCurrency)
+		return r.newError("currency", ErrPriceCurrency)
 	}
 	t.Reference, t.Currency = reference == "yes", code
-	model, what, per := r.at("model"), r.at("what"),
+	model, what, per := r.cell("model"), r.cell("what"),
 		map[string]string{rowVideo: perSecond, rowPicture: perPicture, rowEdit: perPicture, rowToken: perMillion}
 	if per[what] == "" {
-		return r.wrong("what", ErrPriceWhat)
+		return r.newError("what", ErrPriceWhat)
 	}
-	clip := what == rowVideo && r.at("per") == perClip
-	ownKind := slices.IndexFunc(tokenRows[:], func(kind string) bool { return r.at("per") == perMillionOf(kind) })
+	clip := what == rowVideo && r.cell("per") == perClip
+	ownKind := slices.IndexFunc(tokenRows[:], func(kind string) bool { return r.cell("per") == perMillionOf(kind) })
 	own := what == rowToken && ownKind >= 0
-	if r.at("per") != per[what] && !clip && !own {
-		return r.wrong("per", ErrPriceUnit)
+	if r.cell("per") != per[what] && !clip && !own {
+		return r.newError("per", ErrPriceUnit)
 	}
-	if err := r.belongs(what); err != nil {
+	if err := r.checkColumns(what); err != nil {
 		return err
 	}
 	switch what {
 	case rowVideo:
-		t.Video = append(t.Video, VideoRate{model, r.at("resolution"), r.at("audio") == "yes", price, clip})
+		t.Video = append(t.Video, VideoRate{model, r.cell("resolution"), r.cell("audio") == "yes", price, clip})
 	case rowToken:
 		if own {
 			tokens.add(model, ownKind, price, r.line)
@@ -274,13 +274,13 @@ func (r priceRow) into(t *PriceTable, tokens modelTokens, first bool) error {
 			tokens.add("", slices.Index(tokenRows[:], model), price, r.line)
 		}
 	default:
-		t.Images = append(t.Images, ImageRate{model, r.at("size"), r.at("quality"), what == rowEdit, price})
+		t.Images = append(t.Images, ImageRate{model, r.cell("size"), r.cell("quality"), what == rowEdit, price})
 	}
 	return nil
 }
 
-// belongs checks that the columns of a row have what its kind asks for, and nothing else.
-func (r priceRow) belongs(what string) error {
+// checkColumns checks that the columns of a row have what its kind asks for, and nothing else.
+func (r priceRow) checkColumns(what string) error {
 	video, picture := what == rowVideo, what == rowPicture || what == rowEdit
 	one := func(value string, asked bool, allowed ...string) bool {
 		if !asked {
@@ -288,21 +288,21 @@ func (r priceRow) belongs(what string) error {
 		}
 		return slices.Contains(allowed, value)
 	}
-	model, ownTokens := r.at("model"), what == rowToken && r.at("per") != perMillion
+	model, ownTokens := r.cell("model"), what == rowToken && r.cell("per") != perMillion
 	// without both it is every picture of a model
-	sized := picture && (model == "" || r.at("size")+r.at("quality") != "")
+	sized := picture && (model == "" || r.cell("size")+r.cell("quality") != "")
 	switch {
-	case !one(r.at("resolution"), video, Resolution720P, Resolution1080P):
-		return r.wrong("resolution", ErrPriceTier)
-	case !one(r.at("audio"), video, "yes", "no"):
-		return r.wrong("audio", ErrPriceAudio)
-	case !one(r.at("size"), sized, Size1024, Size2K, Size4K):
-		return r.wrong("size", ErrPriceSize)
-	case !one(r.at("quality"), sized, "low", "medium", "high", "xhigh", "max"):
-		return r.wrong("quality", ErrPriceQuality)
+	case !one(r.cell("resolution"), video, Resolution720P, Resolution1080P):
+		return r.newError("resolution", ErrPriceTier)
+	case !one(r.cell("audio"), video, "yes", "no"):
+		return r.newError("audio", ErrPriceAudio)
+	case !one(r.cell("size"), sized, Size1024, Size2K, Size4K):
+		return r.newError("size", ErrPriceSize)
+	case !one(r.cell("quality"), sized, "low", "medium", "high", "xhigh", "max"):
+		return r.newError("quality", ErrPriceQuality)
 	case (video || ownTokens) && !plainModel(model), picture && model != "" && !plainModel(model),
 		what == rowToken && !ownTokens && !slices.Contains(tokenRows[:], model):
-		return r.wrong("model", ErrPriceModel)
+		return r.newError("model", ErrPriceModel)
 	}
 	return nil
 }
@@ -314,14 +314,14 @@ func plainModel(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\ufffd' })
 }
 
-// withoutMark leaves out the byte order mark that spreadsheet programs write.
-type withoutMark struct {
+// bomSkipper leaves out the byte order mark that spreadsheet programs write.
+type bomSkipper struct {
 	r       io.Reader
 	started bool
 }
 
 // Read implements [io.Reader].
-func (w *withoutMark) Read(p []byte) (int, error) {
+func (w *bomSkipper) Read(p []byte) (int, error) {
 	if w.started || len(p) < 3 {
 		w.started = true
 		return w.r.Read(p)

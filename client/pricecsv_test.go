@@ -46,7 +46,7 @@ func drawTable(t *rapid.T) PriceTable {
 }
 
 // A table that goes out as CSV comes in as it was.
-func TestPriceTableComesBack(t *testing.T) {
+func TestPriceCSVRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)
 		var b bytes.Buffer
@@ -63,7 +63,7 @@ func TestPriceTableComesBack(t *testing.T) {
 	})
 }
 
-func TestPriceCSVIsStrict(t *testing.T) {
+func TestReadPriceCSVRefusesErrors(t *testing.T) {
 	head := strings.Join(priceColumns, ",") + "\n"
 	good := head + "video,clip-2.6,720P,no,,,0.56,CNY,second,no\n"
 	for name, c := range map[string]struct {
@@ -135,7 +135,7 @@ func FuzzReadPriceCSV(f *testing.F) {
 	})
 }
 
-func TestDecimals(t *testing.T) {
+func TestParseDecimal(t *testing.T) {
 	for _, c := range []struct {
 		m        Micros
 		currency string
@@ -228,7 +228,7 @@ func TestPicturePrices(t *testing.T) {
 
 // At the same prices the charge of a clip is its estimate, for every request: both are one computation, and an older
 // price that stands in an entry is not touched by a newer table.
-func TestEstimatesOfClipsAreTheirCharges(t *testing.T) {
+func TestClipEstimateEqualsCharge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)
 		m := rapid.SampledFrom(VideoModels()).Draw(t, "model")
@@ -247,7 +247,7 @@ func TestEstimatesOfClipsAreTheirCharges(t *testing.T) {
 	})
 }
 
-func TestRangeOfOwnCalls(t *testing.T) {
+func TestRangeOf(t *testing.T) {
 	var many []Micros
 	for i := range 30 {
 		many = append(many, Micros(100+i))
@@ -262,7 +262,7 @@ func TestRangeOfOwnCalls(t *testing.T) {
 		{[]Micros{5, 3, 9, 4, 4}, PriceRange{3, 9, 5}, true},
 		{many, PriceRange{100, 119, 20}, true},
 	} {
-		if got := RangeOf(c.in); got != c.want || got.Enough() != c.enough {
+		if got := RangeOf(c.in); got != c.want || got.HasEnough() != c.enough {
 			t.Errorf("%v: %+v", c.in, got)
 		}
 	}

@@ -101,7 +101,7 @@ func farAway(t *testing.T, h http.HandlerFunc) *httptest.Server {
 }
 
 // Everything that a service is asked goes through the proxy, which learns its host and nothing else: not the key.
-func TestThroughProxy(t *testing.T) {
+func TestRequestsUseProxy(t *testing.T) {
 	s := farAway(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer "+testKey || r.Header.Get("Proxy-Authorization") != "" {
 			t.Errorf("%s came with Authorization %q, Proxy-Authorization %q", r.URL.Path, r.Header.Get("Authorization"),
@@ -197,7 +197,7 @@ func TestExactlyOnePostThroughProxy(t *testing.T) {
 }
 
 // A proxy that lets nothing through has let nothing through: it is proved that no request left.
-func TestProxyThatRefuses(t *testing.T) {
+func TestProxyRefusal(t *testing.T) {
 	answer := func(s string) func(net.Conn) { return func(c net.Conn) { io.WriteString(c, s) } }
 	for name, refuse := range map[string]func(net.Conn){
 		"407": answer("HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n"),

@@ -24,8 +24,8 @@ type ProxySetting struct {
 	Login   bool // the proxy at Address needs a user and a password
 }
 
-// schemes that net/http knows, with the port of each that is meant where none is written.
-var schemes = map[string]string{"http": "8080", "https": "443", "socks5": "1080", "socks5h": "1080"}
+// proxySchemes that net/http knows, with the port of each that is meant where none is written.
+var proxySchemes = map[string]string{"http": "8080", "https": "443", "socks5": "1080", "socks5h": "1080"}
 
 // CleanProxyAddress reads what a person types as scheme://host:port; http:// may be left out, and so may the port. A
 // user and a password in it are taken out and returned as the login, "user:password". Errors: ErrProxyAddress, never
@@ -40,7 +40,7 @@ func CleanProxyAddress(typed string) (address, login string, err error) {
 		return "", "", fmt.Errorf("%w: it cannot be read", ErrProxyAddress)
 	}
 	scheme := strings.ToLower(u.Scheme)
-	port, known := schemes[scheme]
+	port, known := proxySchemes[scheme]
 	switch {
 	case !known:
 		return "", "", fmt.Errorf("%w: it begins with http://, https:// or socks5://", ErrProxyAddress)
@@ -70,18 +70,18 @@ var ErrProxyLogin = errors.New("the login of the proxy cannot be read")
 // are kept. The setting may be changed at any time; requests that begin later use the new one. It is safe for
 // concurrent use.
 type ProxyRoute struct {
-	login  func(ctx context.Context, address string) (string, error)
-	system func(*http.Request) (*url.URL, error)
+	login       func(ctx context.Context, address string) (string, error)
+	environment func(*http.Request) (*url.URL, error)
 
-	mu      sync.Mutex
-	setting ProxySetting // guarded by mu
-	known   string       // the login of setting, once it was read; guarded by mu
+	mu          sync.Mutex
+	setting     ProxySetting // guarded by mu
+	cachedLogin string       // the login of setting, once it was read; guarded by mu
 }
 
 // NewProxyRoute makes a route. login finds "user:password" of a proxy's address; it may wait for a keychain, and is
 // asked once for each setting.
 func NewProxyRoute(s ProxySetting, login func(ctx context.Context, address string) (string, error)) *ProxyRoute {
-	return &ProxyRoute{setting: s, login: login, system: http.ProxyFromEnvironment}
+	return &ProxyRoute{setting: s, login: login, environment: http.ProxyFromEnvironment}
 }
 
 // Setting is the one in use.
@@ -95,17 +95,17 @@ func (r *ProxyRoute) Setting() ProxySetting {
 func (r *ProxyRoute) Set(s ProxySetting) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.setting, r.known = s, ""
+	r.setting, r.cachedLogin = s, ""
 }
 
 // Proxy is what http.Transport asks: the proxy for a request, nil for none. Errors: ErrProxyLogin, ErrProxyAddress.
 func (r *ProxyRoute) Proxy(req *http.Request) (*url.URL, error) {
-	if OnThisComputer(req.URL.Hostname()) {
+	if IsLoopback(req.URL.Hostname()) {
 		return nil, nil
 	}
 	s := r.Setting()
 	if s.Address == "" {
-		return r.system(req)
+		return r.environment(req)
 	}
 	return r.fixed(req, s)
 }
@@ -119,7 +119,7 @@ func (r *ProxyRoute) fixed(req *http.Request, s ProxySetting) (*url.URL, error) 
 	if u == nil || !s.Login {
 		return u, nil
 	}
-	login, err := r.loginOf(req.Context(), s)
+	login, err := r.readLogin(req.Context(), s)
 	if err != nil {
 		return nil, err
 	}
@@ -128,9 +128,9 @@ func (r *ProxyRoute) fixed(req *http.Request, s ProxySetting) (*url.URL, error) 
 	return u, nil
 }
 
-func (r *ProxyRoute) loginOf(ctx context.Context, s ProxySetting) (string, error) {
+func (r *ProxyRoute) readLogin(ctx context.Context, s ProxySetting) (string, error) {
 	r.mu.Lock()
-	known := r.known
+	known := r.cachedLogin
 	r.mu.Unlock()
 	if known != "" {
 		return known, nil
@@ -142,13 +142,13 @@ func (r *ProxyRoute) loginOf(ctx context.Context, s ProxySetting) (string, error
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.setting == s {
-		r.known = login
+		r.cachedLogin = login
 	}
 	return login, nil
 }
 
-// OnThisComputer reports whether a host is this computer itself: localhost and the loopback addresses.
-func OnThisComputer(host string) bool {
+// IsLoopback reports whether a host is this computer itself: localhost and the loopback addresses.
+func IsLoopback(host string) bool {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return true

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestCleanAddress(t *testing.T) {
+func TestCleanProxyAddress(t *testing.T) {
 	for _, tc := range []struct{ typed, address, login string }{
 		{"proxy.example", "http://proxy.example:8080", ""},
 		{" Proxy.Example:3128 ", "http://proxy.example:3128", ""},
@@ -32,7 +32,7 @@ func TestCleanAddress(t *testing.T) {
 
 // Whatever is typed, an address that is kept holds no login, is kept the same when it is cleaned again, and an error
 // quotes nothing.
-func TestCleanAddressKeepsNoLogin(t *testing.T) {
+func TestCleanProxyAddressRemovesLogin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		password := rapid.StringMatching(`[a-zA-Z0-9]{12}`).Draw(t, "password")
 		tail := rapid.SampledFrom([]string{"", ":80", ":x", "/", "/p", "?q", "#f"}).Draw(t, "tail")
@@ -63,7 +63,7 @@ func routed(t *testing.T, link string) *http.Request {
 	return r
 }
 
-func TestWhichWay(t *testing.T) {
+func TestProxyRoute(t *testing.T) {
 	const fixed = "http://proxy.example:3128"
 	for _, tc := range []struct {
 		setting    ProxySetting
@@ -76,7 +76,7 @@ func TestWhichWay(t *testing.T) {
 			"http://ann:se:cret@proxy.example:3128"},
 	} {
 		r := NewProxyRoute(tc.setting, func(context.Context, string) (string, error) { return "ann:se:cret", nil })
-		r.system = func(*http.Request) (*url.URL, error) { return url.Parse("http://system.example:1") }
+		r.environment = func(*http.Request) (*url.URL, error) { return url.Parse("http://system.example:1") }
 		got, err := r.Proxy(routed(t, tc.link))
 		words := ""
 		if got != nil {
@@ -95,7 +95,7 @@ func TestWhichWay(t *testing.T) {
 }
 
 // The keychain is asked once for each setting; where it does not answer, nothing is sent without a login.
-func TestLoginIsAskedForOnce(t *testing.T) {
+func TestProxyLoginIsCached(t *testing.T) {
 	asked, fault := 0, errors.New("locked")
 	r := NewProxyRoute(ProxySetting{Address: "http://proxy.example:1", Login: true},
 		func(_ context.Context, address string) (string, error) {

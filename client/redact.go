@@ -18,17 +18,17 @@ const (
 func Redact(s string) string { return redact(s, "") }
 
 func redact(s, key string) string {
-	return guard.Redact(dropKey(strings.ToValidUTF8(s, "\uFFFD"), key))
+	return guard.Redact(maskKey(strings.ToValidUTF8(s, "\uFFFD"), key))
 }
 
-// dropKey replaces the key in each form in which a server may give it back. A short key is replaced where it stands
+// replaceKey replaces the key in each form in which a server may give it back. A short key is replaced where it stands
 // alone only: it could be part of any word.
-func dropKey(s, key string) string {
+func maskKey(s, key string) string {
 	if key == "" {
 		return s
 	}
 	for _, form := range guard.KeyForms(key) {
-		if len(key) >= guard.PlainKey {
+		if len(key) >= guard.MinKeyLen {
 			s = strings.ReplaceAll(s, form, "[key]")
 			continue
 		}
@@ -37,11 +37,11 @@ func dropKey(s, key string) string {
 	return s
 }
 
-// keyMark stands for the key in links that are kept.
-const keyMark = "VIVISCOPE-KEY-OF-THE-PROFILE"
+// keyPlaceholder stands for the key in links that are kept.
+const keyPlaceholder = "VIVISCOPE-KEY-OF-THE-PROFILE"
 
-// HoldsKey reports whether a link of an answer needs the key in it. Such a link is of no use to anybody else.
-func HoldsKey(link string) bool { return strings.Contains(link, keyMark) }
+// NeedsKey reports whether a link of an answer needs the key in it. Such a link is of no use to anybody else.
+func NeedsKey(link string) bool { return strings.Contains(link, keyPlaceholder) }
 
 func replaceWord(s, word, by string) string {
 	var b strings.Builder
@@ -54,7 +54,7 @@ func replaceWord(s, word, by string) string {
 		before, _ := utf8.DecodeLastRuneInString(s[:i])
 		after, _ := utf8.DecodeRuneInString(s[i+len(word):])
 		b.WriteString(s[:i])
-		if wordRune(before) || wordRune(after) {
+		if isWordRune(before) || isWordRune(after) {
 			b.WriteString(word)
 		} else {
 			b.WriteString(by)
@@ -63,19 +63,21 @@ func replaceWord(s, word, by string) string {
 	}
 }
 
-func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+func isWordRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
 
-// maxDepth is how deep JSON that is kept may be nested. Real counts have two levels, and the readers of what is kept
+// maxJSONDepth is how deep JSON that is kept may be nested. Real counts have two levels, and the readers of what is kept
 // have limits of their own: SQLite takes nothing below 1000.
-const maxDepth = 32
+const maxJSONDepth = 32
 
-// window cuts a text to at most n bytes without leaving the start of a key at the edge, where it would not be known as
+// truncateBeforeKey cuts a text to at most n bytes without leaving the start of a key at the edge, where it would not be known as
 // one.
-func window(s string, n int, key string) string {
+func truncateBeforeKey(s string, n int, key string) string {
 	if len(s) <= n {
 		return s
 	}
-	s = cutBytes(s, n)
+	s = truncateBytes(s, n)
 	for k := min(len(key)-1, len(s)); k > 0; k-- {
 		if strings.HasSuffix(s, key[:k]) {
 			return s[:len(s)-k]
@@ -84,8 +86,8 @@ func window(s string, n int, key string) string {
 	return s
 }
 
-// cutBytes cuts at a character's border.
-func cutBytes(s string, n int) string {
+// truncateBytes cuts at a character's border.
+func truncateBytes(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}

@@ -67,9 +67,9 @@ func (w *world) client(t *testing.T, base string) *Client {
 	})
 }
 
-// TestRedirectsAndTheKey: the key goes to scheme, host and port of the base URL, and is gone for good once a chain has
+// TestRedirectsLoseKeyOutsideOrigin: the key goes to scheme, host and port of the base URL, and is gone for good once a chain has
 // left them. Go's own rule compares host names only.
-func TestRedirectsAndTheKey(t *testing.T) {
+func TestRedirectsLoseKeyOutsideOrigin(t *testing.T) {
 	const content = "/v1/videos/task_1/content"
 	for _, tc := range []struct {
 		name  string
@@ -149,8 +149,8 @@ func TestRedirectLoopEnds(t *testing.T) {
 	clean(t, err.Error())
 }
 
-// TestPicturesAndTheKey: the link of a picture gets the key on the service's own origin only.
-func TestPicturesAndTheKey(t *testing.T) {
+// TestFetchImageSendsKeyToOriginOnly: the link of a picture gets the key on the service's own origin only.
+func TestFetchImageSendsKeyToOriginOnly(t *testing.T) {
 	for _, tc := range []struct {
 		link, next string
 		keys       []bool
@@ -186,8 +186,8 @@ func TestPicturesAndTheKey(t *testing.T) {
 	}
 }
 
-// TestQueryGoesBySameGuard: a poll that is redirected away does not carry the key either.
-func TestQueryGoesBySameGuard(t *testing.T) {
+// TestGetVideoGuardsRedirects: a poll that is redirected away does not carry the key either.
+func TestGetVideoGuardsRedirects(t *testing.T) {
 	var key string
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key = r.Header.Get("Authorization")

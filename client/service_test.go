@@ -188,7 +188,7 @@ func exists(path string) bool {
 }
 
 // How far this computer's clock is ahead is told by each answer that has a date of its own, also by a refusal.
-func TestTheDateOfAnAnswer(t *testing.T) {
+func TestClockSkewFromDate(t *testing.T) {
 	now := time.Date(2040, 11, 21, 12, 0, 0, 0, time.UTC)
 	date := now.AddDate(-14, 0, 0).Format(http.TimeFormat)
 	for _, tc := range []struct {
@@ -202,7 +202,7 @@ func TestTheDateOfAnAnswer(t *testing.T) {
 		var told []time.Duration
 		c := serve(t, answerWith(tc.status, `{"id":"t","status":"queued"}`, tc.header...), func(c *Config) {
 			c.Now = func() time.Time { return now }
-			c.Ahead = func(d time.Duration) { told = append(told, d) }
+			c.OnClockSkew = func(d time.Duration) { told = append(told, d) }
 		})
 		_, _ = c.GetVideo(t.Context(), "t")
 		if len(told) != tc.told || tc.told == 1 && told[0] != now.Sub(now.AddDate(-14, 0, 0)) {

@@ -12,21 +12,21 @@ import (
 	"viviscope/client/guard"
 )
 
-// maskKey makes a text of an answer fit to be kept: a mark stands for the key. A short key is part of many texts by
+// replaceKey makes a text of an answer fit to be kept: a mark stands for the key. A short key is part of many texts by
 // chance.
-func (c *Client) maskKey(s string) string {
-	if len(c.key) < guard.PlainKey {
+func (c *Client) replaceKey(s string) string {
+	if len(c.key) < guard.MinKeyLen {
 		return s
 	}
 	for _, form := range guard.KeyForms(c.key) {
-		s = strings.ReplaceAll(s, form, keyMark)
+		s = strings.ReplaceAll(s, form, keyPlaceholder)
 	}
 	return s
 }
 
-// shown makes a message of the service fit for a line in the window: redacted, one line, of bounded length.
-func (c *Client) shown(s string) string {
-	s = strings.Join(strings.FieldsFunc(c.redact(window(s, 8*maxMessage, c.key)), func(r rune) bool {
+// displayText makes a message of the service fit for a line in the window: redacted, one line, of bounded length.
+func (c *Client) displayText(s string) string {
+	s = strings.Join(strings.FieldsFunc(c.redact(truncateBeforeKey(s, 8*maxMessage, c.key)), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r)
 	}), " ")
 	if utf8.RuneCountInString(s) > maxMessage {
@@ -35,14 +35,14 @@ func (c *Client) shown(s string) string {
 	return s
 }
 
-// raw keeps the start of an answer for a person who asks what came.
-func (c *Client) raw(body []byte) string {
-	return cutBytes(c.redact(window(string(body[:min(len(body), 8*maxRaw)]), 4*maxRaw, c.key)), maxRaw)
+// rawExcerpt keeps the start of an answer for a person who asks what came.
+func (c *Client) rawExcerpt(body []byte) string {
+	return truncateBytes(c.redact(truncateBeforeKey(string(body[:min(len(body), 8*maxRaw)]), 4*maxRaw, c.key)), maxRaw)
 }
 
-// kept makes a foreign JSON object fit to be stored as it came: redacted. nil where it is too large or too deep for any
+// storableJSON makes a foreign JSON object fit to be stored as it came: redacted. nil where it is too large or too deep for any
 // real one, or is no JSON any more without what was cut out of it.
-func (c *Client) kept(b json.RawMessage) json.RawMessage {
+func (c *Client) storableJSON(b json.RawMessage) json.RawMessage {
 	if len(b) > maxRaw {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (c *Client) kept(b json.RawMessage) json.RawMessage {
 		case err != nil:
 			return nil
 		case t == json.Delim('{'), t == json.Delim('['):
-			if depth++; depth > maxDepth {
+			if depth++; depth > maxJSONDepth {
 				return nil
 			}
 		case t == json.Delim('}'), t == json.Delim(']'):

@@ -14,8 +14,8 @@ const (
 	StatusEnded      = "ended"
 )
 
-// stateWords are the words in use for each state, as plainWord returns them.
-var stateWords = map[string][]string{
+// wordsOfState are the words in use for each state, as normalizeState returns them.
+var wordsOfState = map[string][]string{
 	StatusQueued: {"", "queued", "pending", "submitted", "not_start", "not_started", "created", "waiting", "queueing",
 		"in_queue", "scheduled", "accepted", "throttled"},
 	StatusInProgress: {"in_progress", "processing", "running", "generating", "rendering", "started", "starting",
@@ -28,10 +28,10 @@ var stateWords = map[string][]string{
 		"moderated", "moderation_blocked", "moderation_failed", "policy_violation", "censored", "nsfw", "unsafe"},
 }
 
-// stateOfWord is stateWords by word.
+// stateOfWord is wordsOfState by word.
 var stateOfWord = func() map[string]string {
 	all := map[string]string{}
-	for state, words := range stateWords {
+	for state, words := range wordsOfState {
 		for _, w := range words {
 			all[w] = state
 		}
@@ -39,8 +39,8 @@ var stateOfWord = func() map[string]string {
 	return all
 }()
 
-// plainWord returns the word for a state in one spelling: "TASK_STATUS_TIMED-OUT" is "timed_out".
-func plainWord(word string) string {
+// normalizeState returns the word for a state in one spelling: "TASK_STATUS_TIMED-OUT" is "timed_out".
+func normalizeState(word string) string {
 	word = strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(word)))
 	for _, prefix := range []string{"task_status_", "job_state_", "state_", "status_"} {
 		word = strings.TrimPrefix(word, prefix)
@@ -51,7 +51,7 @@ func plainWord(word string) string {
 // StatusOf maps the words for a state that are in use to the states. An unknown word means that the task is still
 // running: taking it for an end would lose a clip that was paid for.
 func StatusOf(word string) string {
-	if state, known := stateOfWord[plainWord(word)]; known {
+	if state, known := stateOfWord[normalizeState(word)]; known {
 		return state
 	}
 	return StatusInProgress

@@ -33,7 +33,7 @@ func CheckTaskID(id string) error {
 // checkTaskID is CheckTaskID for an ID that the client uses or passes on. An ID that contains the key is refused,
 // because IDs are shown, logged and stored.
 func (c *Client) checkTaskID(id string) error {
-	if len(c.key) >= guard.PlainKey && dropKey(id, c.key) != id {
+	if len(c.key) >= guard.MinKeyLen && maskKey(id, c.key) != id {
 		return ErrBadTaskID
 	}
 	return CheckTaskID(id)

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestTaskIDsOfGatewaysAreFetched submits, polls and downloads with the IDs of gateways and of services behind them.
+// TestDownloadEscapesTaskIDs submits, polls and downloads with the IDs of gateways and of services behind them.
 // The service sees each ID as one escaped segment of the path.
-func TestTaskIDsOfGatewaysAreFetched(t *testing.T) {
+func TestDownloadEscapesTaskIDs(t *testing.T) {
 	data := clip(t)
 	for id, segment := range map[string]string{
 		"task_1":                        "task_1",
@@ -69,8 +69,8 @@ func TestTaskIDsOfGatewaysAreFetched(t *testing.T) {
 	}
 }
 
-// TestAShortKeyIsInNoID: a key of a few letters, as local services have, is a part of many IDs by chance.
-func TestAShortKeyIsInNoID(t *testing.T) {
+// TestShortKeyIsAllowedInTaskID: a key of a few letters, as local services have, is a part of many IDs by chance.
+func TestShortKeyIsAllowedInTaskID(t *testing.T) {
 	c := newClient(t, "http://127.0.0.1:1", func(conf *Config) { conf.APIKey = "task" })
 	if err := c.checkTaskID("task_1"); err != nil {
 		t.Error(err)

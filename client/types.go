@@ -31,8 +31,8 @@ type VideoRequest struct {
 	// Model itself. It is never sent.
 	Like string `json:"like,omitempty"`
 
-	// Own are the limits of Model at its profile, and the format in which the request is sent. They are never sent.
-	Own Limits `json:"own,omitzero"`
+	// Limits are the limits of Model at its profile, and the format in which the request is sent. They are never sent.
+	Limits Limits `json:"own,omitzero"`
 }
 
 // Rules returns the id of the model whose rules the request follows: a model of the catalogue always follows its own.
@@ -44,12 +44,12 @@ func (r VideoRequest) Rules() string {
 }
 
 // FirstFrame returns the link of the first frame, "" for none.
-func (r VideoRequest) FirstFrame() string { return r.frame(0) }
+func (r VideoRequest) FirstFrame() string { return r.frameAt(0) }
 
 // LastFrame returns the link of the last frame, "" for none.
-func (r VideoRequest) LastFrame() string { return r.frame(1) }
+func (r VideoRequest) LastFrame() string { return r.frameAt(1) }
 
-func (r VideoRequest) frame(i int) string {
+func (r VideoRequest) frameAt(i int) string {
 	if i < len(r.InputReference) {
 		return r.InputReference[i]
 	}
@@ -145,10 +145,10 @@ type ImageRequest struct {
 	// itself. It is never sent.
 	Like string `json:"like,omitempty"`
 
-	// Into is the beginning of the paths at which pictures are put that come as bytes and are too large for memory; ""
+	// SpillPrefix is the beginning of the paths at which pictures are put that come as bytes and are too large for memory; ""
 	// holds them all the same. What is left there by a program that died is nothing that anybody may use. It is never
 	// sent.
-	Into string `json:"-"`
+	SpillPrefix string `json:"-"`
 }
 
 // Rules returns the id of the model whose rules the request follows: a model of the catalogue always follows its own.
@@ -213,10 +213,10 @@ func (r EditRequest) Dimensions() (width, height int) {
 
 // ImageResult is the answer of a picture call (interface 2.5): every item of data that holds something.
 type ImageResult struct {
-	Data  []ImageItem
-	Usage Usage
-	Raw   string // the answer without its pictures, redacted, at most 8 KiB
-	Cut   bool   // the answer broke off: its usage may be lost
+	Data      []ImageItem
+	Usage     Usage
+	Raw       string // the answer without its pictures, redacted, at most 8 KiB
+	Truncated bool   // the answer broke off: its usage may be lost
 }
 
 // ImageItem is one picture of an answer: a link that dies after about 24 hours, or the bytes themselves.
@@ -225,9 +225,9 @@ type ImageItem struct {
 	B64JSON       string `json:"b64_json,omitempty"` // base64 of the file
 	RevisedPrompt string `json:"revised_prompt,omitempty"`
 
-	// holds the bytes of a picture that was too large for memory, until FetchImage takes it; see ImageRequest.Into
+	// holds the bytes of a picture that was too large for memory, until FetchImage takes it; see ImageRequest.SpillPrefix
 	File string `json:"-"`
-	rest string // bytes behind those in File: the disk did not take them
+	tail string // bytes behind those in File: the disk did not take them
 }
 
 // Usage counts the tokens of a picture call. The interface does not name the fields, so both spellings in use are read
@@ -287,15 +287,15 @@ func (r ImageRequest) PromptText() string { return r.Prompt }
 // ParseSize reads "<width>x<height>" in pixels. Both are at least 1 and have no sign, blank or leading zero.
 func ParseSize(s string) (width, height int, err error) {
 	w, h, ok := strings.Cut(s, "x")
-	width, errW := side(w)
-	height, errH := side(h)
+	width, errW := parseSide(w)
+	height, errH := parseSide(h)
 	if !ok || errW != nil || errH != nil {
 		return 0, 0, fmt.Errorf("parse size %q: not <width>x<height>", s)
 	}
 	return width, height, nil
 }
 
-func side(s string) (int, error) {
+func parseSide(s string) (int, error) {
 	if s == "" || len(s) > 6 || s[0] == '0' || strings.ContainsFunc(s, func(r rune) bool {
 		return r < '0' || r > '9'
 	}) {

@@ -8,7 +8,7 @@ import (
 // What a service counts is kept as it came, in the database and beside the file. So it must be fit for both: without
 // the key, of bounded size, and no deeper than the database reads (SQLite refuses JSON below 1000 levels; a paid answer
 // that cannot be written down would be lost).
-func TestUsageIsFitToBeKept(t *testing.T) {
+func TestUsageRawIsRedactedAndLimited(t *testing.T) {
 	c, err := New(Config{BaseURL: "https://service.example", APIKey: "sk-very-secret-4711"})
 	if err != nil {
 		t.Fatal(err)
@@ -21,7 +21,7 @@ func TestUsageIsFitToBeKept(t *testing.T) {
 		"large": `"x":"` + strings.Repeat("a", 1<<20) + `"`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := c.readPictures([]byte(`{"data":[{"b64_json":"AA=="}],"usage":{` + counts + `,` + extra + `}}`))
+			r := c.parsePictures([]byte(`{"data":[{"b64_json":"AA=="}],"usage":{` + counts + `,` + extra + `}}`))
 			if u := r.Usage; !u.Known || u.OutputTokens != 750 || u.InputTokens != 10 {
 				t.Errorf("the counts were lost: %+v", u)
 			}
@@ -38,7 +38,7 @@ func TestUsageIsFitToBeKept(t *testing.T) {
 }
 
 // A service that counts nonsense is not charged with: two such entries could never be summed.
-func TestNonsenseCountsHaveNoAmount(t *testing.T) {
+func TestInvalidCountsHaveNoAmount(t *testing.T) {
 	table := PriceTable{Currency: "CNY", Tokens: &TokenPrices{OutputPerMillion: 40_000_000}}
 	for tokens, known := range map[int64]bool{750: true, 25_000_000_000_000: true, 25_000_000_000_001: false,
 		1 << 57: false} {

@@ -11,7 +11,7 @@ import (
 func VideoRules() []Rule {
 	return []Rule{
 		{"model", MsgModelRequired, func(r VideoRequest) bool { return r.Model == "" }},
-		{"model", msgVideoModels(), func(r VideoRequest) bool { return r.Model != "" && !knownVideo(r.Rules()) }},
+		{"model", msgVideoModels(), func(r VideoRequest) bool { return r.Model != "" && !isVideoModel(r.Rules()) }},
 		{"prompt", MsgPromptRequired, func(r VideoRequest) bool {
 			return strings.TrimSpace(r.Prompt) == "" && !slices.ContainsFunc(r.InputReference, func(s string) bool {
 				return s != ""
@@ -19,12 +19,12 @@ func VideoRules() []Rule {
 		}},
 		{"seconds", MsgSecondsRange, func(r VideoRequest) bool {
 			// A model with fixed durations has a rule of its own, which says more.
-			return r.Own.Seconds == "" && !fixedSeconds(r.Rules()) &&
+			return r.Limits.Seconds == "" && !fixedSeconds(r.Rules()) &&
 				(r.Duration() < MinSeconds || r.Duration() > MaxSeconds)
 		}},
 		{"seconds", MsgSecondsOneOf, func(r VideoRequest) bool {
 			m, ok := VideoModelByID(r.Rules())
-			return ok && r.Own.Seconds == "" && fixedSeconds(r.Rules()) && !m.AllowsSeconds(r.Duration())
+			return ok && r.Limits.Seconds == "" && fixedSeconds(r.Rules()) && !m.AllowsSeconds(r.Duration())
 		}},
 		{"resolution", MsgResolution, func(r VideoRequest) bool {
 			return r.Resolution != "" && !slices.Contains(Resolutions(), r.Resolution)
@@ -32,7 +32,7 @@ func VideoRules() []Rule {
 		{"aspect_ratio", MsgAspectRatio, func(r VideoRequest) bool {
 			return r.AspectRatio != "" && !slices.Contains(Ratios(), r.AspectRatio)
 		}},
-		{"size", MsgVideoSize, func(r VideoRequest) bool { return r.Size != "" && !videoSizeOK(r.Size) }},
+		{"size", MsgVideoSize, func(r VideoRequest) bool { return r.Size != "" && !isVideoSize(r.Size) }},
 		{"audio", MsgNoAudio, func(r VideoRequest) bool {
 			m, ok := VideoModelByID(r.Rules())
 			return r.Audio && ok && m.Audio == AudioNever
@@ -64,7 +64,7 @@ func (r VideoRequest) Problems() []ValidationError {
 }
 
 // Validate returns the first broken rule as a *ValidationError, or nil.
-func (r VideoRequest) Validate() error { return first(r.Problems()) }
+func (r VideoRequest) Validate() error { return firstError(r.Problems()) }
 
 // Problems returns every rule of interface 2.4 that the request breaks.
 func (r ImageRequest) Problems() []ValidationError {
@@ -78,14 +78,14 @@ func (r ImageRequest) Problems() []ValidationError {
 	add(r.Model == "", "model", MsgModelRequired)
 	add(r.Model != "" && !known, "model", msgImageModels())
 	add(strings.TrimSpace(r.Prompt) == "", "prompt", MsgImagePrompt)
-	add(r.Size != "" && !imageSizeOK(r.Size), "size", MsgImageSize)
+	add(r.Size != "" && !isImageSize(r.Size), "size", MsgImageSize)
 	add(r.Quality != "" && !slices.Contains(Qualities(), r.Quality), "quality", MsgQuality)
 	add(r.OutputFormat != "" && !slices.Contains(Formats(), r.OutputFormat), "output_format", MsgFormat)
 	return found
 }
 
 // Validate returns the first broken rule as a *ValidationError, or nil.
-func (r ImageRequest) Validate() error { return first(r.Problems()) }
+func (r ImageRequest) Validate() error { return firstError(r.Problems()) }
 
 // Problems returns every rule of interface 2.4 and 4.5 that the request breaks. The picture itself is not looked at.
 func (r EditRequest) Problems() []ValidationError {
@@ -102,7 +102,7 @@ func (r EditRequest) Problems() []ValidationError {
 }
 
 // Validate returns the first broken rule as a *ValidationError, or nil.
-func (r EditRequest) Validate() error { return first(r.Problems()) }
+func (r EditRequest) Validate() error { return firstError(r.Problems()) }
 
 // IsHTTPURL reports whether s is an absolute http or https link with a host. It says nothing about who can reach it.
 func IsHTTPURL(s string) bool {
@@ -111,7 +111,7 @@ func IsHTTPURL(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
 }
 
-func imageSizeOK(s string) bool {
+func isImageSize(s string) bool {
 	w, h, err := ParseSize(s)
 	return err == nil && min(w, h) >= MinSide && max(w, h) <= MaxSide
 }
@@ -138,7 +138,7 @@ func msgImageModels() string {
 	return "model must be one of " + strings.Join(ids, ", ")
 }
 
-func first(found []ValidationError) error {
+func firstError(found []ValidationError) error {
 	if len(found) == 0 {
 		return nil
 	}

@@ -13,8 +13,8 @@ const (
 	frameB = "http://pictures.example.com/b.png?x=1"
 )
 
-// TestVideoMessages is interface 7.4, row by row, and our own rules.
-func TestVideoMessages(t *testing.T) {
+// TestVideoValidationMessages is interface 7.4, row by row, and our own rules.
+func TestVideoValidationMessages(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
 		r     VideoRequest
@@ -146,8 +146,8 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestImageMessages is interface 2.4.
-func TestImageMessages(t *testing.T) {
+// TestImageValidationMessages is interface 2.4.
+func TestImageValidationMessages(t *testing.T) {
 	good := goodImage()
 	with := func(f func(*ImageRequest)) ImageRequest { r := good; f(&r); return r }
 	for _, tc := range []struct {
@@ -185,7 +185,7 @@ func TestImageMessages(t *testing.T) {
 	}
 }
 
-func TestEditMessages(t *testing.T) {
+func TestEditValidationMessages(t *testing.T) {
 	for _, tc := range []struct {
 		name, field, want string
 		r                 EditRequest
@@ -204,7 +204,7 @@ func TestEditMessages(t *testing.T) {
 	}
 }
 
-func TestProblemsAreAllThere(t *testing.T) {
+func TestProblemsReturnsEveryBrokenRule(t *testing.T) {
 	r := VideoRequest{Model: "clip-2.6", Seconds: 99, Resolution: "4K", AspectRatio: "4:3", Audio: true,
 		InputReference: []string{"", "x", "y"}}
 	var fields []string

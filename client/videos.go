@@ -15,7 +15,7 @@ import (
 // anything is sent; else an *Error whose Outcome says what is known about the charge. A 2xx without a usable task ID is
 // an error with ErrNoTaskID and Accepted: most likely charged.
 func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, error) {
-	r.Own = LimitsOf(c.form, c.models, r.Model)
+	r.Limits = LimitsOf(c.format, c.models, r.Model)
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", opSubmit, err)
 	}
@@ -23,17 +23,17 @@ func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, e
 	if err != nil {
 		return nil, &Error{Op: opSubmit, NotSent: true, Err: err}
 	}
-	ctx, cancel := c.patient(ctx, submitTimeout)
+	ctx, cancel := c.withTimeout(ctx, submitTimeout)
 	defer cancel()
-	a, err := c.send(ctx, opSubmit, c.endpoint("videos"), "application/json", body, maxStatusBody)
+	a, err := c.postRead(ctx, opSubmit, c.endpoint("videos"), "application/json", body, maxStatusBody)
 	if err != nil {
 		return nil, err
 	}
-	t := c.readTask(a.body)
+	t := c.parseTask(a.body)
 	if c.checkTaskID(t.ID) != nil {
-		e := c.unusable(opSubmit, a, ErrNoTaskID)
+		e := c.unusableError(opSubmit, a, ErrNoTaskID)
 		if t.ID != "" { // a person can still find the task at the service by it
-			e.Message = c.shown(fmt.Sprintf("the service gave the task ID %q", cutBytes(t.ID, 600)))
+			e.Message = c.displayText(fmt.Sprintf("the service gave the task ID %q", truncateBytes(t.ID, 600)))
 		}
 		return nil, e
 	}
@@ -48,15 +48,15 @@ func (c *Client) GetVideo(ctx context.Context, id string) (*VideoTask, error) {
 	if err := c.checkTaskID(id); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGet, err)
 	}
-	ctx, cancel := c.patient(ctx, statusTimeout)
+	ctx, cancel := c.withTimeout(ctx, statusTimeout)
 	defer cancel()
-	a, err := c.ask(ctx, opGet, c.endpoint(taskPath(id)...), maxStatusBody)
+	a, err := c.getRead(ctx, opGet, c.endpoint(taskPath(id)...), maxStatusBody)
 	if err != nil {
 		return nil, err
 	}
-	t := c.readTask(a.body)
+	t := c.parseTask(a.body)
 	if t.RawStatus == "" || t.Done() && t.ID != id {
-		e := c.unusable(opGet, a, ErrNoState)
+		e := c.unusableError(opGet, a, ErrNoState)
 		if t.RawStatus == "" && t.ID != id && (object(a.body) == nil || e.Code == "" && e.Message == "") {
 			e.Err = ErrUnreadable
 		}
@@ -75,7 +75,7 @@ func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error
 	if err := c.checkTaskID(id); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGet, err)
 	}
-	ctx, cancel := c.patient(ctx, statusTimeout)
+	ctx, cancel := c.withTimeout(ctx, statusTimeout)
 	defer cancel()
 	d := &download{c: c, link: c.endpoint(taskPath(id, "content")...).String()}
 	resp, err := d.open(ctx, partState{}, 0, false)
@@ -84,7 +84,7 @@ func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		e := c.refusal("content", resp)
+		e := c.statusError("content", resp)
 		state := e.refusedState()
 		if state == "" {
 			return nil, e
@@ -100,32 +100,32 @@ func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error
 	return &VideoTask{ID: id, Status: StatusCompleted, RawStatus: StatusCompleted, Progress: 100}, nil
 }
 
-// readTask reads a task in each form known in the field: bare, or wrapped as {"code":"success","data":{…}}. A task
+// parseTask reads a task in each form known in the field: bare, or wrapped as {"code":"success","data":{…}}. A task
 // without an ID or status has "" there.
-func (c *Client) readTask(body []byte) *VideoTask {
+func (c *Client) parseTask(body []byte) *VideoTask {
 	f := object(body)
-	if inner := object(f["data"]); f.text("id", "task_id") == "" &&
-		inner.text("id", "task_id", "status", "task_status") != "" {
+	if inner := object(f["data"]); f.textOf("id", "task_id") == "" &&
+		inner.textOf("id", "task_id", "status", "task_status") != "" {
 		f = inner
 	}
 	t := &VideoTask{
-		ID:        taskID(f),
-		RawStatus: c.shown(f.word("status", "task_status")),
-		Seconds:   c.shown(f.text("seconds", "duration")),
-		Model:     c.shown(f.text("model")),
-		Size:      c.shown(f.text("size")),
-		CreatedAt: f.when("created_at", "created", "submit_time"),
-		ExpiresAt: f.when("expires_at"),
-		Raw:       c.raw(body),
+		ID:        parseTaskID(f),
+		RawStatus: c.displayText(f.stringOf("status", "task_status")),
+		Seconds:   c.displayText(f.textOf("seconds", "duration")),
+		Model:     c.displayText(f.textOf("model")),
+		Size:      c.displayText(f.textOf("size")),
+		CreatedAt: f.timeOf("created_at", "created", "submit_time"),
+		ExpiresAt: f.timeOf("expires_at"),
+		Raw:       c.rawExcerpt(body),
 	}
 	t.Status = StatusOf(t.RawStatus)
 	if p, ok := f.number("progress"); ok {
 		t.Progress = int(min(max(p, 0), 100))
 	}
 	if m := object(f["metadata"]); m != nil {
-		t.URL = m.text("url", "video_url")
+		t.URL = m.textOf("url", "video_url")
 	}
-	_, known := stateOfWord[plainWord(t.RawStatus)]
+	_, known := stateOfWord[normalizeState(t.RawStatus)]
 	t.Unclear = !t.Done() && t.RawStatus != "" && (hasError(f) || !known && t.Progress == 100)
 	if IsEnd(t.Status) || t.Unclear {
 		t.Error = c.taskError(f, t.RawStatus)
@@ -133,22 +133,22 @@ func (c *Client) readTask(body []byte) *VideoTask {
 	return t
 }
 
-// taskID finds the name of a task. A number as id is the row of a relay's database, which stands beside the public name
+// parseTaskID finds the name of a task. A number as id is the row of a relay's database, which stands beside the public name
 // in task_id; it is taken only where there is no other.
-func taskID(f fields) string {
+func parseTaskID(f fields) string {
 	if id := strings.TrimSpace(text(f["id"])); id != "" && strings.HasPrefix(strings.TrimSpace(string(f["id"])), `"`) {
 		return id
 	}
-	return strings.TrimSpace(f.text("task_id", "id"))
+	return strings.TrimSpace(f.textOf("task_id", "id"))
 }
 
 // hasError reports whether an answer about a task holds an error with words in it.
 func hasError(f fields) bool {
 	b, err := encode(fields{"error": f["error"]})
-	if err != nil || object(f["error"]) == nil && list(f["error"]) == nil && f.word("error") == "" {
+	if err != nil || object(f["error"]) == nil && list(f["error"]) == nil && f.stringOf("error") == "" {
 		return false
 	}
-	env := readEnvelope(b, false)
+	env := readErrorBody(b, false)
 	return env.message != "" && env.message != "{}" || env.code != "" && env.code != "0"
 }
 
@@ -161,10 +161,10 @@ func (c *Client) taskError(f fields, rawStatus string) *TaskError {
 	}
 	var env envelope
 	if b, err := encode(reasons); err == nil {
-		env = readEnvelope(b, false)
+		env = readErrorBody(b, false)
 	}
-	e := &TaskError{Code: c.shown(env.code), Message: c.shown(env.message)}
-	word := plainWord(rawStatus)
+	e := &TaskError{Code: c.displayText(env.code), Message: c.displayText(env.message)}
+	word := normalizeState(rawStatus)
 	state, known := stateOfWord[word]
 	own := state == StatusEnded || !known // a word that says more than the reason alone
 	switch {
@@ -177,7 +177,7 @@ func (c *Client) taskError(f fields, rawStatus string) *TaskError {
 	switch {
 	case own && e.Message == "":
 		e.Message = rawStatus
-	case own && !strings.Contains(plainWord(e.Message), word):
+	case own && !strings.Contains(normalizeState(e.Message), word):
 		e.Message = rawStatus + ": " + e.Message
 	case e.Message == "":
 		e.Message = "the service gave no reason"

@@ -19,32 +19,32 @@ import (
 	"time"
 )
 
-// OtherForm returns the request format that a refusal asks for, where it names a field whose type or presence differs
+// SuggestedFormat returns the request format that a refusal asks for, where it names a field whose type or presence differs
 // between two formats: a gateway that reads OpenAI's videos refuses a number, a list and unknown fields, a service that
 // follows the document refuses text.
-func OtherForm(now Form, refusal string) (Form, bool) {
+func SuggestedFormat(now RequestFormat, refusal string) (RequestFormat, bool) {
 	refusal = strings.ToLower(refusal)
 	seconds := strings.Contains(refusal, "seconds")
 	unknown := strings.Contains(refusal, "unknown parameter") || strings.Contains(refusal, "unknown_parameter")
 	switch {
-	case now == FormOpenAI && (unknown && seconds || strings.Contains(refusal, "duration")):
-		return FormNewAPI, unknown || strings.Contains(refusal, "integer") || strings.Contains(refusal, "required")
-	case now != FormDocumented:
-		return FormDocumented, seconds && strings.Contains(refusal, "integer")
+	case now == FormatOpenAI && (unknown && seconds || strings.Contains(refusal, "duration")):
+		return FormatNewAPI, unknown || strings.Contains(refusal, "integer") || strings.Contains(refusal, "required")
+	case now != FormatDocumented:
+		return FormatDocumented, seconds && strings.Contains(refusal, "integer")
 	case unknown:
-		return FormOpenAI, true
+		return FormatOpenAI, true
 	case seconds || strings.Contains(refusal, "input_reference"):
-		return FormOpenAI, strings.Contains(refusal, "string")
+		return FormatOpenAI, strings.Contains(refusal, "string")
 	}
 	return now, false
 }
 
 // videoBody makes the body of a submission in the format of the request.
 func videoBody(r VideoRequest) ([]byte, error) {
-	switch r.Own.Form {
-	case FormOpenAI:
+	switch r.Limits.Format {
+	case FormatOpenAI:
 		return encode(openAIBody(r))
-	case FormNewAPI:
+	case FormatNewAPI:
 		return encode(newAPIBody(r))
 	}
 	return encode(documentedBody(r))
@@ -227,9 +227,9 @@ func editForm(r EditRequest) (contentType string, body []byte, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	mime, ext := pictureType(r.Image)
+	mime, ext := sniffPicture(r.Image)
 	h := textproto.MIMEHeader{}
-	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="image"; filename="%s"`, fileName(r.ImageName, ext)))
+	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="image"; filename="%s"`, headerFileName(r.ImageName, ext)))
 	h.Set("Content-Type", mime)
 	part, err := w.CreatePart(h)
 	if err != nil {
@@ -244,8 +244,8 @@ func editForm(r EditRequest) (contentType string, body []byte, err error) {
 	return w.FormDataContentType(), b.Bytes(), nil
 }
 
-// pictureType says what a picture is from its first bytes: some services look at the type of the part alone.
-func pictureType(b []byte) (mime, ext string) {
+// sniffPicture says what a picture is from its first bytes: some services look at the type of the part alone.
+func sniffPicture(b []byte) (mime, ext string) {
 	switch mime = http.DetectContentType(b); mime {
 	case "image/png":
 		return mime, ".png"
@@ -257,8 +257,8 @@ func pictureType(b []byte) (mime, ext string) {
 	return "application/octet-stream", ".png"
 }
 
-// fileName makes a name that fits into a header and tells nothing about folders here.
-func fileName(name, ext string) string {
+// headerFileName makes a name that fits into a header and tells nothing about folders here.
+func headerFileName(name, ext string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '"' {
@@ -291,8 +291,8 @@ func encode(v any) ([]byte, error) {
 // memory however short it is written, so an answer within its cap could still take gigabytes.
 const maxMembers = 4096
 
-// crowded reports whether an object or a list has more than maxMembers members. What is no JSON is not its concern.
-func crowded(b []byte) bool {
+// hasTooManyMembers reports whether an object or a list has more than maxMembers members. What is no JSON is not its concern.
+func hasTooManyMembers(b []byte) bool {
 	depth, commas, quoted := 0, 0, false
 	for i := 0; i < len(b); i++ {
 		switch c := b[i]; {
@@ -323,7 +323,7 @@ func trimmed(b []byte) []byte { return bytes.Trim(b, " \t\r\n\ufeff") }
 // object reads a JSON object; nil for anything else, and for one with more members than any real one has.
 func object(b []byte) fields {
 	b = trimmed(b)
-	if len(b) == 0 || b[0] != '{' || crowded(b) {
+	if len(b) == 0 || b[0] != '{' || hasTooManyMembers(b) {
 		return nil
 	}
 	var f fields
@@ -336,7 +336,7 @@ func object(b []byte) fields {
 // list reads a JSON array; nil for anything else, and for one with more members than any real one has.
 func list(b []byte) []json.RawMessage {
 	b = trimmed(b)
-	if len(b) == 0 || b[0] != '[' || crowded(b) {
+	if len(b) == 0 || b[0] != '[' || hasTooManyMembers(b) {
 		return nil
 	}
 	var l []json.RawMessage
@@ -352,8 +352,8 @@ func (f fields) has(name string) bool {
 	return len(v) > 0 && !bytes.Equal(v, []byte("null"))
 }
 
-// text reads the first of the named members that is a non-empty string, or a number or boolean in its own spelling.
-func (f fields) text(names ...string) string {
+// textOf reads the first of the named members that is a non-empty string, or a number or boolean in its own spelling.
+func (f fields) textOf(names ...string) string {
 	for _, n := range names {
 		if s := text(f[n]); s != "" {
 			return s
@@ -362,8 +362,8 @@ func (f fields) text(names ...string) string {
 	return ""
 }
 
-// word reads the first of the named members that is a non-empty string. A number as a status is that of HTTP.
-func (f fields) word(names ...string) string {
+// stringOf reads the first of the named members that is a non-empty string. A number as a status is that of HTTP.
+func (f fields) stringOf(names ...string) string {
 	for _, n := range names {
 		if v := bytes.TrimSpace(f[n]); len(v) > 0 && v[0] == '"' && text(v) != "" {
 			return text(v)
@@ -405,9 +405,9 @@ func (f fields) number(names ...string) (int64, bool) {
 	return 0, false
 }
 
-// when reads the first of the named members that is a time: seconds or milliseconds since 1970, as number or string,
+// timeOf reads the first of the named members that is a time: seconds or milliseconds since 1970, as number or string,
 // or RFC 3339. Zero where there is none, or one so far away that no format of ours could hold it.
-func (f fields) when(names ...string) time.Time {
+func (f fields) timeOf(names ...string) time.Time {
 	for _, n := range names {
 		if at, err := time.Parse(time.RFC3339Nano, text(f[n])); err == nil {
 			if at = at.UTC(); at.Unix() > 0 && at.Unix() < 1<<36 {
@@ -434,8 +434,8 @@ func compact(b json.RawMessage) string {
 	return out.String()
 }
 
-// structure returns an object or a list on one line, and "" for anything else.
-func structure(b json.RawMessage) string {
+// compactStructure returns an object or a list on one line, and "" for anything else.
+func compactStructure(b json.RawMessage) string {
 	if object(b) == nil && list(b) == nil {
 		return ""
 	}
@@ -445,14 +445,14 @@ func structure(b json.RawMessage) string {
 // envelope is what an error answer says, whatever its form.
 type envelope struct {
 	code, message, param string
-	outer                string // the code around an error that a relay passes on; "" for none
+	outerCode            string // the code around an error that a relay passes on; "" for none
 	json                 bool   // the body was a JSON object
 }
 
-// maxWrapped is how many errors may be wrapped in one another. Two are known in the field.
-const maxWrapped = 8
+// maxNested is how many errors may be wrapped in one another. Two are known in the field.
+const maxNested = 8
 
-// readEnvelope reads the body of an error in each form known in the field:
+// readErrorBody reads the body of an error in each form known in the field:
 //
 //	{"error":{"message","type","param","code"}}   OpenAI and its relatives; code may be a number or null
 //	{"code","message","data":null}                relays, for video tasks
@@ -462,17 +462,17 @@ const maxWrapped = 8
 //	[{"error":{…}}], a JSON string, plain text, HTML (its title), nothing
 //
 // A message that is itself an error in JSON is unwrapped, because relays nest the errors of their upstream.
-func readEnvelope(body []byte, isHTML bool) envelope {
+func readErrorBody(body []byte, isHTML bool) envelope {
 	if isHTML {
 		return envelope{message: htmlTitle(body)}
 	}
-	env := openEnvelope(body)
-	for range maxWrapped {
-		inner := innerEnvelope(env.message)
+	env := parseEnvelope(body)
+	for range maxNested {
+		inner := parseNestedEnvelope(env.message)
 		if inner.message == "" {
 			break
 		}
-		env.outer = cmp.Or(env.outer, env.code)
+		env.outerCode = cmp.Or(env.outerCode, env.code)
 		env.message, env.code, env.param = inner.message, cmp.Or(inner.code, env.code), cmp.Or(inner.param, env.param)
 	}
 	return env
@@ -482,8 +482,8 @@ func readEnvelope(body []byte, isHTML bool) envelope {
 var reasonNames = []string{"message", "msg", "error_message", "error_msg", "fail_reason", "failure_reason",
 	"task_status_msg", "status_message", "reason"}
 
-// openEnvelope reads one level.
-func openEnvelope(body []byte) envelope {
+// parseEnvelope reads one level.
+func parseEnvelope(body []byte) envelope {
 	f := object(body)
 	if f == nil {
 		if s := text(body); bytes.HasPrefix(trimmed(body), []byte(`"`)) && s != "" {
@@ -491,55 +491,55 @@ func openEnvelope(body []byte) envelope {
 		}
 		if all := list(body); all != nil {
 			if len(all) > 0 && object(all[0]).has("error") {
-				return openEnvelope(all[0])
+				return parseEnvelope(all[0])
 			}
-			message, param := detail(body)
+			message, param := parseDetail(body)
 			return envelope{message: message, param: param}
 		}
 		return envelope{message: string(trimmed(body))}
 	}
 	env := envelope{json: true}
 	if e := object(f["error"]); e != nil {
-		env.message = e.text(append(reasonNames, "detail")...)
-		env.message = cmp.Or(env.message, structure(e["message"]))
+		env.message = e.textOf(append(reasonNames, "detail")...)
+		env.message = cmp.Or(env.message, compactStructure(e["message"]))
 		for _, name := range []string{"errors", "detail"} {
 			if env.message == "" {
-				env.message, env.param = detail(e[name])
+				env.message, env.param = parseDetail(e[name])
 			}
 		}
-		env.code = e.text("code", "type")
-		env.param = cmp.Or(e.text("param"), env.param)
+		env.code = e.textOf("code", "type")
+		env.param = cmp.Or(e.textOf("param"), env.param)
 	} else if env.message = text(f["error"]); env.message == "" {
-		env.message, env.param = detail(f["error"])
+		env.message, env.param = parseDetail(f["error"])
 	}
 	if env.message == "" {
-		env.message = f.text(reasonNames...)
+		env.message = f.textOf(reasonNames...)
 	}
-	env.message = cmp.Or(env.message, structure(f["message"]))
+	env.message = cmp.Or(env.message, compactStructure(f["message"]))
 	for _, name := range []string{"detail", "errors"} {
 		if env.message == "" {
-			env.message, env.param = detail(f[name])
+			env.message, env.param = parseDetail(f[name])
 		}
 	}
 	if env.code == "" {
-		env.code = f.text("code", "type")
+		env.code = f.textOf("code", "type")
 	}
 	return env
 }
 
-// innerEnvelope opens a message that is an error in JSON; anything else is no envelope.
-func innerEnvelope(message string) envelope {
+// parseNestedEnvelope opens a message that is an error in JSON; anything else is no envelope.
+func parseNestedEnvelope(message string) envelope {
 	b := trimmed([]byte(message))
 	quoted := bytes.HasPrefix(b, []byte(`"`)) && text(b) != ""
 	if object(b) == nil && list(b) == nil && !quoted {
 		return envelope{}
 	}
-	return openEnvelope(b)
+	return parseEnvelope(b)
 }
 
-// detail reads a reason that is a string, an object with a message, a list of such, or an object with the complaints
+// parseDetail reads a reason that is a string, an object with a message, a list of such, or an object with the complaints
 // about each field, as FastAPI and others write it.
-func detail(b json.RawMessage) (message, param string) {
+func parseDetail(b json.RawMessage) (message, param string) {
 	if s := text(b); s != "" {
 		return s, ""
 	}
@@ -555,7 +555,7 @@ func detail(b json.RawMessage) (message, param string) {
 		parts = append(parts, words)
 	}
 	if f := object(b); f != nil {
-		if s := f.text("message", "msg", "error", "detail"); s != "" {
+		if s := f.textOf("message", "msg", "error", "detail"); s != "" {
 			return s, ""
 		}
 		for _, field := range slices.Sorted(maps.Keys(f)) {
@@ -581,7 +581,7 @@ func detail(b json.RawMessage) (message, param string) {
 				at = append(at, s)
 			}
 		}
-		add(strings.Join(at, "."), f.text("msg", "message", "detail", "title", "error", "reason"))
+		add(strings.Join(at, "."), f.textOf("msg", "message", "detail", "title", "error", "reason"))
 	}
 	return strings.Join(parts, "; "), param
 }

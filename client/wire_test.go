@@ -67,8 +67,8 @@ func sameJSON(t *testing.T, got []byte, want string) {
 	}
 }
 
-// TestSubmitVideoWire holds every field of interface 2.2 to its form on the wire.
-func TestSubmitVideoWire(t *testing.T) {
+// TestSubmitVideoBody holds every field of interface 2.2 to its form on the wire.
+func TestSubmitVideoBody(t *testing.T) {
 	seed := int64(0)
 	for _, tc := range []struct {
 		name string
@@ -115,41 +115,41 @@ func TestSubmitVideoWire(t *testing.T) {
 }
 
 // A refusal that names a field by its type says which form the service takes.
-func TestARefusalNamesTheForm(t *testing.T) {
+func TestSuggestedFormat(t *testing.T) {
 	for _, tc := range []struct {
-		now     Form
+		now     RequestFormat
 		refusal string
-		want    Form
+		want    RequestFormat
 		ok      bool
 	}{
-		{FormDocumented, "json: cannot unmarshal number into Go struct field .Alias.seconds of type string", FormOpenAI,
+		{FormatDocumented, "json: cannot unmarshal number into Go struct field .Alias.seconds of type string", FormatOpenAI,
 			true},
-		{FormDocumented, "json: cannot unmarshal array into Go struct field TaskSubmitReq.input_reference of type string", FormOpenAI, true},
-		{FormDocumented, "body.seconds: Input should be a valid string", FormOpenAI, true},
-		{FormDocumented, "Unknown parameter: 'resolution'.", FormOpenAI, true},
-		{FormDocumented, MsgSecondsRange, "", false},
-		{FormDocumented, MsgReferenceURL, "", false},
-		{FormDocumented, "json: cannot unmarshal number into Go struct field .Alias.prompt of type string", "", false},
-		{FormOpenAI, MsgSecondsRange, FormDocumented, true},
-		{FormOpenAI, "json: cannot unmarshal string into Go struct field .seconds of type integer", FormDocumented,
+		{FormatDocumented, "json: cannot unmarshal array into Go struct field TaskSubmitReq.input_reference of type string", FormatOpenAI, true},
+		{FormatDocumented, "body.seconds: Input should be a valid string", FormatOpenAI, true},
+		{FormatDocumented, "Unknown parameter: 'resolution'.", FormatOpenAI, true},
+		{FormatDocumented, MsgSecondsRange, "", false},
+		{FormatDocumented, MsgReferenceURL, "", false},
+		{FormatDocumented, "json: cannot unmarshal number into Go struct field .Alias.prompt of type string", "", false},
+		{FormatOpenAI, MsgSecondsRange, FormatDocumented, true},
+		{FormatOpenAI, "json: cannot unmarshal string into Go struct field .seconds of type integer", FormatDocumented,
 			true},
-		{FormOpenAI, "seconds of type string", "", false},
-		{FormOpenAI, "Unknown parameter: 'seconds'.", FormNewAPI, true},
-		{FormOpenAI, "duration must be an integer", FormNewAPI, true},
-		{FormNewAPI, "duration must be an integer", "", false},
+		{FormatOpenAI, "seconds of type string", "", false},
+		{FormatOpenAI, "Unknown parameter: 'seconds'.", FormatNewAPI, true},
+		{FormatOpenAI, "duration must be an integer", FormatNewAPI, true},
+		{FormatNewAPI, "duration must be an integer", "", false},
 	} {
-		if got, ok := OtherForm(tc.now, tc.refusal); ok != tc.ok || ok && got != tc.want {
+		if got, ok := SuggestedFormat(tc.now, tc.refusal); ok != tc.ok || ok && got != tc.want {
 			t.Errorf("%q, %q: %q %v", tc.now, tc.refusal, got, ok)
 		}
 	}
 }
 
-// TestRequestsAreKept: the JSON of a request brings it back whole, since that is how it is kept.
-func TestRequestsAreKept(t *testing.T) {
+// TestRequestRoundTrip: the JSON of a request brings it back whole, since that is how it is kept.
+func TestRequestRoundTrip(t *testing.T) {
 	seed := int64(-3)
 	in := VideoRequest{"clip-3.0", "p", 7, "1080P", "9:16", "1280x720", true, []string{"", frameB}, "n", &seed,
 		"clip-2.6",
-		Limits{FormOpenAI, "4, 8", "1280x720"}}
+		Limits{FormatOpenAI, "4, 8", "1280x720"}}
 	var out VideoRequest
 	b, err := json.Marshal(in)
 	if err == nil {
@@ -196,7 +196,7 @@ func TestSubmitVideoAnswers(t *testing.T) {
 	}
 }
 
-func TestUnusableTaskIDIsShown(t *testing.T) {
+func TestSubmitErrorShowsUnusableTaskID(t *testing.T) {
 	_, err := serve(t, answerWith(200, `{"id":"a\u0007b c","status":"queued"}`)).SubmitVideo(context.Background(),
 		goodVideo())
 	if e := asError(t, err); !errors.Is(e, ErrNoTaskID) || !strings.Contains(e.Error(), `a\ab c`) {
@@ -240,7 +240,7 @@ func TestGetVideo(t *testing.T) {
 	}
 }
 
-func TestGenerateImageWire(t *testing.T) {
+func TestGenerateImageBody(t *testing.T) {
 	c, seen := record(t, `{"created":1,"data":[{"url":"https://h/a.png?sig=1","b64_json":""}],"usage":{"input_tokens":4,"output_tokens":750}}`)
 	res, err := c.GenerateImage(context.Background(),
 		ImageRequest{Model: "genimage-2.5-flare", Prompt: "p", Size: "1024x1024", Quality: "low", OutputFormat: "png"})
@@ -267,8 +267,8 @@ func TestGenerateImageWire(t *testing.T) {
 	sameJSON(t, seen.body, `{"model":"genimage-2.5-flare","prompt":"paper boats"}`)
 }
 
-// TestEditImageWire holds both forms of interface 4.5.
-func TestEditImageWire(t *testing.T) {
+// TestEditImageBody holds both forms of interface 4.5.
+func TestEditImageBody(t *testing.T) {
 	const answer = `{"data":[{"url":"a"}],"usage":{"input_tokens":1004,"output_tokens":750}}`
 	data := string(picture(t, "png", 3, 3))
 	c, seen := record(t, answer)
@@ -319,7 +319,7 @@ func TestEditImageWire(t *testing.T) {
 	}
 }
 
-func TestImageAnswerWithoutPicture(t *testing.T) {
+func TestImageAnswerWithoutPictureIsError(t *testing.T) {
 	for _, body := range []string{`{}`, `{"data":[]}`, `{"data":[{"url":"","b64_json":""}]}`, `<html>`, ``,
 		`{"error":{"message":"m"}}`} {
 		_, err := serve(t, answerWith(200, body)).GenerateImage(context.Background(), goodImage())
@@ -382,12 +382,12 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-func TestImageTimeout(t *testing.T) {
+func TestImageTimeoutHasMinimum(t *testing.T) {
 	for in, want := range map[time.Duration]time.Duration{0: 10 * time.Minute, time.Second: 5 * time.Minute,
 		-1: 5 * time.Minute, 20 * time.Minute: 20 * time.Minute} {
 		c := newClient(t, "https://h", func(c *Config) { c.ImageTimeout = in })
 		timer := &handTimer{}
-		c.patience = timer.after
+		c.timeoutFunc = timer.after
 		c.post.Transport = roundTrip(func(r *http.Request) (*http.Response, error) { return nil, errors.New("stop") })
 		c.GenerateImage(context.Background(), goodImage())
 		if len(timer.set) != 1 || timer.set[0] != want {

@@ -270,7 +270,7 @@ type Profile struct {
 	ConfirmMicros *int64          // a click that costs more must be confirmed; nil: never
 	BudgetMicros  *int64          // monthly budget; nil: none
 
-	Form string // request format (client.Form); "": the documented one
+	Form string // request format (client.RequestFormat); "": the documented one
 
 	DayBudgetMicros *int64 // daily budget; nil: none
 	// percentage of a budget that triggers a warning, 1 to 100; 0 becomes [DefaultWarnPercent]

@@ -858,7 +858,7 @@ func TestUnknownModelAlias(t *testing.T) {
 // A field that the profile's request format lacks is reported by its name.
 func TestFieldMissingInFormatIsRefused(t *testing.T) {
 	hosted(t, func(h *host) {
-		h.profile.Form = string(client.FormOpenAI)
+		h.profile.Form = string(client.FormatOpenAI)
 		var made automation.JobsAnswer
 		args := automation.MakeArgs{RequestID: "x", Rows: []automation.Row{{Kind: "text_to_video",
 			Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats","seed":7}`)}}}

@@ -79,8 +79,8 @@ func describeModel(a client.Alias, quote jobs.Quote) Model {
 	requests := []client.Request{client.ImageRequest{Model: a.ID, Like: a.Like}} // one for each price
 	if video, ok := client.VideoModelByID(client.VideoRequest{Model: a.ID, Like: a.Like}.Rules()); ok {
 		m.Kinds, requests = []string{string(client.TextToVideo), string(client.FramesToVideo)}, nil
-		video = video.Limited(a.Limits)
-		m.Seconds, m.Resolutions, m.Sizes, m.Form = video.Seconds, video.Resolutions, video.Sizes, string(a.Form)
+		video = video.WithLimits(a.Limits)
+		m.Seconds, m.Resolutions, m.Sizes, m.Form = video.Seconds, video.Resolutions, video.Sizes, string(a.Format)
 		m.Audio = audioNames[video.Audio]
 		for _, resolution := range video.Resolutions {
 			requests = append(requests, client.VideoRequest{Model: a.ID, Like: a.Like, Resolution: resolution,

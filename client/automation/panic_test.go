@@ -14,7 +14,7 @@ import (
 func TestPanicFailsOnlyItsCall(t *testing.T) {
 	var reports []string
 	// the calls follow each other
-	before := guard.SetReporter(func(p *guard.Panic) { reports = append(reports, p.Work) })
+	before := guard.SetReporter(func(p *guard.Panic) { reports = append(reports, p.Task) })
 	defer func() { guard.SetReporter(before) }()
 	hosted(t, func(h *host) {
 		whole := h.server

@@ -313,7 +313,7 @@ func (r *rowReader) likeOf(request client.Request, row Row) (like, problem strin
 	}
 	if listed := r.listed(); len(listed) > 0 && !slices.Contains(listed, id) {
 		problem = fmt.Sprintf("the service does not list the model %s", id)
-		if near := client.NearModel(id, listed); near != "" {
+		if near := client.ClosestModel(id, listed); near != "" {
 			problem += ": did you mean " + near + "?"
 		}
 		return "", problem

@@ -225,10 +225,10 @@ func (s *Server) withForm(ctx context.Context, q *request, p db.Profile) (db.Pro
 	if q.Form == "" {
 		return p, nil
 	}
-	form, ok := client.ParseForm(q.Form)
+	form, ok := client.ParseRequestFormat(q.Form)
 	switch {
 	case !ok:
-		return p, Usage("-form must be one of %s", strings.Join(client.FormNames(), ", "))
+		return p, Usage("-form must be one of %s", strings.Join(client.RequestFormatNames(), ", "))
 	case q.BaseURL == "":
 		return p, Usage("-form is for -base-url: a saved profile has its request format in Settings")
 	case p.Form == string(form):

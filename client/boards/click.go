@@ -273,13 +273,13 @@ func (c *Click) put(it Item, w boards.Want) {
 	case client.VideoRequest:
 		// The form drops what a model does not support. On a board it was requested, so put restores it to report the
 		// problem. The card disables what the request format lacks.
-		if !r.Own.Form.LacksAudio() {
+		if !r.Limits.Format.LacksAudio() {
 			r.Audio = w.Audio
 		}
 		if r.Size == "" {
 			r.Resolution = w.Resolution
 		}
-		rules = append(rules, order.Only(r.Problems(), order.FieldAudio, order.FieldTier)...)
+		rules = append(rules, order.ProblemsOf(r.Problems(), order.FieldAudio, order.FieldTier)...)
 		first := it.Form.Clip().First
 		size[0], size[1] = r.ClipSize(first.Width, first.Height)
 		if it.After != (jobs.After{}) {

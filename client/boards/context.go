@@ -41,7 +41,7 @@ type Accepted struct {
 // nothing can be ordered. It must not run on a window's goroutine.
 func ReadContext(ctx context.Context, engine Engine, p db.Profile, v boards.View) (w Context, err error) {
 	w = Context{
-		Env:     order.Env{Own: p.BaseURL, Form: client.Form(p.Form), Hosting: v.Hosting},
+		Env:     order.Env{BaseURL: p.BaseURL, Format: client.RequestFormat(p.Form), Hosting: v.Hosting},
 		Sandbox: p.Sandbox,
 		Times:   map[string]time.Duration{},
 	}

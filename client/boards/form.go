@@ -15,8 +15,8 @@ import (
 func ClipForm(s boards.Settings) order.Form {
 	f := order.New()
 	f.Text = order.VideoDraft{Model: s.Model, Negative: s.Negative, Seconds: strconv.Itoa(s.Seconds),
-		WishSeconds:    s.Seconds,
-		WishResolution: s.Resolution, Ratio: RatioOf(s.Size), WishAudio: s.Audio, Seed: SeedDraft(s.Seed), Clips: 1}
+		WantedSeconds:    s.Seconds,
+		WantedResolution: s.Resolution, Ratio: RatioOf(s.Size), WantedAudio: s.Audio, Seed: SeedDraft(s.Seed), Clips: 1}
 	return f
 }
 

@@ -10,45 +10,45 @@ import (
 
 // Result describes what a decoder found in a file and how much of it it could decode.
 type Result struct {
-	Codec         string  // of the video, or of the sound where there is no video: "h264", "vp9", …
-	Width, Height int     // of the coded picture with its pixel aspect ratio, not turned; 0: sound only
-	Frames        int     // that were decoded
-	FPS           float64 // mean frames a second
-	Seconds       float64 // of video that were decoded, or of sound
-	Reached       float64 // seconds of the longer of both
-	Whole         float64 // seconds that the file claims to have; 0: it does not
-	HasAudio      bool
-	Fault         string // the first complaint about the media data; "" for none
-	Last          string // the last complaint of the decoder; "" for none
+	Codec          string  // of the video, or of the sound where there is no video: "h264", "vp9", …
+	Width, Height  int     // of the coded picture with its pixel aspect ratio, not turned; 0: sound only
+	Frames         int     // that were decoded
+	FPS            float64 // mean frames a second
+	Seconds        float64 // of video that were decoded, or of sound
+	LongestSeconds float64 // seconds of the longer of both
+	ClaimedSeconds float64 // seconds that the file claims to have; 0: it does not
+	HasAudio       bool
+	MediaError     string // the first complaint about the media data; "" for none
+	LastError      string // the last complaint of the decoder; "" for none
 }
 
 // Errors of a decoder about a file.
 var (
-	// ErrNone means that this computer has no decoder.
-	ErrNone = errors.New("no decoder on this computer")
-	// ErrUnknown means that the file is readable, but its codec is not known. The error that wraps it is an
-	// [*UnknownError].
-	ErrUnknown = errors.New("unknown codec")
-	// ErrNothing means that nothing of the file could be decoded.
-	ErrNothing = errors.New("nothing can be decoded")
+	// ErrNoDecoder means that this computer has no decoder.
+	ErrNoDecoder = errors.New("no decoder on this computer")
+	// ErrUnknownCodec means that the file is readable, but its codec is not known. The error that wraps it is an
+	// [*UnknownCodecError].
+	ErrUnknownCodec = errors.New("unknown codec")
+	// ErrUndecodable means that nothing of the file could be decoded.
+	ErrUndecodable = errors.New("nothing can be decoded")
 )
 
-// UnknownError is [ErrUnknown] with the name of the codec; "" if even that is not known. Needs is the program that
+// UnknownCodecError is [ErrUnknownCodec] with the name of the codec; "" if even that is not known. Needs is the program that
 // would decode it; "" for none.
-type UnknownError struct{ Codec, Needs string }
+type UnknownCodecError struct{ Codec, Program string }
 
 // Error names the codec.
-func (e *UnknownError) Error() string {
+func (e *UnknownCodecError) Error() string {
 	if e.Codec == "" {
-		return ErrUnknown.Error()
+		return ErrUnknownCodec.Error()
 	}
-	return ErrUnknown.Error() + " " + e.Codec
+	return ErrUnknownCodec.Error() + " " + e.Codec
 }
 
-// Unwrap makes errors.Is(err, ErrUnknown) true.
-func (e *UnknownError) Unwrap() error { return ErrUnknown }
+// Unwrap makes errors.Is(err, ErrUnknownCodec) true.
+func (e *UnknownCodecError) Unwrap() error { return ErrUnknownCodec }
 
-// Decoder decodes media files. Errors about a file are [ErrUnknown] and [ErrNothing]; any other is about the decoder or
+// Decoder decodes media files. Errors about a file are [ErrUnknownCodec] and [ErrUndecodable]; any other is about the decoder or
 // ctx.
 type Decoder interface {
 	// Clip decodes all of a clip.
@@ -60,8 +60,8 @@ type Decoder interface {
 
 // The patience with a file. A clip that takes longer counts as far as it was decoded until then.
 const (
-	clipPatience    = 60 * time.Second
-	picturePatience = 20 * time.Second
+	clipTimeout    = 60 * time.Second
+	pictureTimeout = 20 * time.Second
 )
 
 var registered struct {
@@ -70,7 +70,7 @@ var registered struct {
 }
 
 // Register adds a decoder that is asked where the ffmpeg program is missing or knows nothing of a file. find returns
-// [ErrNone] where this computer lacks it.
+// [ErrNoDecoder] where this computer lacks it.
 func Register(find func() (Decoder, error)) {
 	registered.Lock()
 	defer registered.Unlock()
@@ -90,9 +90,9 @@ func decoders() (found []Decoder) {
 	return found
 }
 
-// ask asks one decoder after the other until one knows the file. The error is that of the first, or [ErrNone].
-func ask(ctx context.Context, patience time.Duration, f func(context.Context, Decoder) error) error {
-	first := ErrNone
+// tryDecoders asks one decoder after the other until one knows the file. The error is that of the first, or [ErrNoDecoder].
+func tryDecoders(ctx context.Context, patience time.Duration, f func(context.Context, Decoder) error) error {
+	first := ErrNoDecoder
 	for _, d := range decoders() {
 		limited, cancel := context.WithTimeout(ctx, patience)
 		err := f(limited, d)
@@ -100,17 +100,17 @@ func ask(ctx context.Context, patience time.Duration, f func(context.Context, De
 		if err == nil || ctx.Err() != nil {
 			return errors.Join(err, ctx.Err())
 		}
-		if first == ErrNone {
+		if first == ErrNoDecoder {
 			first = err
 		}
 	}
 	return first
 }
 
-// Clip decodes all of the clip at path, with the first decoder that can. It waits up to a minute. Errors: [ErrNone],
-// [ErrUnknown], [ErrNothing], those of the decoder, and ctx's.
+// Clip decodes all of the clip at path, with the first decoder that can. It waits up to a minute. Errors: [ErrNoDecoder],
+// [ErrUnknownCodec], [ErrUndecodable], those of the decoder, and ctx's.
 func Clip(ctx context.Context, path string) (r Result, err error) {
-	err = ask(ctx, clipPatience, func(ctx context.Context, d Decoder) (err error) {
+	err = tryDecoders(ctx, clipTimeout, func(ctx context.Context, d Decoder) (err error) {
 		r, err = d.Clip(ctx, path)
 		return err
 	})
@@ -122,18 +122,18 @@ func Clip(ctx context.Context, path string) (r Result, err error) {
 func Picture(ctx context.Context, path string) (im image.Image, faults bool, err error) {
 	arithmetic := isArithmetic(path)
 	if arithmetic {
-		limited, cancel := context.WithTimeout(ctx, picturePatience)
+		limited, cancel := context.WithTimeout(ctx, pictureTimeout)
 		defer cancel()
-		if im, faults, err = rewritten(limited, path); !errors.Is(err, ErrNone) {
+		if im, faults, err = decodeRewritten(limited, path); !errors.Is(err, ErrNoDecoder) {
 			return im, faults, err
 		}
 	}
-	err = ask(ctx, picturePatience, func(ctx context.Context, d Decoder) (err error) {
+	err = tryDecoders(ctx, pictureTimeout, func(ctx context.Context, d Decoder) (err error) {
 		im, faults, err = d.Picture(ctx, path)
 		return err
 	})
 	if err != nil && arithmetic && ctx.Err() == nil {
-		err = &UnknownError{Codec: "JPEG (arithmetic coding)", Needs: Jpegtran}
+		err = &UnknownCodecError{Codec: "JPEG (arithmetic coding)", Program: Jpegtran}
 	}
 	return im, faults, err
 }

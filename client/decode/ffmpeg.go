@@ -27,10 +27,10 @@ const maxPNG = 512 << 20
 
 // FFmpeg finds the ffmpeg program on the PATH, and on macOS where the package managers put it: a program started from
 // the Finder has no shell PATH.
-func FFmpeg() (string, error) { return find("ffmpeg") }
+func FFmpeg() (string, error) { return findProgram("ffmpeg") }
 
-// find finds a program as [FFmpeg] does.
-func find(name string) (string, error) {
+// findProgram finds a program as [FFmpeg] does.
+func findProgram(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err == nil || runtime.GOOS != "darwin" {
 		return path, err
@@ -55,7 +55,7 @@ type ffmpeg struct{ path string }
 func findFFmpeg() (Decoder, error) {
 	path, err := FFmpeg()
 	if err != nil {
-		return nil, ErrNone
+		return nil, ErrNoDecoder
 	}
 	return ffmpeg{path}, nil
 }
@@ -73,20 +73,20 @@ func (f ffmpeg) command(ctx context.Context, path string, out ...string) *exec.C
 func (f ffmpeg) Clip(ctx context.Context, path string) (Result, error) {
 	cmd := f.command(ctx, path, "-map", "0:V:0?", "-map", "0:a:0?", "-sn", "-dn", "-vsync", "passthrough", "-f",
 		"framecrc", "pipe:1")
-	var counted counts
+	var counted frameCounter
 	log, err := run(cmd, func(out io.Reader) error { return counted.read(out) })
 	r := counted.result()
 	messages := parseLog(log)
-	r.Codec, r.Whole, r.Fault, r.Last = messages.codec, messages.seconds, messages.fault, messages.last
+	r.Codec, r.ClaimedSeconds, r.MediaError, r.LastError = messages.codec, messages.seconds, messages.mediaError, messages.lastError
 	switch {
 	case r.Seconds > 0 && (err == nil || ctx.Err() != nil || isExit(err)):
 		return r, nil
 	case ctx.Err() != nil:
 		return r, ctx.Err()
-	case messages.unknown:
-		return r, &UnknownError{Codec: messages.codec}
+	case messages.unknownCodec:
+		return r, &UnknownCodecError{Codec: messages.codec}
 	case err == nil || isExit(err):
-		return r, fmt.Errorf("%w: %s", ErrNothing, messages.last)
+		return r, fmt.Errorf("%w: %s", ErrUndecodable, messages.lastError)
 	}
 	return r, fmt.Errorf("ffmpeg: %w", err)
 }
@@ -103,13 +103,13 @@ func (f ffmpeg) Picture(ctx context.Context, path string) (im image.Image, fault
 	messages := parseLog(log)
 	switch {
 	case im != nil && decodeErr == nil:
-		return im, messages.fault != "", nil
+		return im, messages.mediaError != "", nil
 	case ctx.Err() != nil:
 		return nil, false, ctx.Err()
-	case messages.unknown:
-		return nil, false, &UnknownError{Codec: messages.codec}
+	case messages.unknownCodec:
+		return nil, false, &UnknownCodecError{Codec: messages.codec}
 	case err == nil || isExit(err):
-		return nil, false, fmt.Errorf("%w: %s", ErrNothing, messages.last)
+		return nil, false, fmt.Errorf("%w: %s", ErrUndecodable, messages.lastError)
 	}
 	return nil, false, fmt.Errorf("ffmpeg: %w", err)
 }
@@ -122,7 +122,7 @@ func isExit(err error) bool {
 
 // run starts a command, has its output read, and returns the beginning of its messages.
 func run(cmd *exec.Cmd, read func(io.Reader) error) (log []byte, err error) {
-	messages := &head{}
+	messages := &limitedBuffer{}
 	cmd.Stderr = messages
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -137,28 +137,30 @@ func run(cmd *exec.Cmd, read func(io.Reader) error) (log []byte, err error) {
 	return messages.Bytes(), errors.Join(waitErr, readErr, drained)
 }
 
-// head keeps the first bytes of what is written to it.
-type head struct{ bytes.Buffer }
+// limitedBuffer keeps the first bytes of what is written to it.
+type limitedBuffer struct{ bytes.Buffer }
 
-const maxMessages = 64 << 10
+const maxLog = 64 << 10
 
-func (h *head) Write(p []byte) (int, error) {
-	if left := maxMessages - h.Len(); left > 0 {
+func (h *limitedBuffer) Write(p []byte) (int, error) {
+	if left := maxLog - h.Len(); left > 0 {
 		h.Buffer.Write(p[:min(len(p), left)])
 	}
 	return len(p), nil
 }
 
 // ReadFrom hides that of the buffer, which has no bound.
-func (h *head) ReadFrom(r io.Reader) (int64, error) { return io.Copy(struct{ io.Writer }{h}, r) }
-
-// counts sums up the output of the framecrc muxer: header lines "#name stream: value", then "stream, dts, pts,
-// duration, size, sum".
-type counts struct {
-	streams [2]stream
+func (h *limitedBuffer) ReadFrom(r io.Reader) (int64, error) {
+	return io.Copy(struct{ io.Writer }{h}, r)
 }
 
-type stream struct {
+// frameCounter sums up the output of the framecrc muxer: header lines "#name stream: value", then "stream, dts, pts,
+// duration, size, sum".
+type frameCounter struct {
+	streams [2]streamStats
+}
+
+type streamStats struct {
 	kind       string
 	unit       float64 // seconds
 	dimensions [2]int
@@ -167,7 +169,7 @@ type stream struct {
 	from, to   int64 // in units; valid with packets
 }
 
-func (c *counts) read(r io.Reader) error {
+func (c *frameCounter) read(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		line := lines.Text()
@@ -196,7 +198,7 @@ func (c *counts) read(r io.Reader) error {
 	return lines.Err()
 }
 
-func (c *counts) header(line string) {
+func (c *frameCounter) header(line string) {
 	name, value, _ := strings.Cut(line, ": ")
 	name, number, _ := strings.Cut(name, " ")
 	i, err := strconv.Atoi(number)
@@ -208,31 +210,31 @@ func (c *counts) header(line string) {
 	case "media_type":
 		s.kind = value
 	case "tb":
-		if pair := numbers(value, "/"); pair[1] > 0 {
+		if pair := parsePair(value, "/"); pair[1] > 0 {
 			s.unit = float64(pair[0]) / float64(pair[1])
 		}
 	case "dimensions":
-		s.dimensions = numbers(value, "x")
+		s.dimensions = parsePair(value, "x")
 	case "sar":
-		s.aspect = numbers(value, "/")
+		s.aspect = parsePair(value, "/")
 	}
 }
 
-func numbers(value, between string) (pair [2]int) {
+func parsePair(value, between string) (pair [2]int) {
 	a, b, _ := strings.Cut(value, between)
 	pair[0], _ = strconv.Atoi(a)
 	pair[1], _ = strconv.Atoi(b)
 	return pair
 }
 
-func (s stream) seconds() float64 { return float64(s.to-s.from) * s.unit }
+func (s streamStats) seconds() float64 { return float64(s.to-s.from) * s.unit }
 
-func (c *counts) result() (r Result) {
+func (c *frameCounter) result() (r Result) {
 	for _, s := range c.streams {
 		if s.packets == 0 {
 			continue
 		}
-		r.Reached = max(r.Reached, s.seconds())
+		r.LongestSeconds = max(r.LongestSeconds, s.seconds())
 		switch s.kind {
 		case "audio":
 			r.HasAudio = true
@@ -244,15 +246,15 @@ func (c *counts) result() (r Result) {
 			if r.Seconds > 0 {
 				r.FPS = float64(r.Frames) / r.Seconds
 			}
-			r.Width, r.Height = stretched(s.dimensions, s.aspect)
+			r.Width, r.Height = displaySize(s.dimensions, s.aspect)
 		}
 	}
 	return r
 }
 
-// stretched returns the size of a picture with its pixel aspect ratio: it becomes larger in one direction, as libmpv
+// displaySize returns the size of a picture with its pixel aspect ratio: it becomes larger in one direction, as libmpv
 // shows it.
-func stretched(size, aspect [2]int) (width, height int) {
+func displaySize(size, aspect [2]int) (width, height int) {
 	const most = 1 << 16
 	width, height = size[0], size[1]
 	switch h, v := aspect[0], aspect[1]; {
@@ -265,20 +267,20 @@ func stretched(size, aspect [2]int) (width, height int) {
 	return width, height
 }
 
-// messages holds the properties and errors that ffmpeg reports beside the frames.
-type messages struct {
-	codec   string
-	seconds float64
-	fault   string // the first error of a codec
-	last    string // the last error
-	unknown bool   // a codec is not known
-	inputs  bool   // the lines so far were about what is read, not about what is written
+// logSummary holds the properties and errors that ffmpeg reports beside the frames.
+type logSummary struct {
+	codec        string
+	seconds      float64
+	mediaError   string // the first error of a codec
+	lastError    string // the last error
+	unknownCodec bool   // a codec is not known
+	inInput      bool   // the lines so far were about what is read, not about what is written
 }
 
 var (
-	durationLine = regexp.MustCompile(`Duration: (\d+):(\d+):([\d.]+)`)
-	streamLine   = regexp.MustCompile(`Stream #0:\d+.*?: (Video|Audio): ([\w-]+)`)
-	component    = regexp.MustCompile(`^\[(\w+)[^ ]* @ 0x[0-9a-f]+\] `)
+	durationLine    = regexp.MustCompile(`Duration: (\d+):(\d+):([\d.]+)`)
+	streamLine      = regexp.MustCompile(`Stream #0:\d+.*?: (Video|Audio): ([\w-]+)`)
+	componentPrefix = regexp.MustCompile(`^\[(\w+)[^ ]* @ 0x[0-9a-f]+\] `)
 )
 
 // isDemuxer reports whether a part of the program reads containers. What it complains about shows in the frames that
@@ -291,9 +293,9 @@ func isDemuxer(name string) bool {
 	return strings.HasSuffix(name, "_pipe")
 }
 
-func parseLog(log []byte) (m messages) {
+func parseLog(log []byte) (m logSummary) {
 	kind := ""
-	m.inputs = true
+	m.inInput = true
 	for line := range strings.Lines(string(log)) {
 		line = strings.TrimSpace(line)
 		if d := durationLine.FindStringSubmatch(line); d != nil && m.seconds == 0 {
@@ -303,43 +305,43 @@ func parseLog(log []byte) (m messages) {
 			m.seconds = hours*3600 + minutes*60 + seconds
 		}
 		if s := streamLine.FindStringSubmatch(line); s != nil && !strings.Contains(line, "attached pic") {
-			if kind == "" || kind == "Audio" && s[1] == "Video" && m.inputs {
+			if kind == "" || kind == "Audio" && s[1] == "Video" && m.inInput {
 				kind, m.codec = s[1], s[2]
 			}
 		}
-		m.inputs = m.inputs && !strings.Contains(line, "Stream mapping:")
-		m.complain(line)
+		m.inInput = m.inInput && !strings.Contains(line, "Stream mapping:")
+		m.addError(line)
 	}
 	if m.codec == "none" {
-		m.codec, m.unknown = "", true
+		m.codec, m.unknownCodec = "", true
 	}
 	return m
 }
 
-// complain notes an error of the program.
-func (m *messages) complain(line string) {
-	level, text, ok := errorIn(line)
+// addError notes an error of the program.
+func (m *logSummary) addError(line string) {
+	level, text, ok := parseErrorLine(line)
 	if !ok {
 		return
 	}
 	from := ""
-	if p := component.FindStringSubmatch(text); p != nil {
+	if p := componentPrefix.FindStringSubmatch(text); p != nil {
 		from, text = p[1], text[len(p[0]):]
 	}
-	m.last = text
+	m.lastError = text
 	switch {
 	case strings.Contains(text, "not found for input stream"), strings.Contains(text, "Unknown decoder"),
 		strings.Contains(text, "is not implemented"), strings.Contains(text, "unsupported coding type"):
-		m.unknown = true
-	case level == "fatal", m.fault != "":
+		m.unknownCodec = true
+	case level == "fatal", m.mediaError != "":
 	case from != "" && !isDemuxer(from), strings.Contains(text, "rror while decoding"):
-		m.fault = text
+		m.mediaError = text
 	}
 }
 
-// errorIn returns the level and the text of an error in a line of the program's messages, which may begin with its
+// parseErrorLine returns the level and the text of an error in a line of the program's messages, which may begin with its
 // component: "[h264 @ 0x55] [error] text".
-func errorIn(line string) (level, text string, ok bool) {
+func parseErrorLine(line string) (level, text string, ok bool) {
 	for _, level := range []string{"error", "fatal"} {
 		if before, after, found := strings.Cut(line, "["+level+"] "); found {
 			return level, before + after, true

@@ -56,12 +56,12 @@ func isArithmetic(path string) bool {
 	return ok && arithmetic && w > 0 && h > 0 && w*h <= MaxPixels
 }
 
-// rewritten decodes a JPEG with arithmetic coding, which jpegtran rewrites without loss. faults reports whether the
-// program complained. Errors: [ErrNone] without the program, and those of [Picture].
-func rewritten(ctx context.Context, path string) (im image.Image, faults bool, err error) {
-	program, err := find(Jpegtran)
+// decodeRewritten decodes a JPEG with arithmetic coding, which jpegtran rewrites without loss. faults reports whether the
+// program complained. Errors: [ErrNoDecoder] without the program, and those of [Picture].
+func decodeRewritten(ctx context.Context, path string) (im image.Image, faults bool, err error) {
+	program, err := findProgram(Jpegtran)
 	if err != nil {
-		return nil, false, ErrNone
+		return nil, false, ErrNoDecoder
 	}
 	var data []byte
 	log, err := run(Command(ctx, program, "-copy", "none", "-maxmemory", "512M", path),
@@ -77,7 +77,7 @@ func rewritten(ctx context.Context, path string) (im image.Image, faults bool, e
 	}
 	im, decodeErr := jpeg.Decode(bytes.NewReader(data))
 	if decodeErr != nil {
-		return nil, false, fmt.Errorf("%w: %s", ErrNothing,
+		return nil, false, fmt.Errorf("%w: %s", ErrUndecodable,
 			errors.Join(decodeErr, errors.New(string(bytes.TrimSpace(log)))))
 	}
 	return im, err != nil, nil // it ends with 2 after a warning

@@ -25,10 +25,10 @@ const (
 	WebP      = "image/webp"
 )
 
-// HeadBytes is how many bytes of a file [TypeOf] looks at.
-const HeadBytes = 512
+// SniffLen is how many bytes of a file [TypeOf] looks at.
+const SniffLen = 512
 
-// TypeOf returns the media type of a file by its first bytes, of which it needs up to [HeadBytes]; "" for a type that
+// TypeOf returns the media type of a file by its first bytes, of which it needs up to [SniffLen]; "" for a type that
 // the program does not take.
 func TypeOf(head []byte) string {
 	is := func(at int, magic string) bool {
@@ -50,11 +50,11 @@ func TypeOf(head []byte) string {
 	case is(0, "\x1a\x45\xdf\xa3"):
 		return Matroska
 	}
-	return boxesType(head)
+	return boxFileType(head)
 }
 
-// boxesType is TypeOf for files that consist of boxes (ISO/IEC 14496-12, and QuickTime, whose old files have no brand).
-func boxesType(head []byte) string {
+// boxFileType is TypeOf for files that consist of boxes (ISO/IEC 14496-12, and QuickTime, whose old files have no brand).
+func boxFileType(head []byte) string {
 	if len(head) < 8 {
 		return ""
 	}
@@ -62,7 +62,7 @@ func boxesType(head []byte) string {
 	switch string(head[4:8]) {
 	case "free", "skip", "wide": // what is behind it decides, if that can be seen
 		if size >= 8 && int64(size)+12 <= int64(len(head)) {
-			return boxesType(head[size:])
+			return boxFileType(head[size:])
 		}
 	}
 	if len(head) < 12 {

@@ -1,11 +1,15 @@
-// Package guard keeps a panic from ending the program. A function that runs through it ends alone: the panic becomes a
-// [*Panic] with the stack, which is given to the function that [SetReporter] set. Every goroutine and timer of the
-// program starts here; a test of package gui checks this.
+// Package guard recovers panics, so that a fault ends one operation and not the program. It also redacts secrets in
+// logs and crash reports.
 //
-// Some faults cannot be recovered in Go: a stack overflow, a concurrent map write, memory that cannot be had, and an
-// abort in C. Recursion over data from outside therefore has a bound where it is parsed.
+// [Run], [Do] and [Go] call a function. If the function panics, they convert the panic to a [*Panic] with its stack,
+// and pass it to the function set by [SetReporter]. [Group] runs the parts of one result on goroutines. Every goroutine
+// and timer of the program starts here; a test of package gui checks this. [Redact] removes keys and links from a text,
+// [HideKey] registers a key for it, and [RetryInUse] retries file operations that Windows refuses temporarily.
 //
-// The package imports only the standard library, and every other package may import it.
+// Go cannot recover a stack overflow, a concurrent map write, an out-of-memory error, or an abort in C. Parsers of data
+// from outside must therefore limit their recursion.
+//
+// The package imports only the standard library. Every other package may import it.
 package guard
 
 import (
@@ -17,28 +21,27 @@ import (
 	"time"
 )
 
-// Window is the name of work on the window's goroutine.
+// Window is the task name for work on the window's goroutine.
 const Window = "window"
 
-// Panic is the error of a function that panicked. Its texts contain no key and no link beyond scheme and host: they fit
-// a log, a file and the clipboard.
+// Panic is the error of a function that panicked. Its texts are redacted, so they may be logged, stored and copied.
 type Panic struct {
-	Work  string // the name of what ended, for logs: "download"
-	Value string // what was passed to panic
-	Stack string // of the goroutine
+	Task  string // name of the task that panicked, for logs: "download"
+	Value string // the argument of panic, redacted and truncated
+	Stack string // stack of the goroutine, redacted
 }
 
 // Error implements error.
-func (p *Panic) Error() string { return "panic in " + p.Work + ": " + p.Value }
+func (p *Panic) Error() string { return "panic in " + p.Task + ": " + p.Value }
 
 // Details returns the error and its stack, as text of several lines.
 func (p *Panic) Details() string { return p.Error() + "\n\n" + p.Stack }
 
 var reporter atomic.Pointer[func(*Panic)]
 
-// SetReporter sets the function that receives every panic, on the goroutine that panicked, and returns the one before
-// it. It must be safe for concurrent use. While it is nil, as at the start of a process, panics are not recovered: a
-// test fails by them.
+// SetReporter sets the function that receives every panic, and returns the previous function. The reporter runs on the
+// goroutine that panicked, and must be safe for concurrent use. Without a reporter, which is the initial state, panics
+// are not recovered, so that tests fail.
 func SetReporter(report func(*Panic)) (before func(*Panic)) {
 	var next *func(*Panic)
 	if report != nil {
@@ -50,8 +53,7 @@ func SetReporter(report func(*Panic)) (before func(*Panic)) {
 	return nil
 }
 
-// Recover is deferred. Where the function that deferred it panics, it reports the panic and calls failed, which may be
-// nil.
+// Recover must be deferred. It recovers a panic, reports it, and calls failed, which may be nil.
 func Recover(work string, failed func(*Panic)) {
 	report := reporter.Load()
 	if report == nil {
@@ -61,7 +63,7 @@ func Recover(work string, failed func(*Panic)) {
 	if value == nil {
 		return
 	}
-	p, known := value.(*Panic) // of a worker of a Group, which was reported
+	p, known := value.(*Panic) // from a worker of a Group, already reported
 	if !known {
 		p = newPanic(work, value)
 		(*report)(p)
@@ -71,15 +73,16 @@ func Recover(work string, failed func(*Panic)) {
 	}
 }
 
-// newPanic describes a panic. It is called while the goroutine panics, so that its stack still shows where.
+// newPanic returns the description of a panic. It must be called while the goroutine panics, so that the stack shows
+// the faulty call.
 func newPanic(work string, value any) *Panic {
-	return &Panic{Work: work, Value: maskWords(short(fmt.Sprint(value))), Stack: Redact(string(debug.Stack()))}
+	return &Panic{Task: work, Value: maskKeys(truncate(fmt.Sprint(value))), Stack: Redact(string(debug.Stack()))}
 }
 
-// maxValue bounds the value of a panic in a report, bytes.
+// maxValue is the maximum length of Panic.Value, in bytes.
 const maxValue = 4 << 10
 
-func short(s string) string {
+func truncate(s string) string {
 	if len(s) > maxValue {
 		return s[:maxValue] + "…"
 	}
@@ -99,31 +102,31 @@ func Do(work string, f func() error) (err error) {
 	return f()
 }
 
-// Func returns f with [Run] around it, for [sync.WaitGroup.Go] and callbacks.
+// Func wraps f in [Run], for [sync.WaitGroup.Go] and callbacks.
 func Func(work string, f func()) func() {
 	return func() { _ = Run(work, f) } // the reporter has the error
 }
 
-// Go runs f on a goroutine of its own.
+// Go runs f on a new goroutine.
 func Go(work string, f func()) { go Func(work, f)() }
 
-// AfterFunc is [time.AfterFunc].
+// AfterFunc is [time.AfterFunc] with panics recovered.
 func AfterFunc(d time.Duration, work string, f func()) *time.Timer {
 	return time.AfterFunc(d, Func(work, f))
 }
 
-// AfterContext is [context.AfterFunc].
+// AfterContext is [context.AfterFunc] with panics recovered.
 func AfterContext(ctx context.Context, work string, f func()) (stop func() bool) {
 	return context.AfterFunc(ctx, Func(work, f))
 }
 
-// Group runs the parts of one result on goroutines. The zero value is ready for use.
+// Group runs the parts of one result on goroutines. The zero value is ready to use.
 type Group struct {
 	work  sync.WaitGroup
 	first atomic.Pointer[Panic]
 }
 
-// Go runs one part.
+// Go runs one part on a new goroutine.
 func (g *Group) Go(work string, f func()) {
 	g.work.Go(func() {
 		defer Recover(work, func(p *Panic) { g.first.CompareAndSwap(nil, p) })
@@ -131,7 +134,7 @@ func (g *Group) Go(work string, f func()) {
 	})
 }
 
-// Wait waits for all parts. Where one panicked, Wait panics as well: the caller has no result to return.
+// Wait waits for all parts. If a part panicked, Wait panics with the first [*Panic], because there is no result.
 func (g *Group) Wait() {
 	g.work.Wait()
 	if p := g.first.Load(); p != nil {

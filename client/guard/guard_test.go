@@ -37,25 +37,25 @@ func TestRunReturnsThePanic(t *testing.T) {
 	seen := collect(t)
 	err := Run("thumbnail", explode)
 	var p *Panic
-	if !errors.As(err, &p) || p.Work != "thumbnail" || p.Value != "no such picture" ||
+	if !errors.As(err, &p) || p.Task != "thumbnail" || p.Value != "no such picture" ||
 		!strings.Contains(p.Stack, "guard.explode") {
 		t.Fatalf("got %v", err)
 	}
 	if err.Error() != "panic in thumbnail: no such picture" || !strings.Contains(p.Details(), p.Stack) {
-		t.Errorf("its words are %q", err.Error())
+		t.Errorf("error text is %q", err.Error())
 	}
 	if all := seen(); len(all) != 1 || all[0] != p {
 		t.Errorf("reported %v", all)
 	}
 	if Run("fine", func() {}) != nil {
-		t.Error("a function that returns is no panic")
+		t.Error("Run returned an error without a panic")
 	}
 	if err := Do("fails", func() error { return context.Canceled }); err != context.Canceled {
 		t.Errorf("the error of the function became %v", err)
 	}
 	var broken map[string]int
 	if err := Do("map", func() error { broken["a"] = 1; return nil }); err == nil {
-		t.Error("a fault of the runtime is no error")
+		t.Error("Do returned no error for a runtime fault")
 	}
 }
 
@@ -72,7 +72,7 @@ func TestGoroutinesAndTimersReport(t *testing.T) {
 	work.Go(Func("group", explode))
 	seen := map[string]bool{}
 	for range 4 {
-		seen[(<-reports).Work] = true
+		seen[(<-reports).Task] = true
 	}
 	if len(seen) != 4 {
 		t.Errorf("reported %v", seen)
@@ -80,7 +80,7 @@ func TestGoroutinesAndTimersReport(t *testing.T) {
 	work.Wait()
 }
 
-func TestGroupHandsThePanicToItsCaller(t *testing.T) {
+func TestGroupWaitPanicsLikeItsPart(t *testing.T) {
 	seen := collect(t)
 	err := Run("picture", func() {
 		var g Group
@@ -95,7 +95,7 @@ func TestGroupHandsThePanicToItsCaller(t *testing.T) {
 		t.Error("Wait returned without a result")
 	})
 	var p *Panic
-	if !errors.As(err, &p) || p.Work != "strip" {
+	if !errors.As(err, &p) || p.Task != "strip" {
 		t.Fatalf("the caller got %v", err)
 	}
 	if n := len(seen()); n != 2 {
@@ -103,12 +103,12 @@ func TestGroupHandsThePanicToItsCaller(t *testing.T) {
 	}
 }
 
-func TestWithoutAReporterAPanicGoesOn(t *testing.T) {
+func TestPanicIsNotRecoveredWithoutReporter(t *testing.T) {
 	before := SetReporter(nil)
 	defer func() { SetReporter(before) }()
 	defer func() {
 		if recover() == nil {
-			t.Error("a test would not notice it")
+			t.Error("the panic was recovered")
 		}
 	}()
 	_ = Run("test", explode)
@@ -135,7 +135,7 @@ func TestHTTPLogHidesSecrets(t *testing.T) {
 	}
 }
 
-func TestReportsHoldNoSecret(t *testing.T) {
+func TestPanicDetailsAreRedacted(t *testing.T) {
 	collect(t)
 	err := Run("call", func() {
 		panic("GET https://cdn.example.com/a.mp4?sig=abc Authorization: Bearer sk-verysecretkey key ab12cd34ef56ab12cd34ef56")
@@ -150,11 +150,11 @@ func TestReportsHoldNoSecret(t *testing.T) {
 	}
 }
 
-// TestAKeyInUseIsMasked: also where it stands alone, in each form in which a server may give it back.
-func TestAKeyInUseIsMasked(t *testing.T) {
+// TestHideKeyMasksEveryForm checks bare keys in each spelling that a server may return.
+func TestHideKeyMasksEveryForm(t *testing.T) {
 	const key, short = "sk/in use+9", "abc"
-	Hide(key)
-	Hide(short)
+	HideKey(key)
+	HideKey(short)
 	for _, form := range append(KeyForms(key), "plain "+key+" words", `{"k":"sk\/in use+9"}`) {
 		if got := Redact("x " + form + " y"); strings.Contains(got, "in use") || strings.Contains(got, "in%20use") ||
 			!strings.Contains(got, "[key]") {
@@ -162,6 +162,6 @@ func TestAKeyInUseIsMasked(t *testing.T) {
 		}
 	}
 	if got := Redact("abc"); got != "abc" {
-		t.Errorf("a short key hides %q", got)
+		t.Errorf("a short key changed the text to %q", got)
 	}
 }

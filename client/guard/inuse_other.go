@@ -2,5 +2,5 @@
 
 package guard
 
-// isInUse reports false: other systems rename and remove files that are open.
+// isInUse returns false, because other systems can rename and remove open files.
 func isInUse(error) bool { return false }

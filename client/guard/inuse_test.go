@@ -6,19 +6,18 @@ import (
 	"time"
 )
 
-// A file that another program holds for a moment is tried again, one that it keeps is given up, and no other error is
-// tried again.
-func TestFilesInUseAreTriedAgain(t *testing.T) {
+// Only errors of a file in use are retried, and only a limited number of times.
+func TestRetryInUse(t *testing.T) {
 	inUse, gone := errors.New("in use"), errors.New("gone")
 	for _, c := range []struct {
 		name   string
-		errs   []error // of the tries; the last one is repeated
+		errs   []error // one for each attempt; the last one is repeated
 		tries  int
 		result error
 	}{
 		{"free", []error{nil}, 1, nil},
-		{"held for a moment", []error{inUse, inUse, nil}, 3, nil},
-		{"held for good", []error{inUse}, 7, inUse},
+		{"in use briefly", []error{inUse, inUse, nil}, 3, nil},
+		{"in use permanently", []error{inUse}, 7, inUse},
 		{"another error", []error{gone}, 1, gone},
 		{"another error after the first", []error{inUse, gone}, 2, gone},
 	} {

@@ -5,14 +5,14 @@ import (
 	"syscall"
 )
 
-// Errors of Windows that package syscall does not name (winerror.h).
+// Windows error codes from winerror.h that package syscall does not define.
 const (
 	errorSharingViolation = syscall.Errno(32)
 	errorLockViolation    = syscall.Errno(33)
 )
 
-// isInUse reports whether an error may pass, because another program holds the file. A file that is being deleted is an
-// access that is denied.
+// isInUse reports whether an error is temporary, because another program has the file open. Windows returns
+// ERROR_ACCESS_DENIED for a file that is being deleted.
 func isInUse(err error) bool {
 	return errors.Is(err, errorSharingViolation) || errors.Is(err, errorLockViolation) ||
 		errors.Is(err, syscall.ERROR_ACCESS_DENIED)

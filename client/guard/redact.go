@@ -15,22 +15,22 @@ import (
 )
 
 var (
-	// Links, also with the slashes escaped as JSON allows.
+	// Links, including those with slashes escaped in JSON.
 	linkRE = regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]{0,20}):((?:\\?/){2})([^\s"'<>\\]|\\/|\\u[0-9a-f]{4})*`)
-	// Queries of links that were cut or are relative.
+	// Queries of truncated or relative links.
 	queryRE  = regexp.MustCompile(`\?[^\s"'<>]*=[^\s"'<>]*`)
 	bearerRE = regexp.MustCompile(`(?i)\b(bearer|authorization:?\s*basic)\s+[A-Za-z0-9._~+/=-]{4,}`)
 	dataRE   = regexp.MustCompile(`(?i)\bdata:[a-z0-9.+/-]{1,60};base64,[A-Za-z0-9+/=_-]*`)
-	// Texts that could be a key: long, of letters and digits. A memory address, 0x…, is shorter.
+	// Texts that may be a key: long, with letters and digits. Memory addresses (0x…) are shorter.
 	keyRE = regexp.MustCompile(`[A-Za-z0-9_-]{20,}`)
 )
 
-// Redact makes a text fit for logs and files that a user may pass on: links are cut down to scheme and host, because
-// path and query can carry a signature; queries without a link are cut, and bearer keys are replaced. It does not
-// recognise a key that stands alone, except those of Hide.
+// Redact removes secrets from a text, so that the user can share it. It shortens links to scheme and host, because path
+// and query may contain a signature. It removes queries without a link, and replaces bearer keys and data URLs. It
+// recognizes a bare key only if the key was registered with [HideKey].
 func Redact(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
-	if keys := hidden.Load(); keys != nil {
+	if keys := keyReplacer.Load(); keys != nil {
 		s = keys.Replace(s)
 	}
 	s = dataRE.ReplaceAllString(s, "data:…")
@@ -39,36 +39,37 @@ func Redact(s string) string {
 	return bearerRE.ReplaceAllString(s, "$1 [key]")
 }
 
-// PlainKey is the number of bytes from which a key is not a part of any other word.
-const PlainKey = 8
+// MinKeyLen is the minimum length of a key that can be replaced safely, in bytes. A shorter key may occur in ordinary
+// words.
+const MinKeyLen = 8
 
 var (
-	hidden  atomic.Pointer[strings.Replacer]
+	keyReplacer  atomic.Pointer[strings.Replacer]
 	keysMu  sync.Mutex
-	allKeys []string // each form once, the longest first; guarded by keysMu
+	hiddenForms []string // distinct forms of all keys, longest first; guarded by keysMu
 )
 
-// Hide makes [Redact] replace a key that is in use, wherever it stands. A key below [PlainKey] is not hidden.
-func Hide(key string) {
-	if len(key) < PlainKey {
+// HideKey registers a key in use, so that [Redact] replaces it everywhere. It ignores keys shorter than [MinKeyLen].
+func HideKey(key string) {
+	if len(key) < MinKeyLen {
 		return
 	}
 	keysMu.Lock()
 	defer keysMu.Unlock()
-	if slices.Contains(allKeys, key) {
+	if slices.Contains(hiddenForms, key) {
 		return
 	}
-	allKeys = append(allKeys, KeyForms(key)...)
-	slices.SortFunc(allKeys, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	allKeys = slices.Compact(allKeys)
+	hiddenForms = append(hiddenForms, KeyForms(key)...)
+	slices.SortFunc(hiddenForms, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	hiddenForms = slices.Compact(hiddenForms)
 	var pairs []string
-	for _, form := range allKeys {
+	for _, form := range hiddenForms {
 		pairs = append(pairs, form, "[key]")
 	}
-	hidden.Store(strings.NewReplacer(pairs...))
+	keyReplacer.Store(strings.NewReplacer(pairs...))
 }
 
-// KeyForms returns the forms in which a server or a log may write a key.
+// KeyForms returns the distinct spellings of a key in responses and logs: plain, URL-escaped, and quoted.
 func KeyForms(key string) []string {
 	quoted := strconv.Quote(key)
 	forms := []string{key, url.QueryEscape(key), url.PathEscape(key), strings.ReplaceAll(key, "/", `\/`),
@@ -77,7 +78,7 @@ func KeyForms(key string) []string {
 	return slices.Compact(forms)
 }
 
-// RedactingWriter passes on what is written to it, as [Redact] returns it. Each write is one or more whole lines.
+// RedactingWriter redacts each write with [Redact] and forwards it. Each write must contain only complete lines.
 type RedactingWriter struct{ io.Writer }
 
 // Write implements [io.Writer].
@@ -86,7 +87,7 @@ func (w RedactingWriter) Write(lines []byte) (int, error) {
 	return len(lines), err
 }
 
-// hostOnly cuts a link down to scheme and host.
+// hostOnly shortens a link to scheme and host.
 func hostOnly(link string) string {
 	scheme, rest, _ := strings.Cut(strings.ReplaceAll(link, `\/`, "/"), "://")
 	host := rest
@@ -102,22 +103,22 @@ func hostOnly(link string) string {
 	return scheme + "://" + host + "/…"
 }
 
-// stacksStart begins the stacks in the output of the runtime. They contain function names and numbers, never the
-// content of a string.
-const stacksStart = "\ngoroutine "
+// stackStart marks the beginning of the stacks in a crash report of the Go runtime. Stacks contain function names and
+// numbers, but no string contents.
+const stackStart = "\ngoroutine "
 
-// MaskCrash is [Redact] for the output of the runtime at the end of a process. The value of a panic may contain
-// anything, so every text in it that could be a key is hidden as well.
+// MaskCrash redacts the crash report of a Go process. The value of a panic may contain anything, so MaskCrash also
+// masks every text in it that may be a key.
 func MaskCrash(s string) string {
 	value, stacks := s, ""
-	if i := strings.Index(s, stacksStart); i >= 0 {
+	if i := strings.Index(s, stackStart); i >= 0 {
 		value, stacks = s[:i], s[i:]
 	}
-	return maskWords(value) + Redact(stacks)
+	return maskKeys(value) + Redact(stacks)
 }
 
-// HTTPLog returns the error log of an [net/http.Server]. The server writes panics of its handlers to it, with values
-// that may contain anything: every text that could be a key is hidden.
+// HTTPLog returns an error log for an [net/http.Server], which writes redacted lines to a logger at debug level. The
+// server logs the panics of its handlers, so every text that may be a key is masked.
 func HTTPLog(to *slog.Logger) *log.Logger { return log.New(maskingWriter{to}, "", 0) }
 
 type maskingWriter struct{ to *slog.Logger }
@@ -128,8 +129,8 @@ func (w maskingWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// maskWords is [Redact] for a text that may contain a key alone.
-func maskWords(s string) string {
+// maskKeys redacts a text, and masks every word that may be a key.
+func maskKeys(s string) string {
 	return keyRE.ReplaceAllStringFunc(Redact(s), func(word string) string {
 		if strings.ContainsAny(word, "0123456789") {
 			return "[hidden]"

@@ -103,7 +103,7 @@ func (b *Bucket) readBack(ctx context.Context, link string, want []byte) (privat
 	err = b.retry(ctx, "read public link", func(ctx context.Context) error {
 		private = false
 		trace := &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {
-			if to, ok := c.Conn.RemoteAddr().(*net.TCPAddr); ok && !client.PublicAddress(addrOf(to)) {
+			if to, ok := c.Conn.RemoteAddr().(*net.TCPAddr); ok && !client.IsPublicAddress(addrOf(to)) {
 				private = true
 			}
 		}}

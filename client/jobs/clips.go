@@ -36,7 +36,7 @@ func (c *clipFetcher) fetchClip(ctx context.Context, job db.Job, t *rateMeter) e
 	case errors.Is(err, db.ErrNotFound):
 		landed, err = c.downloadClip(ctx, job, t)
 	}
-	if errors.Is(err, client.ErrAsDelivered) {
+	if errors.Is(err, client.ErrDeliveredDamaged) {
 		return c.importRefused(job, err)
 	}
 	if err != nil {

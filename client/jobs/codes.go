@@ -82,7 +82,7 @@ func codeOf(err error) string {
 		return CodeNoBalance
 	case errors.Is(err, client.ErrGone):
 		return CodeGone
-	case errors.Is(err, client.ErrAsDelivered):
+	case errors.Is(err, client.ErrDeliveredDamaged):
 		return CodeAsDelivered
 	case errors.Is(err, client.ErrDamaged):
 		return CodeDamaged

@@ -115,11 +115,11 @@ func (c *connections) dial(ctx context.Context, profileID int64) (
 	}
 	models, _ := ModelsOf(p) // limits that cannot be read do not apply
 	o := client.Config{
-		BaseURL: p.BaseURL, APIKey: key, Form: client.Form(p.Form), Models: models, Now: c.clock.Now,
+		BaseURL: p.BaseURL, APIKey: key, Format: client.RequestFormat(p.Form), Models: models, Now: c.clock.Now,
 		ImageTimeout: time.Duration(p.ImageMinutes) * time.Minute,
 	}
 	if isRemote(p) {
-		o.Ahead = c.clockWatch.recordOffset
+		o.OnClockSkew = c.clockWatch.recordOffset
 	}
 	svc, err = c.connect(o)
 	if errors.Is(err, client.ErrNoKey) {

@@ -357,13 +357,13 @@
 //	while, e.g. on a disconnected disk
 //	bytes of a picture that cannot be decoded, and a      c    TestLinkIsPreferredToUndecodableBytes
 //	link that works
-//	a power cut during a download: it resumes after the   r c  client.TestDownloadGoesOnFromWhatIsOnTheDisk,
-//	synced bytes, which are recorded regularly                 client.TestDownloadSyncsAsItGrows
+//	a power cut during a download: it resumes after the   r c  client.TestDownloadResumesFromSyncedLength,
+//	synced bytes, which are recorded regularly                 client.TestDownloadSyncsPeriodically
 //	an answer cut after the link of a picture: charged    c    faulttest.TestLostPaidAnswerIsUnconfirmed,
-//	at the estimate                                            client.TestPicturesOfAnswersThatCannotBeRead
-//	an answer that is too large for memory                c    client.TestAnswerThatIsTooLargeForMemory,
-//	                                                           client.TestLargeAnswerOnADiskThatTakesNothing
-//	a resumed range with another date and no ETag         r c  client.TestDownloadChangedUnderAResume
+//	at the estimate                                            client.TestParsePicturesOfTruncatedAnswers
+//	an answer that is too large for memory                c    client.TestLargeAnswerSpillsToFile,
+//	                                                           client.TestLargeAnswerOnFullDisk
+//	a resumed range with another date and no ETag         r c  client.TestDownloadStartsOverWhenContentChanged
 //	a tracked task with a length that is known late       r c  TestTrackedTaskIsPricedByLength
 //	files deleted or renamed while the program runs       r c  faulttest.TestDeletedFilesAreReported
 //	the program dies between moving a file into the       r c  TestLandedFileGetsRow

@@ -168,7 +168,7 @@ func TestAnnouncedExpiryIsUsed(t *testing.T) {
 func TestGatewayKey401HoldsNoOtherJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		upstream := &client.Error{Op: "x", Status: 401, Code: "fail_to_fetch_task", Message: "Incorrect API key",
-			PassedOn: true}
+			FromUpstream: true}
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 			if f.prompt == "polled" && f.polls < 4 {
 				return nil, upstream

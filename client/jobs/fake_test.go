@@ -239,7 +239,7 @@ func (f *fakeService) FetchImage(ctx context.Context, item client.ImageItem, pat
 		if err := os.WriteFile(path+client.RefusedExt, []byte("\x89PNG and no more"), 0o600); err != nil {
 			return err
 		}
-		return &client.Error{Op: "picture", Err: fmt.Errorf("%w: %w", client.ErrAsDelivered, client.ErrDamaged)}
+		return &client.Error{Op: "picture", Err: fmt.Errorf("%w: %w", client.ErrDeliveredDamaged, client.ErrDamaged)}
 	}
 	if item.B64JSON == "garbage" {
 		return &client.Error{Op: "picture", Err: client.ErrDamaged}

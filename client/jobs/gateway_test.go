@@ -220,8 +220,8 @@ func TestLedgerMatchesGatewayCharges(t *testing.T) {
 		{ID: "sora-2", Like: "clip-3.0-turbo", Limits: client.Limits{Seconds: "4, 8, 12", Sizes: "1280x720, 720x1280"}},
 		{ID: "sora-2-pro", Like: "clip-3.0-turbo", Limits: client.Limits{Seconds: "4, 8, 12"}},
 		{ID: "sora-odd", Like: "clip-3.0-turbo"},
-		{ID: "kling-v2-6", Like: "clip-3.0", Limits: client.Limits{Form: "newapi", Seconds: "5, 10"}},
-		{ID: "kling-free", Like: "clip-3.0", Limits: client.Limits{Form: "newapi"}},
+		{ID: "kling-v2-6", Like: "clip-3.0", Limits: client.Limits{Format: "newapi", Seconds: "5, 10"}},
+		{ID: "kling-free", Like: "clip-3.0", Limits: client.Limits{Format: "newapi"}},
 	}
 	table, err := json.Marshal(client.PriceTable{Currency: "USD",
 		Video: []client.VideoRate{
@@ -243,7 +243,7 @@ func TestLedgerMatchesGatewayCharges(t *testing.T) {
 	s.must(err)
 	p := s.profile
 	p.ID, p.Name, p.BaseURL, p.Sandbox, p.Currency, p.Form = 0, "Gateway", server.URL, false, "USD",
-		string(client.FormOpenAI)
+		string(client.FormatOpenAI)
 	p.Models, err = json.Marshal(further)
 	s.must(err)
 	p, err = s.lib.SaveProfile(t.Context(), p)

@@ -15,7 +15,7 @@ import (
 // incomingExt is the file extension of a picture of unknown format.
 const incomingExt = "img"
 
-// largeAnswer follows the ref of a job in the names of the files that a large answer is decoded into.
+// largeResponse follows the ref of a job in the names of the files that a large answer is decoded into.
 const largeAnswer = "-answer"
 
 // splitItem splits an item into its inline bytes and its link. Either may be missing.
@@ -77,7 +77,7 @@ func (inc *incomingFiles) storeItems(svc Service, job db.Job, data []client.Imag
 			switch err := inc.storeInline(svc, inline, name, job.ID); {
 			case err == nil:
 				items[i].Incoming = name
-			case errors.Is(err, client.ErrAsDelivered):
+			case errors.Is(err, client.ErrDeliveredDamaged):
 				if link == "" { // otherwise the refused file is used only if the link is dead
 					items[i].Incoming = name + client.RefusedExt
 				}
@@ -116,7 +116,7 @@ func (inc *incomingFiles) storeInline(svc Service, it client.ImageItem, name str
 
 // removeAnswer removes the answer of a job that was kept because not all of it could be read. Most often there is none.
 func (inc *incomingFiles) removeAnswer(job *db.Job) {
-	if path, err := inc.lib.IncomingPath(job.Ref + largeAnswer + client.AnswerExt); err == nil {
+	if path, err := inc.lib.IncomingPath(job.Ref + largeAnswer + client.UnreadableExt); err == nil {
 		_ = os.Remove(path) // leftovers are removed at the next start
 	}
 }

@@ -81,7 +81,7 @@ func (p *pictureFetcher) fetchPicture(ctx context.Context, job db.Job, i int, it
 	asset := db.Asset{
 		Ref: ref, Kind: db.Picture, ItemIndex: i, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
 	}
-	if client.IsHTTPURL(it.URL) && !client.HoldsKey(it.URL) {
+	if client.IsHTTPURL(it.URL) && !client.NeedsKey(it.URL) {
 		asset.Link, asset.LinkExpires = it.URL, job.ExpiresAt
 	}
 	switch info, err := checkPicture(p.lib.OpenFile(landed.Path)); {
@@ -116,7 +116,7 @@ func (p *pictureFetcher) importPicture(ctx context.Context, job db.Job, i int, i
 			return db.StoredFile{}, err
 		}
 		err = svc.FetchImage(ctx, client.ImageItem{URL: it.URL}, path)
-		if errors.Is(err, client.ErrAsDelivered) {
+		if errors.Is(err, client.ErrDeliveredDamaged) {
 			name += client.RefusedExt
 		} else if err != nil {
 			return db.StoredFile{}, err

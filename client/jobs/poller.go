@@ -131,7 +131,7 @@ func (p *poller) applyUnclear(w *watch, t *client.VideoTask, now time.Time) *cli
 // pollFailed handles a poll without an answer about the task, and returns when to poll again.
 func (p *poller) pollFailed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
 	p.log.Debug("poll", "task", w.taskID, "err", err)
-	hasNoState := client.UnknownTask(err) || errors.Is(err, client.ErrNoState)
+	hasNoState := client.IsUnknownTask(err) || errors.Is(err, client.ErrNoState)
 	if !hasNoState {
 		w.unknown.last = now // the time since the previous such answer does not count
 	}
@@ -209,7 +209,7 @@ func noState(err error) fault {
 
 // storeAnswer stores an answer if it differs from the row.
 func (p *poller) storeAnswer(w *watch, t *client.VideoTask, now time.Time) error {
-	w.seen = append(w.seen, client.Seen{After: now.Sub(w.accepted), Progress: t.Progress})
+	w.seen = append(w.seen, client.ProgressSample{After: now.Sub(w.accepted), Progress: t.Progress})
 	if len(w.seen) > maxSeen {
 		w.seen = w.seen[len(w.seen)-maxSeen:]
 	}
@@ -243,7 +243,7 @@ func (p *poller) firstPoll(w *watch, now time.Time) time.Time {
 	if w.polled || client.IsEnd(client.StatusOf(w.raw)) {
 		return now
 	}
-	return later(now, client.NextPoll(client.Watch{
+	return later(now, client.NextPoll(client.PollState{
 		Accepted: w.accepted, History: p.history.durations(p.commitContext(), w.kind, now),
 		Interval: p.conns.pollInterval(w.profile),
 	}, p.jitter()))
@@ -257,9 +257,9 @@ func (p *poller) nextPoll(w *watch, t *client.VideoTask, now time.Time) time.Tim
 	case t.Done():
 		return now.Add(minPause) // an end that needs confirmation; otherwise the row has left the scheduler
 	}
-	return client.NextPoll(client.Watch{
-		Accepted: w.accepted, History: p.history.durations(p.commitContext(), w.kind, now), Seen: w.seen,
-		Last:     p.watches.lastPoll(w),
+	return client.NextPoll(client.PollState{
+		Accepted: w.accepted, History: p.history.durations(p.commitContext(), w.kind, now), Samples: w.seen,
+		LastPoll: p.watches.lastPoll(w),
 		Interval: p.conns.pollInterval(w.profile),
 	}, p.jitter())
 }

@@ -15,16 +15,16 @@ import (
 	"viviscope/db/folder"
 )
 
-// Probe measures a file with [client.Judge], in the form that [db.Options] expects. An animated picture has a duration.
+// Probe measures a file with [client.ProbeFile], in the form that [db.Options] expects. An animated picture has a duration.
 // A picture that is too large for the service gets its size from its header.
 func Probe(ctx context.Context, _ db.AssetKind, path string) (db.Media, error) {
-	info, err := client.Judge(ctx, path)
+	info, err := client.ProbeFile(ctx, path)
 	m := db.Media{
 		MIME: info.MIME, Width: info.Width, Height: info.Height,
 		Seconds: info.Seconds, FPS: info.FPS, HasAudio: info.HasAudio,
 	}
 	var verdict *client.FileError
-	if err == nil || errors.As(err, &verdict) && verdict.Condition == client.InPart {
+	if err == nil || errors.As(err, &verdict) && verdict.Condition == client.PartlyShown {
 		return m, err
 	}
 	if large, ok := headerSize(path); ok && !info.Clip && !errors.As(err, &verdict) {
@@ -69,7 +69,7 @@ func containerOf(f *os.File, err error) (ext, mime string) {
 		return "mp4", folder.MP4
 	}
 	defer f.Close()
-	head := make([]byte, decode.HeadBytes)
+	head := make([]byte, decode.SniffLen)
 	n, _ := io.ReadFull(f, head)
 	if mime = decode.TypeOf(head[:n]); !decode.IsClip(mime) {
 		return "mp4", folder.MP4
@@ -84,7 +84,7 @@ func checkPicture(f *os.File, err error) (client.FileInfo, error) {
 		return client.FileInfo{}, err
 	}
 	f.Close() // only its name is used
-	info, err := client.Judge(context.Background(), f.Name())
+	info, err := client.ProbeFile(context.Background(), f.Name())
 	if err == nil && info.Clip {
 		err = fmt.Errorf("%w: a clip came in the place of a picture", client.ErrDamaged)
 	}

@@ -148,10 +148,10 @@ func withoutHosting(inputs []db.Input) []db.Input {
 
 // fit is Fitted for a request, with the pixel size of its first frame; 0 if it is not known.
 func fit(p db.Profile, r client.VideoRequest, frameW, frameH int) client.VideoRequest {
-	r = r.Unfit()            // the request may have had another format
+	r = r.WithTierAndRatio() // the request may have had another format
 	models, _ := ModelsOf(p) // limits that cannot be read do not apply
-	r.Own = client.LimitsOf(client.Form(p.Form), models, r.Model)
-	return r.Fit(frameW, frameH)
+	r.Limits = client.LimitsOf(client.RequestFormat(p.Form), models, r.Model)
+	return r.WithPixelSize(frameW, frameH)
 }
 
 // mimeOf returns the media type of an encoded picture.

@@ -75,7 +75,7 @@ func (rs *resends) refit(ctx context.Context, profileID int64, row *db.Job, inpu
 	if problems := now.LimitProblems(); len(problems) > 0 {
 		return &problems[0]
 	}
-	if now.Own == was.Own {
+	if now.Limits == was.Limits {
 		return nil
 	}
 	return store(row, now)

@@ -239,16 +239,16 @@ func TestEverythingAgainstTheSandbox(t *testing.T) {
 // A service accepts one of two request formats, and its refusal names it. After the profile's format was changed, the
 // same request, sent again by the user, makes a clip of the same length and size.
 func TestRefusedFormatCanBeSwitched(t *testing.T) {
-	for _, form := range []client.Form{client.FormDocumented, client.FormOpenAI} {
+	for _, form := range []client.RequestFormat{client.FormatDocumented, client.FormatOpenAI} {
 		t.Run("form "+string(form), func(t *testing.T) {
 			s := newStudio(t, sandboxtest.ContentRedirect, func(o *sandboxtest.Options) { o.Form = form })
-			if form == client.FormDocumented {
-				s.profile.Form = string(client.FormOpenAI)
+			if form == client.FormatDocumented {
+				s.profile.Form = string(client.FormatOpenAI)
 				_, err := s.lib.SaveProfile(t.Context(), s.profile)
 				s.must(err)
 			}
 			refused := s.until(s.clip("boats").ID, db.Rejected)
-			wanted, ok := client.OtherForm(client.Form(s.profile.Form), refused.ErrorMessage)
+			wanted, ok := client.SuggestedFormat(client.RequestFormat(s.profile.Form), refused.ErrorMessage)
 			if !ok || wanted != form || len(s.box.Ledger()) > 0 {
 				t.Fatalf("%q: takes %q %v", refused.ErrorMessage, wanted, ok)
 			}
@@ -266,7 +266,7 @@ func TestRefusedFormatCanBeSwitched(t *testing.T) {
 			r, err := jobs.RequestOf(saved)
 			s.must(err)
 			made := s.box.Tasks()[0].Request
-			if video := r.(client.VideoRequest); video.Own.Form != form || video.Tier() != "720P" ||
+			if video := r.(client.VideoRequest); video.Limits.Format != form || video.Tier() != "720P" ||
 				made.Seconds != 5 || made.Tier() != "720P" {
 				t.Errorf("stored %s and %s; made %+v", refused.Request, saved.Request, made)
 			}
@@ -317,7 +317,7 @@ func TestResendInFormatWithoutFieldIsRefused(t *testing.T) {
 	made, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
 	s.must(err)
 	failed := s.until(made[0].ID, db.Failed)
-	s.profile.Form = string(client.FormOpenAI)
+	s.profile.Form = string(client.FormatOpenAI)
 	_, err = s.lib.SaveProfile(t.Context(), s.profile)
 	s.must(err)
 	s.engine.ProfileChanged(s.profile.ID)

@@ -217,13 +217,13 @@ func (snd *sender) prepare(svc Service, job db.Job) (func(context.Context) answe
 	}
 	switch r := r.(type) {
 	case client.ImageRequest:
-		r.Into = into
+		r.SpillPrefix = into
 		return func(ctx context.Context) answer {
 			img, err := svc.GenerateImage(ctx, r)
 			return answer{image: img, svc: svc, err: err}
 		}, nil
 	case client.EditRequest:
-		r.Into = into
+		r.SpillPrefix = into
 		if job.InputPath != "" {
 			f, err := snd.lib.OpenFile(job.InputPath)
 			if err != nil {
@@ -267,7 +267,7 @@ func (snd *sender) record(job db.Job, a answer, table client.PriceTable) {
 	var charged client.Estimate
 	if a.image != nil {
 		charged = chargeOf(table, job, a.image)
-		if a.image.Cut && !charged.Known {
+		if a.image.Truncated && !charged.Known {
 			charged = est // the budgets count the estimate; the service's own count is lost
 		}
 	}

@@ -50,7 +50,7 @@ type watch struct {
 
 	// ----
 	polled  bool // it was polled, in this run or an earlier one
-	seen    []client.Seen
+	seen    []client.ProgressSample
 	misses  int     // consecutive polls without an answer
 	unknown refusal // answers without a state of the task
 }
@@ -101,7 +101,7 @@ func (ws *watches) put(j db.Job, first func(w *watch, now time.Time) time.Time) 
 			w.next = w.next.Add(time.Duration(len(ws.byID)) * givenUpPause)
 		}
 		ws.byID[j.ID] = w
-		ws.pacer.Watched(len(ws.byID))
+		ws.pacer.SetTaskCount(len(ws.byID))
 		heap.Push(&ws.due, w)
 		ws.wake.raise()
 	}
@@ -134,7 +134,7 @@ func (ws *watches) take() (w *watch, next time.Time) {
 		}
 		if !w.hasSlot {
 			// Overdue tasks, perhaps a thousand after a night of sleep, get consecutive slots.
-			if slot := ws.pacer.Take(now); slot.After(now) {
+			if slot := ws.pacer.Reserve(now); slot.After(now) {
 				ws.postpone(w, slot)
 				w.hasSlot = true
 				continue
@@ -156,7 +156,7 @@ func (ws *watches) checkClock(now time.Time) {
 		return
 	}
 	ws.pacer = client.NewPacer()
-	ws.pacer.Watched(len(ws.byID))
+	ws.pacer.SetTaskCount(len(ws.byID))
 	for _, w := range ws.byID {
 		if w.last.After(now) {
 			w.last = now
@@ -288,7 +288,7 @@ func (ws *watches) postpone(w *watch, to time.Time) {
 func (ws *watches) remove(w *watch) {
 	w.gone = true
 	delete(ws.byID, w.id)
-	ws.pacer.Watched(len(ws.byID))
+	ws.pacer.SetTaskCount(len(ws.byID))
 	if w.heapIndex >= 0 {
 		heap.Remove(&ws.due, w.heapIndex)
 	}

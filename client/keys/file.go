@@ -16,39 +16,38 @@ import (
 	"sync"
 )
 
-// ErrExposed means that a key is kept in a file, but that other accounts could read it there, or put another in its
-// place. It is not used: whoever left it open may have left it to others as well. Keeping the key again mends it.
+// ErrExposed reports that other accounts can read or replace the file of a key. The key is not used, because it may
+// have been read or replaced. Set fixes the permissions.
 var ErrExposed = errors.New("the file of the key is open to other accounts, so it is not used")
 
 const (
 	fileMode = 0o600
 	dirMode  = 0o700
-	fileMax  = 64 * 1024 // bytes that are read of a file: no key is longer
+	fileMax  = 64 * 1024 // maximum bytes to read of a file
 )
 
-// File is a Store of plain files that only this account can read, one for each key, for systems without a keychain. A
-// key in it is not encrypted: whoever can read this account's files has it. So it is used where a person chose it, and
-// never otherwise. It does not wait for anything but the disk.
+// File is a Store for systems without a keychain. It has one file for each key, which only this account can read. Keys
+// are not encrypted, so the user must choose this store explicitly. It blocks only for the disk.
 //
-// Files are written whole or not at all, and checked whenever they are read. Windows has no such modes; there the
-// folder belongs to the account's own profile, which others cannot open.
+// Files are written atomically, and their permissions are checked on each read. Windows has no file modes; there the
+// folder is in the user's profile, which other accounts cannot open.
 type File struct {
 	dir string
-	mu  sync.Mutex // one writer in this program; others write other files or the same key
+	mu  sync.Mutex // serializes access in this process
 }
 
-// NewFile makes a store in a folder of its own, which the first Set makes. It must lie outside of everything that is
-// copied around as data.
+// NewFile returns a store in the folder dir. The first Set creates the folder. dir must be outside of the library,
+// because users copy and back up libraries.
 func NewFile(dir string) *File { return &File{dir: dir} }
 
-// kept is what a file holds. Profile and Origin are what its name was made of.
-type kept struct {
+// keyFile is the content of a file. Profile and Origin must match its name.
+type keyFile struct {
 	Profile string `json:"profile"`
 	Origin  string `json:"origin"`
 	Key     string `json:"key"`
 }
 
-// Get implements Store. Errors: ErrNone, ErrExposed, or the disk's.
+// Get implements Store. Errors: ErrNone, ErrExposed, and disk errors.
 func (f *File) Get(_ context.Context, profile, origin string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -74,46 +73,46 @@ func (f *File) get(profile, origin string) (string, error) {
 	} else if err != nil {
 		return "", err
 	} else if !info.Mode().IsRegular() {
-		return "", ErrExposed // a link to somewhere else, or worse
+		return "", ErrExposed // a symbolic link or a device
 	}
 	file, err := root.Open(name)
 	if err != nil {
 		return "", err
 	}
 	defer file.Close()
-	info, err := file.Stat() // of what was opened, not of what had the name a moment ago
+	info, err := file.Stat() // of the open file: the name may have been replaced meanwhile
 	if err != nil {
 		return "", err
 	}
-	if exposed(info) {
+	if isExposed(info) {
 		return "", ErrExposed
 	}
 	raw, err := io.ReadAll(io.LimitReader(file, fileMax))
 	if err != nil {
 		return "", err
 	}
-	var k kept
+	var k keyFile
 	if json.Unmarshal(raw, &k) != nil || k.Key == "" || k.Profile != profile || k.Origin != origin {
-		return "", ErrNone // not ours, or cut: its text must not reach an error
+		return "", ErrNone // foreign or truncated; no error may quote the text
 	}
 	return k.Key, nil
 }
 
-// Set implements Store: the old key or the new one is there at every moment, in a file that nobody else could ever
-// read. Errors: the disk's.
+// Set implements Store. It replaces the file atomically, and other accounts can read it at no time. Errors: disk
+// errors.
 func (f *File) Set(_ context.Context, profile, origin, key string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.set(profile, origin, key); err != nil {
-		return fmt.Errorf("keep key of %s: %w", profile, err)
+		return fmt.Errorf("save key of %s: %w", profile, err)
 	}
 	return nil
 }
 
 func (f *File) set(profile, origin, key string) error {
-	raw, err := json.Marshal(kept{profile, origin, key})
+	raw, err := json.Marshal(keyFile{profile, origin, key})
 	if err != nil {
-		return errors.New("write key: it is no text")
+		return errors.New("encode key: not valid text")
 	}
 	if err := os.MkdirAll(filepath.Dir(f.dir), dirMode); err != nil {
 		return err
@@ -121,7 +120,7 @@ func (f *File) set(profile, origin, key string) error {
 	if err := os.Mkdir(f.dir, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	if err := os.Chmod(f.dir, dirMode); err != nil { // it was there before, or the umask is odd
+	if err := os.Chmod(f.dir, dirMode); err != nil { // the folder may have existed, or the umask may be unusual
 		return err
 	}
 	root, err := f.open()
@@ -148,25 +147,25 @@ func (f *File) set(profile, origin, key string) error {
 	return nil
 }
 
-// Delete implements Store. Errors: the disk's.
+// Delete implements Store. Errors: disk errors.
 func (f *File) Delete(_ context.Context, profile, origin string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	err := os.Remove(filepath.Join(f.dir, fileName(profile, origin))) // removes a link, never what it leads to
+	err := os.Remove(filepath.Join(f.dir, fileName(profile, origin))) // removes a symbolic link, not its target
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("forget key of %s: %w", profile, err)
+		return fmt.Errorf("delete key of %s: %w", profile, err)
 	}
 	return nil
 }
 
-// open opens the folder where it is fit to hold a key.
+// open opens the folder. Errors: ErrExposed, fs.ErrNotExist, and disk errors.
 func (f *File) open() (*os.Root, error) {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
 		return nil, err
 	}
 	info, err := root.Stat(".")
-	if err == nil && exposed(info) {
+	if err == nil && isExposed(info) {
 		err = ErrExposed
 	}
 	if err != nil {
@@ -176,13 +175,13 @@ func (f *File) open() (*os.Root, error) {
 	return root, nil
 }
 
-// exposed reports whether anybody but the owner can read or change a file.
-func exposed(info fs.FileInfo) bool {
+// isExposed reports whether accounts other than the owner can read or change a file.
+func isExposed(info fs.FileInfo) bool {
 	return runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0
 }
 
-// fileName is the name of a key's file: of any profile and origin, plain on every system.
+// fileName returns the file name for a key: a hash, so that it is valid on every system and reveals nothing.
 func fileName(profile, origin string) string {
-	sum := sha256.Sum256([]byte(account(profile, origin)))
+	sum := sha256.Sum256([]byte(accountName(profile, origin)))
 	return hex.EncodeToString(sum[:16]) + ".json"
 }

@@ -13,8 +13,8 @@ import (
 
 var _ Store = (*File)(nil)
 
-// keptFile makes a store with one key and returns it with the path of the key's file.
-func keptFile(t *testing.T) (*File, string) {
+// fileWithKey returns a store with one key, and the path of the key's file.
+func fileWithKey(t *testing.T) (*File, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "config", "keys")
 	f := NewFile(dir)
@@ -25,7 +25,7 @@ func keptFile(t *testing.T) (*File, string) {
 }
 
 func TestFileIsForThisAccountOnly(t *testing.T) {
-	_, path := keptFile(t)
+	_, path := fileWithKey(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such modes")
 	}
@@ -39,16 +39,16 @@ func TestFileIsForThisAccountOnly(t *testing.T) {
 		}
 	}
 	if all, err := os.ReadDir(filepath.Dir(path)); err != nil || len(all) != 1 {
-		t.Errorf("%d files, %v; nothing may be left beside the key", len(all), err)
+		t.Errorf("%d files, %v; want only the key file", len(all), err)
 	}
 	if strings.Contains(path, profile) || strings.Contains(path, "example") {
-		t.Errorf("the name tells of the profile: %s", path)
+		t.Errorf("the file name contains the profile or origin: %s", path)
 	}
 }
 
-func TestFileOutlivesTheProgram(t *testing.T) {
+func TestFileKeepsKeyAcrossRestart(t *testing.T) {
 	ctx := context.Background()
-	f, path := keptFile(t)
+	f, path := fileWithKey(t)
 	if err := f.Set(ctx, profile, origin, secret+"2"); err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestFileOutlivesTheProgram(t *testing.T) {
 	}
 }
 
-func TestFileThatOthersCanReachIsNotUsed(t *testing.T) {
+func TestExposedFileIsNotUsed(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such modes")
 	}
@@ -74,7 +74,7 @@ func TestFileThatOthersCanReachIsNotUsed(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f, path := keptFile(t)
+			f, path := fileWithKey(t)
 			if err := open(path); err != nil {
 				t.Fatal(err)
 			}
@@ -86,16 +86,16 @@ func TestFileThatOthersCanReachIsNotUsed(t *testing.T) {
 				t.Fatal(err)
 			}
 			if key, err := f.Get(ctx, profile, origin); err != nil || key != secret {
-				t.Errorf("keeping it again does not mend it: %q, %v", key, err)
+				t.Errorf("Get after Set = %q, %v", key, err)
 			}
 		})
 	}
 }
 
-// A file that was put under the name of another key must not give its key to another address.
-func TestFileOfAnotherKeyIsNoKey(t *testing.T) {
+// A file renamed to that of another origin must not provide its key for that origin.
+func TestFileOfAnotherOriginReturnsErrNone(t *testing.T) {
 	ctx := context.Background()
-	f, path := keptFile(t)
+	f, path := fileWithKey(t)
 	const evil = "https://evil.example.com:443"
 	if err := os.Rename(path, filepath.Join(filepath.Dir(path), fileName(profile, evil))); err != nil {
 		t.Fatal(err)
@@ -105,8 +105,8 @@ func TestFileOfAnotherKeyIsNoKey(t *testing.T) {
 	}
 }
 
-func TestDamagedFileSaysNothingOfItsKey(t *testing.T) {
-	f, path := keptFile(t)
+func TestErrorOfDamagedFileHidesKey(t *testing.T) {
+	f, path := fileWithKey(t)
 	if err := os.WriteFile(path, []byte(`{"key":"`+secret), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestDamagedFileSaysNothingOfItsKey(t *testing.T) {
 	}
 }
 
-func TestFileThatCannotBeWrittenKeepsTheOldKey(t *testing.T) {
+func TestSetFailsWithoutFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "keys")
 	if err := os.WriteFile(dir, nil, 0o600); err != nil { // a file where the folder should be
 		t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzFile: whatever stands in the file of a key, it gives a key of this profile and origin or none, and no error
-// quotes it.
+// FuzzFile checks that Get returns the key of this profile and origin or none for any file content. No error may quote
+// the content.
 func FuzzFile(f *testing.F) {
 	const profile, origin = "profile-1", "https://h:443"
 	f.Add([]byte(`{"profile":"profile-1","origin":"https://h:443","key":"sk-secret-000"}`))
@@ -33,12 +33,12 @@ func FuzzFile(f *testing.F) {
 			t.Errorf("%q: %q, %v", content, key, err)
 		}
 		if other, err := s.Get(t.Context(), profile, "https://evil.test:443"); !errors.Is(err, ErrNone) {
-			t.Errorf("another origin gets %q, %v", other, err)
+			t.Errorf("Get for another origin = %q, %v", other, err)
 		}
 	})
 }
 
-// FuzzFileName: any profile and origin have a plain name, and no two of them the same.
+// FuzzFileName checks that file names are plain and distinct for any profile and origin.
 func FuzzFileName(f *testing.F) {
 	f.Add("a", "b", "a", "b")
 	f.Add("../..", "x\x00", "a b", "c")
@@ -48,7 +48,7 @@ func FuzzFileName(f *testing.F) {
 		if !filepath.IsLocal(one) || filepath.Base(one) != one || len(one) != 37 {
 			t.Errorf("%q", one)
 		}
-		if account(profile, origin) != account(profile2, origin2) && one == two {
+		if accountName(profile, origin) != accountName(profile2, origin2) && one == two {
 			t.Error("two keys in one file")
 		}
 	})

@@ -12,8 +12,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// Patience with the keychain. A read happens at start and must not hold anything up; a save was asked for by a person,
-// who may have to unlock the keychain first.
+// Timeouts for the keychain. Keys are read at start, which must not be delayed. Before a save, the user may have to
+// unlock the keychain.
 const (
 	ReadTimeout = 3 * time.Second
 	SaveTimeout = 60 * time.Second
@@ -21,8 +21,8 @@ const (
 
 const service = "viviscope"
 
-// Backend is the system's keychain: one secret for each service and account. ErrNotFound of go-keyring, and only that,
-// means that there is none.
+// Backend is the system's keychain. It stores one secret for each service and account. A missing secret is reported as
+// ErrNotFound of go-keyring.
 type Backend interface {
 	Get(service, account string) (string, error)
 	Set(service, account, secret string) error
@@ -30,27 +30,28 @@ type Backend interface {
 }
 
 // Keychain is a Store in the system's keychain: Secret Service on Linux, Keychain on macOS, Credential Manager on
-// Windows. A keychain may hang for ever (one whose daemon does not come up, one that waits for a password), so every
-// call runs on a goroutine of its own and is given up after its time. While a call hangs, others wait for their own
-// time and end with ErrUnavailable: at most one goroutine is ever lost to a hanging keychain.
+// Windows. A keychain may hang forever, for example while it waits for a password. Every call therefore runs on a
+// separate goroutine with a timeout. While a call hangs, later calls time out with ErrUnavailable, so a hanging
+// keychain blocks at most one goroutine.
 type Keychain struct {
 	backend Backend
 	after   func(time.Duration) <-chan time.Time
-	busy    chan struct{} // holds a token while a call runs, also one that was given up
+	busy    chan struct{} // semaphore of one: full while a call runs, even after its timeout
 }
 
-// NewKeychain opens nothing: the first call shows whether there is a keychain.
-func NewKeychain() *Keychain { return newKeychain(system{}, time.After) }
+// NewKeychain returns a store in the system's keychain. It does not access the keychain, so a missing one is reported
+// by the first call.
+func NewKeychain() *Keychain { return newKeychain(systemKeychain{}, time.After) }
 
 func newKeychain(b Backend, after func(time.Duration) <-chan time.Time) *Keychain {
 	return &Keychain{backend: b, after: after, busy: make(chan struct{}, 1)}
 }
 
-// Get implements Store, within ReadTimeout.
+// Get implements Store. Its timeout is ReadTimeout.
 func (k *Keychain) Get(ctx context.Context, profile, origin string) (string, error) {
 	var key string
 	err := k.run(ctx, ReadTimeout, "", func() (func(), error) {
-		got, err := k.backend.Get(service, account(profile, origin))
+		got, err := k.backend.Get(service, accountName(profile, origin))
 		return func() { key = got }, err
 	})
 	if err != nil {
@@ -62,38 +63,38 @@ func (k *Keychain) Get(ctx context.Context, profile, origin string) (string, err
 	return key, nil
 }
 
-// Set implements Store, within SaveTimeout. A save that was given up may still happen when the keychain comes to: the
-// person is asked to unlock it after the time was up. It is an error all the same, because nobody can know.
+// Set implements Store. Its timeout is SaveTimeout. After a timeout, the keychain may still save the key later, when
+// the user unlocks it. Set returns an error anyway, because the outcome is unknown.
 func (k *Keychain) Set(ctx context.Context, profile, origin, key string) error {
 	err := k.run(ctx, SaveTimeout, key, func() (func(), error) {
-		return nil, k.backend.Set(service, account(profile, origin), key)
+		return nil, k.backend.Set(service, accountName(profile, origin), key)
 	})
 	if err != nil {
-		return fmt.Errorf("keep key of %s: %w", profile, err)
+		return fmt.Errorf("save key of %s: %w", profile, err)
 	}
 	return nil
 }
 
-// Delete implements Store, within SaveTimeout.
+// Delete implements Store. Its timeout is SaveTimeout.
 func (k *Keychain) Delete(ctx context.Context, profile, origin string) error {
 	err := k.run(ctx, SaveTimeout, "", func() (func(), error) {
-		return nil, k.backend.Delete(service, account(profile, origin))
+		return nil, k.backend.Delete(service, accountName(profile, origin))
 	})
 	if err != nil && !errors.Is(err, ErrNone) {
-		return fmt.Errorf("forget key of %s: %w", profile, err)
+		return fmt.Errorf("delete key of %s: %w", profile, err)
 	}
 	return nil
 }
 
-// run gives a call its time. deliver, which call may return, hands over the result on this goroutine, so that a call
-// that was given up writes nowhere. secret is cut out of error texts.
+// run runs call on a goroutine with a timeout. call may return deliver, which runs on the caller's goroutine and stores
+// the result. A call that timed out thus cannot write to the caller's variables. secret is removed from error texts.
 func (k *Keychain) run(
-	ctx context.Context, patience time.Duration, secret string, call func() (deliver func(), err error),
+	ctx context.Context, timeout time.Duration, secret string, call func() (deliver func(), err error),
 ) error {
-	late := k.after(patience)
+	expired := k.after(timeout)
 	select {
 	case k.busy <- struct{}{}:
-	case <-late:
+	case <-expired:
 		return fmt.Errorf("%w: an earlier call still hangs", ErrUnavailable)
 	case <-ctx.Done():
 		return ctx.Err()
@@ -118,34 +119,36 @@ func (k *Keychain) run(
 		case errors.Is(r.err, keyring.ErrNotFound):
 			return ErrNone
 		case r.err != nil:
-			return fmt.Errorf("%w: %s", ErrUnavailable, without(r.err.Error(), secret))
+			return fmt.Errorf("%w: %s", ErrUnavailable, maskSecret(r.err.Error(), secret))
 		}
 		if r.deliver != nil {
 			r.deliver()
 		}
 		return nil
-	case <-late:
-		return fmt.Errorf("%w: no answer within %v", ErrUnavailable, patience)
+	case <-expired:
+		return fmt.Errorf("%w: no answer within %v", ErrUnavailable, timeout)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// account is the name of a secret: the origin is part of it, so another origin has another secret, or none.
-func account(profile, origin string) string { return profile + " " + origin }
+// accountName returns the name of a secret. It contains the origin, so that each origin has its own secret.
+func accountName(profile, origin string) string { return profile + " " + origin }
 
-func without(text, secret string) string {
+func maskSecret(text, secret string) string {
 	if secret == "" {
 		return text
 	}
 	return strings.ReplaceAll(text, secret, "[key]")
 }
 
-// system is the keychain of this computer.
-type system struct{}
+// systemKeychain implements Backend with go-keyring.
+type systemKeychain struct{}
 
-func (system) Get(service, account string) (string, error) { return keyring.Get(service, account) }
-func (system) Set(service, account, secret string) error {
+func (systemKeychain) Get(service, account string) (string, error) {
+	return keyring.Get(service, account)
+}
+func (systemKeychain) Set(service, account, secret string) error {
 	return keyring.Set(service, account, secret)
 }
-func (system) Delete(service, account string) error { return keyring.Delete(service, account) }
+func (systemKeychain) Delete(service, account string) error { return keyring.Delete(service, account) }

@@ -1,7 +1,12 @@
-// Package keys keeps API keys: in the system's keychain, in memory for one session, or, where there is no keychain and
-// a person chooses so, in a file that only this account can read. A key is bound to the origin (scheme, host and port)
-// that it was entered for, so a profile whose address moved to another origin has no key, and no key can be sent
-// somewhere by editing an address. Nothing else here writes a key to a file, and nothing writes one to a log.
+// Package keys stores the API keys of profiles.
+//
+// [Store] has three implementations: [Keychain] uses the system's keychain, [Session] keeps keys in memory until the
+// program ends, and [File] stores them unencrypted in files that only this account can read. The user must choose
+// [File] explicitly.
+//
+// A key belongs to a profile and to an origin (scheme, host and port). If the address of a profile changes to another
+// origin, the profile has no key. Editing an address therefore cannot send a key elsewhere. No error text or log of
+// this package contains a key.
 package keys
 
 import (
@@ -11,53 +16,53 @@ import (
 	"sync"
 )
 
-// Place says where the key of a profile is.
-type Place int
+// Location is where the key of a profile is stored.
+type Location int
 
-// The places of a key.
+// The locations of a key.
 const (
-	Nowhere       Place = iota
-	InKeychain          // the system's keychain
-	InSession           // this run of the program only
-	InFile              // a file that only this account can read, unencrypted
-	InEnvironment       // given with the start of the program, never stored
-	OfTheSandbox        // the sandbox makes its own
+	Nowhere       Location = iota
+	InKeychain             // in the system's keychain
+	InSession              // in memory until the program ends
+	InFile                 // in a file that only this account can read, unencrypted
+	InEnvironment          // from an environment variable, never stored
+	InSandbox              // the sandbox generates its own key
 )
 
-// ErrNone means that there is no key for this profile and origin. ErrUnavailable means that the store could not say:
-// there is no keychain here, it is locked, or it did not answer in time. The two are never the same: an unavailable
-// keychain may well hold the key.
+// ErrNone reports that the store has no key for the profile and origin. ErrUnavailable reports that the store could not
+// be read: the keychain is missing, locked, or timed out. An unavailable keychain may still contain the key, so no
+// error matches both.
 var (
 	ErrNone        = errors.New("no key is kept for this profile and address")
 	ErrUnavailable = errors.New("the keychain cannot be used")
 )
 
-// Store keeps one key for each profile and origin. Profile is a name that stays the same for the life of the profile;
-// origin is what client.Origin gives for its base URL. Every method is safe for concurrent use, may block up to the
-// store's own patience and never longer, and returns early when ctx ends.
+// Store stores one key for each profile and origin. profile is the permanent ID of the profile. origin is the result of
+// client.Origin for its base URL. Every method is safe for concurrent use. A method may block up to the timeout of the
+// store, and returns early if ctx is cancelled.
 type Store interface {
-	// Get returns the key. Errors: ErrNone, ErrUnavailable, of a File ErrExposed.
+	// Get returns the key. Errors: ErrNone, ErrUnavailable; ErrExposed of a File.
 	Get(ctx context.Context, profile, origin string) (string, error)
-	// Set keeps the key, replacing another. Errors: ErrUnavailable.
+	// Set stores the key and replaces an existing one. Errors: ErrUnavailable.
 	Set(ctx context.Context, profile, origin, key string) error
-	// Delete forgets the key; none there is no error. Errors: ErrUnavailable.
+	// Delete removes the key. A missing key is not an error. Errors: ErrUnavailable.
 	Delete(ctx context.Context, profile, origin string) error
 }
 
-// Session is a Store in memory: its keys are gone when the program ends.
+// Session is a Store in memory.
 type Session struct {
 	mu   sync.Mutex
 	keys map[string]string // guarded by mu
 }
 
-// NewSession makes an empty store.
+// NewSession returns an empty store.
 func NewSession() *Session { return &Session{keys: map[string]string{}} }
 
-// Get implements Store. It never waits.
+// Get implements Store. It never blocks.
 func (s *Session) Get(_ context.Context, profile, origin string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key, ok := s.keys[account(profile, origin)]
+	key, ok := s.keys[accountName(profile, origin)]
 	if !ok {
 		return "", fmt.Errorf("read key of %s: %w", profile, ErrNone)
 	}
@@ -68,12 +73,12 @@ func (s *Session) Get(_ context.Context, profile, origin string) (string, error)
 func (s *Session) Set(_ context.Context, profile, origin, key string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.keys[account(profile, origin)] = key
+	s.keys[accountName(profile, origin)] = key
 	return nil
 }
 
-// Any reports whether there are keys in it.
-func (s *Session) Any() bool {
+// HasKeys reports whether the store has any keys.
+func (s *Session) HasKeys() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.keys) > 0
@@ -83,6 +88,6 @@ func (s *Session) Any() bool {
 func (s *Session) Delete(_ context.Context, profile, origin string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.keys, account(profile, origin))
+	delete(s.keys, accountName(profile, origin))
 	return nil
 }

@@ -22,48 +22,49 @@ var (
 	_ Store = (*Session)(nil)
 )
 
-// never is a clock on which no time passes.
-func never(time.Duration) <-chan time.Time { return nil }
+// neverFires is a timer function that never expires.
+func neverFires(time.Duration) <-chan time.Time { return nil }
 
-// clock fires when it is told to.
+// clock is a timer function under control of the test.
 type clock struct {
-	asked chan time.Duration
-	fire  chan time.Time
+	started chan time.Duration
+	fire    chan time.Time
 }
 
 func newClock() *clock {
-	return &clock{asked: make(chan time.Duration, 8), fire: make(chan time.Time)}
+	return &clock{started: make(chan time.Duration, 8), fire: make(chan time.Time)}
 }
 
 func (c *clock) after(d time.Duration) <-chan time.Time {
-	c.asked <- d
+	c.started <- d
 	return c.fire
 }
 
-// hanging is a backend whose calls end only when they are let go.
-type hanging struct {
+// hangingBackend is a backend with calls that block until release is closed.
+type hangingBackend struct {
 	entered chan struct{}
 	release chan struct{}
 }
 
-func newHanging() hanging {
-	return hanging{entered: make(chan struct{}, 8), release: make(chan struct{})}
+func newHangingBackend() hangingBackend {
+	return hangingBackend{entered: make(chan struct{}, 8), release: make(chan struct{})}
 }
 
-func (h hanging) hang() error {
+func (h hangingBackend) hang() error {
 	h.entered <- struct{}{}
 	<-h.release
 	return nil
 }
 
-func (h hanging) Get(string, string) (string, error) { return "late", h.hang() }
-func (h hanging) Set(string, string, string) error   { return h.hang() }
-func (h hanging) Delete(string, string) error        { return h.hang() }
+func (h hangingBackend) Get(string, string) (string, error) { return "late", h.hang() }
+func (h hangingBackend) Set(string, string, string) error   { return h.hang() }
+func (h hangingBackend) Delete(string, string) error        { return h.hang() }
 
 func TestStores(t *testing.T) {
 	keyring.MockInit()
-	for name, s := range map[string]Store{"keychain": newKeychain(system{}, never), "session": NewSession(),
-		"file": NewFile(filepath.Join(t.TempDir(), "keys"))} {
+	for name, s := range map[string]Store{"keychain": newKeychain(systemKeychain{}, neverFires),
+		"session": NewSession(),
+		"file":    NewFile(filepath.Join(t.TempDir(), "keys"))} {
 		t.Run(name, func(t *testing.T) {
 			ctx := context.Background()
 			if _, err := s.Get(ctx, profile, origin); !errors.Is(err, ErrNone) || errors.Is(err, ErrUnavailable) {
@@ -78,27 +79,27 @@ func TestStores(t *testing.T) {
 			for _, other := range []string{"http://api.example.com:80", "https://api.example.com:8443",
 				"https://evil.example.com:443"} {
 				if _, err := s.Get(ctx, profile, other); !errors.Is(err, ErrNone) {
-					t.Errorf("key of %s is given out for %s: %v", origin, other, err)
+					t.Errorf("Get returned the key of %s for %s: %v", origin, other, err)
 				}
 			}
 			if _, err := s.Get(ctx, "other", origin); !errors.Is(err, ErrNone) {
-				t.Errorf("key is given to another profile: %v", err)
+				t.Errorf("Get returned the key for another profile: %v", err)
 			}
-			for range 2 { // forgetting what is not there is no error
+			for range 2 { // deleting a missing key is not an error
 				if err := s.Delete(ctx, profile, origin); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if _, err := s.Get(ctx, profile, origin); !errors.Is(err, ErrNone) {
-				t.Errorf("key is there after Delete: %v", err)
+				t.Errorf("Get after Delete: %v", err)
 			}
 		})
 	}
 }
 
-func TestUnavailableIsNotNone(t *testing.T) {
+func TestUnavailableKeychainIsNotErrNone(t *testing.T) {
 	keyring.MockInitWithError(errors.New("failed to unlock correct collection; secret was " + secret))
-	k := newKeychain(system{}, never)
+	k := newKeychain(systemKeychain{}, neverFires)
 	ctx := context.Background()
 	_, getErr := k.Get(ctx, profile, origin)
 	for name, err := range map[string]error{
@@ -109,11 +110,11 @@ func TestUnavailableIsNotNone(t *testing.T) {
 		}
 	}
 	if err := k.Set(ctx, profile, origin, secret); strings.Contains(err.Error(), secret) {
-		t.Errorf("the key stands in the error: %v", err)
+		t.Errorf("the error contains the key: %v", err)
 	}
 }
 
-func TestHangingKeychain(t *testing.T) {
+func TestHangingKeychainTimesOut(t *testing.T) {
 	for name, tc := range map[string]struct {
 		patience time.Duration
 		call     func(*Keychain) error
@@ -128,11 +129,11 @@ func TestHangingKeychain(t *testing.T) {
 		"Delete": {SaveTimeout, func(k *Keychain) error { return k.Delete(context.Background(), profile, origin) }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, c := newHanging(), newClock()
+			b, c := newHangingBackend(), newClock()
 			k := newKeychain(b, c.after)
 			errs := make(chan error)
 			go func() { errs <- tc.call(k) }()
-			if got := <-c.asked; got != tc.patience {
+			if got := <-c.started; got != tc.patience {
 				t.Errorf("patience %v, want %v", got, tc.patience)
 			}
 			<-b.entered
@@ -140,9 +141,9 @@ func TestHangingKeychain(t *testing.T) {
 			if err := <-errs; !errors.Is(err, ErrUnavailable) {
 				t.Errorf("first call: %v, want ErrUnavailable", err)
 			}
-			// The next one may not start another call on a keychain that hangs.
+			// The next call must not start another goroutine while the keychain hangs.
 			go func() { errs <- tc.call(k) }()
-			<-c.asked
+			<-c.started
 			c.fire <- time.Time{}
 			if err := <-errs; !errors.Is(err, ErrUnavailable) {
 				t.Errorf("second call: %v, want ErrUnavailable", err)
@@ -151,19 +152,19 @@ func TestHangingKeychain(t *testing.T) {
 				t.Error("a second call was started while the first hangs")
 			}
 			close(b.release)
-			// When the keychain has come to, it is used again.
+			// After the keychain responds, it is used again.
 			go func() { errs <- tc.call(k) }()
-			<-c.asked
+			<-c.started
 			if err := <-errs; err != nil {
-				t.Errorf("after the keychain came to: %v", err)
+				t.Errorf("after the keychain responded: %v", err)
 			}
 		})
 	}
 }
 
-func TestCancel(t *testing.T) {
-	b := newHanging()
-	k := newKeychain(b, never)
+func TestGetReturnsWhenCancelled(t *testing.T) {
+	b := newHangingBackend()
+	k := newKeychain(b, neverFires)
 	ctx, cancel := context.WithCancel(context.Background())
 	errs := make(chan error)
 	go func() { _, err := k.Get(ctx, profile, origin); errs <- err }()

@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// inChild says to a test what it is to do as the program inside another session.
-const inChild = "VIVISCOPE_KEYS_TEST"
+// stepVariable is the environment variable with the step that a test runs as a child process.
+const stepVariable = "VIVISCOPE_KEYS_TEST"
 
-// again runs one test of this binary in another environment and returns what it printed.
-func again(t *testing.T, test, step string, env []string, command ...string) string {
+// rerunTest runs one test of this binary as a child process with another environment, and returns its output.
+func rerunTest(t *testing.T, test, step string, env []string, command ...string) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -24,8 +24,8 @@ func again(t *testing.T, test, step string, env []string, command ...string) str
 	}
 	command = append(command, self, "-test.run=^"+test+"$", "-test.count=1", "-test.v")
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
-	cmd.Env = append(env, inChild+"="+step, "PATH="+os.Getenv("PATH"))
-	// A file and no pipe: a daemon of the session may outlive the test with it in its hands.
+	cmd.Env = append(env, stepVariable+"="+step, "PATH="+os.Getenv("PATH"))
+	// A file instead of a pipe: a daemon of the session may keep it open after the test.
 	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
 		t.Fatal(err)
@@ -43,12 +43,12 @@ func again(t *testing.T, test, step string, env []string, command ...string) str
 	return string(out)
 }
 
-// unlocked starts the keyring of the session, unlocked, and then what follows in its place.
-const unlocked = `printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1 && exec "$0" "$@"`
+// startUnlockedKeyring is a shell script that starts an unlocked keyring and then executes its arguments.
+const startUnlockedKeyring = `printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1 && exec "$0" "$@"`
 
 func TestRealKeychain(t *testing.T) {
-	if step := os.Getenv(inChild); step != "" {
-		insideAKeyring(t, step)
+	if step := os.Getenv(stepVariable); step != "" {
+		runKeyringStep(t, step)
 		return
 	}
 	for _, tool := range []string{"dbus-run-session", "gnome-keyring-daemon"} {
@@ -56,33 +56,35 @@ func TestRealKeychain(t *testing.T) {
 			t.Skipf("%s is not installed", tool)
 		}
 	}
-	home := besideADaemon(t)
-	config := bareBus(t)
-	// each in a session of its own, as after a login
+	home := daemonTempDir(t)
+	config := busWithoutActivation(t)
+	// Each step has its own session, as after a login.
 	for _, step := range []string{"keep", "find and forget", "find nothing"} {
-		env := []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + besideADaemon(t)}
-		again(t, "TestRealKeychain", step, env, "dbus-run-session", "--config-file="+config, "--", "sh", "-c", unlocked)
+		env := []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + daemonTempDir(t)}
+		rerunTest(t, "TestRealKeychain", step, env, "dbus-run-session", "--config-file="+config, "--", "sh", "-c",
+			startUnlockedKeyring)
 		if step == "keep" {
-			keyringIsSealed(t, home)
+			checkKeyringEncrypted(t, home)
 		}
 	}
 }
 
-// besideADaemon makes a folder that a daemon may still write to when the test is over: it ends a moment after its bus.
-func besideADaemon(t *testing.T) string {
+// daemonTempDir returns a temporary folder. A daemon may still write to it after the test, because it ends shortly
+// after its bus, so errors of its removal are ignored.
+func daemonTempDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "viviscope-keyring-")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // a failure says nothing of the keychain
+	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // a failure is irrelevant for the keychain
 	return dir
 }
 
-// insideAKeyring is one session with a keyring of its own.
-func insideAKeyring(t *testing.T, step string) {
+// runKeyringStep runs one step inside a session with its own keyring.
+func runKeyringStep(t *testing.T, step string) {
 	ctx, k := context.Background(), NewKeychain()
-	// the daemon goes its own way before it has its name
+	// The daemon starts in the background, before its bus name is available.
 	for until := time.Now().Add(10 * time.Second); time.Now().Before(until); {
 		if _, err := k.Get(ctx, profile, origin); !errors.Is(err, ErrUnavailable) {
 			break
@@ -91,7 +93,7 @@ func insideAKeyring(t *testing.T, step string) {
 	switch step {
 	case "keep":
 		if _, err := k.Get(ctx, profile, origin); !errors.Is(err, ErrNone) {
-			t.Fatalf("an empty keyring says %v", err)
+			t.Fatalf("Get from an empty keyring: %v", err)
 		}
 		for _, key := range []string{"an older one", secret} {
 			if err := k.Set(ctx, profile, origin, key); err != nil {
@@ -115,7 +117,7 @@ func insideAKeyring(t *testing.T, step string) {
 		}
 	case "find nothing":
 		if _, err := k.Get(ctx, profile, origin); !errors.Is(err, ErrNone) {
-			t.Errorf("a forgotten key: %v", err)
+			t.Errorf("Get of a deleted key: %v", err)
 		}
 		if got, err := k.Get(ctx, "other", origin); err != nil || got != "another one" {
 			t.Errorf("the key of another profile: %q, %v", got, err)
@@ -123,8 +125,8 @@ func insideAKeyring(t *testing.T, step string) {
 	}
 }
 
-// keyringIsSealed looks through all that was written for the key, and at who can read it.
-func keyringIsSealed(t *testing.T, home string) {
+// checkKeyringEncrypted checks that no written file contains the key in plain text, and the mode of keyring files.
+func checkKeyringEncrypted(t *testing.T, home string) {
 	t.Helper()
 	found := false
 	err := filepath.WalkDir(home, func(path string, d fs.DirEntry, err error) error {
@@ -136,7 +138,7 @@ func keyringIsSealed(t *testing.T, home string) {
 			return err
 		}
 		if strings.Contains(string(raw), secret) {
-			t.Errorf("%s holds the key as it is", filepath.Base(path))
+			t.Errorf("%s contains the plain key", filepath.Base(path))
 		}
 		if filepath.Ext(path) == ".keyring" {
 			found = true
@@ -152,7 +154,7 @@ func keyringIsSealed(t *testing.T, home string) {
 }
 
 func TestNoKeychain(t *testing.T) {
-	if os.Getenv(inChild) != "" {
+	if os.Getenv(stepVariable) != "" {
 		ctx, k := context.Background(), NewKeychain()
 		_, err := k.Get(ctx, profile, origin)
 		for what, err := range map[string]error{"Get": err, "Set": k.Set(ctx, profile, origin, secret),
@@ -165,22 +167,23 @@ func TestNoKeychain(t *testing.T) {
 	}
 	home := t.TempDir()
 	env := []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + home}
-	again(t, "TestNoKeychain", "no bus",
+	rerunTest(t, "TestNoKeychain", "no bus",
 		append(env, "DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "nobody")))
 	t.Run("a bus without a keyring", func(t *testing.T) {
 		if _, err := exec.LookPath("dbus-run-session"); err != nil {
 			t.Skip("dbus-run-session is not installed")
 		}
-		again(t, "TestNoKeychain", "no keyring", env, "dbus-run-session", "--config-file="+bareBus(t), "--")
+		rerunTest(t, "TestNoKeychain", "no keyring", env, "dbus-run-session", "--config-file="+busWithoutActivation(t),
+			"--")
 	})
 	if all, err := os.ReadDir(home); err != nil || len(all) > 0 {
 		t.Errorf("%d files were written, %v", len(all), err)
 	}
 }
 
-// bareBus writes the configuration of a bus that starts no service on demand: a second keyring, locked, would take the
-// name of the one that the test starts.
-func bareBus(t *testing.T) string {
+// busWithoutActivation writes the configuration of a bus that starts no service on demand. Otherwise a second, locked
+// keyring would take the bus name of the one that the test starts.
+func busWithoutActivation(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bus.conf")
 	if err := os.WriteFile(path, []byte(busConfig), 0o600); err != nil {

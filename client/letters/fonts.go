@@ -9,36 +9,36 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-// Fonts selects the font of each character. For characters that its own font lacks it uses a sans serif system font of
-// the script, else any system font that has the character. System fonts are listed when a character first needs them,
-// which can take a second. It implements the Fontmap of go-text's shaping. It is not safe for concurrent use.
+// Fonts selects the font of each character. The built-in font comes first, then a sans serif system font of the script,
+// then any system font with the character. System fonts are listed when a character first needs them, which can take a
+// second. Fonts implements [shaping.Fontmap]. It is not safe for concurrent use.
 type Fonts struct {
-	own    *font.Face
-	system *fontscan.FontMap // nil: not listed yet, or none found
-	looked bool
-	script language.Script
+	builtin *font.Face
+	system  *fontscan.FontMap // nil: not listed yet, or none found
+	listed  bool
+	script  language.Script
 }
 
-// NewFonts parses the own font, a TrueType file that is part of the program. It panics if the file is damaged.
+// NewFonts parses the built-in font, a TrueType file that is part of the program. It panics if the file is damaged.
 func NewFonts(own []byte) *Fonts {
 	face, err := font.ParseTTF(bytes.NewReader(own))
 	if err != nil {
 		panic(err)
 	}
-	return &Fonts{own: face}
+	return &Fonts{builtin: face}
 }
 
 // SetScript sets the script of the next characters.
 func (f *Fonts) SetScript(s language.Script) { f.script = s }
 
-// ResolveFace returns the font for a character; the own font if none has it.
+// ResolveFace returns the font for a character. If no font has the character, it returns the built-in font.
 func (f *Fonts) ResolveFace(r rune) *font.Face {
-	if _, ok := f.own.NominalGlyph(r); ok {
-		return f.own
+	if _, ok := f.builtin.NominalGlyph(r); ok {
+		return f.builtin
 	}
-	if !f.looked {
-		f.looked = true
-		if m := fontscan.NewFontMap(quiet{}); m.UseSystemFonts("") == nil {
+	if !f.listed {
+		f.listed = true
+		if m := fontscan.NewFontMap(discardLog{}); m.UseSystemFonts("") == nil {
 			m.SetQuery(fontscan.Query{Families: families, Aspect: font.Aspect{Weight: font.WeightBold}})
 			f.system = m
 		}
@@ -49,10 +49,10 @@ func (f *Fonts) ResolveFace(r rune) *font.Face {
 			return face
 		}
 	}
-	return f.own
+	return f.builtin
 }
 
-// Missing returns the characters of a text that no font on this computer has. They are drawn as boxes.
+// Missing returns the characters of a text without a glyph in any font. They are drawn as boxes.
 func (f *Fonts) Missing(text string) (missing []rune) {
 	for _, r := range text {
 		f.SetScript(language.LookupScript(r))
@@ -63,16 +63,16 @@ func (f *Fonts) Missing(text string) (missing []rune) {
 	return missing
 }
 
-// families are tried before any other system font.
+// families lists the system font families to try first.
 var families = []string{"Noto Sans",
 	"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei",
 	"Noto Sans CJK JP", "Source Han Sans", "Hiragino Sans", "Yu Gothic",
 	"Noto Sans CJK KR", "Malgun Gothic", fontscan.SansSerif}
 
-// quiet discards the log of the font map.
-type quiet struct{}
+// discardLog discards the log of the font map.
+type discardLog struct{}
 
-func (quiet) Printf(string, ...any) {}
+func (discardLog) Printf(string, ...any) {}
 
 // hasOutline reports whether the font has an outline glyph for r. Bitmap glyphs (colour emoji) do not count.
 func hasOutline(face *font.Face, r rune) bool {

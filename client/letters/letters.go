@@ -1,8 +1,8 @@
-// Package letters lays out lines of text in the fonts of the program and of the computer, in any script that they have.
-// Marks of the picture editor and captions of the sandbox are drawn from the outlines that it returns.
+// Package letters shapes lines of text in any script: it converts a text to positioned glyph outlines.
 //
-// Start with [Setter], which turns a string into a [Line] of positioned glyphs. letters.go shapes text, also from right
-// to left; fonts.go finds a font for each character. The package draws nothing, breaks no lines and knows no window.
+// Start with [Shaper], whose Line method returns a [Line] of [Glyph]s. [Fonts] selects a font for each character: the
+// font of the program first, then the system fonts. The picture editor draws text marks and the sandbox draws captions
+// from the outlines. The package draws no pixels and breaks no lines.
 package letters
 
 import (
@@ -15,43 +15,44 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// shapingSize is the size at which letters are laid out. Outlines are scaled from it, so that a text has the same
-// layout at every size.
+// shapingSize is the font size for shaping, in pixels. Outlines are scaled from it, so that a text has the same layout
+// at every size.
 const shapingSize = 1024
 
-// Line is a laid out line of text. Lengths are relative to the height of letters.
+// Line is a shaped line of text. Lengths are in em, the font size.
 type Line struct {
 	Width  float64
 	Glyphs []Glyph
 }
 
-// Glyph is an outline in font units, y upwards, with its offset from the start of the line and above the baseline.
+// Glyph is a positioned outline. X is the offset from the start of the line, and Y the height above the baseline, in
+// em.
 type Glyph struct {
-	Outline []opentype.Segment
-	Unit    float64 // of the font, relative to the height of letters
+	Outline []opentype.Segment // in font units, y upwards
+	Scale   float64            // size of a font unit, in em
 	X, Y    float64
 }
 
-// Setter lays out text. It is safe for concurrent use. Fonts are large: keep one Setter for each own font.
-type Setter struct {
-	mu     sync.Mutex
-	fonts  *Fonts
-	shaper shaping.HarfbuzzShaper
-	cut    shaping.Segmenter
+// Shaper lays out text. It is safe for concurrent use. Fonts are large: keep one Setter for each own font.
+type Shaper struct {
+	mu        sync.Mutex
+	fonts     *Fonts
+	harfbuzz  shaping.HarfbuzzShaper
+	segmenter shaping.Segmenter
 }
 
-// NewSetter makes a Setter with an own font; see [NewFonts].
-func NewSetter(own []byte) *Setter { return &Setter{fonts: NewFonts(own)} }
+// NewShaper makes a Setter with an own font; see [NewFonts].
+func NewShaper(own []byte) *Shaper { return &Shaper{fonts: NewFonts(own)} }
 
-// Missing returns the characters of a text that no font on this computer has.
-func (s *Setter) Missing(text string) []rune {
+// Missing returns the characters of a text without a glyph in any font.
+func (s *Shaper) Missing(text string) []rune {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.fonts.Missing(text)
 }
 
-// Line lays out one line. Control characters become blanks.
-func (s *Setter) Line(text string) Line {
+// Line shapes one line. It replaces control characters by blanks.
+func (s *Shaper) Line(text string) Line {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	runes := []rune(text)
@@ -61,7 +62,7 @@ func (s *Setter) Line(text string) Line {
 		}
 	}
 	input := shaping.Input{
-		Text: runes, RunEnd: len(runes), Direction: di.DirectionLTR, Face: s.fonts.own, Size: fixed.I(shapingSize),
+		Text: runes, RunEnd: len(runes), Direction: di.DirectionLTR, Face: s.fonts.builtin, Size: fixed.I(shapingSize),
 		Script: language.Latin, Language: "und",
 	}
 	var l Line
@@ -69,23 +70,23 @@ func (s *Setter) Line(text string) Line {
 		return l
 	}
 	var runs []shaping.Output
-	for _, part := range s.cut.Split(input, s.fonts) {
-		runs = append(runs, s.shaper.Shape(part))
+	for _, part := range s.segmenter.Split(input, s.fonts) {
+		runs = append(runs, s.harfbuzz.Shape(part))
 	}
-	for _, run := range inSight(runs) {
+	for _, run := range visualOrder(runs) {
 		unit := 1 / float64(run.Face.Upem())
 		for _, g := range run.Glyphs {
 			o, _ := outlineOf(run.Face, g.GlyphID)
-			l.Glyphs = append(l.Glyphs, Glyph{Outline: o, Unit: unit, X: l.Width + parts(g.XOffset),
-				Y: parts(g.YOffset)})
-			l.Width += parts(g.Advance)
+			l.Glyphs = append(l.Glyphs, Glyph{Outline: o, Scale: unit, X: l.Width + toEm(g.XOffset),
+				Y: toEm(g.YOffset)})
+			l.Width += toEm(g.Advance)
 		}
 	}
 	return l
 }
 
-// inSight sorts runs in visual order: consecutive right-to-left runs are reversed.
-func inSight(runs []shaping.Output) []shaping.Output {
+// visualOrder returns runs in visual order. It reverses consecutive right-to-left runs.
+func visualOrder(runs []shaping.Output) []shaping.Output {
 	rtl := func(i int) bool { return runs[i].Direction.Progression() == di.TowardTopLeft }
 	for i := 0; i < len(runs); i++ {
 		j := i
@@ -100,5 +101,5 @@ func inSight(runs []shaping.Output) []shaping.Output {
 	return runs
 }
 
-// parts converts a length at the shaping size to one relative to the height of letters.
-func parts(v fixed.Int26_6) float64 { return float64(v) / 64 / shapingSize }
+// toEm converts a length at the shaping size to em.
+func toEm(v fixed.Int26_6) float64 { return float64(v) / 64 / shapingSize }

@@ -96,11 +96,11 @@ func connectionOf(ctx context.Context) connection {
 func (l *Checker) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialTimeout, Resolver: l.resolver, KeepAlive: -1}
 	if p := connectionOf(ctx); !p.skipAddressCheck && p.proxy == nil {
-		d.Control = client.OnlyPublic(l.isPublic)
+		d.Control = client.PublicOnlyControl(l.isPublic)
 	}
 	return d.DialContext(ctx, network, addr)
 }
 
 // isPublicName reports whether a host name may be passed to a proxy. It checks only the text, because the proxy
 // resolves the name.
-func (l *Checker) isPublicName(host string) bool { return client.PublicName(host, l.isPublic) }
+func (l *Checker) isPublicName(host string) bool { return client.IsPublicName(host, l.isPublic) }

@@ -32,11 +32,11 @@ func TestPublicAddress(t *testing.T) {
 		{"64:ff9b::7f00:1", false}, {"64:ff9b:1::a00:1", false}, {"2002:7f00:1::", false}, {"2001:0:7f00:1::", false},
 		{"2001:db8::1", false},
 	} {
-		if got := client.PublicAddress(netip.MustParseAddr(tc.addr)); got != tc.want {
+		if got := client.IsPublicAddress(netip.MustParseAddr(tc.addr)); got != tc.want {
 			t.Errorf("%s: %v", tc.addr, got)
 		}
 	}
-	if client.PublicAddress(netip.Addr{}) {
+	if client.IsPublicAddress(netip.Addr{}) {
 		t.Error("no address is public")
 	}
 }

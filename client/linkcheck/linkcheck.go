@@ -55,7 +55,7 @@ type Config struct {
 
 	Resolver *net.Resolver                         // nil: the system's
 	Proxy    func(*http.Request) (*url.URL, error) // nil: http.ProxyFromEnvironment
-	// nil: client.PublicAddress; tests treat a loopback address as public
+	// nil: client.IsPublicAddress; tests treat a loopback address as public
 	Public    func(netip.Addr) bool
 	RootCAs   *x509.CertPool                               // nil: the system's
 	AfterFunc func(d time.Duration, f func()) client.Timer // stall timer; nil: time.AfterFunc
@@ -83,7 +83,7 @@ func New(c Config) *Checker {
 		l.proxy = http.ProxyFromEnvironment
 	}
 	if l.isPublic == nil {
-		l.isPublic = client.PublicAddress
+		l.isPublic = client.IsPublicAddress
 	}
 	if l.afterFunc == nil {
 		l.afterFunc = func(d time.Duration, f func()) client.Timer { return guard.AfterFunc(d, "stall timer", f) }
@@ -168,7 +168,7 @@ func read(ctx context.Context, resp *http.Response, watch *watchdog, host string
 	if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && isTooLarge(c.Width, c.Height) {
 		return Picture{}, refused
 	}
-	info, err := client.JudgePicture(ctx, data)
+	info, err := client.ProbePicture(ctx, data)
 	var judgement *client.FileError
 	switch first := errors.As(err, &judgement) && judgement.Frames > 0; {
 	case err != nil && ctx.Err() != nil:

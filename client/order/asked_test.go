@@ -7,7 +7,7 @@ import (
 )
 
 // What counts as another wish is what a person changed of the kind in front, and nothing that became known of it.
-func TestAskedIsWhatAPersonWants(t *testing.T) {
+func TestRequestOnlyIgnoresMeasurements(t *testing.T) {
 	base := func(kind db.JobKind) Form {
 		f := New()
 		f.Kind = kind
@@ -49,7 +49,7 @@ func TestAskedIsWhatAPersonWants(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := base(c.kind)
 			c.change(&f)
-			if same := f.Asked() == base(c.kind).Asked(); same != c.same {
+			if same := f.RequestOnly() == base(c.kind).RequestOnly(); same != c.same {
 				t.Errorf("the same: %v", same)
 			}
 		})

@@ -19,22 +19,22 @@ type Canvas struct {
 	SourceWidth, SourceHeight int // pixels of the picture itself; 0: not known, or as an unchanged drawing
 }
 
-// CanvasWay is the way in which the picture on the canvas is sent.
-type CanvasWay int
+// CanvasDelivery is the way in which the picture on the canvas is sent.
+type CanvasDelivery int
 
 // The ways. A service takes one file, or any number of web addresses (interface 4.5).
 const (
-	CanvasEmpty       CanvasWay = iota // the canvas has no picture
-	CanvasLink                         // the picture itself, by its web address
-	CanvasFile                         // the picture itself, as the one file
-	CanvasHosted                       // the picture itself, uploaded to the image host first
-	CanvasDrawn                        // the drawing, as the one file
-	CanvasDrawnHosted                  // the drawing, uploaded to the image host first
+	CanvasEmpty       CanvasDelivery = iota // the canvas has no picture
+	CanvasLink                              // the picture itself, by its web address
+	CanvasFile                              // the picture itself, as the one file
+	CanvasHosted                            // the picture itself, uploaded to the image host first
+	CanvasDrawn                             // the drawing, as the one file
+	CanvasDrawnHosted                       // the drawing, uploaded to the image host first
 )
 
-// linkLeast is how long a link must still work to be used instead of a file. A picture call may wait for its turn, and
+// minLinkLife is how long a link must still work to be used instead of a file. A picture call may wait for its turn, and
 // a file cannot expire meanwhile. Together with other web addresses, only the link is possible.
-const linkLeast = 10 * time.Minute
+const minLinkLife = 10 * time.Minute
 
 // slot returns the picture itself as a slot.
 func (c Canvas) slot() Slot {

@@ -33,7 +33,7 @@ func marked() order.Canvas {
 	return c
 }
 
-func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
+func TestEditSendsCanvas(t *testing.T) {
 	linkless, dead, dying, near, sheet, cropped := onCanvas(), onCanvas(), onCanvas(), onCanvas(), marked(), marked()
 	linkless.Link = ""
 	dead.Dies = now.UnixMilli()
@@ -152,7 +152,7 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 	}
 }
 
-func TestAnEditIsAsLargeAsItsCanvas(t *testing.T) {
+func TestEditSizeFollowsCanvas(t *testing.T) {
 	f := order.New()
 	f.Kind, f.Edit.Prompt = db.EditImage, "more sky"
 	for _, c := range []struct {
@@ -171,12 +171,12 @@ func TestAnEditIsAsLargeAsItsCanvas(t *testing.T) {
 	if _, problems := f.Build(order.Env{Now: now}); len(problems) != 1 || problems[0].Field != order.FieldSize {
 		t.Errorf("over the limit: %v", problems)
 	}
-	if o, ok := f.Edit.Offer(); !ok || o.Width != "3840" {
+	if o, ok := f.Edit.SuggestSize(); !ok || o.Width != "3840" {
 		t.Errorf("offered %+v", o)
 	}
 }
 
-func TestTheCanvasCountsAmongThePictures(t *testing.T) {
+func TestCanvasCountsTowardsPictureLimit(t *testing.T) {
 	f := order.New()
 	f.Kind, f.Edit.Prompt, f.Edit.Canvas = db.EditImage, "all of them", onCanvas()
 	for i := range f.Edit.Pictures {
@@ -193,17 +193,17 @@ func TestTheCanvasCountsAmongThePictures(t *testing.T) {
 }
 
 // The canvas has a session of its own: no draft brings it, and none takes it away.
-func TestTheCanvasIsNoPartOfADraft(t *testing.T) {
+func TestDraftOmitsCanvas(t *testing.T) {
 	f := order.New()
 	f.Kind, f.Edit.Prompt, f.Edit.Canvas, f.Edit.WithoutMarks = db.EditImage, "x", marked(), true
 	if raw := string(kept(f)); strings.Contains(raw, "8f2c") || strings.Contains(raw, "Canvas") ||
 		strings.Contains(raw, "WithoutMarks") {
 		t.Error(raw)
 	}
-	if got := f.Emptied(); got.Edit.Canvas != marked() || got.Edit.Prompt != "" {
+	if got := f.Cleared(); got.Edit.Canvas != marked() || got.Edit.Prompt != "" {
 		t.Errorf("emptied: %+v", got.Edit.Canvas)
 	}
-	if got := f.Joined(order.New()); got.Edit.Canvas != marked() || len(got.Edit.Inputs()) != 0 {
+	if got := f.MergedInto(order.New()); got.Edit.Canvas != marked() || len(got.Edit.Inputs()) != 0 {
 		t.Errorf("joined: %+v", got.Edit)
 	}
 	got, err := f.Recall(db.Job{Kind: db.EditImage,
@@ -216,7 +216,7 @@ func TestTheCanvasIsNoPartOfADraft(t *testing.T) {
 
 // What was drawn is in the kept file, not in the picture below: a job that comes back sends the file, and a job that
 // takes its place says the same of it.
-func TestAMarkedPictureComesBackAsItWasSent(t *testing.T) {
+func TestRecallRestoresMarkedPicture(t *testing.T) {
 	file := "inputs/" + strings.Repeat("ab", 32) + ".png"
 	marks := []byte(`{"marks":[1]}`)
 	want := []db.Input{{Asset: "8f2c", Drawing: marks}, {Asset: "cd34", Part: true}}
@@ -234,16 +234,16 @@ func TestAMarkedPictureComesBackAsItWasSent(t *testing.T) {
 			t.Fatal(err)
 		}
 		o, problems := f.Build(env)
-		if again, err := o.Again(job); err != nil || len(problems) > 0 || !cmp.Equal(again.Kept, want) {
-			t.Errorf("%s: %v, %v, kept %+v", name, problems, err, again.Kept)
+		if again, err := o.WithStoredInputs(job); err != nil || len(problems) > 0 || !cmp.Equal(again.StoredInputs, want) {
+			t.Errorf("%s: %v, %v, kept %+v", name, problems, err, again.StoredInputs)
 		}
 		f.Edit.Pictures[0] = order.Slot{File: "/home/me/b.png"}
 		o, _ = f.Build(env)
-		if again, err := o.Again(job); err != nil || len(again.Kept) > 0 {
-			t.Errorf("%s, another picture: kept %+v, %v", name, again.Kept, err)
+		if again, err := o.WithStoredInputs(job); err != nil || len(again.StoredInputs) > 0 {
+			t.Errorf("%s, another picture: kept %+v, %v", name, again.StoredInputs, err)
 		}
 		other, err := order.OtherModelOrder(job, env)
-		if err != nil || !cmp.Equal(other.Kept, want) ||
+		if err != nil || !cmp.Equal(other.StoredInputs, want) ||
 			!cmp.Equal(ordertest.Edits(other.Requests)[0].InputSizes, [][2]int{{8, 6}}) {
 			t.Errorf("%s, the other: %+v, %v", name, other, err)
 		}
@@ -258,7 +258,7 @@ func TestAMarkedPictureComesBackAsItWasSent(t *testing.T) {
 	}
 }
 
-func TestAJobThatDrewSaysSo(t *testing.T) {
+func TestDrawnReportsStoredDrawing(t *testing.T) {
 	for inputs, want := range map[string]bool{
 		"": false, "[]": false, "{": false,
 		`[{"place":0,"drawing":{}}]`:             true,

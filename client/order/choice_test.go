@@ -15,7 +15,7 @@ import (
 	"viviscope/db"
 )
 
-func TestWhichModelCanDoThis(t *testing.T) {
+func TestCompareModels(t *testing.T) {
 	f := New()
 	f.Text.Prompt = "boats"
 	f.Text.SetSeconds("12")
@@ -39,13 +39,13 @@ func TestWhichModelCanDoThis(t *testing.T) {
 	}
 	check := func(f Form, current string) {
 		t.Helper()
-		fits := Which(f, env, table)
+		fits := CompareModels(f, env, table)
 		if len(fits) != len(want) {
 			t.Errorf("%d models", len(fits))
 		}
 		for _, fit := range fits {
 			var got []string
-			for _, p := range fit.Why {
+			for _, p := range fit.Problems {
 				got = append(got, p.Message)
 			}
 			if fit.Fits {
@@ -67,7 +67,7 @@ func TestWhichModelCanDoThis(t *testing.T) {
 	}
 
 	f.Kind, f.Image.Prompt = db.TextToImage, "a bowl"
-	if fits := Which(f, env, table); len(fits) != 3 || !fits[0].Fits || !fits[0].Quote.Known || !fits[2].Cheapest {
+	if fits := CompareModels(f, env, table); len(fits) != 3 || !fits[0].Fits || !fits[0].Quote.Known || !fits[2].Cheapest {
 		t.Errorf("pictures: %+v", fits)
 	}
 }
@@ -85,7 +85,7 @@ func TestModelsOfTheProfile(t *testing.T) {
 	f.Text.SetModel(Model{ID: "gw/2-6", Like: "clip-2.6"})
 	o, problems := f.Build(env)
 	if r := ordertest.Videos(o.Requests)[0]; len(problems) > 0 || r.Model != "gw/2-6" || r.Like != "clip-2.6" ||
-		f.Text.AudioOff() != client.MsgAudio1080P {
+		f.Text.NoAudioReason() != client.MsgAudio1080P {
 		t.Errorf("%+v, %v", r, problems)
 	}
 	// The profile gives the name other rules.
@@ -95,12 +95,12 @@ func TestModelsOfTheProfile(t *testing.T) {
 	}
 	// A profile without that name says so, and the draft stays.
 	_, problems = f.Build(Env{})
-	if len(problems) != 1 || problems[0].Field != FieldModel || f.Mended() != f {
+	if len(problems) != 1 || problems[0].Field != FieldModel || f.Normalized() != f {
 		t.Errorf("under another profile: %v", problems)
 	}
 }
 
-func TestTheOtherModel(t *testing.T) {
+func TestOtherModelOrder(t *testing.T) {
 	flare, sunburst := Model{ID: "genimage-2.5-flare"}, Model{ID: "genimage-2.5-sunburst"}
 	gateway := Env{Models: []client.Alias{{ID: "gw/f", Like: flare.ID}, {ID: "gw/s", Like: sunburst.ID}}}
 	for _, c := range []struct {
@@ -134,7 +134,7 @@ func TestTheOtherModel(t *testing.T) {
 	}
 }
 
-func TestNearestAllowedSizeIsOffered(t *testing.T) {
+func TestSuggestSize(t *testing.T) {
 	for _, c := range []struct{ w, h, picture, clip string }{
 		{"1024", "1024", "", ""},
 		{"5000", "2000", "3840x1536", "1920x768"},
@@ -151,16 +151,16 @@ func TestNearestAllowedSizeIsOffered(t *testing.T) {
 	} {
 		p, v := ImageDraft{FreeSize: true, Width: c.w, Height: c.h}, VideoDraft{FreeSize: true, Width: c.w, Height: c.h}
 		for _, got := range []struct {
-			offer Offer
+			offer SizeSuggestion
 			ok    bool
 			want  string
 			legal func(string) bool
 		}{
-			offered(p.Offer, c.picture, func(s string) bool {
-				return len(Only(client.ImageRequest{Size: s}.Problems(), FieldSize)) == 0
+			offered(p.SuggestSize, c.picture, func(s string) bool {
+				return len(ProblemsOf(client.ImageRequest{Size: s}.Problems(), FieldSize)) == 0
 			}),
-			offered(v.Offer, c.clip, func(s string) bool {
-				return len(Only(client.VideoRequest{Size: s}.Problems(), FieldSize)) == 0
+			offered(v.SuggestSize, c.clip, func(s string) bool {
+				return len(ProblemsOf(client.VideoRequest{Size: s}.Problems(), FieldSize)) == 0
 			}),
 		} {
 			size := got.offer.Width + "x" + got.offer.Height
@@ -169,13 +169,13 @@ func TestNearestAllowedSizeIsOffered(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := (ImageDraft{Width: "9999", Height: "1"}).Offer(); ok {
+	if _, ok := (ImageDraft{Width: "9999", Height: "1"}).SuggestSize(); ok {
 		t.Error("offered while no free size is asked for")
 	}
 }
 
-func offered(offer func() (Offer, bool), want string, legal func(string) bool) (s struct {
-	offer Offer
+func offered(offer func() (SizeSuggestion, bool), want string, legal func(string) bool) (s struct {
+	offer SizeSuggestion
 	ok    bool
 	want  string
 	legal func(string) bool
@@ -185,7 +185,7 @@ func offered(offer func() (Offer, bool), want string, legal func(string) bool) (
 	return s
 }
 
-func TestAnEditIsAsLargeAsItsPicture(t *testing.T) {
+func TestEditSizeFollowsFirstPicture(t *testing.T) {
 	d := newEditDraft()
 	for _, c := range []struct {
 		w, h int
@@ -218,20 +218,20 @@ func TestRatioFollowsTheFirstFrame(t *testing.T) {
 		if got := fmt.Sprint(d.RatioFollows(), " ", d.NearestRatio()); got != want {
 			t.Errorf("%+v: %q, want %q", s, got, want)
 		}
-		if got := d.LastOff(Env{}); (got == "") != (s != Slot{}) {
+		if got := d.NoLastFrameReason(Env{}); (got == "") != (s != Slot{}) {
 			t.Errorf("%+v: the last slot is off: %q", s, got)
 		}
 	}
 }
 
 // The requests of some profiles have a first frame only, wherever the last one lies.
-func TestALastFrameIsRefusedWhereOneIsTaken(t *testing.T) {
+func TestLastFrameRefusedByFirstFrameFormat(t *testing.T) {
 	for _, hosting := range []bool{false, true} {
-		env := Env{Form: client.FormOpenAI, Hosting: hosting}
+		env := Env{Format: client.FormatOpenAI, Hosting: hosting}
 		f := New()
 		f.Kind, f.Frames.Prompt, f.Frames.First = db.FramesToVideo, "boats", Slot{URL: "https://a.net/b"}
-		if _, problems := f.Build(env); len(problems) != 0 || f.Frames.LastOff(env) != MsgFirstOnly {
-			t.Errorf("one frame: %v, %q", problems, f.Frames.LastOff(env))
+		if _, problems := f.Build(env); len(problems) != 0 || f.Frames.NoLastFrameReason(env) != MsgFirstOnly {
+			t.Errorf("one frame: %v, %q", problems, f.Frames.NoLastFrameReason(env))
 		}
 		for _, last := range []Slot{{URL: "https://a.net/c"}, {File: "/home/me/lake.png"}} {
 			f.Frames.Last = last
@@ -244,23 +244,23 @@ func TestALastFrameIsRefusedWhereOneIsTaken(t *testing.T) {
 }
 
 // A field that the request format does not have is closed: what it holds is kept, not sent and not paid for.
-func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
+func TestUnsupportedFieldsHaveReasons(t *testing.T) {
 	table := client.PriceTable{Currency: "USD", Video: []client.VideoRate{
 		{Model: "clip-3.0", Resolution: "1080P", PerSecond: 100},
 		{Model: "clip-3.0", Resolution: "1080P", Audio: true, PerSecond: 900},
 	}}
 	f := New()
-	f.Text.Prompt, f.Text.Negative, f.Text.WishAudio, f.Text.Seed = "boats", "rain", true, SeedDraft{"7", true}
-	f.Text.WishResolution, f.Text.Ratio, f.Text.Clips = "1080P", "9:16", 2
-	for _, form := range client.Forms() {
-		env := Env{Form: form}
+	f.Text.Prompt, f.Text.Negative, f.Text.WantedAudio, f.Text.Seed = "boats", "rain", true, SeedDraft{"7", true}
+	f.Text.WantedResolution, f.Text.Ratio, f.Text.Clips = "1080P", "9:16", 2
+	for _, form := range client.RequestFormats() {
+		env := Env{Format: form}
 		o, problems := f.Build(env)
 		r := o.Requests[0].(client.VideoRequest)
-		closed := form == client.FormOpenAI
+		closed := form == client.FormatOpenAI
 		if len(problems) > 0 || r.Audio == closed || (r.NegativePrompt == "") != closed || (r.Seed == nil) != closed {
 			t.Errorf("%s: %+v, %v", form.Name(), r, problems)
 		}
-		if size := map[bool]string{true: "1080x1920"}[form.Sized()]; r.Size != size {
+		if size := map[bool]string{true: "1080x1920"}[form.HasPixelSize()]; r.Size != size {
 			t.Errorf("%s: size %q, want %q", form.Name(), r.Size, size)
 		}
 		want := client.Micros(5 * 900)
@@ -270,15 +270,15 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 		if e := r.Estimate(table); e.Amount != want {
 			t.Errorf("%s: costs %d, want %d", form.Name(), e.Amount, want)
 		}
-		d := f.Under(env).Text
-		for what, off := range map[string]string{d.AudioOff(): client.MsgFormAudio, d.SeedOff(): client.MsgFormSeed,
-			d.NegativeOff(): client.MsgFormNegative} {
+		d := f.ForProfile(env).Text
+		for what, off := range map[string]string{d.NoAudioReason(): client.MsgFormAudio, d.NoSeedReason(): client.MsgFormSeed,
+			d.NoNegativeReason(): client.MsgFormNegative} {
 			if want := map[bool]string{true: off}[closed]; what != want {
 				t.Errorf("%s: %q, want %q", form.Name(), what, want)
 			}
 		}
 	}
-	back := f.Under(Env{Form: client.FormOpenAI}).Under(Env{})
+	back := f.ForProfile(Env{Format: client.FormatOpenAI}).ForProfile(Env{})
 	if o, _ := back.Build(Env{}); o.Requests[0].(client.VideoRequest).Seed == nil ||
 		!o.Requests[0].(client.VideoRequest).Audio {
 		t.Error("what was wished for is lost")
@@ -286,8 +286,8 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 }
 
 // A field that the channel of the model does not read is named as ignored, and stays open.
-func TestFieldsThatAChannelIgnores(t *testing.T) {
-	env := Env{Form: client.FormNewAPI}
+func TestIgnoredBy(t *testing.T) {
+	env := Env{Format: client.FormatNewAPI}
 	fields := []string{FieldRatio, FieldTier, FieldNegative, FieldSeed, FieldAudio}
 	for model, want := range map[string]string{
 		"kling-v2-6": "Kling: seed", "vendor/Vidu-q1": "Vidu: aspect_ratio negative_prompt audio",
@@ -296,9 +296,9 @@ func TestFieldsThatAChannelIgnores(t *testing.T) {
 	} {
 		env.Models = []client.Alias{{ID: model, Like: "clip-3.0"}}
 		f := New()
-		f.Text.Prompt, f.Text.Negative, f.Text.WishAudio, f.Text.Seed = "boats", "rain", true, SeedDraft{"7", true}
+		f.Text.Prompt, f.Text.Negative, f.Text.WantedAudio, f.Text.Seed = "boats", "rain", true, SeedDraft{"7", true}
 		f.Text.SetModel(Model{ID: model, Like: "clip-3.0"})
-		d := f.Under(env).Text
+		d := f.ForProfile(env).Text
 		got := ""
 		for _, field := range fields {
 			if channel := d.IgnoredBy(field); channel != "" {
@@ -308,10 +308,10 @@ func TestFieldsThatAChannelIgnores(t *testing.T) {
 				got += " " + field
 			}
 		}
-		if got != want || d.AudioOff()+d.SeedOff()+d.NegativeOff() != "" {
+		if got != want || d.NoAudioReason()+d.NoSeedReason()+d.NoNegativeReason() != "" {
 			t.Errorf("%s: %q, want %q", model, got, want)
 		}
-		if hint := f.Under(Env{Models: env.Models}).Text.IgnoredBy(FieldSeed); hint != "" {
+		if hint := f.ForProfile(Env{Models: env.Models}).Text.IgnoredBy(FieldSeed); hint != "" {
 			t.Errorf("%s in the documented format: %q", model, hint)
 		}
 	}
@@ -319,25 +319,25 @@ func TestFieldsThatAChannelIgnores(t *testing.T) {
 
 // In a format that carries a size the ratio follows the first frame where its pixels are known, and can be chosen
 // otherwise.
-func TestTheSizeFollowsTheFirstFrame(t *testing.T) {
+func TestSizeFollowsFirstFrame(t *testing.T) {
 	for frame, want := range map[Slot]string{
 		{URL: "https://a.net/b"}:                           "720x720",
 		{URL: "https://a.net/b", Width: 900, Height: 1600}: "720x1280",
 	} {
 		f := New()
 		f.Kind, f.Frames.Prompt, f.Frames.First, f.Frames.Ratio = db.FramesToVideo, "boats", frame, "1:1"
-		env := Env{Form: client.FormOpenAI}
+		env := Env{Format: client.FormatOpenAI}
 		o, problems := f.Build(env)
 		if r := o.Requests[0].(client.VideoRequest); len(problems) > 0 || r.Size != want {
 			t.Errorf("%+v: %+v, %v", frame, r, problems)
 		}
-		if follows := f.Under(env).Frames.RatioFollows(); follows != (frame.Width != 0) {
+		if follows := f.ForProfile(env).Frames.RatioFollows(); follows != (frame.Width != 0) {
 			t.Errorf("%+v: follows the frame: %v", frame, follows)
 		}
 	}
 }
 
-func TestVariationsOfAnOrder(t *testing.T) {
+func TestBuildMakesOneRequestPerVariation(t *testing.T) {
 	f := New()
 	f.Text.Prompt, f.Text.Negative, f.Text.Clips = "a {red|blue} boat", "{text|noise}", 2
 	f.Text.Seed = SeedDraft{"7", true}
@@ -380,9 +380,9 @@ func TestVariationsOfAnOrder(t *testing.T) {
 }
 
 // What a job asked for comes back as it was: the form then makes the same request again.
-func TestRecallMakesTheSameRequestAgain(t *testing.T) {
+func TestRecallRestoresRequest(t *testing.T) {
 	seed := int64(7)
-	recall := func(kind db.JobKind, request any, job db.Job, how How) Form {
+	recall := func(kind db.JobKind, request any, job db.Job, how RecallMode) Form {
 		t.Helper()
 		raw, err := json.Marshal(request)
 		if err != nil {
@@ -445,7 +445,7 @@ func TestRecallMakesTheSameRequestAgain(t *testing.T) {
 	}
 }
 
-func TestRecallOfThePromptAlone(t *testing.T) {
+func TestRecallPromptKeepsOtherFields(t *testing.T) {
 	before := New()
 	before.Image.Prompt = "kept"
 	before.Text.Seconds = "12"
@@ -464,7 +464,7 @@ func TestRecallOfThePromptAlone(t *testing.T) {
 	}
 }
 
-func TestPriceOfEdits(t *testing.T) {
+func TestQuoteOfEdits(t *testing.T) {
 	f := New()
 	f.Kind = db.EditImage
 	f.Edit.Prompt, f.Edit.Quality = "a hat", "low"
@@ -483,13 +483,13 @@ func TestPriceOfEdits(t *testing.T) {
 	}
 }
 
-func TestQuoteOfOnePicture(t *testing.T) {
+func TestQuotePicture(t *testing.T) {
 	f := New()
 	f.Kind, f.Image.Prompt, f.Image.Clips = db.TextToImage, "a {red|blue} bowl", 3
 	table := ordertest.Prices()
 	o, _ := f.Build(Env{})
 	one, all := QuotePicture(table, f, Env{}, Model{ID: "genimage-2.5-sunburst"}), QuoteOf(table, o)
-	if one.Jobs != 1 || all.Jobs != 6 || one.Total != all.Each {
+	if one.Jobs != 1 || all.Jobs != 6 || one.Total != all.FirstJob {
 		t.Errorf("one %+v of %+v", one, all)
 	}
 }

@@ -22,23 +22,23 @@ type VideoDraft struct {
 	Model string `json:"model"`
 	Like  string `json:"like,omitempty"` // the model of the catalogue that Model is an alias of; "" for Model itself
 
-	Own      client.Limits `json:"own,omitzero"` // of Model at the current profile, see Form.Under
+	Limits   client.Limits `json:"own,omitzero"` // of Model at the current profile, see Form.ForProfile
 	Prompt   string        `json:"prompt"`
 	Negative string        `json:"negative_prompt"`
 
-	Seconds     string `json:"seconds"`      // the text of the duration box
-	WishSeconds int    `json:"wish_seconds"` // the last duration that the user chose and its model supported
+	Seconds       string `json:"seconds"`      // the text of the duration box
+	WantedSeconds int    `json:"wish_seconds"` // the last duration that the user chose and its model supported
 
-	WishResolution string `json:"resolution"`
-	Raised         bool   `json:"raised,omitempty"` // WishAudio outranks WishResolution if sound needs 1080P
-	Ratio          string `json:"aspect_ratio"`
-	FreeSize       bool   `json:"free_size"` // Width and Height instead of resolution and ratio
-	Width          string `json:"width"`     // pixels, as typed
-	Height         string `json:"height"`
+	WantedResolution string `json:"resolution"`
+	RaisedForAudio   bool   `json:"raised,omitempty"` // WantedAudio outranks WantedResolution if sound needs 1080P
+	Ratio            string `json:"aspect_ratio"`
+	FreeSize         bool   `json:"free_size"` // Width and Height instead of resolution and ratio
+	Width            string `json:"width"`     // pixels, as typed
+	Height           string `json:"height"`
 
-	WishAudio bool      `json:"audio"`
-	Seed      SeedDraft `json:"seed"`
-	Clips     int       `json:"clips"`
+	WantedAudio bool      `json:"audio"`
+	Seed        SeedDraft `json:"seed"`
+	Clips       int       `json:"clips"`
 
 	First Slot `json:"first,omitzero"` // used by frames to video only
 	Last  Slot `json:"last,omitzero"`
@@ -46,12 +46,12 @@ type VideoDraft struct {
 
 func newVideoDraft() VideoDraft {
 	return VideoDraft{
-		Model:          client.VideoModels()[0].ID,
-		Seconds:        strconv.Itoa(client.DefaultSeconds),
-		WishSeconds:    client.DefaultSeconds,
-		WishResolution: client.DefaultResolution,
-		Ratio:          client.Ratios()[0],
-		Clips:          1,
+		Model:            client.VideoModels()[0].ID,
+		Seconds:          strconv.Itoa(client.DefaultSeconds),
+		WantedSeconds:    client.DefaultSeconds,
+		WantedResolution: client.DefaultResolution,
+		Ratio:            client.Ratios()[0],
+		Clips:            1,
 	}
 }
 
@@ -62,7 +62,7 @@ func (d VideoDraft) Rules() client.VideoModel {
 	if !ok {
 		m = client.VideoModels()[0]
 	}
-	return m.Limited(d.Own)
+	return m.WithLimits(d.Limits)
 }
 
 // Resolution returns the tier that will be requested: the user's choice if the model supports it, or 1080P if the draft
@@ -71,12 +71,12 @@ func (d VideoDraft) Rules() client.VideoModel {
 func (d VideoDraft) Resolution() string {
 	m := d.Rules()
 	switch {
-	case d.Raised && d.WishAudio && m.Audio == client.AudioAt1080P:
+	case d.RaisedForAudio && d.WantedAudio && m.Audio == client.AudioAt1080P:
 		return client.Resolution1080P
-	case !slices.Contains(client.Resolutions(), d.WishResolution):
-		return d.WishResolution
+	case !slices.Contains(client.Resolutions(), d.WantedResolution):
+		return d.WantedResolution
 	}
-	return oneOf(d.WishResolution, m.Resolutions)
+	return oneOf(d.WantedResolution, m.Resolutions)
 }
 
 // Size returns the free size in wire format; "" if the clip has a tier and a ratio.
@@ -91,42 +91,42 @@ func (d VideoDraft) Size() string {
 func (d VideoDraft) Tier() string { return d.base().Tier() }
 
 // Audio reports whether sound will be requested: the user wants it, and it is possible.
-func (d VideoDraft) Audio() bool { return d.WishAudio && d.AudioOff() == "" }
+func (d VideoDraft) Audio() bool { return d.WantedAudio && d.NoAudioReason() == "" }
 
-// AudioOff returns the service's message why this model has no sound at this size; "" if it has.
-func (d VideoDraft) AudioOff() string {
-	d.WishAudio = true
+// NoAudioReason returns the service's message why this model has no sound at this size; "" if it has.
+func (d VideoDraft) NoAudioReason() string {
+	d.WantedAudio = true
 	r := d.base()
 	r.Audio = true
-	return messageAt(r.Problems(), FieldAudio)
+	return firstMessage(r.Problems(), FieldAudio)
 }
 
-// NegativeOff returns why the request format has no negative prompt; "" if it has one.
-func (d VideoDraft) NegativeOff() string {
+// NoNegativeReason returns why the request format has no negative prompt; "" if it has one.
+func (d VideoDraft) NoNegativeReason() string {
 	r := d.base()
 	r.NegativePrompt = "."
-	return messageAt(r.LimitProblems(), FieldNegative)
+	return firstMessage(r.LimitProblems(), FieldNegative)
 }
 
-// SeedOff returns why the request format has no seed; "" if it has one.
-func (d VideoDraft) SeedOff() string {
+// NoSeedReason returns why the request format has no seed; "" if it has one.
+func (d VideoDraft) NoSeedReason() string {
 	r := d.base()
 	r.Seed = new(int64)
-	return messageAt(r.LimitProblems(), FieldSeed)
+	return firstMessage(r.LimitProblems(), FieldSeed)
 }
 
 // IgnoredBy returns the channel of a new-api gateway that ignores a field of the request; "" if the field is used or
 // the channel is unknown.
-func (d VideoDraft) IgnoredBy(field string) string { return d.Own.Form.IgnoredBy(d.Model, field) }
+func (d VideoDraft) IgnoredBy(field string) string { return d.Limits.Format.IgnoredBy(d.Model, field) }
 
-// RatioOff reports whether the model does not support a ratio at the current tier.
-func (d VideoDraft) RatioOff(ratio string) bool {
+// IsRatioUnsupported reports whether the model does not support a ratio at the current tier.
+func (d VideoDraft) IsRatioUnsupported(ratio string) bool {
 	m := d.Rules()
 	return m.Sizes != nil && !slices.Contains(m.Sizes, client.SizeOf(d.Resolution(), ratio))
 }
 
-func messageAt(problems []client.ValidationError, field string) string {
-	if at := Only(problems, field); len(at) > 0 {
+func firstMessage(problems []client.ValidationError, field string) string {
+	if at := ProblemsOf(problems, field); len(at) > 0 {
 		return at[0].Message
 	}
 	return ""
@@ -148,17 +148,17 @@ func readSeconds(text string) int {
 func (d *VideoDraft) SetSeconds(text string) {
 	d.Seconds = text
 	if n := d.SecondsNumber(); d.Rules().AllowsSeconds(n) {
-		d.WishSeconds = n
+		d.WantedSeconds = n
 	}
 }
 
-// WishedSeconds returns the duration that the user wants, even if the model does not support it: the typed one, unless
+// RequestedSeconds returns the duration that the user wants, even if the model does not support it: the typed one, unless
 // that is a correction of an earlier choice.
-func (d VideoDraft) WishedSeconds() int {
+func (d VideoDraft) RequestedSeconds() int {
 	if n := d.SecondsNumber(); !d.Rules().AllowsSeconds(n) {
 		return n
 	}
-	return d.WishSeconds
+	return d.WantedSeconds
 }
 
 // base returns the part of the request that determines rules and price: everything except the negative prompt, the
@@ -172,25 +172,25 @@ func (d VideoDraft) base() (r client.VideoRequest) {
 	return r
 }
 
-func (d VideoDraft) mended() VideoDraft {
+func (d VideoDraft) normalized() VideoDraft {
 	if _, ok := client.VideoModelByID(Model{ID: d.Model, Like: d.Like}.Rules()); !ok {
 		d.SetModel(Model{ID: client.VideoModels()[0].ID})
 	}
-	if d.WishSeconds <= 0 {
-		d.WishSeconds = client.DefaultSeconds
+	if d.WantedSeconds <= 0 {
+		d.WantedSeconds = client.DefaultSeconds
 	}
-	d.WishResolution = oneOf(d.WishResolution, client.Resolutions())
+	d.WantedResolution = oneOf(d.WantedResolution, client.Resolutions())
 	d.Ratio = oneOf(d.Ratio, client.Ratios())
-	d.Clips = clampClips(d.Clips)
+	d.Clips = clampCount(d.Clips)
 	return d
 }
 
 // Correction is a change of one field that followed from a change of another one.
 type Correction struct {
-	Field   string // by its name on the wire
-	Was, Is string // seconds, or a resolution tier; "" for audio, which was switched on or off
-	Back    bool   // the field has the user's choice again
-	Why     string // the rule that required it, as a message; "": the limits of Model
+	Field    string // by its name on the wire
+	From, To string // seconds, or a resolution tier; "" for audio, which was switched on or off
+	Restored bool   // the field has the user's choice again
+	Reason   string // the rule that required it, as a message; "": the limits of Model
 
 	Model string
 	Rules client.VideoModel
@@ -202,28 +202,28 @@ type Correction struct {
 func (d *VideoDraft) SetModel(m Model) []Correction {
 	before := *d
 	if n := d.SecondsNumber(); n > 0 && !d.Rules().AllowsSeconds(n) {
-		d.WishSeconds = n // typed and refused, but still what the user wants
+		d.WantedSeconds = n // typed and refused, but still what the user wants
 	}
 	if m.ID != d.Model {
-		d.Raised = d.WishAudio
+		d.RaisedForAudio = d.WantedAudio
 	}
-	d.Model, d.Like, d.Own = m.ID, m.Like, m.Own
-	d.Seconds = strconv.Itoa(nearest(d.WishSeconds, d.Rules().Seconds))
+	d.Model, d.Like, d.Limits = m.ID, m.Like, m.Limits
+	d.Seconds = strconv.Itoa(nearest(d.WantedSeconds, d.Rules().Seconds))
 	return d.corrections(before)
 }
 
 // SetResolution changes the tier, disables a free size, and returns the other corrections.
 func (d *VideoDraft) SetResolution(tier string) []Correction {
 	before := *d
-	d.WishResolution, d.FreeSize, d.Raised = tier, false, false
-	return besides(FieldTier, d.corrections(before))
+	d.WantedResolution, d.FreeSize, d.RaisedForAudio = tier, false, false
+	return exceptField(FieldTier, d.corrections(before))
 }
 
 // SetAudio changes whether the user wants sound, and returns the other corrections.
 func (d *VideoDraft) SetAudio(wish bool) []Correction {
 	before := *d
-	d.WishAudio = wish
-	return besides(FieldAudio, d.corrections(before))
+	d.WantedAudio = wish
+	return exceptField(FieldAudio, d.corrections(before))
 }
 
 // SetFreeSize enables a size in pixels instead of a tier and a ratio. It starts with the size of the current tier and
@@ -247,14 +247,14 @@ func (d *VideoDraft) SetSides(width, height string) []Correction {
 // Restore undoes the changes of SetModel, SetResolution, SetAudio, SetFreeSize or SetSides since before. Texts,
 // pictures and the seed stay.
 func (d *VideoDraft) Restore(before VideoDraft) {
-	d.Model, d.Like, d.Own = before.Model, before.Like, before.Own
-	d.Seconds, d.WishSeconds = before.Seconds, before.WishSeconds
-	d.WishResolution, d.Raised, d.WishAudio = before.WishResolution, before.Raised, before.WishAudio
+	d.Model, d.Like, d.Limits = before.Model, before.Like, before.Limits
+	d.Seconds, d.WantedSeconds = before.Seconds, before.WantedSeconds
+	d.WantedResolution, d.RaisedForAudio, d.WantedAudio = before.WantedResolution, before.RaisedForAudio, before.WantedAudio
 	d.FreeSize, d.Width, d.Height = before.FreeSize, before.Width, before.Height
 }
 
-// besides returns the corrections without those of a field that the user changed.
-func besides(field string, all []Correction) []Correction {
+// exceptField returns the corrections without those of a field that the user changed.
+func exceptField(field string, all []Correction) []Correction {
 	return slices.DeleteFunc(all, func(c Correction) bool { return c.Field == field })
 }
 
@@ -266,20 +266,20 @@ func (d VideoDraft) corrections(before VideoDraft) (all []Correction) {
 		all = append(all, c)
 	}
 	if was, is := before.SecondsNumber(), d.SecondsNumber(); was != is && was > 0 {
-		correct(Correction{Field: FieldSeconds, Was: strconv.Itoa(was), Is: strconv.Itoa(is),
-			Back: m.AllowsSeconds(was)})
+		correct(Correction{Field: FieldSeconds, From: strconv.Itoa(was), To: strconv.Itoa(is),
+			Restored: m.AllowsSeconds(was)})
 	}
 	if was, is := before.Resolution(), d.Resolution(); was != is && !d.FreeSize {
-		c := Correction{Field: FieldTier, Was: was, Is: is, Back: is == d.WishResolution}
-		if !c.Back && d.Raised && is == client.Resolution1080P {
-			c.Why = client.MsgAudio1080P
+		c := Correction{Field: FieldTier, From: was, To: is, Restored: is == d.WantedResolution}
+		if !c.Restored && d.RaisedForAudio && is == client.Resolution1080P {
+			c.Reason = client.MsgAudio1080P
 		}
 		correct(c)
 	}
 	if was, is := before.Audio(), d.Audio(); was != is {
-		c := Correction{Field: FieldAudio, Back: is}
+		c := Correction{Field: FieldAudio, Restored: is}
 		if !is {
-			c.Why = d.AudioOff()
+			c.Reason = d.NoAudioReason()
 		}
 		correct(c)
 	}
@@ -300,58 +300,58 @@ func nearest(wish int, allowed []int) int {
 
 func abs(n int) int { return max(n, -n) }
 
-// somewhere replaces a link that is unknown, or that breaks a rule reported at its slot, while the other rules are
+// placeholderURL replaces a link that is unknown, or that breaks a rule reported at its slot, while the other rules are
 // checked.
-const somewhere = "https://example.com/"
+const placeholderURL = "https://example.com/"
 
-// order makes one request per variation and clip, and returns the problems of the draft. The slots are used only for
+// build makes one request per variation and clip, and returns the problems of the draft. The slots are used only for
 // frames to video.
-func (d VideoDraft) order(env Env, frames bool) (Order, []client.ValidationError) {
+func (d VideoDraft) build(env Env, frames bool) (Order, []client.ValidationError) {
 	var o Order
-	d.Own = env.Limits(d.Model)
+	d.Limits = env.Limits(d.Model)
 	r := d.base()
 	r.Audio = d.Audio()
 	var problems []client.ValidationError
 	if frames {
-		problems = d.frames(env, &r, &o)
+		problems = d.addFrames(env, &r, &o)
 	}
-	if d.NegativeOff() != "" {
+	if d.NoNegativeReason() != "" {
 		d.Negative = ""
 	}
-	if d.SeedOff() != "" {
+	if d.NoSeedReason() != "" {
 		d.Seed = SeedDraft{}
 	}
-	all, tooMany := expand(d.Prompt, d.Negative, clampClips(d.Clips))
+	all, tooMany := expandTexts(d.Prompt, d.Negative, clampCount(d.Clips))
 	problems = append(problems, tooMany...)
 
-	if frames && r.Own.Form.Sized() {
-		r = d.framed(r)
+	if frames && r.Limits.Format.HasPixelSize() {
+		r = d.withFrameRatio(r)
 	}
-	check := r.Fit(0, 0)
-	check.Prompt, check.InputReference = blankest(all), slices.Clone(r.InputReference)
+	check := r.WithPixelSize(0, 0)
+	check.Prompt, check.InputReference = emptyOrFirst(all), slices.Clone(r.InputReference)
 	for i := range check.InputReference {
 		if i > FirstFrame || !d.First.Empty() {
-			check.InputReference[i] = somewhere
+			check.InputReference[i] = placeholderURL
 		}
 	}
 	problems = append(problems, check.Problems()...)
-	problems = append(problems, unknown(env.VideoModels, d.Model, isVideoModel)...)
+	problems = append(problems, unknownModelProblem(env.VideoModels, d.Model, isVideoModel)...)
 
-	seeds, ok := d.Seed.seeds(len(all), clampClips(d.Clips))
+	seeds, ok := d.Seed.seeds(len(all), clampCount(d.Clips))
 	if !ok {
 		problems = append(problems, client.ValidationError{Field: FieldSeed, Message: MsgSeed})
 	}
 	for i, words := range all {
 		r.Prompt, r.NegativePrompt, r.Seed = words.prompt, words.negative, seeds[i]
 		r.InputReference = slices.Clone(r.InputReference)
-		o.Requests = append(o.Requests, r.Fit(0, 0))
+		o.Requests = append(o.Requests, r.WithPixelSize(0, 0))
 	}
 	return o, problems
 }
 
-// unknown returns a problem if a profile has no model with an ID. The draft keeps the rules of the model that the ID
+// unknownModelProblem returns a problem if a profile has no model with an ID. The draft keeps the rules of the model that the ID
 // was an alias of, so that it is valid again under a profile that has the model.
-func unknown(models func() []Model, id string, inCatalogue func(string) bool) []client.ValidationError {
+func unknownModelProblem(models func() []Model, id string, inCatalogue func(string) bool) []client.ValidationError {
 	if inCatalogue(id) {
 		return nil
 	}
@@ -390,10 +390,10 @@ func (d *VideoDraft) Fill(place int, pictures ...Slot) int {
 	return len(pictures)
 }
 
-// LastOff returns why the last slot accepts no picture; "" if it does. A picture that it has stays and can be moved.
-func (d VideoDraft) LastOff(env Env) string {
+// NoLastFrameReason returns why the last slot accepts no picture; "" if it does. A picture that it has stays and can be moved.
+func (d VideoDraft) NoLastFrameReason(env Env) string {
 	switch {
-	case env.Limits(d.Model).Form.OneFrame():
+	case env.Limits(d.Model).Format.FirstFrameOnly():
 		return MsgFirstOnly
 	case d.First.Empty() && d.Last.Empty():
 		return MsgLastOff
@@ -401,9 +401,9 @@ func (d VideoDraft) LastOff(env Env) string {
 	return ""
 }
 
-// framed sets the ratio of the first frame in a request, for a format with a size in pixels. If the size of the frame
+// withFrameRatio sets the ratio of the first frame in a request, for a format with a size in pixels. If the size of the frame
 // is unknown, it uses the ratio of the form.
-func (d VideoDraft) framed(r client.VideoRequest) client.VideoRequest {
+func (d VideoDraft) withFrameRatio(r client.VideoRequest) client.VideoRequest {
 	if r.Size == "" {
 		r.AspectRatio = d.Ratio
 		if nearest := d.NearestRatio(); nearest != "" {
@@ -415,7 +415,7 @@ func (d VideoDraft) framed(r client.VideoRequest) client.VideoRequest {
 
 // RatioFollows reports whether the ratio follows the first frame (interface 2.2), so that it cannot be chosen.
 func (d VideoDraft) RatioFollows() bool {
-	return !d.First.Empty() && !(d.Own.Form.Sized() && d.NearestRatio() == "")
+	return !d.First.Empty() && !(d.Limits.Format.HasPixelSize() && d.NearestRatio() == "")
 }
 
 // SentRatio returns the ratio of the catalogue that the clip will have; "" where it has that of its first frame and
@@ -425,7 +425,7 @@ func (d VideoDraft) SentRatio() string {
 	switch {
 	case !d.RatioFollows():
 		return d.Ratio
-	case d.Own.Form.Sized() || nearest == "":
+	case d.Limits.Format.HasPixelSize() || nearest == "":
 		return nearest
 	}
 	var shape Slot
@@ -451,14 +451,14 @@ func (d VideoDraft) FrameProblem(place int, env Env) string {
 	switch {
 	case s.Empty():
 		return ""
-	case place == LastFrame && env.Limits(d.Model).Form.OneFrame():
+	case place == LastFrame && env.Limits(d.Model).Format.FirstFrameOnly():
 		return client.MsgOneImage
 	}
 	return s.linkProblem(env, client.MsgReferenceURL, client.MsgReferenceURL, MsgNotPublic)
 }
 
-// frames adds the slots to a request and an order, and returns their problems. The place of an unknown link is "".
-func (d VideoDraft) frames(env Env, r *client.VideoRequest, o *Order) []client.ValidationError {
+// addFrames adds the slots to a request and an order, and returns their problems. The place of an unknown link is "".
+func (d VideoDraft) addFrames(env Env, r *client.VideoRequest, o *Order) []client.ValidationError {
 	var problems []client.ValidationError
 	r.AspectRatio = "" // the ratio follows the picture
 	if d.First.Empty() && d.Last.Empty() {
@@ -469,7 +469,7 @@ func (d VideoDraft) frames(env Env, r *client.VideoRequest, o *Order) []client.V
 		slots = append(slots, d.Last)
 	}
 	for place, s := range slots {
-		r.InputReference = append(r.InputReference, o.take(s, place, env))
+		r.InputReference = append(r.InputReference, o.addLinked(s, place, env))
 		if why := d.FrameProblem(place, env); why != "" {
 			problems = append(problems, client.ValidationError{Field: FieldFrames, Message: why})
 		}
@@ -477,10 +477,10 @@ func (d VideoDraft) frames(env Env, r *client.VideoRequest, o *Order) []client.V
 	return slices.Compact(problems)
 }
 
-// Offer returns the nearest allowed size if the free size is refused.
-func (d VideoDraft) Offer() (Offer, bool) {
+// SuggestSize returns the nearest allowed size if the free size is refused.
+func (d VideoDraft) SuggestSize() (SizeSuggestion, bool) {
 	if !d.FreeSize {
-		return Offer{}, false
+		return SizeSuggestion{}, false
 	}
-	return clipLimits.offer(d.Width, d.Height)
+	return clipLimits.suggest(d.Width, d.Height)
 }

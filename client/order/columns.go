@@ -6,12 +6,12 @@ import "strings"
 var columnNames = func() map[string]string {
 	names := map[string]string{columnKind: columnKind, columnClips: columnClips, "count": columnClips}
 	for _, f := range fields {
-		for _, name := range append(f.Also, f.Name) {
+		for _, name := range append(f.Aliases, f.Name) {
 			names[name] = f.Name
 		}
 	}
 	return names
 }()
 
-// columnOf returns the column for a name in a header or a key of an object; "" for none.
-func columnOf(name string) string { return columnNames[wireName(strings.TrimSpace(visible(name)))] }
+// columnByName returns the column for a name in a header or a key of an object; "" for none.
+func columnByName(name string) string { return columnNames[wireName(strings.TrimSpace(visible(name)))] }

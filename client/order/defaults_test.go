@@ -9,7 +9,7 @@ import (
 )
 
 // The library and the client assume the same length of a clip without one.
-func TestTheLibraryKnowsTheLengthThatTheServiceAssumes(t *testing.T) {
+func TestLibraryDefaultDurationMatchesClient(t *testing.T) {
 	job := db.Job{Kind: db.TextToVideo, Request: []byte("{}")}
 	if got := job.RequestFields().Seconds; got != client.DefaultSeconds || got != (client.VideoRequest{}).Duration() {
 		t.Errorf("the library assumes %d s, the client %d s", got, client.DefaultSeconds)
@@ -17,7 +17,7 @@ func TestTheLibraryKnowsTheLengthThatTheServiceAssumes(t *testing.T) {
 }
 
 // The library files clips under the tier that the client sends and prices.
-func TestTheLibraryKnowsTheTierOfAClip(t *testing.T) {
+func TestLibraryTierMatchesClient(t *testing.T) {
 	for _, r := range []client.VideoRequest{
 		{}, {Resolution: client.Resolution720P}, {Resolution: client.Resolution1080P}, {Size: "1280x720"},
 		{Size: "720x1280"},

@@ -13,7 +13,7 @@ var deepTexts = []string{
 }
 
 // A list of such JSON is refused, or its rows are shown with the reason why they cannot be sent.
-func TestDeepListsAreBounded(t *testing.T) {
+func TestReadListLimitsNesting(t *testing.T) {
 	for _, text := range deepTexts {
 		for _, name := range []string{"list.json", "list.jsonl", "list.csv", "list.txt"} {
 			for _, text := range []string{text, `[{"prompt":` + text + `}]`} {

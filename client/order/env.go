@@ -16,10 +16,10 @@ import (
 // without hosting, at a time before any link expires.
 type Env struct {
 	Now     time.Time
-	Hosting bool           // the profile has an image host for local pictures
-	Models  []client.Alias // further models of the profile
-	Form    client.Form    // of the profile's requests
-	Own     string         // base URL of the profile's service: it may reach private addresses in its own network
+	Hosting bool                 // the profile has an image host for local pictures
+	Models  []client.Alias       // further models of the profile
+	Format  client.RequestFormat // of the profile's requests
+	BaseURL string               // base URL of the profile's service: it may reach private addresses in its own network
 }
 
 // Model names a model: one of the catalogue, or a gateway's own name for one.
@@ -27,7 +27,7 @@ type Model struct {
 	ID   string // as it is sent
 	Like string // the model of the catalogue with the same rules; "" for ID itself
 
-	Own client.Limits // of a video model, at its profile
+	Limits client.Limits // of a video model, at its profile
 }
 
 // Rules returns the ID of the catalogue's model that has the rules for this one. A model of the catalogue always has
@@ -43,7 +43,7 @@ func (m Model) Rules() string {
 func (e Env) VideoModels() []Model {
 	var all []Model
 	for _, m := range client.VideoModels() {
-		all = append(all, Model{ID: m.ID, Own: e.Limits(m.ID)})
+		all = append(all, Model{ID: m.ID, Limits: e.Limits(m.ID)})
 	}
 	return append(all, e.aliases(isVideoModel)...)
 }
@@ -64,7 +64,7 @@ func (e Env) aliases(sort func(id string) bool) []Model {
 	for _, a := range e.Models {
 		m := Model{ID: a.ID, Like: a.Like}
 		if isVideoModel(a.Like) {
-			m.Own = e.Limits(a.ID)
+			m.Limits = e.Limits(a.ID)
 		}
 		if a.ID != "" && sort(a.Like) && !sort(a.ID) && !slices.ContainsFunc(own, func(o Model) bool {
 			return o.ID == m.ID
@@ -76,7 +76,7 @@ func (e Env) aliases(sort func(id string) bool) []Model {
 }
 
 // Limits returns the limits of a video model, with the request format of its clips.
-func (e Env) Limits(id string) client.Limits { return client.LimitsOf(e.Form, e.Models, id) }
+func (e Env) Limits(id string) client.Limits { return client.LimitsOf(e.Format, e.Models, id) }
 
 // find returns the model with an ID; false if there is none.
 func find(id string, models []Model) (Model, bool) {
@@ -102,15 +102,15 @@ func isImageModel(id string) bool {
 	return ok
 }
 
-// reaches reports whether the profile's service can be expected to download a link. Services accept only public
+// canReach reports whether the profile's service can be expected to download a link. Services accept only public
 // addresses (interface 2.2): a name or number of this computer or its network is something else for them, or nothing. A
 // service that runs in that network itself can reach its addresses.
-func (e Env) reaches(link string) bool {
+func (e Env) canReach(link string) bool {
 	u, err := url.Parse(link)
 	if err != nil || isPublic(u.Hostname()) {
 		return true // an invalid link breaks another rule
 	}
-	own, err := url.Parse(e.Own)
+	own, err := url.Parse(e.BaseURL)
 	return err == nil && own.Hostname() != "" && !isPublic(own.Hostname())
 }
 
@@ -156,13 +156,13 @@ func (s Slot) Empty() bool { return s.link() == "" && !s.Local() }
 // Local reports whether the picture is on this computer.
 func (s Slot) Local() bool { return s.File != "" || (s.Asset != "" && s.link() == "") }
 
-// Dead reports whether the slot has a link that no longer works.
-func (s Slot) Dead(now time.Time) bool {
+// Expired reports whether the slot has a link that no longer works.
+func (s Slot) Expired(now time.Time) bool {
 	return s.link() != "" && s.Dies != 0 && !now.Before(time.UnixMilli(s.Dies))
 }
 
-// Left returns how long the link still works; false if that is unknown or there is no link.
-func (s Slot) Left(now time.Time) (time.Duration, bool) {
+// Remaining returns how long the link still works; false if that is unknown or there is no link.
+func (s Slot) Remaining(now time.Time) (time.Duration, bool) {
 	if s.link() == "" || s.Dies == 0 {
 		return 0, false
 	}
@@ -172,21 +172,21 @@ func (s Slot) Left(now time.Time) (time.Duration, bool) {
 // link returns the address without surrounding blanks from pasting.
 func (s Slot) link() string { return strings.TrimSpace(s.URL) }
 
-// Bare returns only the picture, without its measured properties.
-func (s Slot) Bare() Slot { return Slot{URL: s.link(), File: s.File, Asset: s.Asset} }
+// WithoutMeasurements returns only the picture, without its measured properties.
+func (s Slot) WithoutMeasurements() Slot { return Slot{URL: s.link(), File: s.File, Asset: s.Asset} }
 
-// keptCopy matches the name of a picture that the library stores with a job: the hash of its bytes.
-var keptCopy = regexp.MustCompile(`^[0-9a-f]{64}\.[a-z]+$`)
+// storedCopyRE matches the name of a picture that the library stores with a job: the hash of its bytes.
+var storedCopyRE = regexp.MustCompile(`^[0-9a-f]{64}\.[a-z]+$`)
 
-// KeptCopy reports whether a file is a picture that the library stores with a job. Its name is meaningless to the user.
-func KeptCopy(file string) bool { return keptCopy.MatchString(BaseName(file)) }
+// IsStoredCopy reports whether a file is a picture that the library stores with a job. Its name is meaningless to the user.
+func IsStoredCopy(file string) bool { return storedCopyRE.MatchString(BaseName(file)) }
 
 // BaseName returns the last part of a path of any system.
 func BaseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }
 
 // name returns the file name of a local picture; "" for a picture that is stored with a job.
 func (s Slot) name() string {
-	if s.File == "" || KeptCopy(s.File) {
+	if s.File == "" || IsStoredCopy(s.File) {
 		return ""
 	}
 	return BaseName(s.File)
@@ -197,7 +197,7 @@ func (s Slot) upload(place int) Upload { return Upload{Slot: place, File: s.File
 // Hosted reports whether the picture is uploaded to the image host before the request is sent: it is on this computer,
 // there is a host, and it has no link or an expired one.
 func (s Slot) Hosted(env Env) bool {
-	return env.Hosting && (s.File != "" || s.Asset != "") && (s.link() == "" || s.Dead(env.Now))
+	return env.Hosting && (s.File != "" || s.Asset != "") && (s.link() == "" || s.Expired(env.Now))
 }
 
 // linkProblem returns why a picture cannot be sent by its link. file, noLink and notPublic are the messages of the kind
@@ -211,16 +211,16 @@ func (s Slot) linkProblem(env Env, file, noLink, notPublic string) string {
 		return file
 	case !client.IsHTTPURL(s.link()):
 		return noLink
-	case !env.reaches(s.link()):
+	case !env.canReach(s.link()):
 		return notPublic
-	case s.Dead(env.Now):
+	case s.Expired(env.Now):
 		return MsgLinkDead
 	}
 	return ""
 }
 
-// take adds a picture that is sent by its link to the order, and returns the link; "" if it is hosted first.
-func (o *Order) take(s Slot, place int, env Env) (link string) {
+// addLinked adds a picture that is sent by its link to the order, and returns the link; "" if it is hosted first.
+func (o *Order) addLinked(s Slot, place int, env Env) (link string) {
 	switch {
 	case s.Hosted(env):
 		o.Uploads = append(o.Uploads, s.upload(place))

@@ -20,12 +20,12 @@ const (
 	FieldSeed     = "seed"
 )
 
-// rank returns the position of a field in the form. The pictures of a request follow its model.
-func rank(field string) int {
-	return slices.Index(ranks, field)
+// fieldRank returns the position of a field in the form. The pictures of a request follow its model.
+func fieldRank(field string) int {
+	return slices.Index(fieldOrder, field)
 }
 
-var ranks = func() []string {
+var fieldOrder = func() []string {
 	names := []string{FieldModel, FieldFrames, FieldImage, FieldImages}
 	for _, f := range fields {
 		if !slices.Contains(names, f.Name) {

@@ -11,9 +11,9 @@ import (
 
 // Field is one field of a request, with its names.
 type Field struct {
-	Name string   // on the wire, as a column of a list, and in messages
-	Also []string // further names of the column
-	Of   []db.JobKind
+	Name    string   // on the wire, as a column of a list, and in messages
+	Aliases []string // further names of the column
+	Kinds   []db.JobKind
 
 	Flag    string   // of the command line
 	Value   string   // name of the flag's value, for help
@@ -32,43 +32,43 @@ type Field struct {
 }
 
 var (
-	ofAll      = Kinds()
-	ofClips    = []db.JobKind{db.TextToVideo, db.FramesToVideo}
-	ofFrames   = []db.JobKind{db.FramesToVideo}
-	ofPictures = []db.JobKind{db.TextToImage, db.EditImage}
-	ofEdits    = []db.JobKind{db.EditImage}
+	allKinds     = Kinds()
+	clipKinds    = []db.JobKind{db.TextToVideo, db.FramesToVideo}
+	framesKind   = []db.JobKind{db.FramesToVideo}
+	pictureKinds = []db.JobKind{db.TextToImage, db.EditImage}
+	editKind     = []db.JobKind{db.EditImage}
 )
 
 // fields are the fields in the order of the form, which is also the order in which their problems are reported.
 var fields = []Field{
 	{
-		Name: FieldModel, Of: ofAll, Flag: "model", Value: "ID", Help: "ID of the model; viviscope models lists them",
-		clip:        func(d VideoDraft, r *client.VideoRequest) { r.Model, r.Like, r.Own = d.Model, d.Like, d.Own },
+		Name: FieldModel, Kinds: allKinds, Flag: "model", Value: "ID", Help: "ID of the model; viviscope models lists them",
+		clip:        func(d VideoDraft, r *client.VideoRequest) { r.Model, r.Like, r.Limits = d.Model, d.Like, d.Limits },
 		picture:     func(d ImageDraft, r *client.ImageRequest) { r.Model, r.Like = d.Model, d.Like },
 		fromClip:    func(r client.VideoRequest, d *VideoDraft) { d.Model, d.Like = r.Model, r.Like },
 		fromPicture: func(r client.ImageRequest, d *ImageDraft) { d.Model, d.Like = r.Model, r.Like },
 		cell:        (*rowReader).setModel,
 	},
 	{
-		Name: FieldPrompt, Also: []string{"text"}, Of: ofAll, Flag: "prompt", Value: "TEXT", Help: "the prompt",
+		Name: FieldPrompt, Aliases: []string{"text"}, Kinds: allKinds, Flag: "prompt", Value: "TEXT", Help: "the prompt",
 		clip:        func(d VideoDraft, r *client.VideoRequest) { r.Prompt = strings.TrimSpace(d.Prompt) },
 		fromClip:    func(r client.VideoRequest, d *VideoDraft) { d.Prompt = Escape(r.Prompt) },
 		fromPicture: func(r client.ImageRequest, d *ImageDraft) { d.Prompt = Escape(r.Prompt) },
-		cell:        func(r *rowReader, text string) { r.clip.Prompt, r.still.Prompt = text, text },
+		cell:        func(r *rowReader, text string) { r.clip.Prompt, r.picture.Prompt = text, text },
 	},
 	{
-		Name: FieldNegative, Also: []string{"negative"}, Of: ofClips, Flag: "negative", Value: "TEXT",
+		Name: FieldNegative, Aliases: []string{"negative"}, Kinds: clipKinds, Flag: "negative", Value: "TEXT",
 		Help:     "what a clip must not show",
 		fromClip: func(r client.VideoRequest, d *VideoDraft) { d.Negative = Escape(r.NegativePrompt) },
 		cell:     func(r *rowReader, text string) { r.clip.NegativePrompt = text },
 		text:     func(r client.VideoRequest) string { return r.NegativePrompt },
 	},
 	{
-		Name: FieldSeconds, Also: []string{"duration"}, Of: ofClips, Flag: "seconds", Value: "N",
+		Name: FieldSeconds, Aliases: []string{"duration"}, Kinds: clipKinds, Flag: "seconds", Value: "N",
 		Help: "length of a clip",
 		clip: func(d VideoDraft, r *client.VideoRequest) { r.Seconds = d.SecondsNumber() },
 		fromClip: func(r client.VideoRequest, d *VideoDraft) {
-			d.Seconds, d.WishSeconds = strconv.Itoa(r.Duration()), r.Duration()
+			d.Seconds, d.WantedSeconds = strconv.Itoa(r.Duration()), r.Duration()
 		},
 		cell: func(r *rowReader, text string) {
 			r.clip.Seconds = 0
@@ -78,18 +78,18 @@ var fields = []Field{
 		},
 	},
 	{
-		Name: FieldTier, Of: ofClips, Flag: "resolution", Value: "TIER", Help: "resolution of a clip",
+		Name: FieldTier, Kinds: clipKinds, Flag: "resolution", Value: "TIER", Help: "resolution of a clip",
 		Choices: client.Resolutions(),
 		clip: func(d VideoDraft, r *client.VideoRequest) {
 			if !d.FreeSize {
 				r.Resolution = d.Resolution()
 			}
 		},
-		fromClip: func(r client.VideoRequest, d *VideoDraft) { d.WishResolution = r.Tier() },
+		fromClip: func(r client.VideoRequest, d *VideoDraft) { d.WantedResolution = r.Tier() },
 		cell:     func(r *rowReader, text string) { r.clip.Resolution = strings.ToUpper(text) },
 	},
 	{
-		Name: FieldRatio, Also: []string{"ratio"}, Of: ofClips, Flag: "ratio", Value: "RATIO",
+		Name: FieldRatio, Aliases: []string{"ratio"}, Kinds: clipKinds, Flag: "ratio", Value: "RATIO",
 		Help: "aspect ratio of a clip made from text", Choices: client.Ratios(),
 		clip: func(d VideoDraft, r *client.VideoRequest) {
 			if !d.FreeSize {
@@ -104,14 +104,14 @@ var fields = []Field{
 		cell: func(r *rowReader, text string) { r.clip.AspectRatio = text },
 	},
 	{
-		Name: FieldSize, Of: ofAll, Flag: "size", Value: "WxH",
+		Name: FieldSize, Kinds: allKinds, Flag: "size", Value: "WxH",
 		Help: "width and height in pixels; of a clip instead of -resolution and -ratio",
 		clip: func(d VideoDraft, r *client.VideoRequest) { r.Size = d.Size() },
 		fromClip: func(r client.VideoRequest, d *VideoDraft) {
 			tier, ratio, ok := client.TierAndRatio(r.Size)
 			switch {
-			case ok && r.Own.Form.Sized(): // the size results from the chosen tier and ratio
-				d.WishResolution, d.Ratio = tier, ratio
+			case ok && r.Limits.Format.HasPixelSize(): // the size results from the chosen tier and ratio
+				d.WantedResolution, d.Ratio = tier, ratio
 			case r.Size != "":
 				d.FreeSize = true
 				d.Width, d.Height, _ = strings.Cut(r.Size, "x")
@@ -119,33 +119,33 @@ var fields = []Field{
 		},
 		cell: func(r *rowReader, text string) {
 			size := strings.Join(strings.Fields(strings.NewReplacer("×", "x", "X", "x").Replace(text)), "")
-			r.clip.Size, r.still.Size = size, size
+			r.clip.Size, r.picture.Size = size, size
 		},
 	},
 	{
-		Name: FieldAudio, Also: []string{"sound"}, Of: ofClips, Flag: "audio", Value: "yes|no",
+		Name: FieldAudio, Aliases: []string{"sound"}, Kinds: clipKinds, Flag: "audio", Value: "yes|no",
 		Help:     "whether a clip has sound",
 		Choices:  []string{"yes", "no"},
-		fromClip: func(r client.VideoRequest, d *VideoDraft) { d.WishAudio = r.Audio },
+		fromClip: func(r client.VideoRequest, d *VideoDraft) { d.WantedAudio = r.Audio },
 		cell:     (*rowReader).setAudio,
 	},
 	{
-		Name: "first_frame", Also: []string{"first"}, Of: ofFrames, Flag: "first", Value: "PICTURE",
+		Name: "first_frame", Aliases: []string{"first"}, Kinds: framesKind, Flag: "first", Value: "PICTURE",
 		Help: "first frame of a clip: a REF, a URL or a file",
 		cell: func(r *rowReader, text string) { r.frames[FirstFrame] = text },
 	},
 	{
-		Name: "last_frame", Also: []string{"last"}, Of: ofFrames, Flag: "last", Value: "PICTURE",
+		Name: "last_frame", Aliases: []string{"last"}, Kinds: framesKind, Flag: "last", Value: "PICTURE",
 		Help: "last frame of a clip: a REF, a URL or a file; needs -first",
 		cell: func(r *rowReader, text string) { r.frames[LastFrame] = text },
 	},
 	{
-		Name: FieldImages, Also: []string{"image", "image_urls"}, Of: ofEdits, Flag: "image", Value: "PICTURE...",
+		Name: FieldImages, Aliases: []string{"image", "image_urls"}, Kinds: editKind, Flag: "image", Value: "PICTURE...",
 		Help: "picture to edit: a REF, a URL or a file; may be repeated",
 		cell: func(r *rowReader, text string) { r.links = strings.Fields(text) },
 	},
 	{
-		Name: FieldSeed, Of: ofClips, Flag: "seed", Value: "SEED", Help: "seed of a clip; with -count it counts up",
+		Name: FieldSeed, Kinds: clipKinds, Flag: "seed", Value: "SEED", Help: "seed of a clip; with -count it counts up",
 		fromClip: func(r client.VideoRequest, d *VideoDraft) {
 			if r.Seed != nil {
 				// A user who recalls a job wants the same clip again, or a similar one: the seed stays until it is
@@ -156,7 +156,7 @@ var fields = []Field{
 		cell: (*rowReader).setSeed,
 	},
 	{
-		Name: FieldQuality, Of: ofPictures, Flag: "quality", Value: "QUALITY", Help: "quality of a picture",
+		Name: FieldQuality, Kinds: pictureKinds, Flag: "quality", Value: "QUALITY", Help: "quality of a picture",
 		Choices: client.Qualities(),
 		picture: func(d ImageDraft, r *client.ImageRequest) { r.Quality = d.Quality },
 		fromPicture: func(r client.ImageRequest, d *ImageDraft) {
@@ -164,10 +164,10 @@ var fields = []Field{
 				d.Quality = r.Quality
 			}
 		},
-		cell: func(r *rowReader, text string) { r.still.Quality = strings.ToLower(text) },
+		cell: func(r *rowReader, text string) { r.picture.Quality = strings.ToLower(text) },
 	},
 	{
-		Name: FieldFormat, Also: []string{"format"}, Of: ofPictures, Flag: "format", Value: "FORMAT",
+		Name: FieldFormat, Aliases: []string{"format"}, Kinds: pictureKinds, Flag: "format", Value: "FORMAT",
 		Help: "file format of a picture", Choices: client.Formats(),
 		picture: func(d ImageDraft, r *client.ImageRequest) { r.OutputFormat = d.Format },
 		fromPicture: func(r client.ImageRequest, d *ImageDraft) {
@@ -176,9 +176,9 @@ var fields = []Field{
 			}
 		},
 		cell: func(r *rowReader, text string) {
-			r.still.OutputFormat = strings.ToLower(text)
-			if r.still.OutputFormat == "jpg" {
-				r.still.OutputFormat = "jpeg"
+			r.picture.OutputFormat = strings.ToLower(text)
+			if r.picture.OutputFormat == "jpg" {
+				r.picture.OutputFormat = "jpeg"
 			}
 		},
 	},
@@ -209,20 +209,20 @@ func Texts(r client.Request) (all []FieldText) {
 
 // problemField returns the name under which problems of the field are reported. Both frames share one.
 func (f Field) problemField() string {
-	if slices.Equal(f.Of, ofFrames) {
+	if slices.Equal(f.Kinds, framesKind) {
 		return FieldFrames
 	}
 	return f.Name
 }
 
-// misplaced returns why a kind of request does not use the field; "" if it does.
-func (f Field) misplaced(kind db.JobKind) string {
+// unusedReason returns why a kind of request does not use the field; "" if it does.
+func (f Field) unusedReason(kind db.JobKind) string {
 	switch {
-	case slices.Contains(f.Of, kind):
+	case slices.Contains(f.Kinds, kind):
 		return ""
-	case kind == db.TextToVideo && slices.Equal(f.Of, ofFrames):
+	case kind == db.TextToVideo && slices.Equal(f.Kinds, framesKind):
 		return MsgNoFrames
-	case kind == db.TextToImage && slices.Equal(f.Of, ofEdits):
+	case kind == db.TextToImage && slices.Equal(f.Kinds, editKind):
 		return MsgNoPictures
 	case kind.IsVideo():
 		return f.Name + " is for pictures only"

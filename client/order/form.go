@@ -4,7 +4,7 @@
 //
 // # The form
 //
-// [Form] is a comparable value: a copy is a snapshot, and == detects changes. It is stored as JSON. Callers set plain
+// [Format] is a comparable value: a copy is a snapshot, and == detects changes. It is stored as JSON. Callers set plain
 // fields directly. If a change may affect other fields, there is a method (SetModel, SetResolution, SetAudio, …), which
 // returns its [Correction]s for display. The draft stores both what the user chose and what the model supports, so that
 // switching back to a better model restores the choice.
@@ -25,8 +25,8 @@
 // is sent along ([Order.Picture]; the sender reads the bytes of EditRequest.Image), or links; with hosting also both.
 //
 // A [Canvas] is the optional first picture of an edit. A drawing on it is sent as one file, which is rendered at the
-// click ([Order.Baked]). An unchanged picture is sent by its link while that works, else as its own file ([CanvasWay]).
-// An order that replaces a job's keeps what the row stores about the pictures that are still the same ([Order.Again]).
+// click ([Order.Baked]). An unchanged picture is sent by its link while that works, else as its own file ([CanvasDelivery]).
+// An order that replaces a job's keeps what the row stores about the pictures that are still the same ([Order.WithStoredInputs]).
 //
 // From top to bottom:
 //
@@ -67,20 +67,20 @@ func New() Form {
 // problems, the order still contains the readable part of the form, so that a price can be shown while only the prompt
 // is missing (see Priceable); it must not be sent.
 func (f Form) Build(env Env) (Order, []client.ValidationError) {
-	f = f.Under(env)
+	f = f.ForProfile(env)
 	var o Order
 	var problems []client.ValidationError
 	switch f.Kind {
 	case db.TextToImage:
-		o, problems = f.Image.order(env)
+		o, problems = f.Image.build(env)
 	case db.EditImage:
-		o, problems = f.Edit.order(env)
+		o, problems = f.Edit.build(env)
 	case db.FramesToVideo:
-		o, problems = f.Frames.order(env, true)
+		o, problems = f.Frames.build(env, true)
 	default:
-		o, problems = f.Text.order(env, false)
+		o, problems = f.Text.build(env, false)
 	}
-	return o, sorted(problems)
+	return o, sortByField(problems)
 }
 
 // Clip returns the current draft if the form makes a clip, else nil.
@@ -121,8 +121,8 @@ func (f *Form) prompt() *string {
 	return &f.Text.Prompt
 }
 
-// Emptied returns the form with the current draft as it is at a first start.
-func (f Form) Emptied() Form {
+// Cleared returns the form with the current draft as it is at a first start.
+func (f Form) Cleared() Form {
 	first := New()
 	switch f.Kind {
 	case db.TextToVideo:
@@ -139,11 +139,11 @@ func (f Form) Emptied() Form {
 	return f
 }
 
-// Sent returns the form after its order was sent. A seed that is not locked changes, so that the next click makes
+// AfterSend returns the form after its order was sent. A seed that is not locked changes, so that the next click makes
 // something else. Typed texts stay.
-func (f Form) Sent(next func() int64) Form {
+func (f Form) AfterSend(next func() int64) Form {
 	if c := f.Clip(); c != nil {
-		c.Seed = c.Seed.moved(next)
+		c.Seed = c.Seed.afterSend(next)
 	}
 	return f
 }
@@ -157,12 +157,12 @@ func (f Form) WithoutTexts() Form {
 	return f
 }
 
-// Under returns the form with the current rules of a profile's own models. Build does this itself. The methods of a
+// ForProfile returns the form with the current rules of a profile's own models. Build does this itself. The methods of a
 // draft are correct only under the profile that will send it.
-func (f Form) Under(env Env) Form {
+func (f Form) ForProfile(env Env) Form {
 	videos, images := env.aliases(isVideoModel), env.aliases(isImageModel)
 	for _, d := range []*VideoDraft{&f.Text, &f.Frames} {
-		d.Own = env.Limits(d.Model)
+		d.Limits = env.Limits(d.Model)
 		if m, ok := find(d.Model, videos); ok {
 			d.Like = m.Like
 		}
@@ -175,21 +175,21 @@ func (f Form) Under(env Env) Form {
 	return f
 }
 
-// Mended returns a valid form for one that was read from the library. Values of another version of the program that are
+// Normalized returns a valid form for one that was read from the library. Values of another version of the program that are
 // not in the catalogue become the defaults. Texts and pictures stay.
-func (f Form) Mended() Form {
+func (f Form) Normalized() Form {
 	if !slices.Contains(Kinds(), f.Kind) {
 		f.Kind = db.TextToVideo
 	}
-	f.Text, f.Frames, f.Image = f.Text.mended(), f.Frames.mended(), f.Image.mended(Presets())
-	f.Edit.ImageDraft = f.Edit.ImageDraft.mended(EditPresets())
+	f.Text, f.Frames, f.Image = f.Text.normalized(), f.Frames.normalized(), f.Image.normalized(Presets())
+	f.Edit.ImageDraft = f.Edit.ImageDraft.normalized(EditPresets())
 	return f
 }
 
-// Asked returns only what the user requests with the current kind, without the other kinds, measured properties of
+// RequestOnly returns only what the user requests with the current kind, without the other kinds, measured properties of
 // pictures, and settings of a single click. Two forms with equal results request the same, even if link expiry times or
 // picture sizes became known in between.
-func (f Form) Asked() Form {
+func (f Form) RequestOnly() Form {
 	a := Form{Kind: f.Kind}
 	switch f.Kind {
 	case db.TextToVideo:
@@ -201,9 +201,9 @@ func (f Form) Asked() Form {
 	case db.EditImage:
 		a.Edit = f.Edit
 	}
-	a.Frames.First, a.Frames.Last = a.Frames.First.Bare(), a.Frames.Last.Bare()
+	a.Frames.First, a.Frames.Last = a.Frames.First.WithoutMeasurements(), a.Frames.Last.WithoutMeasurements()
 	for i, s := range a.Edit.Pictures {
-		a.Edit.Pictures[i] = s.Bare()
+		a.Edit.Pictures[i] = s.WithoutMeasurements()
 	}
 	a.Edit.PromptOf = ""
 	c := &a.Edit.Canvas
@@ -212,20 +212,20 @@ func (f Form) Asked() Form {
 	return a
 }
 
-// Joined merges the form of the last session with the changes that the user made in this one. The kind that the user
+// MergedInto merges the form of the last session with the changes that the user made in this one. The kind that the user
 // chose stays, typed text is appended, and a picture replaces the one in its slot. The drafts of the last session are
 // loaded shortly after the window opens, and a click before that must send what is visible.
-func (f Form) Joined(last Form) Form {
+func (f Form) MergedInto(last Form) Form {
 	first := New()
 	if f.Kind != first.Kind {
 		last.Kind = f.Kind
 	}
-	last.SetPrompt(lines(last.Prompt(), f.Prompt()))
+	last.SetPrompt(joinLines(last.Prompt(), f.Prompt()))
 	f.SetPrompt("")
 	front := last.Kind
 	for _, kind := range Kinds() {
 		f.Kind, last.Kind = kind, kind
-		last.SetPrompt(lines(last.Prompt(), f.Prompt()))
+		last.SetPrompt(joinLines(last.Prompt(), f.Prompt()))
 	}
 	last.Kind = front
 	for _, place := range []int{FirstFrame, LastFrame} {
@@ -241,8 +241,8 @@ func (f Form) Joined(last Form) Form {
 	return last
 }
 
-// lines joins two texts with a line break. Either may be empty.
-func lines(above, below string) string {
+// joinLines joins two texts with a line break. Either may be empty.
+func joinLines(above, below string) string {
 	if above == "" || below == "" {
 		return above + below
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Each correction names the field, what it was and is, and what required it.
-func TestCorrectionsNameTheirReason(t *testing.T) {
+func TestCorrectionsHaveReasons(t *testing.T) {
 	d := newVideoDraft()
 	d.SetSeconds("12")
 	d.SetAudio(true)
@@ -32,7 +32,7 @@ func TestCorrectionsNameTheirReason(t *testing.T) {
 	} {
 		var got []change
 		for _, c := range d.SetModel(Model{ID: step.model}) {
-			got = append(got, change{c.Field, c.Was, c.Is, c.Back, c.Why})
+			got = append(got, change{c.Field, c.From, c.To, c.Restored, c.Reason})
 			if c.Model != step.model || c.Rules.ID != step.model {
 				t.Errorf("%s: corrected for %s and %s", step.model, c.Model, c.Rules.ID)
 			}
@@ -43,7 +43,7 @@ func TestCorrectionsNameTheirReason(t *testing.T) {
 	}
 }
 
-func TestRestoreTakesTheCorrectionBackAndKeepsTheText(t *testing.T) {
+func TestRestoreUndoesCorrectionsAndKeepsText(t *testing.T) {
 	d := newVideoDraft()
 	d.SetSeconds("16")
 	before := d
@@ -57,7 +57,7 @@ func TestRestoreTakesTheCorrectionBackAndKeepsTheText(t *testing.T) {
 	}
 }
 
-func TestSeedsOfSeveralClips(t *testing.T) {
+func TestSeeds(t *testing.T) {
 	f := New()
 	f.Text.Prompt, f.Text.Clips = "boats", 3
 	seeds := func() (got []int64) {
@@ -98,22 +98,22 @@ func TestSeedsOfSeveralClips(t *testing.T) {
 		t.Error("asking twice gave other seeds:", diff)
 	}
 	roll := func() int64 { return 7 }
-	if got := f.Sent(roll).Text.Seed.Text; got != "7" {
+	if got := f.AfterSend(roll).Text.Seed.Text; got != "7" {
 		t.Errorf("after a click a free seed is %q", got)
 	}
 	f.Text.Seed.Locked = true
-	if got := f.Sent(roll).Text.Seed.Text; got != "48 210 773" {
+	if got := f.AfterSend(roll).Text.Seed.Text; got != "48 210 773" {
 		t.Errorf("after a click a locked seed is %q", got)
 	}
 }
 
-func TestMendGivesUpOnlyWhatTheCatalogueNoLongerHas(t *testing.T) {
+func TestNormalizedReplacesOnlyUnknownValues(t *testing.T) {
 	got := Form{
 		Kind: "sing",
-		Text: VideoDraft{Model: "clip-9", Prompt: "kept", Seconds: "12", WishSeconds: 12, WishResolution: "8K",
+		Text: VideoDraft{Model: "clip-9", Prompt: "kept", Seconds: "12", WantedSeconds: 12, WantedResolution: "8K",
 			Clips: 99},
 		Image: ImageDraft{Model: "gone", Prompt: "kept too", Quality: "best"},
-	}.Mended()
+	}.Normalized()
 	if got.Kind != db.TextToVideo || got.Text.Model != "clip-3.0" || got.Text.Prompt != "kept" ||
 		got.Text.Seconds != "12" ||
 		got.Text.Resolution() != "720P" || got.Text.Clips != MaxClips {

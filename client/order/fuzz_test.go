@@ -58,15 +58,15 @@ func FuzzDraft(f *testing.F) {
 		if json.Unmarshal(stored, &form) != nil {
 			return
 		}
-		form = form.Mended()
+		form = form.Normalized()
 		usable(t, form)
-		usable(t, form.Sent(func() int64 { return 7 }))
+		usable(t, form.AfterSend(func() int64 { return 7 }))
 		kept, err := json.Marshal(form)
 		if err != nil {
 			t.Fatal(err)
 		}
 		again := New()
-		if err := json.Unmarshal(kept, &again); err != nil || again.Mended() != form {
+		if err := json.Unmarshal(kept, &again); err != nil || again.Normalized() != form {
 			t.Errorf("%+v came back as %+v, %v", form, again, err)
 		}
 	})
@@ -83,7 +83,7 @@ func FuzzRecall(f *testing.F) {
 	f.Fuzz(func(t *testing.T, request, inputs []byte, prompt string) {
 		start := New()
 		for _, kind := range append(Kinds(), "x") {
-			for _, how := range []How{RecallAll, RecallPrompt, RecallAllButSeed} {
+			for _, how := range []RecallMode{RecallAll, RecallPrompt, RecallAllButSeed} {
 				form, err := start.Recall(db.Job{ID: 1, Kind: kind, Request: request, Inputs: inputs, Prompt: prompt},
 					how)
 				if err != nil {

@@ -79,7 +79,7 @@ func TestGoldenOrders(t *testing.T) {
 }
 
 // What the first version of the program kept is read by this one.
-func TestDraftsOfTheFirstVersion(t *testing.T) {
+func TestDecodeDraftsOfFirstVersion(t *testing.T) {
 	const kept = `{"kind":"text_to_image",
 		"text_to_video":{"model":"clip-2.6","prompt":"boats","negative_prompt":"text","seconds":"12","wish_seconds":12,"resolution":"720P","aspect_ratio":"9:16",
 			"free_size":false,"width":"1280","height":"720","audio":true,"seed":{"text":"48210773","locked":true},"clips":3},
@@ -90,13 +90,13 @@ func TestDraftsOfTheFirstVersion(t *testing.T) {
 	}
 	want := order.New()
 	want.Kind = db.TextToImage
-	want.Text = order.VideoDraft{Model: "clip-2.6", Prompt: "boats", Negative: "text", Seconds: "12", WishSeconds: 12,
-		WishResolution: "720P", Ratio: "9:16",
-		Width: "1280", Height: "720", WishAudio: true, Seed: order.SeedDraft{Text: "48210773", Locked: true}, Clips: 3}
+	want.Text = order.VideoDraft{Model: "clip-2.6", Prompt: "boats", Negative: "text", Seconds: "12", WantedSeconds: 12,
+		WantedResolution: "720P", Ratio: "9:16",
+		Width: "1280", Height: "720", WantedAudio: true, Seed: order.SeedDraft{Text: "48210773", Locked: true}, Clips: 3}
 	want.Image = order.ImageDraft{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Preset: "1536x1024", FreeSize: true,
 		Width: "2000", Height: "1000",
 		Quality: "max", Format: "jpeg", Clips: 2}
-	if got = got.Mended(); got != want {
+	if got = got.Normalized(); got != want {
 		t.Error(cmp.Diff(want, got))
 	}
 	if got.Text.Resolution() != "720P" || got.Text.Audio() {

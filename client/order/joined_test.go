@@ -7,7 +7,7 @@ import (
 )
 
 // What was put in before the drafts of the last session came stays, and stays in sight.
-func TestWhatCameBeforeTheDraftsStays(t *testing.T) {
+func TestMergedIntoKeepsChanges(t *testing.T) {
 	last := New()
 	last.Kind, last.Text.Prompt, last.Image.Prompt = db.TextToImage, "boats", "a bowl"
 	last.Frames.First = Slot{URL: "https://old.example/a.png"}
@@ -41,19 +41,19 @@ func TestWhatCameBeforeTheDraftsStays(t *testing.T) {
 			early, want := New(), last
 			c.early(&early)
 			c.want(&want)
-			if got := early.Joined(last); got != want {
+			if got := early.MergedInto(last); got != want {
 				t.Errorf("got %+v\nwant %+v", got, want)
 			}
 		})
 	}
 }
 
-func TestEmptied(t *testing.T) {
+func TestCleared(t *testing.T) {
 	for _, kind := range Kinds() {
 		f := New()
 		f.Text.Prompt, f.Frames.Prompt, f.Image.Prompt, f.Edit.Prompt = "a", "b", "c", "d"
 		f.Kind = kind
-		got := f.Emptied()
+		got := f.Cleared()
 		f.SetPrompt("")
 		if got != f {
 			t.Errorf("%s: %+v", kind, got)

@@ -13,9 +13,9 @@ import (
 func CheckList(text string) error {
 	switch {
 	case len(text) > MaxListBytes:
-		return unusable(MsgListTooLarge)
+		return listError(MsgListTooLarge)
 	case !utf8.ValidString(text), strings.Contains(text, "\x00"): // UTF-16 may have no byte order mark
-		return unusable(MsgListEncoding)
+		return listError(MsgListEncoding)
 	}
 	return nil
 }
@@ -31,7 +31,7 @@ func (f Form) ReadList(text, name string, env Env) (l List, err error) {
 	base, count := f.rowDefaults(env), 0
 	err = l.read(name, text, func(c cells) error {
 		if len(l.Rows) == MaxListRows {
-			return unusable(MsgListRows)
+			return listError(MsgListRows)
 		}
 		row := readRow(c, f.Kind, base, env)
 		l.Rows = append(l.Rows, row)
@@ -42,9 +42,9 @@ func (f Form) ReadList(text, name string, env Env) (l List, err error) {
 	case err != nil:
 		return List{}, err
 	case len(l.Rows) == 0:
-		return List{}, unusable(MsgListEmpty)
+		return List{}, listError(MsgListEmpty)
 	case count > MaxListJobs:
-		return List{}, unusable(MsgListJobs)
+		return List{}, listError(MsgListJobs)
 	}
 	return l, nil
 }
@@ -60,7 +60,7 @@ func (f Form) rowDefaults(env Env) map[db.JobKind]client.Request {
 			base[f.Kind] = r
 		}
 		if r, ok := base[f.Kind].(client.VideoRequest); ok {
-			base[f.Kind] = r.Unfit()
+			base[f.Kind] = r.WithTierAndRatio()
 		}
 	}
 	return base
@@ -74,13 +74,13 @@ func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env E
 	case client.VideoRequest:
 		r.clip, r.frames = b, [...]string{b.FirstFrame(), b.LastFrame()}
 	case client.ImageRequest:
-		r.still = b
+		r.picture = b
 	case client.EditRequest:
-		r.still, r.links = b.ImageRequest, strings.Fields(strings.Join(b.ImageURLs, " "))
+		r.picture, r.links = b.ImageRequest, strings.Fields(strings.Join(b.ImageURLs, " "))
 	}
 	for _, f := range fields {
 		text, given := c.text[f.Name]
-		why := f.misplaced(r.Kind)
+		why := f.unusedReason(r.Kind)
 		switch {
 		case given && text != "" && why != "":
 			r.problem(f.problemField(), why)
@@ -92,9 +92,9 @@ func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env E
 	r.Problems = slices.Compact(r.Problems) // both frames may report the same problem
 	switch r.Kind {
 	case db.TextToImage:
-		r.Request = r.still
+		r.Request = r.picture
 	case db.EditImage:
-		r.Request = client.EditRequest{ImageRequest: r.still, ImageURLs: r.links}
+		r.Request = client.EditRequest{ImageRequest: r.picture, ImageURLs: r.links}
 	default:
 		r.finishClip()
 	}

@@ -20,7 +20,7 @@ const (
 // filledIn is what stands in the form of these tests.
 func filledIn() Form {
 	f := New()
-	f.Text.Model, f.Text.Seconds, f.Text.WishResolution, f.Text.Ratio, f.Text.WishAudio, f.Text.Negative = "clip-3.0",
+	f.Text.Model, f.Text.Seconds, f.Text.WantedResolution, f.Text.Ratio, f.Text.WantedAudio, f.Text.Negative = "clip-3.0",
 		"8", "1080P", "9:16", true, "text"
 	f.Frames.Model, f.Frames.Seconds, f.Frames.First = "clip-2.6", "4", Slot{URL: linkB}
 	f.Image.Model, f.Image.Quality = "genimage-2.5-flare", "low"
@@ -50,7 +50,7 @@ func told(r ListRow) string {
 	return strings.Join(all, "; ")
 }
 
-func TestExamplesHaveNoProblem(t *testing.T) {
+func TestExampleListsAreValid(t *testing.T) {
 	var lists [2]List
 	for i, name := range []string{"example.csv", "example.jsonl"} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "resources", "batch", name))
@@ -77,7 +77,7 @@ func TestExamplesHaveNoProblem(t *testing.T) {
 	}
 }
 
-func TestFormatsGiveTheSameRow(t *testing.T) {
+func TestListFormatsAgree(t *testing.T) {
 	for name, text := range map[string]string{
 		"commas":             "prompt,seconds\n\"a, b\",5\n",
 		"semicolons":         "Prompt;Seconds\na, b;5 s\n",
@@ -107,7 +107,7 @@ func TestFormatsGiveTheSameRow(t *testing.T) {
 	}
 }
 
-func TestPastedLinesArePrompts(t *testing.T) {
+func TestReadListOfLines(t *testing.T) {
 	b := readList(t, "A dog, a cat, a text\n\n  {red|blue} balloon  \n'=not a formula here\n", "")
 	if len(b.Rows) != 3 || b.Rows[1].Line != 3 || b.Rows[1].Request.PromptText() != "{red|blue} balloon" ||
 		b.Rows[2].Request.PromptText() != "'=not a formula here" {
@@ -115,14 +115,14 @@ func TestPastedLinesArePrompts(t *testing.T) {
 	}
 }
 
-func TestMissingIsTheFormAndEmptyIsNotGiven(t *testing.T) {
+func TestMissingColumnsUseFormAndEmptyCellsReset(t *testing.T) {
 	v := video(readList(t, "prompt,seconds,resolution,audio,negative\na,,,,\n", "x.csv").Rows[0])
 	if v.Seconds != 0 || v.Resolution != "" || v.Audio || v.NegativePrompt != "" || v.AspectRatio != "9:16" {
 		t.Errorf("%+v", v)
 	}
 }
 
-func TestKindFollowsFromModelAndLinks(t *testing.T) {
+func TestRowKindFollowsModelAndLinks(t *testing.T) {
 	for _, tc := range []struct {
 		head, row string
 		form      db.JobKind
@@ -149,7 +149,7 @@ func TestKindFollowsFromModelAndLinks(t *testing.T) {
 	}
 }
 
-func TestProblemsStandAtTheirFields(t *testing.T) {
+func TestRowProblemsNameFields(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"prompt,seconds\na,2", "seconds: " + client.MsgSecondsRange},
 		{"prompt,seconds\na,soon", "seconds: " + client.MsgSecondsRange},
@@ -186,12 +186,12 @@ func TestProblemsStandAtTheirFields(t *testing.T) {
 
 // A row is refused for each field that the request format of the profile does not have. What the form holds in a closed
 // field is not part of a row.
-func TestARowWithAFieldThatTheFormatLacks(t *testing.T) {
+func TestRowWithUnsupportedField(t *testing.T) {
 	env := listEnv()
-	env.Form = client.FormOpenAI
+	env.Format = client.FormatOpenAI
 	f := filledIn()
-	f.Text.WishAudio, f.Text.Negative, f.Text.Seed = true, "rain", SeedDraft{Text: "7", Locked: true}
-	f.Frames.WishAudio, f.Frames.Negative, f.Frames.Seed = true, "rain", SeedDraft{Text: "7", Locked: true}
+	f.Text.WantedAudio, f.Text.Negative, f.Text.Seed = true, "rain", SeedDraft{Text: "7", Locked: true}
+	f.Frames.WantedAudio, f.Frames.Negative, f.Frames.Seed = true, "rain", SeedDraft{Text: "7", Locked: true}
 	for row, want := range map[string]string{
 		"prompt,first,last\na," + linkA + ",":         "",
 		"prompt,first,last\nb," + linkA + "," + linkB: "input_reference: " + client.MsgOneImage,
@@ -241,7 +241,7 @@ func TestSizeAndResolutionOfRowAndForm(t *testing.T) {
 	}
 }
 
-func TestAliasBringsItsRules(t *testing.T) {
+func TestRowWithAlias(t *testing.T) {
 	r := readList(t, "prompt,model,seconds,audio\na,house-clip,10,no", "").Rows[0]
 	if video(r).Like != "clip-2.5" || len(r.Problems) != 0 {
 		t.Errorf("%+v", r)
@@ -252,14 +252,14 @@ func TestAliasBringsItsRules(t *testing.T) {
 	}
 }
 
-func TestReferencesOfTheWireAreFrames(t *testing.T) {
+func TestInputReferenceInListSetsFrames(t *testing.T) {
 	v := video(readList(t, `{"prompt":"a","input_reference":["`+linkA+`","`+linkB+`"]}`, "").Rows[0])
 	if !slices.Equal(v.InputReference, []string{linkA, linkB}) {
 		t.Errorf("%+v", v)
 	}
 }
 
-func TestWhatIsNoList(t *testing.T) {
+func TestReadListRefusesOtherTexts(t *testing.T) {
 	for _, tc := range []struct{ name, file, text, want string }{
 		{"nothing", "", "", "it has no rows"},
 		{"a header alone", "x.csv", "prompt,model\n", "it has no rows"},
@@ -283,7 +283,7 @@ func TestWhatIsNoList(t *testing.T) {
 	}
 }
 
-func TestTheApostropheBeforeAFormulaIsTakenAway(t *testing.T) {
+func TestReadListUnguardsFormulas(t *testing.T) {
 	for cell, want := range map[string]string{"'=1+1": "=1+1", "'@SUM(A1)": "@SUM(A1)", "'＝1": "＝1", "''-": "'-",
 		"=1": "=1", "'tis": "'tis", "a=b": "a=b", "'": "'"} {
 		if got := video(readList(t, "prompt,negative\na,"+cell, "").Rows[0]); got.NegativePrompt != want {
@@ -293,7 +293,7 @@ func TestTheApostropheBeforeAFormulaIsTakenAway(t *testing.T) {
 }
 
 // What is wrong stays as it came, with the header that it needs.
-func TestTheRestIsTheWrongRowsAsTheyCame(t *testing.T) {
+func TestInvalidRowsTextKeepsOriginalRows(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"x.csv", "prompt,odd\nboats,1\n\n,2\nlamps,3\n", "prompt,odd\n,2\n"},
 		{"", "sep=;\nprompt;seconds;odd\nboats;5;a\n\"two\nlines\";99;b\nlamps;98;\n",
@@ -304,14 +304,14 @@ func TestTheRestIsTheWrongRowsAsTheyCame(t *testing.T) {
 		{"", "prompt,seconds\na,5\n", ""},
 	} {
 		b := readList(t, c.text, c.name)
-		if got := b.Rest(); got != c.want {
+		if got := b.InvalidRowsText(); got != c.want {
 			t.Errorf("%q leaves %q", c.text, got)
 		}
 		sameRest(t, b, filledIn(), listEnv())
 	}
 }
 
-func TestClipsCountTheSeedUp(t *testing.T) {
+func TestClipsIncrementSeed(t *testing.T) {
 	b := readList(t, "prompt,seed,clips\na,48 210 773,3", "")
 	var seeds []int64
 	for _, r := range b.Rows[0].Order().Requests {
@@ -334,7 +334,7 @@ func TestClipsCountTheSeedUp(t *testing.T) {
 // sameRest reads what is left of a list as if it had been pasted.
 func sameRest(t *testing.T, b List, f Form, env Env) {
 	t.Helper()
-	rest := b.Rest()
+	rest := b.InvalidRowsText()
 	if rest == "" {
 		return
 	}
@@ -361,10 +361,10 @@ func video(r ListRow) client.VideoRequest {
 }
 
 // faulty counts the rows that cannot be sent.
-func faulty(b List) int { return len(b.Rows) - len(b.Right()) }
+func faulty(b List) int { return len(b.Rows) - len(b.ValidRows()) }
 
 // A model that the profile does not have is refused with the models of the sort that the row asks for.
-func TestARowWithAnUnknownModelNamesModelsOfItsKind(t *testing.T) {
+func TestUnknownModelMessageListsModelsOfKind(t *testing.T) {
 	for row, want := range map[string]string{
 		"prompt,model,quality\na,dall-e,low": "genimage-2.5-flare", "prompt,model,seconds\na,dall-e,5": "clip-3.0",
 		"prompt,model\na,dall-e": "clip-3.0", "kind,prompt,model\ntext_to_image,a,dall-e": "genimage-2.5-flare",

@@ -27,7 +27,7 @@ func newlines(s string) string {
 
 // read reads the rows of a text in its format. It calls add for each row; an error of add ends the list.
 func (l *List) read(name, text string, add func(cells) error) error {
-	switch formatOf(name, text) {
+	switch detectFormat(name, text) {
 	case csvRows:
 		return l.readCSV(text, add)
 	case jsonObjects:
@@ -38,7 +38,7 @@ func (l *List) read(name, text string, add func(cells) error) error {
 
 // readCSV reads the rows under a header.
 func (l *List) readCSV(text string, add func(cells) error) error {
-	text, skipped, separator := prologue(text)
+	text, skipped, separator := skipPrologue(text)
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma = separator
 	r.FieldsPerRecord = -1
@@ -50,7 +50,7 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 		var broken *csv.ParseError
 		switch {
 		case errors.Is(err, io.EOF) && columns == nil:
-			return unusable(MsgListEmpty)
+			return listError(MsgListEmpty)
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.As(err, &broken):
@@ -64,15 +64,15 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 			if columns, err = l.readHeader(record, line); err != nil {
 				return err
 			}
-			l.head = text[:r.InputOffset()]
-			found, isHeader := headerOf(strings.Trim(l.head, "\n"))
+			l.header = text[:r.InputOffset()]
+			found, isHeader := parseHeader(strings.Trim(l.header, "\n"))
 			if !isHeader || found != separator { // the separator needs the mark to be found again
-				l.head = fmt.Sprintf("%s%c\n%s", sepMark, separator, l.head)
+				l.header = fmt.Sprintf("%s%c\n%s", sepPrefix, separator, l.header)
 			}
 		case strings.TrimSpace(strings.Join(record, "")) != "": // spreadsheets write the separators of emptied rows
 			c := readRecord(columns, record)
 			c.line, c.raw = line, strings.Trim(text[begin:r.InputOffset()], "\n")
-			if reason := foreignRow(c.raw, len(record)); reason != "" {
+			if reason := notRowReason(c.raw, len(record)); reason != "" {
 				return lineError(line, reason)
 			}
 			if err := add(c); err != nil {
@@ -82,23 +82,23 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 	}
 }
 
-// foreignRow returns why a row is a comment or other text; "" for a valid row. Cells in double quotes may contain
+// notRowReason returns why a row is a comment or other text; "" for a valid row. Cells in double quotes may contain
 // anything.
-func foreignRow(raw string, cells int) (reason string) {
+func notRowReason(raw string, cells int) (reason string) {
 	raw = strings.TrimSpace(raw)
 	isComment := commentSymbol.MatchString(raw) && raw[0] != ';' // which may separate the cells
 	if cells == 1 || isComment {
-		return foreignLine(raw)
+		return notPromptReason(raw)
 	}
 	return ""
 }
 
-// prologue removes the lines before the header, and returns the separator of the cells.
-func prologue(text string) (rest string, skipped int, separator rune) {
+// skipPrologue removes the lines before the header, and returns the separator of the cells.
+func skipPrologue(text string) (rest string, skipped int, separator rune) {
 	for {
 		line, after, more := strings.Cut(text, "\n")
 		trimmed := strings.TrimSpace(line)
-		if mark, ok := strings.CutPrefix(trimmed, sepMark); ok && len(mark) <= 1 {
+		if mark, ok := strings.CutPrefix(trimmed, sepPrefix); ok && len(mark) <= 1 {
 			if mark == "" {
 				mark = "\t" // trimmed away
 			}
@@ -107,7 +107,7 @@ func prologue(text string) (rest string, skipped int, separator rune) {
 			}
 		}
 		if trimmed != "" || !more {
-			separator, _ = headerOf(line)
+			separator, _ = parseHeader(line)
 			return text, skipped, separator
 		}
 		text = after
@@ -115,32 +115,32 @@ func prologue(text string) (rest string, skipped int, separator rune) {
 	}
 }
 
-// unheard marks a column with an unknown name. A column without a name is "".
-const unheard = "?"
+// unknownColumn marks a column with an unknown name. A column without a name is "".
+const unknownColumn = "?"
 
 func (l *List) readHeader(head []string, line int) (columns []string, err error) {
 	columns = make([]string, len(head))
 	any := false
 	for i, name := range head {
 		name = strings.TrimSpace(visible(name))
-		c := columnOf(name)
+		c := columnByName(name)
 		switch {
 		case c != "" && slices.Contains(columns[:i], c):
 			return nil, lineError(line, "there are two "+c+" columns")
 		case c != "":
 			columns[i], any = c, true
 		case name != "":
-			columns[i] = unheard
-			l.unknown(name)
+			columns[i] = unknownColumn
+			l.addUnknown(name)
 		}
 	}
 	if !any {
-		return nil, unusable(MsgListColumns)
+		return nil, listError(MsgListColumns)
 	}
 	return columns, nil
 }
 
-func (l *List) unknown(name string) {
+func (l *List) addUnknown(name string) {
 	if name = visible(name); !slices.Contains(l.Unknown, name) {
 		l.Unknown = append(l.Unknown, name)
 	}
@@ -212,7 +212,7 @@ func nextValue(text string, offset int, inArray bool) int {
 func invalidJSON(text string, line int) error {
 	if line == 1 && !json.Valid([]byte(text)) {
 		first, _, _ := strings.Cut(text, "\n")
-		if reason := foreignLine(first); reason != "" {
+		if reason := notPromptReason(first); reason != "" {
 			return lineError(line, MsgInvalidJSON, reason)
 		}
 	}
@@ -253,9 +253,9 @@ func (l *List) readObject(cells map[string]string, object string) (wrong string)
 
 // readMember reads one member of an object as cells.
 func (l *List) readMember(key string, value any) (values map[string]string, wrong string) {
-	column := columnOf(key)
+	column := columnByName(key)
 	if column == "" && key != FieldFrames {
-		l.unknown(key)
+		l.addUnknown(key)
 		return nil, ""
 	}
 	list, isList := value.([]any)

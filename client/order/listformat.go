@@ -19,9 +19,9 @@ const (
 	jsonObjects
 )
 
-// formatOf returns the format of a list. The extension of a file decides. Any other text is JSON or CSV if its first
+// detectFormat returns the format of a list. The extension of a file decides. Any other text is JSON or CSV if its first
 // line looks like that and not like a prompt.
-func formatOf(name, text string) listFormat {
+func detectFormat(name, text string) listFormat {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".csv", ".tsv":
 		return csvRows
@@ -30,9 +30,9 @@ func formatOf(name, text string) listFormat {
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	first = strings.TrimSpace(first)
-	_, isHeader := headerOf(first)
+	_, isHeader := parseHeader(first)
 	switch {
-	case isHeader, strings.HasPrefix(first, sepMark):
+	case isHeader, strings.HasPrefix(first, sepPrefix):
 		return csvRows
 	case first != "" && strings.ContainsRune("[{", rune(first[0])) && !alternatives.MatchString(first):
 		return jsonObjects
@@ -41,19 +41,19 @@ func formatOf(name, text string) listFormat {
 }
 
 const (
-	sepMark    = "sep=" // begins the line in which spreadsheets define the separator
+	sepPrefix  = "sep=" // begins the line in which spreadsheets define the separator
 	separators = ",;\t|"
 	// noSeparator separates the cells of a header with a single column: its cells may contain every separator.
 	noSeparator = '\x1f'
 )
 
-// headerOf returns the separator of a line of column names, and whether the line is the header of a list. A prompt may
+// parseHeader returns the separator of a line of column names, and whether the line is the header of a list. A prompt may
 // contain commas, and a part of it may equal the name of a column. A header is therefore a single column name, or it
 // contains two column names or "prompt", or none of its parts has two words.
-func headerOf(line string) (separator rune, isHeader bool) {
+func parseHeader(line string) (separator rune, isHeader bool) {
 	separator, known, parts := rune(noSeparator), 0, []string{line}
 	if !strings.ContainsAny(line, separators) {
-		return separator, columnOf(unquoted(line)) != ""
+		return separator, columnByName(unquoted(line)) != ""
 	}
 	for _, s := range separators {
 		if s == '|' && strings.HasPrefix(strings.TrimSpace(line), "|") {
@@ -61,7 +61,7 @@ func headerOf(line string) (separator rune, isHeader bool) {
 		}
 		names, n := strings.Split(line, string(s)), 0
 		for _, name := range names {
-			if columnOf(unquoted(name)) != "" {
+			if columnByName(unquoted(name)) != "" {
 				n++
 			}
 		}
@@ -72,7 +72,7 @@ func headerOf(line string) (separator rune, isHeader bool) {
 	plain := true
 	for _, name := range parts {
 		name = unquoted(name)
-		if columnOf(name) == FieldPrompt && wireName(name) == FieldPrompt {
+		if columnByName(name) == FieldPrompt && wireName(name) == FieldPrompt {
 			known++
 		}
 		plain = plain && !strings.Contains(name, " ")
@@ -110,16 +110,16 @@ func looksLike(format string) string {
 	return "this looks like " + format + ", not like a prompt. " + useColumns
 }
 
-// foreignLine returns why a line is not a prompt: it is a comment, or is written in another format, so that each line
+// notPromptReason returns why a line is not a prompt: it is a comment, or is written in another format, so that each line
 // would become an order. It returns "" for a prompt. Any prompt is accepted in double quotes.
-func foreignLine(line string) (reason string) {
+func notPromptReason(line string) (reason string) {
 	line = strings.TrimSpace(line)
 	if line == "" || quotedLine.MatchString(line) {
 		return ""
 	}
-	_, isHeader := headerOf(line)
+	_, isHeader := parseHeader(line)
 	key := keyAndValue.FindStringSubmatch(line)
-	format := foreignFormat(line)
+	format := formatName(line)
 	switch first, hasLetter := line[0], strings.ContainsFunc(line, unicode.IsLetter); {
 	case commentSymbol.MatchString(line) && format == "":
 		return MsgComment
@@ -131,7 +131,7 @@ func foreignLine(line string) (reason string) {
 		!hasLetter && isASCII(line),
 		isHeader, allColumns(line),
 		strings.Contains(line, "\t"),
-		key != nil && columnOf(key[1]) != "", lowercaseKey.MatchString(line),
+		key != nil && columnByName(key[1]) != "", lowercaseKey.MatchString(line),
 		quotedMember.MatchString(line), singleQuoted.MatchString(line), closingSymbol.MatchString(line),
 		client.IsHTTPURL(line):
 		if format != "" {
@@ -142,8 +142,8 @@ func foreignLine(line string) (reason string) {
 	return ""
 }
 
-// foreignFormats are the formats of texts that are not lists, with the beginning of their lines.
-var foreignFormats = []struct {
+// otherFormats are the formats of texts that are not lists, with the beginning of their lines.
+var otherFormats = []struct {
 	name  string
 	begin *regexp.Regexp
 }{
@@ -154,9 +154,9 @@ var foreignFormats = []struct {
 	{"JSON", regexp.MustCompile(`^(?:[{}\]]|\[\s*["{\[]|"[^"]*"\s*:)`)},
 }
 
-// foreignFormat returns the name of the format that a line is written in; "" if it is unknown.
-func foreignFormat(line string) string {
-	for _, f := range foreignFormats {
+// formatName returns the name of the format that a line is written in; "" if it is unknown.
+func formatName(line string) string {
+	for _, f := range otherFormats {
 		if f.begin.MatchString(line) {
 			return f.name
 		}
@@ -171,7 +171,7 @@ func isASCII(s string) bool {
 // allColumns reports whether a line consists of names of columns that blanks separate.
 func allColumns(line string) bool {
 	for word := range strings.FieldsSeq(line) {
-		if columnOf(word) == "" {
+		if columnByName(word) == "" {
 			return false
 		}
 	}
@@ -184,11 +184,11 @@ var listMarkers = []*regexp.Regexp{
 	regexp.MustCompile(`^[0-9]{1,4}(?:[.)]\s+|[、．]\s*)`),
 }
 
-// errUnmarked ends the search of markerOf.
+// errUnmarked ends the search of findMarker.
 var errUnmarked = errors.New("a line has no marker")
 
-// markerOf returns the marker that every line of a text begins with; nil if there is none.
-func markerOf(text string) *regexp.Regexp {
+// findMarker returns the marker that every line of a text begins with; nil if there is none.
+func findMarker(text string) *regexp.Regexp {
 	for _, marker := range listMarkers {
 		all := eachLine(text, func(_ int, line string) error {
 			if !marker.MatchString(line) {
@@ -207,16 +207,16 @@ func markerOf(text string) *regexp.Regexp {
 // the prompt inside. Any line that is not a prompt refuses the whole list, because its neighbours may not be prompts
 // either.
 func readLines(text string, add func(cells) error) error {
-	marker := markerOf(text)
+	marker := findMarker(text)
 	return eachLine(text, func(n int, line string) error {
 		prompt := line
 		switch {
 		case marker != nil:
 			prompt = strings.TrimSpace(marker.ReplaceAllString(line, ""))
-		case isMarked(line):
+		case hasMarker(line):
 			return lineError(n, MsgMarker)
 		}
-		if reason := foreignLine(prompt); reason != "" {
+		if reason := notPromptReason(prompt); reason != "" {
 			return lineError(n, reason)
 		}
 		if quotedLine.MatchString(prompt) {
@@ -226,7 +226,7 @@ func readLines(text string, add func(cells) error) error {
 	})
 }
 
-func isMarked(line string) bool {
+func hasMarker(line string) bool {
 	return listMarkers[0].MatchString(line) || listMarkers[1].MatchString(line)
 }
 

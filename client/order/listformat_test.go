@@ -19,14 +19,14 @@ import (
 // promptsOf returns the prompts that a list orders, and the error of a list that cannot be read.
 func promptsOf(text, name string) (prompts []string, err error) {
 	l, err := New().ReadList(text, name, Env{})
-	for _, r := range l.Right() {
+	for _, r := range l.ValidRows() {
 		prompts = append(prompts, r.Request.PromptText())
 	}
 	return prompts, err
 }
 
 // Files of other programs, as they are piped into a command: a name without an ending.
-func TestFilesOfOtherProgramsAreReadOrRefused(t *testing.T) {
+func TestReadListOfOtherPrograms(t *testing.T) {
 	boats := []string{"a red boat", "a blue boat"}
 	for name, want := range map[string]struct {
 		prompts []string
@@ -52,7 +52,7 @@ func TestFilesOfOtherProgramsAreReadOrRefused(t *testing.T) {
 	}
 }
 
-func TestStructureIsNeverAPrompt(t *testing.T) {
+func TestReadListRefusesStructure(t *testing.T) {
 	for name, tc := range map[string]struct{ text, line string }{
 		"a bracket alone":             {"[\n", "1"},
 		"a brace alone":               {"{\n", "1"},
@@ -118,7 +118,7 @@ func TestStructureIsNeverAPrompt(t *testing.T) {
 	}
 }
 
-func TestTextsThatArePrompts(t *testing.T) {
+func TestReadListAcceptsPrompts(t *testing.T) {
 	two := []string{"a red boat", "a blue boat"}
 	for name, tc := range map[string]struct {
 		text string
@@ -159,9 +159,9 @@ func TestTextsThatArePrompts(t *testing.T) {
 }
 
 // A name in the header that prints nothing would be reported as an unknown column that nobody can see.
-func TestInvisibleSignsOfAHeaderAreNoName(t *testing.T) {
+func TestHeaderIgnoresInvisibleCharacters(t *testing.T) {
 	l, err := New().ReadList("\ufeff\u200bprompt,\u200b,no\u200bte\na boat,,x", "", Env{})
-	if err != nil || len(l.Right()) != 1 || !slices.Equal(l.Unknown, []string{"note"}) {
+	if err != nil || len(l.ValidRows()) != 1 || !slices.Equal(l.Unknown, []string{"note"}) {
 		t.Errorf("%+v, %v", l, err)
 	}
 }
@@ -257,7 +257,7 @@ func drawList(t *rapid.T) generatedList {
 }
 
 // Whatever another program wrote, and whatever was cut out of it by hand, what is ordered is a prompt of it or nothing.
-func TestNothingButPromptsOfAGeneratedListIsOrdered(t *testing.T) {
+func TestGeneratedListsContainOnlyPrompts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawList(t)
 		name := rapid.SampledFrom([]string{"", "list.txt", "list", "-"}).Draw(t, "name")
@@ -280,7 +280,7 @@ func sameWords(prompt, read string) bool {
 }
 
 // A list that is refused as another format is refused by the name of that format.
-func TestARefusedListNamesItsFormat(t *testing.T) {
+func TestListErrorNamesFormat(t *testing.T) {
 	for text, format := range map[string]string{
 		"- prompt: a boat\n- prompt: a cat": "YAML", "prompt: a boat": "YAML", "---\nprompt: a boat": "YAML",
 		"```\na boat\n```": "Markdown", "| a boat |\n| a cat |": "Markdown", "## Boats\na boat": "Markdown",

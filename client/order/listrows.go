@@ -22,7 +22,7 @@ type List struct {
 	Rows    []ListRow
 	Unknown []string // unknown columns, in the order of the text; their cells are ignored
 
-	head string // of a CSV: the text before the first row, with the separator
+	header string // of a CSV: the text before the first row, with the separator
 }
 
 // ListRow is one row of a list.
@@ -50,13 +50,13 @@ func (r ListRow) Order() (o Order) {
 	return o
 }
 
-// Right returns the rows that can be sent.
-func (l List) Right() []ListRow {
+// ValidRows returns the rows that can be sent.
+func (l List) ValidRows() []ListRow {
 	return slices.DeleteFunc(slices.Clone(l.Rows), func(r ListRow) bool { return len(r.Problems) > 0 })
 }
 
-// Rest returns the original list of the rows with problems; "" if there are none.
-func (l List) Rest() string {
+// InvalidRowsText returns the original list of the rows with problems; "" if there are none.
+func (l List) InvalidRowsText() string {
 	rest := ""
 	for _, r := range l.Rows {
 		if len(r.Problems) > 0 {
@@ -66,7 +66,7 @@ func (l List) Rest() string {
 	if rest == "" {
 		return ""
 	}
-	return l.head + rest
+	return l.header + rest
 }
 
 // ListError is the reason why a text is not a list. Its messages are Msg… constants, or formed by functions next to
@@ -84,8 +84,8 @@ func (e *ListError) Error() string {
 	return fmt.Sprintf("Line %d: %s.", e.Line, reason)
 }
 
-// unusable returns an error about a whole text.
-func unusable(reason string) error { return &ListError{Reasons: []string{reason}} }
+// listError returns an error about a whole text.
+func listError(reason string) error { return &ListError{Reasons: []string{reason}} }
 
 // Reasons why a whole text is not a list.
 const (

@@ -37,14 +37,14 @@ const (
 	MsgFirstOnly = "This service accepts a first frame only."
 )
 
-// sorted sorts problems by field. Problems of one field keep their order.
-func sorted(problems []client.ValidationError) []client.ValidationError {
-	slices.SortStableFunc(problems, func(a, b client.ValidationError) int { return rank(a.Field) - rank(b.Field) })
+// sortByField sorts problems by field. Problems of one field keep their order.
+func sortByField(problems []client.ValidationError) []client.ValidationError {
+	slices.SortStableFunc(problems, func(a, b client.ValidationError) int { return fieldRank(a.Field) - fieldRank(b.Field) })
 	return problems
 }
 
-// Only returns the problems of one field, or of several that share a control.
-func Only(problems []client.ValidationError, fields ...string) []client.ValidationError {
+// ProblemsOf returns the problems of one field, or of several that share a control.
+func ProblemsOf(problems []client.ValidationError, fields ...string) []client.ValidationError {
 	var of []client.ValidationError
 	for _, p := range problems {
 		if slices.Contains(fields, p.Field) {

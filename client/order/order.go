@@ -28,11 +28,11 @@ type Order struct {
 
 	// Baked: each edit sends the drawing on the canvas. It is the file that is sent along; if the edit has links, it is
 	// hosted for the first place, which is "" until the link is known. The sender renders the picture.
-	Baked bool `json:",omitzero"`
-	Bare  bool `json:",omitzero"` // Baked is sent without its marks
-	// Kept contains what the row of a repeated job stores about its pictures, except the files in Uploads and Picture.
+	Baked        bool `json:",omitzero"`
+	WithoutMarks bool `json:"Bare,omitzero"` // Baked is sent without its marks
+	// StoredInputs contains what the row of a repeated job stores about its pictures, except the files in Uploads and Picture.
 	// The new row gets the same.
-	Kept []db.Input `json:",omitzero"`
+	StoredInputs []db.Input `json:"Kept,omitzero"`
 }
 
 // Upload is a picture in a place of every request of an order.
@@ -59,4 +59,4 @@ func oneOf(value string, options []string) string {
 	return options[0]
 }
 
-func clampClips(n int) int { return min(max(n, 1), MaxClips) }
+func clampCount(n int) int { return min(max(n, 1), MaxClips) }

@@ -76,14 +76,14 @@ func (d ImageDraft) base(size string) client.ImageRequest {
 	return r
 }
 
-// order makes one request per variation and picture, and returns the problems of the draft.
-func (d ImageDraft) order(env Env) (Order, []client.ValidationError) {
+// build makes one request per variation and picture, and returns the problems of the draft.
+func (d ImageDraft) build(env Env) (Order, []client.ValidationError) {
 	var o Order
-	all, problems := expand(d.Prompt, "", clampClips(d.Clips))
+	all, problems := expandTexts(d.Prompt, "", clampCount(d.Clips))
 	check := d.base(d.Size())
-	check.Prompt = blankest(all)
+	check.Prompt = emptyOrFirst(all)
 	problems = append(problems, check.Problems()...)
-	problems = append(problems, unknown(env.ImageModels, d.Model, isImageModel)...)
+	problems = append(problems, unknownModelProblem(env.ImageModels, d.Model, isImageModel)...)
 	for _, words := range all {
 		check.Prompt = words.prompt
 		o.Requests = append(o.Requests, check)
@@ -91,14 +91,14 @@ func (d ImageDraft) order(env Env) (Order, []client.ValidationError) {
 	return o, problems
 }
 
-func (d ImageDraft) mended(presets []string) ImageDraft {
+func (d ImageDraft) normalized(presets []string) ImageDraft {
 	if _, ok := client.ImageModelByID(Model{ID: d.Model, Like: d.Like}.Rules()); !ok {
 		d.SetModel(Model{ID: client.ImageModels()[0].ID})
 	}
 	d.Preset = oneOf(d.Preset, presets)
 	d.Quality = oneOf(d.Quality, client.Qualities())
 	d.Format = oneOf(d.Format, client.Formats())
-	d.Clips = clampClips(d.Clips)
+	d.Clips = clampCount(d.Clips)
 	return d
 }
 
@@ -203,34 +203,34 @@ func (d EditDraft) PictureProblem(place int, env Env) string {
 }
 
 func (d EditDraft) problem(s Slot, env Env) string {
-	if d.alone() && s.Local() {
+	if d.hasSinglePicture() && s.Local() {
 		return ""
 	}
 	return s.linkProblem(env, MsgEditMixed, client.MsgEditImageURL, MsgEditPublic)
 }
 
-// alone reports whether there is exactly one picture and none on the canvas.
-func (d EditDraft) alone() bool { return !d.Canvas.Open && len(d.Inputs()) == 1 }
+// hasSinglePicture reports whether there is exactly one picture and none on the canvas.
+func (d EditDraft) hasSinglePicture() bool { return !d.Canvas.Open && len(d.Inputs()) == 1 }
 
-// SentAlong reports whether the only picture is sent as a file: it is in a slot and on this computer.
-func (d EditDraft) SentAlong() bool { return d.alone() && d.Inputs()[0].Local() }
+// SendsFile reports whether the only picture is sent as a file: it is in a slot and on this computer.
+func (d EditDraft) SendsFile() bool { return d.hasSinglePicture() && d.Inputs()[0].Local() }
 
-// pictures adds the slots to a request and an order, and returns their problems. A single local picture is sent along
+// addPictures adds the slots to a request and an order, and returns their problems. A single local picture is sent along
 // even if it has a link, because a file cannot expire.
-func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.ValidationError {
+func (d EditDraft) addPictures(env Env, r *client.EditRequest, o *Order) []client.ValidationError {
 	inputs := d.Inputs()
 	w, h := d.inputSize()
 	r.SetInputSize(0, w, h)
-	if d.SentAlong() {
+	if d.SendsFile() {
 		o.Picture, r.ImageName = inputs[0].upload(0), inputs[0].name()
 		return nil
 	}
-	alone, problems := d.canvas(env, r, o)
+	alone, problems := d.addCanvas(env, r, o)
 	if alone {
 		return problems
 	}
 	for _, s := range inputs {
-		r.ImageURLs = append(r.ImageURLs, o.take(s, len(r.ImageURLs), env))
+		r.ImageURLs = append(r.ImageURLs, o.addLinked(s, len(r.ImageURLs), env))
 		r.SetInputSize(len(r.ImageURLs)-1, s.Width, s.Height)
 		problem := client.ValidationError{Field: FieldImages, Message: d.problem(s, env)}
 		if problem.Message != "" && !slices.Contains(problems, problem) {
@@ -243,24 +243,24 @@ func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.V
 	return problems
 }
 
-// order makes one request per variation and picture, and returns the problems of the draft.
-func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
+// build makes one request per variation and picture, and returns the problems of the draft.
+func (d EditDraft) build(env Env) (Order, []client.ValidationError) {
 	var o Order
 	r := client.EditRequest{ImageRequest: d.base(d.Size())}
-	problems := d.pictures(env, &r, &o)
-	all, tooMany := expand(d.Prompt, "", clampClips(d.Clips))
+	problems := d.addPictures(env, &r, &o)
+	all, tooMany := expandTexts(d.Prompt, "", clampCount(d.Clips))
 	problems = append(problems, tooMany...)
 
 	check := r
-	check.Prompt, check.ImageURLs = blankest(all), nil
+	check.Prompt, check.ImageURLs = emptyOrFirst(all), nil
 	if o.Picture != (Upload{}) || (o.Baked && len(r.ImageURLs) == 0) {
 		check.Image = []byte{0} // the content of the file is checked when it is read
 	}
 	for range r.ImageURLs {
-		check.ImageURLs = append(check.ImageURLs, somewhere)
+		check.ImageURLs = append(check.ImageURLs, placeholderURL)
 	}
 	problems = append(problems, check.Problems()...)
-	problems = append(problems, unknown(env.ImageModels, d.Model, isImageModel)...)
+	problems = append(problems, unknownModelProblem(env.ImageModels, d.Model, isImageModel)...)
 
 	for _, words := range all {
 		r.Prompt, r.ImageURLs = words.prompt, slices.Clone(r.ImageURLs)
@@ -280,8 +280,8 @@ func (d EditDraft) DiffersWithoutMarks() bool {
 	return d.Canvas.Open && d.Canvas.Asset != "" && d.Canvas.Marks > 0
 }
 
-// CanvasWay returns how the picture on the canvas is sent.
-func (d EditDraft) CanvasWay(env Env) CanvasWay {
+// CanvasDelivery returns how the picture on the canvas is sent.
+func (d EditDraft) CanvasDelivery(env Env) CanvasDelivery {
 	if !d.Canvas.Open {
 		return CanvasEmpty
 	}
@@ -293,10 +293,10 @@ func (d EditDraft) CanvasWay(env Env) CanvasWay {
 		return CanvasDrawn
 	}
 	s := d.Canvas.slot()
-	lives := s.link() != "" && client.IsHTTPURL(s.link()) && env.reaches(s.link()) && !s.Dead(env.Now)
-	left, dies := s.Left(env.Now)
+	lives := s.link() != "" && client.IsHTTPURL(s.link()) && env.canReach(s.link()) && !s.Expired(env.Now)
+	left, dies := s.Remaining(env.Now)
 	switch {
-	case lives && (beside || !dies || left >= linkLeast):
+	case lives && (beside || !dies || left >= minLinkLife):
 		return CanvasLink
 	case beside && env.Hosting:
 		return CanvasHosted
@@ -304,22 +304,22 @@ func (d EditDraft) CanvasWay(env Env) CanvasWay {
 	return CanvasFile
 }
 
-// canvas adds the picture on the canvas to a request and an order, in the first place, and returns its problems. alone:
+// addCanvas adds the picture on the canvas to a request and an order, in the first place, and returns its problems. alone:
 // the request can have no other picture.
-func (d EditDraft) canvas(env Env, r *client.EditRequest, o *Order) (alone bool, problems []client.ValidationError) {
-	way, s := d.CanvasWay(env), d.Canvas.slot()
+func (d EditDraft) addCanvas(env Env, r *client.EditRequest, o *Order) (alone bool, problems []client.ValidationError) {
+	way, s := d.CanvasDelivery(env), d.Canvas.slot()
 	switch way {
 	case CanvasLink:
-		r.ImageURLs = append(r.ImageURLs, o.take(s, 0, env))
+		r.ImageURLs = append(r.ImageURLs, o.addLinked(s, 0, env))
 	case CanvasHosted:
 		o.Uploads = append(o.Uploads, s.upload(0))
 		r.ImageURLs = append(r.ImageURLs, "")
 	case CanvasDrawnHosted:
-		o.Baked, o.Bare = true, d.WithoutMarks
+		o.Baked, o.WithoutMarks = true, d.WithoutMarks
 		r.ImageURLs = append(r.ImageURLs, "")
 	case CanvasDrawn, CanvasFile:
 		o.Baked = way == CanvasDrawn
-		if o.Bare = o.Baked && d.WithoutMarks; !o.Baked {
+		if o.WithoutMarks = o.Baked && d.WithoutMarks; !o.Baked {
 			o.Picture = s.upload(0)
 		}
 		if len(d.Inputs()) > 0 {
@@ -334,10 +334,10 @@ func (d EditDraft) canvas(env Env, r *client.EditRequest, o *Order) (alone bool,
 	return false, nil
 }
 
-// Offer returns the nearest allowed size if the free size is refused.
-func (d ImageDraft) Offer() (Offer, bool) {
+// SuggestSize returns the nearest allowed size if the free size is refused.
+func (d ImageDraft) SuggestSize() (SizeSuggestion, bool) {
 	if !d.FreeSize {
-		return Offer{}, false
+		return SizeSuggestion{}, false
 	}
-	return pictureLimits.offer(d.Width, d.Height)
+	return pictureLimits.suggest(d.Width, d.Height)
 }

@@ -12,7 +12,7 @@ type Quote struct {
 	Jobs      int
 	Known     bool          // whether every job has a price
 	Total     client.Micros // meaningless unless Known
-	Each      client.Micros // of the first job
+	FirstJob  client.Micros // of the first job
 	Unit      client.Micros // per second of video; 0 for pictures
 	ByPicture bool          // the first job has a price per picture, not per token
 	Reference bool          // the amounts are reference prices, not the account's own
@@ -24,7 +24,7 @@ func QuoteOf(table client.PriceTable, o Order) Quote {
 	for i, r := range o.Requests {
 		e := r.Estimate(table)
 		if i == 0 {
-			q.Each, q.Unit, q.Reference = e.Amount, e.Unit, e.Reference
+			q.FirstJob, q.Unit, q.Reference = e.Amount, e.Unit, e.Reference
 		}
 		if !e.Known || e.Amount > math.MaxInt64-q.Total {
 			q.Known = false
@@ -50,57 +50,57 @@ func QuotePicture(table client.PriceTable, f Form, env Env, m Model) Quote {
 	return QuoteOf(table, o.First())
 }
 
-// Fit describes whether a model supports what the user wants.
-type Fit struct {
+// ModelFit describes whether a model supports what the user wants.
+type ModelFit struct {
 	Model    Model
 	Current  bool // it is the model of the form
 	Fits     bool
-	Why      []client.ValidationError // the broken rules, as messages of the service; none if it fits
+	Problems []client.ValidationError // the broken rules, as messages of the service; none if it fits
 	Quote    Quote                    // price of exactly what the user wants; meaningless unless Fits
 	Cheapest bool                     // it fits, and no other model is cheaper
 }
 
-// Which checks for every model of the profile whether it supports what the user wants in the current draft. That may
+// CompareModels checks for every model of the profile whether it supports what the user wants in the current draft. That may
 // differ from what the current model supports: 12 s that were corrected to 10 s count as 12 s, and sound that is
 // currently off counts as sound.
-func Which(f Form, env Env, table client.PriceTable) []Fit {
-	f = f.Under(env)
+func CompareModels(f Form, env Env, table client.PriceTable) []ModelFit {
+	f = f.ForProfile(env)
 	models := env.ImageModels()
 	if f.Clip() != nil {
 		models = env.VideoModels()
 	}
-	fits := make([]Fit, len(models))
+	fits := make([]ModelFit, len(models))
 	for i, m := range models {
-		fits[i] = f.fit(m, env, table)
+		fits[i] = f.modelFit(m, env, table)
 	}
 	markCheapest(fits)
 	return fits
 }
 
-// fit checks whether a model supports what the user wants. Problems that do not depend on the model do not count.
-func (f Form) fit(m Model, env Env, table client.PriceTable) Fit {
-	fit := Fit{Model: m}
+// modelFit checks whether a model supports what the user wants. Problems that do not depend on the model do not count.
+func (f Form) modelFit(m Model, env Env, table client.PriceTable) ModelFit {
+	fit := ModelFit{Model: m}
 	if d := f.Clip(); d != nil { // f is a copy
 		fit.Current = m.ID == d.Model
-		d.Seconds = fmt.Sprint(d.WishedSeconds())
-		d.Model, d.Like, d.Own, d.Raised = m.ID, m.Like, m.Own, false
+		d.Seconds = fmt.Sprint(d.RequestedSeconds())
+		d.Model, d.Like, d.Limits, d.RaisedForAudio = m.ID, m.Like, m.Limits, false
 		r := d.base()
-		r.Audio = d.WishAudio
-		fit.Why = Only(r.Problems(), FieldSeconds, FieldTier, FieldSize, FieldAudio)
+		r.Audio = d.WantedAudio
+		fit.Problems = ProblemsOf(r.Problems(), FieldSeconds, FieldTier, FieldSize, FieldAudio)
 	} else {
 		fit.Current = m.ID == f.Picture().Model
 		f.Picture().SetModel(m)
 		_, problems := f.Build(env)
-		fit.Why = Only(problems, FieldSize, FieldQuality, FieldFormat)
+		fit.Problems = ProblemsOf(problems, FieldSize, FieldQuality, FieldFormat)
 	}
-	if fit.Fits = len(fit.Why) == 0; fit.Fits {
+	if fit.Fits = len(fit.Problems) == 0; fit.Fits {
 		o, _ := f.Build(env)
 		fit.Quote = QuoteOf(table, o)
 	}
 	return fit
 }
 
-func markCheapest(fits []Fit) {
+func markCheapest(fits []ModelFit) {
 	least, any := client.Micros(0), false
 	for _, fit := range fits {
 		if fit.Fits && fit.Quote.Known && (!any || fit.Quote.Total < least) {

@@ -34,7 +34,7 @@ func (d dealer) flip() bool { return d.IntN(2) == 0 }
 
 func (d dealer) env() order.Env {
 	env := order.Env{Now: now, Hosting: d.flip(),
-		Own: one(d, "http://127.0.0.1:8790", "https://api.gateway.net/v1", "")}
+		BaseURL: one(d, "http://127.0.0.1:8790", "https://api.gateway.net/v1", "")}
 	if d.flip() {
 		env.Models = []client.Alias{{ID: "gw/clip", Like: one(d, "clip-2.6", "clip-2.5", "clip-3.0", "gone")},
 			{ID: "gw/picture", Like: "genimage-2.5-sunburst"}, {ID: "clip-3.0", Like: "clip-2.5"}}
@@ -149,7 +149,7 @@ func (d dealer) form(env order.Env) order.Form {
 // No form that is allowed is refused by the rules of the service, in twenty thousand random ones, a hundred thousand in
 // the long form; every refusal has a field and a message; every rule that a request breaks is among the refusals, and
 // what is refused about its numbers and choices breaks one; and the price is that of the very requests.
-func TestNoAllowedFormIsRefused(t *testing.T) {
+func TestValidFormsAreAccepted(t *testing.T) {
 	forms := 20_000
 	if longForm {
 		forms = 100_000
@@ -286,7 +286,7 @@ func missing(broken, named []client.ValidationError) string {
 // checkRestart says what a restart of the program would change.
 func checkRestart(f order.Form) string {
 	f.Edit.Canvas, f.Edit.WithoutMarks = order.Canvas{}, false // the canvas keeps itself
-	kept, err := json.Marshal(f.Mended())
+	kept, err := json.Marshal(f.Normalized())
 	if err != nil {
 		return err.Error()
 	}
@@ -294,22 +294,22 @@ func checkRestart(f order.Form) string {
 	if err := json.Unmarshal(kept, &read); err != nil {
 		return err.Error()
 	}
-	if !strings.Contains(string(kept), "\\ufffd") && read != f.Mended() {
+	if !strings.Contains(string(kept), "\\ufffd") && read != f.Normalized() {
 		return fmt.Sprintf("a restart changed the form:\n%+v\n%+v", f, read)
 	}
-	if read.Mended() != read {
+	if read.Normalized() != read {
 		return "mending twice is not mending once"
 	}
 	return ""
 }
 
 // A sample of the random forms goes to the service itself, over HTTP.
-func TestTheServiceAcceptsRandomForms(t *testing.T) {
+func TestServiceAcceptsRandomForms(t *testing.T) {
 	s := newService(t)
 	d := dealer{rand.New(rand.NewPCG(4, 99))}
 	for sent := 0; sent < 200; {
 		env := d.env()
-		env.Own, env.Hosting, env.Models = s.BaseURL(), false, nil // the sandbox is no gateway with other names
+		env.BaseURL, env.Hosting, env.Models = s.BaseURL(), false, nil // the sandbox is no gateway with other names
 		f := d.form(env)
 		o, problems := f.Build(env)
 		if len(problems) > 0 || o.Jobs() > 2 ||

@@ -10,21 +10,21 @@ import (
 	"viviscope/db"
 )
 
-// How defines which parts of a job are restored in the form.
-type How int
+// RecallMode defines which parts of a job are restored in the form.
+type RecallMode int
 
 // The ways to recall a job.
 const (
-	RecallAll        How = iota // everything
-	RecallPrompt                // only the prompt
-	RecallAllButSeed            // everything except the seed, which stays as in the form
+	RecallAll        RecallMode = iota // everything
+	RecallPrompt                       // only the prompt
+	RecallAllButSeed                   // everything except the seed, which stays as in the form
 )
 
 // Recall returns the form with the request of a job in the draft of its kind, which becomes the current one. With
 // RecallPrompt everything except the prompt stays as it is. The other drafts always stay. Braces in a sent prompt are
 // text: they are escaped, so that the form makes the same request. Recall returns an error for a kind that the form
 // does not make, and for a request that cannot be read.
-func (f Form) Recall(job db.Job, how How) (Form, error) {
+func (f Form) Recall(job db.Job, how RecallMode) (Form, error) {
 	before := f
 	if !slices.Contains(Kinds(), job.Kind) {
 		return before, fmt.Errorf("recall job %d: the form makes no %s", job.ID, job.Kind)
@@ -32,7 +32,7 @@ func (f Form) Recall(job db.Job, how How) (Form, error) {
 	f.Kind = job.Kind
 	if how == RecallPrompt {
 		f.SetPrompt(Escape(job.Prompt))
-		return f.Mended(), nil
+		return f.Normalized(), nil
 	}
 	if err := f.recall(job); err != nil {
 		return before, fmt.Errorf("recall job %d: %w", job.ID, err)
@@ -41,7 +41,7 @@ func (f Form) Recall(job db.Job, how How) (Form, error) {
 		before.Kind = job.Kind
 		c.Seed = was().Seed
 	}
-	return f.Mended(), nil
+	return f.Normalized(), nil
 }
 
 func (f *Form) recall(job db.Job) error {
@@ -103,7 +103,7 @@ func recalledEdit(r client.EditRequest, path string, inputs []db.Input) EditDraf
 	if path != "" {
 		sent := Slot{File: path}
 		if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == 0 && !in.Part }); i >= 0 {
-			sent.Asset = assetOf(inputs[i])
+			sent.Asset = assetUnlessDrawn(inputs[i])
 		}
 		slots = []Slot{sent}
 	}
@@ -120,9 +120,9 @@ func Drawn(job db.Job) bool {
 	})
 }
 
-// assetOf returns the asset of a picture of a request. If the user drew on it, it returns "", because only the stored
+// assetUnlessDrawn returns the asset of a picture of a request. If the user drew on it, it returns "", because only the stored
 // file is what was sent.
-func assetOf(in db.Input) string {
+func assetUnlessDrawn(in db.Input) string {
 	if len(in.Drawing) > 0 {
 		return ""
 	}
@@ -144,7 +144,7 @@ func recalledSlots(links []string, inputs []db.Input) []Slot {
 			slots = append(slots, Slot{})
 		}
 		s := &slots[in.Place]
-		s.Asset = assetOf(in)
+		s.Asset = assetUnlessDrawn(in)
 		if in.File != "" {
 			s.URL, s.File = "", in.File
 		}
@@ -152,12 +152,12 @@ func recalledSlots(links []string, inputs []db.Input) []Slot {
 	return slots
 }
 
-// Hows returns the ways to recall a job of a kind, the usual one first. Pictures have no seed to exclude.
-func Hows(kind db.JobKind) []How {
+// RecallModes returns the ways to recall a job of a kind, the usual one first. Pictures have no seed to exclude.
+func RecallModes(kind db.JobKind) []RecallMode {
 	if kind.IsVideo() {
-		return []How{RecallAll, RecallPrompt, RecallAllButSeed}
+		return []RecallMode{RecallAll, RecallPrompt, RecallAllButSeed}
 	}
-	return []How{RecallAll, RecallPrompt}
+	return []RecallMode{RecallAll, RecallPrompt}
 }
 
 // otherModel returns the other picture model. The two have the same parameters and the same price (interface 2.4), and
@@ -214,7 +214,7 @@ func OtherModelOrder(job db.Job, env Env) (Order, error) {
 		m, err = on(r.Model, r.Like)
 		r.Model, r.Like = m.ID, m.Like
 		if err == nil {
-			err = o.again(job, &r)
+			err = o.addInputs(job, &r)
 		}
 		o.Requests = []client.Request{r}
 	default:
@@ -226,9 +226,9 @@ func OtherModelOrder(job db.Job, env Env) (Order, error) {
 	return o, nil
 }
 
-// again adds the pictures of an edit to the order. Hosted pictures of the job are removed with it, so they are uploaded
-// again.
-func (o *Order) again(job db.Job, r *client.EditRequest) error {
+// addInputs adds the pictures of an edit to the order. Hosted pictures of the job are removed with it, so they are uploaded
+// addInputs.
+func (o *Order) addInputs(job db.Job, r *client.EditRequest) error {
 	inputs, err := jobs.InputsOf(job)
 	if err != nil {
 		return err
@@ -251,22 +251,22 @@ func (o *Order) again(job db.Job, r *client.EditRequest) error {
 			o.Linked = append(o.Linked, Upload{Slot: in.Place, Asset: in.Asset})
 		}
 	}
-	o.Kept = o.keptOf(job, inputs)
+	o.StoredInputs = o.storedInputs(job, inputs)
 	return nil
 }
 
-// Again returns an order that replaces a job's. It keeps what the row of the job stores about pictures that are still
+// WithStoredInputs returns an order that replaces a job's. It keeps what the row of the job stores about pictures that are still
 // the same files: their assets and drawings.
-func (o Order) Again(job db.Job) (Order, error) {
+func (o Order) WithStoredInputs(job db.Job) (Order, error) {
 	inputs, err := jobs.InputsOf(job)
 	if err != nil {
 		return o, fmt.Errorf("repeat job %d: %w", job.ID, err)
 	}
-	o.Kept = o.keptOf(job, inputs)
+	o.StoredInputs = o.storedInputs(job, inputs)
 	return o, nil
 }
 
-func (o Order) keptOf(job db.Job, inputs []db.Input) (kept []db.Input) {
+func (o Order) storedInputs(job db.Job, inputs []db.Input) (kept []db.Input) {
 	same := map[int]bool{0: job.InputPath != "" && o.Picture.File == job.InputPath}
 	for _, in := range inputs {
 		if in.File != "" && slices.ContainsFunc(o.Uploads, func(u Upload) bool {

@@ -13,12 +13,12 @@ import (
 // rowReader makes a row from its cells, starting with the values of the form.
 type rowReader struct {
 	ListRow
-	cells  map[string]string
-	env    Env
-	clip   client.VideoRequest
-	frames [client.MaxReferences]string
-	still  client.ImageRequest
-	links  []string // of an edit
+	cells   map[string]string
+	env     Env
+	clip    client.VideoRequest
+	frames  [client.MaxReferences]string
+	picture client.ImageRequest
+	links   []string // of an edit
 }
 
 // Columns of a list that are not fields of a request.
@@ -64,7 +64,7 @@ func (r *rowReader) finishClip() {
 	if r.clip.Size != "" {
 		r.clip.Resolution, r.clip.AspectRatio = "", ""
 	}
-	r.clip.InputReference, r.clip.Own = nil, r.env.Limits(r.clip.Model)
+	r.clip.InputReference, r.clip.Limits = nil, r.env.Limits(r.clip.Model)
 	switch {
 	case r.Kind != db.FramesToVideo:
 	case r.frames[LastFrame] != "":
@@ -76,14 +76,14 @@ func (r *rowReader) finishClip() {
 		if r.cells[FieldRatio] != "" && !size {
 			r.Note = MsgFrameRatio
 		}
-		if !r.clip.Own.Form.Sized() {
+		if !r.clip.Limits.Format.HasPixelSize() {
 			r.clip.AspectRatio = ""
 		}
 	}
 	if s := r.clip.Seed; s != nil && *s > math.MaxInt64-int64(r.Clips-1) {
 		r.problem(FieldSeed, MsgSeed) // incrementing it would overflow
 	}
-	r.Request = r.clip.Fit(0, 0)
+	r.Request = r.clip.WithPixelSize(0, 0)
 }
 
 func (r *rowReader) setModel(id string) {
@@ -91,10 +91,10 @@ func (r *rowReader) setModel(id string) {
 		return // a request must have a model
 	}
 	m, ok := r.env.model(id)
-	if !ok && (id == r.clip.Model || id == r.still.Model) {
+	if !ok && (id == r.clip.Model || id == r.picture.Model) {
 		return // the form's own model, even if the profile no longer has it
 	}
-	r.clip.Model, r.clip.Like, r.still.Model, r.still.Like = id, m.Like, id, m.Like
+	r.clip.Model, r.clip.Like, r.picture.Model, r.picture.Like = id, m.Like, id, m.Like
 }
 
 func (r *rowReader) setAudio(text string) {

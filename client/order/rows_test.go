@@ -12,7 +12,7 @@ import (
 
 // Every row of interface 7.4 through the form: the field, the message, and the service itself saying the same of the
 // very request. Where the form has a control that cannot be set so, the message stands beside that control.
-func TestRowsOfTheValidationMessages(t *testing.T) {
+func TestValidationMessages(t *testing.T) {
 	s := newService(t)
 	filled := func(kind string, change func(*order.VideoDraft)) order.Form {
 		f := order.New()
@@ -100,7 +100,7 @@ func TestRowsOfTheValidationMessages(t *testing.T) {
 				want = ""
 			}
 			r := ordertest.Videos(o.Requests)[0]
-			if got := f.Text.AudioOff(); got != want || len(problems) > 0 || r.Audio != (want == "") {
+			if got := f.Text.NoAudioReason(); got != want || len(problems) > 0 || r.Audio != (want == "") {
 				t.Errorf("%s at %s: off because of %q, want %q; %v, %+v", m.ID, tier, got, want, problems, r)
 			}
 			r.Audio = true
@@ -112,7 +112,7 @@ func TestRowsOfTheValidationMessages(t *testing.T) {
 }
 
 // The row about three images: a clip has two slots, and a third picture finds none.
-func TestAThirdFrameFindsNoSlot(t *testing.T) {
+func TestFillIgnoresThirdFrame(t *testing.T) {
 	var d order.VideoDraft
 	three := []order.Slot{{URL: frame + "1"}, {URL: frame + "2"}, {URL: frame + "3"}}
 	if n := d.Fill(order.LastFrame, three...); n != client.MaxReferences || d.First != three[0] || d.Last != three[1] {
@@ -152,7 +152,7 @@ func TestDefaults(t *testing.T) {
 }
 
 // Every row of interface 2.4 through the form, and the service saying the same.
-func TestRowsOfPictures(t *testing.T) {
+func TestPictureValidationMessages(t *testing.T) {
 	s := newService(t)
 	for name, c := range map[string]struct {
 		change         func(*order.ImageDraft)
@@ -206,7 +206,7 @@ func TestRowsOfPictures(t *testing.T) {
 }
 
 // What only this side can know of a picture.
-func TestPicturesThatCannotBeFetched(t *testing.T) {
+func TestUnreachablePicturesAreRefused(t *testing.T) {
 	link, local := "https://img.gateway.net/a.png?sig=%2F%2b+x&y=%20", "/home/me/a.png"
 	before, after := now.Add(-time.Second).UnixMilli(), now.Add(time.Second).UnixMilli()
 	private := order.Slot{URL: "http://192.168.1.4/a.png"}
@@ -226,14 +226,14 @@ func TestPicturesThatCannotBeFetched(t *testing.T) {
 			"", 1},
 		"a file":              {order.Env{}, order.Slot{File: local}, client.MsgReferenceURL, "", 0},
 		"a file, and hosting": {order.Env{Hosting: true}, order.Slot{File: local}, "", "", 1},
-		"this network": {order.Env{Own: "https://api.gateway.net/v1"}, private, order.MsgNotPublic,
+		"this network": {order.Env{BaseURL: "https://api.gateway.net/v1"}, private, order.MsgNotPublic,
 			order.MsgEditPublic, 0},
-		"this network's service": {order.Env{Own: "http://10.0.0.1:9000"}, private, "", "", 0},
+		"this network's service": {order.Env{BaseURL: "http://10.0.0.1:9000"}, private, "", "", 0},
 		"no host with that name": {order.Env{}, order.Slot{URL: "http://nas/a.png"}, order.MsgNotPublic,
 			order.MsgEditPublic, 0},
-		"this computer": {order.Env{Own: "https://api.gateway.net"}, order.Slot{URL: "http://[::1]:80/"},
+		"this computer": {order.Env{BaseURL: "https://api.gateway.net"}, order.Slot{URL: "http://[::1]:80/"},
 			order.MsgNotPublic, order.MsgEditPublic, 0},
-		"the sandbox": {order.Env{Own: "http://127.0.0.1:8790"},
+		"the sandbox": {order.Env{BaseURL: "http://127.0.0.1:8790"},
 			order.Slot{URL: "http://127.0.0.1:8790/a"}, "", "", 0},
 		"a public number": {order.Env{}, order.Slot{URL: "http://8.8.8.8/a.png"}, "", "", 0},
 	} {
@@ -271,7 +271,7 @@ func said1(problems []client.ValidationError) string {
 }
 
 // The shape of what pictures make of an order: the places of what is hosted, what is linked and what is sent along.
-func TestPlacesOfPictures(t *testing.T) {
+func TestPicturePlaces(t *testing.T) {
 	linked := order.Slot{URL: "https://img.gateway.net/a.png", Asset: "8f2c", File: "pictures/a.png"}
 	local := order.Slot{File: "/home/me/b.png"}
 	f := order.New()

@@ -11,7 +11,7 @@ import (
 
 // The schemas of requests have the fields of the table, with the same choices. The table has a row for each frame and
 // one for the pictures of an edit; requests hold them as input_reference and image_urls.
-func TestSchemasHaveTheFieldsOfTheTable(t *testing.T) {
+func TestSchemasMatchFields(t *testing.T) {
 	pictures := []string{"first_frame", "last_frame", order.FieldImages}
 	for _, kind := range order.Kinds() {
 		data, err := schemas.Files.ReadFile(string(kind) + ".json")
@@ -30,7 +30,7 @@ func TestSchemasHaveTheFieldsOfTheTable(t *testing.T) {
 		for _, f := range order.Fields() {
 			property, there := schema.Properties[f.Name]
 			delete(schema.Properties, f.Name)
-			want := slices.Contains(f.Of, kind) && !slices.Contains(pictures, f.Name)
+			want := slices.Contains(f.Kinds, kind) && !slices.Contains(pictures, f.Name)
 			if there != want {
 				t.Errorf("%s: the schema has %s: %v, want %v", kind, f.Name, there, want)
 			}

@@ -36,7 +36,7 @@ func (s SeedDraft) seeds(jobs, clips int) (seeds []*int64, ok bool) {
 		case s.Locked:
 			seed += int64(i % clips)
 		case i > 0:
-			seed = scatter(first, i)
+			seed = derivedSeed(first, i)
 		}
 		seeds[i] = &seed
 	}
@@ -48,25 +48,25 @@ func readSeed(text string) (int64, error) {
 	return strconv.ParseInt(strings.Join(strings.Fields(text), ""), 10, 64)
 }
 
-// Kept returns the seed of a locked field; nil if there is none.
-func (s SeedDraft) Kept() *int64 {
+// LockedSeed returns the seed of a locked field; nil if there is none.
+func (s SeedDraft) LockedSeed() *int64 {
 	if seed, err := readSeed(s.Text); s.Locked && err == nil {
 		return &seed
 	}
 	return nil
 }
 
-// moved returns the field after a click.
-func (s SeedDraft) moved(next func() int64) SeedDraft {
+// afterSend returns the field after a click.
+func (s SeedDraft) afterSend(next func() int64) SeedDraft {
 	if !s.Locked && strings.TrimSpace(s.Text) != "" {
 		s.Text = SeedText(next())
 	}
 	return s
 }
 
-// scatter returns the seed of a further clip of one click. It is far from the first, and depends only on first and i.
+// derivedSeed returns the seed of a further clip of one click. It is far from the first, and depends only on first and i.
 // It is the finaliser of splitmix64.
-func scatter(first int64, i int) int64 {
+func derivedSeed(first int64, i int) int64 {
 	z := uint64(first) + uint64(i)*0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb

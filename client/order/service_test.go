@@ -58,7 +58,7 @@ func newService(t *testing.T) *service {
 }
 
 // env is the outside of a form whose profile is the service.
-func (s *service) env() order.Env { return order.Env{Own: s.BaseURL()} }
+func (s *service) env() order.Env { return order.Env{BaseURL: s.BaseURL()} }
 
 // accepts sends every request of an order with the client, over HTTP, and says which the service refused.
 func (s *service) accepts(ctx context.Context, o order.Order) error {

@@ -10,7 +10,7 @@ import (
 )
 
 // limits bound a free size, in pixels.
-type limits struct{ least, long, short int }
+type limits struct{ min, maxLong, maxShort int }
 
 // The limits of sizes: interface 2.4 and 8 for pictures, and the tiers of 2.2 for clips.
 var (
@@ -21,34 +21,34 @@ var (
 // nearest returns the allowed size that is closest to w by h in shape and then in size, in wire format. It changes the
 // shape only if the short side would become smaller than allowed.
 func (l limits) nearest(w, h int) string {
-	scale := min(1, float64(l.long)/float64(max(w, h)), float64(l.short)/float64(min(w, h)))
-	side := func(n, most int) int { return min(max(int(math.Round(float64(n)*scale)), l.least), most) }
+	scale := min(1, float64(l.maxLong)/float64(max(w, h)), float64(l.maxShort)/float64(min(w, h)))
+	side := func(n, most int) int { return min(max(int(math.Round(float64(n)*scale)), l.min), most) }
 	if w >= h {
-		w, h = side(w, l.long), side(h, l.short)
+		w, h = side(w, l.maxLong), side(h, l.maxShort)
 	} else {
-		w, h = side(w, l.short), side(h, l.long)
+		w, h = side(w, l.maxShort), side(h, l.maxLong)
 	}
 	return fmt.Sprintf("%dx%d", w, h)
 }
 
-// Offer is an allowed size that replaces a refused one.
-type Offer struct {
+// SizeSuggestion is an allowed size that replaces a refused one.
+type SizeSuggestion struct {
 	Width, Height string // for SetSides
 }
 
-// offer returns the nearest allowed size for a refused one. It returns false if the size is allowed, or if a side is
+// suggest returns the nearest allowed size for a refused one. It returns false if the size is allowed, or if a side is
 // not a valid number of pixels.
-func (l limits) offer(width, height string) (Offer, bool) {
+func (l limits) suggest(width, height string) (SizeSuggestion, bool) {
 	w, okW := readSide(width)
 	h, okH := readSide(height)
 	if !okW || !okH {
-		return Offer{}, false
+		return SizeSuggestion{}, false
 	}
 	size := l.nearest(w, h)
 	if size == sizeText(width, height) {
-		return Offer{}, false
+		return SizeSuggestion{}, false
 	}
-	var o Offer
+	var o SizeSuggestion
 	o.Width, o.Height, _ = strings.Cut(size, "x")
 	return o, true
 }

@@ -59,10 +59,10 @@ func Escape(text string) string {
 // must not exceed its length.
 const maxDepth = 16
 
-// Uncounted is the result of Variations for any larger number.
-const Uncounted = math.MaxInt32
+// TooManyVariations is the result of Variations for any larger number.
+const TooManyVariations = math.MaxInt32
 
-func capped(n int64) int { return int(min(n, Uncounted)) }
+func capCount(n int64) int { return int(min(n, TooManyVariations)) }
 
 // variants are the variations of a part of a text. They are made only after they were counted.
 type variants struct {
@@ -72,8 +72,8 @@ type variants struct {
 
 func literal(text string) variants { return variants{1, func() []string { return []string{text} }} }
 
-// either returns the variations of all parts, one part after the other.
-func either(all []variants) variants {
+// concatenate returns the variations of all parts, one part after the other.
+func concatenate(all []variants) variants {
 	v := variants{texts: func() (texts []string) {
 		for _, one := range all {
 			texts = append(texts, one.texts()...)
@@ -81,13 +81,13 @@ func either(all []variants) variants {
 		return texts
 	}}
 	for _, one := range all {
-		v.count = capped(int64(v.count) + int64(one.count))
+		v.count = capCount(int64(v.count) + int64(one.count))
 	}
 	return v
 }
 
-// inTurn returns all combinations: each variation of the first part with each of the next, and so on.
-func inTurn(parts []variants) variants {
+// combine returns all combinations: each variation of the first part with each of the next, and so on.
+func combine(parts []variants) variants {
 	v := variants{count: 1, texts: func() []string {
 		all := []string{""}
 		for _, part := range parts {
@@ -103,26 +103,26 @@ func inTurn(parts []variants) variants {
 		return all
 	}}
 	for _, part := range parts {
-		v.count = capped(int64(v.count) * int64(part.count))
+		v.count = capCount(int64(v.count) * int64(part.count))
 	}
 	return v
 }
 
 var (
-	rangeOf  = regexp.MustCompile(`^\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*$`)
-	zeroFull = regexp.MustCompile(`^-?0\d`)
+	rangeRE      = regexp.MustCompile(`^\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*$`)
+	zeroPaddedRE = regexp.MustCompile(`^-?0\d`)
 )
 
-// numbers reads a range of whole numbers, both ends included: "1..3". It returns false for any other text.
-func numbers(text string) (variants, bool) {
-	m := rangeOf.FindStringSubmatch(text)
+// parseRange reads a range of whole numbers, both ends included: "1..3". It returns false for any other text.
+func parseRange(text string) (variants, bool) {
+	m := rangeRE.FindStringSubmatch(text)
 	if m == nil {
 		return variants{}, false
 	}
 	first, _ := strconv.Atoi(m[1])
 	last, _ := strconv.Atoi(m[2])
 	width, step := 0, 1
-	if zeroFull.MatchString(m[1]) || zeroFull.MatchString(m[2]) {
+	if zeroPaddedRE.MatchString(m[1]) || zeroPaddedRE.MatchString(m[2]) {
 		width = max(len(m[1]), len(m[2]))
 	}
 	if first > last {
@@ -148,12 +148,12 @@ func parse(text string) variants {
 		return literal(text)
 	}
 	p := parser{text: text, partner: map[int]int{}, bars: map[int][]int{}}
-	p.pair()
-	return p.read(0, len(text), 0)
+	p.pairBraces()
+	return p.parseText(0, len(text), 0)
 }
 
-// pair finds the partner of every brace, and the braces that each bar belongs to. Bars outside of braces are text.
-func (p *parser) pair() {
+// pairBraces finds the partner of every brace, and the braces that each bar belongs to. Bars outside of braces are text.
+func (p *parser) pairBraces() {
 	var open []int
 	escaped := false
 	for i := 0; i < len(p.text); i++ { // bytes: none of these characters is part of a longer one
@@ -181,8 +181,8 @@ func (p *parser) pair() {
 	}
 }
 
-// read returns the variations of text[from:to] at a nesting depth.
-func (p *parser) read(from, to, depth int) variants {
+// parseText returns the variations of text[from:to] at a nesting depth.
+func (p *parser) parseText(from, to, depth int) variants {
 	var parts []variants
 	var plain strings.Builder
 	flush := func() {
@@ -200,11 +200,11 @@ func (p *parser) read(from, to, depth int) variants {
 		plain.WriteString(p.text[i : i+n])
 		i += n
 		if p.text[i] == '\\' {
-			i = p.slashes(&plain, i, to, depth)
+			i = p.readBackslashes(&plain, i, to, depth)
 			continue
 		}
 		end, paired := p.partner[i]
-		switch group, isGroup := p.group(i, end, depth); {
+		switch group, isGroup := p.parseGroup(i, end, depth); {
 		case !paired || depth >= maxDepth:
 			plain.WriteByte('{')
 			i++
@@ -215,21 +215,21 @@ func (p *parser) read(from, to, depth int) variants {
 		default: // a pair that is text may still contain groups
 			plain.WriteByte('{')
 			flush()
-			parts = append(parts, p.read(i+1, end, depth+1))
+			parts = append(parts, p.parseText(i+1, end, depth+1))
 			plain.WriteByte('}')
 			i = end + 1
 		}
 	}
 	flush()
-	return inTurn(parts)
+	return combine(parts)
 }
 
-// group reads the pair of braces at open and end. It returns false if the pair has no bar and is not a range.
-func (p *parser) group(open, end, depth int) (variants, bool) {
+// parseGroup reads the pair of braces at open and end. It returns false if the pair has no bar and is not a range.
+func (p *parser) parseGroup(open, end, depth int) (variants, bool) {
 	if end == 0 || depth >= maxDepth {
 		return variants{}, false
 	}
-	if v, ok := numbers(p.text[open+1 : end]); ok {
+	if v, ok := parseRange(p.text[open+1 : end]); ok {
 		return v, true
 	}
 	bars := p.bars[open]
@@ -239,15 +239,15 @@ func (p *parser) group(open, end, depth int) (variants, bool) {
 	var all []variants
 	from := open + 1
 	for _, bar := range append(bars, end) {
-		all = append(all, p.read(from, bar, depth+1))
+		all = append(all, p.parseText(from, bar, depth+1))
 		from = bar + 1
 	}
-	return either(all), true
+	return concatenate(all), true
 }
 
-// slashes reads a run of backslashes at i. After an odd number of them, it reads a special character as text. It
+// readBackslashes reads a run of backslashes at i. After an odd number of them, it reads a special character as text. It
 // returns the position where reading continues.
-func (p *parser) slashes(plain *strings.Builder, i, to, depth int) int {
+func (p *parser) readBackslashes(plain *strings.Builder, i, to, depth int) int {
 	n := 0
 	for i+n < to && p.text[i+n] == '\\' {
 		n++

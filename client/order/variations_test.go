@@ -72,12 +72,12 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-func TestTooMany(t *testing.T) {
+func TestExpandTextsLimitsJobs(t *testing.T) {
 	for text, want := range map[string]int{
 		"{1..101}":                          101,
 		"{1..20}{1..20}":                    400,
 		"{{1..60}|{1..60}}":                 120,
-		strings.Repeat("{1..1000000}", 100): Uncounted,
+		strings.Repeat("{1..1000000}", 100): TooManyVariations,
 		"{-999999999..999999999}":           1999999999,
 	} {
 		if got := Variations(text); got != want {

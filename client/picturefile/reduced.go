@@ -109,5 +109,5 @@ func Verify(path string) error {
 	case err != nil:
 		return err
 	}
-	return fmt.Errorf("%w: %w", ErrDamaged, &client.FileError{Condition: client.InPart, Why: p.Faults})
+	return fmt.Errorf("%w: %w", ErrDamaged, &client.FileError{Condition: client.PartlyShown, Why: p.Faults})
 }

@@ -43,7 +43,7 @@ type Options struct {
 	Log        *slog.Logger // nil: nothing is logged
 	// proxy for fetching links; nil: http.ProxyFromEnvironment
 	Proxy  func(*http.Request) (*url.URL, error)
-	Public func(netip.Addr) bool // allowed addresses of links; nil: client.PublicAddress
+	Public func(netip.Addr) bool // allowed addresses of links; nil: client.IsPublicAddress
 	Now    func() time.Time
 	// Sleep waits until d has passed or ctx is done. It delays picture calls. nil: the wall clock.
 	Sleep func(ctx context.Context, d time.Duration) error

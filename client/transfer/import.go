@@ -115,7 +115,7 @@ func (w *importer) unsupported(path string) {
 // formatOf returns the format of a file by its first bytes: "kept" if the library stores it unchanged, "gif" or "bmp",
 // else "". Many texts begin like a BMP, so a BMP needs its extension too.
 func formatOf(f io.ReaderAt, path string) string {
-	head := make([]byte, decode.HeadBytes)
+	head := make([]byte, decode.SniffLen)
 	n, _ := f.ReadAt(head, 0)
 	switch mime := decode.TypeOf(head[:n]); {
 	case mime == decode.GIF:
@@ -130,7 +130,7 @@ func formatOf(f io.ReaderAt, path string) string {
 
 // isPlayable reports whether a GIF is animated and this computer has a decoder that can play it.
 func isPlayable(ctx context.Context, path string) bool {
-	info, err := client.Judge(ctx, path)
+	info, err := client.ProbeFile(ctx, path)
 	return err == nil && info.Clip
 }
 

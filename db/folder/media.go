@@ -23,7 +23,7 @@ const maxHeader = 8 << 20
 // name does not matter. It decodes only headers, because a picture of 200 bytes can decode to gigabytes. [ErrNoMedia]
 // with a non-empty type means that the picture's header cannot be read.
 func Measure(f io.ReadSeeker) (mime string, width, height int, err error) {
-	head := make([]byte, decode.HeadBytes)
+	head := make([]byte, decode.SniffLen)
 	n, _ := io.ReadFull(f, head) // a short file is identified by the bytes that it has
 	mime = decode.TypeOf(head[:n])
 	if mime == "" {

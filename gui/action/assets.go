@@ -229,10 +229,10 @@ func (l *assetList) reuse(to Targets, s Selection, disabled string) {
 		{plain("gallery/reusePrompt"), plain("viewer/reusePrompt")},
 		{plain("gallery/reuseButSeed"), plain("viewer/reuseButSeed")},
 	}
-	for i, how := range order.Hows(db.TextToVideo) {
+	for i, how := range order.RecallModes(db.TextToVideo) {
 		l.add(OfOne|OfTrash, names[i][0], names[i][1], Action{
 			Label: wording.Recall(how), Icon: resources.IconCreate, Hidden: a.ID != 0 && a.JobID == 0 ||
-				!slices.Contains(order.Hows(kind), how),
+				!slices.Contains(order.RecallModes(kind), how),
 			Rare: i > 0, Disabled: disabled, Do: func() { to.Reuse(a.JobID, how) },
 		})
 	}

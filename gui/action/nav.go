@@ -39,7 +39,7 @@ type Viewer interface {
 type Creator interface {
 	Create() // opens the composer
 
-	Reuse(job int64, how order.How)        // puts settings of a job into the composer
+	Reuse(job int64, how order.RecallMode) // puts settings of a job into the composer
 	Again(job int64, shown jobs.Agreement) // orders one more with another seed, at the price that was shown
 	PriceAgain(job db.Job) jobs.Quote      // returns the price of one more today; off the window's goroutine
 	EditHeld(job db.Job)                   // opens a held job in the composer

@@ -40,7 +40,7 @@ func (a around) Sound(ctx context.Context) (volume float64, muted bool) {
 	return viewer.SoundOf(ctx, a.Library, a.options.Log)
 }
 
-func (a around) SetForm(ctx context.Context, id int64, f client.Form) error {
+func (a around) SetForm(ctx context.Context, id int64, f client.RequestFormat) error {
 	return a.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
 }
 
@@ -86,7 +86,7 @@ func (c composerCanvas) ChooseFile() { c.places.canvas.ChooseFile() }
 
 func (c composerCanvas) Place(pictures []order.Slot) { c.withSources(pictures, c.places.canvas.Join) }
 
-func (c composerCanvas) SetWay(way order.CanvasWay) { c.places.canvas.SetWay(way) }
+func (c composerCanvas) SetWay(way order.CanvasDelivery) { c.places.canvas.SetWay(way) }
 
 func (c composerCanvas) Bake(ctx context.Context, bare bool) (compose.Baked, error) {
 	b, err := c.places.canvas.Bake(ctx, bare)

@@ -42,12 +42,12 @@ func (a aroundWindow) Waiting(ctx context.Context) string {
 }
 
 func (a aroundWindow) KeyWords(ctx context.Context, profile db.Profile) string {
-	return map[keys.Place]string{
+	return map[keys.Location]string{
 		keys.Nowhere:       lang.L("no key yet"),
 		keys.InKeychain:    lang.L("key in keychain"),
 		keys.InSession:     lang.L("key for this session"),
 		keys.InFile:        lang.L("key in a file"),
 		keys.InEnvironment: lang.L("key from environment"),
-		keys.OfTheSandbox:  lang.L("play money"),
+		keys.InSandbox:     lang.L("play money"),
 	}[a.Keys.Place(ctx, profile)]
 }

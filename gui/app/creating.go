@@ -26,7 +26,7 @@ func (p creating) Create() {
 	p.places.composer.Focus()
 }
 
-func (p creating) Reuse(job int64, how order.How) {
+func (p creating) Reuse(job int64, how order.RecallMode) {
 	whenRead(p.shell, lang.L("Its settings could not be read."), func(ctx context.Context) (db.Job, error) {
 		return p.Library.Job(ctx, job)
 	},

@@ -63,7 +63,7 @@ func pictureFlavours(paths []string) map[string][]byte {
 	if err != nil {
 		return nil
 	}
-	kind := decode.TypeOf(data[:min(len(data), decode.HeadBytes)])
+	kind := decode.TypeOf(data[:min(len(data), decode.SniffLen)])
 	if kind == decode.PNG {
 		return map[string][]byte{decode.PNG: data}
 	}

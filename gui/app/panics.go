@@ -14,8 +14,8 @@ const noticeWork = "notice of a panic"
 
 // panicked logs a panic and shows it in the window. Any goroutine.
 func (p *program) panicked(x *guard.Panic) {
-	p.options.Log.Error("panic", "work", x.Work, "value", x.Value, "stack", x.Stack)
-	if x.Work == noticeWork {
+	p.options.Log.Error("panic", "work", x.Task, "value", x.Value, "stack", x.Stack)
+	if x.Task == noticeWork {
 		return
 	}
 	p.post(func() {

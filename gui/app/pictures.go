@@ -179,7 +179,7 @@ func asPNG(data []byte) ([]byte, error) {
 // BMP or a GIF is converted to PNG, because the service takes neither. Off the window's goroutine.
 func (p *program) keepPicture(data []byte) (path string, err error) {
 	ext := ""
-	switch decode.TypeOf(data[:min(len(data), decode.HeadBytes)]) {
+	switch decode.TypeOf(data[:min(len(data), decode.SniffLen)]) {
 	case decode.PNG:
 		ext = "png"
 	case decode.JPEG:

@@ -8,7 +8,7 @@ import (
 // restart ends the program and starts it again. It asks first if something would be lost. Window's goroutine.
 func (p *program) restart() {
 	var lost []string
-	if p.session.Any() {
+	if p.session.HasKeys() {
 		lost = append(lost, lang.L("A key used for this session only must be entered again."))
 	}
 	p.shell.RestartWith(func() {

@@ -23,7 +23,7 @@ import (
 // others wait for the network.
 type firstStart interface {
 	Sandbox(ctx context.Context) (profile int64, err error) // makes it ready
-	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64,
+	Connect(ctx context.Context, baseURL, key string, where keys.Location, anyway bool) (profile int64,
 		report client.Report, err error)
 	Begin(profile int64) // shows the composer; 0: the profile is still being made, and text typed meanwhile is kept
 	Back()               // it could not be made
@@ -47,7 +47,7 @@ type firstProfile struct {
 func (f *firstProfile) Sandbox(ctx context.Context) (int64, error) { return f.Profiles.Sandbox(ctx) }
 
 func (f *firstProfile) Connect(
-	ctx context.Context, baseURL, key string, where keys.Place, anyway bool,
+	ctx context.Context, baseURL, key string, where keys.Location, anyway bool,
 ) (int64, client.Report, error) {
 	return f.Profiles.Connect(ctx, baseURL, key, where, anyway)
 }

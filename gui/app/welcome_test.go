@@ -22,7 +22,7 @@ type calls struct {
 	sandbox   int
 	left      int
 	connected []string
-	where     []keys.Place
+	where     []keys.Location
 	ready     int64
 	err       error
 }
@@ -43,7 +43,7 @@ func (c *calls) Sandbox(context.Context) (int64, error) {
 	return 7, c.err
 }
 
-func (c *calls) Connect(_ context.Context, base, key string, where keys.Place, _ bool) (int64, client.Report, error) {
+func (c *calls) Connect(_ context.Context, base, key string, where keys.Location, _ bool) (int64, client.Report, error) {
 	c.connected = append(c.connected, base+" "+key)
 	c.where = append(c.where, where)
 	if where != keys.InKeychain {

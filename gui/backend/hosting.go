@@ -68,7 +68,7 @@ func (p *Profiles) SaveHosting(ctx context.Context, id int64, c hosting.Config) 
 
 // HostSecretPlace returns where the secret of a profile's host is stored, and since when if it is in the keychain. It
 // does not read the keychain.
-func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (place keys.Place, since time.Time) {
+func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (place keys.Location, since time.Time) {
 	h, _ := readHosting(profile)
 	id, err := h.secretID(profile)
 	if err != nil {
@@ -82,7 +82,7 @@ func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (pla
 
 // SaveHostSecret stores the secret for the host and the user of c. Error: keys.ErrUnavailable if no keychain responds.
 func (p *Profiles) SaveHostSecret(
-	ctx context.Context, id int64, c hosting.Config, secret string, where keys.Place,
+	ctx context.Context, id int64, c hosting.Config, secret string, where keys.Location,
 ) error {
 	find := storedHosting{Config: c}.secretID
 	return p.storeSecret(ctx, id, find, secret, where, recordHostSecret)

@@ -122,7 +122,7 @@ func TestTheSecretOfAHostWithoutAKeychain(t *testing.T) {
 		strings.Contains(err.Error(), hostSecret) {
 		t.Errorf("save without a keychain: %v", err)
 	}
-	for _, where := range []keys.Place{keys.InSession, keys.InFile} {
+	for _, where := range []keys.Location{keys.InSession, keys.InFile} {
 		if err := f.SaveHostSecret(ctx, p.ID, c, hostSecret, where); err != nil {
 			t.Fatal(err)
 		}

@@ -56,7 +56,7 @@ func keyID(p db.Profile) (secretID, error) {
 // placedStore is a store with its place.
 type placedStore struct {
 	keys.Store
-	place keys.Place
+	place keys.Location
 }
 
 // stores returns the stores in read order: an earlier one takes precedence.
@@ -81,9 +81,9 @@ func (k *Keyring) Key(ctx context.Context, p db.Profile) (string, error) {
 }
 
 // Place returns where the key of a profile is stored. It does not read the keychain.
-func (k *Keyring) Place(ctx context.Context, p db.Profile) keys.Place {
+func (k *Keyring) Place(ctx context.Context, p db.Profile) keys.Location {
 	if p.Sandbox {
-		return keys.OfTheSandbox
+		return keys.InSandbox
 	}
 	id, err := keyID(p)
 	if err != nil {
@@ -127,7 +127,7 @@ func (k *Keyring) read(ctx context.Context, id secretID) (string, error) {
 }
 
 // place returns where read finds a secret.
-func (k *Keyring) place(ctx context.Context, id secretID) keys.Place {
+func (k *Keyring) place(ctx context.Context, id secretID) keys.Location {
 	for _, store := range k.stores(false) {
 		if _, err := store.Get(ctx, id.owner, id.origin); err == nil || errors.Is(err, keys.ErrExposed) {
 			return store.place
@@ -141,7 +141,7 @@ func (k *Keyring) place(ctx context.Context, id secretID) keys.Place {
 
 // store stores a secret in one place and then deletes it from the stores that take precedence. With keys.Nowhere it
 // deletes it everywhere.
-func (k *Keyring) store(ctx context.Context, id secretID, secret string, where keys.Place) (err error) {
+func (k *Keyring) store(ctx context.Context, id secretID, secret string, where keys.Location) (err error) {
 	for _, store := range k.stores(true) {
 		if store.place == where {
 			err = store.Set(ctx, id.owner, id.origin, secret)

@@ -66,7 +66,7 @@ func TestTheKeyEnteredLastIsUsed(t *testing.T) {
 			return f.SaveKey(ctx, p.ID, "sk-old", keys.InKeychain)
 		},
 	} {
-		for _, where := range []keys.Place{keys.InKeychain, keys.InSession, keys.InFile} {
+		for _, where := range []keys.Location{keys.InKeychain, keys.InSession, keys.InFile} {
 			f := newFixture(t, keys.NewSession())
 			p := f.add(t, "https://api.example.com")
 			if err := earlier(f, p); err != nil {

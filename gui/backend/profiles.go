@@ -176,12 +176,12 @@ func (p *Profiles) find(ctx context.Context, matches func(db.Profile) bool) (db.
 }
 
 // KeyPlace returns where a profile's key is stored.
-func (p *Profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place {
+func (p *Profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Location {
 	return p.keys.Place(ctx, profile)
 }
 
 // SaveKey stores a profile's key. Error: keys.ErrUnavailable if no keychain responds.
-func (p *Profiles) SaveKey(ctx context.Context, id int64, key string, where keys.Place) error {
+func (p *Profiles) SaveKey(ctx context.Context, id int64, key string, where keys.Location) error {
 	err := p.storeSecret(ctx, id, keyID, key, where, func(row *db.Profile, stored secretID, since time.Time) {
 		// the address may have changed meanwhile
 		if now, err := keyID(*row); err == nil && now.origin == stored.origin {
@@ -203,7 +203,7 @@ func (p *Profiles) RemoveKey(ctx context.Context, id int64) error {
 // when the keychain has the secret, or the zero time. It reads the row again before, because a keychain dialog may
 // block for a minute.
 func (p *Profiles) storeSecret(ctx context.Context, id int64, find func(db.Profile) (secretID, error), secret string,
-	where keys.Place,
+	where keys.Location,
 	record func(row *db.Profile, stored secretID, since time.Time)) error {
 	profile, err := p.lib.Profile(ctx, id)
 	var stored secretID
@@ -290,7 +290,7 @@ func (p *Profiles) testConnection(ctx context.Context, baseURL, key string) (cli
 // anyway. It reuses a profile of that address without a key, because an earlier attempt may have failed at the
 // keychain. A new profile becomes visible once its key is stored.
 func (p *Profiles) Connect(
-	ctx context.Context, baseURL, key string, where keys.Place, anyway bool,
+	ctx context.Context, baseURL, key string, where keys.Location, anyway bool,
 ) (int64, client.Report, error) {
 	base, err := client.CleanBaseURL(baseURL)
 	if err != nil {

@@ -348,7 +348,7 @@ func TestKeyIsStoredInFileOnlyByChoice(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, &brokenKeychain{})
 	p := f.add(t, "https://api.example.com")
-	for _, where := range []keys.Place{keys.InKeychain, keys.InSession} {
+	for _, where := range []keys.Location{keys.InKeychain, keys.InSession} {
 		_ = f.SaveKey(ctx, p.ID, secret, where)
 		if _, err := f.keys.file.Get(ctx, owner(p), "https://api.example.com:443"); !errors.Is(err, keys.ErrNone) {
 			t.Errorf("place %v wrote a file: %v", where, err)

@@ -28,9 +28,9 @@ type ProxyStore interface {
 
 // ProxyValues is the content of a [ProxyStore].
 type ProxyValues struct {
-	Proxy        string     `json:"proxy,omitempty"` // enteredProxy; other values: use the environment
-	ProxyAddress string     `json:"proxy_address,omitempty"`
-	ProxyLogin   keys.Place `json:"proxy_login,omitempty"` // where the login is stored; 0: none
+	Proxy        string        `json:"proxy,omitempty"` // enteredProxy; other values: use the environment
+	ProxyAddress string        `json:"proxy_address,omitempty"`
+	ProxyLogin   keys.Location `json:"proxy_login,omitempty"` // where the login is stored; 0: none
 }
 
 // enteredProxy is the value of [ProxyValues].Proxy that selects ProxyAddress.

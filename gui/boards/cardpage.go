@@ -60,7 +60,7 @@ func (p *cardPage) show(id string, other bool) {
 	if shot >= 0 {
 		f.SetPrompt(m.view.Shots[shot].Prompt)
 		f.Clip().Negative, f.Clip().Seed = want.Negative, planning.SeedDraft(want.Seed)
-		note = want.Resolution + " · " + soundWord(want.Audio && !w.Env.Limits(want.Model).Form.LacksAudio())
+		note = want.Resolution + " · " + soundWord(want.Audio && !w.Env.Limits(want.Model).Format.LacksAudio())
 	} else {
 		f.SetPrompt(m.view.Frames[m.view.FrameByID(id)].Prompt)
 	}

@@ -55,7 +55,7 @@ func (d *draft) Roll() int64 { return rand.Int64N(jobs.MaxRolledSeed + 1) }
 // until the board changes that value, or until another card is shown (other). Fields that the request format of the
 // profile lacks are disabled.
 func (d *draft) show(w planning.Context, f order.Form, note string, other bool) {
-	f = f.Under(w.Env)
+	f = f.ForProfile(w.Env)
 	board, typed := d.board, d.form
 	d.board = f
 	if now, was := f.Clip(), board.Clip(); !other && now != nil && was != nil {
@@ -86,10 +86,10 @@ func (d *draft) length() int {
 
 // seed returns the seed of the clip, or that of the board while the typed one is no number.
 func (d *draft) seed() *int64 {
-	if now := d.form.Clip().Seed; strings.TrimSpace(now.Text) == "" || now.Kept() != nil {
-		return now.Kept()
+	if now := d.form.Clip().Seed; strings.TrimSpace(now.Text) == "" || now.LockedSeed() != nil {
+		return now.LockedSeed()
 	}
-	return d.board.Clip().Seed.Kept()
+	return d.board.Clip().Seed.LockedSeed()
 }
 
 // setOwn stores a value that the user changed in a card. The value of the board is stored as the zero value.

@@ -192,7 +192,7 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 // the board has there stays, is not ordered, and costs nothing.
 func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 	closed := []string{client.MsgFormAudio, client.MsgFormNegative, client.MsgFormSeed}
-	for _, format := range client.Forms() {
+	for _, format := range client.RequestFormats() {
 		d, n, rest := inspect(t, 2)
 		d.Settings.Model, d.Settings.Audio, d.Settings.Negative, d.Settings.Seed = "clip-3.0", true, "rain",
 			new(int64(7))
@@ -204,7 +204,7 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 			d.Shots[i].First, d.Shots[i].Last = "", ""
 		}
 		d.s.board.reread(t.Context(), *d.View, 0)
-		off := format == client.FormOpenAI
+		off := format == client.FormatOpenAI
 		want := map[bool]int{true: len(closed)}[off]
 		check := func(where string, f *draft) {
 			t.Helper()

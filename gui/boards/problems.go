@@ -129,7 +129,7 @@ func (p *problemTexts) cheaper(card string) (use []action.Action) {
 		return nil
 	}
 	tariff := tariffOf(o.Quote)
-	for _, fit := range order.Which(o.Items[len(o.Items)-1].Form, o.Env, tariff.Table) {
+	for _, fit := range order.CompareModels(o.Items[len(o.Items)-1].Form, o.Env, tariff.Table) {
 		if !fit.Cheapest {
 			continue
 		}
@@ -148,7 +148,7 @@ func (p *problemTexts) request(card string) string {
 		return wording.Dotted(w.Model, wording.Size(w.Size), wording.Quality(w.Quality))
 	}
 	parts := []string{lang.L("%d s", w.Seconds), w.Model, w.Resolution}
-	if w.Audio && !p.prices.context().Limits(w.Model).Form.LacksAudio() {
+	if w.Audio && !p.prices.context().Limits(w.Model).Format.LacksAudio() {
 		parts = append(parts, lang.L("audio"))
 	}
 	return wording.Dotted(parts...)

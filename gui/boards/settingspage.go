@@ -62,7 +62,7 @@ func (c *settingsFields) show(w planning.Context, s boards.Settings, other bool)
 func (c *settingsFields) settings() boards.Settings {
 	s, clip, picture := c.shown, c.clip.form.Clip(), c.picture.form.Picture()
 	s.Model, s.Seconds, s.Resolution = clip.Model, c.clip.length(), clip.Resolution()
-	if !clip.Own.Form.LacksAudio() {
+	if !clip.Limits.Format.LacksAudio() {
 		s.Audio = clip.Audio()
 	}
 	s.Negative, s.Seed = clip.Negative, c.clip.seed()

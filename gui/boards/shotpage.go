@@ -110,7 +110,7 @@ func (f *shotFields) show(i int) {
 	}
 	kit.Show(f.own, some)
 	words, icon := lang.L("Negative prompt, seed, sound: as the board"), resources.IconChevronRight
-	if d := f.fields.form.Clip(); d.NegativeOff() != "" && d.SeedOff() != "" && d.Own.Form.LacksAudio() {
+	if d := f.fields.form.Clip(); d.NoNegativeReason() != "" && d.NoSeedReason() != "" && d.Limits.Format.LacksAudio() {
 		words = lang.L("Negative prompt, seed, sound: not in this request format")
 	} else if s.Negative != nil || s.Seed != nil || s.Audio != nil || s.Resolution != "" {
 		words = lang.L("Negative prompt, seed, sound")

@@ -35,8 +35,8 @@ type invocation struct {
 	ctx     context.Context
 	conn    *automation.Conn // nil before the first call
 	bar     progressBar
-	percent map[string]int // progress by job ref, for the bar
-	form    client.Form    // request format of the profile, once its models were read
+	percent map[string]int       // progress by job ref, for the bar
+	form    client.RequestFormat // request format of the profile, once its models were read
 }
 
 // connect finds the owner of the library, or makes this process the owner.

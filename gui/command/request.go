@@ -78,13 +78,13 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 	if err := r.call("models", automation.ModelsArgs{}, &models); err != nil {
 		return nil, err
 	}
-	env := order.Env{Form: client.Form(models.Form)}
+	env := order.Env{Format: client.RequestFormat(models.Form)}
 	for _, m := range models.Models {
-		own := client.Limits{Form: client.Form(m.Form), Seconds: client.JoinDurations(m.Seconds),
+		own := client.Limits{Format: client.RequestFormat(m.Form), Seconds: client.JoinDurations(m.Seconds),
 			Sizes: strings.Join(m.Sizes, ", ")}
 		env.Models = append(env.Models, client.Alias{ID: m.ID, Like: m.Like, Limits: own})
 	}
-	r.form = env.Form
+	r.form = env.Format
 	list, err := order.New().ReadList(text, name, env)
 	like := r.text("like")
 	if err == nil && like != "" {
@@ -189,7 +189,7 @@ func (r *invocation) flagRows() ([]automation.Row, error) {
 // hintForm prints which request format a service expects, derived from its error message.
 func (r *invocation) hintForm(jobs []automation.Job) {
 	for _, j := range jobs {
-		if other, ok := client.OtherForm(r.form, j.Message); ok && j.State == string(db.Rejected) {
+		if other, ok := client.SuggestedFormat(r.form, j.Message); ok && j.State == string(db.Rejected) {
 			r.printWords("viviscope: the service may read another request format: try -form %s, and -like for a model that it names otherwise", other.Name())
 			return
 		}

@@ -300,7 +300,7 @@ func (b *batchSheet) sent(l batchText, c *checked, o *click) {
 	}
 	left := l
 	if o.err == nil {
-		left = batchText{Text: c.Rest()}
+		left = batchText{Text: c.InvalidRowsText()}
 	}
 	if b.list == l {
 		if left.Text != "" {

@@ -43,7 +43,7 @@ func check(l batchText, f order.Form, env order.Env, a form.Account, t wording.T
 		return nil, err
 	}
 	c := &checked{List: read, account: a, tariff: t}
-	for _, r := range read.Right() {
+	for _, r := range read.ValidRows() {
 		c.right++
 		c.order.Requests = append(c.order.Requests, r.Order().Requests...)
 	}

@@ -125,7 +125,7 @@ func TestAListIsHeld(t *testing.T) {
 
 func TestAListKnowsTheFormOfTheProfile(t *testing.T) {
 	d := newBatchFixture(t)
-	d.acct.Form = string(client.FormOpenAI)
+	d.acct.Form = string(client.FormatOpenAI)
 	d.update()
 	d.paste("prompt,first,last\nboats,https://a.net/b.png,https://a.net/c.png\n")
 	d.s.batch.sheet.run()

@@ -11,8 +11,8 @@ import (
 type canvas struct {
 	*draft
 	editor EditCanvas
-	way    order.CanvasWay // how the picture is sent, as last passed to the canvas
-	kind   db.JobKind      // the kind that was last passed to the canvas
+	way    order.CanvasDelivery // how the picture is sent, as last passed to the canvas
+	kind   db.JobKind           // the kind that was last passed to the canvas
 }
 
 // show passes the current kind of job, and how its picture is sent, to the canvas if that has changed.
@@ -26,7 +26,7 @@ func (c *canvas) show(env order.Env) {
 	if c.held != nil { // its pictures are not beside the one on the canvas
 		d.Pictures = [order.MaxEditPictures]order.Slot{}
 	}
-	way := d.CanvasWay(env)
+	way := d.CanvasDelivery(env)
 	if c.way != way {
 		c.way = way
 		c.editor.SetWay(way)

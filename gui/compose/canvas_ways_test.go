@@ -57,7 +57,7 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		job      db.Job
-		how      order.How
+		how      order.RecallMode
 		restored []int64
 		opened   []string
 		dropped  [][2][]string
@@ -160,7 +160,7 @@ func TestTheCanvasIsToldHowItsPictureIsSent(t *testing.T) {
 	e.update()
 	near := e.plain()
 	near.Link, near.Dies = "http://127.0.0.1:8484/asset/1", 0
-	want := func(step, says string, ways ...order.CanvasWay) {
+	want := func(step, says string, ways ...order.CanvasDelivery) {
 		t.Helper()
 		if got := e.s.fields.pictures.way.Text(); got != says || !cmp.Equal(e.ways, ways) {
 			t.Errorf("%s: the form says %q, the canvas was told %v", step, got, e.ways)

@@ -60,7 +60,7 @@ func (c *charges) want(key sampleKey) {
 		var amounts []client.Micros
 		for _, s := range all {
 			if s.Kind == key.kind && s.Size == key.size && s.Quality == key.quality &&
-				len(amounts) < client.SamplesMost {
+				len(amounts) < client.MaxSamples {
 				amounts = append(amounts, client.Micros(s.ChargedMicros))
 			}
 		}
@@ -85,11 +85,11 @@ func (c *charges) forget() { c.asked = sampleKey{} }
 // line returns what comparable pictures cost: "¥0.06 to ¥0.09, based on your last 14 edits"; nothing if there are too few. The amount is the
 // second part, which is highlighted. jobs is how many are asked for.
 func (c *charges) line(key sampleKey, jobs int) (own [3]string) {
-	if !c.own.Enough() || c.of != key {
+	if !c.own.HasEnough() || c.of != key {
 		return own
 	}
-	amount := wording.Money(int64(c.own.Least), key.currency)
-	if most := wording.Money(int64(c.own.Most), key.currency); most != amount {
+	amount := wording.Money(int64(c.own.Min), key.currency)
+	if most := wording.Money(int64(c.own.Max), key.currency); most != amount {
 		amount = lang.L("%s to %s", amount, most)
 	}
 	if jobs > 1 {

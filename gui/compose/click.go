@@ -59,7 +59,7 @@ func (c *click) pressed() press {
 
 // keyOf returns the key of a click on the form as it is.
 func keyOf(d *draft) requestKey {
-	k := requestKey{profile: d.account.ID, asked: d.form.Asked()}
+	k := requestKey{profile: d.account.ID, asked: d.form.RequestOnly()}
 	if d.held != nil {
 		k.held = d.held.job.ID
 	}

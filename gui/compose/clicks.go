@@ -32,7 +32,7 @@ func (s *clicks) press(c *click) {
 	a := s.gate.take(c)
 	if (a == admitted || a == queued) && c.order.Baked {
 		c.picture = sync.OnceValues(func() (Baked, error) {
-			return s.submitter.bake(context.Background(), c.canvas, c.order.Bare)
+			return s.submitter.bake(context.Background(), c.canvas, c.order.WithoutMarks)
 		})
 		// before the canvas changes; the error is reported when the rows are created
 		s.Go(func(ctx context.Context) { c.picture() })

@@ -126,7 +126,7 @@ func (s *commands) NewRequest() {
 		return
 	}
 	before := s.form
-	if f := s.form.Emptied(); f != before {
+	if f := s.form.Cleared(); f != before {
 		s.set(f)
 		s.notices.undoable(lang.L("The form is empty."), recallShown, func() { s.set(before) })
 	}

@@ -64,7 +64,7 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 	var along []byte // the file that goes with each edit
 	var err error
 	if c.revises != nil {
-		if o, err = o.Again(*c.revises); err != nil {
+		if o, err = o.WithStoredInputs(*c.revises); err != nil {
 			return nil, err
 		}
 	}

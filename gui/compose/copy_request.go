@@ -14,7 +14,7 @@ func requestText(o order.Order) (string, error) {
 	requests := slices.Clone(o.Requests)
 	for i, r := range requests {
 		if clip, ok := r.(client.VideoRequest); ok {
-			clip.Own = client.Limits{} // of the profile
+			clip.Limits = client.Limits{} // of the profile
 			requests[i] = clip
 		}
 	}

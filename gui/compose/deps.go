@@ -73,13 +73,13 @@ type Times interface {
 // EditCanvas holds the first picture of an edit. [Screen.SetPicture] tells the composer what is on it. Its methods
 // belong to the window's goroutine, except Bake.
 type EditCanvas interface {
-	ShowKind(kind db.JobKind)    // another kind of job is in front, or the first one; may be called from New
-	OpenAsset(a db.Asset)        // a picture of the library
-	Open(pictures []order.Slot)  // a file is absolute, or relative to the library
-	Restore(job db.Job)          // what a job drew: one of its inputs has a Drawing
-	ChooseFile()                 // lets the user choose a picture for it
-	Place(pictures []order.Slot) // upon what is on it
-	SetWay(way order.CanvasWay)  // how what is on it is sent
+	ShowKind(kind db.JobKind)        // another kind of job is in front, or the first one; may be called from New
+	OpenAsset(a db.Asset)            // a picture of the library
+	Open(pictures []order.Slot)      // a file is absolute, or relative to the library
+	Restore(job db.Job)              // what a job drew: one of its inputs has a Drawing
+	ChooseFile()                     // lets the user choose a picture for it
+	Place(pictures []order.Slot)     // upon what is on it
+	SetWay(way order.CanvasDelivery) // how what is on it is sent
 
 	// Bake makes one flat picture of what is on the canvas now, with its marks or bare. Off the window's goroutine.
 	Bake(ctx context.Context, bare bool) (Baked, error)

@@ -62,7 +62,7 @@ func loadForm(ctx context.Context, d action.Settings) (order.Form, error) {
 	if _, err := d.Setting(ctx, draftsName, &f); err != nil {
 		return order.New(), fmt.Errorf("read drafts: %w", err)
 	}
-	return f.Mended(), nil
+	return f.Normalized(), nil
 }
 
 // restore adds the drafts of the last session. What the user typed before they were read stays.
@@ -71,7 +71,7 @@ func (d *draft) restore(last order.Form) {
 		d.held.before, d.restored = last, true
 		return
 	}
-	d.form, d.restored = d.form.Joined(last), true
+	d.form, d.restored = d.form.MergedInto(last), true
 	if d.onCanvas.Open {
 		d.promptOnCanvas()
 	}
@@ -123,7 +123,7 @@ func (d *draft) turn(kind db.JobKind) bool {
 
 // env returns the properties of the current profile that the form needs.
 func (d *draft) env() order.Env {
-	return order.Env{Now: d.host.Now(), Own: d.account.BaseURL, Form: client.Form(d.account.Form), Models: d.models,
+	return order.Env{Now: d.host.Now(), BaseURL: d.account.BaseURL, Format: client.RequestFormat(d.account.Form), Models: d.models,
 		Hosting: d.hosting()}
 }
 
@@ -230,7 +230,7 @@ func (d *draft) Roll() int64 { return d.random() % (jobs.MaxRolledSeed + 1) }
 // KeptSeed returns the seed that is locked in the form of a clip; nil for none.
 func (d *draft) KeptSeed() *int64 {
 	if clip := d.form.Clip(); clip != nil {
-		return clip.Seed.Kept()
+		return clip.Seed.LockedSeed()
 	}
 	return nil
 }

@@ -134,7 +134,7 @@ func (t *drops) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 		}
 		place = t.slots.activePlace()
 	}
-	if place == order.LastFrame && t.form.Kind == db.FramesToVideo && t.form.Frames.LastOff(t.env()) != "" {
+	if place == order.LastFrame && t.form.Kind == db.FramesToVideo && t.form.Frames.NoLastFrameReason(t.env()) != "" {
 		place = order.FirstFrame
 	}
 	return place

@@ -112,7 +112,7 @@ type fakeCanvas struct {
 	dropped  [][2][]string
 	restored []int64
 	placed   []order.Slot
-	ways     []order.CanvasWay
+	ways     []order.CanvasDelivery
 }
 
 func (c *fakeCanvas) ShowKind(db.JobKind)  {}
@@ -133,10 +133,10 @@ func (c *fakeCanvas) Open(pictures []order.Slot) {
 		c.dropped = append(c.dropped, [2][]string{files, links})
 	}
 }
-func (c *fakeCanvas) Restore(job db.Job)          { c.restored = append(c.restored, job.ID) }
-func (c *fakeCanvas) ChooseFile()                 {}
-func (c *fakeCanvas) Place(pictures []order.Slot) { c.placed = pictures }
-func (c *fakeCanvas) SetWay(way order.CanvasWay)  { c.ways = append(c.ways, way) }
+func (c *fakeCanvas) Restore(job db.Job)              { c.restored = append(c.restored, job.ID) }
+func (c *fakeCanvas) ChooseFile()                     {}
+func (c *fakeCanvas) Place(pictures []order.Slot)     { c.placed = pictures }
+func (c *fakeCanvas) SetWay(way order.CanvasDelivery) { c.ways = append(c.ways, way) }
 
 func (c *fakeCanvas) Bake(_ context.Context, bare bool) (Baked, error) {
 	c.bakes++

@@ -75,7 +75,7 @@ func NewFields(host action.Host, owner form.Owner, shot bool) *Fields {
 	v.negative.plain = shot
 	v.Negative = v.field(kit.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
 		func(x form.Shown) {
-			v.negative.show(x.Form.Clip().Negative, x.Form.Clip().NegativeOff())
+			v.negative.show(x.Form.Clip().Negative, x.Form.Clip().NoNegativeReason())
 			v.negative.off.explain(wording.Ignored(*x.Form.Clip(), order.FieldNegative))
 		})
 	v.durationField()
@@ -220,7 +220,7 @@ func (v *Fields) useModel(m order.Model) {
 // works words what a model can do: its rules, or the model of the catalogue whose rules a gateway's own name follows
 // unchanged.
 func works(m order.Model, rules string) string {
-	if m.Rules() != m.ID && m.Own.Seconds+m.Own.Sizes == "" {
+	if m.Rules() != m.ID && m.Limits.Seconds+m.Limits.Sizes == "" {
 		return lang.L("works like %s", m.Rules())
 	}
 	return rules
@@ -316,7 +316,7 @@ func (v *Fields) audioField() {
 	v.Audio = v.field(kit.NewField(lang.L("Audio"), kit.NewRow(8, v.audio, v.audioOff.box)), isClip,
 		func(x form.Shown) {
 			v.audio.SetOn(x.Form.Clip().Audio())
-			v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
+			v.audioOff.show(x.Form.Clip().NoAudioReason(), v.audio)
 			v.audioOff.explain(wording.Ignored(*x.Form.Clip(), order.FieldAudio))
 		})
 }
@@ -364,7 +364,7 @@ func (v *Fields) seedField() {
 	v.Seed = v.field(field, isClip, func(x form.Shown) {
 		d := x.Form.Clip()
 		s.entry.show(d.Seed.Text)
-		s.off.show(d.SeedOff(), s.entry, s.dice, s.lock)
+		s.off.show(d.NoSeedReason(), s.entry, s.dice, s.lock)
 		s.off.explain(wording.Ignored(*d, order.FieldSeed))
 		s.lock.SetOn(d.Seed.Locked)
 		icon, word := resources.IconLockOpen, lang.L("Not locked: new seed after each click")

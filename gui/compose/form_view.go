@@ -96,7 +96,7 @@ func (v *formView) showRatio(x form.Shown) {
 		selected = d.SentRatio()
 	}
 	for i, r := range client.Ratios() {
-		v.ratio.SetOff(i, d.RatioOff(r))
+		v.ratio.SetOff(i, d.IsRatioUnsupported(r))
 	}
 	v.ratio.SetSelected(slices.Index(client.Ratios(), selected))
 	kit.Enable(v.ratio, note == "")
@@ -129,11 +129,11 @@ func (v *formView) showSize(x form.Shown) {
 func (v *formView) showSides(x form.Shown) {
 	v.sizeBad.show(x.Only(order.FieldSize))
 	if d := x.Form.Clip(); d != nil {
-		v.sides.show(lang.L("Size"), d.Width, d.Height, d.Offer)
+		v.sides.show(lang.L("Size"), d.Width, d.Height, d.SuggestSize)
 		return
 	}
 	d := x.Form.Picture()
-	v.sides.show("", d.Width, d.Height, d.Offer) // the size above has the word
+	v.sides.show("", d.Width, d.Height, d.SuggestSize) // the size above has the word
 }
 
 // pictureFields are format and number of pictures.

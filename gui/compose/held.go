@@ -83,7 +83,7 @@ func (s *heldJobs) heldLeft(id int64) {
 // ChangedHeld is the ref of the held job that was changed in the form and not saved; "" where there is none. Window's
 // goroutine.
 func (s *heldJobs) ChangedHeld() string {
-	if s.held == nil || s.form.Asked() == s.held.start.Asked() {
+	if s.held == nil || s.form.RequestOnly() == s.held.start.RequestOnly() {
 		return ""
 	}
 	return s.held.name()
@@ -145,7 +145,7 @@ func (s *heldJobs) revised(h *heldEdit, c *click) {
 		if send {
 			words = lang.L("Held job %s was saved and is being sent.", h.name())
 		}
-		if typed.Asked() == c.key.asked {
+		if typed.RequestOnly() == c.key.asked {
 			s.notices.say(words)
 		} else {
 			words += " " + lang.L("Later changes are not included.")

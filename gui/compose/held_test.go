@@ -269,7 +269,7 @@ func TestAHeldJobThatCannotBeSentSaysSo(t *testing.T) {
 
 func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
 	for _, c := range []struct {
-		how    order.How
+		how    order.RecallMode
 		seed   string
 		second string
 		says   string

@@ -343,7 +343,7 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 		&canvasError{&folder.TooLargeError{Limit: 1 << 20}}, &client.ValidationError{Message: client.MsgNoAudio}} {
 		said[err.Error()] = wording.NotSent(err)
 	}
-	for _, how := range order.Hows(db.TextToVideo) {
+	for _, how := range order.RecallModes(db.TextToVideo) {
 		said["recall: "+wording.Recall(how)] = wording.Recall(how)
 	}
 	for of, text := range said {

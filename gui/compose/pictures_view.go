@@ -129,7 +129,7 @@ func (v *picturesView) showWay(d order.EditDraft, env order.Env, problems []clie
 	kit.Show(v.tiles, v.shown > 0)
 	kit.Show(v.add, v.shown > 0 && n < order.MaxEditPictures-1)
 
-	problem := order.Only(problems, order.FieldImage, order.FieldImages)
+	problem := order.ProblemsOf(problems, order.FieldImage, order.FieldImages)
 	v.bad.show(problem)
 	mixed := problemIs(problem, order.MsgEditMixed)
 	linked := slices.ContainsFunc(d.Inputs(), func(s order.Slot) bool { return s.URL != "" })

@@ -62,13 +62,13 @@ func (l *previewLoader) want(drafts []order.Form) {
 	for _, f := range drafts {
 		for _, f.Kind = range order.Kinds() {
 			for _, s := range slotsOf(&f) {
-				inDrafts[s.Bare()] = true
+				inDrafts[s.WithoutMeasurements()] = true
 			}
 		}
 	}
 	front := slotsOf(&drafts[0])
 	for key, seen := range l.known {
-		inFront := slices.ContainsFunc(front, func(s *order.Slot) bool { return s.Bare() == key })
+		inFront := slices.ContainsFunc(front, func(s *order.Slot) bool { return s.WithoutMeasurements() == key })
 		if !inDrafts[key] || !seen.done && !inFront {
 			seen.stop()
 			delete(l.known, key)
@@ -82,11 +82,11 @@ func (l *previewLoader) want(drafts []order.Form) {
 }
 
 // of returns the preview of the picture in a slot; nil if it is not loaded or being loaded.
-func (l *previewLoader) of(s order.Slot) *preview { return l.known[s.Bare()] }
+func (l *previewLoader) of(s order.Slot) *preview { return l.known[s.WithoutMeasurements()] }
 
 // again loads the picture of a slot once more.
 func (l *previewLoader) again(s order.Slot) {
-	key := s.Bare()
+	key := s.WithoutMeasurements()
 	if seen := l.known[key]; seen != nil && seen.done {
 		delete(l.known, key)
 		l.begin(s)
@@ -94,7 +94,7 @@ func (l *previewLoader) again(s order.Slot) {
 }
 
 func (l *previewLoader) begin(s order.Slot) {
-	key := s.Bare()
+	key := s.WithoutMeasurements()
 	if l.known[key] != nil {
 		return
 	}
@@ -118,7 +118,7 @@ func (l *previewLoader) begin(s order.Slot) {
 			l.landed()
 		})
 	}
-	dead := s.Dead(l.host.Now()) || (!seen.dies.IsZero() && !l.host.Now().Before(seen.dies))
+	dead := s.Expired(l.host.Now()) || (!seen.dies.IsZero() && !l.host.Now().Before(seen.dies))
 	look := func() {
 		switch {
 		case key.File != "":

@@ -19,7 +19,7 @@ type reuse struct {
 
 // Recall puts the request of a job into the form, or the part of it that how names, and offers for 10 s to undo that.
 // Window's goroutine.
-func (r *reuse) Recall(job db.Job, how order.How) {
+func (r *reuse) Recall(job db.Job, how order.RecallMode) {
 	name := shortRef(job)
 	if r.keptByHeld() {
 		return
@@ -45,7 +45,7 @@ func (r *reuse) Recall(job db.Job, how order.How) {
 	r.focusPrompt()
 }
 
-func recalledWords(how order.How, name string) string {
+func recalledWords(how order.RecallMode, name string) string {
 	switch how {
 	case order.RecallPrompt:
 		return lang.L("Prompt of job %s loaded. It replaced the previous one.", name)

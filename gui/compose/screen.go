@@ -170,7 +170,7 @@ func (s *Screen) render() {
 	s.charges.want(s.charges.key(s.account, s.order))
 	s.kind.SetSelected(slices.Index(order.Kinds(), s.form.Kind))
 	s.canvas.show(env)
-	under, problems := s.form.Under(env), s.problems
+	under, problems := s.form.ForProfile(env), s.problems
 	s.fields.Show(form.Shown{Form: under, Env: env, Order: s.order, Problems: problems, Tariff: s.tariff,
 		ShowMissing: s.asked,
 		SingleJob:   s.held != nil})

@@ -524,10 +524,10 @@ func TestTheSliderOfOneLength(t *testing.T) {
 // Each field that the request format lacks is closed and shows why; another format opens it again.
 func TestClosedFieldsShowWhy(t *testing.T) {
 	d := newFixture(t)
-	for _, f := range []client.Form{client.FormDocumented, client.FormOpenAI, client.FormNewAPI} {
+	for _, f := range []client.RequestFormat{client.FormatDocumented, client.FormatOpenAI, client.FormatNewAPI} {
 		d.acct.Form = string(f)
 		d.update()
-		v, closed := d.s.fields, f == client.FormOpenAI
+		v, closed := d.s.fields, f == client.FormatOpenAI
 		words := strings.Join(apptest.Texts(d.s.Content()), "|")
 		for _, rule := range []string{client.MsgFormSeed, client.MsgFormNegative, client.MsgFormAudio} {
 			if strings.Contains(words, wording.Rule(rule)) != closed {
@@ -546,10 +546,10 @@ func TestFieldsThatAChannelIgnoresHaveAHint(t *testing.T) {
 	d := newFixture(t)
 	d.acct.Models = json.RawMessage(`[{"id":"vidu2.0","like":"clip-3.0"},{"id":"house","like":"clip-3.0"}]`)
 	for model, want := range map[string]int{"vidu2.0": 3, "house": 0} { // ratio, negative prompt, audio
-		d.acct.Form = string(client.FormNewAPI)
+		d.acct.Form = string(client.FormatNewAPI)
 		d.update()
 		v := d.s.fields
-		v.useModel(order.Model{ID: model, Like: "clip-3.0", Own: client.Limits{Form: client.FormNewAPI}})
+		v.useModel(order.Model{ID: model, Like: "clip-3.0", Own: client.Limits{Form: client.FormatNewAPI}})
 		words := strings.Join(apptest.Texts(d.s.Content()), "|")
 		if got := strings.Count(words, "Ignored by the Vidu channel of new-api gateways"); got != want ||
 			v.audio.Disabled() {

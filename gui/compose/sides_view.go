@@ -17,7 +17,7 @@ type sidesView struct {
 	name          *kit.Text
 	row           *fyne.Container
 	use           *kit.Link
-	nearest       order.Offer
+	nearest       order.SizeSuggestion
 	offer         *fyne.Container // beside the problem of the size
 }
 
@@ -37,7 +37,7 @@ func newSidesView(onChanged func(width, height string), onSend func()) *sidesVie
 }
 
 // show shows the two, and the nearest size that is allowed where offer has one.
-func (v *sidesView) show(name string, width, height string, offer func() (order.Offer, bool)) {
+func (v *sidesView) show(name string, width, height string, offer func() (order.SizeSuggestion, bool)) {
 	v.name.SetText(name)
 	v.width.show(width)
 	v.height.show(height)

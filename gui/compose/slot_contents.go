@@ -69,7 +69,7 @@ func (s *slotContents) putPictures(place int, pictures ...order.Slot) {
 		case len(pictures) == 0:
 		case f.Kind == db.FramesToVideo:
 			was := f.Frames
-			if was.LastOff(s.env()) != "" {
+			if was.NoLastFrameReason(s.env()) != "" {
 				place = order.FirstFrame
 			}
 			f.Frames.Fill(place, pictures...)
@@ -104,7 +104,9 @@ func (s *slotContents) keepsFrame(place int, pictures []order.Slot) bool {
 }
 
 // replaced reports whether a picture gave way to another one.
-func replaced(was, is order.Slot) bool { return !was.Empty() && was.Bare() != is.Bare() }
+func replaced(was, is order.Slot) bool {
+	return !was.Empty() && was.WithoutMeasurements() != is.WithoutMeasurements()
+}
 
 // changeSlots changes what the slots hold.
 func (s *slotContents) changeSlots(how func(f *order.Form)) {

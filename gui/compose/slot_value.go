@@ -37,15 +37,15 @@ func (x slotFacts) value() (v kit.SlotValue) {
 	// the picture is sent as the only file; it is mixed with links, which is shown below the slots
 	var file, mixed bool
 	if edit {
-		problem, file = f.Edit.PictureProblem(place, env), f.Edit.SentAlong() && slot.Local()
+		problem, file = f.Edit.PictureProblem(place, env), f.Edit.SendsFile() && slot.Local()
 		mixed = !file && problem == order.MsgEditMixed
 	} else {
 		problem = f.Frames.FrameProblem(place, env)
 		if place == order.LastFrame {
-			off = f.Frames.LastOff(env)
+			off = f.Frames.NoLastFrameReason(env)
 		}
 	}
-	left, dies := slot.Left(env.Now)
+	left, dies := slot.Remaining(env.Now)
 	hosted := slot.Hosted(env)
 	if seen != nil {
 		v.Picture = seen.picture

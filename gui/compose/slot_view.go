@@ -50,7 +50,7 @@ func newSlotView(owner slotOwner, place int, title, optional string) *slotView {
 
 // show shows a value. s is what the slot holds.
 func (v *slotView) show(s order.Slot, value kit.SlotValue) {
-	if holds := s.Bare(); holds != v.holds {
+	if holds := s.WithoutMeasurements(); holds != v.holds {
 		v.holds = holds
 		v.EndTyping() // a picture was dropped or chosen instead
 	}

@@ -190,7 +190,7 @@ func (s *slots) UseAsset(a db.Asset, place int) {
 	if !s.turn(db.FramesToVideo) {
 		return
 	}
-	if place == order.LastFrame && s.form.Frames.LastOff(s.env()) != "" {
+	if place == order.LastFrame && s.form.Frames.NoLastFrameReason(s.env()) != "" {
 		// The user chose it as the last frame, so the form then lacks the first one.
 		s.Edit(func(f *order.Form) { f.Frames.Last = assetSlot(a) })
 		s.changed()
@@ -241,7 +241,7 @@ func (s *slots) show(f order.Form, env order.Env, problems []client.ValidationEr
 // whyEmpty returns what a slot shows as wrong while it is empty: why it refused the last picture, or that the first
 // frame is missing, once the user wanted to send without it.
 func (s *slots) whyEmpty(place int, problems []client.ValidationError) string {
-	missing := order.Only(problems, order.FieldFrames)
+	missing := order.ProblemsOf(problems, order.FieldFrames)
 	if s.asked && place == order.FirstFrame && problemIs(missing, order.MsgFirstFrame) {
 		return cmp.Or(s.refusal(place), wording.Rule(order.MsgFirstFrame))
 	}
@@ -253,7 +253,7 @@ func (s *slots) whyEmpty(place int, problems []client.ValidationError) string {
 func (s *slots) watchLinks(f order.Form, env order.Env) {
 	next := time.Duration(0)
 	for _, slot := range slotsOf(&f) {
-		if left, ok := slot.Left(env.Now); ok && left > 0 {
+		if left, ok := slot.Remaining(env.Now); ok && left > 0 {
 			if wait := min(left, time.Minute); next == 0 || wait < next {
 				next = wait
 			}

@@ -137,7 +137,7 @@ func TestTheLastFrameWhereOneIsTaken(t *testing.T) {
 	b.prompt("boats")
 	b.s.putPictures(0, order.Slot{URL: lighthouse})
 	b.s.putPictures(1, order.Slot{URL: lighthouse + "&n=2"})
-	b.acct.Form = string(client.FormOpenAI)
+	b.acct.Form = string(client.FormatOpenAI)
 	b.update()
 	b.settle()
 	b.wants(1, kit.SlotValue{State: kit.SlotRefuses, Words: order.MsgFirstOnly, Caption: "img.gateway.net"})

@@ -131,7 +131,7 @@ func (s *submission) formSent(sent order.Form, c *click) {
 	if s.held != nil { // it was opened meanwhile
 		f = s.held.before
 	}
-	moved := sent.Sent(s.Roll)
+	moved := sent.AfterSend(s.Roll)
 	if f.Text.Seed == sent.Text.Seed { // it was not changed meanwhile
 		f.Text.Seed = moved.Text.Seed
 	}

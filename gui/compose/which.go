@@ -22,7 +22,7 @@ func showWhich(host action.Host, x form.Shown, picker fyne.Focusable, use func(o
 	if c == nil {
 		return
 	}
-	fits := order.Which(x.Form, x.Env, x.Tariff.Table)
+	fits := order.CompareModels(x.Form, x.Env, x.Tariff.Table)
 	list := kit.NewChoiceList(choices(fits, x.Tariff), best(fits))
 	words := wish(x.Form)
 	if n := x.Order.Jobs(); n > 1 { // so the prices are those of all
@@ -80,12 +80,12 @@ const (
 
 // best is the row to begin with: the cheapest that fits, of several the one that is in the form; else any that fits; -1
 // where none does.
-func best(fits []order.Fit) int {
-	for _, good := range []func(order.Fit) bool{
-		func(f order.Fit) bool { return f.Cheapest && f.Current },
-		func(f order.Fit) bool { return f.Cheapest },
-		func(f order.Fit) bool { return f.Fits && f.Current },
-		func(f order.Fit) bool { return f.Fits },
+func best(fits []order.ModelFit) int {
+	for _, good := range []func(order.ModelFit) bool{
+		func(f order.ModelFit) bool { return f.Cheapest && f.Current },
+		func(f order.ModelFit) bool { return f.Cheapest },
+		func(f order.ModelFit) bool { return f.Fits && f.Current },
+		func(f order.ModelFit) bool { return f.Fits },
 	} {
 		if i := slices.IndexFunc(fits, good); i >= 0 {
 			return i
@@ -95,14 +95,14 @@ func best(fits []order.Fit) int {
 }
 
 // choices returns the rows of the models. The cheapest is marked only if another one costs more.
-func choices(fits []order.Fit, t wording.Tariff) []kit.Choice {
-	dearer := slices.ContainsFunc(fits, func(f order.Fit) bool { return f.Fits && !f.Cheapest })
+func choices(fits []order.ModelFit, t wording.Tariff) []kit.Choice {
+	dearer := slices.ContainsFunc(fits, func(f order.ModelFit) bool { return f.Fits && !f.Cheapest })
 	rows := make([]kit.Choice, len(fits))
 	for i, f := range fits {
 		row := kit.Choice{Title: f.Model.ID, Words: lang.L("fits"), Trailing: "—"}
 		switch {
 		case !f.Fits:
-			row.Words, row.Off = wording.Rule(f.Why[0].Message), true
+			row.Words, row.Off = wording.Rule(f.Problems[0].Message), true
 		case f.Cheapest && dearer:
 			row.Words = lang.L("cheapest that fits")
 		}

@@ -28,13 +28,13 @@ func TestWhichModelCanDoIt(t *testing.T) {
 		c.SetAudio(true)
 		c.SetSeconds("12")
 	})
-	fits := order.Which(d.s.form, d.s.env(), d.s.tariff.Table)
+	fits := order.CompareModels(d.s.form, d.s.env(), d.s.tariff.Table)
 	rows := choices(fits, d.s.tariff)
 	cheapest, refused, alias := 0, 0, false
 	for i, row := range rows {
 		if row.Off {
 			refused++
-			if row.Words != wording.Rule(fits[i].Why[0].Message) || row.Trailing != "—" {
+			if row.Words != wording.Rule(fits[i].Problems[0].Message) || row.Trailing != "—" {
 				t.Errorf("%s: %q %q", row.Title, row.Words, row.Trailing)
 			}
 		}

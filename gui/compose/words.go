@@ -48,9 +48,9 @@ func shortRef(job db.Job) string { return job.Ref[:min(4, len(job.Ref))] }
 func sourceName(s order.Slot) string {
 	u, err := url.Parse(strings.TrimSpace(s.URL))
 	switch {
-	case err != nil || u.Hostname() == "" || s.File != "" && client.OnThisComputer(u.Hostname()):
+	case err != nil || u.Hostname() == "" || s.File != "" && client.IsLoopback(u.Hostname()):
 		return fileName(s)
-	case client.OnThisComputer(u.Hostname()):
+	case client.IsLoopback(u.Hostname()):
 		return cmp.Or(linkName(s.URL), u.Hostname())
 	}
 	return u.Hostname()

@@ -75,7 +75,7 @@ type csvTotal struct {
 // writeCSVFile writes a file for a spreadsheet program. It begins with a byte order mark, without which Excel does not
 // read UTF-8.
 func writeCSVFile(w io.Writer, profile string, loc *time.Location, entries iter.Seq2[db.LedgerRow, error]) error {
-	if _, err := io.WriteString(w, client.CSVMark); err != nil {
+	if _, err := io.WriteString(w, client.CSVByteOrderMark); err != nil {
 		return err
 	}
 	return writeCSV(w, profile, loc, entries)

@@ -21,8 +21,8 @@ const briefDuration = 4 * time.Second
 type foot struct {
 	host       action.Host
 	doc        *document
-	weight     int64           // bytes that would be sent; 0: unknown
-	way        order.CanvasWay // how the picture is sent while nothing is drawn
+	weight     int64                // bytes that would be sent; 0: unknown
+	way        order.CanvasDelivery // how the picture is sent while nothing is drawn
 	what, sent *kit.Text
 	box        *fyne.Container
 	stopBrief  func() bool
@@ -86,7 +86,7 @@ func (f *foot) busy(message string) (done func()) {
 }
 
 // setWay sets how the picture is sent while nothing is drawn on it.
-func (f *foot) setWay(way order.CanvasWay) {
+func (f *foot) setWay(way order.CanvasDelivery) {
 	if f.way != way {
 		f.way = way
 		f.update()

@@ -334,7 +334,7 @@ func TestTheFootSaysHowTheComposerSendsThePicture(t *testing.T) {
 	e := newFixture(t)
 	e.open(400, 300)
 	file := e.s.foot.sent.Text()
-	for by, want := range map[order.CanvasWay]string{
+	for by, want := range map[order.CanvasDelivery]string{
 		order.CanvasLink:   "",
 		order.CanvasHosted: "",
 		order.CanvasFile:   file,

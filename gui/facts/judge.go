@@ -18,12 +18,12 @@ type Files interface {
 // may take a minute.
 type Judge func(ctx context.Context, a db.Asset) error
 
-// JudgeIn returns a Judge of the files of a library, by [client.Judge].
+// JudgeIn returns a Judge of the files of a library, by [client.ProbeFile].
 func JudgeIn(files Files) Judge {
 	return func(ctx context.Context, a db.Asset) error {
 		path, err := files.AbsPath(a.Path)
 		if err == nil {
-			_, err = client.Judge(ctx, path)
+			_, err = client.ProbeFile(ctx, path)
 		}
 		return err
 	}
@@ -60,7 +60,7 @@ func (j *judge) condition(a db.Asset, c Condition, later func()) (Condition, *cl
 		return Whole, nil
 	case !errors.As(err, &e), e.NoDecoder, e.Condition == client.UnknownFormat:
 		return Unchecked, nil // the file could not be read, or this computer cannot decode all of it
-	case e.Condition == client.InPart:
+	case e.Condition == client.PartlyShown:
 		return InPart, e
 	}
 	return Damaged, e

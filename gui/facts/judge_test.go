@@ -29,9 +29,9 @@ func TestThePaneShowsTheJudgement(t *testing.T) {
 		want string
 	}{
 		"whole": {nil, "1.0 kB, intact"},
-		"in part": {&client.FileError{Condition: client.InPart, Shown: 3.2, Whole: 5, Why: "moov atom cut"},
+		"in part": {&client.FileError{Condition: client.PartlyShown, PlayableSeconds: 3.2, TotalSeconds: 5, Why: "moov atom cut"},
 			"1.0 kB, only the first 3.2 of 5.0 s can be played: moov atom cut"},
-		"faults": {&client.FileError{Condition: client.InPart, Why: "the first of 24 pictures"},
+		"faults": {&client.FileError{Condition: client.PartlyShown, Why: "the first of 24 pictures"},
 			"1.0 kB, only a part of it can be shown: the first of 24 pictures"},
 		"broken":     {&client.FileError{Condition: client.Broken, Why: "no frames"}, "1.0 kB, damaged"},
 		"no decoder": {&client.FileError{Condition: client.Broken, NoDecoder: true}, "1.0 kB"},
@@ -93,7 +93,7 @@ func TestJudgeInALibrary(t *testing.T) {
 	}
 	err = judge(t.Context(), db.Asset{Path: "cut.mp4"})
 	var e *client.FileError
-	if !errors.As(err, &e) || e.Condition != client.InPart || e.Shown <= 0 ||
+	if !errors.As(err, &e) || e.Condition != client.PartlyShown || e.PlayableSeconds <= 0 ||
 		!strings.Contains(inPart(e), "of 4.0 s can be played") {
 		t.Errorf("%+v, %v", e, err)
 	}

@@ -48,7 +48,7 @@ type Shown struct {
 
 // Only returns the problems of these fields.
 func (x Shown) Only(fields ...string) []client.ValidationError {
-	return order.Only(x.Problems, fields...)
+	return order.ProblemsOf(x.Problems, fields...)
 }
 
 // Account is the current profile and whether it can send requests.

@@ -102,7 +102,7 @@ func (o *offers) spend(send sending, do spending) func() {
 // known reports whether the whole request is known. Of a task that was created elsewhere only parts are.
 func (o *offers) known() bool { return !wording.Tracked(o.it.Job) }
 
-// unknownTask reports whether the service returns no state for the task of the job.
+// isUnknownTask reports whether the service returns no state for the task of the job.
 func (o *offers) unknownTask() bool {
 	_, unknown := jobs.PolledUntil(o.it.Job)
 	return unknown
@@ -152,10 +152,10 @@ func (o *offers) addDecisions() {
 func (o *offers) addReuse() {
 	j := o.it.Job
 	wanted, other := o.it.otherForm()
-	label := map[client.Form]string{
-		client.FormDocumented: lang.L("Use the documented request format"),
-		client.FormOpenAI:     lang.L("Use OpenAI’s request format"),
-		client.FormNewAPI:     lang.L("Use the request format of new-api channels"),
+	label := map[client.RequestFormat]string{
+		client.FormatDocumented: lang.L("Use the documented request format"),
+		client.FormatOpenAI:     lang.L("Use OpenAI’s request format"),
+		client.FormatNewAPI:     lang.L("Use the request format of new-api channels"),
 	}[wanted]
 	o.addFree(other, actOtherForm, label, nil, func(ctx context.Context, _ int64) error {
 		return o.Window.SetForm(ctx, j.ProfileID, wanted)
@@ -228,7 +228,7 @@ func (s *actions) reuseParts(it *item) (list []action.Action) {
 	if wording.Tracked(it.Job) || !it.State.Ended() {
 		return nil
 	}
-	for _, how := range order.Hows(it.Kind) {
+	for _, how := range order.RecallModes(it.Kind) {
 		do := func() { s.Window.Reuse(it.ID, how) }
 		list = append(list, action.Action{ID: actPart, Label: wording.Recall(how), Do: do})
 	}

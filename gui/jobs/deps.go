@@ -72,7 +72,7 @@ type Window interface {
 	action.Exchange
 	action.Navigator
 	Refresh() // schedules an Update of both screens
-	SetForm(ctx context.Context, profileID int64, form client.Form) error
+	SetForm(ctx context.Context, profileID int64, form client.RequestFormat) error
 	Sound(ctx context.Context) (volume float64, muted bool) // settings of the viewer
 	Notify() bool                                           // reports whether finished jobs are notified
 	SetNotify(on bool)

@@ -233,16 +233,16 @@ func (it *item) clipCorner() string {
 
 // otherForm returns the request format that the service asks for in place of the profile's format; false for a model
 // with a format of its own.
-func (it *item) otherForm() (client.Form, bool) {
+func (it *item) otherForm() (client.RequestFormat, bool) {
 	if it.State != db.Rejected || !it.Kind.IsVideo() {
 		return "", false
 	}
 	models, _ := jobs.ModelsOf(it.profile) // unreadable models have no format of their own
-	form := client.Form(it.profile.Form)
-	if client.LimitsOf(form, models, it.Model).Form != form {
+	form := client.RequestFormat(it.profile.Form)
+	if client.LimitsOf(form, models, it.Model).Format != form {
 		return "", false
 	}
-	return client.OtherForm(form, it.ErrorMessage)
+	return client.SuggestedFormat(form, it.ErrorMessage)
 }
 
 // unsent reports whether nothing was sent of any of the jobs.

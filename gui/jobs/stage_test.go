@@ -488,7 +488,7 @@ func (g *stage) Notify() bool      { return false }
 func (g *stage) SetNotify(on bool) { g.Tell("notify", on) }
 func (g *stage) Unsay(string)      {}
 
-func (g *stage) SetForm(_ context.Context, id int64, form client.Form) error {
+func (g *stage) SetForm(_ context.Context, id int64, form client.RequestFormat) error {
 	g.form = string(form)
 	return g.command("form %q of %d", form, id)
 }

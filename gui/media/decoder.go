@@ -125,7 +125,7 @@ func (d *Decoder) take(ctx context.Context, path string, patience time.Duration,
 			return nil, ErrClosed
 		}
 	}
-	_, verdict := client.Judge(ctx, path) // the reason
+	_, verdict := client.ProbeFile(ctx, path) // the reason
 	return nil, errors.Join(fmt.Errorf("%w: %w", ErrDamaged, err), verdict)
 }
 

@@ -51,7 +51,7 @@ func (f ffmpegBackend) waveform(ctx context.Context, path string) (image.Image, 
 
 // frame returns the frame that is shown at a time.
 func (f ffmpegBackend) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
-	info, _ := client.Judge(ctx, path) // the info is set even if only a part of the clip plays
+	info, _ := client.ProbeFile(ctx, path) // the info is set even if only a part of the clip plays
 	if !(info.FPS > 0) {
 		return f.still(ctx, path, px, formatSeconds(max(0, at)))
 	}
@@ -62,7 +62,7 @@ func (f ffmpegBackend) frame(ctx context.Context, path string, at time.Duration,
 
 // strip makes the strip in one run. A clip that ends early repeats its last frame.
 func (f ffmpegBackend) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
-	info, err := client.Judge(ctx, path) // the info is set even if only a part of the clip plays
+	info, err := client.ProbeFile(ctx, path) // the info is set even if only a part of the clip plays
 	if info.Seconds <= 0 || info.Width == 0 {
 		return nil, fmt.Errorf("length of clip: %w", err)
 	}

@@ -17,7 +17,7 @@ func init() { decode.Register(findMPVDecoder) }
 func findMPVDecoder() (decode.Decoder, error) {
 	lib, err := mpv.Open()
 	if err != nil {
-		return nil, decode.ErrNone
+		return nil, decode.ErrNoDecoder
 	}
 	return mpvDecoder{lib}, nil
 }
@@ -29,7 +29,7 @@ type mpvDecoder struct{ lib *mpv.Library }
 func (d mpvDecoder) Clip(ctx context.Context, path string) (r decode.Result, err error) {
 	err = d.open(ctx, path, func(c *mpv.Clip) error {
 		size, length := c.Size(), c.Length()
-		r = decode.Result{Width: size.X, Height: size.Y, FPS: c.FPS(), Whole: length.Seconds(), HasAudio: c.HasAudio()}
+		r = decode.Result{Width: size.X, Height: size.Y, FPS: c.FPS(), ClaimedSeconds: length.Seconds(), HasAudio: c.HasAudio()}
 		if film.OrientationOf(path).Swaps() {
 			r.Width, r.Height = r.Height, r.Width
 		}
@@ -40,12 +40,12 @@ func (d mpvDecoder) Clip(ctx context.Context, path string) (r decode.Result, err
 		if err != nil {
 			return err
 		}
-		r.Reached = last.Seconds()
+		r.LongestSeconds = last.Seconds()
 		if r.FPS > 0 {
-			r.Reached = min(r.Whole, r.Reached+1/r.FPS)
-			r.Frames = max(1, int(math.Round(r.Reached*r.FPS)))
+			r.LongestSeconds = min(r.ClaimedSeconds, r.LongestSeconds+1/r.FPS)
+			r.Frames = max(1, int(math.Round(r.LongestSeconds*r.FPS)))
 		}
-		r.Seconds = r.Reached
+		r.Seconds = r.LongestSeconds
 		return nil
 	})
 	return r, err
@@ -54,7 +54,7 @@ func (d mpvDecoder) Clip(ctx context.Context, path string) (r decode.Result, err
 // Picture implements [decode.Decoder]. It does not use libmpv, which aborts the process on some rare pictures with a
 // failed assertion.
 func (mpvDecoder) Picture(context.Context, string) (image.Image, bool, error) {
-	return nil, false, decode.ErrNone
+	return nil, false, decode.ErrNoDecoder
 }
 
 func (d mpvDecoder) open(ctx context.Context, path string, look func(*mpv.Clip) error) (err error) {
@@ -65,7 +65,7 @@ func (d mpvDecoder) open(ctx context.Context, path string, look func(*mpv.Clip) 
 	defer func() { err = errors.Join(err, stills.Close()) }()
 	c, err := stills.Open(ctx, path)
 	if err != nil {
-		return fmt.Errorf("%w: %w", decode.ErrNothing, err)
+		return fmt.Errorf("%w: %w", decode.ErrUndecodable, err)
 	}
 	defer c.Close()
 	return look(c)

@@ -88,20 +88,20 @@ func TestJudgementByMPV(t *testing.T) {
 	d := mpvDecoder{lib}
 	for name, path := range kinds(t) {
 		r, err := d.Clip(t.Context(), path)
-		if err != nil || r.Width < 64 || r.Whole-r.Reached > 0.3 || r.Reached < 0.3 ||
+		if err != nil || r.Width < 64 || r.ClaimedSeconds-r.LongestSeconds > 0.3 || r.LongestSeconds < 0.3 ||
 			r.HasAudio != (name == "wave" || name == "fragmented") {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
 	}
 	if _, _, err := d.Picture(t.Context(), "../../client/testdata/jpeg-2x2-1x1-1x2.jpg"); !errors.Is(err,
-		decode.ErrNone) {
+		decode.ErrNoDecoder) {
 		t.Errorf("a picture: %v", err)
 	}
 	broken := filepath.Join(t.TempDir(), "a.mkv")
 	if err := os.WriteFile(broken, []byte("\x1a\x45\xdf\xa3 and no more"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Clip(t.Context(), broken); !errors.Is(err, decode.ErrNothing) {
+	if _, err := d.Clip(t.Context(), broken); !errors.Is(err, decode.ErrUndecodable) {
 		t.Errorf("a broken file: %v", err)
 	}
 }

@@ -85,7 +85,7 @@ func (f *ConnectForm) check() {
 	f.report.RemoveAll()
 }
 
-func (f *ConnectForm) try(where keys.Place, anyway bool) {
+func (f *ConnectForm) try(where keys.Location, anyway bool) {
 	base, key := strings.TrimSpace(f.Base.Text), strings.TrimSpace(f.Key.Text)
 	if f.button.Disabled() {
 		return

@@ -62,11 +62,11 @@ type Window interface {
 type Profiles interface {
 	Profiles(ctx context.Context) ([]db.Profile, error)
 	// Connect is a [Connect] that adds a profile.
-	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64,
+	Connect(ctx context.Context, baseURL, key string, where keys.Location, anyway bool) (profile int64,
 		report client.Report, err error)
 	SaveProfile(ctx context.Context, p db.Profile) (db.Profile, error) // refuses to move a profile whose jobs still run
-	KeyPlace(ctx context.Context, p db.Profile) keys.Place
-	SaveKey(ctx context.Context, profile int64, key string, where keys.Place) error // keys.ErrUnavailable: no keychain
+	KeyPlace(ctx context.Context, p db.Profile) keys.Location
+	SaveKey(ctx context.Context, profile int64, key string, where keys.Location) error // keys.ErrUnavailable: no keychain
 	RemoveKey(ctx context.Context, profile int64) error
 	Test(ctx context.Context, profile int64) (client.Report, error)
 	Models(ctx context.Context, profile int64) ([]string, error) // that the service lists; the call is free
@@ -78,9 +78,9 @@ type Profiles interface {
 
 	SaveHosting(ctx context.Context, profile int64, c hosting.Config) error
 	TestHosting(ctx context.Context, profile int64) (hosting.Report, error) // of what is saved; keys.ErrNone: no secret
-	HostSecretPlace(ctx context.Context, p db.Profile) (place keys.Place, since time.Time)
+	HostSecretPlace(ctx context.Context, p db.Profile) (place keys.Location, since time.Time)
 	// SaveHostSecret stores a secret for the host of c and for no other. keys.ErrUnavailable: no keychain.
-	SaveHostSecret(ctx context.Context, profile int64, c hosting.Config, secret string, where keys.Place) error
+	SaveHostSecret(ctx context.Context, profile int64, c hosting.Config, secret string, where keys.Location) error
 	RemoveHostSecret(ctx context.Context, profile int64) error
 }
 
@@ -122,7 +122,7 @@ type Program interface {
 // Connect tests an address with a key and stores both as a profile; anyway: even if the test fails. It waits for the
 // network. If the keychain does not respond, it returns keys.ErrUnavailable, and the user may choose this session only
 // or a file.
-type Connect = func(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64,
+type Connect = func(ctx context.Context, baseURL, key string, where keys.Location, anyway bool) (profile int64,
 	report client.Report, err error)
 
 // Clients stores the other programs that may use the library and what each may spend: *db.Library. All calls are made

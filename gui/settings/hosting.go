@@ -291,7 +291,7 @@ func (f *hostingForm) secretKeeper() keeper {
 	if f.touched() || !needsSecret(c) {
 		return nil
 	}
-	return func(ctx context.Context, secret string, where keys.Place) error {
+	return func(ctx context.Context, secret string, where keys.Location) error {
 		return f.host.Profiles.SaveHostSecret(ctx, id, c, secret, where)
 	}
 }

@@ -60,7 +60,7 @@ type modelRow struct {
 	like    *kit.Picker
 	seconds *kit.Entry
 	sizes   *kit.Entry
-	form    *options[client.Form]
+	form    *options[client.RequestFormat]
 	own     *fyne.Container // the fields of clips
 	hint    *kit.Text       // that the service does not list the model
 	remove  *kit.Button
@@ -167,8 +167,8 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 		return e
 	}
 	r.seconds, r.sizes = limit(m.Seconds, &r.model.Seconds), limit(m.Sizes, &r.model.Sizes)
-	r.form = newOptions(modelFormWord, func(form client.Form) { r.model.Form = form; f.edited() }, modelForms()...)
-	r.form.show(m.Form)
+	r.form = newOptions(modelFormWord, func(form client.RequestFormat) { r.model.Format = form; f.edited() }, modelForms()...)
+	r.form.show(m.Format)
 	r.hint = note("").Wrap(true)
 	part := func(label string, width float32, o fyne.CanvasObject) fyne.CanvasObject {
 		name := note(label)
@@ -206,16 +206,16 @@ func (r *modelRow) showOwn() {
 }
 
 // modelForms returns the request formats of a model: "" for that of the profile, and the named ones.
-func modelForms() []client.Form {
-	all := []client.Form{""}
-	for _, name := range client.FormNames() {
-		all = append(all, client.Form(name))
+func modelForms() []client.RequestFormat {
+	all := []client.RequestFormat{""}
+	for _, name := range client.RequestFormatNames() {
+		all = append(all, client.RequestFormat(name))
 	}
 	return all
 }
 
-func modelFormWord(form client.Form) string {
-	if own, ok := client.ParseForm(string(form)); ok {
+func modelFormWord(form client.RequestFormat) string {
+	if own, ok := client.ParseRequestFormat(string(form)); ok {
 		return formWord(own)
 	}
 	return lang.L("as the profile")
@@ -316,7 +316,7 @@ func (f *modelsForm) unlisted(id string) string {
 	if id == "" || f.listed == nil || slices.Contains(f.listed, id) {
 		return ""
 	}
-	if near := client.NearModel(id, f.listed); near != "" {
+	if near := client.ClosestModel(id, f.listed); near != "" {
 		return lang.L("The service does not list this model. Did you mean %s?", near)
 	}
 	return lang.L("The service does not list this model.")

@@ -86,12 +86,12 @@ func TestLimitsOfAModelAreKept(t *testing.T) {
 	r.form.picker.OnChanged(2)
 	test.Tap(f.save.button)
 	want := client.Alias{ID: "sora-2", Like: client.VideoModels()[0].ID,
-		Limits: client.Limits{Form: "openai", Seconds: "4, 8, 12", Sizes: "1280x720, 720x1280"}}
+		Limits: client.Limits{Format: "openai", Seconds: "4, 8, 12", Sizes: "1280x720, 720x1280"}}
 	kept, err := jobs.ModelsOf(h.profiles[0])
 	if err != nil || !slices.Equal(kept, []client.Alias{want}) {
 		t.Errorf("kept %+v, %v", kept, err)
 	}
-	if own := client.LimitsOf("", kept, "sora-2"); own.Form != client.FormOpenAI {
-		t.Errorf("sent in %q", own.Form)
+	if own := client.LimitsOf("", kept, "sora-2"); own.Format != client.FormatOpenAI {
+		t.Errorf("sent in %q", own.Format)
 	}
 }

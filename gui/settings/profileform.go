@@ -165,7 +165,7 @@ func (f *profileForm) keep() {
 // keyKeeper stores a key of the profile.
 func (f *profileForm) keyKeeper() keeper {
 	id := f.card.profile.ID
-	return func(ctx context.Context, key string, where keys.Place) error {
+	return func(ctx context.Context, key string, where keys.Location) error {
 		return f.host.Profiles.SaveKey(ctx, id, key, where)
 	}
 }

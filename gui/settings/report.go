@@ -91,7 +91,7 @@ func took(s client.Step) string {
 // inTheClear reports whether a key travels unencrypted to an address: over http, to another computer.
 func inTheClear(address string) bool {
 	u, err := url.Parse(strings.TrimSpace(address))
-	return err == nil && u.Scheme == "http" && u.Hostname() != "" && !client.OnThisComputer(u.Hostname())
+	return err == nil && u.Scheme == "http" && u.Hostname() != "" && !client.IsLoopback(u.Hostname())
 }
 
 func inTheClearWords() string { return lang.L("Not encrypted: the key can be read on its way") }

@@ -42,11 +42,11 @@ type secretRow struct {
 }
 
 // keeper stores a secret. It is called off the window's goroutine.
-type keeper func(ctx context.Context, secret string, where keys.Place) error
+type keeper func(ctx context.Context, secret string, where keys.Location) error
 
 // secretView is what the row shows of a secret.
 type secretView struct {
-	place   keys.Place
+	place   keys.Location
 	words   string
 	untried bool // no service accepted it yet
 	closed  bool // none can be entered, because none is needed or there is no address for it
@@ -56,7 +56,7 @@ type secretView struct {
 // removes it. Both are called on the window's goroutine.
 func newSecretRow(h *host, words secretWords, keep func() keeper, changed func(), forget func() work) *secretRow {
 	r := &secretRow{host: h, keep: keep, changed: changed}
-	keepAt := func(word string, where keys.Place) *kit.Button {
+	keepAt := func(word string, where keys.Location) *kit.Button {
 		return kit.NewButton(word, nil, kit.Plain, func() { r.keepAt(where) })
 	}
 	r.icon = kit.NewIcon(resources.IconLock, 14, resources.OK)
@@ -131,7 +131,7 @@ func (v secretView) look() (fyne.Resource, fyne.ThemeColorName) {
 func (r *secretRow) typed() string { return strings.TrimSpace(r.entry.Text) }
 
 // keepAt stores the typed secret, and then empties the field.
-func (r *secretRow) keepAt(where keys.Place) {
+func (r *secretRow) keepAt(where keys.Location) {
 	secret, keep := r.typed(), r.keep()
 	switch {
 	case secret == "":
@@ -163,14 +163,14 @@ func (r *secretRow) report(words string) {
 }
 
 // placeWords returns where a secret is stored. It never contains the secret.
-func placeWords(place keys.Place, since, now time.Time) string {
-	return map[keys.Place]string{
+func placeWords(place keys.Location, since, now time.Time) string {
+	return map[keys.Location]string{
 		keys.Nowhere:       lang.L("No key yet"),
 		keys.InKeychain:    lang.L("In the system keychain since %s", wording.When(since, now)),
 		keys.InSession:     lang.L("For this session only; forgotten when Viviscope quits"),
 		keys.InFile:        lang.L("In a file that only this account can read, not encrypted"),
 		keys.InEnvironment: lang.L("From the environment, for this run only"),
-		keys.OfTheSandbox:  lang.L("The sandbox creates its own key"),
+		keys.InSandbox:     lang.L("The sandbox creates its own key"),
 	}[place]
 }
 

@@ -30,7 +30,7 @@ const secret = "sk-very-secret-4711"
 // house keeps profiles and keys in memory.
 type house struct {
 	profiles   []db.Profile
-	places     map[int64]keys.Place
+	places     map[int64]keys.Location
 	noKeychain bool
 	keys       map[int64]string
 	report     client.Report
@@ -49,11 +49,11 @@ type house struct {
 
 type keptSecret struct {
 	text  string
-	place keys.Place
+	place keys.Location
 }
 
 func newHouse() *house {
-	return &house{places: map[int64]keys.Place{1: keys.Nowhere, 2: keys.OfTheSandbox}, keys: map[int64]string{},
+	return &house{places: map[int64]keys.Location{1: keys.Nowhere, 2: keys.InSandbox}, keys: map[int64]string{},
 		secrets: map[string]keptSecret{},
 		profiles: []db.Profile{
 			{ID: 1, Name: "My gateway", BaseURL: "https://api.my-gateway.net", Currency: "CNY", PollSeconds: 12,
@@ -65,7 +65,7 @@ func newHouse() *house {
 
 func (h *house) Profiles(context.Context) ([]db.Profile, error) { return h.profiles, nil }
 func (h *house) Connect(
-	ctx context.Context, base, key string, where keys.Place, anyway bool,
+	ctx context.Context, base, key string, where keys.Location, anyway bool,
 ) (int64, client.Report, error) {
 	if h.testErr != nil && !anyway {
 		return 0, h.report, h.testErr
@@ -91,8 +91,8 @@ func (h *house) SaveProfile(_ context.Context, p db.Profile) (db.Profile, error)
 	h.profiles = append(h.profiles, p)
 	return p, nil
 }
-func (h *house) KeyPlace(_ context.Context, p db.Profile) keys.Place { return h.places[p.ID] }
-func (h *house) SaveKey(_ context.Context, id int64, key string, where keys.Place) error {
+func (h *house) KeyPlace(_ context.Context, p db.Profile) keys.Location { return h.places[p.ID] }
+func (h *house) SaveKey(_ context.Context, id int64, key string, where keys.Location) error {
 	if h.noKeychain && where == keys.InKeychain {
 		return keys.ErrUnavailable
 	}
@@ -125,11 +125,11 @@ func (h *house) SaveHosting(ctx context.Context, id int64, c hosting.Config) err
 func (h *house) TestHosting(context.Context, int64) (hosting.Report, error) {
 	return h.hosting, h.testErr
 }
-func (h *house) HostSecretPlace(_ context.Context, p db.Profile) (keys.Place, time.Time) {
+func (h *house) HostSecretPlace(_ context.Context, p db.Profile) (keys.Location, time.Time) {
 	c, _ := readHosting(p.Hosting)
 	return h.secrets[c.KeyName()].place, noon
 }
-func (h *house) SaveHostSecret(_ context.Context, _ int64, c hosting.Config, secret string, where keys.Place) error {
+func (h *house) SaveHostSecret(_ context.Context, _ int64, c hosting.Config, secret string, where keys.Location) error {
 	if h.noKeychain && where == keys.InKeychain {
 		return keys.ErrUnavailable
 	}
@@ -347,7 +347,7 @@ func TestPaceAndPatienceAreKeptPerProfile(t *testing.T) {
 	s.profiles.watching.poll.OnChangeEnded(15)
 	s.profiles.watching.patience.picker.OnChanged(2)
 	s.profiles.watching.form.picker.OnChanged(1)
-	if p := h.profiles[0]; p.PollSeconds != 15 || p.ImageMinutes != 15 || p.Form != string(client.FormOpenAI) {
+	if p := h.profiles[0]; p.PollSeconds != 15 || p.ImageMinutes != 15 || p.Form != string(client.FormatOpenAI) {
 		t.Errorf("kept %d s, %d min", p.PollSeconds, p.ImageMinutes)
 	}
 	s.profiles.watching.show(h.profiles[0])
@@ -445,7 +445,7 @@ func TestConnectNeedsAddressAndKey(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	var asked []string
 	f := NewConnectForm(&actiontest.Host{},
-		func(_ context.Context, base, key string, where keys.Place, _ bool) (int64, client.Report, error) {
+		func(_ context.Context, base, key string, where keys.Location, _ bool) (int64, client.Report, error) {
 			asked = append(asked, fmt.Sprint(base, " ", key, " ", where))
 			if where == keys.InKeychain {
 				return 0, client.Report{}, keys.ErrUnavailable
@@ -475,7 +475,7 @@ func TestAnotherAddressIsTested(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	var untested []bool
 	f := NewConnectForm(&actiontest.Host{},
-		func(_ context.Context, _, _ string, _ keys.Place, anyway bool) (int64, client.Report, error) {
+		func(_ context.Context, _, _ string, _ keys.Location, anyway bool) (int64, client.Report, error) {
 			untested = append(untested, anyway)
 			return 0, client.Report{}, keys.ErrUnavailable
 		}, func(int64) {}, nil)

@@ -26,8 +26,8 @@ type state struct {
 type card struct {
 	profile     db.Profile
 	currency    string // of budgets and limits: that of the price table, which may differ from the profile's
-	place       keys.Place
-	secretPlace keys.Place
+	place       keys.Location
+	secretPlace keys.Location
 	secretSince time.Time // when it was stored in the keychain
 }
 

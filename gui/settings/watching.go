@@ -33,9 +33,9 @@ var patienceMinutes = []int{5, 10, 15, 20, 30}
 
 func newWatchingForm(h *host) *watchingForm {
 	minutes := func(n int) string { return lang.L("%d min", n) }
-	forms := func(form string) string { return formWord(client.Form(form)) }
+	forms := func(form string) string { return formWord(client.RequestFormat(form)) }
 	var allForms []string
-	for _, form := range client.Forms() {
+	for _, form := range client.RequestFormats() {
 		allForms = append(allForms, string(form))
 	}
 	f := &watchingForm{poll: kit.NewSlider(10, 15), pollNote: note("").Wrap(true)}
@@ -72,11 +72,11 @@ func (f *watchingForm) show(p db.Profile) fyne.CanvasObject {
 func pollWords(seconds float64) string { return fmt.Sprintf("%d s", int(seconds)) }
 
 // formWord returns the name of a request format.
-func formWord(form client.Form) string {
+func formWord(form client.RequestFormat) string {
 	switch form {
-	case client.FormOpenAI:
+	case client.FormatOpenAI:
 		return lang.L("OpenAI")
-	case client.FormNewAPI:
+	case client.FormatNewAPI:
 		return lang.L("new-api channels")
 	}
 	return lang.L("As documented")

@@ -45,7 +45,7 @@ func (s *Shell) copyDetails(p *guard.Panic) action.Action {
 // placeOf returns the place of the code that panicked. known is false for work without a place, such as a download.
 func (s *Shell) placeOf(p *guard.Panic) (at Place, known bool) {
 	front := s.Place()
-	if name, ok := strings.CutPrefix(p.Work, updateWork); ok {
+	if name, ok := strings.CutPrefix(p.Task, updateWork); ok {
 		return PlaceNamed(name), true
 	}
 	for _, m := range packageRE.FindAllStringSubmatch(p.Stack, -1) {
@@ -60,7 +60,7 @@ func (s *Shell) placeOf(p *guard.Panic) (at Place, known bool) {
 	if s.overlay != nil && s.root.covered {
 		front = overlayPlace
 	}
-	return front, p.Work == guard.Window
+	return front, p.Task == guard.Window
 }
 
 // closePlace replaces a screen by an error panel. Other places keep working.

@@ -32,7 +32,7 @@ func Generate(jobs int) string {
 }
 
 // Recall returns the name of the command that recalls a job.
-func Recall(how order.How) string {
+func Recall(how order.RecallMode) string {
 	switch how {
 	case order.RecallPrompt:
 		return lang.L("Reuse the prompt only")
@@ -139,7 +139,7 @@ func anyOf(words []string) string {
 	return joined
 }
 
-// RequirementsText returns the requirements for which [order.Which] selects a model: "12 s · 720P · audio".
+// RequirementsText returns the requirements for which [order.CompareModels] selects a model: "12 s · 720P · audio".
 func RequirementsText(f order.Form) string {
 	if p := f.Picture(); p != nil {
 		size := p.Size()
@@ -153,21 +153,21 @@ func RequirementsText(f order.Form) string {
 		return ""
 	}
 	what := []string{d.Seconds + " s"}
-	if n := d.WishedSeconds(); n > 0 {
+	if n := d.RequestedSeconds(); n > 0 {
 		what[0] = fmt.Sprintf("%d s", n)
 	}
 	if d.FreeSize {
 		what = append(what, Size(d.Size()))
 	} else {
-		what = append(what, d.WishResolution)
+		what = append(what, d.WantedResolution)
 	}
-	return strings.Join(append(what, sound(d.WishAudio)), " · ")
+	return strings.Join(append(what, sound(d.WantedAudio)), " · ")
 }
 
 // SentAs returns how the pictures of an edit will be sent, in one line; "" while there are none.
 func SentAs(d order.EditDraft, env order.Env) string {
 	inputs := d.Inputs()
-	way := d.CanvasWay(env)
+	way := d.CanvasDelivery(env)
 	switch way {
 	case order.CanvasDrawn:
 		if d.Canvas.Marks == 0 {
@@ -185,7 +185,7 @@ func SentAs(d order.EditDraft, env order.Env) string {
 		if len(inputs) == 0 {
 			return ""
 		}
-		if d.SentAlong() {
+		if d.SendsFile() {
 			return lang.L("Sent as a file")
 		}
 	}
@@ -237,7 +237,7 @@ func RatioNote(d order.VideoDraft) (note string, warn bool) {
 	switch {
 	case !d.Last.Empty() && !d.First.SameShape(d.Last):
 		return lang.L("The first frame is %s, the last frame %s.", ratio, last), true
-	case d.Own.Form.Sized() && sent != ratio:
+	case d.Limits.Format.HasPixelSize() && sent != ratio:
 		return lang.L("%s (closest to the picture’s %s)", sent, ratio), false
 	}
 	return lang.L("%s (like the picture)", ratio), false
@@ -289,28 +289,28 @@ func Corrections(all []order.Correction) string {
 }
 
 func correction(c order.Correction) string {
-	was, _ := strconv.Atoi(c.Was) // of seconds
-	is, _ := strconv.Atoi(c.Is)
+	was, _ := strconv.Atoi(c.From) // of seconds
+	is, _ := strconv.Atoi(c.To)
 	switch {
-	case c.Field == order.FieldSeconds && c.Back:
+	case c.Field == order.FieldSeconds && c.Restored:
 		return lang.L("Back to %d s.", is)
 	case c.Field == order.FieldSeconds:
 		return lang.L("%d s became %d s: %s makes %s.", was, is, c.Model, Durations(c.Rules))
-	case c.Field == order.FieldTier && c.Back:
-		return lang.L("Back to %s.", c.Is)
-	case c.Field == order.FieldTier && c.Why != "":
-		return lang.L("%s became %s.", c.Was, c.Is) + " " + Rule(c.Why)
+	case c.Field == order.FieldTier && c.Restored:
+		return lang.L("Back to %s.", c.To)
+	case c.Field == order.FieldTier && c.Reason != "":
+		return lang.L("%s became %s.", c.From, c.To) + " " + Rule(c.Reason)
 	case c.Field == order.FieldTier:
-		return lang.L("%s became %s: %s makes %s.", c.Was, c.Is, c.Model, anyOf(c.Rules.Resolutions))
-	case c.Back:
+		return lang.L("%s became %s: %s makes %s.", c.From, c.To, c.Model, anyOf(c.Rules.Resolutions))
+	case c.Restored:
 		return lang.L("Audio turned on again.")
 	}
-	return lang.L("Audio turned off.") + " " + Rule(c.Why)
+	return lang.L("Audio turned off.") + " " + Rule(c.Reason)
 }
 
 // TooManyVariations returns why a text with this many variations cannot be sent.
 func TooManyVariations(count int) string {
-	if count >= order.Uncounted {
+	if count >= order.TooManyVariations {
 		return lang.L("too many variations: the limit is %d", order.MaxVariations)
 	}
 	return lang.L("%s variations: the limit is %d", lang.Number(count), order.MaxVariations)

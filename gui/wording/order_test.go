@@ -15,7 +15,7 @@ func TestModelCorrectionsAreMinimalAndReversible(t *testing.T) {
 	d := order.New().Text
 	d.Prompt = "boats"
 	d.SetSeconds("12")
-	d.WishAudio = true
+	d.WantedAudio = true
 
 	check := func(step string, said []order.Correction, want, seconds string, audio bool) {
 		t.Helper()
@@ -150,7 +150,7 @@ func TestProblemsAreTranslated(t *testing.T) {
 	f := order.New()
 	f.Text.Prompt = "{1..200}"
 	_, problems := f.Build(order.Env{})
-	if got := order.Only(problems, order.FieldPrompt); len(got) != 1 ||
+	if got := order.ProblemsOf(problems, order.FieldPrompt); len(got) != 1 ||
 		langtest.UntranslatedWords(Rule(got[0].Message)) != "" {
 		t.Errorf("not translated: %v", got)
 	}
@@ -287,13 +287,13 @@ func TestWishInWords(t *testing.T) {
 
 func TestRatioNoteNamesTheRatio(t *testing.T) {
 	of := func(w, h int) order.Slot { return order.Slot{URL: "https://a.net/b", Width: w, Height: h} }
-	sized := client.Limits{Form: client.FormOpenAI}
+	sized := client.Limits{Format: client.FormatOpenAI}
 	for want, d := range map[string]order.VideoDraft{
 		"":                                    {},
 		"Set by the first frame":              {First: of(0, 0)},
 		"16:9 (like the picture)":             {First: of(1344, 756), Last: of(1280, 720)},
 		"5:8 (like the picture)":              {First: of(640, 1024)},
-		"9:16 (closest to the picture’s 5:8)": {First: of(640, 1024), Own: sized},
+		"9:16 (closest to the picture’s 5:8)": {First: of(640, 1024), Limits: sized},
 		"The first frame is 16:9, the last frame 9:16.": {First: of(1344, 756), Last: of(756, 1344)},
 	} {
 		got, warn := RatioNote(d)

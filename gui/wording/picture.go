@@ -18,7 +18,7 @@ func PictureFile(file string) string {
 		return lang.L("from Gallery")
 	}
 	name := order.BaseName(file)
-	if order.KeptCopy(name) {
+	if order.IsStoredCopy(name) {
 		return lang.L("saved picture")
 	}
 	return name

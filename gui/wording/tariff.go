@@ -150,8 +150,8 @@ func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 		usual := f
 		usual.Picture().Quality = usualQuality
 		if is, was := order.QuotePicture(t.Table, f, env, m), order.QuotePicture(t.Table, usual, env, m); is.Known &&
-			was.Known && was.Each > 0 {
-			effect := compared(float64(is.Each) / float64(was.Each))
+			was.Known && was.FirstJob > 0 {
+			effect := compared(float64(is.FirstJob) / float64(was.FirstJob))
 			if took == typicalTime(w, h, usualQuality) {
 				return effect
 			}

@@ -50,7 +50,7 @@ func Orders(ctx context.Context, from Reader, o order.Order, inputs []jobs.Input
 		}
 		inputs = append(inputs, jobs.Input{Place: 0, Asset: o.Picture.Asset})
 	}
-	inputs = withKept(inputs, o.Kept)
+	inputs = withStoredInputs(inputs, o.StoredInputs)
 	all := make([]jobs.Order, len(o.Requests))
 	for i, r := range o.Requests {
 		if edit, ok := r.(client.EditRequest); ok && along != nil {
@@ -62,8 +62,8 @@ func Orders(ctx context.Context, from Reader, o order.Order, inputs []jobs.Input
 	return all, nil
 }
 
-// withKept adds what the row of an earlier job stores about the pictures of an order.
-func withKept(inputs []jobs.Input, kept []db.Input) []jobs.Input {
+// withStoredInputs adds what the row of an earlier job stores about the pictures of an order.
+func withStoredInputs(inputs []jobs.Input, kept []db.Input) []jobs.Input {
 	for _, k := range kept {
 		if k.Part {
 			inputs = append(inputs, jobs.Input{Place: k.Place, Asset: k.Asset, Part: true})

@@ -51,14 +51,14 @@ func (l Library) ReadPicture(ctx context.Context, u order.Upload) ([]byte, error
 		}
 		rel = a.Path
 	} else if filepath.IsAbs(rel) {
-		return measured(folder.ReadFile(rel, MaxBytes))
+		return checked(folder.ReadFile(rel, MaxBytes))
 	}
 	f, err := l.OpenFile(rel) // never outside of the library
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() // it was only read
-	return measured(folder.ReadOpenFile(f, MaxBytes))
+	return checked(folder.ReadOpenFile(f, MaxBytes))
 }
 
 // Read returns the file of a picture as it is sent, see [Upright]. Errors: those of from and of [Upright].
@@ -70,7 +70,7 @@ func Read(ctx context.Context, from Reader, u order.Upload) ([]byte, error) {
 	return Upright(data)
 }
 
-func measured(data []byte, err error) ([]byte, error) {
+func checked(data []byte, err error) ([]byte, error) {
 	if err == nil {
 		_, err = Measure(data)
 	}
@@ -90,7 +90,7 @@ func Measure(data []byte) (image.Point, error) {
 	p, readErr := picturefile.Read(bytes.NewReader(data))
 	switch {
 	case readErr == nil && p.Faults != "":
-		return image.Point{}, &client.FileError{Condition: client.InPart, Why: p.Faults}
+		return image.Point{}, &client.FileError{Condition: client.PartlyShown, Why: p.Faults}
 	case readErr != nil, !p.NonStandard: // such as one with too many pixels
 		return image.Point{}, err
 	}
@@ -109,7 +109,7 @@ func Upright(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	if p.Faults != "" {
-		return nil, &client.FileError{Condition: client.InPart, Why: p.Faults}
+		return nil, &client.FileError{Condition: client.PartlyShown, Why: p.Faults}
 	}
 	as := picturefile.ConvertOptions{Format: "png", Quality: 95, Profile: p.Profile}
 	if p.Format == "jpeg" {

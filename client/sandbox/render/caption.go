@@ -21,7 +21,7 @@ import (
 const maxCaption = 160
 
 // captionSetter returns the shared layout engine of captions. There is only one, because fonts are large.
-var captionSetter = sync.OnceValue(func() *letters.Setter { return letters.NewSetter(gomedium.TTF) })
+var captionSetter = sync.OnceValue(func() *letters.Shaper { return letters.NewShaper(gomedium.TTF) })
 
 // Colours of the caption.
 var (
@@ -82,7 +82,7 @@ func layoutLine(text string, room float64) letters.Line {
 // addGlyph adds the outline of a glyph to a rasterizer. The line starts at x on the baseline base.
 func addGlyph(r *vector.Rasterizer, g letters.Glyph, x, base, size float64) {
 	at := func(p opentype.SegmentPoint) (float32, float32) {
-		return float32(x + (g.X+float64(p.X)*g.Unit)*size), float32(base - (g.Y+float64(p.Y)*g.Unit)*size)
+		return float32(x + (g.X+float64(p.X)*g.Scale)*size), float32(base - (g.Y+float64(p.Y)*g.Scale)*size)
 	}
 	for _, s := range g.Outline {
 		ax, ay := at(s.Args[0])

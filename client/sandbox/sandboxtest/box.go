@@ -26,7 +26,7 @@ const (
 type Options struct {
 	sandbox.Options // Middleware is set by the Box
 	Content         ContentMode
-	Form            client.Form // the only request format that it accepts for clips
+	Form            client.RequestFormat // the only request format that it accepts for clips
 }
 
 // Box is a sandbox with injected faults. It counts requests. It can also serve clips and accept requests in the formats

@@ -21,7 +21,7 @@ type fields map[string]json.RawMessage
 func (b *Box) withForm(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		isSubmission := r.Method == http.MethodPost && r.URL.Path == "/v1/videos"
-		if !isSubmission || b.options.Form == client.FormDocumented || r.Header.Get("Authorization") != "Bearer "+
+		if !isSubmission || b.options.Form == client.FormatDocumented || r.Header.Get("Authorization") != "Bearer "+
 			b.Key() {
 			next.ServeHTTP(w, r)
 			return
@@ -50,13 +50,13 @@ func invalid(format string, args ...any) *refusal {
 }
 
 // toDocumented converts a request from another format to the documented one.
-func toDocumented(form client.Form, body []byte) ([]byte, *refusal) {
+func toDocumented(form client.RequestFormat, body []byte) ([]byte, *refusal) {
 	var f fields
 	if err := json.Unmarshal(body, &f); err != nil || f == nil {
 		return nil, invalid("the request body must be a JSON object")
 	}
 	refused := f.fromOpenAI
-	if form == client.FormNewAPI {
+	if form == client.FormatNewAPI {
 		refused = f.fromNewAPI
 	}
 	if bad := refused(); bad != nil {

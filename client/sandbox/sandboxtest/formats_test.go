@@ -15,30 +15,30 @@ func TestFormatsRefuseUnknownAndContradictingFields(t *testing.T) {
 	const good = `"model":"clip-3.0","prompt":"boats"`
 	const meta = `"metadata":{"resolution":"720p"}`
 	for _, tc := range []struct {
-		form client.Form
+		form client.RequestFormat
 		body string
 		want string // "": accepted
 	}{
-		{client.FormOpenAI, `{` + good + `,"seconds":"8","size":"1280x720"}`, ""},
-		{client.FormOpenAI, `{` + good + `}`, ""},
-		{client.FormOpenAI, `{` + good + `,"resolution":"720P"}`, "Unknown parameter: 'resolution'."},
-		{client.FormOpenAI, `{` + good + `,"aspect_ratio":"16:9"}`, "Unknown parameter: 'aspect_ratio'."},
-		{client.FormOpenAI, `{` + good + `,"audio":false}`, "Unknown parameter: 'audio'."},
-		{client.FormOpenAI, `{` + good + `,"seed":1}`, "Unknown parameter: 'seed'."},
-		{client.FormOpenAI, `{` + good + `,"negative_prompt":"x"}`, "Unknown parameter: 'negative_prompt'."},
-		{client.FormOpenAI, `{` + good + `,"seconds":5}`,
+		{client.FormatOpenAI, `{` + good + `,"seconds":"8","size":"1280x720"}`, ""},
+		{client.FormatOpenAI, `{` + good + `}`, ""},
+		{client.FormatOpenAI, `{` + good + `,"resolution":"720P"}`, "Unknown parameter: 'resolution'."},
+		{client.FormatOpenAI, `{` + good + `,"aspect_ratio":"16:9"}`, "Unknown parameter: 'aspect_ratio'."},
+		{client.FormatOpenAI, `{` + good + `,"audio":false}`, "Unknown parameter: 'audio'."},
+		{client.FormatOpenAI, `{` + good + `,"seed":1}`, "Unknown parameter: 'seed'."},
+		{client.FormatOpenAI, `{` + good + `,"negative_prompt":"x"}`, "Unknown parameter: 'negative_prompt'."},
+		{client.FormatOpenAI, `{` + good + `,"seconds":5}`,
 			"json: cannot unmarshal number into Go struct field .Alias.seconds of type string"},
-		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"std",` + meta + `}`, ""},
-		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"pro",` + meta + `}`,
+		{client.FormatNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"std",` + meta + `}`, ""},
+		{client.FormatNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"pro",` + meta + `}`,
 			"size, mode and metadata.resolution name different resolutions"},
-		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1920x1080","mode":"pro",` + meta + `}`,
+		{client.FormatNewAPI, `{` + good + `,"duration":5,"size":"1920x1080","mode":"pro",` + meta + `}`,
 			"size, mode and metadata.resolution name different resolutions"},
-		{client.FormNewAPI, `{` + good + `,"duration":"5","size":"1280x720","mode":"std",` + meta + `}`,
+		{client.FormatNewAPI, `{` + good + `,"duration":"5","size":"1280x720","mode":"std",` + meta + `}`,
 			"duration must be an integer"},
-		{client.FormNewAPI, `{` + good + `,"seconds":"5"}`, "Unknown parameter: 'seconds'."},
-		{client.FormNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"std","images":["https://a.net/b"],` +
+		{client.FormatNewAPI, `{` + good + `,"seconds":"5"}`, "Unknown parameter: 'seconds'."},
+		{client.FormatNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"std","images":["https://a.net/b"],` +
 			meta + `}`, "image, images and input_reference name different first frames"},
-		{client.FormNewAPI, `{` + good +
+		{client.FormatNewAPI, `{` + good +
 			`,"duration":5,"size":"1280x720","mode":"std","metadata":{"resolution":"720p","colour":"red"}}`,
 			`metadata: json: unknown field "colour"`},
 	} {
@@ -61,9 +61,9 @@ func TestEveryFormatMakesTheSameTask(t *testing.T) {
 	framed.InputReference = []string{first}
 	full := framed
 	full.InputReference, full.Audio, full.NegativePrompt, full.Seed = []string{first, last}, true, "rain", new(int64(7))
-	for form, requests := range map[client.Form][]client.VideoRequest{
-		client.FormDocumented: {plain, framed, full}, client.FormOpenAI: {plain, framed},
-		client.FormNewAPI: {plain, framed, full},
+	for form, requests := range map[client.RequestFormat][]client.VideoRequest{
+		client.FormatDocumented: {plain, framed, full}, client.FormatOpenAI: {plain, framed},
+		client.FormatNewAPI: {plain, framed, full},
 	} {
 		box, err := New(Options{Form: form, Options: sandbox.Options{
 			Renderer: &Renderer{Hold: make(chan struct{})}, Now: func() time.Time {
@@ -77,7 +77,7 @@ func TestEveryFormatMakesTheSameTask(t *testing.T) {
 		if err := box.Start(); err != nil {
 			t.Fatal(err)
 		}
-		c, err := client.New(client.Config{BaseURL: box.BaseURL(), APIKey: box.Key(), Form: form})
+		c, err := client.New(client.Config{BaseURL: box.BaseURL(), APIKey: box.Key(), Format: form})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -59,7 +59,7 @@ func (n *Nav) Export(assets ...int64)                    { n.Tell("export", asse
 func (n *Nav) Drag(_ fyne.Position, assets ...int64)     { n.Tell("drag", assets) }
 func (n *Nav) EndDrag()                                  { n.Tell("end drag") }
 func (n *Nav) Create()                                   { n.Tell("create") }
-func (n *Nav) Reuse(job int64, how order.How)            { n.Tell("reuse", job, how) }
+func (n *Nav) Reuse(job int64, how order.RecallMode)     { n.Tell("reuse", job, how) }
 func (n *Nav) Again(job int64, _ jobs.Agreement)         { n.Tell("again", job) }
 func (n *Nav) UseSeed(seed int64)                        { n.Tell("seed", seed) }
 func (n *Nav) KeptSeed() *int64                          { return n.Seed }

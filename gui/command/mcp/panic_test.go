@@ -28,7 +28,7 @@ func TestAToolThatPanicsFailsAlone(t *testing.T) {
 		t.Fatalf("got %v, %v", r, err)
 	}
 	text := r.Content[0].(*sdk.TextContent).Text
-	if got := (<-reports).Work; got != "tool models" || !strings.Contains(text, automation.CodeInternal) ||
+	if got := (<-reports).Task; got != "tool models" || !strings.Contains(text, automation.CodeInternal) ||
 		!strings.Contains(text, "the error has no text") {
 		t.Errorf("%s: %s", got, text)
 	}

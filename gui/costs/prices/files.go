@@ -28,7 +28,7 @@ func readFile(path string) (client.PriceTable, error) {
 // writeFile writes a CSV file of prices for spreadsheet programs.
 func writeFile(path string, table client.PriceTable) error {
 	return folder.WriteFile(path, func(w io.Writer) error {
-		if _, err := io.WriteString(w, client.CSVMark); err != nil {
+		if _, err := io.WriteString(w, client.CSVByteOrderMark); err != nil {
 			return err
 		}
 		return table.WriteCSV(w)

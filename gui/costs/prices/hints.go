@@ -64,12 +64,12 @@ func seen(rate client.ImageRate, samples []db.PictureSample, currency string) st
 	if own.Calls == 0 {
 		return ""
 	}
-	least, most := wording.PlainMoney(int64(own.Least), currency), wording.PlainMoney(int64(own.Most), currency)
+	least, most := wording.PlainMoney(int64(own.Min), currency), wording.PlainMoney(int64(own.Max), currency)
 	words := lang.L("seen %[1]s to %[2]s", least, most)
 	if least == most {
 		words = lang.L("seen %s", least)
 	}
-	if own.Calls < client.SamplesLeast {
+	if own.Calls < client.MinSamples {
 		words = lang.N("%[1]s (%[2]d call)", "%[1]s (%[2]d calls)", own.Calls, words, own.Calls)
 	}
 	return words

@@ -449,7 +449,7 @@ func TestExportedPricesAreReadAgain(t *testing.T) {
 	p.nav.PickPath = filepath.Join(t.TempDir(), "prices.csv")
 	p.exportFile()
 	data, err := os.ReadFile(p.nav.PickPath)
-	if err != nil || !strings.HasPrefix(string(data), client.CSVMark) {
+	if err != nil || !strings.HasPrefix(string(data), client.CSVByteOrderMark) {
 		t.Fatalf("%.40q, %v", data, err)
 	}
 	p.importFile()

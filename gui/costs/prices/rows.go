@@ -123,7 +123,7 @@ func (r Rows) catalogue() (all []Row) {
 	has := func(item Item) bool { return slices.ContainsFunc(all, func(row Row) bool { return row.Item == item }) }
 	addClips := func(model, like string, own client.Limits, perClip bool) {
 		m, known := client.VideoModelByID(cmp.Or(like, model))
-		m = m.Limited(own)
+		m = m.WithLimits(own)
 		for _, tier := range tiers() {
 			tier.Model, tier.PerClip = model, perClip
 			made := slices.Contains(m.Resolutions, tier.Resolution) && (!tier.Audio || m.AllowsAudio(tier.Resolution))

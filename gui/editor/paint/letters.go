@@ -15,8 +15,8 @@ import (
 func NewFonts() *letters.Fonts { return letters.NewFonts(theme.DefaultTextBoldFont().Content()) }
 
 // ownLetters returns the shared instance: fonts are large.
-var ownLetters = sync.OnceValue(func() *letters.Setter {
-	return letters.NewSetter(theme.DefaultTextBoldFont().Content())
+var ownLetters = sync.OnceValue(func() *letters.Shaper {
+	return letters.NewShaper(theme.DefaultTextBoldFont().Content())
 })
 
 // shaped lays out a text. It returns one entry for each line.
@@ -32,8 +32,8 @@ func (t *tracer) text(l letters.Line, x, base, height float64) {
 	for _, g := range l.Glyphs {
 		at := func(p opentype.SegmentPoint) drawing.Point {
 			return drawing.Point{
-				X: x + (g.X+float64(p.X)*g.Unit)*height,
-				Y: base - (g.Y+float64(p.Y)*g.Unit)*height,
+				X: x + (g.X+float64(p.X)*g.Scale)*height,
+				Y: base - (g.Y+float64(p.Y)*g.Scale)*height,
 			}
 		}
 		for _, s := range g.Outline {
