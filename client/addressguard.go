@@ -15,9 +15,9 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// IsPublicAddress reports whether an address is reachable from the whole Internet, by the IANA registries of special
-// addresses. It is not loopback, private, link-local, shared (RFC 6598), multicast, documentation or reserved, and not
-// an IPv6 address that contains an IPv4 one (mapped, NAT64, 6to4, Teredo).
+// IsPublicAddress reports whether an address is globally reachable according to the IANA special-purpose registries. It
+// returns false for loopback, private, link-local, shared (RFC 6598), multicast, documentation and reserved addresses,
+// and for IPv6 addresses with an embedded IPv4 address (mapped, NAT64, 6to4, Teredo).
 func IsPublicAddress(a netip.Addr) bool {
 	if !a.IsValid() || a.Zone() != "" {
 		return false
@@ -33,7 +33,7 @@ func IsPublicName(host string, public func(netip.Addr) bool) bool {
 		return public(a)
 	}
 	dot := strings.LastIndexByte(host, '.')
-	if dot < 0 { // localhost, and the names of a local network
+	if dot < 0 { // localhost and names in a local network
 		return false
 	}
 	last := host[dot+1:]
@@ -46,9 +46,9 @@ func IsPublicName(host string, public func(netip.Addr) bool) bool {
 	return last[0] < '0' || last[0] > '9' // some resolvers accept 127.1 and 0x7f.1 as addresses
 }
 
-// PublicOnlyControl returns a hook for [net.Dialer.Control] that refuses addresses that are not public, with [ErrPrivate]. The
-// hook runs right before the connect call with the address of that call, so a name with a changing address cannot
-// bypass it.
+// PublicOnlyControl returns a hook for [net.Dialer.Control] that refuses addresses that are not public, with
+// [ErrPrivate]. The hook runs right before the connect call with the address of that call, so a name with a changing
+// address cannot bypass it.
 func PublicOnlyControl(public func(netip.Addr) bool) func(network, address string, c syscall.RawConn) error {
 	return func(_, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
@@ -64,14 +64,14 @@ const (
 	dialKeepAlive = 30 * time.Second
 )
 
-// addressGuard prevents a public service from making this program load private addresses, by links in its answers and
-// by redirects. The service's own origin is always allowed. If the service itself is on a private network, every
-// address is allowed. The address is checked when it is dialled. Behind a proxy, which resolves names, only the text of
-// a link is checked.
+// addressGuard prevents a public service from making this program connect to private addresses (SSRF), by links in its
+// responses and by redirects. The origin of the service is always allowed. If the service itself is private, every
+// address is allowed. The guard checks the IP address when it is dialled. With a proxy, which resolves names, it checks
+// only the host in the URL.
 type addressGuard struct {
-	host, hostPort string                // of the service: its name, and host:port
+	host, hostPort string                // of the service: host name, and host:port
 	public         func(netip.Addr) bool // IsPublicAddress, or a function of a test
-	proxies        sync.Map              // host:port of each proxy that is used
+	proxies        sync.Map              // host:port of each proxy in use
 }
 
 func newAddressGuard(base *url.URL) *addressGuard {
@@ -88,7 +88,7 @@ func (r *addressGuard) dial(ctx context.Context, network, addr string) (net.Conn
 	return d.DialContext(ctx, network, addr)
 }
 
-// isServicePrivate reports whether the service itself is on a private network.
+// isServicePrivate reports whether the service is on a private network. It may resolve the name of the service.
 func (r *addressGuard) isServicePrivate(ctx context.Context) bool {
 	if !IsPublicName(r.host, r.public) {
 		return true
@@ -105,7 +105,8 @@ func (r *addressGuard) isServicePrivate(ctx context.Context) bool {
 	return err == nil && len(all) > 0
 }
 
-// guardProxy records the proxy of a request, and refuses a link that must not be sent to a proxy.
+// guardProxy wraps a proxy function. It records each proxy, because proxies may be private, and refuses URLs with a
+// private host if the service is public.
 func (r *addressGuard) guardProxy(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
 	return func(req *http.Request) (*url.URL, error) {
 		to, err := proxy(req)

@@ -309,7 +309,8 @@ func FuzzAnswers(f *testing.F) {
 			t.Errorf("usage %+v", u)
 		}
 		env := readErrorBody(body, html)
-		out = append(out, pictures.Raw, c.displayText(env.message), c.displayText(env.code), c.displayText(env.param), c.rawExcerpt(body))
+		out = append(out, pictures.Raw, c.displayText(env.message), c.displayText(env.code), c.displayText(env.param),
+			c.rawExcerpt(body))
 		for _, s := range out {
 			if strings.Contains(s, testKey) || !utf8.ValidString(s) {
 				t.Errorf("given out: %q", s)

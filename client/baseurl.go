@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Origin returns the canonical scheme://host:port of a base URL, in lower case and always with the port. A key belongs
-// to an origin. Errors: ErrBadBaseURL.
+// Origin returns the canonical scheme://host:port of a base URL, in lower case and always with the port. Keys are bound
+// to this origin. Errors: ErrBadBaseURL.
 func Origin(baseURL string) (string, error) {
 	u, err := parseBase(baseURL)
 	if err != nil {
@@ -22,9 +22,9 @@ func Origin(baseURL string) (string, error) {
 	return OriginOf(u), nil
 }
 
-// CleanBaseURL returns the normal form of a base URL, in which it is stored. All spellings of an address have the same
-// normal form. It has no trailing slash or /v1, no default port and no dot segments. The host is in lower case and in
-// ASCII, without a trailing dot, and an IP address is in its canonical form. Errors: ErrBadBaseURL.
+// CleanBaseURL returns the normal form of a base URL, which is stored. It has no trailing slash or /v1, no default port
+// and no dot segments. The host is in lower case and in ASCII, without a trailing dot, and an IP address is in its
+// canonical form. Errors: ErrBadBaseURL.
 func CleanBaseURL(baseURL string) (string, error) {
 	u, err := parseBase(baseURL)
 	if err != nil {
@@ -38,18 +38,18 @@ func CleanBaseURL(baseURL string) (string, error) {
 	return u.String(), nil
 }
 
-// SameService reports whether two base URLs are spellings of one address.
+// SameService reports whether two base URLs have the same normal form.
 func SameService(a, b string) bool {
 	one, err := CleanBaseURL(a)
 	other, err2 := CleanBaseURL(b)
 	return a == b || err == nil && err2 == nil && one == other
 }
 
-// parseBase reads a base URL. The host name stays as written, in lower case, because stored keys belong to that form.
+// parseBase parses a base URL. It only converts the host to lower case, because stored keys are bound to that form.
 func parseBase(s string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(s))
 	switch {
-	case err != nil: // its text contains the address, which may include a password
+	case err != nil: // err contains the URL, which may include a password
 		return nil, fmt.Errorf("%w: it cannot be read", ErrBadBaseURL)
 	case u.Scheme != "http" && u.Scheme != "https":
 		return nil, fmt.Errorf("%w: it must begin with http:// or https://", ErrBadBaseURL)
@@ -68,7 +68,7 @@ func parseBase(s string) (*url.URL, error) {
 	return &url.URL{Scheme: u.Scheme, Host: host, Path: cleanPath(u.Path)}, nil
 }
 
-// cleanPath removes dot segments, double and trailing slashes, and each trailing /v1: a clean path stays as it is.
+// cleanPath removes dot segments, double and trailing slashes, and each trailing /v1. It is idempotent.
 func cleanPath(p string) string {
 	p = strings.TrimSuffix(path.Clean("/"+p), "/")
 	for strings.HasSuffix(p, "/v1") {
@@ -99,7 +99,7 @@ func defaultPort(scheme string) string {
 	return "80"
 }
 
-// joinPort returns the host of a URL; host has no brackets, and port may be "".
+// joinPort returns the host part of a URL. host has no brackets, and port may be "".
 func joinPort(host, port string) string {
 	if port != "" {
 		return net.JoinHostPort(host, port)
@@ -138,7 +138,7 @@ func parseShortIPv4(host string) (netip.Addr, bool) {
 	}
 	var ip uint64
 	for i, part := range parts {
-		if part == "" || strings.ContainsAny(part, "_bo") { // Go's own forms of numbers
+		if part == "" || strings.ContainsAny(part, "_bo") { // number syntax of Go only
 			return netip.Addr{}, false
 		}
 		bits := 8
@@ -154,7 +154,7 @@ func parseShortIPv4(host string) (netip.Addr, bool) {
 	return netip.AddrFrom4([4]byte{byte(ip >> 24), byte(ip >> 16), byte(ip >> 8), byte(ip)}), true
 }
 
-// OriginOf returns the canonical origin of an absolute link.
+// OriginOf returns the canonical origin of an absolute URL.
 func OriginOf(u *url.URL) string {
 	port := u.Port()
 	if port == "" {

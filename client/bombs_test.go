@@ -207,8 +207,8 @@ func TestFetchImageOfBombLeavesNoFile(t *testing.T) {
 	}
 }
 
-// TestTaskIDsOfAnswersAreChecked: what cannot be one segment of a path, or cannot be shown, is refused before anything is
-// sent.
+// TestTaskIDsOfAnswersAreChecked: what cannot be one segment of a path, or cannot be shown, is refused before anything
+// is sent.
 func TestTaskIDsOfAnswersAreChecked(t *testing.T) {
 	c := serve(t, func(_ http.ResponseWriter, r *http.Request) { t.Error("asked", r.URL) })
 	for name, id := range map[string]string{

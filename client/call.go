@@ -16,14 +16,15 @@ import (
 	"time"
 )
 
-// response is a completely read response.
+// response is an HTTP response with its complete body.
 type response struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// postRead posts a body that costs money, and returns the answer; see submit.
+// postRead sends a request that costs money, and returns the complete response; see postOnce. limit is the maximum size
+// of the response, in bytes.
 func (c *Client) postRead(
 	ctx context.Context, op string, u *url.URL, contentType string, body []byte, limit int64,
 ) (*response, error) {
@@ -34,8 +35,8 @@ func (c *Client) postRead(
 	return c.readBody(op, resp, limit)
 }
 
-// postOnce posts a body that costs money. It sends the body at most once; see postTransport. The error is always an
-// *Error with a known Outcome. An answer other than 2xx is an error.
+// postOnce sends a request that costs money, at most once; see postTransport. The caller must close the body of the
+// response. The error is always an *Error. A status other than 2xx is an error.
 func (c *Client) postOnce(
 	ctx context.Context, op string, u *url.URL, contentType string, body []byte,
 ) (*http.Response, error) {
@@ -47,7 +48,7 @@ func (c *Client) postOnce(
 	if err != nil {
 		return nil, c.transportErr(op, err, false)
 	}
-	req.GetBody = nil // net/http may not read the body a second time, whatever it believes
+	req.GetBody = nil // prevents net/http from sending the body again
 	c.setHeaders(req)
 	req.Header.Set("Content-Type", contentType)
 	resp, err := c.post.Do(req)
@@ -61,7 +62,8 @@ func (c *Client) postOnce(
 	return resp, nil
 }
 
-// getRead sends a request that may be repeated, and returns the answer.
+// getRead sends a GET request, and returns the complete response. limit is its maximum size, in bytes. The error is
+// always an *Error.
 func (c *Client) getRead(ctx context.Context, op string, u *url.URL, limit int64) (*response, error) {
 	var gotConn atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
@@ -85,10 +87,10 @@ func (c *Client) setHeaders(req *http.Request) {
 	c.authorize(req)
 }
 
-// readBody reads a complete response, up to limit bytes, and closes it.
+// readBody reads a response of at most limit bytes, and closes it. A status other than 2xx is an error.
 func (c *Client) readBody(op string, resp *http.Response, limit int64) (*response, error) {
 	defer resp.Body.Close()
-	// The Date of a cached answer is the time when it was cached.
+	// The Date of a cached response is old.
 	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil && resp.Header.Get("Age") == "" {
 		c.onClockSkew(c.now().Sub(date))
 	}
@@ -105,7 +107,7 @@ func (c *Client) readBody(op string, resp *http.Response, limit int64) (*respons
 	return &response{status: resp.StatusCode, header: resp.Header, body: body}, nil
 }
 
-// truncatedError returns the error for a 2xx answer that could not be read completely.
+// truncatedError returns the error for a 2xx response with an incomplete body.
 func (c *Client) truncatedError(op string, resp *http.Response, body []byte, err error) *Error {
 	if resp.Request != nil {
 		err = causeOr(resp.Request.Context(), err)
@@ -117,7 +119,8 @@ func (c *Client) truncatedError(op string, resp *http.Response, body []byte, err
 	return e
 }
 
-// statusError reads an answer that is not 2xx. A truncated body makes no difference, because the status is the answer.
+// statusError returns the error for a response other than 2xx. It ignores read errors, because the status is
+// sufficient.
 func (c *Client) statusError(op string, resp *http.Response) *Error {
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 	e := c.errorFromHeader(op, resp)
@@ -128,7 +131,7 @@ func (c *Client) statusError(op string, resp *http.Response) *Error {
 	e.FromUpstream = isUpstreamError(env, body)
 	switch {
 	case e.Is(ErrRedirected):
-		// The target may be a signed link, so the message contains only the host.
+		// The target may be a signed link, so the message contains only its host.
 		e.Message = "the address leads elsewhere: check the base URL"
 		if u, err := resp.Location(); err == nil && u.Host != "" {
 			e.Message += " (it leads to " + c.displayText(u.Scheme+"://"+u.Host) + ")"
@@ -140,8 +143,8 @@ func (c *Client) statusError(op string, resp *http.Response) *Error {
 	return e
 }
 
-// isMovedOnly reports whether an answer redirects the same request to another host or scheme, or to the path with a
-// trailing slash. Servers answer a slightly wrong address in this way before any work.
+// isMovedOnly reports whether a response redirects to the same path and query on another host or scheme, or with a
+// trailing slash. Servers send such redirects for a wrong base URL, before they process a request.
 func isMovedOnly(resp *http.Response, to *url.URL) bool {
 	if resp.StatusCode != http.StatusMovedPermanently && resp.StatusCode != http.StatusFound || resp.Request == nil {
 		return false
@@ -151,12 +154,12 @@ func isMovedOnly(resp *http.Response, to *url.URL) bool {
 		strings.TrimRight(to.Path, "/") == strings.TrimRight(from.Path, "/")
 }
 
-// upstreamCodes are the codes of gateways for an error of the service behind them.
+// upstreamCodes are the error codes with which gateways report an error of their upstream service.
 var upstreamCodes = []string{"fail_to_fetch_task", "bad_response_status_code", "upstream_error", "do_request_failed",
 	"artifact_upstream_auth_failed"}
 
-// isUpstreamError reports whether a refusal comes from the service behind a gateway, by the typical fields of new-api, litellm
-// and bifrost.
+// isUpstreamError reports whether an error comes from the upstream service of a gateway. It recognizes the fields of
+// new-api, litellm and bifrost.
 func isUpstreamError(env envelope, body []byte) bool {
 	f := object(body)
 	kind := object(f["error"]).textOf("type")
@@ -168,7 +171,7 @@ func isUpstreamError(env envelope, body []byte) bool {
 	return text(f["is_bifrost_error"]) == "false" || strings.HasPrefix(env.message, "litellm.AuthenticationError")
 }
 
-// errorFromHeader returns an error with the data of an answer's head.
+// errorFromHeader returns an *Error with the status and the headers of a response.
 func (c *Client) errorFromHeader(op string, resp *http.Response) *Error {
 	e := &Error{Op: op, Status: resp.StatusCode, RetryAfter: c.retryAfter(resp.Header)}
 	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
@@ -183,7 +186,7 @@ func (c *Client) errorFromHeader(op string, resp *http.Response) *Error {
 	return e
 }
 
-// unusableError returns the error for an unexpected 2xx answer. why is one of the sentinels.
+// unusableError returns the error for an unexpected 2xx response. why is a sentinel.
 func (c *Client) unusableError(op string, a *response, why error) *Error {
 	e := c.errorFromHeader(op, &http.Response{StatusCode: a.status, Header: a.header})
 	e.Err = why
@@ -193,11 +196,12 @@ func (c *Client) unusableError(op string, a *response, why error) *Error {
 	return e
 }
 
-// maxRetryAfter limits the wait that a service may request: a larger number is a mistake or due to a wrong clock.
+// maxRetryAfter is the maximum of Error.RetryAfter. A service that requests more has a fault or a wrong clock.
 const maxRetryAfter = 24 * time.Hour
 
-// retryAfter returns how long to wait: milliseconds as in OpenAI's header, seconds, or a date (RFC 9110 10.2.3). A date
-// is relative to the answer's own Date header if there is one, so that a wrong local clock does no harm. 0: not given.
+// retryAfter returns the requested wait; 0 if there is none. The header contains milliseconds (Retry-After-Ms of
+// OpenAI), seconds, or a date (RFC 9110 10.2.3). A date is relative to the Date header of the response if there is one,
+// so that a wrong local clock has no effect.
 func (c *Client) retryAfter(h http.Header) time.Duration {
 	clamp := func(seconds float64) time.Duration {
 		if !(seconds > 0) {

@@ -1,32 +1,41 @@
-// Package client talks to a video and image generation service over HTTP: it submits video tasks, asks how they are,
-// downloads clips, and generates and edits pictures. It knows no database and no window.
+// Package client is an HTTP client for a video and image generation service. It submits and polls video tasks,
+// downloads clips, and generates and edits pictures. It also contains the catalogue of models, the validation of
+// requests, and price estimates.
 //
-// Three promises shape it.
+// Start with [New], which returns a [Client] for one service and key. [Client.SubmitVideo] takes a [VideoRequest] and
+// returns a [VideoTask]; [Client.GetVideo] polls it, and [Client.DownloadVideo] downloads its clip.
+// [Client.GenerateImage] and [Client.EditImage] return pictures, which [Client.FetchImage] stores. The package has no
+// database, queue or user interface, and never retries a call.
 //
-// A request that costs money leaves at most once. The service has no idempotency key, so every POST goes out on a
-// connection of its own, over HTTP/1.1, without anything that net/http takes as permission to send it again, and no
-// redirect is followed. What is known about the charge after an error is said by [OutcomeOf]: NotSent, Rejected or
-// Unknown. Nothing here repeats a POST, ever.
+// # Guarantees
 //
-// The key stays home. It goes to the scheme, host and port of the base URL and nowhere else; a redirect that leaves
-// that origin loses it for good, and no error text holds it, nor a link that carries a signature.
+// A POST is sent at most once, because the service has no idempotency key and a repeated request may be charged twice.
+// Each POST uses a new HTTP/1.1 connection, so that net/http cannot retry it, and redirects are not followed. After an
+// error, [OutcomeOf] returns what is known about the charge: NotSent, Rejected or Unknown.
 //
-// A file counts when it is whole. Downloads go to a ".part" file, resume where the server can prove that the bytes
-// are still the same, and are renamed only after their length and their structure have been checked.
+// The key is sent only to the origin (scheme, host and port) of the base URL. A redirect to another origin removes the
+// key. Error texts contain neither the key nor signed links.
 //
-// Answers are read generously: services of this family disagree about envelopes, spellings and types, so every form
-// known in the field is accepted and everything else is an error that says what came, never a panic.
+// Files are complete. Downloads are written to a ".part" file and resumed only if the server proves that the content is
+// the same. A file is renamed to its final name after its length and structure were checked.
 //
-// A *Client is safe for use by several goroutines at once.
+// Responses are parsed leniently, because services differ in envelopes, field names and types. Every known variant is
+// accepted. Any other response is an error, never a panic.
+//
+// A Client is safe for concurrent use.
+//
+// # Files
 //
 // From top to bottom:
 //
-//	images, videos, listmodels, conntest    the calls of the service
-//	fetch, download, largeanswer            files and large answers
-//	call, client, addressguard, proxyroute  one call; transport, errors of a call, addresses that are refused
-//	land, judge, redact, wire, baseurl      files in their place and what they are; texts without the key; bodies
-//	price, validate, form, request, pacing  what requests cost, which are refused, how services differ; polls
-//	types, models, limits, errors, states   requests and answers, the models, OutcomeOf, the states of tasks
+//	images, videos, listmodels, conntest    calls of the service
+//	fetch, download, largeanswer            downloads and large responses
+//	call, client, addressguard, proxyroute  single calls, transports, refused addresses, proxies
+//	partfile, probe, repair, picturefile    partial files, checks of media files
+//	requestbody, jsonfields, envelope       request bodies, parsing of responses and errors
+//	redact, displaytext, baseurl            texts without secrets, base URLs
+//	price, validate, requestformat, pacing  prices, validation, request formats, poll times
+//	types, models, limits, errors, states   requests, results, models, errors, task states
 package client
 
 import (
@@ -56,60 +65,60 @@ const (
 	statusTimeout = time.Minute
 )
 
-// Size limits of answers. A larger body is an error and does not use memory.
+// Size limits of responses, in bytes. A larger response is an error.
 const (
-	maxStatusBody = 4 << 20 // a task
-	// pictures as base64, or a picture file; a noisy one of 3840 by 3840 pixels has 79 MB as base64
+	maxStatusBody = 4 << 20 // a task or a list of models
+	// Pictures as base64, or a picture file. A noisy picture of 3840 by 3840 pixels has 79 MB as base64.
 	maxImageBody     = 512 << 20
-	maxImageInMemory = 64 << 20 // of which so much is held in memory where there is no file to put it in,
-	maxImageText     = 16 << 20 // and so much where there is
-	maxErrorBody     = 1 << 20  // the body of a refusal; the status decides, so the rest is cut off
-	maxVideoFile     = 4 << 30  // a clip; the longest real one has some hundred megabytes
+	maxImageInMemory = 64 << 20 // part of maxImageBody that may be in memory without a spill file
+	maxImageText     = 16 << 20 // the same with a spill file
+	maxErrorBody     = 1 << 20  // an error response; the rest is ignored
+	maxVideoFile     = 4 << 30  // a clip; real ones have at most some hundred megabytes
 
-	partSync = 8 << 20 // a growing clip is synced after this many bytes
+	partSync = 8 << 20 // bytes between two syncs of a partial file
 )
 
-// Config configures a client. Zero values of the optional fields mean their defaults.
+// Config configures a Client. BaseURL and APIKey are required.
 type Config struct {
 	BaseURL string        // http or https, with or without a trailing /v1
-	Format  RequestFormat // of submissions of clips
-	Models  []Alias       // further models, which may have their own request format
-	APIKey  string        // the bearer key; goes to the origin of BaseURL only
+	Format  RequestFormat // request format of clips
+	Models  []Alias       // further models, which may have their own request formats
+	APIKey  string        // bearer key; sent only to the origin of BaseURL
 
-	ImageTimeout time.Duration // timeout of a picture call; 0: 10 minutes, at least 5
-	StallTimeout time.Duration // a download without data for this time is given up; 0: 60 seconds
+	ImageTimeout time.Duration // timeout of a picture call; 0: 10 minutes; minimum: 5 minutes
+	StallTimeout time.Duration // maximum time without data of a download; 0: 60 seconds
 
-	// Proxy returns the proxy of a request, nil for none; a nil Proxy is http.ProxyFromEnvironment. It may block. If it
-	// fails, nothing is sent.
+	// Proxy returns the proxy for a request; nil for none. It may block. If it returns an error, nothing is sent. A nil
+	// function means http.ProxyFromEnvironment.
 	Proxy func(*http.Request) (*url.URL, error)
 
-	// certificates to trust; nil: the system's
+	// RootCAs are the trusted certificates; nil: those of the system.
 	RootCAs *x509.CertPool
-	// nil: the system's dialer, and no private address of a public service
+	// Dial opens connections. nil: net.Dialer, which refuses private addresses if the service is public.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
-	Now  func() time.Time // nil: time.Now; dates Retry-After
-	// called with how far Now is ahead of the Date of each answer; may be nil
+	Now  func() time.Time // nil: time.Now
+	// OnClockSkew receives the difference between Now and the Date header of each response. It may be nil.
 	OnClockSkew func(time.Duration)
-	// nil: time.AfterFunc; watches for stalls
+	// AfterFunc starts the stall timer of downloads; nil: time.AfterFunc.
 	AfterFunc func(d time.Duration, f func()) Timer
 }
 
-// Timer contains the methods of *time.Timer that the stall watch uses.
+// Timer is the subset of *time.Timer that the client uses.
 type Timer interface {
 	Reset(d time.Duration) bool
 	Stop() bool
 }
 
-// Client calls one service with one key. It is safe for use by several goroutines at once.
+// Client calls one service with one key. It is safe for concurrent use.
 type Client struct {
-	base   *url.URL // without a trailing /v1 or slash
-	origin string   // scheme://host:port of base: the only place that gets the key
+	base   *url.URL // without a trailing /v1 and slash
+	origin string   // scheme://host:port of base; only this origin gets the key
 	key    string
 	format RequestFormat
 	models []Alias
 
-	post *http.Client // requests that cost money: each is sent at most once
-	get  *http.Client // everything else: may be repeated, redirects are guarded
+	post *http.Client // for requests that cost money; never retries
+	get  *http.Client // for all other requests; checks redirects
 
 	imageTimeout time.Duration
 	stallTimeout time.Duration
@@ -120,15 +129,15 @@ type Client struct {
 	maxVideo     int64
 	maxPicture   int64
 	maxText      int64
-	syncInterval int64 // bytes of a growing part between two syncs
+	syncInterval int64 // bytes between two syncs of a partial file
 	addresses    *addressGuard
-	timeoutFunc  func(time.Duration, func()) Timer // time.AfterFunc, or a function of a test
+	timeoutFunc  func(time.Duration, func()) Timer // guard.AfterFunc; replaced in tests
 
 	mu          sync.Mutex
-	activePaths map[string]bool // files being fetched; guarded by mu
+	activePaths map[string]bool // target paths of running downloads; guarded by mu
 }
 
-// New checks the configuration and makes a client. It sends nothing. Errors: ErrBadBaseURL, ErrNoKey.
+// New returns a client for a configuration. It sends no request. Errors: ErrBadBaseURL, ErrNoKey.
 func New(c Config) (*Client, error) {
 	base, err := parseBase(c.BaseURL)
 	if err != nil {
@@ -139,7 +148,7 @@ func New(c Config) (*Client, error) {
 		return nil, fmt.Errorf("make client: %w", ErrNoKey)
 	}
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		// Not quoted: no text contains the key.
+		// The error must not contain the key.
 		return nil, fmt.Errorf("make client: the key holds characters that no key has: %w", ErrNoKey)
 	}
 	cl := &Client{
@@ -172,13 +181,13 @@ func New(c Config) (*Client, error) {
 	return cl, nil
 }
 
-// Origin returns scheme://host:port of the service, the only place that ever gets the key.
+// Origin returns scheme://host:port of the service.
 func (c *Client) Origin() string { return c.origin }
 
 // CloseIdle closes idle connections. The client stays usable.
 func (c *Client) CloseIdle() { c.get.CloseIdleConnections() }
 
-// endpoint returns an absolute link below /v1. parts are elements of a path, escaped.
+// endpoint returns the URL of a path below /v1. parts are escaped path elements.
 func (c *Client) endpoint(parts ...string) *url.URL {
 	return c.base.JoinPath(append([]string{"v1"}, parts...)...)
 }
@@ -189,10 +198,9 @@ const (
 	userAgent        = "viviscope"
 )
 
-// postTransport is for requests that cost money. net/http repeats requests automatically in several cases, each of
-// which can cause a second charge: on a dead keep-alive connection, and over HTTP/2 on REFUSED_STREAM, GOAWAY and even
-// PROTOCOL_ERROR after the server has read everything. A new connection for each request and only HTTP/1.1 avoid all
-// these cases.
+// postTransport returns the transport for requests that cost money. net/http retries requests on a dead keep-alive
+// connection, and over HTTP/2 on REFUSED_STREAM, GOAWAY and even PROTOCOL_ERROR after the server has read everything.
+// Each retry can cause a second charge. HTTP/1.1 with a new connection for each request prevents retries.
 func postTransport(c Config) http.RoundTripper {
 	t := transport(c)
 	var p http.Protocols
@@ -202,7 +210,7 @@ func postTransport(c Config) http.RoundTripper {
 	return t
 }
 
-// getTransport is for requests that may be repeated.
+// getTransport returns the transport for requests that may be retried.
 func getTransport(c Config, r *addressGuard) http.RoundTripper {
 	if c.Dial == nil {
 		c.Dial = r.dial
@@ -240,7 +248,7 @@ func transport(c Config) *http.Transport {
 	}
 }
 
-// wrapProxyError returns a proxy function with errors that match ErrProxy: the proxy could not be determined.
+// wrapProxyError returns a proxy function whose errors match ErrProxy.
 func wrapProxyError(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
 	return func(r *http.Request) (*url.URL, error) {
 		u, err := proxy(r)
@@ -251,8 +259,7 @@ func wrapProxyError(proxy func(*http.Request) (*url.URL, error)) func(*http.Requ
 	}
 }
 
-// checkTunnel distinguishes a proxy that refuses the tunnel from a service that refuses the request. The request has
-// not been sent yet.
+// checkTunnel returns ErrProxy if a proxy refuses the CONNECT request. The actual request has not been sent then.
 func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
 	switch answer.StatusCode {
 	case http.StatusOK:
@@ -263,12 +270,12 @@ func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Re
 	return fmt.Errorf("%w: HTTP %d", ErrProxy, answer.StatusCode)
 }
 
-// returnRedirect returns a redirect as the answer. Following it would send a paid request again (307, 308) or turn it
-// into another one (301, 302, 303).
+// returnRedirect makes net/http return a redirect as the response. Following it would send a paid request again (307,
+// 308) or change it (301, 302, 303).
 func returnRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// guardRedirect checks each redirect of a GET. net/http compares only host names. Without this check it would send the
-// key to another port, to a subdomain, and from https to http in clear text, and would send a Referer to every target.
+// guardRedirect checks each redirect of a GET, and removes the key outside of the origin. net/http alone would send the
+// key to other ports, to subdomains, and from https to http in clear text. It would also send a Referer.
 func (c *Client) guardRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= maxRedirects {
 		return fmt.Errorf("%w: more than %d times", ErrRedirected, maxRedirects)
@@ -280,10 +287,10 @@ func (c *Client) guardRedirect(req *http.Request, via []*http.Request) error {
 		return fmt.Errorf("%w: from https to http", ErrRedirected)
 	}
 	req.Header.Del("Referer")
-	if req.URL.User != nil { // would become an Authorization header chosen by the target
+	if req.URL.User != nil { // would become an Authorization header
 		return fmt.Errorf("%w: with a user name in it", ErrRedirected)
 	}
-	// Removed permanently: a chain that has left the origin does not get the key back by returning.
+	// Check the whole chain: a redirect back to the origin must not restore the key.
 	for _, hop := range append(via, req) {
 		if OriginOf(hop.URL) != c.origin {
 			req.Header.Del("Authorization")
@@ -300,8 +307,8 @@ func (c *Client) authorize(req *http.Request) {
 	}
 }
 
-// transportErr converts an error of net/http to an *Error with a sentinel and without its links. gotConn reports
-// whether there was ever a connection.
+// transportErr converts an error of net/http to an *Error that matches a sentinel and contains no link. gotConn is
+// whether a connection was opened.
 func (c *Client) transportErr(op string, err error, gotConn bool) *Error {
 	var ue *url.Error
 	if errors.As(err, &ue) {
@@ -309,20 +316,20 @@ func (c *Client) transportErr(op string, err error, gotConn bool) *Error {
 	}
 	words := classifyError(err, gotConn).Error()
 	if errors.Is(err, ErrProxy) {
-		words = c.redact(err.Error()) // our own text about the proxy's demand
+		words = c.redact(err.Error()) // a text of checkTunnel or wrapProxyError
 	}
 	return &Error{Op: op, NotSent: !gotConn, Message: words, Err: c.redactError(err, gotConn)}
 }
 
-// redactError replaces an error's text by a redacted one; errors.Is still matches the error.
+// redactError returns an error with a redacted text, which still matches err and its sentinel.
 func (c *Client) redactError(err error, gotConn bool) error {
 	return &redactedError{kind: classifyError(err, gotConn), text: c.redact(err.Error()), err: err}
 }
 
 type redactedError struct {
-	kind error // one of our sentinels
+	kind error // sentinel
 	text string
-	err  error // not exposed: its text may contain text of the other side
+	err  error // only for errors.Is; its text is not redacted
 }
 
 func (e *redactedError) Error() string { return e.text }
@@ -331,7 +338,7 @@ func (e *redactedError) Is(target error) bool {
 	return target == e.kind || e.kind == ErrProxy && target == ErrUnreachable || errors.Is(e.err, target)
 }
 
-// Timeout reports whether a timeout of the client or of the network expired.
+// Timeout reports whether the error is a timeout.
 func (e *redactedError) Timeout() bool {
 	var t interface{ Timeout() bool }
 	return errors.As(e.err, &t) && t.Timeout()
@@ -366,7 +373,7 @@ func classifyError(err error, gotConn bool) error {
 	return ErrNoAnswer
 }
 
-// lockPath reserves a path for one download. Errors: ErrBusy.
+// lockPath reserves the target path of a download. Errors: ErrBusy.
 func (c *Client) lockPath(path string) (release func(), err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -381,6 +388,6 @@ func (c *Client) lockPath(path string) (release func(), err error) {
 	}, nil
 }
 
-// redact makes a foreign text safe for errors and logs: it replaces the key, shortens links to scheme and host (path
-// and query may both contain a signature), and removes queries without a link.
+// redact removes secrets from a text: it replaces the key, shortens links to scheme and host, and removes queries
+// without a link.
 func (c *Client) redact(s string) string { return redact(s, c.key) }

@@ -12,7 +12,7 @@ import (
 
 // The steps of TestConnection, in order.
 const (
-	StepReach   = "reach"   // the host answers; over https its certificate is valid
+	StepReach   = "reach"   // the host responds; with https, its certificate is valid
 	StepKey     = "key"     // the key is accepted
 	StepService = "service" // the service has /v1/videos
 )
@@ -20,10 +20,10 @@ const (
 // Step is one step of TestConnection.
 type Step struct {
 	Name string // StepReach, StepKey or StepService
-	Ran  bool   // false: an earlier step failed, or the answer does not determine it
+	Ran  bool   // false: an earlier step failed, or the response does not determine the result
 	OK   bool
-	Took time.Duration // time to connect for StepReach, to answer for StepKey; 0 for StepService
-	Err  error         // why it failed, or why OK is not certain; without the key and signed links
+	Took time.Duration // time to connect for StepReach, time to respond for StepKey; 0 for StepService
+	Err  error         // why the step failed, or why OK is uncertain; redacted
 }
 
 // Report is the result of TestConnection.
@@ -43,12 +43,12 @@ func (r Report) OK() bool {
 	return len(r.Steps) > 0
 }
 
-// noSuchTask is the task ID that TestConnection requests. The interface has no call for testing, and requesting a task
-// that does not exist is free everywhere.
+// noSuchTask is the task ID that TestConnection requests. The interface has no test call, and a request for a missing
+// task is always free.
 const noSuchTask = "task_viviscope_connection_test"
 
 // TestConnection tests the service at no cost, by requesting a task that does not exist. The report contains the result
-// of each step, also with an error. The error is that of the first failed step, an *Error.
+// of each step, even if there is an error. The error is the *Error of the first failed step.
 func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 	start := c.now()
 	var connected time.Time
@@ -57,7 +57,7 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 			connected = c.now()
 		}
 	}}
-	c.CloseIdle() // an existing connection would prove nothing about address and certificate
+	c.CloseIdle() // a new connection is needed to check address and certificate
 	ctx, cancel := c.withTimeout(httptrace.WithClientTrace(ctx, trace), statusTimeout)
 	defer cancel()
 	a, err := c.getRead(ctx, "test connection", c.endpoint("videos", noSuchTask), maxStatusBody)
@@ -90,14 +90,14 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 
 func (c *Client) hasTask(a *response) bool { return a != nil && c.parseTask(a.body).RawStatus != "" }
 
-// classifyAnswer returns the results for key and service from the answer about a task that does not exist. e is nil if the
-// answer is a task, and ErrUnreadable for any other 2xx.
+// classifyAnswer returns the results for key and service from the response about a missing task. e is nil if the
+// response is a task, and ErrUnreadable for any other 2xx.
 func classifyAnswer(e *Error) (key, service Step) {
 	key, service = Step{Name: StepKey}, Step{Name: StepService}
 	switch {
 	case e == nil:
 	case e.Status == http.StatusForbidden && object([]byte(e.Raw)) != nil:
-		key.Err = e // some gateways: they may not know this task, or refuse the key
+		key.Err = e // ambiguous: some gateways respond so to an unknown task, others to a wrong key
 	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
 		key.Ran, key.Err = true, e
 		return key, service
@@ -110,21 +110,21 @@ func classifyAnswer(e *Error) (key, service Step) {
 	return key, service
 }
 
-// IsUnknownTask reports whether the service itself answered that it does not know the task, or no longer. An answer of a
-// gateway or a router about a path while the service is unavailable does not count.
+// IsUnknownTask reports whether err means that the service does not know the task (any more). It returns false for the
+// 404 of a gateway or router about an unknown path, which occurs while the service is unavailable.
 func IsUnknownTask(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && (e.Is(ErrNotFound) || e.Is(ErrGone)) && isUnknownTask(e)
 }
 
-// isUnknownTask reports whether a refusal means that the task is unknown, and not the path. Routers answer 404 too, with
-// a page, a line of text, or their own messages in JSON.
+// isUnknownTask reports whether an error is about an unknown task, and not about an unknown path. Routers also respond
+// with 404, with a page, a line of text, or a JSON message.
 func isUnknownTask(e *Error) bool {
-	switch said := object([]byte(e.Raw)) != nil; {
-	case e.hasCode(unknownTaskCodes...), e.Status == http.StatusGone && said:
-		// no router answers 410 for a path that it never knew
+	switch isJSON := object([]byte(e.Raw)) != nil; {
+	case e.hasCode(unknownTaskCodes...), e.Status == http.StatusGone && isJSON:
+		// routers do not respond with 410 to an unknown path
 		return true
-	case e.Status != http.StatusNotFound && e.Status != http.StatusBadRequest, !said:
+	case e.Status != http.StatusNotFound && e.Status != http.StatusBadRequest, !isJSON:
 		return false
 	}
 	m := strings.Trim(strings.ToLower(e.Message), " .!")
@@ -132,7 +132,7 @@ func isUnknownTask(e *Error) bool {
 		!slices.ContainsFunc(routerPhrases, func(w string) bool { return strings.Contains(m, w) })
 }
 
-// routerPhrases occur in messages of routers and gateways about unknown paths, and not in messages about tasks.
+// routerPhrases occur in messages of routers and gateways about unknown paths, but not in messages about tasks.
 var routerPhrases = []string{"url", "cannot get", "route", "path", "page", "endpoint", "static resource", "upstream",
 	"backend",
 	"application", "no such app", "deployment"}

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// CSVByteOrderMark is the first character of a CSV file for spreadsheet programs: Excel recognizes UTF-8 only by a byte order
-// mark.
+// CSVByteOrderMark is the first character of a CSV file for spreadsheet programs: Excel recognizes UTF-8 only by a byte
+// order mark.
 const CSVByteOrderMark = "\ufeff"
 
-// CSVWriter writes CSV (RFC 4180) for spreadsheet programs. The whole program uses it. It writes a field that a
-// spreadsheet would evaluate as text, see [GuardCSV]. Errors are those of Flush and Error.
+// CSVWriter writes CSV (RFC 4180) for spreadsheet programs. All CSV files of the program are written with it. It guards
+// each field with [GuardCSV], so that a spreadsheet does not evaluate it as a formula.
 type CSVWriter struct{ *csv.Writer }
 
 // NewCSVWriter returns a writer to w.
@@ -39,16 +39,16 @@ func (w CSVWriter) WriteAll(rows [][]string) error {
 }
 
 var (
-	// formulaRE matches text that a spreadsheet may evaluate: an operator sign, also in the widths and small forms of
-	// East Asian texts, and a tab or a line end at the start. Invisible characters may precede the sign.
+	// formulaRE matches text that a spreadsheet may evaluate. It starts with a tab or a line feed, or with an operator,
+	// including its East Asian forms. Invisible characters may precede the operator.
 	formulaRE = regexp.MustCompile(`^(?:[\t\n]|[\s\p{Z}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])`)
-	// numberRE matches a negative number in the format of amounts. A spreadsheet reads it as that number.
+	// numberRE matches a negative amount, which a spreadsheet may evaluate.
 	numberRE = regexp.MustCompile(`^-[0-9]+(?:\.[0-9]+)?$`)
 )
 
-// GuardCSV returns a field that no spreadsheet evaluates as a formula: it puts an apostrophe before the text of one.
-// Numbers stay unchanged. A text that is guarded already gets a second apostrophe, so that [UnguardCSV] restores each
-// text. Line ends become \n.
+// GuardCSV returns a field that spreadsheets do not evaluate: it adds an apostrophe before a formula. It does not
+// change numbers. A text that is already guarded gets a second apostrophe, so that [UnguardCSV] restores every text.
+// Line ends become \n.
 func GuardCSV(field string) string {
 	field = strings.ReplaceAll(strings.ReplaceAll(field, "\r\n", "\n"), "\r", "\n")
 	if formulaRE.MatchString(strings.TrimLeft(field, "'")) && !numberRE.MatchString(field) {
@@ -57,7 +57,7 @@ func GuardCSV(field string) string {
 	return field
 }
 
-// UnguardCSV returns the text of a field that GuardCSV wrote. Other apostrophes stay.
+// UnguardCSV is the inverse of GuardCSV, except for line ends.
 func UnguardCSV(field string) string {
 	if inside, ok := strings.CutPrefix(field, "'"); ok && formulaRE.MatchString(strings.TrimLeft(inside, "'")) {
 		return inside

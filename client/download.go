@@ -16,21 +16,23 @@ import (
 	"time"
 )
 
-// DownloadVideo fetches the clip of a task to path (interface 4.3). It lands whole or not at all: bytes gather in
-// path+".part", with what they are a part of in path+".part.json", and the file gets its name only when its length is
-// exact and its structure is that of a whole MP4. A call is one attempt; the next one continues the part where the
-// service can prove that the content is the same, and starts over where it cannot. It always starts at the service's
-// own address: links that it redirects to die. progress may be nil; it is called on this goroutine after every piece,
-// with total -1 where the service does not say. Nothing is landed with an error:
+// DownloadVideo downloads the clip of a task to path (interface 4.3). It writes the data to path+".part" and the state
+// of the download to path+".part.json". It renames the file to path only if its length and structure are correct, so
+// there is never an incomplete file at path.
 //
-//	ErrGone                 deleted by the service (410); Code is artifact_gone only where the service itself says so
-//	ErrTooEarly             the task has no content yet (400, 404, 409, 425)
-//	ErrTaskFailed           the task has failed, and has no content therefore
-//	ErrDamaged              cut off, or not a clip
-//	ErrDeliveredDamaged          a file that is no whole clip, and no text, came a second time, the same to the last byte: it is
-//	                        kept at path+RefusedExt
-//	ErrStalled, ErrNoAnswer the connection stopped or broke; the part is kept where it can be continued
-//	ErrTooLarge, ErrBusy, ErrBadTaskID, any other *Error, or an error of the disk
+// A call makes one attempt. It resumes a partial file if the service proves that the content is the same, and otherwise
+// starts over. It always requests the content from the service, because the links of redirects expire. progress may be
+// nil. It is called on the goroutine of the caller after each block; total is -1 if the length is unknown.
+//
+// Errors:
+//
+//	ErrGone                  deleted (410); Code is artifact_gone only if the service itself reports it
+//	ErrTooEarly              the task has no content yet (400, 404, 409, 425)
+//	ErrTaskFailed            the task failed, so it has no content
+//	ErrDamaged               the file is truncated or not a clip
+//	ErrDeliveredDamaged      the service delivered the same damaged file twice; it is kept at path+RefusedExt
+//	ErrStalled, ErrNoAnswer  the connection stalled or broke; the partial file stays if the download can be resumed
+//	ErrTooLarge, ErrBusy, ErrBadTaskID, any other *Error, or a disk error
 func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress func(done, total int64)) error {
 	if err := c.checkTaskID(id); err != nil {
 		return fmt.Errorf("%s: %w", opDownload, err)
@@ -46,8 +48,7 @@ func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress fu
 	d := &download{c: c, path: path, link: c.endpoint(taskPath(id, "content")...).String(), progress: progress}
 	err = d.run(ctx)
 	if errors.Is(err, errStartOver) {
-		// The partial file belongs to other content than the current one. It has been deleted, so this can happen only
-		// once.
+		// The content has changed. The partial file is deleted now, so this can happen only once.
 		err = d.run(ctx)
 	}
 	if err != nil {
@@ -56,7 +57,7 @@ func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress fu
 	return nil
 }
 
-// errStartOver reports that a partial file was deleted and the download must begin at its first byte.
+// errStartOver reports that the partial file was deleted, and that the download must start over.
 var errStartOver = errors.New("the content has changed")
 
 // download is the state of one DownloadVideo call.
@@ -67,11 +68,11 @@ type download struct {
 	progress func(done, total int64)
 }
 
-// run sends one request and lands the received file.
+// run sends one request, receives the content, and commits the file.
 func (d *download) run(ctx context.Context) error {
 	part, offset, resume := readPartState(d.path, d.link)
 	if resume && part.Total == offset {
-		// The file is complete: the program ended between the last byte and the landing.
+		// The file is complete: the program ended before it was renamed.
 		f, err := os.OpenFile(partPath(d.path), os.O_RDWR, 0o600)
 		if err != nil {
 			return err
@@ -97,7 +98,7 @@ func (d *download) run(ctx context.Context) error {
 	return d.receive(ctx, resp.Body, watch, state, offset)
 }
 
-// open requests the content, or the rest of it.
+// open requests the content, or with resume the rest of it from offset.
 func (d *download) open(ctx context.Context, part partState, offset int64, resume bool) (*http.Response, error) {
 	var gotConn atomic.Bool
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { gotConn.Store(true) }}
@@ -107,7 +108,7 @@ func (d *download) open(ctx context.Context, part partState, offset int64, resum
 	}
 	d.c.setHeaders(req)
 	req.Header.Set("Accept", "video/mp4, */*")
-	req.Header.Set("Accept-Encoding", "identity") // ranges and lengths must be those of the file
+	req.Header.Set("Accept-Encoding", "identity") // ranges and lengths must refer to the file
 	if resume {
 		req.Header.Set("Range", "bytes="+strconv.FormatInt(offset, 10)+"-")
 		req.Header.Set("If-Range", part.validator())
@@ -119,7 +120,8 @@ func (d *download) open(ctx context.Context, part partState, offset int64, resum
 	return resp, nil
 }
 
-// readHead reads the head of the answer and returns whether the whole content follows, or the rest from offset.
+// readHead checks the head of the response. It returns the new state, and the offset of the content that follows: 0 for
+// the whole content.
 func (d *download) readHead(resp *http.Response, part partState, offset int64, resume bool) (partState, int64, error) {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
@@ -155,12 +157,12 @@ func (d *download) readHead(resp *http.Response, part partState, offset int64, r
 	default:
 		e := d.c.statusError("content", resp)
 		if OriginOf(resp.Request.URL) != d.c.origin {
-			e.Code = "" // a code of the host that the content was redirected to, not of the service
+			e.Code = "" // the code is from the target of a redirect, not from the service
 		}
 		if e.hasCode("artifact_gone") { // the partial file is useless now
 			return partState{}, 0, errors.Join(e, removePart(d.path))
 		}
-		if e.Accepted() { // 204 and its like
+		if e.Accepted() { // for example 204
 			e.Err = ErrDamaged
 		}
 		return partState{}, 0, e
@@ -187,13 +189,12 @@ func (d *download) discardPart() error {
 	return errStartOver
 }
 
-// receive writes the bytes after offset and lands the file when it is complete.
+// receive writes the content from offset to the partial file, and commits it when it is complete.
 func (d *download) receive(
 	ctx context.Context, body io.Reader, watch *stallWatch, state partState, offset int64,
 ) error {
 	if offset == 0 {
-		// The old state is deleted first, durably: it must never exist next to bytes of another file, even after a
-		// power cut.
+		// Delete the old state durably first. Even after a power cut, it must not exist beside other content.
 		if err := errors.Join(removePart(d.path), syncDir(filepath.Dir(d.path))); err != nil {
 			return err
 		}
@@ -227,24 +228,25 @@ func (d *download) receive(
 			return &diskError{err}
 		}
 		return d.checkAndCommit(part, done)
-	case errors.As(err, &disk): // the partial file is valid
+	case errors.As(err, &disk): // the network is fine: keep the partial file
 		part.saveFinal(done)
 		return err
 	case errors.As(err, &refused):
-		_ = part.wait() // it must not write a state afterwards
-		_ = f.Close()   // Windows removes no open file
+		_ = part.wait() // no state may be written afterwards
+		_ = f.Close()   // Windows cannot remove an open file
 		return errors.Join(refused, removePart(d.path))
 	}
 	part.saveFinal(done)
 	broken := d.c.transportErr("content", causeOr(ctx, err), true)
-	if state.validator() == "" { // it could never be continued
+	if state.validator() == "" { // it cannot be resumed
 		_ = f.Close()
 		return errors.Join(broken, removePart(d.path))
 	}
 	return broken
 }
 
-// copy copies bytes until the end, and enforces the stall timeout, the size limit and the announced length.
+// copy copies the body to the partial file. It resets the stall timer, and enforces the size limit and the announced
+// length. done is the length of the file so far.
 func (d *download) copy(part *partFile, body io.Reader, watch *stallWatch, done int64) (int64, error) {
 	total := part.state.Total
 	buf := make([]byte, 128<<10)
@@ -253,7 +255,7 @@ func (d *download) copy(part *partFile, body io.Reader, watch *stallWatch, done 
 		n, err := body.Read(buf)
 		if n > 0 {
 			watch.reset()
-			if done < sniffLen { // check the first bytes before a web page becomes a file
+			if done < sniffLen { // detect a web page early
 				head = append(head, buf[:min(n, maxErrorBody-len(head))]...)
 			}
 			if _, werr := part.f.Write(buf[:n]); werr != nil {
@@ -291,7 +293,8 @@ func (d *download) newPartFile(f *os.File, state partState, offset int64) *partF
 	return &partFile{path: d.path, f: f, state: state, saveInterval: d.c.syncInterval, savedLen: offset}
 }
 
-// checkAndCommit checks a complete partial file and lands it.
+// checkAndCommit checks a complete partial file and renames it to its final path. It keeps a file that is not a clip at
+// path+RefusedExt.
 func (d *download) checkAndCommit(part *partFile, size int64) error {
 	f := part.f
 	err := d.c.clipCheck(f, size)
@@ -299,7 +302,7 @@ func (d *download) checkAndCommit(part *partFile, size int64) error {
 	case err == nil:
 		return commitFile(f, d.path)
 	case !isFileFault(err):
-		part.saveFinal(size) // an error of the disk; the file may be complete
+		part.saveFinal(size) // a disk error; the file may be complete
 		return err
 	}
 	e := &Error{Op: "content", Status: http.StatusOK, Message: d.c.displayText(err.Error()), Err: ErrDamaged}
@@ -313,41 +316,41 @@ func (d *download) checkAndCommit(part *partFile, size int64) error {
 	return e
 }
 
-// errSameDamage reports damage that the service delivered a second time.
+// errSameDamage reports that the service delivered the same damaged file twice.
 var errSameDamage = fmt.Errorf("%w: %w", ErrDeliveredDamaged, ErrDamaged)
 
-// sniffLen is the number of bytes after which a page or an error text is recognized as one. Anything else is received
-// completely: a container that this program does not know, such as WebM, was paid for too.
+// sniffLen is the number of bytes needed to detect a web page or a text. Any other content is received completely, even
+// in an unknown container, because the user paid for it.
 const sniffLen = 12
 
-// notVideo returns the error for a 200 answer that is not a clip, with its text if it has any.
+// notVideo returns the error for a 200 response with a web page or a text instead of a clip.
 func (d *download) notVideo(head []byte, rest io.Reader) *Error {
 	more, _ := io.ReadAll(io.LimitReader(rest, 64<<10))
 	head = append(head, more...)
 	env := readErrorBody(head, isHTML(nil, head))
-	e := &Error{Op: "content", Status: http.StatusOK, Message: "it is not a clip", Raw: d.c.rawExcerpt(head), Err: ErrDamaged}
+	e := &Error{Op: "content", Status: http.StatusOK, Message: "it is not a clip", Raw: d.c.rawExcerpt(head),
+		Err: ErrDamaged}
 	if (env.json || isHTML(nil, head)) && env.message != "" {
 		e.Code, e.Message = d.c.displayText(env.code), d.c.displayText(env.message)
 	}
 	return e
 }
 
-// diskError marks a write error, so that it is never treated as a network error.
+// diskError marks a disk error, to distinguish it from a network error.
 type diskError struct{ err error }
 
 func (e *diskError) Error() string { return e.err.Error() }
 
 func (e *diskError) Unwrap() error { return e.err }
 
-// stallWatch ends a transfer when no data arrives for a while. The total time is not limited, because a slow connection
-// is not a fault.
+// stallWatch cancels a transfer if no data arrives within the stall timeout. The total time is not limited.
 type stallWatch struct {
 	timer  Timer
 	after  time.Duration
 	cancel context.CancelCauseFunc
 }
 
-// watchStall returns a context that ends with ErrStalled. The watch starts immediately.
+// watchStall starts a stallWatch. It cancels the returned context with the cause ErrStalled.
 func (c *Client) watchStall(ctx context.Context) (context.Context, *stallWatch) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	w := &stallWatch{after: c.stallTimeout, cancel: cancel}
@@ -362,7 +365,8 @@ func (w *stallWatch) stop() {
 	w.cancel(nil)
 }
 
-// contentRange reads "bytes 100-199/200"; total is -1 for "*".
+// contentRange parses a Content-Range header: "bytes 100-199/200". total is -1 for "*". The range must extend to the
+// end of the file.
 func contentRange(s string) (from, total int64, ok bool) {
 	s, ok = strings.CutPrefix(strings.TrimSpace(s), "bytes ")
 	span, all, ok2 := strings.Cut(s, "/")
@@ -379,7 +383,7 @@ func contentRange(s string) (from, total int64, ok bool) {
 		return from, -1, true
 	}
 	total, err = strconv.ParseInt(all, 10, 64)
-	// The range must reach the end of the file: a shorter one would need another request.
+	// A shorter range would require another request.
 	if err != nil || total != to+1 {
 		return 0, 0, false
 	}

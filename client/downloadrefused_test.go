@@ -128,7 +128,8 @@ func TestDownloadKeepsOtherContainers(t *testing.T) {
 		}
 		err := get(t, c, path)
 		kept, _ := os.ReadFile(path + RefusedExt)
-		if errors.Is(err, ErrDeliveredDamaged) != tc.kept || tc.kept && string(kept) != tc.body || !tc.kept && kept != nil {
+		if errors.Is(err, ErrDeliveredDamaged) != tc.kept || tc.kept && string(kept) != tc.body || !tc.kept &&
+			kept != nil {
 			t.Errorf("%s: %v, %d bytes are kept", name, err, len(kept))
 		}
 	}

@@ -9,56 +9,56 @@ import (
 	"time"
 )
 
-// Sentinels for errors.Is. One error may match several.
+// Sentinel errors for errors.Is. One error may match several.
 var (
 	ErrAuth      = errors.New("the key was refused") // 401, but not one that was FromUpstream
 	ErrForbidden = errors.New("not allowed")         // 403
-	ErrNoBalance = errors.New("not enough balance")  // 402, or a code that says so
-	// 404, or a code that says so: this task or path is unknown
+	ErrNoBalance = errors.New("not enough balance")  // 402, or an equivalent code
+	// 404, or an equivalent code: the task or path is unknown
 	ErrNotFound = errors.New("not found")
-	// 410, artifact_gone; also a picture link that died
+	// 410, artifact_gone, or an expired picture link
 	ErrGone        = errors.New("deleted by the service")
 	ErrRateLimited = errors.New("too many requests")       // 429; see Error.RetryAfter
 	ErrServer      = errors.New("the service had a fault") // 5xx
-	// 3xx, or a redirect that may not be followed
+	// 3xx, or a refused redirect
 	ErrRedirected = errors.New("the address leads elsewhere")
-	ErrPrivate    = errors.New("the link leads into a private network") // of a service that is public itself
-	// content asked for before the task has any
+	ErrPrivate    = errors.New("the link leads into a private network") // a private address, from a public service
+	// the content is requested before the task has any
 	ErrTooEarly   = errors.New("not finished yet")
-	ErrTooLarge   = errors.New("the answer is larger than any real one")     // over the cap of the call
-	ErrUnreadable = errors.New("the answer cannot be read")                  // 2xx that is not the object asked for
-	ErrNoState    = errors.New("the answer has no state of the task")        // 2xx of the service about something else
-	ErrTaskFailed = errors.New("the task failed")                            // content that is refused for this reason
+	ErrTooLarge   = errors.New("the answer is larger than any real one")     // over the size limit of the call
+	ErrUnreadable = errors.New("the answer cannot be read")                  // 2xx with an unexpected body
+	ErrNoState    = errors.New("the answer has no state of the task")        // 2xx without a task state
+	ErrTaskFailed = errors.New("the task failed")                            // the content is refused for this reason
 	ErrNoTaskID   = errors.New("the answer has no task ID that can be used") // 2xx on submission
 	ErrNoImage    = errors.New("the answer has no picture")                  // 2xx on a picture call
-	// cut, or not what it should be; nothing was landed
+	// the file is truncated, or of the wrong type; it was not stored at its path
 	ErrDamaged = errors.New("the file is not whole")
-	// no other will come; it is kept at path+RefusedExt
+	// delivered damaged twice, or not available again; kept at path+RefusedExt
 	ErrDeliveredDamaged = errors.New("damaged as delivered")
-	// a download without a byte for the stall timeout
+	// a download received no data within the stall timeout
 	ErrStalled    = errors.New("nothing came for too long")
-	ErrBusy       = errors.New("this file is being fetched already") // two downloads to one path
+	ErrBusy       = errors.New("this file is being fetched already") // two concurrent downloads to one path
 	ErrNoKey      = errors.New("no API key")
 	ErrBadBaseURL = errors.New("not a base URL")
 	ErrBadTaskID  = errors.New("not a task ID")
 	ErrNoHost     = errors.New("the host name is unknown") // DNS
-	// refused, unreachable, timed out before a connection stood
+	// the connection was refused or timed out
 	ErrUnreachable = errors.New("no connection")
-	// unreachable itself, or it refused; matches ErrUnreachable too
+	// the proxy is unreachable or refused the request; also matches ErrUnreachable
 	ErrProxy       = errors.New("the proxy lets nothing through")
 	ErrCertificate = errors.New("the certificate is not valid") // TLS verification
-	ErrNoAnswer    = errors.New("the connection broke")         // after the request may have left
-	ErrTimeout     = errors.New("no answer in time")            // our own patience, or a network timeout
+	ErrNoAnswer    = errors.New("the connection broke")         // after the request may have been sent
+	ErrTimeout     = errors.New("no answer in time")            // timeout of the client or the network
 )
 
-// Outcome states what is known about the charge of a request after an error.
+// Outcome is what is known about the charge of a request after an error.
 type Outcome int
 
 // The outcomes. Unknown is the zero value, so that nothing is assumed without proof.
 const (
-	Unknown  Outcome = iota // it may have been charged; only the user may decide to send it again
-	NotSent                 // there was no connection, or nothing was tried: not charged
-	Rejected                // the service refused it before any work: not charged
+	Unknown  Outcome = iota // may have been charged; only the user may decide to send it again
+	NotSent                 // the request was not sent: not charged
+	Rejected                // the service refused the request before any work: not charged
 )
 
 // String returns the name of the outcome, for logs.
@@ -74,22 +74,22 @@ func (o Outcome) String() string {
 
 // Error is the error of a call to the service. Its text contains neither the key nor a link with its path or query.
 type Error struct {
-	Op           string        // what was tried: "submit video", "download video", …
-	Status       int           // HTTP status; 0 without a complete answer head
-	Code         string        // the service's code; "" for none
-	Message      string        // the service's message, redacted; or the fault of the connection
-	Param        string        // the invalid field according to the service; "" for none
-	RequestID    string        // the service's ID of this request, for its support
-	RetryAfter   time.Duration // how long the service asks to wait; 0 for not given
-	Date         time.Time     // the service's time of the answer (RFC 9110 6.6.1), UTC; zero if not given
-	Raw          string        // start of the answer's body, redacted, at most 8 KiB
-	NotSent      bool          // proven: there was no connection, so nothing left this computer
-	FromUpstream bool          // a gateway forwards a refusal of the service behind it: it concerns the gateway's own key
-	Moved        bool          // a redirect to the same path elsewhere: nothing was done here
-	Err          error         // cause, one of the sentinels or the transport's error with its links removed; may be nil
+	Op           string        // operation: "submit video", "download video", …
+	Status       int           // HTTP status; 0 without a response
+	Code         string        // error code of the service; "" for none
+	Message      string        // message of the service, redacted, or the network error
+	Param        string        // invalid field according to the service; "" for none
+	RequestID    string        // ID of the request at the service, for its support
+	RetryAfter   time.Duration // requested wait; 0 for none
+	Date         time.Time     // Date header (RFC 9110 6.6.1), UTC; zero if not given
+	Raw          string        // start of the response body, redacted, at most 8 KiB
+	NotSent      bool          // there was no connection, so nothing was sent
+	FromUpstream bool          // a gateway reports an error of its upstream service, about the gateway's own key
+	Moved        bool          // a redirect to the same path elsewhere; the request was not processed
+	Err          error         // cause: a sentinel, or a redacted network error; may be nil
 }
 
-// Error returns the operation, the result, and the service's message.
+// Error returns the operation, the status, and the message.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Op)
@@ -112,7 +112,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is matches the sentinels that follow from status and code.
+// Is reports whether the status and the code match a sentinel.
 func (e *Error) Is(target error) bool {
 	switch target {
 	case ErrAuth:
@@ -139,11 +139,11 @@ func (e *Error) Is(target error) bool {
 	return false
 }
 
-// unknownTaskCodes are the codes of services for an unknown task.
+// unknownTaskCodes are the error codes for an unknown task.
 var unknownTaskCodes = []string{"task_not_exist", "task_not_found", "video_not_found"}
 
-// Accepted reports whether the service answered 2xx although the call failed. It accepted the request, so it has most
-// likely charged it, and only the answer was lost.
+// Accepted reports whether the status is 2xx although the call failed. The service accepted the request, so it has
+// probably charged it.
 func (e *Error) Accepted() bool { return e.Status >= 200 && e.Status < 300 }
 
 // Outcome returns what is known about the charge.
@@ -166,9 +166,9 @@ func (e *Error) hasCode(codes ...string) bool {
 	return false
 }
 
-// OutcomeOf returns what is known about the charge after err, the error of a call that costs money. A broken rule or a
-// missing key is NotSent. An answer or a broken connection is judged by its *Error. Everything else is Unknown,
-// including nil and a plain context error, because nothing proves that nothing was sent.
+// OutcomeOf returns what is known about the charge after err, the error of a call that costs money. For an *Error it
+// returns its Outcome. A validation error and a missing key are NotSent. Everything else is Unknown, including nil and
+// a plain context error, because the request may have been sent.
 func OutcomeOf(err error) Outcome {
 	var e *Error
 	if errors.As(err, &e) {
@@ -186,8 +186,7 @@ func OutcomeOf(err error) Outcome {
 	return Unknown
 }
 
-// outcomeOfStatus returns the outcome of an answer by its status alone. Rejected means that the request was refused
-// before any work.
+// outcomeOfStatus returns the outcome for the status of a response.
 func outcomeOfStatus(status int) Outcome {
 	switch {
 	case status == http.StatusTemporaryRedirect, status == http.StatusPermanentRedirect:
@@ -197,18 +196,19 @@ func outcomeOfStatus(status int) Outcome {
 	case status >= 400 && status < 500 && http.StatusText(status) != "":
 		return Rejected
 	}
-	// 303: the request was processed, and its answer is elsewhere. Programs use 301 and 302 for this too. 5xx: a
-	// gateway may have forwarded the request. 2xx: accepted, and the answer lost. Proxies use numbers outside the
-	// registry (499, 460, …) after they gave up, while the service may have continued.
+	// 303: the request was processed; some servers use 301 and 302 for this. 5xx: a gateway may have forwarded the
+	// request. 2xx: the request was accepted. Proxies use unregistered codes (499, 460, …) after a timeout, while the
+	// service may continue.
 	return Unknown
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// refusedStateRE matches the state in a refusal of content: "Task is not completed yet, current status: FAILURE".
+// refusedStateRE matches the task state in an error about content: "Task is not completed yet, current status:
+// FAILURE".
 var refusedStateRE = regexp.MustCompile(`(?i)\bstatus\W{1,4}([a-z_-]+)`)
 
-// refusedState returns the state of the task in a refusal of its content; "" if there is none.
+// refusedState returns the final task state in an error about its content; "" if there is none.
 func (e *Error) refusedState() string {
 	if e.Status < 400 || e.Status >= 500 {
 		return ""

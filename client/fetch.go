@@ -16,16 +16,16 @@ import (
 
 const opFetch = "fetch image"
 
-// FetchImage stores a picture of an answer at path: from its bytes, or from its link, which expires after about 24
-// hours. If there are both, it uses the bytes, because they cannot expire. The key is sent only if the link is on the
-// service's own origin. The file is checked with CheckImage, and either the complete file is stored or nothing.
+// FetchImage stores a picture of a result at path: from its bytes, or else from its link, which expires after about 24
+// hours. The key is sent only if the link is on the origin of the service. The file is checked before it is renamed to
+// path, so there is never an incomplete file at path.
 //
-// A complete file that is not a known picture is kept at path+RefusedExt. Bytes are kept at once, with ErrDeliveredDamaged,
-// because there are no others. A file from a link is kept with ErrDamaged, and with ErrDeliveredDamaged if the same file
-// comes again. A text is never kept.
+// A complete file that is not a supported picture is kept at path+RefusedExt, unless it is a text. The error is
+// ErrDeliveredDamaged if the item contained the bytes, or if the link delivered the same file before. Otherwise it is
+// ErrDamaged.
 //
-// Errors: ErrGone if the link is dead (401, 403, 404, 410), ErrDamaged, ErrDeliveredDamaged, ErrTooLarge, ErrNoImage,
-// ErrStalled, ErrBusy, any other *Error, or one of the disk.
+// Errors: ErrGone if the link has expired (401, 403, 404, 410), ErrDamaged, ErrDeliveredDamaged, ErrTooLarge,
+// ErrNoImage, ErrStalled, ErrBusy, any other *Error, or a disk error.
 func (c *Client) FetchImage(ctx context.Context, item ImageItem, path string) error {
 	release, err := c.lockPath(path)
 	if err != nil {
@@ -54,7 +54,7 @@ func (c *Client) FetchImage(ctx context.Context, item ImageItem, path string) er
 
 func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 	u, err := url.Parse(strings.ReplaceAll(link, keyPlaceholder, url.QueryEscape(c.key)))
-	if err != nil { // its text contains the link
+	if err != nil { // err contains the link
 		return &Error{Op: "link", NotSent: true, Message: "the link cannot be read", Err: ErrNoImage}
 	}
 	u = c.base.JoinPath("/").ResolveReference(u) // some services return only a path
@@ -101,8 +101,8 @@ func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 	return err
 }
 
-// writePicture writes a picture to path+".part", checks it and lands it. A picture is small, so downloads are not
-// resumed and the partial file is always removed. only means that these bytes exist nowhere else.
+// writePicture writes a picture to path+".part", checks it and commits it. After an error it removes the partial file:
+// pictures are small, so their downloads are not resumed. only is whether these bytes exist nowhere else.
 func (c *Client) writePicture(r io.Reader, watch *stallWatch, path string, only bool) (err error) {
 	f, err := os.OpenFile(partPath(path), os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
 	if err != nil {
@@ -118,7 +118,7 @@ func (c *Client) writePicture(r io.Reader, watch *stallWatch, path string, only 
 		r = &stallReader{r, watch}
 	}
 	n, err := io.Copy(diskWriter{f}, io.LimitReader(r, c.maxPicture+1))
-	if err != nil && !(only && n > 0 && errors.Is(err, ErrDamaged)) { // truncated base64: the decoded part is judged
+	if err != nil && !(only && n > 0 && errors.Is(err, ErrDamaged)) { // truncated base64: check the decoded part
 		return err
 	}
 	if n > c.maxPicture {
@@ -127,15 +127,15 @@ func (c *Client) writePicture(r io.Reader, watch *stallWatch, path string, only 
 	return c.commitPicture(f, path, n, only)
 }
 
-// moveTempFile lands a picture that was too large for memory from its temporary file. If the disk is full, the file stays
-// in place.
+// moveTempFile commits a picture from the temporary file to which its bytes were spilled. If the disk is full, the
+// temporary file stays.
 func (c *Client) moveTempFile(item ImageItem, path string) error {
 	f, err := os.OpenFile(item.File, os.O_RDWR, 0)
 	if errors.Is(err, os.ErrNotExist) {
-		if _, err := os.Stat(path); err == nil { // it was moved by the last try
+		if _, err := os.Stat(path); err == nil { // moved by the previous call
 			return nil
 		}
-		if _, err := os.Stat(path + RefusedExt); err == nil { // or kept aside
+		if _, err := os.Stat(path + RefusedExt); err == nil { // or kept as refused
 			return &Error{Op: "picture", Err: errSameDamage}
 		}
 		return &Error{Op: "picture", Message: "its file is gone", Err: ErrNoImage}
@@ -156,15 +156,16 @@ func (c *Client) moveTempFile(item ImageItem, path string) error {
 	var disk *diskError
 	switch {
 	case errors.As(err, &disk):
-		_ = os.Truncate(item.File, st.Size()) // the rest is written again with the next try
+		_ = os.Truncate(item.File, st.Size()) // the next call writes the tail again
 	case err != nil:
-		_ = f.Close() // Windows removes no open file
+		_ = f.Close() // Windows cannot remove an open file
 		_ = removeFile(item.File)
 	}
 	return err
 }
 
-// commitPicture checks a picture and lands it. It keeps a file aside that is not a known picture.
+// commitPicture checks a picture of n bytes and renames it to path. It keeps a file that is not a supported picture at
+// path+RefusedExt.
 func (c *Client) commitPicture(f *os.File, path string, n int64, only bool) error {
 	info, err := ProbeFile(context.Background(), f.Name())
 	if err == nil && info.Clip {
@@ -176,7 +177,7 @@ func (c *Client) commitPicture(f *os.File, path string, n int64, only bool) erro
 			return &diskError{err}
 		}
 		return nil
-	case !errors.Is(err, ErrDamaged): // a read error shows nothing about the picture
+	case !errors.Is(err, ErrDamaged): // a read error
 		return &diskError{err}
 	case isText(f, n):
 		return &Error{Op: "picture", Err: err}
@@ -191,7 +192,7 @@ func (c *Client) commitPicture(f *os.File, path string, n int64, only bool) erro
 	return &Error{Op: "picture", Err: err}
 }
 
-// base64Reader decodes base64 with or without a data: head, padding and white space, in either alphabet.
+// base64Reader decodes base64 in the standard or URL alphabet. A data: prefix, padding and white space are optional.
 func base64Reader(s string) io.Reader {
 	if hasScheme(s, "data") {
 		if i := strings.IndexByte(s, ','); i >= 0 {
@@ -201,7 +202,7 @@ func base64Reader(s string) io.Reader {
 	return &base64ErrorReader{base64.NewDecoder(base64.RawStdEncoding, &base64Normalizer{r: strings.NewReader(s)})}
 }
 
-// base64Normalizer converts base64 to the form that the decoder reads.
+// base64Normalizer converts base64 to the standard alphabet without padding and white space.
 type base64Normalizer struct{ r io.Reader }
 
 func (b *base64Normalizer) Read(p []byte) (int, error) {
@@ -225,7 +226,7 @@ func (b *base64Normalizer) Read(p []byte) (int, error) {
 	}
 }
 
-// base64ErrorReader converts an error of the decoder to one about the picture.
+// base64ErrorReader converts an error of the decoder to an *Error.
 type base64ErrorReader struct{ r io.Reader }
 
 func (b *base64ErrorReader) Read(p []byte) (int, error) {
@@ -236,7 +237,7 @@ func (b *base64ErrorReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// stallReader reports every read to the stall watch.
+// stallReader resets the stall timer on every read.
 type stallReader struct {
 	r io.Reader
 	w *stallWatch
@@ -250,7 +251,7 @@ func (f *stallReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// diskWriter marks errors of the disk.
+// diskWriter marks write errors as diskError.
 type diskWriter struct{ w io.Writer }
 
 func (d diskWriter) Write(p []byte) (int, error) {

@@ -193,7 +193,8 @@ func TestFetchImageKeepsRefusedBytes(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.png")
 		err := parser(t).FetchImage(context.Background(), tc.item, path)
 		kept, _ := os.ReadFile(path + RefusedExt)
-		if !errors.Is(err, ErrDeliveredDamaged) || !errors.Is(err, ErrDamaged) || string(kept) != tc.want || exists(path) ||
+		if !errors.Is(err, ErrDeliveredDamaged) || !errors.Is(err, ErrDamaged) || string(kept) != tc.want ||
+			exists(path) ||
 			exists(path+".part") {
 			t.Errorf("%s: %v; %d bytes are kept, want %d", name, err, len(kept), len(tc.want))
 		}

@@ -13,9 +13,9 @@ const (
 	opEdit     = "edit image"
 )
 
-// GenerateImage makes a picture from text (interface 4.4). It costs money, is sent at most once, and waits for
-// ImageTimeout. Errors: *ValidationError before anything is sent; else an *Error with an Outcome, which states what is
-// known about the charge. A 2xx answer without a picture is an error with ErrNoImage and Accepted: most likely charged.
+// GenerateImage generates a picture from text (interface 4.4). It costs money, is sent at most once, and blocks for up
+// to ImageTimeout. Errors: a *ValidationError if nothing was sent; else an *Error. Error.Outcome returns what is known
+// about the charge. A 2xx response without a picture is ErrNoImage with Accepted: it was probably charged.
 func (c *Client) GenerateImage(ctx context.Context, r ImageRequest) (*ImageResult, error) {
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGenerate, err)
@@ -28,14 +28,14 @@ func (c *Client) GenerateImage(ctx context.Context, r ImageRequest) (*ImageResul
 	if err != nil {
 		return nil, err
 	}
-	if u := &res.Usage; u.Known && !u.Split { // there was no picture to read
+	if u := &res.Usage; u.Known && !u.Split { // there was no input picture
 		u.InputTextTokens, u.Split = u.InputTokens, true
 	}
 	return res, nil
 }
 
-// EditImage edits a picture (interface 4.5). It sends a multipart form if the request contains its bytes, and JSON if
-// it contains links. Cost and errors are those of GenerateImage.
+// EditImage edits a picture (interface 4.5). It sends a multipart form if the request contains the bytes of the
+// picture, and JSON if it contains links. Cost and errors are those of GenerateImage.
 func (c *Client) EditImage(ctx context.Context, r EditRequest) (*ImageResult, error) {
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", opEdit, err)
@@ -73,7 +73,7 @@ func (c *Client) callImages(
 	}
 	res.Truncated = err != nil || !json.Valid(trimmed(a.body))
 	switch res.Data = large.restore(res.Data); {
-	case len(res.Data) > 0: // the picture or its link arrived, even if the rest of the answer may be lost
+	case len(res.Data) > 0: // there is a picture, even if the response may be truncated
 		return res, nil
 	case err != nil:
 		return nil, err
@@ -81,19 +81,19 @@ func (c *Client) callImages(
 	return nil, c.unusableError(op, a, ErrNoImage)
 }
 
-// saveAnswer writes a paid answer that is unreadable or truncated to a file beside the pictures. Its name is that of a
-// partial file, so that it is deleted after its job has ended. Write errors are ignored.
+// saveAnswer writes a paid response that is unreadable or truncated to a file beside the pictures. The file has the
+// name of a partial file, so that it is deleted after its job has ended. Write errors are ignored.
 func saveAnswer(into string, body []byte) {
 	if into != "" && len(body) > 0 {
 		_ = os.WriteFile(into+UnreadableExt, body, 0o600)
 	}
 }
 
-// UnreadableExt follows ImageRequest.SpillPrefix in the name of the file with an unreadable answer.
+// UnreadableExt is appended to ImageRequest.SpillPrefix for the file with an unreadable response.
 const UnreadableExt = ".json.part"
 
-// parsePictures reads the pictures of an answer: every item with content, in any known field. data may be an object for
-// one picture. The answer may be wrapped in another data, or be only the list.
+// parsePictures parses a response with pictures. It returns every item with a link or bytes. The list is in data or
+// images, or is the whole response. data may also be an object with a single picture, or with another data inside.
 func (c *Client) parsePictures(body []byte) *ImageResult {
 	f := object(body)
 	if inner := object(f["data"]); inner != nil && inner.has("data") {
@@ -144,7 +144,7 @@ func parsePicture(b json.RawMessage) ImageItem {
 	}
 }
 
-// parseUsage reads the counts in both spellings. A service without counts sends zeros or nothing; neither is a count.
+// parseUsage parses the token counts, in both spellings. Zeros mean that there are no counts.
 func parseUsage(b json.RawMessage) Usage {
 	f := object(b)
 	if f == nil {
@@ -158,7 +158,7 @@ func parseUsage(b json.RawMessage) Usage {
 	for _, name := range []string{"input_tokens_details", "prompt_tokens_details"} {
 		d := object(f[name])
 		txt, img := d.count("text_tokens"), d.count("image_tokens")
-		// Parts with a wrong sum do not invalidate the rest.
+		// If the sum of the parts is wrong, ignore only the parts.
 		if sum := addCounts(txt, img); sum > 0 && (sum == u.InputTokens || u.InputTokens == 0) {
 			u.InputTokens, u.InputTextTokens, u.InputImageTokens, u.Split = sum, txt, img, true
 			break
@@ -172,7 +172,7 @@ func parseUsage(b json.RawMessage) Usage {
 	return u
 }
 
-// count reads the first of the named members that is above zero.
+// count returns the first of the named members with a positive number; 0 if there is none.
 func (f fields) count(names ...string) int64 {
 	for _, name := range names {
 		if n, ok := f.number(name); ok && n > 0 {
@@ -182,7 +182,7 @@ func (f fields) count(names ...string) int64 {
 	return 0
 }
 
-// addCounts adds two counts of an answer, both at least 0; 0 if the sum overflows.
+// addCounts returns the sum of two counts; 0 if it overflows.
 func addCounts(a, b int64) int64 {
 	if a+b < a {
 		return 0

@@ -11,12 +11,12 @@ import (
 	"os"
 )
 
-// maxShortString is the maximum length of a string of a large answer that stays in memory.
+// maxShortString is the maximum length of a string of a large response that stays in memory, in bytes.
 const maxShortString = 64 << 10
 
-// readAnswer reads an answer with pictures and closes it. An answer that is too large for memory is split while it
-// arrives: each long string, which can only be a picture, is decoded into a file and replaced by an unguessable name.
-// With an error it returns the received part.
+// readAnswer reads a response with pictures, and closes it. If the response is too large for memory, each long string
+// is decoded into a file and replaced by a random name. Only pictures have strings that long. If there is an error,
+// readAnswer also returns the part received so far.
 func (c *Client) readAnswer(op string, resp *http.Response, into string) (*response, *largeResponse, error) {
 	defer resp.Body.Close()
 	limit := c.maxText
@@ -39,14 +39,14 @@ func (c *Client) readAnswer(op string, resp *http.Response, into string) (*respo
 	return a, large, nil
 }
 
-// largeResponse maps the replaced long strings of an answer to their files.
+// largeResponse contains the pictures that were removed from a large response.
 type largeResponse struct {
 	spillPrefix string
-	limit       int64                // of the text without the pictures, in bytes
-	pictures    map[string]ImageItem // by the name that replaces the string
+	limit       int64                // maximum size without the pictures, in bytes
+	pictures    map[string]ImageItem // by the name that replaces the string in the response
 }
 
-// restore replaces the names in pictures by their bytes, and deletes unused files.
+// restore puts the removed pictures into items, and deletes unused files. It returns the items with content.
 func (a *largeResponse) restore(items []ImageItem) (whole []ImageItem) {
 	for _, it := range items {
 		for _, field := range []*string{&it.URL, &it.B64JSON} {
@@ -65,7 +65,7 @@ func (a *largeResponse) restore(items []ImageItem) (whole []ImageItem) {
 	return whole
 }
 
-// read copies an answer without its long strings. A string is long if it exceeds the buffer of the reader.
+// read returns the response without its long strings. A string is long if it exceeds the buffer of r.
 func (a *largeResponse) read(r *bufio.Reader) (text []byte, err error) {
 	a.pictures = map[string]ImageItem{}
 	mark := rand.Text()
@@ -95,12 +95,12 @@ func (a *largeResponse) read(r *bufio.Reader) (text []byte, err error) {
 		}
 		short, _ := r.Peek(n)
 		text = append(text, short...)
-		_, _ = r.Discard(n) // it is in the buffer
+		_, _ = r.Discard(n) // cannot fail: buffered
 	}
 }
 
-// shortStringLen returns the number of bytes of a string with its closing quote, or up to the end of the answer; -1 for a
-// long one.
+// shortStringLen returns the length of the string at the reader, with its closing quote, or up to the end of the
+// response. It returns -1 for a long string.
 func shortStringLen(r *bufio.Reader) int {
 	b, err := r.Peek(r.Size())
 	for i := 0; i < len(b); i++ {
@@ -117,15 +117,16 @@ func shortStringLen(r *bufio.Reader) int {
 	return -1
 }
 
-// decodeString decodes a long string into a file, or into memory if the disk is full. It stops where the text is no longer
-// base64; the user of the file judges it.
+// decodeString decodes a long string into a file, or into memory if the disk is full. It stops at the first character
+// that is not base64. The caller checks the picture later.
 func (a *largeResponse) decodeString(r *bufio.Reader) (ImageItem, error) {
 	if head, _ := r.Peek(min(256, r.Size())); hasScheme(string(head), "data") {
-		_, _ = r.Discard(bytes.IndexByte(head, ',') + 1) // it is in the buffer
+		_, _ = r.Discard(bytes.IndexByte(head, ',') + 1) // cannot fail: buffered
 	}
 	to := &spillWriter{}
 	if a.spillPrefix != "" {
-		if f, err := os.OpenFile(fmt.Sprintf("%s-%d.part", a.spillPrefix, len(a.pictures)), os.O_CREATE|os.O_TRUNC|os.O_WRONLY,
+		if f, err := os.OpenFile(fmt.Sprintf("%s-%d.part", a.spillPrefix, len(a.pictures)),
+			os.O_CREATE|os.O_TRUNC|os.O_WRONLY,
 			0o600); err == nil {
 			to.f = f
 			defer f.Close()
@@ -137,7 +138,7 @@ func (a *largeResponse) decodeString(r *bufio.Reader) (ImageItem, error) {
 	it := ImageItem{tail: string(to.tail)}
 	if to.f != nil {
 		it.File = to.f.Name()
-		_ = to.f.Close() // close before removing: Windows keeps an open file. The user of the file judges it
+		_ = to.f.Close() // Windows cannot remove an open file
 	}
 	switch {
 	case from.err != io.EOF:
@@ -150,11 +151,11 @@ func (a *largeResponse) decodeString(r *bufio.Reader) (ImageItem, error) {
 	return it, nil
 }
 
-// spillWriter writes to a file until the disk is full, and then to memory.
+// spillWriter writes to a file, and to memory once the disk is full or if there is no file.
 type spillWriter struct {
-	f    *os.File
-	tail []byte
-	full bool
+	f    *os.File // nil: memory only
+	tail []byte   // bytes that are not in the file
+	full bool     // tail reached its maximum
 }
 
 func (s *spillWriter) Write(p []byte) (n int, err error) {
@@ -170,7 +171,7 @@ func (s *spillWriter) Write(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
-// jsonString reads the rest of a JSON string that may be base64. err is io.EOF after its closing quote.
+// jsonString reads a JSON string after its opening quote. err is io.EOF after the closing quote.
 type jsonString struct {
 	r   *bufio.Reader
 	err error
@@ -194,7 +195,8 @@ func (s *jsonString) Read(p []byte) (n int, err error) {
 	return n, s.err
 }
 
-// escaped decodes an escape sequence. A character that is not in base64 becomes a blank or an invalid character.
+// escaped decodes an escape sequence. White space becomes a blank, and a character that is not ASCII becomes "!", which
+// is invalid in base64.
 func (s *jsonString) escaped() (byte, error) {
 	c, err := s.r.ReadByte()
 	switch {

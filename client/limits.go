@@ -7,15 +7,18 @@ import (
 	"strings"
 )
 
-// Limits are the differences between a model of a profile and the model of the catalogue with its rules. The zero value
-// means no difference. A request contains them, so that every check uses the same rules; they are never sent.
+// Limits are the request format of a model, and its differences from the catalogue model with the same rules. The zero
+// value means no difference. A request contains its limits, so that every check uses the same rules. They are never
+// sent.
 type Limits struct {
-	Format  RequestFormat `json:"form,omitempty"`    // of its requests
-	Seconds string        `json:"seconds,omitempty"` // supported durations: "4, 8, 12" or "3-10"; "": those of the other model
-	Sizes   string        `json:"sizes,omitempty"`   // supported sizes: "1280x720, 720x1280"; "": those of the other model
+	Format RequestFormat `json:"form,omitempty"` // request format
+	// supported durations: "4, 8, 12" or "3-10"; "": those of the catalogue model
+	Seconds string `json:"seconds,omitempty"`
+	// supported sizes: "1280x720, 720x1280"; "": those of the catalogue model
+	Sizes string `json:"sizes,omitempty"`
 }
 
-// Durations returns the durations of Seconds, ascending; nil for none. It returns an error if they are not whole
+// Durations parses Seconds. It returns the durations in ascending order; nil for none. It fails if they are not whole
 // seconds.
 func (l Limits) Durations() ([]int, error) {
 	var all []int
@@ -37,11 +40,10 @@ func (l Limits) Durations() ([]int, error) {
 	return slices.Compact(all), nil
 }
 
-// longestClip limits the durations that a user can enter, in seconds.
+// longestClip is the maximum duration that a user can enter, in seconds.
 const longestClip = 300
 
-// SizeList returns the sizes of Sizes in their order; nil for none. It returns an error for text that is not the size
-// of a clip.
+// SizeList parses Sizes. It returns the sizes in their order; nil for none. It fails if one is not a valid clip size.
 func (l Limits) SizeList() ([]string, error) {
 	all := splitList(strings.ToLower(l.Sizes))
 	for _, size := range all {
@@ -52,7 +54,7 @@ func (l Limits) SizeList() ([]string, error) {
 	return all, nil
 }
 
-// splitList returns the parts of a list; nil for none.
+// splitList splits a text at commas, semicolons and blanks. It returns nil for an empty list.
 func splitList(text string) []string {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' })
 	if len(parts) == 0 {
@@ -61,7 +63,7 @@ func splitList(text string) []string {
 	return parts
 }
 
-// JoinDurations returns durations as text: "4, 8, 12", "3-10".
+// JoinDurations formats durations: "4, 8, 12", "3-10".
 func JoinDurations(seconds []int) string {
 	if n := len(seconds); n > 2 && seconds[n-1]-seconds[0] == n-1 {
 		return fmt.Sprintf("%d-%d", seconds[0], seconds[n-1])

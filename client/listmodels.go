@@ -10,11 +10,12 @@ import (
 	"viviscope/client/guard"
 )
 
-// maxModels limits the list of models of a service.
+// maxModels is the maximum number of models to read.
 const maxModels = 2000
 
-// ListModels returns the IDs of the models that the service offers for this key (GET /v1/models), sorted. The call is
-// free and not part of the interface; gateways support it. Errors: *Error; ErrUnreadable for an answer without a list.
+// ListModels returns the sorted IDs of the models that the service offers for this key (GET /v1/models). The call is
+// free. It is not part of the interface, but gateways support it. Errors: *Error; ErrUnreadable if the response has no
+// list.
 func (c *Client) ListModels(ctx context.Context) ([]string, error) {
 	const op = "list models"
 	ctx, cancel := c.withTimeout(ctx, statusTimeout)
@@ -46,7 +47,8 @@ func (c *Client) ListModels(ctx context.Context) ([]string, error) {
 	return slices.Compact(ids), nil
 }
 
-// modelID returns the ID of an item in a list of models, which is an object or the ID itself; "" for anything else.
+// modelID returns the ID of an item in a list of models. The item is an object or a string. It returns "" for an
+// invalid ID.
 func modelID(item json.RawMessage) string {
 	id := text(item)
 	if f := object(item); f != nil {
@@ -60,7 +62,7 @@ func modelID(item json.RawMessage) string {
 	return strings.TrimSpace(id)
 }
 
-// ClosestModel returns the ID of a list that is most likely meant by a mistyped ID; "" for none.
+// ClosestModel returns the ID in a list with the smallest edit distance to a mistyped ID; "" if none is close.
 func ClosestModel(id string, ids []string) string {
 	best, least := "", max(len(id)/3, 2)+1
 	for _, other := range ids[:min(len(ids), maxModels)] {
@@ -71,7 +73,7 @@ func ClosestModel(id string, ids []string) string {
 	return best
 }
 
-// editDistance returns the number of characters to insert, remove or replace between two short texts, at most limit.
+// editDistance returns the Levenshtein distance of two texts in bytes, at most limit.
 func editDistance(a, b string, limit int) int {
 	if max(len(a)-len(b), len(b)-len(a)) >= limit {
 		return limit

@@ -2,17 +2,17 @@ package client
 
 import "slices"
 
-// AudioRule defines when a video model supports sound (interface 2.3).
+// AudioRule defines when a video model supports audio (interface 2.3).
 type AudioRule int
 
-// The rules for sound.
+// The rules for audio.
 const (
-	AudioNever   AudioRule = iota // requests for sound are refused
+	AudioNever   AudioRule = iota // requests for audio are refused
 	AudioAlways                   // at every resolution
 	AudioAt1080P                  // at 1080P only
 )
 
-// The resolution tiers, which are also the tiers of the price (interface 2.2).
+// The resolution tiers, which are also the price tiers (interface 2.2).
 const (
 	Resolution720P  = "720P"
 	Resolution1080P = "1080P"
@@ -26,24 +26,24 @@ const (
 	DefaultResolution = Resolution720P
 	MaxReferences     = 2    // first and last frame
 	MaxSide           = 3840 // longest side of a picture, in pixels
-	MinSide           = 16   // shortest side that is useful in any codec, in pixels; our own limit
+	MinSide           = 16   // shortest side of a picture or clip, in pixels; a limit of this program
 	DefaultImageSide  = 1024 // default side without a size, in pixels; the picture is square
 )
 
 // VideoModel is one model of the catalogue of video models (interface 2.3).
 type VideoModel struct {
 	ID          string
-	Seconds     []int    // every duration that is allowed, ascending
+	Seconds     []int    // supported durations, ascending
 	Resolutions []string // "720P", "1080P"
-	// every size that is allowed, "<width>x<height>"; nil: those of the tiers and ratios, and free ones
+	// supported sizes, "<width>x<height>"; nil: any size, also by tier and ratio
 	Sizes []string
 	Audio AudioRule
 }
 
-// AllowsSeconds reports whether a clip may last n seconds.
+// AllowsSeconds reports whether the model supports clips of n seconds.
 func (m VideoModel) AllowsSeconds(n int) bool { return slices.Contains(m.Seconds, n) }
 
-// AllowsAudio reports whether the model supports sound at a resolution tier ("720P" or "1080P").
+// AllowsAudio reports whether the model supports audio at a resolution tier ("720P" or "1080P").
 func (m VideoModel) AllowsAudio(tier string) bool {
 	switch m.Audio {
 	case AudioAlways:
@@ -54,13 +54,13 @@ func (m VideoModel) AllowsAudio(tier string) bool {
 	return false
 }
 
-// Alias is a further model of a profile: gateways rename models and offer others. It has the rules and the prices of a
-// model of the catalogue, except its own limits and prices.
+// Alias is a model of a profile that is not in the catalogue, because gateways rename models and offer others. It has
+// the rules and prices of a catalogue model, except for its own limits and prices.
 type Alias struct {
-	ID string `json:"id"` // as the service wants it
-	// ID of the catalogue's model with the same rules; also determines whether it makes clips or pictures
+	ID string `json:"id"` // ID in requests
+	// ID of the catalogue model with the same rules; determines whether the alias makes clips or pictures
 	Like   string `json:"like"`
-	Limits        // Form is the name of a request format; "" for that of the profile
+	Limits        // Format is the name of a request format; "": that of the profile
 }
 
 // ImageModel is one model of the catalogue of image models (interface 2.4). All have the same parameters and prices.
@@ -68,14 +68,14 @@ type ImageModel struct {
 	ID string
 }
 
-// videoRow contains the differences between video models.
+// videoRow contains the properties in which video models differ.
 type videoRow struct {
 	id    string
 	audio AudioRule
-	fixed [2]int // the only supported durations; zero: all from MinSeconds to MaxSeconds
+	fixed [2]int // supported durations; zero: MinSeconds to MaxSeconds
 }
 
-// videoRows is the catalogue of video models in the order of the interface document. A further model is a further row.
+// videoRows returns the catalogue of video models, in the order of the interface document.
 func videoRows() []videoRow {
 	return []videoRow{
 		{id: "clip-3.0", audio: AudioAlways},
@@ -87,7 +87,7 @@ func videoRows() []videoRow {
 	}
 }
 
-// VideoModels returns the catalogue in the order of the interface document. The caller owns the slice.
+// VideoModels returns the catalogue of video models, in the order of the interface document. The caller owns the slice.
 func VideoModels() []VideoModel {
 	rows := videoRows()
 	models := make([]VideoModel, len(rows))
@@ -105,7 +105,7 @@ func ImageModels() []ImageModel {
 // VideoModelByID returns a video model; false if the catalogue does not have it.
 func VideoModelByID(id string) (VideoModel, bool) {
 	for _, r := range videoRows() {
-		if r.id == id { // called on every keystroke: make only the requested one
+		if r.id == id { // called on every keystroke, so build only this model
 			return r.model(), true
 		}
 	}

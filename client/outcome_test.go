@@ -159,8 +159,8 @@ func TestOutcomeOfOtherErrors(t *testing.T) {
 	}
 }
 
-// TestOutcomeUnknown are the ways in which a request may have left and nothing that means anything came back. Each is served
-// by hand, after the whole request was read.
+// TestOutcomeUnknown are the ways in which a request may have left and nothing that means anything came back. Each is
+// served by hand, after the whole request was read.
 func TestOutcomeUnknown(t *testing.T) {
 	write := func(s string) func(net.Conn) { return func(c net.Conn) { io.WriteString(c, s); c.Close() } }
 	for _, tc := range []struct {

@@ -7,48 +7,48 @@ import (
 	"time"
 )
 
-// The limits of polling (interface 8: 10 to 15 seconds recommended, high-frequency polling discouraged).
+// Limits of the poll interval (interface 8 recommends 10 to 15 seconds, and discourages shorter intervals).
 const (
-	MinPollInterval = 10 * time.Second // between two polls of one task, always
-	MaxPollInterval = 15 * time.Second // the longest interval that a profile may set
+	MinPollInterval = 10 * time.Second // minimum between two polls of a task
+	MaxPollInterval = 15 * time.Second // maximum that a profile may set
 )
 
-// Parameters of the prediction. They were chosen with the simulation next to the tests, which prints its results.
+// Parameters of the prediction, chosen with the simulation in pacing_sim_test.go.
 const (
-	defaultFirstPoll = 20 * time.Second // first poll without any history
-	firstJitter      = 3 * time.Second  // in both directions, so that tasks of one click drift apart
+	defaultFirstPoll = 20 * time.Second // first poll without a history
+	firstJitter      = 3 * time.Second  // in both directions, to spread the tasks of one click
 	jitterRange      = 500 * time.Millisecond
 	maxPause         = 30 * time.Second // maximum pause far from the end, because a task may fail early
-	pollAfterEnd     = time.Second      // poll just after the predicted end
-	directPollWithin = 22 * time.Second // a nearer end is polled directly
-	// a long pause ends this long before the predicted end, so that one more poll can correct it
+	pollAfterEnd     = time.Second      // the poll is this long after the predicted end
+	directPollWithin = 22 * time.Second // if the end is closer, poll next at the end
+	// a pause ends this long before the predicted end, so that one more poll can correct the prediction
 	correctionMargin = 12 * time.Second
-	minHistory       = 5    // fewer durations are not used
-	earlyFraction    = 0.03 // fraction of known tasks that defines their earliest end
-	minPoints        = 3    // rising points for a slope
+	minHistory       = 5    // minimum number of durations in a history
+	earlyFraction    = 0.03 // quantile of the durations that counts as the earliest end
+	minPoints        = 3    // minimum number of rising samples for a prediction
 )
 
-// ProgressSample is one answer about a running task.
+// ProgressSample is the progress of a running task at one poll.
 type ProgressSample struct {
 	After    time.Duration // since the task was accepted
 	Progress int           // 0 to 100
 }
 
-// PollState contains the data about a running task for choosing its next poll.
+// PollState contains the data about a running task for [NextPoll].
 type PollState struct {
 	Accepted time.Time        // when the service accepted it
-	LastPoll time.Time        // the last poll; zero: none yet
-	Samples  []ProgressSample // the answers so far, oldest first
-	History  []time.Duration  // from acceptance to end, of finished tasks like this one; any order
+	LastPoll time.Time        // time of the last poll; zero: none yet
+	Samples  []ProgressSample // results of the polls so far, oldest first
+	History  []time.Duration  // durations of similar finished tasks, from acceptance to end; any order
 	Interval time.Duration    // interval without a prediction, 10 to 15 s; 0: 10 s
 }
 
-// NextPoll returns when to poll a task next. It is a pure function without a clock, so the time may be in the past.
-// jitter is a random number in [0,1).
+// NextPoll returns the time of the next poll of a task. It uses no clock, so the time may be in the past. jitter is a
+// random number in [0,1).
 //
-// The policy: a task is not polled long before the fastest of its kind were finished. After that, steadily rising
-// progress predicts the end, and the poll is set just after it. Without such progress, the task is polled at the given
-// interval. Two polls of one task are never closer than MinPollInterval.
+// The first poll is at half the duration of the fastest similar tasks. After that, steadily rising progress predicts
+// the end, and the next poll is just after the predicted end. Without a prediction, the task is polled at w.Interval.
+// The minimum time between two polls is MinPollInterval.
 func NextPoll(w PollState, jitter float64) time.Time {
 	jitter = min(max(jitter, 0), 1)
 	if w.LastPoll.IsZero() {
@@ -69,8 +69,8 @@ func NextPoll(w PollState, jitter float64) time.Time {
 	return w.LastPoll.Add(max(wait, MinPollInterval))
 }
 
-// firstPoll returns half the time after which a few percent of the known tasks had ended. That is late enough to avoid
-// useless polls, and early enough for the points that a prediction needs and for a task that fails at once.
+// firstPoll returns the time of the first poll, since acceptance: half the duration of the fastest similar tasks. This
+// avoids useless polls, and leaves time for the samples that a prediction needs.
 func firstPoll(history []time.Duration) time.Duration {
 	if len(history) < minHistory {
 		return defaultFirstPoll
@@ -79,10 +79,11 @@ func firstPoll(history []time.Duration) time.Duration {
 	return h[int(earlyFraction*float64(len(h)))] / 2
 }
 
-// PredictEnd extrapolates progress to 100 and returns the time since acceptance. It returns false if there is no
-// prediction: fewer than three rising points, no progress, or a changing slope.
+// PredictEnd predicts the end of a task, as the time since acceptance. It extrapolates progress linearly to 100. It
+// returns false if there are fewer than minPoints rising samples, if the last poll showed no progress, or if the slope
+// changes.
 func PredictEnd(seen []ProgressSample) (time.Duration, bool) {
-	var up []ProgressSample // points at which progress had risen
+	var up []ProgressSample // samples with higher progress than before
 	for _, s := range seen {
 		if s.Progress > 0 && s.Progress < 100 &&
 			(len(up) == 0 || s.Progress > up[len(up)-1].Progress && s.After > up[len(up)-1].After) {
@@ -109,26 +110,26 @@ func secondsTo100(a, b ProgressSample) float64 {
 const (
 	minRate      = 4.0
 	maxRate      = 40.0
-	tasksPerRate = 10.0 // watched tasks per request per second
+	tasksPerRate = 10.0 // running tasks for each request per second
 )
 
-// Pacer spaces the polls of the whole program, so that a thousand tasks of one click, or the end of a night's sleep of
-// the computer, do not cause a burst at the service. It has no clock. Safe for concurrent use.
+// Pacer limits the poll rate of the whole program. It prevents bursts, for example with a thousand tasks, or after the
+// computer wakes up. It uses no clock. It is safe for concurrent use.
 type Pacer struct {
 	mu       sync.Mutex
 	interval time.Duration
-	next     time.Time // first free place
+	next     time.Time // first free slot
 }
 
-// NewPacer returns a pacer for few tasks; see Watched.
+// NewPacer returns a Pacer with the minimum rate; see SetTaskCount.
 func NewPacer() *Pacer {
 	p := &Pacer{}
 	p.SetTaskCount(0)
 	return p
 }
 
-// SetTaskCount sets the number of watched tasks: up to 40 tasks allow 4 requests per second, more allow one for every ten
-// tasks, at most 40.
+// SetTaskCount sets the rate for a number of running tasks: one request per second for every ten tasks, at least 4 and
+// at most 40.
 func (p *Pacer) SetTaskCount(n int) {
 	rate := min(max(float64(n)/tasksPerRate, minRate), maxRate)
 	p.mu.Lock()
@@ -136,7 +137,8 @@ func (p *Pacer) SetTaskCount(n int) {
 	p.interval = time.Duration(float64(time.Second) / rate)
 }
 
-// Reserve reserves the first free slot at or after a time, and returns it. The caller sends its request then.
+// Reserve reserves the first free slot at or after the given time, and returns its time. The caller must send its
+// request at that time.
 func (p *Pacer) Reserve(at time.Time) time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -126,7 +126,8 @@ func simulate(p policy, mix []string, n, rounds int, seed uint64) simResult {
 				continue
 			}
 			t.watch.LastPoll = now
-			t.watch.Samples = append(t.watch.Samples, ProgressSample{After: now.Sub(t.accepted), Progress: t.progress(now, noise)})
+			t.watch.Samples = append(t.watch.Samples,
+				ProgressSample{After: now.Sub(t.accepted), Progress: t.progress(now, noise)})
 			t.due = p(t.watch, noise.Float64())
 			heap.Push(&queue, t)
 		}

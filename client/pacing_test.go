@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// TestPacingMeetsTargets is a small form of what the benchmark prints: sooner than a fixed 12 s with fewer requests, for few and
-// many tasks, helpful and useless progress, with and without known durations, in the default pace and the usual one.
+// TestPacingMeetsTargets is a small form of what the benchmark prints: sooner than a fixed 12 s with fewer requests,
+// for few and many tasks, helpful and useless progress, with and without known durations, in the default pace and the
+// usual one.
 func TestPacingMeetsTargets(t *testing.T) {
 	for mix, shapes := range mixes() {
 		for _, n := range []int{1, 10, 100, 1000} {
@@ -56,7 +57,8 @@ func TestNextPoll(t *testing.T) {
 		{"first, too few known", PollState{History: history[:4]}, 0.5, 20},
 		{"first, quick ones", PollState{History: []time.Duration{1, 1, 1, 1, 1}}, 0.5, 10},
 		{"blind", PollState{LastPoll: at(20), Samples: seen(20, 0)}, 0, 30},
-		{"blind in a slower pace", PollState{LastPoll: at(20), Samples: seen(20, 0), Interval: 12 * time.Second}, 0, 32},
+		{"blind in a slower pace", PollState{LastPoll: at(20), Samples: seen(20, 0), Interval: 12 * time.Second}, 0,
+			32},
 		{"no faster than 10 s", PollState{LastPoll: at(20), Interval: time.Second}, 0, 30},
 		{"no slower than 15 s", PollState{LastPoll: at(20), Interval: time.Hour}, 0, 35},
 		{"far from the end: at most 30 s", PollState{LastPoll: at(40), Samples: seen(20, 5, 30, 10, 40, 15)}, 0, 70},

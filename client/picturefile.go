@@ -15,15 +15,14 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// Limits of a picture from elsewhere. The service makes sides of at most 3840. A file of 200 bytes can claim a size
-// that needs gigabytes to decode, so the claimed size is checked first.
+// Limits of a picture file. They are checked before decoding, because a file of 200 bytes can claim a size that needs
+// gigabytes of memory. Pictures of the service have sides of at most 3840 pixels.
 const (
 	MaxPictureSide   = 8192       // pixels
-	MaxPicturePixels = 40_000_000 // of the whole
+	MaxPicturePixels = 40_000_000 // of the whole picture
 )
 
-// ImageInfo contains the data of a picture file's header. The size is that of the displayed picture, after the rotation
-// by its EXIF.
+// ImageInfo contains the format and size of a picture file. The size is after the rotation by EXIF.
 type ImageInfo struct {
 	Format        string // "png", "jpeg" or "webp"
 	Width, Height int    // pixels
@@ -37,9 +36,8 @@ func (i ImageInfo) Ext() string {
 	return "." + i.Format
 }
 
-// CheckImage returns what a picture file is without decoding it, and checks that it is complete: the header is that of
-// a PNG, JPEG or WebP of an accepted size, and the file ends where the format requires. Errors: ErrDamaged, or that of
-// the reader, which shows nothing about the picture.
+// CheckImage checks a picture file without decoding it, and returns its format and size. The file must be a PNG, JPEG
+// or WebP within the size limits, and its structure must be complete. Errors: ErrDamaged, and read errors.
 func CheckImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	file := &errorRecorder{r: r}
 	info, err := checkImage(file, size)
@@ -49,7 +47,7 @@ func CheckImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	return info, err
 }
 
-// errorRecorder records a read error: decoders treat it as the end of the file.
+// errorRecorder records a read error, because image decoders do not return it.
 type errorRecorder struct {
 	r   io.ReaderAt
 	err error
@@ -78,7 +76,8 @@ func checkImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 			return ImageInfo{}, err
 		}
 	}
-	ends, known := map[string]func(io.ReaderAt, int64) bool{"png": isWholePNG, "jpeg": isWholeJPEG, "webp": isWholeWebP}[format]
+	ends, known := map[string]func(io.ReaderAt, int64) bool{
+		"png": isWholePNG, "jpeg": isWholeJPEG, "webp": isWholeWebP}[format]
 	if !known { // the program may have registered other formats
 		return ImageInfo{}, fmt.Errorf("%w: not a PNG, JPEG or WebP", ErrDamaged)
 	}
@@ -89,7 +88,7 @@ func checkImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	return info, nil
 }
 
-// pixelsError reports that a picture exceeds the limits. It wraps [ErrDamaged].
+// pixelsError reports that a picture exceeds the size limits. It wraps [ErrDamaged].
 type pixelsError struct{ width, height int }
 
 func (e *pixelsError) Error() string {
@@ -97,8 +96,8 @@ func (e *pixelsError) Error() string {
 }
 func (e *pixelsError) Unwrap() error { return ErrDamaged }
 
-// Upright returns the displayed size of a picture with the size width by height in its header. r is at the start of its
-// file.
+// Upright returns the size of a picture after rotation by EXIF. width and height are those in its header. r must be at
+// the start of the file.
 func Upright(r io.Reader, width, height int) (int, int) {
 	if Orientation(r) > 4 {
 		return height, width
@@ -106,11 +105,11 @@ func Upright(r io.Reader, width, height int) (int, int) {
 	return width, height
 }
 
-// maxEXIF limits the bytes that are read to find the rotation of a picture: a camera's EXIF block has at most 64 KB.
+// maxEXIF is the maximum size of an EXIF block, in bytes. Those of cameras have at most 64 KB.
 const maxEXIF = 1 << 20
 
-// Orientation returns the rotation of a PNG, JPEG or WebP for display: 1 to 8 from its EXIF (TIFF 6.0, tag 274), or 0
-// if it has none or is damaged. r is at the start of the file.
+// Orientation returns the EXIF orientation of a PNG, JPEG or WebP: 1 to 8 (TIFF 6.0, tag 274), or 0 if it has none or
+// is damaged. r must be at the start of the file.
 func Orientation(r io.Reader) int {
 	b := bufio.NewReader(r)
 	head, _ := b.Peek(12)
@@ -134,7 +133,7 @@ func Orientation(r io.Reader) int {
 	return 0
 }
 
-// jpegOrientation reads the segments before the first scan: an EXIF block is an APP1 (EXIF 2.3, 4.5.4).
+// jpegOrientation searches the segments before the first scan for an APP1 with EXIF (EXIF 2.3, 4.5.4).
 func jpegOrientation(b *bufio.Reader) int {
 	_, _ = b.Discard(2) // which were peeked at
 	for {
@@ -156,7 +155,7 @@ func jpegOrientation(b *bufio.Reader) int {
 	}
 }
 
-// pngOrientation reads the chunk eXIf (PNG specification 11.3), which may follow the pixels.
+// pngOrientation searches for the chunk eXIf (PNG specification 11.3), which may follow the pixels.
 func pngOrientation(b *bufio.Reader) int {
 	var head [8]byte
 	_, err := b.Discard(8)
@@ -173,7 +172,7 @@ func pngOrientation(b *bufio.Reader) int {
 	return 0
 }
 
-// orientation returns the rotation of a photograph from an EXIF block, which is a TIFF, in some files after its name.
+// orientation returns the orientation in an EXIF block: a TIFF, in some files with the prefix "Exif".
 func orientation(r io.Reader) int {
 	b, _ := io.ReadAll(r) // truncated data is handled below
 	b = bytes.TrimPrefix(b, []byte("Exif\x00\x00"))
@@ -216,7 +215,7 @@ func orientation(r io.Reader) int {
 	return 0
 }
 
-// isWholePNG reads the chunks up to IEND (PNG specification 5.3).
+// isWholePNG reports whether a PNG has complete chunks up to IEND (PNG specification 5.3).
 func isWholePNG(r io.ReaderAt, size int64) bool {
 	var head [8]byte
 	for at := int64(8); at+12 <= size; {
@@ -231,8 +230,8 @@ func isWholePNG(r io.ReaderAt, size int64) bool {
 	return false
 }
 
-// isWholeJPEG reads the segments up to the end marker, through the coded data (ITU T.81 B.1.1). The marker alone proves
-// nothing, because a thumbnail inside the file has one too.
+// isWholeJPEG reports whether a JPEG has complete segments up to its end marker (ITU T.81 B.1.1). It parses the
+// segments, because a thumbnail inside the file also has an end marker.
 func isWholeJPEG(r io.ReaderAt, size int64) bool {
 	b := bufio.NewReader(io.NewSectionReader(r, 2, max(size-2, 0)))
 	coded := false
@@ -255,7 +254,7 @@ func isWholeJPEG(r io.ReaderAt, size int64) bool {
 		switch {
 		case c == 0xd9:
 			return true
-		case c == 0x00 && coded, c >= 0xd0 && c <= 0xd7, c == 0x01: // a stuffed byte, a restart, a lone marker
+		case c == 0x00 && coded, c >= 0xd0 && c <= 0xd7, c == 0x01: // a stuffed byte, a restart marker, or TEM
 			continue
 		}
 		var n [2]byte
@@ -269,7 +268,7 @@ func isWholeJPEG(r io.ReaderAt, size int64) bool {
 	}
 }
 
-// isWholeWebP compares the length in the RIFF header.
+// isWholeWebP reports whether a WebP has the length in its RIFF header.
 func isWholeWebP(r io.ReaderAt, size int64) bool {
 	var n [4]byte
 	if _, err := r.ReadAt(n[:], 4); err != nil {
@@ -278,14 +277,14 @@ func isWholeWebP(r io.ReaderAt, size int64) bool {
 	return int64(binary.LittleEndian.Uint32(n[:]))+8 <= size
 }
 
-// MaxJPEGMemory limits the memory for decoding a progressive JPEG, in bytes. A picture of 3840 by 3840 pixels in full
-// colours needs 211 MiB.
+// MaxJPEGMemory is the maximum memory for decoding a progressive JPEG, in bytes. A picture of 3840 by 3840 pixels
+// without chroma subsampling needs 211 MiB.
 const MaxJPEGMemory = 256 << 20
 
-// JPEGMemory returns the memory for decoding a progressive JPEG (T.81 G), in bytes. It returns 0 for other pictures,
-// which the limit of pixels covers, and for files that break before anything is decoded. Every coefficient of a
-// progressive JPEG stays in memory until the end, and few bits encode thousands of empty blocks: a file of 200 bytes
-// that claims 64 megapixels needs a gigabyte. r is at the start of the file, and is read as image/jpeg reads it.
+// JPEGMemory returns the memory for decoding a progressive JPEG (T.81 G), in bytes. A decoder keeps all coefficients of
+// a progressive JPEG in memory, so a file of 200 bytes that claims 64 megapixels needs a gigabyte. JPEGMemory returns 0
+// for other pictures, where the limit of pixels is sufficient, and for files that fail before decoding. r must be at
+// the start of the file.
 func JPEGMemory(r io.Reader) int {
 	b := bufio.NewReader(r)
 	if head, err := b.Peek(2); err != nil || head[0] != 0xff || head[1] != 0xd8 {
@@ -297,7 +296,7 @@ func JPEGMemory(r io.Reader) int {
 		if err != nil {
 			return 0
 		}
-		if mark >= 0xd0 && mark <= 0xd7 { // restart, without a body
+		if mark >= 0xd0 && mark <= 0xd7 { // restart markers have no body
 			continue
 		}
 		var length [2]byte
@@ -307,7 +306,7 @@ func JPEGMemory(r io.Reader) int {
 		n := int(binary.BigEndian.Uint16(length[:])) - 2
 		switch {
 		case n < 0, mark == 0xc0, mark == 0xc1, mark == 0xd9, mark == 0xda:
-			// plain, or an end before anything is decoded
+			// baseline or sequential, or invalid before the frame header
 			return 0
 		case mark == 0xc2:
 			frame := make([]byte, n)
@@ -322,7 +321,7 @@ func JPEGMemory(r io.Reader) int {
 	}
 }
 
-// nextMarker reads up to the second byte of a marker and skips other bytes.
+// nextMarker skips bytes up to the next marker, and returns the second byte of the marker.
 func nextMarker(b *bufio.Reader) (byte, error) {
 	var last byte
 	for {
@@ -359,13 +358,13 @@ func progressiveMemory(b []byte) int {
 	return blocks * 64 * 5 // four bytes for a coefficient, one for a pixel
 }
 
-// ErrNoFrame reports that a WebP has no frame of its own: it is animated, or damaged.
+// ErrNoFrame reports that a WebP has no still frame: it is animated, or damaged.
 var ErrNoFrame = errors.New("no frame in the webp")
 
-// CheckWebPSize compares the frame size of a WebP file with the size in its header. A decoder that only measures reads
-// the extended header (VP8X), but memory is allocated for the frame after it: a file of 60 bytes that claims one pixel
-// could need a gigabyte. In a still picture the two must be equal; libwebp refuses other files too. r is at the start
-// of the file. Errors: ErrDamaged.
+// CheckWebPSize checks that the frame of a WebP has the size width by height. image.DecodeConfig reads the size in the
+// extended header (VP8X), but decoding allocates memory for the size in the frame. A file of 60 bytes could therefore
+// claim one pixel and need a gigabyte. libwebp also refuses a still picture with different sizes. r must be at the
+// start of the file. Errors: ErrDamaged.
 func CheckWebPSize(r io.Reader, width, height int) error {
 	_, chunks, err := riff.NewReader(r)
 	for err == nil {

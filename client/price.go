@@ -13,33 +13,33 @@ import (
 	"golang.org/x/text/currency"
 )
 
-// Micros is an amount of money in millionths of a currency unit. Money is never a float.
+// Micros is an amount of money in millionths of a currency unit.
 type Micros int64
 
-// PriceTable is what a service charges. The service does not publish it over its interface, so it is entered by a
-// person or comes with the sandbox. It is kept as JSON, in dated versions.
+// PriceTable contains the prices of a service. The service does not publish them over its interface, so the user enters
+// them. It is stored as JSON, in dated versions.
 type PriceTable struct {
 	Currency  string       `json:"currency"` // ISO 4217
 	Video     []VideoRate  `json:"video,omitempty"`
-	Images    []ImageRate  `json:"images,omitempty"`    // go before Tokens
-	Tokens    *TokenPrices `json:"tokens,omitempty"`    // nil: no price by tokens is known
-	Reference bool         `json:"reference,omitempty"` // these are reference figures, not the account's own prices
+	Images    []ImageRate  `json:"images,omitempty"`    // take precedence over Tokens
+	Tokens    *TokenPrices `json:"tokens,omitempty"`    // nil: unknown
+	Reference bool         `json:"reference,omitempty"` // reference prices, not those of the account
 
-	// ModelTokens are the token prices of single models. They go before every price of another model.
+	// ModelTokens are the token prices of individual models. They take precedence over prices without a model.
 	ModelTokens []ModelTokens `json:"model_tokens,omitempty"`
 }
 
-// VideoRate is the price of one second of one model at one resolution, with or without sound (interface 8, billing), or
-// that of a whole clip, as some gateways charge.
+// VideoRate is the price of one second of video, or with PerClip of one clip, as some gateways charge. It depends on
+// model, resolution and audio (interface 8, billing).
 type VideoRate struct {
 	Model      string `json:"model"`
 	Resolution string `json:"resolution"` // "720P" or "1080P"
 	Audio      bool   `json:"audio,omitempty"`
-	PerSecond  Micros `json:"per_second"`         // of a clip of any length with PerClip
-	PerClip    bool   `json:"per_clip,omitempty"` // PerSecond is the price of a clip
+	PerSecond  Micros `json:"per_second"`         // with PerClip, the price of a clip of any length
+	PerClip    bool   `json:"per_clip,omitempty"` // charged per clip instead of per second
 }
 
-// TokenPrices are the prices of a million tokens of picture work.
+// TokenPrices are the prices of a million tokens of a picture call.
 type TokenPrices struct {
 	InputTextPerMillion  Micros `json:"input_text_per_million"`
 	InputImagePerMillion Micros `json:"input_image_per_million"`
@@ -52,21 +52,21 @@ type ModelTokens struct {
 	TokenPrices
 }
 
-// Estimate is an amount with what it rests on.
+// Estimate is the price of a request, and how it was computed.
 type Estimate struct {
-	Amount Micros // means nothing unless Known
-	Known  bool   // whether the table holds every price that is needed
-	// price of one second of video, or of one clip, or of one picture where that is known; 0 for tokens
+	Amount Micros // meaningless unless Known
+	Known  bool   // the table has every price that is needed
+	// price of a second, a clip or a picture; 0 if priced by tokens
 	Unit Micros
 	// {"seconds":5}, {"pictures":1,…} or {"input_text_tokens":12,"input_image_tokens":0,"output_tokens":750}
 	Quantity  json.RawMessage
-	Reference bool // the table holds reference figures
+	Reference bool // the table contains reference prices
 }
 
 // SecondsQuantity is the Quantity of a clip.
 type SecondsQuantity struct {
 	Seconds int `json:"seconds"`
-	Clips   int `json:"clips,omitempty"` // 1 where the clip is charged whatever its length; 0: by second
+	Clips   int `json:"clips,omitempty"` // 1 if charged per clip; 0: per second
 }
 
 // TokensQuantity is the Quantity of a picture.
@@ -76,8 +76,7 @@ type TokensQuantity struct {
 	OutputTokens     int64 `json:"output_tokens"`
 }
 
-// Rate finds the price of a clip; false where the table has none. Sound is a tier of its own: a clip with sound is
-// never priced as one without.
+// Rate returns the price of a clip; false if the table has none. Prices with and without audio are separate.
 func (t PriceTable) Rate(model, resolution string, audio bool) (VideoRate, bool) {
 	for _, r := range t.Video {
 		if r.Model == model && r.Resolution == resolution && r.Audio == audio {
@@ -87,8 +86,8 @@ func (t PriceTable) Rate(model, resolution string, audio bool) (VideoRate, bool)
 	return VideoRate{}, false
 }
 
-// RateOf finds the price of a clip of a gateway's own name for a model: its own price, else that of the model that it
-// works like; false where the table has neither.
+// RateOf returns the price of a clip of model: the price for model, or else for like, the catalogue model with the same
+// rules. It returns false if the table has neither.
 func (t PriceTable) RateOf(model, like, resolution string, audio bool) (VideoRate, bool) {
 	if r, ok := t.Rate(model, resolution, audio); ok {
 		return r, true
@@ -96,9 +95,8 @@ func (t PriceTable) RateOf(model, like, resolution string, audio bool) (VideoRat
 	return t.Rate(like, resolution, audio)
 }
 
-// Estimate prices a clip: unit price times duration, which is also what the service reserves (interface 8), or the
-// price of a clip. A gateway's own name for a model has its own price where the table has one, else that of the model
-// it stands for.
+// Estimate returns the price of a clip: the price per second times the duration, or the price per clip. The service
+// reserves the same amount (interface 8). An alias without its own price has the price of its catalogue model.
 func (r VideoRequest) Estimate(t PriceTable) Estimate {
 	q, times := SecondsQuantity{Seconds: r.Duration()}, uint64(max(r.Duration(), 0))
 	rate, ok := t.RateOf(r.Model, r.Rules(), r.Tier(), r.Audio)
@@ -118,8 +116,9 @@ func (r VideoRequest) Estimate(t PriceTable) Estimate {
 	return e
 }
 
-// Estimate prices a picture: by picture where the table has a price for its size and quality, which is then also what
-// is charged, and else by the reference token counts; the real charge then follows from the answer's usage.
+// Estimate returns the price of a picture. If the table has a price per picture for its size and quality, that is also
+// the charge. Otherwise the price is computed from reference token counts; the charge then depends on the usage in the
+// response.
 func (r ImageRequest) Estimate(t PriceTable) Estimate {
 	w, h := r.Dimensions()
 	if rate, ok := t.PictureRate(r, false, w, h); ok {
@@ -131,7 +130,8 @@ func (r ImageRequest) Estimate(t PriceTable) Estimate {
 	})
 }
 
-// Estimate prices an edit as a picture is priced. A picture whose size nobody knows (a link) counts as 1024 by 1024.
+// Estimate returns the price of an edit, like that of a picture. An input picture of unknown size counts as 1024 by
+// 1024.
 func (r EditRequest) Estimate(t PriceTable) Estimate {
 	w, h := r.Dimensions()
 	if rate, ok := t.PictureRate(r.ImageRequest, true, w, h); ok {
@@ -144,12 +144,11 @@ func (r EditRequest) Estimate(t PriceTable) Estimate {
 	})
 }
 
-// ChargeImage returns the price of a finished picture call by its usage and the token prices of every model. The
-// estimate is not Known if the answer had no counts, or if it counts text and picture input together and their prices
-// differ.
+// ChargeImage returns the charge of a finished picture call, from its usage and the common token prices. The result is
+// not Known if the response had no counts, or if it has only the sum of text and picture input and their prices differ.
 func (t PriceTable) ChargeImage(u Usage) Estimate { return t.chargeTokens(t.Tokens, u) }
 
-// chargeTokens prices a finished picture call from its usage; prices is nil where none are known.
+// chargeTokens returns the charge of a finished picture call from its usage. prices may be nil.
 func (t PriceTable) chargeTokens(prices *TokenPrices, u Usage) Estimate {
 	q := TokensQuantity{InputTextTokens: u.InputTextTokens, InputImageTokens: u.InputImageTokens,
 		OutputTokens: u.OutputTokens}
@@ -166,8 +165,8 @@ func (t PriceTable) chargeTokens(prices *TokenPrices, u Usage) Estimate {
 	return e
 }
 
-// TokensOf returns the token prices of a picture call: those of its model, else those of the model that it works like,
-// else those of every model; nil where the table has none of them.
+// TokensOf returns the token prices of a picture call: those of its model, else of its catalogue model, else the common
+// ones; nil if the table has none.
 func (t PriceTable) TokensOf(r ImageRequest) *TokenPrices {
 	for _, model := range []string{r.Model, r.Rules()} {
 		if own := t.tokensOfModel(model); own != nil {
@@ -177,7 +176,7 @@ func (t PriceTable) TokensOf(r ImageRequest) *TokenPrices {
 	return t.Tokens
 }
 
-// tokensOfModel returns the token prices of a single model; nil for none.
+// tokensOfModel returns the token prices of an individual model; nil for none.
 func (t PriceTable) tokensOfModel(model string) *TokenPrices {
 	i := slices.IndexFunc(t.ModelTokens, func(m ModelTokens) bool { return model != "" && m.Model == model })
 	if i < 0 {
@@ -200,13 +199,12 @@ func (t PriceTable) tokenEstimate(prices *TokenPrices, q TokensQuantity) Estimat
 	return e
 }
 
-// maxCharge is the largest amount that is believed of one picture or clip, whose length may come from a foreign answer:
-// a thousand million units. The ledger is never rewritten, and amounts near the end of the numbers would leave it
-// without a sum for ever.
+// maxCharge is the maximum charge of one picture or clip: 1,000,000,000 units of the currency. Token counts come from
+// responses and may be wrong. Ledger entries are permanent, so a huge amount would overflow its sums forever.
 const maxCharge = 1_000_000_000_000_000
 
-// sumPerMillion adds count times price and rounds once, half a micro-unit upwards. It refuses negative numbers and sums
-// that do not fit: the counts come from a foreign answer.
+// sumPerMillion returns the sum of counts times prices per million. It rounds once, half up. It returns false for
+// negative numbers and overflow, because the counts come from a response.
 func sumPerMillion(counts [3]int64, prices [3]Micros) (Micros, bool) {
 	var hi, lo, carry uint64
 	for i, n := range counts {
@@ -231,9 +229,9 @@ func sumPerMillion(counts [3]int64, prices [3]Micros) (Micros, bool) {
 	return Micros(sum), true
 }
 
-// ReferenceImageTokens returns the output tokens of a picture by which the service's reference figures can be
-// explained: per 1024 by 1024 pixels 750 (low), 1500 (medium), 3000 (high), 4500 (xhigh) and 6000 (max), rounded up.
-// An unknown or empty quality counts as medium.
+// ReferenceImageTokens returns the estimated output tokens of a picture. Per 1024 by 1024 pixels these are 750 (low),
+// 1500 (medium), 3000 (high), 4500 (xhigh) and 6000 (max), rounded up. The numbers were derived from the reference
+// prices of the service. An unknown or empty quality counts as medium.
 func ReferenceImageTokens(w, h int, quality string) int64 {
 	per := int64(1500)
 	switch quality {
@@ -249,15 +247,15 @@ func ReferenceImageTokens(w, h int, quality string) int64 {
 	return perMegapixel(w, h, per)
 }
 
-// ReferenceInputImageTokens returns the input tokens of a picture: 1000 per 1024 by 1024 pixels, rounded up.
+// ReferenceInputImageTokens returns the estimated input tokens of a picture: 1000 per 1024 by 1024 pixels, rounded up.
 func ReferenceInputImageTokens(w, h int) int64 { return perMegapixel(w, h, 1000) }
 
-// ReferenceTextTokens returns the input tokens of a text: a quarter of its characters, rounded up.
+// ReferenceTextTokens returns the estimated input tokens of a text: a quarter of its characters, rounded up.
 func ReferenceTextTokens(s string) int64 { return int64(utf8.RuneCountInString(s)+3) / 4 }
 
 func perMegapixel(w, h int, per int64) int64 {
 	const area = 1024 * 1024
-	// Sides beyond any codec would overflow the product; no service makes them.
+	// Limit the sides, because larger ones would overflow the product.
 	pixels := int64(min(max(w, 0), 1<<20)) * int64(min(max(h, 0), 1<<20))
 	return (pixels*per + area - 1) / area
 }
@@ -265,30 +263,29 @@ func perMegapixel(w, h int, per int64) int64 {
 func quantity(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return nil // cannot happen: plain integers
+		return nil // cannot happen
 	}
 	return b
 }
 
-// ImageRate is the price of one picture of a size and a quality, for a service that is charged by picture, or whose
-// prices are known by what pictures cost.
+// ImageRate is the price of one picture of a size and a quality.
 type ImageRate struct {
-	Model string `json:"model,omitempty"` // "": of any model
-	// a class: "1024", "2K" or "4K"; "" with Quality "": every picture of Model
+	Model string `json:"model,omitempty"` // "": any model
+	// size class: "1024", "2K" or "4K"; "" if Quality is "": every picture of Model
 	Size       string `json:"size"`
 	Quality    string `json:"quality"`        // low, medium, high, xhigh or max
-	Edit       bool   `json:"edit,omitempty"` // of an edit, with what is sent along
+	Edit       bool   `json:"edit,omitempty"` // price of an edit, including its input
 	PerPicture Micros `json:"per_picture"`
 }
 
-// The classes of sizes. Larger sizes cost more (interface 2.4), and a price is known by class only.
+// The size classes for prices per picture (interface 2.4).
 const (
 	Size1024 = "1024" // up to 1536 by 1024 pixels: square, landscape and portrait
 	Size2K   = "2K"   // up to 2048 by 2048
 	Size4K   = "4K"
 )
 
-// SizeClass returns the class of a picture of w by h pixels, by how many these are.
+// SizeClass returns the size class of a picture of w by h pixels, by the number of its pixels.
 func SizeClass(w, h int) string {
 	switch pixels := int64(max(w, 0)) * int64(max(h, 0)); {
 	case pixels <= 1536*1024:
@@ -299,17 +296,17 @@ func SizeClass(w, h int) string {
 	return Size4K
 }
 
-// PicturesQuantity is the Quantity of a call that is charged by picture.
+// PicturesQuantity is the Quantity of a call that is charged per picture.
 type PicturesQuantity struct {
 	Pictures int    `json:"pictures"`
-	Size     string `json:"size"` // a class
+	Size     string `json:"size"` // size class
 	Quality  string `json:"quality"`
 }
 
-// PictureRate finds the price of one picture; false where the table has none, or where the call is charged by tokens.
-// The prices of a gateway's own name for a model go before those of the model it stands for, and these before the
-// prices of any model; of the same model, a price per picture goes before one by tokens. An empty quality is medium.
-// An edit is never priced as a new picture.
+// PictureRate returns the price per picture for a request of w by h pixels. It returns false if the table has none, or
+// if the call is charged by tokens. Prices of the model take precedence over those of its catalogue model, and these
+// over prices without a model. For the same model, a price per picture takes precedence over token prices. An empty
+// quality counts as medium. Prices of edits and of new pictures are separate.
 func (t PriceTable) PictureRate(r ImageRequest, edit bool, w, h int) (ImageRate, bool) {
 	class, quality := SizeClass(w, h), r.Quality
 	if quality == "" {
@@ -336,7 +333,7 @@ func (t PriceTable) PictureRate(r ImageRequest, edit bool, w, h int) (ImageRate,
 	return ImageRate{}, false
 }
 
-// pictureEstimate prices a number of pictures.
+// pictureEstimate returns the price of a number of pictures.
 func (t PriceTable) pictureEstimate(rate ImageRate, pictures int) Estimate {
 	e := Estimate{Reference: t.Reference,
 		Quantity: quantity(PicturesQuantity{Pictures: pictures, Size: rate.Size, Quality: rate.Quality})}
@@ -347,10 +344,10 @@ func (t PriceTable) pictureEstimate(rate ImageRate, pictures int) Estimate {
 	return e
 }
 
-// Charge prices a finished picture call, as the request was estimated: by picture where the table has such a price, and
-// else by the tokens of its usage. pictures is how many came; none is charged as one, because the call was. Where the
-// request cannot be read any more (nil), the usage alone decides; it is not Known then if the table has token prices of
-// single models.
+// Charge returns the charge of a finished picture call: by picture if the table has such a price, else by the tokens of
+// its usage. pictures is the number of received pictures; 0 counts as 1, because the call was charged. r is nil if the
+// request cannot be read any more. Then only the usage counts, and the result is not Known if the table has token
+// prices of individual models.
 func (t PriceTable) Charge(r Request, pictures int, u Usage) Estimate {
 	var call ImageRequest
 	edit, w, h := false, 0, 0
@@ -373,9 +370,9 @@ func (t PriceTable) Charge(r Request, pictures int, u Usage) Estimate {
 	return t.chargeTokens(t.TokensOf(call), u)
 }
 
-// ReferenceTable returns starting values for pictures: the figures of interface 8 (about 0.03, 0.06, 1.9 and 0.07 units
-// a picture), marked as such, and the token prices by which these can be explained, for every other size and quality. A
-// service does not publish what a second of video costs: those prices are left for a person to enter.
+// ReferenceTable returns a table of reference prices for pictures: the prices of interface 8, and token prices derived
+// from them for other sizes and qualities. It has no prices for video, because the service does not publish them; the
+// user enters them.
 func ReferenceTable(currency string) PriceTable {
 	return PriceTable{
 		Currency: currency, Reference: true,
@@ -390,11 +387,11 @@ func ReferenceTable(currency string) PriceTable {
 	}
 }
 
-// microDigits is how many decimals a micro-unit has.
+// microDigits is the number of decimals of Micros.
 const microDigits = 6
 
-// CurrencyDigits is how many decimals amounts of a currency are written with: 2 for CNY, 0 for JPY, 3 for BHD (ISO
-// 4217, as the Unicode CLDR has them). An unknown code has 2.
+// CurrencyDigits returns the number of decimals of a currency: 2 for CNY, 0 for JPY, 3 for BHD (ISO 4217, from the
+// Unicode CLDR). It returns 2 for an unknown code.
 func CurrencyDigits(code string) int {
 	unit, err := currency.ParseISO(code)
 	if err != nil {
@@ -404,9 +401,8 @@ func CurrencyDigits(code string) int {
 	return min(scale, microDigits)
 }
 
-// Decimal writes an amount exactly, with a point, no sign of the currency and no groups: with the digits of its
-// currency, and with more where it has them ("0.70", "0.125", "-12" in JPY). [ParseDecimal] reads it back. Nothing is
-// rounded.
+// Decimal formats an amount exactly: with a decimal point, without currency symbol and grouping, and with at least the
+// decimals of its currency ("0.70", "0.125", "-12" in JPY). [ParseDecimal] is the inverse.
 func (m Micros) Decimal(currency string) string {
 	sign, s := "", strconv.FormatUint(magnitude(m), 10)
 	if m < 0 {
@@ -430,15 +426,15 @@ func magnitude(m Micros) uint64 {
 	return uint64(m)
 }
 
-// Why a text is no decimal.
+// Errors of ParseDecimal.
 var (
 	ErrNoDecimal      = errors.New("not a decimal number with a point, such as 0.56")
 	ErrDecimals       = errors.New("more than 6 decimals")
 	ErrAmountTooLarge = errors.New("an amount that is too large")
 )
 
-// ParseDecimal reads an amount as a file of numbers holds it: digits, a point, up to six further digits that count, and
-// perhaps a minus sign in front. Nothing else: no groups, no exponent, no sign of a currency.
+// ParseDecimal parses an amount: an optional minus sign, digits, and optionally a point with up to six decimals. It
+// refuses grouping, exponents and currency symbols. Errors: ErrNoDecimal, ErrDecimals, ErrAmountTooLarge.
 func ParseDecimal(s string) (Micros, error) {
 	digits, negative := strings.CutPrefix(s, "-")
 	whole, fraction, point := strings.Cut(digits, ".")
@@ -461,22 +457,23 @@ func ParseDecimal(s string) (Micros, error) {
 	return Micros(n), nil
 }
 
-// How many own calls make a range, and how many of the newest are regarded.
+// Numbers of calls for a PriceRange: the minimum to show it, and the maximum to use.
 const (
 	MinSamples = 5
 	MaxSamples = 20
 )
 
-// PriceRange is what own calls of one size and quality come to.
+// PriceRange is the range of charges of the user's earlier calls with one size and quality.
 type PriceRange struct {
 	Min, Max Micros
-	Calls    int // on how many calls it rests
+	Calls    int // number of calls
 }
 
-// HasEnough reports whether a range rests on enough calls to be shown instead of a table's price.
+// HasEnough reports whether the range is based on enough calls to be shown instead of the table's price.
 func (r PriceRange) HasEnough() bool { return r.Calls >= MinSamples }
 
-// RangeOf returns the least and the most of what calls came to, the newest first, of which [MaxSamples] count.
+// RangeOf returns the range of the charges of calls. amounts are sorted newest first; only the first [MaxSamples]
+// count.
 func RangeOf(amounts []Micros) PriceRange {
 	amounts = amounts[:min(len(amounts), MaxSamples)]
 	if len(amounts) == 0 {
@@ -485,7 +482,7 @@ func RangeOf(amounts []Micros) PriceRange {
 	return PriceRange{slices.Min(amounts), slices.Max(amounts), len(amounts)}
 }
 
-// inputTokens are the reference tokens of the pictures that go in.
+// inputTokens returns the estimated tokens of the input pictures.
 func (r EditRequest) inputTokens() (sum int64) {
 	for i := range max(len(r.ImageURLs), 1) {
 		w, h := r.InputSize(i)

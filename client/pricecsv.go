@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// The columns of a price table as CSV. One row is one price; columns that a row has no use for are empty.
+// The columns of a price table as CSV. Each row is one price. Columns that do not apply to a row are empty.
 var priceColumns = []string{"what", "model", "resolution", "audio", "size", "quality", "price", "currency", "per",
 	"reference"}
 
-// What a row prices.
+// Values of the column "what".
 const (
 	rowVideo   = "video"
 	rowPicture = "picture"
@@ -22,6 +22,7 @@ const (
 	rowToken   = "token"
 )
 
+// Values of the column "per".
 const (
 	perSecond  = "second"
 	perClip    = "clip"
@@ -29,24 +30,24 @@ const (
 	perMillion = "million tokens"
 )
 
-// The kinds of tokens, as the model column of their rows names them. A row of a single model has its ID there, and
-// the kind in the column per: "million output tokens".
+// The kinds of tokens. A row of a common token price has the kind in the column "model". A row of an individual model
+// has the ID of the model there, and the kind in the column "per": "million output tokens".
 var tokenRows = [...]string{"input text", "input image", "output"}
 
-// perMillionOf returns the unit of the token price of a single model.
+// perMillionOf returns the value of the column "per" for the token price of an individual model.
 func perMillionOf(kind string) string { return "million " + kind + " tokens" }
 
-// maxPriceRows bounds what is read of a file that a person brings.
+// maxPriceRows is the maximum number of rows of a price file.
 const maxPriceRows = 10_000
 
-// RowError is what is wrong with a row of a price table that is read from CSV.
+// RowError reports an error in a row of a price file.
 type RowError struct {
-	Line   int    // of the file, from 1
-	Column string // its name; "" for the whole row
+	Line   int    // 1-based
+	Column string // name of the column; "": the whole row
 	Why    error
 }
 
-// Error says where and what.
+// Error returns the line, the column and the reason.
 func (e *RowError) Error() string {
 	if e.Column == "" {
 		return fmt.Sprintf("line %d: %v", e.Line, e.Why)
@@ -57,7 +58,7 @@ func (e *RowError) Error() string {
 // Unwrap returns the reason.
 func (e *RowError) Unwrap() error { return e.Why }
 
-// Why a row of a price table cannot be read.
+// Reasons of a RowError.
 var (
 	ErrPriceHead = errors.New("the first line must be " + strings.Join(priceColumns, ","))
 	ErrPriceWhat = errors.New("must be video, picture, edit or token")
@@ -78,8 +79,8 @@ var (
 	ErrPriceEmpty     = errors.New("there is no price in it")
 )
 
-// WriteCSV writes a price table as CSV (RFC 4180): a head, and one row for each price. Amounts are exact decimals with
-// the digits of the currency. [ReadPriceCSV] makes the same table of it.
+// WriteCSV writes the table as CSV (RFC 4180): a header, and one row for each price. Amounts are exact decimals; see
+// [Micros.Decimal]. [ReadPriceCSV] is the inverse.
 func (t PriceTable) WriteCSV(w io.Writer) error {
 	out := NewCSVWriter(w)
 	out.UseCRLF = true
@@ -129,8 +130,8 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// ReadPriceCSV reads a price table that [PriceTable.WriteCSV] wrote, or a person in a spreadsheet. It is strict: what
-// is wrong is a [*RowError], and then nothing is taken over. A byte order mark is let through.
+// ReadPriceCSV reads a price table in the format of [PriceTable.WriteCSV], which the user may have edited in a
+// spreadsheet. Any invalid row is a [*RowError]. A byte order mark is allowed.
 func ReadPriceCSV(r io.Reader) (PriceTable, error) {
 	in := csv.NewReader(&bomSkipper{r: r})
 	in.FieldsPerRecord = len(priceColumns)
@@ -182,10 +183,10 @@ func ReadPriceCSV(r io.Reader) (PriceTable, error) {
 	return t, nil
 }
 
-// modelTokens holds the token prices that were read, by model; "" is every model.
+// modelTokens collects token prices by model; "" stands for the common prices.
 type modelTokens map[string]*readTokens
 
-// readTokens are the token prices of one model, and the line of the first.
+// readTokens contains the token prices of one model, and the line of the first one.
 type readTokens struct {
 	prices [len(tokenRows)]*Micros
 	line   int
@@ -199,7 +200,8 @@ func (all modelTokens) add(model string, kind int, price Micros, line int) {
 	all[model].prices[kind] = &price
 }
 
-// addTo adds the prices to a table, models in the order of the file. It fails where one of the three is missing.
+// addTo adds the prices to a table, in the order of the file. It fails if one of the three prices of a model is
+// missing.
 func (all modelTokens) addTo(t *PriceTable) error {
 	byLine := func(a, b string) int { return all[a].line - all[b].line }
 	for _, model := range slices.SortedFunc(maps.Keys(all), byLine) {
@@ -230,7 +232,7 @@ func (r priceRow) newError(column string, why error) error {
 	return &RowError{Line: r.line, Column: column, Why: why}
 }
 
-// addTo adds a row to a table. The first one says the currency and whether these are reference figures.
+// addTo parses a row and adds it to a table. The first row sets the currency, and whether these are reference prices.
 func (r priceRow) addTo(t *PriceTable, tokens modelTokens, first bool) error {
 	price, err := ParseDecimal(r.cell("price"))
 	switch {
@@ -279,7 +281,7 @@ func (r priceRow) addTo(t *PriceTable, tokens modelTokens, first bool) error {
 	return nil
 }
 
-// checkColumns checks that the columns of a row have what its kind asks for, and nothing else.
+// checkColumns checks that exactly the columns for this kind of row have values, and that these are valid.
 func (r priceRow) checkColumns(what string) error {
 	video, picture := what == rowVideo, what == rowPicture || what == rowEdit
 	one := func(value string, asked bool, allowed ...string) bool {
@@ -289,7 +291,7 @@ func (r priceRow) checkColumns(what string) error {
 		return slices.Contains(allowed, value)
 	}
 	model, ownTokens := r.cell("model"), what == rowToken && r.cell("per") != perMillion
-	// without both it is every picture of a model
+	// without both, the price applies to every picture of a model
 	sized := picture && (model == "" || r.cell("size")+r.cell("quality") != "")
 	switch {
 	case !one(r.cell("resolution"), video, Resolution720P, Resolution1080P):
@@ -307,14 +309,13 @@ func (r priceRow) checkColumns(what string) error {
 	return nil
 }
 
-// plainModel reports whether a text can be the id of a model: one word of at most 200 bytes, which no spreadsheet takes
-// for a formula.
+// plainModel reports whether a text can be a model ID: one word of at most 200 bytes that is not a spreadsheet formula.
 func plainModel(s string) bool {
 	return s != "" && len(s) <= 200 && !strings.ContainsAny(s[:1], "=+-@") &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\ufffd' })
 }
 
-// bomSkipper leaves out the byte order mark that spreadsheet programs write.
+// bomSkipper skips a byte order mark at the start.
 type bomSkipper struct {
 	r       io.Reader
 	started bool

@@ -14,22 +14,22 @@ import (
 	"golang.org/x/net/http/httpproxy"
 )
 
-// ErrProxyAddress means that something is no address of a proxy.
+// ErrProxyAddress reports an invalid proxy address.
 var ErrProxyAddress = errors.New("not a proxy’s address")
 
-// ProxySetting is the proxy of all requests. It holds no secret.
+// ProxySetting is the proxy setting for all requests. It contains no secret.
 type ProxySetting struct {
-	// scheme://host:port as CleanProxyAddress returns it; "": as HTTP_PROXY, HTTPS_PROXY and NO_PROXY have it
+	// result of CleanProxyAddress; "": use HTTP_PROXY, HTTPS_PROXY and NO_PROXY
 	Address string
-	Login   bool // the proxy at Address needs a user and a password
+	Login   bool // the proxy requires a user and a password
 }
 
-// proxySchemes that net/http knows, with the port of each that is meant where none is written.
+// proxySchemes maps the proxy schemes that net/http supports to their default ports.
 var proxySchemes = map[string]string{"http": "8080", "https": "443", "socks5": "1080", "socks5h": "1080"}
 
-// CleanProxyAddress reads what a person types as scheme://host:port; http:// may be left out, and so may the port. A
-// user and a password in it are taken out and returned as the login, "user:password". Errors: ErrProxyAddress, never
-// with what was typed, which may hold a password.
+// CleanProxyAddress parses a typed proxy address, and returns it as scheme://host:port. http:// and the port are
+// optional. It returns a user and a password in the address separately as login: "user:password". Errors:
+// ErrProxyAddress, with a text that does not quote the input, which may contain a password.
 func CleanProxyAddress(typed string) (address, login string, err error) {
 	typed = strings.TrimSpace(typed)
 	if !strings.Contains(typed, "://") {
@@ -62,12 +62,11 @@ func CleanProxyAddress(typed string) (address, login string, err error) {
 	return scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port), login, nil
 }
 
-// ErrProxyLogin means that the proxy's login cannot be had now, so nothing was sent.
+// ErrProxyLogin reports that the login of the proxy cannot be read. Nothing was sent.
 var ErrProxyLogin = errors.New("the login of the proxy cannot be read")
 
-// ProxyRoute returns the proxy of each request: that of the environment, or one that the user entered. Requests to this
-// computer itself never go through a proxy. The login of a proxy is read when it is needed, and is kept where secrets
-// are kept. The setting may be changed at any time; requests that begin later use the new one. It is safe for
+// ProxyRoute selects the proxy of each request, by a [ProxySetting] or by the environment. Requests to loopback
+// addresses never use a proxy. The setting may change at any time, for later requests. ProxyRoute is safe for
 // concurrent use.
 type ProxyRoute struct {
 	login       func(ctx context.Context, address string) (string, error)
@@ -75,30 +74,31 @@ type ProxyRoute struct {
 
 	mu          sync.Mutex
 	setting     ProxySetting // guarded by mu
-	cachedLogin string       // the login of setting, once it was read; guarded by mu
+	cachedLogin string       // login for setting, once read; guarded by mu
 }
 
-// NewProxyRoute makes a route. login finds "user:password" of a proxy's address; it may wait for a keychain, and is
-// asked once for each setting.
+// NewProxyRoute returns a route with a setting. login returns "user:password" for a proxy address. It may block for a
+// keychain, and is called when the login is first needed after each Set.
 func NewProxyRoute(s ProxySetting, login func(ctx context.Context, address string) (string, error)) *ProxyRoute {
 	return &ProxyRoute{setting: s, login: login, environment: http.ProxyFromEnvironment}
 }
 
-// Setting is the one in use.
+// Setting returns the current setting.
 func (r *ProxyRoute) Setting() ProxySetting {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.setting
 }
 
-// Set uses another setting from now on, and reads the login anew.
+// Set changes the setting, and discards the cached login.
 func (r *ProxyRoute) Set(s ProxySetting) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.setting, r.cachedLogin = s, ""
 }
 
-// Proxy is what http.Transport asks: the proxy for a request, nil for none. Errors: ErrProxyLogin, ErrProxyAddress.
+// Proxy returns the proxy for a request; nil for none. It is a function for [http.Transport]. Errors: ErrProxyLogin,
+// ErrProxyAddress.
 func (r *ProxyRoute) Proxy(req *http.Request) (*url.URL, error) {
 	if IsLoopback(req.URL.Hostname()) {
 		return nil, nil
@@ -114,7 +114,7 @@ func (r *ProxyRoute) fixed(req *http.Request, s ProxySetting) (*url.URL, error) 
 	c := httpproxy.Config{HTTPProxy: s.Address, HTTPSProxy: s.Address}
 	u, err := c.ProxyFunc()(req.URL)
 	if err != nil {
-		return nil, ErrProxyAddress // its text quotes the address
+		return nil, ErrProxyAddress // err quotes the address
 	}
 	if u == nil || !s.Login {
 		return u, nil
@@ -147,7 +147,7 @@ func (r *ProxyRoute) readLogin(ctx context.Context, s ProxySetting) (string, err
 	return login, nil
 }
 
-// IsLoopback reports whether a host is this computer itself: localhost and the loopback addresses.
+// IsLoopback reports whether a host is localhost or a loopback address.
 func IsLoopback(host string) bool {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {

@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	maxMessage = 2000    // characters of a message that is shown
-	maxRaw     = 8 << 10 // bytes of an answer that are kept
+	maxMessage = 2000    // maximum length of a message for display, in characters
+	maxRaw     = 8 << 10 // maximum length of a stored response, in bytes
 )
 
-// Redact makes any text fit for a file that a person may show around: links are cut down to scheme and host, and bearer
-// keys are replaced. A key that stands alone is not known as one.
+// Redact removes secrets from a text, so that the user can share it: it shortens links to scheme and host, and replaces
+// bearer keys. See [guard.Redact] for its limits.
 func Redact(s string) string { return redact(s, "") }
 
 func redact(s, key string) string {
 	return guard.Redact(maskKey(strings.ToValidUTF8(s, "\uFFFD"), key))
 }
 
-// replaceKey replaces the key in each form in which a server may give it back. A short key is replaced where it stands
-// alone only: it could be part of any word.
+// maskKey replaces the key in each spelling that a server may return; see [guard.KeyForms]. It replaces a short key
+// only as a whole word, because it could be part of any other word.
 func maskKey(s, key string) string {
 	if key == "" {
 		return s
@@ -37,12 +37,13 @@ func maskKey(s, key string) string {
 	return s
 }
 
-// keyPlaceholder stands for the key in links that are kept.
+// keyPlaceholder replaces the key in stored links.
 const keyPlaceholder = "VIVISCOPE-KEY-OF-THE-PROFILE"
 
-// NeedsKey reports whether a link of an answer needs the key in it. Such a link is of no use to anybody else.
+// NeedsKey reports whether a stored link contains the placeholder of the key. Such a link works only in this program.
 func NeedsKey(link string) bool { return strings.Contains(link, keyPlaceholder) }
 
+// replaceWord replaces word if there is no letter or digit beside it.
 func replaceWord(s, word, by string) string {
 	var b strings.Builder
 	for {
@@ -67,12 +68,12 @@ func isWordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// maxJSONDepth is how deep JSON that is kept may be nested. Real counts have two levels, and the readers of what is kept
-// have limits of their own: SQLite takes nothing below 1000.
+// maxJSONDepth is the maximum nesting of stored JSON. Real counts have two levels. SQLite refuses a nesting of more
+// than 1000.
 const maxJSONDepth = 32
 
-// truncateBeforeKey cuts a text to at most n bytes without leaving the start of a key at the edge, where it would not be known as
-// one.
+// truncateBeforeKey truncates a text to at most n bytes. It also removes the start of a key at the end, which would not
+// be recognized as a key.
 func truncateBeforeKey(s string, n int, key string) string {
 	if len(s) <= n {
 		return s
@@ -86,7 +87,7 @@ func truncateBeforeKey(s string, n int, key string) string {
 	return s
 }
 
-// truncateBytes cuts at a character's border.
+// truncateBytes truncates a text to at most n bytes, at the border of a character.
 func truncateBytes(s string, n int) string {
 	if len(s) <= n {
 		return s

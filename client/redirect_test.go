@@ -67,8 +67,8 @@ func (w *world) client(t *testing.T, base string) *Client {
 	})
 }
 
-// TestRedirectsLoseKeyOutsideOrigin: the key goes to scheme, host and port of the base URL, and is gone for good once a chain has
-// left them. Go's own rule compares host names only.
+// TestRedirectsLoseKeyOutsideOrigin: the key goes to scheme, host and port of the base URL, and is gone for good once a
+// chain has left them. Go's own rule compares host names only.
 func TestRedirectsLoseKeyOutsideOrigin(t *testing.T) {
 	const content = "/v1/videos/task_1/content"
 	for _, tc := range []struct {

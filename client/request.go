@@ -6,24 +6,25 @@ import (
 	"fmt"
 )
 
-// Request is what one job asks of the service: a VideoRequest, an ImageRequest or an EditRequest, as a value. Its JSON
-// form is what is stored with the job; ParseRequest reads it back.
+// Request is the request of one job: a VideoRequest, an ImageRequest or an EditRequest, as a value. It is stored as
+// JSON with the job; see ParseRequest.
 type Request interface {
 	Kind() Kind
-	ModelName() string              // as it is sent
-	PromptText() string             // as it is sent
-	Problems() []ValidationError    // every broken rule, in the order of the fields; none: the service accepts it
-	Estimate(t PriceTable) Estimate // what the service reserves for a clip; what a picture is expected to cost
+	ModelName() string  // model to send
+	PromptText() string // prompt to send
+	// every broken rule, in the order of the fields; none: the service accepts the request
+	Problems() []ValidationError
+	Estimate(t PriceTable) Estimate // amount that the service reserves for a clip; expected price of a picture
 }
 
-// ParseRequest reads a stored request. What is not part of its JSON form is left empty: the bytes of the picture that
-// an edit sends along, and how large it is.
+// ParseRequest parses a stored request. It leaves fields empty that are not in the JSON: EditRequest.Image and
+// EditRequest.InputSizes.
 func ParseRequest(kind Kind, stored json.RawMessage) (Request, error) {
 	return parseRequest(kind, json.NewDecoder(bytes.NewReader(stored)))
 }
 
-// ReadRequest is ParseRequest of a request that another program wrote: a member that is not known is an error, as it
-// may be what is paid for.
+// ReadRequest parses a request from another program. Unlike ParseRequest it refuses unknown members, because they may
+// affect the price.
 func ReadRequest(kind Kind, written json.RawMessage) (Request, error) {
 	d := json.NewDecoder(bytes.NewReader(written))
 	d.DisallowUnknownFields()

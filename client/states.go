@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// The states of a video task: the four of the interface, and StatusEnded for an end by any other word of a service. A
-// failed task is refunded (interface 3). Of an ended one nobody knows whether it was charged.
+// The states of a video task: the four of the interface, and StatusEnded for other final states of services. A failed
+// task is refunded (interface 3). It is unknown whether an ended task was charged.
 const (
 	StatusQueued     = "queued"
 	StatusInProgress = "in_progress"
@@ -14,7 +14,7 @@ const (
 	StatusEnded      = "ended"
 )
 
-// wordsOfState are the words in use for each state, as normalizeState returns them.
+// wordsOfState lists the words that services use for each state, in the spelling of normalizeState.
 var wordsOfState = map[string][]string{
 	StatusQueued: {"", "queued", "pending", "submitted", "not_start", "not_started", "created", "waiting", "queueing",
 		"in_queue", "scheduled", "accepted", "throttled"},
@@ -28,7 +28,7 @@ var wordsOfState = map[string][]string{
 		"moderated", "moderation_blocked", "moderation_failed", "policy_violation", "censored", "nsfw", "unsafe"},
 }
 
-// stateOfWord is wordsOfState by word.
+// stateOfWord is the inverse of wordsOfState.
 var stateOfWord = func() map[string]string {
 	all := map[string]string{}
 	for state, words := range wordsOfState {
@@ -39,7 +39,7 @@ var stateOfWord = func() map[string]string {
 	return all
 }()
 
-// normalizeState returns the word for a state in one spelling: "TASK_STATUS_TIMED-OUT" is "timed_out".
+// normalizeState returns the word for a state in a uniform spelling: "TASK_STATUS_TIMED-OUT" becomes "timed_out".
 func normalizeState(word string) string {
 	word = strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(word)))
 	for _, prefix := range []string{"task_status_", "job_state_", "state_", "status_"} {
@@ -48,8 +48,8 @@ func normalizeState(word string) string {
 	return word
 }
 
-// StatusOf maps the words for a state that are in use to the states. An unknown word means that the task is still
-// running: taking it for an end would lose a clip that was paid for.
+// StatusOf returns the state for the word that a service uses. It treats an unknown word as StatusInProgress, because
+// treating it as an end would lose a paid clip.
 func StatusOf(word string) string {
 	if state, known := stateOfWord[normalizeState(word)]; known {
 		return state
@@ -57,5 +57,5 @@ func StatusOf(word string) string {
 	return StatusInProgress
 }
 
-// IsEnd reports whether a state is an end without a clip.
+// IsEnd reports whether a state is final without a clip.
 func IsEnd(status string) bool { return status == StatusFailed || status == StatusEnded }

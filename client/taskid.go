@@ -17,10 +17,9 @@ const (
 	maxTaskID = 512 // bytes
 )
 
-// CheckTaskID reports whether id can be a task ID: 1 to 512 bytes of UTF-8 without control characters, those of the
-// writing direction included. Gateways pack routes and names of other services into IDs, so every other character is
-// allowed. "." and ".." are not: proxies and servers clean them out of a path, however they are escaped. Errors:
-// ErrBadTaskID.
+// CheckTaskID returns ErrBadTaskID if id cannot be a task ID. A task ID has 1 to 512 bytes of UTF-8, without control
+// characters and bidirectional controls. All other characters are allowed, because gateways encode routes in IDs. "."
+// and ".." are refused, because proxies and servers remove them from a path, even if they are escaped.
 func CheckTaskID(id string) error {
 	control := func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 	if id == "" || len(id) > maxTaskID || id == "." || id == ".." || !utf8.ValidString(id) ||
@@ -30,8 +29,8 @@ func CheckTaskID(id string) error {
 	return nil
 }
 
-// checkTaskID is CheckTaskID for an ID that the client uses or passes on. An ID that contains the key is refused,
-// because IDs are shown, logged and stored.
+// checkTaskID is CheckTaskID, and also refuses an ID that contains the key, because IDs are displayed, logged and
+// stored.
 func (c *Client) checkTaskID(id string) error {
 	if len(c.key) >= guard.MinKeyLen && maskKey(id, c.key) != id {
 		return ErrBadTaskID
@@ -39,8 +38,8 @@ func (c *Client) checkTaskID(id string) error {
 	return CheckTaskID(id)
 }
 
-// taskPath returns the elements of the path of a task, escaped. The ID is one segment of it. "+" is escaped too: some
-// servers read it as a space.
+// taskPath returns the escaped elements of the path of a task. The ID is a single element. "+" is escaped too, because
+// some servers decode it as a space.
 func taskPath(id string, below ...string) []string {
 	segment := strings.ReplaceAll(url.PathEscape(id), "+", "%2B")
 	return append([]string{"videos", segment}, below...)

@@ -10,32 +10,33 @@ import (
 	"time"
 )
 
-// VideoRequest asks for one clip (interface 2.2). Zero values mean "not given": the service then takes its defaults
-// (5 s, 720P, no sound). Its JSON form is kept beside the job as the exact request; the form that goes over the wire
-// differs from it where the service wants so (see wire.go).
+// VideoRequest is a request for one clip (interface 2.2). For zero values the service uses its defaults (5 s, 720P, no
+// audio). The JSON form is stored with the job. The body that is sent depends on the request format; see
+// requestbody.go.
 type VideoRequest struct {
 	Model   string `json:"model"`
 	Prompt  string `json:"prompt,omitempty"`
-	Seconds int    `json:"seconds,omitempty"` // whole seconds; 0: not given, -1: an explicit 0
-	// "720P" or "1080P"; not sent where Size is given, but with sound that needs it
+	Seconds int    `json:"seconds,omitempty"` // whole seconds; 0: not given; -1: invalid
+	// "720P" or "1080P"; with Size, sent only if audio requires it
 	Resolution string `json:"resolution,omitempty"`
 	// "16:9", "9:16", "1:1"; not sent with a first frame or a Size
 	AspectRatio    string   `json:"aspect_ratio,omitempty"`
-	Size           string   `json:"size,omitempty"` // "<width>x<height>", instead of Resolution and AspectRatio
+	Size           string   `json:"size,omitempty"` // "<width>x<height>", replaces Resolution and AspectRatio
 	Audio          bool     `json:"audio,omitempty"`
 	InputReference []string `json:"input_reference,omitempty"` // first frame, last frame: http or https links
 	NegativePrompt string   `json:"negative_prompt,omitempty"`
 	Seed           *int64   `json:"seed,omitempty"` // nil: the service chooses
 
-	// Like is the model of the catalogue whose rules and price apply where Model is a gateway's own name for it; "" for
-	// Model itself. It is never sent.
+	// Like is the catalogue model with the same rules and prices, if Model is an alias; "": Model itself. It is never
+	// sent.
 	Like string `json:"like,omitempty"`
 
-	// Limits are the limits of Model at its profile, and the format in which the request is sent. They are never sent.
+	// Limits are the limits of Model in its profile, and the request format. They are never sent.
 	Limits Limits `json:"own,omitzero"`
 }
 
-// Rules returns the id of the model whose rules the request follows: a model of the catalogue always follows its own.
+// Rules returns the ID of the catalogue model with the rules for this request. A catalogue model always has its own
+// rules.
 func (r VideoRequest) Rules() string {
 	if _, ok := VideoModelByID(r.Model); ok || r.Like == "" {
 		return r.Model
@@ -43,10 +44,10 @@ func (r VideoRequest) Rules() string {
 	return r.Like
 }
 
-// FirstFrame returns the link of the first frame, "" for none.
+// FirstFrame returns the link of the first frame; "" for none.
 func (r VideoRequest) FirstFrame() string { return r.frameAt(0) }
 
-// LastFrame returns the link of the last frame, "" for none.
+// LastFrame returns the link of the last frame; "" for none.
 func (r VideoRequest) LastFrame() string { return r.frameAt(1) }
 
 func (r VideoRequest) frameAt(i int) string {
@@ -56,7 +57,7 @@ func (r VideoRequest) frameAt(i int) string {
 	return ""
 }
 
-// Duration returns the seconds that the service will make: what was asked for, or the default of 5.
+// Duration returns the duration of the clip in seconds: Seconds, or the default of 5.
 func (r VideoRequest) Duration() int {
 	if r.Seconds == 0 {
 		return DefaultSeconds
@@ -64,10 +65,10 @@ func (r VideoRequest) Duration() int {
 	return r.Seconds
 }
 
-// ClipSize returns the width and height in pixels of the clip that the service delivers: the free size, or the short
-// side of the tier with the ratio of the first frame, else with AspectRatio. frameW and frameH are those of the first
-// frame; where they are 0 and needed, the size is 0, 0. Sides are even, because H.264 stores colour for blocks of 2 by
-// 2. A frame longer than 12:5 is cut to that.
+// ClipSize returns the expected size of the clip in pixels. It is the free size, if there is one. Otherwise the short
+// side is that of the tier, and the ratio is that of the first frame of frameW by frameH pixels, limited to 12:5.
+// Without a first frame it is AspectRatio. ClipSize returns 0, 0 if the size of the first frame is 0. Sides are even,
+// because H.264 subsamples colour.
 func (r VideoRequest) ClipSize(frameW, frameH int) (w, h int) {
 	if w, h, err := ParseSize(r.Size); err == nil {
 		return w + w&1, h + h&1
@@ -75,7 +76,7 @@ func (r VideoRequest) ClipSize(frameW, frameH int) (w, h int) {
 	if r.FirstFrame() == "" {
 		ratio := cmp.Or(r.AspectRatio, Ratios()[0])
 		if _, err := fmt.Sscanf(ratio, "%d:%d", &frameW, &frameH); err != nil {
-			frameW, frameH = 16, 9 // the service takes any word
+			frameW, frameH = 16, 9 // an invalid ratio
 		}
 	}
 	if frameW <= 0 || frameH <= 0 {
@@ -92,8 +93,8 @@ func (r VideoRequest) ClipSize(frameW, frameH int) (w, h int) {
 	return short, long
 }
 
-// Tier returns the resolution tier that the clip is made and priced in: "720P" or "1080P". A free size belongs to
-// 720P while its shorter side has at most 720 pixels.
+// Tier returns the resolution tier of the clip, which determines its price: "720P" or "1080P". A free size is 720P if
+// its short side has at most 720 pixels.
 func (r VideoRequest) Tier() string {
 	if w, h, err := ParseSize(r.Size); err == nil {
 		if min(w, h) <= 720 {
@@ -107,33 +108,33 @@ func (r VideoRequest) Tier() string {
 	return r.Resolution
 }
 
-// VideoTask is the service's own task, as an answer described it (interface 2.1).
+// VideoTask is the state of a task in a response (interface 2.1).
 type VideoTask struct {
 	ID        string
-	Status    string     // one of the states; a word that nobody knows counts as in_progress, never as an end
-	RawStatus string     // the word as it came
+	Status    string     // one of the states; an unknown word counts as in_progress
+	RawStatus string     // the status in the response
 	Progress  int        // 0 to 100
-	Seconds   string     // duration as the service says it; often only when completed
-	Error     *TaskError // not nil where IsEnd(Status), and where Unclear
-	Unclear   bool       // it runs by its word, beside an error, or by a word that nobody knows and with progress 100
-	Model     string     // "" where the answer does not say
+	Seconds   string     // duration in the response; often only when completed
+	Error     *TaskError // not nil if IsEnd(Status) or Unclear
+	Unclear   bool       // running according to Status, but with an error, or with an unknown status and progress 100
+	Model     string     // "": not given
 	Size      string
-	CreatedAt time.Time // zero where the answer does not say
-	ExpiresAt time.Time // when the service deletes the clip; zero where the answer does not say
-	URL       string    // a link in the answer's metadata; may carry a signature, so it is never logged and not used
-	Raw       string    // the answer, redacted, at most 8 KiB
+	CreatedAt time.Time // zero: not given
+	ExpiresAt time.Time // when the service deletes the clip; zero: not given
+	URL       string    // link in the metadata; may be signed, so it is never logged or used
+	Raw       string    // response, redacted, at most 8 KiB
 }
 
-// Done reports whether the task has ended, well or badly.
+// Done reports whether the task has ended, with or without a clip.
 func (t VideoTask) Done() bool { return t.Status == StatusCompleted || IsEnd(t.Status) }
 
-// TaskError is why a task failed (interface 7.1), or ended otherwise.
+// TaskError is the reason why a task failed or ended (interface 7.1).
 type TaskError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// ImageRequest asks for one picture from text (interface 2.4). Empty fields are not sent.
+// ImageRequest is a request for one picture from text (interface 2.4). Empty fields are not sent.
 type ImageRequest struct {
 	Model        string `json:"model"`
 	Prompt       string `json:"prompt"`
@@ -141,17 +142,17 @@ type ImageRequest struct {
 	Quality      string `json:"quality,omitempty"`       // low, medium, high, xhigh, max
 	OutputFormat string `json:"output_format,omitempty"` // png or jpeg
 
-	// Like is the model of the catalogue whose rules apply where Model is a gateway's own name for it; "" for Model
-	// itself. It is never sent.
+	// Like is the catalogue model with the same rules and prices, if Model is an alias; "": Model itself. It is never
+	// sent.
 	Like string `json:"like,omitempty"`
 
-	// SpillPrefix is the beginning of the paths at which pictures are put that come as bytes and are too large for memory; ""
-	// holds them all the same. What is left there by a program that died is nothing that anybody may use. It is never
-	// sent.
+	// SpillPrefix is the prefix of the paths for temporary files with pictures that are too large for memory; "": keep
+	// them in memory. Files left by a crash must not be used. It is never sent.
 	SpillPrefix string `json:"-"`
 }
 
-// Rules returns the id of the model whose rules the request follows: a model of the catalogue always follows its own.
+// Rules returns the ID of the catalogue model with the rules for this request. A catalogue model always has its own
+// rules.
 func (r ImageRequest) Rules() string {
 	if _, ok := ImageModelByID(r.Model); ok || r.Like == "" {
 		return r.Model
@@ -159,7 +160,7 @@ func (r ImageRequest) Rules() string {
 	return r.Like
 }
 
-// Dimensions returns the size of the picture in pixels: what was asked for, or 1024 by 1024.
+// Dimensions returns the expected size of the picture in pixels: Size, or 1024 by 1024.
 func (r ImageRequest) Dimensions() (width, height int) {
 	if w, h, err := ParseSize(r.Size); err == nil {
 		return w, h
@@ -167,23 +168,22 @@ func (r ImageRequest) Dimensions() (width, height int) {
 	return DefaultImageSide, DefaultImageSide
 }
 
-// EditRequest asks for a change of a picture (interface 4.5): of one that is sent along (Image), or of one or more that
-// the service fetches itself (ImageURLs). The prompt describes the change. The JSON form leaves the bytes of Image out:
-// whoever keeps it keeps the file too.
+// EditRequest is a request to edit pictures (interface 4.5): one picture that is sent as a file (Image), or pictures
+// that the service downloads (ImageURLs). The prompt describes the change. The JSON form does not contain Image, so its
+// file must be stored separately.
 type EditRequest struct {
 	ImageRequest
 	Image     []byte   `json:"-"`                    // an encoded picture, sent as a multipart file
 	ImageName string   `json:"image_name,omitempty"` // file name of Image; "" becomes image.png, .jpg or .webp
 	ImageURLs []string `json:"image_urls,omitempty"` // http or https links, sent as JSON `images`
 
-	// InputSizes are the pixels of the pictures that go in, width and height by place (Image has place 0), for the
-	// estimate. They are no part of the request. A size that is 0 or missing is not known; the picture is then priced
-	// like the first one.
+	// InputSizes are the sizes of the input pictures in pixels, by place (Image has place 0). They are only for the
+	// estimate, and never sent. A picture with a zero or missing size is priced like the first one.
 	InputSizes [][2]int `json:"-"`
 }
 
-// SetInputSize notes the pixels of the picture in a place. A place without a picture and a size that is not known are
-// ignored.
+// SetInputSize sets the size of the input picture at a place, in pixels. It ignores a place without a picture, and
+// sizes that are not positive.
 func (r *EditRequest) SetInputSize(place, width, height int) {
 	if place < 0 || place >= max(len(r.ImageURLs), 1) || width <= 0 || height <= 0 {
 		return
@@ -194,7 +194,7 @@ func (r *EditRequest) SetInputSize(place, width, height int) {
 	r.InputSizes = sizes
 }
 
-// InputSize returns the pixels of the picture in a place, or 0, 0 where they are not known.
+// InputSize returns the size of the input picture at a place, in pixels; 0, 0 if it is unknown.
 func (r EditRequest) InputSize(place int) (width, height int) {
 	if place < 0 || place >= len(r.InputSizes) {
 		return 0, 0
@@ -202,8 +202,8 @@ func (r EditRequest) InputSize(place int) (width, height int) {
 	return r.InputSizes[place][0], r.InputSizes[place][1]
 }
 
-// Dimensions returns the size of the edited picture in pixels: what was asked for, else that of the input where it is
-// known, else 1024 by 1024.
+// Dimensions returns the expected size of the edited picture in pixels: Size, else the size of the first input picture,
+// else 1024 by 1024.
 func (r EditRequest) Dimensions() (width, height int) {
 	if w, h := r.InputSize(0); r.Size == "" && w > 0 && h > 0 {
 		return w, h
@@ -211,40 +211,40 @@ func (r EditRequest) Dimensions() (width, height int) {
 	return r.ImageRequest.Dimensions()
 }
 
-// ImageResult is the answer of a picture call (interface 2.5): every item of data that holds something.
+// ImageResult is the result of a picture call (interface 2.5).
 type ImageResult struct {
-	Data      []ImageItem
+	Data      []ImageItem // items with a link or bytes
 	Usage     Usage
-	Raw       string // the answer without its pictures, redacted, at most 8 KiB
-	Truncated bool   // the answer broke off: its usage may be lost
+	Raw       string // response without its pictures, redacted, at most 8 KiB
+	Truncated bool   // the response was truncated, so Usage may be missing
 }
 
-// ImageItem is one picture of an answer: a link that dies after about 24 hours, or the bytes themselves.
+// ImageItem is one picture of a result: a link that expires after about 24 hours, or the bytes.
 type ImageItem struct {
 	URL           string `json:"url,omitempty"`      // http(s) link, or a data: URL
 	B64JSON       string `json:"b64_json,omitempty"` // base64 of the file
 	RevisedPrompt string `json:"revised_prompt,omitempty"`
 
-	// holds the bytes of a picture that was too large for memory, until FetchImage takes it; see ImageRequest.SpillPrefix
+	// temporary file of a picture that was too large for memory; FetchImage moves it. See ImageRequest.SpillPrefix.
 	File string `json:"-"`
-	tail string // bytes behind those in File: the disk did not take them
+	tail string // bytes after those in File, because the disk was full
 }
 
-// Usage counts the tokens of a picture call. The interface does not name the fields, so both spellings in use are read
-// (input_tokens and output_tokens, prompt_tokens and completion_tokens).
+// Usage contains the token counts of a picture call. The interface does not define the field names, so both common
+// spellings are parsed (input_tokens and output_tokens, prompt_tokens and completion_tokens).
 type Usage struct {
 	InputTokens      int64
 	OutputTokens     int64
 	TotalTokens      int64
 	InputTextTokens  int64 // part of InputTokens; see Split
 	InputImageTokens int64 // part of InputTokens; see Split
-	Split            bool  // whether the parts of InputTokens are known
-	Known            bool  // whether the answer had counts at all
-	// usage as it came, redacted; nil where there was none, or none that is fit to be kept
+	Split            bool  // the parts of InputTokens are known
+	Known            bool  // the response had counts
+	// usage in the response, redacted; nil if it is missing, or not fit for storage
 	Raw json.RawMessage
 }
 
-// Kind says what a request asks of the service. The words are stored with every job.
+// Kind is the kind of a request. It is stored with every job.
 type Kind string
 
 // The kinds of request.
@@ -255,10 +255,10 @@ const (
 	EditImage     Kind = "edit_image"
 )
 
-// IsVideo reports whether the kind makes a task at the service; the others are synchronous picture calls.
+// IsVideo reports whether the kind creates a task at the service. Other kinds are synchronous picture calls.
 func (k Kind) IsVideo() bool { return k == TextToVideo || k == FramesToVideo }
 
-// Kind is FramesToVideo where the request has places for frames, also while a link is still to be put into them.
+// Kind returns FramesToVideo if InputReference has elements, even empty ones; else TextToVideo.
 func (r VideoRequest) Kind() Kind {
 	if len(r.InputReference) > 0 {
 		return FramesToVideo
@@ -284,7 +284,7 @@ func (r VideoRequest) PromptText() string { return r.Prompt }
 // PromptText returns the prompt, as it is sent.
 func (r ImageRequest) PromptText() string { return r.Prompt }
 
-// ParseSize reads "<width>x<height>" in pixels. Both are at least 1 and have no sign, blank or leading zero.
+// ParseSize parses "<width>x<height>" in pixels. Both numbers must be positive, without sign, blanks or leading zeros.
 func ParseSize(s string) (width, height int, err error) {
 	w, h, ok := strings.Cut(s, "x")
 	width, errW := parseSide(w)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// VideoRules returns the table of rules, in the order in which they are checked: the rows of interface 7.4, and ours
-// where they belong. A request may break several. The caller owns the slice.
+// VideoRules returns the validation rules for video requests, in the order of interface 7.4, with further rules of this
+// package. The form, the client and the sandbox use the same rules. The caller owns the slice.
 func VideoRules() []Rule {
 	return []Rule{
 		{"model", MsgModelRequired, func(r VideoRequest) bool { return r.Model == "" }},
@@ -18,7 +18,7 @@ func VideoRules() []Rule {
 			})
 		}},
 		{"seconds", MsgSecondsRange, func(r VideoRequest) bool {
-			// A model with fixed durations has a rule of its own, which says more.
+			// The next rule covers models with fixed durations, with a more precise message.
 			return r.Limits.Seconds == "" && !fixedSeconds(r.Rules()) &&
 				(r.Duration() < MinSeconds || r.Duration() > MaxSeconds)
 		}},
@@ -51,8 +51,8 @@ func VideoRules() []Rule {
 	}
 }
 
-// Problems returns every rule that the request breaks: those of the table in its order, then those of its own model and
-// of the format in which it is sent. None is left for a request that the service accepts.
+// Problems returns every broken rule: first those of VideoRules, then those of the request's Limits. The service
+// accepts a request without problems.
 func (r VideoRequest) Problems() []ValidationError {
 	var found []ValidationError
 	for _, rule := range VideoRules() {
@@ -87,7 +87,7 @@ func (r ImageRequest) Problems() []ValidationError {
 // Validate returns the first broken rule as a *ValidationError, or nil.
 func (r ImageRequest) Validate() error { return firstError(r.Problems()) }
 
-// Problems returns every rule of interface 2.4 and 4.5 that the request breaks. The picture itself is not looked at.
+// Problems returns every rule of interface 2.4 and 4.5 that the request breaks. It does not check the picture.
 func (r EditRequest) Problems() []ValidationError {
 	found := r.ImageRequest.Problems()
 	switch {
@@ -104,7 +104,7 @@ func (r EditRequest) Problems() []ValidationError {
 // Validate returns the first broken rule as a *ValidationError, or nil.
 func (r EditRequest) Validate() error { return firstError(r.Problems()) }
 
-// IsHTTPURL reports whether s is an absolute http or https link with a host. It says nothing about who can reach it.
+// IsHTTPURL reports whether s is an absolute http or https URL with a host.
 func IsHTTPURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" &&
@@ -116,7 +116,7 @@ func isImageSize(s string) bool {
 	return err == nil && min(w, h) >= MinSide && max(w, h) <= MaxSide
 }
 
-// fixedSeconds reports whether a model allows single durations instead of the whole range.
+// fixedSeconds reports whether a model supports only some durations instead of the whole range.
 func fixedSeconds(id string) bool {
 	m, ok := VideoModelByID(id)
 	return ok && len(m.Seconds) != MaxSeconds-MinSeconds+1

@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// SubmitVideo submits a task (interface 4.1). It costs money and leaves at most once. Errors: *ValidationError before
-// anything is sent; else an *Error whose Outcome says what is known about the charge. A 2xx without a usable task ID is
-// an error with ErrNoTaskID and Accepted: most likely charged.
+// SubmitVideo submits a video task (interface 4.1). It costs money, and is sent at most once. Errors: a
+// *ValidationError if nothing was sent; else an *Error. Error.Outcome returns what is known about the charge. A 2xx
+// response without a valid task ID is ErrNoTaskID with Accepted: it was probably charged.
 func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, error) {
 	r.Limits = LimitsOf(c.format, c.models, r.Model)
 	if err := r.Validate(); err != nil {
@@ -32,7 +32,7 @@ func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, e
 	t := c.parseTask(a.body)
 	if c.checkTaskID(t.ID) != nil {
 		e := c.unusableError(opSubmit, a, ErrNoTaskID)
-		if t.ID != "" { // a person can still find the task at the service by it
+		if t.ID != "" { // the user can still find the task at the service with it
 			e.Message = c.displayText(fmt.Sprintf("the service gave the task ID %q", truncateBytes(t.ID, 600)))
 		}
 		return nil, e
@@ -40,10 +40,11 @@ func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, e
 	return t, nil
 }
 
-// GetVideo asks how a task is (interface 4.2). It is free and may be repeated. An error is no verdict about the task;
-// ErrNotFound says that the service does not know it, which it may also say by mistake. Errors: ErrBadTaskID, *Error;
-// ErrNoState for words of the service without a state of this task, and for an end of a task without this ID: gateways
-// answer 200 with an error of their own. ErrUnreadable for any other 2xx that is no task.
+// GetVideo returns the state of a task (interface 4.2). It is free and may be repeated. An error does not mean that the
+// task failed; even ErrNotFound may be a mistake of the service.
+//
+// Errors: ErrBadTaskID, *Error. ErrNoState is a 2xx response that has no state, or a final state of another task:
+// gateways respond to their own errors with 200. ErrUnreadable is any other 2xx response that is not a task.
 func (c *Client) GetVideo(ctx context.Context, id string) (*VideoTask, error) {
 	if err := c.checkTaskID(id); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGet, err)
@@ -68,9 +69,9 @@ func (c *Client) GetVideo(ctx context.Context, id string) (*VideoTask, error) {
 	return t, nil
 }
 
-// ContentState asks for the content of a task to learn the state of the task, for services that do not return it
-// otherwise, and reads only the first bytes. The task is completed where there is content, and failed or ended where
-// the content is refused for that reason. It is free and may be repeated. Errors: ErrBadTaskID, *Error.
+// ContentState determines the state of a task by a request for its content, for services where GetVideo does not work.
+// It reads only the first bytes. The task is completed if there is content. It has failed or ended if the content is
+// refused for that reason. The call is free and may be repeated. Errors: ErrBadTaskID, *Error.
 func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error) {
 	if err := c.checkTaskID(id); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGet, err)
@@ -100,8 +101,8 @@ func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error
 	return &VideoTask{ID: id, Status: StatusCompleted, RawStatus: StatusCompleted, Progress: 100}, nil
 }
 
-// parseTask reads a task in each form known in the field: bare, or wrapped as {"code":"success","data":{…}}. A task
-// without an ID or status has "" there.
+// parseTask parses a task in every known form: plain, or wrapped as {"code":"success","data":{…}}. A missing ID or
+// status is "".
 func (c *Client) parseTask(body []byte) *VideoTask {
 	f := object(body)
 	if inner := object(f["data"]); f.textOf("id", "task_id") == "" &&
@@ -133,8 +134,8 @@ func (c *Client) parseTask(body []byte) *VideoTask {
 	return t
 }
 
-// parseTaskID finds the name of a task. A number as id is the row of a relay's database, which stands beside the public name
-// in task_id; it is taken only where there is no other.
+// parseTaskID returns the ID of a task. Some relays return a database row as a numeric id, and the public ID as
+// task_id. A numeric id is therefore used only if there is no task_id.
 func parseTaskID(f fields) string {
 	if id := strings.TrimSpace(text(f["id"])); id != "" && strings.HasPrefix(strings.TrimSpace(string(f["id"])), `"`) {
 		return id
@@ -142,7 +143,7 @@ func parseTaskID(f fields) string {
 	return strings.TrimSpace(f.textOf("task_id", "id"))
 }
 
-// hasError reports whether an answer about a task holds an error with words in it.
+// hasError reports whether the response about a task contains an error with a message or a code.
 func hasError(f fields) bool {
 	b, err := encode(fields{"error": f["error"]})
 	if err != nil || object(f["error"]) == nil && list(f["error"]) == nil && f.stringOf("error") == "" {
@@ -152,11 +153,11 @@ func hasError(f fields) bool {
 	return env.message != "" && env.message != "{}" || env.code != "" && env.code != "0"
 }
 
-// taskError returns why a task failed or ended. It is never nil. Where the answer gives no reason it has the word of
-// the service, or none.
+// taskError returns the reason why a task failed or ended. It is never nil. Without a reason in the response, it
+// contains the status.
 func (c *Client) taskError(f fields, rawStatus string) *TaskError {
 	reasons := maps.Clone(f)
-	for _, name := range []string{"code", "type"} { // these are those of the answer
+	for _, name := range []string{"code", "type"} { // these belong to the response, not to the task
 		delete(reasons, name)
 	}
 	var env envelope
@@ -166,7 +167,7 @@ func (c *Client) taskError(f fields, rawStatus string) *TaskError {
 	e := &TaskError{Code: c.displayText(env.code), Message: c.displayText(env.message)}
 	word := normalizeState(rawStatus)
 	state, known := stateOfWord[word]
-	own := state == StatusEnded || !known // a word that says more than the reason alone
+	own := state == StatusEnded || !known // the status adds information to the reason
 	switch {
 	case e.Code != "":
 	case own:

@@ -1,3 +1,14 @@
+// Package decode decodes media files with external decoders, to find out what a file contains and how much of it can
+// be played.
+//
+// [Clip] and [Picture] try the decoders of this computer in turn: the ffmpeg program first, then those added by
+// [Register]. They are looked up on each call, so a decoder that the user installs is used at once. [TypeOf] detects
+// the media type of a file by its first bytes.
+//
+// Files are not trusted. A decoder program runs as a separate process with a timeout, a memory limit, and no access to
+// other files. The package does not play, convert or repair files.
+//
+// All functions are safe for concurrent use.
 package decode
 
 import (
@@ -8,36 +19,37 @@ import (
 	"time"
 )
 
-// Result describes what a decoder found in a file and how much of it it could decode.
+// Result describes the content of a clip and how much of it was decoded.
 type Result struct {
-	Codec          string  // of the video, or of the sound where there is no video: "h264", "vp9", …
-	Width, Height  int     // of the coded picture with its pixel aspect ratio, not turned; 0: sound only
-	Frames         int     // that were decoded
-	FPS            float64 // mean frames a second
-	Seconds        float64 // of video that were decoded, or of sound
-	LongestSeconds float64 // seconds of the longer of both
-	ClaimedSeconds float64 // seconds that the file claims to have; 0: it does not
+	Codec          string  // of the video, or of the audio if there is no video: "h264", "vp9", …
+	Width, Height  int     // pixels with the pixel aspect ratio applied, before rotation; 0: audio only
+	Frames         int     // number of decoded frames
+	FPS            float64 // mean frames per second
+	Seconds        float64 // decoded duration of the video, or of the audio if there is no video
+	LongestSeconds float64 // decoded duration of the longer stream
+	ClaimedSeconds float64 // duration according to the file; 0: not given
 	HasAudio       bool
-	MediaError     string // the first complaint about the media data; "" for none
-	LastError      string // the last complaint of the decoder; "" for none
+	MediaError     string // first error about the media data; "" for none
+	LastError      string // last error of the decoder; "" for none
 }
 
-// Errors of a decoder about a file.
+// Sentinel errors.
 var (
-	// ErrNoDecoder means that this computer has no decoder.
+	// ErrNoDecoder reports that this computer has no decoder.
 	ErrNoDecoder = errors.New("no decoder on this computer")
-	// ErrUnknownCodec means that the file is readable, but its codec is not known. The error that wraps it is an
-	// [*UnknownCodecError].
+	// ErrUnknownCodec reports that no decoder supports the codec. It is wrapped by an [*UnknownCodecError].
 	ErrUnknownCodec = errors.New("unknown codec")
-	// ErrUndecodable means that nothing of the file could be decoded.
+	// ErrUndecodable reports that nothing of the file could be decoded.
 	ErrUndecodable = errors.New("nothing can be decoded")
 )
 
-// UnknownCodecError is [ErrUnknownCodec] with the name of the codec; "" if even that is not known. Needs is the program that
-// would decode it; "" for none.
-type UnknownCodecError struct{ Codec, Program string }
+// UnknownCodecError is [ErrUnknownCodec] with details.
+type UnknownCodecError struct {
+	Codec   string // name of the codec; "": unknown
+	Program string // program that can decode it; "": none known
+}
 
-// Error names the codec.
+// Error returns a text with the name of the codec.
 func (e *UnknownCodecError) Error() string {
 	if e.Codec == "" {
 		return ErrUnknownCodec.Error()
@@ -48,17 +60,17 @@ func (e *UnknownCodecError) Error() string {
 // Unwrap makes errors.Is(err, ErrUnknownCodec) true.
 func (e *UnknownCodecError) Unwrap() error { return ErrUnknownCodec }
 
-// Decoder decodes media files. Errors about a file are [ErrUnknownCodec] and [ErrUndecodable]; any other is about the decoder or
-// ctx.
+// Decoder decodes media files. Its errors about a file are [ErrUnknownCodec] and [ErrUndecodable]. Any other error
+// comes from the decoder itself or from ctx.
 type Decoder interface {
-	// Clip decodes all of a clip.
+	// Clip decodes a clip to its end. If ctx ends first, it returns the part decoded so far.
 	Clip(ctx context.Context, path string) (Result, error)
-	// Picture decodes a picture, or the first one of several. It is not turned. faults reports whether the decoder
-	// complained.
+	// Picture decodes a picture, or the first frame of several, without applying its rotation. faults reports whether
+	// the decoder reported errors.
 	Picture(ctx context.Context, path string) (im image.Image, faults bool, err error)
 }
 
-// The patience with a file. A clip that takes longer counts as far as it was decoded until then.
+// Timeouts for a file. After the timeout, the part of a clip decoded so far is the result.
 const (
 	clipTimeout    = 60 * time.Second
 	pictureTimeout = 20 * time.Second
@@ -69,15 +81,15 @@ var registered struct {
 	more []func() (Decoder, error)
 }
 
-// Register adds a decoder that is asked where the ffmpeg program is missing or knows nothing of a file. find returns
-// [ErrNoDecoder] where this computer lacks it.
+// Register adds a decoder that is used if the ffmpeg program is missing or cannot decode a file. find returns
+// [ErrNoDecoder] if the decoder is not installed.
 func Register(find func() (Decoder, error)) {
 	registered.Lock()
 	defer registered.Unlock()
 	registered.more = append(registered.more, find)
 }
 
-// decoders returns those of this computer.
+// decoders returns the installed decoders, ffmpeg first.
 func decoders() (found []Decoder) {
 	registered.Lock()
 	more := registered.more
@@ -90,11 +102,12 @@ func decoders() (found []Decoder) {
 	return found
 }
 
-// tryDecoders asks one decoder after the other until one knows the file. The error is that of the first, or [ErrNoDecoder].
-func tryDecoders(ctx context.Context, patience time.Duration, f func(context.Context, Decoder) error) error {
+// tryDecoders calls f with each decoder until f succeeds or ctx ends. timeout applies to each call. If every call
+// fails, it returns the error of the first decoder, or [ErrNoDecoder].
+func tryDecoders(ctx context.Context, timeout time.Duration, f func(context.Context, Decoder) error) error {
 	first := ErrNoDecoder
 	for _, d := range decoders() {
-		limited, cancel := context.WithTimeout(ctx, patience)
+		limited, cancel := context.WithTimeout(ctx, timeout)
 		err := f(limited, d)
 		cancel()
 		if err == nil || ctx.Err() != nil {
@@ -107,8 +120,8 @@ func tryDecoders(ctx context.Context, patience time.Duration, f func(context.Con
 	return first
 }
 
-// Clip decodes all of the clip at path, with the first decoder that can. It waits up to a minute. Errors: [ErrNoDecoder],
-// [ErrUnknownCodec], [ErrUndecodable], those of the decoder, and ctx's.
+// Clip decodes the clip at path with the first decoder that supports it. It blocks up to a minute for each decoder.
+// Errors: [ErrNoDecoder], [ErrUnknownCodec], [ErrUndecodable], and errors of the decoder or ctx.
 func Clip(ctx context.Context, path string) (r Result, err error) {
 	err = tryDecoders(ctx, clipTimeout, func(ctx context.Context, d Decoder) (err error) {
 		r, err = d.Clip(ctx, path)
@@ -117,8 +130,8 @@ func Clip(ctx context.Context, path string) (r Result, err error) {
 	return r, err
 }
 
-// Picture decodes the picture at path, with the first decoder that can. The result is as the file has it: not turned.
-// Errors: those of [Clip].
+// Picture decodes the picture at path with the first decoder that supports it, without applying its rotation. faults
+// reports whether the decoder reported errors. The errors are those of [Clip].
 func Picture(ctx context.Context, path string) (im image.Image, faults bool, err error) {
 	arithmetic := isArithmetic(path)
 	if arithmetic {

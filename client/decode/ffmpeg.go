@@ -19,17 +19,17 @@ import (
 	"viviscope/client/guard"
 )
 
-// MaxPixels bounds the pictures that are decoded.
+// MaxPixels is the maximum number of pixels of a picture or frame.
 const MaxPixels = 64 << 20
 
-// maxPNG bounds what is read of a picture that ffmpeg decoded, in bytes.
+// maxPNG is the maximum size of a picture from ffmpeg, in bytes.
 const maxPNG = 512 << 20
 
-// FFmpeg finds the ffmpeg program on the PATH, and on macOS where the package managers put it: a program started from
-// the Finder has no shell PATH.
+// FFmpeg returns the path of the ffmpeg program. It searches the PATH, and on macOS also the folders of package
+// managers, because a program started from the Finder does not have the PATH of the shell.
 func FFmpeg() (string, error) { return findProgram("ffmpeg") }
 
-// findProgram finds a program as [FFmpeg] does.
+// findProgram returns the path of a program, in the same way as [FFmpeg].
 func findProgram(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err == nil || runtime.GOOS != "darwin" {
@@ -43,7 +43,7 @@ func findProgram(name string) (string, error) {
 	return "", err
 }
 
-// Command is [exec.CommandContext] without a console window, which Windows would open.
+// Command is [exec.CommandContext] without the console window that Windows would open.
 func Command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, path, args...)
 	HideWindow(cmd)
@@ -60,7 +60,8 @@ func findFFmpeg() (Decoder, error) {
 	return ffmpeg{path}, nil
 }
 
-// command reads a file and nothing else, with bounded pictures. Its messages have their level before them.
+// command returns an ffmpeg command that reads only the file at path, with limited picture size and memory. Log lines
+// contain their level.
 func (f ffmpeg) command(ctx context.Context, path string, out ...string) *exec.Cmd {
 	args := []string{"-hide_banner", "-nostdin", "-nostats", "-loglevel", "level+info", "-max_alloc",
 		strconv.Itoa(4 * MaxPixels),
@@ -69,7 +70,7 @@ func (f ffmpeg) command(ctx context.Context, path string, out ...string) *exec.C
 	return Command(ctx, f.path, append(args, out...)...)
 }
 
-// Clip implements [Decoder]. The program writes a line for each frame and each piece of sound that it decoded.
+// Clip implements [Decoder]. ffmpeg writes a line for each decoded frame and audio packet.
 func (f ffmpeg) Clip(ctx context.Context, path string) (Result, error) {
 	cmd := f.command(ctx, path, "-map", "0:V:0?", "-map", "0:a:0?", "-sn", "-dn", "-vsync", "passthrough", "-f",
 		"framecrc", "pipe:1")
@@ -77,7 +78,8 @@ func (f ffmpeg) Clip(ctx context.Context, path string) (Result, error) {
 	log, err := run(cmd, func(out io.Reader) error { return counted.read(out) })
 	r := counted.result()
 	messages := parseLog(log)
-	r.Codec, r.ClaimedSeconds, r.MediaError, r.LastError = messages.codec, messages.seconds, messages.mediaError, messages.lastError
+	r.Codec, r.ClaimedSeconds, r.MediaError, r.LastError = messages.codec, messages.seconds, messages.mediaError,
+		messages.lastError
 	switch {
 	case r.Seconds > 0 && (err == nil || ctx.Err() != nil || isExit(err)):
 		return r, nil
@@ -114,13 +116,13 @@ func (f ffmpeg) Picture(ctx context.Context, path string) (im image.Image, fault
 	return nil, false, fmt.Errorf("ffmpeg: %w", err)
 }
 
-// isExit reports whether the program ran and ended with an error: its messages then explain it.
+// isExit reports whether the program ran and exited with an error. Its log then contains the reason.
 func isExit(err error) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit)
 }
 
-// run starts a command, has its output read, and returns the beginning of its messages.
+// run runs a command, passes its output to read, and returns the beginning of its log.
 func run(cmd *exec.Cmd, read func(io.Reader) error) (log []byte, err error) {
 	messages := &limitedBuffer{}
 	cmd.Stderr = messages
@@ -132,12 +134,12 @@ func run(cmd *exec.Cmd, read func(io.Reader) error) (log []byte, err error) {
 		return nil, err
 	}
 	readErr := guard.Do("read decoder", func() error { return read(out) })
-	_, drained := io.Copy(io.Discard, out) // the program must not wait for a reader
-	waitErr := cmd.Wait()                  // until then the messages are written
+	_, drained := io.Copy(io.Discard, out) // otherwise the program blocks on a full pipe
+	waitErr := cmd.Wait()                  // the log is complete after this
 	return messages.Bytes(), errors.Join(waitErr, readErr, drained)
 }
 
-// limitedBuffer keeps the first bytes of what is written to it.
+// limitedBuffer keeps the first maxLog bytes written to it.
 type limitedBuffer struct{ bytes.Buffer }
 
 const maxLog = 64 << 10
@@ -149,13 +151,13 @@ func (h *limitedBuffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ReadFrom hides that of the buffer, which has no bound.
+// ReadFrom hides the method of the embedded buffer, which has no limit.
 func (h *limitedBuffer) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{h}, r)
 }
 
-// frameCounter sums up the output of the framecrc muxer: header lines "#name stream: value", then "stream, dts, pts,
-// duration, size, sum".
+// frameCounter parses the output of ffmpeg's framecrc muxer: header lines "#name stream: value", then a line "stream,
+// dts, pts, duration, size, checksum" for each packet.
 type frameCounter struct {
 	streams [2]streamStats
 }
@@ -166,7 +168,7 @@ type streamStats struct {
 	dimensions [2]int
 	aspect     [2]int
 	packets    int
-	from, to   int64 // in units; valid with packets
+	from, to   int64 // earliest and latest time, in units; valid if packets > 0
 }
 
 func (c *frameCounter) read(r io.Reader) error {
@@ -252,8 +254,7 @@ func (c *frameCounter) result() (r Result) {
 	return r
 }
 
-// displaySize returns the size of a picture with its pixel aspect ratio: it becomes larger in one direction, as libmpv
-// shows it.
+// displaySize returns the size of a picture with its pixel aspect ratio applied. Like libmpv, it enlarges one side.
 func displaySize(size, aspect [2]int) (width, height int) {
 	const most = 1 << 16
 	width, height = size[0], size[1]
@@ -267,14 +268,14 @@ func displaySize(size, aspect [2]int) (width, height int) {
 	return width, height
 }
 
-// logSummary holds the properties and errors that ffmpeg reports beside the frames.
+// logSummary contains the stream properties and errors from ffmpeg's log.
 type logSummary struct {
 	codec        string
 	seconds      float64
-	mediaError   string // the first error of a codec
+	mediaError   string // the first error of a codec, about the media data
 	lastError    string // the last error
-	unknownCodec bool   // a codec is not known
-	inInput      bool   // the lines so far were about what is read, not about what is written
+	unknownCodec bool   // ffmpeg does not support the codec
+	inInput      bool   // the lines so far are about the input, not the output
 }
 
 var (
@@ -283,8 +284,8 @@ var (
 	componentPrefix = regexp.MustCompile(`^\[(\w+)[^ ]* @ 0x[0-9a-f]+\] `)
 )
 
-// isDemuxer reports whether a part of the program reads containers. What it complains about shows in the frames that
-// come out.
+// isDemuxer reports whether an ffmpeg component reads or writes containers. Its errors are not faults of the media
+// data: missing data shows in the number of frames.
 func isDemuxer(name string) bool {
 	switch name {
 	case "mov", "matroska", "avi", "gif", "image2", "in", "framecrc", "out":
@@ -318,7 +319,7 @@ func parseLog(log []byte) (m logSummary) {
 	return m
 }
 
-// addError notes an error of the program.
+// addError records the error in a log line, if there is one.
 func (m *logSummary) addError(line string) {
 	level, text, ok := parseErrorLine(line)
 	if !ok {
@@ -339,8 +340,8 @@ func (m *logSummary) addError(line string) {
 	}
 }
 
-// parseErrorLine returns the level and the text of an error in a line of the program's messages, which may begin with its
-// component: "[h264 @ 0x55] [error] text".
+// parseErrorLine returns the level and the text of an error line in ffmpeg's log. A line may begin with its component:
+// "[h264 @ 0x55] [error] text". ok is false for other lines.
 func parseErrorLine(line string) (level, text string, ok bool) {
 	for _, level := range []string{"error", "fatal"} {
 		if before, after, found := strings.Cut(line, "["+level+"] "); found {

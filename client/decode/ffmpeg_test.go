@@ -35,7 +35,7 @@ func TestTypeOf(t *testing.T) {
 	}
 }
 
-// The messages of the program are read as they come from several of its versions.
+// The log lines are from several versions of ffmpeg.
 func TestParseLog(t *testing.T) {
 	for name, tt := range map[string]struct {
 		log  string

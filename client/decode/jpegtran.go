@@ -12,18 +12,18 @@ import (
 	"os"
 )
 
-// Jpegtran is the program of libjpeg-turbo that rewrites JPEGs with arithmetic coding. ffmpeg, libmpv and the readers
-// of Go do not know that coding.
+// Jpegtran is the program of libjpeg-turbo that converts JPEGs with arithmetic coding. ffmpeg, libmpv and image/jpeg do
+// not support that coding.
 const Jpegtran = "jpegtran"
 
-// maxJPEGHead bounds what is read of a JPEG to find its frame header, in bytes.
+// maxJPEGHead is the maximum number of bytes to read to find the frame header of a JPEG.
 const maxJPEGHead = 1 << 20
 
-// maxRewritten bounds a JPEG that jpegtran wrote, in bytes.
+// maxRewritten is the maximum size of a JPEG from jpegtran, in bytes.
 const maxRewritten = 256 << 20
 
-// JPEGFrame returns the size that the frame header of a JPEG claims, and whether the frame has arithmetic coding (ITU-T
-// T.81, tables B.1 and B.2); false where data has no frame header.
+// JPEGFrame returns the size in the frame header of a JPEG, in pixels, and whether the frame has arithmetic coding
+// (ITU-T T.81, tables B.1 and B.2). ok is false if data contains no frame header.
 func JPEGFrame(data []byte) (width, height int, arithmetic, ok bool) {
 	for at := 2; at+9 <= len(data) && data[at] == 0xff; {
 		switch mark := data[at+1]; {
@@ -41,13 +41,13 @@ func JPEGFrame(data []byte) (width, height int, arithmetic, ok bool) {
 	return 0, 0, false, false
 }
 
-// isArithmetic reports whether the file at path is a JPEG with arithmetic coding that is small enough to be decoded.
+// isArithmetic reports whether the file at path is a JPEG with arithmetic coding and at most MaxPixels pixels.
 func isArithmetic(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
 		return false
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // opened for reading only
 	head, err := io.ReadAll(io.LimitReader(f, maxJPEGHead))
 	if err != nil || TypeOf(head) != JPEG {
 		return false
@@ -56,8 +56,8 @@ func isArithmetic(path string) bool {
 	return ok && arithmetic && w > 0 && h > 0 && w*h <= MaxPixels
 }
 
-// decodeRewritten decodes a JPEG with arithmetic coding, which jpegtran rewrites without loss. faults reports whether the
-// program complained. Errors: [ErrNoDecoder] without the program, and those of [Picture].
+// decodeRewritten decodes a JPEG with arithmetic coding, after jpegtran has converted it without loss. faults reports
+// whether jpegtran reported errors. Errors: [ErrNoDecoder] if jpegtran is missing, and those of [Picture].
 func decodeRewritten(ctx context.Context, path string) (im image.Image, faults bool, err error) {
 	program, err := findProgram(Jpegtran)
 	if err != nil {
@@ -80,5 +80,5 @@ func decodeRewritten(ctx context.Context, path string) (im image.Image, faults b
 		return nil, false, fmt.Errorf("%w: %s", ErrUndecodable,
 			errors.Join(decodeErr, errors.New(string(bytes.TrimSpace(log)))))
 	}
-	return im, err != nil, nil // it ends with 2 after a warning
+	return im, err != nil, nil // jpegtran exits with 2 after a warning
 }

@@ -1,8 +1,3 @@
-// Package decode knows the decoders of this computer, which are found when they are first needed: the ffmpeg program,
-// and those that [Register] adds. It answers what a media file holds and how much of it can be decoded. It trusts no
-// byte of a file: the program runs in a process of its own, reads no other file, and is ended after a time.
-//
-// All functions may be called from several goroutines at once.
 package decode
 
 import (
@@ -10,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// The types of media files that the program knows.
+// The supported media types.
 const (
 	MP4       = "video/mp4"
 	QuickTime = "video/quicktime"
@@ -25,11 +20,11 @@ const (
 	WebP      = "image/webp"
 )
 
-// SniffLen is how many bytes of a file [TypeOf] looks at.
+// SniffLen is the number of bytes that [TypeOf] examines.
 const SniffLen = 512
 
-// TypeOf returns the media type of a file by its first bytes, of which it needs up to [SniffLen]; "" for a type that
-// the program does not take.
+// TypeOf detects the media type of a file. head contains its first bytes, up to [SniffLen]. TypeOf returns "" for an
+// unsupported type.
 func TypeOf(head []byte) string {
 	is := func(at int, magic string) bool {
 		return len(head) >= at+len(magic) && string(head[at:at+len(magic)]) == magic
@@ -53,14 +48,15 @@ func TypeOf(head []byte) string {
 	return boxFileType(head)
 }
 
-// boxFileType is TypeOf for files that consist of boxes (ISO/IEC 14496-12, and QuickTime, whose old files have no brand).
+// boxFileType is TypeOf for files that consist of boxes: ISO/IEC 14496-12, and QuickTime, where old files have no
+// brand.
 func boxFileType(head []byte) string {
 	if len(head) < 8 {
 		return ""
 	}
 	size := binary.BigEndian.Uint32(head)
 	switch string(head[4:8]) {
-	case "free", "skip", "wide": // what is behind it decides, if that can be seen
+	case "free", "skip", "wide": // the next box decides, if head contains it
 		if size >= 8 && int64(size)+12 <= int64(len(head)) {
 			return boxFileType(head[size:])
 		}
@@ -86,7 +82,7 @@ func boxFileType(head []byte) string {
 		return QuickTime
 	case "M4A ", "M4B ":
 		return M4A
-	case "heic", "heix", "heif", "mif1", "msf1", "avif", "avis", "crx ": // photographs
+	case "heic", "heix", "heif", "mif1", "msf1", "avif", "avis", "crx ": // photographs, not supported
 		return ""
 	default:
 		if brand[:2] == "3g" {
@@ -96,7 +92,7 @@ func boxFileType(head []byte) string {
 	}
 }
 
-// IsClip reports whether files of a type are clips. An animated GIF is a clip too, but has the type of a picture.
+// IsClip reports whether files of a type are clips. It returns false for GIF, although an animated GIF is a clip.
 func IsClip(mime string) bool {
 	switch mime {
 	case MP4, QuickTime, ThreeGP, M4A, Matroska, WebM, AVI:
@@ -105,10 +101,10 @@ func IsClip(mime string) bool {
 	return false
 }
 
-// extensions are the endings of file names by type.
+// extensions maps media types to file extensions.
 var extensions = map[string]string{MP4: "mp4", QuickTime: "mov", ThreeGP: "3gp", M4A: "m4a", Matroska: "mkv",
 	WebM: "webm",
 	AVI:  "avi", GIF: "gif", PNG: "png", JPEG: "jpg", WebP: "webp"}
 
-// Extension returns the ending of a file's name by its type, without a dot; "" for a type that is not known here.
+// Extension returns the file extension of a media type, without a dot; "" for an unsupported type.
 func Extension(mime string) string { return extensions[mime] }

@@ -44,8 +44,8 @@ func Redact(s string) string {
 const MinKeyLen = 8
 
 var (
-	keyReplacer  atomic.Pointer[strings.Replacer]
-	keysMu  sync.Mutex
+	keyReplacer atomic.Pointer[strings.Replacer]
+	keysMu      sync.Mutex
 	hiddenForms []string // distinct forms of all keys, longest first; guarded by keysMu
 )
 

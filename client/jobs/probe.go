@@ -15,8 +15,8 @@ import (
 	"viviscope/db/folder"
 )
 
-// Probe measures a file with [client.ProbeFile], in the form that [db.Options] expects. An animated picture has a duration.
-// A picture that is too large for the service gets its size from its header.
+// Probe measures a file with [client.ProbeFile], in the form that [db.Options] expects. An animated picture has a
+// duration. A picture that is too large for the service gets its size from its header.
 func Probe(ctx context.Context, _ db.AssetKind, path string) (db.Media, error) {
 	info, err := client.ProbeFile(ctx, path)
 	m := db.Media{

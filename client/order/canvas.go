@@ -2,41 +2,41 @@ package order
 
 import "time"
 
-// Canvas describes the edit canvas, as far as a request depends on it. The zero value is an empty canvas. It is not
-// stored with a draft, because the canvas has its own session.
+// Canvas contains the properties of the edit canvas that affect a request. The zero value is an empty canvas. It is not
+// stored with a draft, because the canvas is stored separately.
 type Canvas struct {
 	Open  bool
-	Key   string // identifies the canvas, also a sheet; each canvas has its own prompt
-	Asset string // ref of the library's picture at the bottom; "": an empty sheet, which can only be sent as a drawing
-	Link  string // of that picture, unchanged
-	Dies  int64  // when Link stops working, Unix milliseconds; 0: not known
+	Key   string // identifies the canvas; each canvas has its own prompt
+	Asset string // ref of the bottom picture; "": a blank canvas, which can only be sent as a drawing
+	Link  string // link of the bottom picture, unmodified
+	Dies  int64  // when Link expires, Unix milliseconds; 0: unknown
 
-	Width, Height int  // pixels of the drawing, after cropping, turning and so on
-	Marks         int  // the number of marks on it
-	Changed       bool // the drawing differs from the picture: it has marks, or it is shaped
-	Shaped        bool // it was cropped, turned, extended and so on
+	Width, Height int  // pixels of the drawing, after cropping, rotation and so on
+	Marks         int  // number of marks
+	Changed       bool // the drawing differs from the picture: it has marks, or Shaped is set
+	Shaped        bool // the picture was cropped, rotated, extended and so on
 
-	SourceWidth, SourceHeight int // pixels of the picture itself; 0: not known, or as an unchanged drawing
+	SourceWidth, SourceHeight int // pixels of the bottom picture; 0: unknown, or those of an unchanged drawing
 }
 
-// CanvasDelivery is the way in which the picture on the canvas is sent.
+// CanvasDelivery is how the picture on the canvas is sent.
 type CanvasDelivery int
 
-// The ways. A service takes one file, or any number of web addresses (interface 4.5).
+// The deliveries. A request contains either one file, or any number of links (interface 4.5).
 const (
 	CanvasEmpty       CanvasDelivery = iota // the canvas has no picture
-	CanvasLink                              // the picture itself, by its web address
-	CanvasFile                              // the picture itself, as the one file
-	CanvasHosted                            // the picture itself, uploaded to the image host first
-	CanvasDrawn                             // the drawing, as the one file
+	CanvasLink                              // the unchanged picture, by its link
+	CanvasFile                              // the unchanged picture, as the file of the request
+	CanvasHosted                            // the unchanged picture, uploaded to the image host first
+	CanvasDrawn                             // the drawing, as the file of the request
 	CanvasDrawnHosted                       // the drawing, uploaded to the image host first
 )
 
-// minLinkLife is how long a link must still work to be used instead of a file. A picture call may wait for its turn, and
-// a file cannot expire meanwhile. Together with other web addresses, only the link is possible.
+// minLinkLife is the minimum remaining life of a link to be used instead of a file, because a picture call may wait in
+// the queue. It does not apply to a request with other links, where a file is impossible.
 const minLinkLife = 10 * time.Minute
 
-// slot returns the picture itself as a slot.
+// slot returns the bottom picture as a slot.
 func (c Canvas) slot() Slot {
 	s := Slot{URL: c.Link, Asset: c.Asset, Dies: c.Dies, Width: c.SourceWidth, Height: c.SourceHeight}
 	if s.Width == 0 && !c.Changed {

@@ -234,7 +234,8 @@ func TestRecallRestoresMarkedPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 		o, problems := f.Build(env)
-		if again, err := o.WithStoredInputs(job); err != nil || len(problems) > 0 || !cmp.Equal(again.StoredInputs, want) {
+		if again, err := o.WithStoredInputs(job); err != nil || len(problems) > 0 ||
+			!cmp.Equal(again.StoredInputs, want) {
 			t.Errorf("%s: %v, %v, kept %+v", name, problems, err, again.StoredInputs)
 		}
 		f.Edit.Pictures[0] = order.Slot{File: "/home/me/b.png"}

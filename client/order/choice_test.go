@@ -67,7 +67,8 @@ func TestCompareModels(t *testing.T) {
 	}
 
 	f.Kind, f.Image.Prompt = db.TextToImage, "a bowl"
-	if fits := CompareModels(f, env, table); len(fits) != 3 || !fits[0].Fits || !fits[0].Quote.Known || !fits[2].Cheapest {
+	if fits := CompareModels(f, env, table); len(fits) != 3 || !fits[0].Fits || !fits[0].Quote.Known ||
+		!fits[2].Cheapest {
 		t.Errorf("pictures: %+v", fits)
 	}
 }
@@ -271,7 +272,8 @@ func TestUnsupportedFieldsHaveReasons(t *testing.T) {
 			t.Errorf("%s: costs %d, want %d", form.Name(), e.Amount, want)
 		}
 		d := f.ForProfile(env).Text
-		for what, off := range map[string]string{d.NoAudioReason(): client.MsgFormAudio, d.NoSeedReason(): client.MsgFormSeed,
+		for what, off := range map[string]string{d.NoAudioReason(): client.MsgFormAudio,
+			d.NoSeedReason():     client.MsgFormSeed,
 			d.NoNegativeReason(): client.MsgFormNegative} {
 			if want := map[bool]string{true: off}[closed]; what != want {
 				t.Errorf("%s: %q, want %q", form.Name(), what, want)

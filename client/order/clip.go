@@ -9,28 +9,28 @@ import (
 	"viviscope/client"
 )
 
-// The slots of a clip.
+// The indexes of the slots of a clip.
 const (
 	FirstFrame = 0
 	LastFrame  = 1
 )
 
 // VideoDraft is the draft of a clip. It stores the duration as typed, so that the user can correct a refused text. It
-// stores resolution and sound as the user chose them. The values that a model supports are computed, so that switching
-// back to a better model restores the choice.
+// stores the resolution and audio that the user chose, even if the model does not support them: the supported values
+// are computed. Switching back to a better model therefore restores the choice.
 type VideoDraft struct {
 	Model string `json:"model"`
-	Like  string `json:"like,omitempty"` // the model of the catalogue that Model is an alias of; "" for Model itself
+	Like  string `json:"like,omitempty"` // catalogue model with the same rules, if Model is an alias; "": Model itself
 
-	Limits   client.Limits `json:"own,omitzero"` // of Model at the current profile, see Form.ForProfile
+	Limits   client.Limits `json:"own,omitzero"` // of Model in the current profile; see Form.ForProfile
 	Prompt   string        `json:"prompt"`
 	Negative string        `json:"negative_prompt"`
 
-	Seconds       string `json:"seconds"`      // the text of the duration box
-	WantedSeconds int    `json:"wish_seconds"` // the last duration that the user chose and its model supported
+	Seconds       string `json:"seconds"`      // duration, as typed
+	WantedSeconds int    `json:"wish_seconds"` // last duration that the user chose and the model supported
 
 	WantedResolution string `json:"resolution"`
-	RaisedForAudio   bool   `json:"raised,omitempty"` // WantedAudio outranks WantedResolution if sound needs 1080P
+	RaisedForAudio   bool   `json:"raised,omitempty"` // use 1080P instead of WantedResolution if audio requires it
 	Ratio            string `json:"aspect_ratio"`
 	FreeSize         bool   `json:"free_size"` // Width and Height instead of resolution and ratio
 	Width            string `json:"width"`     // pixels, as typed
@@ -40,7 +40,7 @@ type VideoDraft struct {
 	Seed        SeedDraft `json:"seed"`
 	Clips       int       `json:"clips"`
 
-	First Slot `json:"first,omitzero"` // used by frames to video only
+	First Slot `json:"first,omitzero"` // used only by frames to video
 	Last  Slot `json:"last,omitzero"`
 }
 
@@ -55,8 +55,8 @@ func newVideoDraft() VideoDraft {
 	}
 }
 
-// Rules returns the catalogue's model with the rules for the draft's model. A draft always has one; Mended ensures
-// that.
+// Rules returns the catalogue model with the rules of the draft's model, including the limits of the profile. For an
+// unknown model it returns the first of the catalogue.
 func (d VideoDraft) Rules() client.VideoModel {
 	m, ok := client.VideoModelByID(Model{ID: d.Model, Like: d.Like}.Rules())
 	if !ok {
@@ -65,9 +65,9 @@ func (d VideoDraft) Rules() client.VideoModel {
 	return m.WithLimits(d.Limits)
 }
 
-// Resolution returns the tier that will be requested: the user's choice if the model supports it, or 1080P if the draft
-// was raised for sound. It is meaningless with a free size. A choice that no model supports is returned unchanged and
-// refused later.
+// Resolution returns the tier to request: the user's choice if the model supports it, or 1080P if RaisedForAudio is set
+// and the model requires 1080P for audio. It is not used with a free size. It returns an unknown tier unchanged, and
+// the rules refuse it.
 func (d VideoDraft) Resolution() string {
 	m := d.Rules()
 	switch {
@@ -90,10 +90,10 @@ func (d VideoDraft) Size() string {
 // Tier returns the tier that determines the price, also with a free size.
 func (d VideoDraft) Tier() string { return d.base().Tier() }
 
-// Audio reports whether sound will be requested: the user wants it, and it is possible.
+// Audio reports whether audio is requested: the user wants it, and the model supports it at this size.
 func (d VideoDraft) Audio() bool { return d.WantedAudio && d.NoAudioReason() == "" }
 
-// NoAudioReason returns the service's message why this model has no sound at this size; "" if it has.
+// NoAudioReason returns the service's message why the model does not support audio at this size; "" if it does.
 func (d VideoDraft) NoAudioReason() string {
 	d.WantedAudio = true
 	r := d.base()
@@ -101,14 +101,14 @@ func (d VideoDraft) NoAudioReason() string {
 	return firstMessage(r.Problems(), FieldAudio)
 }
 
-// NoNegativeReason returns why the request format has no negative prompt; "" if it has one.
+// NoNegativeReason returns the message why the request format has no negative prompt; "" if it has one.
 func (d VideoDraft) NoNegativeReason() string {
 	r := d.base()
 	r.NegativePrompt = "."
 	return firstMessage(r.LimitProblems(), FieldNegative)
 }
 
-// NoSeedReason returns why the request format has no seed; "" if it has one.
+// NoSeedReason returns the message why the request format has no seed; "" if it has one.
 func (d VideoDraft) NoSeedReason() string {
 	r := d.base()
 	r.Seed = new(int64)
@@ -125,6 +125,7 @@ func (d VideoDraft) IsRatioUnsupported(ratio string) bool {
 	return m.Sizes != nil && !slices.Contains(m.Sizes, client.SizeOf(d.Resolution(), ratio))
 }
 
+// firstMessage returns the message of the first problem of a field; "" if there is none.
 func firstMessage(problems []client.ValidationError, field string) string {
 	if at := ProblemsOf(problems, field); len(at) > 0 {
 		return at[0].Message
@@ -132,8 +133,8 @@ func firstMessage(problems []client.ValidationError, field string) string {
 	return ""
 }
 
-// SecondsNumber returns the duration from the duration box. It returns -1, which no model supports, if the text is not
-// a whole number above 0.
+// SecondsNumber returns the typed duration in seconds. It returns -1, which no model supports, if the text is not a
+// positive integer.
 func (d VideoDraft) SecondsNumber() int { return readSeconds(d.Seconds) }
 
 func readSeconds(text string) int {
@@ -144,7 +145,7 @@ func readSeconds(text string) int {
 	return n
 }
 
-// SetSeconds sets the text of the duration box. An unsupported duration stays visible and is refused.
+// SetSeconds sets the text of the duration. An unsupported duration stays in the draft, and the rules refuse it.
 func (d *VideoDraft) SetSeconds(text string) {
 	d.Seconds = text
 	if n := d.SecondsNumber(); d.Rules().AllowsSeconds(n) {
@@ -152,8 +153,8 @@ func (d *VideoDraft) SetSeconds(text string) {
 	}
 }
 
-// RequestedSeconds returns the duration that the user wants, even if the model does not support it: the typed one, unless
-// that is a correction of an earlier choice.
+// RequestedSeconds returns the duration that the user wants, even if the model does not support it. It returns
+// WantedSeconds if the text is supported, because the text may be a correction of that choice.
 func (d VideoDraft) RequestedSeconds() int {
 	if n := d.SecondsNumber(); !d.Rules().AllowsSeconds(n) {
 		return n
@@ -172,6 +173,7 @@ func (d VideoDraft) base() (r client.VideoRequest) {
 	return r
 }
 
+// normalized replaces values that are not in the catalogue by defaults.
 func (d VideoDraft) normalized() VideoDraft {
 	if _, ok := client.VideoModelByID(Model{ID: d.Model, Like: d.Like}.Rules()); !ok {
 		d.SetModel(Model{ID: client.VideoModels()[0].ID})
@@ -185,24 +187,24 @@ func (d VideoDraft) normalized() VideoDraft {
 	return d
 }
 
-// Correction is a change of one field that followed from a change of another one.
+// Correction is an automatic change of one field, caused by a change of another field.
 type Correction struct {
-	Field    string // by its name on the wire
-	From, To string // seconds, or a resolution tier; "" for audio, which was switched on or off
-	Restored bool   // the field has the user's choice again
-	Reason   string // the rule that required it, as a message; "": the limits of Model
+	Field    string // wire name
+	From, To string // seconds, or a resolution tier; "" for audio
+	Restored bool   // the field has the user's choice again; for audio: it is on again
+	Reason   string // message of the rule that required the change; "": the limits of Model
 
 	Model string
 	Rules client.VideoModel
 }
 
 // SetModel changes the model, adapts the fields that it does not support, and returns the corrections. If the user
-// wants sound and the new model has it only at 1080P, the tier becomes 1080P: sound matters more than a smaller
-// picture. The resolution is restored with the old model.
+// wants audio and the new model supports it only at 1080P, the tier becomes 1080P. Switching back to the old model
+// restores the resolution.
 func (d *VideoDraft) SetModel(m Model) []Correction {
 	before := *d
 	if n := d.SecondsNumber(); n > 0 && !d.Rules().AllowsSeconds(n) {
-		d.WantedSeconds = n // typed and refused, but still what the user wants
+		d.WantedSeconds = n // refused by the old model, but maybe supported by the new one
 	}
 	if m.ID != d.Model {
 		d.RaisedForAudio = d.WantedAudio
@@ -219,7 +221,7 @@ func (d *VideoDraft) SetResolution(tier string) []Correction {
 	return exceptField(FieldTier, d.corrections(before))
 }
 
-// SetAudio changes whether the user wants sound, and returns the other corrections.
+// SetAudio changes whether the user wants audio, and returns the other corrections.
 func (d *VideoDraft) SetAudio(wish bool) []Correction {
 	before := *d
 	d.WantedAudio = wish
@@ -237,7 +239,7 @@ func (d *VideoDraft) SetFreeSize() []Correction {
 	return d.corrections(before)
 }
 
-// SetSides sets the texts of the free size.
+// SetSides sets the width and height of the free size, as typed.
 func (d *VideoDraft) SetSides(width, height string) []Correction {
 	before := *d
 	d.Width, d.Height = width, height
@@ -249,11 +251,12 @@ func (d *VideoDraft) SetSides(width, height string) []Correction {
 func (d *VideoDraft) Restore(before VideoDraft) {
 	d.Model, d.Like, d.Limits = before.Model, before.Like, before.Limits
 	d.Seconds, d.WantedSeconds = before.Seconds, before.WantedSeconds
-	d.WantedResolution, d.RaisedForAudio, d.WantedAudio = before.WantedResolution, before.RaisedForAudio, before.WantedAudio
+	d.WantedResolution, d.RaisedForAudio, d.WantedAudio = before.WantedResolution, before.RaisedForAudio,
+		before.WantedAudio
 	d.FreeSize, d.Width, d.Height = before.FreeSize, before.Width, before.Height
 }
 
-// exceptField returns the corrections without those of a field that the user changed.
+// exceptField removes the corrections of the field that the user changed.
 func exceptField(field string, all []Correction) []Correction {
 	return slices.DeleteFunc(all, func(c Correction) bool { return c.Field == field })
 }
@@ -286,8 +289,8 @@ func (d VideoDraft) corrections(before VideoDraft) (all []Correction) {
 	return all
 }
 
-// nearest returns the allowed duration that is closest to a wish. Of two equally close ones it returns the shorter,
-// cheaper one.
+// nearest returns the allowed duration closest to the wanted one. Of two equally close durations it returns the
+// shorter, which is cheaper.
 func nearest(wish int, allowed []int) int {
 	best := allowed[0]
 	for _, n := range allowed {
@@ -300,12 +303,12 @@ func nearest(wish int, allowed []int) int {
 
 func abs(n int) int { return max(n, -n) }
 
-// placeholderURL replaces a link that is unknown, or that breaks a rule reported at its slot, while the other rules are
-// checked.
+// placeholderURL replaces the links of a request while its rules are checked. A link may still be unknown, and its
+// problems are reported separately.
 const placeholderURL = "https://example.com/"
 
-// build makes one request per variation and clip, and returns the problems of the draft. The slots are used only for
-// frames to video.
+// build returns one request for each variation and clip, and the problems of the draft. It uses the slots only if
+// frames is set.
 func (d VideoDraft) build(env Env, frames bool) (Order, []client.ValidationError) {
 	var o Order
 	d.Limits = env.Limits(d.Model)
@@ -349,8 +352,8 @@ func (d VideoDraft) build(env Env, frames bool) (Order, []client.ValidationError
 	return o, problems
 }
 
-// unknownModelProblem returns a problem if a profile has no model with an ID. The draft keeps the rules of the model that the ID
-// was an alias of, so that it is valid again under a profile that has the model.
+// unknownModelProblem returns a problem if neither the catalogue nor the profile has a model with the ID. The draft
+// keeps the ID and its rules, so that it is valid again in a profile with the model.
 func unknownModelProblem(models func() []Model, id string, inCatalogue func(string) bool) []client.ValidationError {
 	if inCatalogue(id) {
 		return nil
@@ -366,7 +369,7 @@ func unknownModelProblem(models func() []Model, id string, inCatalogue func(stri
 	return []client.ValidationError{{Field: FieldModel, Message: "model must be one of " + strings.Join(ids, ", ")}}
 }
 
-// Slot returns the slot FirstFrame or LastFrame.
+// Slot returns the slot with the index FirstFrame or LastFrame.
 func (d *VideoDraft) Slot(place int) *Slot {
 	if place == LastFrame {
 		return &d.Last
@@ -377,8 +380,8 @@ func (d *VideoDraft) Slot(place int) *Slot {
 // Swap exchanges the two frames.
 func (d *VideoDraft) Swap() { d.First, d.Last = d.Last, d.First }
 
-// Fill puts pictures into the slots, starting at the given one. Two pictures fill both slots, and further ones do not
-// fit. It returns how many it used.
+// Fill puts pictures into the slots, starting at the given index. Two pictures fill both slots; more are ignored. It
+// returns the number of pictures used.
 func (d *VideoDraft) Fill(place int, pictures ...Slot) int {
 	if len(pictures) > 1 {
 		place = FirstFrame
@@ -390,7 +393,7 @@ func (d *VideoDraft) Fill(place int, pictures ...Slot) int {
 	return len(pictures)
 }
 
-// NoLastFrameReason returns why the last slot accepts no picture; "" if it does. A picture that it has stays and can be moved.
+// NoLastFrameReason returns why the last slot accepts no picture; "" if it does. A picture already in the slot stays.
 func (d VideoDraft) NoLastFrameReason(env Env) string {
 	switch {
 	case env.Limits(d.Model).Format.FirstFrameOnly():
@@ -401,8 +404,8 @@ func (d VideoDraft) NoLastFrameReason(env Env) string {
 	return ""
 }
 
-// withFrameRatio sets the ratio of the first frame in a request, for a format with a size in pixels. If the size of the frame
-// is unknown, it uses the ratio of the form.
+// withFrameRatio returns the request with the ratio of the first frame, for a format with a size in pixels. If the size
+// of the frame is unknown, it uses the ratio of the form.
 func (d VideoDraft) withFrameRatio(r client.VideoRequest) client.VideoRequest {
 	if r.Size == "" {
 		r.AspectRatio = d.Ratio
@@ -413,13 +416,13 @@ func (d VideoDraft) withFrameRatio(r client.VideoRequest) client.VideoRequest {
 	return r
 }
 
-// RatioFollows reports whether the ratio follows the first frame (interface 2.2), so that it cannot be chosen.
+// RatioFollows reports whether the ratio is that of the first frame (interface 2.2), so that the user cannot choose it.
 func (d VideoDraft) RatioFollows() bool {
 	return !d.First.Empty() && !(d.Limits.Format.HasPixelSize() && d.NearestRatio() == "")
 }
 
-// SentRatio returns the ratio of the catalogue that the clip will have; "" where it has that of its first frame and
-// none of the catalogue is the same, or where the size of that frame is not known.
+// SentRatio returns the catalogue ratio that the clip will have. It returns "" if the clip has the ratio of its first
+// frame, and that ratio is unknown or not in the catalogue.
 func (d VideoDraft) SentRatio() string {
 	nearest := d.NearestRatio()
 	switch {
@@ -436,8 +439,7 @@ func (d VideoDraft) SentRatio() string {
 	return nearest
 }
 
-// NearestRatio returns the ratio of the catalogue that is closest to the first frame's; "" if the frame's size is
-// unknown.
+// NearestRatio returns the catalogue ratio closest to that of the first frame; "" if the size of the frame is unknown.
 func (d VideoDraft) NearestRatio() string {
 	if d.First.Empty() || d.First.Width <= 0 || d.First.Height <= 0 {
 		return ""
@@ -457,7 +459,8 @@ func (d VideoDraft) FrameProblem(place int, env Env) string {
 	return s.linkProblem(env, client.MsgReferenceURL, client.MsgReferenceURL, MsgNotPublic)
 }
 
-// addFrames adds the slots to a request and an order, and returns their problems. The place of an unknown link is "".
+// addFrames adds the pictures in the slots to a request and an order, and returns their problems. A link that is not
+// known yet is "".
 func (d VideoDraft) addFrames(env Env, r *client.VideoRequest, o *Order) []client.ValidationError {
 	var problems []client.ValidationError
 	r.AspectRatio = "" // the ratio follows the picture
@@ -477,7 +480,7 @@ func (d VideoDraft) addFrames(env Env, r *client.VideoRequest, o *Order) []clien
 	return slices.Compact(problems)
 }
 
-// SuggestSize returns the nearest allowed size if the free size is refused.
+// SuggestSize returns the closest allowed size if the free size is refused; false otherwise.
 func (d VideoDraft) SuggestSize() (SizeSuggestion, bool) {
 	if !d.FreeSize {
 		return SizeSuggestion{}, false

@@ -2,7 +2,7 @@ package order
 
 import "strings"
 
-// columnNames maps all names of the columns to their main names.
+// columnNames maps every accepted name of a column to its main name.
 var columnNames = func() map[string]string {
 	names := map[string]string{columnKind: columnKind, columnClips: columnClips, "count": columnClips}
 	for _, f := range fields {
@@ -13,5 +13,5 @@ var columnNames = func() map[string]string {
 	return names
 }()
 
-// columnByName returns the column for a name in a header or a key of an object; "" for none.
+// columnByName returns the main name of the column for a header cell or a JSON key; "" if there is no such column.
 func columnByName(name string) string { return columnNames[wireName(strings.TrimSpace(visible(name)))] }

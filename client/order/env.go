@@ -12,26 +12,26 @@ import (
 	"viviscope/client"
 )
 
-// Env contains what the form needs to know besides its fields. The zero value is a profile without further models and
-// without hosting, at a time before any link expires.
+// Env contains the inputs of a form besides its fields: the time and the profile. In the zero value the profile has no
+// aliases and no image host, and no link is expired.
 type Env struct {
 	Now     time.Time
 	Hosting bool                 // the profile has an image host for local pictures
-	Models  []client.Alias       // further models of the profile
-	Format  client.RequestFormat // of the profile's requests
-	BaseURL string               // base URL of the profile's service: it may reach private addresses in its own network
+	Models  []client.Alias       // aliases of the profile
+	Format  client.RequestFormat // request format of the profile
+	BaseURL string               // of the profile's service, which may reach private addresses in its own network
 }
 
-// Model names a model: one of the catalogue, or a gateway's own name for one.
+// Model identifies a model: one of the catalogue, or an alias of a gateway.
 type Model struct {
-	ID   string // as it is sent
-	Like string // the model of the catalogue with the same rules; "" for ID itself
+	ID   string // ID in requests
+	Like string // catalogue model with the same rules; "": ID itself
 
-	Limits client.Limits // of a video model, at its profile
+	Limits client.Limits // of a video model, in its profile
 }
 
-// Rules returns the ID of the catalogue's model that has the rules for this one. A model of the catalogue always has
-// its own.
+// Rules returns the ID of the catalogue model with the rules for this model. A catalogue model always has its own
+// rules.
 func (m Model) Rules() string {
 	if m.Like == "" || isVideoModel(m.ID) || isImageModel(m.ID) {
 		return m.ID
@@ -39,7 +39,7 @@ func (m Model) Rules() string {
 	return m.Like
 }
 
-// VideoModels returns the models that make clips: the catalogue, then the profile's own. The caller owns the slice.
+// VideoModels returns the models for clips: the catalogue, then the aliases of the profile. The caller owns the slice.
 func (e Env) VideoModels() []Model {
 	var all []Model
 	for _, m := range client.VideoModels() {
@@ -48,7 +48,7 @@ func (e Env) VideoModels() []Model {
 	return append(all, e.aliases(isVideoModel)...)
 }
 
-// ImageModels returns the models that make and edit pictures, in the same way.
+// ImageModels returns the models for pictures and edits, like VideoModels.
 func (e Env) ImageModels() []Model {
 	var all []Model
 	for _, m := range client.ImageModels() {
@@ -57,8 +57,8 @@ func (e Env) ImageModels() []Model {
 	return append(all, e.aliases(isImageModel)...)
 }
 
-// aliases returns the profile's own models of one sort. A name of the catalogue refers to the catalogue's model. Of two
-// equal names the first one counts.
+// aliases returns the aliases of the profile for catalogue models that match sort. It skips an alias with the ID of a
+// catalogue model, and repeated IDs.
 func (e Env) aliases(sort func(id string) bool) []Model {
 	var own []Model
 	for _, a := range e.Models {
@@ -75,7 +75,7 @@ func (e Env) aliases(sort func(id string) bool) []Model {
 	return own
 }
 
-// Limits returns the limits of a video model, with the request format of its clips.
+// Limits returns the limits and the request format of a video model.
 func (e Env) Limits(id string) client.Limits { return client.LimitsOf(e.Format, e.Models, id) }
 
 // find returns the model with an ID; false if there is none.
@@ -102,19 +102,18 @@ func isImageModel(id string) bool {
 	return ok
 }
 
-// canReach reports whether the profile's service can be expected to download a link. Services accept only public
-// addresses (interface 2.2): a name or number of this computer or its network is something else for them, or nothing. A
-// service that runs in that network itself can reach its addresses.
+// canReach reports whether the profile's service can be expected to download a link. A service can reach only public
+// addresses (interface 2.2). A service in a private network can also reach private addresses.
 func (e Env) canReach(link string) bool {
 	u, err := url.Parse(link)
 	if err != nil || isPublic(u.Hostname()) {
-		return true // an invalid link breaks another rule
+		return true // another rule refuses an invalid link
 	}
 	own, err := url.Parse(e.BaseURL)
 	return err == nil && own.Hostname() != "" && !isPublic(own.Hostname())
 }
 
-// isPublic reports whether a host may be the same from everywhere. It does not look up names.
+// isPublic reports whether a host name or IP address may be public. It does not resolve names.
 func isPublic(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if ip, err := netip.ParseAddr(host); err == nil {
@@ -129,19 +128,18 @@ func isPublic(host string) bool {
 	return strings.Contains(host, ".")
 }
 
-// Slot contains a picture that a request refers to. The zero value is empty. A valid link takes precedence over a file,
-// except where a file can be sent along.
+// Slot contains a picture for a request. The zero value is empty. A valid link takes precedence over the file, unless
+// the request can contain a file.
 type Slot struct {
-	URL    string `json:"url,omitempty"`    // unchanged, never encoded again: a signature depends on its exact bytes
+	URL    string `json:"url,omitempty"`    // unmodified, because a signature depends on the exact bytes
 	File   string `json:"file,omitempty"`   // absolute path, or path of an asset relative to the library
-	Asset  string `json:"asset,omitempty"`  // ref of the library's asset; "" for a picture from elsewhere
-	Dies   int64  `json:"dies,omitempty"`   // when URL stops working, Unix milliseconds; 0: not known
-	Width  int    `json:"width,omitempty"`  // pixels; 0 until they are measured
+	Asset  string `json:"asset,omitempty"`  // ref of the asset in the library; "": not in the library
+	Dies   int64  `json:"dies,omitempty"`   // when URL expires, Unix milliseconds; 0: unknown
+	Width  int    `json:"width,omitempty"`  // pixels; 0 until measured
 	Height int    `json:"height,omitempty"` // pixels
 }
 
-// SameShape reports whether two pictures have the same ratio, within 3 %. It is true where the size of one is not
-// known.
+// SameShape reports whether two pictures have the same ratio, within 3 %. It returns true if a size is unknown.
 func (s Slot) SameShape(o Slot) bool {
 	if min(s.Width, s.Height, o.Width, o.Height) <= 0 {
 		return true
@@ -156,12 +154,12 @@ func (s Slot) Empty() bool { return s.link() == "" && !s.Local() }
 // Local reports whether the picture is on this computer.
 func (s Slot) Local() bool { return s.File != "" || (s.Asset != "" && s.link() == "") }
 
-// Expired reports whether the slot has a link that no longer works.
+// Expired reports whether the slot has an expired link.
 func (s Slot) Expired(now time.Time) bool {
 	return s.link() != "" && s.Dies != 0 && !now.Before(time.UnixMilli(s.Dies))
 }
 
-// Remaining returns how long the link still works; false if that is unknown or there is no link.
+// Remaining returns the time until the link expires; false if that is unknown or there is no link.
 func (s Slot) Remaining(now time.Time) (time.Duration, bool) {
 	if s.link() == "" || s.Dies == 0 {
 		return 0, false
@@ -169,22 +167,23 @@ func (s Slot) Remaining(now time.Time) (time.Duration, bool) {
 	return time.UnixMilli(s.Dies).Sub(now), true
 }
 
-// link returns the address without surrounding blanks from pasting.
+// link returns the URL without surrounding white space.
 func (s Slot) link() string { return strings.TrimSpace(s.URL) }
 
-// WithoutMeasurements returns only the picture, without its measured properties.
+// WithoutMeasurements returns the slot without the size and the expiry time.
 func (s Slot) WithoutMeasurements() Slot { return Slot{URL: s.link(), File: s.File, Asset: s.Asset} }
 
-// storedCopyRE matches the name of a picture that the library stores with a job: the hash of its bytes.
+// storedCopyRE matches the file name of a picture that the library stores with a job: a hash of its content.
 var storedCopyRE = regexp.MustCompile(`^[0-9a-f]{64}\.[a-z]+$`)
 
-// IsStoredCopy reports whether a file is a picture that the library stores with a job. Its name is meaningless to the user.
+// IsStoredCopy reports whether a file is a picture that the library stores with a job. Such a name means nothing to the
+// user.
 func IsStoredCopy(file string) bool { return storedCopyRE.MatchString(BaseName(file)) }
 
-// BaseName returns the last part of a path of any system.
+// BaseName returns the last element of a path, with slashes or backslashes.
 func BaseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }
 
-// name returns the file name of a local picture; "" for a picture that is stored with a job.
+// name returns the file name of a local picture; "" for a picture that the library stores with a job.
 func (s Slot) name() string {
 	if s.File == "" || IsStoredCopy(s.File) {
 		return ""
@@ -194,23 +193,23 @@ func (s Slot) name() string {
 
 func (s Slot) upload(place int) Upload { return Upload{Slot: place, File: s.File, Asset: s.Asset} }
 
-// Hosted reports whether the picture is uploaded to the image host before the request is sent: it is on this computer,
-// there is a host, and it has no link or an expired one.
+// Hosted reports whether the picture must be uploaded to the image host before the request is sent. This is the case
+// for a local picture without a valid link, if the profile has an image host.
 func (s Slot) Hosted(env Env) bool {
 	return env.Hosting && (s.File != "" || s.Asset != "") && (s.link() == "" || s.Expired(env.Now))
 }
 
-// linkProblem returns why a picture cannot be sent by its link. file, noLink and notPublic are the messages of the kind
-// of job for a picture without a link, a link that is no web address, and an address that is not public. It returns ""
-// if there is no problem, or if the picture is hosted first.
-func (s Slot) linkProblem(env Env, file, noLink, notPublic string) string {
+// linkProblem returns the problem of a picture that is sent by its link; "" if there is none, or if the picture is
+// uploaded first. The messages depend on the kind of job: noLink for a picture without a link, notHTTP for a link that
+// is not HTTP, and notPublic for a link to a private address.
+func (s Slot) linkProblem(env Env, noLink, notHTTP, notPublic string) string {
 	switch {
 	case s.Hosted(env):
 		return ""
 	case s.link() == "":
-		return file
-	case !client.IsHTTPURL(s.link()):
 		return noLink
+	case !client.IsHTTPURL(s.link()):
+		return notHTTP
 	case !env.canReach(s.link()):
 		return notPublic
 	case s.Expired(env.Now):
@@ -219,7 +218,8 @@ func (s Slot) linkProblem(env Env, file, noLink, notPublic string) string {
 	return ""
 }
 
-// addLinked adds a picture that is sent by its link to the order, and returns the link; "" if it is hosted first.
+// addLinked adds a picture to the order that is sent by its link, and returns the link. It returns "" if the picture
+// must be uploaded first.
 func (o *Order) addLinked(s Slot, place int, env Env) (link string) {
 	switch {
 	case s.Hosted(env):

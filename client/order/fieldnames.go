@@ -2,12 +2,12 @@ package order
 
 import "slices"
 
-// The fields of the form by their wire names, as client.ValidationError uses them.
+// The wire names of the fields of the form, as in client.ValidationError.
 const (
 	FieldModel    = "model"
 	FieldFrames   = "input_reference" // both slots of a clip
-	FieldImage    = "image"           // the missing picture of an edit
-	FieldImages   = "images"          // the pictures of an edit, one of them unusable
+	FieldImage    = "image"           // for a missing picture of an edit
+	FieldImages   = "images"          // the pictures of an edit
 	FieldPrompt   = "prompt"
 	FieldNegative = "negative_prompt"
 	FieldSeconds  = "seconds"
@@ -20,7 +20,7 @@ const (
 	FieldSeed     = "seed"
 )
 
-// fieldRank returns the position of a field in the form. The pictures of a request follow its model.
+// fieldRank returns the position of a field in the form. Pictures follow the model.
 func fieldRank(field string) int {
 	return slices.Index(fieldOrder, field)
 }

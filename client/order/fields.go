@@ -9,26 +9,26 @@ import (
 	"viviscope/db"
 )
 
-// Field is one field of a request, with its names.
+// Field describes one field of a request: its names, its command line flag, and its conversions.
 type Field struct {
-	Name    string   // on the wire, as a column of a list, and in messages
-	Aliases []string // further names of the column
-	Kinds   []db.JobKind
+	Name    string       // wire name, also the column of a list and the name in messages
+	Aliases []string     // other names of the column
+	Kinds   []db.JobKind // kinds of job with this field
 
-	Flag    string   // of the command line
-	Value   string   // name of the flag's value, for help
-	Help    string   // of the flag
-	Choices []string // of the flag, for help and completion; a model may allow fewer
+	Flag    string   // command line flag, without the dash
+	Value   string   // name of the flag's value, for its help
+	Help    string   // help text of the flag
+	Choices []string // values of the flag, for help and completion; a model may support fewer
 
-	// Conversions between the field of a draft and of a request. nil: the draft converts the field itself, or the
-	// request has no such field.
+	// Conversions between the field of a draft and of a request. nil: the request has no such field, or a method of the
+	// draft converts it.
 	clip        func(d VideoDraft, r *client.VideoRequest)
 	picture     func(d ImageDraft, r *client.ImageRequest)
 	fromClip    func(r client.VideoRequest, d *VideoDraft)
 	fromPicture func(r client.ImageRequest, d *ImageDraft)
 
-	cell func(r *rowReader, text string)    // reads a cell of a list; "" resets the field
-	text func(r client.VideoRequest) string // returns a free text other than the prompt
+	cell func(r *rowReader, text string)    // parses a cell of a list; "" resets the field
+	text func(r client.VideoRequest) string // returns the free text of the field; nil: not a free text, or the prompt
 }
 
 var (
@@ -39,18 +39,22 @@ var (
 	editKind     = []db.JobKind{db.EditImage}
 )
 
-// fields are the fields in the order of the form, which is also the order in which their problems are reported.
+// fields lists the fields in the order of the form, which is also the order of their problems.
 var fields = []Field{
 	{
-		Name: FieldModel, Kinds: allKinds, Flag: "model", Value: "ID", Help: "ID of the model; viviscope models lists them",
-		clip:        func(d VideoDraft, r *client.VideoRequest) { r.Model, r.Like, r.Limits = d.Model, d.Like, d.Limits },
+		Name: FieldModel, Kinds: allKinds, Flag: "model", Value: "ID",
+		Help: "ID of the model; viviscope models lists them",
+		clip: func(d VideoDraft, r *client.VideoRequest) {
+			r.Model, r.Like, r.Limits = d.Model, d.Like, d.Limits
+		},
 		picture:     func(d ImageDraft, r *client.ImageRequest) { r.Model, r.Like = d.Model, d.Like },
 		fromClip:    func(r client.VideoRequest, d *VideoDraft) { d.Model, d.Like = r.Model, r.Like },
 		fromPicture: func(r client.ImageRequest, d *ImageDraft) { d.Model, d.Like = r.Model, r.Like },
 		cell:        (*rowReader).setModel,
 	},
 	{
-		Name: FieldPrompt, Aliases: []string{"text"}, Kinds: allKinds, Flag: "prompt", Value: "TEXT", Help: "the prompt",
+		Name: FieldPrompt, Aliases: []string{"text"}, Kinds: allKinds, Flag: "prompt", Value: "TEXT",
+		Help:        "the prompt",
 		clip:        func(d VideoDraft, r *client.VideoRequest) { r.Prompt = strings.TrimSpace(d.Prompt) },
 		fromClip:    func(r client.VideoRequest, d *VideoDraft) { d.Prompt = Escape(r.Prompt) },
 		fromPicture: func(r client.ImageRequest, d *ImageDraft) { d.Prompt = Escape(r.Prompt) },
@@ -110,7 +114,7 @@ var fields = []Field{
 		fromClip: func(r client.VideoRequest, d *VideoDraft) {
 			tier, ratio, ok := client.TierAndRatio(r.Size)
 			switch {
-			case ok && r.Limits.Format.HasPixelSize(): // the size results from the chosen tier and ratio
+			case ok && r.Limits.Format.HasPixelSize(): // the size was computed from tier and ratio
 				d.WantedResolution, d.Ratio = tier, ratio
 			case r.Size != "":
 				d.FreeSize = true
@@ -140,16 +144,17 @@ var fields = []Field{
 		cell: func(r *rowReader, text string) { r.frames[LastFrame] = text },
 	},
 	{
-		Name: FieldImages, Aliases: []string{"image", "image_urls"}, Kinds: editKind, Flag: "image", Value: "PICTURE...",
-		Help: "picture to edit: a REF, a URL or a file; may be repeated",
-		cell: func(r *rowReader, text string) { r.links = strings.Fields(text) },
+		Name: FieldImages, Aliases: []string{"image", "image_urls"}, Kinds: editKind, Flag: "image",
+		Value: "PICTURE...",
+		Help:  "picture to edit: a REF, a URL or a file; may be repeated",
+		cell:  func(r *rowReader, text string) { r.links = strings.Fields(text) },
 	},
 	{
-		Name: FieldSeed, Kinds: clipKinds, Flag: "seed", Value: "SEED", Help: "seed of a clip; with -count it counts up",
+		Name: FieldSeed, Kinds: clipKinds, Flag: "seed", Value: "SEED",
+		Help: "seed of a clip; with -count it counts up",
 		fromClip: func(r client.VideoRequest, d *VideoDraft) {
 			if r.Seed != nil {
-				// A user who recalls a job wants the same clip again, or a similar one: the seed stays until it is
-				// rolled.
+				// A user who recalls a job wants the same or a similar clip, so the seed is locked.
 				d.Seed = SeedDraft{Text: SeedText(*r.Seed), Locked: true}
 			}
 		},
@@ -189,11 +194,11 @@ func Fields() []Field { return slices.Clone(fields) }
 
 // FieldText is a free text of a request.
 type FieldText struct {
-	Field string // by its name on the wire
+	Field string // wire name
 	Text  string
 }
 
-// Texts returns the free texts of a request except its prompt and empty ones.
+// Texts returns the free texts of a request, except its prompt. It omits empty texts.
 func Texts(r client.Request) (all []FieldText) {
 	clip, ok := r.(client.VideoRequest)
 	for _, f := range fields {
@@ -207,7 +212,7 @@ func Texts(r client.Request) (all []FieldText) {
 	return all
 }
 
-// problemField returns the name under which problems of the field are reported. Both frames share one.
+// problemField returns the field name for the problems of the field. Both frames share one name.
 func (f Field) problemField() string {
 	if slices.Equal(f.Kinds, framesKind) {
 		return FieldFrames
@@ -215,7 +220,7 @@ func (f Field) problemField() string {
 	return f.Name
 }
 
-// unusedReason returns why a kind of request does not use the field; "" if it does.
+// unusedReason returns the message why a kind of request does not use the field; "" if it does.
 func (f Field) unusedReason(kind db.JobKind) string {
 	switch {
 	case slices.Contains(f.Kinds, kind):

@@ -1,42 +1,49 @@
-// Package order makes requests. It contains one draft for each kind of job, checks the rules for its fields, and
-// computes the price. It reads no clock, file, library or network: [Env] contains what it needs from outside. All
-// functions are pure. Values may be used on any goroutine, but a pointer to a draft only on one at a time.
+// Package order builds requests from a form: it checks the rules for each field, expands variations of the prompt, and
+// computes the price.
+//
+// Start with [Form], the content of the composer, and [Form.Build], which returns an [Order] and its problems.
+// [Form.ReadList] reads a list of orders from a file, [Form.Recall] fills the form from an earlier job, and [QuoteOf]
+// prices an order. The package sends nothing. It uses no clock, file, library or network: [Env] contains the time and
+// the profile. Values may be used on any goroutine, but a pointer to a draft only on one goroutine at a time.
 //
 // # The form
 //
-// [Format] is a comparable value: a copy is a snapshot, and == detects changes. It is stored as JSON. Callers set plain
-// fields directly. If a change may affect other fields, there is a method (SetModel, SetResolution, SetAudio, …), which
-// returns its [Correction]s for display. The draft stores both what the user chose and what the model supports, so that
-// switching back to a better model restores the choice.
+// [Form] is a comparable value: a copy is a snapshot, and == detects changes. It is stored as JSON. Callers set plain
+// fields directly. If a change may affect other fields, there is a method (SetModel, SetResolution, SetAudio, …) that
+// returns its [Correction]s for display. A draft stores the user's choices even if the model does not support them, so
+// that switching back to a better model restores them.
 //
 // # The order
 //
-// Requests are made only by [Form.Build]. The estimate on the button, Copy request, the preview of the variations and
-// the click all use the [Order] of one call, so that they cannot differ. Build also returns the broken rules, in the
-// order of the fields, with the service's messages where there are any (interface 7.4). The service accepts every order
-// without problems. Braces in the prompt and in the negative prompt are expanded (see [Expand]): an order has one
-// request for each variation and clip, variations first, at most [MaxOrder].
+// Only [Form.Build] makes requests. The estimate on the button, Copy request, the preview of the variations and the
+// click all use the [Order] of one call, so they cannot differ. Build also returns the broken rules, in the order of
+// the fields, with the messages of the service if there are any (interface 7.4). The service accepts every order
+// without problems. Build expands braces in the prompt and the negative prompt (see [Expand]). An order has one request
+// for each variation and clip, at most [MaxOrder].
 //
 // # Pictures
 //
-// A [Slot] contains a picture: a link, a local file, or both. Clips accept only links: a local file is refused with
-// [client.MsgReferenceURL], unless [Env.Hosting] is set, so that it can be uploaded first. Then it is in
-// [Order.Uploads], and its place in InputReference is "" until the link is known. An edit accepts one local file, which
-// is sent along ([Order.Picture]; the sender reads the bytes of EditRequest.Image), or links; with hosting also both.
+// A [Slot] contains a picture: a link, a local file, or both. Clips accept only links. If [Env.Hosting] is set, a local
+// file can be uploaded to the image host first. It is then in [Order.Uploads], and its element of InputReference is ""
+// until the link is known. Without hosting, a local file is refused with [client.MsgReferenceURL]. An edit accepts one
+// local file ([Order.Picture]) or links. The sender reads the file into EditRequest.Image.
 //
-// A [Canvas] is the optional first picture of an edit. A drawing on it is sent as one file, which is rendered at the
-// click ([Order.Baked]). An unchanged picture is sent by its link while that works, else as its own file ([CanvasDelivery]).
-// An order that replaces a job's keeps what the row stores about the pictures that are still the same ([Order.WithStoredInputs]).
+// A [Canvas] is the optional first picture of an edit. A drawing on it is sent as a file that is rendered after the
+// click ([Order.Baked]). An unchanged picture is sent by its link, or as a file if the link expires soon; see
+// [CanvasDelivery]. If an order replaces a job, it reuses the stored inputs of unchanged pictures
+// ([Order.WithStoredInputs]).
+//
+// # Files
 //
 // From top to bottom:
 //
-//	price, recall                          what forms cost; a form from an earlier job
-//	list, listcells, listformat, columns   lists of orders: rows, cells, the formats of files
-//	fields, rowreader, listrows            the table of request fields; a row of a list as it is read
-//	form                                   the form and its Build
-//	picture, clip, canvas                  the drafts of pictures and clips
-//	texts, env, size, seed, variations     prompts and variations; models, slots and hosting; sizes, seeds
-//	order, messages, fieldnames            what is ordered; messages; names of fields
+//	price, recall                          quotes; a form from an earlier job
+//	list, listcells, listformat, columns   lists of orders: rows, cells, file formats
+//	fields, rowreader, listrows            the table of request fields; one row of a list
+//	form                                   Form and Build
+//	picture, clip, canvas                  drafts of pictures and clips
+//	texts, env, size, seed, variations     texts, models, slots, sizes, seeds, variations
+//	order, messages, fieldnames            orders, messages, field names
 package order
 
 import (
@@ -46,8 +53,8 @@ import (
 	"viviscope/db"
 )
 
-// Form is the content of the composer: a draft for each kind of job, and the current kind. It is a comparable value: a
-// copy is a snapshot. The zero value is not useful; New returns the form of a first start.
+// Form is the content of the composer: a draft for each kind of job, and the current kind. The zero value is invalid;
+// use New.
 type Form struct {
 	Kind   db.JobKind `json:"kind"`
 	Text   VideoDraft `json:"text_to_video"`
@@ -56,16 +63,16 @@ type Form struct {
 	Edit   EditDraft  `json:"edit_image"`
 }
 
-// New returns the form of a first start, with the defaults of the service (interface 2.2, 2.4). A stored form is
-// decoded into it, so that a kind which an older version did not have gets its defaults; see Mended.
+// New returns a form with the defaults of the service (interface 2.2, 2.4). To read a stored form, decode its JSON into
+// a new form, so that missing fields have defaults, and call Normalized.
 func New() Form {
 	return Form{Kind: db.TextToVideo, Text: newVideoDraft(), Frames: newVideoDraft(), Image: newImageDraft(),
 		Edit: newEditDraft()}
 }
 
-// Build returns the requests that a click would send now, and their problems, in the order of the fields. With
-// problems, the order still contains the readable part of the form, so that a price can be shown while only the prompt
-// is missing (see Priceable); it must not be sent.
+// Build returns the order that a click would send now, and its problems in the order of the fields. An order with
+// problems must not be sent. It still contains the valid part of the form, so that a price can be shown while only the
+// prompt is missing; see Priceable.
 func (f Form) Build(env Env) (Order, []client.ValidationError) {
 	f = f.ForProfile(env)
 	var o Order
@@ -83,7 +90,7 @@ func (f Form) Build(env Env) (Order, []client.ValidationError) {
 	return o, sortByField(problems)
 }
 
-// Clip returns the current draft if the form makes a clip, else nil.
+// Clip returns the current draft if its kind is a clip, else nil.
 func (f *Form) Clip() *VideoDraft {
 	switch f.Kind {
 	case db.TextToVideo:
@@ -94,7 +101,7 @@ func (f *Form) Clip() *VideoDraft {
 	return nil
 }
 
-// Picture returns the part of the current draft that both kinds of picture share, or nil if the form makes a clip.
+// Picture returns the current draft if its kind is a picture, else nil. For an edit it returns the embedded ImageDraft.
 func (f *Form) Picture() *ImageDraft {
 	switch f.Kind {
 	case db.TextToImage:
@@ -121,7 +128,7 @@ func (f *Form) prompt() *string {
 	return &f.Text.Prompt
 }
 
-// Cleared returns the form with the current draft as it is at a first start.
+// Cleared returns the form with the current draft reset to its defaults. It keeps the canvas of an edit.
 func (f Form) Cleared() Form {
 	first := New()
 	switch f.Kind {
@@ -132,15 +139,15 @@ func (f Form) Cleared() Form {
 	case db.TextToImage:
 		f.Image = first.Image
 	case db.EditImage:
-		first.Edit.Canvas = f.Edit.Canvas // the canvas has its own session
+		first.Edit.Canvas = f.Edit.Canvas // the canvas is stored separately
 		first.Edit.PromptOf = f.Edit.PromptOf
 		f.Edit = first.Edit
 	}
 	return f
 }
 
-// AfterSend returns the form after its order was sent. A seed that is not locked changes, so that the next click makes
-// something else. Typed texts stay.
+// AfterSend returns the form after its order was sent. It replaces a seed that is not locked by next(), so that the
+// next click makes a different clip.
 func (f Form) AfterSend(next func() int64) Form {
 	if c := f.Clip(); c != nil {
 		c.Seed = c.Seed.afterSend(next)
@@ -148,7 +155,7 @@ func (f Form) AfterSend(next func() int64) Form {
 	return f
 }
 
-// WithoutTexts returns the form without its free texts, to distinguish typing from choosing.
+// WithoutTexts returns the form without its free texts, to distinguish typing from other changes.
 func (f Form) WithoutTexts() Form {
 	for _, d := range []*VideoDraft{&f.Text, &f.Frames} {
 		d.Prompt, d.Negative, d.Seed.Text = "", "", ""
@@ -157,8 +164,8 @@ func (f Form) WithoutTexts() Form {
 	return f
 }
 
-// ForProfile returns the form with the current rules of a profile's own models. Build does this itself. The methods of a
-// draft are correct only under the profile that will send it.
+// ForProfile returns the form with the limits and aliases of a profile. Build calls it. Call it before other methods of
+// a draft that depend on the rules of its model.
 func (f Form) ForProfile(env Env) Form {
 	videos, images := env.aliases(isVideoModel), env.aliases(isImageModel)
 	for _, d := range []*VideoDraft{&f.Text, &f.Frames} {
@@ -175,8 +182,8 @@ func (f Form) ForProfile(env Env) Form {
 	return f
 }
 
-// Normalized returns a valid form for one that was read from the library. Values of another version of the program that are
-// not in the catalogue become the defaults. Texts and pictures stay.
+// Normalized returns a stored form with defaults for values that are not in the catalogue, such as those of another
+// version of the program. Texts and pictures stay.
 func (f Form) Normalized() Form {
 	if !slices.Contains(Kinds(), f.Kind) {
 		f.Kind = db.TextToVideo
@@ -186,9 +193,9 @@ func (f Form) Normalized() Form {
 	return f
 }
 
-// RequestOnly returns only what the user requests with the current kind, without the other kinds, measured properties of
-// pictures, and settings of a single click. Two forms with equal results request the same, even if link expiry times or
-// picture sizes became known in between.
+// RequestOnly returns only the parts of the form that determine the request of the current kind. It omits the other
+// kinds, the measured properties of pictures, and settings for a single click. Two forms with equal results make the
+// same request, even if a link expiry time or picture size became known in between.
 func (f Form) RequestOnly() Form {
 	a := Form{Kind: f.Kind}
 	switch f.Kind {
@@ -212,9 +219,9 @@ func (f Form) RequestOnly() Form {
 	return a
 }
 
-// MergedInto merges the form of the last session with the changes that the user made in this one. The kind that the user
-// chose stays, typed text is appended, and a picture replaces the one in its slot. The drafts of the last session are
-// loaded shortly after the window opens, and a click before that must send what is visible.
+// MergedInto returns the form of the last session with the changes that the user has made in f. A kind that the user
+// chose stays, typed text is appended, and a picture replaces the one in its slot. This is needed because the last
+// session is loaded shortly after the window opens, when the user may have typed already.
 func (f Form) MergedInto(last Form) Form {
 	first := New()
 	if f.Kind != first.Kind {
@@ -257,7 +264,7 @@ func (f Form) Presets() []string {
 	return Presets()
 }
 
-// SetPreset selects the i-th size of Presets, or a free size if i is beyond them.
+// SetPreset selects the i-th size of Presets. If i is out of range, it selects a free size.
 func (f *Form) SetPreset(i int) {
 	switch presets := f.Presets(); {
 	case i < len(presets):
@@ -269,7 +276,7 @@ func (f *Form) SetPreset(i int) {
 	}
 }
 
-// Size returns the size that will be requested for the current picture, like [EditDraft].Size.
+// Size returns the size to request for the current picture; see [EditDraft.Size].
 func (f Form) Size() string {
 	if f.Kind == db.EditImage {
 		return f.Edit.Size()

@@ -92,7 +92,8 @@ func TestDecodeDraftsOfFirstVersion(t *testing.T) {
 	want.Kind = db.TextToImage
 	want.Text = order.VideoDraft{Model: "clip-2.6", Prompt: "boats", Negative: "text", Seconds: "12", WantedSeconds: 12,
 		WantedResolution: "720P", Ratio: "9:16",
-		Width: "1280", Height: "720", WantedAudio: true, Seed: order.SeedDraft{Text: "48210773", Locked: true}, Clips: 3}
+		Width: "1280", Height: "720", WantedAudio: true, Seed: order.SeedDraft{Text: "48210773", Locked: true},
+		Clips: 3}
 	want.Image = order.ImageDraft{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Preset: "1536x1024", FreeSize: true,
 		Width: "2000", Height: "1000",
 		Quality: "max", Format: "jpeg", Clips: 2}

@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 )
 
-// CheckList returns a [ListError] for a text that cannot be a list, else nil.
+// CheckList returns a [*ListError] for a text that is too large or not UTF-8.
 func CheckList(text string) error {
 	switch {
 	case len(text) > MaxListBytes:
@@ -20,14 +20,14 @@ func CheckList(text string) error {
 	return nil
 }
 
-// ReadList reads a list. name is the file name; "" for pasted text. Missing columns get the values of the form, except
-// local pictures and unlocked seeds: the same seed in all rows must be intended. A text that is not a list is a
-// [ListError]; rows that cannot be sent are not an error.
+// ReadList reads a list of orders. name is the file name; "" for pasted text. Missing columns have the values of the
+// form, except for local pictures and unlocked seeds. Problems of rows are in [ListRow.Problems]; a text that is not a
+// list is a [*ListError].
 func (f Form) ReadList(text, name string, env Env) (l List, err error) {
 	if err := CheckList(text); err != nil {
 		return l, err
 	}
-	text = newlines(strings.ReplaceAll(text, "\ufeff", "")) // concatenated files have several
+	text = newlines(strings.ReplaceAll(text, "\ufeff", "")) // concatenated files contain several byte order marks
 	base, count := f.rowDefaults(env), 0
 	err = l.read(name, text, func(c cells) error {
 		if len(l.Rows) == MaxListRows {
@@ -66,7 +66,7 @@ func (f Form) rowDefaults(env Env) map[db.JobKind]client.Request {
 	return base
 }
 
-// readRow makes the request of one row, with all its problems.
+// readRow returns one row with its request and all its problems.
 func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env Env) ListRow {
 	r := &rowReader{ListRow: ListRow{Line: c.line, Clips: 1, text: c.raw}, cells: c.text, env: env}
 	r.Kind = r.kind(kind)

@@ -12,7 +12,7 @@ import (
 	"viviscope/client"
 )
 
-// Reasons why a line is not a row. Those that contain a name are formed where they are reported.
+// Reasons why a line is not a row.
 const (
 	MsgQuotes      = "a cell has unmatched quotes"
 	MsgInvalidJSON = "this is not valid JSON"
@@ -20,12 +20,12 @@ const (
 	MsgObject      = "the object has no known column, such as prompt"
 )
 
-// newlines makes every line break a single line feed.
+// newlines converts every line break to a line feed.
 func newlines(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 }
 
-// read reads the rows of a text in its format. It calls add for each row; an error of add ends the list.
+// read parses a text in its format, and calls add for each row. It returns the first error of add.
 func (l *List) read(name, text string, add func(cells) error) error {
 	switch detectFormat(name, text) {
 	case csvRows:
@@ -36,7 +36,7 @@ func (l *List) read(name, text string, add func(cells) error) error {
 	return readLines(text, add)
 }
 
-// readCSV reads the rows under a header.
+// readCSV reads CSV with a header.
 func (l *List) readCSV(text string, add func(cells) error) error {
 	text, skipped, separator := skipPrologue(text)
 	r := csv.NewReader(strings.NewReader(text))
@@ -66,7 +66,7 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 			}
 			l.header = text[:r.InputOffset()]
 			found, isHeader := parseHeader(strings.Trim(l.header, "\n"))
-			if !isHeader || found != separator { // the separator needs the mark to be found again
+			if !isHeader || found != separator { // otherwise the separator could not be detected again
 				l.header = fmt.Sprintf("%s%c\n%s", sepPrefix, separator, l.header)
 			}
 		case strings.TrimSpace(strings.Join(record, "")) != "": // spreadsheets write the separators of emptied rows
@@ -82,7 +82,7 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 	}
 }
 
-// notRowReason returns why a row is a comment or other text; "" for a valid row. Cells in double quotes may contain
+// notRowReason returns why a line of CSV is not a row, such as a comment; "" for a row. Quoted cells may contain
 // anything.
 func notRowReason(raw string, cells int) (reason string) {
 	raw = strings.TrimSpace(raw)
@@ -93,14 +93,15 @@ func notRowReason(raw string, cells int) (reason string) {
 	return ""
 }
 
-// skipPrologue removes the lines before the header, and returns the separator of the cells.
+// skipPrologue removes the lines before the header. It returns the rest of the text, the number of removed lines, and
+// the separator of the cells.
 func skipPrologue(text string) (rest string, skipped int, separator rune) {
 	for {
 		line, after, more := strings.Cut(text, "\n")
 		trimmed := strings.TrimSpace(line)
 		if mark, ok := strings.CutPrefix(trimmed, sepPrefix); ok && len(mark) <= 1 {
 			if mark == "" {
-				mark = "\t" // trimmed away
+				mark = "\t" // removed by TrimSpace
 			}
 			if strings.Contains(separators, mark) {
 				return after, skipped + 1, rune(mark[0])
@@ -162,8 +163,7 @@ func readRecord(columns, record []string) cells {
 	return c
 }
 
-// readJSON reads consecutive objects, on one line or several, and arrays of objects and texts. A text in an array is a
-// prompt.
+// readJSON reads a sequence of JSON objects, and of arrays of objects and strings. A string in an array is a prompt.
 func (l *List) readJSON(text string, add func(cells) error) error {
 	text = strings.TrimRight(text, " \t\n")
 	d := json.NewDecoder(strings.NewReader(text))
@@ -187,7 +187,7 @@ func (l *List) readJSON(text string, add func(cells) error) error {
 		}
 		c := cells{line: line, raw: string(value), text: map[string]string{}}
 		if prompt := ""; inArray && value[0] == '"' && json.Unmarshal(value, &prompt) == nil {
-			value, _ = json.Marshal(map[string]string{FieldPrompt: prompt}) // a text can always be encoded
+			value, _ = json.Marshal(map[string]string{FieldPrompt: prompt}) // encoding a string cannot fail
 			c.raw = string(value)
 		}
 		if reason := l.readObject(c.text, c.raw); reason != "" {
@@ -208,7 +208,8 @@ func nextValue(text string, offset int, inArray bool) int {
 	return len(text) - len(strings.TrimLeft(text[offset:], between))
 }
 
-// invalidJSON returns the error of a line that is not JSON. A text that only begins like JSON may be a list of prompts.
+// invalidJSON returns the error of a line that is not JSON. If the text only begins like JSON, the error also contains
+// why its first line is not a prompt.
 func invalidJSON(text string, line int) error {
 	if line == 1 && !json.Valid([]byte(text)) {
 		first, _, _ := strings.Cut(text, "\n")
@@ -219,15 +220,15 @@ func invalidJSON(text string, line int) error {
 	return lineError(line, MsgInvalidJSON)
 }
 
-// readObject reads valid JSON into cells, and returns why it is not a row. It decodes member by member, because a map
-// would drop a key that appears twice.
+// readObject reads a valid JSON value into cells. It returns why the value is not a row; "" for a row. It decodes each
+// member separately, because a map would drop repeated keys.
 func (l *List) readObject(cells map[string]string, object string) (wrong string) {
 	if !strings.HasPrefix(object, "{") {
 		return MsgNotObject
 	}
 	d := json.NewDecoder(strings.NewReader(object))
 	d.UseNumber()
-	_, _ = d.Token() // the object is valid, so nothing here fails
+	_, _ = d.Token() // the object is valid, so decoding cannot fail
 	members := 0
 	for ; d.More(); members++ {
 		token, _ := d.Token()
@@ -245,13 +246,13 @@ func (l *List) readObject(cells map[string]string, object string) (wrong string)
 			cells[column] = strings.TrimSpace(newlines(text))
 		}
 	}
-	if members > 0 && len(cells) == 0 { // another kind of object, such as one that contains the rows
+	if members > 0 && len(cells) == 0 { // another kind of object, such as one with a list of rows
 		return MsgObject
 	}
 	return ""
 }
 
-// readMember reads one member of an object as cells.
+// readMember returns the cells of one member of an object, or why the object is not a row.
 func (l *List) readMember(key string, value any) (values map[string]string, wrong string) {
 	column := columnByName(key)
 	if column == "" && key != FieldFrames {

@@ -10,17 +10,17 @@ import (
 	"viviscope/client"
 )
 
-// listFormat is how the text of a list is read.
+// listFormat is the file format of a list.
 type listFormat int
 
 const (
-	plainLines listFormat = iota // one prompt a line
+	plainLines listFormat = iota // one prompt per line
 	csvRows
 	jsonObjects
 )
 
-// detectFormat returns the format of a list. The extension of a file decides. Any other text is JSON or CSV if its first
-// line looks like that and not like a prompt.
+// detectFormat returns the format of a list, by the extension of its file name. Without a known extension it examines
+// the first line, which may be JSON, a CSV header or a prompt.
 func detectFormat(name, text string) listFormat {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".csv", ".tsv":
@@ -41,15 +41,15 @@ func detectFormat(name, text string) listFormat {
 }
 
 const (
-	sepPrefix  = "sep=" // begins the line in which spreadsheets define the separator
+	sepPrefix  = "sep=" // starts a line in which spreadsheets define the separator
 	separators = ",;\t|"
-	// noSeparator separates the cells of a header with a single column: its cells may contain every separator.
+	// noSeparator is the separator of a list with a single column, where cells may contain every other separator.
 	noSeparator = '\x1f'
 )
 
-// parseHeader returns the separator of a line of column names, and whether the line is the header of a list. A prompt may
-// contain commas, and a part of it may equal the name of a column. A header is therefore a single column name, or it
-// contains two column names or "prompt", or none of its parts has two words.
+// parseHeader returns the separator of a line, and whether the line is the header of a list. A prompt may also contain
+// commas and column names. A line is therefore a header only if it is a single column name, contains two column names
+// or "prompt", or contains one column name and every part is a single word.
 func parseHeader(line string) (separator rune, isHeader bool) {
 	separator, known, parts := rune(noSeparator), 0, []string{line}
 	if !strings.ContainsAny(line, separators) {
@@ -85,7 +85,7 @@ func unquoted(name string) string { return strings.Trim(strings.TrimSpace(name),
 var (
 	// {red|blue} balloon is a prompt: braces are not expanded in lists
 	alternatives = regexp.MustCompile(`^\{[^{}":]*\|[^{}":]*\}`)
-	// A member of YAML, TOML, JSON and others.
+	// A key and a value of YAML, TOML, JSON and others.
 	keyAndValue   = regexp.MustCompile(`^["'\x60]?([A-Za-z_][\w -]{0,40}?)["'\x60]?\s*[:=]`)
 	lowercaseKey  = regexp.MustCompile(`^["'\x60]?[a-z_]\w*["'\x60]?\s*[:=](\s|$)`)
 	quotedLine    = regexp.MustCompile(`^"(?:[^"]|"")*"$`)
@@ -105,13 +105,13 @@ const (
 	useColumns = "Use CSV or JSON with columns such as prompt, or put it in double quotes"
 )
 
-// looksLike is MsgData with the name of a format.
+// looksLike returns MsgData with the name of the format.
 func looksLike(format string) string {
 	return "this looks like " + format + ", not like a prompt. " + useColumns
 }
 
-// notPromptReason returns why a line is not a prompt: it is a comment, or is written in another format, so that each line
-// would become an order. It returns "" for a prompt. Any prompt is accepted in double quotes.
+// notPromptReason returns why a line is not a prompt, such as a comment or a line of another file format; "" for a
+// prompt. This prevents a wrong file from becoming one order per line. Any text in double quotes is a prompt.
 func notPromptReason(line string) (reason string) {
 	line = strings.TrimSpace(line)
 	if line == "" || quotedLine.MatchString(line) {
@@ -142,7 +142,7 @@ func notPromptReason(line string) (reason string) {
 	return ""
 }
 
-// otherFormats are the formats of texts that are not lists, with the beginning of their lines.
+// otherFormats lists file formats that are not lists, with a pattern for the start of their lines.
 var otherFormats = []struct {
 	name  string
 	begin *regexp.Regexp
@@ -154,7 +154,7 @@ var otherFormats = []struct {
 	{"JSON", regexp.MustCompile(`^(?:[{}\]]|\[\s*["{\[]|"[^"]*"\s*:)`)},
 }
 
-// formatName returns the name of the format that a line is written in; "" if it is unknown.
+// formatName returns the name of the file format of a line; "" if it is unknown.
 func formatName(line string) string {
 	for _, f := range otherFormats {
 		if f.begin.MatchString(line) {
@@ -168,7 +168,7 @@ func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
-// allColumns reports whether a line consists of names of columns that blanks separate.
+// allColumns reports whether every word of a line is the name of a column.
 func allColumns(line string) bool {
 	for word := range strings.FieldsSeq(line) {
 		if columnByName(word) == "" {
@@ -178,16 +178,16 @@ func allColumns(line string) bool {
 	return true
 }
 
-// listMarkers begin the items of a list in a text: bullets and numbers.
+// listMarkers match the bullets and numbers of list items.
 var listMarkers = []*regexp.Regexp{
 	regexp.MustCompile(`^[-*+•]\s+`),
 	regexp.MustCompile(`^[0-9]{1,4}(?:[.)]\s+|[、．]\s*)`),
 }
 
-// errUnmarked ends the search of findMarker.
+// errUnmarked stops eachLine in findMarker.
 var errUnmarked = errors.New("a line has no marker")
 
-// findMarker returns the marker that every line of a text begins with; nil if there is none.
+// findMarker returns the marker at the start of every line of a text; nil if there is none.
 func findMarker(text string) *regexp.Regexp {
 	for _, marker := range listMarkers {
 		all := eachLine(text, func(_ int, line string) error {
@@ -203,9 +203,8 @@ func findMarker(text string) *regexp.Regexp {
 	return nil
 }
 
-// readLines reads one prompt per line. It removes bullets or numbers if every line has one. A line in double quotes is
-// the prompt inside. Any line that is not a prompt refuses the whole list, because its neighbours may not be prompts
-// either.
+// readLines reads one prompt per line. It removes bullets or numbers if every line has one, and double quotes around a
+// line. A line that is not a prompt is an error of the whole list, because then other lines may not be prompts either.
 func readLines(text string, add func(cells) error) error {
 	marker := findMarker(text)
 	return eachLine(text, func(n int, line string) error {
@@ -230,7 +229,7 @@ func hasMarker(line string) bool {
 	return listMarkers[0].MatchString(line) || listMarkers[1].MatchString(line)
 }
 
-// eachLine calls use for the lines that are not empty.
+// eachLine calls use for each line that is not empty, with its 1-based number. It returns the first error of use.
 func eachLine(text string, use func(n int, line string) error) error {
 	n := 0
 	for line := range strings.SplitSeq(text, "\n") {
@@ -245,7 +244,7 @@ func eachLine(text string, use func(n int, line string) error) error {
 	return nil
 }
 
-// visible removes invisible characters, such as byte order marks. They would make a different name that looks the same.
+// visible removes invisible characters, such as byte order marks.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {

@@ -17,27 +17,27 @@ const (
 	maxRowClips  = 100
 )
 
-// List is a list of jobs that was read. resources/FORMATS.md defines the format.
+// List is a parsed list of orders. resources/FORMATS.md defines the file formats.
 type List struct {
 	Rows    []ListRow
-	Unknown []string // unknown columns, in the order of the text; their cells are ignored
+	Unknown []string // unknown columns in the order of the text; their cells are ignored
 
-	header string // of a CSV: the text before the first row, with the separator
+	header string // of CSV: the text before the first row, including the separator line
 }
 
 // ListRow is one row of a list.
 type ListRow struct {
-	Line     int // 1-based, where the row begins
+	Line     int // 1-based line where the row begins
 	Kind     db.JobKind
 	Request  client.Request
 	Clips    int                      // number of jobs of the row, at least 1
-	Problems []client.ValidationError // empty for a row that the service accepts
-	Note     string                   // what was ignored in the row, as a message; or ""
+	Problems []client.ValidationError // empty if the service accepts the row
+	Note     string                   // message about an ignored cell; "" for none
 
 	text string // the original text
 }
 
-// Order returns the jobs of a row. A seed is incremented for each job.
+// Order returns the order of a row. It increments the seed for each job.
 func (r ListRow) Order() (o Order) {
 	for i := range r.Clips {
 		one := r.Request
@@ -50,12 +50,12 @@ func (r ListRow) Order() (o Order) {
 	return o
 }
 
-// ValidRows returns the rows that can be sent.
+// ValidRows returns the rows without problems.
 func (l List) ValidRows() []ListRow {
 	return slices.DeleteFunc(slices.Clone(l.Rows), func(r ListRow) bool { return len(r.Problems) > 0 })
 }
 
-// InvalidRowsText returns the original list of the rows with problems; "" if there are none.
+// InvalidRowsText returns a list with the original text of the rows with problems; "" if there are none.
 func (l List) InvalidRowsText() string {
 	rest := ""
 	for _, r := range l.Rows {
@@ -69,8 +69,7 @@ func (l List) InvalidRowsText() string {
 	return l.header + rest
 }
 
-// ListError is the reason why a text is not a list. Its messages are Msg… constants, or formed by functions next to
-// them.
+// ListError reports why a text is not a list.
 type ListError struct {
 	Line    int      // 1-based; 0: the whole text
 	Reasons []string // at least one
@@ -84,7 +83,7 @@ func (e *ListError) Error() string {
 	return fmt.Sprintf("Line %d: %s.", e.Line, reason)
 }
 
-// listError returns an error about a whole text.
+// listError returns an error about the whole text.
 func listError(reason string) error { return &ListError{Reasons: []string{reason}} }
 
 // Reasons why a whole text is not a list.
@@ -97,13 +96,13 @@ const (
 	MsgListColumns  = "its first line has no known column, such as prompt"
 )
 
-// cells is one unprocessed row of a list: the texts of the known columns, including empty ones.
+// cells is one unparsed row of a list.
 type cells struct {
-	line  int
-	raw   string
-	text  map[string]string
-	extra bool // there are cells outside the columns
+	line  int               // 1-based
+	raw   string            // original text
+	text  map[string]string // by column; an empty cell is "", a missing column is absent
+	extra bool              // there are cells outside the columns
 }
 
-// lineError returns an error about a line that makes a text invalid as a list.
+// lineError returns an error about one line.
 func lineError(line int, reasons ...string) error { return &ListError{Line: line, Reasons: reasons} }

@@ -7,45 +7,45 @@ import (
 	"viviscope/db"
 )
 
-// Limits of one click. More jobs are a batch, which the user should review as a list.
+// Limits of one click. For more jobs, the user must write a list.
 const (
 	MaxClips = 10  // jobs with the same texts
-	MaxOrder = 100 // jobs in all, with every variation of the texts
+	MaxOrder = 100 // jobs in total, with all variations of the texts
 )
 
-// Kinds returns the kinds of job that the form makes, in the order of its switch.
+// Kinds returns the kinds of job that a form can make, in display order.
 func Kinds() []db.JobKind {
 	return []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage, db.EditImage}
 }
 
-// Order is the result of one click: one request per job.
+// Order is the result of [Form.Build]: one request for each job, and their pictures.
 type Order struct {
-	Requests []client.Request // of an edit, Image is empty even if Picture is set: the caller reads the file
+	Requests []client.Request // EditRequest.Image is empty; the caller reads the file
 
-	Uploads []Upload // local pictures that are hosted once for all jobs before a request can be sent
-	Linked  []Upload // pictures of the library that are sent by their own links
-	Picture Upload   // the local picture that each edit sends along; zero: none
+	Uploads []Upload // local pictures to upload before the requests are sent, once for all jobs
+	Linked  []Upload // pictures of the library that are sent by their links
+	Picture Upload   // the local picture that each edit sends as a file; zero: none
 
-	// Baked: each edit sends the drawing on the canvas. It is the file that is sent along; if the edit has links, it is
-	// hosted for the first place, which is "" until the link is known. The sender renders the picture.
+	// Baked reports that each edit sends the drawing on the canvas, which the sender renders. If the edit has links,
+	// the drawing is uploaded, and the first link is "" until then. Otherwise it is the file of the request.
 	Baked        bool `json:",omitzero"`
 	WithoutMarks bool `json:"Bare,omitzero"` // Baked is sent without its marks
-	// StoredInputs contains what the row of a repeated job stores about its pictures, except the files in Uploads and Picture.
-	// The new row gets the same.
+	// StoredInputs are the stored inputs of the repeated job, for pictures that are unchanged. The new job stores them
+	// too.
 	StoredInputs []db.Input `json:"Kept,omitzero"`
 }
 
-// Upload is a picture in a place of every request of an order.
+// Upload is a picture at the same place in every request of an order.
 type Upload struct {
 	Slot  int    `json:"slot"`            // index in InputReference (0 first frame, 1 last frame) or in ImageURLs
-	File  string `json:"file,omitempty"`  // absolute, or relative to the library; "" if only Asset is known
-	Asset string `json:"asset,omitempty"` // ref of the asset, which is read instead of File; "": from elsewhere
+	File  string `json:"file,omitempty"`  // absolute path, or relative to the library; "" if only Asset is known
+	Asset string `json:"asset,omitempty"` // ref of the asset to read instead of File; "": not in the library
 }
 
 // Jobs returns the number of jobs in the order.
 func (o Order) Jobs() int { return len(o.Requests) }
 
-// First returns the order of the first job only.
+// First returns the order with only its first job.
 func (o Order) First() Order {
 	o.Requests = o.Requests[:min(1, len(o.Requests))]
 	return o

@@ -10,10 +10,11 @@ import (
 
 // ImageDraft is the draft of a picture.
 type ImageDraft struct {
-	Model    string `json:"model"`
-	Like     string `json:"like,omitempty"` // the model of the catalogue that Model is an alias of; "" for Model itself
+	Model string `json:"model"`
+	// catalogue model with the same rules, if Model is an alias; "": Model itself
+	Like     string `json:"like,omitempty"`
 	Prompt   string `json:"prompt"`
-	Preset   string `json:"preset"`    // "<width>x<height>" of a preset; of an edit also AsPicture
+	Preset   string `json:"preset"`    // "<width>x<height>" of a preset; for an edit also AsPicture
 	FreeSize bool   `json:"free_size"` // Width and Height instead of Preset
 	Width    string `json:"width"`     // pixels, as typed
 	Height   string `json:"height"`
@@ -22,8 +23,8 @@ type ImageDraft struct {
 	Clips    int    `json:"clips"` // pictures with the same texts
 }
 
-// Presets returns the sizes that the picture form offers, "<width>x<height>": the 1024 class of interface 2.4 in the
-// ratios of clips and of photographs, and the largest. The first is the default.
+// Presets returns the preset sizes of pictures as "<width>x<height>": the 1024 class (interface 2.4) in common ratios,
+// and the largest size. The first one is the default.
 func Presets() []string {
 	return []string{"1024x1024", "1536x864", "864x1536", "1536x1024", "1024x1536", "3840x2160"}
 }
@@ -54,10 +55,10 @@ func (d *ImageDraft) setFreeSize(size string) {
 	d.FreeSize = true
 }
 
-// SetSides sets the texts of the free size.
+// SetSides sets the width and height of the free size, as typed.
 func (d *ImageDraft) SetSides(width, height string) { d.Width, d.Height = width, height }
 
-// Size returns the size that will be requested, in wire format.
+// Size returns the size to request, in wire format.
 func (d ImageDraft) Size() string {
 	if d.FreeSize {
 		return sizeText(d.Width, d.Height)
@@ -76,7 +77,7 @@ func (d ImageDraft) base(size string) client.ImageRequest {
 	return r
 }
 
-// build makes one request per variation and picture, and returns the problems of the draft.
+// build returns one request for each variation and picture, and the problems of the draft.
 func (d ImageDraft) build(env Env) (Order, []client.ValidationError) {
 	var o Order
 	all, problems := expandTexts(d.Prompt, "", clampCount(d.Clips))
@@ -91,6 +92,7 @@ func (d ImageDraft) build(env Env) (Order, []client.ValidationError) {
 	return o, problems
 }
 
+// normalized replaces values that are not in the catalogue by defaults.
 func (d ImageDraft) normalized(presets []string) ImageDraft {
 	if _, ok := client.ImageModelByID(Model{ID: d.Model, Like: d.Like}.Rules()); !ok {
 		d.SetModel(Model{ID: client.ImageModels()[0].ID})
@@ -102,29 +104,29 @@ func (d ImageDraft) normalized(presets []string) ImageDraft {
 	return d
 }
 
-// MaxEditPictures is the largest number of pictures of an edit. The interface defines no limit; this is the limit of
-// the models that services of this kind resell.
+// MaxEditPictures is the maximum number of pictures of an edit. The interface defines no limit; this is the limit of
+// common models.
 const MaxEditPictures = 16
 
-// AsPicture is the preset for a result with the size of the first picture, or the nearest allowed size.
+// AsPicture is the preset for the size of the first picture, or the closest allowed size.
 const AsPicture = "as_picture"
 
-// EditDraft is the draft of an edit: the draft of a picture, and the pictures to change. These are the one on the
-// canvas, followed by those in the slots. Slots in between may be empty.
+// EditDraft is the draft of an edit: the draft of a picture, and the input pictures. The picture on the canvas comes
+// first, then those in the slots. Any slot may be empty.
 type EditDraft struct {
 	ImageDraft
 	Pictures [MaxEditPictures]Slot `json:"pictures,omitzero"`
-	// key of the canvas with this prompt, or NextCanvas; "": none yet
+	// Canvas.Key of the canvas that the prompt belongs to, or NextCanvas; "": none yet
 	PromptOf string `json:"prompt_of,omitempty"`
 
 	Canvas       Canvas `json:"-"`
-	WithoutMarks bool   `json:"-"` // Canvas is sent without its marks; for one click
+	WithoutMarks bool   `json:"-"` // send the canvas without its marks; for one click
 }
 
-// NextCanvas is the canvas of a prompt that replaces the one of the next picture on the canvas.
+// NextCanvas is a value of EditDraft.PromptOf: the prompt belongs to the next picture that is put on the canvas.
 const NextCanvas = "next"
 
-// EditPresets returns the sizes that the edit form offers.
+// EditPresets returns the preset sizes of edits. The first one is AsPicture, the default.
 func EditPresets() []string { return append([]string{AsPicture}, Presets()...) }
 
 func newEditDraft() EditDraft {
@@ -133,13 +135,12 @@ func newEditDraft() EditDraft {
 	return d
 }
 
-// Inputs returns the pictures in the slots without empty ones. Places in an Order count these, after the picture on the
-// canvas if there is one.
+// Inputs returns the pictures in the slots, without empty slots. In an Order they follow the picture on the canvas.
 func (d EditDraft) Inputs() []Slot {
 	return slices.DeleteFunc(slices.Clone(d.Pictures[:]), Slot.Empty)
 }
 
-// Add puts pictures into empty slots and returns how many fit.
+// Add puts pictures into empty slots, and returns the number of pictures added.
 func (d *EditDraft) Add(pictures ...Slot) int {
 	taken := 0
 	for i := range d.Pictures {
@@ -151,7 +152,7 @@ func (d *EditDraft) Add(pictures ...Slot) int {
 	return taken
 }
 
-// Remove removes a slot's picture. The pictures after it move up.
+// Remove removes the picture of a slot, and moves the following pictures up.
 func (d *EditDraft) Remove(place int) {
 	rest := slices.Delete(slices.Clone(d.Pictures[:]), place, place+1)
 	d.Pictures = [MaxEditPictures]Slot{}
@@ -161,8 +162,8 @@ func (d *EditDraft) Remove(place int) {
 // SetFreeSize enables a size in pixels instead of a preset. It starts with the current size.
 func (d *EditDraft) SetFreeSize() { d.setFreeSize(d.Size()) }
 
-// Size returns the size that will be requested, in wire format; "" if the service chooses it, because it follows a
-// picture of unknown size.
+// Size returns the size to request, in wire format. It returns "" for the size of a picture whose pixels are unknown;
+// the service then chooses the size.
 func (d EditDraft) Size() string {
 	if d.FreeSize || d.Preset != AsPicture {
 		return d.ImageDraft.Size()
@@ -174,7 +175,7 @@ func (d EditDraft) Size() string {
 	return pictureLimits.nearest(w, h)
 }
 
-// inputSize returns the pixels of the first picture; 0 if they are unknown.
+// inputSize returns the pixels of the first picture; 0, 0 if they are unknown.
 func (d EditDraft) inputSize() (w, h int) {
 	switch {
 	case d.Drawn():
@@ -209,14 +210,14 @@ func (d EditDraft) problem(s Slot, env Env) string {
 	return s.linkProblem(env, MsgEditMixed, client.MsgEditImageURL, MsgEditPublic)
 }
 
-// hasSinglePicture reports whether there is exactly one picture and none on the canvas.
+// hasSinglePicture reports whether there is exactly one picture, in a slot.
 func (d EditDraft) hasSinglePicture() bool { return !d.Canvas.Open && len(d.Inputs()) == 1 }
 
-// SendsFile reports whether the only picture is sent as a file: it is in a slot and on this computer.
+// SendsFile reports whether the only picture is a local one in a slot, which is sent as a file.
 func (d EditDraft) SendsFile() bool { return d.hasSinglePicture() && d.Inputs()[0].Local() }
 
-// addPictures adds the slots to a request and an order, and returns their problems. A single local picture is sent along
-// even if it has a link, because a file cannot expire.
+// addPictures adds the pictures to a request and an order, and returns their problems. A single local picture is sent
+// as a file even if it has a link, because a file cannot expire.
 func (d EditDraft) addPictures(env Env, r *client.EditRequest, o *Order) []client.ValidationError {
 	inputs := d.Inputs()
 	w, h := d.inputSize()
@@ -243,7 +244,7 @@ func (d EditDraft) addPictures(env Env, r *client.EditRequest, o *Order) []clien
 	return problems
 }
 
-// build makes one request per variation and picture, and returns the problems of the draft.
+// build returns one request for each variation and picture, and the problems of the draft.
 func (d EditDraft) build(env Env) (Order, []client.ValidationError) {
 	var o Order
 	r := client.EditRequest{ImageRequest: d.base(d.Size())}
@@ -254,7 +255,7 @@ func (d EditDraft) build(env Env) (Order, []client.ValidationError) {
 	check := r
 	check.Prompt, check.ImageURLs = emptyOrFirst(all), nil
 	if o.Picture != (Upload{}) || (o.Baked && len(r.ImageURLs) == 0) {
-		check.Image = []byte{0} // the content of the file is checked when it is read
+		check.Image = []byte{0} // the content of the file is checked when the file is read
 	}
 	for range r.ImageURLs {
 		check.ImageURLs = append(check.ImageURLs, placeholderURL)
@@ -269,13 +270,13 @@ func (d EditDraft) build(env Env) (Order, []client.ValidationError) {
 	return o, problems
 }
 
-// Drawn reports whether the content of the canvas is sent, with or without its marks, instead of the file below.
+// Drawn reports whether the drawing on the canvas is sent, instead of the unchanged bottom picture.
 func (d EditDraft) Drawn() bool {
 	c := d.Canvas
 	return c.Open && (c.Asset == "" || c.Shaped || c.Changed && !d.WithoutMarks)
 }
 
-// DiffersWithoutMarks reports whether the request changes if the picture is sent without its marks.
+// DiffersWithoutMarks reports whether WithoutMarks would change the request.
 func (d EditDraft) DiffersWithoutMarks() bool {
 	return d.Canvas.Open && d.Canvas.Asset != "" && d.Canvas.Marks > 0
 }
@@ -304,8 +305,8 @@ func (d EditDraft) CanvasDelivery(env Env) CanvasDelivery {
 	return CanvasFile
 }
 
-// addCanvas adds the picture on the canvas to a request and an order, in the first place, and returns its problems. alone:
-// the request can have no other picture.
+// addCanvas adds the picture on the canvas to a request and an order, at the first place, and returns its problems.
+// alone reports that the request cannot contain other pictures.
 func (d EditDraft) addCanvas(env Env, r *client.EditRequest, o *Order) (alone bool, problems []client.ValidationError) {
 	way, s := d.CanvasDelivery(env), d.Canvas.slot()
 	switch way {
@@ -334,7 +335,7 @@ func (d EditDraft) addCanvas(env Env, r *client.EditRequest, o *Order) (alone bo
 	return false, nil
 }
 
-// SuggestSize returns the nearest allowed size if the free size is refused.
+// SuggestSize returns the closest allowed size if the free size is refused; false otherwise.
 func (d ImageDraft) SuggestSize() (SizeSuggestion, bool) {
 	if !d.FreeSize {
 		return SizeSuggestion{}, false

@@ -10,15 +10,15 @@ import (
 // Quote is the price of an order.
 type Quote struct {
 	Jobs      int
-	Known     bool          // whether every job has a price
+	Known     bool          // every job has a price
 	Total     client.Micros // meaningless unless Known
-	FirstJob  client.Micros // of the first job
+	FirstJob  client.Micros // price of the first job
 	Unit      client.Micros // per second of video; 0 for pictures
-	ByPicture bool          // the first job has a price per picture, not per token
-	Reference bool          // the amounts are reference prices, not the account's own
+	ByPicture bool          // the first job is priced per picture, not per token
+	Reference bool          // the amounts are reference prices, not those of the account
 }
 
-// QuoteOf prices an order by a table, job by job.
+// QuoteOf returns the price of an order: the sum over its jobs.
 func QuoteOf(table client.PriceTable, o Order) Quote {
 	q := Quote{Jobs: o.Jobs(), Known: o.Jobs() > 0}
 	for i, r := range o.Requests {
@@ -38,7 +38,8 @@ func QuoteOf(table client.PriceTable, o Order) Quote {
 	return q
 }
 
-// QuotePicture prices one picture of the current form, made by another model.
+// QuotePicture returns the price of one picture of the current form with another model. It returns the zero Quote if
+// the form makes a clip.
 func QuotePicture(table client.PriceTable, f Form, env Env, m Model) Quote {
 	p := f.Picture() // f is a copy
 	if p == nil {
@@ -50,19 +51,19 @@ func QuotePicture(table client.PriceTable, f Form, env Env, m Model) Quote {
 	return QuoteOf(table, o.First())
 }
 
-// ModelFit describes whether a model supports what the user wants.
+// ModelFit describes whether a model supports the user's choices, and their price.
 type ModelFit struct {
 	Model    Model
-	Current  bool // it is the model of the form
+	Current  bool // this is the model of the form
 	Fits     bool
-	Problems []client.ValidationError // the broken rules, as messages of the service; none if it fits
-	Quote    Quote                    // price of exactly what the user wants; meaningless unless Fits
-	Cheapest bool                     // it fits, and no other model is cheaper
+	Problems []client.ValidationError // broken rules, with messages of the service; none if Fits
+	Quote    Quote                    // price of the user's choices; meaningless unless Fits
+	Cheapest bool                     // Fits is true, and no other model is cheaper
 }
 
-// CompareModels checks for every model of the profile whether it supports what the user wants in the current draft. That may
-// differ from what the current model supports: 12 s that were corrected to 10 s count as 12 s, and sound that is
-// currently off counts as sound.
+// CompareModels checks for every model of the profile whether it supports the user's choices in the current draft. It
+// uses the choices before corrections: for example, 12 s even if the current model reduced them to 10 s, and audio even
+// if the current model does not support it.
 func CompareModels(f Form, env Env, table client.PriceTable) []ModelFit {
 	f = f.ForProfile(env)
 	models := env.ImageModels()
@@ -77,7 +78,7 @@ func CompareModels(f Form, env Env, table client.PriceTable) []ModelFit {
 	return fits
 }
 
-// modelFit checks whether a model supports what the user wants. Problems that do not depend on the model do not count.
+// modelFit checks whether a model supports the user's choices. It ignores problems that do not depend on the model.
 func (f Form) modelFit(m Model, env Env, table client.PriceTable) ModelFit {
 	fit := ModelFit{Model: m}
 	if d := f.Clip(); d != nil { // f is a copy

@@ -10,20 +10,19 @@ import (
 	"viviscope/db"
 )
 
-// RecallMode defines which parts of a job are restored in the form.
+// RecallMode selects the parts of a job to restore in the form.
 type RecallMode int
 
-// The ways to recall a job.
+// The recall modes.
 const (
 	RecallAll        RecallMode = iota // everything
 	RecallPrompt                       // only the prompt
-	RecallAllButSeed                   // everything except the seed, which stays as in the form
+	RecallAllButSeed                   // everything except the seed
 )
 
-// Recall returns the form with the request of a job in the draft of its kind, which becomes the current one. With
-// RecallPrompt everything except the prompt stays as it is. The other drafts always stay. Braces in a sent prompt are
-// text: they are escaped, so that the form makes the same request. Recall returns an error for a kind that the form
-// does not make, and for a request that cannot be read.
+// Recall returns the form with the request of a job in the draft of its kind, which becomes the current kind. The mode
+// selects the parts to restore; the other parts and the other drafts stay. Braces in the prompt are escaped, so that
+// the form makes the same request. Recall fails if the form cannot make the kind, or if the request is invalid.
 func (f Form) Recall(job db.Job, how RecallMode) (Form, error) {
 	before := f
 	if !slices.Contains(Kinds(), job.Kind) {
@@ -112,7 +111,7 @@ func recalledEdit(r client.EditRequest, path string, inputs []db.Input) EditDraf
 	return d
 }
 
-// Drawn reports whether a job stores a drawing for its first picture.
+// Drawn reports whether the job stores a drawing for its first picture.
 func Drawn(job db.Job) bool {
 	inputs, err := jobs.InputsOf(job)
 	return err == nil && slices.ContainsFunc(inputs, func(in db.Input) bool {
@@ -120,8 +119,8 @@ func Drawn(job db.Job) bool {
 	})
 }
 
-// assetUnlessDrawn returns the asset of a picture of a request. If the user drew on it, it returns "", because only the stored
-// file is what was sent.
+// assetUnlessDrawn returns the asset of an input. It returns "" if the user drew on the picture, because then the asset
+// differs from the file that was sent.
 func assetUnlessDrawn(in db.Input) string {
 	if len(in.Drawing) > 0 {
 		return ""
@@ -129,8 +128,8 @@ func assetUnlessDrawn(in db.Input) string {
 	return in.Asset
 }
 
-// recalledSlots returns the pictures of a request by place. A hosted picture becomes a file again, because its link
-// belonged to that one job.
+// recalledSlots returns the pictures of a request by place. A picture that was uploaded becomes a file again, because
+// its link was only for that job.
 func recalledSlots(links []string, inputs []db.Input) []Slot {
 	slots := make([]Slot, len(links))
 	for place, link := range links {
@@ -152,7 +151,7 @@ func recalledSlots(links []string, inputs []db.Input) []Slot {
 	return slots
 }
 
-// RecallModes returns the ways to recall a job of a kind, the usual one first. Pictures have no seed to exclude.
+// RecallModes returns the recall modes for a kind of job, the default first. Pictures have no seed.
 func RecallModes(kind db.JobKind) []RecallMode {
 	if kind.IsVideo() {
 		return []RecallMode{RecallAll, RecallPrompt, RecallAllButSeed}
@@ -160,9 +159,9 @@ func RecallModes(kind db.JobKind) []RecallMode {
 	return []RecallMode{RecallAll, RecallPrompt}
 }
 
-// otherModel returns the other picture model. The two have the same parameters and the same price (interface 2.4), and
-// make different pictures. For a gateway's alias it returns the gateway's alias of the other model if there is one. It
-// returns false for any other model.
+// otherModel returns the other picture model. The catalogue has two, with the same parameters and price (interface
+// 2.4). For an alias it returns the alias of the other model if there is one. It returns false if m is not a picture
+// model.
 func (e Env) otherModel(m Model) (Model, bool) {
 	if known, ok := find(m.ID, e.ImageModels()); ok {
 		m = known
@@ -186,8 +185,8 @@ func (e Env) otherModel(m Model) (Model, bool) {
 	return Model{ID: other}, true
 }
 
-// OtherModelOrder repeats a picture's request with the other model. It uses the job's own request, not the form. It
-// returns an error for a kind that makes no picture, and for a request that cannot be read.
+// OtherModelOrder returns an order that repeats the request of a picture job with the other model. It fails if the job
+// makes no picture, or if its request is invalid.
 func OtherModelOrder(job db.Job, env Env) (Order, error) {
 	failed := func(err error) (Order, error) {
 		return Order{}, fmt.Errorf("repeat job %d on the other model: %w", job.ID, err)
@@ -226,8 +225,8 @@ func OtherModelOrder(job db.Job, env Env) (Order, error) {
 	return o, nil
 }
 
-// addInputs adds the pictures of an edit to the order. Hosted pictures of the job are removed with it, so they are uploaded
-// addInputs.
+// addInputs adds the pictures of an edit job to the order. Pictures that the job uploaded are uploaded again, because
+// the host deletes them with the job.
 func (o *Order) addInputs(job db.Job, r *client.EditRequest) error {
 	inputs, err := jobs.InputsOf(job)
 	if err != nil {
@@ -255,8 +254,8 @@ func (o *Order) addInputs(job db.Job, r *client.EditRequest) error {
 	return nil
 }
 
-// WithStoredInputs returns an order that replaces a job's. It keeps what the row of the job stores about pictures that are still
-// the same files: their assets and drawings.
+// WithStoredInputs returns the order with the stored inputs of the job that it replaces: the assets and drawings of
+// pictures with unchanged files.
 func (o Order) WithStoredInputs(job db.Job) (Order, error) {
 	inputs, err := jobs.InputsOf(job)
 	if err != nil {
@@ -266,6 +265,7 @@ func (o Order) WithStoredInputs(job db.Job) (Order, error) {
 	return o, nil
 }
 
+// storedInputs returns the inputs of a job for the pictures of the order with unchanged files.
 func (o Order) storedInputs(job db.Job, inputs []db.Input) (kept []db.Input) {
 	same := map[int]bool{0: job.InputPath != "" && o.Picture.File == job.InputPath}
 	for _, in := range inputs {

@@ -10,7 +10,7 @@ import (
 	"viviscope/db"
 )
 
-// rowReader makes a row from its cells, starting with the values of the form.
+// rowReader parses the cells of one row. It starts with the values of the form.
 type rowReader struct {
 	ListRow
 	cells   map[string]string
@@ -18,7 +18,7 @@ type rowReader struct {
 	clip    client.VideoRequest
 	frames  [client.MaxReferences]string
 	picture client.ImageRequest
-	links   []string // of an edit
+	links   []string // links of an edit
 }
 
 // Columns of a list that are not fields of a request.
@@ -29,12 +29,12 @@ const (
 
 var wireNames = strings.NewReplacer(" ", "_", "-", "_")
 
-// wireName returns a name in wire format: "Text to video" is text_to_video.
+// wireName converts a name to wire format: "Text to video" becomes text_to_video.
 func wireName(name string) string {
 	return wireNames.Replace(strings.ToLower(name))
 }
 
-// Messages of rows. Those that contain a name are formed where they are reported.
+// Messages of rows.
 const (
 	MsgNoFrames     = "text_to_video uses no frames: use frames_to_video"
 	MsgNoPictures   = "text_to_image uses no pictures: use edit_image"
@@ -51,8 +51,8 @@ func (r *rowReader) problem(field, message string) {
 	r.Problems = append(r.Problems, client.ValidationError{Field: field, Message: message})
 }
 
-// finishClip adds the frames and decides between resolution, ratio and size. A size and a resolution in the same row
-// contradict each other; values of the row take precedence over those of the form.
+// finishClip sets the request of a clip: it adds the frames, and chooses between size and tier with ratio. Values of
+// the row take precedence over those of the form. A row with both is a problem.
 func (r *rowReader) finishClip() {
 	size, tier := r.cells[FieldSize] != "", r.cells[FieldTier] != "" || r.cells[FieldRatio] != ""
 	switch {
@@ -92,7 +92,7 @@ func (r *rowReader) setModel(id string) {
 	}
 	m, ok := r.env.model(id)
 	if !ok && (id == r.clip.Model || id == r.picture.Model) {
-		return // the form's own model, even if the profile no longer has it
+		return // the model of the form, even if the profile no longer has it
 	}
 	r.clip.Model, r.clip.Like, r.picture.Model, r.picture.Like = id, m.Like, id, m.Like
 }
@@ -133,7 +133,8 @@ func (r *rowReader) setClips(text string) {
 	r.Clips = n
 }
 
-// kind returns the kind of the row: the form's kind, unless the row's kind, model or links imply another one.
+// kind returns the kind of the row. It is the kind of the form, unless the kind, model or pictures of the row imply
+// another one.
 func (r *rowReader) kind(form db.JobKind) db.JobKind {
 	if text := r.cells[columnKind]; text != "" {
 		if kind := db.JobKind(wireName(text)); slices.Contains(Kinds(), kind) {
@@ -149,7 +150,7 @@ func (r *rowReader) kind(form db.JobKind) db.JobKind {
 		clip = isVideoModel(m.Rules())
 	case frames != images:
 		clip = frames
-	case r.cells[FieldModel] != "": // unknown model: the other columns determine which models the message lists
+	case r.cells[FieldModel] != "": // unknown model: the other columns determine the models in the message
 		ofClip := r.cells[FieldSeconds]+r.cells[FieldTier]+r.cells[FieldRatio]+r.cells[FieldAudio]+r.cells[FieldSeed]+r.cells[FieldNegative] != ""
 		ofPicture := r.cells[FieldQuality]+r.cells[FieldFormat] != ""
 		if ofClip != ofPicture {

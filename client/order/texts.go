@@ -10,8 +10,8 @@ import (
 // jobTexts are the texts of one job.
 type jobTexts struct{ prompt, negative string }
 
-// expandTexts returns the texts of every job: each variation of the prompt with each of the negative prompt, once per clip.
-// If these are more than the limit of a click, it returns a problem of the prompt, and the unexpanded texts once.
+// expandTexts returns the texts of every job: each variation of the prompt with each variation of the negative prompt,
+// repeated for each clip. If there are more jobs than MaxOrder, it returns a problem and only the unexpanded texts.
 func expandTexts(prompt, negative string, clips int) ([]jobTexts, []client.ValidationError) {
 	count := 1
 	for _, text := range []string{prompt, negative} {
@@ -36,7 +36,7 @@ func expandTexts(prompt, negative string, clips int) ([]jobTexts, []client.Valid
 	return all, nil
 }
 
-// emptyOrFirst returns an empty prompt if there is one, else the first, for checking the rule about prompts.
+// emptyOrFirst returns "" if any prompt is empty, else the first prompt. It is used to check the rule about prompts.
 func emptyOrFirst(all []jobTexts) string {
 	for _, w := range all {
 		if w.prompt == "" {

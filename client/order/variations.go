@@ -8,30 +8,27 @@ import (
 	"strings"
 )
 
-// MaxVariations is the largest number of variations of one text.
+// MaxVariations is the maximum number of variations of one text.
 const MaxVariations = 100
 
-// Expand returns all variations of text in reading order. Without a group it returns only text itself, without its
-// escapes. There must be no more than MaxVariations.
+// Expand returns all variations of a text in reading order. For a text without groups it returns one variation: the
+// text without its escapes. The caller checks with [Variations] that there are at most MaxVariations.
 //
-// A pair of braces is a group if it directly contains a bar, which separates alternatives ("a {red|blue} boat"), or if
-// it contains only two whole numbers with two dots between them, which makes a range ("frame {1..3}"). Alternatives
-// keep their blanks, may be empty, and may contain groups themselves, down to maxDepth nested braces. A range counts
-// down if its first number is the larger one. If one of the numbers begins with a zero, all are padded to the wider
-// one: {08..10} is 08, 09, 10. Several groups multiply, the first one slowest.
+// A group is a pair of braces of one of two forms. Alternatives are separated by bars: "a {red|blue} boat". They keep
+// their blanks, may be empty, and may contain groups, down to maxDepth nested braces. A range has two integers: "frame
+// {1..3}". It counts down if the first number is larger. If a number has a leading zero, all numbers are padded to the
+// same width: {08..10} is 08, 09, 10. Several groups are combined; the first one varies slowest.
 //
-// Every other brace is text: an unpaired one, and a pair without bar or dots, so that a prompt in JSON stays unchanged.
-// A backslash before a brace makes that brace text and is removed. Before a bar this applies only inside a pair of
-// braces. Two backslashes there are one, and the brace or bar after them keeps its meaning. Anywhere else a backslash
-// is text.
+// All other braces are text, so that a prompt in JSON stays unchanged. A backslash before a brace, or before a bar
+// inside braces, is removed and makes that character text. Two backslashes before such a character stand for one
+// backslash. Any other backslash is text.
 func Expand(text string) []string { return parse(text).texts() }
 
-// Variations returns the number of variations of text without making them. It returns Uncounted if the number is larger
-// than that.
+// Variations returns the number of variations of a text without expanding it, at most TooManyVariations.
 func Variations(text string) int { return parse(text).count }
 
-// Escape returns a text that expands to exactly text. It is used for a sent prompt that returns to a field with
-// expansion. A text that expands to itself is returned unchanged.
+// Escape returns a text that expands to exactly the given one. It returns a text without groups and escapes unchanged.
+// It is used to put a sent prompt back into the form.
 func Escape(text string) string {
 	if v := parse(text); v.count == 1 && v.texts()[0] == text {
 		return text
@@ -44,7 +41,7 @@ func Escape(text string) string {
 		case '\\':
 			slashes++
 		case '{', '}':
-			// The backslashes before a brace are doubled, and one more makes the brace text.
+			// Double the backslashes before a brace, and add one that escapes the brace.
 			b.WriteString(strings.Repeat(`\`, slashes+1))
 			slashes = 0
 		default:
@@ -55,16 +52,16 @@ func Escape(text string) string {
 	return b.String()
 }
 
-// maxDepth is the maximum nesting of braces. Deeper ones are text: nobody types them, and the cost of a hostile text
-// must not exceed its length.
+// maxDepth is the maximum nesting of braces. Deeper braces are text, so that the cost of a hostile text stays linear.
 const maxDepth = 16
 
-// TooManyVariations is the result of Variations for any larger number.
+// TooManyVariations is the upper limit of the result of Variations.
 const TooManyVariations = math.MaxInt32
 
 func capCount(n int64) int { return int(min(n, TooManyVariations)) }
 
-// variants are the variations of a part of a text. They are made only after they were counted.
+// variants contains the variations of a part of a text. texts generates them, which may need much memory; count is
+// always cheap.
 type variants struct {
 	count int // at most Uncounted
 	texts func() []string
@@ -72,7 +69,7 @@ type variants struct {
 
 func literal(text string) variants { return variants{1, func() []string { return []string{text} }} }
 
-// concatenate returns the variations of all parts, one part after the other.
+// concatenate returns the variations of all alternatives, in order.
 func concatenate(all []variants) variants {
 	v := variants{texts: func() (texts []string) {
 		for _, one := range all {
@@ -86,7 +83,7 @@ func concatenate(all []variants) variants {
 	return v
 }
 
-// combine returns all combinations: each variation of the first part with each of the next, and so on.
+// combine returns all combinations of the variations of consecutive parts.
 func combine(parts []variants) variants {
 	v := variants{count: 1, texts: func() []string {
 		all := []string{""}
@@ -113,7 +110,7 @@ var (
 	zeroPaddedRE = regexp.MustCompile(`^-?0\d`)
 )
 
-// parseRange reads a range of whole numbers, both ends included: "1..3". It returns false for any other text.
+// parseRange parses a range of integers, both ends included: "1..3". It returns false for any other text.
 func parseRange(text string) (variants, bool) {
 	m := rangeRE.FindStringSubmatch(text)
 	if m == nil {
@@ -136,11 +133,11 @@ func parseRange(text string) (variants, bool) {
 	}}, true
 }
 
-// parser reads a text once from left to right. partner contains the closing brace of each paired opening brace.
+// parser parses a text. Positions are in bytes.
 type parser struct {
 	text    string
-	partner map[int]int
-	bars    map[int][]int // the bars of a pair, by its opening brace
+	partner map[int]int   // closing brace by opening brace
+	bars    map[int][]int // bars of a pair of braces, by opening brace
 }
 
 func parse(text string) variants {
@@ -152,11 +149,11 @@ func parse(text string) variants {
 	return p.parseText(0, len(text), 0)
 }
 
-// pairBraces finds the partner of every brace, and the braces that each bar belongs to. Bars outside of braces are text.
+// pairBraces fills partner and bars. Bars outside of braces are text.
 func (p *parser) pairBraces() {
 	var open []int
 	escaped := false
-	for i := 0; i < len(p.text); i++ { // bytes: none of these characters is part of a longer one
+	for i := 0; i < len(p.text); i++ { // bytes suffice: in UTF-8, ASCII bytes occur only as characters
 		c := p.text[i]
 		if c == '\\' {
 			escaped = !escaped
@@ -181,7 +178,7 @@ func (p *parser) pairBraces() {
 	}
 }
 
-// parseText returns the variations of text[from:to] at a nesting depth.
+// parseText returns the variations of text[from:to]. depth is the number of enclosing braces.
 func (p *parser) parseText(from, to, depth int) variants {
 	var parts []variants
 	var plain strings.Builder
@@ -224,7 +221,7 @@ func (p *parser) parseText(from, to, depth int) variants {
 	return combine(parts)
 }
 
-// parseGroup reads the pair of braces at open and end. It returns false if the pair has no bar and is not a range.
+// parseGroup parses the pair of braces at open and end. It returns false if the pair has no bar and is not a range.
 func (p *parser) parseGroup(open, end, depth int) (variants, bool) {
 	if end == 0 || depth >= maxDepth {
 		return variants{}, false
@@ -245,8 +242,8 @@ func (p *parser) parseGroup(open, end, depth int) (variants, bool) {
 	return concatenate(all), true
 }
 
-// readBackslashes reads a run of backslashes at i. After an odd number of them, it reads a special character as text. It
-// returns the position where reading continues.
+// readBackslashes parses a run of backslashes at i, and the character that it escapes. It appends their text to plain,
+// and returns the next position.
 func (p *parser) readBackslashes(plain *strings.Builder, i, to, depth int) int {
 	n := 0
 	for i+n < to && p.text[i+n] == '\\' {

@@ -43,7 +43,9 @@ func (c *calls) Sandbox(context.Context) (int64, error) {
 	return 7, c.err
 }
 
-func (c *calls) Connect(_ context.Context, base, key string, where keys.Location, _ bool) (int64, client.Report, error) {
+func (c *calls) Connect(
+	_ context.Context, base, key string, where keys.Location, _ bool,
+) (int64, client.Report, error) {
 	c.connected = append(c.connected, base+" "+key)
 	c.where = append(c.where, where)
 	if where != keys.InKeychain {

@@ -123,7 +123,8 @@ func (d *draft) turn(kind db.JobKind) bool {
 
 // env returns the properties of the current profile that the form needs.
 func (d *draft) env() order.Env {
-	return order.Env{Now: d.host.Now(), BaseURL: d.account.BaseURL, Format: client.RequestFormat(d.account.Form), Models: d.models,
+	return order.Env{Now: d.host.Now(), BaseURL: d.account.BaseURL, Format: client.RequestFormat(d.account.Form),
+		Models:  d.models,
 		Hosting: d.hosting()}
 }
 

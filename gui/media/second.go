@@ -29,7 +29,8 @@ type mpvDecoder struct{ lib *mpv.Library }
 func (d mpvDecoder) Clip(ctx context.Context, path string) (r decode.Result, err error) {
 	err = d.open(ctx, path, func(c *mpv.Clip) error {
 		size, length := c.Size(), c.Length()
-		r = decode.Result{Width: size.X, Height: size.Y, FPS: c.FPS(), ClaimedSeconds: length.Seconds(), HasAudio: c.HasAudio()}
+		r = decode.Result{Width: size.X, Height: size.Y, FPS: c.FPS(), ClaimedSeconds: length.Seconds(),
+			HasAudio: c.HasAudio()}
 		if film.OrientationOf(path).Swaps() {
 			r.Width, r.Height = r.Height, r.Width
 		}

@@ -66,7 +66,8 @@ type Profiles interface {
 		report client.Report, err error)
 	SaveProfile(ctx context.Context, p db.Profile) (db.Profile, error) // refuses to move a profile whose jobs still run
 	KeyPlace(ctx context.Context, p db.Profile) keys.Location
-	SaveKey(ctx context.Context, profile int64, key string, where keys.Location) error // keys.ErrUnavailable: no keychain
+	// keys.ErrUnavailable: no keychain
+	SaveKey(ctx context.Context, profile int64, key string, where keys.Location) error
 	RemoveKey(ctx context.Context, profile int64) error
 	Test(ctx context.Context, profile int64) (client.Report, error)
 	Models(ctx context.Context, profile int64) ([]string, error) // that the service lists; the call is free

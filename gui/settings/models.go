@@ -167,7 +167,10 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 		return e
 	}
 	r.seconds, r.sizes = limit(m.Seconds, &r.model.Seconds), limit(m.Sizes, &r.model.Sizes)
-	r.form = newOptions(modelFormWord, func(form client.RequestFormat) { r.model.Format = form; f.edited() }, modelForms()...)
+	r.form = newOptions(modelFormWord, func(form client.RequestFormat) {
+		r.model.Format = form
+		f.edited()
+	}, modelForms()...)
 	r.form.show(m.Format)
 	r.hint = note("").Wrap(true)
 	part := func(label string, width float32, o fyne.CanvasObject) fyne.CanvasObject {

@@ -1,4 +1,4 @@
-// Package ordertest contains the prices for tests of the form and of the composer. It is for tests only.
+// Package ordertest provides prices and helpers for tests of orders. It is for tests only.
 package ordertest
 
 import "viviscope/client"
@@ -19,13 +19,13 @@ func Prices() client.PriceTable {
 	return table
 }
 
-// Videos returns the clips among requests.
+// Videos returns the requests for clips.
 func Videos(all []client.Request) []client.VideoRequest { return filter[client.VideoRequest](all) }
 
-// Images returns the pictures from text among requests.
+// Images returns the requests for pictures from text.
 func Images(all []client.Request) []client.ImageRequest { return filter[client.ImageRequest](all) }
 
-// Edits returns the edits among requests.
+// Edits returns the requests for edits.
 func Edits(all []client.Request) []client.EditRequest { return filter[client.EditRequest](all) }
 
 func filter[R client.Request](all []client.Request) (found []R) {

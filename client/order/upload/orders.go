@@ -10,9 +10,9 @@ import (
 	"viviscope/db"
 )
 
-// Error reports that a picture of an order cannot be read.
+// Error reports that the program cannot read a picture of an order.
 type Error struct {
-	File string // its path; "": it belongs to the library, or is a drawing
+	File string // path of the picture; "": a picture of the library, or a drawing
 	Err  error
 }
 
@@ -22,10 +22,12 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Orders returns the jobs of an order with their pictures: inputs, pictures of the library by their refs, and pictures
-// of this computer by their bytes. along is the file that is sent with each edit; nil: that of the order. Errors:
-// [*Error], and those of ctx.
-func Orders(ctx context.Context, from Reader, o order.Order, inputs []jobs.Input, along []byte) ([]jobs.Order, error) {
+// Orders returns the jobs of an order, with the given inputs and the pictures of the order. Pictures of the library are
+// inputs with a ref, and local pictures are inputs with their bytes. attachment is the file to send with each edit;
+// nil: the picture of the order. Errors: [*Error], and errors of ctx.
+func Orders(
+	ctx context.Context, from Reader, o order.Order, inputs []jobs.Input, attachment []byte,
+) ([]jobs.Order, error) {
 	read := func(u order.Upload) ([]byte, error) {
 		data, err := Read(ctx, from, u)
 		if err != nil {
@@ -45,7 +47,7 @@ func Orders(ctx context.Context, from Reader, o order.Order, inputs []jobs.Input
 	}
 	if o.Picture != (order.Upload{}) {
 		var err error
-		if along, err = read(o.Picture); err != nil {
+		if attachment, err = read(o.Picture); err != nil {
 			return nil, err
 		}
 		inputs = append(inputs, jobs.Input{Place: 0, Asset: o.Picture.Asset})
@@ -53,8 +55,8 @@ func Orders(ctx context.Context, from Reader, o order.Order, inputs []jobs.Input
 	inputs = withStoredInputs(inputs, o.StoredInputs)
 	all := make([]jobs.Order, len(o.Requests))
 	for i, r := range o.Requests {
-		if edit, ok := r.(client.EditRequest); ok && along != nil {
-			edit.Image = along
+		if edit, ok := r.(client.EditRequest); ok && attachment != nil {
+			edit.Image = attachment
 			r = edit
 		}
 		all[i] = jobs.Order{Request: r, Inputs: inputs}
@@ -62,7 +64,7 @@ func Orders(ctx context.Context, from Reader, o order.Order, inputs []jobs.Input
 	return all, nil
 }
 
-// withStoredInputs adds what the row of an earlier job stores about the pictures of an order.
+// withStoredInputs adds the assets, drawings and parts that an earlier job stored for the pictures of an order.
 func withStoredInputs(inputs []jobs.Input, kept []db.Input) []jobs.Input {
 	for _, k := range kept {
 		if k.Part {

@@ -1,7 +1,12 @@
-// Package upload reads the pictures of an order, from this computer and from a library, and makes the jobs of the
-// order. It reads files and blocks: its functions must not run on a window's goroutine.
+// Package upload converts an order to jobs: it reads the pictures of the order from the disk and from the library.
 //
-// orders.go makes the jobs of an order; picture.go reads their pictures and rotates them upright.
+// [Orders] returns the jobs of an [order.Order]. [Library] reads the files of pictures, [Read] also rotates them
+// upright, and [Measure] returns their size. The package sends nothing.
+//
+// All functions block on the disk, so they must not run on the window's goroutine.
+//
+//	orders     the jobs of an order
+//	picture    reading, checking and rotating pictures
 package upload
 
 import (
@@ -20,18 +25,19 @@ import (
 	"viviscope/db/folder"
 )
 
-// Reader reads pictures of this computer and of a library: whole files of a limited size. [Library] is one.
+// Reader reads the files of pictures, on this computer and in a library. The size of a file is limited. [Library]
+// implements it.
 type Reader interface {
 	ReadPicture(ctx context.Context, u order.Upload) ([]byte, error)
 }
 
-// MaxBytes is the maximum size of a local picture, in bytes. It equals that of a picture behind a link.
+// MaxBytes is the maximum size of a local picture, in bytes. The same limit applies to a picture behind a link.
 const MaxBytes = linkcheck.MaxBytes
 
 // Library reads pictures of a library and of this computer. It implements [Reader].
 type Library struct{ *db.Library }
 
-// AssetByRef returns an asset of the library. An asset in the trash is not found, because it must not be used again.
+// AssetByRef returns an asset of the library. For an asset in the trash it returns db.ErrNotFound.
 func (l Library) AssetByRef(ctx context.Context, ref string) (db.Asset, error) {
 	a, err := l.Library.AssetByRef(ctx, ref)
 	if err == nil && !a.TrashedAt.IsZero() {
@@ -41,7 +47,7 @@ func (l Library) AssetByRef(ctx context.Context, ref string) (db.Asset, error) {
 }
 
 // ReadPicture implements [Reader]. Errors: those of [folder.ReadFile], and client.ErrDamaged for a file that is not a
-// whole PNG, JPEG or WebP of an accepted size.
+// complete PNG, JPEG or WebP of an accepted size.
 func (l Library) ReadPicture(ctx context.Context, u order.Upload) ([]byte, error) {
 	rel := u.File
 	if u.Asset != "" {
@@ -53,15 +59,15 @@ func (l Library) ReadPicture(ctx context.Context, u order.Upload) ([]byte, error
 	} else if filepath.IsAbs(rel) {
 		return checked(folder.ReadFile(rel, MaxBytes))
 	}
-	f, err := l.OpenFile(rel) // never outside of the library
+	f, err := l.OpenFile(rel) // refuses paths outside of the library
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // opened for reading only
 	return checked(folder.ReadOpenFile(f, MaxBytes))
 }
 
-// Read returns the file of a picture as it is sent, see [Upright]. Errors: those of from and of [Upright].
+// Read returns the file of a picture in the form to send; see [Upright]. Errors: those of from and of [Upright].
 func Read(ctx context.Context, from Reader, u order.Upload) ([]byte, error) {
 	data, err := from.ReadPicture(ctx, u)
 	if err != nil {
@@ -70,6 +76,7 @@ func Read(ctx context.Context, from Reader, u order.Upload) ([]byte, error) {
 	return Upright(data)
 }
 
+// checked returns data if it is a picture that [Measure] accepts.
 func checked(data []byte, err error) ([]byte, error) {
 	if err == nil {
 		_, err = Measure(data)
@@ -80,8 +87,8 @@ func checked(data []byte, err error) ([]byte, error) {
 	return data, nil
 }
 
-// Measure returns the width and height of a picture file, in pixels. It decodes a file that a strict reader refuses.
-// Error: client.ErrDamaged.
+// Measure returns the width and height of a picture file, in pixels. If the strict parser refuses the file, it decodes
+// it. Error: client.ErrDamaged.
 func Measure(data []byte) (image.Point, error) {
 	info, err := client.CheckImage(bytes.NewReader(data), int64(len(data)))
 	if err == nil || !errors.Is(err, client.ErrDamaged) {
@@ -97,8 +104,8 @@ func Measure(data []byte) (image.Point, error) {
 	return p.Image.Rect.Size(), nil
 }
 
-// Upright returns a picture file as it is sent. A file that is rotated only by its EXIF is encoded again, because a
-// service may ignore EXIF. So is a file that a strict reader refuses.
+// Upright returns a picture file in the form to send. It encodes a file again if its EXIF rotates it, because a service
+// may ignore EXIF, and if the strict parser refuses it. It returns any other file unchanged.
 func Upright(data []byte) ([]byte, error) {
 	if _, err := client.CheckImage(bytes.NewReader(data), int64(len(data))); err == nil &&
 		client.Orientation(bytes.NewReader(data)) < 2 && !picturefile.IsNonStandard(data) {

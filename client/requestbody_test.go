@@ -122,14 +122,16 @@ func TestSuggestedFormat(t *testing.T) {
 		want    RequestFormat
 		ok      bool
 	}{
-		{FormatDocumented, "json: cannot unmarshal number into Go struct field .Alias.seconds of type string", FormatOpenAI,
+		{FormatDocumented, "json: cannot unmarshal number into Go struct field .Alias.seconds of type string",
+			FormatOpenAI,
 			true},
 		{FormatDocumented, "json: cannot unmarshal array into Go struct field TaskSubmitReq.input_reference of type string", FormatOpenAI, true},
 		{FormatDocumented, "body.seconds: Input should be a valid string", FormatOpenAI, true},
 		{FormatDocumented, "Unknown parameter: 'resolution'.", FormatOpenAI, true},
 		{FormatDocumented, MsgSecondsRange, "", false},
 		{FormatDocumented, MsgReferenceURL, "", false},
-		{FormatDocumented, "json: cannot unmarshal number into Go struct field .Alias.prompt of type string", "", false},
+		{FormatDocumented, "json: cannot unmarshal number into Go struct field .Alias.prompt of type string", "",
+			false},
 		{FormatOpenAI, MsgSecondsRange, FormatDocumented, true},
 		{FormatOpenAI, "json: cannot unmarshal string into Go struct field .seconds of type integer", FormatDocumented,
 			true},

@@ -1,23 +1,23 @@
 package client
 
-// ValidationError is a broken rule: the field by its name on the wire, and what is wrong with it in the words of the
-// service (interface 7.4), or in ours where the service has none. Nothing was sent.
+// ValidationError reports that a request breaks a rule. Nothing was sent. Field is the wire name of the field. Message
+// is the message of the service (interface 7.4), or of this package if the service has none.
 type ValidationError struct {
 	Field   string
 	Message string
 }
 
-// Error returns the message alone: it names the field where the service names it.
+// Error returns the message.
 func (e *ValidationError) Error() string { return e.Message }
 
-// Rule is one rule about a video request. The form, the client and the sandbox share the table of them.
+// Rule is a validation rule for a VideoRequest; see [VideoRules].
 type Rule struct {
-	Field   string // name on the wire
-	Message string // complete, as the service would say it
+	Field   string // wire name
+	Message string // complete message of the service
 	Broken  func(VideoRequest) bool
 }
 
-// The messages of the service (interface 7.4), completed where the table cuts them with dots.
+// The messages of the service (interface 7.4).
 const (
 	MsgPromptRequired = "prompt or input_reference is required"
 	MsgSecondsRange   = "seconds must be an integer between 3 and 15"
@@ -30,7 +30,7 @@ const (
 	MsgReferenceURL   = "input_reference must be an HTTP(S) URL; uploaded files and Base64 are not accepted"
 )
 
-// Messages of ours, for rules that the service states elsewhere or leaves to the client.
+// Messages of this package, for rules without a message of the service.
 const (
 	MsgModelRequired     = "model is required"
 	MsgLastWithoutFirst  = "A last frame needs a first frame."

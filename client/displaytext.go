@@ -12,8 +12,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// replaceKey makes a text of an answer fit to be kept: a mark stands for the key. A short key is part of many texts by
-// chance.
+// replaceKey replaces the key in a stored text by keyPlaceholder. It ignores a short key, which may be part of many
+// texts by chance.
 func (c *Client) replaceKey(s string) string {
 	if len(c.key) < guard.MinKeyLen {
 		return s
@@ -24,7 +24,7 @@ func (c *Client) replaceKey(s string) string {
 	return s
 }
 
-// displayText makes a message of the service fit for a line in the window: redacted, one line, of bounded length.
+// displayText returns a message of the service for display: redacted, on one line, and truncated.
 func (c *Client) displayText(s string) string {
 	s = strings.Join(strings.FieldsFunc(c.redact(truncateBeforeKey(s, 8*maxMessage, c.key)), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r)
@@ -35,13 +35,13 @@ func (c *Client) displayText(s string) string {
 	return s
 }
 
-// rawExcerpt keeps the start of an answer for a person who asks what came.
+// rawExcerpt returns the start of a response body, redacted, for diagnosis by the user.
 func (c *Client) rawExcerpt(body []byte) string {
 	return truncateBytes(c.redact(truncateBeforeKey(string(body[:min(len(body), 8*maxRaw)]), 4*maxRaw, c.key)), maxRaw)
 }
 
-// storableJSON makes a foreign JSON object fit to be stored as it came: redacted. nil where it is too large or too deep for any
-// real one, or is no JSON any more without what was cut out of it.
+// storableJSON returns a JSON object of a response for storage: redacted, otherwise unchanged. It returns nil if the
+// object is too large or too deeply nested, or if redaction made it invalid.
 func (c *Client) storableJSON(b json.RawMessage) json.RawMessage {
 	if len(b) > maxRaw {
 		return nil

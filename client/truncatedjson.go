@@ -1,7 +1,7 @@
 package client
 
-// completeJSON completes the JSON of a truncated answer: it keeps the text up to the last complete value, and closes the open
-// brackets. It returns nil if there is no complete value.
+// completeJSON repairs truncated JSON: it keeps the text up to the last complete value, and closes the open brackets.
+// It returns nil if there is no complete value.
 func completeJSON(body []byte) []byte {
 	var open []byte // closing brackets, the innermost last
 	whole, depth := 0, 0
@@ -10,7 +10,7 @@ func completeJSON(body []byte) []byte {
 		whole, depth = end, len(open)
 		closing = append(closing[:0], open...)
 	}
-	last := byte(0) // the last character that is no white space, outside of strings
+	last := byte(0) // last character outside of strings, except white space
 	for i := 0; i < len(body); i++ {
 		switch c := body[i]; c {
 		case ' ', '\t', '\r', '\n':
@@ -43,7 +43,7 @@ func completeJSON(body []byte) []byte {
 	return closeBrackets(body[:whole], closing[:depth])
 }
 
-// stringEnd returns the position after the string that begins at a position; -1 if it has no end.
+// stringEnd returns the position after the string that begins at position at; -1 if the string is truncated.
 func stringEnd(body []byte, at int) int {
 	for i := at + 1; i < len(body); i++ {
 		switch body[i] {

@@ -5,10 +5,10 @@ import (
 	"syscall"
 )
 
-// createNoWindow is CREATE_NO_WINDOW of the Windows API.
+// createNoWindow is the flag CREATE_NO_WINDOW of the Windows API.
 const createNoWindow = 0x08000000
 
-// HideWindow keeps the console of a program from appearing.
+// HideWindow makes a command run without a console window.
 func HideWindow(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{HideWindow: true, CreationFlags: createNoWindow}
 }

@@ -7,18 +7,20 @@ import (
 	"strings"
 )
 
-// RequestFormat is the request format for clips of a service.
+// RequestFormat is the format in which a service expects requests for clips.
 type RequestFormat string
 
 // The request formats.
 const (
-	FormatDocumented RequestFormat = ""       // the interface document: seconds is an integer, input_reference one link or a list
-	FormatOpenAI     RequestFormat = "openai" // OpenAI's videos: seconds and size are text, input_reference one link
-	// the task channels of new-api: duration is an integer, images a list, the rest is metadata
+	// of the interface document: integer seconds, input_reference as one link or a list
+	FormatDocumented RequestFormat = ""
+	// of OpenAI's videos: seconds and size as strings, input_reference as one link
+	FormatOpenAI RequestFormat = "openai"
+	// of the task channels of new-api: integer duration, a list of images, other fields in metadata
 	FormatNewAPI RequestFormat = "newapi"
 )
 
-// requestFormats maps the names in flags, answers and further models to formats.
+// requestFormats returns the formats with the names that flags, automation and aliases use.
 func requestFormats() []struct {
 	RequestFormat
 	name string
@@ -29,7 +31,7 @@ func requestFormats() []struct {
 	}{{FormatDocumented, "documented"}, {FormatOpenAI, "openai"}, {FormatNewAPI, "newapi"}}
 }
 
-// RequestFormats returns the request formats, the usual one first.
+// RequestFormats returns the request formats, the default first.
 func RequestFormats() []RequestFormat {
 	var all []RequestFormat
 	for _, f := range requestFormats() {
@@ -56,7 +58,7 @@ func ParseRequestFormat(name string) (RequestFormat, bool) {
 	return RequestFormats()[i], true
 }
 
-// Name returns the name of the request format, which ParseRequestFormat reads.
+// Name returns the name of the request format, for ParseRequestFormat.
 func (f RequestFormat) Name() string {
 	if i := slices.Index(RequestFormats(), f); i >= 0 {
 		return RequestFormatNames()[i]
@@ -64,20 +66,20 @@ func (f RequestFormat) Name() string {
 	return string(f)
 }
 
-// FirstFrameOnly reports whether a clip of the format has a first frame only.
+// FirstFrameOnly reports whether the format has no last frame.
 func (f RequestFormat) FirstFrameOnly() bool { return f == FormatOpenAI }
 
 // LacksAudio reports whether the format has no field for audio.
 func (f RequestFormat) LacksAudio() bool { return f == FormatOpenAI }
 
-// HasPixelSize reports whether the format has a size in pixels instead of a resolution tier and a ratio.
+// HasPixelSize reports whether the format has a size in pixels, instead of a resolution tier and a ratio.
 func (f RequestFormat) HasPixelSize() bool { return f != FormatDocumented }
 
 // channel is a task channel of new-api gateways.
 type channel struct {
 	name    string
 	models  []string // prefixes of the IDs of its models
-	ignores []string // request fields that its adapter ignores
+	ignores []string // request fields that the channel ignores
 }
 
 // channels returns the task channels of new-api (relay/channel/task/ of QuantumNous/new-api, read in 2026).
@@ -91,8 +93,9 @@ func channels() []channel {
 	}
 }
 
-// IgnoredBy returns the name of the channel that a gateway's model belongs to, if that channel ignores a field of the
-// request. It returns "" if the channel uses the field or is unknown. A vendor before a slash in the ID is ignored.
+// IgnoredBy returns the name of the new-api channel of a model, if that channel ignores a field of the request. It
+// returns "" if the channel uses the field, or if the channel is unknown. The model ID may have a vendor prefix with a
+// slash.
 func (f RequestFormat) IgnoredBy(model, field string) string {
 	if f != FormatNewAPI {
 		return ""
@@ -109,8 +112,8 @@ func (f RequestFormat) IgnoredBy(model, field string) string {
 	return ""
 }
 
-// unsupported returns the parts of a request that its format has no field for. Such a request is refused, because omitting
-// a field changes the clip, and for audio also its price.
+// unsupported returns a problem for each part of a request that its format cannot express. Such a request is refused,
+// because omitting the part would change the clip, and for audio also its price.
 func (f RequestFormat) unsupported(r VideoRequest) []ValidationError {
 	var found []ValidationError
 	add := func(lacks bool, field, message string) {
@@ -127,9 +130,8 @@ func (f RequestFormat) unsupported(r VideoRequest) []ValidationError {
 	return found
 }
 
-// WithPixelSize returns the request adapted to its format. A format with sizes gets the size of the tier and the ratio. The ratio
-// is the one closest to the first frame of frameW by frameH pixels (0: not known). The tier and the price stay the
-// same.
+// WithPixelSize returns the request with a size instead of tier and ratio, if its format has a pixel size. For a clip
+// with a first frame of frameW by frameH pixels (0: unknown), it uses the closest ratio. The price stays the same.
 func (r VideoRequest) WithPixelSize(frameW, frameH int) VideoRequest {
 	if !r.Limits.Format.HasPixelSize() || r.Size != "" {
 		return r
@@ -144,7 +146,7 @@ func (r VideoRequest) WithPixelSize(frameW, frameH int) VideoRequest {
 	return r
 }
 
-// WithTierAndRatio undoes Fit: it restores tier and ratio from the size that Fit set.
+// WithTierAndRatio is the inverse of WithPixelSize.
 func (r VideoRequest) WithTierAndRatio() VideoRequest {
 	if tier, ratio, ok := TierAndRatio(r.Size); ok && r.Limits.Format.HasPixelSize() {
 		r.Size, r.Resolution, r.AspectRatio = "", tier, ratio
@@ -152,12 +154,12 @@ func (r VideoRequest) WithTierAndRatio() VideoRequest {
 	return r
 }
 
-// pixelSize returns the size of the clip in wire format: the given one, or that of its tier and ratio.
+// pixelSize returns the size of the clip in wire format: Size, or the size of its tier and ratio.
 func (r VideoRequest) pixelSize() string {
 	return cmp.Or(r.Size, SizeOf(r.Tier(), r.AspectRatio))
 }
 
-// SizeOf returns the size of a tier and a ratio in wire format. An unknown ratio counts as 16:9.
+// SizeOf returns the size of a tier and a ratio in wire format. It treats an unknown ratio as 16:9.
 func SizeOf(tier, ratio string) string {
 	short, long := "720", "1280"
 	if tier == Resolution1080P {
@@ -172,7 +174,7 @@ func SizeOf(tier, ratio string) string {
 	return long + "x" + short
 }
 
-// TierAndRatio returns the tier and the ratio of a size; false for any other size.
+// TierAndRatio is the inverse of SizeOf. It returns false for a size without tier and ratio.
 func TierAndRatio(size string) (tier, ratio string, ok bool) {
 	for _, tier := range Resolutions() {
 		for _, ratio := range Ratios() {
@@ -184,8 +186,8 @@ func TierAndRatio(size string) (tier, ratio string, ok bool) {
 	return "", "", false
 }
 
-// NearestRatio returns the ratio of the catalogue that is closest to a shape, on a scale where 2:1 is as far from 1:1
-// as 1:2. Both sides must be over 0.
+// NearestRatio returns the catalogue ratio closest to width:height, on a logarithmic scale. Both sides must be
+// positive.
 func NearestRatio(width, height int) string {
 	best, least := "", 0.0
 	for _, ratio := range Ratios() {
@@ -199,29 +201,30 @@ func NearestRatio(width, height int) string {
 	return best
 }
 
-// problems returns the broken rules of the request's own model.
+// problems returns the broken rules of the model's limits and of the format.
 func (l Limits) problems(r VideoRequest) []ValidationError {
 	var found []ValidationError
 	if lengths, err := l.Durations(); err == nil && lengths != nil && !slices.Contains(lengths, r.Duration()) {
 		found = append(found, ValidationError{Field: "seconds", Message: msgSeconds + JoinDurations(lengths)})
 	}
-	chosen := l.Format.HasPixelSize() || r.Size != "" || len(r.InputReference) == 0 // otherwise the size follows the first frame
+	// otherwise the first frame determines the size
+	chosen := l.Format.HasPixelSize() || r.Size != "" || len(r.InputReference) == 0
 	if sizes, err := l.SizeList(); err == nil && sizes != nil && chosen && !slices.Contains(sizes, r.pixelSize()) {
 		found = append(found, ValidationError{Field: "size", Message: msgSizes + strings.Join(sizes, ", ")})
 	}
 	return append(found, l.Format.unsupported(r)...)
 }
 
-// LimitProblems returns the broken rules of the request's own model and format.
+// LimitProblems returns the broken rules of the request's Limits: of its model and format.
 func (r VideoRequest) LimitProblems() []ValidationError { return r.Limits.problems(r) }
 
-// The beginnings of the messages about the limits of a further model. A list follows.
+// Prefixes of messages about the limits of an alias. A list follows.
 const (
 	msgSeconds = "seconds must be one of "
 	msgSizes   = "size must be one of "
 )
 
-// WithLimits returns the model with the limits of a further model that has its rules.
+// WithLimits returns the model with the durations and sizes of an alias.
 func (m VideoModel) WithLimits(l Limits) VideoModel {
 	if lengths, err := l.Durations(); err == nil && lengths != nil {
 		m.Seconds = lengths
@@ -241,12 +244,12 @@ func (m VideoModel) WithLimits(l Limits) VideoModel {
 	return m
 }
 
-// LimitsOf returns the limits of a model of a profile: those of the further model of that name, in the request format
-// of the profile unless the model has its own.
-func LimitsOf(profile RequestFormat, further []Alias, id string) Limits {
+// LimitsOf returns the limits of a model in a profile: those of the alias with the ID, if there is one. The format is
+// that of the profile, unless the alias has its own.
+func LimitsOf(profile RequestFormat, aliases []Alias, id string) Limits {
 	l := Limits{Format: profile}
-	if i := slices.IndexFunc(further, func(a Alias) bool { return a.ID == id }); i >= 0 && !isVideoModel(id) {
-		l = further[i].Limits
+	if i := slices.IndexFunc(aliases, func(a Alias) bool { return a.ID == id }); i >= 0 && !isVideoModel(id) {
+		l = aliases[i].Limits
 		if own, ok := ParseRequestFormat(string(l.Format)); ok {
 			l.Format = own
 		} else {

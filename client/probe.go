@@ -14,11 +14,11 @@ import (
 	"viviscope/client/mp4"
 )
 
-// FileInfo describes a media file that can be shown, at least in part.
+// FileInfo describes a media file that can be played or displayed, at least partly.
 type FileInfo struct {
 	MIME          string // "video/mp4", "image/png", …
-	Clip          bool   // it is a clip; otherwise a picture
-	Width, Height int    // pixels, after the file's rotation; 0: sound only
+	Clip          bool   // a clip; otherwise a picture
+	Width, Height int    // pixels, after rotation; 0: audio only
 	Seconds, FPS  float64
 	Frames        int
 	HasAudio      bool
@@ -27,26 +27,26 @@ type FileInfo struct {
 // Ext returns the file extension, without a dot.
 func (i FileInfo) Ext() string { return decode.Extension(i.MIME) }
 
-// Condition states how much of a file can be shown, if not all of it.
+// Condition is how much of a faulty file can be played.
 type Condition int
 
-// The conditions of a file that cannot be played completely.
+// The conditions of a faulty file.
 const (
-	PartlyShown   Condition = iota + 1 // a decoder shows a part of it, or all of it with faults
+	PartlyShown   Condition = iota + 1 // a decoder plays a part of it, or all of it with errors
 	UnknownFormat                      // it is not a media file, or this computer has no decoder for it
-	Broken                             // nothing of it can be shown
+	Broken                             // nothing can be decoded
 )
 
 // FileError reports that a file cannot be played completely. It wraps [ErrDamaged].
 type FileError struct {
 	Condition                     Condition
-	PlayableSeconds, TotalSeconds float64 // seconds of a clip that is partly shown; 0: not known
-	Frames                        int     // number of frames if only the first is shown; 0: another reason
-	Codec                         string  // of an unknown format; "": not known
-	NoDecoder                     bool    // a decoder could show it, and is not installed; for pictures that is ffmpeg only
-	Picture                       bool    // with NoDecoder: it is a picture
-	Program                       string  // of an unknown format: the program that would show it; "": none is known
-	Why                           string  // in English, for a log
+	PlayableSeconds, TotalSeconds float64 // of a clip; 0: unknown
+	Frames                        int     // number of frames if only the first can be displayed; 0: another reason
+	Codec                         string  // of an unknown format; "": unknown
+	NoDecoder                     bool    // no decoder is installed; for pictures that is ffmpeg
+	Picture                       bool    // with NoDecoder: the file is a picture
+	Program                       string  // of an unknown format: program that can decode it; "": none known
+	Why                           string  // reason in English, for logs
 }
 
 // Error describes the condition in English.
@@ -71,17 +71,18 @@ func (e *FileError) Error() string {
 // Unwrap makes errors.Is(err, ErrDamaged) true.
 func (e *FileError) Unwrap() error { return ErrDamaged }
 
-// ProbeFile checks a media file. Imports, deliveries, rebuilds, tiles, the viewer and joins all use it. A file is good if
-// its structure is, as far as players need it, or if a decoder of this computer shows all of it. An error about the
-// file is a [*FileError]; with [PartlyShown] the info is valid too. Any other error is about reading the file, or ctx's.
+// ProbeFile checks a media file and returns its properties. A file is valid if its structure is valid, or if a decoder
+// of this computer decodes all of it. An error about the file is a [*FileError]; with the condition [PartlyShown], info
+// is valid too. Any other error is a read error, or that of ctx.
 //
-// A file of good structure needs only a look at its headers. Any other is decoded, which takes up to a minute.
+// ProbeFile reads only the headers of a file with a valid structure. It decodes any other file, which takes up to a
+// minute.
 func ProbeFile(ctx context.Context, path string) (info FileInfo, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return FileInfo{}, fmt.Errorf("judge file: %w", err)
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // opened for reading only
 	st, err := f.Stat()
 	if err != nil {
 		return FileInfo{}, fmt.Errorf("judge file: %w", err)
@@ -103,7 +104,7 @@ func ProbeFile(ctx context.Context, path string) (info FileInfo, err error) {
 	return probePicture(ctx, f, st.Size(), info)
 }
 
-// probeClip is Judge for a clip.
+// probeClip implements ProbeFile for a clip.
 func probeClip(ctx context.Context, f *os.File, size int64, info FileInfo) (FileInfo, error) {
 	info.Clip = true
 	structure := error(nil)
@@ -123,8 +124,8 @@ func probeClip(ctx context.Context, f *os.File, size int64, info FileInfo) (File
 	return probeWithDecoder(ctx, f.Name(), info, structure)
 }
 
-// probeWithDecoder checks a clip with a decoder. structure is why its boxes are not sufficient; nil: only decoders know its
-// container.
+// probeWithDecoder checks a clip with a decoder. structure is the error of its structure; nil if the container can only
+// be checked by decoders.
 func probeWithDecoder(ctx context.Context, path string, info FileInfo, structure error) (FileInfo, error) {
 	r, err := decode.Clip(ctx, path)
 	if ctx.Err() != nil {
@@ -156,11 +157,14 @@ func probeWithDecoder(ctx context.Context, path string, info FileInfo, structure
 		info.Width, info.Height = info.Height, info.Width
 	}
 	switch short := r.ClaimedSeconds - r.LongestSeconds; {
-	case short > 0.3+r.ClaimedSeconds/50: // containers round times, and the length of the last frame is uncertain
-		return info, &FileError{Condition: PartlyShown, PlayableSeconds: r.LongestSeconds, TotalSeconds: r.ClaimedSeconds,
-			Why: firstNonEmpty(r.MediaError, r.LastError, e.Why)}
+	case short > 0.3+r.ClaimedSeconds/50:
+		// tolerance: containers round times, and the length of the last frame is uncertain
+		return info, &FileError{Condition: PartlyShown, PlayableSeconds: r.LongestSeconds,
+			TotalSeconds: r.ClaimedSeconds,
+			Why:          firstNonEmpty(r.MediaError, r.LastError, e.Why)}
 	case r.MediaError != "":
-		return info, &FileError{Condition: PartlyShown, PlayableSeconds: r.LongestSeconds, TotalSeconds: r.ClaimedSeconds, Why: r.MediaError}
+		return info, &FileError{Condition: PartlyShown, PlayableSeconds: r.LongestSeconds,
+			TotalSeconds: r.ClaimedSeconds, Why: r.MediaError}
 	}
 	return info, nil
 }
@@ -175,7 +179,7 @@ func firstNonEmpty(texts ...string) string {
 	return ""
 }
 
-// probeGIF is Judge for a GIF. A GIF with several frames is a clip if a decoder plays it.
+// probeGIF implements ProbeFile for a GIF. A GIF with several frames is a clip, if there is a decoder.
 func probeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) {
 	clip, err := probeWithDecoder(ctx, f.Name(), FileInfo{MIME: info.MIME, Clip: true}, nil)
 	if ctx.Err() != nil {
@@ -195,11 +199,11 @@ func probeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) 
 	return info, nil
 }
 
-// maxPixelsPerByte limits the pixels per byte of a picture that needs a decoder.
+// maxPixelsPerByte is the maximum number of pixels per byte of a picture that needs a decoder.
 const maxPixelsPerByte = 10_000
 
-// ProbePicture is [ProbeFile] for the bytes of a picture file. An animated GIF is not a picture. A picture that claims more
-// pixels than its bytes can contain is broken; decoding it would need too much memory.
+// ProbePicture is [ProbeFile] for the bytes of a picture file. It refuses a GIF, and a picture that claims more pixels
+// than its bytes can contain, because decoding that may need too much memory.
 func ProbePicture(ctx context.Context, data []byte) (info FileInfo, err error) {
 	info.MIME = decode.TypeOf(data[:min(len(data), decode.SniffLen)])
 	if info.MIME == "" || decode.IsClip(info.MIME) || info.MIME == decode.GIF {
@@ -219,7 +223,7 @@ type pictureFile interface {
 	io.ReadSeeker
 }
 
-// probePicture is Judge for a picture.
+// probePicture implements ProbeFile for a picture.
 func probePicture(ctx context.Context, f pictureFile, size int64, info FileInfo) (FileInfo, error) {
 	strict, err := CheckImage(f, size)
 	if err == nil {
@@ -246,18 +250,18 @@ func probePicture(ctx context.Context, f pictureFile, size int64, info FileInfo)
 	return info, nil
 }
 
-// maxFallbackSize limits the size of picture files for Second, in bytes.
+// maxFallbackSize is the maximum size of a picture file for DecodeFallback, in bytes.
 const maxFallbackSize = 256 << 20
 
-// FallbackPicture is a picture that the standard library cannot read. It is not rotated.
+// FallbackPicture is a picture that the standard library cannot decode. Its rotation is not applied.
 type FallbackPicture struct {
 	Image  image.Image
-	Frames int    // number of frames in the file; Image is the first
-	Faults string // why the picture is partly wrong; "": it is not
+	Frames int    // number of frames in the file; Image is the first one
+	Faults string // decoding errors; "" for none
 }
 
-// DecodeFallback decodes a picture that the standard library cannot read: after mending faults that every viewer ignores, or
-// with a decoder of this computer. Errors: a [*FileError], that of reading, and ctx's.
+// DecodeFallback decodes a picture that the standard library cannot decode. It first repairs faults that viewers
+// ignore, then tries the decoders of this computer. Errors: a [*FileError], read errors, and the error of ctx.
 func DecodeFallback(ctx context.Context, r io.ReadSeeker) (FallbackPicture, error) {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return FallbackPicture{}, err
@@ -267,13 +271,14 @@ func DecodeFallback(ctx context.Context, r io.ReadSeeker) (FallbackPicture, erro
 		return FallbackPicture{}, err
 	}
 	if len(data) > maxFallbackSize {
-		return FallbackPicture{}, &FileError{Condition: Broken, Why: fmt.Sprintf("more than %d MB", maxFallbackSize>>20)}
+		return FallbackPicture{}, &FileError{Condition: Broken,
+			Why: fmt.Sprintf("more than %d MB", maxFallbackSize>>20)}
 	}
 	if im, frames := decodeRepaired(data); im != nil {
 		return FallbackPicture{Image: im, Frames: frames}, nil
 	}
 	var from io.Reader = r
-	if decode.TypeOf(data) == decode.PNG { // decoders refuse a truncated chunk
+	if decode.TypeOf(data) == decode.PNG { // decoders refuse a truncated chunk, so use the repaired data
 		from = nil
 		data = repairPNG(data)
 	}
@@ -287,14 +292,14 @@ func DecodeFallback(ctx context.Context, r io.ReadSeeker) (FallbackPicture, erro
 		return FallbackPicture{}, noDecoderError(ctx, err)
 	}
 	look := FallbackPicture{Image: im, Frames: 1}
-	// The readers of other formats support all variants: what they refuse is damaged.
+	// Go's decoders of other formats support all variants, so a picture that they refuse is damaged.
 	if faulty || decode.TypeOf(data) != decode.JPEG || !isWholeJPEG(bytes.NewReader(data), int64(len(data))) {
 		look.Faults = "its data is damaged or cut off"
 	}
 	return look, nil
 }
 
-// noDecoderError returns why no decoder shows a picture.
+// noDecoderError converts an error of the decoders for a picture.
 func noDecoderError(ctx context.Context, err error) error {
 	var unknown *decode.UnknownCodecError
 	switch {
@@ -309,8 +314,8 @@ func noDecoderError(ctx context.Context, err error) error {
 	return &FileError{Condition: Broken, Why: err.Error()}
 }
 
-// tempFileOf returns the path of a file with data. If r is not nil, data was read from it. remove deletes the file if it
-// was created for this.
+// tempFileOf returns the path of a file with data. If r is a file, it returns its path; otherwise it creates a
+// temporary file. remove deletes the temporary file.
 func tempFileOf(r io.Reader, data []byte) (path string, remove func(), err error) {
 	if f, ok := r.(*os.File); ok {
 		return f.Name(), func() {}, nil
@@ -319,7 +324,7 @@ func tempFileOf(r io.Reader, data []byte) (path string, remove func(), err error
 	if err != nil {
 		return "", nil, err
 	}
-	remove = func() { _ = os.Remove(f.Name()) } // a leftover stays in the system's temporary folder
+	remove = func() { _ = os.Remove(f.Name()) } // in the temporary folder of the system, so errors are ignored
 	_, err = f.Write(data)
 	if err = errors.Join(err, f.Close()); err != nil {
 		remove()
@@ -328,7 +333,8 @@ func tempFileOf(r io.Reader, data []byte) (path string, remove func(), err error
 	return f.Name(), remove, nil
 }
 
-// decodeRepaired decodes a picture after mending it, and returns the number of its frames; nil if that does not help.
+// decodeRepaired repairs and decodes a picture, and returns the number of its frames. It returns nil if the picture
+// still cannot be decoded.
 func decodeRepaired(data []byte) (im image.Image, frames int) {
 	mended, frames := RepairPicture(data)
 	if mended == nil {
@@ -352,8 +358,8 @@ func decodeRepaired(data []byte) (im image.Image, frames int) {
 	return im, frames
 }
 
-// OpenClip opens a clip for a film, like [mp4.Open]. If that fails and a decoder of this computer plays it, the
-// returned clip must be encoded completely. Errors: a [*FileError], [mp4.ErrNoPicture], and those of reading.
+// OpenClip opens a clip for a film, like [mp4.Open]. If only a decoder of this computer can play the clip, the result
+// is a foreign clip, which must be encoded again. Errors: a [*FileError], [mp4.ErrNoPicture], and read errors.
 func OpenClip(ctx context.Context, path string) (*mp4.Clip, error) {
 	c, err := mp4.Open(path)
 	if err == nil || !isFileFault(err) {
@@ -373,7 +379,7 @@ func OpenClip(ctx context.Context, path string) (*mp4.Clip, error) {
 	return mp4.EncodeOnly(path, form, info.Frames, mp4.OrientationOf(path)), nil
 }
 
-// isFileFault reports whether an error of checkClip is about the file; any other is about reading it.
+// isFileFault reports whether an error of checkClip is about the content of the file. Other errors are read errors.
 func isFileFault(err error) bool {
 	for _, about := range []error{mp4.ErrNotMP4, mp4.ErrCut, mp4.ErrDamaged, ErrDamaged} {
 		if errors.Is(err, about) {

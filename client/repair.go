@@ -8,10 +8,10 @@ import (
 	"viviscope/client/decode"
 )
 
-// RepairPicture returns a copy of a picture file without faults that every viewer ignores and the standard library refuses:
-// wrong checksums in a PNG, a missing end of a PNG or JPEG, the further frames of an animated WebP. frames is the
-// number of frames in the file. It returns nil if there is nothing to mend.
-func RepairPicture(data []byte) (mended []byte, frames int) {
+// RepairPicture returns a copy of a picture file without faults that viewers ignore but the standard library refuses:
+// wrong checksums in a PNG, a missing end of a PNG or JPEG, and the later frames of an animated WebP. frames is the
+// number of frames in the file. It returns nil if there is nothing to repair.
+func RepairPicture(data []byte) (repaired []byte, frames int) {
 	switch decode.TypeOf(data) {
 	case decode.PNG:
 		return repairPNG(data), 1
@@ -23,8 +23,8 @@ func RepairPicture(data []byte) (mended []byte, frames int) {
 	return nil, 0
 }
 
-// repairPNG returns a PNG with new checksums (PNG specification 5.3) and an end, and without descriptive chunks. The
-// checksum of the pixel stream still shows whether the pixels are right.
+// repairPNG returns a PNG with new checksums (PNG specification 5.3), with an IEND chunk, and without ancillary chunks.
+// The checksum of the pixel stream still detects damaged pixels.
 func repairPNG(data []byte) []byte {
 	out := bytes.Clone(data[:8])
 	for at := 8; at+8 <= len(data); {
@@ -45,7 +45,7 @@ func repairPNG(data []byte) []byte {
 }
 
 // firstWebPFrame returns the first frame of an animated WebP as a file (WebP container specification, "Animation"), and
-// the number of frames; nil if it is not animated. A frame that is smaller than the canvas is shown alone.
+// the number of frames. It returns nil if the WebP is not animated. The frame may be smaller than the canvas.
 func firstWebPFrame(data []byte) (still []byte, frames int) {
 	for at := 12; at+8 <= len(data); {
 		size := int64(binary.LittleEndian.Uint32(data[at+4:]))
@@ -62,13 +62,13 @@ func firstWebPFrame(data []byte) (still []byte, frames int) {
 
 // stillWebP returns a file with the content of an ANMF chunk.
 func stillWebP(frame []byte) []byte {
-	const head = 16 // place, size, duration, flags
+	const head = 16 // offset, size, duration, flags
 	if len(frame) < head+8 {
 		return nil
 	}
 	chunks := frame[head:]
 	body := []byte("WEBP")
-	// needs an extended header with the size less one, which the frame has in the same form
+	// A frame with alpha needs a VP8X header with the size minus one, in the same format as in the frame.
 	if string(chunks[:4]) == "ALPH" {
 		header := append([]byte{0x10, 0, 0, 0}, frame[6:12]...)
 		body = append(append(body, "VP8X\x0a\x00\x00\x00"...), header...)

@@ -113,7 +113,8 @@ func TestProbeTruncatedClips(t *testing.T) {
 	} {
 		info, err := ProbeFile(t.Context(), path)
 		var e *FileError
-		if !errors.As(err, &e) || e.Condition != PartlyShown || e.PlayableSeconds < 1 || e.PlayableSeconds > 5.5 || e.TotalSeconds < 5.5 ||
+		if !errors.As(err, &e) || e.Condition != PartlyShown || e.PlayableSeconds < 1 || e.PlayableSeconds > 5.5 ||
+			e.TotalSeconds < 5.5 ||
 			e.Why == "" ||
 			info.Width != 64 || info.Seconds < 1 || !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %+v, %+v", name, info, err)
@@ -229,8 +230,9 @@ func TestProbeRarePictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if look, err := DecodeFallback(t.Context(), f); err != nil || look.Faults != "" || look.Image.Bounds().Dx() != 96 &&
-			want.width != 16 {
+		if look, err := DecodeFallback(t.Context(), f); err != nil || look.Faults != "" ||
+			look.Image.Bounds().Dx() != 96 &&
+				want.width != 16 {
 			t.Errorf("%s: second decoder: %q, %v", name, look.Faults, err)
 		}
 		f.Close()
@@ -287,7 +289,8 @@ func TestProbeAnimatedPictures(t *testing.T) {
 	webp := made(t, "a.webp", join(seconds, []string{"-c:v", "libwebp_anim"})...)
 	info, err := ProbeFile(t.Context(), webp)
 	var e *FileError
-	if !errors.As(err, &e) || e.Condition != PartlyShown || !strings.Contains(e.Why, "of 24 pictures") || info.Width != 64 ||
+	if !errors.As(err, &e) || e.Condition != PartlyShown || !strings.Contains(e.Why, "of 24 pictures") ||
+		info.Width != 64 ||
 		info.Clip {
 		t.Errorf("WebP: %+v, %v", info, err)
 	}

@@ -7,12 +7,13 @@ import (
 	"time"
 )
 
-// graceTime is how much longer an answer is read after its timeout. The timer of a suspended process expires before the
-// process reads the data that arrived meanwhile.
+// graceTime is the additional time to read a response after its timeout. When a suspended process resumes, its timer
+// expires before it can read the data that arrived meanwhile.
 const graceTime = 2 * time.Second
 
-// withTimeout returns a context that ends after d and grace, with context.DeadlineExceeded as its cause. grace begins when
-// the expired timer is noticed.
+// withTimeout returns a context that is cancelled after d and graceTime, with the cause context.DeadlineExceeded.
+// graceTime starts when the timer callback runs, not when the timer should have expired. The caller must call the
+// returned function.
 func (c *Client) withTimeout(ctx context.Context, d time.Duration) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	var (
@@ -38,8 +39,8 @@ func (c *Client) withTimeout(ctx context.Context, d time.Duration) (context.Cont
 	}
 }
 
-// causeOr returns why the client ended a request, if that caused its error: a stall, or a timeout. Otherwise it returns
-// err.
+// causeOr returns ErrStalled or context.DeadlineExceeded if the client cancelled the request for this reason. Otherwise
+// it returns err.
 func causeOr(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, ErrStalled):

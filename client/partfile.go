@@ -18,14 +18,14 @@ import (
 	"viviscope/client/mp4"
 )
 
-// partState is stored next to a ".part" file and describes its content. It contains no signed link: a download always
-// starts again at the service's own address.
+// partState describes the content of a ".part" file, and is stored beside it. It contains no signed link, because a
+// download always starts at the URL of the service.
 type partState struct {
-	URL          string `json:"url"` // origin and path of the content at the service
+	URL          string `json:"url"` // of the content at the service
 	ETag         string `json:"etag,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
-	Total        int64  `json:"total"`  // bytes of the whole file; -1 if not given
-	Synced       int64  `json:"synced"` // synced bytes; further bytes may be zeros after a power cut
+	Total        int64  `json:"total"`  // bytes of the complete file; -1 if unknown
+	Synced       int64  `json:"synced"` // number of synced bytes; later bytes may be zero after a power cut
 }
 
 // validator returns the value of If-Range: a strong ETag, else a date (RFC 9110 13.1.5); "" if the download cannot be
@@ -37,8 +37,8 @@ func (p partState) validator() string {
 	return p.LastModified
 }
 
-// isSameContent reports whether the head of a further range belongs to the same content. An equal strong ETag proves it.
-// Otherwise all values that both have must match.
+// isSameContent reports whether the headers of a range response belong to the same content. Equal strong ETags are
+// sufficient. Otherwise all validators that both have must be equal.
 func (p partState) isSameContent(h http.Header) bool {
 	tag, date := h.Get("ETag"), h.Get("Last-Modified")
 	if tag != "" && p.ETag != "" {
@@ -49,20 +49,20 @@ func (p partState) isSameContent(h http.Header) bool {
 	return date == "" || p.LastModified == "" || date == p.LastModified
 }
 
-// isHeaderText reports whether a text is a valid header value. net/http refuses a request with any other, so a damaged
-// state would block its download permanently.
+// isHeaderText reports whether a text is a valid header value. net/http would refuse a request with an invalid value
+// from a damaged state, and the download would fail forever.
 func isHeaderText(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
 }
 
-// RefusedExt is appended to the name of a complete file that is not of the expected format. See [ErrDeliveredDamaged].
+// RefusedExt is appended to the name of a complete file of an unexpected format; see [ErrDeliveredDamaged].
 const RefusedExt = ".refused"
 
 func partPath(path string) string  { return path + ".part" }
 func statePath(path string) string { return path + ".part.json" }
 
-// readPartState returns the state of a partial download of link, with the length on the disk; false if there is none that
-// can be resumed.
+// readPartState returns the state of a partial download of link, and its synced length. It returns false if there is no
+// partial file that can be resumed.
 func readPartState(path, link string) (partState, int64, bool) {
 	var p partState
 	b, err := os.ReadFile(statePath(path))
@@ -77,8 +77,8 @@ func readPartState(path, link string) (partState, int64, bool) {
 	return p, p.Synced, true
 }
 
-// saveState writes the state atomically. Its folder is not synced: after a power cut there may be an older state, or
-// none, which only means downloading more again.
+// saveState writes the state atomically. It does not sync the folder: after a power cut the state may be older or
+// missing, and then more is downloaded again.
 func saveState(path string, p partState) error {
 	b, err := json.Marshal(p)
 	if err != nil {
@@ -99,19 +99,20 @@ func saveState(path string, p partState) error {
 	return guard.RetryInUse(func() error { return os.Rename(tmp, statePath(path)) })
 }
 
-// partFile is a growing partial file. Bytes that are not synced may be zeros after a power cut. So the state is synced
-// and stored repeatedly, and a download resumes from there.
+// partFile is the partial file of a running download. It syncs the file and stores the state periodically, because
+// unsynced bytes may be zero after a power cut. A later download resumes from the last stored state.
 type partFile struct {
 	path         string
 	f            *os.File
 	state        partState
-	saveInterval int64      // bytes between two stored states
-	savedLen     int64      // length that was stored last, or is being stored
-	saving       chan error // of the state that is being stored; nil: none is
+	saveInterval int64      // bytes between two saves
+	savedLen     int64      // length of the last save
+	saving       chan error // receives the result of a save in the background; nil: none
 	failed       bool       // after a failed sync, a later success proves nothing
 }
 
-// advance stores the current state in the background, if it is time.
+// advance starts a save in the background if enough bytes were written since the last one. done is the length of the
+// file. It returns the error of the previous save.
 func (g *partFile) advance(done int64) error {
 	if g.state.validator() == "" || done-g.savedLen < g.saveInterval {
 		return nil
@@ -129,7 +130,7 @@ func (g *partFile) advance(done int64) error {
 	return nil
 }
 
-// wait waits until the state is stored.
+// wait waits for a save in the background, and returns its error.
 func (g *partFile) wait() error {
 	if g.saving == nil {
 		return nil
@@ -140,7 +141,8 @@ func (g *partFile) wait() error {
 	return err
 }
 
-// saveFinal stores the final state if the download can be resumed. On failure, more is downloaded again.
+// saveFinal saves the state when the download stops, if it can be resumed. Errors are ignored: then more is downloaded
+// again.
 func (g *partFile) saveFinal(done int64) {
 	if g.wait() == nil && !g.failed && done > 0 && g.state.validator() != "" {
 		g.state.Synced = done
@@ -155,7 +157,7 @@ func syncAndSaveState(f *os.File, path string, state partState) error {
 	return saveState(path, state)
 }
 
-// removePart deletes a partial file and its state.
+// removePart removes the partial file and the state of a download.
 func removePart(path string) error {
 	return errors.Join(removeFile(partPath(path)), removeFile(statePath(path)))
 }
@@ -168,8 +170,8 @@ func removeFile(path string) error {
 	return nil
 }
 
-// commitFile moves a complete, checked file to path. It is synced, closed, renamed, and the folder synced, in this order, so
-// that the name never refers to an incomplete file. It also deletes a file that was refused before.
+// commitFile moves a complete, checked file to path. It syncs and closes the file, renames it, and syncs the folder, in
+// this order, so that path never refers to an incomplete file. It also removes the state and an earlier refused file.
 func commitFile(f *os.File, path string) error {
 	if err := syncAndRename(f, path); err != nil {
 		return err
@@ -193,8 +195,8 @@ func syncAndRename(f *os.File, path string) error {
 	return nil
 }
 
-// keepRefused keeps a complete file that was refused, for the user: a paid file is not deleted because this program does
-// not support it. again reports whether the same bytes were refused before.
+// keepRefused renames a complete but refused file to path+RefusedExt, because the user paid for it. again reports
+// whether the same bytes were refused before.
 func keepRefused(f *os.File, path string, size int64) (again bool, err error) {
 	if again, err = sameBytes(f, path+RefusedExt, size); err != nil {
 		return false, err
@@ -238,7 +240,7 @@ func sameBytes(a io.ReaderAt, path string, size int64) (bool, error) {
 	return true, nil
 }
 
-// syncFile syncs a file. File systems without support for it (some network ones) are no reason to lose a clip.
+// syncFile syncs a file. It ignores errors of file systems without support for sync, such as some network ones.
 func syncFile(f *os.File) error {
 	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
@@ -247,7 +249,7 @@ func syncFile(f *os.File) error {
 }
 
 func syncDir(dir string) error {
-	if runtime.GOOS == "windows" { // folders cannot be synced there; the journal contains the rename
+	if runtime.GOOS == "windows" { // Windows cannot sync folders; its journal contains the rename
 		return nil
 	}
 	d, err := os.Open(dir)
@@ -258,8 +260,8 @@ func syncDir(dir string) error {
 	return syncFile(d)
 }
 
-// checkClip verifies a complete clip: its structure, or else with a decoder of this computer ([ProbeFile]), which reads
-// only files.
+// checkClip checks the structure of a complete clip. If that fails and r is a file, it checks the file with a decoder;
+// see [ProbeFile].
 func checkClip(r io.ReaderAt, size int64) error {
 	_, err := mp4.Check(r, size)
 	f, isFile := r.(*os.File)
@@ -277,10 +279,10 @@ func checkClip(r io.ReaderAt, size int64) error {
 	return err
 }
 
-// videoCheck verifies the structure of a complete clip.
+// videoCheck checks a complete clip of size bytes.
 type videoCheck func(r io.ReaderAt, size int64) error
 
-// isText reports whether a file is empty, or a page or text, as proxies send it instead of a file.
+// isText reports whether a file is empty, a web page or a text. Proxies send these instead of a file.
 func isText(f io.ReaderAt, size int64) bool {
 	head := make([]byte, min(size, 512))
 	n, _ := f.ReadAt(head, 0)

@@ -1,8 +1,0 @@
-//go:build !windows
-
-package decode
-
-import "os/exec"
-
-// HideWindow does nothing: only Windows opens a console for a program.
-func HideWindow(*exec.Cmd) {}
