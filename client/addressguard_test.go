@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// privateServer serves a picture and a clip at 127.0.0.2, which the tests below take for a private address, while
-// 127.0.0.1 stands for a public one.
+// privateServer serves a picture and a clip at 127.0.0.2. The tests below treat this address as private, and 127.0.0.1
+// as public.
 func privateServer(t *testing.T, hits *atomic.Int32) string {
 	l, err := net.Listen("tcp", "127.0.0.2:0")
 	if err != nil {

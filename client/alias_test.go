@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A gateway's own name for a model has the rules of the model it stands for, word for word.
+// An alias has exactly the rules of its catalogue model.
 func TestAliasUsesRulesOfBaseModel(t *testing.T) {
 	for name, r := range map[string]VideoRequest{
 		"fits":                    {Like: "clip-2.6", Prompt: "p", Seconds: 12, Resolution: "1080P", Audio: true},

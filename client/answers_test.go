@@ -319,7 +319,7 @@ func FuzzAnswers(f *testing.F) {
 	})
 }
 
-// FuzzRedact: the key never survives, whatever stands around it.
+// FuzzRedact checks that the key is removed from any surrounding text.
 func FuzzRedact(f *testing.F) {
 	f.Add("before ", " after")
 	f.Add("https://h/", "?sig=1")

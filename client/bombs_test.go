@@ -36,8 +36,7 @@ func extendedWebP(w, h int, frame []byte) []byte {
 	return b
 }
 
-// A picture of two hundred bytes can claim gigabytes. Nothing of it is believed: neither what its header says, nor what
-// a second header behind the first one says.
+// A picture of two hundred bytes can claim a size that needs gigabytes, in its first or in a second header.
 func TestPictureBombsUseLittleMemory(t *testing.T) {
 	tiny, err := base64.StdEncoding.DecodeString(tinyWebP)
 	if err != nil {
@@ -76,7 +75,7 @@ func TestPictureBombsUseLittleMemory(t *testing.T) {
 	}
 }
 
-// The bomb is a real one: the decoder by itself believes the frame behind the header.
+// The decoder of the standard library allocates memory for the frame, so the test file is a real bomb.
 func TestCheckWebPSizeRefusesBomb(t *testing.T) {
 	b := extendedWebP(1, 1, vp8lHeader(2048, 2048))
 	if conf, _, err := image.DecodeConfig(bytes.NewReader(b)); err != nil || conf.Width != 1 {
@@ -232,8 +231,8 @@ func TestTaskIDsOfAnswersAreChecked(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// progressiveJPEG claims a size in a file of a hundred bytes, each of whose scans is there as far as a decoder looks
-// before it takes the memory for it.
+// progressiveJPEG returns a JPEG of a hundred bytes that claims a size. Its scans are complete enough for a decoder to
+// allocate the memory.
 func progressiveJPEG(width, height uint16, sampling ...byte) []byte {
 	b := []byte{0xff, 0xd8, 'x', 0xff, 0, 0xff, 0xff, 0xc2, 0, byte(8 + 3*len(sampling)), 8}
 	b = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(b, height), width)

@@ -28,7 +28,7 @@ func TestDownloadFragmentedClip(t *testing.T) {
 	}
 }
 
-// endsWithFragment reports whether the boxes of a fragmented file end where its bytes end, behind media data.
+// endsWithFragment reports whether the last box of a fragmented file ends at the end of b and contains media data.
 func endsWithFragment(b []byte) bool {
 	at, last := 0, ""
 	for at+8 <= len(b) {

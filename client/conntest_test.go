@@ -55,7 +55,7 @@ func TestTestConnection(t *testing.T) {
 	}
 }
 
-// TestIsUnknownTask: what routers and gateways say of a path is no word about a task.
+// Messages of routers and gateways about an unknown path do not mean that the task is unknown.
 func TestIsUnknownTask(t *testing.T) {
 	for _, tc := range []struct {
 		status int

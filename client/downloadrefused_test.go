@@ -135,8 +135,8 @@ func TestDownloadKeepsOtherContainers(t *testing.T) {
 	}
 }
 
-// A part is dropped where the service itself reports that it deleted the clip. A bare 410 can come from any host on the
-// way.
+// The partial file is removed only if the service itself reports that it deleted the clip. A 410 without that code can
+// come from any host.
 func TestDownloadGoneRemovesPart(t *testing.T) {
 	for body, dropped := range map[string]bool{`{"error":{"code":"artifact_gone","message":"expired"}}`: true,
 		"": false} {
@@ -212,7 +212,7 @@ func TestArtifactGoneOfOtherHostIsIgnored(t *testing.T) {
 	}
 }
 
-// Content tells the state of a task that the service does not return otherwise; what it does not tell is an error.
+// ContentState returns the state of a task from its content, or an error.
 func TestContentState(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer http.HandlerFunc

@@ -68,8 +68,7 @@ func TestDownloadResumes(t *testing.T) {
 	}
 }
 
-// TestDownloadStartsOverWhenContentChanged: a server that ignores If-Range and gives a range of other content is caught
-// by its ETag, or where it has none by its date.
+// A server that ignores If-Range and sends a range of other content is detected by its ETag or its date.
 func TestDownloadStartsOverWhenContentChanged(t *testing.T) {
 	data := clip(t)
 	const then, now = "Sat, 21 Nov 2026 12:00:00 GMT", "Sat, 21 Nov 2026 12:00:01 GMT"
@@ -184,8 +183,7 @@ func TestDownloadSurvivesRepeatedDisconnects(t *testing.T) {
 	landed(t, path, h.data)
 }
 
-// TestDownloadIgnoresPartOfOtherContent: a part is continued only for the link that it came from, and a state that lies
-// about the file is not believed.
+// A partial file is resumed only for its own link, and only if its state is consistent with the file.
 func TestDownloadIgnoresPartOfOtherContent(t *testing.T) {
 	data := clip(t)
 	for name, state := range map[string]partState{

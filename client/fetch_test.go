@@ -61,7 +61,7 @@ func lyingPNG(w, h uint32) []byte {
 // tinyWebP is a whole lossy WebP of 1 by 1 pixels.
 const tinyWebP = "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"
 
-// turned is a JPEG whose EXIF says how it is turned.
+// turned returns a JPEG with an EXIF orientation.
 func turned(b []byte, how byte) []byte {
 	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(how) +
 		"\x00\x00\x00\x00\x00\x00"
@@ -174,7 +174,7 @@ func TestFetchImageFromBytes(t *testing.T) {
 	}
 }
 
-// Bytes that are no picture that this program knows are nowhere else: they are kept beside the path, for a person.
+// Bytes of an unsupported picture are kept beside the path, because they exist nowhere else.
 func TestFetchImageKeepsRefusedBytes(t *testing.T) {
 	data := picture(t, "png", 30, 20)
 	std := base64.StdEncoding.EncodeToString(data)
@@ -225,7 +225,7 @@ type unreadable struct{}
 
 func (unreadable) ReadAt([]byte, int64) (int, error) { return 0, syscall.EMFILE }
 
-// A disk that cannot be read says nothing about what is on it.
+// A read error does not mean that the picture is damaged.
 func TestCheckImageReturnsReadErrors(t *testing.T) {
 	if _, err := CheckImage(unreadable{}, 100); !errors.Is(err, syscall.EMFILE) || errors.Is(err, ErrDamaged) {
 		t.Error(err)

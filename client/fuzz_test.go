@@ -21,8 +21,7 @@ func allocated(fn func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// FuzzTask: whatever a task answer says, it is read into bounded memory, into times that every format of ours can hold,
-// and into an id that is only ever used when it is plain.
+// FuzzTask checks that any task response is parsed into limited memory, valid times and a valid ID.
 func FuzzTask(f *testing.F) {
 	for _, s := range []string{
 		`{"id":"task_1","object":"video","status":"completed","progress":100,"created_at":1795260000,"expires_at":"9999-12-31T23:59:59-23:00"}`,
@@ -83,7 +82,7 @@ func FuzzPictures(f *testing.F) {
 	})
 }
 
-// FuzzRefusal: an error that a person or a log sees is short, one line, and holds neither the key nor a link's query.
+// FuzzRefusal checks that an error text is short, on one line, and contains neither the key nor the query of a link.
 func FuzzRefusal(f *testing.F) {
 	f.Add(429, "application/json", "2", `{"error":{"message":"slow down `+testKey+`","code":null,"param":["x"]}}`)
 	f.Add(502, "text/html", "Wed, 21 Oct 2026 07:28:00 GMT", "<html><title>Bad\ngateway https://h/p?sig=1&x=2</title>")

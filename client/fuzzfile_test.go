@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// FuzzPartState: whatever stands beside a part, only a part of this very content is continued, with a header that can
-// be sent.
+// FuzzPartState checks that for any stored state, only a partial file of the same content is resumed, with a valid
+// header.
 func FuzzPartState(f *testing.F) {
 	const link = "https://api.example.com/v1/videos/t/content"
 	f.Add([]byte(`{"url":"`+link+`","etag":"\"v1\"","total":2000}`), uint16(1000))

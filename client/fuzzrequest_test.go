@@ -147,7 +147,7 @@ func FuzzEditForm(f *testing.F) {
 	})
 }
 
-// FuzzVideoBody: the body of a submission is JSON that says what was asked, whatever was typed.
+// FuzzVideoBody checks that the body of a submission is valid JSON with the values of the request.
 func FuzzVideoBody(f *testing.F) {
 	f.Add("clip-3.0", "<b>&\u2028", "", "https://h/1.png", int64(1))
 	f.Add("m", "\xff\x00", "16:9", "", int64(-1))

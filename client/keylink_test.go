@@ -62,7 +62,7 @@ func TestStoredLinkHasKeyPlaceholder(t *testing.T) {
 func TestStandardLogHidesKey(t *testing.T) {
 	lines := make(chan string, 1)
 	var logged bytes.Buffer
-	log.SetOutput(io.MultiWriter(guard.RedactingWriter{Writer: &logged}, tell(lines)))
+	log.SetOutput(io.MultiWriter(guard.RedactingWriter{Writer: &logged}, lineWriter(lines)))
 	defer log.SetOutput(os.Stderr)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -102,10 +102,10 @@ func TestStandardLogHidesKey(t *testing.T) {
 	}
 }
 
-// tell sends each line that is written to it.
-type tell chan string
+// lineWriter sends each line written to it to the channel.
+type lineWriter chan string
 
-func (c tell) Write(b []byte) (int, error) {
+func (c lineWriter) Write(b []byte) (int, error) {
 	select {
 	case c <- string(b):
 	default:

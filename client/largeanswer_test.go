@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-// noisy is a whole PNG of more than n bytes: what stands behind its end does not count.
+// noisy returns a complete PNG of more than n bytes, with padding after its end.
 func noisy(t testing.TB, n int) []byte { return append(picture(t, "png", 30, 20), make([]byte, n)...) }
 
 // TestLargeAnswerSpillsToFile: a noisy picture of 3840 by 3840 pixels has 79 MB as base64. It goes to the disk
@@ -141,7 +141,7 @@ func TestTruncatedLargeAnswers(t *testing.T) {
 	}
 }
 
-// FuzzLargeAnswer: an answer that is taken apart says what the same answer says in memory.
+// FuzzLargeAnswer checks that a split response has the same result as the same response in memory.
 func FuzzLargeAnswer(f *testing.F) {
 	std := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{0xfb, 0xff, 0, 1, 2}, 20))
 	for _, s := range []string{

@@ -58,7 +58,7 @@ func TestOnlyServiceDeclaresContentGone(t *testing.T) {
 	}
 }
 
-// TestContentStateOfTask: where polls return no state, the content does.
+// If polls return no state, ContentState does.
 func TestContentStateOfTask(t *testing.T) {
 	data := clip(t)
 	for name, c := range map[string]struct {

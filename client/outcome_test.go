@@ -25,7 +25,7 @@ func submit(t *testing.T, c *Client, ctx context.Context) error {
 	return err
 }
 
-// TestOutcomeOfStatus holds every status to what it says about the charge, through a real connection.
+// TestOutcomeOfStatus checks the outcome of every status, over a real connection.
 func TestOutcomeOfStatus(t *testing.T) {
 	rows := map[Outcome][]int{
 		Rejected: {307, 308, 400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 421, 422, 425, 426, 428, 429,
@@ -132,7 +132,7 @@ func TestOutcomeNotSent(t *testing.T) {
 	}
 }
 
-// throughProxy makes a client whose requests go through a proxy that lets nobody pass.
+// throughProxy returns a client with a proxy that refuses every request.
 func throughProxy(t *testing.T) *Client {
 	proxy := httptest.NewServer(answerWith(http.StatusProxyAuthRequired, ""))
 	t.Cleanup(proxy.Close)
@@ -145,7 +145,7 @@ func throughProxy(t *testing.T) *Client {
 	return c
 }
 
-// TestOutcomeOfOtherErrors: what we refuse ourselves was not sent; what nobody can judge is Unknown.
+// Requests that the client refuses are NotSent. Other errors are Unknown.
 func TestOutcomeOfOtherErrors(t *testing.T) {
 	for _, ours := range []error{ErrNoKey, ErrBadBaseURL, ErrBadTaskID, &ValidationError{Field: "seconds"}} {
 		if OutcomeOf(fmt.Errorf("x: %w", ours)) != NotSent {

@@ -47,7 +47,7 @@ func (t *simTask) progress(now time.Time, noise *rand.Rand) int {
 	return t.shape(float64(now.Sub(t.accepted)-t.queued)/float64(run), noise)
 }
 
-// policy says when to poll next.
+// policy returns the time of the next poll.
 type policy func(w PollState, jitter float64) time.Time
 
 func fixedPolicy(every time.Duration) policy {

@@ -78,7 +78,7 @@ func TestNextPoll(t *testing.T) {
 	}
 }
 
-// TestNextPollKeepsMinInterval: nothing that a service can say brings two polls nearer than 10 s.
+// No response of a service makes the interval shorter than 10 s.
 func TestNextPollKeepsMinInterval(t *testing.T) {
 	for p := range 101 {
 		for q := range 101 {

@@ -45,7 +45,7 @@ func drawTable(t *rapid.T) PriceTable {
 	return table
 }
 
-// A table that goes out as CSV comes in as it was.
+// A price table is unchanged after writing and reading it as CSV.
 func TestPriceCSVRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)
@@ -226,8 +226,7 @@ func TestPicturePrices(t *testing.T) {
 	}
 }
 
-// At the same prices the charge of a clip is its estimate, for every request: both are one computation, and an older
-// price that stands in an entry is not touched by a newer table.
+// With the same prices, the charge of a clip equals its estimate for every request.
 func TestClipEstimateEqualsCharge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)

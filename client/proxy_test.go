@@ -28,7 +28,7 @@ type tunnels struct {
 	leaked []string // Authorization of each; guarded by mu
 }
 
-// serveTunnels runs a proxy that tunnels to an address. refuse answers instead where it is not nil.
+// serveTunnels runs a proxy that tunnels to an address. If refuse is not nil, it handles the connections instead.
 func serveTunnels(t *testing.T, to string, refuse func(net.Conn)) *tunnels {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

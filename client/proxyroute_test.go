@@ -94,7 +94,7 @@ func TestProxyRoute(t *testing.T) {
 	}
 }
 
-// The keychain is asked once for each setting; where it does not answer, nothing is sent without a login.
+// The login is read once for each setting. If it cannot be read, nothing is sent.
 func TestProxyLoginIsCached(t *testing.T) {
 	asked, fault := 0, errors.New("locked")
 	r := NewProxyRoute(ProxySetting{Address: "http://proxy.example:1", Login: true},

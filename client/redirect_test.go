@@ -20,7 +20,7 @@ type visit struct {
 	rng     string
 }
 
-// world is a set of hosts, plain and TLS, that redirect as a table says and note what they see.
+// world is a set of test hosts, plain and TLS, with redirects from a table. It records their requests.
 type world struct {
 	mu     sync.Mutex
 	visits []visit
@@ -52,7 +52,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// client makes a client in whose world every host name below example.com exists.
+// client returns a client that resolves every host name below example.com to the test hosts.
 func (w *world) client(t *testing.T, base string) *Client {
 	plain, secure := w.plain.Listener.Addr().String(), w.secure.Listener.Addr().String()
 	return newClient(t, base, func(c *Config) {

@@ -114,7 +114,7 @@ func TestSubmitVideoBody(t *testing.T) {
 	}
 }
 
-// A refusal that names a field by its type says which form the service takes.
+// An error message about the type of a field determines the request format of the service.
 func TestSuggestedFormat(t *testing.T) {
 	for _, tc := range []struct {
 		now     RequestFormat

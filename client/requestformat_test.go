@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Each format carries a request in its own fields, and a length and a size always where the price is of them.
+// Each format has its own fields. The body always contains the duration and the size if the price depends on them.
 func TestVideoBodyOfEachFormat(t *testing.T) {
 	text := VideoRequest{Model: "clip-3.0", Prompt: "p"}
 	tall := VideoRequest{Model: "clip-3.0", Prompt: "p", Seconds: 7, Resolution: "1080P", AspectRatio: "9:16"}

@@ -20,7 +20,7 @@ import (
 
 const testKey = "sk-secret-0123456789abcdef"
 
-// prefix is where the test services live below their host: a path built from the root fails every test.
+// prefix is the base path of the test services, to detect paths that are built from the root.
 const prefix = "/relay"
 
 func TestMain(m *testing.M) {
@@ -131,7 +131,7 @@ func trust(s *httptest.Server) func(*Config) {
 	return func(c *Config) { c.RootCAs = pool }
 }
 
-// stalledClock is a timer that fires when the test says so.
+// stalledClock is a timer under control of the test.
 type stalledClock struct{ fire chan func() }
 
 func newStalledClock() *stalledClock { return &stalledClock{fire: make(chan func(), 1)} }
@@ -187,7 +187,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// How far this computer's clock is ahead is told by each answer that has a date of its own, also by a refusal.
+// OnClockSkew receives the skew from each response with a current Date header, including errors.
 func TestClockSkewFromDate(t *testing.T) {
 	now := time.Date(2040, 11, 21, 12, 0, 0, 0, time.UTC)
 	date := now.AddDate(-14, 0, 0).Format(http.TimeFormat)

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestParsePicturesOfTruncatedAnswers: what stands whole in a paid answer is used, although the answer broke off. The
-// answer is kept, readable for this account alone, where anything in it may be lost.
+// The complete pictures of a truncated response are used. If anything may be lost, the response is stored in a file
+// that only this account can read.
 func TestParsePicturesOfTruncatedAnswers(t *testing.T) {
 	const link = `{"created":1,"data":[{"b64_json":"","url":"https://h.example/a.png"`
 	for name, c := range map[string]struct {
@@ -84,7 +84,8 @@ func TestTruncatedAnswerKeepsLink(t *testing.T) {
 	}
 }
 
-// FuzzMended: what is mended is JSON where its beginning was, and JSON that is whole stays what it is.
+// FuzzMended checks that completeJSON returns valid JSON for the start of valid JSON, and keeps complete JSON
+// unchanged.
 func FuzzMended(f *testing.F) {
 	f.Add([]byte(`{"data":[{"url":"https://h/x","b64_json":""},{"url":"a\"b"}],"usage":{"a":[1,2,null]}}`), 40)
 	f.Add([]byte("\ufeff[ {\"url\" : \"a\"} , 5.0e1"), 9)

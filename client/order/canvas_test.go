@@ -214,8 +214,8 @@ func TestDraftOmitsCanvas(t *testing.T) {
 	}
 }
 
-// What was drawn is in the kept file, not in the picture below: a job that comes back sends the file, and a job that
-// takes its place says the same of it.
+// A drawing is in the stored file, not in the asset below. A recalled job sends the file, and a job that replaces it
+// stores the same input.
 func TestRecallRestoresMarkedPicture(t *testing.T) {
 	file := "inputs/" + strings.Repeat("ab", 32) + ".png"
 	marks := []byte(`{"marks":[1]}`)

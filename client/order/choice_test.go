@@ -225,7 +225,7 @@ func TestRatioFollowsTheFirstFrame(t *testing.T) {
 	}
 }
 
-// The requests of some profiles have a first frame only, wherever the last one lies.
+// Some request formats have no last frame, whether it is a link or a local file.
 func TestLastFrameRefusedByFirstFrameFormat(t *testing.T) {
 	for _, hosting := range []bool{false, true} {
 		env := Env{Format: client.FormatOpenAI, Hosting: hosting}
@@ -319,8 +319,7 @@ func TestIgnoredBy(t *testing.T) {
 	}
 }
 
-// In a format that carries a size the ratio follows the first frame where its pixels are known, and can be chosen
-// otherwise.
+// In a format with a pixel size, the ratio follows the first frame if its size is known. Otherwise the user chooses it.
 func TestSizeFollowsFirstFrame(t *testing.T) {
 	for frame, want := range map[Slot]string{
 		{URL: "https://a.net/b"}:                           "720x720",

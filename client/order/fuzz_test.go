@@ -42,8 +42,7 @@ func usable(t *testing.T, f Form) {
 	}
 }
 
-// FuzzDraft: whatever stands in the library as the form of the last session, the composer gets a usable one, which
-// stays as it is when it is kept and read again.
+// FuzzDraft checks that any stored form results in a valid form, which is unchanged after storing and reading it again.
 func FuzzDraft(f *testing.F) {
 	whole, err := json.Marshal(New())
 	if err != nil {

@@ -17,7 +17,7 @@ const (
 	linkB = "http://pictures.example.com/b.png"
 )
 
-// filledIn is what stands in the form of these tests.
+// filledIn returns the form for these tests.
 func filledIn() Form {
 	f := New()
 	f.Text.Model, f.Text.Seconds, f.Text.WantedResolution, f.Text.Ratio, f.Text.WantedAudio, f.Text.Negative = "clip-3.0",

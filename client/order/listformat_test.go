@@ -158,7 +158,7 @@ func TestReadListAcceptsPrompts(t *testing.T) {
 	}
 }
 
-// A name in the header that prints nothing would be reported as an unknown column that nobody can see.
+// A column name of invisible characters must not be reported as an unknown column.
 func TestHeaderIgnoresInvisibleCharacters(t *testing.T) {
 	l, err := New().ReadList("\ufeff\u200bprompt,\u200b,no\u200bte\na boat,,x", "", Env{})
 	if err != nil || len(l.ValidRows()) != 1 || !slices.Equal(l.Unknown, []string{"note"}) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzReadList holds what must be true of any text: it is refused, or every row has exactly one request, its problems
-// are all that the service would say, and what is left of it is the same.
+// FuzzReadList checks that any text is refused, or that every row has one request with all its problems, and that the
+// rest of the list can be read again.
 func FuzzReadList(f *testing.F) {
 	for _, name := range []string{"example.csv", "example.jsonl"} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "resources", "batch", name))

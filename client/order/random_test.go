@@ -206,7 +206,7 @@ func kept(f order.Form) []byte {
 	return b
 }
 
-// check says what is wrong with an order; "" where nothing is.
+// check returns what is wrong with an order; "" for a valid order.
 func check(o order.Order, problems []client.ValidationError, table client.PriceTable) string {
 	for _, p := range problems {
 		if p.Field == "" || p.Message == "" {
@@ -259,7 +259,7 @@ func alike(i int, prompt string, o order.Order) bool {
 	return i > 0 && (prompt == "") == (o.Requests[0].PromptText() == "")
 }
 
-// hosted puts links where local pictures will have theirs.
+// hosted returns the links with placeholders for pictures that are uploaded.
 func hosted(links []string, uploads []order.Upload) []string {
 	links = slices.Clone(links)
 	for _, u := range uploads {
@@ -283,7 +283,7 @@ func missing(broken, named []client.ValidationError) string {
 	return ""
 }
 
-// checkRestart says what a restart of the program would change.
+// checkRestart returns what storing and reading a form changes; "" if nothing changes.
 func checkRestart(f order.Form) string {
 	f.Edit.Canvas, f.Edit.WithoutMarks = order.Canvas{}, false // the canvas keeps itself
 	kept, err := json.Marshal(f.Normalized())

@@ -6,7 +6,7 @@ import (
 	"viviscope/db"
 )
 
-// What counts as another wish is what a person changed of the kind in front, and nothing that became known of it.
+// RequestOnly changes with the user's choices for the current kind, and not with measured properties.
 func TestRequestOnlyIgnoresMeasurements(t *testing.T) {
 	base := func(kind db.JobKind) Form {
 		f := New()

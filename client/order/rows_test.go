@@ -10,8 +10,8 @@ import (
 	"viviscope/client/order/ordertest"
 )
 
-// Every row of interface 7.4 through the form: the field, the message, and the service itself saying the same of the
-// very request. Where the form has a control that cannot be set so, the message stands beside that control.
+// Every row of interface 7.4 has the same field and message in the form and in the response of the service. If the form
+// cannot make the request, the control shows the message.
 func TestValidationMessages(t *testing.T) {
 	s := newService(t)
 	filled := func(kind string, change func(*order.VideoDraft)) order.Form {

@@ -57,10 +57,10 @@ func newService(t *testing.T) *service {
 	return &service{Server: server, client: c, picture: b.Bytes()}
 }
 
-// env is the outside of a form whose profile is the service.
+// env returns an Env with the profile of the service.
 func (s *service) env() order.Env { return order.Env{BaseURL: s.BaseURL()} }
 
-// accepts sends every request of an order with the client, over HTTP, and says which the service refused.
+// accepts sends every request of an order to the service, and returns the errors of those that it refused.
 func (s *service) accepts(ctx context.Context, o order.Order) error {
 	var errs []error
 	for _, r := range o.Requests {
@@ -81,8 +81,7 @@ func (s *service) accepts(ctx context.Context, o order.Order) error {
 	return errors.Join(errs...)
 }
 
-// refusal posts a request as it is, past the rules of the client, and returns the message of the service; "" where it
-// was accepted.
+// refusal posts a request without validation, and returns the error message of the service; "" if it was accepted.
 func (s *service) refusal(t *testing.T, path string, request any) string {
 	t.Helper()
 	body, err := json.Marshal(request)
