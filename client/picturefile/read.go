@@ -94,8 +94,8 @@ func formats() []format {
 }
 
 // Read decodes a PNG, JPEG, WebP, BMP, or the first frame of a GIF, in any of their pixel formats. If the standard
-// library cannot decode it, Read tries the second decoder ([client.DecodeFallback]), if installed. It checks the size in the
-// header before it allocates pixels. r must be at its start. Errors: [ErrFormat], [ErrTooLarge], [ErrDamaged].
+// library cannot decode it, Read tries the second decoder ([client.DecodeFallback]), if installed. It checks the size
+// in the header before it allocates pixels. r must be at its start. Errors: [ErrFormat], [ErrTooLarge], [ErrDamaged].
 func Read(r io.ReadSeeker) (Picture, error) {
 	return read(r, Check)
 }
@@ -155,8 +155,8 @@ func read(r io.ReadSeeker, checkSize func(width, height int) error) (p Picture, 
 		Alpha:  !out.Opaque()}, nil
 }
 
-// readNonStandard decodes a picture with the second decoder ([client.DecodeFallback]), after the decoder of its format failed
-// with why.
+// readNonStandard decodes a picture with the second decoder ([client.DecodeFallback]), after the decoder of its format
+// failed with why.
 func readNonStandard(r io.ReadSeeker, f format, allowed func(width, height int) error, why error) (Picture, error) {
 	look, err := client.DecodeFallback(context.Background(), r)
 	if err != nil {
