@@ -3,6 +3,9 @@
 // Start with [Shaper], whose Line method returns a [Line] of [Glyph]s. [Fonts] selects a font for each character: the
 // font of the program first, then the system fonts. The picture editor draws text marks and the sandbox draws captions
 // from the outlines. The package draws no pixels and breaks no lines.
+//
+//	letters    shaping, also from right to left
+//	fonts      the font of each character
 package letters
 
 import (
