@@ -86,7 +86,8 @@ func cleanPort(scheme, port string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%w: its port is too large", ErrBadBaseURL)
 	}
-	if port = strconv.FormatUint(n, 10); port == defaultPort(scheme) {
+	port = strconv.FormatUint(n, 10)
+	if port == defaultPort(scheme) {
 		return "", nil
 	}
 	return port, nil
@@ -117,7 +118,8 @@ func cleanHost(host string) (string, error) {
 		}
 		host = ascii
 	}
-	if host = strings.TrimRight(host, "."); host == "" {
+	host = strings.TrimRight(host, ".")
+	if host == "" {
 		return "", fmt.Errorf("%w: it has no host", ErrBadBaseURL)
 	}
 	if ip, err := netip.ParseAddr(host); err == nil {

@@ -58,7 +58,8 @@ func (c *Client) storableJSON(b json.RawMessage) json.RawMessage {
 		case err != nil:
 			return nil
 		case t == json.Delim('{'), t == json.Delim('['):
-			if depth++; depth > maxJSONDepth {
+			depth++
+			if depth > maxJSONDepth {
 				return nil
 			}
 		case t == json.Delim('}'), t == json.Delim(']'):

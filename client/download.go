@@ -210,7 +210,8 @@ func (d *download) receive(
 	if _, err := f.Seek(offset, io.SeekStart); err != nil {
 		return err
 	}
-	if state.Synced = offset; state.validator() != "" {
+	state.Synced = offset
+	if state.validator() != "" {
 		if err := saveState(d.path, state); err != nil {
 			return err
 		}

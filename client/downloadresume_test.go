@@ -87,7 +87,8 @@ func TestDownloadStartsOverWhenContentChanged(t *testing.T) {
 		h := &host{data: data, etag: tc.etag, modified: tc.date, cut: 5000}
 		resumes := false
 		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
-			if resumes = r.Header.Get("If-Range") != ""; resumes {
+			resumes = r.Header.Get("If-Range") != ""
+			if resumes {
 				r.Header.Set("If-Range", cmp.Or(h.etag, h.modified))
 				if tc.withoutEtag {
 					w = withoutHeader{w, "Etag"}

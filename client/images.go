@@ -72,7 +72,8 @@ func (c *Client) callImages(
 		saveAnswer(into, []byte(c.replaceKey(string(a.body))))
 	}
 	res.Truncated = err != nil || !json.Valid(trimmed(a.body))
-	switch res.Data = large.restore(res.Data); {
+	res.Data = large.restore(res.Data)
+	switch {
 	case len(res.Data) > 0: // there is a picture, even if the response may be truncated
 		return res, nil
 	case err != nil:

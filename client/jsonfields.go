@@ -39,7 +39,8 @@ func hasTooManyMembers(b []byte) bool {
 		case c == '}', c == ']':
 			depth--
 		case c == ',' && depth == 1:
-			if commas++; commas >= maxMembers {
+			commas++
+			if commas >= maxMembers {
 				return true
 			}
 		}
@@ -148,7 +149,8 @@ func (f fields) number(names ...string) (int64, bool) {
 func (f fields) timeOf(names ...string) time.Time {
 	for _, n := range names {
 		if at, err := time.Parse(time.RFC3339Nano, text(f[n])); err == nil {
-			if at = at.UTC(); at.Unix() > 0 && at.Unix() < 1<<36 {
+			at = at.UTC()
+			if at.Unix() > 0 && at.Unix() < 1<<36 {
 				return at
 			}
 		}

@@ -164,7 +164,8 @@ func (s *spillWriter) Write(p []byte) (n int, err error) {
 			return n, nil
 		}
 	}
-	if s.full = len(s.tail)+len(p)-n > maxImageInMemory; s.full {
+	s.full = len(s.tail)+len(p)-n > maxImageInMemory
+	if s.full {
 		return n, ErrTooLarge
 	}
 	s.tail = append(s.tail, p[n:]...)
@@ -187,7 +188,8 @@ func (s *jsonString) Read(p []byte) (n int, err error) {
 		} else if err == io.EOF {
 			err = io.ErrUnexpectedEOF
 		}
-		if s.err = err; err == nil {
+		s.err = err
+		if err == nil {
 			p[n] = c
 			n++
 		}

@@ -213,7 +213,8 @@ func sumPerMillion(counts [3]int64, prices [3]Micros) (Micros, bool) {
 		}
 		h, l := bits.Mul64(uint64(n), uint64(prices[i]))
 		lo, carry = bits.Add64(lo, l, 0)
-		if hi, carry = bits.Add64(hi, h, carry); carry != 0 {
+		hi, carry = bits.Add64(hi, h, carry)
+		if carry != 0 {
 			return 0, false
 		}
 	}

@@ -138,7 +138,8 @@ func probeWithDecoder(ctx context.Context, path string, info FileInfo, structure
 	var unknown *decode.UnknownCodecError
 	switch {
 	case errors.Is(err, decode.ErrNoDecoder):
-		if e.NoDecoder = true; structure == nil {
+		e.NoDecoder = true
+		if structure == nil {
 			e.Condition, e.Codec, e.Why = UnknownFormat, info.MIME, info.MIME
 		}
 		return info, e
@@ -188,7 +189,8 @@ func probeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) 
 	if clip.Frames > 1 {
 		return clip, err
 	}
-	if info.Width, info.Height = clip.Width, clip.Height; err == nil && clip.Frames == 1 {
+	info.Width, info.Height = clip.Width, clip.Height
+	if err == nil && clip.Frames == 1 {
 		return info, nil
 	}
 	look, lookErr := DecodeFallback(ctx, f)

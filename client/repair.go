@@ -51,7 +51,8 @@ func firstWebPFrame(data []byte) (still []byte, frames int) {
 		size := int64(binary.LittleEndian.Uint32(data[at+4:]))
 		end := min(int64(at)+8+size, int64(len(data)))
 		if string(data[at:at+4]) == "ANMF" {
-			if frames++; frames == 1 {
+			frames++
+			if frames == 1 {
 				still = stillWebP(data[at+8 : end])
 			}
 		}

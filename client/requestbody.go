@@ -240,7 +240,8 @@ func editForm(r EditRequest) (contentType string, body []byte, err error) {
 // sniffPicture returns the media type and the extension of a picture, by its first bytes. Some services check only the
 // media type of the part.
 func sniffPicture(b []byte) (mime, ext string) {
-	switch mime = http.DetectContentType(b); mime {
+	mime = http.DetectContentType(b)
+	switch mime {
 	case "image/png":
 		return mime, ".png"
 	case "image/jpeg":

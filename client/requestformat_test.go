@@ -160,7 +160,8 @@ func TestLimitsOf(t *testing.T) {
 		}
 	}
 	m, _ := VideoModelByID("clip-3.0")
-	if m = m.WithLimits(further[0].Limits); !slices.Equal(m.Seconds, []int{4, 8, 12}) ||
+	m = m.WithLimits(further[0].Limits)
+	if !slices.Equal(m.Seconds, []int{4, 8, 12}) ||
 		!slices.Equal(m.Resolutions, []string{"720P"}) {
 		t.Errorf("%+v", m)
 	}
@@ -216,7 +217,8 @@ func TestParseRequestOfEarlierVersion(t *testing.T) {
 	}
 	r := back.(VideoRequest)
 	r.Limits = LimitsOf(FormatOpenAI, further, r.Model)
-	if r = r.WithPixelSize(0, 0); r.Size != "1080x1920" || len(r.Problems()) > 0 {
+	r = r.WithPixelSize(0, 0)
+	if r.Size != "1080x1920" || len(r.Problems()) > 0 {
 		t.Errorf("%+v: %v", r, r.Problems())
 	}
 	var table PriceTable

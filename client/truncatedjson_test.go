@@ -100,7 +100,8 @@ func FuzzMended(f *testing.F) {
 		if b := trimmed(body); b[0] == '{' && string(trimmed(got)) != string(b) && object(body) != nil && got != nil {
 			t.Errorf("%q became %q", body, got)
 		}
-		if got = completeJSON(body[:at]); got != nil && !json.Valid(got) {
+		got = completeJSON(body[:at])
+		if got != nil && !json.Valid(got) {
 			t.Errorf("%q, cut at %d, became %q", body, at, got)
 		}
 	})

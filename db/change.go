@@ -106,7 +106,8 @@ func (w jobChanges) change(
 		}
 		now := old
 		c := &Change{Job: &now, entries: entries}
-		if own = fn(c); own != nil {
+		own = fn(c)
+		if own != nil {
 			return own
 		}
 		corrected = slices.ContainsFunc(c.append, func(e Entry) bool { return e.Correction != "" })

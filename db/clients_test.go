@@ -62,7 +62,8 @@ func TestClientsAndTheirGrants(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := l.Clients(ctx)
-	if got, _ = l.Grants(ctx, "editor"); err != nil || again[1].Token != "" ||
+	got, _ = l.Grants(ctx, "editor")
+	if err != nil || again[1].Token != "" ||
 		!again[1].CreatedAt.Equal(all[1].CreatedAt) || !again[1].SeenAt.Equal(all[1].SeenAt) || len(got) != 1 {
 		t.Errorf("%+v, %+v, %v", again, got, err)
 	}
@@ -264,7 +265,8 @@ func TestClientSpent(t *testing.T) {
 	if err != nil || today != want || len(other) > 0 {
 		t.Errorf("today %+v, want %+v, %v", today, want, err)
 	}
-	if want.Charged = 10_001; all != want {
+	want.Charged = 10_001
+	if all != want {
 		t.Errorf("since %+v, want %+v", all, want)
 	}
 	if _, all, _, err = l.Budget().ClientSpent(t.Context(), "editor", p.ID, "CNY", day,

@@ -208,7 +208,8 @@ func (s *folderScan) matchOrphans(ctx context.Context, all []foundFile) ([]found
 		}
 		if path.Dir(rel) == folder.Deleted { // the user deleted the file; its cost is kept
 			f := foundFile{}
-			if f.applySidecar(rel, side); f.job != "" {
+			f.applySidecar(rel, side)
+			if f.job != "" {
 				all = append(all, f)
 			}
 			continue

@@ -157,7 +157,8 @@ func TestInterruptedImportIsFinished(t *testing.T) {
 	l = openLibrary(t, l.Dir())
 	l.background.Wait()
 	got, err := l.AssetByRef(t.Context(), a.Ref)
-	if got.ID = a.ID; err != nil || !got.Equal(a) {
+	got.ID = a.ID
+	if err != nil || !got.Equal(a) {
 		t.Errorf("%v, -want +got:\n%s", err, cmp.Diff(a, got))
 	}
 }

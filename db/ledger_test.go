@@ -277,7 +277,8 @@ func sumByHand(t *rapid.T, entries []Entry, from, to time.Time) ledger.Sums {
 			}
 		}
 		if o, ok := open[e.JobID]; ok && o.Kind == Reserve {
-			if ended[o.ID]++; ended[o.ID] > 1 {
+			ended[o.ID]++
+			if ended[o.ID] > 1 {
 				t.Fatalf("reserve %d ended twice", o.ID)
 			}
 		}

@@ -565,7 +565,8 @@ func TestRefs(t *testing.T) {
 			var answer automation.JobsAnswer
 			f := h.ask("jobs", automation.JobsArgs{Refs: []string{refs}}, &answer)
 			if got := ""; f != nil {
-				if got = f.Code; got != code || f.Exit != automation.ExitInvalid {
+				got = f.Code
+				if got != code || f.Exit != automation.ExitInvalid {
 					t.Errorf("%s: %+v", refs, f)
 				}
 			} else if code != "" || answer.Jobs[0].Ref != ref {
@@ -724,7 +725,8 @@ func TestFindAndTag(t *testing.T) {
 				break
 			}
 		}
-		if slices.Sort(prompts); !slices.Equal(prompts, []string{"a pier", "boats"}) {
+		slices.Sort(prompts)
+		if !slices.Equal(prompts, []string{"a pier", "boats"}) {
 			t.Errorf("found %v", prompts)
 		}
 	})

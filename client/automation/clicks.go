@@ -70,7 +70,8 @@ func (s *Server) makeClick(ctx context.Context, q *request, c click) (JobsAnswer
 	if len(price.Problems) > 0 {
 		first := price.Problems[0]
 		f := NewFailure(CodeInvalid, "%s", first.Message)
-		if f.Field, f.Row = first.Field, first.Row; first.Card != "" {
+		f.Field, f.Row = first.Field, first.Row
+		if first.Card != "" {
 			f.Message = "card " + first.Card + ": " + first.Message
 		}
 		return JobsAnswer{}, f
@@ -151,7 +152,8 @@ func (s *Server) repeatClick(ctx context.Context, made []db.Job, terms jobs.Term
 	}
 	if !terms.Hold {
 		err := s.Engine.Release(context.WithoutCancel(ctx), terms, jobIDs(made)...)
-		if made = s.reread(ctx, made); err != nil {
+		made = s.reread(ctx, made)
+		if err != nil {
 			return JobsAnswer{}, s.failureWith(ctx, FailureOf(err), made)
 		}
 	}

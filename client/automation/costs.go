@@ -20,7 +20,8 @@ func (s *Server) costs(ctx context.Context, q *request, args CostsArgs) (CostsAn
 	if args.Since+args.Until != "" {
 		between := search.Term{Key: search.KeyDate, Text: args.Since + ".." + args.Until}
 		dates, unknown := search.Query{Terms: []search.Term{between}}.Filter(search.Names{Now: s.Now()})
-		if f.From, f.To = dates.From, dates.To; len(unknown) > 0 {
+		f.From, f.To = dates.From, dates.To
+		if len(unknown) > 0 {
 			return answer, Usage("dates are written 2026-11-24, 2026-11, 2026, today or yesterday")
 		}
 	}

@@ -61,7 +61,8 @@ func TestEveryStateHasExitCode(t *testing.T) {
 				case state == "held" && hold == "person" && code == db.CodeRestored:
 					want, known = automation.ExitUnconfirmed, true
 				case state == "held":
-					if want, known = holds[hold]; hold == "after" && code == "" {
+					want, known = holds[hold]
+					if hold == "after" && code == "" {
 						want = automation.ExitRunning
 					}
 				case state == "expired" && (code == jobs.CodeTaskUnknown || code == jobs.CodeNoState ||

@@ -35,7 +35,8 @@ func NewFailure(code, format string, args ...any) *Failure {
 
 func (f *Failure) setOutcome() {
 	o, known := failureOutcomes[f.Code]
-	if f.Exit, f.Next = o.exit, o.next; !known {
+	f.Exit, f.Next = o.exit, o.next
+	if !known {
 		f.Exit = ExitInvalid
 	}
 }
@@ -119,7 +120,8 @@ func FailureOf(err error) *Failure {
 	case errors.As(err, &over):
 		f.Code, f.Message, f.Quote = CodeOverMaxCost, over.Error(), new(quoteOf(over.Quote))
 	case errors.As(err, &service): // of a free call: the engine makes the others, after the answer
-		if f.Code = CodeNotSent; service.Outcome() == client.Rejected {
+		f.Code = CodeNotSent
+		if service.Outcome() == client.Rejected {
 			f.Code = CodeRefused
 		}
 	}

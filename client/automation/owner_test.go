@@ -177,7 +177,8 @@ func TestCallIsAnsweredWithOneLine(t *testing.T) {
 		}
 	}
 	w.End(t.Context())
-	if w.calls.Wait(); strings.Contains(w.log.String(), "tok-1") || strings.Contains(w.log.String(), "sk-1") ||
+	w.calls.Wait()
+	if strings.Contains(w.log.String(), "tok-1") || strings.Contains(w.log.String(), "sk-1") ||
 		!strings.Contains(w.log.String(), "test_echo") {
 		t.Errorf("the log: %s", w.log.String())
 	}
@@ -210,7 +211,8 @@ func TestCallEndsWithCallerOrOwner(t *testing.T) {
 		t.Errorf("after the end: %s", got)
 	}
 	w.end()
-	if w.calls.Wait(); w.Idle(t.Context()) {
+	w.calls.Wait()
+	if w.Idle(t.Context()) {
 		t.Error("it is idle at once")
 	}
 	if got := sendLine(t, w.Dial(), `{"viviscope":2,"call":"test_spend"}`+"\n"); !strings.Contains(got,
@@ -240,7 +242,8 @@ func TestCloseWaitsForUnrepeatableCall(t *testing.T) {
 	impatient, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	w.End(impatient) // it returns although the call is still in progress
-	if w.closing.Store(false); w.finish.TryLock() {
+	w.closing.Store(false)
+	if w.finish.TryLock() {
 		t.Fatal("the call is not waited for")
 	}
 	finished <- struct{}{}
@@ -282,7 +285,8 @@ func TestConcurrentCallLimit(t *testing.T) {
 		}
 		var last *handshake
 		for range maxWorking {
-			if last = begin("test_stay"); !strings.Contains(last.line, "begun") {
+			last = begin("test_stay")
+			if !strings.Contains(last.line, "begun") {
 				t.Errorf("a call at work: %s", last.line)
 			}
 		}
@@ -293,14 +297,16 @@ func TestConcurrentCallLimit(t *testing.T) {
 		if err := last.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if synctest.Wait(); !strings.Contains(one.line, "begun") {
+		synctest.Wait()
+		if !strings.Contains(one.line, "begun") {
 			t.Errorf("its turn: %s%s", one.line, other.line)
 		}
 		var end context.CancelFunc
 		w.life, end = context.WithCancel(w.life) // of the next one
 		late := begin("test_spend")
 		end()
-		if synctest.Wait(); !strings.Contains(late.line, `"code":"moving"`) {
+		synctest.Wait()
+		if !strings.Contains(late.line, `"code":"moving"`) {
 			t.Errorf("a call that was not begun: %s", late.line)
 		}
 		w.end()
@@ -331,7 +337,8 @@ func TestClientsLeaveTurnsForUser(t *testing.T) {
 		}
 		var first, late *handshake
 		for n := range maxWorking {
-			if late = begin("test_stay", editor); strings.Contains(late.line, "begun") != (n < maxPrograms) {
+			late = begin("test_stay", editor)
+			if strings.Contains(late.line, "begun") != (n < maxPrograms) {
 				t.Errorf("call %d of a program: %q", n, late.line)
 			}
 			if n == 0 {
@@ -344,11 +351,13 @@ func TestClientsLeaveTurnsForUser(t *testing.T) {
 		if err := first.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if synctest.Wait(); len(w.programs) != maxPrograms || len(w.working) != maxPrograms {
+		synctest.Wait()
+		if len(w.programs) != maxPrograms || len(w.working) != maxPrograms {
 			t.Errorf("%d and %d turns are taken", len(w.programs), len(w.working))
 		}
 		w.end()
-		if synctest.Wait(); len(w.programs)+len(w.working)+len(w.waiting) != 0 {
+		synctest.Wait()
+		if len(w.programs)+len(w.working)+len(w.waiting) != 0 {
 			t.Errorf("turns are lost: %d, %d, %d", len(w.programs), len(w.working), len(w.waiting))
 		}
 	})
@@ -467,7 +476,8 @@ func TestClientLastSeenIsThrottled(t *testing.T) {
 	if got := sendLine(t, w.Dial(), call); !strings.Contains(got, "result") {
 		t.Error(got)
 	}
-	if w.End(t.Context()); !strings.Contains(w.log.String(), "the disk is full") {
+	w.End(t.Context())
+	if !strings.Contains(w.log.String(), "the disk is full") {
 		t.Error("no log line about it")
 	}
 }
@@ -603,7 +613,8 @@ func TestCommandBecomesOwner(t *testing.T) {
 			}
 		})
 	}
-	if calls.Wait(); opened.Load() != 1 {
+	calls.Wait()
+	if opened.Load() != 1 {
 		t.Errorf("opened %d times", opened.Load())
 	}
 	if err := c.Close(); err != nil {
@@ -675,7 +686,8 @@ func TestUnusedLibraryIsIdle(t *testing.T) {
 	if w.Idle(t.Context()) {
 		t.Error("at once")
 	}
-	if w.now.Add(int64(idleAfter)); !w.Idle(t.Context()) {
+	w.now.Add(int64(idleAfter))
+	if !w.Idle(t.Context()) {
 		t.Error("Idle reports an unused library as used")
 	}
 	sendLine(t, w.Dial(), `{"viviscope":2,"call":"test_echo"}`+"\n")

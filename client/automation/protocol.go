@@ -64,7 +64,8 @@ func readLine(r *bufio.Reader, limit int, into any) error {
 	var line []byte
 	for {
 		part, err := r.ReadSlice('\n')
-		if line = append(line, part...); len(line) > limit {
+		line = append(line, part...)
+		if len(line) > limit {
 			return errTooLong
 		}
 		if err == nil {

@@ -30,7 +30,8 @@ func resolveRefs[T any](ctx context.Context, what string, refs []string,
 		return nil, Usage("name from 1 to %d refs", maxRows)
 	}
 	for _, ref := range refs {
-		if ref = strings.ToLower(ref); !RefDigits.MatchString(ref) {
+		ref = strings.ToLower(ref)
+		if !RefDigits.MatchString(ref) {
 			return nil, Usage("%.40q is no ref: write four or more of its digits", ref)
 		}
 		found, err := find(ctx, ref)

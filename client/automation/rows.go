@@ -108,7 +108,8 @@ func (s *Server) readRows(
 			continue
 		}
 		order, broken := r.order(i+1, requests[i], row)
-		if problems = append(problems, broken...); len(broken) > 0 {
+		problems = append(problems, broken...)
+		if len(broken) > 0 {
 			continue
 		}
 		for k := range max(row.Copies, 1) {
@@ -197,7 +198,8 @@ func (r *rowReader) load(ctx context.Context, key pictureKey) (in jobs.Input, li
 		if err != nil {
 			return in, "", err
 		}
-		if a = found[0]; a.Kind != db.Picture {
+		a = found[0]
+		if a.Kind != db.Picture {
 			return in, "", fmt.Errorf("%.8s is no picture", a.Ref)
 		}
 	case r.q.Client != "":
@@ -243,7 +245,8 @@ func (r *rowReader) order(number int, request client.Request, row Row) (o jobs.O
 		like = r.aliases[i].Like
 	} else if row.Like != "" {
 		var problem string
-		if like, problem = r.likeOf(request, row); problem != "" {
+		like, problem = r.likeOf(request, row)
+		if problem != "" {
 			problems = append(problems, Problem{Row: number, Field: "model", Message: problem})
 		}
 	}
@@ -275,17 +278,20 @@ func (r *rowReader) order(number int, request client.Request, row Row) (o jobs.O
 	}
 	switch request := request.(type) {
 	case client.VideoRequest:
-		if request.Like = like; len(links) > 0 {
+		request.Like = like
+		if len(links) > 0 {
 			request.InputReference = links
 		}
 		o.Request = request
 	case client.ImageRequest:
-		if request.Like = like; len(keys)+len(row.Images) > 0 {
+		request.Like = like
+		if len(keys)+len(row.Images) > 0 {
 			problem("images", "a picture from text takes no pictures")
 		}
 		o.Request = request
 	case client.EditRequest:
-		if edit.Like = like; edit.Image == nil {
+		edit.Like = like
+		if edit.Image == nil {
 			edit.ImageURLs = links
 		}
 		o.Request = edit

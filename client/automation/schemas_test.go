@@ -225,7 +225,8 @@ func nested(s *jsonschema.Schema) []*jsonschema.Schema {
 
 // withoutNull takes null away: what is absent is left out, and an empty list is [].
 func withoutNull(s *jsonschema.Schema) {
-	if s.Types = slices.DeleteFunc(s.Types, func(name string) bool { return name == "null" }); len(s.Types) == 1 {
+	s.Types = slices.DeleteFunc(s.Types, func(name string) bool { return name == "null" })
+	if len(s.Types) == 1 {
 		s.Type, s.Types = s.Types[0], nil
 	}
 }

@@ -101,7 +101,8 @@ func (w *watcher) watch(ctx context.Context, read func() ([]db.Job, error)) ([]d
 			}
 		}
 		for id := range changed.Range {
-			if changed.Delete(id); err == nil {
+			changed.Delete(id)
+			if err == nil {
 				err = w.update(ctx, id.(int64))
 			}
 		}

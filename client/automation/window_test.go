@@ -122,7 +122,8 @@ func TestUnansweredShowIsNotRepeated(t *testing.T) {
 			if err := readLine(bufio.NewReader(conn), MaxCall, &q); err != nil || q.Protocol != windowProtocol {
 				t.Error(q, err)
 			}
-			if asked.Add(1); silent {
+			asked.Add(1)
+			if silent {
 				cancel() // only now: the question was sent, and no answer comes
 				<-life.Done()
 			}

@@ -221,7 +221,8 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 	chosen, _ := c.View.Chosen(p.Frame)
 	uploads := c.Sandbox && c.Hosting && chosen.Job.ID == 0 // the sandbox needs no network link
 	if s.URL == "" && a.Link != "" && !uploads {
-		if s.URL = a.Link; !a.LinkExpires.IsZero() {
+		s.URL = a.Link
+		if !a.LinkExpires.IsZero() {
 			s.Dies = a.LinkExpires.UnixMilli()
 		}
 	}

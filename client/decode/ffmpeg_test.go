@@ -55,7 +55,8 @@ func TestParseLog(t *testing.T) {
 			logSummary{lastError: "Decoder (codec none) not found for input stream #0:0", unknownCodec: true}},
 	} {
 		got := parseLog([]byte(tt.log))
-		if got.inInput = false; got != tt.want {
+		got.inInput = false
+		if got != tt.want {
 			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
 		}
 	}

@@ -334,7 +334,8 @@ func TestUncopiableCutIsEncodedExactly(t *testing.T) {
 					t.Fatal(err)
 				}
 				plain := *c
-				if c.Cut = cut; c.Snap(cut) == cut {
+				c.Cut = cut
+				if c.Snap(cut) == cut {
 					continue
 				}
 				tried++

@@ -34,7 +34,8 @@ func TestForeignClipsAreJoined(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, path := range map[string]string{
-		"MKV": makeFile(t, ffmpeg, "a.mkv", "-c:v", "libx264", "-pix_fmt", "yuv420p"), "GIF": makeFile(t, ffmpeg, "a.gif"),
+		"MKV":    makeFile(t, ffmpeg, "a.mkv", "-c:v", "libx264", "-pix_fmt", "yuv420p"),
+		"GIF":    makeFile(t, ffmpeg, "a.gif"),
 		"ProRes": "../mp4/testdata/prores.mov",
 	} {
 		c, err := client.OpenClip(t.Context(), path)

@@ -60,7 +60,8 @@ func readADTS(adts []byte) (*mp4.Audio, error) {
 		a.Frames = append(a.Frames, adts[h.HeaderLength:n])
 		adts = adts[n:]
 	}
-	if a.Length = len(a.Frames)*1024 - soundtrackPriming; a.Length <= 0 {
+	a.Length = len(a.Frames)*1024 - soundtrackPriming
+	if a.Length <= 0 {
 		return nil, fmt.Errorf("%w: no sound in it", picturefile.ErrDamaged)
 	}
 	var config bytes.Buffer

@@ -137,7 +137,8 @@ func (b *Bucket) retry(ctx context.Context, what string, f func(context.Context)
 		if err == nil || ctx.Err() != nil || n == maxTries || !errors.As(err, &e) || !e.retryable {
 			return withOp(what, err)
 		}
-		b.log.Debug("retry hosting request", "operation", what, "try", n, "status", e.Status, "detail", e.Detail.String())
+		b.log.Debug("retry hosting request", "operation", what, "try", n, "status", e.Status, "detail",
+			e.Detail.String())
 		if err := b.wait(ctx, time.Second<<(n-1)); err != nil {
 			return err
 		}

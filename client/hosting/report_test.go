@@ -68,7 +68,8 @@ func TestReadBackSendsNoReferer(t *testing.T) {
 	const signed = "/a.png?X-Amz-Signature=secret"
 	asked := 0
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if asked++; r.Header.Get("Referer") != "" {
+		asked++
+		if r.Header.Get("Referer") != "" {
 			t.Errorf("told %s", r.Header.Get("Referer"))
 		}
 		switch r.URL.Path {

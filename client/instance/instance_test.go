@@ -286,7 +286,8 @@ type emfileListener struct {
 }
 
 func (s *emfileListener) Accept() (net.Conn, error) {
-	if s.left--; s.left >= 0 {
+	s.left--
+	if s.left >= 0 {
 		return nil, syscall.EMFILE
 	}
 	return s.Listener.Accept()
@@ -317,7 +318,8 @@ type onePipe struct {
 }
 
 func (p *onePipe) Accept() (conn net.Conn, err error) {
-	if conn, p.conn = p.conn, nil; conn == nil {
+	conn, p.conn = p.conn, nil
+	if conn == nil {
 		<-p.closed
 		err = net.ErrClosed
 	}

@@ -212,7 +212,8 @@ func TestClickLimit(t *testing.T) {
 		}(), jobs.ScopeClick)
 		w.clip("what is used is no matter of it")
 		made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("a", "b"), jobs.Terms{Agreed: q.Agreement()})
-		if w.must(err); len(made) != 2 {
+		w.must(err)
+		if len(made) != 2 {
 			t.Errorf("%d jobs", len(made))
 		}
 		r := videoOf("no price")
@@ -284,7 +285,8 @@ func TestJobsHeldForKeyAreAdmittedWithKey(t *testing.T) {
 				}
 			}
 			q, err := w.engine.Price(w.ctx, w.profile.ID, nil)
-			if w.must(err); q.Spent.Today.Used() != 0 {
+			w.must(err)
+			if q.Spent.Today.Used() != 0 {
 				t.Errorf("used %+v", q.Spent.Today)
 			}
 			w.must(w.engine.PauseSending(w.ctx, pause))
@@ -299,7 +301,8 @@ func TestJobsHeldForKeyAreAdmittedWithKey(t *testing.T) {
 			w.wantPosts("second", 1)
 			w.wantPosts("third", 0)
 			held, err := w.lib.Jobs(w.ctx, db.JobFilter{States: []db.JobState{db.Held}})
-			if w.must(err); len(held) != 1 || held[0].Hold != db.HeldOverBudget {
+			w.must(err)
+			if len(held) != 1 || held[0].Hold != db.HeldOverBudget {
 				t.Errorf("held are %+v", held)
 			}
 		})
@@ -322,7 +325,8 @@ func TestRevisedJobHeldForKeyAsksUser(t *testing.T) {
 		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
 		w.pass(time.Hour)
 		w.wantPosts("first", 1)
-		if j = w.job(j.ID); j.State != db.Held || j.Hold != db.HeldByUser {
+		j = w.job(j.ID)
+		if j.State != db.Held || j.Hold != db.HeldByUser {
 			t.Errorf("with a key it is %s (%s)", j.State, j.Hold)
 		}
 	})
@@ -384,7 +388,8 @@ func TestReviseChecksBudget(t *testing.T) {
 				r := videoOf("a")
 				r.Seconds = c.seconds
 				w.must(w.engine.Revise(w.ctx, j.ID, jobs.Order{Request: r}))
-				if j = w.job(j.ID); j.Hold != c.hold || *j.EstimateMicros != int64(c.seconds)*clipPrice/5 {
+				j = w.job(j.ID)
+				if j.Hold != c.hold || *j.EstimateMicros != int64(c.seconds)*clipPrice/5 {
 					t.Errorf("it is %s (%s) at %d", j.State, j.Hold, *j.EstimateMicros)
 				}
 				w.must(w.engine.PauseSending(w.ctx, false))
@@ -443,7 +448,8 @@ func TestBudgetsUseCurrencyOfPriceTable(t *testing.T) {
 		_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: time.Now(), Table: raw})
 		w.must(err)
 		q, err := w.engine.Price(w.ctx, w.profile.ID, nil)
-		if w.must(err); q.Currency != "USD" || q.Spent.Month.Used() != clipPrice ||
+		w.must(err)
+		if q.Currency != "USD" || q.Spent.Month.Used() != clipPrice ||
 			q.Spent.Month.Outgoing != clipPrice {
 			t.Errorf("%s, used %+v", q.Currency, q.Spent.Month)
 		}

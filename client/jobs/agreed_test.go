@@ -44,7 +44,8 @@ func TestLargerFrameHoldsEditForPrice(t *testing.T) {
 					{Request: videoOf("later"), After: jobs.After{Order: 2}},
 				}, jobs.Terms{})
 				agreed := *made[1].EstimateMicros
-				if w.until(made[0].ID, db.Saved); !c.dearer {
+				w.until(made[0].ID, db.Saved)
+				if !c.dearer {
 					w.until(made[2].ID, db.Saved)
 					j := w.job(made[1].ID)
 					if *j.EstimateMicros > agreed || c.width < 1536 && *j.EstimateMicros == agreed {

@@ -79,7 +79,8 @@ func (l Limits) Judge(u Used, prices []*int64) Verdict {
 func (l Limits) Plan(u Used, prices []*int64) (hold []bool) {
 	hold = make([]bool, len(prices))
 	for i, p := range prices {
-		if hold[i] = (p == nil || *p > 0) && l.Judge(u, []*int64{p}).Over.Scope != ScopeNone; !hold[i] && p != nil {
+		hold[i] = (p == nil || *p > 0) && l.Judge(u, []*int64{p}).Over.Scope != ScopeNone
+		if !hold[i] && p != nil {
 			u = Used{db.Sum(u.Day, *p), db.Sum(u.Month, *p)}
 		}
 	}

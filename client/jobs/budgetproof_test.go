@@ -519,7 +519,8 @@ func (s *spender) onward(o jobs.Order, i int) jobs.Order {
 	}
 	switch s.r.IntN(6) {
 	case 0, 1:
-		if o.After.Order = i; i == 0 {
+		o.After.Order = i
+		if i == 0 {
 			j, ok := s.one(db.Waiting, db.Held, db.InProgress, db.Saved)
 			if !ok || !jobs.CanFollow(j) {
 				return o

@@ -57,7 +57,8 @@ func (c *chains) run() {
 			}
 			failure := c.advance(j)
 			var late *deliveryError
-			if tries[j.ID]++; !errors.As(failure, &late) {
+			tries[j.ID]++
+			if !errors.As(failure, &late) {
 				delete(tries, j.ID)
 			} else if n := tries[j.ID]; n < maxTemporaryTries && isTemporary(late, true) {
 				failure, next[j.ID] = nil, c.now().Add(c.backoff(n))

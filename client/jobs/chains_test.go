@@ -412,7 +412,8 @@ func TestKillDuringBoardUploadLeavesOneObject(t *testing.T) {
 			w.restart()
 			w.pass(time.Hour)
 			for _, j := range made {
-				if j = w.job(j.ID); j.State == db.Unconfirmed {
+				j = w.job(j.ID)
+				if j.State == db.Unconfirmed {
 					w.must(w.engine.NotCharged(w.ctx, j.ID))
 				}
 				w.wantPosts(j.Prompt, 1)
@@ -483,7 +484,8 @@ func TestTemporaryDeliveryFaultIsRetried(t *testing.T) {
 		w.hosts = newFakeHost()
 		tries := 0
 		w.cut = func(path string) ([]byte, error) {
-			if tries++; tries < 8 {
+			tries++
+			if tries < 8 {
 				return nil, errors.New("the decoder is away")
 			}
 			return frameOf(path), nil

@@ -20,7 +20,8 @@ func TestHoldReleaseDiscard(t *testing.T) {
 		w.must(err)
 		w.pass(24 * time.Hour)
 		for _, j := range made {
-			if j = w.job(j.ID); j.State != db.Held || j.Hold != db.HeldByUser {
+			j = w.job(j.ID)
+			if j.State != db.Held || j.Hold != db.HeldByUser {
 				t.Errorf("%s is %s (%s)", j.Prompt, j.State, j.Hold)
 			}
 		}

@@ -53,7 +53,8 @@ func TestEndOtherThanFailedLeavesReserveOpen(t *testing.T) {
 				w.until(next.ID, db.Saved)
 				w.restart()
 				w.pass(3 * 24 * time.Hour)
-				if j = w.job(id); j.State != c.state {
+				j = w.job(id)
+				if j.State != c.state {
 					t.Errorf("days later it is %s, %s: %s", j.State, j.ErrorCode, j.ErrorMessage)
 				}
 				if n := w.svc.pollCount(j.TaskID); n > 4+3*6 {
@@ -114,7 +115,8 @@ func TestUnclearTaskExpiresAfterTimeout(t *testing.T) {
 				n := w.svc.pollCount(j.TaskID)
 				w.restart()
 				w.pass(24 * time.Hour)
-				if j = w.job(id); j.State != c.state {
+				j = w.job(id)
+				if j.State != c.state {
 					t.Errorf("a day later it is %s", j.State)
 				}
 				if m := w.svc.pollCount(j.TaskID) - n; m > 6 {

@@ -18,7 +18,8 @@ func newGates() gates { return gates{until: make(map[int64]time.Time)} }
 // checkClock reports whether the clock was set back since the last call. Then the stored times may be days ahead, so
 // checkClock restarts the rest of each wait at the new time.
 func (g *gates) checkClock(now time.Time) (back bool) {
-	if back = isSetBack(g.seen, now); back {
+	back = isSetBack(g.seen, now)
+	if back {
 		for p, until := range g.until {
 			g.until[p] = now.Add(min(max(until.Sub(g.seen), 0), maxGate))
 		}

@@ -114,7 +114,8 @@ func (g *gateway) submit(w http.ResponseWriter, r *http.Request) {
 	status, answer := g.ask("POST", "/v1/videos",
 		fmt.Sprintf(`{"model":"clip-3.0","prompt":%q,"seconds":%d,"size":%q}`, req.Prompt, length, req.Size))
 	var up struct{ ID string }
-	if json.Unmarshal(answer, &up); status != 200 {
+	json.Unmarshal(answer, &up)
+	if status != 200 {
 		g.write(w, 400, `{"code":"fail_to_fetch_task","message":%q,"data":null}`, answer)
 		return
 	}

@@ -62,7 +62,8 @@ func (w *world) asks(click string, prompts ...string) []db.Job {
 func (w *world) wantWhy(why jobs.ApprovalReason, all ...db.Job) {
 	w.t.Helper()
 	for _, j := range all {
-		if j = w.job(j.ID); j.State != db.Held || j.Hold != db.HeldApproval || j.ErrorCode != string(why) {
+		j = w.job(j.ID)
+		if j.State != db.Held || j.Hold != db.HeldApproval || j.ErrorCode != string(why) {
 			w.t.Errorf("%q is %s (%s, %s), want approval (%s)", j.Prompt, j.State, j.Hold, j.ErrorCode, why)
 		}
 	}

@@ -37,7 +37,8 @@ func TestUnreachableHostIsRetried(t *testing.T) {
 				made := w.submit(hostedOrders("one", "two", "three"), jobs.Terms{})
 				w.pass(45 * time.Second)
 				for _, j := range made {
-					if j = w.job(j.ID); j.State != db.Waiting || j.ErrorCode != jobs.CodeHosting+":full" ||
+					j = w.job(j.ID)
+					if j.State != db.Waiting || j.ErrorCode != jobs.CodeHosting+":full" ||
 						!j.NotBefore.After(time.Now()) {
 						t.Errorf("%s is %s (%s) until %s", j.Prompt, j.State, j.ErrorCode, j.NotBefore)
 					}
@@ -52,14 +53,16 @@ func TestUnreachableHostIsRetried(t *testing.T) {
 					if back > 100 {
 						want, posts = db.Held, 0
 					}
-					if j = w.job(j.ID); j.State != want || want == db.Held &&
+					j = w.job(j.ID)
+					if j.State != want || want == db.Held &&
 						(j.Hold != db.HeldNotSent || j.ErrorCode != jobs.CodeHosting+":full") ||
 						want == db.Saved && j.ErrorCode != "" {
 						t.Errorf("%s is %s (%s, %s)", j.Prompt, j.State, j.Hold, j.ErrorCode)
 					}
 					w.wantPosts(j.Prompt, posts)
 				}
-				if w.pass(time.Minute); host.objects() != 0 || host.puts > 30 {
+				w.pass(time.Minute)
+				if host.objects() != 0 || host.puts > 30 {
 					t.Errorf("%d uploads, %d at the host", host.puts, host.objects())
 				}
 			})

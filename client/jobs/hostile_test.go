@@ -98,7 +98,8 @@ func TestClockSetBackDoesNotDelayWork(t *testing.T) {
 			w.svc.mu.Lock()
 			defer w.svc.mu.Unlock()
 			w.svc.load = func(string) error {
-				if tries++; tries == 4 {
+				tries++
+				if tries == 4 {
 					time.AfterFunc(time.Second, set)
 				}
 				if tries <= 4 {
@@ -111,7 +112,8 @@ func TestClockSetBackDoesNotDelayWork(t *testing.T) {
 			w.pass(5 * time.Second)
 			asked := 0
 			w.key = func() (string, error) {
-				if asked++; asked == 1 {
+				asked++
+				if asked == 1 {
 					time.AfterFunc(time.Second, set)
 					return "", errors.New("locked")
 				}

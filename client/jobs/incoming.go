@@ -25,7 +25,8 @@ func splitItem(it client.ImageItem) (inline client.ImageItem, link string) {
 	if !data {
 		link = url
 	}
-	if it.URL = ""; data {
+	it.URL = ""
+	if data {
 		it.URL = url
 	}
 	it.RevisedPrompt = ""

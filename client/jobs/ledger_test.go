@@ -76,7 +76,8 @@ func TestLedgerMatchesServiceForRandomHistory(t *testing.T) {
 			}
 			w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 				v := w.svc.truth(f)
-				if v.Model = "clip-2.5"; w.silent[f.id] {
+				v.Model = "clip-2.5"
+				if w.silent[f.id] {
 					v.Model, v.Seconds = "", ""
 				}
 				return v, nil

@@ -68,7 +68,8 @@ func TestLedgerTotalsMatchService(t *testing.T) {
 	for id := range kinds {
 		ended[s.decided(id).State]++
 	}
-	if s.must(s.box.Wait(t.Context())); t.Failed() {
+	s.must(s.box.Wait(t.Context()))
+	if t.Failed() {
 		return
 	}
 	for _, state := range []db.JobState{db.Saved, db.Failed, db.Rejected, db.Unconfirmed} {

@@ -345,11 +345,13 @@ func TestLateAnswerDoesNotClearRefusedKey(t *testing.T) {
 	after := e.conns.nextRequest()
 	e.conns.report(1, nil, refused, &client.Error{Status: 401})
 	for _, answer := range []error{nil, &client.Error{Status: 404}} {
-		if e.conns.report(1, nil, before, answer); !e.conns.keyRefused(1) {
+		e.conns.report(1, nil, before, answer)
+		if !e.conns.keyRefused(1) {
 			t.Errorf("%v, asked for before the key was refused, counts as proof of the key", answer)
 		}
 	}
-	if e.conns.report(1, nil, after, nil); e.conns.keyRefused(1) {
+	e.conns.report(1, nil, after, nil)
+	if e.conns.keyRefused(1) {
 		t.Error("an answer to a request of afterwards proves nothing")
 	}
 }

@@ -114,7 +114,8 @@ func (o *outbox) drop(id int64) {
 func (o *outbox) setCancel(id int64, stop func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.busy[id] = stop; o.closed {
+	o.busy[id] = stop
+	if o.closed {
 		stop()
 	}
 }
@@ -220,7 +221,8 @@ func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 func (o *outbox) close(shut bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.closed = shut; shut {
+	o.closed = shut
+	if shut {
 		for _, stop := range o.busy {
 			stop()
 		}

@@ -134,13 +134,15 @@ func TestPanicInPollOrDownloadIsRetried(t *testing.T) {
 	inWorld(t, func(w *world) {
 		polls, loads := 0, 0
 		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
-			if polls++; polls <= 2 {
+			polls++
+			if polls <= 2 {
 				panic("poll")
 			}
 			return nil, nil
 		}
 		w.svc.load = func(string) error {
-			if loads++; loads <= 2 {
+			loads++
+			if loads <= 2 {
 				panic("download")
 			}
 			return nil

@@ -50,7 +50,8 @@ func (p *pictureFetcher) fetchPictures(ctx context.Context, job db.Job, refused 
 		if it.Incoming == "" { // a damaged copy may have been downloaded before
 			kept := db.ResultItem{URL: it.URL, Incoming: db.IncomingName(job.Ref, i, incomingExt) + client.RefusedExt}
 			path, why := p.lib.IncomingPath(kept.Incoming)
-			if why = cmp.Or(why, checkStored(path)); why == nil {
+			why = cmp.Or(why, checkStored(path))
+			if why == nil {
 				why = p.fetchPicture(ctx, job, i, kept)
 			}
 			if !errors.Is(why, errMissing) {

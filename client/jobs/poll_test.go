@@ -271,7 +271,8 @@ func TestGivenUpTaskCanContinue(t *testing.T) {
 					t.Fatal(err)
 				}
 				w.pass(c.within)
-				if j = w.job(j.ID); j.State != c.want || j.Note != "" || c.want == db.Saved && !j.FinishedAt.IsZero() {
+				j = w.job(j.ID)
+				if j.State != c.want || j.Note != "" || c.want == db.Saved && !j.FinishedAt.IsZero() {
 					t.Errorf("it is %s, note %q, finished %v", j.State, j.Note, j.FinishedAt)
 				}
 				w.wantEntries(j.ID, c.ledger...)

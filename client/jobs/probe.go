@@ -71,7 +71,8 @@ func containerOf(f *os.File, err error) (ext, mime string) {
 	defer f.Close()
 	head := make([]byte, decode.SniffLen)
 	n, _ := io.ReadFull(f, head)
-	if mime = decode.TypeOf(head[:n]); !decode.IsClip(mime) {
+	mime = decode.TypeOf(head[:n])
+	if !decode.IsClip(mime) {
 		return "mp4", folder.MP4
 	}
 	return decode.Extension(mime), mime

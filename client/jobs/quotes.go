@@ -206,7 +206,8 @@ func (q Quote) withRestOfClick(ctx context.Context, b db.BudgetReader, jobs []db
 		if err != nil {
 			return q, err
 		}
-		if q.ClickTotal, q.Known = db.Sum(q.ClickTotal, left), q.Known && known; q.Limits.Click != nil {
+		q.ClickTotal, q.Known = db.Sum(q.ClickTotal, left), q.Known && known
+		if q.Limits.Click != nil {
 			q.Limits.Click = new(*q.Limits.Click - left)
 		}
 	}

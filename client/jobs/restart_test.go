@@ -263,7 +263,8 @@ func TestNotBeforeOfFastClockIsIgnored(t *testing.T) {
 		j := w.put(db.TextToVideo, func(j *db.Job) { j.NotBefore = time.Now().AddDate(1, 0, 0) })
 		w.start()
 		w.pass(time.Hour)
-		if j = w.job(j.ID); j.State != db.Saved {
+		j = w.job(j.ID)
+		if j.State != db.Saved {
 			t.Errorf("%s until %s", j.State, j.NotBefore)
 		}
 	})

@@ -256,7 +256,8 @@ func TestRefusedFormatCanBeSwitched(t *testing.T) {
 			_, err := s.lib.SaveProfile(t.Context(), s.profile)
 			s.must(err)
 			s.engine.ProfileChanged(s.profile.ID)
-			if s.close(); s.box.Calls("POST", "/v1/videos") != 1 {
+			s.close()
+			if s.box.Calls("POST", "/v1/videos") != 1 {
 				t.Error("something was sent by itself")
 			}
 			s.open()

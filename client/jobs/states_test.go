@@ -84,7 +84,8 @@ func TestEveryDocumentedFaultHasATest(t *testing.T) {
 	}
 	named := map[string]bool{}
 	for _, name := range regexp.MustCompile(`\b((faulttest|client)\.)?Test[A-Z]\w+`).FindAllString(string(doc), -1) {
-		if name = strings.Replace(name, ".", "/", 1); !tests[name] {
+		name = strings.Replace(name, ".", "/", 1)
+		if !tests[name] {
 			t.Errorf("there is no %s", name)
 		}
 		named[name] = true

@@ -16,7 +16,8 @@ func newStatus() *status { return &status{wake: newSignal(), full: map[int64]boo
 // recordWrite records the result of the last write for a job. err is also nil if there is nothing to write any more.
 func (s *status) recordWrite(job int64, err error) {
 	s.mu.Lock()
-	if delete(s.full, job); err != nil && codeOf(err) == CodeDiskFull {
+	delete(s.full, job)
+	if err != nil && codeOf(err) == CodeDiskFull {
 		s.full[job] = true
 	}
 	s.mu.Unlock()

@@ -43,7 +43,8 @@ func TestTrackedTaskIsPricedByLength(t *testing.T) {
 			}
 		}, nil, []string{"reserve ?", "charge 2000000"}},
 		"the answer says it in parts": {func(v *client.VideoTask) {
-			if v.Model, v.Size, v.Seconds = "clip-2.5", "1280x720", ""; done(v) {
+			v.Model, v.Size, v.Seconds = "clip-2.5", "1280x720", ""
+			if done(v) {
 				v.Model, v.Size, v.Seconds = "", "", "10"
 			}
 		}, nil, []string{"reserve ?", "charge 4000000"}},

@@ -44,7 +44,8 @@ func (u *uploader) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
 		}
 		err = cmp.Or(err, ctx.Err())
 	}
-	if now = job; err == nil {
+	now = job
+	if err == nil {
 		now, err = u.hostAll(ctx, job, inputs)
 	}
 	if err != nil {

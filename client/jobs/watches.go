@@ -161,7 +161,8 @@ func (ws *watches) checkClock(now time.Time) {
 		if w.last.After(now) {
 			w.last = now
 		}
-		if w.rescheduled = w.rescheduled || w.busy; !w.busy {
+		w.rescheduled = w.rescheduled || w.busy
+		if !w.busy {
 			ws.postpone(w, w.last.Add(minPause))
 		}
 	}

@@ -212,7 +212,8 @@ func TestCheckReportsHTTPStatus(t *testing.T) {
 			_, err := New(w.config()).Check(t.Context(), w.link("pictures.example", signed))
 			checkErr(t, err, kind, "pictures.example")
 			var e *Error
-			if errors.As(err, &e); e.Status != status ||
+			errors.As(err, &e)
+			if e.Status != status ||
 				!strings.HasSuffix(err.Error(), "(HTTP "+strconv.Itoa(status)+")") {
 				t.Errorf("status %d, %q", e.Status, err)
 			}

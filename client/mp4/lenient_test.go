@@ -129,7 +129,8 @@ func TestCheckIgnoresTracksWithoutSamples(t *testing.T) {
 	file := load(t, "x264.mp4")
 	tracks := 0
 	b := withBoxesChanged(t, file, "trak", func(trak rawBox) []byte {
-		if tracks++; tracks == 1 {
+		tracks++
+		if tracks == 1 {
 			return trak
 		}
 		i := bytes.Index(trak, []byte("stsz"))
@@ -165,7 +166,8 @@ func TestCheckAcceptsOtherContainersAndCodecs(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if info.Seconds = math.Round(100*info.Seconds) / 100; *info != want {
+		info.Seconds = math.Round(100*info.Seconds) / 100
+		if *info != want {
 			t.Errorf("%s: %+v, want %+v", name, *info, want)
 		}
 	}

@@ -127,7 +127,8 @@ type full struct{ left int }
 var errFull = errors.New("no space left on device")
 
 func (f *full) Write(p []byte) (int, error) {
-	if f.left -= len(p); f.left < 0 {
+	f.left -= len(p)
+	if f.left < 0 {
 		return 0, errFull
 	}
 	return len(p), nil

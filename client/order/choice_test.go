@@ -91,7 +91,8 @@ func TestModelsOfTheProfile(t *testing.T) {
 	}
 	// The profile gives the name other rules.
 	env.Models[0].Like = "clip-2.5"
-	if _, problems = f.Build(env); len(problems) != 1 || problems[0].Message != client.MsgSecondsOneOf {
+	_, problems = f.Build(env)
+	if len(problems) != 1 || problems[0].Message != client.MsgSecondsOneOf {
 		t.Errorf("under other rules: %v", problems)
 	}
 	// A profile without that name says so, and the draft stays.
@@ -199,10 +200,12 @@ func TestEditSizeFollowsFirstPicture(t *testing.T) {
 		}
 	}
 	d.Pictures[0] = Slot{File: "/a.png", Width: 6000, Height: 4000}
-	if d.SetFreeSize(); d.Width != "3840" || d.Height != "2560" || d.Size() != "3840x2560" {
+	d.SetFreeSize()
+	if d.Width != "3840" || d.Height != "2560" || d.Size() != "3840x2560" {
 		t.Errorf("a free size starts at %s by %s", d.Width, d.Height)
 	}
-	if d.SetPreset("1024x1024"); d.Size() != "1024x1024" {
+	d.SetPreset("1024x1024")
+	if d.Size() != "1024x1024" {
 		t.Errorf("a preset: %s", d.Size())
 	}
 }
@@ -425,7 +428,8 @@ func TestRecallRestoresRequest(t *testing.T) {
 		!slices.Equal(o.Linked, []Upload{{Slot: 0, Asset: "8f2c"}}) {
 		t.Errorf("%+v", o)
 	}
-	if f = recall(db.FramesToVideo, clip, job, RecallAllButSeed); f.Frames.Seed != (SeedDraft{"42", true}) ||
+	f = recall(db.FramesToVideo, clip, job, RecallAllButSeed)
+	if f.Frames.Seed != (SeedDraft{"42", true}) ||
 		f.Frames.Last.File != "inputs/b.png" {
 		t.Errorf("all but the seed: %+v", f.Frames)
 	}

@@ -97,7 +97,8 @@ func TestDecodeDraftsOfFirstVersion(t *testing.T) {
 	want.Image = order.ImageDraft{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Preset: "1536x1024", FreeSize: true,
 		Width: "2000", Height: "1000",
 		Quality: "max", Format: "jpeg", Clips: 2}
-	if got = got.Normalized(); got != want {
+	got = got.Normalized()
+	if got != want {
 		t.Error(cmp.Diff(want, got))
 	}
 	if got.Text.Resolution() != "720P" || got.Text.Audio() {

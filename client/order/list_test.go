@@ -246,7 +246,8 @@ func TestRowWithAlias(t *testing.T) {
 	if video(r).Like != "clip-2.5" || len(r.Problems) != 0 {
 		t.Errorf("%+v", r)
 	}
-	if r = readList(t, "prompt,model\na,clip-9", "").Rows[0]; video(r).Like != "" ||
+	r = readList(t, "prompt,model\na,clip-9", "").Rows[0]
+	if video(r).Like != "" ||
 		!strings.HasPrefix(told(r), "model: model must be one of") {
 		t.Errorf("%+v", r)
 	}

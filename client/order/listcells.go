@@ -59,7 +59,8 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 			return fmt.Errorf("read list: %w", err)
 		}
 		line, _ := r.FieldPos(0)
-		switch line += skipped; {
+		line += skipped
+		switch {
 		case columns == nil:
 			if columns, err = l.readHeader(record, line); err != nil {
 				return err
@@ -142,7 +143,8 @@ func (l *List) readHeader(head []string, line int) (columns []string, err error)
 }
 
 func (l *List) addUnknown(name string) {
-	if name = visible(name); !slices.Contains(l.Unknown, name) {
+	name = visible(name)
+	if !slices.Contains(l.Unknown, name) {
 		l.Unknown = append(l.Unknown, name)
 	}
 }

@@ -234,7 +234,8 @@ func eachLine(text string, use func(n int, line string) error) error {
 	n := 0
 	for line := range strings.SplitSeq(text, "\n") {
 		n++
-		if line = strings.TrimSpace(line); line == "" {
+		line = strings.TrimSpace(line)
+		if line == "" {
 			continue
 		}
 		if err := use(n, line); err != nil {

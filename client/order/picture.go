@@ -320,7 +320,8 @@ func (d EditDraft) addCanvas(env Env, r *client.EditRequest, o *Order) (alone bo
 		r.ImageURLs = append(r.ImageURLs, "")
 	case CanvasDrawn, CanvasFile:
 		o.Baked = way == CanvasDrawn
-		if o.WithoutMarks = o.Baked && d.WithoutMarks; !o.Baked {
+		o.WithoutMarks = o.Baked && d.WithoutMarks
+		if !o.Baked {
 			o.Picture = s.upload(0)
 		}
 		if len(d.Inputs()) > 0 {

@@ -94,7 +94,8 @@ func (f Form) modelFit(m Model, env Env, table client.PriceTable) ModelFit {
 		_, problems := f.Build(env)
 		fit.Problems = ProblemsOf(problems, FieldSize, FieldQuality, FieldFormat)
 	}
-	if fit.Fits = len(fit.Problems) == 0; fit.Fits {
+	fit.Fits = len(fit.Problems) == 0
+	if fit.Fits {
 		o, _ := f.Build(env)
 		fit.Quote = QuoteOf(table, o)
 	}

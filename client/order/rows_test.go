@@ -121,7 +121,8 @@ func TestFillIgnoresThirdFrame(t *testing.T) {
 	if n := d.Fill(order.LastFrame, three[2]); n != 1 || d.First != three[0] || d.Last != three[2] {
 		t.Errorf("%d taken: %+v, %+v", n, d.First, d.Last)
 	}
-	if d.Swap(); d.First != three[2] || d.Last != three[0] {
+	d.Swap()
+	if d.First != three[2] || d.Last != three[0] {
 		t.Errorf("swapped: %+v, %+v", d.First, d.Last)
 	}
 	if n := d.Fill(order.FirstFrame); n != 0 || d.First != three[2] {
@@ -291,7 +292,8 @@ func TestPicturePlaces(t *testing.T) {
 		!slices.Equal(o.Uploads, []order.Upload{{Slot: 1, File: "/home/me/b.png"}}) || o.Picture != (order.Upload{}) {
 		t.Errorf("an edit: %+v, %v", o, problems)
 	}
-	if _, problems = f.Build(order.Env{}); said1(problems) != order.MsgEditMixed ||
+	_, problems = f.Build(order.Env{})
+	if said1(problems) != order.MsgEditMixed ||
 		f.Edit.PictureProblem(5, order.Env{}) != order.MsgEditMixed {
 		t.Errorf("a mixture with nowhere to put it: %v", problems)
 	}
@@ -302,7 +304,8 @@ func TestPicturePlaces(t *testing.T) {
 		t.Errorf("one that is here is sent along: %+v, %v", o, problems)
 	}
 	f.Edit.Remove(2)
-	if _, problems = f.Build(order.Env{}); said1(problems) != client.MsgEditImageRequired ||
+	_, problems = f.Build(order.Env{})
+	if said1(problems) != client.MsgEditImageRequired ||
 		problems[0].Field != order.FieldImage {
 		t.Errorf("none: %v", problems)
 	}

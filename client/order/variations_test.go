@@ -123,7 +123,8 @@ func FuzzExpand(f *testing.F) {
 		n := Variations(text)
 		var all []string
 		if n <= MaxVariations {
-			if all = Expand(text); len(all) != n {
+			all = Expand(text)
+			if len(all) != n {
 				t.Fatalf("counted %d, expanded %d", n, len(all))
 			}
 		}

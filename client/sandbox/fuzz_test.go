@@ -163,7 +163,8 @@ func FuzzLink(f *testing.F) {
 			if got := s.checkLink(made); (got == linkValid) != (life > 0) {
 				t.Errorf("a link of %v is %d", life, got)
 			}
-			if made.Path = path; path != "/x" && s.checkLink(made) != linkForged {
+			made.Path = path
+			if path != "/x" && s.checkLink(made) != linkForged {
 				t.Errorf("a signature for /x is taken for %q", path)
 			}
 		}
@@ -210,7 +211,8 @@ func FuzzState(f *testing.F) {
 			if s.Key() == "" || entries >= 0 && got < entries {
 				t.Errorf("%d entries became %d", entries, got)
 			}
-			if entries = len(s.Ledger()); entries < got {
+			entries = len(s.Ledger())
+			if entries < got {
 				t.Errorf("%d entries became %d", got, entries)
 			}
 			if err := s.Close(); err != nil {

@@ -57,10 +57,12 @@ func (p *pictureRequest) fromJSON(f fields) *refusal {
 	if bad != nil {
 		return bad
 	}
-	if p.Model, bad = f.stringField("model"); bad != nil {
+	p.Model, bad = f.stringField("model")
+	if bad != nil {
 		return bad
 	}
-	if p.Prompt, bad = f.stringField("prompt"); bad != nil {
+	p.Prompt, bad = f.stringField("prompt")
+	if bad != nil {
 		return bad
 	}
 	p.Size, p.Quality, p.OutputFormat = f.enumField("size"), f.enumField("quality"), f.enumField("output_format")

@@ -113,7 +113,8 @@ func TestListensOnLoopback(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if resp.Body.Close(); resp.StatusCode != http.StatusForbidden {
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusForbidden {
 			t.Errorf("%s answers evil.test with %d", s.BaseURL(), resp.StatusCode)
 		}
 		if err := s.Close(); err != nil {

@@ -339,7 +339,8 @@ func TestApplyTakesAllOrNothing(t *testing.T) {
 		}
 		b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, written)
 		if err != nil {
-			if refused++; !errors.Is(err, ErrDocument) {
+			refused++
+			if !errors.Is(err, ErrDocument) {
 				t.Fatalf("%s: %v", written, err)
 			}
 			continue

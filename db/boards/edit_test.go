@@ -95,7 +95,8 @@ func check(t *testing.T, b Board) {
 		}
 		ids[s.ID] = true
 		for _, id := range []string{s.First, s.Last} {
-			if used[id] = true; id != "" && b.FrameByID(id) < 0 {
+			used[id] = true
+			if id != "" && b.FrameByID(id) < 0 {
 				t.Fatalf("shot %+v has a keyframe that is not there", s)
 			}
 		}
@@ -234,7 +235,8 @@ func TestEdits(t *testing.T) {
 	b.SetSeam(0, Cut)
 	b.SetFrame(b.Shots[1].ID, false, kept)
 	b.SetSeam(0, Continue)
-	if b.SetSeam(0, Cut); b.Shots[1].First != kept && slices.Index(b.loose(b.Shots[1].ID), kept) >= 0 {
+	b.SetSeam(0, Cut)
+	if b.Shots[1].First != kept && slices.Index(b.loose(b.Shots[1].ID), kept) >= 0 {
 		t.Error("a loose keyframe is not used again")
 	}
 }

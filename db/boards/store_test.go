@@ -243,7 +243,8 @@ func TestUndoThousandSteps(t *testing.T) {
 	steps := 0
 	for range 1000 {
 		version := b.Version
-		if b = l.edit(t, b, "step", func(b *Board) { anyEdit(r, b) }); b.Version > version {
+		b = l.edit(t, b, "step", func(b *Board) { anyEdit(r, b) })
+		if b.Version > version {
 			steps++
 		}
 	}
@@ -355,10 +356,12 @@ func TestOutsideChangeClearsUndo(t *testing.T) {
 func TestUnnamedEditClearsUndo(t *testing.T) {
 	l := newStore(t)
 	b := l.edit(t, l.newBoard(t), "words", func(b *Board) { b.Shots[0].Prompt = "z" })
-	if b = l.edit(t, b, "", func(b *Board) { b.Films = append(b.Films, strings.Repeat("a", 32)) }); b.Undo != "words" {
+	b = l.edit(t, b, "", func(b *Board) { b.Films = append(b.Films, strings.Repeat("a", 32)) })
+	if b.Undo != "words" {
 		t.Errorf("after a film: %q", b.Undo)
 	}
-	if b = l.edit(t, b, "", func(b *Board) { b.Shots[0].Prompt = "changed" }); b.Undo != "" {
+	b = l.edit(t, b, "", func(b *Board) { b.Shots[0].Prompt = "changed" })
+	if b.Undo != "" {
 		t.Errorf("after another change: %q", b.Undo)
 	}
 }

@@ -55,7 +55,8 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 		want float32
 	}{{fyne.KeyUp, 0}, {fyne.KeyDown, min(48, hidden)}, {fyne.KeyEnd, hidden}, {fyne.KeyDown, hidden},
 		{fyne.KeyHome, 0}} {
-		if press(step.key); scroll.Offset.Y != step.want {
+		press(step.key)
+		if scroll.Offset.Y != step.want {
 			t.Errorf("%s: at %v, want %v", step.key, scroll.Offset.Y, step.want)
 		}
 	}

@@ -55,7 +55,8 @@ func (p *program) askFiles(q desktop.FileQuestion, picked func(paths []string)) 
 
 // chosen passes on the chosen paths. The next dialog starts in the same folder.
 func (p *program) chosen(q desktop.FileQuestion, paths []string, picked func(paths []string)) {
-	if p.chosenIn = paths[0]; !q.Folder {
+	p.chosenIn = paths[0]
+	if !q.Folder {
 		p.chosenIn = filepath.Dir(paths[0])
 	}
 	picked(paths)

@@ -280,7 +280,8 @@ func damage(t *testing.T, dir string, c column, what int, row int) bool {
 	d := damages[what]
 	value := d.value
 	if value == nil {
-		if value = changedJSON(t, dir, c, d.name, row); value == nil {
+		value = changedJSON(t, dir, c, d.name, row)
+		if value == nil {
 			return false
 		}
 	}
@@ -462,7 +463,8 @@ func (s *shown) settle() {
 		for _, f := range posts {
 			f()
 		}
-		if idle++; len(posts) > 0 {
+		idle++
+		if len(posts) > 0 {
 			idle = 0
 		}
 		time.Sleep(4 * time.Millisecond)

@@ -65,7 +65,8 @@ func (m *deviceSettings) keep(f func(*deviceValues)) error {
 	if err == nil {
 		err = backend.WriteFileAtomic(m.file, append(data, '\n'))
 	}
-	if m.unkept = err != nil; m.unkept {
+	m.unkept = err != nil
+	if m.unkept {
 		return fmt.Errorf("keep the settings of this computer: %w", err)
 	}
 	return nil

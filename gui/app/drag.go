@@ -110,7 +110,8 @@ func (d *drag) enter() {
 	if d.target != nil {
 		d.target.Leave()
 	}
-	switch d.target = nil; {
+	d.target = nil
+	switch {
 	case d.shell.InFront(shell.Create):
 		d.target = d.places.composer
 	case d.shell.InFront(shell.Gallery):
@@ -129,11 +130,13 @@ func (d *drag) move() {
 	}
 	d.places.filesOut.Moved()
 	place, rail := d.shell.PlaceAt(d.at)
-	if rail = rail && !d.outside; !rail {
+	rail = rail && !d.outside
+	if !rail {
 		place = -1
 	}
 	words := ""
-	switch d.accepted = false; {
+	d.accepted = false
+	switch {
 	case rail:
 		words = lang.L("Hold here to open %s", place.String())
 	case d.target == nil:
@@ -151,7 +154,8 @@ func (d *drag) move() {
 
 // rest starts the timer that shows a place while the pointer hovers over its button; -1: over none.
 func (d *drag) rest(on shell.Place) {
-	if d.rail = on; on < 0 {
+	d.rail = on
+	if on < 0 {
 		return
 	}
 	d.stay = d.shell.After(springDelay, func() {

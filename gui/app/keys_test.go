@@ -302,7 +302,8 @@ func TestEveryKeyOfTheKeySheetRuns(t *testing.T) {
 				}
 				did = ""
 				s.chord(c)
-				if pressed[a.ID] = true; did != a.ID {
+				pressed[a.ID] = true
+				if did != a.ID {
 					t.Errorf("%s: %s of %s does %q", at.name, c.Words(false), a.ID, did)
 				}
 				s.closeSheets()

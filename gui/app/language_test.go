@@ -137,7 +137,8 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 	s.must(err)
 	s.p.shell.RefreshAll()
 	s.until("the new name", func() bool { return s.p.shell.Profile().Name == "Renamed" })
-	if s.p.goOn(); s.p.options.ProfileName != "Renamed" {
+	s.p.goOn()
+	if s.p.options.ProfileName != "Renamed" {
 		t.Errorf("it would start on %q", s.p.options.ProfileName)
 	}
 	s.p.shell.UseProfile(other.ID)
@@ -158,7 +159,8 @@ func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
 	s.must(s.p.bindCommandLine())
 	s.p.options = gone
 	s.must(s.p.Profiles.SaveKey(t.Context(), s.profile.ID, "sk-new", keys.InSession))
-	if s.p.goOn(); s.p.options.APIKey != "" {
+	s.p.goOn()
+	if s.p.options.APIKey != "" {
 		t.Error("the key of the environment would hide the one that was entered since")
 	}
 }

@@ -50,7 +50,8 @@ func TestAStartShowsWhereTheUserLeftOff(t *testing.T) {
 			t.Errorf("%s: board %q", name, left.Board)
 		}
 		p.shell.Show(shell.Costs)
-		if p.goBack(left); p.shell.Place() != shell.Costs {
+		p.goBack(left)
+		if p.shell.Place() != shell.Costs {
 			t.Errorf("%s: at %v", name, p.shell.Place())
 		}
 	}

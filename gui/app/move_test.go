@@ -147,7 +147,8 @@ func TestTheOldFolderOfAMoveThatWasCutIsSaid(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if s.p.sayOldFolder(); !s.says("You can delete " + old) {
+	s.p.sayOldFolder()
+	if !s.says("You can delete " + old) {
 		t.Errorf("says %q", apptest.Texts(s.front()))
 	}
 	if kept := s.p.device.get().Moved; kept != (movedFolder{}) {

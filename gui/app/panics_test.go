@@ -46,7 +46,8 @@ func runBrokenWindow() {
 	layouts := 0
 	guard.SetReporter(func(x *guard.Panic) {
 		fmt.Println("panic:", x.Value)
-		switch layouts++; layouts {
+		layouts++
+		switch layouts {
 		case 1:
 			fyne.Do(draw)
 		case 2:

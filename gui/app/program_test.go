@@ -91,7 +91,8 @@ func TestARunGoesFromStateToState(t *testing.T) {
 		{starting, starting}, {running, running}, {ending, ending}, {recovering, ending}, {starting, ending},
 		{running, ending},
 	} {
-		if p.enter(tc.next); p.state.Load() != tc.is {
+		p.enter(tc.next)
+		if p.state.Load() != tc.is {
 			t.Fatalf("%d after %d, want %d", p.state.Load(), tc.next, tc.is)
 		}
 	}

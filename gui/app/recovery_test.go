@@ -145,7 +145,8 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 		apptest.Press(t, p.window.Content(), "Show the running window")
 		p.opening.Wait()
 	}
-	if ask(); !errors.Is(p.failure, db.ErrLocked) || p.state.Load() != recovering || !p.says("not responding") {
+	ask()
+	if !errors.Is(p.failure, db.ErrLocked) || p.state.Load() != recovering || !p.says("not responding") {
 		t.Errorf("unheard: %v; the window says %q", p.failure, apptest.Texts(p.window.Content()))
 	}
 	var asked atomic.Int64
@@ -157,7 +158,8 @@ func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	if ask(); p.failure != nil || p.state.Load() != ending || asked.Load() != 1 {
+	ask()
+	if p.failure != nil || p.state.Load() != ending || asked.Load() != 1 {
 		t.Errorf("asked %d times, state %d, %v", asked.Load(), p.state.Load(), p.failure)
 	}
 }
@@ -181,7 +183,8 @@ func TestAWindowTakesTheLibraryOverFromACommand(t *testing.T) {
 		t.Fatalf("the command does not have the library: %v", err)
 	}
 	p.enter(ending) // the window is not filled: its workers have their own tests
-	if p.load(); p.failure != nil || p.Library.Dir() != dir {
+	p.load()
+	if p.failure != nil || p.Library.Dir() != dir {
 		t.Fatalf("the window: %v", p.failure)
 	}
 	call() // of the window, which has the lock
@@ -209,7 +212,8 @@ func TestALibraryIsWorkedOnWhileItIsClosed(t *testing.T) {
 func TestTheEndIsForGood(t *testing.T) {
 	p := startOn(t, filepath.Join(t.TempDir(), "library"))
 	for _, next := range []int32{running, recovering, starting, running} {
-		if p.enter(next); p.state.Load() != next {
+		p.enter(next)
+		if p.state.Load() != next {
 			t.Errorf("state %d, want %d", p.state.Load(), next)
 		}
 	}

@@ -176,7 +176,8 @@ func (p *program) assemble(stored shell.StoredState, left leftOff) {
 	p.OnClose(func() error { unwatch(); return p.flush() })
 	p.goBack(left)
 	p.shell.Begin()
-	if p.welcoming = p.empty && !p.readOnly; p.welcoming {
+	p.welcoming = p.empty && !p.readOnly
+	if p.welcoming {
 		p.welcome()
 	}
 	p.takeDrops()

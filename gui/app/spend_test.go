@@ -485,11 +485,13 @@ func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
 		}
 		s.closeSheets()
 	}
-	if s.until("the notice", func() bool { return s.says("One more is in the queue.") }); sh.Place() != shell.Gallery {
+	s.until("the notice", func() bool { return s.says("One more is in the queue.") })
+	if sh.Place() != shell.Gallery {
 		t.Error("One more leads away from the gallery")
 	}
 	places.composer.SetKind(db.EditImage)
-	if s.press("Show in Recent"); sh.Place() != shell.Create || places.create.layout.edit {
+	s.press("Show in Recent")
+	if sh.Place() != shell.Create || places.create.layout.edit {
 		t.Error("Recent is not in sight")
 	}
 }

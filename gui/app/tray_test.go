@@ -30,7 +30,8 @@ func TestAQuitIsWatchedWhoeverAskedForIt(t *testing.T) {
 	p.quit()
 	ended := make(chan struct{})
 	close(ended)
-	if p.endWith(t.Context(), asked, ended); app.quit != 1 || p.state.Load() != ending {
+	p.endWith(t.Context(), asked, ended)
+	if app.quit != 1 || p.state.Load() != ending {
 		t.Errorf("ended %d times, state %d", app.quit, p.state.Load())
 	}
 	select {
@@ -110,7 +111,8 @@ func TestAWindowComesBackFromTheTray(t *testing.T) {
 		t.Errorf("asked for: shown %v, hidden %v", w.shown, p.hidden)
 	}
 	p.useTray(false)
-	if w.shut(); app.quit != 1 {
+	w.shut()
+	if app.quit != 1 {
 		t.Error("closing does not end it any more")
 	}
 }

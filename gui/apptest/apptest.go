@@ -26,7 +26,8 @@ func init() {
 	before, set := os.LookupEnv(folder)
 	os.Setenv(folder, "none")
 	_, _ = fontscan.SystemFonts(nil, "")
-	if os.Unsetenv(folder); set {
+	os.Unsetenv(folder)
+	if set {
 		os.Setenv(folder, before)
 	}
 }

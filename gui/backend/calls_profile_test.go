@@ -22,7 +22,8 @@ func TestTheProfileOfACall(t *testing.T) {
 	is := func(want, name, baseURL, key, holds string) {
 		t.Helper()
 		p, err := s.Profile(ctx, name, baseURL, key)
-		if d.must(err); p.Name != want {
+		d.must(err)
+		if p.Name != want {
 			t.Errorf("%q %q: %q, want %q", name, baseURL, p.Name, want)
 		}
 		if got, err := s.Keys.Key(ctx, p); !p.Sandbox && (got != holds || (err != nil) != (holds == "")) {

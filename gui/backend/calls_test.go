@@ -98,7 +98,8 @@ func TestAProgramMakesABoard(t *testing.T) {
 	d.refused(d.editor, automation.CodeInvalid, "board_apply",
 		automation.BoardArgs{Board: json.RawMessage(`{"shots":[{"id":"s1"}]}`)})
 	var list automation.BoardAnswer
-	if d.must(d.editor.Do(t.Context(), "board_show", automation.BoardArgs{}, &list, nil)); len(list.Boards) != 1 ||
+	d.must(d.editor.Do(t.Context(), "board_show", automation.BoardArgs{}, &list, nil))
+	if len(list.Boards) != 1 ||
 		list.Boards[0].Ref != b.Ref {
 		t.Errorf("%+v", list)
 	}

@@ -62,7 +62,8 @@ func TestAnswersAreEnglish(t *testing.T) {
 			if f, ok := errors.AsType[*automation.Failure](err); ok {
 				f.Message = f.Code + ": " + f.Message
 			}
-			if said[tag][i] = string(answer); err != nil {
+			said[tag][i] = string(answer)
+			if err != nil {
 				said[tag][i] = err.Error()
 			}
 		}

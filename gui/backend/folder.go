@@ -96,7 +96,8 @@ func LibraryFolder(named, appID string, log *slog.Logger) (dir string, missing b
 		}
 		used = cmp.Or(chosen, folderFromPreferences(appID))
 	}
-	if dir = cmp.Or(named, used); dir == "" {
+	dir = cmp.Or(named, used)
+	if dir == "" {
 		dir = defaultLibraryFolder()
 	}
 	moved := db.ResolvePath(dir)

@@ -74,7 +74,8 @@ func (p *Profiles) HostSecretPlace(ctx context.Context, profile db.Profile) (pla
 	if err != nil {
 		return keys.Nowhere, since
 	}
-	if place = p.keys.place(ctx, id); place == keys.InKeychain {
+	place = p.keys.place(ctx, id)
+	if place == keys.InKeychain {
 		since = h.Keychain[id.origin]
 	}
 	return place, since

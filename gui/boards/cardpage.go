@@ -90,12 +90,14 @@ func (p *cardPage) typedForm() {
 		setOwn(&s.Seconds, p.fields.length(), before.SecondsNumber(), set.Seconds)
 		setOwn(&s.Resolution, clip.Resolution(), before.Resolution(), set.Resolution)
 		if on := clip.Audio(); on != before.Audio() {
-			if s.Audio = &on; on == set.Audio {
+			s.Audio = &on
+			if on == set.Audio {
 				s.Audio = nil
 			}
 		}
 		if clip.Negative != before.Negative {
-			if s.Negative = &clip.Negative; clip.Negative == set.Negative {
+			s.Negative = &clip.Negative
+			if clip.Negative == set.Negative {
 				s.Negative = nil
 			}
 		}

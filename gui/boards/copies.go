@@ -27,7 +27,8 @@ func copyOf(v boards.View, profile int64, name string, clips bool) boards.Board 
 	}
 	for i := range b.Shots {
 		s := &b.Shots[i]
-		if s.Added, s.Chosen = nil, ""; clips {
+		s.Added, s.Chosen = nil, ""
+		if clips {
 			s.Added, s.Chosen = brought(s.ID)
 		}
 	}

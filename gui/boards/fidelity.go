@@ -73,7 +73,8 @@ func (f *fidelityMeter) update() {
 		figure(first, wholePicture, last, wholePicture)
 		before = clip.Asset
 		if size := image.Pt(clip.Asset.Width, clip.Asset.Height); size.X > 0 && !s.Skipped {
-			if f.sizes[size]++; f.sizes[size] > f.sizes[f.usual] {
+			f.sizes[size]++
+			if f.sizes[size] > f.sizes[f.usual] {
 				f.usual = size
 			}
 		}

@@ -184,7 +184,8 @@ func (s *sample) order(card string, state db.JobState) *db.Job {
 			links, inputs = append(links, p.Link), append(inputs, db.Input{Place: place, Asset: p.Asset})
 		}
 	}
-	if request["input_reference"] = links; w.Seconds != 5 {
+	request["input_reference"] = links
+	if w.Seconds != 5 {
 		request["seconds"] = w.Seconds
 	}
 	j.Request, _ = json.Marshal(request)

@@ -359,14 +359,17 @@ func TestWhatAStageMakes(t *testing.T) {
 		t.Errorf("the foot says %q", got)
 	}
 	d.f.buttons[clips].OnTapped()
-	if d.f.buttons[clips].OnTapped(); !d.f.buttons[clips].Disabled() || len(d.made) != 2 {
+	d.f.buttons[clips].OnTapped()
+	if !d.f.buttons[clips].Disabled() || len(d.made) != 2 {
 		t.Errorf("after the click %q, %d made: the board has not been read since", d.label(clips), len(d.made))
 	}
 	d.s.board.reread(t.Context(), *d.View, d.m.orders.ended.Load()-1) // nor by a reading that was begun before
-	if d.now = d.now.Add(time.Hour); d.m.orders.locked() == "" {
+	d.now = d.now.Add(time.Hour)
+	if d.m.orders.locked() == "" {
 		t.Error("it can be ordered again")
 	}
-	if d.show(); d.label(clips) != "" {
+	d.show()
+	if d.label(clips) != "" {
 		t.Errorf("once it was read: %q", d.label(clips))
 	}
 }
@@ -414,7 +417,8 @@ func TestAFailedShotIsHeldToTheRules(t *testing.T) {
 func TestAnEditIsOrderedBehindItsPicture(t *testing.T) {
 	d := newDesk(t, 2)
 	for i, from := range []int{2, 0, -1} { // K1 of K3, K2 of K1, and K3 of words
-		if d.Frames[i].Prompt = "boats"; from >= 0 {
+		d.Frames[i].Prompt = "boats"
+		if from >= 0 {
 			d.Frames[i].Source, d.Frames[i].From = boards.FromKeyframe, d.Frames[from].ID
 		}
 	}
@@ -581,7 +585,8 @@ func TestAHeldKeyOpensTheSheetAndSendsNothing(t *testing.T) {
 	if canvas.Focused() != fyne.Focusable(d.s.board.sheet.all) || d.made != nil {
 		t.Fatalf("made %d", len(d.made))
 	}
-	if apptest.PressKey(canvas.Focused(), fyne.KeyReturn); len(d.made) != 2 {
+	apptest.PressKey(canvas.Focused(), fyne.KeyReturn)
+	if len(d.made) != 2 {
 		t.Errorf("made %d", len(d.made))
 	}
 }
@@ -618,7 +623,8 @@ func TestADoubleClickOrdersOnce(t *testing.T) {
 		o := d.m.offers.another(d.Shots[0].ID)
 		d.m.orders.press(d.m.offers.label(o), o)
 		d.show()
-		if d.now = d.now.Add(doubleClick * 2 / 3); len(d.made) != want {
+		d.now = d.now.Add(doubleClick * 2 / 3)
+		if len(d.made) != want {
 			t.Fatalf("made %d, want %d", len(d.made), want)
 		}
 	}
@@ -691,7 +697,8 @@ func TestWhatTheFootSaysOfTheWorld(t *testing.T) {
 func TestWhatComesAfterTheClips(t *testing.T) {
 	d := newDesk(t, 2)
 	d.pictures(9 * time.Hour)
-	if d.show(); d.f.film.Visible() || d.f.link.Visible() {
+	d.show()
+	if d.f.film.Visible() || d.f.link.Visible() {
 		t.Error("a film can be made of nothing, or nothing cost something")
 	}
 	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip, Path: "b.mp4"}
@@ -702,7 +709,8 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 	d.View.Costs[""] = []boards.Cost{{Currency: "CNY", Micros: map[db.EntryKind]int64{db.Charge: 2_800_000}}}
 	d.window.SetContent(container.NewStack(d.s.board.strip, d.f.content))
 	d.window.Canvas().Focus(d.f.buttons[clips])
-	if d.show(); d.window.Canvas().Focused() != fyne.Focusable(d.s.board.strip) {
+	d.show()
+	if d.window.Canvas().Focused() != fyne.Focusable(d.s.board.strip) {
 		t.Errorf("the keyboard is on %T after the last clip", d.window.Canvas().Focused())
 	}
 	d.f.link.OnTapped()
@@ -718,11 +726,13 @@ func TestAFilmCanBeMadeBeforeTheLastClip(t *testing.T) {
 	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip, Path: "b.mp4"}
 	d.Assets[clip.Ref] = clip
 	d.Shots[0].Added = []string{clip.Ref}
-	if d.show(); !d.f.film.Visible() || !d.f.buttons[clips].Visible() {
+	d.show()
+	if !d.f.film.Visible() || !d.f.buttons[clips].Visible() {
 		t.Errorf("film %v, clips %v", d.f.film.Visible(), d.f.buttons[clips].Visible())
 	}
 	d.Frames[0].Prompt, d.Frames[0].Added = "another one", nil
-	if d.show(); d.f.film.Visible() && d.f.buttons[pictures].Visible() && d.f.buttons[clips].Visible() {
+	d.show()
+	if d.f.film.Visible() && d.f.buttons[pictures].Visible() && d.f.buttons[clips].Visible() {
 		t.Error("three buttons")
 	}
 }
@@ -733,7 +743,8 @@ func TestWhatIsLeftWhereNothingCanBeOrdered(t *testing.T) {
 	for i := range d.Frames {
 		d.Frames[i].Prompt = ""
 	}
-	if d.show(); d.f.lines[0].Text() != "Nothing to make yet · 1–7 need a picture" {
+	d.show()
+	if d.f.lines[0].Text() != "Nothing to make yet · 1–7 need a picture" {
 		t.Errorf("of a new board it says %q", d.f.lines[0].Text())
 	}
 	d.pictures(9 * time.Hour)
@@ -744,7 +755,8 @@ func TestWhatIsLeftWhereNothingCanBeOrdered(t *testing.T) {
 	}
 	says := func(want string) {
 		t.Helper()
-		if d.show(); d.f.lines[0].Text() != want || d.label(clips) != "" {
+		d.show()
+		if d.f.lines[0].Text() != want || d.label(clips) != "" {
 			t.Errorf("it says %q, want %q", d.f.lines[0].Text(), want)
 		}
 	}
@@ -776,11 +788,13 @@ func TestAClickIsSavedInSilence(t *testing.T) {
 	d.host.Worker = func(func(context.Context)) {} // the disk hangs
 	d.f.buttons[clips].OnTapped()
 	page := d.s.board.inspector
-	if d.s.board.choose(d.Shots[0].ID); page.why.Visible() || !page.another.Disabled() {
+	d.s.board.choose(d.Shots[0].ID)
+	if page.why.Visible() || !page.another.Disabled() {
 		t.Errorf("at once %q", page.why.Text())
 	}
 	d.now = d.now.Add(2 * doubleClick)
-	if later(); !page.why.Visible() || page.why.Text() != "The last click is being saved." {
+	later()
+	if !page.why.Visible() || page.why.Text() != "The last click is being saved." {
 		t.Errorf("then %q", page.why.Text())
 	}
 }
@@ -801,7 +815,8 @@ func TestUnknownPricesKeepTheFootLow(t *testing.T) {
 	d.window.SetContent(d.s.board.frame.content)
 	for _, width := range []float32{1600, 600} {
 		d.window.Resize(fyne.NewSize(width, 900))
-		if d.show(); d.f.lines[0].Text() != "8 prices not known" {
+		d.show()
+		if d.f.lines[0].Text() != "8 prices not known" {
 			t.Errorf("%v wide, the line %v: %q", width, d.f.lines[0].Size(), d.f.lines[0].Text())
 		}
 	}
@@ -812,7 +827,8 @@ func TestUnknownPricesKeepTheFootLow(t *testing.T) {
 func TestTheQueueAheadCounts(t *testing.T) {
 	d := newDesk(t, 1)
 	d.pictures(45 * time.Minute)
-	if d.show(); d.label(clips) != "Make 1 clip · ¥2.80 est." {
+	d.show()
+	if d.label(clips) != "Make 1 clip · ¥2.80 est." {
 		t.Fatalf("with nothing ahead %q", d.label(clips))
 	}
 	for range 24 { // three minutes each in four places
@@ -821,7 +837,8 @@ func TestTheQueueAheadCounts(t *testing.T) {
 				Request: json.RawMessage(`{}`)})
 		d.must(err)
 	}
-	if d.show(); d.label(clips) != "Make 1 clip… · 2 problems" {
+	d.show()
+	if d.label(clips) != "Make 1 clip… · 2 problems" {
 		t.Errorf("behind 24 clips %q", d.label(clips))
 	}
 }

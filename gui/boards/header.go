@@ -106,7 +106,8 @@ func (h *boardHeader) fit(width float32, narrow, inspector bool) {
 // show shows the document. While a clock runs it schedules the next update.
 func (h *boardHeader) show() {
 	doc := h.doc
-	if kit.Show(h.problem, doc.problem != nil); doc.problem != nil {
+	kit.Show(h.problem, doc.problem != nil)
+	if doc.problem != nil {
 		h.problem.SetText(doc.faultNotice())
 	}
 	if h.column.Size().Height > 0 && h.column.MinSize().Height != h.column.Size().Height {

@@ -48,7 +48,8 @@ func (h *shotHints) seamHint(n int) (words string, cures []action.Action) {
 	case h.doc.view.Seam(n) == boards.Cut:
 		return "", nil // a hint about the shot before is not about the seam
 	case !next.Continue:
-		if words, cures = h.hint(n); len(cures) == 0 && n+2 == len(h.doc.view.Shots) { // no seam follows the last shot
+		words, cures = h.hint(n)
+		if len(cures) == 0 && n+2 == len(h.doc.view.Shots) { // no seam follows the last shot
 			words, cures = h.hint(n + 1)
 		}
 	case h.doc.view.Hosting:

@@ -84,7 +84,8 @@ func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
 	if s := d.Shots[0]; s.Prompt != "shot number 1, slowly" || s.Seconds != 9 || edits() != 2 {
 		t.Errorf("after a rest: %q, %d s, %d edits", s.Prompt, s.Seconds, edits())
 	}
-	if rest(); edits() != 2 {
+	rest()
+	if edits() != 2 {
 		t.Error("a second rest is another edit")
 	}
 	d.typed("!")
@@ -98,7 +99,8 @@ func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
 		t.Errorf("the caption is %q", d.Shots[1].Caption)
 	}
 	d.typed("?")
-	if d.s.Left(); d.Shots[1].Prompt != "shot number 2?" {
+	d.s.Left()
+	if d.Shots[1].Prompt != "shot number 2?" {
 		t.Error("it is lost where another place comes to the front")
 	}
 }
@@ -175,7 +177,8 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 	n.card.fields.Edit(func(f *order.Form) { f.Clip().SetSeconds("8") })
 	rest()
 	n.card.fields.Edit(func(f *order.Form) { f.Clip().SetSeconds("5") })
-	if rest(); d.Shots[0].Seconds != 0 {
+	rest()
+	if d.Shots[0].Seconds != 0 {
 		t.Error("what is the same as the board's is one of its own")
 	}
 	d.s.board.inspector.showSettings()
@@ -316,7 +319,8 @@ func TestTheEndIsTrimmedWhereTheClipCanBeCut(t *testing.T) {
 	var cuts []int
 	for range 6 {
 		n.card.shots.setTrim(d.Shots[0].Trim + 1)
-		if cuts = append(cuts, d.Shots[0].Trim); clip.Snap(d.Shots[0].Trim) != d.Shots[0].Trim {
+		cuts = append(cuts, d.Shots[0].Trim)
+		if clip.Snap(d.Shots[0].Trim) != d.Shots[0].Trim {
 			t.Errorf("it cannot be cut by %d", d.Shots[0].Trim)
 		}
 	}
@@ -411,14 +415,17 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 func TestReturnBeforeTheBoardsAreRead(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.window.Canvas().Focus(s.s.First())
-	if s.press(0, fyne.KeyReturn); s.s.page != pageList {
+	s.press(0, fyne.KeyReturn)
+	if s.s.page != pageList {
 		t.Fatalf("it leads to page %d", s.s.page)
 	}
-	if s.s.Update(t.Context()); s.window.Canvas().Focused() != fyne.Focusable(s.s.list.create) {
+	s.s.Update(t.Context())
+	if s.window.Canvas().Focused() != fyne.Focusable(s.s.list.create) {
 		t.Error("where there is no board, the keyboard is not on what makes one")
 	}
 	s.keep()
-	if s.press(fyne.KeyModifierAlt, fyne.KeyUp); s.s.page != pageList ||
+	s.press(fyne.KeyModifierAlt, fyne.KeyUp)
+	if s.s.page != pageList ||
 		s.window.Canvas().Focused() != fyne.Focusable(s.s.list.rows) {
 		t.Error("the keyboard is not on the boards")
 	}
@@ -429,11 +436,13 @@ func TestNMakesABoardFromTheList(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.s.showList()
 	s.window.Canvas().Unfocus()
-	if s.press(0, fyne.KeyN); s.s.page != pageList {
+	s.press(0, fyne.KeyN)
+	if s.s.page != pageList {
 		t.Fatal("without the focus")
 	}
 	s.window.Canvas().Focus(s.s.list.rows)
-	if s.press(0, fyne.KeyN); s.s.page != pageNew {
+	s.press(0, fyne.KeyN)
+	if s.s.page != pageNew {
 		t.Errorf("at page %v", s.s.page)
 	}
 }
@@ -496,7 +505,8 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	} else if a.Do(); d.s.page != pageList {
 		t.Error("Esc leads elsewhere")
 	}
-	if d.s.showNew(); len(n.draftBoard().Shots) != 2 || n.draftBoard().Settings.Seconds != 10 {
+	d.s.showNew()
+	if len(n.draftBoard().Shots) != 2 || n.draftBoard().Settings.Seconds != 10 {
 		t.Errorf("what was typed for a board that was not made is lost: %+v", n.draftBoard())
 	}
 	d.s.NewFrom(db.Asset{ID: 1, Ref: strings.Repeat("1", 32)}, db.Asset{ID: 2, Ref: strings.Repeat("2", 32)})
@@ -553,20 +563,24 @@ func TestANewBoardTakesTheProfileThatComes(t *testing.T) {
 	}
 	n.lines.SetText("Boats turn for home")
 	s.host.Front, s.s.Creator.(*actiontest.Nav).Hosts = made, true
-	if s.s.Update(t.Context()); n.host.Visible() || !strings.Contains(n.sum.Text(), "1 clip ¥") || n.create.Disabled() {
+	s.s.Update(t.Context())
+	if n.host.Visible() || !strings.Contains(n.sum.Text(), "1 clip ¥") || n.create.Disabled() {
 		t.Errorf("hosting is asked for: %v; it costs %q", n.host.Visible(), n.sum.Text())
 	}
 	var later func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = f }
 	n.make()
 	s.host.Worker = nil
-	if s.s.Update(t.Context()); !n.create.Disabled() {
+	s.s.Update(t.Context())
+	if !n.create.Disabled() {
 		t.Error("while it is made, it can be made a second time")
 	}
-	if later(t.Context()); s.s.page != pageBoard {
+	later(t.Context())
+	if s.s.page != pageBoard {
 		t.Fatal("it is not opened")
 	}
-	if s.s.showNew(); n.create.Disabled() || len(n.draftBoard().Shots) != 0 {
+	s.s.showNew()
+	if n.create.Disabled() || len(n.draftBoard().Shots) != 0 {
 		t.Errorf("the next one begins with %+v", n.draftBoard())
 	}
 }
@@ -595,11 +609,13 @@ func TestABoardOfAnotherProfileTakesNothing(t *testing.T) {
 	d, n, _ := inspect(t, 1)
 	entry := n.first().(fyne.Disableable)
 	d.host.Front.ID++
-	if d.show(); !entry.Disabled() || n.foot.Visible() {
+	d.show()
+	if !entry.Disabled() || n.foot.Visible() {
 		t.Error("the prompt can be typed into, or another take be made")
 	}
 	d.host.Front.ID--
-	if d.show(); entry.Disabled() {
+	d.show()
+	if entry.Disabled() {
 		t.Error("the prompt stays off")
 	}
 	if words := d.s.board.likeness(d.Shots[0], d.State(d.Shots[0].ID, d.now)); words != "" {
@@ -620,7 +636,8 @@ func TestOthersAreMadeFromAKeyframe(t *testing.T) {
 	if n.foot.Visible() {
 		t.Errorf("an empty keyframe offers %q", n.another.Text())
 	}
-	if d.s.board.choose(d.Frames[2].ID); !strings.HasPrefix(n.another.Text(), "Make this picture") ||
+	d.s.board.choose(d.Frames[2].ID)
+	if !strings.HasPrefix(n.another.Text(), "Make this picture") ||
 		n.edits.Visible() {
 		t.Errorf("one without a picture offers %q", n.another.Text())
 	}

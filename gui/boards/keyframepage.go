@@ -103,14 +103,16 @@ func (f *frameFields) show(at int) {
 	}
 	f.from.SetSelected(slices.Index(f.froms, k.From))
 	f.from.SetPlaceholder(lang.L("Choose a keyframe"))
-	if kit.Enable(f.from, len(f.froms) > 0); len(f.froms) == 0 {
+	kit.Enable(f.from, len(f.froms) > 0)
+	if len(f.froms) == 0 {
 		f.from.SetPlaceholder(lang.L("No other picture yet"))
 	}
 	f.of.show(m.picture(k.From))
 	f.sent.show(k.From, true)
 	kit.Show(f.edited, k.Source == boards.FromKeyframe)
 	kit.Show(f.brought, k.Source == boards.Gallery || k.Source == boards.Canvas)
-	if f.bring.SetText(lang.L("Choose a picture…")); k.Source == boards.Canvas {
+	f.bring.SetText(lang.L("Choose a picture…"))
+	if k.Source == boards.Canvas {
 		f.bring.SetText(lang.L("Draw on the canvas…"))
 	}
 	f.style.SetOn(!k.Plain)
@@ -126,7 +128,8 @@ func (f *frameFields) setSource(i int) {
 		}
 	}
 	f.edit(nil, func(k *boards.Frame) {
-		if k.Source = sources[i]; k.Source == boards.FromKeyframe && k.From == "" {
+		k.Source = sources[i]
+		if k.Source == boards.FromKeyframe && k.From == "" {
 			k.From = from
 		}
 	})

@@ -42,7 +42,8 @@ func (l *cardLabels) state(shot boards.Shot, s boards.State) (w stateLabel) {
 			w.tag, w.line = lang.L("Needs a first frame"), lang.L("only a last frame is set")
 		}
 	case boards.Ready:
-		if w.icon, w.tag = resources.IconSend, lang.L("Ready"); w.line == "" {
+		w.icon, w.tag = resources.IconSend, lang.L("Ready")
+		if w.line == "" {
 			w.icon, w.tag, w.line = resources.IconCoin, lang.L("Price not known"), l.doc.view.Want(shot.ID).Model
 		}
 	case boards.WaitsFor:

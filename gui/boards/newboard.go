@@ -324,7 +324,8 @@ func (n *creationPage) start(kind int) {
 // prompts returns the lines that are not empty.
 func (n *creationPage) prompts() (all []string) {
 	for line := range strings.SplitSeq(n.lines.Text, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
+		line = strings.TrimSpace(line)
+		if line != "" {
 			all = append(all, line)
 		}
 	}
@@ -416,7 +417,8 @@ func (n *creationPage) costs(w planning.Context, count [2]int) []kit.Span {
 	for stage, d := range []*draft{n.picture, n.clip} {
 		o, _ := planning.BuildOrder(d.form, w.Env)
 		q := tariffOf(w.Quote).Quote(o)
-		if amounts[stage] = int64(q.Total) * int64(count[stage]); !q.Known || count[planning.Clips] == 0 {
+		amounts[stage] = int64(q.Total) * int64(count[stage])
+		if !q.Known || count[planning.Clips] == 0 {
 			return nil
 		}
 	}

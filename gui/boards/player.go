@@ -317,7 +317,8 @@ const tickInterval = 30 * time.Millisecond
 func (p *boardPlayer) tick() {
 	turn, i := p.tickTurn, p.index()
 	end := min(p.parts[i].To, p.until)
-	switch p.at = p.start + p.doc.Now().Sub(p.since); {
+	p.at = p.start + p.doc.Now().Sub(p.since)
+	switch {
 	case p.at >= p.until && end == p.until:
 		p.atEnd()
 		return

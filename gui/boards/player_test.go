@@ -386,7 +386,8 @@ func TestABoardThatIsNotReadYet(t *testing.T) {
 		p.play.Disabled() == false {
 		t.Errorf("%q, %t, %q", p.summary.Text(), p.noFilm.Visible(), p.stage.empty.Text())
 	}
-	if th.b.header.showTexts(); th.b.header.counts.Text() != "" {
+	th.b.header.showTexts()
+	if th.b.header.counts.Text() != "" {
 		t.Errorf("the head says %q", th.b.header.counts.Text())
 	}
 	th.shows(harbour(nil))

@@ -205,7 +205,8 @@ func (s *cardStrip) cardDragged(id string, at fyne.Position) {
 		}
 	}
 	x := near.x - itemGap/2 - 1
-	if s.dropShot = near.Shot; at.X > near.x+near.w/2 {
+	s.dropShot = near.Shot
+	if at.X > near.x+near.w/2 {
 		x, s.dropShot = near.x+near.w+itemGap/2-1, near.next
 	}
 	s.mark.FillColor = theme.Color(resources.Accent)

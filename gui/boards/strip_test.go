@@ -91,7 +91,8 @@ func TestCardsSayTheirStates(t *testing.T) {
 	}
 	for _, p := range b.strip.pieces {
 		name := b.cardName(p.ID)
-		if name = strings.TrimPrefix(name, "shot "); want[name] == "" || p.ID == "" {
+		name = strings.TrimPrefix(name, "shot ")
+		if want[name] == "" || p.ID == "" {
 			continue
 		}
 		if got := b.strip.plane.Cell(p.key(b.view.Board)).(interface{ AccessibilityLabel() string }).AccessibilityLabel(); got != want[name] {
@@ -403,14 +404,17 @@ func TestAFaultIsToldAsLongAsItIsOne(t *testing.T) {
 		return boards.Board{}, errors.New("the disk is full")
 	}
 	named := func(name string) { b.edit(name, func(x *boards.Board) { x.Name = name }) }
-	if b.commit(full, func() {}); !b.header.problem.Visible() {
+	b.commit(full, func() {})
+	if !b.header.problem.Visible() {
 		t.Fatal("not told")
 	}
-	if named("mine"); b.header.problem.Visible() || s.kept().Name != "mine" {
+	named("mine")
+	if b.header.problem.Visible() || s.kept().Name != "mine" {
 		t.Errorf("it is written, and %v is told", b.problem)
 	}
 	b.take(s.Ref, boards.View{}, errors.New("the disk sleeps"))
-	if s.s.Update(t.Context()); b.header.problem.Visible() {
+	s.s.Update(t.Context())
+	if b.header.problem.Visible() {
 		t.Errorf("it is read, and %v is told", b.problem)
 	}
 }
@@ -448,7 +452,8 @@ func TestTheLastEditOfABoardThatWasLeftIsWritten(t *testing.T) {
 	if s.host.Failing() == nil || len(s.host.Said) > 0 || s.kept().Name == "mine" {
 		t.Fatalf("failing %v, said %q", s.host.Failing(), s.host.Said)
 	}
-	if retry(); s.kept().Name != "mine" || s.host.Failing() != nil || s.s.Save() != nil {
+	retry()
+	if s.kept().Name != "mine" || s.host.Failing() != nil || s.s.Save() != nil {
 		t.Errorf("kept %q, failing %v", s.kept().Name, s.host.Failing())
 	}
 	s.s.Open(s.Ref)
@@ -478,7 +483,8 @@ func TestABoardThatWasLeftUnsavedComesBackAsItWas(t *testing.T) {
 		t.Fatalf("shown %q, kept %q, failing %v", b.view.Name, s.kept().Name, s.host.Failing())
 	}
 	version := s.kept().Version
-	if retry(); s.kept().Version != version {
+	retry()
+	if s.kept().Version != version {
 		t.Error("it is written twice")
 	}
 	retry = leaveUnsaved(s, b, "too late")
@@ -487,7 +493,8 @@ func TestABoardThatWasLeftUnsavedComesBackAsItWas(t *testing.T) {
 		return nil
 	})
 	s.must(err)
-	if retry(); s.kept().Name != "theirs" || s.host.Failing() != nil || len(s.host.Said) != 1 ||
+	retry()
+	if s.kept().Name != "theirs" || s.host.Failing() != nil || len(s.host.Said) != 1 ||
 		!strings.Contains(s.host.Said[0], "“too late” was not saved. Changed elsewhere") {
 		t.Errorf("kept %q, said %q", s.kept().Name, s.host.Said)
 	}
@@ -498,7 +505,8 @@ func TestABoardThatWasLeftUnsavedComesBackAsItWas(t *testing.T) {
 		return nil
 	})
 	s.must(err)
-	if s.s.Open(s.Ref); b.view.Name != "theirs 2" || s.host.Failing() != nil || len(s.host.Said) != 2 {
+	s.s.Open(s.Ref)
+	if b.view.Name != "theirs 2" || s.host.Failing() != nil || len(s.host.Said) != 2 {
 		t.Errorf("shown %q, said %q", b.view.Name, s.host.Said)
 	}
 }
@@ -523,7 +531,8 @@ func TestWhatCannotBeWrittenStays(t *testing.T) {
 	if got := b.view.Shots[0].Prompt; got != "mine" || b.problem == nil {
 		t.Fatalf("%q, %v", got, b.problem)
 	}
-	if b.flush(); s.kept().Shots[0].Prompt != "mine" {
+	b.flush()
+	if s.kept().Shots[0].Prompt != "mine" {
 		t.Errorf("the library has %q", s.kept().Shots[0].Prompt)
 	}
 }
@@ -609,7 +618,8 @@ func TestNoEditIsLostAfterAFault(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.keep()
 	b := s.s.board
-	if s.s.Undo(); b.problem != nil || len(s.host.Said) > 0 {
+	s.s.Undo()
+	if b.problem != nil || len(s.host.Said) > 0 {
 		t.Errorf("nothing can be undone: %v, said %q", b.problem, s.host.Said)
 	}
 	named := func(name string) { b.edit(name, func(x *boards.Board) { x.Name = name }) }
@@ -623,7 +633,8 @@ func TestNoEditIsLostAfterAFault(t *testing.T) {
 	named("too early")
 	s.saved = true
 	b.Window.Refresh()
-	if named("late"); s.kept().Name != "late" || len(s.host.Said) != 1 {
+	named("late")
+	if s.kept().Name != "late" || len(s.host.Said) != 1 {
 		t.Errorf("kept %q, said %q", s.kept().Name, s.host.Said)
 	}
 	other, err := s.s.Store.New(t.Context(),
@@ -709,7 +720,8 @@ func BenchmarkBoardOf200Shots(b *testing.B) {
 func TestAnEmptyBoardBeginsInItsPrompt(t *testing.T) {
 	for _, lines := range [][]string{nil, {"one"}} {
 		s := newSample(t, 1272, 844)
-		if s.AddLines(lines); lines == nil {
+		s.AddLines(lines)
+		if lines == nil {
 			s.AddFrame("")
 		}
 		s.keep()
@@ -771,7 +783,8 @@ func TestASeamHints(t *testing.T) {
 		t.Errorf("with a host: %q, %q", got, words)
 	}
 	b.view.Hosting = true
-	if cures[0].Do(); s.kept().Shots[3].Last == "" {
+	cures[0].Do()
+	if s.kept().Shots[3].Last == "" {
 		t.Error("no keyframe ends the last of them")
 	}
 	first, last := b.picture(b.view.Shots[0].First), b.picture(b.view.Shots[0].Last)

@@ -532,7 +532,8 @@ func TestAnInterruptedOrder(t *testing.T) {
 			defer interrupt()
 			o := &owner{t: t, answers: map[string]string{"make": fmt.Sprintf(job, "queued")}, hangs: map[string]func(){
 				c.silent: interrupt}}
-			if o.answers["jobs"] = `{"viviscope":2,"exit":0,"jobs":[]}`; c.state != "" {
+			o.answers["jobs"] = `{"viviscope":2,"exit":0,"jobs":[]}`
+			if c.state != "" {
 				o.answers["jobs"] = fmt.Sprintf(job, c.state)
 			}
 			out := writer{&bytes.Buffer{}}
@@ -808,7 +809,8 @@ func TestFilesAreJoined(t *testing.T) {
 		t.Errorf("%d files are left, or the first has changed: %v", len(left), err)
 	}
 	o := &owner{}
-	if start(t, o, "", "join", "4f2a", "5a11"); !slices.Equal(o.calls(), []string{"join"}) {
+	start(t, o, "", "join", "4f2a", "5a11")
+	if !slices.Equal(o.calls(), []string{"join"}) {
 		t.Error(o.calls())
 	}
 }

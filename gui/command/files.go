@@ -54,7 +54,8 @@ func (r *invocation) joinFiles() error {
 		r.printWords("the whole film is encoded")
 	}
 	for _, c := range clips[:len(clips)-1] {
-		if c.Cut = min(cut, c.Frames-1); !encodes { // an encoded film can be cut anywhere
+		c.Cut = min(cut, c.Frames-1)
+		if !encodes { // an encoded film can be cut anywhere
 			c.Cut = c.Snap(cut)
 		}
 		if c.Cut < cut {

@@ -74,7 +74,8 @@ func statusOf(j automation.Job) status.Status {
 
 // printWords prints a message on stderr, unless -json is set.
 func (r *invocation) printWords(format string, args ...any) {
-	if r.bar.clear(); !r.on("json") {
+	r.bar.clear()
+	if !r.on("json") {
 		fmt.Fprintln(r.Stderr, escape(fmt.Sprintf(format, args...)))
 	}
 }

@@ -218,7 +218,8 @@ func (r *invocation) send(call string, args map[string]any) (int, error) {
 		}
 		if err := r.call("wait", until, &ended); err != nil {
 			r.printWords("viviscope: %v; the jobs go on in the window, or at the next start", r.interrupted(err))
-			if ended = r.reread(automation.JobsArgs{Refs: until.Refs}); len(ended.Jobs) == 0 {
+			ended = r.reread(automation.JobsArgs{Refs: until.Refs})
+			if len(ended.Jobs) == 0 {
 				ended = automation.JobsAnswer{Jobs: sent.Jobs, Exit: automation.ExitRunning}
 			}
 		}
@@ -237,7 +238,8 @@ func (r *invocation) interruptedOrder(err error, clickID any) (int, error) {
 	}
 	now := r.reread(automation.JobsArgs{RequestID: id})
 	r.printWords("viviscope: interrupted; the order may have been made: repeat the command with -click %s to go on with it", id)
-	if now.RequestID = id; len(now.Jobs) == 0 {
+	now.RequestID = id
+	if len(now.Jobs) == 0 {
 		now.Jobs, now.Exit = []automation.Job{}, automation.ExitRunning
 	}
 	return r.printAnswer(now)

@@ -118,7 +118,8 @@ func TestAListIsHeld(t *testing.T) {
 	test.Tap(d.s.batch.sheet.check)
 	d.drain()
 	test.Tap(d.s.batch.sheet.hold)
-	if d.drain(); len(d.clicks) != 1 || !d.how.Hold || d.s.list.Text != "" {
+	d.drain()
+	if len(d.clicks) != 1 || !d.how.Hold || d.s.list.Text != "" {
 		t.Errorf("%d clicks, held %v", len(d.clicks), d.how.Hold)
 	}
 }
@@ -225,7 +226,8 @@ func TestAFileComesIn(t *testing.T) {
 	}
 	for name, data := range map[string][]byte{"latin.csv": {'p', 0xe9}, "large.csv": make([]byte, 5<<20)} {
 		d.s.BatchFile(name, data)
-		if d.drain(); d.s.list.Text != "typed" || !strings.HasPrefix(b.report.Text(), name) {
+		d.drain()
+		if d.s.list.Text != "typed" || !strings.HasPrefix(b.report.Text(), name) {
 			t.Errorf("%s: %q", name, b.report.Text())
 		}
 	}
@@ -273,7 +275,8 @@ func TestTheListBelongsToTheProfileItWasPricedFor(t *testing.T) {
 		t.Error("the old price stands")
 	}
 	d.s.batch.sheet.press(sendAll)
-	if d.drain(); len(d.clicks) != 0 {
+	d.drain()
+	if len(d.clicks) != 0 {
 		t.Error("another profile pays for what was priced for the first")
 	}
 }

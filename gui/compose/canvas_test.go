@@ -172,7 +172,8 @@ func TestWithoutItsMarksAPictureStaysCropped(t *testing.T) {
 		t.Errorf("bare %v, %d bytes, %v, %s", e.bare, len(r.Image), r.InputSizes, r.Size)
 	}
 	c.Marks = 0
-	if e.s.SetPicture(c); e.s.foot.wasRow.Visible() {
+	e.s.SetPicture(c)
+	if e.s.foot.wasRow.Visible() {
 		t.Error("a picture without marks can be sent without marks")
 	}
 }

@@ -75,7 +75,8 @@ func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
 		t.Errorf("%d clicks, %+v", len(d.clicks), d.how)
 	}
 	d.s.HoldForLater() // nothing of it goes out
-	if d.drain(); len(d.clicks) != 2 || !d.how.Hold {
+	d.drain()
+	if len(d.clicks) != 2 || !d.how.Hold {
 		t.Errorf("%d clicks, %+v", len(d.clicks), d.how)
 	}
 }
@@ -200,7 +201,8 @@ func TestTheOtherModelIsAClickOfItsOwn(t *testing.T) {
 	}
 	job.ProfileID = 8
 	d.s.UseOtherModel(job)
-	if d.drain(); len(d.clicks) != 1 {
+	d.drain()
+	if len(d.clicks) != 1 {
 		t.Error("it was sent with the key of another profile")
 	}
 }

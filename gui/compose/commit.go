@@ -89,7 +89,8 @@ func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err er
 		return nil, nil, &canvasError{err}
 	}
 	in := jobs.Input{Asset: b.Asset, Width: b.Width, Height: b.Height, Drawing: b.Drawing}
-	if c.tooLarge = len(b.Drawing) > db.MaxDrawing; c.tooLarge {
+	c.tooLarge = len(b.Drawing) > db.MaxDrawing
+	if c.tooLarge {
 		in.Drawing = nil
 	}
 	if edit := c.order.Requests[0].(client.EditRequest); len(edit.ImageURLs) > 0 { // nothing else is drawn upon

@@ -47,7 +47,8 @@ func Took(ctx context.Context, of Times, profile int64, r client.Request) (time.
 	if clip, ok := r.(client.VideoRequest); ok {
 		const newest = 20
 		all, err := of.Durations(ctx, profile, clip.Model, clip.Duration(), clip.Tier(), newest)
-		if slices.Sort(all); len(all) > 0 {
+		slices.Sort(all)
+		if len(all) > 0 {
 			return all[len(all)/2], err
 		}
 		return 0, err

@@ -182,7 +182,8 @@ func TestAHeldCtrlEnterSendsOnce(t *testing.T) {
 			d.sendKey()
 			d.finish()
 		}
-		if d.s.fields.prompt.entry.KeyUp(enter); len(d.clicks) != press+1 {
+		d.s.fields.prompt.entry.KeyUp(enter)
+		if len(d.clicks) != press+1 {
 			t.Fatalf("%d clicks after %d presses", len(d.clicks), press+1)
 		}
 	}
@@ -515,7 +516,8 @@ func TestTheSliderOfOneLength(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	s := kit.NewSlider(3, 15)
 	for _, seconds := range [][]int{{8}, {4, 8, 12}, {8}} {
-		if showSlider(s, seconds, 8); s.Value != 8 || !(s.Step >= 1) || s.Min != float64(seconds[0]) {
+		showSlider(s, seconds, 8)
+		if s.Value != 8 || !(s.Step >= 1) || s.Min != float64(seconds[0]) {
 			t.Errorf("%v: %v from %v to %v by %v", seconds, s.Value, s.Min, s.Max, s.Step)
 		}
 	}
@@ -556,7 +558,8 @@ func TestFieldsThatAChannelIgnoresHaveAHint(t *testing.T) {
 			t.Errorf("%s: %d hints, want %d", model, got, want)
 		}
 		d.acct.Form = ""
-		if d.update(); strings.Contains(strings.Join(apptest.Texts(d.s.Content()), "|"), "Ignored by") {
+		d.update()
+		if strings.Contains(strings.Join(apptest.Texts(d.s.Content()), "|"), "Ignored by") {
 			t.Errorf("%s: the hint stays in the documented format", model)
 		}
 	}

@@ -167,7 +167,8 @@ func TestWaysIntoAFrame(t *testing.T) {
 		"pasted": {func(b *slotFixture) { b.host.Clipboard = other + "\n"; b.slot(0).OnPaste() }, other, ""},
 		"picture pasted": {func(b *slotFixture) {
 			b.nav.Clip = &dnd.Drop{Files: []string{"/library/inputs/" + strings.Repeat("a", 64) + ".png"}}
-			if b.slot(0).OnPaste(); !strings.HasPrefix(b.s.Form().Frames.First.File, "/library/inputs/a") {
+			b.slot(0).OnPaste()
+			if !strings.HasPrefix(b.s.Form().Frames.First.File, "/library/inputs/a") {
 				b.t.Errorf("first %+v", b.s.Form().Frames.First)
 			}
 		}, "", ""},
@@ -241,7 +242,8 @@ func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	why := emptySlot // with its ways
 	why.Words = "The clipboard holds no address or file."
 	b.wants(0, why)
-	if b.s.AskAddress(0); !b.slot(0).Typing() {
+	b.s.AskAddress(0)
+	if !b.slot(0).Typing() {
 		t.Error("no field for an address")
 	}
 	b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Damaged: true})
@@ -479,8 +481,10 @@ func TestTabReachesTheFrames(t *testing.T) {
 	c.Focus(want[0])
 	next := 1
 	for range 20 {
-		if c.FocusNext(); c.Focused() == want[next] {
-			if next++; next == len(want) {
+		c.FocusNext()
+		if c.Focused() == want[next] {
+			next++
+			if next == len(want) {
 				return
 			}
 		}

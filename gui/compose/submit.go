@@ -82,7 +82,8 @@ func (s *submission) submit(hold, withoutMarks bool) {
 	}
 	o, problems := s.order, s.problems
 	f, other := s.withoutMarks()
-	if withoutMarks = withoutMarks && other; withoutMarks {
+	withoutMarks = withoutMarks && other
+	if withoutMarks {
 		o, problems = f.Build(s.env())
 	}
 	if len(problems) > 0 {

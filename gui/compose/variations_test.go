@@ -96,7 +96,8 @@ func TestThePreviewListsTheVariationsAndSendsNothing(t *testing.T) {
 		t.Errorf("%q", words)
 	}
 	d.key(fyne.KeyReturn)
-	if d.drain(); d.w.Canvas().Overlays().Top() != nil || len(d.clicks) != 0 {
+	d.drain()
+	if d.w.Canvas().Overlays().Top() != nil || len(d.clicks) != 0 {
 		t.Errorf("still open, or %d clicks", len(d.clicks))
 	}
 }

@@ -33,7 +33,8 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+N", lang.L("Unconfirmed entries"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
 		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
 		command("costs/Alt+V", lang.L("Show or hide the prices"), alt, fyne.KeyV, s.TogglePrices),
-		command("costs/Ctrl+S", lang.L("Save the changed prices"), fyne.KeyModifierShortcutDefault, fyne.KeyS, s.deps.Prices.Save),
+		command("costs/Ctrl+S", lang.L("Save the changed prices"), fyne.KeyModifierShortcutDefault, fyne.KeyS,
+			s.deps.Prices.Save),
 	}
 	return slices.Concat(list, chartActions(), ledgerActions())
 }

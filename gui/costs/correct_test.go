@@ -26,7 +26,8 @@ func voids(t *testing.T, l Library) []db.LedgerRow {
 func TestACorrectionIsAppended(t *testing.T) {
 	l := monthLibrary(t)
 	p := newPlace(t, l, dark)
-	if p.ShowCorrect(); p.corrector.isOpen() {
+	p.ShowCorrect()
+	if p.corrector.isOpen() {
 		t.Fatal("a dialog without an entry")
 	}
 	before := entries(t, l, ledger.Filter{})
@@ -104,7 +105,8 @@ func TestAnOpenJobIsNotCorrected(t *testing.T) {
 	if p.view.ledger.links[3].Visible() || p.noCorrection() != "This job is not finished yet." {
 		t.Errorf("offered, %q", p.noCorrection())
 	}
-	if p.ShowCorrect(); p.corrector.isOpen() {
+	p.ShowCorrect()
+	if p.corrector.isOpen() {
 		t.Error("a dialog for an open entry")
 	}
 }

@@ -77,7 +77,8 @@ func TestTheHeadsOfTheLedgerSort(t *testing.T) {
 		{"When, descending", "When, ascending", "boats ¥0.05"},
 		{"When, ascending", "When, descending", "boats ¥10.00"},
 	} {
-		if press(c.head); first() != c.want || !p.says(c.label) {
+		press(c.head)
+		if first() != c.want || !p.says(c.label) {
 			t.Errorf("%s: first %q, want %q; %s: %v", c.head, first(), c.want, c.label, p.says(c.label))
 		}
 	}
@@ -109,7 +110,8 @@ func TestTheHeadsOfTheGroupsSort(t *testing.T) {
 	for _, c := range [][2]string{{"Charged", "clip-2.5 clip-3.0 clip-2.6"},
 		{"Charged, descending", "clip-2.6 clip-3.0 clip-2.5"},
 		{"Model", "clip-2.5 clip-2.6 clip-3.0"}} {
-		if p.tap(t, c[0]); order() != c[1] {
+		p.tap(t, c[0])
+		if order() != c[1] {
 			t.Errorf("%s: %s, want %s", c[0], order(), c[1])
 		}
 		p.Update(ctx())

@@ -154,11 +154,13 @@ func TestBudgetsCountAllThatMayBeCharged(t *testing.T) {
 		t.Errorf("budgets that are nearly used up: %+v", b)
 	}
 	q.Limits.Month = nil
-	if b = budgetOf(q, noon, true); b.warned || !b.warnedToday {
+	b = budgetOf(q, noon, true)
+	if b.warned || !b.warnedToday {
 		t.Errorf("a budget of the day alone, that is used up: %+v", b)
 	}
 	q.Limits = jobs.Limits{}
-	if b = budgetOf(q, noon, true); b.of != "no budget" || b.set || b.used != "¥219.34" {
+	b = budgetOf(q, noon, true)
+	if b.of != "no budget" || b.set || b.used != "¥219.34" {
 		t.Errorf("without a budget: %+v", b)
 	}
 }

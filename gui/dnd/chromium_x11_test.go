@@ -62,7 +62,8 @@ func (c *chromium) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if c.same++; fmt.Sprint(places) != fmt.Sprint(c.places) {
+		c.same++
+		if fmt.Sprint(places) != fmt.Sprint(c.places) {
 			c.places, c.same = places, 0
 		}
 	default:

@@ -161,7 +161,8 @@ func imagesIn(text string) []string {
 			case !attributes || len(links) == maxEntries:
 			case string(name) == "a":
 				href := attribute(tokens, "href")
-				if result = pictureLink(href); result == href {
+				result = pictureLink(href)
+				if result == href {
 					result = ""
 				}
 			case string(name) == "img":

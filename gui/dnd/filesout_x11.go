@@ -142,7 +142,8 @@ func (o *outgoing) try(do func(*outgoing)) {
 }
 
 func (o *outgoing) close() {
-	if o.active = false; o.owner != nil {
+	o.active = false
+	if o.owner != nil {
 		o.owner.close()
 		o.owner = nil
 	}
@@ -195,7 +196,8 @@ func (o *outgoing) look() {
 	}
 	if target != o.target {
 		o.leave()
-		if o.target = target; target.window != 0 {
+		o.target = target
+		if target.window != 0 {
 			flavour := func(name string) uint32 { return uint32(o.owner.names[name]) }
 			o.sendToTarget(o.owner.atoms.enter, min(target.version, xdndVersion)<<24, flavour("text/uri-list"),
 				flavour("UTF8_STRING"), flavour("text/plain"))
@@ -245,7 +247,8 @@ func (o *outgoing) sendToTarget(kind xproto.Atom, data ...uint32) {
 
 // position sends the pointer position once the previous one was answered.
 func (o *outgoing) position() {
-	if o.positionChanged = o.awaitingStatus; o.positionChanged {
+	o.positionChanged = o.awaitingStatus
+	if o.positionChanged {
 		return
 	}
 	o.awaitingStatus = true
@@ -274,7 +277,8 @@ func (o *outgoing) answered(e xproto.ClientMessageEvent) {
 func (o *outgoing) end(drop bool, inside func(bool)) {
 	o.look()
 	inside(!o.active || !o.pointerOutside)
-	if o.dropping = drop && o.active && o.target.window != 0; !o.dropping {
+	o.dropping = drop && o.active && o.target.window != 0
+	if !o.dropping {
 		o.leave()
 		o.active = false
 		return

@@ -90,7 +90,8 @@ func TestFilesOut(t *testing.T) {
 
 	drag()
 	to(300, 200)
-	if next(); end(true) {
+	next()
+	if end(true) {
 		t.Error("a drop on the other window is our own")
 	}
 	d := k.dropped()
@@ -101,7 +102,8 @@ func TestFilesOut(t *testing.T) {
 	for name, at := range map[string][2]int16{"where it is refused": {80, 60}, "over the bare screen": {900, 650}} {
 		drag()
 		to(at[0], at[1])
-		if next(); end(true) {
+		next()
+		if end(true) {
 			t.Errorf("%s it is our own", name)
 		}
 	}

@@ -226,7 +226,8 @@ func (h handedFile) read() ([]byte, error) {
 		var n uint32
 		hr := stream.call(methodRead, uintptr(unsafe.Pointer(&buffer[0])), uintptr(len(buffer)),
 			uintptr(unsafe.Pointer(&n)))
-		switch data = append(data, buffer[:min(int(n), len(buffer))]...); {
+		data = append(data, buffer[:min(int(n), len(buffer))]...)
+		switch {
 		case int32(hr) < 0:
 			return nil, fmt.Errorf("read a stream: %#x", hr)
 		case n == 0:

@@ -413,7 +413,8 @@ func (l *fakeLibrary) put(in map[string][]byte, name string, value any) (err err
 		return errFull
 	}
 	l.wrote++
-	if in[name] = data; value == nil {
+	in[name] = data
+	if value == nil {
 		delete(in, name)
 	}
 	return nil

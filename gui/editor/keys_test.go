@@ -42,15 +42,18 @@ func TestALetterPutsAToolIntoTheHand(t *testing.T) {
 		}, tool.Move},
 	} {
 		e.s.tools.take(tool.Move)
-		if tc.do(); e.s.tools.settings.Tool != tc.want {
+		tc.do()
+		if e.s.tools.settings.Tool != tc.want {
 			t.Errorf("%s takes %s, want %s", tc.what, e.s.tools.settings.Tool, tc.want)
 		}
 	}
 	for what, r := range map[string]rune{"0": '0', "0 of a French keyboard": 'à'} {
-		if e.press(fyne.Key1, '1'); e.s.view.Fitted() {
+		e.press(fyne.Key1, '1')
+		if e.s.view.Fitted() {
 			t.Fatal("1 does not show the actual size")
 		}
-		if e.press(fyne.Key0, r); !e.s.view.Fitted() {
+		e.press(fyne.Key0, r)
+		if !e.s.view.Fitted() {
 			t.Errorf("%s does not fit the picture", what)
 		}
 	}

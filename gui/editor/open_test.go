@@ -308,19 +308,22 @@ func TestAPictureIsDrawnForAKeyframe(t *testing.T) {
 	if words := apptest.Texts(e.s.commission.line); !slices.Contains(words, "The picture of k3.") {
 		t.Errorf("it says %q", words)
 	}
-	if use(); e.taken.ID != a.ID || len(e.s.commission.line.Objects) > 0 {
+	use()
+	if e.taken.ID != a.ID || len(e.s.commission.line.Objects) > 0 {
 		t.Errorf("as it is: asset %d", e.taken.ID)
 	}
 	draw(a)
 	e.box()
-	if use(); e.taken.ID == a.ID || e.taken.Parent != a.Ref {
+	use()
+	if e.taken.ID == a.ID || e.taken.Parent != a.Ref {
 		t.Errorf("with a mark: %+v", e.taken)
 	}
 	draw(db.Asset{})
 	if st := e.s.State(); !st.Open || st.Width != 1536 || st.Height != 864 {
 		t.Errorf("of nothing: %+v", st)
 	}
-	if use(); e.taken.ID == 0 || e.taken.Parent != "" {
+	use()
+	if e.taken.ID == 0 || e.taken.Parent != "" {
 		t.Errorf("an empty sheet: %+v", e.taken)
 	}
 	draw(db.Asset{})

@@ -78,7 +78,8 @@ func (c *pictureCache) keep(k cached) {
 	c.kept = append(c.kept, k)
 	held := 0
 	for i, k := range slices.Backward(c.kept) {
-		if held += len(k.read.Image.Pix); held > pictureMemory && i < len(c.kept)-1 {
+		held += len(k.read.Image.Pix)
+		if held > pictureMemory && i < len(c.kept)-1 {
 			c.kept = slices.Clone(c.kept[i+1:])
 			return
 		}

@@ -99,7 +99,8 @@ func TestWhatIsOfferedOverTheCanvasGoes(t *testing.T) {
 	e := newFixture(t)
 	e.open(120, 90)
 	e.s.note.post("Done.", action.Action{Label: "Compare"})
-	if e.wait(); e.notice() != "" {
+	e.wait()
+	if e.notice() != "" {
 		t.Errorf("%q stays", e.notice())
 	}
 }
@@ -156,7 +157,8 @@ func TestWhatWasOfferedOfAVersionIsAboutThatVersion(t *testing.T) {
 	if got := e.told(); menu[1].Label != "Compare with version 2" || got != "compare2 3" {
 		t.Errorf("%s: %q", menu[1].Label, got)
 	}
-	if before.Do(); e.s.State().Asset != alone.Ref {
+	before.Do()
+	if e.s.State().Asset != alone.Ref {
 		t.Error("the version before that of another picture was opened")
 	}
 }

@@ -45,7 +45,8 @@ func (e *fixture) listed() (out []string) {
 // restarted is the canvas of the next run. Nothing is flushed where the program was killed.
 func (e *fixture) restarted(killed bool) *fixture {
 	e.t.Helper()
-	if e.wait(); !killed {
+	e.wait()
+	if !killed {
 		if err := e.s.Flush(context.Background()); err != nil {
 			e.t.Fatal(err)
 		}
@@ -181,7 +182,8 @@ func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
 		t.Fatalf("listed %q", got)
 	}
 	n.s.Commission(e.keyframe, "The picture of k-3.", db.Asset{}, image.Pt(200, 150))
-	if n.wait(); n.s.State().Marks != 1 {
+	n.wait()
+	if n.s.State().Marks != 1 {
 		t.Error("drawing again opens an empty sheet")
 	}
 	apptest.Press(t, n.s.commission.line, "Cancel")
@@ -249,7 +251,8 @@ func TestADamagedDrawingIsListedWithItsReason(t *testing.T) {
 		t.Errorf("said %q", n.notice())
 	}
 	test.Tap(n.s.note.buttons[0])
-	if n.wait(); n.library.drawings[sheet] != nil {
+	n.wait()
+	if n.library.drawings[sheet] != nil {
 		t.Error("it cannot be deleted")
 	}
 }
@@ -361,7 +364,8 @@ func TestTwoSheetsOfOneMomentAreTwo(t *testing.T) {
 	if a == b {
 		t.Error("the second sheet takes the place of the first")
 	}
-	if e.library.now = noon.Add(-time.Hour); e.blank() == b {
+	e.library.now = noon.Add(-time.Hour)
+	if e.blank() == b {
 		t.Error("the clock was set back, and a sheet takes the place of another one")
 	}
 }

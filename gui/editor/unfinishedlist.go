@@ -199,7 +199,8 @@ func (l *unfinishedList) update() {
 			continue
 		}
 		if !isSheet(u.key) {
-			if room--; room < 0 {
+			room--
+			if room < 0 {
 				continue
 			}
 		}

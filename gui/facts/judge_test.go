@@ -29,7 +29,8 @@ func TestThePaneShowsTheJudgement(t *testing.T) {
 		want string
 	}{
 		"whole": {nil, "1.0 kB, intact"},
-		"in part": {&client.FileError{Condition: client.PartlyShown, PlayableSeconds: 3.2, TotalSeconds: 5, Why: "moov atom cut"},
+		"in part": {&client.FileError{Condition: client.PartlyShown, PlayableSeconds: 3.2, TotalSeconds: 5,
+			Why: "moov atom cut"},
 			"1.0 kB, only the first 3.2 of 5.0 s can be played: moov atom cut"},
 		"faults": {&client.FileError{Condition: client.PartlyShown, Why: "the first of 24 pictures"},
 			"1.0 kB, only a part of it can be shown: the first of 24 pictures"},

@@ -65,7 +65,8 @@ func (c *commands) selection() action.Selection {
 
 // forSelection lists the actions on a selection. Actions on one asset apply to a.
 func (c *commands) forSelection(a db.Asset, s action.Selection) []action.Action {
-	if s.Asset = a; a.ID == c.detail.asset.ID {
+	s.Asset = a
+	if a.ID == c.detail.asset.ID {
 		s.Price, s.Money = c.detail.known.Price, c.detail.known.Money
 	}
 	return c.forAssets(s)

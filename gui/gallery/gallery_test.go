@@ -87,11 +87,13 @@ func TestWhatWasMadeSinceTheLastReadIsRevealed(t *testing.T) {
 		t.Errorf("selected %v, hidden %d", got, hidden)
 	}
 	d.say("nowhere")
-	if reveal(made.ID); hidden != 1 {
+	reveal(made.ID)
+	if hidden != 1 {
 		t.Errorf("behind a filter: hidden %d", hidden)
 	}
 	d.say("")
-	if d.drain(); hidden != 1 {
+	d.drain()
+	if hidden != 1 {
 		t.Errorf("later: hidden %d", hidden)
 	}
 }
@@ -390,7 +392,8 @@ func TestChoosingAPicture(t *testing.T) {
 	d.wants("choosing several", 6, 5, 3, 2)
 	d.rows.SelectThese([]int{0, 2})
 	got = nil
-	if d.typed(fyne.KeyReturn); len(got) != 2 {
+	d.typed(fyne.KeyReturn)
+	if len(got) != 2 {
 		t.Errorf("of two that are selected it picks %v", got)
 	}
 }

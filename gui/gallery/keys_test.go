@@ -23,10 +23,12 @@ func TestKeysOfTheWall(t *testing.T) {
 	d.drain()
 	id := d.ids()[0]
 	was := d.row(id).Starred
-	if d.typed(fyne.KeyY); d.row(id).Starred != was {
+	d.typed(fyne.KeyY)
+	if d.row(id).Starred != was {
 		t.Error("Y stars")
 	}
-	if d.typed(fyne.KeyS); d.row(id).Starred == was {
+	d.typed(fyne.KeyS)
+	if d.row(id).Starred == was {
 		t.Error("S does not star")
 	}
 	word := func(i int) string { return d.detail.icons.Objects[i].(*kit.Button).AccessibilityLabel() }
@@ -71,7 +73,8 @@ func TestNoKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
 	if now := d.row(id); now.Starred != was.Starred || !now.TrashedAt.IsZero() {
 		t.Errorf("starred %v, trashed %v", now.Starred, now.TrashedAt)
 	}
-	if d.typed(fyne.KeyEscape); d.choosing != nil {
+	d.typed(fyne.KeyEscape)
+	if d.choosing != nil {
 		t.Error("Esc does not end it")
 	}
 }

@@ -151,7 +151,8 @@ func (listColumns) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		{Width: 104 * scale}, {Width: 18}}
 	wide := s.Width >= listWide*scale
 	kit.Show(o[3], wide)
-	if kit.Show(o[4], wide); !wide {
+	kit.Show(o[4], wide)
+	if !wide {
 		o, columns = slices.Delete(slices.Clone(o), 3, 5), slices.Delete(columns, 3, 5)
 	}
 	(&kit.Columns{Gap: listGap, Columns: columns}).Layout(o, s)

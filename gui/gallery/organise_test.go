@@ -352,7 +352,8 @@ func TestSpacePlaysInThePane(t *testing.T) {
 	d.typed(fyne.KeySpace)
 	d.leads("Space on a picture", "view3")
 	d.typed(fyne.KeyLeft, fyne.KeySpace)
-	if d.Left(); plays() != "." {
+	d.Left()
+	if plays() != "." {
 		t.Error("goes on playing behind another place")
 	}
 }

@@ -25,7 +25,8 @@ func (r *reader) read(ctx context.Context, q question) (*model, error) {
 	}
 	var f search.Filter
 	f, m.unusable = q.query().Filter(names)
-	if f.Order = q.order; f.Order == search.AlbumOrder && f.Album == "" {
+	f.Order = q.order
+	if f.Order == search.AlbumOrder && f.Album == "" {
 		f.Order = search.Newest
 	}
 	index, err := r.d.Library.Index(ctx)

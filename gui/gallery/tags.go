@@ -133,7 +133,8 @@ func (s *tagSheet) offer() {
 }
 
 func (s *tagSheet) add(tag string) {
-	if tag = db.CleanTag(tag); tag == "" {
+	tag = db.CleanTag(tag)
+	if tag == "" {
 		s.entry.SetFailed(true)
 		return
 	}
@@ -175,7 +176,8 @@ func (e *tagEditor) tagMenu() []action.Action {
 func (e *tagEditor) askTagName(t search.Term) {
 	words := lang.L("Renames the tag everywhere, including the trash. Items with both tags keep one.")
 	kit.AskName(e.d.Canvas(), lang.L("Rename tag"), words, t.Text, lang.L("Rename"), func(name string) {
-		if name = db.CleanTag(name); name != "" && name != t.Text {
+		name = db.CleanTag(name)
+		if name != "" && name != t.Text {
 			e.renameTag(t, name)
 		}
 	})

@@ -109,12 +109,14 @@ func TestAnApprovalIsDeclinedOrLeft(t *testing.T) {
 	}
 	g.finish()
 	g.w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if g.finish(); g.did != nil || g.w.Canvas().Overlays().Top() != nil {
+	g.finish()
+	if g.did != nil || g.w.Canvas().Overlays().Top() != nil {
 		t.Fatalf("did %q", g.did)
 	}
 	g.review()
 	apptest.PressKey(g.w.Canvas().Focused(), fyne.KeyReturn)
-	if g.finish(); !slices.Equal(g.did, []string{"discard 10", "discard 11"}) || g.w.Canvas().Overlays().Top() != nil {
+	g.finish()
+	if !slices.Equal(g.did, []string{"discard 10", "discard 11"}) || g.w.Canvas().Overlays().Top() != nil {
 		t.Errorf("did %q", g.did)
 	}
 }
@@ -145,7 +147,8 @@ func TestAnApprovalIsOfferedOnceAndInterruptsNobody(t *testing.T) {
 	g.w.Canvas().Unfocus()
 	g.v.ShowNewApproval(list[0])
 	first := g.w.Canvas().Overlays().Top()
-	if g.v.ShowNewApproval(list[0]); first == nil || g.w.Canvas().Overlays().Top() != first {
+	g.v.ShowNewApproval(list[0])
+	if first == nil || g.w.Canvas().Overlays().Top() != first {
 		t.Errorf("on top is %T", g.w.Canvas().Overlays().Top())
 	}
 }
@@ -184,7 +187,8 @@ func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 	for _, click := range []string{"c2", ""} {
 		g.host.Said = nil
 		g.v.Review(click)
-		if g.finish(); len(g.host.Said) != 1 ||
+		g.finish()
+		if len(g.host.Said) != 1 ||
 			!strings.Contains(fmt.Sprint(g.host.Said), "Nothing waits for your approval.") {
 			t.Errorf("of nothing: said %q", g.host.Said)
 		}
@@ -226,7 +230,8 @@ func TestAFoldedClickAsksForApproval(t *testing.T) {
 	test.Tap(apptest.Buttons(g.w.Canvas().Overlays().Top())["Decide later"])
 	g.q.rows.SetAt(slices.IndexFunc(g.q.lines, listLine.asksApproval))
 	g.q.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if g.finish(); g.w.Canvas().Overlays().Top() == nil {
+	g.finish()
+	if g.w.Canvas().Overlays().Top() == nil {
 		t.Error("Enter on the head means nothing")
 	}
 }

@@ -223,7 +223,8 @@ func TestThePointerAndTheKeysShowWhatIsDoneWithAPicture(t *testing.T) {
 	if b, ok := g.w.Canvas().Focused().(*kit.Button); !ok || b != g.cell(all[0]).tools.Objects[0] {
 		t.Errorf("Tab leads to %T", g.w.Canvas().Focused())
 	}
-	if g.w.Canvas().FocusPrevious(); g.w.Canvas().Focused() != grid.keys {
+	g.w.Canvas().FocusPrevious()
+	if g.w.Canvas().Focused() != grid.keys {
 		t.Errorf("Shift+Tab leads to %T and not back to the tile", g.w.Canvas().Focused())
 	}
 	if diff := cmp.Diff([]string{"star[102] true", "use103 0", "edit103", "view103 of 3", "use101 1"},
@@ -333,7 +334,8 @@ func TestThePointerGoesThroughAClipWithItsFramesAndTheTime(t *testing.T) {
 		t.Error("the strip stays")
 	}
 	g.host.Still = true
-	if c.MouseIn(&desktop.MouseEvent{}); c.strip.Visible() {
+	c.MouseIn(&desktop.MouseEvent{})
+	if c.strip.Visible() {
 		t.Error("it goes through the clip though nothing is to move")
 	}
 }

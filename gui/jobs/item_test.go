@@ -90,7 +90,8 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	if got := offers(refused); !slices.Equal(got, []string{actReplaceKey, actSend, actEdit, actRemove}) {
 		t.Errorf("held for its key: %v", got)
 	}
-	if action.ByID(g.s.ofJob(refused), actReplaceKey).Do(); !slices.Equal(g.Told, []string{"show profile7"}) {
+	action.ByID(g.s.ofJob(refused), actReplaceKey).Do()
+	if !slices.Equal(g.Told, []string{"show profile7"}) {
 		t.Errorf("leads to %q", g.Told)
 	}
 	decided := lost

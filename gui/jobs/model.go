@@ -103,7 +103,8 @@ func (m *listModel) reserve() {
 			shape, known = it.shape, true
 			m.places[it.ID] = shape
 		}
-		if it.reserved = known; known {
+		it.reserved = known
+		if known {
 			it.shape = shape
 		}
 	}

@@ -234,7 +234,8 @@ func TestSendingIsPausedAtAnyTime(t *testing.T) {
 	g := newQueueStage(t)
 	g.v.busy[0], g.v.busy[trackedTask], g.v.busy[noJob] = true, true, true
 	test.Tap(g.q.pause)
-	if g.finish(); !g.paused {
+	g.finish()
+	if !g.paused {
 		t.Error("it is not paused")
 	}
 }
@@ -246,7 +247,8 @@ func TestJobsOfTwoProfilesAreSentOneAfterTheOther(t *testing.T) {
 	g.job(8).ProfileID = 2
 	g.update()
 	g.q.release(g.q.held())
-	if g.finish(); len(g.did) != 2 || !slices.Contains(g.did, "release [8]") {
+	g.finish()
+	if len(g.did) != 2 || !slices.Contains(g.did, "release [8]") {
 		t.Errorf("did %v", g.did)
 	}
 }
@@ -464,7 +466,8 @@ func TestMarkedJobsAreCommandedTogether(t *testing.T) {
 	}
 	test.Tap(g.q.foot.discard)
 	g.tap("Remove")
-	if g.finish(); !slices.Equal(g.did, []string{"discard 8", "discard 7", "discard 5"}) {
+	g.finish()
+	if !slices.Equal(g.did, []string{"discard 8", "discard 7", "discard 5"}) {
 		t.Errorf("did %v", g.did)
 	}
 	g.rows = slices.DeleteFunc(g.rows, func(j db.Job) bool { return j.ID == 8 || j.ID == 7 || j.ID == 5 })
@@ -483,7 +486,8 @@ func TestTheQueueWorksByKeyboard(t *testing.T) {
 	g := newQueueStage(t)
 	c := g.w.Canvas()
 	c.Focus(g.q.First())
-	if c.FocusNext(); c.Focused() != g.q.chips.buttons[0] {
+	c.FocusNext()
+	if c.Focused() != g.q.chips.buttons[0] {
 		t.Errorf("Tab leads to %#v and not past the rows", c.Focused())
 	}
 	edge := func() (all []color.Color) { // of the first line, which is the head of a group and has a ground of its own
@@ -495,7 +499,8 @@ func TestTheQueueWorksByKeyboard(t *testing.T) {
 		return all
 	}
 	bare := edge()
-	if c.Focus(g.q.First()); slices.Equal(edge(), bare) {
+	c.Focus(g.q.First())
+	if slices.Equal(edge(), bare) {
 		t.Error("nobody sees where the keyboard is")
 	}
 	press := func(keys ...fyne.KeyName) {
@@ -506,7 +511,8 @@ func TestTheQueueWorksByKeyboard(t *testing.T) {
 	press(fyne.KeyHome, fyne.KeyDown, fyne.KeyDown, fyne.KeySpace) // wind
 	press(fyne.KeyDown, fyne.KeySpace, fyne.KeyDelete)
 	g.tap("Remove")
-	if g.finish(); !slices.Equal(g.did, []string{"discard 8", "discard 7"}) {
+	g.finish()
+	if !slices.Equal(g.did, []string{"discard 8", "discard 7"}) {
 		t.Errorf("did %v", g.did)
 	}
 	press(fyne.KeyReturn) // boats has nothing to open

@@ -74,7 +74,8 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 		t.Error("a second decision can be made while the first is under way")
 	}
 	g.finish()
-	if words, _ = g.sheet(); !strings.Contains(words, "the disk is full") || buttons["Mark as not charged"].Disabled() {
+	words, _ = g.sheet()
+	if !strings.Contains(words, "the disk is full") || buttons["Mark as not charged"].Disabled() {
 		t.Errorf("what went wrong is not said: %q", words)
 	}
 	g.err = nil

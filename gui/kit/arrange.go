@@ -322,7 +322,8 @@ func (l flowLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) floa
 		m.Width = min(m.Width, s.Width)
 		m.Height = HeightFor(c, m.Width)
 		put(c, x, y, m.Width, m.Height)
-		if x += m.Width; m.Width > 0 {
+		x += m.Width
+		if m.Width > 0 {
 			x += l.gap
 		}
 		line = max(line, m.Height)
@@ -421,7 +422,8 @@ func (l besideLayout) shares(o []fyne.CanvasObject, width float32) (first, secon
 	of := [2]float32{}
 	of[kept] = inOneLine(fixed)
 	of[1-kept] = width - of[kept] - l.gap
-	if below = of[1-kept] < need; below {
+	below = of[1-kept] < need
+	if below {
 		of[kept], of[1-kept] = min(of[kept], width), width
 	}
 	return of[0], of[1], below

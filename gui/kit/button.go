@@ -352,7 +352,8 @@ func (b *Button) fit(room float32) (width float32) {
 		if px := textPx(size); px < b.text.TextSize || size == b.textSize() {
 			b.text.TextSize = px
 		}
-		if cut = fitCaption(b.text, words, room); !cut {
+		cut = fitCaption(b.text, words, room)
+		if !cut {
 			break
 		}
 	}
@@ -481,7 +482,8 @@ func (b *Button) look() (fill, stroke color.Color, word fyne.ThemeColorName) {
 		}
 		return fill, stroke, word
 	case b.on:
-		if fill = themeColor(resources.BgSelected); b.kind != place {
+		fill = themeColor(resources.BgSelected)
+		if b.kind != place {
 			stroke = themeColor(resources.Accent)
 		}
 		return fill, stroke, word

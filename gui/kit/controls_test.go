@@ -388,7 +388,8 @@ func TestATagIsCutBetweenWords(t *testing.T) {
 	if !tag.cut {
 		t.Error("it is not known as cut")
 	}
-	if tag.Resize(tag.MinSize()); tag.cut || tag.text.Text != "Generating 62%" {
+	tag.Resize(tag.MinSize())
+	if tag.cut || tag.text.Text != "Generating 62%" {
 		t.Errorf("with room it says %q", tag.text.Text)
 	}
 	tag.Resize(fyne.NewSize(60, 20))

@@ -47,7 +47,8 @@ func TestASheetThatHasJustOpenedDoesNotSpend(t *testing.T) {
 		t.Errorf("sent %d, kept %d, below %d", sent, kept, below)
 	}
 	now = now.Add(time.Millisecond)
-	if press(); sent != 3 {
+	press()
+	if sent != 3 {
 		t.Errorf("after a second: sent %d", sent)
 	}
 }

@@ -293,7 +293,8 @@ func (f *Filmstrip) placeTicks(width float32) {
 		step := tickStep(f.length, max(int(width/tickRoom), 1))
 		for at := time.Duration(0); at < f.length+step; at += step {
 			if at > f.length { // the end has a tick if it fits
-				if at = f.length; f.place(at)-f.place(f.length/step*step) < tickRoom/2 {
+				at = f.length
+				if f.place(at)-f.place(f.length/step*step) < tickRoom/2 {
 					break
 				}
 			}

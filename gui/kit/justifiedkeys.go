@@ -252,7 +252,8 @@ func (f *tileFrame) MouseDown(e *desktop.MouseEvent) {
 		if mods == 0 && f.inCorner(e.Position) {
 			mods = fyne.KeyModifierShortcutDefault
 		}
-		if f.waits = mods == 0 && f.chosen && f.rows.sel.count > 1; f.waits {
+		f.waits = mods == 0 && f.chosen && f.rows.sel.count > 1
+		if f.waits {
 			f.rows.byPointer()
 			return
 		}

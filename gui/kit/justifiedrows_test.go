@@ -80,7 +80,8 @@ func TestGalleryDragsWhatIsSelected(t *testing.T) {
 	}
 	c := fyne.CurrentApp().Driver().CanvasForObject(j)
 	c.Unfocus() // as a drag does, for Esc
-	if FocusByPointer(c, j); c.Focused() != j || !j.pointed {
+	FocusByPointer(c, j)
+	if c.Focused() != j || !j.pointed {
 		t.Errorf("after a drag %T has the keyboard, without a ring: %v", c.Focused(), j.pointed)
 	}
 }
@@ -256,7 +257,8 @@ func TestTheScrollLabelFollowsTheThumb(t *testing.T) {
 		}
 		last = y
 	}
-	if pending(); l.box.Visible() {
+	pending()
+	if l.box.Visible() {
 		t.Error("shown after a pause")
 	}
 	for of, change := range map[string]func(){
@@ -268,7 +270,8 @@ func TestTheScrollLabelFollowsTheThumb(t *testing.T) {
 		if !l.box.Visible() {
 			t.Errorf("before %s: not shown", of)
 		}
-		if change(); l.box.Visible() {
+		change()
+		if l.box.Visible() {
 			t.Errorf("after %s: shown", of)
 		}
 	}

@@ -397,10 +397,12 @@ func (r *listLine) mark() {
 		colour = theme.ColorNameHover
 	}
 	ground, ring, radius := r.ground.Visible(), r.ring.Visible(), theme.Size(theme.SizeNameSelectionRadius)
-	if r.ground.Hidden = colour == ""; colour != "" {
+	r.ground.Hidden = colour == ""
+	if colour != "" {
 		setRectangle(r.ground, themeColor(colour), themeColor(""), 0, radius)
 	}
-	if r.ring.Hidden = !here; here {
+	r.ring.Hidden = !here
+	if here {
 		setRectangle(r.ring, themeColor(""), themeColor(resources.Text1), ringWidth, radius)
 	}
 	if ground != r.ground.Visible() || ring != r.ring.Visible() {

@@ -44,7 +44,8 @@ func TestNothingMovesByItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.Sort(found)
-	if found = slices.Compact(found); !slices.Equal(found, clocks) {
+	found = slices.Compact(found)
+	if !slices.Equal(found, clocks) {
 		t.Errorf("animations in %v, known are %v", found, clocks)
 	}
 }

@@ -29,7 +29,8 @@ func TestAHeldKeyPressesNothingInTheSheetThatItOpens(t *testing.T) {
 			answer := func() { answered++; sheet.Hide() }
 			button := NewButton("Make 2", nil, Plain, answer)
 			sheet = ShowSheet(win.Canvas(), button, nil)
-			if sheet.Default, sheet.Send = answer, answer; focus == "button" {
+			sheet.Default, sheet.Send = answer, answer
+			if focus == "button" {
 				win.Canvas().Focus(button)
 			}
 		})
@@ -41,15 +42,18 @@ func TestAHeldKeyPressesNothingInTheSheetThatItOpens(t *testing.T) {
 				win.Canvas().Focused().TypedKey(key(fyne.KeyReturn))
 			}
 		}
-		if repeats(); opened != 1 || answered != 0 {
+		repeats()
+		if opened != 1 || answered != 0 {
 			t.Fatalf("%s: opened %d, answered %d", focus, opened, answered)
 		}
-		if sheet.PressSend(); answered != 0 {
+		sheet.PressSend()
+		if answered != 0 {
 			t.Errorf("%s: Ctrl+Enter answered", focus)
 		}
 		win.Canvas().Focused().(desktop.Keyable).KeyUp(key(fyne.KeyReturn))
 		win.Canvas().Focused().(desktop.Keyable).KeyDown(key(fyne.KeyReturn))
-		if repeats(); opened != 1 || answered != 1 {
+		repeats()
+		if opened != 1 || answered != 1 {
 			t.Errorf("%s: opened %d, answered %d", focus, opened, answered)
 		}
 	}
@@ -233,15 +237,18 @@ func TestCtrlWithHomeAndEndGoesThroughAWholeText(t *testing.T) {
 	ctrl := func(k fyne.KeyName, more fyne.KeyModifier) {
 		e.TypedShortcut(&desktop.CustomShortcut{KeyName: k, Modifier: fyne.KeyModifierShortcutDefault | more})
 	}
-	if ctrl(fyne.KeyEnd, 0); e.CursorRow != 2 || e.CursorColumn != 5 {
+	ctrl(fyne.KeyEnd, 0)
+	if e.CursorRow != 2 || e.CursorColumn != 5 {
 		t.Errorf("Ctrl+End goes to line %d, column %d", e.CursorRow, e.CursorColumn)
 	}
-	if ctrl(fyne.KeyHome, 0); e.CursorRow != 0 || e.CursorColumn != 0 {
+	ctrl(fyne.KeyHome, 0)
+	if e.CursorRow != 0 || e.CursorColumn != 0 {
 		t.Errorf("Ctrl+Home goes to line %d, column %d", e.CursorRow, e.CursorColumn)
 	}
 	release := apptest.HoldModifiers(fyne.KeyModifierShift)
 	e.KeyDown(key(desktop.KeyShiftLeft))
-	if ctrl(fyne.KeyEnd, fyne.KeyModifierShift); e.SelectedText() != e.Text {
+	ctrl(fyne.KeyEnd, fyne.KeyModifierShift)
+	if e.SelectedText() != e.Text {
 		t.Errorf("Ctrl+Shift+End selects %q", e.SelectedText())
 	}
 	release() // while a sheet has the keyboard
@@ -323,10 +330,12 @@ func TestASheetThatIsHigherThanTheWindowScrolls(t *testing.T) {
 		t.Error("what has the focus is out of sight")
 	}
 	w.Canvas().Focus(s)
-	if s.TypedKey(key(fyne.KeyHome)); eachVisible() {
+	s.TypedKey(key(fyne.KeyHome))
+	if eachVisible() {
 		t.Error("Home leaves the sheet at its end")
 	}
-	if s.TypedKey(key(fyne.KeyEnd)); !eachVisible() {
+	s.TypedKey(key(fyne.KeyEnd))
+	if !eachVisible() {
 		t.Error("End does not show the end of the sheet")
 	}
 }
@@ -412,7 +421,8 @@ func TestTheFocusReturnsAfterADialogThatAClickOpened(t *testing.T) {
 			t.Fatalf("%s: not open", name)
 		}
 		c.Unfocus() // as a click on one of its buttons
-		if hide(); c.Focused() != fyne.Focusable(list) {
+		hide()
+		if c.Focused() != fyne.Focusable(list) {
 			t.Errorf("%s: %T has the focus", name, c.Focused())
 		}
 	}
@@ -427,7 +437,8 @@ func TestAClickOnNothingInADialogKeepsTheFocus(t *testing.T) {
 	c.Focus(not)
 	sheet.MouseDown(&desktop.MouseEvent{})
 	c.Unfocus() // as the toolkit does
-	if sheet.Tapped(nil); c.Focused() != not {
+	sheet.Tapped(nil)
+	if c.Focused() != not {
 		t.Errorf("the focus went to %T", c.Focused())
 	}
 	if not.hasRing() {
@@ -452,10 +463,12 @@ func TestTheSpaceThatClosesADialogIsNotTyped(t *testing.T) {
 	}
 	sheet = ShowSheet(c, closes, nil)
 	c.Focus(closes)
-	if press(); c.Focused() != field || field.Text != "" {
+	press()
+	if c.Focused() != field || field.Text != "" {
 		t.Errorf("%T has the focus, the field contains %q", c.Focused(), field.Text)
 	}
-	if press(); field.Text != " " {
+	press()
+	if field.Text != " " {
 		t.Errorf("after another press the field contains %q", field.Text)
 	}
 }

@@ -132,10 +132,12 @@ func setCaption(t *canvas.Text, words string, size fyne.ThemeSizeName, col fyne.
 // means not known yet.
 func fitCaption(t *canvas.Text, words string, width float32) (cut bool) {
 	measure := func(s string, _ bool) float32 { return fyne.MeasureText(s, t.TextSize, t.TextStyle).Width }
-	if cut = width > 0 && measure(words, false) > width+0.5; cut {
+	cut = width > 0 && measure(words, false) > width+0.5
+	if cut {
 		words = strings.TrimRight(words[:fit(words, width-measure("…", false), false, measure)], " ") + "…"
 	}
-	if words = padLeadingJ(words); t.Text != words {
+	words = padLeadingJ(words)
+	if t.Text != words {
 		t.Text = words
 		t.Refresh()
 	}

@@ -268,7 +268,8 @@ func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
 
 func (p *Picture) paint() {
 	l := p.look
-	if l.Ring = p.focused && !p.Disabled(); l.Image == nil {
+	l.Ring = p.focused && !p.Disabled()
+	if l.Image == nil {
 		l.Icon = p.icon
 	}
 	p.face.Set(l)

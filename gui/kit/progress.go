@@ -52,7 +52,8 @@ func (m *Meter) Set(parts ...MeterPart) { m.parts = parts; m.Refresh() }
 
 // SetValue shows a part of the whole, 0 to 1.
 func (m *Meter) SetValue(v float64) {
-	if v = min(max(v, 0), 1); v != m.Value() {
+	v = min(max(v, 0), 1)
+	if v != m.Value() {
 		m.Set(MeterPart{v, resources.Accent})
 	}
 }
@@ -181,7 +182,8 @@ func (r *sliderRenderer) paint() {
 	o := r.Objects()
 	o[0].(*canvas.Rectangle).FillColor = themeColor(resources.LineStrong)
 	around := o[3].(*canvas.Circle)
-	if around.StrokeColor, around.StrokeWidth = color.Color(color.Transparent), 0; r.s.ring {
+	around.StrokeColor, around.StrokeWidth = color.Color(color.Transparent), 0
+	if r.s.ring {
 		around.StrokeColor, around.StrokeWidth = themeColor(resources.Text1), ringWidth
 	}
 	if !r.s.Disabled() {

@@ -16,10 +16,12 @@ func TestTheKeyboardInASliderIsSeen(t *testing.T) {
 	s := NewSlider(3, 15)
 	c := inWindow(t, s, 300, 100).Canvas()
 	around := test.WidgetRenderer(s).Objects()[3].(*canvas.Circle)
-	if c.Focus(s); around.StrokeWidth != ringWidth {
+	c.Focus(s)
+	if around.StrokeWidth != ringWidth {
 		t.Error("no ring")
 	}
-	if c.Unfocus(); around.StrokeWidth != 0 {
+	c.Unfocus()
+	if around.StrokeWidth != 0 {
 		t.Error("the ring stays")
 	}
 }
@@ -51,7 +53,8 @@ func TestATagIsCutToItsRoom(t *testing.T) {
 	if got := tag.text.MinSize().Width; got > 60-12 || tag.MinSize() != least {
 		t.Errorf("%q is %v wide in 60, and needs %v of %v", tag.text.Text, got, tag.MinSize(), least)
 	}
-	if tag.Resize(least); tag.text.Text != "No longer matches" {
+	tag.Resize(least)
+	if tag.text.Text != "No longer matches" {
 		t.Errorf("whole: %q", tag.text.Text)
 	}
 }

@@ -166,7 +166,8 @@ func (s *Segmented) least() fyne.Size {
 	for i, o := range s.options {
 		w := s.wordsWidth(o) + 2*pad
 		widest = max(widest, w)
-		if sum += w; 2*i < len(s.options) {
+		sum += w
+		if 2*i < len(s.options) {
 			first = sum
 		}
 	}

@@ -258,12 +258,14 @@ func TestAfterClearingTheKeyboardStaysInTheSlot(t *testing.T) {
 	s, _, w := watched(t, SlotValue{State: SlotFilled})
 	s.OnClear = func() { s.Set(SlotValue{}) }
 	w.Canvas().Focus(s.away)
-	if s.away.OnTapped(); w.Canvas().Focused() != s.frame.file {
+	s.away.OnTapped()
+	if w.Canvas().Focused() != s.frame.file {
 		t.Errorf("%T has the keyboard", w.Canvas().Focused())
 	}
 	s.Set(SlotValue{State: SlotFilled})
 	w.Canvas().Unfocus()
-	if s.away.OnTapped(); w.Canvas().Focused() != s.frame { // by a click: Ctrl+Z is about the picture then
+	s.away.OnTapped()
+	if w.Canvas().Focused() != s.frame { // by a click: Ctrl+Z is about the picture then
 		t.Errorf("after a click %T has the keyboard", w.Canvas().Focused())
 	}
 }
@@ -289,7 +291,8 @@ func TestIconsStayInsideTheSlot(t *testing.T) {
 // The menu of a slot, by its key or by a click, has what its icons have and the way to the gallery.
 func TestTheMenuOfASlot(t *testing.T) {
 	s, calls, w := watched(t, SlotValue{State: SlotFilled})
-	if s.frame.TypedKey(key(desktop.KeyMenu)); w.Canvas().Overlays().Top() == nil {
+	s.frame.TypedKey(key(desktop.KeyMenu))
+	if w.Canvas().Overlays().Top() == nil {
 		t.Error("its key opens no menu")
 	}
 	for _, item := range s.menu().Items {

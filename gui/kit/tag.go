@@ -209,7 +209,8 @@ func NewAmount() *Amount {
 // always has the prefix "up to".
 func (a *Amount) Set(prefix, number, word string, icon fyne.Resource, tone Tone) {
 	figure := resources.Text1
-	if a.icon, a.tint = icon, resources.Text2; tone != ToneNeutral {
+	a.icon, a.tint = icon, resources.Text2
+	if tone != ToneNeutral {
 		a.tint, figure = tone.Color(), tone.Color()
 	}
 	spans := []Span{{Text: prefix}, {Text: number, Color: figure, Bold: true}, {Text: word}}

@@ -116,7 +116,8 @@ func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [
 			}
 			p.span.Text += text
 			// measuring longer ones at each word takes seconds for a prompt of 10,000 letters
-			if p.w += w; len(p.span.Text) < 1000 {
+			p.w += w
+			if len(p.span.Text) < 1000 {
 				p.w = measure(p.span.Text, sp.Bold)
 			}
 			x = p.x + p.w

@@ -81,7 +81,8 @@ func (j *Job) Release() {
 	}
 	j.owner.mu.Lock()
 	defer j.owner.mu.Unlock()
-	if j.refs--; j.refs == 0 {
+	j.refs--
+	if j.refs == 0 {
 		delete(j.owner.bindings, j.row.Job.ID)
 	}
 }
@@ -121,7 +122,8 @@ func (l *Jobs) Handle(ev jobs.Event) {
 	case jobs.Progress:
 		id, l.progress[ev.ID] = ev.ID, ev
 	case jobs.JobChanged:
-		switch id = ev.ID; ev.State {
+		id = ev.ID
+		switch ev.State {
 		case db.Waiting, db.Queued, db.InProgress, db.Downloading, db.Saving:
 			// progress of the task or download continues
 			if l.progress[id].Upload {

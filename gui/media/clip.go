@@ -205,7 +205,8 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 				if next, nextAt, err = c.Step(ctx); err != nil {
 					return nil, err
 				}
-				if ended = next == nil; ended {
+				ended = next == nil
+				if ended {
 					break
 				}
 				between = nextAt - at

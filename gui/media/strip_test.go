@@ -47,7 +47,8 @@ type heights struct {
 }
 
 func (h *heights) done(im image.Image, err error) {
-	if h.err = err; err == nil {
+	h.err = err
+	if err == nil {
 		h.got = append(h.got, im.Bounds().Dy())
 	}
 }

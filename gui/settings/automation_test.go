@@ -234,7 +234,8 @@ func TestAProgramThatWaits(t *testing.T) {
 	card.show(info)
 	s.canvas().SetContent(card.content)
 	link := apptest.Find[*kit.Link](s.canvas().Content())[0]
-	if test.Tap(link); link.Text() != "2 jobs wait for your approval" {
+	test.Tap(link)
+	if link.Text() != "2 jobs wait for your approval" {
 		t.Errorf("%q", link.Text())
 	}
 	if !reflect.DeepEqual(h.done, []string{"review old"}) {
@@ -348,7 +349,8 @@ func TestAProgramIsRemoved(t *testing.T) {
 		t.Errorf("it is still shown: %s", words)
 	}
 	addProgram(t, s, "editor") // the name can be given again
-	if all, _ = lib.Clients(context.Background()); len(all) != 1 || all[0].Token == "" {
+	all, _ = lib.Clients(context.Background())
+	if len(all) != 1 || all[0].Token == "" {
 		t.Errorf("added anew: %+v", all)
 	}
 }
@@ -359,7 +361,8 @@ func TestTheChapterFollowsWhatProgramsDo(t *testing.T) {
 	updates := 0
 	s.host.Refresh = func() { updates++ }
 	asked := jobs.JobChanged{ProfileID: 2, State: db.Held}
-	if s.Handle(asked); updates != 0 {
+	s.Handle(asked)
+	if updates != 0 {
 		t.Error("updated without a program")
 	}
 	addProgram(t, s, "editor")
@@ -384,7 +387,8 @@ func TestTheChapterFollowsWhatProgramsDo(t *testing.T) {
 		t.Errorf("the keyboard is in %T", s.canvas().Focused())
 	}
 	h.profiles[0].Name = "Atelier"
-	if s.Update(context.Background()); !strings.Contains(strings.Join(apptest.Texts(s.automation.content), "|"),
+	s.Update(context.Background())
+	if !strings.Contains(strings.Join(apptest.Texts(s.automation.content), "|"),
 		"Atelier") {
 		t.Error("a profile that was renamed has its old name")
 	}

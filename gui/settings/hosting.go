@@ -111,7 +111,8 @@ func (f *hostingForm) addInputs() {
 		{"access_key", &s3.AccessKey, lang.L("Access key"), "", lang.L("part of every link; not secret")},
 	} {
 		text := newTextField(in.hint, note(in.note), func(text string) {
-			if text = strings.TrimSpace(text); text != *in.text {
+			text = strings.TrimSpace(text)
+			if text != *in.text {
 				*in.text = text
 				f.edited()
 			}

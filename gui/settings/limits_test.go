@@ -188,7 +188,8 @@ func TestTabGoesThroughEverything(t *testing.T) {
 		c.Unfocus()
 		at := 0
 		for range 90 {
-			if c.FocusNext(); at < len(want) && c.Focused() == want[at] {
+			c.FocusNext()
+			if at < len(want) && c.Focused() == want[at] {
 				at++
 			}
 		}

@@ -452,10 +452,12 @@ func TestConnectNeedsAddressAndKey(t *testing.T) {
 			}
 			return 8, client.Report{}, nil
 		}, func(id int64) { asked = append(asked, fmt.Sprint("profile ", id)) }, nil)
-	if f.Base.SetText("nope"); !strings.HasPrefix(f.note.Text(), "An address begins with https://") {
+	f.Base.SetText("nope")
+	if !strings.HasPrefix(f.note.Text(), "An address begins with https://") {
 		t.Errorf("of a wrong address: %q", f.note.Text())
 	}
-	if f.Base.SetText("https://api.example.com"); !f.button.Disabled() || f.session.Visible() {
+	f.Base.SetText("https://api.example.com")
+	if !f.button.Disabled() || f.session.Visible() {
 		t.Error("it is on without a key")
 	}
 	f.Key.SetText("k")

@@ -74,7 +74,8 @@ func (w *windowPage) newLanguage() fyne.CanvasObject {
 	}
 	titles[0] = lang.L("System: %s", system)
 	w.language = kit.NewSimplePicker(titles, func(i int) {
-		if w.asked = w.tags[i]; w.asked != in.Language() && in.MissingFont(cmp.Or(w.asked, in.SystemLanguage())) == "" {
+		w.asked = w.tags[i]
+		if w.asked != in.Language() && in.MissingFont(cmp.Or(w.asked, in.SystemLanguage())) == "" {
 			in.SetLanguage(w.asked)
 		}
 		w.show()

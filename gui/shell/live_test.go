@@ -343,7 +343,8 @@ func TestANewDayIsReadAnew(t *testing.T) {
 	h.live.next = delta{}
 	h.live.feed.now = func() time.Time { return now }
 	h.live.feed.sleep = func(context.Context, time.Duration) {
-		switch slept++; slept {
+		slept++
+		switch slept {
 		case 1:
 			now = now.Add(time.Second)
 		case 2:

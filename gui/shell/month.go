@@ -118,7 +118,8 @@ func (f *monthFoot) set(m Month) {
 	f.amount.SetText(first.amount)
 	f.amount.SetColor(resources.Text1)
 	f.word.SetText(first.word)
-	if f.word.SetColor(first.color); first.color == resources.Warn {
+	f.word.SetColor(first.color)
+	if first.color == resources.Warn {
 		f.amount.SetColor(resources.Warn)
 	}
 }

@@ -68,11 +68,13 @@ func TestQuittingAsksBeforeUnsavedChangesAreLost(t *testing.T) {
 		t.Errorf("%d quits", quits)
 	}
 	full = nil
-	if quit(); quits != 2 || h.question() != "" {
+	quit()
+	if quits != 2 || h.question() != "" {
 		t.Errorf("with room: %d quits, asks %q", quits, h.question())
 	}
 	dirty = false
-	if h.QuitWith(func() { quits++ }); quits != 3 {
+	h.QuitWith(func() { quits++ })
+	if quits != 3 {
 		t.Error("with nothing unsaved it waits")
 	}
 }
@@ -122,7 +124,8 @@ func TestQuittingAsksBeforeWorkIsCut(t *testing.T) {
 	if now := h.status.content.MinSize().Height; now != high {
 		t.Errorf("the status bar grows from %v to %v, and moves what is above it", high, now)
 	}
-	if test.Tap(links[0]); opened != 1 {
+	test.Tap(links[0])
+	if opened != 1 {
 		t.Error("a click does not open the work")
 	}
 	quit := func() { h.QuitWith(func() { quits++ }) }
@@ -141,11 +144,13 @@ func TestQuittingAsksBeforeWorkIsCut(t *testing.T) {
 		h.live.flush(t.Context())
 		h.run()
 	}
-	if done(); quits != 0 {
+	done()
+	if quits != 0 {
 		t.Error("it quits while the work goes on")
 	}
 	end()
-	if done(); quits != 1 || slices.Contains(apptest.Texts(h.status.content), links[0].Text()) &&
+	done()
+	if quits != 1 || slices.Contains(apptest.Texts(h.status.content), links[0].Text()) &&
 		links[0].Text() != "" {
 		t.Errorf("%d quits when the work is done, shown %q", quits, links[0].Text())
 	}

@@ -399,7 +399,8 @@ func TestWhatWasDoneIsSaidForAWhile(t *testing.T) {
 		t.Error("it stays")
 	}
 	h.Say(kit.ToneErr, "The disk is full.", "")
-	if pass(); !n.content.Visible() {
+	pass()
+	if !n.content.Visible() {
 		t.Error("what went wrong goes by itself")
 	}
 }
@@ -485,11 +486,13 @@ func TestUndoTakesTheLastConfirmationAway(t *testing.T) {
 	} {
 		h.window.Canvas().Unfocus()
 		h.Say(kit.ToneNeutral, "Undone: label.", "")
-		if do(); h.notices.open {
+		do()
+		if h.notices.open {
 			t.Errorf("%s: the old confirmation stays", name)
 		}
 		h.Say(kit.ToneErr, "The disk is full.", "")
-		if do(); !h.notices.open {
+		do()
+		if !h.notices.open {
 			t.Errorf("%s: an error went away", name)
 		}
 	}

@@ -40,16 +40,19 @@ func TestQuittingAsksAboutTypedInput(t *testing.T) {
 		len(h.window.Canvas().Overlays().List()) != 1 {
 		t.Fatalf("%d quits, asks %q", quits, q)
 	}
-	if answer("Stay"); quits+saves != 0 {
+	answer("Stay")
+	if quits+saves != 0 {
 		t.Errorf("staying: %d quits, %d saves", quits, saves)
 	}
 	quit()
-	if answer("Discard"); quits != 1 || saves != 0 {
+	answer("Discard")
+	if quits != 1 || saves != 0 {
 		t.Errorf("discarding: %d quits, %d saves", quits, saves)
 	}
 	failure = fmt.Errorf("save prices: %w", folder.ErrDiskFull)
 	quit()
-	if answer("Save and quit"); quits != 1 || !strings.Contains(h.question(), "not saved. The disk is full") {
+	answer("Save and quit")
+	if quits != 1 || !strings.Contains(h.question(), "not saved. The disk is full") {
 		t.Fatalf("%d quits without saving, asks %q", quits, h.question())
 	}
 	answer("Stay")
@@ -59,7 +62,8 @@ func TestQuittingAsksAboutTypedInput(t *testing.T) {
 		!strings.Contains(q, "A key must be entered again.") {
 		t.Fatalf("a restart asks %q", q)
 	}
-	if answer("Save and restart"); saves != 2 || lost || quits != 2 {
+	answer("Save and restart")
+	if saves != 2 || lost || quits != 2 {
 		t.Errorf("%d saves, %d quits, still typed: %v", saves, quits, lost)
 	}
 }

@@ -18,7 +18,8 @@ func (s *Shell) Unsaved(source any, err error) {
 	if s.unsaved == nil {
 		s.unsaved = map[any]error{}
 	}
-	if s.unsaved[source] = err; err == nil {
+	s.unsaved[source] = err
+	if err == nil {
 		delete(s.unsaved, source)
 	}
 	s.mu.Unlock()

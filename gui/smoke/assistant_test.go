@@ -56,7 +56,8 @@ func (a *assistant) end() {
 	}
 	begun := time.Now()
 	err := a.Close()
-	if a.ClientSession = nil; err != nil || time.Since(begun) > 4*time.Second { // after five the SDK sends a signal
+	a.ClientSession = nil
+	if err != nil || time.Since(begun) > 4*time.Second { // after five the SDK sends a signal
 		a.t.Errorf("viviscope mcp ended after %v: %v\n%s", time.Since(begun), err, a.stderr)
 	}
 }
@@ -160,7 +161,8 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 		t.Fatal(err)
 	}
 	person := exec.Command(path, "models", "-library", lib.dir, "-base-url", at.base)
-	if person.Env = env; person.Run() != nil { // the profile of the service is in the library now
+	person.Env = env
+	if person.Run() != nil { // the profile of the service is in the library now
 		t.Fatal(person.ProcessState)
 	}
 	token := grant(t, lib.dir, config, "editor", "")
@@ -176,7 +178,8 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 			t.Errorf("%s: the server speaks %s", version, r.ProtocolVersion)
 		}
 		var models automation.ModelsAnswer
-		if a.must("models", map[string]any{}, &models); len(models.Models) == 0 {
+		a.must("models", map[string]any{}, &models)
+		if len(models.Models) == 0 {
 			t.Errorf("%s: no models", version)
 		}
 		var price automation.PriceAnswer
@@ -185,7 +188,8 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 			price.Exit != automation.ExitOver {
 			t.Errorf("%s: price %+v", version, price)
 		}
-		if a.must("make", make1, &jobs); len(jobs.Jobs) != 1 || jobs.Jobs[0].Hold != "approval" ||
+		a.must("make", make1, &jobs)
+		if len(jobs.Jobs) != 1 || jobs.Jobs[0].Hold != "approval" ||
 			jobs.Exit != automation.ExitOver || jobs.Repeated != (i > 0) {
 			t.Errorf("%s: make %+v", version, jobs)
 		}
@@ -274,8 +278,9 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 			refs = append(refs, j.Ref)
 		}
 		for jobs.Exit != automation.ExitDone {
-			if a.must("wait", map[string]any{"refs": refs, "seconds": 10},
-				&jobs); jobs.Exit != automation.ExitRunning && jobs.Exit != automation.ExitDone {
+			a.must("wait", map[string]any{"refs": refs, "seconds": 10},
+				&jobs)
+			if jobs.Exit != automation.ExitRunning && jobs.Exit != automation.ExitDone {
 				t.Fatalf("%s: exit %d: %+v", stage, jobs.Exit, jobs.Jobs)
 			}
 		}

@@ -221,7 +221,8 @@ func (w *watcher) settle() {
 	const quiet = 6 // looks
 	calm := 0
 	waitFor(w.b, "a window that stands still", func() bool {
-		if calm++; w.painted() > 0 {
+		calm++
+		if w.painted() > 0 {
 			calm = 0
 		}
 		return calm >= quiet

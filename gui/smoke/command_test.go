@@ -37,7 +37,8 @@ func TestAWindowTakesOverFromACommand(t *testing.T) {
 		t.Fatal("the window has ended")
 	}
 	again := start(t, env, generate...)
-	if again.ended(); again.cmd.ProcessState.ExitCode() != 0 || !strings.Contains(again.output(), `"repeated":true`) {
+	again.ended()
+	if again.cmd.ProcessState.ExitCode() != 0 || !strings.Contains(again.output(), `"repeated":true`) {
 		t.Errorf("the same click ended with %d:\n%s", again.cmd.ProcessState.ExitCode(), again.output())
 	}
 	s.shot("command-window")

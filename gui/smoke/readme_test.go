@@ -68,7 +68,8 @@ func TestTheExamplesOfTheReadme(t *testing.T) {
 	if all := shell("viviscope jobs -json"); strings.Count(all, `"state":"saved"`) != 5 {
 		t.Errorf("the jobs are %s", all)
 	}
-	if shell("cat made.json"); !strings.Contains(shell("cat made.json"), `"repeated":true`) {
+	shell("cat made.json")
+	if !strings.Contains(shell("cat made.json"), `"repeated":true`) {
 		t.Error("the second run is not said to be a repetition")
 	}
 }

@@ -82,7 +82,8 @@ func TestAScriptPaysOnce(t *testing.T) {
 	for _, e := range at.ledger() {
 		tasks = append(tasks, e.Task)
 	}
-	if slices.Sort(tasks); len(slices.Compact(tasks)) != 1 || len(lib.files("clip")) != 1 {
+	slices.Sort(tasks)
+	if len(slices.Compact(tasks)) != 1 || len(lib.files("clip")) != 1 {
 		t.Errorf("the service made %v, and the library has %v", tasks, lib.files("clip"))
 	}
 	keepsSecrets(t, at.key, []string{strings.Join(outputs, "")}, lib.dir, home)

@@ -16,7 +16,8 @@ func fraction(p jobs.Progress) float64 { return min(float64(p.Done)/float64(p.To
 func describeFinished(w *Status, job db.Job, p jobs.Progress, now time.Time) {
 	state := job.State
 	clock, runs := jobs.RetentionOf(job)
-	if w.Detail, _ = downloadTrouble(clock); w.Detail == "" && state != db.Downloading {
+	w.Detail, _ = downloadTrouble(clock)
+	if w.Detail == "" && state != db.Downloading {
 		w.Detail = lang.L("saving")
 	}
 	if state == db.Completed {

@@ -147,7 +147,8 @@ func TestHeadAndButtonsOfTheFilmStayInSight(t *testing.T) {
 		for _, o := range apptest.Visible(k.win.Canvas().Overlays().Top()) {
 			if words, ok := o.(interface{ Text() string }); ok {
 				at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
-				if seen[words.Text()] = at.Y; at.X < 16 || at.X+o.Size().Width > wide-16 {
+				seen[words.Text()] = at.Y
+				if at.X < 16 || at.X+o.Size().Width > wide-16 {
 					t.Errorf("in a window of %v px %q stands at %v to %v", wide, words.Text(), at.X,
 						at.X+o.Size().Width)
 				}

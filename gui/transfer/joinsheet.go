@@ -96,7 +96,8 @@ func (s *joinSheet) ask(trouble string) {
 		rows.Add(s.card())
 		side := kit.NewFrame(nil, kit.NewVRule(), nil, kit.NewInset(0, 0, 0, 16, kit.NewFixed(joinAside, 0, aside)))
 		page := kit.NewFrame(nil, nil, kit.NewInset(0, 0, 0, 16, side), rows)
-		if all = append(all, page); page.MinSize().Width > s.d.Canvas().Size().Width-joinAround {
+		all = append(all, page)
+		if page.MinSize().Width > s.d.Canvas().Size().Width-joinAround {
 			all = []fyne.CanvasObject{rows, kit.NewRule(), aside}
 		}
 	}
@@ -117,7 +118,8 @@ func (s *joinSheet) ask(trouble string) {
 	kit.Follow(middle, middle.Content)
 	s.sheet.Send = func() { s.start.Tapped(nil) }
 	s.list.Choose(0)
-	if s.changed(); safe.Disabled() {
+	s.changed()
+	if safe.Disabled() {
 		s.sheet.Focus()
 	}
 	s.request()
@@ -263,7 +265,8 @@ func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 		}
 		rows = append(rows, row)
 	}
-	if s.repeated = s.repeated || len(s.repeatedClips()) > 0; s.repeated {
+	s.repeated = s.repeated || len(s.repeatedClips()) > 0
+	if s.repeated {
 		s.repeats = words("")
 		s.unrepeat = kit.NewButton(lang.L("Remove repeats"), nil, kit.Plain, s.cutDoubled)
 		rows = append(rows, kit.NewRow(12, s.repeats, kit.NewSpring(), s.unrepeat))

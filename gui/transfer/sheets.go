@@ -116,7 +116,8 @@ func (s *exportSheet) choices() []fyne.CanvasObject {
 
 func (s *exportSheet) chooseFolder() {
 	s.d.ChooseFolder(func(path string) {
-		if s.options.Folder = path; s.sheet.Shown() {
+		s.options.Folder = path
+		if s.sheet.Shown() {
 			s.again("")
 		}
 	})
@@ -308,7 +309,8 @@ func newPane(d Deps) *pane {
 // show sets the rows of the sheet, and opens it the first time. A single row is shown without a column. Enter presses
 // safe.
 func (p *pane) show(safe *kit.Button, rows ...fyne.CanvasObject) {
-	if p.column.Objects = rows; len(rows) > 1 {
+	p.column.Objects = rows
+	if len(rows) > 1 {
 		p.column.Objects = []fyne.CanvasObject{kit.NewColumn(12, rows...)}
 	}
 	if p.sheet == nil {

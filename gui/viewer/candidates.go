@@ -23,7 +23,8 @@ func candidatesFor(now *subject, chosen db.Asset) []candidate {
 			return
 		}
 		seen[a.ID] = true
-		if times[relation]++; times[relation] > 1 {
+		times[relation]++
+		if times[relation] > 1 {
 			relation = lang.X("the second, third … of one sort", "%s, %d", relation, times[relation])
 		}
 		out = append(out, candidate{relation + " · " + distinction(now, a), a})

@@ -36,7 +36,8 @@ func TestCostWithCorrections(t *testing.T) {
 			c.entries[i].ID = int64(i + 1)
 		}
 		got := CostOf(db.Job{State: db.Saved}, c.entries)
-		if c.want.Micros = got.Micros; got != c.want || got.Number != Money(*got.Micros, "CNY") {
+		c.want.Micros = got.Micros
+		if got != c.want || got.Number != Money(*got.Micros, "CNY") {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}

@@ -360,14 +360,16 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 	}
 	switch kind {
 	case boards.Ordered, boards.Planned:
-		if c.Estimate = micros != nil; c.Estimate {
+		c.Estimate = micros != nil
+		if c.Estimate {
 			c.Word = lang.L("est.")
 		}
 	case boards.NoAmount:
 		if len(entries) > 0 {
 			c.Kind = db.Void
 		}
-		if c.Micros = nil; c.Kind == db.Void || job.State == db.Rejected {
+		c.Micros = nil
+		if c.Kind == db.Void || job.State == db.Rejected {
 			c.Number, c.Word = "—", EntryWord(db.Void, true)
 		}
 	default:

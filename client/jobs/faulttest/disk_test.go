@@ -87,7 +87,8 @@ func TestFullDisk(t *testing.T) {
 			j := p.clip(of, name)
 			p.wait("the disk refuses", func() bool { return disk.refused.Load() > before })
 			want := map[int32]db.JobState{1: db.Waiting, 2: db.Sending}[room]
-			if j = p.job(j.ID); j.State != want {
+			j = p.job(j.ID)
+			if j.State != want {
 				t.Errorf("%s: it is %s, want %s", j.Prompt, j.State, want)
 			}
 			if n := p.svc.books().Posts[token.FindString(j.Prompt)]; n != int(room-1) {

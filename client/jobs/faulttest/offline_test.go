@@ -120,7 +120,8 @@ func TestNetworkOutageOfAnHour(t *testing.T) {
 		p.sleepThrough(time.Hour)
 		p.svc.mend()
 		for _, j := range []db.Job{running, loading} {
-			if j = p.job(j.ID); !slices.Contains([]db.JobState{db.Queued, db.InProgress, db.Downloading}, j.State) {
+			j = p.job(j.ID)
+			if !slices.Contains([]db.JobState{db.Queued, db.InProgress, db.Downloading}, j.State) {
 				t.Errorf("%s became %s", j.Prompt, j.State)
 			}
 		}

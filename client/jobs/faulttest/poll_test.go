@@ -112,7 +112,8 @@ func TestUnknownTaskIsGivenUp(t *testing.T) {
 			// a saved one needs nothing: it wakes the engine, as the end of a sleep does
 			p.engine.CheckNow(t.Context(), known.ID)
 		}
-		if j = p.want(j, e); j.ErrorCode != "task_unknown" {
+		j = p.want(j, e)
+		if j.ErrorCode != "task_unknown" {
 			t.Errorf("the code is %s", j.ErrorCode)
 		}
 		p.svc.mend()

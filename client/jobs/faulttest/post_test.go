@@ -217,7 +217,8 @@ func TestHangingPaidAnswerIsUnconfirmed(t *testing.T) {
 				p.wait("a request hangs", func() bool { return p.svc.books().Hanging == 1 })
 				p.untilState(j.ID, db.Sending)
 				p.patience.end()
-				if j = p.wantLost(j, unconfirmed(tooLate)); j.State != db.Saved && j.ErrorCode != "timeout" {
+				j = p.wantLost(j, unconfirmed(tooLate))
+				if j.State != db.Saved && j.ErrorCode != "timeout" {
 					t.Errorf("%s: the code is %s", j.Prompt, j.ErrorCode)
 				}
 				p.wait("the service notices", func() bool { return p.svc.books().Hanging == 0 })

@@ -26,7 +26,8 @@ func checkAsset(lib *db.Library, a db.Asset) (sum [sha256.Size]byte, err error) 
 	if err != nil {
 		return sum, err
 	}
-	if sum = sha256.Sum256(data); int64(len(data)) != a.Bytes || hex.EncodeToString(sum[:]) != a.SHA256 {
+	sum = sha256.Sum256(data)
+	if int64(len(data)) != a.Bytes || hex.EncodeToString(sum[:]) != a.SHA256 {
 		return sum, fmt.Errorf("%s has %d bytes, %d in the row, or another hash", a.Path, len(data), a.Bytes)
 	}
 	if a.Kind == db.Clip {

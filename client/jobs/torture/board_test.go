@@ -151,7 +151,8 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 		c.half("at the start of a life: %s", h)
 	}
 	total.add(c.figures)
-	if c.report(t); len(c.hosted) > 0 {
+	c.report(t)
+	if len(c.hosted) > 0 {
 		t.Errorf("%d pictures stay at the host", len(c.hosted))
 	}
 	c.settled(t)

@@ -58,7 +58,8 @@ func twelveShots() boards.Board {
 		case '=':
 			s.First, s.Last = b.Shots[i-1].Last, frame()
 		case '>':
-			if s.Continue = true; i%3 == 2 {
+			s.Continue = true
+			if i%3 == 2 {
 				s.Last = frame()
 			}
 		}

@@ -96,7 +96,8 @@ func (p *finalLife) quiet() {
 		var left []any // objects that the engine still has to remove, without an event
 		_, err = p.lib.Setting(r.t.Context(), "hosted_left", &left)
 		must(r.t, err)
-		if open = append(open, up...); len(open) == 0 && len(left) == 0 {
+		open = append(open, up...)
+		if len(open) == 0 && len(left) == 0 {
 			return
 		}
 		select {

@@ -38,7 +38,8 @@ func (l *trappedLibrary) Change(ctx context.Context, id int64, fn func(*db.Chang
 		if err := fn(c); err != nil {
 			return err
 		}
-		if name = nameOf(from, *c.Job); name != "" {
+		name = nameOf(from, *c.Job)
+		if name != "" {
 			l.trap.reach(name + ": open")
 		}
 		return nil

@@ -36,7 +36,8 @@ func TestFormatsRefuseUnknownAndContradictingFields(t *testing.T) {
 		{client.FormatNewAPI, `{` + good + `,"duration":"5","size":"1280x720","mode":"std",` + meta + `}`,
 			"duration must be an integer"},
 		{client.FormatNewAPI, `{` + good + `,"seconds":"5"}`, "Unknown parameter: 'seconds'."},
-		{client.FormatNewAPI, `{` + good + `,"duration":5,"size":"1280x720","mode":"std","images":["https://a.net/b"],` +
+		{client.FormatNewAPI, `{` + good +
+			`,"duration":5,"size":"1280x720","mode":"std","images":["https://a.net/b"],` +
 			meta + `}`, "image, images and input_reference name different first frames"},
 		{client.FormatNewAPI, `{` + good +
 			`,"duration":5,"size":"1280x720","mode":"std","metadata":{"resolution":"720p","colour":"red"}}`,

@@ -106,7 +106,8 @@ func (h *Host) Unsaved(source any, err error) {
 	if h.failing == nil {
 		h.failing = map[any]error{}
 	}
-	if h.failing[source] = err; err == nil {
+	h.failing[source] = err
+	if err == nil {
 		delete(h.failing, source)
 	}
 }

@@ -17,7 +17,8 @@ func readArguments(
 	schema *jsonschema.Schema, input *jsonschema.Resolved, raw json.RawMessage,
 ) (map[string]json.RawMessage, error) {
 	args, value := map[string]json.RawMessage{}, any(map[string]any{})
-	if raw = bytes.TrimSpace(raw); len(raw) > 0 && string(raw) != "null" {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) > 0 && string(raw) != "null" {
 		if err := errors.Join(json.Unmarshal(raw, &args), json.Unmarshal(raw, &value)); err != nil {
 			return nil, errors.New("the arguments are no JSON object")
 		}

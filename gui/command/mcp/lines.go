@@ -133,7 +133,8 @@ func faultOf(message []byte) (id json.RawMessage, fault string) {
 			return id, "id is neither a text nor a whole number below 2^53"
 		}
 	default:
-		if id = nil; hasID {
+		id = nil
+		if hasID {
 			return nil, "id is neither a text nor a whole number"
 		}
 	}

@@ -107,7 +107,8 @@ func TestAHostileAssistantOfALibrary(t *testing.T) {
 	for range calls {
 		name, args := h.call()
 		if all, is := args.(map[string]any); is && name == "wait" {
-			if all["seconds"] = 1; answered[name] > 1 {
+			all["seconds"] = 1
+			if answered[name] > 1 {
 				continue // nobody approves
 			}
 		}

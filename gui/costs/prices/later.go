@@ -36,7 +36,8 @@ func Of(ctx context.Context, l Versions, r db.LedgerRow, now time.Time) (p db.La
 func laterPrice(versions []version, r db.LedgerRow, now time.Time) (p db.LaterPrice, known bool) {
 	for _, at := range []time.Time{r.At, now} {
 		v := versionAt(versions, at)
-		if p, known = later(v.table, r.Job, r.Entry); known {
+		p, known = later(v.table, r.Job, r.Entry)
+		if known {
 			p.Note += ", prices of " + v.from.In(now.Location()).Format("2 Jan 2006")
 			if v.from.After(r.At) {
 				p.Note += ", as none were known at the time"
@@ -141,7 +142,8 @@ func later(table client.PriceTable, job db.Job, e db.Entry) (p db.LaterPrice, ok
 		p.UnitMicros = new(int64(est.Unit))
 		unit := "picture"
 		var q client.SecondsQuantity
-		switch _ = json.Unmarshal(est.Quantity, &q); {
+		_ = json.Unmarshal(est.Quantity, &q)
+		switch {
 		case q.Clips > 0:
 			unit = "clip"
 		case job.Kind.IsVideo():

@@ -263,7 +263,8 @@ func (p *Pane) saved(profile int64, rows Rows, add []version, done priced, err e
 		p.state.versions = p.rows.versions
 		p.result, p.failed = words, err != nil
 	} else if typed, ok := p.typed[profile]; ok {
-		if p.typed[profile] = typed.stored(rows, add, p.d.Now()); p.typed[profile].Edited() == 0 {
+		p.typed[profile] = typed.stored(rows, add, p.d.Now())
+		if p.typed[profile].Edited() == 0 {
 			delete(p.typed, profile)
 		}
 	}

@@ -272,7 +272,8 @@ func TestPaneSaysWhatGoesWrong(t *testing.T) {
 	s = stocked(t)
 	s.profile.Models = json.RawMessage(`{`)
 	p = open(t, s, resources.Dark)
-	if p.Update(t.Context()); !p.view.errorBox.Visible() {
+	p.Update(t.Context())
+	if !p.view.errorBox.Visible() {
 		t.Error("models that cannot be read are passed over")
 	}
 }
@@ -317,7 +318,8 @@ func TestPricesInAnotherCurrencyAreAskedAbout(t *testing.T) {
 	if !ok || len(s.versions) != kept {
 		t.Fatalf("nothing was asked; %d versions, were %d", len(s.versions), kept)
 	}
-	if sheet.Default(); sheet.Shown() || len(s.versions) != kept {
+	sheet.Default()
+	if sheet.Shown() || len(s.versions) != kept {
 		t.Errorf("the safe answer saves: %d versions, were %d", len(s.versions), kept)
 	}
 	p.Save()

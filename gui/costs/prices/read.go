@@ -33,11 +33,13 @@ type viewState struct {
 
 // read reads the prices of a profile.
 func read(ctx context.Context, l Library, profile int64) (v viewState) {
-	if v.profile, v.err = l.Profile(ctx, profile); v.err != nil {
+	v.profile, v.err = l.Profile(ctx, profile)
+	if v.err != nil {
 		v.err = fmt.Errorf("read profile: %w", v.err)
 		return v
 	}
-	if v.models, v.err = jobs.ModelsOf(v.profile); v.err != nil {
+	v.models, v.err = jobs.ModelsOf(v.profile)
+	if v.err != nil {
 		return v
 	}
 	all, err := l.Profiles(ctx)
@@ -46,10 +48,12 @@ func read(ctx context.Context, l Library, profile int64) (v viewState) {
 		return v
 	}
 	v.others = slices.DeleteFunc(all, func(p db.Profile) bool { return p.ID == v.profile.ID || !p.Saved })
-	if v.versions, v.err = readVersions(ctx, l, v.profile.ID); v.err != nil {
+	v.versions, v.err = readVersions(ctx, l, v.profile.ID)
+	if v.err != nil {
 		return v
 	}
-	if v.samples, v.err = l.PictureSamples(ctx, v.profile.ID, v.profile.Currency); v.err != nil {
+	v.samples, v.err = l.PictureSamples(ctx, v.profile.ID, v.profile.Currency)
+	if v.err != nil {
 		v.err = fmt.Errorf("read what pictures cost: %w", v.err)
 	}
 	return v

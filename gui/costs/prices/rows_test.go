@@ -163,7 +163,8 @@ func TestRowsHaveTheirDays(t *testing.T) {
 		t.Fatalf("%+v, %v", add, problems)
 	}
 	r = r.Reset(noon).set(a, "2.5")
-	if add, _ = r.Plan(noon); len(add) != 1 {
+	add, _ = r.Plan(noon)
+	if len(add) != 1 {
 		t.Errorf("the planned price of a stays: %+v", add)
 	}
 	other := clip("clip-2.5", "720P")

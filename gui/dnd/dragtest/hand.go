@@ -39,7 +39,8 @@ func (g *drag) put(window xproto.Window, property, kind xproto.Atom, data []byte
 	for {
 		n := min(len(data), portion)
 		xproto.ChangeProperty(g.x, mode, window, property, kind, 8, uint32(n), data[:n])
-		if data = data[n:]; len(data) == 0 {
+		data = data[n:]
+		if len(data) == 0 {
 			return
 		}
 		mode = xproto.PropModeAppend

@@ -121,7 +121,8 @@ func (w *memoryCount) add(c change) {
 			continue
 		}
 		u := w.shared[&m.Points[0]]
-		if u.times++; u.times == 1 {
+		u.times++
+		if u.times == 1 {
 			u.bytes = pointBytes(m)
 			w.bytes += u.bytes
 		}
@@ -136,7 +137,8 @@ func (w *memoryCount) drop(c change) {
 			continue
 		}
 		u := w.shared[&m.Points[0]]
-		if u.times--; u.times > 0 {
+		u.times--
+		if u.times > 0 {
 			w.shared[&m.Points[0]] = u
 			continue
 		}

@@ -141,11 +141,13 @@ func TestTheHeadOfAnArrow(t *testing.T) {
 		t.Errorf("head %v", head)
 	}
 	m.Points[1] = Point{5, 0}
-	if head = m.Head(); head[0].X < 0 {
+	head = m.Head()
+	if head[0].X < 0 {
 		t.Errorf("the head of a short arrow is longer than it: %v", head)
 	}
 	m.Points[1] = Point{}
-	if head = m.Head(); head != ([2]Point{}) {
+	head = m.Head()
+	if head != ([2]Point{}) {
 		t.Errorf("the head of an arrow without length: %v", head)
 	}
 }

@@ -25,7 +25,8 @@ func Hints(d Drawing) []string {
 		if one == "" {
 			continue
 		}
-		if times[one]++; times[one] == 1 {
+		times[one]++
+		if times[one] == 1 {
 			at[one] = len(hints)
 			hints = append(hints, one)
 		} else {

@@ -207,7 +207,8 @@ func newStepReader(d Drawing) *stepReader {
 // drawing returns the drawing after the last step.
 func (r *stepReader) drawing() Drawing {
 	d := r.now
-	if d.Marks = slices.Clone(d.Marks); len(d.Marks) == 0 {
+	d.Marks = slices.Clone(d.Marks)
+	if len(d.Marks) == 0 {
 		d.Marks = nil
 	}
 	return d
@@ -221,7 +222,8 @@ func (r *stepReader) read(f stepFile) (change, error) {
 	if f.At < 0 || f.Removed < 0 || f.At > len(r.now.Marks) || f.Removed > len(r.now.Marks)-f.At {
 		return change{}, invalid("marks %d to %d of %d", f.At, f.At+f.Removed, len(r.now.Marks))
 	}
-	if r.marks -= len(f.Marks); r.marks < 0 || len(r.now.Marks)-f.Removed+len(f.Marks) > MaxMarks {
+	r.marks -= len(f.Marks)
+	if r.marks < 0 || len(r.now.Marks)-f.Removed+len(f.Marks) > MaxMarks {
 		return change{}, invalid("%d marks", len(f.Marks))
 	}
 	before := slices.Clone(r.now.Marks[f.At : f.At+f.Removed])

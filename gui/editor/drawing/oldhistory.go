@@ -231,7 +231,8 @@ func walk(d Drawing, list []change, side int) error {
 			}
 			ids[m.ID] = true
 		}
-		if marks = slices.Replace(marks, c.at, end, to...); len(marks) > MaxMarks {
+		marks = slices.Replace(marks, c.at, end, to...)
+		if len(marks) > MaxMarks {
 			return invalid("%d marks", len(marks))
 		}
 		if g := c.ground; g != nil {

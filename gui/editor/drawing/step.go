@@ -188,7 +188,8 @@ func appendMerged(steps []Step, s Step) []Step {
 		case s.Kind == Flip && last == s:
 			return nilIfEmpty(rest)
 		case s.Kind == Turn && last.Kind == Turn:
-			if last.Turns = (last.Turns + s.Turns) % 4; last.Turns == 0 {
+			last.Turns = (last.Turns + s.Turns) % 4
+			if last.Turns == 0 {
 				return nilIfEmpty(rest)
 			}
 			return append(rest, last)

@@ -93,7 +93,8 @@ func wantSame(t rapid.TB, got, want *image.RGBA) bool {
 	n, first := 0, -1
 	for i := 0; i < len(want.Pix); i += 4 {
 		if !bytes.Equal(got.Pix[i:i+4], want.Pix[i:i+4]) {
-			if n++; first < 0 {
+			n++
+			if first < 0 {
 				first = i
 			}
 		}

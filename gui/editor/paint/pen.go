@@ -28,7 +28,8 @@ func penOf(width, hardness float64, at drawing.Matrix) (p pen, ok bool) {
 	if p.back, ok = at.Inverse(); !ok {
 		return pen{}, false
 	}
-	if hardness = min(hardness, 1); !(hardness > 0) {
+	hardness = min(hardness, 1)
+	if !(hardness > 0) {
 		hardness = 0
 	}
 	radius, pixel := width/2, 1/scale

@@ -42,7 +42,8 @@ func makeScene(
 	for _, m := range marks {
 		own := []drawing.Mark{m}
 		if m.Darkens() {
-			if own = darkens; m.ID != own[0].ID {
+			own = darkens
+			if m.ID != own[0].ID {
 				continue // part of the first one
 			}
 		}

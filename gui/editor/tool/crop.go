@@ -42,7 +42,8 @@ func (t *Cropper) whole() bool { return t.Frame() == image.Rectangle{Max: t.host
 // SetFrame sets the part that stays, clipped to the canvas. A frame of another ratio removes the ratio.
 func (t *Cropper) SetFrame(r image.Rectangle) {
 	size := t.host.Drawing().Size()
-	if r = r.Intersect(image.Rectangle{Max: size}); !r.Empty() {
+	r = r.Intersect(image.Rectangle{Max: size})
+	if !r.Empty() {
 		t.rect = rectOf(r)
 		t.keepRatio()
 	}

@@ -229,7 +229,8 @@ func TestTextsAreTypedAndMeasured(t *testing.T) {
 		t.Fatal("a click on a label does not type into it")
 	}
 	k.Written(*h.wrote, "limes")
-	if m = h.top(); m.Text != "limes" || m.Size.X != 20 {
+	m = h.top()
+	if m.Text != "limes" || m.Size.X != 20 {
 		t.Errorf("%+v", m)
 	}
 	k.Take(Move)
@@ -238,7 +239,8 @@ func TestTextsAreTypedAndMeasured(t *testing.T) {
 	}
 	k.Restyle("size", func(m drawing.Mark) drawing.Mark { m.Style.Width = 20; return m })
 	k.Restyle("size", func(m drawing.Mark) drawing.Mark { m.Style.Width = 24; return m })
-	if m = h.top(); m.Size != (pt{X: 60, Y: 36}) {
+	m = h.top()
+	if m.Size != (pt{X: 60, Y: 36}) {
 		t.Errorf("larger letters in a label of %v", m.Size)
 	}
 	k.Written(m, "")

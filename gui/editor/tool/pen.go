@@ -87,7 +87,8 @@ func (t *pen) line(p Pointer) []drawing.Point {
 	if p.Hold.Has(Shift) {
 		to = drawing.Snap(from, to)
 	}
-	if to = to.Round(); to == from {
+	to = to.Round()
+	if to == from {
 		return []drawing.Point{from}
 	}
 	return []drawing.Point{from, to}

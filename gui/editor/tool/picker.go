@@ -28,7 +28,8 @@ func (t *picker) Drag(p Pointer) { t.Hover(p) }
 
 // Up picks the colour where the button is released, so that the user can search for the place with the button held.
 func (t *picker) Up(p Pointer) {
-	if t.Hover(p); t.seen {
+	t.Hover(p)
+	if t.seen {
 		t.host.Picked(t.color)
 	}
 }

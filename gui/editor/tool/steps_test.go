@@ -41,7 +41,8 @@ func TestCropCutsTheFrame(t *testing.T) {
 		t.Errorf("the frame stays at %v", f)
 	}
 	crop.SetFrame(image.Rect(10, 10, 20, 20))
-	if crop.Apply(); len(h.refused) != 1 || h.Drawing().Size() != image.Pt(200, 120) {
+	crop.Apply()
+	if len(h.refused) != 1 || h.Drawing().Size() != image.Pt(200, 120) {
 		t.Errorf("a frame too small: %v", h.refused)
 	}
 	if !k.Cancel() || crop.Frame() != image.Rect(0, 0, 200, 120) || k.Cancel() {

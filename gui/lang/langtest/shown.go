@@ -32,7 +32,8 @@ func Untranslated(c fyne.Canvas, data ...string) []string {
 	// A drawn text may be one line of a wrapped text, or truncated. It counts only if no whole text contains it.
 	all := strings.Join(whole, "\n")
 	for _, p := range pieces {
-		if p = strings.TrimSpace(strings.TrimSuffix(p, "…")); !strings.Contains(all, p) {
+		p = strings.TrimSpace(strings.TrimSuffix(p, "…"))
+		if !strings.Contains(all, p) {
 			whole = append(whole, p)
 		}
 	}

@@ -158,7 +158,8 @@ func (p *Player) deliver() {
 // frame receives a frame on the engine's render goroutine and returns a spare buffer.
 func (p *Player) frame(im *image.RGBA) (spare *image.RGBA) {
 	p.update(func() {
-		if spare = im; !p.discard {
+		spare = im
+		if !p.discard {
 			spare = p.frames.put(im)
 		}
 	})

@@ -366,9 +366,10 @@ func TestSubtitlesAreShown(t *testing.T) {
 		}
 	}
 	s.p.Load(without)
-	if s.until(t, "a clip without", func() bool {
+	s.until(t, "a clip without", func() bool {
 		return s.state.Loaded && s.state.Path == without
-	}); s.state.HasSubtitles || !s.state.Subtitles {
+	})
+	if s.state.HasSubtitles || !s.state.Subtitles {
 		t.Errorf("%+v", s.state)
 	}
 }

@@ -108,7 +108,8 @@ func TestFramesNeverDrawIntoWhatIsShown(t *testing.T) {
 				f.take()
 				continue
 			}
-			if drawing = spare; drawing == nil {
+			drawing = spare
+			if drawing == nil {
 				drawing = image.NewRGBA(image.Rect(0, 0, 1, 1))
 				made[drawing] = true
 			}

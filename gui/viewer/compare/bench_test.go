@@ -22,7 +22,8 @@ func BenchmarkDrag(b *testing.B) {
 	for _, zoomed := range []bool{false, true} {
 		b.Run(map[bool]string{false: "divider", true: "pictures"}[zoomed], func(b *testing.B) {
 			from := float32(720)
-			if p.Fit(); zoomed {
+			p.Fit()
+			if zoomed {
 				p.Actual()
 				from = 400
 			}

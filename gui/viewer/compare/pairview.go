@@ -323,7 +323,8 @@ func (p *pairView) pointed(at imageview.Pointer) {
 	case imageview.Down:
 		p.pressed()
 		near := math.Abs(float64(at.At.X)-p.cut) <= grabWidth
-		if p.divides = at.Button == desktop.MouseButtonPrimary && p.mode == Slider && (near || !p.pans()); p.divides {
+		p.divides = at.Button == desktop.MouseButtonPrimary && p.mode == Slider && (near || !p.pans())
+		if p.divides {
 			p.divideAt(at.At)
 		}
 	case imageview.Drag:

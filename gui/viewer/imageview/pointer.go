@@ -72,7 +72,8 @@ func (v *View) DragEnd() {
 // screen.
 func (v *View) MouseIn(e *desktop.MouseEvent) {
 	if before := v.pixel; v.press.button == 0 {
-		if v.measure(); v.pixel != before {
+		v.measure()
+		if v.pixel != before {
 			v.settle()
 		}
 	}

@@ -131,7 +131,8 @@ func (v *View) Changed(rs ...image.Rectangle) {
 	}
 	x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
 	v.tiles.SetSource(v.tiles.src)
-	if v.picture = v.tiles.size; v.follow == followNothing && !v.empty() {
+	v.picture = v.tiles.size
+	if v.follow == followNothing && !v.empty() {
 		v.transform = v.clamped(At(v.transform.Scale, x, y, v.width(), v.height()))
 	}
 	v.settle()

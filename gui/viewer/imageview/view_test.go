@@ -238,7 +238,8 @@ func TestOwnerHearsOfEveryViewAndNotOfDrawing(t *testing.T) {
 		{"none", func() { v.SetSource(nil) }},
 	} {
 		before := views
-		if c.do(); views == before {
+		c.do()
+		if views == before {
 			t.Errorf("%s was not told", c.name)
 		}
 	}
