@@ -168,7 +168,8 @@ func (g gridLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 }
 
 func (g *grid) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(g.keys, g.inner, g.tail))
+	// The tail has no size: it would lie over the tiles and take their clicks.
+	return widget.NewSimpleRenderer(container.NewStack(g.keys, g.inner, container.NewWithoutLayout(g.tail)))
 }
 
 // gridKeys has the focus for all tiles of a grid. It is not the grid itself: Shift+Tab would reach the grid before the

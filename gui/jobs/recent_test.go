@@ -48,6 +48,20 @@ func TestAScreenReaderIsToldTheJobsInSight(t *testing.T) {
 	}
 }
 
+func TestEachControlOfJobsTakesItsClicks(t *testing.T) {
+	g := newStage(t)
+	for _, state := range []db.JobState{db.Saved, db.InProgress, db.Failed, db.Unconfirmed, db.Held} {
+		g.add(state)
+	}
+	g.update()
+	if covered := apptest.CoveredControls(g.w.Canvas()); len(covered) > 0 {
+		t.Errorf("in Recent: %s", strings.Join(covered, "\n"))
+	}
+	if covered := apptest.CoveredControls(newQueueStage(t).w.Canvas()); len(covered) > 0 {
+		t.Errorf("in the queue: %s", strings.Join(covered, "\n"))
+	}
+}
+
 func TestRecentAreTheNewestAndWhatHasNotEnded(t *testing.T) {
 	g := newStage(t)
 	g.add(db.InProgress)
