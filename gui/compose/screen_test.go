@@ -551,7 +551,7 @@ func TestFieldsThatAChannelIgnoresHaveAHint(t *testing.T) {
 		d.acct.Form = string(client.FormatNewAPI)
 		d.update()
 		v := d.s.fields
-		v.useModel(order.Model{ID: model, Like: "clip-3.0", Own: client.Limits{Format: client.FormatNewAPI}})
+		v.useModel(order.Model{ID: model, Like: "clip-3.0", Limits: client.Limits{Format: client.FormatNewAPI}})
 		words := strings.Join(apptest.Texts(d.s.Content()), "|")
 		if got := strings.Count(words, "Ignored by the Vidu channel of new-api gateways"); got != want ||
 			v.audio.Disabled() {
