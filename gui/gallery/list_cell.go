@@ -137,7 +137,7 @@ func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // listColumns lays out the head of the list and its rows: words, model, date, in a wide list pixel size and file size,
-// cost, and star.
+// cost, and star. In a narrow list the columns shrink as far as their heads.
 type listColumns struct{}
 
 func (listColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -147,8 +147,11 @@ func (listColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (listColumns) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	scale := listScale()
 	columns := []kit.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale},
-		{Width: 64 * scale},
-		{Width: 104 * scale}, {Width: 18}}
+		{Width: 64 * scale}, {Width: 104 * scale}, {Width: 18, Least: 18}}
+	for i, words := range listHeads() {
+		columns[i].Least = kit.HeadWidth(words, true)
+		columns[i].Width = max(columns[i].Width, columns[i].Least)
+	}
 	wide := s.Width >= listWide*scale
 	kit.Show(o[3], wide)
 	kit.Show(o[4], wide)

@@ -28,14 +28,21 @@ type headColumn struct {
 	firstDown bool // first is descending
 }
 
+// listHeads returns the names of the columns, from the left.
+func listHeads() []string {
+	return []string{lang.L("Name"), lang.L("Model"), lang.X("at this time", "Made"), lang.L("Format"),
+		lang.X("of a file", "Size"), lang.X("noun", "Cost")}
+}
+
 func newListHead(w *wall) *listHead {
 	h := &listHead{wall: w}
-	h.add(lang.L("Name"), search.ByName, search.ByNameDesc, false, false)
-	h.add(lang.L("Model"), search.ByModel, search.ByModelDesc, false, false)
-	h.add(lang.X("at this time", "Made"), search.Newest, search.Oldest, true, false)
-	h.add(lang.L("Format"), search.MostPixels, search.FewestPixels, true, false)
-	h.add(lang.X("of a file", "Size"), search.Largest, search.Smallest, true, false)
-	h.add(lang.X("noun", "Cost"), search.MostExpensive, search.Cheapest, true, true)
+	words := listHeads()
+	h.add(words[0], search.ByName, search.ByNameDesc, false, false)
+	h.add(words[1], search.ByModel, search.ByModelDesc, false, false)
+	h.add(words[2], search.Newest, search.Oldest, true, false)
+	h.add(words[3], search.MostPixels, search.FewestPixels, true, false)
+	h.add(words[4], search.Largest, search.Smallest, true, false)
+	h.add(words[5], search.MostExpensive, search.Cheapest, true, true)
 	var heads []fyne.CanvasObject
 	for _, c := range h.columns {
 		heads = append(heads, c.head)

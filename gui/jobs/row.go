@@ -240,10 +240,11 @@ func newColumnHeads(m *listModel, checkAll fyne.CanvasObject) *columnHeads {
 		return h.heads[c]
 	}
 	none := func() fyne.CanvasObject { return kit.NewText("", resources.SizeSM, resources.Text2, false) }
-	h.content = container.NewStack(kit.NewGround(resources.BgPanel), inColumns(headsHeight, columns, checkAll, none(),
-		head(jobColumn, lang.X("column", "Job")), head(stateColumn, lang.X("column", "State")),
-		head(costColumn, lang.X("column", "Cost")),
-		copyColumn(head(keptColumn, lang.L("Available until"))), none()))
+	h.content = container.NewStack(kit.NewGround(resources.BgPanel),
+		inColumns(headsHeight, headColumns, checkAll, none(),
+			head(jobColumn, lang.X("column", "Job")), head(stateColumn, lang.X("column", "State")),
+			head(costColumn, lang.X("column", "Cost")),
+			copyColumn(head(keptColumn, keptHead())), none()))
 	return h
 }
 
@@ -254,8 +255,25 @@ func (h *columnHeads) refresh() {
 	}
 }
 
-// copyColumn keeps the column of the service's copy apart from the costs, which end right beside it.
-func copyColumn(o fyne.CanvasObject) fyne.CanvasObject { return kit.NewInset(0, 0, 0, 12, o) }
+// keptHead returns the name of the column of the service's copy.
+func keptHead() string { return lang.L("Available until") }
+
+// copyInset is the gap between the costs, which are aligned to the right, and the service's copy, px.
+const copyInset = 12
+
+// copyColumn keeps the column of the service's copy apart from the costs.
+func copyColumn(o fyne.CanvasObject) fyne.CanvasObject { return kit.NewInset(0, 0, 0, copyInset, o) }
+
+// headColumns returns the columns of the head. They are those of the list, except that the name of the service's copy
+// extends over the actions, which have no name, if its own column is too narrow.
+func headColumns(width float32) []kit.Column {
+	all := columns(width)
+	kept, actions := &all[len(all)-2], &all[len(all)-1]
+	more := min(max(kit.HeadWidth(keptHead(), true)+copyInset-kept.Width, 0), actions.Width)
+	kept.Width += more
+	actions.Width -= more
+	return all
+}
 
 // How far columns shrink: state and service copy to a share, the job to px.
 const (

@@ -246,7 +246,8 @@ func (l fieldLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placeFunc) flo
 
 // Column is the room of one cell of a table row.
 type Column struct {
-	Width float32 // px; the least width where Grow is set
+	Width float32 // px; where Grow is set it takes more if there is room
+	Least float32 // px; how far the column shrinks before the others give up more than theirs
 	Grow  bool    // takes its share of the spare width
 }
 
@@ -287,23 +288,19 @@ func (c *Columns) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (c *Columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	columns, spare, growing := c.in(size.Width), size.Width-2*c.Margin, 0
-	for i := range objects {
-		if i > 0 {
-			spare -= c.Gap
-		}
-		spare -= columns[i].Width
-		if columns[i].Grow {
+	columns := c.in(size.Width)[:len(objects)]
+	room, growing := size.Width-2*c.Margin-float32(max(len(objects)-1, 0))*c.Gap, 0
+	spare := room
+	for _, one := range columns {
+		spare -= one.Width
+		if one.Grow {
 			growing++
 		}
 	}
-	share := float32(1) // the factor for their widths if they do not fit
-	if spare < 0 {
-		share = max(1+spare/(size.Width-2*c.Margin-float32(len(objects)-1)*c.Gap-spare), 0)
-	}
+	widths := shrunk(columns, room)
 	x := c.Margin
 	for i, o := range objects {
-		w := columns[i].Width * share
+		w := widths[i]
 		if columns[i].Grow && spare > 0 {
 			w += spare / float32(growing)
 		}
@@ -311,6 +308,28 @@ func (c *Columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		Place(o, x, (size.Height-h)/2, w, h)
 		x += w + c.Gap
 	}
+}
+
+// shrunk returns the widths of columns in a room, px. If they do not fit, each gives up the same share of what it has
+// above its least width. If that does not suffice, each gets the same share of its least width.
+func shrunk(columns []Column, room float32) (widths []float32) {
+	var whole, least float32
+	for _, c := range columns {
+		whole += c.Width
+		least += min(c.Least, c.Width)
+	}
+	for _, c := range columns {
+		w, bottom := c.Width, min(c.Least, c.Width)
+		switch {
+		case whole <= room:
+		case least <= room && whole > least:
+			w = bottom + (w-bottom)*(room-least)/(whole-least)
+		default:
+			w = bottom * max(room, 0) / max(least, 1)
+		}
+		widths = append(widths, w)
+	}
+	return widths
 }
 
 // NewBar lays out left and right in one line as [NewRow] does. If one line is too short, right goes to a second line.

@@ -3,6 +3,7 @@ package kit
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
 
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -32,8 +33,17 @@ const (
 	Falling
 )
 
-// sortRoom is the width of the arrow beside a head, px at 100 % text.
-const sortRoom = 16
+// arrowGap is the gap between a head and its arrow, px.
+const arrowGap = 2
+
+// HeadWidth returns the width of the head of a column, px. If it sorts, it has room for the arrow.
+func HeadWidth(words string, sorts bool) float32 {
+	w := fyne.MeasureText(words, theme.Size(resources.SizeSM), fyne.TextStyle{}).Width
+	if sorts {
+		w += grown(iconTag) + arrowGap
+	}
+	return w
+}
 
 // NewColumnHead makes the head of a column that the rows are not sorted by, with a least height in px. onTapped sorts.
 func NewColumnHead(words string, trailing bool, height float32, onTapped func()) *ColumnHead {
@@ -87,13 +97,13 @@ func (h *ColumnHead) least() fyne.Size {
 func (h *ColumnHead) arrange(s fyne.Size) {
 	px, room := grown(iconTag), s.Width
 	if h.order != Unsorted {
-		room -= px + 2
+		room -= px + arrowGap
 	}
 	fitCaption(h.caption, h.words, max(room, 1))
 	text := h.caption.MinSize()
-	x, arrow := float32(0), text.Width+2
+	x, arrow := float32(0), text.Width+arrowGap
 	if h.trailing {
-		x, arrow = s.Width-text.Width, s.Width-text.Width-px-2
+		x, arrow = s.Width-text.Width, s.Width-text.Width-px-arrowGap
 	}
 	Place(h.caption, x, (s.Height-text.Height)/2, text.Width, text.Height)
 	Place(h.arrow, max(arrow, 0), (s.Height-px)/2, px, px)

@@ -12,7 +12,7 @@ import (
 // TableColumn is a column of a [Table] with rows of type T: text, optionally with an icon before it.
 type TableColumn[T any] struct {
 	Head    string
-	Width   float32  // least, px at 100 % text
+	Width   float32  // px at 100 % text; in a narrow table less, but not less than Head
 	Longest []string // cells that need more room than Width and Head give
 	Grow    bool     // takes its share of the spare width
 	Number  bool     // aligned to the right
@@ -31,20 +31,18 @@ type TableColumn[T any] struct {
 // iconRoom is the width of an icon before text with the gap behind it, px at 100 % text.
 const iconRoom = 22
 
-// room is the width of the column, px.
-func (c TableColumn[T]) room() float32 {
-	w, words := resources.Scaled(c.Width), append([]string{c.Head}, c.Longest...)
-	for i, one := range words {
-		room := fyne.MeasureText(one, theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width
-		if i == 0 && c.Sorts != Unsorted {
-			room += resources.Scaled(sortRoom)
-		}
-		w = max(w, room)
+// room returns the room of the column. It keeps its head whole as long as it can.
+func (c TableColumn[T]) room() Column {
+	least := HeadWidth(c.Head, c.Sorts != Unsorted)
+	w := max(resources.Scaled(c.Width), least)
+	for _, one := range c.Longest {
+		w = max(w, fyne.MeasureText(one, theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width)
 	}
 	if c.Icons {
 		w += resources.Scaled(iconRoom)
+		least = max(least, resources.Scaled(iconRoom))
 	}
-	return w
+	return Column{Width: w, Least: least, Grow: c.Grow}
 }
 
 // color returns the text colour of the column.
@@ -135,7 +133,7 @@ func (t *Table[T]) sortBy(column int) {
 func (t *Table[T]) inColumns(height float32, cells []fyne.CanvasObject) *fyne.Container {
 	return container.New(&Columns{Gap: 12, Margin: 16, Height: height, Of: func(float32) (columns []Column) {
 		for _, c := range t.columns {
-			columns = append(columns, Column{Width: c.room(), Grow: c.Grow})
+			columns = append(columns, c.room())
 		}
 		return columns
 	}}, cells...)
