@@ -124,7 +124,7 @@ func (p *Pane) take(v viewState) {
 	}
 	next := NewRows(v.versions, v.profile.Currency, v.models, p.d.Now())
 	typed, ok := p.typed[v.profile.ID]
-	if ok && typed.Currency == next.Currency {
+	if ok {
 		next = next.Carry(typed)
 	}
 	delete(p.typed, v.profile.ID)

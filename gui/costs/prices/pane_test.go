@@ -309,7 +309,9 @@ func TestPricesInAnotherCurrencyAreAskedAbout(t *testing.T) {
 	if words := p.view.about.Text(); !strings.Contains(words, "in ¥") || !p.view.warning.Visible() {
 		t.Errorf("before they are saved in euros, the prices are called %q", words)
 	}
-	p.at("clip-3.0", "720P").SetText("0.72")
+	if got := p.at("clip-3.0", "720P").Text; got != "0.71" {
+		t.Errorf("the change of the currency left %q of 0.71", got)
+	}
 	if !p.Dirty() || p.SaveAll() != nil {
 		t.Error("quitting offers to save prices that have to be asked about")
 	}
@@ -326,6 +328,35 @@ func TestPricesInAnotherCurrencyAreAskedAbout(t *testing.T) {
 	apptest.Press(t, p.w.Canvas().Overlays().Top(), "Save")
 	if len(s.versions) != kept+1 {
 		t.Errorf("%d versions, were %d", len(s.versions), kept)
+	}
+}
+
+// Prices typed for a profile without prices stay when its currency changes, and saving asks about them.
+func TestFirstPricesStayWhenTheCurrencyChanges(t *testing.T) {
+	s := &shelf{profile: db.Profile{ID: 1, Name: "New", Currency: "CNY"}}
+	p := open(t, s, resources.Dark)
+	p.Update(t.Context())
+	p.at("clip-3.0", "720P").SetText("0.71")
+	s.profile.Currency = "EUR"
+	p.Update(t.Context())
+	p.Update(t.Context()) // the second reading knows the currency of the first
+	if got := p.at("clip-3.0", "720P").Text; got != "0.71" || !p.view.warning.Visible() ||
+		!strings.Contains(p.view.warning.Text(), "CNY") {
+		t.Fatalf("after the change %q is left, the warning is %q", got, p.view.warning.Text())
+	}
+	if p.Save(); len(s.versions) > 0 || p.w.Canvas().Overlays().Top() == nil {
+		t.Fatalf("nothing was asked; %d versions", len(s.versions))
+	}
+	apptest.Press(t, p.w.Canvas().Overlays().Top(), "Save")
+	if len(s.versions) != 1 || p.view.warning.Visible() || p.Dirty() {
+		t.Errorf("%d versions, the warning stays: %v, dirty: %v", len(s.versions), p.view.warning.Visible(), p.Dirty())
+	}
+	p.at("clip-3.0", "720P").SetText("0.72")
+	s.profile.Currency = "CNY"
+	p.Update(t.Context())
+	p.Discard()
+	if p.Dirty() || p.at("clip-3.0", "720P").Text != "0.71" {
+		t.Errorf("discarded, it shows %q", p.at("clip-3.0", "720P").Text)
 	}
 }
 

@@ -33,6 +33,7 @@ type Rows struct {
 
 	models   []client.Alias // of the profile
 	versions []version      // as stored, oldest first
+	typedIn  string         // the currency in which the edits were typed, if the profile has another one since; else ""
 }
 
 // NewRows returns the rows of stored versions, which are ordered from the oldest on. A price that can be entered and is
@@ -61,8 +62,8 @@ func NewRows(versions []version, currency string, models []client.Alias, now tim
 // inForce returns the stored table that applies at a moment; an empty one if there is none.
 func (r Rows) inForce(at time.Time) client.PriceTable { return tableAt(r.versions, at) }
 
-// otherCurrency returns the currency of a stored table that applies now or later, if it differs from that of the rows;
-// else "".
+// otherCurrency returns the currency of a stored table that applies now or later, or of the edits, if it differs from
+// that of the rows; else "".
 func (r Rows) otherCurrency(now time.Time) string {
 	was := r.inForce(now).Currency
 	if was != "" && was != r.Currency {
@@ -72,6 +73,9 @@ func (r Rows) otherCurrency(now time.Time) string {
 		if v.from.After(now) && v.table.Currency != "" && v.table.Currency != r.Currency {
 			return v.table.Currency
 		}
+	}
+	if r.Edited() > 0 {
+		return r.typedIn
 	}
 	return ""
 }
@@ -233,9 +237,13 @@ func (r Rows) withReference(now time.Time) Rows {
 // Reset returns the stored rows.
 func (r Rows) Reset(now time.Time) Rows { return NewRows(r.versions, r.Currency, r.models, now) }
 
-// Carry returns the rows with the input of other rows of the same profile, which may have been read earlier.
+// Carry returns the rows with the input of other rows of the same profile, which may have been read earlier. The
+// profile may have had another currency then.
 func (r Rows) Carry(typed Rows) Rows {
 	r.List, r.Reference = slices.Clone(r.List), typed.Reference
+	if r.typedIn = cmp.Or(typed.typedIn, typed.Currency); r.typedIn == r.Currency {
+		r.typedIn = ""
+	}
 	for _, row := range typed.List {
 		if !row.edited() {
 			continue
@@ -257,6 +265,7 @@ func (r Rows) Carry(typed Rows) Rows {
 // was typed since stays.
 func (r Rows) stored(saved Rows, add []version, now time.Time) Rows {
 	typed := r
+	typed.typedIn = "" // the user confirmed the currency
 	typed.List = slices.Clone(r.List)
 	for i := range typed.List {
 		if i < len(saved.List) && typed.List[i] == saved.List[i] {

@@ -141,14 +141,14 @@ func (v *view) heights() (table, foot float32) {
 
 func (v *view) showRows(a viewState, r Rows, p progress) {
 	add, problems := r.Plan(v.now())
-	was := r.inForce(v.now()).Currency
+	was, other := r.inForce(v.now()).Currency, r.otherCurrency(v.now())
 	sign := strings.TrimSpace(wording.CurrencySign(cmp.Or(was, r.Currency)))
 	v.about.SetText(lang.L("%[1]s, in %[2]s. A changed price applies from its day on; earlier jobs keep theirs. Empty: not known.",
 		a.profile.Name, sign))
 	kit.Show(v.noPrices, len(a.versions) == 0)
 	v.reference.SetOn(r.Reference)
-	kit.Show(v.warning, was != "" && was != r.Currency)
-	v.warning.SetText(currencyWarning(was, r.Currency))
+	kit.Show(v.warning, other != "")
+	v.warning.SetText(currencyWarning(other, r.Currency))
 	v.fields.show(r, problems, a.samples)
 	priced := slices.ContainsFunc(r.List, func(row Row) bool { return row.section() != ofClips && row.Price != "" })
 	kit.Show(v.offer, !r.Reference && !priced)
