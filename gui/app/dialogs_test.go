@@ -45,7 +45,7 @@ func checkAnswers(t *testing.T, name string, sheet *kit.Sheet) {
 }
 
 // Every sheet that an action opens can be left by Esc, has its answers in one order, and gives the focus back to where
-// it was.
+// it was. No control of a place or a sheet is covered by another one.
 func TestEverySheetIsLeftByEscAndGivesTheFocusBack(t *testing.T) {
 	t.Setenv("PATH", t.TempDir()) // nothing is opened in other programs
 	var clip, picture db.Job
@@ -69,6 +69,10 @@ func TestEverySheetIsLeftByEscAndGivesTheFocusBack(t *testing.T) {
 		{"costs", "costs", func() { sh.Show(shell.Costs) }},
 	} {
 		at.show()
+		s.until("still", s.still)
+		for _, covered := range apptest.CoveredControls(canvas) {
+			t.Errorf("%s: %s", at.name, covered)
+		}
 		for _, a := range sh.Actions() {
 			asks := strings.HasSuffix(a.Label, "…") || strings.HasPrefix(a.ID, "help.")
 			in, _, _ := strings.Cut(a.Scope.In, "/")
@@ -87,6 +91,9 @@ func TestEverySheetIsLeftByEscAndGivesTheFocusBack(t *testing.T) {
 			s.until("still", s.still)
 			if top := canvas.Overlays().Top(); top != nil {
 				opened[a.ID] = true
+				for _, covered := range apptest.CoveredControls(canvas) {
+					t.Errorf("%s: %s: %s", at.name, a.ID, covered)
+				}
 				if sheet, ok := top.(*kit.Sheet); ok && a.ID != "help.find" {
 					checkAnswers(t, at.name+": "+a.ID, sheet)
 				}
