@@ -444,6 +444,36 @@ func TestWhatIsDragged(t *testing.T) {
 	d.leads("while one is chosen", "")
 }
 
+// Done adds a tag that is still in the field. Esc does not.
+func TestDoneAddsTheTypedTag(t *testing.T) {
+	d := newDesk(t, pile(t, 4))
+	top := func() fyne.CanvasObject { return d.window.Canvas().Overlays().Top() }
+	field := func() *kit.Entry { return d.window.Canvas().Focused().(*kit.Entry) }
+	d.Tag(3, 2)
+	d.drain()
+	field().SetText("dropped")
+	field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	d.drain()
+	if top() != nil || len(d.row(3).Tags) > 0 {
+		t.Errorf("after Esc: sheet open %v, tags %q", top() != nil, d.row(3).Tags)
+	}
+	d.Tag(3, 2)
+	d.drain()
+	entry := field()
+	entry.SetText("\"")
+	d.tapWord("Done")
+	if top() == nil || len(d.row(3).Tags) > 0 {
+		t.Fatalf("no tag: sheet open %v, tags %q", top() != nil, d.row(3).Tags)
+	}
+	entry.SetText("first, second")
+	d.tapWord("Done")
+	for _, id := range []int64{3, 2} {
+		if got := d.row(id).Tags; top() != nil || !slices.Equal(got, []string{"first", "second"}) {
+			t.Errorf("after Done: sheet open %v, asset %d has %q", top() != nil, id, got)
+		}
+	}
+}
+
 // The message about a change in the sheet of tags offers Ctrl+Z, so the sheet takes it while its field is empty. It
 // undoes no older change.
 func TestUndoInTheSheetOfTags(t *testing.T) {

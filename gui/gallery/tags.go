@@ -48,12 +48,11 @@ func (e *tagEditor) Tag(ids ...int64) {
 			s.sheet.Hide()
 			return
 		}
-		s.add(s.entry.Text)
-		s.entry.SetText("")
+		s.addTyped()
 	}
 	s.sheet = kit.Ask(e.d.Canvas(), lang.N("Tags for %s item", "Tags for %s items", len(ids), lang.Number(len(ids))),
 		lang.L("Changes are saved immediately. Click a tag to remove it."), kit.NewColumn(12, s.has, s.entry, s.offers),
-		kit.Answer{Word: lang.X("button", "Done"), Kind: kit.Primary})
+		kit.Answer{Word: lang.X("button", "Done"), Kind: kit.Primary, Check: s.addTyped})
 	s.undoFrom(s.entry, s.read)
 	e.d.Canvas().Focus(s.entry)
 	s.read()
@@ -68,6 +67,16 @@ func (s *tagSheet) typed(text string) {
 		s.entry.SetText(strings.TrimSpace(text[i+1:]))
 	}
 	s.offer()
+}
+
+// addTyped adds the text in the field as a tag and empties the field. It returns false if the text is no tag.
+func (s *tagSheet) addTyped() bool {
+	if strings.TrimSpace(s.entry.Text) == "" {
+		return true
+	}
+	added := s.add(s.entry.Text)
+	s.entry.SetText("")
+	return added
 }
 
 func (s *tagSheet) read() {
@@ -132,11 +141,12 @@ func (s *tagSheet) offer() {
 	s.sheet.Refresh()
 }
 
-func (s *tagSheet) add(tag string) {
+// add adds a tag to the assets. It returns false if nothing of the text can be a tag.
+func (s *tagSheet) add(tag string) bool {
 	tag = db.CleanTag(tag)
 	if tag == "" {
 		s.entry.SetFailed(true)
-		return
+		return false
 	}
 	s.organise(s.ids, lang.L("The tag could not be added."), func(ctx context.Context) (db.Undo, error) {
 		defer s.post(s.read)
@@ -145,6 +155,7 @@ func (s *tagSheet) add(tag string) {
 		return lang.N("%s item tagged “%s”.", "%s items tagged “%s”.", n, lang.Number(n), tag)
 	})
 	s.entry.SetFailed(false)
+	return true
 }
 
 func (s *tagSheet) remove(tag string) {
