@@ -31,7 +31,7 @@ type notices struct {
 	later   func(d time.Duration, f func()) // runs a function on the window's goroutine
 	said    int                             // counts the notices
 	open    bool                            // there is a notice that was not closed
-	confirm bool                            // it confirms an action, and disappears after noticeShown
+	tone    kit.Tone                        // of the notice; a neutral one disappears after noticeShown
 	of      func(Place) bool                // whether it is for a place
 }
 
@@ -47,9 +47,9 @@ func (n *notices) shutBy() {
 	n.closed()
 }
 
-// forget closes a confirmation, because the state that it describes has passed.
+// forget closes a neutral notice, because the state that it describes has passed.
 func (n *notices) forget() {
-	if n.open && n.confirm {
+	if n.open && n.tone == kit.ToneNeutral {
 		n.hide()
 	}
 }
@@ -70,13 +70,13 @@ func (n *notices) wide() float32 {
 	return w + noticePad
 }
 
-// leave hides the notice after noticeShown, unless it has the pointer or the focus by then.
+// leave closes the notice after noticeShown. While it is visible and has the pointer or the focus, it stays longer.
 func (n *notices) leave() {
 	said := n.said
 	n.later(noticeShown, func() {
 		switch {
 		case said != n.said || !n.open:
-		case n.under.over || n.shut.IsActive() || n.buttons[0].IsActive() || n.buttons[1].IsActive():
+		case n.content.Visible() && n.active():
 			n.leave()
 		default:
 			n.hide()
@@ -84,16 +84,26 @@ func (n *notices) leave() {
 	})
 }
 
-// show shows the notice if it is for the current place.
+// active reports whether the notice has the pointer or the focus.
+func (n *notices) active() bool {
+	return n.under.over || n.shut.IsActive() || n.buttons[0].IsActive() || n.buttons[1].IsActive()
+}
+
+// show shows the notice if it is for the current place. A confirmation that gets hidden is closed after noticeShown, so
+// that it does not look new when the user comes back later.
 func (n *notices) show(front Place) {
-	kit.Show(n.content, n.open && n.of(front))
+	seen, shown := n.content.Visible(), n.open && n.of(front)
+	kit.Show(n.content, shown)
+	if n.tone == kit.ToneOK && seen && !shown {
+		n.leave()
+	}
 	n.place()
 }
 
 // say replaces the current notice with one for a place. It has a button for each of up to two actions, which closes it.
 // A neutral notice confirms what the user just did, and disappears after noticeShown.
 func (n *notices) say(in Place, tone kit.Tone, lead, rest string, actions ...action.Action) {
-	n.open, n.confirm = true, tone == kit.ToneNeutral
+	n.open, n.tone = true, tone
 	n.of = func(p Place) bool { return p == in || tone == kit.ToneErr || tone == kit.ToneWarn }
 	icon := resources.IconInfo
 	switch tone {
@@ -120,7 +130,7 @@ func (n *notices) say(in Place, tone kit.Tone, lead, rest string, actions ...act
 	n.content.Show()
 	n.place()
 	n.said++
-	if n.confirm {
+	if tone == kit.ToneNeutral {
 		n.leave()
 	}
 }

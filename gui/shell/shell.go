@@ -121,8 +121,9 @@ func (s *Shell) Failed(failed string, err error) {
 	s.Say(kit.ToneErr, failed, wording.Fault(err))
 }
 
-// Say shows a notice over the status bar until it is closed or replaced, a neutral one for a few seconds. lead is bold.
-// Each of up to two actions has a button, which closes the notice; the second is less prominent.
+// Say shows a notice over the status bar until it is closed or replaced, a neutral one for a few seconds. A
+// confirmation (ToneOK) is also closed a few seconds after its place was left. lead is bold. Each of up to two actions
+// has a button, which closes the notice; the second is less prominent.
 func (s *Shell) Say(tone kit.Tone, lead, rest string, actions ...action.Action) {
 	s.notices.say(s.Place(), tone, lead, rest, actions...)
 }

@@ -405,6 +405,35 @@ func TestWhatWasDoneIsSaidForAWhile(t *testing.T) {
 	}
 }
 
+// A confirmation does not come back to its place minutes later. A notice that is not a confirmation does.
+func TestHiddenConfirmationsTimeOut(t *testing.T) {
+	h := newHouse(t, nil)
+	n := h.notices
+	var later []func()
+	n.later = func(_ time.Duration, f func()) { later = append(later, f) }
+	for _, c := range []struct {
+		tone kit.Tone
+		back bool
+	}{{kit.ToneOK, false}, {kit.ToneNeutral, false}, {kit.ToneAccent, true}} {
+		later = nil
+		h.Show(Gallery)
+		h.Say(c.tone, "The frame was saved to the library.", "")
+		if c.tone == kit.ToneOK && len(later) > 0 {
+			t.Error("it goes while it is shown")
+		}
+		n.under.MouseIn(nil)
+		h.Show(Create)
+		for _, f := range later {
+			f()
+		}
+		h.Show(Gallery)
+		if n.content.Visible() != c.back {
+			t.Errorf("tone %v: shown again %v", c.tone, n.content.Visible())
+		}
+		n.hide()
+	}
+}
+
 // seen returns the positions and sizes of all visible objects of the window, except those of the notice.
 func (h *house) seen() map[fyne.CanvasObject][2]any {
 	seen := map[fyne.CanvasObject][2]any{}
