@@ -15,7 +15,7 @@ import (
 )
 
 // cancels are the words of buttons that leave everything as it is.
-var cancels = []string{"Cancel", "Close", "Stay", "Keep", "Decide later", "Keep them", "Keep them held",
+var cancels = []string{"Cancel", "Close", "Stay", "Decide later", "Keep them", "Keep them held",
 	"Keep this library", "Do not send",
 	"Keep this database", "Done"}
 

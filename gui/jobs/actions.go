@@ -24,7 +24,7 @@ const (
 	actApprove    = "onJob.approve" // opens the sheet of a click that another program requested
 	actEdit       = "onJob.edit"
 	actReplaceKey = "onJob.key"        // opens the settings, for a job that is held because the service refused its key
-	actRemove     = "onJob.remove"     // a job that was not sent
+	actRemove     = "onJob.remove"     // of a job that was not sent: asks before
 	actAsk        = "onJob.ask"        // about a task that the service does not know
 	actAskEnded   = "onJob.askEnded"   // about a task that failed or has lost its clip; in the menu only
 	actTryNow     = "onJob.download"   // a download that keeps failing, ahead of its time
@@ -118,7 +118,8 @@ func (o *offers) addHeld() {
 	o.add(jobs.CanReleaseTogether(j), actSend, lang.L("Send · %s", o.it.againPrice()), nil,
 		o.spend(o.Sender.Release, release))
 	o.add(held, actEdit, lang.X("verb", "Edit…"), resources.IconPencil, func() { o.Window.EditHeld(j) })
-	o.addFree(held || j.State == db.Waiting, actRemove, lang.X("verb", "Remove"), resources.IconTrash, o.Engine.Discard)
+	o.add(held || j.State == db.Waiting, actRemove, lang.X("verb", "Remove…"), resources.IconTrash,
+		func() { o.discardAll([]*item{o.it}) })
 }
 
 // addLookups adds what asks the service about a task or a file.

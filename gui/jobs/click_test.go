@@ -406,16 +406,19 @@ func TestWhatIsHeldOfAClickIsSentOrRemovedTogether(t *testing.T) {
 	g := newStage(t)
 	all := g.click(1024, 1024, db.Held, db.Saved, db.Held)
 	g.update()
-	if got := action.ByID(g.s.ofClick(g.s.lines[0].click), actRemove).Label; got != "Remove 2 unsent jobs" {
+	if got := action.ByID(g.s.ofClick(g.s.lines[0].click), actRemove).Label; got != "Remove 2 unsent jobs…" {
 		t.Errorf("%q", got)
 	}
-	if got := action.ByID(g.s.ofClick(click{g.s.lines[0].items[:2]}), actRemove).Label; got != "Remove 1 unsent job" {
+	if got := action.ByID(g.s.ofClick(click{g.s.lines[0].items[:2]}), actRemove).Label; got != "Remove 1 unsent job…" {
 		t.Errorf("of one that was not sent: %q", got)
 	}
 	test.Tap(apptest.Buttons(g.card(all[0]).notices)["Send both · ¥0.12 est."])
 	g.finish()
 	g.choose(all[0], actRemove)
-	g.finish()
+	if words, _ := g.sheet(); !strings.Contains(words, "Remove 2 jobs?") {
+		t.Errorf("asked %q", words)
+	}
+	g.tap("Remove")
 	want := []string{fmt.Sprintf("release [%d %d]", all[0], all[2]), fmt.Sprint("discard ", all[0]),
 		fmt.Sprint("discard ", all[2])}
 	if diff := cmp.Diff(want, g.did); diff != "" {

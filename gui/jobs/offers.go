@@ -105,6 +105,11 @@ func (s *actions) together(k click, each []action.Action) action.Action {
 	case n > 1 && a.ID == actSend:
 		held := releasable(k.items)
 		a.Label, a.Do = sendLabel(held, false), func() { s.release(held) }
+	case a.ID == actRemove && !k.single():
+		a.Label = lang.N("Remove %s unsent job…", "Remove %s unsent jobs…", n, lang.Number(n))
+		a.Do = func() {
+			s.discardAll(filter(k.items, func(it *item) bool { return unsent([]*item{it}) }))
+		}
 	case n > 1 && !slices.Contains(firstActions, a.ID):
 		a.Label += " · " + lang.Number(n)
 		a.Do = func() {
@@ -112,9 +117,6 @@ func (s *actions) together(k click, each []action.Action) action.Action {
 				a.Do()
 			}
 		}
-	}
-	if !k.single() && a.ID == actRemove {
-		a.Label = lang.N("Remove %s unsent job", "Remove %s unsent jobs", n, lang.Number(n))
 	}
 	return a
 }

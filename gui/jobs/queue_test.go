@@ -199,6 +199,7 @@ func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
 	g := newQueueStage(t)
 	g.err = db.ErrSent
 	g.press(5, actRemove)
+	g.answer("Remove")
 	if b, ok := g.row(5).actionButtons.in.Objects[0].(fyne.Disableable); !ok || !b.Disabled() {
 		t.Error("a second press is a second command")
 	}
@@ -206,6 +207,32 @@ func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
 	if !slices.Equal(g.did, []string{"discard 5"}) ||
 		!slices.Equal(g.host.Said, []string{"The job has been sent. Nothing was removed. "}) {
 		t.Errorf("did %v, said %v", g.did, g.host.Said)
+	}
+}
+
+// The bin of a row asks before it removes its job, and the rows get the focus back.
+func TestTheBinOfARowAsks(t *testing.T) {
+	g := newQueueStage(t)
+	c := g.w.Canvas()
+	g.press(8, actRemove)
+	if words, _ := g.sheet(); len(g.did) != 0 || !strings.Contains(words, "Remove 1 job?") ||
+		!strings.Contains(words, "This cannot be undone.") {
+		t.Errorf("did %v, asked %q", g.did, words)
+	}
+	apptest.PressKey(c.Focused(), fyne.KeyEscape)
+	g.finish()
+	if c.Overlays().Top() != nil || len(g.did) != 0 || c.Focused() != fyne.Focusable(g.q.rows) {
+		t.Errorf("after Esc: did %v, %T has the focus", g.did, c.Focused())
+	}
+	g.press(8, actRemove)
+	g.tap("Cancel")
+	if len(g.did) != 0 {
+		t.Errorf("after Cancel: did %v", g.did)
+	}
+	g.press(8, actRemove)
+	g.tap("Remove")
+	if !slices.Equal(g.did, []string{"discard 8"}) {
+		t.Errorf("did %v", g.did)
 	}
 }
 

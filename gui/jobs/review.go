@@ -107,11 +107,19 @@ func (s *sheets) sendAll(held []*item) {
 	s.review(title, held, sendLabel(held, false), lang.L("Keep them held"), send)
 }
 
-// discardAll asks before it removes jobs. It does nothing if something was sent of one of them.
+// discardAll asks before it removes jobs, because that cannot be undone. It does nothing if something was sent of one
+// of them.
 func (s *sheets) discardAll(list []*item) {
 	n := len(list)
 	if n == 0 || !unsent(list) {
 		return
+	}
+	id := int64(noJob)
+	if n == 1 {
+		id = list[0].ID // its buttons are disabled meanwhile
+		if s.busy[id] {
+			return
+		}
 	}
 	do := func(ctx context.Context) (err error) {
 		for _, it := range list {
@@ -119,7 +127,8 @@ func (s *sheets) discardAll(list []*item) {
 		}
 		return err
 	}
-	kit.Ask(s.Canvas(), lang.N("Remove %s job?", "Remove %s jobs?", n, lang.Number(n)), unsentNote(list), nil,
-		kit.Answer{Word: lang.L("Keep"), Kind: kit.Plain, Enter: true},
-		kit.Answer{Word: lang.X("verb", "Remove"), Kind: kit.Danger, Do: func() { s.runFree(noJob, do) }})
+	kit.Ask(s.Canvas(), lang.N("Remove %s job?", "Remove %s jobs?", n, lang.Number(n)),
+		unsentNote(list)+" "+lang.L("This cannot be undone."), nil,
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain, Enter: true},
+		kit.Answer{Word: lang.X("verb", "Remove"), Kind: kit.Danger, Do: func() { s.runFree(id, do) }})
 }

@@ -289,12 +289,18 @@ func (g *stage) sheet() (words string, buttons map[string]apptest.Button) {
 // tap taps a button of the open sheet, and runs all work that follows.
 func (g *stage) tap(word string) {
 	g.t.Helper()
+	g.answer(word)
+	g.finish()
+}
+
+// answer taps a button of the open sheet.
+func (g *stage) answer(word string) {
+	g.t.Helper()
 	_, buttons := g.sheet()
 	if buttons[word] == nil {
 		g.t.Fatalf("no %q in %v", word, buttons)
 	}
 	test.Tap(buttons[word])
-	g.finish()
 }
 
 func (g *stage) Jobs(_ context.Context, f db.JobFilter) ([]db.Job, error) {
