@@ -94,38 +94,24 @@ func (p *program) showFileDialog(q desktop.FileQuestion, picked func(path string
 	canvas := p.window.Canvas()
 	before := canvas.Focused()
 	canvas.Unfocus()
-	// What had the focus gets it back later: the Space that presses a button of the dialog is typed after the dialog is
-	// gone.
-	closed := func(then func()) {
-		p.post(func() {
-			if before != nil && canvas.Focused() == nil {
-				canvas.Focus(before)
-			}
-			then()
-		})
-	}
-	take := func(path string) { closed(func() { picked(filepath.FromSlash(path)) }) }
+	take := func(path string) { p.post(func() { picked(filepath.FromSlash(path)) }) }
 	var d *dialog.FileDialog
 	switch {
 	case q.Folder || q.Save != "":
 		d = dialog.NewFolderOpen(func(folder fyne.ListableURI, _ error) {
-			if folder == nil {
-				closed(func() {})
-				return
+			if folder != nil {
+				take(folder.Path())
 			}
-			take(folder.Path())
 		}, p.window)
 	default:
 		d = dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 			switch {
 			case err != nil:
-				closed(func() {
+				p.post(func() {
 					p.ask(lang.L("That file cannot be opened."), wording.Fault(err), nil,
 						kit.Answer{Word: lang.L("Close")})
 				})
-			case file == nil:
-				closed(func() {})
-			default:
+			case file != nil:
 				_ = file.Close() // only read
 				take(file.URI().Path())
 			}
@@ -142,11 +128,26 @@ func (p *program) showFileDialog(q desktop.FileQuestion, picked func(path string
 		d.SetLocation(in)
 	}
 	d.Show()
+	d.Resize(fyne.NewSize(fileDialogWide, fileDialogHigh))
+	frame := frameDialog(canvas, d.Dismiss, p.post)
+	frame.confirms = !q.Folder && q.Save == ""
 	if p.shell != nil { // else the library is not open yet
 		p.shell.SetDismiss(d.Dismiss)
-		d.SetOnClosed(func() { p.shell.SetDismiss(nil) })
 	}
-	d.Resize(fyne.NewSize(fileDialogWide, fileDialogHigh))
+	d.SetOnClosed(func() {
+		canvas.Overlays().Remove(frame)
+		if p.shell != nil {
+			p.shell.SetDismiss(nil)
+		}
+		// What had the focus gets it back later: the Space that presses a button of the dialog is typed after the
+		// dialog is gone.
+		p.post(func() {
+			if before != nil && canvas.Focused() == nil {
+				canvas.Focus(before)
+			}
+			before = nil // a dialog that is hidden again gives nothing back
+		})
+	})
 	return d
 }
 
