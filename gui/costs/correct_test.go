@@ -111,6 +111,33 @@ func TestAnOpenJobIsNotCorrected(t *testing.T) {
 	}
 }
 
+// An entry that was chosen cannot be corrected while a table of groups hides the ledger.
+func TestAHiddenEntryIsNotCorrected(t *testing.T) {
+	p := newPlace(t, monthLibrary(t), dark)
+	p.choose(t, func(r row) bool { return r.kind == db.Charge })
+	for _, read := range []bool{false, true} { // the groups are asked for, and then shown
+		p.group(byBoard)
+		if read {
+			p.settle()
+		}
+		p.ShowCorrect()
+		if p.corrector.isOpen() || p.noCorrection() != "Choose an entry of the ledger first." {
+			t.Fatalf("groups read: %v: offered, %q", read, p.noCorrection())
+		}
+	}
+	p.group(ungrouped)
+	p.ShowCorrect()
+	if p.corrector.isOpen() {
+		t.Fatal("corrected before the ledger is shown again")
+	}
+	p.settle()
+	p.choose(t, func(r row) bool { return r.kind == db.Charge })
+	p.ShowCorrect()
+	if !p.corrector.isOpen() {
+		t.Error("an entry of the shown ledger cannot be corrected")
+	}
+}
+
 // The amount of a charge without a price becomes its price; the table proposes it.
 func TestAMissingPriceIsEntered(t *testing.T) {
 	l := library(t)

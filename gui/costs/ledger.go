@@ -154,11 +154,19 @@ func (l *ledgerList) focus() {
 	kit.CanvasOf(l.table.list.List).Focus(l.table.list.List)
 }
 
+// chosen returns the chosen row of the ledger; nil if there is none, or while a table of groups is shown or asked for.
+func (l *ledgerList) chosen() *row {
+	if l.query.by != ungrouped || l.shown.query.by != ungrouped {
+		return nil
+	}
+	return l.table.chosen()
+}
+
 // showChosen shows the details of the chosen row and its links.
 func (l *ledgerList) showChosen() {
 	var r row
-	if l.query.by == ungrouped && l.table.chosen() != nil {
-		r = *l.table.chosen()
+	if chosen := l.chosen(); chosen != nil {
+		r = *chosen
 	}
 	l.details.SetText(r.exact)
 	for i, f := range l.follow {
@@ -169,7 +177,7 @@ func (l *ledgerList) showChosen() {
 
 // do does something with the chosen row, if that is possible.
 func (l *ledgerList) do(i int) bool {
-	r := l.table.chosen()
+	r := l.chosen()
 	if r == nil || !l.follow[i].possible(*r) {
 		return false
 	}

@@ -237,16 +237,16 @@ func (s *Screen) changeBudget() { s.deps.Window.ShowBudget(s.asked.get().profile
 // ShowCorrect opens the dialog that corrects the chosen entry.
 func (s *Screen) ShowCorrect() {
 	if s.noCorrection() == "" {
-		s.corrector.open(s.view.ledger.table.chosen().entry)
+		s.corrector.open(s.view.ledger.chosen().entry)
 	}
 }
 
 // noCorrection returns why the chosen entry cannot be corrected; "" if it can.
 func (s *Screen) noCorrection() string {
-	if s.view == nil || s.view.ledger.table.chosen() == nil {
+	if s.view == nil || s.view.ledger.chosen() == nil {
 		return lang.L("Choose an entry of the ledger first.")
 	}
-	if s.view.ledger.table.chosen().open {
+	if s.view.ledger.chosen().open {
 		return lang.L("This job is not finished yet.")
 	}
 	return ""
