@@ -10,11 +10,18 @@ import (
 
 // group is a row of the table of groups.
 type group struct {
+	key    groupKey
 	name   string
 	money  wording.MoneyFormat
 	sums   ledger.Sums       // not of models
 	model  ledger.ModelStats // of models only
 	narrow func(*query)      // shows only this group; nil: it cannot be shown alone
+}
+
+// groupKey identifies a row of a table of groups. A group has a row for each currency.
+type groupKey struct {
+	profile       int64
+	key, currency string // key is the model, the client or the ref of the board
 }
 
 // groupingInfo describes a grouping.
@@ -57,7 +64,7 @@ func groupsOf(all []ledger.Group, by grouping, n names) (out []group) {
 		case by == byBoard && g.Key != "":
 			name = n.boardName(g.Key)
 		}
-		o := group{name: name, sums: g.Sums,
+		o := group{key: groupKey{g.Profile, g.Key, g.Currency}, name: name, sums: g.Sums,
 			money: wording.MoneyFormat{Currency: g.Currency, Play: p.Sandbox, AmongPlay: by != byProfile && p.Sandbox}}
 		if by == byProfile || g.Key != "" {
 			o.narrow = func(q *query) { info.narrow(q, n, g) }
@@ -70,7 +77,8 @@ func groupsOf(all []ledger.Group, by grouping, n names) (out []group) {
 // modelsOf returns the rows of models, in their order.
 func modelsOf(all []ledger.ModelStats, money wording.MoneyFormat) (out []group) {
 	for _, m := range all {
-		g := group{name: cmp.Or(m.Model, infoOf(byModel).empty), money: money, model: m}
+		g := group{key: groupKey{key: m.Model, currency: m.Currency}, name: cmp.Or(m.Model, infoOf(byModel).empty),
+			money: money, model: m}
 		if m.Model != "" {
 			g.narrow = func(q *query) { q.filter.model = m.Model }
 		}

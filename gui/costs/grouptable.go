@@ -55,9 +55,10 @@ func newGroupTable(by grouping, ask asker) *groupTable {
 	return t
 }
 
-// set shows groups in the order that the user chose.
+// set shows groups in the order that the user chose. The chosen group stays chosen, in whichever row it is.
 func (t *groupTable) set(groups []group) {
 	t.groups = groups
+	at := t.table.At()
 	rows := slices.Clone(groups)
 	if t.sorted >= 0 {
 		slices.SortStableFunc(rows, func(a, b group) int {
@@ -66,6 +67,10 @@ func (t *groupTable) set(groups []group) {
 			}
 			return t.columns[t.sorted].compare(a, b)
 		})
+	}
+	if at >= 0 && at < len(t.table.Rows) {
+		key := t.table.Rows[at].key
+		t.table.SetAt(slices.IndexFunc(rows, func(g group) bool { return g.key == key }))
 	}
 	t.table.Set(rows)
 }

@@ -118,6 +118,35 @@ func TestTheHeadsOfTheGroupsSort(t *testing.T) {
 	}
 }
 
+// The chosen group stays chosen when new entries or another order move it to another row.
+func TestTheChosenGroupStaysChosen(t *testing.T) {
+	for _, by := range []grouping{byModel, byBoard} {
+		l := library(t)
+		charge := func(model string, unit int64) {
+			keep(t, l, made{at: noon.Add(-time.Hour), model: model, prompt: "boats", seconds: 1, unit: unit,
+				ends: db.Charge, board: strings.Repeat(model[len(model)-1:], 32)})
+		}
+		charge("clip-2.6", 1_000_000)
+		charge("clip-3.0", 900_000)
+		p := newPlace(t, l, dark)
+		p.group(by)
+		p.settle()
+		table := p.view.ledger.groups.table
+		table.Choose(1)
+		want := table.Rows[1].key
+		charge("clip-2.5", 20_000_000)
+		p.Update(ctx())
+		if at := table.At(); at != 2 || table.Rows[at].key != want {
+			t.Errorf("by %d: row %d of %d is chosen", by, at, len(table.Rows))
+		}
+		p.tap(t, "Charged")
+		p.tap(t, "Charged, descending")
+		if at := table.At(); at != 0 || table.Rows[at].key != want {
+			t.Errorf("by %d: row %d is chosen in another order", by, at)
+		}
+	}
+}
+
 // FuzzQuantity: whatever an entry counts, its words never show a number below nothing.
 func FuzzQuantity(f *testing.F) {
 	for _, s := range []string{`{"seconds":5}`, `{"input_text_tokens":12,"output_tokens":1500}`,
