@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -17,9 +16,6 @@ import (
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
-
-// measureAgain is the age at which the sizes of the folder are measured again.
-const measureAgain = 10 * time.Minute
 
 // folderWidth is the width of the field with the library's folder, px.
 const folderWidth = 320
@@ -43,8 +39,8 @@ type librarySection struct {
 	checked *kit.Text
 	content fyne.CanvasObject
 
-	usage    *folder.Usage // nil: not measured yet
-	measured time.Time
+	usage *folder.Usage // nil: not measured yet
+	fresh bool          // measured since the page was opened
 }
 
 func newLibrarySection(h *host, buttons *action.Buttons) *librarySection {
@@ -72,7 +68,7 @@ func newLibrarySection(h *host, buttons *action.Buttons) *librarySection {
 	return w
 }
 
-// show shows the stored settings, and measures the folder again if the sizes are old.
+// show shows the stored settings.
 func (w *librarySection) show(stored db.Storage, trashDays int) {
 	w.stored = stored
 	w.folder.SetText(w.host.Library.Dir())
@@ -92,10 +88,17 @@ func (w *librarySection) show(stored db.Storage, trashDays int) {
 	kit.Enable(w.empty, stored.TrashItems > 0)
 	w.fill()
 	w.content.Refresh() // the words beside the folder may stand below it now
-	if w.usage == nil || w.host.Now().Sub(w.measured) >= measureAgain {
+}
+
+// opened measures the folder once after the page was opened.
+func (w *librarySection) opened() {
+	if !w.fresh {
 		w.measureNow()
 	}
 }
+
+// left ends the visit of the page: the next one measures again.
+func (w *librarySection) left() { w.fresh = false }
 
 // fill shows the sizes by kind.
 func (w *librarySection) fill() {
@@ -119,25 +122,26 @@ func (w *librarySection) fill() {
 	w.figures.Objects = rows
 }
 
-// measureNow measures the folder, unless that runs already.
+// measureNow measures the folder, unless that runs already. The figures of the last time stay meanwhile.
 func (w *librarySection) measureNow() {
 	if w.measure.Disabled() {
 		return
 	}
+	w.fresh = true
 	w.measure.Disable()
 	w.host.Go(func(ctx context.Context) {
 		u, err := w.host.Library.Usage(ctx)
-		now := w.host.Now()
 		w.host.Post(func() {
 			w.measure.Enable()
 			switch {
 			case ctx.Err() != nil:
 				return
 			case err != nil:
+				w.fresh = false // the next update tries again
 				w.figures.Objects = []fyne.CanvasObject{note(lang.L("It cannot be measured: %s",
 					wording.Fault(err))).Wrap(true)}
 			default:
-				w.usage, w.measured = &u, now
+				w.usage = &u
 				w.fill()
 			}
 			w.host.relayout()

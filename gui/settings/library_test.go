@@ -22,6 +22,7 @@ func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 		Thumbs: folder.PartUsage{Files: 100, Bytes: 5_000_000}, Database: folder.PartUsage{Files: 1, Bytes: 9_000_000}}
 	h.trashDays = 30
 	s := newScreen(t, h)
+	s.goTo(libraryIndex)
 	got := s.library.folder.Text() + shownIn(s.library.content)
 	for _, want := range []string{"/home/someone/Pictures/Viviscope", "3,284 items, 12.4 GB, 211 GB free",
 		"Clips and pictures|3,284 files|12.4 GB",
@@ -38,11 +39,45 @@ func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 	}
 }
 
+// The folder is measured whenever the page is opened, and not with every update. The old figures stay meanwhile.
+func TestTheFolderIsMeasuredWhenThePageOpens(t *testing.T) {
+	h := newHouse()
+	s := newScreen(t, h)
+	shows := func(when, want string) {
+		t.Helper()
+		if got := shownIn(s.library.figures); !strings.Contains(got, want) {
+			t.Errorf("%s: %q is not in %q", when, want, got)
+		}
+	}
+	measured := func(files int) { h.usage.Files = folder.PartUsage{Files: files, Bytes: 1_000_000} }
+	measured(10)
+	s.Update(t.Context())
+	shows("another page is shown", "Measuring …")
+	s.goTo(libraryIndex)
+	shows("opened", "10 files")
+	measured(21)
+	s.Update(t.Context())
+	shows("still shown", "10 files")
+	s.Left()
+	shows("left", "10 files")
+	s.Update(t.Context())
+	shows("the screen is shown again", "21 files")
+	s.goTo(profilesIndex)
+	measured(22)
+	s.goTo(libraryIndex)
+	shows("the page is shown again", "22 files")
+	s.library.measure.Disable() // as while it is measured
+	measured(23)
+	s.goTo(libraryIndex)
+	shows("while it is measured", "22 files")
+}
+
 // Thumbnails and trashed items are deleted only after a question. Its safe answer deletes the least.
 func TestCleanUpAsks(t *testing.T) {
 	h := newHouse()
 	h.usage.Thumbs = folder.PartUsage{Files: 100, Bytes: 5_000_000}
 	s := newScreen(t, h)
+	s.goTo(libraryIndex)
 	answer := func(word string) { apptest.Press(t, s.canvas().Overlays().Top(), word) }
 	test.Tap(s.library.cleanUp)
 	answer("Cancel")

@@ -118,8 +118,11 @@ func (s *Screen) Content() fyne.CanvasObject {
 	return s.host.screen
 }
 
-// profilesIndex is the index of the page of profiles in pagePlaces.
-const profilesIndex = 0
+// Indexes of pages in pagePlaces.
+const (
+	profilesIndex = 0
+	libraryIndex  = 1
+)
 
 func pagePlaces() []navItem {
 	return []navItem{{"profiles", lang.L("Profiles")}, {"library", lang.L("Library")}, {"window", lang.L("Window")},
@@ -142,7 +145,12 @@ func (s *Screen) build() {
 	s.about.playback.SetText(s.player)
 	s.pages = []page{
 		{content: s.profiles.content, update: func() { s.profiles.show(s.shown, s.selected, s.inUse) }},
-		{content: inPage(s.library.content), update: func() { s.library.show(s.shown.storage, s.shown.trashDays) }},
+		{content: inPage(s.library.content), update: func() {
+			s.library.show(s.shown.storage, s.shown.trashDays)
+			if s.inFront(libraryIndex) {
+				s.library.opened()
+			}
+		}},
 		{content: inPage(s.window.content), update: s.window.show},
 		{content: inPage(s.automation.content), update: func() { s.automation.show(s.shown) }},
 		{content: inPage(s.about.content), update: func() {}},
@@ -173,7 +181,13 @@ func (s *Screen) goTo(at int) {
 	putIn(s.body, s.pages[at].content)
 	s.host.scroll.Refresh()
 	s.host.scroll.ScrollToTop()
+	if at == libraryIndex {
+		s.library.measureNow()
+	}
 }
+
+// inFront reports whether a page is the one that is shown.
+func (s *Screen) inFront(at int) bool { return slices.Contains(s.body.Objects, s.pages[at].content) }
 
 // First returns the link of the page in front. It gets the focus when the screen is shown.
 func (s *Screen) First() fyne.Focusable {
@@ -187,10 +201,14 @@ func (s *Screen) choose(profile int64) {
 	s.show(s.shown)
 }
 
-// Left turns to the profile that new jobs use, because another screen is shown.
+// Left turns to the profile that new jobs use, because another screen is shown. The library is measured when the user
+// comes back.
 func (s *Screen) Left() {
 	if s.selected != s.inUse {
 		s.choose(s.inUse)
+	}
+	if s.library != nil {
+		s.library.left()
 	}
 }
 
