@@ -117,7 +117,7 @@ func TestFactsOfAClip(t *testing.T) {
 	job.CreatedAt, job.AcceptedAt, job.FinishedAt = at, at.Add(time.Second), at.Add(187*time.Second)
 	job.ExpiresAt = now().Add(6*24*time.Hour + 23*time.Hour)
 	a := db.Asset{ID: 1, JobID: 1, Kind: db.Clip, Path: "files/2026/11/boats [7f3a].mp4", Seconds: 10, Width: 1280,
-		Height: 720, FPS: 24, Bytes: 18_200_000, CreatedAt: at}
+		Height: 720, FPS: 24, Bytes: 18_200_000, CreatedAt: job.FinishedAt.Add(time.Second)}
 	amount := int64(5_600_000)
 	b := Background{Job: job, Entries: []db.Entry{{Kind: db.Charge, AmountMicros: &amount, Currency: "CNY"}}}
 	got := map[string]string{}
@@ -126,7 +126,7 @@ func TestFactsOfAClip(t *testing.T) {
 	}
 	for label, want := range map[string]string{
 		"Model":          "clip-2.6",
-		"Made":           "21 Nov 2026, 13:30, took 3:06",
+		"Made":           "21 Nov 2026, 13:33, took 3:06",
 		"Program":        "editor",
 		"Requested":      "10 s · 720P · no audio",
 		"Delivered":      "10 s · 1280 × 720 · 24 fps",

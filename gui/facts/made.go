@@ -88,13 +88,9 @@ func money(a db.Asset, b Background, now time.Time) []Fact {
 	return out
 }
 
-// madeAt returns when the asset was made, and how long the service took.
+// madeAt returns when the file was made, and how long the service took. The list of the gallery has the same time.
 func madeAt(a db.Asset, job db.Job, now time.Time) string {
-	at := a.CreatedAt
-	if !job.CreatedAt.IsZero() {
-		at = job.CreatedAt
-	}
-	words := wording.Exact(at, now)
+	words := wording.Exact(a.CreatedAt, now)
 	if took := ServiceTime(job); took != "" {
 		return lang.L("%s, took %s", words, took)
 	}
