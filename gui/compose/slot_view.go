@@ -55,7 +55,7 @@ func (v *slotView) show(s order.Slot, value kit.SlotValue) {
 		v.EndTyping() // a picture was dropped or chosen instead
 	}
 	kept := s.Asset != ""
-	seen := value.Picture != nil && !kept
+	seen := value.Picture != nil
 	if kept != (v.OnAsset != nil) || seen != (v.OnLook != nil) {
 		v.OnAsset, v.OnLook, v.value.State = nil, nil, -1
 		if kept {

@@ -371,6 +371,33 @@ func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
 	}
 }
 
+// A picture of the gallery can be viewed from its slot, like a file of this computer.
+func TestEveryPictureOfASlotCanBeViewed(t *testing.T) {
+	b := newSlotFixture(t, db.FramesToVideo)
+	b.acct.Hosting = []byte(`{"kind":"s3"}`)
+	b.update()
+	b.assets["aa11"] = asset(time.Hour)
+	for name, put := range map[string]func(){
+		"gallery": func() { b.s.UseAsset(b.assets["aa11"], 0) },
+		"file":    func() { b.s.putPictures(0, order.Slot{File: "/home/me/lake.png"}) },
+	} {
+		put()
+		b.settle()
+		if b.slot(0).OnLook == nil {
+			t.Errorf("%s: it cannot be viewed", name)
+			continue
+		}
+		b.slot(0).OnLook()
+		top := b.w.Canvas().Overlays().Top()
+		if top == nil {
+			t.Errorf("%s: nothing is shown", name)
+			continue
+		}
+		b.w.Canvas().Overlays().Remove(top)
+		b.s.clearSlot(0)
+	}
+}
+
 func TestFramesLook(t *testing.T) {
 	apptest.SkipUnlessGoldenPlatform(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
