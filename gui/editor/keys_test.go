@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"image"
 	"strings"
 	"testing"
 
@@ -126,5 +127,35 @@ func TestStepsAreLongerWithShift(t *testing.T) {
 	shift(func() { wider(fyne.KeyModifierShift) })
 	if _, widest := box(); wide <= width || widest-wide < 9*(wide-width) {
 		t.Errorf("wider by %v, with Shift %v", wide-width, widest-wide)
+	}
+}
+
+// The keys that move and resize marks move and resize the frames of Crop and Extend.
+func TestAFrameIsSetByKeys(t *testing.T) {
+	for letter, want := range map[string]image.Rectangle{
+		"c": image.Rect(2, 0, 381, 300), "x": image.Rect(-2, 0, 419, 300),
+	} {
+		e := newFixture(t)
+		e.open(400, 300)
+		e.w.Canvas().Focus(e.s.First())
+		e.letters(letter)
+		sizes, move := fyne.KeyLeft, fyne.KeyRight
+		if letter == "x" {
+			sizes, move = move, sizes
+		}
+		for range 2 {
+			release := apptest.HoldModifiers(fyne.KeyModifierAlt | fyne.KeyModifierShift)
+			e.s.input.TypedShortcut(&desktop.CustomShortcut{KeyName: sizes,
+				Modifier: fyne.KeyModifierAlt | fyne.KeyModifierShift})
+			release()
+		}
+		release := apptest.HoldModifiers(fyne.KeyModifierAlt)
+		e.s.input.TypedShortcut(&desktop.CustomShortcut{KeyName: sizes, Modifier: fyne.KeyModifierAlt})
+		release()
+		e.press(move, 0)
+		e.press(move, 0)
+		if got := e.s.tools.state().frame; got != want {
+			t.Errorf("%s: the frame is %v, want %v", letter, got, want)
+		}
 	}
 }

@@ -91,7 +91,7 @@ func (t *tools) press(k tool.Name) bool {
 	return t.toolbox.Key(tool.Key{Name: k, Hold: holdOf(kit.HeldModifiers())})
 }
 
-// enlarge resizes the selected marks by a pixel, with Shift by ten.
+// enlarge resizes the frame of the tool or the selected marks by a pixel, with Shift by ten.
 func (t *tools) enlarge(dx, dy float64) {
 	by := 1.0
 	if kit.HeldModifiers()&fyne.KeyModifierShift != 0 {

@@ -105,9 +105,7 @@ func (t *Cropper) Drag(p Pointer) {
 		}
 		t.rect = t.drawn(d.from, p, canvas)
 	case d.grip == "":
-		dx := min(max(p.At.X-d.from.X, canvas.X0-d.was.X0), canvas.X1-d.was.X1)
-		dy := min(max(p.At.Y-d.from.Y, canvas.Y0-d.was.Y0), canvas.Y1-d.was.Y1)
-		t.rect = drawing.Rect{X0: d.was.X0 + dx, Y0: d.was.Y0 + dy, X1: d.was.X1 + dx, Y1: d.was.Y1 + dy}
+		t.rect = moveFrame(d.was, canvas, p.At.X-d.from.X, p.At.Y-d.from.Y)
 	default:
 		hold := p.Hold.shape()
 		hold.Even = hold.Even || !t.ratio.free()
@@ -155,21 +153,40 @@ func (t *Cropper) Up(p Pointer) {
 	t.host.Changed()
 }
 
-// Key crops with Enter and moves the frame with the arrow keys.
+// Key crops with Enter. The arrow keys move the frame unless it is the whole canvas.
 func (t *Cropper) Key(k Key) bool {
 	if k.Name == Enter {
 		t.Apply()
 		return true
 	}
 	dx, dy, arrow := k.step()
-	if !arrow {
+	if !arrow || t.whole() {
 		return false
 	}
-	at := drawing.Point{X: t.rect.X0 + 1, Y: t.rect.Y0 + 1}
-	t.drag = &frameDrag{from: at, was: t.rect}
-	t.Drag(Pointer{At: drawing.Point{X: at.X + dx, Y: at.Y + dy}, Zoom: 1})
-	t.drag = nil
+	t.rect, t.drag = moveFrame(t.rect, t.canvas(), dx, dy), nil
+	t.host.Changed()
 	return true
+}
+
+// enlarge moves the right side by dx and the lower side by dy canvas pixels. The frame stays on the canvas and keeps
+// its ratio.
+func (t *Cropper) enlarge(dx, dy float64) {
+	canvas, r := t.canvas(), t.rect
+	if t.ratio.free() {
+		r.X1 = min(max(r.X1+dx, r.X0+1), canvas.X1)
+		r.Y1 = min(max(r.Y1+dy, r.Y0+1), canvas.Y1)
+	} else {
+		w, h := r.X1-r.X0, r.Y1-r.Y0
+		k := (w + dx) / w
+		if dx == 0 {
+			k = (h + dy) / h
+		}
+		k = max(k, min(1, 1/min(w, h)))
+		r.X1, r.Y1 = r.X0+k*w, r.Y0+k*h
+		r = shrink(r, canvas, drawing.Point{X: r.X0, Y: r.Y0})
+	}
+	t.rect, t.drag = r, nil
+	t.host.Changed()
 }
 
 // Apply crops. It returns false if the step was refused or the frame is the whole canvas.

@@ -98,11 +98,27 @@ func (t *Extender) Up(p Pointer) {
 	t.host.Changed()
 }
 
+// Key extends with Enter. The arrow keys move the frame unless it is the canvas. It always contains the canvas.
 func (t *Extender) Key(k Key) bool {
 	if k.Name == Enter {
 		t.Apply()
+		return true
 	}
-	return k.Name == Enter
+	dx, dy, arrow := k.step()
+	if !arrow || t.rect == t.canvas() {
+		return false
+	}
+	t.rect, t.drag = moveFrame(t.rect, t.canvas(), dx, dy), nil
+	t.host.Changed()
+	return true
+}
+
+// enlarge moves the right side by dx and the lower side by dy canvas pixels. The frame always contains the canvas.
+func (t *Extender) enlarge(dx, dy float64) {
+	canvas, r := t.canvas(), t.rect
+	r.X1, r.Y1 = max(r.X1+dx, canvas.X1), max(r.Y1+dy, canvas.Y1)
+	t.rect, t.drag = rectOf(pixels(r)), nil
+	t.host.Changed()
 }
 
 // Apply extends the canvas. It returns false if the step was refused or nothing is added.

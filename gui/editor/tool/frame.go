@@ -144,6 +144,15 @@ func shrink(r, within drawing.Rect, around drawing.Point) drawing.Rect {
 	}
 }
 
+// moveFrame moves a frame that is inside the canvas or contains it. The frame stays inside, or keeps containing it.
+func moveFrame(r, canvas drawing.Rect, dx, dy float64) drawing.Rect {
+	left, right := canvas.X0-r.X0, canvas.X1-r.X1
+	up, down := canvas.Y0-r.Y0, canvas.Y1-r.Y1
+	dx = min(max(dx, min(left, right)), max(left, right))
+	dy = min(max(dy, min(up, down)), max(up, down))
+	return drawing.Rect{X0: r.X0 + dx, Y0: r.Y0 + dy, X1: r.X1 + dx, Y1: r.Y1 + dy}
+}
+
 func clamp(p drawing.Point, r drawing.Rect) drawing.Point {
 	return drawing.Point{X: min(max(p.X, r.X0), r.X1), Y: min(max(p.Y, r.Y0), r.Y1)}
 }

@@ -241,3 +241,77 @@ func TestPickingAColour(t *testing.T) {
 		t.Error("a colour beside the picture")
 	}
 }
+
+func TestFramesMoveAndResizeByKeys(t *testing.T) {
+	type size struct{ dx, dy float64 }
+	for _, c := range []struct {
+		name  string
+		kind  Kind
+		ratio Ratio
+		sizes []size
+		keys  []Key
+		want  image.Rectangle
+	}{
+		{"crop narrower and shorter", Crop, Ratio{}, []size{{-10, 0}, {0, -1}}, nil, image.Rect(0, 0, 390, 299)},
+		{"crop moved", Crop, Ratio{}, []size{{-100, 0}, {0, -50}},
+			[]Key{{Name: Right, Hold: Shift}, {Name: Right}, {Name: Down}}, image.Rect(11, 1, 311, 251)},
+		{"crop stops at the canvas", Crop, Ratio{}, []size{{-10, 0}, {30, 0}, {-5, 0}},
+			[]Key{{Name: Right, Hold: Shift}, {Name: Down}}, image.Rect(5, 0, 400, 300)},
+		{"crop keeps a pixel", Crop, Ratio{}, []size{{-900, 0}, {0, -900}}, nil, image.Rect(0, 0, 1, 1)},
+		{"crop keeps its ratio", Crop, Ratio{1, 1}, []size{{-100, 0}, {0, -20}}, nil, image.Rect(50, 0, 230, 180)},
+		{"crop of a ratio stops at the canvas", Crop, Ratio{1, 1}, []size{{-100, 0}, {0, 500}}, nil,
+			image.Rect(50, 0, 350, 300)},
+		{"crop of a ratio keeps a pixel", Crop, Ratio{2, 1}, []size{{-900, 0}}, nil, image.Rect(0, 50, 2, 51)},
+		{"extend wider and taller", Extend, Ratio{}, []size{{10, 0}, {0, 1}}, nil, image.Rect(0, 0, 410, 301)},
+		{"extend moved", Extend, Ratio{}, []size{{30, 0}, {0, 5}},
+			[]Key{{Name: Left, Hold: Shift}, {Name: Left}, {Name: Up, Hold: Shift}}, image.Rect(-11, -5, 419, 300)},
+		{"extend contains the canvas", Extend, Ratio{}, []size{{30, 0}, {-50, -50}}, nil, image.Rect(0, 0, 400, 300)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, k := newCanvas(t, 400, 300)
+			framed := k.Take(c.kind).(interface{ Frame() image.Rectangle })
+			if crop, ok := k.Tool().(*Cropper); ok {
+				crop.SetRatio(c.ratio)
+			}
+			for _, s := range c.sizes {
+				k.Size(s.dx, s.dy)
+			}
+			for _, key := range c.keys {
+				if !k.Key(key) {
+					t.Errorf("%v is not used", key)
+				}
+			}
+			if f := framed.Frame(); f != c.want {
+				t.Errorf("%v, want %v", f, c.want)
+			}
+			k.Cancel()
+			if k.Key(Key{Name: Left}) {
+				t.Error("an arrow moves the whole canvas")
+			}
+		})
+	}
+}
+
+func TestFrameSizesByKeysStayInside(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, k := newCanvas(nil, 400, 300)
+		crop := k.Take(Crop).(*Cropper)
+		ratio := rapid.SampledFrom(Presets()).Draw(t, "preset").Of(h.Drawing().Size())
+		crop.SetRatio(ratio)
+		steps := rapid.SampledFrom([]float64{-200, -10, -1, 1, 10, 200})
+		for range rapid.IntRange(1, 20).Draw(t, "keys") {
+			by := steps.Draw(t, "by")
+			switch rapid.IntRange(0, 2).Draw(t, "what") {
+			case 0:
+				k.Size(by, 0)
+			case 1:
+				k.Size(0, by)
+			default:
+				k.Key(Key{Name: rapid.SampledFrom([]Name{Left, Right, Up, Down}).Draw(t, "arrow"), Hold: Shift})
+			}
+			if f := crop.Frame(); f.Empty() || !f.In(image.Rect(0, 0, 400, 300)) {
+				t.Fatalf("frame %v", f)
+			}
+		}
+	})
+}

@@ -98,6 +98,16 @@ func (k *Toolbox) Key(key Key) bool {
 	return k.current.Key(key) || k.selectionKey(key)
 }
 
+// Size moves the right and lower side of the frame of the current tool by dx and dy canvas pixels. Without a frame it
+// resizes the selected marks.
+func (k *Toolbox) Size(dx, dy float64) {
+	if t, ok := k.current.(interface{ enlarge(dx, dy float64) }); ok {
+		t.enlarge(dx, dy)
+		return
+	}
+	k.selection.Size(dx, dy)
+}
+
 // Overlay returns the overlay of the current tool.
 func (k *Toolbox) Overlay(zoom float64) Overlay { return k.current.Overlay(zoom) }
 
