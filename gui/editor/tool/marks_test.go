@@ -401,3 +401,38 @@ func TestAFullCanvasSaysSo(t *testing.T) {
 		t.Error("the canvas shows what it does not hold")
 	}
 }
+
+func TestMarksByKeysDoNotCoverEachOther(t *testing.T) {
+	seen := drawing.Rect{X1: 400, Y1: 300}
+	for _, kind := range []Kind{Brush, Erase, Line, Arrow, Box, Ellipse, Number, Blur, Region} {
+		h, k := newCanvas(t, 400, 300)
+		k.Take(kind)
+		for range 3 {
+			k.Select()
+			k.Draw(seen)
+		}
+		marks := h.Drawing().Marks
+		for i, m := range marks {
+			from, at := marks[0].Points[0], m.At.Apply(m.Points[0])
+			if by := float64(i * copyOffset); at != (pt{X: from.X + by, Y: from.Y + by}) {
+				t.Errorf("%s %d is at %v, the first at %v", kind, i, at, from)
+			}
+		}
+		k.Key(Key{Name: Right})
+		k.Select()
+		k.Draw(seen)
+		if m := h.top(); m.At.Apply(m.Points[0]).X != marks[0].Points[0].X+2*copyOffset {
+			t.Errorf("%s does not use the free place: %v", kind, m.At)
+		}
+	}
+	h, k := newCanvas(t, 400, 300)
+	k.Take(Text)
+	for range 2 {
+		k.Select()
+		k.Draw(seen)
+		k.Written(*h.wrote, "lemons")
+	}
+	if m := h.top(); m.At.Apply(m.Points[0]) != (pt{X: 200 + copyOffset, Y: 150 + copyOffset}) {
+		t.Errorf("the second label is at %v", m.At.Apply(m.Points[0]))
+	}
+}

@@ -131,8 +131,9 @@ func (k *Toolbox) selectionKey(key Key) bool {
 }
 
 // Draw makes a mark with the current tool and without a pointer: in the middle of the visible part of the canvas, a
-// third as large, and selected, so that keys can move and size it. If marks are selected it only deselects them, so
-// that the next Draw makes a mark. It returns false if the tool makes no marks.
+// third as large, and selected, so that keys can move and size it. A mark that would cover another one of its kind
+// exactly is moved like a copy. If marks are selected it only deselects them, so that the next Draw makes a mark. It
+// returns false if the tool makes no marks.
 func (k *Toolbox) Draw(seen drawing.Rect) bool {
 	kind := k.current.Kind()
 	m := k.host.Fresh(kind)
@@ -149,6 +150,7 @@ func (k *Toolbox) Draw(seen drawing.Rect) bool {
 	switch kind {
 	case Text:
 		m.Points = []drawing.Point{mid.Round()}
+		m = k.uncovering(m)
 		if k.host.Drawing().Full() {
 			k.host.Refused(ErrFull)
 		} else {
@@ -163,8 +165,26 @@ func (k *Toolbox) Draw(seen drawing.Rect) bool {
 	default:
 		m.Points = []drawing.Point{from, to}
 	}
-	k.add(string(m.Kind), m, true)
+	k.add(string(m.Kind), k.uncovering(m), true)
 	return true
+}
+
+// uncovering returns a new mark, moved by copyOffset until no mark of its kind has the same ends on the canvas.
+func (k *Toolbox) uncovering(m drawing.Mark) drawing.Mark {
+	type ends struct{ first, last drawing.Point }
+	endsOf := func(m drawing.Mark) ends {
+		return ends{m.At.Apply(m.Points[0]), m.At.Apply(m.Points[len(m.Points)-1])}
+	}
+	taken := map[ends]bool{}
+	for _, other := range k.host.Drawing().Marks {
+		if other.Kind == m.Kind && len(other.Points) > 0 {
+			taken[endsOf(other)] = true
+		}
+	}
+	for taken[endsOf(m)] {
+		m = m.Moved(copyOffset, copyOffset)
+	}
+	return m
 }
 
 // Turn turns the canvas by quarters of a circle, clockwise. It drops the unapplied change of the current tool.
