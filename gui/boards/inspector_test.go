@@ -447,6 +447,24 @@ func TestNMakesABoardFromTheList(t *testing.T) {
 	}
 }
 
+// On the page without boards, N makes a board while any of its buttons has the focus.
+func TestNMakesTheFirstBoard(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.s.Update(t.Context())
+	buttons := append(apptest.Find[*kit.Button](s.s.list.instead), s.s.list.create)
+	if len(buttons) != 3 || s.s.First() != fyne.Focusable(s.s.list.create) {
+		t.Fatalf("%d buttons, the first focus is on %T", len(buttons), s.s.First())
+	}
+	for i, b := range buttons {
+		s.s.showPage(pageList)
+		s.window.Canvas().Focus(b)
+		s.press(0, fyne.KeyN)
+		if s.s.page != pageNew {
+			t.Errorf("button %d: at page %v", i, s.s.page)
+		}
+	}
+}
+
 func TestKeyframesThatShareLittleAreNamed(t *testing.T) {
 	d, n, _ := inspect(t, 2)
 	d.pictures(9 * time.Hour)

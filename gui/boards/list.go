@@ -62,7 +62,7 @@ var sortOrders = []struct {
 	}},
 }
 
-// newKey makes a new board while the list has the focus.
+// newKey makes a new board while the list or a button that makes a board has the focus.
 const newKey = fyne.KeyN
 
 func newBoardList(d *Deps, to listRoutes) *boardList {
@@ -82,6 +82,7 @@ func newBoardList(d *Deps, to listRoutes) *boardList {
 		kit.NewButton(lang.L("Reload"), nil, kit.Plain, d.Window.Refresh).Small())
 	l.problem.Hide()
 	l.create = kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Primary, to.newBoard)
+	l.create.OnKey = l.takeNewKey
 	filters := []fyne.CanvasObject{kit.NewFixed(400, 0, l.search), l.count, l.sort, l.inTrash}
 	header := kit.NewScreenHeader(lang.X("place", "Boards"), filters, []fyne.CanvasObject{l.create})
 	body := container.NewStack(l.rows, l.instead)
@@ -102,8 +103,7 @@ func (l *boardList) newRows() *kit.List {
 	rows.OnKey = func(e *fyne.KeyEvent) bool {
 		chosen := l.chosen()
 		switch {
-		case e.Name == newKey:
-			l.Post(l.to.newBoard) // later, so that the letter is not typed into the name
+		case l.takeNewKey(e):
 			return true
 		case kit.OpensMenu(e) && rowKey(chosen) != "":
 			l.showMenu(chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2,
@@ -114,6 +114,14 @@ func (l *boardList) newRows() *kit.List {
 	}
 	rows.SetName(kit.NewText(lang.X("place", "Boards"), resources.SizeSM, resources.Text2, false))
 	return rows
+}
+
+// takeNewKey makes a new board if the key is newKey, and reports whether it is.
+func (l *boardList) takeNewKey(e *fyne.KeyEvent) bool {
+	if e.Name == newKey {
+		l.Post(l.to.newBoard) // later, so that the letter is not typed into the name
+	}
+	return e.Name == newKey
 }
 
 // sortMenu returns the menu of the orders.
@@ -197,10 +205,11 @@ func (l *boardList) nothing(search string) fyne.CanvasObject {
 	case l.trash:
 		return kit.NewEmpty(resources.IconTrash, lang.L("The trash is empty"), "", nil)
 	}
+	create := kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Plain, l.to.newBoard)
+	example := kit.NewButton(lang.L("Open the example (sandbox)"), resources.IconBox, kit.Plain, l.to.openExample)
+	create.OnKey, example.OnKey = l.takeNewKey, l.takeNewKey
 	return kit.NewEmpty(resources.IconBoards, lang.L("No boards yet"),
-		lang.L("A board is a strip of pictures and shots that become a film."),
-		kit.NewRow(8, kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Plain, l.to.newBoard),
-			kit.NewButton(lang.L("Open the example (sandbox)"), resources.IconBox, kit.Plain, l.to.openExample)))
+		lang.L("A board is a strip of pictures and shots that become a film."), kit.NewRow(8, create, example))
 }
 
 // openRow selects the row of a board and opens the board.

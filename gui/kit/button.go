@@ -31,7 +31,8 @@ type Button struct {
 	clickable
 	// OnClear is called by Backspace or Delete while a chip is on. A chip with OnClear shows a close icon then.
 	OnClear func()
-	OnMenu  func(at fyne.Position) // it was clicked with the other button; nil: it has no menu
+	OnMenu  func(at fyne.Position)    // it was clicked with the other button; nil: it has no menu
+	OnKey   func(*fyne.KeyEvent) bool // gets every key first and reports whether it used it; nil: there is none
 
 	label    string
 	word     string // the tooltip
@@ -207,6 +208,9 @@ func (b *Button) TappedSecondary(e *fyne.PointEvent) {
 
 // TypedKey taps on Space and Enter, and clears a chip on Backspace and Delete.
 func (b *Button) TypedKey(e *fyne.KeyEvent) {
+	if b.OnKey != nil && b.OnKey(e) {
+		return
+	}
 	if (e.Name == fyne.KeyBackspace || e.Name == fyne.KeyDelete) && b.closable() {
 		b.OnClear()
 		return
