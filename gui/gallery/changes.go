@@ -54,6 +54,9 @@ func (c *changes) organise(
 	})
 }
 
+// recount updates the status bar after the number of items or the free space changed. Any goroutine may call it.
+func (c *changes) recount() { c.d.RefreshAll() }
+
 // undoFrom makes Ctrl+Z undo changes while the field of a dialog is empty: those that were made since now. after is
 // called when the change is undone.
 func (c *changes) undoFrom(field *kit.Entry, after func()) {
@@ -92,6 +95,7 @@ func (c *changes) turn(from, to *[]undoEntry, failed string, done func(words str
 		if len(*from) == 0 {
 			return entry, nil
 		}
+		defer c.recount()
 		entry = (*from)[len(*from)-1]
 		if entry.undo, err = c.d.Library.Undo(context.WithoutCancel(ctx), entry.undo); err == nil {
 			*from, *to = (*from)[:len(*from)-1], append(*to, entry)
@@ -119,6 +123,7 @@ func (c *changes) Star(on bool, ids ...int64) {
 // Trash implements [action.Organizer]. The move can be undone.
 func (c *changes) Trash(ids ...int64) {
 	c.organise(ids, lang.L("It could not be moved to the trash."), func(ctx context.Context) (db.Undo, error) {
+		defer c.recount()
 		return c.d.Library.TrashAll(ctx, ids)
 	}, func(n int) string {
 		return lang.N("%s item moved to Trash.", "%s items moved to Trash.", n, lang.Number(n))
@@ -127,6 +132,7 @@ func (c *changes) Trash(ids ...int64) {
 
 func (c *changes) Restore(ids ...int64) {
 	c.organise(ids, lang.L("It could not be restored."), func(ctx context.Context) (db.Undo, error) {
+		defer c.recount()
 		return c.d.Library.RestoreAll(ctx, ids)
 	}, func(n int) string { return lang.N("%s item restored.", "%s items restored.", n, lang.Number(n)) })
 }
@@ -155,6 +161,7 @@ func deletionWarning() string {
 
 func (c *changes) deleteAll(work func(context.Context) (int, error)) {
 	change(c.runner, lang.L("It could not be deleted."), func(ctx context.Context) (int, error) {
+		defer c.recount()
 		n, err := work(ctx)
 		if err == nil {
 			c.history = history{} // deleted files cannot be restored

@@ -61,6 +61,37 @@ func TestTrashIsShownRestoredAndEmptied(t *testing.T) {
 	d.wants("what was deleted for ever does not come back", 6, 5, 4, 2, 1)
 }
 
+// The status bar counts the items of the gallery, so it is updated after each change of their number.
+func TestTheStatusBarFollowsTheTrash(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	for _, step := range []struct {
+		name string
+		do   func()
+	}{
+		{"trash", func() { d.Trash(3, 2) }},
+		{"undo", d.Undo},
+		{"redo", d.Redo},
+		{"restore", func() { d.Restore(3) }},
+		{"delete", func() {
+			d.DeleteForever(2)
+			d.tapWord("Delete permanently")
+		}},
+	} {
+		before := d.host.Refreshed
+		step.do()
+		d.drain()
+		if d.host.Refreshed == before {
+			t.Errorf("%s: the status bar is not updated", step.name)
+		}
+	}
+	before := d.host.Refreshed
+	d.Star(true, 1)
+	d.drain()
+	if d.host.Refreshed != before {
+		t.Error("a star updates the status bar")
+	}
+}
+
 func TestEmptyTheTrash(t *testing.T) {
 	d := newDesk(t, pile(t, 3))
 	d.rows.SelectAll()
