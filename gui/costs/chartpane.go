@@ -43,12 +43,17 @@ func newChartPane(ask asker) *chartPane {
 	return p
 }
 
-// openBar narrows the list to a bar, or shows the whole period again if the list is narrowed to it.
+// openBar narrows the list to a bar, or shows the whole period again if the list is narrowed to it. It ignores an empty
+// bar of the future, which has no entries.
 func (p *chartPane) openBar(i int) {
 	if i < 0 || i >= len(p.chart.data.buckets) {
 		return
 	}
-	to := &p.chart.data.buckets[i].period
+	b := p.chart.data.buckets[i]
+	if b.future && b.amounts == (amounts{}) {
+		return
+	}
+	to := &b.period
 	p.ask(func(q *query) {
 		if q.filter.bar != nil && q.filter.bar.same(*to) {
 			to = nil

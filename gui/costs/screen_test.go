@@ -150,6 +150,11 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 	if p.view.ledger.head.bar.Visible() || len(p.shown.rows) < 100 {
 		t.Errorf("%d entries after the bar was closed", len(p.shown.rows))
 	}
+	p.view.chart.openBar(len(p.shown.chart.buckets) - 1)
+	p.settle()
+	if p.asked.get().filter.bar != nil || len(p.shown.rows) < 100 {
+		t.Errorf("a day of the future left %d entries", len(p.shown.rows))
+	}
 }
 
 // The line below the table has sums only while the entries are a part of what the sums at the top count.
