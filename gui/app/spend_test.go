@@ -530,7 +530,7 @@ func TestAnotherCurrencyHoldsFromItsPricesOn(t *testing.T) {
 	dollars := ordertest.Prices()
 	dollars.Currency = "USD"
 	s.prices(dollars)
-	shown("$0.00 of $4.00", "$4.00 left", "Generate · $2.80 est.", "Budget after this: $1.20 of $4.00",
+	shown("$0.00 of $4.00", "$4.00 left", "Generate · $2.80 est.", "Budget after this: $1.20 of $4.00 left",
 		"One more · $2.80 est.", "¥2.80 charged")
 	sh.Show(shell.Costs)
 	shown("of $4.00 · $4.00 left")

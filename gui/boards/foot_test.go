@@ -532,7 +532,7 @@ func TestTheCheckListsAllProblems(t *testing.T) {
 	press := func(word string) { t.Helper(); apptest.Press(t, s.sheet, word) }
 	press("Use it as it is")
 	if s.some.Text() != "Make the 1 without problems · ¥2.80 est." || !s.some.Visible() ||
-		s.budget.Text() != "The 1 without problems · Budget after this: ¥97.20 of ¥100.00" {
+		s.budget.Text() != "The 1 without problems · Budget after this: ¥97.20 of ¥100.00 left" {
 		t.Errorf("one can go: %q, %q", s.some.Text(), s.budget.Text())
 	}
 	press("Leave 1 and 2 out")

@@ -77,7 +77,7 @@ func TestAListThatExceedsTheBudgetOffersWhatFits(t *testing.T) {
 		budget     int64
 		limit, fit string // "": not shown
 	}{
-		"room for all": {600_000_000, "Budget after this: ¥588.80 of ¥600.00", ""},
+		"room for all": {600_000_000, "Budget after this: ¥588.80 of ¥600.00 left", ""},
 		"for three":    {9_000_000, "Over this month’s budget by ¥2.20", "Send 3, hold 1 · ¥8.40 est."},
 		"for none":     {1_000_000, "Over this month’s budget by ¥10.20", ""},
 	} {

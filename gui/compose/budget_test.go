@@ -16,20 +16,20 @@ func TestTheBudgetAfterThis(t *testing.T) {
 		want    string
 	}{
 		{"what is left", db.Profile{BudgetMicros: micros(600_000_000)}, month(db.Spent{Charged: 216_540_000}),
-			"Budget after this: ¥380.66 of ¥600.00"},
+			"Budget after this: ¥380.66 of ¥600.00 left"},
 		{"what goes out counts", db.Profile{BudgetMicros: micros(600_000_000)},
-			month(db.Spent{Charged: 200_000_000, Outgoing: 16_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
+			month(db.Spent{Charged: 200_000_000, Outgoing: 16_540_000}), "Budget after this: ¥380.66 of ¥600.00 left"},
 		{"nothing left is not over", db.Profile{BudgetMicros: micros(2_800_000), WarnPercent: 80}, month(db.Spent{}),
-			"Budget after this: ¥0.00 of ¥2.80, over 80 % used"},
+			"Budget after this: ¥0.00 of ¥2.80 left, over 80 % used"},
 		{"no budget", db.Profile{}, month(db.Spent{Charged: 216_540_000}), ""},
 		{"play money has its own", db.Profile{BudgetMicros: micros(600_000_000), Sandbox: true},
-			month(db.Spent{Charged: 216_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
+			month(db.Spent{Charged: 216_540_000}), "Budget after this: ¥380.66 of ¥600.00 left"},
 		{"the tighter one", db.Profile{BudgetMicros: micros(600_000_000), DayBudgetMicros: micros(20_000_000),
 			WarnPercent: 90},
-			month(db.Spent{Charged: 15_000_000}), "Today’s budget after this: ¥2.20 of ¥20.00"},
+			month(db.Spent{Charged: 15_000_000}), "Today’s budget after this: ¥2.20 of ¥20.00 left"},
 		{"its own share to warn from",
 			db.Profile{BudgetMicros: micros(600_000_000), DayBudgetMicros: micros(20_000_000), WarnPercent: 90},
-			month(db.Spent{Charged: 15_300_000}), "Today’s budget after this: ¥1.90 of ¥20.00, over 90 % used"},
+			month(db.Spent{Charged: 15_300_000}), "Today’s budget after this: ¥1.90 of ¥20.00 left, over 90 % used"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newFixture(t)
@@ -90,7 +90,7 @@ func TestTheBudgetFollowsJobsAndLedger(t *testing.T) {
 		}
 		d.drain()
 		if got, want := d.s.foot.budget.Text(),
-			[]string{"¥497.20", "¥397.20", "¥297.20"}[i]; got != "Budget after this: "+want+" of ¥600.00" {
+			[]string{"¥497.20", "¥397.20", "¥297.20"}[i]; got != "Budget after this: "+want+" of ¥600.00 left" {
 			t.Errorf("after %+v: %q", ev, got)
 		}
 	}
@@ -111,7 +111,7 @@ func TestAnOlderReadingOfTheBudgetIsNotShown(t *testing.T) {
 	for name, read := range map[string]func(){"an event": func() { spend(100_000_000) }, "an update": d.update} {
 		d.spent.Month.Charged, d.duringPrice = 0, later
 		read()
-		if got := d.s.foot.budget.Text(); got != "Budget after this: ¥397.20 of ¥600.00" {
+		if got := d.s.foot.budget.Text(); got != "Budget after this: ¥397.20 of ¥600.00 left" {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

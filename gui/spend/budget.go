@@ -95,11 +95,11 @@ func exceededText(s jobs.Scope, by string) string {
 func leftText(s jobs.Scope, priced bool, left, limit string) string {
 	switch {
 	case s == jobs.ScopeDay && priced:
-		return lang.L("Today’s budget after this: %s of %s", left, limit)
+		return lang.L("Today’s budget after this: %s of %s left", left, limit)
 	case s == jobs.ScopeDay:
-		return lang.L("Today’s budget without this: %s of %s", left, limit)
+		return lang.L("Today’s budget without this: %s of %s left", left, limit)
 	case priced:
-		return lang.L("Budget after this: %s of %s", left, limit)
+		return lang.L("Budget after this: %s of %s left", left, limit)
 	}
-	return lang.L("Budget without this: %s of %s", left, limit)
+	return lang.L("Budget without this: %s of %s left", left, limit)
 }
