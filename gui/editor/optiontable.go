@@ -143,7 +143,7 @@ func (o *options) newTables() map[tool.Kind][]*option {
 		tool.Box:     shape,
 		tool.Ellipse: shape,
 		tool.Text:    {colour, size, opacity},
-		tool.Number:  {colour, size, opacity, o.nextNumber()},
+		tool.Number:  {colour, size, opacity, o.markNumber()},
 		tool.Blur:    {pixelate, strength, round},
 		tool.Region: { // darkening has no line, and a line covers nothing
 			outline, round, colour.when(outlined), thickness.when(outlined), opacity.when(darkened),
@@ -225,7 +225,11 @@ func setIconOnly(b *kit.Button, label string, on bool) {
 
 // labelled makes a control of an object with its label before it. Compact it has no label.
 func labelled(label string, object fyne.CanvasObject) *control {
-	name := kit.NewText(label, resources.SizeSM, resources.Text2, false)
+	return labelledBy(kit.NewText(label, resources.SizeSM, resources.Text2, false), object)
+}
+
+// labelledBy is labelled with a label that can change.
+func labelledBy(name *kit.Text, object fyne.CanvasObject) *control {
 	kit.Name(name, object)
 	row := kit.NewRow(8, name, object)
 	return &control{object: row, compact: func(on bool) {
@@ -278,10 +282,18 @@ func (o *options) hint() *option {
 	return made.when(func(k toolState) bool { return k.selected == 0 })
 }
 
-// nextNumber makes the number of the next or the selected Number.
-func (o *options) nextNumber() *option {
+// markNumber makes the number of the selected Number, which can be changed, or shows that of the next one.
+func (o *options) markNumber() *option {
 	n := kit.NewStepper(1, 999, 1, o.tools.setNumber)
-	return labelled(lang.X("number", "Next"), n).showing(func(k toolState) { n.SetValue(k.number) })
+	label := kit.NewText(lang.X("number", "Next"), resources.SizeSM, resources.Text2, false)
+	return labelledBy(label, n).showing(func(k toolState) {
+		n.SetValue(k.number)
+		if k.selected > 0 {
+			label.SetText(lang.X("tool", "Number"))
+		} else {
+			label.SetText(lang.X("number", "Next"))
+		}
+	})
 }
 
 // ratio makes the ratio of the frame of a crop or an extension.
