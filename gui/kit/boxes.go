@@ -16,14 +16,23 @@ func NewFixed(width, height float32, o fyne.CanvasObject) *fyne.Container {
 	return arrange(boxLayout{width: width, height: height}, o)
 }
 
+// NewColumnCell gives an object at least a width, px at 100 % text, which follows the text size.
+func NewColumnCell(width float32, o fyne.CanvasObject) *fyne.Container {
+	return arrange(boxLayout{width: width, scaled: true}, o)
+}
+
 // boxLayout lays out one object.
 type boxLayout struct {
 	top, right, bottom, left float32 // around it
 	width, height            float32 // that it has at least; 0: its own
+	scaled                   bool    // the width follows the text size
 }
 
 func (l boxLayout) least(o []fyne.CanvasObject) float32 {
-	if l.width > 0 {
+	switch {
+	case l.width > 0 && l.scaled:
+		return resources.Scaled(l.width)
+	case l.width > 0:
 		return l.width
 	}
 	return leastWidth(o[0]) + l.left + l.right

@@ -104,7 +104,7 @@ func (f *fields) newLine(i int, row Row) line {
 	l.price.OnKey = func(k *fyne.KeyEvent) bool {
 		return f.moveFocus(i, k, func(l line) fyne.CanvasObject { return l.price })
 	}
-	cells := kit.NewRow(cellGap, words, cell(dayWidth, l.from), cell(priceWidth, l.price))
+	cells := kit.NewRow(cellGap, words, kit.NewColumnCell(dayWidth, l.from), kit.NewColumnCell(priceWidth, l.price))
 	s := f.sections[row.section()]
 	s.Objects = append(s.Objects, cells, l.complaint)
 	return l
@@ -168,16 +168,11 @@ func (f *fields) show(r Rows, problems map[int]string, samples []db.PictureSampl
 	f.pictures.SetText(words)
 }
 
-// cell returns an object in a column of a width, which grows with the text size.
-func cell(width float32, o fyne.CanvasObject) fyne.CanvasObject {
-	return kit.NewFixed(resources.Scaled(width), 0, o)
-}
-
 // heading returns the head of a section: its name, and the unit of its prices above them.
 func heading(words *kit.Text, per string) fyne.CanvasObject {
 	price := note(per).Trailing()
 	return kit.NewInset(4, 0, 2, 0, kit.NewRow(cellGap, words,
-		cell(dayWidth, note(lang.X("price", "From"))), cell(priceWidth, price)))
+		kit.NewColumnCell(dayWidth, note(lang.X("price", "From"))), kit.NewColumnCell(priceWidth, price)))
 }
 
 func caption(words string) *kit.Text {

@@ -91,6 +91,20 @@ func TestLongerWordsFit(t *testing.T) {
 	}
 }
 
+// The dates are not cut if the text becomes larger while the pane is open.
+func TestColumnsFollowTheTextSize(t *testing.T) {
+	p := open(t, stocked(t), resources.Dark)
+	p.Update(t.Context())
+	for _, scale := range []float32{1, 1.5, 1} {
+		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
+		p.view.content.Refresh()
+		l := p.view.fields.lines[0]
+		if day, price := l.from.Size().Width, l.price.Size().Width; day != dayWidth*scale || price != priceWidth*scale {
+			t.Errorf("at %v the columns are %v and %v px wide", scale, day, price)
+		}
+	}
+}
+
 // On a screen of 1024 x 600 every button of the pane can be got at.
 func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 	for tag, scale := range map[string]float32{"en": 1, "de": resources.TextScaleMax} {
