@@ -3,6 +3,7 @@ package boards
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"viviscope/db"
@@ -29,6 +30,7 @@ type Part struct {
 	NoLast      bool          // it has no last keyframe
 	Made        bool          // it has a clip, whether played or not
 	SwitchAt    time.Duration // in an animatic, when the last picture has replaced the first; 0: never
+	Outdated    bool          // the part is a film of other clips than the chosen takes, or in another order
 }
 
 // dissolve is the duration of the transition between two keyframes of an animatic.
@@ -57,7 +59,7 @@ func Timeline(v boards.View, m Mode) (parts []Part) {
 	if m == NewestFilm {
 		for _, ref := range slices.Backward(v.Films) {
 			if a := v.Assets[ref]; v.Available(a) && a.Seconds > 0 {
-				return []Part{{To: Seconds(a.Seconds), Clip: a}}
+				return []Part{{To: Seconds(a.Seconds), Clip: a, Outdated: isOutdated(v, a)}}
 			}
 		}
 		return nil
@@ -93,6 +95,26 @@ func Timeline(v boards.View, m Mode) (parts []Part) {
 		}
 	}
 	return parts
+}
+
+// isOutdated reports whether the clips of a film differ from the chosen takes of the shots that are not skipped. Takes
+// without a file are left out of a new film, but an older film may contain them. A film of unknown clips is not outdated.
+func isOutdated(v boards.View, film db.Asset) bool {
+	clips := strings.Fields(film.Parent)
+	if len(clips) == 0 {
+		return false
+	}
+	for _, s := range v.Shots {
+		t, ok := v.Chosen(s.ID)
+		switch {
+		case s.Skipped || !ok:
+		case len(clips) > 0 && clips[0] == t.Asset.Ref:
+			clips = clips[1:]
+		case v.Available(t.Asset):
+			return true
+		}
+	}
+	return len(clips) > 0
 }
 
 // Picture returns the chosen picture of a keyframe; zero if it has none that can be shown.

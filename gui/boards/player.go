@@ -49,16 +49,17 @@ type boardPlayer struct {
 	ready   bool   // the engine has opened it
 	inClips bool   // the position is in these clips
 
-	stage           *playerStage
-	full            *fullScreen // nil: the stage is in the player
-	modes           *kit.Segmented
-	noFilm, summary *kit.Text
-	covers          *barCovers
-	bar             *kit.Filmstrip
-	play, loop      *kit.Button
-	subtitles       *kit.Button
-	clock           *kit.Text
-	content         *fyne.Container
+	stage      *playerStage
+	full       *fullScreen // nil: the stage is in the player
+	modes      *kit.Segmented
+	filmNote   *kit.Text // that there is no film yet, or that it is outdated
+	summary    *kit.Text
+	covers     *barCovers
+	bar        *kit.Filmstrip
+	play, loop *kit.Button
+	subtitles  *kit.Button
+	clock      *kit.Text
+	content    *fyne.Container
 }
 
 // timelines provides the tracks of the player. They are computed with the figures of the board.
@@ -77,14 +78,13 @@ func newBoardPlayer(doc *document, lines timelines) *boardPlayer {
 	})
 	modes := []string{lang.L("Animatic"), lang.L("Rough cut"), lang.L("Film")}
 	p.modes = kit.NewSegmented(modes, func(i int) { p.setMode(planning.Mode(i)) })
-	p.noFilm = smallText().Ellipsis()
-	p.noFilm.SetText(lang.L("no film yet"))
+	p.filmNote = smallText().Ellipsis()
 	p.summary = smallText().Ellipsis()
 	p.covers = newCovers(doc.Deps, &p.playerTrack)
 	p.bar = kit.NewFilmstrip(p.seek, nil)
 	p.bar.High, p.bar.Cover = barHeight, p.covers
 	p.content = &fyne.Container{Layout: &playerLayout{bar: p.bar, ratio: p.ratio},
-		Objects: []fyne.CanvasObject{p.stage, kit.NewRow(8, p.modes, kit.NewSpring(), p.noFilm), p.summary, p.bar,
+		Objects: []fyne.CanvasObject{p.stage, kit.NewRow(8, p.modes, kit.NewSpring(), p.filmNote), p.summary, p.bar,
 			p.newButtons()}}
 	return p
 }
@@ -149,10 +149,10 @@ func (p *boardPlayer) updateTrack() bool {
 		return false
 	}
 	p.trackOf = p.doc.edition
-	parts, hasFilm := p.lines.timeline(p.mode), p.lines.timeline(planning.NewestFilm) != nil
-	p.modes.SetOff(int(planning.NewestFilm), !hasFilm)
+	parts, film := p.lines.timeline(p.mode), p.lines.timeline(planning.NewestFilm)
+	p.modes.SetOff(int(planning.NewestFilm), len(film) == 0)
 	p.modes.SetSelected(int(p.mode))
-	kit.Show(p.noFilm, !hasFilm && p.ref != "")
+	kit.ShowText(p.filmNote, p.filmNoteOf(film))
 	p.summary.SetText(p.summaryOf(parts))
 	if p.shownPart != notShown && slices.EqualFunc(parts, p.parts, planning.Part.IsSame) {
 		return false
@@ -162,6 +162,19 @@ func (p *boardPlayer) updateTrack() bool {
 	p.at = min(p.at, max(p.length()-1, 0))
 	p.covers.Refresh()
 	return true
+}
+
+// filmNoteOf returns what the user should know of the newest film before it is played; "": nothing.
+func (p *boardPlayer) filmNoteOf(film []planning.Part) string {
+	switch {
+	case p.ref == "": // the board is still loading
+		return ""
+	case len(film) == 0:
+		return lang.L("no film yet")
+	case film[0].Outdated:
+		return lang.L("film older than the board")
+	}
+	return ""
 }
 
 // summaryOf describes what is played.

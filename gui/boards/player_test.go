@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -382,9 +383,9 @@ func TestABoardThatIsNotReadYet(t *testing.T) {
 	th := newTheater(t, wide, boards.View{})
 	p := th.b.player
 	at := p.loop.Position()
-	if p.summary.Text() != "" || p.noFilm.Visible() || p.stage.empty.Text() != "The board is still loading." ||
+	if p.summary.Text() != "" || p.filmNote.Visible() || p.stage.empty.Text() != "The board is still loading." ||
 		p.play.Disabled() == false {
-		t.Errorf("%q, %t, %q", p.summary.Text(), p.noFilm.Visible(), p.stage.empty.Text())
+		t.Errorf("%q, %t, %q", p.summary.Text(), p.filmNote.Visible(), p.stage.empty.Text())
 	}
 	th.b.header.showTexts()
 	if th.b.header.counts.Text() != "" {
@@ -392,7 +393,7 @@ func TestABoardThatIsNotReadYet(t *testing.T) {
 	}
 	th.shows(harbour(nil))
 	p.seek(4e9)
-	if !p.noFilm.Visible() || p.stage.empty.Text() != "" || p.loop.Position() != at {
+	if !p.filmNote.Visible() || p.stage.empty.Text() != "" || p.loop.Position() != at {
 		t.Errorf("%q at %v, before at %v", p.stage.empty.Text(), p.loop.Position(), at)
 	}
 }
@@ -488,6 +489,44 @@ func TestTheBarShowsAllOfAFilm(t *testing.T) {
 	}
 	if n := strip.Dx() * 9 / (16 * strip.Dy()); len(seen) < n || n < 3 {
 		t.Errorf("a bar of %v shows %d pictures", strip, len(seen))
+	}
+}
+
+// A film of other clips than the board has now, or in another order, is marked as outdated.
+func TestThePlayerMarksAnOutdatedFilm(t *testing.T) {
+	v := harbour(map[string]float64{"s1": 2, "s2": 2, "s3": 2})
+	v.Films = []string{"film"}
+	v.Assets["film"] = db.Asset{ID: 50, Ref: "film", Kind: db.Clip, Seconds: 6, Parent: "cs1 cs2 cs3"}
+	v.Assets["other"] = db.Asset{ID: 51, Ref: "other", Kind: db.Clip, Seconds: 2}
+	th := newTheater(t, wide, v)
+	const outdated = "film older than the board"
+	for _, c := range []struct {
+		name   string
+		change func(v *boards.View)
+		want   string
+	}{
+		{"as it was made", func(*boards.View) {}, ""},
+		{"another order", func(v *boards.View) { v.Shots[0], v.Shots[1] = v.Shots[1], v.Shots[0] }, outdated},
+		{"another take", func(v *boards.View) { v.Shots[1].Added = []string{"cs2", "other"} }, outdated},
+		{"another clip", func(v *boards.View) { v.Shots[4].Added = []string{"other"} }, outdated},
+		{"a shot is skipped", func(v *boards.View) { v.Shots[2].Skipped = true }, outdated},
+		{"a shot without a clip is added", func(v *boards.View) {
+			v.Shots = append(v.Shots, boards.Shot{ID: "s6"})
+		}, ""},
+		{"the file of a clip is gone", func(v *boards.View) { v.Missing = map[string]bool{"cs2": true} }, ""},
+		{"the clips of the film are not known", func(v *boards.View) {
+			v.Assets["film"] = db.Asset{ID: 50, Ref: "film", Kind: db.Clip, Seconds: 6}
+		}, ""},
+		{"no film", func(v *boards.View) { v.Films = nil }, "no film yet"},
+	} {
+		now := v
+		now.Shots, now.Assets = slices.Clone(v.Shots), maps.Clone(v.Assets)
+		c.change(&now)
+		th.shows(now)
+		note := th.b.player.filmNote
+		if note.Text() != c.want || note.Visible() != (c.want != "") {
+			t.Errorf("%s: %q, visible %t", c.name, note.Text(), note.Visible())
+		}
 	}
 }
 
