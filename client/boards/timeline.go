@@ -98,7 +98,8 @@ func Timeline(v boards.View, m Mode) (parts []Part) {
 }
 
 // isOutdated reports whether the clips of a film differ from the chosen takes of the shots that are not skipped. Takes
-// without a file are left out of a new film, but an older film may contain them. A film of unknown clips is not outdated.
+// without a file are left out of a new film, but an older film may contain them. A film of unknown clips is not
+// outdated.
 func isOutdated(v boards.View, film db.Asset) bool {
 	clips := strings.Fields(film.Parent)
 	if len(clips) == 0 {
