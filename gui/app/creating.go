@@ -89,19 +89,26 @@ func (p creating) UseAsFrame(a db.Asset, place int) {
 	p.places.composer.Focus()
 }
 
-// UseLastFrame asks how to use the last frame of a clip. The service takes only web addresses, so a local frame cannot
-// be used directly.
-func (p creating) UseLastFrame(clip db.Asset) { p.askLastFrame(clip, p.HostsPictures()) }
+// UseLastFrame asks how to use the last frame of a clip. A service takes only web addresses, so a local frame cannot be
+// used directly without image hosting.
+func (p creating) UseLastFrame(clip db.Asset) { p.askLastFrame(clip, p.shell.Profile()) }
 
-// askLastFrame asks what becomes of the last frame of a clip.
-func (p creating) askLastFrame(clip db.Asset, hosts bool) *kit.Sheet {
-	at := clip.LastFrame()
+// askLastFrame asks what becomes of the last frame of a clip. The sandbox takes local pictures, so the sheet mentions
+// no uploads for it.
+func (p creating) askLastFrame(clip db.Asset, profile db.Profile) *kit.Sheet {
+	at, hosts := clip.LastFrame(), profile.HostsPictures()
+	reason := lang.L("The service accepts frames by web address only, and this is a local picture.")
+	upload := lang.L("Uploaded to the image host when the clip is sent and removed afterwards.")
+	if profile.Sandbox {
+		reason, upload = "", ""
+	}
 	var sheet *kit.Sheet
 	choices := kit.NewColumn(8)
 	add := func(word, says string, do func()) *kit.ChoiceCard {
+		about := kit.NewText(says, resources.SizeSM, resources.Text2, false).Wrap(true)
+		kit.Show(about, says != "")
 		card := kit.NewChoiceCard(word, kit.NewColumn(2,
-			kit.NewText(word, resources.SizeBody, resources.Text1, true),
-			kit.NewText(says, resources.SizeSM, resources.Text2, false).Wrap(true)), func() {
+			kit.NewText(word, resources.SizeBody, resources.Text1, true), about), func() {
 			sheet.Hide()
 			do()
 		})
@@ -109,13 +116,11 @@ func (p creating) askLastFrame(clip db.Asset, hosts bool) *kit.Sheet {
 		return card
 	}
 	if hosts {
-		add(lang.L("Use as first frame"),
-			lang.L("Uploaded to the image host when the clip is sent and removed afterwards."),
-			func() {
-				p.withFrame(lang.L("The last frame could not be used."), clip, at, func(f frame) {
-					p.UseAsFrame(f.asset, order.FirstFrame)
-				})
+		add(lang.L("Use as first frame"), upload, func() {
+			p.withFrame(lang.L("The last frame could not be used."), clip, at, func(f frame) {
+				p.UseAsFrame(f.asset, order.FirstFrame)
 			})
+		})
 	}
 	save := add(lang.L("Save as a picture"), lang.L("Free. Saved to the library at full size."),
 		func() { p.SaveFrame(clip, at) })
@@ -133,8 +138,7 @@ func (p creating) askLastFrame(clip db.Asset, hosts bool) *kit.Sheet {
 			p.places.composer.SetKind(db.FramesToVideo)
 			p.places.composer.AskAddress(order.FirstFrame)
 		})
-	sheet = kit.Ask(p.window.Canvas(), lang.L("The last frame of this clip"),
-		lang.L("The service accepts frames by web address only, and this is a local picture."), choices,
+	sheet = kit.Ask(p.window.Canvas(), lang.L("The last frame of this clip"), reason, choices,
 		kit.Answer{Word: lang.L("Close"), Kind: kit.Plain})
 	sheet.Default = func() {
 		sheet.Hide()

@@ -62,7 +62,7 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 	p.showLocked("/library").showRunning("/library")
 	p.opening.Wait()
 	shown("second")
-	defer creating{p}.askLastFrame(db.Asset{}, true).Hide()
+	defer creating{p}.askLastFrame(db.Asset{}, db.Profile{Hosting: []byte(`{"kind":"s3"}`)}).Hide()
 	shown("last frame")
 }
 

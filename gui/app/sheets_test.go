@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
@@ -44,6 +45,30 @@ func TestALongTextIsShownAndCopied(t *testing.T) {
 	tapWord(t, w, "Discard")
 	if len(host.Clipboard) != 20000 || done != "discard" {
 		t.Errorf("copied %d bytes, done %q", len(host.Clipboard), done)
+	}
+}
+
+// The sandbox takes local pictures as frames, so its sheet has no text about web addresses and uploads.
+func TestLastFrameSheetOfTheSandboxMentionsNoUpload(t *testing.T) {
+	p := startOn(t, "/old")
+	for name, c := range map[string]struct {
+		profile db.Profile
+		uploads bool
+	}{
+		"sandbox": {db.Profile{Sandbox: true}, false},
+		"hosting": {db.Profile{Hosting: []byte(`{"kind":"s3"}`)}, true},
+	} {
+		sheet := creating{p}.askLastFrame(db.Asset{}, c.profile)
+		texts := strings.Join(apptest.Texts(p.window.Canvas().Overlays().Top()), "\n")
+		for _, words := range []string{"by web address only", "Uploaded to the image host"} {
+			if strings.Contains(texts, words) != c.uploads {
+				t.Errorf("%s: %q, shown %v: %s", name, words, !c.uploads, texts)
+			}
+		}
+		if !strings.Contains(texts, "Use as first frame") {
+			t.Errorf("%s: no way to use it: %s", name, texts)
+		}
+		sheet.Hide()
 	}
 }
 
