@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -81,7 +82,7 @@ func (v *detail) update() {
 		return
 	}
 	v.updateState()
-	v.kind.Set(kit.ToneNeutral, nil, originOf(a, k.Job))
+	v.kind.Set(kit.ToneNeutral, nil, originOf(a, k.Known))
 	kit.Show(v.note, a.Note != "" || k.unread)
 	v.note.SetText(lang.L("Note: %s", a.Note))
 	if k.unread {
@@ -119,12 +120,17 @@ func (v *detail) updateState() {
 }
 
 // originOf returns what made an asset.
-func originOf(a db.Asset, job db.Job) string {
+func originOf(a db.Asset, k facts.Known) string {
+	job := k.Job
 	switch {
 	case job.ID == 0 && a.Kind == db.Clip && strings.Contains(a.Parent, " "): // the clips of a film
 		return lang.L("Joined")
+	case job.ID == 0 && a.Kind == db.Picture && slices.ContainsFunc(k.Family.MadeFrom, isClip):
+		return lang.L("From a clip")
 	case job.ID == 0:
 		return lang.L("Imported")
 	}
 	return wording.Kind(job.Kind)
 }
+
+func isClip(r db.Relative) bool { return r.Asset != nil && r.Asset.Kind == db.Clip }

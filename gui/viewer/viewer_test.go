@@ -18,6 +18,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/facts"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 )
@@ -383,7 +384,18 @@ func TestAFilmSaysThatItIsJoined(t *testing.T) {
 		"Joined": {Kind: db.Clip, Parent: "a b"}, "Imported": {Kind: db.Clip},
 		"Text to video": {Kind: db.Clip, JobID: 1, Parent: "a b"},
 	} {
-		if got := originOf(a, db.Job{ID: a.JobID, Kind: db.TextToVideo}); got != want {
+		known := facts.Known{Background: facts.Background{Job: db.Job{ID: a.JobID, Kind: db.TextToVideo}}}
+		if got := originOf(a, known); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// The canvas uses the same words for a saved frame of a clip. A copy of a picture is an import.
+func TestAFrameOfAClipIsNoImport(t *testing.T) {
+	for kind, want := range map[db.AssetKind]string{db.Clip: "From a clip", db.Picture: "Imported"} {
+		family := db.Family{MadeFrom: []db.Relative{{Asset: &db.Asset{ID: 1, Kind: kind}}}}
+		if got := originOf(db.Asset{ID: 2, Kind: db.Picture}, facts.Known{Family: family}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
