@@ -262,7 +262,10 @@ func TestAfterClearingTheKeyboardStaysInTheSlot(t *testing.T) {
 	if w.Canvas().Focused() != s.frame.file {
 		t.Errorf("%T has the keyboard", w.Canvas().Focused())
 	}
-	s.Set(SlotValue{State: SlotFilled})
+	s.Set(SlotValue{State: SlotFilled}) // undone
+	if w.Canvas().Focused() != s.Frame() {
+		t.Errorf("after the undo %T has the keyboard", w.Canvas().Focused())
+	}
 	w.Canvas().Unfocus()
 	s.away.OnTapped()
 	if w.Canvas().Focused() != s.frame { // by a click: Ctrl+Z is about the picture then

@@ -101,7 +101,19 @@ func (f *slotFrame) set(v SlotValue) {
 			c.Unfocus()
 		}
 	}
+	f.keepFocus()
 	f.Refresh()
+}
+
+// keepFocus moves the focus to the frame from a button that a new value hides, such as after the undo of a removal.
+func (f *slotFrame) keepFocus() {
+	c := fyne.CurrentApp().Driver().CanvasForObject(f)
+	if c == nil || f.buttons.Visible() || f.slot.over != nil {
+		return
+	}
+	if held := c.Focused(); held == fyne.Focusable(f.file) || held == fyne.Focusable(f.gallery) {
+		c.Focus(f)
+	}
 }
 
 // Disabled reports that the frame takes no focus while the slot is off.
