@@ -214,14 +214,14 @@ func (c *commands) addArrows(l *actionList, closed string) {
 		key   fyne.KeyName
 		do    func()
 	}{
-		{lang.L("Move marks or the view left, with Shift ten times as far"), fyne.KeyLeft, func() {
+		{lang.L("Move marks, frame or view left, with Shift ten times as far"), fyne.KeyLeft, func() {
 			c.moveBy(tool.Left)
 		}},
-		{lang.L("Move marks or the view right, with Shift ten times as far"), fyne.KeyRight, func() {
+		{lang.L("Move marks, frame or view right, with Shift ten times as far"), fyne.KeyRight, func() {
 			c.moveBy(tool.Right)
 		}},
-		{lang.L("Move marks or the view up, with Shift ten times as far"), fyne.KeyUp, func() { c.moveBy(tool.Up) }},
-		{lang.L("Move marks or the view down, with Shift ten times as far"), fyne.KeyDown, func() {
+		{lang.L("Move marks, frame or view up, with Shift ten times as far"), fyne.KeyUp, func() { c.moveBy(tool.Up) }},
+		{lang.L("Move marks, frame or view down, with Shift ten times as far"), fyne.KeyDown, func() {
 			c.moveBy(tool.Down)
 		}},
 		{lang.L("Wider, with Shift ten times as far"), fyne.KeyRight, func() { c.tools.enlarge(1, 0) }},
