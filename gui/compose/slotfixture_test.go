@@ -118,9 +118,8 @@ func (b *slotFixture) follow(place int, name string) {
 }
 
 func (b *slotFixture) at(place int) fyne.Position {
-	frame := b.slot(place).Frame().(fyne.CanvasObject)
-	pos, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(frame), frame.Size()
-	return pos.Add(fyne.NewPos(size.Width/2, size.Height/2))
+	keys := b.slot(place).Frame().(fyne.CanvasObject) // has no area, at the corner of the frame
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(keys).AddXY(88, 49)
 }
 
 func dusk(w, h int) *image.RGBA {

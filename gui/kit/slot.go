@@ -168,7 +168,7 @@ func (s *Slot) SetOver(v *SlotValue) {
 func (s *Slot) Over() bool { return s.over != nil }
 
 // Frame returns what takes the focus.
-func (s *Slot) Frame() fyne.Focusable { return s.frame }
+func (s *Slot) Frame() fyne.Focusable { return s.frame.keys }
 
 // OnKeyboardFocus sets the callback for when the frame gets the focus, except by a click.
 func (s *Slot) OnKeyboardFocus(f func()) { s.frame.OnKeyboardFocus(f) }
@@ -242,7 +242,7 @@ func (s *Slot) clear() {
 	switch {
 	case c == nil || s.value.State != SlotEmpty:
 	case !held:
-		s.frame.focusByPointer(s.frame, s.frame)
+		s.frame.keys.byPointer()
 	case s.OnFile != nil:
 		c.Focus(s.frame.file)
 	default:

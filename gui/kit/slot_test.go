@@ -124,16 +124,16 @@ func TestSlotKeys(t *testing.T) {
 		do    func(*slotFrame)
 		want  string // "" for nothing
 	}{
-		{"Delete clears", SlotFilled, func(f *slotFrame) { f.TypedKey(key(fyne.KeyDelete)) }, "clear"},
-		{"Backspace clears", SlotDead, func(f *slotFrame) { f.TypedKey(key(fyne.KeyBackspace)) }, "clear"},
-		{"Delete takes a refusal away", SlotRefuses, func(f *slotFrame) { f.TypedKey(key(fyne.KeyDelete)) }, "clear"},
-		{"nothing to clear", SlotEmpty, func(f *slotFrame) { f.TypedKey(key(fyne.KeyDelete)) }, ""},
-		{"Space looks", SlotFilled, func(f *slotFrame) { f.TypedKey(key(fyne.KeySpace)) }, "look"},
-		{"Space chooses", SlotEmpty, func(f *slotFrame) { f.TypedKey(key(fyne.KeySpace)) }, "gallery"},
-		{"nothing to look at", SlotRefuses, func(f *slotFrame) { f.TypedKey(key(fyne.KeySpace)) }, ""},
-		{"Ctrl+V pastes", SlotEmpty, func(f *slotFrame) { f.TypedShortcut(paste) }, "paste"},
-		{"Ctrl+V replaces", SlotFilled, func(f *slotFrame) { f.TypedShortcut(paste) }, "paste"},
-		{"Ctrl+C copies", SlotFilled, func(f *slotFrame) { f.TypedShortcut(copied) }, "copy"},
+		{"Delete clears", SlotFilled, func(f *slotFrame) { f.keys.TypedKey(key(fyne.KeyDelete)) }, "clear"},
+		{"Backspace clears", SlotDead, func(f *slotFrame) { f.keys.TypedKey(key(fyne.KeyBackspace)) }, "clear"},
+		{"Delete takes a refusal away", SlotRefuses, func(f *slotFrame) { f.keys.TypedKey(key(fyne.KeyDelete)) }, "clear"},
+		{"nothing to clear", SlotEmpty, func(f *slotFrame) { f.keys.TypedKey(key(fyne.KeyDelete)) }, ""},
+		{"Space looks", SlotFilled, func(f *slotFrame) { f.keys.TypedKey(key(fyne.KeySpace)) }, "look"},
+		{"Space chooses", SlotEmpty, func(f *slotFrame) { f.keys.TypedKey(key(fyne.KeySpace)) }, "gallery"},
+		{"nothing to look at", SlotRefuses, func(f *slotFrame) { f.keys.TypedKey(key(fyne.KeySpace)) }, ""},
+		{"Ctrl+V pastes", SlotEmpty, func(f *slotFrame) { f.keys.TypedShortcut(paste) }, "paste"},
+		{"Ctrl+V replaces", SlotFilled, func(f *slotFrame) { f.keys.TypedShortcut(paste) }, "paste"},
+		{"Ctrl+C copies", SlotFilled, func(f *slotFrame) { f.keys.TypedShortcut(copied) }, "copy"},
 		{"File… chooses a file", SlotEmpty, func(f *slotFrame) { f.file.OnTapped() }, "file"},
 		{"a drag of a picture", SlotFilled, func(f *slotFrame) { f.Dragged(&fyne.DragEvent{}); f.DragEnd() }, "drag"},
 		{"nothing to drag", SlotEmpty, func(f *slotFrame) { f.Dragged(&fyne.DragEvent{}); f.DragEnd() }, ""},
@@ -153,7 +153,7 @@ func TestSlotPassesOtherShortcutsToTheWindow(t *testing.T) {
 	send := &desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierControl}
 	sent := 0
 	w.Canvas().AddShortcut(send, func(fyne.Shortcut) { sent++ })
-	s.frame.TypedShortcut(send)
+	s.frame.keys.TypedShortcut(send)
 	if _, ok := w.Canvas().(fyne.Shortcutable); ok && sent != 1 {
 		t.Errorf("the window saw %d", sent)
 	}
@@ -165,7 +165,7 @@ func TestSlotPassesOtherShortcutsToTheWindow(t *testing.T) {
 func TestSlotTakesATypedAddress(t *testing.T) {
 	s, calls, w := watched(t, SlotValue{})
 	w.Canvas().Focus(s.Frame())
-	s.frame.TypedKey(key(fyne.KeyReturn))
+	s.frame.keys.TypedKey(key(fyne.KeyReturn))
 	if !s.Typing() || w.Canvas().Focused() != s.frame.address {
 		t.Fatal("Enter opened no field")
 	}
@@ -183,7 +183,7 @@ func TestSlotTakesATypedAddress(t *testing.T) {
 	if s.Typing() || calls["text https://a.example/x?sig=a%2Fb"] != 1 || w.Canvas().Focused() != s.Frame() {
 		t.Errorf("after the address: %v, typing %v", calls, s.Typing())
 	}
-	s.frame.TypedRune('h')
+	s.frame.keys.TypedRune('h')
 	if !s.Typing() || s.frame.address.Text != "h" {
 		t.Error("a letter began no address")
 	}
@@ -202,8 +202,8 @@ func TestSlotOffTakesNothing(t *testing.T) {
 		t.Error("off, but still in use")
 	}
 	s.frame.Tapped(&fyne.PointEvent{})
-	s.frame.TypedKey(key(fyne.KeyReturn))
-	s.frame.TypedRune('h')
+	s.frame.keys.TypedKey(key(fyne.KeyReturn))
+	s.frame.keys.TypedRune('h')
 	if s.Typing() || w.Canvas().Focused() == s.Frame() || len(calls) > 0 {
 		t.Errorf("a slot that is off reacts: %v", calls)
 	}
@@ -268,7 +268,7 @@ func TestAfterClearingTheKeyboardStaysInTheSlot(t *testing.T) {
 	}
 	w.Canvas().Unfocus()
 	s.away.OnTapped()
-	if w.Canvas().Focused() != s.frame { // by a click: Ctrl+Z is about the picture then
+	if w.Canvas().Focused() != s.Frame() { // by a click: Ctrl+Z is about the picture then
 		t.Errorf("after a click %T has the keyboard", w.Canvas().Focused())
 	}
 }
@@ -294,7 +294,7 @@ func TestIconsStayInsideTheSlot(t *testing.T) {
 // The menu of a slot, by its key or by a click, has what its icons have and the way to the gallery.
 func TestTheMenuOfASlot(t *testing.T) {
 	s, calls, w := watched(t, SlotValue{State: SlotFilled})
-	s.frame.TypedKey(key(desktop.KeyMenu))
+	s.frame.keys.TypedKey(key(desktop.KeyMenu))
 	if w.Canvas().Overlays().Top() == nil {
 		t.Error("its key opens no menu")
 	}
@@ -343,8 +343,17 @@ func TestTabGoesThroughASlot(t *testing.T) {
 		w.Canvas().FocusNext()
 		order = append(order, w.Canvas().Focused())
 	}
-	if !slices.Equal(order, []fyne.Focusable{s.kb, s.frame, s.frame.file, s.frame.gallery}) {
+	if !slices.Equal(order, []fyne.Focusable{s.kb, s.Frame(), s.frame.file, s.frame.gallery}) {
 		t.Errorf("%T", order)
+	}
+	for i := range 3 { // Shift+Tab is the exact reverse
+		w.Canvas().FocusPrevious()
+		if got, want := w.Canvas().Focused(), order[2-i]; got != want {
+			t.Errorf("back: %T, want %T", got, want)
+		}
+	}
+	if covered := apptest.CoveredControls(w.Canvas()); len(covered) > 0 {
+		t.Error(covered)
 	}
 }
 
@@ -368,4 +377,4 @@ func TestChoiceListSkipsWhatIsOff(t *testing.T) {
 }
 
 var _ fyne.Draggable = (*slotFrame)(nil)
-var _ fyne.Shortcutable = (*slotFrame)(nil)
+var _ fyne.Shortcutable = (*slotKeys)(nil)

@@ -6,7 +6,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -20,9 +22,41 @@ const (
 	columnGap  = 4 // between the parts of the content
 )
 
+// slotKeys has the focus of a slot. It is not the frame itself: Tab and Shift+Tab would both reach the frame before the
+// buttons in it. It has no area, so that it takes no clicks.
+type slotKeys struct {
+	widget.BaseWidget
+	ButtonRole
+	frame *slotFrame
+}
+
+func (k *slotKeys) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout())
+}
+
+func (*slotKeys) Enable() {}
+
+func (*slotKeys) Disable() {}
+
+func (k *slotKeys) Disabled() bool { return k.frame.Disabled() }
+
+func (k *slotKeys) AccessibilityLabel() string { return k.frame.AccessibilityLabel() }
+
+func (k *slotKeys) FocusGained() { k.frame.FocusGained() }
+
+func (k *slotKeys) FocusLost() { k.frame.FocusLost() }
+
+func (k *slotKeys) KeyDown(e *fyne.KeyEvent) { k.frame.KeyDown(e) }
+
+func (k *slotKeys) KeyUp(e *fyne.KeyEvent) { k.frame.KeyUp(e) }
+
+// byPointer takes the focus after a click on the frame.
+func (k *slotKeys) byPointer() { k.frame.focusByPointer(k, k.frame) }
+
 // slotFrame is the box of a slot: the picture, or text and buttons, or the field for an address.
 type slotFrame struct {
 	control
+	keys  *slotKeys
 	slot  *Slot
 	value SlotValue
 	at    fyne.Position // of the pointer while dragging, in the window
@@ -63,6 +97,8 @@ func newSlotFrame(s *Slot) *slotFrame {
 		NewButton(lang.L("Use"), nil, Plain, f.submit).Small(),
 		NewButton(lang.L("Cancel"), nil, Quiet, f.cancel).Small()))
 	f.typing.Hide()
+	f.keys = &slotKeys{frame: f}
+	f.keys.ExtendBaseWidget(f.keys)
 	f.ExtendBaseWidget(f)
 	return f
 }
@@ -112,7 +148,7 @@ func (f *slotFrame) keepFocus() {
 		return
 	}
 	if held := c.Focused(); held == fyne.Focusable(f.file) || held == fyne.Focusable(f.gallery) {
-		c.Focus(f)
+		c.Focus(f.keys)
 	}
 }
 
@@ -120,7 +156,7 @@ func (f *slotFrame) keepFocus() {
 func (f *slotFrame) Disabled() bool { return f.slot.value.State == SlotOff || f.control.Disabled() }
 
 // Tapped gives the frame the focus, so that a paste goes here.
-func (f *slotFrame) Tapped(*fyne.PointEvent) { f.focusByPointer(f, f) }
+func (f *slotFrame) Tapped(*fyne.PointEvent) { f.keys.byPointer() }
 
 func (f *slotFrame) TappedSecondary(e *fyne.PointEvent) {
 	f.Tapped(e)
@@ -134,7 +170,8 @@ func (f *slotFrame) openMenu(at fyne.Position) {
 }
 
 // TypedKey clears, opens the field for an address, looks or chooses, or opens the menu.
-func (f *slotFrame) TypedKey(e *fyne.KeyEvent) {
+func (k *slotKeys) TypedKey(e *fyne.KeyEvent) {
+	f := k.frame
 	f.showRing()
 	s := f.slot
 	switch e.Name {
@@ -157,14 +194,16 @@ func (f *slotFrame) TypedKey(e *fyne.KeyEvent) {
 }
 
 // TypedRune begins an address in an empty slot.
-func (f *slotFrame) TypedRune(r rune) {
+func (k *slotKeys) TypedRune(r rune) {
+	f := k.frame
 	if r > ' ' && (f.slot.value.State == SlotEmpty || f.slot.value.State == SlotRefuses) {
 		f.openAddress(string(r))
 	}
 }
 
 // TypedShortcut pastes and copies; every other shortcut is the window's.
-func (f *slotFrame) TypedShortcut(shortcut fyne.Shortcut) {
+func (k *slotKeys) TypedShortcut(shortcut fyne.Shortcut) {
+	f := k.frame
 	switch shortcut.(type) {
 	case *fyne.ShortcutPaste:
 		f.slot.OnPaste()
@@ -237,7 +276,7 @@ func (f *slotFrame) closeAddress() {
 func (f *slotFrame) cancel() {
 	f.closeAddress()
 	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
-		c.Focus(f)
+		c.Focus(f.keys)
 	}
 }
 
@@ -276,7 +315,8 @@ func (f *slotFrame) CreateRenderer() fyne.WidgetRenderer {
 		CornerRadius: radiusControl}
 	f.tag = NewTag(ToneErr, resources.IconErrorCircle, "")
 	f.img.Hide()
-	return Draw(f.least, f.arrange, f.paint, f.ring, f.background, f.img, f.outline, f.tag, f.bar, f.content, f.typing)
+	return Draw(f.least, f.arrange, f.paint, f.ring, f.background, f.img, f.outline, f.tag, f.bar, f.keys, f.content,
+		f.typing)
 }
 
 func (f *slotFrame) least() fyne.Size {
