@@ -100,7 +100,7 @@ func (f *boardFoot) footActions(another *kit.Button) []action.Action {
 	const ctrl = fyne.KeyModifierShortcutDefault
 	scope := action.Scope{In: "boards", When: inBoard}
 	return []action.Action{
-		{ID: "board.make", Label: lang.L("Make what is missing"), Keys: action.KeysWith(ctrl, fyne.KeyReturn),
+		{ID: "board.make", Label: lang.L("Make missing pictures or clips"), Keys: action.KeysWith(ctrl, fyne.KeyReturn),
 			Scope:  scope,
 			Spends: true, Do: f.pressStage},
 		{ID: "board.another", Label: lang.L("Another take"),

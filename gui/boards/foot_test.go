@@ -32,6 +32,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/db/dbtest"
+	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/live"
@@ -909,5 +910,16 @@ func TestACopyHasThePicturesAndWhereTheyCountTheClips(t *testing.T) {
 		nil); len(planning.Missing(v, d.m.prices.context(), pictures).Cards) != 3 ||
 		len(planning.Missing(v, d.m.prices.context(), clips).Cards) != 0 {
 		t.Error("the example has pictures to make, and nothing else")
+	}
+}
+
+// The palette finds the command by the words of the buttons that it presses.
+func TestMakingIsFoundByTheWordsOfItsButtons(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	all := s.s.Actions()
+	for _, query := range []string{"make pictures", "make clips"} {
+		if found := action.Rank(all, nil, query); len(found) == 0 || all[found[0]].ID != "board.make" {
+			t.Errorf("%q finds %v", query, found)
+		}
 	}
 }
