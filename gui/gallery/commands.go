@@ -2,6 +2,8 @@ package gallery
 
 import (
 	"slices"
+	"strconv"
+
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
@@ -29,6 +31,15 @@ func (c *commands) Actions() []action.Action {
 	list := c.actions(a, c.selection())
 	if none := &list[len(list)-1]; c.choosing != nil { // Esc cancels even if no asset is selected
 		none.Label, none.Own, none.Disabled, none.Do = lang.L("Cancel"), false, "", c.chooser.cancelChoosing
+	}
+	return slices.Concat(c.lookActions(), list)
+}
+
+// lookActions lists the layouts of the wall, with the labels of the switch in the header.
+func (c *commands) lookActions() (list []action.Action) {
+	for i, word := range lookWords() {
+		list = append(list, action.Action{ID: "gallery/look" + strconv.Itoa(i), Group: lang.L("Gallery"), Label: word,
+			Scope: action.Scope{In: "gallery"}, On: c.state.List == (i == lookList), Do: func() { c.setLook(i) }})
 	}
 	return list
 }

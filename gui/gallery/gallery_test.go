@@ -13,6 +13,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/search"
+	"viviscope/gui/action"
 )
 
 func TestShowsEverythingNewestFirst(t *testing.T) {
@@ -290,6 +291,25 @@ func TestAStreamOfChangesDoesNotKeepAReadFromEnding(t *testing.T) {
 	d.release()
 	if reads == 0 || len(d.ids()) != 4 {
 		t.Errorf("%d reads after the first, %v", reads, d.ids())
+	}
+}
+
+// The palette finds the layouts by the words of their switch.
+func TestLayoutsAreCommands(t *testing.T) {
+	d := newDesk(t, pile(t, 4))
+	for _, c := range []struct {
+		query string
+		look  int
+	}{{"list", lookList}, {"rows", lookRows}} {
+		all := d.Actions()
+		found := action.Rank(all, nil, c.query)
+		if len(found) == 0 || !all[found[0]].Can() || all[found[0]].On {
+			t.Fatalf("%q finds %v", c.query, found)
+		}
+		all[found[0]].Do()
+		if d.head.look.Selected() != c.look || d.state.List != (c.look == lookList) {
+			t.Errorf("%q: layout %d", c.query, d.head.look.Selected())
+		}
 	}
 }
 

@@ -32,6 +32,9 @@ const (
 	lookList
 )
 
+// lookWords returns the labels of the layouts.
+func lookWords() []string { return []string{lang.X("of pictures", "Rows"), lang.X("noun", "List")} }
+
 // wheelStep is the change of the row height for one step of the wheel, px.
 const wheelStep = 16.0
 
@@ -53,9 +56,7 @@ func newHeader(g *wall, box *kit.Entry, suggest *suggestions, cancel func()) *he
 	}
 	h.count = kit.NewText("", resources.SizeSM, resources.Text2, false)
 	h.search.ActionItem = kit.NewInset(0, 10, 0, 8, h.count)
-	h.look = kit.NewSegmented([]string{lang.X("of pictures", "Rows"), lang.X("noun", "List")}, func(i int) {
-		g.remember(func(s *State) { s.List = i == lookList })
-	})
+	h.look = kit.NewSegmented(lookWords(), g.setLook)
 	h.zoom = kit.NewSlider(kit.TileHeightMin, kit.TileHeightMax)
 	g.rows.SetName(kit.NewText(lang.L("Gallery"), resources.SizeSM, resources.Text2, false))
 	h.zoom.SetName(kit.NewText(lang.L("Size"), resources.SizeSM, resources.Text2, false))

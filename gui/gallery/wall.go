@@ -78,6 +78,9 @@ func (w *wall) remember(change func(*State)) {
 	}
 }
 
+// setLook shows the wall in one of its layouts.
+func (w *wall) setLook(look int) { w.remember(func(s *State) { s.List = look == lookList }) }
+
 // Focus gives the pictures the focus.
 func (w *wall) Focus() { w.focus(w.rows) }
 
