@@ -40,7 +40,7 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	s.shot("keyboard-costs")
 	s.keys("ctrl+a")
 	s.typed("0.83")
-	s.keys("alt+shift+v")
+	s.keys("ctrl+s")
 	waitFor(t, "the new price", func() bool {
 		after := lib.column(`SELECT id FROM prices ORDER BY id`)
 		return len(after) == len(versions)+1
