@@ -22,7 +22,7 @@ type clicks struct {
 	lineage *lineage
 }
 
-// find implements [Engine.Clicked].
+// find implements [Engine.FindClick].
 func (cs *clicks) find(ctx context.Context, profileID int64, id, fingerprint string) (
 	made []db.Job, there bool, err error) {
 	all, err := cs.lib.Budget().ClicksByID(ctx, id)

@@ -15,7 +15,7 @@ import (
 // incomingExt is the file extension of a picture of unknown format.
 const incomingExt = "img"
 
-// largeResponse follows the ref of a job in the names of the files that a large answer is decoded into.
+// largeAnswer follows the ref of a job in the names of the files that a large answer is decoded into.
 const largeAnswer = "-answer"
 
 // splitItem splits an item into its inline bytes and its link. Either may be missing.

@@ -60,7 +60,7 @@ func (q Quote) ConfirmScope() Scope {
 	return ScopeNone
 }
 
-// HeldByBudget returns which jobs [Terms.Fit] holds.
+// HeldByBudget returns which jobs [Terms.HoldExcess] holds.
 func (q Quote) HeldByBudget() []bool { return q.Limits.Plan(q.used(), q.Each) }
 
 // Agreement contains what the user was shown about a click: the profile that pays, the limit, the amount used of it,

@@ -62,7 +62,7 @@ func (s *step) forgetRefusedKey() {
 	}
 }
 
-// changeOrUnclaim holds a job that has been sent and provably cost nothing.
+// takeBack holds a job that has been sent and provably cost nothing.
 func (s *step) takeBack(why db.HoldReason) error {
 	s.Job.Hold = why
 	s.forgetRefusedKey()

@@ -33,8 +33,8 @@ type Cap struct {
 	Set    bool
 }
 
-// AdmissionError reports that the user must be asked; [Quote.Asks] returns about what. It is also returned if the
-// amounts differ from the agreed ones. Nothing was inserted or released.
+// AdmissionError reports that the user must be asked; [Quote.ConfirmScope] returns about what. It is also returned if
+// the amounts differ from the agreed ones. Nothing was inserted or released.
 type AdmissionError struct{ Quote Quote }
 
 // Error implements error.

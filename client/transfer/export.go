@@ -64,7 +64,7 @@ func (e *SpaceError) Error() string {
 // outside of it.
 var ErrInLibrary = errors.New("the folder is part of the library")
 
-// ErrUndecodable reports that no file of the selection could be read.
+// ErrNothing reports that no file of the selection could be read.
 var ErrNothing = errors.New("none of the files could be read")
 
 // perFile is the estimated disk space of a file beyond its bytes, including its sidecar.

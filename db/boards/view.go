@@ -103,7 +103,7 @@ func (v View) lookup(id string) (p cardIndex, ok bool) {
 	return p, p.index < len(v.Frames) && v.Frames[p.index].ID == id
 }
 
-// jobPlace is the index of a job among the jobs of its card in View.Jobs.
+// jobIndex is the index of a job among the jobs of its card in View.Jobs.
 type jobIndex struct {
 	card  string
 	index int

@@ -27,7 +27,7 @@ type Baked struct {
 	Parts         []string        // refs of the placed pictures
 }
 
-// ErrUndecodable reports that no canvas is open.
+// ErrNothing reports that no canvas is open.
 var ErrNothing = errors.New("nothing is on the canvas")
 
 // baker makes the file of the canvas that is sent, saved or exported.

@@ -345,7 +345,7 @@ func (s *Screen) SetWay(way order.CanvasDelivery) { s.foot.setWay(way) }
 
 // Bake makes the file that is sent: the flat picture with its marks, or without them if bare is set. If the user has
 // undone the last mark meanwhile, it is the file of the asset. It must not be called on the window's goroutine. The
-// error is ErrUndecodable, or implements [wording.Worded].
+// error is ErrNothing, or implements [wording.Worded].
 func (s *Screen) Bake(ctx context.Context, bare bool) (Baked, error) { return s.baker.bake(ctx, bare) }
 
 // Update reads the versions, and the first time it opens the canvas of the last session. It blocks on the library and

@@ -102,7 +102,7 @@ func (o *offers) spend(send sending, do spending) func() {
 // known reports whether the whole request is known. Of a task that was created elsewhere only parts are.
 func (o *offers) known() bool { return !wording.Tracked(o.it.Job) }
 
-// isUnknownTask reports whether the service returns no state for the task of the job.
+// unknownTask reports whether the service returns no state for the task of the job.
 func (o *offers) unknownTask() bool {
 	_, unknown := jobs.PolledUntil(o.it.Job)
 	return unknown

@@ -26,7 +26,7 @@ type jobList struct {
 	heights map[int64]measured
 }
 
-// newList makes an empty list. Fields of m decide how it shows jobs.
+// newJobList makes an empty list. Fields of m decide how it shows jobs.
 func newJobList(m *listModel, a *approvals, f *film) *jobList {
 	l := &jobList{reader: &reader{Deps: a.Deps}, chips: newChips(m), heights: map[int64]measured{}}
 	l.cellContext = &cellContext{listModel: m, actions: &actions{approvals: a, sequence: m.assets}, film: f,

@@ -18,7 +18,7 @@ import (
 // largePixels is the pixel count from which on pictures are decoded one at a time, because each takes 70 MB or more.
 const largePixels = 8 << 20
 
-// parsePicture decodes the picture at path. Errors: [ErrDamaged], [ErrTooLarge] and those of opening the file.
+// readPicture decodes the picture at path. Errors: [ErrDamaged], [ErrTooLarge] and those of opening the file.
 func readPicture(path string) (*image.RGBA, error) {
 	f, err := os.Open(path)
 	if err != nil {
