@@ -66,6 +66,7 @@ type Gallery struct {
 	heads   *listHead
 	side    *albumPane
 	place   *placeKeeper
+	frame   *fyne.Container // all but the details
 	object  fyne.CanvasObject
 }
 
@@ -118,12 +119,12 @@ func (g *Gallery) makeViews() {
 	g.empty = &emptyStates{wall: g.wall,
 		stack: container.NewStack(container.NewBorder(g.heads.object, nil, nil, nil,
 			kit.NewInset(0, 0, 0, wallInset, g.rows)))}
-	main := container.NewBorder(
+	g.frame = container.NewBorder(
 		kit.NewColumn(0, g.head.object, g.chips.object, kit.NewRule(), g.mode.object),
 		kit.NewColumn(0, g.bar.object), // the column is laid out again when the bar is shown or hidden
 		g.side.object, nil, g.empty.stack)
-	g.side.onShown = func() { main.Refresh(); g.repaint() }
-	g.pane = kit.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
+	g.side.onShown = func() { g.frame.Refresh(); g.repaint() }
+	g.pane = kit.NewSidePane(g.frame, g.detail.object, paneWidth, g.head.toggle)
 	g.head.toggle.OnTapped = func() { g.pane.Toggle(); g.Focus() }
 	g.commands.detail, g.commands.pane = g.detail, g.pane
 	g.object = container.NewStack(g.pane.Object(), g.suggest.menu.Layer)
@@ -213,8 +214,16 @@ func (g *Gallery) selected() {
 	g.showDetail()
 }
 
-// showMode updates the banner about the mode of the wall, such as the trash or a choice.
-func (g *Gallery) showMode() { g.mode.show() }
+// showMode updates the banner about the mode of the wall, such as the trash or a choice. The albums and the wall begin
+// below it, so they are laid out again when its height changes.
+func (g *Gallery) showMode() {
+	before := g.mode.height()
+	g.mode.show()
+	if g.mode.height() != before {
+		g.frame.Refresh()
+		g.repaint()
+	}
+}
 
 // showDetail updates the pane beside the wall.
 func (g *Gallery) showDetail() { g.follow.show() }

@@ -30,6 +30,14 @@ func newModeRow(chooser *chooser, changes *changes, open func()) *modeRow {
 	return m
 }
 
+// height returns the height of the row, px; 0 while it is hidden.
+func (m *modeRow) height() float32 {
+	if !m.object.Visible() {
+		return 0
+	}
+	return m.object.MinSize().Height
+}
+
 // set shows a sentence with an action; action "" is none.
 func (m *modeRow) set(icon fyne.Resource, tone kit.Tone, lead, rest, action string, do func()) {
 	m.banner.SetTone(icon, tone)
@@ -40,7 +48,6 @@ func (m *modeRow) set(icon fyne.Resource, tone kit.Tone, lead, rest, action stri
 	kit.Show(m.use, m.choosing != nil)
 	m.object.Show()
 	m.banner.Refresh()
-	m.repaint()
 }
 
 // show shows the banner that the question and the choice need, or hides it.

@@ -28,6 +28,22 @@ func (d *desk) tapWord(word string) {
 	d.drain()
 }
 
+func TestAlbumsBeginBelowTheBannerOfTheTrash(t *testing.T) {
+	d := newDesk(t, pile(t, 6))
+	if !d.side.visible() {
+		d.side.toggleShown()
+	}
+	d.rows.SelectThese([]int{1})
+	d.typed(fyne.KeyDelete)
+	test.Tap(d.chips.trash)
+	d.drain()
+	top := func(o fyne.CanvasObject) float32 { return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y }
+	banner := d.mode.object
+	if below := top(banner) + banner.MinSize().Height; top(d.side.object) < below || top(d.rows) < below {
+		t.Errorf("the banner ends at %v, albums begin at %v, pictures at %v", below, top(d.side.object), top(d.rows))
+	}
+}
+
 func TestTrashIsShownRestoredAndEmptied(t *testing.T) {
 	d := newDesk(t, pile(t, 6))
 	d.rows.SelectThese([]int{1, 3})
