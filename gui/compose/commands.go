@@ -128,7 +128,7 @@ func (s *commands) NewRequest() {
 	before := s.form
 	if f := s.form.Cleared(); f != before {
 		s.set(f)
-		s.notices.undoable(lang.L("The form is empty."), recallShown, func() { s.set(before) })
+		s.notices.undoable(lang.L("The form was emptied."), recallShown, func() { s.set(before) })
 	}
 	s.focusPrompt()
 }
