@@ -15,6 +15,7 @@ import (
 
 // commands are the actions of the gallery, with their keys and menus. They belong to the window's goroutine.
 type commands struct {
+	onTrash func() // shows the trash, or what was shown before
 	*wall
 	cache     *rowCache
 	chooser   *chooser
@@ -35,13 +36,14 @@ func (c *commands) Actions() []action.Action {
 	return slices.Concat(c.lookActions(), list)
 }
 
-// lookActions lists the layouts of the wall, with the labels of the switch in the header.
+// lookActions lists the layouts of the wall, with the labels of the switch in the header, and the trash.
 func (c *commands) lookActions() (list []action.Action) {
 	for i, word := range lookWords() {
 		list = append(list, action.Action{ID: "gallery/look" + strconv.Itoa(i), Group: lang.L("Gallery"), Label: word,
 			Scope: action.Scope{In: "gallery"}, On: c.state.List == (i == lookList), Do: func() { c.setLook(i) }})
 	}
-	return list
+	return append(list, action.Action{ID: "gallery/showTrash", Group: lang.L("Gallery"), Label: lang.X("noun", "Trash"),
+		Scope: action.Scope{In: "gallery"}, On: c.asked.inTrash(), Do: c.onTrash})
 }
 
 // actions lists the actions on a selection. a is its current asset.

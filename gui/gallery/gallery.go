@@ -114,6 +114,7 @@ func (g *Gallery) makeViews() {
 	g.side = newAlbumPane(g.albums, g.reader)
 	g.albums.onMembers = func() { g.side.read(); g.albumSheets.reread() }
 	g.chips = newChipRow(g.tagEditor, g.reader, g.head.begin, g.side.toggleShown)
+	g.commands.onTrash = func() { g.chips.toggle(inTheTrash()) }
 	g.albumDrop = &albumDrop{wall: g.wall, pane: g.side, sheets: g.albumSheets, chip: g.chips.album}
 	g.heads = newListHead(g.wall)
 	g.empty = &emptyStates{wall: g.wall,

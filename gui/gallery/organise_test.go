@@ -28,6 +28,17 @@ func (d *desk) tapWord(word string) {
 	d.drain()
 }
 
+func TestTheTrashHasACommand(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	for _, want := range []bool{true, false} {
+		action.ByID(d.Actions(), "gallery/showTrash").Do()
+		d.drain()
+		if d.asked.inTrash() != want || action.ByID(d.Actions(), "gallery/showTrash").On != want {
+			t.Errorf("the trash is shown: %v, want %v", d.asked.inTrash(), want)
+		}
+	}
+}
+
 func TestAlbumsBeginBelowTheBannerOfTheTrash(t *testing.T) {
 	d := newDesk(t, pile(t, 6))
 	if !d.side.visible() {
