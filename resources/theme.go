@@ -156,28 +156,6 @@ func (l Look) Size(name fyne.ThemeSizeName) float32 {
 	return theme.DefaultTheme().Size(name)
 }
 
-// DialogTheme returns a theme for the toolkit's own dialogs. A button of the toolkit blends the hover or the focus
-// colour over its background and keeps the colour of its text. Opaque colours would hide the accent below text made for
-// it.
-func DialogTheme(t fyne.Theme) fyne.Theme { return dialogTheme{t} }
-
-type dialogTheme struct{ fyne.Theme }
-
-// Color implements [fyne.Theme].
-func (t dialogTheme) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Color {
-	var opacity uint8
-	switch name {
-	case theme.ColorNameHover:
-		opacity = 0x1e
-	case theme.ColorNameFocus:
-		opacity = 0x3c
-	default:
-		return t.Theme.Color(name, system)
-	}
-	tint := color.NRGBAModel.Convert(t.Theme.Color(theme.ColorNameForeground, system)).(color.NRGBA)
-	return alpha(tint, opacity)
-}
-
 // Scaled returns a width, given in px at 100 %, multiplied by the text scale of the current theme. The result is never
 // smaller than px: click targets keep their size.
 func Scaled(px float32) float32 {

@@ -1,13 +1,13 @@
 package app
 
 import (
+	"reflect"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/kit"
-	"viviscope/resources"
 )
 
 // dialogFrame is an overlay around the toolkit's file dialog. The lists and buttons of the dialog ignore Esc and Enter.
@@ -16,9 +16,10 @@ type dialogFrame struct {
 	widget.BaseWidget
 	canvas   fyne.Canvas
 	content  fyne.CanvasObject
-	dismiss  func()       // closes the dialog
-	post     func(func()) // runs a function later on the window's goroutine
-	confirms bool         // Enter on a file chooses it
+	dismiss  func()         // closes the dialog
+	post     func(func())   // runs a function later on the window's goroutine
+	confirms bool           // Enter on a file chooses it
+	confirm  *widget.Button // nil: not found
 
 	target  fyne.Focusable // the control that gets the keys
 	places  fyne.Focusable // the list of folders such as Home
@@ -36,8 +37,8 @@ var (
 func frameDialog(c fyne.Canvas, dismiss func(), post func(func())) *dialogFrame {
 	dialog := c.Overlays().Top()
 	c.Overlays().Remove(dialog)
-	themed := container.NewThemeOverride(dialog, resources.DialogTheme(fyne.CurrentApp().Settings().Theme()))
-	f := &dialogFrame{canvas: c, content: themed, dismiss: dismiss, post: post}
+	f := &dialogFrame{canvas: c, content: dialog, dismiss: dismiss, post: post}
+	f.confirm = confirmButton(dialog)
 	f.ExtendBaseWidget(f)
 	c.Overlays().Add(f)
 	c.Focus(f)
@@ -45,6 +46,38 @@ func frameDialog(c fyne.Canvas, dismiss func(), post func(func())) *dialogFrame 
 	f.places = f.target
 	f.move(c.FocusNext)
 	return f
+}
+
+// confirmButton returns the button of a dialog that chooses; nil if there is none. It makes the button look like the
+// others: over the colour of an important one, the toolkit draws the hover and the focus so that its text cannot be
+// read.
+func confirmButton(o fyne.CanvasObject) *widget.Button {
+	switch o := o.(type) {
+	case *widget.PopUp:
+		return confirmButton(o.Content)
+	case *widget.Button:
+		if o.Importance == widget.HighImportance {
+			o.Importance = widget.MediumImportance
+			o.Refresh()
+			return o
+		}
+	case *fyne.Container:
+		for _, part := range o.Objects {
+			if b := confirmButton(part); b != nil {
+				return b
+			}
+		}
+	case fyne.Widget:
+		// The type of the overlay around a dialog is internal to the toolkit; its field Content is not.
+		overlay := reflect.Indirect(reflect.ValueOf(o))
+		if overlay.Kind() != reflect.Struct || !overlay.FieldByName("Content").IsValid() {
+			return nil
+		}
+		if inner, ok := overlay.FieldByName("Content").Interface().(fyne.CanvasObject); ok {
+			return confirmButton(inner)
+		}
+	}
+	return nil
 }
 
 func isList(o fyne.Focusable) bool {
@@ -150,7 +183,7 @@ func (f *dialogFrame) enter() {
 	f.target.FocusLost()
 	f.target = target
 	target.FocusGained()
-	if ok && confirm.Importance == widget.HighImportance {
+	if ok && confirm == f.confirm {
 		confirm.OnTapped()
 	}
 }
