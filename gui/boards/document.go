@@ -463,7 +463,7 @@ func (d *document) resume() {
 }
 
 // restoreLost shows the board as it was when it was left with edits that could not be written, and writes them. If it
-// was changed elsewhere since, a notice says that they are lost.
+// was changed elsewhere since, a notice reports that they are lost.
 func (d *document) restoreLost() {
 	c := d.lost.byRef[d.view.Ref]
 	if c == nil || !c.ended() { // the board is read again after the running write

@@ -1,7 +1,7 @@
 // Package command implements the command line. A table of commands defines parsing, help and completion. A command
 // reads its flags and files and makes one call to the owner of the library (package automation): a window, another
 // command or this process. It prints the answer as JSON on stdout and messages on stderr, in English. The exit code
-// tells a script whether it may retry.
+// shows a script whether it may retry.
 //
 // Start with [Run]. Files from top to bottom:
 //

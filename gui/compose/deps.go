@@ -70,7 +70,7 @@ type Times interface {
 	ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error)
 }
 
-// EditCanvas holds the first picture of an edit. [Screen.SetPicture] tells the composer what is on it. Its methods
+// EditCanvas holds the first picture of an edit. [Screen.SetPicture] passes its content to the composer. Its methods
 // belong to the window's goroutine, except Bake.
 type EditCanvas interface {
 	ShowKind(kind db.JobKind)        // another kind of job is in front, or the first one; may be called from New

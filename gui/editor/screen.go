@@ -2,7 +2,7 @@
 // and the strip below shows every version that is made of it.
 //
 // The service takes a picture and a prompt, and no mask. So marks that show where and what to change are drawn into the
-// picture that is sent, and the screen tells the user so. Marks stay objects until then: [drawing] holds them as
+// picture that is sent, and the screen informs the user. Marks stay objects until then: [drawing] holds them as
 // values, [tool] turns the pointer into edits, [paint] renders them. This package joins them to the window.
 //
 // The source of a canvas is always an asset of the library or an empty sheet: a file, a link or the frame of a clip
