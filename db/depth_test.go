@@ -16,6 +16,7 @@ var deepTexts = []string{
 func TestDeepFilesAreRefused(t *testing.T) {
 	for name, read := range map[string]func([]byte) error{
 		"sidecar":     func(b []byte) error { _, err := ParseSidecar(b); return err },
+		"cast":        func(b []byte) error { _, err := parseCastList(b); return err },
 		"albums":      func(b []byte) error { _, err := parseAlbumList(b); return err },
 		"corrections": func(b []byte) error { _, err := parseCorrections(b); return err },
 		"tags":        func(b []byte) error { var to []string; return namesColumn{&to}.Scan(string(b)) },

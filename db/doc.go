@@ -6,7 +6,7 @@
 // files. [Library.Index] finds assets, and [Rebuild] restores a library from its folder.
 //
 // Package folder names, reads and writes the files. Package ledger has the rules of the ledger, package search the
-// index of assets, and package boards the plans of films.
+// index of assets, package cast the rules of mentions in prompts, and package boards the plans of films.
 //
 // # The folder
 //
@@ -22,6 +22,7 @@
 //	boards/          plans of films, one file each
 //	drawings/        drawings of the editor, one file each
 //	albums.json      the list of albums; their members are in the sidecars
+//	cast.json        the cast: people, places, things and looks that prompts mention
 //	backups/         copies of the database, made daily and before a migration; in damaged-… replaced databases
 //	viviscope.lock   locked while a program has the library open
 //
@@ -99,6 +100,7 @@
 //	record, recordfile, records               a line of jobs.jsonl; the file; updating it
 //	lists                                     small list files
 //	organise, undo, albums, trash             stars, tags and notes; undo; albums and their list; trash
+//	castlist                                  the cast and its list; the entries that a job used
 //	find                                      loading and updating the search index
 //	boards, drawings                          rows of package boards; drawings of the editor
 //	rebuild, restore, report, folderscan      a new database from the folder or a backup; scanning the folder

@@ -9,7 +9,7 @@ import (
 )
 
 // fillDatabase inserts the jobs in the order of their clicks, and the assets in the order in which they were stored.
-// Then it restores corrections and albums.
+// Then it restores corrections, cast and albums.
 func fillDatabase(ctx context.Context, h *home, tx *sql.Tx, all []foundFile, r *Report) error {
 	f := &filler{ctx: ctx, home: h, tx: tx, report: r, made: map[int64]bool{}, origin: map[int64]int64{},
 		jobs: map[string]Job{}, resends: map[int64]string{}}
@@ -58,6 +58,9 @@ func fillDatabase(ctx context.Context, h *home, tx *sql.Tx, all []foundFile, r *
 		}
 	}
 	if err := f.fillCorrections(); err != nil {
+		return err
+	}
+	if err := f.fillCast(); err != nil {
 		return err
 	}
 	// Jobs that were restored from a line need no new line.

@@ -208,7 +208,7 @@ func (m Provenance) job(profileID int64, group []foundFile) Job {
 		InputPath: m.InputPath, TaskID: m.TaskID, EstimateMicros: m.Estimate, Currency: m.Currency, Usage: m.Usage,
 		CreatedAt: m.Clicked, SentAt: m.Sent, AcceptedAt: m.Accepted, FinishedAt: m.Finished, ExpiresAt: m.Expires,
 		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note, ErrorCode: m.ErrorCode, Template: m.Template,
-		Board: m.Board, Shot: m.Shot, Client: m.Client,
+		Board: m.Board, Shot: m.Shot, Client: m.Client, Cast: usedCastJSON(m.Cast),
 	}
 	if len(m.Inputs) > 0 {
 		j.Inputs, _ = json.Marshal(m.Inputs) // plain strings and numbers

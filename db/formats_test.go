@@ -37,7 +37,7 @@ func TestFormatsDescribesEveryField(t *testing.T) {
 		}
 	}
 	for _, of := range []reflect.Type{reflect.TypeFor[Sidecar](), reflect.TypeFor[Provenance](),
-		reflect.TypeFor[albumsFile](), reflect.TypeFor[correctionsFile]()} {
+		reflect.TypeFor[albumsFile](), reflect.TypeFor[castFile](), reflect.TypeFor[correctionsFile]()} {
 		check(of)
 	}
 	if len(seen) < 8 {

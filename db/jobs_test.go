@@ -81,6 +81,7 @@ func TestJobRoundTrip(t *testing.T) {
 		LastCheckAt: at(8),
 		Click:       newRef(), ClickIndex: 3, ResendOf: first.ID, Note: "n", Inputs: json.RawMessage(`[{"place":0}]`),
 		Template: "{more|less} waves",
+		Cast:     json.RawMessage(`[{"name":"Mara"}]`),
 		Board:    newRef(), Shot: "0000cafe", After: first.ID, AfterPlace: 1, Priority: 1, Client: "editor",
 		Account: "00ff",
 	}

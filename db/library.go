@@ -52,6 +52,7 @@ type Library struct {
 	jobAdmission
 	ingester
 	*albums
+	*castList
 	*finder
 	annotator
 	trash
@@ -76,6 +77,7 @@ func compose(h *home, o Options) *Library {
 	}
 	l.jobChanges = jobChanges{d, l.records, l.corrections}
 	l.jobAdmission = jobAdmission{d, l.records}
+	l.castList = &castList{database: d}
 	l.albums = &albums{database: d, sidecars: l.sidecars}
 	l.finder = newFinder(d, back, l.profileRows, l.albums)
 	l.annotator = annotator{d, l.assetRows, l.finder, l.sidecars}
@@ -190,7 +192,7 @@ func (l *Library) finishInterrupted(ctx context.Context) error {
 		return nil
 	}
 	for _, do := range []func(context.Context) error{
-		l.finishImports, l.writeDueSidecars, l.writeCorrections, l.writeAlbums, l.updateRecords} {
+		l.finishImports, l.writeDueSidecars, l.writeCorrections, l.writeAlbums, l.writeCast, l.updateRecords} {
 		if err := do(ctx); err != nil {
 			return err
 		}

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"time"
+
+	"viviscope/db/cast"
 )
 
 // Provenance describes how a file was made: the job with its exact request, its profile, its costs, and the metadata of
@@ -33,6 +35,8 @@ type Provenance struct {
 	TaskID     string            `json:"task_id,omitempty"`
 	Usage      json.RawMessage   `json:"usage,omitempty"`
 	Note       string            `json:"note,omitempty"`
+	// the entries of the cast that the prompt mentioned, as they were when the job was ordered
+	Cast cappedList[cast.Used] `json:"cast,omitempty"`
 
 	Profile  string                     `json:"profile"` // name
 	Service  ServiceRef                 `json:"service"`
@@ -87,6 +91,7 @@ func (m *Provenance) sanitize() {
 	zeroUnless(&m.Shot, m.Board != "" && validShot.MatchString(m.Shot))
 	zeroUnless(&m.InputPath, validInput.MatchString(m.InputPath))
 	m.Inputs = cleanInputs(m.Inputs)
+	m.Cast = cleanUsedCast(m.Cast)
 	zeroUnless(&m.TaskID, isTask(m.TaskID))
 	zeroUnless(&m.Currency, validCurrency.MatchString(m.Currency))
 	zeroUnless(&m.Estimate, isAmount(m.Estimate))
@@ -165,7 +170,8 @@ func NewProvenance(ctx context.Context, lib ProvenanceSource, job Job, index int
 		Model: job.Model, Prompt: job.Prompt, Template: job.Template, Request: WithoutSignatures(job.Request),
 		InputPath: job.InputPath,
 		Inputs:    job.inputsWithoutLinks(), Board: job.Board, Shot: job.Shot, Client: job.Client,
-		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
+		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Cast: job.UsedCast(),
+		Currency: job.Currency, Estimate: job.EstimateMicros,
 		Media:   media,
 		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt,
 		Expires: job.ExpiresAt,

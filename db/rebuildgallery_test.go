@@ -23,6 +23,7 @@ import (
 type gallery struct {
 	Assets map[string]string // by ref
 	Albums []string
+	Cast   []string
 	Family map[string]string // by ref
 	Sums   []ledger.Sums
 	Tags   []search.TagCount
@@ -52,6 +53,11 @@ func galleryOf(t *testing.T, l *db.Library) gallery {
 			for _, v := range versions {
 				g.Family[a.Ref] += fmt.Sprintf(" %d/%s/%s", v.Depth, v.Parent, v.Asset.Ref)
 			}
+			if a.JobID != 0 {
+				j, err := l.Job(ctx, a.JobID)
+				must(err)
+				g.Cast = append(g.Cast, fmt.Sprintf("%s used %+v", a.Ref, j.UsedCast()))
+			}
 			// A rebuild assigns new IDs, restarts the retention of the trash, and has no links, which are not in
 			// sidecars.
 			a.ID, a.JobID, a.Link, a.LinkExpires = 0, 0, "", time.Time{}
@@ -74,6 +80,11 @@ func galleryOf(t *testing.T, l *db.Library) gallery {
 			line += " " + m.Ref
 		}
 		g.Albums = append(g.Albums, line)
+	}
+	troupe, err := l.Cast(ctx)
+	must(err)
+	for _, e := range troupe {
+		g.Cast = append(g.Cast, fmt.Sprintf("%+v", e))
 	}
 	g.Sums, err = l.LedgerSums(ctx, ledger.Filter{From: dbtest.End().AddDate(-5, 0, 0), To: dbtest.End()})
 	must(err)

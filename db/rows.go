@@ -121,8 +121,10 @@ type Job struct {
 	ResendOf   int64  // ID of the unconfirmed or ended job that this one repeats; 0: none
 	Note       string
 
-	Board      string // ref of the board; "": none
-	Shot       string // ID of the shot or keyframe in that board
+	Board string // ref of the board; "": none
+	Shot  string // ID of the shot or keyframe in that board
+	// the entries of the cast that the prompt mentioned ([]cast.Used), see [Job.UsedCast]; nil: none
+	Cast       json.RawMessage
 	After      int64  // ID of the job that must be saved first; 0: none
 	AfterPlace int    // input place that gets that job's result
 	Priority   int    // 1: sent earlier, because another job waits for it

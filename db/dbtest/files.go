@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/db/cast"
 )
 
 // InsertJobs writes jobs as one click, without checking grants and budgets.
@@ -53,6 +54,9 @@ func Files(ctx context.Context, dir string, n int, o Options) error {
 	return nil
 }
 
+// maraWords describes the generated entry of the cast.
+const maraWords = "a woman of forty, yellow raincoat"
+
 // writer adds items to a library through its public methods.
 type writer struct {
 	l        *db.Library
@@ -63,6 +67,7 @@ type writer struct {
 	stars    []int64
 	trash    []int64
 	inAlbums []int64
+	portrait string // ref of the first picture; "": none
 }
 
 func (w *writer) click(ctx context.Context, all []item) error {
@@ -98,6 +103,9 @@ func (w *writer) queueAnnotations(it item, a db.Asset) {
 	}
 	if it.trashed {
 		w.trash = append(w.trash, a.ID)
+	}
+	if w.portrait == "" && a.Kind == db.Picture {
+		w.portrait = a.Ref
 	}
 	if a.ID%7 == 0 {
 		w.inAlbums = append(w.inAlbums, a.ID)
@@ -158,6 +166,7 @@ func (w *writer) job(ctx context.Context, it item) (db.Job, error) {
 		TaskID: made.TaskID, Progress: 100, Currency: made.Currency, EstimateMicros: made.Estimate,
 		CreatedAt: made.Clicked, SentAt: made.Sent,
 		AcceptedAt: made.Accepted, FinishedAt: made.Finished, EndedAt: it.asset.CreatedAt}
+	j.SetUsedCast(made.Cast)
 	if len(made.Inputs) > 0 {
 		j.Inputs, _ = json.Marshal(made.Inputs) // strings and numbers cannot fail
 	}
@@ -192,6 +201,9 @@ func madeOf(it item, j db.Job) db.Provenance {
 	m.Request, _ = json.Marshal(request) // strings and numbers cannot fail
 	for i, from := range it.from {
 		m.Inputs = append(m.Inputs, db.Input{Place: i, Asset: from, Width: 1024, Height: 1024})
+	}
+	if len(it.from) > 0 {
+		m.Cast = []cast.Used{{Name: "Mara", Words: maraWords, Pictures: it.from[:1]}}
 	}
 	total := *a.CostMicros * int64(it.items)
 	m.Estimate = &total
@@ -243,6 +255,13 @@ func (w *writer) applyAnnotations(ctx context.Context) error {
 		if _, err := w.l.AddToAlbum(ctx, albums[i%ManualAlbums].Ref, id); err != nil {
 			return err
 		}
+	}
+	mara := cast.Entry{Name: "Mara", Kind: cast.Person, Words: maraWords}
+	if w.portrait != "" {
+		mara.Pictures = []string{w.portrait}
+	}
+	if _, err := w.l.SaveCast(ctx, "", mara); err != nil {
+		return err
 	}
 	if _, err := w.l.TrashAll(ctx, w.trash); err != nil {
 		return err
