@@ -12,7 +12,7 @@ import (
 // Then it restores corrections, cast and albums.
 func fillDatabase(ctx context.Context, h *home, tx *sql.Tx, all []foundFile, r *Report) error {
 	f := &filler{ctx: ctx, home: h, tx: tx, report: r, made: map[int64]bool{}, origin: map[int64]int64{},
-		jobs: map[string]Job{}, resends: map[int64]string{}}
+		jobs: map[string]Job{}, resends: map[int64]string{}, finals: map[int64]string{}}
 	var err error
 	if f.profiles, err = list(ctx, tx, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id"); err != nil {
 		return err
@@ -39,11 +39,12 @@ func fillDatabase(ctx context.Context, h *home, tx *sql.Tx, all []foundFile, r *
 			}
 		}
 	}
-	for id, ref := range f.resends {
-		if _, err := tx.ExecContext(ctx,
-			"UPDATE jobs SET resend_of = (SELECT id FROM jobs WHERE ref = ?1 AND id <> ?2) WHERE id = ?2",
-			ref, id); err != nil {
-			return err
+	for column, refs := range map[string]map[int64]string{"resend_of": f.resends, "final_of": f.finals} {
+		for id, ref := range refs {
+			if _, err := tx.ExecContext(ctx, "UPDATE jobs SET "+column+
+				" = (SELECT id FROM jobs WHERE ref = ?1 AND id <> ?2) WHERE id = ?2", ref, id); err != nil {
+				return err
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b foundFile) int {

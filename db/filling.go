@@ -25,6 +25,7 @@ type filler struct {
 	origin   map[int64]int64  // profile id in sidecars to id of the row
 	jobs     map[string]Job   // by ref
 	resends  map[int64]string // job id to the ref of the job that it repeats
+	finals   map[int64]string // job id to the ref of the job of its draft
 	members  []albumMember    // of albums
 }
 

@@ -123,6 +123,9 @@ func (f *filler) putHistory(path string, m Provenance, put func() (Job, error)) 
 	if m.ResendOf != "" && job.ResendOf == 0 {
 		f.resends[job.ID] = m.ResendOf
 	}
+	if m.FinalOf != "" && job.FinalOf == 0 {
+		f.finals[job.ID] = m.FinalOf
+	}
 	f.report.Entries += entries
 	return true, nil
 }

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// jobFixed are the columns that are written only by the insert: a job keeps its profile, click, board, cast and
-	// client.
-	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index, board, shot, client, used_cast"
+	// jobFixed are the columns that are written only by the insert: a job keeps its profile, click, board, cast, draft
+	// and client.
+	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index, board, shot, client, used_cast, final_of"
 	// jobMutable are the columns that a change may write. jobShapeColumns are computed from the request.
 	jobMutable = `state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
 		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
@@ -33,7 +33,7 @@ var leanColumns = strings.Replace(jobColumns, "raw_answer", "iif(state = 'saved'
 // fixedFields returns the fields of jobFixed, to scan and to write.
 func (j *Job) fixedFields() []any {
 	return []any{idColumn{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, timeColumn{&j.CreatedAt}, &j.Click, &j.ClickIndex,
-		&j.Board, &j.Shot, &j.Client, jsonColumn{&j.Cast}}
+		&j.Board, &j.Shot, &j.Client, jsonColumn{&j.Cast}, idColumn{&j.FinalOf}}
 }
 
 // mutableFields returns the fields of jobMutable, to scan and to write.
@@ -80,12 +80,13 @@ func insertJob(ctx context.Context, tx *sql.Tx, j Job) (Job, error) {
 }
 
 // errImmutable reports a bug: a change of a field that a job must keep.
-var errImmutable = errors.New("a job keeps its id, ref, profile, kind, click, board, cast, client and time")
+var errImmutable = errors.New("a job keeps its id, ref, profile, kind, click, board, cast, draft, client and time")
 
 func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 	if j.ID != old.ID || j.Ref != old.Ref || j.ProfileID != old.ProfileID || j.Kind != old.Kind ||
 		j.Click != old.Click || j.ClickIndex != old.ClickIndex || j.Board != old.Board || j.Shot != old.Shot ||
-		j.Client != old.Client || !bytes.Equal(j.Cast, old.Cast) || !j.CreatedAt.Equal(old.CreatedAt) {
+		j.Client != old.Client || !bytes.Equal(j.Cast, old.Cast) || j.FinalOf != old.FinalOf ||
+		!j.CreatedAt.Equal(old.CreatedAt) {
 		return Job{}, errImmutable
 	}
 	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShapeColumns, "%s = ?")+

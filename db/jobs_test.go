@@ -83,7 +83,7 @@ func TestJobRoundTrip(t *testing.T) {
 		Template: "{more|less} waves",
 		Cast:     json.RawMessage(`[{"name":"Mara"}]`),
 		Board:    newRef(), Shot: "0000cafe", After: first.ID, AfterPlace: 1, Priority: 1, Client: "editor",
-		Account: "00ff",
+		Account: "00ff", FinalOf: first.ID,
 	}
 	for i := range reflect.TypeOf(want).NumField() {
 		if f := reflect.ValueOf(want).Field(i); f.IsZero() && reflect.TypeOf(want).Field(i).Name != "ID" {
@@ -197,6 +197,28 @@ func TestDeleteJobOnlyBeforeItIsSent(t *testing.T) {
 		if unsent := s == Waiting || s == Held; unsent != (err == nil) || (!unsent && !errors.Is(err, ErrSent)) {
 			t.Errorf("%s: %v", s, err)
 		}
+	}
+}
+
+// A rebuild restores which draft a final belongs to, also if the final was never saved. A job keeps its draft.
+func TestFinalKeepsItsDraft(t *testing.T) {
+	l := newLibrary(t)
+	order := videoJob(newProfile(t, l).ID, "boats")
+	order.Board, order.Shot, order.State = newRef(), "0000cafe", Failed
+	draft := newJob(t, l, order)
+	order.FinalOf = draft.ID
+	final := newJob(t, l, order)
+	if _, err := l.Change(t.Context(), final.ID, func(ch *Change) error {
+		ch.Job.FinalOf = 0
+		return nil
+	}); !errors.Is(err, errImmutable) {
+		t.Errorf("the draft of a job was changed: %v", err)
+	}
+	l, _ = rebuilt(t, l)
+	draft, err := l.JobByRef(t.Context(), draft.Ref)
+	again, finalErr := l.JobByRef(t.Context(), final.Ref)
+	if err = errors.Join(err, finalErr); err != nil || again.FinalOf != draft.ID {
+		t.Errorf("the rebuilt final is one of job %d, not of %d: %v", again.FinalOf, draft.ID, err)
 	}
 }
 

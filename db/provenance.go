@@ -24,6 +24,7 @@ type Provenance struct {
 	ResendOf   string            `json:"resend_of,omitempty"`   // ref of the job that this one repeats
 	Board      string            `json:"board,omitempty"`       // ref of the board
 	Shot       string            `json:"shot,omitempty"`        // ID of the shot or keyframe in that board
+	FinalOf    string            `json:"final_of,omitempty"`    // ref of the job of the draft
 	Index      int               `json:"index"`                 // index in the answer
 	Kind       JobKind           `json:"kind"`
 	Model      string            `json:"model"`
@@ -89,6 +90,7 @@ func (m *Provenance) sanitize() {
 	zeroUnless(&m.ResendOf, validRef.MatchString(m.ResendOf) && m.ResendOf != m.JobRef)
 	zeroUnless(&m.Board, validRef.MatchString(m.Board))
 	zeroUnless(&m.Shot, m.Board != "" && validShot.MatchString(m.Shot))
+	zeroUnless(&m.FinalOf, m.Shot != "" && validRef.MatchString(m.FinalOf) && m.FinalOf != m.JobRef)
 	zeroUnless(&m.InputPath, validInput.MatchString(m.InputPath))
 	m.Inputs = cleanInputs(m.Inputs)
 	m.Cast = cleanUsedCast(m.Cast)
@@ -186,9 +188,12 @@ func NewProvenance(ctx context.Context, lib ProvenanceSource, job Job, index int
 		// without the click ID, a script that repeats its click would pay twice after a rebuild
 		return made, err
 	}
-	if job.ResendOf != 0 {
-		if old, err := lib.Job(ctx, job.ResendOf); err == nil {
-			made.ResendOf = old.Ref
+	for id, ref := range map[int64]*string{job.ResendOf: &made.ResendOf, job.FinalOf: &made.FinalOf} {
+		if id == 0 {
+			continue
+		}
+		if old, err := lib.Job(ctx, id); err == nil {
+			*ref = old.Ref
 		}
 	}
 	entries, err := lib.Entries(ctx, job.ID)
@@ -216,6 +221,7 @@ func cleanRecipe(raw json.RawMessage) json.RawMessage {
 	m.Template = ""
 	m.Board = ""
 	m.Shot = ""
+	m.FinalOf = ""
 	m.Client, m.ClickID, m.ClickSum = "", "", ""
 	zeroUnless(&m.Request, len(m.Request) <= maxRecipe)
 	m.Costs = nil

@@ -323,7 +323,7 @@ func TestRebuildSanitizesSidecars(t *testing.T) {
 		"a far time":        func(m *Provenance) { m.Clicked = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC) },
 		"control letters":   func(m *Provenance) { m.Prompt, m.Profile, m.Model = "a\x00b", "\x1b[2J", "\n" },
 		"a charge too many": func(m *Provenance) { m.Costs = append(m.Costs, m.Costs...) },
-		"a ring":            func(m *Provenance) { m.ResendOf = m.JobRef },
+		"a ring":            func(m *Provenance) { m.ResendOf, m.FinalOf = m.JobRef, m.JobRef },
 		"a request too deep": func(m *Provenance) { // SQLite reads 1,000 levels; each costs its own tabs in the file
 			m.Request = json.RawMessage(`{"a":` + strings.Repeat("[", 1500) + strings.Repeat("]", 1500) + `}`)
 		},
@@ -366,7 +366,7 @@ func checkHarmless(t testing.TB, l *Library) {
 	for _, j := range jobs {
 		if !j.State.Ended() || (j.InputPath != "" && !validInput.MatchString(j.InputPath)) ||
 			(j.TaskID != "" && !isTask(j.TaskID)) ||
-			!json.Valid(j.Request) || j.CreatedAt.Year() > 2200 || j.ResendOf == j.ID {
+			!json.Valid(j.Request) || j.CreatedAt.Year() > 2200 || j.ResendOf == j.ID || j.FinalOf == j.ID {
 			t.Errorf("job %+v", j)
 		}
 	}

@@ -125,6 +125,7 @@ type Job struct {
 	Shot  string // ID of the shot or keyframe in that board
 	// the entries of the cast that the prompt mentioned ([]cast.Used), see [Job.UsedCast]; nil: none
 	Cast       json.RawMessage
+	FinalOf    int64  // ID of the job of the draft that this one makes with the final settings; 0: it is no final
 	After      int64  // ID of the job that must be saved first; 0: none
 	AfterPlace int    // input place that gets that job's result
 	Priority   int    // 1: sent earlier, because another job waits for it

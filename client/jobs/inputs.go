@@ -65,7 +65,7 @@ func (f *inputStore) row(ctx context.Context, o Order, kept storedFiles) (db.Job
 	r := o.Request
 	j := db.Job{
 		Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText(), Template: o.Template,
-		Board: o.Board, Shot: o.Shot,
+		Board: o.Board, Shot: o.Shot, FinalOf: o.FinalOf,
 	}
 	inputs, err := f.storePictures(ctx, o.sizedInputs(), kept)
 	if err == nil {

@@ -21,6 +21,7 @@ type Order struct {
 	Inputs []Input
 
 	Board, Shot string // the shot that it is a take of; "": of no board
+	FinalOf     int64  // ID of the job of the draft that this one makes with the final settings; 0: it is no final
 	After       After
 	Replaces    []int64 // unsent jobs that are discarded when this one is made
 }

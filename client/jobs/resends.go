@@ -42,6 +42,7 @@ func (rs *resends) copyOf(ctx context.Context, jobID int64) (old, row db.Job, er
 	row = db.Job{
 		Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Template: old.Template,
 		Request: old.Request, InputPath: old.InputPath, Board: old.Board, Shot: old.Shot,
+		FinalOf: old.FinalOf,
 	}
 	inputs, err := InputsOf(old)
 	if err != nil {
@@ -131,7 +132,7 @@ func (rs *resends) oneMore(ctx context.Context, jobID int64, kept *int64, how Te
 	if err != nil {
 		return db.Job{}, err
 	}
-	row.Board, row.Shot = "", ""
+	row.Board, row.Shot, row.FinalOf = "", "", 0
 	request, err := RequestOf(row)
 	if err != nil {
 		return db.Job{}, err
