@@ -25,7 +25,7 @@ func AssetRef(jobRef string, item int) string {
 const (
 	assetInsertColumns = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio,
 		prompt, model, item_index, link, link_dies, starred, created_at, trashed_at, seed,
-		tags, note, name, parent, recipe`
+		tags, note, name, parent, recipe, checks`
 	assetColumns = assetInsertColumns + `, cost_micros, cost_currency,
 		EXISTS (SELECT 1 FROM profiles WHERE id = assets.profile_id AND sandbox)` // costs are written by triggers
 )
@@ -37,7 +37,7 @@ func (a *Asset) insertFields() []any {
 		&a.Seconds, &a.FPS, &a.HasAudio, &a.Prompt, &a.Model, &a.ItemIndex, &a.Link, timeColumn{&a.LinkExpires},
 		&a.Starred,
 		timeColumn{&a.CreatedAt}, timeColumn{&a.TrashedAt}, &a.Seed, namesColumn{&a.Tags}, &a.Note, &a.Name, &a.Parent,
-		jsonColumn{&a.Recipe}}
+		jsonColumn{&a.Recipe}, checksColumn{&a.Checks}}
 }
 
 // allFields returns the fields of assetColumns, to scan.

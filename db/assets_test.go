@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/client/takecheck"
 	"viviscope/db/search"
 )
 
@@ -35,6 +36,7 @@ func TestAssetRoundTrip(t *testing.T) {
 		TrashedAt: at(3),
 		Seed:      amount(48210770), Tags: []string{"coast", "night"}, Note: "the best one", Name: "x.mp4",
 		Parent: newRef(),
+		Checks: &takecheck.Result{Findings: []takecheck.Finding{{Kind: takecheck.Black, From: 1, To: 2.5}}},
 		Recipe: json.RawMessage(`{"model":"m"}`), CostMicros: amount(7), CostCurrency: "CNY", CostSandbox: true,
 	}
 	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}); err != nil {

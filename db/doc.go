@@ -101,6 +101,7 @@
 //	lists                                     small list files
 //	organise, undo, albums, trash             stars, tags and notes; undo; albums and their list; trash
 //	castlist                                  the cast and its list; the entries that a job used
+//	takechecks                                results of the check of clips
 //	find                                      loading and updating the search index
 //	boards, drawings                          rows of package boards; drawings of the editor
 //	rebuild, restore, report, folderscan      a new database from the folder or a backup; scanning the folder

@@ -75,8 +75,8 @@ func (f *filler) updateMoved(a Asset) (bool, error) {
 		return false, err
 	}
 	_, err = f.tx.ExecContext(f.ctx,
-		"UPDATE assets SET path = ?, starred = ?, tags = ?, note = ?, trashed_at = ? WHERE id = ?",
-		a.Path, a.Starred, namesJSON(a.Tags), a.Note, millis(a.TrashedAt), old.ID)
+		"UPDATE assets SET path = ?, starred = ?, tags = ?, note = ?, checks = ?, trashed_at = ? WHERE id = ?",
+		a.Path, a.Starred, namesJSON(a.Tags), a.Note, checksColumn{&a.Checks}, millis(a.TrashedAt), old.ID)
 	if err == nil {
 		f.report.Assets++
 	}

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"viviscope/client/guard"
+	"viviscope/client/takecheck"
 	"viviscope/db/search"
 )
 
@@ -103,10 +105,21 @@ func (f *finder) start(settle func(context.Context) error) {
 // more than the computation.
 var indexColumns = fmt.Sprintf(`id, created_at, bytes, (width << 20) + height,
 	(kind = 'clip') * %d + has_audio * %d + starred * %d + (trashed_at IS NOT NULL) * %d + (job_id IS NULL) * %d
-		+ (cost_micros IS NOT NULL) * %d + (seed IS NOT NULL) * %d,
+		+ (cost_micros IS NOT NULL) * %d + (seed IS NOT NULL) * %d + CASE WHEN checks = '' THEN 0 ELSE %s END,
 	seconds, CASE WHEN link = '' THEN NULL ELSE coalesce(link_dies, %d) END, seed, cost_micros, nullif(cost_currency, ''), profile_id, model,
 	nullif(tags, '[]'), prompt, nullif(note, ''), nullif(name, '')`, search.FlagClip, search.FlagSound, search.FlagStarred,
-	search.FlagTrashed, search.FlagImported, search.FlagCost, search.FlagSeed, math.MaxInt64)
+	search.FlagTrashed, search.FlagImported, search.FlagCost, search.FlagSeed, checkFlags(),
+	math.MaxInt64)
+
+// checkFlags returns an SQL expression for the flags of a checked asset: one for each kind of its findings. Stored
+// results have a canonical form.
+func checkFlags() string {
+	sum := strconv.Itoa(int(search.FlagChecked))
+	for _, k := range takecheck.Kinds() {
+		sum += fmt.Sprintf(` + (instr(checks, '"kind":"%s"') > 0) * %d`, k, search.CheckFlag(k))
+	}
+	return sum
+}
 
 // readIndex reads all assets into the index, or those that match a condition. With a condition, it returns the ids that
 // exist.

@@ -234,6 +234,9 @@ func (s Sidecar) asset(kind AssetKind, m Media, at StoredFile) Asset {
 		Tags: s.Tags, Note: s.Note,
 		CreatedAt: s.StoredAt, MIME: m.MIME, Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS,
 		HasAudio: m.HasAudio}
+	if kind == Clip {
+		a.Checks = parseChecks(s.Checks)
+	}
 	if i := s.Import; i != nil {
 		a.Name = i.Name
 		a.Prompt = i.Prompt

@@ -55,6 +55,7 @@ type Library struct {
 	*castList
 	*finder
 	annotator
+	takeChecks
 	trash
 	*imports
 	drawings
@@ -81,6 +82,7 @@ func compose(h *home, o Options) *Library {
 	l.albums = &albums{database: d, sidecars: l.sidecars}
 	l.finder = newFinder(d, back, l.profileRows, l.albums)
 	l.annotator = annotator{d, l.assetRows, l.finder, l.sidecars}
+	l.takeChecks = takeChecks{d, l.sidecars}
 	l.trash = trash{d, l.settingRows, l.ingester}
 	l.imports = &imports{database: d, prober: p, assets: l.assetRows, ingester: l.ingester, trash: l.trash}
 	l.drawings = drawings{d, l.settingRows}

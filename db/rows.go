@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"time"
 
+	"viviscope/client/takecheck"
 	"viviscope/db/ledger"
 )
 
@@ -219,6 +220,8 @@ type Asset struct {
 	Parent string
 	// a [Provenance] from the sidecar of an imported file; nil: the result of a job, or not known
 	Recipe json.RawMessage
+
+	Checks *takecheck.Result // of a clip; nil: it was not checked
 
 	CostMicros   *int64 // its share of the job's cost, read only; nil: not known
 	CostCurrency string // ISO 4217

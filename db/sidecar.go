@@ -30,6 +30,7 @@ type Sidecar struct {
 	Note     string              `json:"note,omitempty"`
 	Albums   cappedList[InAlbum] `json:"albums,omitempty"`   // its manual albums
 	Import   *Imported           `json:"imported,omitempty"` // nil: a job made it
+	Checks   json.RawMessage     `json:"checks,omitempty"`   // a [takecheck.Result]; nil: not checked
 	// [IngestRequest].Sidecar; for the result of a job a [Provenance]
 	Made json.RawMessage `json:"made,omitempty"`
 }
@@ -91,6 +92,7 @@ func ParseSidecar(data []byte) (s Sidecar, err error) {
 	if bytes.Equal(s.Made, []byte("null")) {
 		s.Made = nil
 	}
+	s.Checks = checksJSON(parseChecks(s.Checks))
 	s.Tags, s.Note = cleanTags(s.Tags), cleanNote(s.Note)
 	s.Albums = slices.DeleteFunc(s.Albums, func(in InAlbum) bool { return !validRef.MatchString(in.Ref) })
 	for i := range s.Albums {

@@ -123,10 +123,11 @@ func (s *sidecars) writeSidecarOf(ctx context.Context, id int64) error {
 		return nil
 	}
 	if side.Starred == a.Starred && side.Note == a.Note && slices.Equal(side.Tags, a.Tags) &&
-		slices.Equal(side.Albums, albums) {
+		slices.Equal(side.Albums, albums) && sameChecks(side.Checks, a.Checks) {
 		return nil
 	}
 	side.Starred, side.Note, side.Tags, side.Albums = a.Starred, a.Note, a.Tags, albums
+	side.Checks = checksJSON(a.Checks)
 	return putSidecar(s.Folder, a.Path, side)
 }
 

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"viviscope/client/takecheck"
 )
 
 // The values of [Filter].Kind.
@@ -31,9 +33,10 @@ type Filter struct {
 	MinSeconds, MaxSeconds float64   // length of a clip, inclusive; 0: no limit
 	Sound                  Sound     // "": clips with and without, and pictures
 	Seed                   *int64
-	MinCost, MaxCost       *int64    // micro-units, inclusive; an unknown cost never matches
-	LinkValidAt            time.Time // only assets with a valid link at that moment; zero: any
-	Origin                 Origin    // "": generated and imported
+	MinCost, MaxCost       *int64         // micro-units, inclusive; an unknown cost never matches
+	LinkValidAt            time.Time      // only assets with a valid link at that moment; zero: any
+	Origin                 Origin         // "": generated and imported
+	Check                  takecheck.Kind // only clips with such a finding; "": any
 
 	// Not excludes assets that match any of these. Their Trashed, Not and Order are ignored.
 	Not []Filter

@@ -26,6 +26,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"viviscope/client/takecheck"
 )
 
 // Index is the in-memory search index of assets. All methods are safe for concurrent use.
@@ -62,7 +64,7 @@ type Row struct {
 func (r Row) At() time.Time { return time.UnixMilli(r.Created) }
 
 // Flags are boolean properties of a row.
-type Flags uint16
+type Flags uint32
 
 // The flags of a row.
 const (
@@ -74,8 +76,19 @@ const (
 	FlagCost      // CostMicros is known
 	FlagLinkValid // its link had not expired when Find was called
 	FlagSeed      // the seed is known
+	FlagChecked   // the clip was checked
 	flagDeleted   // the row was deleted
+	firstCheck    // of the kinds of findings, one flag each
 )
+
+// CheckFlag returns the flag of clips with a finding of a kind; 0 for an unknown kind.
+func CheckFlag(k takecheck.Kind) Flags {
+	n := slices.Index(takecheck.Kinds(), k)
+	if n < 0 {
+		return 0
+	}
+	return firstCheck << n
+}
 
 // Asset holds the fields of an asset that the index needs.
 type Asset struct {

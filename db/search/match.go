@@ -61,6 +61,7 @@ func (x *Index) positiveTests(f Filter) []test {
 		{f.Origin == Imported, FlagImported, 0},
 		{f.Origin == Generated, 0, FlagImported},
 		{f.Seed != nil, FlagSeed, 0},
+		{f.Check != "", CheckFlag(f.Check) | FlagChecked, 0},
 		{f.MinCost != nil || f.MaxCost != nil, FlagCost, 0},
 		{f.MinSeconds != 0 || f.MaxSeconds != 0, FlagClip, 0},
 	} {

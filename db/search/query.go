@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"viviscope/client/takecheck"
 )
 
 // Query is the parsed content of the search box: words, and filters such as model:clip-2.6. Chips and box are two views
@@ -37,13 +39,14 @@ const (
 	KeyStatus  = "status"
 	KeyCost    = "cost"
 	KeyLink    = "link"
+	KeyCheck   = "check"
 )
 
 // QueryKeys returns the known keys, in the order in which they are suggested.
 func QueryKeys() []string {
 	return []string{KeyKind, KeyModel, KeyTag, KeyAlbum, KeyDate, KeySize, KeyRatio, KeySeconds, KeySound, KeySeed,
 		KeyStar,
-		KeyProfile, KeyStatus, KeyCost, KeyLink}
+		KeyProfile, KeyStatus, KeyCost, KeyLink, KeyCheck}
 }
 
 // ParseQuery parses the user's input:
@@ -200,6 +203,7 @@ type Names struct {
 //	status   saved, imported, trashed, untagged
 //	cost     2.80, or a range such as 1..5, in units of the currency
 //	link     living
+//	check    black, frozen, silent, length, cut, flicker, clipped
 func (q Query) Filter(names Names) (Filter, []Term) {
 	var f Filter
 	var invalid []Term
@@ -298,7 +302,15 @@ var choices = map[string][]choice{
 		{"trashed trash", func(f *Filter, _ Names) { f.Trashed = true }},
 		{"untagged", func(f *Filter, _ Names) { f.Untagged = true }},
 	},
-	KeyLink: {{"living alive", func(f *Filter, names Names) { f.LinkValidAt = names.Now }}},
+	KeyLink:  {{"living alive", func(f *Filter, names Names) { f.LinkValidAt = names.Now }}},
+	KeyCheck: checkChoices(),
+}
+
+func checkChoices() (all []choice) {
+	for _, k := range takecheck.Kinds() {
+		all = append(all, choice{string(k), func(f *Filter, _ Names) { f.Check = k }})
+	}
+	return all
 }
 
 func ratioChoice(r Ratio, other string) choice {

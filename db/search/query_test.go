@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"viviscope/client/takecheck"
 )
 
 // noon is the time of all tests.
@@ -102,7 +104,8 @@ func TestQueryFilter(t *testing.T) {
 		"-status:trashed":                     {},
 		"model:a model:b tag:x tag:y star:off": {Models: []string{"a", "b"}, Tags: []string{"x", "y"},
 			Not: []Filter{{Starred: true}}},
-		"status:untagged": {Untagged: true},
+		"status:untagged":           {Untagged: true},
+		"check:black -check:frozen": {Check: takecheck.Black, Not: []Filter{{Check: takecheck.Frozen}}},
 	} {
 		got, unusable := ParseQuery(typed).Filter(names)
 		if d := cmp.Diff(want, got); d != "" || len(unusable) > 0 {
@@ -112,7 +115,7 @@ func TestQueryFilter(t *testing.T) {
 	for _, typed := range []string{"seed:x", "seed:1.5", "date:2026-13", "date:..", "size:0", "size:-1",
 		"size:99999999", "ratio:17:9", "ratio:x",
 		"seconds:x", "seconds:-1", "seconds:NaN", "cost:..", "cost:1e99", "cost:-1", "sound:loud", "star:maybe",
-		"kind:sound", "status:lost", "link:dead",
+		"kind:sound", "status:lost", "link:dead", "check:any",
 		"profile:nobody", "album:none"} {
 		if _, unusable := ParseQuery(typed).Filter(names); len(unusable) != 1 {
 			t.Errorf("%s is taken", typed)
