@@ -178,6 +178,10 @@ func (e *Engine) CheckNow(ctx context.Context, id int64) { e.watching.checkNow(c
 // LastFrame returns the last frame of a clip as a picture of the library.
 func (e *Engine) LastFrame(clip db.Asset) (db.Asset, error) { return e.chains.lastFrame(clip) }
 
+// CheckClips queues clips for a check in the background and returns how many were added. It ignores those that are
+// queued, and the worker skips clips that were checked before. It returns 0 if the engine has no [Options].Check.
+func (e *Engine) CheckClips(ids ...int64) int { return e.checks.add(ids...) }
+
 // Sending as a whole.
 
 // PauseSending stops new requests, or resumes them, and stores the setting. A pause holds all waiting jobs; its end

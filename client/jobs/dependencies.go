@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/takecheck"
 	"viviscope/db"
 )
 
@@ -34,9 +35,11 @@ type Library interface {
 	IncomingPath(name string) (string, error)
 	Ingest(ctx context.Context, incoming string, m db.IngestRequest) (db.StoredFile, error)
 	IngestedFile(ctx context.Context, ref string) (db.StoredFile, error)
+	Asset(ctx context.Context, id int64) (db.Asset, error)
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	ImportFrame(ctx context.Context, clip db.Asset, at time.Duration, take func() ([]byte, error)) (
 		a db.Asset, known bool, err error)
+	SetChecks(ctx context.Context, id int64, sha256 string, r takecheck.Result) error
 	Sweep(ctx context.Context) (db.SweepReport, error)
 	ClearLeftovers(ctx context.Context, found db.SweepReport) ([]string, error)
 }

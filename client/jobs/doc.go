@@ -12,7 +12,7 @@
 //
 //	Engine     api.go: the methods; engine.go: composes the parts, starts and stops the workers
 //	commands   submission resends tracking settling watching holding reconnects restart
-//	workers    sender, poller, downloader (clips pictures landing), chains, tidy, pool
+//	workers    sender, poller, downloader (clips pictures landing), chains, takechecks, tidy, pool
 //	decisions  admission (terms: budgets; clicks: the same click twice; grants quotes lineage inputs forecast),
 //	           uploader hostCleanup claims incoming recovery
 //	service    connections clockWatch pause bindings
@@ -428,11 +428,11 @@
 //
 // # Goroutines
 //
-// Six loops run between Start and Stop: the outbox, the scheduler of all polls, the downloads, the removal of hosted
-// pictures, the jobs that come after others, and the status. The first three start a goroutine for each piece of work.
-// Their number is limited by the places of a profile, by the scheduler, and by the turns of the downloads. Next to each
-// download runs a goroutine that measures its rate, and cancels it if it is too slow while others wait. At the start,
-// one more goroutine checks the folder once for leftovers of a killed program. Commands commit on the caller's
-// goroutine. Events are delivered on a goroutine that committed, in the order of the commits. Nothing sleeps: every
-// wait uses the injected [Clock], so that a test can simulate a day quickly.
+// Seven loops run between Start and Stop: the outbox, the scheduler of all polls, the downloads, the removal of hosted
+// pictures, the jobs that come after others, the checks of saved clips, and the status. The first three start a
+// goroutine for each piece of work. Their number is limited by the places of a profile, by the scheduler, and by the
+// turns of the downloads. Next to each download runs a goroutine that measures its rate, and cancels it if it is too
+// slow while others wait. At the start, one more goroutine checks the folder once for leftovers of a killed program.
+// Commands commit on the caller's goroutine. Events are delivered on a goroutine that committed, in the order of the
+// commits. Nothing sleeps: every wait uses the injected [Clock], so that a test can simulate a day quickly.
 package jobs

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/guard"
+	"viviscope/client/takecheck"
 	"viviscope/db"
 )
 
@@ -27,6 +28,9 @@ type Options struct {
 	Usual func(db.Profile) time.Duration
 
 	LastFrame func(ctx context.Context, path string) (png []byte, err error) // of a clip, for a job that comes after it
+
+	// Check checks a saved clip for faults; nil: clips are not checked. It ends soon after ctx.
+	Check func(ctx context.Context, path string, r takecheck.Request) (takecheck.Result, error)
 
 	Sent *SentLog // of this account; nil: a library that was restored from an older copy is not detected
 }
@@ -70,6 +74,7 @@ type Engine struct {
 	downloader *downloader
 	takeDowns  *hostCleanup
 	chains     *chains
+	checks     *takeChecker
 	tidy       *tidy
 	pool       *pool
 
@@ -94,7 +99,9 @@ func New(o Options) (*Engine, error) {
 	watches, fetches := newWatches(e.now), newFetches(workersDownloads, e.now)
 	e.outbox = newOutbox(e.now)
 	lists := &lists{status: e.status, outbox: e.outbox, watches: watches, fetches: fetches}
-	records := &records{lifetime: life, lib: lib, events: e.events, status: e.status, prices: prices, lists: lists}
+	e.checks = newTakeChecker(life, lib, e.events, o.Check)
+	records := &records{lifetime: life, lib: lib, events: e.events, status: e.status, prices: prices, lists: lists,
+		checks: e.checks}
 
 	// The parts that workers and commands use.
 	e.calendar = &calendar{lifetime: life, lib: lib}
@@ -198,7 +205,7 @@ func (e *Engine) Start(ctx context.Context) error {
 	e.started, e.running = true, true
 	for work, loop := range map[string]func(){"outbox": e.sender.run, "polls": e.poller.run,
 		"downloads":          e.downloader.run,
-		"take down pictures": e.takeDowns.run, "jobs after others": e.chains.run, "status": e.pool.run} {
+		"take down pictures": e.takeDowns.run, "jobs after others": e.chains.run, "checks": e.checks.run, "status": e.pool.run} {
 		e.workers.Go(guard.Func(work, func() { e.keepRunning(work, loop) }))
 	}
 	e.workers.Go(guard.Func("tidy", e.tidy.run))

@@ -44,7 +44,7 @@ type DownloadFailed struct {
 }
 
 // AssetAdded reports that a file is complete in the library and its row committed. It is also sent when the size in a
-// row was corrected.
+// row was corrected, and when the check of a clip was stored.
 type AssetAdded struct{ ID, JobID int64 }
 
 // LedgerChanged reports that entries were appended for a profile.

@@ -28,6 +28,7 @@ type records struct {
 	status *status
 	prices *priceTables
 	lists  rowLists // set before the start
+	checks *takeChecker
 
 	// commits serializes each transaction with its updates of the lists and its events.
 	commits sync.Mutex
@@ -66,6 +67,9 @@ func (r *records) change(ctx context.Context, id int64, fn func(*step) error) (d
 	}
 	for _, a := range s.Added() {
 		r.events.add(AssetAdded{ID: a.ID, JobID: job.ID})
+		if a.Kind == db.Clip {
+			r.checks.add(a.ID)
+		}
 	}
 	r.announce(before, job)
 	return job, nil

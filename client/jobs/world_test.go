@@ -15,6 +15,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/jobs/jobstest"
+	"viviscope/client/takecheck"
 	"viviscope/db"
 	"viviscope/db/ledger"
 )
@@ -26,19 +27,22 @@ var longForm = os.Getenv("VIVISCOPE_LONG") != ""
 
 // world is a library, a fake service and an engine between them, on the virtual clock of a synctest bubble.
 type world struct {
-	t       *testing.T
-	ctx     context.Context
-	dir     string
-	lib     *db.Library
-	wrap    func(jobs.Library) jobs.Library // between the engine and the library; nil: nothing
-	svc     *fakeService
-	hosts   jobs.Hosts // nil: no picture can be hosted
-	key     func() (string, error)
-	clock   jobs.Clock // nil: the bubble's
-	usual   func(db.Profile) time.Duration
-	cut     func(path string) ([]byte, error) // takes the last frame of a clip; nil: pictures of its own for each
-	connect func() jobs.Service               // nil: svc
-	sentDir string                            // of the log of the account; "": none is kept
+	t     *testing.T
+	ctx   context.Context
+	dir   string
+	lib   *db.Library
+	wrap  func(jobs.Library) jobs.Library // between the engine and the library; nil: nothing
+	svc   *fakeService
+	hosts jobs.Hosts // nil: no picture can be hosted
+	key   func() (string, error)
+	clock jobs.Clock // nil: the bubble's
+	usual func(db.Profile) time.Duration
+	cut   func(path string) ([]byte, error) // takes the last frame of a clip; nil: pictures of its own for each
+
+	check func(context.Context, string, takecheck.Request) (takecheck.Result, error) // nil: none
+
+	connect func() jobs.Service // nil: svc
+	sentDir string              // of the log of the account; "": none is kept
 	engine  *jobs.Engine
 	profile db.Profile
 	log     jobstest.Log
@@ -110,7 +114,7 @@ func (w *world) start() {
 			}
 			return w.svc, nil
 		},
-		Hosts: w.hosts, Usual: w.usual,
+		Hosts: w.hosts, Usual: w.usual, Check: w.check,
 		LastFrame: func(_ context.Context, path string) ([]byte, error) {
 			if w.cut != nil {
 				return w.cut(path)

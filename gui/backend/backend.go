@@ -24,6 +24,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
 	"viviscope/client/sandbox"
+	"viviscope/client/takecheck"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/media"
@@ -90,7 +91,8 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 		Usual: server.clipTime, Sent: jobs.NewSentLog(cmp.Or(o.SentDir, sentDir())),
 		LastFrame: func(ctx context.Context, path string) ([]byte, error) {
 			return b.FrameAt(ctx, path, math.MaxInt64) // the clip's own length may be wrong
-		}})
+		},
+		Check: takecheck.Check})
 	if err != nil {
 		return nil, fmt.Errorf("make engine: %w", err)
 	}
