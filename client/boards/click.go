@@ -15,9 +15,6 @@ import (
 // linkMargin is how long a picture's link must still work after the expected time of its request.
 const linkMargin = 30 * time.Minute
 
-// copyPrompt is the prompt for an unchanged copy of a picture. Unlike the picture, the copy has a link.
-const copyPrompt = "Return this picture exactly as it is: same content, composition, colours and size."
-
 // placeholderLink replaces the link of a picture that another job will deliver, so that the request can be validated.
 const placeholderLink = "https://example.com/"
 
@@ -153,8 +150,8 @@ func (c *Click) add(w boards.Want) {
 // copied returns an edit that leaves a picture unchanged.
 func (c *Click) copied(card string) Item {
 	s := c.View.Settings
-	return Item{Card: card, Form: wantedForm(boards.Want{Kind: db.EditImage, Prompt: copyPrompt, Model: s.PictureModel,
-		Quality: s.Quality}, s.Size)}
+	return Item{Card: card, Form: wantedForm(boards.Want{Kind: db.EditImage, Prompt: boards.CopyPrompt,
+		Model: s.PictureModel, Quality: s.Quality}, s.Size)}
 }
 
 // pendingSlot returns a slot for a picture that a card will deliver, with its expected size. The price of an edit

@@ -16,12 +16,14 @@ import (
 // step.
 func TestApplyMakesAndReplacesBoard(t *testing.T) {
 	l := newStore(t)
-	doc := `{"name":"Harbour","settings":{"size":"1536x864","picture_model":"genimage-2.5-flare","model":"clip-2.6","resolution":"720P","seconds":5},
+	doc := `{"name":"Harbour","settings":{"size":"1536x864","picture_model":"genimage-2.5-flare","model":"clip-2.6","resolution":"720P","seconds":5,
+			"final":{"model":"clip-3.0","resolution":"1080P","audio":true}},
 		"frames":[{"id":"e1a00001","prompt":"the quay"},{"id":"e1a00002","source":"keyframe","from":"e1a00001","prompt":"later"}],
-		"shots":[{"id":"e1b00001","first":"e1a00001","last":"e1a00002","prompt":"dusk"},{"id":"e1b00002","continue":true}],"films":["` + strings.Repeat("a", 32) + `"]}`
+		"shots":[{"id":"e1b00001","first":"e1a00001","last":"e1a00002","prompt":"dusk","draft":true},{"id":"e1b00002","continue":true}],"films":["` + strings.Repeat("a", 32) + `"]}`
 	b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(doc))
 	if err != nil || b.Version != 1 || b.ProfileID != l.profile.ID || len(b.Shots) != 2 || len(b.Frames) != 2 ||
-		b.Frames[0].Source != Describe || b.Films != nil {
+		b.Frames[0].Source != Describe || b.Films != nil || !b.Shots[0].Draft ||
+		*b.Settings.Final != (FinalSettings{"clip-3.0", "1080P", true}) {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	if b, err = l.Store.Edit(t.Context(), b.Ref, 1, "x", func(b *Board) error {
@@ -89,6 +91,11 @@ func TestApplyReportsEveryMistake(t *testing.T) {
 		{doc("", "", `,"seconds":"5"`), "e1b00001", "seconds"},
 		{doc("", "", `,"secnds":5`), "e1b00001", "secnds"}, {doc("", "", `,"trim":-1`), "e1b00001", "trim"},
 		{doc(`"seconds":-1`, "", ""), "", "settings.seconds"}, {doc(`"second":1`, "", ""), "", "settings.second"},
+		{doc(`"final":{"resolution":"1080P"}`, "", ""), "", "settings.final.model"},
+		{doc(`"final":{"model":"clip-3.0"}`, "", ""), "", "settings.final.resolution"},
+		{doc(`"final":{"model":"clip-3.0","resolution":1080}`, "", ""), "", "settings.final.resolution"},
+		{doc("", "", `,"next":"../x"`), "e1b00001", "next"}, {doc("", "", `,"draft":"no"`), "e1b00001", "draft"},
+		{doc("", `,"draft":true`, ""), "e1a00001", "draft"},
 		{doc("", `,"promt":"a"`, ""), "e1a00001", "promt"}, {doc("", `,"from":"e1a00001"`, ""), "e1a00001", "from"},
 		{doc("", `,"from":"e1a00003"`, ""), "e1a00001", "from"},
 		{doc("", `,"before":"e1a00002"`, ""), "e1a00001", "before"},

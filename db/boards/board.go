@@ -32,6 +32,16 @@ type Settings struct {
 	Negative     string `json:"negative_prompt,omitempty"`
 	Seed         *int64 `json:"seed,omitempty"` // nil: random
 	Style        string `json:"style,omitempty"`
+
+	// Final are the settings with which a chosen take is made again; nil: none. The other fields are those of drafts.
+	Final *FinalSettings `json:"final,omitempty"`
+}
+
+// FinalSettings replace the settings of a take that is made final. They are not changed in place.
+type FinalSettings struct {
+	Model      string `json:"model"`
+	Resolution string `json:"resolution"`
+	Audio      bool   `json:"audio,omitempty"`
 }
 
 // Source is how a keyframe gets its picture.
@@ -54,6 +64,7 @@ type Frame struct {
 	Plain  bool     `json:"plain,omitempty"`   // the prompt is sent without the board's style text
 	Model  string   `json:"model,omitempty"`   // "": the board's
 	Chosen string   `json:"chosen,omitempty"`  // ref of an asset; "": the newest saved take
+	Next   string   `json:"next,omitempty"`    // ref of an ordered take; once it is saved, it replaces Chosen
 	Added  []string `json:"brought,omitempty"` // refs of assets that the user added, oldest first
 	Link   string   `json:"link,omitempty"`    // URL of the picture, given by the user
 	Before string   `json:"before,omitempty"`  // of a loose keyframe: ID of the next shot; "": at the end
@@ -76,6 +87,8 @@ type Shot struct {
 	Trim       int      `json:"trim,omitempty"` // number of frames to cut at the end
 	Skipped    bool     `json:"skipped,omitempty"`
 	Chosen     string   `json:"chosen,omitempty"`
+	Next       string   `json:"next,omitempty"`
+	Draft      bool     `json:"draft,omitempty"` // the film uses the chosen draft although a final of it exists
 	Added      []string `json:"brought,omitempty"`
 	Caption    string   `json:"caption,omitempty"`
 }

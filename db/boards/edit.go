@@ -205,7 +205,7 @@ func (b *Board) Delete(id string) {
 func (b *Board) Duplicate(id, picture string) string {
 	if i := b.ShotByID(id); i >= 0 {
 		s := b.Shots[i]
-		s.ID, s.Chosen, s.Added = b.newID(), "", nil
+		s.ID, s.Chosen, s.Next, s.Draft, s.Added = b.newID(), "", "", false, nil
 		b.Shots = slices.Insert(b.Shots, i+1, s)
 		return s.ID
 	}
@@ -214,7 +214,7 @@ func (b *Board) Duplicate(id, picture string) string {
 		return ""
 	}
 	f := b.Frames[i]
-	f.ID, f.Chosen, f.Added, f.Link = b.newID(), picture, nil, ""
+	f.ID, f.Chosen, f.Next, f.Added, f.Link = b.newID(), picture, "", nil, ""
 	if picture != "" {
 		f.Added = []string{picture}
 	}
@@ -284,6 +284,16 @@ func (b *Board) AddPictures(refs []string) {
 	}
 }
 
+// AwaitTake has a card use a take that was ordered, given its ref, as soon as it is saved. Until then the choice of the
+// user stays. Without a choice it does nothing, because the newest take is used anyway.
+func (b *Board) AwaitTake(card, ref string) {
+	if i := b.ShotByID(card); i >= 0 && (b.Shots[i].Chosen != "" || b.Shots[i].Draft) {
+		b.Shots[i].Next = ref
+	} else if i := b.FrameByID(card); i >= 0 && b.Frames[i].Chosen != "" {
+		b.Frames[i].Next = ref
+	}
+}
+
 // AddFilm adds a film, given its ref, as the newest one.
 func (b *Board) AddFilm(ref string) {
 	b.Films = append(slices.DeleteFunc(slices.Clone(b.Films), func(film string) bool { return film == ref }), ref)
@@ -309,11 +319,15 @@ func (b *Board) normalize() {
 	b.Films = onlyRefs(b.Films)
 	length := func(seconds int) int { return min(max(0, seconds), maxSeconds) }
 	b.Settings.Seconds = length(b.Settings.Seconds)
+	if final := b.Settings.Final; final != nil && (final.Model == "" || final.Resolution == "") {
+		b.Settings.Final = nil
+	}
 	for i := range b.Shots {
 		s := &b.Shots[i]
 		unless(!s.Continue && b.FrameByID(s.First) >= 0, &s.First)
 		unless(b.FrameByID(s.Last) >= 0, &s.Last)
 		unless(isRef.MatchString(s.Chosen), &s.Chosen)
+		unless(isRef.MatchString(s.Next), &s.Next)
 		used[s.First], used[s.Last] = true, true
 		s.Seconds, s.Trim, s.Added = length(s.Seconds), max(0, s.Trim), onlyRefs(s.Added)
 	}
@@ -323,6 +337,7 @@ func (b *Board) normalize() {
 		unless(f.From != f.ID && b.FrameByID(f.From) >= 0, &f.From)
 		unless(db.IsWebURL(f.Link), &f.Link)
 		unless(isRef.MatchString(f.Chosen), &f.Chosen)
+		unless(isRef.MatchString(f.Next), &f.Next)
 		f.Added = onlyRefs(f.Added)
 		if !slices.Contains([]Source{Describe, FromKeyframe, Gallery, Canvas}, f.Source) {
 			f.Source = Describe

@@ -24,7 +24,7 @@ const (
 	Unwatched Tag = "unwatched" // the user stopped watching it
 	Saved     Tag = "saved"     // a shot has its clip, a keyframe its picture
 	Expired   Tag = "expired"   // of a keyframe: the picture is saved, but its link has expired
-	Stale     Tag = "stale"     // of a shot: its request has changed since; see [State].Changed
+	Stale     Tag = "stale"     // the request of the take has changed since; see [State].Changed
 	// of a shot: its first frame differs from its keyframe; see [State].Similarity
 	FirstFrameDiffers Tag = "begins_elsewhere"
 	LastFrameDiffers  Tag = "ends_elsewhere" // of a shot: the same for its last frame
@@ -76,9 +76,13 @@ func (v View) State(card string, now time.Time) State {
 	case has:
 		lives := false
 		s.Expires, lives = v.linkExpiry(frame, chosen.Asset, now)
-		if lives {
+		s.Changed, s.Frame = v.changedPicture(card, chosen)
+		switch {
+		case s.Changed != "":
+			s.Tag = Stale
+		case lives:
 			s.Tag = Saved
-		} else {
+		default:
 			s.Tag = Expired
 		}
 	case failed.ID != 0:
@@ -112,9 +116,8 @@ func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
 		if j.Kind.IsVideo() != clips && j.State != db.Unconfirmed {
 			continue // an edit that produces the clip's first frame
 		}
-		repeated := slices.ContainsFunc(jobs, func(k db.Job) bool { return k.ResendOf == j.ID })
 		switch {
-		case j.State == db.Unconfirmed && !repeated:
+		case j.State == db.Unconfirmed && !v.isRepeated(j):
 			return j, failed
 		case j.State == db.Unconfirmed, j.State == db.Saved:
 		case !j.State.Ended():
@@ -170,8 +173,13 @@ func (v View) fillSaved(s *State, card string) {
 	s.Tag = Saved
 	t := s.Chosen
 	if t.Job.ID != 0 {
-		w := v.Want(card)
-		s.Changed, s.Frame = w.changed(v.Sent(t.Job))
+		w, sent := v.Want(card), v.Sent(t.Job)
+		if t.Job.FinalOf != 0 {
+			w.Audio = sent.Audio // of the final settings
+		} else if w.First.After != "" && sent.First.Clip != "" && v.draftClip(w.First) == sent.First.Clip {
+			w.First.Clip = sent.First.Clip // a draft follows the draft of the clip before
+		}
+		s.Changed, s.Frame = w.changed(sent)
 		if s.Changed != "" {
 			s.Tag = Stale
 			if s.Changed == ChangedBefore {
@@ -188,6 +196,48 @@ func (v View) fillSaved(s *State, card string) {
 	case f.Last < minSimilarity:
 		s.Tag, s.Similarity = LastFrameDiffers, f.Last
 	}
+}
+
+// draftClip returns the ref of the draft of a shot's chosen clip, if that clip is a final; "" otherwise.
+func (v View) draftClip(p Picture) string {
+	at, ok := v.jobIndexes[v.Assets[p.Clip].JobID]
+	if !ok || at.card != p.After {
+		return ""
+	}
+	final := v.Jobs[at.card][at.index]
+	for _, t := range v.madeTakes[takeKey{p.After, true}] {
+		if final.FinalOf != 0 && t.Job.ID == final.FinalOf {
+			return t.Asset.Ref
+		}
+	}
+	return ""
+}
+
+// CopyPrompt is the prompt of a job that renews the link of a keyframe's picture: an edit of the picture that returns
+// it unchanged.
+const CopyPrompt = "Return this picture exactly as it is: same content, composition, colours and size."
+
+// changedPicture returns the first difference between the request that a keyframe would send and the request of a take,
+// and the keyframe that causes it; "" if there is none, or if the keyframe could not be sent. A renewed picture has the
+// request of the picture that it copies.
+func (v View) changedPicture(card string, t Take) (what Changed, frame string) {
+	w := v.Want(card)
+	if w.Kind == "" || w.Prompt == "" || w.Kind == db.EditImage && w.From == (Picture{}) {
+		return "", ""
+	}
+	takes := v.Takes(card)
+	for range takes { // the rows of a damaged library may form a cycle
+		if t.Job.ID == 0 {
+			return "", ""
+		}
+		sent := v.Sent(t.Job)
+		copied := slices.IndexFunc(takes, func(t Take) bool { return t.Asset.Ref == sent.From.Asset })
+		if sent.Prompt != CopyPrompt || sent.From.Asset == "" || copied < 0 {
+			return w.changed(sent)
+		}
+		t = takes[copied]
+	}
+	return "", ""
 }
 
 // fillUnordered fills the state of a shot without jobs and takes.

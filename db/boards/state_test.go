@@ -90,6 +90,22 @@ func (s *fixture) save(card string) *db.Asset {
 	return &s.assets[len(s.assets)-1]
 }
 
+// final saves a take of a shot that is the final of its chosen take, and returns its asset.
+func (s *fixture) final(card string) *db.Asset {
+	draft, _ := s.view().Chosen(card)
+	a := s.save(card)
+	s.jobs[len(s.jobs)-1].FinalOf = draft.Job.ID
+	return a
+}
+
+// renew saves a copy of a keyframe's picture.
+func (s *fixture) renew(card string) {
+	chosen, _ := s.view().Chosen(card)
+	s.save(card)
+	j := &s.jobs[len(s.jobs)-1]
+	j.Kind, j.Prompt, j.Inputs = db.EditImage, CopyPrompt, json.RawMessage(`[{"asset":"`+chosen.Asset.Ref+`"}]`)
+}
+
 // pictures saves a picture for every keyframe.
 func (s *fixture) pictures() {
 	for _, f := range s.Frames {
@@ -355,6 +371,75 @@ func TestStates(t *testing.T) {
 			s.assets = []db.Asset{{ID: 1, Ref: "mine"}}
 			s.Frames[0].Added = []string{"mine"}
 		}, nil, want{Expired, NoAmount, ""}},
+		"K words changed": {frame(1), func(s *fixture) {
+			s.pictures()
+			s.Frames[0].Prompt = "z"
+		}, nil, want{Stale, db.Charge, "words"}},
+		"K style changed, expired": {frame(1), func(s *fixture) {
+			s.pictures()
+			s.assets[0].LinkExpires, s.Settings.Style = now, "paper"
+		}, nil, want{Stale, db.Charge, "words"}},
+		"K plain": {frame(1), func(s *fixture) {
+			s.pictures()
+			s.Frames[0].Plain, s.Settings.Style = true, "paper"
+		}, nil, want{Saved, db.Charge, "7h"}},
+		"K of another picture": {frame(2), func(s *fixture) {
+			s.Frames[1].Source, s.Frames[1].From = FromKeyframe, s.Frames[0].ID
+			s.pictures()
+			s.save(s.Frames[0].ID)
+		}, nil, want{Stale, db.Charge, "picture K1"}},
+		"K of another keyframe": {frame(2), func(s *fixture) {
+			s.Frames[1].Source, s.Frames[1].From = FromKeyframe, s.Frames[0].ID
+			s.pictures()
+			s.Frames[1].From = s.Frames[2].ID
+		}, nil, want{Stale, db.Charge, "picture K3"}},
+		"K is no edit any more": {frame(2), func(s *fixture) {
+			s.Frames[1].Source, s.Frames[1].From = FromKeyframe, s.Frames[0].ID
+			s.pictures()
+			s.Frames[1].Source = Describe
+		}, nil, want{Stale, db.Charge, "picture"}},
+		"K without words":            {frame(1), func(s *fixture) { s.pictures(); s.Frames[0].Prompt = "" }, nil, want{Saved, db.Charge, "7h"}},
+		"K of the gallery after all": {frame(1), func(s *fixture) { s.pictures(); s.Frames[0].Source = Gallery }, nil, want{Saved, db.Charge, "7h"}},
+		"K renewed": {frame(1), func(s *fixture) {
+			s.pictures()
+			s.renew(s.Frames[0].ID)
+			s.renew(s.Frames[0].ID)
+		}, nil, want{Saved, db.Charge, "7h"}},
+		"K renewed, then words changed": {frame(1), func(s *fixture) {
+			s.pictures()
+			s.renew(s.Frames[0].ID)
+			s.Frames[0].Prompt = "z"
+		}, nil, want{Stale, db.Charge, "words"}},
+		"final": {shot(1), saved(func(s *fixture, _ *db.Asset) {
+			s.final(s.Shots[0].ID)
+		}), nil, want{Saved, db.Charge, ""}},
+		"final with sound": {shot(1), saved(func(s *fixture, _ *db.Asset) {
+			s.Settings.Audio = true
+			s.final(s.Shots[0].ID)
+			s.Settings.Audio = false
+		}), nil, want{Saved, db.Charge, ""}},
+		"final, words changed": {shot(1), saved(func(s *fixture, _ *db.Asset) {
+			s.final(s.Shots[0].ID)
+			s.Shots[0].Prompt = "z"
+		}), nil, want{Stale, db.Charge, "words"}},
+		"a draft behind a final": {shot(2), func(s *fixture) {
+			s.pictures()
+			s.SetSeam(0, Continue)
+			s.save(s.Shots[0].ID)
+			s.save(s.Shots[1].ID)
+			s.final(s.Shots[0].ID)
+		}, nil, want{Saved, db.Charge, ""}},
+		"a final behind a draft": {shot(2), func(s *fixture) {
+			s.pictures()
+			s.SetSeam(0, Continue)
+			s.save(s.Shots[0].ID)
+			s.save(s.Shots[1].ID)
+			s.final(s.Shots[1].ID)
+			s.final(s.Shots[0].ID)
+		}, nil, want{Stale, db.Charge, "before 1"}},
+		"final in the trash": {shot(1), saved(func(s *fixture, _ *db.Asset) {
+			s.final(s.Shots[0].ID).TrashedAt = now
+		}), nil, want{Saved, db.Charge, ""}},
 		"K failed": {frame(1), func(s *fixture) {
 			s.order(s.Frames[0].ID, db.Rejected)
 		}, nil, want{Failed, NoAmount, ""}},
@@ -478,5 +563,102 @@ func TestTakesAreOrderedByCreation(t *testing.T) {
 	}
 	if want := []string{"asset 1", "drawn", "asset 3"}; !slices.Equal(refs, want) {
 		t.Errorf("%q, want %q", refs, want)
+	}
+}
+
+// A card uses the user's choice or its newest take, and the final of that draft. A remade take replaces the choice only
+// once it is saved, and no third take is used meanwhile.
+func TestChosenTake(t *testing.T) {
+	s := newFixture()
+	s.pictures()
+	card := s.Shots[0].ID
+	uses := func(what string, a *db.Asset) {
+		t.Helper()
+		if got, ok := s.view().Chosen(card); !ok || got.Asset.Ref != a.Ref {
+			t.Errorf("%s: the shot uses %q, want %q", what, got.Asset.Ref, a.Ref)
+		}
+	}
+	choose := func(a *db.Asset) { s.view().Choose(&s.Board, card, a.Ref) }
+	first := *s.save(card)
+	second := *s.save(card)
+	uses("newest", &second)
+	choose(&first)
+	uses("explicit", &first)
+	final := *s.final(card)
+	uses("final of the choice", &final)
+	choose(&first)
+	uses("draft of a final", &first)
+	choose(&second)
+	uses("draft without a final", &second)
+	choose(&final)
+	uses("explicit final", &final)
+	choose(&first)
+	s.Shots[0].Draft = false // as a document may have it
+	uses("draft that was not chosen over its final", &final)
+	s.Shots[0].Chosen, s.Shots[0].Draft = "", true
+	uses("no choice, but a draft", &second)
+	s.Shots[0].Draft = false
+	uses("no choice", &final)
+
+	trash := func(a db.Asset, at time.Time) {
+		i := slices.IndexFunc(s.assets, func(b db.Asset) bool { return b.Ref == a.Ref })
+		s.assets[i].TrashedAt = at
+	}
+	trash(final, now)
+	uses("no choice, final in the trash", &second)
+	if saved, open := s.view().FinalOf(s.jobs[s.assetJob(first)]); saved.Asset.ID != 0 || open.ID != 0 {
+		t.Error("a final in the trash counts")
+	}
+	choose(&first)
+	if s.Shots[0].Draft {
+		t.Error("a draft whose final is in the trash is chosen over it")
+	}
+	uses("final in the trash", &first)
+	trash(final, time.Time{})
+	uses("final is back", &final)
+
+	// a remade take
+	choose(&first)
+	s.Board.AwaitTake(card, "asset "+fmt.Sprint(len(s.assets)+2))
+	s.order(card, db.Queued)
+	uses("the remade take runs", &first)
+	other := *s.save(card)
+	uses("another take is saved first", &first)
+	remade := *s.save(card)
+	uses("the remade take is saved", &remade)
+	if s.Shots[0].Next != remade.Ref || other.Ref == remade.Ref {
+		t.Fatalf("the test awaited %q, not %q", s.Shots[0].Next, remade.Ref)
+	}
+	remadeFinal := *s.final(card)
+	uses("final of the remade take", &remadeFinal)
+	choose(&second)
+	uses("chosen after all", &second)
+	if s.Shots[0].Next != "" {
+		t.Error("a choice still awaits a take")
+	}
+}
+
+// assetJob returns the index of the job that made an asset.
+func (s *fixture) assetJob(a db.Asset) int {
+	return slices.IndexFunc(s.jobs, func(j db.Job) bool { return j.ID == a.JobID })
+}
+
+// A draft has an open final while a job makes it, and none after that job failed.
+func TestOpenFinal(t *testing.T) {
+	s := newFixture()
+	s.pictures()
+	card := s.Shots[0].ID
+	s.save(card)
+	draft := s.jobs[len(s.jobs)-1]
+	for state, want := range map[db.JobState]bool{db.Held: true, db.Waiting: true, db.Queued: true, db.Saving: true,
+		db.Unconfirmed: true, db.Unwatched: true, db.Failed: false, db.Rejected: false, db.Expired: false} {
+		s.order(card, state).FinalOf = draft.ID
+		if _, open := s.view().FinalOf(draft); (open.ID != 0) != want {
+			t.Errorf("%s: open final %v", state, open.ID != 0)
+		}
+		s.jobs = s.jobs[:len(s.jobs)-1]
+	}
+	if saved, open := s.view().FinalOf(db.Job{Shot: card}); saved.Job.ID != 0 || open.ID != 0 {
+		t.Error("an unknown draft has a final")
 	}
 }

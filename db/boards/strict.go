@@ -99,7 +99,10 @@ func decodeStrictly(part []byte, into any, card, under string) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &kind):
-		field := kind.Field[strings.LastIndexByte(kind.Field, '.')+1:]
+		field := kind.Field
+		if under == "" { // the field of an embedded struct
+			field = field[strings.LastIndexByte(field, '.')+1:]
+		}
 		return &DocumentError{card, under + field, fmt.Sprintf("%s is not a valid value", kind.Value)}
 	case strings.HasPrefix(err.Error(), unknown):
 		field := strings.TrimSuffix(strings.TrimPrefix(err.Error(), unknown), `"`)
@@ -124,6 +127,13 @@ func (b *Board) validate() error {
 	}
 	at("", "name", len(strings.Join(strings.Fields(b.Name), " ")) <= maxName, "longer than %d bytes", maxName)
 	length("", "settings.seconds", b.Settings.Seconds)
+	if final := b.Settings.Final; final != nil {
+		at("", "settings.final.model", final.Model != "", "name the model of finals")
+		at("", "settings.final.resolution", final.Resolution != "", "name the resolution of finals")
+	}
+	ordered := func(card, ref string) {
+		at(card, "next", ref == "" || isRef.MatchString(ref), "%.40q is no ref of a file", ref)
+	}
 	sources := []Source{"", Describe, FromKeyframe, Gallery, Canvas}
 	for _, f := range b.Frames {
 		at(f.ID, "source", slices.Contains(sources, f.Source), "%.20q is none of describe, keyframe, gallery, canvas",
@@ -132,6 +142,7 @@ func (b *Board) validate() error {
 		frame(f.ID, "from", f.From)
 		at(f.ID, "before", f.Before == "" || b.ShotByID(f.Before) >= 0, "there is no shot %.20q", f.Before)
 		at(f.ID, "before", f.Before == "" || !b.uses(f.ID), "a shot uses the keyframe, so it has its place")
+		ordered(f.ID, f.Next)
 		at(f.ID, "link", f.Link == "" || db.IsWebURL(f.Link), "not an http or https address")
 	}
 	for _, s := range b.Shots {
@@ -140,6 +151,7 @@ func (b *Board) validate() error {
 		frame(s.ID, "first", s.First)
 		frame(s.ID, "last", s.Last)
 		length(s.ID, "seconds", s.Seconds)
+		ordered(s.ID, s.Next)
 		at(s.ID, "trim", s.Trim >= 0, "%d is below 0", s.Trim)
 	}
 	return joinErrors(errs)
@@ -159,6 +171,9 @@ func (b *Board) checkLimits() (refs []string, err error) {
 		}
 	}
 	check("", b.Name, set.Size, set.PictureModel, set.Quality, set.Model, set.Resolution, set.Negative, set.Style)
+	if set.Final != nil {
+		check("", set.Final.Model, set.Final.Resolution)
+	}
 	ids := map[string]bool{}
 	b.eachCard(func(id string, chosen *string, brought *[]string, texts ...string) {
 		if err == nil && (ids[id] || !isID.MatchString(id)) {

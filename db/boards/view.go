@@ -166,25 +166,36 @@ func (v View) Takes(card string) []Take {
 	return takes
 }
 
-// takes returns the takes of a card, and the ref of the user's choice.
-func (v View) takes(card string) (takes []Take, chosen string) {
+// takes returns the takes of a card, and the user's choice.
+func (v View) takes(card string) (takes []Take, c choice) {
 	var brought []string
-	shot := v.ShotByID(card)
+	next, shot := "", v.ShotByID(card)
 	if shot >= 0 {
-		brought, chosen = v.Shots[shot].Added, v.Shots[shot].Chosen
+		s := &v.Shots[shot]
+		brought, next, c = s.Added, s.Next, choice{s.Chosen, s.Draft}
 	} else if i := v.FrameByID(card); i >= 0 {
-		brought, chosen = v.Frames[i].Added, v.Frames[i].Chosen
+		f := &v.Frames[i]
+		brought, next, c = f.Added, f.Next, choice{f.Chosen, false}
+	}
+	if next != "" && v.asset(next, shot >= 0).ID != 0 {
+		c = choice{next, false}
 	}
 	made := v.madeTakes[takeKey{card, shot >= 0}]
 	if len(brought) == 0 {
-		return made, chosen // not copied: each refresh reads all takes of a board
+		return made, c // not copied: each refresh reads all takes of a board
 	}
 	for _, ref := range brought {
 		takes = append(takes, Take{Asset: v.asset(ref, shot >= 0)})
 	}
 	takes = append(takes, made...)
 	slices.SortStableFunc(takes, func(a, b Take) int { return a.createdAt().Compare(b.createdAt()) })
-	return takes, chosen
+	return takes, c
+}
+
+// choice is the user's choice among the takes of a card.
+type choice struct {
+	ref   string // "": the newest saved take
+	draft bool   // a final does not replace its draft
 }
 
 // createdAt returns when a take was ordered, or its file was added to the library.
@@ -206,19 +217,79 @@ func (v View) asset(ref string, ofShot bool) db.Asset {
 	return a
 }
 
-// Chosen returns the take that a card displays: the user's choice, or else the newest saved one. Its asset may be in
-// the trash. A deleted asset has no ID.
+// Chosen returns the take that a card displays: the user's choice, or else the newest saved one. An available final
+// replaces its draft, unless the user chose the draft. The asset may be in the trash. A deleted asset has no ID.
 func (v View) Chosen(card string) (Take, bool) {
-	takes, chosen := v.takes(card)
-	for _, t := range slices.Backward(takes) {
-		if t.Asset.Ref != "" && (chosen == "" || chosen == t.Asset.Ref) {
-			return t, true
+	takes, c := v.takes(card)
+	t, ok := c.in(takes, v.Available)
+	switch {
+	case !ok && c.ref == "":
+		return Take{}, false
+	case !ok:
+		return Take{Asset: v.asset(c.ref, v.ShotByID(card) >= 0)}, true
+	case t.Job.ID == 0 || c.draft:
+		return t, true
+	}
+	for _, final := range slices.Backward(takes) {
+		if final.Job.FinalOf == t.Job.ID && v.Available(final.Asset) {
+			return final, true
 		}
 	}
-	if chosen == "" {
-		return Take{}, false
+	return t, true
+}
+
+// in returns the chosen take. The newest one is no final that is not available, because its draft is used instead.
+func (c choice) in(takes []Take, available func(db.Asset) bool) (t Take, ok bool) {
+	for _, next := range slices.Backward(takes) {
+		switch {
+		case next.Asset.Ref == "" || c.ref != "" && c.ref != next.Asset.Ref:
+		case c.ref == "" && next.Job.FinalOf != 0 && (c.draft || !available(next.Asset)):
+			if !ok { // without its draft, it is still the newest take
+				t, ok = next, true
+			}
+		default:
+			return next, true
+		}
 	}
-	return Take{Asset: v.asset(chosen, v.ShotByID(card) >= 0)}, true
+	return t, ok
+}
+
+// Choose changes a board so that it uses a take of a card, given the ref of its asset.
+func (v View) Choose(b *Board, card, ref string) {
+	draft := false
+	for _, t := range v.Takes(card) {
+		if t.Asset.Ref == ref && t.Job.ID != 0 {
+			final, _ := v.FinalOf(t.Job)
+			draft = final.Asset.ID != 0
+		}
+	}
+	if i := b.ShotByID(card); i >= 0 {
+		s := &b.Shots[i]
+		s.Chosen, s.Next, s.Draft = ref, "", draft
+	} else if i := b.FrameByID(card); i >= 0 {
+		b.Frames[i].Chosen, b.Frames[i].Next = ref, ""
+	}
+}
+
+// FinalOf returns the newest final of a draft that is outside the trash, and the newest job that still makes one. Both
+// are zero if there is none.
+func (v View) FinalOf(draft db.Job) (saved Take, open db.Job) {
+	for _, t := range v.madeTakes[takeKey{draft.Shot, true}] {
+		switch {
+		case t.Job.FinalOf != draft.ID || draft.ID == 0:
+		case t.Asset.ID != 0 && t.Asset.TrashedAt.IsZero():
+			saved = t
+		case t.Job.State == db.Unconfirmed && !v.isRepeated(t.Job),
+			t.Job.State != db.Unconfirmed && !t.Job.State.Ended():
+			open = t.Job
+		}
+	}
+	return saved, open
+}
+
+// isRepeated reports whether another job of the card repeats a job.
+func (v View) isRepeated(j db.Job) bool {
+	return slices.ContainsFunc(v.Jobs[j.Shot], func(k db.Job) bool { return k.ResendOf == j.ID })
 }
 
 // Want is a request in the terms of a board.

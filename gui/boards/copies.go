@@ -24,10 +24,11 @@ func copyOf(v boards.View, profile int64, name string, clips bool) boards.Board 
 	for i := range b.Frames {
 		f := &b.Frames[i]
 		f.Added, f.Chosen = brought(f.ID)
+		f.Next = ""
 	}
 	for i := range b.Shots {
 		s := &b.Shots[i]
-		s.Added, s.Chosen = nil, ""
+		s.Added, s.Chosen, s.Next, s.Draft = nil, "", "", false // the copy has no jobs, so no take is a draft
 		if clips {
 			s.Added, s.Chosen = brought(s.ID)
 		}
@@ -47,6 +48,11 @@ func rehearsalOf(v boards.View, models []client.Alias) boards.Board {
 	}
 	replace(&x.Settings.Model)
 	replace(&x.Settings.PictureModel)
+	if x.Settings.Final != nil {
+		final := *x.Settings.Final
+		replace(&final.Model)
+		x.Settings.Final = &final
+	}
 	for i := range x.Frames {
 		replace(&x.Frames[i].Model)
 	}

@@ -265,7 +265,7 @@ func (d *document) chooseTake(card string, i int) {
 	}
 	ref := list[i].Asset.Ref
 	d.edit(lang.L("choose take %[1]d of %[2]s", i+1, d.cardName(card)),
-		ofCard(card, func(s *boards.Shot) { s.Chosen = ref }, func(f *boards.Frame) { f.Chosen = ref }))
+		func(x *boards.Board) { d.view.Choose(x, card, ref) })
 }
 
 // bringer returns a function that makes a picture of the library the chosen take of a keyframe. frame returns the ID of
@@ -284,7 +284,7 @@ func (d *document) bringer(source boards.Source, step string, frame func(*boards
 				return
 			}
 			k := &x.Frames[i]
-			k.Source, k.Chosen = source, a.Ref
+			k.Source, k.Chosen, k.Next = source, a.Ref, ""
 			isTake := func(t boards.Take) bool { return t.Asset.Ref == a.Ref }
 			if !slices.ContainsFunc(d.view.Takes(k.ID), isTake) {
 				k.Added = append(k.Added, a.Ref)

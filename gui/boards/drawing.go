@@ -53,7 +53,7 @@ func (s *Screen) TakeDrawing(k action.Keyframe, a db.Asset) {
 		known := slices.ContainsFunc(v.Takes(k.ID), func(t boards.Take) bool { return t.Asset.Ref == a.Ref })
 		_, err = s.Store.Edit(ctx, k.Board, v.Version, lang.L("change %s", name), func(x *boards.Board) error {
 			f := &x.Frames[x.FrameByID(k.ID)]
-			f.Source, f.Chosen = boards.Canvas, a.Ref
+			f.Source, f.Chosen, f.Next = boards.Canvas, a.Ref, ""
 			if !known {
 				f.Added = append(f.Added, a.Ref)
 			}

@@ -480,7 +480,7 @@ func (l *boardLife) check(draw bool) {
 			v.Frames[i].Chosen, v.Frames[i].Added = again.Frames[i].Chosen, again.Frames[i].Added
 		}
 		if !reflect.DeepEqual(v.Shots, again.Shots) || !reflect.DeepEqual(v.Frames, again.Frames) ||
-			v.Name != again.Name || v.Settings != again.Settings {
+			v.Name != again.Name || !reflect.DeepEqual(v.Settings, again.Settings) {
 			l.Fatalf("its own document changes the board:\n%s", doc)
 		}
 		v = l.view()
