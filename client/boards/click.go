@@ -10,6 +10,7 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/db/cast"
 )
 
 // linkMargin is how long a picture's link must still work after the expected time of its request.
@@ -127,7 +128,7 @@ func (c *Click) add(w boards.Want) {
 		}
 	}
 	if d := it.Form.Clip(); d == nil {
-		it.Form.Edit.Pictures[0] = c.slot(&it, w.From, 0)
+		c.addPictures(&it, w)
 	} else {
 		d.First, d.Last = c.slot(&it, w.First, order.FirstFrame), c.slot(&it, w.Last, order.LastFrame)
 		if w.First.After == "" && !IsSameShape(c.View.Settings.Size, d.First) {
@@ -146,6 +147,45 @@ func (c *Click) add(w boards.Want) {
 	}
 	c.put(it, w)
 }
+
+// addPictures fills the pictures of a keyframe's order: the one that it is an edit of, then those of the cast. While
+// the first one is not made, the others must have addresses: what another job will deliver cannot be laid on a sheet.
+func (c *Click) addPictures(it *Item, w boards.Want) {
+	d := &it.Form.Edit
+	n := 0
+	if w.From != (boards.Picture{}) || len(w.Cast) == 0 {
+		d.Pictures[0] = c.slot(it, w.From, 0)
+		n = 1
+	}
+	for _, u := range w.Cast {
+		for _, ref := range u.Pictures {
+			if n == len(d.Pictures) {
+				c.reject(w.Card, Problem{Kind: Broken, Rule: order.MsgCastTooMany})
+				return
+			}
+			a := c.View.Assets[ref]
+			if !isPicture(a) {
+				c.reject(w.Card, Problem{Kind: Broken, Rule: order.CastGone(u.Name)})
+			}
+			d.Pictures[n] = c.assetSlot(a, a.JobID != 0)
+			d.OnSheet = true
+			n++
+		}
+	}
+	if it.After == (jobs.After{}) {
+		return
+	}
+	for place := 1; place < n; place++ {
+		if d.PictureProblem(place, c.Env) != "" {
+			it.waits = true
+			c.reject(w.Card, Problem{Kind: Waits, Frame: w.From.Frame})
+			return
+		}
+	}
+}
+
+// isPicture reports whether an asset is a picture of the library that can be sent.
+func isPicture(a db.Asset) bool { return a.ID != 0 && a.TrashedAt.IsZero() && a.Kind == db.Picture }
 
 // copied returns an edit that leaves a picture unchanged.
 func (c *Click) copied(card string) Item {
@@ -214,10 +254,21 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 	if a.ID == 0 || !a.TrashedAt.IsZero() || a.Kind == db.Clip {
 		c.reject(it.Card, Problem{Kind: Gone, Frame: p.Frame})
 	}
-	s.File, s.Width, s.Height = a.Path, a.Width, a.Height
 	chosen, _ := c.View.Chosen(p.Frame)
-	uploads := c.Sandbox && c.Hosting && chosen.Job.ID == 0 // the sandbox needs no network link
-	if s.URL == "" && a.Link != "" && !uploads {
+	found := c.assetSlot(a, chosen.Job.ID != 0)
+	if s.URL != "" {
+		found.URL, found.Dies = s.URL, 0
+	}
+	found.Asset = p.Asset
+	return found
+}
+
+// assetSlot returns an asset as a slot of a form. made reports that a job of the service made it. The sandbox needs no
+// address for other pictures, because it takes them from this computer.
+func (c *Click) assetSlot(a db.Asset, made bool) order.Slot {
+	s := order.Slot{Asset: a.Ref, File: a.Path, Width: a.Width, Height: a.Height}
+	uploads := c.Sandbox && c.Hosting && !made
+	if a.Link != "" && !uploads {
 		s.URL = a.Link
 		if !a.LinkExpires.IsZero() {
 			s.Dies = a.LinkExpires.UnixMilli()
@@ -286,13 +337,20 @@ func (c *Click) put(it Item, w boards.Want) {
 		o.Requests[0] = r
 		c.frames(it, w, env)
 	case client.EditRequest:
-		if it.After != (jobs.After{}) {
+		switch {
+		case it.After != (jobs.After{}) && len(r.ImageURLs) > 1:
+			r.ImageURLs[it.After.Place] = "" // filled when the picture is delivered
+			o.Requests[0] = r
+		case it.After != (jobs.After{}):
 			r.ImageURLs = nil // the delivered picture is sent along as a file
 			o.Requests[0] = r
 		}
 		size[0], size[1] = r.Dimensions()
 	case client.ImageRequest:
 		size[0], size[1] = r.Dimensions()
+	}
+	if len(w.Cast) > 0 {
+		o.Cast = [][]cast.Used{w.Cast}
 	}
 	it.Order = o
 	// c.frames reports the other problems of frames, with their keyframes

@@ -110,7 +110,11 @@ func (c *Click) Orders(ctx context.Context, from upload.Reader) (all []jobs.Orde
 // unreadable returns the keyframe of a card with an unreadable picture; "" for none.
 func (c *Click) unreadable(ctx context.Context, from upload.Reader, card string) string {
 	w := c.View.Want(card)
-	for _, p := range []boards.Picture{w.First, w.Last, w.From} {
+	pictures := []boards.Picture{w.First, w.Last, w.From}
+	for _, ref := range w.CastPictures() {
+		pictures = append(pictures, boards.Picture{Asset: ref})
+	}
+	for _, p := range pictures {
 		if p.Asset == "" {
 			continue
 		}

@@ -67,6 +67,7 @@ func (f *inputStore) row(ctx context.Context, o Order, kept storedFiles) (db.Job
 		Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText(), Template: o.Template,
 		Board: o.Board, Shot: o.Shot, FinalOf: o.FinalOf,
 	}
+	j.SetUsedCast(o.Cast)
 	inputs, err := f.storePictures(ctx, o.sizedInputs(), kept)
 	if err == nil {
 		err = f.linkDeaths.fillExpiry(ctx, inputs, linksOf(r))

@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/cast"
 )
 
 // Order is one job of a click: its request and its pictures.
@@ -20,8 +21,9 @@ type Order struct {
 	// has no link in its place.
 	Inputs []Input
 
-	Board, Shot string // the shot that it is a take of; "": of no board
-	FinalOf     int64  // ID of the job of the draft that this one makes with the final settings; 0: it is no final
+	Cast        []cast.Used // the entries of the cast that the prompt mentioned
+	Board, Shot string      // the shot that it is a take of; "": of no board
+	FinalOf     int64       // ID of the job of the draft that this one makes with the final settings; 0: it is no final
 	After       After
 	Replaces    []int64 // unsent jobs that are discarded when this one is made
 }

@@ -41,7 +41,7 @@ func (rs *resends) copyOf(ctx context.Context, jobID int64) (old, row db.Job, er
 	}
 	row = db.Job{
 		Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Template: old.Template,
-		Request: old.Request, InputPath: old.InputPath, Board: old.Board, Shot: old.Shot,
+		Request: old.Request, InputPath: old.InputPath, Board: old.Board, Shot: old.Shot, Cast: old.Cast,
 		FinalOf: old.FinalOf,
 	}
 	inputs, err := InputsOf(old)

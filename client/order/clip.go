@@ -326,6 +326,9 @@ func (d VideoDraft) build(env Env, frames bool) (Order, []client.ValidationError
 	}
 	all, tooMany := expandTexts(d.Prompt, d.Negative, clampCount(d.Clips))
 	problems = append(problems, tooMany...)
+	ofCast, castProblems := env.mention(all, 0, false)
+	problems = append(problems, castProblems...)
+	all, o.Cast = ofCast.texts, ofCast.used
 
 	if frames && r.Limits.Format.HasPixelSize() {
 		r = d.withFrameRatio(r)

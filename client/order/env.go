@@ -19,6 +19,7 @@ type Env struct {
 	Hosting bool                 // the profile has an image host for local pictures
 	Models  []client.Alias       // aliases of the profile
 	Format  client.RequestFormat // request format of the profile
+	Cast    Cast                 // the cast of the library, for mentions in prompts; boards replace them earlier
 	BaseURL string               // of the profile's service, which may reach private addresses in its own network
 }
 

@@ -43,6 +43,7 @@
 //	form                                   Form and Build
 //	picture, clip, canvas                  drafts of pictures and clips
 //	texts, env, size, seed, variations     texts, models, slots, sizes, seeds, variations
+//	cast                                   mentions of the cast; the sheet of their pictures
 //	order, messages, fieldnames            orders, messages, field names
 package order
 

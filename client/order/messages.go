@@ -24,6 +24,11 @@ const (
 	MsgCanvasFile  = "image and images exclude each other: the picture on the canvas has no valid web address, so it is sent as " +
 		"the one file that the service accepts"
 
+	// MsgCastTooMany reports that the pictures of an edit and those of the mentioned cast exceed MaxEditPictures.
+	MsgCastTooMany = "an edit uses at most 16 pictures, including those of the cast that the prompt mentions"
+	// MsgCastVaries reports variations of a prompt that mention different entries of the cast.
+	MsgCastVaries = "all variations of a prompt must mention the same entries of the cast, because they share their pictures"
+
 	// MsgTooManyJobs reports a prompt with too many variations to count.
 	MsgTooManyJobs = "this makes too many jobs: " + limitAtOnce
 	limitAtOnce    = "the limit is 100 at once"

@@ -5,6 +5,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/cast"
 )
 
 // Limits of one click. For more jobs, the user must write a list.
@@ -25,6 +26,11 @@ type Order struct {
 	Uploads []Upload // local pictures to upload before the requests are sent, once for all jobs
 	Linked  []Upload // pictures of the library that are sent by their links
 	Picture Upload   // the local picture that each edit sends as a file; zero: none
+	// local pictures that are laid on one numbered sheet, in this order, which each edit sends as a file. A drawing on
+	// the canvas (Baked) comes before them
+	Sheet []Upload `json:",omitempty"`
+
+	Cast [][]cast.Used `json:",omitempty"` // by request: the entries of the cast that it mentions; nil: none
 
 	// Baked reports that each edit sends the drawing on the canvas, which the sender renders. If the edit has links,
 	// the drawing is uploaded, and the first link is "" until then. Otherwise it is the file of the request.

@@ -81,6 +81,9 @@ func (d ImageDraft) base(size string) client.ImageRequest {
 func (d ImageDraft) build(env Env) (Order, []client.ValidationError) {
 	var o Order
 	all, problems := expandTexts(d.Prompt, "", clampCount(d.Clips))
+	ofCast, castProblems := env.mention(all, 0, false)
+	problems = append(problems, castProblems...)
+	all, o.Cast = ofCast.texts, ofCast.used
 	check := d.base(d.Size())
 	check.Prompt = emptyOrFirst(all)
 	problems = append(problems, check.Problems()...)
@@ -121,6 +124,7 @@ type EditDraft struct {
 
 	Canvas       Canvas `json:"-"`
 	WithoutMarks bool   `json:"-"` // send the canvas without its marks; for one click
+	OnSheet      bool   `json:"-"` // pictures without a valid link may be laid on one sheet, see [Order.Sheet]
 }
 
 // NextCanvas is a value of EditDraft.PromptOf: the prompt belongs to the next picture that is put on the canvas.
@@ -226,6 +230,10 @@ func (d EditDraft) addPictures(env Env, r *client.EditRequest, o *Order) []clien
 		o.Picture, r.ImageName = inputs[0].upload(0), inputs[0].name()
 		return nil
 	}
+	if d.needsSheet(env) {
+		d.addSheet(r, o)
+		return nil
+	}
 	alone, problems := d.addCanvas(env, r, o)
 	if alone {
 		return problems
@@ -247,14 +255,17 @@ func (d EditDraft) addPictures(env Env, r *client.EditRequest, o *Order) []clien
 // build returns one request for each variation and picture, and the problems of the draft.
 func (d EditDraft) build(env Env) (Order, []client.ValidationError) {
 	var o Order
+	all, problems := expandTexts(d.Prompt, "", clampCount(d.Clips))
+	ofCast, castProblems := env.mention(all, d.ownPictures(), true)
+	problems = append(problems, castProblems...)
+	all, o.Cast = ofCast.texts, ofCast.used
+	d = d.withCast(ofCast.pictures)
 	r := client.EditRequest{ImageRequest: d.base(d.Size())}
-	problems := d.addPictures(env, &r, &o)
-	all, tooMany := expandTexts(d.Prompt, "", clampCount(d.Clips))
-	problems = append(problems, tooMany...)
+	problems = append(problems, d.addPictures(env, &r, &o)...)
 
 	check := r
 	check.Prompt, check.ImageURLs = emptyOrFirst(all), nil
-	if o.Picture != (Upload{}) || (o.Baked && len(r.ImageURLs) == 0) {
+	if o.Picture != (Upload{}) || len(o.Sheet) > 0 || (o.Baked && len(r.ImageURLs) == 0) {
 		check.Image = []byte{0} // the content of the file is checked when the file is read
 	}
 	for range r.ImageURLs {

@@ -37,11 +37,19 @@ func (s *Store) view(ctx context.Context, b Board) (View, error) {
 	for _, s := range b.Shots {
 		refs = append(append(refs, s.Added...), s.Chosen)
 	}
+	troupe, err := s.lib.Cast(ctx)
+	if err != nil {
+		return View{}, err
+	}
+	for _, e := range troupe {
+		refs = append(refs, e.Pictures...)
+	}
 	jobs, entries, assets, err := s.lib.TakesOf(ctx, b.Ref, refs)
 	if err != nil {
 		return View{}, err
 	}
 	v := NewView(b, jobs, entries, assets)
+	v.Cast = troupe
 	v.Missing = map[string]bool{}
 	for ref, a := range v.Assets {
 		if there, err := s.lib.Exists(a.Path); err == nil && !there {

@@ -47,6 +47,7 @@ type State struct {
 	Frame      string  // ID of the keyframe that is missing, awaited or changed, or has an expired link
 	Other      int     // number of the shot that it waits for, or of the shot with a changed clip
 	Changed    Changed // what makes the take stale
+	Cast       string  // name of the entry of the cast that was changed
 	Similarity float64 // of the frame to its keyframe, 0 to 1
 
 	Expires time.Time // of a keyframe: when its link expires; zero: no link, or not known
@@ -99,6 +100,9 @@ func (v View) State(card string, now time.Time) State {
 		s.Tag, s.Amount = Described, Estimate
 	default:
 		s.Tag = Empty
+	}
+	if s.Changed == ChangedCast {
+		s.Cast, s.Frame = s.Frame, ""
 	}
 	for _, c := range v.Costs[card] {
 		if charged := c.Micros[db.Charge]; charged != 0 && s.Amount == NoAmount && s.Tag != Skipped {
@@ -218,11 +222,11 @@ func (v View) draftClip(p Picture) string {
 const CopyPrompt = "Return this picture exactly as it is: same content, composition, colours and size."
 
 // changedPicture returns the first difference between the request that a keyframe would send and the request of a take,
-// and the keyframe that causes it; "" if there is none, or if the keyframe could not be sent. A renewed picture has the
+// and its cause, see [Want.changed]; "" if there is none, or if the keyframe could not be sent. A renewed picture has the
 // request of the picture that it copies.
-func (v View) changedPicture(card string, t Take) (what Changed, frame string) {
+func (v View) changedPicture(card string, t Take) (what Changed, cause string) {
 	w := v.Want(card)
-	if w.Kind == "" || w.Prompt == "" || w.Kind == db.EditImage && w.From == (Picture{}) {
+	if w.Kind == "" || w.Prompt == "" || w.Kind == db.EditImage && w.From == (Picture{}) && len(w.CastPictures()) == 0 {
 		return "", ""
 	}
 	takes := v.Takes(card)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/db/cast"
 )
 
 // View is a board with its jobs, assets and costs. The caller may change the board in place; everything else needs a
@@ -22,7 +23,8 @@ type View struct {
 	// by the ID of the shot or keyframe, "" for the whole board; one element for each currency
 	Costs map[string][]Cost
 
-	Hosting bool // the profile can upload pictures, so that none needs a link
+	Cast    []cast.Entry // the cast of the library, for the mentions in prompts
+	Hosting bool         // the profile can upload pictures, so that none needs a link
 
 	// Facts that the caller adds for State; nil: not known.
 	Missing  map[string]bool     // refs of assets with a missing file
@@ -297,7 +299,7 @@ type Want struct {
 	Card       string
 	Kind       db.JobKind // "": no request, because the picture is not generated
 	Model      string
-	Prompt     string // of a picture: with the style text
+	Prompt     string // with the descriptions of the cast; of a picture also with the style text
 	Negative   string
 	Size       string // of a picture
 	Quality    string
@@ -305,6 +307,7 @@ type Want struct {
 	Seconds    int
 	Audio      bool
 	Seed       *int64
+	Cast       []cast.Used // the entries that the prompt mentions, with their pictures if the request takes any
 
 	noExtras bool // the request format has no audio, negative prompt and seed
 
@@ -342,6 +345,7 @@ func (v View) Want(card string) Want {
 		if w.First != (Picture{}) || w.Last != (Picture{}) {
 			w.Kind = db.FramesToVideo
 		}
+		w.mention(v.Cast, 0)
 		return w
 	}
 	i := v.FrameByID(card)
@@ -356,9 +360,32 @@ func (v View) Want(card string) Want {
 		w.Kind = db.TextToImage
 	case FromKeyframe:
 		w.Kind, w.From = db.EditImage, v.picture(f.From)
+	default:
+		return w
+	}
+	if w.From == (Picture{}) {
+		w.mention(v.Cast, 0)
+	} else {
+		w.mention(v.Cast, 1)
 	}
 	return w
 }
+
+// mention replaces the mentions in the prompt by what is sent for them. before is the number of pictures that precede
+// those of the cast. A picture that mentions entries with pictures is an edit of these. Clips take no such pictures.
+func (w *Want) mention(all []cast.Entry, before int) {
+	if len(all) == 0 || !strings.Contains(w.Prompt, "@") {
+		return // nearly all prompts: each refresh computes the requests of all cards
+	}
+	e := cast.Expand(w.Prompt, all, before, !w.Kind.IsVideo())
+	w.Prompt, w.Cast = e.Text, e.Used
+	if len(e.Pictures()) > 0 {
+		w.Kind = db.EditImage
+	}
+}
+
+// CastPictures returns the refs of the pictures that the request takes from the cast, in the order of sending.
+func (w Want) CastPictures() []string { return cast.Expansion{Used: w.Cast}.Pictures() }
 
 // styled returns the prompt of a keyframe followed by the board's style text.
 func (b Board) styled(f Frame) string {
@@ -398,9 +425,13 @@ func (v View) Sent(j db.Job) Want {
 	r := j.RequestFields()
 	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative),
 		Audio: r.Audio, Seconds: r.Seconds, noExtras: r.LacksExtras()}
+	w.Cast = j.UsedCast()
 	places := sentPictures(j)
 	if !j.Kind.IsVideo() {
 		w.From = places[0]
+		if ofCast := len(w.CastPictures()); ofCast > 0 {
+			w.From = sentBase(j, ofCast)
+		}
 		return w
 	}
 	w.First, w.Last = places[0], places[1]
@@ -430,6 +461,26 @@ func sentPictures(j db.Job) (places [2]Picture) {
 	return places
 }
 
+// sentBase returns the picture that a request with pictures of the cast was an edit of; zero: none. ofCast is the
+// number of pictures of the cast, which follow it, on a sheet too.
+func sentBase(j db.Job, ofCast int) Picture {
+	var inputs []db.Input
+	_ = json.Unmarshal(j.Inputs, &inputs) // unreadable inputs are ignored
+	var onSheet []string
+	for _, in := range inputs {
+		if in.Part && in.Place == 0 {
+			onSheet = append(onSheet, in.Asset)
+		}
+	}
+	switch places := sentPictures(j); {
+	case len(onSheet) > ofCast:
+		return Picture{Asset: onSheet[0]}
+	case len(onSheet) == 0 && len(j.RequestFields().Images) > ofCast:
+		return places[0]
+	}
+	return Picture{}
+}
+
 // clipOf returns the ref of the clip that a picture is a frame of, directly or through one edit for the same card; ""
 // for none. An edit of an edit counts as a picture of its own.
 func (v View) clipOf(card, picture string) string {
@@ -444,10 +495,11 @@ func (v View) clipOf(card, picture string) string {
 	return v.Assets[sentPictures(v.Jobs[card][at.index])[0].Asset].Parent
 }
 
-// changed returns the first difference between the planned request w and the sent one, and the keyframe that causes it;
-// "" if there is none. It compares prompts, seconds, pictures and sound. Fields that the model or the request format
-// decides are ignored.
-func (w Want) changed(sent Want) (what Changed, frame string) {
+// changed returns the first difference between the planned request w and the sent one; "" if there is none. cause is
+// the keyframe that causes it, or the name of the entry of the cast. It compares prompts, seconds, pictures and sound.
+// Fields that the model or the request format decides are ignored.
+func (w Want) changed(sent Want) (what Changed, cause string) {
+	changedEntry := w.changedEntry(sent)
 	switch {
 	case !w.First.equal(sent.First) && w.First.After != "" && sent.First.After != "":
 		return ChangedBefore, ""
@@ -457,6 +509,8 @@ func (w Want) changed(sent Want) (what Changed, frame string) {
 		return ChangedLast, w.Last.Frame
 	case !w.From.equal(sent.From):
 		return ChangedPicture, w.From.Frame
+	case changedEntry != "":
+		return ChangedCast, changedEntry
 	case w.Prompt != sent.Prompt:
 		return ChangedPrompt, ""
 	case w.Negative != sent.Negative && !sent.noExtras:
@@ -467,6 +521,31 @@ func (w Want) changed(sent Want) (what Changed, frame string) {
 		return ChangedSound, ""
 	}
 	return "", ""
+}
+
+// changedEntry returns the name of a mentioned entry of the cast that was changed, added or removed since the request
+// was sent; "" for none.
+func (w Want) changedEntry(sent Want) string {
+	mentions := func(prompt, name string) bool {
+		return slices.ContainsFunc(cast.Mentions(prompt, nil), func(m cast.Mention) bool {
+			return strings.EqualFold(m.Name, name)
+		})
+	}
+	for _, was := range sent.Cast {
+		i := slices.IndexFunc(w.Cast, func(u cast.Used) bool { return strings.EqualFold(u.Name, was.Name) })
+		switch {
+		case i >= 0 && !w.Cast[i].Equal(was):
+			return w.Cast[i].Name
+		case i < 0 && mentions(w.Prompt, was.Name):
+			return was.Name
+		}
+	}
+	for _, u := range w.Cast {
+		if mentions(sent.Prompt, u.Name) {
+			return u.Name
+		}
+	}
+	return ""
 }
 
 // equal reports whether two inputs are the same picture. Assets are compared by ref and links without their signature.
@@ -495,6 +574,7 @@ const (
 	ChangedLast     Changed = "last"     // the last frame
 	ChangedBefore   Changed = "before"   // the previous clip, which provides the first frame
 	ChangedPicture  Changed = "picture"  // the picture to edit
+	ChangedCast     Changed = "cast"     // the entry [State].Cast of the cast has other words or pictures
 	ChangedPrompt   Changed = "words"    // the prompt
 	ChangedNegative Changed = "negative" // the negative prompt
 	ChangedSeconds  Changed = "seconds"  // the length

@@ -6,6 +6,8 @@
 // All functions block on the disk, so they must not run on the window's goroutine.
 //
 //	orders     the jobs of an order
+//	cast       the cast of a library
+//	sheet      several pictures on one numbered sheet
 //	picture    reading, checking and rotating pictures
 package upload
 
