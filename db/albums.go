@@ -91,24 +91,71 @@ func insertAlbum(ctx context.Context, tx *sql.Tx, a Album) (Album, error) {
 		a.Ref, a.Name, a.Query, a.Cover, millis(a.CreatedAt)))
 }
 
-// DeleteAlbum deletes an album; its assets stay. It returns [ErrNotFound] for an unknown ref.
-func (al *albums) DeleteAlbum(ctx context.Context, ref string) (err error) {
-	defer wrapTo(&err, "delete album %.8s", ref)
-	err = al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
-		members, err := tx.ExecContext(ctx, "DELETE FROM album_assets WHERE album_id = ?", album)
-		if err != nil {
-			return 0, err
+// RenameAlbum renames an album. The undo gives it its old name. Errors: [folder.ErrName], [ErrNotFound].
+func (al *albums) RenameAlbum(ctx context.Context, ref, name string) (u Undo, err error) {
+	defer wrapTo(&err, "rename album %.8s", ref)
+	a := Album{Name: name}
+	a.sanitize()
+	if a.Name == "" {
+		return Undo{}, folder.ErrName
+	}
+	var old string
+	err = al.write(ctx, func(tx *sql.Tx) error {
+		if err := tx.QueryRowContext(ctx, "SELECT name FROM albums WHERE ref = ?", ref).Scan(&old); err != nil {
+			return err
 		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM albums WHERE id = ?", album); err != nil {
-			return 0, err
-		}
-		n, err := members.RowsAffected()
-		return int(n), err
+		_, err := tx.ExecContext(ctx, "UPDATE albums SET name = ? WHERE ref = ?", a.Name, ref)
+		return err
 	})
 	if err != nil {
-		return err
+		return Undo{}, err
 	}
-	return al.writeAlbums(ctx)
+	back := func(ctx context.Context) (Undo, error) { return al.RenameAlbum(ctx, ref, old) }
+	return Undo{1, back}, al.writeAlbums(ctx)
+}
+
+// DeleteAlbum deletes an album; its assets stay. The undo brings it back with its members. It returns [ErrNotFound] for
+// an unknown ref.
+func (al *albums) DeleteAlbum(ctx context.Context, ref string) (u Undo, err error) {
+	defer wrapTo(&err, "delete album %.8s", ref)
+	var was Album
+	var position int64
+	var members []albumPlace
+	err = al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (n int, err error) {
+		if members, err = list(ctx, tx, scanPlace,
+			"DELETE FROM album_assets WHERE album_id = ? RETURNING asset_id, place", album); err != nil {
+			return 0, err
+		}
+		if err = tx.QueryRowContext(ctx, "SELECT place FROM albums WHERE id = ?", album).Scan(&position); err != nil {
+			return 0, err
+		}
+		was, err = scanAlbum(tx.QueryRowContext(ctx, "DELETE FROM albums WHERE id = ? RETURNING "+albumColumns, album))
+		return len(members), err
+	})
+	if err != nil {
+		return Undo{}, err
+	}
+	back := func(ctx context.Context) (Undo, error) { return al.restoreAlbum(ctx, was, position, members) }
+	return Undo{1, back}, al.writeAlbums(ctx)
+}
+
+// restoreAlbum brings a deleted album back to its position, with its members.
+func (al *albums) restoreAlbum(ctx context.Context, a Album, position int64, members []albumPlace) (Undo, error) {
+	err := al.write(ctx, func(tx *sql.Tx) error {
+		if _, err := insertAlbum(ctx, tx, a); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE albums SET place = ? WHERE ref = ?", position, a.Ref)
+		return err
+	})
+	if err != nil {
+		return Undo{}, err
+	}
+	if _, err = al.insertMembers(ctx, a.Ref, "NOTHING", func(int64) []albumPlace { return members }); err != nil {
+		return Undo{}, err
+	}
+	back := func(ctx context.Context) (Undo, error) { return al.DeleteAlbum(ctx, a.Ref) }
+	return Undo{1, back}, al.writeAlbums(ctx)
 }
 
 // ArrangeAlbums sorts the albums by the given refs. Other albums follow in their old order. Unknown refs are ignored.

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"viviscope/db/folder"
 	"viviscope/db/search"
 )
 
@@ -112,10 +113,10 @@ func TestAlbums(t *testing.T) {
 		all[0].Ref != hand.Ref {
 		t.Errorf("albums %+v, %v", all, err)
 	}
-	if err := l.DeleteAlbum(t.Context(), hand.Ref); err != nil {
+	if _, err := l.DeleteAlbum(t.Context(), hand.Ref); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.DeleteAlbum(t.Context(), hand.Ref); !errors.Is(err, ErrNotFound) {
+	if _, err := l.DeleteAlbum(t.Context(), hand.Ref); !errors.Is(err, ErrNotFound) {
 		t.Errorf("deleted twice: %v", err)
 	}
 	l, _ = rebuilt(t, l)
@@ -177,6 +178,77 @@ func TestRearrange(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAlbumsAreRenamedAndDeletedWithUndo(t *testing.T) {
+	l := newLibrary(t)
+	ctx := t.Context()
+	ids := some(t, l, 3)
+	var film Album
+	for _, name := range []string{"First", "Film", "Last"} {
+		a, err := l.SaveAlbum(ctx, Album{Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "Film" {
+			film = a
+		}
+	}
+	if _, err := l.AddToAlbum(ctx, film.Ref, ids[2], ids[0]); err != nil {
+		t.Fatal(err)
+	}
+	state := func() (s string) {
+		all, err := l.Albums(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range all {
+			s += a.Name + " "
+			var members []int64
+			rows, err := l.reader.QueryContext(ctx, `SELECT asset_id FROM album_assets JOIN albums ON albums.id = album_id
+				WHERE ref = ? ORDER BY album_assets.place`, a.Ref)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for rows.Next() {
+				var id int64
+				if err := rows.Scan(&id); err != nil {
+					t.Fatal(err)
+				}
+				members = append(members, id)
+			}
+			if err := rows.Close(); err != nil {
+				t.Fatal(err)
+			}
+			s += fmt.Sprint(members, " ")
+		}
+		return s
+	}
+	before := state()
+	renamed, err := l.RenameAlbum(ctx, film.Ref, " Movie ")
+	if err != nil || !strings.Contains(state(), "Movie") {
+		t.Fatalf("%s, %v", state(), err)
+	}
+	deleted, err := l.DeleteAlbum(ctx, film.Ref)
+	if err != nil || strings.Contains(state(), "Movie") {
+		t.Fatalf("%s, %v", state(), err)
+	}
+	redo, err := l.Undo(ctx, deleted)
+	if err != nil || !strings.Contains(state(), "Movie") {
+		t.Fatalf("%s, %v", state(), err)
+	}
+	if _, err := l.Undo(ctx, renamed); err != nil || state() != before {
+		t.Errorf("after undo: %s, before: %s, %v", state(), before, err)
+	}
+	if _, err := l.Undo(ctx, redo); err != nil || strings.Contains(state(), "Film") {
+		t.Errorf("after redo: %s, %v", state(), err)
+	}
+	if _, err := l.RenameAlbum(ctx, film.Ref, "x"); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if _, err := l.RenameAlbum(ctx, film.Ref, " "); !errors.Is(err, folder.ErrName) {
+		t.Error(err)
+	}
 }
 
 func FuzzAlbumList(f *testing.F) {

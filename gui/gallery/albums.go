@@ -100,22 +100,32 @@ func (b *albums) saveSearch() {
 
 func (b *albums) renameAlbum(a db.Album) {
 	kit.AskName(b.d.Canvas(), lang.L("Rename the album"), "", a.Name, lang.L("Rename"), func(name string) {
-		shown := b.shows(a)
-		a.Name = name
-		b.saveAlbum(a, shown)
+		shown, renamed := b.shows(a), a
+		renamed.Name = name
+		b.organise(nil, lang.L("The album could not be saved."), func(ctx context.Context) (db.Undo, error) {
+			u, err := b.d.Library.RenameAlbum(ctx, a.Ref, name)
+			if err == nil && shown {
+				b.post(func() { b.showAlbum(renamed) })
+			}
+			return u, err
+		}, func(int) string { return lang.L("Album “%s” renamed to “%s”.", a.Name, name) })
 	})
 }
 
 func (b *albums) deleteAlbum(a db.Album) {
 	b.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("Its items stay in the library."),
 		lang.L("Delete the album"), func() {
-			change(b.runner, lang.L("The album could not be deleted."), func(ctx context.Context) (bool, error) {
-				return true, b.d.Library.DeleteAlbum(ctx, a.Ref)
-			}, func(bool) {
-				if b.shows(a) {
-					b.find(b.query().WithoutKey(search.KeyAlbum))
+			b.organise(nil, lang.L("The album could not be deleted."), func(ctx context.Context) (db.Undo, error) {
+				u, err := b.d.Library.DeleteAlbum(ctx, a.Ref)
+				if err == nil {
+					b.post(func() {
+						if b.shows(a) {
+							b.find(b.query().WithoutKey(search.KeyAlbum))
+						}
+					})
 				}
-			})
+				return u, err
+			}, func(int) string { return lang.L("Album “%s” deleted.", a.Name) })
 		})
 }
 

@@ -40,7 +40,8 @@ type Library interface {
 
 	Albums(ctx context.Context) ([]db.Album, error)
 	SaveAlbum(ctx context.Context, a db.Album) (db.Album, error)
-	DeleteAlbum(ctx context.Context, ref string) error
+	RenameAlbum(ctx context.Context, ref, name string) (db.Undo, error)
+	DeleteAlbum(ctx context.Context, ref string) (db.Undo, error)
 	ArrangeAlbums(ctx context.Context, refs ...string) error
 	AddToAlbum(ctx context.Context, ref string, ids ...int64) (db.Undo, error)
 	RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (db.Undo, error)
