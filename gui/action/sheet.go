@@ -65,12 +65,15 @@ func splitGroups(groups []keyGroup) (left, right []keyGroup) {
 // is too low.
 func ShowKeySheet(c fyne.Canvas, list []Action) *kit.Sheet {
 	var sheet *kit.Sheet
-	columns := kit.NewColumn(0, keyColumns(list))
-	high := kit.HeightFor(columns, resources.Scaled(keySheetWide)-keySheetAround)
-	scroll := kit.NewVScroll(kit.NewInset(0, keySheetBar, 0, 0, kit.NewFixed(0, high, columns)))
+	rows := func(list []Action) fyne.CanvasObject {
+		columns := keyColumns(list)
+		return kit.NewFixed(0, kit.HeightFor(columns, resources.Scaled(keySheetWide)-keySheetAround), columns)
+	}
+	columns := kit.NewColumn(0, rows(list))
+	scroll := kit.NewVScroll(kit.NewInset(0, keySheetBar, 0, 0, columns))
 	search := kit.NewSearchEntry(lang.L("Search names and keys"))
 	search.OnChanged = func(query string) {
-		columns.Objects = []fyne.CanvasObject{keyColumns(findKeys(list, query))}
+		columns.Objects = []fyne.CanvasObject{rows(findKeys(list, query))}
 		scroll.ScrollToTop()
 		scroll.Refresh()
 	}

@@ -60,6 +60,13 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 			t.Errorf("%s: at %v, want %v", step.key, scroll.Offset.Y, step.want)
 		}
 	}
+	size := sheet.Size()
+	c.Focused().(*kit.Entry).SetText("number 57")
+	press(fyne.KeyDown)
+	if scroll.Offset.Y != 0 || sheet.Size() != size {
+		t.Errorf("what was found scrolls to %v of %v, the sheet is %v, was %v", scroll.Offset.Y,
+			scroll.Content.MinSize(), sheet.Size(), size)
+	}
 	press(fyne.KeyReturn)
 	if sheet.Shown() {
 		t.Error("Enter does not close it")
