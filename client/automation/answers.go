@@ -224,6 +224,14 @@ type (
 		Created  time.Time  `json:"created"`
 		LinkDies *time.Time `json:"link_dies,omitempty"`
 		Cost     *Amount    `json:"cost,omitempty"`
+		Checks   []Check    `json:"checks,omitzero"` // of a clip; absent if it was not checked
+	}
+
+	// Check is a fact that the check of a clip found.
+	Check struct {
+		Kind string  `json:"kind"` // black, frozen, silent, length, cut, flicker or clipped
+		From float64 `json:"from"` // seconds; of a length the shorter one
+		To   float64 `json:"to"`   // seconds; of a length the longer one
 	}
 
 	LookAnswer struct {

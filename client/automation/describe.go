@@ -89,6 +89,12 @@ func (s *Server) describeAsset(a db.Asset) (Asset, error) {
 	if !a.LinkExpires.IsZero() {
 		asset.LinkDies = new(a.LinkExpires.UTC())
 	}
+	if a.Checks != nil {
+		asset.Checks = []Check{}
+		for _, f := range a.Checks.Findings {
+			asset.Checks = append(asset.Checks, Check{string(f.Kind), f.From, f.To})
+		}
+	}
 	if a.CostMicros != nil {
 		asset.Cost = new(amountOf(Charged, a.CostMicros, a.CostCurrency))
 	}
