@@ -120,7 +120,7 @@ func (c *frameCell) paint() {
 	kit.PaintBox(c.edge, fill, line, wide, pictureRadius)
 	kit.Show(c.edge, is || im == nil)
 	kit.Show(c.inside, im == nil)
-	c.face.Set(kit.Look{Image: im, Tags: [...]kit.Mark{kit.BottomLeft: {Text: c.ratio}, kit.BottomRight: {}}})
+	c.face.Set(kit.Look{Image: im, Tags: [...]kit.Mark{kit.BottomLeft: {Text: c.ratio}, kit.AboveBottomLeft: {}}})
 }
 
 // arrange lays out the parts in the size of the place in the strip.

@@ -29,6 +29,7 @@ type shotCell struct {
 	label  stateLabel
 	part   planning.Part     // its clip and keyframes
 	corner [2]string         // its number and its length
+	found  found             // by the check of its clip
 	loads  [3]*media.Preview // of the clip, and of the keyframes
 	of     standInOf         // the inputs of drawn
 	drawn  image.Image       // in place of a clip
@@ -87,6 +88,7 @@ func (c *shotCell) bind(p piece) {
 		c.loads[i].Load(a, c.pixels(pictureWide))
 	}
 	c.label = m.state(shot, state)
+	c.found = m.found(p.Shot)
 	c.corner = [2]string{lang.Number(p.Number), lang.L("%d s", m.seconds(shot))}
 	switch {
 	case c.showSelection():
@@ -157,6 +159,7 @@ func (c *shotCell) MouseOut() { c.scrub.Leave() }
 func (c *shotCell) AccessibilityLabel() string {
 	words := []string{lang.L("Shot %s", c.corner[0]), c.label.tag, c.words.Text(), c.line.Text(), c.takes.Text(),
 		c.corner[1]}
+	words = append(words, c.found.all...)
 	return strings.Join(words, ", ")
 }
 
@@ -164,7 +167,8 @@ func (c *shotCell) AccessibilityLabel() string {
 func (c *shotCell) paint() {
 	look := kit.Look{Image: c.scrub.Image(), Tags: [...]kit.Mark{kit.TopLeft: {Text: c.corner[0]},
 		kit.TopRight:   {Text: c.corner[1]},
-		kit.BottomLeft: {Text: c.label.tag, Icon: c.label.icon, Tone: &c.label.tone}, kit.BottomRight: {}}}
+		kit.BottomLeft: {Text: c.label.tag, Icon: c.label.icon, Tone: &c.label.tone}, kit.BottomRight: {},
+		kit.AboveBottomLeft: foundMark(c.found)}}
 	switch {
 	case look.Image != nil:
 	case c.part.Made:

@@ -27,6 +27,7 @@ type takeList struct {
 	grid    *fyne.Container
 	state   *kit.Tag
 	like    *kit.Text
+	found   *kit.Text // by the check of the chosen take
 	box     *fyne.Container
 }
 
@@ -35,11 +36,12 @@ type takeCell struct {
 	picture *assetPicture
 	line    *kit.Ground // around the chosen one
 	words   *kit.Text
+	found   *kit.Tag
 	box     *fyne.Container
 }
 
 func newTakeList(m *boardModel) *takeList {
-	t := &takeList{m: m, count: smallText(), like: smallText().Wrap(true)}
+	t := &takeList{m: m, count: smallText(), like: smallText().Wrap(true), found: newFoundText()}
 	t.compare = kit.NewLink(lang.L("Compare takes"), t.compareTakes)
 	t.view = kit.NewLink(lang.X("verb", "Open"), t.open)
 	t.state = kit.NewTag(kit.ToneNeutral, nil, "")
@@ -47,7 +49,7 @@ func newTakeList(m *boardModel) *takeList {
 	head := kit.NewBeside(8, 0, kit.NewRow(8, kit.NewText(lang.L("Takes"), resources.SizeBody, resources.Text1, true),
 		t.count),
 		kit.NewFlow(8, t.view, t.compare))
-	t.box = kit.NewColumn(6, kit.NewRule(), head, t.grid, kit.NewRow(8, t.state, t.like))
+	t.box = kit.NewColumn(6, kit.NewRule(), head, t.grid, kit.NewRow(8, t.state, t.like), t.found)
 	return t
 }
 
@@ -74,19 +76,22 @@ func (t *takeList) show(card string) {
 		label := t.m.state(v.Shots[i], state)
 		t.state.Set(label.tone, label.icon, label.tag)
 		t.like.SetText(t.m.likeness(v.Shots[i], state))
+		kit.ShowText(t.found, t.m.found(i).sentence())
 	}
 	kit.Show(t.state, v.ShotByID(card) >= 0)
 	kit.Show(t.like, v.ShotByID(card) >= 0)
+	kit.Show(t.found, v.ShotByID(card) >= 0 && t.found.Text() != "")
 	t.grid.Refresh()
 }
 
 func (t *takeList) newCell(i int) *takeCell {
 	c := &takeCell{picture: newAssetPicture(t.m.Deps, fyne.NewSize(88, 50)), line: kit.NewGround(resources.BgPanel),
-		words: kit.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true)}
+		words: kit.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true),
+		found: kit.NewTag(kit.ToneWarn, resources.IconWarning, "")}
 	c.picture.OnTapped = func() { t.tap(i) }
 	c.picture.SetName(kit.NewText(lang.L("Take %s", lang.Number(i+1)), resources.SizeSM, resources.Text2, false))
 	c.picture.SetCorner(kit.BottomLeft, lang.Number(i+1), nil)
-	c.box = kit.NewColumn(3, container.NewStack(c.line, kit.NewInset(2, 2, 2, 2, c.picture)), c.words)
+	c.box = kit.NewColumn(3, container.NewStack(c.line, kit.NewInset(2, 2, 2, 2, c.picture)), c.words, c.found)
 	return c
 }
 
@@ -101,7 +106,8 @@ func (t *takeList) bind(c *takeCell, number string, take boards.Take, chosen boo
 	}
 	c.line.SetColor(color)
 	c.picture.SetMark(kit.TopRight, mark)
-	c.picture.SetHint(click)
+	c.picture.SetHint(wording.Dotted(append([]string{click}, wording.Checks(a)...)...))
+	showFound(c.found, wording.CheckTag(a))
 	words := status.Of(take.Job, status.Context{}).Tag
 	icon := action.StateIcon(take.Job.State)
 	switch {

@@ -21,6 +21,7 @@ const (
 	TopRight
 	BottomLeft
 	BottomRight
+	AboveBottomLeft // on the tag of BottomLeft, or in its place if there is none
 	corners
 )
 
@@ -110,6 +111,9 @@ func (f *Face) arrange(s fyne.Size) {
 		}
 		if Corner(i) >= BottomLeft {
 			y = s.Height - m.Height - in
+			if below := f.tags[BottomLeft]; Corner(i) == AboveBottomLeft && below.Visible() {
+				y -= below.Size().Height + tagGap
+			}
 			// a tag that would reach below the sign stays beside it
 			if m.Height+in > (s.Height-disc)/2 && m.Width+in > (s.Width-disc)/2 {
 				disc, middle = min(disc, y-4), y/2
@@ -154,6 +158,9 @@ func (f *Face) paint() {
 	f.arrange(f.Size())
 	setRectangle(f.disc, themeColor(resources.OnPicture), themeColor(""), 0, f.disc.Size().Height/2)
 }
+
+// tagGap is the distance between two tags in a corner, px.
+const tagGap = 3
 
 // footLine is the height of the line at the foot, px.
 const footLine = 3
