@@ -49,6 +49,7 @@ type Selection struct {
 	Asset   db.Asset // the target of actions on one asset; zero: there is none, or it is not read
 	IDs     []int64  // of all that is selected, in their order
 	Clips   int      // how many of them are clips
+	Checked int      // how many of these were checked for faults
 	Starred int
 	Trashed bool       // they were thrown away
 	Price   jobs.Quote // the price of repeating Asset once today; zero: not known yet
@@ -65,6 +66,9 @@ func One(a db.Asset) Selection {
 	if a.Kind == db.Clip {
 		s.Clips = 1
 	}
+	if a.Checks != nil {
+		s.Checked = 1
+	}
 	if a.Starred {
 		s.Starred = 1
 	}
@@ -78,6 +82,7 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 	clip, starred := a.Kind == db.Clip, n > 0 && s.Starred == n
 	none := reason(n == 0, lang.L("No clip or picture is selected."))
 	notOne := reason(a.ID == 0, lang.L("No clip or picture is selected."))
+	unchecked := s.Clips - s.Checked
 	imported := a.ID != 0 && a.JobID == 0
 	unusable := cmp.Or(notOne, reason(s.Trashed, lang.L("It is in the trash. Restore it to use it.")))
 	notFrame := cmp.Or(unusable, reason(!use.Frame, use.Note))
@@ -160,6 +165,10 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 			reason(s.Clips < n, lang.L("Pictures cannot be joined. Select clips only."))), Do: func() {
 			to.Join(s.IDs...)
 		},
+	})
+	l.add(OfClip, plain("gallery/check"), plain("viewer/check"), Action{
+		Label: lang.N("Check clip", "Check %s clips", unchecked, lang.Number(unchecked)), Icon: resources.IconCheckCircle,
+		Rare: true, Hidden: s.Trashed || unchecked == 0, Do: func() { to.CheckClips(s.IDs...) },
 	})
 	l.add(OfOne, plain("gallery/board"), named{}, Action{
 		Label: lang.L("New board from these…"), Icon: resources.IconBoards, Hidden: s.Trashed || n > 0 && s.Clips == n,

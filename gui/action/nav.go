@@ -122,7 +122,8 @@ type Navigator interface {
 	ShowHosting()              // in the settings, of the current profile
 }
 
-// Organizer changes tags, albums and the trash. *gallery.Gallery implements it, confirms each change and offers Undo.
+// Organizer changes tags, albums and the trash, and has clips checked. *gallery.Gallery implements it, confirms each
+// change and offers Undo.
 type Organizer interface {
 	Star(on bool, assets ...int64)
 	Tag(assets ...int64)   // asks for tags
@@ -130,6 +131,7 @@ type Organizer interface {
 	Trash(assets ...int64)
 	Restore(assets ...int64)
 	DeleteForever(assets ...int64) // asks before
+	CheckClips(assets ...int64)    // in the background: clips that were not checked; ignores others
 }
 
 // Keyframe names a keyframe of a board.

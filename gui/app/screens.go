@@ -42,7 +42,7 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 	judge := facts.JudgeIn(p.Library)
 	at.gallery = gallery.New(gallery.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange,
 		Navigator: navigate, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(),
-		Judge: judge})
+		Check: p.Engine.CheckClips, Judge: judge})
 	at.jobs = joblist.New(joblist.Deps{Host: s, Window: aroundJobs{window, view, create, exchange, navigate},
 		Library: p.Library, Organizer: at.gallery, Engine: p.Engine, Posters: p.thumbs,
 		Player: p.newPlayer(), Live: live, Sender: p.sender})

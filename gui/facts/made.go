@@ -62,6 +62,26 @@ func file(a db.Asset, c Condition, judgement *client.FileError) []Fact {
 	return []Fact{{Label: lang.X("noun", "File"), Value: path.Base(a.Path)}, size}
 }
 
+// checks returns the findings of the check of a clip, one in each row.
+func checks(a db.Asset) (out []Fact) {
+	if a.Kind != db.Clip {
+		return nil
+	}
+	label := lang.X("of a clip", "Check")
+	if a.Checks == nil {
+		return []Fact{{Label: label, Value: lang.X("of a clip", "not checked")}}
+	}
+	for _, words := range wording.Checks(a) {
+		out = append(out, Fact{Label: label, Value: words, Icon: resources.IconWarning, Tone: kit.ToneWarn})
+		label = ""
+	}
+	if out == nil {
+		out = []Fact{{Label: label, Value: lang.X("by a check", "nothing found"), Icon: resources.IconCheckCircle,
+			Tone: kit.ToneOK}}
+	}
+	return out
+}
+
 // inPart returns how much of a file can be shown, and why not all of it.
 func inPart(e *client.FileError) string {
 	words := wording.Verdict(e, media.Install())

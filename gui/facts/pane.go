@@ -114,7 +114,7 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 			p.again() // of the asset that is shown now
 			p.relayout()
 		})
-		p.made.set(append(made(a, k.Background, now), file(a, condition, why)...))
+		p.made.set(slices.Concat(made(a, k.Background, now), file(a, condition, why), checks(a)))
 	}
 	p.again()
 	p.Family.Show(a, k.Family)

@@ -30,6 +30,7 @@ type cell struct {
 
 	face                            *kit.Face
 	length, sound, life, cost, star *kit.Tag
+	check                           *kit.Tag // the most serious finding of the check of a clip
 }
 
 func newCell(d Deps) *cell {
@@ -66,7 +67,7 @@ func (c *cell) MouseMoved(e *desktop.MouseEvent) {
 func (c *cell) MouseOut() { c.scrub.Leave() }
 
 // tags are the texts of the tags.
-type tags struct{ length, life, cost string }
+type tags struct{ length, life, cost, check string }
 
 func (c *cell) tags() tags { return tagsOf(c.item, c.d.Now()) }
 
@@ -76,6 +77,7 @@ func tagsOf(it item, now time.Time) (t tags) {
 	if it.row.Flags&search.FlagClip != 0 {
 		t.length = wording.Elapsed(time.Duration(float64(it.row.Seconds) * float64(time.Second)))
 	}
+	t.check = wording.CheckTag(it.asset)
 	if left := it.asset.LinkExpires.Sub(now); left < wording.LinkSoon {
 		t.life = wording.Life(left)
 	}
@@ -94,7 +96,8 @@ func (c *cell) AccessibilityLabel() string {
 	if c.item.row.Flags&search.FlagStarred != 0 {
 		star = lang.L("Starred")
 	}
-	words := []string{wording.AssetTitle(c.item.asset), kind, t.length, t.life, t.cost, star}
+	words := []string{wording.AssetTitle(c.item.asset), kind, t.length, wording.Commas(wording.Checks(c.item.asset)...),
+		t.life, t.cost, star}
 	return wording.Commas(slices.DeleteFunc(words, func(w string) bool { return w == "" })...)
 }
 
@@ -102,12 +105,12 @@ func (c *cell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 
 func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 	tag := func() *kit.Tag { return kit.NewTag(kit.ToneOnPicture, nil, "") }
-	c.length, c.sound, c.life, c.cost, c.star = tag(), tag(), tag(), tag(), tag()
+	c.length, c.sound, c.life, c.cost, c.star, c.check = tag(), tag(), tag(), tag(), tag(), tag()
 	return kit.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
 		c.face.Resize(s)
 		c.Load(c.item.asset, c.face.Pixels())
 		c.paint()
-	}, c.paint, c.face, c.length, c.sound, c.life, c.cost, c.star)
+	}, c.paint, c.face, c.length, c.sound, c.life, c.cost, c.star, c.check)
 }
 
 // The measures of a cell, in px.
@@ -160,6 +163,16 @@ func (c *cell) place(s fyne.Size) {
 		at(t, end-w, bottom)
 		end -= w + cellBetween
 	}
+	if c.check.Visible() { // above the other tags, or at the foot if there are none
+		y := bottom
+		if c.length.Visible() {
+			y -= c.length.MinSize().Height + cellBetween
+		}
+		at(c.check, cellInset, y)
+		if c.check.MinSize().Width > s.Width-2*cellInset {
+			c.check.Resize(fyne.NewSize(s.Width-2*cellInset, c.check.MinSize().Height))
+		}
+	}
 	at(c.star, s.Width-c.star.MinSize().Width-cellInset, cellInset)
 }
 
@@ -172,6 +185,8 @@ func (c *cell) paint() {
 	setTag(c.sound, resources.IconSound, "", flags&search.FlagSound != 0 && !quiet)
 	setTag(c.life, resources.IconLink, t.life, t.life != "" && !quiet)
 	setTag(c.cost, nil, t.cost, t.cost != "" && !quiet)
+	kit.Show(c.check, t.check != "" && !quiet)
+	c.check.Set(kit.ToneWarn, resources.IconWarning, t.check)
 	setTag(c.star, resources.IconStarOn, "", flags&search.FlagStarred != 0)
 	if quiet {
 		look.Image, look.Line = c.scrub.Image(), c.scrub.At

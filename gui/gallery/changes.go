@@ -2,9 +2,11 @@ package gallery
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/decode"
 	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -152,6 +154,26 @@ func (c *changes) emptyTrash() {
 	c.confirm(lang.L("Empty trash?"), words+" "+deletionWarning(), lang.L("Empty trash"), func() {
 		c.deleteAll(c.d.Library.EmptyTrash)
 	})
+}
+
+// CheckClips implements [action.Organizer].
+func (c *changes) CheckClips(ids ...int64) {
+	change(c.runner, lang.L("The clips could not be checked."), func(ctx context.Context) (string, error) {
+		if _, err := decode.FFmpeg(); err != nil || c.d.Check == nil {
+			return lang.L("Checking clips needs ffmpeg."), nil
+		}
+		assets, err := c.d.Library.AssetsByID(ctx, ids)
+		if err != nil {
+			return "", err
+		}
+		assets = slices.DeleteFunc(assets, func(a db.Asset) bool { return a.Kind != db.Clip || a.Checks != nil })
+		clips := make([]int64, len(assets))
+		for i, a := range assets {
+			clips[i] = a.ID
+		}
+		n := c.d.Check(clips...)
+		return lang.N("Checking %s clip in the background.", "Checking %s clips in the background.", n, lang.Number(n)), nil
+	}, func(words string) { c.notify(words, false) })
 }
 
 // deletionWarning returns what permanent deletion does.

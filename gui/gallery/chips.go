@@ -7,10 +7,12 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/takecheck"
 	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -249,12 +251,17 @@ func (c *chipRow) moreMenu() []action.Action {
 	for _, r := range []string{"16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "21:9", "landscape", "portrait"} {
 		ratios = append(ratios, c.term(ratioWords(r), search.KeyRatio, r))
 	}
+	var checks []action.Action
+	for _, k := range takecheck.Kinds() {
+		checks = append(checks, c.term(wording.CheckKind(k), search.KeyCheck, string(k)))
+	}
 	return []action.Action{
 		sub(lang.L("Ratio"), ratios...),
 		sub(lang.X("of time", "Length"), seconds("..5"), seconds("5..10"), seconds("10.."),
 			c.typed(lang.L("Other…"), search.KeySeconds)),
 		sub(lang.L("Sound"), c.term(lang.L("With sound"), search.KeySound, "on"),
 			c.term(lang.L("Without sound"), search.KeySound, "off")),
+		sub(lang.L("Found by the check"), checks...),
 		c.typed(lang.L("Seed…"), search.KeySeed), c.typed(lang.L("Cost…"), search.KeyCost),
 		c.typed(lang.L("Profile…"), search.KeyProfile),
 		c.term(lang.L("Link still valid"), search.KeyLink, linkLives().Text),

@@ -73,7 +73,8 @@ func (c *commands) withSelection() []action.Action { return c.forSelection(db.As
 // selection returns the current selection, without its current asset.
 func (c *commands) selection() action.Selection {
 	sum := c.sum()
-	return action.Selection{IDs: c.chosen(), Clips: sum.clips, Starred: sum.starred, Trashed: c.model.asked.inTrash()}
+	return action.Selection{IDs: c.chosen(), Clips: sum.clips, Checked: sum.checked, Starred: sum.starred,
+		Trashed: c.model.asked.inTrash()}
 }
 
 // forSelection lists the actions on a selection. Actions on one asset apply to a.

@@ -58,5 +58,8 @@ type Deps struct {
 	Library   Library
 	Pictures  media.Pictures
 	Player    *player.Player // plays a clip in the pane
-	Judge     facts.Judge    // nil: every file that can be shown counts as whole
+	// Check queues clips for a check in the background and returns their number; nil: clips cannot be checked. Any
+	// goroutine.
+	Check func(clips ...int64) int
+	Judge facts.Judge // nil: every file that can be shown counts as whole
 }

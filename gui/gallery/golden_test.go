@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/takecheck"
 	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
@@ -32,6 +33,10 @@ func TestTheGalleryLooksAsItShould(t *testing.T) {
 	check(t, err)
 	_, err = l.StarAll(t.Context(), []int64{29, 26}, true)
 	check(t, err)
+	checked, err := l.Asset(t.Context(), 30)
+	check(t, err)
+	check(t, l.SetChecks(t.Context(), checked.ID, checked.SHA256, takecheck.Result{Findings: []takecheck.Finding{
+		{Kind: takecheck.Black, From: 3.2, To: 4}, {Kind: takecheck.Cut, From: 6.4, To: 6.4}}}))
 	_, err = l.TrashAll(t.Context(), []int64{3})
 	check(t, err)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {

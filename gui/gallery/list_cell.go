@@ -79,7 +79,7 @@ func (c *listCell) bind(it item) {
 	words, below := "", ""
 	if a.ID != 0 {
 		words = wording.AssetTitle(a)
-		below = wording.Commas(a.Tags...)
+		below = wording.Dotted(wording.CheckTag(a), wording.Commas(a.Tags...))
 	}
 	c.words.SetText(words)
 	kit.ShowText(c.below, below)

@@ -63,6 +63,12 @@ func gridRow(a db.Asset) search.Row {
 	if a.Starred {
 		r.Flags |= search.FlagStarred
 	}
+	if a.Checks != nil {
+		r.Flags |= search.FlagChecked
+		for _, f := range a.Checks.Findings {
+			r.Flags |= search.CheckFlag(f.Kind)
+		}
+	}
 	return r
 }
 

@@ -3,8 +3,10 @@ package gallery
 import (
 	"strings"
 	"time"
+	"viviscope/client/takecheck"
 	"viviscope/db/search"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 
 	"fyne.io/fyne/v2"
@@ -34,6 +36,7 @@ func aboutKey(key string) queryKey {
 		search.KeyStatus:  {lang.L("made here, imported, in the trash"), resources.IconBox},
 		search.KeyCost:    {lang.L("what it cost"), resources.IconCoin},
 		search.KeyLink:    {lang.L("link still valid"), resources.IconLink},
+		search.KeyCheck:   {lang.L("what the check of a clip found"), resources.IconWarning},
 	}[key]
 	if !ok {
 		k.about = key
@@ -94,6 +97,8 @@ func plainWords(t search.Term, now time.Time) string {
 		return costWords(t.Text)
 	case search.KeyLink:
 		return lang.L("Link still valid")
+	case search.KeyCheck:
+		return lang.X("of a clip", "Check: %s", wording.CheckKind(takecheck.Kind(value)))
 	case search.KeyStatus:
 		switch value {
 		case "trashed", "trash":

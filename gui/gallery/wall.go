@@ -161,6 +161,7 @@ func (w *wall) chosen() []int64 {
 // sum counts assets by kind.
 type sum struct {
 	clips, pictures, starred int
+	checked                  int // clips that were checked
 	bytes                    int64
 }
 
@@ -171,6 +172,9 @@ func (w *wall) sum() (s sum) {
 		s.bytes += r.Bytes
 		if r.Flags&search.FlagClip != 0 {
 			s.clips++
+			if r.Flags&search.FlagChecked != 0 {
+				s.checked++
+			}
 		} else {
 			s.pictures++
 		}

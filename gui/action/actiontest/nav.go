@@ -95,6 +95,7 @@ func (n *Nav) Tag(assets ...int64)           { n.Tell("tag", assets) }
 func (n *Nav) Album(assets ...int64)         { n.Tell("album", assets) }
 func (n *Nav) Trash(assets ...int64)         { n.Tell("trash", assets) }
 func (n *Nav) Restore(assets ...int64)       { n.Tell("restore", assets) }
+func (n *Nav) CheckClips(assets ...int64)    { n.Tell("check", assets) }
 func (n *Nav) DeleteForever(assets ...int64) { n.Tell("delete", assets) }
 func (n *Nav) PriceAgain(db.Job) jobs.Quote  { return n.Price }
 func (n *Nav) SequenceChanged()              { n.Changes++ }
