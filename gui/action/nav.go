@@ -103,8 +103,9 @@ type Chooser interface {
 	// ChooseAsset asks for a picture in the gallery. frame shows only those that can be a frame. When picked is called,
 	// the former place is shown again.
 	ChooseAsset(question string, frame bool, picked func(a db.Asset))
-	ChoosePictures(question string, picked func(list []db.Asset)) // several, in the order of the gallery
-	ChooseClips(question string, picked func(list []db.Asset))    // the same for clips; empty if the user cancels
+	// ChoosePictures asks for several pictures, in the order of the gallery. list is empty if the user cancels.
+	ChoosePictures(question string, picked func(list []db.Asset))
+	ChooseClips(question string, picked func(list []db.Asset)) // the same for clips
 }
 
 // Navigator opens places of the window.

@@ -17,7 +17,7 @@ func (p choosing) ChooseAsset(question string, frame bool, picked func(db.Asset)
 }
 
 func (p choosing) ChoosePictures(question string, picked func([]db.Asset)) {
-	p.choose(gallery.Choice{Words: question, Several: true, Picked: picked})
+	p.choose(gallery.Choice{Words: question, Several: true, Picked: picked, Back: func() { picked(nil) }})
 }
 
 func (p choosing) ChooseClips(question string, picked func([]db.Asset)) {

@@ -112,7 +112,7 @@ func (p *program) inBoards(list []action.Action) []action.Action {
 				if !seen {
 					p.shell.Show(shell.Boards)
 				}
-				if seen || a.ID == "board.new" {
+				if seen || a.ID == "board.new" || a.ID == "board.cast" {
 					a.Do()
 				}
 			}

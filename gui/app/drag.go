@@ -116,6 +116,8 @@ func (d *drag) enter() {
 		d.target = d.places.composer
 	case d.shell.InFront(shell.Gallery):
 		d.target = d.places.gallery
+	case d.shell.InFront(shell.Boards):
+		d.target = d.places.boards.Drops()
 	}
 	if canvas := d.window.Canvas(); canvas.Overlays().Top() == nil {
 		d.focus = canvas.Focused()

@@ -241,7 +241,7 @@ func TestDropsOverTheGalleryAreImported(t *testing.T) {
 		"link files, which are links": {true, []string{"/a/1.url", "/a/2.url"}, nil, false},
 	} {
 		composer, taken, front := &over{}, 0, false
-		d := drops{Target: composer, gallery: func() bool {
+		d := drops{Target: composer, boards: func() bool { return false }, gallery: func() bool {
 			return c.gallery
 		}, take: func(paths []string) { taken += len(paths) }, create: func() { front = true }}
 		if took, _ := d.Over(fyne.Position{}, dnd.Offer{Kind: dnd.KindFile, Files: c.files, Links: c.links}); !took {
@@ -257,7 +257,7 @@ func TestDropsOverTheGalleryAreImported(t *testing.T) {
 // A picture that could not be saved is reported, and what came beside it arrives.
 func TestPictureThatWasNotSavedIsReported(t *testing.T) {
 	composer, reported := &over{}, 0
-	d := drops{Target: composer, gallery: func() bool {
+	d := drops{Target: composer, boards: func() bool { return false }, gallery: func() bool {
 		return false
 	}, create: func() {}, failed: func(error) { reported++ }}
 	d.Dropped(dnd.Drop{Failed: errors.New("the disk is full")})

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"viviscope/gui/boards"
+	"viviscope/gui/casting"
 	"viviscope/gui/compose"
 	"viviscope/gui/costs"
 	"viviscope/gui/costs/prices"
@@ -22,6 +23,7 @@ type places struct {
 	composer *compose.Screen
 	canvas   *editor.Screen
 	boards   *boards.Screen
+	cast     *casting.Cast
 	jobs     *joblist.Lists
 	gallery  *gallery.Gallery
 	viewer   *viewer.Screen

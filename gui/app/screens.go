@@ -6,6 +6,7 @@ import (
 	"viviscope/client/automation"
 	"viviscope/client/order/upload"
 	"viviscope/gui/boards"
+	"viviscope/gui/casting"
 	"viviscope/gui/compose"
 	"viviscope/gui/costs"
 	"viviscope/gui/costs/prices"
@@ -53,8 +54,11 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},
 	})
+	at.cast = casting.New(casting.Deps{Host: s, Chooser: choose, Library: p.Library, Pictures: p.thumbs,
+		Import: p.importPicture, ReadOnly: p.readOnly})
 	at.boards = boards.New(boards.Deps{Host: s, Viewer: view, Creator: create, Chooser: choose, Navigator: navigate,
-		Window: window, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.Boards,
+		Window: window, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Cast: at.cast,
+		Store:  p.Boards,
 		Engine: p.Engine, Pictures: p.thumbs,
 		Sender: p.sender, Live: live, NewPlayer: p.newPlayer, Filming: filming{p}, ReadOnly: p.readOnly})
 	at.prices = prices.New(prices.Deps{Host: s, Chooser: choose, Library: p.Library, Engine: p.Engine})

@@ -30,6 +30,7 @@ type boardPage struct {
 	player    *boardPlayer
 	foot      *boardFoot
 	frame     *boardFrame
+	cast      *castPanel
 }
 
 // boardRoutes are the calls from the board to other pages of the screen.
@@ -52,7 +53,8 @@ func newOpenBoard(d *Deps, to boardRoutes) *boardPage {
 	b.header = newBoardHeader(b.document, b.prices, headerRoutes{showList: to.showList, menu: b.menu,
 		inspector: func() { b.frame.toggleInspector() }, resized: b.layOut, isShown: to.isShown})
 	b.cardKeys = &cardActions{b.boardModel, b.strip}
-	b.frame = newBoardFrame(d, b.header, b.strip, b.player, b.foot.content, b.inspector)
+	b.cast = newCastPanel(b.boardModel, b.layOut)
+	b.frame = newBoardFrame(d, b.header, b.strip, b.cast.Panel, b.player, b.foot.content, b.inspector)
 	b.onChange, b.onSelect, b.onAdd = b.show, b.strip.reveal, b.inspector.enter
 	b.prices.onPanic, b.orders.openSheet = b.fail, b.openSheet
 	b.onTyping = b.inspector.show
@@ -121,6 +123,8 @@ func (b *boardPage) showParts() {
 	b.prices.update()
 	b.header.show()
 	b.strip.show()
+	b.frame.fitStrip()
+	b.cast.show()
 	b.inspector.show()
 	b.player.show()
 	b.foot.show()

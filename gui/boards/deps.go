@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/casting"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
@@ -79,6 +80,7 @@ type Deps struct {
 	Composer  Composer
 	Jobs      Jobs
 	Organizer action.Organizer
+	Cast      *casting.Cast
 	Store     *boards.Store
 	Engine    Engine
 	Pictures  Pictures

@@ -354,6 +354,7 @@ func (d *document) change(step string, fn func(*boards.Board), again func()) boo
 		d.waiting = append(d.waiting, again)
 		return false
 	}
+	d.Cast.Settle()
 	after := d.view.Board.Clone()
 	fn(&after)
 	d.view.Board = after

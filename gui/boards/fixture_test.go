@@ -22,6 +22,7 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
+	"viviscope/gui/casting"
 	"viviscope/gui/kit"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
@@ -147,7 +148,9 @@ func newSample(t testing.TB, width, height float32) *sample {
 	s.ProfileID = s.host.Front.ID
 	store, err := boards.Open(t.Context(), lib)
 	s.must(err)
-	s.s = New(Deps{Host: s.host, Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Chooser: &actiontest.Nav{},
+	cast := casting.New(casting.Deps{Host: s.host, Chooser: &actiontest.Nav{}, Library: lib, Pictures: &paintings{}})
+	s.s = New(Deps{Cast: cast, Host: s.host,
+		Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Chooser: &actiontest.Nav{},
 		Navigator: &actiontest.Nav{}, Window: windowStub{s: s}, Composer: others{s.host}, Jobs: others{},
 		Library: bookcase{nil, lib, s}, Engine: engine, Store: store,
 		Pictures: &paintings{}, Live: live.New(s.host.Now),

@@ -35,6 +35,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/casting"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
@@ -85,6 +86,7 @@ func newDesk(t *testing.T, shots int) *desk {
 		Timer: func(time.Duration, func()) func() bool { return func() bool { return true } }}
 	d.s = New(Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Window: d,
 		Library: d, Composer: others{&d.host}, Jobs: others{}, Organizer: &d.nav, Engine: d, Pictures: d,
+		Cast:   casting.New(casting.Deps{Host: &d.host, Chooser: &d.nav, Library: lib, Pictures: d}),
 		Live:   live.New(d.host.Now),
 		Sender: &spend.Sender{Host: &d.host, Navigator: &d.nav}, NewPlayer: func() *player.Player {
 			return player.New(player.Options{Post: func(func()) {}, Audio: "null"})

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/casting"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -32,9 +33,12 @@ type frameSplit struct{ Player, Inspector float32 }
 type boardFrame struct {
 	d         *Deps
 	header    *boardHeader
+	strip     *cardStrip
+	cast      *casting.Panel
 	player    *boardPlayer
 	inspector *cardInspector
 	content   *fyne.Container
+	stripHigh float32 // the height that the cards of the strip needed at the last layout, px
 
 	narrow bool // the window is
 	opened bool // the inspector, in a narrow window
@@ -44,9 +48,9 @@ type boardFrame struct {
 	beside *kit.Divider // the inspector
 }
 
-func newBoardFrame(d *Deps, header *boardHeader, strip fyne.CanvasObject, player *boardPlayer, foot fyne.CanvasObject,
-	inspector *cardInspector) *boardFrame {
-	f := &boardFrame{d: d, header: header, player: player, inspector: inspector}
+func newBoardFrame(d *Deps, header *boardHeader, strip *cardStrip, cast *casting.Panel, player *boardPlayer,
+	foot fyne.CanvasObject, inspector *cardInspector) *boardFrame {
+	f := &boardFrame{d: d, header: header, strip: strip, cast: cast, player: player, inspector: inspector}
 	f.below = kit.NewDivider(lang.L("Height of the player"), true, func(by float32) {
 		f.split.Player = player.content.Size().Height - by
 		f.content.Refresh()
@@ -55,9 +59,9 @@ func newBoardFrame(d *Deps, header *boardHeader, strip fyne.CanvasObject, player
 		f.split.Inspector = inspector.content.Size().Width - by
 		f.content.Refresh()
 	}, f.store)
-	// Tab follows this order: header, strip, player, foot, inspector.
+	// Tab follows this order: header, strip, cast, player, foot, inspector.
 	f.content = &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{kit.NewGround(resources.BgPanel), header.column,
-		strip, player.content, kit.NewRule(), foot, inspector.content, f.below, f.beside}}
+		strip, cast.Content(), player.content, kit.NewRule(), foot, inspector.content, f.below, f.beside}}
 	return f
 }
 
@@ -102,11 +106,11 @@ func (f *boardFrame) showInspector() {
 }
 
 func (f *boardFrame) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(o[1].MinSize().Width, headerHeight+1+playerLow+footHeight+stripLow)
+	return fyne.NewSize(o[1].MinSize().Width, headerHeight+1+playerLow+footHeight+stripLow+o[3].MinSize().Height)
 }
 
 func (f *boardFrame) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	background, head, strip, player, rule, foot, side := o[0], o[1], o[2], o[3], o[4], o[5], o[6]
+	background, head, strip, cast, player, rule, foot, side := o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7]
 	f.narrow = kit.InNarrowWindow(head, s.Width)
 	pane := !f.narrow || f.opened
 	kit.Show(f.inspector.closer, f.narrow)
@@ -121,7 +125,7 @@ func (f *boardFrame) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		outer = inner
 	}
 	top, footHigh := head.MinSize().Height, max(footHeight, kit.HeightFor(foot, outer))
-	playerHigh := f.playerHeight(s.Height, top+footHigh)
+	playerHigh := f.playerHeight(s.Height, top+footHigh, f.strip.heightFor(inner))
 	f.header.fit(outer, f.narrow, pane)
 	from, to := float32(0), s.Height
 	if f.narrow {
@@ -136,14 +140,50 @@ func (f *boardFrame) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	kit.Place(rule, 0, y-1, outer, 1)
 	kit.Place(player, 0, y-1-playerHigh, inner, playerHigh)
 	f.below.PlaceAt(0, y-2-playerHigh, inner)
-	kit.Place(strip, 0, top, inner, y-2-playerHigh-top)
+	room := y - 2 - playerHigh - top
+	stripHigh := f.stripHeight(inner, room, s.Height)
+	kit.Place(strip, 0, top, inner, stripHigh)
+	kit.Place(cast, 0, top+stripHigh, inner, room-stripHigh)
 }
 
-// playerHeight returns the height of the player in a frame; others is the height of header and foot.
-func (f *boardFrame) playerHeight(height, others float32) float32 {
+// stripHeight returns the height of the strip in the room for strip and cast. The cast follows the last row of cards.
+// It gets what the strip does not need, but room for one row of its own. It is folded to one line above the player if
+// the window is low, or if the strip would show less than two rows.
+func (f *boardFrame) stripHeight(width, room, window float32) float32 {
+	f.stripHigh = f.strip.heightFor(width)
+	f.cast.Fold(window < lowFrame || room-f.cast.LeastHeight() < min(f.stripHigh, twoRows()))
+	if f.cast.Folded() {
+		return max(room-f.cast.HeightFor(width, true), 0)
+	}
+	cast := min(f.cast.HeightFor(width, false), max(room-f.stripHigh, f.cast.LeastHeight()))
+	return max(min(f.stripHigh, room-cast), 0)
+}
+
+// twoRows returns the height of two rows of cards in the strip, px.
+func twoRows() float32 { return 2*(cardHeight()+stripTop) + rowGap }
+
+// fitStrip lays the page out again if the cards of the strip need another height.
+func (f *boardFrame) fitStrip() {
+	if width := f.strip.Size().Width; width > 0 && f.strip.heightFor(width) != f.stripHigh {
+		f.content.Refresh()
+	}
+}
+
+// playerHeight returns the height of the player in a frame; others is the height of header and foot, strip that of all
+// cards. It is a little lower than usual if the cast can be open by that, or if all cards can be seen.
+func (f *boardFrame) playerHeight(height, others, strip float32) float32 {
 	usual := float32(playerHeight)
 	if resources.Scaled(1) > 1.25 || height < lowFrame {
 		usual = playerLow
+	} else {
+		room := height - others - 2 // for strip, cast and player
+		open, folded := min(strip, twoRows())+f.cast.LeastHeight(), strip+f.cast.HeightFor(0, true)
+		for _, above := range []float32{open, folded} {
+			if left := min(room-above, usual); left >= roomyPlayer {
+				usual = left
+				break
+			}
+		}
 	}
-	return max(min(cmp.Or(f.split.Player, usual), height-others-2-stripLow), playerLow)
+	return max(min(cmp.Or(f.split.Player, usual), height-others-2-stripLow-f.cast.HeightFor(0, true)), playerLow)
 }

@@ -84,7 +84,8 @@ func newBoardList(d *Deps, to listRoutes) *boardList {
 	l.create = kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Primary, to.newBoard)
 	l.create.OnKey = l.takeNewKey
 	filters := []fyne.CanvasObject{kit.NewFixed(400, 0, l.search), l.count, l.sort, l.inTrash}
-	header := kit.NewScreenHeader(lang.X("place", "Boards"), filters, []fyne.CanvasObject{l.create})
+	cast := kit.NewButton(lang.L("Cast…"), nil, kit.Plain, d.Cast.ShowList)
+	header := kit.NewScreenHeader(lang.X("place", "Boards"), filters, []fyne.CanvasObject{cast, l.create})
 	body := container.NewStack(l.rows, l.instead)
 	l.page = container.NewStack(kit.NewGround(resources.BgWindow), kit.NewFilled(0, body, header, l.problem, body))
 	l.show()
@@ -324,6 +325,7 @@ func (l *boardList) toTrash(ref, name string) {
 		err := l.Store.SetTrashed(ctx, ref, l.Now())
 		if err == nil {
 			l.Post(func() {
+				l.Cast.Settle()
 				l.lastTrashed = ref
 				l.Say(kit.ToneNeutral, lang.L("“%s” is in the trash.", name),
 					lang.L("Its clips and pictures stay in the gallery."),

@@ -165,7 +165,11 @@ func (n *creationPage) startColumn() fyne.CanvasObject {
 	n.thumbs = kit.NewFlow(6)
 	n.picked = kit.NewColumn(8, n.thumbs, kit.NewRow(8,
 		kit.NewButton(lang.L("Choose pictures…"), nil, kit.Plain, func() {
-			n.Chooser.ChoosePictures(lang.L("Choose pictures for the board"), n.take)
+			n.Chooser.ChoosePictures(lang.L("Choose pictures for the board"), func(list []db.Asset) {
+				if len(list) > 0 {
+					n.take(list)
+				}
+			})
 		})))
 	n.listed = kit.NewColumn(4, n.lines, kit.NewRow(8, n.counted, kit.NewSpring(),
 		kit.NewLink(lang.L("Open a text file…"), n.openFile)))

@@ -28,6 +28,7 @@ import (
 	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/casting"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/mediatest"
@@ -62,6 +63,7 @@ func newTheater(t *testing.T, size fyne.Size, v boards.View) *theater {
 	post := func(f func()) { th.posts <- f }
 	s := New(Deps{Host: &th.host, Viewer: &th.nav, Creator: &th.nav, Chooser: &th.nav, Navigator: &th.nav, Window: th,
 		Library: th, Composer: others{&th.host}, Jobs: others{}, Pictures: th, Live: &live.Jobs{},
+		Cast:      casting.New(casting.Deps{Host: &th.host}),
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: post, Audio: "null"}) }})
 	t.Cleanup(s.board.player.engine.Close)
 	th.b = s.board

@@ -9,7 +9,8 @@
 //
 //	screen, drawing                              the screen: its pages, and pictures from the canvas
 //	list, row, newboard, board, frame            the pages, and the layout of the open board
-//	header, strip, inspector, player, foot       the parts of the open board, with cells, pages, stage, sheet and film
+//	header, strip, castpanel, inspector, player  the parts of the open board, with cells, pages, stage, sheet and film
+//	foot                                         the last of these parts
 //	model: document, prices, offers, orders      what the parts share, without widgets, with its texts and hints
 //	deps, words, sentence, faults, smallwidgets  what is needed from the program, texts, and small widgets
 package boards
@@ -112,6 +113,7 @@ func (s *Screen) Save() func(ctx context.Context) error {
 
 // Update reads the shown page. It must not run on the window's goroutine.
 func (s *Screen) Update(ctx context.Context) {
+	s.Cast.Update(ctx)
 	if ref := s.open.Load(); ref != nil {
 		s.board.read(ctx, *ref)
 	} else {
@@ -130,11 +132,17 @@ func (s *Screen) Handle(ev jobs.Event) {
 
 // Actions returns the actions of all pages.
 func (s *Screen) Actions() []action.Action {
-	return slices.Concat(s.list.listActions(), s.new.newBoardActions(), s.board.actions())
+	cast := action.Action{ID: "board.cast", Group: lang.X("menu", "Board"), Label: lang.L("Cast…"), Do: s.Cast.ShowList,
+		Scope: action.Scope{In: "boards", When: inList | inBoard}}
+	return append(slices.Concat(s.list.listActions(), s.new.newBoardActions(), s.board.actions()), cast)
 }
 
-// Undo reverts the last edit of the open board, or restores the board that was moved to the trash last.
+// Undo reverts the last edit of the open board, or restores the board that was moved to the trash last. A change of the
+// cast that was made after that is reverted first.
 func (s *Screen) Undo() {
+	if s.Cast.Undo() {
+		return
+	}
 	switch s.page {
 	case pageBoard:
 		s.board.undo()
@@ -145,7 +153,7 @@ func (s *Screen) Undo() {
 
 // Redo repeats the last edit that was undone.
 func (s *Screen) Redo() {
-	if s.page == pageBoard {
+	if !s.Cast.Redo() && s.page == pageBoard {
 		s.board.redo()
 	}
 }

@@ -72,6 +72,15 @@ func (s *cardStrip) show() {
 	s.plane.Set(spots(list, s.m.view.Board), high)
 }
 
+// heightFor returns the height of all cards in a width, px.
+func (s *cardStrip) heightFor(width float32) float32 {
+	list := s.pieces
+	if width != s.Size().Width {
+		list = slices.Clone(list)
+	}
+	return arrangePieces(list, width, cardHeight())
+}
+
 func (s *cardStrip) CreateRenderer() fyne.WidgetRenderer {
 	ground, plane := kit.NewGround(resources.BgWindow), s.plane.Object()
 	repaint := func() {

@@ -18,7 +18,7 @@ var menuBar = []struct{ name, ids string }{
 		"motion"},
 	{"job", "generate hold copy batch prompt track asItWas | pause notify | kind.1 kind.2 kind.3 kind.4 | variations which | seed keep swap " +
 		"more less"},
-	{"board", "new | after before frame | seam skip remove describe | rename settings rehearse trash | film export"},
+	{"board", "new | after before frame | seam skip remove describe | cast rename settings rehearse trash | film export"},
 	{"library", "search | import importFolder folder"},
 	{"help", "find keys guide log diagnostics"},
 }

@@ -144,7 +144,12 @@ func (n *Nav) pick(picked func(path string)) {
 }
 
 func (n *Nav) ChoosePictures(question string, picked func(list []db.Asset)) {
-	n.ChooseAsset(question, false, func(a db.Asset) { picked([]db.Asset{a}) })
+	n.Tell("choose asset ", question)
+	if n.PickAsset.ID != 0 {
+		picked([]db.Asset{n.PickAsset})
+	} else {
+		picked(nil)
+	}
 }
 
 func (n *Nav) ChooseClips(question string, picked func(list []db.Asset)) {
