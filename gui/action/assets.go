@@ -10,6 +10,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
+	"viviscope/db/cast"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -176,6 +177,12 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 		Do: func() {
 			to.NewBoard(s.IDs...)
 		},
+	})
+	l.add(OfPicture, plain("gallery/cast"), plain("viewer/cast"), Action{
+		Label: lang.L("Add to cast…"), Icon: resources.IconPlus, Hidden: s.Trashed || n > 0 && s.Clips == n,
+		Disabled: cmp.Or(none, reason(s.Clips > 0, lang.L("Only pictures can be added to the cast.")),
+			reason(n > cast.MaxPictures, lang.L("An entry has at most %d different pictures.", cast.MaxPictures))),
+		Do: func() { to.AddToCast(s.IDs...) },
 	})
 	l.add(OfOne, plain("gallery/star", fyne.KeyS), plain("viewer/star", fyne.KeyS), Action{
 		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() {

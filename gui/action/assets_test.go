@@ -27,11 +27,12 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 		can, never string
 	}{
 		{"nothing", action.One(db.Asset{}), "", "Open in another app, Star, Export…, Move to Trash, Edit"},
-		{"a clip", priced(clip), "Open in another app, Copy prompt, Reuse all but the seed, Last frame…, One more, Star, Move to Trash", "Edit, Use as first frame, Restore"},
+		{"a clip", priced(clip), "Open in another app, Copy prompt, Reuse all but the seed, Last frame…, One more, Star, Move to Trash", "Edit, Use as first frame, Restore, Add to cast…"},
 		{"a picture", priced(picture), "Edit, Reuse the prompt only, One more",
 			"Use as first frame, Last frame…, Reuse all but the seed, Copy prompt"},
 		{"one with a link", action.One(living), "Use as first frame, Use as last frame", "Restore"},
-		{"an import", action.One(imported), "Edit, Tag…, Copy path", "One more, Reuse settings"},
+		{"an import", action.One(imported), "Edit, Add to cast…, Tag…, Copy path", "One more, Reuse settings"},
+		{"five pictures", action.Selection{IDs: []int64{1, 2, 3, 4, 5}}, "Star", "Add to cast…"},
 		{"in the trash", action.One(thrown), "Restore, Delete permanently…, Open in another app",
 			"Reuse settings, Star, Album…, Export…, Move to Trash, Last frame…, One more"},
 	} {

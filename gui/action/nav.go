@@ -59,7 +59,8 @@ type Creator interface {
 	// taken from it becomes the picture of the keyframe. words names the keyframe within a sentence.
 	Draw(k Keyframe, words string, a db.Asset, size image.Point)
 
-	NewBoard(pictures ...int64) // opens the form of a new board that starts with pictures
+	NewBoard(pictures ...int64)  // opens the form of a new board that starts with pictures
+	AddToCast(pictures ...int64) // asks for the entry of the cast that gets them
 }
 
 // Exchange moves assets out of the library and into it.

@@ -225,6 +225,12 @@ func (p creating) NewBoard(pictures ...int64) {
 	})
 }
 
+func (p creating) AddToCast(pictures ...int64) {
+	p.withAssets(lang.L("The pictures could not be read."), pictures, func(list []db.Asset) {
+		p.places.cast.AddPictures(list...)
+	})
+}
+
 // frame is a frame of a clip as a picture of the library; known: the same picture was there already.
 type frame struct {
 	asset db.Asset

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
@@ -58,6 +59,7 @@ func (c *cardActions) ofCard() []action.Action {
 	if shot == nil {
 		noShot = cmp.Or(off, lang.L("Select a shot first."))
 	}
+	picture := m.picture(id)
 	if c.s.selectedSeam() < 0 {
 		noSeam = cmp.Or(off, lang.L("There is no seam beside it."))
 	}
@@ -85,9 +87,19 @@ func (c *cardActions) ofCard() []action.Action {
 			Keys: action.BareKeys(fyne.KeyS), Do: func() { m.nextSeam(c.s.selectedSeam()) }},
 		{ID: "board.skip", Label: lang.L("Skip the shot"), On: shot != nil && shot.Skipped, Disabled: noShot,
 			Keys: action.BareKeys(fyne.KeyD), Do: c.skip},
+		{ID: "board.toCast", Label: lang.L("Add to cast…"), Icon: resources.IconPlus, Hidden: shot != nil,
+			Disabled: noPicture(picture), Do: func() { m.Cast.AddPictures(picture) }},
 		{ID: "board.remove", Label: lang.L("Remove from the board"), Icon: resources.IconTrash, Disabled: off,
 			Keys: action.BareKeys(fyne.KeyDelete), Do: c.remove},
 	}
+}
+
+// noPicture returns why a picture cannot be added to the cast; "": it can.
+func noPicture(a db.Asset) string {
+	if a.ID == 0 {
+		return lang.L("The keyframe has no picture.")
+	}
+	return ""
 }
 
 // skip leaves the selected shot out of price, player and film, or uses it again.

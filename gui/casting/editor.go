@@ -10,6 +10,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/cast"
+	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -378,6 +379,9 @@ func (d *entryEditor) store() {
 			}
 			c.changed(words, back)
 			d.close(e.Name)
+			if d.extra != nil {
+				c.Say(kit.ToneNeutral, words, "", action.Action{Label: lang.L("Undo"), Do: func() { c.Undo() }})
+			}
 		})
 	})
 }

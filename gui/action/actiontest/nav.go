@@ -103,6 +103,7 @@ func (n *Nav) LeaveViewer(last ...int64)     { n.Tell("leave", last) }
 func (n *Nav) FullScreen(on bool)            { n.Tell("full", on) }
 func (n *Nav) Join(clips ...int64)           { n.Tell("join", clips) }
 func (n *Nav) NewBoard(pictures ...int64)    { n.Tell("new board", pictures) }
+func (n *Nav) AddToCast(pictures ...int64)   { n.Tell("cast", pictures) }
 func (n *Nav) CopiesFiles() bool             { return !n.PathsOnly }
 func (n *Nav) CopyFiles(assets ...int64)     { n.Tell("copy", assets) }
 func (n *Nav) CopyPaths(assets ...int64)     { n.Tell("copy paths of", assets) }
