@@ -309,7 +309,7 @@ func BenchmarkWindowUnderEvents(b *testing.B) {
 	b.ReportMetric(busy.Seconds()*1000/seconds, "ms/s")
 	b.ReportMetric(float64(p95.Microseconds()), "p95-µs")
 	b.ReportMetric(float64(turns[len(turns)-1].Microseconds()), "max-µs")
-	if p95 > most {
+	if !testing.Short() && p95 > most { // the short form runs under the race detector
 		b.Errorf("a turn takes up to %v", p95)
 	}
 }
