@@ -25,6 +25,7 @@ type Item struct {
 	Form     order.Form  // the form that the order is made from
 	Order    order.Order // one request, with its pictures
 	After    jobs.After
+	FinalOf  int64         // ID of the job of the draft that it makes final; 0: it is no final
 	Replaces []int64       // jobs of the card that cannot deliver anything
 	Price    *int64        // micro-units; nil: not known
 	Ends     time.Duration // when the job is expected to end, from the click
@@ -35,32 +36,58 @@ type Item struct {
 }
 
 // Click is the order of one press of a button: a job for each of some cards, in the order of the strip, and the
-// problems that prevent it.
+// problems that prevent them.
 type Click struct {
 	Context
-	View       boards.View
-	Cards      []string
-	RenewsLink bool // the click only renews the link of a picture
-	Items      []Item
-	Problems   []Problem
+	View     boards.View
+	Cards    []string
+	Purpose  Purpose
+	Items    []Item
+	Problems []Problem
 
 	skipsWaiting bool              // skips cards that wait for a picture that is neither made nor ordered here
+	asked        map[string]bool   // the cards
 	makes        map[string]int    // by card: the 1-based position of the item that makes its take
 	sizes        map[string][2]int // by card: width and height of the result of that item; 0 if unknown
 }
 
+// Purpose is what a click makes of its cards.
+type Purpose int
+
+const (
+	Make      Purpose = iota // a take with the present request of the card
+	Renew                    // a copy of the picture with a new link; the click has one card
+	MakeFinal                // the request of the chosen take again, with the final settings
+	Remake                   // as Make; other cards of the click deliver its pictures, although these have a take
+)
+
 // NewClick returns the click that makes cards of a board. It reads no file.
-func NewClick(v boards.View, w Context, cards ...string) *Click {
-	c := &Click{Context: w, View: v, Cards: cards}
+func NewClick(v boards.View, w Context, cards ...string) *Click { return newClick(v, w, Make, cards) }
+
+func newClick(v boards.View, w Context, p Purpose, cards []string) *Click {
+	c := &Click{Context: w, View: v, Cards: cards, Purpose: p}
 	c.plan()
 	return c
+}
+
+// Again returns a click with the same purpose, for cards of a board as it is now.
+func (c *Click) Again(v boards.View, w Context, cards ...string) *Click {
+	switch {
+	case c.Purpose == Renew && len(cards) > 0:
+		return Renewal(v, w, cards[0])
+	case c.Purpose == MakeFinal:
+		cards = slices.DeleteFunc(slices.Clone(cards), func(card string) bool { return !canMakeFinal(v, w, card) })
+	case c.Purpose == Remake && len(cards) > 0:
+		return Remakes(v, w, cards...)
+	}
+	return newClick(v, w, c.Purpose, cards)
 }
 
 // Renewal returns the click for an unchanged copy of a keyframe's picture, to get a new link. The copy is another take
 // and may differ slightly.
 func Renewal(v boards.View, w Context, frame string) *Click {
-	c := NewClick(v, w)
-	c.Cards, c.RenewsLink = []string{frame}, true
+	c := newClick(v, w, Renew, nil)
+	c.Cards = []string{frame}
 	chosen, _ := v.Chosen(frame)
 	it := c.copied(frame)
 	it.Form.Edit.Pictures[0] = c.slot(&it, boards.Picture{Frame: frame, Asset: chosen.Asset.Ref}, 0)
@@ -70,8 +97,8 @@ func Renewal(v boards.View, w Context, frame string) *Click {
 
 // WithMakers removes the cards that wait for a picture that is neither made, nor ordered, nor made by another of the
 // given cards. Makers are planned first, so one pass finds all of them. It changes the slice.
-func WithMakers(v boards.View, w Context, cards []string) []string {
-	trial := &Click{Context: w, View: v, Cards: cards, skipsWaiting: true}
+func (c *Click) WithMakers(v boards.View, w Context, cards []string) []string {
+	trial := &Click{Context: w, View: v, Cards: cards, Purpose: c.Purpose, skipsWaiting: true}
 	trial.plan()
 	return slices.DeleteFunc(cards, func(card string) bool { return trial.makes[card] == 0 })
 }
@@ -85,12 +112,13 @@ func (c *Click) plan() {
 		want   boards.Want
 		makers bool // have been planned
 	}
-	asked, seen := map[string]bool{}, map[string]bool{}
+	seen := map[string]bool{}
+	c.asked = map[string]bool{}
 	for _, card := range c.Cards {
-		asked[card] = true
+		c.asked[card] = true
 	}
 	for _, card := range c.Cards {
-		stack := []step{{want: c.View.Want(card)}}
+		stack := []step{{want: c.Want(card)}}
 		for len(stack) > 0 {
 			s := &stack[len(stack)-1]
 			switch {
@@ -100,8 +128,8 @@ func (c *Click) plan() {
 				s.makers, seen[s.want.Card] = true, true
 				// the first frame is planned first
 				for _, p := range []boards.Picture{s.want.From, s.want.Last, s.want.First} {
-					if maker := maker(p); asked[maker] && !seen[maker] {
-						stack = append(stack, step{want: c.View.Want(maker)})
+					if maker := c.maker(p); c.asked[maker] && !seen[maker] {
+						stack = append(stack, step{want: c.Want(maker)})
 					}
 				}
 				continue
@@ -111,9 +139,19 @@ func (c *Click) plan() {
 	}
 }
 
-// maker returns the card that delivers a picture; "" if the picture exists.
-func maker(p boards.Picture) string {
-	if p.Frame != "" && p.Asset == "" && p.Link == "" {
+// Want returns the request that the click makes for a card.
+func (c *Click) Want(card string) boards.Want {
+	if c.Purpose == MakeFinal {
+		w, _ := finalWant(c.View, card)
+		return w
+	}
+	return c.View.Want(card)
+}
+
+// maker returns the card that delivers a picture; "" if the picture exists and is not remade here.
+func (c *Click) maker(p boards.Picture) string {
+	isRemade := c.Purpose == Remake && c.asked[p.Frame]
+	if p.Frame != "" && (isRemade || p.Asset == "" && p.Link == "") {
 		return p.Frame
 	}
 	return p.After
@@ -122,6 +160,10 @@ func maker(p boards.Picture) string {
 // add orders a take of a card.
 func (c *Click) add(w boards.Want) {
 	it := Item{Card: w.Card, Form: wantedForm(w, c.View.Settings.Size)}
+	if c.Purpose == MakeFinal {
+		chosen, _ := c.View.Chosen(w.Card)
+		it.FinalOf = chosen.Job.ID
+	}
 	for _, j := range c.View.Jobs[w.Card] {
 		if cannotDeliver(j) {
 			it.Replaces = append(it.Replaces, j.ID)
@@ -231,7 +273,7 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 		it.clip = clip.Asset
 		return c.pendingSlot(p.After)
 	}
-	if from := maker(p); from != "" {
+	if from := c.maker(p); from != "" {
 		after := jobs.After{Order: c.makes[from], Place: place}
 		if after.Order == 0 {
 			after.Job = c.makerJob(from)
@@ -280,7 +322,14 @@ func (c *Click) assetSlot(a db.Asset, made bool) order.Slot {
 // makerJob returns the job that made a card's result, or is making it; 0 if there is none. A made result must still
 // exist.
 func (c *Click) makerJob(card string) int64 {
-	if chosen, ok := c.View.Chosen(card); ok && c.View.Available(chosen.Asset) {
+	chosen, ok := c.View.Chosen(card)
+	if c.Purpose == MakeFinal && ok && chosen.Job.ID != 0 && chosen.Job.FinalOf == 0 {
+		saved, open := c.View.FinalOf(chosen.Job)
+		if saved.Job.ID == 0 && jobs.CanFollow(open) && !cannotDeliver(open) {
+			return open.ID
+		}
+	}
+	if ok && c.View.Available(chosen.Asset) {
 		return chosen.Job.ID
 	}
 	if j := c.View.State(card, c.Now).Job; !j.State.Ended() && jobs.CanFollow(j) && !cannotDeliver(j) {
@@ -309,6 +358,9 @@ func (c *Click) put(it Item, w boards.Want) {
 	took, after, env := jobs.UsualPicture, c.Ahead.Ends(it.After.Job), c.Env
 	if it.Form.Kind.IsVideo() {
 		took = cmp.Or(c.Times[it.Card], jobs.UsualClip)
+		if it.FinalOf != 0 {
+			took = cmp.Or(c.FinalTimes[it.Card], jobs.UsualClip)
+		}
 	}
 	if it.After.Order > 0 {
 		after = c.Items[it.After.Order-1].Ends

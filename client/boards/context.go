@@ -23,12 +23,14 @@ type Engine interface {
 // Context contains everything that the orders of a board depend on, apart from the board itself.
 type Context struct {
 	order.Env
-	Sandbox  bool                     // the profile is the sandbox
-	Quote    jobs.Quote               // of the profile, before the click
-	Ahead    jobs.Ahead               // the jobs that are sent before those of the click
-	Times    map[string]time.Duration // by card: the usual duration of its clip, if known
-	Hold     bool                     // the jobs are held until the user releases them
-	Accepted map[Accepted]bool        // problems that the user accepts
+	Sandbox bool                     // the profile is the sandbox
+	Quote   jobs.Quote               // of the profile, before the click
+	Ahead   jobs.Ahead               // the jobs that are sent before those of the click
+	Times   map[string]time.Duration // by card: the usual duration of its clip, if known
+	// by card: the usual duration of its clip with the final settings, if known
+	FinalTimes map[string]time.Duration
+	Hold       bool              // the jobs are held until the user releases them
+	Accepted   map[Accepted]bool // problems that the user accepts
 }
 
 // Accepted identifies a problem of a card that the user accepts.
@@ -43,7 +45,7 @@ func ReadContext(ctx context.Context, engine Engine, p db.Profile, v boards.View
 	w = Context{
 		Env:     order.Env{BaseURL: p.BaseURL, Format: client.RequestFormat(p.Form), Hosting: v.Hosting},
 		Sandbox: p.Sandbox,
-		Times:   map[string]time.Duration{},
+		Times:   map[string]time.Duration{}, FinalTimes: map[string]time.Duration{},
 	}
 	if p.ID == 0 {
 		return w, nil
@@ -56,6 +58,10 @@ func ReadContext(ctx context.Context, engine Engine, p db.Profile, v boards.View
 		want := v.Want(s.ID)
 		clip := client.VideoRequest{Model: want.Model, Seconds: want.Seconds, Resolution: want.Resolution}
 		w.Times[s.ID] = engine.UsualDuration(ctx, p.ID, clip)
+		if final := v.Settings.Final; final != nil {
+			clip.Model, clip.Resolution = final.Model, final.Resolution
+			w.FinalTimes[s.ID] = engine.UsualDuration(ctx, p.ID, clip)
+		}
 	}
 	return w, err
 }

@@ -2,8 +2,10 @@ package boards
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/client/order/upload"
@@ -49,6 +51,25 @@ func (c *Click) Only(card string) *Click {
 	one := *c
 	one.Items = slices.DeleteFunc(slices.Clone(c.Items), func(it Item) bool { return it.Card != card })
 	return &one
+}
+
+// FrameCount returns how many of the cards are keyframes.
+func (c *Click) FrameCount() (n int) {
+	for _, card := range c.Cards {
+		if c.View.FrameByID(card) >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// OfFrames returns the click with the jobs of keyframes, or with those of shots, to show their price.
+func (c *Click) OfFrames(frames bool) *Click {
+	part := *c
+	part.Items = slices.DeleteFunc(slices.Clone(c.Items), func(it Item) bool {
+		return (c.View.FrameByID(it.Card) >= 0) != frames
+	})
+	return &part
 }
 
 // Combined returns a click with the jobs of two clicks, to show their price. Orders of different clicks cannot be
@@ -98,8 +119,10 @@ func (c *Click) Orders(ctx context.Context, from upload.Reader) (all []jobs.Orde
 			}
 			continue
 		}
-		made[0].Board, made[0].Shot, made[0].After, made[0].Replaces = c.View.Ref, it.Card, it.After, it.Replaces
-		all = append(all, made[0])
+		o := made[0]
+		o.Board, o.Shot, o.After, o.Replaces = c.View.Ref, it.Card, it.After, it.Replaces
+		o.FinalOf = it.FinalOf
+		all = append(all, c.withSeed(o))
 	}
 	if failed != nil {
 		return nil, failed
@@ -107,9 +130,55 @@ func (c *Click) Orders(ctx context.Context, from upload.Reader) (all []jobs.Orde
 	return all, nil
 }
 
+// withSeed returns the order of a draft with a random seed, if its board has final settings and the draft has no seed.
+// Otherwise its final could not repeat the seed, because no service reports it.
+func (c *Click) withSeed(o jobs.Order) jobs.Order {
+	clip, ok := o.Request.(client.VideoRequest)
+	if !ok || c.View.Settings.Final == nil || o.FinalOf != 0 || clip.Seed != nil {
+		return o
+	}
+	clip.Seed = new(rand.Int64N(jobs.MaxRolledSeed + 1))
+	if len(clip.LimitProblems()) == 0 {
+		o.Request = clip
+	}
+	return o
+}
+
+// Await has the cards of a board use the takes of jobs that were just made, once these are saved. A final replaces its
+// draft anyway, unless the user chose the draft. Await reports whether it changed the board.
+func Await(b *boards.Board, made []db.Job) (changed bool) {
+	for _, j := range made {
+		i := b.ShotByID(j.Shot)
+		isTake := (i >= 0) == j.Kind.IsVideo() // others deliver the first frame of a clip
+		if isTake && (j.FinalOf == 0 || i >= 0 && b.Shots[i].Draft) {
+			changed = b.AwaitTake(j.Shot, db.AssetRef(j.Ref, 0)) || changed
+		}
+	}
+	return changed
+}
+
+// AwaitTakes is [Await] for a stored board.
+func AwaitTakes(ctx context.Context, store *boards.Store, ref string, made []db.Job) error {
+	v, err := store.Read(ctx, ref)
+	if err != nil {
+		return err
+	}
+	if b := v.Board.Clone(); !Await(&b, made) {
+		return nil
+	}
+	_, err = store.Edit(ctx, ref, db.AnyVersion, StepAwaitTakes, func(b *boards.Board) error {
+		Await(b, made)
+		return nil
+	})
+	return err
+}
+
+// StepAwaitTakes is the name of the step of [AwaitTakes].
+const StepAwaitTakes = "await_takes"
+
 // unreadable returns the keyframe of a card with an unreadable picture; "" for none.
 func (c *Click) unreadable(ctx context.Context, from upload.Reader, card string) string {
-	w := c.View.Want(card)
+	w := c.Want(card)
 	pictures := []boards.Picture{w.First, w.Last, w.From}
 	for _, ref := range w.CastPictures() {
 		pictures = append(pictures, boards.Picture{Asset: ref})

@@ -10,6 +10,7 @@
 //	plan.go                    the orders of other programs: one click, with its jobs and its problems
 //	orders.go                  the total of a click; its jobs, with their pictures
 //	stage.go                   the cards that lack a picture or a clip
+//	finals.go, remakes.go      the takes that can be made final; those that no longer match the board
 //	click.go                   the items of a click, with prices and problems
 //	context.go, problem.go     what a click depends on besides the board; its problems
 //	form.go                    order forms with the settings of a board
@@ -21,6 +22,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"viviscope/client/jobs"
@@ -34,8 +36,10 @@ var ErrNoCard = errors.New("not on the board")
 
 // Request is another program's request to a board.
 type Request struct {
-	Stage string    // "keyframes", "clips", or "" for both: make the missing ones
-	Cards []string  // the cards to make; they replace the stage
+	// "keyframes", "clips", or "" for both: make the missing ones; "final": make the chosen takes final; "remake": make
+	// those again that no longer match
+	Stage string
+	Cards []string  // the cards to make; they replace the stage, except that of "final" and "remake"
 	Send  bool      // submit the orders; otherwise only price them
 	Now   time.Time // the time of the click
 }
@@ -60,11 +64,10 @@ func plan(ctx context.Context, engine Engine, from upload.Reader, p db.Profile, 
 		return nil, nil, fmt.Errorf("plan board %.8s: %w", v.Ref, err)
 	}
 	w.Now = r.Now
-	cards, err := r.cards(v, w)
+	c, err := r.click(v, w)
 	if err != nil {
 		return nil, nil, err
 	}
-	c := NewClick(v, w, cards...)
 	if r.Send && len(c.Problems) == 0 {
 		err = c.ExtractFrames(engine.LastFrame)
 	}
@@ -78,22 +81,35 @@ func plan(ctx context.Context, engine Engine, from upload.Reader, p db.Profile, 
 	return orders, c.Problems, err
 }
 
-// cards returns the cards of a request. Error: [ErrNoCard].
-func (r Request) cards(v boards.View, w Context) (cards []string, err error) {
+// click returns the click of a request. Error: [ErrNoCard].
+func (r Request) click(v boards.View, w Context) (c *Click, err error) {
 	for _, card := range r.Cards {
 		if v.Want(card).Kind == "" {
 			return nil, fmt.Errorf("card %.40q: %w", card, ErrNoCard)
 		}
 	}
+	switch r.Stage {
+	case "final", "remake":
+		if c = Finals(v, w, r.Cards...); r.Stage == "remake" {
+			c = Remakes(v, w, r.Cards...)
+		}
+		for _, card := range r.Cards {
+			if !slices.Contains(c.Cards, card) {
+				return nil, fmt.Errorf("card %.40q: stage %s does not make it: %w", card, r.Stage, ErrNoCard)
+			}
+		}
+		return c, nil
+	}
 	if len(r.Cards) > 0 {
-		return r.Cards, nil
+		return NewClick(v, w, r.Cards...), nil
 	}
 	stages, ok := map[string][]int{"keyframes": {Keyframes}, "clips": {Clips}, "": {Keyframes, Clips}}[r.Stage]
 	if !ok {
 		return nil, fmt.Errorf("stage %.40q: %w", r.Stage, ErrNoCard)
 	}
+	var cards []string
 	for _, stage := range stages {
 		cards = append(cards, Missing(v, w, stage).Cards...)
 	}
-	return cards, nil
+	return NewClick(v, w, cards...), nil
 }

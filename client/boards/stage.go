@@ -7,11 +7,27 @@ import (
 	"viviscope/db/boards"
 )
 
-// The stages of a board: first the pictures of its keyframes, then the clips of its shots.
+// The stages of a board: the pictures of its keyframes, the clips of its shots, and the finals of these. The last one
+// makes the takes again that no longer match the board.
 const (
 	Keyframes = iota
 	Clips
+	Final
+	Outdated
+
+	Stages // their number
 )
+
+// Stage returns the click of a stage.
+func Stage(v boards.View, w Context, stage int) *Click {
+	switch stage {
+	case Final:
+		return Finals(v, w)
+	case Outdated:
+		return Remakes(v, w)
+	}
+	return Missing(v, w, stage)
+}
 
 // Missing returns the click that makes the keyframes without a picture, or the shots without a clip. A card also counts
 // as missing if its job failed, or waits for a job that cannot deliver. It does not count if it is ordered, unconfirmed
@@ -30,12 +46,12 @@ func Missing(v boards.View, w Context, stage int) *Click {
 		case boards.Described, boards.Ready, boards.Failed:
 			cards = append(cards, card)
 		case boards.WaitsFor, boards.Held:
-			if s.Job.ID == 0 || cannotDeliver(s.Job) {
+			if s.Job.ID == 0 || cannotDeliver(s.Job) && s.Job.FinalOf == 0 {
 				cards = append(cards, card)
 			}
 		}
 	}
-	return NewClick(v, w, WithMakers(v, w, cards)...)
+	return NewClick(v, w, (&Click{}).WithMakers(v, w, cards)...)
 }
 
 // EditsOf returns the click that makes missing keyframes as edits of frame's picture: those that are edits of it

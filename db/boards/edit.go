@@ -285,13 +285,17 @@ func (b *Board) AddPictures(refs []string) {
 }
 
 // AwaitTake has a card use a take that was ordered, given its ref, as soon as it is saved. Until then the choice of the
-// user stays. Without a choice it does nothing, because the newest take is used anyway.
-func (b *Board) AwaitTake(card, ref string) {
+// user stays. Without a choice it does nothing and returns false, because the newest take is used anyway.
+func (b *Board) AwaitTake(card, ref string) bool {
 	if i := b.ShotByID(card); i >= 0 && (b.Shots[i].Chosen != "" || b.Shots[i].Draft) {
 		b.Shots[i].Next = ref
-	} else if i := b.FrameByID(card); i >= 0 && b.Frames[i].Chosen != "" {
-		b.Frames[i].Next = ref
+		return true
 	}
+	if i := b.FrameByID(card); i >= 0 && b.Frames[i].Chosen != "" {
+		b.Frames[i].Next = ref
+		return true
+	}
+	return false
 }
 
 // AddFilm adds a film, given its ref, as the newest one.

@@ -226,7 +226,10 @@ const CopyPrompt = "Return this picture exactly as it is: same content, composit
 // request of the picture that it copies.
 func (v View) changedPicture(card string, t Take) (what Changed, cause string) {
 	w := v.Want(card)
-	if w.Kind == "" || w.Prompt == "" || w.Kind == db.EditImage && w.From == (Picture{}) && len(w.CastPictures()) == 0 {
+	// the user gave the address of another copy of the picture
+	hasLink := v.Frames[v.FrameByID(card)].Link != ""
+	if hasLink || w.Kind == "" || w.Prompt == "" ||
+		w.Kind == db.EditImage && w.From == (Picture{}) && len(w.CastPictures()) == 0 {
 		return "", ""
 	}
 	takes := v.Takes(card)

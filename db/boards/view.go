@@ -501,13 +501,13 @@ func (v View) clipOf(card, picture string) string {
 func (w Want) changed(sent Want) (what Changed, cause string) {
 	changedEntry := w.changedEntry(sent)
 	switch {
-	case !w.First.equal(sent.First) && w.First.After != "" && sent.First.After != "":
+	case !w.First.Equal(sent.First) && w.First.After != "" && sent.First.After != "":
 		return ChangedBefore, ""
-	case !w.First.equal(sent.First):
+	case !w.First.Equal(sent.First):
 		return ChangedFirst, w.First.Frame
-	case !w.Last.equal(sent.Last):
+	case !w.Last.Equal(sent.Last):
 		return ChangedLast, w.Last.Frame
-	case !w.From.equal(sent.From):
+	case !w.From.Equal(sent.From):
 		return ChangedPicture, w.From.Frame
 	case changedEntry != "":
 		return ChangedCast, changedEntry
@@ -548,8 +548,8 @@ func (w Want) changedEntry(sent Want) string {
 	return ""
 }
 
-// equal reports whether two inputs are the same picture. Assets are compared by ref and links without their signature.
-func (p Picture) equal(q Picture) bool {
+// Equal reports whether two inputs are the same picture. Assets are compared by ref and links without their signature.
+func (p Picture) Equal(q Picture) bool {
 	switch {
 	case p.After != "" || q.After != "":
 		return p.After != "" && q.After != "" && p.Clip == q.Clip

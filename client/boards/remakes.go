@@ -1,0 +1,93 @@
+package boards
+
+import (
+	"maps"
+	"slices"
+
+	"viviscope/db/boards"
+)
+
+// Remakes returns the click that makes the takes again that no longer match the board: of the given cards, or of all.
+// Keyframes come first. Takes that follow from one of them are made again too: an edit of a remade picture, a clip with
+// it as a frame, and a clip that continues a remade one. Cards that are made from a running job, or from two remade
+// pictures, are left out until these are saved. A card that is made from itself would never match, and is left out.
+func Remakes(v boards.View, w Context, cards ...string) *Click {
+	wants, remade := map[string]boards.Want{}, map[string]bool{}
+	var all []string // cards with a take of a job, keyframes first
+	for _, frames := range []bool{true, false} {
+		for _, c := range v.Strip() {
+			_, seen := wants[c.ID]
+			if (c.Frame >= 0) != frames || seen || len(cards) > 0 && !slices.Contains(cards, c.ID) {
+				continue
+			}
+			want, s := v.Want(c.ID), v.State(c.ID, w.Now)
+			switch s.Tag {
+			case boards.Saved, boards.Expired, boards.Stale, boards.FirstFrameDiffers, boards.LastFrameDiffers:
+				if s.Chosen.Job.ID != 0 && want.Kind != "" {
+					wants[c.ID], remade[c.ID] = want, s.Tag == boards.Stale
+					all = append(all, c.ID)
+				}
+			}
+		}
+	}
+	for found := true; found; {
+		found = false
+		for _, card := range all {
+			isRemade := func(from string) bool { return remade[from] }
+			if !remade[card] && slices.ContainsFunc(makersOf(wants[card]), isRemade) {
+				remade[card], found = true, true
+			}
+		}
+	}
+	closure, c := maps.Clone(remade), &Click{Purpose: Remake}
+	for n := -1; n != len(all); {
+		n = len(all)
+		all = slices.DeleteFunc(all, func(card string) bool {
+			makers, own := makersOf(wants[card]), 0 // those that are remade
+			for _, from := range makers {
+				if remade[from] {
+					own++
+				}
+			}
+			remade[card] = remade[card] && own < 2 && !slices.ContainsFunc(makers, func(from string) bool {
+				return isBeingMade(v, w, from) || closure[from] && !remade[from]
+			})
+			return !remade[card]
+		})
+		all = c.WithMakers(v, w, withoutCycles(all, wants))
+		for card := range remade {
+			remade[card] = slices.Contains(all, card)
+		}
+	}
+	return newClick(v, w, Remake, all)
+}
+
+// withoutCycles removes the cards that are made from themselves, directly or not, and those that follow from them. It
+// changes the slice.
+func withoutCycles(cards []string, wants map[string]boards.Want) []string {
+	open := map[string]bool{}
+	for _, card := range cards {
+		open[card] = true
+	}
+	for n := -1; n != len(open); {
+		n = len(open)
+		for _, card := range cards {
+			if !slices.ContainsFunc(makersOf(wants[card]), func(from string) bool { return open[from] }) {
+				delete(open, card)
+			}
+		}
+	}
+	return slices.DeleteFunc(cards, func(card string) bool { return open[card] })
+}
+
+// makersOf returns the cards whose takes a request is made from.
+func makersOf(w boards.Want) (cards []string) {
+	for _, p := range []boards.Picture{w.First, w.Last, w.From} {
+		for _, card := range []string{p.Frame, p.After} {
+			if card != "" {
+				cards = append(cards, card)
+			}
+		}
+	}
+	return cards
+}
