@@ -23,7 +23,7 @@ type checkSheet struct {
 	m     *boardModel
 	asked offer           // the offer that the sheet was opened for
 	stage int             // the stage that the offer makes; -1: some cards alone
-	kind  int             // the stage to which the cards belong
+	kind  int             // the stage that would make the cards, if the offer is of no stage
 	out   map[string]bool // cards that the user left out
 	now   offer           // of the other cards
 	fit   offer           // of the cards without a problem
@@ -61,8 +61,14 @@ func openCheckSheet(m *boardModel, asked offer) *checkSheet {
 	s.stage = slices.IndexFunc(m.prices.figures.stages[:], func(stage offer) bool { return stage.word == asked.word })
 	heading, untick := lang.L("Keyframes"), smallText()
 	untick.SetText(lang.L("untick to leave out"))
-	if m.view.ShotByID(asked.Cards[0]) >= 0 {
+	switch frames := asked.FrameCount(); {
+	case frames == 0:
 		s.kind, heading = planning.Clips, lang.L("Shots")
+	case frames < len(asked.Cards):
+		heading = lang.L("Keyframes and shots")
+	}
+	if s.stage >= 0 {
+		s.kind = s.stage
 	}
 	s.back = kit.NewButton(lang.L("Back to the board"), nil, kit.Plain, func() { s.sheet.Hide() })
 	s.some = kit.NewButton("", nil, kit.Plain, func() { s.send(s.some) }).Spends()
@@ -90,7 +96,7 @@ func openCheckSheet(m *boardModel, asked offer) *checkSheet {
 
 // addRow makes the row of a card.
 func (s *checkSheet) addRow(card string) fyne.CanvasObject {
-	m, w := s.m, s.m.view.Want(card)
+	m, w := s.m, s.asked.Want(card)
 	number, title := smallText().Trailing().MinWidth(28), smallText().Ellipsis()
 	number.SetSpans(kit.Span{Text: m.names(card)[0], Bold: true, Color: resources.Text1})
 	title.SetSpans(kit.Span{Text: cmp.Or(w.Prompt, lang.L("no prompt")), Color: resources.Text1})
@@ -112,7 +118,7 @@ func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 func (s *checkSheet) offerWithout(but map[string]bool) offer {
 	cards := slices.DeleteFunc(slices.Clone(s.asked.Cards), func(card string) bool { return s.out[card] || but[card] })
 	if len(but) > 0 { // cards that wait for one of these are left out too
-		cards = planning.WithMakers(s.m.view, s.m.prices.context(), cards)
+		cards = s.asked.WithMakers(s.m.view, s.m.prices.context(), cards)
 	}
 	c := *s.asked.Click
 	c.Cards = cards
@@ -162,7 +168,10 @@ func (s *checkSheet) showHead() {
 		problems = problemCount(len(s.now.Problems))
 	}
 	says, at := lang.N("est. for %s clip", "est. for %s clips", n-unknown, lang.Number(n-unknown)), q.Profile.MaxTasks
-	if s.kind == planning.Keyframes {
+	switch frames := s.now.FrameCount(); {
+	case frames > 0 && frames < n:
+		says = lang.N("est. for %s take", "est. for %s takes", n-unknown, lang.Number(n-unknown))
+	case frames > 0:
 		says, at = lang.N("est. for %s picture", "est. for %s pictures", n-unknown, lang.Number(n-unknown)),
 			q.Profile.MaxImages
 	}
@@ -174,7 +183,7 @@ func (s *checkSheet) showHead() {
 		took = max(took, it.Ends)
 	}
 	takes := lang.L("about %s", wording.Life(took)) + ", " + lang.L("%d at a time", at)
-	if s.kind == planning.Clips && n > 1 {
+	if s.now.FrameCount() == 0 && n > 1 {
 		takes += " · " + lang.L("about %s est. if every tenth is made again", s.now.money().Of(q.Total+q.Total/10))
 	}
 	lead := func(words string, size fyne.ThemeSizeName) *kit.Text {
@@ -184,23 +193,23 @@ func (s *checkSheet) showHead() {
 		return kit.NewText(words, resources.SizeSM, resources.Text2, false)
 	}
 	s.head.Objects = []fyne.CanvasObject{
-		kit.NewRow(8, lead(s.word(n), resources.SizeH1), note(s.now.View.Name+" · "+q.Profile.Name).Ellipsis(),
+		kit.NewRow(8, lead(s.word(s.now), resources.SizeH1), note(s.now.View.Name+" · "+q.Profile.Name).Ellipsis(),
 			kit.NewSpring(), note(problems)),
 		kit.NewRow(8, lead(plain(s.now.sum()), resources.SizeNumber), note(says), kit.NewSpring(),
 			note(takes).Ellipsis())}
 }
 
-// word returns the label of the button that makes n of the cards, without the price.
-func (s *checkSheet) word(n int) string {
-	if s.stage < 0 && n == len(s.asked.Cards) {
+// word returns the label of the button that makes the cards of an offer, without the price.
+func (s *checkSheet) word(o offer) string {
+	if s.stage < 0 && len(o.Cards) == len(s.asked.Cards) {
 		return s.asked.word
 	}
-	return stageWord(s.kind, n, s.m.prices.holds())
+	return stageWord(o.Click, s.kind, s.m.prices.holds())
 }
 
 // problem shows a problem, with what can be done about it.
 func (s *checkSheet) problem(p planning.Problem) fyne.CanvasObject {
-	text, ways := s.m.problems.text(p), kit.NewFlow(8)
+	text, ways := s.m.problems.text(p, s.now.Purpose), kit.NewFlow(8)
 	words := kit.NewRichText(resources.SizeSM, resources.Text2,
 		kit.Span{Text: text.lead + " ", Bold: true, Color: resources.Text1},
 		kit.Span{Text: text.rest}).Wrap(true)
@@ -227,14 +236,15 @@ func (s *checkSheet) problem(p planning.Problem) fyne.CanvasObject {
 // showRow shows the request of a card, its problems, and its price.
 func (s *checkSheet) showRow(r checkRow) {
 	r.tick.SetOn(!s.out[r.card])
-	details := []kit.Span{{Text: s.m.problems.request(r.card)}}
-	if first := s.m.view.Want(r.card).First; first.After != "" && first.Clip == "" {
+	w := s.now.Want(r.card)
+	details := []kit.Span{{Text: s.m.problems.request(w)}}
+	if first := w.First; first.After != "" && first.Clip == "" {
 		details[0].Text += " · " + lang.L("after %s", s.m.cardName(first.After))
 	}
 	for _, p := range s.now.Problems {
 		if slices.Contains(p.Cards, r.card) {
 			details = append(details, kit.Span{Text: " · "},
-				kit.Span{Text: s.m.problems.text(p).row, Color: resources.Warn})
+				kit.Span{Text: s.m.problems.text(p, s.now.Purpose).row, Color: resources.Warn})
 		}
 	}
 	r.details.SetSpans(details...)
@@ -250,7 +260,7 @@ func (s *checkSheet) showRow(r checkRow) {
 
 // leftOut returns which cards of the stage the click does not make, and why.
 func (s *checkSheet) leftOut() []kit.Span {
-	if s.stage < 0 {
+	if s.stage != planning.Keyframes && s.stage != planning.Clips {
 		return nil
 	}
 	others := slices.DeleteFunc(s.m.view.Strip(), func(c boards.Card) bool {
@@ -262,7 +272,7 @@ func (s *checkSheet) leftOut() []kit.Span {
 		return nil
 	}
 	words := wording.Sentence(wording.Dotted(parts...))
-	if groups[boards.Stale] != nil {
+	if groups[boards.Stale] != nil && s.stage == planning.Clips {
 		words += " " + lang.L("“No longer matches” never makes a clip again by itself.")
 	}
 	return []kit.Span{{Text: lang.L("Left out") + "  ", Bold: true, Color: resources.Text1}, {Text: words}}
@@ -270,7 +280,7 @@ func (s *checkSheet) leftOut() []kit.Span {
 
 // showButtons shows the buttons. With problems the default is the one that sends nothing.
 func (s *checkSheet) showButtons(problems int) {
-	n, fits, word := s.now.CardCount(), s.fit.CardCount(), s.word(s.now.CardCount())
+	n, fits, word := s.now.CardCount(), s.fit.CardCount(), s.word(s.now)
 	can := problems == 0 && n > 0
 	kit.Show(s.some, problems > 0 && fits > 0)
 	some := lang.N("Make the %s without problems", "Make the %s without problems", fits, lang.Number(fits))

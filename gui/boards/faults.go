@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/lang"
@@ -32,6 +33,9 @@ func faultText(err error, zone *time.Location) (why string, elsewhere bool) {
 func stepText(what string) string {
 	if by, program := strings.CutPrefix(what, boards.StepFromClient); program {
 		return lang.L("changes by %s", by)
+	}
+	if what == planning.StepAwaitTakes {
+		return lang.L("use the new takes")
 	}
 	if what == boards.StepFromFile {
 		return lang.L("changes in the board’s file")

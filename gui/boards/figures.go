@@ -16,8 +16,9 @@ type boardFigures struct {
 	edition int       // of the document that they belong to
 	minute  time.Time // for which they hold, because addresses expire
 
-	stages [2]offer // what is missing: the pictures, and the clips
-	both   offer    // what both buttons order
+	stages [planning.Stages]offer
+	shown  []int // the stages that have a button, at most two
+	both   offer // what these buttons order
 	// of these cards, in micro-units; those without a known price are absent
 	prices   map[string]int64
 	left     map[boards.Tag][]string              // if nothing is missing: the cards that may need attention, by why
@@ -39,9 +40,20 @@ func computeFigures(v boards.View, w planning.Context, edition int, minute time.
 	g := &boardFigures{edition: edition, minute: minute, prices: map[string]int64{}}
 	for stage := range g.stages {
 		g.stages[stage] = stageOffer(v, w, stage)
-		g.addPrices(g.stages[stage])
 	}
-	g.both.Click = planning.Combined(g.stages[planning.Keyframes].Click, g.stages[planning.Clips].Click)
+	g.addPrices(g.stages[planning.Keyframes])
+	g.addPrices(g.stages[planning.Clips])
+	g.both.Click = &planning.Click{Context: w}
+	if primary := g.primary(); primary >= 0 {
+		g.shown = append(g.shown, primary)
+		g.both.Click = planning.Combined(g.both.Click, g.stages[primary].Click)
+	}
+	for _, stage := range []int{planning.Keyframes, planning.Outdated} {
+		if len(g.shown) < 2 && g.offers(stage) && !slices.Contains(g.shown, stage) {
+			g.shown = append(g.shown, stage)
+			g.both.Click = planning.Combined(g.both.Click, g.stages[stage].Click)
+		}
+	}
 	strip := v.Strip()
 	for _, c := range strip {
 		g.made = g.made || len(v.Takes(c.ID)) > 0
@@ -51,7 +63,7 @@ func computeFigures(v boards.View, w planning.Context, edition int, minute time.
 			}
 		}
 	}
-	if len(g.both.Items) == 0 {
+	if !g.offers(planning.Keyframes) && !g.offers(planning.Clips) {
 		g.left = planning.GroupUnmade(v, w.Now, slices.DeleteFunc(strip, func(c boards.Card) bool {
 			return c.Shot < 0 && len(v.Jobs[c.ID]) == 0
 		}))
@@ -63,6 +75,19 @@ func computeFigures(v boards.View, w planning.Context, edition int, minute time.
 	}
 	g.frame, g.expires = v.NextExpiry(w.Now)
 	return g
+}
+
+// offers reports whether a stage has something to order.
+func (g *boardFigures) offers(stage int) bool { return len(g.stages[stage].Items) > 0 }
+
+// primary returns the next stage; -1 if nothing is missing and no take can be made final.
+func (g *boardFigures) primary() int {
+	for _, stage := range []int{planning.Clips, planning.Keyframes, planning.Final} {
+		if g.offers(stage) {
+			return stage
+		}
+	}
+	return -1
 }
 
 // addPrices adds the prices of the cards of an offer. A card is left out if the price of one of its jobs is not known.

@@ -28,8 +28,8 @@ type boardFoot struct {
 	content *fyne.Container
 	height  float32 // of content
 
-	buttons [2]*kit.Button // of the stages
-	film    *kit.Button    // the next step when no clip is missing
+	buttons [planning.Stages]*kit.Button
+	film    *kit.Button // the next step when no clip is missing
 	lines   [3]*kit.Text
 	link    *kit.Link   // behind the last line
 	waiting *kit.Button // gets the keyboard focus when it has its price; nil: none
@@ -54,7 +54,7 @@ func newBoardFoot(m *boardModel, to footRoutes) *boardFoot {
 		f.lines[i] = smallText().Ellipsis()
 	}
 	f.lines[0].Wrap(true)
-	for stage, icon := range []fyne.Resource{resources.IconPicture, nil} {
+	for stage, icon := range [planning.Stages]fyne.Resource{planning.Keyframes: resources.IconPicture} {
 		f.buttons[stage] = kit.NewButton("", icon, kit.Plain, func() {
 			m.orders.press(f.buttons[stage].Text(), m.prices.figures.stages[stage])
 		}).Large().Settles()
@@ -62,19 +62,28 @@ func newBoardFoot(m *boardModel, to footRoutes) *boardFoot {
 	f.film = kit.NewButton(lang.L("Make film…"), resources.IconFilm, kit.Primary, to.makeFilm).Large()
 	last := kit.NewRow(8, f.lines[2], kit.NewInset(-5, 0, -5, 0, f.link), kit.NewSpring())
 	lines := kit.NewColumn(1, f.lines[0], f.lines[1], last)
-	buttons := kit.NewFlow(8, f.film, f.buttons[planning.Keyframes], f.buttons[planning.Clips])
+	buttons := kit.NewFlow(8, f.buttons[planning.Outdated], f.film, f.buttons[planning.Keyframes],
+		f.buttons[planning.Final], f.buttons[planning.Clips])
 	f.content = kit.NewInset(9, 16, 9, 16, kit.NewBeside(16, linesLeast, lines, buttons))
 	return f
 }
 
-// pressStage handles the key of the stages. The first press moves the focus to the button, which shows the price. The
-// next one presses the button.
+// pressStage handles the key of the stages. The first press moves the focus to the button of the next stage, which
+// shows the price. The next one presses the button.
 func (f *boardFoot) pressStage() {
 	f.m.flush() // typed text may change what is missing
 	button := f.buttons[planning.Clips]
-	if !button.Visible() {
-		button = f.buttons[planning.Keyframes]
+	for _, stage := range []int{planning.Keyframes, planning.Final, planning.Outdated} {
+		if !button.Visible() {
+			button = f.buttons[stage]
+		}
 	}
+	f.pressButton(button)
+}
+
+// pressButton presses a button by the keyboard, when it has its price.
+func (f *boardFoot) pressButton(button *kit.Button) {
+	f.m.flush()
 	if f.m.prices.pending() && button.Visible() {
 		f.waiting = button
 	}
@@ -103,12 +112,26 @@ func (f *boardFoot) footActions(another *kit.Button) []action.Action {
 		{ID: "board.make", Label: lang.L("Make missing pictures or clips"), Keys: action.KeysWith(ctrl, fyne.KeyReturn),
 			Scope:  scope,
 			Spends: true, Do: f.pressStage},
+		f.stageAction("board.final", lang.L("Make chosen takes final"), planning.Final,
+			lang.L("There is no take to make final now.")),
+		f.stageAction("board.remake", lang.L("Remake what no longer matches"), planning.Outdated,
+			lang.L("There is nothing to remake now.")),
 		{ID: "board.another", Label: lang.L("Another take"),
 			Keys:  action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyReturn),
 			Scope: scope, Spends: true, Do: func() { f.pressKey(another) }},
 		{ID: "board.rehearse", Label: lang.L("Rehearse in the sandbox"), Icon: resources.IconBox,
 			Hidden: f.m.Profile().Sandbox, Do: f.to.rehearse},
 	}
+}
+
+// stageAction returns the action that presses the button of a stage. none is the reason if there is no button.
+func (f *boardFoot) stageAction(id, label string, stage int, none string) action.Action {
+	a := action.Action{ID: id, Label: label, Spends: true, Do: func() { f.pressButton(f.buttons[stage]) },
+		Scope: action.Scope{In: "boards", When: inBoard}}
+	if !f.buttons[stage].Visible() {
+		a.Disabled = none
+	}
+	return a
 }
 
 // show shows the document and its prices. It is called after each change and compares before it sets.
@@ -119,32 +142,33 @@ func (f *boardFoot) show() {
 	f.showLines(locked)
 }
 
-// showButtons shows at most two buttons. The first one is the primary one.
+// showButtons shows at most two buttons, of which the right one is the primary one.
 func (f *boardFoot) showButtons(locked bool) {
+	figures := f.m.prices.figures
 	pending, off := f.m.prices.pending(), f.m.orders.locked() != ""
+	shown := 0
 	for stage, button := range f.buttons {
-		o := f.m.prices.figures.stages[stage]
-		on := len(o.Items) > 0 && !locked
+		o := figures.stages[stage]
+		on := slices.Contains(figures.shown, stage) && !locked
 		kit.Show(button, on)
 		if !on {
 			continue
 		}
+		shown++
 		label := o.word + " · …"
 		if !pending {
 			label = f.m.offers.label(o)
 		}
 		button.SetText(label)
 		kit.Enable(button, !off && !pending)
-	}
-	toMake := f.buttons[planning.Keyframes].Visible() && f.buttons[planning.Clips].Visible()
-	kit.Show(f.film, !toMake && f.to.hasClips())
-	kind := kit.Primary
-	for _, button := range []*kit.Button{f.buttons[planning.Clips], f.film, f.buttons[planning.Keyframes]} {
 		button.SetKind(kit.Plain)
-		if button.Visible() {
-			button.SetKind(kind)
-			kind = kit.Plain
-		}
+	}
+	kit.Show(f.film, shown < 2 && f.to.hasClips())
+	f.film.SetKind(kit.Plain)
+	if primary := figures.primary(); primary >= 0 && !locked {
+		f.buttons[primary].SetKind(kit.Primary)
+	} else if f.film.Visible() {
+		f.film.SetKind(kit.Primary)
 	}
 }
 
@@ -253,27 +277,24 @@ func (f *boardFoot) showLink(notice footNotice) {
 	kit.Show(f.link, text != "")
 }
 
-// costs returns the costs that no button shows: the sum of both, and how many prices are not known. If nothing is
-// missing, it returns [boardFoot.restText].
+// costs returns what no button shows: the sum of both, how many prices are not known, and a hint about finals. If
+// nothing is missing, it begins with [boardFoot.restText].
 func (f *boardFoot) costs() []kit.Span {
 	figures := f.m.prices.figures
-	together, unpriced := "", ""
+	rest, together, unpriced, hint := "", "", "", ""
 	if n := len(figures.both.Unpriced()); n > 0 {
 		unpriced = lang.N("%s price not known", "%s prices not known", n, lang.Number(n))
 	}
-	missing := 0 // stages
-	for _, o := range figures.stages {
-		if len(o.Items) > 0 {
-			missing++
-		}
-	}
-	switch missing {
-	case 0:
-		return spans(f.restText())
-	case 2:
+	if len(figures.shown) == 2 {
 		together = lang.L("Together %s est.", figures.both.sum())
 	}
-	return spans(wording.Dotted(together, unpriced))
+	if !figures.offers(planning.Keyframes) && !figures.offers(planning.Clips) {
+		rest = f.restText()
+	}
+	if slices.Contains(figures.shown, planning.Final) {
+		hint = lang.L("A service need not follow a seed in another model or size.")
+	}
+	return spans(wording.Dotted(rest, together, unpriced, hint))
 }
 
 // restText returns the line for a board that lacks nothing: running jobs, and cards that may need attention.
@@ -283,7 +304,10 @@ func (f *boardFoot) restText() string {
 		return f.rest
 	}
 	words := wording.Dotted(f.m.unmade(figures.left, planning.Clips)...)
-	f.restOf, f.rest = figures, cmp.Or(words, lang.L("Nothing left to make"))
+	f.restOf, f.rest = figures, words
+	if words == "" && len(figures.shown) == 0 {
+		f.rest = lang.L("Nothing left to make")
+	}
 	if !figures.made {
 		f.rest = wording.Dotted(lang.L("Nothing to make yet"), words)
 	}

@@ -64,7 +64,8 @@ func newInspector(m *boardModel, to inspectorRoutes) *cardInspector {
 	head := kit.NewInset(0, inspectorInset, 0, inspectorInset, kit.NewFixed(0, headerHeight, n.newHead()))
 	n.content = container.NewStack(kit.NewGround(resources.BgPanel),
 		kit.NewFilled(0, n.scroll, head, kit.NewRule(), n.scroll, n.foot),
-		kit.NewFloat(n.scroll, n.card.fields.Notice, n.settings.picture.Notice, n.settings.clip.Notice))
+		kit.NewFloat(n.scroll, n.card.fields.Notice, n.settings.picture.Notice, n.settings.clip.Notice,
+			n.settings.finals.clip.Notice))
 	return n
 }
 

@@ -238,7 +238,7 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 		if len(c.Problems) > 0 || r.Audio == off || (r.NegativePrompt == "") != off || (r.Seed == nil) != off {
 			t.Errorf("%s: orders %+v, %v", format.Name(), r, c.Problems)
 		}
-		if words := d.m.problems.request(d.Shots[0].ID); strings.Contains(words, "audio") == off {
+		if words := d.m.problems.request(d.Want(d.Shots[0].ID)); strings.Contains(words, "audio") == off {
 			t.Errorf("%s: asked for %q", format.Name(), words)
 		}
 	}

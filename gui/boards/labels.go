@@ -65,6 +65,9 @@ func (l *cardLabels) state(shot boards.Shot, s boards.State) (w stateLabel) {
 			lang.L("put it back in the folder")
 	case boards.Saved:
 		w.tone, w.icon, w.tag = kit.ToneOK, resources.IconCheckCircle, lang.L("Saved")
+		if s.Chosen.Job.FinalOf != 0 {
+			w.tag = lang.X("take", "Final")
+		}
 	default: // that of its job
 		st := status.Of(s.Job, status.Context{Now: l.doc.Now()})
 		w.tone, w.icon, w.tag = action.ToneOf(st.Tone), action.StateIcon(st.State), st.Short
@@ -164,7 +167,9 @@ func (l *cardLabels) frameState(f boards.Frame, s boards.State) (words string, p
 	case boards.Failed, boards.Unconfirmed, boards.Held, boards.WaitsFor, boards.InTrash, boards.FileMissing:
 		label := l.state(boards.Shot{ID: f.ID}, s)
 		words, tone = label.tag, label.tone
-	case boards.Saved, boards.Stale:
+	case boards.Stale:
+		words = lang.X("picture", "outdated")
+	case boards.Saved:
 		if !l.doc.view.Hosting && !s.Expires.IsZero() {
 			return reachable(s.Expires, l.doc.Now())
 		}

@@ -202,7 +202,7 @@ func TestAShotAfterALostClipIsNotOrdered(t *testing.T) {
 			}
 			d.show()
 			if w := d.m.problems.text(planning.Problem{Kind: planning.Gone,
-				Cards: []string{card}}); !strings.Contains(w.lead, "Shot 2") || w.rest == "" {
+				Cards: []string{card}}, planning.Make); !strings.Contains(w.lead, "Shot 2") || w.rest == "" {
 				t.Errorf("%+v", w)
 			}
 		}

@@ -36,7 +36,8 @@ type boardLife struct {
 	files int
 	log   []string // what happened, for a failure
 
-	continued bool // a shot had Continue and a clip that was made from a picture of a job
+	finished  [planning.Stages]int // clicks of finish
+	continued bool                 // a shot had Continue and a clip that was made from a picture of a job
 }
 
 // asset makes a file of the library, by a job or brought by the user.
@@ -134,7 +135,7 @@ func (l *boardLife) edit(v boards.View) {
 		frame = v.Frames[r.IntN(len(v.Frames))].ID
 	}
 	brought := ""
-	what := r.IntN(18)
+	what := r.IntN(20)
 	if what == 12 || what == 13 {
 		brought = l.bring([]db.AssetKind{db.Picture, db.Clip}[what-12])
 	}
@@ -196,6 +197,15 @@ func (l *boardLife) edit(v boards.View) {
 			b.Frames[at].Link = anyOf(r, []string{"", "https://img.example.com/mine.png"})
 		case what == 17 && take != "":
 			b.AddFilm(take)
+		case what == 18 && r.IntN(2) == 0:
+			b.Settings.Final = anyOf(r, []*boards.FinalSettings{nil, {Model: "clip-3.0", Resolution: "1080P", Audio: true},
+				{Model: "clip-2.6", Resolution: "1080P"}, {Model: "clip-o1", Resolution: "720P"},
+				{Model: "none", Resolution: "4K", Audio: true}})
+		case what == 19:
+			v.Choose(b, id, cmp.Or(take, strings.Repeat("d", 32)))
+			if shot >= 0 && r.IntN(4) == 0 {
+				b.Shots[shot].Draft = !b.Shots[shot].Draft
+			}
 		case shot >= 0:
 			b.Shots[shot].Prompt, b.Shots[shot].Continue = fmt.Sprint("words ", r.IntN(9)), r.IntN(2) == 0
 		case at >= 0:
@@ -218,7 +228,10 @@ func (l *boardLife) bring(kind db.AssetKind) string {
 	return a.Ref
 }
 
-// click orders what a stage lacks, or some cards. What is ordered costs what the button says.
+// someCards is the stage of a click of given cards.
+const someCards = -1
+
+// click orders a stage, or some cards.
 func (l *boardLife) click(v boards.View) {
 	var cards []string
 	for _, id := range cardsOf(v) {
@@ -226,31 +239,71 @@ func (l *boardLife) click(v boards.View) {
 			cards = append(cards, id)
 		}
 	}
-	l.order(v, l.r.IntN(3), cards)
+	stage := l.r.IntN(planning.Stages+1) - 1
+	if len(cards) == 0 && stage == someCards {
+		stage = clips
+	}
+	l.order(v, stage, cards)
 }
 
-// order submits the jobs of a click, unless there is a problem with it. The stage after the clips is a click of the
-// given cards.
-func (l *boardLife) order(v boards.View, stage int, cards []string) {
+// order submits the jobs of a click, unless there is a problem with it, and returns the click. What is ordered costs
+// what the button shows, and the budget has as much less.
+func (l *boardLife) order(v boards.View, stage int, cards []string) (ordered *planning.Click) {
 	l.Helper()
 	c, orders := l.planned(v, stage, cards)
 	if len(orders) == 0 || len(c.Problems) > 0 {
-		return
+		return nil
 	}
-	l.log = append(l.log, fmt.Sprint("click ", stage, cards))
+	l.log = append(l.log, fmt.Sprint("click ", stage, c.Cards))
+	before, err := l.engine.Price(l.Context(), l.profile.ID, nil)
+	l.must(err)
+	discarded := false
+	for _, o := range orders {
+		discarded = discarded || len(o.Replaces) > 0
+	}
 	made, err := l.engine.Submit(l.Context(), l.profile.ID, orders, jobs.Terms{})
 	if errors.As(err, new(*jobs.FrameExpiredError)) { // by the clock of the engine, which is another one
-		return
+		return nil
 	}
 	l.must(err)
+	after, err := l.engine.Price(l.Context(), l.profile.ID, nil)
+	l.must(err)
 	var sum int64
-	for _, j := range made {
+	for i, j := range made {
 		if j.EstimateMicros != nil {
 			sum += *j.EstimateMicros
 		}
+		if j.FinalOf != orders[i].FinalOf || !slices.Contains(c.Cards, j.Shot) {
+			l.Fatalf("job %d is a final of %d, ordered of %d, on card %s", j.ID, j.FinalOf, orders[i].FinalOf, j.Shot)
+		}
+		l.isRequestOfDraft(v, j)
 	}
-	if q := c.Quoted(); q.Known && sum != q.Total {
-		l.Fatalf("ordered at %d, the button says %d", sum, q.Total)
+	q := c.Quoted()
+	used := after.Spent.Month.Used() - before.Spent.Month.Used()
+	if q.Known && (sum != q.Total || !discarded && used != q.Total) {
+		l.Fatalf("ordered at %d, the budget has %d less, the button shows %d", sum, used, q.Total)
+	}
+	l.must(planning.AwaitTakes(l.Context(), l.store, l.ref, made))
+	return c
+}
+
+// isRequestOfDraft checks that a final has the request of its draft, with the final settings.
+func (l *boardLife) isRequestOfDraft(v boards.View, final db.Job) {
+	l.Helper()
+	if final.FinalOf == 0 {
+		return
+	}
+	draft, err := l.lib.Job(l.Context(), final.FinalOf)
+	l.must(err)
+	was, err := jobs.RequestOf(draft)
+	l.must(err)
+	is, err := jobs.RequestOf(final)
+	l.must(err)
+	a, b, set := was.(client.VideoRequest), is.(client.VideoRequest), v.Settings.Final
+	if draft.FinalOf != 0 || draft.State != db.Saved || a.Prompt != b.Prompt || a.NegativePrompt != b.NegativePrompt ||
+		a.Duration() != b.Duration() || !reflect.DeepEqual(a.Seed, b.Seed) || b.Model != set.Model ||
+		b.Resolution != set.Resolution || b.Audio != set.Audio {
+		l.Fatalf("the draft %+v has the final %+v", a, b)
 	}
 }
 
@@ -261,15 +314,18 @@ func (l *boardLife) planned(v boards.View, stage int, cards []string) (*planning
 	w, err := planning.ReadContext(l.Context(), l, l.profile, v)
 	l.must(err)
 	w.Now = l.now
-	name := [...]string{"keyframes", "clips", ""}[stage]
-	if stage == 2 && len(cards) == 0 {
-		stage, name = clips, "clips"
-	}
 	var c *planning.Click
-	if stage == 2 {
+	name := ""
+	if stage == someCards {
 		c = planning.NewClick(v, w, cards...)
 	} else {
-		c, cards = planning.Missing(v, w, stage), nil
+		c, cards = planning.Stage(v, w, stage), nil
+		name = [...]string{"keyframes", "clips", "final", "remake"}[stage]
+	}
+	if again := c.Again(v, w, c.Cards...); !reflect.DeepEqual(again.Cards, c.Cards) ||
+		again.Quoted().Total != c.Quoted().Total || len(again.Problems) != len(c.Problems) {
+		l.Fatalf("stage %q of %q is planned again as %q, %d and %d", name, c.Cards, again.Cards, c.Quoted().Total,
+			again.Quoted().Total)
 	}
 	orders, problems, err := planning.Plan(l.Context(), l, l, l.profile, v,
 		planning.Request{Stage: name, Cards: cards, Send: len(c.Problems) == 0, Now: l.now})
@@ -295,6 +351,42 @@ func (l *boardLife) planned(v boards.View, stage int, cards []string) (*planning
 		l.Fatalf("the command costs %d, the button says %d", q.Total, shown.Total)
 	}
 	return c, orders
+}
+
+// finish makes the outdated takes again and then finals, delivers them all, and checks them: no remade card is outdated
+// again, and each final is used.
+func (l *boardLife) finish() {
+	l.Helper()
+	stage := anyOf(l.r, []int{planning.Outdated, planning.Final})
+	before := l.view()
+	if len(openJobs(before)) > 0 { // these would be delivered too
+		return
+	}
+	c := l.order(before, stage, nil)
+	if c == nil {
+		return
+	}
+	for range c.Items { // a job is delivered after the one before it
+		for _, j := range openJobs(l.view()) {
+			l.become(j, db.Saved)
+		}
+	}
+	l.finished[stage]++
+	after := l.view()
+	for _, card := range c.Cards {
+		was, is := before.State(card, l.now), after.State(card, l.now)
+		switch {
+		case is.Chosen.Job.ID <= was.Chosen.Job.ID:
+			l.Fatalf("card %s still has the take of job %d after stage %d", card, is.Chosen.Job.ID, stage)
+		case stage == planning.Final && is.Chosen.Job.FinalOf != was.Chosen.Job.ID:
+			l.Fatalf("shot %s uses a final of job %d, not of %d", card, is.Chosen.Job.FinalOf, was.Chosen.Job.ID)
+		case is.Tag == boards.Stale && (stage == planning.Outdated || was.Tag != boards.Stale):
+			l.Fatalf("card %s is made by stage %d and outdated again: %s", card, stage, is.Changed)
+		}
+		if _, drafts := after.Chosen(card); !drafts || len(after.Takes(card)) <= len(before.Takes(card)) {
+			l.Fatalf("card %s lost takes", card)
+		}
+	}
 }
 
 // openJobs returns the jobs of a board that have not ended, oldest first.
@@ -405,10 +497,48 @@ func (l *boardLife) film() {
 	v = l.view()
 	for _, s := range v.Shots[:min(3, len(v.Shots))] {
 		for range 1 + l.r.IntN(2) {
-			l.order(v, clips+1, []string{s.ID})
+			l.order(v, someCards, []string{s.ID})
 		}
 	}
 	deliver()
+}
+
+// rework changes a board that has takes, and makes its takes again or final.
+func (l *boardLife) rework() {
+	l.Helper()
+	for range 4 {
+		v, r := l.view(), l.r
+		_, err := l.store.Edit(l.Context(), l.ref, v.Version, "rework", func(b *boards.Board) error {
+			for range 1 + r.IntN(3) {
+				frame, shot := r.IntN(max(len(b.Frames), 1)), r.IntN(max(len(b.Shots), 1))
+				switch n := r.IntN(9); {
+				case len(b.Frames) == 0 || len(b.Shots) == 0:
+				case n < 2:
+					b.Settings.Final = &boards.FinalSettings{Model: "clip-3.0", Resolution: "1080P", Audio: n == 1}
+				case n == 2:
+					b.Shots[shot].Prompt = fmt.Sprint("words ", r.IntN(9))
+				case n == 3:
+					b.Frames[frame].Prompt = fmt.Sprint("picture ", r.IntN(9))
+				case n == 4:
+					b.Settings.Style = anyOf(r, []string{"", "paper"})
+				case n == 5 && shot > 0:
+					b.SetSeam(shot-1, boards.Seam(r.IntN(3)))
+				case n == 6:
+					f := &b.Frames[frame]
+					f.Source, f.From = boards.FromKeyframe, b.Frames[r.IntN(len(b.Frames))].ID
+				case n >= 7:
+					card := []string{b.Frames[frame].ID, b.Shots[shot].ID}[n-7]
+					if t := anyOf(r, v.Takes(card)); t.Asset.ID != 0 {
+						v.Choose(b, card, t.Asset.Ref)
+					}
+				}
+			}
+			return nil
+		})
+		l.must(err)
+		l.log = append(l.log, "rework")
+		l.finish()
+	}
 }
 
 // becomes are the states that a job gets at random.
@@ -432,6 +562,8 @@ func (l *boardLife) step() {
 		l.lose(v)
 	case n < 15:
 		l.click(v)
+	case n == 15:
+		l.finish()
 	case len(open) > 0:
 		l.become(anyOf(l.r, open), anyOf(l.r, becomes))
 	default:
@@ -485,7 +617,7 @@ func (l *boardLife) check(draw bool) {
 		}
 		v = l.view()
 	}
-	for stage := range 2 {
+	for stage := range planning.Stages {
 		l.planned(v, stage, nil)
 	}
 	if !draw {
@@ -524,7 +656,7 @@ func TestWhateverHappensToABoard(t *testing.T) {
 	fmt.Printf("VIVISCOPE_SEED=%d\n", seed) // a stack overflow ends the test without its log
 	// Endless recursion fails at 64 MiB and not at 1 GiB, which a small machine may not have.
 	defer debug.SetMaxStack(debug.SetMaxStack(64 << 20))
-	continued := 0
+	continued, finished := 0, [planning.Stages]int{}
 	d := newDesk(t, 0)
 	d.now = time.Now().UTC() // as the engine has it
 	store, err := boards.Open(t.Context(), d.lib)
@@ -553,6 +685,7 @@ func TestWhateverHappensToABoard(t *testing.T) {
 			}()
 			if l.r.IntN(2) == 0 {
 				l.film()
+				l.rework()
 			}
 			for range 8 {
 				l.step()
@@ -566,8 +699,16 @@ func TestWhateverHappensToABoard(t *testing.T) {
 		if l.continued {
 			continued++
 		}
+		for stage, n := range l.finished {
+			finished[stage] += n
+		}
 		d.must(store.SetTrashed(t.Context(), l.ref, d.now))
 		d.must(store.Delete(t.Context(), l.ref))
+	}
+	t.Logf("%d clicks remade takes, %d made finals", finished[planning.Outdated], finished[planning.Final])
+	if n >= 300 && (finished[planning.Outdated] < n/20 || finished[planning.Final] < n/20) {
+		t.Errorf("of %d boards, %d clicks remade takes and %d made finals", n, finished[planning.Outdated],
+			finished[planning.Final])
 	}
 	if n >= 300 && continued < n/20 { // fewer boards may have none by chance
 		t.Errorf("only %d of %d boards continued a shot whose clip was made from a picture of a job", continued, n)

@@ -17,15 +17,24 @@ type offer struct {
 	word string // without a price
 }
 
-// stageOffer returns the offer to make the missing cards of a stage.
+// stageOffer returns the offer of a stage.
 func stageOffer(v boards.View, w planning.Context, stage int) offer {
-	c := planning.Missing(v, w, stage)
-	return offer{c, stageWord(stage, len(c.Cards), w.Hold)}
+	c := planning.Stage(v, w, stage)
+	return offer{c, stageWord(c, stage, w.Hold)}
 }
 
 // stageWord returns the label of the button of a stage without the price: "Make 3 clips", "Hold 3 clips".
-func stageWord(stage, n int, hold bool) string {
+func stageWord(c *planning.Click, stage int, hold bool) string {
+	n := len(c.Cards)
 	switch count := lang.Number(n); {
+	case stage == planning.Final && hold:
+		return lang.N("Hold %s final", "Hold %s finals", n, count)
+	case stage == planning.Final:
+		return lang.N("Make final: %s chosen take", "Make final: %s chosen takes", n, count)
+	case stage == planning.Outdated && hold:
+		return lang.N("Hold %s remake", "Hold %s remakes", n, count)
+	case stage == planning.Outdated:
+		return remakeWord(c)
 	case stage == planning.Keyframes && hold:
 		return lang.N("Hold %s picture", "Hold %s pictures", n, count)
 	case stage == planning.Keyframes:
@@ -37,12 +46,31 @@ func stageWord(stage, n int, hold bool) string {
 	}
 }
 
+// remakeWord returns "Remake 2 shots", or "Remake 1 keyframe and 2 shots".
+func remakeWord(c *planning.Click) string {
+	shots := len(c.Cards) - c.FrameCount()
+	ofFrames := lang.N("%s keyframe", "%s keyframes", c.FrameCount(), lang.Number(c.FrameCount()))
+	ofShots := lang.N("%s shot", "%s shots", shots, lang.Number(shots))
+	switch {
+	case c.FrameCount() == 0:
+		return lang.L("Remake %s", ofShots)
+	case shots == 0:
+		return lang.L("Remake %s", ofFrames)
+	}
+	return lang.L("Remake %[1]s and %[2]s", ofFrames, ofShots)
+}
+
 // amount returns what a click costs: "¥8.40 est.", "about ¥0.12 est.", "price not known".
 func (o offer) amount() string {
 	if q := o.Quoted(); !q.Known {
 		return o.money().Price(0, false)
 	}
-	return o.money().Mark(lang.L("%s est.", plain(o.sum())))
+	sum := plain(o.sum())
+	if n := o.FrameCount(); o.Purpose == planning.Remake && n > 0 && n < len(o.Cards) {
+		frames, shots := offer{o.OfFrames(true), ""}, offer{o.OfFrames(false), ""}
+		sum = plain(frames.sum()) + " + " + plain(shots.sum())
+	}
+	return o.money().Mark(lang.L("%s est.", sum))
 }
 
 // sum returns the known part of the price, without its kind. The amount is marked as bold.

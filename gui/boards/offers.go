@@ -52,10 +52,7 @@ func (f *offerMaker) renewal(frame string) offer {
 
 // again returns the current state of an offer.
 func (f *offerMaker) again(o offer) offer {
-	if o.RenewsLink && len(o.Cards) > 0 {
-		return f.renewal(o.Cards[0])
-	}
-	return f.cards(o.word, o.Cards...)
+	return offer{o.Again(f.doc.view, f.prices.context(), o.Cards...), o.word}
 }
 
 // label returns the label of the button of an offer, with the price. "…" means that a sheet opens before anything is

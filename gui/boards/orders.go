@@ -12,6 +12,7 @@ import (
 	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -126,10 +127,12 @@ func (o *orderSender) finish(of offer, made []db.Job, err error) {
 	} else {
 		o.sent--
 	}
-	for i, j := range made {
-		if of.RenewsLink {
+	if of.Purpose == planning.Renew { // the user chooses after comparing
+		for i, j := range made {
 			o.renewed[j.ID] = of.View.Assets[of.Items[i].Form.Edit.Pictures[0].Asset].ID
 		}
+	} else {
+		o.awaitTakes(of.View.BoardHead, made)
 	}
 	if err != nil && !errors.Is(err, spend.ErrDeclined) {
 		o.allowNext()
@@ -138,6 +141,22 @@ func (o *orderSender) finish(of offer, made []db.Job, err error) {
 	}
 	o.doc.onChange()
 	o.doc.RefreshAll()
+}
+
+// awaitTakes has cards with a choice of the user use the takes of new jobs, once these are saved.
+func (o *orderSender) awaitTakes(head db.BoardHead, made []db.Job) {
+	if o.doc.view.Ref == head.Ref && o.doc.locked() == "" {
+		if x := o.doc.view.Board.Clone(); planning.Await(&x, made) {
+			o.doc.edit(lang.L("use the new takes"), func(x *boards.Board) { planning.Await(x, made) })
+		}
+		return
+	}
+	o.doc.Go(func(ctx context.Context) {
+		err := planning.AwaitTakes(context.WithoutCancel(ctx), o.doc.Store, head.Ref, made)
+		if err != nil {
+			o.doc.Log().Warn("await takes of a board", slog.Any("err", err))
+		}
+	})
 }
 
 // showDamaged returns the action that shows the card whose picture cannot be read, if there is one.

@@ -30,8 +30,8 @@ type problemText struct {
 	stays      []action.Action // what can be done here
 }
 
-// text explains a problem.
-func (p *problemTexts) text(of planning.Problem) (w problemText) {
+// text explains a problem of a click with a purpose.
+func (p *problemTexts) text(of planning.Problem, purpose planning.Purpose) (w problemText) {
 	doc, now := p.doc, p.doc.Now()
 	n, cards, first, frame := len(of.Cards), p.labels.list(of.Cards...), p.labels.firstWords(of.Cards[0]),
 		doc.cardName(of.Frame)
@@ -68,10 +68,15 @@ func (p *problemTexts) text(of planning.Problem) (w problemText) {
 			stays: p.accept(lang.L("Use it as it is"), of), leads: []action.Action{extend}}
 	case planning.Unpriced:
 		w = problemText{icon: resources.IconCoin, lead: lang.L("%s: no price is known", first),
-			rest:  p.request(of.Cards[0]),
+			rest:  p.request(doc.view.Want(of.Cards[0])),
 			row:   lang.L("no price"),
 			leads: []action.Action{{Label: lang.L("Add the price…"), Do: doc.Navigator.ShowPrices}},
-			stays: append(p.cheaper(of.Cards[0]), p.accept(lang.L("Make it without a price"), of)...)}
+			stays: p.accept(lang.L("Make it without a price"), of)}
+		if final := doc.view.Settings.Final; purpose == planning.MakeFinal && final != nil {
+			w.rest = wording.Dotted(final.Model, final.Resolution)
+		} else {
+			w.stays = append(p.cheaper(of.Cards[0]), w.stays...)
+		}
 	case planning.Waits:
 		w = problemText{icon: resources.IconHourglass,
 			lead: lang.L("%s begins with the last frame of the shot before", first),
@@ -141,9 +146,8 @@ func (p *problemTexts) cheaper(card string) (use []action.Action) {
 	return use
 }
 
-// request returns what a card asks a model for: "5 s · clip-2.6 · 720P".
-func (p *problemTexts) request(card string) string {
-	w := p.doc.view.Want(card)
+// request returns what a request asks a model for: "5 s · clip-2.6 · 720P".
+func (p *problemTexts) request(w boards.Want) string {
 	if !w.Kind.IsVideo() {
 		return wording.Dotted(w.Model, wording.Size(w.Size), wording.Quality(w.Quality))
 	}

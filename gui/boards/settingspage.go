@@ -3,6 +3,7 @@ package boards
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -73,17 +74,28 @@ func (c *settingsFields) settings() boards.Settings {
 // settingsPage shows and changes the settings of the board.
 type settingsPage struct {
 	*settingsFields
-	m    *boardModel
-	size *kit.Text
-	box  *fyne.Container
+	m      *boardModel
+	size   *kit.Text
+	finals *finalFields
+	box    *fyne.Container
 }
 
 func newSettingsPage(m *boardModel, to pageRoutes) *settingsPage {
 	p := &settingsPage{m: m, size: smallText().Wrap(true)}
+	write := func(change func(*boards.Settings)) {
+		m.typed(lang.L("board settings"), func(x *boards.Board) { change(&x.Settings) })
+	}
 	p.settingsFields = newSettingsFields(m.Deps, func(now boards.Settings) {
-		m.typed(lang.L("board settings"), func(x *boards.Board) { x.Settings = now })
+		write(func(s *boards.Settings) {
+			now.Final = s.Final
+			*s = now
+		})
 	}, to.send, to.refit)
-	p.box = kit.NewColumn(12, p.size, p.ofPictures, kit.NewRule(), p.ofClips)
+	p.finals = newFinalFields(m.Deps, func(now *boards.FinalSettings) {
+		write(func(s *boards.Settings) { s.Final = now })
+		to.refresh()
+	}, to.send, to.refit)
+	p.box = kit.NewColumn(12, p.size, p.ofPictures, kit.NewRule(), p.ofClips, kit.NewRule(), p.finals.box)
 	return p
 }
 
@@ -91,4 +103,63 @@ func (p *settingsPage) show(other bool) {
 	s := p.m.view.Settings
 	p.size.SetText(lang.L("Keyframes are %s. The size is fixed when a board is created.", wording.Size(s.Size)))
 	p.settingsFields.show(p.m.prices.context(), s, other)
+	p.finals.show(p.m.prices.context(), s, other)
+}
+
+// finalFields are the fields of the settings with which takes are made final.
+type finalFields struct {
+	clip   *draft
+	on     *kit.Toggle
+	shown  boards.Settings
+	write  func(*boards.FinalSettings) // gets the changed settings; nil: none
+	fields *fyne.Container
+	box    *fyne.Container
+}
+
+func newFinalFields(d *Deps, write func(*boards.FinalSettings), send, refit func()) *finalFields {
+	f := &finalFields{clip: newDraft(d, db.TextToVideo), write: write}
+	f.clip.fields.NameModel(lang.L("Model of finals"))
+	f.clip.write = func() { write(f.settings()) }
+	f.clip.send, f.clip.refit = send, refit
+	f.on = kit.NewCheck(func(on bool) {
+		if !on {
+			write(nil)
+			return
+		}
+		write(defaultFinal(f.shown))
+	})
+	name := kit.NewText(lang.L("Final settings"), resources.SizeBody, resources.Text1, true)
+	f.on.SetName(name)
+	hint := kit.NewText(lang.L("The settings above make drafts. The chosen takes can then be made again with these, from "+
+		"the same prompts and pictures."), resources.SizeXS, resources.Text3, false).Wrap(true)
+	f.fields = kit.NewColumn(10, f.clip.Model, f.clip.Resolution, f.clip.Audio)
+	f.box = kit.NewColumn(10, kit.NewRow(8, f.on, name), hint, f.fields)
+	return f
+}
+
+// defaultFinal returns the final settings to begin with: those of the drafts, in the largest resolution of the model.
+func defaultFinal(s boards.Settings) *boards.FinalSettings {
+	d := planning.ClipForm(s).Text
+	d.SetResolution(client.Resolution1080P)
+	return &boards.FinalSettings{Model: s.Model, Resolution: d.Resolution(), Audio: s.Audio}
+}
+
+func (f *finalFields) show(w planning.Context, s boards.Settings, other bool) {
+	f.shown = s
+	f.on.SetOn(s.Final != nil)
+	kit.Show(f.fields, s.Final != nil)
+	if s.Final != nil {
+		s.Model, s.Resolution, s.Audio = s.Final.Model, s.Final.Resolution, s.Final.Audio
+		f.clip.show(w, planning.ClipForm(s), "", other)
+	}
+}
+
+// settings returns the final settings from the fields. Audio stays as it was if the request format lacks it.
+func (f *finalFields) settings() *boards.FinalSettings {
+	clip := f.clip.form.Clip()
+	final := &boards.FinalSettings{Model: clip.Model, Resolution: clip.Resolution(), Audio: clip.Audio()}
+	if was := f.shown.Final; was != nil && clip.Limits.Format.LacksAudio() {
+		final.Audio = was.Audio
+	}
+	return final
 }

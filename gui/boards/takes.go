@@ -68,6 +68,7 @@ func (t *takeList) show(card string) {
 		if i < len(list) {
 			isChosen := list[i].Asset.ID != 0 && list[i].Asset.Ref == state.Chosen.Asset.Ref
 			t.bind(c, lang.Number(i+1), list[i], isChosen)
+			t.mark(c, lang.Number(i+1), list)
 		}
 	}
 	kit.Show(t.compare, len(t.saved(list)) > 1)
@@ -78,9 +79,16 @@ func (t *takeList) show(card string) {
 		t.like.SetText(t.m.likeness(v.Shots[i], state))
 		kit.ShowText(t.found, t.m.found(i).sentence())
 	}
-	kit.Show(t.state, v.ShotByID(card) >= 0)
-	kit.Show(t.like, v.ShotByID(card) >= 0)
-	kit.Show(t.found, v.ShotByID(card) >= 0 && t.found.Text() != "")
+	isShot := v.ShotByID(card) >= 0
+	isStale := !isShot && state.Tag == boards.Stale
+	if isStale {
+		label := t.m.state(boards.Shot{ID: card}, state)
+		t.state.Set(label.tone, label.icon, label.tag)
+		t.like.SetText(label.line)
+	}
+	kit.Show(t.state, isShot || isStale)
+	kit.Show(t.like, isShot || isStale)
+	kit.Show(t.found, isShot && t.found.Text() != "")
 	t.grid.Refresh()
 }
 
@@ -89,8 +97,6 @@ func (t *takeList) newCell(i int) *takeCell {
 		words: kit.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true),
 		found: kit.NewTag(kit.ToneWarn, resources.IconWarning, "")}
 	c.picture.OnTapped = func() { t.tap(i) }
-	c.picture.SetName(kit.NewText(lang.L("Take %s", lang.Number(i+1)), resources.SizeSM, resources.Text2, false))
-	c.picture.SetCorner(kit.BottomLeft, lang.Number(i+1), nil)
 	c.box = kit.NewColumn(3, container.NewStack(c.line, kit.NewInset(2, 2, 2, 2, c.picture)), c.words, c.found)
 	return c
 }
@@ -122,6 +128,23 @@ func (t *takeList) bind(c *takeCell, number string, take boards.Take, chosen boo
 	c.words.SetText(words)
 	c.picture.SetIcon(icon)
 	c.picture.show(a)
+}
+
+// mark shows the number of a take, and whether it is a draft or a final if the board or the card has finals.
+func (t *takeList) mark(c *takeCell, number string, list []boards.Take) {
+	i := slices.Index(t.cells, c)
+	isFinal := func(t boards.Take) bool { return t.Job.FinalOf != 0 }
+	words, name := number, lang.L("Take %s", number)
+	if job := list[i].Job; job.Kind.IsVideo() &&
+		(t.m.view.Settings.Final != nil || slices.ContainsFunc(list, isFinal)) {
+		mark := lang.X("take", "Draft")
+		if isFinal(list[i]) {
+			mark = lang.X("take", "Final")
+		}
+		words, name = wording.Dotted(number, mark), name+", "+mark
+	}
+	c.picture.SetCorner(kit.BottomLeft, words, nil)
+	c.picture.SetName(kit.NewText(name, resources.SizeSM, resources.Text2, false))
 }
 
 // tap chooses a take. It opens the take if it is the chosen one already, and shows the queue if the take has no
