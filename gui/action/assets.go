@@ -168,8 +168,8 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 		},
 	})
 	l.add(OfClip, plain("gallery/check"), plain("viewer/check"), Action{
-		Label: lang.N("Check clip", "Check %s clips", unchecked, lang.Number(unchecked)), Icon: resources.IconCheckCircle,
-		Rare: true, Hidden: s.Trashed || unchecked == 0, Do: func() { to.CheckClips(s.IDs...) },
+		Label: checkLabel(unchecked), Icon: resources.IconCheckCircle, Rare: true, Disabled: none,
+		Hidden: s.Trashed || n > 0 && unchecked == 0, Do: func() { to.CheckClips(s.IDs...) },
 	})
 	l.add(OfOne, plain("gallery/board"), named{}, Action{
 		Label: lang.L("New board from these…"), Icon: resources.IconBoards, Hidden: s.Trashed || n > 0 && s.Clips == n,
@@ -218,6 +218,14 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 		Do: func() { to.DeleteForever(s.IDs...) },
 	})
 	return l.list
+}
+
+// checkLabel returns the label of the action that checks n clips.
+func checkLabel(n int) string {
+	if n < 2 {
+		return lang.L("Check clip")
+	}
+	return lang.N("Check %s clip", "Check %s clips", n, lang.Number(n))
 }
 
 // reason returns why if cannot is set, otherwise "".

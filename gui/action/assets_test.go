@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"viviscope/client/jobs"
+	"viviscope/client/takecheck"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
@@ -21,6 +22,8 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 	living.Link, living.LinkExpires = "https://x.test/a", now.Add(time.Hour)
 	imported.JobID = 0
 	thrown.TrashedAt = now
+	checked := clip
+	checked.Checks = &takecheck.Result{}
 	for _, c := range []struct {
 		name       string
 		of         action.Selection
@@ -33,8 +36,10 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 		{"one with a link", action.One(living), "Use as first frame, Use as last frame", "Restore"},
 		{"an import", action.One(imported), "Edit, Add to cast…, Tag…, Copy path", "One more, Reuse settings"},
 		{"five pictures", action.Selection{IDs: []int64{1, 2, 3, 4, 5}}, "Star", "Add to cast…"},
+		{"an unchecked clip", action.One(clip), "Check clip", "Edit"},
+		{"a checked clip", action.One(checked), "Star", "Check clip"},
 		{"in the trash", action.One(thrown), "Restore, Delete permanently…, Open in another app",
-			"Reuse settings, Star, Album…, Export…, Move to Trash, Last frame…, One more"},
+			"Reuse settings, Star, Album…, Export…, Move to Trash, Last frame…, One more, Check clip"},
 	} {
 		for _, in := range []action.AssetPlace{action.InGallery, action.InViewer} {
 			var can []string
