@@ -289,7 +289,8 @@ type (
 		ID     string `json:"id"`
 		Is     string `json:"is"` // shot or keyframe
 		State  string `json:"state"`
-		Take   string `json:"take,omitempty"` // ref of the chosen asset
+		Take   string `json:"take,omitempty"`  // ref of the chosen asset
+		Final  bool   `json:"final,omitempty"` // the take was made with the final settings
 		Amount Amount `json:"amount"`
 	}
 

@@ -29,8 +29,8 @@ type Backend interface {
 	// Picture reads an asset, or a local file if path is set, upright and in a format that the service accepts.
 	Picture(ctx context.Context, a db.Asset, path string) ([]byte, error)
 
-	// Plan returns the orders of a click on a stage of a board (keyframes, clips, or "" for both) or on cards, and the
-	// problems that prevent it. If sends is true, last frames of clips that are the first frames of others are stored
+	// Plan returns the orders of a click on a stage of a board (see [BoardArgs]) or on cards, and the problems that
+	// prevent it. If sends is true, last frames of clips that are the first frames of others are stored
 	// as pictures of the library.
 	Plan(ctx context.Context, v boards.View, stage string, cards []string, sends bool) ([]jobs.Order, []Problem, error)
 

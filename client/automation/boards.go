@@ -48,7 +48,7 @@ func (s *Server) describeBoard(v boards.View) (answer BoardAnswer, err error) {
 			card.Is = "keyframe"
 		}
 		if t, ok := v.Chosen(c.ID); ok {
-			card.Take = t.Asset.Ref
+			card.Take, card.Final = t.Asset.Ref, t.Job.FinalOf != 0
 		}
 		for _, cost := range v.Costs[c.ID] {
 			card.Amount = cardAmount(cost)
@@ -151,7 +151,7 @@ func (a *BoardAnswer) shorten() {
 // pictures.
 func (s *Server) boardClick(ctx context.Context, q *request, args BoardArgs, sends bool) click {
 	order := []any{args.Ref, args.Version, args.Stage, args.Cards}
-	return click{args.RequestID, args.MaxCost, args.Hold, order, func(p db.Profile) ([]jobs.Order, []Problem, error) {
+	plan := func(p db.Profile) ([]jobs.Order, []Problem, error) {
 		v, err := s.board(ctx, args.Ref, args.Version)
 		switch {
 		case err != nil:
@@ -164,6 +164,9 @@ func (s *Server) boardClick(ctx context.Context, q *request, args BoardArgs, sen
 		orders, problems, err := s.Backend.Plan(ctx, v, args.Stage, args.Cards, sends)
 		checked := map[string]error{} // by link
 		for _, o := range orders {
+			if o.FinalOf != 0 {
+				continue // its links were sent before
+			}
 			w := v.Want(o.Shot)
 			for _, picture := range []boards.Picture{w.First, w.Last, w.From} {
 				if _, known := checked[picture.Link]; !known && picture.Link != "" {
@@ -176,7 +179,8 @@ func (s *Server) boardClick(ctx context.Context, q *request, args BoardArgs, sen
 			}
 		}
 		return orders, problems, cmp.Or(err, ctx.Err())
-	}}
+	}
+	return click{id: args.RequestID, maxCost: args.MaxCost, hold: args.Hold, order: order, plan: plan}
 }
 
 func (s *Server) boardPrice(ctx context.Context, q *request, args BoardArgs) (PriceAnswer, error) {
@@ -184,5 +188,13 @@ func (s *Server) boardPrice(ctx context.Context, q *request, args BoardArgs) (Pr
 }
 
 func (s *Server) boardMake(ctx context.Context, q *request, args BoardArgs) (JobsAnswer, error) {
-	return s.makeClick(ctx, q, s.boardClick(ctx, q, args, true))
+	c := s.boardClick(ctx, q, args, true)
+	c.made = func(made []db.Job) {
+		err := s.Boards.AwaitTakes(context.WithoutCancel(ctx), made)
+		if err != nil { // the jobs are ordered; only the choice of the user stays
+			s.Log.Warn("await takes of a board", "err", err)
+		}
+		s.Backend.Changed()
+	}
+	return s.makeClick(ctx, q, c)
 }

@@ -16,11 +16,12 @@ type click struct {
 
 	// plan returns the jobs to make, and the problems that prevent them.
 	plan func(db.Profile) ([]jobs.Order, []Problem, error)
+	made func([]db.Job) // gets the jobs of a new click; nil: not needed
 }
 
 func (s *Server) rowsClick(ctx context.Context, q *request, args MakeArgs) click {
-	return click{args.RequestID, args.MaxCost, args.Hold, args.Rows,
-		func(p db.Profile) ([]jobs.Order, []Problem, error) {
+	return click{id: args.RequestID, maxCost: args.MaxCost, hold: args.Hold, order: args.Rows,
+		plan: func(p db.Profile) ([]jobs.Order, []Problem, error) {
 			return s.readRows(ctx, q, p, args.Rows)
 		}}
 }
@@ -82,6 +83,9 @@ func (s *Server) makeClick(ctx context.Context, q *request, c click) (JobsAnswer
 	made, err = s.Engine.Submit(context.WithoutCancel(ctx), p.ID, orders, terms)
 	if err != nil {
 		return JobsAnswer{}, err
+	}
+	if c.made != nil {
+		c.made(made)
 	}
 	answer, err := s.describeSubmitted(ctx, made, terms.Hold)
 	answer.Quote = &price.Quote

@@ -189,9 +189,12 @@ type (
 		Board json.RawMessage `json:"board,omitempty"`
 		Redo  bool            `json:"redo,omitempty"` // board_undo: redoes the last undone step
 		// board_apply, board_make: as the caller read it; 0: any, for the user
-		Version   int      `json:"version,omitempty"`
-		Stage     string   `json:"stage,omitempty"` // keyframes or clips; "": both, if they can be made now
-		Cards     []string `json:"cards,omitempty"` // IDs of shots and keyframes, instead of a stage
+		Version int `json:"version,omitempty"`
+		// keyframes or clips; "": both, if they can be made now; final: the chosen takes again with the final settings;
+		// remake: the takes that no longer match
+		Stage string `json:"stage,omitempty"`
+		// IDs of shots and keyframes, instead of a stage; with final or remake: only these of the stage
+		Cards     []string `json:"cards,omitempty"`
 		RequestID string   `json:"request_id,omitempty"`
 		MaxCost   string   `json:"max_cost,omitempty"`
 		Hold      bool     `json:"hold,omitempty"`

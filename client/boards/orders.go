@@ -144,38 +144,6 @@ func (c *Click) withSeed(o jobs.Order) jobs.Order {
 	return o
 }
 
-// Await has the cards of a board use the takes of jobs that were just made, once these are saved. A final replaces its
-// draft anyway, unless the user chose the draft. Await reports whether it changed the board.
-func Await(b *boards.Board, made []db.Job) (changed bool) {
-	for _, j := range made {
-		i := b.ShotByID(j.Shot)
-		isTake := (i >= 0) == j.Kind.IsVideo() // others deliver the first frame of a clip
-		if isTake && (j.FinalOf == 0 || i >= 0 && b.Shots[i].Draft) {
-			changed = b.AwaitTake(j.Shot, db.AssetRef(j.Ref, 0)) || changed
-		}
-	}
-	return changed
-}
-
-// AwaitTakes is [Await] for a stored board.
-func AwaitTakes(ctx context.Context, store *boards.Store, ref string, made []db.Job) error {
-	v, err := store.Read(ctx, ref)
-	if err != nil {
-		return err
-	}
-	if b := v.Board.Clone(); !Await(&b, made) {
-		return nil
-	}
-	_, err = store.Edit(ctx, ref, db.AnyVersion, StepAwaitTakes, func(b *boards.Board) error {
-		Await(b, made)
-		return nil
-	})
-	return err
-}
-
-// StepAwaitTakes is the name of the step of [AwaitTakes].
-const StepAwaitTakes = "await_takes"
-
 // unreadable returns the keyframe of a card with an unreadable picture; "" for none.
 func (c *Click) unreadable(ctx context.Context, from upload.Reader, card string) string {
 	w := c.Want(card)

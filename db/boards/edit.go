@@ -284,18 +284,24 @@ func (b *Board) AddPictures(refs []string) {
 	}
 }
 
-// AwaitTake has a card use a take that was ordered, given its ref, as soon as it is saved. Until then the choice of the
-// user stays. Without a choice it does nothing and returns false, because the newest take is used anyway.
-func (b *Board) AwaitTake(card, ref string) bool {
-	if i := b.ShotByID(card); i >= 0 && (b.Shots[i].Chosen != "" || b.Shots[i].Draft) {
-		b.Shots[i].Next = ref
-		return true
+// AwaitTakes has cards use the takes of jobs that were just made, as soon as these are saved. Until then the choice of
+// the user stays. Cards without a choice do not change, because they use their newest take anyway. A final replaces its
+// draft anyway, unless the user chose the draft. AwaitTakes reports whether the board was changed.
+func (b *Board) AwaitTakes(made []db.Job) (changed bool) {
+	for _, j := range made {
+		ref, isClip := db.AssetRef(j.Ref, 0), j.Kind.IsVideo()
+		i := b.ShotByID(j.Shot)
+		switch {
+		case i >= 0 && isClip && (b.Shots[i].Draft || b.Shots[i].Chosen != "" && j.FinalOf == 0):
+			b.Shots[i].Next, changed = ref, true
+		case i >= 0: // other jobs of a shot deliver its first frame
+		case b.FrameByID(j.Shot) >= 0:
+			if f := &b.Frames[b.FrameByID(j.Shot)]; f.Chosen != "" && !isClip {
+				f.Next, changed = ref, true
+			}
+		}
 	}
-	if i := b.FrameByID(card); i >= 0 && b.Frames[i].Chosen != "" {
-		b.Frames[i].Next = ref
-		return true
-	}
-	return false
+	return changed
 }
 
 // AddFilm adds a film, given its ref, as the newest one.

@@ -13,6 +13,9 @@ import (
 // followed by the client's name, is the one for a client's document.
 const StepFromFile, StepFromClient = "from_file", "from_file:"
 
+// StepAwaitTakes is the name of the step of [Store.AwaitTakes].
+const StepAwaitTakes = "await_takes"
+
 // Rebuild calls anew, which is [db.Rebuild] or [db.RestoreBackup], and then restores the boards from their files.
 func Rebuild(
 	ctx context.Context, dir string, o db.Options, anew func(context.Context, string, db.Options) (db.Report, error),

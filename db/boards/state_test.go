@@ -619,7 +619,12 @@ func TestChosenTake(t *testing.T) {
 
 	// a remade take
 	choose(&first)
-	s.Board.AwaitTake(card, "asset "+fmt.Sprint(len(s.assets)+2))
+	ordered := db.Job{Ref: strings.Repeat("a", 32), Kind: db.TextToVideo, Shot: card}
+	if frame := (db.Job{Kind: db.EditImage, Shot: card}); s.Board.AwaitTakes([]db.Job{frame}) ||
+		!s.Board.AwaitTakes([]db.Job{ordered}) || s.Shots[0].Next != db.AssetRef(ordered.Ref, 0) {
+		t.Errorf("the shot awaits %q", s.Shots[0].Next)
+	}
+	s.Shots[0].Next = "asset " + fmt.Sprint(len(s.assets)+2)
 	s.order(card, db.Queued)
 	uses("the remade take runs", &first)
 	other := *s.save(card)

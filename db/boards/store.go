@@ -60,6 +60,26 @@ func (s *Store) Edit(ctx context.Context, ref string, version int, what string, 
 	})
 }
 
+// AwaitTakes has the boards of jobs that were just made use their takes, see [Board.AwaitTakes]. The jobs are those of
+// one click.
+func (s *Store) AwaitTakes(ctx context.Context, made []db.Job) error {
+	if len(made) == 0 || made[0].Board == "" {
+		return nil
+	}
+	v, err := s.Read(ctx, made[0].Board)
+	if err != nil {
+		return err
+	}
+	if b := v.Board.Clone(); !b.AwaitTakes(made) {
+		return nil
+	}
+	_, err = s.Edit(ctx, v.Ref, db.AnyVersion, StepAwaitTakes, func(b *Board) error {
+		b.AwaitTakes(made)
+		return nil
+	})
+	return err
+}
+
 // Undo undoes the last step and returns its name. It covers the last 1000 steps that this store has written since
 // another process wrote the board. It also works on an unreadable board and restores the document before the step.
 // Errors: [*db.ChangedBoardError], [db.ErrNotFound] if there is no step, *[UnreadableError] if the restored document

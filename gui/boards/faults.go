@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/lang"
@@ -34,7 +33,7 @@ func stepText(what string) string {
 	if by, program := strings.CutPrefix(what, boards.StepFromClient); program {
 		return lang.L("changes by %s", by)
 	}
-	if what == planning.StepAwaitTakes {
+	if what == boards.StepAwaitTakes {
 		return lang.L("use the new takes")
 	}
 	if what == boards.StepFromFile {

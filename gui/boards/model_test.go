@@ -283,7 +283,7 @@ func (l *boardLife) order(v boards.View, stage int, cards []string) (ordered *pl
 	if q.Known && (sum != q.Total || !discarded && used != q.Total) {
 		l.Fatalf("ordered at %d, the budget has %d less, the button shows %d", sum, used, q.Total)
 	}
-	l.must(planning.AwaitTakes(l.Context(), l.store, l.ref, made))
+	l.must(l.store.AwaitTakes(l.Context(), made))
 	return c
 }
 

@@ -146,13 +146,13 @@ func (o *orderSender) finish(of offer, made []db.Job, err error) {
 // awaitTakes has cards with a choice of the user use the takes of new jobs, once these are saved.
 func (o *orderSender) awaitTakes(head db.BoardHead, made []db.Job) {
 	if o.doc.view.Ref == head.Ref && o.doc.locked() == "" {
-		if x := o.doc.view.Board.Clone(); planning.Await(&x, made) {
-			o.doc.edit(lang.L("use the new takes"), func(x *boards.Board) { planning.Await(x, made) })
+		if x := o.doc.view.Board.Clone(); x.AwaitTakes(made) {
+			o.doc.edit(lang.L("use the new takes"), func(x *boards.Board) { x.AwaitTakes(made) })
 		}
 		return
 	}
 	o.doc.Go(func(ctx context.Context) {
-		err := planning.AwaitTakes(context.WithoutCancel(ctx), o.doc.Store, head.Ref, made)
+		err := o.doc.Store.AwaitTakes(context.WithoutCancel(ctx), made)
 		if err != nil {
 			o.doc.Log().Warn("await takes of a board", slog.Any("err", err))
 		}
