@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -89,7 +90,7 @@ func (f *finder) start(settle func(context.Context) error) {
 	f.background.Go(guard.Func("index", func() {
 		<-f.loadCtx.Done()
 		f.loadErr = guard.Do("index", func() error {
-			if _, err := f.readIndex(ctx, ""); err != nil {
+			if _, err := f.readIndex(ctx, nil); err != nil {
 				return err
 			}
 			return f.readAlbums(ctx)
@@ -121,9 +122,16 @@ func checkFlags() string {
 	return sum
 }
 
-// readIndex reads all assets into the index, or those that match a condition. With a condition, it returns the ids that
-// exist.
-func (f *finder) readIndex(ctx context.Context, where string) (there map[int64]bool, err error) {
+// readIndex reads assets into the index; nil means all. Of some assets it returns the ids that exist.
+func (f *finder) readIndex(ctx context.Context, ids []int64) (there map[int64]bool, err error) {
+	where := ""
+	if ids != nil {
+		where = "WHERE id IN (SELECT value FROM json_each('" + idList(ids) + "'))"
+	}
+	cast, err := f.readCastNames(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
 	there = map[int64]bool{}
 	f.index.Put(func(yield func(search.Asset) bool) {
 		err = eachRow(ctx, f.reader, "SELECT "+indexColumns+" FROM assets "+where+" ORDER BY id", func(v []any) {
@@ -135,8 +143,9 @@ func (f *finder) readIndex(ctx context.Context, where string) (there map[int64]b
 				CostMicros: integer(v[8])},
 				LinkExpires: integer(v[6]), Seed: integer(v[7]), Currency: textual(v[9]), Profile: integer(v[10]),
 				Model: textual(v[11]),
-				Tags:  textual(v[12]), Texts: [3]string{textual(v[13]), textual(v[14]), textual(v[15])}}
-			if where != "" {
+				Tags:  textual(v[12]), Cast: cast[integer(v[0])],
+				Texts: [3]string{textual(v[13]), textual(v[14]), textual(v[15])}}
+			if ids != nil {
 				there[a.ID] = true
 			}
 			yield(a)
@@ -144,6 +153,39 @@ func (f *finder) readIndex(ctx context.Context, where string) (there map[int64]b
 	})
 	return there, err
 }
+
+// readCastNames returns the names of the cast that the jobs of assets used, sorted, as JSON by asset; of all assets if
+// ids is nil. It is a query of its own, because few jobs use the cast and an index lists them.
+func (f *finder) readCastNames(ctx context.Context, ids []int64) (map[int64]string, error) {
+	query := usedCastOfAll
+	if ids != nil {
+		query = usedCastOfSome + "(SELECT value FROM json_each('" + idList(ids) + "'))"
+	}
+	byAsset, lists := map[int64]string{}, map[string]string{}
+	err := eachRow(ctx, f.reader, query, func(v []any) {
+		used := textual(v[1])
+		list, known := lists[used]
+		if !known {
+			var names []string
+			for _, u := range (Job{Cast: json.RawMessage(used)}).UsedCast() {
+				names = append(names, u.Name)
+			}
+			slices.Sort(names)
+			if len(names) > 0 {
+				list = namesJSON(names)
+			}
+			lists[used] = list
+		}
+		byAsset[integer(v[0])] = list
+	})
+	return byAsset, err
+}
+
+// The queries of readCastNames. CROSS JOIN keeps the order of the tables.
+const (
+	usedCastOfAll  = "SELECT a.id, j.used_cast FROM jobs j CROSS JOIN assets a ON a.job_id = j.id WHERE j.used_cast IS NOT NULL"
+	usedCastOfSome = "SELECT a.id, j.used_cast FROM assets a CROSS JOIN jobs j ON j.id = a.job_id WHERE j.used_cast IS NOT NULL AND a.id IN "
+)
 
 // readAlbums reads the albums with changed members. catchUp ensures that it does not run concurrently with itself.
 func (f *finder) readAlbums(ctx context.Context) error {
@@ -210,7 +252,7 @@ func (f *finder) catchUp(ctx context.Context) error {
 
 // refresh reads some assets into the index and drops those that no longer exist.
 func (f *finder) refresh(ctx context.Context, ids []int64) error {
-	there, err := f.readIndex(ctx, "WHERE id IN (SELECT value FROM json_each('"+idList(ids)+"'))")
+	there, err := f.readIndex(ctx, ids)
 	if err == nil {
 		f.index.Drop(slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return there[id] })...)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"viviscope/db/cast"
 	"viviscope/db/search"
 )
 
@@ -45,6 +46,7 @@ func mixed(t testing.TB, l *Library, n int) []Asset {
 		}
 		j := videoJob(p.ID, words[i%6])
 		j.Model = []string{"clip-2.6", "clip-3.0", "image-1"}[i%3]
+		j.SetUsedCast(castOf(j.Prompt))
 		if i%2 == 0 {
 			j.Request = fmt.Appendf(nil, `{"seed":%d}`, i%4)
 		}
@@ -71,15 +73,27 @@ func mixed(t testing.TB, l *Library, n int) []Asset {
 	return all
 }
 
+// castOf returns the cast that jobs of [mixed] used, by their prompt.
+func castOf(prompt string) []cast.Used {
+	return map[string][]cast.Used{
+		"a paper boat at night": {{Name: "José", Words: "a man"}, {Name: "Mara", Words: "a woman"}},
+		"boathouse":             {{Name: "Mara", Words: "a woman of forty"}},
+	}[prompt]
+}
+
 // matchesPlainly is the simplest implementation of a filter, without its text search.
 func matchesPlainly(f search.Filter, a Asset) bool {
 	side := min(a.Width, a.Height)
 	has := func(tag string) bool {
 		return slices.ContainsFunc(a.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
 	}
+	mentions := func(name string) bool {
+		return slices.ContainsFunc(castOf(a.Prompt), func(u cast.Used) bool { return strings.EqualFold(u.Name, name) })
+	}
 	ok := (f.Kind == "" || f.Kind == string(a.Kind)) && (!f.Starred || a.Starred) &&
 		(len(f.Models) == 0 || slices.Contains(f.Models, a.Model)) &&
 		!slices.ContainsFunc(f.Tags, func(t string) bool { return !has(t) }) && (!f.Untagged || len(a.Tags) == 0) &&
+		!slices.ContainsFunc(f.Cast, func(name string) bool { return !mentions(name) }) &&
 		(f.From.IsZero() || !a.CreatedAt.Before(f.From)) && (f.To.IsZero() || a.CreatedAt.Before(f.To)) &&
 		side >= f.MinSide && (f.MaxSide == 0 || side <= f.MaxSide) &&
 		(f.MinSeconds == 0 || a.Seconds >= f.MinSeconds) &&
@@ -125,6 +139,9 @@ func filters(t *rapid.T) search.Filter {
 	}
 	if maybe("tags") {
 		f.Tags = rapid.SampledFrom([][]string{{"coast"}, {"NIGHT", "coast"}, {"none"}}).Draw(t, "which")
+	}
+	if maybe("cast") {
+		f.Cast = rapid.SampledFrom([][]string{{"mara"}, {"JOSÉ", "Mara"}, {"none"}}).Draw(t, "who")
 	}
 	if maybe("dates") {
 		f.From, f.To = noon.Add(5*time.Hour), noon.Add(30*time.Hour)

@@ -134,7 +134,7 @@ func TestSuggest(t *testing.T) {
 	}
 	for typed, want := range map[string][]string{
 		"tag:": {"coast", "night"}, "-tag:n": {"night"}, "model:clip-": {"clip-3.0", "clip-2.6"},
-		"sound:o":  {"on", "off"},
+		"sound:o": {"on", "off"}, "cast:": {"mara", "josé"}, "-cast:@MA": {"mara"}, "cas": {"cast"}, "jose": {"josé"},
 		"x night ": nil, "": nil, "album:n": {"night walks"}, "纸": {"纸船"}, "se": {"seconds", "seed"},
 		"nigh": {"night", "night walks", "night"}, "profile:": {"sandbox"}, "zzz": nil,
 	} {

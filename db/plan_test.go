@@ -57,3 +57,16 @@ func checkPlan(t *testing.T, l *Library, name, query string, args []any) {
 		t.Errorf("%s is sorted:\n%s\n%s", name, query, steps)
 	}
 }
+
+// Loading the search index reads only the jobs that used the cast.
+func TestUsedCastIsReadFromIndexes(t *testing.T) {
+	l := newLibrary(t)
+	for query, want := range map[string]string{
+		usedCastOfAll:                "SCAN j USING INDEX jobs_cast\nSEARCH a USING COVERING INDEX assets_by_item (job_id=?)",
+		usedCastOfSome + "(1, 2, 3)": "SEARCH a USING INTEGER PRIMARY KEY (rowid=?)\nSEARCH j USING INTEGER PRIMARY KEY (rowid=?)",
+	} {
+		if steps := plan(t, l, query, nil); steps != want {
+			t.Errorf("%s:\n%s", query, steps)
+		}
+	}
+}

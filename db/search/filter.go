@@ -25,7 +25,8 @@ type Filter struct {
 	Models   []string // any of these; a name that ends with * is a prefix
 	Tags     []string // all of these, ignoring case
 	Untagged bool
-	Album    string // ref of a manual album
+	Cast     []string // all of these names of the cast, ignoring case and accents
+	Album    string   // ref of a manual album
 
 	From, To               time.Time // From <= CreatedAt < To; a zero time is no limit
 	MinSide, MaxSide       int       // pixels of the shorter side; 0: no limit

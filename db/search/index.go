@@ -38,9 +38,9 @@ type Index struct {
 	order   []uint32 // positions in entries, oldest first
 	texts   texts
 	models  stringTable
-	tagSets stringTable // tag lists, as JSON
+	tags    nameLists
+	cast    nameLists
 	money   stringTable // currencies
-	tags    [][]tag     // tagSets, parsed; same index
 	albums  map[string]Album
 	last    struct { // of the last asset in Put
 		texts  [3]string
@@ -97,6 +97,7 @@ type Asset struct {
 	Seed, Profile int64
 	Model         string
 	Tags          string // JSON array; "": none
+	Cast          string // names of the cast that the job's prompt mentioned, a JSON array; "": none
 	Currency      string
 	Texts         [3]string // prompt, note and name
 }
@@ -110,12 +111,9 @@ type Album struct {
 type entry struct {
 	Row
 	linkExpires, seed, profile int64
-	text, model, tags          uint32
+	text, model, tags, cast    uint32
 	money                      uint16
 }
-
-// tag is a tag as written, and its normalized form.
-type tag struct{ name, key string }
 
 // stringTable assigns small numbers to strings with few distinct values. Number 0 is the empty string.
 type stringTable struct {
@@ -135,9 +133,34 @@ func (i *stringTable) put(s string) uint32 {
 	return n
 }
 
+// nameLists assigns small numbers to lists of names, as JSON arrays, and parses each list once.
+type nameLists struct {
+	stringTable
+	parsed [][]name // by number
+}
+
+// name is a tag or an entry of the cast: as written, and normalized.
+type name struct{ text, key string }
+
+func newNameLists() nameLists { return nameLists{newStringTable(), [][]name{nil}} }
+
+func (l *nameLists) put(list string) uint32 {
+	n := l.stringTable.put(list)
+	if int(n) == len(l.parsed) {
+		var written []string
+		_ = json.Unmarshal([]byte(list), &written) // it is JSON
+		names := make([]name, len(written))
+		for i, text := range written {
+			names[i] = name{text, Fold(text)}
+		}
+		l.parsed = append(l.parsed, names)
+	}
+	return n
+}
+
 // New makes an empty index.
 func New(now func() time.Time) *Index {
-	return &Index{now: now, texts: newTexts(), models: newStringTable(), tagSets: newStringTable(),
+	return &Index{now: now, texts: newTexts(), models: newStringTable(), tags: newNameLists(), cast: newNameLists(),
 		money: newStringTable()}
 }
 
@@ -176,19 +199,9 @@ func (x *Index) entry(a Asset) entry {
 	if a.Texts != x.last.texts { // variations are adjacent and have the same texts
 		x.last.texts, x.last.number = a.Texts, x.texts.put(a.Texts[:]...)
 	}
-	e := entry{Row: a.Row, linkExpires: a.LinkExpires, seed: a.Seed, profile: a.Profile,
-		text: x.last.number, model: x.models.put(a.Model), tags: x.tagSets.put(a.Tags),
+	return entry{Row: a.Row, linkExpires: a.LinkExpires, seed: a.Seed, profile: a.Profile,
+		text: x.last.number, model: x.models.put(a.Model), tags: x.tags.put(a.Tags), cast: x.cast.put(a.Cast),
 		money: uint16(x.money.put(a.Currency))}
-	for _, list := range x.tagSets.all[len(x.tags):] {
-		var written []string
-		_ = json.Unmarshal([]byte(list), &written) // it is JSON, or empty
-		set := make([]tag, len(written))
-		for i, name := range written {
-			set[i] = tag{name, Fold(name)}
-		}
-		x.tags = append(x.tags, set)
-	}
-	return e
 }
 
 // Drop removes assets.

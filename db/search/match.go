@@ -94,8 +94,12 @@ func (x *Index) positiveTests(f Filter) []test {
 		add(true, func(e *entry) bool { return models[e.model] })
 	}
 	if len(f.Tags) > 0 {
-		tags := x.tagListSet(f.Tags)
+		tags := x.tags.having(f.Tags)
 		add(true, func(e *entry) bool { return tags[e.tags] })
+	}
+	if len(f.Cast) > 0 {
+		cast := x.cast.having(f.Cast)
+		add(true, func(e *entry) bool { return cast[e.cast] })
 	}
 	add(f.Untagged, func(e *entry) bool { return e.tags == 0 })
 	if f.Album != "" {
@@ -167,16 +171,16 @@ func (x *Index) modelSet(wanted []string) []bool {
 	return set
 }
 
-// tagListSet reports for each tag list, by its number, whether it has all of the tags.
-func (x *Index) tagListSet(wanted []string) []bool {
+// having reports for each list, by its number, whether it has all of the names.
+func (l *nameLists) having(wanted []string) []bool {
 	keys := make([]string, len(wanted))
 	for i, w := range wanted {
 		keys[i] = Fold(w)
 	}
-	set := make([]bool, len(x.tags))
-	for n, tags := range x.tags {
-		set[n] = !slices.ContainsFunc(keys, func(key string) bool {
-			return !slices.ContainsFunc(tags, func(t tag) bool { return t.key == key })
+	set := make([]bool, len(l.parsed))
+	for i, names := range l.parsed {
+		set[i] = !slices.ContainsFunc(keys, func(key string) bool {
+			return !slices.ContainsFunc(names, func(n name) bool { return n.key == key })
 		})
 	}
 	return set

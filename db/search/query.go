@@ -28,6 +28,7 @@ const (
 	KeyModel   = "model"
 	KeyTag     = "tag"
 	KeyAlbum   = "album"
+	KeyCast    = "cast"
 	KeySeed    = "seed"
 	KeyDate    = "date"
 	KeySize    = "size"
@@ -44,9 +45,8 @@ const (
 
 // QueryKeys returns the known keys, in the order in which they are suggested.
 func QueryKeys() []string {
-	return []string{KeyKind, KeyModel, KeyTag, KeyAlbum, KeyDate, KeySize, KeyRatio, KeySeconds, KeySound, KeySeed,
-		KeyStar,
-		KeyProfile, KeyStatus, KeyCost, KeyLink, KeyCheck}
+	return []string{KeyKind, KeyModel, KeyTag, KeyAlbum, KeyCast, KeyDate, KeySize, KeyRatio, KeySeconds, KeySound,
+		KeySeed, KeyStar, KeyProfile, KeyStatus, KeyCost, KeyLink, KeyCheck}
 }
 
 // ParseQuery parses the user's input:
@@ -185,13 +185,14 @@ type Names struct {
 }
 
 // Filter converts the query to a filter. It also returns the terms with invalid values, which it ignores, so that the
-// user can be shown them. If a key occurs several times, models are alternatives and tags must all match; of other keys
-// the last one counts. A term with a hyphen excludes its matches. The values are
+// user can be shown them. If a key occurs several times, models are alternatives. Tags and names of the cast must all
+// match. Of other keys the last one counts. A term with a hyphen excludes its matches. The values are
 //
 //	kind     clip, picture
 //	model    an id, or its beginning with *
 //	tag      a tag
 //	album    the name of an album
+//	cast     a name of the cast that the prompt mentioned; "@" before it is ignored
 //	seed     a number
 //	date     2026, 2026-11, 2026-11-21, today, yesterday, or two of them with .. between; either may be missing
 //	size     pixels of the shorter side: 720, 720p, 1080p, 4k, or a range such as 1080.. or ..720
@@ -242,6 +243,8 @@ func (f *Filter) apply(t Term, names Names) (ok bool) {
 		f.Models, ok = append(f.Models, t.Text), true
 	case KeyTag:
 		f.Tags, ok = append(f.Tags, t.Text), true
+	case KeyCast:
+		f.Cast, ok = append(f.Cast, strings.TrimPrefix(t.Text, "@")), true
 	case KeyAlbum:
 		return f.applyAlbum(Fold(t.Text), names)
 	case KeySeed:

@@ -106,6 +106,8 @@ func TestQueryFilter(t *testing.T) {
 			Not: []Filter{{Starred: true}}},
 		"status:untagged":           {Untagged: true},
 		"check:black -check:frozen": {Check: takecheck.Black, Not: []Filter{{Check: takecheck.Frozen}}},
+		"cast:Mara cast:@Søren":     {Cast: []string{"Mara", "Søren"}},
+		"-cast:mara":                {Not: []Filter{{Cast: []string{"mara"}}}},
 	} {
 		got, unusable := ParseQuery(typed).Filter(names)
 		if d := cmp.Diff(want, got); d != "" || len(unusable) > 0 {

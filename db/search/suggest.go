@@ -16,7 +16,8 @@ type Suggestion struct {
 }
 
 // Suggest returns completions of the last term of a query that is being typed. It returns values if the term has a key,
-// otherwise keys, tags, models, albums and words of prompts. Within a kind the most frequent come first. It returns at
+// otherwise keys, tags, names of
+// the cast, models, albums and words of prompts. Within a kind the most frequent come first. It returns at
 // most limit suggestions.
 func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 	last, ok := lastTerm(typed)
@@ -35,11 +36,15 @@ func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 			}
 		}
 		s.addTags()
+		s.addCast()
 		s.addModels()
 		s.addNames(KeyAlbum, maps.Keys(names.Albums))
 		s.addWords(limit)
 	case KeyTag:
 		s.addTags()
+	case KeyCast:
+		s.start = strings.TrimPrefix(start, "@")
+		s.addCast()
 	case KeyModel:
 		s.addModels()
 	case KeyAlbum:
@@ -108,6 +113,10 @@ func (s *suggester) addByCount(key string, counts map[string]int) {
 
 func (s *suggester) addTags() { s.addByCount(KeyTag, s.x.tagCounts()) }
 
+func (s *suggester) addCast() {
+	s.addByCount(KeyCast, s.x.nameCounts(&s.x.cast, func(e *entry) uint32 { return e.cast }))
+}
+
 func (s *suggester) addModels() {
 	byName := map[string]int{}
 	for n, count := range s.x.counts(len(s.x.models.all), func(e *entry) uint32 { return e.model }) {
@@ -146,13 +155,21 @@ func (x *Index) counts(n int, number func(e *entry) uint32) []int {
 }
 
 func (x *Index) tagCounts() map[string]int {
+	return x.nameCounts(&x.tags, func(e *entry) uint32 { return e.tags })
+}
+
+// nameCounts counts the assets outside the trash by the names in their lists.
+func (x *Index) nameCounts(lists *nameLists, number func(e *entry) uint32) map[string]int {
 	byName := map[string]int{}
-	for n, count := range x.counts(len(x.tagSets.all), func(e *entry) uint32 { return e.tags }) {
+	if len(lists.parsed) == 1 { // none but the empty list
+		return byName
+	}
+	for i, count := range x.counts(len(lists.parsed), number) {
 		if count == 0 {
 			continue
 		}
-		for _, t := range x.tags[n] {
-			byName[t.name] += count
+		for _, n := range lists.parsed[i] {
+			byName[n.text] += count
 		}
 	}
 	return byName

@@ -30,6 +30,7 @@ func aboutKey(key string) queryKey {
 		search.KeySound:   {lang.L("with or without sound"), resources.IconSound},
 		search.KeyTag:     {lang.L("one of its tags"), resources.IconTag},
 		search.KeyAlbum:   {lang.L("an album"), resources.IconFolder},
+		search.KeyCast:    {lang.L("who or what its prompt mentioned"), nil},
 		search.KeyStar:    {lang.L("starred or not"), resources.IconStar},
 		search.KeySeed:    {lang.L("its seed"), nil},
 		search.KeyProfile: {lang.L("paid by profile"), nil},
@@ -75,7 +76,7 @@ func plainWords(t search.Term, now time.Time) string {
 			return lang.L("Clips")
 		}
 		return t.String()
-	case search.KeyModel, search.KeyTag, search.KeyAlbum, search.KeyProfile, search.KeySize, "":
+	case search.KeyModel, search.KeyTag, search.KeyAlbum, search.KeyCast, search.KeyProfile, search.KeySize, "":
 		return t.Text
 	case search.KeyDate:
 		return dateWords(value, now)
