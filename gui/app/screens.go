@@ -33,8 +33,10 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 	p.shell, p.places = s, at // screens ask for the profile while they are made
 	p.sender = &spend.Sender{Host: s, Navigator: navigate}
 	library := &pictures{upload.Library{Library: p.Library}, p}
+	at.cast = casting.New(casting.Deps{Host: s, Chooser: choose, Library: p.Library, Pictures: p.thumbs,
+		Import: p.importPicture, ReadOnly: p.readOnly})
 	at.composer = compose.New(compose.Deps{Host: s, Exchange: exchange, Chooser: choose, Navigator: navigate,
-		Library: library, EditCanvas: composerCanvas{p}, Engine: p.Engine,
+		Library: library, Cast: at.cast, EditCanvas: composerCanvas{p}, Engine: p.Engine,
 		Sender: p.sender, Live: live})
 	at.canvas = editor.New(editor.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange, Chooser: choose,
 		Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer,
@@ -54,8 +56,6 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},
 	})
-	at.cast = casting.New(casting.Deps{Host: s, Chooser: choose, Library: p.Library, Pictures: p.thumbs,
-		Import: p.importPicture, ReadOnly: p.readOnly})
 	at.boards = boards.New(boards.Deps{Host: s, Viewer: view, Creator: create, Chooser: choose, Navigator: navigate,
 		Window: window, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Cast: at.cast,
 		Store:  p.Boards,

@@ -18,6 +18,7 @@ import (
 type cardPage struct {
 	*cardEditor
 	fields *draft
+	sent   *castSent
 	offer  offer     // one more take
 	stuck  *cardNote // why there is no take
 	shots  *shotFields
@@ -33,7 +34,9 @@ func newCardPage(m *boardModel, to pageRoutes) *cardPage {
 	p.fields.write, p.fields.send, p.fields.refit = p.typedForm, to.send, to.refit
 	p.shots = newShotFields(p.cardEditor, p.fields, to.refresh)
 	p.frames = newFrameFields(p.cardEditor, p.fields.Prompt, p.takes.open, to.settings)
-	p.box = kit.NewColumn(10, p.frames.head, p.stuck.box, p.frames.source, p.fields.Prompt, p.frames.styles,
+	p.sent = newCastSent(m, to.refit)
+	p.box = kit.NewColumn(10, p.frames.head, p.stuck.box, p.frames.source,
+		kit.NewColumn(6, p.fields.Prompt, p.sent.box), p.frames.styles,
 		p.shots.frames,
 		p.fields.Model, p.fields.Duration, p.shots.box, p.takes.box, p.hint.box)
 	return p
@@ -67,7 +70,10 @@ func (p *cardPage) show(id string, other bool) {
 	if want.Model == set.Model || want.Model == set.PictureModel {
 		note = lang.L("board’s") + " · " + note
 	}
+	p.fields.problems = castProblems(p.offer.Click)
+	p.fields.describes = shot < 0 && want.From == (boards.Picture{})
 	p.fields.show(w, f, note, other)
+	p.sent.show(want, p.offer, shot < 0 && made)
 	kit.Show(p.fields.Prompt, made)
 	kit.Show(p.fields.Model, made)
 	p.shots.show(shot)

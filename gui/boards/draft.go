@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
@@ -24,6 +25,9 @@ type draft struct {
 	write  func()      // the user changed the form
 	send   func()      // Ctrl+Enter in a field
 	refit  func()      // the size of a field changed
+
+	describes bool                     // the picture of an edit is described, see [form.Shown]
+	problems  []client.ValidationError // that only the click knows
 }
 
 func newDraft(deps *Deps, kind db.JobKind) *draft {
@@ -68,7 +72,8 @@ func (d *draft) show(w planning.Context, f order.Form, note string, other bool) 
 	}
 	d.form = f
 	o, problems := planning.BuildOrder(f, w.Env)
-	d.fields.Show(form.Shown{Form: f, Env: w.Env, Order: o, Problems: problems, Tariff: tariffOf(w.Quote), Note: note})
+	d.fields.Show(form.Shown{Form: f, Env: w.Env, Order: o, Problems: append(d.problems, problems...),
+		Describes: d.describes, Tariff: tariffOf(w.Quote), Note: note})
 }
 
 // tariffOf returns the prices that a form shows.

@@ -151,7 +151,8 @@ func newSample(t testing.TB, width, height float32) *sample {
 	cast := casting.New(casting.Deps{Host: s.host, Chooser: &actiontest.Nav{}, Library: lib, Pictures: &paintings{}})
 	s.s = New(Deps{Cast: cast, Host: s.host,
 		Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Chooser: &actiontest.Nav{},
-		Navigator: &actiontest.Nav{}, Window: windowStub{s: s}, Composer: others{s.host}, Jobs: others{},
+		Navigator: &actiontest.Nav{}, Window: windowStub{s: s},
+		Composer: others{host: s.host, cast: cast}, Jobs: others{},
 		Library: bookcase{nil, lib, s}, Engine: engine, Store: store,
 		Pictures: &paintings{}, Live: live.New(s.host.Now),
 		Sender:    &spend.Sender{Host: s.host, Navigator: &actiontest.Nav{}},

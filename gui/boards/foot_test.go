@@ -85,7 +85,7 @@ func newDesk(t *testing.T, shots int) *desk {
 	d.host = actiontest.Host{On: d.window.Canvas(), Front: d.profile, Clock: func() time.Time { return d.now },
 		Timer: func(time.Duration, func()) func() bool { return func() bool { return true } }}
 	d.s = New(Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Window: d,
-		Library: d, Composer: others{&d.host}, Jobs: others{}, Organizer: &d.nav, Engine: d, Pictures: d,
+		Library: d, Composer: others{host: &d.host}, Jobs: others{}, Organizer: &d.nav, Engine: d, Pictures: d,
 		Cast:   casting.New(casting.Deps{Host: &d.host, Chooser: &d.nav, Library: lib, Pictures: d}),
 		Live:   live.New(d.host.Now),
 		Sender: &spend.Sender{Host: &d.host, Navigator: &d.nav}, NewPlayer: func() *player.Player {

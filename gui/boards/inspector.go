@@ -65,7 +65,7 @@ func newInspector(m *boardModel, to inspectorRoutes) *cardInspector {
 	n.content = container.NewStack(kit.NewGround(resources.BgPanel),
 		kit.NewFilled(0, n.scroll, head, kit.NewRule(), n.scroll, n.foot),
 		kit.NewFloat(n.scroll, n.card.fields.Notice, n.settings.picture.Notice, n.settings.clip.Notice,
-			n.settings.finals.clip.Notice))
+			n.settings.finals.clip.Notice), n.card.fields.Names)
 	return n
 }
 

@@ -26,6 +26,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/casting"
 	"viviscope/gui/compose"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -35,10 +36,16 @@ import (
 )
 
 // others stand for the composer and for the queue.
-type others struct{ host action.Host }
+type others struct {
+	host action.Host
+	cast *casting.Cast // nil: nobody is in it
+}
 
 func (o others) NewFields(owner form.Owner) form.Fields {
-	return compose.NewFields(o.host, owner, true)
+	if o.cast == nil {
+		o.cast = casting.New(casting.Deps{Host: o.host})
+	}
+	return compose.NewFields(o.host, owner, o.cast, true)
 }
 
 // OnJob gives what the queue offers for an unconfirmed clip.

@@ -2,6 +2,8 @@ package boards
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -9,6 +11,7 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/db/cast"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -143,6 +146,9 @@ func (l *cardLabels) difference(s boards.State) string {
 	if s.Frame != "" {
 		return lang.L("%s was changed", l.doc.cardName(s.Frame))
 	}
+	if s.Changed == boards.ChangedCast {
+		return lang.L("%s was changed", "@"+s.Cast)
+	}
 	if s.Changed == boards.ChangedBefore {
 		return lang.L("shot %d was changed", s.Other)
 	}
@@ -155,6 +161,25 @@ func (l *cardLabels) difference(s boards.State) string {
 		boards.ChangedSound:    lang.L("another sound"),
 		boards.ChangedPrompt:   lang.L("other words"),
 	}[s.Changed]
+}
+
+// castChange returns how the take of a card differs from the cast: "K2 has another picture of @Mara"; "" if it does not.
+func (l *cardLabels) castChange(card string) string {
+	s := l.doc.view.State(card, l.doc.Now())
+	if s.Tag != boards.Stale || s.Changed != boards.ChangedCast {
+		return ""
+	}
+	pictures := func(all []cast.Used) []string {
+		i := slices.IndexFunc(all, func(u cast.Used) bool { return strings.EqualFold(u.Name, s.Cast) })
+		if i < 0 {
+			return nil
+		}
+		return all[i].Pictures
+	}
+	if slices.Equal(pictures(s.Chosen.Job.UsedCast()), pictures(l.doc.view.Want(card).Cast)) {
+		return lang.L("%[1]s has other words of @%[2]s", l.doc.cardName(card), s.Cast)
+	}
+	return lang.L("%[1]s has another picture of @%[2]s", l.doc.cardName(card), s.Cast)
 }
 
 // frameState returns the state of a keyframe as text. part is the time until its address expires, as a part of a day;
@@ -272,7 +297,11 @@ func (l *cardLabels) unmade(groups map[boards.Tag][]string, stage int) (parts []
 		case tag == boards.Saved:
 			parts = append(parts, lang.N("%s has a clip", "%s have a clip", n, names))
 		case tag == boards.Stale:
-			parts = append(parts, lang.N("%s no longer matches", "%s no longer match", n, names))
+			words := lang.N("%s no longer matches", "%s no longer match", n, names)
+			if why := l.castChange(groups[tag][0]); why != "" {
+				words = lang.L("%[1]s: %[2]s", words, why)
+			}
+			parts = append(parts, words)
 		case tag == boards.NeedsFrame:
 			parts = append(parts, lang.N("%s needs a picture", "%s need a picture", n, names))
 		case tag == boards.WaitsFor:

@@ -62,7 +62,7 @@ func newTheater(t *testing.T, size fyne.Size, v boards.View) *theater {
 	}
 	post := func(f func()) { th.posts <- f }
 	s := New(Deps{Host: &th.host, Viewer: &th.nav, Creator: &th.nav, Chooser: &th.nav, Navigator: &th.nav, Window: th,
-		Library: th, Composer: others{&th.host}, Jobs: others{}, Pictures: th, Live: &live.Jobs{},
+		Library: th, Composer: others{host: &th.host}, Jobs: others{}, Pictures: th, Live: &live.Jobs{},
 		Cast:      casting.New(casting.Deps{Host: &th.host}),
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: post, Audio: "null"}) }})
 	t.Cleanup(s.board.player.engine.Close)

@@ -86,6 +86,10 @@ func (t *takeList) show(card string) {
 		t.state.Set(label.tone, label.icon, label.tag)
 		t.like.SetText(label.line)
 	}
+	if state.Tag == boards.Stale && state.Cast != "" {
+		t.state.Set(kit.ToneWarn, resources.IconCompare, lang.L("No longer matches: @%s", state.Cast))
+		t.like.SetText(t.m.castChange(card))
+	}
 	kit.Show(t.state, isShot || isStale)
 	kit.Show(t.like, isShot || isStale)
 	kit.Show(t.found, isShot && t.found.Text() != "")

@@ -12,6 +12,8 @@ import (
 	"maps"
 	"slices"
 
+	"viviscope/client/order"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/cast"
 	"viviscope/gui/action"
@@ -47,6 +49,7 @@ type Cast struct {
 	entries   []cast.Entry
 	pictures  map[string]db.Asset // of the entries, by ref; those that are gone are absent
 	version   int                 // counts the changes of entries and pictures
+	order     order.Cast          // the same for forms
 	listeners []func()
 	undo      []change // newest last
 	redo      []change
@@ -87,12 +90,20 @@ func (c *Cast) Update(ctx context.Context) {
 		return
 	}
 	c.Post(func() {
-		same := func(a, b db.Asset) bool { return a.ID == b.ID && a.Path == b.Path && a.TrashedAt.Equal(b.TrashedAt) }
+		same := func(a, b db.Asset) bool {
+			return a.ID == b.ID && a.Path == b.Path && a.Link == b.Link && a.TrashedAt.Equal(b.TrashedAt)
+		}
 		if c.version > 0 && slices.EqualFunc(entries, c.entries, cast.Entry.Equal) &&
 			maps.EqualFunc(pictures, c.pictures, same) {
 			return
 		}
 		c.entries, c.pictures = entries, pictures
+		c.order = order.Cast{Entries: entries, Pictures: map[string]order.Slot{}}
+		for ref, a := range pictures {
+			if a.TrashedAt.IsZero() && a.Kind == db.Picture {
+				c.order.Pictures[ref] = upload.SlotOf(a)
+			}
+		}
 		c.version++
 		for _, f := range c.listeners {
 			f()
@@ -106,6 +117,9 @@ func (c *Cast) OnChange(f func()) { c.listeners = append(c.listeners, f) }
 
 // Entries returns the entries in the user's order. The caller must not change them.
 func (c *Cast) Entries() []cast.Entry { return c.entries }
+
+// Order returns the cast for the mentions in forms. The caller must not change it.
+func (c *Cast) Order() order.Cast { return c.order }
 
 // Version counts the changes of the entries. A caller compares it to find out whether it is up to date.
 func (c *Cast) Version() int { return c.version }

@@ -288,6 +288,9 @@ func TestAPictureIsDroppedOnACard(t *testing.T) {
 	p := s.NewPanel(func(string) string { return "nowhere" }, func() {})
 	s.window.SetContent(kit.WithHints(p.Content()))
 	s.window.Resize(fyne.NewSize(900, 300))
+	if cells := apptest.Find[*entryCell](s.window.Content()); len(cells) != 2 || cells[1].name.Text() != "@Tom" {
+		t.Errorf("%d cards are shown", len(cells))
+	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.grid).AddXY(ringGap+cellWidth+gridGap+20, 40)
 	what := dnd.Offer{Kind: dnd.KindAssets, Assets: s.pictures[:2]}
 	if accepted, words := p.Over(at, what); !accepted || words != "Add to @Tom" || p.grid.target != 1 {

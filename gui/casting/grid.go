@@ -82,7 +82,7 @@ func (g *grid) CreateRenderer() fyne.WidgetRenderer {
 	return kit.Draw(func() fyne.Size { return fyne.NewSize(resources.Scaled(cellWidth)+2*ringGap, 40) },
 		func(size fyne.Size) {
 			plane.Resize(size)
-			g.show()
+			repaint()
 		}, repaint, plane)
 }
 

@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/gui/action"
+	"viviscope/gui/casting"
 	"viviscope/gui/form"
 	"viviscope/gui/live"
 	"viviscope/gui/spend"
@@ -25,6 +26,7 @@ type Deps struct {
 	Chooser    action.Chooser
 	Navigator  action.Navigator
 	Library    Library
+	Cast       *casting.Cast
 	EditCanvas EditCanvas
 	Engine     Engine
 	Sender     *spend.Sender // asks before it costs more than a limit allows

@@ -9,6 +9,7 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/casting"
 	"viviscope/gui/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -31,6 +32,7 @@ func (h heldEdit) name() string { return shortRef(h.job) }
 // Its callbacks are set by the screen before anything else is called.
 type draft struct {
 	host        action.Host
+	cast        *casting.Cast // for the mentions in prompts
 	saver       *action.Saver
 	notices     *notices
 	random      func() int64 // any non-negative integer
@@ -123,7 +125,8 @@ func (d *draft) turn(kind db.JobKind) bool {
 
 // env returns the properties of the current profile that the form needs.
 func (d *draft) env() order.Env {
-	return order.Env{Now: d.host.Now(), BaseURL: d.account.BaseURL, Format: client.RequestFormat(d.account.Form),
+	return order.Env{Cast: d.cast.Order(), Now: d.host.Now(),
+		BaseURL: d.account.BaseURL, Format: client.RequestFormat(d.account.Form),
 		Models:  d.models,
 		Hosting: d.hosting()}
 }

@@ -5,15 +5,19 @@ import (
 	"errors"
 	"image"
 	"io/fs"
+	"slices"
 	"testing"
 	"time"
 
 	"viviscope/client/linkcheck"
 	"viviscope/client/order"
 	"viviscope/db"
+	"viviscope/db/cast"
 	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
+	"viviscope/gui/casting"
 	"viviscope/gui/form"
+	"viviscope/gui/media"
 )
 
 // outside is what a composer is given beside the engine, in a test's hands. Looks come to nothing, and nothing is in
@@ -142,4 +146,34 @@ func (c *fakeCanvas) Bake(_ context.Context, bare bool) (Baked, error) {
 	c.bakes++
 	c.bare = bare
 	return c.baked, c.bakeErr
+}
+
+// fakeCast is a library with a cast and its pictures.
+type fakeCast struct {
+	casting.Library
+	entries []cast.Entry
+	lost    bool // the pictures are in the trash
+}
+
+func (l *fakeCast) Cast(context.Context) ([]cast.Entry, error) { return l.entries, nil }
+
+func (l *fakeCast) SaveCast(_ context.Context, _ string, e cast.Entry) (db.Undo, error) {
+	l.entries = append(slices.Clone(l.entries), e)
+	return db.Undo{}, nil
+}
+
+func (l *fakeCast) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
+	a := db.Asset{ID: int64(len(ref)), Ref: ref, Kind: db.Picture, Path: ref + ".png", Width: 64, Height: 64,
+		Link: "https://img.example.com/" + ref, LinkExpires: time.Unix(1_800_000_000, 0).Add(23 * time.Hour)}
+	if l.lost {
+		a.TrashedAt = time.Unix(1_700_000_000, 0)
+	}
+	return a, nil
+}
+
+// gray are pictures of one colour.
+type gray struct{ media.Pictures }
+
+func (gray) Cached(db.Asset, int) (image.Image, bool) {
+	return image.NewGray(image.Rect(0, 0, 8, 8)), true
 }

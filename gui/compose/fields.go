@@ -54,8 +54,9 @@ type field struct {
 	show func(x form.Shown)
 }
 
-// NewFields makes the fields of a form. Those of a shot make one clip, whose shape follows from others.
-func NewFields(host action.Host, owner form.Owner, shot bool) *Fields {
+// NewFields makes the fields of a form, whose prompt mentions a cast. Those of a shot make one clip, whose shape
+// follows from others.
+func NewFields(host action.Host, owner form.Owner, of Cast, shot bool) *Fields {
 	v := &Fields{host: host, owner: owner, shot: shot, notices: newNotices(host, owner.Refit)}
 	v.Notice = v.notices.box
 	v.Model = v.field(v.modelField(), nil, v.showModel)
@@ -63,10 +64,11 @@ func NewFields(host action.Host, owner form.Owner, shot bool) *Fields {
 	if shot {
 		rows = 3
 	}
-	v.prompt = newPromptView(rows, func(text string) {
+	v.prompt = newPromptView(host, of, rows, func(text string) {
 		owner.Edit(func(f *order.Form) { f.SetPrompt(text) })
 	}, owner.Generate)
 	v.prompt.plain = shot
+	v.Names = v.prompt.mentions.menu.Layer
 	v.Prompt = v.field(kit.NewInset(-linkRoom, 0, 0, 0, v.prompt.box), nil, v.showPrompt)
 	v.negative = newNegativeView(v.clipText(func(d *order.VideoDraft) *string {
 		return &d.Negative
@@ -403,12 +405,13 @@ func (v *Fields) showPrompt(x form.Shown) {
 	switch {
 	case isClip(x.Form):
 		v.prompt.name(lang.L("Prompt"), lang.L("Describe the scene and how it moves"))
-	case isEdit(x.Form):
+	case isEdit(x.Form) && !x.Describes:
 		v.prompt.name(lang.L("What should change"), lang.L("What should change, and what should stay the same"))
 	default:
 		v.prompt.name(lang.L("Prompt"), lang.L("Describe the picture"))
 	}
-	kit.Show(v.prompt.snippets, !v.shot || !isEdit(x.Form)) // in a narrow pane there is no room beside the label
+	// in a narrow pane there is no room beside the label
+	kit.Show(v.prompt.snippets, !v.shot || !isEdit(x.Form) || x.Describes)
 	kit.Show(v.prompt.count, !v.shot || resources.Scaled(1) <= 1.25)
 	v.prompt.show(x.Form.Prompt(), x.Only(order.FieldPrompt), x.ShowMissing)
 }

@@ -9,6 +9,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/gui/action"
+	"viviscope/gui/casting"
 	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -24,6 +25,7 @@ type formView struct {
 
 	frames    *framesView
 	hints     *hints
+	sent      *casting.Sent // what is sent for the mentions in the prompt
 	pictures  *picturesView
 	ratio     *kit.Segmented
 	ratioNote *kit.Text
@@ -34,12 +36,14 @@ type formView struct {
 	count     *kit.Stepper
 }
 
-func newFormView(host action.Host, owner form.Owner, frames *framesView, pictures *picturesView) *formView {
-	v := &formView{Fields: NewFields(host, owner, false), frames: frames, pictures: pictures}
+func newFormView(host action.Host, owner form.Owner, of *casting.Cast, frames *framesView,
+	pictures *picturesView) *formView {
+	v := &formView{Fields: NewFields(host, owner, of, false), sent: casting.NewSent(of),
+		frames: frames, pictures: pictures}
 	v.hints = newHints(host, v.prompt.entry)
 	v.box = kit.NewColumn(10, v.Model)
 	v.add(v.frames.box, isFrames, func(x form.Shown) { v.frames.show(x.Form.Frames) })
-	v.box.Add(kit.NewColumn(6, v.Prompt, v.hints.box))
+	v.box.Add(kit.NewColumn(6, v.Prompt, v.sent.Box(), v.hints.box))
 	v.field(v.hints.box, func(f order.Form) bool { return isEdit(f) && len(v.hints.words) > 0 }, func(form.Shown) {})
 	v.add(v.pictures.box, isEdit, func(x form.Shown) { v.pictures.fit(x.Form.Edit) })
 	for _, o := range []fyne.CanvasObject{v.Negative, kit.NewRule(), v.Duration, v.Resolution} {

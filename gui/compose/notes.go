@@ -95,6 +95,28 @@ func (r *closedNote) explain(words string) {
 	}
 }
 
+// warning shows in one line that a text may be a mistake. The tooltip has the whole of it.
+type warning struct {
+	text *kit.Text
+	hint *kit.Hint
+	box  *fyne.Container
+}
+
+func newWarning() *warning {
+	w := &warning{text: kit.NewText("", resources.SizeXS, resources.Warn, false).Ellipsis()}
+	w.hint = kit.NewHint(kit.NewRow(6, kit.NewIcon(resources.IconWarning, 12, resources.Warn), w.text))
+	w.box = kit.NewColumn(0, w.hint)
+	w.box.Hide()
+	return w
+}
+
+// show shows a sentence; "" hides the line.
+func (w *warning) show(words string) {
+	w.text.SetText(words)
+	w.hint.SetWords(words)
+	kit.Show(w.box, words != "")
+}
+
 func problemIs(problems []client.ValidationError, message string) bool {
 	return len(problems) > 0 && problems[0].Message == message
 }

@@ -19,7 +19,7 @@ type page struct {
 	height float32 // of the fields when they were laid out last, px
 }
 
-func newPage(fields, notice, foot fyne.CanvasObject, head ...fyne.CanvasObject) *page {
+func newPage(fields, notice, names, foot fyne.CanvasObject, head ...fyne.CanvasObject) *page {
 	p := &page{head: kit.NewColumn(0, head...)}
 	// to the side too: large text needs more room
 	p.scroll = kit.NewScroll(kit.NewInset(12-linkRoom, inset, 8, inset, fields))
@@ -28,7 +28,7 @@ func newPage(fields, notice, foot fyne.CanvasObject, head ...fyne.CanvasObject) 
 	p.box = kit.NewFixed(leastWidth, 0, container.NewStack(kit.NewGround(resources.BgPanel),
 		// Tab follows this order
 		kit.NewFilled(theme.Padding(), p.scroll, kit.NewInset(0, inset, 0, inset, p.head), p.scroll, low),
-		p.float))
+		p.float, names))
 	return p
 }
 

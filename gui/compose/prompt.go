@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/order"
+	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -67,12 +68,15 @@ type promptView struct {
 	snippets *kit.Link
 	box      *fyne.Container
 
+	mentions *mentionMenu
+	unknown  *warning // names that are not in the cast
+
 	walk *promptCursor // through earlier prompts; nil while none is shown
 	// something was typed and taken away again: from then on an empty prompt is a mistake, not a start
 	cleared bool
 }
 
-func newPromptView(rows int, onChanged func(string), onSend func()) *promptView {
+func newPromptView(host action.Host, of Cast, rows int, onChanged func(string), onSend func()) *promptView {
 	v := &promptView{label: kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 		history: kit.NewLink(lang.L("History"), nil), snippets: kit.NewLink(lang.L("Snippets"), nil)}
 	v.longText = newLongText(rows, func(text string) {
@@ -80,9 +84,23 @@ func newPromptView(rows int, onChanged func(string), onSend func()) *promptView 
 		onChanged(text)
 	}, onSend)
 	v.entry.SetName(v.label)
+	v.mentions, v.unknown = newMentionMenu(host, of, v.entry), newWarning()
+	v.mentions.onUpdate = func() { v.showUnknown(v.entry.Text) }
 	v.head = kit.NewRow(8, v.label, kit.NewSpring(), v.count, v.history, v.snippets)
-	v.box = kit.NewColumn(4, v.head, withLine(v.body, v.complaint.box, v.variations))
+	v.box = kit.NewColumn(4, v.head, withLine(v.body, v.complaint.box, v.unknown.box, v.variations))
 	return v
+}
+
+// showUnknown shows names that are not in the cast, in the line below the field. A broken rule is more important.
+func (v *promptView) showUnknown(text string) {
+	words := v.mentions.unknown(text)
+	if v.complaint.box.Visible() {
+		words = ""
+	}
+	v.unknown.show(words)
+	if words != "" {
+		v.variations.Hide()
+	}
 }
 
 // name changes the words over the field and in it.
@@ -104,6 +122,7 @@ func (v *promptView) show(text string, problems []client.ValidationError, asked 
 	if v.longText.show(text, problems) {
 		v.head.Refresh() // it stands beside links
 	}
+	v.showUnknown(text)
 }
 
 // negativeView is the collapsible negative prompt; closed it shows what it holds in one line.

@@ -51,11 +51,13 @@ type Screen struct {
 // its prices.
 func New(d Deps) *Screen {
 	s := &Screen{Deps: d}
-	s.draft = &draft{host: d.Host, saver: &action.Saver{Host: d.Host, Settings: d.Library}, form: order.New(),
+	s.draft = &draft{host: d.Host, cast: d.Cast,
+		saver: &action.Saver{Host: d.Host, Settings: d.Library}, form: order.New(),
 		random:  rand.Int64,
 		changed: s.render, focusPrompt: s.Focus}
 	s.makeParts()
 	s.makeViews()
+	d.Cast.OnChange(s.render)
 	s.render()
 	return s
 }
@@ -86,14 +88,15 @@ func (s *Screen) makeViews() {
 		canvas:   s.canvas,
 		previews: s.previews, uploads: s.uploads}
 	places.frames, places.pictures = newFramesView(s.slots, s.slots.swapFrames), newPicturesView(s.slots)
-	s.fields = newFormView(s.Host, s, places.frames, places.pictures)
+	s.fields = newFormView(s.Host, s, s.Cast, places.frames, places.pictures)
 	s.notices = s.fields.notices
 	s.fields.prompt.preview.OnTapped, s.fields.negative.preview.OnTapped = s.PreviewVariations, s.PreviewVariations
 	s.connectPrompt()
 	s.foot = newFootView(s.submission, s.profile, s.charges, s.commands.more)
 	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 	s.kind = s.newKindSwitch()
-	s.page = newPage(s.fields.box, s.fields.Notice, s.foot.box, kit.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
+	s.page = newPage(s.fields.box, s.fields.Notice, s.fields.Names, s.foot.box,
+		kit.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
 	places.page, s.heldJobs.page = s.page, s.page
 	s.drops = &drops{draft: s.draft, library: s.Library, page: s.page, canvas: s.canvas, slots: s.slots, reuse: s.reuse,
 		gate: s.clicks.gate, readList: s.batch.readList}
@@ -130,7 +133,7 @@ func (s *Screen) connectPrompt() {
 // NewFields makes the fields of a shot for another screen. They share the earlier prompts and the snippets. Window's
 // goroutine.
 func (s *Screen) NewFields(owner form.Owner) form.Fields {
-	v := NewFields(s.Host, owner, true)
+	v := NewFields(s.Host, owner, s.Cast, true)
 	s.connect(v)
 	return v
 }
@@ -178,6 +181,7 @@ func (s *Screen) render() {
 		problems = nil // a missing picture is no mistake before the user wants to send
 	}
 	s.slots.show(under, env, problems)
+	s.showSent(under)
 	if s.foot.show() {
 		s.box.Refresh() // the foot takes room from the fields
 	}
@@ -217,6 +221,7 @@ func (s *Screen) Update(ctx context.Context) {
 	if !s.restoring.Swap(true) {
 		s.restoreSession(ctx)
 	}
+	s.Cast.Update(ctx)
 	s.profile.read(ctx, func() {
 		s.batch.show()
 		s.heldJobs.profileShown()

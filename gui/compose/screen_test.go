@@ -20,6 +20,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
+	"viviscope/gui/casting"
 	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/gui/live"
@@ -53,10 +54,12 @@ type fixture struct {
 	paused      bool   // sending is
 	duringPrice func() // done once, while the budgets are read
 
-	made []db.Job
-	work []func() // what was sent off the window's goroutine
-	s    *Screen
-	w    fyne.Window
+	made   []db.Job
+	work   []func() // what was sent off the window's goroutine
+	s      *Screen
+	w      fyne.Window
+	troupe fakeCast
+
 	with func() // changes what the composer is given
 
 	earlier    []string          // prompts that were sent, the newest first
@@ -86,6 +89,7 @@ func (d *fixture) open() {
 		d.with()
 	}
 	d.s = New(Deps{Host: d.host, Exchange: d.nav, Chooser: d.nav, Navigator: d.nav, Library: d.lib,
+		Cast:       casting.New(casting.Deps{Host: d.host, Library: &d.troupe, Pictures: gray{}}),
 		EditCanvas: d.canvas, Engine: d, Live: live.New(time.Now),
 		Sender: &spend.Sender{Host: d.host, Navigator: d.nav}})
 	d.s.random = func() int64 { rolled++; return rolled }

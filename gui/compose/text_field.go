@@ -17,8 +17,11 @@ type editor struct {
 	kit.Entry
 
 	keys func(fyne.Shortcut) bool // offered every shortcut after the one that sends
-	down bool                     // Enter is
-	held bool                     // and has sent: a key that is held repeats, and sends once
+	// offered every key before the text gets it; reports whether it used it. nil: nothing completes the text
+	complete func(*fyne.KeyEvent) bool
+	takesTab func() bool // reports whether complete uses Tab now; nil: it does not
+	down     bool        // Enter is
+	held     bool        // and has sent: a key that is held repeats, and sends once
 
 	replaced struct{ from, to string } // the last replacement of the whole text
 
@@ -86,6 +89,7 @@ func (e *editor) KeyUp(k *fyne.KeyEvent) {
 // TypedKey passes F1 to F12 and Esc to the window, so that its commands work while the user types.
 func (e *editor) TypedKey(k *fyne.KeyEvent) {
 	switch {
+	case e.complete != nil && e.complete(k):
 	case k.Name == fyne.KeyEscape, functionKey(k.Name):
 		if c := kit.CanvasOf(e); c != nil && c.OnTypedKey() != nil {
 			c.OnTypedKey()(k)
@@ -94,6 +98,9 @@ func (e *editor) TypedKey(k *fyne.KeyEvent) {
 		e.Entry.TypedKey(k)
 	}
 }
+
+// AcceptsTab reports whether Tab reaches the field instead of moving the focus.
+func (e *editor) AcceptsTab() bool { return e.takesTab != nil && e.takesTab() }
 
 func functionKey(k fyne.KeyName) bool {
 	return len(k) >= 2 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'
@@ -108,6 +115,14 @@ func (e *editor) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}
 	return r
+}
+
+// scrolled returns how far the text is scrolled, px.
+func (e *editor) scrolled() float32 {
+	if e.scroll == nil {
+		return 0
+	}
+	return e.scroll.Offset.Y
 }
 
 // textHeight is the height of the whole text in the width that it has now, px; 0 before the field was drawn.

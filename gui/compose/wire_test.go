@@ -25,6 +25,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/casting"
 	"viviscope/gui/form"
 	"viviscope/gui/live"
 	"viviscope/gui/spend"
@@ -96,6 +97,7 @@ func newWire(t *testing.T) *wire {
 	g.host.Timer, g.host.Clock = (&timers{}).after, clock.Now
 	w.canvas = g.canvas
 	w.s = New(Deps{Host: g.host, Exchange: g.nav, Chooser: g.nav, Navigator: g.nav, Library: g.lib,
+		Cast:       casting.New(casting.Deps{Host: g.host, Library: &fakeCast{}}),
 		EditCanvas: g.canvas, Engine: w.engine, Live: live.New(clock.Now),
 		Sender: &spend.Sender{Host: g.host, Navigator: g.nav}})
 	w.s.random = func() int64 { return 1 }

@@ -16,6 +16,7 @@ type Controls struct {
 	Model, Prompt, Negative, Duration, Resolution, Audio, Seed, Quality fyne.CanvasObject
 
 	Notice fyne.CanvasObject // temporary notice about automatic changes of the form; shown over the other controls
+	Names  fyne.CanvasObject // layer with the completions of "@" in the prompt; as large as the page, over all of it
 }
 
 // Fields shows a form in its controls. Use it on the window goroutine only.
@@ -43,6 +44,7 @@ type Shown struct {
 	Tariff      wording.Tariff
 	ShowMissing bool   // the user tried to send it: mark missing values
 	SingleJob   bool   // it is a single held job: disable the number of clips
+	Describes   bool   // an edit whose prompt describes a picture: it takes only pictures of the cast
 	Note        string // beside the model; "": the capabilities of the model
 }
 

@@ -18,6 +18,9 @@ func Rule(message string) string {
 	if words != "" {
 		return words
 	}
+	if name, ok := order.CastGoneName(message); ok {
+		return lang.L("@%s: a picture is in the trash, or no longer in the library.", name)
+	}
 	for _, p := range rulePatterns() {
 		value, ok := p.value(message)
 		if ok {
@@ -89,9 +92,12 @@ func formRules() map[string]string {
 		order.MsgCanvasDrawn: lang.L("The service accepts one file only, and that is the picture with your marks."),
 		order.MsgCanvasFile: lang.L("The service accepts one file only, and that is the picture on the canvas, because it has no valid web " +
 			"address."),
-		order.MsgLocalFile:   lang.L("A frame needs a web address."),
-		order.MsgLastOff:     lang.L("Choose a first frame first"),
-		order.MsgFirstOnly:   lang.L("This service accepts a first frame only."),
+		order.MsgLocalFile: lang.L("A frame needs a web address."),
+		order.MsgLastOff:   lang.L("Choose a first frame first"),
+		order.MsgFirstOnly: lang.L("This service accepts a first frame only."),
+		order.MsgCastTooMany: lang.L("An edit uses at most %d pictures, with those of the mentioned cast.",
+			order.MaxEditPictures),
+		order.MsgCastVaries:  lang.L("All variations must mention the same cast, because they share their pictures."),
 		order.MsgTooManyJobs: lang.L("That makes too many jobs: at most %s at once.", lang.Number(order.MaxOrder)),
 	}
 }
