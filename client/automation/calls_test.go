@@ -12,6 +12,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
+	"viviscope/client/takecheck"
 	"viviscope/db"
 )
 
@@ -728,6 +729,38 @@ func TestFindAndTag(t *testing.T) {
 		slices.Sort(prompts)
 		if !slices.Equal(prompts, []string{"a pier", "boats"}) {
 			t.Errorf("found %v", prompts)
+		}
+	})
+}
+
+// A checked clip has its findings in the answer, and a checked clip without any an empty list.
+func TestFindChecks(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.mustMake(clips("a", "boats", "a pier", "unchecked"))
+		h.pass(time.Hour)
+		checked := map[string]takecheck.Result{"a pier": {}, "boats": {Findings: []takecheck.Finding{
+			{Kind: takecheck.Black, From: 3.2, To: 4}}}}
+		want := map[string]string{"a pier": `[]`, "boats": `[{"kind":"black","from":3.2,"to":4}]`, "unchecked": `null`}
+		assets, err := h.lib.NewestAssets(h.t.Context(), 10)
+		h.must(err)
+		for _, a := range assets {
+			if r, ok := checked[a.Prompt]; ok {
+				h.must(h.lib.SetChecks(h.t.Context(), a.ID, a.SHA256, r))
+			}
+		}
+		var found automation.FindAnswer
+		if f := h.ask("find", automation.FindArgs{Query: "kind:clip"}, &found); f != nil || len(found.Assets) != 3 {
+			t.Fatalf("%+v %+v", f, found)
+		}
+		for _, a := range found.Assets {
+			if got, _ := json.Marshal(a.Checks); string(got) != want[a.Prompt] {
+				t.Errorf("%s: %s, want %s", a.Prompt, got, want[a.Prompt])
+			}
+		}
+		found = automation.FindAnswer{}
+		if f := h.ask("find", automation.FindArgs{Query: "check:black"}, &found); f != nil || len(found.Assets) != 1 ||
+			found.Assets[0].Prompt != "boats" {
+			t.Errorf("%+v %+v", f, found)
 		}
 	})
 }

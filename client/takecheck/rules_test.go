@@ -195,3 +195,16 @@ func TestSetTimes(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkFrameMeter(b *testing.B) {
+	m := newFrameMeter(wide, narrow)
+	rng := rand.New(rand.NewPCG(1, 1))
+	pix := make([]byte, wide*narrow)
+	for i := range pix {
+		pix[i] = byte(rng.IntN(256))
+	}
+	for b.Loop() {
+		m.add(pix)
+		m.frames = m.frames[:min(len(m.frames), 2*apart)]
+	}
+}
