@@ -170,7 +170,8 @@ func (l ingester) recordPath(ctx context.Context, ref string, to StoredFile) err
 			return err
 		}
 		if asset { // a missing file is stored again
-			return requireRow(tx.ExecContext(ctx, "UPDATE assets SET path = ?, sha256 = ?, bytes = ? WHERE ref = ?",
+			return requireRow(tx.ExecContext(ctx, `UPDATE assets SET path = ?1, sha256 = ?2, bytes = ?3,
+				checks = CASE sha256 WHEN ?2 THEN checks ELSE '' END WHERE ref = ?4`, // checks are of the old file
 				to.Path, to.SHA256, to.Bytes, ref))
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO landings (ref, path, sha256, bytes, at) VALUES (?, ?, ?, ?, ?)

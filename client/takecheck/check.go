@@ -120,9 +120,9 @@ func readSound(ctx context.Context, program, path string) (s sound, err error) {
 // goroutine of its own. An exit status is no error, because ffmpeg returns one for files that it could partly decode.
 // run returns after both functions and the program have ended.
 func run(ctx context.Context, program string, args []string, output, log func(io.Reader) error) error {
-	ctx, cancel := context.WithCancel(ctx)
+	running, cancel := context.WithCancel(ctx)
 	defer cancel()
-	cmd := decode.Command(ctx, program, args...)
+	cmd := decode.Command(running, program, args...)
 	cmd.WaitDelay = 5 * time.Second
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -78,7 +78,7 @@ func (m measures) result(r Request) Result {
 // span is a part of a clip, in seconds.
 type span struct{ from, to float64 }
 
-func (s span) overlaps(o span) bool { return s.from <= o.to && o.from <= s.to }
+func (s span) overlaps(o span) bool { return s.from < o.to && o.from < s.to }
 
 func (f frame) end() float64 { return f.time + f.duration }
 

@@ -44,8 +44,12 @@ func TestRules(t *testing.T) {
 		r      Request
 		want   []Finding
 	}{
-		"honest":       {func([]frame) {}, nil, Request{Seconds: 5}, nil},
-		"black":        {func(fs []frame) { dark(fs[24:48]) }, nil, Request{}, []Finding{{Black, 1, 2}}},
+		"honest": {func([]frame) {}, nil, Request{Seconds: 5}, nil},
+		"black":  {func(fs []frame) { dark(fs[24:48]) }, nil, Request{}, []Finding{{Black, 1, 2}}},
+		"frozen after black": {func(fs []frame) {
+			dark(fs[24:48])
+			still(fs[49:72])
+		}, nil, Request{}, []Finding{{Black, 1, 2}, {Frozen, 2, 3}}},
 		"briefly dark": {func(fs []frame) { dark(fs[24:34]) }, nil, Request{}, nil},
 		"frozen":       {func(fs []frame) { still(fs[25:48]) }, nil, Request{}, []Finding{{Frozen, 1, 2}}},
 		"frozen to the end": {func(fs []frame) { still(fs[4*second:]) }, nil, Request{},
