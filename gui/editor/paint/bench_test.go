@@ -12,7 +12,22 @@ import (
 	"viviscope/gui/editor/drawing"
 )
 
-const benchW, benchH = 3840, 2160
+// benchSize is the size of the picture of the benchmarks. The short form, which runs under the race detector, shows
+// only that they run.
+func benchSize() image.Point {
+	if testing.Short() {
+		return image.Pt(960, 540)
+	}
+	return image.Pt(3840, 2160)
+}
+
+// manyStrokes is the number of strokes of a drawing that was worked on for long.
+func manyStrokes() int {
+	if testing.Short() {
+		return 10
+	}
+	return 200
+}
 
 // photo is a picture that packs about as badly as a photograph: slow waves and a grain.
 func photo(w, h int) *image.RGBA {
@@ -32,16 +47,17 @@ func photo(w, h int) *image.RGBA {
 }
 
 func benchPicture() (drawing.Drawing, library) {
-	return drawing.Drawing{Source: drawing.Source{Asset: "photo", Size: image.Pt(benchW, benchH)}},
-		library{"photo": photo(benchW, benchH)}
+	return drawing.Drawing{Source: drawing.Source{Asset: "photo", Size: benchSize()}},
+		library{"photo": photo(benchSize().X, benchSize().Y)}
 }
 
 // along is a place on a path that wanders over the whole canvas; neighbours lie some 12 px apart.
 func along(i int) drawing.Point {
 	t := float64(i) * 12
+	w, h := float64(benchSize().X), float64(benchSize().Y)
 	return drawing.Point{
-		X: benchW/2 + (benchW/2-60)*math.Sin(t/2900),
-		Y: benchH/2 + (benchH/2-60)*math.Sin(t/1130+1),
+		X: w/2 + (w/2-60)*math.Sin(t/2900),
+		Y: h/2 + (h/2-60)*math.Sin(t/1130+1),
 	}
 }
 
@@ -111,23 +127,23 @@ func BenchmarkBrushStrokeAndViewport(b *testing.B) {
 
 func BenchmarkMemoryAfter200Strokes3840x2160(b *testing.B) {
 	d, pictures := benchPicture()
-	dst := image.NewRGBA(image.Rect(0, 0, benchW/2, benchH/2))
+	dst := image.NewRGBA(image.Rectangle{Max: benchSize().Div(2)})
 	for b.Loop() {
 		s := surface(b, d, pictures)
 		now := d
-		for _, m := range strokes(d, 200).Marks {
+		for _, m := range strokes(d, manyStrokes()).Marks {
 			s.Begin(m)
 			now = now.Add(m)
 			set(b, s, now)
 		}
-		s.Draw(dst, image.Rect(0, 0, benchW, benchH), 1)
+		s.Draw(dst, image.Rectangle{Max: benchSize()}, 1)
 		b.ReportMetric(float64(held(s))/1e6, "MB")
 	}
 }
 
 func BenchmarkNewSurface3840x2160(b *testing.B) {
 	d, pictures := benchPicture()
-	d = strokes(d, 200)
+	d = strokes(d, manyStrokes())
 	for b.Loop() {
 		surface(b, d, pictures)
 	}
@@ -135,8 +151,8 @@ func BenchmarkNewSurface3840x2160(b *testing.B) {
 
 func BenchmarkSetAfterUndo(b *testing.B) {
 	d, pictures := benchPicture()
-	d = strokes(d, 200)
-	less := d.Remove(d.Marks[120].ID)
+	d = strokes(d, manyStrokes())
+	less := d.Remove(d.Marks[len(d.Marks)/2].ID)
 	s := surface(b, d, pictures)
 	for b.Loop() {
 		set(b, s, less)
@@ -150,7 +166,7 @@ func BenchmarkBake3840x2160(b *testing.B) {
 		name  string
 		marks drawing.Drawing
 	}{
-		{"200strokes", strokes(d, 200)},
+		{"200strokes", strokes(d, manyStrokes())},
 		{"pixelate", d.Add(region(drawing.Pixelate, 32))},
 		{"blur", d.Add(region(drawing.Blur, 40))},
 		{"emphasis", d.Add(region(drawing.Emphasis, 4))},
@@ -171,7 +187,8 @@ func region(k drawing.MarkKind, width float64) drawing.Mark {
 // A picture that is dragged over another one, event by event.
 func BenchmarkDragPlacedPicture(b *testing.B) {
 	d, pictures := benchPicture()
-	d = d.Add(drawing.Mark{Kind: drawing.Picture, Asset: "photo", Size: drawing.Point{X: benchW, Y: benchH},
+	size := drawing.Point{X: float64(benchSize().X), Y: float64(benchSize().Y)}
+	d = d.Add(drawing.Mark{Kind: drawing.Picture, Asset: "photo", Size: size,
 		Style: drawing.Style{Opacity: 1}, At: drawing.Scaled(0.3, 0.3)})
 	s := surface(b, d, pictures)
 	m := d.Marks[0]

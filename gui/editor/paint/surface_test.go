@@ -257,7 +257,7 @@ func TestMemoryIsBounded(t *testing.T) {
 // What 200 strokes of the brush painted on a picture of 3840 x 2160 goes with them, one after the other, to the last
 // bit.
 func TestTwoHundredStrokesAreUndone(t *testing.T) {
-	d, l := on(mediatest.Pattern(benchW, benchH, true))
+	d, l := on(mediatest.Pattern(3840, 2160, true))
 	s := surface(t, d, l)
 	first, drawings := shown(s), []drawing.Drawing{d}
 	for k := range 200 {
