@@ -16,9 +16,8 @@ type Suggestion struct {
 }
 
 // Suggest returns completions of the last term of a query that is being typed. It returns values if the term has a key,
-// otherwise keys, tags, names of
-// the cast, models, albums and words of prompts. Within a kind the most frequent come first. It returns at
-// most limit suggestions.
+// otherwise keys, tags, names of the cast, models, albums and words of prompts. Within a kind the most frequent come
+// first. It returns at most limit suggestions.
 func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 	last, ok := lastTerm(typed)
 	if !ok || limit <= 0 {

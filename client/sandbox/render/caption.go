@@ -6,6 +6,7 @@ import (
 	"image/draw"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -27,6 +28,7 @@ var captionSetter = sync.OnceValue(func() *letters.Shaper { return letters.NewSh
 var (
 	captionBackground = image.NewUniform(color.NRGBA{A: 140})
 	captionColour     = image.NewUniform(color.NRGBA{255, 255, 255, 235})
+	numberBackground  = image.NewUniform(color.NRGBA{A: 200})
 )
 
 // drawCaption draws one line of text on a dark band at the top of a picture. It cuts long texts. Pictures that are too
@@ -103,8 +105,8 @@ func addGlyph(r *vector.Rasterizer, g letters.Glyph, x, base, size float64) {
 	r.ClosePath()
 }
 
-// drawThumbnails draws thumbnails in a row at the bottom of a picture, above the watermark. Pictures that are too small
-// for them stay unchanged.
+// drawThumbnails draws thumbnails in a row at the bottom of a picture, above the watermark. Each has the number of its
+// picture in the order of sending, from 1. Pictures that are too small for thumbnails stay unchanged.
 func drawThumbnails(m *image.RGBA, pictures []image.Image) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	short := float64(min(w, h))
@@ -119,12 +121,30 @@ func drawThumbnails(m *image.RGBA, pictures []image.Image) {
 		return
 	}
 	x := margin
-	for _, p := range pictures {
+	for i, p := range pictures {
 		box := image.Rect(x, foot-int(high), x+max(1, int(high*ratioOf(p))), foot)
 		draw.Draw(m, box.Inset(-max(1, margin/6)), image.White, image.Point{}, draw.Src)
 		draw.Draw(m, box, cover(p, box.Dx(), box.Dy()), image.Point{}, draw.Src)
+		drawNumber(m, box, i+1)
 		x = box.Max.X + margin
 	}
+}
+
+// drawNumber draws a number on a dark field in the upper left corner of a thumbnail. Thumbnails that are too small for
+// it stay unchanged.
+func drawNumber(m *image.RGBA, box image.Rectangle, number int) {
+	size := float64(box.Dy()) * 0.28
+	line := captionSetter().Line(strconv.Itoa(number))
+	field := image.Rect(0, 0, int((line.Width+0.6)*size), int(size*1.3)).Add(box.Min)
+	if size < 8 || !field.In(box) {
+		return
+	}
+	draw.Draw(m, field, numberBackground, image.Point{}, draw.Over)
+	r := vector.NewRasterizer(field.Dx(), field.Dy())
+	for _, g := range line.Glyphs {
+		addGlyph(r, g, size*0.3, size, size)
+	}
+	r.Draw(m, field, captionColour, image.Point{})
 }
 
 // ratioOf returns the aspect ratio of a thumbnail, limited to 1:2 and 2:1. Longer pictures are cropped.

@@ -73,7 +73,7 @@ func TestSmallPictureHasNoCaption(t *testing.T) {
 	}
 }
 
-func TestEditShowsFurtherPictures(t *testing.T) {
+func TestEditShowsItsPictures(t *testing.T) {
 	ground, red, blue := flat(400, 300, 128).image(), flat(90, 60, 0), flat(30, 80, 0)
 	for i := 0; i < len(red.pix); i += 4 {
 		red.pix[i] = 255
@@ -95,6 +95,11 @@ func TestEditShowsFurtherPictures(t *testing.T) {
 	for _, k := range []color.RGBA{{255, 0, 0, 255}, {0, 0, 255, 255}} {
 		if seen[k] < 500 {
 			t.Errorf("%v has %d pixels", k, seen[k])
+		}
+	}
+	for digit, at := range map[string]image.Point{"1": {6, 223}, "2": {88, 223}} {
+		if k := ground.RGBAAt(at.X+2, at.Y+2); k.R > 100 || k.B > 100 {
+			t.Errorf("no field with a %s: %v", digit, k)
 		}
 	}
 	many := make([]image.Image, 16)

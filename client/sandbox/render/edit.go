@@ -10,7 +10,7 @@ import (
 // EditRequest describes an edit of pictures. The result depends on every field.
 type EditRequest struct {
 	StillRequest               // a width and height of 0 keep the size of the first picture
-	Images       []image.Image // the first one is edited; if there are more, thumbnails of all are added
+	Images       []image.Image // the first one is edited; numbered thumbnails of all are added
 }
 
 // ErrNoPicture reports an edit without a picture.
@@ -34,9 +34,7 @@ func (Renderer) Edit(ctx context.Context, r EditRequest) (image.Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("edit picture: %w", err)
 	}
-	if len(r.Images) > 1 {
-		drawThumbnails(m, r.Images)
-	}
+	drawThumbnails(m, r.Images)
 	drawCaption(m, "edit · "+r.Prompt)
 	return m, nil
 }
