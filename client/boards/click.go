@@ -176,6 +176,11 @@ func (c *Click) add(w boards.Want) {
 		if w.First.After == "" && !IsSameShape(c.View.Settings.Size, d.First) {
 			c.reject(w.Card, Problem{Kind: OtherRatio, Frame: w.First.Frame})
 		}
+		// it would come after two jobs: an edit of the clip's frame, and the job of the last frame
+		if it.clip.ID != 0 && it.After != (jobs.After{}) && !c.Hosting {
+			it.waits = true
+			c.reject(w.Card, Problem{Kind: Waits, Frame: w.Last.Frame})
+		}
 		if w.First.After != "" && !c.Hosting && !it.waits { // a clip's frame has no link, so only an edit accepts it
 			edit := c.copied(w.Card)
 			edit.After, edit.clip, edit.Form.Edit.Pictures[0] = it.After, it.clip, d.First
