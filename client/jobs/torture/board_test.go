@@ -156,7 +156,7 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 		t.Errorf("%d pictures stay at the host", len(c.hosted))
 	}
 	c.settled(t)
-	saved := 0
+	saved, finals := 0, 0
 	for _, j := range c.jobs {
 		if j.State == db.Saved {
 			saved++
@@ -172,8 +172,18 @@ func (r *round) judgeBoard(ref string, total *figures) (film [sha256.Size]byte) 
 			if take.Asset.ID != 0 {
 				saved--
 			}
+			isDraft := func(t boards.Take) bool {
+				return t.Job.ID == take.Job.FinalOf && m.view.Available(t.Asset)
+			}
+			if take.Job.FinalOf != 0 && !slices.ContainsFunc(m.view.Takes(card), isDraft) {
+				t.Errorf("the draft of job %d is lost", take.Job.ID)
+			}
+			if take.Job.FinalOf != 0 && take.Asset.ID != 0 {
+				finals++
+			}
 		}
 	}
+	fmt.Printf("board: %d finals\n", finals)
 	if saved != 0 {
 		t.Errorf("%d takes are lost", saved)
 	}

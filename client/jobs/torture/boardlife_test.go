@@ -77,6 +77,7 @@ type boardUser struct {
 	life   life
 	view   boards.View
 	clicks int
+	draft  int64 // ID of the job that the next click makes final; 0: none
 	// discards is called with the token of a job before it is discarded: its row is deleted, and it must not count as
 	// lost.
 	discards func(token string)
@@ -103,17 +104,31 @@ func makeBoard(ctx context.Context, lib *db.Library, e *jobs.Engine, l life, t *
 		}
 		whole, err := m.advance(ctx)
 		if err == nil && whole {
-			more := (l.Number + m.clicks) % (len(m.view.Frames) + len(m.view.Shots))
-			if more < len(m.view.Frames) {
-				err = m.click(ctx, m.view.Frames[more].ID)
-			} else {
-				err = m.click(ctx, m.view.Shots[more-len(m.view.Frames)].ID)
-			}
+			err = m.more(ctx, l.Number+m.clicks)
 		}
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// more makes one more take of a keyframe, the final of a shot, or a shot again with its first keyframe, in turn.
+func (m *boardUser) more(ctx context.Context, n int) error {
+	frames, shots := m.view.Frames, m.view.Shots
+	shot := shots[n/3%len(shots)]
+	switch n % 3 {
+	case 0:
+		if m.view.FrameByID(shot.First) >= 0 {
+			return m.click(ctx, shot.First, shot.ID)
+		}
+	case 1:
+		if chosen, _ := m.view.Chosen(shot.ID); chosen.Job.ID != 0 && chosen.Job.FinalOf == 0 {
+			m.draft = chosen.Job.ID
+			defer func() { m.draft = 0 }()
+		}
+		return m.click(ctx, shot.ID)
+	}
+	return m.click(ctx, frames[n/3%len(frames)].ID)
 }
 
 // clips returns the chosen clips of the shots.
@@ -258,7 +273,7 @@ func (m *boardUser) click(ctx context.Context, cards ...string) error {
 // ordered.
 func (m *boardUser) order(ctx context.Context, card string, place map[string]int) (o jobs.Order, ok bool, err error) {
 	w := m.view.Want(card)
-	o = jobs.Order{Board: m.view.Ref, Shot: card}
+	o = jobs.Order{Board: m.view.Ref, Shot: card, FinalOf: m.draft}
 	prompt := fmt.Sprintf("%s click-%d-%d-%d", w.Prompt, m.life.Number, m.clicks, os.Getpid())
 	if !w.Kind.IsVideo() {
 		o.Request = client.ImageRequest{Model: w.Model, Prompt: prompt, Size: w.Size, Quality: w.Quality}
@@ -278,6 +293,8 @@ func (m *boardUser) order(ctx context.Context, card string, place map[string]int
 				return o, false, nil
 			}
 			o.After = jobs.After{Job: before.ID, Place: i}
+		case p.Frame != "" && place[p.Frame] > 0 && o.After == (jobs.After{}): // made again in this click
+			o.After = jobs.After{Order: place[p.Frame], Place: i}
 		case p.Asset != "":
 			path, err := m.lib.AbsPath(m.view.Assets[p.Asset].Path)
 			if err != nil {
