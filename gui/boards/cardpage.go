@@ -36,7 +36,7 @@ func newCardPage(m *boardModel, to pageRoutes) *cardPage {
 	p.frames = newFrameFields(p.cardEditor, p.fields.Prompt, p.takes.open, to.settings)
 	p.sent = newCastSent(m, to.refit)
 	p.box = kit.NewColumn(10, p.frames.head, p.stuck.box, p.frames.source,
-		kit.NewColumn(6, p.fields.Prompt, p.sent.box), p.frames.styles,
+		kit.NewColumn(12, p.fields.Prompt, p.sent.box), p.frames.styles,
 		p.shots.frames,
 		p.fields.Model, p.fields.Duration, p.shots.box, p.takes.box, p.hint.box)
 	return p

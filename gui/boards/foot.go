@@ -294,6 +294,14 @@ func (f *boardFoot) costs() []kit.Span {
 	if slices.Contains(figures.shown, planning.Final) {
 		hint = lang.L("A service need not follow a seed in another model or size.")
 	}
+	if slices.Contains(figures.shown, planning.Outdated) && rest == "" {
+		for _, card := range figures.stages[planning.Outdated].Cards {
+			if why := f.m.castChange(card); why != "" {
+				hint = wording.Dotted(hint, why)
+				break
+			}
+		}
+	}
 	return spans(wording.Dotted(rest, together, unpriced, hint))
 }
 

@@ -14,7 +14,8 @@ import (
 // Sizes of the list, px.
 const (
 	listWidth  = 724 // three cards beside each other
-	listHeight = 400
+	listHeight = 400 // at most
+	listLeast  = 160
 	listAround = 190 // what a window keeps for the rest of the dialog
 )
 
@@ -46,7 +47,8 @@ func (c *Cast) showList(name string) {
 	l.add = kit.NewButton(lang.L("Add…"), resources.IconPlus, kit.Primary, func() { l.edit("") })
 	kit.Enable(l.add, !c.ReadOnly)
 	leave := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { l.sheet.Hide() })
-	high := min(listHeight, max(c.Canvas().Size().Height-listAround, resources.Scaled(cellHeight)+panelLine))
+	room := max(c.Canvas().Size().Height-listAround, resources.Scaled(cellHeight)+panelLine)
+	high := min(max(l.panel.HeightFor(listWidth-2*panelSide, false), listLeast), listHeight, room)
 	l.sheet = kit.ShowWideSheet(c.Canvas(), listWidth, kit.NewColumn(12,
 		kit.NewRow(8, kit.NewText(lang.L("Cast"), resources.SizeH2, resources.Text1, true), kit.NewSpring(), l.said,
 			l.undo),

@@ -245,6 +245,7 @@ func (l panelLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	kit.Place(ground, 0, 0, s.Width, s.Height)
 	kit.Place(rule, 0, 0, s.Width, 1)
 	kit.Show(rule, !l.p.bare)
+	kit.Show(ground, !l.p.bare)
 	line := head.MinSize().Height
 	kit.Place(head, side, (high-line)/2, s.Width-2*side, line)
 	kit.Place(cards, side-ringGap, high+panelRound-ringGap, s.Width-2*side+2*ringGap,

@@ -73,15 +73,15 @@ type Sent struct {
 
 // NewSent makes a view that is hidden until Show is called.
 func NewSent(c *Cast) *Sent {
-	s := &Sent{cast: c, note: kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+	s := &Sent{cast: c, note: kit.NewText("", resources.SizeSM, resources.Text2, false),
 		text:  kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(sentLines),
 		clock: kit.NewText("", resources.SizeSM, resources.OK, false),
 		timed: kit.NewIcon(resources.IconClock, 14, resources.OK)}
 	s.hint = kit.NewHint(s.text)
 	s.tiles = kit.NewFlow(6)
 	s.life = kit.NewRow(6, s.timed, s.clock)
-	head := kit.NewRow(8, kit.NewText(lang.L("What will be sent"), resources.SizeSM, resources.Text1, true), s.note,
-		kit.NewSpring(), kit.NewLink(lang.L("Show all"), s.open))
+	title := kit.NewText(lang.L("What will be sent"), resources.SizeSM, resources.Text1, true)
+	head := kit.NewBeside(8, 120, kit.NewFlow(8, title, s.note), kit.NewLink(lang.L("Show all"), s.open))
 	s.box = kit.NewColumn(6, head, s.tiles, s.hint, s.life)
 	s.box.Hide()
 	return s
@@ -190,7 +190,8 @@ func (c *Cast) fill(t *thumb, p SentPicture) {
 	}
 }
 
-// sheetPreview lays out pictures and their numbers as on the sheet that is sent.
+// sheetPreview lays out pictures as on the sheet that is sent. The numbers are tags, because those of the sheet would
+// be too small to read.
 type sheetPreview struct {
 	layout order.SheetLayout
 	width  float32 // px
@@ -201,12 +202,11 @@ func (c *Cast) newSheetPreview(pictures []SentPicture) fyne.CanvasObject {
 	ground := canvas.NewRectangle(theme.Color(resources.OnPictureText))
 	objects := []fyne.CanvasObject{ground}
 	for i, p := range pictures {
-		number := canvas.NewText(lang.Number(i+1), theme.Color(resources.OnPicture))
-		number.TextSize = max(l.scale()*float32(l.layout.Numbers[i].Dy())*2, 8)
 		t := newThumb(c, l.rect(l.layout.Cells[i]).size)
 		t.Contain()
+		t.SetCorner(kit.TopLeft, lang.Number(i+1), nil)
 		c.fill(t, p)
-		objects = append(objects, number, t)
+		objects = append(objects, t)
 	}
 	return container.New(l, objects...)
 }
@@ -233,11 +233,9 @@ func (l *sheetPreview) MinSize([]fyne.CanvasObject) fyne.Size {
 func (l *sheetPreview) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	whole := l.MinSize(o)
 	kit.Place(o[0], 0, 0, whole.Width, whole.Height)
-	for i := range l.layout.Cells {
-		number, cell := l.rect(l.layout.Numbers[i]), l.rect(l.layout.Cells[i])
-		high := o[1+2*i].MinSize().Height
-		kit.Place(o[1+2*i], number.at.X, cell.at.Y-high, number.size.Width, high)
-		kit.Place(o[2+2*i], cell.at.X, cell.at.Y, cell.size.Width, cell.size.Height)
+	for i, cell := range l.layout.Cells {
+		at := l.rect(cell)
+		kit.Place(o[1+i], at.at.X, at.at.Y, at.size.Width, at.size.Height)
 	}
 }
 

@@ -43,7 +43,7 @@ func newFormView(host action.Host, owner form.Owner, of *casting.Cast, frames *f
 	v.hints = newHints(host, v.prompt.entry)
 	v.box = kit.NewColumn(10, v.Model)
 	v.add(v.frames.box, isFrames, func(x form.Shown) { v.frames.show(x.Form.Frames) })
-	v.box.Add(kit.NewColumn(6, v.Prompt, v.sent.Box(), v.hints.box))
+	v.box.Add(kit.NewColumn(10, v.Prompt, v.sent.Box(), v.hints.box))
 	v.field(v.hints.box, func(f order.Form) bool { return isEdit(f) && len(v.hints.words) > 0 }, func(form.Shown) {})
 	v.add(v.pictures.box, isEdit, func(x form.Shown) { v.pictures.fit(x.Form.Edit) })
 	for _, o := range []fyne.CanvasObject{v.Negative, kit.NewRule(), v.Duration, v.Resolution} {
