@@ -99,7 +99,13 @@ func (c *Click) ExtractFrames(lastFrame func(clip db.Asset) (db.Asset, error)) (
 			place = &d.First
 		}
 		*place = order.Slot{File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
-		it.Order, _ = it.Form.Build(c.Env)
+		o, _ := it.Form.Build(c.Env)
+		o.Cast = it.Order.Cast
+		if r, ok := o.Requests[0].(client.VideoRequest); ok && it.After != (jobs.After{}) {
+			r.InputReference[it.After.Place] = "" // filled when the picture is delivered
+			o.Requests[0] = r
+		}
+		it.Order = o
 	}
 	return failed
 }
