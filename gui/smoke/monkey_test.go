@@ -452,7 +452,7 @@ var (
 	ctrlKeys  = strings.Fields("a b c d e f g h i j k l m n o p r s t u v w x y z Return Return Return Delete Left Right plus minus 0 Tab")
 	shiftKeys = strings.Fields("a b c d e f g h i j k l m n o p r s t u v w x y z Return")
 	altKeys   = strings.Fields("a b c d e f g h i k l m n o p r s t u v w x y z Left Right Up Down")
-	words     = []string{"boats", "3", "0.5", "-1", "999999999999", "[]{}", "$(reboot)", "=1+1",
+	words     = []string{"boats", "@ma", "@Nobody ", "3", "0.5", "-1", "999999999999", "[]{}", "$(reboot)", "=1+1",
 		"sea at dusk, a slow pan", "../..", "tag:a", "@x"}
 	sizes = []string{"1440x900", "1120x720", "960x620", "700x500", "1440x620"}
 )

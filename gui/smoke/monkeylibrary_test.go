@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -22,6 +23,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/db/cast"
 	"viviscope/db/dbtest"
 )
 
@@ -264,11 +266,28 @@ func turnClip(data []byte) error {
 	return nil
 }
 
+// makeCast makes a cast of three. One of its pictures is gone.
+func makeCast(ctx context.Context, lib *db.Library, pictures []string) error {
+	for _, e := range []cast.Entry{
+		{Name: "Mara", Kind: cast.Person, Words: "a woman of forty", Pictures: pictures[:min(len(pictures), 2)]},
+		{Name: "Harbour", Kind: cast.Place, Words: "one crane", Pictures: []string{strings.Repeat("f", 32)}},
+		{Name: "dusk", Kind: cast.Look, Words: "warm light"},
+	} {
+		if _, err := lib.SaveCast(ctx, "", e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // makeBoards makes a board of six shots, whose first four have clips, a board without a made card, and one that cannot
 // be read.
 func makeBoards(
 	ctx context.Context, lib *db.Library, profile db.Profile, clips, pictures []string,
 ) (boards.Board, error) {
+	if err := makeCast(ctx, lib, pictures); err != nil {
+		return boards.Board{}, err
+	}
 	store, err := boards.Open(ctx, lib)
 	if err != nil {
 		return boards.Board{}, err
@@ -280,7 +299,10 @@ func makeBoards(
 	b.ProfileID = profile.ID
 	for i := range 7 {
 		frame := boards.Frame{ID: fmt.Sprintf("0a00000%d", i), Source: boards.Describe,
-			Prompt: fmt.Sprint("keyframe ", i)}
+			Prompt: fmt.Sprint("keyframe ", i, " of @Mara")}
+		if i == 6 {
+			frame.Prompt += " at @Harbour"
+		}
 		if i < len(pictures) {
 			frame.Added, frame.Chosen = []string{pictures[i]}, pictures[i]
 		}
