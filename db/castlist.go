@@ -16,18 +16,23 @@ import (
 // ErrCastName reports that another entry of the cast has the name already.
 var ErrCastName = errors.New("another entry of the cast has this name")
 
+// ErrCastFull reports that the cast has [MaxCast] entries.
+var ErrCastFull = fmt.Errorf("the cast has at most %d entries", MaxCast)
+
 // castList manages the cast and cast.json.
 type castList struct {
 	*database
 	mu sync.Mutex // held while cast.json is written
 }
 
+// MaxCast is the maximum number of entries of the cast.
+const MaxCast = 500
+
 const (
 	// castName is the file from which a rebuild restores the cast.
 	castName    = "cast.json"
 	castVersion = 1
 	maxCastFile = 4 << 20 // bytes
-	maxCast     = 500     // entries
 )
 
 // castFile is the content of cast.json.
@@ -82,8 +87,8 @@ func (c *castList) SaveCast(ctx context.Context, old string, e cast.Entry) (u Un
 				e.Name, e.Kind, e.Words, namesJSON(e.Pictures), was.Name)
 			return err
 		}
-		if len(all) >= maxCast {
-			return fmt.Errorf("the cast has %d entries already", maxCast)
+		if len(all) >= MaxCast {
+			return ErrCastFull
 		}
 		return insertCast(ctx, tx, e)
 	})
@@ -179,7 +184,7 @@ func parseCastList(data []byte) ([]cast.Entry, error) {
 		return nil, fmt.Errorf("parse cast: unknown format %d", f.Version)
 	}
 	var all []cast.Entry
-	for _, row := range f.Cast[:min(len(f.Cast), maxCast)] {
+	for _, row := range f.Cast[:min(len(f.Cast), MaxCast)] {
 		e := cast.Entry{Name: row.Name, Kind: row.Kind, Words: row.Words, Pictures: row.Pictures}
 		cleanEntry(&e)
 		if _, twice := cast.Find(all, e.Name); !twice && e.Check() == nil {

@@ -263,6 +263,35 @@ type (
 		CostSum
 	}
 
+	// CastAnswer is the answer of cast, cast_add and cast_remove: all entries, or the one that was added or removed.
+	CastAnswer struct {
+		Protocol int        `json:"viviscope"`
+		Cast     []CastUses `json:"cast"` // in the user's order
+	}
+
+	// CastEntry is an entry of the cast, as documents of boards state it.
+	CastEntry struct {
+		Name     string   `json:"name"`
+		Kind     string   `json:"kind"` // person, place, thing or look
+		Words    string   `json:"words,omitempty"`
+		Pictures []string `json:"pictures"` // refs
+	}
+
+	// CastUses is an entry of the cast and where it is used.
+	CastUses struct {
+		CastEntry
+		Missing []string    `json:"missing,omitempty"` // those of its pictures that are in the trash or gone
+		Files   int         `json:"files"`             // files whose prompts mentioned it, as cast:NAME finds
+		Boards  []CastBoard `json:"boards"`            // boards with prompts that mention it
+	}
+
+	// CastBoard is a board whose prompts mention an entry of the cast.
+	CastBoard struct {
+		Ref   string   `json:"ref"`
+		Name  string   `json:"name"`
+		Cards []string `json:"cards"` // IDs of keyframes and shots
+	}
+
 	// BoardAnswer is the answer of board_show, board_apply and board_undo.
 	BoardAnswer struct {
 		Protocol int             `json:"viviscope"`
@@ -272,7 +301,12 @@ type (
 		Board    json.RawMessage `json:"board,omitempty"` // the document, as in boards/*.json
 		Cards    []Card          `json:"cards"`
 		Film     string          `json:"film,omitempty"` // ref of the newest film
-		Step     string          `json:"step,omitempty"` // board_undo: the description of the step
+		// the entries of the cast that the prompts of the board mention
+		Cast        []CastEntry `json:"cast,omitempty"`
+		CastAdded   []string    `json:"cast_added,omitempty"`   // board_apply: names that the cast did not have
+		CastUpdated []string    `json:"cast_updated,omitempty"` // board_apply: names with other content than before
+
+		Step string `json:"step,omitempty"` // board_undo: the description of the step
 	}
 
 	BoardName struct {

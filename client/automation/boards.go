@@ -60,6 +60,12 @@ func (s *Server) describeBoard(v boards.View) (answer BoardAnswer, err error) {
 			answer.Film = ref
 		}
 	}
+	mentioned := mentioningCards(v.Board, v.Cast)
+	for i, e := range v.Cast {
+		if len(mentioned[i]) > 0 {
+			answer.Cast = append(answer.Cast, castEntry(e))
+		}
+	}
 	answer.Board, err = v.Document()
 	return answer, err
 }
@@ -97,16 +103,25 @@ func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (an
 	if err != nil {
 		return answer, err
 	}
+	stated, err := s.statedCast(ctx, args.Board)
+	if err != nil {
+		return answer, err
+	}
 	b, err := s.Boards.Apply(context.WithoutCancel(ctx), q.Client, v.Ref, cmp.Or(args.Version, db.AnyVersion), p.ID,
 		args.Board)
 	if err != nil {
 		return answer, err
 	}
-	s.Backend.Changed()
+	defer s.Backend.Changed()
+	added, updated, err := s.saveCast(context.WithoutCancel(ctx), stated)
+	if err != nil {
+		return answer, err
+	}
 	if v, err = s.Boards.Read(ctx, b.Ref); err != nil {
 		return answer, err
 	}
 	answer, err = s.describeBoard(v)
+	answer.CastAdded, answer.CastUpdated = added, updated
 	answer.shorten()
 	return answer, err
 }

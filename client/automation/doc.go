@@ -21,7 +21,7 @@
 //
 //	conn, server                             a connection of a program; the server and its table of calls
 //	boards, clicks, costs, jobs, watch       calls that spend or follow jobs and boards
-//	library, models, rows, refs              calls about files and models; rows of an order; resolving refs
+//	cast, library, models, rows, refs        calls about cast, files and models; rows of an order; resolving refs
 //	describe, window, core, backend, token   jobs as answers; the window; the server's state and its dependencies
 //	protocol, failure, outcome, amounts      lines of the protocol; failures; exit codes and amounts of jobs
 //	answers                                  the answers

@@ -181,6 +181,15 @@ type (
 		Client string `json:"client,omitempty"`
 	}
 
+	// CastArgs are the arguments of cast_add and cast_remove.
+	CastArgs struct {
+		Name     string   `json:"name"`
+		Kind     string   `json:"kind,omitempty"` // person, place, thing or look
+		Words    string   `json:"words,omitempty"`
+		Pictures []string `json:"pictures,omitempty"` // REFs or absolute paths
+		Replace  bool     `json:"replace,omitempty"`  // an entry of the same name
+	}
+
 	// BoardArgs are the arguments of the board calls.
 	BoardArgs struct {
 		// a REF; "": board_show lists, board_apply makes a new board

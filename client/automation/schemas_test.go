@@ -34,6 +34,7 @@ var answers = map[string]any{
 	"find": automation.FindAnswer{},
 	"look": automation.LookAnswer{}, "costs": automation.CostsAnswer{}, "board": automation.BoardAnswer{},
 	"files": automation.FilesAnswer{},
+	"cast":  automation.CastAnswer{},
 	"join":  automation.JoinAnswer{}, "done": automation.DoneAnswer{}, "error": automation.ErrorAnswer{},
 	"event": automation.JobEvent{},
 }

@@ -31,6 +31,9 @@ type handler struct {
 }
 
 var handlers = map[string]handler{
+	"cast":         {reads, handle((*Server).castList)},
+	"cast_add":     {0, handle((*Server).castAdd)},
+	"cast_remove":  {0, handle((*Server).castRemove)},
 	"price":        {reads, handle((*Server).price)},
 	"make":         {clients | repeatable | sends, handle((*Server).make)},
 	"jobs":         {reads, handle((*Server).jobs)},

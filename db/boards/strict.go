@@ -2,6 +2,7 @@ package boards
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,12 +11,14 @@ import (
 	"unicode"
 
 	"viviscope/db"
+	"viviscope/db/cast"
 )
 
 // DocumentError reports an error in a document and its location. It matches [ErrDocument].
 type DocumentError struct {
-	Card   string // ID of the keyframe or shot; "": the board itself
-	Field  string // JSON name; "": the whole card
+	Card   string // ID of the keyframe or shot; "": the board itself, or Entry
+	Entry  string // name of the entry of the cast; "": none
+	Field  string // JSON name; "": the whole card or entry
 	Reason string
 }
 
@@ -24,6 +27,9 @@ func (e *DocumentError) Error() string {
 	words := []string{ErrDocument.Error()}
 	if e.Card != "" {
 		words = append(words, fmt.Sprintf("card %.20s", e.Card))
+	}
+	if e.Entry != "" {
+		words = append(words, fmt.Sprintf("cast %.40s", e.Entry))
 	}
 	if e.Field != "" {
 		words = append(words, fmt.Sprintf("%.40s", e.Field))
@@ -50,6 +56,7 @@ func readDocument(document []byte) (Board, error) {
 		Frames   []json.RawMessage `json:"frames"`
 		Shots    []json.RawMessage `json:"shots"`
 		Films    []string          `json:"films"`
+		Cast     json.RawMessage   `json:"cast"` // see ReadCast
 	}
 	if err := decodeStrictly(document, &parts, "", ""); err != nil {
 		return Board{}, err
@@ -70,6 +77,54 @@ func readDocument(document []byte) (Board, error) {
 	}
 	return b, joinErrors(errs)
 }
+
+// ReadCast returns the entries of the cast that a document of [Store.Apply] states; nil if it states none. The caller
+// checks their pictures, which may be prefixes of refs, and stores them: a board has no cast of its own. Errors: joined
+// *[DocumentError], [ErrDocument].
+func ReadCast(document []byte) (entries []cast.Entry, err error) {
+	document, err = unwrapDocument(document, false)
+	if err != nil {
+		return nil, err
+	}
+	var parts struct {
+		Cast []json.RawMessage `json:"cast"`
+	}
+	if json.Unmarshal(document, &parts) != nil {
+		return nil, &DocumentError{Field: "cast", Reason: "not a list of entries"}
+	}
+	if len(parts.Cast) > db.MaxCast {
+		return nil, &DocumentError{Field: "cast", Reason: fmt.Sprintf("more than %d entries", db.MaxCast)}
+	}
+	var errs []error
+	for i, part := range parts.Cast {
+		var e cast.Entry
+		err := decodeStrictly(part, &e, "", "")
+		e.Name = strings.TrimPrefix(e.Name, "@")
+		name := cmp.Or(e.Name, fmt.Sprint("entry ", i+1))
+		_, twice := cast.Find(entries, e.Name)
+		var mistake *DocumentError
+		switch check := e.Check(); {
+		case errors.As(err, &mistake):
+			mistake.Entry = name
+			errs = append(errs, mistake)
+		case check != nil:
+			errs = append(errs, &DocumentError{Entry: name, Field: castFields[check], Reason: check.Error()})
+		case strings.ContainsFunc(e.Words, isControl):
+			errs = append(errs, &DocumentError{Entry: name, Field: "words", Reason: "it has control characters"})
+		case twice:
+			errs = append(errs, &DocumentError{Entry: name, Field: "name", Reason: "another entry has the same name"})
+		}
+		entries = append(entries, e)
+	}
+	return entries, joinErrors(errs)
+}
+
+// castFields are the fields of the errors of [cast.Entry.Check].
+var castFields = map[error]string{cast.ErrName: "name", cast.ErrKind: "kind", cast.ErrWords: "words",
+	cast.ErrPictures: "pictures"}
+
+// isControl reports whether a character is a control character other than those of line breaks and tabs.
+func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
 
 func joinErrors(errs []error) error {
 	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
@@ -93,6 +148,7 @@ func decodeStrictly(part []byte, into any, card, under string) error {
 	d := json.NewDecoder(bytes.NewReader(part))
 	d.DisallowUnknownFields()
 	err := d.Decode(into)
+	mistake := func(field, reason string) error { return &DocumentError{Card: card, Field: field, Reason: reason} }
 	var kind *json.UnmarshalTypeError
 	const unknown = `json: unknown field "`
 	switch {
@@ -103,12 +159,12 @@ func decodeStrictly(part []byte, into any, card, under string) error {
 		if under == "" { // the field of an embedded struct
 			field = field[strings.LastIndexByte(field, '.')+1:]
 		}
-		return &DocumentError{card, under + field, fmt.Sprintf("%s is not a valid value", kind.Value)}
+		return mistake(under+field, fmt.Sprintf("%s is not a valid value", kind.Value))
 	case strings.HasPrefix(err.Error(), unknown):
 		field := strings.TrimSuffix(strings.TrimPrefix(err.Error(), unknown), `"`)
-		return &DocumentError{card, under + field, "there is no such field"}
+		return mistake(under+field, "there is no such field")
 	}
-	return &DocumentError{card, strings.TrimSuffix(under, "."), strings.TrimPrefix(err.Error(), "json: ")}
+	return mistake(strings.TrimSuffix(under, "."), strings.TrimPrefix(err.Error(), "json: "))
 }
 
 // validate returns an error for contradictory fields and for references to missing cards.
@@ -116,7 +172,7 @@ func (b *Board) validate() error {
 	var errs []error
 	at := func(card, field string, ok bool, format string, args ...any) {
 		if !ok {
-			errs = append(errs, &DocumentError{card, field, fmt.Sprintf(format, args...)})
+			errs = append(errs, &DocumentError{Card: card, Field: field, Reason: fmt.Sprintf(format, args...)})
 		}
 	}
 	length := func(card, field string, seconds int) {
@@ -160,10 +216,9 @@ func (b *Board) validate() error {
 // checkLimits returns an error if a document exceeds a limit. It also returns the refs of all assets in the document.
 func (b *Board) checkLimits() (refs []string, err error) {
 	set := b.Settings
-	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
 	check := func(card string, texts ...string) {
 		for _, text := range texts {
-			if err == nil && (len(text) > maxText || strings.ContainsFunc(text, control)) {
+			if err == nil && (len(text) > maxText || strings.ContainsFunc(text, isControl)) {
 				err = &DocumentError{Card: card,
 					Reason: fmt.Sprintf("a text is longer than %d bytes, or has control characters: %.40q", maxText,
 						text)}
@@ -214,14 +269,17 @@ func (b *Board) checkAssets(assets []db.Asset, before Board) error {
 		if b.ShotByID(id) >= 0 {
 			want, words = db.Clip, "a clip, as a shot needs"
 		}
+		mistake := func(field, reason string, args ...any) {
+			errs = append(errs, &DocumentError{Card: id, Field: field, Reason: fmt.Sprintf(reason, args...)})
+		}
 		check := func(field, ref string) {
 			kind, known := kinds[ref]
 			switch {
 			case field == "chosen" && ref == "", ref != "" && kept[[2]string{id, ref}]:
 			case !known:
-				errs = append(errs, &DocumentError{id, field, fmt.Sprintf("the library has no file %.40q", ref)})
+				mistake(field, "the library has no file %.40q", ref)
 			case kind != want:
-				errs = append(errs, &DocumentError{id, field, fmt.Sprintf("%.8s is not %s", ref, words)})
+				mistake(field, "%.8s is not %s", ref, words)
 			}
 		}
 		check("chosen", *chosen)

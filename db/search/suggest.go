@@ -174,6 +174,18 @@ func (x *Index) nameCounts(lists *nameLists, number func(e *entry) uint32) map[s
 	return byName
 }
 
+// CastCounts returns how many assets outside the trash have a prompt that mentions each name of the cast, by the folded
+// name.
+func (x *Index) CastCounts() map[string]int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	byKey := map[string]int{}
+	for name, n := range x.nameCounts(&x.cast, func(e *entry) uint32 { return e.cast }) {
+		byKey[Fold(name)] += n
+	}
+	return byKey
+}
+
 // TagCount is a tag and how many assets outside the trash have it.
 type TagCount struct {
 	Tag   string

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,6 +34,9 @@ type desk struct {
 	h              *headless
 	person, editor *automation.Conn
 	documents      string
+
+	mu    sync.Mutex
+	edits []edit // that reached the sandbox; guarded by mu
 }
 
 func newDesk(t *testing.T) *desk {
@@ -45,6 +49,7 @@ func newDesk(t *testing.T) *desk {
 	var err error
 	d.h, err = openHeadless(t.Context(), target, keys.NewSession(), "")
 	d.must(err)
+	d.h.Profiles.sandbox.options.Middleware = d.recordEdits
 	d.person = Connect("test", target)
 	target.Client = "editor"
 	d.editor = Connect("test", target)

@@ -82,9 +82,9 @@ func complete(words []string) (all []string) {
 	if !ok || len(all) > 0 {
 		return all
 	}
-	for _, s := range readTable().Flags {
+	for _, s := range c.flags() {
 		previous := before[len(before)-1]
-		if c.hasFlag(s.Name) && (previous == "-"+s.Name || previous == "--"+s.Name) &&
+		if (previous == "-"+s.Name || previous == "--"+s.Name) &&
 			!(flagValue{flagSpec: s}).IsBoolFlag() {
 			offer(s.Choices...)
 			return all

@@ -49,13 +49,13 @@ func (r *invocation) connect(client string) {
 		level = slog.LevelError
 	}
 	call := r.command.Name
-	reads := slices.Contains([]string{"models", "price", "costs", "find", "jobs", "board show"}, call) &&
+	reads := slices.Contains([]string{"models", "price", "costs", "find", "jobs", "board show", "cast list"}, call) &&
 		!r.on("follow") || r.on("dry-run")
 	r.conn = r.Connect(automation.Target{Library: r.text("library"), Profile: r.text("profile"),
 		BaseURL: r.text("base-url"),
 		Form:    r.text("form"), Key: r.Key, Client: client, Version: r.Version,
 		SandboxSeconds: r.seconds("sandbox-seconds"),
-		MakeLibrary:    slices.Contains([]string{"generate", "batch", "import", "mcp", "board apply"}, call) && !reads,
+		MakeLibrary:    slices.Contains([]string{"generate", "batch", "import", "mcp", "board apply", "cast add"}, call) && !reads,
 		ReadEmpty:      reads,
 		Log: slog.New(slog.NewTextHandler(guard.RedactingWriter{Writer: r.Stderr},
 			&slog.HandlerOptions{Level: level}))})

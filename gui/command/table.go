@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -44,9 +45,12 @@ type Command struct {
 // LIST (comma-separated), X... (repeatable), or any other name (a text).
 type flagSpec struct {
 	Name, Value, Help string
+	ID                string   // in the lists of commands, if flags share a name; "": the name
 	Member            string   // member of the call's arguments; "": none
 	Choices           []string // allowed values, for help and completion
 }
+
+func (s flagSpec) id() string { return cmp.Or(s.ID, s.Name) }
 
 var readTable = sync.OnceValue(func() (t table) {
 	if err := json.Unmarshal(tableJSON, &t); err != nil {
@@ -88,6 +92,16 @@ func find(args []string) (c Command, rest []string, ok bool) {
 }
 
 func (c Command) hasFlag(name string) bool { return slices.Contains(strings.Fields(c.Flags), name) }
+
+// flags returns the flags of the command.
+func (c Command) flags() (all []flagSpec) {
+	for _, s := range readTable().Flags {
+		if c.hasFlag(s.id()) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
 
 // parsed holds the flags and arguments of a command.
 type parsed struct {
@@ -169,10 +183,8 @@ func (c Command) flagSet(p *parsed) *flag.FlagSet {
 	p.values = map[string]any{}
 	fs := flag.NewFlagSet(c.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	for _, s := range readTable().Flags {
-		if c.hasFlag(s.Name) {
-			fs.Var(flagValue{s, p}, s.Name, s.Help)
-		}
+	for _, s := range c.flags() {
+		fs.Var(flagValue{s, p}, s.Name, s.Help)
 	}
 	if c.Name == "sandbox" {
 		p.sandbox = sandbox.Flags(fs)
@@ -217,7 +229,7 @@ func (c Command) parse(args []string) (p parsed, err error) {
 // callArgs returns the arguments of the command's call.
 func (c Command) callArgs(p *parsed) map[string]any {
 	m := map[string]any{}
-	for _, s := range readTable().Flags {
+	for _, s := range c.flags() {
 		if v, given := p.values[s.Name]; given && s.Member != "" {
 			m[s.Member] = v
 		}

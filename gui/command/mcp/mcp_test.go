@@ -40,6 +40,7 @@ var fakeAnswers = map[string]any{
 		Asset: automation.Asset{Ref: "7f3a9c32", Kind: "clip", Tags: []string{}}, JPEG: []byte("\xff\xd8\xff")},
 	"costs": automation.CostsAnswer{Protocol: 2, Sums: []automation.CostSum{}, Groups: []automation.CostGroup{}},
 	"tag":   automation.DoneAnswer{Protocol: 2},
+	"cast":  automation.CastAnswer{Protocol: 2, Cast: []automation.CastUses{}},
 }
 
 func init() {
@@ -135,6 +136,7 @@ var right = map[string]map[string]any{
 	"wait":        {"refs": []any{"7f3a"}},
 	"costs":       {"since": "2026-11-01"},
 	"board":       {"ref": "7f3a"},
+	"cast":        {},
 	"tag":         {"refs": []any{"7f3a"}, "add": []any{"boats"}, "star": true},
 	"board_apply": {"board": map[string]any{"name": "Harbour", "anything": "else"}},
 	"join":        {"refs": []any{"7f3a", "7f3a"}},
@@ -165,7 +167,7 @@ func TestUserDecisionsAreNotOffered(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	want := []string{"board", "board_apply", "board_make", "costs", "export", "find", "join", "jobs", "look", "make",
+	want := []string{"board", "board_apply", "board_make", "cast", "costs", "export", "find", "join", "jobs", "look", "make",
 		"models", "price", "tag", "wait"}
 	slices.Sort(want)
 	if !slices.Equal(names, want) {
@@ -204,7 +206,7 @@ func TestToolsAreDescribed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reading := []string{"models", "price", "find", "look", "jobs", "wait", "costs", "board"}
+	reading := []string{"cast", "models", "price", "find", "look", "jobs", "wait", "costs", "board"}
 	for _, tool := range list.Tools {
 		a, spends := tool.Annotations, tool.Name == "make" || tool.Name == "board_make"
 		if a == nil || a.ReadOnlyHint != slices.Contains(reading, tool.Name) || a.OpenWorldHint == nil ||
@@ -577,7 +579,7 @@ func TestThePromptHoldsTheBrief(t *testing.T) {
 // Only these calls reach the owner.
 var allowed = []string{"models", "price", "find", "look", "jobs", "wait", "costs", "board_show", "tag", "board_apply",
 	"join", "board_join",
-	"export", "board_export", "make", "board_make", "board_price"}
+	"export", "board_export", "make", "board_make", "board_price", "cast"}
 
 var seed = flag.Uint64("seed", 0, "of the hostile assistant; 0: another one each time")
 
