@@ -91,7 +91,7 @@ monkey: deps ## random use of a real window over a library with every state: MON
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_MONKEY_SEEDS=$${MONKEY_SEEDS:-11,12,13,14,15} VIVISCOPE_MONKEY_SECONDS=$${MONKEY_SECONDS:-120} \
 		$(TEST) -count=1 -parallel 1 -v -timeout 3h -run '^TestMonkey$$' ./gui/smoke
 
-README_PICTURES := board-dark assistant-clips assistant-clips-queue frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
+README_PICTURES := board-dark board-cast assistant-clips assistant-clips-queue frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
 screenshots: deps ## every screen, dark and light, two sizes, English, Chinese and German with large text, in .build/smoke/screens; and the README's pictures
 	@mkdir -p .build/smoke resources/screenshots
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_SCREENS=1 $(TEST) -count=1 -timeout 40m -skip TestPicturesAreWhatTheirNamesSay ./gui/smoke
