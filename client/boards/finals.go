@@ -11,11 +11,13 @@ import (
 
 // Finals returns the click that makes the chosen takes of shots final: of the given ones, or of all. It has no cards if
 // the board has no final settings. Shots without a saved take, with a take that is a final, has one or gets one, and
-// shots with another job under way are left out. So are takes that the user added, because they have no request.
+// shots with another job under way are left out. So are takes that the user added, because they have no request, and
+// takes that no longer match their shot, unless it is given: they are remade first.
 func Finals(v boards.View, w Context, cards ...string) *Click {
 	var all []string
 	for _, s := range v.Shots {
-		if (len(cards) == 0 || slices.Contains(cards, s.ID)) && canMakeFinal(v, w, s.ID) {
+		matches := v.State(s.ID, w.Now).Tag != boards.Stale
+		if (len(cards) == 0 && matches || slices.Contains(cards, s.ID)) && canMakeFinal(v, w, s.ID) {
 			all = append(all, s.ID)
 		}
 	}

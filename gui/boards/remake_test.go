@@ -117,9 +117,9 @@ func TestDraftFinalAndRemake(t *testing.T) {
 		b.SetSeam(1, boards.Continue)
 		b.Shots[0].Skipped = true
 	})
-	l.labeled("one is skipped", "Make final: 2 chosen takes · ¥*est.", "Remake 1 shot · ¥2.80 est.")
+	l.labeled("one is skipped", "Make final: 1 chosen take · ¥*est.", "Remake 1 shot · ¥2.80 est.")
 	l.edits(func(b *boards.Board) { b.Shots[0].Skipped = false })
-	l.labeled("final settings", "Make final: 3 chosen takes · ¥*est.", "Remake 1 shot · ¥2.80 est.")
+	l.labeled("final settings", "Make final: 2 chosen takes · ¥*est.", "Remake 1 shot · ¥2.80 est.")
 	if hint := l.f.lines[0].Text(); !strings.Contains(hint, "3 no longer matches") ||
 		!strings.Contains(hint, "need not follow a seed") || !strings.Contains(hint, "Together ¥") {
 		t.Errorf("the foot shows %q", hint)
@@ -146,7 +146,7 @@ func TestDraftFinalAndRemake(t *testing.T) {
 	l.edits(func(b *boards.Board) { b.Settings.Style = "paper" })
 	l.labeled("all keyframes", "Make final: 1 chosen take · *", "Remake 4 keyframes · about ¥* est.")
 	l.press(planning.Outdated)
-	l.labeled("then the shots", "Make final: 1 chosen take · *", "Remake 3 shots · ¥8.40 est.")
+	l.labeled("then the shots", "Remake 3 shots · ¥8.40 est.", "Make film…")
 	l.press(planning.Outdated)
 	l.labeled("and their finals", "Make final: 3 chosen takes · *", "Make film…")
 }
