@@ -221,8 +221,8 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 	})
 }
 
-// A scripted assistant plans a film of six shots, asks for it, waits for a person who approves it in the window, and
-// joins it.
+// A scripted assistant plans a film of six shots with a person of the cast, at a place that it adds. It asks for the
+// film, waits for a user who approves it in the window, and joins it.
 func TestAnAssistantMakesAFilm(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
@@ -240,6 +240,16 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 	s.moveAway()
 	s.keys("ctrl+2") // where no prompt is being typed
 	s.shot("assistant-begins")
+	portrait, err := filepath.Abs(filepath.Join("..", "..", "resources", "icon.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := start(t, s.env(), "cast", "add", "Mara", "-kind", "person", "-words", "a woman of forty", "-picture", portrait,
+		"-library", lib.dir, "-json")
+	add.ended()
+	if add.cmd.ProcessState.ExitCode() != 0 || !strings.Contains(add.output(), `"name":"Mara"`) {
+		t.Fatalf("cast add: %s", add.output())
+	}
 
 	a := startAssistant(t, s.env(), "", "-library", lib.dir)
 	prompt, err := a.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "storyboard",
@@ -249,8 +259,12 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 	}
 	var frames, shots []any
 	for i := range 7 {
+		who := "@Harbour"
+		if i%2 == 0 {
+			who = "@Mara at @Harbour"
+		}
 		frames = append(frames, map[string]any{"id": fmt.Sprintf("0a00000%d", i), "source": "describe",
-			"prompt": fmt.Sprintf("The harbour at %d o'clock", 6+2*i)})
+			"prompt": fmt.Sprintf("%s, %d o'clock", who, 6+2*i)})
 		if i > 0 {
 			shots = append(shots, map[string]any{"id": fmt.Sprintf("0b00000%d", i),
 				"prompt": fmt.Sprintf("Boats pass, hour %d", i),
@@ -259,10 +273,14 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 	}
 	var board automation.BoardAnswer
 	a.must("board_apply", map[string]any{"board": map[string]any{"name": "A day at the harbour", "frames": frames,
+		"cast":  []any{map[string]any{"name": "Harbour", "kind": "place", "words": "a small stone harbour"}},
 		"shots": shots, "settings": map[string]any{
 			"size": "1536x864", "picture_model": "genimage-2.5-flare", "quality": "low", "model": "clip-3.0",
 			"resolution": "720P", "seconds": 3}}}, &board)
 	ref := board.Ref
+	if len(board.CastAdded) != 1 || len(board.Cast) != 2 {
+		t.Errorf("the board mentions %+v, %q were added", board.Cast, board.CastAdded)
+	}
 	for i, stage := range []string{"keyframes", "clips"} {
 		a.must("board", map[string]any{"ref": ref}, &board)
 		var jobs automation.JobsAnswer
@@ -282,6 +300,18 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 				&jobs)
 			if jobs.Exit != automation.ExitRunning && jobs.Exit != automation.ExitDone {
 				t.Fatalf("%s: exit %d: %+v", stage, jobs.Exit, jobs.Jobs)
+			}
+		}
+		if stage == "keyframes" { // those with Mara are edits of her picture
+			for _, j := range jobs.Jobs {
+				mentions := strings.Contains(j.Prompt, "Mara (picture 1): a woman of forty.")
+				if mentions != (j.Kind == "edit_image") || !strings.Contains(j.Prompt, "a small stone harbour") {
+					t.Errorf("a keyframe was %s: %s", j.Kind, j.Prompt)
+				}
+			}
+			var found automation.FindAnswer
+			if a.must("find", map[string]any{"query": "cast:mara"}, &found); len(found.Assets) != 4 {
+				t.Errorf("%d keyframes with Mara are found", len(found.Assets))
 			}
 		}
 		var look automation.LookAnswer
