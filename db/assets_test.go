@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 	"viviscope/db/search"
 )
 
@@ -36,7 +36,7 @@ func TestAssetRoundTrip(t *testing.T) {
 		TrashedAt: at(3),
 		Seed:      amount(48210770), Tags: []string{"coast", "night"}, Note: "the best one", Name: "x.mp4",
 		Parent: newRef(),
-		Checks: &takecheck.Result{Findings: []takecheck.Finding{{Kind: takecheck.Black, From: 1, To: 2.5}}},
+		Checks: &findings.Result{Findings: []findings.Finding{{Kind: findings.Black, From: 1, To: 2.5}}},
 		Recipe: json.RawMessage(`{"model":"m"}`), CostMicros: amount(7), CostCurrency: "CNY", CostSandbox: true,
 	}
 	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}); err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"viviscope/client/guard"
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 	"viviscope/db/search"
 )
 
@@ -116,7 +116,7 @@ var indexColumns = fmt.Sprintf(`id, created_at, bytes, (width << 20) + height,
 // results have a canonical form.
 func checkFlags() string {
 	sum := strconv.Itoa(int(search.FlagChecked))
-	for _, k := range takecheck.Kinds() {
+	for _, k := range findings.Kinds() {
 		sum += fmt.Sprintf(` + (instr(checks, '"kind":"%s"') > 0) * %d`, k, search.CheckFlag(k))
 	}
 	return sum

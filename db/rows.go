@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"time"
 
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 	"viviscope/db/ledger"
 )
 
@@ -221,7 +221,7 @@ type Asset struct {
 	// a [Provenance] from the sidecar of an imported file; nil: the result of a job, or not known
 	Recipe json.RawMessage
 
-	Checks *takecheck.Result // of a clip; nil: it was not checked
+	Checks *findings.Result // of a clip; nil: it was not checked
 
 	CostMicros   *int64 // its share of the job's cost, read only; nil: not known
 	CostCurrency string // ISO 4217

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 	"viviscope/db/folder"
 	"viviscope/db/search"
 )
@@ -22,10 +22,10 @@ func checkedClip(t *testing.T) (*Library, Asset) {
 	return l, allAssets(t, l)[to.Path]
 }
 
-func findingsOf(kinds ...takecheck.Kind) takecheck.Result {
-	r := takecheck.Result{Start: takecheck.Look{Contrast: 40, Sharpness: 5}, End: takecheck.Look{Contrast: 41.5}}
+func findingsOf(kinds ...findings.Kind) findings.Result {
+	r := findings.Result{Start: findings.Look{Contrast: 40, Sharpness: 5}, End: findings.Look{Contrast: 41.5}}
 	for i, k := range kinds {
-		r.Findings = append(r.Findings, takecheck.Finding{Kind: k, From: float64(i), To: float64(i) + 0.8})
+		r.Findings = append(r.Findings, findings.Finding{Kind: k, From: float64(i), To: float64(i) + 0.8})
 	}
 	return r
 }
@@ -36,7 +36,7 @@ func TestSetChecks(t *testing.T) {
 	if a.Checks != nil {
 		t.Fatalf("a new clip has checks %+v", a.Checks)
 	}
-	want := findingsOf(takecheck.Black, takecheck.Cut)
+	want := findingsOf(findings.Black, findings.Cut)
 	if err := l.SetChecks(t.Context(), a.ID, a.SHA256, want); err != nil {
 		t.Fatal(err)
 	}
@@ -89,13 +89,13 @@ func TestSetChecks(t *testing.T) {
 
 // Invalid checks in a sidecar are dropped without the rest of it.
 func TestRebuildSanitizesChecks(t *testing.T) {
-	for foreign, want := range map[string]*takecheck.Result{
+	for foreign, want := range map[string]*findings.Result{
 		`"black"`: nil, `[]`: nil, `5`: nil, `null`: nil, `{"findings":{}}`: nil,
 		`{"findings":[{"kind":"\u0000","from":0,"to":1},{"kind":"black","from":-1,"to":2},
 			{"kind":"black","from":1e300,"to":1e301},{"kind":"cut","from":3,"to":2}],"start":{"contrast":-5,"sharpness":1e99}}`: {},
 		`{"findings":[{"kind":"black","from":1.004,"to":2,"more":[1]}],"start":{"contrast":7}}`: {
-			Findings: []takecheck.Finding{{Kind: takecheck.Black, From: 1, To: 2}},
-			Start:    takecheck.Look{Contrast: 7}},
+			Findings: []findings.Finding{{Kind: findings.Black, From: 1, To: 2}},
+			Start:    findings.Look{Contrast: 7}},
 		`{"findings":[` + strings.Repeat(`{"kind":"black","from":1,"to":2},`, 1000) + `{}]}`: nil,
 	} {
 		l, a := checkedClip(t)

@@ -12,8 +12,8 @@ import (
 	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
-	"viviscope/client/takecheck"
 	"viviscope/db"
+	"viviscope/db/findings"
 )
 
 // A script that got no answer repeats the click ID and pays once. Another request under the same ID is refused.
@@ -738,8 +738,8 @@ func TestFindChecks(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.mustMake(clips("a", "boats", "a pier", "unchecked"))
 		h.pass(time.Hour)
-		checked := map[string]takecheck.Result{"a pier": {}, "boats": {Findings: []takecheck.Finding{
-			{Kind: takecheck.Black, From: 3.2, To: 4}}}}
+		checked := map[string]findings.Result{"a pier": {}, "boats": {Findings: []findings.Finding{
+			{Kind: findings.Black, From: 3.2, To: 4}}}}
 		want := map[string]string{"a pier": `[]`, "boats": `[{"kind":"black","from":3.2,"to":4}]`, "unchecked": `null`}
 		assets, err := h.lib.NewestAssets(h.t.Context(), 10)
 		h.must(err)

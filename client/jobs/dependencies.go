@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"viviscope/client"
-	"viviscope/client/takecheck"
 	"viviscope/db"
+	"viviscope/db/findings"
 )
 
 // Library contains the methods of *db.Library that the engine uses. All methods are safe for concurrent use.
@@ -39,7 +39,7 @@ type Library interface {
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	ImportFrame(ctx context.Context, clip db.Asset, at time.Duration, take func() ([]byte, error)) (
 		a db.Asset, known bool, err error)
-	SetChecks(ctx context.Context, id int64, sha256 string, r takecheck.Result) error
+	SetChecks(ctx context.Context, id int64, sha256 string, r findings.Result) error
 	Sweep(ctx context.Context) (db.SweepReport, error)
 	ClearLeftovers(ctx context.Context, found db.SweepReport) ([]string, error)
 }

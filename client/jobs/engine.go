@@ -12,6 +12,7 @@ import (
 	"viviscope/client/guard"
 	"viviscope/client/takecheck"
 	"viviscope/db"
+	"viviscope/db/findings"
 )
 
 // Options configure an engine. Library and Keys are required.
@@ -30,7 +31,7 @@ type Options struct {
 	LastFrame func(ctx context.Context, path string) (png []byte, err error) // of a clip, for a job that comes after it
 
 	// Check checks a saved clip for faults; nil: clips are not checked. It ends soon after ctx.
-	Check func(ctx context.Context, path string, r takecheck.Request) (takecheck.Result, error)
+	Check func(ctx context.Context, path string, r takecheck.Request) (findings.Result, error)
 
 	Sent *SentLog // of this account; nil: a library that was restored from an older copy is not detected
 }

@@ -11,6 +11,7 @@ import (
 	"viviscope/client/guard"
 	"viviscope/client/takecheck"
 	"viviscope/db"
+	"viviscope/db/findings"
 )
 
 // maxChecks is the maximum number of clips that wait for their check.
@@ -22,7 +23,7 @@ type takeChecker struct {
 	*lifetime
 	lib    Library
 	events *bus
-	check  func(ctx context.Context, path string, r takecheck.Request) (takecheck.Result, error) // nil: none
+	check  func(ctx context.Context, path string, r takecheck.Request) (findings.Result, error) // nil: none
 
 	wake signal // a clip was added
 
@@ -32,7 +33,7 @@ type takeChecker struct {
 }
 
 func newTakeChecker(life *lifetime, lib Library, events *bus,
-	check func(context.Context, string, takecheck.Request) (takecheck.Result, error)) *takeChecker {
+	check func(context.Context, string, takecheck.Request) (findings.Result, error)) *takeChecker {
 	return &takeChecker{lifetime: life, lib: lib, events: events, check: check, wake: newSignal(),
 		queued: map[int64]bool{}}
 }

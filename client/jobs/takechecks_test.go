@@ -14,6 +14,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/takecheck"
 	"viviscope/db"
+	"viviscope/db/findings"
 )
 
 // fakeChecks is a check of clips that records its calls.
@@ -23,17 +24,17 @@ type fakeChecks struct {
 	do    func(ctx context.Context, n int) error // of call n, from 0; nil: nothing fails
 }
 
-var blackStretch = takecheck.Result{Findings: []takecheck.Finding{{Kind: takecheck.Black, From: 1, To: 2}},
-	End: takecheck.Look{Contrast: 30, Sharpness: 4}}
+var blackStretch = findings.Result{Findings: []findings.Finding{{Kind: findings.Black, From: 1, To: 2}},
+	End: findings.Look{Contrast: 30, Sharpness: 4}}
 
-func (f *fakeChecks) check(ctx context.Context, path string, r takecheck.Request) (takecheck.Result, error) {
+func (f *fakeChecks) check(ctx context.Context, path string, r takecheck.Request) (findings.Result, error) {
 	f.mu.Lock()
 	n := len(f.asked)
 	f.asked = append(f.asked, r)
 	f.mu.Unlock()
 	if f.do != nil {
 		if err := f.do(ctx, n); err != nil {
-			return takecheck.Result{}, err
+			return findings.Result{}, err
 		}
 	}
 	return blackStretch, nil

@@ -17,6 +17,7 @@ import (
 	"viviscope/client/jobs/jobstest"
 	"viviscope/client/takecheck"
 	"viviscope/db"
+	"viviscope/db/findings"
 	"viviscope/db/ledger"
 )
 
@@ -39,7 +40,7 @@ type world struct {
 	usual func(db.Profile) time.Duration
 	cut   func(path string) ([]byte, error) // takes the last frame of a clip; nil: pictures of its own for each
 
-	check func(context.Context, string, takecheck.Request) (takecheck.Result, error) // nil: none
+	check func(context.Context, string, takecheck.Request) (findings.Result, error) // nil: none
 
 	connect func() jobs.Service // nil: svc
 	sentDir string              // of the log of the account; "": none is kept

@@ -19,13 +19,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strconv"
 	"strings"
 	"time"
 
 	"viviscope/client/decode"
 	"viviscope/client/guard"
+	"viviscope/db/findings"
 )
 
 // Bounds of a check. The part of a clip after MaxSeconds is not checked.
@@ -45,19 +45,19 @@ type Request struct {
 // Check decodes the clip at path and returns what it finds. It blocks for up to three minutes, usually for a fraction
 // of the clip's length, and uses one core at low priority. Errors: [decode.ErrNoDecoder] without ffmpeg,
 // [decode.ErrUndecodable] if no frame can be decoded, and those of ctx.
-func Check(ctx context.Context, path string, r Request) (Result, error) {
+func Check(ctx context.Context, path string, r Request) (findings.Result, error) {
 	program, err := decode.FFmpeg()
 	if err != nil {
-		return Result{}, decode.ErrNoDecoder
+		return findings.Result{}, decode.ErrNoDecoder
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	var m measures
 	if m.frames, err = readFrames(ctx, program, path, r.Height > r.Width); err != nil {
-		return Result{}, fmt.Errorf("check frames: %w", err)
+		return findings.Result{}, fmt.Errorf("check frames: %w", err)
 	}
 	if m.sound, err = readSound(ctx, program, path); err != nil {
-		return Result{}, fmt.Errorf("check sound: %w", err)
+		return findings.Result{}, fmt.Errorf("check sound: %w", err)
 	}
 	return m.result(r), nil
 }
@@ -77,7 +77,8 @@ func readFrames(ctx context.Context, program, path string, upright bool) ([]fram
 		w, h = narrow, wide
 	}
 	args := append(input(path), "-map", "0:V:0", "-an", "-sn", "-dn", "-vf", fmt.Sprintf(
-		`scale=%d:%d:flags=bilinear,format=gray,metadata=mode=add:key=t:value=0,metadata=mode=print:file='pipe\:2'`, w, h),
+		`scale=%d:%d:flags=bilinear,format=gray,metadata=mode=add:key=t:value=0,metadata=mode=print:file='pipe\:2'`,
+		w, h),
 		"-vsync", "passthrough", "-f", "rawvideo", "pipe:1")
 	var frames []frame
 	var times []float64
@@ -148,7 +149,7 @@ func run(ctx context.Context, program string, args []string, output, log func(io
 	_, drained := io.Copy(io.Discard, out)
 	err = errors.Join(err, drained, <-logged)
 	waitErr := cmd.Wait()
-	var exit *exec.ExitError
+	var exit interface{ ExitCode() int }
 	if errors.As(waitErr, &exit) {
 		waitErr = nil
 	}

@@ -12,10 +12,11 @@ import (
 	"time"
 
 	"viviscope/client/decode"
+	"viviscope/db/findings"
 )
 
 func TestCheckFindsPlantedFaults(t *testing.T) {
-	clips := 2 * len(Kinds())
+	clips := 2 * len(findings.Kinds())
 	if os.Getenv("VIVISCOPE_LONG") != "" {
 		clips = 500
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
@@ -25,14 +26,14 @@ func TestCheckFindsPlantedFaults(t *testing.T) {
 	if clips == 500 {
 		m.most = 80
 	}
-	planted, missed, honest, alarms, beside := map[Kind]int{}, 0, 0, 0, 0
+	planted, missed, honest, alarms, beside := map[findings.Kind]int{}, 0, 0, 0, 0
 	for i := range clips {
 		var c made
 		if i%2 == 0 {
 			c = m.honest()
 			honest++
 		} else {
-			k := Kinds()[i/2%len(Kinds())]
+			k := findings.Kinds()[i/2%len(findings.Kinds())]
 			c = m.faulty(k)
 			planted[k]++
 		}
@@ -57,7 +58,8 @@ func TestCheckFindsPlantedFaults(t *testing.T) {
 		}
 	}
 	faulty := clips - honest
-	t.Logf("seed %d: %d planted %v, %d not found; %d honest, %d false alarms; %d clips with other findings", seed, faulty,
+	t.Logf("seed %d: %d planted %v, %d not found; %d honest, %d false alarms; %d clips with other findings", seed,
+		faulty,
 		planted, missed, honest, alarms, beside)
 	if float64(missed) > 0.05*float64(faulty) {
 		t.Errorf("seed %d: %d of %d planted faults not found", seed, missed, faulty)
@@ -113,7 +115,8 @@ func TestTimesOfVariableRate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Findings) != 1 || r.Findings[0].Kind != Black || r.Findings[0].From < 0.9 || r.Findings[0].From > 1.1 ||
+	if len(r.Findings) != 1 || r.Findings[0].Kind != findings.Black || r.Findings[0].From < 0.9 ||
+		r.Findings[0].From > 1.1 ||
 		r.Findings[0].To < 2.9 || r.Findings[0].To > 3.1 {
 		t.Errorf("got %v, want black from 1 to 3 s", r.Findings)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client/decode"
 	"viviscope/client/sandbox/render"
+	"viviscope/db/findings"
 )
 
 // made is a clip of the sandbox with at most one planted fault.
@@ -22,7 +23,7 @@ type made struct {
 	path    string
 	name    string // how it was made
 	request Request
-	planted Finding // Kind "": none
+	planted findings.Finding // Kind "": none
 }
 
 // maker makes clips in a folder.
@@ -97,7 +98,8 @@ func (m *maker) convert(args ...string) string {
 	path := filepath.Join(m.dir, fmt.Sprintf("clip%d.mp4", m.clips))
 	args = append([]string{"-v", "error", "-nostdin", "-threads", "1", "-filter_threads", "1",
 		"-filter_complex_threads", "1"}, args...)
-	args = append(args, "-c:v", "libx264", "-preset", "veryfast", "-threads", "1", "-crf", fmt.Sprint(18+m.rng.IntN(12)),
+	args = append(args, "-c:v", "libx264", "-preset", "veryfast", "-threads", "1", "-crf",
+		fmt.Sprint(18+m.rng.IntN(12)),
 		"-pix_fmt", "yuv420p", "-c:a", "aac", path)
 	if out, err := exec.Command(m.ffmpeg, args...).CombinedOutput(); err != nil {
 		if strings.Contains(string(out), "libx264") {
@@ -128,7 +130,7 @@ func (m *maker) honest() made {
 }
 
 // faulty makes a clip with a planted fault.
-func (m *maker) faulty(k Kind) made {
+func (m *maker) faulty(k findings.Kind) made {
 	if len(m.pool) == 0 {
 		m.honest()
 	}
@@ -137,34 +139,34 @@ func (m *maker) faulty(k Kind) made {
 	length := minStretch + 0.15 + m.rng.Float64()*(seconds-1.5)
 	from := m.rng.Float64() * (seconds - length)
 	during := fmt.Sprintf("enable='between(t,%.3f,%.3f)'", from, from+length)
-	c.planted = Finding{k, from, from + length}
+	c.planted = findings.Finding{Kind: k, From: from, To: from + length}
 	c.name = fmt.Sprintf("%s %.2f to %.2f in %s", k, from, from+length, c.name)
 	video, audio := "", ""
 	switch k {
-	case Black:
+	case findings.Black:
 		level := m.rng.IntN(12)
 		video = fmt.Sprintf("drawbox=color=#%02x%02x%02x:t=fill:%s", level, level, level, during)
-	case Frozen:
+	case findings.Frozen:
 		first := int(from * 24)
 		video = fmt.Sprintf("loop=loop=%d:size=1:start=%d,setpts=N/24/TB,trim=end=%.3f", int(length*24), first, seconds)
-	case Flicker:
+	case findings.Flicker:
 		by := 0.04 + m.rng.Float64()*0.1
 		video = fmt.Sprintf("eq=eval=frame:brightness='%.3f*(1-2*mod(n,2))':%s", by, during)
-	case Clipped:
+	case findings.Clipped:
 		audio = fmt.Sprintf("volume=%ddB:%s", 30+m.rng.IntN(12), during)
-	case Silent:
+	case findings.Silent:
 		if length < minSilence+0.1 {
 			length = minSilence + 0.1
 			from = min(from, seconds-length)
 			c.planted.From, c.planted.To = from, from+length
 		}
 		audio = fmt.Sprintf("volume=0:enable='between(t,%.3f,%.3f)'", from, from+length)
-	case Length:
+	case findings.Length:
 		end := seconds - 0.4 - m.rng.Float64()*(seconds-1.5)
 		c.planted.From, c.planted.To = end, seconds
 		c.path = m.convert("-i", c.path, "-t", fmt.Sprintf("%.3f", end))
 		return c
-	case Cut:
+	case findings.Cut:
 		at := seconds - 0.4 - m.rng.Float64()*2 // the second part is shorter than every clip
 		c.planted.From, c.planted.To = at, at
 		other := m.pool[m.rng.IntN(len(m.pool))]
@@ -189,14 +191,14 @@ func (m *maker) faulty(k Kind) made {
 }
 
 // found reports whether the planted fault was found: a finding of its kind that covers most of it.
-func (c made) found(r Result) bool {
+func (c made) found(r findings.Result) bool {
 	const slack = 0.2
 	p := c.planted
-	return slices.ContainsFunc(r.Findings, func(f Finding) bool {
+	return slices.ContainsFunc(r.Findings, func(f findings.Finding) bool {
 		switch {
 		case f.Kind != p.Kind:
 			return false
-		case p.Kind == Clipped: // soft parts of the sound are not clipped
+		case p.Kind == findings.Clipped: // soft parts of the sound are not clipped
 			return f.From < p.To+slack && f.To > p.From-slack
 		}
 		return f.From > p.From-slack && f.From < p.From+slack+minStretch/2 &&
@@ -205,6 +207,7 @@ func (c made) found(r Result) bool {
 }
 
 // others returns the findings of other kinds than the planted one.
-func (c made) others(r Result) []Finding {
-	return slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.Kind == c.planted.Kind })
+func (c made) others(r findings.Result) []findings.Finding {
+	return slices.DeleteFunc(slices.Clone(r.Findings),
+		func(f findings.Finding) bool { return f.Kind == c.planted.Kind })
 }

@@ -3,6 +3,8 @@ package takecheck
 import (
 	"math"
 	"slices"
+
+	"viviscope/db/findings"
 )
 
 // Limits of the rules, in seconds.
@@ -45,33 +47,36 @@ type measures struct {
 }
 
 // result applies the rules.
-func (m measures) result(r Request) Result {
+func (m measures) result(r Request) findings.Result {
 	fs := m.frames
-	var out Result
+	var out findings.Result
 	black := blackStretches(fs)
 	flicker := flickerStretches(fs)
-	add := func(k Kind, found []span) {
+	add := func(k findings.Kind, found []span) {
 		for _, s := range found[:min(len(found), maxOfKind)] {
-			out.Findings = append(out.Findings, Finding{k, s.from, s.to})
+			out.Findings = append(out.Findings, findings.Finding{Kind: k, From: s.from, To: s.to})
 		}
 	}
-	add(Black, black)
-	add(Flicker, flicker)
-	add(Frozen, slices.DeleteFunc(frozenStretches(fs), func(s span) bool {
+	add(findings.Black, black)
+	add(findings.Flicker, flicker)
+	add(findings.Frozen, slices.DeleteFunc(frozenStretches(fs), func(s span) bool {
 		return slices.ContainsFunc(black, s.overlaps)
 	}))
-	add(Cut, slices.DeleteFunc(cuts(fs), func(s span) bool { return slices.ContainsFunc(flicker, s.overlaps) }))
-	add(Clipped, m.sound.clipped())
+	add(findings.Cut, slices.DeleteFunc(cuts(fs), func(s span) bool {
+		return slices.ContainsFunc(flicker,
+			s.overlaps)
+	}))
+	add(findings.Clipped, m.sound.clipped())
 	end := fs[len(fs)-1].end()
 	if r.Audio {
-		add(Silent, m.sound.silent(end))
+		add(findings.Silent, m.sound.silent(end))
 	}
 	if r.Seconds > 0 && math.Abs(end-r.Seconds) > lengthSlack {
-		add(Length, []span{{min(end, r.Seconds), max(end, r.Seconds)}})
+		add(findings.Length, []span{{min(end, r.Seconds), max(end, r.Seconds)}})
 	}
 	out.Start = lookOf(fs[:min(lookFrames, len(fs))])
 	out.End = lookOf(fs[max(0, len(fs)-lookFrames):])
-	out.sanitize()
+	out.Sanitize()
 	return out
 }
 
@@ -213,7 +218,7 @@ func (s sound) silent(end float64) (found []span) {
 }
 
 // lookOf returns the mean look of some frames.
-func lookOf(fs []frame) (l Look) {
+func lookOf(fs []frame) (l findings.Look) {
 	for _, f := range fs {
 		l.Contrast += f.contrast / float64(len(fs))
 		l.Sharpness += f.sharpness / float64(len(fs))

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"viviscope/db/findings"
 )
 
 // moving returns the figures of an honest clip of n frames at 24 frames a second.
@@ -42,18 +44,21 @@ func TestRules(t *testing.T) {
 		change func([]frame)
 		sound  sound
 		r      Request
-		want   []Finding
+		want   []findings.Finding
 	}{
 		"honest": {func([]frame) {}, nil, Request{Seconds: 5}, nil},
-		"black":  {func(fs []frame) { dark(fs[24:48]) }, nil, Request{}, []Finding{{Black, 1, 2}}},
+		"black": {func(fs []frame) { dark(fs[24:48]) }, nil, Request{}, []findings.Finding{{Kind: findings.Black,
+			From: 1, To: 2}}},
 		"frozen after black": {func(fs []frame) {
 			dark(fs[24:48])
 			still(fs[49:72])
-		}, nil, Request{}, []Finding{{Black, 1, 2}, {Frozen, 2, 3}}},
+		}, nil, Request{}, []findings.Finding{{Kind: findings.Black, From: 1, To: 2}, {Kind: findings.Frozen,
+			From: 2, To: 3}}},
 		"briefly dark": {func(fs []frame) { dark(fs[24:34]) }, nil, Request{}, nil},
-		"frozen":       {func(fs []frame) { still(fs[25:48]) }, nil, Request{}, []Finding{{Frozen, 1, 2}}},
+		"frozen": {func(fs []frame) { still(fs[25:48]) }, nil, Request{},
+			[]findings.Finding{{Kind: findings.Frozen, From: 1, To: 2}}},
 		"frozen to the end": {func(fs []frame) { still(fs[4*second:]) }, nil, Request{},
-			[]Finding{{Frozen, hundredths(95.0 / 24), 5}}},
+			[]findings.Finding{{Kind: findings.Frozen, From: 3.96, To: 5}}},
 		"slow": {func(fs []frame) {
 			still(fs[24:72])
 			for i := range fs[24:72] {
@@ -61,20 +66,24 @@ func TestRules(t *testing.T) {
 			}
 		}, nil, Request{}, nil},
 		"cut": {func(fs []frame) { fs[60].jump, fs[60].across = 30, 30 }, nil, Request{},
-			[]Finding{{Cut, 2.5, 2.5}}},
+			[]findings.Finding{{Kind: findings.Cut, From: 2.5, To: 2.5}}},
 		"a flash": {func(fs []frame) { fs[60].jump, fs[61].jump = 30, 30 }, nil, Request{}, nil},
 		"fast":    {func(fs []frame) { setAll(fs, func(f *frame) { f.jump, f.across = 12, 30 }) }, nil, Request{}, nil},
 		"flicker": {func(fs []frame) {
 			for i := 24; i < 48; i++ {
 				fs[i].mean += float64(i%2) * 8
 			}
-		}, nil, Request{}, []Finding{{Flicker, 1, 2}}},
-		"lightning":    {func(fs []frame) { fs[30].mean += 80; fs[34].mean += 60 }, nil, Request{}, nil},
-		"silent":       {func([]frame) {}, quiet, Request{Audio: true}, []Finding{{Silent, 2, 4}}},
-		"not ordered":  {func([]frame) {}, quiet, Request{}, nil},
-		"no sound":     {func([]frame) {}, nil, Request{Audio: true}, []Finding{{Silent, 0, 5}}},
-		"short":        {func([]frame) {}, nil, Request{Seconds: 8}, []Finding{{Length, 5, 8}}},
-		"long":         {func([]frame) {}, nil, Request{Seconds: 4}, []Finding{{Length, 4, 5}}},
+		}, nil, Request{}, []findings.Finding{{Kind: findings.Flicker, From: 1, To: 2}}},
+		"lightning": {func(fs []frame) { fs[30].mean += 80; fs[34].mean += 60 }, nil, Request{}, nil},
+		"silent": {func([]frame) {}, quiet, Request{Audio: true}, []findings.Finding{{Kind: findings.Silent,
+			From: 2, To: 4}}},
+		"not ordered": {func([]frame) {}, quiet, Request{}, nil},
+		"no sound": {func([]frame) {}, nil, Request{Audio: true}, []findings.Finding{{Kind: findings.Silent,
+			From: 0, To: 5}}},
+		"short": {func([]frame) {}, nil, Request{Seconds: 8}, []findings.Finding{{Kind: findings.Length,
+			From: 5, To: 8}}},
+		"long": {func([]frame) {}, nil, Request{Seconds: 4}, []findings.Finding{{Kind: findings.Length,
+			From: 4, To: 5}}},
 		"frames round": {func([]frame) {}, nil, Request{Seconds: 5.2}, nil},
 	} {
 		fs := moving(5 * second)
@@ -119,7 +128,7 @@ func TestRulesAcceptAnyFigures(t *testing.T) {
 			s[i] = soundWindow{rng.IntN(2) == 0, rng.IntN(5)}
 		}
 		r := measures{fs, s}.result(Request{Seconds: value(), Audio: rng.IntN(2) == 0})
-		if again, ok := Parse(r.JSON()); !ok || len(again.Findings) != len(r.Findings) {
+		if again, ok := findings.Parse(r.JSON()); !ok || len(again.Findings) != len(r.Findings) {
 			t.Fatalf("seed %d: %+v became %+v", seed, r, again)
 		}
 	}

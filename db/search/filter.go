@@ -5,7 +5,7 @@ import (
 	"time"
 	"unicode"
 
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 )
 
 // The values of [Filter].Kind.
@@ -34,10 +34,10 @@ type Filter struct {
 	MinSeconds, MaxSeconds float64   // length of a clip, inclusive; 0: no limit
 	Sound                  Sound     // "": clips with and without, and pictures
 	Seed                   *int64
-	MinCost, MaxCost       *int64         // micro-units, inclusive; an unknown cost never matches
-	LinkValidAt            time.Time      // only assets with a valid link at that moment; zero: any
-	Origin                 Origin         // "": generated and imported
-	Check                  takecheck.Kind // only clips with such a finding; "": any
+	MinCost, MaxCost       *int64        // micro-units, inclusive; an unknown cost never matches
+	LinkValidAt            time.Time     // only assets with a valid link at that moment; zero: any
+	Origin                 Origin        // "": generated and imported
+	Check                  findings.Kind // only clips with such a finding; "": any
 
 	// Not excludes assets that match any of these. Their Trashed, Not and Order are ignored.
 	Not []Filter

@@ -27,7 +27,7 @@ import (
 	"sync"
 	"time"
 
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 )
 
 // Index is the in-memory search index of assets. All methods are safe for concurrent use.
@@ -82,8 +82,8 @@ const (
 )
 
 // CheckFlag returns the flag of clips with a finding of a kind; 0 for an unknown kind.
-func CheckFlag(k takecheck.Kind) Flags {
-	n := slices.Index(takecheck.Kinds(), k)
+func CheckFlag(k findings.Kind) Flags {
+	n := slices.Index(findings.Kinds(), k)
 	if n < 0 {
 		return 0
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 )
 
 // Query is the parsed content of the search box: words, and filters such as model:clip-2.6. Chips and box are two views
@@ -310,7 +310,7 @@ var choices = map[string][]choice{
 }
 
 func checkChoices() (all []choice) {
-	for _, k := range takecheck.Kinds() {
+	for _, k := range findings.Kinds() {
 		all = append(all, choice{string(k), func(f *Filter, _ Names) { f.Check = k }})
 	}
 	return all

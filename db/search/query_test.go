@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 )
 
 // noon is the time of all tests.
@@ -105,7 +105,7 @@ func TestQueryFilter(t *testing.T) {
 		"model:a model:b tag:x tag:y star:off": {Models: []string{"a", "b"}, Tags: []string{"x", "y"},
 			Not: []Filter{{Starred: true}}},
 		"status:untagged":           {Untagged: true},
-		"check:black -check:frozen": {Check: takecheck.Black, Not: []Filter{{Check: takecheck.Frozen}}},
+		"check:black -check:frozen": {Check: findings.Black, Not: []Filter{{Check: findings.Frozen}}},
 		"cast:Mara cast:@Søren":     {Cast: []string{"Mara", "Søren"}},
 		"-cast:mara":                {Not: []Filter{{Cast: []string{"mara"}}}},
 	} {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"viviscope/client/jobs"
-	"viviscope/client/takecheck"
 	"viviscope/db"
+	"viviscope/db/findings"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 )
@@ -23,7 +23,7 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 	imported.JobID = 0
 	thrown.TrashedAt = now
 	checked := clip
-	checked.Checks = &takecheck.Result{}
+	checked.Checks = &findings.Result{}
 	for _, c := range []struct {
 		name       string
 		of         action.Selection

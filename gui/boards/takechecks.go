@@ -1,8 +1,8 @@
 package boards
 
 import (
-	"viviscope/client/takecheck"
 	"viviscope/db/boards"
+	"viviscope/db/findings"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -42,7 +42,7 @@ func (m *boardModel) found(shot int) (f found) {
 			}
 		}
 	}
-	contrast, sharpness := takecheck.Loss(*before.Asset.Checks, *clip.Asset.Checks)
+	contrast, sharpness := findings.Loss(*before.Asset.Checks, *clip.Asset.Checks)
 	add(contrast, lang.L("less contrast"), lang.L("less contrast than shot %d", shot))
 	add(sharpness, lang.L("less sharp"), lang.L("less sharp than shot %d", shot))
 	return f

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"viviscope/client/takecheck"
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/db/findings"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
@@ -16,7 +16,7 @@ import (
 )
 
 // checks sets the result of the check of the chosen clip of a shot.
-func (s *sample) checks(shot int, r takecheck.Result) {
+func (s *sample) checks(shot int, r findings.Result) {
 	s.t.Helper()
 	for i, a := range slices.Backward(s.assets) {
 		if slices.ContainsFunc(s.jobs, func(j db.Job) bool { return j.ID == a.JobID && j.Shot == s.Shots[shot].ID }) {
@@ -30,13 +30,13 @@ func (s *sample) checks(shot int, r takecheck.Result) {
 func TestCardShowsFindings(t *testing.T) {
 	s := newSample(t, 1272, 844)
 	s.harbour()
-	look := func(contrast, sharpness float64) takecheck.Look {
-		return takecheck.Look{Contrast: contrast, Sharpness: sharpness}
+	look := func(contrast, sharpness float64) findings.Look {
+		return findings.Look{Contrast: contrast, Sharpness: sharpness}
 	}
-	s.checks(0, takecheck.Result{End: look(50, 6), Findings: []takecheck.Finding{
-		{Kind: takecheck.Cut, From: 1, To: 1}, {Kind: takecheck.Black, From: 3.2, To: 4}}})
-	s.checks(1, takecheck.Result{Start: look(48, 2), End: look(50, 6)}) // blurred; shares a keyframe with shot 1
-	s.checks(2, takecheck.Result{Start: look(10, 1)})                   // after a hard cut
+	s.checks(0, findings.Result{End: look(50, 6), Findings: []findings.Finding{
+		{Kind: findings.Cut, From: 1, To: 1}, {Kind: findings.Black, From: 3.2, To: 4}}})
+	s.checks(1, findings.Result{Start: look(48, 2), End: look(50, 6)}) // blurred; shares a keyframe with shot 1
+	s.checks(2, findings.Result{Start: look(10, 1)})                   // after a hard cut
 	s.show()
 	for shot, want := range []struct{ tag, all string }{
 		{"black 0:03", "cut 0:01.0 · black 0:03.2–0:04.0"}, {"less sharp", "less sharp than shot 1"}, {}, {}} {
@@ -70,9 +70,9 @@ func TestFindingsFitOnCards(t *testing.T) {
 	for _, l := range lang.Languages() {
 		langtest.Use(t, l.Tag)
 		words := []string{lang.L("less contrast"), lang.L("less sharp")}
-		for _, k := range takecheck.Kinds() {
-			words = append(words, wording.CheckTag(db.Asset{Kind: db.Clip, Seconds: 10.1, Checks: &takecheck.Result{
-				Findings: []takecheck.Finding{{Kind: k, From: 9.6, To: 10.1}}}}))
+		for _, k := range findings.Kinds() {
+			words = append(words, wording.CheckTag(db.Asset{Kind: db.Clip, Seconds: 10.1, Checks: &findings.Result{
+				Findings: []findings.Finding{{Kind: k, From: 9.6, To: 10.1}}}}))
 		}
 		for _, word := range words {
 			tag := kit.NewTag(kit.ToneWarn, resources.IconWarning, word)

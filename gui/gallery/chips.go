@@ -7,7 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
@@ -252,7 +252,7 @@ func (c *chipRow) moreMenu() []action.Action {
 		ratios = append(ratios, c.term(ratioWords(r), search.KeyRatio, r))
 	}
 	var checks []action.Action
-	for _, k := range takecheck.Kinds() {
+	for _, k := range findings.Kinds() {
 		checks = append(checks, c.term(wording.CheckKind(k), search.KeyCheck, string(k)))
 	}
 	return []action.Action{

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
@@ -35,8 +35,8 @@ func TestTheGalleryLooksAsItShould(t *testing.T) {
 	check(t, err)
 	checked, err := l.Asset(t.Context(), 30)
 	check(t, err)
-	check(t, l.SetChecks(t.Context(), checked.ID, checked.SHA256, takecheck.Result{Findings: []takecheck.Finding{
-		{Kind: takecheck.Black, From: 3.2, To: 4}, {Kind: takecheck.Cut, From: 6.4, To: 6.4}}}))
+	check(t, l.SetChecks(t.Context(), checked.ID, checked.SHA256, findings.Result{Findings: []findings.Finding{
+		{Kind: findings.Black, From: 3.2, To: 4}, {Kind: findings.Cut, From: 6.4, To: 6.4}}}))
 	_, err = l.TrashAll(t.Context(), []int64{3})
 	check(t, err)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {

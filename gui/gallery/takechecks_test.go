@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"viviscope/client/decode"
-	"viviscope/client/takecheck"
+	"viviscope/db/findings"
 	"viviscope/gui/action"
 )
 
@@ -33,8 +33,8 @@ func TestCheckClips(t *testing.T) {
 	}
 	a, err := l.Asset(t.Context(), 6)
 	check(t, err)
-	check(t, l.SetChecks(t.Context(), a.ID, a.SHA256, takecheck.Result{
-		Findings: []takecheck.Finding{{Kind: takecheck.Frozen, From: 7, To: 9.5}}}))
+	check(t, l.SetChecks(t.Context(), a.ID, a.SHA256, findings.Result{
+		Findings: []findings.Finding{{Kind: findings.Frozen, From: 7, To: 9.5}}}))
 	d.Update(t.Context())
 	d.drain()
 	if got := label(); got != "Check clip" {

@@ -3,7 +3,8 @@ package gallery
 import (
 	"strings"
 	"time"
-	"viviscope/client/takecheck"
+
+	"viviscope/db/findings"
 	"viviscope/db/search"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -99,7 +100,7 @@ func plainWords(t search.Term, now time.Time) string {
 	case search.KeyLink:
 		return lang.L("Link still valid")
 	case search.KeyCheck:
-		return lang.X("of a clip", "Check: %s", wording.CheckKind(takecheck.Kind(value)))
+		return lang.X("of a clip", "Check: %s", wording.CheckKind(findings.Kind(value)))
 	case search.KeyStatus:
 		switch value {
 		case "trashed", "trash":

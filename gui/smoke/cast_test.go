@@ -70,7 +70,8 @@ func TestACastStaysTheSameInEveryShot(t *testing.T) {
 	s.afterOpening()
 	s.keys("ctrl+Return")
 	waitFor(t, "the film", func() bool { return len(lib.column(`SELECT id FROM assets WHERE kind = 'clip'`)) == 13 })
-	finals := lib.column(`SELECT assets.ref FROM assets JOIN jobs ON jobs.id = job_id WHERE model = 'clip-3.0' ORDER BY shot`)
+	finals := lib.column(`SELECT assets.ref FROM assets JOIN jobs ON jobs.id = job_id
+		WHERE jobs.model = 'clip-3.0' ORDER BY jobs.shot`)
 	film := lib.column(`SELECT parent FROM assets WHERE kind = 'clip' ORDER BY id DESC LIMIT 1`)
 	if !slices.Equal(strings.Fields(film[0]), finals) {
 		t.Errorf("the film is made of %q, the finals are %q", film, finals)

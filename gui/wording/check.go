@@ -4,27 +4,27 @@ import (
 	"fmt"
 	"math"
 
-	"viviscope/client/takecheck"
 	"viviscope/db"
+	"viviscope/db/findings"
 	"viviscope/gui/lang"
 )
 
 // CheckKind returns the name of a kind of findings: "black", "no sound".
-func CheckKind(k takecheck.Kind) string {
+func CheckKind(k findings.Kind) string {
 	switch k {
-	case takecheck.Black:
+	case findings.Black:
 		return lang.X("finding in a clip", "black")
-	case takecheck.Frozen:
+	case findings.Frozen:
 		return lang.X("finding in a clip", "frozen")
-	case takecheck.Silent:
+	case findings.Silent:
 		return lang.L("no sound")
-	case takecheck.Length:
+	case findings.Length:
 		return lang.X("finding in a clip", "other length")
-	case takecheck.Cut:
+	case findings.Cut:
 		return lang.X("finding in a clip", "cut")
-	case takecheck.Flicker:
+	case findings.Flicker:
 		return lang.X("finding in a clip", "flicker")
-	case takecheck.Clipped:
+	case findings.Clipped:
 		return lang.X("finding in a clip", "clipped sound")
 	}
 	return string(k)
@@ -40,9 +40,9 @@ func CheckTag(a db.Asset) string {
 	switch {
 	case !ok:
 		return ""
-	case f.Kind == takecheck.Length:
+	case f.Kind == findings.Length:
 		return deliveredLength(a, f)
-	case f.Kind == takecheck.Silent && isWhole(a, f):
+	case f.Kind == findings.Silent && isWhole(a, f):
 		return CheckKind(f.Kind)
 	}
 	seconds := int(f.From)
@@ -57,9 +57,9 @@ func Checks(a db.Asset) (list []string) {
 	for _, f := range a.Checks.Findings {
 		words := CheckKind(f.Kind)
 		switch {
-		case f.Kind == takecheck.Length:
+		case f.Kind == findings.Length:
 			words = deliveredLength(a, f)
-		case f.Kind == takecheck.Silent && isWhole(a, f):
+		case f.Kind == findings.Silent && isWhole(a, f):
 		case f.To-f.From < 0.05:
 			words += " " + tenths(f.From)
 		default:
@@ -71,10 +71,10 @@ func Checks(a db.Asset) (list []string) {
 }
 
 // isWhole reports whether a finding is about the whole clip.
-func isWhole(a db.Asset, f takecheck.Finding) bool { return f.From < 0.1 && f.To > a.Seconds-0.1 }
+func isWhole(a db.Asset, f findings.Finding) bool { return f.From < 0.1 && f.To > a.Seconds-0.1 }
 
 // deliveredLength returns the delivered and the requested length: "4 s of 5 s".
-func deliveredLength(a db.Asset, f takecheck.Finding) string {
+func deliveredLength(a db.Asset, f findings.Finding) string {
 	delivered, requested := f.From, f.To
 	if math.Abs(a.Seconds-f.To) < math.Abs(a.Seconds-f.From) {
 		delivered, requested = f.To, f.From

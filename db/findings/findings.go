@@ -1,4 +1,6 @@
-package takecheck
+// Package findings defines what the check of a clip found: facts with times, and how the clip looks at its ends.
+// Package client/takecheck measures them, and package db stores a [Result] with each checked clip. The package is pure.
+package findings
 
 import (
 	"cmp"
@@ -59,12 +61,12 @@ func Parse(data []byte) (r Result, ok bool) {
 	if len(data) == 0 || len(data) > maxJSON || data[0] != '{' || json.Unmarshal(data, &r) != nil {
 		return Result{}, false
 	}
-	r.sanitize()
+	r.Sanitize()
 	return r, true
 }
 
-// sanitize drops invalid values, sorts and rounds.
-func (r *Result) sanitize() {
+// Sanitize drops invalid values, sorts and rounds.
+func (r *Result) Sanitize() {
 	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
 		return !slices.Contains(Kinds(), f.Kind) || !(f.From >= 0 && f.From <= f.To && f.To <= maxClip)
 	})
@@ -93,7 +95,7 @@ func hundredths(v float64) float64 { return math.Round(v*100) / 100 }
 // JSON returns the form in which a result is stored.
 func (r Result) JSON() []byte {
 	r.Findings = slices.Clone(r.Findings)
-	r.sanitize()
+	r.Sanitize()
 	data, _ := json.Marshal(r) // finite numbers cannot fail
 	return data
 }

@@ -1,4 +1,4 @@
-package takecheck
+package findings
 
 import (
 	"bytes"
