@@ -1,12 +1,19 @@
 package boards
 
 import (
+	"bytes"
+	"image"
+	"image/png"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
+	planning "viviscope/client/boards"
+	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/db/cast"
 	"viviscope/gui/apptest"
@@ -140,6 +147,70 @@ func TestCastOpensFromTheBoards(t *testing.T) {
 	for _, b := range apptest.Find[*kit.Button](top) {
 		if b.Text() == "Close" {
 			b.OnTapped()
+		}
+	}
+}
+
+// The page of a new board counts the pictures that its prompts mention, as the board will.
+func TestNewBoardPricesMentionedPictures(t *testing.T) {
+	s := newSample(t, 1440, 900)
+	lib := s.s.Deps.Library.(bookcase)
+	im := image.NewRGBA(image.Rect(0, 0, 640, 480))
+	var file bytes.Buffer
+	s.must(png.Encode(&file, im))
+	portrait, _, err := lib.Library.Import(t.Context(), "mara.png", &file, db.ImportMeta{At: noon})
+	s.must(err)
+	_, err = lib.SaveCast(t.Context(), "", cast.Entry{Name: "Mara", Kind: cast.Person, Pictures: []string{portrait.Ref}})
+	s.must(err)
+	s.s.Cast.Update(t.Context())
+	s.s.Update(t.Context())
+	s.s.showNew()
+	n := s.s.new
+	test.Tap(n.cards[fromLines])
+	total := func(lines string) (without, with int64) {
+		n.lines.SetText(lines)
+		w := n.known.Context
+		w.Now = n.Now()
+		o, _ := planning.BuildOrder(n.picture.form, w.Env)
+		return int64(tariffOf(w.Quote).Quote(o).Total), n.mentions(w).Total
+	}
+	if one, with := total("a quay\nthe sea"); one == 0 || with != 0 {
+		t.Errorf("without a mention: %d each, %d", one, with)
+	}
+	one, with := total("@Mara waits\nthe sea")
+	if with <= 3*one {
+		t.Errorf("two of three keyframes mention her: %d, each without her %d", with, one)
+	}
+	v := boards.NewView(n.draftBoard(), nil, nil, []db.Asset{portrait})
+	v.Cast = s.s.Cast.Entries()
+	if stage := planning.Missing(v, n.known.Context, planning.Keyframes).Quoted().Total; stage != with {
+		t.Errorf("the page shows %d, the board %d", with, stage)
+	}
+}
+
+// A label names an entry that was removed otherwise than one that was changed.
+func TestRemovedEntryIsNamed(t *testing.T) {
+	s := castSample(t, 1271, 846)
+	card := s.Shots[0].ID
+	j := s.order(card, db.Saved)
+	v := boards.NewView(s.Board, nil, nil, nil)
+	v.Cast = s.s.Cast.Entries()
+	w := v.Want(card)
+	j.Prompt = w.Prompt
+	j.SetUsedCast(w.Cast)
+	s.assets = append(s.assets, db.Asset{ID: 900, Ref: strings.Repeat("9", 32), JobID: j.ID, Kind: db.Clip})
+	show := func(all []cast.Entry) string {
+		now := boards.NewView(s.Board, s.jobs, s.entries, s.assets)
+		now.Cast = all
+		s.s.board.view = now
+		return s.s.board.castChange(card)
+	}
+	changed := slices.Clone(v.Cast)
+	changed[0].Words = "an old woman"
+	for want, all := range map[string][]cast.Entry{"": v.Cast, "shot 1 has other words of @Mara": changed,
+		"@Mara of shot 1 is not in the cast any more": v.Cast[1:]} {
+		if got := show(all); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -169,6 +169,9 @@ func (l *cardLabels) castChange(card string) string {
 	if s.Tag != boards.Stale || s.Changed != boards.ChangedCast {
 		return ""
 	}
+	if _, known := cast.Find(l.doc.view.Cast, s.Cast); !known {
+		return lang.L("@%[2]s of %[1]s is not in the cast any more", l.doc.cardName(card), s.Cast)
+	}
 	pictures := func(all []cast.Used) []string {
 		i := slices.IndexFunc(all, func(u cast.Used) bool { return strings.EqualFold(u.Name, s.Cast) })
 		if i < 0 {

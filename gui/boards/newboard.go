@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client"
 	planning "viviscope/client/boards"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
@@ -426,9 +427,35 @@ func (n *creationPage) costs(w planning.Context, count [2]int) []kit.Span {
 			return nil
 		}
 	}
+	if q := n.mentions(w); q.Known && q.Total > 0 {
+		amounts[planning.Keyframes] = q.Total
+	}
 	parts := sums(wording.MoneyFormat{Currency: w.Quote.Currency}, count, amounts,
 		[2]bool{count[planning.Keyframes] > 0, false})
 	return spans(lang.L("%s est. when you make them", wording.Dotted(parts...)))
+}
+
+// mentions returns the price of the keyframes if their prompts mention the cast, whose pictures are sent along. The
+// price is 0 without a mention.
+func (n *creationPage) mentions(w planning.Context) jobs.Quote {
+	if n.kind != fromLines || !strings.Contains(n.lines.Text, "@") {
+		return jobs.Quote{}
+	}
+	var pictures []db.Asset
+	for _, e := range n.Cast.Entries() {
+		for _, ref := range e.Pictures {
+			if a := n.Cast.Picture(ref); a.ID != 0 {
+				pictures = append(pictures, a)
+			}
+		}
+	}
+	v := boards.NewView(n.draftBoard(), nil, nil, pictures)
+	v.Cast = n.Cast.Entries()
+	var frames []string
+	for _, f := range v.Frames {
+		frames = append(frames, f.ID)
+	}
+	return planning.NewClick(v, w, frames...).Quoted()
 }
 
 // maxText is the largest part of a text file that is read, in bytes.

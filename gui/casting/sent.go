@@ -131,7 +131,7 @@ func sentNote(r Request) string {
 	n := len(r.Pictures)
 	switch {
 	case n == 0:
-		return lang.L("words only")
+		return lang.L("no pictures of the cast")
 	case r.Sheet:
 		return lang.N("%s picture on one sheet", "%s pictures on one sheet", n, lang.Number(n))
 	}
