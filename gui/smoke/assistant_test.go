@@ -171,7 +171,7 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 	for i, version := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"} {
 		a := startAssistant(t, env, version, args...)
 		list, err := a.ListTools(t.Context(), nil)
-		if err != nil || len(list.Tools) != 14 {
+		if err != nil || len(list.Tools) != 15 {
 			t.Fatalf("%s: %d tools, %v", version, len(list.Tools), err)
 		}
 		if r := a.InitializeResult(); r != nil && r.ProtocolVersion != version {

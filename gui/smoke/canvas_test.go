@@ -80,7 +80,7 @@ func (s *screen) drag(way ...image.Point) {
 	s.t.Helper()
 	move := func(p image.Point) []string { return []string{"mousemove", "--sync", fmt.Sprint(p.X), fmt.Sprint(p.Y)} }
 	// The toolkit takes a move once a frame, and a press right after it counts for the place before.
-	args := append(move(way[0]), "sleep", "0.1", "mousedown", "1")
+	args := append(move(way[0]), "sleep", "0.5", "mousedown", "1")
 	for _, p := range way[1:] {
 		args = append(append(args, move(p)...), "sleep", "0.03")
 	}

@@ -266,10 +266,10 @@ func turnClip(data []byte) error {
 	return nil
 }
 
-// makeCast makes a cast of three. One of its pictures is gone.
+// makeCast adds three entries to the cast. A picture of one is gone.
 func makeCast(ctx context.Context, lib *db.Library, pictures []string) error {
 	for _, e := range []cast.Entry{
-		{Name: "Mara", Kind: cast.Person, Words: "a woman of forty", Pictures: pictures[:min(len(pictures), 2)]},
+		{Name: "Anton", Kind: cast.Person, Words: "an old fisherman", Pictures: pictures[:min(len(pictures), 2)]},
 		{Name: "Harbour", Kind: cast.Place, Words: "one crane", Pictures: []string{strings.Repeat("f", 32)}},
 		{Name: "dusk", Kind: cast.Look, Words: "warm light"},
 	} {
@@ -299,7 +299,7 @@ func makeBoards(
 	b.ProfileID = profile.ID
 	for i := range 7 {
 		frame := boards.Frame{ID: fmt.Sprintf("0a00000%d", i), Source: boards.Describe,
-			Prompt: fmt.Sprint("keyframe ", i, " of @Mara")}
+			Prompt: fmt.Sprint("keyframe ", i, " of @Mara and @Anton")}
 		if i == 6 {
 			frame.Prompt += " at @Harbour"
 		}
