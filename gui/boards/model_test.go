@@ -23,6 +23,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/db/cast"
 )
 
 // boardLife is one board on a real library, to which everything happens that can: edits, undo, clicks, deliveries and
@@ -37,6 +38,7 @@ type boardLife struct {
 	log   []string // what happened, for a failure
 
 	finished  [planning.Stages]int // clicks of finish
+	withCast  int                  // jobs that were sent with pictures of the cast
 	continued bool                 // a shot had Continue and a clip that was made from a picture of a job
 }
 
@@ -507,6 +509,9 @@ func (l *boardLife) film() {
 func (l *boardLife) rework() {
 	l.Helper()
 	for range 4 {
+		if l.r.IntN(3) == 0 {
+			l.recast()
+		}
 		v, r := l.view(), l.r
 		_, err := l.store.Edit(l.Context(), l.ref, v.Version, "rework", func(b *boards.Board) error {
 			for range 1 + r.IntN(3) {
@@ -516,9 +521,9 @@ func (l *boardLife) rework() {
 				case n < 2:
 					b.Settings.Final = &boards.FinalSettings{Model: "clip-3.0", Resolution: "1080P", Audio: n == 1}
 				case n == 2:
-					b.Shots[shot].Prompt = fmt.Sprint("words ", r.IntN(9))
+					b.Shots[shot].Prompt = fmt.Sprint(anyOf(r, mentioned), r.IntN(9))
 				case n == 3:
-					b.Frames[frame].Prompt = fmt.Sprint("picture ", r.IntN(9))
+					b.Frames[frame].Prompt = fmt.Sprint(anyOf(r, mentioned), r.IntN(9))
 				case n == 4:
 					b.Settings.Style = anyOf(r, []string{"", "paper"})
 				case n == 5 && shot > 0:
@@ -538,6 +543,36 @@ func (l *boardLife) rework() {
 		l.must(err)
 		l.log = append(l.log, "rework")
 		l.finish()
+	}
+}
+
+// mentioned are the beginnings of prompts, with and without a mention of the cast.
+var mentioned = []string{"words ", "@Mara waits ", "@Harbour at night, @Mara ", "@Nobody "}
+
+// recast gives the entries of the cast other words, and pictures of the board.
+func (l *boardLife) recast() {
+	l.Helper()
+	l.log = append(l.log, "recast")
+	v := l.view()
+	var pictures []string
+	for _, f := range v.Frames {
+		for _, t := range v.Takes(f.ID) {
+			if t.Asset.ID != 0 && t.Asset.Kind == db.Picture && !slices.Contains(pictures, t.Asset.Ref) {
+				pictures = append(pictures, t.Asset.Ref)
+			}
+		}
+	}
+	for _, name := range []string{"Mara", "Harbour"} {
+		e := cast.Entry{Name: name, Kind: cast.Person, Words: fmt.Sprint("words ", l.r.IntN(5))}
+		for _, i := range l.r.Perm(len(pictures))[:min(len(pictures), l.r.IntN(4))] {
+			e.Pictures = append(e.Pictures, pictures[i])
+		}
+		old := ""
+		if _, known := cast.Find(v.Cast, name); known {
+			old = name
+		}
+		_, err := l.lib.SaveCast(l.Context(), old, e)
+		l.must(err)
 	}
 }
 
@@ -590,7 +625,9 @@ func (l *boardLife) check(draw bool) {
 		}
 		v.Takes(id)
 		for _, j := range v.Jobs[id] {
-			v.Sent(j)
+			if sent := v.Sent(j); len(sent.CastPictures()) > 0 {
+				l.withCast++
+			}
 			l.continued = l.continued || continuesFromMade(v, j)
 		}
 	}
@@ -656,7 +693,7 @@ func TestWhateverHappensToABoard(t *testing.T) {
 	fmt.Printf("VIVISCOPE_SEED=%d\n", seed) // a stack overflow ends the test without its log
 	// Endless recursion fails at 64 MiB and not at 1 GiB, which a small machine may not have.
 	defer debug.SetMaxStack(debug.SetMaxStack(64 << 20))
-	continued, finished := 0, [planning.Stages]int{}
+	continued, withCast, finished := 0, 0, [planning.Stages]int{}
 	d := newDesk(t, 0)
 	d.now = time.Now().UTC() // as the engine has it
 	store, err := boards.Open(t.Context(), d.lib)
@@ -699,13 +736,18 @@ func TestWhateverHappensToABoard(t *testing.T) {
 		if l.continued {
 			continued++
 		}
+		withCast += l.withCast
 		for stage, n := range l.finished {
 			finished[stage] += n
 		}
 		d.must(store.SetTrashed(t.Context(), l.ref, d.now))
 		d.must(store.Delete(t.Context(), l.ref))
 	}
-	t.Logf("%d clicks remade takes, %d made finals", finished[planning.Outdated], finished[planning.Final])
+	t.Logf("%d clicks remade takes, %d made finals, %d looks at jobs with pictures of the cast",
+		finished[planning.Outdated], finished[planning.Final], withCast)
+	if n >= 300 && withCast < n/20 {
+		t.Errorf("of %d boards, %d looks at jobs with pictures of the cast", n, withCast)
+	}
 	if n >= 300 && (finished[planning.Outdated] < n/20 || finished[planning.Final] < n/20) {
 		t.Errorf("of %d boards, %d clicks remade takes and %d made finals", n, finished[planning.Outdated],
 			finished[planning.Final])
