@@ -27,6 +27,7 @@ type FilmShot struct {
 	Seconds         float64    // its length in the film
 	Trim            int        // frames at its end that are left out
 	Prompt, Caption string
+	Remark          string       // about the clip, for display; "": none
 	Seam            *boards.Seam // how the next shot follows; nil for the last shot
 }
 

@@ -54,7 +54,25 @@ func (f *filmMaker) filmActions() []action.Action {
 func (f *filmMaker) film() planning.Film {
 	film := planning.FilmOf(f.m.view)
 	wording.NameShots(&film)
+	for i := range film.Shots {
+		film.Shots[i].Remark = f.remark(film.Shots[i])
+	}
 	return film
+}
+
+// remark returns why the clip of a shot may not be meant for the film: it no longer matches, or another one is being
+// made; "" otherwise.
+func (f *filmMaker) remark(s planning.FilmShot) string {
+	if s.Clip.ID == 0 {
+		return ""
+	}
+	switch state := f.m.view.State(s.ID, f.m.Now()); state.Tag {
+	case boards.Stale:
+		return lang.L("No longer matches")
+	case boards.Waiting, boards.Underway, boards.WaitsFor:
+		return lang.L("Another take is being made")
+	}
+	return ""
 }
 
 // filmBoard applies what the user does with the film to its board, which may not be the open one any more. It

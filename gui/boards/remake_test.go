@@ -193,3 +193,31 @@ func TestOrderedTakeReplacesChoice(t *testing.T) {
 		uses("undone", takes[0])
 	}
 }
+
+// The sheet of the film names clips that no longer match, and those that get another take.
+func TestFilmNamesOutdatedClips(t *testing.T) {
+	l := newBoardLife(t)
+	remarks := func() (all []string) {
+		l.reload()
+		for _, s := range l.s.board.film.film().Shots {
+			all = append(all, s.Remark)
+		}
+		return all
+	}
+	if got := remarks(); !slices.Equal(got, []string{"", "", ""}) {
+		t.Errorf("drafts: %q", got)
+	}
+	l.edits(func(b *boards.Board) { b.Shots[1].Prompt = "other words" })
+	if got := remarks(); !slices.Equal(got, []string{"", "No longer matches", ""}) {
+		t.Errorf("a prompt was changed: %q", got)
+	}
+	l.made, l.m.orders.ordered = nil, time.Time{}
+	l.f.buttons[planning.Outdated].OnTapped()
+	if got := remarks(); !slices.Equal(got, []string{"", "Another take is being made", ""}) {
+		t.Errorf("remake ordered: %q", got)
+	}
+	l.deliver()
+	if got := remarks(); !slices.Equal(got, []string{"", "", ""}) {
+		t.Errorf("remade: %q", got)
+	}
+}

@@ -468,7 +468,8 @@ func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 		spec = wording.Elapsed(c.Length())
 	}
 	if c.Shot != nil { // the head of the sheet has the format of all clips
-		name, spec = cmp.Or(transfer.OneLine(c.Shot.Prompt), name), wording.Elapsed(c.Length())
+		name = cmp.Or(transfer.OneLine(c.Shot.Prompt), name)
+		spec = wording.Dotted(wording.Elapsed(c.Length()), c.Shot.Remark)
 	}
 	hasSeam := c.Shot != nil && c.Shot.Seam != nil
 	if hasSeam {
