@@ -93,7 +93,7 @@ func TestMentionsShowWhatTheySend(t *testing.T) {
 	b.choose(s.Frames[1].ID)
 	sent := b.inspector.card.sent
 	texts := strings.Join(apptest.Texts(sent.box), " | ")
-	for _, want := range []string{"words only", "“Mara: a woman. dusk: warm light. Mara and @Tom at dusk”", "Cast…"} {
+	for _, want := range []string{"no pictures of the cast", "“Mara: a woman. dusk: warm light. Mara and @Tom at dusk”", "Cast…"} {
 		if !strings.Contains(texts, want) {
 			t.Errorf("no %q in %q", want, texts)
 		}

@@ -674,12 +674,12 @@ func (l *boardLife) check(draw bool) {
 }
 
 // Whatever happens to a board, in every state of its takes: it can be read, shown, planned, priced and written, and the
-// price on a button is what its click orders. Random boards of up to 8 shots on a real library: 300, with -short 60,
+// price on a button is what its click orders. Random boards of up to 8 shots on a real library: 300, with -short 30,
 // and with VIVISCOPE_LONG 10,000.
 func TestWhateverHappensToABoard(t *testing.T) {
 	n, seed := 300, rand.Uint64()
 	if testing.Short() {
-		n = 60
+		n = 30
 	}
 	if os.Getenv("VIVISCOPE_LONG") != "" {
 		n = 10_000
