@@ -173,7 +173,7 @@ func TestWhatIsSentIsShown(t *testing.T) {
 	}
 	d.s.SetKind(db.TextToVideo)
 	d.prompt("@Mara walks")
-	if got := sent(); !strings.Contains(got, "“Mara: a woman. Mara walks”") || strings.Contains(got, "picture") {
+	if got := sent(); !strings.Contains(got, "“Mara: a woman. Mara walks”") || strings.Contains(got, "(picture") {
 		t.Errorf("a clip: %q", got)
 	}
 	d.troupe.lost = true
