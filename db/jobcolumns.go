@@ -1,7 +1,6 @@
 package db
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"database/sql"
@@ -15,14 +14,14 @@ import (
 )
 
 const (
-	// jobFixed are the columns that are written only by the insert: a job keeps its profile, click, board, cast, draft
+	// jobFixed are the columns that are written only by the insert: a job keeps its profile, click, board, draft
 	// and client.
-	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index, board, shot, client, used_cast, final_of"
+	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index, board, shot, client, final_of"
 	// jobMutable are the columns that a change may write. jobShapeColumns are computed from the request.
 	jobMutable = `state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
 		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
 		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs, template, after_job, after_place,
-		priority, account`
+		priority, account, used_cast`
 	jobColumns      = jobFixed + ", " + jobMutable
 	jobShapeColumns = ", seconds, resolution"
 )
@@ -33,7 +32,7 @@ var leanColumns = strings.Replace(jobColumns, "raw_answer", "iif(state = 'saved'
 // fixedFields returns the fields of jobFixed, to scan and to write.
 func (j *Job) fixedFields() []any {
 	return []any{idColumn{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, timeColumn{&j.CreatedAt}, &j.Click, &j.ClickIndex,
-		&j.Board, &j.Shot, &j.Client, jsonColumn{&j.Cast}, idColumn{&j.FinalOf}}
+		&j.Board, &j.Shot, &j.Client, idColumn{&j.FinalOf}}
 }
 
 // mutableFields returns the fields of jobMutable, to scan and to write.
@@ -47,7 +46,7 @@ func (j *Job) mutableFields() []any {
 		timeColumn{&j.EndedAt}, timeColumn{&j.ExpiresAt}, timeColumn{&j.LastCheckAt}, idColumn{&j.ResendOf}, &j.Note,
 		jsonColumn{&j.Inputs},
 		&j.Template,
-		idColumn{&j.After}, &j.AfterPlace, &j.Priority, &j.Account}
+		idColumn{&j.After}, &j.AfterPlace, &j.Priority, &j.Account, jsonColumn{&j.Cast}}
 }
 
 func scanJob(row scanner) (Job, error) {
@@ -80,12 +79,12 @@ func insertJob(ctx context.Context, tx *sql.Tx, j Job) (Job, error) {
 }
 
 // errImmutable reports a bug: a change of a field that a job must keep.
-var errImmutable = errors.New("a job keeps its id, ref, profile, kind, click, board, cast, draft, client and time")
+var errImmutable = errors.New("a job keeps its id, ref, profile, kind, click, board, draft, client and time")
 
 func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
 	if j.ID != old.ID || j.Ref != old.Ref || j.ProfileID != old.ProfileID || j.Kind != old.Kind ||
 		j.Click != old.Click || j.ClickIndex != old.ClickIndex || j.Board != old.Board || j.Shot != old.Shot ||
-		j.Client != old.Client || !bytes.Equal(j.Cast, old.Cast) || j.FinalOf != old.FinalOf ||
+		j.Client != old.Client || j.FinalOf != old.FinalOf ||
 		!j.CreatedAt.Equal(old.CreatedAt) {
 		return Job{}, errImmutable
 	}

@@ -523,6 +523,7 @@ func (a *admission) revise(ctx context.Context, id int64, o Order) error {
 	}
 	job.Model, job.Prompt, job.Request = now.Model, now.Prompt, now.Request
 	job.InputPath, job.Inputs = now.InputPath, now.Inputs
+	job.SetUsedCast(revisedCast(before, now))
 	job.After, job.AfterPlace = now.After, now.AfterPlace
 	if in(job.Hold, db.HeldAfter, db.HeldFrameGone) {
 		job.Hold, job.ErrorCode, job.ErrorMessage = db.HeldByUser, "", ""

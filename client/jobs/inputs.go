@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/cast"
 )
 
 // inputStore stores the pictures of orders in the library. It is locked for writing while unneeded files are removed.
@@ -54,6 +57,28 @@ func (f *inputStore) storePictures(ctx context.Context, inputs []Input, kept sto
 		rows[i].File, rows[i].MIME = path, mimeOf(in.Data)
 	}
 	return rows, nil
+}
+
+// revisedCast returns the entries of the cast that a revised job uses: those that its prompt mentions, and those that it
+// used before and that are still in it. The prompt of a stored job names its entries without "@". An entry is still in
+// the job if the prompt has its name and the inputs have its pictures.
+func revisedCast(before, now db.Job) []cast.Used {
+	used := now.UsedCast()
+	inputs, err := InputsOf(now)
+	if err != nil {
+		return used
+	}
+	lacks := func(ref string) bool {
+		return !slices.ContainsFunc(inputs, func(in db.Input) bool { return in.Asset == ref })
+	}
+	var kept []cast.Used
+	for _, u := range before.UsedCast() {
+		again := slices.ContainsFunc(used, func(n cast.Used) bool { return n.Name == u.Name })
+		if !again && strings.Contains(now.Prompt, u.Name) && !slices.ContainsFunc(u.Pictures, lacks) {
+			kept = append(kept, u)
+		}
+	}
+	return append(kept, used...)
 }
 
 // row returns the row of an order. The request contains the one picture that is sent along with an edit. The inputs

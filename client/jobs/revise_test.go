@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/cast"
 )
 
 func TestReviseHeldJob(t *testing.T) {
@@ -90,6 +93,46 @@ func TestReviseDuringUploadIsSent(t *testing.T) {
 		w.pass(time.Minute)
 		if host.objects() != 0 {
 			t.Errorf("%d pictures are left at the host", host.objects())
+		}
+	})
+}
+
+// A revised job keeps the entries of the cast that are still in it, and gets those that its new prompt mentions.
+func TestReviseKeepsCastThatIsStillUsed(t *testing.T) {
+	mara := cast.Used{Name: "Mara", Words: "a woman", Pictures: []string{strings.Repeat("a", 32)}}
+	dusk := cast.Used{Name: "dusk", Words: "warm"}
+	tom := cast.Used{Name: "Tom", Pictures: []string{strings.Repeat("b", 32)}}
+	inWorld(t, func(w *world) {
+		w.start()
+		edit := func(prompt string, pictures ...string) jobs.Order {
+			r := client.EditRequest{ImageRequest: imageOf(prompt)}
+			o := jobs.Order{}
+			for i, ref := range pictures {
+				r.ImageURLs = append(r.ImageURLs, "https://img.example.com/"+ref)
+				o.Inputs = append(o.Inputs, jobs.Input{Place: i, Asset: ref})
+			}
+			o.Request = r
+			return o
+		}
+		first := edit("Mara (picture 1): a woman. dusk: warm. Mara at dusk", mara.Pictures[0])
+		first.Cast = []cast.Used{mara, dusk}
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{first}, jobs.Terms{Hold: true})
+		w.must(err)
+		withTom := edit("Mara (picture 1): a woman. Tom (picture 2). Mara and Tom", mara.Pictures[0], tom.Pictures[0])
+		withTom.Cast = []cast.Used{tom}
+		for _, step := range []struct {
+			order jobs.Order
+			want  []cast.Used
+		}{
+			{edit("Mara (picture 1): a woman. dusk: warm. Mara runs at dusk", mara.Pictures[0]), []cast.Used{mara, dusk}},
+			{edit("Mara (picture 1): a woman. Mara runs", mara.Pictures[0]), []cast.Used{mara}},
+			{withTom, []cast.Used{mara, tom}},
+			{edit("Mara and Tom without their pictures", strings.Repeat("c", 32)), nil},
+		} {
+			w.must(w.engine.Revise(w.ctx, made[0].ID, step.order))
+			if got := w.job(made[0].ID).UsedCast(); !slices.EqualFunc(got, step.want, cast.Used.Equal) {
+				t.Errorf("%q: %+v, want %+v", step.order.Request.PromptText(), got, step.want)
+			}
 		}
 	})
 }
