@@ -51,7 +51,7 @@ type Click struct {
 	sizes        map[string][2]int // by card: width and height of the result of that item; 0 if unknown
 }
 
-// Purpose is what a click makes of its cards.
+// Purpose selects the request that a click sends for each of its cards.
 type Purpose int
 
 const (
@@ -176,7 +176,8 @@ func (c *Click) add(w boards.Want) {
 		if w.First.After == "" && !IsSameShape(c.View.Settings.Size, d.First) {
 			c.reject(w.Card, Problem{Kind: OtherRatio, Frame: w.First.Frame})
 		}
-		// it would come after two jobs: an edit of the clip's frame, and the job of the last frame
+		// A job waits for one other job only. This one would wait for the edit of the clip's frame and for the last
+		// frame.
 		if it.clip.ID != 0 && it.After != (jobs.After{}) && !c.Hosting {
 			it.waits = true
 			c.reject(w.Card, Problem{Kind: Waits, Frame: w.Last.Frame})

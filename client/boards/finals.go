@@ -9,10 +9,13 @@ import (
 	"viviscope/db/boards"
 )
 
-// Finals returns the click that makes the chosen takes of shots final: of the given ones, or of all. It has no cards if
-// the board has no final settings. Shots without a saved take, with a take that is a final, has one or gets one, and
-// shots with another job under way are left out. So are takes that the user added, because they have no request, and
-// takes that no longer match their shot, unless it is given: they are remade first.
+// Finals returns the click that repeats the chosen takes of shots with the final settings. Without cards it considers
+// all shots. The click has no cards if the board has no final settings. Left out are:
+//
+//   - shots without a saved take, and those with another job under way;
+//   - takes that are a final, have one, or get one;
+//   - takes that the user added, because they have no request;
+//   - takes that no longer match their shot, unless the shot is given: they are remade first.
 func Finals(v boards.View, w Context, cards ...string) *Click {
 	var all []string
 	for _, s := range v.Shots {

@@ -7,10 +7,10 @@ import (
 	"viviscope/db/boards"
 )
 
-// Remakes returns the click that makes the takes again that no longer match the board: of the given cards, or of all.
-// Keyframes come first. Takes that follow from one of them are made again too: an edit of a remade picture, a clip with
-// it as a frame, and a clip that continues a remade one. Cards that are made from a running job, or from two remade
-// pictures, are left out until these are saved. A card that is made from itself would never match, and is left out.
+// Remakes returns the click that replaces takes that no longer match the board, keyframes first. Without cards it
+// considers all. It also remakes takes that depend on a remade one: an edit of the picture, a clip with the picture as
+// a frame, and a clip that continues the clip. Cards that depend on a running job, or on two remade pictures, are left
+// out until these are saved. A card that depends on itself is left out, because it would never match.
 func Remakes(v boards.View, w Context, cards ...string) *Click {
 	wants, remade := map[string]boards.Want{}, map[string]bool{}
 	var all []string // cards with a take of a job, keyframes first

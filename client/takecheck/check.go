@@ -1,8 +1,8 @@
 // Package takecheck measures faults of a clip: black or frozen stretches, a cut, flicker, clipped or missing sound, and
 // another length than requested. [Check] decodes the clip once with the ffmpeg program and returns facts with times.
-// It judges nothing and changes nothing.
+// It judges nothing and changes nothing. Package
+// findings has the values.
 //
-//	result       findings and looks, and their stored form
 //	check        the two runs of ffmpeg
 //	frames       figures of each frame
 //	sound        figures of each window of the sound

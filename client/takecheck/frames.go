@@ -19,7 +19,7 @@ const (
 	apart     = 3  // frames on each side of a cut that are compared, so that a flash is no cut
 )
 
-// frame is the figures of one frame. Levels are those of 8-bit brightness.
+// frame holds the measurements of one frame. Levels are those of 8-bit brightness.
 type frame struct {
 	time     float64 // seconds from the first frame
 	duration float64 // seconds until the next frame

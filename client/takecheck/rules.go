@@ -40,13 +40,13 @@ const maxOfKind = 12
 // lookFrames is the number of frames that form a look.
 const lookFrames = 6
 
-// measures is everything that was measured of a clip.
+// measures holds the measurements of a clip.
 type measures struct {
 	frames []frame // at least one
 	sound  sound
 }
 
-// result applies the rules.
+// result returns the findings by the rules.
 func (m measures) result(r Request) findings.Result {
 	fs := m.frames
 	var out findings.Result
@@ -130,7 +130,7 @@ func frozenStretches(fs []frame) (found []span) {
 	return found
 }
 
-// cuts returns the times of cuts. A change from or to a black picture is none.
+// cuts returns the times of cuts. A change from or to a black picture does not count.
 func cuts(fs []frame) (found []span) {
 	for i := 1; i < len(fs); i++ {
 		f := fs[i]
@@ -204,7 +204,8 @@ func (s sound) clipped() (found []span) {
 	return found
 }
 
-// silent returns the silent stretches of a clip that lasts until end. A clip without sound is one.
+// silent returns the silent stretches of a clip that lasts until end. A clip without sound is silent from its
+// beginning.
 func (s sound) silent(end float64) (found []span) {
 	if len(s) == 0 {
 		return []span{{0, end}}

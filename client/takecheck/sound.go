@@ -21,13 +21,13 @@ const (
 // clippedRun is the number of samples in a row at full scale that count as clipped.
 const clippedRun = 3
 
-// soundWindow is the figures of a part of the sound.
+// soundWindow holds the measurements of a part of the sound.
 type soundWindow struct {
 	silent bool // every sample
 	runs   int  // runs of clipped samples, over both channels
 }
 
-// sound is the figures of the sound of a clip; nil: there is none.
+// sound holds the measurements of the sound of a clip; nil: the clip has none.
 type sound []soundWindow
 
 // measureSound measures stereo sound: 16-bit samples, little-endian, left and right in turn.

@@ -284,9 +284,9 @@ func (b *Board) AddPictures(refs []string) {
 	}
 }
 
-// AwaitTakes has cards use the takes of jobs that were just made, as soon as these are saved. Until then the choice of
-// the user stays. Cards without a choice do not change, because they use their newest take anyway. A final replaces its
-// draft anyway, unless the user chose the draft. AwaitTakes reports whether the board was changed.
+// AwaitTakes makes cards with a choice of the user switch to the results of new jobs once these are saved. Until then
+// the choice stays. Other cards do not change, because they use their newest take anyway. A final replaces its draft
+// anyway, unless the user chose the draft. AwaitTakes reports whether the board was changed.
 func (b *Board) AwaitTakes(made []db.Job) (changed bool) {
 	for _, j := range made {
 		ref, isClip := db.AssetRef(j.Ref, 0), j.Kind.IsVideo()

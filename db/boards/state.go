@@ -222,8 +222,8 @@ func (v View) draftClip(p Picture) string {
 const CopyPrompt = "Return this picture exactly as it is: same content, composition, colours and size."
 
 // changedPicture returns the first difference between the request that a keyframe would send and the request of a take,
-// and its cause, see [Want.changed]; "" if there is none, or if the keyframe could not be sent. A renewed picture has the
-// request of the picture that it copies.
+// and its cause, see [Want.changed]; "" if there is none, or if the keyframe could not be sent. A renewed picture has
+// the request of the picture that it copies.
 func (v View) changedPicture(card string, t Take) (what Changed, cause string) {
 	w := v.Want(card)
 	// the user gave the address of another copy of the picture

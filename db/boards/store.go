@@ -60,8 +60,7 @@ func (s *Store) Edit(ctx context.Context, ref string, version int, what string, 
 	})
 }
 
-// AwaitTakes has the boards of jobs that were just made use their takes, see [Board.AwaitTakes]. The jobs are those of
-// one click.
+// AwaitTakes calls [Board.AwaitTakes] for the boards of new jobs. The jobs are those of one click.
 func (s *Store) AwaitTakes(ctx context.Context, made []db.Job) error {
 	if len(made) == 0 || made[0].Board == "" {
 		return nil

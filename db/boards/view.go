@@ -240,7 +240,8 @@ func (v View) Chosen(card string) (Take, bool) {
 	return t, true
 }
 
-// in returns the chosen take. The newest one is no final that is not available, because its draft is used instead.
+// in returns the chosen take of a card. Without a choice it is the newest one. A final that is not available does not
+// count, because its draft is used instead.
 func (c choice) in(takes []Take, available func(db.Asset) bool) (t Take, ok bool) {
 	for _, next := range slices.Backward(takes) {
 		switch {

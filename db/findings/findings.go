@@ -118,11 +118,10 @@ func (r Result) Has(k Kind) bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == k })
 }
 
-// loss is the share of the look before under which a look counts as lost.
+// loss is the share of the previous look below which contrast or sharpness counts as lost.
 const loss = 0.6
 
-// minLook is the least contrast and sharpness of a look that can be lost. The picture before is flat or blurred below
-// it.
+// Below these values the previous picture is flat or blurred, so that it has nothing to lose.
 const (
 	minContrast  = 20
 	minSharpness = 2

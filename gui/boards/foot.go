@@ -81,7 +81,7 @@ func (f *boardFoot) pressStage() {
 	f.pressButton(button)
 }
 
-// pressButton presses a button by the keyboard, when it has its price.
+// pressButton presses a button by the keyboard. If its price is not known yet, the button gets the focus later.
 func (f *boardFoot) pressButton(button *kit.Button) {
 	f.m.flush()
 	if f.m.prices.pending() && button.Visible() {

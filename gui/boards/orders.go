@@ -143,7 +143,7 @@ func (o *orderSender) finish(of offer, made []db.Job, err error) {
 	o.doc.RefreshAll()
 }
 
-// awaitTakes has cards with a choice of the user use the takes of new jobs, once these are saved.
+// awaitTakes makes cards with a choice of the user switch to the results of new jobs once these are saved.
 func (o *orderSender) awaitTakes(head db.BoardHead, made []db.Job) {
 	if o.doc.view.Ref == head.Ref && o.doc.locked() == "" {
 		if x := o.doc.view.Board.Clone(); x.AwaitTakes(made) {

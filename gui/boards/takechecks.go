@@ -9,7 +9,7 @@ import (
 	"viviscope/resources"
 )
 
-// found is what the check of a clip found: facts, without a verdict.
+// found holds the facts about a clip that its check and the clip before it give.
 type found struct {
 	tag string   // the most serious fact; "" if there is none
 	all []string // with times

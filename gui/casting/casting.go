@@ -32,7 +32,7 @@ type Library interface {
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error) // also those in the trash
 }
 
-// Deps is what the cast needs from the rest of the program.
+// Deps are the dependencies of a [Cast].
 type Deps struct {
 	action.Host
 	Chooser  action.Chooser
