@@ -223,7 +223,7 @@ func (v View) asset(ref string, ofShot bool) db.Asset {
 // replaces its draft, unless the user chose the draft. The asset may be in the trash. A deleted asset has no ID.
 func (v View) Chosen(card string) (Take, bool) {
 	takes, c := v.takes(card)
-	t, ok := c.in(takes, v.Available)
+	t, ok := c.pick(takes, v.Available)
 	switch {
 	case !ok && c.ref == "":
 		return Take{}, false
@@ -240,9 +240,9 @@ func (v View) Chosen(card string) (Take, bool) {
 	return t, true
 }
 
-// in returns the chosen take of a card. Without a choice it is the newest one. A final that is not available does not
+// pick returns the chosen take of a card. Without a choice it is the newest one. A final that is not available does not
 // count, because its draft is used instead.
-func (c choice) in(takes []Take, available func(db.Asset) bool) (t Take, ok bool) {
+func (c choice) pick(takes []Take, available func(db.Asset) bool) (t Take, ok bool) {
 	for _, next := range slices.Backward(takes) {
 		switch {
 		case next.Asset.Ref == "" || c.ref != "" && c.ref != next.Asset.Ref:

@@ -177,20 +177,20 @@ func (c *Cast) Settle() { c.undo, c.redo = nil, nil }
 
 // Undo reverts the last change of the cast. It reports whether there was one.
 func (c *Cast) Undo() bool {
-	return c.turn(&c.undo, &c.redo, lang.L("It could not be undone."), func(words string) string {
+	return c.revert(&c.undo, &c.redo, lang.L("It could not be undone."), func(words string) string {
 		return lang.L("Undone: “%s”", words)
 	})
 }
 
 // Redo repeats the change that was undone last. It reports whether there was one.
 func (c *Cast) Redo() bool {
-	return c.turn(&c.redo, &c.undo, lang.L("It could not be redone."), func(words string) string {
+	return c.revert(&c.redo, &c.undo, lang.L("It could not be redone."), func(words string) string {
 		return lang.L("Redone: “%s”", words)
 	})
 }
 
-// turn reverts the newest change of one list and moves it to the other. notice returns a sentence from its words.
-func (c *Cast) turn(from, to *[]change, failed string, notice func(words string) string) bool {
+// revert reverts the newest change of one list and moves it to the other. notice returns a sentence from its words.
+func (c *Cast) revert(from, to *[]change, failed string, notice func(words string) string) bool {
 	n := len(*from)
 	if n == 0 {
 		return false

@@ -78,15 +78,15 @@ func (c *Cast) edit(old, name string, extra []db.Asset, done func(name string)) 
 		return
 	}
 	d := &entryEditor{cast: c, extra: extra, others: map[string]entryDraft{}, done: done}
-	d.turn(old)
+	d.switchTo(old)
 	if name != "" {
 		d.now.entry.Name = name
 	}
 	d.open()
 }
 
-// turn shows the fields of another entry, as the user left them or as it is.
-func (d *entryEditor) turn(old string) {
+// switchTo shows the fields of another entry, as the user left them or as it is.
+func (d *entryEditor) switchTo(old string) {
 	if draft, known := d.others[old]; known {
 		d.old, d.now = old, draft
 		d.was, _ = cast.Find(d.cast.entries, old)
@@ -100,7 +100,7 @@ func (d *entryEditor) turn(old string) {
 	if left, ok := d.cast.drafts[old]; ok {
 		d.now = left
 	}
-	d.take(d.extra)
+	d.addPictures(d.extra)
 }
 
 // draftOf returns the fields of an entry.
@@ -113,8 +113,8 @@ func (c *Cast) draftOf(e cast.Entry) entryDraft {
 	return draft
 }
 
-// take adds pictures that the entry does not have.
-func (d *entryEditor) take(pictures []db.Asset) {
+// addPictures adds pictures that the entry does not have.
+func (d *entryEditor) addPictures(pictures []db.Asset) {
 	for _, a := range pictures {
 		if a.Ref != "" && !slices.Contains(d.now.entry.Pictures, a.Ref) {
 			d.now.entry.Pictures = append(d.now.entry.Pictures, a.Ref)
@@ -200,7 +200,7 @@ func (d *entryEditor) newTarget() *kit.Picker {
 	}
 	d.target = kit.NewPicker(choices, func(i int) {
 		d.others[d.old] = d.now
-		d.turn(names[i])
+		d.switchTo(names[i])
 		d.fill()
 	})
 	d.target.SetSelected(max(slices.Index(names, d.old), 0))
@@ -424,7 +424,7 @@ func (d *entryEditor) chooseAssets() {
 	}
 	d.cast.Chooser.ChoosePictures(question, func(list []db.Asset) {
 		delete(d.cast.drafts, d.old)
-		d.take(list)
+		d.addPictures(list)
 		d.open()
 	})
 }
@@ -439,7 +439,7 @@ func (d *entryEditor) chooseFile() {
 					return
 				}
 				if err == nil {
-					d.take([]db.Asset{a})
+					d.addPictures([]db.Asset{a})
 					d.showTiles()
 				}
 				d.show()
