@@ -107,10 +107,7 @@ func TestANameIsAddedFromThePrompt(t *testing.T) {
 	d.types("@tom")
 	d.key(fyne.KeyDown)
 	d.key(fyne.KeyReturn)
-	var fields []*kit.Entry
-	for _, o := range apptest.Find[*kit.Entry](d.w.Canvas().Overlays().Top()) {
-		fields = append(fields, o)
-	}
+	fields := apptest.Find[*kit.Entry](d.w.Canvas().Overlays().Top())
 	if len(fields) != 2 || fields[0].Text != "tom" {
 		t.Fatalf("the editor has %d fields", len(fields))
 	}
