@@ -11,6 +11,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -100,8 +101,8 @@ func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 	number, title := smallText().Trailing().MinWidth(28), smallText().Ellipsis()
 	number.SetSpans(kit.Span{Text: m.names(card)[0], Bold: true, Color: resources.Text1})
 	title.SetSpans(kit.Span{Text: cmp.Or(w.Prompt, lang.L("no prompt")), Color: resources.Text1})
-	picture := newAssetPicture(m.Deps, fyne.NewSize(43, 24))
-	picture.show(m.view.Assets[cmp.Or(w.First.Asset, w.From.Asset, w.Last.Asset)])
+	picture := facts.NewPicture(m, m.Pictures, fyne.NewSize(43, 24))
+	picture.SetAsset(m.view.Assets[cmp.Or(w.First.Asset, w.From.Asset, w.Last.Asset)])
 	r := checkRow{card, nil, smallText().Ellipsis(), smallText()}
 	r.tick = kit.NewCheck(func(on bool) {
 		s.out[card] = !on

@@ -8,6 +8,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -19,7 +20,7 @@ type frameSlot struct {
 	m       *boardModel
 	last    bool
 	name    *kit.Text
-	picture *assetPicture
+	picture *facts.Picture
 	seam    *kit.Text
 	expiry  *expiryLabel
 	box     *fyne.Container
@@ -28,7 +29,7 @@ type frameSlot struct {
 func newFrameSlot(e *cardEditor, last bool, title string) *frameSlot {
 	f := &frameSlot{e: e, m: e.m, last: last, name: smallText(),
 		seam:   kit.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
-		expiry: newExpiryLabel(e.m, resources.SizeXS), picture: newAssetPicture(e.m.Deps, fyne.NewSize(138, 78))}
+		expiry: newExpiryLabel(e.m, resources.SizeXS), picture: facts.NewPicture(e.m, e.m.Pictures, fyne.NewSize(138, 78))}
 	label := kit.NewText(title, resources.SizeSM, resources.Text1, true)
 	f.picture.SetName(label)
 	f.picture.OnTapped = f.open
@@ -72,7 +73,7 @@ func (f *frameSlot) show(s boards.Shot) {
 	f.seam.SetText(seam)
 	f.expiry.show(id, false)
 	f.picture.SetCorner(kit.TopLeft, corner, nil)
-	f.picture.show(a)
+	f.picture.SetAsset(a)
 	if ends != nil {
 		f.picture.SetImage(ends)
 	}

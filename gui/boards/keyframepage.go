@@ -9,6 +9,7 @@ import (
 
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -18,15 +19,15 @@ import (
 type frameFields struct {
 	*cardEditor
 	prompt  fyne.CanvasObject
-	picture *assetPicture
+	picture *facts.Picture
 	uses    *kit.Text
 	expiry  *expiryLabel
 	head    *fyne.Container
 	sources *kit.Segmented
 	from    *kit.Picker // the keyframe that it is an edit of
 	froms   []string
-	of      *assetPicture // the picture that is edited
-	sent    *expiryLabel  // of that one
+	of      *facts.Picture // the picture that is edited
+	sent    *expiryLabel   // of that one
 	edited  *fyne.Container
 	bring   *kit.Button // chooses a picture, or draws it
 	brought *fyne.Container
@@ -41,7 +42,7 @@ var sources = []boards.Source{boards.Describe, boards.FromKeyframe, boards.Galle
 
 // newFrameFields makes the fields. open shows the chosen take, and settings shows the settings of the board.
 func newFrameFields(e *cardEditor, prompt fyne.CanvasObject, open, settings func()) *frameFields {
-	f := &frameFields{cardEditor: e, prompt: prompt, picture: newAssetPicture(e.m.Deps, fyne.NewSize(272, 153)),
+	f := &frameFields{cardEditor: e, prompt: prompt, picture: facts.NewPicture(e.m, e.m.Pictures, fyne.NewSize(272, 153)),
 		uses: smallText().Ellipsis(), expiry: newExpiryLabel(e.m, resources.SizeSM), styled: smallText().Wrap(true)}
 	f.picture.OnTapped = open
 	f.picture.SetIcon(resources.IconPicture)
@@ -53,7 +54,7 @@ func newFrameFields(e *cardEditor, prompt fyne.CanvasObject, open, settings func
 		f.edit(nil, func(k *boards.Frame) { k.From = f.froms[i] })
 	})
 	f.from.SetName(kit.NewText(lang.L("Edit of"), resources.SizeSM, resources.Text2, false))
-	f.of, f.sent = newAssetPicture(e.m.Deps, fyne.NewSize(88, 50)), newExpiryLabel(e.m, resources.SizeXS)
+	f.of, f.sent = facts.NewPicture(e.m, e.m.Pictures, fyne.NewSize(88, 50)), newExpiryLabel(e.m, resources.SizeXS)
 	f.edited = container.NewBorder(nil, nil, f.of, nil, kit.NewInset(0, 0, 0, 8, kit.NewColumn(2, f.from, f.sent.row)))
 	f.bring = kit.NewButton("", nil, kit.Plain, f.choose)
 	f.brought = kit.NewRow(8, f.bring)
@@ -86,7 +87,7 @@ func (f *frameFields) show(at int) {
 	}
 	f.picture.SetCorner(kit.TopLeft, take, nil)
 	f.picture.SetCorner(kit.TopRight, size, nil)
-	f.picture.show(chosen.Asset)
+	f.picture.SetAsset(chosen.Asset)
 	f.uses.SetText(m.uses(k.ID))
 	f.expiry.show(k.ID, true)
 	f.sources.SetSelected(slices.Index(sources, k.Source))
@@ -107,7 +108,7 @@ func (f *frameFields) show(at int) {
 	if len(f.froms) == 0 {
 		f.from.SetPlaceholder(lang.L("No other picture yet"))
 	}
-	f.of.show(m.picture(k.From))
+	f.of.SetAsset(m.picture(k.From))
 	f.sent.show(k.From, true)
 	kit.Show(f.edited, k.Source == boards.FromKeyframe)
 	kit.Show(f.brought, k.Source == boards.Gallery || k.Source == boards.Canvas)

@@ -19,6 +19,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -309,8 +310,8 @@ func (n *creationPage) setSize(size string) {
 func (n *creationPage) take(pictures []db.Asset) {
 	n.pictures, n.kind, n.thumbs.Objects = pictures, fromPictures, nil
 	for _, a := range pictures {
-		p := newAssetPicture(n.Deps, fyne.NewSize(72, 40))
-		p.show(a)
+		p := facts.NewPicture(n, n.Pictures, fyne.NewSize(72, 40))
+		p.SetAsset(a)
 		n.thumbs.Add(p)
 	}
 	n.thumbs.Refresh()

@@ -3,11 +3,9 @@ package boards
 import (
 	"fyne.io/fyne/v2"
 
-	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/media"
 	"viviscope/resources"
 )
 
@@ -28,25 +26,4 @@ func openMenu(host action.Host, below fyne.CanvasObject, list ...action.Action) 
 // askName asks for a new name of a board.
 func askName(host action.Host, now string, do func(name string)) {
 	kit.AskName(host.Canvas(), lang.L("Rename the board"), "", now, lang.L("Rename"), do)
-}
-
-// assetPicture shows the picture of an asset in a fixed size.
-type assetPicture struct {
-	*kit.Picture
-	load *media.Preview
-	d    *Deps
-}
-
-func newAssetPicture(d *Deps, size fyne.Size) *assetPicture {
-	p := &assetPicture{Picture: kit.NewPicture(size), d: d}
-	p.load = media.NewPreview(d.Pictures, func() { p.SetImage(p.load.Image) })
-	return p
-}
-
-// show shows an asset. The zero asset shows an empty frame.
-func (p *assetPicture) show(a db.Asset) {
-	p.load.Load(a, int(p.MinSize().Width*p.d.Canvas().Scale()+0.5))
-	if p.Image() != p.load.Image {
-		p.SetImage(p.load.Image)
-	}
 }

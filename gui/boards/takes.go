@@ -9,6 +9,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/status"
@@ -33,7 +34,7 @@ type takeList struct {
 
 // takeCell shows a take. Cells are reused, so that the keyboard focus stays while takes are added.
 type takeCell struct {
-	picture *assetPicture
+	picture *facts.Picture
 	line    *kit.Ground // around the chosen one
 	words   *kit.Text
 	found   *kit.Tag
@@ -97,7 +98,7 @@ func (t *takeList) show(card string) {
 }
 
 func (t *takeList) newCell(i int) *takeCell {
-	c := &takeCell{picture: newAssetPicture(t.m.Deps, fyne.NewSize(88, 50)), line: kit.NewGround(resources.BgPanel),
+	c := &takeCell{picture: facts.NewPicture(t.m, t.m.Pictures, fyne.NewSize(88, 50)), line: kit.NewGround(resources.BgPanel),
 		words: kit.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true),
 		found: kit.NewTag(kit.ToneWarn, resources.IconWarning, "")}
 	c.picture.OnTapped = func() { t.tap(i) }
@@ -131,7 +132,7 @@ func (t *takeList) bind(c *takeCell, number string, take boards.Take, chosen boo
 	}
 	c.words.SetText(words)
 	c.picture.SetIcon(icon)
-	c.picture.show(a)
+	c.picture.SetAsset(a)
 }
 
 // mark shows the number of a take, and whether it is a draft or a final if the board or the card has finals.

@@ -11,6 +11,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/cast"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -223,9 +224,9 @@ func (d *entryEditor) fill() {
 func (d *entryEditor) showTiles() {
 	d.tiles.RemoveAll()
 	for i, a := range d.now.pictures {
-		p := newThumb(d.cast, fyne.NewSize(tileSize, tileSize))
+		p := facts.NewPicture(d.cast.Host, d.cast.Pictures, fyne.NewSize(tileSize, tileSize))
 		p.SetCorner(kit.TopLeft, lang.Number(i+1), nil)
-		p.show(a)
+		p.SetAsset(a)
 		if note := lostNote(a); note != "" {
 			p.SetIcon(resources.IconTrash)
 			p.SetCorner(kit.BottomLeft, note, resources.IconWarning)

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client/order"
 	"viviscope/db"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -174,7 +175,7 @@ func (s *Sent) showLife(r Request) {
 
 // numbered returns a picture with its number.
 func (c *Cast) numbered(p SentPicture, i int) fyne.CanvasObject {
-	t := newThumb(c, fyne.NewSize(sentTile, sentTile))
+	t := facts.NewPicture(c.Host, c.Pictures, fyne.NewSize(sentTile, sentTile))
 	t.SetCorner(kit.TopLeft, lang.Number(i+1), nil)
 	t.SetIcon(resources.IconPicture)
 	c.fill(t, p)
@@ -182,11 +183,11 @@ func (c *Cast) numbered(p SentPicture, i int) fyne.CanvasObject {
 }
 
 // fill shows a picture of a request.
-func (c *Cast) fill(t *thumb, p SentPicture) {
+func (c *Cast) fill(t *facts.Picture, p SentPicture) {
 	if p.Image != nil {
 		t.SetImage(p.Image)
 	} else {
-		t.show(p.Asset)
+		t.SetAsset(p.Asset)
 	}
 }
 
@@ -202,7 +203,7 @@ func (c *Cast) newSheetPreview(pictures []SentPicture) fyne.CanvasObject {
 	ground := canvas.NewRectangle(theme.Color(resources.OnPictureText))
 	objects := []fyne.CanvasObject{ground}
 	for i, p := range pictures {
-		t := newThumb(c, l.rect(l.layout.Cells[i]).size)
+		t := facts.NewPicture(c.Host, c.Pictures, l.rect(l.layout.Cells[i]).size)
 		t.Contain()
 		t.SetCorner(kit.TopLeft, lang.Number(i+1), nil)
 		c.fill(t, p)
