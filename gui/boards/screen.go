@@ -87,10 +87,10 @@ func (s *Screen) Left() {
 	s.board.flush()
 }
 
-// Flush writes all edits and the draft of a new board. It blocks on the library. It is called once more at the end of
+// Flush writes all edits, and what was typed for a new board and for the cast. It blocks on the library. It is called once more at the end of
 // the program, when posted functions do not run any more.
 func (s *Screen) Flush(ctx context.Context) error {
-	return errors.Join(s.board.drain(ctx), s.new.saver.Flush(ctx))
+	return errors.Join(s.board.drain(ctx), s.new.saver.Flush(ctx), s.Cast.Flush(ctx))
 }
 
 // Save starts the write of typed text. It returns a function that waits until everything is written and returns the
@@ -99,6 +99,9 @@ func (s *Screen) Save() func(ctx context.Context) error {
 	writes := s.board.pendingWrites()
 	if s.new.saver.Unsaved() {
 		writes = append(writes, s.new.saver.Flush)
+	}
+	if s.Cast.Unsaved() {
+		writes = append(writes, s.Cast.Flush)
 	}
 	if len(writes) == 0 {
 		return nil

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"viviscope/client/order"
 	"viviscope/client/order/upload"
@@ -30,6 +31,7 @@ type Library interface {
 	RemoveCast(ctx context.Context, name string) (db.Undo, error)
 	Undo(ctx context.Context, u db.Undo) (db.Undo, error)
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error) // also those in the trash
+	action.Settings
 }
 
 // Deps are the dependencies of a [Cast].
@@ -53,7 +55,9 @@ type Cast struct {
 	listeners []func()
 	undo      []change // newest last
 	redo      []change
-	drafts    map[string]entryDraft // left by Esc, by the name of the entry; "": a new one
+	drafts    map[string]entryDraft // typed and not saved, by the name of the entry; "": a new one
+	saver     *action.Saver         // of drafts
+	restored  atomic.Bool           // the drafts of an earlier run were read
 	list      *castList             // the last one; nil: none was opened
 }
 
@@ -65,7 +69,8 @@ type change struct {
 
 // New makes the cast, empty until Update was called.
 func New(d Deps) *Cast {
-	return &Cast{Deps: d, pictures: map[string]db.Asset{}, drafts: map[string]entryDraft{}}
+	return &Cast{Deps: d, pictures: map[string]db.Asset{}, drafts: map[string]entryDraft{},
+		saver: &action.Saver{Host: d.Host, Settings: d.Library}}
 }
 
 // Update reads the cast and its pictures. It blocks on the library and must not run on the window's goroutine.
@@ -88,6 +93,9 @@ func (c *Cast) Update(ctx context.Context) {
 	}
 	if ctx.Err() != nil {
 		return
+	}
+	if !c.restored.Swap(true) {
+		c.restoreDrafts(ctx)
 	}
 	c.Post(func() {
 		same := func(a, b db.Asset) bool {

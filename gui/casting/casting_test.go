@@ -352,3 +352,56 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		t.Errorf("list: %q", text)
 	}
 }
+
+// What is typed in the editor survives a kill, until it is saved or dropped.
+func TestTypedEntriesSurviveAKill(t *testing.T) {
+	s := newStage(t)
+	s.put(cast.Entry{Name: "Mara", Kind: cast.Person, Words: "a woman"})
+	killed := func() {
+		s.must(s.Flush(s.Context())) // as the timer does half a second after the last change
+		s.window.Canvas().Overlays().Remove(s.window.Canvas().Overlays().Top())
+		s.Cast = New(s.Deps)
+		s.Update(s.Context())
+	}
+	fields := func() (name, words *kit.Entry) {
+		t.Helper()
+		all := apptest.Find[*kit.Entry](s.window.Canvas().Overlays().Top())
+		if len(all) != 2 {
+			t.Fatalf("the editor has %d fields", len(all))
+		}
+		return all[0], all[1]
+	}
+	s.Edit("")
+	name, words := fields()
+	name.SetText("Zoe")
+	words.SetText("a girl with a kite")
+	if !s.Unsaved() {
+		t.Error("nothing is to be stored")
+	}
+	killed()
+	s.Edit("Mara")
+	if name, words := fields(); name.Text != "Mara" || words.Text != "a woman" {
+		t.Errorf("another entry: %q %q", name.Text, words.Text)
+	}
+	_, words = fields()
+	words.SetText("an old woman")
+	killed()
+	s.Edit("Mara")
+	if _, words := fields(); words.Text != "an old woman" {
+		t.Errorf("after a kill: %q", words.Text)
+	}
+	s.window.Canvas().Overlays().Remove(s.window.Canvas().Overlays().Top())
+	s.Edit("")
+	if name, words := fields(); name.Text != "Zoe" || words.Text != "a girl with a kite" {
+		t.Errorf("after two kills: %q %q", name.Text, words.Text)
+	}
+	s.press("Save")
+	if got := s.kept(); got != "Mara person a woman []; Zoe person a girl with a kite []" {
+		t.Errorf("saved: %s", got)
+	}
+	killed()
+	s.Edit("")
+	if name, _ := fields(); name.Text != "" {
+		t.Errorf("what was saved is typed again: %q", name.Text)
+	}
+}

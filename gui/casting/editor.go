@@ -174,7 +174,10 @@ func (d *entryEditor) makeFields() {
 	for _, k := range cast.Kinds() {
 		kinds = append(kinds, KindName(k))
 	}
-	d.kind = kit.NewSegmented(kinds, func(i int) { d.now.entry.Kind = cast.Kinds()[i] }).Tight()
+	d.kind = kit.NewSegmented(kinds, func(i int) {
+		d.now.entry.Kind = cast.Kinds()[i]
+		d.show()
+	}).Tight()
 	d.kind.SetSelected(slices.Index(cast.Kinds(), d.now.entry.Kind))
 	d.words.MultiLine, d.words.Wrapping, d.words.Scroll = true, fyne.TextWrapWord, fyne.ScrollBoth
 	d.words.SetMinRowsVisible(3)
@@ -315,8 +318,21 @@ func (d *entryEditor) show() {
 	kit.ShowText(d.bad, tooMuch)
 	kit.Enable(d.gallery, len(e.Pictures) < maxPictures)
 	kit.Enable(d.file, len(e.Pictures) < maxPictures)
+	d.keep()
 	if d.sheet != nil && d.sheet.Shown() {
 		d.sheet.Refresh()
+	}
+}
+
+// keep stores the fields, so that a crash or a restart does not lose them. With pictures to add, the entry is not chosen
+// yet.
+func (d *entryEditor) keep() {
+	switch {
+	case d.extra != nil || d.ended:
+	case d.now.changedFrom(d.was):
+		d.cast.keepDraft(d.old, d.now)
+	default:
+		d.cast.dropDraft(d.old)
 	}
 }
 
@@ -389,9 +405,8 @@ func (d *entryEditor) store() {
 
 // end closes the dialog without saving. keep: the fields are shown again when the entry is opened again.
 func (d *entryEditor) end(keep bool) {
-	delete(d.cast.drafts, d.old)
 	if keep && d.now.changedFrom(d.was) && d.extra == nil {
-		d.cast.drafts[d.old] = d.now
+		d.cast.keepDraft(d.old, d.now)
 		d.ended = true
 		d.finish("")
 		return
@@ -405,7 +420,7 @@ func (d *entryEditor) close(name string) {
 		return
 	}
 	d.ended = true
-	delete(d.cast.drafts, d.old)
+	d.cast.dropDraft(d.old)
 	d.finish(name)
 }
 
@@ -418,13 +433,13 @@ func (d *entryEditor) finish(name string) {
 // the next time that the entry is opened, because the user may never return from the gallery.
 func (d *entryEditor) chooseAssets() {
 	d.sheet.Hide()
-	d.cast.drafts[d.old] = d.now
+	d.cast.keepDraft(d.old, d.now)
 	question := lang.L("Choose pictures for the cast")
 	if d.now.entry.Name != "" {
 		question = lang.L("Choose pictures of @%s", d.now.entry.Name)
 	}
 	d.cast.Chooser.ChoosePictures(question, func(list []db.Asset) {
-		delete(d.cast.drafts, d.old)
+		d.cast.dropDraft(d.old)
 		d.addPictures(list)
 		d.open()
 	})

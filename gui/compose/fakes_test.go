@@ -157,6 +157,9 @@ type fakeCast struct {
 
 func (l *fakeCast) Cast(context.Context) ([]cast.Entry, error) { return l.entries, nil }
 
+func (l *fakeCast) Setting(context.Context, string, any) (bool, error) { return false, nil }
+func (l *fakeCast) SetSetting(context.Context, string, any) error      { return nil }
+
 func (l *fakeCast) SaveCast(_ context.Context, _ string, e cast.Entry) (db.Undo, error) {
 	l.entries = append(slices.Clone(l.entries), e)
 	return db.Undo{}, nil
