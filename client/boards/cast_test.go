@@ -106,8 +106,8 @@ func (s *studio) board(prompt string, all []cast.Entry, live func(i int) bool) b
 func (s *studio) first(v boards.View) *boards.Frame { return &v.Frames[v.FrameByID(v.Shots[0].First)] }
 func (s *studio) last(v boards.View) *boards.Frame  { return &v.Frames[v.FrameByID(v.Shots[0].Last)] }
 
-// What is stored for a keyframe is what its card wants, with each mentioned picture, whatever can be linked, and the
-// price of the click is the price of its jobs.
+// The job of a keyframe stores the request of its card, with each mentioned picture: as links, on a sheet, or as one
+// file. The price of the click is the sum of its jobs.
 func TestRandomMentionsAreSentWhole(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

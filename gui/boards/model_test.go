@@ -673,9 +673,9 @@ func (l *boardLife) check(draw bool) {
 	l.s.showList()
 }
 
-// Whatever happens to a board, in every state of its takes: it can be read, shown, planned, priced and written, and the
-// price on a button is what its click orders. Random boards of up to 8 shots on a real library: 300, with -short 30,
-// and with VIVISCOPE_LONG 10,000.
+// A board in any state can be read, shown, planned, priced and written. The price on a button is that of the jobs that
+// its click orders. The test makes random changes to random boards of up to 8 shots in a real library: 300 boards, 30
+// with -short, and 10,000 with VIVISCOPE_LONG.
 func TestWhateverHappensToABoard(t *testing.T) {
 	n, seed := 300, rand.Uint64()
 	if testing.Short() {

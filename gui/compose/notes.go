@@ -60,19 +60,26 @@ func line(notes ...fyne.CanvasObject) *fyne.Container {
 	return container.NewStack(append([]fyne.CanvasObject{room}, notes...)...)
 }
 
-// closedNote explains in one line why a field is closed, or has no effect. The tooltip has the whole of it.
-type closedNote struct {
+// noteLine is one line below a field. The tooltip has the whole text.
+type noteLine struct {
 	text *kit.Text
 	hint *kit.Hint
 	box  *fyne.Container
 }
 
+func newNoteLine(icon fyne.Resource, iconColor, textColor fyne.ThemeColorName) noteLine {
+	n := noteLine{text: kit.NewText("", resources.SizeXS, textColor, false).Ellipsis()}
+	n.hint = kit.NewHint(kit.NewRow(6, kit.NewIcon(icon, 12, iconColor), n.text))
+	n.box = kit.NewColumn(0, n.hint)
+	n.box.Hide()
+	return n
+}
+
+// closedNote explains why a field is closed, or has no effect.
+type closedNote struct{ noteLine }
+
 func newClosedNote() *closedNote {
-	r := &closedNote{text: kit.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis()}
-	r.hint = kit.NewHint(kit.NewRow(6, kit.NewIcon(resources.IconInfo, 12, resources.Text3), r.text))
-	r.box = kit.NewColumn(0, r.hint)
-	r.box.Hide()
-	return r
+	return &closedNote{newNoteLine(resources.IconInfo, resources.Text3, resources.Text2)}
 }
 
 // show closes controls for a rule that the form would break with them, and opens them for "".
@@ -95,19 +102,11 @@ func (r *closedNote) explain(words string) {
 	}
 }
 
-// warning shows in one line that a text may be a mistake. The tooltip has the whole of it.
-type warning struct {
-	text *kit.Text
-	hint *kit.Hint
-	box  *fyne.Container
-}
+// warning shows that a text may be a mistake.
+type warning struct{ noteLine }
 
 func newWarning() *warning {
-	w := &warning{text: kit.NewText("", resources.SizeXS, resources.Warn, false).Ellipsis()}
-	w.hint = kit.NewHint(kit.NewRow(6, kit.NewIcon(resources.IconWarning, 12, resources.Warn), w.text))
-	w.box = kit.NewColumn(0, w.hint)
-	w.box.Hide()
-	return w
+	return &warning{newNoteLine(resources.IconWarning, resources.Warn, resources.Warn)}
 }
 
 // show shows a sentence; "" hides the line.

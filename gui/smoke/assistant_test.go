@@ -221,8 +221,8 @@ func TestAssistantsOfEveryProtocol(t *testing.T) {
 	})
 }
 
-// A scripted assistant plans a film of six shots with a person of the cast, at a place that it adds. It asks for the
-// film, waits for a user who approves it in the window, and joins it.
+// A scripted assistant writes a board of six shots through MCP. Its keyframes mention a person of the cast, and a place
+// that the board adds. The user approves pictures and clips in the window, and the assistant joins them to a film.
 func TestAnAssistantMakesAFilm(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
