@@ -2,7 +2,6 @@ package smoke
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -78,16 +77,12 @@ func imagePart(t testing.TB, contentType string, body []byte) []byte {
 // drag moves the pointer along a way with the first button held.
 func (s *screen) drag(way ...image.Point) {
 	s.t.Helper()
-	move := func(p image.Point) []string { return []string{"mousemove", "--sync", fmt.Sprint(p.X), fmt.Sprint(p.Y)} }
-	// The toolkit takes a move once a frame, and a press right after it counts for the place before.
-	args := append(move(way[0]), "sleep", "0.5", "mousedown", "1")
+	s.point(way[0])
+	s.xdotool("mousedown", "1")
 	for _, p := range way[1:] {
-		args = append(append(args, move(p)...), "sleep", "0.03")
+		s.point(p)
 	}
-	args = append(args, "mouseup", "1")
-	if out, err := s.command("xdotool", args...).CombinedOutput(); err != nil {
-		s.t.Fatalf("drag: %v\n%s", err, out)
-	}
+	s.xdotool("mouseup", "1")
 }
 
 // What is drawn with the mouse stands in the file that the service receives, and nothing else of the picture has
@@ -107,18 +102,15 @@ func TestMarksReachTheService(t *testing.T) {
 	original := picture(t, lib.files("picture")[0])
 	s.keys("ctrl+4")
 	before := s.shotWith("gallery-before-edit", firstTile)
-	way := []string{"mousemove", "--sync", "280", "260", "mousedown", "1", "sleep", "0.1", "mousemove", "--sync", "300",
-		"280", "sleep", "0.1", "mousemove", "--sync", "840", "640"}
-	if out, err := s.command("xdotool", way...).CombinedOutput(); err != nil {
-		t.Fatalf("drag: %v\n%s", err, out)
-	}
+	s.point(image.Pt(280, 260))
+	s.xdotool("mousedown", "1")
+	s.point(image.Pt(300, 280))
+	s.point(image.Pt(840, 640))
 	if s.shot("gallery-drag").RGBAAt(890, 690) == before.RGBAAt(890, 690) {
 		t.Error("nothing follows the pointer")
 	}
 	s.keys("Escape")
-	if out, err := s.command("xdotool", "mouseup", "1").CombinedOutput(); err != nil {
-		t.Fatalf("end the drag: %v\n%s", err, out)
-	}
+	s.xdotool("mouseup", "1")
 	s.keys("Home", "e")
 	s.shotWith("canvas-open", canvas, strip)
 

@@ -413,8 +413,34 @@ func colours(img image.Image) int {
 // click presses and releases the first button of the mouse.
 func (s *screen) click(at image.Point) {
 	s.t.Helper()
-	if out, err := s.command("xdotool", "mousemove", "--sync", fmt.Sprint(at.X), fmt.Sprint(at.Y), "click",
-		"1").CombinedOutput(); err != nil {
-		s.t.Fatalf("click at %v: %v\n%s", at, err, out)
+	s.point(at)
+	s.xdotool("click", "1")
+}
+
+// point moves the pointer and waits until the program is idle again. The toolkit takes a move once a frame, and a press
+// before that frame counts for the place before; on a busy machine a frame takes over half a second.
+func (s *screen) point(at image.Point) {
+	s.t.Helper()
+	s.xdotool("mousemove", "--sync", strconv.Itoa(at.X), strconv.Itoa(at.Y))
+	const enough, limit = 2, 60
+	worked, since, idle := s.worked(), time.Now(), 0
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for looks := 0; idle < enough && looks < limit; looks++ {
+		<-tick.C
+		total, now := s.worked(), time.Now()
+		if total-worked < now.Sub(since)/2 {
+			idle++
+		} else {
+			idle = 0
+		}
+		worked, since = total, now
+	}
+}
+
+func (s *screen) xdotool(args ...string) {
+	s.t.Helper()
+	if out, err := s.command("xdotool", args...).CombinedOutput(); err != nil {
+		s.t.Fatalf("xdotool %v: %v\n%s", args, err, out)
 	}
 }
