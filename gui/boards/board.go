@@ -50,7 +50,8 @@ func newOpenBoard(d *Deps, to boardRoutes) *boardPage {
 	b.strip = newCardStrip(b.boardModel, b)
 	b.inspector = newInspector(b.boardModel, b.inspectorRoutes())
 	b.player = newBoardPlayer(b.document, b.prices)
-	b.header = newBoardHeader(b.document, b.prices, headerRoutes{showList: to.showList, menu: b.menu,
+	b.header = newBoardHeader(b.document, b.prices, headerRoutes{showList: to.showList, makeFilm: b.film.make,
+		hasClips: b.film.hasClips, menu: b.menu,
 		inspector: func() { b.frame.toggleInspector() }, resized: b.layOut, isShown: to.isShown})
 	b.cardKeys = &cardActions{b.boardModel, b.strip}
 	b.cast = newCastPanel(b.boardModel, b.layOut)
@@ -76,8 +77,8 @@ func (b *boardPage) inspectorRoutes() inspectorRoutes {
 
 // footRoutes returns the calls from the foot to other parts.
 func (b *boardPage) footRoutes() footRoutes {
-	return footRoutes{copyHere: b.copyHere, rehearse: b.rehearse, makeFilm: b.film.make, hasClips: b.film.hasClips,
-		focusStrip: func() { b.Canvas().Focus(b.strip) }, resized: b.layOut}
+	return footRoutes{copyHere: b.copyHere, rehearse: b.rehearse, focusStrip: func() { b.Canvas().Focus(b.strip) },
+		resized: b.layOut}
 }
 
 // layOut lays the page out again.

@@ -29,7 +29,6 @@ type boardFoot struct {
 	height  float32 // of content
 
 	buttons [planning.Stages]*kit.Button
-	film    *kit.Button // the next step when no clip is missing
 	lines   [3]*kit.Text
 	link    *kit.Link   // behind the last line
 	waiting *kit.Button // gets the keyboard focus when it has its price; nil: none
@@ -42,8 +41,6 @@ type boardFoot struct {
 type footRoutes struct {
 	copyHere   func() // creates a copy of the board for the selected profile
 	rehearse   func() // creates a copy of the board in the sandbox
-	makeFilm   func()
-	hasClips   func() bool // a film can be made
 	focusStrip func()
 	resized    func() // the height of the foot changed
 }
@@ -59,11 +56,10 @@ func newBoardFoot(m *boardModel, to footRoutes) *boardFoot {
 			m.orders.press(f.buttons[stage].Text(), m.prices.figures.stages[stage])
 		}).Large().Settles()
 	}
-	f.film = kit.NewButton(lang.L("Make film…"), resources.IconFilm, kit.Primary, to.makeFilm).Large()
 	last := kit.NewRow(8, f.lines[2], kit.NewInset(-5, 0, -5, 0, f.link), kit.NewSpring())
 	lines := kit.NewColumn(1, f.lines[0], f.lines[1], last)
-	buttons := kit.NewFlow(8, f.buttons[planning.Outdated], f.film, f.buttons[planning.Keyframes],
-		f.buttons[planning.Final], f.buttons[planning.Clips])
+	buttons := kit.NewFlow(8, f.buttons[planning.Outdated], f.buttons[planning.Keyframes], f.buttons[planning.Final],
+		f.buttons[planning.Clips])
 	f.content = kit.NewInset(9, 16, 9, 16, kit.NewBeside(16, linesLeast, lines, buttons))
 	return f
 }
@@ -142,11 +138,11 @@ func (f *boardFoot) show() {
 	f.showLines(locked)
 }
 
-// showButtons shows at most two buttons, of which the right one is the primary one.
+// showButtons shows at most two buttons, of which the right one is the primary one. Each of them spends: a free button
+// among them would change places with them while jobs end.
 func (f *boardFoot) showButtons(locked bool) {
 	figures := f.m.prices.figures
 	pending, off := f.m.prices.pending(), f.m.orders.locked() != ""
-	shown := 0
 	for stage, button := range f.buttons {
 		o := figures.stages[stage]
 		on := slices.Contains(figures.shown, stage) && !locked
@@ -154,7 +150,6 @@ func (f *boardFoot) showButtons(locked bool) {
 		if !on {
 			continue
 		}
-		shown++
 		label := o.word + " · …"
 		if !pending {
 			label = f.m.offers.label(o)
@@ -163,12 +158,8 @@ func (f *boardFoot) showButtons(locked bool) {
 		kit.Enable(button, !off && !pending)
 		button.SetKind(kit.Plain)
 	}
-	kit.Show(f.film, shown < 2 && f.to.hasClips())
-	f.film.SetKind(kit.Plain)
 	if primary := figures.primary(); primary >= 0 && !locked {
 		f.buttons[primary].SetKind(kit.Primary)
-	} else if f.film.Visible() {
-		f.film.SetKind(kit.Primary)
 	}
 }
 
@@ -176,7 +167,7 @@ func (f *boardFoot) showButtons(locked bool) {
 func (f *boardFoot) moveFocus() {
 	canvas := f.m.Canvas()
 	at, isButton := canvas.Focused().(*kit.Button)
-	if isButton && !at.Visible() && slices.Contains(append(f.buttons[:], f.film), at) {
+	if isButton && !at.Visible() && slices.Contains(f.buttons[:], at) {
 		f.to.focusStrip()
 	}
 	button := f.waiting
@@ -286,7 +277,7 @@ func (f *boardFoot) costs() []kit.Span {
 		unpriced = lang.N("%s price not known", "%s prices not known", n, lang.Number(n))
 	}
 	if len(figures.shown) == 2 {
-		together = lang.L("Together %s est.", figures.both.sum())
+		together = lang.L("Both buttons together %s est.", figures.both.sum())
 	}
 	if !figures.offers(planning.Keyframes) && !figures.offers(planning.Clips) {
 		rest = f.restText()

@@ -358,7 +358,7 @@ func TestWhatAStageMakes(t *testing.T) {
 		!strings.HasPrefix(d.label(pictures), "Make 1 picture · about ¥0.0") {
 		t.Errorf("it makes %q: %q, %q", got, d.label(clips), d.label(pictures))
 	}
-	if got := d.f.lines[0].Text(); !strings.HasPrefix(got, "Together about ¥5.6") || !strings.HasSuffix(got, " est.") {
+	if got := d.f.lines[0].Text(); !strings.HasPrefix(got, "Both buttons together about ¥5.6") || !strings.HasSuffix(got, " est.") {
 		t.Errorf("the foot says %q", got)
 	}
 	d.f.buttons[clips].OnTapped()
@@ -701,7 +701,7 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 	d := newDesk(t, 2)
 	d.pictures(9 * time.Hour)
 	d.show()
-	if d.f.film.Visible() || d.f.link.Visible() {
+	if film := d.s.board.header.film; !film.Disabled() || d.f.link.Visible() {
 		t.Error("a film can be made of nothing, or nothing cost something")
 	}
 	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip, Path: "b.mp4"}
@@ -717,8 +717,11 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 		t.Errorf("the keyboard is on %T after the last clip", d.window.Canvas().Focused())
 	}
 	d.f.link.OnTapped()
-	if !d.f.film.Visible() || d.f.buttons[clips].Visible() || !slices.Equal(d.nav.Told, []string{"costs of " + d.Ref}) {
-		t.Errorf("film %v, told %q", d.f.film.Visible(), d.nav.Told)
+	if d.f.buttons[clips].Visible() || !slices.Equal(d.nav.Told, []string{"costs of " + d.Ref}) {
+		t.Errorf("clips %v, told %q", d.f.buttons[clips].Visible(), d.nav.Told)
+	}
+	if d.s.board.header.film.Disabled() || !d.s.board.prices.lacksNothing() {
+		t.Error("a film can be made of all clips, but it does not come next")
 	}
 }
 
@@ -730,13 +733,8 @@ func TestAFilmCanBeMadeBeforeTheLastClip(t *testing.T) {
 	d.Assets[clip.Ref] = clip
 	d.Shots[0].Added = []string{clip.Ref}
 	d.show()
-	if !d.f.film.Visible() || !d.f.buttons[clips].Visible() {
-		t.Errorf("film %v, clips %v", d.f.film.Visible(), d.f.buttons[clips].Visible())
-	}
-	d.Frames[0].Prompt, d.Frames[0].Added = "another one", nil
-	d.show()
-	if d.f.film.Visible() && d.f.buttons[pictures].Visible() && d.f.buttons[clips].Visible() {
-		t.Error("three buttons")
+	if d.s.board.header.film.Disabled() || d.s.board.prices.lacksNothing() || !d.f.buttons[clips].Visible() {
+		t.Errorf("film off %v, clips %v", d.s.board.header.film.Disabled(), d.f.buttons[clips].Visible())
 	}
 }
 

@@ -31,6 +31,7 @@ type boardHeader struct {
 	clock   *kit.Text
 	undo    *kit.Button
 	redo    *kit.Button
+	film    *kit.Button
 	details *kit.Button // opens the inspector in a narrow window
 	more    *kit.Button
 	problem *kit.Banner
@@ -48,12 +49,15 @@ type headerTotals interface {
 	computed() int                                  // the edition that they belong to
 	filmLength() time.Duration                      // of the rough cut
 	firstExpiry() (frame string, expires time.Time) // of the keyframes that are needed; "": none expires
+	lacksNothing() bool                             // no stage offers anything
 }
 
 // headerRoutes are the calls from the header to the page.
 type headerRoutes struct {
 	showList  func()
-	inspector func() // shows or hides the inspector
+	makeFilm  func()
+	hasClips  func() bool // a film can be made
+	inspector func()      // shows or hides the inspector
 	menu      func() []action.Action
 	resized   func() // the height of the header changed
 	isShown   func() bool
@@ -72,12 +76,14 @@ func newBoardHeader(doc *document, totals headerTotals, to headerRoutes) *boardH
 	h.counts, h.clock = smallText(), smallText()
 	h.undo = kit.NewIconButton(resources.IconUndo, lang.L("Undo"), doc.undo)
 	h.redo = kit.NewIconButton(resources.IconRedo, lang.L("Redo"), doc.redo)
+	h.film = kit.NewButton(lang.L("Make film…"), resources.IconFilm, kit.Plain, to.makeFilm)
 	h.details = kit.NewButton(lang.L("Details"), resources.IconInfo, kit.Plain, to.inspector)
 	h.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() { openMenu(doc, h.more, to.menu()...) })
 	h.problem = kit.NewBanner(resources.IconErrorCircle, kit.ToneErr, "",
 		kit.NewButton(lang.L("Reload"), nil, kit.Plain, doc.reload).Small())
 	h.problem.Hide()
-	h.row = kit.NewRow(8, back, h.name, h.counts, kit.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.details, h.more)
+	h.row = kit.NewRow(8, back, h.name, h.counts, kit.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.film, h.details,
+		h.more)
 	h.column = kit.NewColumn(0, kit.NewInset(0, 16, 0, 8, kit.NewFixed(0, headerHeight, h.row)), kit.NewRule(),
 		h.problem)
 	return h
@@ -124,7 +130,19 @@ func (h *boardHeader) show() {
 	h.redo.SetWord(withKeys(lang.L("Redo"), stepText(doc.view.Redo), "Y"))
 	kit.Enable(h.undo, doc.view.Undo != "" && doc.locked() == "")
 	kit.Enable(h.redo, doc.view.Redo != "" && doc.locked() == "")
+	h.showFilm()
 	h.column.Refresh()
+}
+
+// showFilm shows whether a film can be made, and whether it is what comes next. The button keeps its place, because
+// those at the foot change while jobs end.
+func (h *boardHeader) showFilm() {
+	kind, can := kit.Plain, h.to.hasClips()
+	if can && h.totals.lacksNothing() {
+		kind = kit.Primary
+	}
+	h.film.SetKind(kind)
+	kit.Enable(h.film, can)
 }
 
 // scheduleNext schedules the next update if the address of a picture is going to expire.

@@ -173,6 +173,9 @@ func (p *boardPrices) timeline(m planning.Mode) []planning.Part {
 // computed implements [headerTotals].
 func (p *boardPrices) computed() int { return p.figures.edition }
 
+// lacksNothing implements [headerTotals].
+func (p *boardPrices) lacksNothing() bool { return p.figures.primary() < 0 }
+
 // filmLength implements [headerTotals].
 func (p *boardPrices) filmLength() time.Duration {
 	parts := p.figures.parts[planning.RoughCut]

@@ -65,11 +65,11 @@ func (l *boardLife) reload() {
 	l.s.board.show()
 }
 
-// labels are those of the visible stage buttons, and of the film's.
+// labels returns those of the visible stage buttons.
 func (l *boardLife) labels() (all []string) {
 	l.Helper()
 	l.reload()
-	for _, b := range append(l.f.buttons[:], l.f.film) {
+	for _, b := range l.f.buttons {
 		if b.Visible() {
 			all = append(all, b.Text())
 		}
@@ -111,7 +111,7 @@ func (l *boardLife) press(stage int) (cards []string) {
 // price, and orders nothing else.
 func TestDraftFinalAndRemake(t *testing.T) {
 	l := newBoardLife(t)
-	l.labeled("drafts", "Make film…")
+	l.labeled("drafts")
 	l.edits(func(b *boards.Board) {
 		b.Settings.Final = &boards.FinalSettings{Model: "clip-3.0", Resolution: "1080P", Audio: true}
 		b.SetSeam(1, boards.Continue)
@@ -121,34 +121,34 @@ func TestDraftFinalAndRemake(t *testing.T) {
 	l.edits(func(b *boards.Board) { b.Shots[0].Skipped = false })
 	l.labeled("final settings", "Make final: 2 chosen takes · ¥*est.", "Remake 1 shot · ¥2.80 est.")
 	if hint := l.f.lines[0].Text(); !strings.Contains(hint, "3 no longer matches") ||
-		!strings.Contains(hint, "need not follow a seed") || !strings.Contains(hint, "Together ¥") {
+		!strings.Contains(hint, "need not follow a seed") || !strings.Contains(hint, "Both buttons together ¥") {
 		t.Errorf("the foot shows %q", hint)
 	}
 	if got := l.press(planning.Outdated); !slices.Equal(got, []string{"3"}) {
 		t.Errorf("remade %q", got)
 	}
-	l.labeled("remade", "Make final: 3 chosen takes · ¥*est.", "Make film…")
+	l.labeled("remade", "Make final: 3 chosen takes · ¥*est.")
 	if got := l.press(planning.Final); !slices.Equal(got, []string{"1", "2", "3"}) || l.made[2].After != l.made[1].ID {
 		t.Errorf("made final: %q, after %v", got, l.made)
 	}
-	l.labeled("final", "Make film…")
+	l.labeled("final")
 	if got := l.m.state(l.view().Shots[0], l.view().State(l.view().Shots[0].ID, l.now)).tag; got != "Final" {
 		t.Errorf("the shot is %q", got)
 	}
 
 	l.edits(func(b *boards.Board) { b.Frames[0].Prompt = "a storm" })
-	l.labeled("a keyframe was changed", "Remake 1 keyframe and 1 shot · about ¥* + ¥2.80 est.", "Make film…")
+	l.labeled("a keyframe was changed", "Remake 1 keyframe and 1 shot · about ¥* + ¥2.80 est.")
 	if got := l.press(planning.Outdated); !slices.Equal(got, []string{"K1", "1"}) || l.made[1].After != l.made[0].ID {
 		t.Errorf("remade %q, after %v", got, l.made)
 	}
-	l.labeled("remade draft", "Make final: 1 chosen take · ¥*est.", "Make film…")
+	l.labeled("remade draft", "Make final: 1 chosen take · ¥*est.")
 
 	l.edits(func(b *boards.Board) { b.Settings.Style = "paper" })
 	l.labeled("all keyframes", "Make final: 1 chosen take · *", "Remake 4 keyframes · about ¥* est.")
 	l.press(planning.Outdated)
-	l.labeled("then the shots", "Remake 3 shots · ¥8.40 est.", "Make film…")
+	l.labeled("then the shots", "Remake 3 shots · ¥8.40 est.")
 	l.press(planning.Outdated)
-	l.labeled("and their finals", "Make final: 3 chosen takes · *", "Make film…")
+	l.labeled("and their finals", "Make final: 3 chosen takes · *")
 }
 
 // Another take replaces an explicit choice once it is saved, like a remade one. An undo brings the choice back.
