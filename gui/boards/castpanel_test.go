@@ -167,6 +167,21 @@ func TestNewBoardPricesMentionedPictures(t *testing.T) {
 	s.s.showNew()
 	n := s.s.new
 	test.Tap(n.cards[fromLines])
+	field := s.window.Canvas().Focused()
+	for _, r := range "a quay\n@ma" {
+		if r == '\n' {
+			field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			continue
+		}
+		field.TypedRune(r)
+	}
+	if rows := apptest.Texts(n.lines.Names); !slices.Contains(rows, "@Mara") {
+		t.Errorf("@ma offers %q", rows)
+	}
+	field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := n.lines.Text(); got != "a quay\n@Mara " {
+		t.Errorf("completed: %q", got)
+	}
 	total := func(lines string) (without, with int64) {
 		n.lines.SetText(lines)
 		w := n.known.Context

@@ -19,6 +19,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/compose"
 	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -42,7 +43,7 @@ type creationPage struct {
 	pictures []db.Asset
 	thumbs   *fyne.Container
 	picked   *fyne.Container
-	lines    *kit.Entry
+	lines    *compose.PromptLines
 	counted  *kit.Text
 	listed   *fyne.Container
 	sum      *kit.Text
@@ -103,8 +104,8 @@ func newCreationPage(d *Deps, to creationRoutes) *creationPage {
 	notices := kit.NewFloat(left, n.picture.Notice, n.clip.Notice)
 	columns := kit.NewEven(1, container.NewStack(onGround(resources.BgPanel, left), notices),
 		onGround(resources.BgWindow, right))
-	n.content = kit.NewFilled(0, columns, onGround(resources.BgPanel, n.newHead()), columns,
-		onGround(resources.BgPanel, n.newFoot()))
+	n.content = container.NewStack(kit.NewFilled(0, columns, onGround(resources.BgPanel, n.newHead()), columns,
+		onGround(resources.BgPanel, n.newFoot())), n.lines.Names)
 	n.follow()
 	return n
 }
@@ -160,10 +161,7 @@ func (n *creationPage) newFoot() fyne.CanvasObject {
 
 // startColumn returns the choice of what the board starts with.
 func (n *creationPage) startColumn() fyne.CanvasObject {
-	n.lines = kit.NewEntry()
-	n.lines.MultiLine, n.lines.Wrapping, n.lines.Scroll = true, fyne.TextWrapWord, fyne.ScrollBoth
-	n.lines.SetMinRowsVisible(6)
-	n.lines.OnChanged = func(string) { n.render() }
+	n.lines = compose.NewPromptLines(n, n.Cast, 6, n.render, n.make)
 	n.thumbs = kit.NewFlow(6)
 	n.picked = kit.NewColumn(8, n.thumbs, kit.NewRow(8,
 		kit.NewButton(lang.L("Choose pictures…"), nil, kit.Plain, func() {
@@ -173,7 +171,7 @@ func (n *creationPage) startColumn() fyne.CanvasObject {
 				}
 			})
 		})))
-	n.listed = kit.NewColumn(4, n.lines, kit.NewRow(8, n.counted, kit.NewSpring(),
+	n.listed = kit.NewColumn(4, n.lines.Field, kit.NewRow(8, n.counted, kit.NewSpring(),
 		kit.NewLink(lang.L("Open a text file…"), n.openFile)))
 	column := kit.NewColumn(12, kit.NewText(lang.L("Start with"), resources.SizeBody, resources.Text1, true))
 	for kind, way := range []struct {
@@ -238,7 +236,7 @@ func (n *creationPage) store() {
 	if !n.to.isShown() || n.set.Size == "" {
 		return
 	}
-	d := newBoardDraft{Name: n.name.Text, Lines: n.lines.Text, Kind: n.kind, Settings: n.set}
+	d := newBoardDraft{Name: n.name.Text, Lines: n.lines.Text(), Kind: n.kind, Settings: n.set}
 	for _, a := range n.pictures {
 		d.Pictures = append(d.Pictures, a.Ref)
 	}
@@ -323,13 +321,13 @@ func (n *creationPage) start(kind int) {
 	n.kind = kind
 	n.render()
 	if kind == fromLines {
-		n.Canvas().Focus(n.lines)
+		n.lines.Focus(n.Canvas())
 	}
 }
 
 // prompts returns the lines that are not empty.
 func (n *creationPage) prompts() (all []string) {
-	for line := range strings.SplitSeq(n.lines.Text, "\n") {
+	for line := range strings.SplitSeq(n.lines.Text(), "\n") {
 		line = strings.TrimSpace(line)
 		if line != "" {
 			all = append(all, line)
@@ -439,7 +437,7 @@ func (n *creationPage) costs(w planning.Context, count [2]int) []kit.Span {
 // mentions returns the price of the keyframes if their prompts mention the cast, whose pictures are sent along. The
 // price is 0 without a mention.
 func (n *creationPage) mentions(w planning.Context) jobs.Quote {
-	if n.kind != fromLines || !strings.Contains(n.lines.Text, "@") {
+	if n.kind != fromLines || !strings.Contains(n.lines.Text(), "@") {
 		return jobs.Quote{}
 	}
 	var pictures []db.Asset

@@ -206,3 +206,31 @@ func (m *mentionMenu) unknown(text string) string {
 	}
 	return casting.NotInCast(names)
 }
+
+// PromptLines is a field with one prompt per line, which completes the names of the cast. Window's goroutine.
+type PromptLines struct {
+	Field fyne.CanvasObject // with a line below it for names that are not in the cast
+	Names fyne.CanvasObject // the menu of names; the page puts it above everything else
+
+	entry *editor
+}
+
+// NewPromptLines makes a field of so many rows. onChanged is called after each change, and onSend by Ctrl+Enter.
+func NewPromptLines(host action.Host, of Cast, rows int, onChanged, onSend func()) *PromptLines {
+	unknown := newWarning()
+	show := func() {}
+	entry := newTextEditor(rows, "", func(string) { show(); onChanged() }, onSend)
+	menu := newMentionMenu(host, of, entry)
+	show = func() { unknown.show(menu.unknown(entry.Text)) }
+	menu.onUpdate = show
+	return &PromptLines{Field: withLine(entry, unknown.box), Names: menu.menu.Layer, entry: entry}
+}
+
+// Text returns the lines.
+func (l *PromptLines) Text() string { return l.entry.Text }
+
+// SetText replaces the lines.
+func (l *PromptLines) SetText(text string) { l.entry.SetText(text) }
+
+// Focus moves the keyboard focus into the field.
+func (l *PromptLines) Focus(c fyne.Canvas) { c.Focus(l.entry) }
