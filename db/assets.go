@@ -27,7 +27,8 @@ const (
 		prompt, model, item_index, link, link_dies, starred, created_at, trashed_at, seed,
 		tags, note, name, parent, recipe, checks`
 	assetColumns = assetInsertColumns + `, cost_micros, cost_currency,
-		EXISTS (SELECT 1 FROM profiles WHERE id = assets.profile_id AND sandbox)` // costs are written by triggers
+		EXISTS (SELECT 1 FROM profiles WHERE id = assets.profile_id AND sandbox),
+		(SELECT used_cast FROM jobs WHERE id = assets.job_id)` // costs are written by triggers
 )
 
 // insertFields returns the fields of assetInsertColumns, to scan and to write.
@@ -42,7 +43,7 @@ func (a *Asset) insertFields() []any {
 
 // allFields returns the fields of assetColumns, to scan.
 func (a *Asset) allFields() []any {
-	return append(a.insertFields(), &a.CostMicros, &a.CostCurrency, &a.CostSandbox)
+	return append(a.insertFields(), &a.CostMicros, &a.CostCurrency, &a.CostSandbox, jsonColumn{&a.Cast})
 }
 
 func scanAsset(row scanner) (Asset, error) {

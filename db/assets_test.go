@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/db/cast"
 	"viviscope/db/findings"
 	"viviscope/db/search"
 )
@@ -25,7 +26,9 @@ func TestAssetRoundTrip(t *testing.T) {
 	if _, err := l.SaveProfile(t.Context(), box); err != nil {
 		t.Fatal(err)
 	}
-	j := newJob(t, l, videoJob(box.ID, "x"))
+	ordered := videoJob(box.ID, "x")
+	ordered.SetUsedCast([]cast.Used{{Name: "Mara", Words: "a woman of forty"}})
+	j := newJob(t, l, ordered)
 	at := func(h int) time.Time { return time.Date(2026, 11, 21, h, 1, 2, 3e6, time.UTC) }
 	want := Asset{
 		Ref: newRef(), JobID: j.ID, Kind: Clip, Path: "files/2026/11/x.mp4", MIME: "video/mp4",
@@ -38,6 +41,7 @@ func TestAssetRoundTrip(t *testing.T) {
 		Parent: newRef(),
 		Checks: &findings.Result{Findings: []findings.Finding{{Kind: findings.Black, From: 1, To: 2.5}}},
 		Recipe: json.RawMessage(`{"model":"m"}`), CostMicros: amount(7), CostCurrency: "CNY", CostSandbox: true,
+		Cast: j.Cast,
 	}
 	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}); err != nil {
 		t.Fatal(err)

@@ -211,9 +211,17 @@ func (f *filler) fillCast() error {
 }
 
 // UsedCast returns the entries of the cast that the job's prompt mentioned, as they were when it was ordered.
-func (j Job) UsedCast() (used []cast.Used) {
-	if len(j.Cast) > 0 {
-		_ = json.Unmarshal(j.Cast, &used) // an unreadable list is empty
+func (j Job) UsedCast() []cast.Used { return readUsedCast(j.Cast) }
+
+// PromptBody returns the prompt without the descriptions of the cast that it begins with.
+func (j Job) PromptBody() string { return cast.Body(j.Prompt, j.UsedCast()) }
+
+// PromptBody returns the prompt without the descriptions of the cast that it begins with.
+func (a Asset) PromptBody() string { return cast.Body(a.Prompt, readUsedCast(a.Cast)) }
+
+func readUsedCast(data json.RawMessage) (used []cast.Used) {
+	if len(data) > 0 {
+		_ = json.Unmarshal(data, &used) // an unreadable list is empty
 	}
 	return used
 }

@@ -226,6 +226,9 @@ type Asset struct {
 	CostMicros   *int64 // its share of the job's cost, read only; nil: not known
 	CostCurrency string // ISO 4217
 	CostSandbox  bool   // the cost is the sandbox's, read only
+
+	// the entries of the cast that the prompt of its job mentioned, read only; nil: none
+	Cast json.RawMessage
 }
 
 // Equal reports whether two assets are equal in every field.

@@ -23,7 +23,7 @@ func (l *landing) land(job db.Job, name, ref, ext string, file fileFacts) (db.St
 	}
 	made.ErrorCode = file.trouble
 	return l.lib.Ingest(l.commitContext(), name, db.IngestRequest{
-		Ref: ref, At: job.CreatedAt.Local(), Title: job.Prompt, Ext: ext, Sidecar: made,
+		Ref: ref, At: job.CreatedAt.Local(), Title: job.PromptBody(), Ext: ext, Sidecar: made,
 	})
 }
 

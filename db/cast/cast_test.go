@@ -129,9 +129,47 @@ func TestRandomPromptsDescribeEachEntryOnce(t *testing.T) {
 				t.Fatalf("%q: %q still mentions %s", typed, got.Text, e.Name)
 			}
 		}
+		own := Expand(typed, nil, 0, true).Text
+		for _, u := range got.Used {
+			own = replaceFold(own, "@"+u.Name, u.Name)
+		}
+		if body := Body(got.Text, got.Used); body != own {
+			t.Fatalf("%q: the body of %q is %q, not %q", typed, got.Text, body, own)
+		}
 		if again := Expand(got.Text, troupe, before, true); again.Text != got.Text {
 			t.Fatalf("%q: expanded twice: %q", typed, again.Text)
 		}
+	}
+}
+
+// replaceFold replaces a text, ignoring the case of ASCII letters.
+func replaceFold(text, old, by string) string {
+	var out strings.Builder
+	for text != "" {
+		if len(text) >= len(old) && strings.EqualFold(text[:len(old)], old) {
+			out.WriteString(by)
+			text = text[len(old):]
+			continue
+		}
+		out.WriteByte(text[0])
+		text = text[1:]
+	}
+	return out.String()
+}
+
+func TestBodyKeepsATextWithoutItsDescriptions(t *testing.T) {
+	used := Expand("@Mara", troupe, 0, true).Used
+	for text, want := range map[string]string{
+		"Mara waits": "Mara waits",
+		"Mara (pictures 1 and 2): a woman of forty. Mara waits":                                "Mara (pictures 1 and 2): a woman of forty. Mara waits",
+		"Mara (pictures 9 and 10): a woman of forty, yellow raincoat. One more. Nothing else.": "One more. Nothing else.",
+	} {
+		if got := Body(text, used); got != want {
+			t.Errorf("%q: %q, not %q", text, got, want)
+		}
+	}
+	if got := Body("No cast", nil); got != "No cast" {
+		t.Errorf("%q", got)
 	}
 }
 

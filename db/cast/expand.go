@@ -39,9 +39,8 @@ func (e Expansion) Pictures() (refs []string) {
 // take no pictures. Mentions of names that the cast does not have stay as typed.
 func Expand(prompt string, all []Entry, before int, withPictures bool) Expansion {
 	var used []Used
-	var descriptions []string
 	var text strings.Builder
-	at, number := 0, before
+	at := 0
 	for _, m := range Mentions(prompt, all) {
 		if m.Entry < 0 {
 			continue
@@ -58,13 +57,34 @@ func Expand(prompt string, all []Entry, before int, withPictures bool) Expansion
 			u.Pictures = slices.Clone(e.Pictures)
 		}
 		used = append(used, u)
-		if d := u.description(number + 1); d != "" {
-			descriptions = append(descriptions, d)
-		}
-		number += len(u.Pictures)
 	}
 	text.WriteString(prompt[at:])
-	return Expansion{Text: strings.Join(append(descriptions, text.String()), " "), Used: used}
+	return Expansion{Text: descriptions(used, before) + text.String(), Used: used}
+}
+
+// Body returns the part of a sent text that follows the descriptions of [Expand]. A text that does not begin with them
+// is returned whole.
+func Body(text string, used []Used) string {
+	const mostBefore = 16 // an edit takes no more pictures
+	for before := range mostBefore {
+		if body, ok := strings.CutPrefix(text, descriptions(used, before)); ok {
+			return body
+		}
+	}
+	return text
+}
+
+// descriptions returns the sentences that introduce entries, each with a space after it. before is the number of
+// pictures that the request has before those of the cast.
+func descriptions(used []Used, before int) string {
+	var all strings.Builder
+	for _, u := range used {
+		if d := u.description(before + 1); d != "" {
+			all.WriteString(d + " ")
+		}
+		before += len(u.Pictures)
+	}
+	return all.String()
 }
 
 // description returns the sentence that introduces an entry; "" if it has neither words nor pictures. first is the

@@ -55,7 +55,7 @@ func (v version) caption(now time.Time) (what, cost string) {
 	if c.Number != "—" {
 		c.Word = v.money.Mark(c.Number + " " + c.Word)
 	}
-	return lang.L("“%s”", v.job.Prompt), c.Word
+	return lang.L("“%s”", v.job.PromptBody()), c.Word
 }
 
 // family is the content of the strip: all versions of one original.

@@ -35,7 +35,7 @@ func wordsOfAsset(a db.Asset) pictureWords {
 	case a.Name != "":
 		return wordsOfName(a.Name)
 	case a.Prompt != "":
-		return wordsOfName(lang.L("“%s”", shortPrompt(a.Prompt)))
+		return wordsOfName(lang.L("“%s”", shortPrompt(a.PromptBody())))
 	}
 	return pictureWords{lang.L("Opening the picture…"), lang.L("The picture cannot be opened."),
 		lang.L("A picture was skipped.")}
@@ -57,7 +57,7 @@ func fileTitle(a db.Asset) string {
 	case a.Name != "":
 		return strings.TrimSuffix(a.Name, filepath.Ext(a.Name))
 	case a.Prompt != "":
-		return shortPrompt(a.Prompt)
+		return shortPrompt(a.PromptBody())
 	case a.Kind == db.Clip:
 		return "clip"
 	}

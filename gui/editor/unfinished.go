@@ -26,7 +26,7 @@ type unfinished struct {
 func (u unfinished) caption(now time.Time) (what, drawn string) {
 	switch {
 	case u.asset.Prompt != "" && u.asset.Name == "":
-		what = lang.L("“%s”", shortPrompt(u.asset.Prompt))
+		what = lang.L("“%s”", shortPrompt(u.asset.PromptBody()))
 	case u.asset.ID != 0:
 		what = u.asset.Name
 	case keyframeOf(u.key) != (action.Keyframe{}):

@@ -95,7 +95,7 @@ func (v *versions) choose(of version) {
 		return
 	}
 	state := status.Of(of.job, status.Context{}).Tag
-	text := lang.L("“%s”: %s.", of.job.Prompt, state)
+	text := lang.L("“%s”: %s.", of.job.PromptBody(), state)
 	if why := status.Of(of.job, status.Context{Now: v.d.Now()}).Reason; why != "" {
 		text += " " + why
 	} else if of.running() {
@@ -153,7 +153,7 @@ func (v *versions) openBeside(by int) {
 // postArrival shows a note that a version of the picture on the canvas is done.
 func (v *versions) postArrival(made version) {
 	before := v.doc.page.asset
-	v.note.post(lang.L("“%s” is done.", made.job.Prompt),
+	v.note.post(lang.L("“%s” is done.", made.job.PromptBody()),
 		action.Action{Label: lang.L("Edit the result"), Do: func() { v.opener.openAsset(made.asset) }},
 		action.Action{Label: lang.L("Compare"), Do: func() { v.d.Viewer.Compare(before.ID, made.asset.ID) }})
 }

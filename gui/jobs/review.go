@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -41,7 +42,7 @@ func (s *sheets) request(it *item, maxRunes int) fyne.CanvasObject {
 	asked := wording.AskedOf(it.Job)
 	price := kit.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true)
 	pictures, texts := kit.NewRow(12), kit.NewColumn(2,
-		text(wording.Title(it.Job), resources.SizeBody, resources.Text1),
+		text(cmp.Or(it.Prompt, wording.Title(it.Job)), resources.SizeBody, resources.Text1),
 		kit.NewRow(12, text(wording.JobLine(it.Job), resources.SizeSM, resources.Text2), kit.NewSpring(), price))
 	if further := wording.RequestTexts(asked.VideoRequest); further != "" {
 		texts.Add(text(further, resources.SizeSM, resources.Text2))

@@ -52,20 +52,28 @@ func (o jobOrder) sort(list []*item) []*item {
 	if o.column == noColumn {
 		return list
 	}
+	titles := make(map[*item]string)
+	if o.column == jobColumn {
+		for _, it := range list {
+			titles[it] = strings.ToLower(wording.Title(it.Job))
+		}
+	}
+	compare := func(a, b *item) int { return o.compare(a, b, titles) }
 	clicks := togetherOf(list)
 	for _, k := range clicks {
-		slices.SortStableFunc(k, o.compare)
+		slices.SortStableFunc(k, compare)
 	}
-	slices.SortStableFunc(clicks, func(a, b []*item) int { return o.compare(a[0], b[0]) })
+	slices.SortStableFunc(clicks, func(a, b []*item) int { return compare(a[0], b[0]) })
 	return slices.Concat(clicks...)
 }
 
-// compare compares two jobs. Those without a value in the column are last in both directions.
-func (o jobOrder) compare(a, b *item) int {
+// compare compares two jobs. titles are those to sort by. Jobs without a value in the column are last in both
+// directions.
+func (o jobOrder) compare(a, b *item, titles map[*item]string) int {
 	order := 0
 	switch o.column {
 	case jobColumn:
-		order = cmp.Compare(strings.ToLower(wording.Title(a.Job)), strings.ToLower(wording.Title(b.Job)))
+		order = cmp.Compare(titles[a], titles[b])
 	case stateColumn:
 		order = slices.Index(stateOrder, a.State) - slices.Index(stateOrder, b.State)
 	case costColumn:

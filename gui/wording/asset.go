@@ -69,9 +69,10 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 		Note: lang.L("Its link expired; the picture is saved locally. Set up image hosting to use it as a frame, or edit it.")}
 }
 
-// AssetTitle returns the title of an asset, in one line: its prompt, or the name of its imported file.
+// AssetTitle returns the title of an asset, in one line: its prompt without the descriptions of its cast, or the name
+// of its imported file.
 func AssetTitle(a db.Asset) string {
-	switch words := strings.Join(strings.Fields(a.Prompt), " "); {
+	switch words := strings.Join(strings.Fields(a.PromptBody()), " "); {
 	case words != "":
 		return words
 	case a.Name != "":

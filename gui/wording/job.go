@@ -144,14 +144,17 @@ func TaskTrouble(err error) (words string, ok bool) {
 	return "", false
 }
 
-// Title returns the title of a job in a list: its prompt, else a description of its pictures, else its task. Text of
-// other programs is passed through [Plain].
+// Title returns the title of a job in a list: its prompt without the descriptions of its cast, else a description of
+// its pictures, else its task. Text of other programs is passed through [Plain], and whole until the user has approved
+// it.
 func Title(job db.Job) string {
-	switch {
-	case job.Client != "" && job.Prompt != "":
+	switch words := job.PromptBody(); {
+	case job.Client != "" && job.State == db.Held && job.Prompt != "":
 		return Plain(job.Prompt)
-	case job.Prompt != "":
-		return job.Prompt
+	case job.Client != "" && words != "":
+		return Plain(words)
+	case words != "":
+		return words
 	case job.Kind == db.FramesToVideo && !Tracked(job):
 		return lang.L("No prompt (from frames)")
 	case job.TaskID != "":

@@ -7,6 +7,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/cast"
 )
 
 // Play money and real money are marked where both are shown.
@@ -146,6 +147,23 @@ func TestATrackedTaskIsNamedByWhatIsKnownOfIt(t *testing.T) {
 	}
 	if got := Title(job) + "|" + JobLine(job); got != "boats|Text to video · clip-2.6 · 10 s · 1280 × 720" {
 		t.Errorf("%q", got)
+	}
+}
+
+// Six shots of one person differ in their titles, and what a client asks for is shown whole before it is approved.
+func TestTitlesLeaveOutDescriptionsOfTheCast(t *testing.T) {
+	job := db.Job{Prompt: "Mara (pictures 2 and 3): a woman of forty. Mara leaves"}
+	job.SetUsedCast([]cast.Used{{Name: "Mara", Words: "a woman of forty", Pictures: []string{"a", "b"}}})
+	asset := db.Asset{Prompt: job.Prompt, Cast: job.Cast}
+	if got := Title(job) + "|" + AssetTitle(asset); got != "Mara leaves|Mara leaves" {
+		t.Errorf("%q", got)
+	}
+	job.Client, job.State = "editor", db.Held
+	if got := Title(job); got != job.Prompt {
+		t.Errorf("before its approval: %q", got)
+	}
+	if job.State = db.Waiting; Title(job) != "Mara leaves" {
+		t.Errorf("approved: %q", Title(job))
 	}
 }
 
