@@ -330,8 +330,9 @@ func (p *pane) show(safe *kit.Button, rows ...fyne.CanvasObject) {
 func (p *pane) working(what, first, means, stop string) (bar *kit.Meter, how *kit.Text) {
 	bar, how = kit.NewProgress(6), words(first)
 	p.step, p.end = p.d.Working(what, p.reopen)
-	p.show(nil, title(what), bar, how, note(means),
-		kit.NewAnswers(kit.NewButton(stop, nil, kit.Plain, func() { p.stop() }), nil))
+	closing, stopping := kit.NewButton(lang.L("Close"), nil, kit.Plain, p.hide),
+		kit.NewButton(stop, nil, kit.Plain, func() { p.stop() })
+	p.show(nil, title(what), bar, how, note(means), kit.NewAnswers(closing, nil, stopping))
 	return bar, how
 }
 
