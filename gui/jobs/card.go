@@ -164,19 +164,29 @@ func (c *jobCard) fillNotices(list []notice, busy bool) {
 	kit.Show(c.notices, len(list) > 0)
 }
 
-// fillTags shows how many jobs have which status.
+// fillTags shows how many jobs have which status, and the most serious finding of a single clip.
 func (c *jobCard) fillTags(k click) {
 	states := k.states()
 	for i, st := range states {
-		if i == len(c.tags.Objects) {
-			c.tags.Add(kit.NewTag(kit.ToneNeutral, nil, ""))
-		}
 		if !k.single() {
 			st.Tag += " " + lang.Number(st.count)
 		}
-		c.tags.Objects[i].(*kit.Tag).Set(action.ToneOf(st.Tone), action.StateIcon(st.State), st.Tag)
+		c.tagAt(i).Set(action.ToneOf(st.Tone), action.StateIcon(st.State), st.Tag)
 	}
-	showFirst(c.tags, len(states))
+	shown := len(states)
+	if found := wording.CheckTag(k.items[0].asset); found != "" && k.single() {
+		c.tagAt(shown).Set(kit.ToneNeutral, nil, found)
+		shown++
+	}
+	showFirst(c.tags, shown)
+}
+
+// tagAt returns the tag at a place, which is at most the number of tags so far.
+func (c *jobCard) tagAt(i int) *kit.Tag {
+	if i == len(c.tags.Objects) {
+		c.tags.Add(kit.NewTag(kit.ToneNeutral, nil, ""))
+	}
+	return c.tags.Objects[i].(*kit.Tag)
 }
 
 // fillAmounts shows the costs by kind.

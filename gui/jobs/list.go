@@ -12,6 +12,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/gui/kit"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -195,7 +196,8 @@ func (l *jobList) contentKey(k click) string {
 		st := l.Live.Status(it.liveRow())
 		fmt.Fprintln(&b, it.Prompt, it.State, st.Reason, it.againPrice(), it.cost.Number, it.cost.Word,
 			it.linkNote(now), it.shape, it.reserved, len(it.assets), it.asset.Width, it.asset.Height,
-			st.Sentence == "", st.Share >= 0)
+			st.Sentence == "", st.Share >= 0,
+			wording.CheckTag(it.asset))
 	}
 	return b.String() + k.warning(l.full.Load(), now)
 }
