@@ -170,8 +170,7 @@ func (f *boardFrame) fitStrip() {
 }
 
 // playerHeight returns the height of the player in a frame; others is the height of header and foot, strip that of all
-// cards. It is a little lower than usual if this opens
-// the cast, or shows all cards.
+// cards. It is a little lower than usual if this opens the cast, or shows all cards.
 func (f *boardFrame) playerHeight(height, others, strip float32) float32 {
 	usual := float32(playerHeight)
 	if resources.Scaled(1) > 1.25 || height < lowFrame {
