@@ -720,7 +720,7 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 	if d.f.buttons[clips].Visible() || !slices.Equal(d.nav.Told, []string{"costs of " + d.Ref}) {
 		t.Errorf("clips %v, told %q", d.f.buttons[clips].Visible(), d.nav.Told)
 	}
-	if d.s.board.header.film.Disabled() || !d.s.board.prices.lacksNothing() {
+	if d.s.board.header.film.Disabled() || !d.s.board.prices.filmIsNext() {
 		t.Error("a film can be made of all clips, but it does not come next")
 	}
 }
@@ -733,7 +733,7 @@ func TestAFilmCanBeMadeBeforeTheLastClip(t *testing.T) {
 	d.Assets[clip.Ref] = clip
 	d.Shots[0].Added = []string{clip.Ref}
 	d.show()
-	if d.s.board.header.film.Disabled() || d.s.board.prices.lacksNothing() || !d.f.buttons[clips].Visible() {
+	if d.s.board.header.film.Disabled() || d.s.board.prices.filmIsNext() || !d.f.buttons[clips].Visible() {
 		t.Errorf("film off %v, clips %v", d.s.board.header.film.Disabled(), d.f.buttons[clips].Visible())
 	}
 }

@@ -49,7 +49,7 @@ type headerTotals interface {
 	computed() int                                  // the edition that they belong to
 	filmLength() time.Duration                      // of the rough cut
 	firstExpiry() (frame string, expires time.Time) // of the keyframes that are needed; "": none expires
-	lacksNothing() bool                             // no stage offers anything
+	filmIsNext() bool                               // no stage offers anything, and nothing is being made
 }
 
 // headerRoutes are the calls from the header to the page.
@@ -138,7 +138,7 @@ func (h *boardHeader) show() {
 // those at the foot change while jobs end.
 func (h *boardHeader) showFilm() {
 	kind, can := kit.Plain, h.to.hasClips()
-	if can && h.totals.lacksNothing() {
+	if can && h.totals.filmIsNext() {
 		kind = kit.Primary
 	}
 	h.film.SetKind(kind)

@@ -173,8 +173,11 @@ func (p *boardPrices) timeline(m planning.Mode) []planning.Part {
 // computed implements [headerTotals].
 func (p *boardPrices) computed() int { return p.figures.edition }
 
-// lacksNothing implements [headerTotals].
-func (p *boardPrices) lacksNothing() bool { return p.figures.primary() < 0 }
+// filmIsNext implements [headerTotals].
+func (p *boardPrices) filmIsNext() bool {
+	left := p.figures.left
+	return p.figures.primary() < 0 && len(left[boards.Waiting]) == 0 && len(left[boards.WaitsFor]) == 0
+}
 
 // filmLength implements [headerTotals].
 func (p *boardPrices) filmLength() time.Duration {

@@ -359,9 +359,9 @@ func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
 		f(t.Context())
 	}
 	k.win.Canvas().Overlays().Top().(*kit.Sheet).Send()
-	at("the film is made", "Export")
+	at("the film is made", "Play")
 	k.turn(t, "None", 2)
-	at("no file was chosen", "Export")
+	at("no file was chosen", "Make film again")
 	k.tap(t, "Close")
 	for i := range p.Shots {
 		p.Shots[i].Clip = db.Asset{}

@@ -304,8 +304,11 @@ func (s *joinSheet) done(started time.Time, err error) {
 	if took := s.d.Now().Sub(started); took > 0 {
 		s.made += " " + lang.L("It took %s s.", lang.Decimal(took.Seconds(), 1))
 	}
-	s.exports = s.plan != nil
-	s.finish(true, lang.L("Film:"), wording.AssetTitle(s.film)+" · "+s.made, func() { s.ask("") }, s.viewActions()...)
+	show := func() {
+		s.ask("")
+		s.d.Canvas().Focus(s.play)
+	}
+	s.finish(true, lang.L("Film:"), wording.AssetTitle(s.film)+" · "+s.made, show, s.viewActions()...)
 }
 
 // viewActions returns what the notice of a finished film offers. A film is compared with the one before.

@@ -298,12 +298,14 @@ func (s *joinSheet) card() fyne.CanvasObject {
 		lines.Add(note(lang.L("The film goes into the library.")))
 		lines.Add(kit.NewRow(8, s.play, kit.NewSpring()))
 	} else {
-		n := len(strings.Fields(f.Parent))
+		from := ""
+		if n := len(strings.Fields(f.Parent)); n > 0 { // a film of one whole clip is that clip
+			from = lang.N("made from %s clip", "made from %s clips", n, lang.Number(n))
+		}
 		lines.Add(kit.NewRow(8, kit.NewTag(kit.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved")),
 			kit.NewText(wording.AssetTitle(f), resources.SizeBody, resources.Text1, true).Ellipsis(), kit.NewSpring(),
 			note(wording.When(f.CreatedAt, s.d.Now())).Wrap(false)))
-		lines.Add(note(wording.Dotted(facts.Delivered(f), wording.Bytes(f.Bytes),
-			lang.N("made from %s clip", "made from %s clips", n, lang.Number(n)))))
+		lines.Add(note(wording.Dotted(facts.Delivered(f), wording.Bytes(f.Bytes), from)))
 		if s.made != "" {
 			lines.Add(note(s.made))
 		}
