@@ -11,10 +11,16 @@ import (
 
 func (j *JustifiedRows) FocusGained() {
 	j.focused = true
+	j.haveCurrent()
+	j.marks()
+}
+
+// haveCurrent makes the first visible tile the current one if there is none, so that the focus ring is visible and a
+// movement key starts there.
+func (j *JustifiedRows) haveCurrent() {
 	if j.sel.current < 0 && j.wall.Len() > 0 {
 		j.sel.current, _ = j.VisibleRange()
 	}
-	j.marks()
 }
 
 func (j *JustifiedRows) FocusLost() {

@@ -115,6 +115,9 @@ func (j *JustifiedRows) ShowWall(w *TileWall) {
 	j.lay = w.layOut(j.options())
 	hold.tile = w.Successor(old, hold.tile)
 	j.restore(hold)
+	if j.focused {
+		j.haveCurrent()
+	}
 	j.body.reflow(true)
 	j.replay()
 }

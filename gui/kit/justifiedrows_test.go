@@ -313,3 +313,17 @@ func TestTheWheelWithCtrlChangesTheSizeOfTiles(t *testing.T) {
 		t.Errorf("%v", larger)
 	}
 }
+
+// A screen that opens gives its rows the focus before their tiles are read.
+func TestFirstTileIsCurrentOnceTilesArrive(t *testing.T) {
+	j, _ := gallery(t, 0)
+	j.FocusGained()
+	j.ShowWall(NewTileWall(squares(1, 9), []TileGroup{{Title: "Today", Count: 9}}))
+	if j.Current() != 0 {
+		t.Errorf("the current tile is %d", j.Current())
+	}
+	frame := j.body.cells[1].object.(*tileFrame)
+	if ring := frame.ring; !ring.Visible() {
+		t.Error("the first tile has no focus ring")
+	}
+}
