@@ -43,6 +43,7 @@ type creationPage struct {
 	pictures []db.Asset
 	thumbs   *fyne.Container
 	picked   *fyne.Container
+	choose   *kit.Button // the pictures
 	lines    *compose.PromptLines
 	counted  *kit.Text
 	listed   *fyne.Container
@@ -163,14 +164,15 @@ func (n *creationPage) newFoot() fyne.CanvasObject {
 func (n *creationPage) startColumn() fyne.CanvasObject {
 	n.lines = compose.NewPromptLines(n, n.Cast, 6, n.render, n.make)
 	n.thumbs = kit.NewFlow(6)
-	n.picked = kit.NewColumn(8, n.thumbs, kit.NewRow(8,
-		kit.NewButton(lang.L("Choose pictures…"), nil, kit.Plain, func() {
-			n.Chooser.ChoosePictures(lang.L("Choose pictures for the board"), func(list []db.Asset) {
-				if len(list) > 0 {
-					n.take(list)
-				}
-			})
-		})))
+	n.choose = kit.NewButton(lang.L("Choose pictures…"), nil, kit.Plain, func() {
+		n.Chooser.ChoosePictures(lang.L("Choose pictures for the board"), func(list []db.Asset) {
+			if len(list) > 0 {
+				n.take(list)
+			}
+			n.Canvas().Focus(n.choose)
+		})
+	})
+	n.picked = kit.NewColumn(8, n.thumbs, kit.NewRow(8, n.choose))
 	n.listed = kit.NewColumn(4, n.lines.Field, kit.NewRow(8, n.counted, kit.NewSpring(),
 		kit.NewLink(lang.L("Open a text file…"), n.openFile)))
 	column := kit.NewColumn(12, kit.NewText(lang.L("Start with"), resources.SizeBody, resources.Text1, true))
@@ -316,12 +318,17 @@ func (n *creationPage) take(pictures []db.Asset) {
 	n.render()
 }
 
-// start sets the starting point of the board.
+// start sets the starting point of the board. The keyboard focus goes to its field, because a click leaves it nowhere.
 func (n *creationPage) start(kind int) {
 	n.kind = kind
 	n.render()
-	if kind == fromLines {
+	switch kind {
+	case fromPictures:
+		n.Canvas().Focus(n.choose)
+	case fromLines:
 		n.lines.Focus(n.Canvas())
+	default:
+		n.Canvas().Focus(n.cards[kind])
 	}
 }
 
