@@ -194,6 +194,27 @@ func TestAnEntryIsAddedByTheKeyboard(t *testing.T) {
 	}
 }
 
+// What was typed before the removal is there again when the entry is.
+func TestAnEntryIsRemovedInItsEditor(t *testing.T) {
+	s := newStage(t)
+	s.put(cast.Entry{Name: "Mara", Kind: cast.Person, Words: "a woman"})
+	s.Edit("Mara")
+	s.window.Canvas().Focus(apptest.Find[*kit.Entry](s.window.Canvas().Overlays().Top())[1])
+	s.typed("tall ")
+	s.press("Remove from the cast")
+	if got := s.kept(); got != "" {
+		t.Fatalf("%q is left", got)
+	}
+	s.Undo()
+	if got := s.kept(); got != "Mara person a woman []" {
+		t.Errorf("undone: %q", got)
+	}
+	s.Edit("Mara")
+	if words := apptest.Find[*kit.Entry](s.window.Canvas().Overlays().Top())[1].Text; !strings.Contains(words, "tall") {
+		t.Errorf("the typed words became %q", words)
+	}
+}
+
 func TestPicturesKeepTheOrderOfTheUser(t *testing.T) {
 	s := newStage(t)
 	s.put(cast.Entry{Name: "Mara", Kind: cast.Person, Pictures: []string{s.pictures[0].Ref, s.pictures[1].Ref}})

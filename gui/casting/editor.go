@@ -144,7 +144,15 @@ func (d *entryEditor) open() {
 		d.bad)
 	cancel := kit.NewButton(lang.L("Cancel"), nil, kit.Plain, func() { d.end(false) })
 	d.save = kit.NewButton(lang.X("verb", "Save"), nil, kit.Primary, d.store)
-	body = append(body, kit.NewAnswers(cancel, d.save))
+	var remove []fyne.CanvasObject
+	if d.old != "" && d.extra == nil {
+		old := d.old
+		remove = append(remove, kit.NewButton(lang.L("Remove from the cast"), resources.IconTrash, kit.Danger, func() {
+			d.end(true)
+			d.cast.Remove(old)
+		}))
+	}
+	body = append(body, kit.NewAnswers(cancel, d.save, remove...))
 	d.sheet = kit.ShowWideSheet(d.cast.Canvas(), editorWidth, kit.NewColumn(12, body...), func() { d.end(true) })
 	d.sheet.Default = d.store
 	d.show()
