@@ -39,6 +39,8 @@ type boardLife struct {
 
 	finished  [planning.Stages]int // clicks of finish
 	withCast  int                  // jobs that were sent with pictures of the cast
+	refused   int                  // clicks that a budget refused
+	held      int                  // jobs that were held for a budget or for approval
 	continued bool                 // a shot had Continue and a clip that was made from a picture of a job
 }
 
@@ -263,30 +265,91 @@ func (l *boardLife) order(v boards.View, stage int, cards []string) (ordered *pl
 	for _, o := range orders {
 		discarded = discarded || len(o.Replaces) > 0
 	}
-	made, err := l.engine.Submit(l.Context(), l.profile.ID, orders, jobs.Terms{})
-	if errors.As(err, new(*jobs.FrameExpiredError)) { // by the clock of the engine, which is another one
+	q := c.Quoted()
+	limits := l.limitsOf(q, before.Spent.Month.Used())
+	made, err := l.engine.Submit(l.Context(), l.profile.ID, orders, limits.terms)
+	l.setBudget(nil)
+	after, priceErr := l.engine.Price(l.Context(), l.profile.ID, nil)
+	l.must(priceErr)
+	used := after.Spent.Month.Used() - before.Spent.Month.Used()
+	switch {
+	case errors.As(err, new(*jobs.FrameExpiredError)): // by the clock of the engine, which is another one
+		return nil
+	case errors.As(err, new(*jobs.AdmissionError)):
+		if !limits.over(used+q.Total) && !discarded || limits.terms.HoldExcess || used != 0 {
+			l.Fatalf("a click of %d with the limits %+v is refused: %v", q.Total, limits, err)
+		}
+		l.refused++
 		return nil
 	}
 	l.must(err)
-	after, err := l.engine.Price(l.Context(), l.profile.ID, nil)
-	l.must(err)
 	var sum int64
+	held := 0
 	for i, j := range made {
 		if j.EstimateMicros != nil {
 			sum += *j.EstimateMicros
+		}
+		if j.Hold == db.HeldOverBudget || j.Hold == db.HeldApproval {
+			held++
 		}
 		if j.FinalOf != orders[i].FinalOf || !slices.Contains(c.Cards, j.Shot) {
 			l.Fatalf("job %d is a final of %d, ordered of %d, on card %s", j.ID, j.FinalOf, orders[i].FinalOf, j.Shot)
 		}
 		l.isRequestOfDraft(v, j)
 	}
-	q := c.Quoted()
-	used := after.Spent.Month.Used() - before.Spent.Month.Used()
-	if q.Known && (sum != q.Total || !discarded && used != q.Total) {
+	l.held += held
+	switch {
+	case limits.budget != nil && limits.over(used) && used > 0:
+		l.Fatalf("the budget %d is exceeded: %d more are used", *limits.budget, used)
+	case limits.terms.Client != "" && (held == len(made)) != limits.over(q.Total):
+		l.Fatalf("%d of %d jobs of a click of %d wait for approval, the limits are %+v", held, len(made), q.Total, limits)
+	case q.Known && (sum != q.Total || !discarded && held == 0 && used != q.Total):
 		l.Fatalf("ordered at %d, the budget has %d less, the button shows %d", sum, used, q.Total)
 	}
 	l.must(l.store.AwaitTakes(l.Context(), made))
 	return c
+}
+
+// limits are those that a click meets: a budget, or the grant of a client.
+type limits struct {
+	terms  jobs.Terms
+	budget *int64 // nil: none
+	room   int64  // what may be spent
+}
+
+// over reports whether a click may not spend an amount.
+func (m limits) over(micros int64) bool {
+	return (m.budget != nil || m.terms.Client != "") && micros > m.room
+}
+
+// limitsOf gives some clicks a budget, and others a client with a grant. About half of these clicks are over it.
+func (l *boardLife) limitsOf(q jobs.Quote, used int64) (m limits) {
+	l.Helper()
+	if !q.Known || q.Total <= 0 {
+		return m
+	}
+	m.room = l.r.Int64N(2 * q.Total)
+	switch l.r.IntN(4) {
+	case 0:
+		m.budget = new(used + m.room)
+		m.terms.HoldExcess = l.r.IntN(2) == 0
+		l.setBudget(m.budget)
+	case 1:
+		m.terms.Client = "editor"
+		l.must(l.lib.SaveClient(l.Context(), db.Client{Name: m.terms.Client, Token: "a sum"}, []db.Grant{{
+			Client: m.terms.Client, ProfileID: l.profile.ID, Approve: db.ApproveNever, Click: &m.room,
+			Currency: q.Currency}}))
+	}
+	return m
+}
+
+// setBudget sets the monthly budget of the profile; nil: none.
+func (l *boardLife) setBudget(micros *int64) {
+	l.Helper()
+	p := l.profile
+	p.BudgetMicros = micros
+	_, err := l.lib.SaveProfile(l.Context(), p)
+	l.must(err)
 }
 
 // isRequestOfDraft checks that a final has the request of its draft, with the final settings.
@@ -693,12 +756,13 @@ func TestWhateverHappensToABoard(t *testing.T) {
 	fmt.Printf("VIVISCOPE_SEED=%d\n", seed) // a stack overflow ends the test without its log
 	// Endless recursion fails at 64 MiB and not at 1 GiB, which a small machine may not have.
 	defer debug.SetMaxStack(debug.SetMaxStack(64 << 20))
-	continued, withCast, finished := 0, 0, [planning.Stages]int{}
+	continued, withCast, refused, held, finished := 0, 0, 0, 0, [planning.Stages]int{}
 	d := newDesk(t, 0)
 	d.now = time.Now().UTC() // as the engine has it
 	store, err := boards.Open(t.Context(), d.lib)
 	d.must(err)
 	d.s.Store = store
+	d.must(d.lib.SetSetting(t.Context(), db.SettingAutomation, db.Automation{On: true}))
 	for i := range n {
 		l := &boardLife{desk: d, r: rand.New(rand.NewPCG(seed, uint64(i))), store: store, files: i << 12}
 		l.hosts = l.r.IntN(3) > 0
@@ -736,15 +800,19 @@ func TestWhateverHappensToABoard(t *testing.T) {
 		if l.continued {
 			continued++
 		}
-		withCast += l.withCast
+		withCast, refused, held = withCast+l.withCast, refused+l.refused, held+l.held
 		for stage, n := range l.finished {
 			finished[stage] += n
 		}
 		d.must(store.SetTrashed(t.Context(), l.ref, d.now))
 		d.must(store.Delete(t.Context(), l.ref))
 	}
-	t.Logf("%d clicks remade takes, %d made finals, %d looks at jobs with pictures of the cast",
-		finished[planning.Outdated], finished[planning.Final], withCast)
+	t.Logf("%d clicks remade takes, %d made finals, %d looks at jobs with pictures of the cast, %d clicks refused, "+
+		"%d jobs held for a budget or approval", finished[planning.Outdated], finished[planning.Final], withCast, refused,
+		held)
+	if n >= 300 && (refused < n/20 || held < n/20) {
+		t.Errorf("of %d boards, %d clicks were refused and %d jobs held for a budget or approval", n, refused, held)
+	}
 	if n >= 300 && withCast < n/20 {
 		t.Errorf("of %d boards, %d looks at jobs with pictures of the cast", n, withCast)
 	}
