@@ -175,7 +175,7 @@ func TestNewBoardPricesMentionedPictures(t *testing.T) {
 		}
 		field.TypedRune(r)
 	}
-	if rows := apptest.Texts(n.lines.Names); !slices.Contains(rows, "@Mara") {
+	if rows := apptest.Texts(n.lines.Names()); !slices.Contains(rows, "@Mara") {
 		t.Errorf("@ma offers %q", rows)
 	}
 	field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

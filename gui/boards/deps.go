@@ -58,9 +58,11 @@ type Window interface {
 	UseProfile(id int64) // selects a profile
 }
 
-// Composer makes the fields of a shot, with the history of prompts and the snippets. *compose.Screen implements it.
+// Composer makes the fields of a shot, with the history of prompts and the snippets, and the field of several prompts.
+// *compose.Screen implements it.
 type Composer interface {
 	NewFields(owner form.Owner) form.Fields
+	NewPromptLines(rows int, onChanged, onSend func()) form.PromptLines
 }
 
 // Jobs returns what the queue offers for a job. *jobs.Jobs of package gui/jobs implements it.

@@ -42,10 +42,18 @@ type others struct {
 }
 
 func (o others) NewFields(owner form.Owner) form.Fields {
+	return compose.NewFields(o.host, owner, o.castOrNone(), true)
+}
+
+func (o others) NewPromptLines(rows int, onChanged, onSend func()) form.PromptLines {
+	return compose.NewPromptLines(o.host, o.castOrNone(), rows, onChanged, onSend)
+}
+
+func (o others) castOrNone() *casting.Cast {
 	if o.cast == nil {
-		o.cast = casting.New(casting.Deps{Host: o.host})
+		return casting.New(casting.Deps{Host: o.host})
 	}
-	return compose.NewFields(o.host, owner, o.cast, true)
+	return o.cast
 }
 
 // OnJob gives what the queue offers for an unconfirmed clip.

@@ -19,8 +19,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
-	"viviscope/gui/compose"
 	"viviscope/gui/facts"
+	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -44,7 +44,7 @@ type creationPage struct {
 	thumbs   *fyne.Container
 	picked   *fyne.Container
 	choose   *kit.Button // the pictures
-	lines    *compose.PromptLines
+	lines    form.PromptLines
 	counted  *kit.Text
 	listed   *fyne.Container
 	sum      *kit.Text
@@ -106,7 +106,7 @@ func newCreationPage(d *Deps, to creationRoutes) *creationPage {
 	columns := kit.NewEven(1, container.NewStack(onGround(resources.BgPanel, left), notices),
 		onGround(resources.BgWindow, right))
 	n.content = container.NewStack(kit.NewFilled(0, columns, onGround(resources.BgPanel, n.newHead()), columns,
-		onGround(resources.BgPanel, n.newFoot())), n.lines.Names)
+		onGround(resources.BgPanel, n.newFoot())), n.lines.Names())
 	n.follow()
 	return n
 }
@@ -162,7 +162,7 @@ func (n *creationPage) newFoot() fyne.CanvasObject {
 
 // startColumn returns the choice of what the board starts with.
 func (n *creationPage) startColumn() fyne.CanvasObject {
-	n.lines = compose.NewPromptLines(n, n.Cast, 6, n.render, n.make)
+	n.lines = n.Composer.NewPromptLines(6, n.render, n.make)
 	n.thumbs = kit.NewFlow(6)
 	n.choose = kit.NewButton(lang.L("Choose pictures…"), nil, kit.Plain, func() {
 		n.Chooser.ChoosePictures(lang.L("Choose pictures for the board"), func(list []db.Asset) {
@@ -173,7 +173,7 @@ func (n *creationPage) startColumn() fyne.CanvasObject {
 		})
 	})
 	n.picked = kit.NewColumn(8, n.thumbs, kit.NewRow(8, n.choose))
-	n.listed = kit.NewColumn(4, n.lines.Field, kit.NewRow(8, n.counted, kit.NewSpring(),
+	n.listed = kit.NewColumn(4, n.lines.Field(), kit.NewRow(8, n.counted, kit.NewSpring(),
 		kit.NewLink(lang.L("Open a text file…"), n.openFile)))
 	column := kit.NewColumn(12, kit.NewText(lang.L("Start with"), resources.SizeBody, resources.Text1, true))
 	for kind, way := range []struct {

@@ -9,6 +9,7 @@ import (
 	"viviscope/db/cast"
 	"viviscope/gui/action"
 	"viviscope/gui/casting"
+	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 )
@@ -69,6 +70,13 @@ func (m *mentionMenu) update() {
 	}
 	m.typed = typed
 	m.open()
+}
+
+// refresh shows the names of the cast as it is now, if the menu is open.
+func (m *mentionMenu) refresh() {
+	if m.menu.Shown() {
+		m.update()
+	}
 }
 
 // state identifies the text and the cursor.
@@ -207,30 +215,27 @@ func (m *mentionMenu) unknown(text string) string {
 	return casting.NotInCast(names)
 }
 
-// PromptLines is a field with one prompt per line, which completes the names of the cast. Window's goroutine.
-type PromptLines struct {
-	Field fyne.CanvasObject // with a line below it for names that are not in the cast
-	Names fyne.CanvasObject // the menu of names; the page puts it above everything else
-
+// promptLines is a field with one prompt per line. It implements [form.PromptLines].
+type promptLines struct {
 	entry *editor
+	menu  *mentionMenu
+	field fyne.CanvasObject
 }
 
-// NewPromptLines makes a field of so many rows. onChanged is called after each change, and onSend by Ctrl+Enter.
-func NewPromptLines(host action.Host, of Cast, rows int, onChanged, onSend func()) *PromptLines {
-	unknown := newWarning()
-	show := func() {}
-	entry := newTextEditor(rows, "", func(string) { show(); onChanged() }, onSend)
-	menu := newMentionMenu(host, of, entry)
-	show = func() { unknown.show(menu.unknown(entry.Text)) }
-	menu.onUpdate = show
-	return &PromptLines{Field: withLine(entry, unknown.box), Names: menu.menu.Layer, entry: entry}
+// NewPromptLines makes a field of so many rows, whose lines mention a cast. onChanged is called after each change, and
+// onSend by Ctrl+Enter.
+func NewPromptLines(host action.Host, of Cast, rows int, onChanged, onSend func()) form.PromptLines {
+	l, unknown := &promptLines{}, newWarning()
+	show := func() { unknown.show(l.menu.unknown(l.entry.Text)) }
+	l.entry = newTextEditor(rows, "", func(string) { show(); onChanged() }, onSend)
+	l.menu = newMentionMenu(host, of, l.entry)
+	l.menu.onUpdate = show
+	l.field = withLine(l.entry, unknown.box)
+	return l
 }
 
-// Text returns the lines.
-func (l *PromptLines) Text() string { return l.entry.Text }
-
-// SetText replaces the lines.
-func (l *PromptLines) SetText(text string) { l.entry.SetText(text) }
-
-// Focus moves the keyboard focus into the field.
-func (l *PromptLines) Focus(c fyne.Canvas) { c.Focus(l.entry) }
+func (l *promptLines) Text() string             { return l.entry.Text }
+func (l *promptLines) SetText(text string)      { l.entry.SetText(text) }
+func (l *promptLines) Focus(c fyne.Canvas)      { c.Focus(l.entry) }
+func (l *promptLines) Field() fyne.CanvasObject { return l.field }
+func (l *promptLines) Names() fyne.CanvasObject { return l.menu.menu.Layer }

@@ -138,6 +138,11 @@ func (s *Screen) NewFields(owner form.Owner) form.Fields {
 	return v
 }
 
+// NewPromptLines makes a field with one prompt per line for another screen. Window's goroutine.
+func (s *Screen) NewPromptLines(rows int, onChanged, onSend func()) form.PromptLines {
+	return NewPromptLines(s.Host, s.Cast, rows, onChanged, onSend)
+}
+
 // connect gives the prompt of fields its keys, the earlier prompts and the snippets. It is called once for each.
 func (s *Screen) connect(v *Fields) {
 	v.prompt.entry.keys = s.history.keys(v.prompt)

@@ -59,3 +59,12 @@ type Account struct {
 	NoKey    bool // the profile has no key, neither stored nor for this session
 	ReadOnly bool // the library is read-only; NoKey is then also true
 }
+
+// PromptLines is a field with one prompt per line, which completes the names of the cast. Window's goroutine.
+type PromptLines interface {
+	Text() string
+	SetText(text string)
+	Focus(c fyne.Canvas)
+	Field() fyne.CanvasObject // with a line below it for names that are not in the cast
+	Names() fyne.CanvasObject // the menu of names; the page puts it above everything else
+}
