@@ -15,12 +15,13 @@ import (
 //   - shots without a saved take, and those with another job under way;
 //   - takes that are a final, have one, or get one;
 //   - takes that the user added, because they have no request;
-//   - takes that no longer match their shot, unless the shot is given: they are remade first.
+//   - takes that no longer match their shot, and those made from such takes, unless the shot is given: they are remade
+//     first.
 func Finals(v boards.View, w Context, cards ...string) *Click {
 	var all []string
+	_, _, outdated := withOutdated(v, w)
 	for _, s := range v.Shots {
-		matches := v.State(s.ID, w.Now).Tag != boards.Stale
-		if (len(cards) == 0 && matches || slices.Contains(cards, s.ID)) && canMakeFinal(v, w, s.ID) {
+		if (len(cards) == 0 && !outdated[s.ID] || slices.Contains(cards, s.ID)) && canMakeFinal(v, w, s.ID) {
 			all = append(all, s.ID)
 		}
 	}

@@ -12,33 +12,7 @@ import (
 // a frame, and a clip that continues the clip. Cards that depend on a running job, or on two remade pictures, are left
 // out until these are saved. A card that depends on itself is left out, because it would never match.
 func Remakes(v boards.View, w Context, cards ...string) *Click {
-	wants, remade := map[string]boards.Want{}, map[string]bool{}
-	var all []string // cards with a take of a job, keyframes first
-	for _, frames := range []bool{true, false} {
-		for _, c := range v.Strip() {
-			_, seen := wants[c.ID]
-			if (c.Frame >= 0) != frames || seen || len(cards) > 0 && !slices.Contains(cards, c.ID) {
-				continue
-			}
-			want, s := v.Want(c.ID), v.State(c.ID, w.Now)
-			switch s.Tag {
-			case boards.Saved, boards.Expired, boards.Stale, boards.FirstFrameDiffers, boards.LastFrameDiffers:
-				if s.Chosen.Job.ID != 0 && want.Kind != "" {
-					wants[c.ID], remade[c.ID] = want, s.Tag == boards.Stale
-					all = append(all, c.ID)
-				}
-			}
-		}
-	}
-	for found := true; found; {
-		found = false
-		for _, card := range all {
-			isRemade := func(from string) bool { return remade[from] }
-			if !remade[card] && slices.ContainsFunc(makersOf(wants[card]), isRemade) {
-				remade[card], found = true, true
-			}
-		}
-	}
+	all, wants, remade := withOutdated(v, w, cards...)
 	closure, c := maps.Clone(remade), &Click{Purpose: Remake}
 	for n := -1; n != len(all); {
 		n = len(all)
@@ -60,6 +34,57 @@ func Remakes(v boards.View, w Context, cards ...string) *Click {
 		}
 	}
 	return newClick(v, w, Remake, all)
+}
+
+// withOutdated returns the cards with a take of a job, keyframes first, with their requests, and those of them that no
+// longer match or are made from such cards. Without cards it considers all.
+func withOutdated(
+	v boards.View, w Context, cards ...string,
+) (all []string, wants map[string]boards.Want, outdated map[string]bool) {
+	wants, outdated = map[string]boards.Want{}, map[string]bool{}
+	for _, frames := range []bool{true, false} {
+		for _, c := range v.Strip() {
+			_, seen := wants[c.ID]
+			if (c.Frame >= 0) != frames || seen || len(cards) > 0 && !slices.Contains(cards, c.ID) {
+				continue
+			}
+			want, s := v.Want(c.ID), v.State(c.ID, w.Now)
+			switch s.Tag {
+			case boards.Saved, boards.Expired, boards.Stale, boards.FirstFrameDiffers, boards.LastFrameDiffers:
+				if s.Chosen.Job.ID != 0 && want.Kind != "" {
+					wants[c.ID], outdated[c.ID] = want, s.Tag == boards.Stale
+					all = append(all, c.ID)
+				}
+			}
+		}
+	}
+	for found := true; found; {
+		found = false
+		for _, card := range all {
+			from := func(maker string) bool { return outdated[maker] }
+			if !outdated[card] && slices.ContainsFunc(makersOf(wants[card]), from) {
+				outdated[card], found = true, true
+			}
+		}
+	}
+	return all, wants, outdated
+}
+
+// Followers returns the shots that no longer match, or are made from cards that do not, but whose takes match now. with
+// are those that a click remakes, and later those that it leaves out, because they wait for more than one other job.
+func Followers(v boards.View, c *Click) (with, later []string) {
+	all, _, outdated := withOutdated(v, c.Context)
+	for _, card := range all {
+		in := slices.Contains(c.Cards, card)
+		switch {
+		case !outdated[card] || v.ShotByID(card) < 0:
+		case !in:
+			later = append(later, card)
+		case v.State(card, c.Context.Now).Tag != boards.Stale:
+			with = append(with, card)
+		}
+	}
+	return with, later
 }
 
 // withoutCycles removes the cards that are made from themselves, directly or not, and those that follow from them. It

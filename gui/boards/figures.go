@@ -25,6 +25,8 @@ type boardFigures struct {
 	made     bool                                 // some card has a take
 	unhosted []cardJob                            // jobs whose pictures the image host did not take
 	parts    [planning.NewestFilm][]planning.Part // the timelines of the animatic and the rough cut
+	with     []string                             // shots that a remake makes again because they are made from others
+	later    []string                             // shots that it leaves for a second click
 	frame    string                               // the needed keyframe whose address expires first; "": none
 	expires  time.Time                            // when it does
 }
@@ -53,6 +55,9 @@ func computeFigures(v boards.View, w planning.Context, edition int, minute time.
 			g.shown = append(g.shown, stage)
 			g.both.Click = planning.Combined(g.both.Click, g.stages[stage].Click)
 		}
+	}
+	if g.offers(planning.Outdated) {
+		g.with, g.later = planning.Followers(v, g.stages[planning.Outdated].Click)
 	}
 	strip := v.Strip()
 	for _, c := range strip {

@@ -283,17 +283,31 @@ func (f *boardFoot) costs() []kit.Span {
 		rest = f.restText()
 	}
 	if slices.Contains(figures.shown, planning.Final) {
-		hint = lang.L("A service need not follow a seed in another model or size.")
+		hint = lang.L("A final may differ from its draft: a service need not follow the seed.")
 	}
-	if slices.Contains(figures.shown, planning.Outdated) && rest == "" {
-		for _, card := range figures.stages[planning.Outdated].Cards {
-			if why := f.m.castChange(card); why != "" {
-				hint = wording.Dotted(hint, why)
-				break
-			}
-		}
+	if slices.Contains(figures.shown, planning.Outdated) {
+		hint = wording.Dotted(f.remakeHint(rest == ""), hint)
 	}
 	return spans(wording.Dotted(rest, together, unpriced, hint))
+}
+
+// remakeHint returns what the label of the remake does not name: why takes no longer match, if the line does not name
+// it, the shots that are made again because of others, and those that need a second click.
+func (f *boardFoot) remakeHint(whys bool) string {
+	figures, why := f.m.prices.figures, ""
+	for _, card := range figures.stages[planning.Outdated].Cards {
+		if whys && why == "" {
+			why = f.m.castChange(card)
+		}
+	}
+	with, later := "", ""
+	if n := len(figures.with); n > 0 {
+		with = lang.N("%s is made from them", "%s are made from them", n, wording.List(f.m.names(figures.with...)))
+	}
+	if len(figures.later) > 0 {
+		later = lang.L("then %s in a second click", wording.List(f.m.names(figures.later...)))
+	}
+	return wording.Dotted(with, later, why)
 }
 
 // restText returns the line for a board that lacks nothing: running jobs, and cards that may need attention.

@@ -121,7 +121,7 @@ func TestDraftFinalAndRemake(t *testing.T) {
 	l.edits(func(b *boards.Board) { b.Shots[0].Skipped = false })
 	l.labeled("final settings", "Make final: 2 chosen takes · ¥*est.", "Remake 1 shot · ¥2.80 est.")
 	if hint := l.f.lines[0].Text(); !strings.Contains(hint, "3 no longer matches") ||
-		!strings.Contains(hint, "need not follow a seed") || !strings.Contains(hint, "Both buttons together ¥") {
+		!strings.Contains(hint, "need not follow the seed") || !strings.Contains(hint, "Both buttons together ¥") {
 		t.Errorf("the foot shows %q", hint)
 	}
 	if got := l.press(planning.Outdated); !slices.Equal(got, []string{"3"}) {
@@ -138,13 +138,19 @@ func TestDraftFinalAndRemake(t *testing.T) {
 
 	l.edits(func(b *boards.Board) { b.Frames[0].Prompt = "a storm" })
 	l.labeled("a keyframe was changed", "Remake 1 keyframe and 1 shot · about ¥* + ¥2.80 est.")
+	if hint := l.f.lines[0].Text(); !strings.Contains(hint, "1 is made from them") {
+		t.Errorf("the foot shows %q", hint)
+	}
 	if got := l.press(planning.Outdated); !slices.Equal(got, []string{"K1", "1"}) || l.made[1].After != l.made[0].ID {
 		t.Errorf("remade %q, after %v", got, l.made)
 	}
 	l.labeled("remade draft", "Make final: 1 chosen take · ¥*est.")
 
 	l.edits(func(b *boards.Board) { b.Settings.Style = "paper" })
-	l.labeled("all keyframes", "Make final: 1 chosen take · *", "Remake 4 keyframes · about ¥* est.")
+	l.labeled("all keyframes", "Remake 4 keyframes · about ¥* est.")
+	if hint := l.f.lines[0].Text(); !strings.Contains(hint, "then 1, 2 and 3 in a second click") {
+		t.Errorf("the foot shows %q", hint)
+	}
 	l.press(planning.Outdated)
 	l.labeled("then the shots", "Remake 3 shots · ¥8.40 est.")
 	l.press(planning.Outdated)
