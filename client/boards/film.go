@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -15,6 +16,13 @@ type Film struct {
 	Shots  []FilmShot
 	Gone   []GoneClip // chosen clips that are in the trash, or have no file
 	Newest db.Asset   // the most recent film; zero: none
+	// the clips of Newest differ from the chosen takes, or are in another order
+	Outdated bool
+}
+
+// HasClipsOf reports whether two films have the same clips in the same order.
+func (f Film) HasClipsOf(o Film) bool {
+	return slices.EqualFunc(f.Shots, o.Shots, func(a, b FilmShot) bool { return a.ID == b.ID && a.Clip.Ref == b.Clip.Ref })
 }
 
 // FilmShot is a shot of a [Film].
@@ -60,7 +68,7 @@ func FilmOf(v boards.View) Film {
 	}
 	for _, ref := range v.Films {
 		if a := v.Assets[ref]; v.Available(a) {
-			film.Newest = a
+			film.Newest, film.Outdated = a, isOutdated(v, a)
 		}
 	}
 	return film

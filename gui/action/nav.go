@@ -88,10 +88,11 @@ type Filming interface {
 	ShowFilm(film boards.Film, board FilmBoard, exports bool)
 }
 
-// FilmBoard receives the changes of a board that the user makes in the sheet of its film.
+// FilmBoard is the board of the film in the sheet. It receives the changes that the user makes there.
 type FilmBoard interface {
 	Trim(frames int, shots ...string) // cuts frames from the end of the clips of shots
 	Made(film db.Asset)
+	Film() (film boards.Film, open bool) // as the board is now; open: the board is still the open one
 }
 
 // Chooser lets the user choose files of this computer or assets of the library.

@@ -25,7 +25,7 @@ func (f *filmMaker) make() { f.show(false) }
 func (f *filmMaker) export() { f.show(true) }
 
 func (f *filmMaker) show(exports bool) {
-	f.m.Filming.ShowFilm(f.film(), filmBoard{f.m.document, f.m.view.Ref}, exports)
+	f.m.Filming.ShowFilm(f.film(), filmBoard{f.m.document, f.m.view.Ref, f.film}, exports)
 }
 
 // hasClips reports whether the film would have a clip.
@@ -78,8 +78,16 @@ func (f *filmMaker) remark(s planning.FilmShot) string {
 // filmBoard applies what the user does with the film to its board, which may not be the open one any more. It
 // implements [action.FilmBoard].
 type filmBoard struct {
-	doc *document
-	ref string
+	doc  *document
+	ref  string
+	film func() planning.Film // of the open board
+}
+
+func (f filmBoard) Film() (film planning.Film, open bool) {
+	if f.doc.view.Ref != f.ref {
+		return film, false
+	}
+	return f.film(), true
 }
 
 func (f filmBoard) Trim(frames int, shots ...string) {

@@ -116,7 +116,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	}
 	made := func(name string, want int) {
 		t.Helper()
-		filmBoard{d.s.board.document, board.Ref}.Made(db.Asset{Ref: strings.Repeat(name, 32)})
+		filmBoard{doc: d.s.board.document, ref: board.Ref}.Made(db.Asset{Ref: strings.Repeat(name, 32)})
 		settle()
 		for range 2 { // what somebody else wrote is read, and the film is kept with that
 			d.s.board.take(board.Ref, read(), nil)

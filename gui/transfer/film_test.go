@@ -30,6 +30,14 @@ import (
 type planBoard struct {
 	trims []string
 	films []db.Asset
+	now   *planning.Film // nil: the board is not open any more
+}
+
+func (b *planBoard) Film() (film planning.Film, open bool) {
+	if b.now == nil {
+		return film, false
+	}
+	return *b.now, true
 }
 
 func (b *planBoard) Trim(frames int, shots ...string) {
@@ -372,6 +380,34 @@ func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
 	top.Send()
 	if got := k.words(); !strings.Contains(got, "No shot has a clip yet.") {
 		t.Errorf("a film of nothing was made: %s", got)
+	}
+}
+
+// A take that is saved while the sheet is open is neither left out of the film nor of an export.
+func TestTheFilmSheetFollowsItsBoard(t *testing.T) {
+	lib := transfertest.Open(t)
+	k := newJoinDesk(t, lib)
+	p, b := testPlan(t, lib, "own.mp4", "own.mp4", "x264.mp4")
+	now := p.Film
+	now.Shots = slices.Clone(p.Shots)
+	now.Shots[1].Clip = p.Shots[2].Clip
+	for _, button := range []string{"Make film", "Export"} {
+		b.now = new(p.Film)
+		ShowFilm(k.Deps, p, false)
+		b.now = &now
+		k.tap(t, button)
+		if got := k.words(); len(b.films) != 0 || !strings.Contains(got, "The board has changed.") {
+			t.Fatalf("%s: %d films, %s", button, len(b.films), got)
+		}
+		if button == "Make film" {
+			k.tap(t, button)
+			if len(b.films) != 1 || b.films[0].Parent != fmt.Sprint(p.Shots[0].Clip.Ref, " ", p.Shots[2].Clip.Ref, " ",
+				p.Shots[2].Clip.Ref) {
+				t.Fatalf("the film is %+v", b.films)
+			}
+			b.films = nil
+		}
+		k.tap(t, "Close")
 	}
 }
 

@@ -53,7 +53,9 @@ func ShowJoin(d Deps, assets []db.Asset) {
 
 // ShowFilm opens the sheet that makes and exports the film of a board. exports: the export button has the focus. It
 // must be called on the window's goroutine.
-func ShowFilm(d Deps, p Plan, exports bool) {
+func ShowFilm(d Deps, p Plan, exports bool) { showFilm(d, p, exports, "") }
+
+func showFilm(d Deps, p Plan, exports bool, trouble string) {
 	s := newJoinSheet(d, &p)
 	s.film, s.Subtitles, s.exports = p.Newest, true, exports
 	s.export = &exportSheet{pane: s.pane, plan: s.plan, setting: settingFilmExport,
@@ -62,7 +64,23 @@ func ShowFilm(d Deps, p Plan, exports bool) {
 		s.exports = true
 		s.ask(trouble)
 	}
-	s.open(nil)
+	s.openWith(nil, trouble)
+}
+
+// isStale reports whether the board has other clips than the sheet, and then shows the sheet anew. Takes can be saved
+// while it is open.
+func (s *joinSheet) isStale() bool {
+	if s.plan == nil {
+		return false
+	}
+	now, open := s.plan.Board.Film()
+	if !open || now.HasClipsOf(s.plan.Film) {
+		return false
+	}
+	s.unload()
+	s.hide()
+	showFilm(s.d, Plan{now, s.plan.Board}, s.exports, lang.L("The board has changed. These are its clips now."))
+	return true
 }
 
 func newJoinSheet(d Deps, p *Plan) *joinSheet {
@@ -77,7 +95,10 @@ func newJoinSheet(d Deps, p *Plan) *joinSheet {
 
 // open adds clips to the end of the film, for a board those of its plan, and shows the sheet. It reads them off the
 // window's goroutine.
-func (s *joinSheet) open(assets []db.Asset) {
+func (s *joinSheet) open(assets []db.Asset) { s.openWith(assets, "") }
+
+// openWith is open with a message.
+func (s *joinSheet) openWith(assets []db.Asset, trouble string) {
 	if s.d.Canvas().Overlays().Top() != nil {
 		return // another sheet is open
 	}
@@ -94,7 +115,7 @@ func (s *joinSheet) open(assets []db.Asset) {
 		next.d.Post(func() {
 			if next.d.Canvas().Overlays().Top() == nil {
 				*s = next
-				s.ask("")
+				s.ask(trouble)
 			}
 		})
 	})
@@ -263,6 +284,9 @@ func (s *joinSheet) unload() {
 }
 
 func (s *joinSheet) run() {
+	if s.isStale() {
+		return
+	}
 	s.unload()
 	bar, how := s.working(lang.N("Joining %s clip", "Joining %s clips", len(s.Clips), lang.Number(len(s.Clips))), "",
 		lang.L("Closing continues in the background. Cancelling leaves nothing behind."), lang.L("Cancel"))
@@ -294,7 +318,7 @@ func (s *joinSheet) done(started time.Time, err error) {
 	}
 	s.d.RefreshAll()
 	if s.plan != nil {
-		s.plan.Newest = s.film
+		s.plan.Newest, s.plan.Outdated = s.film, false
 		s.plan.Board.Made(s.film)
 	}
 	s.made = lang.L("Every frame was copied as it is.")

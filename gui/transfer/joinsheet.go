@@ -227,6 +227,9 @@ func (s *joinSheet) wordRows(to *fyne.Container) {
 // exportRows adds the options and the folder of the export, and returns the export button.
 func (s *joinSheet) exportRows(to *fyne.Container) *kit.Button {
 	start := kit.NewButton(lang.X("verb", "Export"), resources.IconExport, kit.Plain, func() {
+		if s.isStale() {
+			return
+		}
 		s.unload()
 		s.export.run()
 	})
@@ -302,7 +305,11 @@ func (s *joinSheet) card() fyne.CanvasObject {
 		if n := len(strings.Fields(f.Parent)); n > 0 { // a film of one whole clip is that clip
 			from = lang.N("made from %s clip", "made from %s clips", n, lang.Number(n))
 		}
-		lines.Add(kit.NewRow(8, kit.NewTag(kit.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved")),
+		tag := kit.NewTag(kit.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved"))
+		if s.plan != nil && s.plan.Outdated {
+			tag = kit.NewTag(kit.ToneWarn, resources.IconWarning, lang.L("film older than the board"))
+		}
+		lines.Add(kit.NewRow(8, tag,
 			kit.NewText(wording.AssetTitle(f), resources.SizeBody, resources.Text1, true).Ellipsis(), kit.NewSpring(),
 			note(wording.When(f.CreatedAt, s.d.Now())).Wrap(false)))
 		lines.Add(note(wording.Dotted(facts.Delivered(f), wording.Bytes(f.Bytes), from)))
