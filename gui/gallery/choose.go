@@ -17,7 +17,7 @@ type chooser struct {
 }
 
 // Choose shows only pictures, or only clips. A button, Enter or a double click chooses the selected one; Esc cancels.
-// Afterwards the gallery is as it was before.
+// Afterwards the gallery shows what it did before, with nothing selected.
 func (c *chooser) Choose(wanted Choice) {
 	choice := &choosing{Choice: wanted, linked: wanted.Frame && !c.d.Creator.HostsPictures(), before: c.asked}
 	if c.choosing != nil {
@@ -32,6 +32,7 @@ func (c *chooser) Choose(wanted Choice) {
 	if choice.linked {
 		q = q.With(linkLives())
 	}
+	c.rows.SelectNone() // what was chosen before belongs to another question
 	c.ask(question{text: q.String(), order: c.asked.order})
 	c.onChoosing()
 	c.Focus()
