@@ -122,6 +122,7 @@ func (v *promptView) show(text string, problems []client.ValidationError, asked 
 	if v.longText.show(text, problems) {
 		v.head.Refresh() // it stands beside links
 	}
+	v.mentions.refresh()
 	v.showUnknown(text)
 }
 
