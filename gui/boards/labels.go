@@ -192,7 +192,8 @@ func (l *cardLabels) frameState(f boards.Frame, s boards.State) (words string, p
 	case boards.Empty, boards.Described: // which the card shows by its prompt
 	case boards.Expired:
 		words = lang.L("expired")
-	case boards.Failed, boards.Unconfirmed, boards.Held, boards.WaitsFor, boards.InTrash, boards.FileMissing:
+	case boards.Failed, boards.Unconfirmed, boards.Waiting, boards.Held, boards.WaitsFor, boards.InTrash,
+		boards.FileMissing:
 		label := l.state(boards.Shot{ID: f.ID}, s)
 		words, tone = label.tag, label.tone
 	case boards.Stale:
