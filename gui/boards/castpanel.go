@@ -40,6 +40,9 @@ func (p *castPanel) usedIn(name string) string {
 	p.count()
 	shared := lang.L("the library’s cast is shared by all boards")
 	cards := p.uses[strings.ToLower(name)]
+	if p.m.view.Ref == "" { // the board is still loading
+		return shared
+	}
 	if len(cards) == 0 {
 		return wording.Dotted(lang.L("@%s is not used on this board", name), shared)
 	}
