@@ -29,7 +29,9 @@ func TestABoardBecomesAFilmByTheKeyboard(t *testing.T) {
 	s.keys("ctrl+Return")
 	waitFor(t, "the film", func() bool { return len(lib.column(`SELECT id FROM assets WHERE kind = 'clip'`)) == 4 })
 	s.rest("board-film-made")
-	s.keys("Return") // what is next: the export
+	s.keys("Escape", "ctrl+shift+s")
+	s.shot("board-export")
+	s.keys("Return") // on the button of the export
 	exported := func(name string) func() bool {
 		return func() bool {
 			found, err := filepath.Glob(filepath.Join(home, "*", name))
