@@ -101,7 +101,7 @@ func (c *jobCard) fill(l listLine, st status.Status, now time.Time) {
 	default:
 		notices = c.ctx.notices(k, now)
 		c.bar.Hide()
-		c.setTexts(wording.Title(k.items[0].Job), 2, k.line(now), resources.Text2)
+		c.setTexts(k.title(), 2, k.line(now), resources.Text2)
 	}
 	list := c.ctx.onCard(k)
 	c.actionButtons.show(k.id(), list, busy)

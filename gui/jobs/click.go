@@ -77,6 +77,28 @@ func (k click) assets() (list []db.Asset) {
 	return list
 }
 
+// title returns the title of a click: its board with what was ordered, else the title of its oldest job. The jobs of a
+// click are in several groups while some have ended; the name of the board is the same in all of them.
+func (k click) title() string {
+	first := k.oldest()
+	if first.board == "" || k.single() {
+		return wording.Title(first.Job)
+	}
+	name, what := first.board, []string(nil)
+	if first.Client != "" {
+		name = wording.Plain(name)
+	}
+	add := func(word string, is func(it *item) bool) {
+		if slices.ContainsFunc(k.items, is) {
+			what = append(what, word)
+		}
+	}
+	add(lang.L("Pictures"), func(it *item) bool { return !it.Kind.IsVideo() })
+	add(lang.L("Clips"), func(it *item) bool { return it.Kind.IsVideo() && it.FinalOf == 0 })
+	add(lang.X("take", "Final"), func(it *item) bool { return it.FinalOf != 0 })
+	return wording.Dotted(name, wording.List(what))
+}
+
 // large reports whether the card shows one clip, or its place, and nothing else.
 func (k click) large() bool { return k.single() && k.items[0].large() }
 

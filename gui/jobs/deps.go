@@ -21,6 +21,7 @@ import (
 // Library is the part of the library that the lists read. *db.Library implements it.
 type Library interface {
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
+	BoardNames(ctx context.Context) (map[string]string, error) // by ref
 	AbsPath(rel string) (string, error)
 	AssetsOfJobs(ctx context.Context, jobIDs []int64) (map[int64][]db.Asset, error)
 	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)

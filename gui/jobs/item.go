@@ -36,6 +36,7 @@ type item struct {
 	turn    int            // place among the waiting jobs, from 1; 0: not known
 	again   *int64         // what the same request costs today; nil: not known
 	shown   jobs.Agreement // to that price, which buttons show
+	board   string         // the name of its board; "": none
 
 	amongPlay bool // the profile in use is the sandbox
 	reserved  bool // its card has the size of the result, whatever the job does: see [listModel.reserve]

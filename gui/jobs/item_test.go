@@ -371,3 +371,25 @@ func TestAJobThatComesAfterAnother(t *testing.T) {
 		}
 	}
 }
+
+// The jobs of a board's click have one title while some have ended. It is not that of their prompts.
+func TestClicksOfABoardAreNamedAfterIt(t *testing.T) {
+	job := func(id int64, kind db.JobKind, final int64, board string) *item {
+		return &item{Job: db.Job{ID: id, Kind: kind, FinalOf: final, Prompt: "boats", Client: "editor"}, board: board}
+	}
+	for _, c := range []struct {
+		items []*item
+		want  string
+	}{
+		{[]*item{job(2, db.TextToVideo, 0, "Dusk"), job(1, db.TextToVideo, 0, "Dusk")}, "Dusk · Clips"},
+		{[]*item{job(1, db.TextToImage, 0, "Dusk"), job(2, db.FramesToVideo, 0, "Dusk")}, "Dusk · Pictures and Clips"},
+		{[]*item{job(1, db.FramesToVideo, 9, "Dusk\u202e"), job(2, db.FramesToVideo, 8, "Dusk\u202e")},
+			"Dusk[U+202E] · Final"},
+		{[]*item{job(1, db.TextToVideo, 0, "Dusk")}, "boats"},
+		{[]*item{job(1, db.TextToVideo, 0, ""), job(2, db.TextToVideo, 0, "")}, "boats"},
+	} {
+		if got := (click{c.items}).title(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

@@ -199,5 +199,5 @@ func (l *jobList) contentKey(k click) string {
 			st.Sentence == "", st.Share >= 0,
 			wording.CheckTag(it.asset))
 	}
-	return b.String() + k.warning(l.full.Load(), now)
+	return b.String() + k.title() + k.warning(l.full.Load(), now)
 }

@@ -92,6 +92,9 @@ func (r *reader) items(ctx context.Context, rows []db.Job) ([]*item, error) {
 	if err := r.readFiles(ctx, list); err != nil {
 		return nil, err
 	}
+	if err := r.nameBoards(ctx, list); err != nil {
+		return nil, err
+	}
 	r.setPrices(ctx, list) // prices and profiles change for ended jobs too
 	pairModels(list)
 	r.ended = kept
@@ -205,6 +208,21 @@ func (r *reader) readFiles(ctx context.Context, list []*item) error {
 		if len(it.assets) > 0 {
 			it.asset = it.assets[0]
 		}
+	}
+	return nil
+}
+
+// nameBoards sets the names of the boards of jobs.
+func (r *reader) nameBoards(ctx context.Context, list []*item) error {
+	if !slices.ContainsFunc(list, func(it *item) bool { return it.Board != "" }) {
+		return nil
+	}
+	names, err := r.Library.BoardNames(ctx)
+	if err != nil {
+		return fmt.Errorf("read names of boards: %w", err)
+	}
+	for _, it := range list {
+		it.board = names[it.Board]
 	}
 	return nil
 }

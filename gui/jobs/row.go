@@ -111,7 +111,7 @@ func (r *jobRow) fillHead(l listLine, now time.Time) {
 	name, count, note := l.group.label(), lang.N("%s job", "%s jobs", n, lang.Number(n)), r.ctx.groupNote(l)
 	kit.Show(r.indent, l.kind == clickLine)
 	if l.kind == clickLine {
-		name = wording.Title(l.oldest().Job) // as on its card beside the form
+		name = l.title() // as on its card beside the form
 		note = l.costLine()
 	}
 	if l.asksApproval() {

@@ -354,6 +354,10 @@ func (g *stage) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
 	return db.Asset{}, db.ErrNotFound
 }
 
+func (g *stage) BoardNames(context.Context) (map[string]string, error) {
+	return map[string]string{"b0a4d": "Dusk"}, nil
+}
+
 func (g *stage) AbsPath(rel string) (string, error) { return "/library/" + rel, nil }
 
 func (g *stage) ModelStats(context.Context, ledger.Filter) ([]ledger.ModelStats, error) {
