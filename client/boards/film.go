@@ -22,7 +22,9 @@ type Film struct {
 
 // HasClipsOf reports whether two films have the same clips in the same order.
 func (f Film) HasClipsOf(o Film) bool {
-	return slices.EqualFunc(f.Shots, o.Shots, func(a, b FilmShot) bool { return a.ID == b.ID && a.Clip.Ref == b.Clip.Ref })
+	return slices.EqualFunc(f.Shots, o.Shots, func(a, b FilmShot) bool {
+		return a.ID == b.ID && a.Clip.Ref == b.Clip.Ref
+	})
 }
 
 // FilmShot is a shot of a [Film].

@@ -358,7 +358,8 @@ func TestWhatAStageMakes(t *testing.T) {
 		!strings.HasPrefix(d.label(pictures), "Make 1 picture · about ¥0.0") {
 		t.Errorf("it makes %q: %q, %q", got, d.label(clips), d.label(pictures))
 	}
-	if got := d.f.lines[0].Text(); !strings.HasPrefix(got, "Both buttons together about ¥5.6") || !strings.HasSuffix(got, " est.") {
+	if got := d.f.lines[0].Text(); !strings.HasPrefix(got, "Both buttons together about ¥5.6") ||
+		!strings.HasSuffix(got, " est.") {
 		t.Errorf("the foot says %q", got)
 	}
 	d.f.buttons[clips].OnTapped()

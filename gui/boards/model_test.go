@@ -302,7 +302,8 @@ func (l *boardLife) order(v boards.View, stage int, cards []string) (ordered *pl
 	case limits.budget != nil && limits.over(used) && used > 0:
 		l.Fatalf("the budget %d is exceeded: %d more are used", *limits.budget, used)
 	case limits.terms.Client != "" && (held == len(made)) != limits.over(q.Total):
-		l.Fatalf("%d of %d jobs of a click of %d wait for approval, the limits are %+v", held, len(made), q.Total, limits)
+		l.Fatalf("%d of %d jobs of a click of %d wait for approval, the limits are %+v", held, len(made), q.Total,
+			limits)
 	case q.Known && (sum != q.Total || !discarded && held == 0 && used != q.Total):
 		l.Fatalf("ordered at %d, the budget has %d less, the button shows %d", sum, used, q.Total)
 	}
@@ -808,8 +809,8 @@ func TestWhateverHappensToABoard(t *testing.T) {
 		d.must(store.Delete(t.Context(), l.ref))
 	}
 	t.Logf("%d clicks remade takes, %d made finals, %d looks at jobs with pictures of the cast, %d clicks refused, "+
-		"%d jobs held for a budget or approval", finished[planning.Outdated], finished[planning.Final], withCast, refused,
-		held)
+		"%d jobs held for a budget or approval", finished[planning.Outdated], finished[planning.Final], withCast,
+		refused, held)
 	if n >= 300 && (refused < n/20 || held < n/20) {
 		t.Errorf("of %d boards, %d clicks were refused and %d jobs held for a budget or approval", n, refused, held)
 	}
