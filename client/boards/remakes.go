@@ -70,8 +70,9 @@ func withOutdated(
 	return all, wants, outdated
 }
 
-// Followers returns the shots that no longer match, or are made from cards that do not, but whose takes match now. with
-// are those that a click remakes, and later those that it leaves out, because they wait for more than one other job.
+// Followers returns the shots that the label of a remake does not explain. with are the remade shots whose takes still
+// match, but are made from cards that the click remakes. later are the outdated shots that the click leaves out, for
+// example because they would wait for two jobs.
 func Followers(v boards.View, c *Click) (with, later []string) {
 	all, _, outdated := withOutdated(v, c.Context)
 	for _, card := range all {

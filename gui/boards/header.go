@@ -134,8 +134,8 @@ func (h *boardHeader) show() {
 	h.column.Refresh()
 }
 
-// showFilm shows whether a film can be made, and whether it is what comes next. The button keeps its place, because
-// those at the foot change while jobs end.
+// showFilm enables the button of the film if a film can be made, and emphasizes it if the film is the next step. The
+// button is here and not at the foot, where buttons appear and disappear while jobs end.
 func (h *boardHeader) showFilm() {
 	kind, can := kit.Plain, h.to.hasClips()
 	if can && h.totals.filmIsNext() {
