@@ -34,8 +34,8 @@ import (
 )
 
 // hangLimit is the longest time that one damaged library may take to open, to show and to close. On an idle computer it
-// takes less than a second, or two minutes if its jobs keep changing: then each place is drawn 40 times. The tests run
-// beside others.
+// takes less than a second. One with jobs that keep changing can take minutes, because settle then draws each place up
+// to 40 times. The tests run beside others.
 const hangLimit = 6 * time.Minute
 
 // settingsWithValues are settings of every screen, as they are stored.
